@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Someone else's mistake as a value: a Result holds what was asked for, or the
+// one sentence that says why not. Leaves the world's failures to error.hpp.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "base/check.hpp"
+
+namespace pbm {
+
+// Why something was not done: a whole sentence for the person who asked, and
+// the byte offset in what they wrote at which it went wrong.
+struct Refusal {
+  std::string why;
+  std::size_t at = 0;
+
+  friend bool operator==(const Refusal&, const Refusal&) = default;
+};
+
+// Either a T or a Refusal; never neither.
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : held_(std::in_place_index<0>, std::move(value)) {}
+  Result(Refusal refusal) : held_(std::in_place_index<1>, std::move(refusal)) {}
+
+  bool ok() const { return held_.index() == 0; }
+  explicit operator bool() const { return ok(); }
+
+  // The value. Asking a refusal for it is our bug.
+  const T& operator*() const& { return need(); }
+  T& operator*() & { return const_cast<T&>(need()); }
+  T&& operator*() && { return std::move(const_cast<T&>(need())); }
+  const T* operator->() const { return &need(); }
+  T* operator->() { return const_cast<T*>(&need()); }
+
+  // The refusal. Asking a value for it is our bug.
+  const Refusal& refusal() const {
+    check(!ok(), "a result that holds a value was asked for its refusal");
+    return std::get<1>(held_);
+  }
+
+ private:
+  const T& need() const {
+    check(ok(), "a refusal was used as a value");
+    return std::get<0>(held_);
+  }
+
+  std::variant<T, Refusal> held_;
+};
+
+// A Result with nothing to hand over when all went well.
+struct Done {};
+
+}  // namespace pbm

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cwchar>
+
+namespace pbm {
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; }
+
+std::string lower(std::string_view s) {
+  std::string out(s);
+  for (char& c : out) c = lower(c);
+  return out;
+}
+
+std::string upper(std::string_view s) {
+  std::string out(s);
+  for (char& c : out) c = upper(c);
+  return out;
+}
+
+bool is_letter(char c) { return lower(c) >= 'a' && lower(c) <= 'z'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool same_ignoring_case(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && starts_ignoring_case(a, b);
+}
+
+bool starts_ignoring_case(std::string_view text, std::string_view beginning) {
+  return text.size() >= beginning.size() &&
+         std::equal(beginning.begin(), beginning.end(), text.begin(),
+                    [](char x, char y) { return lower(x) == lower(y); });
+}
+
+namespace {
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+}  // namespace
+
+std::string_view trim(std::string_view s) {
+  while (!s.empty() && is_blank(s.front())) s.remove_prefix(1);
+  while (!s.empty() && is_blank(s.back())) s.remove_suffix(1);
+  return s;
+}
+
+std::vector<std::string> words(std::string_view s) {
+  std::vector<std::string> out;
+  for (s = trim(s); !s.empty(); s = trim(s)) {
+    std::size_t n = 0;
+    while (n < s.size() && !is_blank(s[n])) ++n;
+    out.emplace_back(s.substr(0, n));
+    s.remove_prefix(n);
+  }
+  return out;
+}
+
+std::string one_of(const std::vector<std::string>& items) {
+  std::string out;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (i > 0) out += i + 1 == items.size() ? " or " : ", ";
+    out += items[i];
+  }
+  return out;
+}
+
+std::string count_of(std::size_t n, std::string_view one, std::string_view many) {
+  return std::to_string(n) + " " + std::string(n == 1 ? one : many);
+}
+
+Decoded decode_utf8(std::string_view s) {
+  constexpr Decoded bad{0xFFFD, 1, false};
+  if (s.empty()) return {0, 0, false};
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(s[i]); };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return {lead, 1, true};
+  const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || s.size() < size) return bad;
+  char32_t c = lead & (0xFFU >> (size + 1));
+  for (std::size_t i = 1; i < size; ++i) {
+    if ((byte(i) & 0xC0U) != 0x80) return bad;
+    c = (c << 6) | (byte(i) & 0x3FU);
+  }
+  constexpr std::array<char32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
+  if (c < least[size] || c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF)) return bad;
+  return {c, size, true};
+}
+
+void append_utf8(std::string& out, char32_t c) {
+  const auto put = [&](char32_t byte) { out.push_back(static_cast<char>(byte)); };
+  if (c < 0x80) {
+    put(c);
+  } else if (c < 0x800) {
+    put(0xC0 | (c >> 6));
+    put(0x80 | (c & 0x3F));
+  } else if (c < 0x10000) {
+    put(0xE0 | (c >> 12));
+    put(0x80 | ((c >> 6) & 0x3F));
+    put(0x80 | (c & 0x3F));
+  } else {
+    put(0xF0 | (c >> 18));
+    put(0x80 | ((c >> 12) & 0x3F));
+    put(0x80 | ((c >> 6) & 0x3F));
+    put(0x80 | (c & 0x3F));
+  }
+}
+
+bool valid_utf8(std::string_view s) {
+  while (!s.empty()) {
+    const Decoded d = decode_utf8(s);
+    if (!d.valid) return false;
+    s.remove_prefix(d.bytes);
+  }
+  return true;
+}
+
+namespace {
+
+// Characters that show nothing or turn the reading direction: a name made
+// with them could look like another, or reorder the line it stands in.
+bool invisible(char32_t c) {
+  struct Range {
+    char32_t from, to;
+  };
+  static constexpr std::array<Range, 17> ranges{{{0x00AD, 0x00AD},
+                                                 {0x034F, 0x034F},
+                                                 {0x0600, 0x0605},
+                                                 {0x061C, 0x061C},
+                                                 {0x06DD, 0x06DD},
+                                                 {0x070F, 0x070F},
+                                                 {0x115F, 0x1160},
+                                                 {0x17B4, 0x17B5},
+                                                 {0x180B, 0x180F},
+                                                 {0x200B, 0x200F},
+                                                 {0x2028, 0x202E},
+                                                 {0x2060, 0x206F},
+                                                 {0xFE00, 0xFE0F},
+                                                 {0xFEFF, 0xFEFF},
+                                                 {0xFFF0, 0xFFFB},
+                                                 {0x1BCA0, 0x1BCA3},
+                                                 {0xE0000, 0xE0FFF}}};
+  return std::any_of(ranges.begin(), ranges.end(),
+                     [&](const Range& r) { return c >= r.from && c <= r.to; });
+}
+
+}  // namespace
+
+int columns(char32_t c) {
+  if (c < 0x7F) return c < 0x20 ? 0 : 1;
+  return std::max(0, ::wcwidth(static_cast<wchar_t>(c)));
+}
+
+int columns(std::string_view utf8) {
+  int n = 0;
+  while (!utf8.empty()) {
+    const Decoded d = decode_utf8(utf8);
+    n += columns(d.c);
+    utf8.remove_prefix(d.bytes);
+  }
+  return n;
+}
+
+std::string safe_text(std::string_view s) {
+  std::string out;
+  out.reserve(s.size());
+  int marks = 2;  // nothing to put an accent on yet
+  while (!s.empty()) {
+    const Decoded d = decode_utf8(s);
+    s.remove_prefix(d.bytes);
+    const int width = d.c < 0x80 ? (d.c < 0x20 || d.c == 0x7F ? -1 : 1)
+                                 : ::wcwidth(static_cast<wchar_t>(d.c));
+    // Two accents a letter are a language; more are a prank.
+    const bool shown = d.valid && width >= 0 && !invisible(d.c) && (width > 0 || marks < 2);
+    if (shown)
+      append_utf8(out, d.c);
+    else
+      out.push_back('?');
+    marks = shown && width == 0 ? marks + 1 : 0;
+  }
+  return out;
+}
+
+std::string fit(std::string_view s, int max) {
+  const std::string safe = safe_text(s);
+  if (max <= 0) return "";
+  if (columns(safe) <= max) return safe;
+  std::string out;
+  int used = 0;
+  for (std::string_view rest = safe; !rest.empty();) {
+    const Decoded d = decode_utf8(rest);
+    const int w = columns(d.c);
+    if (used + w > max - 1) break;
+    out.append(rest.substr(0, d.bytes));
+    used += w;
+    rest.remove_prefix(d.bytes);
+  }
+  return out + "~";
+}
+
+std::string pad(std::string_view s, int max) {
+  std::string out = fit(s, max);
+  out.append(static_cast<std::size_t>(std::max(0, max - columns(out))), ' ');
+  return out;
+}
+
+std::vector<std::string> wrap(std::string_view text, int max) {
+  std::vector<std::string> out;
+  if (max <= 0) return out;
+  std::string line;
+  for (std::string word : words(text)) {
+    const int room = max - (line.empty() ? 0 : columns(line) + 1);
+    if (columns(word) <= room) {
+      line += (line.empty() ? "" : " ") + word;
+      continue;
+    }
+    if (!line.empty()) out.push_back(std::move(line));
+    line.clear();
+    while (columns(word) > max) {  // a word wider than the line is cut
+      std::size_t n = 0;
+      for (int used = 0; n < word.size();) {
+        const Decoded d = decode_utf8(std::string_view(word).substr(n));
+        const int w = columns(d.c);
+        if (used + w > max) break;
+        used += w;
+        n += d.bytes;
+      }
+      n = std::max<std::size_t>(n, 1);
+      out.push_back(word.substr(0, n));
+      word.erase(0, n);
+    }
+    line = word;
+  }
+  if (!line.empty()) out.push_back(line);
+  return out;
+}
+
+}  // namespace pbm

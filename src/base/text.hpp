@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Text as people type and terminals show it: case, blanks, UTF-8, columns.
+// Leaves where text is put to the canvas and what it means to everyone else.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pbm {
+
+// ASCII only: other bytes stay as they are.
+char lower(char c);
+char upper(char c);
+std::string lower(std::string_view s);
+std::string upper(std::string_view s);
+bool is_letter(char c);
+bool is_digit(char c);
+bool same_ignoring_case(std::string_view a, std::string_view b);
+bool starts_ignoring_case(std::string_view text, std::string_view beginning);
+
+// `s` without blanks (space, tab, CR, LF) at either end.
+std::string_view trim(std::string_view s);
+
+// The words of `s`, parted by blanks.
+std::vector<std::string> words(std::string_view s);
+
+// "A", "A or B", "A, B or C".
+std::string one_of(const std::vector<std::string>& items);
+
+// "1 ply", "3 plies".
+std::string count_of(std::size_t n, std::string_view one, std::string_view many);
+
+// One decoded character of UTF-8 and how many bytes it took. Bytes that are
+// no UTF-8 (overlong, surrogate, cut off) decode one by one to U+FFFD.
+struct Decoded {
+  char32_t c;
+  std::size_t bytes;
+  bool valid;
+};
+Decoded decode_utf8(std::string_view s);
+void append_utf8(std::string& out, char32_t c);
+bool valid_utf8(std::string_view s);
+
+// Columns a terminal of the current locale gives `c`: 0 for combining marks,
+// 1 or 2. Never asked of what safe_text() takes out.
+int columns(char32_t c);
+int columns(std::string_view utf8);
+
+// Text from other people (names, files, the network) made harmless: control
+// characters, invisible and direction-changing characters, broken UTF-8 and
+// stacked accents become '?'. What comes back moves no cursor and changes no
+// colour, whatever terminal it goes to.
+std::string safe_text(std::string_view s);
+
+// safe_text() in at most `columns`; what does not fit ends in "~".
+std::string fit(std::string_view s, int columns);
+
+// fit(), then blanks up to `columns`.
+std::string pad(std::string_view s, int columns);
+
+// `text` in lines of at most `columns`, broken at blanks where there are any.
+std::vector<std::string> wrap(std::string_view text, int columns);
+
+}  // namespace pbm

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "game/options.hpp"
+
+#include <algorithm>
+
+namespace pbm {
+namespace {
+
+const OptionSpec* find_option(const GameType& game, std::string_view name) {
+  for (const OptionSpec& spec : game.options)
+    if (same_ignoring_case(spec.name, name) ||
+        std::any_of(spec.aliases.begin(), spec.aliases.end(),
+                    [&](std::string_view alias) { return same_ignoring_case(alias, name); }))
+      return &spec;
+  return nullptr;
+}
+
+Result<Options::Item> read_option(const GameType& game, std::string_view word) {
+  const std::string shown = fit(word, 40);
+  if (word.size() < 2 || word.front() != '-') return Refusal{"'" + shown + "' is not an option: options start with a dash.", 0};
+  const std::string_view body = word.substr(1);
+  const std::size_t equals = body.find('=');
+  const OptionSpec* spec = find_option(game, body.substr(0, equals));
+  if (!spec) {
+    const std::string syntax = option_syntax(game);
+    return Refusal{std::string(game.title) + " has no option '" + shown + "': " +
+                   (syntax.empty() ? "it has no options." : "it takes " + syntax + ".")};
+  }
+  const std::string name(spec->name);
+  if (!spec->check_value) {
+    if (equals != std::string_view::npos) return Refusal{"-" + name + " takes no value: write just -" + name + "."};
+    return Options::Item{name, ""};
+  }
+  if (equals == std::string_view::npos)
+    return Refusal{"-" + name + " needs a value: -" + name + "=" + std::string(spec->value) + ", " + std::string(spec->about) + "."};
+  auto value = spec->check_value(body.substr(equals + 1));
+  if (!value) return Refusal{"'" + shown + "': " + value.refusal().why};
+  return Options::Item{name, *value};
+}
+
+}  // namespace
+
+Result<Options> read_options(const GameType& game, const std::vector<std::string>& words) {
+  std::vector<Options::Item> read;
+  for (const std::string& word : words) {
+    auto item = read_option(game, word);
+    if (!item) return item.refusal();
+    for (const Options::Item& other : read)
+      if (other.name == item->name)
+        return Refusal{"-" + item->name + " is given twice: once is enough (" + option_syntax(game) + ")."};
+    read.push_back(*item);
+  }
+  Options options;
+  for (const OptionSpec& spec : game.options)
+    for (const Options::Item& item : read)
+      if (item.name == spec.name && (item.value.empty() || item.value != spec.standard)) options.items.push_back(item);
+  return options;
+}
+
+std::string option_syntax(const GameType& game) {
+  std::string out;
+  for (const OptionSpec& spec : game.options) {
+    if (!out.empty()) out += ' ';
+    out += "-" + std::string(spec.name);
+    if (!spec.value.empty()) out += "=" + std::string(spec.value);
+    for (std::string_view alias : spec.aliases) out += "|-" + std::string(alias);
+  }
+  return out;
+}
+
+std::string title_with_options(const GameType& game, const Options& options) {
+  std::string out(game.title);
+  for (const std::string& word : options.words()) out += " " + word;
+  return out;
+}
+
+}  // namespace pbm

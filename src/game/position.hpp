@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Any game's State by value, its type forgotten. Moves are their canonical
+// spelling here; whoever needs speed is a template over State (perft.hpp).
+#pragma once
+
+#include <memory>
+
+#include "game/game.hpp"
+
+namespace pbm {
+
+class Position {
+ public:
+  template <GameState S>
+  explicit Position(S state) : held_(std::make_unique<Holder<S>>(std::move(state))) {}
+  Position(const Position& other) : held_(other.held_->copy()) {}
+  Position(Position&&) noexcept = default;
+  Position& operator=(const Position& other) { return *this = Position(other); }
+  Position& operator=(Position&&) noexcept = default;
+  ~Position() = default;
+
+  int seats() const { return held_->seats(); }
+  Seat to_move() const { return held_->to_move(); }
+  std::optional<Outcome> outcome() const { return held_->outcome(); }
+
+  // The legal plies: canonical, sorted bytewise, empty exactly when outcome() is set.
+  std::vector<std::string> legal() const { return held_->legal(); }
+
+  // Every accepted spelling of every legal ply, lower case, with the ply it stands for; sorted.
+  struct Spelling {
+    std::string typed, ply;
+    friend auto operator<=>(const Spelling&, const Spelling&) = default;
+  };
+  std::vector<Spelling> spellings() const { return held_->spellings(); }
+
+  // The canonical spelling of `typed`, or why it is no legal ply. Blanks
+  // around it do not count; the offset of a refusal is into `typed` as given.
+  Result<std::string> parse(std::string_view typed) const;
+
+  // Of a legal ply (anything else is our bug):
+  void play(std::string_view ply) { held_->play(ply); }
+  std::vector<SpotId> trail(std::string_view ply) const { return held_->trail(ply); }
+  std::vector<SpotId> touched(std::string_view ply) const { return held_->touched(ply); }
+  std::string describe(std::string_view ply) const { return held_->describe(ply); }
+  std::string caution(std::string_view ply) const { return held_->caution(ply); }
+
+  std::string sign(Seat seat) const { return held_->sign(seat); }
+  std::string holdings(Seat seat) const { return held_->holdings(seat); }
+  Drawing draw(const View& view) const { return held_->draw(view); }
+  std::vector<std::string> in_words() const { return held_->in_words(); }
+
+  // The seat plays no more. Pre: the game is for more than two and two others still play.
+  void drop(Seat seat) { held_->drop(seat); }
+
+  friend bool operator==(const Position& a, const Position& b) { return a.held_->equals(*b.held_); }
+
+ private:
+  struct Any {
+    virtual ~Any() = default;
+    virtual std::unique_ptr<Any> copy() const = 0;
+    virtual bool equals(const Any&) const = 0;
+    virtual int seats() const = 0;
+    virtual Seat to_move() const = 0;
+    virtual std::optional<Outcome> outcome() const = 0;
+    virtual std::vector<std::string> legal() const = 0;
+    virtual std::vector<Spelling> spellings() const = 0;
+    virtual Result<std::string> parse(std::string_view) const = 0;
+    virtual void play(std::string_view) = 0;
+    virtual std::vector<SpotId> trail(std::string_view) const = 0;
+    virtual std::vector<SpotId> touched(std::string_view) const = 0;
+    virtual std::string describe(std::string_view) const = 0;
+    virtual std::string caution(std::string_view) const = 0;
+    virtual std::string sign(Seat) const = 0;
+    virtual std::string holdings(Seat) const = 0;
+    virtual Drawing draw(const View&) const = 0;
+    virtual std::vector<std::string> in_words() const = 0;
+    virtual void drop(Seat) = 0;
+  };
+
+  template <class S>
+  struct Holder final : Any {
+    explicit Holder(S s) : state(std::move(s)) {}
+    std::unique_ptr<Any> copy() const override { return std::make_unique<Holder>(state); }
+    bool equals(const Any& other) const override {
+      const auto* same = dynamic_cast<const Holder*>(&other);
+      return same && same->state == state;
+    }
+    int seats() const override { return state.seats(); }
+    Seat to_move() const override { return state.to_move(); }
+    std::optional<Outcome> outcome() const override { return state.outcome(); }
+    std::vector<std::string> legal() const override {
+      std::vector<std::string> out;
+      state.each_move([&](typename S::Move m) { out.push_back(state.text(m)); });
+      sort(out);
+      return out;
+    }
+    std::vector<Spelling> spellings() const override {
+      std::vector<Spelling> out;
+      state.each_move([&](typename S::Move m) {
+        const std::string ply = state.text(m);
+        state.spellings(m, [&](const std::string& typed) { out.push_back({lower(typed), ply}); });
+      });
+      sort(out);
+      return out;
+    }
+    Result<std::string> parse(std::string_view typed) const override {
+      auto move = state.parse(typed);
+      if (!move) return move.refusal();
+      return state.text(*move);
+    }
+    typename S::Move need(std::string_view ply) const {
+      auto move = state.parse(ply);
+      check(move.ok(), "a ply was used that is not legal");
+      return *move;
+    }
+    void play(std::string_view ply) override { state.play(need(ply)); }
+    std::vector<SpotId> trail(std::string_view ply) const override { return state.trail(need(ply)); }
+    std::vector<SpotId> touched(std::string_view ply) const override { return state.touched(need(ply)); }
+    std::string describe(std::string_view ply) const override { return state.describe(need(ply)); }
+    std::string caution(std::string_view ply) const override { return state.caution(need(ply)); }
+    std::string sign(Seat seat) const override { return state.sign(seat); }
+    std::string holdings(Seat seat) const override { return state.holdings(seat); }
+    Drawing draw(const View& view) const override { return state.draw(view); }
+    std::vector<std::string> in_words() const override { return state.in_words(); }
+    void drop([[maybe_unused]] Seat seat) override {
+      if constexpr (requires { state.drop(seat); })
+        state.drop(seat);
+      else
+        check(false, "a seat was dropped from a game for two");
+    }
+
+    S state;
+  };
+
+  static void sort(std::vector<std::string>& v);
+  static void sort(std::vector<Spelling>& v);
+
+  std::unique_ptr<Any> held_;
+};
+
+}  // namespace pbm

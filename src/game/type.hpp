@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// What the program knows of a game before it is played: one row of the table
+// in games/all.cpp. Leaves the rules to the State behind start().
+#pragma once
+
+#include <span>
+
+#include "game/perft.hpp"
+#include "game/position.hpp"
+
+namespace pbm {
+
+// One option of a game: how it is typed and what it takes.
+struct OptionSpec {
+  std::string_view name;                  // "size": typed -size=...
+  std::vector<std::string_view> aliases;  // other names for the same; printed as `name`
+  std::string_view value;                 // "WxH"; "" for a plain switch
+  std::string_view standard;              // what an unset value means: "6x4"
+  std::string_view about;                 // its limits and effect, a short phrase
+  // The canonical value, or the reason with the syntax. Null for a plain switch.
+  Result<std::string> (*check_value)(std::string_view) = nullptr;
+};
+
+// One row of the table.
+struct GameType {
+  std::string_view name;         // the command word: "toot"
+  std::string_view title;        // "Toot"
+  std::string_view about;        // one line for lists
+  std::string_view move_syntax;  // one line for hints: "column and letter, as BT"
+  int least_seats = 2;
+  int most_seats = 2;
+  std::vector<OptionSpec> options;
+  std::string_view fields;                // Soccolot's "abc"; "" when there is one drawing
+  std::vector<std::string_view> variants;  // option words worth their own tests: "", "-tootris", ...
+
+  // The start position; refuses what options.hpp cannot know (options against seats).
+  Result<Position> (*start)(const Options&, int seats) = nullptr;
+  // Legal ply sequences of `depth` plies from the start. Pre: start() accepts.
+  std::uint64_t (*perft)(const Options&, int seats, int depth) = nullptr;
+  // What a newcomer should know before choosing this, or "".
+  std::string (*remark)(const Options&, int seats) = nullptr;
+};
+
+// Fills in what follows from the State.
+template <GameState S>
+GameType game_row(GameType row) {
+  row.start = [](const Options& options, int seats) -> Result<Position> {
+    auto state = S::start(options, seats);
+    if (!state) return state.refusal();
+    return Position(std::move(*state));
+  };
+  row.perft = [](const Options& options, int seats, int depth) { return perft(*S::start(options, seats), depth); };
+  if (!row.remark) row.remark = [](const Options&, int) { return std::string(); };
+  return row;
+}
+
+// The table, defined in games/all.cpp: every game, in the order lists show them.
+std::span<const GameType> all_games();
+
+// The game called `name` in any case, or null.
+const GameType* find_game(std::string_view name);
+
+// "toot, flooprail, plotto, chaos or soccolot".
+std::string game_names();
+
+}  // namespace pbm

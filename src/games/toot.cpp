@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: MIT
+// Toot and Tootris (rules/toot.md): letters dropped down columns, four in a
+// line spell a name.
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "games/rows.hpp"
+
+namespace pbm {
+namespace {
+
+constexpr int kMostColumns = 14;
+constexpr int kMostRows = 20;
+constexpr int kName = 4;         // letters in a name
+constexpr int kPad = kName - 1;  // empty columns and rows around the board, so that no window leaves it
+
+enum Letter : std::uint8_t { kT, kO };
+constexpr char glyph(Letter l) { return l == kT ? 'T' : 'O'; }
+
+struct Size {
+  int width = 6, height = 4;
+};
+
+// The four ways a name can lie, as the step from one letter to the next.
+struct Direction {
+  int column, row;
+};
+constexpr std::array<Direction, 4> kDirections{{{1, 0}, {0, 1}, {1, 1}, {1, -1}}};
+
+class Toot {
+ public:
+  struct Move {
+    std::uint8_t column;
+    Letter letter;
+    friend bool operator==(const Move&, const Move&) = default;
+  };
+
+  Toot(Size size, bool tootris)
+      : width_(static_cast<std::uint8_t>(size.width)),
+        height_(static_cast<std::uint8_t>(size.height)),
+        tootris_(tootris),
+        open_(width_),
+        empty_(width_) {
+    // Stock (rules/toot.md, "Letters"): a quarter of the cells, rounded up, of each letter.
+    for (auto& stock : stock_) stock.fill(static_cast<std::uint8_t>((size.width * size.height + 3) / 4));
+  }
+
+  static Result<Toot> start(const Options& options, int seats);
+
+  int seats() const { return 2; }
+  Seat to_move() const { return mover_; }
+  bool over() const { return end_ != End::playing; }
+  std::optional<Outcome> outcome() const;
+
+  template <class F>
+  void each_move(F f) const {
+    if (over()) return;
+    for (std::uint8_t c = 0; c < width_; ++c) {
+      if (filled_[c] == height_) continue;
+      for (Letter l : {kO, kT})
+        if (has(mover_, l)) f(Move{c, l});
+    }
+  }
+
+  std::uint64_t count_moves() const {
+    return over() ? 0 : std::uint64_t{open_} * letters_of(mover_);
+  }
+
+  // count_moves() of the position after `m`, without playing it.
+  std::uint64_t count_after(Move m) const {
+    if (spelled_by(m) != 0) return 0;
+    const bool top = filled_[m.column] + 1 == height_;
+    if (tootris_) {
+      const bool clears = empty_ == 0 || (empty_ == 1 && filled_[m.column] == 0);
+      return 2 * std::uint64_t(clears ? width_ : open_ - top);
+    }
+    return std::uint64_t(open_ - top) * letters_of(1 - mover_);
+  }
+
+  void play(Move m);
+
+  std::string text(Move m) const { return {static_cast<char>('A' + m.column), glyph(m.letter)}; }
+  template <class F>
+  void spellings(Move m, F f) const {
+    f(text(m));
+  }
+  std::vector<SpotId> trail(Move m) const { return {spot(m.column, filled_[m.column])}; }
+  std::vector<SpotId> touched(Move m) const;
+  Result<Move> parse(std::string_view typed) const;
+  std::string describe(Move m) const;
+  std::string caution(Move m) const;
+  std::string sign(Seat seat) const { return seat == 0 ? "TOOT" : "OTTO"; }
+  std::string holdings(Seat seat) const;
+  Drawing draw(const View&) const;
+  std::vector<std::string> in_words() const;
+
+  friend bool operator==(const Toot&, const Toot&) = default;
+
+ private:
+  enum class End : std::uint8_t { playing, toot, otto, full };
+  static constexpr unsigned kTootBit = 1, kOttoBit = 2;  // of spelled_by()
+
+  static SpotId spot(int column, int row) { return row * kMostColumns + column; }
+  bool has(Seat seat, Letter l) const { return tootris_ || stock_[seat][l] > 0; }
+  unsigned letters_of(Seat seat) const { return tootris_ ? 2U : (stock_[seat][kT] > 0) + (stock_[seat][kO] > 0); }
+  bool is(int column, int row, Letter l) const { return (cells_[l][column + kPad] >> (row + kPad)) & 1U; }
+  char at(int column, int row) const { return is(column, row, kT) ? 'T' : is(column, row, kO) ? 'O' : '.'; }
+
+  unsigned spelled_by(Move m) const;
+  void drop_bottom_row();
+  std::string letters_left(Seat seat) const;
+  std::string column_names() const;
+  std::string open_columns() const;
+
+  // A bit a cell: cells_[letter][column + kPad], bit row + kPad, row 0 at the bottom.
+  std::array<std::array<std::uint32_t, kMostColumns + 2 * kPad>, 2> cells_{};
+  std::array<std::uint8_t, kMostColumns> filled_{};         // pieces in a column
+  std::array<std::array<std::uint8_t, 2>, 2> stock_{};      // [seat][letter], unused in Tootris
+  std::uint8_t width_, height_;
+  bool tootris_;
+  std::uint8_t open_, empty_;                               // columns not full, columns without a piece
+  std::uint8_t mover_ = 0;
+  End end_ = End::playing;
+  std::uint8_t last_column_ = 0, last_row_ = 0, last_spelled_ = 0;  // set when a name ended the game
+};
+
+// Which names the piece of `m` completes, read both ways round at once: both
+// words are palindromes. Windows of seven cells centred on the piece hold
+// every line of four through it.
+unsigned Toot::spelled_by(Move m) const {
+  const int row = filled_[m.column];
+  const auto windows = [&](Letter l) {
+    const std::uint32_t* column = &cells_[l][m.column];  // kPad to the left of the piece
+    std::uint32_t across = 0, rising = 0, falling = 0;
+    for (int i = 0; i < 2 * kPad + 1; ++i) {
+      across |= ((column[i] >> (row + kPad)) & 1U) << i;
+      rising |= ((column[i] >> (row + i)) & 1U) << i;
+      falling |= ((column[i] >> (row + 2 * kPad - i)) & 1U) << i;
+    }
+    const std::uint32_t down = (column[kPad] >> row) & 0x7FU;
+    std::uint32_t packed = across | rising << 8 | falling << 16 | down << 24;
+    if (l == m.letter) packed |= 0x08080808U;  // the piece itself, in the middle of each
+    return packed;
+  };
+  const std::uint32_t t = windows(kT), o = windows(kO);
+  constexpr std::uint32_t starts = 0x0F0F0F0FU;
+  const std::uint32_t toot = t & (o >> 1) & (o >> 2) & (t >> 3) & starts;
+  const std::uint32_t otto = o & (t >> 1) & (t >> 2) & (o >> 3) & starts;
+  return (toot ? kTootBit : 0) | (otto ? kOttoBit : 0);
+}
+
+void Toot::play(Move m) {
+  const unsigned spelled = spelled_by(m);
+  const int row = filled_[m.column]++;
+  cells_[m.letter][m.column + kPad] |= 1U << (row + kPad);
+  if (row == 0) --empty_;
+  if (row + 1 == height_) --open_;
+  if (!tootris_) --stock_[mover_][m.letter];
+  if (spelled != 0) {
+    // "Winning": the player's own name first, whoever else's stands there too.
+    const unsigned own = mover_ == 0 ? kTootBit : kOttoBit;
+    const bool toot = (spelled & own) ? mover_ == 0 : mover_ != 0;
+    end_ = toot ? End::toot : End::otto;
+    last_column_ = m.column;
+    last_row_ = static_cast<std::uint8_t>(row);
+    last_spelled_ = static_cast<std::uint8_t>(spelled);
+  } else if (tootris_) {
+    if (empty_ == 0) drop_bottom_row();
+  } else if (open_ == 0) {
+    end_ = End::full;
+  }
+  mover_ ^= 1U;
+}
+
+void Toot::drop_bottom_row() {
+  constexpr std::uint32_t board_rows = ~((1U << kPad) - 1U);
+  for (auto& letter : cells_)
+    for (std::uint32_t& column : letter) column = (column >> 1) & board_rows;
+  open_ = width_;
+  empty_ = 0;
+  for (int c = 0; c < width_; ++c)
+    if (--filled_[c] == 0) ++empty_;
+}
+
+std::optional<Outcome> Toot::outcome() const {
+  if (!over()) return std::nullopt;
+  if (end_ == End::full) return Outcome{std::nullopt, "the board is full and neither name is spelled", {}};
+  const Seat winner = end_ == End::toot ? 0 : 1;
+  const std::array<Letter, 2> outer_inner = winner == 0 ? std::array{kT, kO} : std::array{kO, kT};
+  Outcome out{winner, "", {}};
+  for (const Direction d : kDirections)
+    for (int back = 0; back < kName; ++back) {
+      const int c = last_column_ - back * d.column, r = last_row_ - back * d.row;
+      bool here = true;
+      for (int i = 0; i < kName && here; ++i) {
+        const int cc = c + i * d.column, rr = r + i * d.row;
+        here = cc >= 0 && cc < width_ && rr >= 0 && rr < height_ && is(cc, rr, outer_inner[i == 1 || i == 2]);
+      }
+      if (!here) continue;
+      if (out.why.empty()) {
+        const std::string from(1, static_cast<char>('A' + c)), to(1, static_cast<char>('A' + c + 3));
+        out.why = sign(winner) + " is spelled ";
+        if (d.column == 0)
+          out.why += "in column " + from;
+        else if (d.row == 0)
+          out.why += (r == 0 ? "in the bottom row" : "in row " + std::to_string(r + 1) + " from below") + ", " + from + " to " + to;
+        else
+          out.why += std::string("on the ") + (d.row > 0 ? "rising" : "falling") + " diagonal from " + from + " to " + to;
+      }
+      for (int i = 0; i < kName; ++i) out.spots.push_back(spot(c + i * d.column, r + i * d.row));
+    }
+  if (last_spelled_ == (kTootBit | kOttoBit)) out.why += ", and who spells both names wins";
+  std::sort(out.spots.begin(), out.spots.end());
+  out.spots.erase(std::unique(out.spots.begin(), out.spots.end()), out.spots.end());
+  return out;
+}
+
+std::vector<SpotId> Toot::touched(Move m) const {
+  const int row = filled_[m.column];
+  Toot next = *this;
+  next.play(m);
+  // In Tootris the piece may have fallen a row, or gone with it.
+  const int fell = !next.over() && next.filled_[m.column] == row ? 1 : 0;
+  if (row < fell) return {};
+  return {spot(m.column, row - fell)};
+}
+
+std::string Toot::column_names() const {
+  if (width_ == 1) return "the only column is A";
+  return std::string("the columns are A to ") + static_cast<char>('A' + width_ - 1);
+}
+
+std::string Toot::open_columns() const {
+  std::vector<std::string> names;
+  for (int c = 0; c < width_; ++c)
+    if (filled_[c] < height_) names.emplace_back(1, static_cast<char>('A' + c));
+  return one_of(names);
+}
+
+std::string Toot::letters_left(Seat seat) const {
+  if (!has(seat, kT)) return "O";
+  return has(seat, kO) ? "T or O" : "T";
+}
+
+Result<Toot::Move> Toot::parse(std::string_view typed) const {
+  if (over()) return Refusal{"The game is over: no more letters can be dropped.", 0};
+  if (typed.empty()) return Refusal{"Type a column and a letter, as in BT: a T down column B.", 0};
+  const auto shown = [&](std::size_t at) {
+    return "'" + safe_text(typed.substr(at, decode_utf8(typed.substr(at)).bytes)) + "'";
+  };
+  const int column = lower(typed[0]) - 'a';
+  if (!is_letter(typed[0])) return Refusal{shown(0) + " is not a column: " + column_names() + ".", 0};
+  if (column >= width_)
+    return Refusal{std::string("There is no column ") + upper(typed[0]) + " on this board: " + column_names() + ".", 0};
+  const std::string name(1, upper(typed[0]));
+  const std::string choices = letters_left(mover_);
+  if (filled_[column] == height_)
+    return Refusal{"Column " + name + " is full: there is room in " + open_columns() + ".", 0};
+  if (typed.size() == 1) return Refusal{"Which letter down column " + name + "? Add " + choices + ".", 1};
+  const char l = lower(typed[1]);
+  if (l != 't' && l != 'o') return Refusal{shown(1) + " is not a letter of this game: drop " + choices + ".", 1};
+  const Letter letter = l == 't' ? kT : kO;
+  if (!has(mover_, letter))
+    return Refusal{sign(mover_) + " has no " + glyph(letter) + " left: drop " + choices + ".", 1};
+  if (typed.size() > 2)
+    return Refusal{"Too long: a move is one column and one letter, as in " + name + glyph(letter) + ".", 2};
+  return Move{static_cast<std::uint8_t>(column), letter};
+}
+
+std::string Toot::describe(Move m) const {
+  const std::string what = std::string(m.letter == kT ? "drops a T" : "drops an O") + " down column " + static_cast<char>('A' + m.column);
+  const bool clears = tootris_ && spelled_by(m) == 0 && empty_ == 1 && filled_[m.column] == 0;
+  return clears ? what + " and the bottom row disappears" : what;
+}
+
+std::string Toot::caution(Move m) const {
+  const unsigned spelled = spelled_by(m);
+  const unsigned own = mover_ == 0 ? kTootBit : kOttoBit;
+  if (spelled != 0 && !(spelled & own)) return "This spells " + sign(1 - mover_) + ": your opponent would win.";
+  if (spelled == 0 && !tootris_ && stock_[mover_][m.letter] == 1) return std::string("This is your last ") + glyph(m.letter) + ".";
+  return "";
+}
+
+std::string Toot::holdings(Seat seat) const {
+  if (tootris_) return "";
+  return std::to_string(stock_[seat][kT]) + " T " + std::to_string(stock_[seat][kO]) + " O";
+}
+
+Drawing Toot::draw(const View&) const {
+  Drawing out;
+  std::string header;
+  for (int c = 0; c < width_; ++c) {
+    if (c > 0) header += ' ';
+    header += static_cast<char>('A' + c);
+  }
+  out.rows.push_back(header);
+  for (int r = height_ - 1; r >= 0; --r) {
+    std::string line;
+    for (int c = 0; c < width_; ++c) {
+      const char here = at(c, r);
+      if (c > 0) line += ' ';
+      Spot s;
+      s.id = spot(c, r);
+      s.name = std::string(1, static_cast<char>('A' + c));
+      s.what = here == '.' ? "" : std::string(1, here);
+      s.row = static_cast<int>(out.rows.size());
+      s.column = static_cast<int>(line.size());
+      s.role = here == 'T' ? Role::piece1 : here == 'O' ? Role::piece2 : Role::empty;
+      out.spots.push_back(std::move(s));
+      line += here;
+    }
+    out.rows.push_back(line);
+  }
+  return out;
+}
+
+std::vector<std::string> Toot::in_words() const {
+  std::vector<std::string> out;
+  for (int c = 0; c < width_; ++c) {
+    if (filled_[c] == 0) continue;
+    std::string line = std::string("Column ") + static_cast<char>('A' + c) + " from the bottom:";
+    for (int r = 0; r < filled_[c]; ++r) line += std::string(" ") + at(c, r);
+    out.push_back(line + (filled_[c] == height_ ? ", full." : "."));
+  }
+  if (out.empty()) out.push_back("The board is empty: " + column_names() + ", " + count_of(height_, "row", "rows") + " high.");
+  return out;
+}
+
+constexpr std::string_view kSizeSyntax = "write -size=WxH with W from 1 to 14 and H from 1 to 20, as -size=7x9.";
+
+// One side of a size: digits only, without sign, blanks or leading zeros.
+std::optional<int> side(std::string_view digits, int most) {
+  int n = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
+  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  if (digits.front() == '0' || digits.front() == '-' || n > most) return std::nullopt;
+  return n;
+}
+
+std::optional<Size> read_size(std::string_view value) {
+  const std::size_t x = value.find_first_of("xX");
+  if (x == std::string_view::npos) return std::nullopt;
+  const auto width = side(value.substr(0, x), kMostColumns), height = side(value.substr(x + 1), kMostRows);
+  if (!width || !height) return std::nullopt;
+  return Size{*width, *height};
+}
+
+Result<std::string> check_size(std::string_view value) {
+  const auto size = read_size(value);
+  if (!size) return Refusal{std::string(kSizeSyntax)};
+  return std::to_string(size->width) + "x" + std::to_string(size->height);
+}
+
+Result<Toot> Toot::start(const Options& options, int) {
+  const auto size = read_size(options.value("size", "6x4"));
+  check(size.has_value(), "a Toot board was started with an unchecked size");
+  return Toot(*size, options.has("tootris"));
+}
+
+std::string remark(const Options& options, int) {
+  const auto size = read_size(options.value("size", "6x4"));
+  if (!size || size->width >= kName || size->height >= kName) return "";
+  return options.has("tootris") ? "Too small for a name either way: this game never ends by itself."
+                                : "Too small for a name either way: this game always ends in a tie.";
+}
+
+}  // namespace
+
+GameType toot_row() {
+  return game_row<Toot>({
+      .name = "toot",
+      .title = "Toot",
+      .about = "drop Ts and Os down columns; spell your name in four",
+      .move_syntax = "a column and T or O, as BT",
+      .options = {{.name = "size",
+                   .aliases = {},
+                   .value = "WxH",
+                   .standard = "6x4",
+                   .about = "W columns from 1 to 14, H rows from 1 to 20",
+                   .check_value = check_size},
+                  {.name = "tootris",
+                   .aliases = {},
+                   .value = "",
+                   .standard = "",
+                   .about = "endless letters; a full bottom row disappears"}},
+      .fields = "",
+      .variants = {"", "-tootris", "-size=3x3", "-size=1x1", "-size=14x20", "-size=5x5 -tootris", "-size=14x20 -tootris",
+                   "-size=1x6 -tootris", "-size=4x1", "-size=3x3 -tootris", "-size=7x9"},
+      .remark = remark,
+  });
+}
+
+}  // namespace pbm

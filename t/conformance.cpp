@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+// What every game promises in game.hpp, tried on seeded random games of every
+// variant. A game added to the table is tried here without an edit.
+#include <algorithm>
+#include <set>
+
+#include "support.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+
+namespace {
+
+constexpr unsigned kSeed = 20261121;
+constexpr int kGames = 12;      // random games a setup
+constexpr std::size_t kPlies = 120;  // at most, of each
+
+// A legal ply, or nothing once the game is over. Long lists are met with
+// their first, last and random members.
+std::string random_ply(const std::vector<std::string>& legal, std::mt19937& random) { return legal[below(random, legal.size())]; }
+
+std::string any_case(std::string text, std::mt19937& random) {
+  for (char& c : text) c = below(random, 2) ? upper(c) : lower(c);
+  return text;
+}
+
+// Calls `visit(position, legal)` for every position of seeded random games of `setup`.
+template <class F>
+void along_random_games(const Setup& setup, F visit) {
+  std::mt19937 random(kSeed);
+  for (int game = 0; game < kGames; ++game) {
+    Position position = setup.start();
+    std::string played;
+    for (std::size_t ply = 0; ply < kPlies; ++ply) {
+      const auto legal = position.legal();
+      INFO(setup.name << ", seed " << kSeed << ", game " << game << ", after" << played);
+      visit(position, legal, random);
+      if (legal.empty()) break;
+      const std::string next = random_ply(legal, random);
+      played += " " + next;
+      position.play(next);
+    }
+  }
+}
+
+// Wrong moves near right ones: a byte changed, dropped, added, doubled.
+std::string mutated(std::string text, std::mt19937& random) {
+  static const std::string bytes = "abehotTO0123456789-kdrnsw \t\x01\x1b\x7f\xc3\xff|<";
+  const char byte = bytes[below(random, bytes.size())];
+  const std::size_t at = below(random, text.size() + 1);
+  switch (below(random, 4)) {
+    case 0: text.insert(at, 1, byte); break;
+    case 1: if (at < text.size()) text[at] = byte; break;
+    case 2: if (at < text.size()) text.erase(at, 1); break;
+    default: text += text; break;
+  }
+  return text;
+}
+
+bool is_sentence(const std::string& s) {
+  return s.size() > 3 && (s.back() == '.' || s.back() == '?') && !is_digit(s.front()) && s == safe_text(s);
+}
+
+}  // namespace
+
+TEST_CASE("every game has moves exactly until it is over, sorted and each once", "[conformance]") {
+  for (const Setup& setup : all_setups())
+    along_random_games(setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937&) {
+      REQUIRE(legal.empty() == p.outcome().has_value());
+      REQUIRE(std::is_sorted(legal.begin(), legal.end()));
+      REQUIRE(std::adjacent_find(legal.begin(), legal.end()) == legal.end());
+      if (!p.outcome()) {
+        REQUIRE(p.to_move() >= 0);
+        REQUIRE(p.to_move() < setup.seats);
+      } else {
+        REQUIRE_FALSE(p.outcome()->why.empty());
+        REQUIRE(p.outcome()->winner.value_or(0) < setup.seats);
+        REQUIRE_FALSE(p.parse("").ok());
+      }
+    });
+}
+
+TEST_CASE("every legal move is read back as itself in any letter case and with blanks around", "[conformance]") {
+  for (const Setup& setup : all_setups())
+    along_random_games(setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937& random) {
+      for (std::size_t i = 0; i < std::min<std::size_t>(legal.size(), 40); ++i) {
+        const std::string& ply = legal.size() <= 40 ? legal[i] : random_ply(legal, random);
+        for (const std::string& typed : {ply, any_case(ply, random), "  " + ply + "\t"}) {
+          const auto read = p.parse(typed);
+          INFO("typed '" << typed << "'" << (read ? "" : ": " + read.refusal().why));
+          REQUIRE(read.ok());
+          REQUIRE(*read == ply);
+        }
+      }
+    });
+}
+
+TEST_CASE("every accepted spelling stands for one legal move", "[conformance]") {
+  for (const Setup& setup : all_setups())
+    along_random_games(setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937& random) {
+      const auto spellings = p.spellings();
+      REQUIRE(spellings.size() >= legal.size());
+      for (std::size_t i = 0; i < std::min<std::size_t>(spellings.size(), 10); ++i) {
+        const auto& s = spellings[below(random, spellings.size())];
+        INFO("typed '" << s.typed << "'");
+        const auto read = p.parse(s.typed);
+        REQUIRE(read.ok());
+        REQUIRE(*read == s.ply);
+        REQUIRE(std::binary_search(legal.begin(), legal.end(), s.ply));
+      }
+    });
+}
+
+TEST_CASE("what is not a legal move is refused with a sentence and an offset inside the text", "[conformance]") {
+  for (const Setup& setup : all_setups())
+    along_random_games(setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937& random) {
+      std::vector<std::string> tries{"", " ", "?", "\x1b[2J", "resign", std::string(5000, 'a'), "-", "a-", "1", "\xff\xfe"};
+      for (int i = 0; i < 12 && !legal.empty(); ++i) tries.push_back(mutated(random_ply(legal, random), random));
+      for (const std::string& typed : tries) {
+        const auto read = p.parse(typed);
+        INFO("typed '" << typed << "'" << (read ? " gave " + *read : ": " + read.refusal().why));
+        if (read) {
+          REQUIRE(std::binary_search(legal.begin(), legal.end(), *read));
+        } else {
+          REQUIRE(is_sentence(read.refusal().why));
+          REQUIRE(read.refusal().at <= typed.size());
+        }
+      }
+    });
+}
+
+TEST_CASE("copies of a position are independent and equal until one is played on", "[conformance]") {
+  for (const Setup& setup : all_setups())
+    along_random_games(setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937& random) {
+      const std::string before = picture(p);
+      Position copy = p;
+      REQUIRE(copy == p);
+      if (legal.empty()) return;
+      copy.play(random_ply(legal, random));
+      REQUIRE(picture(p) == before);
+      REQUIRE(p.legal() == legal);
+      REQUIRE_FALSE(copy == p);
+    });
+}
+
+TEST_CASE("drawings are ASCII without trailing blanks and hold their spots", "[conformance]") {
+  for (const Setup& setup : all_setups())
+    along_random_games(setup, [&](const Position& p, const std::vector<std::string>&, std::mt19937&) {
+      const std::string fields = setup.game->fields.empty() ? "a" : std::string(setup.game->fields);
+      for (const char field : fields) {
+        const Drawing d = p.draw({field, false});
+        REQUIRE_FALSE(d.rows.empty());
+        for (const std::string& row : d.rows) {
+          REQUIRE((row.empty() || row.back() != ' '));
+          REQUIRE(std::all_of(row.begin(), row.end(), [](char c) { return c >= ' ' && c < 0x7f; }));
+        }
+        std::set<SpotId> ids;
+        for (const Spot& s : d.spots) {
+          REQUIRE(ids.insert(s.id).second);
+          REQUIRE(s.row >= 0);
+          REQUIRE(s.row < static_cast<int>(d.rows.size()));
+          REQUIRE(s.column >= 0);
+          REQUIRE(s.width > 0);
+          // A blank square at the end of a row has no character of its own.
+          REQUIRE((s.what.empty() || s.column + s.width <= static_cast<int>(d.rows[static_cast<std::size_t>(s.row)].size())));
+        }
+      }
+    });
+}
+
+TEST_CASE("trails lead over spots of the drawing, and what a move touched is drawn after it", "[conformance]") {
+  for (const Setup& setup : all_setups())
+    along_random_games(setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937& random) {
+      if (legal.empty()) return;
+      const auto ids = [](const Drawing& d) {
+        std::set<SpotId> out;
+        for (const Spot& s : d.spots) out.insert(s.id);
+        return out;
+      };
+      const std::string ply = random_ply(legal, random);
+      INFO("ply " << ply);
+      const auto now = ids(p.draw({}));
+      for (const SpotId id : p.trail(ply)) REQUIRE(now.count(id) == 1);
+      if (legal.size() > 1) REQUIRE_FALSE(p.trail(ply).empty());
+      Position next = p;
+      next.play(ply);
+      const auto then = ids(next.draw({}));
+      for (const SpotId id : p.touched(ply)) REQUIRE(then.count(id) == 1);
+      if (const auto outcome = next.outcome())
+        for (const SpotId id : outcome->spots) REQUIRE(then.count(id) == 1);
+      REQUIRE_FALSE(p.describe(ply).empty());
+    });
+}
+
+TEST_CASE("words for a position are there for whoever cannot see the drawing", "[conformance]") {
+  for (const Setup& setup : all_setups())
+    along_random_games(setup, [&](const Position& p, const std::vector<std::string>&, std::mt19937&) {
+      REQUIRE_FALSE(p.in_words().empty());
+      for (const std::string& line : p.in_words()) REQUIRE(is_sentence(line));
+      for (Seat s = 0; s < setup.seats; ++s) REQUIRE_FALSE(p.sign(s).empty());
+    });
+}
+
+TEST_CASE("perft counts what playing every legal move counts", "[conformance]") {
+  for (const Setup& setup : all_setups()) {
+    INFO(setup.name);
+    const Position start = setup.start();
+    std::uint64_t one = 0, two = 0, three = 0;
+    for (const std::string& a : start.legal()) {
+      ++one;
+      Position after_a = start;
+      after_a.play(a);
+      for (const std::string& b : after_a.legal()) {
+        ++two;
+        if (three > 20000) continue;
+        Position after_b = after_a;
+        after_b.play(b);
+        three += after_b.legal().size();
+      }
+    }
+    REQUIRE(setup.game->perft(setup.options, setup.seats, 1) == one);
+    REQUIRE(setup.game->perft(setup.options, setup.seats, 2) == two);
+    if (three <= 20000) REQUIRE(setup.game->perft(setup.options, setup.seats, 3) == three);
+  }
+}

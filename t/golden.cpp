@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Played games with the drawing after every ply: t/golden/GAME*.txt. The first
+// line starts the game ("toot -size=5x5, 2 seats"); "> BT" plays; the drawing
+// follows; "= ..." says how it ended. A file is compared byte for byte with
+// what the program draws now. PBM_GOLDEN=write in the environment writes the
+// files anew from their own plies; read the difference before keeping it.
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "support.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+
+namespace {
+
+std::string replayed(const std::string& text) {
+  std::istringstream in(text);
+  std::string head;
+  std::getline(in, head);
+  const std::size_t comma = head.find(", ");
+  REQUIRE(comma != std::string::npos);
+  std::vector<std::string> start = words(head.substr(0, comma));
+  const std::string game = start.at(0);
+  start.erase(start.begin());
+  const Setup setup = setup_of(game, start, std::stoi(head.substr(comma + 2)));
+  Position position = setup.start();
+  std::string out = head + "\n" + picture(position);
+  for (std::string line; std::getline(in, line);) {
+    if (line.substr(0, 2) != "> ") continue;
+    const auto ply = position.parse(line.substr(2));
+    INFO(line << (ply ? "" : ": " + ply.refusal().why));
+    REQUIRE(ply.ok());
+    const std::string said = position.describe(*ply);
+    const std::string sign = position.sign(position.to_move());
+    position.play(*ply);
+    out += "> " + *ply + "\n" + sign + " " + said + ".\n" + picture(position);
+  }
+  if (const auto end = position.outcome())
+    out += "= " + (end->winner ? position.sign(*end->winner) + " won: " : "a tie: ") + end->why + "\n";
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("every game has golden games, and each is drawn today as it was written down", "[golden]") {
+  const char* mode = std::getenv("PBM_GOLDEN");
+  const bool write = mode && std::string(mode) == "write";
+  for (const GameType& game : all_games()) {
+    int found = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(source_root() / "t" / "golden")) {
+      const std::string name = entry.path().filename().string();
+      if (name.rfind(game.name, 0) != 0) continue;
+      ++found;
+      INFO(name);
+      const std::string golden = bytes_of(entry.path());
+      const std::string now = replayed(golden);
+      if (write)
+        std::ofstream(entry.path(), std::ios::binary) << now;
+      else
+        CHECK(now == golden);
+    }
+    INFO("no golden game of " << game.name);
+    CHECK(found > 0);
+  }
+}

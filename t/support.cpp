@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "support.hpp"
+
+#include <stdlib.h>
+
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+namespace pbm::test {
+
+std::vector<Setup> all_setups() {
+  std::vector<Setup> out;
+  for (const GameType& game : all_games())
+    for (const std::string_view variant : game.variants)
+      for (int seats = game.least_seats; seats <= game.most_seats; ++seats) {
+        const auto options = read_options(game, words(variant));
+        REQUIRE(options.ok());
+        if (!game.start(*options, seats)) continue;
+        std::string name(game.name);
+        for (const std::string& w : options->words()) name += " " + w;
+        out.push_back({&game, *options, seats, name + ", " + std::to_string(seats) + " seats"});
+      }
+  return out;
+}
+
+Setup setup_of(std::string_view game, const std::vector<std::string>& option_words, int seats) {
+  const GameType* type = find_game(game);
+  REQUIRE(type != nullptr);
+  const auto options = read_options(*type, option_words);
+  REQUIRE(options.ok());
+  return {type, *options, seats, std::string(game)};
+}
+
+Position after(Position position, std::string_view plies) {
+  for (const std::string& typed : words(plies)) {
+    const auto ply = position.parse(typed);
+    INFO("ply " << typed << (ply ? "" : ": " + ply.refusal().why));
+    REQUIRE(ply.ok());
+    position.play(*ply);
+  }
+  return position;
+}
+
+Refusal refused(const Position& position, std::string_view typed) {
+  const auto ply = position.parse(typed);
+  INFO("'" << typed << "' should be refused");
+  REQUIRE_FALSE(ply.ok());
+  return ply.refusal();
+}
+
+std::string picture(const Position& position, const View& view) {
+  std::string out;
+  for (const std::string& row : position.draw(view).rows) out += row + "\n";
+  return out;
+}
+
+std::size_t below(std::mt19937& random, std::size_t n) { return random() % n; }
+
+std::filesystem::path source_root() { return PBM_SOURCE_ROOT; }
+
+std::string bytes_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  INFO("file " << file);
+  REQUIRE(in.good());
+  std::ostringstream out;
+  out << in.rdbuf();
+  return out.str();
+}
+
+TemporaryDirectory::TemporaryDirectory() {
+  std::string name = (std::filesystem::temp_directory_path() / "pbmplay-test-XXXXXX").string();
+  REQUIRE(::mkdtemp(name.data()) != nullptr);
+  path_ = name;
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+namespace {
+int skipped = 0;
+}
+
+int skipped_so_far() { return skipped; }
+
+void skip(const std::string& why) {
+  ++skipped;
+  std::cout << "skipped: " << Catch::getResultCapture().getCurrentTestName() << ": " << why << std::endl;
+}
+
+}  // namespace pbm::test
