@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "base/clock.hpp"
+
+#include <array>
+#include <cstdio>
+#include <ctime>
+
+#include "base/text.hpp"
+
+namespace pbm {
+namespace {
+
+std::string local(Time t, const char* format) {
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(t);
+  std::tm parts{};
+  if (!::localtime_r(&seconds, &parts)) return "";
+  std::array<char, 40> out{};
+  return std::string(out.data(), std::strftime(out.data(), out.size(), format, &parts));
+}
+
+}  // namespace
+
+Time now() { return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()); }
+
+std::string iso_time(Time t) {
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(t);
+  std::tm parts{};
+  if (!::gmtime_r(&seconds, &parts)) return "";
+  std::array<char, 40> out{};
+  return std::string(out.data(), std::strftime(out.data(), out.size(), "%Y-%m-%dT%H:%M:%SZ", &parts));
+}
+
+std::optional<Time> read_iso_time(std::string_view text) {
+  constexpr std::string_view form = "dddd-dd-ddTdd:dd:ddZ";
+  if (text.size() != form.size()) return std::nullopt;
+  for (std::size_t i = 0; i < form.size(); ++i)
+    if (form[i] == 'd' ? !is_digit(text[i]) : text[i] != form[i]) return std::nullopt;
+  const auto number = [&](std::size_t at, std::size_t digits) {
+    int n = 0;
+    for (std::size_t i = at; i < at + digits; ++i) n = n * 10 + (text[i] - '0');
+    return n;
+  };
+  using namespace std::chrono;
+  const year_month_day date{year(number(0, 4)), month(static_cast<unsigned>(number(5, 2))), day(static_cast<unsigned>(number(8, 2)))};
+  const int h = number(11, 2), m = number(14, 2), s = number(17, 2);
+  if (!date.ok() || h > 23 || m > 59 || s > 59) return std::nullopt;
+  return sys_days(date) + hours(h) + minutes(m) + seconds(s);
+}
+
+std::string short_time(Time t, Time today) {
+  if (t == Time{}) return "";
+  if (local(t, "%F") == local(today, "%F")) return local(t, "%H:%M");
+  const auto age = today - t;
+  if (age < std::chrono::days(330) && age > -std::chrono::days(30)) return local(t, "%b %e");
+  return local(t, "%F");
+}
+
+std::string long_time(Time t) { return t == Time{} ? "" : local(t, "%F %H:%M"); }
+
+}  // namespace pbm

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Moments as saves write them and as people read them.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pbm {
+
+// Whole seconds since 1970, UTC. The epoch itself stands for "not known".
+using Time = std::chrono::sys_seconds;
+
+Time now();
+
+// "2026-11-21T11:35:10Z", and back; nothing when `text` is not of that form or no such moment exists.
+std::string iso_time(Time t);
+std::optional<Time> read_iso_time(std::string_view text);
+
+// For lists, in local time, at most 10 columns: "14:05" today, "Nov 20"
+// within a year, "2024-03-01" before; "" when not known.
+std::string short_time(Time t, Time today);
+
+// In full, local time: "2026-11-21 14:05"; "" when not known.
+std::string long_time(Time t);
+
+}  // namespace pbm

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Files that must not be lost: read with a limit, written so that a crash or a
+// full disk leaves either the old bytes or the new ones. What is wrong with
+// somebody's file comes back as a Refusal; a failing disk is thrown as Error.
+// Leaves what the bytes mean to save/.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+
+namespace pbm {
+
+// An open file descriptor, closed at the end.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd = -1) : fd_(fd) {}
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept;
+  ~Descriptor();
+  int get() const { return fd_; }
+  bool open() const { return fd_ >= 0; }
+
+ private:
+  int fd_;
+};
+
+// The bytes of a regular file of at most `most` bytes. Refuses a file that is
+// missing, no file, unreadable or too large, in a sentence with its name.
+// Looks at `plausible` with the first 4096 bytes before it reads on, so that
+// a huge foreign file costs nothing; what is implausible comes back cut there.
+Result<std::string> read_file(const std::filesystem::path& file, std::size_t most, bool (*plausible)(std::string_view) = nullptr);
+
+// Writes a new file durably: whole, under that name, or not at all. False when
+// the name is taken. Makes the directory if need be. Throws Error.
+bool create_file(const std::filesystem::path& file, std::string_view bytes);
+
+// Replaces a file durably: readers see the old bytes or the new ones, never a
+// mixture. Keeps its permissions. Throws Error.
+void replace_file(const std::filesystem::path& file, std::string_view bytes);
+
+// Gives a file another name. False when that name is taken. Throws Error.
+bool rename_file(const std::filesystem::path& from, const std::filesystem::path& to);
+
+// A directory that is made with its parents, readable by its owner only,
+// unless it is there. Throws Error.
+void make_directory(const std::filesystem::path& directory);
+
+// A file held against other writers until the end of its life.
+class LockedFile {
+ public:
+  // Waits up to two seconds for another writer. Refuses as read_file() does,
+  // and a file that cannot be written.
+  static Result<LockedFile> open(const std::filesystem::path& file, std::size_t most, bool (*plausible)(std::string_view) = nullptr);
+
+  // The bytes as they are now that nobody else writes.
+  const std::string& text() const { return text_; }
+
+  // Makes the file the first `kept` of its bytes followed by `added`, on disk
+  // when it returns. Throws Error with the old bytes back in place.
+  void write(std::size_t kept, std::string_view added);
+
+ private:
+  LockedFile(std::filesystem::path file, Descriptor fd, std::string text)
+      : file_(std::move(file)), fd_(std::move(fd)), text_(std::move(text)) {}
+
+  std::filesystem::path file_;
+  Descriptor fd_;
+  std::string text_;
+};
+
+}  // namespace pbm

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#include "boards/directory.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <tuple>
+
+#include "base/files.hpp"
+#include "game/options.hpp"
+#include "save/save.hpp"
+
+namespace pbm {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kFirstNumber = 101;
+constexpr std::string_view kEnding = ".yaml";
+constexpr std::string_view kExample = "example:";  // begins an example's id
+
+bool is_save_name(const fs::path& file) {
+  const std::string name = file.filename().string();
+  return name.size() > kEnding.size() && name.front() != '.' && file.extension() == kEnding;
+}
+
+std::vector<fs::path> saves_in(const fs::path& directory) {
+  std::vector<fs::path> out;
+  std::error_code error;
+  for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
+    if (is_save_name(it->path())) out.push_back(it->path());
+  return out;
+}
+
+// The number in "toot-101", or 0.
+int number_of(std::string_view id, std::string_view game) {
+  if (id.substr(0, game.size()) != game || id.size() <= game.size() + 1 || id[game.size()] != '-') return 0;
+  const std::string_view digits = id.substr(game.size() + 1);
+  int n = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
+  return error == std::errc() && end == digits.data() + digits.size() && n > 0 ? n : 0;
+}
+
+bool all_digits(std::string_view s) { return !s.empty() && std::all_of(s.begin(), s.end(), is_digit); }
+
+BoardLine line_of(const std::string& id, const fs::path& file, bool example) {
+  BoardLine line;
+  line.id = id;
+  line.example = example;
+  const auto board = open_save(file);
+  if (!board) {
+    line.state = board.refusal().why;
+    line.broken = true;
+    return line;
+  }
+  const Match& m = board->match;
+  line.title = title_with_options(m.game(), m.options());
+  for (const std::string& name : m.names()) line.names.push_back(safe_text(name));
+  line.to_move = m.to_move();
+  line.state = m.state();
+  line.plies = m.plies().size();
+  line.changed = m.changed();
+  return line;
+}
+
+}  // namespace
+
+Result<Board> open_save(const fs::path& file) {
+  auto text = read_file(file, kLargestSave, looks_like_save);
+  if (!text) return text.refusal();
+  auto loaded = load_match(*text, file.filename().string());
+  if (!loaded) return loaded.refusal();
+  return Board{file.string(), std::move(loaded->match), std::move(loaded->warning)};
+}
+
+Result<Done> play_on_save(const fs::path& file, Board& board, const std::vector<Turn>& turns) {
+  auto locked = LockedFile::open(file, kLargestSave, looks_like_save);
+  if (!locked) return locked.refusal();
+  const std::string name = file.filename().string();
+  auto fresh = load_match(locked->text(), name);
+  if (!fresh) return fresh.refusal();
+  const Match& seen = board.match;
+  if (fresh->match.log() != seen.log() || fresh->match.names() != seen.names() || fresh->match.options() != seen.options()) {
+    const bool grown = fresh->match.log().size() > seen.log().size();
+    board.match = std::move(fresh->match);
+    return Refusal{std::string(grown ? "Somebody else played on this board meanwhile" : "This board's file was changed meanwhile") +
+                   ": look at the position again. " + board.match.standing()};
+  }
+  Match& next = fresh->match;
+  std::vector<Entry> entries;
+  for (const Turn& turn : turns) {
+    auto entry = next.judge(turn.seat.value_or(next.speaker(turn.typed)), turn.typed, now());
+    if (!entry) {
+      const std::string which = turns.size() > 1 && !entries.empty() ? "'" + fit(turn.typed, 40) + "': " : "";
+      return Refusal{which + entry.refusal().why, entry.refusal().at};
+    }
+    next.add(*entry);
+    entries.push_back(std::move(*entry));
+  }
+  auto addition = add_to_save(locked->text(), name, entries);
+  if (!addition) return addition.refusal();
+  if (addition->kept + addition->added.size() > kLargestSave) return Refusal{safe_text(name) + " is as large as a save may be: agree on a result."};
+  locked->write(addition->kept, addition->added);
+  board.match = std::move(next);
+  board.warning.clear();
+  return Done{};
+}
+
+Result<Done> write_new_save(const fs::path& file, const Match& match) {
+  if (!create_file(file, save_text(match))) return Refusal{safe_text(file.string()) + " is there already: choose another name."};
+  return Done{};
+}
+
+DirectoryBoards::DirectoryBoards(fs::path directory, fs::path examples) : directory_(std::move(directory)), examples_(std::move(examples)) {}
+
+std::string DirectoryBoards::place() const { return directory_.string(); }
+
+fs::path DirectoryBoards::file_named(const std::string& id) const { return directory_ / (id + std::string(kEnding)); }
+
+std::vector<BoardLine> DirectoryBoards::list() {
+  std::vector<BoardLine> out;
+  for (const fs::path& file : saves_in(directory_)) out.push_back(line_of(file.stem().string(), file, false));
+  for (const fs::path& file : saves_in(examples_)) out.push_back(line_of(std::string(kExample) + file.stem().string(), file, true));
+  const auto rank = [](const BoardLine& l) { return l.example ? 3 : l.broken ? 2 : l.to_move ? 0 : 1; };
+  std::sort(out.begin(), out.end(), [&](const BoardLine& a, const BoardLine& b) {
+    return std::make_tuple(rank(a), a.example ? Time{} : b.changed, a.id) < std::make_tuple(rank(b), b.example ? Time{} : a.changed, b.id);
+  });
+  return out;
+}
+
+Result<fs::path> DirectoryBoards::file_of(const std::string& id) const {
+  std::error_code error;
+  if (id.find('/') != std::string::npos || is_save_name(id)) return fs::path(id);
+  if (!id.empty() && id.front() != '.' && fs::exists(file_named(id), error)) return file_named(id);
+  if (fs::is_regular_file(id, error)) return fs::path(id);
+  std::vector<std::string> found;
+  if (all_digits(id))
+    for (const GameType& game : all_games()) {
+      const std::string name = std::string(game.name) + "-" + id;
+      if (fs::exists(file_named(name), error)) found.push_back(name);
+    }
+  if (found.size() == 1) return file_named(found.front());
+  if (found.size() > 1) return Refusal{"There are several boards " + id + ": say " + one_of(found) + "."};
+  return Refusal{"There is no board '" + fit(id, 40) + "' here, and no such file."};
+}
+
+Result<Board> DirectoryBoards::open(const std::string& id) {
+  if (id.substr(0, kExample.size()) == kExample) {
+    // Examples stay as they are for the next reader: this is a copy to play on.
+    const auto example = open_save(examples_ / (id.substr(kExample.size()) + std::string(kEnding)));
+    if (!example) return example.refusal();
+    return open(keep_new(example->match.game().name, save_text(example->match)));
+  }
+  const auto file = file_of(id);
+  if (!file) return file.refusal();
+  auto board = open_save(*file);
+  if (!board) return board.refusal();
+  board->id = directory_ == file->parent_path() ? file->stem().string() : file->string();
+  return board;
+}
+
+std::string DirectoryBoards::keep_new(std::string_view game, const std::string& text) {
+  int number = kFirstNumber;
+  for (const fs::path& directory : {directory_, directory_ / ".deleted"})
+    for (const fs::path& file : saves_in(directory)) number = std::max(number, number_of(file.stem().string(), game) + 1);
+  for (;; ++number) {
+    const std::string id = std::string(game) + "-" + std::to_string(number);
+    if (create_file(file_named(id), text)) return id;
+  }
+}
+
+Result<Board> DirectoryBoards::create(const GameType& game, const Options& options, const std::vector<std::string>& names) {
+  auto match = Match::start(game, options, names, now());
+  if (!match) return match.refusal();
+  const std::string id = keep_new(game.name, save_text(*match));
+  return Board{id, std::move(*match), ""};
+}
+
+Result<Done> DirectoryBoards::play(Board& board, const std::vector<Turn>& turns) {
+  const auto file = file_of(board.id);
+  if (!file) return file.refusal();
+  return play_on_save(*file, board, turns);
+}
+
+Result<Done> DirectoryBoards::remove(const std::string& id) {
+  if (id.substr(0, kExample.size()) == kExample) return Refusal{"Examples cannot be deleted."};
+  const auto file = file_of(id);
+  if (!file) return file.refusal();
+  const fs::path away = directory_ / ".deleted" / file->filename();
+  // A board of that name may lie there from long ago.
+  for (int i = 1; fs::exists(away); ++i) {
+    const fs::path older = away.string() + "." + std::to_string(i);
+    if (!fs::exists(older)) rename_file(away, older);
+  }
+  rename_file(*file, away);
+  return Done{};
+}
+
+Result<Done> DirectoryBoards::restore(const std::string& id) {
+  const fs::path away = directory_ / ".deleted" / (id + std::string(kEnding));
+  std::error_code error;
+  if (!fs::exists(away, error)) return Refusal{"There is no deleted board " + fit(id, 40) + "."};
+  if (!rename_file(away, file_named(id))) return Refusal{"There is a board " + fit(id, 40) + " already."};
+  return Done{};
+}
+
+std::vector<Turn> turns_at_one_keyboard(const Match& match, std::string_view typed) {
+  std::vector<Turn> turns{{std::nullopt, std::string(typed)}};
+  if (same_ignoring_case(trim(typed), "undo")) {
+    const Seat asking = match.speaker("undo");
+    for (Seat s = 0; s < match.seats(); ++s)
+      if (s != asking && match.plays(s)) turns.push_back({s, "accept"});
+  }
+  return turns;
+}
+
+}  // namespace pbm

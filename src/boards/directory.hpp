@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Boards kept as saves in a directory, one file a board. Several programs may
+// use the directory at once. Leaves the text of a save to save/.
+#pragma once
+
+#include <filesystem>
+
+#include "boards/boards.hpp"
+
+namespace pbm {
+
+class DirectoryBoards final : public Boards {
+ public:
+  // `directory` need not exist yet; `examples` holds saves that are copied when opened.
+  DirectoryBoards(std::filesystem::path directory, std::filesystem::path examples);
+
+  std::vector<BoardLine> list() override;
+  // An id is a board's name ("toot-101"), its number where only one game has
+  // it ("101"), or the path of a save anywhere.
+  Result<Board> open(const std::string& id) override;
+  Result<Board> create(const GameType& game, const Options& options, const std::vector<std::string>& names) override;
+  Result<Done> play(Board& board, const std::vector<Turn>& turns) override;
+  // Deleted saves lie in the directory's .deleted until they are restored.
+  Result<Done> remove(const std::string& id) override;
+  Result<Done> restore(const std::string& id) override;
+  std::string place() const override;
+
+ private:
+  // The file an id means, or why none.
+  Result<std::filesystem::path> file_of(const std::string& id) const;
+  std::filesystem::path file_named(const std::string& id) const;
+  // Keeps `text` under the game's next free number; the board's id.
+  std::string keep_new(std::string_view game, const std::string& text);
+
+  std::filesystem::path directory_;
+  std::filesystem::path examples_;
+};
+
+// One save, wherever it lies. Refuses with a sentence that names the file.
+Result<Board> open_save(const std::filesystem::path& file);
+
+// Plays on a save: see Boards::play().
+Result<Done> play_on_save(const std::filesystem::path& file, Board& board, const std::vector<Turn>& turns);
+
+// Writes a new save of a match to `file`; refuses a name that is taken.
+Result<Done> write_new_save(const std::filesystem::path& file, const Match& match);
+
+}  // namespace pbm

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "cli/arguments.hpp"
+
+#include <boost/program_options.hpp>
+#include <sstream>
+
+#include "base/text.hpp"
+
+namespace pbm {
+namespace {
+
+namespace po = boost::program_options;
+
+po::options_description described() {
+  po::options_description out("Options");
+  out.add_options()
+      ("theme", po::value<std::string>()->value_name("NAME|FILE"), "how things look")
+      ("saves", po::value<std::string>()->value_name("DIR"), "where boards are kept")
+      ("field", po::value<std::string>()->value_name("a|b|c"), "how a game with several drawings is drawn")
+      ("seats", po::value<int>()->value_name("N"), "players, for perft of a game for two to four")
+      ("line", "no screen control: questions and answers, line by line")
+      ("help", "this help")
+      ("version", "the version");
+  return out;
+}
+
+// A word with one dash is an option of a game, as the play-by-mail servers
+// write them; everything behind -- is no option.
+std::vector<po::option> game_option(std::vector<std::string>& words) {
+  std::vector<po::option> out;
+  const std::string& word = words.front();
+  if (word.size() > 1 && word[0] == '-' && is_letter(word[1])) {
+    po::option option;
+    option.string_key = "game-option";
+    option.value = {word};
+    option.original_tokens = {word};
+    out.push_back(option);
+    words.erase(words.begin());
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<Arguments> read_arguments(const std::vector<std::string>& words) {
+  po::options_description all = described();
+  all.add_options()("game-option", po::value<std::vector<std::string>>()->composing())("word", po::value<std::vector<std::string>>()->composing());
+  po::positional_options_description rest;
+  rest.add("word", -1);
+  po::variables_map found;
+  namespace style = po::command_line_style;
+  try {
+    po::store(po::command_line_parser(words)
+                  .options(all)
+                  .positional(rest)
+                  .style(style::allow_long | style::long_allow_adjacent | style::long_allow_next)
+                  .extra_style_parser(game_option)
+                  .run(),
+              found);
+    po::notify(found);
+  } catch (const po::error& e) {
+    return Refusal{safe_text(e.what()) + ". See pbmplay --help."};
+  }
+  Arguments out;
+  const auto text = [&](const char* name) { return found.count(name) ? found[name].as<std::string>() : std::string(); };
+  out.theme = text("theme");
+  out.saves = text("saves");
+  out.field = text("field");
+  if (found.count("seats")) out.seats = found["seats"].as<int>();
+  out.line = found.count("line") > 0;
+  out.help = found.count("help") > 0;
+  out.version = found.count("version") > 0;
+  if (found.count("word")) out.words = found["word"].as<std::vector<std::string>>();
+  if (found.count("game-option")) out.game_options = found["game-option"].as<std::vector<std::string>>();
+  return out;
+}
+
+std::string options_help() {
+  std::ostringstream out;
+  out << described();
+  std::string text = out.str();
+  return text.substr(text.find('\n') + 1);
+}
+
+}  // namespace pbm

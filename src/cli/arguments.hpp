@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The words of a command line told apart: the program's own options
+// (--theme=amber), game options (-size=7x9) and the rest. Leaves what they
+// ask for to commands.cpp.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace pbm {
+
+struct Arguments {
+  std::vector<std::string> words;         // what is no option, in order
+  std::vector<std::string> game_options;  // each with its dash
+  std::string theme;                      // "" for the standard one
+  std::string saves;                      // directory; "" for the standard one
+  std::string field;                      // "", or a letter
+  int seats = 0;                          // for perft; 0: as few as the game takes
+  bool line = false;                      // no screen control
+  bool help = false, version = false;
+};
+
+// Options may stand anywhere, game options beside the program's own. Refuses
+// what is unknown, doubled or lacks its value.
+Result<Arguments> read_arguments(const std::vector<std::string>& words);
+
+// The program's own options for help texts, one a line.
+std::string options_help();
+
+}  // namespace pbm

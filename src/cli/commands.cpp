@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <iostream>
+
+#include "base/files.hpp"
+#include "base/markdown.hpp"
+#include "base/version.hpp"
+#include "boards/directory.hpp"
+#include "cli/arguments.hpp"
+#include "cli/cli.hpp"
+#include "cli/paths.hpp"
+#include "game/options.hpp"
+#include "ui/line_mode.hpp"
+#include "ui/terminal.hpp"
+
+namespace pbm {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Command {
+  std::string_view name, syntax, about;
+  int (*run)(const Arguments&);  // words[0] is the name
+};
+const std::vector<Command>& commands();
+
+int complain(int status, const std::string& sentence) {
+  std::cerr << "pbmplay: " << safe_text(sentence) << '\n';
+  return status;
+}
+
+int wrong_use(const Command& command) {
+  return complain(kUsage, "Write: pbmplay " + std::string(command.name) + " " + std::string(command.syntax));
+}
+
+const Command& command_named(std::string_view name) {
+  return *std::find_if(commands().begin(), commands().end(), [&](const Command& c) { return c.name == name; });
+}
+
+// The refusal, and a caret below the byte of `typed` it is about.
+int refuse_typed(const Refusal& refusal, std::string_view typed) {
+  complain(kRefused, refusal.why);
+  const std::string shown = safe_text(typed);
+  if (columns(shown) > 70) return kRefused;
+  std::cerr << "  " << shown << "\n  " << std::string(static_cast<std::size_t>(columns(safe_text(typed.substr(0, refusal.at)))), ' ') << "^\n";
+  return kRefused;
+}
+
+Result<std::string> rules_text(const std::string& name) {
+  const GameType* game = find_game(name);
+  if (!game) return Refusal{"There is no game '" + fit(name, 30) + "': there is " + game_names() + "."};
+  return read_file(program_data() / "rules" / (std::string(game->name) + ".md"), std::size_t{1} << 20);
+}
+
+DirectoryBoards own_boards(const Arguments& arguments) {
+  return {arguments.saves.empty() ? own_saves() : fs::path(arguments.saves), program_data() / "saves"};
+}
+
+// The drawing asked for with --field; without one, the first.
+Result<View> view_of(const Arguments& arguments, const GameType* game) {
+  View view;
+  if (arguments.field.empty()) return view;
+  std::string fields;
+  for (const GameType& g : all_games())
+    if (!game || game == &g) fields += g.fields;
+  if (fields.empty()) return Refusal{std::string(game ? game->title : "This") + " has one drawing only: leave --field out."};
+  const char letter = arguments.field.size() == 1 ? lower(arguments.field[0]) : '\0';
+  if (letter == '\0' || fields.find(letter) == std::string::npos) return Refusal{"'--field=" + fit(arguments.field, 20) + "': a field is one letter of " + fields + "."};
+  view.field = letter;
+  return view;
+}
+
+// --- the screen or the line front end ------------------------------------
+
+int play_on_screen(const Arguments& arguments, DirectoryBoards& boards, View view, std::optional<Board> board) {
+  std::string warning;
+  auto theme = find_theme(arguments.theme.empty() ? "default" : arguments.theme, theme_directories());
+  if (!theme) {
+    warning = theme.refusal().why + " Using plain attributes.";
+    theme = plain_theme();
+  }
+  App app(boards, view, rules_text);
+  if (board) app.show(std::move(*board));
+  if (!warning.empty()) app.say(warning);
+  const auto terminal = open_terminal(*theme);
+  run_app(app, *terminal);
+  return kDone;
+}
+
+int play(const Arguments& arguments, std::optional<Board> board) {
+  const auto view = view_of(arguments, board ? &board->match.game() : nullptr);
+  if (!view) return complain(kUsage, view.refusal().why);
+  DirectoryBoards boards = own_boards(arguments);
+  if (!arguments.line) {
+    const auto usable = terminal_is_usable();
+    if (usable) return play_on_screen(arguments, boards, *view, std::move(board));
+    complain(kDone, usable.refusal().why + " Going on line by line.");
+  }
+  if (!arguments.theme.empty())
+    if (const auto theme = find_theme(arguments.theme, theme_directories()); !theme) complain(kDone, theme.refusal().why);
+  LineMode(boards, *view, rules_text, std::cin, std::cout).run(std::move(board));
+  return kDone;
+}
+
+// --- one command each ----------------------------------------------------
+
+// The match a command line describes: GAME [-options] [NAME...], the names from words[first] on.
+Result<Match> described_match(const Arguments& arguments, const GameType& game, std::size_t first) {
+  auto options = read_options(game, arguments.game_options);
+  if (!options) return options.refusal();
+  auto names = check_names(game, {arguments.words.begin() + static_cast<std::ptrdiff_t>(first), arguments.words.end()});
+  if (!names) return names.refusal();
+  return Match::start(game, *options, *names, now());
+}
+
+int no_such_game(const std::string& name) {
+  return complain(kUsage, "There is no game '" + fit(name, 30) + "': there is " + game_names() + ".");
+}
+
+int start_game(const Arguments& arguments, const GameType& game) {
+  const auto match = described_match(arguments, game, 1);
+  if (!match) return complain(kUsage, match.refusal().why);
+  DirectoryBoards boards = own_boards(arguments);
+  auto board = boards.create(game, match->options(), match->names());
+  if (!board) return complain(kRefused, board.refusal().why);
+  return play(arguments, std::move(*board));
+}
+
+int run_open(const Arguments& arguments) {
+  if (arguments.words.size() != 2) return wrong_use(command_named("open"));
+  auto board = own_boards(arguments).open(arguments.words[1]);
+  if (!board) return complain(kRefused, board.refusal().why);
+  return play(arguments, std::move(*board));
+}
+
+int run_new(const Arguments& arguments) {
+  if (arguments.words.size() < 3) return wrong_use(command_named("new"));
+  const GameType* game = find_game(arguments.words[2]);
+  if (!game) return no_such_game(arguments.words[2]);
+  const auto match = described_match(arguments, *game, 3);
+  if (!match) return complain(kUsage, match.refusal().why);
+  const auto written = write_new_save(arguments.words[1], *match);
+  return written ? kDone : complain(kRefused, written.refusal().why);
+}
+
+void print_position(const Match& match, std::size_t ply, View view) {
+  view.finished = ply >= match.plies().size() && match.ending() && !match.ending()->on_board;
+  for (const std::string& row : match.position_after(ply).draw(view).rows) std::cout << row << '\n';
+  std::cout << match.standing_after(ply) << '\n';
+}
+
+// "FILE#12" told apart; a file whose own name has a # is meant itself.
+struct Reference {
+  std::string board;
+  std::optional<std::string> ply;
+};
+Reference split_reference(const std::string& word) {
+  std::error_code error;
+  const std::size_t hash = word.rfind('#');
+  if (hash == std::string::npos || fs::exists(word, error)) return {word, std::nullopt};
+  return {word.substr(0, hash), word.substr(hash + 1)};
+}
+
+int run_show(const Arguments& arguments) {
+  if (arguments.words.size() != 2) return wrong_use(command_named("show"));
+  const Reference reference = split_reference(arguments.words[1]);
+  const auto board = own_boards(arguments).open(reference.board);
+  if (!board) return complain(kRefused, board.refusal().why);
+  const auto view = view_of(arguments, &board->match.game());
+  if (!view) return complain(kUsage, view.refusal().why);
+  std::size_t ply = board->match.plies().size();
+  if (reference.ply) {
+    const std::string& text = *reference.ply;
+    std::size_t n = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+    if (text.empty() || error != std::errc() || end != text.data() + text.size() || n > ply)
+      return complain(kRefused, "This board has " + count_of(ply, "ply", "plies") + ": write #0 to #" + std::to_string(ply) + ", not #" + fit(text, 12) + ".");
+    ply = n;
+  }
+  if (!board->warning.empty()) complain(kDone, board->warning);
+  print_position(board->match, ply, *view);
+  return kDone;
+}
+
+int run_move(const Arguments& arguments) {
+  if (arguments.words.size() < 3) return wrong_use(command_named("move"));
+  DirectoryBoards boards = own_boards(arguments);
+  auto board = boards.open(arguments.words[1]);
+  if (!board) return complain(kRefused, board.refusal().why);
+  const auto view = view_of(arguments, &board->match.game());
+  if (!view) return complain(kUsage, view.refusal().why);
+  std::vector<Turn> turns;
+  // Each is judged after those before it, on a copy: all are played or none.
+  Match trial = board->match;
+  for (std::size_t i = 2; i < arguments.words.size(); ++i)
+    for (const Turn& turn : turns_at_one_keyboard(trial, arguments.words[i])) {
+      const auto entry = trial.judge(turn.seat.value_or(trial.speaker(turn.typed)), turn.typed, now());
+      if (!entry) return refuse_typed(entry.refusal(), turn.typed);
+      trial.add(*entry);
+      turns.push_back(turn);
+    }
+  const auto played = boards.play(*board, turns);
+  if (!played) return complain(kRefused, played.refusal().why);
+  print_position(board->match, board->match.plies().size(), *view);
+  return kDone;
+}
+
+int run_legal(const Arguments& arguments) {
+  if (arguments.words.size() != 2) return wrong_use(command_named("legal"));
+  const auto board = own_boards(arguments).open(arguments.words[1]);
+  if (!board) return complain(kRefused, board.refusal().why);
+  if (board->match.ending()) return kDone;
+  for (const std::string& ply : board->match.position().legal()) std::cout << ply << '\n';
+  return kDone;
+}
+
+int run_perft(const Arguments& arguments) {
+  if (arguments.words.size() != 3) return wrong_use(command_named("perft"));
+  const GameType* game = find_game(arguments.words[1]);
+  if (!game) return no_such_game(arguments.words[1]);
+  const auto options = read_options(*game, arguments.game_options);
+  if (!options) return complain(kUsage, options.refusal().why);
+  const std::string& text = arguments.words[2];
+  int depth = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), depth);
+  if (error != std::errc() || end != text.data() + text.size() || depth < 1 || depth > 99)
+    return complain(kUsage, "'" + fit(text, 20) + "' is no depth: write a number of plies from 1 to 99.");
+  const int seats = arguments.seats ? arguments.seats : game->least_seats;
+  if (seats < game->least_seats || seats > game->most_seats)
+    return complain(kUsage, std::string(game->title) + " is not for " + count_of(static_cast<std::size_t>(std::max(seats, 0)), "player", "players") + ".");
+  if (const auto start = game->start(*options, seats); !start) return complain(kUsage, start.refusal().why);
+  for (int d = 1; d <= depth; ++d) std::cout << d << ' ' << game->perft(*options, seats, d) << std::endl;
+  return kDone;
+}
+
+void print_usage() {
+  std::cout << "Usage:\n";
+  const auto row = [](std::string left, std::string_view about) {
+    left.resize(std::max<std::size_t>(left.size(), 44), ' ');
+    std::cout << "  pbmplay " << left << ' ' << about << '\n';
+  };
+  row("", "your boards");
+  for (const GameType& game : all_games()) {
+    const std::string options = option_syntax(game);
+    row(std::string(game.name) + (options.empty() ? "" : " [" + options + "]") + " [NAME...]", "a new board of " + std::string(game.title));
+  }
+  for (const Command& c : commands()) row(std::string(c.name) + " " + std::string(c.syntax), c.about);
+  std::cout << options_help() << "\nGames: " << game_names() << ". The manual: man pbmplay.\n";
+}
+
+int run_help(const Arguments& arguments) {
+  if (arguments.words.size() > 2) return wrong_use(command_named("help"));
+  if (arguments.words.size() < 2) {
+    print_usage();
+    return kDone;
+  }
+  const auto text = rules_text(arguments.words[1]);
+  if (!text) return complain(find_game(arguments.words[1]) ? kFailed : kUsage, text.refusal().why);
+  for (const TextLine& line : layout_markdown(*text, 78)) std::cout << line.text << '\n';
+  return kDone;
+}
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> table{
+      {"open", "FILE|BOARD", "go on with a board", run_open},
+      {"new", "FILE GAME [-options] [NAME...]", "write a new save, and no more", run_new},
+      {"show", "FILE[#PLY]", "print a position", run_show},
+      {"move", "FILE MOVE...", "play and print; all moves or none", run_move},
+      {"legal", "FILE", "print the legal moves, one a line", run_legal},
+      {"perft", "GAME [-options] DEPTH", "count ply sequences of each length", run_perft},
+      {"help", "[GAME]", "this text, or the rules of a game", run_help},
+  };
+  return table;
+}
+
+}  // namespace
+
+int run_command_line(const std::vector<std::string>& words) {
+  const auto arguments = read_arguments(words);
+  if (!arguments) return complain(kUsage, arguments.refusal().why);
+  int status = kDone;
+  if (arguments->version) {
+    std::cout << "pbmplay " << kVersion << '\n';
+  } else if (arguments->help) {
+    print_usage();
+  } else if (arguments->words.empty()) {
+    if (!arguments->game_options.empty()) return complain(kUsage, "'" + fit(arguments->game_options[0], 30) + "' is an option of a game: say which game. See pbmplay --help.");
+    status = play(*arguments, std::nullopt);
+  } else {
+    const std::string& first = arguments->words[0];
+    const auto found = std::find_if(commands().begin(), commands().end(), [&](const Command& c) { return c.name == first; });
+    const bool takes_options = found == commands().end() || found->name == "new" || found->name == "perft";
+    if (!takes_options && !arguments->game_options.empty())
+      return complain(kUsage, "'" + fit(arguments->game_options[0], 30) + "' is an option of a game, and '" + first + "' takes none.");
+    if (found != commands().end())
+      status = found->run(*arguments);
+    else if (const GameType* game = find_game(first))
+      status = start_game(*arguments, *game);
+    else
+      return complain(kUsage, "There is no command or game '" + fit(first, 30) + "': see pbmplay --help.");
+  }
+  std::cout.flush();
+  if (!std::cout) return complain(kFailed, "The output could not be written.");
+  return status;
+}
+
+}  // namespace pbm

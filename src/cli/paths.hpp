@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Where things lie: the program's own texts, and the person's files by the
+// XDG base directory rules. Makes nothing.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+namespace pbm {
+
+// The directory with rules/, themes/ and saves/: $PBMPLAY_DATA, else beside
+// the program when it runs from its source tree, else where it was installed.
+std::filesystem::path program_data();
+
+// $XDG_DATA_HOME/pbmplay/saves.
+std::filesystem::path own_saves();
+
+// The directories themes are looked for in, the person's own first.
+std::vector<std::filesystem::path> theme_directories();
+
+}  // namespace pbm

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "game/judge.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace pbm {
+
+void TypingJudge::reset(const Match& match) {
+  spellings_ = match.ending() ? std::vector<Position::Spelling>{} : match.position().spellings();
+  // Words are no plies, but typed at the same place.
+  for (const std::string_view word : {"accept", "propose", "reject", "resign", "undo"})
+    if (match.judge(match.speaker(word), word, Time{})) spellings_.push_back({std::string(word), std::string(word)});
+  std::sort(spellings_.begin(), spellings_.end());
+}
+
+std::vector<std::string> TypingJudge::continuations(std::string_view typed) const {
+  const Position::Spelling key{std::string(typed), ""};
+  std::vector<std::string> out;
+  for (auto it = std::lower_bound(spellings_.begin(), spellings_.end(), key); it != spellings_.end() && it->typed.substr(0, typed.size()) == typed; ++it) {
+    // Shown in canonical spelling where that is what is being typed.
+    std::string whole = lower(it->ply) == it->typed ? it->ply : it->typed;
+    out.push_back(std::move(whole));
+  }
+  return out;
+}
+
+Judgement TypingJudge::judge(const Match& match, std::string_view typed) const {
+  Judgement out;
+  const std::string text = lower(trim(typed));
+  if (text.empty()) return out;
+  for (const std::string& whole : continuations(text)) {
+    if (whole.size() == text.size()) continue;
+    // One part of a move of several jumps at a time.
+    const std::size_t part = whole.find('-', text.size() + 1);
+    std::string next = whole.substr(0, part);
+    if (out.next.empty() || out.next.back() != next) out.next.push_back(std::move(next));
+  }
+  const auto entry = match.judge(match.speaker(text), typed, Time{});
+  if (entry) {
+    out.kind = Judgement::Kind::complete;
+    out.text = entry->text;
+  } else if (!out.next.empty()) {
+    out.kind = Judgement::Kind::partial;
+  } else {
+    out.kind = Judgement::Kind::refused;
+    out.why = entry.refusal().why;
+    out.at = entry.refusal().at;
+  }
+  return out;
+}
+
+std::string TypingJudge::complete(std::string_view typed) const {
+  const std::string text = lower(trim(typed));
+  const auto found = continuations(text);
+  if (found.empty()) return std::string(typed);
+  std::string common = found.front();
+  for (const std::string& other : found) {
+    std::size_t n = 0;
+    while (n < common.size() && n < other.size() && lower(common[n]) == lower(other[n])) ++n;
+    common.resize(n);
+  }
+  return common.size() > text.size() ? common : std::string(typed);
+}
+
+}  // namespace pbm

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Half-typed moves: what a player has typed so far, judged at every key.
+// Leaves the rules to Match::judge() and the showing to the front ends.
+#pragma once
+
+#include "game/match.hpp"
+
+namespace pbm {
+
+struct Judgement {
+  enum class Kind : std::uint8_t {
+    empty,     // nothing typed
+    complete,  // a legal ply or word; `next` may still lengthen it
+    partial,   // the beginning of one: `next` says how it goes on
+    refused,   // neither: `why`, from byte `at` on
+  };
+  Kind kind = Kind::empty;
+  std::string text;               // complete: the canonical spelling
+  std::string why;                // refused: the sentence
+  std::size_t at = 0;             // refused: offset into what was typed
+  std::vector<std::string> next;  // what can follow: the text up to the end of its next part, each once
+};
+
+// Judges typed text on one match. Keeps the legal plies of a position, so that
+// a key costs a look-up and not a move generation.
+class TypingJudge {
+ public:
+  // Looks at `match` again after it has changed.
+  void reset(const Match& match);
+
+  // `match` is the one of the last reset().
+  Judgement judge(const Match& match, std::string_view typed) const;
+
+  // The longest text every way of going on from `typed` starts with; `typed` itself when there is none.
+  std::string complete(std::string_view typed) const;
+
+ private:
+  // The spellings that begin with `typed` (lower case), in order.
+  std::vector<std::string> continuations(std::string_view typed) const;
+
+  std::vector<Position::Spelling> spellings_;
+};
+
+}  // namespace pbm

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+#include "game/match.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "game/options.hpp"
+
+namespace pbm {
+namespace {
+
+constexpr std::array<std::string_view, 5> kWords{"resign", "propose", "undo", "accept", "reject"};
+constexpr int kNameColumns = 16;
+
+std::size_t index(Seat seat) { return static_cast<std::size_t>(seat); }
+
+std::string seats_wanted(const GameType& game) {
+  return game.least_seats == game.most_seats ? count_of(static_cast<std::size_t>(game.most_seats), "player", "players")
+                                             : std::to_string(game.least_seats) + " to " + std::to_string(game.most_seats) + " players";
+}
+
+}  // namespace
+
+bool is_match_word(std::string_view text) {
+  return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view w) { return same_ignoring_case(w, text); });
+}
+
+Result<std::vector<std::string>> check_names(const GameType& game, std::vector<std::string> names) {
+  if (names.size() > index(game.most_seats))
+    return Refusal{std::string(game.title) + " is for " + seats_wanted(game) + ": " + std::to_string(names.size()) + " names are too many."};
+  while (names.size() < index(game.least_seats)) names.push_back("player" + std::to_string(names.size() + 1));
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string& name = names[i];
+    if (name.empty() || trim(name).size() != name.size())
+      return Refusal{"A player's name cannot be empty or start or end with a blank."};
+    if (safe_text(name) != name) return Refusal{"The name '" + fit(name, kNameColumns) + "' has characters that cannot be shown."};
+    if (columns(name) > kNameColumns)
+      return Refusal{"The name '" + fit(name, kNameColumns) + "' is too long: names have at most " + std::to_string(kNameColumns) + " columns."};
+    for (std::size_t j = 0; j < i; ++j)
+      if (same_ignoring_case(names[j], name)) return Refusal{"Two players are called " + name + ": give them different names."};
+  }
+  return names;
+}
+
+Match::Match(const GameType& game, Options options, std::vector<std::string> names, Time started, Position position)
+    : game_(&game),
+      options_(std::move(options)),
+      names_(std::move(names)),
+      started_(started),
+      position_(std::move(position)),
+      resigned_(names_.size(), false) {}
+
+Result<Match> Match::start(const GameType& game, const Options& options, const std::vector<std::string>& names, Time started) {
+  const int seats = static_cast<int>(names.size());
+  if (seats < game.least_seats || seats > game.most_seats)
+    return Refusal{std::string(game.title) + " is for " + seats_wanted(game) + ", not for " + std::to_string(seats) + "."};
+  auto position = game.start(options, seats);
+  if (!position) return position.refusal();
+  return Match(game, options, names, started, std::move(*position));
+}
+
+Position Match::position_after(std::size_t n) const {
+  if (n >= plies_.size()) return position_;
+  Position p = *game_->start(options_, seats());
+  std::size_t played = 0;
+  for (const std::size_t i : standing_) {
+    const Entry& e = log_[i];
+    if (is_match_word(e.text)) {
+      if (game_->most_seats > 2) p.drop(e.seat);
+    } else {
+      if (played++ == n) break;
+      p.play(e.text);
+    }
+  }
+  return p;
+}
+
+std::optional<Seat> Match::to_move() const {
+  if (ending_) return std::nullopt;
+  return position_.to_move();
+}
+
+std::vector<Seat> Match::still_playing() const {
+  std::vector<Seat> out;
+  for (Seat s = 0; s < seats(); ++s)
+    if (plays(s)) out.push_back(s);
+  return out;
+}
+
+Result<Entry> Match::judge(Seat seat, std::string_view typed, Time at) const {
+  check(seat >= 0 && seat < seats(), "a seat that is not on this board");
+  const std::string_view text = trim(typed);
+  if (log_.size() >= kMostEntries) return Refusal{"This board has " + std::to_string(kMostEntries) + " entries, the most a save holds: agree on a result."};
+  if (is_match_word(text)) return judge_word(seat, lower(text), at);
+  if (ending_) return Refusal{"The game is over: " + standing()};
+  if (!plays(seat)) return Refusal{player(seat) + " has resigned."};
+  if (position_.to_move() != seat) return Refusal{standing()};
+  auto ply = position_.parse(typed);
+  if (!ply) return ply.refusal();
+  return Entry{*ply, seat, at};
+}
+
+Result<Entry> Match::judge_word(Seat seat, const std::string& word, Time at) const {
+  // A game that has ended can still be taken back by everyone's leave, so
+  // that a slip of the last ply is no worse than one before.
+  const bool undoing = word == "undo" || (offer_ && !offer_->draw);
+  const bool open_again = undoing && (!ending_ || ending_->on_board);
+  if (ending_ && !open_again) return Refusal{"The game is over: " + standing()};
+  if (!plays(seat)) return Refusal{player(seat) + " has resigned."};
+  if (word == "propose" || word == "undo") {
+    if (offer_) return Refusal{offered() + " Answer that first: accept or reject."};
+    if (word == "undo" && plies_.empty()) return Refusal{"There is no ply to take back."};
+  } else if (word != "resign") {
+    if (!offer_) return Refusal{"Nothing is offered: there is nothing to " + word + "."};
+    const auto& accepted = offer_->accepted;
+    if (offer_->by == seat) return Refusal{player(seat) + " made the offer: the others answer it."};
+    if (std::find(accepted.begin(), accepted.end(), seat) != accepted.end()) return Refusal{player(seat) + " has accepted already."};
+  } else if (ending_) {
+    return Refusal{"The game is over: " + standing()};
+  }
+  return Entry{word, seat, at};
+}
+
+void Match::add(const Entry& entry) {
+  log_.push_back(entry);
+  const std::string& text = entry.text;
+  if (!is_match_word(text)) {
+    standing_.push_back(log_.size() - 1);
+    offer_.reset();
+    play(entry);
+  } else if (text == "resign") {
+    standing_.push_back(log_.size() - 1);
+    resign(entry.seat);
+  } else if (text == "propose" || text == "undo") {
+    offer_ = Offer{text == "propose", entry.seat, {}};
+  } else if (text == "reject") {
+    offer_.reset();
+  } else {
+    check(offer_.has_value(), "an offer that nobody made was accepted");
+    offer_->accepted.push_back(entry.seat);
+  }
+  if (offer_ && everyone_accepted()) {
+    const bool draw = offer_->draw;
+    offer_.reset();
+    if (draw)
+      ending_ = Ending{std::nullopt, "the players agreed on a draw", {}, false};
+    else
+      take_back();
+  }
+}
+
+bool Match::everyone_accepted() const {
+  for (const Seat s : still_playing())
+    if (s != offer_->by && std::find(offer_->accepted.begin(), offer_->accepted.end(), s) == offer_->accepted.end()) return false;
+  return true;
+}
+
+void Match::play(const Entry& entry) {
+  plies_.push_back({entry.text, entry.seat, entry.at, position_.describe(entry.text), position_.touched(entry.text)});
+  position_.play(entry.text);
+  if (auto outcome = position_.outcome()) ending_ = Ending{outcome->winner, outcome->why, outcome->spots, true};
+}
+
+void Match::resign(Seat seat) {
+  resigned_[index(seat)] = true;
+  if (offer_ && offer_->by == seat) offer_.reset();
+  const auto left = still_playing();
+  if (left.size() == 1)
+    ending_ = Ending{left.front(), safe_text(names_[index(seat)]) + " resigned", {}, false};
+  else
+    position_.drop(seat);
+}
+
+void Match::take_back() {
+  for (std::size_t i = standing_.size(); i-- > 0;)
+    if (!is_match_word(log_[standing_[i]].text)) {
+      standing_.erase(standing_.begin() + static_cast<std::ptrdiff_t>(i));
+      break;
+    }
+  replay();
+}
+
+void Match::replay() {
+  position_ = *game_->start(options_, seats());
+  plies_.clear();
+  ending_.reset();
+  resigned_.assign(names_.size(), false);
+  for (const std::size_t i : standing_) {
+    if (is_match_word(log_[i].text))
+      resign(log_[i].seat);
+    else
+      play(log_[i]);
+  }
+}
+
+Seat Match::speaker(std::string_view typed) const {
+  const std::string text = lower(trim(typed));
+  if (offer_ && (text == "accept" || text == "reject"))
+    for (const Seat s : still_playing())
+      if (s != offer_->by && std::find(offer_->accepted.begin(), offer_->accepted.end(), s) == offer_->accepted.end()) return s;
+  if (!ending_) return position_.to_move();
+  return plies_.empty() ? 0 : plies_.back().seat;
+}
+
+std::string Match::player(Seat seat) const { return fit(names_[index(seat)], kNameColumns) + " (" + position_.sign(seat) + ")"; }
+
+std::string Match::standing() const { return standing_after(plies_.size()); }
+
+std::string Match::standing_after(std::size_t n) const {
+  if (ending_ && n >= plies_.size()) {
+    if (!ending_->winner) return "A tie: " + ending_->why + ".";
+    return player(*ending_->winner) + " won: " + ending_->why + ".";
+  }
+  const Seat seat = position_after(n).to_move();
+  return "It is " + fit(names_[index(seat)], kNameColumns) + "'s turn (" + position_.sign(seat) + ").";
+}
+
+std::string Match::state() const {
+  const auto name = [&](Seat seat) { return fit(names_[index(seat)], kNameColumns); };
+  if (!ending_) return name(position_.to_move()) + "'s turn";
+  return ending_->winner ? name(*ending_->winner) + " won" : "a tie";
+}
+
+std::string Match::offered() const {
+  if (!offer_) return "";
+  return player(offer_->by) + (offer_->draw ? " offers a draw." : " asks to take back the last ply.");
+}
+
+}  // namespace pbm

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// One board between named players: what was done on it, in order, and what
+// follows from that. Everything is derived from the log by replaying it, so a
+// match cannot contradict itself. Leaves the rules to Position and keeping to save/.
+#pragma once
+
+#include "base/clock.hpp"
+#include "game/type.hpp"
+
+namespace pbm {
+
+// One thing a player did: a ply in canonical spelling, or one of the words
+// resign, propose (a draw), undo (asks for it), accept, reject.
+struct Entry {
+  std::string text;
+  Seat seat = 0;
+  Time at{};
+  friend bool operator==(const Entry&, const Entry&) = default;
+};
+
+class Match {
+ public:
+  // A ply that stands (was not taken back), with what it did.
+  struct Ply {
+    std::string text;
+    Seat seat;
+    Time at;
+    std::string described;         // "drops a T down column B"
+    std::vector<SpotId> touched;   // spots that show it
+  };
+  // An open offer: a draw, or taking back the last ply.
+  struct Offer {
+    bool draw;
+    Seat by;
+    std::vector<Seat> accepted;
+  };
+  struct Ending {
+    std::optional<Seat> winner;  // nobody: a tie
+    std::string why;             // a clause: "fred resigned"
+    std::vector<SpotId> spots;   // where it can be seen; none when it ended beside the board
+    bool on_board;
+  };
+
+  // No more entries than this; a save stays readable in a blink.
+  static constexpr std::size_t kMostEntries = 10'000;
+
+  // A board before its first ply. Refuses a wrong number of names and what the game refuses.
+  static Result<Match> start(const GameType& game, const Options& options, const std::vector<std::string>& names, Time started);
+
+  const GameType& game() const { return *game_; }
+  const Options& options() const { return options_; }
+  const std::vector<std::string>& names() const { return names_; }
+  Time started() const { return started_; }
+  int seats() const { return static_cast<int>(names_.size()); }
+
+  const Position& position() const { return position_; }
+  // The position after the first `n` plies that stand; all of them when there are fewer.
+  Position position_after(std::size_t n) const;
+  const std::vector<Ply>& plies() const { return plies_; }
+  const std::vector<Entry>& log() const { return log_; }
+
+  const std::optional<Ending>& ending() const { return ending_; }
+  const std::optional<Offer>& offer() const { return offer_; }
+  bool plays(Seat seat) const { return !resigned_[static_cast<std::size_t>(seat)]; }
+  // Whose turn it is; nothing once the game is over.
+  std::optional<Seat> to_move() const;
+  // When something last happened.
+  Time changed() const { return log_.empty() ? started_ : log_.back().at; }
+
+  // What `seat` would do by typing `typed` now, or why it may not. Never changes anything.
+  Result<Entry> judge(Seat seat, std::string_view typed, Time at) const;
+  // Does it. Pre: judge() gave it for this very match.
+  void add(const Entry& entry);
+
+  // Who at one shared keyboard means what is typed: the next to answer for
+  // accept and reject, else the seat to move (after the end: the last mover).
+  Seat speaker(std::string_view typed) const;
+
+  // "fred (TOOT)", harmless to any terminal.
+  std::string player(Seat seat) const;
+  // "fred (TOOT) won: TOOT is spelled in the bottom row, A to D.", or "It is wilma's turn (OTTO)."
+  std::string standing() const;
+  // The same for the position after `n` plies.
+  std::string standing_after(std::size_t n) const;
+  // The same in a few words for a list: "fred's turn", "fred won", "a tie".
+  std::string state() const;
+  // The open offer in words, or "".
+  std::string offered() const;
+
+ private:
+  Match(const GameType& game, Options options, std::vector<std::string> names, Time started, Position position);
+
+  Result<Entry> judge_word(Seat seat, const std::string& word, Time at) const;
+  void play(const Entry& entry);
+  void resign(Seat seat);
+  void take_back();
+  void replay();
+  bool everyone_accepted() const;
+  std::vector<Seat> still_playing() const;
+
+  const GameType* game_;
+  Options options_;
+  std::vector<std::string> names_;
+  Time started_;
+  std::vector<Entry> log_;
+  std::vector<std::size_t> standing_;  // log entries that make the position: plies not taken back, resignations
+  // Derived:
+  Position position_;
+  std::vector<Ply> plies_;
+  std::vector<bool> resigned_;
+  std::optional<Offer> offer_;
+  std::optional<Ending> ending_;
+};
+
+// One of the words that are no plies: resign, propose, undo, accept, reject.
+bool is_match_word(std::string_view text);
+
+// Names for a new board: one a seat, none empty, none twice, at most 16
+// columns of visible text without blanks around; missing ones become
+// player1, player2. Refuses too many with the number of seats.
+Result<std::vector<std::string>> check_names(const GameType& game, std::vector<std::string> names);
+
+}  // namespace pbm

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Arguments to a front end, errors to an exit status.
+#include <clocale>
+#include <cstdio>
+#include <exception>
+
+#include "base/error.hpp"
+#include "cli/cli.hpp"
+
+int main(int argc, char** argv) {
+  std::setlocale(LC_ALL, "");
+  try {
+    return pbm::run_command_line({argv + 1, argv + argc});
+  } catch (const pbm::Error& e) {
+    std::fprintf(stderr, "pbmplay: %s\n", e.what());
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "pbmplay: %s\n", e.what());
+  }
+  return pbm::kFailed;
+}

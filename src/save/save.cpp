@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+#include "save/save.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "game/options.hpp"
+#include "save/yaml.hpp"
+
+namespace pbm {
+namespace {
+
+constexpr int kFormat = 1;
+constexpr std::size_t kLongestName = 200;  // bytes of a player's name in somebody's file
+
+Refusal named(std::string_view name, const Refusal& r) { return {safe_text(name) + ", " + r.why, r.at}; }
+
+// The part of `text` that was written to its end: a last line without its
+// line feed is an unfinished write, if it is one of the plies.
+std::size_t finished_bytes(std::string_view text) {
+  if (text.empty() || text.back() == '\n') return text.size();
+  const std::size_t last = text.find_last_of('\n');
+  if (last == std::string_view::npos) return text.size();
+  const std::string_view line = text.substr(last + 1);
+  return line.front() == '-' || line.front() == ' ' ? last + 1 : text.size();
+}
+
+const YamlNode* scalar(const YamlNode& map, std::string_view key) {
+  const YamlNode* node = map.find(key);
+  return node && node->kind == YamlNode::Kind::scalar ? node : nullptr;
+}
+
+// The key's value, a word; or the refusal that says it is missing or no word.
+Result<const YamlNode*> need_scalar(const YamlNode& map, std::string_view key) {
+  if (const YamlNode* node = scalar(map, key)) return node;
+  const YamlNode* wrong = map.find(key);
+  const std::string k = "'" + std::string(key) + ":'";
+  return wrong ? yaml_refusal(*wrong, k + " should be followed by one word") : yaml_refusal(map, "the key " + k + " is missing");
+}
+
+Result<std::vector<std::string>> word_list(const YamlNode& map, std::string_view key, bool needed) {
+  const YamlNode* node = map.find(key);
+  if (!node && needed) return yaml_refusal(map, "the key '" + std::string(key) + ":' is missing");
+  std::vector<std::string> out;
+  if (!node || (node->kind == YamlNode::Kind::null && !needed)) return out;
+  if (node->kind != YamlNode::Kind::list) return yaml_refusal(*node, "'" + std::string(key) + ":' should be a list, as [one, two]");
+  for (const YamlNode& item : node->items) {
+    if (item.kind != YamlNode::Kind::scalar || item.text.size() > kLongestName)
+      return yaml_refusal(item, "each of '" + std::string(key) + ":' should be one short word");
+    out.push_back(item.text);
+  }
+  return out;
+}
+
+Result<Time> time_at(const YamlNode& map, std::string_view key) {
+  const YamlNode* node = map.find(key);
+  if (!node) return Time{};
+  const auto t = node->kind == YamlNode::Kind::scalar ? read_iso_time(node->text) : std::nullopt;
+  if (!t) return yaml_refusal(*node, "'" + std::string(key) + ":' should be a moment, as 2026-11-21T11:35:10Z");
+  return *t;
+}
+
+Result<Done> check_format(const YamlNode& root) {
+  auto format = need_scalar(root, "format");
+  if (!format) return format.refusal();
+  int n = 0;
+  const std::string& text = (*format)->text;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  if (error != std::errc() || end != text.data() + text.size() || n < 1)
+    return yaml_refusal(**format, "'format:' should be a number, as 1");
+  if (n > kFormat)
+    return yaml_refusal(**format, "format " + text + " is newer than this program, which reads format " + std::to_string(kFormat) + " - a newer pbmplay opens it");
+  return Done{};
+}
+
+Result<Match> load_head(const YamlNode& root) {
+  if (auto ok = check_format(root); !ok) return ok.refusal();
+  auto name = need_scalar(root, "game");
+  if (!name) return name.refusal();
+  const GameType* game = find_game((*name)->text);
+  if (!game) return yaml_refusal(**name, "there is no game '" + fit((*name)->text, 20) + "' here: there is " + game_names());
+  auto words = word_list(root, "options", false);
+  if (!words) return words.refusal();
+  auto options = read_options(*game, *words);
+  if (!options) return yaml_refusal(*root.find("options"), options.refusal().why);
+  auto seats = word_list(root, "seats", true);
+  if (!seats) return seats.refusal();
+  auto started = time_at(root, "started");
+  if (!started) return started.refusal();
+  auto match = Match::start(*game, *options, *seats, *started);
+  if (!match) return yaml_refusal(*root.find("seats"), match.refusal().why);
+  return match;
+}
+
+// What one item of `plies:` says was done: "BT", or {move: BT, seat: 1, at: ...}.
+Result<Entry> read_entry(const YamlNode& item, const Match& match) {
+  const YamlNode* move = &item;
+  Seat seat = match.speaker(item.text);
+  Time at{};
+  if (item.kind == YamlNode::Kind::map) {
+    auto found = need_scalar(item, "move");
+    if (!found) return found.refusal();
+    move = *found;
+    auto time = time_at(item, "at");
+    if (!time) return time.refusal();
+    at = *time;
+    seat = match.speaker(move->text);
+    if (const YamlNode* node = item.find("seat")) {
+      const std::string& text = node->text;
+      if (text.size() != 1 || text[0] < '1' || text[0] >= '1' + match.seats())
+        return yaml_refusal(*node, "'seat:' should be a number from 1 to " + std::to_string(match.seats()));
+      seat = text[0] - '1';
+    }
+  } else if (item.kind != YamlNode::Kind::scalar) {
+    return yaml_refusal(item, "a ply should be a move, or {move: ..., at: ...}");
+  }
+  auto entry = match.judge(seat, move->text, at);
+  if (!entry)
+    return yaml_refusal(*move, "ply " + std::to_string(match.plies().size() + 1) + ", '" + fit(move->text, 40) + "', cannot be: " + entry.refusal().why);
+  return entry;
+}
+
+Result<Loaded> load_unnamed(std::string_view text) {
+  const std::size_t used = finished_bytes(text);
+  auto root = read_yaml(text.substr(0, used));
+  if (!root) return root.refusal();
+  auto match = load_head(*root);
+  if (!match) return match.refusal();
+  const YamlNode* plies = root->find("plies");
+  if (!plies) return yaml_refusal(*root, "the key 'plies:' is missing");
+  if (plies->kind != YamlNode::Kind::list && plies->kind != YamlNode::Kind::null)
+    return yaml_refusal(*plies, "'plies:' should be a list, one '- move' a line");
+  for (const YamlNode& item : plies->items) {
+    auto entry = read_entry(item, *match);
+    if (!entry) return entry.refusal();
+    match->add(*entry);
+  }
+  return Loaded{std::move(*match), used, ""};
+}
+
+std::string entry_line(const Entry& e) {
+  std::string out = "- {move: " + yaml_scalar(e.text);
+  if (is_match_word(e.text)) out += ", seat: " + std::to_string(e.seat + 1);
+  if (e.at != Time{}) out += ", at: " + iso_time(e.at);
+  return out + "}\n";
+}
+
+std::string flow_list(const std::vector<std::string>& words) {
+  std::string out = "[";
+  for (const std::string& w : words) out += (out.size() > 1 ? ", " : "") + yaml_scalar(w);
+  return out + "]";
+}
+
+// The end of the line that holds the byte at `offset`, behind its line feed.
+std::size_t line_end(std::string_view text, std::size_t offset) {
+  const std::size_t feed = text.find('\n', offset);
+  return feed == std::string_view::npos ? text.size() : feed + 1;
+}
+
+std::string_view line_from(std::string_view text, std::size_t start) {
+  const std::size_t end = line_end(text, start);
+  const std::string_view line = text.substr(start, end - start);
+  return line.empty() || line.back() != '\n' ? line : line.substr(0, line.size() - 1);
+}
+
+bool says_nothing(std::string_view line) {
+  const std::string_view t = trim(line);
+  return t.empty() || t.front() == '#';
+}
+
+// Where a new line of `plies` goes, in `text`: behind the last line that
+// belongs to the list, or at the end when only comments follow.
+std::size_t end_of_list(std::string_view text, std::size_t from, std::size_t indent) {
+  std::size_t end = from;
+  for (std::size_t at = from; at < text.size(); at = line_end(text, at)) {
+    const std::string_view line = line_from(text, at);
+    if (says_nothing(line)) continue;
+    const std::size_t column = line.find_first_not_of(' ');
+    if (column < indent || (column == indent && line[column] != '-') || line.substr(0, 3) == "---" || line.substr(0, 3) == "...") return end;
+    end = line_end(text, at);
+  }
+  return text.size();
+}
+
+}  // namespace
+
+bool looks_like_save(std::string_view beginning) {
+  for (std::size_t at = 0; at < beginning.size(); at = line_end(beginning, at)) {
+    const std::string_view line = line_from(beginning, at);
+    if (says_nothing(line) || trim(line) == "---") continue;
+    return line.substr(0, 7) == "format:";
+  }
+  return false;
+}
+
+Result<Loaded> load_match(std::string_view text, std::string_view name) {
+  const std::string file = safe_text(name);
+  if (text.empty()) return Refusal{file + " is empty."};
+  if (text.size() > kLargestSave) return Refusal{file + " is too large for a save."};
+  if (!looks_like_save(text)) return Refusal{file + " is not a save: its first line should be 'format: 1'."};
+  auto loaded = load_unnamed(text);
+  if (!loaded) return named(name, loaded.refusal());
+  if (loaded->used < text.size())
+    loaded->warning = file + " ends in an unfinished line, which was left out: '" + fit(trim(text.substr(loaded->used)), 40) + "'.";
+  return loaded;
+}
+
+std::string save_text(const Match& match) {
+  std::string out = "format: " + std::to_string(kFormat) + "\n";
+  out += "game: " + std::string(match.game().name) + "\n";
+  out += "options: " + flow_list(match.options().words()) + "\n";
+  out += "seats: " + flow_list(match.names()) + "\n";
+  if (match.started() != Time{}) out += "started: " + iso_time(match.started()) + "\n";
+  out += "plies:\n";
+  for (const Entry& e : match.log()) out += entry_line(e);
+  return out;
+}
+
+Result<Addition> add_to_save(std::string_view whole, std::string_view name, const std::vector<Entry>& entries) {
+  const std::string_view text = whole.substr(0, finished_bytes(whole));
+  const auto root = read_yaml(text);
+  check(root.ok() && root->find("plies"), "a ply was added to what is no save");
+  const YamlNode& plies = *root->find("plies");
+  const auto cannot = [&] {
+    return named(name, yaml_refusal(plies, "this board cannot be played on, as its plies do not stand one a line below 'plies:'"));
+  };
+  std::size_t at = 0, indent = 0, resume = 0;
+  std::string feed;
+  if (plies.kind == YamlNode::Kind::list && !plies.items.empty()) {
+    if (plies.flow) return cannot();
+    const YamlNode& first = plies.items.front();
+    const std::size_t line = first.offset == 0 ? 0 : text.rfind('\n', first.offset - 1) + 1;
+    indent = line_from(text, line).find_first_not_of(' ');
+    if (indent == std::string_view::npos || text[line + indent] != '-') return cannot();
+    at = resume = end_of_list(text, line_end(text, plies.items.back().offset), indent);
+  } else {
+    // Nothing there yet: "plies:", perhaps "plies: []", perhaps a comment behind it.
+    std::size_t key = 0;
+    for (const auto& e : root->entries)
+      if (e.key.text == "plies") key = e.key.offset;
+    at = resume = line_end(text, key);
+    if (plies.kind == YamlNode::Kind::list) {
+      const std::size_t close = text.find(']', plies.offset);
+      if (close == std::string_view::npos || line_end(text, plies.offset) != line_end(text, close)) return cannot();
+      at = plies.offset;
+      resume = close + 1;
+      feed = std::string(text.substr(resume, line_end(text, resume) - resume));
+      resume = line_end(text, resume);
+      if (feed.empty() || feed.back() != '\n') feed += '\n';
+    } else {
+      const std::size_t end = end_of_list(text, at, 0);
+      if (end == text.size()) at = resume = end;
+    }
+  }
+  if (at > 0 && text[at - 1] != '\n' && feed.empty()) feed = "\n";
+  std::string added = feed;
+  for (const Entry& entry : entries) added += std::string(indent, ' ') + entry_line(entry);
+  added += text.substr(resume);
+  // The layout of a file from elsewhere may be of any kind: what is written
+  // must read as the old match and the new entries, or nothing is written.
+  if (resume != text.size() || at != text.size()) {
+    const auto before = load_unnamed(text);
+    const auto then = load_unnamed(std::string(text.substr(0, at)) + added);
+    if (!before || !then) return cannot();
+    std::vector<Entry> wanted = before->match.log();
+    wanted.insert(wanted.end(), entries.begin(), entries.end());
+    if (then->match.log() != wanted) return cannot();
+  }
+  return Addition{at, std::move(added)};
+}
+
+}  // namespace pbm

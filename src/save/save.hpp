@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// A match to and from the text of a save, format 1 (pbmplay-save in the
+// manual): a head, then `plies:` with one line for each thing done. Leaves
+// files, locks and directories to boards/.
+#pragma once
+
+#include "game/match.hpp"
+
+namespace pbm {
+
+// No save is larger; what is larger is not one of ours.
+inline constexpr std::size_t kLargestSave = 2U << 20;  // bytes
+
+struct Loaded {
+  Match match;
+  std::size_t used;     // bytes of the text that count: less than all after an unfinished write
+  std::string warning;  // a sentence about what was dropped, or ""
+};
+
+// The match in `text`, replayed from the start. Refuses with "NAME, line 7: ..."
+// what is no save, is newer than this program, or says what cannot have happened.
+Result<Loaded> load_match(std::string_view text, std::string_view name);
+
+// Whether `beginning`, the first bytes of a file, can be those of a save at all.
+bool looks_like_save(std::string_view beginning);
+
+// The whole text of a save.
+std::string save_text(const Match& match);
+
+// `text`, a save that load_match() took, with `entries` added: every old byte
+// stays but an unfinished last line and a `[]` that stood for no plies.
+// Where only bytes at the end are new, `kept` of the old text stay and
+// `added` follow, so that a writer can append. Refuses a file whose plies are
+// not one a line.
+struct Addition {
+  std::size_t kept;   // bytes of the old text that stay in place
+  std::string added;  // what follows them
+};
+Result<Addition> add_to_save(std::string_view text, std::string_view name, const std::vector<Entry>& entries);
+
+}  // namespace pbm

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "save/yaml.hpp"
+
+#include <yaml-cpp/anchor.h>
+#include <yaml-cpp/emitterstyle.h>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/mark.h>
+#include <yaml-cpp/parser.h>
+
+#include <algorithm>
+#include <array>
+#include <istream>
+#include <optional>
+#include <streambuf>
+
+#include "base/text.hpp"
+
+namespace pbm {
+namespace {
+
+constexpr std::size_t kDeepest = 8;
+
+struct Stop {
+  std::size_t line, offset;
+  std::string why;
+};
+
+// Builds the tree; throws Stop out of the parser at the first thing a file of
+// ours never has, before it can cost anything.
+class Builder final : public YAML::EventHandler {
+ public:
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& m, YAML::anchor_t anchor) override { scalar(YamlNode::Kind::null, m, "", anchor, ""); }
+  void OnAlias(const YAML::Mark& m, YAML::anchor_t) override { stop(m, "an alias (*name) has no place in this file"); }
+  void OnScalar(const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor, const std::string& value) override {
+    scalar(YamlNode::Kind::scalar, m, tag, anchor, value);
+  }
+  void OnSequenceStart(const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor, YAML::EmitterStyle::value style) override {
+    open(YamlNode::Kind::list, m, tag, anchor, style);
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor, YAML::EmitterStyle::value style) override {
+    open(YamlNode::Kind::map, m, tag, anchor, style);
+  }
+  void OnMapEnd() override { close(); }
+
+  std::optional<YamlNode> root;
+
+ private:
+  struct Open {
+    YamlNode node;
+    std::optional<YamlNode> key;
+  };
+
+  [[noreturn]] static void stop(const YAML::Mark& m, std::string why) {
+    throw Stop{static_cast<std::size_t>(std::max(0, m.line)) + 1, static_cast<std::size_t>(std::max(0, m.pos)), std::move(why)};
+  }
+
+  static YamlNode begin(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor) {
+    if (anchor != YAML::NullAnchor) stop(m, "an anchor (&name) has no place in this file");
+    // "!" is what yaml-cpp says of a quoted scalar, "?" of a plain one.
+    if (!tag.empty() && tag != "!" && tag != "?") stop(m, "a tag (!name) has no place in this file");
+    YamlNode node;
+    node.kind = kind;
+    node.line = static_cast<std::size_t>(std::max(0, m.line)) + 1;
+    node.offset = static_cast<std::size_t>(std::max(0, m.pos));
+    return node;
+  }
+  void scalar(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor, const std::string& value) {
+    YamlNode node = begin(kind, m, tag, anchor);
+    node.text = value;
+    put(std::move(node));
+  }
+  void open(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor, YAML::EmitterStyle::value style) {
+    if (open_.size() >= kDeepest) stop(m, "nested deeper than anything in this file should be");
+    YamlNode node = begin(kind, m, tag, anchor);
+    node.flow = style == YAML::EmitterStyle::Flow;
+    open_.push_back({std::move(node), std::nullopt});
+  }
+  void close() {
+    YamlNode node = std::move(open_.back().node);
+    open_.pop_back();
+    put(std::move(node));
+  }
+  void put(YamlNode node) {
+    if (open_.empty()) {
+      root = std::move(node);
+      return;
+    }
+    Open& in = open_.back();
+    if (in.node.kind == YamlNode::Kind::list) {
+      in.node.items.push_back(std::move(node));
+    } else if (!in.key) {
+      if (node.kind != YamlNode::Kind::scalar) throw Stop{node.line, node.offset, "a key should be a word"};
+      if (in.node.find(node.text)) throw Stop{node.line, node.offset, "the key '" + fit(node.text, 30) + "' is there twice"};
+      in.key = std::move(node);
+    } else {
+      in.node.entries.push_back({std::move(*in.key), std::move(node)});
+      in.key.reset();
+    }
+  }
+
+  std::vector<Open> open_;
+};
+
+// Lets the parser read a text where it lies.
+class Memory final : public std::streambuf {
+ public:
+  explicit Memory(std::string_view text) {
+    char* begin = const_cast<char*>(text.data());
+    setg(begin, begin, begin + text.size());
+  }
+};
+
+Refusal at_line(std::size_t line, std::size_t offset, const std::string& why) {
+  return Refusal{"line " + std::to_string(line) + ": " + why + ".", offset};
+}
+
+}  // namespace
+
+const YamlNode* YamlNode::find(std::string_view key) const {
+  for (const Entry& e : entries)
+    if (e.key.text == key) return &e.value;
+  return nullptr;
+}
+
+Refusal yaml_refusal(const YamlNode& node, const std::string& why) {
+  // `why` may be a whole sentence already.
+  const bool ended = !why.empty() && (why.back() == '.' || why.back() == '?');
+  return at_line(node.line, node.offset, ended ? why.substr(0, why.size() - 1) : why);
+}
+
+Result<YamlNode> read_yaml(std::string_view text) {
+  // yaml-cpp takes bytes it cannot decode as they come; control characters and
+  // broken UTF-8 are in no file of ours.
+  std::size_t line = 1;
+  for (std::size_t i = 0; i < text.size();) {
+    const Decoded d = decode_utf8(text.substr(i));
+    if (!d.valid) return at_line(line, i, "this is not UTF-8 text");
+    if (d.c == '\n') ++line;
+    if ((d.c < 0x20 && d.c != '\n' && d.c != '\t' && d.c != '\r') || d.c == 0x7F || (d.c >= 0x80 && d.c < 0xA0))
+      return at_line(line, i, "a control character has no place in a text file");
+    i += d.bytes;
+  }
+  Memory memory(text);
+  std::istream in(&memory);
+  Builder builder;
+  try {
+    YAML::Parser parser(in);
+    parser.HandleNextDocument(builder);
+    const bool one = builder.root.has_value();
+    if (one && builder.root->kind == YamlNode::Kind::map) {
+      Builder more;
+      if (parser.HandleNextDocument(more)) return at_line(line, text.size(), "a second document (---) has no place in this file");
+    }
+  } catch (const Stop& stop) {
+    return at_line(stop.line, stop.offset, stop.why);
+  } catch (const YAML::Exception& e) {
+    const bool placed = !e.mark.is_null();
+    return at_line(placed ? static_cast<std::size_t>(e.mark.line) + 1 : 1, placed ? static_cast<std::size_t>(e.mark.pos) : 0,
+                   "this is not YAML (" + safe_text(e.msg) + ")");
+  }
+  if (!builder.root || builder.root->kind != YamlNode::Kind::map) return at_line(1, 0, "there should be lines of the form 'key: value'");
+  return std::move(*builder.root);
+}
+
+std::string yaml_scalar(std::string_view text) {
+  static constexpr std::array<std::string_view, 12> reserved{"null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf", ""};
+  const std::string folded = lower(text);
+  const bool plain = std::find(reserved.begin(), reserved.end(), folded) == reserved.end() && is_letter(text.front()) &&
+                     std::all_of(text.begin(), text.end(), [](char c) { return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c == '.'; });
+  // An option (-size=7x9) is plain too, and reads better so.
+  const bool option = text.size() > 1 && text[0] == '-' && is_letter(text[1]) &&
+                      std::all_of(text.begin() + 1, text.end(), [](char c) { return is_letter(c) || is_digit(c) || c == '=' || c == '-'; });
+  // Moves such as 3k5: a digit, a letter and more is a number to nobody unless it has an e.
+  if (plain || option) return std::string(text);
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+}  // namespace pbm

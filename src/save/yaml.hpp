@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// YAML read defensively: a small tree with places, out of yaml-cpp's events.
+// The only user of yaml-cpp; saves, themes and settings are read through it.
+// Leaves what keys mean to its callers.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace pbm {
+
+struct YamlNode {
+  enum class Kind : std::uint8_t { null, scalar, list, map };
+  struct Entry;
+
+  Kind kind = Kind::null;
+  bool flow = false;        // [a, b] or {a: b}
+  std::size_t line = 1;     // counted from 1
+  std::size_t offset = 0;   // bytes before it
+  std::string text;         // of a scalar
+  std::vector<YamlNode> items;
+  std::vector<Entry> entries;
+
+  // The value of `key` in a map, or null.
+  const YamlNode* find(std::string_view key) const;
+};
+struct YamlNode::Entry {
+  YamlNode key, value;
+};
+
+// The one document in `text`; nothing but a map at the top, keys once each, at
+// most eight levels, no anchors, aliases or tags (a save needs none, and they
+// are how a small file becomes a large one). A refusal's sentence starts with
+// "line N: "; its offset is into `text`.
+Result<YamlNode> read_yaml(std::string_view text);
+
+// A refusal about `node`: "line 7: ...".
+Refusal yaml_refusal(const YamlNode& node, const std::string& why);
+
+// `text` as a YAML scalar on one line: plain where that is safe, else quoted.
+// Pre: no control characters.
+std::string yaml_scalar(std::string_view text);
+
+}  // namespace pbm

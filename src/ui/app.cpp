@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "ui/app.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "ui/board_screen.hpp"
+#include "ui/new_game.hpp"
+#include "ui/text_screen.hpp"
+
+namespace pbm {
+
+App::App(Boards& boards, View view, std::function<Result<std::string>(const std::string&)> rules)
+    : boards_(boards), view_(view), rules_(std::move(rules)) {
+  auto lobby = std::make_unique<Lobby>(boards);
+  lobby_ = lobby.get();
+  screens_.push_back(std::move(lobby));
+}
+
+void App::show(Board board) {
+  lobby_->select(board.id);
+  push(std::make_unique<BoardScreen>(boards_, std::move(board), view_));
+}
+
+void App::say(std::string sentence) { top().say(std::move(sentence)); }
+
+void App::push(std::unique_ptr<Screen> screen) { screens_.push_back(std::move(screen)); }
+
+void App::pop() {
+  if (screens_.size() == 1) return;
+  screens_.pop_back();
+  top().wake();
+}
+
+Canvas App::draw(Size size) const {
+  Canvas out(size);
+  too_small_ = size.rows < kSmallest.rows || size.columns < kSmallest.columns;
+  if (too_small_) {
+    const std::string needs = "pbmplay needs " + std::to_string(kSmallest.columns) + "x" + std::to_string(kSmallest.rows) + ", this window is " +
+                              std::to_string(size.columns) + "x" + std::to_string(size.rows) + ": make it larger.";
+    const auto lines = wrap(needs, size.columns);
+    for (int i = 0; i < std::min(size.rows, static_cast<int>(lines.size())); ++i) out.put(i, 0, lines[static_cast<std::size_t>(i)], Style::warning);
+    return out;
+  }
+  // A large window shows the screen in its middle, not lost in a corner.
+  constexpr Size kLargest{40, 110};
+  const Size inner{std::min(size.rows, kLargest.rows), std::min(size.columns, kLargest.columns)};
+  Canvas screen(inner);
+  top().draw(screen);
+  if (asking_) {
+    draw_message(screen, inner.rows, 2, "Leave pbmplay? Everything is kept. y or n", Style::warning);
+    screen.cursor = Point{inner.rows - 1, std::min(inner.columns - 1, 42)};
+  }
+  out.paste((size.rows - inner.rows) / 3, (size.columns - inner.columns) / 2, screen);
+  return out;
+}
+
+void App::press(const Key& key) {
+  if (key.code == Key::Code::paste) {
+    pasting_ = key.c == 1;
+    return;
+  }
+  // What is pasted is text: a line feed in it plays nothing, a tab completes nothing.
+  if (pasting_ && key.code != Key::Code::character) return;
+  if (asking_) {
+    asking_ = false;
+    if (key == typed('y') || key == typed('Y') || key == ctrl('C')) done_ = true;
+    return;
+  }
+  if (key == ctrl('C')) {
+    asking_ = !too_small_;
+    done_ = too_small_;
+    return;
+  }
+  if (too_small_) return;
+  try {
+    run(top().press(key));
+  } catch (const Error& e) {
+    // A full disk or the like: said here, and nothing has changed.
+    say(e.what());
+  }
+}
+
+void App::run(const Request& request) {
+  switch (request.kind) {
+    case Request::Kind::none: return;
+    case Request::Kind::back: pop(); return;
+    case Request::Kind::quit: done_ = true; return;
+    case Request::Kind::open: open(request.text); return;
+    case Request::Kind::create: push(std::make_unique<NewGame>(boards_)); return;
+    case Request::Kind::help: {
+      const std::string title = "Keys: " + top().title();
+      push(std::make_unique<TextScreen>(title, [title, keys = top().keys()](int width) { return keys_as_text(title, keys, width); }));
+      return;
+    }
+    case Request::Kind::rules: {
+      const auto text = rules_(request.text);
+      if (!text) {
+        say(text.refusal().why);
+        return;
+      }
+      push(std::make_unique<TextScreen>("Rules", [text = *text](int) { return text; }));
+      return;
+    }
+  }
+}
+
+void App::open(const std::string& id) {
+  auto board = boards_.open(id);
+  if (!board) {
+    say(board.refusal().why);
+    return;
+  }
+  // A form that made the board has done its work.
+  while (screens_.size() > 1) screens_.pop_back();
+  lobby_->wake();
+  show(std::move(*board));
+}
+
+}  // namespace pbm

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// A screen as a value: cells of glyph and style. Screens draw on it, tests
+// read it, curses.cpp puts it on a terminal. Whatever text is put here comes
+// out harmless. Leaves colours to theme.hpp.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "game/game.hpp"
+
+namespace pbm {
+
+// What a piece of the screen is; a theme says how it looks.
+enum class Style : std::uint8_t {
+  text, dim, title, key, good, partial, bad, warning, turn,          // the program's own words
+  board, empty, opening, piece1, piece2, piece3, piece4, king1, king2, ball,  // the game's, as Role
+};
+inline constexpr int kStyles = 19;
+
+// What is said about a cell on top of its style.
+enum class Mark : std::uint8_t { none, last, win, wrong };
+inline constexpr int kMarks = 4;
+
+Style style_of(Role role);
+
+struct Cell {
+  char32_t glyph = U' ';
+  std::array<char32_t, 2> accents{};  // combining marks, 0 for none
+  Style style = Style::text;
+  Mark mark = Mark::none;
+  bool tail = false;  // the right half of a wide glyph to the left
+  friend bool operator==(const Cell&, const Cell&) = default;
+};
+
+struct Size {
+  int rows = 0, columns = 0;
+  friend bool operator==(const Size&, const Size&) = default;
+};
+struct Point {
+  int row = 0, column = 0;
+  friend bool operator==(const Point&, const Point&) = default;
+};
+
+class Canvas {
+ public:
+  explicit Canvas(Size size);
+
+  Size size() const { return size_; }
+  const Cell& at(int row, int column) const { return cells_[index(row, column)]; }
+
+  // Puts `text` (safe_text() of it) from there to the right, cut at the edge;
+  // nothing outside the canvas. Returns the column behind it.
+  int put(int row, int column, std::string_view text, Style style = Style::text, Mark mark = Mark::none);
+
+  // Marks a cell that is already drawn.
+  void mark(int row, int column, Mark mark);
+
+  // Draws `other` with its corner there, its cursor with it.
+  void paste(int row, int column, const Canvas& other);
+
+  // Where the terminal's cursor stands; nothing hides it.
+  std::optional<Point> cursor;
+
+  // The glyphs of a row, without trailing blanks: what a test reads.
+  std::string row_text(int row) const;
+
+ private:
+  std::size_t index(int row, int column) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(size_.columns) + static_cast<std::size_t>(column);
+  }
+  bool inside(int row, int column) const { return row >= 0 && row < size_.rows && column >= 0 && column < size_.columns; }
+
+  Size size_;
+  std::vector<Cell> cells_;
+};
+
+}  // namespace pbm

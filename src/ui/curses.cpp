@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+// ncurses, and nothing else, behind terminal.hpp.
+#include "ui/terminal.hpp"
+
+#include <langinfo.h>
+#include <poll.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <clocale>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+
+#include "base/error.hpp"
+
+// Last, and without its macros: they are named as ordinary words are.
+#define NCURSES_WIDECHAR 1
+#define NCURSES_NOMACROS 1
+#include <curses.h>
+#include <term.h>
+#undef columns
+#undef lines
+#undef tab
+#undef back_tab
+#undef key_name
+
+namespace pbm {
+namespace {
+
+constexpr int kPasteBegin = KEY_MAX + 1, kPasteEnd = KEY_MAX + 2;
+constexpr int kEscapeDelay = 25;  // milliseconds to tell Esc from a key that starts with it
+
+volatile std::sig_atomic_t asked_to_end = 0;
+void on_end(int) { asked_to_end = 1; }
+
+void send(const char* sequence) {
+  // Bracketed paste is no business of ncurses 6.4: written past it.
+  [[maybe_unused]] const ssize_t ignored = ::write(STDOUT_FILENO, sequence, std::strlen(sequence));
+}
+
+// Any terminal that moves its cursor the ANSI way ignores a private mode it does not know.
+bool ansi_terminal() {
+  const char* cup = ::tigetstr(const_cast<char*>("cup"));
+  return cup && cup != reinterpret_cast<const char*>(-1) && std::strncmp(cup, "\033[", 2) == 0;
+}
+
+class Curses final : public Terminal {
+ public:
+  explicit Curses(const Theme& theme) : theme_(theme) {
+    screen_ = ::newterm(nullptr, stdout, stdin);
+    if (!screen_) throw Error("The terminal cannot be used for a screen.");
+    ::raw();  // Ctrl-C, Ctrl-Z and Ctrl-S are keys here
+    ::noecho();
+    ::nonl();
+    ::keypad(stdscr, TRUE);
+    ::nodelay(stdscr, TRUE);
+    ::intrflush(stdscr, FALSE);
+    ::set_escdelay(kEscapeDelay);
+    ::define_key("\033[200~", kPasteBegin);
+    ::define_key("\033[201~", kPasteEnd);
+    colours_ = start_colours();
+    ansi_ = ansi_terminal();
+    if (ansi_) send("\033[?2004h");
+    catch_signals();
+  }
+  ~Curses() override {
+    if (ansi_ && !gone_) send("\033[?2004l");
+    ::endwin();
+    ::delscreen(screen_);
+    ::sigprocmask(SIG_SETMASK, &before_, nullptr);
+  }
+  Curses(const Curses&) = delete;
+  Curses& operator=(const Curses&) = delete;
+
+  Size size() const override { return {getmaxy(stdscr), getmaxx(stdscr)}; }
+  void show(const Canvas& canvas) override;
+  void wait() override;
+  std::optional<Key> next() override;
+  bool closed() const override { return gone_ || asked_to_end; }
+  void suspend() override;
+  void repaint() override { ::clearok(curscr, TRUE); }
+
+ private:
+  int start_colours();
+  void catch_signals();
+  attr_t attributes(const Cell& cell, short& pair);
+  int pair_for(int ink, int paper);
+  int pick(const Colour& colour) const;
+
+  SCREEN* screen_ = nullptr;
+  Theme theme_;
+  int colours_ = 0;
+  bool ansi_ = false;
+  bool gone_ = false;
+  int dead_reads_ = 0;
+  bool utf8_ = std::strcmp(::nl_langinfo(CODESET), "UTF-8") == 0;
+  std::map<std::pair<int, int>, int> pairs_;
+  std::optional<Canvas> shown_;
+  sigset_t before_{}, waiting_{};
+};
+
+int Curses::start_colours() {
+  const char* no_colour = std::getenv("NO_COLOR");
+  if ((no_colour && *no_colour) || !::has_colors() || ::start_color() == ERR) return 0;
+  ::use_default_colors();
+  return COLORS;
+}
+
+// Signals are let in only while waiting: none can slip in between looking at
+// its flag and going to sleep.
+void Curses::catch_signals() {
+  struct sigaction end {};
+  end.sa_handler = on_end;
+  ::sigemptyset(&end.sa_mask);
+  for (const int s : {SIGHUP, SIGTERM, SIGINT}) ::sigaction(s, &end, nullptr);
+  ::signal(SIGPIPE, SIG_IGN);
+  sigset_t block;
+  ::sigemptyset(&block);
+  for (const int s : {SIGHUP, SIGTERM, SIGINT, SIGWINCH}) ::sigaddset(&block, s);
+  ::sigprocmask(SIG_BLOCK, &block, &before_);
+  waiting_ = before_;
+  for (const int s : {SIGHUP, SIGTERM, SIGINT, SIGWINCH}) ::sigdelset(&waiting_, s);
+}
+
+int Curses::pick(const Colour& colour) const {
+  for (const int wish : colour.wishes) {
+    if (wish < colours_) return wish;
+    // A bright colour is its plain one where there are only eight.
+    if (wish < 16 && wish - 8 < colours_ && colours_ > 0) return wish - 8;
+  }
+  return -1;
+}
+
+int Curses::pair_for(int ink, int paper) {
+  if (ink < 0 && paper < 0) return 0;
+  const auto [it, fresh] = pairs_.try_emplace({ink, paper}, static_cast<int>(pairs_.size()) + 1);
+  if (it->second >= COLOR_PAIRS) return 0;
+  if (fresh) ::init_extended_pair(it->second, ink, paper);
+  return it->second;
+}
+
+attr_t Curses::attributes(const Cell& cell, short& pair) {
+  const auto style = static_cast<std::size_t>(cell.style), mark = static_cast<std::size_t>(cell.mark);
+  const Look& under = colours_ ? theme_.styles[style] : theme_.mono_styles[style];
+  const Look& over = colours_ ? theme_.marks[mark] : theme_.mono_marks[mark];
+  attr_t out = A_NORMAL;
+  if (under.bold || over.bold) out |= A_BOLD;
+  if (under.dim || over.dim) out |= A_DIM;
+  if (under.underline || over.underline) out |= A_UNDERLINE;
+  if (under.reverse != over.reverse) out |= A_REVERSE;
+  const int ink = pick(over.ink.wishes.empty() ? under.ink : over.ink);
+  const int paper = pick(over.paper.wishes.empty() ? under.paper : over.paper);
+  pair = colours_ ? static_cast<short>(pair_for(ink, paper)) : short{0};
+  return out;
+}
+
+void Curses::show(const Canvas& canvas) {
+  if (shown_ && !(shown_->size() == canvas.size())) shown_.reset();
+  if (!shown_) ::erase();
+  for (int r = 0; r < canvas.size().rows; ++r)
+    for (int c = 0; c < canvas.size().columns; ++c) {
+      const Cell& cell = canvas.at(r, c);
+      if (cell.tail || (shown_ && shown_->at(r, c) == cell)) continue;
+      if (!shown_ && cell == Cell{}) continue;
+      std::array<wchar_t, 4> text{};
+      text[0] = static_cast<wchar_t>(cell.glyph);
+      if (cell.glyph >= 0x80 && !utf8_) text[0] = L'?';
+      else
+        for (std::size_t i = 0; i < 2; ++i) text[i + 1] = static_cast<wchar_t>(cell.accents[i]);
+      short pair = 0;
+      const attr_t attrs = attributes(cell, pair);
+      cchar_t out;
+      ::setcchar(&out, text.data(), attrs, pair, nullptr);
+      ::mvadd_wch(r, c, &out);
+    }
+  ::curs_set(canvas.cursor ? 1 : 0);
+  if (canvas.cursor) ::move(canvas.cursor->row, canvas.cursor->column);
+  ::refresh();
+  shown_ = canvas;
+}
+
+void Curses::wait() {
+  pollfd input{STDIN_FILENO, POLLIN, 0};
+  const int n = ::ppoll(&input, 1, nullptr, &waiting_);
+  if (n < 0 && errno != EINTR) gone_ = true;
+  if (n > 0 && !(input.revents & POLLIN) && (input.revents & (POLLHUP | POLLERR | POLLNVAL))) gone_ = true;
+}
+
+std::optional<Key> Curses::next() {
+  using enum Key::Code;
+  static const std::map<int, Key> keys{
+      {KEY_ENTER, {enter}}, {KEY_BTAB, {back_tab}}, {KEY_BACKSPACE, {backspace}}, {KEY_DC, {remove}}, {KEY_LEFT, {left}}, {KEY_RIGHT, {right}},
+      {KEY_UP, {up}}, {KEY_DOWN, {down}}, {KEY_HOME, {home}}, {KEY_END, {end}}, {KEY_PPAGE, {page_up}}, {KEY_NPAGE, {page_down}},
+      {KEY_FIND, {home}}, {KEY_SELECT, {end}}, {kPasteBegin, {paste, 1}}, {kPasteEnd, {paste, 0}}};
+  for (;;) {
+    wint_t c = 0;
+    errno = 0;
+    // Each call that finds nothing leaves here, so a dead terminal is seen
+    // once: readable in wait(), yet with nothing to read.
+    const int kind = ::get_wch(&c);
+    if (kind == ERR) {
+      pollfd input{STDIN_FILENO, POLLIN, 0};
+      if (errno != EINTR && ::poll(&input, 1, 0) > 0) {
+        char byte = 0;
+        if (input.revents & (POLLHUP | POLLERR | POLLNVAL) || ::read(STDIN_FILENO, &byte, 0) < 0) gone_ = true;
+        if (++dead_reads_ > 3) gone_ = true;
+      }
+      return std::nullopt;
+    }
+    dead_reads_ = 0;
+    if (kind == KEY_CODE_YES) {
+      if (c == KEY_RESIZE) {
+        shown_.reset();
+        return std::nullopt;
+      }
+      const auto found = keys.find(static_cast<int>(c));
+      if (found != keys.end()) return found->second;
+      if (c >= KEY_F(1) && c <= KEY_F(12)) return Key{function, c - KEY_F(0)};
+      continue;
+    }
+    switch (c) {
+      case '\r':
+      case '\n': return Key{enter};
+      case '\t': return Key{tab};
+      case 27: return Key{escape};
+      case 127:
+      case 8: return Key{backspace};
+      default: break;
+    }
+    if (c < 32) return ctrl(static_cast<char>('@' + c));
+    return typed(static_cast<char32_t>(c));
+  }
+}
+
+void Curses::suspend() {
+  if (ansi_) send("\033[?2004l");
+  ::raise(SIGTSTP);  // ncurses leaves the screen, stops, and comes back here
+  if (ansi_) send("\033[?2004h");
+  repaint();
+}
+
+}  // namespace
+
+Result<Done> terminal_is_usable() {
+  if (!::isatty(STDIN_FILENO) || !::isatty(STDOUT_FILENO)) return Refusal{"This is no terminal."};
+  const char* name = std::getenv("TERM");
+  int error = 0;
+  if (!name || !*name || ::setupterm(nullptr, STDOUT_FILENO, &error) != OK)
+    return Refusal{"The terminal type '" + fit(name ? name : "", 30) + "' is not known here."};
+  const char* cup = ::tigetstr(const_cast<char*>("cup"));
+  const bool moves = cup && cup != reinterpret_cast<const char*>(-1);
+  ::del_curterm(cur_term);
+  if (!moves) return Refusal{"The terminal type '" + fit(name, 30) + "' cannot place its cursor."};
+  return Done{};
+}
+
+std::unique_ptr<Terminal> open_terminal(const Theme& theme) { return std::make_unique<Curses>(theme); }
+
+void run_app(App& app, Terminal& terminal) {
+  while (!app.done() && !terminal.closed()) {
+    terminal.show(app.draw(terminal.size()));
+    terminal.wait();
+    // Everything that has come is taken before anything is drawn: a paste or
+    // a slow line costs one picture.
+    while (!app.done() && !terminal.closed()) {
+      const auto key = terminal.next();
+      if (!key) break;
+      if (*key == ctrl('Z'))
+        terminal.suspend();
+      else if (*key == ctrl('L'))
+        terminal.repaint();
+      else
+        app.press(*key);
+    }
+  }
+}
+
+}  // namespace pbm

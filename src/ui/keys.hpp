@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Keys, and the tables that say what they do on a screen. A screen dispatches
+// from its table and its help is printed from the same one, so help cannot lie.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace pbm {
+
+struct Key {
+  enum class Code : std::uint8_t {
+    character,  // `c`, printable
+    control,    // `c` with Ctrl, upper case
+    enter, escape, tab, back_tab, backspace, remove,
+    left, right, up, down, home, end, page_up, page_down,
+    function,   // F1 is c == 1
+    paste,      // begin (c == 1) or end (c == 0) of pasted text
+  };
+  Code code = Code::character;
+  char32_t c = 0;
+  friend bool operator==(const Key&, const Key&) = default;
+};
+
+inline Key typed(char32_t c) { return {Key::Code::character, c}; }
+inline Key ctrl(char c) { return {Key::Code::control, static_cast<char32_t>(c)}; }
+
+// "Enter", "Ctrl-L", "?".
+std::string key_name(const Key& key);
+
+// One row of a screen's table.
+template <class Command>
+struct Binding {
+  Command command;
+  std::vector<Key> keys;
+  std::string_view about;  // for help: "open the board"
+};
+
+template <class Command>
+std::optional<Command> command_for(std::span<const Binding<Command>> table, const Key& key) {
+  for (const auto& binding : table)
+    for (const Key& k : binding.keys)
+      if (k == key) return binding.command;
+  return std::nullopt;
+}
+
+// A line of help: the keys' names and what they do.
+struct KeyHelp {
+  std::string keys, about;
+};
+
+template <class Command>
+std::vector<KeyHelp> key_help(std::span<const Binding<Command>> table) {
+  std::vector<KeyHelp> out;
+  for (const auto& binding : table) {
+    std::string names;
+    for (const Key& k : binding.keys) names += (names.empty() ? "" : " ") + key_name(k);
+    out.push_back({names, std::string(binding.about)});
+  }
+  return out;
+}
+
+}  // namespace pbm

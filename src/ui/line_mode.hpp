@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// The program as questions and answers, for dumb terminals, screen readers
+// and pipes: not one control character is written. Leaves rules and files to
+// the same services as the screens.
+#pragma once
+
+#include <functional>
+#include <iosfwd>
+
+#include "boards/boards.hpp"
+
+namespace pbm {
+
+class LineMode {
+ public:
+  LineMode(Boards& boards, View view, std::function<Result<std::string>(const std::string&)> rules, std::istream& in, std::ostream& out);
+
+  // The lobby until it is left or the input ends; with `board`, that board first.
+  void run(std::optional<Board> board = {});
+
+ private:
+  struct Command {
+    std::string_view name, syntax, about;
+    void (LineMode::*run)(const std::vector<std::string>& words);
+  };
+  static const std::vector<Command>& lobby_commands();
+  static const std::vector<Command>& board_commands();
+
+  std::optional<std::string> ask(const std::string& prompt);
+  void lobby_line(const std::string& line);
+  void board_line(const std::string& line);
+  bool dispatch(const std::vector<Command>& table, const std::string& line);
+  void say(const std::string& sentence);
+  void refuse(const Refusal& refusal, const std::string& typed, std::size_t prompt);
+  void guarded(const std::function<void()>& action);
+  void tell_turn();
+
+  void list(const std::vector<std::string>&);
+  void open(const std::vector<std::string>&);
+  void create(const std::vector<std::string>&);
+  void remove(const std::vector<std::string>&);
+  void restore(const std::vector<std::string>&);
+  void help(const std::vector<std::string>&);
+  void quit(const std::vector<std::string>&);
+  void show(const std::vector<std::string>&);
+  void in_words(const std::vector<std::string>&);
+  void legal(const std::vector<std::string>&);
+  void plies(const std::vector<std::string>&);
+  void field(const std::vector<std::string>&);
+  void rules_of(const std::vector<std::string>&);
+  void leave(const std::vector<std::string>&);
+
+  Boards& boards_;
+  View view_;
+  std::function<Result<std::string>(const std::string&)> rules_;
+  std::istream& in_;
+  std::ostream& out_;
+  std::optional<Board> board_;
+  std::vector<BoardLine> listed_;
+  std::string deleted_;
+  bool done_ = false;
+};
+
+}  // namespace pbm

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+#include "ui/lobby.hpp"
+
+#include <algorithm>
+
+namespace pbm {
+
+enum class Lobby::Command : std::uint8_t { open, create, filter, remove, restore, up, down, page_up, page_down, first, last, refresh, help, quit };
+
+const std::vector<Binding<Lobby::Command>>& Lobby::bindings() {
+  using enum Key::Code;
+  static const std::vector<Binding<Command>> table{
+      {Command::open, {{enter}, typed('o')}, "open the board the > is at"},
+      {Command::create, {typed('n')}, "start a new board"},
+      {Command::filter, {typed('/')}, "show only boards with these words; Esc shows all again"},
+      {Command::remove, {typed('d'), {Key::Code::remove}}, "delete the board (u brings it back)"},
+      {Command::restore, {typed('u')}, "bring the last deleted board back"},
+      {Command::up, {{up}, typed('k')}, "up"},
+      {Command::down, {{down}, typed('j')}, "down"},
+      {Command::page_up, {{page_up}, ctrl('B')}, "a page up"},
+      {Command::page_down, {{page_down}, ctrl('F')}, "a page down"},
+      {Command::first, {{home}, typed('g')}, "first board"},
+      {Command::last, {{end}, typed('G')}, "last board"},
+      {Command::refresh, {typed('r')}, "read the list again"},
+      {Command::help, {typed('?'), {function, 1}}, "this help"},
+      {Command::quit, {typed('q')}, "leave the program"},
+  };
+  return table;
+}
+
+Lobby::Lobby(Boards& boards) : boards_(boards) { wake(); }
+
+std::vector<KeyHelp> Lobby::keys() const { return key_help<Command>(bindings()); }
+
+void Lobby::wake() {
+  const std::string id = selected() ? selected()->id : "";
+  all_ = boards_.list();
+  apply_filter();
+  select(id);
+}
+
+void Lobby::select(const std::string& id) {
+  for (std::size_t i = 0; i < shown_.size(); ++i)
+    if (shown_[i]->id == id) selected_ = static_cast<int>(i);
+}
+
+const BoardLine* Lobby::selected() const { return shown_.empty() ? nullptr : shown_[static_cast<std::size_t>(selected_)]; }
+
+void Lobby::move_to(int row) { selected_ = std::clamp(row, 0, std::max(0, static_cast<int>(shown_.size()) - 1)); }
+
+void Lobby::apply_filter() {
+  const std::vector<std::string> wanted = words(lower(filter_.text()));
+  shown_.clear();
+  for (const BoardLine& line : all_) {
+    std::string text = line.id + " " + line.title + " " + line.state;
+    for (const std::string& name : line.names) text += " " + name;
+    text = lower(text);
+    if (std::all_of(wanted.begin(), wanted.end(), [&](const std::string& w) { return text.find(w) != std::string::npos; })) shown_.push_back(&line);
+  }
+  move_to(selected_);
+}
+
+namespace {
+
+constexpr int kIdColumn = 3, kIdWidth = 14;
+
+// Where the columns of the list stand; a width of 0 leaves one out.
+struct Columns {
+  int title, title_width, names, names_width, state, state_width, when;
+};
+Columns columns_for(int width) {
+  Columns c{};
+  int at = kIdColumn + kIdWidth + 1;
+  const int when_width = width >= 60 ? 11 : 0;
+  const int room = width - at - when_width - 1;
+  if (width >= 76) {
+    c.title = at;
+    c.title_width = std::min(20, room / 3);
+    at += c.title_width + 1;
+  }
+  c.state_width = std::min(26, (width - at - when_width - 1) / 2);
+  c.names = at;
+  c.names_width = std::min(34, width - at - when_width - c.state_width - 2);
+  c.state = c.names + c.names_width + 1;
+  c.when = when_width ? c.state + c.state_width + 1 : 0;
+  return c;
+}
+
+}  // namespace
+
+void Lobby::draw_row(Canvas& canvas, int row, const BoardLine& line, bool selected) const {
+  const Columns at = columns_for(canvas.size().columns);
+  const std::size_t colon = line.example ? line.id.find(':') + 1 : 0;
+  if (selected) canvas.put(row, 1, ">", Style::turn);
+  canvas.put(row, kIdColumn, fit(line.id.substr(colon), kIdWidth), line.to_move && !line.example ? Style::text : Style::dim);
+  if (line.broken) {
+    canvas.put(row, kIdColumn + kIdWidth + 1, fit("cannot be read: Enter tells why", canvas.size().columns - kIdColumn - kIdWidth - 2), Style::bad);
+    return;
+  }
+  std::string names;
+  for (const std::string& name : line.names) names += (names.empty() ? "" : " - ") + name;
+  if (at.title_width) canvas.put(row, at.title, fit(line.title, at.title_width), Style::text);
+  canvas.put(row, at.names, fit(names, at.names_width), Style::text);
+  canvas.put(row, at.state, fit(line.example ? "example" : line.state, at.state_width), line.to_move && !line.example ? Style::turn : Style::dim);
+  if (at.when && !line.example) canvas.put(row, at.when, short_time(line.changed, now()), Style::dim);
+}
+
+void Lobby::draw(Canvas& canvas) const {
+  const int rows = canvas.size().rows, width = canvas.size().columns;
+  std::size_t own = 0;
+  for (const BoardLine& line : all_) own += !line.example;
+  draw_title(canvas, "pbmplay - " + count_of(own, "board", "boards"), "? help  q quit");
+  const Columns at = columns_for(width);
+  canvas.put(2, kIdColumn, "board", Style::dim);
+  if (at.title_width) canvas.put(2, at.title, "game", Style::dim);
+  canvas.put(2, at.names, "players", Style::dim);
+  canvas.put(2, at.state, "turn or result", Style::dim);
+  if (at.when) canvas.put(2, at.when, "played", Style::dim);
+
+  page_ = std::max(1, rows - 3 - 2);
+  top_ = page_start(static_cast<int>(shown_.size()), page_, selected_, top_);
+  for (int i = 0; i < page_ && top_ + i < static_cast<int>(shown_.size()); ++i)
+    draw_row(canvas, 3 + i, *shown_[static_cast<std::size_t>(top_ + i)], top_ + i == selected_);
+  if (top_ + page_ < static_cast<int>(shown_.size())) canvas.put(rows - 2, 1, "v more below", Style::dim);
+  if (shown_.empty())
+    draw_message(canvas, 6, 3, all_.empty() ? "No boards yet: press n to start one." : "No board has all of these words. Esc shows all boards.", Style::text);
+
+  canvas.cursor = Point{3 + selected_ - top_, 1};
+  if (filtering_) {
+    const int c = canvas.put(rows - 1, 1, "show only: ", Style::key);
+    filter_.draw(canvas, rows - 1, c, width - c - 1, Style::text);
+  } else if (!notice_.empty()) {
+    draw_message(canvas, rows, 4, notice_, Style::warning);
+  } else {
+    std::string hint = "Enter open  n new  / filter  d delete";
+    if (!deleted_.empty()) hint += "  u undelete";
+    if (!filter_.empty()) hint = "showing only '" + filter_.text() + "'  Esc all";
+    canvas.put(rows - 1, 1, fit(hint, width - 2), Style::dim);
+  }
+}
+
+Request Lobby::press(const Key& key) {
+  if (filtering_) return press_in_filter(key);
+  notice_.clear();
+  if (key.code == Key::Code::escape) {
+    filter_.set("");
+    apply_filter();
+    return {};
+  }
+  const auto command = command_for<Command>(bindings(), key);
+  return command ? run(*command) : Request{};
+}
+
+Request Lobby::press_in_filter(const Key& key) {
+  if (key.code == Key::Code::enter || key.code == Key::Code::down || key.code == Key::Code::up) {
+    filtering_ = false;
+  } else if (key.code == Key::Code::escape) {
+    filtering_ = false;
+    filter_.set("");
+  } else {
+    filter_.press(key);
+  }
+  apply_filter();
+  return {};
+}
+
+Request Lobby::run(Command command) {
+  switch (command) {
+    case Command::open:
+      if (!selected()) return {};
+      if (!selected()->broken) return {Request::Kind::open, selected()->id};
+      notice_ = selected()->state;
+      return {};
+    case Command::create: return {Request::Kind::create, ""};
+    case Command::filter: filtering_ = true; return {};
+    case Command::remove: remove_selected(); return {};
+    case Command::restore: restore_last(); return {};
+    case Command::up: move_to(selected_ - 1); return {};
+    case Command::down: move_to(selected_ + 1); return {};
+    case Command::page_up: move_to(selected_ - page_); return {};
+    case Command::page_down: move_to(selected_ + page_); return {};
+    case Command::first: move_to(0); return {};
+    case Command::last: move_to(static_cast<int>(shown_.size())); return {};
+    case Command::refresh: wake(); return {};
+    case Command::help: return {Request::Kind::help, ""};
+    case Command::quit: return {Request::Kind::quit, ""};
+  }
+  return {};
+}
+
+void Lobby::remove_selected() {
+  if (!selected()) return;
+  const std::string id = selected()->id;
+  if (const auto removed = boards_.remove(id); !removed) {
+    notice_ = removed.refusal().why;
+    return;
+  }
+  deleted_.push_back(id);
+  wake();
+  notice_ = "Deleted " + id + "; u brings it back.";
+}
+
+void Lobby::restore_last() {
+  if (deleted_.empty()) {
+    notice_ = "Nothing was deleted since you came here.";
+    return;
+  }
+  const std::string id = deleted_.back();
+  deleted_.pop_back();
+  const auto restored = boards_.restore(id);
+  wake();
+  select(id);
+  notice_ = restored ? "Board " + id + " is back." : restored.refusal().why;
+}
+
+}  // namespace pbm

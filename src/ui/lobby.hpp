@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// The lobby: which boards there are. Leaves what is in a board to the board screen.
+#pragma once
+
+#include "boards/boards.hpp"
+#include "ui/line_editor.hpp"
+#include "ui/screen.hpp"
+
+namespace pbm {
+
+class Lobby final : public Screen {
+ public:
+  explicit Lobby(Boards& boards);
+
+  void draw(Canvas& canvas) const override;
+  Request press(const Key& key) override;
+  void wake() override;
+  void say(std::string sentence) override { notice_ = std::move(sentence); }
+  std::string title() const override { return "Boards"; }
+  std::vector<KeyHelp> keys() const override;
+
+  // Puts the selection on the board `id`, if it is listed.
+  void select(const std::string& id);
+
+ private:
+  enum class Command : std::uint8_t;
+  static const std::vector<Binding<Command>>& bindings();
+
+  void draw_row(Canvas& canvas, int row, const BoardLine& line, bool selected) const;
+  void apply_filter();
+  void move_to(int row);
+  Request run(Command command);
+  Request press_in_filter(const Key& key);
+  const BoardLine* selected() const;
+  void remove_selected();
+  void restore_last();
+
+  Boards& boards_;
+  std::vector<BoardLine> all_;
+  std::vector<const BoardLine*> shown_;
+  int selected_ = 0;
+  mutable int top_ = 0;   // follows the selection when drawn
+  mutable int page_ = 1;  // rows of the list in the last drawing
+  LineEditor filter_;
+  bool filtering_ = false;
+  std::vector<std::string> deleted_;
+  std::string notice_;
+};
+
+}  // namespace pbm

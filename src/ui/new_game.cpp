@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "ui/new_game.hpp"
+
+#include <algorithm>
+
+#include "game/options.hpp"
+
+namespace pbm {
+
+enum class NewGame::Command : std::uint8_t { start, back, next, previous, less, more, toggle, help };
+
+const std::vector<Binding<NewGame::Command>>& NewGame::bindings() {
+  using enum Key::Code;
+  static const std::vector<Binding<Command>> table{
+      {Command::start, {{enter}}, "start the game"},
+      {Command::back, {{escape}}, "back to the boards without a new one"},
+      {Command::next, {{tab}, {down}}, "next field"},
+      {Command::previous, {{back_tab}, {up}}, "previous field"},
+      {Command::more, {{right}}, "next game; switch an option"},
+      {Command::less, {{left}}, "previous game; switch an option"},
+      {Command::toggle, {typed(' ')}, "switch an option on or off"},
+      {Command::help, {{function, 1}, ctrl('O')}, "this help"},
+  };
+  return table;
+}
+
+NewGame::NewGame(Boards& boards) : boards_(boards) { build(); }
+
+std::vector<KeyHelp> NewGame::keys() const {
+  std::vector<KeyHelp> out = key_help<Command>(bindings());
+  for (KeyHelp& k : LineEditor::keys()) out.push_back(std::move(k));
+  return out;
+}
+
+const GameType& NewGame::game() const { return all_games()[game_]; }
+
+void NewGame::build() {
+  std::vector<std::string> kept = fields_.empty() ? std::vector<std::string>{} : names();
+  fields_.clear();
+  fields_.push_back({Field::Kind::game, "game", std::string(game().about), 0, false, {}});
+  for (std::size_t i = 0; i < game().options.size(); ++i) {
+    const OptionSpec& spec = game().options[i];
+    Field f{spec.check_value ? Field::Kind::option_value : Field::Kind::option_switch, "-" + std::string(spec.name), std::string(spec.about), i, false, {}};
+    f.text.set(spec.standard);
+    fields_.push_back(std::move(f));
+  }
+  for (int s = 0; s < game().most_seats; ++s) {
+    Field f{Field::Kind::name, "player" + std::to_string(s + 1), s == 0 ? "moves first" : s >= game().least_seats ? "or nobody" : "", static_cast<std::size_t>(s), false, {}};
+    if (static_cast<std::size_t>(s) < kept.size()) f.text.set(kept[static_cast<std::size_t>(s)]);
+    fields_.push_back(std::move(f));
+  }
+}
+
+std::vector<std::string> NewGame::option_words() const {
+  std::vector<std::string> out;
+  for (const Field& f : fields_) {
+    if (f.kind == Field::Kind::option_switch && f.on) out.push_back(f.label);
+    if (f.kind == Field::Kind::option_value) out.push_back(f.label + "=" + f.text.text());
+  }
+  return out;
+}
+
+std::vector<std::string> NewGame::names() const {
+  std::vector<std::string> out;
+  for (const Field& f : fields_)
+    if (f.kind == Field::Kind::name) out.emplace_back(trim(f.text.text()));
+  // Empty names behind the last one are seats nobody takes.
+  while (!out.empty() && out.back().empty()) out.pop_back();
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (out[i].empty()) out[i] = "player" + std::to_string(i + 1);
+  return out;
+}
+
+Result<Match> NewGame::checked() const {
+  const auto options = read_options(game(), option_words());
+  if (!options) return options.refusal();
+  const auto players = check_names(game(), names());
+  if (!players) return players.refusal();
+  return Match::start(game(), *options, *players, now());
+}
+
+void NewGame::draw(Canvas& canvas) const {
+  const int rows = canvas.size().rows, width = canvas.size().columns;
+  draw_title(canvas, "New board", "F1 help  Esc back");
+  const int page = rows - 5;
+  top_ = page_start(static_cast<int>(fields_.size()), page, static_cast<int>(at_), top_);
+  constexpr int kLabel = 3, kValue = 14, kValueWidth = 18;
+  for (int i = 0; i < page && top_ + i < static_cast<int>(fields_.size()); ++i) {
+    const std::size_t n = static_cast<std::size_t>(top_ + i);
+    const Field& f = fields_[n];
+    const int row = 2 + i;
+    const bool here = n == at_;
+    if (here) canvas.put(row, 1, ">", Style::turn);
+    canvas.put(row, kLabel, f.label, Style::key);
+    if (f.kind == Field::Kind::game) canvas.put(row, kValue, "< " + std::string(game().title) + " >", Style::text);
+    if (f.kind == Field::Kind::option_switch) canvas.put(row, kValue, f.on ? "[x]" : "[ ]", Style::text);
+    const bool text = f.kind == Field::Kind::option_value || f.kind == Field::Kind::name;
+    if (text) {
+      const auto cursor = canvas.cursor;
+      f.text.draw(canvas, row, kValue, kValueWidth, Style::text);
+      if (f.text.empty() && f.kind == Field::Kind::name)
+        canvas.put(row, kValue, static_cast<int>(f.index) < game().least_seats ? f.label : "-", Style::dim);
+      if (!here) canvas.cursor = cursor;
+    } else if (here) {
+      canvas.cursor = Point{row, kValue + (f.kind == Field::Kind::game ? 2 : 1)};
+    }
+    canvas.put(row, kValue + kValueWidth + 1, fit(f.about, width - kValue - kValueWidth - 2), Style::dim);
+  }
+  const auto match = checked();
+  std::string message = match ? game().remark(match->options(), match->seats()) : match.refusal().why;
+  Style style = match ? Style::warning : Style::bad;
+  if (!notice_.empty()) message = notice_;
+  if (message.empty()) {
+    message = "Enter starts the game.";
+    style = Style::good;
+  }
+  draw_message(canvas, rows, 3, message, style);
+}
+
+Request NewGame::press(const Key& key) {
+  notice_.clear();
+  Field& f = fields_[at_];
+  const bool text = f.kind == Field::Kind::option_value || f.kind == Field::Kind::name;
+  const bool sideways = key.code == Key::Code::left || key.code == Key::Code::right || key == typed(' ');
+  if (text && (sideways || key.code == Key::Code::character)) {
+    f.text.press(key);
+    return {};
+  }
+  const auto command = command_for<Command>(bindings(), key);
+  if (!command) {
+    if (text) f.text.press(key);
+    return {};
+  }
+  switch (*command) {
+    case Command::start: return start();
+    case Command::back: return {Request::Kind::back, ""};
+    case Command::next: at_ = (at_ + 1) % fields_.size(); break;
+    case Command::previous: at_ = (at_ + fields_.size() - 1) % fields_.size(); break;
+    case Command::more:
+    case Command::toggle: change(1); break;
+    case Command::less: change(-1); break;
+    case Command::help: return {Request::Kind::help, ""};
+  }
+  return {};
+}
+
+void NewGame::change(int step) {
+  Field& f = fields_[at_];
+  if (f.kind == Field::Kind::option_switch) f.on = !f.on;
+  if (f.kind == Field::Kind::game) {
+    const std::size_t n = all_games().size();
+    game_ = (game_ + n + static_cast<std::size_t>(step + static_cast<int>(n))) % n;
+    build();
+  }
+}
+
+Request NewGame::start() {
+  const auto match = checked();
+  if (!match) {
+    notice_ = match.refusal().why;
+    return {};
+  }
+  const auto board = boards_.create(match->game(), match->options(), match->names());
+  if (!board) {
+    notice_ = board.refusal().why;
+    return {};
+  }
+  return {Request::Kind::open, board->id};
+}
+
+}  // namespace pbm

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// The form for a new board: the game, its options with their limits, the
+// names. Built from the table of games, so it knows none by name.
+#pragma once
+
+#include "boards/boards.hpp"
+#include "ui/line_editor.hpp"
+#include "ui/screen.hpp"
+
+namespace pbm {
+
+class NewGame final : public Screen {
+ public:
+  explicit NewGame(Boards& boards);
+
+  void draw(Canvas& canvas) const override;
+  // On start the board is created and asked to be opened.
+  Request press(const Key& key) override;
+  void say(std::string sentence) override { notice_ = std::move(sentence); }
+  std::string title() const override { return "New board"; }
+  std::vector<KeyHelp> keys() const override;
+
+ private:
+  enum class Command : std::uint8_t;
+  static const std::vector<Binding<Command>>& bindings();
+
+  struct Field {
+    enum class Kind : std::uint8_t { game, option_switch, option_value, name };
+    Kind kind;
+    std::string label, about;
+    std::size_t index = 0;  // of the option or the seat
+    bool on = false;        // of a switch
+    LineEditor text;
+  };
+
+  void build();
+  const GameType& game() const;
+  std::vector<std::string> option_words() const;
+  std::vector<std::string> names() const;
+  // What stands in the form, or why it is no game yet.
+  Result<Match> checked() const;
+  void change(int step);
+  Request start();
+
+  Boards& boards_;
+  std::size_t game_ = 0;
+  std::vector<Field> fields_;
+  std::size_t at_ = 0;
+  mutable int top_ = 0;
+  std::string notice_;
+};
+
+}  // namespace pbm

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "ui/screen.hpp"
+
+#include <algorithm>
+
+namespace pbm {
+
+void draw_title(Canvas& canvas, const std::string& left, const std::string& right) {
+  const int width = canvas.size().columns;
+  const int room = width - 1 - columns(right) - 2;
+  canvas.put(0, 1, fit(left, std::max(room, 0)), Style::title);
+  if (room > 0) canvas.put(0, width - columns(right) - 1, right, Style::key);
+}
+
+int draw_message(Canvas& canvas, int bottom, int most, const std::string& text, Style style) {
+  const int width = canvas.size().columns - 2;
+  std::vector<std::string> lines = wrap(safe_text(text), width);
+  if (static_cast<int>(lines.size()) > most) {
+    lines.resize(static_cast<std::size_t>(most));
+    lines.back() = fit(lines.back() + " ...", width);
+  }
+  const int first = bottom - static_cast<int>(lines.size());
+  for (int i = 0; i < static_cast<int>(lines.size()); ++i)
+    canvas.put(first + i, 1, pad(lines[static_cast<std::size_t>(i)], width), style);
+  return first;
+}
+
+int page_start(int lines, int room, int wanted, int now) {
+  if (room <= 0 || lines <= room) return 0;
+  const int step = std::max(1, room / 2);
+  while (wanted < now) now -= step;
+  while (wanted >= now + room) now += step;
+  return std::clamp(now, 0, std::max(0, lines - 1));
+}
+
+}  // namespace pbm

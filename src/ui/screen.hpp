@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// What every screen is: keys go in, a picture comes out, and what a screen
+// wants beyond itself it asks of the application. No screen knows a terminal.
+#pragma once
+
+#include "ui/canvas.hpp"
+#include "ui/keys.hpp"
+
+namespace pbm {
+
+// What a key made a screen ask for.
+struct Request {
+  enum class Kind : std::uint8_t {
+    none,
+    back,      // leave this screen
+    quit,      // leave the program
+    open,      // the board `text`
+    create,    // the form for a new board
+    help,      // this screen's keys
+    rules,     // of the game `text`
+  };
+  Kind kind = Kind::none;
+  std::string text;
+};
+
+class Screen {
+ public:
+  virtual ~Screen() = default;
+
+  // Draws all of it, in any size from kSmallest up, and sets the cursor.
+  virtual void draw(Canvas& canvas) const = 0;
+  virtual Request press(const Key& key) = 0;
+  // It is on top again: what it shows may have changed meanwhile.
+  virtual void wake() {}
+  // Something the application has to say on it, until the next key.
+  virtual void say(std::string sentence) = 0;
+
+  virtual std::string title() const = 0;
+  // What its keys do, from the table that press() dispatches from.
+  virtual std::vector<KeyHelp> keys() const = 0;
+};
+
+// Every screen can be used from here on.
+inline constexpr Size kSmallest{12, 40};
+
+// The first row of every screen: what it is, and at the right the way to help.
+void draw_title(Canvas& canvas, const std::string& left, const std::string& right);
+
+// `text` in the rows that end above `bottom`, as many as it needs but at most
+// `most`. Returns the first row it took.
+int draw_message(Canvas& canvas, int bottom, int most, const std::string& text, Style style);
+
+// The first line to show of `lines`, `room` of them visible, so that `wanted`
+// is: moves by half a page, as a slow line repaints every line it moves.
+int page_start(int lines, int room, int wanted, int now);
+
+}  // namespace pbm

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The terminal seam: all the screen client needs of a terminal. curses.cpp
+// implements it and is the only file that knows ncurses.
+#pragma once
+
+#include <memory>
+
+#include "ui/app.hpp"
+#include "ui/theme.hpp"
+
+namespace pbm {
+
+class Terminal {
+ public:
+  virtual ~Terminal() = default;
+
+  virtual Size size() const = 0;
+  // Makes the terminal show `canvas`, writing only what differs.
+  virtual void show(const Canvas& canvas) = 0;
+  // Waits until there is a key, a new size or a reason to end. Uses no CPU meanwhile.
+  virtual void wait() = 0;
+  // The next key that is already there.
+  virtual std::optional<Key> next() = 0;
+  // The terminal has gone, or somebody asks the program to end.
+  virtual bool closed() const = 0;
+  // Ctrl-Z: gives the terminal back to the shell until the program is continued.
+  virtual void suspend() = 0;
+  // Writes everything anew (Ctrl-L).
+  virtual void repaint() = 0;
+};
+
+// Whether the screen client can run on this standard input and output; else a
+// sentence why not.
+Result<Done> terminal_is_usable();
+
+// Takes the terminal over until the end of the object's life. Throws Error.
+std::unique_ptr<Terminal> open_terminal(const Theme& theme);
+
+// Runs `app` on `terminal` until it is done or the terminal closed.
+void run_app(App& app, Terminal& terminal);
+
+}  // namespace pbm

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "ui/theme.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/files.hpp"
+#include "save/yaml.hpp"
+
+namespace pbm {
+namespace {
+
+constexpr std::size_t kLargestTheme = 64U << 10;  // bytes
+
+constexpr std::array<std::string_view, kStyles> kStyleNames{"text",  "dim",   "title",   "key",    "good",   "partial", "bad",    "warning", "turn", "board",
+                                                            "empty", "opening", "piece1", "piece2", "piece3", "piece4",  "king1", "king2",   "ball"};
+constexpr std::array<std::string_view, kMarks> kMarkNames{"none", "last", "win", "wrong"};
+constexpr std::array<std::string_view, 8> kColourNames{"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"};
+
+Refusal wrong(const YamlNode& node, const std::string& file, const std::string& why) {
+  const Refusal r = yaml_refusal(node, why);
+  return {safe_text(file) + ", " + r.why, r.at};
+}
+
+std::optional<int> colour_number(std::string_view text) {
+  int base = 0;
+  if (text.substr(0, 7) == "bright-") {
+    base = 8;
+    text.remove_prefix(7);
+  }
+  const auto* named = std::find(kColourNames.begin(), kColourNames.end(), text);
+  if (named != kColourNames.end()) return base + static_cast<int>(named - kColourNames.begin());
+  int n = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  if (base || error != std::errc() || end != text.data() + text.size() || n < 0 || n > 255) return std::nullopt;
+  return n;
+}
+
+Result<Done> read_colour(const YamlNode& node, const std::string& key, const std::string& file, Colour& out) {
+  std::vector<YamlNode> one;
+  if (node.kind == YamlNode::Kind::scalar) one.push_back(node);
+  const std::vector<YamlNode>& items = node.kind == YamlNode::Kind::list ? node.items : one;
+  if (items.empty()) return wrong(node, file, "'" + key + "' should be a colour or a list of colours");
+  out.wishes.clear();
+  for (const YamlNode& item : items) {
+    const auto n = colour_number(item.text);
+    if (!n) return wrong(item, file, "'" + fit(item.text, 20) + "' is no colour: a name (red, bright-red) or a number from 0 to 255");
+    out.wishes.push_back(*n);
+  }
+  return Done{};
+}
+
+Result<Done> read_attributes(const YamlNode& node, const std::string& key, const std::string& file, Look& out) {
+  if (node.kind != YamlNode::Kind::list) return wrong(node, file, "'" + key + "' should be a list, as [bold, underline]");
+  out.bold = out.dim = out.underline = out.reverse = false;
+  for (const YamlNode& item : node.items) {
+    if (item.text == "bold") out.bold = true;
+    else if (item.text == "dim") out.dim = true;
+    else if (item.text == "underline") out.underline = true;
+    else if (item.text == "reverse") out.reverse = true;
+    else return wrong(item, file, "'" + fit(item.text, 20) + "' is no attribute: bold, dim, underline or reverse");
+  }
+  return Done{};
+}
+
+// One style or mark: {ink: ..., paper: ..., attributes: [...], mono: [...]}.
+Result<Done> read_look(const YamlNode& node, const std::string& file, Look& look, Look& mono) {
+  if (node.kind != YamlNode::Kind::map) return wrong(node, file, "a style should be a map, as {ink: yellow, attributes: [bold]}");
+  look = mono = Look{};
+  for (const auto& [key, value] : node.entries) {
+    Result<Done> read = Done{};
+    if (key.text == "ink") read = read_colour(value, key.text, file, look.ink);
+    else if (key.text == "paper") read = read_colour(value, key.text, file, look.paper);
+    else if (key.text == "attributes") read = read_attributes(value, key.text, file, look);
+    else if (key.text == "mono") read = read_attributes(value, key.text, file, mono);
+    else return wrong(key, file, "a style has no key '" + fit(key.text, 20) + "': ink, paper, attributes or mono");
+    if (!read) return read.refusal();
+  }
+  if (!node.find("mono")) {
+    mono = look;
+    mono.ink = mono.paper = Colour{};
+  }
+  return Done{};
+}
+
+template <std::size_t N>
+Result<Done> read_looks(const YamlNode& node, const std::string& file, const std::array<std::string_view, N>& names, std::array<Look, N>& looks,
+                        std::array<Look, N>& mono) {
+  if (node.kind != YamlNode::Kind::map) return wrong(node, file, "there should be a map of names to looks");
+  for (const auto& [key, value] : node.entries) {
+    const auto* found = std::find(names.begin(), names.end(), key.text);
+    if (found == names.end()) return wrong(key, file, "there is no '" + fit(key.text, 20) + "' to style");
+    const auto i = static_cast<std::size_t>(found - names.begin());
+    if (auto read = read_look(value, file, looks[i], mono[i]); !read) return read;
+  }
+  return Done{};
+}
+
+}  // namespace
+
+std::span<const std::string_view> style_names() { return kStyleNames; }
+std::span<const std::string_view> mark_names() { return kMarkNames; }
+
+Theme plain_theme() {
+  Theme theme;
+  theme.name = "plain";
+  const auto both = [&](Style s) -> Look& { return theme.styles[static_cast<std::size_t>(s)]; };
+  both(Style::title).bold = true;
+  both(Style::bad).bold = true;
+  both(Style::warning).bold = true;
+  both(Style::turn).bold = true;
+  both(Style::piece1).bold = both(Style::king1).bold = both(Style::ball).bold = true;
+  theme.marks[static_cast<std::size_t>(Mark::last)].underline = true;
+  theme.marks[static_cast<std::size_t>(Mark::win)].reverse = true;
+  theme.marks[static_cast<std::size_t>(Mark::wrong)].reverse = true;
+  theme.mono_styles = theme.styles;
+  theme.mono_marks = theme.marks;
+  return theme;
+}
+
+Result<Theme> read_theme(std::string_view text, const std::string& file) {
+  auto root = read_yaml(text);
+  if (!root) return Refusal{safe_text(file) + ", " + root.refusal().why, root.refusal().at};
+  Theme theme = plain_theme();
+  for (const auto& [key, value] : root->entries) {
+    Result<Done> read = Done{};
+    if (key.text == "name") theme.name = safe_text(value.text);
+    else if (key.text == "about") theme.about = safe_text(value.text);
+    else if (key.text == "styles") read = read_looks(value, file, kStyleNames, theme.styles, theme.mono_styles);
+    else if (key.text == "marks") read = read_looks(value, file, kMarkNames, theme.marks, theme.mono_marks);
+    else return wrong(key, file, "a theme has no key '" + fit(key.text, 20) + "': name, about, styles or marks");
+    if (!read) return read.refusal();
+  }
+  return theme;
+}
+
+Result<Theme> find_theme(const std::string& name, const std::vector<std::filesystem::path>& directories) {
+  std::filesystem::path file;
+  std::vector<std::string> known;
+  if (name.find('/') != std::string::npos || name.ends_with(".yaml")) file = name;
+  for (const auto& directory : directories) {
+    std::error_code error;
+    if (file.empty() && std::filesystem::exists(directory / (name + ".yaml"), error)) file = directory / (name + ".yaml");
+    for (std::filesystem::directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
+      if (it->path().extension() == ".yaml") known.push_back(safe_text(it->path().stem().string()));
+  }
+  if (file.empty()) {
+    std::sort(known.begin(), known.end());
+    known.erase(std::unique(known.begin(), known.end()), known.end());
+    return Refusal{"There is no theme '" + fit(name, 30) + "'" + (known.empty() ? "." : ": there is " + one_of(known) + ".")};
+  }
+  const auto text = read_file(file, kLargestTheme);
+  if (!text) return text.refusal();
+  return read_theme(*text, file.filename().string());
+}
+
+}  // namespace pbm
