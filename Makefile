@@ -6,6 +6,9 @@ OPT     ?= -O2
 PREFIX  ?= /usr/local
 
 SHELL       := /bin/sh
+JOBS        := $(shell nproc 2>/dev/null || echo 2)
+# The build itself runs on every core unless the caller said otherwise.
+BUILD_MAKE   = $(MAKE) --no-print-directory $(if $(findstring j,$(firstword -$(MAKEFLAGS))),,-j$(JOBS))
 WARNINGS    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Woverloaded-virtual -Wold-style-cast
 STANDARD    := -std=c++20 -pthread
 DEFINES     := -DPBM_SOURCE_ROOT='"$(CURDIR)"' -DPBM_PREFIX='"$(PREFIX)"'
@@ -21,24 +24,88 @@ PROGRAM_OBJECTS := $(patsubst %.cpp,$(BUILD)/release/%.o,$(SOURCES) src/main.cpp
 CHECKED_OBJECTS := $(patsubst %.cpp,$(BUILD)/checked/%.o,$(SOURCES))
 TEST_OBJECTS    := $(patsubst %.cpp,$(BUILD)/checked/%.o,$(TESTS))
 
+# What the compiler must find, and the Debian package that has it.
+BUILD_HEADERS := curses.h:libncurses-dev boost/program_options.hpp:libboost-program-options-dev yaml-cpp/yaml.h:libyaml-cpp-dev
+TEST_HEADERS  := catch2/catch.hpp:catch2 vterm.h:libvterm-dev
+TEST_PROGRAMS := mandoc:mandoc
+
 .PHONY: all run check test check-long bench deps test-deps help clean
-all: $(BUILD)/pbmplay
+.DEFAULT_GOAL := all
+
+## all: build the program, build/pbmplay (needed libraries are installed from Debian)
+all: deps
+	@$(BUILD_MAKE) $(BUILD)/pbmplay
+
+## run: build and open the lobby
+run: all
+	@$(BUILD)/pbmplay
+
+## check: build with sanitizers and run every test (also: make test)
+check test: deps test-deps
+	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests
+	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests '~[long]~[bench]'
+
+## check-long: the tests that take minutes
+check-long: deps test-deps
+	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests
+	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests '[long]'
+
+## clean: remove what was built
+clean:
+	rm -rf $(BUILD)
+
+## help: this list
+help:
+	@sed -n 's/^## //p' Makefile
+
+# Looks for each HEADER:PACKAGE and PROGRAM:PACKAGE; what is missing is
+# installed where there is apt and the right to use it, else it is named.
+define install_missing
+	@missing=; packages=; \
+	command -v $(CXX) >/dev/null 2>&1 || { missing="$$missing $(CXX)"; packages="$$packages g++"; }; \
+	for pair in $(1); do \
+	  echo "#include <$${pair%%:*}>" | $(CXX) $(STANDARD) -E -x c++ - >/dev/null 2>&1 || { missing="$$missing $${pair%%:*}"; packages="$$packages $${pair##*:}"; }; \
+	done; \
+	for pair in $(2); do \
+	  command -v $${pair%%:*} >/dev/null 2>&1 || { missing="$$missing $${pair%%:*}"; packages="$$packages $${pair##*:}"; }; \
+	done; \
+	[ -n "$$missing" ] || exit 0; \
+	if ! command -v apt-get >/dev/null 2>&1; then \
+	  echo "Missing:$$missing"; echo "Install what has them; on Debian these are the packages:$$packages"; exit 1; \
+	fi; \
+	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	echo "Installing$$packages"; \
+	$$sudo apt-get -qq update && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $$packages >/dev/null || \
+	{ echo "Could not install; do it by hand:$$packages"; exit 1; }
+endef
+
+# The stamps spare every later make the looking; a new compiler or library
+# shows itself in the build.
+$(BUILD)/.deps:
+	$(call install_missing,$(BUILD_HEADERS),)
+	@mkdir -p $(BUILD) && touch $@
+
+$(BUILD)/.test-deps:
+	$(call install_missing,$(TEST_HEADERS),$(TEST_PROGRAMS))
+	@mkdir -p $(BUILD) && touch $@
+
+deps: $(BUILD)/.deps
+test-deps: $(BUILD)/.test-deps
 
 $(BUILD)/release/%.o: %.cpp
 	@mkdir -p $(@D)
-	$(CXX) $(FLAGS) $(OPT) $(CXXFLAGS) -MMD -MP -c $< -o $@
+	@echo "  $<"
+	@$(CXX) $(FLAGS) $(OPT) $(CXXFLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/checked/%.o: %.cpp
 	@mkdir -p $(@D)
-	$(CXX) $(FLAGS) $(SANITIZE) -It $(CXXFLAGS) -MMD -MP -c $< -o $@
+	@echo "  $< (checked)"
+	@$(CXX) $(FLAGS) $(SANITIZE) -It $(CXXFLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/pbmplay: $(PROGRAM_OBJECTS)
-	$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS)
+	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS)
 
 $(BUILD)/tests: $(CHECKED_OBJECTS) $(TEST_OBJECTS)
-	$(CXX) $(STANDARD) $(SANITIZE) -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
-
-clean:
-	rm -rf $(BUILD)
+	@$(CXX) $(STANDARD) $(SANITIZE) -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
 
 -include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(CHECKED_OBJECTS) $(TEST_OBJECTS))
