@@ -11,7 +11,8 @@ namespace pbm {
 
 class Position {
  public:
-  template <GameState S>
+  template <class S>
+    requires(!std::same_as<S, Position> && GameState<S>)
   explicit Position(S state) : held_(std::make_unique<Holder<S>>(std::move(state))) {}
   Position(const Position& other) : held_(other.held_->copy()) {}
   Position(Position&&) noexcept = default;
