@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: MIT
+// Plotto (rules/plotto.md): numbered hexes laid side by side, four in a line
+// with your number at both ends win.
+#include <climits>
+
+#include "games/plotto_field.hpp"
+#include "games/rows.hpp"
+
+namespace pbm {
+namespace {
+
+using plotto::Cell;
+using plotto::Field;
+using plotto::Hex;
+using plotto::kAxes;
+using plotto::kAxis;
+using plotto::kLies;
+using plotto::kNumbers;
+using plotto::kSides;
+using plotto::number_bit;
+using plotto::Side;
+using plotto::step;
+
+constexpr int kMostSeats = 4;
+constexpr int kMostNumber = 4;
+constexpr int kLine = 4;          // pieces in a line
+constexpr int kColumnWidth = 3;   // characters from one column of hexes to the next
+constexpr int kFirstColumn = 3;   // text column of the leftmost digit or letter
+constexpr std::size_t kListed = 6;  // openings a sentence lists one by one
+
+class Plotto {
+ public:
+  struct Move {
+    Hex at;
+    std::uint8_t number;
+    friend bool operator==(const Move&, const Move&) = default;
+  };
+
+  Plotto(int seats, bool tournament)
+      : seats_(static_cast<std::uint8_t>(seats)),
+        playing_(static_cast<std::uint8_t>((1U << seats) - 1)),
+        tournament_(tournament) {}
+
+  static Result<Plotto> start(const Options& options, int seats);
+
+  int seats() const { return seats_; }
+  Seat to_move() const { return mover_; }
+  bool over() const { return end_ != End::playing; }
+  std::optional<Outcome> outcome() const;
+
+  template <class F>
+  void each_move(F f) const {
+    if (over()) return;
+    field_.each_opening([&](Hex at, Cell cell) {
+      for (int number = 1; number <= kMostNumber; ++number)
+        if (!(cell & number_bit(number))) f(Move{at, static_cast<std::uint8_t>(number)});
+    });
+  }
+
+  std::uint64_t count_moves() const { return over() ? 0 : field_.choices(); }
+
+  // count_moves() of the position after `m`, without playing it.
+  std::uint64_t count_after(Move m) const {
+    if (field_.pieces() < 2) {  // openings do not follow the common rule yet
+      Plotto next = *this;
+      next.play(m);
+      return next.count_moves();
+    }
+    return winner(winners(m)) ? 0 : field_.choices_after(m.at, m.number);
+  }
+
+  void play(Move m);
+  void drop(Seat seat);
+
+  std::string text(Move m) const { return letters_of(m.at) + digit(m.number); }
+  template <class F>
+  void spellings(Move m, F f) const {
+    f(text(m));
+    f(digit(m.number) + letters_of(m.at));
+  }
+  std::vector<SpotId> trail(Move m) const { return {spot(m.at)}; }
+  std::vector<SpotId> touched(Move m) const { return {spot(m.at)}; }
+  Result<Move> parse(std::string_view typed) const;
+  std::string describe(Move m) const { return "places a " + digit(m.number) + " at " + letters_of(m.at); }
+  std::string caution(Move m) const;
+  std::string sign(Seat seat) const {
+    return digit(seat + 1) + (tournament_ ? "-" + digit(partner(seat + 1)) : "");
+  }
+  std::string holdings(Seat) const { return ""; }
+  Drawing draw(const View& view) const;
+  std::vector<std::string> in_words() const;
+
+  friend bool operator==(const Plotto&, const Plotto&) = default;
+
+ private:
+  enum class End : std::uint8_t { playing, won, full };
+
+  static SpotId spot(Hex at) { return (at.column + (1 << 14)) << 15 | (at.down + (1 << 14)); }
+  static std::string digit(int n) { return std::string(1, static_cast<char>('0' + n)); }
+  static std::string letters(std::size_t index);
+
+  int number_at(Hex at) const { return std::countr_zero(unsigned{kLies[field_.cell(at)]}) + 1; }
+  // The number for the other end of a line that starts with `number`.
+  int partner(int number) const { return tournament_ ? (number + 1) % kMostNumber + 1 : number; }
+
+  // "Winning" (rules/plotto.md): the seats for which the piece of `m` makes a line, a bit each.
+  unsigned winners(Move m) const {
+    const unsigned bit = number_bit(m.number);
+    if (!tournament_) return field_.line_ends(m.at, bit, [](unsigned b) { return b; }) & playing_;
+    // 1 goes with 3 and 2 with 4, either end first: bits 0 and 2 are player 1's, bits 1 and 3 player 2's.
+    const unsigned ends = field_.line_ends(m.at, bit, [](unsigned b) { return (b << 2 | b >> 2) & kNumbers; });
+    return (ends | ends >> 2) & playing_;
+  }
+  // "Winning": who wins by lines for `seats`; of several only the mover.
+  std::optional<Seat> winner(unsigned seats) const {
+    if (seats & (1U << mover_)) return mover_;
+    if (std::has_single_bit(seats)) return std::countr_zero(seats);
+    return std::nullopt;
+  }
+  void next_seat();
+
+  std::vector<Hex> shown_openings(const View& view) const;
+  std::string letters_of(Hex at) const { return letters(field_.openings_before(at)); }
+  std::string letters_there() const;
+  std::string longer(std::string_view typed) const;
+  std::string numbers_for(Hex at) const;
+  std::string openings_for(int number) const;
+  std::string line_of(Seat seat) const { return digit(seat + 1) + "xx" + digit(partner(seat + 1)); }
+  std::string beside_in_words(Hex at) const;
+  bool is_line(Hex from, int axis, Seat seat) const;
+
+  struct Opening {
+    Hex at;
+    std::size_t end;  // offset behind its letters
+  };
+  Result<Opening> read_opening(std::string_view typed, std::size_t from) const;
+  Result<Move> read_number(std::string_view typed, Opening opening) const;
+  Refusal touches_equal(Hex at, int number, std::size_t offset, const std::string& hint = "") const;
+
+  Field field_;
+  Hex last_;  // the piece that ended the game
+  std::uint8_t seats_;
+  std::uint8_t playing_;  // seats not dropped, a bit each
+  bool tournament_;
+  End end_ = End::playing;
+  std::uint8_t mover_ = 0;
+  std::uint8_t winner_ = 0;
+  bool several_ = false;  // the last piece made lines for others too
+};
+
+void Plotto::next_seat() {
+  do mover_ = static_cast<std::uint8_t>((mover_ + 1) % seats_);
+  while (!(playing_ & (1U << mover_)));
+}
+
+void Plotto::play(Move m) {
+  const unsigned lines = winners(m);
+  field_.lay(m.at, m.number);
+  if (const auto won = winner(lines)) {
+    end_ = End::won;
+    winner_ = static_cast<std::uint8_t>(*won);
+    several_ = !std::has_single_bit(lines);
+    last_ = m.at;
+  } else if (field_.choices() == 0) {
+    end_ = End::full;
+  }
+  next_seat();
+}
+
+// "Giving up": the seat is passed over from now on and its lines count for nobody.
+void Plotto::drop(Seat seat) {
+  playing_ &= static_cast<std::uint8_t>(~(1U << seat));
+  check(playing_ != 0, "every seat of a Plotto game was dropped");
+  if (mover_ == seat) next_seat();
+}
+
+bool Plotto::is_line(Hex from, int axis, Seat seat) const {
+  for (int i = 0; i < kLine; ++i)
+    if (!kLies[field_.cell(step(from, axis, i))]) return false;
+  const int first = number_at(from), last = number_at(step(from, axis, kLine - 1));
+  const int own = seat + 1;
+  return (first == own && last == partner(own)) || (first == partner(own) && last == own);
+}
+
+std::optional<Outcome> Plotto::outcome() const {
+  if (!over()) return std::nullopt;
+  if (end_ == End::full) return Outcome{std::nullopt, "no number can go anywhere", {}};
+  Outcome out{Seat{winner_}, "", {}};
+  constexpr std::array<const char*, kAxes> ways{"runs straight down", "falls to the right", "rises to the right"};
+  for (int axis = 0; axis < kAxes; ++axis)
+    for (int back = kLine - 1; back >= 0; --back) {
+      const Hex from = step(last_, axis, -back);
+      if (!is_line(from, axis, winner_)) continue;
+      std::string numbers;
+      for (int i = 0; i < kLine; ++i) {
+        const Hex at = step(from, axis, i);
+        numbers += " " + digit(number_at(at));
+        out.spots.push_back(spot(at));
+      }
+      out.why += (out.why.empty() ? "the line" : ", the line") + numbers + " " + ways[static_cast<std::size_t>(axis)];
+    }
+  if (several_) out.why += ", and of several players with a line the one who placed the piece wins";
+  std::sort(out.spots.begin(), out.spots.end());
+  out.spots.erase(std::unique(out.spots.begin(), out.spots.end()), out.spots.end());
+  return out;
+}
+
+// "Openings": a to z, then aa, ab, ... zz, then three letters.
+std::string Plotto::letters(std::size_t index) {
+  std::string out;
+  for (++index; index > 0; index = (index - 1) / 26) out.insert(out.begin(), static_cast<char>('a' + (index - 1) % 26));
+  return out;
+}
+
+std::string Plotto::letters_there() const {
+  const std::size_t n = field_.openings();
+  return n == 1 ? "the only opening is a" : "the openings are a to " + letters(n - 1);
+}
+
+// " (or go on: aa to ac)" when `typed` begins the letters of other openings too.
+std::string Plotto::longer(std::string_view typed) const {
+  const std::size_t n = field_.openings();
+  const std::string first = lower(typed) + "a";
+  std::size_t index = 0;
+  for (const char c : first) index = index * 26 + static_cast<std::size_t>(c - 'a') + 1;
+  if (index > n) return "";
+  const std::size_t last = std::min(index + 24, n - 1);
+  return " (or go on: " + first + (last == index - 1 ? "" : " to " + letters(last)) + ")";
+}
+
+std::string Plotto::numbers_for(Hex at) const {
+  std::vector<std::string> numbers;
+  for (int n = 1; n <= kMostNumber; ++n)
+    if (!(field_.cell(at) & number_bit(n))) numbers.push_back(digit(n));
+  return one_of(numbers);
+}
+
+// "b, c or e": openings that take `number`; "" when none does.
+std::string Plotto::openings_for(int number) const {
+  std::vector<std::string> names;
+  std::size_t index = 0;
+  for (const Hex at : field_.sorted_openings()) {
+    if (!(field_.cell(at) & number_bit(number))) names.push_back(letters(index));
+    ++index;
+  }
+  if (names.size() > kListed) {
+    names.resize(kListed - 1);
+    names.emplace_back("another");
+  }
+  return one_of(names);
+}
+
+// The character of `typed` at `at`, quoted and harmless.
+std::string shown(std::string_view typed, std::size_t at) {
+  return "'" + safe_text(typed.substr(at, decode_utf8(typed.substr(at)).bytes)) + "'";
+}
+
+// "Openings": only lettered hexes can be played on.
+Result<Plotto::Opening> Plotto::read_opening(std::string_view typed, std::size_t from) const {
+  if (!is_letter(typed[from])) return Refusal{shown(typed, from) + " is not an opening: " + letters_there() + ".", from};
+  const std::size_t n = field_.openings();
+  std::size_t end = from, good = from, count = 0;  // good: behind the longest beginning that names an opening
+  for (; end < typed.size() && is_letter(typed[end]); ++end) {
+    if (count > n) continue;
+    count = count * 26 + static_cast<std::size_t>(lower(typed[end]) - 'a') + 1;
+    if (count <= n) good = end + 1;
+  }
+  if (good == end) return Opening{field_.sorted_openings()[count - 1], end};
+  const std::string name = fit(lower(typed.substr(from, end - from)), 12);
+  return Refusal{"There is no opening " + name + ": " + letters_there() + ".", good};
+}
+
+// "Numbers": a piece may not touch a piece of its own number.
+Refusal Plotto::touches_equal(Hex at, int number, std::size_t offset, const std::string& hint) const {
+  std::vector<std::string> sides;
+  for (const Side& side : kSides)
+    if (kLies[field_.cell(step(at, side.axis, side.steps))] & number_bit(number))
+      sides.push_back(std::string(side.name) + (side.axis == 0 ? " it" : " of it"));
+  std::string where = one_of(sides);
+  if (const std::size_t last = where.rfind(" or "); last != std::string::npos) where.replace(last, 4, " and ");
+  const std::string name = letters_of(at);
+  return Refusal{"A " + digit(number) + " at " + name + " would touch the " + digit(number) + " " + where +
+                     ", and equal numbers may not touch: " + name + " takes " + numbers_for(at) + hint + ".",
+                 offset};
+}
+
+// The rest of a move that began with an opening.
+Result<Plotto::Move> Plotto::read_number(std::string_view typed, Opening opening) const {
+  const std::string name = letters_of(opening.at), choices = numbers_for(opening.at);
+  const std::size_t at = opening.end;
+  if (at == typed.size()) return Refusal{"Which number goes at " + name + "? Add " + choices + longer(name) + ".", at};
+  if (!is_digit(typed[at])) return Refusal{shown(typed, at) + " is not a number: " + name + " takes " + choices + ".", at};
+  const int number = typed[at] - '0';
+  if (number < 1 || number > kMostNumber)
+    return Refusal{"There is no piece " + digit(number) + ": " + name + " takes " + choices + ".", at};
+  if (field_.cell(opening.at) & number_bit(number)) return touches_equal(opening.at, number, at);
+  return Move{opening.at, static_cast<std::uint8_t>(number)};
+}
+
+Result<Plotto::Move> Plotto::parse(std::string_view typed) const {
+  if (over()) {
+    const std::string who = end_ == End::won ? "player " + digit(winner_ + 1) + " won" : "it is a tie";
+    return Refusal{"The game is over, " + who + ": no more pieces can be placed.", 0};
+  }
+  if (typed.empty()) {
+    const Hex first = field_.sorted_openings().front();
+    const std::string number = numbers_for(first).substr(0, 1);
+    return Refusal{"Type an opening and a number, as in a" + number + ": a piece " + number + " at a.", 0};
+  }
+  const auto too_long = [&](Move m, std::size_t at) {
+    return Refusal{"Too long: a move is one opening and one number, as in " + text(m) + ".", at};
+  };
+  if (!is_digit(typed[0])) {
+    if (!is_letter(typed[0]))
+      return Refusal{shown(typed, 0) + " is neither an opening nor a number: " + letters_there() + ", the numbers 1 to 4.", 0};
+    const auto opening = read_opening(typed, 0);
+    if (!opening) return opening.refusal();
+    const auto move = read_number(typed, *opening);
+    if (move && opening->end + 1 < typed.size()) return too_long(*move, opening->end + 1);
+    return move;
+  }
+  const int number = typed[0] - '0';
+  if (number < 1 || number > kMostNumber) return Refusal{"There is no piece " + digit(number) + ": the numbers are 1 to 4.", 0};
+  if (typed.size() == 1) {
+    const std::string openings = openings_for(number);
+    if (openings.empty()) return Refusal{"No " + digit(number) + " can be placed now: every opening touches a " + digit(number) + ".", 0};
+    return Refusal{"Where does the " + digit(number) + " go? Add " + openings + ".", 1};
+  }
+  const auto opening = read_opening(typed, 1);
+  if (!opening) return opening.refusal();
+  if (field_.cell(opening->at) & number_bit(number))
+    return touches_equal(opening->at, number, 1, opening->end == typed.size() ? longer(typed.substr(1)) : "");
+  const Move move{opening->at, static_cast<std::uint8_t>(number)};
+  if (opening->end < typed.size()) return too_long(move, opening->end);
+  return move;
+}
+
+std::string Plotto::caution(Move m) const {
+  const unsigned lines = winners(m);
+  const auto won = winner(lines);
+  if (won == mover_) return "";
+  if (won) return "This makes a line " + line_of(*won) + ": player " + digit(*won + 1) + " would win.";
+  return lines ? "This makes lines for several other players, so none of them counts." : "";
+}
+
+// "Decided here": a finished game shows no letters.
+std::vector<Hex> Plotto::shown_openings(const View& view) const {
+  return over() || view.finished ? std::vector<Hex>{} : field_.sorted_openings();
+}
+
+// Writes `mark` over what `row` holds at `column`.
+void write(std::string& row, int column, std::string_view mark) {
+  const auto at = static_cast<std::size_t>(column);
+  if (row.size() < at + mark.size()) row.resize(at + mark.size(), ' ');
+  row.replace(at, mark.size(), mark);
+}
+
+Drawing Plotto::draw(const View& view) const {
+  const std::vector<Hex> pieces = field_.sorted_pieces(), openings = shown_openings(view);
+  Drawing out;
+  if (pieces.empty() && openings.empty()) {  // given up before the first piece
+    out.rows.emplace_back();
+    return out;
+  }
+  // "The board": the drawing is cropped to pieces with their borders and to openings.
+  int left = INT16_MAX, top = INT_MAX, bottom = INT_MIN;
+  const auto make_room = [&](Hex at, int border) {
+    left = std::min<int>(left, at.column);
+    top = std::min(top, at.line() - border);
+    bottom = std::max(bottom, at.line() + border);
+  };
+  for (const Hex at : pieces) make_room(at, 1);
+  for (const Hex at : openings) make_room(at, 0);
+  out.rows.resize(static_cast<std::size_t>(bottom - top + 1));
+  const auto place = [&](Hex at, std::string name, std::string what, int width, Role role) {
+    Spot s;
+    s.id = spot(at);
+    s.name = std::move(name);
+    s.what = std::move(what);
+    s.row = at.line() - top;
+    s.column = kFirstColumn + kColumnWidth * (at.column - left);
+    s.width = width;
+    s.role = role;
+    out.spots.push_back(std::move(s));
+    return out.spots.back();
+  };
+  constexpr std::array<Role, kMostNumber> roles{Role::piece1, Role::piece2, Role::piece3, Role::piece4};
+  for (const Hex at : pieces) {
+    const int number = number_at(at);
+    const Spot s = place(at, "", "piece " + digit(number), 1, roles[static_cast<std::size_t>(number - 1)]);
+    std::string* row = &out.rows[static_cast<std::size_t>(s.row)];
+    write(row[-1], s.column, "__");
+    write(row[0], s.column - 1, "/" + digit(number) + " \\");
+    write(row[1], s.column - 1, "\\__/");
+  }
+  // Last, because three letters (beyond zz) reach over a border.
+  for (std::size_t i = 0; i < openings.size(); ++i) {
+    const Spot s = place(openings[i], letters(i), "", static_cast<int>(letters(i).size()), Role::opening);
+    write(out.rows[static_cast<std::size_t>(s.row)], s.column, s.name);
+  }
+  return out;
+}
+
+// "1 above, 2 lower right": the pieces beside an opening.
+std::string Plotto::beside_in_words(Hex at) const {
+  std::string out;
+  for (const Side& side : kSides) {
+    const Hex next = step(at, side.axis, side.steps);
+    if (!kLies[field_.cell(next)]) continue;
+    out += (out.empty() ? "" : ", ") + digit(number_at(next)) + " " + side.name;
+  }
+  return out;
+}
+
+std::vector<std::string> Plotto::in_words() const {
+  if (field_.pieces() == 0) return {"No piece is placed yet: the only opening is a, for any number."};
+  const std::vector<Hex> openings = shown_openings({});
+  std::vector<Hex> all = field_.sorted_pieces();
+  const std::size_t pieces = all.size();
+  all.insert(all.end(), openings.begin(), openings.end());
+  std::sort(all.begin(), all.end());
+  const int lowest = std::max_element(all.begin(), all.end(), [](Hex a, Hex b) { return a.line() < b.line(); })->line();
+  const int columns = all.back().column - all.front().column + 1;
+  std::vector<std::string> out{
+      "There " + std::string(pieces == 1 ? "is " : "are ") + count_of(pieces, "piece", "pieces") + " and " +
+          count_of(openings.size(), "opening", "openings") + " in " + std::to_string(columns) + " columns.",
+      "Heights count half hexes from the bottom: neighbours are 2 apart in a column, 1 apart in the next column."};
+  if (over()) out[0] = "The game is over, with " + count_of(pieces, "piece", "pieces") + " in " + std::to_string(columns) + " columns.";
+  for (std::size_t i = 0; i < all.size();) {
+    const int column = all[i].column;
+    std::string line = "Column " + std::to_string(column - all.front().column + 1) + " from the left, downwards:";
+    for (const char* comma = " "; i < all.size() && all[i].column == column; ++i, comma = ", ") {
+      const bool piece = kLies[field_.cell(all[i])] != 0;
+      line += comma + (piece ? digit(number_at(all[i])) : "opening " + letters_of(all[i]));
+      line += " at height " + std::to_string(lowest - all[i].line() + 1);
+    }
+    out.push_back(line + ".");
+  }
+  for (const Hex at : openings)
+    out.push_back("Opening " + letters_of(at) + " touches " + beside_in_words(at) + "; it takes " + numbers_for(at) + ".");
+  return out;
+}
+
+Result<Plotto> Plotto::start(const Options& options, int seats) {
+  if (seats < 2 || seats > kMostSeats) return Refusal{"Plotto is for two, three or four players."};
+  const bool tournament = options.has("tournament");
+  if (tournament && seats > 2) return Refusal{"Only two players can play with -tournament: leave it out for three or four."};
+  return Plotto(seats, tournament);
+}
+
+}  // namespace
+
+GameType plotto_row() {
+  return game_row<Plotto>({
+      .name = "plotto",
+      .title = "Plotto",
+      .about = "lay numbered hexes; four in line with your number at both ends",
+      .move_syntax = "an opening and a number, as e1",
+      .least_seats = 2,
+      .most_seats = kMostSeats,
+      .options = {{.name = "tournament",
+                   .aliases = {},
+                   .value = "",
+                   .standard = "",
+                   .about = "two players only: lines 1xx3 and 2xx4 win"}},
+      .fields = "",
+      .variants = {"", "-tournament"},
+  });
+}
+
+}  // namespace pbm

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+// The hexes of a Plotto game: which number lies where, and where the next
+// piece may go. There is no board to bound it, so the hexes around the first
+// piece lie in a small array (most games never leave it) and those farther
+// out in sorted vectors. Leaves turns, lines and winning to plotto.cpp.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+namespace pbm::plotto {
+
+// A hex, counted from the first piece: columns to the right, and within a
+// column downwards along its own axis. Order is that of the opening letters.
+struct Hex {
+  std::int16_t column = 0, down = 0;
+
+  // Where its digit or letter is drawn: a hex is two lines high, and each
+  // column to the right starts one line lower.
+  constexpr int line() const { return 2 * down + column; }
+
+  friend constexpr auto operator<=>(const Hex&, const Hex&) = default;
+};
+
+constexpr Hex hex(int column, int down) { return {static_cast<std::int16_t>(column), static_cast<std::int16_t>(down)}; }
+
+// The three axes; a neighbour is one step along one of them, either way.
+constexpr int kAxes = 3;
+constexpr std::array<Hex, kAxes> kAxis{{{0, 1}, {1, 0}, {1, -1}}};  // down, falling and rising to the right
+constexpr Hex step(Hex from, int axis, int steps) {
+  const Hex by = kAxis[static_cast<std::size_t>(axis)];
+  return hex(from.column + steps * by.column, from.down + steps * by.down);
+}
+
+// The six neighbours, in the order sentences name them.
+struct Side {
+  int axis, steps;
+  const char* name;
+};
+constexpr std::array<Side, 6> kSides{{{0, -1, "above"},
+                                      {0, 1, "below"},
+                                      {1, -1, "upper left"},
+                                      {2, -1, "lower left"},
+                                      {2, 1, "upper right"},
+                                      {1, 1, "lower right"}}};
+
+// What is known of a hex. With a piece: kPiece and the bit of its number.
+// Without: the bits of all numbers it touches, and kOpen once it touches
+// enough pieces to be played on.
+using Cell = std::uint8_t;
+constexpr Cell kNumbers = 15;  // bit n-1 for number n
+constexpr Cell kOpen = 16;
+constexpr Cell kPiece = 32;
+constexpr std::size_t kCells = 64;  // every value of a Cell is below this
+
+constexpr unsigned number_bit(int number) { return 1U << (number - 1); }
+
+// How many numbers can go on a hex: none on a piece, none where it touches all four.
+constexpr std::array<std::uint8_t, kCells> kRoom = [] {
+  std::array<std::uint8_t, kCells> room{};
+  for (unsigned c = 0; c < kCells; ++c)
+    if ((c & kOpen) && !(c & kPiece)) room[c] = static_cast<std::uint8_t>(4 - std::popcount(c & kNumbers));
+  return room;
+}();
+
+// An empty hex when a piece comes beside it. From the third piece on, the second neighbour opens it.
+constexpr Cell beside(Cell cell, unsigned bit) {
+  return static_cast<Cell>(cell | bit | ((cell & kNumbers) ? kOpen : 0U));
+}
+
+// How kRoom changes in a hex when a piece of number n comes beside it: [cell][n - 1].
+constexpr std::array<std::array<std::int8_t, 4>, kCells> kGrowth = [] {
+  std::array<std::array<std::int8_t, 4>, kCells> growth{};
+  for (unsigned c = 0; c < kPiece; ++c)
+    for (unsigned n = 0; n < 4; ++n)
+      growth[c][n] = static_cast<std::int8_t>(int{kRoom[beside(static_cast<Cell>(c), 1U << n)]} - int{kRoom[c]});
+  return growth;
+}();
+
+// The bit of the number that lies on a hex; 0 without a piece.
+constexpr std::array<std::uint8_t, kCells> kLies = [] {
+  std::array<std::uint8_t, kCells> lies{};
+  for (unsigned c = 0; c < kCells; ++c) lies[c] = (c & kPiece) ? static_cast<std::uint8_t>(c & kNumbers) : 0;
+  return lies;
+}();
+
+// A plain value: copies are independent, == compares what lies where,
+// whatever the order it was laid in.
+class Field {
+ public:
+  // How far from the first piece hexes are kept. A piece lies next to others,
+  // so nobody gets there in fewer plies than this.
+  static constexpr int kEdge = 16000;
+
+  Field() { put(Hex{}, kOpen); }
+
+  int pieces() const { return pieces_; }
+  std::uint32_t choices() const { return choices_; }  // legal (opening, number) pairs
+  std::size_t openings() const;                       // hexes with at least one of them
+
+  Cell cell(Hex at) const {
+    if (is_home(at)) return home_[index(at)];
+    const auto found = std::lower_bound(far_.begin(), far_.end(), at, before);
+    return found != far_.end() && found->at == at ? found->cell : Cell{0};
+  }
+
+  // f(Hex, Cell) for every opening; those near the first piece come first.
+  template <class F>
+  void each_opening(F f) const {
+    for (std::size_t word = 0; word < open_.size(); ++word)
+      for (std::uint64_t bits = open_[word]; bits != 0; bits &= bits - 1) {
+        const std::size_t i = word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+        f(hex_at(i), home_[i]);
+      }
+    for (const Hex at : far_open_) f(at, cell(at));
+  }
+
+  // All openings, or all pieces, column by column from the left and downwards in a column.
+  std::vector<Hex> sorted_openings() const;
+  std::vector<Hex> sorted_pieces() const;
+
+  // How many openings come before `at` in that order.
+  std::size_t openings_before(Hex at) const;
+
+  // Lays a piece. Pre: `at` is an opening that does not touch `number`.
+  void lay(Hex at, int number);
+
+  // choices() after lay(), without laying. Pre: two pieces lie already.
+  std::uint32_t choices_after(Hex at, int number) const {
+    int sum = static_cast<int>(choices_) - kRoom[cell(at)];
+    const auto n = static_cast<std::size_t>(number - 1);
+    if (is_inner(at)) {
+      const Cell* here = &home_[index(at)];
+      for (const std::ptrdiff_t axis : kHomeAxis) sum += kGrowth[here[axis]][n] + kGrowth[here[-axis]][n];
+    } else {
+      for (const Side& side : kSides) {
+        const Hex next = step(at, side.axis, side.steps);
+        if (is_kept(next)) sum += kGrowth[cell(next)][n];
+      }
+    }
+    return static_cast<std::uint32_t>(sum);
+  }
+
+  // The numbers (as a set of bits) with a piece at either end of a line of
+  // four that holds `at`, were a piece with `bit` there. `partner` gives the
+  // bit that the other end must have.
+  template <class Partner>
+  unsigned line_ends(Hex at, unsigned bit, Partner partner) const {
+    if (is_inner(at)) {
+      const Cell* here = &home_[index(at)];
+      return line_ends_by(bit, partner, [&](int axis, int steps) -> unsigned {
+        return kLies[here[steps * kHomeAxis[static_cast<std::size_t>(axis)]]];
+      });
+    }
+    return line_ends_by(bit, partner, [&](int axis, int steps) -> unsigned { return kLies[cell(step(at, axis, steps))]; });
+  }
+
+  friend bool operator==(const Field&, const Field&) = default;
+
+ private:
+  struct Far {
+    Hex at;
+    Cell cell;
+    friend bool operator==(const Far&, const Far&) = default;
+  };
+  static bool before(const Far& far, Hex at) { return far.at < at; }
+
+  static constexpr int kSide = 16, kHalf = kSide / 2;
+  static constexpr int kReach = 3;  // from one end of a line to the other
+  static constexpr std::array<std::ptrdiff_t, kAxes> kHomeAxis{1, kSide, kSide - 1};  // kAxis as steps of an index
+
+  static constexpr bool within(int v, int low, int high) { return v >= low && v <= high; }
+  static constexpr bool is_home(Hex at) {
+    return within(at.column, -kHalf, kHalf - 1) && within(at.down, -kHalf, kHalf - 1);
+  }
+  // Home, and all hexes of its lines too.
+  static constexpr bool is_inner(Hex at) {
+    return within(at.column, kReach - kHalf, kHalf - 1 - kReach) && within(at.down, kReach - kHalf, kHalf - 1 - kReach);
+  }
+  static constexpr bool is_kept(Hex at) { return within(at.column, -kEdge, kEdge) && within(at.down, -kEdge, kEdge); }
+  static constexpr std::size_t index(Hex at) { return static_cast<std::size_t>((at.column + kHalf) * kSide + at.down + kHalf); }
+  static constexpr Hex hex_at(std::size_t i) { return hex(static_cast<int>(i) / kSide - kHalf, static_cast<int>(i) % kSide - kHalf); }
+
+  // A line of four that holds the new piece lies along one axis and has the
+  // piece first, second, third or last: four windows an axis.
+  template <class Partner, class Lies>
+  static unsigned line_ends_by(unsigned bit, Partner partner, Lies lies) {
+    unsigned ends = 0;
+    for (int axis = 0; axis < kAxes; ++axis) {
+      const unsigned right = lies(axis, 1), left = lies(axis, -1);
+      if (right) {
+        const unsigned second = lies(axis, 2);
+        if (second) ends |= bit & partner(lies(axis, 3));
+        ends |= left & partner(second);
+      }
+      if (left) {
+        const unsigned second = lies(axis, -2);
+        if (second) ends |= lies(axis, -3) & partner(bit);
+        if (right) ends |= second & partner(right);
+      }
+    }
+    return ends;
+  }
+
+  void put(Hex at, Cell now);
+  void touch(Hex at, unsigned bit);
+
+  std::array<Cell, kSide * kSide> home_{};
+  std::array<std::uint64_t, kSide * kSide / 64> open_{};  // the openings of home_, by index
+  std::vector<Far> far_;                                  // hexes outside of home_, sorted; only those with a Cell
+  std::vector<Hex> far_open_;                             // the openings of far_, sorted
+  std::int32_t pieces_ = 0;
+  std::uint32_t choices_ = 0;
+};
+
+inline std::size_t Field::openings() const {
+  std::size_t n = far_open_.size();
+  for (const std::uint64_t word : open_) n += static_cast<std::size_t>(std::popcount(word));
+  return n;
+}
+
+inline std::size_t Field::openings_before(Hex at) const {
+  // Home hexes before `at`, wherever `at` is: whole columns, then a part of one.
+  const int whole = std::clamp(at.column + kHalf, 0, kSide);
+  const int part = within(at.column, -kHalf, kHalf - 1) ? std::clamp(at.down + kHalf, 0, kSide) : 0;
+  const auto end = static_cast<std::size_t>(whole * kSide + part);
+  std::size_t n = 0;
+  for (std::size_t word = 0; word * 64 < end; ++word) {
+    const std::size_t left = end - word * 64;
+    const std::uint64_t mask = left >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1;
+    n += static_cast<std::size_t>(std::popcount(open_[word] & mask));
+  }
+  return n + static_cast<std::size_t>(std::lower_bound(far_open_.begin(), far_open_.end(), at) - far_open_.begin());
+}
+
+inline std::vector<Hex> Field::sorted_openings() const {
+  std::vector<Hex> out;
+  out.reserve(openings());
+  each_opening([&](Hex at, Cell) { out.push_back(at); });
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+inline std::vector<Hex> Field::sorted_pieces() const {
+  std::vector<Hex> out;
+  out.reserve(static_cast<std::size_t>(pieces_));
+  for (std::size_t i = 0; i < home_.size(); ++i)
+    if (home_[i] & kPiece) out.push_back(hex_at(i));
+  for (const Far& far : far_)
+    if (far.cell & kPiece) out.push_back(far.at);
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+// Writes a hex and keeps the openings and their count in step with it.
+inline void Field::put(Hex at, Cell now) {
+  Cell was = 0;
+  const bool open = kRoom[now] != 0;
+  if (is_home(at)) {
+    const std::size_t i = index(at);
+    was = home_[i];
+    home_[i] = now;
+    const std::uint64_t bit = std::uint64_t{1} << (i % 64);
+    open_[i / 64] = open ? open_[i / 64] | bit : open_[i / 64] & ~bit;
+  } else {
+    const auto place = std::lower_bound(far_.begin(), far_.end(), at, before);
+    if (place != far_.end() && place->at == at) {
+      was = place->cell;
+      place->cell = now;
+    } else {
+      far_.insert(place, Far{at, now});
+    }
+    if (open != (kRoom[was] != 0)) {
+      const auto opening = std::lower_bound(far_open_.begin(), far_open_.end(), at);
+      if (open)
+        far_open_.insert(opening, at);
+      else
+        far_open_.erase(opening);
+    }
+  }
+  choices_ += kRoom[now];
+  choices_ -= kRoom[was];
+}
+
+inline void Field::touch(Hex at, unsigned bit) {
+  if (!is_kept(at)) return;
+  const Cell was = cell(at);
+  if (was & kPiece) return;
+  put(at, pieces_ == 1 ? static_cast<Cell>(was | bit | kOpen) : beside(was, bit));
+}
+
+inline void Field::lay(Hex at, int number) {
+  const unsigned bit = number_bit(number);
+  if (++pieces_ == 2)  // beside the first piece one neighbour was enough, from now on it is not
+    for (const Side& side : kSides) {
+      const Hex next = step(Hex{}, side.axis, side.steps);
+      put(next, static_cast<Cell>(cell(next) & ~kOpen));
+    }
+  put(at, static_cast<Cell>(kPiece | bit));
+  for (const Side& side : kSides) touch(step(at, side.axis, side.steps), bit);
+}
+
+}  // namespace pbm::plotto

@@ -1,0 +1,724 @@
+// SPDX-License-Identifier: MIT
+// Plotto: the rules of rules/plotto.md one by one, every refusal, every
+// ending, and a second, slow implementation that must agree with the first.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "support.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+
+namespace {
+
+constexpr unsigned kSeed = 1995;
+
+// The rules once more, slowly: text coordinates in maps, everything worked out
+// afresh for every question.
+struct Reference {
+  using At = std::pair<int, int>;  // column of hexes, line of its digit
+  std::map<At, int> pieces;
+  int seats = 2, mover = 0;
+  bool tournament = false;
+  std::set<int> gone;     // seats that were dropped
+  bool ended = false;
+  int winner = -1;        // -1 while nobody has won
+
+  static std::vector<At> around(At h) {
+    return {{h.first, h.second - 2},     {h.first, h.second + 2},     {h.first - 1, h.second - 1},
+            {h.first - 1, h.second + 1}, {h.first + 1, h.second - 1}, {h.first + 1, h.second + 1}};
+  }
+
+  std::vector<int> beside(At h) const {
+    std::vector<int> out;
+    for (const At& n : around(h))
+      if (pieces.count(n)) out.push_back(pieces.at(n));
+    return out;
+  }
+
+  std::vector<int> numbers(At h) const {
+    const auto near = beside(h);
+    std::vector<int> out;
+    for (int n = 1; n <= 4; ++n)
+      if (std::count(near.begin(), near.end(), n) == 0) out.push_back(n);
+    return out;
+  }
+
+  // In the order of their letters: a set of (column, line) is sorted that way.
+  std::vector<At> openings() const {
+    if (ended) return {};
+    if (pieces.empty()) return {At{0, 0}};
+    std::set<At> near;
+    for (const auto& piece : pieces)
+      for (const At& n : around(piece.first)) near.insert(n);
+    std::vector<At> out;
+    for (const At& h : near)
+      if (!pieces.count(h) && beside(h).size() >= (pieces.size() == 1 ? 1U : 2U) && !numbers(h).empty()) out.push_back(h);
+    return out;
+  }
+
+  static std::string letters(std::size_t i) {
+    std::string out = "a";
+    for (; i > 0; --i) {  // counts up as one does by hand
+      std::size_t at = out.size();
+      while (at > 0 && out[at - 1] == 'z') out[--at] = 'a';
+      if (at == 0)
+        out = "a" + out;
+      else
+        ++out[at - 1];
+    }
+    return out;
+  }
+
+  std::vector<std::string> legal() const {
+    std::vector<std::string> out;
+    std::size_t i = 0;
+    for (const At& h : openings()) {
+      const std::string name = letters(i++);
+      for (const int n : numbers(h)) out.push_back(name + std::to_string(n));
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+  }
+
+  // The seats with a line through `h`.
+  std::set<int> lines_through(At h) const {
+    std::set<int> out;
+    for (const At& d : {At{0, 2}, At{1, 1}, At{1, -1}})
+      for (int back = 0; back < 4; ++back) {
+        std::string line;
+        for (int i = 0; i < 4; ++i) {
+          const At p{h.first + (i - back) * d.first, h.second + (i - back) * d.second};
+          line += pieces.count(p) ? static_cast<char>('0' + pieces.at(p)) : '.';
+        }
+        if (line.find('.') != std::string::npos) continue;
+        const std::string ends{line.front(), line.back()};
+        for (int s = 0; s < seats; ++s) {
+          const char own = static_cast<char>('1' + s);
+          const bool made = tournament ? ends == (s == 0 ? "13" : "24") || ends == (s == 0 ? "31" : "42")
+                                       : ends == std::string(2, own);
+          if (made && !gone.count(s)) out.insert(s);
+        }
+      }
+    return out;
+  }
+
+  void play(At h, int number) {
+    pieces[h] = number;
+    const auto lines = lines_through(h);
+    if (lines.count(mover))
+      winner = mover;
+    else if (lines.size() == 1)
+      winner = *lines.begin();
+    if (winner >= 0 || openings().empty()) ended = true;
+    pass_turn();
+  }
+
+  void play(const std::string& ply) {
+    const std::string name = ply.substr(0, ply.size() - 1);
+    std::size_t i = 0;
+    while (letters(i) != name) ++i;
+    play(openings().at(i), ply.back() - '0');
+  }
+
+  void pass_turn() {
+    do mover = (mover + 1) % seats;
+    while (gone.count(mover));
+  }
+
+  void drop(int seat) {
+    gone.insert(seat);
+    if (mover == seat) pass_turn();
+  }
+
+  std::string drawing() const {
+    std::map<At, char> ink;  // text column, line
+    const auto write = [&](int column, int line, const std::string& text) {
+      for (std::size_t i = 0; i < text.size(); ++i) ink[{column + static_cast<int>(i), line}] = text[i];
+    };
+    int leftmost = 1000000;
+    for (const auto& [h, number] : pieces) {
+      const int c = 3 * h.first;
+      write(c, h.second - 1, "__");
+      write(c - 1, h.second, "/" + std::to_string(number) + " \\");
+      write(c - 1, h.second + 1, "\\__/");
+      leftmost = std::min(leftmost, c);
+    }
+    std::size_t i = 0;
+    for (const At& h : openings()) {
+      write(3 * h.first, h.second, letters(i++));
+      leftmost = std::min(leftmost, 3 * h.first);
+    }
+    std::map<int, std::string> rows;
+    for (const auto& [at, c] : ink) {  // by column, so that rows grow to the right
+      std::string& row = rows[at.second];
+      row.resize(static_cast<std::size_t>(at.first - leftmost + 3), ' ');
+      row += c;
+    }
+    std::string out;
+    for (const auto& row : rows) {
+      const std::size_t end = row.second.find_last_not_of(' ');
+      out += row.second.substr(0, end + 1) + "\n";
+    }
+    return out;
+  }
+
+  std::uint64_t perft(int depth) const {
+    std::uint64_t sum = 0;
+    for (const At& h : openings())
+      for (const int n : numbers(h)) {
+        if (depth > 1) {
+          Reference next = *this;
+          next.play(h, n);
+          sum += next.perft(depth - 1);
+        } else {
+          ++sum;
+        }
+      }
+    return sum;
+  }
+};
+
+const char* const kExample = "a1 f3 b2 c4 c3 e2 d1";  // the drawing most tests start from
+
+Position plotto(std::string_view plies = "", int seats = 2) { return after(setup_of("plotto", {}, seats).start(), plies); }
+Position tournament(std::string_view plies = "") { return after(setup_of("plotto", {"-tournament"}).start(), plies); }
+
+std::string joined(const std::vector<std::string>& items) {
+  std::string out;
+  for (const std::string& s : items) out += (out.empty() ? "" : " ") + s;
+  return out;
+}
+
+std::string winner(const Position& p) {
+  const auto end = p.outcome();
+  return !end ? "nobody yet" : end->winner ? "player " + std::to_string(*end->winner + 1) : "a tie";
+}
+
+// The numbers at the spots of the ending, in the order of their columns.
+std::string numbers_shown(const Position& p) {
+  std::string out;
+  const Drawing d = p.draw({});
+  for (const Spot& s : d.spots) {
+    const auto ids = p.outcome()->spots;
+    if (std::find(ids.begin(), ids.end(), s.id) != ids.end()) out += d.rows[static_cast<std::size_t>(s.row)][static_cast<std::size_t>(s.column)];
+  }
+  return out;
+}
+
+void refuses(const Position& p, std::string_view typed, const std::string& why, std::size_t at) {
+  const Refusal r = refused(p, typed);
+  INFO("typed '" << typed << "'");
+  CHECK(r.why == why);
+  CHECK(r.at == at);
+}
+
+// `position` and `reference` must agree on everything a player sees.
+std::string difference(const Position& position, const Reference& reference) {
+  if (position.legal() != reference.legal()) return "legal: " + joined(position.legal()) + "\nnot: " + joined(reference.legal());
+  if (picture(position) != reference.drawing()) return picture(position) + "is not\n" + reference.drawing();
+  const auto end = position.outcome();
+  if (end.has_value() != reference.ended) return "only one of them is over";
+  if (end && end->winner.value_or(-1) != reference.winner) return "another winner";
+  if (!end && position.to_move() != reference.mover) return "another player to move";
+  return "";
+}
+
+struct Both {
+  Position position;
+  Reference reference;
+
+  explicit Both(const Setup& setup) : position(setup.start()) {
+    reference.seats = setup.seats;
+    reference.tournament = setup.options.has("tournament");
+  }
+  void play(const std::string& ply) {
+    position.play(ply);
+    reference.play(ply);
+  }
+};
+
+// Plays `plies` plies that do not end the game, each the best of a few random ones by `worth`.
+template <class Worth>
+void play_on(Both& both, int plies, std::mt19937& random, Worth worth) {
+  for (int i = 0; i < plies; ++i) {
+    const auto legal = both.position.legal();
+    std::string best;
+    long best_worth = 0;
+    for (int tries = 0; best.empty() || tries < 6; ++tries) {
+      const std::string& ply = legal[below(random, legal.size())];
+      Position next = both.position;
+      next.play(ply);
+      if (next.outcome()) continue;
+      const long w = worth(next, ply);
+      if (best.empty() || w > best_worth) {
+        best = ply;
+        best_worth = w;
+      }
+    }
+    both.play(best);
+  }
+}
+
+long openings_of(const Position& p) {
+  const Drawing d = p.draw({});
+  return std::count_if(d.spots.begin(), d.spots.end(), [](const Spot& s) { return s.role == Role::opening; });
+}
+
+// A game that has come to more than 26 openings.
+Position many_openings() {
+  std::mt19937 random(kSeed);
+  Both both(setup_of("plotto"));
+  while (openings_of(both.position) < 30) play_on(both, 1, random, [](const Position& p, const std::string&) { return openings_of(p); });
+  return both.position;
+}
+
+}  // namespace
+
+TEST_CASE("a Plotto game starts with one opening for any number", "[plotto]") {
+  const Position p = plotto();
+  CHECK(picture(p) == "   a\n");
+  CHECK(joined(p.legal()) == "a1 a2 a3 a4");
+  CHECK(p.to_move() == 0);
+}
+
+TEST_CASE("the second piece goes to any of the six edges of the first", "[plotto]") {
+  const Position p = plotto("a3");
+  CHECK(picture(p) ==
+        "      c\n"
+        "   a  __ e\n"
+        "     /3 \\\n"
+        "   b \\__/f\n"
+        "      d\n");
+  CHECK(joined(p.legal()) == "a1 a2 a4 b1 b2 b4 c1 c2 c4 d1 d2 d4 e1 e2 e4 f1 f2 f4");
+}
+
+TEST_CASE("from the third piece on an opening touches two pieces", "[plotto]") {
+  const Position p = plotto("a1 f3");
+  CHECK(picture(p) ==
+        "   __ b\n"
+        "  /1 \\__\n"
+        "  \\__/3 \\\n"
+        "   a \\__/\n");
+  CHECK(joined(p.legal()) == "a2 a4 b2 b4");
+}
+
+TEST_CASE("the example of the rules is drawn and its moves are those listed", "[plotto]") {
+  for (int seats = 2; seats <= 4; ++seats) {
+    const Position p = plotto(kExample, seats);
+    CHECK(picture(p) ==
+          "      c  __ e\n"
+          "   a  __/3 \\__\n"
+          "   __/2 \\__/2 \\\n"
+          "  /1 \\__/4 \\__/\n"
+          "  \\__/3 \\__/f\n"
+          "   b \\__/1 \\\n"
+          "      d \\__/\n");
+    CHECK(joined(p.legal()) == "a3 a4 b2 b4 c1 c4 d2 d4 e1 e4 f3");
+  }
+}
+
+TEST_CASE("e1 wins for player 1 and 2b for player 2, whoever plays it", "[plotto]") {
+  for (int seats = 2; seats <= 4; ++seats) {
+    const Position p = plotto(kExample, seats);
+    INFO(seats << " seats, player " << p.to_move() + 1 << " to move");
+    CHECK(winner(after(p, "e1")) == "player 1");
+    CHECK(winner(after(p, "2b")) == "player 2");
+    CHECK(winner(after(p, "a3")) == "nobody yet");
+  }
+  const Position p = after(plotto(kExample), "e1");
+  CHECK(p.outcome()->why == "the line 1 2 3 1 rises to the right");
+  CHECK(numbers_shown(p) == "1231");
+  CHECK(p.legal().empty());
+  CHECK(after(plotto(kExample), "b2").outcome()->why == "the line 2 3 4 2 rises to the right");
+}
+
+TEST_CASE("a finished game of Plotto shows no letters and is cropped to its pieces", "[plotto]") {
+  const std::string without =
+      "         __\n"
+      "      __/3 \\__\n"
+      "   __/2 \\__/2 \\\n"
+      "  /1 \\__/4 \\__/\n"
+      "  \\__/3 \\__/\n"
+      "     \\__/1 \\\n"
+      "        \\__/\n";
+  const View given_up{'a', true};
+  CHECK(picture(plotto(kExample), given_up) == without);
+  CHECK(plotto(kExample).draw(given_up).spots.size() == 7);
+  CHECK(picture(after(plotto(kExample), "e1")) ==
+        "            __\n"
+        "         __/1 \\\n"
+        "      __/3 \\__/\n"
+        "   __/2 \\__/2 \\\n"
+        "  /1 \\__/4 \\__/\n"
+        "  \\__/3 \\__/\n"
+        "     \\__/1 \\\n"
+        "        \\__/\n");
+  CHECK(picture(plotto(), given_up) == "\n");
+}
+
+TEST_CASE("a move is read either way round and kept with the opening first", "[plotto]") {
+  const Position p = plotto(kExample);
+  for (const char* typed : {"e1", "1e", "E1", "1E", " e1 "}) CHECK(*p.parse(typed) == "e1");
+  const auto all = p.spellings();
+  CHECK(all.size() == 2 * p.legal().size());
+  CHECK(std::count(all.begin(), all.end(), Position::Spelling{"1e", "e1"}) == 1);
+}
+
+TEST_CASE("an opening that touches all four numbers has no letter", "[plotto]") {
+  std::mt19937 random(kSeed);
+  int seen = 0;
+  for (int game = 0; game < 60 && seen < 5; ++game) {
+    Both both(setup_of("plotto", {}, 2));
+    for (int ply = 0; ply < 30 && !both.reference.ended; ++ply) {
+      const auto legal = both.position.legal();
+      both.play(legal[below(random, legal.size())]);
+      for (const auto& piece : both.reference.pieces)
+        for (const auto& h : Reference::around(piece.first))
+          if (!both.reference.pieces.count(h) && both.reference.numbers(h).empty()) ++seen;
+      REQUIRE(difference(both.position, both.reference).empty());
+    }
+  }
+  CHECK(seen >= 5);
+}
+
+TEST_CASE("after z the openings are called aa, ab and so on, and moves there are read either way round", "[plotto]") {
+  const Position p = many_openings();
+  const Drawing d = p.draw({});
+  std::map<std::string, Spot> named;
+  for (const Spot& s : d.spots)
+    if (s.role == Role::opening) named[s.name] = s;
+  REQUIRE(named.count("aa") == 1);
+  CHECK(named["aa"].width == 2);
+  CHECK(named["aa"].column % 3 == 0);
+  CHECK(d.rows[static_cast<std::size_t>(named["aa"].row)].substr(static_cast<std::size_t>(named["aa"].column), 2) == "aa");
+  int two_letters = 0;
+  for (const auto& s : p.spellings()) {
+    REQUIRE(p.parse(s.typed).ok());
+    REQUIRE(*p.parse(s.typed) == s.ply);
+    two_letters += s.typed.size() == 3;
+  }
+  CHECK(two_letters > 0);
+  const std::string last = Reference::letters(named.size() - 1);
+  const Refusal half = refused(p, "a");
+  CHECK(half.at == 1);
+  CHECK(half.why.find(" (or go on: aa to " + last + ").") != std::string::npos);
+  refuses(p, "az1", "There is no opening az: the openings are a to " + last + ".", 1);
+  refuses(p, "1az", "There is no opening az: the openings are a to " + last + ".", 2);
+  refuses(p, "zz", "There is no opening zz: the openings are a to " + last + ".", 1);
+}
+
+TEST_CASE("a line of nobody's number wins nothing", "[plotto]") {
+  CHECK(winner(plotto("a3 a1 a4 b4 c2 c1 d4")) == "nobody yet");            // a 4xx4 with two players
+  CHECK(winner(plotto("a3 a1 a4 b4 c2 c1 d4", 4)) == "player 4");           // and with four
+  CHECK(winner(plotto("a4 e3 b1 b2 d4 a3 b4", 3)) == "nobody yet");
+}
+
+TEST_CASE("who makes lines for several players wins by the own one", "[plotto]") {
+  const Position two = plotto("a1 f3 b4 c1 a2 e2 c1 b4 d3 c2 e4 h2 g1 f4 g3");
+  CHECK(winner(two) == "player 1");  // who placed the fifteenth piece
+  CHECK(two.outcome()->why == "the line 1 2 3 1 runs straight down, and of several players with a line the one who placed the piece wins");
+  const Position three = plotto("a1 d2 b4 c3 c3 e1 e4 a3 c2 e2 f1 b1 a2 d4", 3);
+  INFO(picture(three));
+  CHECK(winner(three) == "player 2");
+}
+
+TEST_CASE("lines for several other players count for nobody, then or later", "[plotto]") {
+  const Position before = plotto("a1 e2 a4 b1 d3 b3 a1 a4 e4 a3 b4 g2", 4);
+  CHECK(before.caution("c2") == "This makes lines for several other players, so none of them counts.");
+  const Position p = after(before, "c2");
+  CHECK(winner(p) == "nobody yet");
+  // Whatever does not touch the old lines does not wake them.
+  for (const std::string& ply : p.legal()) {
+    Position next = p;
+    next.play(ply);
+    if (next.outcome()) {
+      const auto shown = next.outcome()->spots;
+      CHECK(std::count(shown.begin(), shown.end(), p.touched(ply).front()) == 1);
+    }
+  }
+}
+
+TEST_CASE("in a tournament 1xx3 wins for player 1 and 2xx4 for player 2, from either end", "[plotto]") {
+  const Position own = tournament("a4 e2 a3 c1 d4 e3 a1");
+  INFO(picture(own));
+  CHECK(winner(own) == "player 1");
+  const std::string shown = numbers_shown(own);
+  CHECK(std::set<char>{shown.front(), shown.back()} == std::set<char>{'1', '3'});
+  const Position other = tournament("a3 c1 a2 b1 a3 e2 b4");
+  CHECK(winner(other) == "player 2");
+  CHECK(tournament("a3 c1 a2 b1 a3 e2").caution("b4") == "This makes a line 2xx4: player 2 would win.");
+  CHECK(winner(tournament("a1 c3 b2 a4 a1 a3 a2")) == "nobody yet");  // equal ends win nothing
+  CHECK(own.sign(0) == "1-3");
+  CHECK(own.sign(1) == "2-4");
+}
+
+TEST_CASE("a tournament is for two players", "[plotto]") {
+  const GameType* type = find_game("plotto");
+  const auto options = read_options(*type, {"-tournament"});
+  REQUIRE(options.ok());
+  CHECK(type->start(*options, 2).ok());
+  for (int seats : {3, 4}) {
+    const auto refusal = type->start(*options, seats);
+    REQUIRE_FALSE(refusal.ok());
+    CHECK(refusal.refusal().why == "Only two players can play with -tournament: leave it out for three or four.");
+  }
+  CHECK(type->start({}, 5).refusal().why == "Plotto is for two, three or four players.");
+}
+
+TEST_CASE("a seat that gave up is passed over and its number wins for nobody", "[plotto]") {
+  Position p = plotto("a1", 3);
+  CHECK(p.to_move() == 1);
+  p.drop(1);
+  CHECK(p.to_move() == 2);
+  p = after(p, "a2");
+  CHECK(p.to_move() == 0);
+  p = after(p, "a4");
+  CHECK(p.to_move() == 2);
+  // The example's 2b makes a line for player 2 alone, who may have given up.
+  Position example = plotto(kExample, 3);
+  example.drop(1);
+  CHECK(example.caution("b2").empty());
+  CHECK(winner(after(example, "b2")) == "nobody yet");
+  CHECK(winner(after(example, "e1")) == "player 1");
+}
+
+TEST_CASE("of lines for two players only those of players still there count", "[plotto]") {
+  Position p = plotto("a1 e2 a4 b1 d3 b3 a1 a4 e4 a3 b4 g2", 4);
+  Reference r;
+  r.seats = 4;
+  for (const std::string& ply : words("a1 e2 a4 b1 d3 b3 a1 a4 e4 a3 b4 g2")) r.play(ply);
+  Reference made = r;
+  made.play("c2");
+  std::set<int> lines;
+  for (const auto& piece : made.pieces)
+    if (!r.pieces.count(piece.first)) lines = made.lines_through(piece.first);
+  REQUIRE(lines.size() == 2);
+  p.drop(*lines.begin());  // the other is now alone with a line
+  CHECK(winner(after(p, "c2")) == "player " + std::to_string(*lines.rbegin() + 1));
+}
+
+TEST_CASE("refusals of Plotto say what is wrong, where, and what would do", "[plotto]") {
+  const Position p = plotto(kExample);
+  refuses(p, "", "Type an opening and a number, as in a3: a piece 3 at a.", 0);
+  refuses(p, "d5", "There is no piece 5: d takes 2 or 4.", 1);
+  refuses(p, "d0", "There is no piece 0: d takes 2 or 4.", 1);
+  refuses(p, "5d", "There is no piece 5: the numbers are 1 to 4.", 0);
+  refuses(p, "5", "There is no piece 5: the numbers are 1 to 4.", 0);
+  refuses(p, "g1", "There is no opening g: the openings are a to f.", 0);
+  refuses(p, "1g", "There is no opening g: the openings are a to f.", 1);
+  refuses(p, "aa1", "There is no opening aa: the openings are a to f.", 1);
+  refuses(p, "resign", "There is no opening resign: the openings are a to f.", 0);
+  refuses(p, std::string(5000, 'a'), "There is no opening aaaaaaaaaaa~: the openings are a to f.", 1);
+  refuses(p, "a", "Which number goes at a? Add 3 or 4.", 1);
+  refuses(p, "f", "Which number goes at f? Add 3.", 1);
+  refuses(p, "1", "Where does the 1 go? Add c or e.", 1);
+  refuses(p, "4", "Where does the 4 go? Add a, b, c, d or e.", 1);
+  refuses(p, "e-", "'-' is not a number: e takes 1 or 4.", 1);
+  refuses(p, "e\x1b[2J", "'?' is not a number: e takes 1 or 4.", 1);
+  refuses(p, "1-", "'-' is not an opening: the openings are a to f.", 1);
+  refuses(p, "11", "'1' is not an opening: the openings are a to f.", 1);
+  refuses(p, "-e1", "'-' is neither an opening nor a number: the openings are a to f, the numbers 1 to 4.", 0);
+  refuses(p, "e1x", "Too long: a move is one opening and one number, as in e1.", 2);
+  refuses(p, "e11", "Too long: a move is one opening and one number, as in e1.", 2);
+  refuses(p, "1e1", "Too long: a move is one opening and one number, as in e1.", 2);
+  refuses(p, "a1", "A 1 at a would touch the 1 below it, and equal numbers may not touch: a takes 3 or 4.", 1);
+  refuses(p, "2a", "A 2 at a would touch the 2 lower right of it, and equal numbers may not touch: a takes 3 or 4.", 1);
+  refuses(p, "f2", "A 2 at f would touch the 2 above it, and equal numbers may not touch: f takes 3.", 1);
+  refuses(p, "E3", "A 3 at e would touch the 3 lower left of it, and equal numbers may not touch: e takes 1 or 4.", 1);
+  refuses(plotto(), "b1", "There is no opening b: the only opening is a.", 0);
+  refuses(plotto(), "a9", "There is no piece 9: a takes 1, 2, 3 or 4.", 1);
+  refuses(plotto("a1"), "1", "No 1 can be placed now: every opening touches a 1.", 0);
+  refuses(plotto("a1"), "2", "Where does the 2 go? Add a, b, c, d, e or f.", 1);
+  refuses(after(p, "e1"), "a1", "The game is over, player 1 won: no more pieces can be placed.", 0);
+  refuses(after(p, "e1"), "", "The game is over, player 1 won: no more pieces can be placed.", 0);
+}
+
+TEST_CASE("a number that would touch two of its own names both", "[plotto]") {
+  std::mt19937 random(kSeed);
+  for (int game = 0;; ++game) {
+    REQUIRE(game < 200);
+    Both both(setup_of("plotto"));
+    while (!both.reference.ended) {
+      const auto legal = both.position.legal();
+      both.play(legal[below(random, legal.size())]);
+      std::size_t i = 0;
+      for (const auto& h : both.reference.openings()) {
+        const std::string name = Reference::letters(i++);
+        const auto near = both.reference.beside(h);
+        const auto at = [&](int dc, int dl) {
+          const auto found = both.reference.pieces.find({h.first + dc, h.second + dl});
+          return found == both.reference.pieces.end() ? 0 : found->second;
+        };
+        const int n = at(0, -2);
+        if (n == 0 || n != at(0, 2) || std::count(near.begin(), near.end(), n) != 2) continue;
+        const Refusal r = refused(both.position, name + std::to_string(n));
+        const std::string digit = std::to_string(n);
+        CHECK(r.why.find("A " + digit + " at " + name + " would touch the " + digit + " above it and below it, and equal") == 0);
+        return;
+      }
+    }
+  }
+}
+
+TEST_CASE("lists of openings in refusals are cut short", "[plotto]") {
+  const Position p = many_openings();
+  for (const char* number : {"1", "2", "3", "4"}) {
+    const Refusal r = refused(p, number);
+    CHECK(r.at == 1);
+    CHECK(r.why.size() < 100);
+    CHECK(r.why.find(" or another.") != std::string::npos);
+  }
+}
+
+TEST_CASE("Plotto says what a move does and warns of a line for someone else", "[plotto]") {
+  const Position p = plotto(kExample);  // player 2 to move
+  CHECK(p.describe("e1") == "places a 1 at e");
+  CHECK(p.caution("e1") == "This makes a line 1xx1: player 1 would win.");
+  CHECK(p.caution("b2").empty());
+  CHECK(p.caution("a3").empty());
+  CHECK(p.trail("e1") == p.trail("e4"));
+  CHECK(p.touched("e1") == p.trail("e1"));
+  CHECK(p.sign(0) == "1");
+  CHECK(p.sign(1) == "2");
+  CHECK(p.holdings(0).empty());
+}
+
+TEST_CASE("spots of Plotto keep their number while the drawing moves", "[plotto]") {
+  Position p = plotto("a1");
+  const SpotId first = p.draw({}).spots.front().id;
+  for (const std::string& ply : words("f3 b2 c4 c3 e2 d1 e1")) {
+    p.play(ply);
+    const Drawing d = p.draw({});
+    const auto found = std::find_if(d.spots.begin(), d.spots.end(), [&](const Spot& s) { return s.id == first; });
+    REQUIRE(found != d.spots.end());
+    CHECK(found->what == "piece 1");
+    CHECK(found->role == Role::piece1);
+    CHECK(d.rows[static_cast<std::size_t>(found->row)][static_cast<std::size_t>(found->column)] == '1');
+  }
+}
+
+TEST_CASE("Plotto tells its position in words", "[plotto]") {
+  CHECK(plotto().in_words() == std::vector<std::string>{"No piece is placed yet: the only opening is a, for any number."});
+  CHECK(plotto(kExample).in_words() == std::vector<std::string>{
+                                           "There are 7 pieces and 6 openings in 4 columns.",
+                                           "Heights count half hexes from the bottom: neighbours are 2 apart in a column, 1 apart in the next column.",
+                                           "Column 1 from the left, downwards: opening a at height 6, 1 at height 4, opening b at height 2.",
+                                           "Column 2 from the left, downwards: opening c at height 7, 2 at height 5, 3 at height 3, opening d at height 1.",
+                                           "Column 3 from the left, downwards: 3 at height 6, 4 at height 4, 1 at height 2.",
+                                           "Column 4 from the left, downwards: opening e at height 7, 2 at height 5, opening f at height 3.",
+                                           "Opening a touches 1 below, 2 lower right; it takes 3 or 4.",
+                                           "Opening b touches 1 above, 3 upper right; it takes 2 or 4.",
+                                           "Opening c touches 2 below, 3 lower right; it takes 1 or 4.",
+                                           "Opening d touches 3 above, 1 upper right; it takes 2 or 4.",
+                                           "Opening e touches 2 below, 3 lower left; it takes 1 or 4.",
+                                           "Opening f touches 2 above, 4 upper left, 1 lower left; it takes 3."});
+  CHECK(after(plotto(kExample), "e1").in_words().front() == "The game is over, with 8 pieces in 4 columns.");
+}
+
+TEST_CASE("the order in which pieces came does not matter to a position", "[plotto]") {
+  // The first three lie alike; then a 4 above and a 4 below, in either order.
+  const Position p = plotto("a1 f3 b2 c4 b4"), q = plotto("a1 f3 b2 b4 d4");
+  INFO(picture(p) << picture(q));
+  CHECK(picture(p) == picture(q));
+  CHECK(p == q);
+  CHECK_FALSE(p == plotto("a1 f3 b2 c4"));
+}
+
+TEST_CASE("a slow second implementation agrees along random games of Plotto", "[plotto]") {
+  std::mt19937 random(kSeed);
+  for (const Setup& setup : all_setups()) {
+    if (setup.game->name != "plotto") continue;
+    for (int game = 0; game < 25; ++game) {
+      Both both(setup);
+      std::string played;
+      for (int ply = 0; ply < 60; ++ply) {
+        INFO(setup.name << ", seed " << kSeed << ", after" << played);
+        REQUIRE(difference(both.position, both.reference) == "");
+        if (both.reference.ended) break;
+        if (setup.seats > 2 && both.reference.gone.empty() && below(random, 20) == 0) {
+          const int seat = static_cast<int>(below(random, static_cast<std::size_t>(setup.seats)));
+          both.position.drop(seat);
+          both.reference.drop(seat);
+          continue;
+        }
+        const auto legal = both.reference.legal();
+        played += " " + legal[below(random, legal.size())];
+        both.play(words(played).back());
+      }
+    }
+  }
+}
+
+TEST_CASE("a slow second implementation agrees along games that nobody ends", "[plotto]") {
+  std::mt19937 random(kSeed);
+  for (int seats = 2; seats <= 4; ++seats) {
+    Both both(setup_of("plotto", {}, seats));
+    for (int i = 0; i < 12; ++i) {
+      play_on(both, 10, random, [](const Position& p, const std::string&) { return openings_of(p); });
+      INFO(seats << " seats, seed " << kSeed);
+      REQUIRE(difference(both.position, both.reference) == "");
+    }
+  }
+}
+
+TEST_CASE("a game may wander far from its first piece in any direction", "[plotto]") {
+  // The opening drawn farthest out in one direction is taken every time.
+  struct Way {
+    int column, line;
+  };
+  for (const Way way : {Way{1, 0}, Way{-1, 0}, Way{0, 1}, Way{0, -1}, Way{1, 1}, Way{-1, 1}, Way{1, -1}, Way{-1, -1}}) {
+    Both both(setup_of("plotto"));
+    for (int ply = 0; ply < 90; ++ply) {
+      auto openings = both.reference.openings();
+      std::vector<std::pair<int, std::size_t>> order;
+      for (std::size_t i = 0; i < openings.size(); ++i)
+        order.emplace_back(-(openings[i].first * way.column + openings[i].second * way.line), i);
+      std::sort(order.begin(), order.end());
+      std::string chosen;
+      for (std::size_t k = 0; k < order.size() && chosen.empty(); ++k)
+        for (const int n : both.reference.numbers(openings[order[k].second])) {
+          Reference next = both.reference;
+          next.play(openings[order[k].second], n);
+          if (next.ended) continue;
+          chosen = Reference::letters(order[k].second) + std::to_string(n);
+          break;
+        }
+      REQUIRE_FALSE(chosen.empty());
+      both.play(chosen);
+      if (ply % 15 == 14) REQUIRE(difference(both.position, both.reference) == "");
+    }
+    const Position copy = both.position;
+    REQUIRE(copy == both.position);
+    int reach = 0;
+    for (const auto& piece : both.reference.pieces)
+      reach = std::max({reach, std::abs(piece.first.first), std::abs(piece.first.second)});
+    CHECK(reach > 20);
+  }
+}
+
+TEST_CASE("Plotto has as many ply sequences as an independent count", "[plotto]") {
+  struct Line {
+    std::vector<std::string> options;
+    int seats;
+    std::vector<std::uint64_t> counts;
+  };
+  const std::vector<Line> table{
+      {{}, 2, {4, 72, 288, 1728, 13824, 138240, 1513728, 17362944}},
+      {{}, 3, {4, 72, 288, 1728, 13824, 138240, 1513728, 17121024}},
+      {{}, 4, {4, 72, 288, 1728, 13824, 138240, 1513728, 16879104}},
+      {{"-tournament"}, 2, {4, 72, 288, 1728, 13824, 138240, 1513728, 17137152}},
+  };
+  for (const Line& line : table) {
+    const Setup setup = setup_of("plotto", line.options, line.seats);
+    std::vector<std::uint64_t> counts;
+    for (std::size_t depth = 1; depth <= line.counts.size(); ++depth)
+      counts.push_back(setup.game->perft(setup.options, line.seats, static_cast<int>(depth)));
+    CHECK(counts == line.counts);
+    Reference reference;
+    reference.seats = line.seats;
+    reference.tournament = !line.options.empty();
+    CHECK(reference.perft(4) == line.counts[3]);
+  }
+}
