@@ -7,5 +7,7 @@
 namespace pbm {
 
 GameType toot_row();
+GameType plotto_row();
+GameType chaos_row();
 
 }  // namespace pbm

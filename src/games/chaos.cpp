@@ -1,0 +1,693 @@
+// SPDX-License-Identifier: MIT
+// Chaos (rules/chaos.md): nineteen cells, fourteen pieces that jump over
+// lines of one colour and turn what they jump.
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "games/rows.hpp"
+
+namespace pbm {
+namespace {
+
+using Cells = std::uint32_t;  // a bit a cell, in the order a1 a2 a3 b1 ... e5
+using Cell = int;             // 0 for a1, 18 for e5
+
+constexpr int kCells = 19;
+constexpr int kRows = 5;
+constexpr int kWays = 6;  // the first three raise the cell's number, the others lower it
+constexpr Cells kBoard = (Cells{1} << kCells) - 1;
+
+// No piece ever leaves the board, so thirteen stand and six cells are empty
+// while a piece moves, and it jumps between two of those six with only pieces
+// between. No six cells have more than nine such pairs, and no jump is made
+// twice: a path of landing cells is never longer than this.
+constexpr int kMostJumps = 9;
+constexpr int kPathBits = 5;  // a cell in Move::path
+
+constexpr Cells bit(Cell c) { return Cells{1} << c; }
+constexpr Cell first_of(Cells cells) { return std::countr_zero(cells); }
+constexpr Cell last_of(Cells cells) { return 31 - std::countl_zero(cells); }
+
+// Rows a to e hold the numbers [lowest, highest]: a number runs along its "/"
+// in the drawing, which is why d begins at 2 and e at 3.
+constexpr int lowest(int row) { return std::max(1, row - 1); }
+constexpr int highest(int row) { return std::min(5, row + 3); }
+
+// Everything about the board that never changes.
+struct Geometry {
+  std::array<std::uint8_t, kCells> row{}, number{};
+  std::array<std::array<Cells, kWays>, kCells> ray{};      // the cells beyond one, to the edge
+  std::array<std::array<Cells, kCells>, kCells> between{};  // strictly between two of a line
+  std::array<Cells, kCells> line{};                        // all cells in line with one
+  Cells inner = 0;                                         // the seven off the outer circle
+
+  constexpr Cell at(int r, int n) const {
+    for (Cell c = 0; c < kCells; ++c)
+      if (row[static_cast<std::size_t>(c)] == r && number[static_cast<std::size_t>(c)] == n) return c;
+    return -1;
+  }
+
+  constexpr Geometry() {
+    std::size_t next = 0;
+    for (int r = 0; r < kRows; ++r)
+      for (int n = lowest(r); n <= highest(r); ++n, ++next) {
+        row[next] = static_cast<std::uint8_t>(r);
+        number[next] = static_cast<std::uint8_t>(n);
+      }
+    // rules/chaos.md, "The board": same letter; same number; both rising together.
+    constexpr std::array<std::array<int, 2>, kWays> steps{{{0, 1}, {1, 0}, {1, 1}, {0, -1}, {-1, 0}, {-1, -1}}};
+    for (std::size_t c = 0; c < kCells; ++c) {
+      int neighbours = 0;
+      for (std::size_t way = 0; way < kWays; ++way) {
+        Cells passed = 0;
+        int r = row[c] + steps[way][0], n = number[c] + steps[way][1];
+        for (Cell to = at(r, n); to >= 0; to = at(r, n)) {
+          if (passed == 0) ++neighbours;
+          between[c][static_cast<std::size_t>(to)] = passed;
+          passed |= bit(to);
+          r += steps[way][0];
+          n += steps[way][1];
+        }
+        ray[c][way] = passed;
+        line[c] |= passed;
+      }
+      if (neighbours == kWays) inner |= bit(static_cast<Cell>(c));
+    }
+  }
+};
+constexpr Geometry kMap;
+
+constexpr Cells between(Cell from, Cell to) { return kMap.between[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)]; }
+constexpr bool in_line(Cell from, Cell to) { return (kMap.line[static_cast<std::size_t>(from)] & bit(to)) != 0; }
+constexpr bool is_inner(Cell c) { return (kMap.inner & bit(c)) != 0; }
+static_assert(std::popcount(kMap.inner) == 7);
+
+// The first cell of `empty` from `from` on this way, or -1.
+constexpr Cell landing(Cell from, std::size_t way, Cells empty) {
+  const Cells hit = kMap.ray[static_cast<std::size_t>(from)][way] & empty;
+  if (hit == 0) return -1;
+  return way < kWays / 2 ? first_of(hit) : last_of(hit);
+}
+
+std::string name(Cell c) {
+  return {static_cast<char>('a' + kMap.row[static_cast<std::size_t>(c)]),
+          static_cast<char>('0' + kMap.number[static_cast<std::size_t>(c)])};
+}
+
+std::vector<std::string> names(Cells cells) {
+  std::vector<std::string> out;
+  for (Cells rest = cells; rest != 0; rest &= rest - 1) out.push_back(name(first_of(rest)));
+  return out;
+}
+
+// "a1", "a1 and b2", "a1, b2 and c3".
+std::string all_of(const std::vector<std::string>& items) {
+  std::string out;
+  for (std::size_t i = 0; i < items.size(); ++i) out += (i == 0 ? "" : i + 1 == items.size() ? " and " : ", ") + items[i];
+  return out;
+}
+
+// one_of(), cut short where a sentence would get long.
+std::string some_of(std::vector<std::string> items) {
+  constexpr std::size_t kShown = 6;
+  if (items.size() <= kShown) return one_of(items);
+  items.resize(kShown);
+  std::string out;
+  for (const std::string& item : items) out += item + ", ";
+  return out + "...";
+}
+
+// Which landing cells a jump joins, as edges of a graph: first those of the
+// position, then, for one piece at a time, those of the cell it leaves. The
+// colours stay out of it, as they change under way; the walks look at them.
+class Links {
+ public:
+  Links(Cells mine, Cells theirs) : mine_(mine), empty_(kBoard & ~(mine | theirs)) {
+    for (Cells rest = empty_; rest != 0; rest &= rest - 1) at_[static_cast<std::size_t>(first_of(rest))] = 0;
+    for (Cells rest = empty_; rest != 0; rest &= rest - 1) {
+      const Cell from = first_of(rest);
+      for (std::size_t way = 0; way < kWays / 2; ++way) {
+        const Cell to = landing(from, way, empty_);
+        if (to >= 0) join(from, to);
+      }
+    }
+    fixed_ = edges_;
+  }
+
+  // Takes the piece of `from` in hand. False when its colours allow it no first jump: then
+  // nothing was done. Else put_down() before the next lift().
+  bool lift(Cell from) {
+    const Cells mine = mine_ & ~bit(from);
+    bool open = false;
+    at_[static_cast<std::size_t>(from)] = 0;
+    for (std::size_t way = 0; way < kWays; ++way) {
+      const Cell to = landing(from, way, empty_);
+      if (to < 0) continue;
+      const Cells over = between(from, to);
+      if (over == 0) continue;
+      const Cells own = over & mine;
+      open |= own == 0 || own == over;
+      over_[edges_] = over;
+      sides_[edges_++] = static_cast<std::uint8_t>(from ^ to);
+    }
+    if (!open) {
+      edges_ = fixed_;
+      return false;
+    }
+    // Jumps over the cell that is now empty are none any more.
+    left_ = (1U << edges_) - 1;
+    for (std::size_t e = 0; e < fixed_; ++e) left_ &= ~(((over_[e] >> from) & 1U) << e);
+    for (std::size_t e = fixed_; e < edges_; ++e) {
+      at_[static_cast<std::size_t>(from)] |= 1U << e;
+      at_[static_cast<std::size_t>(sides_[e] ^ from)] |= 1U << e;
+    }
+    lifted_ = from;
+    return true;
+  }
+
+  void put_down() {
+    const std::uint32_t keep = (1U << fixed_) - 1;
+    for (std::size_t e = fixed_; e < edges_; ++e) at_[static_cast<std::size_t>(sides_[e] ^ lifted_)] &= keep;
+    edges_ = fixed_;
+  }
+
+  // How many valid moves the lifted piece has.
+  std::uint64_t count() const { return count_plain(lifted_, mine_ & ~bit(lifted_), left_); }
+
+  // f(path, jumps, to, flips) for each of them.
+  template <class F>
+  void each(F& f) const {
+    walk(static_cast<std::uint64_t>(lifted_), 0, lifted_, mine_ & ~bit(lifted_), 0, left_, f);
+  }
+
+ private:
+  void join(Cell from, Cell to) {
+    const Cells over = between(from, to);
+    if (over == 0) return;
+    at_[static_cast<std::size_t>(from)] |= 1U << edges_;
+    at_[static_cast<std::size_t>(to)] |= 1U << edges_;
+    over_[edges_] = over;
+    sides_[edges_++] = static_cast<std::uint8_t>(from ^ to);
+  }
+
+  // rules/chaos.md, "Moves": all jumped pieces of one colour, now.
+  // "No jump twice": `left` holds the edges not used yet, either way.
+  template <class F>
+  void walk(std::uint64_t path, int jumps, Cell at, Cells mine, Cells flips, std::uint32_t left, F& f) const {
+    ++jumps;
+    for (std::uint32_t rest = at_[static_cast<std::size_t>(at)] & left; rest != 0; rest &= rest - 1) {
+      const auto e = static_cast<std::size_t>(std::countr_zero(rest));
+      const Cells own = over_[e] & mine;
+      if (own != 0 && own != over_[e]) continue;
+      const Cell to = sides_[e] ^ at;
+      const Cells flipped = own == 0 ? flips | over_[e] : flips;
+      const std::uint64_t longer = path | static_cast<std::uint64_t>(to) << (kPathBits * jumps);
+      // "What a move must do".
+      if (flipped != 0 || (is_inner(to) && to != lifted_)) f(longer, jumps, to, flipped);
+      walk(longer, jumps, to, mine | flipped, flipped, left & ~(1U << e), f);
+    }
+  }
+
+  // As walk(), before anything is flipped.
+  std::uint64_t count_plain(Cell at, Cells mine, std::uint32_t left) const {
+    std::uint64_t sum = 0;
+    for (std::uint32_t rest = at_[static_cast<std::size_t>(at)] & left; rest != 0; rest &= rest - 1) {
+      const auto e = static_cast<std::size_t>(std::countr_zero(rest));
+      const Cells own = over_[e] & mine;
+      const Cell to = sides_[e] ^ at;
+      const std::uint32_t after = left & ~(1U << e);
+      const bool further = (at_[static_cast<std::size_t>(to)] & after) != 0;
+      if (own == 0)
+        sum += 1 + (further ? count_flipped(to, mine | over_[e], after) : 0);
+      else if (own == over_[e])
+        sum += std::uint64_t{is_inner(to) && to != lifted_} + (further ? count_plain(to, mine, after) : 0);
+    }
+    return sum;
+  }
+
+  // As walk(), once something is flipped: the move may end anywhere.
+  std::uint64_t count_flipped(Cell at, Cells mine, std::uint32_t left) const {
+    std::uint64_t sum = 0;
+    for (std::uint32_t rest = at_[static_cast<std::size_t>(at)] & left; rest != 0; rest &= rest - 1) {
+      const auto e = static_cast<std::size_t>(std::countr_zero(rest));
+      const Cells own = over_[e] & mine;
+      if (own != 0 && own != over_[e]) continue;
+      const Cell to = sides_[e] ^ at;
+      const std::uint32_t after = left & ~(1U << e);
+      ++sum;
+      if ((at_[static_cast<std::size_t>(to)] & after) != 0) sum += count_flipped(to, mine | over_[e], after);
+    }
+    return sum;
+  }
+
+  // The position's own edges and those of a lifted piece lie side by side.
+  static constexpr std::size_t kMostEdges = kMostJumps + kWays;
+
+  Cells mine_, empty_;
+  std::size_t edges_ = 0, fixed_ = 0;
+  Cell lifted_ = 0;
+  std::uint32_t left_ = 0;
+  // Set where there is an edge or a landing cell, and read nowhere else.
+  std::array<Cells, kMostEdges> over_;           // the cells jumped
+  std::array<std::uint8_t, kMostEdges> sides_;   // both ends, xored
+  std::array<std::uint32_t, kCells> at_;         // the edges at a cell
+};
+
+std::uint64_t count_jumps(Cells mine, Cells theirs) {
+  std::uint64_t sum = 0;
+  Links links(mine, theirs);
+  for (Cells rest = mine; rest != 0; rest &= rest - 1)
+    if (links.lift(first_of(rest))) {
+      sum += links.count();
+      links.put_down();
+    }
+  return sum;
+}
+
+// count_jumps(), remembering the latest answers: many paths end in the same
+// position, and the same few come again and again while sequences are counted.
+std::uint64_t recalled_count(Cells mine, Cells theirs) {
+  constexpr int kTableBits = 16, kCountBits = 12;  // no position has more than 516 moves
+  thread_local std::vector<std::uint64_t> table(std::size_t{1} << kTableBits);
+  const std::uint64_t key = std::uint64_t{mine} << kCells | theirs;  // never 0: there are pieces
+  std::uint64_t& entry = table[(key * 0x9E3779B97F4A7C15U) >> (64 - kTableBits)];
+  if (entry >> kCountBits != key) entry = key << kCountBits | count_jumps(mine, theirs);
+  return entry & ((1U << kCountBits) - 1);
+}
+
+class Chaos {
+ public:
+  struct Move {
+    std::uint64_t path = 0;   // the cell left, then each landing cell, kPathBits each from the lowest
+    Cells flips = 0;          // what turns to the mover's colour
+    std::uint8_t to = 0;      // the last landing cell
+    std::uint8_t jumps = 0;   // none: a pass
+    Cell stop(int i) const { return static_cast<Cell>((path >> (kPathBits * i)) & ((1U << kPathBits) - 1)); }
+    Cell from() const { return stop(0); }
+    friend bool operator==(const Move&, const Move&) = default;
+  };
+
+  Chaos() {
+    for (Cell c = 0; c < kCells; ++c) {
+      const int row = kMap.row[static_cast<std::size_t>(c)];
+      if (row != 2) pieces_[row < 2 ? 0 : 1] |= bit(c);
+    }
+  }
+  static Result<Chaos> start(const Options&, int) { return Chaos(); }
+
+  int seats() const { return 2; }
+  Seat to_move() const { return mover_; }
+  bool over() const { return over_; }
+  std::optional<Outcome> outcome() const;
+
+  template <class F>
+  void each_move(F f) const {
+    if (over_) return;
+    bool any = false;
+    each_jump_move([&](Move m) {
+      any = true;
+      f(m);
+    });
+    if (!any) f(Move{});
+  }
+
+  std::uint64_t count_moves() const { return over_ ? 0 : at_least_pass(count_jumps(mine(), theirs())); }
+
+  // count_moves() of the position after `m`, without playing it.
+  std::uint64_t count_after(Move m) const {
+    return m.jumps == 0 ? 0 : at_least_pass(recalled_count(theirs() & ~m.flips, mine_after(m)));
+  }
+
+  void play(Move m) {
+    if (m.jumps == 0) {
+      over_ = true;
+    } else {
+      const Cells mine = mine_after(m);
+      pieces_[1U - mover_] &= ~m.flips;
+      pieces_[mover_] = mine;
+    }
+    mover_ ^= 1U;
+  }
+
+  std::string text(Move m) const;
+  template <class F>
+  void spellings(Move m, F f) const {
+    f(text(m));
+  }
+  std::vector<SpotId> trail(Move m) const;
+  std::vector<SpotId> touched(Move m) const;
+  Result<Move> parse(std::string_view typed) const;
+  std::string describe(Move m) const;
+  std::string caution(Move m) const;
+  std::string sign(Seat seat) const { return seat == 0 ? "o" : "x"; }
+  std::string holdings(Seat seat) const { return count_of(static_cast<std::size_t>(std::popcount(pieces_[static_cast<std::size_t>(seat)])), "piece", "pieces"); }
+  Drawing draw(const View&) const;
+  std::vector<std::string> in_words() const;
+
+  friend bool operator==(const Chaos&, const Chaos&) = default;
+
+ private:
+  // A move under way, as far as it has been read: the cells that hold the
+  // pieces with the moving one in hand.
+  struct Journey {
+    Move so_far;
+    Cells mine = 0, theirs = 0;
+    Cell at() const { return so_far.to; }
+    Cells occupied() const { return mine | theirs; }
+  };
+
+  Cells mine() const { return pieces_[mover_]; }
+  Cells theirs() const { return pieces_[1U - mover_]; }
+  Cells mine_after(Move m) const { return (mine() & ~bit(m.from())) | bit(m.to) | m.flips; }
+  std::string own_sign() const { return sign(mover_); }
+  std::string sign_at(Cell c) const { return pieces_[0] & bit(c) ? "o" : pieces_[1] & bit(c) ? "x" : ""; }
+
+  // rules/chaos.md, "The end": a player without a valid move passes.
+  static std::uint64_t at_least_pass(std::uint64_t jumps) { return jumps + (jumps == 0); }
+  bool stuck() const { return count_jumps(mine(), theirs()) == 0; }
+
+  template <class F>
+  void each_jump_move(F f) const {
+    Links links(mine(), theirs());
+    auto give = [&](std::uint64_t path, int jumps, Cell to, Cells flips) {
+      f(Move{path, flips, static_cast<std::uint8_t>(to), static_cast<std::uint8_t>(jumps)});
+    };
+    for (Cells rest = mine(); rest != 0; rest &= rest - 1)
+      if (links.lift(first_of(rest))) {
+        links.each(give);
+        links.put_down();
+      }
+  }
+
+  // Reading a move, each step refusing what it finds.
+  Result<Move> parse_pass(std::string_view typed) const;
+  Result<Cell> read_cell(std::string_view typed, std::size_t at, const Journey* journey) const;
+  Result<Journey> lift(Cell from, std::size_t at) const;
+  Result<Done> jump(Journey& journey, Cell to, std::size_t at) const;
+  std::string broken_line(const Journey& journey, Cell to) const;
+  std::string mixed_colours(const Journey& journey, Cell to) const;
+  std::string made_before(const Journey& journey, Cell to) const;
+  Result<Move> finish(const Journey& journey, std::size_t size) const;
+
+  // What would do instead.
+  std::string movable() const;
+  std::vector<std::string> next_stops(const Move& so_far) const;
+  std::string advice(const Journey& journey) const;
+  std::string half_typed(const Journey& journey) const;
+  std::string example() const;
+
+  std::array<Cells, 2> pieces_{};
+  std::uint8_t mover_ = 0;
+  bool over_ = false;
+};
+
+// rules/chaos.md, "What a move must do".
+bool may_end(const Chaos::Move& m) { return m.flips != 0 || (is_inner(m.to) && m.to != m.from()); }
+
+std::optional<Outcome> Chaos::outcome() const {
+  if (!over_) return std::nullopt;
+  const Seat loser = 1 - mover_;
+  const Cells left = pieces_[static_cast<std::size_t>(loser)];
+  Outcome out{mover_, sign(loser) + (left ? " had no valid move and passed" : " had no piece left and passed"), {}};
+  for (Cells rest = left; rest != 0; rest &= rest - 1) out.spots.push_back(first_of(rest));
+  return out;
+}
+
+std::string Chaos::text(Move m) const {
+  if (m == Move{}) return "pass";
+  std::string out = name(m.from());
+  for (int i = 1; i <= m.jumps; ++i) out += "-" + name(m.stop(i));
+  return out;
+}
+
+std::vector<SpotId> Chaos::trail(Move m) const {
+  std::vector<SpotId> out;
+  if (m.jumps == 0) return out;
+  for (int i = 0; i <= m.jumps; ++i) out.push_back(m.stop(i));
+  return out;
+}
+
+std::vector<SpotId> Chaos::touched(Move m) const {
+  std::vector<SpotId> out;
+  if (m.jumps == 0) return out;
+  for (Cells rest = m.flips | bit(m.from()) | bit(m.to); rest != 0; rest &= rest - 1) out.push_back(first_of(rest));
+  return out;
+}
+
+std::string Chaos::describe(Move m) const {
+  if (m.jumps == 0) return "has no valid move and passes";
+  std::string out = "jumps from " + name(m.from());
+  for (int i = 1; i <= m.jumps; ++i) out += " to " + name(m.stop(i));
+  return m.flips ? out + ", flipping " + all_of(names(m.flips)) : out;
+}
+
+std::string Chaos::caution(Move m) const {
+  if (m.jumps == 0) return "Passing ends the game: " + sign(1 - mover_) + " wins.";
+  Chaos next = *this;
+  next.play(m);
+  std::string worst;
+  next.each_jump_move([&](Move reply) {
+    if (recalled_count(next.theirs() & ~reply.flips, next.mine_after(reply)) != 0) return;
+    const std::string said = text(reply);
+    if (worst.empty() || said.size() < worst.size() || (said.size() == worst.size() && said < worst)) worst = said;
+  });
+  return worst.empty() ? "" : "Your opponent could play " + worst + " and leave you without a move.";
+}
+
+// The pieces of the mover that have a valid move, for a sentence.
+std::string Chaos::movable() const {
+  Cells from = 0;
+  each_jump_move([&](Move m) { from |= bit(m.from()); });
+  return from ? own_sign() + " can move " + some_of(names(from)) : "only pass is left";
+}
+
+// Where valid moves that begin with `so_far` land next.
+std::vector<std::string> Chaos::next_stops(const Move& so_far) const {
+  const std::uint64_t mask = (std::uint64_t{1} << (kPathBits * (so_far.jumps + 1))) - 1;
+  Cells to = 0;
+  each_jump_move([&](Move m) {
+    if (m.jumps > so_far.jumps && (m.path & mask) == so_far.path) to |= bit(m.stop(so_far.jumps + 1));
+  });
+  return names(to);
+}
+
+// What can follow `journey`; where nothing can, what else there is to play.
+std::string Chaos::advice(const Journey& journey) const {
+  const Move& m = journey.so_far;
+  if (const auto next = next_stops(m); !next.empty())
+    return m.jumps == 0 ? name(m.from()) + " can jump to " + one_of(next) : "from " + name(m.to) + " it can jump on to " + one_of(next);
+  if (m.jumps > 0 && may_end(m)) return "the move can only end on " + name(m.to);
+  if (m.jumps > 0) {
+    Move begin;
+    begin.path = static_cast<std::uint64_t>(m.from());
+    if (const auto first = next_stops(begin); !first.empty()) return name(m.from()) + " can jump to " + one_of(first);
+  }
+  return movable();
+}
+
+// The shortest of the valid moves, or "pass".
+std::string Chaos::example() const {
+  std::string out = "pass";
+  bool any = false;
+  each_jump_move([&](Move m) {
+    const std::string said = text(m);
+    if (!any || said.size() < out.size() || (said.size() == out.size() && said < out)) out = said;
+    any = true;
+  });
+  return out;
+}
+
+Result<Chaos::Move> Chaos::parse(std::string_view typed) const {
+  if (over_) return Refusal{"The game is over: " + sign(1 - mover_) + " passed, and " + sign(mover_) + " won.", 0};
+  if (typed.empty()) {
+    if (stuck()) return Refusal{"No piece of " + own_sign() + " has a valid move: type pass.", 0};
+    return Refusal{"Type the cell of a piece and every cell it lands on, as in " + example() + ".", 0};
+  }
+  constexpr std::string_view kPass = "pass";
+  if (starts_ignoring_case(typed, kPass) || starts_ignoring_case(kPass, typed)) return parse_pass(typed);
+  auto from = read_cell(typed, 0, nullptr);
+  if (!from) return from.refusal();
+  auto journey = lift(*from, 0);
+  if (!journey) return journey.refusal();
+  std::size_t at = 2;
+  for (; at < typed.size(); at += 2) {
+    if (typed[at] != '-') return Refusal{"A '-' belongs between two cells and nothing after the last, as in " + example() + ".", at};
+    ++at;
+    const auto to = read_cell(typed, at, &*journey);
+    if (!to) return to.refusal();
+    if (const auto done = jump(*journey, *to, at); !done) return done.refusal();
+  }
+  return finish(*journey, at);
+}
+
+// rules/chaos.md, "The end": `typed` is pass, begins it or goes on after it.
+Result<Chaos::Move> Chaos::parse_pass(std::string_view typed) const {
+  constexpr std::size_t kSize = 4;
+  if (!stuck())
+    return Refusal{"Only a player without a valid move may pass: " + own_sign() + " can play " + example() + ".", 0};
+  if (typed.size() < kSize) return Refusal{"Write pass in full: it is the only move left.", typed.size()};
+  if (typed.size() > kSize) return Refusal{"Too long: a pass is the one word pass.", kSize};
+  return Move{};
+}
+
+// The cell named at `at`; `journey` is the move so far, null for the piece itself.
+Result<Cell> Chaos::read_cell(std::string_view typed, std::size_t at, const Journey* journey) const {
+  const auto shown = [&](std::size_t i) {
+    return "'" + safe_text(typed.substr(i, decode_utf8(typed.substr(i)).bytes)) + "'";
+  };
+  if (at >= typed.size()) return Refusal{half_typed(*journey), at};  // a piece's cell is never missing here
+  const int row = lower(typed[at]) - 'a';
+  if (row < 0 || row >= kRows) return Refusal{shown(at) + " is no row of the board: cells run from a1 to e5.", at};
+  const std::string letter(1, lower(typed[at]));
+  const std::string range = "row " + letter + " has " + letter + std::to_string(lowest(row)) + " to " + letter + std::to_string(highest(row));
+  if (at + 1 >= typed.size())
+    return Refusal{"Name the cell of row " + letter + ": " + (journey ? advice(*journey) : movable()) + ".", at + 1};
+  if (!is_digit(typed[at + 1])) return Refusal{shown(at + 1) + " is no number of a cell: " + range + ".", at + 1};
+  const Cell cell = kMap.at(row, typed[at + 1] - '0');
+  if (cell < 0) return Refusal{"There is no cell " + letter + typed[at + 1] + ": " + range + ".", at};
+  return cell;
+}
+
+// For a text that stops where the next landing cell should come.
+std::string Chaos::half_typed(const Journey& journey) const {
+  const Move& m = journey.so_far;
+  const auto next = next_stops(m);
+  if (next.empty()) {
+    if (m.jumps == 0) return "The piece on " + name(m.to) + " has no valid move: " + movable() + ".";
+    return (may_end(m) ? "Leave out the last '-': " : "There is no jump on from " + name(m.to) + ": ") + advice(journey) + ".";
+  }
+  if (m.jumps == 0) return "Where does " + name(m.to) + " go? It can jump to " + one_of(next) + ".";
+  return "Where does it go from " + name(m.to) + "? It can jump on to " + one_of(next) + ".";
+}
+
+// rules/chaos.md, "Moves": a player moves a piece of their own.
+Result<Chaos::Journey> Chaos::lift(Cell from, std::size_t at) const {
+  if (!((mine() | theirs()) & bit(from))) return Refusal{"Cell " + name(from) + " is empty: " + movable() + ".", at};
+  if (theirs() & bit(from))
+    return Refusal{"The piece on " + name(from) + " belongs to " + sign(1 - mover_) + ": " + movable() + ".", at};
+  Journey out;
+  out.so_far.path = static_cast<std::uint64_t>(from);
+  out.so_far.to = static_cast<std::uint8_t>(from);
+  out.mine = mine() & ~bit(from);
+  out.theirs = theirs();
+  return out;
+}
+
+// rules/chaos.md, "Moves" and "No jump twice": one more jump of `journey`.
+Result<Done> Chaos::jump(Journey& journey, Cell to, std::size_t at) const {
+  const Cell from = journey.at();
+  const auto refuse = [&](const std::string& why) { return Refusal{why + advice(journey) + ".", at}; };
+  if (to == from) return refuse("The piece is on " + name(to) + " already: a jump ends on another cell; ");
+  if (!in_line(from, to)) return refuse("Cells " + name(from) + " and " + name(to) + " are not in one line: ");
+  if (journey.occupied() & bit(to)) {
+    const std::string whose = journey.mine & bit(to) ? own_sign() : sign(1 - mover_);
+    return refuse("Cell " + name(to) + " holds a piece of " + whose + ": a jump ends on an empty cell; ");
+  }
+  const Cells over = between(from, to);
+  if (over == 0) return refuse("Cell " + name(to) + " is next to " + name(from) + ": a jump passes at least one piece; ");
+  if (over & ~journey.occupied()) return refuse(broken_line(journey, to));
+  if ((over & journey.mine) && (over & journey.theirs)) return refuse(mixed_colours(journey, to));
+  if (const std::string why = made_before(journey, to); !why.empty()) return refuse(why);
+  Move& m = journey.so_far;
+  m.flips |= over & journey.theirs;
+  journey.mine |= over;
+  journey.theirs &= ~over;
+  m.to = static_cast<std::uint8_t>(to);
+  ++m.jumps;
+  check(m.jumps <= kMostJumps, "a Chaos move has more jumps than there can be");
+  m.path |= static_cast<std::uint64_t>(to) << (kPathBits * m.jumps);
+  return Done{};
+}
+
+// Why a jump over empty cells will not do.
+std::string Chaos::broken_line(const Journey& journey, Cell to) const {
+  const Cell from = journey.at();
+  const std::string said = "Jump " + name(from) + "-" + name(to);
+  const Cells over = between(from, to), gaps = over & ~journey.occupied();
+  const std::string empty = all_of(names(gaps)) + (std::popcount(gaps) == 1 ? " is empty; " : " are empty; ");
+  if (gaps == over) return said + " would pass no piece: " + empty;
+  const Cell first = to > from ? first_of(gaps) : last_of(gaps);
+  if (between(from, first) == 0) return said + " would pass a gap: " + empty;
+  return said + " is too long: a jump ends on the first empty cell, here " + name(first) + "; ";
+}
+
+std::string Chaos::mixed_colours(const Journey& journey, Cell to) const {
+  const Cells over = between(journey.at(), to);
+  std::vector<std::string> pieces;
+  for (Cells rest = over; rest != 0; rest &= rest - 1) {
+    const Cell c = first_of(rest);
+    pieces.push_back(name(c) + " (" + (journey.mine & bit(c) ? own_sign() : sign(1 - mover_)) + ")");
+  }
+  if (to < journey.at()) std::reverse(pieces.begin(), pieces.end());  // as they are met
+  return "Jump " + name(journey.at()) + "-" + name(to) + " would pass " + all_of(pieces) + ": all jumped pieces must be one colour; ";
+}
+
+std::string Chaos::made_before(const Journey& journey, Cell to) const {
+  const Move& m = journey.so_far;
+  const std::string said = name(m.to) + "-" + name(to);
+  for (int i = 0; i < m.jumps; ++i) {
+    if (m.stop(i) == m.to && m.stop(i + 1) == to) return "Jump " + said + " was made before: no jump may be made twice in a move; ";
+    if (m.stop(i) == to && m.stop(i + 1) == m.to)
+      return "Jump " + said + " is " + name(to) + "-" + name(m.to) + " reversed: no jump may be taken back in a move; ";
+  }
+  return "";
+}
+
+// rules/chaos.md, "What a move must do".
+Result<Chaos::Move> Chaos::finish(const Journey& journey, std::size_t size) const {
+  const Move& m = journey.so_far;
+  if (m.jumps == 0) return Refusal{half_typed(journey), next_stops(m).empty() ? 0 : size};
+  if (may_end(m)) return m;
+  const std::string why = m.to == m.from() ? "The move ends where it began and flips nothing, so it changes nothing; "
+                                           : "A move that ends on an outer cell, as " + name(m.to) + ", must flip a piece; ";
+  return Refusal{why + advice(journey) + ".", size - 2};
+}
+
+Drawing Chaos::draw(const View&) const {
+  static const std::array<std::string, 3 + kRows> board{"          1 2 3",    "         / / / 4", "              / 5",
+                                                        "  a-   . . .   /",   " b-   . . . .",   "c-   . . . . .",
+                                                        " d-   . . . .",      "  e-   . . ."};
+  Drawing out;
+  out.rows.assign(board.begin(), board.end());
+  for (Cell c = 0; c < kCells; ++c) {
+    const int row = kMap.row[static_cast<std::size_t>(c)], number = kMap.number[static_cast<std::size_t>(c)];
+    const std::string here = sign_at(c);
+    Spot s;
+    s.id = c;
+    s.name = name(c);
+    s.what = here.empty() ? "" : "piece of " + here;
+    s.row = 3 + row;
+    s.column = 5 + std::abs(row - 2) + 2 * (number - lowest(row));
+    s.role = here.empty() ? Role::empty : here == "o" ? Role::piece1 : Role::piece2;
+    if (!here.empty()) out.rows[static_cast<std::size_t>(s.row)][static_cast<std::size_t>(s.column)] = here[0];
+    out.spots.push_back(std::move(s));
+  }
+  return out;
+}
+
+std::vector<std::string> Chaos::in_words() const {
+  std::vector<std::string> out;
+  for (Seat seat = 0; seat < 2; ++seat) {
+    const Cells here = pieces_[static_cast<std::size_t>(seat)];
+    out.push_back(here ? "Player " + sign(seat) + " has " + holdings(seat) + ", on " + all_of(names(here)) + "."
+                       : "Player " + sign(seat) + " has no piece left.");
+  }
+  return out;
+}
+
+}  // namespace
+
+GameType chaos_row() {
+  return game_row<Chaos>({
+      .name = "chaos",
+      .title = "Chaos",
+      .about = "jump over lines of pieces and turn them; block the other side",
+      .move_syntax = "the piece's cell and each landing cell, as a2-c2; or pass",
+      .options = {},
+      .fields = "",
+      .variants = {""},
+  });
+}
+
+}  // namespace pbm
