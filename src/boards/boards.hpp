@@ -26,7 +26,7 @@ struct BoardLine {
   std::string state;                 // "fred's turn", "fred won", "a tie"; or why it cannot be read
   std::size_t plies = 0;
   Time changed{};
-  bool example = false;              // one that came with the program: open() copies it
+  bool example = false;              // one that came with the program: play() makes a board of one's own of it
   bool broken = false;
 };
 

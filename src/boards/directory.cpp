@@ -43,6 +43,8 @@ int number_of(std::string_view id, std::string_view game) {
 
 bool all_digits(std::string_view s) { return !s.empty() && std::all_of(s.begin(), s.end(), is_digit); }
 
+bool is_example(std::string_view id) { return id.substr(0, kExample.size()) == kExample; }
+
 BoardLine line_of(const std::string& id, const fs::path& file, bool example) {
   BoardLine line;
   line.id = id;
@@ -61,6 +63,22 @@ BoardLine line_of(const std::string& id, const fs::path& file, bool example) {
   line.plies = m.plies().size();
   line.changed = m.changed();
   return line;
+}
+
+// What the turns come to, each judged after those before it; done on `match`
+// as far as they are legal.
+Result<std::vector<Entry>> judge_turns(Match& match, const std::vector<Turn>& turns) {
+  std::vector<Entry> out;
+  for (const Turn& turn : turns) {
+    auto entry = match.judge(turn.seat.value_or(match.speaker(turn.typed)), turn.typed, now());
+    if (!entry) {
+      const std::string which = out.empty() ? "" : "'" + fit(turn.typed, 40) + "': ";
+      return Refusal{which + entry.refusal().why, entry.refusal().at};
+    }
+    match.add(*entry);
+    out.push_back(std::move(*entry));
+  }
+  return out;
 }
 
 }  // namespace
@@ -87,17 +105,9 @@ Result<Done> play_on_save(const fs::path& file, Board& board, const std::vector<
                    ": look at the position again. " + board.match.standing()};
   }
   Match& next = fresh->match;
-  std::vector<Entry> entries;
-  for (const Turn& turn : turns) {
-    auto entry = next.judge(turn.seat.value_or(next.speaker(turn.typed)), turn.typed, now());
-    if (!entry) {
-      const std::string which = turns.size() > 1 && !entries.empty() ? "'" + fit(turn.typed, 40) + "': " : "";
-      return Refusal{which + entry.refusal().why, entry.refusal().at};
-    }
-    next.add(*entry);
-    entries.push_back(std::move(*entry));
-  }
-  auto addition = add_to_save(locked->text(), name, entries);
+  const auto entries = judge_turns(next, turns);
+  if (!entries) return entries.refusal();
+  auto addition = add_to_save(locked->text(), name, *entries);
   if (!addition) return addition.refusal();
   if (addition->kept + addition->added.size() > kLargestSave) return Refusal{safe_text(name) + " is as large as a save may be: agree on a result."};
   locked->write(addition->kept, addition->added);
@@ -130,6 +140,7 @@ std::vector<BoardLine> DirectoryBoards::list() {
 
 Result<fs::path> DirectoryBoards::file_of(const std::string& id) const {
   std::error_code error;
+  if (is_example(id)) return examples_ / (id.substr(kExample.size()) + std::string(kEnding));
   if (id.find('/') != std::string::npos || is_save_name(id)) return fs::path(id);
   if (!id.empty() && id.front() != '.' && fs::exists(file_named(id), error)) return file_named(id);
   if (fs::is_regular_file(id, error)) return fs::path(id);
@@ -145,17 +156,12 @@ Result<fs::path> DirectoryBoards::file_of(const std::string& id) const {
 }
 
 Result<Board> DirectoryBoards::open(const std::string& id) {
-  if (id.substr(0, kExample.size()) == kExample) {
-    // Examples stay as they are for the next reader: this is a copy to play on.
-    const auto example = open_save(examples_ / (id.substr(kExample.size()) + std::string(kEnding)));
-    if (!example) return example.refusal();
-    return open(keep_new(example->match.game().name, save_text(example->match)));
-  }
   const auto file = file_of(id);
   if (!file) return file.refusal();
   auto board = open_save(*file);
   if (!board) return board.refusal();
-  board->id = directory_ == file->parent_path() ? file->stem().string() : file->string();
+  if (!is_example(id)) board->id = directory_ == file->parent_path() ? file->stem().string() : file->string();
+  else board->id = id;
   return board;
 }
 
@@ -177,13 +183,21 @@ Result<Board> DirectoryBoards::create(const GameType& game, const Options& optio
 }
 
 Result<Done> DirectoryBoards::play(Board& board, const std::vector<Turn>& turns) {
+  if (is_example(board.id)) {
+    // An example stays as it is for the next reader: the first ply that can
+    // be played on it makes a board of one's own.
+    Match trial = board.match;
+    auto entries = judge_turns(trial, turns);
+    if (!entries) return entries.refusal();
+    board.id = keep_new(board.match.game().name, save_text(board.match));
+  }
   const auto file = file_of(board.id);
   if (!file) return file.refusal();
   return play_on_save(*file, board, turns);
 }
 
 Result<Done> DirectoryBoards::remove(const std::string& id) {
-  if (id.substr(0, kExample.size()) == kExample) return Refusal{"Examples cannot be deleted."};
+  if (is_example(id)) return Refusal{"Examples cannot be deleted."};
   const auto file = file_of(id);
   if (!file) return file.refusal();
   const fs::path away = directory_ / ".deleted" / file->filename();

@@ -11,7 +11,7 @@ namespace pbm {
 
 class DirectoryBoards final : public Boards {
  public:
-  // `directory` need not exist yet; `examples` holds saves that are copied when opened.
+  // `directory` need not exist yet; `examples` holds saves that are copied when played on.
   DirectoryBoards(std::filesystem::path directory, std::filesystem::path examples);
 
   std::vector<BoardLine> list() override;

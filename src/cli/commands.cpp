@@ -20,8 +20,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Which options mean something to a command; others are refused, not ignored.
+enum Takes : unsigned { kNothing = 0, kGameOptions = 1, kSaves = 2, kField = 4, kSeats = 8, kScreen = 16 };
+
 struct Command {
   std::string_view name, syntax, about;
+  unsigned takes;
   int (*run)(const Arguments&);  // words[0] is the name
 };
 const std::vector<Command>& commands();
@@ -264,15 +268,48 @@ int run_help(const Arguments& arguments) {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> table{
-      {"open", "FILE|BOARD", "go on with a board", run_open},
-      {"new", "FILE GAME [-options] [NAME...]", "write a new save, and no more", run_new},
-      {"show", "FILE[#PLY]", "print a position", run_show},
-      {"move", "FILE MOVE...", "play and print; all moves or none", run_move},
-      {"legal", "FILE", "print the legal moves, one a line", run_legal},
-      {"perft", "GAME [-options] DEPTH", "count ply sequences of each length", run_perft},
-      {"help", "[GAME]", "this text, or the rules of a game", run_help},
+      {"open", "FILE|BOARD", "go on with a board", kSaves | kField | kScreen, run_open},
+      {"new", "FILE GAME [-options] [NAME...]", "write a new save, and no more", kGameOptions, run_new},
+      {"show", "FILE[#PLY]", "print a position", kSaves | kField, run_show},
+      {"move", "FILE MOVE...", "play and print; all moves or none", kSaves | kField, run_move},
+      {"legal", "FILE", "print the legal moves, one a line", kSaves, run_legal},
+      {"perft", "GAME [-options] DEPTH", "count ply sequences of each length", kGameOptions | kSeats, run_perft},
+      {"help", "[GAME]", "this text, or the rules of a game", kNothing, run_help},
   };
   return table;
+}
+
+// The first option given that means nothing here, or "".
+std::string idle_option(const Arguments& a, unsigned takes) {
+  if (!(takes & kGameOptions) && !a.game_options.empty()) return a.game_options.front();
+  if (!(takes & kSaves) && !a.saves.empty()) return "--saves";
+  if (!(takes & kField) && !a.field.empty()) return "--field";
+  if (!(takes & kSeats) && a.seats != 0) return "--seats";
+  if (!(takes & kScreen) && a.line) return "--line";
+  if (!(takes & kScreen) && !a.theme.empty()) return "--theme";
+  return "";
+}
+
+int dispatch(const Arguments& arguments) {
+  if (arguments.version) {
+    std::cout << "pbmplay " << kVersion << '\n';
+    return kDone;
+  }
+  if (arguments.help) {
+    print_usage();
+    return kDone;
+  }
+  constexpr unsigned lobby = kSaves | kField | kScreen;
+  const std::string first = arguments.words.empty() ? "" : arguments.words[0];
+  const auto found = std::find_if(commands().begin(), commands().end(), [&](const Command& c) { return c.name == first; });
+  const GameType* game = find_game(first);
+  if (!arguments.words.empty() && found == commands().end() && !game)
+    return complain(kUsage, "There is no command or game '" + fit(first, 30) + "': see pbmplay --help.");
+  const unsigned takes = found != commands().end() ? found->takes : game ? lobby | kGameOptions : lobby;
+  if (const std::string idle = idle_option(arguments, takes); !idle.empty())
+    return complain(kUsage, "'" + fit(idle, 30) + "' means nothing " + (first.empty() ? "without a game" : "to " + first) + ": see pbmplay --help.");
+  if (found != commands().end()) return found->run(arguments);
+  return game ? start_game(arguments, *game) : play(arguments, std::nullopt);
 }
 
 }  // namespace
@@ -280,27 +317,7 @@ const std::vector<Command>& commands() {
 int run_command_line(const std::vector<std::string>& words) {
   const auto arguments = read_arguments(words);
   if (!arguments) return complain(kUsage, arguments.refusal().why);
-  int status = kDone;
-  if (arguments->version) {
-    std::cout << "pbmplay " << kVersion << '\n';
-  } else if (arguments->help) {
-    print_usage();
-  } else if (arguments->words.empty()) {
-    if (!arguments->game_options.empty()) return complain(kUsage, "'" + fit(arguments->game_options[0], 30) + "' is an option of a game: say which game. See pbmplay --help.");
-    status = play(*arguments, std::nullopt);
-  } else {
-    const std::string& first = arguments->words[0];
-    const auto found = std::find_if(commands().begin(), commands().end(), [&](const Command& c) { return c.name == first; });
-    const bool takes_options = found == commands().end() || found->name == "new" || found->name == "perft";
-    if (!takes_options && !arguments->game_options.empty())
-      return complain(kUsage, "'" + fit(arguments->game_options[0], 30) + "' is an option of a game, and '" + first + "' takes none.");
-    if (found != commands().end())
-      status = found->run(*arguments);
-    else if (const GameType* game = find_game(first))
-      status = start_game(*arguments, *game);
-    else
-      return complain(kUsage, "There is no command or game '" + fit(first, 30) + "': see pbmplay --help.");
-  }
+  const int status = dispatch(*arguments);
   std::cout.flush();
   if (!std::cout) return complain(kFailed, "The output could not be written.");
   return status;

@@ -42,9 +42,7 @@ Canvas App::draw(Size size) const {
     for (int i = 0; i < std::min(size.rows, static_cast<int>(lines.size())); ++i) out.put(i, 0, lines[static_cast<std::size_t>(i)], Style::warning);
     return out;
   }
-  // A large window shows the screen in its middle, not lost in a corner.
-  constexpr Size kLargest{40, 110};
-  const Size inner{std::min(size.rows, kLargest.rows), std::min(size.columns, kLargest.columns)};
+  const Size inner = top().wanted(size);
   Canvas screen(inner);
   top().draw(screen);
   if (asking_) {
@@ -90,7 +88,7 @@ void App::run(const Request& request) {
     case Request::Kind::create: push(std::make_unique<NewGame>(boards_)); return;
     case Request::Kind::help: {
       const std::string title = "Keys: " + top().title();
-      push(std::make_unique<TextScreen>(title, [title, keys = top().keys()](int width) { return keys_as_text(title, keys, width); }));
+      push(std::make_unique<TextScreen>(title, [keys = top().keys()](int width) { return keys_as_text(keys, width); }));
       return;
     }
     case Request::Kind::rules: {

@@ -83,6 +83,17 @@ BoardScreen::Layout BoardScreen::layout(Size size, const Drawing& drawing) const
   return l;
 }
 
+// Enough for the drawing and a list beside it, so that the line for moves is
+// near the board; a drawing that grows takes a few rows at a time.
+Size BoardScreen::wanted(Size terminal) const {
+  constexpr int kRows = 24, kColumns = 100, kStep = 6, kAround = 5;
+  const Drawing drawing = board_.match.position().draw(view_now());
+  int width = 0;
+  for (const std::string& row : drawing.rows) width = std::max(width, static_cast<int>(row.size()));
+  const int rows = (static_cast<int>(drawing.rows.size()) + kAround + kStep - 1) / kStep * kStep;
+  return {std::min(terminal.rows, std::max(rows, kRows)), std::min(terminal.columns, std::max(kColumns, width + 46))};
+}
+
 void BoardScreen::draw(Canvas& canvas) const {
   const Drawing drawing = board_.match.position().draw(view_now());
   const Layout l = layout(canvas.size(), drawing);
@@ -151,7 +162,9 @@ void BoardScreen::draw_players(Canvas& canvas, Area area) const {
     const bool turn = m.to_move() == s;
     const bool won = m.ending() && m.ending()->winner == s;
     if (turn || won) canvas.put(row, area.column, won ? "*" : ">", Style::turn);
-    const Style style = turn || won ? Style::turn : m.plays(s) ? Style::text : Style::dim;
+    // The turn is the marker alone: names that change their look with every
+    // ply would cost a slow line more than they tell.
+    const Style style = won ? Style::turn : m.plays(s) ? Style::text : Style::dim;
     const int name_column = area.column + 2 + static_cast<int>(sign_width) + 1;
     canvas.put(row, area.column + 2, m.position().sign(s), style);
     std::string right = m.position().holdings(s);
@@ -160,7 +173,7 @@ void BoardScreen::draw_players(Canvas& canvas, Area area) const {
     const int end = area.column + area.columns;
     const int right_column = end - static_cast<int>(std::max(holding_width, right.size()));
     canvas.put(row, name_column, fit(m.names()[static_cast<std::size_t>(s)], right_column - 1 - name_column), style);
-    canvas.put(row, right_column, right, Style::dim);
+    canvas.put(row, right_column, right, style);
   }
 }
 
@@ -180,7 +193,7 @@ void BoardScreen::draw_plies(Canvas& canvas, Area area) const {
       if (i >= plies.size()) break;
       std::string number = std::to_string(i + 1);
       number.insert(0, static_cast<std::size_t>(digits) - number.size(), ' ');
-      const int at = canvas.put(area.row + r, area.column + c * width, number, Style::dim);
+      const int at = canvas.put(area.row + r, area.column + c * width, number, Style::text);
       canvas.put(area.row + r, at + 1, fit(plies[i].text, width - digits - 2), Style::text);
     }
 }
@@ -232,7 +245,7 @@ void BoardScreen::draw_line(Canvas& canvas) const {
   }
   draw_message(canvas, rows - 1, std::max(1, rows / 4), message, style);
   const std::string who = m.ending() ? "over" : fit(m.names()[static_cast<std::size_t>(*m.to_move())], 16) + " (" + m.position().sign(*m.to_move()) + ")";
-  const int c = canvas.put(rows - 1, 1, who + "> ", Style::turn);
+  const int c = canvas.put(rows - 1, 1, who + "> ", Style::text);
   const auto wrong = j.kind == Judgement::Kind::refused ? std::optional<std::size_t>(j.at) : std::nullopt;
   line_.draw(canvas, rows - 1, c, width - c - 1, Style::text, wrong);
 }

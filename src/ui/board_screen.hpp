@@ -14,6 +14,7 @@ class BoardScreen final : public Screen {
  public:
   BoardScreen(Boards& boards, Board board, View view);
 
+  Size wanted(Size terminal) const override;
   void draw(Canvas& canvas) const override;
   Request press(const Key& key) override;
   void say(std::string sentence) override { notice_ = std::move(sentence); }

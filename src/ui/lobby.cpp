@@ -62,27 +62,28 @@ void Lobby::apply_filter() {
 
 namespace {
 
-constexpr int kIdColumn = 3, kIdWidth = 14;
+constexpr int kIdColumn = 3;
 
 // Where the columns of the list stand; a width of 0 leaves one out.
 struct Columns {
-  int title, title_width, names, names_width, state, state_width, when;
+  int id_width, title, title_width, names, names_width, state, state_width, when;
 };
 Columns columns_for(int width) {
   Columns c{};
-  int at = kIdColumn + kIdWidth + 1;
-  const int when_width = width >= 60 ? 11 : 0;
-  const int room = width - at - when_width - 1;
-  if (width >= 76) {
+  c.id_width = width >= 60 ? 14 : 9;
+  int at = kIdColumn + c.id_width + 1;
+  const int end = width - 1;
+  if (width >= 60) {
+    c.when = end - 10;
     c.title = at;
-    c.title_width = std::min(20, room / 3);
+    c.title_width = std::min(26, (c.when - at) * 3 / 10);
     at += c.title_width + 1;
   }
-  c.state_width = std::min(26, (width - at - when_width - 1) / 2);
+  const int room = (c.when ? c.when : end) - at;
   c.names = at;
-  c.names_width = std::min(34, width - at - when_width - c.state_width - 2);
-  c.state = c.names + c.names_width + 1;
-  c.when = when_width ? c.state + c.state_width + 1 : 0;
+  c.names_width = std::min(34, room * 11 / 20 - 1);
+  c.state = at + c.names_width + 1;
+  c.state_width = (c.when ? c.when : end) - c.state - (c.when ? 1 : 0);
   return c;
 }
 
@@ -92,13 +93,13 @@ void Lobby::draw_row(Canvas& canvas, int row, const BoardLine& line, bool select
   const Columns at = columns_for(canvas.size().columns);
   const std::size_t colon = line.example ? line.id.find(':') + 1 : 0;
   if (selected) canvas.put(row, 1, ">", Style::turn);
-  canvas.put(row, kIdColumn, fit(line.id.substr(colon), kIdWidth), line.to_move && !line.example ? Style::text : Style::dim);
+  canvas.put(row, kIdColumn, fit(line.id.substr(colon), at.id_width), line.to_move && !line.example ? Style::text : Style::dim);
   if (line.broken) {
-    canvas.put(row, kIdColumn + kIdWidth + 1, fit("cannot be read: Enter tells why", canvas.size().columns - kIdColumn - kIdWidth - 2), Style::bad);
+    canvas.put(row, kIdColumn + at.id_width + 1, fit("cannot be read: Enter tells why", canvas.size().columns - kIdColumn - at.id_width - 2), Style::bad);
     return;
   }
   std::string names;
-  for (const std::string& name : line.names) names += (names.empty() ? "" : " - ") + name;
+  for (const std::string& name : line.names) names += (names.empty() ? "" : ", ") + name;
   if (at.title_width) canvas.put(row, at.title, fit(line.title, at.title_width), Style::text);
   canvas.put(row, at.names, fit(names, at.names_width), Style::text);
   canvas.put(row, at.state, fit(line.example ? "example" : line.state, at.state_width), line.to_move && !line.example ? Style::turn : Style::dim);
@@ -114,7 +115,7 @@ void Lobby::draw(Canvas& canvas) const {
   canvas.put(2, kIdColumn, "board", Style::dim);
   if (at.title_width) canvas.put(2, at.title, "game", Style::dim);
   canvas.put(2, at.names, "players", Style::dim);
-  canvas.put(2, at.state, "turn or result", Style::dim);
+  canvas.put(2, at.state, fit(at.state_width >= 14 ? "turn or result" : "turn", at.state_width), Style::dim);
   if (at.when) canvas.put(2, at.when, "played", Style::dim);
 
   page_ = std::max(1, rows - 3 - 2);

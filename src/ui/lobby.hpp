@@ -12,6 +12,7 @@ class Lobby final : public Screen {
  public:
   explicit Lobby(Boards& boards);
 
+  Size wanted(Size terminal) const override { return {terminal.rows, std::min(terminal.columns, 110)}; }
   void draw(Canvas& canvas) const override;
   Request press(const Key& key) override;
   void wake() override;

@@ -3,6 +3,8 @@
 // wants beyond itself it asks of the application. No screen knows a terminal.
 #pragma once
 
+#include <algorithm>
+
 #include "ui/canvas.hpp"
 #include "ui/keys.hpp"
 
@@ -27,6 +29,9 @@ class Screen {
  public:
   virtual ~Screen() = default;
 
+  // The part of a terminal of that size that it wants to draw on; a large
+  // terminal shows a screen in its middle, not lost in a corner.
+  virtual Size wanted(Size terminal) const { return {std::min(terminal.rows, 30), std::min(terminal.columns, 100)}; }
   // Draws all of it, in any size from kSmallest up, and sets the cursor.
   virtual void draw(Canvas& canvas) const = 0;
   virtual Request press(const Key& key) = 0;

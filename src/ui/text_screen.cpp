@@ -32,13 +32,13 @@ void TextScreen::draw(Canvas& canvas) const {
   const int rows = canvas.size().rows, width = std::min(canvas.size().columns - 2, kWidest);
   draw_title(canvas, title_, "Esc back");
   const auto lines = layout_markdown(markdown_(width), width);
-  page_ = std::max(1, rows - 3);
+  page_ = std::max(1, rows - 4);
   last_top_ = std::max(0, static_cast<int>(lines.size()) - page_);
   top_ = std::clamp(top_, 0, last_top_);
   for (int i = 0; i < page_ && top_ + i < static_cast<int>(lines.size()); ++i) {
     const TextLine& line = lines[static_cast<std::size_t>(top_ + i)];
     const Style style = line.kind == TextLine::Kind::heading ? Style::title : line.kind == TextLine::Kind::verbatim ? Style::key : Style::text;
-    canvas.put(1 + i, 1, fit(line.text, canvas.size().columns - 2), style);
+    canvas.put(2 + i, 1, fit(line.text, canvas.size().columns - 2), style);
   }
   std::string where = "the end";
   if (top_ < last_top_) where = std::to_string(lines.size() - static_cast<std::size_t>(top_ + page_)) + " more lines: PgDn or Space";
@@ -63,9 +63,9 @@ Request TextScreen::press(const Key& key) {
   return {};
 }
 
-std::string keys_as_text(const std::string& title, const std::vector<KeyHelp>& keys, int columns) {
+std::string keys_as_text(const std::vector<KeyHelp>& keys, int columns) {
   const int left = columns >= 60 ? 18 : 12;
-  std::string out = "# " + title + "\n\n";
+  std::string out;
   for (const KeyHelp& k : keys) {
     // A block loses two of its four blanks when it is laid out.
     const auto about = wrap(k.about, columns - left - 2);

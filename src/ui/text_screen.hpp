@@ -15,6 +15,8 @@ class TextScreen final : public Screen {
   using Text = std::function<std::string(int columns)>;
   TextScreen(std::string title, Text markdown);
 
+  // As high as the terminal: there is something to read.
+  Size wanted(Size terminal) const override { return {terminal.rows, std::min(terminal.columns, 100)}; }
   void draw(Canvas& canvas) const override;
   Request press(const Key& key) override;
   void say(std::string sentence) override { notice_ = std::move(sentence); }
@@ -32,6 +34,6 @@ class TextScreen final : public Screen {
 };
 
 // A table of keys as markdown, its second column wrapped to `columns`.
-std::string keys_as_text(const std::string& title, const std::vector<KeyHelp>& keys, int columns);
+std::string keys_as_text(const std::vector<KeyHelp>& keys, int columns);
 
 }  // namespace pbm
