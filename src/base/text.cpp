@@ -146,12 +146,20 @@ bool invisible(char32_t c) {
 
 }  // namespace
 
+namespace {
+// Nearly all text is this, and needs no looking at characters one by one.
+bool plain_ascii(std::string_view s) {
+  return std::all_of(s.begin(), s.end(), [](char c) { return c >= ' ' && c < 0x7F; });
+}
+}  // namespace
+
 int columns(char32_t c) {
   if (c < 0x7F) return c < 0x20 ? 0 : 1;
   return std::max(0, ::wcwidth(static_cast<wchar_t>(c)));
 }
 
 int columns(std::string_view utf8) {
+  if (plain_ascii(utf8)) return static_cast<int>(utf8.size());
   int n = 0;
   while (!utf8.empty()) {
     const Decoded d = decode_utf8(utf8);
@@ -162,6 +170,7 @@ int columns(std::string_view utf8) {
 }
 
 std::string safe_text(std::string_view s) {
+  if (plain_ascii(s)) return std::string(s);
   std::string out;
   out.reserve(s.size());
   int marks = 2;  // nothing to put an accent on yet

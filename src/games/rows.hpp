@@ -9,5 +9,6 @@ namespace pbm {
 GameType toot_row();
 GameType plotto_row();
 GameType chaos_row();
+GameType soccolot_row();
 
 }  // namespace pbm

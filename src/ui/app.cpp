@@ -33,9 +33,9 @@ void App::pop() {
 }
 
 Canvas App::draw(Size size) const {
-  Canvas out(size);
   too_small_ = size.rows < kSmallest.rows || size.columns < kSmallest.columns;
   if (too_small_) {
+    Canvas out(size);
     const std::string needs = "pbmplay needs " + std::to_string(kSmallest.columns) + "x" + std::to_string(kSmallest.rows) + ", this window is " +
                               std::to_string(size.columns) + "x" + std::to_string(size.rows) + ": make it larger.";
     const auto lines = wrap(needs, size.columns);
@@ -46,9 +46,12 @@ Canvas App::draw(Size size) const {
   Canvas screen(inner);
   top().draw(screen);
   if (asking_) {
-    draw_message(screen, inner.rows, 2, "Leave pbmplay? Everything is kept. y or n", Style::warning);
-    screen.cursor = Point{inner.rows - 1, std::min(inner.columns - 1, 42)};
+    const std::string question = "Leave? Everything is kept. (y or n)";
+    draw_message(screen, inner.rows, 1, question, Style::warning);
+    screen.cursor = Point{inner.rows - 1, 2 + columns(question)};
   }
+  if (inner == size) return screen;
+  Canvas out(size);
   out.paste((size.rows - inner.rows) / 3, (size.columns - inner.columns) / 2, screen);
   return out;
 }

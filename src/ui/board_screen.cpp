@@ -50,6 +50,7 @@ std::vector<KeyHelp> BoardScreen::keys() const {
 
 void BoardScreen::changed() {
   judge_.reset(board_.match);
+  drawing_ = board_.match.position().draw(view_now());
   follow_ = follow_plies_ = true;
 }
 
@@ -87,18 +88,18 @@ BoardScreen::Layout BoardScreen::layout(Size size, const Drawing& drawing) const
 // near the board; a drawing that grows takes a few rows at a time.
 Size BoardScreen::wanted(Size terminal) const {
   constexpr int kRows = 24, kColumns = 100, kStep = 6, kAround = 5;
-  const Drawing drawing = board_.match.position().draw(view_now());
   int width = 0;
-  for (const std::string& row : drawing.rows) width = std::max(width, static_cast<int>(row.size()));
-  const int rows = (static_cast<int>(drawing.rows.size()) + kAround + kStep - 1) / kStep * kStep;
+  for (const std::string& row : drawing_.rows) width = std::max(width, static_cast<int>(row.size()));
+  const int rows = (static_cast<int>(drawing_.rows.size()) + kAround + kStep - 1) / kStep * kStep;
   return {std::min(terminal.rows, std::max(rows, kRows)), std::min(terminal.columns, std::max(kColumns, width + 46))};
 }
 
 void BoardScreen::draw(Canvas& canvas) const {
-  const Drawing drawing = board_.match.position().draw(view_now());
-  const Layout l = layout(canvas.size(), drawing);
+  const Layout l = layout(canvas.size(), drawing_);
+  if (!(drawn_ == canvas.size())) follow_ = follow_plies_ = true;
+  drawn_ = canvas.size();
   draw_title(canvas, board_.id + "  " + title_with_options(board_.match.game(), board_.match.options()), "? help  Esc boards");
-  draw_board(canvas, l.board, drawing);
+  draw_board(canvas, l.board, drawing_);
   draw_players(canvas, l.players);
   if (l.plies.columns > 0) draw_plies(canvas, l.plies);
   draw_line(canvas);
@@ -284,6 +285,7 @@ Request BoardScreen::run(Command command) {
     case Command::field: {
       const std::string_view fields = board_.match.game().fields;
       if (!fields.empty()) view_.field = fields[(fields.find(view_.field) + 1) % fields.size()];
+      drawing_ = board_.match.position().draw(view_now());
       return {};
     }
     case Command::rules: return {Request::Kind::rules, std::string(board_.match.game().name)};

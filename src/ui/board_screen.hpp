@@ -54,6 +54,7 @@ class BoardScreen final : public Screen {
   Board board_;
   View view_;
   TypingJudge judge_;
+  Drawing drawing_;  // of the position and view now
   LineEditor line_;
   std::vector<std::string> history_;
   std::size_t recalled_ = 0;  // index into history_; its size when nothing is recalled
@@ -62,6 +63,7 @@ class BoardScreen final : public Screen {
   // What the last drawing could show, so that keys scroll within it.
   mutable int top_ = 0, left_ = 0, top_most_ = 0, left_most_ = 0, board_page_ = 1;
   mutable int plies_top_ = 0, plies_page_ = 1, plies_lines_ = 0;
+  mutable Size drawn_{};  // the size it had then
   mutable bool follow_ = true, follow_plies_ = true;
 };
 

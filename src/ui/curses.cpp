@@ -48,6 +48,24 @@ bool ansi_terminal() {
   return cup && cup != reinterpret_cast<const char*>(-1) && std::strncmp(cup, "\033[", 2) == 0;
 }
 
+// What terminals send today, whatever TERM says they are: a key that terminfo
+// leaves out would come as Esc and some letters, and Esc means something.
+void define_keys() {
+  struct Sequence {
+    const char* bytes;
+    int key;
+  };
+  static constexpr std::array<Sequence, 30> sequences{{
+      {"\033[200~", kPasteBegin}, {"\033[201~", kPasteEnd}, {"\033[A", KEY_UP},    {"\033[B", KEY_DOWN}, {"\033[C", KEY_RIGHT}, {"\033[D", KEY_LEFT},
+      {"\033OA", KEY_UP},         {"\033OB", KEY_DOWN},     {"\033OC", KEY_RIGHT}, {"\033OD", KEY_LEFT}, {"\033[H", KEY_HOME},  {"\033[F", KEY_END},
+      {"\033OH", KEY_HOME},       {"\033OF", KEY_END},      {"\033[1~", KEY_HOME}, {"\033[7~", KEY_HOME}, {"\033[4~", KEY_END}, {"\033[8~", KEY_END},
+      {"\033[3~", KEY_DC},        {"\033[5~", KEY_PPAGE},   {"\033[6~", KEY_NPAGE}, {"\033[Z", KEY_BTAB}, {"\033OP", KEY_F(1)}, {"\033[11~", KEY_F(1)},
+      {"\033[[A", KEY_F(1)},      {"\033OQ", KEY_F(2)},     {"\033[12~", KEY_F(2)}, {"\033OM", KEY_ENTER}, {"\033OR", KEY_F(3)}, {"\033OS", KEY_F(4)},
+  }};
+  for (const Sequence& s : sequences)
+    if (::key_defined(s.bytes) <= 0) ::define_key(s.bytes, s.key);
+}
+
 class Curses final : public Terminal {
  public:
   explicit Curses(const Theme& theme) : theme_(theme) {
@@ -59,9 +77,9 @@ class Curses final : public Terminal {
     ::keypad(stdscr, TRUE);
     ::nodelay(stdscr, TRUE);
     ::intrflush(stdscr, FALSE);
+    ::typeahead(-1);  // what is drawn is drawn whole: keys are taken in bursts already
     ::set_escdelay(kEscapeDelay);
-    ::define_key("\033[200~", kPasteBegin);
-    ::define_key("\033[201~", kPasteEnd);
+    define_keys();
     colours_ = start_colours();
     ansi_ = ansi_terminal();
     if (ansi_) send("\033[?2004h");
@@ -69,6 +87,12 @@ class Curses final : public Terminal {
   }
   ~Curses() override {
     if (ansi_ && !gone_) send("\033[?2004l");
+    if (!gone_) {
+      // The shell's prompt comes on the last line: a terminal without a second screen keeps the rest.
+      ::move(getmaxy(stdscr) - 1, 0);
+      ::clrtoeol();
+      ::refresh();
+    }
     ::endwin();
     ::delscreen(screen_);
     ::sigprocmask(SIG_SETMASK, &before_, nullptr);
@@ -86,6 +110,7 @@ class Curses final : public Terminal {
 
  private:
   int start_colours();
+  bool skip_unknown_sequence();
   void catch_signals();
   attr_t attributes(const Cell& cell, short& pair);
   int pair_for(int ink, int paper);
@@ -215,7 +240,7 @@ std::optional<Key> Curses::next() {
     if (kind == KEY_CODE_YES) {
       if (c == KEY_RESIZE) {
         shown_.reset();
-        return std::nullopt;
+        continue;
       }
       const auto found = keys.find(static_cast<int>(c));
       if (found != keys.end()) return found->second;
@@ -226,7 +251,9 @@ std::optional<Key> Curses::next() {
       case '\r':
       case '\n': return Key{enter};
       case '\t': return Key{tab};
-      case 27: return Key{escape};
+      case 27:
+        if (skip_unknown_sequence()) continue;
+        return Key{escape};
       case 127:
       case 8: return Key{backspace};
       default: break;
@@ -234,6 +261,22 @@ std::optional<Key> Curses::next() {
     if (c < 32) return ctrl(static_cast<char>('@' + c));
     return typed(static_cast<char32_t>(c));
   }
+}
+
+// Behind an Esc: true when the rest of a key nobody knows came with it and
+// was taken away. An Esc that a person typed comes alone.
+bool Curses::skip_unknown_sequence() {
+  wint_t c = 0;
+  if (::get_wch(&c) != OK) return false;
+  if (c != '[' && c != 'O') {
+    ::unget_wch(static_cast<wchar_t>(c));
+    return false;
+  }
+  for (int i = 0; i < 20; ++i) {
+    const int kind = ::get_wch(&c);
+    if (kind != OK || (c >= 0x40 && c <= 0x7E && c != '[')) break;
+  }
+  return true;
 }
 
 void Curses::suspend() {
