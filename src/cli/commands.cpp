@@ -62,9 +62,10 @@ DirectoryBoards own_boards(const Arguments& arguments) {
   return {arguments.saves.empty() ? own_saves() : fs::path(arguments.saves), program_data() / "saves"};
 }
 
-// The drawing asked for with --field; without one, the first.
-Result<View> view_of(const Arguments& arguments, const GameType* game) {
+// The drawing asked for with --field; without it, the one remembered.
+Result<View> view_of(const Arguments& arguments, const GameType* game, const Settings& settings) {
   View view;
+  view.field = settings.field();
   if (arguments.field.empty()) return view;
   std::string fields;
   for (const GameType& g : all_games())
@@ -78,14 +79,15 @@ Result<View> view_of(const Arguments& arguments, const GameType* game) {
 
 // --- the screen or the line front end ------------------------------------
 
-int play_on_screen(const Arguments& arguments, DirectoryBoards& boards, View view, std::optional<Board> board) {
-  std::string warning;
-  auto theme = find_theme(arguments.theme.empty() ? "default" : arguments.theme, theme_directories());
+int play_on_screen(const Arguments& arguments, DirectoryBoards& boards, Settings& settings, View view, std::optional<Board> board) {
+  std::string warning = settings.warning();
+  const std::string wanted = !arguments.theme.empty() ? arguments.theme : !settings.theme().empty() ? settings.theme() : "default";
+  auto theme = find_theme(wanted, theme_directories());
   if (!theme) {
     warning = theme.refusal().why + " Using plain attributes.";
     theme = plain_theme();
   }
-  App app(boards, view, rules_text);
+  App app(boards, settings, view, rules_text);
   if (board) app.show(std::move(*board));
   if (!warning.empty()) app.say(warning);
   const auto terminal = open_terminal(*theme);
@@ -94,14 +96,16 @@ int play_on_screen(const Arguments& arguments, DirectoryBoards& boards, View vie
 }
 
 int play(const Arguments& arguments, std::optional<Board> board) {
-  const auto view = view_of(arguments, board ? &board->match.game() : nullptr);
+  Settings settings(settings_file());
+  const auto view = view_of(arguments, board ? &board->match.game() : nullptr, settings);
   if (!view) return complain(kUsage, view.refusal().why);
   DirectoryBoards boards = own_boards(arguments);
   if (!arguments.line) {
     const auto usable = terminal_is_usable();
-    if (usable) return play_on_screen(arguments, boards, *view, std::move(board));
+    if (usable) return play_on_screen(arguments, boards, settings, *view, std::move(board));
     complain(kDone, usable.refusal().why + " Going on line by line.");
   }
+  if (!settings.warning().empty()) complain(kDone, settings.warning());
   if (!arguments.theme.empty())
     if (const auto theme = find_theme(arguments.theme, theme_directories()); !theme) complain(kDone, theme.refusal().why);
   LineMode(boards, *view, rules_text, std::cin, std::cout).run(std::move(board));
@@ -126,6 +130,7 @@ int no_such_game(const std::string& name) {
 int start_game(const Arguments& arguments, const GameType& game) {
   const auto match = described_match(arguments, game, 1);
   if (!match) return complain(kUsage, match.refusal().why);
+  if (const auto view = view_of(arguments, &game, Settings(settings_file())); !view) return complain(kUsage, view.refusal().why);
   DirectoryBoards boards = own_boards(arguments);
   auto board = boards.create(game, match->options(), match->names());
   if (!board) return complain(kRefused, board.refusal().why);
@@ -172,7 +177,7 @@ int run_show(const Arguments& arguments) {
   const Reference reference = split_reference(arguments.words[1]);
   const auto board = own_boards(arguments).open(reference.board);
   if (!board) return complain(kRefused, board.refusal().why);
-  const auto view = view_of(arguments, &board->match.game());
+  const auto view = view_of(arguments, &board->match.game(), Settings(settings_file()));
   if (!view) return complain(kUsage, view.refusal().why);
   std::size_t ply = board->match.plies().size();
   if (reference.ply) {
@@ -193,7 +198,7 @@ int run_move(const Arguments& arguments) {
   DirectoryBoards boards = own_boards(arguments);
   auto board = boards.open(arguments.words[1]);
   if (!board) return complain(kRefused, board.refusal().why);
-  const auto view = view_of(arguments, &board->match.game());
+  const auto view = view_of(arguments, &board->match.game(), Settings(settings_file()));
   if (!view) return complain(kUsage, view.refusal().why);
   std::vector<Turn> turns;
   // Each is judged after those before it, on a copy: all are played or none.

@@ -43,6 +43,8 @@ fs::path program_data() {
 
 fs::path own_saves() { return xdg("XDG_DATA_HOME", ".local/share") / "saves"; }
 
+fs::path settings_file() { return xdg("XDG_CONFIG_HOME", ".config") / "settings.yaml"; }
+
 std::vector<fs::path> theme_directories() { return {xdg("XDG_CONFIG_HOME", ".config") / "themes", program_data() / "themes"}; }
 
 }  // namespace pbm

@@ -15,6 +15,9 @@ std::filesystem::path program_data();
 // $XDG_DATA_HOME/pbmplay/saves.
 std::filesystem::path own_saves();
 
+// $XDG_CONFIG_HOME/pbmplay/settings.yaml.
+std::filesystem::path settings_file();
+
 // The directories themes are looked for in, the person's own first.
 std::vector<std::filesystem::path> theme_directories();
 

@@ -10,8 +10,8 @@
 
 namespace pbm {
 
-App::App(Boards& boards, View view, std::function<Result<std::string>(const std::string&)> rules)
-    : boards_(boards), view_(view), rules_(std::move(rules)) {
+App::App(Boards& boards, Settings& settings, View view, std::function<Result<std::string>(const std::string&)> rules)
+    : boards_(boards), settings_(settings), view_(view), rules_(std::move(rules)) {
   auto lobby = std::make_unique<Lobby>(boards);
   lobby_ = lobby.get();
   screens_.push_back(std::move(lobby));
@@ -94,6 +94,10 @@ void App::run(const Request& request) {
       push(std::make_unique<TextScreen>(title, [keys = top().keys()](int width) { return keys_as_text(keys, width); }));
       return;
     }
+    case Request::Kind::field:
+      view_.field = request.text[0];
+      settings_.set_field(view_.field);
+      return;
     case Request::Kind::rules: {
       const auto text = rules_(request.text);
       if (!text) {

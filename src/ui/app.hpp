@@ -7,13 +7,14 @@
 
 #include "boards/boards.hpp"
 #include "ui/lobby.hpp"
+#include "ui/settings.hpp"
 
 namespace pbm {
 
 class App {
  public:
   // `rules` gives the text of rules/ for a game's name.
-  App(Boards& boards, View view, std::function<Result<std::string>(const std::string&)> rules);
+  App(Boards& boards, Settings& settings, View view, std::function<Result<std::string>(const std::string&)> rules);
 
   // Straight into a board (one that open() gave), with the lobby behind it.
   void show(Board board);
@@ -34,6 +35,7 @@ class App {
   void pop();
 
   Boards& boards_;
+  Settings& settings_;
   View view_;
   std::function<Result<std::string>(const std::string&)> rules_;
   std::vector<std::unique_ptr<Screen>> screens_;

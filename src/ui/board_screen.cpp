@@ -63,7 +63,7 @@ View BoardScreen::view_now() const {
 // The drawing at the left and what is said about it at the right; where there
 // is no room beside, the players stand above the drawing.
 BoardScreen::Layout BoardScreen::layout(Size size, const Drawing& drawing) const {
-  constexpr int kTitle = 1, kBottom = 2, kPanel = 22, kGap = 3, kMargin = 2;
+  constexpr int kTitle = 1, kBottom = 2, kPanel = 20, kGap = 3, kMargin = 2;
   int width = 0;
   for (const std::string& row : drawing.rows) width = std::max(width, static_cast<int>(row.size()));
   const int seats = board_.match.seats();
@@ -113,6 +113,11 @@ void BoardScreen::draw_board(Canvas& canvas, Area area, const Drawing& drawing) 
   left_most_ = std::max(0, width - area.columns);
   board_page_ = std::max(1, area.rows / 2);
   const auto& plies = board_.match.plies();
+  if (follow_ && plies.empty()) {
+    // Of a drawing a little too large the frame goes first.
+    top_ = top_most_ / 2;
+    left_ = left_most_ / 2;
+  }
   if (follow_ && !plies.empty() && (top_most_ > 0 || left_most_ > 0))
     for (const Spot& s : drawing.spots)
       if (!plies.back().touched.empty() && s.id == plies.back().touched.back()) {
@@ -203,7 +208,7 @@ std::string BoardScreen::idle_message() const {
   const Match& m = board_.match;
   if (m.offer()) return m.offered() + " Type accept or reject.";
   if (m.ending()) return m.standing();
-  if (m.plies().empty()) return "A move is " + std::string(m.game().move_syntax) + "; Enter plays it.";
+  if (m.plies().empty()) return "A move is " + std::string(m.game().move_syntax) + ".";
   return "";
 }
 
@@ -239,6 +244,8 @@ void BoardScreen::draw_line(Canvas& canvas) const {
   if (!notice_.empty()) {
     style = notice_is_wrong_ ? Style::bad : Style::good;
     message = notice_;
+  } else if (j.kind != Judgement::Kind::empty && recalling_) {
+    message.clear();  // leafing through old lines: each is judged when it is touched
   } else if (j.kind != Judgement::Kind::empty) {
     message = judgement_message(j, style);
   } else if (m.ending() || m.offer()) {
@@ -252,6 +259,7 @@ void BoardScreen::draw_line(Canvas& canvas) const {
 }
 
 Request BoardScreen::press(const Key& key) {
+  recalling_ = false;
   if (const auto command = command_for<Command>(bindings(), key)) {
     notice_.clear();
     notice_is_wrong_ = false;
@@ -284,9 +292,10 @@ Request BoardScreen::run(Command command) {
     case Command::plies_down: scroll(plies_top_, std::max(1, plies_page_ / 2), plies_lines_ - plies_page_); return {};
     case Command::field: {
       const std::string_view fields = board_.match.game().fields;
-      if (!fields.empty()) view_.field = fields[(fields.find(view_.field) + 1) % fields.size()];
+      if (fields.empty()) return {};
+      view_.field = fields[(fields.find(view_.field) + 1) % fields.size()];
       drawing_ = board_.match.position().draw(view_now());
-      return {};
+      return {Request::Kind::field, std::string(1, view_.field)};
     }
     case Command::rules: return {Request::Kind::rules, std::string(board_.match.game().name)};
     case Command::help: return {Request::Kind::help, ""};
@@ -316,6 +325,7 @@ void BoardScreen::complete() {
 }
 
 void BoardScreen::recall(int step) {
+  recalling_ = true;
   if (step < 0 && recalled_ > 0) line_.set(history_[--recalled_]);
   if (step > 0 && recalled_ < history_.size()) {
     ++recalled_;

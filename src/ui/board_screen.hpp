@@ -58,6 +58,7 @@ class BoardScreen final : public Screen {
   LineEditor line_;
   std::vector<std::string> history_;
   std::size_t recalled_ = 0;  // index into history_; its size when nothing is recalled
+  bool recalling_ = false;    // the line was just fetched from there
   std::string notice_;
   bool notice_is_wrong_ = false;
   // What the last drawing could show, so that keys scroll within it.

@@ -20,6 +20,7 @@ struct Request {
     create,    // the form for a new board
     help,      // this screen's keys
     rules,     // of the game `text`
+    field,     // remember that this letter's drawing is wanted
   };
   Kind kind = Kind::none;
   std::string text;
