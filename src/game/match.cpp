@@ -14,6 +14,11 @@ constexpr int kNameColumns = 16;
 
 std::size_t index(Seat seat) { return static_cast<std::size_t>(seat); }
 
+// What may be done when nothing else may: these few end by themselves.
+bool ends_game(std::string_view text) {
+  return same_ignoring_case(text, "resign") || same_ignoring_case(text, "propose") || same_ignoring_case(text, "accept");
+}
+
 std::string seats_wanted(const GameType& game) {
   return game.least_seats == game.most_seats ? count_of(static_cast<std::size_t>(game.most_seats), "player", "players")
                                              : std::to_string(game.least_seats) + " to " + std::to_string(game.most_seats) + " players";
@@ -90,7 +95,8 @@ std::vector<Seat> Match::still_playing() const {
 Result<Entry> Match::judge(Seat seat, std::string_view typed, Time at) const {
   check(seat >= 0 && seat < seats(), "a seat that is not on this board");
   const std::string_view text = trim(typed);
-  if (log_.size() >= kMostEntries) return Refusal{"This board has " + std::to_string(kMostEntries) + " entries, the most a save holds: agree on a result."};
+  if (log_.size() >= kMostEntries && !ends_game(text))
+    return Refusal{"This board has " + std::to_string(kMostEntries) + " entries, the most a save holds: resign or agree on a draw."};
   if (is_match_word(text)) return judge_word(seat, lower(text), at);
   if (ending_) return Refusal{"The game is over: " + standing()};
   if (!plays(seat)) return Refusal{player(seat) + " has resigned."};
@@ -165,10 +171,12 @@ void Match::resign(Seat seat) {
   resigned_[index(seat)] = true;
   if (offer_ && offer_->by == seat) offer_.reset();
   const auto left = still_playing();
-  if (left.size() == 1)
+  if (left.size() == 1) {
+    offer_.reset();  // nobody is left to answer it: silence is no consent
     ending_ = Ending{left.front(), safe_text(names_[index(seat)]) + " resigned", {}, false};
-  else
+  } else {
     position_.drop(seat);
+  }
 }
 
 void Match::take_back() {

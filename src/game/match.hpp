@@ -41,7 +41,7 @@ class Match {
     bool on_board;
   };
 
-  // No more entries than this; a save stays readable in a blink.
+  // No more entries than this, but those that end the game; a save stays readable in a blink.
   static constexpr std::size_t kMostEntries = 10'000;
 
   // A board before its first ply. Refuses a wrong number of names and what the game refuses.
