@@ -13,6 +13,7 @@
 #include <istream>
 #include <optional>
 #include <streambuf>
+#include <unordered_set>
 
 #include "base/text.hpp"
 
@@ -20,6 +21,7 @@ namespace pbm {
 namespace {
 
 constexpr std::size_t kDeepest = 8;
+constexpr std::size_t kMostNodes = 200'000;  // some twenty for each ply of the longest match
 
 struct Stop {
   std::size_t line, offset;
@@ -52,13 +54,15 @@ class Builder final : public YAML::EventHandler {
   struct Open {
     YamlNode node;
     std::optional<YamlNode> key;
+    std::unordered_set<std::string> keys;  // those so far: looking through all for each new one takes minutes in a large file
   };
 
   [[noreturn]] static void stop(const YAML::Mark& m, std::string why) {
     throw Stop{static_cast<std::size_t>(std::max(0, m.line)) + 1, static_cast<std::size_t>(std::max(0, m.pos)), std::move(why)};
   }
 
-  static YamlNode begin(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor) {
+  YamlNode begin(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor) {
+    if (++nodes_ > kMostNodes) stop(m, "there is more in this file than any save holds");
     if (anchor != YAML::NullAnchor) stop(m, "an anchor (&name) has no place in this file");
     // "!" is what yaml-cpp says of a quoted scalar, "?" of a plain one.
     if (!tag.empty() && tag != "!" && tag != "?") stop(m, "a tag (!name) has no place in this file");
@@ -77,7 +81,7 @@ class Builder final : public YAML::EventHandler {
     if (open_.size() >= kDeepest) stop(m, "nested deeper than anything in this file should be");
     YamlNode node = begin(kind, m, tag, anchor);
     node.flow = style == YAML::EmitterStyle::Flow;
-    open_.push_back({std::move(node), std::nullopt});
+    open_.push_back({std::move(node), std::nullopt, {}});
   }
   void close() {
     YamlNode node = std::move(open_.back().node);
@@ -94,7 +98,7 @@ class Builder final : public YAML::EventHandler {
       in.node.items.push_back(std::move(node));
     } else if (!in.key) {
       if (node.kind != YamlNode::Kind::scalar) throw Stop{node.line, node.offset, "a key should be a word"};
-      if (in.node.find(node.text)) throw Stop{node.line, node.offset, "the key '" + fit(node.text, 30) + "' is there twice"};
+      if (!in.keys.insert(node.text).second) throw Stop{node.line, node.offset, "the key '" + fit(node.text, 30) + "' is there twice"};
       in.key = std::move(node);
     } else {
       in.node.entries.push_back({std::move(*in.key), std::move(node)});
@@ -103,6 +107,7 @@ class Builder final : public YAML::EventHandler {
   }
 
   std::vector<Open> open_;
+  std::size_t nodes_ = 0;
 };
 
 // Lets the parser read a text where it lies.
@@ -153,7 +158,10 @@ Result<YamlNode> read_yaml(std::string_view text) {
     const bool one = builder.root.has_value();
     if (one && builder.root->kind == YamlNode::Kind::map) {
       Builder more;
-      if (parser.HandleNextDocument(more)) return at_line(line, text.size(), "a second document (---) has no place in this file");
+      if (parser.HandleNextDocument(more)) {
+        const std::size_t second = more.root ? more.root->line : line;
+        return at_line(second, more.root ? more.root->offset : text.size(), "a second document (---) has no place in this file");
+      }
     }
   } catch (const Stop& stop) {
     return at_line(stop.line, stop.offset, stop.why);
@@ -177,9 +185,16 @@ std::string yaml_scalar(std::string_view text) {
   // Moves such as 3k5: a digit, a letter and more is a number to nobody unless it has an e.
   if (plain || option) return std::string(text);
   std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
+  for (std::string_view rest = text; !rest.empty();) {
+    const Decoded d = decode_utf8(rest);
+    if (d.c < 0x20 || (d.c >= 0x7F && d.c < 0xA0)) {
+      static constexpr std::string_view digits = "0123456789ABCDEF";
+      out += {'\\', 'x', digits[d.c >> 4], digits[d.c & 0xF]};
+    } else {
+      if (d.c == '"' || d.c == '\\') out += '\\';
+      append_utf8(out, d.c);
+    }
+    rest.remove_prefix(d.bytes);
   }
   return out + "\"";
 }

@@ -32,7 +32,7 @@ struct YamlNode::Entry {
 };
 
 // The one document in `text`; nothing but a map at the top, keys once each, at
-// most eight levels, no anchors, aliases or tags (a save needs none, and they
+// most eight levels and 200,000 keys and values, no anchors, aliases or tags (a save needs none, and they
 // are how a small file becomes a large one). A refusal's sentence starts with
 // "line N: "; its offset is into `text`.
 Result<YamlNode> read_yaml(std::string_view text);
@@ -40,8 +40,8 @@ Result<YamlNode> read_yaml(std::string_view text);
 // A refusal about `node`: "line 7: ...".
 Refusal yaml_refusal(const YamlNode& node, const std::string& why);
 
-// `text` as a YAML scalar on one line: plain where that is safe, else quoted.
-// Pre: no control characters.
+// `text` as a YAML scalar on one line: plain where that is safe, else quoted,
+// control characters escaped.
 std::string yaml_scalar(std::string_view text);
 
 }  // namespace pbm
