@@ -11,6 +11,8 @@ namespace pbm {
 namespace {
 
 constexpr int kFormat = 1;
+constexpr std::string_view kPlies = "plies:";
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kLongestName = 200;  // bytes of a player's name in somebody's file
 
 Refusal named(std::string_view name, const Refusal& r) { return {safe_text(name) + ", " + r.why, r.at}; }
@@ -85,6 +87,8 @@ Result<Match> load_head(const YamlNode& root) {
   if (!options) return yaml_refusal(*root.find("options"), options.refusal().why);
   auto seats = word_list(root, "seats", true);
   if (!seats) return seats.refusal();
+  for (const YamlNode& seat : root.find("seats")->items)
+    if (trim(seat.text).empty()) return yaml_refusal(seat, "a player should have a name");
   auto started = time_at(root, "started");
   if (!started) return started.refusal();
   auto match = Match::start(*game, *options, *seats, *started);
@@ -197,6 +201,8 @@ Result<Loaded> load_match(std::string_view text, std::string_view name) {
   const std::string file = safe_text(name);
   if (text.empty()) return Refusal{file + " is empty."};
   if (text.size() > kLargestSave) return Refusal{file + " is too large for a save."};
+  if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark)
+    return Refusal{file + ", line 1: a save starts without a byte order mark: store the file as plain UTF-8."};
   if (!looks_like_save(text)) return Refusal{file + " is not a save: its first line should be 'format: 1'."};
   auto loaded = load_unnamed(text);
   if (!loaded) return named(name, loaded.refusal());
@@ -248,6 +254,8 @@ Result<Addition> add_to_save(std::string_view whole, std::string_view name, cons
       resume = line_end(text, resume);
       if (feed.empty() || feed.back() != '\n') feed += '\n';
     } else {
+      // "plies: ~" says nothing too, but nothing can stand below it.
+      if (line_from(text, key).substr(0, kPlies.size()) != kPlies || !says_nothing(line_from(text, key).substr(kPlies.size()))) return cannot();
       const std::size_t end = end_of_list(text, at, 0);
       if (end == text.size()) at = resume = end;
     }
