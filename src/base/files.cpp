@@ -215,6 +215,7 @@ Result<LockedFile> LockedFile::open(const fs::path& file, std::size_t most, bool
 
 void LockedFile::write(std::size_t kept, std::string_view added) {
   check(kept <= text_.size(), "more of a file was to be kept than there is");
+  check(!std::exchange(written_, true), "a file was written twice under one lock");
   std::string then = text_.substr(0, kept);
   then += added;
   // Only what comes behind an intact text may be written in place: after a

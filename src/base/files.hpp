@@ -60,7 +60,8 @@ class LockedFile {
   const std::string& text() const { return text_; }
 
   // Makes the file the first `kept` of its bytes followed by `added`, on disk
-  // when it returns. Throws Error with the old bytes back in place.
+  // when it returns. Throws Error with the old bytes back in place. Pre: not
+  // done before, as a file that was replaced is no longer held.
   void write(std::size_t kept, std::string_view added);
 
  private:
@@ -70,6 +71,7 @@ class LockedFile {
   std::filesystem::path file_;
   Descriptor fd_;
   std::string text_;
+  bool written_ = false;
 };
 
 }  // namespace pbm
