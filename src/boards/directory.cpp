@@ -16,6 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kFirstNumber = 101;
+constexpr int kLastNumber = 999'999;
 constexpr std::string_view kEnding = ".yaml";
 constexpr std::string_view kExample = "example:";  // begins an example's id
 
@@ -38,10 +39,20 @@ int number_of(std::string_view id, std::string_view game) {
   const std::string_view digits = id.substr(game.size() + 1);
   int n = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
-  return error == std::errc() && end == digits.data() + digits.size() && n > 0 ? n : 0;
+  return error == std::errc() && end == digits.data() + digits.size() && n > 0 && n < kLastNumber ? n : 0;
 }
 
-bool all_digits(std::string_view s) { return !s.empty() && std::all_of(s.begin(), s.end(), is_digit); }
+// The boards in `directory` that have this number: {"toot-101", "chaos-101"}.
+std::vector<std::string> boards_numbered(std::string_view number, const fs::path& directory) {
+  std::vector<std::string> out;
+  std::error_code error;
+  if (number.empty() || !std::all_of(number.begin(), number.end(), is_digit)) return out;
+  for (const GameType& game : all_games()) {
+    const std::string name = std::string(game.name) + "-" + std::string(number);
+    if (fs::exists(directory / (name + std::string(kEnding)), error)) out.push_back(name);
+  }
+  return out;
+}
 
 bool is_example(std::string_view id) { return id.substr(0, kExample.size()) == kExample; }
 
@@ -144,12 +155,7 @@ Result<fs::path> DirectoryBoards::file_of(const std::string& id) const {
   if (id.find('/') != std::string::npos || is_save_name(id)) return fs::path(id);
   if (!id.empty() && id.front() != '.' && fs::exists(file_named(id), error)) return file_named(id);
   if (fs::is_regular_file(id, error)) return fs::path(id);
-  std::vector<std::string> found;
-  if (all_digits(id))
-    for (const GameType& game : all_games()) {
-      const std::string name = std::string(game.name) + "-" + id;
-      if (fs::exists(file_named(name), error)) found.push_back(name);
-    }
+  const std::vector<std::string> found = boards_numbered(id, directory_);
   if (found.size() == 1) return file_named(found.front());
   if (found.size() > 1) return Refusal{"There are several boards " + id + ": say " + one_of(found) + "."};
   return Refusal{"There is no board '" + fit(id, 40) + "' here, and no such file."};
@@ -200,21 +206,29 @@ Result<Done> DirectoryBoards::remove(const std::string& id) {
   if (is_example(id)) return Refusal{"Examples cannot be deleted."};
   const auto file = file_of(id);
   if (!file) return file.refusal();
+  std::error_code error;
+  if (!fs::equivalent(file->has_parent_path() ? file->parent_path() : fs::path("."), directory_, error))
+    return Refusal{safe_text(file->string()) + " is not among the boards in " + safe_text(place()) + ": delete the file itself."};
   const fs::path away = directory_ / ".deleted" / file->filename();
   // A board of that name may lie there from long ago.
   for (int i = 1; fs::exists(away); ++i) {
     const fs::path older = away.string() + "." + std::to_string(i);
     if (!fs::exists(older)) rename_file(away, older);
   }
-  rename_file(*file, away);
+  if (!fs::exists(*file, error)) return Refusal{"There is no file " + safe_text(file->string()) + "."};
+  if (!rename_file(*file, away)) return Refusal{"Somebody else is deleting a board " + fit(id, 40) + ": try again."};
   return Done{};
 }
 
 Result<Done> DirectoryBoards::restore(const std::string& id) {
-  const fs::path away = directory_ / ".deleted" / (id + std::string(kEnding));
+  const fs::path deleted = directory_ / ".deleted";
+  // By its number or file too, as it could be deleted by that.
+  const auto found = boards_numbered(id, deleted);
+  const std::string name = found.size() == 1 ? found.front() : is_save_name(id) ? fs::path(id).stem().string() : id;
+  const fs::path away = deleted / (name + std::string(kEnding));
   std::error_code error;
   if (!fs::exists(away, error)) return Refusal{"There is no deleted board " + fit(id, 40) + "."};
-  if (!rename_file(away, file_named(id))) return Refusal{"There is a board " + fit(id, 40) + " already."};
+  if (!rename_file(away, file_named(name))) return Refusal{"There is a board " + fit(name, 40) + " already."};
   return Done{};
 }
 
