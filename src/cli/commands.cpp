@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <charconv>
+#include <csignal>
 #include <cstdlib>
 #include <iostream>
 
@@ -240,7 +241,7 @@ int run_perft(const Arguments& arguments) {
   if (seats < game->least_seats || seats > game->most_seats)
     return complain(kUsage, std::string(game->title) + " is not for " + count_of(static_cast<std::size_t>(std::max(seats, 0)), "player", "players") + ".");
   if (const auto start = game->start(*options, seats); !start) return complain(kUsage, start.refusal().why);
-  for (int d = 1; d <= depth; ++d) std::cout << d << ' ' << game->perft(*options, seats, d) << std::endl;
+  for (int d = 1; d <= depth && std::cout; ++d) std::cout << d << ' ' << game->perft(*options, seats, d) << std::endl;
   return kDone;
 }
 
@@ -320,6 +321,8 @@ int dispatch(const Arguments& arguments) {
 }  // namespace
 
 int run_command_line(const std::vector<std::string>& words) {
+  // A file larger than this user may write is a full disk like any other, and told so.
+  std::signal(SIGXFSZ, SIG_IGN);
   const auto arguments = read_arguments(words);
   if (!arguments) return complain(kUsage, arguments.refusal().why);
   const int status = dispatch(*arguments);
