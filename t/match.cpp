@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: MIT
+// A match: who may do what when, offers, taking back, and how it is told.
+#include "game/match.hpp"
+
+#include "support.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+Match match_of(std::string_view game = "toot", const Words& options = {}, const Words& names = {"fred", "wilma"}) {
+  const Setup s = setup_of(game, options);
+  auto match = Match::start(*s.game, s.options, names, Time{});
+  INFO((match ? "" : match.refusal().why));
+  REQUIRE(match.ok());
+  return *match;
+}
+
+// "" when `seat` may and did; else the refusal.
+std::string does(Match& match, Seat seat, std::string_view typed) {
+  const auto entry = match.judge(seat, typed, Time{});
+  if (!entry) return entry.refusal().why;
+  match.add(*entry);
+  return "";
+}
+
+// Everything typed at one keyboard, all of it accepted.
+Match played(Match match, std::string_view typed) {
+  for (const std::string& word : words(typed)) {
+    INFO(word);
+    const auto entry = match.judge(match.speaker(word), word, Time{});
+    INFO((entry ? "" : entry.refusal().why));
+    REQUIRE(entry.ok());
+    match.add(*entry);
+  }
+  return match;
+}
+
+std::string bad_names(const Words& names, std::string_view game = "toot") {
+  const auto checked = check_names(*find_game(game), names);
+  return checked ? "accepted" : checked.refusal().why;
+}
+
+// The plies that stand, as words.
+std::string plies_of(const Match& match) {
+  std::string out;
+  for (const Match::Ply& ply : match.plies()) out += (out.empty() ? "" : " ") + ply.text;
+  return out;
+}
+
+// What follows from the log alone, to be the same after a replay.
+void check_replays(const Match& match) {
+  Match again = *Match::start(match.game(), match.options(), match.names(), match.started());
+  for (const Entry& e : match.log()) {
+    const auto entry = again.judge(e.seat, e.text, e.at);
+    INFO(e.text << (entry ? "" : ": " + entry.refusal().why));
+    REQUIRE(entry.ok());
+    CHECK(*entry == e);
+    again.add(*entry);
+  }
+  CHECK(again.position() == match.position());
+  CHECK(plies_of(again) == plies_of(match));
+  CHECK(again.standing() == match.standing());
+  CHECK(again.offered() == match.offered());
+  for (std::size_t n = 0; n <= match.plies().size() + 1; ++n) CHECK(again.position_after(n) == match.position_after(n));
+}
+
+constexpr std::string_view kTootWins = "BT CO DO FO ET";
+
+}  // namespace
+
+TEST_CASE("names that are missing become player1 and player2", "[match]") {
+  const GameType& toot = *find_game("toot");
+  CHECK(*check_names(toot, {}) == Words{"player1", "player2"});
+  CHECK(*check_names(toot, {"fred"}) == Words{"fred", "player2"});
+  CHECK(*check_names(toot, {"Fred Feuerstein", "w\xc3\xads"}) == Words{"Fred Feuerstein", "w\xc3\xads"});
+  CHECK(bad_names({"player2"}) == "Two players are called player2: give them different names.");
+}
+
+TEST_CASE("names that are no good are refused with the reason", "[match]") {
+  CHECK(bad_names({"a", "b", "c"}) == "Toot is for 2 players: 3 names are too many.");
+  CHECK(bad_names({""}) == "A player's name cannot be empty or start or end with a blank.");
+  CHECK(bad_names({" fred"}) == "A player's name cannot be empty or start or end with a blank.");
+  CHECK(bad_names({"fred\n"}) == "A player's name cannot be empty or start or end with a blank.");
+  CHECK(bad_names({"fr\x1b[2Jed"}) == "The name 'fr?[2Jed' has characters that cannot be shown.");
+  CHECK(bad_names({"fr\xff"}) == "The name 'fr?' has characters that cannot be shown.");
+  CHECK(bad_names({"fr\xe2\x80\xae" "de"}) == "The name 'fr?de' has characters that cannot be shown.");
+  CHECK(bad_names({"fred", "FRED"}) == "Two players are called FRED: give them different names.");
+  CHECK(bad_names({"seventeen columns"}) == "The name 'seventeen colum~' is too long: names have at most 16 columns.");
+  CHECK(bad_names({"sixteen columns!"}) == "accepted");
+}
+
+TEST_CASE("a board wants as many names as the game has seats", "[match]") {
+  const GameType& toot = *find_game("toot");
+  const auto one = Match::start(toot, {}, {"fred"}, Time{}), three = Match::start(toot, {}, {"a", "b", "c"}, Time{});
+  REQUIRE_FALSE(one.ok());
+  CHECK(one.refusal().why == "Toot is for 2 players, not for 1.");
+  REQUIRE_FALSE(three.ok());
+  CHECK(three.refusal().why == "Toot is for 2 players, not for 3.");
+}
+
+TEST_CASE("players take turns, and the refusal says whose it is", "[match]") {
+  Match m = match_of();
+  CHECK(m.standing() == "It is fred's turn (TOOT).");
+  CHECK(m.state() == "fred's turn");
+  CHECK(does(m, 1, "BT") == "It is fred's turn (TOOT).");
+  CHECK(does(m, 0, " bt ") == "");
+  CHECK(m.log().back() == Entry{"BT", 0, Time{}});
+  CHECK(m.plies().back().described == "drops a T down column B");
+  CHECK(m.standing() == "It is wilma's turn (OTTO).");
+  CHECK(m.to_move() == 1);
+  CHECK(does(m, 0, "BT") == "It is wilma's turn (OTTO).");
+  CHECK(does(m, 1, "ZT") == "There is no column Z on this board: the columns are A to F.");
+  CHECK(m.log().size() == 1);
+  check_replays(m);
+}
+
+TEST_CASE("either player may resign at any time, and the other has won", "[match]") {
+  for (const Seat seat : {0, 1}) {
+    Match m = played(match_of(), "BT");
+    CHECK(does(m, seat, "RESIGN") == "");
+    CHECK(m.standing() == (seat == 0 ? "wilma (OTTO) won: fred resigned." : "fred (TOOT) won: wilma resigned."));
+    CHECK(m.state() == (seat == 0 ? "wilma won" : "fred won"));
+    CHECK(m.to_move() == std::nullopt);
+    CHECK_FALSE(m.plays(seat));
+    CHECK_FALSE(m.ending()->on_board);
+    for (const char* typed : {"CO", "resign", "propose", "undo", "accept", "reject"})
+      for (const Seat s : {0, 1}) CHECK(does(m, s, typed) == "The game is over: " + m.standing());
+    check_replays(m);
+  }
+}
+
+TEST_CASE("a player who resigns while an offer is open has lost, and nothing was agreed", "[match]") {
+  for (const char* offer : {"propose", "undo"})
+    for (const Seat by : {0, 1})
+      for (const Seat resigns : {0, 1}) {
+        CAPTURE(offer, by, resigns);
+        Match m = played(match_of(), "BT CO");
+        REQUIRE(does(m, by, offer) == "");
+        REQUIRE(does(m, resigns, "resign") == "");
+        CHECK(m.standing() == (resigns == 0 ? "wilma (OTTO) won: fred resigned." : "fred (TOOT) won: wilma resigned."));
+        CHECK(plies_of(m) == "BT CO");
+        CHECK_FALSE(m.offer());
+        check_replays(m);
+      }
+}
+
+TEST_CASE("a draw is offered and accepted", "[match]") {
+  Match m = played(match_of(), "BT");
+  CHECK(does(m, 0, "propose") == "");
+  CHECK(m.offered() == "fred (TOOT) offers a draw.");
+  CHECK(does(m, 0, "propose") == "fred (TOOT) offers a draw. Answer that first: accept or reject.");
+  CHECK(does(m, 1, "undo") == "fred (TOOT) offers a draw. Answer that first: accept or reject.");
+  CHECK(does(m, 0, "accept") == "fred (TOOT) made the offer: the others answer it.");
+  CHECK(does(m, 0, "reject") == "fred (TOOT) made the offer: the others answer it.");
+  CHECK(m.speaker("accept") == 1);
+  CHECK(does(m, 1, "Accept") == "");
+  CHECK(m.standing() == "A tie: the players agreed on a draw.");
+  CHECK(m.state() == "a tie");
+  CHECK(m.offered() == "");
+  CHECK(m.to_move() == std::nullopt);
+  CHECK(does(m, 1, "CO") == "The game is over: A tie: the players agreed on a draw.");
+  CHECK(does(m, 1, "undo") == "The game is over: A tie: the players agreed on a draw.");
+  check_replays(m);
+}
+
+TEST_CASE("an offer is rejected, and can be made again", "[match]") {
+  Match m = match_of();
+  CHECK(does(m, 0, "accept") == "Nothing is offered: there is nothing to accept.");
+  CHECK(does(m, 1, "reject") == "Nothing is offered: there is nothing to reject.");
+  CHECK(does(m, 1, "propose") == "");
+  CHECK(m.offered() == "wilma (OTTO) offers a draw.");
+  CHECK(m.speaker("reject") == 0);
+  CHECK(does(m, 0, "reject") == "");
+  CHECK(m.offered() == "");
+  CHECK(does(m, 0, "propose") == "");
+  CHECK(m.standing() == "It is fred's turn (TOOT).");
+  check_replays(m);
+}
+
+TEST_CASE("a ply ends an open offer", "[match]") {
+  for (const char* offer : {"propose", "undo"}) {
+    Match m = played(match_of(), "BT");
+    CHECK(does(m, 0, offer) == "");
+    CHECK(does(m, 1, "CO") == "");
+    CHECK(m.offered() == "");
+    CHECK(does(m, 1, "accept") == "Nothing is offered: there is nothing to accept.");
+    check_replays(m);
+  }
+}
+
+TEST_CASE("the last ply is taken back by the others' leave", "[match]") {
+  Match m = match_of();
+  CHECK(does(m, 0, "undo") == "There is no ply to take back.");
+  m = played(m, "BT CO");
+  const Position before = m.position_after(1);
+  CHECK(does(m, 1, "undo") == "");
+  CHECK(m.offered() == "wilma (OTTO) asks to take back the last ply.");
+  CHECK(plies_of(m) == "BT CO");
+  CHECK(does(m, 0, "accept") == "");
+  CHECK(plies_of(m) == "BT");
+  CHECK(m.position() == before);
+  CHECK(m.standing() == "It is wilma's turn (OTTO).");
+  CHECK(m.log().size() == 4);
+  CHECK(does(m, 1, "DT") == "");
+  CHECK(plies_of(m) == "BT DT");
+  check_replays(m);
+  m = played(m, "undo accept undo accept");
+  CHECK(plies_of(m) == "");
+  CHECK(does(m, 0, "undo") == "There is no ply to take back.");
+  check_replays(m);
+}
+
+TEST_CASE("a winning ply can be taken back by the others' leave, a resignation cannot", "[match]") {
+  Match m = played(match_of(), kTootWins);
+  CHECK(m.standing() == "fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
+  CHECK(does(m, 1, "propose") == "The game is over: " + m.standing());
+  CHECK(does(m, 1, "resign") == "The game is over: " + m.standing());
+  CHECK(does(m, 1, "accept") == "The game is over: " + m.standing());
+  CHECK(does(m, 0, "undo") == "");
+  CHECK(does(m, 0, "resign") == "The game is over: " + m.standing());
+  CHECK(does(m, 1, "propose") == "fred (TOOT) asks to take back the last ply. Answer that first: accept or reject.");
+  CHECK(does(m, 1, "reject") == "");
+  CHECK(m.ending());
+  CHECK(does(m, 0, "undo") == "");
+  CHECK(does(m, 1, "accept") == "");
+  CHECK_FALSE(m.ending());
+  CHECK(m.standing() == "It is fred's turn (TOOT).");
+  CHECK(plies_of(m) == "BT CO DO FO");
+  check_replays(m);
+}
+
+TEST_CASE("a game that is over takes no more plies, and the refusal says who won", "[match]") {
+  Match m = played(match_of(), kTootWins);
+  for (const Seat s : {0, 1}) {
+    CHECK(does(m, s, "AT") == "The game is over: fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
+    CHECK(does(m, s, "nonsense") == "The game is over: fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
+    CHECK(does(m, s, "") == "The game is over: fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
+  }
+  CHECK(m.ending()->winner == 0);
+  CHECK(m.ending()->on_board);
+  CHECK(m.ending()->spots.size() == 4);
+  check_replays(m);
+}
+
+TEST_CASE("the position after every ply can be looked at again", "[match]") {
+  const Match m = played(match_of(), "BT CO undo accept DT EO");
+  CHECK(plies_of(m) == "BT DT EO");
+  CHECK(picture(m.position_after(0)) == picture(setup_of("toot").start()));
+  CHECK(m.position_after(1) == after(setup_of("toot").start(), "BT"));
+  CHECK(m.position_after(2) == after(setup_of("toot").start(), "BT DT"));
+  CHECK(m.position_after(3) == m.position());
+  CHECK(m.position_after(99) == m.position());
+  CHECK(m.standing_after(0) == "It is fred's turn (TOOT).");
+  CHECK(m.standing_after(1) == "It is wilma's turn (OTTO).");
+  const Match won = played(match_of(), kTootWins);
+  CHECK(won.standing_after(4) == "It is fred's turn (TOOT).");
+  CHECK(won.standing_after(5) == won.standing());
+  CHECK(won.standing_after(6) == won.standing());
+}
+
+TEST_CASE("a tie on the board is told", "[match]") {
+  const Match m = played(match_of("toot", {"-size=1x1"}), "AT");
+  CHECK(m.standing() == "A tie: the board is full and neither name is spelled.");
+  CHECK(m.state() == "a tie");
+}
+
+TEST_CASE("names from elsewhere are told harmlessly", "[match]") {
+  Match m = match_of("toot", {}, {"fr\x1b[2Jed\n", std::string(200, 'w')});
+  CHECK(m.standing() == "It is fr?[2Jed?'s turn (TOOT).");
+  CHECK(m.player(1) == "wwwwwwwwwwwwwww~ (OTTO)");
+  CHECK(does(m, 0, "resign") == "");
+  CHECK(safe_text(m.standing()) == m.standing());
+  CHECK(safe_text(m.state()) == m.state());
+}
+
+TEST_CASE("words are told from plies in any case", "[match]") {
+  for (const char* word : {"resign", "Propose", "UNDO", "accept", "reject"}) CHECK(is_match_word(word));
+  for (const char* word : {"", "resig", "resigns", "BT", "undo "}) CHECK_FALSE(is_match_word(word));
+}
+
+TEST_CASE("a board at its last entry can still be ended", "[match]") {
+  Match full = match_of("toot", {"-tootris"});
+  const Entry offer{"propose", 0, Time{}}, no{"reject", 1, Time{}};
+  while (full.log().size() < Match::kMostEntries) full.add(full.log().size() % 2 ? no : offer);
+  Match m = full;
+  const std::string most = "This board has 10000 entries, the most a save holds: resign or agree on a draw.";
+  CHECK(does(m, 0, "BT") == most);
+  CHECK(does(m, 0, "undo") == most);
+  CHECK(does(m, 0, "propose") == "");
+  CHECK(does(m, 1, "reject") == most);
+  CHECK(does(m, 1, "accept") == "");
+  CHECK(m.standing() == "A tie: the players agreed on a draw.");
+  m = full;
+  CHECK(does(m, 1, "resign") == "");
+  CHECK(m.standing() == "fred (TOOT) won: wilma resigned.");
+}
+
+TEST_CASE("random matches with every word replay to the same", "[match]") {
+  constexpr unsigned seed = 77;
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  for (const Setup& setup : all_setups()) {
+    INFO(setup.name);
+    Words names;
+    for (int s = 0; s < setup.seats; ++s) names.push_back("p" + std::to_string(s));
+    Match m = *Match::start(*setup.game, setup.options, names, Time{});
+    Words wrong;
+    for (int i = 0; i < 60; ++i) {
+      std::string typed;
+      if (below(random, 3) == 0) {
+        typed = Words{"propose", "undo", "accept", "reject", "undo", "accept", "reject", "resign"}[below(random, i > 40 ? 8 : 7)];
+      } else {
+        const auto legal = m.position().legal();
+        typed = legal.empty() ? "undo" : legal[below(random, legal.size())];
+      }
+      const Seat seat = static_cast<Seat>(below(random, static_cast<std::size_t>(setup.seats)));
+      const auto entry = m.judge(below(random, 2) ? seat : m.speaker(typed), typed, Time{});
+      if (!entry) continue;
+      m.add(*entry);
+      if (!m.ending() && m.position().outcome()) wrong.push_back("a game that is over goes on");
+      if (!m.ending() && m.offer() && !m.plays(m.offer()->by)) wrong.push_back("an offer of one who has resigned");
+      if (!m.ending() && !m.plays(m.position().to_move())) wrong.push_back("the turn of one who has resigned");
+    }
+    CHECK(wrong == Words{});
+    check_replays(m);
+  }
+}
+
+TEST_CASE("with three players one resigns and two play on", "[match]") {
+  Match m = match_of("plotto", {}, {"fred", "wilma", "betty"});
+  REQUIRE(does(m, 0, "a1") == "");
+  CHECK(does(m, 1, "resign") == "");
+  CHECK_FALSE(m.ending());
+  CHECK(does(m, 1, "resign") == "wilma (2) has resigned.");
+  CHECK(does(m, 1, "propose") == "wilma (2) has resigned.");
+  CHECK(does(m, 1, m.position().legal().front()) == "wilma (2) has resigned.");
+  CHECK(m.to_move() == 2);
+  check_replays(m);
+  CHECK(does(m, 2, "resign") == "");
+  CHECK(m.standing() == "fred (1) won: betty resigned.");
+  check_replays(m);
+}
+
+TEST_CASE("with four players an offer wants everyone's leave who still plays", "[match]") {
+  Match m = match_of("plotto", {}, {"a", "b", "c", "d"});
+  CHECK(does(m, 2, "propose") == "");
+  CHECK(does(m, 0, "accept") == "");
+  CHECK(does(m, 0, "accept") == "a (1) has accepted already.");
+  CHECK(m.speaker("accept") == 1);
+  CHECK_FALSE(m.ending());
+  CHECK(does(m, 1, "accept") == "");
+  CHECK_FALSE(m.ending());
+  Match resigned = m;
+  CHECK(does(resigned, 3, "resign") == "");
+  CHECK(resigned.standing() == "A tie: the players agreed on a draw.");
+  check_replays(resigned);
+  CHECK(does(m, 3, "accept") == "");
+  CHECK(m.standing() == "A tie: the players agreed on a draw.");
+  check_replays(m);
+}
+
+TEST_CASE("with four players one reject ends the offer, and one who resigns takes the offer along", "[match]") {
+  Match m = match_of("plotto", {}, {"a", "b", "c", "d"});
+  CHECK(does(m, 2, "propose") == "");
+  CHECK(does(m, 0, "accept") == "");
+  CHECK(does(m, 3, "reject") == "");
+  CHECK(m.offered() == "");
+  CHECK(does(m, 1, "propose") == "");
+  CHECK(does(m, 0, "accept") == "");
+  CHECK(does(m, 1, "resign") == "");
+  CHECK(m.offered() == "");
+  CHECK_FALSE(m.ending());
+  check_replays(m);
+}
+
+TEST_CASE("taking back with three players leaves a resignation in force", "[match]") {
+  Match m = match_of("plotto", {}, {"a", "b", "c"});
+  CHECK(does(m, 0, "a1") == "");
+  CHECK(does(m, 1, "resign") == "");
+  CHECK(m.to_move() == 2);
+  CHECK(does(m, 2, "undo") == "");
+  CHECK(does(m, 0, "accept") == "");
+  CHECK(plies_of(m) == "");
+  CHECK_FALSE(m.plays(1));
+  CHECK(m.to_move() == 0);
+  check_replays(m);
+  const std::string first = m.position().legal().front();
+  CHECK(does(m, 0, first) == "");
+  CHECK(m.to_move() == 2);
+  check_replays(m);
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// The real program, run as a person or a script runs it: words in, the two
+// outputs and the exit status out.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace pbm::test {
+
+struct Ran {
+  int status = -1;       // the exit status; 128 + the signal that ended it
+  std::string out, err;  // standard output and standard error
+};
+
+struct Surroundings {
+  std::filesystem::path home;                  // HOME; no XDG variable is set
+  std::string input;                           // standard input
+  std::filesystem::path directory;             // the current directory; none: the test's own
+  std::string output;                          // a file or device in place of standard output; "": a pipe
+  std::vector<std::string> variables;          // more of the environment, "NAME=value"
+  std::size_t largest_file = 0;                // RLIMIT_FSIZE in bytes; 0: none
+};
+
+// The program under test: $PBM_PROGRAM, else build/pbmplay of the source
+// tree. Fails the test when there is none.
+std::filesystem::path program();
+
+// Runs the program with `words`. Ends it, as a failure, after 20 seconds.
+Ran run(const std::vector<std::string>& words, const Surroundings& surroundings = {});
+
+}  // namespace pbm::test
