@@ -22,14 +22,16 @@ TESTS       := $(sort $(wildcard t/*.cpp t/games/*.cpp))
 
 PROGRAM_OBJECTS := $(patsubst %.cpp,$(BUILD)/release/%.o,$(SOURCES) src/main.cpp)
 CHECKED_OBJECTS := $(patsubst %.cpp,$(BUILD)/checked/%.o,$(SOURCES))
+BENCH_OBJECTS   := $(BUILD)/release/t/bench/bench.o $(BUILD)/release/t/terminal.o
 TEST_OBJECTS    := $(patsubst %.cpp,$(BUILD)/checked/%.o,$(TESTS))
 
 # What the compiler must find, and the Debian package that has it.
 BUILD_HEADERS := curses.h:libncurses-dev boost/program_options.hpp:libboost-program-options-dev yaml-cpp/yaml.h:libyaml-cpp-dev
 TEST_HEADERS  := catch2/catch.hpp:catch2 vterm.h:libvterm-dev
 TEST_PROGRAMS := mandoc:mandoc
+BENCH_PROGRAMS := /usr/games/nudoku:nudoku
 
-.PHONY: all run check test check-long bench deps test-deps help clean
+.PHONY: all run check test check-long bench deps test-deps bench-deps help clean
 .DEFAULT_GOAL := all
 
 ## all: build the program, build/pbmplay (needed libraries are installed from Debian)
@@ -49,6 +51,11 @@ check test: deps test-deps
 check-long: deps test-deps
 	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests
 	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests '[long]'
+
+## bench: speed, bytes and memory beside another terminal game (nudoku, installed from Debian)
+bench: deps test-deps bench-deps
+	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/bench
+	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/bench
 
 ## clean: remove what was built
 clean:
@@ -91,6 +98,8 @@ $(BUILD)/.test-deps:
 
 deps: $(BUILD)/.deps
 test-deps: $(BUILD)/.test-deps
+bench-deps:
+	$(call install_missing,,$(BENCH_PROGRAMS))
 
 $(BUILD)/release/%.o: %.cpp
 	@mkdir -p $(@D)
@@ -108,4 +117,7 @@ $(BUILD)/pbmplay: $(PROGRAM_OBJECTS)
 $(BUILD)/tests: $(CHECKED_OBJECTS) $(TEST_OBJECTS)
 	@$(CXX) $(STANDARD) $(SANITIZE) -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
 
--include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(CHECKED_OBJECTS) $(TEST_OBJECTS))
+$(BUILD)/bench: $(filter-out %/src/main.o,$(PROGRAM_OBJECTS)) $(BENCH_OBJECTS)
+	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
+
+-include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(CHECKED_OBJECTS) $(TEST_OBJECTS) $(BENCH_OBJECTS))

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: MIT
+// How fast and how small: the program beside nudoku, both through a
+// pseudo-terminal of 80x24 with TERM=xterm-256color in the same run, and the
+// plies per second of every game. Prints; judges nothing but what it prints.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+
+#include "../terminal.hpp"
+#include "boards/directory.hpp"
+#include "game/options.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+constexpr int kStarts = 30;
+constexpr int kKeys = 150;
+constexpr Millis kQuiet{12};       // after that long without output a picture is finished
+constexpr Millis kQuietStart{60};
+
+struct Times {
+  std::vector<double> ms;
+  double quantile(double q) const {
+    if (ms.empty()) return 0;
+    std::vector<double> sorted = ms;
+    std::sort(sorted.begin(), sorted.end());
+    return sorted[std::min(sorted.size() - 1, static_cast<std::size_t>(q * static_cast<double>(sorted.size())))];
+  }
+  double median() const { return quantile(0.5); }
+  double p99() const { return quantile(0.99); }
+};
+
+double ms_between(Clock::time_point from, Clock::time_point to) { return std::chrono::duration<double, std::milli>(to - from).count(); }
+
+std::string number(double value, int digits) {
+  char out[40];
+  std::snprintf(out, sizeof out, "%.*f", digits, value);
+  return out;
+}
+
+void heading(const std::string& text) { std::printf("\n%s\n", text.c_str()); }
+void line(const std::string& what, const std::string& ours, const std::string& theirs, const std::string& goal, std::optional<bool> met = {}) {
+  std::printf("  %-46s %14s %14s   %-22s %s\n", what.c_str(), ours.c_str(), theirs.c_str(), goal.c_str(), !met ? "" : *met ? "ok" : "MISSED");
+}
+
+// --- what is run ----------------------------------------------------------
+
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = (fs::temp_directory_path() / "pbmplay-bench-XXXXXX").string();
+    if (!::mkdtemp(name.data())) throw TerminalTrouble("No temporary directory.");
+    path_ = name;
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+Launch ours(const Scratch& scratch, std::vector<std::string> arguments = {}) {
+  Launch l;
+  l.home = scratch.path();
+  l.arguments = std::move(arguments);
+  return l;
+}
+
+Launch theirs(const Scratch& scratch) {
+  Launch l;
+  l.home = scratch.path();
+  l.program = "/usr/games/nudoku";
+  return l;
+}
+
+// A new board; its file.
+std::string new_board(const Scratch& scratch, const std::vector<std::string>& option_words) {
+  DirectoryBoards boards(scratch.path() / "data" / "pbmplay" / "saves", "");
+  const GameType* toot = find_game("toot");
+  const auto board = boards.create(*toot, *read_options(*toot, option_words), {"fred", "wilma"});
+  return boards.place() + "/" + board->id + ".yaml";
+}
+
+// The time from exec to the last byte of the first picture.
+double start_time(const Launch& launch) {
+  TerminalRun run(launch);
+  run.wait_until("a first picture", [&] { return run.bytes_written() > 0; });
+  run.wait_quiet(kQuietStart);
+  return ms_between(run.started(), run.last_output());
+}
+
+struct Cost {
+  double ms = 0;  // to the last byte of the new picture; 0 when nothing was written
+  std::size_t bytes = 0;
+};
+
+Cost press(TerminalRun& run, std::string_view keys) {
+  const std::size_t before = run.bytes_written();
+  const auto at = Clock::now();
+  run.type(keys);
+  run.wait_quiet(kQuiet);
+  // A key that writes may be slow on a busy machine; one that writes nothing sleeps again.
+  if (run.bytes_written() == before) run.settle();
+  const std::size_t bytes = run.bytes_written() - before;
+  return {bytes ? ms_between(at, run.last_output()) : 0, bytes};
+}
+
+struct Costs {
+  Times times;
+  std::size_t least = SIZE_MAX, most = 0;
+  void add(const Cost& c) {
+    if (c.bytes) times.ms.push_back(c.ms);
+    least = std::min(least, c.bytes);
+    most = std::max(most, c.bytes);
+  }
+  std::string bytes() const { return least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most); }
+  std::string speed() const { return times.ms.empty() ? "-" : number(times.median(), 2) + "/" + number(times.p99(), 2); }
+};
+
+// --- the parts of the report ------------------------------------------------
+
+void report_starts(const Scratch& scratch) {
+  heading("Exec to first complete screen, ms, median of " + std::to_string(kStarts));
+  line("", "pbmplay", "nudoku", "goal");
+  const std::string small = new_board(scratch, {}), large = new_board(scratch, {"-size=14x20"});
+  Times lobby, open, open_large, nudoku;
+  for (int i = 0; i < kStarts; ++i) {
+    lobby.ms.push_back(start_time(ours(scratch)));
+    nudoku.ms.push_back(start_time(theirs(scratch)));
+    open.ms.push_back(start_time(ours(scratch, {"open", small})));
+    open_large.ms.push_back(start_time(ours(scratch, {"open", large})));
+  }
+  const auto row = [&](const std::string& what, const Times& t) {
+    line(what, number(t.median(), 2), number(nudoku.median(), 2), "at most 1.5x: " + number(1.5 * nudoku.median(), 2), t.median() <= 1.5 * nudoku.median());
+  };
+  row("lobby (two boards)", lobby);
+  row("open FILE, 6x4", open);
+  row("open FILE, 14x20", open_large);
+}
+
+struct BoardCosts {
+  Costs first_letter, second_letter, enter, whole, left, right, up, down, repaint, key_total;
+};
+
+// Plies of two keys and Enter, one key at a time and then in one go, each taken back again.
+BoardCosts play_costs(const Scratch& scratch, const std::vector<std::string>& options, int plies) {
+  BoardCosts out;
+  int done = 0;
+  while (done < plies) {
+    TerminalRun run(ours(scratch, {"open", new_board(scratch, options)}));
+    run.wait_for("fred (TOOT)>");
+    run.settle();
+    static const char* const opening[] = {"at", "bo", "cc", "dt", "at", "bt", "ct", "do", "et", "fo"};
+    for (int i = 0; i < 10 && done < plies; ++i, ++done) {
+      const std::string letter(1, opening[i][0]), piece(1, i == 2 ? 'o' : opening[i][1]);
+      if (i % 2 == 0) {
+        const Cost a = press(run, letter), b = press(run, piece), c = press(run, "\r");
+        out.first_letter.add(a);
+        out.second_letter.add(b);
+        out.enter.add(c);
+        out.key_total.add({0, a.bytes + b.bytes + c.bytes});
+      } else {
+        out.whole.add(press(run, letter + piece + "\r"));
+      }
+    }
+    for (int i = 0; i < 3; ++i) {
+      press(run, "at");
+      out.left.add(press(run, kLeftKey));
+      out.right.add(press(run, kRightKey));
+      press(run, "\025");
+      out.up.add(press(run, kUpKey));
+      out.down.add(press(run, kDownKey));
+      out.repaint.add(press(run, "\014"));
+    }
+  }
+  return out;
+}
+
+struct NudokuCosts {
+  Costs cursor, digit, repaint;
+};
+NudokuCosts nudoku_costs(const Scratch& scratch) {
+  NudokuCosts out;
+  TerminalRun run(theirs(scratch));
+  run.wait_until("nudoku", [&] { return run.bytes_written() > 0; });
+  run.wait_quiet(kQuietStart);
+  for (int i = 0; i < kKeys; ++i) {
+    out.cursor.add(press(run, i % 16 < 8 ? "l" : "h"));
+    if (i % 16 == 7) press(run, "j");
+    if (i % 64 == 60) press(run, "kkkk");
+    const Cost digit = press(run, i % 2 ? "5" : "x");
+    if (digit.bytes) out.digit.add(digit);
+  }
+  for (int i = 0; i < 3; ++i) out.repaint.add(press(run, "r"));
+  return out;
+}
+
+void report_keys(const Scratch& scratch) {
+  const NudokuCosts nudoku = nudoku_costs(scratch);
+  const BoardCosts small = play_costs(scratch, {}, 60), large = play_costs(scratch, {"-size=14x20"}, 60);
+  Costs lobby_cursor, lobby_repaint;
+  {
+    TerminalRun run(ours(scratch));
+    run.wait_for("? help");
+    run.settle();
+    for (int i = 0; i < 20; ++i) {
+      lobby_cursor.add(press(run, kDownKey));
+      lobby_cursor.add(press(run, kUpKey));
+    }
+    for (int i = 0; i < 3; ++i) lobby_repaint.add(press(run, "\014"));
+  }
+  heading("Key to finished screen, ms, median/p99");
+  line("", "pbmplay", "nudoku", "goal");
+  const double base = nudoku.cursor.times.median();
+  const auto speed = [&](const std::string& what, const Costs& c, bool judged) {
+    line(what, c.speed(), nudoku.cursor.speed(), judged ? "at most 1.2x: " + number(1.2 * base, 2) : "(with its disk sync)",
+         judged ? std::optional<bool>(c.times.median() <= 1.2 * base) : std::nullopt);
+  };
+  speed("6x4: letter of the column", small.first_letter, true);
+  speed("6x4: T or O", small.second_letter, true);
+  speed("6x4: cursor left", small.left, true);
+  speed("6x4: Enter plays it", small.enter, false);
+  speed("6x4: whole ply, three keys in one write", small.whole, false);
+  speed("14x20: letter of the column", large.first_letter, true);
+  speed("14x20: T or O", large.second_letter, true);
+  speed("14x20: Enter plays it", large.enter, false);
+  speed("14x20: whole ply, three keys in one write", large.whole, false);
+  speed("lobby: Down, Up", lobby_cursor, true);
+  line("nudoku: a digit", "", nudoku.digit.speed(), "");
+
+  heading("Bytes written");
+  line("", "pbmplay", "nudoku", "goal");
+  const auto bytes = [&](const std::string& what, const Costs& c, const std::string& beside, std::optional<std::size_t> goal) {
+    line(what, c.bytes(), beside, goal ? "at most " + std::to_string(*goal) : "", goal ? std::optional<bool>(c.most <= *goal) : std::nullopt);
+  };
+  bytes("board: Left in a typed line", small.left, nudoku.cursor.bytes(), 40);
+  bytes("board: Right in a typed line", small.right, nudoku.cursor.bytes(), 40);
+  bytes("board: Up recalls a line", small.up, nudoku.cursor.bytes(), 40);
+  bytes("board: Down empties it again", small.down, nudoku.cursor.bytes(), 40);
+  bytes("lobby: Down, Up", lobby_cursor, nudoku.cursor.bytes(), 40);
+  bytes("6x4: letter of the column", small.first_letter, nudoku.digit.bytes(), {});
+  bytes("6x4: T or O", small.second_letter, nudoku.digit.bytes(), {});
+  bytes("6x4: Enter plays it", small.enter, "", 250);
+  bytes("6x4: ply, its three keys together", small.key_total, "", 250);
+  bytes("6x4: ply, three keys in one write", small.whole, "", 250);
+  bytes("14x20: letter of the column", large.first_letter, "", {});
+  bytes("14x20: Enter plays it", large.enter, "", {});
+  bytes("14x20: ply, its three keys together", large.key_total, "", {});
+  bytes("full repaint: board 6x4", small.repaint, nudoku.repaint.bytes(), {});
+  bytes("full repaint: board 14x20", large.repaint, nudoku.repaint.bytes(), {});
+  bytes("full repaint: lobby", lobby_repaint, nudoku.repaint.bytes(), {});
+}
+
+struct Rest {
+  std::size_t bytes;
+  double cpu_ms;
+  long wakeups, memory;
+};
+Rest at_rest(TerminalRun& run) {
+  run.wait_quiet(kQuietStart);
+  const std::size_t bytes = run.bytes_written();
+  const double cpu = run.cpu_seconds();
+  const long wakeups = run.wakeups();
+  run.watch(Millis(3000));
+  return {run.bytes_written() - bytes, (run.cpu_seconds() - cpu) * 1000, run.wakeups() - wakeups, run.peak_memory_kilobytes()};
+}
+
+void report_rest(const Scratch& scratch) {
+  TerminalRun mine(ours(scratch, {"open", new_board(scratch, {"-size=14x20"})})), their(theirs(scratch)), lobby(ours(scratch));
+  mine.wait_for("fred (TOOT)>");
+  for (const char* keys : {"at\r", "bo\r", "ct\r", "?"}) press(mine, keys);
+  press(mine, "\033");
+  their.wait_until("nudoku", [&] { return their.bytes_written() > 0; });
+  for (const char* keys : {"l", "j", "5"}) press(their, keys);
+  lobby.wait_for("? help");
+  const Rest m = at_rest(mine), t = at_rest(their), l = at_rest(lobby);
+  heading("Memory and rest");
+  line("", "pbmplay", "nudoku", "goal");
+  line("peak memory (VmHWM), MB, board 14x20 and help", number(static_cast<double>(m.memory) / 1024, 2), number(static_cast<double>(t.memory) / 1024, 2), "under 8", m.memory < 8 * 1024);
+  line("peak memory (VmHWM), MB, lobby", number(static_cast<double>(l.memory) / 1024, 2), number(static_cast<double>(t.memory) / 1024, 2), "under 8", l.memory < 8 * 1024);
+  line("bytes written in 3 s without a key", std::to_string(m.bytes + l.bytes), std::to_string(t.bytes), "0", m.bytes + l.bytes == 0);
+  line("processor time in these 3 s, ms", number(m.cpu_ms + l.cpu_ms, 3), number(t.cpu_ms, 3), "0", m.cpu_ms + l.cpu_ms == 0);
+  line("times awake in these 3 s", std::to_string(m.wakeups + l.wakeups), std::to_string(t.wakeups), "0", m.wakeups + l.wakeups == 0);
+}
+
+void report_perft() {
+  heading("Ply sequences counted per second, deepest count under a second");
+  std::printf("  %-46s %6s %16s %9s %14s\n", "", "depth", "sequences", "seconds", "million/s");
+  for (const GameType& game : all_games())
+    for (const std::string_view variant : game.variants) {
+      const auto options = read_options(game, words(variant));
+      if (!options || !game.start(*options, game.least_seats)) continue;
+      int best = 0;
+      std::uint64_t count = 1;
+      double seconds = 0, growth = 1;
+      for (int depth = 1; depth < 40; ++depth) {
+        if (seconds * growth > 1) break;
+        const auto from = Clock::now();
+        const std::uint64_t found = game.perft(*options, game.least_seats, depth);
+        const double took = ms_between(from, Clock::now()) / 1000;
+        if (took > 1 || found == 0) break;
+        growth = static_cast<double>(found) / static_cast<double>(count);
+        best = depth;
+        count = found;
+        seconds = took;
+      }
+      const std::string name = std::string(game.name) + (variant.empty() ? "" : " " + std::string(variant));
+      std::printf("  %-46s %6d %16llu %9.3f %14.1f\n", name.c_str(), best, static_cast<unsigned long long>(count), seconds,
+                  seconds > 0 ? static_cast<double>(count) / seconds / 1e6 : 0.0);
+    }
+}
+
+}  // namespace
+
+int main() {
+  try {
+    Scratch scratch;
+    std::printf("pbmplay beside nudoku, pseudo-terminal 80x24, TERM=xterm-256color\n");
+    report_starts(scratch);
+    report_keys(scratch);
+    report_rest(scratch);
+    report_perft();
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "bench: %s\n", e.what());
+    return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,1010 @@
+// SPDX-License-Identifier: MIT
+// The real program under a pseudo-terminal, played by typing and read as a
+// person reads it. What a screen says in every detail is tried without a
+// terminal elsewhere; here it is what only a terminal can show.
+#include <fcntl.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <thread>
+
+#include "base/text.hpp"
+#include "boards/directory.hpp"
+#include "save/save.hpp"
+#include "support.hpp"
+#include "terminal.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+// A person with an empty home.
+class Person {
+ public:
+  fs::path home() const { return home_.path(); }
+  fs::path saves() const { return home_ / "data/pbmplay/saves"; }
+  fs::path file(const std::string& board) const { return saves() / (board + ".yaml"); }
+
+  Launch launch(std::vector<std::string> arguments = {}) const {
+    Launch l;
+    l.home = home_.path();
+    l.arguments = std::move(arguments);
+    return l;
+  }
+
+  // A board of Toot as the program would have left it, with these plies; its file.
+  fs::path board(const std::vector<std::string>& options = {}, std::string_view plies = "", const std::vector<std::string>& names = {"fred", "wilma"}) const {
+    auto match = Match::start(*find_game("toot"), *read_options(*find_game("toot"), options), names, Time{});
+    REQUIRE(match.ok());
+    for (const std::string& typed : words(plies)) {
+      const auto entry = match->judge(match->position().to_move(), typed, Time{});
+      REQUIRE(entry.ok());
+      match->add(*entry);
+    }
+    return save("toot-101", save_text(*match));
+  }
+  fs::path save(const std::string& name, const std::string& text) const {
+    fs::create_directories(saves());
+    std::ofstream(file(name), std::ios::binary) << text;
+    return file(name);
+  }
+
+  // What the program prints for these arguments, and its exit status.
+  std::string prints(const std::vector<std::string>& arguments, int status = 0) const {
+    TerminalRun run(launch(arguments));
+    const Exit end = run.wait_exit();
+    std::string out = run.output();
+    out.erase(std::remove(out.begin(), out.end(), '\r'), out.end());
+    INFO(out);
+    REQUIRE(end.status == status);
+    return out;
+  }
+
+ private:
+  TemporaryDirectory home_;
+};
+
+std::vector<std::string> plies_in(const fs::path& file) {
+  const auto board = open_save(file);
+  INFO((board ? "" : board.refusal().why));
+  REQUIRE(board.ok());
+  std::vector<std::string> out;
+  for (const auto& ply : board->match.plies()) out.push_back(ply.text);
+  return out;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    out.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return out;
+}
+
+// The rows of the drawing are on the screen, one below the other, and nothing of
+// the drawing's width stands where they have blanks.
+bool shows_drawing(const TerminalRun& run, const std::vector<std::string>& drawing) {
+  const auto corner = run.find(drawing.front());
+  if (!corner) return false;
+  std::size_t width = 0;
+  for (const std::string& line : drawing) width = std::max(width, line.size());
+  for (std::size_t r = 0; r < drawing.size(); ++r) {
+    std::string wanted = drawing[r], there = run.row(corner->row + static_cast<int>(r));
+    wanted.resize(width, ' ');
+    there.resize(std::max(there.size(), static_cast<std::size_t>(corner->column) + width), ' ');
+    if (there.substr(static_cast<std::size_t>(corner->column), width) != wanted) return false;
+  }
+  return true;
+}
+
+std::vector<std::string> drawing_of(const fs::path& file) {
+  const auto board = open_save(file);
+  REQUIRE(board.ok());
+  return board->match.position().draw({}).rows;
+}
+
+// Types a ply and waits until the list of plies shows it as number `n`.
+void play(TerminalRun& run, const std::string& ply, std::size_t n) {
+  run.type(ply + "\r");
+  run.wait_for(" " + std::to_string(n) + " " + upper(ply));
+}
+
+bool has_escape(std::string_view bytes) { return bytes.find('\033') != std::string_view::npos; }
+bool is_ascii(std::string_view bytes) {
+  return std::all_of(bytes.begin(), bytes.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+// Whether a colour was ever set: SGR 30 to 49, 90 to 107.
+bool sets_colours(std::string_view output) {
+  for (std::size_t at = output.find("\033["); at != std::string_view::npos; at = output.find("\033[", at + 2)) {
+    std::size_t end = at + 2;
+    while (end < output.size() && (is_digit(output[end]) || output[end] == ';')) ++end;
+    if (end >= output.size() || output[end] != 'm') continue;
+    std::string number;
+    for (std::size_t i = at + 2; i <= end; ++i) {
+      if (i < end && is_digit(output[i])) {
+        number += output[i];
+        continue;
+      }
+      const int n = number.empty() ? 0 : std::stoi(number);
+      if ((n >= 30 && n <= 49) || (n >= 90 && n <= 107)) return true;
+      number.clear();
+    }
+  }
+  return false;
+}
+
+constexpr const char* kPrompt = "fred (TOOT)>";
+constexpr const char* kOtherPrompt = "wilma (OTTO)>";
+
+}  // namespace
+
+// --- playing ---------------------------------------------------------------
+
+TEST_CASE("a person starts a game by the form, plays it to the winning line and leaves", "[terminal]") {
+  Person person;
+  TerminalRun run(person.launch());
+  run.wait_for("pbmplay - 0 boards");
+  run.type("n");
+  run.wait_for("New board");
+  run.type("\t\t\tfred\twilma");
+  run.wait_for("wilma");
+  run.wait_for("Enter starts the game.");
+  run.type("\r");
+  run.wait_for("toot-101  Toot");
+  run.wait_for(kPrompt);
+  CHECK(run.find("A B C D E F").has_value());
+  CHECK(shows_drawing(run, drawing_of(person.file("toot-101"))));
+  std::size_t n = 0;
+  for (const char* ply : {"at", "FT", "bo", "fO", "co", "ft"}) play(run, ply, ++n);
+  CHECK_FALSE(run.shows("won"));
+  run.type("dt\r");
+  run.wait_for("fred (TOOT) won: TOOT is spelled in the bottom row, A to D.");
+  CHECK(run.shows("* TOOT fred"));
+  CHECK(run.shows("over>"));
+  CHECK(shows_drawing(run, drawing_of(person.file("toot-101"))));
+
+  // The four letters of the name look unlike the others of their kind.
+  const auto corner = run.find("A B C D E F");
+  REQUIRE(corner.has_value());
+  const ScreenCell winning = run.cell(corner->row + 4, corner->column), other = run.cell(corner->row + 4, corner->column + 10);
+  REQUIRE(winning.glyph == "T");
+  REQUIRE(other.glyph == "T");
+  CHECK(winning.reverse);
+  CHECK_FALSE(other.reverse);
+  CHECK(run.cell(corner->row + 4, corner->column + 6) == winning);
+
+  run.type("et\r");
+  run.wait_for("The game is over");
+  CHECK(plies_in(person.file("toot-101")).size() == 7);
+  run.type("\025");
+  run.settle();
+  run.type(kEscapeKey);
+  run.wait_for("fred won");
+  run.type("q");
+  CHECK(run.wait_exit().status == 0);
+  CHECK_FALSE(run.alternate_screen());
+  CHECK(run.cursor_visible());
+  CHECK(run.line_by_line());
+  CHECK(run.oddities().empty());
+}
+
+TEST_CASE("a game left in the middle is resumed with open and from the lobby", "[terminal]") {
+  Person person;
+  person.board();
+  {
+    TerminalRun run(person.launch({"open", "toot-101"}));
+    run.wait_for(kPrompt);
+    play(run, "ct", 1);
+    play(run, "do", 2);
+    run.type("bo");  // half typed, never played
+    run.wait_for("Legal");
+    run.type(kCtrlC);
+    run.wait_for("y or n");
+    run.type("y");
+    CHECK(run.wait_exit().status == 0);
+  }
+  {
+    TerminalRun run(person.launch({"open", person.file("toot-101").string()}));
+    run.wait_for("1 CT");
+    CHECK(run.shows("2 DO"));
+    CHECK(run.shows(kPrompt));
+    CHECK_FALSE(run.shows("Legal"));
+    CHECK(shows_drawing(run, drawing_of(person.file("toot-101"))));
+    play(run, "ao", 3);
+    run.type(kEscapeKey);
+    run.wait_for("pbmplay - 1 board");
+    run.type("q");
+    CHECK(run.wait_exit().status == 0);
+  }
+  TerminalRun run(person.launch());
+  run.wait_for("wilma's turn");
+  run.type("\r");
+  run.wait_for(kOtherPrompt);
+  CHECK(run.shows("3 AO"));
+  play(run, "fo", 4);
+  run.type(kEscapeKey);
+  run.wait_for("fred's turn");
+  CHECK(plies_in(person.file("toot-101")) == std::vector<std::string>{"CT", "DO", "AO", "FO"});
+}
+
+TEST_CASE("the drawing on the screen is what show prints, row by row", "[terminal]") {
+  for (const std::vector<std::string>& options : {std::vector<std::string>{}, {"-size=7x9", "-tootris"}, {"-size=1x1"}}) {
+    Person person;
+    const fs::path file = person.board(options);
+    TerminalRun run(person.launch({"open", file.string()}));
+    run.wait_for(kPrompt);
+    std::mt19937 random(20261124);
+    for (std::size_t n = 0; n <= 14; ++n) {
+      const auto board = open_save(file);
+      REQUIRE(board.ok());
+      std::vector<std::string> printed = lines_of(person.prints({"show", file.string()}));
+      INFO(run.text());
+      REQUIRE(printed.size() > 1);
+      printed.pop_back();  // whose turn it is
+      CHECK(shows_drawing(run, printed));
+      const auto legal = board->match.position().legal();
+      if (legal.empty()) break;
+      play(run, legal[below(random, legal.size())], n + 1);
+    }
+  }
+}
+
+TEST_CASE("the largest board is complete on a screen of 80x24", "[terminal]") {
+  Person person;
+  std::string plies;
+  for (int row = 0; row < 20; ++row) plies += row % 2 ? " at nt" : " ao nt";
+  const fs::path file = person.board({"-size=14x20", "-tootris"}, plies);
+  TerminalRun run(person.launch({"open", file.string()}));
+  run.wait_for(kPrompt);
+  run.settle();
+  INFO(run.text());
+  const auto drawing = drawing_of(file);
+  REQUIRE(drawing.size() == 21);
+  CHECK(shows_drawing(run, drawing));
+  CHECK(run.shows("toot-101  Toot"));
+  CHECK(run.shows("> TOOT fred"));
+  CHECK(run.shows("OTTO wilma"));
+  CHECK(run.shows("40 NT"));
+  run.type("bo");
+  run.wait_for("Legal");
+  CHECK(shows_drawing(run, drawing));
+  run.type("\r");
+  run.wait_for("41 BO");
+  CHECK(shows_drawing(run, drawing_of(file)));
+}
+
+TEST_CASE("a board larger than the screen is scrolled to all of its corners", "[terminal]") {
+  Person person;
+  const fs::path file = person.board({"-size=14x20"}, "ao nt ao nt");
+  Launch launch = person.launch({"open", file.string()});
+  launch.rows = 12;
+  launch.columns = 40;
+  TerminalRun run(launch);
+  run.wait_for(kPrompt);
+  run.settle();
+  for (int i = 0; i < 4; ++i) run.type(kPageUp);
+  run.wait_for("A B C D E F G H I J K L M N");
+  for (int i = 0; i < 4; ++i) run.type(kPageDown);
+  run.wait_for("O . . . . . . . . . . . . T");
+  play(run, "bt", 5);
+}
+
+TEST_CASE("typed illegal moves change nothing and say why", "[terminal]") {
+  Person person;
+  const fs::path file = person.board({}, "at ao at ao");
+  const std::string bytes = bytes_of(file);
+  TerminalRun run(person.launch({"open", file.string()}));
+  run.wait_for(kPrompt);
+  const auto before = run.screen();
+  const auto refuses = [&](const std::string& typed, const std::string& why) {
+    run.type(typed);
+    run.wait_for(why);
+    run.type("\r");
+    run.settle();
+    CHECK(run.shows(why));
+    CHECK(run.shows(kPrompt));
+    run.type(kCtrlU);
+    run.settle();
+  };
+  refuses("at", "Column A is full");
+  refuses("gt", "There is no column G on this board");
+  refuses("bx", "'x' is not a letter of this game");
+  refuses("bto", "Too long");
+  refuses("accept", "Nothing is offered");
+  refuses("%", "'%' is not a column");
+  run.type("\r");
+  run.type("   \r");
+  run.settle();
+  run.type(kCtrlU);
+  run.settle();
+  CHECK(bytes_of(file) == bytes);
+  CHECK(run.screen() == before);
+
+  // What is wrong is marked where it stands.
+  run.type("bx");
+  run.wait_for("not a letter");
+  const auto prompt = run.find(kPrompt);
+  REQUIRE(prompt.has_value());
+  const int typed = prompt->column + static_cast<int>(std::string(kPrompt).size()) + 1;
+  REQUIRE(run.cell(prompt->row, typed + 1).glyph == "x");
+  CHECK(run.cell(prompt->row, typed + 1).reverse);
+  CHECK_FALSE(run.cell(prompt->row, typed).reverse);
+  CHECK(run.cursor() == ScreenPoint{prompt->row, typed + 2});
+}
+
+TEST_CASE("a ply is taken back by undo, and a deleted board comes back", "[terminal]") {
+  Person person;
+  person.board();
+  TerminalRun run(person.launch());
+  run.wait_for("toot-101");
+  run.type("\r");
+  run.wait_for(kPrompt);
+  play(run, "ct", 1);
+  run.type("undo\r");
+  run.wait_for("taken back");
+  run.wait_for(kPrompt);
+  CHECK_FALSE(run.shows("1 CT"));
+  CHECK(plies_in(person.file("toot-101")).empty());
+  play(run, "co", 1);
+  run.type(kEscapeKey);
+  run.wait_for("pbmplay - 1 board");
+  run.type("d");
+  run.wait_for("pbmplay - 0 boards");
+  CHECK_FALSE(fs::exists(person.file("toot-101")));
+  run.type("u");
+  run.wait_for("pbmplay - 1 board");
+  run.wait_for("wilma's turn");
+  CHECK(plies_in(person.file("toot-101")) == std::vector<std::string>{"CO"});
+  run.type("\r");
+  run.wait_for("1 CO");
+}
+
+TEST_CASE("what somebody else played meanwhile is shown before one's own ply counts", "[terminal]") {
+  Person person;
+  const fs::path file = person.board();
+  TerminalRun run(person.launch({"open", file.string()}));
+  run.wait_for(kPrompt);
+  person.prints({"move", file.string(), "ct"});
+  run.type("at\r");
+  run.wait_for("Somebody else played on this board meanwhile");
+  CHECK(run.shows("1 CT"));
+  CHECK(plies_in(file) == std::vector<std::string>{"CT"});
+}
+
+// --- keys ------------------------------------------------------------------
+
+TEST_CASE("Ctrl-C asks before it leaves, and only yes leaves", "[terminal]") {
+  Person person;
+  person.board();
+  TerminalRun run(person.launch({"open", "toot-101"}));
+  run.wait_for(kPrompt);
+  run.settle();
+  const auto before = run.screen();
+  for (const std::string_view no : {"n", " ", "\033", "\r", "x"}) {
+    run.type(kCtrlC);
+    run.wait_for("y or n");
+    run.type(no);
+    run.wait_until("the screen as it was", [&] { return run.screen() == before; });
+  }
+  CHECK(run.running());
+  run.type(kCtrlC);
+  run.wait_for("y or n");
+  run.type("y");
+  CHECK(run.wait_exit().status == 0);
+  CHECK(run.line_by_line());
+}
+
+TEST_CASE("Esc goes back one screen at a time and never leaves the lobby", "[terminal]") {
+  Person person;
+  person.board();
+  TerminalRun run(person.launch());
+  run.wait_for("pbmplay - 1 board");
+  run.type("\r");
+  run.wait_for(kPrompt);
+  run.type("a");
+  run.wait_for("AO");
+  run.type(kEscapeKey);  // clears the line first
+  run.wait_until("an empty line", [&] { return !run.shows("AO"); });
+  CHECK(run.shows(kPrompt));
+  run.type("?");
+  run.wait_for("Keys:");
+  run.type(kEscapeKey);
+  run.wait_for(kPrompt);
+  run.type(kEscapeKey);
+  run.wait_for("pbmplay - 1 board");
+  run.type(kEscapeKey);
+  run.settle();
+  CHECK(run.shows("pbmplay - 1 board"));
+  CHECK(run.running());
+  // Esc is not mistaken for the start of a key for long.
+  double best = 1e9;
+  for (int i = 0; i < 5; ++i) {
+    run.type("?");
+    run.wait_for("Keys:");
+    run.settle();
+    const auto at = Clock::now();
+    run.type(kEscapeKey);
+    run.wait_for("pbmplay - 1 board");
+    best = std::min(best, std::chrono::duration<double, std::milli>(Clock::now() - at).count());
+  }
+  CHECK(best < 80);
+}
+
+TEST_CASE("keys typed before the first screen are not lost", "[terminal]") {
+  Person person;
+  const fs::path file = person.board();
+  TerminalRun run(person.launch({"open", file.string()}));
+  run.type("c");
+  run.type("t");
+  run.wait_for(std::string(kPrompt) + " ct");
+}
+
+TEST_CASE("a paste with line feeds in it plays no move", "[terminal]") {
+  Person person;
+  const fs::path file = person.board();
+  const std::string bytes = bytes_of(file);
+  TerminalRun run(person.launch({"open", file.string()}));
+  run.wait_for(kPrompt);
+  run.settle();
+  CHECK(run.output().find("\033[?2004h") != std::string::npos);
+  for (const char* line_end : {"\n", "\r", "\r\n"}) {
+    run.type("\033[200~at" + std::string(line_end) + "bo" + line_end + "\033[201~");
+    run.wait_for("atbo");
+    run.settle();
+    CHECK(bytes_of(file) == bytes);
+    run.type(kCtrlU);
+    run.wait_until("an empty line", [&] { return !run.shows("atbo"); });
+  }
+  play(run, "at", 1);
+}
+
+TEST_CASE("a paste in the lobby is text for nobody and does nothing", "[terminal]") {
+  Person person;
+  person.board();
+  TerminalRun run(person.launch());
+  run.wait_for("pbmplay - 1 board");
+  run.settle();
+  run.type("\033[200~d n q d\r\033[201~");
+  run.settle();
+  CHECK(run.running());
+  CHECK(run.shows("pbmplay - 1 board"));
+  CHECK(fs::exists(person.file("toot-101")));
+}
+
+TEST_CASE("the mouse is left to the terminal", "[terminal]") {
+  Person person;
+  TerminalRun run(person.launch());
+  run.wait_for("pbmplay - 0 boards");
+  run.settle();
+  for (const char* mode : {"\033[?1000h", "\033[?1002h", "\033[?1003h", "\033[?1006h", "\033[?9h"}) CHECK(run.output().find(mode) == std::string::npos);
+}
+
+// --- sizes -----------------------------------------------------------------
+
+TEST_CASE("a window too small says what it needs, takes no moves and recovers", "[terminal]") {
+  Person person;
+  const fs::path file = person.board({}, "ct");
+  TerminalRun run(person.launch({"open", file.string()}));
+  run.wait_for(kOtherPrompt);
+  run.settle();
+  const auto before = run.screen();
+  run.resize(5, 20);
+  run.wait_for("pbmplay needs 40x12,");
+  run.wait_for("20x5");
+  run.type("at\r");
+  run.settle();
+  for (const auto& [rows, columns] : {std::pair{1, 1}, {1, 80}, {24, 1}, {2, 3}, {11, 80}, {24, 39}}) {
+    run.resize(rows, columns);
+    run.settle();
+    CHECK(run.running());
+  }
+  run.resize(24, 80);
+  run.wait_until("the screen as it was", [&] { return run.screen() == before; });
+  CHECK(plies_in(file) == std::vector<std::string>{"CT"});
+  run.resize(5, 20);
+  run.wait_for("20x5");
+  run.type(kCtrlC);
+  CHECK(run.wait_exit().status == 0);
+}
+
+TEST_CASE("a storm of new sizes ends in the right picture", "[terminal]") {
+  Person person;
+  const fs::path file = person.board({"-size=9x9"}, "ct do ao bt");
+  TerminalRun run(person.launch({"open", file.string()}));
+  run.wait_for(kPrompt);
+  run.settle();
+  const auto before = run.screen();
+  constexpr unsigned seed = 20261125;
+  std::mt19937 random(seed);
+  INFO("seed " << seed);
+  for (int round = 0; round < 4; ++round) {
+    for (int i = 0; i < 25; ++i) {
+      run.resize(1 + static_cast<int>(below(random, 60)), 1 + static_cast<int>(below(random, 200)));
+      if (below(random, 3) == 0) run.watch(Millis(static_cast<int>(below(random, 6))));
+      if (below(random, 5) == 0) run.type("b");
+    }
+    run.type(kCtrlU);
+    run.resize(24, 80);
+    run.settle();
+    run.type(kCtrlU);
+    run.wait_until("the screen as it was", [&] { return run.screen() == before; });
+  }
+  CHECK(run.oddities().empty());
+}
+
+TEST_CASE("every screen fits its window from the smallest to a large one", "[terminal]") {
+  Person person;
+  person.board({"-size=7x9"}, "ct do ao bt");
+  TerminalRun run(person.launch());
+  run.wait_for("pbmplay - 1 board");
+  for (const auto& [rows, columns] : {std::pair{24, 80}, {12, 40}, {60, 200}, {24, 60}}) {
+    run.resize(rows, columns);
+    run.settle();
+    INFO(columns << "x" << rows << "\n" << run.text());
+    CHECK(run.shows("pbmplay - 1 board"));
+    CHECK(run.shows("? help"));
+    run.type("\r");
+    run.wait_for(kPrompt);
+    CHECK(run.shows("A B C D E F G"));
+    run.type("?");
+    run.wait_for("Keys:");
+    run.type(kEscapeKey);
+    run.wait_for(kPrompt);
+    run.type(kEscapeKey);
+    run.wait_for("pbmplay - 1 board");
+    run.type("n");
+    run.wait_for("New board");
+    run.wait_for("player1");
+    run.type(kEscapeKey);
+    run.wait_for("pbmplay - 1 board");
+  }
+  run.type("q");
+  CHECK(run.wait_exit().status == 0);
+}
+
+// --- terminals of other kinds ------------------------------------------------
+
+TEST_CASE("a vt100 gets its screen without one colour", "[terminal]") {
+  Person person;
+  const fs::path file = person.board();
+  Launch launch = person.launch({"open", file.string()});
+  launch.term = "vt100";
+  TerminalRun run(launch);
+  run.wait_for(kPrompt);
+  play(run, "ct", 1);
+  run.type("\033OA");  // as a vt100 sends it
+  run.wait_for("> ct");
+  run.settle();
+  CHECK(shows_drawing(run, drawing_of(file)));
+  CHECK_FALSE(run.any_colour());
+  CHECK_FALSE(sets_colours(run.output()));
+  // The last ply is marked without colours too.
+  const auto at = run.find("T . . .");
+  REQUIRE(at.has_value());
+  CHECK(run.cell(at->row, at->column).underline);
+}
+
+TEST_CASE("NO_COLOR takes the colours away, and an empty one does not", "[terminal]") {
+  Person person;
+  person.board({}, "ct do");
+  Launch launch = person.launch({"open", "toot-101"});
+  {
+    TerminalRun run(launch);
+    run.wait_for(kPrompt);
+    run.settle();
+    CHECK(run.any_colour());
+  }
+  launch.environment["NO_COLOR"] = "";
+  {
+    TerminalRun run(launch);
+    run.wait_for(kPrompt);
+    run.settle();
+    CHECK(run.any_colour());
+  }
+  launch.environment["NO_COLOR"] = "1";
+  TerminalRun run(launch);
+  run.wait_for(kPrompt);
+  play(run, "at", 3);
+  run.type("?");
+  run.wait_for("Keys:");
+  run.settle();
+  CHECK_FALSE(sets_colours(run.output()));
+  CHECK_FALSE(run.any_colour());
+}
+
+TEST_CASE("a dumb terminal is talked to line by line without one control sequence", "[terminal]") {
+  Person person;
+  Launch launch = person.launch();
+  launch.term = "dumb";
+  TerminalRun run(launch);
+  run.wait_for("boards>");
+  run.type("new toot fred wilma\n");
+  run.wait_for("move>");
+  run.type("ct\n");
+  run.wait_for("Played: fred (TOOT) drops a T down column C.");
+  run.type("gt\n");
+  run.wait_for("There is no column G on this board");
+  run.type("legal\nquit\n");
+  CHECK(run.wait_exit().status == 0);
+  CHECK_FALSE(has_escape(run.output()));
+  for (const char c : run.output()) CHECK((c == '\r' || c == '\n' || (c >= ' ' && c < 0x7f)));
+  CHECK(plies_in(person.file("toot-101")) == std::vector<std::string>{"CT"});
+}
+
+TEST_CASE("a terminal nobody knows is named in a sentence and served line by line", "[terminal]") {
+  Person person;
+  person.board();
+  for (const std::optional<std::string>& name : {std::optional<std::string>("no-such-terminal"), std::optional<std::string>(""), std::optional<std::string>(),
+                                                 std::optional<std::string>("../../etc/passwd"), std::optional<std::string>("\033[31mred")}) {
+    Launch launch = person.launch({"open", "toot-101"});
+    launch.environment["TERM"] = name;
+    TerminalRun run(launch);
+    run.wait_for("move>");
+    INFO(run.text());
+    CHECK(run.shows("pbmplay: The terminal type '"));
+    if (name && *name == "no-such-terminal") CHECK(run.shows("'no-such-terminal' is not known here."));
+    CHECK_FALSE(has_escape(run.output()));
+    run.type("show\n");
+    run.wait_for("A B C D E F");
+    run.type("\004");
+    CHECK(run.wait_exit().status == 0);
+  }
+}
+
+TEST_CASE("in the C locale only ASCII is written, whatever names are in a save", "[terminal]") {
+  Person person;
+  person.board({}, "ct", {"Zo\xc3\xab", "\xe5\xb1\xb1\xe7\x94\xb0"});
+  Launch launch = person.launch();
+  launch.environment["LC_ALL"] = "C";
+  launch.environment["LANG"] = "C";
+  TerminalRun run(launch);
+  run.wait_for("pbmplay - 1 board");
+  run.type("\r");
+  run.wait_for("1 CT");
+  run.type("\xc3\xa9?");
+  run.settle();
+  run.type("?");
+  run.settle();
+  CHECK(is_ascii(run.output()));
+  CHECK(run.oddities().empty());
+  CHECK(is_ascii([&] {
+    Launch line = launch;
+    line.arguments = {"--line", "open", "toot-101"};
+    TerminalRun other(line);
+    other.wait_for("move>");
+    return other.output();
+  }()));
+}
+
+// --- stopping, hanging up, being killed --------------------------------------
+
+TEST_CASE("Ctrl-Z gives the terminal back, and the screen is there again afterwards", "[terminal]") {
+  Person person;
+  const fs::path file = person.board({}, "ct");
+  Launch launch = person.launch({"open", file.string()});
+  launch.job_control = true;
+  TerminalRun run(launch);
+  run.wait_for(kOtherPrompt);
+  run.type("a");
+  run.wait_for("AO");
+  run.settle();
+  const auto before = run.screen();
+  for (int round = 0; round < 2; ++round) {
+    if (round == 0)
+      run.type(kCtrlZ);
+    else
+      run.signal(SIGTSTP);  // from elsewhere
+    run.wait_stopped();
+    run.watch(Millis(20));
+    CHECK_FALSE(run.alternate_screen());
+    CHECK(run.line_by_line());
+    CHECK(run.cursor_visible());
+    if (round == 0) CHECK(run.output().rfind("\033[?2004l") > run.output().rfind("\033[?2004h"));
+    run.bring_to_front();
+    run.wait_until("the screen as it was", [&] { return run.alternate_screen() && run.screen() == before; });
+    CHECK_FALSE(run.line_by_line());
+    if (round == 0) CHECK(run.output().rfind("\033[?2004h") > run.output().rfind("\033[?2004l"));
+  }
+  // A window changed while it was stopped.
+  run.type(kCtrlZ);
+  run.wait_stopped();
+  run.resize(30, 100);
+  run.bring_to_front();
+  run.wait_for("AO");
+  run.settle();
+  run.resize(24, 80);
+  run.wait_until("the screen as it was", [&] { return run.screen() == before; });
+  run.type("\025");
+  play(run, "fo", 2);
+  run.type(kCtrlC);
+  run.wait_for("y or n");
+  run.type("y");
+  CHECK(run.wait_exit().status == 0);
+  CHECK(run.line_by_line());
+}
+
+TEST_CASE("a program told to end restores the terminal and has everything kept", "[terminal]") {
+  for (const int number : {SIGTERM, SIGHUP, SIGINT}) {
+    INFO("signal " << number);
+    Person person;
+    const fs::path file = person.board();
+    TerminalRun run(person.launch({"open", file.string()}));
+    run.wait_for(kPrompt);
+    play(run, "ct", 1);
+    run.type("a");
+    run.wait_for("AO");
+    run.signal(number);
+    const Exit end = run.wait_exit();
+    CHECK(end.status.has_value());
+    CHECK_FALSE(run.alternate_screen());
+    CHECK(run.cursor_visible());
+    CHECK(run.line_by_line());
+    CHECK(run.output().rfind("\033[?2004l") != std::string::npos);
+    CHECK(plies_in(file) == std::vector<std::string>{"CT"});
+  }
+}
+
+TEST_CASE("a terminal that goes away ends the program soon, told of it or not", "[terminal]") {
+  for (const bool controlling : {true, false})
+    for (const bool line : {false, true}) {
+      INFO((controlling ? "with" : "without") << " a hangup signal, " << (line ? "line by line" : "on the screen"));
+      Person person;
+      const fs::path file = person.board({}, "ct");
+      Launch launch = person.launch({"open", file.string()});
+      if (line) launch.arguments.insert(launch.arguments.begin(), "--line");
+      launch.controlling = controlling;
+      TerminalRun run(launch);
+      run.wait_for(line ? "move>" : kOtherPrompt);
+      const double before = run.cpu_seconds();
+      run.hang_up();
+      double spent = before;
+      const auto limit = Clock::now() + std::chrono::seconds(5);
+      while (run.running() && Clock::now() < limit) {
+        spent = std::max(spent, run.cpu_seconds());
+        run.watch(Millis(5));
+      }
+      CHECK_FALSE(run.running());
+      CHECK(spent - before < 0.2);
+      CHECK(plies_in(file) == std::vector<std::string>{"CT"});
+    }
+}
+
+TEST_CASE("a client nobody types at writes nothing and uses no processor time", "[terminal]") {
+  Person person;
+  const fs::path file = person.board({"-size=14x20"}, "ct");
+  TerminalRun lobby(person.launch()), board(person.launch({"open", file.string()}));
+  lobby.wait_for("pbmplay - 1 board");
+  board.wait_for(kOtherPrompt);
+  for (TerminalRun* run : {&lobby, &board}) run->settle();
+  struct Before {
+    std::size_t bytes;
+    double cpu;
+    long wakeups;
+  };
+  const auto now_of = [](TerminalRun& run) { return Before{run.bytes_written(), run.cpu_seconds(), run.wakeups()}; };
+  const Before l = now_of(lobby), b = now_of(board);
+  lobby.watch(Millis(1000));
+  board.watch(Millis(1));
+  for (const auto& [run, before] : {std::pair<TerminalRun*, const Before*>{&lobby, &l}, {&board, &b}}) {
+    CHECK(run->bytes_written() == before->bytes);
+    CHECK(run->cpu_seconds() == before->cpu);
+    CHECK(run->wakeups() == before->wakeups);
+  }
+}
+
+// --- other people's text -------------------------------------------------------
+
+TEST_CASE("names in a save can neither move the cursor nor write to the terminal", "[terminal]") {
+  // Written as YAML escapes: the file is plain text, the names are not.
+  static const std::vector<std::string> names{
+      R"(\x1b[2J\x1b[1;1Hgone)",           // clears the screen
+      R"(\x1b]0;title\x07)",               // sets the title, rings
+      R"(\x9b31m\u009d0;t\u009c)",         // the same in C1 controls
+      R"(\x1b[?1049l\x1bc)",               // leaves the screen, resets the terminal
+      R"(a\r\n\t\b\b\x0b\x0c\x0e\x7f)",    // moves the cursor
+      R"(\u202Eevil\u2066\u200F)",         // turns the reading direction
+      R"(\uFF21\uFF22\u5C71\U0001F600)",   // two columns each
+      R"(e\u0301\u0302\u0303\u0304\u0305\u0306z)",  // a tower of accents
+      R"(\u0301\u200b\u200d\uFEFFx)",      // nothing to stand on, nothing to see
+      R"(\x1bP+q544e\x1b\\\x1b_x\x1b\\)",  // asks the terminal to answer
+      R"(%s%n%08x <b> & ' \" \\)",         // means something elsewhere
+      R"(WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW)"};
+  const auto save_with = [](const std::string& name) {
+    return "format: 1\ngame: toot\nseats: [\"" + name + "\", wilma]\nplies:\n- {move: CT}\n- {move: DO}\n";
+  };
+  // The screens of a save with an ordinary name: what may stand around the name.
+  const auto around = [](const TerminalRun& run) {
+    std::vector<std::string> rows = run.screen();
+    for (std::string& row : rows) {
+      if (row.find("TOOT") != std::string::npos || row.find("wilma") != std::string::npos) row = "(names)";
+    }
+    return rows;
+  };
+  struct Seen {
+    std::vector<std::string> lobby, board;
+    ScreenPoint lobby_cursor;
+    bool operator==(const Seen&) const = default;
+  };
+  const auto look = [&](const std::string& name) {
+    Person person;
+    person.save("toot-101", save_with(name));
+    TerminalRun run(person.launch());
+    run.wait_for("pbmplay - 1 board");
+    run.settle();
+    Seen seen;
+    seen.lobby = around(run);
+    seen.lobby_cursor = run.cursor();
+    run.type("\r");
+    run.wait_for("2 DO");
+    run.settle();
+    INFO(run.text());
+    CHECK(run.cursor().row == 23);
+    CHECK(run.cell(23, run.cursor().column - 2).glyph == ">");
+    seen.board = around(run);
+    CHECK(run.oddities().empty());
+    CHECK(run.alternate_screen());
+    for (const char* byte : {"\x07", "\x0b", "\x0c", "\x0e", "\x7f", "\xc2\x9b", "\xc2\x9d", "\xe2\x80\xae", "\xe2\x81\xa6", "\xe2\x80\x8b", "\033P", "\033]", "\033_", "\033c"}) {
+      INFO("bytes of " << safe_text(byte));
+      CHECK(run.output().find(byte) == std::string::npos);
+    }
+    run.type("resign\r");
+    run.wait_for("resigned");
+    CHECK(run.oddities().empty());
+
+    // Line by line, and on standard output, the same.
+    Launch line = person.launch({"--line", "open", "toot-101"});
+    TerminalRun lines(line);
+    lines.wait_for("move>");
+    lines.type("words\nplies\nboards\nquit\n");
+    lines.wait_exit();
+    const std::string shown = person.prints({"show", person.file("toot-101").string()});
+    for (const std::string& out : {lines.output(), shown}) {
+      CHECK_FALSE(has_escape(out));
+      CHECK(out.find("\xc2\x9b") == std::string::npos);
+      CHECK(out.find("\xe2\x80\xae") == std::string::npos);
+      CHECK(std::none_of(out.begin(), out.end(), [](char c) { return (c >= 0 && c < ' ' && c != '\n' && c != '\r') || c == 0x7f; }));
+    }
+    return seen;
+  };
+  const Seen ordinary = look("fred");
+  for (const std::string& name : names) {
+    INFO("name " << name);
+    const Seen hostile = look(name);
+    CHECK(hostile == ordinary);
+  }
+}
+
+TEST_CASE("a save with raw control characters is listed as unreadable and harms nobody", "[terminal]") {
+  Person person;
+  person.save("bad", "format: 1\ngame: toot\nseats: [\"\033[2J\", wilma]\nplies:\n");
+  person.save("\033[2J\033]0;x\a", "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- {move: CT}\n");
+  TerminalRun run(person.launch());
+  run.wait_for("pbmplay - 2 boards");
+  run.settle();
+  INFO(run.text());
+  CHECK(run.shows("cannot be read"));
+  CHECK(run.shows("?[2J?]0;x?"));
+  run.type("\r");  // the readable one is first
+  run.wait_for("1 CT");
+  run.type(kEscapeKey);
+  run.wait_for("pbmplay - 2 boards");
+  run.type("j\r");
+  run.wait_for("control character");
+  CHECK(run.oddities().empty());
+}
+
+// --- being killed ----------------------------------------------------------------
+
+namespace {
+
+constexpr unsigned kKillSeed = 20261126;
+
+// Plies of a long game that nobody wins, on the largest board.
+std::vector<std::string> long_game(std::size_t plies) {
+  std::mt19937 random(kKillSeed);
+  Position position = setup_of("toot", {"-size=14x20", "-tootris"}).start();
+  std::vector<std::string> out;
+  while (out.size() < plies) {
+    const auto legal = position.legal();
+    const std::string& ply = legal[below(random, legal.size())];
+    Position next = position;
+    next.play(ply);
+    if (next.outcome()) continue;
+    position = next;
+    out.push_back(ply);
+  }
+  return out;
+}
+
+// The plies the list on the screen shows, by number.
+std::map<std::size_t, std::string> shown_plies(const TerminalRun& run) {
+  constexpr std::size_t kList = 31;  // the board's columns end before
+  std::map<std::size_t, std::string> out;
+  for (int r = 1; r < run.rows() - 2; ++r) {
+    const std::string row = run.row(r);
+    if (row.size() <= kList) continue;
+    const auto parts = words(std::string_view(row).substr(kList));
+    for (std::size_t i = 0; i + 1 < parts.size(); ++i)
+      if (std::all_of(parts[i].begin(), parts[i].end(), is_digit) && parts[i + 1].size() == 2) out[std::stoul(parts[i])] = parts[i + 1];
+  }
+  return out;
+}
+
+// Plays quickly until a random moment, sends the signal, and holds what the
+// screen had shown against the file. Returns how many plies it had shown.
+std::size_t killed_at_a_random_moment(const Person& person, const std::vector<std::string>& game, int number, std::mt19937& random, bool print) {
+  const fs::path file = person.board({"-size=14x20", "-tootris"});
+  Launch launch = person.launch({"open", file.string()});
+  launch.keep_last_picture = true;
+  TerminalRun run(launch);
+  std::size_t typed = 0;
+  std::map<std::size_t, std::string> shown;
+  // Some die while they start, most while plies are made.
+  const bool early = below(random, 10) == 0;
+  const auto moment_of = [&](int most) { return Clock::now() + std::chrono::microseconds(below(random, static_cast<std::size_t>(most) * 1000)); };
+  if (!early) run.wait_for(kPrompt);
+  const auto moment = moment_of(early ? 12 : 24);
+  const std::size_t ahead = 1 + below(random, 3);  // typed before the one before is seen
+  while (Clock::now() < moment && typed < game.size()) {
+    while (typed < std::min(game.size(), shown.size() + ahead)) run.type(game[typed++] + "\r");
+    try {
+      const auto left = std::chrono::duration_cast<Millis>(moment - Clock::now());
+      run.wait_until("the next ply", [&] { return shown_plies(run).size() > shown.size() || Clock::now() >= moment; }, std::max(left, Millis(1)));
+    } catch (const TerminalTrouble&) {
+      break;  // the moment came first
+    }
+    for (const auto& [n, ply] : shown_plies(run)) shown[n] = ply;
+  }
+  while (Clock::now() < moment) std::this_thread::sleep_for(std::chrono::microseconds(100));
+  run.signal(number);
+  const Exit end = run.wait_exit();
+  if (number == SIGKILL)
+    CHECK(end.signal == SIGKILL);
+  else if (!early)
+    CHECK(end.status == 0);
+  for (const auto& [n, ply] : shown_plies(run)) shown[n] = ply;
+
+  const auto saved = plies_in(file);
+  INFO(shown.size() << " plies shown, " << saved.size() << " saved, " << typed << " typed\n" << run.text());
+  for (const auto& [n, ply] : shown) {
+    REQUIRE(n <= saved.size());
+    REQUIRE(saved[n - 1] == ply);
+  }
+  REQUIRE(saved.size() <= typed);
+  REQUIRE(std::equal(saved.begin(), saved.end(), game.begin()));
+  if (print) {
+    const auto printed = lines_of(person.prints({"show", file.string()}));
+    REQUIRE(printed.size() == drawing_of(file).size() + 1);
+    REQUIRE(std::vector<std::string>(printed.begin(), printed.end() - 1) == drawing_of(file));
+  }
+  return shown.size();
+}
+
+void kill_at_random_moments(int number, int times) {
+  std::cout << (number == SIGKILL ? "SIGKILL" : "SIGHUP") << " at " << times << " random moments, seed " << kKillSeed << std::flush;
+  std::mt19937 random(kKillSeed + static_cast<unsigned>(number));
+  const auto game = long_game(34);
+  Person person;
+  std::size_t plies = 0;
+  const auto from = Clock::now();
+  for (int i = 0; i < times; ++i) {
+    INFO("moment " << i);
+    plies += killed_at_a_random_moment(person, game, number, random, i % 20 == 0);
+  }
+  std::cout << ": " << plies << " plies were shown, none is missing; "
+            << std::chrono::duration_cast<Millis>(Clock::now() - from).count() << " ms" << std::endl;
+  CHECK(plies > static_cast<std::size_t>(times));
+}
+
+}  // namespace
+
+TEST_CASE("no ply that was shown is missing after SIGKILL at random moments", "[terminal]") { kill_at_random_moments(SIGKILL, 200); }
+TEST_CASE("no ply that was shown is missing after SIGHUP at random moments", "[terminal]") { kill_at_random_moments(SIGHUP, 200); }
