@@ -6,7 +6,7 @@
 namespace pbm {
 
 std::span<const GameType> all_games() {
-  static const std::vector<GameType> games{toot_row(), plotto_row(), chaos_row(), soccolot_row()};
+  static const std::vector<GameType> games{toot_row(), flooprail_row(), plotto_row(), chaos_row(), soccolot_row()};
   return games;
 }
 

@@ -7,6 +7,7 @@
 namespace pbm {
 
 GameType toot_row();
+GameType flooprail_row();
 GameType plotto_row();
 GameType chaos_row();
 GameType soccolot_row();
