@@ -25,18 +25,26 @@ CHECKED_OBJECTS := $(patsubst %.cpp,$(BUILD)/checked/%.o,$(SOURCES))
 BENCH_OBJECTS   := $(BUILD)/release/t/bench/bench.o $(BUILD)/release/t/terminal.o
 TEST_OBJECTS    := $(patsubst %.cpp,$(BUILD)/checked/%.o,$(TESTS))
 
+GAME_PAGES  := $(patsubst rules/%.md,$(BUILD)/man/pbmplay-%.6,$(wildcard rules/*.md))
+
 # What the compiler must find, and the Debian package that has it.
 BUILD_HEADERS := curses.h:libncurses-dev boost/program_options.hpp:libboost-program-options-dev yaml-cpp/yaml.h:libyaml-cpp-dev
 TEST_HEADERS  := catch2/catch.hpp:catch2 vterm.h:libvterm-dev
 TEST_PROGRAMS := mandoc:mandoc
 BENCH_PROGRAMS := /usr/games/nudoku:nudoku
 
-.PHONY: all run check test check-long bench deps test-deps bench-deps help clean
+.PHONY: all man run check test check-long bench deps test-deps bench-deps help clean
 .DEFAULT_GOAL := all
 
 ## all: build the program, build/pbmplay (needed libraries are installed from Debian)
 all: deps
-	@$(BUILD_MAKE) $(BUILD)/pbmplay
+	@$(BUILD_MAKE) $(BUILD)/pbmplay man
+
+## man: the manual pages of the games, made from rules/
+man: $(GAME_PAGES)
+$(BUILD)/man/pbmplay-%.6: rules/%.md man/rules.awk
+	@mkdir -p $(@D)
+	@awk -v game=$* -f man/rules.awk $< > $@
 
 ## run: build and open the lobby
 run: all
@@ -44,12 +52,12 @@ run: all
 
 ## check: build with sanitizers and run every test (also: make test)
 check test: deps test-deps
-	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests
+	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests man
 	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests '~[long]~[bench]'
 
 ## check-long: the tests that take minutes
 check-long: deps test-deps
-	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests
+	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests man
 	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests '[long]'
 
 ## bench: speed, bytes and memory beside another terminal game (nudoku, installed from Debian)
