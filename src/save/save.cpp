@@ -17,14 +17,26 @@ constexpr std::size_t kLongestName = 200;  // bytes of a player's name in somebo
 
 Refusal named(std::string_view name, const Refusal& r) { return {safe_text(name) + ", " + r.why, r.at}; }
 
+// A blank line or a comment.
+bool says_nothing(std::string_view line) {
+  const std::string_view t = trim(line);
+  return t.empty() || t.front() == '#';
+}
+
 // The part of `text` that was written to its end: a last line without its
 // line feed is an unfinished write, if it is one of the plies.
 std::size_t finished_bytes(std::string_view text) {
   if (text.empty() || text.back() == '\n') return text.size();
-  const std::size_t last = text.find_last_of('\n');
-  if (last == std::string_view::npos) return text.size();
-  const std::string_view line = text.substr(last + 1);
-  return line.front() == '-' || line.front() == ' ' ? last + 1 : text.size();
+  const std::size_t last = text.find_last_of('\n') + 1;
+  if (last == 0 || says_nothing(text.substr(last))) return text.size();
+  // Whether it is one is said by the last line before it that begins a key.
+  for (std::size_t at = last;;) {
+    const char first = text[at];
+    if (first != '-' && first != ' ' && first != '#' && first != '\n' && first != '\r')
+      return at != last && text.substr(at, kPlies.size()) == kPlies ? last : text.size();
+    if (at == 0) return text.size();
+    at = at == 1 ? 0 : text.rfind('\n', at - 2) + 1;
+  }
 }
 
 const YamlNode* scalar(const YamlNode& map, std::string_view key) {
@@ -167,11 +179,6 @@ std::string_view line_from(std::string_view text, std::size_t start) {
   return line.empty() || line.back() != '\n' ? line : line.substr(0, line.size() - 1);
 }
 
-bool says_nothing(std::string_view line) {
-  const std::string_view t = trim(line);
-  return t.empty() || t.front() == '#';
-}
-
 // Where a new line of `plies` goes, in `text`: behind the last line that
 // belongs to the list, or at the end when only comments follow.
 std::size_t end_of_list(std::string_view text, std::size_t from, std::size_t indent) {
@@ -266,7 +273,19 @@ Result<Addition> add_to_save(std::string_view whole, std::string_view name, cons
   added += text.substr(resume);
   // The layout of a file from elsewhere may be of any kind: what is written
   // must read as the old match and the new entries, or nothing is written.
-  if (resume != text.size() || at != text.size()) {
+  // Behind the last ply it is enough that this ply and the new ones do.
+  if (resume == text.size() && at == text.size()) {
+    std::string tail(kPlies);
+    tail += '\n';
+    std::size_t items = entries.size();
+    if (!plies.items.empty()) {
+      const std::size_t line = text.substr(0, plies.items.back().offset).rfind('\n') + 1;
+      tail += text.substr(line);
+      ++items;
+    }
+    const auto then = read_yaml(tail + added);
+    if (!then || then->entries.size() != 1 || then->find("plies")->items.size() != items) return cannot();
+  } else {
     const auto before = load_unnamed(text);
     const auto then = load_unnamed(std::string(text.substr(0, at)) + added);
     if (!before || !then) return cannot();

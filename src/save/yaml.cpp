@@ -101,6 +101,11 @@ class Builder final : public YAML::EventHandler {
       if (!in.keys.insert(node.text).second) throw Stop{node.line, node.offset, "the key '" + fit(node.text, 30) + "' is there twice"};
       in.key = std::move(node);
     } else {
+      // Nothing stands where its key does, not where the parser noticed.
+      if (node.kind == YamlNode::Kind::null && node.line > in.key->line) {
+        node.line = in.key->line;
+        node.offset = in.key->offset;
+      }
       in.node.entries.push_back({std::move(*in.key), std::move(node)});
       in.key.reset();
     }
