@@ -64,8 +64,9 @@ Result<Match> Match::start(const GameType& game, const Options& options, const s
   return Match(game, options, names, started, std::move(*position));
 }
 
-Position Match::position_after(std::size_t n) const {
-  if (n >= plies_.size()) return position_;
+Position Match::position_after(std::size_t n) const { return n >= plies_.size() ? position_ : replayed(n); }
+
+Position Match::replayed(std::size_t n) const {
   Position p = *game_->start(options_, seats());
   std::size_t played = 0;
   for (const std::size_t i : standing_) {
@@ -185,20 +186,9 @@ void Match::take_back() {
       standing_.erase(standing_.begin() + static_cast<std::ptrdiff_t>(i));
       break;
     }
-  replay();
-}
-
-void Match::replay() {
-  position_ = *game_->start(options_, seats());
-  plies_.clear();
+  plies_.pop_back();
   ending_.reset();
-  resigned_.assign(names_.size(), false);
-  for (const std::size_t i : standing_) {
-    if (is_match_word(log_[i].text))
-      resign(log_[i].seat);
-    else
-      play(log_[i]);
-  }
+  position_ = replayed(plies_.size());
 }
 
 Seat Match::speaker(std::string_view typed) const {

@@ -94,7 +94,8 @@ class Match {
   void play(const Entry& entry);
   void resign(Seat seat);
   void take_back();
-  void replay();
+  // The position after `n` of the plies in standing_, and the resignations up to the next.
+  Position replayed(std::size_t n) const;
   bool everyone_accepted() const;
   std::vector<Seat> still_playing() const;
 
