@@ -11,9 +11,9 @@ JOBS        := $(shell nproc 2>/dev/null || echo 2)
 BUILD_MAKE   = $(MAKE) --no-print-directory $(if $(findstring j,$(firstword -$(MAKEFLAGS))),,-j$(JOBS))
 WARNINGS    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Woverloaded-virtual -Wold-style-cast
 STANDARD    := -std=c++20 -pthread
-DEFINES     := -DPBM_SOURCE_ROOT='"$(CURDIR)"' -DPBM_PREFIX='"$(PREFIX)"'
-FLAGS       := $(STANDARD) $(WARNINGS) -Isrc $(DEFINES) -g
-SANITIZE    := -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -Wno-maybe-uninitialized
+FLAGS       := $(STANDARD) $(WARNINGS) -Isrc -DPBM_PREFIX='"$(PREFIX)"'
+TEST_FLAGS  := -It -DPBM_SOURCE_ROOT='"$(CURDIR)"'
+SANITIZE    := -g1 -O1 -fno-omit-frame-pointer -Wno-maybe-uninitialized -fsanitize=address
 LIBS        := -lboost_program_options -lyaml-cpp -lncursesw -ltinfo
 TEST_LIBS   := -lvterm -lutil
 
@@ -21,9 +21,11 @@ SOURCES     := $(sort $(wildcard src/*/*.cpp))
 TESTS       := $(sort $(wildcard t/*.cpp t/games/*.cpp))
 
 PROGRAM_OBJECTS := $(patsubst %.cpp,$(BUILD)/release/%.o,$(SOURCES) src/main.cpp)
-CHECKED_OBJECTS := $(patsubst %.cpp,$(BUILD)/checked/%.o,$(SOURCES))
+SANITIZED_OBJECTS := $(patsubst %.cpp,$(BUILD)/sanitized/%.o,$(SOURCES))
 BENCH_OBJECTS   := $(BUILD)/release/t/bench/bench.o $(BUILD)/release/t/terminal.o
-TEST_OBJECTS    := $(patsubst %.cpp,$(BUILD)/checked/%.o,$(TESTS))
+SANITIZED_TESTS := $(patsubst %.cpp,$(BUILD)/sanitized/%.o,$(TESTS))
+TEST_OBJECTS    := $(patsubst %.cpp,$(BUILD)/release/%.o,$(TESTS))
+LIBRARY_OBJECTS := $(filter-out %/src/main.o,$(PROGRAM_OBJECTS))
 
 GAME_PAGES  := $(patsubst rules/%.md,$(BUILD)/man/pbmplay-%.6,$(wildcard rules/*.md))
 
@@ -33,7 +35,7 @@ TEST_HEADERS  := catch2/catch.hpp:catch2 vterm.h:libvterm-dev
 TEST_PROGRAMS := mandoc:mandoc
 BENCH_PROGRAMS := /usr/games/nudoku:nudoku
 
-.PHONY: all man run check test check-long bench deps test-deps bench-deps help clean
+.PHONY: all man run check test check-sanitized check-long bench deps test-deps bench-deps help clean
 .DEFAULT_GOAL := all
 
 ## all: build the program, build/pbmplay (needed libraries are installed from Debian)
@@ -50,15 +52,20 @@ $(BUILD)/man/pbmplay-%.6: rules/%.md man/rules.awk
 run: all
 	@$(BUILD)/pbmplay
 
-## check: build with sanitizers and run every test (also: make test)
+## check: build and run the tests (also: make test)
 check test: deps test-deps
 	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests man
-	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests '~[long]~[bench]'
+	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests '~[long]'
 
-## check-long: the tests that take minutes
-check-long: deps test-deps
-	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests man
+## check-sanitized: the same tests under the address and undefined behaviour sanitizers
+check-sanitized: deps test-deps
+	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests-sanitized man
+	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests-sanitized '~[long]'
+
+## check-long: the tests that take minutes, then everything under the sanitizers
+check-long: check
 	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests '[long]'
+	@$(BUILD_MAKE) check-sanitized
 
 ## bench: speed, bytes and memory beside another terminal game (nudoku, installed from Debian)
 bench: deps test-deps bench-deps
@@ -109,23 +116,37 @@ test-deps: $(BUILD)/.test-deps
 bench-deps:
 	$(call install_missing,,$(BENCH_PROGRAMS))
 
-$(BUILD)/release/%.o: %.cpp
+$(BUILD)/release/src/%.o: src/%.cpp
 	@mkdir -p $(@D)
 	@echo "  $<"
 	@$(CXX) $(FLAGS) $(OPT) $(CXXFLAGS) -MMD -MP -c $< -o $@
 
-$(BUILD)/checked/%.o: %.cpp
+# Tests are compiled once and run once: what they test is optimized, not they.
+$(BUILD)/release/t/%.o: t/%.cpp
 	@mkdir -p $(@D)
-	@echo "  $< (checked)"
-	@$(CXX) $(FLAGS) $(SANITIZE) -It $(CXXFLAGS) -MMD -MP -c $< -o $@
+	@echo "  $<"
+	@$(CXX) $(FLAGS) $(TEST_FLAGS) -g1 -O1 $(CXXFLAGS) -MMD -MP -c $< -o $@
+
+$(BUILD)/sanitized/src/%.o: src/%.cpp
+	@mkdir -p $(@D)
+	@echo "  $< (sanitized)"
+	@$(CXX) $(FLAGS) $(SANITIZE),undefined -fno-sanitize-recover=undefined $(CXXFLAGS) -MMD -MP -c $< -o $@
+
+$(BUILD)/sanitized/t/%.o: t/%.cpp
+	@mkdir -p $(@D)
+	@echo "  $< (sanitized)"
+	@$(CXX) $(FLAGS) $(TEST_FLAGS) $(SANITIZE) $(CXXFLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/pbmplay: $(PROGRAM_OBJECTS)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS)
 
-$(BUILD)/tests: $(CHECKED_OBJECTS) $(TEST_OBJECTS)
-	@$(CXX) $(STANDARD) $(SANITIZE) -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
-
-$(BUILD)/bench: $(filter-out %/src/main.o,$(PROGRAM_OBJECTS)) $(BENCH_OBJECTS)
+$(BUILD)/tests: $(LIBRARY_OBJECTS) $(TEST_OBJECTS)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
 
--include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(CHECKED_OBJECTS) $(TEST_OBJECTS) $(BENCH_OBJECTS))
+$(BUILD)/tests-sanitized: $(SANITIZED_OBJECTS) $(SANITIZED_TESTS)
+	@$(CXX) $(STANDARD) $(SANITIZE),undefined -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
+
+$(BUILD)/bench: $(LIBRARY_OBJECTS) $(BENCH_OBJECTS)
+	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
+
+-include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(SANITIZED_OBJECTS) $(TEST_OBJECTS) $(SANITIZED_TESTS) $(BENCH_OBJECTS))

@@ -134,6 +134,8 @@ void Lobby::draw(Canvas& canvas) const {
     draw_message(canvas, rows, 4, notice_, Style::warning);
   } else {
     std::string hint = "Enter open  n new  / filter  d delete";
+    const bool newcomer = std::all_of(all_.begin(), all_.end(), [](const BoardLine& l) { return l.example; });
+    if (newcomer && !all_.empty()) hint = "No boards of your own yet: n starts one, Enter looks at an example.";
     if (!deleted_.empty()) hint += "  u undelete";
     if (!filter_.empty()) hint = "showing only '" + filter_.text() + "'  Esc all";
     canvas.put(rows - 1, 1, fit(hint, width - 2), Style::dim);
