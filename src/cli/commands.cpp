@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <unistd.h>
+
 #include <algorithm>
 #include <charconv>
 #include <csignal>
@@ -104,7 +106,8 @@ int play(const Arguments& arguments, std::optional<Board> board) {
   if (!arguments.line) {
     const auto usable = terminal_is_usable();
     if (usable) return play_on_screen(arguments, boards, settings, *view, std::move(board));
-    complain(kDone, usable.refusal().why + " Going on line by line.");
+    // A pipe knows that it is none; somebody at a terminal wants to know.
+    if (::isatty(STDIN_FILENO)) complain(kDone, usable.refusal().why + " Going on line by line.");
   }
   if (!settings.warning().empty()) complain(kDone, settings.warning());
   if (!arguments.theme.empty())
