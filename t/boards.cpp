@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+// Boards in a directory: listed, opened by every name they have, played by
+// two programs at once, deleted and brought back.
+#include "boards/directory.hpp"
+
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "base/error.hpp"
+#include "support.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+void put(const fs::path& file, std::string_view bytes) {
+  fs::create_directories(file.parent_path());
+  std::ofstream(file, std::ios::binary) << bytes;
+}
+
+std::string save(const std::string& plies, const std::string& game = "toot") { return "format: 1\ngame: " + game + "\nseats: [fred, wilma]\nplies:\n" + plies; }
+
+struct Place {
+  TemporaryDirectory dir;
+  DirectoryBoards boards{dir / "saves", dir / "examples"};
+  fs::path file(const std::string& name) const { return dir / "saves" / (name + ".yaml"); }
+};
+
+Words ids(DirectoryBoards& boards) {
+  Words out;
+  for (const BoardLine& line : boards.list()) out.push_back(line.id);
+  return out;
+}
+
+std::string why(const Result<Board>& r) { return r ? "opened " + r->id : r.refusal().why; }
+std::string why(const Result<Done>& r) { return r ? "done" : r.refusal().why; }
+
+std::string play(DirectoryBoards& boards, Board& board, const Words& typed) {
+  std::vector<Turn> turns;
+  for (const std::string& t : typed) turns.push_back({std::nullopt, t});
+  return why(boards.play(board, turns));
+}
+
+}  // namespace
+
+TEST_CASE("boards are listed in play first, the latest first, then finished, unreadable and examples", "[boards]") {
+  Place p;
+  put(p.file("toot-101"), save("- {move: BT, at: 2026-01-01T00:00:00Z}\n"));
+  put(p.file("toot-102"), save("- {move: BT, at: 2026-03-01T00:00:00Z}\n"));
+  put(p.file("aaa"), save("- {move: BT, at: 2026-02-01T00:00:00Z}\n- {move: resign, at: 2026-05-01T00:00:00Z}\n"));
+  put(p.file("bbb"), save("- {move: BT, at: 2026-02-01T00:00:00Z}\n- {move: resign, at: 2026-06-01T00:00:00Z}\n"));
+  put(p.file("broken"), "format: 1\ngame: halma\n");
+  put(p.dir / "examples" / "lesson.yaml", save("- {move: BT, at: 2026-07-01T00:00:00Z}\n"));
+  put(p.dir / "saves" / ".hidden.yaml", save(""));
+  put(p.dir / "saves" / "notes.txt", "not a save");
+  put(p.dir / "saves" / ".yaml", save(""));
+  CHECK(ids(p.boards) == Words{"toot-102", "toot-101", "bbb", "aaa", "broken", "example:lesson"});
+  const auto list = p.boards.list();
+  CHECK(list[0].title == "Toot");
+  CHECK(list[0].names == Words{"fred", "wilma"});
+  CHECK(list[0].state == "wilma's turn");
+  CHECK(list[0].to_move == 1);
+  CHECK(list[0].plies == 1);
+  CHECK_FALSE(list[0].broken);
+  CHECK(list[2].state == "fred won");
+  CHECK(list[2].to_move == std::nullopt);
+  CHECK(list[4].broken);
+  CHECK(list[4].state == "broken.yaml, line 2: there is no game 'halma' here: there is " + game_names() + ".");
+  CHECK(list[5].example);
+}
+
+TEST_CASE("a directory that is not there holds no boards and is made by the first", "[boards]") {
+  Place p;
+  CHECK(p.boards.list().empty());
+  CHECK_FALSE(fs::exists(p.dir / "saves"));
+  CHECK(p.boards.create(*find_game("toot"), {}, {"fred", "wilma"})->id == "toot-101");
+  CHECK(fs::exists(p.file("toot-101")));
+  CHECK(ids(p.boards) == Words{"toot-101"});
+}
+
+TEST_CASE("a list survives whatever lies in the directory", "[boards]") {
+  Place p;
+  fs::create_directories(p.dir / "saves" / "directory.yaml");
+  REQUIRE(::mkfifo(p.file("fifo").c_str(), 0600) == 0);
+  fs::create_symlink("nowhere", p.file("dangling"));
+  fs::create_symlink("loop.yaml", p.file("loop"));
+  put(p.file("binary"), std::string("\x7f" "ELF\0\0\0", 7));
+  put(p.file("empty"), "");
+  put(p.file("huge"), "format: 1\n");
+  fs::resize_file(p.file("huge"), 100'000'000);
+  put(p.file("e\x1b[2J"), "x");
+  put(p.file("names"), "format: 1\ngame: toot\nseats: [\"\\e[2J\", \"\\n\\n1\"]\nplies:\n");
+  const auto list = p.boards.list();
+  CHECK(list.size() == 9);
+  int broken = 0;
+  for (const BoardLine& line : list) {
+    broken += line.broken;
+    CHECK(safe_text(line.state) == line.state);
+    for (const std::string& name : line.names) CHECK(safe_text(name) == name);
+    if (line.broken) CHECK((line.state.back() == '.' && !line.state.empty()));
+  }
+  CHECK(broken == 8);
+}
+
+TEST_CASE("a board is opened by its name, its number, its file and its path", "[boards]") {
+  Place p;
+  put(p.file("toot-101"), save("- BT\n"));
+  put(p.dir / "elsewhere.yaml", save("- BT\n"));
+  put(p.dir / "no-ending", save("- BT\n"));
+  CHECK(why(p.boards.open("toot-101")) == "opened toot-101");
+  CHECK(why(p.boards.open("101")) == "opened toot-101");
+  CHECK(why(p.boards.open(p.file("toot-101").string())) == "opened toot-101");
+  CHECK(why(p.boards.open((p.dir / "elsewhere.yaml").string())) == "opened " + (p.dir / "elsewhere.yaml").string());
+  CHECK(why(p.boards.open((p.dir / "no-ending").string())) == "opened " + (p.dir / "no-ending").string());
+  CHECK(why(p.boards.open("102")) == "There is no board '102' here, and no such file.");
+  CHECK(why(p.boards.open("toot")) == "There is no board 'toot' here, and no such file.");
+  CHECK(why(p.boards.open("")) == "There is no board '' here, and no such file.");
+  CHECK(why(p.boards.open("\x1b[2J")) == "There is no board '?[2J' here, and no such file.");
+  CHECK(why(p.boards.open("nothing.yaml")) == "There is no file nothing.yaml.");
+  CHECK(why(p.boards.open("/nowhere/at/all")) == "There is no file /nowhere/at/all.");
+  CHECK(why(p.boards.open(p.dir.path().string())) == p.dir.path().string() + " is a directory, not a save.");
+}
+
+TEST_CASE("a number that several games have is not guessed", "[boards]") {
+  Place p;
+  put(p.file("toot-101"), save(""));
+  put(p.file("chaos-101"), save("", "chaos"));
+  put(p.file("chaos-102"), save("", "chaos"));
+  CHECK(why(p.boards.open("101")) == "There are several boards 101: say toot-101 or chaos-101.");
+  CHECK(why(p.boards.open("102")) == "opened chaos-102");
+}
+
+TEST_CASE("new boards count on from the highest number there ever was", "[boards]") {
+  Place p;
+  const GameType& toot = *find_game("toot");
+  CHECK(p.boards.create(toot, {}, {"a", "b"})->id == "toot-101");
+  CHECK(p.boards.create(toot, {}, {"a", "b"})->id == "toot-102");
+  put(p.file("toot-205"), save(""));
+  put(p.file("toot-0x7"), save(""));
+  put(p.file("toot--9"), save(""));
+  put(p.file("tootris-900"), save(""));
+  put(p.file("toot-2147483647"), save(""));
+  put(p.file("toot-99999999999999999999"), save(""));
+  CHECK(p.boards.create(toot, {}, {"a", "b"})->id == "toot-206");
+  CHECK(why(p.boards.remove("toot-206")) == "done");
+  CHECK(p.boards.create(toot, {}, {"a", "b"})->id == "toot-207");
+  CHECK(p.boards.create(*find_game("chaos"), {}, {"a", "b"})->id == "chaos-101");
+}
+
+TEST_CASE("a board that the game refuses is not made", "[boards]") {
+  Place p;
+  CHECK(why(p.boards.create(*find_game("toot"), {}, {"a"})) == "Toot is for 2 players, not for 1.");
+  CHECK_FALSE(fs::exists(p.dir / "saves"));
+}
+
+TEST_CASE("plies are on disk when the board shows them, all of them or none", "[boards]") {
+  Place p;
+  auto board = *p.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
+  CHECK(play(p.boards, board, {"BT"}) == "done");
+  CHECK(p.boards.open(board.id)->match.log() == board.match.log());
+  CHECK(board.match.plies().size() == 1);
+  CHECK(board.match.log().back().at != Time{});
+  const std::string before = bytes_of(p.file("toot-101"));
+  CHECK(play(p.boards, board, {"CO", "ZZ"}) == "'ZZ': There is no column Z on this board: the columns are A to F.");
+  CHECK(play(p.boards, board, {"GO"}) == "There is no column G on this board: the columns are A to F.");
+  CHECK(bytes_of(p.file("toot-101")) == before);
+  CHECK(board.match.plies().size() == 1);
+  CHECK(play(p.boards, board, {"CO", "DO", "undo", "accept"}) == "done");
+  CHECK(board.match.plies().size() == 2);
+  CHECK(bytes_of(p.file("toot-101")).substr(0, before.size()) == before);
+}
+
+TEST_CASE("only the seat that is named may play", "[boards]") {
+  Place p;
+  auto board = *p.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
+  CHECK(why(p.boards.play(board, {{Seat{1}, "BT"}})) == "It is fred's turn (TOOT).");
+  CHECK(why(p.boards.play(board, {{Seat{0}, "BT"}})) == "done");
+  CHECK(why(p.boards.play(board, {{Seat{1}, "resign"}})) == "done");
+  CHECK(board.match.standing() == "fred (TOOT) won: wilma resigned.");
+}
+
+TEST_CASE("at one keyboard taking back needs no leave", "[boards]") {
+  Place p;
+  auto board = *p.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
+  CHECK(why(p.boards.play(board, turns_at_one_keyboard(board.match, "BT"))) == "done");
+  CHECK(why(p.boards.play(board, turns_at_one_keyboard(board.match, " Undo "))) == "done");
+  CHECK(board.match.plies().empty());
+  CHECK(why(p.boards.play(board, turns_at_one_keyboard(board.match, "undo"))) == "There is no ply to take back.");
+}
+
+TEST_CASE("a board that somebody else played on becomes the newer one, and nothing is played", "[boards]") {
+  Place p;
+  auto mine = *p.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
+  auto theirs = *p.boards.open(mine.id);
+  CHECK(play(p.boards, theirs, {"BT"}) == "done");
+  CHECK(play(p.boards, mine, {"AT"}) == "Somebody else played on this board meanwhile: look at the position again. It is wilma's turn (OTTO).");
+  CHECK(mine.match.log() == theirs.match.log());
+  CHECK(play(p.boards, mine, {"AT"}) == "done");
+  CHECK(p.boards.open(mine.id)->match.plies().size() == 2);
+  put(p.file("toot-101"), save(""));
+  CHECK(play(p.boards, mine, {"AT"}) == "This board's file was changed meanwhile: look at the position again. It is fred's turn (TOOT).");
+  put(p.file("toot-101"), "format: 1\ngame: [");
+  const auto before = mine.match.log();
+  CHECK(play(p.boards, mine, {"AT"}) == "toot-101.yaml, line 2: this is not YAML (end of sequence flow not found).");
+  CHECK(mine.match.log() == before);
+  fs::remove(p.file("toot-101"));
+  CHECK(play(p.boards, mine, {"AT"}) == "There is no board 'toot-101' here, and no such file.");
+}
+
+TEST_CASE("playing repairs an unfinished line and says so once", "[boards]") {
+  Place p;
+  put(p.file("toot-101"), save("- BT\n- {move: C"));
+  auto board = *p.boards.open("101");
+  CHECK(board.warning == "toot-101.yaml ends in an unfinished line, which was left out: '- {move: C'.");
+  CHECK(bytes_of(p.file("toot-101")) == save("- BT\n- {move: C"));
+  CHECK(play(p.boards, board, {"CO"}) == "done");
+  CHECK(board.warning.empty());
+  CHECK(p.boards.open("101")->warning.empty());
+  CHECK(p.boards.open("101")->match.plies().size() == 2);
+}
+
+TEST_CASE("two programs play one board and no ply is lost or played twice", "[boards]") {
+  Place p;
+  (void)p.boards.create(*find_game("toot"), setup_of("toot", {"-size=14x20", "-tootris"}).options, {"fred", "wilma"});
+  constexpr int plies = 20;
+  std::vector<pid_t> children;
+  for (Seat seat : {0, 1}) {
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+      ::alarm(20);
+      DirectoryBoards boards(p.dir / "saves", p.dir / "examples");
+      auto board = boards.open("101");
+      int done = 0;
+      while (board && done < plies) {
+        const std::string typed{static_cast<char>('A' + (done * 2 + seat) % 14), seat ? 'O' : 'T'};
+        if (boards.play(*board, {{seat, typed}}))
+          ++done;
+        else
+          ::usleep(500), board = boards.open("101");
+      }
+      ::_exit(done == plies ? 0 : 1);
+    }
+    children.push_back(child);
+  }
+  for (const pid_t child : children) {
+    int status = -1;
+    ::waitpid(child, &status, 0);
+    CHECK(status == 0);
+  }
+  const auto board = p.boards.open("101");
+  REQUIRE(board.ok());
+  CHECK(board->match.log().size() == 2 * plies);
+  CHECK(board->warning.empty());
+}
+
+TEST_CASE("an example is copied, never played on", "[boards]") {
+  Place p;
+  const fs::path example = p.dir / "examples" / "lesson.yaml";
+  put(example, save("- BT\n"));
+  const std::string before = bytes_of(example);
+  auto board = p.boards.open("example:lesson");
+  REQUIRE(board.ok());
+  CHECK(board->match.plies().size() == 1);
+  CHECK(play(p.boards, *board, {"CO"}) == "done");
+  CHECK(bytes_of(example) == before);
+  CHECK(p.boards.open("toot-101")->match.plies().size() == 2);
+  CHECK(why(p.boards.open("example:none")) == "There is no file " + (p.dir / "examples" / "none.yaml").string() + ".");
+  CHECK(why(p.boards.remove("example:lesson")) == "Examples cannot be deleted.");
+}
+
+TEST_CASE("a deleted board can be brought back", "[boards]") {
+  Place p;
+  put(p.file("toot-101"), save("- BT\n"));
+  for (const std::string& id : {std::string("toot-101"), std::string("101"), p.file("toot-101").string()}) {
+    INFO(id);
+    CHECK(why(p.boards.remove(id)) == "done");
+    CHECK(ids(p.boards).empty());
+    CHECK(why(p.boards.open("toot-101")) == "There is no board 'toot-101' here, and no such file.");
+    CHECK(why(p.boards.restore(id)) == "done");
+    CHECK(ids(p.boards) == Words{"toot-101"});
+    CHECK(bytes_of(p.file("toot-101")) == save("- BT\n"));
+  }
+  CHECK(why(p.boards.restore("toot-101")) == "There is no deleted board toot-101.");
+  CHECK(why(p.boards.remove("toot-999")) == "There is no board 'toot-999' here, and no such file.");
+}
+
+TEST_CASE("a board deleted again under the same name replaces none that was deleted before", "[boards]") {
+  Place p;
+  for (const char* plies : {"", "- AT\n", "- BT\n"}) {
+    put(p.file("mine"), save(plies));
+    CHECK(why(p.boards.remove("mine")) == "done");
+  }
+  std::size_t kept = 0;
+  for (const auto& file : fs::directory_iterator(p.dir / "saves" / ".deleted")) kept += file.is_regular_file();
+  CHECK(kept == 3);
+  put(p.file("mine"), save("- CT\n"));
+  CHECK(why(p.boards.restore("mine")) == "There is a board mine already.");
+  fs::remove(p.file("mine"));
+  CHECK(why(p.boards.restore("mine")) == "done");
+  CHECK(bytes_of(p.file("mine")) == save("- BT\n"));
+}
+
+TEST_CASE("only boards of the directory are deleted, broken ones too", "[boards]") {
+  Place p;
+  put(p.dir / "elsewhere.yaml", save(""));
+  put(p.file("broken"), "x");
+  CHECK(why(p.boards.remove((p.dir / "elsewhere.yaml").string())) ==
+        (p.dir / "elsewhere.yaml").string() + " is not among the boards in " + (p.dir / "saves").string() + ": delete the file itself.");
+  CHECK(fs::exists(p.dir / "elsewhere.yaml"));
+  CHECK(why(p.boards.remove("broken")) == "done");
+  CHECK(why(p.boards.remove(p.file("none").string())) == "There is no file " + p.file("none").string() + ".");
+}
+
+TEST_CASE("a save as large as a save may be is not played on", "[boards]") {
+  Place p;
+  const std::string text = save("- BT\n");
+  put(p.file("large"), text + "#" + std::string((2U << 20) - text.size() - 2, 'x') + "\n");
+  auto board = p.boards.open("large");
+  REQUIRE(board.ok());
+  CHECK(play(p.boards, *board, {"CO"}) == "large.yaml is as large as a save may be: agree on a result.");
+  CHECK(board->match.plies().size() == 1);
+}

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: MIT
+// Files under attack: what is no file, what may not be opened, a full disk,
+// two writers at once.
+#include "base/files.hpp"
+
+#include <fcntl.h>
+#include <grp.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/file.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <fstream>
+#include <functional>
+
+#include "base/error.hpp"
+#include "support.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kMost = 1000;
+
+void put(const fs::path& file, std::string_view bytes) { std::ofstream(file, std::ios::binary) << bytes; }
+
+std::string told(const Result<std::string>& r) { return r ? "read: " + *r : r.refusal().why; }
+std::string told(const Result<LockedFile>& r) { return r ? "opened: " + r->text() : r.refusal().why; }
+
+// What is thrown, or "".
+std::string thrown(const std::function<void()>& what) {
+  try {
+    what();
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+// Runs `what` in a child process and returns what it said; a child that says
+// nothing within ten seconds is ended.
+std::string elsewhere(const std::function<std::string()>& what) {
+  std::array<int, 2> ends{};
+  REQUIRE(::pipe(ends.data()) == 0);
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    ::alarm(10);
+    std::string said;
+    try {
+      said = what();
+    } catch (const std::exception& e) {
+      said = std::string("threw: ") + e.what();
+    }
+    [[maybe_unused]] const ssize_t n = ::write(ends[1], said.data(), said.size());
+    ::_exit(0);
+  }
+  ::close(ends[1]);
+  std::string out;
+  std::array<char, 4096> bytes{};
+  for (ssize_t n = 0; (n = ::read(ends[0], bytes.data(), bytes.size())) > 0;) out.append(bytes.data(), static_cast<std::size_t>(n));
+  ::close(ends[0]);
+  ::waitpid(child, nullptr, 0);
+  return out;
+}
+
+// As elsewhere(), as a user without any rights where this one has all.
+std::string as_nobody(const std::function<std::string()>& what) {
+  return elsewhere([&]() -> std::string {
+    constexpr unsigned nobody = 65534;
+    if (::geteuid() == 0 && (::setgroups(0, nullptr) != 0 || ::setgid(nobody) != 0 || ::setuid(nobody) != 0)) return "cannot become another user";
+    return what();
+  });
+}
+
+std::size_t files_in(const fs::path& directory) { return static_cast<std::size_t>(std::distance(fs::directory_iterator(directory), fs::directory_iterator())); }
+
+}  // namespace
+
+TEST_CASE("a file is read whole", "[files]") {
+  const TemporaryDirectory dir;
+  put(dir / "a", "one\ntwo");
+  CHECK(told(read_file(dir / "a", kMost)) == "read: one\ntwo");
+  put(dir / "empty", "");
+  CHECK(told(read_file(dir / "empty", kMost)) == "read: ");
+  put(dir / "most", std::string(kMost, 'x'));
+  CHECK(read_file(dir / "most", kMost).ok());
+  fs::create_symlink("a", dir / "link");
+  CHECK(told(read_file(dir / "link", kMost)) == "read: one\ntwo");
+}
+
+TEST_CASE("what is no readable file is refused with its name", "[files]") {
+  const TemporaryDirectory dir;
+  const std::string base = dir.path().string();
+  CHECK(told(read_file(dir / "none", kMost)) == "There is no file " + base + "/none.");
+  CHECK(told(LockedFile::open(dir / "none", kMost)) == "There is no file " + base + "/none.");
+  CHECK(told(read_file(dir.path(), kMost)) == base + " is a directory, not a save.");
+  CHECK(told(LockedFile::open(dir.path(), kMost)) == base + " is a directory, not a save.");
+  fs::create_symlink("nowhere", dir / "dangling");
+  CHECK(told(read_file(dir / "dangling", kMost)) == "There is no file " + base + "/dangling.");
+  fs::create_symlink("loop", dir / "loop");
+  CHECK(told(read_file(dir / "loop", kMost)) == base + "/loop cannot be opened (Too many levels of symbolic links).");
+  put(dir / "a", "x");
+  CHECK(told(read_file(dir / "a" / "b", kMost)) == base + "/a/b cannot be opened (Not a directory).");
+  CHECK(told(read_file(dir / std::string(300, 'n'), kMost)) == base + "/" + std::string(300, 'n') + " cannot be opened (File name too long).");
+  CHECK(told(read_file(dir / "\x1b[2J", kMost)) == "There is no file " + base + "/?[2J.");
+}
+
+TEST_CASE("fifos and devices are refused at once", "[files]") {
+  const TemporaryDirectory dir;
+  const std::string base = dir.path().string();
+  REQUIRE(::mkfifo((dir / "fifo").c_str(), 0600) == 0);
+  CHECK(elsewhere([&] { return told(read_file(dir / "fifo", kMost)); }) == base + "/fifo is no ordinary file.");
+  CHECK(elsewhere([&] { return told(LockedFile::open(dir / "fifo", kMost)); }) == base + "/fifo is no ordinary file.");
+  for (const char* device : {"/dev/null", "/dev/zero", "/dev/full", "/dev/tty"}) {
+    const std::string read = elsewhere([&] { return told(read_file(device, kMost)); }), opened = elsewhere([&] { return told(LockedFile::open(device, kMost)); });
+    CHECK((read == std::string(device) + " is no ordinary file." || read.find(" cannot be opened (") != std::string::npos));
+    CHECK((opened == std::string(device) + " is no ordinary file." || opened.find(" cannot be opened (") != std::string::npos));
+  }
+}
+
+TEST_CASE("a file that may not be opened is refused", "[files]") {
+  const TemporaryDirectory dir;
+  REQUIRE(::chmod(dir.path().c_str(), 0755) == 0);
+  put(dir / "secret", "x");
+  put(dir / "shown", "x");
+  REQUIRE(::chmod((dir / "secret").c_str(), 0) == 0);
+  REQUIRE(::chmod((dir / "shown").c_str(), 0444) == 0);
+  const std::string said = as_nobody([&] { return told(read_file(dir / "secret", kMost)); });
+  if (said == "cannot become another user") return skip(said);
+  CHECK(said == "You may not open " + (dir / "secret").string() + " (permission denied).");
+  CHECK(as_nobody([&] { return told(read_file(dir / "shown", kMost)); }) == "read: x");
+  CHECK(as_nobody([&] { return told(LockedFile::open(dir / "shown", kMost)); }) == "You may not open " + (dir / "shown").string() + " (permission denied).");
+}
+
+TEST_CASE("a directory that takes no files is told", "[files]") {
+  const TemporaryDirectory dir;
+  REQUIRE(::chmod(dir.path().c_str(), 0555) == 0);
+  const std::string said = as_nobody([&] { return thrown([&] { create_file(dir / "new", "x"); }); });
+  if (said == "cannot become another user") return skip(said);
+  CHECK(said == dir.path().string() + " cannot take a new file: Permission denied.");
+  CHECK(as_nobody([&] { return thrown([&] { make_directory(dir / "below"); }); }) == (dir / "below").string() + " cannot be made: Permission denied.");
+  CHECK(files_in(dir.path()) == 0);
+}
+
+TEST_CASE("a file that is too large is refused before it is read", "[files]") {
+  const TemporaryDirectory dir;
+  put(dir / "large", std::string(kMost + 1, 'x'));
+  CHECK(told(read_file(dir / "large", kMost)) == (dir / "large").string() + " is too large: 1001 bytes, where at most 1000 are read.");
+  put(dir / "huge", "format: 1\n");
+  fs::resize_file(dir / "huge", 100'000'000);
+  const auto begun = std::chrono::steady_clock::now();
+  CHECK(told(read_file(dir / "huge", kMost)) == (dir / "huge").string() + " is too large: 100000000 bytes, where at most 1000 are read.");
+  CHECK(told(LockedFile::open(dir / "huge", kMost)) == (dir / "huge").string() + " is too large: 100000000 bytes, where at most 1000 are read.");
+  // What does not look right is not read on, and left to the caller to tell.
+  const auto foreign = read_file(dir / "huge", kMost, [](std::string_view) { return false; });
+  REQUIRE(foreign.ok());
+  CHECK(foreign->size() == 4096);
+  CHECK(std::chrono::steady_clock::now() - begun < std::chrono::seconds(1));
+}
+
+TEST_CASE("a new file is written whole under its name, which must be free", "[files]") {
+  const TemporaryDirectory dir;
+  const fs::path file = dir / "below" / "deeper" / "a";
+  CHECK(create_file(file, "one"));
+  CHECK(bytes_of(file) == "one");
+  CHECK_FALSE(create_file(file, "two"));
+  CHECK(bytes_of(file) == "one");
+  CHECK(files_in(file.parent_path()) == 1);
+  CHECK((fs::status(dir / "below").permissions() & fs::perms::all) == fs::perms::owner_all);
+  const mode_t mask = ::umask(027);
+  CHECK(create_file(dir / "masked", "x"));
+  ::umask(mask);
+  CHECK((fs::status(dir / "masked").permissions() & fs::perms::all) == fs::perms(0640));
+  fs::create_symlink("nowhere", dir / "dangling");
+  CHECK_FALSE(create_file(dir / "dangling", "x"));
+  put(dir / "file", "x");
+  CHECK(thrown([&] { create_file(dir / "file" / "a", "x"); }) == (dir / "file").string() + " cannot be used: Not a directory.");
+}
+
+TEST_CASE("a file is replaced with its permissions, and a link stays a link", "[files]") {
+  const TemporaryDirectory dir;
+  put(dir / "a", "one");
+  REQUIRE(::chmod((dir / "a").c_str(), 0604) == 0);
+  fs::create_symlink("a", dir / "link");
+  replace_file(dir / "link", "two");
+  CHECK(fs::is_symlink(dir / "link"));
+  CHECK(bytes_of(dir / "a") == "two");
+  CHECK((fs::status(dir / "a").permissions() & fs::perms::all) == fs::perms(0604));
+  replace_file(dir / "new", "three");
+  CHECK(bytes_of(dir / "new") == "three");
+  CHECK(files_in(dir.path()) == 3);
+}
+
+TEST_CASE("a file gets another name only where that is free", "[files]") {
+  const TemporaryDirectory dir;
+  put(dir / "a", "one");
+  put(dir / "b", "two");
+  CHECK_FALSE(rename_file(dir / "a", dir / "b"));
+  CHECK(bytes_of(dir / "b") == "two");
+  CHECK(rename_file(dir / "a", dir / "below" / "c"));
+  CHECK(bytes_of(dir / "below" / "c") == "one");
+  CHECK_FALSE(fs::exists(dir / "a"));
+  CHECK(thrown([&] { rename_file(dir / "none", dir / "d"); }) != "");
+}
+
+TEST_CASE("lines are added in place, and everything else is written beside and renamed", "[files]") {
+  const TemporaryDirectory dir;
+  const auto written = [&](std::string_view before, std::size_t kept, std::string_view added, bool in_place) {
+    const fs::path file = dir / "a";
+    put(file, before);
+    struct stat old {}, then {};
+    REQUIRE(::stat(file.c_str(), &old) == 0);
+    auto locked = LockedFile::open(file, kMost);
+    REQUIRE(locked.ok());
+    locked->write(kept, added);
+    CHECK(bytes_of(file) == std::string(before.substr(0, kept)) + std::string(added));
+    CHECK(locked->text() == bytes_of(file));
+    REQUIRE(::stat(file.c_str(), &then) == 0);
+    CHECK((old.st_ino == then.st_ino) == in_place);
+  };
+  written("one\n", 4, "two\n", true);
+  written("one\nhalf", 4, "two\n", true);
+  written("", 0, "one\n", true);
+  written("one", 3, "\ntwo\n", false);
+  written("one\nnote\n", 4, "two\nnote\n", false);
+  written("one\ntwo\n", 0, "three\n", false);
+  CHECK(files_in(dir.path()) == 1);
+}
+
+TEST_CASE("a file whose disk is full keeps its old bytes", "[files]") {
+  // A limit on the size of files stands for the disk: it fails in the middle of a write, too.
+  const TemporaryDirectory dir;
+  put(dir / "a", "one\n");
+  put(dir / "b", "one\nnote\n");
+  const std::string said = elsewhere([&] {
+    ::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{12, 12};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    auto a = LockedFile::open(dir / "a", kMost), b = LockedFile::open(dir / "b", kMost);
+    return thrown([&] { a->write(4, "two, and a long way on\n"); }) + "|" + thrown([&] { b->write(4, "two, and a long way on\nnote\n"); }) + "|" +
+           thrown([&] { create_file(dir / "c", "far too much for this disk\n"); }) + "|" + thrown([&] { replace_file(dir / "a", "far too much for this disk\n"); });
+  });
+  CHECK(bytes_of(dir / "a") == "one\n");
+  CHECK(bytes_of(dir / "b") == "one\nnote\n");
+  CHECK(files_in(dir.path()) == 2);
+  CHECK(std::count(said.begin(), said.end(), '|') == 3);
+  CHECK(said.find((dir / "a").string() + " cannot be written: File too large.") == 0);
+  CHECK(said.find("threw") == std::string::npos);
+}
+
+TEST_CASE("a disk that really is full is told, and nothing is lost", "[files]") {
+  const TemporaryDirectory dir;
+  const std::string said = elsewhere([&]() -> std::string {
+    if (::unshare(CLONE_NEWNS) != 0 || ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 || ::mount("tmpfs", dir.path().c_str(), "tmpfs", 0, "size=16k,mode=0700") != 0)
+      return "no small disk can be mounted here";
+    put(dir / "a", "one\n");
+    put(dir / "b", "one\nnote\n");
+    put(dir / "filler", std::string(1 << 16, 'x'));
+    auto a = LockedFile::open(dir / "a", kMost), b = LockedFile::open(dir / "b", kMost);
+    const std::string many(8192, 'y');
+    std::string out = thrown([&] { a->write(4, many); }) + "|" + thrown([&] { b->write(4, "two\nnote\n"); }) + "|" + thrown([&] { create_file(dir / "c", "x"); });
+    std::ifstream in_a(dir / "a"), in_b(dir / "b");
+    return out + "|" + std::string(std::istreambuf_iterator<char>(in_a), {}) + "|" + std::string(std::istreambuf_iterator<char>(in_b), {}) + "|" + std::to_string(files_in(dir.path()));
+  });
+  if (said == "no small disk can be mounted here") return skip(said);
+  const std::string full = ": No space left on device.|";
+  CHECK(said.find((dir / "a").string() + " cannot be written" + full) == 0);
+  CHECK(std::count(said.begin(), said.end(), '|') == 5);
+  CHECK(said.find("|one\n|one\nnote\n|3") != std::string::npos);
+}
+
+TEST_CASE("a writer waits for another and then says so", "[files]") {
+  const TemporaryDirectory dir;
+  put(dir / "a", "one\n");
+  const auto held = LockedFile::open(dir / "a", kMost);
+  REQUIRE(held.ok());
+  const auto begun = std::chrono::steady_clock::now();
+  CHECK(elsewhere([&] { return told(LockedFile::open(dir / "a", kMost)); }) == (dir / "a").string() + " is being written by another program: try again.");
+  const auto waited = std::chrono::steady_clock::now() - begun;
+  CHECK(waited > std::chrono::milliseconds(1900));
+  CHECK(waited < std::chrono::seconds(5));
+  // A reader does not wait for long.
+  CHECK(elsewhere([&] { return told(read_file(dir / "a", kMost)); }) == "read: one\n");
+}
+
+TEST_CASE("a writer that waited for a replaced file gets the new one", "[files]") {
+  const TemporaryDirectory dir;
+  put(dir / "a", "one\nnote\n");
+  std::optional<LockedFile> held(*LockedFile::open(dir / "a", kMost));
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    auto second = LockedFile::open(dir / "a", kMost);
+    if (second) second->write(second->text().size(), "three\n");
+    ::_exit(second ? 0 : 1);
+  }
+  ::usleep(50'000);
+  held->write(4, "two\nnote\n");
+  held.reset();
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  CHECK(status == 0);
+  CHECK(bytes_of(dir / "a") == "one\ntwo\nnote\nthree\n");
+}
+
+TEST_CASE("writers at the same time never lose a line", "[files]") {
+  const TemporaryDirectory dir;
+  put(dir / "a", "format\n");
+  constexpr int writers = 4, lines = 40;
+  std::vector<pid_t> children;
+  for (int w = 0; w < writers; ++w) {
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+      int wrong = 0;
+      for (int i = 0; i < lines; ++i) {
+        auto file = LockedFile::open(dir / "a", 1 << 20);
+        if (!file) {
+          ++wrong;
+          continue;
+        }
+        const std::string line = std::to_string(w) + " " + std::to_string(i) + "\n";
+        // Every fourth as a replacement, as when a note follows the plies.
+        if (i % 4 == 3)
+          file->write(0, file->text() + line);
+        else
+          file->write(file->text().size(), line);
+      }
+      ::_exit(wrong);
+    }
+    children.push_back(child);
+  }
+  for (const pid_t child : children) {
+    int status = -1;
+    ::waitpid(child, &status, 0);
+    CHECK(status == 0);
+  }
+  const std::string text = bytes_of(dir / "a");
+  CHECK(std::count(text.begin(), text.end(), '\n') == 1 + writers * lines);
+  for (int w = 0; w < writers; ++w)
+    for (int i = 0; i < lines; ++i)
+      if (text.find("\n" + std::to_string(w) + " " + std::to_string(i) + "\n") == std::string::npos) FAIL_CHECK("writer " << w << " lost line " << i);
+}
+
+TEST_CASE("a locked file is not handed to a child process", "[files]") {
+  const TemporaryDirectory dir;
+  put(dir / "a", "one\n");
+  const auto held = LockedFile::open(dir / "a", kMost);
+  REQUIRE(held.ok());
+  int found = 0;
+  for (const auto& open : fs::directory_iterator("/proc/self/fd")) {
+    std::error_code error;
+    if (fs::read_symlink(open.path(), error) != dir / "a") continue;
+    ++found;
+    CHECK((::fcntl(std::stoi(open.path().filename().string()), F_GETFD) & FD_CLOEXEC) != 0);
+  }
+  CHECK(found == 1);
+}
