@@ -268,8 +268,13 @@ TEST_CASE("an example is copied, never played on", "[boards]") {
   const std::string before = bytes_of(example);
   auto board = p.boards.open("example:lesson");
   REQUIRE(board.ok());
+  CHECK(board->id == "example:lesson");
   CHECK(board->match.plies().size() == 1);
+  CHECK(play(p.boards, *board, {"CO", "ZZ"}) == "'ZZ': There is no column Z on this board: the columns are A to F.");
+  CHECK(board->id == "example:lesson");
+  CHECK(ids(p.boards) == Words{"example:lesson"});
   CHECK(play(p.boards, *board, {"CO"}) == "done");
+  CHECK(board->id == "toot-101");
   CHECK(bytes_of(example) == before);
   CHECK(p.boards.open("toot-101")->match.plies().size() == 2);
   CHECK(why(p.boards.open("example:none")) == "There is no file " + (p.dir / "examples" / "none.yaml").string() + ".");

@@ -123,7 +123,7 @@ TEST_CASE("names from somebody's file are kept whatever is in them", "[save]") {
   const Match m = loaded("format: 1\ngame: toot\nseats: [\"f\\e[2J\\nred\\x85\\0\", '\xe2\x80\xae']\nplies:\n");
   CHECK(m.names()[0] == std::string("f\x1b[2J\nred\xc2\x85\0", 12));
   CHECK(loaded(save_text(m)).names() == m.names());
-  CHECK(m.standing() == "It is f?[2J?red??'s turn (TOOT).");
+  CHECK(m.standing() == "It is f?[2J?red?" "?'s turn (TOOT).");
 }
 
 TEST_CASE("saves of format 1 load for ever", "[save]") {

@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: MIT
+// The real program from a shell's side: what goes to which output, and the
+// exit status.
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "run.hpp"
+#include "support.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+// A home of one's own, with the program run in it.
+struct Home {
+  TemporaryDirectory dir;
+  Ran operator()(const Words& words, const std::string& input = "") const { return run(words, {.home = dir.path(), .input = input, .directory = dir.path(), .output = "", .variables = {}}); }
+  Ran to(const std::string& output, const Words& words) const { return run(words, {.home = dir.path(), .input = "", .directory = dir.path(), .output = output, .variables = {}}); }
+  fs::path saves() const { return dir / ".local/share/pbmplay/saves"; }
+};
+
+// Status and both outputs as one text, for comparing at a glance.
+std::string told(const Ran& r) { return std::to_string(r.status) + "\n" + r.out + (r.err.empty() ? "" : "--\n" + r.err); }
+
+const std::string kEmpty = "A B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\n";
+
+bool no_control_bytes(const std::string& s) {
+  return std::all_of(s.begin(), s.end(), [](char c) { return c == '\n' || (c >= ' ' && c != 0x7f) || static_cast<unsigned char>(c) >= 0xa0; });
+}
+
+}  // namespace
+
+TEST_CASE("new writes a save and says nothing", "[cli]") {
+  const Home home;
+  CHECK(told(home({"new", "a.yaml", "toot", "fred", "wilma"})) == "0\n");
+  const std::string text = bytes_of(home.dir / "a.yaml");
+  CHECK(text.substr(0, 63) == "format: 1\ngame: toot\noptions: []\nseats: [fred, wilma]\nstarted: ");
+  CHECK(text.substr(text.size() - 7) == "plies:\n");
+  CHECK(told(home({"new", "a.yaml", "toot"})) == "1\n--\npbmplay: a.yaml is there already: choose another name.\n");
+  CHECK(bytes_of(home.dir / "a.yaml") == text);
+  CHECK(home({"new", "no-ending", "Toot"}).status == 0);
+  CHECK(home({"show", "no-ending"}).status == 0);
+  CHECK(home({"new", "below/deeper/a.yaml", "toot"}).status == 0);
+}
+
+TEST_CASE("show prints the drawing and one line, and nothing else", "[cli]") {
+  const Home home;
+  REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);
+  CHECK(told(home({"show", "a.yaml"})) == "0\n" + kEmpty + "It is fred's turn (TOOT).\n");
+  CHECK(told(home({"move", "a.yaml", "BT", "co", "DO", "FO", "ET"})) ==
+        "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T O O T O\nfred (TOOT) won: TOOT is spelled in the bottom row, B to E.\n");
+  CHECK(told(home({"show", "a.yaml#0"})) == "0\n" + kEmpty + "It is fred's turn (TOOT).\n");
+  CHECK(told(home({"show", "a.yaml#1"})) == "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\nIt is wilma's turn (OTTO).\n");
+  CHECK(home({"show", "a.yaml#5"}).out == home({"show", "a.yaml"}).out);
+  for (const std::string ply : {"6", "-1", "", "x", "1x", " 1", "99999999999999999999"}) {
+    INFO(ply);
+    CHECK(told(home({"show", "a.yaml#" + ply})) == "1\n--\npbmplay: This board has 5 plies: write #0 to #5, not #" + fit(ply, 12) + ".\n");
+  }
+  fs::copy(home.dir / "a.yaml", home.dir / "b#1");
+  CHECK(home({"show", "b#1"}).out == home({"show", "a.yaml"}).out);
+  CHECK(told(home({"show", "a.yaml", "--field=b"})) == "2\n--\npbmplay: Toot has one drawing only: leave --field out.\n");
+}
+
+TEST_CASE("show draws a game of several drawings as asked", "[cli]") {
+  const Home home;
+  REQUIRE(home({"new", "s.yaml", "soccolot", "fred", "wilma"}).status == 0);
+  const Ran a = home({"show", "s.yaml"}), b = home({"show", "--field=B", "s.yaml"}), c = home({"show", "s.yaml", "--field", "c"});
+  CHECK(a.status == 0);
+  CHECK(home({"show", "s.yaml", "--field=a"}).out == a.out);
+  CHECK(b.status == 0);
+  CHECK(c.status == 0);
+  CHECK(a.out != b.out);
+  CHECK(b.out != c.out);
+  CHECK(home({"show", "s.yaml", "--field=d"}).status == 2);
+  CHECK(home({"show", "s.yaml", "--field=ab"}).status == 2);
+}
+
+TEST_CASE("moves are played all or none", "[cli]") {
+  const Home home;
+  REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);
+  REQUIRE(home({"move", "a.yaml", "BT"}).status == 0);
+  const std::string before = bytes_of(home.dir / "a.yaml");
+  CHECK(told(home({"move", "a.yaml", "CO", "CX"})) == "1\n--\npbmplay: 'X' is not a letter of this game: drop T or O.\n  CX\n   ^\n");
+  CHECK(told(home({"move", "a.yaml", "GO"})) == "1\n--\npbmplay: There is no column G on this board: the columns are A to F.\n  GO\n  ^\n");
+  CHECK(told(home({"move", "a.yaml", "BTT"})) == "1\n--\npbmplay: Too long: a move is one column and one letter, as in BT.\n  BTT\n    ^\n");
+  CHECK(told(home({"move", "a.yaml", "b"})) == "1\n--\npbmplay: Which letter down column B? Add T or O.\n  b\n   ^\n");
+  CHECK(told(home({"move", "a.yaml", ""})) == "1\n--\npbmplay: Type a column and a letter, as in BT: a T down column B.\n  \n  ^\n");
+  CHECK(told(home({"move", "a.yaml", "\x1b[2J"})) == "1\n--\npbmplay: '?' is not a column: the columns are A to F.\n  ?[2J\n  ^\n");
+  CHECK(told(home({"move", "a.yaml", "b\xe6\xbc\xa2"})) == "1\n--\npbmplay: '\xe6\xbc\xa2' is not a letter of this game: drop T or O.\n  b\xe6\xbc\xa2\n   ^\n");
+  CHECK(told(home({"move", "a.yaml", "accept"})) == "1\n--\npbmplay: Nothing is offered: there is nothing to accept.\n  accept\n  ^\n");
+  CHECK(bytes_of(home.dir / "a.yaml") == before);
+  const Ran played = home({"move", "a.yaml", "CO", "DO"});
+  CHECK(told(played) == "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T O O . .\nIt is wilma's turn (OTTO).\n");
+  const std::string then = bytes_of(home.dir / "a.yaml");
+  CHECK(then.substr(0, before.size()) == before);
+  CHECK(std::count(then.begin(), then.end(), '\n') == std::count(before.begin(), before.end(), '\n') + 2);
+}
+
+TEST_CASE("words are played as moves are", "[cli]") {
+  const Home home;
+  REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);
+  CHECK(home({"move", "a.yaml", "BT", "undo"}).out == kEmpty + "It is fred's turn (TOOT).\n");
+  CHECK(home({"move", "a.yaml", "propose"}).out == kEmpty + "It is fred's turn (TOOT).\n");
+  CHECK(home({"move", "a.yaml", "accept"}).out == kEmpty + "A tie: the players agreed on a draw.\n");
+  CHECK(told(home({"move", "a.yaml", "BT"})) == "1\n--\npbmplay: The game is over: A tie: the players agreed on a draw.\n  BT\n  ^\n");
+  CHECK(told(home({"legal", "a.yaml"})) == "0\n");
+  REQUIRE(home({"new", "b.yaml", "toot", "fred", "wilma"}).status == 0);
+  CHECK(home({"move", "b.yaml", "RESIGN"}).out == kEmpty + "wilma (OTTO) won: fred resigned.\n");
+}
+
+TEST_CASE("legal prints the legal moves one a line", "[cli]") {
+  const Home home;
+  REQUIRE(home({"new", "a.yaml", "toot", "-size=2x1"}).status == 0);
+  CHECK(told(home({"legal", "a.yaml"})) == "0\nAO\nAT\nBO\nBT\n");
+  REQUIRE(home({"move", "a.yaml", "AT", "BT"}).status == 0);
+  CHECK(told(home({"legal", "a.yaml"})) == "0\n");
+}
+
+TEST_CASE("perft counts ply sequences of each length", "[cli]") {
+  const Home home;
+  CHECK(told(home({"perft", "toot", "3"})) == "0\n1 12\n2 144\n3 1728\n");
+  CHECK(told(home({"perft", "toot", "-size=2x1", "4"})) == "0\n1 4\n2 8\n3 0\n4 0\n");
+  CHECK(told(home({"perft", "-tootris", "toot", "2", "-size=1x1"})) == "0\n1 2\n2 4\n");
+  for (const std::string depth : {"0", "-1", "x", "100", "1x", "", "9999999999"})
+    CHECK(told(home({"perft", "toot", depth})) == "2\n--\npbmplay: '" + depth + "' is no depth: write a number of plies from 1 to 99.\n");
+  CHECK(home({"perft", "toot"}).status == 2);
+  CHECK(home({"perft", "halma", "3"}).status == 2);
+  CHECK(home({"perft", "toot", "3", "--seats=3"}).status == 2);
+  CHECK(home({"perft", "toot", "3", "--seats=-1"}).status == 2);
+  CHECK(home({"perft", "plotto", "1", "--seats=3"}).status == 0);
+}
+
+TEST_CASE("game options stand beside the program's own in any order", "[cli]") {
+  const Home home;
+  CHECK(home({"new", "1.yaml", "toot", "-size=7x9", "-tootris", "fred", "wilma"}).status == 0);
+  CHECK(home({"new", "2.yaml", "-tootris", "toot", "fred", "-SIZE=7X9", "wilma"}).status == 0);
+  CHECK(home({"-tootris", "new", "3.yaml", "-size=7x9", "toot", "fred", "wilma"}).status == 0);
+  for (const char* name : {"1.yaml", "2.yaml", "3.yaml"}) CHECK(bytes_of(home.dir / name).substr(0, 80).find("options: [-size=7x9, -tootris]\nseats: [fred, wilma]\n") != std::string::npos);
+  CHECK(told(home({"new", "4.yaml", "toot", "-size=0x5"})) == "2\n--\npbmplay: '-size=0x5': write -size=WxH with W from 1 to 14 and H from 1 to 20, as -size=7x9.\n");
+  CHECK(told(home({"new", "4.yaml", "toot", "-size=7x9", "-size=7x9"})) == "2\n--\npbmplay: -size is given twice: once is enough (-size=WxH -tootris).\n");
+  CHECK(told(home({"new", "4.yaml", "toot", "-reverse"})) == "2\n--\npbmplay: Toot has no option '-reverse': it takes -size=WxH -tootris.\n");
+  CHECK(home({"new", "4.yaml", "toot", "-size", "7x9"}).status == 2);
+  CHECK_FALSE(fs::exists(home.dir / "4.yaml"));
+  CHECK(home({"--line", "toot", "--saves=here", "-size=3x3", "fred"}, "quit\n").status == 0);
+  CHECK(fs::exists(home.dir / "here" / "toot-101.yaml"));
+  CHECK(home({"toot", "-tootris", "--line", "--saves", "here", "--theme", "mono"}, "quit\n").status == 0);
+  CHECK(fs::exists(home.dir / "here" / "toot-102.yaml"));
+  CHECK(home({"new", "5.yaml", "toot", "--", "-dash", "--name"}).status == 0);
+  CHECK(bytes_of(home.dir / "5.yaml").find("seats: [-dash, \"--name\"]") != std::string::npos);
+}
+
+TEST_CASE("a wrong command line is told with status two", "[cli]") {
+  const Home home;
+  for (const Words& words : std::vector<Words>{{"halma"}, {"open"}, {"open", "a", "b"}, {"show"}, {"move"}, {"move", "a"}, {"legal"}, {"new"}, {"new", "a"}, {"new", "a", "halma"}, {"new", "a", "toot", "1", "2", "3"},
+                                               {"toot", "a", "b", "c"}, {"toot", "same", "SAME"}, {"toot", ""}, {"--nonsense"}, {"--theme"}, {"--theme=a", "--theme=b"}, {"--seats=x"}, {"--line=1"}, {"-tootris"},
+                                               {"show", "a", "-tootris"}, {"help", "halma"}, {"help", "toot", "b"}, {"--lin"}, {""}, {"new", "a", "toot", "\x1b[2J"}}) {
+    const Ran r = home(words);
+    CAPTURE(words, r.out, r.err);
+    CHECK(r.status == 2);
+    CHECK(r.out.empty());
+    CHECK(r.err.substr(0, 9) == "pbmplay: ");
+    CHECK(std::count(r.err.begin(), r.err.end(), '\n') == 1);
+    CHECK(no_control_bytes(r.err));
+  }
+  CHECK_FALSE(fs::exists(home.saves()));
+}
+
+TEST_CASE("help and version are told on standard output", "[cli]") {
+  const Home home;
+  CHECK(told(home({"--version"})) == "0\npbmplay 0.1.0\n");
+  const Ran help = home({"--help"});
+  CHECK(help.status == 0);
+  CHECK(help.err.empty());
+  CHECK(home({"help"}).out == help.out);
+  for (const GameType& game : all_games()) CHECK(help.out.find("pbmplay " + std::string(game.name)) != std::string::npos);
+  for (const char* word : {"open", "new", "show", "move", "legal", "perft", "--line", "--theme", "--saves", "--field"}) CHECK(help.out.find(word) != std::string::npos);
+  for (const GameType& game : all_games()) {
+    INFO(game.name);
+    const Ran rules = home({"help", std::string(game.name)});
+    CHECK(rules.status == 0);
+    CHECK(rules.out.size() > 500);
+    CHECK(no_control_bytes(rules.out));
+  }
+  CHECK(home({"help", "TOOT"}).out == home({"help", "toot"}).out);
+}
+
+TEST_CASE("a bad save is refused with status one, its name and line", "[cli]") {
+  const Home home;
+  const auto put = [&](const char* name, std::string_view bytes) { std::ofstream(home.dir / name, std::ios::binary) << bytes; };
+  put("empty.yaml", "");
+  put("foreign.yaml", "GIF89a");
+  put("newer.yaml", "format: 2\n");
+  put("bad.yaml", "format: 1\ngame: toot\nseats: [a, b]\nplies:\n- BT\n- ZT\n");
+  put("bomb.yaml", "format: 1\na: &a [x]\nb: [*a, *a]\n");
+  fs::create_directory(home.dir / "dir.yaml");
+  REQUIRE(::mkfifo((home.dir / "fifo.yaml").c_str(), 0600) == 0);
+  put("huge.yaml", "format: 1\n");
+  fs::resize_file(home.dir / "huge.yaml", 100'000'000);
+  const std::vector<std::pair<std::string, std::string>> files{
+      {"none.yaml", "There is no file none.yaml."},
+      {"none", "There is no board 'none' here, and no such file."},
+      {"empty.yaml", "empty.yaml is empty."},
+      {"foreign.yaml", "foreign.yaml is not a save: its first line should be 'format: 1'."},
+      {"newer.yaml", "newer.yaml, line 1: format 2 is newer than this program, which reads format 1 - a newer pbmplay opens it."},
+      {"bad.yaml", "bad.yaml, line 6: ply 2, 'ZT', cannot be: There is no column Z on this board: the columns are A to F."},
+      {"bomb.yaml", "bomb.yaml, line 2: an anchor (&name) has no place in this file."},
+      {"dir.yaml", "dir.yaml is a directory, not a save."},
+      {"fifo.yaml", "fifo.yaml is no ordinary file."},
+      {"huge.yaml", "huge.yaml is too large: 100000000 bytes, where at most 2097152 are read."},
+  };
+  for (const auto& [file, why] : files)
+    for (const Words& words : std::vector<Words>{{"show", file}, {"move", file, "AT"}, {"legal", file}, {"open", file}, {"open", file, "--line"}}) {
+      CAPTURE(words);
+      CHECK(told(home(words)) == "1\n--\npbmplay: " + why + "\n");
+    }
+  CHECK(bytes_of(home.dir / "bad.yaml") == "format: 1\ngame: toot\nseats: [a, b]\nplies:\n- BT\n- ZT\n");
+}
+
+TEST_CASE("an unfinished line is warned of on standard error, and mended by the next move", "[cli]") {
+  const Home home;
+  std::ofstream(home.dir / "a.yaml") << "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- BT\n- {move: C";
+  const Ran shown = home({"show", "a.yaml"});
+  CHECK(shown.status == 0);
+  CHECK(shown.out == "A B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\nIt is wilma's turn (OTTO).\n");
+  CHECK(shown.err == "pbmplay: a.yaml ends in an unfinished line, which was left out: '- {move: C'.\n");
+  CHECK(home({"move", "a.yaml", "CO"}).status == 0);
+  CHECK(home({"show", "a.yaml"}).err.empty());
+}
+
+TEST_CASE("output that cannot be written is status three", "[cli]") {
+  const Home home;
+  REQUIRE(home({"new", "a.yaml", "toot"}).status == 0);
+  for (const Words& words : std::vector<Words>{{"show", "a.yaml"}, {"legal", "a.yaml"}, {"--help"}, {"--version"}, {"help", "toot"}, {"perft", "toot", "14"}, {"move", "a.yaml", "BT"}}) {
+    const Ran r = home.to("/dev/full", words);
+    CAPTURE(words);
+    CHECK(r.status == 3);
+    CHECK(r.err == "pbmplay: The output could not be written.\n");
+  }
+}
+
+TEST_CASE("a disk that takes no more is status three and leaves the save as it was", "[cli]") {
+  const Home home;
+  REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);
+  const std::string before = bytes_of(home.dir / "a.yaml");
+  Surroundings small{.home = home.dir.path(), .input = "", .directory = home.dir.path(), .output = "", .variables = {}};
+  small.largest_file = before.size() + 10;
+  const Ran r = run({"move", "a.yaml", "BT"}, small);
+  CHECK(told(r) == "3\n--\npbmplay: a.yaml cannot be written: File too large.\n");
+  CHECK(bytes_of(home.dir / "a.yaml") == before);
+  small.largest_file = 10;
+  const Ran made = run({"new", "b.yaml", "toot"}, small);
+  CHECK(made.status == 3);
+  CHECK(std::distance(fs::directory_iterator(home.dir.path()), fs::directory_iterator()) == 1);
+}
+
+TEST_CASE("two programs that move at once play one after the other or refuse", "[cli]") {
+  const Home home;
+  REQUIRE(home({"new", "a.yaml", "toot", "-size=14x20", "-tootris"}).status == 0);
+  std::vector<pid_t> children;
+  for (int i = 0; i < 4; ++i) {
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+      ::chdir(home.dir.path().c_str()) == 0 ? static_cast<void>(0) : ::_exit(9);
+      if (!::freopen("/dev/null", "w", stdout) || !::freopen("/dev/null", "w", stderr)) ::_exit(9);
+      ::execl(program().c_str(), "pbmplay", "move", "a.yaml", "BT", static_cast<char*>(nullptr));
+      ::_exit(9);
+    }
+    children.push_back(child);
+  }
+  int played = 0;
+  for (const pid_t child : children) {
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    REQUIRE(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) <= 1);
+    played += WEXITSTATUS(status) == 0;
+  }
+  const std::string text = bytes_of(home.dir / "a.yaml");
+  CHECK(played >= 1);
+  CHECK(std::count(text.begin(), text.end(), '\n') == 6 + played);
+  CHECK(home({"show", "a.yaml"}).status == 0);
+}
+
+TEST_CASE("a game is started, played, left and gone on with line by line", "[cli]") {
+  const Home home;
+  const Ran first = home({"toot", "fred", "wilma", "--line"}, "BT\nCX\n\nlegal\nwords\nplies\nshow 0\nCO\nquit\n");
+  CHECK(first.status == 0);
+  CHECK(first.err.empty());
+  CHECK(no_control_bytes(first.out));
+  CHECK(first.out.find("Played: fred (TOOT) drops a T down column B.") != std::string::npos);
+  // What a terminal would show of the typing is written too, so that the caret stands below it.
+  CHECK(first.out.find("\nmove> CX\n       ^\n'X' is not a letter of this game: drop T or O.\n") != std::string::npos);
+  CHECK(first.out.find("AO AT BO BT CO CT DO DT EO ET FO FT\n") != std::string::npos);
+  CHECK(first.out.find("Column B from the bottom: T.\n") != std::string::npos);
+  CHECK(first.out.find("1. BT: fred (TOOT) drops a T down column B.\n") != std::string::npos);
+  CHECK(fs::exists(home.saves() / "toot-101.yaml"));
+  const Ran second = home({"--line"}, "open 101\nDO\nFO\nET\nAT\nboards\ndelete 1\nundelete\nlist\nquit\n");
+  CHECK(second.status == 0);
+  CHECK(no_control_bytes(second.out));
+  CHECK(second.out.find("fred (TOOT) won: TOOT is spelled in the bottom row, B to E.") != std::string::npos);
+  CHECK(second.out.find("The game is over: fred (TOOT) won: ") != std::string::npos);
+  CHECK(second.out.find("Deleted toot-101.") != std::string::npos);
+  CHECK(second.out.find("is back.") != std::string::npos);
+  CHECK(home({"show", "101"}).out == home({"show", "toot-101"}).out);
+  CHECK(home({"show", "101#2"}).status == 0);
+}
+
+TEST_CASE("line mode ends with its input, keeps what was played and bears anything typed", "[cli]") {
+  const Home home;
+  CHECK(home({"toot", "--line"}, "BT\n").status == 0);
+  CHECK(home({"toot", "--line"}, "").status == 0);
+  CHECK(home({"show", "101"}).out.find("T") != std::string::npos);
+  std::string hostile = "\n \n\x1b[2J\n\xff\xfe\n" + std::string(100'000, 'x') + "\nopen\nopen 99\nopen x y\nnew\nnew halma\nnew toot -size=0x0\nnew toot \x1b[2J\ndelete\ndelete 99\nundelete\nrules\nrules halma\nrules toot\nhelp\nnonsense\n";
+  hostile += std::string("nul\0byte\n", 9) + "new toot fred wilma\nshow x\nshow 1 2\nshow 99999999999999999999\nfield\nfield b\nrules\nhelp\nBT\x1b\n\x9b\nhelp\nboards\nhelp";
+  const Ran r = home({"--line"}, hostile);
+  CHECK(r.status == 0);
+  CHECK(r.err.empty());
+  CHECK(no_control_bytes(r.out));
+  const Ran full = home.to("/dev/full", {"--line"});
+  CHECK(full.status == 3);
+}
+
+TEST_CASE("hostile names in a save reach no output as they are", "[cli]") {
+  const Home home;
+  std::ofstream(home.dir / "a.yaml") << "format: 1\ngame: toot\nseats: [\"\\e[2Jfred\\x9b\", \"w\\u202eilma\\n\"]\nplies:\n- BT\n";
+  for (const Words& words : std::vector<Words>{{"show", "a.yaml"}, {"move", "a.yaml", "ZZ"}, {"open", "a.yaml", "--line"}}) {
+    const Ran r = home(words, "plies\nwords\nresign\nshow\nboards\nlist\n");
+    CAPTURE(words);
+    CHECK(no_control_bytes(r.out));
+    CHECK(no_control_bytes(r.err));
+    CHECK(r.out.find("\xe2\x80\xae") == std::string::npos);
+  }
+}
+
+TEST_CASE("without a usable terminal the program goes on line by line and says so", "[cli]") {
+  const Home home;
+  const Ran r = home({"toot"}, "BT\n");
+  CHECK(r.status == 0);
+  CHECK(no_control_bytes(r.out));
+  CHECK(r.err.find("Going on line by line.\n") != std::string::npos);
+  CHECK(fs::exists(home.saves() / "toot-101.yaml"));
+}
+
+TEST_CASE("a theme that is not there is told and the program goes on", "[cli]") {
+  const Home home;
+  const Ran r = home({"--line", "--theme=nonsense"}, "quit\n");
+  CHECK(r.status == 0);
+  CHECK(r.err.find("pbmplay: There is no theme 'nonsense': there is ") == 0);
+}
+
+TEST_CASE("boards lie where XDG says", "[cli]") {
+  const Home home;
+  const auto with = [&](const std::string& variable) {
+    return run({"--line", "toot"}, {.home = home.dir.path(), .input = "quit\n", .directory = home.dir.path(), .output = "", .variables = {variable}}).status;
+  };
+  CHECK(with("XDG_DATA_HOME=" + (home.dir / "data").string()) == 0);
+  CHECK(fs::exists(home.dir / "data/pbmplay/saves/toot-101.yaml"));
+  CHECK(with("XDG_DATA_HOME=relative") == 0);
+  CHECK(fs::exists(home.saves() / "toot-101.yaml"));
+}

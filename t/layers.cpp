@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Which part of the program may know which: read out of the includes.
+#include <algorithm>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "support.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Source {
+  std::string name;    // "save/yaml.cpp"; "main.cpp"
+  std::string folder;  // "save"; "main.cpp" for itself
+  std::vector<std::string> lines;
+};
+
+std::vector<Source> sources() {
+  std::vector<Source> out;
+  const fs::path root = source_root() / "src";
+  for (const auto& file : fs::recursive_directory_iterator(root)) {
+    if (!file.is_regular_file()) continue;
+    Source s;
+    s.name = fs::relative(file.path(), root).generic_string();
+    s.folder = s.name.substr(0, s.name.find('/'));
+    std::istringstream in(bytes_of(file.path()));
+    for (std::string line; std::getline(in, line);) s.lines.push_back(line);
+    out.push_back(std::move(s));
+  }
+  std::sort(out.begin(), out.end(), [](const Source& a, const Source& b) { return a.name < b.name; });
+  return out;
+}
+
+// What a file includes: "game/match.hpp" of ours, "<vector>" of others.
+std::vector<std::string> includes(const Source& s) {
+  static const std::regex form(R"re(^\s*#\s*include\s+(?:"([^"]+)"|(<[^>]+>)))re");
+  std::vector<std::string> out;
+  for (const std::string& line : s.lines)
+    if (std::smatch found; std::regex_search(line, found, form)) out.push_back(found[1].matched ? found[1] : found[2]);
+  return out;
+}
+
+using Words = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("an arrow between layers points left only", "[layers]") {
+  const std::map<std::string, std::set<std::string>> may_know{
+      {"base", {"base"}},
+      {"game", {"base", "game"}},
+      {"games", {"base", "game", "games"}},
+      {"save", {"base", "game", "save"}},
+      {"boards", {"base", "game", "save", "boards"}},
+      {"server", {"base", "game", "save", "boards", "server"}},
+      {"ui", {"base", "game", "save", "boards", "ui"}},
+      {"cli", {"base", "game", "save", "boards", "server", "ui", "cli"}},
+      {"main.cpp", {"base", "cli"}},
+  };
+  Words wrong;
+  for (const Source& s : sources()) {
+    INFO(s.name);
+    REQUIRE(may_know.count(s.folder) == 1);
+    for (const std::string& name : includes(s)) {
+      if (name.front() == '<') continue;
+      if (name.find('/') == std::string::npos || !may_know.at(s.folder).count(name.substr(0, name.find('/')))) wrong.push_back(s.name + " includes " + name);
+    }
+  }
+  CHECK(wrong == Words{});
+}
+
+TEST_CASE("each library is known to one place only", "[layers]") {
+  const std::vector<std::pair<std::string, std::set<std::string>>> libraries{
+      {"<yaml-cpp/", {"save/yaml.cpp"}},
+      {"<curses.h>", {"ui/curses.cpp"}},
+      {"<ncurses", {"ui/curses.cpp"}},
+      {"<term.h>", {"ui/curses.cpp"}},
+      {"<boost/program_options", {"cli/arguments.cpp"}},
+  };
+  Words wrong;
+  for (const Source& s : sources())
+    for (const std::string& name : includes(s)) {
+      for (const auto& [library, places] : libraries)
+        if (name.rfind(library, 0) == 0 && !places.count(s.name)) wrong.push_back(s.name + " includes " + name);
+      if (name.rfind("<boost/asio", 0) == 0 && s.folder != "server") wrong.push_back(s.name + " includes " + name);
+    }
+  CHECK(wrong == Words{});
+}
+
+TEST_CASE("nothing outside games names a game", "[layers]") {
+  // Comments may give examples; words that a player reads come from the table.
+  static const std::regex game("toot|otto\\b|flooprail|floop|plotto|chaos|soccolot", std::regex::icase);
+  Words wrong;
+  for (const Source& s : sources()) {
+    if (s.folder == "games") continue;
+    for (std::size_t i = 0; i < s.lines.size(); ++i) {
+      const std::string code = s.lines[i].substr(0, s.lines[i].find("//"));
+      if (std::regex_search(code, game)) wrong.push_back(s.name + ":" + std::to_string(i + 1) + ": " + code);
+    }
+  }
+  CHECK(wrong == Words{});
+}
+
+TEST_CASE("main stays under eighty lines", "[layers]") {
+  for (const Source& s : sources())
+    if (s.name == "main.cpp") CHECK(s.lines.size() < 80);
+}
+
+TEST_CASE("every source begins with its licence, and every header is read once", "[layers]") {
+  Words wrong;
+  for (const Source& s : sources()) {
+    if (s.lines.empty() || s.lines[0] != "// SPDX-License-Identifier: MIT") wrong.push_back(s.name);
+    if (s.name.size() > 4 && s.name.substr(s.name.size() - 4) == ".hpp" && std::find(s.lines.begin(), s.lines.end(), "#pragma once") == s.lines.end()) wrong.push_back(s.name + " has no #pragma once");
+  }
+  CHECK(wrong == Words{});
+}
