@@ -112,7 +112,7 @@ int play(const Arguments& arguments, std::optional<Board> board) {
   if (!settings.warning().empty()) complain(kDone, settings.warning());
   if (!arguments.theme.empty())
     if (const auto theme = find_theme(arguments.theme, theme_directories()); !theme) complain(kDone, theme.refusal().why);
-  LineMode(boards, *view, rules_text, std::cin, std::cout).run(std::move(board));
+  LineMode(boards, *view, rules_text, std::cin, std::cout, ::isatty(STDIN_FILENO) == 0).run(std::move(board));
   return kDone;
 }
 

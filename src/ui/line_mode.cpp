@@ -15,8 +15,8 @@ constexpr std::size_t kLongestLine = 1024;  // bytes; more is no command
 constexpr int kWidth = 78;
 }  // namespace
 
-LineMode::LineMode(Boards& boards, View view, std::function<Result<std::string>(const std::string&)> rules, std::istream& in, std::ostream& out)
-    : boards_(boards), view_(view), rules_(std::move(rules)), in_(in), out_(out) {}
+LineMode::LineMode(Boards& boards, View view, std::function<Result<std::string>(const std::string&)> rules, std::istream& in, std::ostream& out, bool echo)
+    : boards_(boards), view_(view), rules_(std::move(rules)), in_(in), out_(out), echo_(echo) {}
 
 const std::vector<LineMode::Command>& LineMode::lobby_commands() {
   static const std::vector<Command> table{
@@ -56,8 +56,7 @@ std::optional<std::string> LineMode::ask(const std::string& prompt) {
     out_ << '\n';
     return std::nullopt;
   }
-  // A last line without its end may be half a command.
-  if (in_.eof() && line.empty()) return std::nullopt;
+  if (echo_) out_ << fit(line, kWidth) << '\n';
   return line;
 }
 

@@ -13,7 +13,8 @@ namespace pbm {
 
 class LineMode {
  public:
-  LineMode(Boards& boards, View view, std::function<Result<std::string>(const std::string&)> rules, std::istream& in, std::ostream& out);
+  // With `echo`, what is read is written too: for pipes, where no terminal shows it.
+  LineMode(Boards& boards, View view, std::function<Result<std::string>(const std::string&)> rules, std::istream& in, std::ostream& out, bool echo = false);
 
   // The lobby until it is left or the input ends; with `board`, that board first.
   void run(std::optional<Board> board = {});
@@ -55,6 +56,7 @@ class LineMode {
   std::function<Result<std::string>(const std::string&)> rules_;
   std::istream& in_;
   std::ostream& out_;
+  bool echo_;
   std::optional<Board> board_;
   std::vector<BoardLine> listed_;
   std::string deleted_;
