@@ -195,7 +195,9 @@ struct TerminalRun::Emulator {
         if (control != 0x0E && control != 0x0F) static_cast<TerminalRun*>(user)->oddities_.push_back("control " + std::to_string(control));
         return 1;
       };
-      c.csi = [](const char* leader, const long*, int, const char*, char command, void* user) {
+      c.csi = [](const char* leader, const long* numbers, int count, const char*, char command, void* user) {
+        // Putting the title away and bringing it back comes with xterm's second screen.
+        if (command == 't' && count > 0 && (CSI_ARG(numbers[0]) == 22 || CSI_ARG(numbers[0]) == 23)) return 1;
         static_cast<TerminalRun*>(user)->oddities_.push_back(std::string("csi ") + (leader ? leader : "") + command);
         return 1;
       };
