@@ -61,8 +61,11 @@ void App::press(const Key& key) {
     pasting_ = key.c == 1;
     return;
   }
-  // What is pasted is text: a line feed in it plays nothing, a tab completes nothing.
-  if (pasting_ && key.code != Key::Code::character) return;
+  // What is pasted is text: a line feed in it plays nothing, a letter deletes nothing.
+  if (pasting_) {
+    if (key.code == Key::Code::character && !asking_ && !too_small_) top().paste(key.c);
+    return;
+  }
   if (asking_) {
     asking_ = false;
     if (key == typed('y') || key == typed('Y') || key == ctrl('C')) done_ = true;

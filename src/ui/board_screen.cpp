@@ -258,19 +258,28 @@ void BoardScreen::draw_line(Canvas& canvas) const {
   line_.draw(canvas, rows - 1, c, width - c - 1, Style::text, wrong);
 }
 
-Request BoardScreen::press(const Key& key) {
+void BoardScreen::forget_notice() {
   recalling_ = false;
-  if (const auto command = command_for<Command>(bindings(), key)) {
-    notice_.clear();
-    notice_is_wrong_ = false;
+  notice_.clear();
+  notice_is_wrong_ = false;
+}
+
+Request BoardScreen::press(const Key& key) {
+  const auto command = command_for<Command>(bindings(), key);
+  if (command) {
+    forget_notice();
     return run(*command);
   }
   if (line_.press(key)) {
-    notice_.clear();
-    notice_is_wrong_ = false;
+    forget_notice();
     recalled_ = history_.size();
   }
   return {};
+}
+
+void BoardScreen::paste(char32_t c) {
+  forget_notice();
+  line_.press(typed(c));
 }
 
 Request BoardScreen::run(Command command) {

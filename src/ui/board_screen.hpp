@@ -17,6 +17,7 @@ class BoardScreen final : public Screen {
   Size wanted(Size terminal) const override;
   void draw(Canvas& canvas) const override;
   Request press(const Key& key) override;
+  void paste(char32_t c) override;
   void say(std::string sentence) override { notice_ = std::move(sentence); }
   std::string title() const override { return "Board " + board_.id; }
   std::vector<KeyHelp> keys() const override;
@@ -44,6 +45,7 @@ class BoardScreen final : public Screen {
   std::string judgement_message(const Judgement& judgement, Style& style) const;
 
   Request run(Command command);
+  void forget_notice();
   void changed();
   void enter();
   void complete();

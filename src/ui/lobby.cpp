@@ -154,6 +154,10 @@ Request Lobby::press(const Key& key) {
   return command ? run(*command) : Request{};
 }
 
+void Lobby::paste(char32_t c) {
+  if (filtering_) press_in_filter(typed(c));
+}
+
 Request Lobby::press_in_filter(const Key& key) {
   if (key.code == Key::Code::enter || key.code == Key::Code::down || key.code == Key::Code::up) {
     filtering_ = false;

@@ -15,6 +15,7 @@ class Lobby final : public Screen {
   Size wanted(Size terminal) const override { return {terminal.rows, std::min(terminal.columns, 110)}; }
   void draw(Canvas& canvas) const override;
   Request press(const Key& key) override;
+  void paste(char32_t c) override;
   void wake() override;
   void say(std::string sentence) override { notice_ = std::move(sentence); }
   std::string title() const override { return "Boards"; }

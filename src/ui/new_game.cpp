@@ -144,6 +144,11 @@ Request NewGame::press(const Key& key) {
   return {};
 }
 
+void NewGame::paste(char32_t c) {
+  Field& f = fields_[at_];
+  if (f.kind == Field::Kind::option_value || f.kind == Field::Kind::name) f.text.press(typed(c));
+}
+
 void NewGame::change(int step) {
   Field& f = fields_[at_];
   if (f.kind == Field::Kind::option_switch) f.on = !f.on;

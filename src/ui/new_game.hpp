@@ -16,6 +16,7 @@ class NewGame final : public Screen {
   void draw(Canvas& canvas) const override;
   // On start the board is created and asked to be opened.
   Request press(const Key& key) override;
+  void paste(char32_t c) override;
   void say(std::string sentence) override { notice_ = std::move(sentence); }
   std::string title() const override { return "New board"; }
   std::vector<KeyHelp> keys() const override;

@@ -36,6 +36,8 @@ class Screen {
   // Draws all of it, in any size from kSmallest up, and sets the cursor.
   virtual void draw(Canvas& canvas) const = 0;
   virtual Request press(const Key& key) = 0;
+  // A character of pasted text: it is no key, so a screen with nothing to type in leaves it alone.
+  virtual void paste(char32_t) {}
   // It is on top again: what it shows may have changed meanwhile.
   virtual void wake() {}
   // Something the application has to say on it, until the next key.
