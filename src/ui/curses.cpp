@@ -239,6 +239,8 @@ std::optional<Key> Curses::next() {
     dead_reads_ = 0;
     if (kind == KEY_CODE_YES) {
       if (c == KEY_RESIZE) {
+        // Terminals move their text about as they change: nothing of it can be relied on.
+        repaint();
         shown_.reset();
         continue;
       }
