@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 
 #include "game/options.hpp"
 #include "save/yaml.hpp"
@@ -193,6 +194,68 @@ std::size_t end_of_list(std::string_view text, std::size_t from, std::size_t ind
   return text.size();
 }
 
+// Where new plies go in a save's text.
+struct Gap {
+  std::size_t at;        // bytes before them
+  std::size_t resume;    // where the old text goes on behind them
+  std::size_t last;      // where what stands before them begins: the last ply, or the key
+  std::size_t indent;    // blanks before each
+  std::string feed;      // what ends the line before them
+};
+
+// The gap where there are no plies yet: "plies:", perhaps "plies: []", perhaps a comment behind it.
+std::optional<Gap> gap_for_first(std::string_view text, const YamlNode& root, const YamlNode& plies) {
+  std::size_t key = 0;
+  for (const auto& e : root.entries)
+    if (e.key.text == "plies") key = e.key.offset;
+  const std::size_t next = line_end(text, key);
+  if (plies.kind == YamlNode::Kind::list) {
+    const std::size_t close = text.find(']', plies.offset);
+    if (close == std::string_view::npos || close > next) return std::nullopt;
+    std::string rest(text.substr(close + 1, next - close - 1));
+    if (rest.empty() || rest.back() != '\n') rest += '\n';
+    return Gap{plies.offset, next, key, 0, std::move(rest)};
+  }
+  // "plies: ~" says nothing too, but nothing can stand below it.
+  const std::string_view line = line_from(text, key);
+  if (line.substr(0, kPlies.size()) != kPlies || !says_nothing(line.substr(kPlies.size()))) return std::nullopt;
+  const std::size_t end = end_of_list(text, next, 0);
+  const std::size_t at = end == text.size() ? end : next;
+  return Gap{at, at, key, 0, text[at - 1] == '\n' ? "" : "\n"};
+}
+
+// The gap behind the plies of `root`, the tree of `text`; nothing where they do not stand one a line.
+std::optional<Gap> gap_for_plies(std::string_view text, const YamlNode& root) {
+  const YamlNode& plies = *root.find("plies");
+  if (plies.items.empty()) return gap_for_first(text, root, plies);
+  if (plies.flow) return std::nullopt;
+  const auto line_of = [&](const YamlNode& node) { return text.substr(0, node.offset).rfind('\n') + 1; };
+  const std::size_t first = line_of(plies.items.front());
+  const std::size_t indent = line_from(text, first).find_first_not_of(' ');
+  if (indent == std::string_view::npos || text[first + indent] != '-') return std::nullopt;
+  const std::size_t at = end_of_list(text, line_end(text, plies.items.back().offset), indent);
+  return Gap{at, at, line_of(plies.items.back()), indent, text[at - 1] == '\n' ? "" : "\n"};
+}
+
+// Whether `added`, put there, reads as the old plies and `entries`: the layout
+// of a file from elsewhere may be of any kind.
+bool reads_back(std::string_view text, const Gap& gap, const std::string& added, const std::vector<Entry>& entries) {
+  if (gap.at == text.size()) {
+    // Behind the last ply it is enough that this ply and the new ones do.
+    std::string tail(text.substr(gap.last));
+    const bool first = tail.substr(0, kPlies.size()) == kPlies;
+    if (!first) tail = std::string(kPlies) + "\n" + tail;
+    const auto then = read_yaml(tail + added);
+    return then && then->entries.size() == 1 && then->entries[0].value.items.size() == entries.size() + (first ? 0 : 1);
+  }
+  const auto before = load_unnamed(text);
+  const auto then = load_unnamed(std::string(text.substr(0, gap.at)) + added);
+  if (!before || !then) return false;
+  std::vector<Entry> wanted = before->match.log();
+  wanted.insert(wanted.end(), entries.begin(), entries.end());
+  return then->match.log() == wanted;
+}
+
 }  // namespace
 
 bool looks_like_save(std::string_view beginning) {
@@ -233,67 +296,13 @@ Result<Addition> add_to_save(std::string_view whole, std::string_view name, cons
   const std::string_view text = whole.substr(0, finished_bytes(whole));
   const auto root = read_yaml(text);
   check(root.ok() && root->find("plies"), "a ply was added to what is no save");
-  const YamlNode& plies = *root->find("plies");
-  const auto cannot = [&] {
-    return named(name, yaml_refusal(plies, "this board cannot be played on, as its plies do not stand one a line below 'plies:'"));
-  };
-  std::size_t at = 0, indent = 0, resume = 0;
-  std::string feed;
-  if (plies.kind == YamlNode::Kind::list && !plies.items.empty()) {
-    if (plies.flow) return cannot();
-    const YamlNode& first = plies.items.front();
-    const std::size_t line = first.offset == 0 ? 0 : text.rfind('\n', first.offset - 1) + 1;
-    indent = line_from(text, line).find_first_not_of(' ');
-    if (indent == std::string_view::npos || text[line + indent] != '-') return cannot();
-    at = resume = end_of_list(text, line_end(text, plies.items.back().offset), indent);
-  } else {
-    // Nothing there yet: "plies:", perhaps "plies: []", perhaps a comment behind it.
-    std::size_t key = 0;
-    for (const auto& e : root->entries)
-      if (e.key.text == "plies") key = e.key.offset;
-    at = resume = line_end(text, key);
-    if (plies.kind == YamlNode::Kind::list) {
-      const std::size_t close = text.find(']', plies.offset);
-      if (close == std::string_view::npos || line_end(text, plies.offset) != line_end(text, close)) return cannot();
-      at = plies.offset;
-      resume = close + 1;
-      feed = std::string(text.substr(resume, line_end(text, resume) - resume));
-      resume = line_end(text, resume);
-      if (feed.empty() || feed.back() != '\n') feed += '\n';
-    } else {
-      // "plies: ~" says nothing too, but nothing can stand below it.
-      if (line_from(text, key).substr(0, kPlies.size()) != kPlies || !says_nothing(line_from(text, key).substr(kPlies.size()))) return cannot();
-      const std::size_t end = end_of_list(text, at, 0);
-      if (end == text.size()) at = resume = end;
-    }
+  if (const auto gap = gap_for_plies(text, *root)) {
+    std::string added = gap->feed;
+    for (const Entry& entry : entries) added += std::string(gap->indent, ' ') + entry_line(entry);
+    added += text.substr(gap->resume);
+    if (reads_back(text, *gap, added, entries)) return Addition{gap->at, std::move(added)};
   }
-  if (at > 0 && text[at - 1] != '\n' && feed.empty()) feed = "\n";
-  std::string added = feed;
-  for (const Entry& entry : entries) added += std::string(indent, ' ') + entry_line(entry);
-  added += text.substr(resume);
-  // The layout of a file from elsewhere may be of any kind: what is written
-  // must read as the old match and the new entries, or nothing is written.
-  // Behind the last ply it is enough that this ply and the new ones do.
-  if (resume == text.size() && at == text.size()) {
-    std::string tail(kPlies);
-    tail += '\n';
-    std::size_t items = entries.size();
-    if (!plies.items.empty()) {
-      const std::size_t line = text.substr(0, plies.items.back().offset).rfind('\n') + 1;
-      tail += text.substr(line);
-      ++items;
-    }
-    const auto then = read_yaml(tail + added);
-    if (!then || then->entries.size() != 1 || then->find("plies")->items.size() != items) return cannot();
-  } else {
-    const auto before = load_unnamed(text);
-    const auto then = load_unnamed(std::string(text.substr(0, at)) + added);
-    if (!before || !then) return cannot();
-    std::vector<Entry> wanted = before->match.log();
-    wanted.insert(wanted.end(), entries.begin(), entries.end());
-    if (then->match.log() != wanted) return cannot();
-  }
-  return Addition{at, std::move(added)};
+  return named(name, yaml_refusal(*root->find("plies"), "this board cannot be played on, as its plies do not stand one a line below 'plies:'"));
 }
 
 }  // namespace pbm
