@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The real program from a shell's side: what goes to which output, and the
 // exit status.
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -264,14 +265,15 @@ TEST_CASE("a disk that takes no more is status three and leaves the save as it w
 TEST_CASE("two programs that move at once play one after the other or refuse", "[cli]") {
   const Home home;
   REQUIRE(home({"new", "a.yaml", "toot", "-size=14x20", "-tootris"}).status == 0);
+  const fs::path file = program();
   std::vector<pid_t> children;
   for (int i = 0; i < 4; ++i) {
     const pid_t child = ::fork();
     REQUIRE(child >= 0);
     if (child == 0) {
-      ::chdir(home.dir.path().c_str()) == 0 ? static_cast<void>(0) : ::_exit(9);
-      if (!::freopen("/dev/null", "w", stdout) || !::freopen("/dev/null", "w", stderr)) ::_exit(9);
-      ::execl(program().c_str(), "pbmplay", "move", "a.yaml", "BT", static_cast<char*>(nullptr));
+      const int nowhere = ::open("/dev/null", O_WRONLY);
+      if (::chdir(home.dir.path().c_str()) != 0 || ::dup2(nowhere, 1) < 0 || ::dup2(nowhere, 2) < 0) ::_exit(9);
+      ::execl(file.c_str(), "pbmplay", "move", "a.yaml", "BT", static_cast<char*>(nullptr));
       ::_exit(9);
     }
     children.push_back(child);
