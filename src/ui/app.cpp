@@ -32,7 +32,7 @@ void App::pop() {
   top().wake();
 }
 
-Canvas App::draw(Size size) const {
+Canvas App::draw(Size size) {
   too_small_ = size.rows < kSmallest.rows || size.columns < kSmallest.columns;
   if (too_small_) {
     Canvas out(size);

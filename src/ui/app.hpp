@@ -22,7 +22,7 @@ class App {
   // A sentence for the person, shown until the next key.
   void say(std::string sentence);
 
-  Canvas draw(Size size) const;
+  Canvas draw(Size size);
   // A key; while the window is too small to show anything only those that leave.
   void press(const Key& key);
   bool done() const { return done_; }
@@ -43,7 +43,7 @@ class App {
   bool asking_ = false;   // whether to leave
   bool pasting_ = false;
   bool done_ = false;
-  mutable bool too_small_ = false;
+  bool too_small_ = false;
 };
 
 }  // namespace pbm

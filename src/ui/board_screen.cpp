@@ -2,32 +2,58 @@
 #include "ui/board_screen.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 #include "game/options.hpp"
 
 namespace pbm {
 
 enum class BoardScreen::Command : std::uint8_t {
-  enter, leave, complete, older, newer, up, down, left, right, plies_up, plies_down, field, rules, help
+  enter, leave, complete, older, newer, past, later, now, preview,
+  scroll_up, scroll_down, scroll_left, scroll_right, plies_up, plies_down, field, rules, help,
+  left, right, up, down, up_left, up_right, down_left, down_right, next, pick, unpick, stop,
 };
 
 const std::vector<Binding<BoardScreen::Command>>& BoardScreen::bindings() {
   using enum Key::Code;
   static const std::vector<Binding<Command>> table{
-      {Command::enter, {{enter}}, "play what is typed, and keep it"},
+      {Command::enter, {{enter}}, "play what is typed, and keep it; #12 shows the board after ply 12"},
       {Command::leave, {{escape}}, "clear the line; on an empty line, back to the boards"},
-      {Command::complete, {{tab}}, "complete what is typed as far as it is clear"},
+      {Command::complete, {{tab}}, "complete what is typed; on an empty line, make a move by hand"},
+      {Command::preview, {ctrl('O')}, "see the board as the typed move would make it"},
       {Command::older, {{Key::Code::up}}, "what was typed before"},
       {Command::newer, {{Key::Code::down}}, "what was typed after that"},
-      {Command::up, {{page_up}, ctrl('B')}, "scroll a board larger than the screen up"},
-      {Command::down, {{page_down}, ctrl('F')}, "scroll it down"},
-      {Command::left, {typed('<')}, "scroll it to the left"},
-      {Command::right, {typed('>')}, "scroll it to the right"},
+      {Command::past, {ctrl('P')}, "the board a ply earlier"},
+      {Command::later, {ctrl('N')}, "the board a ply later"},
+      {Command::now, {{end}}, "after looking back: the board as it is now"},
+      {Command::scroll_up, {{page_up}, ctrl('B')}, "scroll a board larger than the screen up"},
+      {Command::scroll_down, {{page_down}, ctrl('F')}, "scroll it down"},
+      {Command::scroll_left, {typed('<')}, "scroll it to the left"},
+      {Command::scroll_right, {typed('>')}, "scroll it to the right"},
       {Command::plies_up, {typed('[')}, "scroll the list of plies up"},
       {Command::plies_down, {typed(']')}, "scroll the list of plies down"},
       {Command::field, {ctrl('T')}, "draw the field in its next style (where a game has several)"},
       {Command::rules, {{function, 1}, ctrl('R')}, "the rules of this game"},
       {Command::help, {typed('?')}, "this help"},
+  };
+  return table;
+}
+
+// While a move is made by hand these come before the others.
+const std::vector<Binding<BoardScreen::Command>>& BoardScreen::picking_bindings() {
+  static const std::vector<Binding<Command>> table{
+      {Command::left, {{Key::Code::left}, typed('h')}, "by hand: to the left"},
+      {Command::right, {{Key::Code::right}, typed('l')}, "by hand: to the right"},
+      {Command::up, {{Key::Code::up}, typed('k')}, "by hand: up"},
+      {Command::down, {{Key::Code::down}, typed('j')}, "by hand: down"},
+      {Command::up_left, {typed('y')}, "by hand: up and left"},
+      {Command::up_right, {typed('u')}, "by hand: up and right"},
+      {Command::down_left, {typed('b')}, "by hand: down and left"},
+      {Command::down_right, {typed('n')}, "by hand: down and right"},
+      {Command::next, {{Key::Code::tab}}, "by hand: to the next square that can be picked"},
+      {Command::pick, {{Key::Code::enter}, typed(' ')}, "by hand: pick the square; play the move once it is whole"},
+      {Command::unpick, {{Key::Code::backspace}}, "by hand: take the last pick back"},
+      {Command::stop, {{Key::Code::escape}}, "by hand: back to typing"},
   };
   return table;
 }
@@ -41,6 +67,7 @@ BoardScreen::BoardScreen(Boards& boards, Board board, View view) : boards_(board
 std::vector<KeyHelp> BoardScreen::keys() const {
   std::vector<KeyHelp> out = key_help<Command>(bindings());
   if (board_.match.game().fields.empty()) std::erase_if(out, [](const KeyHelp& k) { return k.keys == "Ctrl-T"; });
+  for (KeyHelp& k : key_help<Command>(picking_bindings())) out.push_back(std::move(k));
   for (KeyHelp& k : LineEditor::keys()) out.push_back(std::move(k));
   out.push_back({"resign", "typed as a move: give the game up"});
   out.push_back({"propose", "typed as a move: offer a draw (answer: accept or reject)"});
@@ -48,33 +75,62 @@ std::vector<KeyHelp> BoardScreen::keys() const {
   return out;
 }
 
+// The match is another one now, or a ply longer.
 void BoardScreen::changed() {
   judge_.reset(board_.match);
-  drawing_ = board_.match.position().draw(view_now());
-  follow_ = follow_plies_ = true;
+  past_.reset();
+  preview_ = false;
+  picker_.reset();
+  follow_plies_ = true;
+  look();
 }
 
-View BoardScreen::view_now() const {
+View BoardScreen::view_now(bool finished) const {
   View v = view_;
-  v.finished = board_.match.ending() && !board_.match.ending()->on_board;
+  v.finished = finished;
   return v;
+}
+
+// Makes the picture that of the ply looked at, of the move typed, or of now.
+void BoardScreen::look() {
+  const Match& m = board_.match;
+  const auto& plies = m.plies();
+  const std::size_t shown = past_.value_or(plies.size());
+  const bool now = shown == plies.size();
+  const bool beside = now && m.ending() && !m.ending()->on_board;  // resigned or agreed
+  Position position = m.position_after(shown);
+  std::vector<SpotId> touched = shown > 0 ? plies[shown - 1].touched : std::vector<SpotId>{};
+  if (preview_) {
+    const std::string ply = judge_.judge(m, line_.text()).text;
+    touched = position.touched(ply);
+    position.play(ply);
+  }
+  picture_.show(position.draw(view_now(beside)));
+  picture_.follow(touched.empty() ? std::nullopt : std::optional(touched.back()));
+  if (picker_) {
+    picture_.mark(picker_->choices(), Mark::choice);
+    picture_.mark(picker_->picked(), Mark::picked);
+    picture_.follow(picker_->cursor());
+    return;
+  }
+  picture_.mark(touched, Mark::last);
+  if (const auto outcome = position.outcome()) picture_.mark(outcome->spots, Mark::win);
 }
 
 // The drawing at the left and what is said about it at the right; where there
 // is no room beside, the players stand above the drawing.
-BoardScreen::Layout BoardScreen::layout(Size size, const Drawing& drawing) const {
+BoardScreen::Layout BoardScreen::layout(Size size) const {
   constexpr int kTitle = 1, kBottom = 2, kPanel = 20, kGap = 3, kMargin = 2;
-  int width = 0;
-  for (const std::string& row : drawing.rows) width = std::max(width, static_cast<int>(row.size()));
+  const Size drawing = picture_.size();
   const int seats = board_.match.seats();
   const int rows = size.rows - kTitle - kBottom;
-  const int panel = kMargin + width + kGap;
+  const int panel = kMargin + drawing.columns + kGap;
   Layout l{};
   if (size.columns - panel - 1 >= kPanel) {
     const int panel_width = std::min(size.columns - panel - 1, 44);
     // A drawing that fills the height needs the row under the title too.
-    const int gap = static_cast<int>(drawing.rows.size()) < rows ? 1 : 0;
-    l.board = {kTitle + gap, kMargin, rows - gap, width};
+    const int gap = drawing.rows < rows ? 1 : 0;
+    l.board = {kTitle + gap, kMargin, rows - gap, drawing.columns};
     l.players = {kTitle + gap, panel, seats, panel_width};
     l.plies = {kTitle + gap + seats + 1, panel, rows - gap - seats - 1, panel_width};
   } else {
@@ -88,72 +144,19 @@ BoardScreen::Layout BoardScreen::layout(Size size, const Drawing& drawing) const
 // near the board; a drawing that grows takes a few rows at a time.
 Size BoardScreen::wanted(Size terminal) const {
   constexpr int kRows = 24, kColumns = 100, kStep = 6, kAround = 5;
-  int width = 0;
-  for (const std::string& row : drawing_.rows) width = std::max(width, static_cast<int>(row.size()));
-  const int rows = (static_cast<int>(drawing_.rows.size()) + kAround + kStep - 1) / kStep * kStep;
-  return {std::min(terminal.rows, std::max(rows, kRows)), std::min(terminal.columns, std::max(kColumns, width + 46))};
+  const int rows = (picture_.size().rows + kAround + kStep - 1) / kStep * kStep;
+  return {std::min(terminal.rows, std::max(rows, kRows)), std::min(terminal.columns, std::max(kColumns, picture_.size().columns + 46))};
 }
 
-void BoardScreen::draw(Canvas& canvas) const {
-  const Layout l = layout(canvas.size(), drawing_);
-  if (!(drawn_ == canvas.size())) follow_ = follow_plies_ = true;
-  drawn_ = canvas.size();
+void BoardScreen::draw(Canvas& canvas) {
+  const Layout l = layout(canvas.size());
   draw_title(canvas, board_.id + "  " + title_with_options(board_.match.game(), board_.match.options()), "? help  Esc boards");
-  draw_board(canvas, l.board, drawing_);
+  picture_.draw(canvas, l.board);
   draw_players(canvas, l.players);
   if (l.plies.columns > 0) draw_plies(canvas, l.plies);
   draw_line(canvas);
-}
-
-void BoardScreen::draw_board(Canvas& canvas, Area area, const Drawing& drawing) const {
-  const int height = static_cast<int>(drawing.rows.size());
-  int width = 0;
-  for (const std::string& row : drawing.rows) width = std::max(width, static_cast<int>(row.size()));
-  top_most_ = std::max(0, height - area.rows);
-  left_most_ = std::max(0, width - area.columns);
-  board_page_ = std::max(1, area.rows / 2);
-  const auto& plies = board_.match.plies();
-  if (follow_ && plies.empty()) {
-    // Of a drawing a little too large the frame goes first.
-    top_ = top_most_ / 2;
-    left_ = left_most_ / 2;
-  }
-  if (follow_ && !plies.empty() && (top_most_ > 0 || left_most_ > 0))
-    for (const Spot& s : drawing.spots)
-      if (!plies.back().touched.empty() && s.id == plies.back().touched.back()) {
-        if (s.row < top_ + 1 || s.row >= top_ + area.rows - 1) top_ = s.row - area.rows / 2;
-        if (s.column < left_ + 2 || s.column >= left_ + area.columns - 3) left_ = s.column - area.columns / 2;
-      }
-  follow_ = false;
-  top_ = std::clamp(top_, 0, top_most_);
-  left_ = std::clamp(left_, 0, left_most_);
-
-  const auto visible = [&](int row, int column) { return row >= top_ && row < top_ + area.rows && column >= left_ && column < left_ + area.columns; };
-  for (int r = top_; r < std::min(height, top_ + area.rows); ++r) {
-    const std::string& row = drawing.rows[static_cast<std::size_t>(r)];
-    if (static_cast<int>(row.size()) > left_)
-      canvas.put(area.row + r - top_, area.column, std::string_view(row).substr(static_cast<std::size_t>(left_), static_cast<std::size_t>(area.columns)), Style::board);
-  }
-  const auto& ending = board_.match.ending();
-  const auto among = [](const std::vector<SpotId>& ids, SpotId id) { return std::find(ids.begin(), ids.end(), id) != ids.end(); };
-  for (const Spot& s : drawing.spots) {
-    Mark mark = Mark::none;
-    if (!plies.empty() && among(plies.back().touched, s.id)) mark = Mark::last;
-    if (ending && among(ending->spots, s.id)) mark = Mark::win;
-    const std::string& row = drawing.rows[static_cast<std::size_t>(s.row)];
-    for (int i = s.column; i < s.column + s.width; ++i)
-      if (visible(s.row, i)) {
-        const char glyph = i < static_cast<int>(row.size()) ? row[static_cast<std::size_t>(i)] : ' ';
-        if (glyph != ' ' || mark != Mark::none)
-          canvas.put(area.row + s.row - top_, area.column + i - left_, std::string_view(&glyph, 1), style_of(s.role), mark);
-      }
-  }
-  // There is more of the board in these directions.
-  const int edge = canvas.size().columns - 1;
-  if (top_ > 0) canvas.put(area.row, edge, "^", Style::key);
-  if (top_ < top_most_) canvas.put(area.row + area.rows - 1, edge, "v", Style::key);
-  if (left_ > 0) canvas.put(area.row + area.rows / 2, 0, "<", Style::key);
-  if (left_ < left_most_) canvas.put(area.row + area.rows / 2, edge, ">", Style::key);
+  if (picker_)
+    if (const auto place = picture_.place(picker_->cursor())) canvas.cursor = place;
 }
 
 void BoardScreen::draw_players(Canvas& canvas, Area area) const {
@@ -183,14 +186,15 @@ void BoardScreen::draw_players(Canvas& canvas, Area area) const {
   }
 }
 
-void BoardScreen::draw_plies(Canvas& canvas, Area area) const {
+void BoardScreen::draw_plies(Canvas& canvas, Area area) {
   const auto& plies = board_.match.plies();
   const int across = std::max(2, std::min(board_.match.seats(), area.columns / 9));
   const int width = area.columns / across;
   const int digits = static_cast<int>(std::to_string(std::max<std::size_t>(plies.size(), 10)).size());
   plies_page_ = std::max(1, area.rows);
   plies_lines_ = (static_cast<int>(plies.size()) + across - 1) / across;
-  if (follow_plies_) plies_top_ = page_start(plies_lines_, plies_page_, plies_lines_ - 1, plies_top_);
+  const int wanted = past_ ? (static_cast<int>(*past_) - 1) / across : plies_lines_ - 1;
+  if (follow_plies_) plies_top_ = page_start(plies_lines_, plies_page_, std::max(0, wanted), plies_top_);
   follow_plies_ = false;
   plies_top_ = std::clamp(plies_top_, 0, std::max(0, plies_lines_ - 1));
   for (int r = 0; r < area.rows && plies_top_ + r < plies_lines_; ++r)
@@ -199,17 +203,30 @@ void BoardScreen::draw_plies(Canvas& canvas, Area area) const {
       if (i >= plies.size()) break;
       std::string number = std::to_string(i + 1);
       number.insert(0, static_cast<std::size_t>(digits) - number.size(), ' ');
-      const int at = canvas.put(area.row + r, area.column + c * width, number, Style::text);
+      const Mark mark = past_ == i + 1 ? Mark::last : Mark::none;
+      const int at = canvas.put(area.row + r, area.column + c * width, number, Style::text, mark);
       canvas.put(area.row + r, at + 1, fit(plies[i].text, width - digits - 2), Style::text);
     }
 }
 
 std::string BoardScreen::idle_message() const {
   const Match& m = board_.match;
+  if (picker_) return "Arrows and Tab move, Enter picks, Backspace takes back, Esc ends.";
   if (m.offer()) return m.offered() + " Type accept or reject.";
   if (m.ending()) return m.standing();
-  if (m.plies().empty()) return "A move is " + std::string(m.game().move_syntax) + ".";
+  if (m.plies().empty()) return "A move is " + std::string(m.game().move_syntax) + ". Tab makes one by hand.";
   return "";
+}
+
+// Where one looks back to, and what was played there.
+std::string BoardScreen::past_message() const {
+  const Match& m = board_.match;
+  const std::size_t n = *past_, behind = m.plies().size() - n;
+  std::string out = count_of(behind, "ply", "plies") + " behind, End returns. ";
+  if (n == 0) return out + "The start.";
+  const Match::Ply& ply = m.plies()[n - 1];
+  const std::string when = long_time(ply.at);
+  return out + std::to_string(n) + ": " + m.player(ply.seat) + " " + ply.described + (when.empty() ? "." : ", " + when + ".");
 }
 
 std::string BoardScreen::judgement_message(const Judgement& j, Style& style) const {
@@ -227,6 +244,7 @@ std::string BoardScreen::judgement_message(const Judgement& j, Style& style) con
   }
   style = Style::good;
   if (is_match_word(j.text)) return "Enter: " + j.text;
+  if (preview_) return "Not played yet: " + j.text + ". Enter plays it, any other key goes back.";
   const std::string caution = board_.match.position().caution(j.text);
   if (!caution.empty()) {
     style = Style::warning;
@@ -244,6 +262,10 @@ void BoardScreen::draw_line(Canvas& canvas) const {
   if (!notice_.empty()) {
     style = notice_is_wrong_ ? Style::bad : Style::good;
     message = notice_;
+  } else if (past_) {
+    message = past_message();
+  } else if (line_.text().starts_with('#')) {
+    message = "Enter shows the board after that ply.";
   } else if (j.kind != Judgement::Kind::empty && recalling_) {
     message.clear();  // leafing through old lines: each is judged when it is touched
   } else if (j.kind != Judgement::Kind::empty) {
@@ -254,7 +276,8 @@ void BoardScreen::draw_line(Canvas& canvas) const {
   draw_message(canvas, rows - 1, std::max(1, rows / 4), message, style);
   const std::string who = m.ending() ? "over" : fit(m.names()[static_cast<std::size_t>(*m.to_move())], 16) + " (" + m.position().sign(*m.to_move()) + ")";
   const int c = canvas.put(rows - 1, 1, who + "> ", Style::text);
-  const auto wrong = j.kind == Judgement::Kind::refused ? std::optional<std::size_t>(j.at) : std::nullopt;
+  const bool judged = j.kind == Judgement::Kind::refused && !line_.text().starts_with('#');
+  const auto wrong = judged ? std::optional<std::size_t>(j.at) : std::nullopt;
   line_.draw(canvas, rows - 1, c, width - c - 1, Style::text, wrong);
 }
 
@@ -264,8 +287,22 @@ void BoardScreen::forget_notice() {
   notice_is_wrong_ = false;
 }
 
-Request BoardScreen::press(const Key& key) {
+std::optional<BoardScreen::Command> BoardScreen::command_of(const Key& key) const {
+  if (picker_)
+    if (const auto command = command_for<Command>(picking_bindings(), key)) return command;
   const auto command = command_for<Command>(bindings(), key);
+  // The end of a line that is being typed is nearer than the end of the game.
+  if (command == Command::now && !past_) return std::nullopt;
+  return command;
+}
+
+Request BoardScreen::press(const Key& key) {
+  const auto command = command_of(key);
+  if (preview_ && command != Command::enter && command != Command::pick) {
+    preview_ = false;
+    look();
+    if (command == Command::preview || command == Command::leave || command == Command::stop) return {};
+  }
   if (command) {
     forget_notice();
     return run(*command);
@@ -273,49 +310,141 @@ Request BoardScreen::press(const Key& key) {
   if (line_.press(key)) {
     forget_notice();
     recalled_ = history_.size();
+    if (past_) show_ply(board_.match.plies().size());
   }
   return {};
 }
 
 void BoardScreen::paste(char32_t c) {
   forget_notice();
+  if (past_ || preview_) {
+    preview_ = false;
+    show_ply(board_.match.plies().size());
+  }
   line_.press(typed(c));
 }
 
 Request BoardScreen::run(Command command) {
-  const auto scroll = [](int& where, int by, int most) { where = std::clamp(where + by, 0, std::max(0, most)); };
+  const std::size_t plies = board_.match.plies().size();
   switch (command) {
     case Command::enter: enter(); return {};
     case Command::leave:
+      if (past_) {
+        show_ply(plies);
+        return {};
+      }
       if (line_.empty()) return {Request::Kind::back, ""};
       line_.set("");
       return {};
-    case Command::complete: complete(); return {};
+    case Command::complete:
+      if (line_.empty())
+        start_picking();
+      else
+        line_.set(judge_.complete(line_.text()));
+      return {};
+    case Command::preview: {
+      const Judgement j = judge_.judge(board_.match, line_.text());
+      preview_ = j.kind == Judgement::Kind::complete && !is_match_word(j.text);
+      if (!preview_) notice_ = "Type a legal move first: then this shows what it would do.";
+      past_.reset();
+      look();
+      return {};
+    }
     case Command::older: recall(-1); return {};
     case Command::newer: recall(1); return {};
-    case Command::up: scroll(top_, -board_page_, top_most_); return {};
-    case Command::down: scroll(top_, board_page_, top_most_); return {};
-    case Command::left: scroll(left_, -8, left_most_); return {};
-    case Command::right: scroll(left_, 8, left_most_); return {};
-    case Command::plies_up: scroll(plies_top_, -std::max(1, plies_page_ / 2), plies_lines_ - 1); return {};
-    case Command::plies_down: scroll(plies_top_, std::max(1, plies_page_ / 2), plies_lines_ - plies_page_); return {};
+    case Command::past: show_ply(past_.value_or(plies) - (past_.value_or(plies) > 0)); return {};
+    case Command::later: show_ply(past_.value_or(plies) + 1); return {};
+    case Command::now: show_ply(plies); return {};
+    case Command::scroll_up: picture_.scroll(-1, 0); return {};
+    case Command::scroll_down: picture_.scroll(1, 0); return {};
+    case Command::scroll_left: picture_.scroll(0, -1); return {};
+    case Command::scroll_right: picture_.scroll(0, 1); return {};
+    case Command::plies_up: plies_top_ = std::max(0, plies_top_ - std::max(1, plies_page_ / 2)); return {};
+    case Command::plies_down: plies_top_ = std::max(0, std::min(plies_top_ + std::max(1, plies_page_ / 2), plies_lines_ - plies_page_)); return {};
     case Command::field: {
       const std::string_view fields = board_.match.game().fields;
       if (fields.empty()) return {};
       view_.field = fields[(fields.find(view_.field) + 1) % fields.size()];
-      drawing_ = board_.match.position().draw(view_now());
+      picker_.reset();
+      look();
       return {Request::Kind::field, std::string(1, view_.field)};
     }
     case Command::rules: return {Request::Kind::rules, std::string(board_.match.game().name)};
     case Command::help: return {Request::Kind::help, ""};
+    default: run_picking(command); return {};
   }
-  return {};
+}
+
+void BoardScreen::run_picking(Command command) {
+  switch (command) {
+    case Command::next: picker_->go_to_next(); break;
+    case Command::pick:
+      // What is typed behind the picks (a letter, a number) makes it whole.
+      if (judge_.judge(board_.match, line_.text()).kind == Judgement::Kind::complete && (line_.text() != picker_->text() || !picker_->pick())) {
+        enter();
+        return;
+      }
+      if (line_.text() == picker_->text()) picker_->pick();
+      picked();
+      return;
+    case Command::unpick:
+      if (line_.text() != picker_->text()) {
+        line_.press({Key::Code::backspace});
+        return;
+      }
+      picker_->unpick();
+      picked();
+      return;
+    case Command::stop:
+      picker_.reset();
+      line_.set("");
+      break;
+    default: picker_->go(static_cast<Picker::Direction>(static_cast<int>(command) - static_cast<int>(Command::left))); break;
+  }
+  look();
+}
+
+void BoardScreen::start_picking() {
+  if (board_.match.ending()) {
+    notice_ = board_.match.standing();
+    return;
+  }
+  past_.reset();
+  picker_.emplace(board_.match.position(), board_.match.position().draw(view_now(false)));
+  look();
+}
+
+// The picks have changed: they stand in the line, in notation.
+void BoardScreen::picked() {
+  line_.set(picker_->text());
+  look();
+}
+
+void BoardScreen::show_ply(std::size_t ply) {
+  const std::size_t plies = board_.match.plies().size();
+  past_ = ply < plies ? std::optional(ply) : std::nullopt;
+  picker_.reset();
+  follow_plies_ = true;
+  look();
 }
 
 void BoardScreen::enter() {
   const std::string typed(trim(line_.text()));
   if (typed.empty()) return;
-  const bool word = is_match_word(typed);
+  if (typed.front() == '#') {
+    const std::size_t plies = board_.match.plies().size();
+    std::size_t n = 0;
+    const auto [end, error] = std::from_chars(typed.data() + 1, typed.data() + typed.size(), n);
+    if (error != std::errc() || end != typed.data() + typed.size() || n > plies) {
+      notice_ = "This board has " + count_of(plies, "ply", "plies") + ": type #0 to #" + std::to_string(plies) + " to see one.";
+      notice_is_wrong_ = true;
+      return;
+    }
+    line_.set("");
+    show_ply(n);
+    return;
+  }
+  const bool by_hand = picker_.has_value();
   const auto played = boards_.play(board_, turns_at_one_keyboard(board_.match, typed));
   changed();
   if (!played) {
@@ -326,11 +455,9 @@ void BoardScreen::enter() {
   if (history_.empty() || history_.back() != typed) history_.push_back(typed);
   recalled_ = history_.size();
   line_.set("");
-  if (word && lower(typed) == "undo") notice_ = "The last ply is taken back.";
-}
-
-void BoardScreen::complete() {
-  line_.set(judge_.complete(line_.text()));
+  if (same_ignoring_case(typed, "undo")) notice_ = "The last ply is taken back.";
+  // Whoever plays by hand goes on so.
+  if (by_hand && !board_.match.ending()) start_picking();
 }
 
 void BoardScreen::recall(int step) {

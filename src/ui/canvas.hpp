@@ -19,8 +19,8 @@ enum class Style : std::uint8_t {
 inline constexpr int kStyles = 19;
 
 // What is said about a cell on top of its style.
-enum class Mark : std::uint8_t { none, last, win, wrong };
-inline constexpr int kMarks = 4;
+enum class Mark : std::uint8_t { none, last, win, wrong, choice, picked };
+inline constexpr int kMarks = 6;
 
 Style style_of(Role role);
 

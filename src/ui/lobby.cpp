@@ -106,7 +106,7 @@ void Lobby::draw_row(Canvas& canvas, int row, const BoardLine& line, bool select
   if (at.when && !line.example) canvas.put(row, at.when, short_time(line.changed, now()), Style::dim);
 }
 
-void Lobby::draw(Canvas& canvas) const {
+void Lobby::draw(Canvas& canvas) {
   const int rows = canvas.size().rows, width = canvas.size().columns;
   std::size_t own = 0;
   for (const BoardLine& line : all_) own += !line.example;

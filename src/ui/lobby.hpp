@@ -13,7 +13,7 @@ class Lobby final : public Screen {
   explicit Lobby(Boards& boards);
 
   Size wanted(Size terminal) const override { return {terminal.rows, std::min(terminal.columns, 110)}; }
-  void draw(Canvas& canvas) const override;
+  void draw(Canvas& canvas) override;
   Request press(const Key& key) override;
   void paste(char32_t c) override;
   void wake() override;
@@ -41,8 +41,8 @@ class Lobby final : public Screen {
   std::vector<BoardLine> all_;
   std::vector<const BoardLine*> shown_;
   int selected_ = 0;
-  mutable int top_ = 0;   // follows the selection when drawn
-  mutable int page_ = 1;  // rows of the list in the last drawing
+  int top_ = 0;   // follows the selection when drawn
+  int page_ = 1;  // rows of the list in the last drawing
   LineEditor filter_;
   bool filtering_ = false;
   std::vector<std::string> deleted_;

@@ -79,7 +79,7 @@ Result<Match> NewGame::checked() const {
   return Match::start(game(), *options, *players, now());
 }
 
-void NewGame::draw(Canvas& canvas) const {
+void NewGame::draw(Canvas& canvas) {
   const int rows = canvas.size().rows, width = canvas.size().columns;
   draw_title(canvas, "New board", "F1 help  Esc back");
   const int page = rows - 5;

@@ -13,7 +13,7 @@ class NewGame final : public Screen {
  public:
   explicit NewGame(Boards& boards);
 
-  void draw(Canvas& canvas) const override;
+  void draw(Canvas& canvas) override;
   // On start the board is created and asked to be opened.
   Request press(const Key& key) override;
   void paste(char32_t c) override;
@@ -47,7 +47,7 @@ class NewGame final : public Screen {
   std::size_t game_ = 0;
   std::vector<Field> fields_;
   std::size_t at_ = 0;
-  mutable int top_ = 0;
+  int top_ = 0;
   std::string notice_;
 };
 

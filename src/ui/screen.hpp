@@ -34,7 +34,7 @@ class Screen {
   // terminal shows a screen in its middle, not lost in a corner.
   virtual Size wanted(Size terminal) const { return {std::min(terminal.rows, 30), std::min(terminal.columns, 100)}; }
   // Draws all of it, in any size from kSmallest up, and sets the cursor.
-  virtual void draw(Canvas& canvas) const = 0;
+  virtual void draw(Canvas& canvas) = 0;
   virtual Request press(const Key& key) = 0;
   // A character of pasted text: it is no key, so a screen with nothing to type in leaves it alone.
   virtual void paste(char32_t) {}

@@ -27,7 +27,7 @@ TextScreen::TextScreen(std::string title, Text markdown) : title_(std::move(titl
 
 std::vector<KeyHelp> TextScreen::keys() const { return key_help<Command>(bindings()); }
 
-void TextScreen::draw(Canvas& canvas) const {
+void TextScreen::draw(Canvas& canvas) {
   constexpr int kWidest = 78;  // longer lines are hard to read
   const int rows = canvas.size().rows, width = std::min(canvas.size().columns - 2, kWidest);
   draw_title(canvas, title_, "Esc back");

@@ -17,7 +17,7 @@ class TextScreen final : public Screen {
 
   // As high as the terminal: there is something to read.
   Size wanted(Size terminal) const override { return {terminal.rows, std::min(terminal.columns, 100)}; }
-  void draw(Canvas& canvas) const override;
+  void draw(Canvas& canvas) override;
   Request press(const Key& key) override;
   void say(std::string sentence) override { notice_ = std::move(sentence); }
   std::string title() const override { return title_; }
@@ -30,7 +30,7 @@ class TextScreen final : public Screen {
   std::string title_;
   Text markdown_;
   std::string notice_;
-  mutable int top_ = 0, page_ = 1, last_top_ = 0;
+  int top_ = 0, page_ = 1, last_top_ = 0;
 };
 
 // A table of keys as markdown, its second column wrapped to `columns`.

@@ -14,7 +14,7 @@ constexpr std::size_t kLargestTheme = 64U << 10;  // bytes
 
 constexpr std::array<std::string_view, kStyles> kStyleNames{"text",  "dim",   "title",   "key",    "good",   "partial", "bad",    "warning", "turn", "board",
                                                             "empty", "opening", "piece1", "piece2", "piece3", "piece4",  "king1", "king2",   "ball"};
-constexpr std::array<std::string_view, kMarks> kMarkNames{"none", "last", "win", "wrong"};
+constexpr std::array<std::string_view, kMarks> kMarkNames{"none", "last", "win", "wrong", "choice", "picked"};
 constexpr std::array<std::string_view, 8> kColourNames{"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"};
 
 Refusal wrong(const YamlNode& node, const std::string& file, const std::string& why) {
@@ -113,6 +113,8 @@ Theme plain_theme() {
   theme.marks[static_cast<std::size_t>(Mark::last)].underline = true;
   theme.marks[static_cast<std::size_t>(Mark::win)].reverse = true;
   theme.marks[static_cast<std::size_t>(Mark::wrong)].reverse = true;
+  theme.marks[static_cast<std::size_t>(Mark::choice)].underline = true;
+  theme.marks[static_cast<std::size_t>(Mark::picked)].reverse = true;
   theme.mono_styles = theme.styles;
   theme.mono_marks = theme.marks;
   return theme;

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The picture of a position in a window of its own: what is marked, what can
+// be seen of a drawing larger than the window. Leaves which position and
+// which marks to the board screen.
+#pragma once
+
+#include "ui/canvas.hpp"
+
+namespace pbm {
+
+// A part of a screen.
+struct Area {
+  int row = 0, column = 0, rows = 0, columns = 0;
+};
+
+class BoardView {
+ public:
+  // Shows another drawing, without marks.
+  void show(Drawing drawing);
+  // Marks spots, over what was marked before.
+  void mark(const std::vector<SpotId>& spots, Mark mark);
+  void clear_marks() { marks_.clear(); }
+
+  const Drawing& drawing() const { return drawing_; }
+  Size size() const { return size_; }  // of the drawing
+
+  // From the next drawing on `spot` is to be seen; nothing asks for the middle.
+  void follow(std::optional<SpotId> spot);
+  // Scrolls by so many halves of the window, as far as the drawing goes.
+  void scroll(int down, int right);
+
+  // Draws into `area`, with signs at the edges of the canvas where there is more.
+  void draw(Canvas& canvas, Area area);
+  // Where a spot was drawn, if it could be seen.
+  std::optional<Point> place(SpotId spot) const;
+
+ private:
+  void make_visible(const Spot& spot);
+  const Spot* find(SpotId id) const;
+  bool visible(int row, int column) const;
+
+  Drawing drawing_;
+  Size size_;
+  std::vector<std::pair<SpotId, Mark>> marks_;
+  Area area_;              // of the last drawing
+  int top_ = 0, left_ = 0;  // the first row and column seen
+  bool follow_ = true;
+  std::optional<SpotId> followed_;
+};
+
+}  // namespace pbm
