@@ -137,9 +137,80 @@ Result<Entry> read_entry(const YamlNode& item, const Match& match) {
   return entry;
 }
 
+// One line of plies as this program writes it, `- {move: BT, seat: 1, at: ...}`,
+// read without the YAML library; nothing when it is anything else.
+std::optional<YamlNode> own_line(std::string_view line, std::size_t number, std::size_t offset) {
+  const auto node = [&](YamlNode::Kind kind, std::string_view at, std::string_view text) {
+    YamlNode n;
+    n.kind = kind;
+    n.line = number;
+    n.offset = offset + static_cast<std::size_t>(at.data() - line.data());
+    n.text = std::string(text);
+    return n;
+  };
+  std::string_view rest = line;
+  const auto eat = [&](std::string_view literal) {
+    const bool here = rest.substr(0, literal.size()) == literal;
+    if (here) rest.remove_prefix(literal.size());
+    return here;
+  };
+  if (!eat("- ")) return std::nullopt;
+  YamlNode map = node(YamlNode::Kind::map, rest, "");
+  map.flow = true;
+  if (!eat("{")) return std::nullopt;
+  for (const std::string_view key : {"move", "seat", "at"}) {
+    const std::string_view at = rest;
+    if (!map.entries.empty() && !(rest.substr(0, 2) == ", " && rest.substr(2, key.size() + 2) == std::string(key) + ": ")) continue;
+    if (!map.entries.empty()) eat(", ");
+    if (!eat(key) || !eat(": ")) return std::nullopt;
+    const bool quoted = eat("\"");
+    std::size_t n = 0;
+    while (n < rest.size() && (is_letter(rest[n]) || is_digit(rest[n]) || rest[n] == '-' || rest[n] == ':')) ++n;
+    const std::string_view value = rest.substr(0, n);
+    // A plain dash or colon at an edge, and the word null, are more to YAML than they seem.
+    if (n == 0 || !(is_letter(value.front()) || is_digit(value.front())) || value.back() == ':' || same_ignoring_case(value, "null")) return std::nullopt;
+    map.entries.push_back({node(YamlNode::Kind::scalar, at, key), node(YamlNode::Kind::scalar, rest, value)});
+    rest.remove_prefix(n);
+    if (quoted && !eat("\"")) return std::nullopt;
+  }
+  if (rest != "}") return std::nullopt;
+  return map;
+}
+
+// The tree of a save. The plies are most of it and nearly always as this
+// program wrote them: then only the head is worth the YAML library's time.
+// Whatever else stands there is read by the library from start to end.
+Result<YamlNode> read_tree(std::string_view text) {
+  constexpr std::string_view key = "\nplies:\n";
+  const std::size_t found = text.find(key);
+  if (found == std::string_view::npos) return read_yaml(text);
+  const std::size_t start = found + key.size();
+  std::size_t number = 1 + static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(start), '\n'));
+  std::vector<YamlNode> items;
+  for (std::size_t at = start; at < text.size(); ++number) {
+    const std::size_t end = text.find('\n', at);
+    if (end == std::string_view::npos) return read_yaml(text);
+    auto item = own_line(text.substr(at, end - at), number, at);
+    if (!item) return read_yaml(text);
+    items.push_back(std::move(*item));
+    at = end + 1;
+  }
+  auto root = read_yaml(text.substr(0, start));
+  if (!root || root->entries.back().key.text != "plies") return read_yaml(text);
+  YamlNode& plies = root->entries.back().value;
+  if (plies.kind != YamlNode::Kind::null) return read_yaml(text);
+  if (!items.empty()) {
+    plies.kind = YamlNode::Kind::list;
+    plies.line = items.front().line;
+    plies.offset = start;
+    plies.items = std::move(items);
+  }
+  return root;
+}
+
 Result<Loaded> load_unnamed(std::string_view text) {
   const std::size_t used = finished_bytes(text);
-  auto root = read_yaml(text.substr(0, used));
+  auto root = read_tree(text.substr(0, used));
   if (!root) return root.refusal();
   auto match = load_head(*root);
   if (!match) return match.refusal();
@@ -294,7 +365,7 @@ std::string save_text(const Match& match) {
 
 Result<Addition> add_to_save(std::string_view whole, std::string_view name, const std::vector<Entry>& entries) {
   const std::string_view text = whole.substr(0, finished_bytes(whole));
-  const auto root = read_yaml(text);
+  const auto root = read_tree(text);
   check(root.ok() && root->find("plies"), "a ply was added to what is no save");
   if (const auto gap = gap_for_plies(text, *root)) {
     std::string added = gap->feed;

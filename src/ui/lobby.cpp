@@ -28,20 +28,28 @@ const std::vector<Binding<Lobby::Command>>& Lobby::bindings() {
   return table;
 }
 
-Lobby::Lobby(Boards& boards) : boards_(boards) { wake(); }
+Lobby::Lobby(Boards& boards) : boards_(boards) {}
 
 std::vector<KeyHelp> Lobby::keys() const { return key_help<Command>(bindings()); }
 
 void Lobby::wake() {
-  const std::string id = selected() ? selected()->id : "";
-  all_ = boards_.list();
-  apply_filter();
-  select(id);
+  if (selected() && wanted_.empty()) wanted_ = selected()->id;
+  stale_ = true;
 }
 
 void Lobby::select(const std::string& id) {
+  wanted_ = id;
+  stale_ = true;
+}
+
+void Lobby::read() {
+  if (!stale_) return;
+  stale_ = false;
+  all_ = boards_.list();
+  apply_filter();
   for (std::size_t i = 0; i < shown_.size(); ++i)
-    if (shown_[i]->id == id) selected_ = static_cast<int>(i);
+    if (shown_[i]->id == wanted_) selected_ = static_cast<int>(i);
+  wanted_.clear();
 }
 
 const BoardLine* Lobby::selected() const { return shown_.empty() ? nullptr : shown_[static_cast<std::size_t>(selected_)]; }
@@ -107,6 +115,7 @@ void Lobby::draw_row(Canvas& canvas, int row, const BoardLine& line, bool select
 }
 
 void Lobby::draw(Canvas& canvas) {
+  read();
   const int rows = canvas.size().rows, width = canvas.size().columns;
   std::size_t own = 0;
   for (const BoardLine& line : all_) own += !line.example;
@@ -143,6 +152,7 @@ void Lobby::draw(Canvas& canvas) {
 }
 
 Request Lobby::press(const Key& key) {
+  read();
   if (filtering_) return press_in_filter(key);
   notice_.clear();
   if (key.code == Key::Code::escape) {
@@ -215,7 +225,6 @@ void Lobby::restore_last() {
   const std::string id = deleted_.back();
   deleted_.pop_back();
   const auto restored = boards_.restore(id);
-  wake();
   select(id);
   notice_ = restored ? "Board " + id + " is back." : restored.refusal().why;
 }

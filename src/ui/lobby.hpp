@@ -21,11 +21,12 @@ class Lobby final : public Screen {
   std::string title() const override { return "Boards"; }
   std::vector<KeyHelp> keys() const override;
 
-  // Puts the selection on the board `id`, if it is listed.
+  // Puts the selection on the board `id`, if it is listed; at the latest when the list is next shown.
   void select(const std::string& id);
 
  private:
   enum class Command : std::uint8_t;
+  void read();
   static const std::vector<Binding<Command>>& bindings();
 
   void draw_row(Canvas& canvas, int row, const BoardLine& line, bool selected) const;
@@ -41,6 +42,8 @@ class Lobby final : public Screen {
   std::vector<BoardLine> all_;
   std::vector<const BoardLine*> shown_;
   int selected_ = 0;
+  bool stale_ = true;    // the list is to be read before it is used: not while another screen is shown
+  std::string wanted_;   // the board to select then
   int top_ = 0;   // follows the selection when drawn
   int page_ = 1;  // rows of the list in the last drawing
   LineEditor filter_;
