@@ -25,11 +25,12 @@ bool is_save_name(const fs::path& file) {
   return name.size() > kEnding.size() && name.front() != '.' && file.extension() == kEnding;
 }
 
-std::vector<fs::path> saves_in(const fs::path& directory) {
+// The saves in a directory, in no order; a directory that is not there has none. `error` says when it cannot be read.
+std::vector<fs::path> saves_in(const fs::path& directory, std::error_code& error) {
   std::vector<fs::path> out;
-  std::error_code error;
   for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
     if (is_save_name(it->path())) out.push_back(it->path());
+  if (error == std::errc::no_such_file_or_directory) error.clear();
   return out;
 }
 
@@ -140,8 +141,17 @@ fs::path DirectoryBoards::file_named(const std::string& id) const { return direc
 
 std::vector<BoardLine> DirectoryBoards::list() {
   std::vector<BoardLine> out;
-  for (const fs::path& file : saves_in(directory_)) out.push_back(line_of(file.stem().string(), file, false));
-  for (const fs::path& file : saves_in(examples_)) out.push_back(line_of(std::string(kExample) + file.stem().string(), file, true));
+  std::error_code error, ignored;
+  for (const fs::path& file : saves_in(directory_, error)) out.push_back(line_of(file.stem().string(), file, false));
+  if (error) {
+    // A list without the boards that are there would say that they are gone.
+    BoardLine line;
+    line.id = directory_.filename().string();
+    line.state = "The boards in " + safe_text(directory_.string()) + " cannot be listed (" + error.message() + ").";
+    line.broken = true;
+    out.push_back(std::move(line));
+  }
+  for (const fs::path& file : saves_in(examples_, ignored)) out.push_back(line_of(std::string(kExample) + file.stem().string(), file, true));
   const auto rank = [](const BoardLine& l) { return l.example ? 3 : l.broken ? 2 : l.to_move ? 0 : 1; };
   std::sort(out.begin(), out.end(), [&](const BoardLine& a, const BoardLine& b) {
     return std::make_tuple(rank(a), a.example ? Time{} : b.changed, a.id) < std::make_tuple(rank(b), b.example ? Time{} : a.changed, b.id);
@@ -173,8 +183,9 @@ Result<Board> DirectoryBoards::open(const std::string& id) {
 
 std::string DirectoryBoards::keep_new(std::string_view game, const std::string& text) {
   int number = kFirstNumber;
+  std::error_code ignored;  // a number that is taken after all is seen when the file is made
   for (const fs::path& directory : {directory_, directory_ / ".deleted"})
-    for (const fs::path& file : saves_in(directory)) number = std::max(number, number_of(file.stem().string(), game) + 1);
+    for (const fs::path& file : saves_in(directory, ignored)) number = std::max(number, number_of(file.stem().string(), game) + 1);
   for (;; ++number) {
     const std::string id = std::string(game) + "-" + std::to_string(number);
     if (create_file(file_named(id), text)) return id;

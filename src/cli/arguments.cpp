@@ -18,6 +18,7 @@ po::options_description described() {
       ("saves", po::value<std::string>()->value_name("DIR"), "where boards are kept")
       ("field", po::value<std::string>()->value_name("a|b|c"), "how a game with several drawings is drawn")
       ("seats", po::value<int>()->value_name("N"), "players, for perft of a game for two to four")
+      ("record", "with show: the whole game as a text, plies in columns")
       ("line", "no screen control: questions and answers, line by line")
       ("help", "this help")
       ("version", "the version");
@@ -68,6 +69,7 @@ Result<Arguments> read_arguments(const std::vector<std::string>& words) {
   out.field = text("field");
   if (found.count("seats")) out.seats = found["seats"].as<int>();
   out.line = found.count("line") > 0;
+  out.record = found.count("record") > 0;
   out.help = found.count("help") > 0;
   out.version = found.count("version") > 0;
   if (found.count("word")) out.words = found["word"].as<std::vector<std::string>>();

@@ -19,6 +19,7 @@ struct Arguments {
   std::string field;                      // "", or a letter
   int seats = 0;                          // for perft; 0: as few as the game takes
   bool line = false;                      // no screen control
+  bool record = false;                    // show the whole game as a text
   bool help = false, version = false;
 };
 

@@ -15,6 +15,7 @@
 #include "cli/cli.hpp"
 #include "cli/paths.hpp"
 #include "game/options.hpp"
+#include "game/record.hpp"
 #include "ui/line_mode.hpp"
 #include "ui/terminal.hpp"
 
@@ -24,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Which options mean something to a command; others are refused, not ignored.
-enum Takes : unsigned { kNothing = 0, kGameOptions = 1, kSaves = 2, kField = 4, kSeats = 8, kScreen = 16 };
+enum Takes : unsigned { kNothing = 0, kGameOptions = 1, kSaves = 2, kField = 4, kSeats = 8, kScreen = 16, kRecord = 32 };
 
 struct Command {
   std::string_view name, syntax, about;
@@ -183,6 +184,11 @@ int run_show(const Arguments& arguments) {
   if (!board) return complain(kRefused, board.refusal().why);
   const auto view = view_of(arguments, &board->match.game(), Settings(settings_file()));
   if (!view) return complain(kUsage, view.refusal().why);
+  if (arguments.record) {
+    if (reference.ply) return complain(kUsage, "A record is of the whole game: write it without #" + fit(*reference.ply, 12) + ".");
+    std::cout << record_text(board->match, *view);
+    return kDone;
+  }
   std::size_t ply = board->match.plies().size();
   if (reference.ply) {
     const std::string& text = *reference.ply;
@@ -279,7 +285,7 @@ const std::vector<Command>& commands() {
   static const std::vector<Command> table{
       {"open", "FILE|BOARD", "go on with a board", kSaves | kField | kScreen, run_open},
       {"new", "FILE GAME [-options] [NAME...]", "write a new save, and no more", kGameOptions, run_new},
-      {"show", "FILE[#PLY]", "print a position", kSaves | kField, run_show},
+      {"show", "FILE[#PLY]", "print a position, or with --record the game", kSaves | kField | kRecord, run_show},
       {"move", "FILE MOVE...", "play and print; all moves or none", kSaves | kField, run_move},
       {"legal", "FILE", "print the legal moves, one a line", kSaves, run_legal},
       {"perft", "GAME [-options] DEPTH", "count ply sequences of each length", kGameOptions | kSeats, run_perft},
@@ -294,6 +300,7 @@ std::string idle_option(const Arguments& a, unsigned takes) {
   if (!(takes & kSaves) && !a.saves.empty()) return "--saves";
   if (!(takes & kField) && !a.field.empty()) return "--field";
   if (!(takes & kSeats) && a.seats != 0) return "--seats";
+  if (!(takes & kRecord) && a.record) return "--record";
   if (!(takes & kScreen) && a.line) return "--line";
   if (!(takes & kScreen) && !a.theme.empty()) return "--theme";
   return "";

@@ -27,6 +27,9 @@ bool says_nothing(std::string_view line) {
 // The part of `text` that was written to its end: a last line without its
 // line feed is an unfinished write, if it is one of the plies.
 std::size_t finished_bytes(std::string_view text) {
+  // Some file systems lengthen a file before its bytes arrive: after a power
+  // cut it ends in zeros.
+  while (!text.empty() && text.back() == '\0') text.remove_suffix(1);
   if (text.empty() || text.back() == '\n') return text.size();
   const std::size_t last = text.find_last_of('\n') + 1;
   if (last == 0 || says_nothing(text.substr(last))) return text.size();

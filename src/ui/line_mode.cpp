@@ -52,7 +52,11 @@ void LineMode::say(const std::string& sentence) { out_ << safe_text(sentence) <<
 std::optional<std::string> LineMode::ask(const std::string& prompt) {
   out_ << prompt << std::flush;
   std::string line;
-  if (!std::getline(in_, line)) {
+  char c = 0;
+  // Of a line that is too long only so much is kept as to see that it is.
+  while (in_.get(c) && c != '\n')
+    if (line.size() <= kLongestLine) line += c;
+  if (!in_ && line.empty()) {
     out_ << '\n';
     return std::nullopt;
   }

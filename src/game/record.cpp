@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "game/record.hpp"
+
+#include <algorithm>
+
+#include "game/options.hpp"
+
+namespace pbm {
+namespace {
+
+std::size_t index(Seat seat) { return static_cast<std::size_t>(seat); }
+
+// The plies, a row a round, a column a seat; a seat that no longer plays leaves its place empty.
+std::vector<std::vector<std::string>> rounds(const Match& match) {
+  std::vector<std::vector<std::string>> out;
+  Seat last = match.seats();
+  for (const Match::Ply& ply : match.plies()) {
+    if (ply.seat <= last) out.emplace_back(index(match.seats()));
+    out.back()[index(ply.seat)] = ply.text;
+    last = ply.seat;
+  }
+  return out;
+}
+
+std::string without_trailing_blanks(std::string line) {
+  while (!line.empty() && line.back() == ' ') line.pop_back();
+  return line + "\n";
+}
+
+}  // namespace
+
+std::string record_text(const Match& match, const View& view) {
+  std::string out = title_with_options(match.game(), match.options()) + "\n";
+  if (const std::string when = long_time(match.started()); !when.empty()) out += "Started " + when + "\n";
+  out += "\n";
+  const auto table = rounds(match);
+  std::vector<std::string> heads;
+  std::vector<int> widths;
+  for (Seat s = 0; s < match.seats(); ++s) {
+    heads.push_back(match.player(s));
+    int width = columns(heads.back());
+    for (const auto& row : table) width = std::max(width, static_cast<int>(row[index(s)].size()));
+    widths.push_back(width);
+  }
+  std::string line(5, ' ');
+  for (std::size_t s = 0; s < heads.size(); ++s) line += pad(heads[s], widths[s] + 2);
+  out += without_trailing_blanks(line);
+  for (std::size_t r = 0; r < table.size(); ++r) {
+    std::string number = std::to_string(r + 1);
+    number.insert(0, number.size() < 3 ? 3 - number.size() : 0, ' ');
+    line = number + "  ";
+    for (std::size_t s = 0; s < table[r].size(); ++s) line += pad(table[r][s], widths[s] + 2);
+    out += without_trailing_blanks(line);
+  }
+  out += "\n";
+  View last = view;
+  last.finished = match.ending() && !match.ending()->on_board;
+  for (const std::string& row : match.position().draw(last).rows) out += row + "\n";
+  out += "\n";
+  for (Seat s = 0; s < match.seats(); ++s)
+    if (!match.plays(s)) out += match.player(s) + " resigned.\n";
+  return out + match.standing() + "\n";
+}
+
+}  // namespace pbm

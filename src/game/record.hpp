@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// A match as a text to mail or keep: who played, the plies in columns, the
+// drawing at the end. Leaves where it goes to its callers.
+#pragma once
+
+#include "game/match.hpp"
+
+namespace pbm {
+
+// Lines of ASCII but for the players' names, which come out harmless.
+std::string record_text(const Match& match, const View& view);
+
+}  // namespace pbm
