@@ -10,6 +10,19 @@
 
 namespace pbm {
 
+namespace {
+
+// Keys that mean the same on every screen; Ctrl-Z and Ctrl-L are the terminal's.
+const std::vector<KeyHelp>& everywhere() {
+  static const std::vector<KeyHelp> keys{{"F2", "the mouse on or off (while it is on, text is marked with Shift)"},
+                                         {"Ctrl-C", "leave the program; everything is kept"},
+                                         {"Ctrl-Z", "suspend the program"},
+                                         {"Ctrl-L", "draw the screen anew"}};
+  return keys;
+}
+
+}  // namespace
+
 App::App(Boards& boards, Settings& settings, View view, std::function<Result<std::string>(const std::string&)> rules)
     : boards_(boards), settings_(settings), view_(view), rules_(std::move(rules)) {
   auto lobby = std::make_unique<Lobby>(boards);
@@ -50,9 +63,11 @@ Canvas App::draw(Size size) {
     draw_message(screen, inner.rows, 1, question, Style::warning);
     screen.cursor = Point{inner.rows - 1, 2 + columns(question)};
   }
+  corner_ = {(size.rows - inner.rows) / 3, (size.columns - inner.columns) / 2};
+  drawn_ = screen;
   if (inner == size) return screen;
   Canvas out(size);
-  out.paste((size.rows - inner.rows) / 3, (size.columns - inner.columns) / 2, screen);
+  out.paste(corner_.row, corner_.column, screen);
   return out;
 }
 
@@ -78,11 +93,27 @@ void App::press(const Key& key) {
   }
   if (too_small_) return;
   try {
-    run(top().press(key));
+    if (key == Key{Key::Code::function, 2}) {
+      mouse_ = !mouse_;
+      say(mouse_ ? "The mouse is on; F2 switches it off, so that text can be marked." : "The mouse is off.");
+    } else if (key.code == Key::Code::click) {
+      click({static_cast<int>(key.c >> 16) - corner_.row, static_cast<int>(key.c & 0xFFFF) - corner_.column});
+    } else {
+      run(top().press(key));
+    }
   } catch (const Error& e) {
     // A full disk or the like: said here, and nothing has changed.
     say(e.what());
   }
+}
+
+void App::click(Point place) {
+  const Link* link = drawn_ ? drawn_->link_at(place) : nullptr;
+  if (!link) {
+    run(top().click(place));
+    return;
+  }
+  for (const Key& key : link->keys) run(top().press(key));
 }
 
 void App::run(const Request& request) {
@@ -94,7 +125,9 @@ void App::run(const Request& request) {
     case Request::Kind::create: push(std::make_unique<NewGame>(boards_)); return;
     case Request::Kind::help: {
       const std::string title = "Keys: " + top().title();
-      push(std::make_unique<TextScreen>(title, [keys = top().keys()](int width) { return keys_as_text(keys, width); }));
+      std::vector<KeyHelp> all = top().keys();
+      all.insert(all.end(), everywhere().begin(), everywhere().end());
+      push(std::make_unique<TextScreen>(title, [keys = std::move(all)](int width) { return keys_as_text(keys, width); }));
       return;
     }
     case Request::Kind::field:

@@ -26,9 +26,13 @@ class App {
   // A key; while the window is too small to show anything only those that leave.
   void press(const Key& key);
   bool done() const { return done_; }
+  // Whether the terminal should report the mouse: off until F2 switches it
+  // on, since a reported mouse can no longer mark text to copy.
+  bool mouse() const { return mouse_; }
 
  private:
   void run(const Request& request);
+  void click(Point place);
   void open(const std::string& id);
   Screen& top() const { return *screens_.back(); }
   void push(std::unique_ptr<Screen> screen);
@@ -42,6 +46,9 @@ class App {
   Lobby* lobby_;
   bool asking_ = false;   // whether to leave
   bool pasting_ = false;
+  bool mouse_ = false;
+  std::optional<Canvas> drawn_;  // the screen on top as it was last drawn, and where
+  Point corner_;
   bool done_ = false;
   bool too_small_ = false;
 };

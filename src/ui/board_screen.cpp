@@ -150,7 +150,7 @@ Size BoardScreen::wanted(Size terminal) const {
 
 void BoardScreen::draw(Canvas& canvas) {
   const Layout l = layout(canvas.size());
-  draw_title(canvas, board_.id + "  " + title_with_options(board_.match.game(), board_.match.options()), "? help  Esc boards");
+  draw_title(canvas, board_.id + "  " + title_with_options(board_.match.game(), board_.match.options()), "? help  Esc boards", {{"? help", typed('?')}, {"Esc boards", {Key::Code::escape}}});
   picture_.draw(canvas, l.board);
   draw_players(canvas, l.players);
   if (l.plies.columns > 0) draw_plies(canvas, l.plies);
@@ -273,7 +273,17 @@ void BoardScreen::draw_line(Canvas& canvas) const {
   } else if (m.ending() || m.offer()) {
     style = Style::turn;
   }
-  draw_message(canvas, rows - 1, std::max(1, rows / 4), message, style);
+  const int first = draw_message(canvas, rows - 1, std::max(1, rows / 4), message, style);
+  // What can follow is typed by a click on it; a whole move is played by one.
+  if (j.kind == Judgement::Kind::complete)
+    for (int r = first; r < rows - 1; ++r) canvas.link(r, 0, width, {{Key::Code::enter}});
+  const std::string words = " " + message + " ";
+  for (const std::string& next : j.next) {
+    const std::size_t at = words.find(" " + next + " ");
+    std::vector<Key> keys;
+    for (std::size_t i = std::min(next.size(), line_.text().size()); i < next.size(); ++i) keys.push_back(typed(static_cast<char32_t>(next[i])));
+    if (at != std::string::npos && first == rows - 2) canvas.link(first, 1 + static_cast<int>(at), static_cast<int>(next.size()), std::move(keys));
+  }
   const std::string who = m.ending() ? "over" : fit(m.names()[static_cast<std::size_t>(*m.to_move())], 16) + " (" + m.position().sign(*m.to_move()) + ")";
   const int c = canvas.put(rows - 1, 1, who + "> ", Style::text);
   const bool judged = j.kind == Judgement::Kind::refused && !line_.text().starts_with('#');
@@ -322,6 +332,27 @@ void BoardScreen::paste(char32_t c) {
     show_ply(board_.match.plies().size());
   }
   line_.press(typed(c));
+}
+
+Request BoardScreen::click(Point place) {
+  forget_notice();
+  const auto spot = picture_.spot_near(place);
+  if (!spot || past_ || board_.match.ending()) return {};
+  if (!picker_) {
+    line_.set("");
+    start_picking();
+  }
+  picker_->go_to(*spot);
+  const auto before = picker_->picked();
+  run_picking(Command::pick);
+  // A click beside the trail begins a new one.
+  if (picker_ && !before.empty() && picker_->picked() == before && picker_->cursor() == *spot) {
+    start_picking();
+    picker_->go_to(*spot);
+    line_.set("");
+    run_picking(Command::pick);
+  }
+  return {};
 }
 
 Request BoardScreen::run(Command command) {

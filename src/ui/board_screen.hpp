@@ -21,6 +21,8 @@ class BoardScreen final : public Screen {
   void draw(Canvas& canvas) override;
   Request press(const Key& key) override;
   void paste(char32_t c) override;
+  // Picks the spot there; once the move is whole, another click plays it.
+  Request click(Point place) override;
   void say(std::string sentence) override { notice_ = std::move(sentence); }
   std::string title() const override { return "Board " + board_.id; }
   std::vector<KeyHelp> keys() const override;

@@ -2,6 +2,7 @@
 #include "ui/board_view.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace pbm {
 
@@ -83,6 +84,21 @@ std::optional<Point> BoardView::place(SpotId id) const {
   const Spot* spot = find(id);
   if (!spot || !visible(spot->row, spot->column)) return std::nullopt;
   return Point{area_.row + spot->row - top_, area_.column + spot->column - left_};
+}
+
+std::optional<SpotId> BoardView::spot_near(Point place) const {
+  std::optional<SpotId> nearest;
+  int best = 6;
+  for (const Spot& s : drawing_.spots) {
+    if (!visible(s.row, s.column)) continue;
+    const int row = area_.row + s.row - top_, column = area_.column + s.column - left_;
+    const int aside = place.column < column ? column - place.column : std::max(0, place.column - (column + s.width - 1));
+    const int distance = 3 * std::abs(place.row - row) + aside;
+    if (aside > 2 || std::abs(place.row - row) > 1 || distance >= best) continue;
+    best = distance;
+    nearest = s.id;
+  }
+  return nearest;
 }
 
 }  // namespace pbm

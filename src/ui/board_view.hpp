@@ -33,6 +33,8 @@ class BoardView {
   void draw(Canvas& canvas, Area area);
   // Where a spot was drawn, if it could be seen.
   std::optional<Point> place(SpotId spot) const;
+  // The spot nearest to a place of the canvas, at most two columns and one row away.
+  std::optional<SpotId> spot_near(Point place) const;
 
  private:
   void make_visible(const Spot& spot);

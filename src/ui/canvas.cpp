@@ -53,7 +53,14 @@ void Canvas::paste(int row, int column, const Canvas& other) {
   for (int r = 0; r < other.size_.rows; ++r)
     for (int c = 0; c < other.size_.columns; ++c)
       if (inside(row + r, column + c)) cells_[index(row + r, column + c)] = other.at(r, c);
+  for (const Link& l : other.links_) link(row + l.at.row, column + l.at.column, l.width, l.keys);
   if (other.cursor) cursor = Point{row + other.cursor->row, column + other.cursor->column};
+}
+
+const Link* Canvas::link_at(Point place) const {
+  for (auto l = links_.rbegin(); l != links_.rend(); ++l)
+    if (l->at.row == place.row && place.column >= l->at.column && place.column < l->at.column + l->width) return &*l;
+  return nullptr;
 }
 
 std::string Canvas::row_text(int row) const {

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "game/game.hpp"
+#include "ui/keys.hpp"
 
 namespace pbm {
 
@@ -42,6 +43,13 @@ struct Point {
   friend bool operator==(const Point&, const Point&) = default;
 };
 
+// Words that do what keys do when they are clicked.
+struct Link {
+  Point at;
+  int width = 0;
+  std::vector<Key> keys;
+};
+
 class Canvas {
  public:
   explicit Canvas(Size size);
@@ -55,6 +63,11 @@ class Canvas {
 
   // Marks a cell that is already drawn.
   void mark(int row, int column, Mark mark);
+
+  // Makes the `width` cells from there on a link.
+  void link(int row, int column, int width, std::vector<Key> keys) { links_.push_back({{row, column}, width, std::move(keys)}); }
+  // The link at a place, or null; what was drawn last lies on top.
+  const Link* link_at(Point place) const;
 
   // Draws `other` with its corner there, its cursor with it.
   void paste(int row, int column, const Canvas& other);
@@ -73,6 +86,7 @@ class Canvas {
 
   Size size_;
   std::vector<Cell> cells_;
+  std::vector<Link> links_;
 };
 
 }  // namespace pbm

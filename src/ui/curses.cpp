@@ -106,6 +106,7 @@ class Curses final : public Terminal {
   std::optional<Key> next() override;
   bool closed() const override { return gone_ || asked_to_end; }
   void suspend() override;
+  void mouse(bool on) override;
   void repaint() override { ::clearok(curscr, TRUE); }
 
  private:
@@ -121,6 +122,7 @@ class Curses final : public Terminal {
   int colours_ = 0;
   bool ansi_ = false;
   bool gone_ = false;
+  bool mouse_ = false;
   int dead_reads_ = 0;
   bool utf8_ = std::strcmp(::nl_langinfo(CODESET), "UTF-8") == 0;
   std::map<std::pair<int, int>, int> pairs_;
@@ -244,6 +246,13 @@ std::optional<Key> Curses::next() {
         shown_.reset();
         continue;
       }
+      if (c == KEY_MOUSE) {
+        MEVENT event{};
+        if (::getmouse(&event) != OK) continue;
+        if (event.bstate & BUTTON4_PRESSED) return Key{page_up};
+        if (event.bstate & BUTTON5_PRESSED) return Key{page_down};
+        return Key{click, static_cast<char32_t>(event.y) << 16 | static_cast<char32_t>(event.x)};
+      }
       const auto found = keys.find(static_cast<int>(c));
       if (found != keys.end()) return found->second;
       if (c >= KEY_F(1) && c <= KEY_F(12)) return Key{function, c - KEY_F(0)};
@@ -279,6 +288,13 @@ bool Curses::skip_unknown_sequence() {
     if (kind != OK || (c >= 0x40 && c <= 0x7E && c != '[')) break;
   }
   return true;
+}
+
+void Curses::mouse(bool on) {
+  if (on == mouse_) return;
+  mouse_ = on;
+  ::mouseinterval(0);  // a press is a click: waiting for a second one would make every click late
+  ::mousemask(on ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, nullptr);
 }
 
 void Curses::suspend() {
@@ -321,6 +337,7 @@ void run_app(App& app, Terminal& terminal) {
       else
         app.press(*key);
     }
+    terminal.mouse(app.mouse());
   }
 }
 

@@ -29,6 +29,7 @@ std::string key_name(const Key& key) {
     case Key::Code::page_up: return "PgUp";
     case Key::Code::page_down: return "PgDn";
     case Key::Code::function: return "F" + std::to_string(static_cast<unsigned>(key.c));
+    case Key::Code::click: return "Click";
     case Key::Code::paste: return "paste";
   }
   return "";

@@ -17,6 +17,7 @@ struct Key {
     enter, escape, tab, back_tab, backspace, remove,
     left, right, up, down, home, end, page_up, page_down,
     function,   // F1 is c == 1
+    click,      // of the mouse, at row c / 65536 and column c % 65536
     paste,      // begin (c == 1) or end (c == 0) of pasted text
   };
   Code code = Code::character;

@@ -71,6 +71,7 @@ void Lobby::apply_filter() {
 namespace {
 
 constexpr int kIdColumn = 3;
+constexpr int kFirstRow = 3;  // of the list on the screen
 
 // Where the columns of the list stand; a width of 0 leaves one out.
 struct Columns {
@@ -119,7 +120,7 @@ void Lobby::draw(Canvas& canvas) {
   const int rows = canvas.size().rows, width = canvas.size().columns;
   std::size_t own = 0;
   for (const BoardLine& line : all_) own += !line.example;
-  draw_title(canvas, "pbmplay - " + count_of(own, "board", "boards"), "? help  q quit");
+  draw_title(canvas, "pbmplay - " + count_of(own, "board", "boards"), "? help  q quit", {{"? help", typed('?')}, {"q quit", typed('q')}});
   const Columns at = columns_for(width);
   canvas.put(2, kIdColumn, "board", Style::dim);
   if (at.title_width) canvas.put(2, at.title, "game", Style::dim);
@@ -127,15 +128,15 @@ void Lobby::draw(Canvas& canvas) {
   canvas.put(2, at.state, fit(at.state_width >= 14 ? "turn or result" : "turn", at.state_width), Style::dim);
   if (at.when) canvas.put(2, at.when, "played", Style::dim);
 
-  page_ = std::max(1, rows - 3 - 2);
+  page_ = std::max(1, rows - kFirstRow - 2);
   top_ = page_start(static_cast<int>(shown_.size()), page_, selected_, top_);
   for (int i = 0; i < page_ && top_ + i < static_cast<int>(shown_.size()); ++i)
-    draw_row(canvas, 3 + i, *shown_[static_cast<std::size_t>(top_ + i)], top_ + i == selected_);
+    draw_row(canvas, kFirstRow + i, *shown_[static_cast<std::size_t>(top_ + i)], top_ + i == selected_);
   if (top_ + page_ < static_cast<int>(shown_.size())) canvas.put(rows - 2, 1, "v more below", Style::dim);
   if (shown_.empty())
     draw_message(canvas, 6, 3, all_.empty() ? "No boards yet: press n to start one." : "No board has all of these words. Esc shows all boards.", Style::text);
 
-  canvas.cursor = Point{3 + selected_ - top_, 1};
+  canvas.cursor = Point{kFirstRow + selected_ - top_, 1};
   if (filtering_) {
     const int c = canvas.put(rows - 1, 1, "show only: ", Style::key);
     filter_.draw(canvas, rows - 1, c, width - c - 1, Style::text);
@@ -148,6 +149,8 @@ void Lobby::draw(Canvas& canvas) {
     if (!deleted_.empty()) hint += "  u undelete";
     if (!filter_.empty()) hint = "showing only '" + filter_.text() + "'  Esc all";
     canvas.put(rows - 1, 1, fit(hint, width - 2), Style::dim);
+    link_words(canvas, rows - 1, 1, hint,
+               {{"Enter open", {Key::Code::enter}}, {"n new", typed('n')}, {"n starts one", typed('n')}, {"d delete", typed('d')}, {"u undelete", typed('u')}, {"Esc all", {Key::Code::escape}}});
   }
 }
 
@@ -166,6 +169,14 @@ Request Lobby::press(const Key& key) {
 
 void Lobby::paste(char32_t c) {
   if (filtering_) press_in_filter(typed(c));
+}
+
+Request Lobby::click(Point place) {
+  const int row = place.row - kFirstRow + top_;
+  if (place.row < kFirstRow || place.row >= kFirstRow + page_ || row >= static_cast<int>(shown_.size())) return {};
+  if (row == selected_) return press({Key::Code::enter});
+  move_to(row);
+  return {};
 }
 
 Request Lobby::press_in_filter(const Key& key) {

@@ -16,6 +16,8 @@ class Lobby final : public Screen {
   void draw(Canvas& canvas) override;
   Request press(const Key& key) override;
   void paste(char32_t c) override;
+  // Selects a board; a click on the selected one opens it.
+  Request click(Point place) override;
   void wake() override;
   void say(std::string sentence) override { notice_ = std::move(sentence); }
   std::string title() const override { return "Boards"; }

@@ -81,7 +81,7 @@ Result<Match> NewGame::checked() const {
 
 void NewGame::draw(Canvas& canvas) {
   const int rows = canvas.size().rows, width = canvas.size().columns;
-  draw_title(canvas, "New board", "F1 help  Esc back");
+  draw_title(canvas, "New board", "F1 help  Esc back", {{"F1 help", {Key::Code::function, 1}}, {"Esc back", {Key::Code::escape}}});
   const int page = rows - 5;
   top_ = page_start(static_cast<int>(fields_.size()), page, static_cast<int>(at_), top_);
   constexpr int kLabel = 3, kValue = 14, kValueWidth = 18;
@@ -115,6 +115,7 @@ void NewGame::draw(Canvas& canvas) {
     style = Style::good;
   }
   draw_message(canvas, rows, 3, message, style);
+  if (match) canvas.link(rows - 1, 0, width, {{Key::Code::enter}});
 }
 
 Request NewGame::press(const Key& key) {
@@ -147,6 +148,15 @@ Request NewGame::press(const Key& key) {
 void NewGame::paste(char32_t c) {
   Field& f = fields_[at_];
   if (f.kind == Field::Kind::option_value || f.kind == Field::Kind::name) f.text.press(typed(c));
+}
+
+Request NewGame::click(Point place) {
+  const int row = place.row - 2 + top_;
+  if (place.row < 2 || row >= static_cast<int>(fields_.size())) return {};
+  // A click goes to a field; where there is nothing to type, it changes it too.
+  at_ = static_cast<std::size_t>(row);
+  change(1);
+  return {};
 }
 
 void NewGame::change(int step) {

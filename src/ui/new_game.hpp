@@ -17,6 +17,7 @@ class NewGame final : public Screen {
   // On start the board is created and asked to be opened.
   Request press(const Key& key) override;
   void paste(char32_t c) override;
+  Request click(Point place) override;
   void say(std::string sentence) override { notice_ = std::move(sentence); }
   std::string title() const override { return "New board"; }
   std::vector<KeyHelp> keys() const override;

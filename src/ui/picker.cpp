@@ -84,6 +84,11 @@ void Picker::go_to_next() {
   }
 }
 
+void Picker::go_to(SpotId id) {
+  for (std::size_t i = 0; i < spots_.size(); ++i)
+    if (spots_[i].id == id) at_ = i;
+}
+
 bool Picker::pick() {
   for (const SpotId id : choices())
     if (same(id, cursor())) {

@@ -20,6 +20,9 @@ class Picker {
   // To the next spot that can be picked now, in reading order, round and round.
   void go_to_next();
 
+  // Puts the cursor on a spot of the drawing.
+  void go_to(SpotId spot);
+
   // Picks the spot under the cursor. False when no legal ply goes on there.
   bool pick();
   // Takes the last pick back. False when there is none.

@@ -5,11 +5,20 @@
 
 namespace pbm {
 
-void draw_title(Canvas& canvas, const std::string& left, const std::string& right) {
+void link_words(Canvas& canvas, int row, int column, const std::string& text, const std::vector<std::pair<std::string, Key>>& words) {
+  for (const auto& [word, key] : words) {
+    const std::size_t at = text.find(word);
+    if (at != std::string::npos) canvas.link(row, column + columns(text.substr(0, at)), columns(word), {key});
+  }
+}
+
+void draw_title(Canvas& canvas, const std::string& left, const std::string& right, const std::vector<std::pair<std::string, Key>>& links) {
   const int width = canvas.size().columns;
   const int room = width - 1 - columns(right) - 2;
   canvas.put(0, 1, fit(left, std::max(room, 0)), Style::title);
-  if (room > 0) canvas.put(0, width - columns(right) - 1, right, Style::key);
+  if (room <= 0) return;
+  canvas.put(0, width - columns(right) - 1, right, Style::key);
+  link_words(canvas, 0, width - columns(right) - 1, right, links);
 }
 
 int draw_message(Canvas& canvas, int bottom, int most, const std::string& text, Style style) {

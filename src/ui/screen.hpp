@@ -38,6 +38,8 @@ class Screen {
   virtual Request press(const Key& key) = 0;
   // A character of pasted text: it is no key, so a screen with nothing to type in leaves it alone.
   virtual void paste(char32_t) {}
+  // A click at a place of its canvas that is no link.
+  virtual Request click(Point) { return {}; }
   // It is on top again: what it shows may have changed meanwhile.
   virtual void wake() {}
   // Something the application has to say on it, until the next key.
@@ -52,7 +54,11 @@ class Screen {
 inline constexpr Size kSmallest{12, 40};
 
 // The first row of every screen: what it is, and at the right the way to help.
-void draw_title(Canvas& canvas, const std::string& left, const std::string& right);
+// A word of `right` that stands in `links` is a link.
+void draw_title(Canvas& canvas, const std::string& left, const std::string& right, const std::vector<std::pair<std::string, Key>>& links = {});
+
+// Makes each of `words` that stands in `text`, drawn from there on, a link.
+void link_words(Canvas& canvas, int row, int column, const std::string& text, const std::vector<std::pair<std::string, Key>>& words);
 
 // `text` in the rows that end above `bottom`, as many as it needs but at most
 // `most`. Returns the first row it took.

@@ -25,6 +25,8 @@ class Terminal {
   virtual bool closed() const = 0;
   // Ctrl-Z: gives the terminal back to the shell until the program is continued.
   virtual void suspend() = 0;
+  // Whether clicks come as keys.
+  virtual void mouse(bool on) = 0;
   // Writes everything anew (Ctrl-L).
   virtual void repaint() = 0;
 };

@@ -30,7 +30,7 @@ std::vector<KeyHelp> TextScreen::keys() const { return key_help<Command>(binding
 void TextScreen::draw(Canvas& canvas) {
   constexpr int kWidest = 78;  // longer lines are hard to read
   const int rows = canvas.size().rows, width = std::min(canvas.size().columns - 2, kWidest);
-  draw_title(canvas, title_, "Esc back");
+  draw_title(canvas, title_, "Esc back", {{"Esc back", {Key::Code::escape}}});
   const auto lines = layout_markdown(markdown_(width), width);
   page_ = std::max(1, rows - 4);
   last_top_ = std::max(0, static_cast<int>(lines.size()) - page_);
@@ -43,6 +43,7 @@ void TextScreen::draw(Canvas& canvas) {
   std::string where = "the end";
   if (top_ < last_top_) where = std::to_string(lines.size() - static_cast<std::size_t>(top_ + page_)) + " more lines: PgDn or Space";
   canvas.put(rows - 1, 1, fit(notice_.empty() ? where : notice_, canvas.size().columns - 2), Style::dim);
+  canvas.link(rows - 1, 0, canvas.size().columns, {{Key::Code::page_down}});
   canvas.cursor = Point{rows - 1, 0};
 }
 
