@@ -230,6 +230,7 @@ TEST_CASE("lines are added in place, and everything else is written beside and r
   };
   written("one\n", 4, "two\n", true);
   written("one\nhalf", 4, "two\n", true);
+  written("one\n", 4, "two\nthree\n", false);  // of two lines a crash could leave one
   written("", 0, "one\n", true);
   written("one", 3, "\ntwo\n", false);
   written("one\nnote\n", 4, "two\nnote\n", false);
@@ -267,7 +268,7 @@ TEST_CASE("a disk that really is full is told, and nothing is lost", "[files]") 
     put(dir / "b", "one\nnote\n");
     put(dir / "filler", std::string(1 << 16, 'x'));
     auto a = LockedFile::open(dir / "a", kMost), b = LockedFile::open(dir / "b", kMost);
-    const std::string many(8192, 'y');
+    const std::string many = std::string(8192, 'y') + "\n";
     std::string out = thrown([&] { a->write(4, many); }) + "|" + thrown([&] { b->write(4, "two\nnote\n"); }) + "|" + thrown([&] { create_file(dir / "c", "x"); });
     std::ifstream in_a(dir / "a"), in_b(dir / "b");
     return out + "|" + std::string(std::istreambuf_iterator<char>(in_a), {}) + "|" + std::string(std::istreambuf_iterator<char>(in_b), {}) + "|" + std::to_string(files_in(dir.path()));

@@ -99,7 +99,7 @@ fs::path directory_of(const fs::path& file) { return file.has_parent_path() ? fi
 // A file beside its goal, removed at the end unless it was renamed.
 class Draft {
  public:
-  explicit Draft(const fs::path& goal) : name_((directory_of(goal) / (".draft-XXXXXX")).string()), fd_(::mkostemp(name_.data(), O_CLOEXEC)) {
+  explicit Draft(const fs::path& goal) : goal_(goal), name_((directory_of(goal) / (".draft-XXXXXX")).string()), fd_(::mkostemp(name_.data(), O_CLOEXEC)) {
     if (!fd_.open()) fail(directory_of(goal), "cannot take a new file", errno);
   }
   ~Draft() {
@@ -108,15 +108,16 @@ class Draft {
   Draft(const Draft&) = delete;
   Draft& operator=(const Draft&) = delete;
   void fill(std::string_view bytes, mode_t mode) {
-    write_all(fd_.get(), name_, bytes);
+    // Whoever reads that it failed knows the file by its own name.
+    write_all(fd_.get(), goal_, bytes);
     ::fchmod(fd_.get(), mode);
-    if (::fdatasync(fd_.get()) != 0) fail(name_, "cannot be written", errno);
+    if (::fdatasync(fd_.get()) != 0) fail(goal_, "cannot be written", errno);
   }
-  int fd() const { return fd_.get(); }
   const char* name() const { return name_.c_str(); }
   void keep() { name_.clear(); }
 
  private:
+  fs::path goal_;
   std::string name_;
   Descriptor fd_;
 };
