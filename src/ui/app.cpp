@@ -64,7 +64,7 @@ Canvas App::draw(Size size) {
     screen.cursor = Point{inner.rows - 1, 2 + columns(question)};
   }
   corner_ = {(size.rows - inner.rows) / 3, (size.columns - inner.columns) / 2};
-  drawn_ = screen;
+  links_ = screen.links();
   if (inner == size) return screen;
   Canvas out(size);
   out.paste(corner_.row, corner_.column, screen);
@@ -108,12 +108,15 @@ void App::press(const Key& key) {
 }
 
 void App::click(Point place) {
-  const Link* link = drawn_ ? drawn_->link_at(place) : nullptr;
-  if (!link) {
+  const auto link = std::find_if(links_.rbegin(), links_.rend(), [&](const Link& l) {
+    return l.at.row == place.row && place.column >= l.at.column && place.column < l.at.column + l.width;
+  });
+  if (link == links_.rend()) {
     run(top().click(place));
     return;
   }
-  for (const Key& key : link->keys) run(top().press(key));
+  const std::vector<Key> keys = link->keys;
+  for (const Key& key : keys) run(top().press(key));
 }
 
 void App::run(const Request& request) {

@@ -47,8 +47,8 @@ class App {
   bool asking_ = false;   // whether to leave
   bool pasting_ = false;
   bool mouse_ = false;
-  std::optional<Canvas> drawn_;  // the screen on top as it was last drawn, and where
-  Point corner_;
+  std::vector<Link> links_;  // of the screen on top as it was last drawn
+  Point corner_;             // where that screen stands on the terminal
   bool done_ = false;
   bool too_small_ = false;
 };

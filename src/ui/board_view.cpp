@@ -65,6 +65,8 @@ void BoardView::draw(Canvas& canvas, Area area) {
     Mark mark = Mark::none;
     for (const auto& [id, m] : marks_)
       if (id == s.id) mark = m;
+    // An empty square looks as the row around it already does.
+    if (s.role == Role::board && mark == Mark::none) continue;
     const std::string& row = drawing_.rows[static_cast<std::size_t>(s.row)];
     for (int i = s.column; i < s.column + s.width; ++i) {
       if (!visible(s.row, i)) continue;

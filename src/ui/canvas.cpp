@@ -57,12 +57,6 @@ void Canvas::paste(int row, int column, const Canvas& other) {
   if (other.cursor) cursor = Point{row + other.cursor->row, column + other.cursor->column};
 }
 
-const Link* Canvas::link_at(Point place) const {
-  for (auto l = links_.rbegin(); l != links_.rend(); ++l)
-    if (l->at.row == place.row && place.column >= l->at.column && place.column < l->at.column + l->width) return &*l;
-  return nullptr;
-}
-
 std::string Canvas::row_text(int row) const {
   std::string out;
   for (int c = 0; c < size_.columns; ++c) {

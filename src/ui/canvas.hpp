@@ -31,7 +31,10 @@ struct Cell {
   Style style = Style::text;
   Mark mark = Mark::none;
   bool tail = false;  // the right half of a wide glyph to the left
-  friend bool operator==(const Cell&, const Cell&) = default;
+  // Spelled out, as the compiler's own calls memcmp for two accents of every cell of every picture.
+  friend bool operator==(const Cell& a, const Cell& b) {
+    return a.glyph == b.glyph && a.style == b.style && a.mark == b.mark && a.tail == b.tail && a.accents[0] == b.accents[0] && a.accents[1] == b.accents[1];
+  }
 };
 
 struct Size {
@@ -66,8 +69,7 @@ class Canvas {
 
   // Makes the `width` cells from there on a link.
   void link(int row, int column, int width, std::vector<Key> keys) { links_.push_back({{row, column}, width, std::move(keys)}); }
-  // The link at a place, or null; what was drawn last lies on top.
-  const Link* link_at(Point place) const;
+  const std::vector<Link>& links() const { return links_; }  // what was drawn later lies on top
 
   // Draws `other` with its corner there, its cursor with it.
   void paste(int row, int column, const Canvas& other);

@@ -5,6 +5,7 @@
 #include <langinfo.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <array>
@@ -101,7 +102,7 @@ class Curses final : public Terminal {
   Curses& operator=(const Curses&) = delete;
 
   Size size() const override { return {getmaxy(stdscr), getmaxx(stdscr)}; }
-  void show(const Canvas& canvas) override;
+  void show(Canvas canvas) override;
   void wait() override;
   std::optional<Key> next() override;
   bool closed() const override { return gone_ || asked_to_end; }
@@ -123,6 +124,8 @@ class Curses final : public Terminal {
   bool ansi_ = false;
   bool gone_ = false;
   bool mouse_ = false;
+  bool first_look_ = true;     // since the last wait(): there may be a new size, or an end, to be seen
+  bool after_escape_ = false;
   int dead_reads_ = 0;
   bool utf8_ = std::strcmp(::nl_langinfo(CODESET), "UTF-8") == 0;
   std::map<std::pair<int, int>, int> pairs_;
@@ -185,7 +188,7 @@ attr_t Curses::attributes(const Cell& cell, short& pair) {
   return out;
 }
 
-void Curses::show(const Canvas& canvas) {
+void Curses::show(Canvas canvas) {
   if (shown_ && !(shown_->size() == canvas.size())) shown_.reset();
   if (!shown_) ::erase();
   for (int r = 0; r < canvas.size().rows; ++r)
@@ -207,12 +210,13 @@ void Curses::show(const Canvas& canvas) {
   ::curs_set(canvas.cursor ? 1 : 0);
   if (canvas.cursor) ::move(canvas.cursor->row, canvas.cursor->column);
   ::refresh();
-  shown_ = canvas;
+  shown_ = std::move(canvas);
 }
 
 void Curses::wait() {
   pollfd input{STDIN_FILENO, POLLIN, 0};
   const int n = ::ppoll(&input, 1, nullptr, &waiting_);
+  first_look_ = true;
   if (n < 0 && errno != EINTR) gone_ = true;
   if (n > 0 && !(input.revents & POLLIN) && (input.revents & (POLLHUP | POLLERR | POLLNVAL))) gone_ = true;
 }
@@ -224,6 +228,11 @@ std::optional<Key> Curses::next() {
       {KEY_UP, {up}}, {KEY_DOWN, {down}}, {KEY_HOME, {home}}, {KEY_END, {end}}, {KEY_PPAGE, {page_up}}, {KEY_NPAGE, {page_down}},
       {KEY_FIND, {home}}, {KEY_SELECT, {end}}, {kPasteBegin, {paste, 1}}, {kPasteEnd, {paste, 0}}};
   for (;;) {
+    // Asking the system is cheaper than asking ncurses, which holds keys back
+    // only behind an Esc.
+    int waiting = 0;
+    if (!after_escape_ && !first_look_ && ::ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting == 0) return std::nullopt;
+    first_look_ = after_escape_ = false;
     wint_t c = 0;
     errno = 0;
     // Each call that finds nothing leaves here, so a dead terminal is seen
@@ -263,6 +272,7 @@ std::optional<Key> Curses::next() {
       case '\n': return Key{enter};
       case '\t': return Key{tab};
       case 27:
+        after_escape_ = true;
         if (skip_unknown_sequence()) continue;
         return Key{escape};
       case 127:

@@ -16,7 +16,7 @@ class Terminal {
 
   virtual Size size() const = 0;
   // Makes the terminal show `canvas`, writing only what differs.
-  virtual void show(const Canvas& canvas) = 0;
+  virtual void show(Canvas canvas) = 0;
   // Waits until there is a key, a new size or a reason to end. Uses no CPU meanwhile.
   virtual void wait() = 0;
   // The next key that is already there.
