@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+// Keys in, pictures out: the screens without a terminal.
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+#include "boards/directory.hpp"
+#include "game/record.hpp"
+#include "support.hpp"
+#include "ui/app.hpp"
+#include "ui/picker.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr Size kScreen{24, 80};
+const Key kEnter{Key::Code::enter}, kEsc{Key::Code::escape}, kTab{Key::Code::tab}, kBackspace{Key::Code::backspace};
+
+// The program at a keyboard, its boards in a directory of their own.
+struct Desk {
+  TemporaryDirectory dir;
+  DirectoryBoards boards{dir / "saves", source_root() / "saves"};
+  Settings settings{dir / "settings.yaml"};
+  App app{boards, settings, View{}, [](const std::string& game) -> Result<std::string> { return bytes_of(source_root() / "rules" / (game + ".md")); }};
+
+  std::string screen(Size size = kScreen) {
+    const Canvas canvas = app.draw(size);
+    std::string out;
+    for (int r = 0; r < size.rows; ++r) out += canvas.row_text(r) + "\n";
+    return out;
+  }
+  bool shows(std::string_view text) { return screen().find(text) != std::string::npos; }
+  void press(const Key& key) {
+    app.draw(kScreen);  // as a terminal does before every key
+    app.press(key);
+  }
+  void type(std::string_view text) {
+    for (const char c : text) press(typed(static_cast<char32_t>(c)));
+  }
+  void click(Point place) { press({Key::Code::click, static_cast<char32_t>(place.row) << 16 | static_cast<char32_t>(place.column)}); }
+  // Where a text stands on the screen.
+  Point place_of(std::string_view text) {
+    const Canvas canvas = app.draw(kScreen);
+    for (int r = 0; r < kScreen.rows; ++r) {
+      const std::size_t at = canvas.row_text(r).find(text);
+      if (at != std::string::npos) return {r, static_cast<int>(at)};
+    }
+    FAIL("'" << text << "' is not on the screen:\n" << screen());
+    return {};
+  }
+  void start(std::string_view game, const std::vector<std::string>& options = {}, const std::string& plies = "") {
+    const Setup setup = setup_of(game, options);
+    auto board = boards.create(*setup.game, setup.options, {"fred", "wilma"});
+    REQUIRE(board.ok());
+    for (const std::string& ply : words(plies)) REQUIRE(boards.play(*board, turns_at_one_keyboard(board->match, ply)).ok());
+    app.show(std::move(*board));
+  }
+  std::string save(const std::string& id) { return bytes_of(dir.path() / "saves" / (id + ".yaml")); }
+};
+
+}  // namespace
+
+TEST_CASE("picking the trail of any legal ply, in any game, puts that ply together", "[ui]") {
+  constexpr unsigned seed = 77;
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  std::vector<std::string> wrong;
+  for (const Setup& setup : all_setups())
+    for (int game = 0; game < 3; ++game) {
+      Position position = setup.start();
+      for (int n = 0; n < 60 && !position.outcome(); ++n) {
+        const auto legal = position.legal();
+        const std::string ply = legal[below(random, legal.size())];
+        const auto trail = position.trail(ply);
+        Picker picker(position, position.draw({}));
+        for (const SpotId spot : trail) {
+          picker.go_to(spot);
+          if (!picker.pick()) wrong.push_back(setup.name + ": " + ply + " cannot be picked");
+        }
+        // Plies that share the trail differ in what is typed behind it.
+        const std::string text = picker.text();
+        if (ply.substr(0, text.size()) != text) wrong.push_back(setup.name + ": " + ply + " became " + text);
+        if (picker.complete() && text != ply) wrong.push_back(setup.name + ": " + ply + " was taken for " + text);
+        if (!trail.empty() && text.empty()) wrong.push_back(setup.name + ": " + ply + " is picked without a trace");
+        for (std::size_t i = 0; i < trail.size(); ++i) picker.unpick();
+        if (!picker.text().empty()) wrong.push_back(setup.name + ": " + ply + " cannot be taken back");
+        position.play(ply);
+      }
+    }
+  CHECK(wrong == std::vector<std::string>{});
+}
+
+TEST_CASE("every spot of every drawing can be reached with the arrows", "[ui]") {
+  for (const Setup& setup : all_setups()) {
+    INFO(setup.name);
+    const Position position = setup.start();
+    const Drawing drawing = position.draw({});
+    std::set<SpotId> seen;
+    std::vector<Picker> open{Picker(position, drawing)};
+    seen.insert(open.front().cursor());
+    while (!open.empty()) {
+      const Picker from = open.back();
+      open.pop_back();
+      for (int d = 0; d < 4; ++d) {
+        Picker next = from;
+        next.go(static_cast<Picker::Direction>(d));
+        if (seen.insert(next.cursor()).second) open.push_back(next);
+      }
+    }
+    CHECK(seen.size() == drawing.spots.size());
+  }
+}
+
+TEST_CASE("a game is played by hand: cursor, letter, Enter", "[ui]") {
+  Desk desk;
+  desk.start("toot");
+  desk.press(kTab);
+  CHECK(desk.shows("Arrows and Tab move"));
+  desk.press(kEnter);  // column A
+  CHECK(desk.shows("(TOOT)> A"));
+  CHECK(desk.shows("... AO AT"));
+  desk.type("T");
+  CHECK(desk.shows("Legal: drops a T down column A."));
+  desk.press(kEnter);
+  CHECK(desk.shows(" 1 AT"));
+  CHECK(desk.save("toot-101").find("{move: AT") != std::string::npos);
+  // Whoever plays by hand goes on so; Backspace takes letter and pick back, Esc ends it.
+  desk.press(kTab);
+  desk.press(kEnter);
+  desk.type("O");
+  desk.press(kBackspace);
+  desk.press(kBackspace);
+  CHECK(desk.shows("wilma (OTTO)>\n"));
+  desk.press(kEsc);
+  CHECK_FALSE(desk.shows("Arrows and Tab move"));
+  CHECK(desk.shows("toot-101"));
+}
+
+TEST_CASE("a move of several jumps is picked space by space and played by a last Enter", "[ui]") {
+  Desk desk;
+  auto board = desk.boards.open("example:flooprail");
+  REQUIRE(board.ok());
+  desk.app.show(std::move(*board));
+  desk.press(kTab);
+  for (int i = 0; i < 4; ++i) {
+    desk.press(kEnter);
+    desk.press(kTab);
+  }
+  CHECK(desk.shows("> D2-D4-F4-F6"));
+  desk.press(ctrl('O'));
+  CHECK(desk.shows("Not played yet: D2-D4-F4-F6."));
+  CHECK(desk.shows("X--.--.--@"));
+  desk.press(kEsc);
+  CHECK_FALSE(desk.shows("X--.--.--@"));
+  desk.press(kEnter);
+  CHECK(desk.shows("21 D2-D4-F4-F6"));
+  // The example itself is as it was; a board of one's own was made of it.
+  CHECK(desk.shows("flooprail-101"));
+}
+
+TEST_CASE("looking back shows any ply and returns, and changes nothing", "[ui]") {
+  Desk desk;
+  desk.start("toot", {}, "BT CO DO");
+  const std::string before = desk.save("toot-101"), now = desk.screen();
+  desk.press(ctrl('P'));
+  CHECK(desk.shows("1 ply behind, End returns. 2: wilma (OTTO) drops an O down column C"));
+  CHECK(desk.shows(". T O . . ."));
+  for (int i = 0; i < 5; ++i) desk.press(ctrl('P'));
+  CHECK(desk.shows("3 plies behind, End returns. The start."));
+  desk.press(ctrl('N'));
+  CHECK(desk.shows("2 plies behind"));
+  desk.press({Key::Code::end});
+  CHECK(desk.screen() == now);
+  desk.type("#1");
+  CHECK(desk.shows("Enter shows the board after that ply."));
+  desk.press(kEnter);
+  CHECK(desk.shows("2 plies behind"));
+  // Whoever types a move is back in the present.
+  desk.type("A");
+  CHECK(desk.shows(". T O O . ."));
+  desk.press(kEsc);
+  desk.type("#9");
+  desk.press(kEnter);
+  CHECK(desk.shows("This board has 3 plies: type #0 to #3 to see one."));
+  CHECK(desk.save("toot-101") == before);
+}
+
+TEST_CASE("the mouse is off until F2, then plays a ply by three clicks", "[ui]") {
+  Desk desk;
+  desk.start("toot");
+  CHECK_FALSE(desk.app.mouse());
+  desk.press({Key::Code::function, 2});
+  CHECK(desk.app.mouse());
+  const Point a = desk.place_of("A B C D E F");
+  desk.click({a.row + 2, a.column + 2});
+  CHECK(desk.shows("(TOOT)> B"));
+  desk.click(desk.place_of("BT"));
+  CHECK(desk.shows("Legal: drops a T down column B."));
+  desk.click(desk.place_of("Legal:"));
+  CHECK(desk.shows(" 1 BT"));
+  desk.click({a.row + 1, a.column + 4});
+  desk.click({a.row + 1, a.column + 6});  // another column: the first is forgotten
+  CHECK(desk.shows("(OTTO)> D"));
+  desk.click(desk.place_of("Esc boards"));
+  desk.click(desk.place_of("Esc boards"));
+  desk.click(desk.place_of("toot-101"));
+  CHECK(desk.shows("wilma (OTTO)>"));
+}
+
+TEST_CASE("what is pasted is typed and nothing else", "[ui]") {
+  Desk desk;
+  desk.start("toot");
+  desk.press({Key::Code::paste, 1});
+  desk.type("B?");
+  desk.press(kEnter);
+  desk.press(kTab);
+  desk.press({Key::Code::paste, 0});
+  CHECK(desk.shows("(TOOT)> B?"));
+  desk.press(kEsc);
+  desk.press(kEsc);
+  CHECK(desk.shows("1 board"));
+  desk.press({Key::Code::paste, 1});
+  desk.type("dnq");
+  desk.press({Key::Code::paste, 0});
+  CHECK_FALSE(desk.app.done());
+  CHECK(desk.shows("1 board"));
+}
+
+TEST_CASE("the form for a new board says at once what is wrong with it", "[ui]") {
+  Desk desk;
+  desk.type("n");
+  CHECK(desk.shows("< Toot >"));
+  CHECK(desk.shows("Enter starts the game."));
+  desk.press(kTab);
+  desk.press(ctrl('U'));
+  desk.type("7x99");
+  CHECK(desk.shows("write -size=WxH with W from 1 to 14"));
+  desk.press(kEnter);
+  CHECK(desk.shows("New board"));
+  for (int i = 0; i < 4; ++i) desk.press(kBackspace);
+  desk.type("3x3");
+  CHECK(desk.shows("always ends in a tie"));
+  desk.press(kTab);
+  desk.type(" ");
+  CHECK(desk.shows("[x]"));
+  CHECK(desk.shows("never ends by itself"));
+  desk.press(kTab);
+  desk.type("fred");
+  desk.press(kTab);
+  desk.type("Fred");
+  CHECK(desk.shows("Two players are called Fred"));
+  desk.press(ctrl('U'));
+  desk.press(kEnter);
+  CHECK(desk.shows("fred (TOOT)>"));
+  CHECK(desk.save("toot-101").find("options: [-size=3x3, -tootris]\nseats: [fred, player2]") != std::string::npos);
+}
+
+TEST_CASE("the form offers every game of the table with its options and seats", "[ui]") {
+  Desk desk;
+  desk.type("n");
+  for (const GameType& game : all_games()) {
+    INFO(game.name);
+    CHECK(desk.shows("< " + std::string(game.title) + " >"));
+    for (const OptionSpec& option : game.options) CHECK(desk.shows("-" + std::string(option.name)));
+    CHECK(desk.shows("player" + std::to_string(game.most_seats)));
+    CHECK_FALSE(desk.shows("player" + std::to_string(game.most_seats + 1)));
+    desk.press({Key::Code::right});
+  }
+  CHECK(desk.shows("< " + std::string(all_games()[0].title) + " >"));
+}
+
+TEST_CASE("help lists every key of the screen it was asked on", "[ui]") {
+  Desk desk;
+  desk.start("soccolot");
+  desk.press(typed('?'));
+  const std::string help = desk.screen({200, 100});
+  for (const char* key : {"Enter", "Esc", "Tab", "PgUp Ctrl-B", "Ctrl-T", "F1 Ctrl-R", "Ctrl-P", "Ctrl-O", "F2", "Ctrl-C", "Ctrl-Z", "Ctrl-L", "resign"}) {
+    INFO(key);
+    CHECK(help.find(std::string("\n   ") + key) != std::string::npos);
+  }
+  desk.press(kEsc);
+  desk.press({Key::Code::function, 1});
+  CHECK(desk.shows("Soccolot"));
+  CHECK(desk.shows("Rules"));
+}
+
+TEST_CASE("the field chosen by a key is remembered, and the file's other lines with it", "[ui]") {
+  TemporaryDirectory dir;
+  std::ofstream(dir / "settings.yaml") << "# mine\ntheme: amber\nfield: b\nother: 1\n";
+  {
+    Settings settings(dir / "settings.yaml");
+    CHECK(settings.field() == 'b');
+    CHECK(settings.theme() == "amber");
+    settings.set_field('c');
+  }
+  CHECK(bytes_of(dir / "settings.yaml") == "# mine\ntheme: amber\nfield: c\nother: 1\n");
+  std::ofstream(dir / "broken.yaml") << "field: [\n";
+  Settings broken(dir / "broken.yaml");
+  CHECK(broken.warning().find("broken.yaml, line ") == 0);
+  broken.set_field('c');
+  CHECK(bytes_of(dir / "broken.yaml") == "field: [\n");
+}
+
+TEST_CASE("every screen can be drawn in every size", "[ui]") {
+  Desk desk;
+  desk.start("soccolot");
+  const auto all_sizes = [&] {
+    for (const int rows : {0, 1, 2, 5, 11, 12, 13, 24, 60, 200})
+      for (const int columns : {0, 1, 2, 20, 39, 40, 41, 80, 200, 500}) {
+        const Canvas canvas = desk.app.draw({rows, columns});
+        REQUIRE(canvas.size() == Size{rows, columns});
+        if (canvas.cursor) {
+          REQUIRE(canvas.cursor->row < rows);
+          REQUIRE(canvas.cursor->column < columns);
+        }
+      }
+  };
+  all_sizes();
+  desk.press(kTab);
+  all_sizes();
+  desk.press(kEsc);
+  desk.press(typed('?'));
+  all_sizes();
+  desk.press(kEsc);
+  desk.press(kEsc);
+  all_sizes();
+  desk.press(typed('n'));
+  all_sizes();
+  desk.press(ctrl('C'));
+  all_sizes();
+}
+
+TEST_CASE("in a window too small no key plays, and Ctrl-C leaves", "[ui]") {
+  Desk desk;
+  desk.start("toot");
+  desk.type("BT");
+  desk.app.draw({5, 20});
+  desk.app.press(kEnter);
+  CHECK(desk.save("toot-101").find("BT") == std::string::npos);
+  desk.app.draw({5, 20});
+  desk.app.press(ctrl('C'));
+  CHECK(desk.app.done());
+}
+
+TEST_CASE("a record has the plies in a column a player and the last position", "[ui]") {
+  Match m = *Match::start(*find_game("toot"), Options{}, {"fred", "w\x1b[2Jilma"}, Time{});
+  for (const char* ply : {"BT", "CO", "DO"}) m.add(*m.judge(m.speaker(ply), ply, Time{}));
+  m.add(*m.judge(1, "resign", Time{}));
+  CHECK(record_text(m, {}) ==
+        "Toot\n\n     fred (TOOT)  w?[2Jilma (OTTO)\n  1  BT           CO\n  2  DO\n\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T O O . .\n\n"
+        "w?[2Jilma (OTTO) resigned.\nfred (TOOT) won: w?[2Jilma resigned.\n");
+}
