@@ -82,6 +82,7 @@ class Curses final : public Terminal {
     ::set_escdelay(kEscapeDelay);
     define_keys();
     colours_ = start_colours();
+    set_paper();
     ansi_ = ansi_terminal();
     if (ansi_) send("\033[?2004h");
     catch_signals();
@@ -112,6 +113,7 @@ class Curses final : public Terminal {
 
  private:
   int start_colours();
+  void set_paper();
   bool skip_unknown_sequence();
   void catch_signals();
   attr_t attributes(const Cell& cell, short& pair);
@@ -138,6 +140,16 @@ int Curses::start_colours() {
   if ((no_colour && *no_colour) || !::has_colors() || ::start_color() == ERR) return 0;
   ::use_default_colors();
   return COLORS;
+}
+
+// Where nothing is drawn the paper of the theme's plain text shows.
+void Curses::set_paper() {
+  short pair = 0;
+  const attr_t attrs = attributes(Cell{}, pair);
+  if (pair == 0) return;
+  cchar_t blank;
+  ::setcchar(&blank, L" ", attrs, pair, nullptr);
+  ::bkgrnd(&blank);
 }
 
 // Signals are let in only while waiting: none can slip in between looking at
