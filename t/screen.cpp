@@ -339,6 +339,7 @@ TEST_CASE("typed illegal moves change nothing and say why", "[terminal]") {
   // What is wrong is marked where it stands.
   run.type("bx");
   run.wait_for("not a letter");
+  run.settle();
   const auto prompt = run.find(kPrompt);
   REQUIRE(prompt.has_value());
   const int typed = prompt->column + static_cast<int>(std::string(kPrompt).size()) + 1;

@@ -23,6 +23,8 @@
 #include <sstream>
 #include <thread>
 
+#include "base/text.hpp"
+
 extern char** environ;
 
 namespace pbm::test {
@@ -31,25 +33,6 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 namespace {
-
-void append_glyph(std::string& out, std::uint32_t c) {
-  const auto put = [&](std::uint32_t byte) { out.push_back(static_cast<char>(byte)); };
-  if (c < 0x80) {
-    put(c);
-  } else if (c < 0x800) {
-    put(0xC0 | (c >> 6));
-    put(0x80 | (c & 0x3F));
-  } else if (c < 0x10000) {
-    put(0xE0 | (c >> 12));
-    put(0x80 | ((c >> 6) & 0x3F));
-    put(0x80 | (c & 0x3F));
-  } else {
-    put(0xF0 | (c >> 18));
-    put(0x80 | ((c >> 12) & 0x3F));
-    put(0x80 | ((c >> 6) & 0x3F));
-    put(0x80 | (c & 0x3F));
-  }
-}
 
 int colour_of(const VTermColor& c) {
   if (VTERM_COLOR_IS_DEFAULT_FG(&c) || VTERM_COLOR_IS_DEFAULT_BG(&c)) return -1;
@@ -431,6 +414,8 @@ void TerminalRun::wait_until(const std::string& what, const std::function<bool()
 
 void TerminalRun::wait_for(std::string_view text, Millis patience) {
   wait_until("'" + std::string(text) + "'", [&] { return shows(text); }, patience);
+  // The text may stand in the first half of a picture.
+  settle(patience);
 }
 
 bool TerminalRun::asleep_for_input() const {
@@ -509,7 +494,7 @@ ScreenCell TerminalRun::cell(int r, int c) const {
   if (from.chars[0] == UINT32_MAX) {
     out.width = 0;
   } else {
-    for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL && from.chars[i]; ++i) append_glyph(out.glyph, from.chars[i]);
+    for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL && from.chars[i]; ++i) append_utf8(out.glyph, from.chars[i]);
     if (out.glyph.empty()) out.glyph = " ";
   }
   out.bold = from.attrs.bold;

@@ -60,6 +60,12 @@ class Boards {
   virtual Result<Done> remove(const std::string& id) = 0;
   virtual Result<Done> restore(const std::string& id) = 0;
 
+  // A descriptor that becomes readable when a board may have changed, by
+  // whomever; -1 where nothing can be watched.
+  virtual int changes() = 0;
+  // Takes what has come there. True when something did.
+  virtual bool take_changes() = 0;
+
   // Where the boards are kept, for people: a directory.
   virtual std::string place() const = 0;
 };

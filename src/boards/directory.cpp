@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "boards/directory.hpp"
 
+#include <sys/inotify.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <tuple>
 
-#include "base/files.hpp"
 #include "game/options.hpp"
 #include "save/save.hpp"
 
@@ -135,6 +138,27 @@ Result<Done> write_new_save(const fs::path& file, const Match& match) {
 
 DirectoryBoards::DirectoryBoards(fs::path directory, fs::path examples) : directory_(std::move(directory)), examples_(std::move(examples)) {}
 
+// A directory that cannot be watched is looked at when somebody does something there.
+void DirectoryBoards::watch(const fs::path& directory) {
+  if (watch_.open()) ::inotify_add_watch(watch_.get(), directory.c_str(), IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE);
+}
+
+int DirectoryBoards::changes() {
+  if (!watch_.open()) {
+    watch_ = Descriptor(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+    std::error_code error;
+    if (fs::exists(directory_, error)) watch(directory_);
+  }
+  return watch_.get();
+}
+
+bool DirectoryBoards::take_changes() {
+  alignas(inotify_event) std::array<char, 4096> events{};
+  bool any = false;
+  while (watch_.open() && ::read(watch_.get(), events.data(), events.size()) > 0) any = true;
+  return any;
+}
+
 std::string DirectoryBoards::place() const { return directory_.string(); }
 
 fs::path DirectoryBoards::file_named(const std::string& id) const { return directory_ / (id + std::string(kEnding)); }
@@ -176,6 +200,7 @@ Result<Board> DirectoryBoards::open(const std::string& id) {
   if (!file) return file.refusal();
   auto board = open_save(*file);
   if (!board) return board.refusal();
+  watch(file->has_parent_path() ? file->parent_path() : fs::path("."));
   if (!is_example(id)) board->id = directory_ == file->parent_path() ? file->stem().string() : file->string();
   else board->id = id;
   return board;
@@ -188,7 +213,10 @@ std::string DirectoryBoards::keep_new(std::string_view game, const std::string& 
     for (const fs::path& file : saves_in(directory, ignored)) number = std::max(number, number_of(file.stem().string(), game) + 1);
   for (;; ++number) {
     const std::string id = std::string(game) + "-" + std::to_string(number);
-    if (create_file(file_named(id), text)) return id;
+    if (create_file(file_named(id), text)) {
+      watch(directory_);  // which this file may have brought about
+      return id;
+    }
   }
 }
 

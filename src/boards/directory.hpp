@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "base/files.hpp"
 #include "boards/boards.hpp"
 
 namespace pbm {
@@ -23,17 +24,22 @@ class DirectoryBoards final : public Boards {
   // Deleted saves lie in the directory's .deleted until they are restored.
   Result<Done> remove(const std::string& id) override;
   Result<Done> restore(const std::string& id) override;
+  // By inotify, on the directory and on those of saves opened elsewhere.
+  int changes() override;
+  bool take_changes() override;
   std::string place() const override;
 
  private:
   // The file an id means, or why none.
   Result<std::filesystem::path> file_of(const std::string& id) const;
   std::filesystem::path file_named(const std::string& id) const;
+  void watch(const std::filesystem::path& directory);
   // Keeps `text` under the game's next free number; the board's id.
   std::string keep_new(std::string_view game, const std::string& text);
 
   std::filesystem::path directory_;
   std::filesystem::path examples_;
+  Descriptor watch_;
 };
 
 // One save, wherever it lies. Refuses with a sentence that names the file.

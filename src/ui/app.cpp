@@ -107,6 +107,15 @@ void App::press(const Key& key) {
   }
 }
 
+void App::boards_changed() {
+  if (!boards_.take_changes()) return;
+  try {
+    top().boards_changed();
+  } catch (const Error& e) {
+    say(e.what());
+  }
+}
+
 void App::click(Point place) {
   const auto link = std::find_if(links_.rbegin(), links_.rend(), [&](const Link& l) {
     return l.at.row == place.row && place.column >= l.at.column && place.column < l.at.column + l.width;

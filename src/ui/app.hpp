@@ -26,6 +26,10 @@ class App {
   // A key; while the window is too small to show anything only those that leave.
   void press(const Key& key);
   bool done() const { return done_; }
+  // Where to wait for changes of the boards beside keys, and what to do then.
+  int changes() { return boards_.changes(); }
+  void boards_changed();
+
   // Whether the terminal should report the mouse: off until F2 switches it
   // on, since a reported mouse can no longer mark text to copy.
   bool mouse() const { return mouse_; }

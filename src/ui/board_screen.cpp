@@ -355,6 +355,21 @@ Request BoardScreen::click(Point place) {
   return {};
 }
 
+void BoardScreen::boards_changed() {
+  auto fresh = boards_.open(board_.id);
+  // A file that cannot be read just now is told when somebody plays.
+  if (!fresh || fresh->match.log() == board_.match.log() || fresh->match.names() != board_.match.names()) return;
+  const std::size_t before = board_.match.plies().size();
+  board_ = std::move(*fresh);
+  changed();
+  overtaken_ = std::chrono::steady_clock::now();
+  const auto& plies = board_.match.plies();
+  notice_is_wrong_ = false;
+  if (board_.match.ending()) return;  // which says enough
+  notice_ = plies.size() == before + 1 ? plies.back().text + ": " + board_.match.player(plies.back().seat) + " " + plies.back().described + "."
+                                       : "This board was played on by somebody else.";
+}
+
 Request BoardScreen::run(Command command) {
   const std::size_t plies = board_.match.plies().size();
   switch (command) {
@@ -473,6 +488,14 @@ void BoardScreen::enter() {
     }
     line_.set("");
     show_ply(n);
+    return;
+  }
+  // An Enter that was on its way when another ply came was meant for the
+  // position before it: nobody has seen and answered this one so soon.
+  constexpr std::chrono::milliseconds kSight{500};
+  if (std::chrono::steady_clock::now() - overtaken_ < kSight) {
+    notice_ = "Somebody else played on this board meanwhile: look at the position again. " + board_.match.standing();
+    notice_is_wrong_ = true;
     return;
   }
   const bool by_hand = picker_.has_value();

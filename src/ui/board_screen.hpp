@@ -23,6 +23,9 @@ class BoardScreen final : public Screen {
   void paste(char32_t c) override;
   // Picks the spot there; once the move is whole, another click plays it.
   Request click(Point place) override;
+  // What is being typed stays; the plies that have come are shown.
+  void wake() override { boards_changed(); }
+  void boards_changed() override;
   void say(std::string sentence) override { notice_ = std::move(sentence); }
   std::string title() const override { return "Board " + board_.id; }
   std::vector<KeyHelp> keys() const override;
@@ -74,6 +77,7 @@ class BoardScreen final : public Screen {
   bool recalling_ = false;    // the line was just fetched from there
   std::string notice_;
   bool notice_is_wrong_ = false;
+  std::chrono::steady_clock::time_point overtaken_{};  // when somebody else last played here
   // The list of plies: its first line shown, lines that fit, lines in all.
   int plies_top_ = 0, plies_page_ = 1, plies_lines_ = 0;
   bool follow_plies_ = true;

@@ -104,7 +104,7 @@ class Curses final : public Terminal {
 
   Size size() const override { return {getmaxy(stdscr), getmaxx(stdscr)}; }
   void show(Canvas canvas) override;
-  void wait() override;
+  void wait(int also) override;
   std::optional<Key> next() override;
   bool closed() const override { return gone_ || asked_to_end; }
   void suspend() override;
@@ -126,8 +126,7 @@ class Curses final : public Terminal {
   bool ansi_ = false;
   bool gone_ = false;
   bool mouse_ = false;
-  bool first_look_ = true;     // since the last wait(): there may be a new size, or an end, to be seen
-  bool after_escape_ = false;
+  bool held_back_ = true;  // ncurses may have more than the system: always after a wait()
   int dead_reads_ = 0;
   bool utf8_ = std::strcmp(::nl_langinfo(CODESET), "UTF-8") == 0;
   std::map<std::pair<int, int>, int> pairs_;
@@ -225,10 +224,12 @@ void Curses::show(Canvas canvas) {
   shown_ = std::move(canvas);
 }
 
-void Curses::wait() {
-  pollfd input{STDIN_FILENO, POLLIN, 0};
-  const int n = ::ppoll(&input, 1, nullptr, &waiting_);
-  first_look_ = true;
+void Curses::wait(int also) {
+  // A negative descriptor is passed over.
+  std::array<pollfd, 2> inputs{{{STDIN_FILENO, POLLIN, 0}, {also, POLLIN, 0}}};
+  const int n = ::ppoll(inputs.data(), inputs.size(), nullptr, &waiting_);
+  const pollfd& input = inputs[0];
+  held_back_ = true;
   if (n < 0 && errno != EINTR) gone_ = true;
   if (n > 0 && !(input.revents & POLLIN) && (input.revents & (POLLHUP | POLLERR | POLLNVAL))) gone_ = true;
 }
@@ -241,10 +242,10 @@ std::optional<Key> Curses::next() {
       {KEY_FIND, {home}}, {KEY_SELECT, {end}}, {kPasteBegin, {paste, 1}}, {kPasteEnd, {paste, 0}}};
   for (;;) {
     // Asking the system is cheaper than asking ncurses, which holds keys back
-    // only behind an Esc.
+    // only behind an Esc or a new size.
     int waiting = 0;
-    if (!after_escape_ && !first_look_ && ::ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting == 0) return std::nullopt;
-    first_look_ = after_escape_ = false;
+    if (!held_back_ && ::ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting == 0) return std::nullopt;
+    held_back_ = false;
     wint_t c = 0;
     errno = 0;
     // Each call that finds nothing leaves here, so a dead terminal is seen
@@ -263,6 +264,7 @@ std::optional<Key> Curses::next() {
     if (kind == KEY_CODE_YES) {
       if (c == KEY_RESIZE) {
         // Terminals move their text about as they change: nothing of it can be relied on.
+        held_back_ = true;
         repaint();
         shown_.reset();
         continue;
@@ -284,7 +286,7 @@ std::optional<Key> Curses::next() {
       case '\n': return Key{enter};
       case '\t': return Key{tab};
       case 27:
-        after_escape_ = true;
+        held_back_ = true;
         if (skip_unknown_sequence()) continue;
         return Key{escape};
       case 127:
@@ -346,7 +348,8 @@ std::unique_ptr<Terminal> open_terminal(const Theme& theme) { return std::make_u
 void run_app(App& app, Terminal& terminal) {
   while (!app.done() && !terminal.closed()) {
     terminal.show(app.draw(terminal.size()));
-    terminal.wait();
+    terminal.wait(app.changes());
+    app.boards_changed();
     // Everything that has come is taken before anything is drawn: a paste or
     // a slow line costs one picture.
     while (!app.done() && !terminal.closed()) {

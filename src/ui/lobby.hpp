@@ -19,6 +19,7 @@ class Lobby final : public Screen {
   // Selects a board; a click on the selected one opens it.
   Request click(Point place) override;
   void wake() override;
+  void boards_changed() override { wake(); }
   void say(std::string sentence) override { notice_ = std::move(sentence); }
   std::string title() const override { return "Boards"; }
   std::vector<KeyHelp> keys() const override;

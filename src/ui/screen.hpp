@@ -42,6 +42,8 @@ class Screen {
   virtual Request click(Point) { return {}; }
   // It is on top again: what it shows may have changed meanwhile.
   virtual void wake() {}
+  // Boards may have been played on by somebody else.
+  virtual void boards_changed() {}
   // Something the application has to say on it, until the next key.
   virtual void say(std::string sentence) = 0;
 

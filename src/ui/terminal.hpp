@@ -17,8 +17,9 @@ class Terminal {
   virtual Size size() const = 0;
   // Makes the terminal show `canvas`, writing only what differs.
   virtual void show(Canvas canvas) = 0;
-  // Waits until there is a key, a new size or a reason to end. Uses no CPU meanwhile.
-  virtual void wait() = 0;
+  // Waits until there is a key, a new size, a reason to end or something to
+  // read from `also` (-1 for nothing). Uses no CPU meanwhile.
+  virtual void wait(int also) = 0;
   // The next key that is already there.
   virtual std::optional<Key> next() = 0;
   // The terminal has gone, or somebody asks the program to end.
