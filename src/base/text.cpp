@@ -56,14 +56,29 @@ std::vector<std::string> words(std::string_view s) {
   return out;
 }
 
-std::string one_of(const std::vector<std::string>& items) {
+namespace {
+std::string listed(const std::vector<std::string>& items, std::string_view before_last) {
   std::string out;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    if (i > 0) out += i + 1 == items.size() ? " or " : ", ";
+    if (i > 0) out += i + 1 == items.size() ? before_last : ", ";
     out += items[i];
   }
   return out;
 }
+}  // namespace
+
+std::string one_of(const std::vector<std::string>& items) { return listed(items, " or "); }
+
+std::string one_of(std::vector<std::string> items, std::size_t most) {
+  if (items.size() > most) {
+    const std::size_t left = items.size() - (most - 1);
+    items.resize(most - 1);
+    items.push_back(std::to_string(left) + " others");
+  }
+  return one_of(items);
+}
+
+std::string all_of(const std::vector<std::string>& items) { return listed(items, " and "); }
 
 std::string count_of(std::size_t n, std::string_view one, std::string_view many) {
   return std::to_string(n) + " " + std::string(n == 1 ? one : many);

@@ -28,6 +28,13 @@ std::vector<std::string> words(std::string_view s);
 // "A", "A or B", "A, B or C".
 std::string one_of(const std::vector<std::string>& items);
 
+// The same for what may be a long list: with more than `most` items the last
+// of `most` counts the rest, "A, B or 3 others". Pre: most > 1.
+std::string one_of(std::vector<std::string> items, std::size_t most);
+
+// "A", "A and B", "A, B and C".
+std::string all_of(const std::vector<std::string>& items);
+
 // "1 ply", "3 plies".
 std::string count_of(std::size_t n, std::string_view one, std::string_view many);
 

@@ -24,6 +24,7 @@ constexpr Cells kBoard = (Cells{1} << kCells) - 1;
 // twice: a path of landing cells is never longer than this.
 constexpr int kMostJumps = 9;
 constexpr int kPathBits = 5;  // a cell in Move::path
+constexpr std::size_t kMostNamed = 6;  // cells a sentence lists one by one
 
 constexpr Cells bit(Cell c) { return Cells{1} << c; }
 constexpr Cell first_of(Cells cells) { return std::countr_zero(cells); }
@@ -99,23 +100,6 @@ std::vector<std::string> names(Cells cells) {
   std::vector<std::string> out;
   for (Cells rest = cells; rest != 0; rest &= rest - 1) out.push_back(name(first_of(rest)));
   return out;
-}
-
-// "a1", "a1 and b2", "a1, b2 and c3".
-std::string all_of(const std::vector<std::string>& items) {
-  std::string out;
-  for (std::size_t i = 0; i < items.size(); ++i) out += (i == 0 ? "" : i + 1 == items.size() ? " and " : ", ") + items[i];
-  return out;
-}
-
-// one_of(), cut short where a sentence would get long.
-std::string some_of(std::vector<std::string> items) {
-  constexpr std::size_t kShown = 6;
-  if (items.size() <= kShown) return one_of(items);
-  items.resize(kShown);
-  std::string out;
-  for (const std::string& item : items) out += item + ", ";
-  return out + "...";
 }
 
 // Which landing cells a jump joins, as edges of a graph: first those of the
@@ -382,6 +366,7 @@ class Chaos {
 
   // Reading a move, each step refusing what it finds.
   Result<Move> parse_pass(std::string_view typed) const;
+  Refusal half_named(int row, std::size_t at, const Journey* journey) const;
   Result<Cell> read_cell(std::string_view typed, std::size_t at, const Journey* journey) const;
   Result<Journey> lift(Cell from, std::size_t at) const;
   Result<Done> jump(Journey& journey, Cell to, std::size_t at) const;
@@ -391,10 +376,11 @@ class Chaos {
   Result<Move> finish(const Journey& journey, std::size_t size) const;
 
   // What would do instead.
+  Cells movers() const;
   std::string movable() const;
   std::vector<std::string> next_stops(const Move& so_far) const;
   std::string advice(const Journey& journey) const;
-  std::string half_typed(const Journey& journey) const;
+  Refusal half_typed(const Journey& journey, std::size_t at) const;
   std::string example() const;
 
   std::array<Cells, 2> pieces_{};
@@ -455,11 +441,17 @@ std::string Chaos::caution(Move m) const {
   return worst.empty() ? "" : "Your opponent could play " + worst + " and leave you without a move.";
 }
 
-// The pieces of the mover that have a valid move, for a sentence.
-std::string Chaos::movable() const {
+// The pieces of the mover that have a valid move.
+Cells Chaos::movers() const {
   Cells from = 0;
   each_jump_move([&](Move m) { from |= bit(m.from()); });
-  return from ? own_sign() + " can move " + some_of(names(from)) : "only pass is left";
+  return from;
+}
+
+// The same for a sentence.
+std::string Chaos::movable() const {
+  const Cells from = movers();
+  return from ? own_sign() + " can move " + one_of(names(from), kMostNamed) : "only pass is left";
 }
 
 // Where valid moves that begin with `so_far` land next.
@@ -536,29 +528,41 @@ Result<Cell> Chaos::read_cell(std::string_view typed, std::size_t at, const Jour
   const auto shown = [&](std::size_t i) {
     return "'" + safe_text(typed.substr(i, decode_utf8(typed.substr(i)).bytes)) + "'";
   };
-  if (at >= typed.size()) return Refusal{half_typed(*journey), at};  // a piece's cell is never missing here
+  if (at >= typed.size()) return half_typed(*journey, at);  // a piece's cell is never missing here
   const int row = lower(typed[at]) - 'a';
   if (row < 0 || row >= kRows) return Refusal{shown(at) + " is no row of the board: cells run from a1 to e5.", at};
   const std::string letter(1, lower(typed[at]));
   const std::string range = "row " + letter + " has " + letter + std::to_string(lowest(row)) + " to " + letter + std::to_string(highest(row));
-  if (at + 1 >= typed.size())
-    return Refusal{"Name the cell of row " + letter + ": " + (journey ? advice(*journey) : movable()) + ".", at + 1};
+  if (at + 1 >= typed.size()) return half_named(row, at, journey);
   if (!is_digit(typed[at + 1])) return Refusal{shown(at + 1) + " is no number of a cell: " + range + ".", at + 1};
   const Cell cell = kMap.at(row, typed[at + 1] - '0');
   if (cell < 0) return Refusal{"There is no cell " + letter + typed[at + 1] + ": " + range + ".", at};
   return cell;
 }
 
-// For a text that stops where the next landing cell should come.
-std::string Chaos::half_typed(const Journey& journey) const {
+// For a text that stops after the letter of a cell, typed at `at`.
+Refusal Chaos::half_named(int row, std::size_t at, const Journey* journey) const {
+  const char letter = static_cast<char>('a' + row);
+  const auto cells = journey ? next_stops(journey->so_far) : names(movers());
+  const std::string can = (journey ? advice(*journey) : movable()) + ".", in_row = std::string("row ") + letter;
+  if (std::any_of(cells.begin(), cells.end(), [&](const std::string& cell) { return cell[0] == letter; }))
+    return {"Name the cell of " + in_row + ": " + can, at + 1};
+  if (!journey) return {(cells.empty() ? "No piece can move: " : "No piece of " + own_sign() + " in " + in_row + " can move: ") + can, at};
+  if (journey->so_far.jumps > 0) return {"No jump goes on to " + in_row + ": " + can, at};
+  return cells.empty() ? half_typed(*journey, at) : Refusal{"No jump goes to " + in_row + ": " + can, at};
+}
+
+// For a text that stops at `at`, where the next landing cell should come. The
+// fault of a piece that cannot move lies where it is named.
+Refusal Chaos::half_typed(const Journey& journey, std::size_t at) const {
   const Move& m = journey.so_far;
   const auto next = next_stops(m);
   if (next.empty()) {
-    if (m.jumps == 0) return "The piece on " + name(m.to) + " has no valid move: " + movable() + ".";
-    return (may_end(m) ? "Leave out the last '-': " : "There is no jump on from " + name(m.to) + ": ") + advice(journey) + ".";
+    if (m.jumps == 0) return {"The piece on " + name(m.to) + " has no valid move: " + movable() + ".", 0};
+    return {(may_end(m) ? "Leave out the last '-': " : "There is no jump on from " + name(m.to) + ": ") + advice(journey) + ".", at};
   }
-  if (m.jumps == 0) return "Where does " + name(m.to) + " go? It can jump to " + one_of(next) + ".";
-  return "Where does it go from " + name(m.to) + "? It can jump on to " + one_of(next) + ".";
+  if (m.jumps == 0) return {"Where does " + name(m.to) + " go? It can jump to " + one_of(next) + ".", at};
+  return {"Where does it go from " + name(m.to) + "? It can jump on to " + one_of(next) + ".", at};
 }
 
 // rules/chaos.md, "Moves": a player moves a piece of their own.
@@ -637,7 +641,7 @@ std::string Chaos::made_before(const Journey& journey, Cell to) const {
 // rules/chaos.md, "What a move must do".
 Result<Chaos::Move> Chaos::finish(const Journey& journey, std::size_t size) const {
   const Move& m = journey.so_far;
-  if (m.jumps == 0) return Refusal{half_typed(journey), next_stops(m).empty() ? 0 : size};
+  if (m.jumps == 0) return half_typed(journey, size);
   if (may_end(m)) return m;
   const std::string why = m.to == m.from() ? "The move ends where it began and flips nothing, so it changes nothing; "
                                            : "A move that ends on an outer cell, as " + name(m.to) + ", must flip a piece; ";

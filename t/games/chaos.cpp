@@ -115,6 +115,8 @@ std::string picture(const Board& board) {
 constexpr std::string_view kMost = "a1-c3 e4-c2 a2-c4-e4 e5-a1-c1-c4-a2 a3-a1 e3-a3-c5-e5-e3-c1-c4 a1-a3-c5-e5-e3-c1";
 // o has one piece left, on b2, and cannot move it.
 constexpr std::string_view kStuck = "a3-c3 e4-c2-c4-e4 a2-c4-c2 d3-a3-c5 c2-a2-c4-c2 e3-c1-c4-a2 a1-c1-c4 c5-a3-a1-c1-c5";
+// x has a piece on a2 that cannot move, and others that can.
+constexpr std::string_view kCannotMove = "a1-c3 e4-c2-c4 a2-c2 d2-a2 a3-c5-c1";
 
 struct Refused {
   std::string_view before, typed;
@@ -313,7 +315,17 @@ TEST_CASE("Chaos refuses malformed and half-typed moves where they go wrong", "[
       {"", "a2-c2-", 6, "Leave out the last '-': the move can only end on c2."},
       {"", "a1-c1-", 6, "There is no jump on from c1: a1 can jump to c3."},
       {"a1-c3", "e4-c2-", 6, "Where does it go from c2? It can jump on to c4."},
-      {"", "b1-", 3, "The piece on b1 has no valid move: o can move a1, a2 or a3."},
+      {"a2-c2", "a", 0, "No piece of x in row a can move: x can move d2, e3, e4 or e5."},
+      {"", "a2-d", 3, "No jump goes to row d: a2 can jump to c2 or c4."},
+      {"", "a2-c2-c", 6, "No jump goes on to row c: the move can only end on c2."},
+      {"", "a1-c1-c", 6, "No jump goes on to row c: a1 can jump to c3."},
+      {"a1-c3", "e4-c2-c", 7, "Name the cell of row c: from c2 it can jump on to c4."},
+      {kCannotMove, "a2", 0, "The piece on a2 has no valid move: x can move b2, d3 or e5."},
+      {kCannotMove, "a2-", 0, "The piece on a2 has no valid move: x can move b2, d3 or e5."},
+      {kCannotMove, "a2-c", 0, "The piece on a2 has no valid move: x can move b2, d3 or e5."},
+      {"a3-c3 d3-a3 a2-c2 b3-d3 b1-b3 a3-c5 c2-c4 b4-b1 c3-a3", "c3", 0,
+       "Cell c3 is empty: x can move b2, c5, d4, d5, e3 or 2 others."},
+      {"", "b1-", 0, "The piece on b1 has no valid move: o can move a1, a2 or a3."},
       {"", "a2c2", 2, "A '-' belongs between two cells and nothing after the last, as in a1-c3."},
       {"", "a2 - c2", 2, "A '-' belongs between two cells and nothing after the last, as in a1-c3."},
       {"", "a2-c2x", 5, "A '-' belongs between two cells and nothing after the last, as in a1-c3."},
@@ -366,6 +378,8 @@ TEST_CASE("Chaos says that only a pass is left", "[chaos]") {
       {kStuck, "pa", 2, "Write pass in full: it is the only move left."},
       {kStuck, "passs", 4, "Too long: a pass is the one word pass."},
       {kStuck, "b2", 0, "The piece on b2 has no valid move: only pass is left."},
+      {kStuck, "b", 0, "No piece can move: only pass is left."},
+      {kStuck, "b2-d", 0, "The piece on b2 has no valid move: only pass is left."},
       {kStuck, "b2-d2", 3, "Cell d2 holds a piece of x: a jump ends on an empty cell; only pass is left."},
       {kStuck, "a1-c1", 0, "Cell a1 is empty: only pass is left."},
   });
