@@ -15,12 +15,23 @@ const OptionSpec* find_option(const GameType& game, std::string_view name) {
   return nullptr;
 }
 
+// ", as in -size=7x9" from the game's first option; "" when it has none.
+std::string example(const GameType& game) {
+  if (game.options.empty()) return "";
+  const OptionSpec& first = game.options.front();
+  return ", as in -" + std::string(first.name) + (first.value.empty() ? "" : "=" + std::string(first.example));
+}
+
+// "size" of "-Size=7x9", as it was typed but for its case.
+std::string name_typed(std::string_view word) { return lower(word.substr(1, word.find('=') - 1)); }
+
 Result<Options::Item> read_option(const GameType& game, std::string_view word) {
   const std::string shown = fit(word, 40);
-  if (word.size() < 2 || word.front() != '-') return Refusal{"'" + shown + "' is not an option: options start with a dash.", 0};
+  if (word.empty() || word.front() != '-') return Refusal{"'" + shown + "' is not an option: options start with a dash.", 0};
+  if (word.size() == 1) return Refusal{"'-' is not an option: a name follows the dash" + example(game) + ".", 0};
   const std::string_view body = word.substr(1);
   const std::size_t equals = body.find('=');
-  const OptionSpec* spec = find_option(game, body.substr(0, equals));
+  const OptionSpec* spec = find_option(game, name_typed(word));
   if (!spec) {
     const std::string syntax = option_syntax(game);
     return Refusal{std::string(game.title) + " has no option '" + shown + "': " +
@@ -45,9 +56,12 @@ Result<Options> read_options(const GameType& game, const std::vector<std::string
   for (const std::string& word : words) {
     auto item = read_option(game, word);
     if (!item) return item.refusal();
-    for (const Options::Item& other : read)
-      if (other.name == item->name)
-        return Refusal{"-" + item->name + " is given twice: once is enough (" + option_syntax(game) + ")."};
+    for (std::size_t i = 0; i < read.size(); ++i) {  // read[i] is what words[i] gave
+      if (read[i].name != item->name) continue;
+      const std::string first = name_typed(words[i]), again = name_typed(word);
+      if (first != again) return Refusal{"-" + again + " is another name for -" + first + ": one of them is enough."};
+      return Refusal{"-" + again + " is given twice: once is enough (" + option_syntax(game) + ")."};
+    }
     read.push_back(*item);
   }
   Options options;

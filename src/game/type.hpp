@@ -19,6 +19,7 @@ struct OptionSpec {
   std::string_view about;                 // its limits and effect, a short phrase
   // The canonical value, or the reason with the syntax. Null for a plain switch.
   Result<std::string> (*check_value)(std::string_view) = nullptr;
+  std::string_view example = {};          // a value to show: "7x9"; of every option that takes one
 };
 
 // One row of the table.
