@@ -89,13 +89,13 @@ TEST_CASE("moves are played all or none", "[cli]") {
   REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);
   REQUIRE(home({"move", "a.yaml", "BT"}).status == 0);
   const std::string before = bytes_of(home.dir / "a.yaml");
-  CHECK(told(home({"move", "a.yaml", "CO", "CX"})) == "1\n--\npbmplay: 'X' is not a letter of this game: drop T or O.\n  CX\n   ^\n");
+  CHECK(told(home({"move", "a.yaml", "CO", "CX"})) == "1\n--\npbmplay: 'X' is no letter to drop: drop T or O.\n  CX\n   ^\n");
   CHECK(told(home({"move", "a.yaml", "GO"})) == "1\n--\npbmplay: There is no column G on this board: the columns are A to F.\n  GO\n  ^\n");
   CHECK(told(home({"move", "a.yaml", "BTT"})) == "1\n--\npbmplay: Too long: a move is one column and one letter, as in BT.\n  BTT\n    ^\n");
   CHECK(told(home({"move", "a.yaml", "b"})) == "1\n--\npbmplay: Which letter down column B? Add T or O.\n  b\n   ^\n");
   CHECK(told(home({"move", "a.yaml", ""})) == "1\n--\npbmplay: Type a column and a letter, as in BT: a T down column B.\n  \n  ^\n");
   CHECK(told(home({"move", "a.yaml", "\x1b[2J"})) == "1\n--\npbmplay: '?' is not a column: the columns are A to F.\n  ?[2J\n  ^\n");
-  CHECK(told(home({"move", "a.yaml", "b\xe6\xbc\xa2"})) == "1\n--\npbmplay: '\xe6\xbc\xa2' is not a letter of this game: drop T or O.\n  b\xe6\xbc\xa2\n   ^\n");
+  CHECK(told(home({"move", "a.yaml", "b\xe6\xbc\xa2"})) == "1\n--\npbmplay: '\xe6\xbc\xa2' is no letter to drop: drop T or O.\n  b\xe6\xbc\xa2\n   ^\n");
   CHECK(told(home({"move", "a.yaml", "accept"})) == "1\n--\npbmplay: Nothing is offered: there is nothing to accept.\n  accept\n  ^\n");
   CHECK(bytes_of(home.dir / "a.yaml") == before);
   const Ran played = home({"move", "a.yaml", "CO", "DO"});
@@ -300,7 +300,7 @@ TEST_CASE("a game is started, played, left and gone on with line by line", "[cli
   CHECK(no_control_bytes(first.out));
   CHECK(first.out.find("Played: fred (TOOT) drops a T down column B.") != std::string::npos);
   // What a terminal would show of the typing is written too, so that the caret stands below it.
-  CHECK(first.out.find("\nmove> CX\n       ^\n'X' is not a letter of this game: drop T or O.\n") != std::string::npos);
+  CHECK(first.out.find("\nmove> CX\n       ^\n'X' is no letter to drop: drop T or O.\n") != std::string::npos);
   CHECK(first.out.find("AO AT BO BT CO CT DO DT EO ET FO FT\n") != std::string::npos);
   CHECK(first.out.find("Column B from the bottom: T.\n") != std::string::npos);
   CHECK(first.out.find("1. BT: fred (TOOT) drops a T down column B.\n") != std::string::npos);

@@ -76,8 +76,8 @@ TEST_CASE("what is neither is refused at its byte", "[judge]") {
   const Typing typing;
   const std::vector<std::tuple<std::string, std::string, std::size_t>> cases{
       {"g", "There is no column G on this board: the columns are A to F.", 0},
-      {"bx", "'X' is not a letter of this game: drop T or O.", 1},
-      {" bx", "'X' is not a letter of this game: drop T or O.", 2},
+      {"bx", "'X' is no letter to drop: drop T or O.", 1},
+      {" bx", "'X' is no letter to drop: drop T or O.", 2},
       {"btt", "Too long: a move is one column and one letter, as in BT.", 2},
       {"1", "'1' is not a column: the columns are A to F.", 0},
       {"\x1b", "'?' is not a column: the columns are A to F.", 0},

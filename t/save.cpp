@@ -260,7 +260,7 @@ TEST_CASE("what is wrong with a ply is told with its line, number and the game's
   const std::string moment = "'at:' should be a moment, as 2026-11-21T11:35:10Z.";
   const std::map<std::string, std::string> plies{
       {"- ZT\n", "line 7: ply 1, 'ZT', cannot be: There is no column Z on this board: the columns are A to F."},
-      {"- BT\n# c\n\n- {move: BX}\n", "line 10: ply 2, 'BX', cannot be: 'X' is not a letter of this game: drop T or O."},
+      {"- BT\n# c\n\n- {move: BX}\n", "line 10: ply 2, 'BX', cannot be: 'X' is no letter to drop: drop T or O."},
       {"- BT\n- {move: CO, seat: 1}\n", "line 8: ply 2, 'CO', cannot be: It is wilma's turn (OTTO)."},
       {"- BT\n- CO\n- DO\n- FO\n- ET\n- AT\n", "line 12: ply 6, 'AT', cannot be: The game is over: fred (TOOT) won: TOOT is spelled in the bottom row, B to E."},
       {"- resign\n- BT\n", "line 8: ply 1, 'BT', cannot be: The game is over: wilma (OTTO) won: fred resigned."},
@@ -269,7 +269,7 @@ TEST_CASE("what is wrong with a ply is told with its line, number and the game's
       {"- undo\n", "line 7: ply 1, 'undo', cannot be: There is no ply to take back."},
       {"- ''\n", "line 7: ply 1, '', cannot be: Type a column and a letter, as in BT: a T down column B."},
       {"- \"\\e[2J\"\n", "line 7: ply 1, '?[2J', cannot be: '?' is not a column: the columns are A to F."},
-      {"- " + std::string(500, 'B') + "\n", "line 7: ply 1, '" + std::string(39, 'B') + "~', cannot be: 'B' is not a letter of this game: drop T or O."},
+      {"- " + std::string(500, 'B') + "\n", "line 7: ply 1, '" + std::string(39, 'B') + "~', cannot be: 'B' is no letter to drop: drop T or O."},
       {"- {move: CO, seat: 0}\n", "line 7: 'seat:' should be a number from 1 to 2."},
       {"- {move: CO, seat: 3}\n", "line 7: 'seat:' should be a number from 1 to 2."},
       {"- {move: CO, seat: 10}\n", "line 7: 'seat:' should be a number from 1 to 2."},

@@ -324,7 +324,7 @@ TEST_CASE("typed illegal moves change nothing and say why", "[terminal]") {
   };
   refuses("at", "Column A is full");
   refuses("gt", "There is no column G on this board");
-  refuses("bx", "'x' is not a letter of this game");
+  refuses("bx", "'x' is no letter to drop");
   refuses("bto", "Too long");
   refuses("accept", "Nothing is offered");
   refuses("%", "'%' is not a column");
@@ -338,8 +338,7 @@ TEST_CASE("typed illegal moves change nothing and say why", "[terminal]") {
 
   // What is wrong is marked where it stands.
   run.type("bx");
-  run.wait_for("not a letter");
-  run.settle();
+  run.wait_for("no letter to drop");
   const auto prompt = run.find(kPrompt);
   REQUIRE(prompt.has_value());
   const int typed = prompt->column + static_cast<int>(std::string(kPrompt).size()) + 1;

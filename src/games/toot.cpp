@@ -112,6 +112,7 @@ class Toot {
   std::string letters_left(Seat seat) const;
   std::string column_names() const;
   std::string open_columns() const;
+  std::string turned_round(std::string_view typed) const;
 
   // A bit a cell: cells_[letter][column + kPad], bit row + kPad, row 0 at the bottom.
   std::array<std::array<std::uint32_t, kMostColumns + 2 * kPad>, 2> cells_{};
@@ -243,8 +244,18 @@ std::string Toot::letters_left(Seat seat) const {
   return has(seat, kO) ? "T or O" : "T";
 }
 
+// What to say of a letter before its column, as in TB: no board reaches to columns O and T.
+std::string Toot::turned_round(std::string_view typed) const {
+  const char l = upper(typed[0]), column = typed.size() == 2 ? upper(typed[1]) : ' ';
+  const bool turned = (l == 'T' || l == 'O') && column >= 'A' && column < 'A' + width_;
+  return turned ? std::string("; the column comes first, as in ") + column + l : "";
+}
+
 Result<Toot::Move> Toot::parse(std::string_view typed) const {
-  if (over()) return Refusal{"The game is over: no more letters can be dropped.", 0};
+  if (over()) {
+    const auto winner = outcome()->winner;
+    return Refusal{"The game is over, " + (winner ? sign(*winner) + " won" : "it is a tie") + ": no more letters can be dropped.", 0};
+  }
   if (typed.empty()) return Refusal{"Type a column and a letter, as in BT: a T down column B.", 0};
   const auto shown = [&](std::size_t at) {
     return "'" + safe_text(typed.substr(at, decode_utf8(typed.substr(at)).bytes)) + "'";
@@ -252,14 +263,19 @@ Result<Toot::Move> Toot::parse(std::string_view typed) const {
   const int column = lower(typed[0]) - 'a';
   if (!is_letter(typed[0])) return Refusal{shown(0) + " is not a column: " + column_names() + ".", 0};
   if (column >= width_)
-    return Refusal{std::string("There is no column ") + upper(typed[0]) + " on this board: " + column_names() + ".", 0};
+    return Refusal{std::string("There is no column ") + upper(typed[0]) + " on this board: " + column_names() + turned_round(typed) + ".", 0};
   const std::string name(1, upper(typed[0]));
   const std::string choices = letters_left(mover_);
   if (filled_[column] == height_)
     return Refusal{"Column " + name + " is full: there is room in " + open_columns() + ".", 0};
   if (typed.size() == 1) return Refusal{"Which letter down column " + name + "? Add " + choices + ".", 1};
+  const std::string_view rest = trim(typed.substr(1));
+  if (rest.size() + 1 < typed.size()) {
+    const bool fits = starts_ignoring_case(rest, "O") && has(mover_, kO);
+    return Refusal{"No blank goes between column and letter: type " + name + (fits ? 'O' : choices[0]) + ".", 1};
+  }
   const char l = lower(typed[1]);
-  if (l != 't' && l != 'o') return Refusal{shown(1) + " is not a letter of this game: drop " + choices + ".", 1};
+  if (l != 't' && l != 'o') return Refusal{shown(1) + " is no letter to drop: drop " + choices + ".", 1};
   const Letter letter = l == 't' ? kT : kO;
   if (!has(mover_, letter))
     return Refusal{sign(mover_) + " has no " + glyph(letter) + " left: drop " + choices + ".", 1};
@@ -278,7 +294,8 @@ std::string Toot::caution(Move m) const {
   const unsigned spelled = spelled_by(m);
   const unsigned own = mover_ == 0 ? kTootBit : kOttoBit;
   if (spelled != 0 && !(spelled & own)) return "This spells " + sign(1 - mover_) + ": your opponent would win.";
-  if (spelled == 0 && !tootris_ && stock_[mover_][m.letter] == 1) return std::string("This is your last ") + glyph(m.letter) + ".";
+  const bool fills = open_ == 1 && filled_[m.column] + 1 == height_;  // a tie: nobody needs a letter any more
+  if (spelled == 0 && !tootris_ && !fills && stock_[mover_][m.letter] == 1) return std::string("This is your last ") + glyph(m.letter) + ".";
   return "";
 }
 

@@ -208,10 +208,17 @@ TEST_CASE("each refusal of Toot names the place and says what would do", "[toot]
   CHECK(told(p, "") == "0: Type a column and a letter, as in BT: a T down column B.");
   CHECK(told(p, "   ") == "0: Type a column and a letter, as in BT: a T down column B.");
   CHECK(told(p, "b") == "1: Which letter down column B? Add T or O.");
-  CHECK(told(p, "BX") == "1: 'X' is not a letter of this game: drop T or O.");
-  CHECK(told(p, "B T") == "1: ' ' is not a letter of this game: drop T or O.");
-  CHECK(told(p, "B\xe2\x82\xac") == "1: '\xe2\x82\xac' is not a letter of this game: drop T or O.");
-  CHECK(told(p, "B0") == "1: '0' is not a letter of this game: drop T or O.");
+  CHECK(told(p, "BX") == "1: 'X' is no letter to drop: drop T or O.");
+  CHECK(told(p, "BBT") == "1: 'B' is no letter to drop: drop T or O.");
+  CHECK(told(p, "B\xe2\x82\xac") == "1: '\xe2\x82\xac' is no letter to drop: drop T or O.");
+  CHECK(told(p, "B0") == "1: '0' is no letter to drop: drop T or O.");
+  CHECK(told(p, "B T") == "1: No blank goes between column and letter: type BT.");
+  CHECK(told(p, "b \to") == "1: No blank goes between column and letter: type BO.");
+  CHECK(told(p, "B x") == "1: No blank goes between column and letter: type BT.");
+  CHECK(told(p, "TB") == "0: There is no column T on this board: the columns are A to F; the column comes first, as in BT.");
+  CHECK(told(p, "of") == "0: There is no column O on this board: the columns are A to F; the column comes first, as in FO.");
+  CHECK(told(p, "TG") == "0: There is no column T on this board: the columns are A to F.");
+  CHECK(told(p, "TBT") == "0: There is no column T on this board: the columns are A to F.");
   CHECK(told(p, "BTT") == "2: Too long: a move is one column and one letter, as in BT.");
   CHECK(told(p, " bo now") == "3: Too long: a move is one column and one letter, as in BO.");
 }
@@ -221,7 +228,8 @@ TEST_CASE("a letter that has run out is refused, and what is left is named", "[t
   CHECK(p.holdings(0) == "0 T 1 O");
   CHECK(told(p, "CT") == "1: TOOT has no T left: drop O.");
   CHECK(told(p, "C") == "1: Which letter down column C? Add O.");
-  CHECK(told(p, "Cx") == "1: 'x' is not a letter of this game: drop O.");
+  CHECK(told(p, "Cx") == "1: 'x' is no letter to drop: drop O.");
+  CHECK(told(p, "C T") == "1: No blank goes between column and letter: type CO.");
   CHECK(p.legal() == Words{"CO", "DO"});
   p = after(p, "CO");
   CHECK(told(p, "DO") == "1: OTTO has no O left: drop T.");
@@ -242,8 +250,8 @@ TEST_CASE("TOOT is spelled across, up and on both diagonals, and the line is sho
     REQUIRE(p.outcome());
     CHECK(places(p, p.outcome()->spots) == line);
     CHECK(p.legal().empty());
-    CHECK(told(p, "AT") == "0: The game is over: no more letters can be dropped.");
-    CHECK(told(p, "") == "0: The game is over: no more letters can be dropped.");
+    CHECK(told(p, "AT") == "0: The game is over, TOOT won: no more letters can be dropped.");
+    CHECK(told(p, "") == "0: The game is over, TOOT won: no more letters can be dropped.");
   };
   ends({}, "BT CO DO FO ET", "TOOT: TOOT is spelled in the bottom row, B to E", {"B1", "C1", "D1", "E1"});
   ends({}, "AT BT AO CT AO DT AT", "TOOT: TOOT is spelled in column A", {"A1", "A2", "A3", "A4"});
@@ -351,7 +359,7 @@ TEST_CASE("a full board without a name is a tie", "[toot]") {
   CHECK(ending(p) == "");
   p = after(p, "DO");
   CHECK(ending(p) == "tie: the board is full and neither name is spelled");
-  CHECK(told(p, "AT") == "0: The game is over: no more letters can be dropped.");
+  CHECK(told(p, "AT") == "0: The game is over, it is a tie: no more letters can be dropped.");
 }
 
 TEST_CASE("a board of one cell is full after one ply", "[toot]") {
@@ -388,8 +396,10 @@ TEST_CASE("the stock is a quarter of the cells rounded up, of each letter, and n
 }
 
 TEST_CASE("the last letter of a kind is cautioned about, but not in Tootris", "[toot]") {
-  CHECK(toot({"-size=1x1"}).caution("AT") == "This is your last T.");
   CHECK(toot({"-size=4x1"}).caution("BO") == "This is your last O.");
+  CHECK(after(toot({"-size=4x1"}), "AT BT").caution("CO") == "This is your last O.");
+  CHECK(after(toot({"-size=4x1"}), "AT BT CO").caution("DO") == "");  // fills the board: a tie
+  CHECK(toot({"-size=1x1"}).caution("AT") == "");
   CHECK(toot().caution("AT") == "");
   CHECK(toot({"-size=1x1", "-tootris"}).caution("AT") == "");
 }
@@ -499,7 +509,7 @@ TEST_CASE("doubled, unknown and malformed options are refused with the syntax", 
   CHECK(bad_option({"-reverse"}) == "Toot has no option '-reverse': it takes -size=WxH -tootris.");
   CHECK(bad_option({"-siz=3x3"}) == "Toot has no option '-siz=3x3': it takes -size=WxH -tootris.");
   CHECK(bad_option({"tootris"}) == "'tootris' is not an option: options start with a dash.");
-  CHECK(bad_option({"-"}) == "'-' is not an option: options start with a dash.");
+  CHECK(bad_option({"-"}) == "'-' is not an option: a name follows the dash, as in -size=7x9.");
   CHECK(bad_option({""}) == "'' is not an option: options start with a dash.");
   CHECK(bad_option({"-\x1b[2J"}) == "Toot has no option '-?[2J': it takes -size=WxH -tootris.");
 }
