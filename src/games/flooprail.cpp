@@ -92,15 +92,7 @@ std::vector<std::string> names_of(Board b) {
 }
 
 // one_of(), shortened to what a sentence can carry.
-std::string some_of(std::vector<std::string> items) {
-  constexpr std::size_t kMost = 6;
-  if (items.size() > kMost) {
-    const std::size_t left = items.size() - (kMost - 1);
-    items.resize(kMost - 1);
-    items.push_back(std::to_string(left) + " others");
-  }
-  return one_of(items);
-}
+std::string some_of(std::vector<std::string> items) { return one_of(std::move(items), 6); }
 
 // The rows of a column: "rows 3 to 5".
 std::string rows_of(int column) {
@@ -190,6 +182,7 @@ class FloopRail {
   Board movable() const;
   bool must_fleap() const { return movers(true) != 0; }
 
+  std::string kind_on(int bit) const { return (soopers_ & at_bit(bit)) != 0 ? "SooperFlooper" : "Flooper"; }
   std::string piece_on(int bit) const;
   std::string fleaps_in_words() const;
   std::string choices(const Move& m) const;
@@ -421,7 +414,7 @@ std::vector<SpotId> FloopRail::touched(Move m) const {
 // "X SooperFlooper".
 std::string FloopRail::piece_on(int bit) const {
   const Seat seat = (pieces_[0] & at_bit(bit)) != 0 ? 0 : 1;
-  return sign(seat) + ((soopers_ & at_bit(bit)) != 0 ? " SooperFlooper" : " Flooper");
+  return sign(seat) + " " + kind_on(bit);
 }
 
 // Every Fleap there is, whole.
@@ -488,9 +481,11 @@ Refusal FloopRail::ask_on(const Move& m, std::size_t dash) const {
 std::optional<Refusal> FloopRail::refuse_floop(const Move& m, unsigned d, std::size_t at) const {
   const int to = lowest(stepped(at_bit(m.to), d));
   if (m.steps > 0) {
-    const Board on = fleaps_from(m);
-    const std::string instead = on == 0 ? "the move ends on " + name_of(m.to) : choices(m);
-    return Refusal{"A Floop cannot follow a Fleap, and " + name_of(m.to) + "-" + name_of(to) + " is one: " + instead + ".", at};
+    const bool more = fleaps_from(m) != 0;
+    const std::string instead = (more ? choices(m) : "the move ends on " + name_of(m.to)) + ".";
+    if ((empty() & at_bit(to)) != 0)
+      return Refusal{"A Floop cannot follow a Fleap, and " + name_of(m.to) + "-" + name_of(to) + " is one: " + instead, at};
+    return Refusal{"After a Fleap only another Fleap can follow" + (more ? ": " : ", and " + text(m) + " has none: ") + instead, at};
   }
   if ((own() & at_bit(to)) != 0) return Refusal{name_of(to) + " is not empty: an " + piece_on(to) + " stands there.", at};
   if ((other() & at_bit(to)) != 0) {
@@ -516,10 +511,10 @@ std::optional<Refusal> FloopRail::refuse_fleap(const Move& m, unsigned d, std::s
   if ((land & (empty() | at_bit(m.from))) == 0)
     return Refusal{to + " is not empty: a Fleap must end on an empty space, and an " + piece_on(lowest(land)) + " stands there.", at};
   if ((over & m.captured) != 0)
-    return Refusal{"The Flooper on " + middle + " was already Fleaped over in this move: it cannot be captured twice.", at};
+    return Refusal{"The " + kind_on(lowest(over)) + " on " + middle + " was already Fleaped over in this move: it cannot be captured twice.", at};
   if ((over & own()) != 0)
-    return Refusal{step + " would Fleap over " + sign(mover_) + "'s own Flooper on " + middle + ": only " + sign(1 - mover_) +
-                       "'s can be Fleaped over.", at};
+    return Refusal{step + " would Fleap over " + sign(mover_) + "'s own " + kind_on(lowest(over)) + " on " + middle + ": only " +
+                       sign(1 - mover_) + "'s can be Fleaped over.", at};
   if ((over & other()) != 0) return std::nullopt;
   const std::string can = choices(m);
   return Refusal{"There is nothing to Fleap over on " + middle + (can.empty() ? "." : ": " + can + "."), at};
@@ -586,14 +581,15 @@ std::optional<Outcome> FloopRail::outcome() const {
   if (!over()) return std::nullopt;
   // "The end": a player to move who cannot has lost, or won in the reverse game.
   const std::string stuck = sign(mover_);
+  const std::string kind = (own() & ~soopers_) == 0 ? "SooperFlooper" : "Flooper";
   const std::size_t left = names_of(own()).size();
   Outcome out{reverse_ ? mover_ : 1 - mover_, "", {}};
   if (left == 0)
     out.why = reverse_ ? stuck + " has got rid of all its Floopers" : "all Floopers of " + stuck + " are captured";
   else if (left == 1)
-    out.why = "the last Flooper of " + stuck + " is blocked";
+    out.why = "the last " + kind + " of " + stuck + " is blocked";
   else
-    out.why = "all " + std::to_string(left) + " Floopers of " + stuck + " are blocked";
+    out.why = "all " + std::to_string(left) + " " + kind + "s of " + stuck + " are blocked";
   if (reverse_) out.why += ", which wins the reverse game";
   each_bit(own(), [&](int bit) { out.spots.push_back(bit); });
   return out;
@@ -678,10 +674,8 @@ std::vector<std::string> FloopRail::in_words() const {
     for (const bool sooper : {false, true}) {
       const std::vector<std::string> names = names_of(sooper ? all & soopers_ : all & ~soopers_);
       if (names.empty()) continue;
-      std::string line = sign(seat) + " has " + some(static_cast<int>(names.size()), sooper ? "SooperFlooper" : "Flooper") + " on";
-      for (std::size_t i = 0; i < names.size(); ++i)
-        line += (i == 0 ? " " : i + 1 == names.size() ? " and " : ", ") + names[i];
-      out.push_back(line + ".");
+      const std::string what = some(static_cast<int>(names.size()), sooper ? "SooperFlooper" : "Flooper");
+      out.push_back(sign(seat) + " has " + what + " on " + all_of(names) + ".");
     }
   }
   return out;

@@ -185,6 +185,9 @@ const std::string kRoundTrip = "C4-D4 D6-C6 D3-E3 F4-F3 B5-C5 C6-C4 C3-C5 F3-D3 
 const std::string kTwoLeft =
     "C4-D4 E5-D5 C3-C4 E6-E5 C2-C3 E5-E4 E2-E3 E4-E2-C2 B5-C5 D5-B5 C4-C5 C2-C4-E4 E1-E2 E4-E3 E2-E4 F4-D4-D2 D1-D3 F5-E5 "
     "B3-C3 B5-B3 A4-B4 B3-B5-D5";
+// X's SooperFlooper on F3 stands before X's Flooper on G3.
+const std::string kOwnSooper =
+    "B5-C5 D6-D5 D3-E3 D5-B5 C3-D3 E5-D5 B3-C3 B5-B3 E2-F2 E6-E5 D3-D4 D5-D3 D2-D4 B3-D3-F3 C4-C5";
 // X's next move, C2-C4, leaves O's two Floopers blocked.
 const std::string kNearlyBlocked =
     "E2-E3 F4-F3 E3-E4 E5-E3 C4-C5 E3-E2 D2-F2-F4 G4-E4 C3-C4 E6-E5 C2-C3 D6-D5 E1-E2 E7-E6 E2-E3 E4-E2 D1-D2 E2-C2 C5-C6 "
@@ -436,13 +439,18 @@ TEST_CASE("FloopRail refuses a Fleap over nothing, over one's own and twice over
   refuses(p, "D3-B3-B5-D5-D3-B3", "The Flooper on C3 was already Fleaped over in this move: it cannot be captured twice.", 15);
 }
 
+TEST_CASE("FloopRail calls a SooperFlooper by its name", "[flooprail]") {
+  refuses(flooprail(kOwnSooper), "G3-E3", "G3-E3 would Fleap over X's own SooperFlooper on F3: only O's can be Fleaped over.", 3);
+}
+
 TEST_CASE("FloopRail refuses to leave a Fleap out or to stop short of one", "[flooprail]") {
   const Position p = flooprail(kThreeFleaps);
   refuses(p, "G3-F3", "A Floop is not allowed while a Fleap is: play D7-D5 or E6-C6-C4-C2.", 0);
   refuses(p, "E6-C6", "E6 must Fleap on: from C6 it can still Fleap to C4.", 5);
   refuses(p, "E6-C6-C4", "E6 must Fleap on: from C4 it can still Fleap to C2.", 8);
-  refuses(p, "E6-C6-C5", "A Floop cannot follow a Fleap, and C6-C5 is one: from C6 it can Fleap to C4.", 6);
+  refuses(p, "E6-C6-C5", "After a Fleap only another Fleap can follow: from C6 it can Fleap to C4.", 6);
   refuses(p, "D7-D5-D4", "A Floop cannot follow a Fleap, and D5-D4 is one: the move ends on D5.", 6);
+  refuses(flooprail("B5-C5 E5-D5"), "C5-E5-F5", "After a Fleap only another Fleap can follow, and C5-E5 has none: the move ends on E5.", 6);
   refuses(p, "E6-C6-C4-C2-", "The move ends on C2: there is nothing more to Fleap over from there.", 11);
   refuses(flooprail(kRoundTrip), "D3-B3", "D3 must Fleap on: from B3 it can still Fleap to B5.", 5);
   refuses(flooprail(), "D3-E3-", "A Floop goes one space and ends the move: nothing can follow D3-E3.", 5);
@@ -503,6 +511,12 @@ TEST_CASE("reverse FloopRail has three names and the same moves", "[flooprail]")
   const Options reverse = setup_of("flooprail", {"-reverse"}).options;
   for (const char* name : {"-misere", "-losing", "-LOSING", "-Reverse"}) CHECK(setup_of("flooprail", {name}).options == reverse);
   CHECK(reverse.words() == Texts{"-reverse"});
+  const auto refused_with = [](const Texts& options) { return read_options(*find_game("flooprail"), options).refusal().why; };
+  CHECK(refused_with({"-reverse", "-misere"}) == "-misere is another name for -reverse: one of them is enough.");
+  CHECK(refused_with({"-Losing", "-MISERE"}) == "-misere is another name for -losing: one of them is enough.");
+  CHECK(refused_with({"-misere", "-Misere"}) == "-misere is given twice: once is enough (-reverse|-misere|-losing).");
+  CHECK(refused_with({"-"}) == "'-' is not an option: a name follows the dash, as in -reverse.");
+  CHECK(read_options(*find_game("chaos"), {"-"}).refusal().why == "'-' is not an option: a name follows the dash.");
   CHECK(flooprail(kThreeFleaps, true).legal() == flooprail(kThreeFleaps).legal());
   CHECK_FALSE(flooprail("", true) == flooprail());
 }
