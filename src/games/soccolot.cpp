@@ -249,6 +249,7 @@ class Soccolot {
   static std::string distances(const Shot& shot);
   std::string example() const;
 
+  Refusal ask_what(int man, std::size_t at) const;
   Result<Move> parse_step(Action action, int man, std::string_view typed, std::size_t at) const;
   Result<Move> parse_kick(int man, std::string_view typed, std::size_t at) const;
   Refusal too_far(Action action, int man, std::size_t at) const;
@@ -440,12 +441,8 @@ Result<Soccolot::Move> Soccolot::parse(std::string_view typed) const {
   if (man < 0 || man >= kMen)
     return Refusal{side + " has no man " + typed[at] + ": the jersey numbers are 1 to 6.", at};
   ++at;
-  const std::string who = name(mover_, man);
+  if (at == typed.size()) return ask_what(man, at);
   const bool near_ball = kTables.near[man_[mover_][man]] & bit(ball_);
-  if (at == typed.size())
-    return Refusal{"What does " + who + " do? Add r and a direction to run" +
-                       (near_ball ? ", d to dribble or k to kick." : ": the ball is not next to " + who + "."),
-                   at};
   for (const Action action : {Action::run, Action::dribble, Action::kick}) {
     if (lower(typed[at]) != letter(action)) continue;
     if (action == Action::run) return parse_step(action, man, typed, at + 1);
@@ -453,6 +450,28 @@ Result<Soccolot::Move> Soccolot::parse(std::string_view typed) const {
     return action == Action::kick ? parse_kick(man, typed, at + 1) : parse_step(action, man, typed, at + 1);
   }
   return Refusal{quoted(typed, at) + " is nothing a man can do: r is for run, d for dribble, k for kick.", at};
+}
+
+// The answer to a man alone, whose number ends at `at`: only what he can do is offered.
+Refusal Soccolot::ask_what(int man, std::size_t at) const {
+  const std::string who = name(mover_, man);
+  const bool near_ball = kTables.near[man_[mover_][man]] & bit(ball_);
+  const bool run = !ways_of(Action::run, man).empty();
+  const bool dribble = near_ball && !ways_of(Action::dribble, man).empty();
+  const bool kick = near_ball && shot(man).most > 0;
+  std::vector<std::string> can, cannot;
+  (run ? can : cannot).emplace_back(run ? "r and a direction to run" : "no run");
+  (dribble ? can : cannot).emplace_back(dribble ? "d to dribble" : "no dribble");
+  (kick ? can : cannot).emplace_back(kick ? "k to kick" : "no kick");
+  if (can.empty()) {
+    const std::string why = near_ball ? "he can neither run, dribble nor kick." : "no square beside him is empty and the ball is not next to him.";
+    return {who + " has no move now: " + why, at - 1};
+  }
+  const std::string ask = "What does " + who + " do? Add ";
+  if (!near_ball) return {ask + one_of(can) + ": the ball is not next to " + who + ".", at};
+  // The comma keeps "a direction to run or d" apart.
+  const std::string choice = run && can.size() == 2 ? can[0] + ", or " + can[1] : one_of(can);
+  return {ask + choice + (cannot.empty() ? "." : ": " + who + " has " + all_of(cannot) + " now."), at};
 }
 
 Refusal Soccolot::too_far(Action action, int man, std::size_t at) const {

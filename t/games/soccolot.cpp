@@ -38,6 +38,20 @@ constexpr std::string_view kFourFromTheGoal = "3rs 3rne 3rs 3rn 3rs 6rn";  // B3
 constexpr std::string_view kOwnGoalAhead = "3rs 6re 3rsw 6rw 3rs 6re 3rs 6rw 3rse 6re";
 constexpr std::string_view kCorner = "4rs 6re 4rs 6rw 4rs 6re 4dsw 6rw 4dsw 6re 4dsw 6rw";  // the ball at the top right
 
+constexpr std::string_view kNoKick = "4rs 2rne 4rse 2rnw 4rsw";
+constexpr std::string_view kRunOnly = "4rs 3rn 4rsw 3rn 4rsw 3ds 4rs 3ds 4rse 3rnw 4ds";
+constexpr std::string_view kBlockedBehind = "1rw 6re 1re 5rne 1rw 5re 1re 4rne 1rw 4re 1re 3re 1rw 3re 1re 3re 1rw";
+
+// How the answer to a man next to the ball ends, by what he can do. Who can
+// kick can dribble the same way.
+const std::map<std::string, std::string> kOffers{
+    {"rdk", "Add r and a direction to run, d to dribble or k to kick."},
+    {"rd", "Add r and a direction to run, or d to dribble: @ has no kick now."},
+    {"dk", "Add d to dribble or k to kick: @ has no run now."},
+    {"r", "Add r and a direction to run: @ has no dribble and no kick now."},
+    {"d", "Add d to dribble: @ has no run and no kick now."},
+    {"", "has no move now: he can neither run, dribble nor kick."}};
+
 Position start() { return setup_of("soccolot").start(); }
 Position at(std::string_view plies) { return after(start(), plies); }
 
@@ -497,6 +511,44 @@ TEST_CASE("half a move is answered with what may follow", "[soccolot]") {
   CHECK(refused(at(kFourFromTheGoal), "3k") ==
         Refusal{"How far does B3 kick the ball south? Add 1 to 4: 4 is the goal at the top.", 2});
   CHECK(refused(at(std::string(kBoxedIn) + " "), "w").why == "It is Black's turn, and w names a man of White's.");
+}
+
+TEST_CASE("a man alone is asked only about what he can do", "[soccolot]") {
+  const Position no_kick = at(kNoKick), run_only = at(kRunOnly), blocked = at(kBlockedBehind);
+  CHECK(refused(no_kick, "2") == Refusal{"What does W2 do? Add r and a direction to run, or d to dribble: W2 has no kick now.", 1});
+  CHECK(refused(run_only, "2") == Refusal{"What does W2 do? Add r and a direction to run: W2 has no dribble and no kick now.", 1});
+  CHECK(refused(blocked, "6") == Refusal{"W6 has no move now: no square beside him is empty and the ball is not next to him.", 0});
+  CHECK(refused(blocked, "w6") == Refusal{"W6 has no move now: no square beside him is empty and the ball is not next to him.", 1});
+}
+
+TEST_CASE("what a man alone is offered is what he has, in games full of ball play", "[soccolot]") {
+  std::mt19937 random(kSeed + 3);
+  std::set<std::string> seen;  // "rd", "k", ...: what a man next to the ball had
+  for (int game = 0; game < 400; ++game) {
+    Position p = start();
+    for (int ply = 0; ply < 80 && !p.outcome(); ++ply) {
+      const auto legal = p.legal();
+      for (char jersey = '1'; jersey <= '6'; ++jersey) {
+        std::string has;
+        for (const char action : std::string("rdk"))
+          if (!legal_from(p, std::string{jersey, action}).empty()) has += action;
+        const Refusal r = refused(p, std::string(1, jersey));
+        const bool far = r.why.find("is not next to") != std::string::npos;
+        INFO(r.why);
+        REQUIRE(r.at == (has.empty() ? 0 : 1));
+        REQUIRE((r.why.find("has no move now") != std::string::npos) == has.empty());
+        REQUIRE((r.why.find("r and a direction") != std::string::npos) == (has.find('r') != std::string::npos));
+        REQUIRE((r.why.find("d to dribble") != std::string::npos) == (has.find('d') != std::string::npos));
+        REQUIRE((r.why.find("k to kick") != std::string::npos) == (has.find('k') != std::string::npos));
+        if (far || !seen.insert(has).second) continue;
+        std::string offer = kOffers.at(has);
+        if (const std::size_t who = offer.find('@'); who != std::string::npos) offer.replace(who, 1, p.sign(p.to_move()).substr(0, 1) + jersey);
+        CHECK(r.why.substr(r.why.find(has.empty() ? "has" : "Add")) == offer);
+      }
+      p.play(lively_ply(legal, random));
+    }
+  }
+  for (const char* often : {"rdk", "rd", "dk", "r"}) CHECK(seen.count(often) == 1);
 }
 
 TEST_CASE("malformed moves are refused where they go wrong", "[soccolot]") {
