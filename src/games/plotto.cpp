@@ -225,7 +225,8 @@ std::string Plotto::longer(std::string_view typed) const {
   for (const char c : first) index = index * 26 + static_cast<std::size_t>(c - 'a') + 1;
   if (index > n) return "";
   const std::size_t last = std::min(index + 24, n - 1);
-  return " (or go on: " + first + (last == index - 1 ? "" : " to " + letters(last)) + ")";
+  const std::string_view join = last == index ? " or " : " to ";
+  return " (or go on: " + first + (last == index - 1 ? "" : std::string(join) + letters(last)) + ")";
 }
 
 std::string Plotto::numbers_for(Hex at) const {
@@ -273,13 +274,14 @@ Result<Plotto::Opening> Plotto::read_opening(std::string_view typed, std::size_t
 // "Numbers": a piece may not touch a piece of its own number.
 Refusal Plotto::touches_equal(Hex at, int number, std::size_t offset, const std::string& hint) const {
   std::vector<std::string> sides;
-  for (const Side& side : kSides)
-    if (kLies[field_.cell(step(at, side.axis, side.steps))] & number_bit(number))
-      sides.push_back(std::string(side.name) + (side.axis == 0 ? " it" : " of it"));
-  std::string where = one_of(sides);
-  if (const std::size_t last = where.rfind(" or "); last != std::string::npos) where.replace(last, 4, " and ");
-  const std::string name = letters_of(at);
-  return Refusal{"A " + digit(number) + " at " + name + " would touch the " + digit(number) + " " + where +
+  bool named = false;  // whether a side says of what: "above it", the first in kSides
+  for (const Side& side : kSides) {
+    if (!(kLies[field_.cell(step(at, side.axis, side.steps))] & number_bit(number))) continue;
+    sides.push_back(side.axis == 0 ? std::string(side.name) + " it" : "to the " + std::string(side.name));
+    named = named || side.axis == 0;
+  }
+  const std::string name = letters_of(at), where = all_of(sides) + (named ? "" : " of it");
+  return Refusal{"A " + digit(number) + " at " + name + " would touch the " + digit(number) + (sides.size() > 1 ? "s " : " ") + where +
                      ", and equal numbers may not touch: " + name + " takes " + numbers_for(at) + hint + ".",
                  offset};
 }

@@ -409,6 +409,25 @@ TEST_CASE("after z the openings are called aa, ab and so on, and moves there are
   refuses(p, "zz", "There is no opening zz: the openings are a to " + last + ".", 1);
 }
 
+TEST_CASE("half an opening is asked to go on by the openings there are", "[plotto]") {
+  std::mt19937 random(kSeed);
+  std::set<long> seen;
+  for (int game = 0; game < 8; ++game) {
+    Both both(setup_of("plotto"));
+    while (openings_of(both.position) < 30) {
+      play_on(both, 1, random, [](const Position& p, const std::string&) { return openings_of(p); });
+      const long n = openings_of(both.position);
+      const std::string on = n <= 26 ? "" : n == 27 ? "aa" : n == 28 ? "aa or ab" : "aa to " + Reference::letters(static_cast<std::size_t>(n - 1));
+      const std::string why = refused(both.position, "a").why;
+      INFO(n << " openings: " << why);
+      REQUIRE((why.find("go on") != std::string::npos) == !on.empty());
+      if (!on.empty()) REQUIRE(why.find(" (or go on: " + on + ").") != std::string::npos);
+      seen.insert(n);
+    }
+  }
+  for (const long n : {26L, 27L, 28L, 29L}) CHECK(seen.count(n) == 1);
+}
+
 TEST_CASE("a line of nobody's number wins nothing", "[plotto]") {
   CHECK(winner(plotto("a3 a1 a4 b4 c2 c1 d4")) == "nobody yet");            // a 4xx4 with two players
   CHECK(winner(plotto("a3 a1 a4 b4 c2 c1 d4", 4)) == "player 4");           // and with four
@@ -524,9 +543,11 @@ TEST_CASE("refusals of Plotto say what is wrong, where, and what would do", "[pl
   refuses(p, "e11", "Too long: a move is one opening and one number, as in e1.", 2);
   refuses(p, "1e1", "Too long: a move is one opening and one number, as in e1.", 2);
   refuses(p, "a1", "A 1 at a would touch the 1 below it, and equal numbers may not touch: a takes 3 or 4.", 1);
-  refuses(p, "2a", "A 2 at a would touch the 2 lower right of it, and equal numbers may not touch: a takes 3 or 4.", 1);
+  refuses(p, "2a", "A 2 at a would touch the 2 to the lower right of it, and equal numbers may not touch: a takes 3 or 4.", 1);
   refuses(p, "f2", "A 2 at f would touch the 2 above it, and equal numbers may not touch: f takes 3.", 1);
-  refuses(p, "E3", "A 3 at e would touch the 3 lower left of it, and equal numbers may not touch: e takes 1 or 4.", 1);
+  refuses(p, "E3", "A 3 at e would touch the 3 to the lower left of it, and equal numbers may not touch: e takes 1 or 4.", 1);
+  refuses(plotto("a3 f1 b4 a2 c3 e3"), "d3",
+          "A 3 at d would touch the 3s below it and to the upper left, and equal numbers may not touch: d takes 1 or 2.", 1);
   refuses(plotto(), "b1", "There is no opening b: the only opening is a.", 0);
   refuses(plotto(), "a9", "There is no piece 9: a takes 1, 2, 3 or 4.", 1);
   refuses(plotto("a1"), "1", "No 1 can be placed now: every opening touches a 1.", 0);
@@ -555,7 +576,7 @@ TEST_CASE("a number that would touch two of its own names both", "[plotto]") {
         if (n == 0 || n != at(0, 2) || std::count(near.begin(), near.end(), n) != 2) continue;
         const Refusal r = refused(both.position, name + std::to_string(n));
         const std::string digit = std::to_string(n);
-        CHECK(r.why.find("A " + digit + " at " + name + " would touch the " + digit + " above it and below it, and equal") == 0);
+        CHECK(r.why.find("A " + digit + " at " + name + " would touch the " + digit + "s above it and below it, and equal") == 0);
         return;
       }
     }
