@@ -375,6 +375,22 @@ TEST_CASE("a ply is taken back by undo, and a deleted board comes back", "[termi
   run.wait_for("1 CO");
 }
 
+TEST_CASE("what somebody else plays appears without a key, and leaves what is being typed", "[terminal]") {
+  Person person;
+  const fs::path file = person.board();
+  TerminalRun run(person.launch({"open", file.string()}));
+  run.wait_for(kPrompt);
+  run.type("b");
+  run.wait_for("BO BT");
+  person.prints({"move", file.string(), "ct"});
+  run.wait_for("CT: fred (TOOT) drops a T down column C.");
+  run.wait_for("(OTTO)> b");
+  // Nothing is played by it, and it is at rest again.
+  CHECK(plies_in(file) == std::vector<std::string>{"CT"});
+  person.prints({"move", file.string(), "do", "ao"});
+  run.wait_for("3 AO");
+}
+
 TEST_CASE("what somebody else played meanwhile is shown before one's own ply counts", "[terminal]") {
   Person person;
   const fs::path file = person.board();

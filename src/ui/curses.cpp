@@ -126,7 +126,8 @@ class Curses final : public Terminal {
   bool ansi_ = false;
   bool gone_ = false;
   bool mouse_ = false;
-  bool held_back_ = true;  // ncurses may have more than the system: always after a wait()
+  bool look_ = true;        // since the last wait() nothing was asked of ncurses yet
+  bool held_back_ = false;  // ncurses may have more than the system, until it says it has nothing
   int dead_reads_ = 0;
   bool utf8_ = std::strcmp(::nl_langinfo(CODESET), "UTF-8") == 0;
   std::map<std::pair<int, int>, int> pairs_;
@@ -229,8 +230,15 @@ void Curses::wait(int also) {
   std::array<pollfd, 2> inputs{{{STDIN_FILENO, POLLIN, 0}, {also, POLLIN, 0}}};
   const int n = ::ppoll(inputs.data(), inputs.size(), nullptr, &waiting_);
   const pollfd& input = inputs[0];
-  held_back_ = true;
+  look_ = true;
   if (n < 0 && errno != EINTR) gone_ = true;
+  if (n < 0 && errno == EINTR) {
+    held_back_ = true;
+    // Most likely a new size, even where it is the old one again: ncurses then
+    // says nothing, but the terminal has moved its text about meanwhile.
+    repaint();
+    shown_.reset();
+  }
   if (n > 0 && !(input.revents & POLLIN) && (input.revents & (POLLHUP | POLLERR | POLLNVAL))) gone_ = true;
 }
 
@@ -244,14 +252,15 @@ std::optional<Key> Curses::next() {
     // Asking the system is cheaper than asking ncurses, which holds keys back
     // only behind an Esc or a new size.
     int waiting = 0;
-    if (!held_back_ && ::ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting == 0) return std::nullopt;
-    held_back_ = false;
+    if (!look_ && !held_back_ && ::ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting == 0) return std::nullopt;
+    look_ = false;
     wint_t c = 0;
     errno = 0;
     // Each call that finds nothing leaves here, so a dead terminal is seen
     // once: readable in wait(), yet with nothing to read.
     const int kind = ::get_wch(&c);
     if (kind == ERR) {
+      held_back_ = false;
       pollfd input{STDIN_FILENO, POLLIN, 0};
       if (errno != EINTR && ::poll(&input, 1, 0) > 0) {
         char byte = 0;

@@ -84,7 +84,8 @@ void NewGame::draw(Canvas& canvas) {
   draw_title(canvas, "New board", "F1 help  Esc back", {{"F1 help", {Key::Code::function, 1}}, {"Esc back", {Key::Code::escape}}});
   const int page = rows - 5;
   top_ = page_start(static_cast<int>(fields_.size()), page, static_cast<int>(at_), top_);
-  constexpr int kLabel = 3, kValue = 14, kValueWidth = 18;
+  constexpr int kLabel = 3, kValue = 16, kValueWidth = 18;
+  const bool wide = width >= 60;  // else only the field one is at explains itself
   for (int i = 0; i < page && top_ + i < static_cast<int>(fields_.size()); ++i) {
     const std::size_t n = static_cast<std::size_t>(top_ + i);
     const Field& f = fields_[n];
@@ -104,7 +105,7 @@ void NewGame::draw(Canvas& canvas) {
     } else if (here) {
       canvas.cursor = Point{row, kValue + (f.kind == Field::Kind::game ? 2 : 1)};
     }
-    canvas.put(row, kValue + kValueWidth + 1, fit(f.about, width - kValue - kValueWidth - 2), Style::dim);
+    if (wide) canvas.put(row, kValue + kValueWidth + 1, fit(f.about, width - kValue - kValueWidth - 2), Style::dim);
   }
   const auto match = checked();
   std::string message = match ? game().remark(match->options(), match->seats()) : match.refusal().why;
@@ -114,7 +115,8 @@ void NewGame::draw(Canvas& canvas) {
     message = "Enter starts the game.";
     style = Style::good;
   }
-  draw_message(canvas, rows, 3, message, style);
+  const int first = draw_message(canvas, rows, 3, message, style);
+  if (!wide) draw_message(canvas, first, 2, fields_[at_].about, Style::dim);
   if (match) canvas.link(rows - 1, 0, width, {{Key::Code::enter}});
 }
 
