@@ -70,6 +70,9 @@ void define_keys() {
 class Curses final : public Terminal {
  public:
   explicit Curses(const Theme& theme) : theme_(theme) {
+    // First: a new size or a signal to end that comes while the terminal is
+    // taken over would be lost, or leave it so.
+    catch_signals();
     screen_ = ::newterm(nullptr, stdout, stdin);
     if (!screen_) throw Error("The terminal cannot be used for a screen.");
     ::raw();  // Ctrl-C, Ctrl-Z and Ctrl-S are keys here
@@ -85,7 +88,6 @@ class Curses final : public Terminal {
     set_paper();
     ansi_ = ansi_terminal();
     if (ansi_) send("\033[?2004h");
-    catch_signals();
   }
   ~Curses() override {
     if (ansi_ && !gone_) send("\033[?2004l");
@@ -114,6 +116,7 @@ class Curses final : public Terminal {
  private:
   int start_colours();
   void set_paper();
+  void resized();
   bool skip_unknown_sequence();
   void catch_signals();
   attr_t attributes(const Cell& cell, short& pair);
@@ -225,6 +228,19 @@ void Curses::show(Canvas canvas) {
   shown_ = std::move(canvas);
 }
 
+// Terminals move their text about as they change: nothing of it can be relied
+// on, even when they have the old size again by now.
+void Curses::resized() {
+  held_back_ = true;
+  shown_.reset();
+  // The next get_wch() would first show the old picture, cut to the new size.
+  ::untouchwin(stdscr);
+  // Margins of the old size may have come to the terminal after it changed.
+  const char* margins = ::tigetstr(const_cast<char*>("csr"));
+  if (margins && margins != reinterpret_cast<const char*>(-1)) send(::tiparm(margins, 0, getmaxy(stdscr) - 1));
+  repaint();
+}
+
 void Curses::wait(int also) {
   // A negative descriptor is passed over.
   std::array<pollfd, 2> inputs{{{STDIN_FILENO, POLLIN, 0}, {also, POLLIN, 0}}};
@@ -232,13 +248,7 @@ void Curses::wait(int also) {
   const pollfd& input = inputs[0];
   look_ = true;
   if (n < 0 && errno != EINTR) gone_ = true;
-  if (n < 0 && errno == EINTR) {
-    held_back_ = true;
-    // Most likely a new size, even where it is the old one again: ncurses then
-    // says nothing, but the terminal has moved its text about meanwhile.
-    repaint();
-    shown_.reset();
-  }
+  if (n < 0 && errno == EINTR) resized();  // most likely
   if (n > 0 && !(input.revents & POLLIN) && (input.revents & (POLLHUP | POLLERR | POLLNVAL))) gone_ = true;
 }
 
@@ -272,10 +282,7 @@ std::optional<Key> Curses::next() {
     dead_reads_ = 0;
     if (kind == KEY_CODE_YES) {
       if (c == KEY_RESIZE) {
-        // Terminals move their text about as they change: nothing of it can be relied on.
-        held_back_ = true;
-        repaint();
-        shown_.reset();
+        resized();
         continue;
       }
       if (c == KEY_MOUSE) {
@@ -311,7 +318,12 @@ std::optional<Key> Curses::next() {
 // was taken away. An Esc that a person typed comes alone.
 bool Curses::skip_unknown_sequence() {
   wint_t c = 0;
-  if (::get_wch(&c) != OK) return false;
+  const int first = ::get_wch(&c);
+  if (first == ERR) return false;
+  if (first == KEY_CODE_YES) {  // a key of its own, or a new size
+    ::ungetch(static_cast<int>(c));
+    return false;
+  }
   if (c != '[' && c != 'O') {
     ::unget_wch(static_cast<wchar_t>(c));
     return false;
@@ -335,6 +347,7 @@ void Curses::suspend() {
   ::raise(SIGTSTP);  // ncurses leaves the screen, stops, and comes back here
   if (ansi_) send("\033[?2004h");
   repaint();
+  held_back_ = true;  // a new size may have been queued meanwhile
 }
 
 }  // namespace
