@@ -468,9 +468,14 @@ Exit TerminalRun::wait_exit(Millis patience) {
     if (Clock::now() > end) give_up("the end of the program");
     watch(Millis(2));
   }
-  // Its last words may still be on their way.
+  // Once nobody holds the terminal open, the end of its last words can be seen.
+  if (slave_ >= 0) {
+    left_behind_ = line_by_line();
+    ::close(slave_);
+    slave_ = -1;
+  }
   while (!closed_ && watch(Millis(3)))
-    if (Clock::now() - last_output_ > Millis(3)) break;
+    if (Clock::now() - last_output_ > Millis(30)) break;  // a child of the program may have it
   return exit_;
 }
 
@@ -549,7 +554,8 @@ bool TerminalRun::any_colour() const {
 
 bool TerminalRun::line_by_line() const {
   termios settings{};
-  return slave_ >= 0 && ::tcgetattr(slave_, &settings) == 0 && (settings.c_lflag & ICANON) && (settings.c_lflag & ECHO) && (settings.c_lflag & ISIG) &&
+  if (slave_ < 0) return left_behind_;
+  return ::tcgetattr(slave_, &settings) == 0 && (settings.c_lflag & ICANON) && (settings.c_lflag & ECHO) && (settings.c_lflag & ISIG) &&
          (settings.c_oflag & ONLCR) && (settings.c_iflag & ICRNL);
 }
 

@@ -147,6 +147,7 @@ class TerminalRun {
   int keeper_says_ = -1, tell_keeper_ = -1;
   pid_t pid_ = -1, keeper_ = -1;
   bool ended_ = false, stopped_ = false, closed_ = false;
+  bool left_behind_ = false;            // line_by_line() at the end
   Exit exit_;
   std::string log_, pending_;
   bool alternate_ = false, cursor_visible_ = true;
