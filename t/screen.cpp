@@ -287,6 +287,7 @@ TEST_CASE("the largest board is complete on a screen of 80x24", "[terminal]") {
   CHECK(shows_drawing(run, drawing));
   run.type("\r");
   run.wait_for("41 BO");
+  run.settle();
   CHECK(shows_drawing(run, drawing_of(file)));
 }
 
@@ -337,6 +338,18 @@ TEST_CASE("typed illegal moves change nothing and say why", "[terminal]") {
   run.settle();
   CHECK(bytes_of(file) == bytes);
   CHECK(run.screen() == before);
+
+  // Letters of other scripts take the columns they take.
+  const auto line = run.find(kPrompt);
+  REQUIRE(line.has_value());
+  const int start = line->column + static_cast<int>(std::string(kPrompt).size()) + 1;
+  run.type("\xe5\xb1\xb1\xc3\xa9t");
+  run.wait_for("is not a column");
+  run.settle();
+  CHECK(run.cursor() == ScreenPoint{line->row, start + 4});
+  CHECK(run.cell(line->row, start).width == 2);
+  for (int i = 0; i < 3; ++i) run.type(kBackspace);
+  run.wait_until("the screen as it was", [&] { return run.screen() == before; });
 
   // What is wrong is marked where it stands.
   run.type("bx");
@@ -568,6 +581,20 @@ TEST_CASE("a storm of new sizes ends in the right picture", "[terminal]") {
     run.wait_until("the screen as it was", [&] { return run.screen() == before; });
   }
   CHECK(listed(run.oddities()) == "");
+}
+
+TEST_CASE("a new size while the program starts is not missed", "[terminal]") {
+  Person person;
+  const fs::path file = person.board({}, "ct");
+  constexpr unsigned seed = 20261127;
+  std::mt19937 random(seed);
+  for (int i = 0; i < 40; ++i) {
+    TerminalRun run(person.launch({"open", file.string()}));
+    std::this_thread::sleep_for(std::chrono::microseconds(below(random, 14000)));
+    run.resize(20, 70);
+    INFO("seed " << seed << ", start " << i);
+    run.wait_until("a picture of the new size", [&] { return run.row(19).find(kOtherPrompt) == 1 && run.row(0).size() == 69; });
+  }
 }
 
 TEST_CASE("every screen fits its window from the smallest to a large one", "[terminal]") {
