@@ -116,7 +116,6 @@ std::vector<std::string> drawing_of(const fs::path& file) {
 void play(TerminalRun& run, const std::string& ply, std::size_t n) {
   run.type(ply + "\r");
   run.wait_for(" " + std::to_string(n) + " " + upper(ply));
-  run.settle();
 }
 
 std::string listed(const std::vector<std::string>& items) {
@@ -273,7 +272,6 @@ TEST_CASE("the largest board is complete on a screen of 80x24", "[terminal]") {
   const fs::path file = person.board({"-size=14x20", "-tootris"}, plies);
   TerminalRun run(person.launch({"open", file.string()}));
   run.wait_for(kPrompt);
-  run.settle();
   INFO(run.text());
   const auto drawing = drawing_of(file);
   REQUIRE(drawing.size() == 21);
@@ -287,7 +285,6 @@ TEST_CASE("the largest board is complete on a screen of 80x24", "[terminal]") {
   CHECK(shows_drawing(run, drawing));
   run.type("\r");
   run.wait_for("41 BO");
-  run.settle();
   CHECK(shows_drawing(run, drawing_of(file)));
 }
 
@@ -299,7 +296,6 @@ TEST_CASE("a board larger than the screen is scrolled to all of its corners", "[
   launch.columns = 40;
   TerminalRun run(launch);
   run.wait_for(kPrompt);
-  run.settle();
   for (int i = 0; i < 8; ++i) run.type(kPageUp);
   run.wait_for("A B C D E F G H I J K L M N");
   for (int i = 0; i < 8; ++i) run.type(kPageDown);
@@ -345,7 +341,6 @@ TEST_CASE("typed illegal moves change nothing and say why", "[terminal]") {
   const int start = line->column + static_cast<int>(std::string(kPrompt).size()) + 1;
   run.type("\xe5\xb1\xb1\xc3\xa9t");
   run.wait_for("is not a column");
-  run.settle();
   CHECK(run.cursor() == ScreenPoint{line->row, start + 4});
   CHECK(run.cell(line->row, start).width == 2);
   for (int i = 0; i < 3; ++i) run.type(kBackspace);
@@ -425,7 +420,6 @@ TEST_CASE("Ctrl-C asks before it leaves, and only yes leaves", "[terminal]") {
   person.board();
   TerminalRun run(person.launch({"open", "toot-101"}));
   run.wait_for(kPrompt);
-  run.settle();
   const auto before = run.screen();
   for (const std::string_view no : {"n", " ", "\033", "\r", "x"}) {
     run.type(kCtrlC);
@@ -468,10 +462,9 @@ TEST_CASE("Esc goes back one screen at a time and never leaves the lobby", "[ter
   for (int i = 0; i < 5; ++i) {
     run.type("?");
     run.wait_for("Keys:");
-    run.settle();
     const auto at = Clock::now();
     run.type(kEscapeKey);
-    run.wait_for("pbmplay - 1 board");
+    run.wait_until("the lobby", [&] { return run.shows("pbmplay - 1 board"); });
     best = std::min(best, std::chrono::duration<double, std::milli>(Clock::now() - at).count());
   }
   CHECK(best < 80);
@@ -492,12 +485,10 @@ TEST_CASE("a paste with line feeds in it plays no move", "[terminal]") {
   const std::string bytes = bytes_of(file);
   TerminalRun run(person.launch({"open", file.string()}));
   run.wait_for(kPrompt);
-  run.settle();
   CHECK(run.output().find("\033[?2004h") != std::string::npos);
   for (const char* line_end : {"\n", "\r", "\r\n"}) {
     run.type("\033[200~at" + std::string(line_end) + "bo" + line_end + "\033[201~");
     run.wait_for("atbo");
-    run.settle();
     CHECK(bytes_of(file) == bytes);
     run.type(kCtrlU);
     run.wait_until("an empty line", [&] { return !run.shows("atbo"); });
@@ -510,7 +501,6 @@ TEST_CASE("a paste in the lobby is text for nobody and does nothing", "[terminal
   person.board();
   TerminalRun run(person.launch());
   run.wait_for("pbmplay - 1 board");
-  run.settle();
   run.type("\033[200~d n q d\r\033[201~");
   run.settle();
   CHECK(run.running());
@@ -522,7 +512,6 @@ TEST_CASE("the mouse is left to the terminal", "[terminal]") {
   Person person;
   TerminalRun run(person.launch());
   run.wait_for("pbmplay - 0 boards");
-  run.settle();
   for (const char* mode : {"\033[?1000h", "\033[?1002h", "\033[?1003h", "\033[?1006h", "\033[?9h"}) CHECK(run.output().find(mode) == std::string::npos);
 }
 
@@ -533,7 +522,6 @@ TEST_CASE("a window too small says what it needs, takes no moves and recovers", 
   const fs::path file = person.board({}, "ct");
   TerminalRun run(person.launch({"open", file.string()}));
   run.wait_for(kOtherPrompt);
-  run.settle();
   const auto before = run.screen();
   run.resize(5, 20);
   run.wait_for("pbmplay needs 40x12,");
@@ -559,7 +547,6 @@ TEST_CASE("a storm of new sizes ends in the right picture", "[terminal]") {
   const fs::path file = person.board({"-size=9x9"}, "ct do ao bo");
   TerminalRun run(person.launch({"open", file.string()}));
   run.wait_for(kPrompt);
-  run.settle();
   const auto before = run.screen();
   constexpr unsigned seed = 20261125;
   std::mt19937 random(seed);
@@ -639,7 +626,6 @@ TEST_CASE("a vt100 gets its screen without one colour", "[terminal]") {
   play(run, "ct", 1);
   run.type("\033OA");  // as a vt100 sends it
   run.wait_for("> ct");
-  run.settle();
   CHECK(shows_drawing(run, drawing_of(file)));
   CHECK_FALSE(run.any_colour());
   CHECK_FALSE(sets_colours(run.output()));
@@ -656,14 +642,12 @@ TEST_CASE("NO_COLOR takes the colours away, and an empty one does not", "[termin
   {
     TerminalRun run(launch);
     run.wait_for(kPrompt);
-    run.settle();
     CHECK(run.any_colour());
   }
   launch.environment["NO_COLOR"] = "";
   {
     TerminalRun run(launch);
     run.wait_for(kPrompt);
-    run.settle();
     CHECK(run.any_colour());
   }
   launch.environment["NO_COLOR"] = "1";
@@ -672,7 +656,6 @@ TEST_CASE("NO_COLOR takes the colours away, and an empty one does not", "[termin
   play(run, "at", 3);
   run.type("?");
   run.wait_for("Keys:");
-  run.settle();
   CHECK_FALSE(sets_colours(run.output()));
   CHECK_FALSE(run.any_colour());
 }
@@ -752,7 +735,6 @@ TEST_CASE("Ctrl-Z gives the terminal back, and the screen is there again afterwa
   run.wait_for(kOtherPrompt);
   run.type("a");
   run.wait_for("AO");
-  run.settle();
   const auto before = run.screen();
   for (int round = 0; round < 2; ++round) {
     if (round == 0)
@@ -777,7 +759,6 @@ TEST_CASE("Ctrl-Z gives the terminal back, and the screen is there again afterwa
   run.resize(30, 100);
   run.bring_to_front();
   run.wait_for("AO");
-  run.settle();
   run.resize(24, 80);
   run.wait_until("the screen as it was", [&] { return run.screen() == before; });
   run.type(kCtrlU);
@@ -896,13 +877,11 @@ TEST_CASE("names in a save can neither move the cursor nor write to the terminal
     person.save("toot-101", save_with(name));
     TerminalRun run(person.launch());
     run.wait_for("pbmplay - 1 board");
-    run.settle();
     Seen seen;
     seen.lobby = around(run);
     seen.lobby_cursor = run.cursor();
     run.type("\r");
     run.wait_for("2 DO");
-    run.settle();
     INFO(run.text());
     CHECK(run.cursor().row == 23);
     CHECK(run.cell(23, run.cursor().column - 2).glyph == ">");
@@ -948,7 +927,6 @@ TEST_CASE("a save with raw control characters is listed as unreadable and harms 
   person.save("\033[2J\033]0;x\a", "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- {move: CT}\n");
   TerminalRun run(person.launch());
   run.wait_for("pbmplay - 2 boards");
-  run.settle();
   INFO(run.text());
   CHECK(run.shows("cannot be read"));
   CHECK(run.shows("?[2J?]0;x?"));
@@ -1019,7 +997,7 @@ struct Victim {
 
 // Plays quickly until a random moment and sends the signal.
 void play_and_kill(Victim& v, const std::vector<std::string>& game, int number, std::mt19937& random) {
-  if (!v.early) v.run->wait_for(kPrompt);
+  if (!v.early) v.run->wait_until("the prompt", [&] { return v.run->shows(kPrompt); });
   const std::size_t longest = v.early ? 12000 : 26000;  // microseconds
   const std::size_t ahead = 1 + below(random, 3);       // plies typed before the one before is seen
   const auto moment = Clock::now() + std::chrono::microseconds(below(random, longest));

@@ -413,9 +413,12 @@ void TerminalRun::wait_until(const std::string& what, const std::function<bool()
 }
 
 void TerminalRun::wait_for(std::string_view text, Millis patience) {
-  wait_until("'" + std::string(text) + "'", [&] { return shows(text); }, patience);
-  // The text may stand in the first half of a picture.
-  settle(patience);
+  const auto end = Clock::now() + patience;
+  // A picture comes in pieces: that with the text in it may not be the last.
+  do {
+    wait_until("'" + std::string(text) + "'", [&] { return shows(text); }, left_until(end));
+    settle(left_until(end));
+  } while (!shows(text));
 }
 
 bool TerminalRun::asleep_for_input() const {

@@ -91,6 +91,7 @@ class TerminalRun {
   void bring_to_front();  // what a shell's fg does; needs job_control
 
   // --- waiting: each returns as soon as it can, and throws with the screen when time is up ---
+  // For a picture with `text` in it, complete and settled.
   void wait_for(std::string_view text, Millis patience = kPatience);
   void wait_until(const std::string& what, const std::function<bool()>& holds, Millis patience = kPatience);
   // Until everything typed is read, the program sleeps waiting for more (or has
