@@ -3,6 +3,7 @@
 // pseudo-terminal of 80x24 with TERM=xterm-256color in the same run, and the
 // plies per second of every game. Prints; judges nothing but what it prints.
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -45,7 +46,7 @@ std::string number(double value, int digits) {
 
 void heading(const std::string& text) { std::printf("\n%s\n", text.c_str()); }
 void line(const std::string& what, const std::string& ours, const std::string& theirs, const std::string& goal, std::optional<bool> met = {}) {
-  std::printf("  %-46s %14s %14s   %-22s %s\n", what.c_str(), ours.c_str(), theirs.c_str(), goal.c_str(), !met ? "" : *met ? "ok" : "MISSED");
+  std::printf("  %-44s %18s %18s   %-22s %s\n", what.c_str(), ours.c_str(), theirs.c_str(), goal.c_str(), !met ? "" : *met ? "ok" : "MISSED");
 }
 
 // --- what is run ----------------------------------------------------------
@@ -91,59 +92,69 @@ std::string new_board(const Scratch& scratch, const std::vector<std::string>& op
   return boards.place() + "/" + board->id + ".yaml";
 }
 
-// The time from exec to the last byte of the first picture.
-double start_time(const Launch& launch) {
-  TerminalRun run(launch);
-  run.wait_until("a first picture", [&] { return run.bytes_written() > 0; });
-  run.wait_quiet(kQuietStart);
-  return ms_between(run.started(), run.last_output());
-}
+struct Starts {
+  Times wall, cpu;  // to the last byte of the first picture; processor time until then
+  void add(const Launch& launch) {
+    TerminalRun run(launch);
+    run.wait_until("a first picture", [&] { return run.bytes_written() > 0; });
+    run.wait_quiet(kQuietStart);
+    wall.ms.push_back(ms_between(run.started(), run.last_output()));
+    cpu.ms.push_back(run.cpu_seconds() * 1000);
+  }
+  std::string text() const { return number(wall.median(), 2) + " (" + number(cpu.median(), 2) + ")"; }
+};
 
 struct Cost {
   double ms = 0;  // to the last byte of the new picture; 0 when nothing was written
+  double cpu_ms = 0;
   std::size_t bytes = 0;
 };
 
 Cost press(TerminalRun& run, std::string_view keys) {
   const std::size_t before = run.bytes_written();
+  const double cpu = run.cpu_seconds();
   const auto at = Clock::now();
   run.type(keys);
   run.wait_quiet(kQuiet);
   // A key that writes may be slow on a busy machine; one that writes nothing sleeps again.
   if (run.bytes_written() == before) run.settle();
   const std::size_t bytes = run.bytes_written() - before;
-  return {bytes ? ms_between(at, run.last_output()) : 0, bytes};
+  return {bytes ? ms_between(at, run.last_output()) : 0, (run.cpu_seconds() - cpu) * 1000, bytes};
 }
 
 struct Costs {
-  Times times;
+  Times times, cpu;
   std::size_t least = SIZE_MAX, most = 0;
   void add(const Cost& c) {
     if (c.bytes) times.ms.push_back(c.ms);
+    if (c.bytes) cpu.ms.push_back(c.cpu_ms);
     least = std::min(least, c.bytes);
     most = std::max(most, c.bytes);
   }
   std::string bytes() const { return least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most); }
-  std::string speed() const { return times.ms.empty() ? "-" : number(times.median(), 2) + "/" + number(times.p99(), 2); }
+  std::string speed() const {
+    return times.ms.empty() ? "-" : number(times.median(), 2) + "/" + number(times.p99(), 2) + " (" + number(cpu.median(), 3) + ")";
+  }
 };
 
 // --- the parts of the report ------------------------------------------------
 
 void report_starts(const Scratch& scratch) {
-  heading("Exec to first complete screen, ms, median of " + std::to_string(kStarts));
+  heading("Exec to first complete screen, ms, median of " + std::to_string(kStarts) + " (of it processor time)");
   line("", "pbmplay", "nudoku", "goal");
   const std::string small = new_board(scratch, {}), large = new_board(scratch, {"-size=14x20"});
-  Times lobby, open, open_large, nudoku;
+  Starts lobby, open, open_large, nudoku;
   for (int i = 0; i < kStarts; ++i) {
-    lobby.ms.push_back(start_time(ours(scratch)));
-    nudoku.ms.push_back(start_time(theirs(scratch)));
-    open.ms.push_back(start_time(ours(scratch, {"open", small})));
-    open_large.ms.push_back(start_time(ours(scratch, {"open", large})));
+    lobby.add(ours(scratch));
+    nudoku.add(theirs(scratch));
+    open.add(ours(scratch, {"open", small}));
+    open_large.add(ours(scratch, {"open", large}));
   }
-  const auto row = [&](const std::string& what, const Times& t) {
-    line(what, number(t.median(), 2), number(nudoku.median(), 2), "at most 1.5x: " + number(1.5 * nudoku.median(), 2), t.median() <= 1.5 * nudoku.median());
+  const double most = 1.5 * nudoku.wall.median();
+  const auto row = [&](const std::string& what, const Starts& t) {
+    line(what, t.text(), nudoku.text(), "at most 1.5x: " + number(most, 2), t.wall.median() <= most);
   };
-  row("lobby (two boards)", lobby);
+  row("lobby", lobby);
   row("open FILE, 6x4", open);
   row("open FILE, 14x20", open_large);
 }
@@ -160,21 +171,21 @@ BoardCosts play_costs(const Scratch& scratch, const std::vector<std::string>& op
     TerminalRun run(ours(scratch, {"open", new_board(scratch, options)}));
     run.wait_for("fred (TOOT)>");
     run.settle();
-    static const char* const opening[] = {"at", "bo", "cc", "dt", "at", "bt", "ct", "do", "et", "fo"};
-    for (int i = 0; i < 10 && done < plies; ++i, ++done) {
-      const std::string letter(1, opening[i][0]), piece(1, i == 2 ? 'o' : opening[i][1]);
-      if (i % 2 == 0) {
-        const Cost a = press(run, letter), b = press(run, piece), c = press(run, "\r");
+    // Nobody has a name in these.
+    static constexpr std::array<std::string_view, 8> game{"at", "bt", "ct", "dt", "ao", "bo", "co", "do"};
+    for (std::size_t i = 0; i < game.size() && done < plies; ++i, ++done) {
+      if (done % 2 == 0) {
+        const Cost a = press(run, game[i].substr(0, 1)), b = press(run, game[i].substr(1)), c = press(run, "\r");
         out.first_letter.add(a);
         out.second_letter.add(b);
         out.enter.add(c);
-        out.key_total.add({0, a.bytes + b.bytes + c.bytes});
+        out.key_total.add({0, 0, a.bytes + b.bytes + c.bytes});
       } else {
-        out.whole.add(press(run, letter + piece + "\r"));
+        out.whole.add(press(run, std::string(game[i]) + "\r"));
       }
     }
     for (int i = 0; i < 3; ++i) {
-      press(run, "at");
+      press(run, "et");
       out.left.add(press(run, kLeftKey));
       out.right.add(press(run, kRightKey));
       press(run, "\025");
@@ -219,7 +230,7 @@ void report_keys(const Scratch& scratch) {
     }
     for (int i = 0; i < 3; ++i) lobby_repaint.add(press(run, "\014"));
   }
-  heading("Key to finished screen, ms, median/p99");
+  heading("Key to finished screen, ms, median/p99 (of it processor time, median)");
   line("", "pbmplay", "nudoku", "goal");
   const double base = nudoku.cursor.times.median();
   const auto speed = [&](const std::string& what, const Costs& c, bool judged) {
@@ -243,8 +254,8 @@ void report_keys(const Scratch& scratch) {
   const auto bytes = [&](const std::string& what, const Costs& c, const std::string& beside, std::optional<std::size_t> goal) {
     line(what, c.bytes(), beside, goal ? "at most " + std::to_string(*goal) : "", goal ? std::optional<bool>(c.most <= *goal) : std::nullopt);
   };
-  bytes("board: Left in a typed line", small.left, nudoku.cursor.bytes(), 40);
-  bytes("board: Right in a typed line", small.right, nudoku.cursor.bytes(), 40);
+  bytes("board: Left in the typed line", small.left, nudoku.cursor.bytes(), 40);
+  bytes("board: Right in the typed line", small.right, nudoku.cursor.bytes(), 40);
   bytes("board: Up recalls a line", small.up, nudoku.cursor.bytes(), 40);
   bytes("board: Down empties it again", small.down, nudoku.cursor.bytes(), 40);
   bytes("lobby: Down, Up", lobby_cursor, nudoku.cursor.bytes(), 40);
