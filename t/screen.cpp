@@ -457,6 +457,14 @@ TEST_CASE("Esc goes back one screen at a time and never leaves the lobby", "[ter
   run.settle();
   CHECK(run.shows("pbmplay - 1 board"));
   CHECK(run.running());
+  // A key right behind it is a key of its own: back, down, open the second board.
+  run.type("n");
+  run.wait_for("New board");
+  run.type(std::string(kEscapeKey) + std::string(kDownKey) + "\r");
+  run.wait_for("? help");
+  CHECK_FALSE(run.shows("toot-101"));
+  run.type(kEscapeKey);
+  run.wait_for("pbmplay - 1 board");
   // Esc is not mistaken for the start of a key for long.
   double best = 1e9;
   for (int i = 0; i < 5; ++i) {
@@ -575,12 +583,28 @@ TEST_CASE("a new size while the program starts is not missed", "[terminal]") {
   const fs::path file = person.board({}, "ct");
   constexpr unsigned seed = 20261127;
   std::mt19937 random(seed);
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < 100; ++i) {
     TerminalRun run(person.launch({"open", file.string()}));
-    std::this_thread::sleep_for(std::chrono::microseconds(below(random, 14000)));
+    std::this_thread::sleep_for(std::chrono::microseconds(below(random, i % 2 ? 4000 : 12000)));
     run.resize(20, 70);
     INFO("seed " << seed << ", start " << i);
     run.wait_until("a picture of the new size", [&] { return run.row(19).find(kOtherPrompt) == 1 && run.row(0).size() == 69; });
+  }
+}
+
+TEST_CASE("a program told to end while it starts leaves the terminal as it was", "[terminal]") {
+  Person person;
+  const fs::path file = person.board({}, "ct");
+  constexpr unsigned seed = 20261128;
+  std::mt19937 random(seed);
+  for (int i = 0; i < 100; ++i) {
+    TerminalRun run(person.launch({"open", file.string()}));
+    std::this_thread::sleep_for(std::chrono::microseconds(below(random, i % 2 ? 4000 : 12000)));
+    run.signal(i % 3 ? SIGTERM : SIGHUP);
+    run.wait_exit();
+    INFO("seed " << seed << ", start " << i);
+    REQUIRE(run.line_by_line());
+    REQUIRE_FALSE(run.alternate_screen());
   }
 }
 

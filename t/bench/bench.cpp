@@ -20,7 +20,7 @@ using Clock = std::chrono::steady_clock;
 namespace {
 
 constexpr int kStarts = 30;
-constexpr int kKeys = 150;
+constexpr int kPlies = 96;
 constexpr Millis kQuiet{12};       // after that long without output a picture is finished
 constexpr Millis kQuietStart{60};
 
@@ -159,12 +159,34 @@ void report_starts(const Scratch& scratch) {
   row("open FILE, 14x20", open_large);
 }
 
+// nudoku, pressed a key between any two of ours: a machine busy for a while is busy for both.
+struct Nudoku {
+  TerminalRun run;
+  Costs cursor, digit, repaint;
+  int steps = 0;
+
+  explicit Nudoku(const Scratch& scratch) : run(theirs(scratch)) {
+    run.wait_until("nudoku", [&] { return run.bytes_written() > 0; });
+    run.wait_quiet(kQuietStart);
+  }
+  void step() {
+    cursor.add(press(run, steps % 16 < 8 ? "l" : "h"));
+    if (steps % 16 == 7) press(run, "j");
+    if (steps % 64 == 60) press(run, "kkkk");
+    if (steps % 4 == 0) digit.add(press(run, steps % 8 ? "5" : "x"));
+    ++steps;
+  }
+  void repaints() {
+    for (int i = 0; i < 3; ++i) repaint.add(press(run, "r"));
+  }
+};
+
 struct BoardCosts {
   Costs first_letter, second_letter, enter, whole, left, right, up, down, repaint, key_total;
 };
 
-// Plies of two keys and Enter, one key at a time and then in one go, each taken back again.
-BoardCosts play_costs(const Scratch& scratch, const std::vector<std::string>& options, int plies) {
+// Plies of two keys and Enter, one key at a time and in one go by turns.
+BoardCosts play_costs(const Scratch& scratch, Nudoku& nudoku, const std::vector<std::string>& options, int plies) {
   BoardCosts out;
   int done = 0;
   while (done < plies) {
@@ -175,7 +197,11 @@ BoardCosts play_costs(const Scratch& scratch, const std::vector<std::string>& op
     static constexpr std::array<std::string_view, 8> game{"at", "bt", "ct", "dt", "ao", "bo", "co", "do"};
     for (std::size_t i = 0; i < game.size() && done < plies; ++i, ++done) {
       if (done % 2 == 0) {
-        const Cost a = press(run, game[i].substr(0, 1)), b = press(run, game[i].substr(1)), c = press(run, "\r");
+        const Cost a = press(run, game[i].substr(0, 1));
+        nudoku.step();
+        const Cost b = press(run, game[i].substr(1));
+        nudoku.step();
+        const Cost c = press(run, "\r");
         out.first_letter.add(a);
         out.second_letter.add(b);
         out.enter.add(c);
@@ -186,7 +212,9 @@ BoardCosts play_costs(const Scratch& scratch, const std::vector<std::string>& op
     }
     for (int i = 0; i < 3; ++i) {
       press(run, "et");
+      nudoku.step();
       out.left.add(press(run, kLeftKey));
+      nudoku.step();
       out.right.add(press(run, kRightKey));
       press(run, "\025");
       out.up.add(press(run, kUpKey));
@@ -197,28 +225,9 @@ BoardCosts play_costs(const Scratch& scratch, const std::vector<std::string>& op
   return out;
 }
 
-struct NudokuCosts {
-  Costs cursor, digit, repaint;
-};
-NudokuCosts nudoku_costs(const Scratch& scratch) {
-  NudokuCosts out;
-  TerminalRun run(theirs(scratch));
-  run.wait_until("nudoku", [&] { return run.bytes_written() > 0; });
-  run.wait_quiet(kQuietStart);
-  for (int i = 0; i < kKeys; ++i) {
-    out.cursor.add(press(run, i % 16 < 8 ? "l" : "h"));
-    if (i % 16 == 7) press(run, "j");
-    if (i % 64 == 60) press(run, "kkkk");
-    const Cost digit = press(run, i % 2 ? "5" : "x");
-    if (digit.bytes) out.digit.add(digit);
-  }
-  for (int i = 0; i < 3; ++i) out.repaint.add(press(run, "r"));
-  return out;
-}
-
 void report_keys(const Scratch& scratch) {
-  const NudokuCosts nudoku = nudoku_costs(scratch);
-  const BoardCosts small = play_costs(scratch, {}, 60), large = play_costs(scratch, {"-size=14x20"}, 60);
+  Nudoku nudoku(scratch);
+  const BoardCosts small = play_costs(scratch, nudoku, {}, kPlies), large = play_costs(scratch, nudoku, {"-size=14x20"}, kPlies);
   Costs lobby_cursor, lobby_repaint;
   {
     TerminalRun run(ours(scratch));
@@ -226,10 +235,13 @@ void report_keys(const Scratch& scratch) {
     run.settle();
     for (int i = 0; i < 20; ++i) {
       lobby_cursor.add(press(run, kDownKey));
+      nudoku.step();
       lobby_cursor.add(press(run, kUpKey));
+      nudoku.step();
     }
     for (int i = 0; i < 3; ++i) lobby_repaint.add(press(run, "\014"));
   }
+  nudoku.repaints();
   heading("Key to finished screen, ms, median/p99 (of it processor time, median)");
   line("", "pbmplay", "nudoku", "goal");
   const double base = nudoku.cursor.times.median();
@@ -256,8 +268,8 @@ void report_keys(const Scratch& scratch) {
   };
   bytes("board: Left in the typed line", small.left, nudoku.cursor.bytes(), 40);
   bytes("board: Right in the typed line", small.right, nudoku.cursor.bytes(), 40);
-  bytes("board: Up recalls a line", small.up, nudoku.cursor.bytes(), 40);
-  bytes("board: Down empties it again", small.down, nudoku.cursor.bytes(), 40);
+  bytes("board: Up on an empty line", small.up, nudoku.cursor.bytes(), 40);
+  bytes("board: Down after it", small.down, nudoku.cursor.bytes(), 40);
   bytes("lobby: Down, Up", lobby_cursor, nudoku.cursor.bytes(), 40);
   bytes("6x4: letter of the column", small.first_letter, nudoku.digit.bytes(), {});
   bytes("6x4: T or O", small.second_letter, nudoku.digit.bytes(), {});
