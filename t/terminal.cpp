@@ -75,14 +75,24 @@ struct Prepared {
   }
 
   [[noreturn]] void become() {
+    for (const int s : {SIGHUP, SIGTERM, SIGINT, SIGPIPE, SIGTSTP, SIGTTOU, SIGTTIN, SIGCONT, SIGQUIT}) ::signal(s, SIG_DFL);
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
-    for (const int s : {SIGHUP, SIGTERM, SIGINT, SIGPIPE, SIGTSTP, SIGTTOU, SIGTTIN, SIGCONT, SIGQUIT}) ::signal(s, SIG_DFL);
     if (::chdir(directory.c_str()) == 0) ::execve(program.c_str(), argv.data(), envp.data());
     ::_exit(127);
   }
 };
+
+// A fork whose child gets no signal before it says so: until then it has our handlers.
+pid_t quiet_fork() {
+  sigset_t all, before;
+  ::sigfillset(&all);
+  ::sigprocmask(SIG_SETMASK, &all, &before);
+  const pid_t pid = ::fork();
+  if (pid != 0) ::sigprocmask(SIG_SETMASK, &before, nullptr);
+  return pid;
+}
 
 void write_int(int fd, int value) {
   [[maybe_unused]] const ssize_t ignored = ::write(fd, &value, sizeof value);
@@ -94,6 +104,8 @@ void write_int(int fd, int value) {
   ::signal(SIGTTOU, SIG_IGN);
   ::signal(SIGTTIN, SIG_IGN);
   ::signal(SIGTSTP, SIG_IGN);
+  ::signal(SIGTERM, SIG_DFL);
+  ::signal(SIGHUP, SIG_DFL);
   const pid_t own = ::getpid();
   const pid_t child = ::fork();
   if (child == 0) {
@@ -103,6 +115,9 @@ void write_int(int fd, int value) {
     ::tcsetpgrp(STDIN_FILENO, ::getpid());
     prepared.become();
   }
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
   ::setpgid(child, child);
   ::tcsetpgrp(STDIN_FILENO, child);
   write_int(says, child);
@@ -232,7 +247,7 @@ void TerminalRun::start_directly(const Launch& launch) {
   Prepared prepared(launch);
   open_terminal_pair(master_, slave_, rows_, columns_);
   started_ = last_output_ = Clock::now();
-  pid_ = ::fork();
+  pid_ = quiet_fork();
   if (pid_ < 0) throw TerminalTrouble(std::string("No process: ") + std::strerror(errno));
   if (pid_ == 0) {
     if (launch.controlling) {
@@ -251,7 +266,7 @@ void TerminalRun::start_under_keeper(const Launch& launch) {
   std::array<int, 2> says{}, told{};
   if (::pipe2(says.data(), O_CLOEXEC) != 0 || ::pipe2(told.data(), O_CLOEXEC) != 0) throw TerminalTrouble("No pipe.");
   started_ = last_output_ = Clock::now();
-  keeper_ = ::fork();
+  keeper_ = quiet_fork();
   if (keeper_ < 0) throw TerminalTrouble(std::string("No process: ") + std::strerror(errno));
   if (keeper_ == 0) {
     ::close(says[0]);
