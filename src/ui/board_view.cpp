@@ -9,11 +9,13 @@ namespace pbm {
 void BoardView::show(Drawing drawing) {
   drawing_ = std::move(drawing);
   marks_.clear();
+  painted_.reset();
   size_ = {static_cast<int>(drawing_.rows.size()), 0};
   for (const std::string& row : drawing_.rows) size_.columns = std::max(size_.columns, static_cast<int>(row.size()));
 }
 
 void BoardView::mark(const std::vector<SpotId>& spots, Mark mark) {
+  painted_.reset();
   for (const SpotId id : spots) marks_.emplace_back(id, mark);
 }
 
@@ -23,6 +25,7 @@ void BoardView::follow(std::optional<SpotId> spot) {
 }
 
 void BoardView::scroll(int down, int right) {
+  if (down != 0 || right != 0) painted_.reset();
   top_ = std::clamp(top_ + down * std::max(1, area_.rows / 2), 0, std::max(0, size_.rows - area_.rows));
   left_ = std::clamp(left_ + right * std::max(1, area_.columns / 2), 0, std::max(0, size_.columns - area_.columns));
 }
@@ -42,24 +45,11 @@ void BoardView::make_visible(const Spot& spot) {
   if (spot.column < left_ + 2 || spot.column >= left_ + area_.columns - 3) left_ = spot.column - area_.columns / 2;
 }
 
-void BoardView::draw(Canvas& canvas, Area area) {
-  const bool resized = area.rows != area_.rows || area.columns != area_.columns;
-  area_ = area;
-  const Spot* spot = followed_ ? find(*followed_) : nullptr;
-  if ((follow_ || resized) && spot) {
-    make_visible(*spot);
-  } else if ((follow_ || resized) && !followed_) {
-    // Of a drawing a little too large the frame goes first.
-    top_ = (size_.rows - area.rows) / 2;
-    left_ = (size_.columns - area.columns) / 2;
-  }
-  follow_ = false;
-  scroll(0, 0);
-
-  for (int r = top_; r < std::min(size_.rows, top_ + area.rows); ++r) {
+Canvas BoardView::painted() const {
+  Canvas out({area_.rows, area_.columns});
+  for (int r = top_; r < std::min(size_.rows, top_ + area_.rows); ++r) {
     const std::string& row = drawing_.rows[static_cast<std::size_t>(r)];
-    if (static_cast<int>(row.size()) > left_)
-      canvas.put(area.row + r - top_, area.column, std::string_view(row).substr(static_cast<std::size_t>(left_), static_cast<std::size_t>(area.columns)), Style::board);
+    if (static_cast<int>(row.size()) > left_) out.put(r - top_, 0, std::string_view(row).substr(static_cast<std::size_t>(left_)), Style::board);
   }
   for (const Spot& s : drawing_.spots) {
     Mark mark = Mark::none;
@@ -71,10 +61,28 @@ void BoardView::draw(Canvas& canvas, Area area) {
     for (int i = s.column; i < s.column + s.width; ++i) {
       if (!visible(s.row, i)) continue;
       const char glyph = i < static_cast<int>(row.size()) ? row[static_cast<std::size_t>(i)] : ' ';
-      if (glyph != ' ' || mark != Mark::none)
-        canvas.put(area.row + s.row - top_, area.column + i - left_, std::string_view(&glyph, 1), style_of(s.role), mark);
+      if (glyph != ' ' || mark != Mark::none) out.put(s.row - top_, i - left_, std::string_view(&glyph, 1), style_of(s.role), mark);
     }
   }
+  return out;
+}
+
+void BoardView::draw(Canvas& canvas, Area area) {
+  const bool resized = area.rows != area_.rows || area.columns != area_.columns;
+  area_ = area;
+  const Spot* spot = followed_ ? find(*followed_) : nullptr;
+  const int top = top_, left = left_;
+  if ((follow_ || resized) && spot) {
+    make_visible(*spot);
+  } else if ((follow_ || resized) && !followed_) {
+    // Of a drawing a little too large the frame goes first.
+    top_ = (size_.rows - area.rows) / 2;
+    left_ = (size_.columns - area.columns) / 2;
+  }
+  follow_ = false;
+  scroll(0, 0);
+  if (!painted_ || resized || top != top_ || left != left_) painted_ = painted();
+  canvas.paste(area.row, area.column, *painted_);
   const int edge = canvas.size().columns - 1;
   if (top_ > 0) canvas.put(area.row, edge, "^", Style::key);
   if (top_ + area.rows < size_.rows) canvas.put(area.row + area.rows - 1, edge, "v", Style::key);

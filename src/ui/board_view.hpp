@@ -19,7 +19,6 @@ class BoardView {
   void show(Drawing drawing);
   // Marks spots, over what was marked before.
   void mark(const std::vector<SpotId>& spots, Mark mark);
-  void clear_marks() { marks_.clear(); }
 
   const Drawing& drawing() const { return drawing_; }
   Size size() const { return size_; }  // of the drawing
@@ -40,10 +39,12 @@ class BoardView {
   void make_visible(const Spot& spot);
   const Spot* find(SpotId id) const;
   bool visible(int row, int column) const;
+  Canvas painted() const;
 
   Drawing drawing_;
   Size size_;
   std::vector<std::pair<SpotId, Mark>> marks_;
+  std::optional<Canvas> painted_;  // what the window shows, until something of it changes
   Area area_;              // of the last drawing
   int top_ = 0, left_ = 0;  // the first row and column seen
   bool follow_ = true;
