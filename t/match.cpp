@@ -55,7 +55,7 @@ std::string plies_of(const Match& match) {
 void check_replays(const Match& match) {
   Match again = *Match::start(match.game(), match.options(), match.names(), match.started());
   for (const Entry& e : match.log()) {
-    const auto entry = again.judge(e.seat, e.text, e.at);
+    const auto entry = e.note_on ? again.judge_note(*e.note_on, e.text, e.at) : again.judge(e.seat, e.text, e.at);
     INFO(e.text << (entry ? "" : ": " + entry.refusal().why));
     REQUIRE(entry.ok());
     CHECK(*entry == e);
@@ -65,7 +65,12 @@ void check_replays(const Match& match) {
   CHECK(plies_of(again) == plies_of(match));
   CHECK(again.standing() == match.standing());
   CHECK(again.offered() == match.offered());
-  for (std::size_t n = 0; n <= match.plies().size() + 1; ++n) CHECK(again.position_after(n) == match.position_after(n));
+  CHECK(again.redo() == match.redo());
+  for (std::size_t n = 0; n <= match.plies().size() + 1; ++n) {
+    CHECK(again.position_after(n) == match.position_after(n));
+    CHECK(again.note(n) == match.note(n));
+    CHECK(again.side_lines(n) == match.side_lines(n));
+  }
 }
 
 constexpr std::string_view kTootWins = "BT CO DO FO ET";
@@ -392,4 +397,143 @@ TEST_CASE("taking back with three players leaves a resignation in force", "[matc
   CHECK(does(m, 0, first) == "");
   CHECK(m.to_move() == 2);
   check_replays(m);
+}
+
+namespace {
+
+std::string notes(Match& match, std::size_t n, std::string_view text) {
+  const auto entry = match.judge_note(n, text, Time{});
+  if (!entry) return entry.refusal().why;
+  match.add(*entry);
+  return "";
+}
+
+std::string lines_of(const Match& match, std::size_t n) {
+  std::string out;
+  for (const Words& line : match.side_lines(n)) {
+    for (const std::string& ply : line) out += ply + " ";
+    out += "/ ";
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("what is taken back stays as a side line, and redo plays it again", "[match]") {
+  Match m = played(match_of(), "BT CO DO");
+  CHECK(m.redo().empty());
+  m = played(m, "undo accept undo accept");
+  CHECK(plies_of(m) == "BT");
+  CHECK(m.redo() == "CO");
+  CHECK(lines_of(m, 1) == "CO DO / ");
+  CHECK(lines_of(m, 0).empty());
+  Match again = played(played(m, m.redo()), "DO");
+  CHECK(plies_of(again) == "BT CO DO");
+  CHECK(lines_of(again, 1).empty());
+  check_replays(again);
+  // Something else is played: the old line stays beside it, and so does the new one.
+  m = played(m, "AT FO");
+  CHECK(lines_of(m, 1) == "CO DO / ");
+  CHECK(m.redo().empty());
+  m = played(m, "undo accept undo accept");
+  CHECK(m.redo() == "AT");
+  CHECK(lines_of(m, 1) == "AT FO / CO DO / ");
+  m = played(m, "CO");
+  CHECK(m.redo() == "DO");
+  check_replays(m);
+}
+
+TEST_CASE("redo offers nothing that cannot be played any more", "[match]") {
+  Match m = played(match_of("plotto", {}, {"a", "b", "c"}), "");
+  const std::string first = m.position().legal().front();
+  m = played(m, first + " undo accept accept");
+  CHECK(m.redo() == first);
+  CHECK(does(m, 0, "resign").empty());
+  // Seat 1 is to move now, and that ply was seat 0's.
+  const auto legal = m.position().legal();
+  CHECK(m.redo() == (std::find(legal.begin(), legal.end(), first) == legal.end() ? "" : first));
+  check_replays(m);
+  Match over = played(match_of(), "BT undo accept resign");
+  CHECK(over.redo().empty());
+}
+
+TEST_CASE("a note is kept with its ply, and goes and comes back with it", "[match]") {
+  Match m = played(match_of(), "BT CO");
+  CHECK(notes(m, 2, " resign ").empty());  // no word here, but text
+  CHECK(notes(m, 0, "blitz").empty());
+  CHECK_FALSE(m.ending());
+  CHECK(m.note(2) == "resign");
+  CHECK(m.note(0) == "blitz");
+  CHECK(m.note(1).empty());
+  CHECK(m.standing() == "It is fred's turn (TOOT).");
+  m = played(m, "undo accept");
+  CHECK(m.note(2) == "blitz");  // no such ply: asked wrongly, but harmless
+  m = played(m, "DO");
+  CHECK(m.note(2).empty());
+  m = played(m, "undo accept CO");
+  CHECK(m.note(2) == "resign");
+  CHECK(notes(m, 2, "").empty());
+  CHECK(m.note(2).empty());
+  check_replays(m);
+}
+
+TEST_CASE("a note that cannot be is refused", "[match]") {
+  Match m = played(match_of(), "BT");
+  CHECK(notes(m, 2, "x") == "There is no ply 2 to note something on.");
+  CHECK(notes(m, 1, " ") == "There is no note on ply 1 to take away.");
+  CHECK(notes(m, 1, std::string(401, 'x')) == "A note has at most 400 characters.");
+  CHECK(notes(m, 1, "a\nb") == "A note is one line of text, without characters that cannot be shown.");
+  CHECK(notes(m, 1, "\x1b[2J") == "A note is one line of text, without characters that cannot be shown.");
+  CHECK(notes(m, 1, std::string(400, 'x')).empty());
+  while (m.log().size() < Match::kMostEntries) m.add(*m.judge_note(1, "x", Time{}));
+  CHECK(notes(m, 1, "y") == "This board has 10000 entries, the most a save holds.");
+  CHECK(does(m, 0, "resign").empty());
+}
+
+TEST_CASE("a match cut short is the same game up to there and goes on by itself", "[match]") {
+  Match m = played(match_of(), "BT CO undo accept DO FO ET propose accept");
+  REQUIRE(m.ending());
+  CHECK(notes(m, 1, "here").empty());
+  for (std::size_t n = 0; n <= m.plies().size(); ++n) {
+    const Match c = m.cut(n);
+    CHECK(c.plies().size() == n);
+    CHECK(c.position() == m.position_after(n));
+    CHECK_FALSE(c.ending());
+    CHECK(c.offered().empty());
+    CHECK(c.note(1) == (n >= 1 ? "here" : ""));
+    check_replays(c);
+    const Match b = m.back_to(n);
+    CHECK(b.position() == c.position());
+    CHECK(b.redo() == (n < m.plies().size() ? m.plies()[n].text : ""));
+    CHECK(b.same_game(c));
+  }
+  Match tried = m.back_to(1);
+  CHECK(lines_of(tried, 1) == "DO FO ET / CO / ");
+  tried = played(tried, tried.redo());
+  CHECK(tried.redo() == "FO");
+}
+
+TEST_CASE("a match cut short has the resignations that made its turns", "[match]") {
+  Match m = match_of("plotto", {}, {"a", "b", "c"});
+  for (int i = 0; i < 4; ++i) m = played(m, m.position().legal().front());
+  CHECK(does(m, 2, "resign").empty());
+  for (int i = 0; i < 3; ++i) m = played(m, m.position().legal().back());
+  CHECK(does(m, 1, "resign").empty());
+  REQUIRE(m.ending());
+  for (std::size_t n = 0; n <= m.plies().size(); ++n) {
+    const Match c = m.cut(n);
+    CHECK(c.position() == m.position_after(n));
+    CHECK(c.plays(2) == (n < 4));
+    CHECK(c.plays(1));
+  }
+}
+
+TEST_CASE("two matches are the same game whatever is noted on them", "[match]") {
+  const Match a = played(match_of(), "BT CO");
+  Match b = a;
+  CHECK(notes(b, 1, "x").empty());
+  CHECK(a.same_game(b));
+  CHECK_FALSE(a.log() == b.log());
+  CHECK_FALSE(a.same_game(played(b, "DO")));
+  CHECK_FALSE(a.same_game(played(match_of("toot", {"-tootris"}), "BT CO")));
 }

@@ -73,6 +73,9 @@ void play_on(Match& m, std::mt19937& random, int tries) {
                                                                     : legal[below(random, legal.size())];
     const Seat seat = below(random, 3) ? m.speaker(typed) : static_cast<Seat>(below(random, static_cast<std::size_t>(m.seats())));
     at += std::chrono::seconds(below(random, 100000));
+    static const Words notes{"a note", "resign", "it's \"so\"", "# no", "w\xc3\xads: ~", "null", "- {move: BT}", "1", "", "}, {", "\\n"};
+    if (below(random, 5) == 0)
+      if (const auto note = m.judge_note(below(random, m.plies().size() + 1), notes[below(random, notes.size())], at)) m.add(*note);
     if (const auto entry = m.judge(seat, typed, below(random, 20) ? at : Time{})) m.add(*entry);
   }
 }
@@ -86,7 +89,7 @@ double spent_by_children() {
 }
 
 bool same(const Match& a, const Match& b) {
-  return &a.game() == &b.game() && a.options() == b.options() && a.names() == b.names() && a.started() == b.started() && a.log() == b.log() && a.position() == b.position() &&
+  return &a.game() == &b.game() && a.options() == b.options() && a.names() == b.names() && a.started() == b.started() && a.log() == b.log() && a.position() == b.position() && a.redo() == b.redo() && a.note(0) == b.note(0) &&
          a.standing() == b.standing() && a.offered() == b.offered();
 }
 
@@ -498,4 +501,28 @@ TEST_CASE("no file up to the largest takes long to read or to refuse", "[save][l
   for (int i = 0; i < 2500; ++i) back += "- undo\n- accept\n";
   timed("taking back", back);
   CHECK(slow == Words{});
+}
+
+TEST_CASE("a note stands in a save as a line of its own, and wrong ones are refused with their line", "[save]") {
+  Match m = *Match::start(*find_game("toot"), {}, {"fred", "wilma"}, Time{});
+  m.add({"BT", 0, Time{}});
+  m.add({"daring: \"why\"", 0, *read_iso_time("2026-11-21T11:35:20Z"), 1});
+  m.add({"CO", 1, Time{}});
+  m.add({"", 0, Time{}, 1});
+  const std::string text = save_text(m);
+  CHECK(text.find("plies:\n- {move: BT}\n- {note: \"daring: \\\"why\\\"\", ply: 1, at: 2026-11-21T11:35:20Z}\n- {move: CO}\n- {note: \"\", ply: 1}\n") != std::string::npos);
+  CHECK(loaded(text).log() == m.log());
+  CHECK(loaded(text + "# by the library\n").log() == m.log());
+  // A move may carry what somebody else's program keeps with it.
+  CHECK(loaded("format: 1\ngame: toot\nseats: [a, b]\nplies:\n- {move: BT, note: mine}\n").plies().size() == 1);
+  const std::string head = "format: 1\ngame: toot\nseats: [a, b]\nplies:\n- {move: BT}\n";
+  const auto why = [&](const std::string& line) {
+    const auto save = load_match(head + line + "\n", "x.yaml");
+    return save ? "accepted" : save.refusal().why;
+  };
+  CHECK(why("- {note: x}") == "x.yaml, line 6: the key 'ply:' is missing.");
+  CHECK(why("- {note: x, ply: 2}") == "x.yaml, line 6: a note cannot be: There is no ply 2 to note something on.");
+  CHECK(why("- {note: x, ply: -1}") == "x.yaml, line 6: 'ply:' should be a number.");
+  CHECK(why("- {note: [x], ply: 1}") == "x.yaml, line 6: 'note:' should be a line of text.");
+  CHECK(why("- {note: \"\\e[2J\", ply: 1}") == "x.yaml, line 6: a note cannot be: A note is one line of text, without characters that cannot be shown.");
 }

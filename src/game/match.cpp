@@ -128,9 +128,23 @@ Result<Entry> Match::judge_word(Seat seat, const std::string& word, Time at) con
   return Entry{word, seat, at};
 }
 
+Result<Entry> Match::judge_note(std::size_t n, std::string_view typed, Time at) const {
+  const std::string text(trim(typed));
+  if (n >= path_.size()) return Refusal{"There is no ply " + std::to_string(n) + " to note something on."};
+  if (log_.size() >= kMostEntries) return Refusal{"This board has " + std::to_string(kMostEntries) + " entries, the most a save holds."};
+  if (text.size() > kLongestNote) return Refusal{"A note has at most " + std::to_string(kLongestNote) + " characters.", kLongestNote};
+  if (safe_text(text) != text) return Refusal{"A note is one line of text, without characters that cannot be shown."};
+  if (text.empty() && note(n).empty()) return Refusal{"There is no note on ply " + std::to_string(n) + " to take away."};
+  return Entry{text, 0, at, n};
+}
+
 void Match::add(const Entry& entry) {
   log_.push_back(entry);
   const std::string& text = entry.text;
+  if (entry.note_on) {
+    nodes_[path_[*entry.note_on]].note = text;
+    return;
+  }
   if (!is_match_word(text)) {
     standing_.push_back(log_.size() - 1);
     offer_.reset();
@@ -163,6 +177,13 @@ bool Match::everyone_accepted() const {
 }
 
 void Match::play(const Entry& entry) {
+  const std::size_t here = path_.back();
+  // Where nothing was played before, which is nearly always, there is nothing to look for.
+  std::size_t child = nodes_[here].latest == 0 ? nodes_.size() : 1;
+  while (child < nodes_.size() && !(nodes_[child].parent == here && nodes_[child].text == entry.text)) ++child;
+  if (child == nodes_.size()) nodes_.push_back({entry.text, here, 0, ""});
+  nodes_[here].latest = child;
+  path_.push_back(child);
   plies_.push_back({entry.text, entry.seat, entry.at, position_.describe(entry.text), position_.touched(entry.text)});
   position_.play(entry.text);
   if (auto outcome = position_.outcome()) ending_ = Ending{outcome->winner, outcome->why, outcome->spots, true};
@@ -187,8 +208,68 @@ void Match::take_back() {
       break;
     }
   plies_.pop_back();
+  path_.pop_back();
   ending_.reset();
   position_ = replayed(plies_.size());
+}
+
+std::vector<std::vector<std::string>> Match::side_lines(std::size_t n) const {
+  std::vector<std::vector<std::string>> out;
+  if (n >= path_.size() || nodes_.size() == path_.size()) return out;
+  const std::size_t here = path_[n], played = n + 1 < path_.size() ? path_[n + 1] : 0;
+  for (std::size_t child = nodes_.size(); child-- > 1;) {
+    if (nodes_[child].parent != here || child == played) continue;
+    std::vector<std::string> line;
+    for (std::size_t node = child; node != 0; node = nodes_[node].latest) line.push_back(nodes_[node].text);
+    out.push_back(std::move(line));
+  }
+  return out;
+}
+
+std::string Match::redo() const {
+  const std::size_t latest = nodes_[path_.back()].latest;
+  // A seat that resigned meanwhile may have made another one's turn of it.
+  return latest != 0 && !ending_ && position_.parse(nodes_[latest].text).ok() ? nodes_[latest].text : "";
+}
+
+Match Match::cut(std::size_t n) const {
+  Match out = *start(*game_, options_, names_, started_);
+  const auto take_note = [&] {
+    const std::size_t at = out.plies_.size();
+    if (!note(at).empty()) out.add({note(at), 0, out.changed(), at});
+  };
+  take_note();
+  for (const std::size_t i : standing_) {
+    const Entry& e = log_[i];
+    if (!is_match_word(e.text)) {
+      if (out.plies_.size() == n) break;
+      out.add(e);
+      take_note();
+    } else if (out.still_playing().size() > 2) {
+      out.add(e);
+    }
+  }
+  return out;
+}
+
+Match Match::back_to(std::size_t n) const {
+  Match out = cut(n);
+  out.nodes_ = nodes_;
+  out.path_.assign(path_.begin(), path_.begin() + static_cast<std::ptrdiff_t>(out.plies_.size() + 1));
+  for (std::size_t i = 0; i + 1 < path_.size(); ++i) out.nodes_[path_[i]].latest = path_[i + 1];
+  return out;
+}
+
+bool Match::same_game(const Match& other) const {
+  const auto done = [](const Match& m) {
+    std::vector<const Entry*> out;
+    for (const Entry& e : m.log_)
+      if (!e.note_on) out.push_back(&e);
+    return out;
+  };
+  const auto mine = done(*this), theirs = done(other);
+  return game_ == other.game_ && options_ == other.options_ && names_ == other.names_ &&
+         std::equal(mine.begin(), mine.end(), theirs.begin(), theirs.end(), [](const Entry* a, const Entry* b) { return *a == *b; });
 }
 
 Seat Match::speaker(std::string_view typed) const {

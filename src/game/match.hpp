@@ -10,11 +10,13 @@
 namespace pbm {
 
 // One thing a player did: a ply in canonical spelling, or one of the words
-// resign, propose (a draw), undo (asks for it), accept, reject.
+// resign, propose (a draw), undo (asks for it), accept, reject. Or a note on a
+// ply, which does nothing.
 struct Entry {
   std::string text;
   Seat seat = 0;
   Time at{};
+  std::optional<std::size_t> note_on = {};  // `text` is a note: on that ply, of those that stood then; 0 for the start
   friend bool operator==(const Entry&, const Entry&) = default;
 };
 
@@ -43,6 +45,7 @@ class Match {
 
   // No more entries than this, but those that end the game; a save stays readable in a blink.
   static constexpr std::size_t kMostEntries = 10'000;
+  static constexpr std::size_t kLongestNote = 400;  // bytes
 
   // A board before its first ply. Refuses a wrong number of names and what the game refuses.
   static Result<Match> start(const GameType& game, const Options& options, const std::vector<std::string>& names, Time started);
@@ -67,9 +70,27 @@ class Match {
   // When something last happened.
   Time changed() const { return log_.empty() ? started_ : log_.back().at; }
 
+  // The note on ply `n` of those that stand (0: on the start), or "". A ply taken back keeps its note.
+  const std::string& note(std::size_t n) const { return n < path_.size() ? nodes_[path_[n]].note : nodes_[0].note; }
+  // Lines of plies that were played after the first `n` and taken back, the latest first.
+  std::vector<std::vector<std::string>> side_lines(std::size_t n) const;
+  // The ply that was taken back here last and can be played again, or "".
+  std::string redo() const;
+
+  // This board as it was after the first `n` plies, with their notes, as a
+  // match of its own: without what came later and what was offered or agreed.
+  Match cut(std::size_t n) const;
+  // The same to try things on: what came later counts as taken back, so that
+  // redo leads along it. Only its log is without: cut() it to keep it.
+  Match back_to(std::size_t n) const;
+  // Whether the same was done on both; notes do not count.
+  bool same_game(const Match& other) const;
+
   // What `seat` would do by typing `typed` now, or why it may not. Never changes anything.
   Result<Entry> judge(Seat seat, std::string_view typed, Time at) const;
-  // Does it. Pre: judge() gave it for this very match.
+  // A note on ply `n`; an empty one takes the note there away. Refuses what is no short line of text.
+  Result<Entry> judge_note(std::size_t n, std::string_view text, Time at) const;
+  // Does it. Pre: judge() or judge_note() gave it for this very match.
   void add(const Entry& entry);
 
   // Who at one shared keyboard means what is typed: the next to answer for
@@ -88,6 +109,14 @@ class Match {
   std::string offered() const;
 
  private:
+  // All plies ever played make a tree, in which those that stand are one path.
+  struct Node {
+    std::string text;
+    std::size_t parent = 0;
+    std::size_t latest = 0;  // the child last played, 0 for none
+    std::string note;
+  };
+
   Match(const GameType& game, Options options, std::vector<std::string> names, Time started, Position position);
 
   Result<Entry> judge_word(Seat seat, const std::string& word, Time at) const;
@@ -105,6 +134,8 @@ class Match {
   Time started_;
   std::vector<Entry> log_;
   std::vector<std::size_t> standing_;  // log entries that make the position: plies not taken back, resignations
+  std::vector<Node> nodes_{1};          // the start first
+  std::vector<std::size_t> path_{0};    // nodes of the start and of the plies that stand
   // Derived:
   Position position_;
   std::vector<Ply> plies_;

@@ -112,8 +112,25 @@ Result<Match> load_head(const YamlNode& root) {
   return match;
 }
 
-// What one item of `plies:` says was done: "BT", or {move: BT, seat: 1, at: ...}.
+// {note: "...", ply: 3, at: ...}
+Result<Entry> read_note(const YamlNode& item, const YamlNode& note, const Match& match) {
+  if (note.kind != YamlNode::Kind::scalar && note.kind != YamlNode::Kind::null) return yaml_refusal(note, "'note:' should be a line of text");
+  auto ply = need_scalar(item, "ply");
+  if (!ply) return ply.refusal();
+  std::size_t n = 0;
+  const std::string& text = (*ply)->text;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  if (error != std::errc() || end != text.data() + text.size()) return yaml_refusal(**ply, "'ply:' should be a number");
+  auto time = time_at(item, "at");
+  if (!time) return time.refusal();
+  auto entry = match.judge_note(n, note.text, *time);
+  if (!entry) return yaml_refusal(note, "a note cannot be: " + entry.refusal().why);
+  return entry;
+}
+
+// What one item of `plies:` says was done: "BT", {move: BT, seat: 1, at: ...}, or a note.
 Result<Entry> read_entry(const YamlNode& item, const Match& match) {
+  if (const YamlNode* note = item.find("note"); note && !item.find("move")) return read_note(item, *note, match);
   const YamlNode* move = &item;
   Seat seat = match.speaker(item.text);
   Time at{};
@@ -180,6 +197,25 @@ std::optional<YamlNode> own_line(std::string_view line, std::size_t number, std:
   return map;
 }
 
+// A line that is no ply as above, but one whole item for the YAML library: a note.
+std::optional<YamlNode> note_line(std::string_view line, std::size_t number, std::size_t offset) {
+  constexpr std::string_view key = "plies:\n";
+  if (line.substr(0, 9) != "- {note: ") return std::nullopt;
+  auto root = read_yaml(std::string(key) + std::string(line) + "\n");
+  if (!root || root->entries.size() != 1 || root->entries[0].value.items.size() != 1) return std::nullopt;
+  YamlNode item = std::move(root->entries[0].value.items[0]);
+  const auto moved = [&](YamlNode& node) {
+    node.line = number;
+    node.offset += offset - key.size();
+  };
+  moved(item);
+  for (auto& entry : item.entries) {
+    moved(entry.key);
+    moved(entry.value);
+  }
+  return item;
+}
+
 // The tree of a save. The plies are most of it and nearly always as this
 // program wrote them: then only the head is worth the YAML library's time.
 // Whatever else stands there is read by the library from start to end.
@@ -194,6 +230,7 @@ Result<YamlNode> read_tree(std::string_view text) {
     const std::size_t end = text.find('\n', at);
     if (end == std::string_view::npos) return read_yaml(text);
     auto item = own_line(text.substr(at, end - at), number, at);
+    if (!item) item = note_line(text.substr(at, end - at), number, at);
     if (!item) return read_yaml(text);
     items.push_back(std::move(*item));
     at = end + 1;
@@ -230,8 +267,8 @@ Result<Loaded> load_unnamed(std::string_view text) {
 }
 
 std::string entry_line(const Entry& e) {
-  std::string out = "- {move: " + yaml_scalar(e.text);
-  if (is_match_word(e.text)) out += ", seat: " + std::to_string(e.seat + 1);
+  std::string out = e.note_on ? "- {note: " + yaml_scalar(e.text) + ", ply: " + std::to_string(*e.note_on) : "- {move: " + yaml_scalar(e.text);
+  if (!e.note_on && is_match_word(e.text)) out += ", seat: " + std::to_string(e.seat + 1);
   if (e.at != Time{}) out += ", at: " + iso_time(e.at);
   return out + "}\n";
 }
