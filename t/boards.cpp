@@ -318,7 +318,7 @@ TEST_CASE("only boards of the directory are deleted, broken ones too", "[boards]
   put(p.dir / "elsewhere.yaml", save(""));
   put(p.file("broken"), "x");
   CHECK(why(p.boards.remove((p.dir / "elsewhere.yaml").string())) ==
-        (p.dir / "elsewhere.yaml").string() + " is not among the boards in " + (p.dir / "saves").string() + ": delete the file itself.");
+        (p.dir / "elsewhere.yaml").string() + " is not among the boards in " + (p.dir / "saves").string() + " and cannot be deleted here.");
   CHECK(fs::exists(p.dir / "elsewhere.yaml"));
   CHECK(why(p.boards.remove("broken")) == "done");
   CHECK(why(p.boards.remove(p.file("none").string())) == "There is no file " + p.file("none").string() + ".");
@@ -332,4 +332,52 @@ TEST_CASE("a save as large as a save may be is not played on", "[boards]") {
   REQUIRE(board.ok());
   CHECK(play(p.boards, *board, {"CO"}) == "large.yaml is as large as a save may be: agree on a result.");
   CHECK(board->match.plies().size() == 1);
+}
+
+TEST_CASE("a match is kept as a new board with all that was done on it", "[boards]") {
+  Place p;
+  auto board = *p.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
+  CHECK(play(p.boards, board, {"BT", "CO", "undo", "accept"}) == "done");
+  CHECK(why(p.boards.play(board, {{std::nullopt, "a slip", 1}})) == "done");
+  const auto copy = p.boards.keep(board.match);
+  REQUIRE(copy.ok());
+  CHECK(copy->id == "toot-102");
+  CHECK(bytes_of(p.file("toot-102")) == bytes_of(p.file("toot-101")));
+  auto shorter = *p.boards.keep(board.match.cut(0));
+  CHECK(p.boards.open("toot-103")->match.plies().empty());
+  CHECK(play(p.boards, shorter, {"AT"}) == "done");
+}
+
+TEST_CASE("a note by another program does not stand in the way of a ply, a ply does", "[boards]") {
+  Place p;
+  auto mine = *p.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
+  auto theirs = *p.boards.open(mine.id);
+  CHECK(why(p.boards.play(theirs, {{std::nullopt, "well", 0}})) == "done");
+  CHECK(play(p.boards, mine, {"BT"}) == "done");
+  CHECK(mine.match.note(0) == "well");
+  CHECK(why(p.boards.play(theirs, {{std::nullopt, "too late", 0}})).find("Somebody else played on this board meanwhile") == 0);
+  CHECK(why(p.boards.play(theirs, {{std::nullopt, "x", 7}})) == "There is no ply 7 to note something on.");
+}
+
+TEST_CASE("a board gets another name, if that can be one and is free", "[boards]") {
+  Place p;
+  auto board = *p.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
+  const auto renamed = [&](const std::string& id, const std::string& name) {
+    const auto r = p.boards.rename(id, name);
+    return r ? "now " + *r : r.refusal().why;
+  };
+  CHECK(renamed("toot-101", "final") == "now final");
+  CHECK(ids(p.boards) == Words{"final"});
+  CHECK(renamed("toot-101", "other") == "There is no board 'toot-101' here, and no such file.");
+  (void)p.boards.create(*find_game("toot"), {}, {"a", "b"});
+  CHECK(renamed("final", "toot-101") == "There is a board toot-101 already.");
+  for (const char* name : {"", ".hidden", "../x", "a/b", "a b", "-x", "x\x1b[2J", "w\xc3\xads"})
+    CHECK(renamed("final", name) == "A board's name is made of letters, digits and . _ - and starts with a letter or digit.");
+  for (const char* name : {"101", "x.yaml"}) CHECK(renamed("final", name) == "A board's name is not a number alone and does not end in .yaml.");
+  CHECK(renamed("final", std::string(41, 'x')) == "A board's name has at most 40 characters.");
+  put(p.dir / "examples" / "lesson.yaml", save(""));
+  CHECK(renamed("example:lesson", "mine") == "Examples cannot be renamed.");
+  put(p.dir / "elsewhere.yaml", save(""));
+  CHECK(renamed((p.dir / "elsewhere.yaml").string(), "mine").find("cannot be renamed here") != std::string::npos);
+  CHECK(play(p.boards, board, {"BT"}).find("This board's file was changed meanwhile") == 0);  // another one is called so now
 }

@@ -34,6 +34,7 @@ struct BoardLine {
 struct Turn {
   std::optional<Seat> seat;  // nothing: all seats are at one keyboard, and Match::speaker() says who it is
   std::string typed;
+  std::optional<std::size_t> note_on = {};  // it is a note on that ply
 };
 
 class Boards {
@@ -49,6 +50,12 @@ class Boards {
 
   // A new board, kept before it is returned. Refuses what Match::start() does.
   virtual Result<Board> create(const GameType& game, const Options& options, const std::vector<std::string>& names) = 0;
+
+  // A new board on which all that was done on `match` is done already.
+  virtual Result<Board> keep(const Match& match) = 0;
+
+  // Gives a board another name; it is a new id. Refuses a name that is taken or cannot be one.
+  virtual Result<std::string> rename(const std::string& id, const std::string& name) = 0;
 
   // Does what was typed, all of it or nothing, and has it kept before `board`
   // shows it. The refusal's `at` is into the text of the turn that was wrong.

@@ -85,7 +85,8 @@ BoardLine line_of(const std::string& id, const fs::path& file, bool example) {
 Result<std::vector<Entry>> judge_turns(Match& match, const std::vector<Turn>& turns) {
   std::vector<Entry> out;
   for (const Turn& turn : turns) {
-    auto entry = match.judge(turn.seat.value_or(match.speaker(turn.typed)), turn.typed, now());
+    auto entry = turn.note_on ? match.judge_note(*turn.note_on, turn.typed, now())
+                              : match.judge(turn.seat.value_or(match.speaker(turn.typed)), turn.typed, now());
     if (!entry) {
       const std::string which = out.empty() ? "" : "'" + fit(turn.typed, 40) + "': ";
       return Refusal{which + entry.refusal().why, entry.refusal().at};
@@ -112,9 +113,8 @@ Result<Done> play_on_save(const fs::path& file, Board& board, const std::vector<
   const std::string name = file.filename().string();
   auto fresh = load_match(locked->text(), name);
   if (!fresh) return fresh.refusal();
-  const Match& seen = board.match;
-  if (fresh->match.log() != seen.log() || fresh->match.names() != seen.names() || fresh->match.options() != seen.options()) {
-    const bool grown = fresh->match.log().size() > seen.log().size();
+  if (!fresh->match.same_game(board.match)) {
+    const bool grown = fresh->match.log().size() > board.match.log().size();
     board.match = std::move(fresh->match);
     return Refusal{std::string(grown ? "Somebody else played on this board meanwhile" : "This board's file was changed meanwhile") +
                    ": look at the position again. " + board.match.standing()};
@@ -223,8 +223,27 @@ std::string DirectoryBoards::keep_new(std::string_view game, const std::string& 
 Result<Board> DirectoryBoards::create(const GameType& game, const Options& options, const std::vector<std::string>& names) {
   auto match = Match::start(game, options, names, now());
   if (!match) return match.refusal();
-  const std::string id = keep_new(game.name, save_text(*match));
-  return Board{id, std::move(*match), ""};
+  return keep(*match);
+}
+
+Result<Board> DirectoryBoards::keep(const Match& match) {
+  const std::string text = save_text(match);
+  if (text.size() > kLargestSave) return Refusal{"This board is larger than a save may be."};
+  return Board{keep_new(match.game().name, text), match, ""};
+}
+
+Result<std::string> DirectoryBoards::rename(const std::string& id, const std::string& name) {
+  constexpr std::size_t kLongest = 40;
+  const auto fits = [](char c) { return is_letter(c) || is_digit(c) || c == '.' || c == '_' || c == '-'; };
+  if (name.empty() || !(is_letter(name[0]) || is_digit(name[0])) || !std::all_of(name.begin(), name.end(), fits))
+    return Refusal{"A board's name is made of letters, digits and . _ - and starts with a letter or digit."};
+  if (name.size() > kLongest) return Refusal{"A board's name has at most " + std::to_string(kLongest) + " characters."};
+  // A bare number would be taken for that of another board, and .yaml for a file.
+  if (std::all_of(name.begin(), name.end(), is_digit) || is_save_name(name)) return Refusal{"A board's name is not a number alone and does not end in .yaml."};
+  const auto file = own_file(id, "renamed");
+  if (!file) return file.refusal();
+  if (!rename_file(*file, file_named(name))) return Refusal{"There is a board " + name + " already."};
+  return name;
 }
 
 Result<Done> DirectoryBoards::play(Board& board, const std::vector<Turn>& turns) {
@@ -241,20 +260,27 @@ Result<Done> DirectoryBoards::play(Board& board, const std::vector<Turn>& turns)
   return play_on_save(*file, board, turns);
 }
 
-Result<Done> DirectoryBoards::remove(const std::string& id) {
-  if (is_example(id)) return Refusal{"Examples cannot be deleted."};
+// The file of a board in the directory, to be `done` ("deleted"); examples and files elsewhere are left alone.
+Result<fs::path> DirectoryBoards::own_file(const std::string& id, const std::string& done) const {
+  if (is_example(id)) return Refusal{"Examples cannot be " + done + "."};
   const auto file = file_of(id);
   if (!file) return file.refusal();
   std::error_code error;
   if (!fs::equivalent(file->has_parent_path() ? file->parent_path() : fs::path("."), directory_, error))
-    return Refusal{safe_text(file->string()) + " is not among the boards in " + safe_text(place()) + ": delete the file itself."};
+    return Refusal{safe_text(file->string()) + " is not among the boards in " + safe_text(place()) + " and cannot be " + done + " here."};
+  if (!fs::exists(*file, error)) return Refusal{"There is no file " + safe_text(file->string()) + "."};
+  return file;
+}
+
+Result<Done> DirectoryBoards::remove(const std::string& id) {
+  const auto file = own_file(id, "deleted");
+  if (!file) return file.refusal();
   const fs::path away = directory_ / ".deleted" / file->filename();
   // A board of that name may lie there from long ago.
   for (int i = 1; fs::exists(away); ++i) {
     const fs::path older = away.string() + "." + std::to_string(i);
     if (!fs::exists(older)) rename_file(away, older);
   }
-  if (!fs::exists(*file, error)) return Refusal{"There is no file " + safe_text(file->string()) + "."};
   if (!rename_file(*file, away)) return Refusal{"Somebody else is deleting a board " + fit(id, 40) + ": try again."};
   return Done{};
 }

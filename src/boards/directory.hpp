@@ -20,6 +20,9 @@ class DirectoryBoards final : public Boards {
   // it ("101"), or the path of a save anywhere.
   Result<Board> open(const std::string& id) override;
   Result<Board> create(const GameType& game, const Options& options, const std::vector<std::string>& names) override;
+  Result<Board> keep(const Match& match) override;
+  // A name is what a file can be called everywhere: letters, digits, and . _ - behind the first.
+  Result<std::string> rename(const std::string& id, const std::string& name) override;
   Result<Done> play(Board& board, const std::vector<Turn>& turns) override;
   // Deleted saves lie in the directory's .deleted until they are restored.
   Result<Done> remove(const std::string& id) override;
@@ -32,6 +35,7 @@ class DirectoryBoards final : public Boards {
  private:
   // The file an id means, or why none.
   Result<std::filesystem::path> file_of(const std::string& id) const;
+  Result<std::filesystem::path> own_file(const std::string& id, const std::string& done) const;
   std::filesystem::path file_named(const std::string& id) const;
   void watch(const std::filesystem::path& directory);
   // Keeps `text` under the game's next free number; the board's id.
