@@ -160,7 +160,7 @@ TEST_CASE("a person starts a game by the form, plays it to the winning line and 
   Person person;
   TerminalRun run(person.launch());
   run.wait_for("pbmplay - 0 boards");
-  run.type("n");
+  run.type("s");
   run.wait_for("New board");
   run.type("\t\t\tfred\twilma");
   run.wait_for("wilma");
@@ -213,7 +213,7 @@ TEST_CASE("a game left in the middle is resumed with open and from the lobby", "
     play(run, "ct", 1);
     play(run, "do", 2);
     run.type("bo");  // half typed, never played
-    run.wait_for("Legal");
+    run.wait_for("Enter plays it");
     run.type(kCtrlC);
     run.wait_for("y or n");
     run.type("y");
@@ -224,7 +224,7 @@ TEST_CASE("a game left in the middle is resumed with open and from the lobby", "
     run.wait_for("1 CT");
     CHECK(run.shows("2 DO"));
     CHECK(run.shows(kPrompt));
-    CHECK_FALSE(run.shows("Legal"));
+    CHECK_FALSE(run.shows("Enter plays it"));
     CHECK(shows_drawing(run, drawing_of(person.file("toot-101"))));
     play(run, "ao", 3);
     run.type(kEscapeKey);
@@ -281,7 +281,7 @@ TEST_CASE("the largest board is complete on a screen of 80x24", "[terminal]") {
   CHECK(run.shows("OTTO wilma"));
   CHECK(run.shows("40 NT"));
   run.type("bo");
-  run.wait_for("Legal");
+  run.wait_for("Enter plays it");
   CHECK(shows_drawing(run, drawing));
   run.type("\r");
   run.wait_for("41 BO");
@@ -458,7 +458,7 @@ TEST_CASE("Esc goes back one screen at a time and never leaves the lobby", "[ter
   CHECK(run.shows("pbmplay - 1 board"));
   CHECK(run.running());
   // A key right behind it is a key of its own: back, down, open the second board.
-  run.type("n");
+  run.type("s");
   run.wait_for("New board");
   run.type(std::string(kEscapeKey) + std::string(kDownKey) + "\r");
   run.wait_for("? help");
@@ -628,7 +628,7 @@ TEST_CASE("every screen fits its window from the smallest to a large one", "[ter
     run.wait_for(kPrompt);
     run.type(kEscapeKey);
     run.wait_for("pbmplay - 1 board");
-    run.type("n");
+    run.type("s");
     run.wait_for("New board");
     run.wait_for("player1");
     run.type(kEscapeKey);
@@ -916,7 +916,7 @@ TEST_CASE("names in a save can neither move the cursor nor write to the terminal
       INFO("bytes of " << safe_text(byte));
       CHECK(run.output().find(byte) == std::string::npos);
     }
-    run.type("resign\r");
+    run.type("resign\r\r");  // the second Enter says yes
     run.wait_for("resigned");
     CHECK(listed(run.oddities()) == "");
 

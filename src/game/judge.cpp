@@ -6,11 +6,12 @@
 
 namespace pbm {
 
-void TypingJudge::reset(const Match& match) {
+void TypingJudge::reset(const Match& match, const std::vector<std::string>& words) {
   spellings_ = match.ending() ? std::vector<Position::Spelling>{} : match.position().spellings();
   // Words are no plies, but typed at the same place.
   for (const std::string_view word : {"accept", "propose", "reject", "resign", "undo"})
-    if (match.judge(match.speaker(word), word, Time{})) spellings_.push_back({std::string(word), std::string(word)});
+    if (match.judge(match.speaker(word), word, Time{})) spellings_.push_back({std::string(word), ""});
+  for (const std::string& word : words) spellings_.push_back({word, ""});
   std::sort(spellings_.begin(), spellings_.end());
 }
 
@@ -46,6 +47,18 @@ Judgement TypingJudge::judge(const Match& match, std::string_view typed) const {
     out.kind = Judgement::Kind::refused;
     out.why = entry.refusal().why;
     out.at = entry.refusal().at;
+  }
+  return out;
+}
+
+std::vector<std::string> TypingJudge::meant(std::string_view typed, std::size_t most) const {
+  const std::string text = lower(trim(typed));
+  std::vector<std::string> out;
+  if (text.empty()) return out;
+  for (auto it = std::lower_bound(spellings_.begin(), spellings_.end(), Position::Spelling{text, ""}); it != spellings_.end() && it->typed.substr(0, text.size()) == text; ++it) {
+    if (it->ply.empty() || std::find(out.begin(), out.end(), it->ply) != out.end()) continue;
+    if (out.size() == most) return {};
+    out.push_back(it->ply);
   }
   return out;
 }

@@ -25,11 +25,15 @@ struct Judgement {
 // a key costs a look-up and not a move generation.
 class TypingJudge {
  public:
-  // Looks at `match` again after it has changed.
-  void reset(const Match& match);
+  // Looks at `match` again after it has changed. `words` are what else can be
+  // typed there; judge() calls them partial and leaves a whole one to the caller.
+  void reset(const Match& match, const std::vector<std::string>& words = {});
 
   // `match` is the one of the last reset().
   Judgement judge(const Match& match, std::string_view typed) const;
+
+  // The legal plies that what is typed may become, at most `most`; none when there are more.
+  std::vector<std::string> meant(std::string_view typed, std::size_t most) const;
 
   // The longest text every way of going on from `typed` starts with; `typed` itself when there is none.
   std::string complete(std::string_view typed) const;
@@ -38,7 +42,7 @@ class TypingJudge {
   // The spellings that begin with `typed` (lower case), in order.
   std::vector<std::string> continuations(std::string_view typed) const;
 
-  std::vector<Position::Spelling> spellings_;
+  std::vector<Position::Spelling> spellings_;  // of plies and words; a word stands for ""
 };
 
 }  // namespace pbm

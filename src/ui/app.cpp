@@ -133,8 +133,15 @@ void App::run(const Request& request) {
     case Request::Kind::none: return;
     case Request::Kind::back: pop(); return;
     case Request::Kind::quit: done_ = true; return;
-    case Request::Kind::open: open(request.text); return;
-    case Request::Kind::create: push(std::make_unique<NewGame>(boards_)); return;
+    case Request::Kind::open:
+      open(request.text);
+      if (!request.told.empty()) say(request.told);
+      return;
+    case Request::Kind::next:
+      if (const auto next = lobby_->next_waiting(request.text)) open(*next);
+      else say("No other board waits for a move.");
+      return;
+    case Request::Kind::create: push(std::make_unique<NewGame>(boards_, lobby_->people())); return;
     case Request::Kind::help: {
       const std::string title = "Keys: " + top().title();
       std::vector<KeyHelp> all = top().keys();
@@ -146,6 +153,12 @@ void App::run(const Request& request) {
       view_.field = request.text[0];
       settings_.set_field(view_.field);
       return;
+    case Request::Kind::text: {
+      std::string verbatim = "    ";
+      for (const char c : request.text) verbatim += c == '\n' ? "\n    " : std::string(1, c);
+      push(std::make_unique<TextScreen>(top().title(), [text = std::move(verbatim)](int) { return text; }));
+      return;
+    }
     case Request::Kind::rules: {
       const auto text = rules_(request.text);
       if (!text) {

@@ -5,12 +5,17 @@
 #include <charconv>
 
 #include "game/options.hpp"
+#include "game/record.hpp"
 
 namespace pbm {
 
+namespace {
+constexpr std::size_t kManyPlies = 64;  // what may become more plies than that names no square yet
+}
+
 enum class BoardScreen::Command : std::uint8_t {
-  enter, leave, complete, older, newer, past, later, now, preview,
-  scroll_up, scroll_down, scroll_left, scroll_right, plies_up, plies_down, field, rules, help,
+  enter, leave, complete, older, newer, past, later, now, preview, undo, redo, try_moves, next_board,
+  scroll_up, scroll_down, scroll_left, scroll_right, plies_up, plies_down, field, record, rules, help,
   left, right, up, down, up_left, up_right, down_left, down_right, next, pick, unpick, stop,
 };
 
@@ -19,13 +24,17 @@ const std::vector<Binding<BoardScreen::Command>>& BoardScreen::bindings() {
   static const std::vector<Binding<Command>> table{
       {Command::enter, {{enter}}, "play what is typed, and keep it; #12 shows the board after ply 12"},
       {Command::leave, {{escape}}, "clear the line; on an empty line, back to the boards"},
-      {Command::complete, {{tab}}, "complete what is typed; on an empty line, make a move by hand"},
+      {Command::complete, {{tab}}, "complete what is typed; with nothing to add, go on by hand"},
       {Command::preview, {ctrl('O')}, "see the board as the typed move would make it"},
       {Command::older, {{Key::Code::up}}, "what was typed before"},
       {Command::newer, {{Key::Code::down}}, "what was typed after that"},
       {Command::past, {ctrl('P')}, "the board a ply earlier"},
       {Command::later, {ctrl('N')}, "the board a ply later"},
       {Command::now, {{end}}, "after looking back: the board as it is now"},
+      {Command::undo, {ctrl('X')}, "take the last ply back (as undo, typed as a move)"},
+      {Command::redo, {ctrl('Y')}, "play it again"},
+      {Command::try_moves, {{function, 3}}, "try moves from the position shown; nothing is kept, Esc ends it"},
+      {Command::next_board, {ctrl('G')}, "the next board that waits for a move"},
       {Command::scroll_up, {{page_up}, ctrl('B')}, "scroll a board larger than the screen up"},
       {Command::scroll_down, {{page_down}, ctrl('F')}, "scroll it down"},
       {Command::scroll_left, {typed('<')}, "scroll it to the left"},
@@ -33,6 +42,7 @@ const std::vector<Binding<BoardScreen::Command>>& BoardScreen::bindings() {
       {Command::plies_up, {typed('[')}, "scroll the list of plies up"},
       {Command::plies_down, {typed(']')}, "scroll the list of plies down"},
       {Command::field, {ctrl('T')}, "draw the field in its next style (where a game has several)"},
+      {Command::record, {{function, 5}, ctrl('V')}, "the whole game as a text: plies in columns, notes"},
       {Command::rules, {{function, 1}, ctrl('R')}, "the rules of this game"},
       {Command::help, {typed('?')}, "this help"},
   };
@@ -58,30 +68,37 @@ const std::vector<Binding<BoardScreen::Command>>& BoardScreen::picking_bindings(
   return table;
 }
 
-BoardScreen::BoardScreen(Boards& boards, Board board, View view) : boards_(boards), board_(std::move(board)), view_(view) {
-  notice_ = board_.warning;
+BoardScreen::BoardScreen(Boards& boards, Board board, View view) : desk_(boards, std::move(board)), view_(view) {
+  notice_ = desk_.board().warning;
   notice_is_wrong_ = !notice_.empty();
   changed();
 }
 
 std::vector<KeyHelp> BoardScreen::keys() const {
   std::vector<KeyHelp> out = key_help<Command>(bindings());
-  if (board_.match.game().fields.empty()) std::erase_if(out, [](const KeyHelp& k) { return k.keys == "Ctrl-T"; });
+  if (match().game().fields.empty()) std::erase_if(out, [](const KeyHelp& k) { return k.keys == "Ctrl-T"; });
   for (KeyHelp& k : key_help<Command>(picking_bindings())) out.push_back(std::move(k));
   for (KeyHelp& k : LineEditor::keys()) out.push_back(std::move(k));
-  out.push_back({"resign", "typed as a move: give the game up"});
-  out.push_back({"propose", "typed as a move: offer a draw (answer: accept or reject)"});
-  out.push_back({"undo", "typed as a move: take the last ply back"});
+  const std::string as_move = "typed as a move: ";
+  out.push_back({"resign", as_move + "give the game up"});
+  out.push_back({"propose", as_move + "offer a draw (answer: accept or reject)"});
+  out.push_back({"undo", as_move + "take the last ply back"});
+  for (const BoardDesk::Word& w : BoardDesk::words()) out.push_back({std::string(w.name) + (w.syntax.empty() ? "" : " ") + std::string(w.syntax), as_move + std::string(w.about)});
+  out.push_back({"*", "behind a ply in the list: it has a note"});
+  out.push_back({"+", "behind a ply in the list: others were played here and taken back"});
   return out;
 }
 
 // The match is another one now, or a ply longer.
 void BoardScreen::changed() {
-  judge_.reset(board_.match);
+  std::vector<std::string> words;
+  for (const BoardDesk::Word& w : BoardDesk::words())
+    if (w.name != "redo" || !match().redo().empty()) words.emplace_back(w.name);
+  judge_.reset(match(), words);
   past_.reset();
   preview_ = false;
   picker_.reset();
-  follow_plies_ = true;
+  list_.follow();
   look();
 }
 
@@ -93,13 +110,12 @@ View BoardScreen::view_now(bool finished) const {
 
 // Makes the picture that of the ply looked at, of the move typed, or of now.
 void BoardScreen::look() {
-  const Match& m = board_.match;
+  const Match& m = match();
   const auto& plies = m.plies();
-  const std::size_t shown = past_.value_or(plies.size());
-  const bool now = shown == plies.size();
+  const bool now = shown() == plies.size();
   const bool beside = now && m.ending() && !m.ending()->on_board;  // resigned or agreed
-  Position position = m.position_after(shown);
-  std::vector<SpotId> touched = shown > 0 ? plies[shown - 1].touched : std::vector<SpotId>{};
+  Position position = m.position_after(shown());
+  std::vector<SpotId> touched = shown() > 0 ? plies[shown() - 1].touched : std::vector<SpotId>{};
   if (preview_) {
     const std::string ply = judge_.judge(m, line_.text()).text;
     touched = position.touched(ply);
@@ -115,6 +131,31 @@ void BoardScreen::look() {
   }
   picture_.mark(touched, Mark::last);
   if (const auto outcome = position.outcome()) picture_.mark(outcome->spots, Mark::win);
+  if (now && !preview_ && !line_.empty()) light_typed();
+}
+
+// The spots with which the trails of all these plies begin.
+std::vector<SpotId> BoardScreen::common_trail(const std::vector<std::string>& plies) const {
+  std::vector<SpotId> common;
+  for (std::size_t i = 0; i < plies.size(); ++i) {
+    const std::vector<SpotId> trail = match().position().trail(plies[i]);
+    if (i == 0) common = trail;
+    std::size_t n = 0;
+    while (n < common.size() && n < trail.size() && common[n] == trail[n]) ++n;
+    common.resize(n);
+  }
+  return common;
+}
+
+// What is typed shows on the board: the squares it names, and those that can come next.
+void BoardScreen::light_typed() {
+  const auto plies = judge_.meant(line_.text(), kManyPlies);
+  const auto common = common_trail(plies);
+  std::vector<SpotId> next;
+  for (const std::string& ply : plies)
+    if (const auto trail = match().position().trail(ply); trail.size() > common.size()) next.push_back(trail[common.size()]);
+  picture_.mark(next, Mark::choice);
+  picture_.mark(common, Mark::picked);
 }
 
 // The drawing at the left and what is said about it at the right; where there
@@ -122,7 +163,7 @@ void BoardScreen::look() {
 BoardScreen::Layout BoardScreen::layout(Size size) const {
   constexpr int kTitle = 1, kBottom = 2, kPanel = 20, kGap = 3, kMargin = 2;
   const Size drawing = picture_.size();
-  const int seats = board_.match.seats();
+  const int seats = match().seats();
   const int rows = size.rows - kTitle - kBottom;
   const int panel = kMargin + drawing.columns + kGap;
   Layout l{};
@@ -150,145 +191,16 @@ Size BoardScreen::wanted(Size terminal) const {
 
 void BoardScreen::draw(Canvas& canvas) {
   const Layout l = layout(canvas.size());
-  draw_title(canvas, board_.id + "  " + title_with_options(board_.match.game(), board_.match.options()), "? help  Esc boards", {{"? help", typed('?')}, {"Esc boards", {Key::Code::escape}}});
+  const Match& m = match();
+  const std::string title = desk_.id() + "  " + title_with_options(m.game(), m.options()) + (desk_.trying() ? " - trying moves" : "");
+  const std::string out = desk_.trying() ? "Esc ends" : "Esc boards";
+  draw_title(canvas, title, "? help  " + out, {{"? help", typed('?')}, {out, {Key::Code::escape}}});
   picture_.draw(canvas, l.board);
-  draw_players(canvas, l.players);
-  if (l.plies.columns > 0) draw_plies(canvas, l.plies);
+  draw_players(canvas, l.players, m);
+  if (l.plies.columns > 0) list_.draw(canvas, l.plies, m, past_);
   draw_line(canvas);
   if (picker_)
     if (const auto place = picture_.place(picker_->cursor())) canvas.cursor = place;
-}
-
-void BoardScreen::draw_players(Canvas& canvas, Area area) const {
-  const Match& m = board_.match;
-  std::size_t sign_width = 0, holding_width = 0;
-  for (Seat s = 0; s < m.seats(); ++s) {
-    sign_width = std::max(sign_width, m.position().sign(s).size());
-    holding_width = std::max(holding_width, m.position().holdings(s).size());
-  }
-  for (Seat s = 0; s < m.seats(); ++s) {
-    const int row = area.row + s;
-    const bool turn = m.to_move() == s;
-    const bool won = m.ending() && m.ending()->winner == s;
-    if (turn || won) canvas.put(row, area.column, won ? "*" : ">", Style::turn);
-    // The turn is the marker alone: names that change their look with every
-    // ply would cost a slow line more than they tell.
-    const Style style = won ? Style::turn : m.plays(s) ? Style::text : Style::dim;
-    const int name_column = area.column + 2 + static_cast<int>(sign_width) + 1;
-    canvas.put(row, area.column + 2, m.position().sign(s), style);
-    std::string right = m.position().holdings(s);
-    if (won) right = "won";
-    else if (!m.plays(s)) right = "resigned";
-    const int end = area.column + area.columns;
-    const int right_column = end - static_cast<int>(std::max(holding_width, right.size()));
-    canvas.put(row, name_column, fit(m.names()[static_cast<std::size_t>(s)], right_column - 1 - name_column), style);
-    canvas.put(row, right_column, right, style);
-  }
-}
-
-void BoardScreen::draw_plies(Canvas& canvas, Area area) {
-  const auto& plies = board_.match.plies();
-  const int across = std::max(2, std::min(board_.match.seats(), area.columns / 9));
-  const int width = area.columns / across;
-  const int digits = static_cast<int>(std::to_string(std::max<std::size_t>(plies.size(), 10)).size());
-  plies_page_ = std::max(1, area.rows);
-  plies_lines_ = (static_cast<int>(plies.size()) + across - 1) / across;
-  const int wanted = past_ ? (static_cast<int>(*past_) - 1) / across : plies_lines_ - 1;
-  if (follow_plies_) plies_top_ = page_start(plies_lines_, plies_page_, std::max(0, wanted), plies_top_);
-  follow_plies_ = false;
-  plies_top_ = std::clamp(plies_top_, 0, std::max(0, plies_lines_ - 1));
-  for (int r = 0; r < area.rows && plies_top_ + r < plies_lines_; ++r)
-    for (int c = 0; c < across; ++c) {
-      const std::size_t i = static_cast<std::size_t>((plies_top_ + r) * across + c);
-      if (i >= plies.size()) break;
-      std::string number = std::to_string(i + 1);
-      number.insert(0, static_cast<std::size_t>(digits) - number.size(), ' ');
-      const Mark mark = past_ == i + 1 ? Mark::last : Mark::none;
-      const int at = canvas.put(area.row + r, area.column + c * width, number, Style::text, mark);
-      canvas.put(area.row + r, at + 1, fit(plies[i].text, width - digits - 2), Style::text);
-    }
-}
-
-std::string BoardScreen::idle_message() const {
-  const Match& m = board_.match;
-  if (picker_) return "Arrows and Tab move, Enter picks, Backspace takes back, Esc ends.";
-  if (m.offer()) return m.offered() + " Type accept or reject.";
-  if (m.ending()) return m.standing();
-  if (m.plies().empty()) return "A move is " + std::string(m.game().move_syntax) + ". Tab makes one by hand.";
-  return "";
-}
-
-// Where one looks back to, and what was played there.
-std::string BoardScreen::past_message() const {
-  const Match& m = board_.match;
-  const std::size_t n = *past_, behind = m.plies().size() - n;
-  std::string out = count_of(behind, "ply", "plies") + " behind, End returns. ";
-  if (n == 0) return out + "The start.";
-  const Match::Ply& ply = m.plies()[n - 1];
-  const std::string when = long_time(ply.at);
-  return out + std::to_string(n) + ": " + m.player(ply.seat) + " " + ply.described + (when.empty() ? "." : ", " + when + ".");
-}
-
-std::string BoardScreen::judgement_message(const Judgement& j, Style& style) const {
-  style = Style::partial;
-  const auto some = [&](std::size_t most) {
-    std::string out;
-    for (std::size_t i = 0; i < std::min(most, j.next.size()); ++i) out += (i ? " " : "") + j.next[i];
-    return j.next.size() > most ? out + " ..." : out;
-  };
-  switch (j.kind) {
-    case Judgement::Kind::empty: return "";
-    case Judgement::Kind::partial: return "... " + some(12);
-    case Judgement::Kind::refused: style = Style::bad; return j.why;
-    case Judgement::Kind::complete: break;
-  }
-  style = Style::good;
-  if (is_match_word(j.text)) return "Enter: " + j.text;
-  if (preview_) return "Not played yet: " + j.text + ". Enter plays it, any other key goes back.";
-  const std::string caution = board_.match.position().caution(j.text);
-  if (!caution.empty()) {
-    style = Style::warning;
-    return "Legal, but: " + caution;
-  }
-  return "Legal: " + board_.match.position().describe(j.text) + (j.next.empty() ? "." : ", or on: " + some(8));
-}
-
-void BoardScreen::draw_line(Canvas& canvas) const {
-  const int rows = canvas.size().rows, width = canvas.size().columns;
-  const Match& m = board_.match;
-  const Judgement j = judge_.judge(m, line_.text());
-  Style style = Style::dim;
-  std::string message = idle_message();
-  if (!notice_.empty()) {
-    style = notice_is_wrong_ ? Style::bad : Style::good;
-    message = notice_;
-  } else if (past_) {
-    message = past_message();
-  } else if (line_.text().starts_with('#')) {
-    message = "Enter shows the board after that ply.";
-  } else if (j.kind != Judgement::Kind::empty && recalling_) {
-    message.clear();  // leafing through old lines: each is judged when it is touched
-  } else if (j.kind != Judgement::Kind::empty) {
-    message = judgement_message(j, style);
-  } else if (m.ending() || m.offer()) {
-    style = Style::turn;
-  }
-  const int first = draw_message(canvas, rows - 1, std::max(1, rows / 4), message, style);
-  // What can follow is typed by a click on it; a whole move is played by one.
-  if (j.kind == Judgement::Kind::complete)
-    for (int r = first; r < rows - 1; ++r) canvas.link(r, 0, width, {{Key::Code::enter}});
-  const std::string words = " " + message + " ";
-  for (const std::string& next : j.next) {
-    const std::size_t at = words.find(" " + next + " ");
-    std::vector<Key> keys;
-    for (std::size_t i = std::min(next.size(), line_.text().size()); i < next.size(); ++i) keys.push_back(typed(static_cast<char32_t>(next[i])));
-    if (at != std::string::npos && first == rows - 2) canvas.link(first, 1 + static_cast<int>(at), static_cast<int>(next.size()), std::move(keys));
-  }
-  const std::string who = m.ending() ? "over" : fit(m.names()[static_cast<std::size_t>(*m.to_move())], 16) + " (" + m.position().sign(*m.to_move()) + ")";
-  const int c = canvas.put(rows - 1, 1, who + "> ", Style::text);
-  const bool judged = j.kind == Judgement::Kind::refused && !line_.text().starts_with('#');
-  const auto wrong = judged ? std::optional<std::size_t>(j.at) : std::nullopt;
-  line_.draw(canvas, rows - 1, c, width - c - 1, Style::text, wrong);
 }
 
 void BoardScreen::forget_notice() {
@@ -297,102 +209,120 @@ void BoardScreen::forget_notice() {
   notice_is_wrong_ = false;
 }
 
+void BoardScreen::complain(std::string sentence) {
+  notice_ = std::move(sentence);
+  notice_is_wrong_ = true;
+}
+
+// A move that is typed is one for the board as it is now; a word or a number
+// may be about the ply looked back to.
+bool BoardScreen::looking_back() const {
+  if (!past_) return false;
+  const std::string text = line_.text();
+  if (text.empty() || text.front() == '#' || BoardDesk::word_in(text)) return true;
+  return judge_.judge(match(), text).kind == Judgement::Kind::partial && judge_.meant(text, kManyPlies).empty();
+}
+
 std::optional<BoardScreen::Command> BoardScreen::command_of(const Key& key) const {
   if (picker_)
     if (const auto command = command_for<Command>(picking_bindings(), key)) return command;
   const auto command = command_for<Command>(bindings(), key);
   // The end of a line that is being typed is nearer than the end of the game.
-  if (command == Command::now && !past_) return std::nullopt;
+  if (command == Command::now && (!past_ || !line_.empty())) return std::nullopt;
   return command;
 }
 
 Request BoardScreen::press(const Key& key) {
   const auto command = command_of(key);
-  if (preview_ && command != Command::enter && command != Command::pick) {
-    preview_ = false;
-    look();
-    if (command == Command::preview || command == Command::leave || command == Command::stop) return {};
+  if (command != Command::enter && command != Command::pick) {
+    asked_about_.clear();
+    if (preview_) {
+      preview_ = false;
+      look();
+      if (command == Command::preview || command == Command::leave || command == Command::stop) return {};
+    }
   }
   if (command) {
     forget_notice();
     return run(*command);
   }
-  if (line_.press(key)) {
-    forget_notice();
-    recalled_ = history_.size();
-    if (past_) show_ply(board_.match.plies().size());
-  }
+  if (line_.press(key)) typed_on();
   return {};
 }
 
 void BoardScreen::paste(char32_t c) {
-  forget_notice();
-  if (past_ || preview_) {
-    preview_ = false;
-    show_ply(board_.match.plies().size());
-  }
+  preview_ = false;
   line_.press(typed(c));
+  typed_on();
+}
+
+// The line has changed, by a key that edits it.
+void BoardScreen::typed_on() {
+  forget_notice();
+  recalled_ = history_.size();
+  look();
 }
 
 Request BoardScreen::click(Point place) {
   forget_notice();
   const auto spot = picture_.spot_near(place);
-  if (!spot || past_ || board_.match.ending()) return {};
-  if (!picker_) {
-    line_.set("");
-    start_picking();
-  }
+  if (!spot || past_ || match().ending()) return {};
+  if (!picker_) start_picking();
   picker_->go_to(*spot);
   const auto before = picker_->picked();
   run_picking(Command::pick);
   // A click beside the trail begins a new one.
   if (picker_ && !before.empty() && picker_->picked() == before && picker_->cursor() == *spot) {
+    line_.set("");
     start_picking();
     picker_->go_to(*spot);
-    line_.set("");
     run_picking(Command::pick);
   }
   return {};
 }
 
 void BoardScreen::boards_changed() {
-  auto fresh = boards_.open(board_.id);
-  // A file that cannot be read just now is told when somebody plays.
-  if (!fresh || fresh->match.log() == board_.match.log() || fresh->match.names() != board_.match.names()) return;
-  const std::size_t before = board_.match.plies().size();
-  board_ = std::move(*fresh);
+  const std::size_t before = desk_.board().match.plies().size();
+  if (!desk_.refresh()) return;
+  const Match& m = desk_.board().match;
+  const auto& plies = m.plies();
+  notice_is_wrong_ = false;
+  notice_ = plies.size() == before + 1 ? plies.back().text + ": " + m.player(plies.back().seat) + " " + plies.back().described + "."
+                                       : "This board was played on by somebody else.";
+  if (desk_.trying()) return;  // what is tried goes on undisturbed
   changed();
   overtaken_ = std::chrono::steady_clock::now();
-  const auto& plies = board_.match.plies();
-  notice_is_wrong_ = false;
-  if (board_.match.ending()) return;  // which says enough
-  notice_ = plies.size() == before + 1 ? plies.back().text + ": " + board_.match.player(plies.back().seat) + " " + plies.back().described + "."
-                                       : "This board was played on by somebody else.";
+  if (m.ending()) notice_.clear();  // the result says enough
+}
+
+// Esc, one step at a time: what is typed, the past, what is tried, the board.
+Request BoardScreen::leave() {
+  if (!line_.empty()) {
+    line_.set("");
+    look();
+    return {};
+  }
+  if (past_) {
+    show_ply(match().plies().size());
+    return {};
+  }
+  if (!desk_.trying()) return {Request::Kind::back, ""};
+  desk_.stop_trying();
+  changed();
+  return {};
 }
 
 Request BoardScreen::run(Command command) {
-  const std::size_t plies = board_.match.plies().size();
+  const std::size_t plies = match().plies().size();
   switch (command) {
-    case Command::enter: enter(); return {};
-    case Command::leave:
-      if (past_) {
-        show_ply(plies);
-        return {};
-      }
-      if (line_.empty()) return {Request::Kind::back, ""};
-      line_.set("");
-      return {};
-    case Command::complete:
-      if (line_.empty())
-        start_picking();
-      else
-        line_.set(judge_.complete(line_.text()));
-      return {};
+    case Command::enter: return enter(line_.text());
+    case Command::leave: return leave();
+    case Command::complete: complete(); return {};
     case Command::preview: {
-      const Judgement j = judge_.judge(board_.match, line_.text());
+      const Judgement j = judge_.judge(match(), line_.text());
+      past_.reset();
       preview_ = j.kind == Judgement::Kind::complete && !is_match_word(j.text);
       if (!preview_) notice_ = "Type a legal move first: then this shows what it would do.";
-      past_.reset();
       look();
       return {};
     }
@@ -401,24 +331,40 @@ Request BoardScreen::run(Command command) {
     case Command::past: show_ply(past_.value_or(plies) - (past_.value_or(plies) > 0)); return {};
     case Command::later: show_ply(past_.value_or(plies) + 1); return {};
     case Command::now: show_ply(plies); return {};
+    case Command::undo: return enter("undo");
+    case Command::redo: return enter("redo");
+    case Command::try_moves: return enter("try");
+    case Command::next_board: return {Request::Kind::next, desk_.id()};
     case Command::scroll_up: picture_.scroll(-1, 0); return {};
     case Command::scroll_down: picture_.scroll(1, 0); return {};
     case Command::scroll_left: picture_.scroll(0, -1); return {};
     case Command::scroll_right: picture_.scroll(0, 1); return {};
-    case Command::plies_up: plies_top_ = std::max(0, plies_top_ - std::max(1, plies_page_ / 2)); return {};
-    case Command::plies_down: plies_top_ = std::max(0, std::min(plies_top_ + std::max(1, plies_page_ / 2), plies_lines_ - plies_page_)); return {};
+    case Command::plies_up: list_.scroll(-1); return {};
+    case Command::plies_down: list_.scroll(1); return {};
     case Command::field: {
-      const std::string_view fields = board_.match.game().fields;
+      const std::string_view fields = match().game().fields;
       if (fields.empty()) return {};
       view_.field = fields[(fields.find(view_.field) + 1) % fields.size()];
       picker_.reset();
       look();
       return {Request::Kind::field, std::string(1, view_.field)};
     }
-    case Command::rules: return {Request::Kind::rules, std::string(board_.match.game().name)};
+    case Command::record: return {Request::Kind::text, record_text(match(), view_now(false))};
+    case Command::rules: return {Request::Kind::rules, std::string(match().game().name)};
     case Command::help: return {Request::Kind::help, ""};
     default: run_picking(command); return {};
   }
+}
+
+// Tab: what can only be typed, else the squares themselves.
+void BoardScreen::complete() {
+  const std::string typed = line_.text(), whole = judge_.complete(typed);
+  if (whole != typed) {
+    line_.set(whole);
+    look();
+    return;
+  }
+  start_picking();
 }
 
 void BoardScreen::run_picking(Command command) {
@@ -426,8 +372,8 @@ void BoardScreen::run_picking(Command command) {
     case Command::next: picker_->go_to_next(); break;
     case Command::pick:
       // What is typed behind the picks (a letter, a number) makes it whole.
-      if (judge_.judge(board_.match, line_.text()).kind == Judgement::Kind::complete && (line_.text() != picker_->text() || !picker_->pick())) {
-        enter();
+      if (judge_.judge(match(), line_.text()).kind == Judgement::Kind::complete && (line_.text() != picker_->text() || !picker_->pick())) {
+        enter(line_.text());
         return;
       }
       if (line_.text() == picker_->text()) picker_->pick();
@@ -450,13 +396,22 @@ void BoardScreen::run_picking(Command command) {
   look();
 }
 
+// Goes on by hand from what is typed, as far as it names squares.
 void BoardScreen::start_picking() {
-  if (board_.match.ending()) {
-    notice_ = board_.match.standing();
+  if (match().ending()) {
+    notice_ = match().standing();
     return;
   }
   past_.reset();
-  picker_.emplace(board_.match.position(), board_.match.position().draw(view_now(false)));
+  const std::string typed = line_.text();
+  picker_.emplace(match().position(), match().position().draw(view_now(false)));
+  for (const SpotId spot : common_trail(judge_.meant(typed, kManyPlies))) {
+    picker_->go_to(spot);
+    picker_->pick();
+  }
+  if (!starts_ignoring_case(typed, picker_->text())) picker_.emplace(match().position(), match().position().draw(view_now(false)));
+  if (!picker_->picked().empty()) picker_->go_to_next();
+  if (picker_->picked().empty()) line_.set("");
   look();
 }
 
@@ -467,51 +422,69 @@ void BoardScreen::picked() {
 }
 
 void BoardScreen::show_ply(std::size_t ply) {
-  const std::size_t plies = board_.match.plies().size();
-  past_ = ply < plies ? std::optional(ply) : std::nullopt;
+  past_ = ply < match().plies().size() ? std::optional(ply) : std::nullopt;
   picker_.reset();
-  follow_plies_ = true;
+  list_.follow();
   look();
 }
 
-void BoardScreen::enter() {
-  const std::string typed(trim(line_.text()));
-  if (typed.empty()) return;
+void BoardScreen::go_to_typed_ply(std::string_view number) {
+  const std::size_t plies = match().plies().size();
+  std::size_t n = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), n);
+  if (error != std::errc() || end != number.data() + number.size() || n > plies)
+    return complain("This board has " + count_of(plies, "ply", "plies") + ": type #0 to #" + std::to_string(plies) + " to see one.");
+  line_.set("");
+  show_ply(n);
+}
+
+// Whether Enter only shows what it would do, and a second one does it: always
+// for giving up, which no undo brings back.
+bool BoardScreen::wants_another_enter(const std::string& typed) {
+  if (asked_about_ == typed || desk_.trying() || !same_ignoring_case(typed, "resign")) return false;
+  if (!judge_.judge(match(), typed).text.empty()) {
+    asked_about_ = typed;
+    notice_ = match().player(match().speaker(typed)) + " gives the game up: Enter again does it, any other key goes back.";
+  }
+  return !asked_about_.empty();
+}
+
+Request BoardScreen::enter(const std::string& line) {
+  const std::string typed(trim(line));
+  if (typed.empty()) return {};
   if (typed.front() == '#') {
-    const std::size_t plies = board_.match.plies().size();
-    std::size_t n = 0;
-    const auto [end, error] = std::from_chars(typed.data() + 1, typed.data() + typed.size(), n);
-    if (error != std::errc() || end != typed.data() + typed.size() || n > plies) {
-      notice_ = "This board has " + count_of(plies, "ply", "plies") + ": type #0 to #" + std::to_string(plies) + " to see one.";
-      notice_is_wrong_ = true;
-      return;
-    }
-    line_.set("");
-    show_ply(n);
-    return;
+    go_to_typed_ply(typed.substr(1));
+    return {};
   }
   // An Enter that was on its way when another ply came was meant for the
   // position before it: nobody has seen and answered this one so soon.
   constexpr std::chrono::milliseconds kSight{500};
-  if (std::chrono::steady_clock::now() - overtaken_ < kSight) {
-    notice_ = "Somebody else played on this board meanwhile: look at the position again. " + board_.match.standing();
-    notice_is_wrong_ = true;
-    return;
+  if (!desk_.trying() && std::chrono::steady_clock::now() - overtaken_ < kSight) {
+    complain("Somebody else played on this board meanwhile: look at the position again. " + match().standing());
+    return {};
   }
+  if (wants_another_enter(typed)) return {};
+  asked_about_.clear();
   const bool by_hand = picker_.has_value();
-  const auto played = boards_.play(board_, turns_at_one_keyboard(board_.match, typed));
+  const std::optional<std::size_t> past = past_;
+  const auto entered = desk_.enter(typed, shown());
   changed();
-  if (!played) {
-    notice_ = played.refusal().why;
-    notice_is_wrong_ = true;
-    return;
+  if (!entered) {
+    past_ = past;
+    look();
+    complain(entered.refusal().why);
+    return {};
   }
   if (history_.empty() || history_.back() != typed) history_.push_back(typed);
   recalled_ = history_.size();
   line_.set("");
-  if (same_ignoring_case(typed, "undo")) notice_ = "The last ply is taken back.";
+  notice_ = entered->told;
+  if (!entered->open.empty()) return {Request::Kind::open, entered->open, entered->told};
+  if (!entered->played && !desk_.trying()) past_ = past;  // a note leaves one where one is
+  look();
   // Whoever plays by hand goes on so.
-  if (by_hand && !board_.match.ending()) start_picking();
+  if (by_hand && entered->played && !match().ending()) start_picking();
+  return {};
 }
 
 void BoardScreen::recall(int step) {

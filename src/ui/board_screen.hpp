@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // One board: its drawing, its players, its plies, and the line on which moves
 // are typed or put together by hand. Knows no game: everything comes from the
-// match. Leaves the drawing's window to board_view.hpp and picking to picker.hpp.
+// match. Leaves what is done on the board to board_desk.hpp, the drawing's
+// window to board_view.hpp and picking to picker.hpp.
 #pragma once
 
-#include "boards/boards.hpp"
 #include "game/judge.hpp"
-#include "ui/board_view.hpp"
+#include "ui/board_desk.hpp"
+#include "ui/board_panel.hpp"
 #include "ui/line_editor.hpp"
 #include "ui/picker.hpp"
 #include "ui/screen.hpp"
@@ -27,15 +28,12 @@ class BoardScreen final : public Screen {
   void wake() override { boards_changed(); }
   void boards_changed() override;
   void say(std::string sentence) override { notice_ = std::move(sentence); }
-  std::string title() const override { return "Board " + board_.id; }
+  std::string title() const override { return "Board " + desk_.id(); }
   std::vector<KeyHelp> keys() const override;
-
-  const std::string& id() const { return board_.id; }
 
  private:
   enum class Command : std::uint8_t;
   static const std::vector<Binding<Command>>& bindings();
-
   static const std::vector<Binding<Command>>& picking_bindings();
 
   struct Layout {
@@ -43,31 +41,44 @@ class BoardScreen final : public Screen {
   };
   Layout layout(Size size) const;
 
-  void draw_players(Canvas& canvas, Area area) const;
-  void draw_plies(Canvas& canvas, Area area);
+  // What is said above the line (board_screen_words.cpp).
   void draw_line(Canvas& canvas) const;
+  std::string message(const Judgement& judgement, Style& style) const;
   std::string idle_message() const;
   std::string past_message() const;
   std::string judgement_message(const Judgement& judgement, Style& style) const;
+  void link_message(Canvas& canvas, int row, const std::string& message, const Judgement& judgement) const;
 
+  const Match& match() const { return desk_.match(); }
+  bool looking_back() const;
+  // After how many plies the position is that is seen.
+  std::size_t shown() const { return looking_back() ? *past_ : match().plies().size(); }
   std::optional<Command> command_of(const Key& key) const;
   Request run(Command command);
+  Request leave();
+  void complete();
+  void typed_on();
   void run_picking(Command command);
   void forget_notice();
+  void complain(std::string sentence);
   void changed();
   void look();
-  void enter();
+  void light_typed();
+  std::vector<SpotId> common_trail(const std::vector<std::string>& plies) const;
+  Request enter(const std::string& line);
+  bool wants_another_enter(const std::string& typed);
+  void go_to_typed_ply(std::string_view number);
   void show_ply(std::size_t ply);
   void recall(int step);
   void start_picking();
   void picked();
   View view_now(bool finished) const;
 
-  Boards& boards_;
-  Board board_;
+  BoardDesk desk_;
   View view_;
   TypingJudge judge_;
   BoardView picture_;
+  PlyList list_;
   std::optional<std::size_t> past_;  // the ply looked at; nothing: the board as it is now
   bool preview_ = false;             // the board as what is typed would make it
   std::optional<Picker> picker_;     // while a move is made by hand
@@ -77,10 +88,8 @@ class BoardScreen final : public Screen {
   bool recalling_ = false;    // the line was just fetched from there
   std::string notice_;
   bool notice_is_wrong_ = false;
+  std::string asked_about_;   // what was entered once and wants a second Enter
   std::chrono::steady_clock::time_point overtaken_{};  // when somebody else last played here
-  // The list of plies: its first line shown, lines that fit, lines in all.
-  int plies_top_ = 0, plies_page_ = 1, plies_lines_ = 0;
-  bool follow_plies_ = true;
 };
 
 }  // namespace pbm

@@ -17,13 +17,16 @@ struct Request {
     back,      // leave this screen
     quit,      // leave the program
     open,      // the board `text`
+    next,      // the board that waits after the board `text`
     create,    // the form for a new board
     help,      // this screen's keys
     rules,     // of the game `text`
+    text,      // `text`, to read: lines as they are
     field,     // remember that this letter's drawing is wanted
   };
   Kind kind = Kind::none;
   std::string text;
+  std::string told = {};  // a sentence for the screen that comes
 };
 
 class Screen {

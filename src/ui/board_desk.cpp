@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "ui/board_desk.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace pbm {
+
+BoardDesk::BoardDesk(Boards& boards, Board board) : boards_(boards), board_(std::move(board)) {}
+
+const std::vector<BoardDesk::Word>& BoardDesk::words() {
+  static const std::vector<Word> table{
+      {"redo", "", "play again what was taken back"},
+      {"note", "[#PLY] TEXT", "keep a note on the ply shown, or on that one; - for the text takes it away"},
+      {"try", "[PLY]", "try moves from there; nothing of it is kept"},
+      {"copy", "[PLY]", "a new board that goes on from there"},
+  };
+  return table;
+}
+
+const BoardDesk::Word* BoardDesk::word_in(std::string_view typed) {
+  const std::string_view text = trim(typed);
+  const std::string_view first = text.substr(0, text.find(' '));
+  const auto found = std::find_if(words().begin(), words().end(), [&](const Word& w) { return same_ignoring_case(w.name, first); });
+  return found == words().end() ? nullptr : &*found;
+}
+
+void BoardDesk::try_from(std::size_t n) {
+  // From within a trial it goes on there: the board's own plies lead to it.
+  Match from = match().back_to(n);
+  if (!trial_ || n < tried_from_) tried_from_ = std::min(n, board_.match.plies().size());
+  trial_ = std::move(from);
+}
+
+Result<std::size_t> BoardDesk::ply_in(std::string_view text, std::size_t otherwise) const {
+  if (text.empty()) return otherwise;
+  const std::size_t plies = match().plies().size();
+  const std::string_view digits = text.front() == '#' ? text.substr(1) : text;
+  std::size_t n = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
+  if (error == std::errc() && end == digits.data() + digits.size() && n <= plies) return n;
+  return Refusal{"This board has " + count_of(plies, "ply", "plies") + ": a number from 0 to " + std::to_string(plies) + " is one of them."};
+}
+
+Result<BoardDesk::Entered> BoardDesk::enter(std::string_view typed, std::size_t shown) {
+  const Word* word = word_in(typed);
+  if (!word) return play(typed);
+  const std::string_view whole = trim(typed);
+  const std::string_view rest = trim(whole.substr(word->name.size()));
+  const auto about_rest = [&](Refusal r) { return Refusal{std::move(r.why), static_cast<std::size_t>(rest.data() - typed.data())}; };
+  if (word->name == "note") return note(rest, shown);
+  if (word->name == "redo") {
+    if (!rest.empty()) return about_rest({"Nothing follows redo."});
+    const std::string ply = match().redo();
+    if (ply.empty()) return Refusal{"Nothing was taken back here that could be played again."};
+    return play(ply);
+  }
+  const auto from = ply_in(rest, shown);
+  if (!from) return about_rest(from.refusal());
+  if (word->name == "try") {
+    try_from(*from);
+    return Entered{};
+  }
+  // A copy of all of it has what was taken back and noted too.
+  const bool all = !trial_ && rest.empty() && *from == match().plies().size();
+  auto made = boards_.keep(all ? match() : match().cut(*from));
+  if (!made) return made.refusal();
+  return Entered{"This is board " + made->id + ", " + (all ? "a copy of " : "made of ") + id() + ".", false, made->id};
+}
+
+Result<BoardDesk::Entered> BoardDesk::note(std::string_view text, std::size_t shown) {
+  if (text.substr(0, 1) == "#") {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const auto ply = ply_in(text.substr(0, end), shown);
+    if (!ply) return ply.refusal();
+    shown = *ply;
+    text = trim(text.substr(end));
+  }
+  if (text.empty()) return Refusal{"Type note and what is to be kept, or note - to take a note away."};
+  if (text == "-") text = "";
+  if (trial_) {
+    const auto entry = trial_->judge_note(shown, text, now());
+    if (!entry) return entry.refusal();
+    trial_->add(*entry);
+  } else if (const auto kept = boards_.play(board_, {Turn{std::nullopt, std::string(text), shown}}); !kept) {
+    return kept.refusal();
+  }
+  const std::string where = shown == 0 ? "the start" : "ply " + std::to_string(shown);
+  return Entered{text.empty() ? "The note on " + where + " is gone." : "Noted on " + where + ".", false, ""};
+}
+
+Result<BoardDesk::Entered> BoardDesk::play(std::string_view typed) {
+  const std::vector<Turn> turns = turns_at_one_keyboard(match(), typed);
+  if (trial_) {
+    Match next = *trial_;
+    for (const Turn& turn : turns) {
+      const auto entry = next.judge(turn.seat.value_or(next.speaker(turn.typed)), turn.typed, now());
+      if (!entry) return entry.refusal();
+      next.add(*entry);
+    }
+    trial_ = std::move(next);
+  } else if (const auto played = boards_.play(board_, turns); !played) {
+    return played.refusal();
+  }
+  return Entered{same_ignoring_case(trim(typed), "undo") ? "The last ply is taken back; redo plays it again." : "", true, ""};
+}
+
+bool BoardDesk::refresh() {
+  auto fresh = boards_.open(board_.id);
+  // A file that cannot be read just now is told when somebody plays.
+  if (!fresh || fresh->match.names() != board_.match.names() || fresh->match.log() == board_.match.log()) return false;
+  const bool played = !fresh->match.same_game(board_.match);
+  board_ = std::move(*fresh);
+  return played;
+}
+
+}  // namespace pbm

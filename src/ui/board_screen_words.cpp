@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// The lower rows of a board's screen: what is typed, and what is said of it.
+#include <algorithm>
+
+#include "ui/board_screen.hpp"
+
+namespace pbm {
+
+namespace {
+
+std::string first_words(const std::vector<std::string>& words, std::size_t most) {
+  std::string out;
+  for (std::size_t i = 0; i < std::min(most, words.size()); ++i) out += (i ? " " : "") + words[i];
+  return words.size() > most ? out + " ..." : out;
+}
+
+std::string said_of(const Match& m, const Match::Ply& ply) { return m.player(ply.seat) + " " + ply.described + "."; }
+
+}  // namespace
+
+std::string BoardScreen::idle_message() const {
+  const Match& m = match();
+  if (picker_) return "Arrows and Tab move, Enter picks, Backspace takes back, Esc ends.";
+  if (m.offer()) return m.offered() + " Type accept or reject.";
+  const std::size_t n = m.plies().size();
+  if (desk_.trying() && n == desk_.tried_from()) return "Trying moves from here: nothing is kept. Esc ends it, copy makes a board of it.";
+  if (m.ending()) return m.standing();
+  if (n == 0) return "A move is " + std::string(m.game().move_syntax) + ". Tab makes one by hand.";
+  std::string out = said_of(m, m.plies().back());
+  if (const std::string redo = m.redo(); !redo.empty()) out += " redo plays " + redo + " again.";
+  if (!m.note(n).empty()) out += " Note: " + m.note(n);
+  return out;
+}
+
+// Where one looks back to, what was played there, what else was, and what was noted.
+std::string BoardScreen::past_message() const {
+  const Match& m = match();
+  const std::size_t n = *past_, behind = m.plies().size() - n;
+  std::string out = count_of(behind, "ply", "plies") + " behind, End returns. ";
+  if (n == 0) {
+    out += "The start.";
+  } else {
+    const Match::Ply& ply = m.plies()[n - 1];
+    const std::string when = long_time(ply.at), said = said_of(m, ply);
+    out += std::to_string(n) + ": " + said.substr(0, said.size() - 1) + (when.empty() ? "." : ", " + when + ".");
+  }
+  if (!m.note(n).empty()) out += " Note: " + m.note(n);
+  for (const auto& line : m.side_lines(n)) out += " Played here and taken back: " + first_words(line, 8) + ".";
+  return out;
+}
+
+std::string BoardScreen::judgement_message(const Judgement& j, Style& style) const {
+  style = Style::partial;
+  switch (j.kind) {
+    case Judgement::Kind::empty: return "";
+    case Judgement::Kind::partial: return "... " + first_words(j.next, 12);
+    case Judgement::Kind::refused: style = Style::bad; return j.why;
+    case Judgement::Kind::complete: break;
+  }
+  style = Style::good;
+  const Match& m = match();
+  if (is_match_word(j.text)) return "Enter: " + j.text;
+  if (preview_) return "Not played yet: " + j.text + ". Enter plays it, any other key goes back.";
+  const std::string caution = m.position().caution(j.text);
+  if (!caution.empty()) {
+    style = Style::warning;
+    return "Legal, but: " + caution;
+  }
+  // Once it is played the same words stand there, so that little is written anew.
+  return m.player(*m.to_move()) + " " + m.position().describe(j.text) + ": Enter plays it" + (j.next.empty() ? "." : ", or on: " + first_words(j.next, 8));
+}
+
+std::string BoardScreen::message(const Judgement& j, Style& style) const {
+  style = Style::dim;
+  if (!notice_.empty()) {
+    style = notice_is_wrong_ ? Style::bad : Style::good;
+    return notice_;
+  }
+  if (const auto* word = BoardDesk::word_in(line_.text()))
+    return std::string(word->name) + (word->syntax.empty() ? "" : " " + std::string(word->syntax)) + ": " + std::string(word->about) + ".";
+  if (past_ && line_.empty()) return past_message();
+  if (line_.text().starts_with('#')) return "Enter shows the board after that ply.";
+  if (j.kind == Judgement::Kind::empty) {
+    style = match().ending() || match().offer() ? Style::turn : !match().plies().empty() && !picker_ ? Style::text : Style::dim;
+    return idle_message();
+  }
+  return recalling_ ? "" : judgement_message(j, style);  // leafing through old lines: each is judged when it is touched
+}
+
+// What can follow is typed by a click on it; a whole move is played by one.
+void BoardScreen::link_message(Canvas& canvas, int first, const std::string& message, const Judgement& j) const {
+  const int rows = canvas.size().rows;
+  if (j.kind == Judgement::Kind::complete)
+    for (int r = first; r < rows - 1; ++r) canvas.link(r, 0, canvas.size().columns, {{Key::Code::enter}});
+  const std::string words = " " + message + " ";
+  for (const std::string& next : j.next) {
+    const std::size_t at = words.find(" " + next + " ");
+    std::vector<Key> keys;
+    for (std::size_t i = std::min(next.size(), line_.text().size()); i < next.size(); ++i) keys.push_back(typed(static_cast<char32_t>(next[i])));
+    if (at != std::string::npos && first == rows - 2) canvas.link(first, 1 + static_cast<int>(at), static_cast<int>(next.size()), std::move(keys));
+  }
+}
+
+void BoardScreen::draw_line(Canvas& canvas) const {
+  const int rows = canvas.size().rows, width = canvas.size().columns;
+  const Match& m = match();
+  const Judgement j = judge_.judge(m, line_.text());
+  Style style = Style::dim;
+  const std::string said = message(j, style);
+  link_message(canvas, draw_message(canvas, rows - 1, std::max(1, rows / 4), said, style), said, j);
+  const std::string who = m.ending() ? "over" : fit(m.names()[static_cast<std::size_t>(*m.to_move())], 16) + " (" + m.position().sign(*m.to_move()) + ")";
+  const int c = canvas.put(rows - 1, 1, (desk_.trying() ? "try: " : "") + who + "> ", Style::text);
+  const bool judged = j.kind == Judgement::Kind::refused && !line_.text().starts_with('#') && !BoardDesk::word_in(line_.text());
+  line_.draw(canvas, rows - 1, c, width - c - 1, Style::text, judged ? std::optional<std::size_t>(j.at) : std::nullopt);
+}
+
+}  // namespace pbm
