@@ -2,17 +2,24 @@
 #include "ui/lobby.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace pbm {
 
-enum class Lobby::Command : std::uint8_t { open, create, filter, remove, restore, up, down, page_up, page_down, first, last, refresh, help, quit };
+enum class Lobby::Command : std::uint8_t {
+  open, create, waiting, filter, sort, copy, rename, remove, restore, up, down, page_up, page_down, first, last, refresh, help, quit,
+};
 
 const std::vector<Binding<Lobby::Command>>& Lobby::bindings() {
   using enum Key::Code;
   static const std::vector<Binding<Command>> table{
       {Command::open, {{enter}, typed('o')}, "open the board the > is at"},
-      {Command::create, {typed('n')}, "start a new board"},
+      {Command::create, {typed('s')}, "start a new game"},
+      {Command::waiting, {typed('n')}, "go to the next board that waits for a move"},
       {Command::filter, {typed('/')}, "show only boards with these words; Esc shows all again"},
+      {Command::sort, {typed('t')}, "list them by turn, by time, by name or by game"},
+      {Command::copy, {typed('c')}, "copy the board"},
+      {Command::rename, {typed('m')}, "give the board another name"},
       {Command::remove, {typed('d'), {Key::Code::remove}}, "delete the board (u brings it back)"},
       {Command::restore, {typed('u')}, "bring the last deleted board back"},
       {Command::up, {{up}, typed('k')}, "up"},
@@ -46,6 +53,7 @@ void Lobby::read() {
   if (!stale_) return;
   stale_ = false;
   all_ = boards_.list();
+  apply_order();
   apply_filter();
   for (std::size_t i = 0; i < shown_.size(); ++i)
     if (shown_[i]->id == wanted_) selected_ = static_cast<int>(i);
@@ -55,6 +63,27 @@ void Lobby::read() {
 const BoardLine* Lobby::selected() const { return shown_.empty() ? nullptr : shown_[static_cast<std::size_t>(selected_)]; }
 
 void Lobby::move_to(int row) { selected_ = std::clamp(row, 0, std::max(0, static_cast<int>(shown_.size()) - 1)); }
+
+// Whether it is the turn of somebody at this keyboard.
+bool Lobby::waits(const BoardLine& line) const { return line.to_move.has_value() && !line.example; }
+
+// Whatever the order, examples and unreadable files come last.
+void Lobby::apply_order() {
+  const auto apart = [](const BoardLine& l) { return l.example ? 2 : l.broken ? 1 : 0; };
+  const auto rank = [&](const BoardLine& l) { return waits(l) ? 0 : l.to_move ? 1 : 2; };
+  // list() has the latest played first already.
+  std::stable_sort(all_.begin(), all_.end(), [&](const BoardLine& a, const BoardLine& b) {
+    if (apart(a) != apart(b)) return apart(a) < apart(b);
+    if (apart(a) != 0) return false;
+    switch (order_) {
+      case Order::turn: return std::make_pair(rank(a), b.changed) < std::make_pair(rank(b), a.changed);
+      case Order::played: return a.changed > b.changed;
+      case Order::name: return a.id < b.id;
+      case Order::game: return a.title < b.title;
+    }
+    return false;
+  });
+}
 
 void Lobby::apply_filter() {
   const std::vector<std::string> wanted = words(lower(filter_.text()));
@@ -118,9 +147,12 @@ void Lobby::draw_row(Canvas& canvas, int row, const BoardLine& line, bool select
 void Lobby::draw(Canvas& canvas) {
   read();
   const int rows = canvas.size().rows, width = canvas.size().columns;
-  std::size_t own = 0;
-  for (const BoardLine& line : all_) own += !line.example;
-  draw_title(canvas, "pbmplay - " + count_of(own, "board", "boards"), "? help  q quit", {{"? help", typed('?')}, {"q quit", typed('q')}});
+  std::size_t own = 0, waiting = 0;
+  for (const BoardLine& line : all_) {
+    own += !line.example;
+    waiting += waits(line);
+  }
+  draw_title(canvas, "pbmplay - " + count_of(own, "board", "boards") + (waiting ? ", " + count_of(waiting, "waits", "wait") + " for a move" : ""), "? help  q quit", {{"? help", typed('?')}, {"q quit", typed('q')}});
   const Columns at = columns_for(width);
   canvas.put(2, kIdColumn, "board", Style::dim);
   if (at.title_width) canvas.put(2, at.title, "game", Style::dim);
@@ -134,29 +166,37 @@ void Lobby::draw(Canvas& canvas) {
     draw_row(canvas, kFirstRow + i, *shown_[static_cast<std::size_t>(top_ + i)], top_ + i == selected_);
   if (top_ + page_ < static_cast<int>(shown_.size())) canvas.put(rows - 2, 1, "v more below", Style::dim);
   if (shown_.empty())
-    draw_message(canvas, 6, 3, all_.empty() ? "No boards yet: press n to start one." : "No board has all of these words. Esc shows all boards.", Style::text);
+    draw_message(canvas, 6, 3, all_.empty() ? "No boards yet: press s to start one." : "No board has all of these words. Esc shows all boards.", Style::text);
 
   canvas.cursor = Point{kFirstRow + selected_ - top_, 1};
-  if (filtering_) {
-    const int c = canvas.put(rows - 1, 1, "show only: ", Style::key);
-    filter_.draw(canvas, rows - 1, c, width - c - 1, Style::text);
-  } else if (!notice_.empty()) {
-    draw_message(canvas, rows, 4, notice_, Style::warning);
-  } else {
-    std::string hint = "Enter open  n new  / filter  d delete";
-    const bool newcomer = std::all_of(all_.begin(), all_.end(), [](const BoardLine& l) { return l.example; });
-    if (newcomer && !all_.empty()) hint = "No boards of your own yet: n starts one, Enter looks at an example.";
-    if (!deleted_.empty()) hint += "  u undelete";
-    if (!filter_.empty()) hint = "showing only '" + filter_.text() + "'  Esc all";
-    canvas.put(rows - 1, 1, fit(hint, width - 2), Style::dim);
-    link_words(canvas, rows - 1, 1, hint,
-               {{"Enter open", {Key::Code::enter}}, {"n new", typed('n')}, {"n starts one", typed('n')}, {"d delete", typed('d')}, {"u undelete", typed('u')}, {"Esc all", {Key::Code::escape}}});
+  draw_bottom(canvas);
+}
+
+void Lobby::draw_bottom(Canvas& canvas) {
+  const int rows = canvas.size().rows, width = canvas.size().columns;
+  if (asked_ != Asked::nothing) {
+    const int c = canvas.put(rows - 1, 1, asked_ == Asked::filter ? "show only: " : "new name: ", Style::key);
+    (asked_ == Asked::filter ? filter_ : name_).draw(canvas, rows - 1, c, width - c - 1, Style::text);
+    if (!notice_.empty()) draw_message(canvas, rows - 1, 3, notice_, Style::warning);
+    return;
   }
+  if (!notice_.empty()) {
+    draw_message(canvas, rows, 4, notice_, Style::warning);
+    return;
+  }
+  std::string hint = "Enter open  s start  n next turn  / filter  d delete";
+  const bool newcomer = std::all_of(all_.begin(), all_.end(), [](const BoardLine& l) { return l.example; });
+  if (newcomer && !all_.empty()) hint = "No boards of your own yet: s starts one, Enter looks at an example.";
+  if (!deleted_.empty()) hint += "  u undelete";
+  if (!filter_.empty()) hint = "showing only '" + filter_.text() + "'  Esc all";
+  canvas.put(rows - 1, 1, fit(hint, width - 2), Style::dim);
+  link_words(canvas, rows - 1, 1, hint,
+             {{"Enter open", {Key::Code::enter}}, {"s start", typed('s')}, {"n next turn", typed('n')}, {"d delete", typed('d')}, {"u undelete", typed('u')}, {"Esc all", {Key::Code::escape}}});
 }
 
 Request Lobby::press(const Key& key) {
   read();
-  if (filtering_) return press_in_filter(key);
+  if (asked_ != Asked::nothing) return press_in_line(key);
   notice_.clear();
   if (key.code == Key::Code::escape) {
     filter_.set("");
@@ -168,7 +208,7 @@ Request Lobby::press(const Key& key) {
 }
 
 void Lobby::paste(char32_t c) {
-  if (filtering_) press_in_filter(typed(c));
+  if (asked_ != Asked::nothing) press_in_line(typed(c));
 }
 
 Request Lobby::click(Point place) {
@@ -179,16 +219,21 @@ Request Lobby::click(Point place) {
   return {};
 }
 
-Request Lobby::press_in_filter(const Key& key) {
-  if (key.code == Key::Code::enter || key.code == Key::Code::down || key.code == Key::Code::up) {
-    filtering_ = false;
-  } else if (key.code == Key::Code::escape) {
-    filtering_ = false;
-    filter_.set("");
+Request Lobby::press_in_line(const Key& key) {
+  const bool filter = asked_ == Asked::filter;
+  notice_.clear();
+  if (key.code == Key::Code::escape) {
+    asked_ = Asked::nothing;
+    if (filter) filter_.set("");
+  } else if (key.code == Key::Code::enter) {
+    if (filter) asked_ = Asked::nothing;
+    else rename_selected();
+  } else if (filter && (key.code == Key::Code::down || key.code == Key::Code::up)) {
+    asked_ = Asked::nothing;
   } else {
-    filter_.press(key);
+    (filter ? filter_ : name_).press(key);
   }
-  apply_filter();
+  if (filter) apply_filter();
   return {};
 }
 
@@ -200,7 +245,21 @@ Request Lobby::run(Command command) {
       notice_ = selected()->state;
       return {};
     case Command::create: return {Request::Kind::create, ""};
-    case Command::filter: filtering_ = true; return {};
+    case Command::waiting: go_to_next_waiting(); return {};
+    case Command::filter: asked_ = Asked::filter; return {};
+    case Command::sort: {
+      static constexpr std::array<std::string_view, 4> names{"whose turn it is", "when they were played", "name", "game"};
+      order_ = static_cast<Order>((static_cast<std::size_t>(order_) + 1) % names.size());
+      wake();
+      notice_ = "Listed by " + std::string(names[static_cast<std::size_t>(order_)]) + ".";
+      return {};
+    }
+    case Command::copy: copy_selected(); return {};
+    case Command::rename:
+      if (!selected()) return {};
+      name_.set(selected()->example ? "" : selected()->id);
+      asked_ = Asked::name;
+      return {};
     case Command::remove: remove_selected(); return {};
     case Command::restore: restore_last(); return {};
     case Command::up: move_to(selected_ - 1); return {};
@@ -214,6 +273,61 @@ Request Lobby::run(Command command) {
     case Command::quit: return {Request::Kind::quit, ""};
   }
   return {};
+}
+
+std::optional<std::string> Lobby::next_waiting(const std::string& id) {
+  read();
+  const auto here = std::find_if(shown_.begin(), shown_.end(), [&](const BoardLine* l) { return l->id == id; }) - shown_.begin();
+  for (std::ptrdiff_t i = 1; i <= std::ssize(shown_); ++i) {
+    const BoardLine* line = shown_[static_cast<std::size_t>((here + i) % std::ssize(shown_))];
+    if (waits(*line) && line->id != id) return line->id;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> Lobby::people() {
+  read();
+  std::vector<const BoardLine*> own;
+  for (const BoardLine& line : all_)
+    if (!line.example && !line.broken) own.push_back(&line);
+  std::stable_sort(own.begin(), own.end(), [](const BoardLine* a, const BoardLine* b) { return a->changed > b->changed; });
+  std::vector<std::string> out;
+  const auto known = [&](const std::string& name) { return std::any_of(out.begin(), out.end(), [&](const std::string& n) { return same_ignoring_case(n, name); }); };
+  // Somebody's file may have names that a new board refuses.
+  for (const BoardLine* line : own)
+    for (const std::string& name : line->names)
+      if (!known(name) && check_names(all_games().front(), {name})) out.push_back(name);
+  return out;
+}
+
+void Lobby::go_to_next_waiting() {
+  const auto next = next_waiting(selected() ? selected()->id : "");
+  if (next) select(*next);
+  else notice_ = selected() && waits(*selected()) ? "Only this board waits for a move." : "No board waits for a move.";
+}
+
+void Lobby::copy_selected() {
+  if (!selected()) return;
+  const auto board = boards_.open(selected()->id);
+  const auto copy = board ? boards_.keep(board->match) : Result<Board>(board.refusal());
+  if (!copy) {
+    notice_ = copy.refusal().why;
+    return;
+  }
+  notice_ = "Board " + copy->id + " is a copy of " + selected()->id + ".";
+  select(copy->id);
+}
+
+// A name that cannot be stays to be mended.
+void Lobby::rename_selected() {
+  const auto name = boards_.rename(selected()->id, name_.text());
+  if (!name) {
+    notice_ = name.refusal().why;
+    return;
+  }
+  asked_ = Asked::nothing;
+  notice_ = "Now it is board " + *name + ".";
+  select(*name);
 }
 
 void Lobby::remove_selected() {

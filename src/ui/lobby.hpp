@@ -24,19 +24,32 @@ class Lobby final : public Screen {
   std::string title() const override { return "Boards"; }
   std::vector<KeyHelp> keys() const override;
 
+  // The board after `id` in the list, round and round, that waits for a move; nothing when none but it does.
+  std::optional<std::string> next_waiting(const std::string& id);
+  // The people on the boards, those of the one last played on first, in their seats' order.
+  std::vector<std::string> people();
+
   // Puts the selection on the board `id`, if it is listed; at the latest when the list is next shown.
   void select(const std::string& id);
 
  private:
   enum class Command : std::uint8_t;
+  enum class Order : std::uint8_t { turn, played, name, game };
+  enum class Asked : std::uint8_t { nothing, filter, name };  // what is being typed
   void read();
   static const std::vector<Binding<Command>>& bindings();
 
   void draw_row(Canvas& canvas, int row, const BoardLine& line, bool selected) const;
+  void draw_bottom(Canvas& canvas);
+  bool waits(const BoardLine& line) const;
+  void apply_order();
   void apply_filter();
   void move_to(int row);
   Request run(Command command);
-  Request press_in_filter(const Key& key);
+  Request press_in_line(const Key& key);
+  void go_to_next_waiting();
+  void copy_selected();
+  void rename_selected();
   const BoardLine* selected() const;
   void remove_selected();
   void restore_last();
@@ -49,8 +62,9 @@ class Lobby final : public Screen {
   std::string wanted_;   // the board to select then
   int top_ = 0;   // follows the selection when drawn
   int page_ = 1;  // rows of the list in the last drawing
-  LineEditor filter_;
-  bool filtering_ = false;
+  Order order_ = Order::turn;
+  LineEditor filter_, name_;
+  Asked asked_ = Asked::nothing;
   std::vector<std::string> deleted_;
   std::string notice_;
 };

@@ -24,7 +24,7 @@ const std::vector<Binding<NewGame::Command>>& NewGame::bindings() {
   return table;
 }
 
-NewGame::NewGame(Boards& boards) : boards_(boards) { build(); }
+NewGame::NewGame(Boards& boards, std::vector<std::string> people) : boards_(boards), people_(std::move(people)) { build(); }
 
 std::vector<KeyHelp> NewGame::keys() const {
   std::vector<KeyHelp> out = key_help<Command>(bindings());
@@ -35,7 +35,7 @@ std::vector<KeyHelp> NewGame::keys() const {
 const GameType& NewGame::game() const { return all_games()[game_]; }
 
 void NewGame::build() {
-  std::vector<std::string> kept = fields_.empty() ? std::vector<std::string>{} : names();
+  std::vector<std::string> kept = typed_names();
   fields_.clear();
   fields_.push_back({Field::Kind::game, "game", std::string(game().about), 0, false, {}});
   for (std::size_t i = 0; i < game().options.size(); ++i) {
@@ -60,14 +60,31 @@ std::vector<std::string> NewGame::option_words() const {
   return out;
 }
 
-std::vector<std::string> NewGame::names() const {
+std::vector<std::string> NewGame::typed_names() const {
   std::vector<std::string> out;
   for (const Field& f : fields_)
     if (f.kind == Field::Kind::name) out.emplace_back(trim(f.text.text()));
+  return out;
+}
+
+// Who sits down at a seat with nothing typed: of the people last played with
+// the first that no other seat has.
+std::string NewGame::offered_name(std::size_t seat) const {
+  const auto typed = typed_names();
+  std::vector<std::string> left;
+  for (const std::string& name : people_)
+    if (std::none_of(typed.begin(), typed.end(), [&](const std::string& t) { return same_ignoring_case(t, name); })) left.push_back(name);
+  std::size_t before = 0;  // empty seats that come first
+  for (std::size_t i = 0; i < seat; ++i) before += typed[i].empty();
+  return before < left.size() ? left[before] : "player" + std::to_string(seat + 1);
+}
+
+std::vector<std::string> NewGame::names() const {
+  std::vector<std::string> out = typed_names();
   // Empty names behind the last one are seats nobody takes.
-  while (!out.empty() && out.back().empty()) out.pop_back();
+  while (out.size() > static_cast<std::size_t>(game().least_seats) && out.back().empty()) out.pop_back();
   for (std::size_t i = 0; i < out.size(); ++i)
-    if (out[i].empty()) out[i] = "player" + std::to_string(i + 1);
+    if (out[i].empty()) out[i] = offered_name(i);
   return out;
 }
 
@@ -100,7 +117,7 @@ void NewGame::draw(Canvas& canvas) {
       const auto cursor = canvas.cursor;
       f.text.draw(canvas, row, kValue, kValueWidth, Style::text);
       if (f.text.empty() && f.kind == Field::Kind::name)
-        canvas.put(row, kValue, static_cast<int>(f.index) < game().least_seats ? f.label : "-", Style::dim);
+        canvas.put(row, kValue, fit(f.index < names().size() ? offered_name(f.index) : "-", kValueWidth), Style::dim);
       if (!here) canvas.cursor = cursor;
     } else if (here) {
       canvas.cursor = Point{row, kValue + (f.kind == Field::Kind::game ? 2 : 1)};

@@ -11,7 +11,8 @@ namespace pbm {
 
 class NewGame final : public Screen {
  public:
-  explicit NewGame(Boards& boards);
+  // `people` are offered as players in that order; whoever types a name takes that seat instead.
+  NewGame(Boards& boards, std::vector<std::string> people);
 
   void draw(Canvas& canvas) override;
   // On start the board is created and asked to be opened.
@@ -38,6 +39,8 @@ class NewGame final : public Screen {
   void build();
   const GameType& game() const;
   std::vector<std::string> option_words() const;
+  std::vector<std::string> typed_names() const;
+  std::string offered_name(std::size_t seat) const;
   std::vector<std::string> names() const;
   // What stands in the form, or why it is no game yet.
   Result<Match> checked() const;
@@ -45,6 +48,7 @@ class NewGame final : public Screen {
   Request start();
 
   Boards& boards_;
+  std::vector<std::string> people_;
   std::size_t game_ = 0;
   std::vector<Field> fields_;
   std::size_t at_ = 0;
