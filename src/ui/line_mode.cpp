@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/markdown.hpp"
 #include "game/options.hpp"
+#include "game/record.hpp"
 
 namespace pbm {
 namespace {
@@ -20,9 +21,12 @@ LineMode::LineMode(Boards& boards, View view, std::function<Result<std::string>(
 
 const std::vector<LineMode::Command>& LineMode::lobby_commands() {
   static const std::vector<Command> table{
-      {"list", "", "the boards", &LineMode::list},
+      {"list", "[WORD...]", "the boards, or those with these words", &LineMode::list},
       {"open", "N|BOARD|FILE", "open the Nth board of the list, or that board", &LineMode::open},
+      {"next", "", "open the next board that waits for a move", &LineMode::next},
       {"new", "GAME [-options] [NAME...]", "start a board", &LineMode::create},
+      {"copy", "N|BOARD", "copy a board", &LineMode::copy},
+      {"rename", "N|BOARD NAME", "give a board another name", &LineMode::rename},
       {"delete", "N|BOARD", "put a board away", &LineMode::remove},
       {"undelete", "", "bring the last deleted board back", &LineMode::restore},
       {"rules", "GAME", "the rules of a game", &LineMode::rules_of},
@@ -35,12 +39,15 @@ const std::vector<LineMode::Command>& LineMode::lobby_commands() {
 const std::vector<LineMode::Command>& LineMode::board_commands() {
   static const std::vector<Command> table{
       {"show", "[PLY]", "draw the board, now or after a ply", &LineMode::show},
-      {"words", "", "the position in words", &LineMode::in_words},
+      {"words", "[PLY]", "the position in words", &LineMode::in_words},
+      {"preview", "MOVE", "what a move would do, without playing it", &LineMode::preview},
       {"legal", "", "every legal move", &LineMode::legal},
-      {"plies", "", "what was played", &LineMode::plies},
+      {"plies", "", "what was played, noted and taken back", &LineMode::plies},
+      {"record", "", "the whole game as a text", &LineMode::record},
+      {"next", "", "open the next board that waits for a move", &LineMode::next},
       {"field", "a|b|c", "how to draw a game that has several drawings", &LineMode::field},
       {"rules", "", "the rules of this game", &LineMode::rules_of},
-      {"boards", "", "back to the list of boards", &LineMode::leave},
+      {"boards", "", "from moves that are tried back to the board, from there to the list of boards", &LineMode::leave},
       {"help", "", "this list", &LineMode::help},
       {"quit", "", "leave the program; everything is kept", &LineMode::quit},
   };
@@ -75,20 +82,19 @@ void LineMode::guarded(const std::function<void()>& action) {
 void LineMode::run(std::optional<Board> board) {
   say("pbmplay, line by line. Type help for what can be typed.");
   if (board) {
-    board_ = std::move(board);
-    show({});
+    sit_down(std::move(*board));
   } else {
     guarded([&] { list({}); });
   }
   while (!done_) {
-    const std::string prompt = board_ ? "move> " : "boards> ";
+    const std::string prompt = !desk_ ? "boards> " : desk_->trying() ? "try> " : "move> ";
     const auto line = ask(prompt);
     if (!line) return;
     if (line->size() > kLongestLine) {
       say("That line is too long for a command.");
       continue;
     }
-    guarded([&] { board_ ? board_line(*line) : lobby_line(*line); });
+    guarded([&] { desk_ ? board_line(*line) : lobby_line(*line); });
   }
 }
 
@@ -110,16 +116,18 @@ void LineMode::lobby_line(const std::string& line) {
 
 void LineMode::board_line(const std::string& line) {
   if (dispatch(board_commands(), line)) return;
-  const std::string said = !board_->match.ending() ? board_->match.player(board_->match.position().to_move()) : "";
-  const Position before = board_->match.position();
-  const auto played = boards_.play(*board_, turns_at_one_keyboard(board_->match, line));
-  if (!played) {
-    refuse(played.refusal(), line, 6);
+  const Match before = match();
+  const bool trying = desk_->trying();
+  const auto entered = desk_->enter(line, before.plies().size());
+  if (!entered) {
+    refuse(entered.refusal(), line, trying ? 5 : 6);
     return;
   }
-  const std::string typed(trim(line));
-  if (!is_match_word(typed)) say("Played: " + said + " " + board_->match.plies().back().described + ".");
-  show({});
+  if (!entered->told.empty()) say(entered->told);
+  if (!entered->open.empty()) return open({entered->open});
+  const auto& plies = match().plies();
+  if (entered->played && plies.size() > before.plies().size()) say("Played: " + match().player(plies.back().seat) + " " + plies.back().described + ".");
+  if (entered->played || desk_->trying() != trying) show({});
 }
 
 void LineMode::refuse(const Refusal& refusal, const std::string& typed, std::size_t prompt) {
@@ -128,32 +136,79 @@ void LineMode::refuse(const Refusal& refusal, const std::string& typed, std::siz
   say(refusal.why);
 }
 
-void LineMode::tell_turn() {
-  if (board_->match.offer()) say(board_->match.offered() + " Type accept or reject.");
-  say(board_->match.standing());
+void LineMode::sit_down(Board board) {
+  desk_.emplace(boards_, std::move(board));
+  if (!desk_->board().warning.empty()) say(desk_->board().warning);
+  show({});
 }
 
-void LineMode::list(const std::vector<std::string>&) {
+std::string LineMode::id_of(const std::string& word) const {
+  const bool number = word.size() < 4 && std::all_of(word.begin(), word.end(), is_digit) && std::stoul(word) >= 1 && std::stoul(word) <= listed_.size();
+  return number ? listed_[std::stoul(word) - 1].id : word;
+}
+
+std::optional<std::size_t> LineMode::ply_in(const std::vector<std::string>& given) {
+  const std::size_t plies = match().plies().size();
+  if (given.empty()) return plies;
+  const std::string& number = given.front();
+  if (given.size() == 1 && number.size() <= 5 && std::all_of(number.begin(), number.end(), is_digit) && std::stoul(number) <= plies) return std::stoul(number);
+  say("This board has " + count_of(plies, "ply", "plies") + ": type a number from 0 to " + std::to_string(plies) + " behind the word.");
+  return std::nullopt;
+}
+
+void LineMode::tell_turn() {
+  if (match().offer()) say(match().offered() + " Type accept or reject.");
+  say(match().standing());
+}
+
+void LineMode::list(const std::vector<std::string>& given) {
   listed_ = boards_.list();
   if (listed_.empty()) say("There are no boards yet: type new GAME, where GAME is " + game_names() + ".");
+  bool any = false;
   for (std::size_t i = 0; i < listed_.size(); ++i) {
     const BoardLine& l = listed_[i];
-    std::string names;
-    for (const std::string& name : l.names) names += (names.empty() ? "" : " and ") + name;
-    say(std::to_string(i + 1) + ". " + l.id + (l.broken ? ": " + l.state : ": " + l.title + ", " + names + ", " + l.state + ", " + count_of(l.plies, "ply", "plies") + "."));
+    const std::string line = std::to_string(i + 1) + ". " + l.id + (l.broken ? ": " + l.state : ": " + l.title + ", " + all_of(l.names) + ", " + l.state + ", " + count_of(l.plies, "ply", "plies") + ".");
+    if (!std::all_of(given.begin(), given.end(), [&](const std::string& w) { return lower(line).find(lower(w)) != std::string::npos; })) continue;
+    any = true;
+    say(line);
   }
+  if (!any && !listed_.empty()) say("No board has all of these words.");
 }
 
 void LineMode::open(const std::vector<std::string>& given) {
   if (given.size() != 1) return say("Which board? Type open and its number in the list, or its name.");
-  std::string id = given.front();
-  if (std::all_of(id.begin(), id.end(), is_digit) && id.size() < 4 && std::stoul(id) >= 1 && std::stoul(id) <= listed_.size())
-    id = listed_[std::stoul(id) - 1].id;
-  auto board = boards_.open(id);
+  auto board = boards_.open(id_of(given.front()));
   if (!board) return say(board.refusal().why);
-  board_ = std::move(*board);
-  if (!board_->warning.empty()) say(board_->warning);
-  show({});
+  say("Board " + board->id + ", " + title_with_options(board->match.game(), board->match.options()) + ".");
+  sit_down(std::move(*board));
+}
+
+void LineMode::next(const std::vector<std::string>&) {
+  listed_ = boards_.list();
+  const std::string here = desk_ ? desk_->id() : "";
+  const auto at = std::find_if(listed_.begin(), listed_.end(), [&](const BoardLine& l) { return l.id == here; });
+  std::rotate(listed_.begin(), at == listed_.end() ? at : at + 1, listed_.end());
+  const auto found = std::find_if(listed_.begin(), listed_.end(), [&](const BoardLine& l) { return l.to_move && !l.example && l.id != here; });
+  const std::string id = found == listed_.end() ? "" : found->id;
+  listed_ = boards_.list();  // numbers stay those of a list as it is shown
+  if (id.empty()) return say(desk_ ? "No other board waits for a move." : "No board waits for a move.");
+  open({id});
+}
+
+void LineMode::copy(const std::vector<std::string>& given) {
+  if (given.size() != 1) return say("Which board? Type copy and its number in the list, or its name.");
+  const auto board = boards_.open(id_of(given.front()));
+  if (!board) return say(board.refusal().why);
+  const auto made = boards_.keep(board->match);
+  say(made ? "Board " + made->id + " is a copy of " + board->id + "." : made.refusal().why);
+  listed_ = boards_.list();
+}
+
+void LineMode::rename(const std::vector<std::string>& given) {
+  if (given.size() != 2) return say("Type rename, the board's number in the list or its name, and the new name.");
+  const auto name = boards_.rename(id_of(given[0]), given[1]);
+  say(name ? "Now it is board " + *name + "." : name.refusal().why);
+  listed_ = boards_.list();
 }
 
 void LineMode::create(const std::vector<std::string>& given) {
@@ -168,18 +223,15 @@ void LineMode::create(const std::vector<std::string>& given) {
   if (!players) return say(players.refusal().why);
   auto board = boards_.create(*game, *options, *players);
   if (!board) return say(board.refusal().why);
-  board_ = std::move(*board);
-  say("This is board " + board_->id + ".");
+  say("This is board " + board->id + ".");
   if (const std::string remark = game->remark(*options, static_cast<int>(players->size())); !remark.empty()) say(remark);
   say("A move is " + std::string(game->move_syntax) + ".");
-  show({});
+  sit_down(std::move(*board));
 }
 
 void LineMode::remove(const std::vector<std::string>& given) {
   if (given.size() != 1) return say("Which board? Type delete and its number in the list, or its name.");
-  std::string id = given.front();
-  if (std::all_of(id.begin(), id.end(), is_digit) && id.size() < 4 && std::stoul(id) >= 1 && std::stoul(id) <= listed_.size())
-    id = listed_[std::stoul(id) - 1].id;
+  const std::string id = id_of(given.front());
   const auto removed = boards_.remove(id);
   if (!removed) return say(removed.refusal().why);
   deleted_ = id;
@@ -195,25 +247,22 @@ void LineMode::restore(const std::vector<std::string>&) {
 }
 
 void LineMode::help(const std::vector<std::string>&) {
-  if (board_) {
-    say("A move is " + std::string(board_->match.game().move_syntax) + ". Also:");
+  if (desk_) {
+    say("A move is " + std::string(match().game().move_syntax) + ". Also:");
     say("resign - give up; propose - offer a draw; undo - take the last ply back; accept, reject - answer an offer.");
+    for (const BoardDesk::Word& w : BoardDesk::words()) say(std::string(w.name) + (w.syntax.empty() ? "" : " " + std::string(w.syntax)) + " - " + std::string(w.about) + ".");
   }
-  for (const Command& c : board_ ? board_commands() : lobby_commands())
+  for (const Command& c : desk_ ? board_commands() : lobby_commands())
     say(std::string(c.name) + (c.syntax.empty() ? "" : " " + std::string(c.syntax)) + " - " + std::string(c.about) + ".");
 }
 
 void LineMode::quit(const std::vector<std::string>&) { done_ = true; }
 
 void LineMode::show(const std::vector<std::string>& given) {
-  const Match& m = board_->match;
-  std::size_t n = m.plies().size();
-  if (!given.empty()) {
-    const std::string& number = given.front();
-    if (given.size() > 1 || number.size() > 5 || !std::all_of(number.begin(), number.end(), is_digit) || std::stoul(number) > n)
-      return say("This board has " + count_of(n, "ply", "plies") + ": show takes a number from 0 to " + std::to_string(n) + ".");
-    n = std::stoul(number);
-  }
+  const Match& m = match();
+  const auto ply = ply_in(given);
+  if (!ply) return;
+  const std::size_t n = *ply;
   View view = view_;
   view.finished = n == m.plies().size() && m.ending() && !m.ending()->on_board;
   for (const std::string& row : m.position_after(n).draw(view).rows) out_ << row << '\n';
@@ -223,33 +272,62 @@ void LineMode::show(const std::vector<std::string>& given) {
     say(m.standing_after(n));
 }
 
-void LineMode::in_words(const std::vector<std::string>&) {
-  for (const std::string& line : board_->match.position().in_words()) say(line);
-  for (Seat s = 0; s < board_->match.seats(); ++s)
-    if (const std::string has = board_->match.position().holdings(s); !has.empty()) say(board_->match.player(s) + " has " + has + ".");
-  tell_turn();
+void LineMode::in_words(const std::vector<std::string>& given) {
+  const auto ply = ply_in(given);
+  if (!ply) return;
+  const Match& m = match();
+  const Position position = m.position_after(*ply);
+  for (const std::string& line : position.in_words()) say(line);
+  for (Seat s = 0; s < m.seats(); ++s)
+    if (const std::string has = position.holdings(s); !has.empty()) say(m.player(s) + " has " + has + ".");
+  if (*ply == m.plies().size()) tell_turn();
+  else say(m.standing_after(*ply));
+}
+
+void LineMode::preview(const std::vector<std::string>& given) {
+  if (given.size() != 1) return say("Which move? Type preview and the move.");
+  const Match& m = match();
+  const Seat seat = m.speaker(given.front());
+  const auto entry = m.judge(seat, given.front(), Time{});
+  if (!entry) return refuse(entry.refusal(), given.front(), 14);
+  if (is_match_word(entry->text)) return say(entry->text + " is no move on the board.");
+  Position position = m.position();
+  say("Not played: " + m.player(seat) + " " + position.describe(entry->text) + ".");
+  if (const std::string caution = position.caution(entry->text); !caution.empty()) say("But " + caution);
+  position.play(entry->text);
+  for (const std::string& row : position.draw(view_).rows) out_ << row << '\n';
 }
 
 void LineMode::legal(const std::vector<std::string>&) {
   std::string all;
-  const auto legal = board_->match.ending() ? std::vector<std::string>{} : board_->match.position().legal();
+  const auto legal = match().ending() ? std::vector<std::string>{} : match().position().legal();
   for (const std::string& ply : legal) all += (all.empty() ? "" : " ") + ply;
   if (all.empty()) return tell_turn();
   for (const std::string& line : wrap(all, kWidth)) say(line);
 }
 
 void LineMode::plies(const std::vector<std::string>&) {
-  const Match& m = board_->match;
+  const Match& m = match();
   if (m.plies().empty()) say("Nothing was played yet.");
-  for (std::size_t i = 0; i < m.plies().size(); ++i) {
-    const Match::Ply& ply = m.plies()[i];
-    say(std::to_string(i + 1) + ". " + ply.text + ": " + m.player(ply.seat) + " " + ply.described + ".");
+  for (std::size_t n = 0; n <= m.plies().size(); ++n) {
+    if (n > 0) {
+      const Match::Ply& ply = m.plies()[n - 1];
+      say(std::to_string(n) + ". " + ply.text + ": " + m.player(ply.seat) + " " + ply.described + ".");
+    }
+    if (!m.note(n).empty()) say("   Note: " + m.note(n));
+    for (const auto& line : m.side_lines(n)) {
+      std::string plies;
+      for (const std::string& ply : line) plies += " " + ply;
+      say("   Played next and taken back:" + plies + ".");
+    }
   }
 }
 
+void LineMode::record(const std::vector<std::string>&) { out_ << record_text(match(), view_); }
+
 void LineMode::field(const std::vector<std::string>& given) {
-  const std::string_view fields = board_->match.game().fields;
-  if (fields.empty()) return say(std::string(board_->match.game().title) + " has one drawing only.");
+  const std::string_view fields = match().game().fields;
+  if (fields.empty()) return say(std::string(match().game().title) + " has one drawing only.");
   if (given.size() != 1 || given.front().size() != 1 || fields.find(lower(given.front())[0]) == std::string_view::npos)
     return say("Which drawing? Type field and a letter of " + std::string(fields) + ".");
   view_.field = lower(given.front())[0];
@@ -257,14 +335,18 @@ void LineMode::field(const std::vector<std::string>& given) {
 }
 
 void LineMode::rules_of(const std::vector<std::string>& given) {
-  if (!board_ && given.size() != 1) return say("Of which game? Type rules and " + game_names() + ".");
-  const auto text = rules_(board_ ? std::string(board_->match.game().name) : given.front());
+  if (!desk_ && given.size() != 1) return say("Of which game? Type rules and " + game_names() + ".");
+  const auto text = rules_(desk_ ? std::string(match().game().name) : given.front());
   if (!text) return say(text.refusal().why);
   for (const TextLine& line : layout_markdown(*text, kWidth)) say(line.text);
 }
 
 void LineMode::leave(const std::vector<std::string>&) {
-  board_.reset();
+  if (desk_->trying()) {
+    desk_->stop_trying();
+    return show({});
+  }
+  desk_.reset();
   list({});
 }
 

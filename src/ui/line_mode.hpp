@@ -7,7 +7,7 @@
 #include <functional>
 #include <iosfwd>
 
-#include "boards/boards.hpp"
+#include "ui/board_desk.hpp"
 
 namespace pbm {
 
@@ -36,9 +36,19 @@ class LineMode {
   void guarded(const std::function<void()>& action);
   void tell_turn();
 
+  // The board a word means, a number of the list or a name; its id.
+  std::string id_of(const std::string& word) const;
+  void sit_down(Board board);
+  const Match& match() const { return desk_->match(); }
+  // The ply in `given`, or all of them; nothing after saying why not.
+  std::optional<std::size_t> ply_in(const std::vector<std::string>& given);
+
   void list(const std::vector<std::string>&);
   void open(const std::vector<std::string>&);
   void create(const std::vector<std::string>&);
+  void next(const std::vector<std::string>&);
+  void copy(const std::vector<std::string>&);
+  void rename(const std::vector<std::string>&);
   void remove(const std::vector<std::string>&);
   void restore(const std::vector<std::string>&);
   void help(const std::vector<std::string>&);
@@ -47,6 +57,8 @@ class LineMode {
   void in_words(const std::vector<std::string>&);
   void legal(const std::vector<std::string>&);
   void plies(const std::vector<std::string>&);
+  void preview(const std::vector<std::string>&);
+  void record(const std::vector<std::string>&);
   void field(const std::vector<std::string>&);
   void rules_of(const std::vector<std::string>&);
   void leave(const std::vector<std::string>&);
@@ -57,7 +69,7 @@ class LineMode {
   std::istream& in_;
   std::ostream& out_;
   bool echo_;
-  std::optional<Board> board_;
+  std::optional<BoardDesk> desk_;
   std::vector<BoardLine> listed_;
   std::string deleted_;
   bool done_ = false;
