@@ -30,17 +30,22 @@ bool is_match_word(std::string_view text) {
   return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view w) { return same_ignoring_case(w, text); });
 }
 
+Result<Done> check_name(const std::string& name) {
+  if (name.empty() || trim(name).size() != name.size())
+    return Refusal{"A player's name cannot be empty or start or end with a blank."};
+  if (safe_text(name) != name) return Refusal{"The name '" + fit(name, kNameColumns) + "' has characters that cannot be shown."};
+  if (columns(name) > kNameColumns)
+    return Refusal{"The name '" + fit(name, kNameColumns) + "' is too long: names have at most " + std::to_string(kNameColumns) + " columns."};
+  return Done{};
+}
+
 Result<std::vector<std::string>> check_names(const GameType& game, std::vector<std::string> names) {
   if (names.size() > index(game.most_seats))
     return Refusal{std::string(game.title) + " is for " + seats_wanted(game) + ": " + std::to_string(names.size()) + " names are too many."};
   while (names.size() < index(game.least_seats)) names.push_back("player" + std::to_string(names.size() + 1));
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string& name = names[i];
-    if (name.empty() || trim(name).size() != name.size())
-      return Refusal{"A player's name cannot be empty or start or end with a blank."};
-    if (safe_text(name) != name) return Refusal{"The name '" + fit(name, kNameColumns) + "' has characters that cannot be shown."};
-    if (columns(name) > kNameColumns)
-      return Refusal{"The name '" + fit(name, kNameColumns) + "' is too long: names have at most " + std::to_string(kNameColumns) + " columns."};
+    if (const auto fine = check_name(name); !fine) return fine.refusal();
     for (std::size_t j = 0; j < i; ++j)
       if (same_ignoring_case(names[j], name)) return Refusal{"Two players are called " + name + ": give them different names."};
   }

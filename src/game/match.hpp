@@ -147,9 +147,12 @@ class Match {
 // One of the words that are no plies: resign, propose, undo, accept, reject.
 bool is_match_word(std::string_view text);
 
-// Names for a new board: one a seat, none empty, none twice, at most 16
-// columns of visible text without blanks around; missing ones become
-// player1, player2. Refuses too many with the number of seats.
+// A player's name: not empty, at most 16 columns of visible text without
+// blanks around.
+Result<Done> check_name(const std::string& name);
+
+// Names for a new board: one a seat, none twice; missing ones become player1,
+// player2. Refuses too many with the number of seats.
 Result<std::vector<std::string>> check_names(const GameType& game, std::vector<std::string> names);
 
 }  // namespace pbm
