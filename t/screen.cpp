@@ -523,6 +523,91 @@ TEST_CASE("the mouse is left to the terminal", "[terminal]") {
   for (const char* mode : {"\033[?1000h", "\033[?1002h", "\033[?1003h", "\033[?1006h", "\033[?9h"}) CHECK(run.output().find(mode) == std::string::npos);
 }
 
+TEST_CASE("a theme chosen in the settings is seen at once, everywhere, and again the next time", "[terminal]") {
+  Person person;
+  person.board({}, "ct");
+  {
+    TerminalRun run(person.launch({"open", "toot-101"}));
+    run.wait_for("1 CT");
+    const auto piece = run.find("T . . .");
+    REQUIRE(piece.has_value());
+    const ScreenCell before = run.cell(piece->row, piece->column);
+    CHECK(before.coloured());
+    CHECK(run.cell(23, 79).paper == -1);
+    run.type("\033OS");  // F4
+    run.wait_for("< default >");
+    run.type(kLeftKey);
+    run.wait_for("< contrast >");
+    // Where nothing stands the theme's paper shows, not the terminal's own.
+    CHECK(run.cell(23, 79).paper == 16);
+    const auto name = run.find("piece1");
+    REQUIRE(name.has_value());
+    CHECK(run.cell(name->row, name->column).ink == 226);
+    run.type(kEscapeKey);
+    run.wait_for("1 CT");
+    CHECK(run.cell(piece->row, piece->column) != before);
+    CHECK(run.cell(piece->row, piece->column).ink == 226);
+    run.type("\033OS");
+    run.wait_for("< contrast >");
+    run.type(kRightKey);
+    run.wait_for("< default >");
+    CHECK(run.cell(23, 79).paper == -1);
+    run.type(kEscapeKey);
+    run.wait_for("1 CT");
+    CHECK(run.cell(piece->row, piece->column) == before);
+    run.type("\033OS");
+    run.wait_for("< default >");
+    run.type(kLeftKey);
+    run.wait_for("< contrast >");
+  }
+  TerminalRun run(person.launch());
+  run.wait_for("pbmplay - 1 board");
+  CHECK(run.cell(23, 79).paper == 16);
+}
+
+TEST_CASE("the settings can be used on a terminal without colours", "[terminal]") {
+  Person person;
+  Launch launch = person.launch();
+  launch.term = "vt100";
+  TerminalRun run(launch);
+  run.wait_for("pbmplay - 0 boards");
+  run.type("\033OS");
+  run.wait_for("< default >");
+  for (int i = 0; i < 6; ++i) {
+    run.type("\033OC");
+    run.settle();
+  }
+  const auto win = run.find("none  last  win");
+  REQUIRE(win.has_value());
+  CHECK(run.cell(win->row, win->column + 6).underline);
+  CHECK(run.cell(win->row, win->column + 12).reverse);
+  CHECK_FALSE(run.any_colour());
+  CHECK_FALSE(sets_colours(run.output()));
+}
+
+TEST_CASE("the bell rings when somebody else plays, and is silent on demand", "[terminal]") {
+  Person person;
+  const fs::path file = person.board();
+  TerminalRun run(person.launch({"open", "toot-101"}));
+  run.wait_for(kPrompt);
+  const auto rung = [&] { return std::count(run.oddities().begin(), run.oddities().end(), "bell"); };
+  play(run, "bt", 1);
+  CHECK(rung() == 0);
+  person.prints({"move", file.string(), "ct"});
+  run.wait_for("2 CT");
+  run.wait_until("the bell", [&] { return rung() == 1; });
+  run.type("\033OS");
+  run.wait_for("> theme");
+  run.type("\033OB\033OB\033OB ");
+  run.wait_for("> bell     [ ]");
+  run.type(kEscapeKey);
+  run.wait_for("2 CT");
+  person.prints({"move", file.string(), "dt"});
+  run.wait_for("3 DT");
+  run.settle();
+  CHECK(rung() == 1);
+}
+
 // --- sizes -----------------------------------------------------------------
 
 TEST_CASE("a window too small says what it needs, takes no moves and recovers", "[terminal]") {

@@ -135,6 +135,9 @@ TEST_CASE("themes are found by name in the first directory that has it, or by fi
   CHECK(find_theme("./none.yaml", both).refusal().why == "There is no file ./none.yaml.");
   CHECK_FALSE(find_theme("..", both).ok());
   CHECK_FALSE(find_theme("", both).ok());
+  std::vector<std::string> listed;
+  for (const ListedTheme& t : list_themes(both)) listed.push_back(t.name + ": " + (t.theme ? t.theme->about : t.theme.refusal().why));
+  CHECK(listed == std::vector<std::string>{"bad: bad.yaml, line 2: there should be a map of names to looks.", "mine: my own", "other: other"});
 }
 
 TEST_CASE("without any file there is still a theme", "[theme]") {

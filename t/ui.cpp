@@ -17,14 +17,14 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr Size kScreen{24, 80};
-const Key kEnter{Key::Code::enter}, kEsc{Key::Code::escape}, kTab{Key::Code::tab}, kBackspace{Key::Code::backspace};
+const Key kEnter{Key::Code::enter}, kEsc{Key::Code::escape}, kTab{Key::Code::tab}, kBackspace{Key::Code::backspace}, kF4{Key::Code::function, 4};
 
 // The program at a keyboard, its boards in a directory of their own.
 struct Desk {
   TemporaryDirectory dir;
   DirectoryBoards boards{dir / "saves", source_root() / "saves"};
   Settings settings{dir / "settings.yaml"};
-  App app{boards, settings, View{}, [](const std::string& game) -> Result<std::string> { return bytes_of(source_root() / "rules" / (game + ".md")); }};
+  App app{boards, settings, [](const std::string& game) -> Result<std::string> { return bytes_of(source_root() / "rules" / (game + ".md")); }, {source_root() / "themes"}};
 
   std::string screen(Size size = kScreen) {
     const Canvas canvas = app.draw(size);
@@ -277,7 +277,7 @@ TEST_CASE("help lists every key of the screen it was asked on", "[ui]") {
   desk.start("soccolot");
   desk.press(typed('?'));
   const std::string help = desk.screen({200, 100});
-  for (const char* key : {"Enter", "Esc", "Tab", "PgUp Ctrl-B", "Ctrl-T", "F1 Ctrl-R", "Ctrl-P", "Ctrl-O", "F2", "Ctrl-C", "Ctrl-Z", "Ctrl-L", "resign"}) {
+  for (const char* key : {"Enter", "Esc", "Tab", "PgUp Ctrl-B", "Ctrl-T", "F1 Ctrl-R", "Ctrl-P", "Ctrl-O", "F2", "F4", "Ctrl-C", "Ctrl-Z", "Ctrl-L", "resign"}) {
     INFO(key);
     CHECK(help.find(std::string("\n   ") + key) != std::string::npos);
   }
@@ -287,21 +287,224 @@ TEST_CASE("help lists every key of the screen it was asked on", "[ui]") {
   CHECK(desk.shows("Rules"));
 }
 
-TEST_CASE("the field chosen by a key is remembered, and the file's other lines with it", "[ui]") {
-  TemporaryDirectory dir;
-  std::ofstream(dir / "settings.yaml") << "# mine\ntheme: amber\nfield: b\nother: 1\n";
-  {
-    Settings settings(dir / "settings.yaml");
-    CHECK(settings.field() == 'b');
-    CHECK(settings.theme() == "amber");
-    settings.set_field('c');
+TEST_CASE("the field chosen by a key is remembered", "[ui]") {
+  Desk desk;
+  desk.start("soccolot");
+  const std::string before = desk.screen();
+  desk.press(ctrl('T'));
+  CHECK(desk.screen() != before);
+  CHECK(bytes_of(desk.dir / "settings.yaml") == "field: b\n");
+}
+
+TEST_CASE("settings are changed row by row, hold at once and are remembered", "[ui]") {
+  Desk desk;
+  const Key down{Key::Code::down}, right{Key::Code::right}, left{Key::Code::left};
+  const auto file = [&] { return bytes_of(desk.dir / "settings.yaml"); };
+  desk.press(kF4);
+  CHECK(desk.shows("Settings"));
+  CHECK(desk.shows("> theme    < default >"));
+  desk.press(right);
+  CHECK(desk.shows("< mono >"));
+  CHECK(desk.shows("no colours, attributes only"));
+  CHECK(file() == "theme: mono\n");
+  const auto theme = desk.app.take_theme();
+  REQUIRE(theme.has_value());
+  CHECK(theme->name == "mono");
+  CHECK_FALSE(desk.app.take_theme().has_value());
+  desk.press(left);
+  CHECK(desk.app.take_theme()->name == "default");
+  desk.press(down);
+  desk.press(typed(' '));
+  CHECK(desk.shows("> field    < b >"));
+  desk.press(left);
+  desk.press(left);
+  CHECK(desk.shows("< c >"));
+  desk.press(down);
+  CHECK_FALSE(desk.app.mouse());
+  desk.press(right);
+  CHECK(desk.shows("> mouse    [x]"));
+  CHECK(desk.app.mouse());
+  for (int i = 0; i < 3; ++i) {
+    desk.press(kTab);
+    desk.press(kEnter);
   }
-  CHECK(bytes_of(dir / "settings.yaml") == "# mine\ntheme: amber\nfield: c\nother: 1\n");
-  std::ofstream(dir / "broken.yaml") << "field: [\n";
-  Settings broken(dir / "broken.yaml");
-  CHECK(broken.warning().find("broken.yaml, line ") == 0);
-  broken.set_field('c');
-  CHECK(bytes_of(dir / "broken.yaml") == "field: [\n");
+  CHECK(desk.shows("bell     [ ]"));
+  CHECK(desk.shows("confirm  [x]"));
+  CHECK(desk.shows("> frames   [ ]"));
+  CHECK(file() == "theme: default\nfield: c\nmouse: yes\nbell: no\nconfirm: yes\nframes: no\n");
+  const Preferences& chosen = desk.settings.chosen();
+  CHECK((chosen.field == 'c' && chosen.mouse && !chosen.bell && chosen.confirm && !chosen.frames));
+  desk.press(down);
+  desk.type("fred ?");
+  CHECK(chosen.name == "fred ?");
+  desk.press(kBackspace);
+  CHECK(file().find("name: fred\n") != std::string::npos);
+  desk.type("0123456789ab");
+  CHECK(desk.shows("is too long: names have at most 16 columns."));
+  CHECK(chosen.name == "fred 0123456789a");
+  desk.press(ctrl('U'));
+  CHECK(file().find("name: \"\"\n") != std::string::npos);
+  desk.press({Key::Code::paste, 1});
+  desk.type("w");
+  desk.press(kEnter);
+  desk.type("ilma");
+  desk.press({Key::Code::paste, 0});
+  CHECK(chosen.name == "wilma");
+  desk.press(kEnter);
+  CHECK(desk.shows("> theme"));
+  desk.press(kEsc);
+  CHECK(desk.shows("pbmplay - 0 boards"));
+}
+
+TEST_CASE("settings open over every screen, once, and what lies below follows them", "[ui]") {
+  Desk desk;
+  desk.start("soccolot");
+  const std::string before = desk.screen();
+  desk.type("e");
+  desk.press(kF4);
+  desk.press(kF4);
+  desk.press({Key::Code::function, 1});
+  CHECK(desk.shows("Keys: Settings"));
+  CHECK(desk.shows("F4"));
+  desk.press(kF4);
+  CHECK(desk.shows("> theme"));
+  desk.press({Key::Code::down});
+  desk.press({Key::Code::right});
+  desk.press(kEsc);
+  CHECK(desk.shows("> e\n"));
+  desk.press(kEsc);
+  const std::string other = desk.screen();
+  CHECK(other != before);
+  desk.press(ctrl('T'));
+  desk.press(ctrl('T'));
+  CHECK(desk.screen() == before);
+  desk.press(kEsc);
+  desk.type("n");
+  desk.press(kF4);
+  desk.press(kEsc);
+  CHECK(desk.shows("New board"));
+}
+
+TEST_CASE("a setting is changed by a click, the mouse by F2 for now", "[ui]") {
+  Desk desk;
+  desk.press(kF4);
+  desk.press({Key::Code::function, 2});
+  CHECK(desk.app.mouse());
+  CHECK_FALSE(desk.settings.chosen().mouse);
+  desk.click(desk.place_of("bell"));
+  CHECK(desk.shows("> bell     [ ]"));
+  desk.click(desk.place_of("< default >"));
+  CHECK(desk.shows("> theme    < mono >"));
+  desk.click(desk.place_of("Esc back"));
+  CHECK(desk.shows("pbmplay - 0 boards"));
+  CHECK(desk.app.mouse());
+}
+
+TEST_CASE("the settings show every style and mark of the theme by name, and scroll where there is no room", "[ui]") {
+  Desk desk;
+  desk.press(kF4);
+  const Canvas canvas = desk.app.draw(kScreen);
+  const auto drawn = [&](std::string_view word, Style style, Mark mark) {
+    for (int r = 0; r < kScreen.rows; ++r)
+      for (int c = 0; c + static_cast<int>(word.size()) <= kScreen.columns; ++c) {
+        bool here = true;
+        for (int i = 0; here && i < static_cast<int>(word.size()); ++i) {
+          const Cell& cell = canvas.at(r, c + i);
+          here = cell.glyph == static_cast<char32_t>(word[static_cast<std::size_t>(i)]) && cell.style == style && cell.mark == mark;
+        }
+        if (here) return true;
+      }
+    return false;
+  };
+  for (std::size_t i = 0; i < style_names().size(); ++i) {
+    INFO(style_names()[i]);
+    CHECK(drawn(style_names()[i], static_cast<Style>(i), Mark::none));
+  }
+  for (std::size_t i = 0; i < mark_names().size(); ++i) {
+    INFO(mark_names()[i]);
+    CHECK(drawn(mark_names()[i], Style::piece1, static_cast<Mark>(i)));
+  }
+  const auto small = [&] { return desk.screen({12, 40}); };
+  CHECK(small().find("> theme") != std::string::npos);
+  CHECK(small().find("colours and other looks") != std::string::npos);
+  CHECK(small().find("piece1") == std::string::npos);
+  for (int i = 0; i < 4; ++i) {
+    desk.app.draw({12, 40});
+    desk.app.press({Key::Code::page_down});
+  }
+  CHECK(small().find("piece2") != std::string::npos);
+  CHECK(small().find("> theme") == std::string::npos);
+  desk.app.press({Key::Code::down});
+  CHECK(small().find("> field") != std::string::npos);
+}
+
+TEST_CASE("a theme that is none is shown with the reason and passed over", "[ui]") {
+  Desk desk;
+  const fs::path themes = desk.dir / "themes", file = desk.dir / "own.yaml";
+  fs::create_directory(themes);
+  std::ofstream(themes / "a.yaml") << "about: the first\n";
+  std::ofstream(themes / "b.yaml") << "about: 1\nstyles: 2\n";
+  std::ofstream(themes / "c.yaml") << "about: the last\n";
+  std::ofstream(file) << "about: mine\n";
+  Settings settings(desk.dir / "settings.yaml");
+  Preferences given = settings.chosen();
+  given.theme = file.string();  // as --theme does
+  settings.use(given);
+  App app(desk.boards, settings, [](const std::string&) -> Result<std::string> { return std::string(); }, {themes});
+  const auto shows = [&](std::string_view text) {
+    const Canvas canvas = app.draw(kScreen);
+    for (int r = 0; r < kScreen.rows; ++r)
+      if (canvas.row_text(r).find(text) != std::string::npos) return true;
+    return false;
+  };
+  app.press(kF4);
+  CHECK(shows("mine"));
+  CHECK(shows("b.yaml, line 2: there should be a map of names to looks."));
+  app.press({Key::Code::right});
+  CHECK(shows("< a >"));
+  app.press({Key::Code::right});
+  CHECK(shows("the last"));
+  CHECK(bytes_of(desk.dir / "settings.yaml") == "theme: c\n");
+  app.press({Key::Code::right});
+  CHECK(shows("mine"));
+  // Gone since the list was made.
+  fs::remove(themes / "c.yaml");
+  app.press({Key::Code::left});
+  CHECK(shows("There is no theme 'c'"));
+}
+
+TEST_CASE("a ply by somebody else calls for attention, unless that was not wanted", "[ui]") {
+  Desk desk;
+  desk.start("toot");
+  desk.app.changes();  // as a terminal asks while it waits
+  const auto somebody_plays = [&](const std::string& ply) {
+    DirectoryBoards others{desk.dir / "saves", source_root() / "saves"};
+    auto board = others.open("toot-101");
+    REQUIRE(board.ok());
+    REQUIRE(others.play(*board, turns_at_one_keyboard(board->match, ply)).ok());
+    desk.app.boards_changed();
+  };
+  desk.type("at");
+  desk.press(kEnter);
+  desk.app.boards_changed();
+  CHECK_FALSE(desk.app.take_bell());  // one's own
+  somebody_plays("bt");
+  CHECK(desk.app.take_bell());
+  CHECK_FALSE(desk.app.take_bell());
+  CHECK(desk.shows("2 BT"));
+  desk.press({Key::Code::function, 1});
+  somebody_plays("ct");
+  CHECK(desk.app.take_bell());
+  desk.press(kEsc);
+  CHECK(desk.shows("CT: fred (TOOT) drops a T down column C."));
+  Preferences quiet = desk.settings.chosen();
+  quiet.bell = false;
+  desk.settings.use(quiet);
+  somebody_plays("dt");
+  CHECK_FALSE(desk.app.take_bell());
+  desk.press(kEsc);
+  somebody_plays("et");
+  CHECK_FALSE(desk.app.take_bell());
 }
 
 TEST_CASE("every screen can be drawn in every size", "[ui]") {
@@ -328,6 +531,8 @@ TEST_CASE("every screen can be drawn in every size", "[ui]") {
   desk.press(kEsc);
   all_sizes();
   desk.press(typed('s'));
+  all_sizes();
+  desk.press(kF4);
   all_sizes();
   desk.press(ctrl('C'));
   all_sizes();

@@ -69,7 +69,7 @@ DirectoryBoards own_boards(const Arguments& arguments) {
 // The drawing asked for with --field; without it, the one remembered.
 Result<View> view_of(const Arguments& arguments, const GameType* game, const Settings& settings) {
   View view;
-  view.field = settings.field();
+  view.field = settings.chosen().field;
   if (arguments.field.empty()) return view;
   std::string fields;
   for (const GameType& g : all_games())
@@ -85,13 +85,17 @@ Result<View> view_of(const Arguments& arguments, const GameType* game, const Set
 
 int play_on_screen(const Arguments& arguments, DirectoryBoards& boards, Settings& settings, View view, std::optional<Board> board) {
   std::string warning = settings.warning();
-  const std::string wanted = !arguments.theme.empty() ? arguments.theme : !settings.theme().empty() ? settings.theme() : "default";
-  auto theme = find_theme(wanted, theme_directories());
+  // What the command line says is for this run.
+  Preferences preferences = settings.chosen();
+  preferences.field = view.field;
+  if (!arguments.theme.empty()) preferences.theme = arguments.theme;
+  settings.use(preferences);
+  auto theme = find_theme(preferences.theme, theme_directories());
   if (!theme) {
     warning = theme.refusal().why + " Using plain attributes.";
     theme = plain_theme();
   }
-  App app(boards, settings, view, rules_text);
+  App app(boards, settings, rules_text, theme_directories());
   if (board) app.show(std::move(*board));
   if (!warning.empty()) app.say(warning);
   const auto terminal = open_terminal(*theme);

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "ui/board_screen.hpp"
 #include "ui/new_game.hpp"
+#include "ui/settings_screen.hpp"
 #include "ui/text_screen.hpp"
 
 namespace pbm {
@@ -15,6 +16,7 @@ namespace {
 // Keys that mean the same on every screen; Ctrl-Z and Ctrl-L are the terminal's.
 const std::vector<KeyHelp>& everywhere() {
   static const std::vector<KeyHelp> keys{{"F2", "the mouse on or off (while it is on, text is marked with Shift)"},
+                                         {"F4", "settings: colours, mouse, bell, your name"},
                                          {"Ctrl-C", "leave the program; everything is kept"},
                                          {"Ctrl-Z", "suspend the program"},
                                          {"Ctrl-L", "draw the screen anew"}};
@@ -23,16 +25,16 @@ const std::vector<KeyHelp>& everywhere() {
 
 }  // namespace
 
-App::App(Boards& boards, Settings& settings, View view, std::function<Result<std::string>(const std::string&)> rules)
-    : boards_(boards), settings_(settings), view_(view), rules_(std::move(rules)) {
-  auto lobby = std::make_unique<Lobby>(boards);
+App::App(Boards& boards, Settings& settings, std::function<Result<std::string>(const std::string&)> rules, std::vector<std::filesystem::path> themes)
+    : boards_(boards), settings_(settings), rules_(std::move(rules)), themes_(std::move(themes)), mouse_(settings.chosen().mouse) {
+  auto lobby = std::make_unique<Lobby>(boards, settings.chosen());
   lobby_ = lobby.get();
   screens_.push_back(std::move(lobby));
 }
 
 void App::show(Board board) {
   lobby_->select(board.id);
-  push(std::make_unique<BoardScreen>(boards_, std::move(board), view_));
+  push(std::make_unique<BoardScreen>(boards_, std::move(board), settings_.chosen()));
 }
 
 void App::say(std::string sentence) { top().say(std::move(sentence)); }
@@ -92,10 +94,13 @@ void App::press(const Key& key) {
     return;
   }
   if (too_small_) return;
+  const Preferences before = settings_.chosen();
   try {
     if (key == Key{Key::Code::function, 2}) {
       mouse_ = !mouse_;
       say(mouse_ ? "The mouse is on; F2 switches it off, so that text can be marked." : "The mouse is off.");
+    } else if (key == Key{Key::Code::function, 4}) {
+      run({Request::Kind::settings, ""});
     } else if (key.code == Key::Code::click) {
       click({static_cast<int>(key.c >> 16) - corner_.row, static_cast<int>(key.c & 0xFFFF) - corner_.column});
     } else {
@@ -105,12 +110,25 @@ void App::press(const Key& key) {
     // A full disk or the like: said here, and nothing has changed.
     say(e.what());
   }
+  follow(before);
+}
+
+// What was chosen takes effect at once.
+void App::follow(const Preferences& before) {
+  const Preferences& now = settings_.chosen();
+  if (now.mouse != before.mouse) mouse_ = now.mouse;
+  if (now.theme == before.theme) return;
+  auto theme = find_theme(now.theme, themes_);
+  if (theme) theme_ = std::move(*theme);
+  else say(theme.refusal().why);
 }
 
 void App::boards_changed() {
   if (!boards_.take_changes()) return;
   try {
-    top().boards_changed();
+    // A board under its rules or its help is still the one looked at.
+    for (const auto& screen : screens_)
+      if (screen->boards_changed() && settings_.chosen().bell) bell_ = true;
   } catch (const Error& e) {
     say(e.what());
   }
@@ -142,33 +160,45 @@ void App::run(const Request& request) {
       else say("No other board waits for a move.");
       return;
     case Request::Kind::create: push(std::make_unique<NewGame>(boards_, lobby_->people())); return;
-    case Request::Kind::help: {
-      const std::string title = "Keys: " + top().title();
-      std::vector<KeyHelp> all = top().keys();
-      all.insert(all.end(), everywhere().begin(), everywhere().end());
-      push(std::make_unique<TextScreen>(title, [keys = std::move(all)](int width) { return keys_as_text(keys, width); }));
-      return;
-    }
-    case Request::Kind::field:
-      view_.field = request.text[0];
-      settings_.set_field(view_.field);
-      return;
-    case Request::Kind::text: {
-      std::string verbatim = "    ";
-      for (const char c : request.text) verbatim += c == '\n' ? "\n    " : std::string(1, c);
-      push(std::make_unique<TextScreen>(top().title(), [text = std::move(verbatim)](int) { return text; }));
-      return;
-    }
-    case Request::Kind::rules: {
-      const auto text = rules_(request.text);
-      if (!text) {
-        say(text.refusal().why);
-        return;
-      }
-      push(std::make_unique<TextScreen>("Rules", [text = *text](int) { return text; }));
+    case Request::Kind::help: help(); return;
+    case Request::Kind::rules: rules(request.text); return;
+    case Request::Kind::text: text(request.text); return;
+    case Request::Kind::settings: settings(); return;
+    case Request::Kind::field: {
+      Preferences wanted = settings_.chosen();
+      wanted.field = request.text[0];
+      if (const auto kept = settings_.set(wanted); !kept) say(kept.refusal().why);
       return;
     }
   }
+}
+
+void App::help() {
+  std::vector<KeyHelp> all = top().keys();
+  all.insert(all.end(), everywhere().begin(), everywhere().end());
+  push(std::make_unique<TextScreen>("Keys: " + top().title(), [keys = std::move(all)](int width) { return keys_as_text(keys, width); }));
+}
+
+void App::rules(const std::string& game) {
+  const auto text = rules_(game);
+  if (!text) {
+    say(text.refusal().why);
+    return;
+  }
+  push(std::make_unique<TextScreen>("Rules", [text = *text](int) { return text; }));
+}
+
+void App::text(const std::string& lines) {
+  std::string verbatim = "    ";
+  for (const char c : lines) verbatim += c == '\n' ? "\n    " : std::string(1, c);
+  push(std::make_unique<TextScreen>(top().title(), [text = std::move(verbatim)](int) { return text; }));
+}
+
+// There is one settings screen: from its own help the way there is back.
+void App::settings() {
+  const auto there = std::find_if(screens_.begin(), screens_.end(), [](const auto& s) { return dynamic_cast<SettingsScreen*>(s.get()) != nullptr; });
+  if (there == screens_.end()) push(std::make_unique<SettingsScreen>(settings_, themes_));
+  else screens_.erase(there + 1, screens_.end());
 }
 
 void App::open(const std::string& id) {

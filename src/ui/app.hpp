@@ -8,13 +8,14 @@
 #include "boards/boards.hpp"
 #include "ui/lobby.hpp"
 #include "ui/settings.hpp"
+#include "ui/theme.hpp"
 
 namespace pbm {
 
 class App {
  public:
-  // `rules` gives the text of rules/ for a game's name.
-  App(Boards& boards, Settings& settings, View view, std::function<Result<std::string>(const std::string&)> rules);
+  // `rules` gives the text of rules/ for a game's name; themes are looked for in `themes`.
+  App(Boards& boards, Settings& settings, std::function<Result<std::string>(const std::string&)> rules, std::vector<std::filesystem::path> themes);
 
   // Straight into a board (one that open() gave), with the lobby behind it.
   void show(Board board);
@@ -30,12 +31,21 @@ class App {
   int changes() { return boards_.changes(); }
   void boards_changed();
 
-  // Whether the terminal should report the mouse: off until F2 switches it
-  // on, since a reported mouse can no longer mark text to copy.
+  // Whether the terminal should report the mouse: as it was chosen, until F2
+  // switches it. A reported mouse can no longer mark text to copy.
   bool mouse() const { return mouse_; }
+  // The theme to go on with, if another one was chosen since this was last asked.
+  std::optional<Theme> take_theme() { return std::exchange(theme_, std::nullopt); }
+  // Whether to ring, and no longer.
+  bool take_bell() { return std::exchange(bell_, false); }
 
  private:
   void run(const Request& request);
+  void follow(const Preferences& before);
+  void help();
+  void rules(const std::string& game);
+  void text(const std::string& lines);
+  void settings();
   void click(Point place);
   void open(const std::string& id);
   Screen& top() const { return *screens_.back(); }
@@ -44,13 +54,15 @@ class App {
 
   Boards& boards_;
   Settings& settings_;
-  View view_;
   std::function<Result<std::string>(const std::string&)> rules_;
+  std::vector<std::filesystem::path> themes_;
   std::vector<std::unique_ptr<Screen>> screens_;
   Lobby* lobby_;
   bool asking_ = false;   // whether to leave
   bool pasting_ = false;
-  bool mouse_ = false;
+  bool mouse_;
+  bool bell_ = false;
+  std::optional<Theme> theme_;
   std::vector<Link> links_;  // of the screen on top as it was last drawn
   Point corner_;             // where that screen stands on the terminal
   bool done_ = false;

@@ -68,7 +68,8 @@ const std::vector<Binding<BoardScreen::Command>>& BoardScreen::picking_bindings(
   return table;
 }
 
-BoardScreen::BoardScreen(Boards& boards, Board board, View view) : desk_(boards, std::move(board)), view_(view) {
+BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& preferences)
+    : desk_(boards, std::move(board)), preferences_(preferences), view_{preferences.field} {
   notice_ = desk_.board().warning;
   notice_is_wrong_ = !notice_.empty();
   changed();
@@ -281,18 +282,28 @@ Request BoardScreen::click(Point place) {
   return {};
 }
 
-void BoardScreen::boards_changed() {
+void BoardScreen::wake() {
+  if (view_.field != preferences_.field) {
+    view_.field = preferences_.field;
+    picker_.reset();
+    look();
+  }
+  boards_changed();
+}
+
+bool BoardScreen::boards_changed() {
   const std::size_t before = desk_.board().match.plies().size();
-  if (!desk_.refresh()) return;
+  if (!desk_.refresh()) return false;
   const Match& m = desk_.board().match;
   const auto& plies = m.plies();
   notice_is_wrong_ = false;
   notice_ = plies.size() == before + 1 ? plies.back().text + ": " + m.player(plies.back().seat) + " " + plies.back().described + "."
                                        : "This board was played on by somebody else.";
-  if (desk_.trying()) return;  // what is tried goes on undisturbed
+  if (desk_.trying()) return true;  // what is tried goes on undisturbed
   changed();
   overtaken_ = std::chrono::steady_clock::now();
   if (m.ending()) notice_.clear();  // the result says enough
+  return true;
 }
 
 // Esc, one step at a time: what is typed, the past, what is tried, the board.

@@ -11,12 +11,13 @@
 #include "ui/line_editor.hpp"
 #include "ui/picker.hpp"
 #include "ui/screen.hpp"
+#include "ui/settings.hpp"
 
 namespace pbm {
 
 class BoardScreen final : public Screen {
  public:
-  BoardScreen(Boards& boards, Board board, View view);
+  BoardScreen(Boards& boards, Board board, const Preferences& preferences);
 
   Size wanted(Size terminal) const override;
   void draw(Canvas& canvas) override;
@@ -25,8 +26,8 @@ class BoardScreen final : public Screen {
   // Picks the spot there; once the move is whole, another click plays it.
   Request click(Point place) override;
   // What is being typed stays; the plies that have come are shown.
-  void wake() override { boards_changed(); }
-  void boards_changed() override;
+  void wake() override;
+  bool boards_changed() override;
   void say(std::string sentence) override { notice_ = std::move(sentence); }
   std::string title() const override { return "Board " + desk_.id(); }
   std::vector<KeyHelp> keys() const override;
@@ -75,6 +76,7 @@ class BoardScreen final : public Screen {
   View view_now(bool finished) const;
 
   BoardDesk desk_;
+  const Preferences& preferences_;
   View view_;
   TypingJudge judge_;
   BoardView picture_;

@@ -27,6 +27,7 @@
 #undef lines
 #undef tab
 #undef back_tab
+#undef bell
 #undef key_name
 
 namespace pbm {
@@ -111,6 +112,8 @@ class Curses final : public Terminal {
   bool closed() const override { return gone_ || asked_to_end; }
   void suspend() override;
   void mouse(bool on) override;
+  void look(const Theme& theme) override;
+  void bell() override { ::beep(); }
   void repaint() override { ::clearok(curscr, TRUE); }
 
  private:
@@ -149,9 +152,8 @@ int Curses::start_colours() {
 void Curses::set_paper() {
   short pair = 0;
   const attr_t attrs = attributes(Cell{}, pair);
-  if (pair == 0) return;
   cchar_t blank;
-  ::setcchar(&blank, L" ", attrs, pair, nullptr);
+  ::setcchar(&blank, L" ", pair ? attrs : A_NORMAL, pair, nullptr);
   ::bkgrnd(&blank);
 }
 
@@ -342,6 +344,16 @@ void Curses::mouse(bool on) {
   ::mousemask(on ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, nullptr);
 }
 
+// Colour pairs are numbers that every cell on the screen refers to: with
+// others behind them nothing that stands there is right.
+void Curses::look(const Theme& theme) {
+  theme_ = theme;
+  pairs_.clear();
+  set_paper();
+  shown_.reset();
+  repaint();
+}
+
 void Curses::suspend() {
   if (ansi_) send("\033[?2004l");
   ::raise(SIGTSTP);  // ncurses leaves the screen, stops, and comes back here
@@ -385,6 +397,8 @@ void run_app(App& app, Terminal& terminal) {
         app.press(*key);
     }
     terminal.mouse(app.mouse());
+    if (const auto theme = app.take_theme()) terminal.look(*theme);
+    if (app.take_bell()) terminal.bell();
   }
 }
 

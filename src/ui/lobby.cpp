@@ -35,7 +35,7 @@ const std::vector<Binding<Lobby::Command>>& Lobby::bindings() {
   return table;
 }
 
-Lobby::Lobby(Boards& boards) : boards_(boards) {}
+Lobby::Lobby(Boards& boards, const Preferences& preferences) : boards_(boards), preferences_(preferences) {}
 
 std::vector<KeyHelp> Lobby::keys() const { return key_help<Command>(bindings()); }
 

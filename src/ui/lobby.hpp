@@ -5,12 +5,13 @@
 #include "boards/boards.hpp"
 #include "ui/line_editor.hpp"
 #include "ui/screen.hpp"
+#include "ui/settings.hpp"
 
 namespace pbm {
 
 class Lobby final : public Screen {
  public:
-  explicit Lobby(Boards& boards);
+  Lobby(Boards& boards, const Preferences& preferences);
 
   Size wanted(Size terminal) const override { return {terminal.rows, std::min(terminal.columns, 110)}; }
   void draw(Canvas& canvas) override;
@@ -19,7 +20,10 @@ class Lobby final : public Screen {
   // Selects a board; a click on the selected one opens it.
   Request click(Point place) override;
   void wake() override;
-  void boards_changed() override { wake(); }
+  bool boards_changed() override {
+    wake();
+    return false;
+  }
   void say(std::string sentence) override { notice_ = std::move(sentence); }
   std::string title() const override { return "Boards"; }
   std::vector<KeyHelp> keys() const override;
@@ -55,6 +59,7 @@ class Lobby final : public Screen {
   void restore_last();
 
   Boards& boards_;
+  const Preferences& preferences_;
   std::vector<BoardLine> all_;
   std::vector<const BoardLine*> shown_;
   int selected_ = 0;

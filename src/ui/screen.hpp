@@ -23,6 +23,7 @@ struct Request {
     rules,     // of the game `text`
     text,      // `text`, to read: lines as they are
     field,     // remember that this letter's drawing is wanted
+    settings,  // what is chosen, to choose otherwise
   };
   Kind kind = Kind::none;
   std::string text;
@@ -45,8 +46,8 @@ class Screen {
   virtual Request click(Point) { return {}; }
   // It is on top again: what it shows may have changed meanwhile.
   virtual void wake() {}
-  // Boards may have been played on by somebody else.
-  virtual void boards_changed() {}
+  // Boards may have been played on by somebody else. True when that calls for attention.
+  virtual bool boards_changed() { return false; }
   // Something the application has to say on it, until the next key.
   virtual void say(std::string sentence) = 0;
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "ui/settings.hpp"
 
+#include <algorithm>
+
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "game/match.hpp"
 #include "save/yaml.hpp"
 
 namespace pbm {
@@ -10,15 +13,102 @@ namespace {
 
 constexpr std::size_t kLargest = 64U << 10;  // bytes
 
+// One key of the file.
+struct Setting {
+  std::string_view key, form;                      // the form: what a value should be
+  std::string (*text)(const Preferences&);         // the value as it is written
+  bool (*take)(Preferences&, const std::string&);  // false when it is none
+};
+
+template <bool Preferences::*Switch>
+Setting on_off(std::string_view key) {
+  return {key, "yes or no", [](const Preferences& p) -> std::string { return p.*Switch ? "yes" : "no"; },
+          [](Preferences& p, const std::string& text) {
+            const std::string word = lower(text);
+            p.*Switch = word == "yes" || word == "true";
+            return p.*Switch || word == "no" || word == "false";
+          }};
+}
+
+const std::vector<Setting>& all_settings() {
+  static const std::vector<Setting> table{
+      {"theme", "a theme's name or file", [](const Preferences& p) { return yaml_scalar(p.theme); },
+       [](Preferences& p, const std::string& text) {
+         if (!text.empty()) p.theme = text;
+         return valid_utf8(text);
+       }},
+      {"field", "one letter", [](const Preferences& p) { return std::string(1, p.field); },
+       [](Preferences& p, const std::string& text) {
+         if (text.size() != 1 || !is_letter(text[0])) return false;
+         p.field = lower(text[0]);
+         return true;
+       }},
+      on_off<&Preferences::mouse>("mouse"),
+      on_off<&Preferences::bell>("bell"),
+      on_off<&Preferences::confirm>("confirm"),
+      on_off<&Preferences::frames>("frames"),
+      {"name", "a player's name", [](const Preferences& p) { return yaml_scalar(p.name); },
+       [](Preferences& p, const std::string& text) {
+         if (!text.empty() && !check_name(text)) return false;
+         p.name = text;
+         return true;
+       }},
+  };
+  return table;
+}
+
+// Whether there is nothing in it but comments.
+bool says_nothing(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t feed = std::min(text.find('\n'), text.size() - 1);
+    const std::string_view line = trim(text.substr(0, feed + 1));
+    if (!line.empty() && line.front() != '#') return false;
+    text.remove_prefix(feed + 1);
+  }
+  return true;
+}
+
+// What the file says on top of what is usual; `wrong` becomes the first value
+// that is none. Refuses what cannot be read at all.
+Result<Preferences> preferences_in(const std::string& text, std::string& wrong) {
+  Preferences out;
+  if (says_nothing(text)) return out;
+  const auto root = read_yaml(text);
+  if (!root) return root.refusal();
+  for (const auto& [key, value] : root->entries)
+    for (const Setting& e : all_settings()) {
+      if (e.key != key.text) continue;
+      Preferences then = out;
+      const bool scalar = value.kind == YamlNode::Kind::scalar || value.kind == YamlNode::Kind::null;
+      if (scalar && e.take(then, value.text)) out = then;
+      else if (wrong.empty()) wrong = yaml_refusal(value, "'" + key.text + ":' should be " + std::string(e.form)).why;
+    }
+  return out;
+}
+
+// The comment at the end of a line of YAML, with the blanks before it.
+std::string_view comment_of(std::string_view line) {
+  char quote = 0;
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    const bool starts = line[i - 1] == ' ' || line[i - 1] == '\t';
+    if (quote == '"' && line[i] == '\\') ++i;
+    else if (quote) quote = line[i] == quote ? char{0} : quote;
+    else if (starts && (line[i] == '"' || line[i] == '\'')) quote = line[i];
+    else if (starts && line[i] == '#') return line.substr(line.find_last_not_of(" \t", i - 1) + 1);
+  }
+  return {};
+}
+
 // `text` with its line `key: ...` made `key: value`, or that line added.
-std::string with_line(const std::string& text, const std::string& key, const std::string& value) {
-  const std::string line = key + ": " + value;
+std::string with_line(const std::string& text, std::string_view key, const std::string& value) {
+  const std::string start = std::string(key) + ":";
   for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
-    if (text.compare(at, key.size() + 1, key + ":") == 0) return text.substr(0, at) + line + text.substr(end);
+    const std::string_view line = std::string_view(text).substr(at, end - at);
+    if (line.starts_with(start)) return text.substr(0, at) + start + " " + value + std::string(comment_of(line)) + text.substr(end);
     if (end == text.size()) break;
   }
-  return text + (text.empty() || text.back() == '\n' ? "" : "\n") + line + "\n";
+  return text + (text.empty() || text.back() == '\n' ? "" : "\n") + start + " " + value + "\n";
 }
 
 }  // namespace
@@ -26,38 +116,39 @@ std::string with_line(const std::string& text, const std::string& key, const std
 Settings::Settings(std::filesystem::path file) : file_(std::move(file)) {
   std::error_code error;
   if (!std::filesystem::exists(file_, error)) return;
-  auto text = read_file(file_, kLargest);
-  Result<Done> done = text ? read(*text) : Result<Done>(text.refusal());
-  if (!done) warning_ = done.refusal().why;
-}
-
-Result<Done> Settings::read(const std::string& text) {
-  if (trim(text).empty()) return Done{};
-  const auto root = read_yaml(text);
+  const auto text = read_file(file_, kLargest);
+  std::string wrong;
+  const auto read = text ? preferences_in(*text, wrong) : Result<Preferences>(text.refusal());
+  readable_ = read.ok();
+  if (readable_) chosen_ = *read;
   const std::string name = safe_text(file_.filename().string());
-  if (!root) return Refusal{name + ", " + root.refusal().why};
-  for (const auto& [key, value] : root->entries) {
-    if (key.text == "theme") theme_ = value.text;
-    if (key.text == "field") {
-      if (value.text.size() != 1 || !is_letter(value.text[0])) return Refusal{name + ", " + yaml_refusal(value, "'field:' should be one letter").why};
-      field_ = lower(value.text[0]);
-    }
-  }
-  return Done{};
+  if (!text) warning_ = text.refusal().why;
+  else if (!read) warning_ = name + ", " + read.refusal().why;
+  else if (!wrong.empty()) warning_ = name + ", " + wrong;
 }
 
-void Settings::set_field(char field) {
-  field_ = field;
-  if (!warning_.empty()) return;
+Result<Done> Settings::set(const Preferences& wanted) {
+  const auto for_now = [&](const std::string& why) {
+    chosen_ = wanted;
+    return Refusal{"This is not remembered: " + why};
+  };
+  if (!readable_) return for_now(warning_);
   std::error_code error;
   const bool there = std::filesystem::exists(file_, error);
   const auto text = there ? read_file(file_, kLargest) : Result<std::string>(std::string());
-  if (!text) return;
-  const std::string then = with_line(*text, "field", std::string(1, field));
-  if (there)
-    replace_file(file_, then);
-  else
-    create_file(file_, then);
+  if (!text) return for_now(text.refusal().why);
+  std::string then = *text;
+  for (const Setting& e : all_settings())
+    if (e.text(wanted) != e.text(chosen_)) then = with_line(then, e.key, e.text(wanted));
+  // YAML can be written in ways that a line more or less spoils.
+  std::string wrong;
+  const auto read = preferences_in(then, wrong);
+  for (const Setting& e : all_settings())
+    if (e.text(wanted) != e.text(chosen_) && (!read || e.text(*read) != e.text(wanted)))
+      return for_now(safe_text(file_.filename().string()) + " does not have one plain 'key: value' a line.");
+  if (then != *text && (there || !create_file(file_, then))) replace_file(file_, then);
+  chosen_ = wanted;
+  return Done{};
 }
 
 }  // namespace pbm

@@ -9,28 +9,43 @@
 
 namespace pbm {
 
+// What can be chosen, and how it is until somebody does.
+struct Preferences {
+  std::string theme = "default";  // a name or a file
+  char field = 'a';               // the drawing, where a game has several
+  bool mouse = false;             // clicks come as keys from the start
+  bool bell = true;               // rings when somebody else has played on the board looked at
+  bool confirm = false;           // a ply is shown before it is played and wants a second Enter
+  bool frames = true;             // lines between the parts of a screen
+  std::string name;               // who one is; "" for nobody in particular
+  friend bool operator==(const Preferences&, const Preferences&) = default;
+};
+
 class Settings {
  public:
   // Reads `file`; one that is not there means nothing was chosen yet.
   explicit Settings(std::filesystem::path file);
 
-  const std::string& theme() const { return theme_; }  // name or file; "" for the standard one
-  char field() const { return field_; }
+  // As things are now; whoever holds on to it sees every change.
+  const Preferences& chosen() const { return chosen_; }
 
-  // Why the file could not be read, or "". It is left alone then.
+  // Why the file, or a value in it, could not be used, or "". A value that
+  // could not is the usual one; a file that could not is left alone.
   const std::string& warning() const { return warning_; }
 
-  // Remembers the field from now on. Comments and other keys of the file stay.
-  // Does nothing when the file could not be read. Throws Error.
-  void set_field(char field);
+  // Things are so for this run, and nothing is remembered: the command line's word.
+  void use(const Preferences& wanted) { chosen_ = wanted; }
+
+  // Things are so from now on. What differs is remembered; comments and other
+  // keys of the file stay. A refusal says why it holds for this run only.
+  // Throws Error, with nothing changed. Pre: values that the file may hold.
+  Result<Done> set(const Preferences& wanted);
 
  private:
-  Result<Done> read(const std::string& text);
-
   std::filesystem::path file_;
-  std::string theme_;
-  char field_ = 'a';
+  Preferences chosen_;
   std::string warning_;
+  bool readable_ = true;
 };
 
 }  // namespace pbm

@@ -28,6 +28,10 @@ class Terminal {
   virtual void suspend() = 0;
   // Whether clicks come as keys.
   virtual void mouse(bool on) = 0;
+  // Everything looks as `theme` has it from the next picture on.
+  virtual void look(const Theme& theme) = 0;
+  // Calls for attention, as the terminal does that.
+  virtual void bell() = 0;
   // Writes everything anew (Ctrl-L).
   virtual void repaint() = 0;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 
 #include "base/files.hpp"
 #include "save/yaml.hpp"
@@ -96,6 +97,23 @@ Result<Done> read_looks(const YamlNode& node, const std::string& file, const std
   return Done{};
 }
 
+// The files of the themes by name; the first directory that has a name wins.
+std::map<std::string, std::filesystem::path> theme_files(const std::vector<std::filesystem::path>& directories) {
+  std::map<std::string, std::filesystem::path> out;
+  for (const auto& directory : directories) {
+    std::error_code error;
+    for (std::filesystem::directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
+      if (it->path().extension() == ".yaml") out.try_emplace(it->path().stem().string(), it->path());
+  }
+  return out;
+}
+
+Result<Theme> theme_in(const std::filesystem::path& file) {
+  const auto text = read_file(file, kLargestTheme);
+  if (!text) return text.refusal();
+  return read_theme(*text, file.filename().string());
+}
+
 }  // namespace
 
 std::span<const std::string_view> style_names() { return kStyleNames; }
@@ -137,23 +155,18 @@ Result<Theme> read_theme(std::string_view text, const std::string& file) {
 }
 
 Result<Theme> find_theme(const std::string& name, const std::vector<std::filesystem::path>& directories) {
-  std::filesystem::path file;
+  if (name.find('/') != std::string::npos || name.ends_with(".yaml")) return theme_in(name);
+  const auto files = theme_files(directories);
+  if (const auto found = files.find(name); found != files.end()) return theme_in(found->second);
   std::vector<std::string> known;
-  if (name.find('/') != std::string::npos || name.ends_with(".yaml")) file = name;
-  for (const auto& directory : directories) {
-    std::error_code error;
-    if (file.empty() && std::filesystem::exists(directory / (name + ".yaml"), error)) file = directory / (name + ".yaml");
-    for (std::filesystem::directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
-      if (it->path().extension() == ".yaml") known.push_back(safe_text(it->path().stem().string()));
-  }
-  if (file.empty()) {
-    std::sort(known.begin(), known.end());
-    known.erase(std::unique(known.begin(), known.end()), known.end());
-    return Refusal{"There is no theme '" + fit(name, 30) + "'" + (known.empty() ? "." : ": there is " + one_of(known) + ".")};
-  }
-  const auto text = read_file(file, kLargestTheme);
-  if (!text) return text.refusal();
-  return read_theme(*text, file.filename().string());
+  for (const auto& [stem, file] : files) known.push_back(safe_text(stem));
+  return Refusal{"There is no theme '" + fit(name, 30) + "'" + (known.empty() ? "." : ": there is " + one_of(known) + ".")};
+}
+
+std::vector<ListedTheme> list_themes(const std::vector<std::filesystem::path>& directories) {
+  std::vector<ListedTheme> out;
+  for (const auto& [stem, file] : theme_files(directories)) out.push_back({stem, theme_in(file)});
+  return out;
 }
 
 }  // namespace pbm

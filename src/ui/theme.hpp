@@ -40,6 +40,14 @@ Result<Theme> read_theme(std::string_view text, const std::string& file);
 // has a slash or ends in .yaml, that file.
 Result<Theme> find_theme(const std::string& name, const std::vector<std::filesystem::path>& directories);
 
+// Every theme in `directories` by its name, each as find_theme() finds it, in
+// alphabetical order; what is no theme has the reason.
+struct ListedTheme {
+  std::string name;
+  Result<Theme> theme;
+};
+std::vector<ListedTheme> list_themes(const std::vector<std::filesystem::path>& directories);
+
 // Keys of a theme file: the styles and marks in their order.
 std::span<const std::string_view> style_names();
 std::span<const std::string_view> mark_names();
