@@ -4,6 +4,7 @@
 #include "ui/theme.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <map>
 
@@ -46,18 +47,205 @@ TEST_CASE("the themes that come with the program style every role and mark", "[t
     }
   }
   std::sort(found.begin(), found.end());
-  CHECK(found == std::vector<std::string>{"amber", "contrast", "default", "mono"});
+  CHECK(found == std::vector<std::string>{"amber", "contrast", "default", "mono", "paper"});
 }
 
-TEST_CASE("no theme tells the players, a last ply or a win by colour alone", "[theme]") {
-  const auto plainly = [](const Look& a, const Look& b) { return a.bold == b.bold && a.dim == b.dim && a.underline == b.underline && a.reverse == b.reverse; };
-  for (const auto& file : fs::directory_iterator(source_root() / "themes")) {
-    INFO(file.path());
-    const Theme theme = *read_theme(bytes_of(file.path()), "x");
-    const Look nothing;
-    for (const Mark mark : {Mark::last, Mark::win, Mark::wrong}) CHECK_FALSE(plainly(theme.mono_marks[static_cast<std::size_t>(mark)], nothing));
-    CHECK_FALSE(plainly(theme.mono_marks[static_cast<std::size_t>(Mark::last)], theme.mono_marks[static_cast<std::size_t>(Mark::win)]));
+TEST_CASE("a terminal gets the first colour of those wished that it has", "[theme]") {
+  CHECK(colour_of({{214, 3}}, 256) == 214);
+  CHECK(colour_of({{214, 3}}, 16) == 3);
+  CHECK(colour_of({{214, 3}}, 88) == 3);
+  CHECK(colour_of({{75, 12}}, 8) == 4);
+  CHECK(colour_of({{12}}, 16) == 12);
+  CHECK(colour_of({{75}}, 8) == -1);
+  CHECK(colour_of({}, 256) == -1);
+  CHECK(colour_of({{1}}, 0) == -1);
+}
+
+// --- whether eyes can tell ---------------------------------------------------
+
+namespace {
+
+using Triple = std::array<double, 3>;
+
+// What xterm shows for a number, 0 to 1 and linear in light.
+Triple light_of(int colour) {
+  static constexpr std::array<std::array<int, 3>, 16> basic{{{0, 0, 0}, {205, 0, 0}, {0, 205, 0}, {205, 205, 0}, {0, 0, 238}, {205, 0, 205}, {0, 205, 205}, {229, 229, 229},
+                                                             {127, 127, 127}, {255, 0, 0}, {0, 255, 0}, {255, 255, 0}, {92, 92, 255}, {255, 0, 255}, {0, 255, 255}, {255, 255, 255}}};
+  const auto step = [](int n) { return n == 0 ? 0 : 55 + 40 * n; };
+  const int n = colour - 16, grey = 8 + 10 * (colour - 232);
+  const std::array<int, 3> rgb = colour < 16    ? basic[static_cast<std::size_t>(colour)]
+                                 : colour < 232 ? std::array<int, 3>{step(n / 36), step(n / 6 % 6), step(n % 6)}
+                                                : std::array<int, 3>{grey, grey, grey};
+  Triple out{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double v = rgb[i] / 255.0;
+    out[i] = v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
   }
+  return out;
+}
+
+Triple times(const std::array<Triple, 3>& matrix, const Triple& v) {
+  Triple out{};
+  for (std::size_t i = 0; i < 3; ++i) out[i] = matrix[i][0] * v[0] + matrix[i][1] * v[1] + matrix[i][2] * v[2];
+  return out;
+}
+
+// Usual sight, and the two kinds of red-green blindness at their strongest
+// (Machado, Oliveira and Fernandes 2009).
+const std::vector<std::pair<std::string, std::array<Triple, 3>>>& sights() {
+  static const std::vector<std::pair<std::string, std::array<Triple, 3>>> all{
+      {"usual sight", {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}},
+      {"protanopia", {{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}}},
+      {"deuteranopia", {{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}}},
+  };
+  return all;
+}
+
+// CIELAB under daylight.
+Triple lab_of(const Triple& light) {
+  static constexpr std::array<Triple, 3> to_xyz{{{0.4124 / 0.9505, 0.3576 / 0.9505, 0.1805 / 0.9505}, {0.2126, 0.7152, 0.0722}, {0.0193 / 1.089, 0.1192 / 1.089, 0.9505 / 1.089}}};
+  Triple f = times(to_xyz, {std::clamp(light[0], 0.0, 1.0), std::clamp(light[1], 0.0, 1.0), std::clamp(light[2], 0.0, 1.0)});
+  for (double& v : f) v = v > 0.008856 ? std::cbrt(v) : 7.787 * v + 16.0 / 116.0;
+  return {116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])};
+}
+
+double distance(const Triple& a, const Triple& b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
+
+// The contrast of the accessibility guidelines, 1 to 21.
+double contrast(int a, int b) {
+  const auto luminance = [](int colour) {
+    const Triple l = light_of(colour);
+    return 0.2126 * l[0] + 0.7152 * l[1] + 0.0722 * l[2] + 0.05;
+  };
+  return std::max(luminance(a), luminance(b)) / std::min(luminance(a), luminance(b));
+}
+
+// A terminal: how many colours it has, and its own ink and paper.
+struct Eyes {
+  int colours, ink, paper;
+  std::string name() const { return std::to_string(colours) + " colours on " + (paper == 16 ? "black" : "white"); }
+};
+
+// A cell as it is seen: colours after reverse, and what else there is to see.
+struct Seen {
+  int ink, paper;
+  bool bold, underline, dim;
+};
+
+Seen seen(const Theme& theme, Style style, Mark mark, const Eyes& eyes) {
+  const auto s = static_cast<std::size_t>(style), m = static_cast<std::size_t>(mark);
+  const Look& under = eyes.colours ? theme.styles[s] : theme.mono_styles[s];
+  const Look& over = eyes.colours ? theme.marks[m] : theme.mono_marks[m];
+  int ink = colour_of(over.ink.wishes.empty() ? under.ink : over.ink, eyes.colours);
+  int paper = colour_of(over.paper.wishes.empty() ? under.paper : over.paper, eyes.colours);
+  if (ink < 0) ink = eyes.ink;
+  if (paper < 0) paper = eyes.paper;
+  if (under.reverse != over.reverse) std::swap(ink, paper);
+  return {ink, paper, under.bold || over.bold, under.underline || over.underline, under.dim || over.dim};
+}
+
+// How far two looks are apart for the eyes that see it least.
+double apart(const Seen& a, const Seen& b) {
+  if (a.bold != b.bold || a.underline != b.underline || a.dim != b.dim) return 100;
+  double least = 1000;
+  for (const auto& [name, sight] : sights()) {
+    const auto lab = [&](int colour) { return lab_of(times(sight, light_of(colour))); };
+    least = std::min(least, std::max(distance(lab(a.ink), lab(b.ink)), distance(lab(a.paper), lab(b.paper))));
+  }
+  return least;
+}
+
+constexpr double kApart = 20;  // of CIELAB: two letters of these colours side by side are plainly not the same
+
+std::vector<Theme> shipped() {
+  std::vector<Theme> out;
+  for (const ListedTheme& t : list_themes({source_root() / "themes"})) {
+    INFO(t.name);
+    REQUIRE(t.theme.ok());
+    out.push_back(*t.theme);
+  }
+  REQUIRE(out.size() >= 4);
+  out.push_back(plain_theme());
+  return out;
+}
+
+// Terminals of all kinds; a theme with a paper of its own looks the same on black and on white.
+const std::vector<Eyes>& kinds() {
+  static const std::vector<Eyes> all{{256, 231, 16}, {256, 16, 231}, {8, 7, 16}, {8, 16, 231}, {0, 231, 16}, {0, 16, 231}};
+  return all;
+}
+
+const std::vector<Style> kOnBoards{Style::board, Style::empty, Style::opening, Style::piece1, Style::piece2, Style::piece3, Style::piece4, Style::king1, Style::king2, Style::ball};
+std::string name_of(Style style) { return std::string(style_names()[static_cast<std::size_t>(style)]); }
+std::string name_of(Mark mark) { return std::string(mark_names()[static_cast<std::size_t>(mark)]); }
+
+}  // namespace
+
+TEST_CASE("light and distance of colours are what colour science says", "[theme]") {
+  CHECK(contrast(16, 231) == Approx(21));
+  CHECK(lab_of(light_of(231))[0] == Approx(100).margin(0.1));
+  CHECK(lab_of(light_of(9))[0] == Approx(53.2).margin(0.2));
+  CHECK(lab_of(light_of(9))[1] == Approx(80.1).margin(0.3));
+  CHECK(lab_of(light_of(9))[2] == Approx(67.2).margin(0.3));
+  // Greys stay grey for everybody, and red and green come close for some.
+  for (const auto& [name, sight] : sights()) CHECK(distance(lab_of(times(sight, light_of(244))), lab_of(light_of(244))) < 1);
+  const auto& deutan = sights()[2].second;
+  CHECK(distance(lab_of(times(deutan, light_of(131))), lab_of(times(deutan, light_of(65)))) < distance(lab_of(light_of(131)), lab_of(light_of(65))) / 2);
+}
+
+TEST_CASE("marks that stand on one board together can be told on every style of it, without colours too", "[theme]") {
+  const std::vector<std::pair<Mark, Mark>> together{{Mark::none, Mark::last},   {Mark::none, Mark::win},    {Mark::none, Mark::wrong}, {Mark::none, Mark::choice},
+                                                    {Mark::none, Mark::picked}, {Mark::last, Mark::win},    {Mark::last, Mark::choice}, {Mark::last, Mark::picked},
+                                                    {Mark::choice, Mark::picked}};
+  for (const Theme& theme : shipped())
+    for (const Eyes& eyes : kinds())
+      for (const Style style : kOnBoards)
+        for (const auto& [a, b] : together) {
+          INFO(theme.name << ", " << eyes.name() << ", " << name_of(style) << ": " << name_of(a) << " and " << name_of(b));
+          CHECK(apart(seen(theme, style, a, eyes), seen(theme, style, b, eyes)) >= kApart);
+        }
+}
+
+TEST_CASE("what is typed wrongly, and what a sentence is about, shows without colours", "[theme]") {
+  const std::vector<std::pair<Style, Style>> told{{Style::good, Style::bad}, {Style::partial, Style::bad}, {Style::good, Style::warning}, {Style::text, Style::title}, {Style::text, Style::turn}, {Style::dim, Style::turn}};
+  for (const Theme& theme : shipped())
+    for (const Eyes& eyes : kinds()) {
+      for (const auto& [a, b] : told) {
+        INFO(theme.name << ", " << eyes.name() << ": " << name_of(a) << " and " << name_of(b));
+        CHECK(apart(seen(theme, a, Mark::none, eyes), seen(theme, b, Mark::none, eyes)) >= kApart);
+      }
+      INFO(theme.name << ", " << eyes.name());
+      CHECK(apart(seen(theme, Style::text, Mark::none, eyes), seen(theme, Style::bad, Mark::wrong, eyes)) >= kApart);
+    }
+}
+
+TEST_CASE("the sides, their kings and the ball can be told by everybody who is shown colours", "[theme]") {
+  using enum Style;
+  const std::vector<std::pair<Style, Style>> told{{piece1, piece2}, {piece1, piece3}, {piece1, piece4}, {piece2, piece3}, {piece2, piece4}, {piece3, piece4}, {king1, king2}, {king1, piece1}, {king2, piece2},
+                                                  {king1, piece2}, {king2, piece1}, {ball, piece1}, {ball, piece2}};
+  for (const Theme& theme : shipped()) {
+    if (theme.name == "mono" || theme.name == "plain") continue;
+    for (const Eyes& eyes : kinds()) {
+      if (eyes.colours == 0) continue;
+      for (const auto& [a, b] : told) {
+        INFO(theme.name << ", " << eyes.name() << ": " << name_of(a) << " and " << name_of(b));
+        CHECK(apart(seen(theme, a, Mark::none, eyes), seen(theme, b, Mark::none, eyes)) >= kApart);
+      }
+    }
+  }
+}
+
+TEST_CASE("every ink can be read on its paper, or on black and on white where it has none", "[theme]") {
+  for (const Theme& theme : shipped())
+    for (const Eyes& eyes : kinds())
+      for (std::size_t i = 0; i < kStyles; ++i) {
+        // Eight colours are too few to be read on black and white alike; a theme with paper needs not be.
+        const bool own_paper = !theme.styles[0].paper.wishes.empty();
+        if (eyes.colours == 8 && eyes.paper != 16 && !own_paper) continue;
+        const Seen s = seen(theme, static_cast<Style>(i), Mark::none, eyes);
+        INFO(theme.name << ", " << eyes.name() << ": " << name_of(static_cast<Style>(i)) << ", " << s.ink << " on " << s.paper);
+        CHECK(contrast(s.ink, s.paper) >= (own_paper && eyes.colours == 256 ? 4.5 : 3));
+      }
 }
 
 TEST_CASE("the monochrome theme has no colours", "[theme]") {
@@ -143,6 +331,5 @@ TEST_CASE("themes are found by name in the first directory that has it, or by fi
 TEST_CASE("without any file there is still a theme", "[theme]") {
   const Theme theme = plain_theme();
   CHECK(theme.styles[static_cast<std::size_t>(Style::title)].bold);
-  CHECK(theme.marks[static_cast<std::size_t>(Mark::last)].underline);
   for (const Look& look : theme.styles) CHECK(look.ink.wishes.empty());
 }

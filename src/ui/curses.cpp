@@ -124,7 +124,6 @@ class Curses final : public Terminal {
   void catch_signals();
   attr_t attributes(const Cell& cell, short& pair);
   int pair_for(int ink, int paper);
-  int pick(const Colour& colour) const;
 
   SCREEN* screen_ = nullptr;
   Theme theme_;
@@ -145,7 +144,8 @@ int Curses::start_colours() {
   const char* no_colour = std::getenv("NO_COLOR");
   if ((no_colour && *no_colour) || !::has_colors() || ::start_color() == ERR) return 0;
   ::use_default_colors();
-  return COLORS;
+  // With millions of colours only the first eight are numbers still.
+  return COLORS > 256 ? 8 : COLORS;
 }
 
 // Where nothing is drawn the paper of the theme's plain text shows.
@@ -173,15 +173,6 @@ void Curses::catch_signals() {
   for (const int s : {SIGHUP, SIGTERM, SIGINT, SIGWINCH}) ::sigdelset(&waiting_, s);
 }
 
-int Curses::pick(const Colour& colour) const {
-  for (const int wish : colour.wishes) {
-    if (wish < colours_) return wish;
-    // A bright colour is its plain one where there are only eight.
-    if (wish < 16 && wish - 8 < colours_ && colours_ > 0) return wish - 8;
-  }
-  return -1;
-}
-
 int Curses::pair_for(int ink, int paper) {
   if (ink < 0 && paper < 0) return 0;
   const auto [it, fresh] = pairs_.try_emplace({ink, paper}, static_cast<int>(pairs_.size()) + 1);
@@ -199,8 +190,8 @@ attr_t Curses::attributes(const Cell& cell, short& pair) {
   if (under.dim || over.dim) out |= A_DIM;
   if (under.underline || over.underline) out |= A_UNDERLINE;
   if (under.reverse != over.reverse) out |= A_REVERSE;
-  const int ink = pick(over.ink.wishes.empty() ? under.ink : over.ink);
-  const int paper = pick(over.paper.wishes.empty() ? under.paper : over.paper);
+  const int ink = colour_of(over.ink.wishes.empty() ? under.ink : over.ink, colours_);
+  const int paper = colour_of(over.paper.wishes.empty() ? under.paper : over.paper, colours_);
   pair = colours_ ? static_cast<short>(pair_for(ink, paper)) : short{0};
   return out;
 }

@@ -119,6 +119,17 @@ Result<Theme> theme_in(const std::filesystem::path& file) {
 std::span<const std::string_view> style_names() { return kStyleNames; }
 std::span<const std::string_view> mark_names() { return kMarkNames; }
 
+int colour_of(const Colour& colour, int colours) {
+  for (const int wish : colour.wishes) {
+    // From 16 on the numbers mean these colours only where there are 256: a
+    // terminal of millions takes them for red, green and blue.
+    if (wish < 16 ? wish < colours : colours == 256) return wish;
+    // A bright colour is its plain one where there are only eight.
+    if (wish < 16 && wish - 8 < colours && colours > 0) return wish - 8;
+  }
+  return -1;
+}
+
 Theme plain_theme() {
   Theme theme;
   theme.name = "plain";
@@ -128,7 +139,9 @@ Theme plain_theme() {
   both(Style::warning).bold = true;
   both(Style::turn).bold = true;
   both(Style::piece1).bold = both(Style::king1).bold = both(Style::ball).bold = true;
-  theme.marks[static_cast<std::size_t>(Mark::last)].underline = true;
+  // Four that differ on any style, since bold may be there already.
+  Look& last = theme.marks[static_cast<std::size_t>(Mark::last)];
+  last.underline = last.reverse = true;
   theme.marks[static_cast<std::size_t>(Mark::win)].reverse = true;
   theme.marks[static_cast<std::size_t>(Mark::wrong)].reverse = true;
   theme.marks[static_cast<std::size_t>(Mark::choice)].underline = true;

@@ -16,6 +16,9 @@ struct Colour {
   std::vector<int> wishes;  // the first one the terminal has is taken; none: the terminal's own
 };
 
+// The colour meant on a terminal of so many colours; -1 for its own.
+int colour_of(const Colour& colour, int colours);
+
 struct Look {
   Colour ink, paper;
   bool bold = false, dim = false, underline = false, reverse = false;
