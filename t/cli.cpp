@@ -369,3 +369,20 @@ TEST_CASE("boards lie where XDG says", "[cli]") {
   CHECK(with("XDG_DATA_HOME=relative") == 0);
   CHECK(fs::exists(home.saves() / "toot-101.yaml"));
 }
+
+TEST_CASE("a record goes to standard output or into a new file", "[cli]") {
+  const Home home;
+  REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);
+  REQUIRE(home({"move", "a.yaml", "BT", "CO"}).status == 0);
+  const Ran shown = home({"show", "--record", "a.yaml"});
+  CHECK(shown.status == 0);
+  CHECK(shown.out.find("  1  BT           CO\n") != std::string::npos);
+  CHECK(told(home({"show", "--record", "--output=a.txt", "a.yaml"})) == "0\n");
+  CHECK(bytes_of(home.dir / "a.txt") == shown.out);
+  CHECK(told(home({"show", "--record", "--output=a.txt", "a.yaml"})) == "1\n--\npbmplay: a.txt is there already: choose another name.\n");
+  CHECK(told(home({"show", "--output=b.txt", "a.yaml"})) == "2\n--\npbmplay: --output is where a record goes: write --record too.\n");
+  CHECK(home({"show", "--record", "a.yaml#1"}).status == 2);
+  CHECK(home({"legal", "--output=b.txt", "a.yaml"}).status == 2);
+  CHECK(home({"show", "--record", "--output=a.yaml/x.txt", "a.yaml"}).status == 3);
+  CHECK_FALSE(fs::exists(home.dir / "b.txt"));
+}

@@ -379,7 +379,7 @@ TEST_CASE("settings open over every screen, once, and what lies below follows th
   desk.press(ctrl('T'));
   CHECK(desk.screen() == before);
   desk.press(kEsc);
-  desk.type("n");
+  desk.type("s");
   desk.press(kF4);
   desk.press(kEsc);
   CHECK(desk.shows("New board"));

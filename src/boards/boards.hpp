@@ -30,6 +30,9 @@ struct BoardLine {
   bool broken = false;
 };
 
+// Whether a board waits for a move of the one called `name`; "" for anybody at this keyboard.
+bool waits_for(const BoardLine& line, std::string_view name);
+
 // What somebody typed on a board.
 struct Turn {
   std::optional<Seat> seat;  // nothing: all seats are at one keyboard, and Match::speaker() says who it is

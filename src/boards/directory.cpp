@@ -297,6 +297,11 @@ Result<Done> DirectoryBoards::restore(const std::string& id) {
   return Done{};
 }
 
+bool waits_for(const BoardLine& line, std::string_view name) {
+  if (!line.to_move || line.example) return false;
+  return name.empty() || same_ignoring_case(name, line.names[static_cast<std::size_t>(*line.to_move)]);
+}
+
 std::vector<Turn> turns_at_one_keyboard(const Match& match, std::string_view typed) {
   std::vector<Turn> turns{{std::nullopt, std::string(typed)}};
   if (same_ignoring_case(trim(typed), "undo")) {

@@ -19,6 +19,7 @@ po::options_description described() {
       ("field", po::value<std::string>()->value_name("a|b|c"), "how a game with several drawings is drawn")
       ("seats", po::value<int>()->value_name("N"), "players, for perft of a game for two to four")
       ("record", "with show: the whole game as a text, plies in columns")
+      ("output", po::value<std::string>()->value_name("FILE"), "with --record: into a new file")
       ("line", "no screen control: questions and answers, line by line")
       ("help", "this help")
       ("version", "the version");
@@ -67,6 +68,7 @@ Result<Arguments> read_arguments(const std::vector<std::string>& words) {
   out.theme = text("theme");
   out.saves = text("saves");
   out.field = text("field");
+  out.output = text("output");
   if (found.count("seats")) out.seats = found["seats"].as<int>();
   out.line = found.count("line") > 0;
   out.record = found.count("record") > 0;

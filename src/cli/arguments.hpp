@@ -17,6 +17,7 @@ struct Arguments {
   std::string theme;                      // "" for the standard one
   std::string saves;                      // directory; "" for the standard one
   std::string field;                      // "", or a letter
+  std::string output;                     // a file for the record; "" for standard output
   int seats = 0;                          // for perft; 0: as few as the game takes
   bool line = false;                      // no screen control
   bool record = false;                    // show the whole game as a text

@@ -117,7 +117,7 @@ int play(const Arguments& arguments, std::optional<Board> board) {
   if (!settings.warning().empty()) complain(kDone, settings.warning());
   if (!arguments.theme.empty())
     if (const auto theme = find_theme(arguments.theme, theme_directories()); !theme) complain(kDone, theme.refusal().why);
-  LineMode(boards, *view, rules_text, std::cin, std::cout, ::isatty(STDIN_FILENO) == 0).run(std::move(board));
+  LineMode(boards, *view, settings.chosen().name, rules_text, std::cin, std::cout, ::isatty(STDIN_FILENO) == 0).run(std::move(board));
   return kDone;
 }
 
@@ -188,9 +188,12 @@ int run_show(const Arguments& arguments) {
   if (!board) return complain(kRefused, board.refusal().why);
   const auto view = view_of(arguments, &board->match.game(), Settings(settings_file()));
   if (!view) return complain(kUsage, view.refusal().why);
+  if (!arguments.output.empty() && !arguments.record) return complain(kUsage, "--output is where a record goes: write --record too.");
   if (arguments.record) {
     if (reference.ply) return complain(kUsage, "A record is of the whole game: write it without #" + fit(*reference.ply, 12) + ".");
-    std::cout << record_text(board->match, *view);
+    const std::string text = record_text(board->match, *view);
+    if (arguments.output.empty()) std::cout << text;
+    else if (!create_file(arguments.output, text)) return complain(kRefused, safe_text(arguments.output) + " is there already: choose another name.");
     return kDone;
   }
   std::size_t ply = board->match.plies().size();
@@ -305,6 +308,7 @@ std::string idle_option(const Arguments& a, unsigned takes) {
   if (!(takes & kField) && !a.field.empty()) return "--field";
   if (!(takes & kSeats) && a.seats != 0) return "--seats";
   if (!(takes & kRecord) && a.record) return "--record";
+  if (!(takes & kRecord) && !a.output.empty()) return "--output";
   if (!(takes & kScreen) && a.line) return "--line";
   if (!(takes & kScreen) && !a.theme.empty()) return "--theme";
   return "";

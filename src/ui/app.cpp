@@ -59,6 +59,7 @@ Canvas App::draw(Size size) {
   }
   const Size inner = top().wanted(size);
   Canvas screen(inner);
+  screen.frames = settings_.chosen().frames;
   top().draw(screen);
   if (asking_) {
     const std::string question = "Leave? Everything is kept. (y or n)";

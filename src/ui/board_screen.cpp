@@ -196,6 +196,9 @@ void BoardScreen::draw(Canvas& canvas) {
   const std::string title = desk_.id() + "  " + title_with_options(m.game(), m.options()) + (desk_.trying() ? " - trying moves" : "");
   const std::string out = desk_.trying() ? "Esc ends" : "Esc boards";
   draw_title(canvas, title, "? help  " + out, {{"? help", typed('?')}, {out, {Key::Code::escape}}});
+  // A drawing as high as the window takes the line's row.
+  if (l.players.row == 1) canvas.clear(1);
+  if (l.plies.columns > 0) canvas.wall(l.board.row, l.plies.column - 2, canvas.size().rows - 2 - l.board.row);
   picture_.draw(canvas, l.board);
   draw_players(canvas, l.players, m);
   if (l.plies.columns > 0) list_.draw(canvas, l.plies, m, past_);
@@ -450,14 +453,23 @@ void BoardScreen::go_to_typed_ply(std::string_view number) {
 }
 
 // Whether Enter only shows what it would do, and a second one does it: always
-// for giving up, which no undo brings back.
+// for giving up, which no undo brings back, and for plies where that was chosen.
 bool BoardScreen::wants_another_enter(const std::string& typed) {
-  if (asked_about_ == typed || desk_.trying() || !same_ignoring_case(typed, "resign")) return false;
-  if (!judge_.judge(match(), typed).text.empty()) {
-    asked_about_ = typed;
+  const bool giving_up = same_ignoring_case(typed, "resign");
+  if (asked_about_ == typed || desk_.trying() || !(giving_up || preferences_.confirm)) return false;
+  const Judgement j = judge_.judge(match(), typed);
+  if (j.kind != Judgement::Kind::complete || (is_match_word(j.text) && !giving_up)) return false;
+  asked_about_ = typed;
+  if (giving_up) {
     notice_ = match().player(match().speaker(typed)) + " gives the game up: Enter again does it, any other key goes back.";
+  } else if (!preview_) {
+    past_.reset();
+    preview_ = true;
+    look();
+  } else {
+    return false;  // it was looked at already
   }
-  return !asked_about_.empty();
+  return true;
 }
 
 Request BoardScreen::enter(const std::string& line) {

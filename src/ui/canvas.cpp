@@ -49,6 +49,21 @@ void Canvas::mark(int row, int column, Mark mark) {
   if (inside(row, column)) cells_[index(row, column)].mark = mark;
 }
 
+void Canvas::rule(int row) {
+  for (int c = 0; frames && c < size_.columns; ++c)
+    if (inside(row, c)) cells_[index(row, c)] = Cell{kRule, {}, Style::dim, Mark::none, false};
+}
+
+void Canvas::clear(int row) {
+  for (int c = 0; c < size_.columns; ++c)
+    if (inside(row, c)) cells_[index(row, c)] = Cell{};
+}
+
+void Canvas::wall(int row, int column, int rows) {
+  for (int r = row; frames && r < row + rows; ++r)
+    if (inside(r, column)) cells_[index(r, column)] = Cell{kWall, {}, Style::dim, Mark::none, false};
+}
+
 void Canvas::paste(int row, int column, const Canvas& other) {
   for (int r = 0; r < other.size_.rows; ++r)
     for (int c = 0; c < other.size_.columns; ++c)

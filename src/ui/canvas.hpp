@@ -46,6 +46,9 @@ struct Point {
   friend bool operator==(const Point&, const Point&) = default;
 };
 
+// The glyphs of lines; a terminal that has none shows - and |.
+inline constexpr char32_t kRule = U'\u2500', kWall = U'\u2502';
+
 // Words that do what keys do when they are clicked.
 struct Link {
   Point at;
@@ -73,6 +76,14 @@ class Canvas {
 
   // Draws `other` with its corner there, its cursor with it.
   void paste(int row, int column, const Canvas& other);
+
+  // Whether lines part what is drawn; without them rule() and wall() leave blanks.
+  bool frames = false;
+  // A line across the canvas, and one down from there.
+  void rule(int row);
+  // Blanks a row.
+  void clear(int row);
+  void wall(int row, int column, int rows);
 
   // Where the terminal's cursor stands; nothing hides it.
   std::optional<Point> cursor;

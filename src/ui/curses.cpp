@@ -206,7 +206,7 @@ void Curses::show(Canvas canvas) {
       if (!shown_ && cell == Cell{}) continue;
       std::array<wchar_t, 4> text{};
       text[0] = static_cast<wchar_t>(cell.glyph);
-      if (cell.glyph >= 0x80 && !utf8_) text[0] = L'?';
+      if (cell.glyph >= 0x80 && !utf8_) text[0] = cell.glyph == kRule ? L'-' : cell.glyph == kWall ? L'|' : L'?';
       else
         for (std::size_t i = 0; i < 2; ++i) text[i + 1] = static_cast<wchar_t>(cell.accents[i]);
       short pair = 0;

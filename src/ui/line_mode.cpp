@@ -16,8 +16,9 @@ constexpr std::size_t kLongestLine = 1024;  // bytes; more is no command
 constexpr int kWidth = 78;
 }  // namespace
 
-LineMode::LineMode(Boards& boards, View view, std::function<Result<std::string>(const std::string&)> rules, std::istream& in, std::ostream& out, bool echo)
-    : boards_(boards), view_(view), rules_(std::move(rules)), in_(in), out_(out), echo_(echo) {}
+LineMode::LineMode(Boards& boards, View view, std::string name, std::function<Result<std::string>(const std::string&)> rules, std::istream& in,
+                   std::ostream& out, bool echo)
+    : boards_(boards), view_(view), name_(std::move(name)), rules_(std::move(rules)), in_(in), out_(out), echo_(echo) {}
 
 const std::vector<LineMode::Command>& LineMode::lobby_commands() {
   static const std::vector<Command> table{
@@ -188,7 +189,7 @@ void LineMode::next(const std::vector<std::string>&) {
   const std::string here = desk_ ? desk_->id() : "";
   const auto at = std::find_if(listed_.begin(), listed_.end(), [&](const BoardLine& l) { return l.id == here; });
   std::rotate(listed_.begin(), at == listed_.end() ? at : at + 1, listed_.end());
-  const auto found = std::find_if(listed_.begin(), listed_.end(), [&](const BoardLine& l) { return l.to_move && !l.example && l.id != here; });
+  const auto found = std::find_if(listed_.begin(), listed_.end(), [&](const BoardLine& l) { return waits_for(l, name_) && l.id != here; });
   const std::string id = found == listed_.end() ? "" : found->id;
   listed_ = boards_.list();  // numbers stay those of a list as it is shown
   if (id.empty()) return say(desk_ ? "No other board waits for a move." : "No board waits for a move.");

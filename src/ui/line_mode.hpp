@@ -13,8 +13,8 @@ namespace pbm {
 
 class LineMode {
  public:
-  // With `echo`, what is read is written too: for pipes, where no terminal shows it.
-  LineMode(Boards& boards, View view, std::function<Result<std::string>(const std::string&)> rules, std::istream& in, std::ostream& out, bool echo = false);
+  // `name` is who sits there, "" for anybody. With `echo`, what is read is written too: for pipes, where no terminal shows it.
+  LineMode(Boards& boards, View view, std::string name, std::function<Result<std::string>(const std::string&)> rules, std::istream& in, std::ostream& out, bool echo = false);
 
   // The lobby until it is left or the input ends; with `board`, that board first.
   void run(std::optional<Board> board = {});
@@ -65,6 +65,7 @@ class LineMode {
 
   Boards& boards_;
   View view_;
+  std::string name_;
   std::function<Result<std::string>(const std::string&)> rules_;
   std::istream& in_;
   std::ostream& out_;

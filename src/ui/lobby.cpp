@@ -64,8 +64,7 @@ const BoardLine* Lobby::selected() const { return shown_.empty() ? nullptr : sho
 
 void Lobby::move_to(int row) { selected_ = std::clamp(row, 0, std::max(0, static_cast<int>(shown_.size()) - 1)); }
 
-// Whether it is the turn of somebody at this keyboard.
-bool Lobby::waits(const BoardLine& line) const { return line.to_move.has_value() && !line.example; }
+bool Lobby::waits(const BoardLine& line) const { return waits_for(line, preferences_.name); }
 
 // Whatever the order, examples and unreadable files come last.
 void Lobby::apply_order() {
@@ -152,7 +151,7 @@ void Lobby::draw(Canvas& canvas) {
     own += !line.example;
     waiting += waits(line);
   }
-  draw_title(canvas, "pbmplay - " + count_of(own, "board", "boards") + (waiting ? ", " + count_of(waiting, "waits", "wait") + " for a move" : ""), "? help  q quit", {{"? help", typed('?')}, {"q quit", typed('q')}});
+  draw_title(canvas, "pbmplay - " + count_of(own, "board", "boards") + (waiting ? ", " + count_of(waiting, "waits", "wait") + " for " + (preferences_.name.empty() ? "a move" : preferences_.name) : ""), "? help  q quit", {{"? help", typed('?')}, {"q quit", typed('q')}});
   const Columns at = columns_for(width);
   canvas.put(2, kIdColumn, "board", Style::dim);
   if (at.title_width) canvas.put(2, at.title, "game", Style::dim);

@@ -16,6 +16,7 @@ void draw_title(Canvas& canvas, const std::string& left, const std::string& righ
   const int width = canvas.size().columns;
   const int room = width - 1 - columns(right) - 2;
   canvas.put(0, 1, fit(left, std::max(room, 0)), Style::title);
+  canvas.rule(1);
   if (room <= 0) return;
   canvas.put(0, width - columns(right) - 1, right, Style::key);
   link_words(canvas, 0, width - columns(right) - 1, right, links);

@@ -60,7 +60,8 @@ class Screen {
 inline constexpr Size kSmallest{12, 40};
 
 // The first row of every screen: what it is, and at the right the way to help.
-// A word of `right` that stands in `links` is a link.
+// A word of `right` that stands in `links` is a link. The second row, a line
+// or blank, parts it from the rest.
 void draw_title(Canvas& canvas, const std::string& left, const std::string& right, const std::vector<std::pair<std::string, Key>>& links = {});
 
 // Makes each of `words` that stands in `text`, drawn from there on, a link.
