@@ -585,6 +585,32 @@ TEST_CASE("the settings can be used on a terminal without colours", "[terminal]"
   CHECK_FALSE(sets_colours(run.output()));
 }
 
+TEST_CASE("words searched for in the rules are seen without colours too", "[terminal]") {
+  Person person;
+  person.board();
+  Launch launch = person.launch({"open", "toot-101"});
+  launch.term = "vt100";
+  TerminalRun run(launch);
+  run.wait_for(kPrompt);
+  run.type("\033OP/letter\r");
+  run.wait_for("'letter': 1 of ");
+  const auto first = run.find("letter");
+  REQUIRE(first.has_value());
+  CHECK(run.cell(first->row, first->column).reverse);
+  CHECK(run.cell(first->row, first->column).underline);
+  CHECK_FALSE(run.cell(first->row, first->column + 6).reverse);
+  CHECK(run.cursor() == *first);
+  run.type("n");
+  run.wait_for("'letter': 2 of ");
+  run.type("/zebra");
+  run.wait_for("not found");
+  run.type(kEscapeKey);
+  run.wait_for("'letter': ");
+  run.type(kEscapeKey);
+  run.wait_for(kPrompt);
+  CHECK_FALSE(sets_colours(run.output()));
+}
+
 TEST_CASE("the bell rings when somebody else plays, and is silent on demand", "[terminal]") {
   Person person;
   const fs::path file = person.board();

@@ -287,6 +287,174 @@ TEST_CASE("help lists every key of the screen it was asked on", "[ui]") {
   CHECK(desk.shows("Rules"));
 }
 
+namespace {
+
+// The marks of the first row with `text` in it, a letter a cell: "..ww..l".
+std::string marks_beside(const Canvas& canvas, std::string_view text) {
+  for (int r = 0; r < canvas.size().rows; ++r) {
+    if (canvas.row_text(r).find(text) == std::string::npos) continue;
+    std::string out;
+    for (int c = 0; c < canvas.size().columns; ++c) out += ".lw?cp"[static_cast<std::size_t>(canvas.at(r, c).mark)];
+    return out.substr(0, out.find_last_not_of('.') + 1);
+  }
+  return "not there";
+}
+
+// Something to read with "red" in it five times, once over a line's end; 80 columns wide.
+std::string text_to_read() {
+  std::string out = "# Reading\n\nThe first player says Red. Blue is not red.\n\n## Second\n\n- A list whose item is so long that it is broken in the middle, between red\n  wine and white bread.\n\n    red    verbatim\n\n## Third\n\n";
+  for (int i = 1; i <= 60; ++i) out += "Line " + std::to_string(i) + ".\n\n";
+  return out + "## Last\n\nThe very last line: red.\n";
+}
+
+// A text on the screen, over a board.
+struct Reader {
+  Desk desk;
+  App app{desk.boards, desk.settings, [](const std::string&) -> Result<std::string> { return text_to_read(); }, {}};
+  Canvas canvas{kScreen};
+
+  Reader() {
+    app.show(*desk.boards.create(*find_game("toot"), Options{}, {"fred", "wilma"}));
+    press({Key::Code::function, 1});
+  }
+  void press(const Key& key) {
+    app.press(key);
+    canvas = app.draw(kScreen);
+  }
+  void type(std::string_view text) {
+    for (const char c : text) press(typed(static_cast<char32_t>(c)));
+  }
+  std::string row(int r) const { return canvas.row_text(r); }
+  std::string bottom() const { return row(kScreen.rows - 1); }
+};
+
+}  // namespace
+
+TEST_CASE("words are searched for while they are typed, from where one is, round and round", "[ui]") {
+  Reader reader;
+  CHECK(reader.row(2) == " Reading");
+  CHECK(reader.bottom().find("/ search") != std::string::npos);
+  reader.type("n");
+  CHECK(reader.bottom() == " Type / and the words to search for.");
+  reader.type("/rE");
+  CHECK(reader.bottom().find(" search: rE") == 0);
+  CHECK(reader.bottom().find("1 of 7") != std::string::npos);  // Reading and bread too
+  reader.type("d");
+  CHECK(reader.bottom().find("1 of 5") != std::string::npos);
+  CHECK(marks_beside(reader.canvas, "says Red") == std::string(23, '.') + "lll" + std::string(14, '.') + "www");
+  reader.press(kEnter);
+  CHECK(reader.bottom() == " 'rEd': 1 of 5  n next  N previous  / search");
+  CHECK(reader.canvas.cursor == Point{4, 23});
+  reader.type("n");
+  CHECK(marks_beside(reader.canvas, "says Red") == std::string(23, '.') + "www" + std::string(14, '.') + "lll");
+  reader.type("NN");
+  CHECK(reader.bottom().find("5 of 5") != std::string::npos);
+  CHECK(marks_beside(reader.canvas, "very last") == std::string(21, '.') + "lll");
+  reader.type("n");
+  CHECK(marks_beside(reader.canvas, "says Red").find("lll") == 23);
+  // The rest of the text is searched before its start.
+  reader.press({Key::Code::end});
+  reader.type("/Line ");
+  CHECK(marks_beside(reader.canvas, "Line 60").find("lllll") == std::string::npos);
+  CHECK(reader.bottom().find(" of 60") != std::string::npos);  // not among them: "line:"
+  reader.press(kEsc);
+  CHECK(reader.bottom().find("'rEd': 5 of 5") == 1);
+  reader.press(kEsc);
+  CHECK(reader.row(0).find(" toot-101") == 0);
+}
+
+TEST_CASE("words are found over the end of a line, and what is not found is said", "[ui]") {
+  Reader reader;
+  reader.type("/red wine and");
+  CHECK(reader.bottom().find("1 of 1") != std::string::npos);
+  CHECK(marks_beside(reader.canvas, "between").ends_with("lll"));
+  CHECK(marks_beside(reader.canvas, "white bread") == "...llllllll");
+  reader.type("x");
+  CHECK(reader.bottom().ends_with("not found"));
+  CHECK(reader.canvas.at(23, 9).mark == Mark::wrong);
+  reader.press(kEnter);
+  CHECK(reader.bottom() == " 'red wine andx': not found  / search");
+  reader.type("n");
+  CHECK(reader.bottom() == " 'red wine andx' is not found.");
+  // A heading is no part of the sentence below it.
+  reader.type("/reading the");
+  CHECK(reader.bottom().ends_with("not found"));
+  reader.press(ctrl('U'));
+  reader.press(kEnter);
+  CHECK(reader.bottom().find("more lines  / search") != std::string::npos);
+}
+
+TEST_CASE("Esc takes a search back to where it began, and a paste is searched for", "[ui]") {
+  Reader reader;
+  reader.press({Key::Code::page_down});
+  const std::string before = reader.row(2);
+  reader.type("/last line");
+  CHECK(reader.row(2) != before);
+  reader.press(kEsc);
+  CHECK(reader.row(2) == before);
+  reader.type("/");
+  reader.press({Key::Code::paste, 1});
+  reader.type("last");
+  reader.press(kEnter);
+  reader.type(" line");
+  reader.press({Key::Code::paste, 0});
+  CHECK(reader.bottom().find(" search: last line") == 0);
+  CHECK(reader.bottom().find("1 of 1") != std::string::npos);
+  // What is found stays found in another width.
+  reader.press(kEnter);
+  reader.canvas = reader.app.draw({12, 40});
+  CHECK(reader.canvas.row_text(11) == " 'last li~': 1 of 1  n next  N previous");
+  CHECK(marks_beside(reader.canvas, "very last") == "..........lllllllll");
+}
+
+TEST_CASE("Tab goes from heading to heading, and clicks do what the words say", "[ui]") {
+  Reader reader;
+  reader.press(kTab);
+  CHECK(reader.row(2) == " Second");
+  reader.press(kTab);
+  CHECK(reader.row(2) == " Third");
+  reader.press({Key::Code::back_tab});
+  reader.press({Key::Code::back_tab});
+  CHECK(reader.row(2) == " Reading");
+  for (int i = 0; i < 5; ++i) reader.press(kTab);
+  CHECK(reader.bottom() == " the end  / search");
+  reader.press({Key::Code::home});
+  const auto click = [&](std::string_view words) {
+    for (int r = 0; r < kScreen.rows; ++r)
+      if (const std::size_t at = reader.row(r).find(words); at != std::string::npos) {
+        reader.press({Key::Code::click, static_cast<char32_t>(r) << 16 | static_cast<char32_t>(at)});
+        return;
+      }
+    FAIL("'" << words << "' is not on the screen");
+  };
+  click("/ search");
+  reader.type("red");
+  reader.press(kEnter);
+  click("n next");
+  CHECK(reader.bottom().find("2 of 5") != std::string::npos);
+  click("N previous");
+  CHECK(reader.bottom().find("1 of 5") != std::string::npos);
+  click("? keys");
+  CHECK(reader.row(0).find(" Keys: a text to read") == 0);
+  // Its own keys are what it shows.
+  click("? keys");
+  CHECK(reader.row(0).find(" Keys: a text to read") == 0);
+  click("Esc back");
+  CHECK(reader.row(0).find(" Rules") == 0);
+  click("Esc back");
+  CHECK(reader.row(0).find(" toot-101") == 0);
+}
+
+TEST_CASE("keys that come before the first picture search too", "[ui]") {
+  Reader reader;
+  reader.press(kEsc);
+  reader.app.press({Key::Code::function, 1});
+  for (const char c : std::string("/last line")) reader.app.press(typed(static_cast<char32_t>(c)));
+  reader.app.press(kEnter);
+  reader.canvas = reader.app.draw(kScreen);
+  CHECK(marks_beside(reader.canvas, "very last") == "..........lllllllll");
+}
+
 TEST_CASE("the field chosen by a key is remembered", "[ui]") {
   Desk desk;
   desk.start("soccolot");

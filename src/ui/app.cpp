@@ -175,9 +175,11 @@ void App::run(const Request& request) {
 }
 
 void App::help() {
+  const std::string title = "Keys: " + std::string(dynamic_cast<TextScreen*>(&top()) ? "a text to read" : top().title());
+  if (top().title() == title) return;  // this is it
   std::vector<KeyHelp> all = top().keys();
   all.insert(all.end(), everywhere().begin(), everywhere().end());
-  push(std::make_unique<TextScreen>("Keys: " + top().title(), [keys = std::move(all)](int width) { return keys_as_text(keys, width); }));
+  push(std::make_unique<TextScreen>(title, [keys = std::move(all)](int width) { return keys_as_text(keys, width); }));
 }
 
 void App::rules(const std::string& game) {
