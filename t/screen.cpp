@@ -520,7 +520,7 @@ TEST_CASE("the mouse is left to the terminal", "[terminal]") {
   Person person;
   TerminalRun run(person.launch());
   run.wait_for("pbmplay - 0 boards");
-  for (const char* mode : {"\033[?1000h", "\033[?1002h", "\033[?1003h", "\033[?1006h", "\033[?9h"}) CHECK(run.output().find(mode) == std::string::npos);
+  for (const char* mode : {"1000h", "1002h", "1003h", "1006h", "1006;", "[?9h"}) CHECK(run.output().find(mode) == std::string::npos);
 }
 
 TEST_CASE("a theme chosen in the settings is seen at once, everywhere, and again the next time", "[terminal]") {
@@ -632,6 +632,27 @@ TEST_CASE("the bell rings when somebody else plays, and is silent on demand", "[
   run.wait_for("3 DT");
   run.settle();
   CHECK(rung() == 1);
+}
+
+TEST_CASE("a mouse that was chosen works before the first key, and is switched off in the settings", "[terminal]") {
+  Person person;
+  person.board();
+  fs::create_directories(person.home() / "config/pbmplay");
+  std::ofstream(person.home() / "config/pbmplay/settings.yaml") << "mouse: yes\n";
+  TerminalRun run(person.launch({"open", "toot-101"}));
+  run.wait_for(kPrompt);
+  CHECK(run.output().find("1000h") != std::string::npos);
+  const auto place = run.find("A B C D E F");
+  REQUIRE(place.has_value());
+  run.type("\033[<0;" + std::to_string(place->column + 1) + ";" + std::to_string(place->row + 3) + "M");
+  run.wait_for("> A");
+  run.type("\033[14~");  // F4, as other terminals send it
+  run.wait_for("mouse    [x]");
+  run.type("\033OB\033OB ");
+  run.wait_for("> mouse    [ ]");
+  run.settle();
+  CHECK(run.output().find("1000l") != std::string::npos);
+  CHECK(bytes_of(person.home() / "config/pbmplay/settings.yaml") == "mouse: no\n");
 }
 
 // --- sizes -----------------------------------------------------------------

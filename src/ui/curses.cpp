@@ -57,12 +57,13 @@ void define_keys() {
     const char* bytes;
     int key;
   };
-  static constexpr std::array<Sequence, 30> sequences{{
+  static constexpr std::array<Sequence, 32> sequences{{
       {"\033[200~", kPasteBegin}, {"\033[201~", kPasteEnd}, {"\033[A", KEY_UP},    {"\033[B", KEY_DOWN}, {"\033[C", KEY_RIGHT}, {"\033[D", KEY_LEFT},
       {"\033OA", KEY_UP},         {"\033OB", KEY_DOWN},     {"\033OC", KEY_RIGHT}, {"\033OD", KEY_LEFT}, {"\033[H", KEY_HOME},  {"\033[F", KEY_END},
       {"\033OH", KEY_HOME},       {"\033OF", KEY_END},      {"\033[1~", KEY_HOME}, {"\033[7~", KEY_HOME}, {"\033[4~", KEY_END}, {"\033[8~", KEY_END},
       {"\033[3~", KEY_DC},        {"\033[5~", KEY_PPAGE},   {"\033[6~", KEY_NPAGE}, {"\033[Z", KEY_BTAB}, {"\033OP", KEY_F(1)}, {"\033[11~", KEY_F(1)},
       {"\033[[A", KEY_F(1)},      {"\033OQ", KEY_F(2)},     {"\033[12~", KEY_F(2)}, {"\033OM", KEY_ENTER}, {"\033OR", KEY_F(3)}, {"\033OS", KEY_F(4)},
+      {"\033[14~", KEY_F(4)},     {"\033[[D", KEY_F(4)},
   }};
   for (const Sequence& s : sequences)
     if (::key_defined(s.bytes) <= 0) ::define_key(s.bytes, s.key);
@@ -372,6 +373,9 @@ std::unique_ptr<Terminal> open_terminal(const Theme& theme) { return std::make_u
 
 void run_app(App& app, Terminal& terminal) {
   while (!app.done() && !terminal.closed()) {
+    if (const auto theme = app.take_theme()) terminal.look(*theme);
+    if (app.take_bell()) terminal.bell();
+    terminal.mouse(app.mouse());
     terminal.show(app.draw(terminal.size()));
     terminal.wait(app.changes());
     app.boards_changed();
@@ -387,9 +391,6 @@ void run_app(App& app, Terminal& terminal) {
       else
         app.press(*key);
     }
-    terminal.mouse(app.mouse());
-    if (const auto theme = app.take_theme()) terminal.look(*theme);
-    if (app.take_bell()) terminal.bell();
   }
 }
 
