@@ -213,7 +213,7 @@ TEST_CASE("a game left in the middle is resumed with open and from the lobby", "
     play(run, "ct", 1);
     play(run, "do", 2);
     run.type("bo");  // half typed, never played
-    run.wait_for("Enter plays it");
+    run.wait_for("[Enter]");
     run.type(kCtrlC);
     run.wait_for("y or n");
     run.type("y");
@@ -224,7 +224,7 @@ TEST_CASE("a game left in the middle is resumed with open and from the lobby", "
     run.wait_for("1 CT");
     CHECK(run.shows("2 DO"));
     CHECK(run.shows(kPrompt));
-    CHECK_FALSE(run.shows("Enter plays it"));
+    CHECK_FALSE(run.shows("[Enter]"));
     CHECK(shows_drawing(run, drawing_of(person.file("toot-101"))));
     play(run, "ao", 3);
     run.type(kEscapeKey);
@@ -281,7 +281,7 @@ TEST_CASE("the largest board is complete on a screen of 80x24", "[terminal]") {
   CHECK(run.shows("OTTO wilma"));
   CHECK(run.shows("40 NT"));
   run.type("bo");
-  run.wait_for("Enter plays it");
+  run.wait_for("[Enter]");
   CHECK(shows_drawing(run, drawing));
   run.type("\r");
   run.wait_for("41 BO");

@@ -10,20 +10,21 @@ void TypingJudge::reset(const Match& match, const std::vector<std::string>& word
   spellings_ = match.ending() ? std::vector<Position::Spelling>{} : match.position().spellings();
   // Words are no plies, but typed at the same place.
   for (const std::string_view word : {"accept", "propose", "reject", "resign", "undo"})
-    if (match.judge(match.speaker(word), word, Time{})) spellings_.push_back({std::string(word), ""});
+    if (match.judge(match.speaker(word), word, Time{})) spellings_.push_back({std::string(word), std::string(word)});
   for (const std::string& word : words) spellings_.push_back({word, ""});
   std::sort(spellings_.begin(), spellings_.end());
 }
 
 std::vector<std::string> TypingJudge::continuations(std::string_view typed) const {
   const Position::Spelling key{std::string(typed), ""};
-  std::vector<std::string> out;
+  std::vector<std::string> plies, words;
   for (auto it = std::lower_bound(spellings_.begin(), spellings_.end(), key); it != spellings_.end() && it->typed.substr(0, typed.size()) == typed; ++it) {
     // Shown in canonical spelling where that is what is being typed.
-    std::string whole = lower(it->ply) == it->typed ? it->ply : it->typed;
-    out.push_back(std::move(whole));
+    if (it->ply.empty()) words.push_back(it->typed);
+    else plies.push_back(lower(it->ply) == it->typed ? it->ply : it->typed);
   }
-  return out;
+  // Who begins a ply is not told of words; who knows one types on.
+  return plies.empty() ? words : plies;
 }
 
 Judgement TypingJudge::judge(const Match& match, std::string_view typed) const {
@@ -56,7 +57,7 @@ std::vector<std::string> TypingJudge::meant(std::string_view typed, std::size_t 
   std::vector<std::string> out;
   if (text.empty()) return out;
   for (auto it = std::lower_bound(spellings_.begin(), spellings_.end(), Position::Spelling{text, ""}); it != spellings_.end() && it->typed.substr(0, text.size()) == text; ++it) {
-    if (it->ply.empty() || std::find(out.begin(), out.end(), it->ply) != out.end()) continue;
+    if (it->ply.empty() || is_match_word(it->ply) || std::find(out.begin(), out.end(), it->ply) != out.end()) continue;
     if (out.size() == most) return {};
     out.push_back(it->ply);
   }

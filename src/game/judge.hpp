@@ -42,7 +42,7 @@ class TypingJudge {
   // The spellings that begin with `typed` (lower case), in order.
   std::vector<std::string> continuations(std::string_view typed) const;
 
-  std::vector<Position::Spelling> spellings_;  // of plies and words; a word stands for ""
+  std::vector<Position::Spelling> spellings_;  // of plies and of what a match knows; a word that only the caller knows stands for ""
 };
 
 }  // namespace pbm

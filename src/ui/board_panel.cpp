@@ -17,9 +17,9 @@ void draw_players(Canvas& canvas, Area area, const Match& m) {
     const int row = area.row + s;
     const bool turn = m.to_move() == s;
     const bool won = m.ending() && m.ending()->winner == s;
-    if (turn || won) canvas.put(row, area.column, won ? "*" : ">", Style::turn);
-    // The turn is the marker alone: names that change their look with every
-    // ply would cost a slow line more than they tell.
+    // The turn is the marker alone and plain: what changes its look with every
+    // ply would cost a slow line more than it tells.
+    if (turn || won) canvas.put(row, area.column, won ? "*" : ">", won ? Style::turn : Style::text);
     const Style style = won ? Style::turn : m.plays(s) ? Style::text : Style::dim;
     const int name_column = area.column + 2 + static_cast<int>(sign_width) + 1;
     canvas.put(row, area.column + 2, m.position().sign(s), style);

@@ -14,7 +14,10 @@ std::string first_words(const std::vector<std::string>& words, std::size_t most)
   return words.size() > most ? out + " ..." : out;
 }
 
-std::string said_of(const Match& m, const Match::Ply& ply) { return m.player(ply.seat) + " " + ply.described + "."; }
+// "fred drops a T down column B." What a seat plays stands beside its name in the list of players.
+std::string said_of(const Match& m, Seat seat, const std::string& described) {
+  return fit(m.names()[static_cast<std::size_t>(seat)], 16) + " " + described + ".";
+}
 
 }  // namespace
 
@@ -26,7 +29,7 @@ std::string BoardScreen::idle_message() const {
   if (desk_.trying() && n == desk_.tried_from()) return "Trying moves from here: nothing is kept. Esc ends it, copy makes a board of it.";
   if (m.ending()) return m.standing();
   if (n == 0) return "A move is " + std::string(m.game().move_syntax) + ". Tab makes one by hand.";
-  std::string out = said_of(m, m.plies().back());
+  std::string out = said_of(m, m.plies().back().seat, m.plies().back().described);
   if (const std::string redo = m.redo(); !redo.empty()) out += " redo plays " + redo + " again.";
   if (!m.note(n).empty()) out += " Note: " + m.note(n);
   return out;
@@ -41,7 +44,7 @@ std::string BoardScreen::past_message() const {
     out += "The start.";
   } else {
     const Match::Ply& ply = m.plies()[n - 1];
-    const std::string when = long_time(ply.at), said = said_of(m, ply);
+    const std::string when = long_time(ply.at), said = said_of(m, ply.seat, ply.described);
     out += std::to_string(n) + ": " + said.substr(0, said.size() - 1) + (when.empty() ? "." : ", " + when + ".");
   }
   if (!m.note(n).empty()) out += " Note: " + m.note(n);
@@ -67,7 +70,7 @@ std::string BoardScreen::judgement_message(const Judgement& j, Style& style) con
     return "Legal, but: " + caution;
   }
   // Once it is played the same words stand there, so that little is written anew.
-  return m.player(*m.to_move()) + " " + m.position().describe(j.text) + ": Enter plays it" + (j.next.empty() ? "." : ", or on: " + first_words(j.next, 8));
+  return said_of(m, *m.to_move(), m.position().describe(j.text)) + " [Enter]" + (j.next.empty() ? "" : " or on: " + first_words(j.next, 8));
 }
 
 std::string BoardScreen::message(const Judgement& j, Style& style) const {
@@ -80,11 +83,12 @@ std::string BoardScreen::message(const Judgement& j, Style& style) const {
     return std::string(word->name) + (word->syntax.empty() ? "" : " " + std::string(word->syntax)) + ": " + std::string(word->about) + ".";
   if (past_ && line_.empty()) return past_message();
   if (line_.text().starts_with('#')) return "Enter shows the board after that ply.";
-  if (j.kind == Judgement::Kind::empty) {
+  // Of old lines that are leafed through each is judged when it is touched.
+  if (j.kind == Judgement::Kind::empty || recalling_) {
     style = match().ending() || match().offer() ? Style::turn : !match().plies().empty() && !picker_ ? Style::text : Style::dim;
     return idle_message();
   }
-  return recalling_ ? "" : judgement_message(j, style);  // leafing through old lines: each is judged when it is touched
+  return judgement_message(j, style);
 }
 
 // What can follow is typed by a click on it; a whole move is played by one.

@@ -124,6 +124,7 @@ class Curses final : public Terminal {
   bool skip_unknown_sequence();
   void catch_signals();
   attr_t attributes(const Cell& cell, short& pair);
+  bool ink_only(const Cell& cell) const;
   int pair_for(int ink, int paper);
 
   SCREEN* screen_ = nullptr;
@@ -197,6 +198,20 @@ attr_t Curses::attributes(const Cell& cell, short& pair) {
   return out;
 }
 
+// Whether nothing but the glyph would show how the cell looks.
+bool Curses::ink_only(const Cell& cell) const {
+  const auto style = static_cast<std::size_t>(cell.style);
+  const Look& look = colours_ ? theme_.styles[style] : theme_.mono_styles[style];
+  return cell.mark == Mark::none && look.paper.wishes.empty() && !look.underline && !look.reverse;
+}
+
+namespace {
+Cell unmarked(Cell cell) {
+  cell.mark = Mark::none;
+  return cell;
+}
+}  // namespace
+
 void Curses::show(Canvas canvas) {
   if (shown_ && !(shown_->size() == canvas.size())) shown_.reset();
   if (!shown_) ::erase();
@@ -210,8 +225,11 @@ void Curses::show(Canvas canvas) {
       if (cell.glyph >= 0x80 && !utf8_) text[0] = cell.glyph == kRule ? L'-' : cell.glyph == kWall ? L'|' : L'?';
       else
         for (std::size_t i = 0; i < 2; ++i) text[i + 1] = static_cast<wchar_t>(cell.accents[i]);
+      // A blank has no ink: in that of the glyph before it, it costs no change of colour.
+      const Cell before = c > 0 ? unmarked(canvas.at(r, c - 1)) : cell;
+      const bool blank = cell.glyph == U' ' && ink_only(cell) && ink_only(before);
       short pair = 0;
-      const attr_t attrs = attributes(cell, pair);
+      const attr_t attrs = attributes(blank ? before : cell, pair);
       cchar_t out;
       ::setcchar(&out, text.data(), attrs, pair, nullptr);
       ::mvadd_wch(r, c, &out);
