@@ -101,7 +101,7 @@ void App::press(const Key& key) {
       mouse_ = !mouse_;
       say(mouse_ ? "The mouse is on; F2 switches it off, so that text can be marked." : "The mouse is off.");
     } else if (key == Key{Key::Code::function, 4}) {
-      run({Request::Kind::settings, ""});
+      run({ScreenRequest::Kind::settings, ""});
     } else if (key.code == Key::Code::click) {
       click({static_cast<int>(key.c >> 16) - corner_.row, static_cast<int>(key.c & 0xFFFF) - corner_.column});
     } else {
@@ -147,25 +147,25 @@ void App::click(Point place) {
   for (const Key& key : keys) run(top().press(key));
 }
 
-void App::run(const Request& request) {
+void App::run(const ScreenRequest& request) {
   switch (request.kind) {
-    case Request::Kind::none: return;
-    case Request::Kind::back: pop(); return;
-    case Request::Kind::quit: done_ = true; return;
-    case Request::Kind::open:
+    case ScreenRequest::Kind::none: return;
+    case ScreenRequest::Kind::back: pop(); return;
+    case ScreenRequest::Kind::quit: done_ = true; return;
+    case ScreenRequest::Kind::open:
       open(request.text);
       if (!request.told.empty()) say(request.told);
       return;
-    case Request::Kind::next:
+    case ScreenRequest::Kind::next:
       if (const auto next = lobby_->next_waiting(request.text)) open(*next);
       else say("No other board waits for a move.");
       return;
-    case Request::Kind::create: push(std::make_unique<NewGame>(boards_, lobby_->people())); return;
-    case Request::Kind::help: help(); return;
-    case Request::Kind::rules: rules(request.text); return;
-    case Request::Kind::text: text(request.text); return;
-    case Request::Kind::settings: settings(); return;
-    case Request::Kind::field: {
+    case ScreenRequest::Kind::create: push(std::make_unique<NewGame>(boards_, lobby_->people())); return;
+    case ScreenRequest::Kind::help: help(); return;
+    case ScreenRequest::Kind::rules: rules(request.text); return;
+    case ScreenRequest::Kind::text: text(request.text); return;
+    case ScreenRequest::Kind::settings: settings(); return;
+    case ScreenRequest::Kind::field: {
       Preferences wanted = settings_.chosen();
       wanted.field = request.text[0];
       if (const auto kept = settings_.set(wanted); !kept) say(kept.refusal().why);

@@ -40,7 +40,7 @@ class App {
   bool take_bell() { return std::exchange(bell_, false); }
 
  private:
-  void run(const Request& request);
+  void run(const ScreenRequest& request);
   void follow(const Preferences& before);
   void help();
   void rules(const std::string& game);

@@ -236,7 +236,7 @@ std::optional<BoardScreen::Command> BoardScreen::command_of(const Key& key) cons
   return command;
 }
 
-Request BoardScreen::press(const Key& key) {
+ScreenRequest BoardScreen::press(const Key& key) {
   const auto command = command_of(key);
   if (command != Command::enter && command != Command::pick) {
     asked_about_.clear();
@@ -267,7 +267,7 @@ void BoardScreen::typed_on() {
   look();
 }
 
-Request BoardScreen::click(Point place) {
+ScreenRequest BoardScreen::click(Point place) {
   forget_notice();
   const auto spot = picture_.spot_near(place);
   if (!spot || past_ || match().ending()) return {};
@@ -310,7 +310,7 @@ bool BoardScreen::boards_changed() {
 }
 
 // Esc, one step at a time: what is typed, the past, what is tried, the board.
-Request BoardScreen::leave() {
+ScreenRequest BoardScreen::leave() {
   if (!line_.empty()) {
     line_.set("");
     look();
@@ -320,13 +320,13 @@ Request BoardScreen::leave() {
     show_ply(match().plies().size());
     return {};
   }
-  if (!desk_.trying()) return {Request::Kind::back, ""};
+  if (!desk_.trying()) return {ScreenRequest::Kind::back, ""};
   desk_.stop_trying();
   changed();
   return {};
 }
 
-Request BoardScreen::run(Command command) {
+ScreenRequest BoardScreen::run(Command command) {
   const std::size_t plies = match().plies().size();
   switch (command) {
     case Command::enter: return enter(line_.text());
@@ -348,7 +348,7 @@ Request BoardScreen::run(Command command) {
     case Command::undo: return enter("undo");
     case Command::redo: return enter("redo");
     case Command::try_moves: return enter("try");
-    case Command::next_board: return {Request::Kind::next, desk_.id()};
+    case Command::next_board: return {ScreenRequest::Kind::next, desk_.id()};
     case Command::scroll_up: picture_.scroll(-1, 0); return {};
     case Command::scroll_down: picture_.scroll(1, 0); return {};
     case Command::scroll_left: picture_.scroll(0, -1); return {};
@@ -361,11 +361,11 @@ Request BoardScreen::run(Command command) {
       view_.field = fields[(fields.find(view_.field) + 1) % fields.size()];
       picker_.reset();
       look();
-      return {Request::Kind::field, std::string(1, view_.field)};
+      return {ScreenRequest::Kind::field, std::string(1, view_.field)};
     }
-    case Command::record: return {Request::Kind::text, record_text(match(), view_now(false))};
-    case Command::rules: return {Request::Kind::rules, std::string(match().game().name)};
-    case Command::help: return {Request::Kind::help, ""};
+    case Command::record: return {ScreenRequest::Kind::text, record_text(match(), view_now(false))};
+    case Command::rules: return {ScreenRequest::Kind::rules, std::string(match().game().name)};
+    case Command::help: return {ScreenRequest::Kind::help, ""};
     default: run_picking(command); return {};
   }
 }
@@ -472,7 +472,7 @@ bool BoardScreen::wants_another_enter(const std::string& typed) {
   return true;
 }
 
-Request BoardScreen::enter(const std::string& line) {
+ScreenRequest BoardScreen::enter(const std::string& line) {
   const std::string typed(trim(line));
   if (typed.empty()) return {};
   if (typed.front() == '#') {
@@ -502,7 +502,7 @@ Request BoardScreen::enter(const std::string& line) {
   recalled_ = history_.size();
   line_.set("");
   notice_ = entered->told;
-  if (!entered->open.empty()) return {Request::Kind::open, entered->open, entered->told};
+  if (!entered->open.empty()) return {ScreenRequest::Kind::open, entered->open, entered->told};
   if (!entered->played && !desk_.trying()) past_ = past;  // a note leaves one where one is
   look();
   // Whoever plays by hand goes on so.

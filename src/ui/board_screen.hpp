@@ -21,10 +21,10 @@ class BoardScreen final : public Screen {
 
   Size wanted(Size terminal) const override;
   void draw(Canvas& canvas) override;
-  Request press(const Key& key) override;
+  ScreenRequest press(const Key& key) override;
   void paste(char32_t c) override;
   // Picks the spot there; once the move is whole, another click plays it.
-  Request click(Point place) override;
+  ScreenRequest click(Point place) override;
   // What is being typed stays; the plies that have come are shown.
   void wake() override;
   bool boards_changed() override;
@@ -55,8 +55,8 @@ class BoardScreen final : public Screen {
   // After how many plies the position is that is seen.
   std::size_t shown() const { return looking_back() ? *past_ : match().plies().size(); }
   std::optional<Command> command_of(const Key& key) const;
-  Request run(Command command);
-  Request leave();
+  ScreenRequest run(Command command);
+  ScreenRequest leave();
   void complete();
   void typed_on();
   void run_picking(Command command);
@@ -66,7 +66,7 @@ class BoardScreen final : public Screen {
   void look();
   void light_typed();
   std::vector<SpotId> common_trail(const std::vector<std::string>& plies) const;
-  Request enter(const std::string& line);
+  ScreenRequest enter(const std::string& line);
   bool wants_another_enter(const std::string& typed);
   void go_to_typed_ply(std::string_view number);
   void show_ply(std::size_t ply);

@@ -193,7 +193,7 @@ void Lobby::draw_bottom(Canvas& canvas) {
              {{"Enter open", {Key::Code::enter}}, {"s start", typed('s')}, {"n next turn", typed('n')}, {"d delete", typed('d')}, {"u undelete", typed('u')}, {"Esc all", {Key::Code::escape}}});
 }
 
-Request Lobby::press(const Key& key) {
+ScreenRequest Lobby::press(const Key& key) {
   read();
   if (asked_ != Asked::nothing) return press_in_line(key);
   notice_.clear();
@@ -203,14 +203,14 @@ Request Lobby::press(const Key& key) {
     return {};
   }
   const auto command = command_for<Command>(bindings(), key);
-  return command ? run(*command) : Request{};
+  return command ? run(*command) : ScreenRequest{};
 }
 
 void Lobby::paste(char32_t c) {
   if (asked_ != Asked::nothing) press_in_line(typed(c));
 }
 
-Request Lobby::click(Point place) {
+ScreenRequest Lobby::click(Point place) {
   const int row = place.row - kFirstRow + top_;
   if (place.row < kFirstRow || place.row >= kFirstRow + page_ || row >= static_cast<int>(shown_.size())) return {};
   if (row == selected_) return press({Key::Code::enter});
@@ -218,7 +218,7 @@ Request Lobby::click(Point place) {
   return {};
 }
 
-Request Lobby::press_in_line(const Key& key) {
+ScreenRequest Lobby::press_in_line(const Key& key) {
   const bool filter = asked_ == Asked::filter;
   notice_.clear();
   if (key.code == Key::Code::escape) {
@@ -236,14 +236,14 @@ Request Lobby::press_in_line(const Key& key) {
   return {};
 }
 
-Request Lobby::run(Command command) {
+ScreenRequest Lobby::run(Command command) {
   switch (command) {
     case Command::open:
       if (!selected()) return {};
-      if (!selected()->broken) return {Request::Kind::open, selected()->id};
+      if (!selected()->broken) return {ScreenRequest::Kind::open, selected()->id};
       notice_ = selected()->state;
       return {};
-    case Command::create: return {Request::Kind::create, ""};
+    case Command::create: return {ScreenRequest::Kind::create, ""};
     case Command::waiting: go_to_next_waiting(); return {};
     case Command::filter: asked_ = Asked::filter; return {};
     case Command::sort: {
@@ -268,8 +268,8 @@ Request Lobby::run(Command command) {
     case Command::first: move_to(0); return {};
     case Command::last: move_to(static_cast<int>(shown_.size())); return {};
     case Command::refresh: wake(); return {};
-    case Command::help: return {Request::Kind::help, ""};
-    case Command::quit: return {Request::Kind::quit, ""};
+    case Command::help: return {ScreenRequest::Kind::help, ""};
+    case Command::quit: return {ScreenRequest::Kind::quit, ""};
   }
   return {};
 }

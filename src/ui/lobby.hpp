@@ -15,10 +15,10 @@ class Lobby final : public Screen {
 
   Size wanted(Size terminal) const override { return {terminal.rows, std::min(terminal.columns, 110)}; }
   void draw(Canvas& canvas) override;
-  Request press(const Key& key) override;
+  ScreenRequest press(const Key& key) override;
   void paste(char32_t c) override;
   // Selects a board; a click on the selected one opens it.
-  Request click(Point place) override;
+  ScreenRequest click(Point place) override;
   void wake() override;
   bool boards_changed() override {
     wake();
@@ -49,8 +49,8 @@ class Lobby final : public Screen {
   void apply_order();
   void apply_filter();
   void move_to(int row);
-  Request run(Command command);
-  Request press_in_line(const Key& key);
+  ScreenRequest run(Command command);
+  ScreenRequest press_in_line(const Key& key);
   void go_to_next_waiting();
   void copy_selected();
   void rename_selected();

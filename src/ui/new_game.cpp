@@ -137,7 +137,7 @@ void NewGame::draw(Canvas& canvas) {
   if (match) canvas.link(rows - 1, 0, width, {{Key::Code::enter}});
 }
 
-Request NewGame::press(const Key& key) {
+ScreenRequest NewGame::press(const Key& key) {
   notice_.clear();
   Field& f = fields_[at_];
   const bool text = f.kind == Field::Kind::option_value || f.kind == Field::Kind::name;
@@ -153,13 +153,13 @@ Request NewGame::press(const Key& key) {
   }
   switch (*command) {
     case Command::start: return start();
-    case Command::back: return {Request::Kind::back, ""};
+    case Command::back: return {ScreenRequest::Kind::back, ""};
     case Command::next: at_ = (at_ + 1) % fields_.size(); break;
     case Command::previous: at_ = (at_ + fields_.size() - 1) % fields_.size(); break;
     case Command::more:
     case Command::toggle: change(1); break;
     case Command::less: change(-1); break;
-    case Command::help: return {Request::Kind::help, ""};
+    case Command::help: return {ScreenRequest::Kind::help, ""};
   }
   return {};
 }
@@ -169,7 +169,7 @@ void NewGame::paste(char32_t c) {
   if (f.kind == Field::Kind::option_value || f.kind == Field::Kind::name) f.text.press(typed(c));
 }
 
-Request NewGame::click(Point place) {
+ScreenRequest NewGame::click(Point place) {
   const int row = place.row - 2 + top_;
   if (place.row < 2 || row >= static_cast<int>(fields_.size())) return {};
   // A click goes to a field; where there is nothing to type, it changes it too.
@@ -188,7 +188,7 @@ void NewGame::change(int step) {
   }
 }
 
-Request NewGame::start() {
+ScreenRequest NewGame::start() {
   const auto match = checked();
   if (!match) {
     notice_ = match.refusal().why;
@@ -199,7 +199,7 @@ Request NewGame::start() {
     notice_ = board.refusal().why;
     return {};
   }
-  return {Request::Kind::open, board->id};
+  return {ScreenRequest::Kind::open, board->id};
 }
 
 }  // namespace pbm

@@ -16,9 +16,9 @@ class NewGame final : public Screen {
 
   void draw(Canvas& canvas) override;
   // On start the board is created and asked to be opened.
-  Request press(const Key& key) override;
+  ScreenRequest press(const Key& key) override;
   void paste(char32_t c) override;
-  Request click(Point place) override;
+  ScreenRequest click(Point place) override;
   void say(std::string sentence) override { notice_ = std::move(sentence); }
   std::string title() const override { return "New board"; }
   std::vector<KeyHelp> keys() const override;
@@ -45,7 +45,7 @@ class NewGame final : public Screen {
   // What stands in the form, or why it is no game yet.
   Result<Match> checked() const;
   void change(int step);
-  Request start();
+  ScreenRequest start();
 
   Boards& boards_;
   std::vector<std::string> people_;

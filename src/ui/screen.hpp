@@ -11,7 +11,7 @@
 namespace pbm {
 
 // What a key made a screen ask for.
-struct Request {
+struct ScreenRequest {
   enum class Kind : std::uint8_t {
     none,
     back,      // leave this screen
@@ -39,11 +39,11 @@ class Screen {
   virtual Size wanted(Size terminal) const { return {std::min(terminal.rows, 30), std::min(terminal.columns, 100)}; }
   // Draws all of it, in any size from kSmallest up, and sets the cursor.
   virtual void draw(Canvas& canvas) = 0;
-  virtual Request press(const Key& key) = 0;
+  virtual ScreenRequest press(const Key& key) = 0;
   // A character of pasted text: it is no key, so a screen with nothing to type in leaves it alone.
   virtual void paste(char32_t) {}
   // A click at a place of its canvas that is no link.
-  virtual Request click(Point) { return {}; }
+  virtual ScreenRequest click(Point) { return {}; }
   // It is on top again: what it shows may have changed meanwhile.
   virtual void wake() {}
   // Boards may have been played on by somebody else. True when that calls for attention.

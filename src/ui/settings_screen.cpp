@@ -160,7 +160,7 @@ void SettingsScreen::draw(Canvas& canvas) {
   if (!wide && notice_.empty()) draw_message(canvas, first, 1, std::string(rows()[at_].about), Style::dim);
 }
 
-Request SettingsScreen::press(const Key& key) {
+ScreenRequest SettingsScreen::press(const Key& key) {
   notice_.clear();
   const bool name = rows()[at_].kind == Row::Kind::name;
   const bool sideways = key.code == Key::Code::left || key.code == Key::Code::right;
@@ -176,8 +176,8 @@ Request SettingsScreen::press(const Key& key) {
     case Command::less: change(-1); break;
     case Command::scroll_down: top_ = std::min(top_ + page_ / 2 + 1, std::max(0, lines_ - page_)); break;
     case Command::scroll_up: top_ = std::max(0, top_ - page_ / 2 - 1); break;
-    case Command::help: return {Request::Kind::help, ""};
-    case Command::back: return {Request::Kind::back, ""};
+    case Command::help: return {ScreenRequest::Kind::help, ""};
+    case Command::back: return {ScreenRequest::Kind::back, ""};
   }
   return {};
 }
@@ -189,7 +189,7 @@ void SettingsScreen::paste(char32_t c) {
   name_typed();
 }
 
-Request SettingsScreen::click(Point place) {
+ScreenRequest SettingsScreen::click(Point place) {
   const int row = place.row - kFirstRow + top_;
   if (place.row < kFirstRow || place.row >= kFirstRow + page_ || row >= static_cast<int>(rows().size())) return {};
   notice_.clear();

@@ -17,10 +17,10 @@ class SettingsScreen final : public Screen {
 
   void draw(Canvas& canvas) override;
   // Whatever is changed holds at once and is remembered.
-  Request press(const Key& key) override;
+  ScreenRequest press(const Key& key) override;
   void paste(char32_t c) override;
   // Goes to a row and changes it.
-  Request click(Point place) override;
+  ScreenRequest click(Point place) override;
   void say(std::string sentence) override { notice_ = std::move(sentence); }
   std::string title() const override { return "Settings"; }
   std::vector<KeyHelp> keys() const override;

@@ -136,15 +136,15 @@ void TextScreen::draw_bottom(Canvas& canvas) {
   if (notice_.empty()) link_words(canvas, row, 1, hint, {{"n next", typed('n')}, {"N previous", typed('N')}, {"/ search", typed('/')}});
 }
 
-Request TextScreen::press(const Key& key) {
+ScreenRequest TextScreen::press(const Key& key) {
   if (searching_) return press_in_search(key);
   notice_.clear();
   const auto command = command_for<Command>(bindings(), key);
   if (!command) return {};
   const auto go = [&](int top) { top_ = std::clamp(top, 0, last_top_); };
   switch (*command) {
-    case Command::back: return {Request::Kind::back, ""};
-    case Command::help: return {Request::Kind::help, ""};
+    case Command::back: return {ScreenRequest::Kind::back, ""};
+    case Command::help: return {ScreenRequest::Kind::help, ""};
     case Command::up: go(top_ - 1); break;
     case Command::down: go(top_ + 1); break;
     case Command::page_up: go(top_ - page_ + 1); break;
@@ -170,7 +170,7 @@ void TextScreen::paste(char32_t c) {
 }
 
 // What is typed is looked for at once, from where one was.
-Request TextScreen::press_in_search(const Key& key) {
+ScreenRequest TextScreen::press_in_search(const Key& key) {
   if (key.code == Key::Code::escape) {
     searching_ = false;
     wanted_ = wanted_before_;

@@ -21,7 +21,7 @@ class TextScreen final : public Screen {
   // As high as the terminal: there is something to read.
   Size wanted(Size terminal) const override { return {terminal.rows, std::min(terminal.columns, 100)}; }
   void draw(Canvas& canvas) override;
-  Request press(const Key& key) override;
+  ScreenRequest press(const Key& key) override;
   void paste(char32_t c) override;
   void say(std::string sentence) override { notice_ = std::move(sentence); }
   std::string title() const override { return title_; }
@@ -35,7 +35,7 @@ class TextScreen final : public Screen {
   void find();
   void draw_matches(Canvas& canvas) const;
   void draw_bottom(Canvas& canvas);
-  Request press_in_search(const Key& key);
+  ScreenRequest press_in_search(const Key& key);
   void search_from(int line);
   void next_match(bool back);
   void next_heading(bool back);
