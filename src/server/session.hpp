@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// One conversation with the server: lines in, text out. Knows no socket. Reads
+// lines as command_line.hpp does, proves passwords, runs the commands of
+// commands.hpp, and hands out replies in the order of the lines, each only
+// when what it tells of is on disk; events between replies, never inside one.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "server/commands.hpp"
+#include "server/disk.hpp"
+#include "server/password.hpp"
+
+namespace pbm {
+
+class Service;
+
+// What is known of whoever connects before the first line.
+struct Trust {
+  std::string userid;  // proved by other means (a Unix socket of the same owner); "" when nobody is
+};
+
+class Session {
+ public:
+  // Takes text ready for the wire, line ends included. Called from inside
+  // line() and Service's finish() and take_changes() only. It must
+  // not call back into the session, the service, or destroy either.
+  using Sink = std::function<void(std::string_view)>;
+
+  Session(Service& service, const Trust& trust, Sink sink);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  // One line, without its end. While busy() lines wait here in order. Of a
+  // line longer than kLongestLine its first kLongestLine + 1 bytes do: it is
+  // refused, and whoever reads the wire skips the rest.
+  void line(std::string_view text);
+
+  // A password is being proved or lines wait: read no more from the wire until
+  // it is false again, or one who sends much would fill the memory.
+  bool busy() const;
+  // `quit` was answered, and everything before it: close the connection.
+  bool over() const;
+
+  // --- for the service ---
+  std::uint64_t number() const { return number_; }
+  // The userid this connection speaks for without a password; "" for nobody.
+  const std::string& userid() const { return userid_; }
+  bool watching() const { return watching_; }
+  // Sends "* what" between replies.
+  void event(std::string_view what);
+  // The same, but after the reply to the command at hand.
+  void event_after_reply(std::string what) { after_reply_.push_back(std::move(what)); }
+  void finished(const HashJob& job);
+  void finished(const Disk::Finished& batch);
+  // For commands: this connection speaks for `userid` from now on.
+  void log_in(const std::string& userid) { userid_ = userid; }
+  void watch() { watching_ = true; }
+  void begin_script() { script_follows_ = true; }
+  bool in_script() const { return script_ != nullptr; }
+  void quit() { quitting_ = true; }
+  const std::string& trusted() const { return trusted_; }
+
+ private:
+  // Something to be sent; waits for what it tells of.
+  struct Item {
+    std::string text;
+    Touched waits;
+    bool event;
+    bool failed = false;
+  };
+  // A command whose password is being proved, or whose new one is being hashed.
+  struct Asked {
+    Request request;
+    bool proving;
+    std::string digest;
+    std::size_t wrong_before;  // wrong passwords for that userid when this one was asked about
+  };
+  // A script: the command that may still be lengthened, and what came of those before it.
+  struct Script {
+    bool any = false;
+    std::string command;
+    std::vector<std::string> text;
+    std::size_t bytes = 0;           // of text
+    std::optional<Refusal> refused;  // a line below the command that cannot be
+    std::size_t commands = 0, refusals = 0;
+  };
+
+  void take(std::string_view text);
+  void take_backlog();
+  void take_script(std::string_view text);
+  void run_held();
+  void start(CommandLine line);
+  Result<Request> read_request(CommandLine line);
+  void prove(Request request);
+  void hash_or_run(Request request);
+  void run(Request request);
+  void ask(Request request, bool proving, std::string digest);
+  Refusal wrong_password(const std::string& userid);
+  void reply(const Reply& reply);
+  void send_ready();
+
+  Service& service_;
+  Sink sink_;
+  std::string trusted_;
+  std::string userid_;
+  std::uint64_t number_ = 0;
+  bool watching_ = false, quitting_ = false, script_follows_ = false;
+  std::deque<Item> out_;
+  std::vector<std::string> after_reply_;
+  std::deque<std::string> backlog_;
+  std::unique_ptr<Asked> asked_;
+  std::unique_ptr<Script> script_;
+  std::vector<std::string> proved_;  // digests of passwords this connection has proved
+  std::size_t wrong_ = 0;            // passwords in a row
+  Time not_before_{};
+};
+
+}  // namespace pbm

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// A server without sockets for tests: a clock that is set by hand, a disk that
+// fails when told, and conversations with it.
+#pragma once
+
+#include <cerrno>
+#include <sstream>
+
+#include "server/service.hpp"
+#include "server/session.hpp"
+#include "support.hpp"
+
+namespace pbm::test {
+
+using Words = std::vector<std::string>;
+
+class Hall {
+ public:
+  Hall() { start(); }
+  // Ends the server and starts another on the same directory.
+  void restart() {
+    stop();
+    start();
+  }
+  void stop() { service_.reset(); }
+  void start() { service_ = std::make_unique<Service>(options()); }
+  ServiceOptions options() {
+    ServiceOptions o;
+    o.directory = directory;
+    o.clock = [this] { return time; };
+    o.rules = [](const std::string& game) { return read_file(source_root() / "rules" / (game + ".md"), 1 << 20); };
+    o.cost = PasswordCost::least();
+    // Syncing is somebody else's promise: what is tested is what hangs on it.
+    o.sync_file = [this](int fd) {
+      const auto file = std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(fd)).filename().string();
+      synced.push_back(file);
+      return !broken.empty() && file.find(broken) != std::string::npos ? EIO : 0;
+    };
+    o.signups_a_minute = signups;
+    return o;
+  }
+  Service& service() { return *service_; }
+
+  TemporaryDirectory place;
+  std::filesystem::path directory = place / "boards";
+  Time time = *read_iso_time("2026-11-21T12:00:00Z");
+  std::string broken;          // part of a file's name that cannot be synced
+  Words synced;                // files, in order
+  std::size_t signups = 1000;
+
+ private:
+  std::unique_ptr<Service> service_;
+};
+
+// What one connection says and hears.
+class Talk {
+ public:
+  explicit Talk(Hall& hall, const std::string& trusted = "") : hall_(hall), session_(hall.service(), Trust{trusted}, [this](std::string_view text) { heard_ += text; }) {}
+
+  // Sends a line and does what has to wait; everything heard since the last time.
+  std::string say(const std::string& line) {
+    send(line);
+    hall_.service().settle();
+    return heard();
+  }
+  // Only sends it.
+  void send(const std::string& line) { session_.line(line); }
+  std::string heard() { return std::exchange(heard_, ""); }
+  // The first line of the reply alone; events stay to be heard.
+  std::string first(const std::string& line) {
+    send(line);
+    hall_.service().settle();
+    std::istringstream in(heard());
+    std::string out;
+    bool inside = false;
+    for (std::string text; std::getline(in, text);) {
+      if (!inside && text.substr(0, 2) == "* ") {
+        heard_ += text + "\n";
+        continue;
+      }
+      if (!inside) out = text;
+      inside = text != ".";
+    }
+    return out;
+  }
+  Session& session() { return session_; }
+
+ private:
+  Hall& hall_;
+  std::string heard_;
+  Session session_;
+};
+
+// A connection of `userid`, who signs up with the password "secret" if need be, and has logged in.
+class User : public Talk {
+ public:
+  User(Hall& hall, const std::string& userid) : Talk(hall) {
+    say("signup " + userid + " secret");
+    const std::string said = first("login " + userid + " secret");
+    INFO(said);
+    REQUIRE(said.substr(0, 10) == "+OK Hello,");
+  }
+};
+
+// fred and wilma, logged in and watching, and their board 101 of Toot.
+struct Pair {
+  Hall hall;
+  User fred{hall, "fred"}, wilma{hall, "wilma"};
+  Pair() {
+    fred.say("watch");
+    wilma.say("watch");
+    fred.say("toot challenge fred wilma");
+    fred.heard();
+    wilma.heard();
+  }
+};
+
+inline bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace pbm::test
