@@ -323,3 +323,27 @@ TEST_CASE("boards played at the same time by many do not mix", "[session]") {
   }
   for (int b = 0; b < 5; ++b) CHECK(has(users[0]->say("toot games all"), std::to_string(101 + b) + "    20  user" + std::to_string(2 * b) + ", user" + std::to_string(2 * b + 1)));
 }
+
+TEST_CASE("boards for programs: a YAML map a line, those that wait for somebody first", "[session]") {
+  Pair p;
+  CHECK(has(p.fred.say("toot challenge -size=7x9 -tootris wilma fred"), "+OK Board 102"));
+  User betty(p.hall, "betty");
+  CHECK(betty.say("toot info 102") == "+OK toot 102.\n{board: toot-102, options: [-size=7x9, -tootris], seats: [wilma, fred], plies: 0, turn: 1, changed: 2026-11-21T12:00:00Z}\n.\n");
+  CHECK(betty.say("boards betty") == "+OK 0 boards of betty.\n.\n");
+  betty.say("toot subscribe 101 betty *");
+  CHECK(betty.say("boards BETTY") == "+OK 1 board of betty.\n{board: toot-101, seats: [fred, wilma], plies: 0, turn: 1, changed: 2026-11-21T12:00:00Z, watching: [betty]}\n.\n");
+  p.hall.time += std::chrono::seconds(5);
+  p.fred.say("toot move 101 fred * BT");
+  CHECK(betty.say("boards fred") == "+OK 2 boards of fred.\n{board: toot-101, seats: [fred, wilma], plies: 1, turn: 2, changed: 2026-11-21T12:00:05Z, watching: [betty]}\n"
+                                    "{board: toot-102, options: [-size=7x9, -tootris], seats: [wilma, fred], plies: 0, turn: 1, changed: 2026-11-21T12:00:00Z}\n.\n");
+  p.wilma.say("toot move 102 wilma * BT");
+  CHECK(has(betty.say("boards fred"), "+OK 2 boards of fred.\n{board: toot-102"));
+  p.wilma.say("toot move 101 wilma * BT");
+  p.fred.say("toot resign 101 fred *");
+  CHECK(has(betty.say("boards fred"), "{board: toot-101, seats: [fred, wilma], plies: 2, winner: 2, changed: "));
+  CHECK(betty.first("boards nobody") == "-ERR There is no userid nobody here.");
+  // The server's own index has the options too.
+  p.hall.restart();
+  Talk later(p.hall);
+  CHECK(has(later.say("toot info 102"), "options: [-size=7x9, -tootris]"));
+}

@@ -26,6 +26,8 @@ std::span<const CommandRow> command_rows() {
       {"all show", false, "userid [next|active]", "somebody's boards of every game", none, 0, 1, 2, false, false, {}, nullptr, run_all_show},
       {"show", true, "board[#ply]... | userid... [all|active|inactive|next]", "boards with their moves, drawn", none, 0, 1, kAny, false, false, {}, nullptr, run_show},
       {"preview", true, "board[#ply] move... | new [seats] [-options] move...", "what moves would make of a board; nothing is kept", none, 0, 1, kAny, true, false, {}, nullptr, run_preview},
+      {"boards", false, "userid", "the boards somebody plays or watches, for programs: a YAML map a line", none, 0, 1, 1, false, false, {}, nullptr, run_boards},
+      {"info", true, "board", "one board as such a line", none, 0, 1, 1, false, false, {}, nullptr, run_info},
       {"save", true, "board", "the board's save file", none, 0, 1, 1, false, false, {}, nullptr, run_save},
 
       {"signup", false, "userid password [address...]", "take a userid", fresh, 0, 0, kAny, false, false, {}, before_signup, run_signup},

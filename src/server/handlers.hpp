@@ -17,6 +17,8 @@ Reply run_ratings(Request&);
 Reply run_history(Request&);
 Reply run_games(Request&);
 Reply run_all_show(Request&);
+Reply run_boards(Request&);
+Reply run_info(Request&);
 Reply run_show(Request&);
 Reply run_preview(Request&);
 Reply run_save(Request&);

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <tuple>
 
 #include "base/markdown.hpp"
 #include "base/text.hpp"
 #include "game/options.hpp"
 #include "game/record.hpp"
+#include "save/yaml.hpp"
 #include "server/handlers.hpp"
 #include "server/play.hpp"
 
@@ -17,6 +19,7 @@ namespace {
 constexpr std::size_t kMostLines = 10'000;   // of a table
 constexpr std::size_t kMostShown = 50;       // boards drawn at once
 constexpr std::size_t kMostHistory = 200;
+constexpr std::size_t kMostListed = 1000;    // boards of one user, for programs
 constexpr std::size_t kMostPreviewed = 100;  // moves
 constexpr int kHelpColumns = 76;
 
@@ -114,6 +117,30 @@ Reply table(const std::vector<const BoardInfo*>& boards, const std::string& of, 
   const std::string columns = with_game ? ": game, number, plies, seats, turn or result." : ": number, plies, seats, turn or result.";
   const std::string said = count_of(lines.size(), "board", "boards") + of + columns;
   return Reply(said, bounded(std::move(lines), kMostLines));
+}
+
+// --- boards for programs --------------------------------------------------------
+
+std::string yaml_list(const Lines& items) {
+  std::string out;
+  for (const std::string& item : items) out += (out.empty() ? "" : ", ") + yaml_scalar(item);
+  return "[" + out + "]";
+}
+
+// {board: toot-101, options: [-tootris], seats: [fred, wilma], plies: 5, turn: 2, changed: 2026-11-21T12:00:00Z, watching: [betty]}
+std::string program_line(const Request& r, const BoardInfo& info) {
+  std::string out = "{board: " + info.key.id();
+  if (!info.broken.empty()) return out + ", broken: " + yaml_scalar(info.broken) + "}";
+  if (!info.options.empty()) out += ", options: " + yaml_list(info.options);
+  out += ", seats: " + yaml_list(info.names) + ", plies: " + std::to_string(info.plies);
+  if (info.to_move) out += ", turn: " + std::to_string(*info.to_move + 1);
+  if (info.winner) out += ", winner: " + std::to_string(*info.winner + 1);
+  out += ", changed: " + iso_time(info.changed);
+  Lines watching;
+  for (const std::string& user : r.service->audience(info))
+    if (!info.plays(user)) watching.push_back(user);
+  if (!watching.empty()) out += ", watching: " + yaml_list(watching);
+  return out + "}";
 }
 
 // --- one board in full ---------------------------------------------------------
@@ -341,6 +368,32 @@ Reply run_all_show(Request& r) {
   for (const GameType& game : all_games())
     for (const BoardInfo* info : boards_wanted(r, game, {r.words[0]}, which)) boards.push_back(info);
   return table(boards, " of " + lower(r.words[0]), true);
+}
+
+// Whose turn it is comes first, then what runs, then what is over; in each the latest.
+Reply run_boards(Request& r) {
+  if (const auto ok = need_user(r, r.words[0]); !ok) return ok.refusal();
+  const std::string user = lower(r.words[0]);
+  const Account* account = r.service->accounts().find(user);
+  std::vector<const BoardInfo*> boards;
+  for (const GameType& game : all_games())
+    for (const auto& [number, info] : r.service->store().boards(game))
+      if (info.plays(user) || (account && (account->subscriptions.count(info.key.id()) || (info.to_move && account->subscriptions.count(std::string(game.name) + "-all"))))) boards.push_back(&info);
+  const auto rank = [&](const BoardInfo& info) { return wanted(info, user, Which::next) ? 0 : info.to_move ? 1 : 2; };
+  std::sort(boards.begin(), boards.end(), [&](const BoardInfo* a, const BoardInfo* b) { return std::make_tuple(rank(*a), b->changed, a->key) < std::make_tuple(rank(*b), a->changed, b->key); });
+  if (boards.size() > kMostListed) boards.resize(kMostListed);
+  Lines lines;
+  for (const BoardInfo* info : boards) {
+    r.service->store().touch(info->key);
+    lines.push_back(program_line(r, *info));
+  }
+  return Reply(count_of(lines.size(), "board", "boards") + " of " + user + ".", std::move(lines));
+}
+
+Reply run_info(Request& r) {
+  const auto key = board_named(r, r.words[0]);
+  if (!key) return key.refusal();
+  return Reply(key->said() + ".", {program_line(r, *r.service->store().info(*key))});
 }
 
 Reply run_show(Request& r) {

@@ -55,6 +55,7 @@ BoardInfo info_of(const BoardKey& key, const Match& m, const Stamp& stamp) {
   BoardInfo info;
   info.key = key;
   info.names = m.names();
+  info.options = m.options().words();
   info.plies = m.plies().size();
   info.entries = m.log().size();
   info.to_move = m.to_move();

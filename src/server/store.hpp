@@ -41,6 +41,7 @@ std::optional<BoardKey> read_board_id(std::string_view id);
 struct BoardInfo {
   BoardKey key;
   std::vector<std::string> names;
+  std::vector<std::string> options;  // as words: "-size=7x9"
   std::size_t plies = 0, entries = 0;
   std::optional<Seat> to_move;   // nothing when over or unreadable
   std::optional<Seat> winner;

@@ -32,7 +32,7 @@ void Store::write_index() {
       r.put("stamp", static_cast<std::size_t>(info.stamp.changed)).put("plies", info.plies).put("entries", info.entries).put("changed", number_of(info.changed));
       if (info.to_move) r.put("turn", static_cast<std::size_t>(*info.to_move) + 1);
       if (info.winner) r.put("winner", static_cast<std::size_t>(*info.winner) + 1);
-      text += r.put_list("seat", info.names).line();
+      text += r.put_list("option", info.options).put_list("seat", info.names).line();
     }
   make_directory(directory_ / ".server");
   replace_file(directory_ / ".server" / kFile, text);
@@ -52,6 +52,7 @@ void Store::read_index() {
     info.entries = r.number("entries");
     info.changed = Time(std::chrono::seconds(r.number("changed")));
     info.names = r.list("seat");
+    info.options = r.list("option");
     const auto seat = [&](const char* what) -> std::optional<Seat> {
       const std::size_t n = r.number(what);
       return n == 0 || n > info.names.size() ? std::nullopt : std::optional(static_cast<Seat>(n - 1));
