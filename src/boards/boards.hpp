@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The service every front end uses: which boards there are, and playing on
-// them. Implemented by a directory of saves (directory.hpp). Leaves keys and
-// pictures to its callers and rules to the match.
+// them. Implemented by a directory of saves (directory.hpp), by a connection to
+// a server (connection.hpp) and by both together (together.hpp). Leaves keys
+// and pictures to its callers and rules to the match.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "game/match.hpp"
@@ -15,6 +17,17 @@ struct Board {
   std::string id;       // what open() takes: "toot-101", or a file's path
   Match match;
   std::string warning;  // a sentence about what its file needed, or ""
+
+  // Of a board on a server:
+  struct Remote {
+    std::optional<Seat> mine;             // the seat of whoever is connected; nothing: he only watches
+    std::vector<std::string> watching;    // who does, besides the players
+    std::string queued;                   // a sentence about what he has queued, or ""
+  };
+  std::optional<Remote> remote = {};      // nothing: all seats are at one keyboard
+
+  // Who means what is typed here; nothing when nobody here may play.
+  std::optional<Seat> speaker(std::string_view typed) const { return remote ? remote->mine : std::optional(match.speaker(typed)); }
 };
 
 // A board in a list.
@@ -26,11 +39,14 @@ struct BoardLine {
   std::string state;                 // "fred's turn", "fred won", "a tie"; or why it cannot be read
   std::size_t plies = 0;
   Time changed{};
+  std::string user;                  // on a server: who is connected; "" where all seats are at this keyboard
+  bool watched = false;              // he does not play on it
   bool example = false;              // one that came with the program: play() makes a board of one's own of it
   bool broken = false;
 };
 
 // Whether a board waits for a move of the one called `name`; "" for anybody at this keyboard.
+// On a server's board it is whoever is connected who counts.
 bool waits_for(const BoardLine& line, std::string_view name);
 
 // What somebody typed on a board.
@@ -40,9 +56,65 @@ struct Turn {
   std::optional<std::size_t> note_on = {};  // it is a note on that ply
 };
 
+// What came from a server by itself, in words for the person, harmless to any terminal.
+struct News {
+  enum class Kind : std::uint8_t {
+    talk,        // somebody said it
+    ply,         // something was done on a board, which shows it
+    turn,        // it is one's turn there now
+    board,       // anything else about a board: a challenge, who watches
+    connection,  // lost, back, and what became of a ply meanwhile
+  };
+  Kind kind = Kind::talk;
+  std::string board;    // the board it is about, or ""
+  std::string text;     // "wilma: have fun"
+  bool own = false;     // said from here
+};
+
+// What a server has beside boards. All of it refuses while there is no connection.
+class Server {
+ public:
+  virtual ~Server() = default;
+
+  // Who is connected; "" until somebody has signed in.
+  virtual const std::string& user() const = 0;
+  // Both answer with what the server says: "Hello, fred: 2 boards wait for you."
+  virtual Result<std::string> sign_in(const std::string& user, const std::string& password) = 0;
+  virtual Result<std::string> sign_up(const std::string& user, const std::string& password) = 0;
+
+  // Sends a line of the command language. Lines of the answer are harmless.
+  struct Answer {
+    std::string summary;
+    std::vector<std::string> lines;
+  };
+  virtual Result<Answer> command(std::string_view line) = 0;
+
+  // On a board of the server: says something to all there; watches it, or no
+  // more; keeps a move until one's turn comes ("none" forgets it, "" asks).
+  virtual Result<std::string> chat(const std::string& id, std::string_view text) = 0;
+  virtual Result<std::string> watch(const std::string& id, bool on) = 0;
+  virtual Result<std::string> queue(const Board& board, std::string_view move) = 0;
+
+  // What came since the last call, the oldest first.
+  virtual std::vector<News> take_news() = 0;
+  // The last lines that were said, at most 200, the latest last.
+  virtual std::vector<std::string> talk() = 0;
+  // How many boards wait for whoever is connected, `but` not counted.
+  virtual std::size_t waiting(const std::string& but) = 0;
+  // A few words while there is no connection, else "".
+  virtual std::string trouble() const = 0;
+  // A ply whose answer was lost with the connection is asked again when it is
+  // back. Whether there is one for this board; and it is not to be asked again.
+  virtual bool pending(const std::string& id) const = 0;
+  virtual void forget(const std::string& id) = 0;
+};
+
 class Boards {
  public:
   virtual ~Boards() = default;
+
+  // The server the boards are on, or null.
+  virtual Server* server() { return nullptr; }
 
   // Every board: those in play first, the latest changed first; then finished,
   // unreadable ones and examples.

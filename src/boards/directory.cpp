@@ -136,7 +136,7 @@ Result<Done> write_new_save(const fs::path& file, const Match& match) {
   return Done{};
 }
 
-DirectoryBoards::DirectoryBoards(fs::path directory, fs::path examples) : directory_(std::move(directory)), examples_(std::move(examples)) {}
+DirectoryBoards::DirectoryBoards(fs::path directory, fs::path examples, Reach reach) : directory_(std::move(directory)), examples_(std::move(examples)), reach_(reach) {}
 
 // A directory that cannot be watched is looked at when somebody does something there.
 void DirectoryBoards::watch(const fs::path& directory) {
@@ -183,12 +183,20 @@ std::vector<BoardLine> DirectoryBoards::list() {
   return out;
 }
 
+// Where one may not reach beyond the directory an id is a name in it, and nothing else.
+Result<Done> DirectoryBoards::within_reach(const std::string& id) const {
+  const std::string name = is_example(id) ? id.substr(kExample.size()) : id;
+  if (reach_ == Reach::anywhere || (!name.empty() && name.front() != '.' && name.find('/') == std::string::npos && !is_save_name(name))) return Done{};
+  return Refusal{"'" + fit(id, 40) + "' is no name of a board; files elsewhere cannot be opened here."};
+}
+
 Result<fs::path> DirectoryBoards::file_of(const std::string& id) const {
   std::error_code error;
+  if (const auto may = within_reach(id); !may) return may.refusal();
   if (is_example(id)) return examples_ / (id.substr(kExample.size()) + std::string(kEnding));
   if (id.find('/') != std::string::npos || is_save_name(id)) return fs::path(id);
   if (!id.empty() && id.front() != '.' && fs::exists(file_named(id), error)) return file_named(id);
-  if (fs::is_regular_file(id, error)) return fs::path(id);
+  if (reach_ == Reach::anywhere && fs::is_regular_file(id, error)) return fs::path(id);
   const std::vector<std::string> found = boards_numbered(id, directory_);
   if (found.size() == 1) return file_named(found.front());
   if (found.size() > 1) return Refusal{"There are several boards " + id + ": say " + one_of(found) + "."};
@@ -286,6 +294,7 @@ Result<Done> DirectoryBoards::remove(const std::string& id) {
 }
 
 Result<Done> DirectoryBoards::restore(const std::string& id) {
+  if (const auto may = within_reach(id); !may) return may.refusal();
   const fs::path deleted = directory_ / ".deleted";
   // By its number or file too, as it could be deleted by that.
   const auto found = boards_numbered(id, deleted);
@@ -299,6 +308,7 @@ Result<Done> DirectoryBoards::restore(const std::string& id) {
 
 bool waits_for(const BoardLine& line, std::string_view name) {
   if (!line.to_move || line.example) return false;
+  if (!line.user.empty()) name = line.user;
   return name.empty() || same_ignoring_case(name, line.names[static_cast<std::size_t>(*line.to_move)]);
 }
 

@@ -12,8 +12,11 @@ namespace pbm {
 
 class DirectoryBoards final : public Boards {
  public:
+  // Whether saves elsewhere can be opened by their paths, or one is held to the directory and the examples.
+  enum class Reach : std::uint8_t { anywhere, directory };
+
   // `directory` need not exist yet; `examples` holds saves that are copied when played on.
-  DirectoryBoards(std::filesystem::path directory, std::filesystem::path examples);
+  DirectoryBoards(std::filesystem::path directory, std::filesystem::path examples, Reach reach = Reach::anywhere);
 
   std::vector<BoardLine> list() override;
   // An id is a board's name ("toot-101"), its number where only one game has
@@ -35,6 +38,7 @@ class DirectoryBoards final : public Boards {
  private:
   // The file an id means, or why none.
   Result<std::filesystem::path> file_of(const std::string& id) const;
+  Result<Done> within_reach(const std::string& id) const;
   Result<std::filesystem::path> own_file(const std::string& id, const std::string& done) const;
   std::filesystem::path file_named(const std::string& id) const;
   void watch(const std::filesystem::path& directory);
@@ -43,6 +47,7 @@ class DirectoryBoards final : public Boards {
 
   std::filesystem::path directory_;
   std::filesystem::path examples_;
+  Reach reach_;
   Descriptor watch_;
 };
 

@@ -6,11 +6,19 @@
 
 namespace pbm {
 
-void TypingJudge::reset(const Match& match, const std::vector<std::string>& words) {
-  spellings_ = match.ending() ? std::vector<Position::Spelling>{} : match.position().spellings();
+Result<Entry> TypingJudge::entry_of(const Match& match, std::string_view text, std::string_view typed) const {
+  const auto seat = speaker_ ? speaker_(text) : std::optional(match.speaker(text));
+  if (!seat) return Refusal{match.standing()};
+  return match.judge(*seat, typed, Time{});
+}
+
+void TypingJudge::reset(const Match& match, const std::vector<std::string>& words, Speaker speaker) {
+  speaker_ = std::move(speaker);
+  const bool may_move = match.to_move() && (!speaker_ || speaker_("") == match.to_move());
+  spellings_ = may_move ? match.position().spellings() : std::vector<Position::Spelling>{};
   // Words are no plies, but typed at the same place.
   for (const std::string_view word : {"accept", "propose", "reject", "resign", "undo"})
-    if (match.judge(match.speaker(word), word, Time{})) spellings_.push_back({std::string(word), std::string(word)});
+    if (entry_of(match, word, word)) spellings_.push_back({std::string(word), std::string(word)});
   for (const std::string& word : words) spellings_.push_back({word, ""});
   std::sort(spellings_.begin(), spellings_.end());
 }
@@ -38,7 +46,7 @@ Judgement TypingJudge::judge(const Match& match, std::string_view typed) const {
     std::string next = whole.substr(0, part);
     if (out.next.empty() || out.next.back() != next) out.next.push_back(std::move(next));
   }
-  const auto entry = match.judge(match.speaker(text), typed, Time{});
+  const auto entry = entry_of(match, text, typed);
   if (entry) {
     out.kind = Judgement::Kind::complete;
     out.text = entry->text;

@@ -3,6 +3,8 @@
 // Leaves the rules to Match::judge() and the showing to the front ends.
 #pragma once
 
+#include <functional>
+
 #include "game/match.hpp"
 
 namespace pbm {
@@ -27,7 +29,10 @@ class TypingJudge {
  public:
   // Looks at `match` again after it has changed. `words` are what else can be
   // typed there; judge() calls them partial and leaves a whole one to the caller.
-  void reset(const Match& match, const std::vector<std::string>& words = {});
+  // Only `speaker` (asked with what is typed) may do anything; without it,
+  // whoever would at one shared keyboard.
+  using Speaker = std::function<std::optional<Seat>(std::string_view typed)>;
+  void reset(const Match& match, const std::vector<std::string>& words = {}, Speaker speaker = nullptr);
 
   // `match` is the one of the last reset().
   Judgement judge(const Match& match, std::string_view typed) const;
@@ -42,6 +47,10 @@ class TypingJudge {
   // The spellings that begin with `typed` (lower case), in order.
   std::vector<std::string> continuations(std::string_view typed) const;
 
+  // Who means `typed`, and what he would do by it.
+  Result<Entry> entry_of(const Match& match, std::string_view text, std::string_view typed) const;
+
+  Speaker speaker_;
   std::vector<Position::Spelling> spellings_;  // of plies and of what a match knows; a word that only the caller knows stands for ""
 };
 

@@ -1,0 +1,556 @@
+// SPDX-License-Identifier: MIT
+#include "boards/connection.hpp"
+
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "game/options.hpp"
+#include "save/save.hpp"
+#include "save/yaml.hpp"
+
+namespace pbm {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kConnectPatience{5'000};
+constexpr milliseconds kReplyPatience{15'000};  // a hash takes a moment, a full disk more
+constexpr auto kLongestWait = milliseconds(30'000);
+constexpr auto kPendingFor = std::chrono::minutes(10);  // a ply is asked again; later the person is to look first
+constexpr std::size_t kMostNews = 1000;
+constexpr std::size_t kMostListed = 2000;
+constexpr std::size_t kLongestTalk = 1000;  // bytes of a line that was said
+
+class SocketLine final : public ServerLine {
+ public:
+  explicit SocketLine(Wire wire) : wire_(std::move(wire)) {}
+  Result<WireReply> ask(std::string_view line) override { return wire_.ask(line, kReplyPatience); }
+  Result<Done> take_in() override { return wire_.take_in(); }
+  std::vector<std::string> take_events() override { return wire_.take_events(); }
+  int descriptor() const override { return wire_.descriptor(); }
+
+ private:
+  Wire wire_;
+};
+
+bool is_number(std::string_view text) { return !text.empty() && text.size() <= 7 && text.front() != '0' && std::all_of(text.begin(), text.end(), is_digit); }
+
+// What a server says, for people: one harmless line of sane length.
+std::string told(std::string_view text) { return safe_text(text.substr(0, kLongestTalk)); }
+
+Refusal refused(const WireReply& reply) { return Refusal{reply.summary.empty() ? "The server says no." : told(reply.summary)}; }
+
+// A line of the command language must not become two.
+Result<Done> check_line(std::string_view line) {
+  if (line.size() > 1000) return Refusal{"That is too long for one line."};
+  if (std::any_of(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7F; })) return Refusal{"That has a character which cannot be sent."};
+  return Done{};
+}
+
+bool is_userid(std::string_view text) {
+  const auto fine = [](char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '.' || c == '-'; };
+  return !text.empty() && text.size() <= 16 && std::all_of(text.begin(), text.end(), fine) && (is_letter(text.front()) || is_digit(text.front()));
+}
+
+std::vector<std::string> texts_in(const YamlNode* list) {
+  std::vector<std::string> out;
+  if (list)
+    for (const YamlNode& item : list->items) out.push_back(item.text);
+  return out;
+}
+
+std::size_t number_in(const YamlNode* node) { return node && is_number(node->text) ? std::stoul(node->text) : 0; }
+
+}  // namespace
+
+Dial dial_to(ServerAddress address) {
+  return [address = std::move(address)]() -> Result<std::unique_ptr<ServerLine>> {
+    auto wire = Wire::connect(address, kConnectPatience);
+    if (!wire) return wire.refusal();
+    return std::unique_ptr<ServerLine>(std::make_unique<SocketLine>(std::move(*wire)));
+  };
+}
+
+ConnectionBoards::ConnectionBoards(Setup setup)
+    : setup_(std::move(setup)), watch_(::epoll_create1(EPOLL_CLOEXEC)), timer_(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)), bell_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
+  if (!watch_.open() || !timer_.open() || !bell_.open()) throw Error("This system has no descriptors left to wait with.");
+  for (const int fd : {timer_.get(), bell_.get()}) {
+    epoll_event wanted{EPOLLIN, {}};
+    ::epoll_ctl(watch_.get(), EPOLL_CTL_ADD, fd, &wanted);
+  }
+}
+
+ConnectionBoards::~ConnectionBoards() { ::explicit_bzero(password_.data(), password_.size()); }
+
+Papers ConnectionBoards::papers() const { return Papers(setup_.papers.empty() || user_.empty() ? std::filesystem::path() : setup_.papers / user_); }
+
+// --- the line ------------------------------------------------------------------
+
+Result<Done> ConnectionBoards::connect() { return lay_line(); }
+
+Result<Done> ConnectionBoards::connect_as(const std::string& user) {
+  user_ = lower(user);
+  trusted_ = true;
+  return lay_line();
+}
+
+Refusal ConnectionBoards::no_line() const {
+  if (!locked_out_.empty()) return Refusal{"You are signed out: " + locked_out_};
+  return Refusal{"There is no connection to " + setup_.place + " now: it is tried again by itself."};
+}
+
+// A line, and on it whoever was on the one before.
+Result<Done> ConnectionBoards::lay_line() {
+  auto line = setup_.dial();
+  if (!line) return line.refusal();
+  line_ = std::move(*line);
+  if (const int fd = line_->descriptor(); fd >= 0) {
+    epoll_event wanted{EPOLLIN, {}};
+    ::epoll_ctl(watch_.get(), EPOLL_CTL_ADD, fd, &wanted);
+  }
+  if (user_.empty()) return Done{};
+  const auto entered = enter();
+  if (!entered) line_.reset();
+  return entered;
+}
+
+Result<Done> ConnectionBoards::enter() {
+  if (trusted_) {
+    const auto as = line_->ask("as " + user_);
+    if (!as) return as.refusal();
+    if (!as->ok) return refused(*as);
+    auto in = line_->ask("login " + user_ + " *");
+    if (in && !in->ok) {
+      // Who is let in for the first time has no userid yet.
+      const auto taken = line_->ask("signup " + user_ + " *");
+      if (taken && taken->ok) in = line_->ask("login " + user_ + " *");
+    }
+    if (!in) return in.refusal();
+    if (!in->ok) return refused(*in);
+  } else {
+    const auto in = line_->ask("login " + user_ + " " + password_);
+    if (!in) return in.refusal();
+    if (!in->ok) {
+      locked_out_ = told(in->summary);
+      return refused(*in);
+    }
+  }
+  return begin_to_hear();
+}
+
+Result<Done> ConnectionBoards::begin_to_hear() {
+  const auto watched = line_->ask("watch");
+  if (!watched) return watched.refusal();
+  failures_ = 0;
+  list_is_old_ = true;
+  hear_events();
+  signal();
+  return Done{};
+}
+
+void ConnectionBoards::signal() {
+  const std::uint64_t one = 1;
+  static_cast<void>(!::write(bell_.get(), &one, sizeof one));
+}
+
+void ConnectionBoards::lose(const std::string& why) {
+  hear_events();
+  line_.reset();
+  list_is_old_ = true;
+  add_news(News::Kind::connection, "", why + " It is tried again by itself; what is typed stays.");
+  retry_later();
+  signal();
+}
+
+void ConnectionBoards::retry_later() {
+  if (user_.empty() || !locked_out_.empty()) return;
+  const milliseconds wait = std::min(setup_.first_wait * (1U << std::min(failures_, 5U)), kLongestWait);
+  ++failures_;
+  itimerspec when{};
+  when.it_value.tv_sec = wait.count() / 1000;
+  when.it_value.tv_nsec = wait.count() % 1000 * 1'000'000 + 1;
+  ::timerfd_settime(timer_.get(), 0, &when, nullptr);
+}
+
+void ConnectionBoards::try_again() {
+  const auto laid = lay_line();
+  if (!laid) {
+    if (!locked_out_.empty()) add_news(News::Kind::connection, "", no_line().why);
+    retry_later();
+    return;
+  }
+  add_news(News::Kind::connection, "", "The connection to " + setup_.place + " is back.");
+}
+
+Result<WireReply> ConnectionBoards::ask(const std::string& line) {
+  if (!line_) return no_line();
+  auto reply = line_->ask(line);
+  if (!reply) {
+    lose(reply.refusal().why);
+    return reply.refusal();
+  }
+  hear_events();
+  return reply;
+}
+
+Result<WireReply> ConnectionBoards::ask_surely(const std::string& line) {
+  auto reply = ask(line);
+  if (reply || line_ || !locked_out_.empty() || !lay_line()) return reply;
+  return ask(line);
+}
+
+Result<WireReply> ConnectionBoards::order(const std::string& line) {
+  if (const auto fine = check_line(line); !fine) return fine.refusal();
+  if (!line_ && locked_out_.empty()) static_cast<void>(lay_line());
+  auto reply = ask(line);
+  if (reply && !reply->ok) return refused(*reply);
+  return reply;
+}
+
+bool ConnectionBoards::take_changes() {
+  std::uint64_t rung = 0;
+  bool any = ::read(bell_.get(), &rung, sizeof rung) > 0;
+  const bool due = ::read(timer_.get(), &rung, sizeof rung) > 0;
+  if (line_) {
+    const auto taken = line_->take_in();
+    const std::size_t before = news_.size();
+    hear_events();
+    any = any || news_.size() != before;
+    if (!taken) {
+      lose(taken.refusal().why);
+      any = true;
+    }
+  } else if (due) {
+    try_again();
+    any = true;
+  }
+  if (line_ && pending_) {
+    send_pending();
+    any = true;
+  }
+  // What it rang for is taken now.
+  static_cast<void>(!::read(bell_.get(), &rung, sizeof rung));
+  return any;
+}
+
+// --- what comes by itself ----------------------------------------------------------
+
+void ConnectionBoards::add_news(News::Kind kind, const std::string& board, const std::string& text) {
+  if (news_.size() == kMostNews) news_.pop_front();
+  news_.push_back({kind, board, told(text)});
+}
+
+std::vector<News> ConnectionBoards::take_news() {
+  std::vector<News> out(std::make_move_iterator(news_.begin()), std::make_move_iterator(news_.end()));
+  news_.clear();
+  return out;
+}
+
+void ConnectionBoards::hear_events() {
+  if (!line_) return;
+  const auto events = line_->take_events();
+  for (const std::string& event : events) hear(event);
+  if (!events.empty()) signal();
+}
+
+// "chaos 101 chat fred : your turn", "message fred : hello".
+void ConnectionBoards::hear(const std::string& event) {
+  const std::size_t colon = event.find(" : ");
+  const std::string free_text = colon == std::string::npos ? "" : event.substr(colon + 3);
+  const std::vector<std::string> w = words(std::string_view(event).substr(0, std::min(colon, event.size())).substr(0, kLongestTalk));
+  if (w.size() >= 3 && hear_of_board(w, free_text)) return;
+  if (w.size() < 2 || (w[0] != "message" && w[0] != "broadcast") || colon == std::string::npos) return;
+  const std::string said = told((w[0] == "message" ? w[1] + " to you: " : w[1] + " to all: ") + free_text);
+  add_news(News::Kind::talk, "", said);
+  try {
+    papers().keep_talk("", said, now());
+  } catch (const Error& e) {
+    add_news(News::Kind::connection, "", e.what());
+  }
+}
+
+bool ConnectionBoards::hear_of_board(const std::vector<std::string>& w, const std::string& free_text) {
+  using enum News::Kind;
+  const GameType* game = find_game(w[0]);
+  if (!game || !is_number(w[1])) return false;
+  const std::string id = std::string(game->name) + "-" + w[1], &what = w[2], who = w.size() > 3 ? w[3] : "somebody";
+  if (what == "chat") {
+    const std::string said = told(who + ": " + free_text);
+    add_news(talk, id, said);
+    try {
+      papers().keep_talk(id, said, now());
+    } catch (const Error& e) {
+      add_news(connection, "", e.what());
+    }
+    return true;
+  }
+  list_is_old_ = true;
+  if (what == "turn") add_news(turn, id, "It is your turn.");
+  else if (what == "ply" && w.size() > 4) add_news(ply, id, w[4] + " plays " + (w.size() > 5 ? w[5] : "on") + ".");
+  else if (what == "over") add_news(ply, id, free_text);
+  else if (what == "changed") add_news(ply, id, free_text);
+  else if (what == "new") add_news(board, id, "A new board: " + free_text + ".");
+  else if (what == "gone") add_news(board, id, free_text);
+  else if (what == "dropped") add_news(board, id, "What you had queued, " + who + ", is not played. " + free_text);
+  else if (what == "watch") add_news(board, id, who + " watches.");
+  else if (what == "unwatch") add_news(board, id, who + " watches no more.");
+  else if (is_match_word(what)) add_news(ply, id, who + (what == "propose" ? " offers a draw." : what == "undo" ? " asks to take back the last ply." : what == "accept" ? " accepts." : what == "reject" ? " rejects." : " resigns."));
+  return true;
+}
+
+std::vector<std::string> ConnectionBoards::talk() { return papers().talk(); }
+
+// --- who is here ---------------------------------------------------------------------
+
+Result<std::string> ConnectionBoards::sign_in(const std::string& user, const std::string& password) {
+  if (!is_userid(user)) return Refusal{"A userid has 1 to 16 letters, digits, '_', '.' and '-'."};
+  const auto reply = order("login " + lower(user) + " " + password);
+  if (!reply) return reply.refusal();
+  user_ = lower(user);
+  password_ = password;
+  locked_out_.clear();
+  if (const auto hears = begin_to_hear(); !hears) lose(hears.refusal().why);
+  return told(reply->summary);
+}
+
+Result<std::string> ConnectionBoards::sign_up(const std::string& user, const std::string& password) {
+  if (!is_userid(user)) return Refusal{"A userid has 1 to 16 letters, digits, '_', '.' and '-'."};
+  const auto reply = order("signup " + lower(user) + " " + password);
+  if (!reply) return reply.refusal();
+  return sign_in(user, password);
+}
+
+Result<Server::Answer> ConnectionBoards::command(std::string_view typed) {
+  const std::vector<std::string> w = words(typed);
+  if (w.empty()) return Refusal{"Type a command: help lists them."};
+  const auto is = [&](std::string_view word) { return same_ignoring_case(w[0], word); };
+  if (is("multiple")) return Refusal{"Scripts are for pbmplay send: type the commands one by one."};
+  if (is("quit")) return Refusal{"Leave with q, or Ctrl-C."};
+  if (is("login") || is("as")) return Refusal{"You are " + user_ + " here: start pbmplay anew to be somebody else."};
+  const auto reply = order(std::string(trim(typed)));
+  list_is_old_ = true;
+  signal();
+  if (!reply) return reply.refusal();
+  if (is("change") && w.size() == 5 && same_ignoring_case(w[1], "password") && same_ignoring_case(w[2], user_)) password_ = w[4];
+  Answer out{told(reply->summary), {}};
+  for (const std::string& line : reply->lines) out.lines.push_back(safe_text(line));
+  return out;
+}
+
+// --- boards ----------------------------------------------------------------------------
+
+Result<ConnectionBoards::Place> ConnectionBoards::place_of(const std::string& id) const {
+  const std::size_t dash = id.rfind('-');
+  if (dash != std::string::npos && is_number(id.substr(dash + 1)))
+    if (const GameType* game = find_game(id.substr(0, dash))) return Place{game, id.substr(dash + 1)};
+  std::vector<std::string> found;
+  if (is_number(id))
+    for (const BoardLine& line : listed_)
+      if (line.id.size() > id.size() && line.id.substr(line.id.size() - id.size() - 1) == "-" + id) found.push_back(line.id);
+  if (found.size() == 1) return place_of(found.front());
+  if (found.size() > 1) return Refusal{"There are several boards " + id + ": say " + one_of(found) + "."};
+  return Refusal{"'" + fit(id, 40) + "' is no board of a server: those are called by game and number."};
+}
+
+std::optional<BoardLine> ConnectionBoards::read_line(const std::string& text) const {
+  const auto root = read_yaml(text + "\n");
+  const YamlNode* board = root ? root->find("board") : nullptr;
+  const auto place = board ? place_of(board->text) : Result<Place>(Refusal{""});
+  if (!place || is_number(board->text)) return std::nullopt;
+  BoardLine line;
+  line.id = place->id();
+  line.user = user_;
+  const YamlNode* broken = root->find("broken");
+  const auto options = read_options(*place->game, texts_in(root->find("options")));
+  for (const std::string& name : texts_in(root->find("seats"))) line.names.push_back(fit(name, 16));
+  const std::size_t seats = line.names.size(), turn = number_in(root->find("turn")), winner = number_in(root->find("winner"));
+  line.broken = broken || !options || seats < 2 || turn > seats || winner > seats;
+  if (line.broken) {
+    line.state = broken ? told(broken->text) : "The server knows more of " + line.id + " than this program.";
+    return line;
+  }
+  line.title = title_with_options(*place->game, *options);
+  if (turn > 0) line.to_move = static_cast<Seat>(turn - 1);
+  line.state = turn > 0 ? line.names[turn - 1] + "'s turn" : winner > 0 ? line.names[winner - 1] + " won" : "a tie";
+  line.plies = number_in(root->find("plies"));
+  if (const YamlNode* changed = root->find("changed")) line.changed = read_iso_time(changed->text).value_or(Time{});
+  line.watched = std::none_of(line.names.begin(), line.names.end(), [&](const std::string& n) { return same_ignoring_case(n, user_); });
+  return line;
+}
+
+void ConnectionBoards::refresh_list() {
+  if (!list_is_old_ || !line_ || user_.empty()) return;
+  const auto reply = ask("boards " + user_);
+  if (!reply || !reply->ok) return;
+  list_is_old_ = false;
+  listed_.clear();
+  for (const std::string& text : reply->lines)
+    if (auto line = read_line(text); line && listed_.size() < kMostListed) listed_.push_back(std::move(*line));
+}
+
+std::vector<BoardLine> ConnectionBoards::list() {
+  refresh_list();
+  return listed_;
+}
+
+std::size_t ConnectionBoards::waiting(const std::string& but) {
+  refresh_list();
+  return static_cast<std::size_t>(std::count_if(listed_.begin(), listed_.end(), [&](const BoardLine& l) { return l.id != but && waits_for(l, user_); }));
+}
+
+std::string ConnectionBoards::trouble() const { return line_ ? "" : locked_out_.empty() ? "no connection" : "signed out"; }
+
+Result<Board> ConnectionBoards::open(const std::string& id) {
+  refresh_list();
+  const auto place = place_of(id);
+  if (!place) return place.refusal();
+  const auto save = ask(std::string(place->game->name) + " save " + place->number);
+  if (!save) return save.refusal();
+  if (!save->ok) return refused(*save);
+  std::string text;
+  for (const std::string& line : save->lines) text += line + "\n";
+  if (text.size() > kLargestSave) return Refusal{place->id() + " is larger than a save may be."};
+  auto loaded = load_match(text, place->id());
+  if (!loaded) return loaded.refusal();
+  std::string warning = loaded->warning;
+  Board board{place->id(), papers().with_notes(place->id(), std::move(loaded->match), warning), warning, Board::Remote{}};
+  const Match& m = board.match;
+  std::vector<Seat> mine;
+  for (Seat s = 0; s < m.seats(); ++s)
+    if (same_ignoring_case(m.names()[static_cast<std::size_t>(s)], user_)) mine.push_back(s);
+  if (mine.size() == 1) board.remote->mine = mine.front();
+  if (const auto info = ask(std::string(place->game->name) + " info " + place->number); info && info->ok && info->lines.size() == 1)
+    if (const auto root = read_yaml(info->lines.front() + "\n"))
+      for (const std::string& name : texts_in(root->find("watching"))) board.remote->watching.push_back(fit(name, 16));
+  if (board.remote->mine && m.to_move() && m.to_move() != board.remote->mine)
+    if (const auto queued = queue(board, ""); queued && queued->substr(0, 6) == "Queued") board.remote->queued = *queued;
+  return board;
+}
+
+Result<Board> ConnectionBoards::create(const GameType& game, const Options& options, const std::vector<std::string>& names) {
+  std::string line = std::string(game.name) + " challenge";
+  for (const std::string& name : names) {
+    if (!is_userid(name)) return Refusal{"'" + fit(name, 20) + "' is no userid: on a server they are who plays."};
+    line += " " + lower(name);
+  }
+  for (const std::string& word : options.words()) line += " " + word;
+  const auto reply = order(line);
+  if (!reply) return reply.refusal();
+  list_is_old_ = true;
+  signal();
+  const std::vector<std::string> said = words(reply->summary);
+  if (said.size() < 2 || !is_number(said[1])) return Refusal{"The server did not say which board it is: look among the boards."};
+  return open(std::string(game.name) + "-" + said[1]);
+}
+
+Result<Board> ConnectionBoards::keep(const Match&) { return Refusal{"A board on a server begins with a challenge."}; }
+Result<std::string> ConnectionBoards::rename(const std::string&, const std::string&) { return Refusal{"A server gives its boards their names."}; }
+Result<Done> ConnectionBoards::remove(const std::string&) { return Refusal{"On a server a board ends by resigning, and finished ones are kept."}; }
+Result<Done> ConnectionBoards::restore(const std::string&) { return Refusal{"A server's boards are not deleted."}; }
+
+Result<Done> ConnectionBoards::play(Board& board, const std::vector<Turn>& turns) {
+  const auto place = place_of(board.id);
+  if (!place) return place.refusal();
+  if (turns.size() != 1) return Refusal{"On a server plies are played one by one."};
+  const Turn& turn = turns.front();
+  if (turn.note_on) {
+    const auto note = board.match.judge_note(*turn.note_on, turn.typed, now());
+    if (!note) return note.refusal();
+    if (const auto kept = papers().note(board.id, board.match, *note); !kept) return kept.refusal();
+    board.match.add(*note);
+    return Done{};
+  }
+  if (!board.remote || !board.remote->mine) return Refusal{"You watch this board: " + all_of(board.match.names()) + " play on it."};
+  // What can be refused here is not sent; what is sent has the spelling of the game.
+  const auto entry = board.match.judge(*board.remote->mine, turn.typed, now());
+  if (!entry) return entry.refusal();
+  if (!line_ && locked_out_.empty()) static_cast<void>(lay_line());
+  if (!line_) return no_line();
+  forget(board.id);
+  const std::string command = std::string(place->game->name) + " move " + place->number + " " + user_ + " * " + entry->text + "#" + std::to_string(board.match.plies().size() + 1);
+  const auto reply = ask_surely(command);
+  if (!reply) {
+    pending_ = Pending{board.id, entry->text, command, std::chrono::steady_clock::now() + kPendingFor};
+    return Refusal{"The connection broke before " + entry->text + " was answered. It is asked again when the connection is back, and played once; change the line to call it off."};
+  }
+  list_is_old_ = true;
+  signal();
+  auto fresh = open(board.id);
+  if (!reply->ok) {
+    const bool moved_on = fresh && !fresh->match.same_game(board.match);
+    if (moved_on) board = std::move(*fresh);
+    return moved_on ? Refusal{"Somebody else played on this board meanwhile: look at the position again. " + board.match.standing()} : refused(*reply);
+  }
+  if (fresh) {
+    board = std::move(*fresh);
+  } else {
+    // Done all the same: the line broke behind the answer, or a challenge that was refused is gone.
+    board.match.add(*entry);
+    board.warning = told(reply->summary);
+  }
+  return Done{};
+}
+
+void ConnectionBoards::send_pending() {
+  const Pending sent = *pending_;
+  if (std::chrono::steady_clock::now() > sent.until) {
+    pending_.reset();
+    add_news(News::Kind::connection, sent.id, "The connection is back; " + sent.text + " was too long ago to be asked again: look whether it was played.");
+    return;
+  }
+  const auto reply = ask(sent.command);
+  if (!reply) return;  // it is tried again with the line
+  pending_.reset();
+  list_is_old_ = true;
+  add_news(News::Kind::connection, sent.id, "The connection is back, " + (reply->ok ? "and " + sent.text + " is played." : "but " + sent.text + " is not played: " + told(reply->summary)));
+}
+
+void ConnectionBoards::forget(const std::string& id) {
+  if (pending(id)) pending_.reset();
+}
+
+Result<std::string> ConnectionBoards::chat(const std::string& id, std::string_view text) {
+  const auto place = place_of(id);
+  if (!place) return place.refusal();
+  if (trim(text).empty()) return Refusal{"Type chat and what is to be said."};
+  const auto reply = order(std::string(place->game->name) + " chat " + place->number + " " + user_ + " * : " + std::string(trim(text)));
+  if (!reply) return reply.refusal();
+  const std::string said = told(user_ + ": " + std::string(trim(text)));
+  papers().keep_talk(id, said, now());
+  add_news(News::Kind::talk, id, said);
+  news_.back().own = true;
+  signal();
+  return said;
+}
+
+Result<std::string> ConnectionBoards::watch(const std::string& id, bool on) {
+  const auto place = place_of(id);
+  if (!place) return place.refusal();
+  const auto reply = order(std::string(place->game->name) + (on ? " subscribe " : " unsubscribe ") + place->number + " " + user_ + " *");
+  if (!reply) return reply.refusal();
+  list_is_old_ = true;
+  signal();
+  return told(reply->summary);
+}
+
+Result<std::string> ConnectionBoards::queue(const Board& board, std::string_view move) {
+  const auto place = place_of(board.id);
+  if (!place) return place.refusal();
+  if (!board.remote || !board.remote->mine) return Refusal{"You watch this board, and have nothing to play."};
+  const auto reply = order(std::string(place->game->name) + " queue " + place->number + " " + user_ + " * " + std::string(trim(move)));
+  if (!reply) return reply.refusal();
+  if (!trim(move).empty()) {
+    list_is_old_ = true;
+    signal();
+  }
+  return told(reply->summary);
+}
+
+}  // namespace pbm

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Boards on a server, over a line to it. Who is connected plays one seat of
+// each; notes stay on this side (papers.hpp). A line that breaks is laid again
+// by itself, and a ply whose answer was lost with it is asked again: the number
+// of the ply stands behind it, so that it is played once. Believes nothing that
+// a server says. Leaves bytes and their bounds to wire.hpp, rules to the match.
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <filesystem>
+#include <functional>
+
+#include "base/files.hpp"
+#include "boards/boards.hpp"
+#include "boards/papers.hpp"
+#include "boards/wire.hpp"
+
+namespace pbm {
+
+// What is needed of a connection: a line out, its reply in, events put aside.
+// Whatever it refuses, it is lost.
+class ServerLine {
+ public:
+  virtual ~ServerLine() = default;
+  virtual Result<WireReply> ask(std::string_view line) = 0;
+  // Reads what is there, without waiting.
+  virtual Result<Done> take_in() = 0;
+  virtual std::vector<std::string> take_events() = 0;
+  // Becomes readable when take_in() has something to do; -1 for none.
+  virtual int descriptor() const = 0;
+};
+using Dial = std::function<Result<std::unique_ptr<ServerLine>>()>;
+
+// Over a socket.
+Dial dial_to(ServerAddress address);
+
+class ConnectionBoards final : public Boards, public Server {
+ public:
+  struct Setup {
+    Dial dial;
+    std::string place;                // for people: "/run/pbmplay.sock"
+    std::filesystem::path papers;     // a directory a userid below it; empty: nothing is kept
+    std::chrono::milliseconds first_wait{1000};  // before a broken line is tried again; then twice as long, and so on
+  };
+  explicit ConnectionBoards(Setup setup);
+  ~ConnectionBoards() override;
+
+  // Connects, as nobody; refuses when nobody listens there.
+  Result<Done> connect();
+  // The same as `user`, whom the server believes without a password, because it
+  // knows who runs this program. A userid that is not there yet is taken.
+  Result<Done> connect_as(const std::string& user);
+
+  // Boards: ids are "toot-101", or the number alone where one board of his has it.
+  std::vector<BoardLine> list() override;
+  Result<Board> open(const std::string& id) override;
+  Result<Board> create(const GameType& game, const Options& options, const std::vector<std::string>& names) override;
+  Result<Board> keep(const Match& match) override;
+  Result<std::string> rename(const std::string& id, const std::string& name) override;
+  Result<Done> play(Board& board, const std::vector<Turn>& turns) override;
+  Result<Done> remove(const std::string& id) override;
+  Result<Done> restore(const std::string& id) override;
+  int changes() override { return watch_.get(); }
+  bool take_changes() override;
+  std::string place() const override { return setup_.place; }
+  Server* server() override { return this; }
+
+  // Server:
+  const std::string& user() const override { return user_; }
+  Result<std::string> sign_in(const std::string& user, const std::string& password) override;
+  Result<std::string> sign_up(const std::string& user, const std::string& password) override;
+  Result<Answer> command(std::string_view line) override;
+  Result<std::string> chat(const std::string& id, std::string_view text) override;
+  Result<std::string> watch(const std::string& id, bool on) override;
+  Result<std::string> queue(const Board& board, std::string_view move) override;
+  std::vector<News> take_news() override;
+  std::vector<std::string> talk() override;
+  std::size_t waiting(const std::string& but) override;
+  std::string trouble() const override;
+  bool pending(const std::string& id) const override { return pending_ && pending_->id == id; }
+  void forget(const std::string& id) override;
+
+ private:
+  // A board's name on the server.
+  struct Place {
+    const GameType* game;
+    std::string number;
+    std::string id() const { return std::string(game->name) + "-" + number; }
+    std::string said() const { return std::string(game->name) + " " + number; }
+  };
+  // A ply that was sent and not answered.
+  struct Pending {
+    std::string id, text, command;
+    std::chrono::steady_clock::time_point until;
+  };
+
+  Result<Place> place_of(const std::string& id) const;
+  Result<WireReply> ask(const std::string& line);
+  // The same of what can be sent twice: once more when the line breaks.
+  Result<WireReply> ask_surely(const std::string& line);
+  // ask() for a command of the person: lays the line first if it is broken.
+  // Refuses too what the server refuses.
+  Result<WireReply> order(const std::string& line);
+  Result<Done> lay_line();
+  Result<Done> enter();
+  Result<Done> begin_to_hear();
+  void lose(const std::string& why);
+  void retry_later();
+  void try_again();
+  void send_pending();
+  Refusal no_line() const;
+  void hear_events();
+  void hear(const std::string& event);
+  bool hear_of_board(const std::vector<std::string>& words, const std::string& free_text);
+  void add_news(News::Kind kind, const std::string& board, const std::string& text);
+  void refresh_list();
+  std::optional<BoardLine> read_line(const std::string& line) const;
+  Papers papers() const;
+  void signal();
+
+  Setup setup_;
+  std::unique_ptr<ServerLine> line_;
+  std::string user_, password_;
+  bool trusted_ = false;      // no password is needed
+  std::string locked_out_;    // why signing in again was refused: it is not tried any more
+  Descriptor watch_, timer_, bell_;
+  unsigned failures_ = 0;     // in a row
+  std::vector<BoardLine> listed_;
+  bool list_is_old_ = true;
+  std::deque<News> news_;
+  std::optional<Pending> pending_;
+};
+
+}  // namespace pbm
