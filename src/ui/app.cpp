@@ -7,6 +7,7 @@
 #include "ui/board_screen.hpp"
 #include "ui/new_game.hpp"
 #include "ui/settings_screen.hpp"
+#include "ui/sign_in.hpp"
 #include "ui/text_screen.hpp"
 
 namespace pbm {
@@ -30,6 +31,7 @@ App::App(Boards& boards, Settings& settings, std::function<Result<std::string>(c
   auto lobby = std::make_unique<Lobby>(boards, settings.chosen());
   lobby_ = lobby.get();
   screens_.push_back(std::move(lobby));
+  if (boards.server() && boards.server()->user().empty()) screens_.push_back(std::make_unique<SignIn>(*boards.server()));
 }
 
 void App::show(Board board) {
@@ -60,6 +62,7 @@ Canvas App::draw(Size size) {
   const Size inner = top().wanted(size);
   Canvas screen(inner);
   screen.frames = settings_.chosen().frames;
+  screen.aside = aside();
   top().draw(screen);
   if (asking_) {
     const std::string question = "Leave? Everything is kept. (y or n)";
@@ -130,9 +133,38 @@ void App::boards_changed() {
     // A board under its rules or its help is still the one looked at.
     for (const auto& screen : screens_)
       if (screen->boards_changed() && settings_.chosen().bell) bell_ = true;
+    if (boards_.server()) tell_news();
   } catch (const Error& e) {
     say(e.what());
   }
+}
+
+// What nobody was looking for is said on the screen that is looked at.
+void App::tell_news() {
+  std::string said;
+  for (const News& news : boards_.server()->take_news()) {
+    bool shown = false;
+    for (const auto& screen : screens_) shown = screen->hear(news) || shown;
+    const bool calls = news.kind == News::Kind::turn || (news.kind == News::Kind::talk && !news.own);
+    if (calls && settings_.chosen().bell) bell_ = true;
+    // That a board waits is said beside the title of every screen.
+    const bool quiet = news.kind == News::Kind::turn || news.kind == News::Kind::ply || news.own;
+    if (!shown && !quiet) said += (said.empty() ? "" : " ") + (news.board.empty() ? "" : news.board + ": ") + news.text;
+  }
+  constexpr int kMost = 300;  // columns
+  if (!said.empty()) say(fit(said, kMost));
+}
+
+std::string App::aside() const {
+  Server* server = boards_.server();
+  if (!server || server->user().empty()) return "";
+  if (const std::string trouble = server->trouble(); !trouble.empty()) return trouble;
+  if (screens_.size() == 1) return "";  // the lobby says it itself
+  std::string here;
+  for (const auto& screen : screens_)
+    if (!screen->board().empty()) here = screen->board();
+  const std::size_t n = server->waiting(here);
+  return n == 0 ? "" : n == 1 ? "1 board waits" : std::to_string(n) + " boards wait";
 }
 
 void App::click(Point place) {
@@ -150,7 +182,10 @@ void App::click(Point place) {
 void App::run(const ScreenRequest& request) {
   switch (request.kind) {
     case ScreenRequest::Kind::none: return;
-    case ScreenRequest::Kind::back: pop(); return;
+    case ScreenRequest::Kind::back:
+      pop();
+      if (!request.told.empty()) say(request.told);
+      return;
     case ScreenRequest::Kind::quit: done_ = true; return;
     case ScreenRequest::Kind::open:
       open(request.text);

@@ -47,6 +47,8 @@ class App {
   void text(const std::string& lines);
   void settings();
   void click(Point place);
+  void tell_news();
+  std::string aside() const;
   void open(const std::string& id);
   Screen& top() const { return *screens_.back(); }
   void push(std::unique_ptr<Screen> screen);

@@ -14,8 +14,32 @@ const std::vector<BoardDesk::Word>& BoardDesk::words() {
       {"note", "[#PLY] TEXT", "keep a note on the ply shown, or on that one; - for the text takes it away"},
       {"try", "[PLY]", "try moves from there; nothing of it is kept"},
       {"copy", "[PLY]", "a new board that goes on from there"},
+      {"chat", "TEXT", "say something to all on this board", true},
+      {"queue", "[MOVE|none]", "what is to be played when your turn comes", true},
+      {"talk", "", "read what was said", true},
+      {"watch", "", "watch this board", true},
+      {"unwatch", "", "watch it no more", true},
   };
   return table;
+}
+
+std::vector<const BoardDesk::Word*> BoardDesk::words_here() const {
+  std::vector<const Word*> out;
+  for (const Word& w : words())
+    if (!w.of_server || board_.remote) out.push_back(&w);
+  return out;
+}
+
+const BoardDesk::Word* BoardDesk::word_here(std::string_view typed) const {
+  const Word* word = word_in(typed);
+  return word && word->of_server && !board_.remote ? nullptr : word;
+}
+
+bool BoardDesk::is_command(std::string_view typed) const { return boards_.server() && trim(typed).starts_with(':'); }
+
+bool BoardDesk::would_queue(std::string_view typed) const {
+  const std::string_view text = trim(typed);
+  return may_queue() && !text.empty() && text.front() != '#' && text.front() != ':' && !is_match_word(text) && !word_here(text);
 }
 
 const BoardDesk::Word* BoardDesk::word_in(std::string_view typed) {
@@ -43,11 +67,20 @@ Result<std::size_t> BoardDesk::ply_in(std::string_view text, std::size_t otherwi
 }
 
 Result<BoardDesk::Entered> BoardDesk::enter(std::string_view typed, std::size_t shown) {
-  const Word* word = word_in(typed);
+  if (is_command(typed)) {
+    const auto answer = boards_.server()->command(trim(typed).substr(1));
+    if (!answer) return answer.refusal();
+    std::string text = answer->summary;
+    for (const std::string& line : answer->lines) text += "\n" + line;
+    const bool played = refresh();
+    return answer->lines.empty() ? Entered{answer->summary, played, ""} : Entered{"", played, "", text};
+  }
+  const Word* word = word_here(typed);
   if (!word) return play(typed);
   const std::string_view whole = trim(typed);
   const std::string_view rest = trim(whole.substr(word->name.size()));
   const auto about_rest = [&](Refusal r) { return Refusal{std::move(r.why), static_cast<std::size_t>(rest.data() - typed.data())}; };
+  if (word->of_server) return run_of_server(word->name, rest);
   if (word->name == "note") return note(rest, shown);
   if (word->name == "redo") {
     if (!rest.empty()) return about_rest({"Nothing follows redo."});
@@ -89,7 +122,41 @@ Result<BoardDesk::Entered> BoardDesk::note(std::string_view text, std::size_t sh
   return Entered{text.empty() ? "The note on " + where + " is gone." : "Noted on " + where + ".", false, ""};
 }
 
+Result<BoardDesk::Entered> BoardDesk::run_of_server(std::string_view word, std::string_view rest) {
+  Server& server = *boards_.server();
+  if (word == "queue") return queue(rest);
+  if (word == "talk") {
+    std::string text;
+    for (const std::string& line : server.talk()) text += (text.empty() ? "" : "\n") + line;
+    return text.empty() ? Entered{"Nothing was said yet.", false, ""} : Entered{"", false, "", text};
+  }
+  const auto told = word == "chat" ? server.chat(id(), rest) : server.watch(id(), word == "watch");
+  if (!told) return told.refusal();
+  // What was said stands where talk does.
+  if (word == "chat") return Entered{};
+  refresh();
+  return Entered{*told, false, ""};
+}
+
+Result<BoardDesk::Entered> BoardDesk::queue(std::string_view typed) {
+  const auto told = boards_.server()->queue(board_, typed);
+  if (!told) return told.refusal();
+  // On one's own turn it is played at once.
+  const bool played = refresh();
+  return Entered{*told, played, ""};
+}
+
+// A ply or a word for the seat one has on a server.
+Result<BoardDesk::Entered> BoardDesk::play_there(std::string_view typed) {
+  board_.warning.clear();
+  const bool undo = same_ignoring_case(trim(typed), "undo"), draw = same_ignoring_case(trim(typed), "propose");
+  if (const auto played = boards_.play(board_, {Turn{std::nullopt, std::string(typed)}}); !played) return played.refusal();
+  if (!board_.warning.empty()) return Entered{board_.warning, true, ""};
+  return Entered{undo ? "The others are asked for leave to take the last ply back." : draw ? "A draw is offered." : "", true, ""};
+}
+
 Result<BoardDesk::Entered> BoardDesk::play(std::string_view typed) {
+  if (!trial_ && board_.remote) return play_there(typed);
   const std::vector<Turn> turns = turns_at_one_keyboard(match(), typed);
   if (trial_) {
     Match next = *trial_;
@@ -108,7 +175,9 @@ Result<BoardDesk::Entered> BoardDesk::play(std::string_view typed) {
 bool BoardDesk::refresh() {
   auto fresh = boards_.open(board_.id);
   // A file that cannot be read just now is told when somebody plays.
-  if (!fresh || fresh->match.names() != board_.match.names() || fresh->match.log() == board_.match.log()) return false;
+  if (!fresh || fresh->match.names() != board_.match.names()) return false;
+  board_.remote = fresh->remote;
+  if (fresh->match.log() == board_.match.log()) return false;
   const bool played = !fresh->match.same_game(board_.match);
   board_ = std::move(*fresh);
   return played;

@@ -25,30 +25,52 @@ class BoardDesk {
   // Back to the board; what was tried is forgotten.
   void stop_trying() { trial_.reset(); }
 
-  // Words typed like plies, beside those a match knows: note, try, copy, redo.
+  // Who means what is typed here; nothing for whoever only watches.
+  std::optional<Seat> speaker(std::string_view typed) const { return trial_ ? std::optional(trial_->speaker(typed)) : board_.speaker(typed); }
+  // Whether a ply may be typed now: always where all seats are at one keyboard.
+  bool may_move() const { return match().to_move() && speaker("") == match().to_move(); }
+  // Whether it is another's turn here, so that a ply can wait for one's own.
+  bool may_queue() const { return !trial_ && board_.remote && board_.remote->mine && match().to_move() && match().plays(*board_.remote->mine) && !may_move(); }
+  // Whether `typed` would be such a ply: neither a word nor anything else.
+  bool would_queue(std::string_view typed) const;
+
+  // Words typed like plies, beside those a match knows: note, try, copy, redo;
+  // on a server's board chat and the like too.
   struct Word {
     std::string_view name, syntax, about;
+    bool of_server = false;
   };
   static const std::vector<Word>& words();
   // The word that `typed` begins with, or null.
   static const Word* word_in(std::string_view typed);
+  // The same of those that mean something on this board.
+  std::vector<const Word*> words_here() const;
+  const Word* word_here(std::string_view typed) const;
+  // Whether it is a line for the server: ":help".
+  bool is_command(std::string_view typed) const;
 
   // What entering came to.
   struct Entered {
     std::string told;        // a sentence, or ""
     bool played = false;     // plies or words of the match were added
     std::string open;        // a board that was made and wants to be opened
+    std::string text = {};   // something to read
   };
   // Does what was typed while the position after ply `shown` was looked at. A
   // refusal changes nothing and says why; its offset is into `typed`.
   Result<Entered> enter(std::string_view typed, std::size_t shown);
+
+  // Keeps a ply until one's turn comes. Pre: would_queue().
+  Result<Entered> queue(std::string_view typed);
 
   // Reads the board again. True when somebody else played on it meanwhile.
   bool refresh();
 
  private:
   Result<Entered> play(std::string_view typed);
+  Result<Entered> play_there(std::string_view typed);
   Result<Entered> note(std::string_view text, std::size_t shown);
+  Result<Entered> run_of_server(std::string_view word, std::string_view rest);
   // The number typed behind a word, or `otherwise`; refuses one that is no ply of the match.
   Result<std::size_t> ply_in(std::string_view text, std::size_t otherwise) const;
 

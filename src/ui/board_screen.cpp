@@ -69,7 +69,7 @@ const std::vector<Binding<BoardScreen::Command>>& BoardScreen::picking_bindings(
 }
 
 BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& preferences)
-    : desk_(boards, std::move(board)), preferences_(preferences), view_{preferences.field} {
+    : boards_(boards), desk_(boards, std::move(board)), preferences_(preferences), view_{preferences.field} {
   notice_ = desk_.board().warning;
   notice_is_wrong_ = !notice_.empty();
   changed();
@@ -83,8 +83,9 @@ std::vector<KeyHelp> BoardScreen::keys() const {
   const std::string as_move = "typed as a move: ";
   out.push_back({"resign", as_move + "give the game up"});
   out.push_back({"propose", as_move + "offer a draw (answer: accept or reject)"});
-  out.push_back({"undo", as_move + "take the last ply back"});
-  for (const BoardDesk::Word& w : BoardDesk::words()) out.push_back({std::string(w.name) + (w.syntax.empty() ? "" : " ") + std::string(w.syntax), as_move + std::string(w.about)});
+  out.push_back({"undo", as_move + (desk_.board().remote ? "ask for leave to take the last ply back" : "take the last ply back")});
+  for (const BoardDesk::Word* w : desk_.words_here()) out.push_back({std::string(w->name) + (w->syntax.empty() ? "" : " ") + std::string(w->syntax), as_move + std::string(w->about)});
+  if (boards_.server()) out.push_back({":COMMAND", as_move + "any command for the server; :help lists them"});
   out.push_back({"*", "behind a ply in the list: it has a note"});
   out.push_back({"+", "behind a ply in the list: others were played here and taken back"});
   return out;
@@ -93,9 +94,10 @@ std::vector<KeyHelp> BoardScreen::keys() const {
 // The match is another one now, or a ply longer.
 void BoardScreen::changed() {
   std::vector<std::string> words;
-  for (const BoardDesk::Word& w : BoardDesk::words())
-    if (w.name != "redo" || !match().redo().empty()) words.emplace_back(w.name);
-  judge_.reset(match(), words);
+  for (const BoardDesk::Word* w : desk_.words_here())
+    if (w->name != "redo" || !match().redo().empty()) words.emplace_back(w->name);
+  const bool shared = desk_.trying() || !desk_.board().remote;
+  judge_.reset(match(), words, shared ? TypingJudge::Speaker() : [this](std::string_view typed) { return desk_.speaker(typed); });
   past_.reset();
   preview_ = false;
   picker_.reset();
@@ -162,10 +164,10 @@ void BoardScreen::light_typed() {
 // The drawing at the left and what is said about it at the right; where there
 // is no room beside, the players stand above the drawing.
 BoardScreen::Layout BoardScreen::layout(Size size) const {
-  constexpr int kTitle = 1, kBottom = 2, kPanel = 20, kGap = 3, kMargin = 2;
+  constexpr int kTitle = 1, kPanel = 20, kGap = 3, kMargin = 2;
   const Size drawing = picture_.size();
   const int seats = match().seats();
-  const int rows = size.rows - kTitle - kBottom;
+  const int rows = size.rows - kTitle - bottom_rows();
   const int panel = kMargin + drawing.columns + kGap;
   Layout l{};
   if (size.columns - panel - 1 >= kPanel) {
@@ -193,15 +195,17 @@ Size BoardScreen::wanted(Size terminal) const {
 void BoardScreen::draw(Canvas& canvas) {
   const Layout l = layout(canvas.size());
   const Match& m = match();
-  const std::string title = desk_.id() + "  " + title_with_options(m.game(), m.options()) + (desk_.trying() ? " - trying moves" : "");
+  std::string title = desk_.id() + "  " + title_with_options(m.game(), m.options()) + (desk_.trying() ? " - trying moves" : "");
+  if (const auto& remote = desk_.board().remote; remote && !desk_.trying() && !remote->watching.empty()) title += " - " + one_of(remote->watching, 3) + (remote->watching.size() == 1 ? " watches" : " watch");
   const std::string out = desk_.trying() ? "Esc ends" : "Esc boards";
   draw_title(canvas, title, "? help  " + out, {{"? help", typed('?')}, {out, {Key::Code::escape}}});
   // A drawing as high as the window takes the line's row.
   if (l.players.row == 1) canvas.clear(1);
-  if (l.plies.columns > 0) canvas.wall(l.board.row, l.plies.column - 2, canvas.size().rows - 2 - l.board.row);
+  if (l.plies.columns > 0) canvas.wall(l.board.row, l.plies.column - 2, canvas.size().rows - bottom_rows() - l.board.row);
   picture_.draw(canvas, l.board);
   draw_players(canvas, l.players, m);
   if (l.plies.columns > 0) list_.draw(canvas, l.plies, m, past_);
+  if (!chat_.empty()) canvas.put(canvas.size().rows - 3, 1, pad(chat_, canvas.size().columns - 2), Style::key);
   draw_line(canvas);
   if (picker_)
     if (const auto place = picture_.place(picker_->cursor())) canvas.cursor = place;
@@ -223,11 +227,18 @@ void BoardScreen::complain(std::string sentence) {
 bool BoardScreen::looking_back() const {
   if (!past_) return false;
   const std::string text = line_.text();
-  if (text.empty() || text.front() == '#' || BoardDesk::word_in(text)) return true;
+  if (text.empty() || text.front() == '#' || desk_.word_here(text) || desk_.is_command(text)) return true;
   return judge_.judge(match(), text).kind == Judgement::Kind::partial && judge_.meant(text, kManyPlies).empty();
 }
 
+// Behind a word that takes a text, or in a line for the server, each character is one of it.
+bool BoardScreen::typing_text() const {
+  const std::string text = line_.text();
+  return !picker_ && ((desk_.word_here(text) && text.find(' ') != std::string::npos) || desk_.is_command(text));
+}
+
 std::optional<BoardScreen::Command> BoardScreen::command_of(const Key& key) const {
+  if (key.code == Key::Code::character && typing_text()) return std::nullopt;
   if (picker_)
     if (const auto command = command_for<Command>(picking_bindings(), key)) return command;
   const auto command = command_for<Command>(bindings(), key);
@@ -264,6 +275,8 @@ void BoardScreen::paste(char32_t c) {
 void BoardScreen::typed_on() {
   forget_notice();
   recalled_ = history_.size();
+  if (!sent_.empty()) boards_.server()->forget(desk_.id());
+  sent_.clear();
   look();
 }
 
@@ -295,11 +308,37 @@ void BoardScreen::wake() {
   boards_changed();
 }
 
+// A ply that was asked again by itself leaves the line when it is played.
+void BoardScreen::settle_sent(std::size_t before) {
+  if (sent_.empty() || boards_.server()->pending(desk_.id())) return;
+  const Board& board = desk_.board();
+  const auto& plies = board.match.plies();
+  const bool played = is_match_word(sent_) || (plies.size() > before && plies[before].seat == board.remote->mine);
+  if (played && trim(line_.text()) == sent_) line_.set("");
+  sent_.clear();
+}
+
+bool BoardScreen::hear(const News& news) {
+  if (news.board != desk_.id()) return false;
+  if (news.kind == News::Kind::talk) chat_ = news.text;
+  if (news.kind == News::Kind::board || news.kind == News::Kind::connection) notice_ = news.text;
+  list_.follow();
+  return true;
+}
+
 bool BoardScreen::boards_changed() {
   const std::size_t before = desk_.board().match.plies().size();
-  if (!desk_.refresh()) return false;
+  const bool refreshed = desk_.refresh();
+  settle_sent(before);
+  if (!refreshed) return false;
   const Match& m = desk_.board().match;
   const auto& plies = m.plies();
+  const auto& remote = desk_.board().remote;
+  if (remote && plies.size() == before + 1 && plies.back().seat == remote->mine) {
+    // One's own, that was queued or asked again.
+    if (!desk_.trying()) changed();
+    return false;
+  }
   notice_is_wrong_ = false;
   notice_ = plies.size() == before + 1 ? plies.back().text + ": " + m.player(plies.back().seat) + " " + plies.back().described + "."
                                        : "This board was played on by somebody else.";
@@ -413,7 +452,7 @@ void BoardScreen::run_picking(Command command) {
 
 // Goes on by hand from what is typed, as far as it names squares.
 void BoardScreen::start_picking() {
-  if (match().ending()) {
+  if (match().ending() || !desk_.may_move()) {
     notice_ = match().standing();
     return;
   }
@@ -470,7 +509,7 @@ bool BoardScreen::wants_another_enter(const std::string& typed) {
   if (j.kind != Judgement::Kind::complete || (is_match_word(j.text) && !giving_up)) return false;
   asked_about_ = typed;
   if (giving_up) {
-    notice_ = match().player(match().speaker(typed)) + " gives the game up: Enter again does it, any other key goes back.";
+    notice_ = match().player(desk_.speaker(typed).value_or(0)) + " gives the game up: Enter again does it, any other key goes back.";
   } else if (!preview_) {
     past_.reset();
     preview_ = true;
@@ -495,15 +534,29 @@ ScreenRequest BoardScreen::enter(const std::string& line) {
     complain("Somebody else played on this board meanwhile: look at the position again. " + match().standing());
     return {};
   }
+  if (desk_.would_queue(typed)) {
+    // The line is kept until it is meant for one's own turn.
+    if (std::exchange(asked_about_, typed) != typed) {
+      notice_ = match().standing() + " Enter again queues " + typed + " for yours.";
+      return {};
+    }
+    asked_about_.clear();
+    return entered(desk_.queue(typed), typed);
+  }
   if (wants_another_enter(typed)) return {};
   asked_about_.clear();
+  return entered(desk_.enter(typed, shown()), typed);
+}
+
+// What entering came to, and how it looks now.
+ScreenRequest BoardScreen::entered(const Result<BoardDesk::Entered>& entered, const std::string& typed) {
   const bool by_hand = picker_.has_value();
   const std::optional<std::size_t> past = past_;
-  const auto entered = desk_.enter(typed, shown());
   changed();
   if (!entered) {
     past_ = past;
     look();
+    if (boards_.server() && boards_.server()->pending(desk_.id())) sent_ = typed;
     complain(entered.refusal().why);
     return {};
   }
@@ -514,8 +567,9 @@ ScreenRequest BoardScreen::enter(const std::string& line) {
   if (!entered->open.empty()) return {ScreenRequest::Kind::open, entered->open, entered->told};
   if (!entered->played && !desk_.trying()) past_ = past;  // a note leaves one where one is
   look();
+  if (!entered->text.empty()) return {ScreenRequest::Kind::text, entered->text};
   // Whoever plays by hand goes on so.
-  if (by_hand && entered->played && !match().ending()) start_picking();
+  if (by_hand && entered->played && desk_.may_move()) start_picking();
   return {};
 }
 

@@ -28,6 +28,9 @@ class BoardScreen final : public Screen {
   // What is being typed stays; the plies that have come are shown.
   void wake() override;
   bool boards_changed() override;
+  std::string board() const override { return desk_.id(); }
+  // What is said on this board stands above the line from then on.
+  bool hear(const News& news) override;
   void say(std::string sentence) override { notice_ = std::move(sentence); }
   std::string title() const override { return "Board " + desk_.id(); }
   std::vector<KeyHelp> keys() const override;
@@ -67,6 +70,10 @@ class BoardScreen final : public Screen {
   void light_typed();
   std::vector<SpotId> common_trail(const std::vector<std::string>& plies) const;
   ScreenRequest enter(const std::string& line);
+  ScreenRequest entered(const Result<BoardDesk::Entered>& entered, const std::string& typed);
+  bool typing_text() const;
+  void settle_sent(std::size_t before);
+  int bottom_rows() const { return chat_.empty() ? 2 : 3; }
   bool wants_another_enter(const std::string& typed);
   void go_to_typed_ply(std::string_view number);
   void show_ply(std::size_t ply);
@@ -75,6 +82,7 @@ class BoardScreen final : public Screen {
   void picked();
   View view_now(bool finished) const;
 
+  Boards& boards_;
   BoardDesk desk_;
   const Preferences& preferences_;
   View view_;
@@ -91,6 +99,8 @@ class BoardScreen final : public Screen {
   std::string notice_;
   bool notice_is_wrong_ = false;
   std::string asked_about_;   // what was entered once and wants a second Enter
+  std::string chat_;          // what was last said on this board, of a server
+  std::string sent_;          // a ply whose answer was lost: the server asks it again when the connection is back
   std::chrono::steady_clock::time_point overtaken_{};  // when somebody else last played here
 };
 

@@ -24,13 +24,18 @@ std::string said_of(const Match& m, Seat seat, const std::string& described) {
 std::string BoardScreen::idle_message() const {
   const Match& m = match();
   if (picker_) return "Arrows and Tab move, Enter picks, Backspace takes back, Esc ends.";
+  const auto& remote = desk_.board().remote;
+  const bool there = remote && !desk_.trying();
+  if (m.offer() && there && (!remote->mine || m.offer()->by == remote->mine)) return m.offered() + (remote->mine ? " It waits for an answer." : "");
   if (m.offer()) return m.offered() + " Type accept or reject.";
   const std::size_t n = m.plies().size();
   if (desk_.trying() && n == desk_.tried_from()) return "Trying moves from here: nothing is kept. Esc ends it, copy makes a board of it.";
   if (m.ending()) return m.standing();
+  if (n == 0 && there && !desk_.may_move()) return m.standing() + (remote->queued.empty() ? "" : " " + remote->queued);
   if (n == 0) return "A move is " + std::string(m.game().move_syntax) + ". Tab makes one by hand.";
   std::string out = said_of(m, m.plies().back().seat, m.plies().back().described);
-  if (const std::string redo = m.redo(); !redo.empty()) out += " redo plays " + redo + " again.";
+  if (there && !desk_.may_move()) out += " " + (remote->queued.empty() ? m.standing() : remote->queued);
+  else if (const std::string redo = m.redo(); !redo.empty()) out += " redo plays " + redo + " again.";
   if (!m.note(n).empty()) out += " Note: " + m.note(n);
   return out;
 }
@@ -57,7 +62,9 @@ std::string BoardScreen::judgement_message(const Judgement& j, Style& style) con
   switch (j.kind) {
     case Judgement::Kind::empty: return "";
     case Judgement::Kind::partial: return "... " + first_words(j.next, 12);
-    case Judgement::Kind::refused: style = Style::bad; return j.why;
+    case Judgement::Kind::refused:
+      style = desk_.would_queue(line_.text()) ? Style::partial : Style::bad;
+      return j.why + (desk_.would_queue(line_.text()) ? " Enter, and Enter again, queues this for yours." : "");
     case Judgement::Kind::complete: break;
   }
   style = Style::good;
@@ -79,7 +86,8 @@ std::string BoardScreen::message(const Judgement& j, Style& style) const {
     style = notice_is_wrong_ ? Style::bad : Style::good;
     return notice_;
   }
-  if (const auto* word = BoardDesk::word_in(line_.text()))
+  if (desk_.is_command(line_.text())) return "Enter sends this to the server; :help lists its commands.";
+  if (const auto* word = desk_.word_here(line_.text()))
     return std::string(word->name) + (word->syntax.empty() ? "" : " " + std::string(word->syntax)) + ": " + std::string(word->about) + ".";
   if (past_ && line_.empty()) return past_message();
   if (line_.text().starts_with('#')) return "Enter shows the board after that ply.";
@@ -112,9 +120,11 @@ void BoardScreen::draw_line(Canvas& canvas) const {
   Style style = Style::dim;
   const std::string said = message(j, style);
   link_message(canvas, draw_message(canvas, rows - 1, std::max(1, rows / 4), said, style), said, j);
-  const std::string who = m.ending() ? "over" : fit(m.names()[static_cast<std::size_t>(*m.to_move())], 16) + " (" + m.position().sign(*m.to_move()) + ")";
+  const auto& remote = desk_.board().remote;
+  const bool others = remote && !desk_.trying() && !desk_.may_move();
+  const std::string who = m.ending() ? "over" : others ? (remote->mine ? "queue" : "watch") : fit(m.names()[static_cast<std::size_t>(*m.to_move())], 16) + " (" + m.position().sign(*m.to_move()) + ")";
   const int c = canvas.put(rows - 1, 1, (desk_.trying() ? "try: " : "") + who + "> ", Style::text);
-  const bool judged = j.kind == Judgement::Kind::refused && !line_.text().starts_with('#') && !BoardDesk::word_in(line_.text());
+  const bool judged = j.kind == Judgement::Kind::refused && !line_.text().starts_with('#') && !others && !desk_.is_command(line_.text()) && !desk_.word_here(line_.text());
   line_.draw(canvas, rows - 1, c, width - c - 1, Style::text, judged ? std::optional<std::size_t>(j.at) : std::nullopt);
 }
 

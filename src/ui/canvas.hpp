@@ -79,6 +79,8 @@ class Canvas {
 
   // Whether lines part what is drawn; without them rule() and wall() leave blanks.
   bool frames = false;
+  // A few words that every title has room for, or "": how many boards wait.
+  std::string aside;
   // A line across the canvas, and one down from there.
   void rule(int row);
   // Blanks a row.

@@ -7,7 +7,7 @@
 namespace pbm {
 
 enum class Lobby::Command : std::uint8_t {
-  open, create, waiting, filter, sort, copy, rename, remove, restore, up, down, page_up, page_down, first, last, refresh, help, quit,
+  open, create, waiting, command, talk, filter, sort, copy, rename, remove, restore, up, down, page_up, page_down, first, last, refresh, help, quit,
 };
 
 const std::vector<Binding<Lobby::Command>>& Lobby::bindings() {
@@ -16,6 +16,8 @@ const std::vector<Binding<Lobby::Command>>& Lobby::bindings() {
       {Command::open, {{enter}, typed('o')}, "open the board the > is at"},
       {Command::create, {typed('s')}, "start a new game"},
       {Command::waiting, {typed('n')}, "go to the next board that waits for a move"},
+      {Command::command, {typed(':')}, "send a command to the server: help lists them, open BOARD opens any"},
+      {Command::talk, {typed('w')}, "what was said on the server"},
       {Command::filter, {typed('/')}, "show only boards with these words; Esc shows all again"},
       {Command::sort, {typed('t')}, "list them by turn, by time, by name or by game"},
       {Command::copy, {typed('c')}, "copy the board"},
@@ -37,7 +39,14 @@ const std::vector<Binding<Lobby::Command>>& Lobby::bindings() {
 
 Lobby::Lobby(Boards& boards, const Preferences& preferences) : boards_(boards), preferences_(preferences) {}
 
-std::vector<KeyHelp> Lobby::keys() const { return key_help<Command>(bindings()); }
+// Whether a key means nothing where there is no server.
+bool Lobby::idle(Command command) const { return !boards_.server() && (command == Command::command || command == Command::talk); }
+
+std::vector<KeyHelp> Lobby::keys() const {
+  std::vector<Binding<Command>> here = bindings();
+  std::erase_if(here, [&](const Binding<Command>& b) { return idle(b.command); });
+  return key_help<Command>(here);
+}
 
 void Lobby::wake() {
   if (selected() && wanted_.empty()) wanted_ = selected()->id;
@@ -64,16 +73,18 @@ const BoardLine* Lobby::selected() const { return shown_.empty() ? nullptr : sho
 
 void Lobby::move_to(int row) { selected_ = std::clamp(row, 0, std::max(0, static_cast<int>(shown_.size()) - 1)); }
 
-bool Lobby::waits(const BoardLine& line) const { return waits_for(line, preferences_.name); }
+// One's own boards beside those of a server wait for nobody.
+bool Lobby::waits(const BoardLine& line) const { return (!boards_.server() || !line.user.empty()) && waits_for(line, preferences_.name); }
 
-// Whatever the order, examples and unreadable files come last.
+// Whatever the order, one's own boards come below a server's, examples and unreadable files last.
 void Lobby::apply_order() {
-  const auto apart = [](const BoardLine& l) { return l.example ? 2 : l.broken ? 1 : 0; };
+  const bool server = boards_.server() != nullptr;
+  const auto apart = [&](const BoardLine& l) { return l.example ? 3 : l.broken ? 2 : server && l.user.empty() ? 1 : 0; };
   const auto rank = [&](const BoardLine& l) { return waits(l) ? 0 : l.to_move ? 1 : 2; };
   // list() has the latest played first already.
   std::stable_sort(all_.begin(), all_.end(), [&](const BoardLine& a, const BoardLine& b) {
     if (apart(a) != apart(b)) return apart(a) < apart(b);
-    if (apart(a) != 0) return false;
+    if (apart(a) > 1) return false;
     switch (order_) {
       case Order::turn: return std::make_pair(rank(a), b.changed) < std::make_pair(rank(b), a.changed);
       case Order::played: return a.changed > b.changed;
@@ -151,7 +162,9 @@ void Lobby::draw(Canvas& canvas) {
     own += !line.example;
     waiting += waits(line);
   }
-  draw_title(canvas, "pbmplay - " + count_of(own, "board", "boards") + (waiting ? ", " + count_of(waiting, "waits", "wait") + " for " + (preferences_.name.empty() ? "a move" : preferences_.name) : ""), "? help  q quit", {{"? help", typed('?')}, {"q quit", typed('q')}});
+  Server* server = boards_.server();
+  const std::string whose = server ? "you" : preferences_.name.empty() ? "a move" : preferences_.name;
+  draw_title(canvas, (server ? server->user() + " at " + boards_.place() : "pbmplay") + " - " + count_of(own, "board", "boards") + (waiting ? ", " + count_of(waiting, "waits", "wait") + " for " + whose : ""), "? help  q quit", {{"? help", typed('?')}, {"q quit", typed('q')}});
   const Columns at = columns_for(width);
   canvas.put(2, kIdColumn, "board", Style::dim);
   if (at.title_width) canvas.put(2, at.title, "game", Style::dim);
@@ -174,8 +187,8 @@ void Lobby::draw(Canvas& canvas) {
 void Lobby::draw_bottom(Canvas& canvas) {
   const int rows = canvas.size().rows, width = canvas.size().columns;
   if (asked_ != Asked::nothing) {
-    const int c = canvas.put(rows - 1, 1, asked_ == Asked::filter ? "show only: " : "new name: ", Style::key);
-    (asked_ == Asked::filter ? filter_ : name_).draw(canvas, rows - 1, c, width - c - 1, Style::text);
+    const int c = canvas.put(rows - 1, 1, asked_ == Asked::filter ? "show only: " : asked_ == Asked::command ? ":" : "new name: ", Style::key);
+    asked_line().draw(canvas, rows - 1, c, width - c - 1, Style::text);
     if (!notice_.empty()) draw_message(canvas, rows - 1, 3, notice_, Style::warning);
     return;
   }
@@ -218,6 +231,39 @@ ScreenRequest Lobby::click(Point place) {
   return {};
 }
 
+LineEditor& Lobby::asked_line() { return asked_ == Asked::filter ? filter_ : asked_ == Asked::command ? command_ : name_; }
+
+// A line for the server, but for the one word that is ours.
+ScreenRequest Lobby::send_command() {
+  const std::string line(trim(command_.text()));
+  asked_ = Asked::nothing;
+  command_.set("");
+  if (line.empty()) return {};
+  const std::vector<std::string> given = words(line);
+  if (same_ignoring_case(given[0], "open") && given.size() == 2) return {ScreenRequest::Kind::open, given[1]};
+  const auto answer = boards_.server()->command(line);
+  wake();
+  if (!answer) {
+    notice_ = answer.refusal().why;
+    return {};
+  }
+  if (answer->lines.empty()) {
+    notice_ = answer->summary;
+    return {};
+  }
+  std::string text = answer->summary;
+  for (const std::string& l : answer->lines) text += "\n" + l;
+  return {ScreenRequest::Kind::text, text};
+}
+
+ScreenRequest Lobby::read_talk() {
+  std::string text;
+  for (const std::string& line : boards_.server()->talk()) text += (text.empty() ? "" : "\n") + line;
+  if (!text.empty()) return {ScreenRequest::Kind::text, text};
+  notice_ = "Nothing was said yet.";
+  return {};
+}
+
 ScreenRequest Lobby::press_in_line(const Key& key) {
   const bool filter = asked_ == Asked::filter;
   notice_.clear();
@@ -225,18 +271,20 @@ ScreenRequest Lobby::press_in_line(const Key& key) {
     asked_ = Asked::nothing;
     if (filter) filter_.set("");
   } else if (key.code == Key::Code::enter) {
+    if (asked_ == Asked::command) return send_command();
     if (filter) asked_ = Asked::nothing;
     else rename_selected();
   } else if (filter && (key.code == Key::Code::down || key.code == Key::Code::up)) {
     asked_ = Asked::nothing;
   } else {
-    (filter ? filter_ : name_).press(key);
+    asked_line().press(key);
   }
   if (filter) apply_filter();
   return {};
 }
 
 ScreenRequest Lobby::run(Command command) {
+  if (idle(command)) return {};
   switch (command) {
     case Command::open:
       if (!selected()) return {};
@@ -246,6 +294,8 @@ ScreenRequest Lobby::run(Command command) {
     case Command::create: return {ScreenRequest::Kind::create, ""};
     case Command::waiting: go_to_next_waiting(); return {};
     case Command::filter: asked_ = Asked::filter; return {};
+    case Command::command: asked_ = Asked::command; return {};
+    case Command::talk: return read_talk();
     case Command::sort: {
       static constexpr std::array<std::string_view, 4> names{"whose turn it is", "when they were played", "name", "game"};
       order_ = static_cast<Order>((static_cast<std::size_t>(order_) + 1) % names.size());
@@ -288,9 +338,10 @@ std::vector<std::string> Lobby::people() {
   read();
   std::vector<const BoardLine*> own;
   for (const BoardLine& line : all_)
-    if (!line.example && !line.broken) own.push_back(&line);
+    if (!line.example && !line.broken && (!boards_.server() || !line.user.empty())) own.push_back(&line);
   std::stable_sort(own.begin(), own.end(), [](const BoardLine* a, const BoardLine* b) { return a->changed > b->changed; });
   std::vector<std::string> out;
+  if (const Server* server = boards_.server()) out.push_back(server->user());
   const auto known = [&](const std::string& name) { return std::any_of(out.begin(), out.end(), [&](const std::string& n) { return same_ignoring_case(n, name); }); };
   // Somebody's file may have names that a new board refuses; player1 is a seat, nobody's name.
   for (const BoardLine* line : own)

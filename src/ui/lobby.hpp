@@ -30,7 +30,8 @@ class Lobby final : public Screen {
 
   // The board after `id` in the list, round and round, that waits for a move; nothing when none but it does.
   std::optional<std::string> next_waiting(const std::string& id);
-  // The people on the boards, those of the one last played on first, in their seats' order.
+  // The people on the boards, those of the one last played on first, in their
+  // seats' order; on a server whoever is connected before all.
   std::vector<std::string> people();
 
   // Puts the selection on the board `id`, if it is listed; at the latest when the list is next shown.
@@ -39,7 +40,7 @@ class Lobby final : public Screen {
  private:
   enum class Command : std::uint8_t;
   enum class Order : std::uint8_t { turn, played, name, game };
-  enum class Asked : std::uint8_t { nothing, filter, name };  // what is being typed
+  enum class Asked : std::uint8_t { nothing, filter, name, command };  // what is being typed
   void read();
   static const std::vector<Binding<Command>>& bindings();
 
@@ -51,6 +52,10 @@ class Lobby final : public Screen {
   void move_to(int row);
   ScreenRequest run(Command command);
   ScreenRequest press_in_line(const Key& key);
+  LineEditor& asked_line();
+  ScreenRequest send_command();
+  ScreenRequest read_talk();
+  bool idle(Command command) const;
   void go_to_next_waiting();
   void copy_selected();
   void rename_selected();
@@ -68,7 +73,7 @@ class Lobby final : public Screen {
   int top_ = 0;   // follows the selection when drawn
   int page_ = 1;  // rows of the list in the last drawing
   Order order_ = Order::turn;
-  LineEditor filter_, name_;
+  LineEditor filter_, name_, command_;
   Asked asked_ = Asked::nothing;
   std::vector<std::string> deleted_;
   std::string notice_;

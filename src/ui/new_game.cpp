@@ -76,7 +76,8 @@ std::string NewGame::offered_name(std::size_t seat) const {
     if (std::none_of(typed.begin(), typed.end(), [&](const std::string& t) { return same_ignoring_case(t, name); })) left.push_back(name);
   std::size_t before = 0;  // empty seats that come first
   for (std::size_t i = 0; i < seat; ++i) before += typed[i].empty();
-  return before < left.size() ? left[before] : "player" + std::to_string(seat + 1);
+  if (before < left.size()) return left[before];
+  return boards_.server() ? "" : "player" + std::to_string(seat + 1);
 }
 
 std::vector<std::string> NewGame::names() const {
@@ -91,7 +92,10 @@ std::vector<std::string> NewGame::names() const {
 Result<Match> NewGame::checked() const {
   const auto options = read_options(game(), option_words());
   if (!options) return options.refusal();
-  const auto players = check_names(game(), names());
+  const std::vector<std::string> wanted = names();
+  const auto nobody = std::find(wanted.begin(), wanted.end(), "");
+  if (nobody != wanted.end()) return Refusal{"Type who is to be player" + std::to_string(nobody - wanted.begin() + 1) + ": a userid of this server."};
+  const auto players = check_names(game(), wanted);
   if (!players) return players.refusal();
   return Match::start(game(), *options, *players, now());
 }

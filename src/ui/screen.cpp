@@ -14,8 +14,13 @@ void link_words(Canvas& canvas, int row, int column, const std::string& text, co
 
 void draw_title(Canvas& canvas, const std::string& left, const std::string& right, const std::vector<std::pair<std::string, Key>>& links) {
   const int width = canvas.size().columns;
-  const int room = width - 1 - columns(right) - 2;
+  constexpr int kLeftAtLeast = 20;
+  int room = width - 1 - columns(right) - 2;
+  const int aside = canvas.aside.empty() ? 0 : columns(canvas.aside) + 2;
+  const bool told = aside > 0 && room - aside >= kLeftAtLeast;
+  if (told) room -= aside;
   canvas.put(0, 1, fit(left, std::max(room, 0)), Style::title);
+  if (told) canvas.put(0, room + 2, canvas.aside, Style::turn);
   canvas.rule(1);
   if (room <= 0) return;
   canvas.put(0, width - columns(right) - 1, right, Style::key);

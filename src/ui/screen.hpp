@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "boards/boards.hpp"
 #include "ui/canvas.hpp"
 #include "ui/keys.hpp"
 
@@ -48,6 +49,10 @@ class Screen {
   virtual void wake() {}
   // Boards may have been played on by somebody else. True when that calls for attention.
   virtual bool boards_changed() { return false; }
+  // The board it shows, or "".
+  virtual std::string board() const { return ""; }
+  // Something came from a server. True when this screen has shown it.
+  virtual bool hear(const News&) { return false; }
   // Something the application has to say on it, until the next key.
   virtual void say(std::string sentence) = 0;
 

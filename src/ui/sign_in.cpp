@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "ui/sign_in.hpp"
+
+namespace pbm {
+
+enum class SignIn::Command : std::uint8_t { enter, next, previous, sign_up, help, leave };
+
+const std::vector<Binding<SignIn::Command>>& SignIn::bindings() {
+  using enum Key::Code;
+  static const std::vector<Binding<Command>> table{
+      {Command::enter, {{Key::Code::enter}}, "the next field; behind the last one, sign in"},
+      {Command::next, {{tab}, {down}}, "next field"},
+      {Command::previous, {{back_tab}, {up}}, "previous field"},
+      {Command::sign_up, {{function, 3}}, "take a new userid, or sign in with one that is there"},
+      {Command::help, {{function, 1}}, "this help"},
+      {Command::leave, {{escape}}, "leave the program"},
+  };
+  return table;
+}
+
+std::vector<KeyHelp> SignIn::keys() const {
+  std::vector<KeyHelp> out = key_help<Command>(bindings());
+  for (KeyHelp& k : LineEditor::keys()) out.push_back(std::move(k));
+  return out;
+}
+
+void SignIn::draw(Canvas& canvas) {
+  static constexpr std::string_view labels[3]{"userid", "password", "again"};
+  constexpr int kFirst = 3, kLabel = 3, kValue = 14, kWidth = 24;
+  draw_title(canvas, new_ ? "A new userid" : "Sign in", "F1 help  Esc leave", {{"F1 help", {Key::Code::function, 1}}, {"Esc leave", {Key::Code::escape}}});
+  for (std::size_t i = 0; i < rows(); ++i) {
+    const int row = kFirst + static_cast<int>(i);
+    if (i == at_) canvas.put(row, 1, ">", Style::turn);
+    canvas.put(row, kLabel, labels[i], Style::key);
+    LineEditor shown = fields_[i];
+    if (i > 0) shown.set(std::string(fields_[i].text().empty() ? 0 : static_cast<std::size_t>(std::max(1, columns(fields_[i].text()))), '*'));
+    const auto cursor = canvas.cursor;
+    shown.draw(canvas, row, kValue, kWidth, Style::text);
+    if (i != at_) canvas.cursor = cursor;
+  }
+  const std::string other = new_ ? "F3 signs in with a userid that is there." : "F3 takes a new userid.";
+  const std::string said = notice_.empty() ? other : notice_;
+  draw_message(canvas, canvas.size().rows, 4, said, notice_.empty() ? Style::dim : Style::bad);
+  if (notice_.empty()) canvas.link(canvas.size().rows - 1, 1, columns(other), {{Key::Code::function, 3}});
+}
+
+ScreenRequest SignIn::press(const Key& key) {
+  notice_.clear();
+  if (key.code == Key::Code::character) {
+    fields_[at_].press(key);
+    return {};
+  }
+  const auto command = command_for<Command>(bindings(), key);
+  if (!command) {
+    // A cursor between stars says nothing: of a password only its end is edited.
+    const bool moves = key.code == Key::Code::left || key.code == Key::Code::right || key.code == Key::Code::home;
+    if (at_ == 0 || !moves) fields_[at_].press(key);
+    return {};
+  }
+  switch (*command) {
+    case Command::enter:
+      if (at_ + 1 < rows()) ++at_;
+      else return enter();
+      return {};
+    case Command::next: at_ = (at_ + 1) % rows(); return {};
+    case Command::previous: at_ = (at_ + rows() - 1) % rows(); return {};
+    case Command::sign_up:
+      new_ = !new_;
+      at_ = std::min(at_, rows() - 1);
+      return {};
+    case Command::help: return {ScreenRequest::Kind::help, ""};
+    case Command::leave: return {ScreenRequest::Kind::quit, ""};
+  }
+  return {};
+}
+
+void SignIn::paste(char32_t c) { fields_[at_].press(typed(c)); }
+
+ScreenRequest SignIn::enter() {
+  const std::string user(trim(fields_[0].text())), password = fields_[1].text();
+  if (new_ && fields_[2].text() != password) {
+    notice_ = "The two passwords differ: type them again.";
+    fields_[1].set("");
+    fields_[2].set("");
+    at_ = 1;
+    return {};
+  }
+  const auto said = new_ ? server_.sign_up(user, password) : server_.sign_in(user, password);
+  if (said) return {ScreenRequest::Kind::back, "", *said};
+  notice_ = said.refusal().why;
+  if (!new_) {
+    fields_[1].set("");
+    at_ = 1;
+  } else {
+    at_ = 0;
+  }
+  return {};
+}
+
+}  // namespace pbm

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Who somebody is on a server: a userid and its password, or a new one. The
+// password is never shown. Leaves proving it to the server.
+#pragma once
+
+#include "boards/boards.hpp"
+#include "ui/line_editor.hpp"
+#include "ui/screen.hpp"
+
+namespace pbm {
+
+class SignIn final : public Screen {
+ public:
+  explicit SignIn(Server& server) : server_(server) {}
+
+  void draw(Canvas& canvas) override;
+  // Goes back to the boards once somebody has signed in.
+  ScreenRequest press(const Key& key) override;
+  void paste(char32_t c) override;
+  void say(std::string sentence) override { notice_ = std::move(sentence); }
+  std::string title() const override { return "Sign in"; }
+  std::vector<KeyHelp> keys() const override;
+
+ private:
+  enum class Command : std::uint8_t;
+  static const std::vector<Binding<Command>>& bindings();
+  // userid, password, and for a new userid the password again
+  std::size_t rows() const { return new_ ? 3 : 2; }
+  ScreenRequest enter();
+
+  Server& server_;
+  LineEditor fields_[3];
+  std::size_t at_ = 0;
+  bool new_ = false;
+  std::string notice_;
+};
+
+}  // namespace pbm
