@@ -4,64 +4,13 @@
 #include <fstream>
 #include <set>
 
-#include "boards/directory.hpp"
+#include "desk.hpp"
 #include "game/record.hpp"
-#include "support.hpp"
-#include "ui/app.hpp"
 #include "ui/picker.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
 namespace fs = std::filesystem;
-
-namespace {
-
-constexpr Size kScreen{24, 80};
-const Key kEnter{Key::Code::enter}, kEsc{Key::Code::escape}, kTab{Key::Code::tab}, kBackspace{Key::Code::backspace}, kF4{Key::Code::function, 4};
-
-// The program at a keyboard, its boards in a directory of their own.
-struct Desk {
-  TemporaryDirectory dir;
-  DirectoryBoards boards{dir / "saves", source_root() / "saves"};
-  Settings settings{dir / "settings.yaml"};
-  App app{boards, settings, [](const std::string& game) -> Result<std::string> { return bytes_of(source_root() / "rules" / (game + ".md")); }, {source_root() / "themes"}};
-
-  std::string screen(Size size = kScreen) {
-    const Canvas canvas = app.draw(size);
-    std::string out;
-    for (int r = 0; r < size.rows; ++r) out += canvas.row_text(r) + "\n";
-    return out;
-  }
-  bool shows(std::string_view text) { return screen().find(text) != std::string::npos; }
-  void press(const Key& key) {
-    app.draw(kScreen);  // as a terminal does before every key
-    app.press(key);
-  }
-  void type(std::string_view text) {
-    for (const char c : text) press(typed(static_cast<char32_t>(c)));
-  }
-  void click(Point place) { press({Key::Code::click, static_cast<char32_t>(place.row) << 16 | static_cast<char32_t>(place.column)}); }
-  // Where a text stands on the screen.
-  Point place_of(std::string_view text) {
-    const Canvas canvas = app.draw(kScreen);
-    for (int r = 0; r < kScreen.rows; ++r) {
-      const std::size_t at = canvas.row_text(r).find(text);
-      if (at != std::string::npos) return {r, static_cast<int>(at)};
-    }
-    FAIL("'" << text << "' is not on the screen:\n" << screen());
-    return {};
-  }
-  void start(std::string_view game, const std::vector<std::string>& options = {}, const std::string& plies = "") {
-    const Setup setup = setup_of(game, options);
-    auto board = boards.create(*setup.game, setup.options, {"fred", "wilma"});
-    REQUIRE(board.ok());
-    for (const std::string& ply : words(plies)) REQUIRE(boards.play(*board, turns_at_one_keyboard(board->match, ply)).ok());
-    app.show(std::move(*board));
-  }
-  std::string save(const std::string& id) { return bytes_of(dir.path() / "saves" / (id + ".yaml")); }
-};
-
-}  // namespace
 
 TEST_CASE("picking the trail of any legal ply, in any game, puts that ply together", "[ui]") {
   constexpr unsigned seed = 77;
@@ -159,6 +108,21 @@ TEST_CASE("a move of several jumps is picked space by space and played by a last
   CHECK(desk.shows("21 D2-D4-F4-F6"));
   // The example itself is as it was; a board of one's own was made of it.
   CHECK(desk.shows("flooprail-101"));
+}
+
+TEST_CASE("a ply that touches no square is offered where one plays by hand or by clicks", "[ui]") {
+  const std::string plies = "a3-c3 e4-c2-c4-e4 a2-c4-c2 d3-a3-c5 c2-a2-c4-c2 e3-c1-c4-a2 a1-c1-c4 c5-a3-a1-c1-c5";
+  for (const bool mouse : {false, true}) {
+    Desk desk;
+    desk.start("chaos", {}, plies);
+    if (mouse) desk.click(desk.place_of("x o x x"));
+    else desk.press(kTab);
+    CHECK(desk.shows("fred (o)> pass"));
+    CHECK(desk.shows("Enter plays it"));
+    if (mouse) desk.click(desk.place_of("Enter plays it"));
+    else desk.press(kEnter);
+    CHECK(desk.shows("wilma (x) won: o had no valid move and passed."));
+  }
 }
 
 TEST_CASE("looking back shows any ply and returns, and changes nothing", "[ui]") {

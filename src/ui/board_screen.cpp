@@ -272,6 +272,7 @@ ScreenRequest BoardScreen::click(Point place) {
   const auto spot = picture_.spot_near(place);
   if (!spot || past_ || match().ending()) return {};
   if (!picker_) start_picking();
+  if (!picker_) return {};  // nothing there can be picked
   picker_->go_to(*spot);
   const auto before = picker_->picked();
   run_picking(Command::pick);
@@ -419,6 +420,14 @@ void BoardScreen::start_picking() {
   past_.reset();
   const std::string typed = line_.text();
   picker_.emplace(match().position(), match().position().draw(view_now(false)));
+  // A ply that touches no square is typed for the player, who could not find it by hand.
+  if (picker_->choices().empty()) {
+    picker_.reset();
+    const auto legal = match().position().legal();
+    if (legal.size() == 1) line_.set(legal.front());
+    look();
+    return;
+  }
   for (const SpotId spot : common_trail(judge_.meant(typed, kManyPlies))) {
     picker_->go_to(spot);
     picker_->pick();

@@ -107,7 +107,7 @@ struct Columns {
 };
 Columns columns_for(int width) {
   Columns c{};
-  c.id_width = width >= 60 ? 14 : 9;
+  c.id_width = width >= 60 ? 14 : 13;  // "flooprail-101", its number too
   int at = kIdColumn + c.id_width + 1;
   const int end = width - 1;
   if (width >= 60) {
@@ -292,10 +292,10 @@ std::vector<std::string> Lobby::people() {
   std::stable_sort(own.begin(), own.end(), [](const BoardLine* a, const BoardLine* b) { return a->changed > b->changed; });
   std::vector<std::string> out;
   const auto known = [&](const std::string& name) { return std::any_of(out.begin(), out.end(), [&](const std::string& n) { return same_ignoring_case(n, name); }); };
-  // Somebody's file may have names that a new board refuses.
+  // Somebody's file may have names that a new board refuses; player1 is a seat, nobody's name.
   for (const BoardLine* line : own)
     for (const std::string& name : line->names)
-      if (!known(name) && check_names(all_games().front(), {name})) out.push_back(name);
+      if (!known(name) && !starts_ignoring_case(name, "player") && check_names(all_games().front(), {name})) out.push_back(name);
   return out;
 }
 

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+#include "script.hpp"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include <charconv>
+#include <fstream>
+#include <sstream>
+
+#include "save/save.hpp"
+
+namespace pbm::test {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+int number_in(std::string_view text) {
+  int n = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  INFO("number '" << text << "'");
+  REQUIRE((error == std::errc() && end == text.data() + text.size()));
+  return n;
+}
+
+Size size_in(const std::string& text) {
+  const std::size_t x = text.find('x');
+  INFO("size '" << text << "'");
+  REQUIRE(x != std::string::npos);
+  return {number_in(std::string_view(text).substr(x + 1)), number_in(std::string_view(text).substr(0, x))};
+}
+
+std::string size_text(Size size) { return std::to_string(size.columns) + "x" + std::to_string(size.rows); }
+
+// With \n for a line feed.
+std::string unescaped(const std::string& text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool line_feed = text.compare(i, 2, "\\n") == 0;
+    out += line_feed ? '\n' : text[i];
+    i += line_feed;
+  }
+  return out;
+}
+
+std::vector<std::string> split(const std::string& text, char at) {
+  std::vector<std::string> out;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, at);) out.push_back(part);
+  return out;
+}
+
+std::string drawn(const Canvas& canvas) {
+  std::string out = size_text(canvas.size());
+  if (canvas.cursor) out += ", cursor " + std::to_string(canvas.cursor->row) + " " + std::to_string(canvas.cursor->column);
+  out += "\n";
+  for (int r = 0; r < canvas.size().rows; ++r) {
+    out += "|" + canvas.row_text(r) + "\n";
+    std::string marks;
+    for (int c = 0; c < canvas.size().columns; ++c) marks += " lwxcp"[static_cast<std::size_t>(canvas.at(r, c).mark)];
+    const std::size_t last = marks.find_last_not_of(' ');
+    if (last != std::string::npos) out += "'" + marks.substr(0, last + 1) + "\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+Key key_named(const std::string& name) {
+  static const std::vector<Key> all = [] {
+    std::vector<Key> out;
+    for (int code = 0; code <= static_cast<int>(Key::Code::page_down); ++code) out.push_back({static_cast<Key::Code>(code)});
+    for (char32_t n = 1; n <= 12; ++n) out.push_back({Key::Code::function, n});
+    for (char c = 'A'; c <= 'Z'; ++c) out.push_back(ctrl(c));
+    for (char32_t c = ' '; c < 0x7F; ++c) out.push_back(typed(c));
+    return out;
+  }();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Key& k) { return key_name(k) == name; });
+  INFO("key '" << name << "'");
+  REQUIRE(found != all.end());
+  return *found;
+}
+
+Script::Script(const std::string& text) {
+  // Times on the screen are local ones.
+  ::setenv("TZ", "UTC0", 1);
+  ::tzset();
+  std::istringstream in(text);
+  bool screen = false;
+  int number = 0;
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    if (screen && !line.empty() && (line[0] == '|' || line[0] == '\'' || is_digit(line[0]))) continue;
+    screen = line == "screen:";
+    out_ += line + "\n";
+    if (line.empty() || line[0] == '#') continue;
+    INFO("line " << number << ": " << line);
+    const std::size_t colon = line.find(':');
+    REQUIRE(colon != std::string::npos);
+    const std::string rest = colon + 2 < line.size() ? line.substr(colon + 2) : "";
+    step(line.substr(0, colon), rest);
+  }
+}
+
+void Script::add_board(const std::string& rest) {
+  const auto parts = split(rest, ',');
+  REQUIRE(parts.size() >= 2);
+  auto start = words(parts[0]);
+  REQUIRE(start.size() >= 2);
+  const std::string name = start[0];
+  const GameType* game = find_game(start[1]);
+  REQUIRE(game != nullptr);
+  const auto options = read_options(*game, {start.begin() + 2, start.end()});
+  REQUIRE(options.ok());
+  // A day apart, the plies a minute: long ago, so that lists show the date.
+  Time at = Time{} + std::chrono::days(18262 + boards_++) + std::chrono::hours(9);
+  auto match = Match::start(*game, *options, words(parts[1]), at);
+  REQUIRE(match.ok());
+  for (const std::string& typed : words(parts.size() > 2 ? parts[2] : "")) {
+    const auto entry = match->judge(match->speaker(typed), typed, at += std::chrono::minutes(1));
+    INFO(typed << (entry ? "" : ": " + entry.refusal().why));
+    REQUIRE(entry.ok());
+    match->add(*entry);
+  }
+  for (const auto& desk : desks_) {
+    fs::create_directories(desk->dir / "saves");
+    std::ofstream(desk->dir / "saves" / (name + ".yaml")) << save_text(*match);
+  }
+}
+
+void Script::step(const std::string& name, const std::string& rest) {
+  if (name == "sizes") {
+    for (const std::string& size : words(rest)) {
+      desks_.push_back(std::make_unique<Desk>());
+      desks_.back()->size = size_in(size);
+    }
+    return;
+  }
+  REQUIRE(!desks_.empty());
+  if (name == "screen") return add_screens();
+  if (name == "board") return add_board(rest);
+  if (name != "file") steps_.push_back(name + ": " + rest);
+  for (const auto& desk : desks_) {
+    if (name == "file") {
+      fs::create_directories(desk->dir / "saves");
+      const std::size_t blank = rest.find(' ');
+      std::ofstream(desk->dir / "saves" / (rest.substr(0, blank) + ".yaml"), std::ios::binary) << unescaped(rest.substr(blank + 1));
+    } else if (name == "open") {
+      auto board = desk->boards.open(rest);
+      REQUIRE(board.ok());
+      desk->app.show(std::move(*board));
+    } else if (name == "keys") {
+      for (const std::string& key : words(rest)) desk->press(key_named(key));
+    } else if (name == "type") {
+      desk->type(rest);
+    } else if (name == "paste") {
+      desk->press({Key::Code::paste, 1});
+      for (const char c : unescaped(rest)) desk->press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
+      desk->press({Key::Code::paste, 0});
+    } else if (name == "click" && rest.starts_with('"')) {
+      desk->click(desk->place_of(rest.substr(1, rest.size() - 2)));
+    } else if (name == "click") {
+      const auto place = words(rest);
+      REQUIRE(place.size() >= 2);
+      desk->click({number_in(place[0]), number_in(place[1])});
+    } else if (name == "resize") {
+      desk->size = size_in(rest);
+    } else if (name == "elsewhere") {
+      const auto parts = words(rest);
+      REQUIRE(parts.size() == 2);
+      desk->app.changes();  // as a terminal asks while it waits
+      DirectoryBoards others{desk->dir / "saves", source_root() / "saves"};
+      auto board = others.open(parts[0]);
+      REQUIRE(board.ok());
+      REQUIRE(others.play(*board, turns_at_one_keyboard(board->match, parts[1])).ok());
+      desk->app.boards_changed();
+    } else {
+      FAIL("there is no step '" << name << "'");
+    }
+  }
+}
+
+void Script::add_screens() {
+  for (const auto& desk : desks_) {
+    const Canvas canvas = desk->picture();
+    REQUIRE(canvas.size() == desk->size);
+    if (canvas.cursor) REQUIRE((canvas.cursor->row >= 0 && canvas.cursor->row < desk->size.rows && canvas.cursor->column >= 0 && canvas.cursor->column < desk->size.columns));
+    out_ += drawn(canvas);
+  }
+}
+
+std::string first_difference(const std::string& kept, const std::string& now) {
+  const auto a = split(kept, '\n'), b = split(now, '\n');
+  std::size_t i = 0;
+  while (i < a.size() && i < b.size() && a[i] == b[i]) ++i;
+  if (i == a.size() && i == b.size()) return kept == now ? "" : "The last line has no end.";
+  // The screens from their head line to the next one's.
+  const auto block = [&](const std::vector<std::string>& lines) {
+    const auto in_screen = [&](std::size_t n) { return n < lines.size() && !lines[n].empty() && (lines[n][0] == '|' || lines[n][0] == '\''); };
+    std::size_t from = std::min(i, lines.empty() ? 0 : lines.size() - 1), to = from;
+    while (from > 0 && in_screen(from)) --from;
+    for (to = from + 1; in_screen(to); ++to) {}
+    std::string out;
+    for (std::size_t n = from; n < std::min(to, lines.size()); ++n) out += (n == i ? ">" : " ") + lines[n] + "\n";
+    return out;
+  };
+  std::string step;
+  for (std::size_t n = 0; n < i; ++n)
+    if (!a[n].empty() && is_letter(a[n][0]) && a[n] != "screen:") step = a[n];
+  return "line " + std::to_string(i + 1) + ", after '" + step + "'\nkept:\n" + block(a) + "now:\n" + block(b);
+}
+
+bool writing_scripts() {
+  const char* value = std::getenv("PBM_WRITE_SCRIPTS");
+  return value && *value && *value != '0';
+}
+
+}  // namespace pbm::test

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// The key scripts of t/scripts, played: every screen is drawn today as it was
+// written down, and every game is played to its end by typing, by the cursor
+// and by the mouse. What a script looks like stands in script.hpp.
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+#include "script.hpp"
+#include "script_games.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path directory() { return source_root() / "t" / "scripts"; }
+
+// The scripts that are there, by name.
+std::vector<std::string> names() {
+  std::vector<std::string> out;
+  REQUIRE(fs::is_directory(directory()));
+  for (const auto& entry : fs::directory_iterator(directory()))
+    if (entry.path().extension() == ".txt") out.push_back(entry.path().stem().string());
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+fs::path file(const std::string& name) { return directory() / (name + ".txt"); }
+
+bool all_steps(const Script& script, const std::set<std::string>& kinds) {
+  return std::all_of(script.steps().begin(), script.steps().end(), [&](const std::string& s) { return kinds.count(s.substr(0, s.find(':'))) > 0; });
+}
+
+constexpr const char* kWays[] = {"typed", "cursor", "mouse"};
+
+}  // namespace
+
+TEST_CASE("every script makes the screens today that were written down", "[scripts]") {
+  if (writing_scripts())
+    for (const GameType& game : all_games())
+      for (const char* way : kWays) std::ofstream(file(std::string(game.name) + "-" + way), std::ios::binary) << script_of(game, way);
+  for (const std::string& name : names()) {
+    INFO(name);
+    const std::string kept = bytes_of(file(name));
+    const Script script(kept);
+    if (writing_scripts()) std::ofstream(file(name), std::ios::binary) << script.text();
+    else CHECK(first_difference(kept, script.text()) == "");
+  }
+}
+
+TEST_CASE("every game has a script to its end by typing, one by the cursor and one by the mouse", "[scripts]") {
+  for (const GameType& game : all_games())
+    for (const char* way : kWays) {
+      const std::string name = std::string(game.name) + "-" + way;
+      INFO(name);
+      Script script(bytes_of(file(name)));
+      const auto& steps = script.steps();
+      const std::string kind = way;
+      if (kind == "typed") {
+        CHECK(all_steps(script, {"open", "type", "keys"}));
+        for (const std::string& s : steps)
+          if (s.starts_with("keys:")) CHECK(s == "keys: Enter");
+      }
+      // What the spots do not say, a letter or a number, is typed.
+      if (kind == "cursor") {
+        CHECK(all_steps(script, {"open", "type", "keys"}));
+        for (const std::string& s : steps)
+          if (s.starts_with("type:")) CHECK(s.size() <= std::string("type: ").size() + 2);
+      }
+      if (kind == "mouse") CHECK(all_steps(script, {"open", "click"}));
+      const auto boards = script.desk().boards.list();
+      const auto own = std::find_if(boards.begin(), boards.end(), [](const BoardLine& l) { return !l.example; });
+      REQUIRE(own != boards.end());
+      const auto board = script.desk().boards.open(own->id);
+      REQUIRE(board.ok());
+      CHECK(board->match.game().name == game.name);
+      REQUIRE(board->match.ending().has_value());
+      CHECK(board->match.ending()->on_board);
+    }
+}
+
+TEST_CASE("every screen has scripts in a window of 80x24 and in the smallest", "[scripts]") {
+  for (const char* name : {"lobby", "new-game", "settings", "help", "rules", "board", "leaving", "too-small"}) {
+    INFO(name);
+    const std::string text = bytes_of(file(name));
+    CHECK(text.find("\nsizes: 80x24 40x12\n") != std::string::npos);
+    CHECK(text.find("\n80x24") != std::string::npos);
+    CHECK(text.find("\n40x12") != std::string::npos);
+  }
+}
+
+TEST_CASE("every golden game can be played by typing, by the cursor and by the mouse, in a large window", "[scripts]") {
+  for (const auto& golden : golden_games())
+    for (const char* way : kWays) {
+      INFO(golden.file << " " << way);
+      Script script(script_of(golden, way, {40, 120}, false));
+      const auto board = script.desk().boards.open(std::string(golden.setup.game->name) + "-101");
+      REQUIRE(board.ok());
+      CHECK(board->match.position() == after(golden.setup.start(), golden.plies_text()));
+      CHECK(board->match.ending().has_value());
+      CHECK(find_drawing(script.desk().picture(), board->match.position().draw({})).has_value());
+    }
+}
+
+TEST_CASE("every golden game can be played by the cursor in the smallest window", "[scripts]") {
+  for (const auto& golden : golden_games()) {
+    INFO(golden.file);
+    Script script(script_of(golden, "cursor", kSmallest, false));
+    const auto board = script.desk().boards.open(std::string(golden.setup.game->name) + "-101");
+    REQUIRE(board.ok());
+    CHECK(board->match.position() == after(golden.setup.start(), golden.plies_text()));
+  }
+}
