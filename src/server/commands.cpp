@@ -35,6 +35,7 @@ std::span<const CommandRow> command_rows() {
       {"change address", false, "userid password address...", "choose another address", password, 0, 1, kAny, false, false, {}, nullptr, run_change_address},
       {"signoff", false, "userid password", "leave: the boards still running are resigned", password, 0, 0, 0, false, false, {}, nullptr, run_signoff},
       {"login", false, "userid password", "speak for a userid: from now on * stands for its password", password, 0, 0, 0, false, false, {}, nullptr, run_login},
+      {"as", false, "userid", "first of all, on a Unix socket: speak for a userid you are trusted with, without its password", none, 0, 1, 1, false, false, {}, nullptr, run_as},
 
       {"challenge", true, "userid1 userid2 [userid3 [userid4]] [-options]", "begin a board; after login, as one of them", connection, 0, 2, 4, true, true, {}, nullptr, run_challenge},
       {"move", true, "board userid password move[#ply]", "play; or say propose, undo, accept, reject, resign", password, 1, 2, kAny, false, true, {}, nullptr, run_move},
