@@ -126,14 +126,6 @@ Result<Done> ConnectionBoards::enter() {
     const auto as = line_->ask("as " + user_);
     if (!as) return as.refusal();
     if (!as->ok) return refused(*as);
-    auto in = line_->ask("login " + user_ + " *");
-    if (in && !in->ok) {
-      // Who is let in for the first time has no userid yet.
-      const auto taken = line_->ask("signup " + user_ + " *");
-      if (taken && taken->ok) in = line_->ask("login " + user_ + " *");
-    }
-    if (!in) return in.refusal();
-    if (!in->ok) return refused(*in);
   } else {
     const auto in = line_->ask("login " + user_ + " " + password_);
     if (!in) return in.refusal();

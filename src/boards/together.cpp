@@ -48,6 +48,7 @@ bool TogetherBoards::take_changes() {
 std::vector<BoardLine> TogetherBoards::list() {
   std::vector<BoardLine> out = there_.list();
   for (BoardLine& line : own_.list()) {
+    if (line.example) continue;  // whoever plays with others knows how the games look
     line.id = shown_id(line.id);
     out.push_back(std::move(line));
   }

@@ -10,7 +10,9 @@
 #include "base/files.hpp"
 #include "base/markdown.hpp"
 #include "base/version.hpp"
+#include "boards/connection.hpp"
 #include "boards/directory.hpp"
+#include "boards/together.hpp"
 #include "cli/arguments.hpp"
 #include "cli/cli.hpp"
 #include "cli/paths.hpp"
@@ -18,6 +20,7 @@
 #include "cli/shared.hpp"
 #include "game/options.hpp"
 #include "game/record.hpp"
+#include "server/accounts.hpp"
 #include "ui/line_mode.hpp"
 #include "ui/terminal.hpp"
 
@@ -53,8 +56,10 @@ int refuse_typed(const Refusal& refusal, std::string_view typed) {
   return kRefused;
 }
 
+// Whoever shares a login with others is held to his own directory.
 DirectoryBoards own_boards(const Arguments& arguments) {
-  return {arguments.saves.empty() ? own_saves() : fs::path(arguments.saves), program_data() / "saves"};
+  const auto reach = arguments.user.empty() ? DirectoryBoards::Reach::anywhere : DirectoryBoards::Reach::directory;
+  return {arguments.saves.empty() ? paths_of(arguments.user).saves : fs::path(arguments.saves), program_data() / "saves", reach};
 }
 
 // The drawing asked for with --field; without it, the one remembered.
@@ -74,7 +79,7 @@ Result<View> view_of(const Arguments& arguments, const GameType* game, const Set
 
 // --- the screen or the line front end ------------------------------------
 
-int play_on_screen(const Arguments& arguments, DirectoryBoards& boards, Settings& settings, View view, std::optional<Board> board) {
+int play_on_screen(const Arguments& arguments, Boards& boards, Settings& settings, View view, std::optional<Board> board) {
   std::string warning = settings.warning();
   // What the command line says is for this run.
   Preferences preferences = settings.chosen();
@@ -94,11 +99,10 @@ int play_on_screen(const Arguments& arguments, DirectoryBoards& boards, Settings
   return kDone;
 }
 
-int play(const Arguments& arguments, std::optional<Board> board) {
-  Settings settings(settings_file());
+int play_on(const Arguments& arguments, Boards& boards, std::optional<Board> board) {
+  Settings settings(paths_of(arguments.user).settings);
   const auto view = view_of(arguments, board ? &board->match.game() : nullptr, settings);
   if (!view) return complain(kUsage, view.refusal().why);
-  DirectoryBoards boards = own_boards(arguments);
   if (!arguments.line) {
     const auto usable = terminal_is_usable();
     if (usable) return play_on_screen(arguments, boards, settings, *view, std::move(board));
@@ -110,6 +114,34 @@ int play(const Arguments& arguments, std::optional<Board> board) {
     if (const auto theme = find_theme(arguments.theme, theme_directories()); !theme) complain(kDone, theme.refusal().why);
   LineMode(boards, *view, settings.chosen().name, rules_text, std::cin, std::cout, ::isatty(STDIN_FILENO) == 0).run(std::move(board));
   return kDone;
+}
+
+int play(const Arguments& arguments, std::optional<Board> board) {
+  DirectoryBoards boards = own_boards(arguments);
+  return play_on(arguments, boards, std::move(board));
+}
+
+bool names_server(const Arguments& a) { return !a.socket.empty() || !a.connect.empty() || !a.user.empty(); }
+
+// The boards of a server, and one's own below them.
+int play_on_server(const Arguments& given) {
+  Arguments arguments = given;
+  if (!arguments.user.empty()) {
+    const auto userid = check_userid(arguments.user);
+    if (!userid) return complain(kUsage, userid.refusal().why);
+    // It becomes a directory's name.
+    if (userid->front() == '.') return complain(kUsage, "'--user=" + *userid + "': a userid here does not start with a dot.");
+    arguments.user = *userid;
+  }
+  auto address = server_named(arguments);
+  if (!address) return complain(kUsage, address.refusal().why);
+  if (!address->socket.empty()) address->socket = fs::absolute(address->socket);
+  DirectoryBoards own = own_boards(arguments);
+  ConnectionBoards there({dial_to(*address), address->said(), paths_of(arguments.user).servers / directory_name(address->said())});
+  const auto connected = arguments.user.empty() ? there.connect() : there.connect_as(arguments.user);
+  if (!connected) return complain(kFailed, connected.refusal().why);
+  TogetherBoards boards(there, own);
+  return play_on(arguments, boards, std::nullopt);
 }
 
 // --- one command each ----------------------------------------------------
@@ -130,7 +162,7 @@ int no_such_game(const std::string& name) {
 int start_game(const Arguments& arguments, const GameType& game) {
   const auto match = described_match(arguments, game, 1);
   if (!match) return complain(kUsage, match.refusal().why);
-  if (const auto view = view_of(arguments, &game, Settings(settings_file())); !view) return complain(kUsage, view.refusal().why);
+  if (const auto view = view_of(arguments, &game, Settings(paths_of().settings)); !view) return complain(kUsage, view.refusal().why);
   DirectoryBoards boards = own_boards(arguments);
   auto board = boards.create(game, match->options(), match->names());
   if (!board) return complain(kRefused, board.refusal().why);
@@ -177,7 +209,7 @@ int run_show(const Arguments& arguments) {
   const Reference reference = split_reference(arguments.words[1]);
   const auto board = own_boards(arguments).open(reference.board);
   if (!board) return complain(kRefused, board.refusal().why);
-  const auto view = view_of(arguments, &board->match.game(), Settings(settings_file()));
+  const auto view = view_of(arguments, &board->match.game(), Settings(paths_of().settings));
   if (!view) return complain(kUsage, view.refusal().why);
   if (!arguments.output.empty() && !arguments.record) return complain(kUsage, "--output is where a record goes: write --record too.");
   if (arguments.record) {
@@ -206,7 +238,7 @@ int run_move(const Arguments& arguments) {
   DirectoryBoards boards = own_boards(arguments);
   auto board = boards.open(arguments.words[1]);
   if (!board) return complain(kRefused, board.refusal().why);
-  const auto view = view_of(arguments, &board->match.game(), Settings(settings_file()));
+  const auto view = view_of(arguments, &board->match.game(), Settings(paths_of().settings));
   if (!view) return complain(kUsage, view.refusal().why);
   std::vector<Turn> turns;
   // Each is judged after those before it, on a copy: all are played or none.
@@ -259,6 +291,7 @@ void print_usage() {
     std::cout << "  pbmplay " << left << ' ' << about << '\n';
   };
   row("", "your boards");
+  row("--socket PATH | --connect HOST:PORT", "the boards of a server, and yours");
   for (const GameType& game : all_games()) {
     const std::string options = option_syntax(game);
     row(std::string(game.name) + (options.empty() ? "" : " [" + options + "]") + " [NAME...]", "a new board of " + std::string(game.title));
@@ -322,6 +355,10 @@ int dispatch(const Arguments& arguments) {
     return kDone;
   }
   constexpr unsigned lobby = kSaves | kField | kScreen;
+  if (arguments.words.empty() && names_server(arguments)) {
+    const std::string idle = idle_option(arguments, lobby | kSend);
+    return idle.empty() ? play_on_server(arguments) : complain(kUsage, "'" + fit(idle, 30) + "' means nothing to a server's boards: see pbmplay --help.");
+  }
   const std::string first = arguments.words.empty() ? "" : arguments.words[0];
   const auto found = std::find_if(commands().begin(), commands().end(), [&](const Command& c) { return c.name == first; });
   const GameType* game = find_game(first);

@@ -41,9 +41,27 @@ fs::path program_data() {
   return fs::path(PBM_PREFIX) / "share" / "pbmplay";
 }
 
-fs::path own_saves() { return xdg("XDG_DATA_HOME", ".local/share") / "saves"; }
+PersonPaths paths_of(const std::string& user) {
+  fs::path data = xdg("XDG_DATA_HOME", ".local/share"), config = xdg("XDG_CONFIG_HOME", ".config");
+  if (!user.empty()) {
+    data = data / "users" / user;
+    config = config / "users" / user;
+  }
+  return {data / "saves", data / "servers", config / "settings.yaml"};
+}
 
-fs::path settings_file() { return xdg("XDG_CONFIG_HOME", ".config") / "settings.yaml"; }
+std::string directory_name(const std::string& address) {
+  static constexpr std::string_view hex = "0123456789ABCDEF";
+  std::string out;
+  for (const char c : address) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || (c == '.' && !out.empty());
+    if (plain) out += c;
+    else if (c == '/') out += '+';
+    else out += {'%', hex[byte >> 4], hex[byte & 15]};
+  }
+  return out;
+}
 
 fs::path own_socket() {
   const char* runtime = std::getenv("XDG_RUNTIME_DIR");

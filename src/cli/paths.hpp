@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace pbm {
@@ -12,11 +13,18 @@ namespace pbm {
 // the program when it runs from its source tree, else where it was installed.
 std::filesystem::path program_data();
 
-// $XDG_DATA_HOME/pbmplay/saves.
-std::filesystem::path own_saves();
+// Where a person's files lie. Several may share a login and have nothing of it
+// but this program: then each has a directory of his own, by his userid.
+struct PersonPaths {
+  std::filesystem::path saves;     // $XDG_DATA_HOME/pbmplay/saves, or .../pbmplay/users/NAME/saves
+  std::filesystem::path servers;   // $XDG_DATA_HOME/pbmplay/servers, or .../pbmplay/users/NAME/servers
+  std::filesystem::path settings;  // $XDG_CONFIG_HOME/pbmplay/settings.yaml, or .../pbmplay/users/NAME/settings.yaml
+};
+// Pre: `user` is "" or a userid.
+PersonPaths paths_of(const std::string& user = "");
 
-// $XDG_CONFIG_HOME/pbmplay/settings.yaml.
-std::filesystem::path settings_file();
+// What a server's own directory below `servers` is called: its address, as a file's name.
+std::string directory_name(const std::string& address);
 
 // $XDG_RUNTIME_DIR/pbmplay.sock; "" when there is no such directory.
 std::filesystem::path own_socket();

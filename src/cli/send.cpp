@@ -26,17 +26,6 @@ constexpr auto kAnswering = 60s;  // a password may stand in a queue
 // sent, and no text can follow it.
 constexpr auto kPause = 200ms;
 
-Result<ServerAddress> server_named(const Arguments& arguments) {
-  if (!arguments.connect.empty()) {
-    if (!arguments.socket.empty()) return Refusal{"A server has one address: write --socket or --connect."};
-    return read_server_address(arguments.connect);
-  }
-  ServerAddress out;
-  out.socket = arguments.socket.empty() ? own_socket() : std::filesystem::path(arguments.socket);
-  if (out.socket.empty()) return Refusal{"XDG_RUNTIME_DIR is not set: say where the server is, with --socket PATH or --connect 127.0.0.1:PORT."};
-  return out;
-}
-
 // A board's save is wanted as it is, without a word about it.
 bool wants_bytes(const std::string& command) {
   const std::vector<std::string> said = words(command);
@@ -173,6 +162,17 @@ bool Sender::send_script() {
 }
 
 }  // namespace
+
+Result<ServerAddress> server_named(const Arguments& arguments) {
+  if (!arguments.connect.empty()) {
+    if (!arguments.socket.empty()) return Refusal{"A server has one address: write --socket or --connect."};
+    return read_server_address(arguments.connect);
+  }
+  ServerAddress out;
+  out.socket = arguments.socket.empty() ? own_socket() : std::filesystem::path(arguments.socket);
+  if (out.socket.empty()) return Refusal{"XDG_RUNTIME_DIR is not set: say where the server is, with --socket PATH or --connect 127.0.0.1:PORT."};
+  return out;
+}
 
 int run_send(const Arguments& arguments) {
   if (arguments.words.size() < 2) return complain(kUsage, "Write: pbmplay send [--socket PATH | --connect HOST:PORT] [--user NAME] COMMAND... | -");

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "ui/line_mode.hpp"
 
+#include <termios.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <iostream>
 #include <istream>
 #include <ostream>
 
@@ -14,6 +18,26 @@ namespace pbm {
 namespace {
 constexpr std::size_t kLongestLine = 1024;  // bytes; more is no command
 constexpr int kWidth = 78;
+
+// While it lives a terminal does not show what is typed.
+class Unseen {
+ public:
+  explicit Unseen(bool terminal) : on_(terminal && ::tcgetattr(STDIN_FILENO, &before_) == 0) {
+    if (!on_) return;
+    termios now = before_;
+    now.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+    ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &now);
+  }
+  ~Unseen() {
+    if (on_) ::tcsetattr(STDIN_FILENO, TCSANOW, &before_);
+  }
+  Unseen(const Unseen&) = delete;
+  Unseen& operator=(const Unseen&) = delete;
+
+ private:
+  termios before_{};
+  bool on_;
+};
 }  // namespace
 
 LineMode::LineMode(Boards& boards, View view, std::string name, std::function<Result<std::string>(const std::string&)> rules, std::istream& in,
@@ -31,6 +55,7 @@ const std::vector<LineMode::Command>& LineMode::lobby_commands() {
       {"delete", "N|BOARD", "put a board away", &LineMode::remove},
       {"undelete", "", "bring the last deleted board back", &LineMode::restore},
       {"rules", "GAME", "the rules of a game", &LineMode::rules_of},
+      {"talk", "", "what was said, on a server", &LineMode::talk},
       {"help", "", "this list", &LineMode::help},
       {"quit", "", "leave the program", &LineMode::quit},
   };
@@ -57,8 +82,9 @@ const std::vector<LineMode::Command>& LineMode::board_commands() {
 
 void LineMode::say(const std::string& sentence) { out_ << safe_text(sentence) << '\n'; }
 
-std::optional<std::string> LineMode::ask(const std::string& prompt) {
+std::optional<std::string> LineMode::ask(const std::string& prompt, bool hidden) {
   out_ << prompt << std::flush;
+  const Unseen unseen(hidden && &in_ == &std::cin && ::isatty(STDIN_FILENO));
   std::string line;
   char c = 0;
   // Of a line that is too long only so much is kept as to see that it is.
@@ -68,7 +94,8 @@ std::optional<std::string> LineMode::ask(const std::string& prompt) {
     out_ << '\n';
     return std::nullopt;
   }
-  if (echo_) out_ << fit(line, kWidth) << '\n';
+  if (hidden) out_ << '\n';
+  else if (echo_) out_ << fit(line, kWidth) << '\n';
   return line;
 }
 
@@ -80,15 +107,74 @@ void LineMode::guarded(const std::function<void()>& action) {
   }
 }
 
+bool LineMode::sign_in() {
+  Server& server = *boards_.server();
+  if (server.user().empty()) say("Your userid on the server at " + boards_.place() + ", or new to take one:");
+  while (server.user().empty()) {
+    auto user = ask("userid> ");
+    if (!user) return false;
+    const bool fresh = same_ignoring_case(trim(*user), "new");
+    if (fresh) user = ask("new userid> ");
+    const auto password = user ? ask("password> ", true) : std::nullopt;
+    const auto again = fresh && password ? ask("again> ", true) : password;
+    if (!again) return false;
+    if (*again != *password) {
+      say("The two passwords differ.");
+      continue;
+    }
+    const std::string name(trim(*user));
+    guarded([&] {
+      const auto said = fresh ? server.sign_up(name, *password) : server.sign_in(name, *password);
+      say(said ? *said : said.refusal().why);
+    });
+  }
+  return true;
+}
+
+// What came while one was typing: on the board one is at its position, else a line each.
+void LineMode::hear() {
+  Server* server = boards_.server();
+  if (!server) return;
+  boards_.take_changes();
+  const std::size_t before = desk_ ? desk_->board().match.plies().size() : 0;
+  const bool played = desk_ && desk_->refresh();
+  for (const News& news : server->take_news()) {
+    const bool here = desk_ && news.board == desk_->id();
+    if (news.own || (here && (news.kind == News::Kind::ply || news.kind == News::Kind::turn))) continue;
+    say((here || news.board.empty() ? "" : news.board + ": ") + news.text);
+  }
+  if (!played || desk_->trying()) return;
+  const auto& plies = match().plies();
+  if (plies.size() > before) say(match().player(plies.back().seat) + " " + plies.back().described + ".");
+  show({});
+}
+
+void LineMode::send(const std::string& line) {
+  const auto answer = boards_.server()->command(line);
+  if (!answer) return say(answer.refusal().why);
+  say(answer->summary);
+  for (const std::string& below : answer->lines) say(below);
+}
+
+void LineMode::talk(const std::vector<std::string>&) {
+  const auto said = boards_.server() ? boards_.server()->talk() : std::vector<std::string>{};
+  if (said.empty()) say("Nothing was said yet.");
+  for (const std::string& line : said) say(line);
+}
+
+bool LineMode::waits(const BoardLine& line) const { return (!boards_.server() || !line.user.empty()) && waits_for(line, name_); }
+
 void LineMode::run(std::optional<Board> board) {
   say("pbmplay, line by line. Type help for what can be typed.");
+  if (boards_.server() && !sign_in()) return;
   if (board) {
     sit_down(std::move(*board));
   } else {
     guarded([&] { list({}); });
   }
   while (!done_) {
-    const std::string prompt = !desk_ ? "boards> " : desk_->trying() ? "try> " : "move> ";
+    guarded([&] { hear(); });
+    const std::string prompt = !desk_ ? "boards> " : desk_->trying() ? "try> " : desk_->may_move() || !desk_->board().remote ? "move> " : "wait> ";
     const auto line = ask(prompt);
     if (!line) return;
     if (line->size() > kLongestLine) {
@@ -112,11 +198,13 @@ bool LineMode::dispatch(const std::vector<Command>& table, const std::string& li
 }
 
 void LineMode::lobby_line(const std::string& line) {
+  if (boards_.server() && trim(line).starts_with(':')) return send(std::string(trim(line).substr(1)));
   if (!dispatch(lobby_commands(), line)) say("There is no command '" + fit(words(line).front(), 30) + "' here: type help.");
 }
 
 void LineMode::board_line(const std::string& line) {
   if (dispatch(board_commands(), line)) return;
+  if (desk_->would_queue(line)) return say(match().standing() + " Type queue and the move to have it played when your turn comes.");
   const Match before = match();
   const bool trying = desk_->trying();
   const auto entered = desk_->enter(line, before.plies().size());
@@ -125,9 +213,16 @@ void LineMode::board_line(const std::string& line) {
     return;
   }
   if (!entered->told.empty()) say(entered->told);
+  for (std::string_view rest = entered->text; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    say(std::string(rest.substr(0, end)));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
   if (!entered->open.empty()) return open({entered->open});
   const auto& plies = match().plies();
-  if (entered->played && plies.size() > before.plies().size()) say("Played: " + match().player(plies.back().seat) + " " + plies.back().described + ".");
+  // On a server what was queued follows at once.
+  if (entered->played)
+    for (std::size_t i = before.plies().size(); i < plies.size(); ++i) say("Played: " + match().player(plies[i].seat) + " " + plies[i].described + ".");
   if (entered->played || desk_->trying() != trying) show({});
 }
 
@@ -158,7 +253,11 @@ std::optional<std::size_t> LineMode::ply_in(const std::vector<std::string>& give
 }
 
 void LineMode::tell_turn() {
-  if (match().offer()) say(match().offered() + " Type accept or reject.");
+  if (match().offer()) {
+    const auto& remote = desk_->board().remote;
+    const bool answers = desk_->trying() || !remote || (remote->mine && match().offer()->by != remote->mine);
+    say(match().offered() + (answers ? " Type accept or reject." : ""));
+  }
   say(match().standing());
 }
 
@@ -189,7 +288,7 @@ void LineMode::next(const std::vector<std::string>&) {
   const std::string here = desk_ ? desk_->id() : "";
   const auto at = std::find_if(listed_.begin(), listed_.end(), [&](const BoardLine& l) { return l.id == here; });
   std::rotate(listed_.begin(), at == listed_.end() ? at : at + 1, listed_.end());
-  const auto found = std::find_if(listed_.begin(), listed_.end(), [&](const BoardLine& l) { return waits_for(l, name_) && l.id != here; });
+  const auto found = std::find_if(listed_.begin(), listed_.end(), [&](const BoardLine& l) { return waits(l) && l.id != here; });
   const std::string id = found == listed_.end() ? "" : found->id;
   listed_ = boards_.list();  // numbers stay those of a list as it is shown
   if (id.empty()) return say(desk_ ? "No other board waits for a move." : "No board waits for a move.");
@@ -220,6 +319,10 @@ void LineMode::create(const std::vector<std::string>& given) {
   for (std::size_t i = 1; i < given.size(); ++i) (given[i].front() == '-' ? option_words : names).push_back(given[i]);
   const auto options = read_options(*game, option_words);
   if (!options) return say(options.refusal().why);
+  // Whoever challenges plays.
+  if (const Server* server = boards_.server(); server && std::none_of(names.begin(), names.end(), [&](const std::string& n) { return same_ignoring_case(n, server->user()); }))
+    names.insert(names.begin(), server->user());
+  if (boards_.server() && names.size() < static_cast<std::size_t>(game->least_seats)) return say("Against whom? Type new " + std::string(game->name) + " and a userid.");
   const auto players = check_names(*game, names);
   if (!players) return say(players.refusal().why);
   auto board = boards_.create(*game, *options, *players);
@@ -250,11 +353,12 @@ void LineMode::restore(const std::vector<std::string>&) {
 void LineMode::help(const std::vector<std::string>&) {
   if (desk_) {
     say("A move is " + std::string(match().game().move_syntax) + ". Also:");
-    say("resign - give up; propose - offer a draw; undo - take the last ply back; accept, reject - answer an offer.");
-    for (const BoardDesk::Word& w : BoardDesk::words()) say(std::string(w.name) + (w.syntax.empty() ? "" : " " + std::string(w.syntax)) + " - " + std::string(w.about) + ".");
+    say("resign - give up; propose - offer a draw; undo - " + std::string(desk_->board().remote ? "ask for leave to " : "") + "take the last ply back; accept, reject - answer an offer.");
+    for (const BoardDesk::Word* w : desk_->words_here()) say(std::string(w->name) + (w->syntax.empty() ? "" : " " + std::string(w->syntax)) + " - " + std::string(w->about) + ".");
   }
+  if (boards_.server()) say(":COMMAND - send a command to the server; :help lists them.");
   for (const Command& c : desk_ ? board_commands() : lobby_commands())
-    say(std::string(c.name) + (c.syntax.empty() ? "" : " " + std::string(c.syntax)) + " - " + std::string(c.about) + ".");
+    if (boards_.server() || c.name != "talk") say(std::string(c.name) + (c.syntax.empty() ? "" : " " + std::string(c.syntax)) + " - " + std::string(c.about) + ".");
 }
 
 void LineMode::quit(const std::vector<std::string>&) { done_ = true; }

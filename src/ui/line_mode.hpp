@@ -27,7 +27,13 @@ class LineMode {
   static const std::vector<Command>& lobby_commands();
   static const std::vector<Command>& board_commands();
 
-  std::optional<std::string> ask(const std::string& prompt);
+  std::optional<std::string> ask(const std::string& prompt, bool hidden = false);
+  // Until somebody has signed in on the server; false when the input ends before.
+  bool sign_in();
+  // Tells what has come from the server since it was last looked.
+  void hear();
+  void send(const std::string& line);
+  bool waits(const BoardLine& line) const;
   void lobby_line(const std::string& line);
   void board_line(const std::string& line);
   bool dispatch(const std::vector<Command>& table, const std::string& line);
@@ -62,6 +68,7 @@ class LineMode {
   void field(const std::vector<std::string>&);
   void rules_of(const std::vector<std::string>&);
   void leave(const std::vector<std::string>&);
+  void talk(const std::vector<std::string>&);
 
   Boards& boards_;
   View view_;
