@@ -212,8 +212,6 @@ TEST_CASE("a server's boards are listed as one's own are, those that wait first"
   const std::size_t sent = two.cable.sent.size();
   two.fred.there.list();
   CHECK(two.cable.sent.size() == sent);
-
-  CHECK(two.wilma.play("toot-101", "resign") == "The game is over, or gone.");
 }
 
 TEST_CASE("a server's board is opened as its save says, with the seat of whoever is connected", "[connection]") {
@@ -290,6 +288,7 @@ TEST_CASE("offers go from seat to seat, and undo is one of them", "[connection]"
   CHECK(two.fred.play(two.id, "CT") == "");
   CHECK(two.wilma.play(two.id, "propose") == "");
   CHECK(two.fred.play(two.id, "reject") == "");
+  CHECK(two.wilma.play(two.id, "DO") == "");
   CHECK(two.wilma.play(two.id, "resign") == "");
   board = *two.fred.there.open(two.id);
   CHECK(board.match.standing() == "fred (TOOT) won: wilma resigned.");
@@ -420,7 +419,10 @@ TEST_CASE("chat and messages are told, and the last of them can be read again", 
   two.wilma.news();
   CHECK(two.wilma.there.talk().size() == 3);
   Papers papers(two.home.path() / "wilma" / "servers" / "wilma");
-  for (int i = 0; i < 500; ++i) papers.keep_talk("toot-101", "line " + std::to_string(i), two.hall.time);
+  std::string much = "format: 1\ntalk:\n";
+  for (int i = 0; i < 395; ++i) much += "- {at: 2026-11-21T12:00:00Z, board: toot-101, said: \"line " + std::to_string(i) + "\"}\n";
+  replace_file(two.home.path() / "wilma" / "servers" / "wilma" / "talk.yaml", much);
+  for (int i = 395; i < 500; i += 8) papers.keep_talk("toot-101", "line " + std::to_string(i), two.hall.time);
   lines = papers.talk();
   CHECK(lines.size() == Papers::kMostTalk);
   CHECK(has(lines.back(), "line 499"));
@@ -606,5 +608,483 @@ TEST_CASE("a queued ply is told on its board, and played when its turn comes", "
   CHECK(two.wilma.play(two.id, "FO") == "");
   board = *two.fred.there.open(two.id);
   CHECK(board.remote->queued == "");
-  CHECK(*two.fred.there.queue(board, "none") == "x");
+  CHECK(two.fred.there.queue(board, "none").refusal().why == "Nothing is queued on toot 101.");
+}
+
+// --- servers that are none --------------------------------------------------------
+
+namespace {
+
+// A line whose other end says what it likes.
+struct Liar final : ServerLine {
+  std::function<Result<WireReply>(std::string_view)> answers;
+  std::vector<std::string> says;
+  Result<WireReply> ask(std::string_view line) override { return answers(line); }
+  Result<Done> take_in() override { return Done{}; }
+  std::vector<std::string> take_events() override { return std::exchange(says, {}); }
+  int descriptor() const override { return -1; }
+};
+
+struct Lies {
+  std::function<Result<WireReply>(std::string_view)> answers;
+  Liar* line = nullptr;
+  ConnectionBoards boards{{[this]() -> Result<std::unique_ptr<ServerLine>> {
+                             auto made = std::make_unique<Liar>();
+                             made->answers = [this](std::string_view l) { return answers(l); };
+                             line = made.get();
+                             return std::unique_ptr<ServerLine>(std::move(made));
+                           },
+                           "nowhere", {}, std::chrono::milliseconds(1)}};
+  explicit Lies(std::function<Result<WireReply>(std::string_view)> how) : answers(std::move(how)) { REQUIRE(boards.connect_as("fred").ok()); }
+};
+
+bool harmless(const std::string& text) { return safe_text(text) == text && text.size() < 2000; }
+
+}  // namespace
+
+TEST_CASE("whatever a server answers, it is one harmless sentence here", "[connection]") {
+  const std::string evil = "\x1B[2J\x1B]0;x\x07 \xE2\x80\xAE \xFF" + std::string(100'000, 'x');
+  const std::string save = "format: 1\ngame: toot\nseats: [fred, \"\\e[2J\"]\nstarted: 2026-11-21T12:00:00Z\nplies:\n";
+  std::vector<WireReply> replies{{true, evil, {evil, evil}}, {false, evil, {}}, {true, "", {}}, {false, "", {}},
+                                 {true, "x", {"{board: toot-101, seats: [a, b], plies: 99999999999999999999, turn: 7}", "{board: ../x, seats: [a, b]}", "{board: toot-102, seats: [" + evil + ", b], turn: 1}",
+                                              "{board: toot-103, options: [-evil], seats: [fred, b], turn: 1}", "{board: toot-104}", "{{{{", "- x", "", "{board: toot-105, seats: [fred, \"\\e[2J\"], turn: 1, changed: never}"}},
+                                 {true, "x", {save}}, {true, "x", words(save)}, {true, "Board x of", {}}, {true, "Board 101 of", {}}};
+  std::vector<std::string> save_lines;
+  std::istringstream in(save);
+  for (std::string l; std::getline(in, l);) save_lines.push_back(l);
+  replies.push_back({true, "x", save_lines});
+  for (std::size_t i = 0; i < replies.size(); ++i) {
+    INFO("reply " << i);
+    Lies lies([](std::string_view) -> Result<WireReply> { return WireReply{true, "Hello", {}}; });
+    lies.boards.take_news();
+    lies.answers = [&](std::string_view) -> Result<WireReply> { return replies[i]; };
+    lies.line->says = {evil, "toot 101", "toot 101 chat", "toot 101 chat " + evil + " : " + evil, "toot 0 turn 1", "toot 101 ply", "toot 101 ply a", "toot 101 over : " + evil, "message " + evil, "message x : " + evil, " : ", ":", ""};
+    for (int k = 0; k < 3000; ++k) lies.line->says.push_back("toot 101 chat wilma : spam");
+    lies.boards.take_changes();
+    const auto news = lies.boards.take_news();
+    CHECK(news.size() <= 1000);
+    for (const News& n : news) CHECK(harmless(n.text));
+    const auto list = lies.boards.list();
+    CHECK(list.size() <= 5);
+    for (const BoardLine& l : list) {
+      CHECK(harmless(l.id));
+      CHECK(harmless(l.title));
+      CHECK(harmless(l.state));
+      for (const std::string& n : l.names) CHECK(columns(n) <= 16);
+      for (const std::string& n : l.names) CHECK(harmless(n));
+    }
+    const auto told = [](const auto& result) {
+      if (!result) CHECK(harmless(result.refusal().why));
+    };
+    auto board = lies.boards.open("toot-101");
+    told(board);
+    if (board) {
+      told(lies.boards.play(*board, {Turn{std::nullopt, "BT"}}));
+      told(lies.boards.queue(*board, "BT"));
+      CHECK(harmless(board->warning));
+    }
+    const auto answer = lies.boards.command("list");
+    told(answer);
+    if (answer) {
+      CHECK(harmless(answer->summary));
+      for (const std::string& l : answer->lines) CHECK(safe_text(l) == l);
+    }
+    const Setup toot = setup_of("toot");
+    told(lies.boards.create(*toot.game, toot.options, {"fred", "wilma"}));
+    told(lies.boards.chat("toot-101", "x"));
+    told(lies.boards.watch("toot-101", true));
+  }
+}
+
+TEST_CASE("a server that says nonsense, never ends a line or says nothing is lost and told, on a real socket", "[connection]") {
+  const std::string nonsense = GENERATE(std::string("HTTP/1.1 400 Bad Request\r\n\r\n"), std::string(200'000, 'x'), std::string("* ") + std::string(200'000, 'y'), std::string(), std::string(1000, '\0'), std::string("+OK\n.\n+OK\n.\n+OK x\n"));
+  TemporaryDirectory dir;
+  ServerAddress address;
+  address.socket = dir / "sock";
+  const auto name = socket_name(address);
+  Descriptor listening(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  REQUIRE(::bind(listening.get(), name->get(), name->size) == 0);
+  REQUIRE(::listen(listening.get(), 5) == 0);
+  std::thread liar([&] {
+    const Descriptor fd(::accept4(listening.get(), nullptr, nullptr, SOCK_CLOEXEC));
+    for (std::size_t at = 0; at < nonsense.size();) {
+      const ssize_t n = ::send(fd.get(), nonsense.data() + at, nonsense.size() - at, MSG_NOSIGNAL);
+      if (n <= 0) break;
+      at += static_cast<std::size_t>(n);
+    }
+    ::shutdown(fd.get(), SHUT_WR);
+    char c = 0;
+    while (::read(fd.get(), &c, 1) > 0) {
+    }
+  });
+  {
+    ConnectionBoards boards({dial_to(address), address.said(), {}, std::chrono::milliseconds(60'000)});
+    auto connected = boards.connect_as("fred");
+    // The last of them answers at first, and is lost behind that.
+    if (connected) connected = boards.command("list") ? Result<Done>(Done{}) : Result<Done>(Refusal{"lost"});
+    CHECK_FALSE(connected.ok());
+    if (!connected) CHECK(harmless(connected.refusal().why));
+  }
+  liar.join();
+}
+
+// --- at the keyboard -----------------------------------------------------------------
+
+namespace {
+
+const Key kEnter{Key::Code::enter}, kEsc{Key::Code::escape}, kTab{Key::Code::tab};
+
+// Somebody at the program, its boards in the hall.
+struct Player : Somebody {
+  Player(Cable& cable, const fs::path& home, const std::string& name, bool connected = true)
+      : Somebody(cable, home, name, connected), settings(home / name / "settings.yaml"),
+        app(together, settings, [](const std::string& game) -> Result<std::string> { return "# Rules of " + game; }, {source_root() / "themes"}) {}
+  Settings settings;
+  App app;
+
+  std::string screen(Size size = {24, 80}) {
+    const Canvas canvas = app.draw(size);
+    std::string out;
+    for (int r = 0; r < size.rows; ++r) out += canvas.row_text(r) + "\n";
+    return out;
+  }
+  bool shows(const std::string& text) {
+    const std::string now = screen();
+    UNSCOPED_INFO(now);
+    return now.find(text) != std::string::npos;
+  }
+  void press(const Key& key) {
+    app.draw({24, 80});
+    app.press(key);
+    hear();
+  }
+  void type(std::string_view text) {
+    for (const char c : text) press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
+  }
+  // What came in the same moment is no reason to look twice any more.
+  void look_again() {
+    press(kEsc);
+    press(kEnter);
+  }
+  // As the program does whenever there is something to read.
+  void hear(int milliseconds = 0) {
+    pollfd p{app.changes(), POLLIN, 0};
+    ::poll(&p, 1, milliseconds);
+    app.boards_changed();
+  }
+};
+
+struct Match2 {
+  TemporaryDirectory home;
+  Hall hall;
+  Cable cable{hall};
+  Player fred{cable, home.path(), "fred"}, wilma{cable, home.path(), "wilma"};
+  // fred's board with wilma, opened by both.
+  void challenge() {
+    fred.type("s");
+    fred.press({Key::Code::down});
+    fred.press({Key::Code::down});
+    fred.press({Key::Code::down});
+    fred.press({Key::Code::down});
+    fred.type("wilma\n");
+    wilma.hear();
+    wilma.type("\n");
+  }
+};
+
+}  // namespace
+
+TEST_CASE("two people on one server: a challenge, a game to its end, each at his own keyboard", "[connection][ui]") {
+  Match2 m;
+  CHECK(m.fred.shows("fred at the hall - 0 boards"));
+  m.fred.type("s");
+  CHECK(m.fred.shows("Type who is to be player2: a userid of this server."));
+  m.fred.press(kEsc);
+  m.challenge();
+  CHECK(m.fred.shows("toot-101  Toot"));
+  CHECK(m.wilma.shows("toot-101  Toot"));
+  CHECK(m.fred.shows("fred (TOOT)>"));
+  CHECK(m.wilma.shows("queue>"));
+  CHECK(m.wilma.shows("It is fred's turn (TOOT)."));
+
+  // On another's turn what is typed is no ply, and stays.
+  m.wilma.type("CO");
+  CHECK(m.wilma.shows("It is fred's turn (TOOT). Enter, and Enter again, queues this for yours."));
+  m.fred.type("BT\n");
+  CHECK(m.fred.shows("fred drops a T down column B. It is wilma's turn (OTTO)."));
+  m.wilma.hear();
+  CHECK(m.wilma.app.take_bell());
+  CHECK(m.wilma.shows("BT: fred (TOOT) drops a T down column B."));
+  CHECK(m.wilma.shows("wilma (OTTO)> CO"));
+  m.wilma.type("\n");
+  // The Enter came in the same moment: it may have been meant for the position before.
+  CHECK(m.wilma.shows("look at the position again"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(510));
+  m.wilma.type("\n");
+  CHECK(m.wilma.shows("It is fred's turn (TOOT)."));
+  m.fred.hear();
+  // A second Enter queues.
+  m.wilma.type("FO\n");
+  CHECK(m.wilma.shows("It is fred's turn (TOOT). Enter again queues FO for yours."));
+  m.wilma.type("\n");
+  CHECK(m.wilma.shows("FO is queued on toot 101, for when it is your turn."));
+  m.fred.look_again();
+  m.fred.type("DO\n");
+  CHECK(m.fred.shows("fred (TOOT)>"));
+  m.fred.hear();
+  m.wilma.hear();
+  m.fred.look_again();
+  m.fred.type("ET\n");
+  m.wilma.hear();
+  CHECK(m.fred.shows("fred (TOOT) won: "));
+  CHECK(m.wilma.shows("fred (TOOT) won: "));
+  CHECK(m.wilma.shows("over>"));
+  CHECK(bytes_of(m.hall.directory / "toot-101.yaml").find("move: FO") != std::string::npos);
+  m.wilma.press(kEsc);
+  CHECK(m.wilma.shows("fred won"));
+}
+
+TEST_CASE("chat, watchers and other boards are told where they belong", "[connection][ui]") {
+  Match2 m;
+  m.challenge();
+  m.fred.type("chat how are you? [fine]\n");
+  CHECK(m.fred.shows("fred: how are you? [fine]"));
+  m.wilma.app.take_bell();
+  m.wilma.hear();
+  CHECK(m.wilma.app.take_bell());
+  CHECK(m.wilma.shows("fred: how are you? [fine]"));
+  // It stays while moves are typed.
+  m.wilma.type("x");
+  CHECK(m.wilma.shows("fred: how are you? [fine]"));
+  m.wilma.press(kEsc);
+  CHECK(m.fred.app.take_bell() == false);
+
+  Player betty(m.cable, m.home.path(), "betty");
+  betty.type(":open toot-101\n");
+  CHECK(betty.shows("watch>"));
+  betty.type("BT\n");
+  CHECK(betty.shows("You watch this board: fred and wilma play on it."));
+  betty.press(kEsc);
+  betty.type("watch\n");
+  CHECK(betty.shows("betty watches toot 101."));
+  m.fred.hear();
+  CHECK(m.fred.shows("toot-101  Toot - betty watches"));
+  betty.type("chat hello\n");
+  m.fred.hear();
+  CHECK(m.fred.shows("betty: hello"));
+  m.fred.type("BT\n");
+  betty.hear();
+  CHECK(betty.shows("1 BT"));
+  betty.type("unwatch\n");
+  CHECK(betty.shows("betty watches no more toot 101."));
+
+  // A challenge while one is at another board.
+  const Setup toot = setup_of("toot");
+  REQUIRE(betty.there.create(*toot.game, toot.options, {"fred", "betty"}).ok());
+  m.fred.hear();
+  CHECK(m.fred.shows("toot-102: A new board: fred and betty, Toot."));
+  CHECK(m.fred.shows("1 board waits"));
+  m.fred.press(ctrl('G'));
+  CHECK(m.fred.shows("toot-102  Toot"));
+  CHECK_FALSE(m.fred.shows("waits"));
+  REQUIRE(betty.there.command("message betty * fred : psst \xE2\x80\xAE").ok());
+  m.fred.hear();
+  CHECK(m.fred.shows("betty to you: psst ?"));
+  m.fred.type("talk\n");
+  CHECK(m.fred.shows("toot-101  fred: how are you? [fine]"));
+  CHECK(m.fred.shows("betty to you: psst ?"));
+  m.fred.press(kEsc);
+  m.fred.press(kEsc);
+  m.fred.type("w");
+  CHECK(m.fred.shows("betty: hello"));
+}
+
+TEST_CASE("undo on a server is an offer, resigning wants two Enters, and trying moves is nobody's business", "[connection][ui]") {
+  Match2 m;
+  m.challenge();
+  m.fred.type("BT\n");
+  m.fred.type("undo\n");
+  CHECK(m.fred.shows("The others are asked for leave to take the last ply back."));
+  m.fred.press({Key::Code::down});
+  CHECK(m.fred.shows("asks to take back the last ply. It waits for an answer."));
+  m.wilma.hear();
+  CHECK(m.wilma.shows("1 BT"));
+  m.wilma.press({Key::Code::down});
+  CHECK(m.wilma.shows("fred (TOOT) asks to take back the last ply. Type accept or reject."));
+  m.wilma.look_again();
+  m.wilma.type("reject\n");
+  m.fred.hear();
+  m.fred.press({Key::Code::function, 3});
+  CHECK(m.fred.shows("trying moves"));
+  m.fred.type("CO\n");
+  m.fred.type("DT\n");
+  CHECK(m.fred.shows("3 DT"));
+  m.fred.press(kEsc);
+  CHECK(m.fred.shows("queue>"));
+  CHECK_FALSE(m.fred.shows("DT"));
+  m.wilma.type("CO\n");
+  m.fred.hear();
+  m.fred.look_again();
+  m.fred.type("resign\n");
+  CHECK(m.fred.shows("fred (TOOT) gives the game up: Enter again does it"));
+  m.fred.type("\n");
+  CHECK(m.fred.shows("wilma (OTTO) won: fred resigned."));
+  m.fred.type("copy\n");
+  CHECK(m.fred.shows("own:toot-101"));
+  m.fred.press(kEsc);
+  CHECK(m.fred.shows("own:toot-101"));
+  m.fred.type("d");
+  CHECK(m.fred.shows("Deleted own:toot-101"));
+  m.fred.type("gd");
+  CHECK(m.fred.shows("On a server a board ends by resigning"));
+}
+
+TEST_CASE("squares of another's turn are not picked", "[connection][ui]") {
+  Match2 m;
+  m.challenge();
+  m.wilma.press(kTab);
+  CHECK(m.wilma.shows("It is fred's turn (TOOT)."));
+  m.fred.press(kTab);
+  CHECK(m.fred.shows("Arrows and Tab move, Enter picks"));
+}
+
+TEST_CASE("the screen stays when the connection breaks, and goes on when it is back", "[connection][ui]") {
+  Match2 m;
+  m.challenge();
+  m.fred.type("B");
+  m.cable.down = true;
+  m.cable.cut();
+  m.fred.hear();
+  CHECK(m.fred.shows("The connection to the hall is lost"));
+  CHECK(m.fred.shows("no connection  ?"));
+  CHECK(m.fred.shows("fred (TOOT)> B"));
+  m.fred.type("T\n");
+  CHECK(m.fred.shows("There is no connection to the hall now: it is tried again by itself."));
+  CHECK(m.fred.shows("fred (TOOT)> BT"));
+  m.hall.restart();
+  m.cable.down = false;
+  for (int i = 0; i < 20 && !m.fred.there.trouble().empty(); ++i) m.fred.hear(100);
+  CHECK(m.fred.shows("The connection to the hall is back."));
+  CHECK_FALSE(m.fred.shows("no connection  ?"));
+  CHECK(m.fred.shows("fred (TOOT)> BT"));
+  m.cable.fault = Fault::after;
+  m.cable.stays_down = true;
+  m.fred.type("\n");
+  CHECK(m.fred.shows("The connection broke before BT was answered."));
+  CHECK(m.fred.shows("fred (TOOT)> BT"));
+  m.cable.down = false;
+  for (int i = 0; i < 100 && m.fred.there.pending("toot-101"); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    m.fred.hear();
+  }
+  m.fred.hear();
+  CHECK(m.fred.shows("The connection is back, and BT is played."));
+  CHECK(m.fred.shows("queue>"));
+  CHECK_FALSE(m.fred.shows("> BT"));
+  CHECK(bytes_of(m.hall.directory / "toot-101.yaml").find("BT") == bytes_of(m.hall.directory / "toot-101.yaml").rfind("BT"));
+}
+
+TEST_CASE("a line that is changed calls a lost ply off", "[connection][ui]") {
+  Match2 m;
+  m.challenge();
+  m.cable.fault = Fault::before;
+  m.cable.stays_down = true;
+  m.fred.type("BT\n");
+  CHECK(m.fred.there.pending("toot-101"));
+  m.fred.type("x");
+  CHECK_FALSE(m.fred.there.pending("toot-101"));
+  m.cable.down = false;
+}
+
+TEST_CASE("commands of the server can be sent from the lobby and a board, and are read as text", "[connection][ui]") {
+  Match2 m;
+  m.challenge();
+  m.fred.type(":toot show 101\n");
+  CHECK(m.fred.shows("toot 101: fred's turn"));
+  m.fred.press(kEsc);
+  m.fred.type(":toot move 101 fred * BT\n");
+  m.fred.press(kEsc);
+  CHECK(m.fred.shows("queue>"));
+  CHECK(m.fred.shows("1 BT"));
+  m.fred.press(kEsc);
+  m.fred.type(":nonsense\n");
+  CHECK(m.fred.shows("There is no command 'nonsense': help lists them."));
+  m.fred.type(":help\n");
+  CHECK(m.fred.shows("The commands."));
+  m.fred.press(kEsc);
+  m.fred.type(":toot set fred *\n");
+  CHECK(m.fred.shows("Toot has one drawing only."));
+  m.fred.type(":");
+  m.fred.press(kEsc);
+  CHECK(m.fred.shows("Enter open"));
+}
+
+TEST_CASE("whoever comes without being known signs in or up, and the password is not seen", "[connection][ui]") {
+  TemporaryDirectory home;
+  Hall hall;
+  Cable cable(hall);
+  Somebody nobody(cable, home.path(), "dino", false);
+  REQUIRE(nobody.there.connect().ok());
+  Settings settings(home / "settings.yaml");
+  App app(nobody.together, settings, [](const std::string&) -> Result<std::string> { return Refusal{""}; }, {});
+  const auto shows = [&](const std::string& text) {
+    std::string out;
+    const Canvas canvas = app.draw({24, 80});
+    for (int r = 0; r < 24; ++r) out += canvas.row_text(r) + "\n";
+    UNSCOPED_INFO(out);
+    return out.find(text) != std::string::npos;
+  };
+  const auto type = [&](std::string_view text) {
+    for (const char c : text) app.press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
+  };
+  CHECK(shows("Sign in"));
+  type("dino\nsecret");
+  CHECK(shows("******"));
+  CHECK_FALSE(shows("secret"));
+  type("\n");
+  CHECK(shows("There is no userid dino here: signup makes one."));
+  app.press({Key::Code::function, 3});
+  CHECK(shows("A new userid"));
+  type("secret\nsekret\n");
+  CHECK(shows("The two passwords differ"));
+  type("secret\nsecret\n");
+  CHECK(shows("dino at the hall - 0 boards"));
+  CHECK(shows("Hello, dino: no board waits for you."));
+  type("q");
+  CHECK(app.done());
+}
+
+TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what has come", "[connection]") {
+  TemporaryDirectory home;
+  Hall hall;
+  Cable cable(hall);
+  Somebody wilma(cable, home.path(), "wilma");
+  const auto says = [&](Somebody& who, const std::string& lines) {
+    std::istringstream in(lines);
+    std::ostringstream out;
+    LineMode(who.together, View{}, "", [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true).run();
+    return out.str();
+  };
+  Somebody fred(cable, home.path(), "fred", false);
+  REQUIRE(fred.there.connect().ok());
+  std::string said = says(fred, "new\nfred\nsecret\nsecrte\nfred\nsecret\nnew\nfred\nsecret\nsecret\nnew toot\nnew toot wilma\nCO#7\nBT\nCT\nqueue CT\nchat hi\nundo\nboards\n:toot info 101\ntalk\nhelp\n");
+  INFO(said);
+  CHECK_FALSE(has(said, "secret"));
+  CHECK(has(said, "The two passwords differ."));
+  CHECK(has(said, "There is no userid fred here: signup makes one."));
+  CHECK(has(said, "Hello, fred: no board waits for you."));
+  CHECK(has(said, "Against whom? Type new toot and a userid."));
+  CHECK(has(said, "Played: fred (TOOT) drops a T down column B."));
+  CHECK(has(said, "wait> CT\nIt is wilma's turn (OTTO). Type queue and the move to have it played when your turn comes."));
+  CHECK(has(said, "CT is queued on toot 101"));
+  CHECK(has(said, "The others are asked for leave to take the last ply back."));
+  CHECK(has(said, "{board: toot-101, seats: [fred, wilma], plies: 1, turn: 2"));
+  CHECK(has(said, "toot-101  fred: hi"));
+  said = says(wilma, "open 101\nreject\nCO\nlegal\ncopy\nboards\nboards\nlist own\n");
+  INFO(said);
+  CHECK(has(said, "toot-101: A new board: fred and wilma, Toot."));
+  CHECK(has(said, "toot-101: fred: hi"));
+  CHECK(has(said, "fred (TOOT) asks to take back the last ply. Type accept or reject."));
+  CHECK(has(said, "Played: wilma (OTTO) drops an O down column C.\nPlayed: fred (TOOT) drops a T down column C."));
+  CHECK(has(said, "This is board own:toot-101, a copy of toot-101."));
 }

@@ -26,6 +26,7 @@ constexpr auto kLongestWait = milliseconds(30'000);
 constexpr auto kPendingFor = std::chrono::minutes(10);  // a ply is asked again; later the person is to look first
 constexpr std::size_t kMostNews = 1000;
 constexpr std::size_t kMostListed = 2000;
+constexpr std::string_view kAgain = " It is tried again by itself; what is typed stays.";
 constexpr std::size_t kLongestTalk = 1000;  // bytes of a line that was said
 
 class SocketLine final : public ServerLine {
@@ -152,11 +153,11 @@ void ConnectionBoards::signal() {
   static_cast<void>(!::write(bell_.get(), &one, sizeof one));
 }
 
-void ConnectionBoards::lose(const std::string& why) {
+void ConnectionBoards::lose(const std::string& why, bool tell) {
   hear_events();
   line_.reset();
   list_is_old_ = true;
-  add_news(News::Kind::connection, "", why + " It is tried again by itself; what is typed stays.");
+  if (tell) add_news(News::Kind::connection, "", why + std::string(kAgain));
   retry_later();
   signal();
 }
@@ -178,30 +179,31 @@ void ConnectionBoards::try_again() {
     retry_later();
     return;
   }
-  add_news(News::Kind::connection, "", "The connection to " + setup_.place + " is back.");
+  // What became of a ply tells it as well.
+  if (!pending_) add_news(News::Kind::connection, "", "The connection to " + setup_.place + " is back.");
 }
 
-Result<WireReply> ConnectionBoards::ask(const std::string& line) {
+Result<WireReply> ConnectionBoards::ask(const std::string& line, bool tell) {
   if (!line_) return no_line();
   auto reply = line_->ask(line);
   if (!reply) {
-    lose(reply.refusal().why);
-    return reply.refusal();
+    lose(reply.refusal().why, tell);
+    return Refusal{told(reply.refusal().why) + std::string(kAgain)};
   }
   hear_events();
   return reply;
 }
 
 Result<WireReply> ConnectionBoards::ask_surely(const std::string& line) {
-  auto reply = ask(line);
+  auto reply = ask(line, false);
   if (reply || line_ || !locked_out_.empty() || !lay_line()) return reply;
-  return ask(line);
+  return ask(line, false);
 }
 
 Result<WireReply> ConnectionBoards::order(const std::string& line) {
   if (const auto fine = check_line(line); !fine) return fine.refusal();
   if (!line_ && locked_out_.empty()) static_cast<void>(lay_line());
-  auto reply = ask(line);
+  auto reply = ask(line, false);
   if (reply && !reply->ok) return refused(*reply);
   return reply;
 }

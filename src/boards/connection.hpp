@@ -96,7 +96,8 @@ class ConnectionBoards final : public Boards, public Server {
   };
 
   Result<Place> place_of(const std::string& id) const;
-  Result<WireReply> ask(const std::string& line);
+  // A lost line is told as news too where nobody would see the refusal.
+  Result<WireReply> ask(const std::string& line, bool tell = true);
   // The same of what can be sent twice: once more when the line breaks.
   Result<WireReply> ask_surely(const std::string& line);
   // ask() for a command of the person: lays the line first if it is broken.
@@ -105,7 +106,7 @@ class ConnectionBoards final : public Boards, public Server {
   Result<Done> lay_line();
   Result<Done> enter();
   Result<Done> begin_to_hear();
-  void lose(const std::string& why);
+  void lose(const std::string& why, bool tell = true);
   void retry_later();
   void try_again();
   void send_pending();

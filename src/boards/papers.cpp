@@ -60,6 +60,13 @@ Result<Done> add_line(const std::filesystem::path& file, std::string_view head, 
   return Done{};
 }
 
+// Those that have their end.
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> out;
+  for (std::size_t end; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1)) out.push_back(text.substr(0, end));
+  return out;
+}
+
 std::size_t done_on(const Match& match) {
   return static_cast<std::size_t>(std::count_if(match.log().begin(), match.log().end(), [](const Entry& e) { return !e.note_on; }));
 }
@@ -105,17 +112,23 @@ Result<Done> Papers::note(const std::string& id, const Match& match, const Entry
 
 void Papers::keep_talk(const std::string& id, const std::string& said, Time at) {
   if (directory_.empty()) return;
-  auto items = items_of(talk_file(), "talk");
+  constexpr std::size_t kLookedAt = 8;  // of the last lines: two programs of one person hear the same at once
+  std::error_code error;
+  const auto text = std::filesystem::exists(talk_file(), error) ? read_file(talk_file(), kLargestPaper) : Result<std::string>(std::string());
   // A file that is none is not worth a word: it begins anew.
-  if (!items) items = std::vector<YamlNode>{};
-  const std::size_t from = items->size() > 8 ? items->size() - 8 : 0;
-  for (std::size_t i = from; i < items->size(); ++i)
-    if (text_in((*items)[i], "said") == said && text_in((*items)[i], "board") == id && at - time_in((*items)[i]) <= kAtOnce) return;
-  if (items->size() < 2 * kMostTalk && add_line(talk_file(), kTalkHead, talk_line(id, said, at))) return;
-  std::string text(kTalkHead);
-  for (std::size_t i = items->size() > kMostTalk ? items->size() - kMostTalk : 0; i < items->size(); ++i) text += talk_line(text_in((*items)[i], "board"), text_in((*items)[i], "said"), time_in((*items)[i]));
-  text += talk_line(id, said, at);
-  if (!create_file(talk_file(), text)) replace_file(talk_file(), text);
+  std::vector<std::string_view> lines = text ? lines_of(*text) : std::vector<std::string_view>{};
+  std::erase_if(lines, [](std::string_view line) { return line.substr(0, 2) != "- "; });
+  std::string tail = std::string(kTalkHead);
+  for (std::size_t i = lines.size() > kLookedAt ? lines.size() - kLookedAt : 0; i < lines.size(); ++i) tail += std::string(lines[i]) + "\n";
+  const auto last = read_yaml(tail);
+  if (last)
+    for (const YamlNode& item : last->find("talk")->items)
+      if (text_in(item, "said") == said && text_in(item, "board") == id && at - time_in(item) <= kAtOnce) return;
+  const std::string line = talk_line(id, said, at);
+  if (text && last && lines.size() < 2 * kMostTalk && add_line(talk_file(), kTalkHead, line)) return;
+  std::string whole(kTalkHead);
+  for (std::size_t i = lines.size() > kMostTalk ? lines.size() - kMostTalk : 0; last && i < lines.size(); ++i) whole += std::string(lines[i]) + "\n";
+  if (!create_file(talk_file(), whole + line)) replace_file(talk_file(), whole + line);
 }
 
 std::vector<std::string> Papers::talk() const {

@@ -530,7 +530,9 @@ ScreenRequest BoardScreen::enter(const std::string& line) {
   // An Enter that was on its way when another ply came was meant for the
   // position before it: nobody has seen and answered this one so soon.
   constexpr std::chrono::milliseconds kSight{500};
-  if (!desk_.trying() && std::chrono::steady_clock::now() - overtaken_ < kSight) {
+  const BoardDesk::Word* word = desk_.word_here(typed);
+  const bool plays = !desk_.trying() && !desk_.is_command(typed) && (!word || word->name == "redo" || word->name == "queue");
+  if (plays && std::chrono::steady_clock::now() - overtaken_ < kSight) {
     complain("Somebody else played on this board meanwhile: look at the position again. " + match().standing());
     return {};
   }

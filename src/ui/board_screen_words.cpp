@@ -59,12 +59,11 @@ std::string BoardScreen::past_message() const {
 
 std::string BoardScreen::judgement_message(const Judgement& j, Style& style) const {
   style = Style::partial;
+  if (desk_.would_queue(line_.text()) && j.kind != Judgement::Kind::complete) return match().standing() + " Enter, and Enter again, queues this for yours.";
   switch (j.kind) {
     case Judgement::Kind::empty: return "";
     case Judgement::Kind::partial: return "... " + first_words(j.next, 12);
-    case Judgement::Kind::refused:
-      style = desk_.would_queue(line_.text()) ? Style::partial : Style::bad;
-      return j.why + (desk_.would_queue(line_.text()) ? " Enter, and Enter again, queues this for yours." : "");
+    case Judgement::Kind::refused: style = Style::bad; return j.why;
     case Judgement::Kind::complete: break;
   }
   style = Style::good;
