@@ -796,7 +796,7 @@ struct Match2 {
 
 TEST_CASE("two people on one server: a challenge, a game to its end, each at his own keyboard", "[connection][ui]") {
   Match2 m;
-  CHECK(m.fred.shows("fred at the hall - 0 boards"));
+  CHECK(m.fred.shows("fred - 0 boards at the hall"));
   m.fred.type("s");
   CHECK(m.fred.shows("Type who is to be player2: a userid of this server."));
   m.fred.press(kEsc);
@@ -1048,7 +1048,7 @@ TEST_CASE("whoever comes without being known signs in or up, and the password is
   type("secret\nsekret\n");
   CHECK(shows("The two passwords differ"));
   type("secret\nsecret\n");
-  CHECK(shows("dino at the hall - 0 boards"));
+  CHECK(shows("dino - 0 boards at the hall"));
   CHECK(shows("Hello, dino: no board waits for you."));
   type("q");
   CHECK(app.done());

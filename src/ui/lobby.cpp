@@ -164,7 +164,7 @@ void Lobby::draw(Canvas& canvas) {
   }
   Server* server = boards_.server();
   const std::string whose = server ? "you" : preferences_.name.empty() ? "a move" : preferences_.name;
-  draw_title(canvas, (server ? server->user() + " at " + boards_.place() : "pbmplay") + " - " + count_of(own, "board", "boards") + (waiting ? ", " + count_of(waiting, "waits", "wait") + " for " + whose : ""), "? help  q quit", {{"? help", typed('?')}, {"q quit", typed('q')}});
+  draw_title(canvas, (server ? server->user() : "pbmplay") + " - " + count_of(own, "board", "boards") + (waiting ? ", " + count_of(waiting, "waits", "wait") + " for " + whose : "") + (server ? " at " + boards_.place() : ""), "? help  q quit", {{"? help", typed('?')}, {"q quit", typed('q')}});
   const Columns at = columns_for(width);
   canvas.put(2, kIdColumn, "board", Style::dim);
   if (at.title_width) canvas.put(2, at.title, "game", Style::dim);

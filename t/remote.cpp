@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// The real program on both sides: a server, and people at terminals of their
+// own who play on it.
+#include <signal.h>
+
+#include "boards/directory.hpp"
+#include "child.hpp"
+#include "support.hpp"
+#include "terminal.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Place {
+  TemporaryDirectory dir;
+  fs::path boards = dir / "boards", socket = dir / "sock";
+  std::unique_ptr<Child> server;
+
+  Place() { serve(); }
+  void serve() {
+    server = std::make_unique<Child>(std::vector<std::string>{tested_program().string(), "serve", "--dir", boards.string(), "--socket", socket.string()}, dir / "log");
+    server->wait_for("listening on");
+  }
+  Launch launch(const std::string& home, std::vector<std::string> arguments) const {
+    fs::create_directories(dir / home);
+    Launch l;
+    l.home = dir / home;
+    l.arguments = std::move(arguments);
+    return l;
+  }
+  std::string save() const { return bytes_of(boards / "toot-101.yaml"); }
+};
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t n = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++n;
+  return n;
+}
+
+}  // namespace
+
+TEST_CASE("two people at terminals play on a server, which is killed in the middle and comes back", "[remote]") {
+  Place place;
+  TerminalRun fred(place.launch("fred", {"--socket", place.socket.string()}));
+  // One signs up, the other is known by whose program it is.
+  fred.wait_for("Sign in");
+  fred.type("\033OR");
+  fred.wait_for("A new userid");
+  fred.type("fred\rsecret\rsecret\r");
+  fred.wait_for("Hello, fred: no board waits for you.");
+  CHECK_FALSE(fred.output().find("secret") != std::string::npos);
+  TerminalRun wilma(place.launch("wilma", {"--socket", place.socket.string(), "--user", "wilma"}));
+  wilma.wait_for("wilma - 0 boards at ");
+
+  fred.type("s\t\t\t\twilma\r");
+  fred.wait_for("fred (TOOT)>");
+  // Nobody has pressed a key there.
+  wilma.wait_for("toot-101: A new board: fred and wilma");
+  wilma.type("\r");
+  wilma.wait_for("queue>");
+  fred.type("BT\r");
+  fred.wait_for("queue>");
+  wilma.wait_for("wilma (OTTO)>");
+  wilma.wait_for("BT: fred (TOOT) drops a T down column B.");
+  fred.type("chat have fun\r");
+  wilma.wait_for("fred: have fun");
+
+  // While the server is gone everything stays, and a key is no ply.
+  place.server->end(SIGKILL);
+  wilma.wait_for("no connection");
+  fred.wait_for("no connection");
+  wilma.type("CO");
+  wilma.wait_for("wilma (OTTO)> CO");
+  wilma.watch(Millis(550));  // an Enter so soon would be one for the position before
+  wilma.type("\r");
+  wilma.wait_for("There is no connection");
+  place.serve();
+  wilma.wait_until("the connection is back", [&] { return !wilma.shows("no connection  ?"); });
+  fred.wait_until("the connection is back", [&] { return !fred.shows("no connection  ?"); });
+  CHECK(wilma.shows("wilma (OTTO)> CO"));
+  wilma.type("\r");
+  wilma.wait_for("queue>");
+  fred.wait_for("fred (TOOT)>");
+  fred.wait_for("2 CO");
+  CHECK(count(place.save(), "move: CO") == 1);
+  // With nothing to do they sleep.
+  wilma.settle();
+  const long before = wilma.wakeups();
+  wilma.watch(Millis(300));
+  CHECK(wilma.wakeups() == before);
+  wilma.type("\033q");
+  CHECK(wilma.wait_exit().status == 0);
+  CHECK(place.server->running());
+  // One's own files, each in a place of one's own.
+  CHECK(fs::exists(place.dir / "wilma/data/pbmplay/users/wilma/servers"));
+  CHECK_FALSE(fs::exists(place.dir / "wilma/data/pbmplay/saves"));
+}
+
+TEST_CASE("where no server is, that is one sentence and an exit status", "[remote]") {
+  TemporaryDirectory home;
+  Launch launch;
+  launch.home = home.path();
+  launch.arguments = {"--socket", (home / "sock").string()};
+  TerminalRun run(launch);
+  CHECK(run.wait_exit().status == 3);
+  CHECK(run.output().find("No server is at") != std::string::npos);
+  launch.arguments = {"--socket", (home / "sock").string(), "--user", "../../x"};
+  TerminalRun wrong(launch);
+  CHECK(wrong.wait_exit().status == 2);
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// From one machine to another as it is meant: OpenSSH lets people in by their
+// keys, each key with the one command it may run, and they play.
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "child.hpp"
+#include "run.hpp"
+#include "support.hpp"
+#include "terminal.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path kSshd = "/usr/sbin/sshd", kSsh = "/usr/bin/ssh", kKeygen = "/usr/bin/ssh-keygen";
+
+// "" or what is missing.
+std::string missing() {
+  for (const fs::path& program : {kSshd, kSsh, kKeygen})
+    if (!fs::exists(program)) return program.string() + " is not installed (Debian: openssh-server, openssh-client)";
+  return "";
+}
+
+struct Keyring {
+  TemporaryDirectory dir;
+  int port = free_port();
+  std::unique_ptr<Child> server, sshd;
+  bool made_run = false;
+
+  Keyring() {
+    fs::create_directories(dir / "home");
+    server = std::make_unique<Child>(std::vector<std::string>{tested_program().string(), "serve", "--dir", (dir / "boards").string(), "--socket", (dir / "sock").string()}, dir / "serve.log");
+    server->wait_for("listening on");
+    for (const char* name : {"host", "fred", "wilma"}) {
+      Child keygen({kKeygen.string(), "-q", "-t", "ed25519", "-N", "", "-f", (dir / name).string()}, dir / "keygen.log");
+      while (keygen.running()) ::usleep(2000);
+    }
+    std::ofstream keys(dir / "authorized");
+    for (const std::string name : {"fred", "wilma"})
+      keys << "restrict,pty,command=\"env HOME=" << (dir / "home").string() << " XDG_DATA_HOME= XDG_CONFIG_HOME= " << tested_program().string() << " --socket " << (dir / "sock").string() << " --user " << name << "\" "
+           << bytes_of(dir.path() / (name + ".pub"));
+    keys.close();
+    std::ofstream(dir / "config") << "Port " << port << "\nListenAddress 127.0.0.1\nHostKey " << (dir / "host").string() << "\nAuthorizedKeysFile " << (dir / "authorized").string()
+                                  << "\nStrictModes no\nUsePAM no\nPasswordAuthentication no\nKbdInteractiveAuthentication no\nPidFile none\nPermitRootLogin yes\nPrintMotd no\nPrintLastLog no\n";
+    // Where sshd is no service nobody has made the directory it wants.
+    if (::geteuid() == 0 && ::mkdir("/run/sshd", 0755) == 0) made_run = true;
+    sshd = std::make_unique<Child>(std::vector<std::string>{kSshd.string(), "-D", "-e", "-f", (dir / "config").string()}, dir / "sshd.log");
+    sshd->wait_for("Server listening");
+  }
+  ~Keyring() {
+    if (made_run) ::rmdir("/run/sshd");
+  }
+
+  Launch login(const std::string& name, const std::vector<std::string>& command = {}) {
+    Launch l;
+    l.program = kSsh;
+    l.home = dir / "home";
+    l.arguments = {"-F", "none", "-tt", "-p", std::to_string(port), "-i", (dir.path() / name).string(), "-o", "IdentitiesOnly=yes", "-o", "BatchMode=yes", "-o", "StrictHostKeyChecking=no", "-o",
+                   "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR", "127.0.0.1"};
+    l.arguments.insert(l.arguments.end(), command.begin(), command.end());
+    return l;
+  }
+};
+
+// What the terminal runs is a client of SSH, which is never seen to wait for keys.
+void sees(TerminalRun& run, const std::string& text) {
+  run.wait_until("'" + text + "'", [&] { return run.shows(text); });
+  run.wait_quiet(Millis(50));
+}
+
+}  // namespace
+
+TEST_CASE("two people play by SSH, one loses the connection in the middle and comes back", "[ssh]") {
+  if (const std::string why = missing(); !why.empty()) return skip(why);
+  Keyring ring;
+  INFO(ring.sshd->output());
+  TerminalRun fred(ring.login("fred"));
+  // A key runs its command, whatever one asks for.
+  TerminalRun wilma(ring.login("wilma", {"/bin/sh", "-c", "id"}));
+  sees(fred, "fred - 0 boards");
+  sees(wilma, "wilma - 0 boards");
+  CHECK(wilma.output().find("uid=") == std::string::npos);
+  fred.type("s\t\t\t\twilma\r");
+  sees(fred, "fred (TOOT)>");
+  sees(wilma, "A new board: fred and wilma");
+  wilma.type("\r");
+  sees(wilma, "queue>");
+  fred.type("chat hello\r");
+  sees(wilma, "fred: hello");
+  fred.type("BT\r");
+  sees(wilma, "wilma (OTTO)>");
+  wilma.type("CO");
+  sees(wilma, "wilma (OTTO)> CO");
+  wilma.signal(SIGKILL);
+  wilma.wait_exit();
+
+  TerminalRun again(ring.login("wilma"));
+  sees(again, "1 waits for you");
+  again.type("\r");
+  sees(again, "wilma (OTTO)>");
+  again.type("CO\r");
+  sees(fred, "2 CO");
+  fred.watch(Millis(550));  // whoever plays has seen what came
+  fred.type("DO\r");
+  sees(again, "3 DO");
+  again.watch(Millis(550));
+  again.type("FO\r");
+  sees(fred, "4 FO");
+  fred.watch(Millis(550));
+  fred.type("ET\r");
+  sees(fred, "fred (TOOT) won");
+  sees(again, "fred (TOOT) won");
+  // Ctrl-Z stops nothing that nobody could continue, and there is no way to a file elsewhere.
+  again.type("\032");
+  again.wait_quiet(Millis(100));
+  again.type("?");
+  sees(again, "Keys: Board");
+  again.type("\033");
+  sees(again, "over>");
+  again.type("\033");
+  sees(again, "Enter open");
+  again.type(":open /etc/passwd\r");
+  sees(again, "files elsewhere cannot be opened here");
+  again.type("q");
+  CHECK(again.wait_exit().status == 0);
+  fred.type("\033q");
+  CHECK(fred.wait_exit().status == 0);
+  CHECK(bytes_of(ring.dir / "boards/toot-101.yaml").find("move: ET") != std::string::npos);
+  // What each keeps lies in a directory of his own.
+  CHECK(fs::exists(ring.dir / "home/.local/share/pbmplay/users/fred"));
+  CHECK(fs::exists(ring.dir / "home/.local/share/pbmplay/users/wilma"));
+  CHECK_FALSE(fs::exists(ring.dir / "home/.local/share/pbmplay/saves"));
+}
