@@ -7,23 +7,23 @@
 
 namespace pbm {
 
-void draw_players(Canvas& canvas, Area area, const Match& m) {
+void draw_players(Canvas& canvas, Area area, const Match& m, const Position& seen, bool past) {
   std::size_t sign_width = 0, holding_width = 0;
   for (Seat s = 0; s < m.seats(); ++s) {
-    sign_width = std::max(sign_width, m.position().sign(s).size());
-    holding_width = std::max(holding_width, m.position().holdings(s).size());
+    sign_width = std::max(sign_width, seen.sign(s).size());
+    holding_width = std::max(holding_width, seen.holdings(s).size());
   }
   for (Seat s = 0; s < m.seats(); ++s) {
     const int row = area.row + s;
-    const bool turn = m.to_move() == s;
-    const bool won = m.ending() && m.ending()->winner == s;
+    const bool turn = past ? !seen.outcome() && seen.to_move() == s : m.to_move() == s;
+    const bool won = !past && m.ending() && m.ending()->winner == s;
     // The turn is the marker alone and plain: what changes its look with every
     // ply would cost a slow line more than it tells.
     if (turn || won) canvas.put(row, area.column, won ? "*" : ">", won ? Style::turn : Style::text);
     const Style style = won ? Style::turn : m.plays(s) ? Style::text : Style::dim;
     const int name_column = area.column + 2 + static_cast<int>(sign_width) + 1;
-    canvas.put(row, area.column + 2, m.position().sign(s), style);
-    std::string right = m.position().holdings(s);
+    canvas.put(row, area.column + 2, seen.sign(s), style);
+    std::string right = seen.holdings(s);
     if (won) right = "won";
     else if (!m.plays(s)) right = "resigned";
     const int end = area.column + area.columns;

@@ -69,7 +69,7 @@ const std::vector<Binding<BoardScreen::Command>>& BoardScreen::picking_bindings(
 }
 
 BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& preferences)
-    : desk_(boards, std::move(board)), preferences_(preferences), view_{preferences.field} {
+    : desk_(boards, std::move(board)), preferences_(preferences), view_{preferences.field}, seen_(match().position()) {
   notice_ = desk_.board().warning;
   notice_is_wrong_ = !notice_.empty();
   changed();
@@ -123,6 +123,7 @@ void BoardScreen::look() {
     position.play(ply);
   }
   picture_.show(position.draw(view_now(beside)));
+  seen_ = position;
   picture_.follow(touched.empty() ? std::nullopt : std::optional(touched.back()));
   if (picker_) {
     picture_.mark(picker_->choices(), Mark::choice);
@@ -200,7 +201,7 @@ void BoardScreen::draw(Canvas& canvas) {
   if (l.players.row == 1) canvas.clear(1);
   if (l.plies.columns > 0) canvas.wall(l.board.row, l.plies.column - 2, canvas.size().rows - 2 - l.board.row);
   picture_.draw(canvas, l.board);
-  draw_players(canvas, l.players, m);
+  draw_players(canvas, l.players, m, seen_, looking_back() || preview_);
   if (l.plies.columns > 0) list_.draw(canvas, l.plies, m, past_);
   draw_line(canvas);
   if (picker_)

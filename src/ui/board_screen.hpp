@@ -78,6 +78,7 @@ class BoardScreen final : public Screen {
   BoardDesk desk_;
   const Preferences& preferences_;
   View view_;
+  Position seen_;  // what the picture shows
   TypingJudge judge_;
   BoardView picture_;
   PlyList list_;

@@ -26,7 +26,7 @@ std::string BoardScreen::idle_message() const {
   if (picker_) return "Arrows and Tab move, Enter picks, Backspace takes back, Esc ends.";
   if (m.offer()) return m.offered() + " Type accept or reject.";
   const std::size_t n = m.plies().size();
-  if (desk_.trying() && n == desk_.tried_from()) return "Trying moves from here: nothing is kept. Esc ends it, copy makes a board of it.";
+  if (desk_.trying() && n == desk_.tried_from()) return "Trying moves from here: nothing is kept. Esc ends it, copy keeps it.";
   if (m.ending()) return m.standing();
   if (n == 0) return "A move is " + std::string(m.game().move_syntax) + ". Tab makes one by hand.";
   std::string out = said_of(m, m.plies().back().seat, m.plies().back().described);
@@ -47,8 +47,8 @@ std::string BoardScreen::past_message() const {
     const std::string when = long_time(ply.at), said = said_of(m, ply.seat, ply.described);
     out += std::to_string(n) + ": " + said.substr(0, said.size() - 1) + (when.empty() ? "." : ", " + when + ".");
   }
-  if (!m.note(n).empty()) out += " Note: " + m.note(n);
   for (const auto& line : m.side_lines(n)) out += " Played here and taken back: " + first_words(line, 8) + ".";
+  if (!m.note(n).empty()) out += " Note: " + m.note(n);
   return out;
 }
 
@@ -67,7 +67,7 @@ std::string BoardScreen::judgement_message(const Judgement& j, Style& style) con
   const std::string caution = m.position().caution(j.text);
   if (!caution.empty()) {
     style = Style::warning;
-    return "Legal, but: " + caution;
+    return "Legal, but: " + caution + " [Enter]";
   }
   // Once it is played the same words stand there, so that little is written anew.
   return said_of(m, *m.to_move(), m.position().describe(j.text)) + " [Enter]" + (j.next.empty() ? "" : " or on: " + first_words(j.next, 8));
