@@ -498,7 +498,7 @@ TEST_CASE("settings open over every screen, once, and what lies below follows th
   desk.press(kF4);
   desk.press({Key::Code::function, 1});
   CHECK(desk.shows("Keys: Settings"));
-  CHECK(desk.shows("F4"));
+  CHECK(desk.screen({60, 80}).find("F4") != std::string::npos);
   desk.press(kF4);
   CHECK(desk.shows("> theme"));
   desk.press({Key::Code::down});

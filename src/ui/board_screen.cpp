@@ -52,18 +52,18 @@ const std::vector<Binding<BoardScreen::Command>>& BoardScreen::bindings() {
 // While a move is made by hand these come before the others.
 const std::vector<Binding<BoardScreen::Command>>& BoardScreen::picking_bindings() {
   static const std::vector<Binding<Command>> table{
-      {Command::left, {{Key::Code::left}, typed('h')}, "by hand: to the left"},
-      {Command::right, {{Key::Code::right}, typed('l')}, "by hand: to the right"},
-      {Command::up, {{Key::Code::up}, typed('k')}, "by hand: up"},
-      {Command::down, {{Key::Code::down}, typed('j')}, "by hand: down"},
-      {Command::up_left, {typed('y')}, "by hand: up and left"},
-      {Command::up_right, {typed('u')}, "by hand: up and right"},
-      {Command::down_left, {typed('b')}, "by hand: down and left"},
-      {Command::down_right, {typed('n')}, "by hand: down and right"},
-      {Command::next, {{Key::Code::tab}}, "by hand: to the next square that can be picked"},
-      {Command::pick, {{Key::Code::enter}, typed(' ')}, "by hand: pick the square; play the move once it is whole"},
-      {Command::unpick, {{Key::Code::backspace}}, "by hand: take the last pick back"},
-      {Command::stop, {{Key::Code::escape}}, "by hand: back to typing"},
+      {Command::left, {{Key::Code::left}, typed('h')}, "to the left"},
+      {Command::right, {{Key::Code::right}, typed('l')}, "to the right"},
+      {Command::up, {{Key::Code::up}, typed('k')}, "up"},
+      {Command::down, {{Key::Code::down}, typed('j')}, "down"},
+      {Command::up_left, {typed('y')}, "up and left"},
+      {Command::up_right, {typed('u')}, "up and right"},
+      {Command::down_left, {typed('b')}, "down and left"},
+      {Command::down_right, {typed('n')}, "down and right"},
+      {Command::next, {{Key::Code::tab}}, "to the next square that can be picked"},
+      {Command::pick, {{Key::Code::enter}, typed(' ')}, "pick the square; play the move once it is whole"},
+      {Command::unpick, {{Key::Code::backspace}}, "take the last pick back"},
+      {Command::stop, {{Key::Code::escape}}, "back to typing"},
   };
   return table;
 }
@@ -78,15 +78,18 @@ BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& prefere
 std::vector<KeyHelp> BoardScreen::keys() const {
   std::vector<KeyHelp> out = key_help<Command>(bindings());
   if (match().game().fields.empty()) std::erase_if(out, [](const KeyHelp& k) { return k.keys == "Ctrl-T"; });
+  out.push_back({"", "While a move is made by hand"});
   for (KeyHelp& k : key_help<Command>(picking_bindings())) out.push_back(std::move(k));
+  out.push_back({"", "Typed in place of a move"});
+  out.push_back({"resign", "give the game up"});
+  out.push_back({"propose", "offer a draw (answer: accept or reject)"});
+  out.push_back({"undo", "take the last ply back"});
+  for (const BoardDesk::Word& w : BoardDesk::words()) out.push_back({std::string(w.name) + (w.syntax.empty() ? "" : " ") + std::string(w.syntax), std::string(w.about)});
+  out.push_back({"", "In the list of plies"});
+  out.push_back({"*", "the ply has a note"});
+  out.push_back({"+", "others were played here and taken back"});
+  out.push_back({"", "In the line that is typed"});
   for (KeyHelp& k : LineEditor::keys()) out.push_back(std::move(k));
-  const std::string as_move = "typed as a move: ";
-  out.push_back({"resign", as_move + "give the game up"});
-  out.push_back({"propose", as_move + "offer a draw (answer: accept or reject)"});
-  out.push_back({"undo", as_move + "take the last ply back"});
-  for (const BoardDesk::Word& w : BoardDesk::words()) out.push_back({std::string(w.name) + (w.syntax.empty() ? "" : " ") + std::string(w.syntax), as_move + std::string(w.about)});
-  out.push_back({"*", "behind a ply in the list: it has a note"});
-  out.push_back({"+", "behind a ply in the list: others were played here and taken back"});
   return out;
 }
 

@@ -28,6 +28,7 @@ NewGame::NewGame(Boards& boards, std::vector<std::string> people) : boards_(boar
 
 std::vector<KeyHelp> NewGame::keys() const {
   std::vector<KeyHelp> out = key_help<Command>(bindings());
+  out.push_back({"", "In a line that is typed"});
   for (KeyHelp& k : LineEditor::keys()) out.push_back(std::move(k));
   return out;
 }
