@@ -8,10 +8,16 @@
 namespace pbm {
 
 void draw_players(Canvas& canvas, Area area, const Match& m, const Position& seen, bool past) {
-  std::size_t sign_width = 0, holding_width = 0;
+  // What stands at the right: what is left to a seat, or what became of it.
+  const auto right_of = [&](Seat s) -> std::string {
+    if (!past && m.ending() && m.ending()->winner == s) return "won";
+    return m.plays(s) ? seen.holdings(s) : "resigned";
+  };
+  std::size_t sign_width = 0, right_width = 0;
   for (Seat s = 0; s < m.seats(); ++s) {
     sign_width = std::max(sign_width, seen.sign(s).size());
-    holding_width = std::max(holding_width, seen.holdings(s).size());
+    // As wide as it was during the game, so that nothing moves at its end.
+    right_width = std::max({right_width, right_of(s).size(), seen.holdings(s).size()});
   }
   for (Seat s = 0; s < m.seats(); ++s) {
     const int row = area.row + s;
@@ -23,13 +29,9 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
     const Style style = won ? Style::turn : m.plays(s) ? Style::text : Style::dim;
     const int name_column = area.column + 2 + static_cast<int>(sign_width) + 1;
     canvas.put(row, area.column + 2, seen.sign(s), style);
-    std::string right = seen.holdings(s);
-    if (won) right = "won";
-    else if (!m.plays(s)) right = "resigned";
-    const int end = area.column + area.columns;
-    const int right_column = end - static_cast<int>(std::max(holding_width, right.size()));
+    const int right_column = area.column + area.columns - static_cast<int>(right_width);
     canvas.put(row, name_column, fit(m.names()[static_cast<std::size_t>(s)], right_column - 1 - name_column), style);
-    canvas.put(row, right_column, right, style);
+    canvas.put(row, right_column, right_of(s), style);
   }
 }
 
