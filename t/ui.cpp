@@ -126,6 +126,31 @@ TEST_CASE("a ply that touches no square is offered where one plays by hand or by
   }
 }
 
+TEST_CASE("a square with which no move goes on says so, to the cursor and to a click", "[ui]") {
+  Desk desk;
+  desk.start("flooprail");
+  const Point corner = *find_drawing(desk.picture(), setup_of("flooprail").start().draw({}));
+  const auto click = [&](int row, int column) { desk.click({corner.row + row, corner.column + column}); };
+  click(3, 12);  // D2, in the midst of its own
+  CHECK(desk.shows("No move begins at D2: Tab goes to where one does."));
+  desk.press(kTab);
+  CHECK_FALSE(desk.shows("No move begins"));
+  click(7, 9);
+  CHECK(desk.shows("(O)> C4"));
+  desk.press({Key::Code::up});
+  desk.press(kEnter);
+  CHECK(desk.shows("This move does not go on to C3: Tab goes to where it can."));
+  CHECK(desk.shows("(O)> C4"));
+  // A click begins another move instead, where one begins.
+  click(7, 21);
+  CHECK(desk.shows("No move begins at G4"));
+  CHECK(desk.shows("(O)>\n"));
+  click(7, 9);
+  click(9, 6);
+  CHECK(desk.shows("(O)> B5"));
+  CHECK_FALSE(desk.shows("No move begins"));
+}
+
 TEST_CASE("looking back shows any ply and returns, and changes nothing", "[ui]") {
   Desk desk;
   desk.start("toot", {}, "BT CO DO");

@@ -282,6 +282,7 @@ ScreenRequest BoardScreen::click(Point place) {
   run_picking(Command::pick);
   // A click beside the trail begins a new one.
   if (picker_ && !before.empty() && picker_->picked() == before && picker_->cursor() == *spot) {
+    forget_notice();
     line_.set("");
     start_picking();
     picker_->go_to(*spot);
@@ -395,7 +396,11 @@ void BoardScreen::run_picking(Command command) {
         enter(line_.text());
         return;
       }
-      if (line_.text() == picker_->text()) picker_->pick();
+      if (line_.text() == picker_->text() && !picker_->pick() && !picker_->choices().empty()) {
+        const std::string& name = picker_->name();
+        notice_ = picker_->picked().empty() ? "No move begins " + (name.empty() ? "there" : "at " + name) + ": Tab goes to where one does."
+                                            : "This move does not go on " + (name.empty() ? "there" : "to " + name) + ": Tab goes to where it can.";
+      }
       picked();
       return;
     case Command::unpick:
