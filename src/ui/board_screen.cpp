@@ -128,13 +128,13 @@ void BoardScreen::look() {
   picture_.show(position.draw(view_now(beside)));
   seen_ = position;
   picture_.follow(touched.empty() ? std::nullopt : std::optional(touched.back()));
+  picture_.mark(touched, Mark::last);
   if (picker_) {
     picture_.mark(picker_->choices(), Mark::choice);
     picture_.mark(picker_->picked(), Mark::picked);
     picture_.follow(picker_->cursor());
     return;
   }
-  picture_.mark(touched, Mark::last);
   if (const auto outcome = position.outcome()) picture_.mark(outcome->spots, Mark::win);
   if (now && !preview_ && !line_.empty()) light_typed();
 }
@@ -524,6 +524,7 @@ ScreenRequest BoardScreen::enter(const std::string& line) {
   if (!entered->played && !desk_.trying()) past_ = past;  // a note leaves one where one is
   look();
   // Whoever plays by hand goes on so.
+  played_by_hand_ = played_by_hand_ || (by_hand && entered->played);
   if (by_hand && entered->played && !match().ending()) start_picking();
   return {};
 }

@@ -23,7 +23,7 @@ std::string said_of(const Match& m, Seat seat, const std::string& described) {
 
 std::string BoardScreen::idle_message() const {
   const Match& m = match();
-  if (picker_) return "Arrows and Tab move, Enter picks, Backspace takes back, Esc ends.";
+  if (picker_ && !played_by_hand_) return "Arrows and Tab move, Enter picks, Backspace takes back, Esc ends.";
   if (m.offer()) return m.offered() + " Type accept or reject.";
   const std::size_t n = m.plies().size();
   if (desk_.trying() && n == desk_.tried_from()) return "Trying moves from here: nothing is kept. Esc ends it, copy keeps it.";
@@ -85,7 +85,7 @@ std::string BoardScreen::message(const Judgement& j, Style& style) const {
   if (line_.text().starts_with('#')) return "Enter shows the board after that ply.";
   // Of old lines that are leafed through each is judged when it is touched.
   if (j.kind == Judgement::Kind::empty || recalling_) {
-    style = match().ending() || match().offer() ? Style::turn : !match().plies().empty() && !picker_ ? Style::text : Style::dim;
+    style = match().ending() || match().offer() ? Style::turn : !match().plies().empty() && (!picker_ || played_by_hand_) ? Style::text : Style::dim;
     return idle_message();
   }
   return judgement_message(j, style);
