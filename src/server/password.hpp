@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Passwords as Argon2id hashes: the only user of libsodium. Hashing takes as
+// long as its cost says and so is a job apart, which any thread may run.
+// Leaves who has which hash to accounts.hpp.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace pbm {
+
+// What one hash costs whoever guesses, and this server.
+struct PasswordCost {
+  unsigned long long passes = 2;
+  std::size_t memory = std::size_t{19} << 20;  // bytes; a job at a time is what the server holds
+  // As little as the library allows: for tests only.
+  static PasswordCost least();
+};
+
+// Text that is overwritten before its memory is given back.
+class Secret {
+ public:
+  Secret() = default;
+  explicit Secret(std::string_view text) : text_(text) {}
+  Secret(Secret&& other) noexcept;
+  Secret& operator=(Secret&& other) noexcept;
+  Secret(const Secret& other) = default;
+  Secret& operator=(const Secret& other);
+  ~Secret() { wipe(); }
+  const std::string& text() const { return text_; }
+
+ private:
+  void wipe();
+  std::string text_;
+};
+
+// One password to be hashed, or to be compared with a hash.
+class HashJob {
+ public:
+  // `hash` empty: a new one is wanted.
+  HashJob(std::uint64_t session, Secret password, std::string hash, PasswordCost cost)
+      : session_(session), password_(std::move(password)), hash_(std::move(hash)), cost_(cost), compares_(!hash_.empty()) {}
+
+  // The work; on any thread. Never throws.
+  void run();
+
+  std::uint64_t session() const { return session_; }
+  // After run(). Whether the password is the one of the hash, or a hash was made.
+  bool right() const { return right_; }
+  // The hash made; "" when there was no memory for it.
+  const std::string& hash() const { return hash_; }
+
+ private:
+  std::uint64_t session_;
+  Secret password_;
+  std::string hash_;
+  PasswordCost cost_;
+  bool compares_;
+  bool right_ = false;
+};
+
+// A short keyed digest, other in every process: by it a connection knows a
+// password again that it has proved already, without keeping it.
+std::string digest_of(std::string_view text);
+
+}  // namespace pbm

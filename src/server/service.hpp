@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// All the server keeps and knows, under one directory: boards as ordinary
+// saves, and in its .server the accounts, the finished games, queued plies and
+// mail. Has no socket, thread, clock or sleep of its own; whoever owns it calls
+// it from one thread and runs what has to wait on others.
+//
+// How to drive it, after any call of Session::line(), take_changes() or finish():
+//   while (auto job = service.take_hash())   on a worker: job->run(); then here: service.finish(std::move(job))
+//   if (auto batch = service.take_batch())   on a worker: batch->sync(); then here: service.finish(std::move(batch))
+// Commands go on meanwhile. One batch is out at a time: take_batch() gives
+// nullptr until it is finished, and what gathers in between is the next one.
+// When changes() is readable: take_changes(). At the end: settle().
+#pragma once
+
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+
+#include "base/clock.hpp"
+#include "server/accounts.hpp"
+#include "server/disk.hpp"
+#include "server/history.hpp"
+#include "server/mail.hpp"
+#include "server/password.hpp"
+#include "server/queue.hpp"
+#include "server/store.hpp"
+
+namespace pbm {
+
+class Session;
+
+struct ServiceOptions {
+  std::filesystem::path directory;
+  std::function<Time()> clock = now;
+  // The text of rules/NAME.md, for help; or why it cannot be read.
+  std::function<Result<std::string>(const std::string& game)> rules;
+  PasswordCost cost;
+  Disk::SyncFile sync_file;                // nullptr: fdatasync
+  std::size_t signups_a_minute = 20;       // by everybody together
+  std::size_t texts_a_minute = 30;         // chat, messages, broadcasts of one user
+  std::size_t boards_a_user = 200;         // running, of all games
+  std::size_t accounts = 100'000;
+};
+
+class Service {
+ public:
+  // Throws Error when the directory cannot be used or another server has it.
+  explicit Service(ServiceOptions options);
+  ~Service();
+  Service(const Service&) = delete;
+  Service& operator=(const Service&) = delete;
+
+  // --- what waits: see above ---
+  std::unique_ptr<Batch> take_batch() { return disk_.take(); }
+  void finish(std::unique_ptr<Batch> batch);
+  std::unique_ptr<HashJob> take_hash();
+  void finish(std::unique_ptr<HashJob> job);
+  // Runs all of it here until nothing is left.
+  void settle();
+
+  // A descriptor that becomes readable when somebody else changes a save; -1
+  // where nothing can be watched. take_changes() tells watchers of it.
+  int changes() const { return store_.changes(); }
+  void take_changes() { store_.take_changes(); }
+  // Files that could not be read when the server started, a sentence each.
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+  // --- for sessions and commands ---
+  const ServiceOptions& options() const { return options_; }
+  Time time() const { return options_.clock(); }
+  Disk& disk() { return disk_; }
+  Store& store() { return store_; }
+  Accounts& accounts() { return accounts_; }
+  History& history() { return history_; }
+  Mail& mail() { return mail_; }
+  Queue& queue() { return queue_; }
+
+  std::uint64_t enter(Session& session);
+  void leave(std::uint64_t number);
+  void ask(HashJob job) { hashes_.push_back(std::make_unique<HashJob>(std::move(job))); }
+  // Every connection there is.
+  const std::map<std::uint64_t, Session*>& sessions() const { return sessions_; }
+  bool here(const std::string& userid) const;
+  // Sends an event to whoever of `users` watches; who does not finds it in
+  // the mail if `mail`. Not to the connection `but`.
+  void tell(const std::vector<std::string>& users, const std::string& what, bool mail, std::uint64_t but = 0);
+  // The players of a board and who subscribed to it.
+  std::vector<std::string> audience(const BoardInfo& board) const;
+
+ private:
+  ServiceOptions options_;
+  std::vector<std::string> warnings_;
+  Descriptor lock_;
+  Disk disk_;
+  Accounts accounts_;
+  History history_;
+  Mail mail_;
+  Queue queue_;
+  Store store_;
+  std::map<std::uint64_t, Session*> sessions_;
+  std::uint64_t last_session_ = 0;
+  std::deque<std::unique_ptr<HashJob>> hashes_;
+};
+
+}  // namespace pbm
