@@ -17,8 +17,8 @@ SANITIZE    := -g1 -O1 -fno-omit-frame-pointer -Wno-maybe-uninitialized -fsaniti
 # C++ libraries are linked in where their archives are there: half of the time
 # to the first screen would be spent on finding their symbols.
 archive      = $(if $(findstring /,$(shell $(CXX) -print-file-name=lib$(1).a)),-l:lib$(1).a,-l$(1))
-LIBS        := -lboost_program_options -lyaml-cpp -lncursesw -ltinfo
-PROGRAM_LIBS = -static-libstdc++ -static-libgcc $(call archive,boost_program_options) $(call archive,yaml-cpp) -lncursesw -ltinfo
+LIBS        := -lboost_program_options -lyaml-cpp -lsodium -lncursesw -ltinfo
+PROGRAM_LIBS = -static-libstdc++ -static-libgcc $(call archive,boost_program_options) $(call archive,yaml-cpp) $(call archive,sodium) -lncursesw -ltinfo
 TEST_LIBS   := -lvterm -lutil
 
 SOURCES     := $(sort $(wildcard src/*/*.cpp))
@@ -34,7 +34,7 @@ LIBRARY_OBJECTS := $(filter-out %/src/main.o,$(PROGRAM_OBJECTS))
 GAME_PAGES  := $(patsubst rules/%.md,$(BUILD)/man/pbmplay-%.6,$(wildcard rules/*.md))
 
 # What the compiler must find, and the Debian package that has it.
-BUILD_HEADERS := curses.h:libncurses-dev boost/program_options.hpp:libboost-program-options-dev yaml-cpp/yaml.h:libyaml-cpp-dev
+BUILD_HEADERS := curses.h:libncurses-dev boost/program_options.hpp:libboost-program-options-dev yaml-cpp/yaml.h:libyaml-cpp-dev sodium.h:libsodium-dev
 TEST_HEADERS  := catch2/catch.hpp:catch2 vterm.h:libvterm-dev
 TEST_PROGRAMS := mandoc:mandoc
 BENCH_PROGRAMS := /usr/games/nudoku:nudoku

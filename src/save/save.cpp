@@ -403,6 +403,8 @@ std::string save_text(const Match& match) {
   return out;
 }
 
+std::string save_line(const Entry& entry) { return entry_line(entry); }
+
 Result<Addition> add_to_save(std::string_view whole, std::string_view name, const std::vector<Entry>& entries) {
   const std::string_view text = whole.substr(0, finished_bytes(whole));
   const auto root = read_tree(text);

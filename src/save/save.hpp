@@ -27,6 +27,9 @@ bool looks_like_save(std::string_view beginning);
 // The whole text of a save.
 std::string save_text(const Match& match);
 
+// The line of an entry in it, with its line feed.
+std::string save_line(const Entry& entry);
+
 // `text`, a save that load_match() took, with `entries` added: every old byte
 // stays but an unfinished last line and a `[]` that stood for no plies.
 // Where only bytes at the end are new, `kept` of the old text stay and

@@ -86,10 +86,14 @@ class Disk {
   FileId keep(std::filesystem::path path, Then lost);
   // Lets a held file go that nothing was added to.
   void release(FileId file);
+  // Forgets a file just begun. Pre: nothing was added to it.
+  void abandon(FileId file);
 
   // Adds bytes; `then` runs in finish() once they are on disk, and never if
   // they are lost. Throws Error with the file as it was.
   void append(FileId file, std::string_view bytes, Then then = nullptr);
+  // Runs `then` when what was added so far is on disk: at once if it is.
+  void after(FileId file, Then then);
   // Has the file moved to `away` (with .1, .2 behind it where that is taken)
   // when all its bytes are on disk. Nothing is added to it afterwards.
   void move_away(FileId file, std::filesystem::path away, Then then = nullptr);

@@ -63,7 +63,7 @@ class Service {
   // A descriptor that becomes readable when somebody else changes a save; -1
   // where nothing can be watched. take_changes() tells watchers of it.
   int changes() const { return store_.changes(); }
-  void take_changes() { store_.take_changes(); }
+  void take_changes();
   // Files that could not be read when the server started, a sentence each.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
@@ -76,6 +76,14 @@ class Service {
   History& history() { return history_; }
   Mail& mail() { return mail_; }
   Queue& queue() { return queue_; }
+
+  // Before each: what others changed is noticed first.
+  void before_command();
+  // Whether there is room for one more signup this minute, or one more text of `userid`.
+  Result<Done> may_sign_up() const;
+  Result<Done> may_write(const std::string& userid) const;
+  void count_sign_up();
+  void count_text(const std::string& userid);
 
   std::uint64_t enter(Session& session);
   void leave(std::uint64_t number);
@@ -90,6 +98,8 @@ class Service {
   std::vector<std::string> audience(const BoardInfo& board) const;
 
  private:
+  void catch_up();
+
   ServiceOptions options_;
   std::vector<std::string> warnings_;
   Descriptor lock_;
@@ -102,6 +112,9 @@ class Service {
   std::map<std::uint64_t, Session*> sessions_;
   std::uint64_t last_session_ = 0;
   std::deque<std::unique_ptr<HashJob>> hashes_;
+  // Times of the last minute.
+  std::deque<Time> signups_;
+  std::map<std::string, std::deque<Time>> texts_;
 };
 
 }  // namespace pbm

@@ -7,10 +7,13 @@
 
 #include <deque>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "server/commands.hpp"
 #include "server/disk.hpp"
 #include "server/password.hpp"
@@ -27,7 +30,7 @@ struct Trust {
 class Session {
  public:
   // Takes text ready for the wire, line ends included. Called from inside
-  // line(), too_long() and Service's finish() and take_changes() only. It must
+  // line() and Service's finish() and take_changes() only. It must
   // not call back into the session, the service, or destroy either.
   using Sink = std::function<void(std::string_view)>;
 
@@ -36,10 +39,10 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  // One line, without its end. While busy() lines wait here in order.
+  // One line, without its end. While busy() lines wait here in order. Of a
+  // line longer than kLongestLine its first kLongestLine + 1 bytes do: it is
+  // refused, and whoever reads the wire skips the rest.
   void line(std::string_view text);
-  // In place of a line that was longer than kLongestLine and was skipped.
-  void too_long();
 
   // A password is being proved or lines wait: read no more from the wire until
   // it is false again, or one who sends much would fill the memory.
@@ -61,7 +64,8 @@ class Session {
   // For commands: this connection speaks for `userid` from now on.
   void log_in(const std::string& userid) { userid_ = userid; }
   void watch() { watching_ = true; }
-  void begin_script();
+  void begin_script() { script_follows_ = true; }
+  bool in_script() const { return script_ != nullptr; }
   void quit() { quitting_ = true; }
   const std::string& trusted() const { return trusted_; }
 
@@ -73,48 +77,51 @@ class Session {
     bool event;
     bool failed = false;
   };
-  // A command whose password is being proved.
+  // A command whose password is being proved, or whose new one is being hashed.
   struct Asked {
     Request request;
-    enum class Stage : std::uint8_t { prove, hash } stage;
+    bool proving;
     std::string digest;
     std::size_t wrong_before;  // wrong passwords for that userid when this one was asked about
   };
-
-  void take(std::string_view text);
-  void take_script(std::string_view text);
-  void finish_script();
-  void start(CommandLine line);
-  void prove(Request request);
-  void hash_or_run(Request request);
-  void run(Request& request);
-  void reply(const Reply& reply);
-  void send_ready();
-  void take_backlog();
-  Reply wrong_password(const std::string& userid);
-
-  Service& service_;
-  std::uint64_t number_;
-  Sink sink_;
-  std::string trusted_;
-  std::string userid_;
-  bool watching_ = false, quitting_ = false;
-  std::deque<Item> out_;
-  std::vector<std::string> after_reply_;
-  std::deque<std::string> backlog_;
-  std::unique_ptr<Asked> asked_;
-  std::vector<std::string> proved_;  // digests of userid and password
-  std::size_t wrong_ = 0;
-  Time not_before_{};
-  // A script: the command that may still be lengthened, and what it came to.
+  // A script: the command that may still be lengthened, and what came of those before it.
   struct Script {
     bool any = false;
     std::string command;
     std::vector<std::string> text;
-    bool refused = false;
-    std::size_t commands = 0, wrong = 0;
+    std::size_t bytes = 0;           // of text
+    std::optional<Refusal> refused;  // a line below the command that cannot be
+    std::size_t commands = 0, refusals = 0;
   };
+
+  void take(std::string_view text);
+  void take_backlog();
+  void take_script(std::string_view text);
+  void run_held();
+  void start(CommandLine line);
+  Result<Request> read_request(CommandLine line);
+  void prove(Request request);
+  void hash_or_run(Request request);
+  void run(Request request);
+  void ask(Request request, bool proving, std::string digest);
+  Refusal wrong_password(const std::string& userid);
+  void reply(const Reply& reply);
+  void send_ready();
+
+  Service& service_;
+  Sink sink_;
+  std::string trusted_;
+  std::string userid_;
+  std::uint64_t number_ = 0;
+  bool watching_ = false, quitting_ = false, script_follows_ = false;
+  std::deque<Item> out_;
+  std::vector<std::string> after_reply_;
+  std::deque<std::string> backlog_;
+  std::unique_ptr<Asked> asked_;
   std::unique_ptr<Script> script_;
+  std::vector<std::string> proved_;  // digests of passwords this connection has proved
+  std::size_t wrong_ = 0;            // passwords in a row
+  Time not_before_{};
 };
 
 }  // namespace pbm

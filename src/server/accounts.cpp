@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "server/accounts.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace pbm {
+namespace {
+
+constexpr std::size_t kLongestWait = 30;  // seconds
+
+}  // namespace
+
+Result<std::string> check_userid(std::string_view typed) {
+  const auto fine = [](char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '.' || c == '-'; };
+  if (typed.empty() || typed.size() > kLongestUserid || !std::all_of(typed.begin(), typed.end(), fine) || typed.front() == '-')
+    return Refusal{"'" + fit(typed, 24) + "' cannot be a userid: it has 1 to " + std::to_string(kLongestUserid) + " letters, digits, '_', '.' and '-' (not first)."};
+  // These mean something where a userid may stand.
+  for (const std::string_view word : {"all", "active", "inactive", "next", "none", "new"})
+    if (same_ignoring_case(word, typed)) return Refusal{"'" + lower(typed) + "' cannot be a userid: it is a word of the commands."};
+  return lower(typed);
+}
+
+Result<Done> check_password(std::string_view typed) {
+  // It is not shown, whatever is wrong with it.
+  if (typed == "*") return Refusal{"'*' is no password: it stands for the one a connection has proved."};
+  const bool fine = std::none_of(typed.begin(), typed.end(), [](char c) { return c == '"' || c == '\'' || c == ':'; });
+  if (typed.empty() || typed.size() > kLongestPassword || !fine)
+    return Refusal{"A password has 1 to " + std::to_string(kLongestPassword) + " bytes, without blanks, quotes and colons, and does not start with a dash."};
+  return Done{};
+}
+
+std::chrono::seconds wait_after(std::size_t wrong) {
+  if (wrong == 0) return std::chrono::seconds(0);
+  return std::chrono::seconds(std::min<std::size_t>(kLongestWait, std::size_t{1} << std::min<std::size_t>(wrong - 1, 10)));
+}
+
+Accounts::Accounts(Disk& disk, const std::filesystem::path& directory)
+    : journal_(disk, directory / "accounts.yaml", "Who has a userid here. Written by the server only.",
+               {[this] {
+                  accounts_.clear();
+                  subscribers_.clear();
+                },
+                [this](const Record& r) { take(r); }, [this] { return live(); }}) {}
+
+const Account* Accounts::ever(std::string_view userid) {
+  journal_.touch();
+  const auto found = accounts_.find(lower(userid));
+  return found == accounts_.end() ? nullptr : &found->second;
+}
+
+const Account* Accounts::find(std::string_view userid) {
+  const Account* account = ever(userid);
+  return account && !account->closed ? account : nullptr;
+}
+
+const std::map<std::string, Account>& Accounts::all() {
+  journal_.touch();
+  return accounts_;
+}
+
+std::set<std::string> Accounts::subscribers(const std::string& board, const std::string& game) const {
+  std::set<std::string> out;
+  for (const std::string& what : {board, game})
+    if (const auto found = subscribers_.find(what); found != subscribers_.end()) out.insert(found->second.begin(), found->second.end());
+  return out;
+}
+
+void Accounts::take(const Record& record) {
+  const std::string& userid = record.get("user");
+  if (userid.empty()) return;
+  Account& a = accounts_[userid];
+  a.userid = userid;
+  const std::string& game = record.get("game");
+  if (record.has("since")) a.since = read_iso_time(record.get("since")).value_or(Time{});
+  if (record.has("password")) a.hash = record.get("password");
+  if (record.has("address")) a.address = record.get("address");
+  if (record.has("closed")) {
+    a.closed = true;
+    a.hash.clear();
+    a.address.clear();
+    for (const std::string& what : a.subscriptions) subscribers_[what].erase(userid);
+    a.subscriptions.clear();
+  }
+  if (record.has("limit")) {
+    if (record.get("limit") == "all")
+      a.limits.erase(game);
+    else
+      a.limits[game] = record.number("limit");
+  }
+  if (!record.get("field").empty()) a.fields[game] = record.get("field").front();
+  if (record.has("subscribe")) {
+    a.subscriptions.insert(record.get("subscribe"));
+    subscribers_[record.get("subscribe")].insert(userid);
+  }
+  if (record.has("unsubscribe")) {
+    a.subscriptions.erase(record.get("unsubscribe"));
+    subscribers_[record.get("unsubscribe")].erase(userid);
+  }
+}
+
+std::vector<Record> Accounts::live() const {
+  std::vector<Record> out;
+  for (const auto& [userid, a] : accounts_) {
+    const auto begin = [&]() -> Record& { return out.emplace_back().put("user", userid); };
+    begin().put("since", iso_time(a.since)).put("password", a.hash).put("address", a.address);
+    for (const auto& [game, most] : a.limits) begin().put("game", game).put("limit", most);
+    for (const auto& [game, field] : a.fields) begin().put("game", game).put("field", std::string(1, field));
+    for (const std::string& what : a.subscriptions) begin().put("subscribe", what);
+    if (a.closed) begin().put("closed", "yes");
+  }
+  return out;
+}
+
+void Accounts::add(const Record& record, Disk::Then then) {
+  journal_.add(record, std::move(then));
+  take(record);
+}
+
+void Accounts::sign_up(const std::string& userid, const std::string& hash, const std::string& address, Time at) {
+  add(Record().put("user", userid).put("since", iso_time(at)).put("password", hash).put("address", address));
+}
+void Accounts::set_password(const std::string& userid, const std::string& hash) { add(Record().put("user", userid).put("password", hash)); }
+void Accounts::set_address(const std::string& userid, const std::string& address) { add(Record().put("user", userid).put("address", address)); }
+void Accounts::close(const std::string& userid) { add(Record().put("user", userid).put("closed", "yes")); }
+void Accounts::set_limit(const std::string& userid, std::string_view game, std::optional<std::size_t> most) {
+  add(Record().put("user", userid).put("game", game).put("limit", most ? std::to_string(*most) : "all"));
+}
+void Accounts::set_field(const std::string& userid, std::string_view game, char field) {
+  add(Record().put("user", userid).put("game", game).put("field", std::string(1, field)));
+}
+void Accounts::subscribe(const std::string& userid, const std::string& what, bool on, Disk::Then then) {
+  add(Record().put("user", userid).put(on ? "subscribe" : "unsubscribe", what), std::move(then));
+}
+
+void Accounts::count_wrong(const std::string& userid, Time now) {
+  const auto found = accounts_.find(userid);
+  if (found == accounts_.end()) return;
+  found->second.not_before = now + wait_after(++found->second.wrong);
+}
+
+void Accounts::forget_wrong(const std::string& userid) {
+  const auto found = accounts_.find(userid);
+  if (found == accounts_.end()) return;
+  found->second.wrong = 0;
+  found->second.not_before = Time{};
+}
+
+}  // namespace pbm

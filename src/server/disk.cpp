@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+#include "server/disk.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <set>
+
+#include "base/check.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace pbm {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+[[noreturn]] void fail(const fs::path& file, const char* what, int error) {
+  throw Error(safe_text(file.filename().string()) + " " + what + ": " + std::strerror(error) + ".");
+}
+
+int sync_directory(const fs::path& directory) {
+  const Descriptor fd(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!fd.open()) return errno;
+  // Some file systems cannot sync a directory; EINVAL is their way to say so.
+  return ::fsync(fd.get()) != 0 && errno != EINVAL ? errno : 0;
+}
+
+// Gives a file a name that is free; 0 or an errno.
+int rename_to_free(const fs::path& from, const fs::path& to) {
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return errno;
+  if (::link(from.c_str(), to.c_str()) != 0) return errno;
+  ::unlink(from.c_str());
+  return 0;
+}
+
+}  // namespace
+
+// --- on any thread ---------------------------------------------------------
+
+int Batch::give_names(Item& item) {
+  if (!item.draft.empty()) {
+    if (const int error = rename_to_free(item.draft, item.path)) return error;
+    item.named = true;
+  }
+  if (item.away.empty()) return 0;
+  fs::path goal = item.away;
+  for (int i = 1;; ++i) {
+    const int error = rename_to_free(item.path, goal);
+    if (error == 0) break;
+    if (error != EEXIST) return error;
+    goal = item.away.string() + "." + std::to_string(i);
+  }
+  item.away = goal;
+  item.moved = true;
+  return 0;
+}
+
+void Batch::sync() {
+  // All of them set off before the first is waited for: then that wait is, on
+  // most file systems, nearly all there is.
+  if (items_.size() > 1)
+    for (const Item& item : items_) ::sync_file_range(item.fd, 0, 0, SYNC_FILE_RANGE_WRITE);
+  std::map<fs::path, int> directories;
+  for (Item& item : items_) {
+    item.error = sync_file_(item.fd);
+    if (item.error == 0) item.error = give_names(item);
+    if (item.named || item.moved) directories[item.path.parent_path()];
+    if (item.moved) directories[item.away.parent_path()];
+  }
+  for (auto& [directory, error] : directories) error = sync_directory(directory);
+  for (Item& item : items_) {
+    const auto need = [&](const fs::path& path) {
+      if (item.error == 0) item.error = directories[path.parent_path()];
+    };
+    if (item.named || item.moved) need(item.path);
+    if (item.moved) need(item.away);
+  }
+}
+
+// --- on the owner's thread -------------------------------------------------
+
+Disk::Disk(SyncFile sync_file) : sync_file_(std::move(sync_file)) {
+  if (!sync_file_) sync_file_ = [](int fd) { return ::fdatasync(fd) == 0 ? 0 : errno; };
+}
+
+// Whoever ends without having synced has answered nobody: a board that got no
+// name yet leaves nothing behind.
+Disk::~Disk() {
+  for (const auto& [id, f] : files_)
+    if (!f.draft.empty()) ::unlink(f.draft.c_str());
+}
+
+Disk::File& Disk::file(FileId id) {
+  const auto found = files_.find(id);
+  check(found != files_.end(), "a file was written that is not held");
+  return found->second;
+}
+
+const FileId* Disk::held(const fs::path& path) const {
+  const auto found = by_path_.find(path);
+  return found == by_path_.end() ? nullptr : &found->second;
+}
+
+FileId Disk::hold(fs::path path, Descriptor locked, std::uint64_t size, Then lost) {
+  check(!held(path), "a file was held twice");
+  const FileId id = ++last_id_;
+  by_path_[path] = id;
+  File& f = files_[id];
+  f.path = std::move(path);
+  f.fd = std::move(locked);
+  f.safe = f.size = size;
+  f.lost = std::move(lost);
+  return id;
+}
+
+FileId Disk::begin(fs::path path, Then lost) {
+  std::string draft = (path.parent_path() / ".draft-XXXXXX").string();
+  Descriptor fd(::mkostemp(draft.data(), O_CLOEXEC));
+  if (!fd.open()) fail(path, "cannot be made", errno);
+  const mode_t mask = ::umask(022);
+  ::umask(mask);
+  ::fchmod(fd.get(), 0666 & ~mask);
+  ::flock(fd.get(), LOCK_EX | LOCK_NB);  // nobody else knows it yet
+  const FileId id = hold(std::move(path), std::move(fd), 0, std::move(lost));
+  files_[id].draft = draft;
+  return id;
+}
+
+FileId Disk::keep(fs::path path, Then lost) {
+  Descriptor fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  struct stat status {};
+  if (!fd.open() || ::fstat(fd.get(), &status) != 0) fail(path, "cannot be opened", errno);
+  if (!S_ISREG(status.st_mode)) fail(path, "cannot be used", EINVAL);
+  if (const int error = sync_directory(path.parent_path())) fail(path.parent_path(), "cannot be synced", error);
+  const FileId id = hold(std::move(path), std::move(fd), static_cast<std::uint64_t>(status.st_size), std::move(lost));
+  files_[id].journal = true;
+  return id;
+}
+
+void Disk::release(FileId id) {
+  const File& f = file(id);
+  if (!f.is_open && !f.is_out) settle(id);
+}
+
+void Disk::abandon(FileId id) {
+  ::unlink(file(id).draft.c_str());
+  settle(id);
+}
+
+void Disk::settle(FileId id) {
+  by_path_.erase(file(id).path);
+  files_.erase(id);
+}
+
+void Disk::mark(FileId id) {
+  File& f = file(id);
+  if (!f.is_open) ++open_count_;
+  f.is_open = true;
+  touch(id);
+}
+
+void Disk::append(FileId id, std::string_view bytes, Then then) {
+  File& f = file(id);
+  check(f.away.empty(), "something was added to a file that is being removed");
+  const std::uint64_t before = f.size;
+  while (!bytes.empty()) {
+    const ssize_t n = ::pwrite(f.fd.get(), bytes.data(), bytes.size(), static_cast<off_t>(f.size));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) {
+      const int error = errno;
+      // Half a line on a full disk is nothing: take it away again.
+      [[maybe_unused]] const int ignored = ::ftruncate(f.fd.get(), static_cast<off_t>(before));
+      f.size = before;
+      fail(f.path, "cannot be written", error);
+    }
+    f.size += static_cast<std::uint64_t>(n);
+    bytes.remove_prefix(static_cast<std::size_t>(n));
+  }
+  mark(id);
+  if (then) f.open.push_back(std::move(then));
+}
+
+void Disk::after(FileId id, Then then) {
+  File& f = file(id);
+  if (f.is_open)
+    f.open.push_back(std::move(then));
+  else if (f.is_out)
+    f.out.push_back(std::move(then));
+  else
+    then();
+}
+
+void Disk::move_away(FileId id, fs::path away, Then then) {
+  make_directory(away.parent_path());
+  file(id).away = std::move(away);
+  mark(id);
+  if (then) file(id).open.push_back(std::move(then));
+}
+
+std::uint64_t Disk::size(FileId id) const { return files_.at(id).size; }
+int Disk::descriptor(FileId id) const { return files_.at(id).fd.get(); }
+
+void Disk::touch(FileId id) {
+  const File& f = file(id);
+  if (!f.is_open && !f.is_out) return;
+  touched_.last = std::max(touched_.last, f.is_open ? last_taken_ + 1 : last_taken_);
+  if (std::find(touched_.files.begin(), touched_.files.end(), id) == touched_.files.end()) touched_.files.push_back(id);
+}
+
+Touched Disk::take_touched() { return std::exchange(touched_, {}); }
+
+std::unique_ptr<Batch> Disk::take() {
+  if (out_ || open_count_ == 0) return nullptr;
+  auto batch = std::make_unique<Batch>();
+  batch->number_ = ++last_taken_;
+  batch->sync_file_ = sync_file_;
+  for (auto& [id, f] : files_) {
+    if (!f.is_open) continue;
+    f.is_open = false;
+    f.is_out = true;
+    f.out = std::exchange(f.open, {});
+    batch->items_.push_back({id, f.fd.get(), f.size, f.draft, f.path, f.away});
+  }
+  open_count_ = 0;
+  out_ = true;
+  return batch;
+}
+
+// Cuts a file back to what is surely on disk, and undoes its names.
+void Disk::give_up(FileId id, const Batch::Item& item) {
+  File& f = file(id);
+  if (f.is_open) --open_count_;
+  const Then lost = f.lost;
+  if (item.moved) rename_to_free(item.away, item.path);
+  if (!item.draft.empty()) {
+    ::unlink(item.named ? item.path.c_str() : item.draft.c_str());
+    f.draft.clear();
+  } else {
+    // Should this fail too, the owner sees so when it reads the file again.
+    [[maybe_unused]] const int ignored = ::ftruncate(f.fd.get(), static_cast<off_t>(f.safe));
+  }
+  f.size = f.safe;
+  f.is_out = f.is_open = false;
+  f.out.clear();
+  f.open.clear();
+  f.away.clear();
+  if (!f.journal) settle(id);
+  if (lost) lost();
+}
+
+Disk::Finished Disk::finish(std::unique_ptr<Batch> batch) {
+  check(out_ && batch && batch->number_ == last_taken_, "a batch was finished that is not out");
+  Finished done;
+  done.number = batch->number_;
+  out_ = false;
+  std::vector<Then> follow;
+  for (const Batch::Item& item : batch->items_) {
+    if (item.error != 0) continue;
+    File& f = file(item.file);
+    f.safe = item.size;
+    f.is_out = false;
+    if (item.named) f.draft.clear();
+    std::move(f.out.begin(), f.out.end(), std::back_inserter(follow));
+    f.out.clear();
+    if (!f.is_open && !f.journal) settle(item.file);
+  }
+  for (const Batch::Item& item : batch->items_) {
+    if (item.error == 0) continue;
+    if (done.lost.empty()) done.why = std::strerror(item.error);
+    done.lost.push_back(item.file);
+    give_up(item.file, item);
+  }
+  for (const Then& then : follow) {
+    try {
+      then();
+    } catch (const Error& error) {
+      // Its file is safe; what was to follow is not, and the others' is.
+      if (done.why.empty()) done.why = error.what();
+    }
+  }
+  return done;
+}
+
+}  // namespace pbm

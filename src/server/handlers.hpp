@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// What the commands do, one function each, for the table in commands.cpp; and
+// what several of them need.
+#pragma once
+
+#include "server/commands.hpp"
+#include "server/service.hpp"
+#include "server/session.hpp"
+
+namespace pbm {
+
+// handlers_view.cpp: looking
+Reply run_help(Request&);
+Reply run_list(Request&);
+Reply run_standings(Request&);
+Reply run_ratings(Request&);
+Reply run_history(Request&);
+Reply run_games(Request&);
+Reply run_all_show(Request&);
+Reply run_show(Request&);
+Reply run_preview(Request&);
+Reply run_save(Request&);
+
+// handlers_people.cpp: userids and what they choose
+Result<Done> before_signup(const Request&);
+Result<Done> before_change_password(const Request&);
+Reply run_signup(Request&);
+Reply run_change_password(Request&);
+Reply run_change_address(Request&);
+Reply run_signoff(Request&);
+Reply run_login(Request&);
+Reply run_limit(Request&);
+Reply run_accept(Request&);
+Reply run_reject(Request&);
+Reply run_set(Request&);
+
+// handlers_play.cpp: playing
+Reply run_challenge(Request&);
+Reply run_move(Request&);
+Reply run_queue(Request&);
+Reply run_submit(Request&);
+Reply run_confirm(Request&);
+Reply run_resign(Request&);
+
+// handlers_talk.cpp: talking and watching
+Reply run_chat(Request&);
+Reply run_message(Request&);
+Reply run_broadcast(Request&);
+Reply run_subscribe(Request&);
+Reply run_unsubscribe(Request&);
+Reply run_watch(Request&);
+Reply run_multiple(Request&);
+Reply run_quit(Request&);
+
+// The board a word names among those of the request's game.
+Result<BoardKey> board_named(const Request& request, std::string_view word);
+// The field the request's user sees `game` on.
+View view_for(const Request& request, const GameType& game);
+// The drawing, and whose turn it is or how the game ended.
+std::vector<std::string> drawing_of(const Request& request, const Match& match);
+// Free text as chat to everybody on a board but its author; refuses too much of it.
+Result<Done> may_say(const Request& request);
+// Says it once what was done on the board just now is on disk. Pre: may_say().
+void say_on_board(Request& request, const BoardInfo& board);
+
+}  // namespace pbm

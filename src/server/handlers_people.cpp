@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// Commands about userids: taking one, changing it, leaving, what one wants to play.
+#include <charconv>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "server/handlers.hpp"
+#include "server/play.hpp"
+
+namespace pbm {
+namespace {
+
+constexpr std::size_t kLongestAddress = 200;  // bytes
+constexpr std::size_t kHighestLimit = 1000;
+
+Result<std::string> address_in(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : " ") + word;
+  if (out.size() > kLongestAddress) return Refusal{"That address is too long: it has at most " + std::to_string(kLongestAddress) + " bytes."};
+  if (safe_text(out) != out) return Refusal{"That address has characters that cannot be shown."};
+  return out;
+}
+
+std::string title(const Request& r) { return std::string(r.game->title); }
+
+}  // namespace
+
+Result<Done> before_signup(const Request& r) {
+  Service& service = *r.service;
+  const bool trusted = r.session->trusted() == r.user;
+  if (!(trusted && r.wanted.text() == "*"))
+    if (const auto fine = check_password(r.wanted.text()); !fine) return fine.refusal();
+  if (const auto address = address_in(r.words); !address) return address.refusal();
+  if (const Account* account = service.accounts().ever(r.user))
+    return Refusal{account->closed ? r.user + " has signed off; the userid stays taken." : r.user + " is taken: choose another userid."};
+  if (const auto may = service.may_sign_up(); !may) return may.refusal();
+  service.count_sign_up();
+  return Done{};
+}
+
+Reply run_signup(Request& r) {
+  // Somebody else may have been quicker while the password was hashed.
+  if (r.service->accounts().ever(r.user)) return Refusal{r.user + " is taken: choose another userid."};
+  r.service->accounts().sign_up(r.user, r.hash, *address_in(r.words), r.service->time());
+  return Reply("Welcome, " + r.user + ".");
+}
+
+Result<Done> before_change_password(const Request& r) { return check_password(r.wanted.text()); }
+
+Reply run_change_password(Request& r) {
+  r.service->accounts().set_password(r.user, r.hash);
+  return Reply("The password of " + r.user + " is changed.");
+}
+
+Reply run_change_address(Request& r) {
+  const auto address = address_in(r.words);
+  if (!address) return address.refusal();
+  r.service->accounts().set_address(r.user, *address);
+  return Reply("The address of " + r.user + " is " + *address + ".");
+}
+
+Reply run_signoff(Request& r) {
+  Service& service = *r.service;
+  std::vector<BoardKey> running;
+  for (const GameType& game : all_games())
+    for (const auto& [number, info] : service.store().boards(game))
+      if (info.to_move && info.plays(r.user) && info.seat_of(r.user)) running.push_back(info.key);
+  std::vector<std::string> lines;
+  for (const BoardKey& key : running) {
+    auto board = service.store().lock(key);
+    if (!board) return Refusal{"Still here: " + board.refusal().why};
+    const Seat seat = *service.store().info(key)->seat_of(r.user);
+    if (!(*board)->match.plays(seat)) continue;
+    const auto deed = play(service, *board, seat, {"resign", std::nullopt}, r.session->number(), true);
+    if (!deed) return Refusal{"Still here: " + deed.refusal().why};
+    lines.push_back(key.said() + ": " + deed->summary);
+  }
+  service.accounts().close(r.user);
+  return Reply("Good-bye, " + r.user + ".", lines);
+}
+
+Reply run_login(Request& r) {
+  Service& service = *r.service;
+  r.session->log_in(r.user);
+  std::size_t turns = 0;
+  for (const GameType& game : all_games())
+    for (const auto& [number, info] : service.store().boards(game))
+      if (info.to_move && same_ignoring_case(info.names[static_cast<std::size_t>(*info.to_move)], r.user)) ++turns;
+  std::string said = "Hello, " + r.user + ": " + (turns == 0 ? "no board waits for you" : count_of(turns, "board waits for you", "boards wait for you"));
+  if (const std::size_t letters = service.mail().count(r.user)) said += ", and " + count_of(letters, "message", "messages") + " (watch shows them)";
+  return Reply(said + ".");
+}
+
+Reply run_limit(Request& r) {
+  const std::string text = lower(r.words[0]);
+  std::size_t n = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  const bool number = error == std::errc() && end == text.data() + text.size() && n <= kHighestLimit;
+  if (!number && text != "all" && text != "none") return Refusal{"'" + fit(text, 20) + "': a limit is a number to " + std::to_string(kHighestLimit) + ", all or none."};
+  if (text == "all") return run_accept(r);
+  if (n == 0) return run_reject(r);
+  r.service->accounts().set_limit(r.user, r.game->name, n);
+  return Reply(r.user + " takes " + count_of(n, "board", "boards") + " of " + title(r) + " at most.");
+}
+
+Reply run_accept(Request& r) {
+  r.service->accounts().set_limit(r.user, r.game->name, std::nullopt);
+  return Reply(r.user + " takes any number of boards of " + title(r) + ".");
+}
+
+Reply run_reject(Request& r) {
+  r.service->accounts().set_limit(r.user, r.game->name, 0);
+  return Reply(r.user + " takes no new boards of " + title(r) + ".");
+}
+
+Reply run_set(Request& r) {
+  const std::string fields(r.game->fields);
+  if (fields.empty()) return Refusal{title(r) + " has one drawing only."};
+  std::vector<std::string> letters;
+  for (const char c : fields) letters.emplace_back(1, c);
+  if (r.words.empty()) return Reply(r.user + " sees field " + std::string(1, view_for(r, *r.game).field) + " of " + one_of(letters) + ".");
+  const std::string text = lower(r.words[0]);
+  if (text.size() != 1 || fields.find(text[0]) == std::string::npos) return Refusal{"'" + fit(text, 20) + "' is no field: there is " + one_of(letters) + "."};
+  r.service->accounts().set_field(r.user, r.game->name, text[0]);
+  return Reply(r.user + " sees field " + text + " of " + title(r) + " from now on.");
+}
+
+}  // namespace pbm

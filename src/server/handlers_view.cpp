@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: MIT
+// Commands that only look: nothing here changes anything.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "base/markdown.hpp"
+#include "base/text.hpp"
+#include "game/options.hpp"
+#include "game/record.hpp"
+#include "server/handlers.hpp"
+#include "server/play.hpp"
+
+namespace pbm {
+namespace {
+
+constexpr std::size_t kMostLines = 10'000;   // of a table
+constexpr std::size_t kMostShown = 50;       // boards drawn at once
+constexpr std::size_t kMostHistory = 200;
+constexpr std::size_t kMostPreviewed = 100;  // moves
+constexpr int kHelpColumns = 76;
+
+using Lines = std::vector<std::string>;
+
+// At most so many, and a last line that says how many were left out.
+Lines bounded(Lines lines, std::size_t most) {
+  if (lines.size() <= most) return lines;
+  const std::size_t left = lines.size() - most;
+  lines.resize(most);
+  lines.push_back("(" + std::to_string(left) + " more)");
+  return lines;
+}
+
+void append(Lines& out, const std::string& text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    out.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+}
+
+std::string right(const std::string& text, std::size_t width) { return std::string(text.size() < width ? width - text.size() : 0, ' ') + text; }
+
+// --- which boards ------------------------------------------------------------
+
+enum class Which { all, active, inactive, next };
+
+std::optional<Which> which_in(std::string_view word) {
+  if (same_ignoring_case(word, "all")) return Which::all;
+  if (same_ignoring_case(word, "active")) return Which::active;
+  if (same_ignoring_case(word, "inactive")) return Which::inactive;
+  if (same_ignoring_case(word, "next")) return Which::next;
+  return std::nullopt;
+}
+
+// The last word, where it says which boards are meant; `words` loses it.
+Which take_which(std::vector<std::string>& words) {
+  const auto which = words.empty() ? std::nullopt : which_in(words.back());
+  if (which) words.pop_back();
+  return which.value_or(Which::active);
+}
+
+// Whether `user` ("": anybody) has such a board in `info`.
+bool wanted(const BoardInfo& info, const std::string& user, Which which) {
+  if (!user.empty() && !info.plays(user)) return false;
+  switch (which) {
+    case Which::all: return true;
+    case Which::active: return info.to_move.has_value();
+    case Which::inactive: return !info.to_move;
+    case Which::next: return info.to_move && (user.empty() || same_ignoring_case(info.names[static_cast<std::size_t>(*info.to_move)], user));
+  }
+  return false;
+}
+
+std::vector<const BoardInfo*> boards_wanted(const Request& r, const GameType& game, const std::vector<std::string>& users, Which which) {
+  std::vector<const BoardInfo*> out;
+  for (const auto& [number, info] : r.service->store().boards(game))
+    if (users.empty() ? wanted(info, "", which) : std::any_of(users.begin(), users.end(), [&](const std::string& u) { return wanted(info, u, which); })) out.push_back(&info);
+  // What others have changed is known; what we have not yet on disk must be waited for.
+  for (const BoardInfo* info : out) r.service->store().touch(info->key);
+  return out;
+}
+
+// A userid, or a name that a save has given a seat.
+Result<Done> need_user(const Request& r, const std::string& word) {
+  if (r.service->accounts().ever(word)) return Done{};
+  for (const GameType& game : all_games())
+    for (const auto& [number, info] : r.service->store().boards(game))
+      if (info.plays(word)) return Done{};
+  return Refusal{"There is no userid " + fit(word, 20) + " here."};
+}
+
+Result<Done> need_users(const Request& r, const std::vector<std::string>& words) {
+  for (const std::string& word : words)
+    if (const auto ok = need_user(r, word); !ok) return ok.refusal();
+  return Done{};
+}
+
+std::string players_of(const BoardInfo& info) {
+  std::string out;
+  for (const std::string& name : info.names) out += (out.empty() ? "" : ", ") + fit(name, 16);
+  return out;
+}
+
+std::string board_line(const BoardInfo& info) {
+  if (!info.broken.empty()) return right(std::to_string(info.key.number), 6) + "     -  " + info.broken;
+  return right(std::to_string(info.key.number), 6) + right(std::to_string(info.plies), 6) + "  " + pad(players_of(info), 36) + "  " + info.state();
+}
+
+Reply table(const std::vector<const BoardInfo*>& boards, const std::string& of, bool with_game) {
+  Lines lines;
+  for (const BoardInfo* info : boards) lines.push_back((with_game ? pad(std::string(info->key.game->name), 10) : "") + board_line(*info));
+  if (lines.empty()) return Reply("No boards" + of + ".");
+  const std::string columns = with_game ? ": game, number, plies, seats, turn or result." : ": number, plies, seats, turn or result.";
+  const std::string said = count_of(lines.size(), "board", "boards") + of + columns;
+  return Reply(said, bounded(std::move(lines), kMostLines));
+}
+
+// --- one board in full ---------------------------------------------------------
+
+Lines watchers_of(const Request& r, const BoardInfo& info) {
+  Lines names;
+  for (const std::string& user : r.service->audience(info))
+    if (!info.plays(user)) names.push_back(user);
+  if (names.empty()) return {};
+  return {"Watching: " + one_of(names, 20) + "."};
+}
+
+// Plies that were queued before they were played.
+Lines automatic(const Request& r, const BoardKey& key, const Match& match) {
+  std::string out;
+  for (std::size_t i = 0; i < match.plies().size(); ++i)
+    if (r.service->queue().is_auto(key.id(), i + 1, match.plies()[i].at)) out += (out.empty() ? "" : ", ") + std::to_string(i + 1) + " " + match.plies()[i].text;
+  if (out.empty()) return {};
+  return {"(Auto): " + out};
+}
+
+Result<Done> show_board(const Request& r, const BoardKey& key, std::optional<std::size_t> ply, Lines& out) {
+  const auto board = r.service->store().open(key);
+  if (!board) return board.refusal();
+  const Match& match = (*board)->match;
+  if (ply && *ply > match.plies().size())
+    return Refusal{key.said() + " has " + count_of(match.plies().size(), "ply", "plies") + ": write #0 to #" + std::to_string(match.plies().size()) + "."};
+  const Match then = ply ? match_after(match, *ply) : match;
+  if (!out.empty()) out.emplace_back();
+  out.push_back(key.said() + (ply ? ", after ply " + std::to_string(*ply) : "") + ": " + match.state());
+  append(out, record_text(then, view_for(r, *key.game)));
+  if (then.offer()) out.push_back(then.offered());
+  for (const Lines& more : {automatic(r, key, then), watchers_of(r, *r.service->store().info(key))}) out.insert(out.end(), more.begin(), more.end());
+  return Done{};
+}
+
+bool is_board_word(std::string_view word) {
+  const std::string_view digits = word.substr(0, word.find('#'));
+  return !digits.empty() && digits.size() <= 6 && std::all_of(digits.begin(), digits.end(), is_digit);
+}
+
+// --- help ----------------------------------------------------------------------
+
+Lines help_on_commands() {
+  Lines out;
+  for (const CommandRow& row : command_rows()) {
+    out.push_back(command_syntax(row));
+    out.push_back("    " + std::string(row.about));
+  }
+  out.emplace_back();
+  out.push_back("GAME is " + game_names() + ": help and its name show how it is played.");
+  out.push_back("After login userid password, * stands for the password. Text follows ' : '.");
+  out.push_back("move#7 is played as ply 7 or not at all, and never twice.");
+  return out;
+}
+
+Lines help_on_command(std::string_view name) {
+  Lines out;
+  for (const CommandRow& row : command_rows())
+    if (same_ignoring_case(row.name, name)) out = {command_syntax(row), "    " + std::string(row.about)};
+  return out;
+}
+
+Lines help_on_game(const Request& r, const GameType& game) {
+  Lines out{std::string(game.title) + ": " + std::string(game.about), "A move is " + std::string(game.move_syntax) + "."};
+  out.push_back("    " + std::string(game.name) + " move board userid password move");
+  if (!game.options.empty()) out.push_back("    " + std::string(game.name) + " challenge userid1 userid2 " + option_syntax(game));
+  if (!r.service->options().rules) return out;
+  const auto rules = r.service->options().rules(std::string(game.name));
+  if (!rules) return out;
+  out.emplace_back();
+  for (const TextLine& line : layout_markdown(*rules, kHelpColumns)) out.push_back(line.text);
+  return out;
+}
+
+// --- ratings -------------------------------------------------------------------
+
+std::string shown(const Rating& rating) { return right(std::to_string(std::lround(rating.value)), 6) + (rating.provisional() ? "?" : " "); }
+
+std::string rating_line(const std::string& userid, const Rating& x) {
+  return shown(x) + right(std::to_string(x.games()), 6) + right(std::to_string(x.won), 6) + right(std::to_string(x.lost), 6) + right(std::to_string(x.tied), 6) + "  " + userid;
+}
+
+Reply rating_table(const Request& r, std::vector<std::pair<std::string, Rating>> rows) {
+  if (rows.empty()) return Reply("Nobody has a rating at " + std::string(r.game->title) + " yet.");
+  Lines lines;
+  for (const auto& [userid, rating] : rows) lines.push_back(rating_line(userid, rating));
+  return Reply(count_of(rows.size(), "rating", "ratings") + " at " + std::string(r.game->title) + ": rating (? under " + std::to_string(kProvisional) + " games), games, won, lost, tied.", bounded(std::move(lines), kMostLines));
+}
+
+}  // namespace
+
+// --- shared ----------------------------------------------------------------------
+
+Result<BoardKey> board_named(const Request& r, std::string_view word) {
+  if (!is_board_word(word) || word.find('#') != std::string_view::npos) return Refusal{"'" + fit(word, 20) + "' is no board: boards have numbers."};
+  int number = 0;
+  std::from_chars(word.data(), word.data() + word.size(), number);
+  const BoardKey key{r.game, number};
+  const auto board = r.service->store().open(key);
+  if (!board) return board.refusal();
+  return key;
+}
+
+View view_for(const Request& r, const GameType& game) {
+  View view;
+  if (game.fields.empty()) return view;
+  view.field = game.fields.front();
+  if (const Account* account = r.service->accounts().find(r.user))
+    if (const auto found = account->fields.find(std::string(game.name)); found != account->fields.end() && game.fields.find(found->second) != std::string_view::npos) view.field = found->second;
+  return view;
+}
+
+std::vector<std::string> drawing_of(const Request& r, const Match& match) {
+  View view = view_for(r, match.game());
+  view.finished = match.ending() && !match.ending()->on_board;
+  Lines out = match.position().draw(view).rows;
+  out.emplace_back();
+  out.push_back(match.standing());
+  if (match.offer()) out.push_back(match.offered());
+  return out;
+}
+
+// --- the commands -----------------------------------------------------------------
+
+Reply run_help(Request& r) {
+  if (r.words.empty()) return Reply("The commands.", help_on_commands());
+  Lines out;
+  std::string name;
+  for (std::size_t i = 0; i < r.words.size(); ++i) {
+    Lines more;
+    if (const GameType* game = find_game(r.words[i])) more = help_on_game(r, *game);
+    else more = help_on_command(r.words[i]);
+    // "change password" and "all show" are two words.
+    if (more.empty() && i + 1 < r.words.size()) {
+      more = help_on_command(r.words[i] + " " + r.words[i + 1]);
+      if (!more.empty()) ++i;
+    }
+    if (more.empty()) return Refusal{"There is no help on '" + fit(r.words[i], 30) + "': write help alone, or with a command or " + game_names() + "."};
+    if (!out.empty()) out.emplace_back();
+    out.insert(out.end(), more.begin(), more.end());
+  }
+  for (const std::string& word : r.words) name += (name.empty() ? "" : " ") + word;
+  return Reply("Help on " + fit(name, 60) + ".", bounded(std::move(out), kMostLines));
+}
+
+Reply run_list(Request& r) {
+  std::vector<const GameType*> games;
+  for (const std::string& word : r.words) {
+    const GameType* game = find_game(word);
+    if (!game) return Refusal{"There is no game '" + fit(word, 20) + "': there is " + game_names() + "."};
+    games.push_back(game);
+  }
+  // Boards still running, by userid.
+  std::map<std::string, std::size_t> running;
+  for (const GameType& game : all_games())
+    if (games.empty() || std::find(games.begin(), games.end(), &game) != games.end())
+      for (const auto& [number, info] : r.service->store().boards(game))
+        if (info.to_move)
+          for (const std::string& name : info.names) ++running[lower(name)];
+  std::set<std::string> connected;
+  for (const auto& [number, session] : r.service->sessions()) connected.insert(session->userid());
+  Lines lines;
+  for (const auto& [userid, account] : r.service->accounts().all()) {
+    const std::size_t boards = running.count(userid) ? running[userid] : 0;
+    if (account.closed || (!games.empty() && boards == 0)) continue;
+    lines.push_back(pad(userid, 16) + right(std::to_string(boards), 6) + (connected.count(userid) ? "  here" : ""));
+  }
+  if (lines.empty()) return Reply(games.empty() ? "Nobody has a userid here yet." : "Nobody plays that now.");
+  const std::string said = count_of(lines.size(), "userid", "userids") + ": boards running, and who is here.";
+  return Reply(said, bounded(std::move(lines), kMostLines));
+}
+
+Reply run_standings(Request& r) {
+  std::vector<std::pair<std::string, Rating>> rows;
+  for (const auto& row : r.service->history().ratings(r.game->name)) rows.push_back(row);
+  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
+    if (a.second.provisional() != b.second.provisional()) return b.second.provisional();
+    return a.second.value > b.second.value;
+  });
+  return rating_table(r, std::move(rows));
+}
+
+Reply run_ratings(Request& r) {
+  if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
+  std::vector<std::pair<std::string, Rating>> rows;
+  for (const auto& row : r.service->history().ratings(r.game->name))
+    if (r.words.empty() || std::any_of(r.words.begin(), r.words.end(), [&](const std::string& w) { return same_ignoring_case(w, row.first); })) rows.push_back(row);
+  return rating_table(r, std::move(rows));
+}
+
+Reply run_history(Request& r) {
+  if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
+  Lines lines;
+  const auto games = r.service->history().games(r.game->name);
+  for (auto it = games.rbegin(); it != games.rend(); ++it) {
+    const Finished& f = **it;
+    const auto plays = [&](const std::string& user) { return std::any_of(f.seats.begin(), f.seats.end(), [&](const std::string& s) { return same_ignoring_case(s, user); }); };
+    if (!r.words.empty() && !std::any_of(r.words.begin(), r.words.end(), plays)) continue;
+    std::string players;
+    for (const std::string& s : f.seats) players += (players.empty() ? "" : ", ") + fit(s, 16);
+    lines.push_back(right(std::to_string(f.board), 6) + right(std::to_string(f.plies), 6) + "  " + iso_time(f.at) + "  " + pad(players, 36) + "  " +
+                    (f.winner ? fit(f.seats[static_cast<std::size_t>(*f.winner)], 16) + " won" : "a tie") + (f.rated ? "" : " (unrated)"));
+  }
+  if (lines.empty()) return Reply("No game of " + std::string(r.game->title) + " has ended" + (r.words.empty() ? "" : " for them") + " yet.");
+  const std::string said = count_of(lines.size(), "finished game", "finished games") + " of " + std::string(r.game->title) + ": number, plies, end, seats, result.";
+  return Reply(said, bounded(std::move(lines), kMostHistory));
+}
+
+Reply run_games(Request& r) {
+  const Which which = take_which(r.words);
+  if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
+  return table(boards_wanted(r, *r.game, r.words, which), " of " + std::string(r.game->title), false);
+}
+
+Reply run_all_show(Request& r) {
+  Which which = Which::active;
+  if (r.words.size() == 2) {
+    const auto said = which_in(r.words[1]);
+    if (!said || (*said != Which::next && *said != Which::active)) return Refusal{"Write: " + command_syntax(*r.row)};
+    which = *said;
+  }
+  if (const auto ok = need_user(r, r.words[0]); !ok) return ok.refusal();
+  std::vector<const BoardInfo*> boards;
+  for (const GameType& game : all_games())
+    for (const BoardInfo* info : boards_wanted(r, game, {r.words[0]}, which)) boards.push_back(info);
+  return table(boards, " of " + lower(r.words[0]), true);
+}
+
+Reply run_show(Request& r) {
+  Lines lines;
+  std::size_t shown = 0, left_out = 0;
+  if (is_board_word(r.words[0])) {
+    for (const std::string& word : r.words) {
+      const auto numbered = read_numbered(word);
+      if (!numbered) return numbered.refusal();
+      const auto key = board_named(r, numbered->word);
+      if (!key) return key.refusal();
+      if (++shown > kMostShown) return Refusal{"At most " + std::to_string(kMostShown) + " boards are shown at once."};
+      if (const auto ok = show_board(r, *key, numbered->number, lines); !ok) return ok.refusal();
+    }
+  } else {
+    const Which which = take_which(r.words);
+    if (r.words.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
+    if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
+    std::vector<BoardKey> keys;
+    for (const BoardInfo* info : boards_wanted(r, *r.game, r.words, which))
+      if (info->broken.empty()) keys.push_back(info->key);
+    for (const BoardKey& key : keys) {
+      if (shown == kMostShown) {
+        ++left_out;
+        continue;
+      }
+      if (show_board(r, key, std::nullopt, lines)) ++shown;
+    }
+    if (left_out > 0) lines.push_back("(" + count_of(left_out, "more board", "more boards") + ": games lists them)");
+  }
+  if (shown == 0) return Reply("No boards of " + std::string(r.game->title) + ".");
+  return Reply(count_of(shown, "board", "boards") + " of " + std::string(r.game->title) + ".", std::move(lines));
+}
+
+Reply run_preview(Request& r) {
+  std::optional<Match> match;
+  std::size_t first = 1;
+  if (same_ignoring_case(r.words[0], "new")) {
+    std::size_t seats = static_cast<std::size_t>(r.game->least_seats);
+    if (r.words.size() > 1 && r.words[1].size() == 1 && is_digit(r.words[1][0])) {
+      seats = static_cast<std::size_t>(r.words[1][0] - '0');
+      first = 2;
+    }
+    const auto options = read_options(*r.game, r.options);
+    if (!options) return options.refusal();
+    std::vector<std::string> names;
+    for (std::size_t i = 1; i <= seats; ++i) names.push_back("player" + std::to_string(i));
+    auto fresh = Match::start(*r.game, *options, names, r.service->time());
+    if (!fresh) return fresh.refusal();
+    match = std::move(*fresh);
+  } else {
+    if (!r.options.empty()) return Refusal{"'" + fit(r.options.front(), 30) + "' means nothing on a board that is there. Write: " + command_syntax(*r.row)};
+    const auto numbered = read_numbered(r.words[0]);
+    if (!numbered) return numbered.refusal();
+    const auto key = board_named(r, numbered->word);
+    if (!key) return key.refusal();
+    const Match& there = (*r.service->store().open(*key))->match;
+    if (numbered->number && *numbered->number > there.plies().size())
+      return Refusal{key->said() + " has " + count_of(there.plies().size(), "ply", "plies") + ": write #0 to #" + std::to_string(there.plies().size()) + "."};
+    match = numbered->number ? match_after(there, *numbered->number) : there;
+  }
+  if (r.words.size() - first > kMostPreviewed) return Refusal{"At most " + std::to_string(kMostPreviewed) + " moves are tried at once."};
+  for (std::size_t i = first; i < r.words.size(); ++i) {
+    const auto entry = match->judge(match->speaker(r.words[i]), r.words[i], r.service->time());
+    if (!entry) return Refusal{"'" + fit(r.words[i], 40) + "': " + entry.refusal().why};
+    match->add(*entry);
+  }
+  return Reply("After " + count_of(match->plies().size(), "ply", "plies") + "; nothing is kept.", drawing_of(r, *match));
+}
+
+Reply run_save(Request& r) {
+  const auto key = board_named(r, r.words[0]);
+  if (!key) return key.refusal();
+  const auto text = r.service->store().text(*key);
+  if (!text) return text.refusal();
+  Lines lines;
+  append(lines, *text);
+  for (const std::string& line : lines)
+    if (safe_text(line) != line) return Refusal{"The save of " + key->said() + " has characters that cannot be sent as lines of text."};
+  return Reply(key->id() + ".yaml, " + count_of(text->size(), "byte", "bytes") + ".", std::move(lines));
+}
+
+}  // namespace pbm

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "server/history.hpp"
+
+#include "base/text.hpp"
+
+namespace pbm {
+
+History::History(Disk& disk, const std::filesystem::path& directory)
+    : journal_(disk, directory / "history.yaml", "The games that have ended, in order. Ratings follow from it.",
+               {[this] {
+                  games_.clear();
+                  known_.clear();
+                  ratings_.clear();
+                },
+                [this](const Record& r) { take(r); },
+                [this] {
+                  std::vector<Record> out;
+                  for (const Finished& game : games_) out.push_back(record_of(game));
+                  return out;
+                }}) {}
+
+bool History::has(std::string_view game, int board) const { return known_.count({std::string(game), board}) > 0; }
+
+Record History::record_of(const Finished& game) {
+  Record r;
+  r.put("game", game.game).put("board", static_cast<std::size_t>(game.board)).put("at", iso_time(game.at)).put("plies", game.plies);
+  r.put_list("seat", game.seats);
+  if (game.winner) r.put("winner", static_cast<std::size_t>(*game.winner) + 1);
+  if (!game.rated) r.put("unrated", "yes");
+  return r;
+}
+
+void History::take(const Record& r) {
+  Finished game;
+  game.game = r.get("game");
+  game.board = static_cast<int>(std::min<std::size_t>(r.number("board"), 1'000'000));
+  game.at = read_iso_time(r.get("at")).value_or(Time{});
+  game.plies = r.number("plies");
+  game.seats = r.list("seat");
+  if (const std::size_t winner = r.number("winner"); winner > 0 && winner <= game.seats.size()) game.winner = static_cast<Seat>(winner - 1);
+  game.rated = !r.has("unrated");
+  if (!has(game.game, game.board)) count(game);
+}
+
+void History::count(const Finished& game) {
+  known_.insert({game.game, game.board});
+  games_.push_back(game);
+  if (!game.rated || game.seats.size() != 2) return;
+  auto& ratings = ratings_[game.game];
+  const Rating first = ratings[lower(game.seats[0])], second = ratings[lower(game.seats[1])];
+  const Score score = !game.winner ? Score::tied : *game.winner == 0 ? Score::won : Score::lost;
+  const Score other = !game.winner ? Score::tied : *game.winner == 1 ? Score::won : Score::lost;
+  ratings[lower(game.seats[0])] = after_game(first, second, score);
+  ratings[lower(game.seats[1])] = after_game(second, first, other);
+}
+
+void History::add(const Finished& game) {
+  journal_.add(record_of(game));
+  count(game);
+}
+
+std::vector<const Finished*> History::games(std::string_view game) {
+  journal_.touch();
+  std::vector<const Finished*> out;
+  for (const Finished& f : games_)
+    if (f.game == game) out.push_back(&f);
+  return out;
+}
+
+const std::map<std::string, Rating>& History::ratings(std::string_view game) {
+  journal_.touch();
+  return ratings_[std::string(game)];
+}
+
+}  // namespace pbm

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// The games that have ended, in that order, and the ratings that follow from
+// them. Leaves the arithmetic to ratings.hpp.
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "base/clock.hpp"
+#include "game/match.hpp"
+#include "server/journal.hpp"
+#include "server/ratings.hpp"
+
+namespace pbm {
+
+struct Finished {
+  std::string game;
+  int board = 0;
+  Time at{};
+  std::vector<std::string> seats;
+  std::optional<Seat> winner;  // nobody: a tie
+  std::size_t plies = 0;
+  bool rated = false;
+};
+
+class History {
+ public:
+  History(Disk& disk, const std::filesystem::path& directory);
+  std::string load() { return journal_.load(); }
+
+  // Whether a board's end is known; what happens on it later counts no more.
+  bool has(std::string_view game, int board) const;
+  // Pre: !has(). Throws Error with nothing changed.
+  void add(const Finished& game);
+
+  // Of one game, the oldest first.
+  std::vector<const Finished*> games(std::string_view game);
+  // By userid, of those with a rated game.
+  const std::map<std::string, Rating>& ratings(std::string_view game);
+
+ private:
+  void take(const Record& record);
+  void count(const Finished& game);
+  static Record record_of(const Finished& game);
+
+  std::vector<Finished> games_;
+  std::set<std::pair<std::string, int>> known_;
+  std::map<std::string, std::map<std::string, Rating>> ratings_;
+  Journal journal_;
+};
+
+}  // namespace pbm

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What was said to users while they were not watching, kept until they are.
+#pragma once
+
+#include <map>
+
+#include "base/clock.hpp"
+#include "server/journal.hpp"
+
+namespace pbm {
+
+class Mail {
+ public:
+  static constexpr std::size_t kMostKept = 100;  // for one user; the oldest go
+
+  Mail(Disk& disk, const std::filesystem::path& directory);
+  std::string load() { return journal_.load(); }
+
+  // Keeps an event for `userid`, with when it was. Throws Error with nothing kept.
+  void keep(const std::string& userid, const std::string& what, Time at);
+  std::size_t count(const std::string& userid);
+  // Everything kept for `userid`, the oldest first, which is then gone.
+  struct Letter {
+    std::string what;
+    Time at{};
+  };
+  std::vector<Letter> fetch(const std::string& userid);
+
+ private:
+  void take(const Record& record);
+
+  std::map<std::string, std::vector<Letter>> letters_;
+  Journal journal_;
+};
+
+}  // namespace pbm

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+#include "server/play.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "server/command_line.hpp"
+
+namespace pbm {
+namespace {
+
+constexpr std::size_t kLongestMove = 200;  // bytes: the longest FloopRail and Chaos plies are shorter
+
+std::size_t index(Seat seat) { return static_cast<std::size_t>(seat); }
+
+std::string name_of(const Match& match, Seat seat) { return fit(match.names()[index(seat)], 16); }
+
+// What happened, in the words of an event behind the board's name.
+std::string told(const Match& after, const Entry& entry, bool automatic) {
+  const std::string name = name_of(after, entry.seat);
+  if (is_match_word(entry.text)) return " " + entry.text + " " + name;
+  return " ply " + std::to_string(after.plies().size()) + " " + name + " " + entry.text + (automatic ? " (Auto)" : "");
+}
+
+// The words for what a player did, in a reply.
+std::string summary_of(const Match& after, const Entry& entry) {
+  const std::string who = after.player(entry.seat);
+  if (!is_match_word(entry.text)) return "Ply " + std::to_string(after.plies().size()) + ": " + who + " " + after.plies().back().described + ".";
+  if (entry.text == "resign") return who + " resigns.";
+  if (entry.text == "propose") return who + " offers a draw.";
+  if (entry.text == "undo") return who + " asks to take back the last ply.";
+  return who + (entry.text == "accept" ? " accepts." : " rejects.");
+}
+
+// Sent once the entry is on disk: what was done, then how it stands.
+std::vector<std::pair<std::vector<std::string>, std::string>> events_of(const Service& service, const BoardInfo& info, const Match& after, const Entry& entry, bool automatic) {
+  std::vector<std::pair<std::vector<std::string>, std::string>> out;
+  const std::vector<std::string> everybody = service.audience(info);
+  out.emplace_back(everybody, info.key.said() + told(after, entry, automatic));
+  const bool moved = !is_match_word(entry.text) || entry.text == "resign" || entry.text == "accept";
+  if (after.ending())
+    out.emplace_back(everybody, info.key.said() + " over : " + after.standing());
+  else if (moved && !after.offer())
+    out.emplace_back(std::vector<std::string>{lower(after.names()[index(*after.to_move())])},
+                     info.key.said() + " turn " + std::to_string(after.plies().size() + 1));
+  return out;
+}
+
+// A game without stakes: more than two seats, seats that are nobody's userid,
+// one that was over before it had begun.
+bool counts(Service& service, const Match& m, bool signing_off) {
+  if (m.seats() != 2 || same_ignoring_case(m.names()[0], m.names()[1])) return false;
+  for (const std::string& name : m.names())
+    if (!service.accounts().ever(name)) return false;
+  if (m.ending()->on_board) return true;
+  const std::size_t plies = m.plies().size(), seats = index(m.seats());
+  if (plies < seats) return false;
+  const Entry& last = m.log().back();
+  if (plies > seats || last.text != "resign") return true;
+  // Before the second round a player may leave the server, and it is no defeat.
+  return !signing_off && service.accounts().find(m.names()[index(last.seat)]) != nullptr;
+}
+
+Finished finished(Service& service, const BoardKey& key, const Match& m, bool signing_off) {
+  Finished game;
+  game.game = key.game->name;
+  game.board = key.number;
+  game.at = m.changed();
+  game.seats = m.names();
+  game.winner = m.ending()->winner;
+  game.plies = m.plies().size();
+  game.rated = counts(service, m, signing_off);
+  return game;
+}
+
+// A note about what is on disk already: where it cannot be written, the next
+// start of the server makes up for it.
+void quietly(const std::function<void()>& note) {
+  try {
+    note();
+  } catch (const Error&) {
+  }
+}
+
+// Writes one entry and has everything that follows from it wait for the disk.
+Result<Done> do_entry(Service& service, Store::Locked& board, const Entry& entry, std::uint64_t from, bool automatic, bool signing_off) {
+  const BoardKey key = board->key;
+  Match after = board->match;
+  after.add(entry);
+  const BoardInfo info = *service.store().info(key);
+  const auto events = events_of(service, info, after, entry, automatic);
+  std::optional<Finished> end;
+  if (after.ending() && !service.history().has(key.game->name, key.number)) end = finished(service, key, after, signing_off);
+  const Place place{key.id(), lower(after.names()[index(entry.seat)])};
+  const std::size_t ply = after.plies().size();
+  return service.store().add(board, entry, [&service, events, end, automatic, place, ply, from, at = entry.at, key] {
+    for (const auto& [users, what] : events) service.tell(users, what, false, from);
+    if (end && !service.history().has(key.game->name, key.number)) quietly([&] { service.history().add(*end); });
+    if (!automatic) return;
+    quietly([&] { service.queue().mark_auto(place.first, ply, at); });
+    // Its owner may have queued another by now.
+    if (!service.queue().find(place)) quietly([&] { service.queue().drop(place); });
+  });
+}
+
+// Whether the seat has done a ply since its queued one was queued.
+bool is_stale(const Match& match, Seat seat, const Queued& queued) {
+  const auto& log = match.log();
+  if (queued.entries > log.size()) return true;
+  return std::any_of(log.begin() + static_cast<std::ptrdiff_t>(queued.entries), log.end(), [&](const Entry& e) { return e.seat == seat && !is_match_word(e.text); });
+}
+
+void drop_queued(Service& service, const BoardKey& key, const std::string& user, const Queued& queued, const std::string& why) {
+  service.queue().drop({key.id(), user});
+  service.tell({user}, key.said() + " dropped " + fit(queued.move, 60) + " : " + why, true);
+}
+
+// Plays the queued plies of whoever is to move, one after the other.
+void play_waiting(Service& service, Store::Locked& board) {
+  const BoardKey key = board->key;
+  while (const auto seat = board->match.to_move()) {
+    const std::string user = lower(board->match.names()[index(*seat)]);
+    const Queued* found = service.queue().find({key.id(), user});
+    if (!found) return;
+    const Queued queued = *found;
+    if (is_stale(board->match, *seat, queued)) {
+      service.queue().drop({key.id(), user});
+      return;
+    }
+    const std::size_t next = board->match.plies().size() + 1;
+    if (queued.ply && *queued.ply != next)
+      return drop_queued(service, key, user, queued, "It was to be ply " + std::to_string(*queued.ply) + ", and this is ply " + std::to_string(next) + ".");
+    const auto entry = board->match.judge(*seat, queued.move, service.time());
+    if (!entry) return drop_queued(service, key, user, queued, entry.refusal().why);
+    service.queue().take_out({key.id(), user});
+    if (const auto done = do_entry(service, board, *entry, 0, true, false); !done) return drop_queued(service, key, user, queued, done.refusal().why);
+  }
+  // A game that is over plays nothing any more.
+  for (const std::string& name : board->match.names())
+    if (const Place place{key.id(), lower(name)}; service.queue().find(place)) service.queue().drop(place);
+}
+
+// The same where a ply has just been played: that one stands, whatever becomes
+// of those that wait. What could not be written is tried again next time.
+void follow(Service& service, Store::Locked& board) {
+  try {
+    play_waiting(service, board);
+  } catch (const Error&) {
+    service.queue().reload();
+  }
+}
+
+// Whether what is asked for was done by this very seat already: so a client
+// that lost its connection finds out by asking again.
+bool done_already(const Match& match, Seat seat, const Typed& typed) {
+  const std::size_t n = *typed.ply, plies = match.plies().size();
+  const std::string text = lower(trim(typed.move));
+  if (!is_match_word(text)) {
+    if (n == 0 || n > plies || match.plies()[n - 1].seat != seat) return false;
+    const auto ply = match.position_after(n - 1).parse(typed.move);
+    return ply && *ply == match.plies()[n - 1].text;
+  }
+  if (match.log().empty()) return false;
+  const Entry& last = match.log().back();
+  const bool here = n == plies + 1 || (text == "accept" && n == plies + 2);
+  return here && last.seat == seat && last.text == text;
+}
+
+Result<Deed> refuse_challenge(Service& service, Store::Locked& board, Seat seat, std::uint64_t from) {
+  const BoardKey key = board->key;
+  const std::string name = name_of(board->match, seat);
+  const auto users = service.audience(*service.store().info(key));
+  service.store().remove(board, [&service, users, name, key, from] { service.tell(users, key.said() + " gone : " + name + " refused the challenge.", true, from); });
+  for (const std::string& user : board->match.names())
+    if (const Place place{key.id(), lower(user)}; service.queue().find(place)) service.queue().drop(place);
+  Deed deed;
+  deed.summary = board->match.player(seat) + " refused the challenge: the board is gone, and nobody's rating changes.";
+  deed.removed = true;
+  return deed;
+}
+
+}  // namespace
+
+Result<Typed> read_move(std::string_view word) {
+  if (word.size() > kLongestMove) return Refusal{"'" + fit(word, 20) + "' is longer than any move."};
+  const auto read = read_numbered(word);
+  if (!read) return read.refusal();
+  return Typed{read->word, read->number};
+}
+
+Result<Deed> play(Service& service, Store::Locked& board, Seat seat, const Typed& typed, std::uint64_t from, bool signing_off) {
+  const Match& match = board->match;
+  const std::string text = lower(trim(typed.move));
+  if (typed.ply && *typed.ply != match.plies().size() + 1) {
+    if (!done_already(match, seat, typed))
+      return Refusal{"The next ply of " + board->key.said() + " is number " + std::to_string(match.plies().size() + 1) + ", not " + std::to_string(*typed.ply) + ": look at the board again."};
+    Deed deed;
+    deed.summary = "That was played already, as ply " + std::to_string(*typed.ply) + " of " + board->key.said() + ".";
+    if (is_match_word(text)) deed.summary = "That was done already on " + board->key.said() + ".";
+    deed.again = true;
+    return deed;
+  }
+  if (typed.ply && is_match_word(text) && done_already(match, seat, typed)) {
+    Deed deed;
+    deed.summary = "That was done already on " + board->key.said() + ".";
+    deed.again = true;
+    return deed;
+  }
+  if (match.ending() && (text == "undo" || match.offer())) return Refusal{"The game is over and among the finished ones: " + match.standing()};
+  const auto entry = match.judge(seat, typed.move, service.time());
+  if (!entry) return entry.refusal();
+  if (entry->text == "resign" && match.plies().size() < index(match.seats())) return refuse_challenge(service, board, seat, from);
+  if (const auto done = do_entry(service, board, *entry, from, false, signing_off); !done) return done.refusal();
+  Deed deed;
+  deed.summary = summary_of(board->match, *entry);
+  follow(service, board);
+  return deed;
+}
+
+void play_queued(Service& service, const BoardKey& key) {
+  const BoardInfo* info = service.store().info(key);
+  if (!info) return;
+  bool any = false;
+  for (const std::string& name : info->names) any = any || service.queue().find({key.id(), lower(name)});
+  if (!any || !info->seat_of(info->names.front())) return;
+  auto board = service.store().lock(key);
+  if (board) follow(service, *board);
+}
+
+void changed_outside(Service& service, const BoardKey& key, std::size_t entries) {
+  const auto board = service.store().open(key);
+  const BoardInfo* info = service.store().info(key);
+  if (!board || !info) return;
+  // A copy: telling may bring in what changes it.
+  const Match match = (*board)->match;
+  const std::vector<std::string> everybody = service.audience(*info);
+  if (entries == 0 && match.log().empty()) {
+    service.tell(everybody, key.said() + " new : " + all_of(match.names()), false);
+  } else if (entries < match.log().size()) {
+    const auto m = Match::start(match.game(), match.options(), match.names(), match.started());
+    Match replayed = *m;
+    for (std::size_t i = 0; i < match.log().size(); ++i) {
+      replayed.add(match.log()[i]);
+      if (i < entries) continue;
+      const bool last = i + 1 == match.log().size();
+      for (const auto& [users, what] : events_of(service, *info, replayed, match.log()[i], false))
+        if (last || users.size() > 1) service.tell(users, what, false);
+    }
+  } else {
+    service.tell(everybody, key.said() + " changed : " + match.standing(), false);
+  }
+  record_end(service, key);
+  play_queued(service, key);
+}
+
+void record_end(Service& service, const BoardKey& key) {
+  const auto board = service.store().open(key);
+  if (!board || !(*board)->match.ending() || service.history().has(key.game->name, key.number)) return;
+  service.history().add(finished(service, key, (*board)->match, false));
+}
+
+Match match_after(const Match& match, std::size_t n) {
+  if (n >= match.plies().size()) return match;
+  const auto begin = [&] { return *Match::start(match.game(), match.options(), match.names(), match.started()); };
+  const auto same = [&](const Match& m) {
+    return m.plies().size() == n && std::equal(m.plies().begin(), m.plies().end(), match.plies().begin(), [](const Match::Ply& a, const Match::Ply& b) { return a.text == b.text && a.seat == b.seat; });
+  };
+  // The last moment at which just these plies stood: some may have been taken back since.
+  Match m = begin();
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < match.log().size(); ++i) {
+    m.add(match.log()[i]);
+    if (same(m)) found = i + 1;
+  }
+  m = begin();
+  for (std::size_t i = 0; i < found; ++i) m.add(match.log()[i]);
+  return m;
+}
+
+}  // namespace pbm

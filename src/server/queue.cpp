@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "server/queue.hpp"
+
+#include <algorithm>
+
+namespace pbm {
+
+namespace {
+
+Record record_of(const Place& place, const Queued& q) {
+  Record r;
+  r.put("board", place.first).put("user", place.second).put("move", q.move).put("entries", q.entries);
+  if (q.ply) r.put("ply", *q.ply);
+  return r;
+}
+
+}  // namespace
+
+Queue::Queue(Disk& disk, const std::filesystem::path& directory)
+    : journal_(disk, directory / "queue.yaml", "Plies that wait for their turn, and which were played from here.",
+               {[this] {
+                  queued_.clear();
+                  auto_.clear();
+                },
+                [this](const Record& r) { take(r); }, [this] { return live(); }}) {}
+
+void Queue::take(const Record& r) {
+  if (r.has("auto")) {
+    auto_.insert({r.get("board"), r.number("auto"), read_iso_time(r.get("at")).value_or(Time{})});
+    return;
+  }
+  const Place place{r.get("board"), r.get("user")};
+  if (!r.has("move")) {
+    queued_.erase(place);
+    return;
+  }
+  queued_[place] = {r.get("move"), r.has("ply") ? std::optional(r.number("ply")) : std::nullopt, r.number("entries")};
+}
+
+std::vector<Record> Queue::live() const {
+  std::vector<Record> out;
+  for (const auto& [board, ply, at] : auto_) out.push_back(Record().put("board", board).put("auto", ply).put("at", iso_time(at)));
+  for (const auto& [place, q] : queued_) out.push_back(record_of(place, q));
+  return out;
+}
+
+const Queued* Queue::find(const Place& place) {
+  const auto found = queued_.find(place);
+  if (found == queued_.end()) return nullptr;
+  journal_.touch();
+  return &found->second;
+}
+
+void Queue::put(const Place& place, const Queued& queued) {
+  journal_.add(record_of(place, queued));
+  queued_[place] = queued;
+}
+
+void Queue::drop(const Place& place) {
+  journal_.add(Record().put("board", place.first).put("user", place.second));
+  queued_.erase(place);
+}
+
+std::set<std::string> Queue::boards() const {
+  std::set<std::string> out;
+  for (const auto& [place, queued] : queued_) out.insert(place.first);
+  return out;
+}
+
+void Queue::mark_auto(const std::string& board, std::size_t ply, Time at) {
+  journal_.add(Record().put("board", board).put("auto", ply).put("at", iso_time(at)));
+  auto_.insert({board, ply, at});
+}
+
+void Queue::submit(const Place& place, const Queued& submitted) {
+  const auto mine = [&](const auto& s) { return s.first.second == place.second; };
+  if (!submitted_.count(place) && std::count_if(submitted_.begin(), submitted_.end(), mine) >= static_cast<std::ptrdiff_t>(kMostSubmitted))
+    submitted_.erase(std::find_if(submitted_.begin(), submitted_.end(), mine));
+  submitted_[place] = submitted;
+}
+
+const Queued* Queue::submitted(const Place& place) const {
+  const auto found = submitted_.find(place);
+  return found == submitted_.end() ? nullptr : &found->second;
+}
+
+}  // namespace pbm

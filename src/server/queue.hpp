@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Plies that wait: queued ones until their player's turn comes, submitted ones
+// until they are confirmed. Nobody but their owner sees them. Also which plies
+// were played from here, to be marked (Auto). Leaves playing them to play.hpp.
+#pragma once
+
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "base/clock.hpp"
+#include "server/journal.hpp"
+
+namespace pbm {
+
+// A board's name ("toot-101") and a userid.
+using Place = std::pair<std::string, std::string>;
+
+struct Queued {
+  std::string move;                   // as typed
+  std::optional<std::size_t> ply;     // the number it must become, if its owner said one
+  std::size_t entries = 0;            // things done on the board when it was queued
+};
+
+class Queue {
+ public:
+  static constexpr std::size_t kMostSubmitted = 20;  // of one user; the oldest is forgotten
+
+  Queue(Disk& disk, const std::filesystem::path& directory);
+  std::string load() { return journal_.load(); }
+
+  // nullptr when nothing is queued.
+  const Queued* find(const Place& place);
+  // Replaces what was queued there. Throws Error with nothing changed.
+  void put(const Place& place, const Queued& queued);
+  void drop(const Place& place);
+  // Forgets it for now, to be written down by drop() once its ply is on disk;
+  // reload() brings it back should that ply be lost.
+  void take_out(const Place& place) { queued_.erase(place); }
+  void reload() { journal_.reload(); }
+  // Boards on which anything is queued.
+  std::set<std::string> boards() const;
+
+  // That a ply was played from here.
+  // That the ply of that number, played at that time, was played from here.
+  void mark_auto(const std::string& board, std::size_t ply, Time at);
+  bool is_auto(const std::string& board, std::size_t ply, Time at) const { return auto_.count({board, ply, at}) > 0; }
+
+  // Submitted plies are not kept on disk: who has not confirmed starts again.
+  void submit(const Place& place, const Queued& submitted);
+  const Queued* submitted(const Place& place) const;
+  void confirm(const Place& place) { submitted_.erase(place); }
+
+ private:
+  void take(const Record& record);
+  std::vector<Record> live() const;
+
+  std::map<Place, Queued> queued_;
+  std::set<std::tuple<std::string, std::size_t, Time>> auto_;
+  std::map<Place, Queued> submitted_;
+  Journal journal_;
+};
+
+}  // namespace pbm

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "server/service.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "server/play.hpp"
+#include "server/session.hpp"
+
+namespace pbm {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr auto kMinute = std::chrono::seconds(60);
+
+// The directory of the server's own files, and nobody else's.
+fs::path own_directory(const fs::path& directory) {
+  make_directory(directory);
+  const fs::path own = directory / ".server";
+  make_directory(own);
+  ::chmod(own.c_str(), 0700);
+  return own;
+}
+
+Descriptor lock_out_others(const fs::path& directory) {
+  const fs::path file = own_directory(directory) / "lock";
+  Descriptor fd(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (!fd.open() || ::flock(fd.get(), LOCK_EX | LOCK_NB) != 0)
+    throw Error(fd.open() ? "Another server has " + safe_text(directory.string()) + " already." : safe_text(file.string()) + " cannot be opened.");
+  return fd;
+}
+
+std::size_t of_last_minute(const std::deque<Time>& times, Time now) {
+  return static_cast<std::size_t>(std::count_if(times.begin(), times.end(), [&](Time t) { return t + kMinute > now; }));
+}
+
+}  // namespace
+
+Service::Service(ServiceOptions options)
+    : options_(std::move(options)),
+      lock_(lock_out_others(options_.directory)),
+      disk_(options_.sync_file),
+      accounts_(disk_, options_.directory / ".server"),
+      history_(disk_, options_.directory / ".server"),
+      mail_(disk_, options_.directory / ".server"),
+      queue_(disk_, options_.directory / ".server"),
+      store_(disk_, options_.directory) {
+  for (const std::string& warning : {accounts_.load(), history_.load(), mail_.load(), queue_.load()})
+    if (!warning.empty()) warnings_.push_back(warning);
+  store_.scan();
+  for (const GameType& game : all_games())
+    for (const auto& [number, info] : store_.boards(game))
+      if (!info.broken.empty()) warnings_.push_back(info.broken);
+  catch_up();
+  settle();
+}
+
+// What happened to a board without its follow-up having been written: the
+// server was killed in between, or another program played.
+void Service::catch_up() {
+  std::vector<const BoardInfo*> ended;
+  for (const GameType& game : all_games())
+    for (const auto& [number, info] : store_.boards(game))
+      if (info.over() && !history_.has(game.name, number)) ended.push_back(&info);
+  std::sort(ended.begin(), ended.end(), [](const BoardInfo* a, const BoardInfo* b) { return a->changed < b->changed; });
+  for (const BoardInfo* info : ended) record_end(*this, info->key);
+  for (const std::string& id : queue_.boards())
+    if (const auto key = read_board_id(id)) play_queued(*this, *key);
+}
+
+Service::~Service() = default;
+
+void Service::before_command() {
+  take_changes();
+  static_cast<void>(disk_.take_touched());
+}
+
+void Service::take_changes() {
+  store_.take_changes();
+  for (const auto& [key, entries] : store_.take_outside()) changed_outside(*this, key, entries);
+}
+
+void Service::finish(std::unique_ptr<Batch> batch) {
+  const Disk::Finished done = disk_.finish(std::move(batch));
+  if (!done.lost.empty()) queue_.reload();
+  for (const auto& [number, session] : sessions_) session->finished(done);
+}
+
+std::unique_ptr<HashJob> Service::take_hash() {
+  if (hashes_.empty()) return nullptr;
+  auto job = std::move(hashes_.front());
+  hashes_.pop_front();
+  return job;
+}
+
+void Service::finish(std::unique_ptr<HashJob> job) {
+  const auto found = sessions_.find(job->session());
+  if (found != sessions_.end()) found->second->finished(*job);
+}
+
+void Service::settle() {
+  for (;;) {
+    if (auto job = take_hash()) {
+      job->run();
+      finish(std::move(job));
+    } else if (auto batch = take_batch()) {
+      batch->sync();
+      finish(std::move(batch));
+    } else {
+      return;
+    }
+  }
+}
+
+std::uint64_t Service::enter(Session& session) {
+  sessions_[++last_session_] = &session;
+  return last_session_;
+}
+
+void Service::leave(std::uint64_t number) {
+  sessions_.erase(number);
+  std::erase_if(hashes_, [&](const auto& job) { return job->session() == number; });
+}
+
+bool Service::here(const std::string& userid) const {
+  return std::any_of(sessions_.begin(), sessions_.end(), [&](const auto& s) { return s.second->userid() == userid; });
+}
+
+void Service::tell(const std::vector<std::string>& users, const std::string& what, bool mail, std::uint64_t but) {
+  std::vector<std::string> away = users;
+  for (const auto& [number, session] : sessions_) {
+    if (!session->watching() || std::find(users.begin(), users.end(), session->userid()) == users.end()) continue;
+    std::erase(away, session->userid());
+    if (number != but) session->event(what);
+  }
+  if (!mail) return;
+  for (const std::string& userid : away)
+    if (accounts_.find(userid)) mail_.keep(userid, what, time());
+}
+
+std::vector<std::string> Service::audience(const BoardInfo& board) const {
+  std::vector<std::string> out;
+  for (const std::string& name : board.names) out.push_back(lower(name));
+  const std::string all = std::string(board.key.game->name) + "-all";
+  for (const std::string& userid : accounts_.subscribers(board.key.id(), all))
+    if (std::find(out.begin(), out.end(), userid) == out.end()) out.push_back(userid);
+  return out;
+}
+
+Result<Done> Service::may_sign_up() const {
+  if (accounts_.size() >= options_.accounts) return Refusal{"There are as many userids here as the server holds."};
+  if (of_last_minute(signups_, time()) >= options_.signups_a_minute) return Refusal{"Many have signed up within a minute: try again in another."};
+  return Done{};
+}
+
+Result<Done> Service::may_write(const std::string& userid) const {
+  const auto found = texts_.find(userid);
+  if (found != texts_.end() && of_last_minute(found->second, time()) >= options_.texts_a_minute)
+    return Refusal{"That is much to say in a minute: try again in another."};
+  return Done{};
+}
+
+void Service::count_sign_up() {
+  while (!signups_.empty() && signups_.front() + kMinute <= time()) signups_.pop_front();
+  signups_.push_back(time());
+}
+
+void Service::count_text(const std::string& userid) {
+  auto& times = texts_[userid];
+  while (!times.empty() && times.front() + kMinute <= time()) times.pop_front();
+  times.push_back(time());
+}
+
+}  // namespace pbm

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+#include "server/session.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "server/service.hpp"
+
+namespace pbm {
+namespace {
+
+constexpr std::size_t kMostProved = 4;  // userids a connection speaks for without proving them again
+
+// A reply as it goes over the wire.
+std::string wire(const Reply& reply) {
+  std::string out = (reply.ok ? "+OK " : "-ERR ") + safe_text(reply.summary) + "\n";
+  for (const std::string& line : reply.lines) {
+    const std::string safe = safe_text(line);
+    if (!safe.empty() && safe.front() == '.') out += '.';
+    out += safe;
+    out += '\n';
+  }
+  return out + ".\n";
+}
+
+std::string wire_event(std::string_view what) { return "* " + safe_text(what) + "\n"; }
+
+Refusal write_so(const CommandRow& row) { return Refusal{"Write: " + command_syntax(row)}; }
+
+}  // namespace
+
+Session::Session(Service& service, const Trust& trust, Sink sink)
+    : service_(service), sink_(std::move(sink)), trusted_(lower(trust.userid)), userid_(trusted_) {
+  number_ = service_.enter(*this);
+}
+
+Session::~Session() { service_.leave(number_); }
+
+bool Session::busy() const { return asked_ != nullptr || !backlog_.empty(); }
+bool Session::over() const { return quitting_ && out_.empty(); }
+
+// --- lines in --------------------------------------------------------------
+
+void Session::line(std::string_view text) {
+  if (busy()) {
+    backlog_.emplace_back(text);
+    return;
+  }
+  take(text);
+  take_backlog();
+}
+
+void Session::take_backlog() {
+  while (!asked_ && !backlog_.empty()) {
+    const std::string next = std::move(backlog_.front());
+    backlog_.pop_front();
+    take(next);
+  }
+}
+
+void Session::take(std::string_view text) {
+  if (quitting_) return;
+  if (script_) {
+    take_script(text);
+    return;
+  }
+  auto line = read_command_line(text);
+  if (line)
+    start(std::move(*line));
+  else
+    reply(line.refusal());
+}
+
+// A command of a script is run when the line behind it shows that it is whole.
+void Session::take_script(std::string_view text) {
+  if (!text.empty() && (text.front() == ' ' || text.front() == '\t') && script_->any) {
+    auto more = read_text_line(text);
+    script_->bytes += text.size();
+    if (!more)
+      script_->refused = more.refusal();
+    else if (script_->bytes > kLongestText)
+      script_->refused = Refusal{"That text is too long: it has at most " + std::to_string(kLongestText) + " bytes."};
+    else
+      script_->text.emplace_back(trim(*more));
+    return;
+  }
+  if (script_->any) {
+    backlog_.emplace_front(text);
+    run_held();
+    return;
+  }
+  if (trim(text) == ".") {
+    const auto script = std::move(script_);
+    const std::string refused = script->refusals == 0 ? "none refused" : std::to_string(script->refusals) + " refused";
+    reply(Reply("The script is done: " + count_of(script->commands, "command", "commands") + ", " + refused + "."));
+    return;
+  }
+  script_->any = true;
+  script_->command = text;
+}
+
+void Session::run_held() {
+  Script& s = *script_;
+  s.any = false;
+  ++s.commands;
+  s.bytes = 0;
+  const std::vector<std::string> more = std::exchange(s.text, {});
+  const auto refused = std::exchange(s.refused, std::nullopt);
+  auto line = read_command_line(s.command);
+  if (!line || refused) {
+    reply(line ? *refused : line.refusal());
+    return;
+  }
+  line->text.insert(line->text.end(), more.begin(), more.end());
+  start(std::move(*line));
+}
+
+// --- from a line to a command that may be run --------------------------------
+
+Result<Request> Session::read_request(CommandLine line) {
+  const auto found = find_command(line.words);
+  if (!found) return found.refusal();
+  const CommandRow& row = *found->row;
+  Request r;
+  r.service = &service_;
+  r.session = this;
+  r.row = &row;
+  r.game = found->game;
+  if (!row.options && !line.options.empty()) return Refusal{"'" + fit(line.options.front(), 30) + "' means nothing here. Write: " + command_syntax(row)};
+  if (!row.text && !line.text.empty()) return Refusal{"No text belongs to this command. Write: " + command_syntax(row)};
+  r.words = std::move(line.words);
+  r.options = std::move(line.options);
+  r.text = std::move(line.text);
+  if (row.proof == Proof::password || row.proof == Proof::fresh) {
+    if (r.words.size() < row.userid_at + 2) return write_so(row);
+    const auto at = r.words.begin() + static_cast<std::ptrdiff_t>(row.userid_at);
+    auto userid = check_userid(*at);
+    if (!userid) return userid.refusal();
+    r.user = *userid;
+    (row.proof == Proof::fresh ? r.wanted : r.password) = Secret(at[1]);
+    r.words.erase(at, at + 2);
+  } else {
+    r.user = userid_;
+  }
+  if (row.wanted_at && r.words.size() > *row.wanted_at) {
+    const auto at = r.words.begin() + static_cast<std::ptrdiff_t>(*row.wanted_at);
+    r.wanted = Secret(*at);
+    at->clear();
+  }
+  if (r.words.size() < row.least || r.words.size() > row.most) return write_so(row);
+  return r;
+}
+
+void Session::start(CommandLine line) {
+  service_.before_command();
+  auto request = read_request(std::move(line));
+  if (!request) {
+    reply(request.refusal());
+    return;
+  }
+  switch (request->row->proof) {
+    case Proof::password: prove(std::move(*request)); return;
+    case Proof::connection:
+      if (request->user.empty() || !service_.accounts().find(request->user)) {
+        reply(Refusal{"This is for a userid's own connection: say login userid password first."});
+        return;
+      }
+      break;
+    case Proof::none:
+    case Proof::fresh: break;
+  }
+  hash_or_run(std::move(*request));
+}
+
+void Session::prove(Request request) {
+  const std::string& user = request.user;
+  const Account* account = service_.accounts().find(user);
+  if (!account) {
+    const bool left = service_.accounts().ever(user) != nullptr;
+    reply(Refusal{left ? user + " has signed off." : "There is no userid " + user + " here: signup makes one."});
+    return;
+  }
+  if (request.password.text() == "*") {
+    if (userid_ == user)
+      hash_or_run(std::move(request));
+    else
+      reply(Refusal{"'*' stands for the password on a connection that has said login " + user + " and the password."});
+    return;
+  }
+  std::string digest = digest_of(user + "\n" + account->hash + "\n" + request.password.text());
+  if (std::find(proved_.begin(), proved_.end(), digest) != proved_.end()) {
+    hash_or_run(std::move(request));
+    return;
+  }
+  const Time until = std::max(not_before_, account->not_before);
+  if (service_.time() < until) {
+    const auto left = static_cast<std::size_t>((until - service_.time()).count());
+    reply(Refusal{"Wrong passwords came before this one: wait " + count_of(left, "second", "seconds") + " and try again."});
+    return;
+  }
+  if (account->hash.empty()) {
+    reply(wrong_password(user));
+    return;
+  }
+  ask(std::move(request), true, std::move(digest));
+}
+
+void Session::hash_or_run(Request request) {
+  if (request.row->before)
+    if (const auto ok = request.row->before(request); !ok) {
+      reply(ok.refusal());
+      return;
+    }
+  // '*' is let through by `before` where no password is wanted.
+  if (!request.wanted.text().empty() && request.wanted.text() != "*")
+    ask(std::move(request), false, "");
+  else
+    run(std::move(request));
+}
+
+void Session::ask(Request request, bool proving, std::string digest) {
+  const Account* account = service_.accounts().find(request.user);
+  const Secret secret = proving ? request.password : request.wanted;
+  const std::string hash = proving ? account->hash : "";
+  asked_ = std::make_unique<Asked>(Asked{std::move(request), proving, std::move(digest), account ? account->wrong : 0});
+  service_.ask(HashJob(number_, secret, hash, service_.options().cost));
+}
+
+Refusal Session::wrong_password(const std::string& userid) {
+  service_.accounts().count_wrong(userid, service_.time());
+  not_before_ = service_.time() + wait_after(++wrong_);
+  return Refusal{"That is not the password of " + userid + "."};
+}
+
+void Session::finished(const HashJob& job) {
+  if (!asked_) return;
+  const auto asked = std::move(asked_);
+  service_.before_command();
+  Request& request = asked->request;
+  if (!asked->proving) {
+    request.hash = job.hash();
+    if (job.right())
+      run(std::move(request));
+    else
+      reply(Refusal{"The server has no memory for that password now: try again."});
+  } else {
+    const Account* account = service_.accounts().find(request.user);
+    // Of guesses asked at the same time on many connections only the first is answered.
+    if (account && account->wrong > asked->wrong_before) {
+      reply(Refusal{"Wrong passwords came before this one: wait a little and try again."});
+    } else if (!account || !job.right()) {
+      reply(wrong_password(request.user));
+    } else {
+      wrong_ = 0;
+      service_.accounts().forget_wrong(request.user);
+      if (proved_.size() == kMostProved) proved_.erase(proved_.begin());
+      proved_.push_back(asked->digest);
+      hash_or_run(std::move(request));
+    }
+  }
+  take_backlog();
+}
+
+// --- running it, and what comes of it ----------------------------------------
+
+void Session::run(Request request) {
+  Reply answer;
+  try {
+    answer = request.row->run(request);
+  } catch (const Bug& bug) {
+    answer = Refusal{"The server made a mistake there, and only there: " + std::string(bug.what()) + "."};
+  } catch (const Error& error) {
+    answer = Refusal{error.what()};
+  } catch (const std::bad_alloc&) {
+    answer = Refusal{"The server has no memory for that now: try again."};
+  }
+  reply(answer);
+}
+
+void Session::reply(const Reply& reply) {
+  if (script_ && !reply.ok) ++script_->refusals;
+  const Touched waits = service_.disk().take_touched();
+  out_.push_back({wire(reply), waits, false});
+  for (const std::string& what : std::exchange(after_reply_, {}))
+    if (reply.ok) out_.push_back({wire_event(what), waits, true});
+  if (std::exchange(script_follows_, false)) script_ = std::make_unique<Script>();
+  send_ready();
+}
+
+void Session::event(std::string_view what) { sink_(wire_event(what)); }
+
+void Session::finished(const Disk::Finished& batch) {
+  if (out_.empty()) return;
+  for (Item& item : out_) {
+    if (item.waits.last == 0) continue;
+    const auto was_lost = [&](FileId file) { return std::find(batch.lost.begin(), batch.lost.end(), file) != batch.lost.end(); };
+    if (std::any_of(item.waits.files.begin(), item.waits.files.end(), was_lost)) item.failed = true;
+    // What it waited for in a later batch may be gone with what was lost.
+    if (item.waits.last > batch.number && !item.failed) continue;
+    item.waits = Touched{};
+    if (item.failed && item.event) item.text.clear();
+    if (item.failed && !item.event) item.text = wire(Refusal{"The disk did not keep that (" + batch.why + "): it is as if it had not been sent."});
+  }
+  send_ready();
+}
+
+void Session::send_ready() {
+  while (!out_.empty() && out_.front().waits.last == 0) {
+    const std::string text = std::move(out_.front().text);
+    out_.pop_front();
+    if (!text.empty()) sink_(text);
+  }
+}
+
+}  // namespace pbm

@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: MIT
+#include "server/store.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <thread>
+
+#include "save/save.hpp"
+
+namespace pbm {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kEnding = ".yaml";
+constexpr int kFirstNumber = 101;
+constexpr std::size_t kMostCached = 60'000;  // plies and entries in memory, of all boards together
+
+std::optional<Stamp> stamp_of(const struct stat& s) {
+  if (!S_ISREG(s.st_mode)) return std::nullopt;
+  return Stamp{s.st_ino, static_cast<std::uint64_t>(s.st_size), std::int64_t{s.st_mtim.tv_sec} * 1'000'000'000 + s.st_mtim.tv_nsec};
+}
+
+// Nothing when there is no such file.
+std::optional<Stamp> stamp_of(const fs::path& file) {
+  struct stat s {};
+  return ::stat(file.c_str(), &s) == 0 ? stamp_of(s) : std::nullopt;
+}
+
+Stamp stamp_of(int fd) {
+  struct stat s {};
+  return ::fstat(fd, &s) == 0 ? stamp_of(s).value_or(Stamp{}) : Stamp{};
+}
+
+// The board a file's name is of: a save that is called otherwise is the local client's only.
+std::optional<BoardKey> board_named(const std::string& file) {
+  if (file.size() <= kEnding.size() || file.compare(file.size() - kEnding.size(), kEnding.size(), kEnding) != 0) return std::nullopt;
+  return read_board_id(std::string_view(file).substr(0, file.size() - kEnding.size()));
+}
+
+// What a match in memory costs, in plies.
+std::size_t cost_of(const OpenBoard& board) { return board.match.plies().size() + board.match.log().size() / 4 + 20; }
+
+BoardInfo info_of(const BoardKey& key, const Match& m, const Stamp& stamp) {
+  BoardInfo info;
+  info.key = key;
+  info.names = m.names();
+  info.plies = m.plies().size();
+  info.entries = m.log().size();
+  info.to_move = m.to_move();
+  if (m.ending()) info.winner = m.ending()->winner;
+  info.changed = m.changed();
+  info.stamp = stamp;
+  return info;
+}
+
+Refusal no_such_board(const BoardKey& key) {
+  return Refusal{"There is no board " + std::to_string(key.number) + " of " + std::string(key.game->title) + "."};
+}
+
+}  // namespace
+
+std::optional<BoardKey> read_board_id(std::string_view id) {
+  const std::size_t dash = id.rfind('-');
+  if (dash == std::string_view::npos || dash + 1 == id.size() || id.size() - dash > 8 || id[dash + 1] == '0') return std::nullopt;
+  const GameType* game = nullptr;
+  for (const GameType& g : all_games())
+    if (g.name == id.substr(0, dash)) game = &g;  // in that case only, as files are named
+  if (!game || !std::all_of(id.begin() + static_cast<std::ptrdiff_t>(dash) + 1, id.end(), is_digit)) return std::nullopt;
+  return BoardKey{game, std::stoi(std::string(id.substr(dash + 1)))};
+}
+
+std::string BoardInfo::state() const {
+  if (!broken.empty()) return broken;
+  if (to_move) return fit(names[static_cast<std::size_t>(*to_move)], 16) + "'s turn";
+  return winner ? fit(names[static_cast<std::size_t>(*winner)], 16) + " won" : "a tie";
+}
+
+bool BoardInfo::plays(std::string_view name) const {
+  return std::any_of(names.begin(), names.end(), [&](const std::string& n) { return same_ignoring_case(n, name); });
+}
+
+Result<Seat> BoardInfo::seat_of(std::string_view name) const {
+  std::optional<Seat> found;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (same_ignoring_case(names[i], names[j]))
+        return Refusal{"Two seats of " + key.said() + " are called " + fit(names[i], 16) + ": such a board can be looked at, not played here."};
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (same_ignoring_case(names[i], name)) found = static_cast<Seat>(i);
+  if (found) return *found;
+  std::vector<std::string> players;
+  for (const std::string& n : names) players.push_back(fit(n, 16));
+  return Refusal{std::string(name) + " does not play on " + key.said() + ": " + all_of(players) + " do."};
+}
+
+Store::Store(Disk& disk, fs::path directory) : disk_(disk), directory_(std::move(directory)) {
+  for (const GameType& game : all_games()) {
+    boards_[&game];
+    next_[&game] = kFirstNumber;
+  }
+}
+
+Store::~Store() {
+  try {
+    if (started_ && index_is_old_) write_index();
+  } catch (...) {
+    // It is made again from the saves.
+  }
+}
+
+fs::path Store::path(const BoardKey& key) const { return directory_ / (key.id() + std::string(kEnding)); }
+
+// --- which boards there are --------------------------------------------------
+
+void Store::scan() {
+  // Watched before it is read, so that nothing falls in between.
+  watch_ = Descriptor(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+  if (watch_.open() &&
+      ::inotify_add_watch(watch_.get(), directory_.c_str(), IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE) < 0)
+    watch_ = Descriptor();
+  read_index();
+  look_at_all();
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(directory_ / ".deleted", ignored))
+    if (const auto key = board_named(entry.path().filename().string())) next_[key->game] = std::max(next_[key->game], key->number + 1);
+  started_ = true;
+  outside_.clear();
+  if (index_is_old_) write_index();
+}
+
+void Store::look_at_all() {
+  std::set<BoardKey> there;
+  std::error_code error;
+  for (fs::directory_iterator it(directory_, error), end; !error && it != end; it.increment(error))
+    if (const auto key = board_named(it->path().filename().string())) there.insert(*key);
+  for (const BoardKey& key : there) look(key);
+  for (auto& [game, boards] : boards_)
+    for (auto it = boards.begin(); it != boards.end();) {
+      const BoardKey key = it->second.key;
+      ++it;
+      if (!there.count(key)) look(key);
+    }
+}
+
+// Sees whether a board's file is what the summary was made of.
+void Store::look(const BoardKey& key) {
+  if (disk_.held(path(key))) return;  // we are its only writer
+  next_[key.game] = std::max(next_[key.game], key.number + 1);
+  auto& boards = boards_[key.game];
+  const auto found = boards.find(key.number);
+  const auto stamp = stamp_of(path(key));
+  if (!stamp) {
+    if (found == boards.end()) return;
+    index_is_old_ = true;
+    uncache(key);
+    boards.erase(found);
+  } else if (found == boards.end() || found->second.stamp != *stamp) {
+    static_cast<void>(load(key, *stamp));
+  }
+}
+
+void Store::take_changes() {
+  if (!watch_.open()) {
+    look_at_all();
+    return;
+  }
+  alignas(inotify_event) std::array<char, 16384> events{};
+  std::set<BoardKey> changed;
+  bool overflow = false;
+  for (ssize_t n; (n = ::read(watch_.get(), events.data(), events.size())) > 0;)
+    for (ssize_t at = 0; at < n;) {
+      const auto* event = reinterpret_cast<const inotify_event*>(events.data() + at);
+      at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
+      overflow = overflow || (event->mask & IN_Q_OVERFLOW) != 0;
+      if (event->len > 0)
+        if (const auto key = board_named(event->name)) changed.insert(*key);
+    }
+  if (overflow) look_at_all();
+  else
+    for (const BoardKey& key : changed) look(key);
+}
+
+const BoardInfo* Store::info(const BoardKey& key) const {
+  const auto& boards = boards_.at(key.game);
+  const auto found = boards.find(key.number);
+  return found == boards.end() ? nullptr : &found->second;
+}
+
+void Store::touch(const BoardKey& key) {
+  if (const FileId* file = disk_.held(path(key))) disk_.touch(*file);
+}
+
+std::size_t Store::running(std::string_view name, const GameType* game) const {
+  std::size_t n = 0;
+  for (const auto& [g, boards] : boards_)
+    if (!game || game == g)
+      for (const auto& [number, info] : boards)
+        if (info.to_move && info.plays(name)) ++n;
+  return n;
+}
+
+// --- matches in memory -------------------------------------------------------
+
+Result<std::shared_ptr<OpenBoard>> Store::load(const BoardKey& key, const Stamp& stamp) {
+  uncache(key);
+  auto& info = boards_[key.game][key.number];
+  const bool known = info.key.game != nullptr;
+  const std::size_t before = info.entries;
+  const auto refuse = [&](const Refusal& why) -> Refusal {
+    info = BoardInfo{};
+    info.key = key;
+    info.entries = before;
+    info.broken = why.why;
+    info.stamp = stamp;
+    return why;
+  };
+  index_is_old_ = true;
+  auto text = read_file(path(key), kLargestSave, looks_like_save);
+  if (!text) return refuse(text.refusal());
+  auto loaded = load_match(*text, path(key).filename().string());
+  if (!loaded) return refuse(loaded.refusal());
+  if (&loaded->match.game() != key.game)
+    return refuse({path(key).filename().string() + " holds a board of " + std::string(loaded->match.game().title) + ", which its name denies."});
+  auto board = std::make_shared<OpenBoard>(OpenBoard{key, std::move(loaded->match), std::move(loaded->warning), false});
+  info = info_of(key, board->match, stamp);
+  cache(board);
+  if (started_ && (!known || info.entries != before)) outside_.emplace_back(key, known ? before : 0);
+  return board;
+}
+
+std::shared_ptr<OpenBoard> Store::cached(const BoardKey& key) {
+  const auto found = cache_.find(key);
+  if (found == cache_.end()) return nullptr;
+  used_.splice(used_.begin(), used_, found->second.used);
+  return found->second.board;
+}
+
+void Store::cache(std::shared_ptr<OpenBoard> board) {
+  const BoardKey key = board->key;
+  cost_ += cost_of(*board);
+  used_.push_front(key);
+  cache_[key] = {std::move(board), used_.begin()};
+  for (auto it = std::prev(used_.end()); cost_ > kMostCached && it != used_.begin();) {
+    const BoardKey old = *it--;
+    // What is not yet on disk is known here only.
+    if (!disk_.held(path(old))) uncache(old);
+  }
+}
+
+void Store::uncache(const BoardKey& key) {
+  const auto found = cache_.find(key);
+  if (found == cache_.end()) return;
+  cost_ -= std::min(cost_, cost_of(*found->second.board));
+  used_.erase(found->second.used);
+  cache_.erase(found);
+}
+
+Result<std::shared_ptr<OpenBoard>> Store::open(const BoardKey& key) {
+  const BoardInfo* known = info(key);
+  if (const FileId* file = disk_.held(path(key))) {
+    disk_.touch(*file);
+    if (!known) return no_such_board(key);  // being removed
+    auto board = cached(key);
+    check(board != nullptr, "a board that is being written is not in memory");
+    return board;
+  }
+  const auto stamp = stamp_of(path(key));
+  if (!stamp) {
+    look(key);
+    return no_such_board(key);
+  }
+  if (known && known->stamp == *stamp) {
+    if (!known->broken.empty()) return Refusal{known->broken};
+    if (auto board = cached(key)) return board;
+  }
+  return load(key, *stamp);
+}
+
+Result<std::string> Store::text(const BoardKey& key) {
+  const auto board = open(key);
+  if (!board) return board.refusal();
+  if (const FileId* file = disk_.held(path(key))) {
+    // A new one may not have its name yet.
+    std::string bytes(disk_.size(*file), '\0');
+    const ssize_t n = ::pread(disk_.descriptor(*file), bytes.data(), bytes.size(), 0);
+    check(n == static_cast<ssize_t>(bytes.size()), "a file that is held changed its size");
+    return bytes;
+  }
+  return read_file(path(key), kLargestSave);
+}
+
+// --- changing them -----------------------------------------------------------
+
+Result<Store::Locked> Store::lock(const BoardKey& key) {
+  if (!disk_.held(path(key))) {
+    const auto give_up = std::chrono::steady_clock::now() + std::chrono::milliseconds(20);
+    for (;;) {
+      Descriptor fd(::open(path(key).c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+      if (!fd.open() && errno == ENOENT) return no_such_board(key);
+      if (!fd.open()) return Refusal{"The save of " + key.said() + " cannot be written (" + std::string(std::strerror(errno)) + ")."};
+      if (::flock(fd.get(), LOCK_EX | LOCK_NB) == 0) {
+        // Another writer may have put a new file under the name meanwhile.
+        const Stamp ours = stamp_of(fd.get());
+        const auto named = stamp_of(path(key));
+        if (named && named->inode == ours.inode) {
+          auto board = open(key);
+          if (!board) return board.refusal();
+          disk_.hold(path(key), std::move(fd), ours.size, [this, key] { lost(key); });
+          return Locked(*this, *board);
+        }
+      }
+      // Everybody else waits with us: not for long.
+      if (std::chrono::steady_clock::now() > give_up) return Refusal{"Another program is writing on " + key.said() + ": try again."};
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+  auto board = open(key);
+  if (!board) return board.refusal();
+  return Locked(*this, *board);
+}
+
+void Store::unlock(const BoardKey& key) {
+  if (const FileId* file = disk_.held(path(key))) disk_.release(*file);
+}
+
+// Where a line at the end does not do: the whole file anew, on disk at once.
+Result<Done> Store::replace(OpenBoard& board, const Entry& entry) {
+  const std::string name = path(board.key).filename().string();
+  const auto text = read_file(path(board.key), kLargestSave);
+  if (!text) return text.refusal();
+  const auto addition = add_to_save(*text, name, {entry});
+  if (!addition) return addition.refusal();
+  const std::string then = text->substr(0, addition->kept) + addition->added;
+  replace_file(path(board.key), then);
+  // The file that was locked has no name any more: its successor is, if it is still ours.
+  disk_.release(*disk_.held(path(board.key)));
+  Descriptor fd(::open(path(board.key).c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+  if (fd.open() && ::flock(fd.get(), LOCK_EX | LOCK_NB) == 0 && stamp_of(fd.get()).size == then.size())
+    disk_.hold(path(board.key), std::move(fd), then.size(), [this, key = board.key] { lost(key); });
+  return Done{};
+}
+
+Result<Done> Store::add(Locked& locked, const Entry& entry, Disk::Then then) {
+  OpenBoard& board = *locked;
+  const FileId* held = disk_.held(path(board.key));
+  if (!held) return Refusal{"Another program is writing on " + board.key.said() + ": try again."};
+  const FileId file = *held;
+  const std::string line = save_line(entry);
+  if (disk_.size(file) + line.size() > kLargestSave) return Refusal{"The save of " + board.key.said() + " is as large as a save may be: agree on a result."};
+  if (!board.plain) {
+    const auto text = this->text(board.key);
+    if (!text) return text.refusal();
+    const auto addition = add_to_save(*text, board.key.id(), {entry});
+    if (!addition) return addition.refusal();
+    board.plain = addition->kept == text->size() && addition->added == line;
+  }
+  const std::size_t cost = cost_of(board);
+  BoardInfo& info = boards_[board.key.game][board.key.number];
+  if (board.plain) {
+    disk_.append(file, line, std::move(then));
+    board.match.add(entry);
+    info = info_of(board.key, board.match, stamp_of(disk_.descriptor(file)));
+  } else {
+    if (auto ok = replace(board, entry); !ok) return ok.refusal();
+    board.match.add(entry);
+    info = info_of(board.key, board.match, stamp_of(path(board.key)).value_or(Stamp{}));
+    if (then) then();
+  }
+  board.warning.clear();
+  cost_ += cost_of(board) - std::min(cost, cost_of(board));
+  index_is_old_ = true;
+  return Done{};
+}
+
+std::shared_ptr<OpenBoard> Store::create(const Match& match, Disk::Then then) {
+  BoardKey key{&match.game(), next_[&match.game()]};
+  while (stamp_of(path(key)) || info(key)) ++key.number;
+  const FileId file = disk_.begin(path(key), [this, key] { lost(key); });
+  try {
+    disk_.append(file, save_text(match), std::move(then));
+  } catch (...) {
+    disk_.abandon(file);
+    throw;
+  }
+  next_[key.game] = key.number + 1;
+  auto board = std::make_shared<OpenBoard>(OpenBoard{key, match, "", false});
+  boards_[key.game][key.number] = info_of(key, match, stamp_of(disk_.descriptor(file)));
+  cache(board);
+  index_is_old_ = true;
+  return board;
+}
+
+void Store::after(const BoardKey& key, Disk::Then then) {
+  if (const FileId* file = disk_.held(path(key)))
+    disk_.after(*file, std::move(then));
+  else
+    then();
+}
+
+void Store::remove(Locked& locked, Disk::Then then) {
+  const BoardKey key = locked->key;
+  const FileId* file = disk_.held(path(key));
+  check(file != nullptr, "a board was removed that is not locked");
+  disk_.move_away(*file, directory_ / ".deleted" / path(key).filename(), std::move(then));
+  uncache(key);
+  boards_[key.game].erase(key.number);
+  index_is_old_ = true;
+}
+
+// What was added is gone: the file says what the board is.
+void Store::lost(const BoardKey& key) {
+  uncache(key);
+  boards_[key.game].erase(key.number);
+  if (const auto stamp = stamp_of(path(key))) static_cast<void>(load(key, *stamp));
+  std::erase_if(outside_, [&](const auto& o) { return o.first == key; });
+}
+
+}  // namespace pbm

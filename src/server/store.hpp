@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// The boards: saves named GAME-NUMBER.yaml in one directory, which the local
+// client may use at the same time. A summary of every board is in memory, the
+// matches of those lately used too. What others do to a save is noticed before
+// it is used. Leaves who may do what to commands.hpp.
+#pragma once
+
+#include <filesystem>
+#include <list>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "base/check.hpp"
+#include "game/match.hpp"
+#include "server/disk.hpp"
+
+namespace pbm {
+
+class Record;
+
+// Which file a summary was made of.
+struct Stamp {
+  std::uint64_t inode = 0, size = 0;
+  std::int64_t changed = 0;  // nanoseconds
+  friend bool operator==(const Stamp&, const Stamp&) = default;
+};
+
+struct BoardKey {
+  const GameType* game = nullptr;
+  int number = 0;
+  friend auto operator<=>(const BoardKey&, const BoardKey&) = default;
+  std::string id() const { return std::string(game->name) + "-" + std::to_string(number); }  // "toot-101"
+  std::string said() const { return std::string(game->name) + " " + std::to_string(number); }  // "toot 101"
+};
+
+// The board named "toot-101"; nothing when that is no name of a board.
+std::optional<BoardKey> read_board_id(std::string_view id);
+
+// What lists show of a board.
+struct BoardInfo {
+  BoardKey key;
+  std::vector<std::string> names;
+  std::size_t plies = 0, entries = 0;
+  std::optional<Seat> to_move;   // nothing when over or unreadable
+  std::optional<Seat> winner;
+  Time changed{};
+  std::string broken;            // why it cannot be read, or ""
+  Stamp stamp;
+
+  bool over() const { return broken.empty() && !to_move; }
+  // "fred's turn", "fred won", "a tie"; or why it cannot be read.
+  std::string state() const;
+  // The seat of that name in any case. Refuses nobody and, as it would be
+  // anybody's guess who is meant, a name that several seats have.
+  Result<Seat> seat_of(std::string_view name) const;
+  bool plays(std::string_view name) const;
+};
+
+struct OpenBoard {
+  BoardKey key;
+  Match match;
+  std::string warning;        // what its file needed, or ""
+  bool plain = false;         // a ply is added by a line at the end
+};
+
+class Store {
+ public:
+  Store(Disk& disk, std::filesystem::path directory);
+  ~Store();
+
+  // Finds out which boards there are. Throws Error.
+  void scan();
+
+  // Of one game, by number. Pre for freshness: take_changes() was called.
+  const std::map<int, BoardInfo>& boards(const GameType& game) const { return boards_.at(&game); }
+  const BoardInfo* info(const BoardKey& key) const;
+  // The command at hand tells what the board is like.
+  void touch(const BoardKey& key);
+  // How many boards `name` has running, of `game` or of all (nullptr).
+  std::size_t running(std::string_view name, const GameType* game) const;
+
+  // A board as its file has it now. Refuses an unknown one and what the loader refuses.
+  Result<std::shared_ptr<OpenBoard>> open(const BoardKey& key);
+  // The bytes of its file.
+  Result<std::string> text(const BoardKey& key);
+
+  // A board nobody else writes on until this goes out of scope (or what was
+  // added is on disk). As fresh as open(). Refuses one that another program is writing.
+  class Locked {
+   public:
+    Locked(Store& store, std::shared_ptr<OpenBoard> board) : store_(&store), board_(std::move(board)) {}
+    Locked(Locked&& other) noexcept : store_(std::exchange(other.store_, nullptr)), board_(std::move(other.board_)) {}
+    Locked& operator=(Locked&&) = delete;
+    ~Locked() {
+      if (store_) store_->unlock(board_->key);
+    }
+    OpenBoard& operator*() const { return *board_; }
+    OpenBoard* operator->() const { return board_.get(); }
+
+   private:
+    Store* store_;
+    std::shared_ptr<OpenBoard> board_;
+  };
+  Result<Locked> lock(const BoardKey& key);
+
+  // Writes an entry that the match judged, and adds it to the match. `then`
+  // once it is on disk. Refuses a file no ply can be added to; throws Error; both change nothing.
+  Result<Done> add(Locked& board, const Entry& entry, Disk::Then then);
+  // A new board under the game's next number. Throws Error.
+  std::shared_ptr<OpenBoard> create(const Match& match, Disk::Then then);
+  // Runs `then` once all that was added to a board is on disk; never if it is lost.
+  void after(const BoardKey& key, Disk::Then then);
+  // Puts a board away to .deleted, where the local client finds it.
+  void remove(Locked& board, Disk::Then then);
+
+  // A descriptor that becomes readable when somebody changes a save; -1 for none.
+  int changes() const { return watch_.get(); }
+  // Looks again at what others have changed.
+  void take_changes();
+  // Boards that others have changed since the last call, with the entries they had before.
+  std::vector<std::pair<BoardKey, std::size_t>> take_outside() { return std::exchange(outside_, {}); }
+
+ private:
+  struct Cached {
+    std::shared_ptr<OpenBoard> board;
+    std::list<BoardKey>::iterator used;
+  };
+  std::filesystem::path path(const BoardKey& key) const;
+  // Reads a board's file again; its summary becomes what that says.
+  Result<std::shared_ptr<OpenBoard>> load(const BoardKey& key, const Stamp& stamp);
+  std::shared_ptr<OpenBoard> cached(const BoardKey& key);
+  void cache(std::shared_ptr<OpenBoard> board);
+  void uncache(const BoardKey& key);
+  void look(const BoardKey& key);
+  void look_at_all();
+  void lost(const BoardKey& key);
+  void unlock(const BoardKey& key);
+  Result<Done> replace(OpenBoard& board, const Entry& entry);
+  void read_index();
+  void write_index();
+
+  Disk& disk_;
+  std::filesystem::path directory_;
+  Descriptor watch_;
+  std::map<const GameType*, std::map<int, BoardInfo>> boards_;
+  std::map<const GameType*, int> next_;
+  std::map<BoardKey, Cached> cache_;
+  std::list<BoardKey> used_;  // the latest first
+  std::size_t cost_ = 0;
+  std::vector<std::pair<BoardKey, std::size_t>> outside_;
+  bool started_ = false, index_is_old_ = false;
+};
+
+}  // namespace pbm

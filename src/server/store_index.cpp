@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// The file of summaries that spares the server the reading of all boards when
+// it starts. It may be old or gone: what it says of a save that has changed
+// since does not count.
+#include "base/version.hpp"
+#include "server/journal.hpp"
+#include "server/store.hpp"
+
+namespace pbm {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kLargestIndex = std::size_t{1} << 28;
+constexpr std::string_view kFile = "index.yaml";
+
+// Whoever else reads saves by other rules makes other summaries.
+std::string head() { return records_head("Summaries of the boards by pbmplay " + std::string(kVersion) + ", made anew when this is missing."); }
+
+std::size_t number_of(Time t) { return static_cast<std::size_t>(t.time_since_epoch().count()); }
+
+}  // namespace
+
+void Store::write_index() {
+  std::string text = head();
+  for (const auto& [game, boards] : boards_)
+    for (const auto& [number, info] : boards) {
+      if (!info.broken.empty() || disk_.held(path(info.key))) continue;
+      Record r;
+      r.put("board", info.key.id()).put("inode", info.stamp.inode).put("size", info.stamp.size);
+      r.put("stamp", static_cast<std::size_t>(info.stamp.changed)).put("plies", info.plies).put("entries", info.entries).put("changed", number_of(info.changed));
+      if (info.to_move) r.put("turn", static_cast<std::size_t>(*info.to_move) + 1);
+      if (info.winner) r.put("winner", static_cast<std::size_t>(*info.winner) + 1);
+      text += r.put_list("seat", info.names).line();
+    }
+  make_directory(directory_ / ".server");
+  replace_file(directory_ / ".server" / kFile, text);
+  index_is_old_ = false;
+}
+
+void Store::read_index() {
+  const auto text = read_file(directory_ / ".server" / kFile, kLargestIndex);
+  if (!text || text->substr(0, head().size()) != head()) return;
+  for (const Record& r : read_records(*text).records) {
+    const auto key = read_board_id(r.get("board"));
+    if (!key) continue;
+    BoardInfo info;
+    info.key = *key;
+    info.stamp = {r.number("inode"), r.number("size"), static_cast<std::int64_t>(r.number("stamp"))};
+    info.plies = r.number("plies");
+    info.entries = r.number("entries");
+    info.changed = Time(std::chrono::seconds(r.number("changed")));
+    info.names = r.list("seat");
+    const auto seat = [&](const char* what) -> std::optional<Seat> {
+      const std::size_t n = r.number(what);
+      return n == 0 || n > info.names.size() ? std::nullopt : std::optional(static_cast<Seat>(n - 1));
+    };
+    info.to_move = seat("turn");
+    info.winner = seat("winner");
+    if (info.names.size() >= 2) boards_[key->game][key->number] = std::move(info);
+  }
+}
+
+}  // namespace pbm
