@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cerrno>
+#include <sstream>
 
 #include "server/service.hpp"
 #include "server/session.hpp"
@@ -29,7 +30,12 @@ class Hall {
     o.clock = [this] { return time; };
     o.rules = [](const std::string& game) { return read_file(source_root() / "rules" / (game + ".md"), 1 << 20); };
     o.cost = PasswordCost::least();
-    o.sync_file = [this](int fd) { return broken(fd) ? EIO : 0; };
+    // Syncing is somebody else's promise: what is tested is what hangs on it.
+    o.sync_file = [this](int fd) {
+      const auto file = std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(fd)).filename().string();
+      synced.push_back(file);
+      return !broken.empty() && file.find(broken) != std::string::npos ? EIO : 0;
+    };
     o.signups_a_minute = signups;
     return o;
   }
@@ -38,7 +44,8 @@ class Hall {
   TemporaryDirectory place;
   std::filesystem::path directory = place / "boards";
   Time time = *read_iso_time("2026-11-21T12:00:00Z");
-  std::function<bool(int)> broken = [](int) { return false; };
+  std::string broken;          // part of a file's name that cannot be synced
+  Words synced;                // files, in order
   std::size_t signups = 1000;
 
  private:
@@ -59,10 +66,22 @@ class Talk {
   // Only sends it.
   void send(const std::string& line) { session_.line(line); }
   std::string heard() { return std::exchange(heard_, ""); }
-  // The first line of the reply.
+  // The first line of the reply alone; events stay to be heard.
   std::string first(const std::string& line) {
-    const std::string all = say(line);
-    return all.substr(0, all.find('\n'));
+    send(line);
+    hall_.service().settle();
+    std::istringstream in(heard());
+    std::string out;
+    bool inside = false;
+    for (std::string text; std::getline(in, text);) {
+      if (!inside && text.substr(0, 2) == "* ") {
+        heard_ += text + "\n";
+        continue;
+      }
+      if (!inside) out = text;
+      inside = text != ".";
+    }
+    return out;
   }
   Session& session() { return session_; }
 
@@ -82,5 +101,20 @@ class User : public Talk {
     REQUIRE(said.substr(0, 10) == "+OK Hello,");
   }
 };
+
+// fred and wilma, logged in and watching, and their board 101 of Toot.
+struct Pair {
+  Hall hall;
+  User fred{hall, "fred"}, wilma{hall, "wilma"};
+  Pair() {
+    fred.say("watch");
+    wilma.say("watch");
+    fred.say("toot challenge fred wilma");
+    fred.heard();
+    wilma.heard();
+  }
+};
+
+inline bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 }  // namespace pbm::test

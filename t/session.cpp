@@ -1,49 +1,38 @@
 // SPDX-License-Identifier: MIT
-// Conversations with the server: lines in, lines out, for every command and
-// every refusal.
+// Conversations with the server about playing: lines in, lines out.
 #include "server/session.hpp"
 
+#include "save/save.hpp"
 #include "server.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
-
-namespace {
-
-// fred and wilma, logged in and watching, and their board 101 of toot.
-struct Pair {
-  Hall hall;
-  User fred{hall, "fred"}, wilma{hall, "wilma"};
-  Pair() {
-    fred.say("watch");
-    wilma.say("watch");
-    fred.say("toot challenge fred wilma");
-    wilma.heard();
-  }
-};
-
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-}  // namespace
 
 TEST_CASE("a line that is no command is answered with one sentence, and the connection lives on", "[session]") {
   Hall hall;
   Talk t(hall);
   CHECK(t.say("") == "-ERR There is no command in that line: help lists them.\n.\n");
   CHECK(t.first("**") == "-ERR There is no command in that line: help lists them.");
+  CHECK(t.first(": hello") == "-ERR There is no command in that line: help lists them.");
   CHECK(t.first("dance") == "-ERR There is no command 'dance': help lists them.");
   CHECK(has(t.first("toot"), "-ERR What about Toot? There is standings, ratings, "));
   CHECK(has(t.first("toot dance"), "-ERR Toot has no command 'dance'. There is standings, "));
+  CHECK(t.first("change") == "-ERR There is no command 'change': help lists them.");
   CHECK(t.first(std::string("li\x01st")) == "-ERR That line has a control character, which no command needs.");
+  CHECK(t.first("li\x1B[2Jst") == "-ERR That line has a control character, which no command needs.");
+  CHECK(t.first("li\xC2\x9Bst") == "-ERR That line has a control character, which no command needs.");
   CHECK(t.first("li\xFFst") == "-ERR That line is not UTF-8 text.");
   CHECK(t.first(std::string(1025, 'x')) == "-ERR That line is too long: a line has at most 1024 bytes.");
   CHECK(has(t.first(std::string(1024, 'x')), "-ERR There is no command 'xxxx"));
   CHECK(t.first("list -fast") == "-ERR '-fast' means nothing here. Write: list [game...]");
   CHECK(t.first("list : me") == "-ERR No text belongs to this command. Write: list [game...]");
   CHECK(t.first("toot save") == "-ERR Write: GAME save board");
+  CHECK(t.first("toot save 101 102") == "-ERR Write: GAME save board");
   CHECK(t.first("login fred") == "-ERR Write: login userid password");
+  CHECK(t.first("dance \xE2\x80\xAE") == "-ERR There is no command 'dance': help lists them.");
+  CHECK(t.first("\xE2\x80\xAE") == "-ERR There is no command '?': help lists them.");
   CHECK(t.say("LIST") == "+OK Nobody has a userid here yet.\n.\n");
-  CHECK(t.say("list\r") == "+OK Nobody has a userid here yet.\n.\n");
+  CHECK(t.say("  list \t**\r") == "+OK Nobody has a userid here yet.\n.\n");
   CHECK(t.say("quit") == "+OK Good-bye.\n.\n");
   CHECK(t.session().over());
   CHECK(t.say("list") == "");
@@ -51,20 +40,286 @@ TEST_CASE("a line that is no command is answered with one sentence, and the conn
 
 TEST_CASE("a whole short game by two connections", "[session]") {
   Pair p;
-  CHECK(p.fred.heard() == "");
   const std::string said = p.fred.say("toot move 101 fred secret BT : your turn");
   CHECK(has(said, "+OK Ply 1: fred (TOOT) drops a T down column B.\n"));
   CHECK(has(said, "It is wilma's turn (OTTO).\n.\n"));
   CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n* toot 101 chat fred : your turn\n");
   CHECK(has(p.wilma.say("toot 101 wilma * CO"), "+OK Ply 2: wilma (OTTO)"));
+  CHECK(p.fred.heard() == "* toot 101 ply 2 wilma CO\n* toot 101 turn 3\n");
+  CHECK(has(p.fred.say("toot -fast move 101 fred * DO"), "-ERR '-fast' means nothing here."));
   CHECK(has(p.fred.say("toot move 101 fred * DO"), "+OK Ply 3"));
   CHECK(has(p.wilma.say("Toot Board 101 Wilma * fo"), "+OK Ply 4"));
   p.wilma.heard();
   CHECK(has(p.fred.say("toot move 101 fred * ET"), "fred (TOOT) won: "));
   CHECK(has(p.wilma.heard(), "* toot 101 ply 5 fred ET\n* toot 101 over : fred (TOOT) won: "));
   CHECK(has(p.wilma.first("toot move 101 wilma * AT"), "-ERR The game is over: fred (TOOT) won"));
+  CHECK(has(p.wilma.first("toot resign 101 wilma *"), "-ERR The game is over: fred (TOOT) won"));
+  CHECK(has(p.wilma.first("toot move 101 wilma * undo"), "-ERR The game is over and among the finished ones: fred (TOOT) won"));
   CHECK(p.wilma.say("toot history") == "+OK 1 finished game of Toot: number, plies, end, seats, result.\n   101     5  2026-11-21T12:00:00Z  fred, wilma                           fred won\n.\n");
   CHECK(p.wilma.say("toot standings") == "+OK 2 ratings at Toot: rating (? under 20 games), games, won, lost, tied.\n"
                                          "  1784?     1     1     0     0  fred\n  1464?     1     0     1     0  wilma\n.\n");
   CHECK(bytes_of(p.hall.directory / "toot-101.yaml").find("- {move: ET, at: 2026-11-21T12:00:00Z}\n") != std::string::npos);
+}
+
+TEST_CASE("a move is refused with its reason, and the board stays as it was", "[session]") {
+  Pair p;
+  User betty(p.hall, "betty");
+  const std::string before = bytes_of(p.hall.directory / "toot-101.yaml");
+  CHECK(p.wilma.first("toot move 101 wilma * BT") == "-ERR It is fred's turn (TOOT).");
+  CHECK(has(p.fred.first("toot move 101 fred * ZT"), "-ERR There is no column Z"));
+  CHECK(p.fred.first("toot move 102 fred * BT") == "-ERR There is no board 102 of Toot.");
+  CHECK(p.fred.first("toot move 0101 fred * BT") == "-ERR '0101' is no board: boards have numbers.");
+  CHECK(p.fred.first("toot move x fred * BT") == "-ERR 'x' is no board: boards have numbers.");
+  CHECK(p.fred.first("toot move 101#1 fred * BT") == "-ERR '101#1' is no board: boards have numbers.");
+  CHECK(betty.first("toot move 101 betty * BT") == "-ERR betty does not play on toot 101: fred and wilma do.");
+  CHECK(betty.first("toot move 101 fred * BT") == "-ERR '*' stands for the password on a connection that has said login fred and the password.");
+  CHECK(betty.first("toot move 101 fred wrong BT") == "-ERR That is not the password of fred.");
+  CHECK(betty.first("toot move 101 nobody x BT") == "-ERR There is no userid nobody here: signup makes one.");
+  CHECK(betty.first("toot move 101 f:d x BT") == "-ERR 'f:d' cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and '-' (not first).");
+  CHECK(p.fred.first("toot move 101 fred *") == "-ERR Write: GAME move board userid password move[#ply]");
+  CHECK(p.fred.first("toot move 101 fred * BT#x") == "-ERR 'BT#x': the number of a ply follows the #, as in #7.");
+  CHECK(has(p.fred.first("toot move 101 fred * " + std::string(300, 'B')), "is longer than any move."));
+  CHECK(p.fred.first("toot move 101 fred * accept") == "-ERR Nothing is offered: there is nothing to accept.");
+  CHECK(p.fred.first("toot move 101 fred * undo") == "-ERR There is no ply to take back.");
+  CHECK(p.fred.first("toot move 101 fred * pass").substr(0, 5) == "-ERR ");
+  CHECK(p.fred.first("toot move 101 fred * BT : " + std::string(990, 'x')).substr(0, 5) == "+OK P");
+  CHECK(bytes_of(p.hall.directory / "toot-101.yaml") == before + "- {move: BT, at: 2026-11-21T12:00:00Z}\n");
+}
+
+TEST_CASE("a move with the number of its ply is played once, however often it is sent", "[session]") {
+  Pair p;
+  CHECK(p.fred.first("toot move 101 fred * BT#2") == "-ERR The next ply of toot 101 is number 1, not 2: look at the board again.");
+  CHECK(p.fred.first("toot move 101 fred * BT#0") == "-ERR The next ply of toot 101 is number 1, not 0: look at the board again.");
+  CHECK(has(p.fred.first("toot move 101 fred * bt#1"), "+OK Ply 1: "));
+  const std::string file = bytes_of(p.hall.directory / "toot-101.yaml");
+  CHECK(p.fred.first("toot move 101 fred * BT#1 : again") == "+OK That was played already, as ply 1 of toot 101.");
+  CHECK(p.fred.first("toot move 101 fred * bT#1") == "+OK That was played already, as ply 1 of toot 101.");
+  CHECK(p.fred.first("toot move 101 fred * CT#1") == "-ERR The next ply of toot 101 is number 2, not 1: look at the board again.");
+  CHECK(p.wilma.first("toot move 101 wilma * BT#1") == "-ERR The next ply of toot 101 is number 2, not 1: look at the board again.");
+  CHECK(p.fred.first("toot move 101 fred * BT#2") == "-ERR It is wilma's turn (OTTO).");
+  CHECK(bytes_of(p.hall.directory / "toot-101.yaml") == file);
+  CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n");
+  CHECK(has(p.wilma.first("toot move 101 wilma * propose#2"), "+OK wilma (OTTO) offers a draw."));
+  CHECK(p.wilma.first("toot move 101 wilma * propose#2") == "+OK That was done already on toot 101.");
+  CHECK(has(p.fred.first("toot move 101 fred * reject#2"), "+OK fred (TOOT) rejects."));
+  CHECK(p.fred.first("toot move 101 fred * reject#2") == "+OK That was done already on toot 101.");
+  CHECK(has(p.fred.first("toot move 101 fred * undo#2"), "+OK fred (TOOT) asks"));
+  CHECK(has(p.wilma.first("toot move 101 wilma * accept#2"), "+OK wilma (OTTO) accepts."));
+  CHECK(p.wilma.first("toot move 101 wilma * accept#2") == "+OK That was done already on toot 101.");
+  CHECK(has(p.fred.first("toot move 101 fred * BT#2"), "-ERR The next ply of toot 101 is number 1, not 2"));
+  CHECK(has(p.fred.first("toot move 101 fred * BT#1"), "+OK Ply 1: "));
+  CHECK(has(p.wilma.first("toot move 101 wilma * CT#2"), "+OK Ply 2: "));
+  CHECK(has(p.fred.first("toot move 101 fred * resign#3"), "+OK fred (TOOT) resigns."));
+  CHECK(p.fred.first("toot move 101 fred * resign#3") == "+OK That was done already on toot 101.");
+}
+
+TEST_CASE("a challenge begins a board at once, numbered by game from 101", "[session]") {
+  Hall hall;
+  User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
+  wilma.say("watch");
+  CHECK(has(fred.say("toot challenge -size=7x9 Fred WILMA -tootris : have fun"), "+OK Board 101 of Toot -size=7x9 -tootris: fred and wilma.\n"));
+  CHECK(wilma.heard() == "* toot 101 new : fred and wilma, Toot -size=7x9 -tootris\n* toot 101 chat fred : have fun\n");
+  CHECK(has(fred.first("toot challenge wilma fred"), "+OK Board 102 of Toot: wilma and fred."));
+  CHECK(wilma.heard() == "* toot 102 new : wilma and fred, Toot\n* toot 102 turn 1\n");
+  CHECK(has(fred.first("plotto challenge fred wilma betty"), "+OK Board 101 of Plotto: fred, wilma and betty."));
+  CHECK(bytes_of(hall.directory / "toot-101.yaml") == "format: 1\ngame: toot\noptions: [-size=7x9, -tootris]\nseats: [fred, wilma]\nstarted: 2026-11-21T12:00:00Z\nplies:\n");
+  Talk stranger(hall);
+  CHECK(stranger.first("toot challenge fred wilma") == "-ERR This is for a userid's own connection: say login userid password first.");
+  CHECK(betty.first("toot challenge fred wilma") == "-ERR This connection speaks for betty, who must be one of the players.");
+  CHECK(fred.first("toot challenge fred") == "-ERR Write: GAME challenge userid1 userid2 [userid3 [userid4]] [-options]");
+  CHECK(fred.first("toot challenge fred fred") == "-ERR fred cannot have two seats.");
+  CHECK(fred.first("toot challenge fred wilma betty") == "-ERR Toot is for 2 players, not for 3.");
+  CHECK(fred.first("toot challenge fred barney") == "-ERR There is no userid barney here.");
+  CHECK(has(fred.first("toot challenge fred wilma -large"), "-ERR Toot has no option '-large'"));
+  CHECK(has(fred.first("toot challenge fred wilma -size=0x0"), "-ERR '-size=0x0': "));
+  CHECK(fred.first("plotto challenge fred wilma betty -tournament").substr(0, 5) == "-ERR ");
+}
+
+TEST_CASE("limits, accept and reject say which challenges one takes", "[session]") {
+  Hall hall;
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  CHECK(wilma.say("toot limit wilma * 1") == "+OK wilma takes 1 board of Toot at most.\n.\n");
+  CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 101"));
+  CHECK(fred.first("toot challenge fred wilma") == "-ERR wilma takes 1 board of Toot at most, and has as many.");
+  CHECK(has(fred.first("chaos challenge fred wilma"), "+OK Board 101"));
+  CHECK(wilma.first("toot limit wilma * all") == "+OK wilma takes any number of boards of Toot.");
+  CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 102"));
+  CHECK(wilma.first("toot limit wilma * none") == "+OK wilma takes no new boards of Toot.");
+  CHECK(fred.first("toot challenge fred wilma") == "-ERR wilma takes no new boards of Toot.");
+  CHECK(wilma.first("toot accept wilma *") == "+OK wilma takes any number of boards of Toot.");
+  CHECK(wilma.first("toot reject wilma *") == "+OK wilma takes no new boards of Toot.");
+  CHECK(wilma.first("toot challenge wilma fred") == "-ERR wilma takes no new boards of Toot.");
+  hall.restart();
+  {
+    User again(hall, "fred");
+    CHECK(again.first("toot challenge fred wilma") == "-ERR wilma takes no new boards of Toot.");
+    CHECK(again.first("toot limit fred * many") == "-ERR 'many': a limit is a number to 1000, all or none.");
+    CHECK(again.first("toot limit fred * -1") == "-ERR '-1' means nothing here. Write: GAME limit userid password n|all|none");
+    CHECK(again.first("toot limit fred * 1001") == "-ERR '1001': a limit is a number to 1000, all or none.");
+  }
+}
+
+TEST_CASE("whoever resigns before all have played refuses the challenge, and the board is gone", "[session]") {
+  Pair p;
+  p.fred.say("toot move 101 fred * BT");
+  p.wilma.heard();
+  CHECK(p.wilma.say("toot resign 101 wilma * : not now") == "+OK wilma (OTTO) refused the challenge: the board is gone, and nobody's rating changes.\n.\n");
+  CHECK(p.fred.heard() == "* toot 101 gone : wilma refused the challenge.\n* toot 101 chat wilma : not now\n");
+  CHECK(p.fred.first("toot show 101") == "-ERR There is no board 101 of Toot.");
+  CHECK_FALSE(std::filesystem::exists(p.hall.directory / "toot-101.yaml"));
+  CHECK(std::filesystem::exists(p.hall.directory / ".deleted" / "toot-101.yaml"));
+  CHECK(p.fred.first("toot history") == "+OK No game of Toot has ended yet.");
+  CHECK(p.fred.first("toot standings") == "+OK Nobody has a rating at Toot yet.");
+  CHECK(has(p.fred.first("toot challenge fred wilma"), "+OK Board 102"));
+  p.fred.say("toot move 102 fred * BT");
+  p.wilma.say("toot move 102 wilma * BT");
+  CHECK(has(p.wilma.first("toot move 102 wilma * resign"), "+OK wilma (OTTO) resigns."));
+  CHECK(has(p.fred.heard(), "* toot 102 resign wilma\n* toot 102 over : fred (TOOT) won: wilma resigned.\n"));
+  CHECK(has(p.fred.say("toot history"), "   102     2  2026-11-21T12:00:00Z  fred, wilma                           fred won\n"));
+}
+
+TEST_CASE("a queued ply waits for its turn, is seen by nobody else and is marked", "[session]") {
+  Pair p;
+  CHECK(p.wilma.say("toot queue 101 wilma * CO") == "+OK CO is queued on toot 101, for when it is your turn.\n.\n");
+  CHECK(p.fred.heard() == "");
+  CHECK_FALSE(has(p.fred.say("toot show 101"), "CO"));
+  CHECK(p.fred.first("toot queue 101 fred *") == "+OK Nothing is queued on toot 101.");
+  CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: CO.");
+  CHECK(p.wilma.first("toot queue 101 wilma * DO#2") == "+OK DO is queued on toot 101, for when it is your turn.");
+  CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: DO, as ply 2.");
+  const std::string said = p.fred.say("toot move 101 fred * BT");
+  CHECK(has(said, "+OK Ply 1: fred (TOOT) drops a T"));
+  CHECK(has(said, "* toot 101 ply 2 wilma DO (Auto)\n* toot 101 turn 3\n"));
+  CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n* toot 101 ply 2 wilma DO (Auto)\n");  // it never was her turn
+  CHECK(has(p.wilma.say("toot show 101"), "(Auto): 2 DO\n"));
+  CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
+  CHECK(has(p.fred.first("toot queue 101 fred * CT"), "+OK Ply 3: fred (TOOT)"));
+  CHECK(p.fred.first("toot queue 101 fred * none") == "-ERR Nothing is queued on toot 101.");
+  p.fred.say("toot queue 101 fred * AO");
+  CHECK(p.fred.first("toot queue 101 fred * none") == "+OK Nothing is queued on toot 101 any more.");
+  CHECK(p.fred.first("toot queue 102 fred * AO") == "-ERR There is no board 102 of Toot.");
+  CHECK(p.fred.first("toot queue 101 fred * AO#4") == "-ERR It is wilma's turn (OTTO).");
+  CHECK(has(p.wilma.first("toot show 101"), "+OK"));
+}
+
+TEST_CASE("a queued ply that cannot be played when its turn comes is dropped with a notice", "[session]") {
+  Pair p;
+  p.wilma.say("toot queue 101 wilma * ZZ");
+  p.fred.say("toot move 101 fred * BT");
+  const std::string heard = p.wilma.heard();
+  CHECK(has(heard, "* toot 101 dropped ZZ : "));
+  CHECK(has(heard, "* toot 101 turn 2\n"));
+  p.fred.say("toot queue 101 fred * CT#5");
+  p.fred.heard();
+  p.wilma.say("toot move 101 wilma * BT");
+  CHECK(has(p.fred.heard(), "* toot 101 dropped CT : It was to be ply 5, and this is ply 3.\n"));
+}
+
+TEST_CASE("a queued ply outlives the server, and the notice of one that was dropped waits for its owner", "[session]") {
+  Hall hall;
+  {
+    User fred(hall, "fred"), wilma(hall, "wilma");
+    fred.say("toot challenge fred wilma");
+    wilma.say("toot queue 101 wilma * ZZ");
+    fred.say("toot challenge fred wilma");
+    wilma.say("toot queue 102 wilma * CO");
+  }
+  hall.restart();
+  User fred(hall, "fred");
+  CHECK(has(fred.say("toot move 101 fred * BT"), "It is wilma's turn"));
+  CHECK(has(fred.say("toot move 102 fred * BT"), "It is fred's turn"));
+  User wilma(hall, "wilma");
+  CHECK(wilma.first("login wilma secret") == "+OK Hello, wilma: 1 board waits for you, and 3 messages (watch shows them).");
+  const std::string heard = wilma.say("watch");
+  CHECK(has(heard, "+OK What happens is told from now on.\n.\n* toot 101 new : fred and wilma, Toot (2026-11-21T12:00:00Z)\n* toot 102 new : "));
+  CHECK(has(heard, "* toot 101 dropped ZZ : "));
+  CHECK(has(heard, "(2026-11-21T12:00:00Z)\n"));
+  CHECK(wilma.first("login wilma secret") == "+OK Hello, wilma: 1 board waits for you.");
+}
+
+TEST_CASE("a submitted ply is shown first and played when it is confirmed", "[session]") {
+  Pair p;
+  CHECK(p.fred.first("toot confirm 101 fred *") == "-ERR Nothing of yours is submitted on toot 101: submit comes first.");
+  const std::string said = p.fred.say("toot submit 101 fred * BT");
+  CHECK(has(said, "+OK BT would do this. To play it: toot confirm 101 fred and the password.\n"));
+  CHECK(has(said, ". T . . . .\n"));
+  CHECK(p.wilma.heard() == "");
+  CHECK_FALSE(has(p.wilma.say("toot show 101"), "T ."));
+  CHECK(p.wilma.first("toot confirm 101 wilma *") == "-ERR Nothing of yours is submitted on toot 101: submit comes first.");
+  CHECK(p.wilma.first("toot submit 101 wilma * BT") == "-ERR It is fred's turn (TOOT).");
+  CHECK(p.fred.first("toot submit 101 fred * BT#1") == "-ERR What is confirmed is played on the position that was shown, or not at all: leave the # out.");
+  CHECK(has(p.fred.first("toot submit 101 fred * ZT"), "-ERR There is no column Z"));
+  CHECK(has(p.fred.first("toot confirm 101 fred * : there"), "+OK Ply 1: fred (TOOT)"));
+  CHECK(has(p.wilma.heard(), "* toot 101 chat fred : there\n"));
+  p.wilma.say("toot submit 101 wilma * CO");
+  p.fred.say("toot move 101 fred * propose");
+  CHECK(p.wilma.first("toot confirm 101 wilma *") == "-ERR Something was done on toot 101 since: look at it, and submit again.");
+}
+
+TEST_CASE("offers are made, answered and told", "[session]") {
+  Pair p;
+  p.fred.say("toot move 101 fred * BT");
+  p.wilma.say("toot move 101 wilma * CT");
+  p.fred.heard();
+  CHECK(has(p.wilma.say("toot move 101 wilma * undo"), "+OK wilma (OTTO) asks to take back the last ply.\n"));
+  CHECK(p.fred.heard() == "* toot 101 undo wilma\n");
+  CHECK(has(p.fred.say("toot show 101"), "wilma (OTTO) asks to take back the last ply.\n"));
+  CHECK(has(p.fred.first("toot move 101 fred * accept"), "+OK fred (TOOT) accepts."));
+  CHECK(has(p.wilma.heard(), "* toot 101 accept fred\n* toot 101 turn 2\n"));
+  p.wilma.say("toot move 101 wilma * propose");
+  CHECK(p.fred.heard() == "* toot 101 propose wilma\n");
+  CHECK(has(p.wilma.first("toot move 101 wilma * accept"), "-ERR wilma (OTTO) made the offer"));
+  CHECK(has(p.fred.first("toot move 101 fred * reject"), "+OK fred (TOOT) rejects."));
+}
+
+TEST_CASE("a whole game of each kind is played through connections, as by one program", "[session]") {
+  for (const Setup& setup : all_setups()) {
+    INFO(setup.name);
+    Hall hall;
+    const Words ids{"fred", "wilma", "betty", "barney"};
+    std::vector<std::unique_ptr<User>> users;
+    std::string challenge = std::string(setup.game->name) + " challenge";
+    for (int i = 0; i < setup.seats; ++i) {
+      users.push_back(std::make_unique<User>(hall, ids[static_cast<std::size_t>(i)]));
+      users.back()->say("watch");
+      challenge += " " + ids[static_cast<std::size_t>(i)];
+    }
+    for (const std::string& option : setup.options.words()) challenge += " " + option;
+    REQUIRE(has(users[0]->first(challenge), "+OK Board 101 of "));
+    std::mt19937 random(7);
+    Match match = *Match::start(*setup.game, setup.options, {ids.begin(), ids.begin() + setup.seats}, hall.time);
+    while (!match.ending() && match.plies().size() < 60) {
+      const auto legal = match.position().legal();
+      const Seat seat = *match.to_move();
+      const std::string ply = legal[below(random, legal.size())];
+      User& user = *users[static_cast<std::size_t>(seat)];
+      const std::string said = user.first(std::string(setup.game->name) + " move 101 " + ids[static_cast<std::size_t>(seat)] + " * " + ply);
+      REQUIRE(said.substr(0, 8) == "+OK Ply ");
+      match.add(*match.judge(seat, ply, hall.time));
+    }
+    if (!match.ending()) {
+      const Seat seat = *match.to_move();
+      REQUIRE(has(users[static_cast<std::size_t>(seat)]->first(std::string(setup.game->name) + " resign 101 " + ids[static_cast<std::size_t>(seat)] + " *"), "+OK"));
+      match.add(*match.judge(seat, "resign", hall.time));
+    }
+    hall.service().settle();
+    CHECK(bytes_of(hall.directory / (std::string(setup.game->name) + "-101.yaml")) == save_text(match));
+    if (match.ending()) CHECK(has(users[0]->say(std::string(setup.game->name) + " show 101"), match.standing()));
+  }
+}
+
+TEST_CASE("boards played at the same time by many do not mix", "[session]") {
+  Hall hall;
+  std::vector<std::unique_ptr<User>> users;
+  for (int i = 0; i < 10; ++i) users.push_back(std::make_unique<User>(hall, "user" + std::to_string(i)));
+  for (int i = 0; i < 10; i += 2)
+    REQUIRE(has(users[static_cast<std::size_t>(i)]->first("toot challenge -tootris user" + std::to_string(i) + " user" + std::to_string(i + 1)), "+OK"));
+  for (int ply = 0; ply < 20; ++ply) {
+    for (int b = 0; b < 5; ++b) {
+      const int user = 2 * b + ply % 2;
+      users[static_cast<std::size_t>(user)]->send("toot move " + std::to_string(101 + b) + " user" + std::to_string(user) + " * " + std::string(1, static_cast<char>('A' + (ply + b) % 6)) + "T");
+    }
+    hall.service().settle();
+  }
+  for (int b = 0; b < 5; ++b) CHECK(has(users[0]->say("toot games all"), std::to_string(101 + b) + "    20  user" + std::to_string(2 * b) + ", user" + std::to_string(2 * b + 1)));
 }

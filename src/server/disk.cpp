@@ -261,14 +261,13 @@ Disk::Finished Disk::finish(std::unique_ptr<Batch> batch) {
   Finished done;
   done.number = batch->number_;
   out_ = false;
-  std::vector<Then> follow;
   for (const Batch::Item& item : batch->items_) {
     if (item.error != 0) continue;
     File& f = file(item.file);
     f.safe = item.size;
     f.is_out = false;
     if (item.named) f.draft.clear();
-    std::move(f.out.begin(), f.out.end(), std::back_inserter(follow));
+    std::move(f.out.begin(), f.out.end(), std::back_inserter(done.follow));
     f.out.clear();
     if (!f.is_open && !f.journal) settle(item.file);
   }
@@ -277,14 +276,6 @@ Disk::Finished Disk::finish(std::unique_ptr<Batch> batch) {
     if (done.lost.empty()) done.why = std::strerror(item.error);
     done.lost.push_back(item.file);
     give_up(item.file, item);
-  }
-  for (const Then& then : follow) {
-    try {
-      then();
-    } catch (const Error& error) {
-      // Its file is safe; what was to follow is not, and the others' is.
-      if (done.why.empty()) done.why = error.what();
-    }
   }
   return done;
 }

@@ -89,7 +89,7 @@ class Disk {
   // Forgets a file just begun. Pre: nothing was added to it.
   void abandon(FileId file);
 
-  // Adds bytes; `then` runs in finish() once they are on disk, and never if
+  // Adds bytes; `then` is handed out by finish() once they are on disk, and never if
   // they are lost. Throws Error with the file as it was.
   void append(FileId file, std::string_view bytes, Then then = nullptr);
   // Runs `then` when what was added so far is on disk: at once if it is.
@@ -109,12 +109,13 @@ class Disk {
 
   // Everything to be synced; nullptr when there is nothing, or a batch is out.
   std::unique_ptr<Batch> take();
-  // What a synced batch came to: files settled, `then`s run, failed files cut
-  // back. Returns what was lost.
+  // What a synced batch came to: files settled, failed files cut back. Returns
+  // what was lost, and what is to follow now.
   struct Finished {
     BatchNumber number = 0;
     std::vector<FileId> lost;
     std::string why;              // of the first: "No space left on device"
+    std::vector<Then> follow;     // to be run by the caller, in this order
   };
   Finished finish(std::unique_ptr<Batch> batch);
   bool idle() const { return open_count_ == 0 && !out_; }

@@ -74,6 +74,8 @@ Reply run_challenge(Request& r) {
   for (const std::string& name : names)
     if (const auto why = unwilling(service, *r.game, name)) return *why;
   if (const auto may = may_say(r); !may) return may.refusal();
+  if (const auto may = service.may_challenge(r.user); !may) return may.refusal();
+  service.count_challenge(r.user);
   // The number is known only when the board is made, and then nothing is on disk yet.
   auto key = std::make_shared<BoardKey>();
   const auto board = service.store().create(*match, [&service, names, key, from = r.session->number(), title = title_with_options(*r.game, *options)] {

@@ -143,7 +143,7 @@ Result<Done> show_board(const Request& r, const BoardKey& key, std::optional<std
     return Refusal{key.said() + " has " + count_of(match.plies().size(), "ply", "plies") + ": write #0 to #" + std::to_string(match.plies().size()) + "."};
   const Match then = ply ? match_after(match, *ply) : match;
   if (!out.empty()) out.emplace_back();
-  out.push_back(key.said() + (ply ? ", after ply " + std::to_string(*ply) : "") + ": " + match.state());
+  out.push_back(key.said() + (ply ? ", after ply " + std::to_string(*ply) : "") + ": " + then.state());
   append(out, record_text(then, view_for(r, *key.game)));
   if (then.offer()) out.push_back(then.offered());
   for (const Lines& more : {automatic(r, key, then), watchers_of(r, *r.service->store().info(key))}) out.insert(out.end(), more.begin(), more.end());
@@ -152,7 +152,7 @@ Result<Done> show_board(const Request& r, const BoardKey& key, std::optional<std
 
 bool is_board_word(std::string_view word) {
   const std::string_view digits = word.substr(0, word.find('#'));
-  return !digits.empty() && digits.size() <= 6 && std::all_of(digits.begin(), digits.end(), is_digit);
+  return !digits.empty() && digits.size() <= 6 && digits.front() != '0' && std::all_of(digits.begin(), digits.end(), is_digit);
 }
 
 // --- help ----------------------------------------------------------------------

@@ -33,17 +33,21 @@ std::string summary_of(const Match& after, const Entry& entry) {
   return who + (entry.text == "accept" ? " accepts." : " rejects.");
 }
 
+// The userid whose turn it is.
+std::string mover(const Match& m) { return lower(m.names()[index(*m.to_move())]); }
+
+std::string turn_event(const BoardKey& key, const Match& m) { return key.said() + " turn " + std::to_string(m.plies().size() + 1); }
+
 // Sent once the entry is on disk: what was done, then how it stands.
-std::vector<std::pair<std::vector<std::string>, std::string>> events_of(const Service& service, const BoardInfo& info, const Match& after, const Entry& entry, bool automatic) {
+std::vector<std::pair<std::vector<std::string>, std::string>> events_of(Service& service, const BoardInfo& info, const Match& after, const Entry& entry, bool automatic) {
   std::vector<std::pair<std::vector<std::string>, std::string>> out;
   const std::vector<std::string> everybody = service.audience(info);
   out.emplace_back(everybody, info.key.said() + told(after, entry, automatic));
   const bool moved = !is_match_word(entry.text) || entry.text == "resign" || entry.text == "accept";
   if (after.ending())
     out.emplace_back(everybody, info.key.said() + " over : " + after.standing());
-  else if (moved && !after.offer())
-    out.emplace_back(std::vector<std::string>{lower(after.names()[index(*after.to_move())])},
-                     info.key.said() + " turn " + std::to_string(after.plies().size() + 1));
+  else if (moved && !after.offer() && !service.queue().find({info.key.id(), mover(after)}))
+    out.emplace_back(std::vector<std::string>{mover(after)}, turn_event(info.key, after));
   return out;
 }
 
@@ -111,16 +115,36 @@ bool is_stale(const Match& match, Seat seat, const Queued& queued) {
   return std::any_of(log.begin() + static_cast<std::ptrdiff_t>(queued.entries), log.end(), [&](const Entry& e) { return e.seat == seat && !is_match_word(e.text); });
 }
 
-void drop_queued(Service& service, const BoardKey& key, const std::string& user, const Queued& queued, const std::string& why) {
-  service.queue().drop({key.id(), user});
-  service.tell({user}, key.said() + " dropped " + fit(queued.move, 60) + " : " + why, true);
+// Forgets a queued ply whose turn has come, and tells its owner why. If the ply
+// before it should be lost it is there again.
+void drop_queued(Service& service, const Store::Locked& board, const std::string& user, const Queued& queued, const std::string& why) {
+  const BoardKey key = board->key;
+  service.queue().take_out({key.id(), user});
+  const std::string dropped = key.said() + " dropped " + fit(queued.move, 60) + " : " + why, turn = turn_event(key, board->match);
+  service.store().after(key, [&service, key, user, dropped, turn] {
+    quietly([&] {
+      service.queue().drop({key.id(), user});
+      service.tell({user}, dropped, true);
+    });
+    service.tell({user}, turn, false);
+  });
+}
+
+// What is queued on a board that is over, or gone.
+void forget_queued(Service& service, const BoardKey& key, const Match& match) {
+  for (const std::string& name : match.names()) {
+    const Place place{key.id(), lower(name)};
+    if (!service.queue().find(place)) continue;
+    service.queue().take_out(place);
+    service.store().after(key, [&service, place] { quietly([&] { service.queue().drop(place); }); });
+  }
 }
 
 // Plays the queued plies of whoever is to move, one after the other.
 void play_waiting(Service& service, Store::Locked& board) {
   const BoardKey key = board->key;
   while (const auto seat = board->match.to_move()) {
-    const std::string user = lower(board->match.names()[index(*seat)]);
+    const std::string user = mover(board->match);
     const Queued* found = service.queue().find({key.id(), user});
     if (!found) return;
     const Queued queued = *found;
@@ -130,15 +154,13 @@ void play_waiting(Service& service, Store::Locked& board) {
     }
     const std::size_t next = board->match.plies().size() + 1;
     if (queued.ply && *queued.ply != next)
-      return drop_queued(service, key, user, queued, "It was to be ply " + std::to_string(*queued.ply) + ", and this is ply " + std::to_string(next) + ".");
+      return drop_queued(service, board, user, queued, "It was to be ply " + std::to_string(*queued.ply) + ", and this is ply " + std::to_string(next) + ".");
     const auto entry = board->match.judge(*seat, queued.move, service.time());
-    if (!entry) return drop_queued(service, key, user, queued, entry.refusal().why);
+    if (!entry) return drop_queued(service, board, user, queued, entry.refusal().why);
     service.queue().take_out({key.id(), user});
-    if (const auto done = do_entry(service, board, *entry, 0, true, false); !done) return drop_queued(service, key, user, queued, done.refusal().why);
+    if (const auto done = do_entry(service, board, *entry, 0, true, false); !done) return drop_queued(service, board, user, queued, done.refusal().why);
   }
-  // A game that is over plays nothing any more.
-  for (const std::string& name : board->match.names())
-    if (const Place place{key.id(), lower(name)}; service.queue().find(place)) service.queue().drop(place);
+  forget_queued(service, key, board->match);
 }
 
 // The same where a ply has just been played: that one stands, whatever becomes
@@ -172,8 +194,7 @@ Result<Deed> refuse_challenge(Service& service, Store::Locked& board, Seat seat,
   const std::string name = name_of(board->match, seat);
   const auto users = service.audience(*service.store().info(key));
   service.store().remove(board, [&service, users, name, key, from] { service.tell(users, key.said() + " gone : " + name + " refused the challenge.", true, from); });
-  for (const std::string& user : board->match.names())
-    if (const Place place{key.id(), lower(user)}; service.queue().find(place)) service.queue().drop(place);
+  forget_queued(service, key, board->match);
   Deed deed;
   deed.summary = board->match.player(seat) + " refused the challenge: the board is gone, and nobody's rating changes.";
   deed.removed = true;

@@ -91,6 +91,14 @@ void Service::finish(std::unique_ptr<Batch> batch) {
   const Disk::Finished done = disk_.finish(std::move(batch));
   if (!done.lost.empty()) queue_.reload();
   for (const auto& [number, session] : sessions_) session->finished(done);
+  // Events come behind the replies to what brought them about.
+  for (const Disk::Then& then : done.follow) {
+    try {
+      then();
+    } catch (const Error&) {
+      // What was to be written down besides is found again at the next start.
+    }
+  }
 }
 
 std::unique_ptr<HashJob> Service::take_hash() {
@@ -160,20 +168,24 @@ Result<Done> Service::may_sign_up() const {
   return Done{};
 }
 
+namespace {
+bool full(const std::map<std::string, std::deque<Time>>& times, const std::string& userid, std::size_t most, Time now) {
+  const auto found = times.find(userid);
+  return found != times.end() && of_last_minute(found->second, now) >= most;
+}
+}  // namespace
+
 Result<Done> Service::may_write(const std::string& userid) const {
-  const auto found = texts_.find(userid);
-  if (found != texts_.end() && of_last_minute(found->second, time()) >= options_.texts_a_minute)
-    return Refusal{"That is much to say in a minute: try again in another."};
+  if (full(texts_, userid, options_.texts_a_minute, time())) return Refusal{"That is much to say in a minute: try again in another."};
   return Done{};
 }
 
-void Service::count_sign_up() {
-  while (!signups_.empty() && signups_.front() + kMinute <= time()) signups_.pop_front();
-  signups_.push_back(time());
+Result<Done> Service::may_challenge(const std::string& userid) const {
+  if (full(challenges_, userid, options_.challenges_a_minute, time())) return Refusal{"Those are many challenges in a minute: try again in another."};
+  return Done{};
 }
 
-void Service::count_text(const std::string& userid) {
-  auto& times = texts_[userid];
+void Service::count(std::deque<Time>& times) {
   while (!times.empty() && times.front() + kMinute <= time()) times.pop_front();
   times.push_back(time());
 }

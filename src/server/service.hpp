@@ -40,6 +40,7 @@ struct ServiceOptions {
   Disk::SyncFile sync_file;                // nullptr: fdatasync
   std::size_t signups_a_minute = 20;       // by everybody together
   std::size_t texts_a_minute = 30;         // chat, messages, broadcasts of one user
+  std::size_t challenges_a_minute = 120;   // by one user
   std::size_t boards_a_user = 200;         // running, of all games
   std::size_t accounts = 100'000;
 };
@@ -79,11 +80,14 @@ class Service {
 
   // Before each: what others changed is noticed first.
   void before_command();
-  // Whether there is room for one more signup this minute, or one more text of `userid`.
+  // Whether there is room for one more this minute: a signup of anybody, a text
+  // or a challenge of `userid`.
   Result<Done> may_sign_up() const;
   Result<Done> may_write(const std::string& userid) const;
-  void count_sign_up();
-  void count_text(const std::string& userid);
+  Result<Done> may_challenge(const std::string& userid) const;
+  void count_sign_up() { count(signups_); }
+  void count_text(const std::string& userid) { count(texts_[userid]); }
+  void count_challenge(const std::string& userid) { count(challenges_[userid]); }
 
   std::uint64_t enter(Session& session);
   void leave(std::uint64_t number);
@@ -99,6 +103,7 @@ class Service {
 
  private:
   void catch_up();
+  void count(std::deque<Time>& times);
 
   ServiceOptions options_;
   std::vector<std::string> warnings_;
@@ -114,7 +119,7 @@ class Service {
   std::deque<std::unique_ptr<HashJob>> hashes_;
   // Times of the last minute.
   std::deque<Time> signups_;
-  std::map<std::string, std::deque<Time>> texts_;
+  std::map<std::string, std::deque<Time>> texts_, challenges_;
 };
 
 }  // namespace pbm

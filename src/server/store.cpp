@@ -131,6 +131,8 @@ void Store::scan() {
     watch_ = Descriptor();
   read_index();
   look_at_all();
+  for (const auto& [game, boards] : boards_)
+    if (!boards.empty()) next_[game] = std::max(next_[game], boards.rbegin()->first + 1);
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(directory_ / ".deleted", ignored))
     if (const auto key = board_named(entry.path().filename().string())) next_[key->game] = std::max(next_[key->game], key->number + 1);
@@ -156,7 +158,6 @@ void Store::look_at_all() {
 // Sees whether a board's file is what the summary was made of.
 void Store::look(const BoardKey& key) {
   if (disk_.held(path(key))) return;  // we are its only writer
-  next_[key.game] = std::max(next_[key.game], key.number + 1);
   auto& boards = boards_[key.game];
   const auto found = boards.find(key.number);
   const auto stamp = stamp_of(path(key));
@@ -166,6 +167,7 @@ void Store::look(const BoardKey& key) {
     uncache(key);
     boards.erase(found);
   } else if (found == boards.end() || found->second.stamp != *stamp) {
+    next_[key.game] = std::max(next_[key.game], key.number + 1);
     static_cast<void>(load(key, *stamp));
   }
 }
