@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cerrno>
+#include <set>
 #include <sstream>
 
 #include "server/service.hpp"
@@ -14,6 +15,8 @@ namespace pbm::test {
 
 using Words = std::vector<std::string>;
 
+class Talk;
+
 class Hall {
  public:
   Hall() { start(); }
@@ -22,7 +25,8 @@ class Hall {
     stop();
     start();
   }
-  void stop() { service_.reset(); }
+  // Its conversations end with it.
+  void stop();
   void start() { service_ = std::make_unique<Service>(options()); }
   ServiceOptions options() {
     ServiceOptions o;
@@ -49,13 +53,21 @@ class Hall {
   std::size_t signups = 1000;
 
  private:
+  friend class Talk;
   std::unique_ptr<Service> service_;
+  std::set<Talk*> talks_;
 };
 
 // What one connection says and hears.
 class Talk {
  public:
-  explicit Talk(Hall& hall, const std::string& trusted = "") : hall_(hall), session_(hall.service(), Trust{trusted}, [this](std::string_view text) { heard_ += text; }) {}
+  explicit Talk(Hall& hall, const std::string& trusted = "")
+      : hall_(hall), session_(std::make_unique<Session>(hall.service(), Trust{trusted}, [this](std::string_view text) { heard_ += text; })) {
+    hall_.talks_.insert(this);
+  }
+  ~Talk() { hall_.talks_.erase(this); }
+  Talk(const Talk&) = delete;
+  Talk& operator=(const Talk&) = delete;
 
   // Sends a line and does what has to wait; everything heard since the last time.
   std::string say(const std::string& line) {
@@ -64,7 +76,7 @@ class Talk {
     return heard();
   }
   // Only sends it.
-  void send(const std::string& line) { session_.line(line); }
+  void send(const std::string& line) { session_->line(line); }
   std::string heard() { return std::exchange(heard_, ""); }
   // The first line of the reply alone; events stay to be heard.
   std::string first(const std::string& line) {
@@ -83,13 +95,19 @@ class Talk {
     }
     return out;
   }
-  Session& session() { return session_; }
+  Session& session() { return *session_; }
 
  private:
   Hall& hall_;
   std::string heard_;
-  Session session_;
+  friend class Hall;
+  std::unique_ptr<Session> session_;
 };
+
+inline void Hall::stop() {
+  for (Talk* talk : talks_) talk->session_.reset();
+  service_.reset();
+}
 
 // A connection of `userid`, who signs up with the password "secret" if need be, and has logged in.
 class User : public Talk {

@@ -77,14 +77,12 @@ void Service::catch_up() {
 
 Service::~Service() = default;
 
-void Service::before_command() {
-  take_changes();
-  static_cast<void>(disk_.take_touched());
-}
+void Service::before_command() { take_changes(); }
 
 void Service::take_changes() {
   store_.take_changes();
   for (const auto& [key, entries] : store_.take_outside()) changed_outside(*this, key, entries);
+  static_cast<void>(disk_.take_touched());
 }
 
 void Service::finish(std::unique_ptr<Batch> batch) {
@@ -99,6 +97,8 @@ void Service::finish(std::unique_ptr<Batch> batch) {
       // What was to be written down besides is found again at the next start.
     }
   }
+  // Nobody's reply waits for what these have written.
+  static_cast<void>(disk_.take_touched());
 }
 
 std::unique_ptr<HashJob> Service::take_hash() {

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Ratings, beside numbers worked out by hand.
+#include "server/ratings.hpp"
+
+#include "server.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+
+namespace {
+
+Rating established(double value) {
+  Rating r;
+  r.value = value;
+  r.won = kProvisional;
+  return r;
+}
+
+Rating provisional(double value, std::size_t games) {
+  Rating r;
+  r.value = value;
+  r.lost = games;
+  r.sum = static_cast<double>(games) * (value - 344) / 0.8;  // the sum that gives this value
+  return r;
+}
+
+}  // namespace
+
+TEST_CASE("a first game is worth the mean of both ratings and 200, drawn to 1720", "[ratings]") {
+  const Rating won = after_game({}, {}, Score::won), lost = after_game({}, {}, Score::lost), tied = after_game({}, {}, Score::tied);
+  CHECK(won.value == Approx(1784));   // 1800 + (1720 - 1800)/5
+  CHECK(lost.value == Approx(1464));  // 1400 + (1720 - 1400)/5
+  CHECK(tied.value == Approx(1624));  // 1600 + (1720 - 1600)/5
+  CHECK(won.won == 1);
+  CHECK(lost.lost == 1);
+  CHECK(tied.tied == 1);
+  // The second: (1800 + (1784+1464)/2 + 200) / 2 = 1812; 1812 + (1720 - 1812)/5
+  CHECK(after_game(won, lost, Score::won).value == Approx(1793.6));
+  // The loser: (1400 + 1624 - 200) / 2 = 1412; 1412 + 308/5
+  CHECK(after_game(lost, won, Score::lost).value == Approx(1473.6));
+}
+
+TEST_CASE("a provisional player earns an established one's rating and 400", "[ratings]") {
+  CHECK(after_game({}, established(1900), Score::won).value == Approx(2184));   // 2300 - 580/5
+  CHECK(after_game({}, established(1900), Score::lost).value == Approx(1544));  // 1500 + 220/5
+  CHECK(after_game({}, established(1900), Score::tied).value == Approx(1864));  // 1900 - 180/5
+  // Nine games at a sum of 9*1600, then 2000: (14400 + 2000)/10 = 1640; + 80/5
+  Rating nine;
+  nine.lost = 9;
+  nine.sum = 14400;
+  nine.value = 1624;
+  CHECK(after_game(nine, established(1600), Score::won).value == Approx(1656));
+}
+
+TEST_CASE("an established player wins and loses by what was to be expected", "[ratings]") {
+  CHECK(after_game(established(1600), established(1600), Score::won).value == Approx(1616));
+  CHECK(after_game(established(1600), established(1600), Score::lost).value == Approx(1584));
+  CHECK(after_game(established(1600), established(1600), Score::tied).value == Approx(1600));
+  // 400 points apart the weaker is expected to score 1/11.
+  CHECK(after_game(established(2000), established(1600), Score::won).value == Approx(2000 + 32.0 / 11));
+  CHECK(after_game(established(1600), established(2000), Score::won).value == Approx(1600 + 320.0 / 11));
+  CHECK(after_game(established(2000), established(1600), Score::tied).value == Approx(2000 + 32 * (0.5 - 10.0 / 11)));
+}
+
+TEST_CASE("against a provisional opponent less is at stake, the fewer games he has", "[ratings]") {
+  CHECK(after_game(established(1600), {}, Score::lost).value == Approx(1600));
+  CHECK(after_game(established(1600), provisional(1600, 10), Score::won).value == Approx(1608));   // K = 16
+  CHECK(after_game(established(1600), provisional(1600, 19), Score::lost).value == Approx(1584.8));  // K = 30.4
+}
+
+TEST_CASE("after twenty games a rating is no longer provisional", "[ratings]") {
+  Rating r;
+  for (int i = 0; i < 19; ++i) r = after_game(r, established(1600), Score::won);
+  CHECK(r.provisional());
+  CHECK(r.value == Approx(1944));  // 2000 - 280/5
+  r = after_game(r, established(1600), Score::won);
+  CHECK_FALSE(r.provisional());
+  CHECK(r.value == Approx(1944));
+  CHECK(after_game(r, established(1944), Score::won).value == Approx(1960));
+}
+
+TEST_CASE("games are counted in the order they ended, once, and again after a restart", "[ratings][session]") {
+  Hall hall;
+  std::string standings;
+  {
+    User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
+    // fred beats wilma, then wilma beats fred.
+    for (const std::string loser : {"wilma", "fred"}) {
+      fred.say("chaos challenge fred wilma");
+      const std::string board = loser == "wilma" ? "101" : "102";
+      REQUIRE(fred.first("chaos move " + board + " fred * a1-c3").substr(0, 4) == "+OK ");
+      REQUIRE(wilma.first("chaos move " + board + " wilma * e4-c2").substr(0, 4) == "+OK ");
+      User& user = loser == "wilma" ? wilma : static_cast<User&>(fred);
+      REQUIRE(user.first("chaos resign " + board + " " + loser + " *").substr(0, 4) == "+OK ");
+    }
+    // fred: (1800 + 1624 - 200)/2 = 1612, + 108/5 = 1633.6; wilma: (1400 + 1824)/2 = 1612 as well.
+    standings = betty.say("chaos standings");
+    CHECK(standings == "+OK 2 ratings at Chaos: rating (? under 20 games), games, won, lost, tied.\n  1634?     2     1     1     0  fred\n  1634?     2     1     1     0  wilma\n.\n");
+    CHECK(betty.say("chaos ratings wilma") == "+OK 1 rating at Chaos: rating (? under 20 games), games, won, lost, tied.\n  1634?     2     1     1     0  wilma\n.\n");
+    CHECK(betty.first("chaos ratings nobody") == "-ERR There is no userid nobody here.");
+    CHECK(betty.first("toot standings") == "+OK Nobody has a rating at Toot yet.");
+    CHECK(betty.first("chaos history betty") == "+OK No game of Chaos has ended for them yet.");
+    CHECK(betty.first("chaos history fred") == "+OK 2 finished games of Chaos: number, plies, end, seats, result.");
+    // Three seats are played for nothing.
+    fred.say("plotto challenge fred wilma betty");
+    fred.say("plotto move 101 fred * a1");
+    wilma.say("plotto move 101 wilma * a2");
+    betty.say("plotto move 101 betty * a3");
+    fred.say("plotto resign 101 fred *");
+    wilma.say("plotto resign 101 wilma *");
+    CHECK(has(betty.say("plotto history"), "betty won (unrated)\n"));
+    CHECK(betty.first("plotto standings") == "+OK Nobody has a rating at Plotto yet.");
+  }
+  hall.restart();
+  Talk t(hall);
+  CHECK(t.say("chaos standings") == standings);
+}

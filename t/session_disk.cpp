@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: MIT
+// What the server promises about the disk: nothing is answered or told before
+// it is there, what could not be kept is undone alone, and others may play on
+// the same files.
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "base/error.hpp"
+#include "boards/directory.hpp"
+#include "server.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string board_file(const Pair& p) { return bytes_of(p.hall.directory / "toot-101.yaml"); }
+
+std::string moved(const std::string& who, const std::string& ply) { return "toot move 101 " + who + " * " + ply; }
+
+}  // namespace
+
+TEST_CASE("a ply is answered and told only when it is on disk, while other commands go on", "[session][disk]") {
+  Pair p;
+  User betty(p.hall, "betty");
+  Service& service = p.hall.service();
+  p.fred.send(moved("fred", "BT"));
+  CHECK(p.fred.heard() == "");
+  CHECK(p.wilma.heard() == "");
+  auto batch = service.take_batch();
+  REQUIRE(batch);
+  // Out: who does not depend on it is answered, who does waits with it.
+  betty.send("toot games betty");
+  CHECK(betty.heard() == "+OK No boards of Toot.\n.\n");
+  betty.send("toot show 101");
+  betty.send("list");
+  CHECK(betty.heard() == "");
+  CHECK(service.take_batch() == nullptr);
+  p.wilma.send(moved("wilma", "CO"));
+  CHECK(service.take_batch() == nullptr);
+  batch->sync();
+  CHECK(p.fred.heard() == "");
+  service.finish(std::move(batch));
+  CHECK(p.fred.heard().substr(0, 10) == "+OK Ply 1:");
+  CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n");
+  const std::string said = betty.heard();
+  CHECK(has(said, "It is wilma's turn"));
+  CHECK(has(said, "3 userids"));
+  batch = service.take_batch();
+  REQUIRE(batch);
+  batch->sync();
+  service.finish(std::move(batch));
+  CHECK(p.wilma.heard().substr(0, 10) == "+OK Ply 2:");
+  CHECK(p.fred.heard() == "* toot 101 ply 2 wilma CO\n* toot 101 turn 3\n");
+  CHECK(service.take_batch() == nullptr);
+}
+
+TEST_CASE("plies on many boards share one batch, each file synced once", "[session][disk]") {
+  Hall hall;
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  for (int i = 0; i < 5; ++i) fred.say("toot challenge fred wilma");
+  hall.synced.clear();
+  for (int i = 101; i <= 105; ++i) fred.send("toot move " + std::to_string(i) + " fred * BT");
+  for (int i = 101; i <= 105; ++i) wilma.send("toot move " + std::to_string(i) + " wilma * BT");
+  auto batch = hall.service().take_batch();
+  batch->sync();
+  CHECK(hall.synced == Words{"toot-101.yaml", "toot-102.yaml", "toot-103.yaml", "toot-104.yaml", "toot-105.yaml"});
+  hall.service().finish(std::move(batch));
+  CHECK(has(fred.heard(), "+OK Ply 1"));
+  CHECK(has(wilma.heard(), "+OK Ply 2"));
+}
+
+TEST_CASE("a ply the disk did not keep is undone, with what was built on it, and no other", "[session][disk]") {
+  Pair p;
+  p.fred.say("toot challenge fred wilma");
+  p.fred.heard();
+  p.wilma.heard();
+  const std::string before = board_file(p);
+  p.hall.broken = "toot-101";
+  p.fred.send(moved("fred", "BT"));
+  p.fred.send("toot move 102 fred * CT");
+  auto batch = p.hall.service().take_batch();
+  // Built on what is being synced, in the next batch; and one that only looks.
+  p.wilma.send(moved("wilma", "CO"));
+  p.wilma.send("toot save 101");
+  p.wilma.send("toot games nobody");
+  batch->sync();
+  p.hall.service().finish(std::move(batch));
+  CHECK(p.wilma.heard() ==
+        "-ERR The disk did not keep that (Input/output error): it is as if it had not been sent.\n.\n"
+        "-ERR The disk did not keep that (Input/output error): it is as if it had not been sent.\n.\n"
+        "-ERR There is no userid nobody here.\n.\n"
+        "* toot 102 ply 1 fred CT\n* toot 102 turn 2\n");
+  const std::string said = p.fred.heard();
+  CHECK(has(said, "-ERR The disk did not keep that (Input/output error): it is as if it had not been sent.\n.\n+OK Ply 1:"));
+  CHECK(board_file(p) == before);
+  CHECK(p.hall.service().take_batch() == nullptr);
+  p.hall.broken.clear();
+  CHECK(has(p.fred.say("toot show 101"), "It is fred's turn"));
+  CHECK(has(p.fred.first(moved("fred", "DT")), "+OK Ply 1: "));
+  CHECK(board_file(p) == before + "- {move: DT, at: 2026-11-21T12:00:00Z}\n");
+}
+
+TEST_CASE("a queued ply whose board was not kept is queued still", "[session][disk]") {
+  Pair p;
+  p.wilma.say("toot queue 101 wilma * CO");
+  p.hall.broken = "toot-101";
+  CHECK(has(p.fred.first(moved("fred", "BT")), "-ERR The disk did not keep that"));
+  CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: CO.");
+  p.hall.broken.clear();
+  CHECK(has(p.fred.first(moved("fred", "BT")), "+OK Ply 1"));
+  CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n* toot 101 ply 2 wilma CO (Auto)\n");
+  p.fred.heard();
+  p.wilma.say("toot queue 101 wilma * ZZ");
+  p.hall.broken = "toot-101";
+  p.fred.say(moved("fred", "BT"));
+  CHECK(p.wilma.heard() == "");
+  CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: ZZ.");
+}
+
+TEST_CASE("a signup, a challenge, a refusal and a message that were not kept leave nothing", "[session][disk]") {
+  Pair p;
+  Talk t(p.hall);
+  p.hall.broken = "accounts";
+  CHECK(has(t.first("signup betty secret"), "-ERR The disk did not keep that"));
+  CHECK(p.fred.first("toot limit fred * none").substr(0, 28) == "-ERR The disk did not keep t");
+  p.hall.broken.clear();
+  CHECK(t.first("login betty secret") == "-ERR There is no userid betty here: signup makes one.");
+  CHECK(t.first("signup betty other") == "+OK Welcome, betty.");
+  p.hall.broken = ".draft";
+  CHECK(has(p.fred.first("toot challenge fred wilma"), "-ERR The disk did not keep that"));
+  CHECK(p.fred.first("toot show 102") == "-ERR There is no board 102 of Toot.");
+  CHECK(p.wilma.heard() == "");
+  p.hall.broken = "toot-101";
+  CHECK(has(p.fred.first("toot resign 101 fred *"), "-ERR The disk did not keep that"));
+  CHECK(has(p.fred.say("toot games"), "   101     0  fred, wilma "));
+  p.hall.broken.clear();
+  CHECK(has(p.fred.first("toot challenge fred wilma"), "+OK Board 103"));
+  p.hall.broken = "mail";
+  CHECK(has(p.fred.first("message fred * betty : hello"), "-ERR The disk did not keep that"));
+  p.hall.broken.clear();
+  CHECK(t.first("login betty other") == "+OK Hello, betty: no board waits for you.");
+  Words files;
+  for (const auto& entry : fs::directory_iterator(p.hall.directory)) files.push_back(entry.path().filename().string());
+  std::sort(files.begin(), files.end());
+  CHECK(files == Words{".deleted", ".server", "toot-101.yaml", "toot-103.yaml"});
+}
+
+TEST_CASE("a challenge whose number somebody else took is refused, and the next gets another", "[session][disk]") {
+  Pair p;
+  p.fred.send("toot challenge fred wilma");
+  std::ofstream(p.hall.directory / "toot-102.yaml") << "format: 1\ngame: toot\nseats: [kim, leo]\nplies:\n";
+  p.hall.service().settle();
+  CHECK(has(p.fred.heard(), "-ERR The disk did not keep that (File exists)"));
+  CHECK(has(p.fred.say("toot show 102"), "kim (TOOT)"));
+  CHECK(has(p.fred.first("toot challenge fred wilma"), "+OK Board 103"));
+}
+
+TEST_CASE("a conversation that ends before its batch does no harm", "[session][disk]") {
+  Pair p;
+  {
+    Talk gone(p.hall);
+    gone.send("toot move 101 fred secret BT");
+    auto job = p.hall.service().take_hash();
+    job->run();
+    p.hall.service().finish(std::move(job));
+    gone.send("login wilma secret");
+  }
+  CHECK(p.hall.service().take_hash() == nullptr);
+  p.hall.service().settle();
+  CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n");
+}
+
+TEST_CASE("what the local client plays on a save is seen, told and followed", "[session][disk]") {
+  Pair p;
+  DirectoryBoards local(p.hall.directory, "");
+  auto board = local.open("toot-101");
+  REQUIRE(board.ok());
+  REQUIRE(local.play(*board, {{std::nullopt, "BT"}}).ok());
+  p.hall.service().take_changes();
+  CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n");
+  CHECK(has(p.wilma.say("toot games"), "   101     1  fred, wilma                           wilma's turn\n"));
+  CHECK(has(p.wilma.first(moved("wilma", "CO#2")), "+OK Ply 2: "));
+  // The client looks at an older position now, and is told so.
+  CHECK_FALSE(local.play(*board, {{std::nullopt, "DT"}}).ok());
+  p.wilma.say("toot queue 101 wilma * DO");
+  REQUIRE(local.play(*board, {{std::nullopt, "AT"}}).ok());
+  p.hall.service().take_changes();
+  p.hall.service().settle();
+  CHECK(has(board_file(p), "- {move: AT, at: "));
+  CHECK(has(board_file(p), "- {move: DO, at: 2026-11-21T12:00:00Z}\n"));
+  CHECK(has(p.wilma.heard(), "* toot 101 ply 3 fred AT\n"));
+  // Finished by the client, counted by the server.
+  auto again = local.open("toot-101");
+  REQUIRE(local.play(*again, {{0, "resign"}}).ok());
+  CHECK(has(p.wilma.say("toot history"), "wilma won\n"));
+  CHECK(has(p.wilma.say("toot standings"), "  1784?     1     1     0     0  wilma\n"));
+}
+
+TEST_CASE("boards the local client makes, deletes and brings back come and go", "[session][disk]") {
+  Pair p;
+  DirectoryBoards local(p.hall.directory, "");
+  const auto made = local.create(*find_game("toot"), {}, {"fred", "Barney Rubble"});
+  REQUIRE(made.ok());
+  CHECK(made->id == "toot-102");
+  CHECK(has(p.fred.say("toot games"), "   102     0  fred, Barney Rubble                   fred's turn\n"));
+  CHECK(has(p.fred.first("toot move 102 fred * BT"), "+OK Ply 1"));
+  REQUIRE(local.remove("toot-102").ok());
+  CHECK_FALSE(has(p.fred.say("toot games"), "102"));
+  CHECK(p.fred.first("toot show 102") == "-ERR There is no board 102 of Toot.");
+  REQUIRE(local.restore("toot-102").ok());
+  CHECK(has(p.fred.say("toot show 102"), "It is Barney Rubble's turn"));
+  // Number 102 is never given to another board.
+  REQUIRE(local.remove("toot-102").ok());
+  CHECK(has(p.fred.first("toot challenge fred wilma"), "+OK Board 103"));
+}
+
+TEST_CASE("a save that is broken, of another game or with one name twice is shown so, and not played on", "[session][disk]") {
+  Pair p;
+  const auto put = [&](const std::string& name, const std::string& text) { std::ofstream(p.hall.directory / name) << text; };
+  put("toot-110.yaml", "format: 1\ngame: toot\nseats: [fred, FRED]\nplies:\n- BT\n");
+  put("toot-111.yaml", "format: 1\ngame: chaos\nseats: [fred, wilma]\nplies:\n");
+  put("toot-112.yaml", "no save\n");
+  put("toot-113.yaml", "format: 1\ngame: toot\nseats: [\"fred\\e[2J\", wilma]\nplies:\n");
+  put("toot-114.yaml", "format: 1\ngame: toot\nseats: [fred, wilma]\nplies: [BT, CO]\n");
+  put("toot-115.yaml", "format: 1\ngame: toot\nseats: [fred, wilma]\n# none yet\nplies: []\nnote: none\n");
+  CHECK(has(p.fred.say("toot show 110"), "It is FRED's turn"));
+  CHECK(p.fred.first("toot move 110 fred * CO") == "-ERR Two seats of toot 110 are called FRED: such a board can be looked at, not played here.");
+  CHECK(p.fred.first("toot show 111") == "-ERR toot-111.yaml holds a board of Chaos, which its name denies.");
+  CHECK(has(p.fred.first("toot move 112 fred * BT"), "-ERR toot-112.yaml is not a save"));
+  CHECK(has(p.fred.say("toot games all"), "   112     -  toot-112.yaml is not a save"));
+  CHECK(has(p.fred.say("toot show 113"), "fred?[2J (TOOT)"));
+  CHECK(has(p.fred.first("toot move 114 fred * DT"), "-ERR toot-114"));
+  CHECK(has(p.fred.first("toot move 115 fred * DT"), "+OK Ply 1"));
+  CHECK(bytes_of(p.hall.directory / "toot-115.yaml") == "format: 1\ngame: toot\nseats: [fred, wilma]\n# none yet\nplies: \n- {move: DT, at: 2026-11-21T12:00:00Z}\nnote: none\n");
+  p.wilma.say("toot queue 115 wilma * CO");
+  CHECK(has(p.wilma.first("toot move 115 wilma * CO#2"), "+OK"));
+  p.hall.restart();
+  CHECK(p.hall.service().warnings().size() == 2);
+}
+
+TEST_CASE("a save that another program holds is refused after a moment, not waited for", "[session][disk]") {
+  Pair p;
+  const int fd = ::open((p.hall.directory / "toot-101.yaml").c_str(), O_RDWR);
+  REQUIRE(::flock(fd, LOCK_EX) == 0);
+  CHECK(p.fred.first(moved("fred", "BT")) == "-ERR Another program is writing on toot 101: try again.");
+  CHECK(has(p.fred.say("toot show 101"), "It is fred's turn"));
+  ::close(fd);
+  CHECK(has(p.fred.first(moved("fred", "BT")), "+OK"));
+}
+
+TEST_CASE("while a ply is not on disk nobody else can write behind it", "[session][disk]") {
+  Pair p;
+  p.fred.send(moved("fred", "BT"));
+  const int fd = ::open((p.hall.directory / "toot-101.yaml").c_str(), O_RDWR);
+  CHECK(::flock(fd, LOCK_EX | LOCK_NB) != 0);
+  p.hall.service().settle();
+  CHECK(::flock(fd, LOCK_EX | LOCK_NB) == 0);
+  ::close(fd);
+  CHECK(has(p.fred.first("toot show 101"), "+OK"));
+}
+
+TEST_CASE("everything is there again after a restart", "[session][disk]") {
+  Hall hall;
+  std::string shown, table, standings;
+  {
+    User fred(hall, "fred"), wilma(hall, "wilma");
+    fred.say("toot challenge fred wilma -size=7x9");
+    fred.say("toot move 101 fred * BT");
+    fred.say("chaos challenge fred wilma");
+    fred.say("chaos move 101 fred * a1-c3");
+    fred.say("chaos move 101 fred * propose");
+    wilma.say("chaos resign 101 wilma *");
+    fred.say("toot challenge wilma fred");
+    fred.say("soccolot set fred * c");
+    wilma.say("toot move 101 wilma * BO");
+    wilma.say("toot resign 101 wilma *");
+    shown = fred.say("toot show 101 102");
+    table = fred.say("toot games all");
+    standings = fred.say("toot standings");
+  }
+  for (const bool index : {true, false}) {
+    hall.stop();
+    if (!index) fs::remove(hall.directory / ".server" / "index.yaml");
+    hall.start();
+    User fred(hall, "fred");
+    CHECK(fred.say("toot show 101 102") == shown);
+    CHECK(fred.say("toot games all") == table);
+    CHECK(fred.say("toot standings") == standings);
+    CHECK(fred.say("soccolot set fred *") == "+OK fred sees field c of a, b or c.\n.\n");
+  }
+}
+
+TEST_CASE("an old index, a torn line and a game that was not noted before a crash are made up for", "[session][disk]") {
+  Hall hall;
+  {
+    User fred(hall, "fred"), wilma(hall, "wilma");
+    fred.say("toot challenge fred wilma");
+    fred.say("toot move 101 fred * BT");
+    wilma.say("toot move 101 wilma * BO");
+  }
+  hall.stop();
+  std::ofstream(hall.directory / "toot-101.yaml", std::ios::app) << "- {move: resign, seat: 1, at: 2026-11-22T00:00:00Z}\n- {move: re";
+  std::ofstream(hall.directory / ".server" / "accounts.yaml", std::ios::app) << "- {user: betty, pass";
+  hall.start();
+  CHECK(hall.service().warnings().empty());
+  User fred(hall, "fred");
+  CHECK(has(fred.say("toot history"), "wilma won\n"));
+  CHECK(has(fred.say("list"), "2 userids"));
+  CHECK(User(hall, "betty").first("list").substr(0, 4) == "+OK ");
+  hall.stop();
+  std::ofstream(hall.directory / ".server" / "accounts.yaml", std::ios::app) << "nonsense\n- [1, 2\n";
+  hall.start();
+  CHECK(hall.service().warnings().size() == 1);
+}
+
+TEST_CASE("two servers cannot have one directory", "[session][disk]") {
+  Hall hall;
+  CHECK_THROWS_AS(Service(hall.options()), Error);
+  hall.stop();
+  CHECK_NOTHROW(Service(hall.options()));
+}
+
+TEST_CASE("a full disk refuses a ply and leaves the save as it was", "[session][disk]") {
+  if (!fs::exists("/dev/full")) {
+    skip("there is no /dev/full");
+    return;
+  }
+  // A descriptor that cannot be written stands for the disk that is full.
+  Disk disk;
+  TemporaryDirectory dir;
+  const fs::path file = dir / "save";
+  std::ofstream(file) << "old\n";
+  const FileId id = disk.hold(file, Descriptor(::open("/dev/full", O_RDWR)), 4, nullptr);
+  CHECK_THROWS_AS(disk.append(id, "new\n"), Error);
+  CHECK(disk.size(id) == 4);
+  CHECK(disk.idle());
+  CHECK(disk.take() == nullptr);
+  CHECK(bytes_of(file) == "old\n");
+}

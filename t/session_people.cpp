@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+// Userids: signing up, proving a password, leaving, talking and watching.
+#include "server.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+
+TEST_CASE("signing up takes a userid nobody has, and a password", "[session][accounts]") {
+  Hall hall;
+  Talk t(hall);
+  CHECK(t.say("signup Fred secret fred@example.org at home") == "+OK Welcome, fred.\n.\n");
+  CHECK(t.first("signup FRED other") == "-ERR fred is taken: choose another userid.");
+  CHECK(t.first("signup fred") == "-ERR Write: signup userid password [address...]");
+  CHECK(t.first("signup seventeen.letters x") == "-ERR 'seventeen.letters' cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and '-' (not first).");
+  CHECK(t.first("signup sixteen-letters_ x") == "+OK Welcome, sixteen-letters_.");
+  CHECK(has(t.first("signup fr\xC3\xA9" "d x"), "cannot be a userid"));
+  CHECK(has(t.first("signup * x"), "cannot be a userid"));
+  CHECK(t.first("signup all x") == "-ERR 'all' cannot be a userid: it is a word of the commands.");
+  const std::string rule = "-ERR A password has 1 to 64 bytes, without blanks, quotes and colons, and does not start with a dash.";
+  CHECK(t.first("signup wilma a:b") == rule);
+  CHECK(t.first("signup wilma \"x\"") == rule);
+  CHECK(t.first("signup wilma it's") == rule);
+  CHECK(t.first("signup wilma " + std::string(65, 'x')) == rule);
+  CHECK(t.first("signup wilma *") == "-ERR '*' is no password: it stands for the one a connection has proved.");
+  CHECK(t.first("signup wilma -x") == "-ERR '-x' means nothing here. Write: signup userid password [address...]");
+  CHECK(t.first("signup wilma x " + std::string(201, 'y')) == "-ERR That address is too long: it has at most 200 bytes.");
+  CHECK(t.first("signup wilma x \xE2\x80\xAE") == "-ERR That address has characters that cannot be shown.");
+  CHECK(t.say("list") == "+OK 2 userids: boards running, and who is here.\nfred                 0\nsixteen-letters_     0\n.\n");
+}
+
+TEST_CASE("so many may sign up in a minute, and no more", "[session][accounts]") {
+  Hall hall;
+  hall.signups = 3;
+  hall.restart();
+  Talk t(hall), other(hall);
+  for (int i = 0; i < 3; ++i) CHECK(t.first("signup user" + std::to_string(i) + " x") == "+OK Welcome, user" + std::to_string(i) + ".");
+  CHECK(other.first("signup user3 x") == "-ERR Many have signed up within a minute: try again in another.");
+  hall.time += std::chrono::seconds(60);
+  CHECK(other.first("signup user3 x") == "+OK Welcome, user3.");
+}
+
+TEST_CASE("two who sign up with one userid at the same moment are not both let in", "[session][accounts]") {
+  Hall hall;
+  Talk a(hall), b(hall);
+  a.send("signup fred one");
+  b.send("signup fred two");
+  CHECK(a.session().busy());
+  hall.service().settle();
+  CHECK(a.heard() == "+OK Welcome, fred.\n.\n");
+  CHECK(b.heard() == "-ERR fred is taken: choose another userid.\n.\n");
+}
+
+TEST_CASE("no password is in any file or reply", "[session][accounts]") {
+  Hall hall;
+  Talk t(hall);
+  std::string said = t.say("signup fred hunter2word");
+  said += t.say("login fred hunter2word") + t.say("login fred hunter2word extra") + t.say("change password fred hunter2word hunter3word") + t.say("login fred hunter2word") + t.say("help");
+  CHECK_FALSE(has(said, "hunter"));
+  hall.stop();
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(hall.directory))
+    if (entry.is_regular_file()) CHECK_FALSE(has(bytes_of(entry.path()), "hunter"));
+  CHECK(has(bytes_of(hall.directory / ".server" / "accounts.yaml"), "$argon2id$"));
+  CHECK((std::filesystem::status(hall.directory / ".server" / "accounts.yaml").permissions() & std::filesystem::perms::others_all) == std::filesystem::perms::none);
+}
+
+TEST_CASE("wrong passwords are slowed down, by connection and by userid, and right ones forget them", "[session][accounts]") {
+  Hall hall;
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  Talk t(hall), other(hall);
+  CHECK(t.first("login fred x") == "-ERR That is not the password of fred.");
+  // One second for the first, on either side.
+  CHECK(t.first("login fred secret") == "-ERR Wrong passwords came before this one: wait 1 second and try again.");
+  CHECK(t.first("login wilma secret") == "-ERR Wrong passwords came before this one: wait 1 second and try again.");
+  CHECK(other.first("login fred secret") == "-ERR Wrong passwords came before this one: wait 1 second and try again.");
+  CHECK(other.first("login wilma secret").substr(0, 4) == "+OK ");
+  // Whoever has proved it goes on undisturbed.
+  CHECK(fred.first("toot limit fred * 3").substr(0, 4) == "+OK ");
+  CHECK(fred.first("toot limit fred secret 3").substr(0, 4) == "+OK ");
+  hall.time += std::chrono::seconds(1);
+  CHECK(t.first("login fred y") == "-ERR That is not the password of fred.");
+  hall.time += std::chrono::seconds(1);
+  CHECK(t.first("login fred secret") == "-ERR Wrong passwords came before this one: wait 1 second and try again.");
+  hall.time += std::chrono::seconds(1);
+  CHECK(t.first("login fred secret").substr(0, 4) == "+OK ");
+  CHECK(t.first("login wilma z") == "-ERR That is not the password of wilma.");
+  hall.time += std::chrono::seconds(1);
+  CHECK(t.first("login wilma secret").substr(0, 4) == "+OK ");
+  for (int i = 0; i < 10; ++i) {
+    t.say("login fred x");
+    hall.time += std::chrono::seconds(30);
+  }
+  CHECK(t.first("login fred secret").substr(0, 4) == "+OK ");
+}
+
+TEST_CASE("guesses on many connections at once are one guess", "[session][accounts]") {
+  Hall hall;
+  User fred(hall, "fred");
+  std::vector<std::unique_ptr<Talk>> talks;
+  for (int i = 0; i < 5; ++i) {
+    talks.push_back(std::make_unique<Talk>(hall));
+    talks.back()->send(i == 3 ? "login fred secret" : "login fred guess" + std::to_string(i));
+  }
+  hall.service().settle();
+  CHECK(talks[0]->heard() == "-ERR That is not the password of fred.\n.\n");
+  for (std::size_t i = 1; i < 5; ++i) CHECK(talks[i]->heard() == "-ERR Wrong passwords came before this one: wait a little and try again.\n.\n");
+}
+
+TEST_CASE("while a password is hashed others are answered, and one's own lines wait in order", "[session][accounts]") {
+  Hall hall;
+  User fred(hall, "fred");
+  Talk t(hall), other(hall);
+  t.send("login fred secret");
+  t.send("list");
+  t.send("toot limit fred * 2");
+  CHECK(t.session().busy());
+  CHECK(t.heard() == "");
+  CHECK(other.first("toot games") == "+OK No boards of Toot.");
+  CHECK_FALSE(t.session().busy());
+  CHECK(t.heard() == "+OK Hello, fred: no board waits for you.\n.\n+OK 1 userid: boards running, and who is here.\nfred                 0  here\n.\n+OK fred takes 2 boards of Toot at most.\n.\n");
+}
+
+TEST_CASE("login lets * stand for the password of that userid, and of no other", "[session][accounts]") {
+  Hall hall;
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  Talk t(hall);
+  CHECK(t.first("login fred *") == "-ERR '*' stands for the password on a connection that has said login fred and the password.");
+  CHECK(t.first("login nobody x") == "-ERR There is no userid nobody here: signup makes one.");
+  CHECK(t.first("watch") == "-ERR This is for a userid's own connection: say login userid password first.");
+  CHECK(t.first("login FRED secret") == "+OK Hello, fred: no board waits for you.");
+  CHECK(t.first("chaos reject Fred *").substr(0, 4) == "+OK ");
+  CHECK(t.first("chaos reject wilma *") == "-ERR '*' stands for the password on a connection that has said login wilma and the password.");
+  CHECK(t.first("chaos reject wilma secret").substr(0, 4) == "+OK ");
+  CHECK(t.first("login wilma secret") == "+OK Hello, wilma: no board waits for you.");
+  CHECK(t.first("chaos reject fred *").substr(0, 4) == "-ERR");
+}
+
+TEST_CASE("a connection that is trusted needs no password for its own userid", "[session][accounts]") {
+  Hall hall;
+  User wilma(hall, "wilma");
+  Talk t(hall, "Fred");
+  CHECK(t.first("watch") == "-ERR This is for a userid's own connection: say login userid password first.");
+  CHECK(t.first("chaos reject fred *") == "-ERR There is no userid fred here: signup makes one.");
+  CHECK(t.first("signup wilma2 *") == "-ERR '*' is no password: it stands for the one a connection has proved.");
+  CHECK(t.first("signup fred *") == "+OK Welcome, fred.");
+  CHECK(t.first("chaos reject fred *").substr(0, 4) == "+OK ");
+  CHECK(t.first("watch").substr(0, 4) == "+OK ");
+  CHECK(t.first("chaos reject wilma *").substr(0, 4) == "-ERR");
+  Talk stranger(hall);
+  CHECK(stranger.first("login fred *").substr(0, 4) == "-ERR");
+  CHECK(stranger.first("login fred x") == "-ERR That is not the password of fred.");
+  // A password of its own makes it usable from elsewhere.
+  CHECK(t.first("change password fred * secret") == "+OK The password of fred is changed.");
+  hall.time += std::chrono::seconds(2);
+  CHECK(stranger.first("login fred secret").substr(0, 4) == "+OK ");
+}
+
+TEST_CASE("password and address are changed by their owner only", "[session][accounts]") {
+  Hall hall;
+  User fred(hall, "fred");
+  Talk t(hall);
+  CHECK(t.first("change password fred wrong new") == "-ERR That is not the password of fred.");
+  hall.time += std::chrono::seconds(5);
+  CHECK(t.first("change password fred secret") == "-ERR Write: change password userid old new");
+  CHECK(t.first("change password fred secret a:b").substr(0, 19) == "-ERR A password has");
+  CHECK(t.first("change password fred secret *").substr(0, 23) == "-ERR '*' is no password");
+  CHECK(t.first("change password fred secret new") == "+OK The password of fred is changed.");
+  CHECK(t.first("login fred secret") == "-ERR That is not the password of fred.");
+  hall.time += std::chrono::seconds(5);
+  CHECK(t.first("login fred new").substr(0, 4) == "+OK ");
+  CHECK(t.first("change address fred * fred at home") == "+OK The address of fred is fred at home.");
+  CHECK(t.first("change address fred *") == "-ERR Write: change address userid password address...");
+  CHECK(t.first("change address fred * " + std::string(201, 'x')) == "-ERR That address is too long: it has at most 200 bytes.");
+  hall.restart();
+  Talk later(hall);
+  CHECK(later.first("login fred new").substr(0, 4) == "+OK ");
+}
+
+TEST_CASE("signing off resigns what runs, and the userid stays taken", "[session][accounts]") {
+  Hall hall;
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  wilma.say("watch");
+  fred.say("toot challenge fred wilma");   // 101: nobody has played
+  fred.say("toot challenge fred wilma");   // 102: one round
+  fred.say("toot move 102 fred * BT");
+  wilma.say("toot move 102 wilma * BT");
+  fred.say("toot challenge fred wilma");   // 103: the second round has begun
+  fred.say("toot move 103 fred * BT");
+  wilma.say("toot move 103 wilma * BT");
+  fred.say("toot move 103 fred * CT");
+  wilma.heard();
+  CHECK(fred.say("signoff fred secret") ==
+        "+OK Good-bye, fred.\ntoot 101: fred (TOOT) refused the challenge: the board is gone, and nobody's rating changes.\n"
+        "toot 102: fred (TOOT) resigns.\ntoot 103: fred (TOOT) resigns.\n.\n");
+  const std::string heard = wilma.heard();
+  CHECK(has(heard, "* toot 101 gone : fred refused the challenge.\n"));
+  CHECK(has(heard, "* toot 102 over : wilma (OTTO) won: fred resigned.\n"));
+  const std::string history = wilma.say("toot history");
+  CHECK(has(history, "   102     2  2026-11-21T12:00:00Z  fred, wilma                           wilma won (unrated)\n"));
+  CHECK(has(history, "   103     3  2026-11-21T12:00:00Z  fred, wilma                           wilma won\n"));
+  CHECK(has(wilma.say("toot standings"), "  1784?     1     1     0     0  wilma\n"));
+  CHECK(fred.first("toot accept fred *") == "-ERR fred has signed off.");
+  CHECK(fred.first("watch") == "-ERR This is for a userid's own connection: say login userid password first.");
+  CHECK(fred.first("signup fred again") == "-ERR fred has signed off; the userid stays taken.");
+  CHECK(wilma.first("toot challenge wilma fred") == "-ERR fred has signed off.");
+  CHECK(wilma.first("message wilma * fred : hello") == "-ERR There is no userid fred here: nothing was sent.");
+  hall.restart();
+  CHECK(User(hall, "wilma").first("toot challenge wilma fred") == "-ERR fred has signed off.");
+}
+
+TEST_CASE("chat, messages and broadcasts reach whom they are for", "[session][talk]") {
+  Pair p;
+  User betty(p.hall, "betty");
+  CHECK(p.fred.first("toot chat 101 fred * : good luck") == "+OK Said on toot 101.");
+  CHECK(p.wilma.heard() == "* toot 101 chat fred : good luck\n");
+  CHECK(p.fred.heard() == "");
+  CHECK(p.fred.first("toot chat 101 fred *") == "-ERR Say something: a blank, a colon and a blank come before it. Write: GAME chat board userid password : text");
+  CHECK(p.fred.first("toot chat 101 fred * :  ").substr(0, 18) == "-ERR Say something");
+  CHECK(p.fred.first("toot chat 107 fred * : x") == "-ERR There is no board 107 of Toot.");
+  CHECK(betty.first("toot chat 101 betty * : hi") == "-ERR betty neither plays nor watches toot 101: subscribe to it first.");
+  CHECK(betty.first("toot subscribe 101 betty *") == "+OK betty watches toot 101.");
+  CHECK(p.fred.heard() == "* toot 101 watch betty\n");
+  CHECK(betty.first("toot chat 101 betty * : hi").substr(0, 4) == "+OK ");
+  CHECK(p.fred.heard() == "* toot 101 chat betty : hi\n");
+  CHECK(p.fred.first("message fred * betty wilma BETTY : one\xE2\x80\xAEtwo -x ** : three") == "+OK Sent to betty and wilma.");
+  CHECK(p.wilma.heard() == "* toot 101 watch betty\n* toot 101 chat betty : hi\n* message fred : one?two -x ** : three\n");
+  CHECK(p.fred.first("message fred * nobody : x") == "-ERR There is no userid nobody here: nothing was sent.");
+  CHECK(p.fred.first("message fred * : x") == "-ERR Write: message userid password userid... : text");
+  CHECK(p.fred.first("message fred * fred : a note") == "+OK Sent to fred.");
+  CHECK(p.fred.heard() == "* message fred : a note\n");
+  // betty has not said watch: what was for her waits.
+  CHECK(betty.heard() == "");
+  const std::string heard = betty.say("watch");
+  CHECK(has(heard, "+OK What happens is told from now on.\n.\n* message fred : one?two -x ** : three (2026-11-21T12:00:00Z)\n"));
+  CHECK(p.fred.first("broadcast fred * : tea") == "+OK Said to all who are watching.");
+  CHECK(betty.heard() == "* broadcast fred : tea\n");
+  CHECK(p.fred.first("broadcast fred *").substr(0, 18) == "-ERR Say something");
+  CHECK(p.fred.first("broadcast fred * all : x") == "-ERR Write: broadcast userid password : text");
+}
+
+TEST_CASE("nobody says more than so much in a minute", "[session][talk]") {
+  Pair p;
+  for (int i = 0; i < 30; ++i) CHECK(p.fred.first("toot chat 101 fred * : hi") == "+OK Said on toot 101.");
+  CHECK(p.fred.first("toot chat 101 fred * : hi") == "-ERR That is much to say in a minute: try again in another.");
+  CHECK(p.fred.first("toot move 101 fred * BT : hi") == "-ERR That is much to say in a minute: try again in another.");
+  CHECK(p.fred.first("toot move 101 fred * BT").substr(0, 4) == "+OK ");
+  p.hall.time += std::chrono::seconds(60);
+  CHECK(p.fred.first("toot chat 101 fred * : hi") == "+OK Said on toot 101.");
+}
+
+TEST_CASE("mail for one who never reads it is bounded", "[session][talk]") {
+  Hall hall;
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  for (int i = 0; i < 150; ++i) {
+    fred.say("message fred * wilma : number " + std::to_string(i));
+    hall.time += std::chrono::seconds(3);
+  }
+  const std::string heard = wilma.say("watch");
+  CHECK_FALSE(has(heard, "number 49 "));
+  CHECK(has(heard, "number 50 "));
+  CHECK(has(heard, "number 149 "));
+}
+
+TEST_CASE("who subscribes hears of a board, or of all of a game, and plays on none", "[session][talk]") {
+  Pair p;
+  User betty(p.hall, "betty");
+  betty.say("watch");
+  CHECK(betty.first("toot subscribe 102 betty *") == "-ERR There is no board 102 of Toot.");
+  CHECK(betty.first("toot subscribe all betty *") == "+OK betty watches all boards of Toot.");
+  CHECK(betty.first("toot subscribe all betty *") == "-ERR betty watches all boards of Toot already.");
+  CHECK(p.fred.first("toot subscribe 101 fred *") == "-ERR fred plays on toot 101, and hears of it anyway.");
+  p.fred.say("toot move 101 fred * BT");
+  CHECK(betty.heard() == "* toot 101 ply 1 fred BT\n");
+  CHECK(has(p.fred.say("toot show 101"), "Watching: betty.\n"));
+  CHECK(betty.first("toot move 101 betty * CO").substr(0, 4) == "-ERR");
+  CHECK(betty.first("toot unsubscribe all betty *") == "+OK betty watches no more all boards of Toot.");
+  CHECK(betty.first("toot unsubscribe all betty *") == "-ERR betty does not watch all boards of Toot.");
+  p.wilma.say("toot move 101 wilma * BT");
+  CHECK(betty.heard() == "");
+  betty.say("toot subscribe 101 betty *");
+  betty.say("toot unsubscribe 101 betty *");
+  CHECK(has(p.fred.heard(), "* toot 101 watch betty\n* toot 101 unwatch betty\n"));
+}
+
+TEST_CASE("a script's commands are answered in turn, with text below them", "[session][talk]") {
+  Pair p;
+  CHECK(p.fred.say("multiple") == "+OK Commands follow, and a line with a single '.' ends them.\n.\n");
+  CHECK(p.fred.say("toot move 101 fred * BT : first") == "");
+  p.fred.say("  second");
+  CHECK(p.wilma.heard() == "");
+  CHECK(has(p.fred.say("toot move 101 fred * CT"), "+OK Ply 1"));
+  CHECK(has(p.wilma.heard(), "chat fred : first\n* toot 101 chat fred : second\n"));
+  CHECK(p.fred.say("multiple") == "-ERR It is wilma's turn (OTTO).\n.\n");
+  CHECK(p.fred.say("list") == "-ERR A script cannot hold another.\n.\n");
+  CHECK(p.fred.say("\tbelow\x01").empty());
+  CHECK(p.fred.say(".") ==
+        "-ERR That line has a control character, which no command needs.\n.\n+OK The script is done: 4 commands, 3 refused.\n.\n");
+  p.fred.say("multiple");
+  CHECK(p.fred.say(".") == "+OK The script is done: 0 commands, none refused.\n.\n");
+  // Text that is too long in all, though each line is not.
+  p.fred.say("multiple");
+  p.fred.say("message fred * wilma : x");
+  for (int i = 0; i < 5; ++i) p.fred.say(" " + std::string(1000, 'y'));
+  CHECK(p.fred.say(".") == "-ERR That text is too long: it has at most 4096 bytes.\n.\n+OK The script is done: 1 command, 1 refused.\n.\n");
+  // All of it in one packet, with a password to be proved in between.
+  Talk t(p.hall);
+  for (const char* line : {"multiple", "login wilma secret", "toot move 101 wilma * CO", "quit", ".", "list"}) t.send(line);
+  p.hall.service().settle();
+  const std::string heard = t.heard();
+  CHECK(has(heard, "+OK Hello, wilma"));
+  CHECK(has(heard, "+OK Ply 2: wilma"));
+  CHECK(heard.substr(heard.size() - 16) == "+OK Good-bye.\n.\n");
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Commands made at random and bent out of shape: whatever comes, each is
+// answered by one well-formed reply, nobody acts for another, and what the
+// files say is what the server says.
+#include <iostream>
+
+#include "boards/directory.hpp"
+#include "server.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+
+namespace {
+
+const Words kWords{"toot", "plotto", "chaos", "flooprail", "soccolot", "help", "list", "standings", "ratings", "history", "games", "all", "show", "preview", "save", "signup",
+                   "change", "password", "address", "signoff", "login", "challenge", "move", "board", "queue", "submit", "confirm", "resign", "chat", "message", "broadcast",
+                   "subscribe", "unsubscribe", "limit", "accept", "reject", "set", "watch", "fred", "wilma", "betty", "nobody", "secret", "*", "**", ":", "101", "102", "103",
+                   "101#1", "101#99", "BT", "CO#2", "a1", "b2", "new", "3", "-size=7x9", "-tootris", "-tournament", "next", "active", "inactive", "none", "propose", "undo",
+                   "pass", "#", "-", ".", "..", "101#", "\"", "a1-c3", "e4-c2", "E2-F2", "b5rs", "99999999999999999999", "\xE2\x80\xAE", "\xC3\xA9"};
+
+// Lines that mean something, to be played as they are or bent.
+const Words kLines{"toot move 101 fred * BT", "toot move 101 wilma * CO", "toot 102 fred * AT#1", "toot queue 101 wilma * DO", "toot queue 102 fred secret BT", "toot challenge fred wilma",
+                   "plotto challenge fred wilma betty", "plotto move 101 fred * a1", "plotto move 101 wilma * a2", "chaos challenge wilma fred -x", "chaos challenge fred wilma", "chaos move 101 fred * a1-c3",
+                   "toot submit 101 fred * ET", "toot confirm 101 fred *", "toot resign 103 fred *", "toot show 101 102", "toot show fred all", "toot games all", "all show fred", "toot chat 101 fred * : hello",
+                   "message wilma * fred betty : hi", "toot subscribe all betty *", "toot unsubscribe all betty *", "toot limit betty * 3", "toot preview 101 AT BT", "toot save 101",
+                   "toot move 101 fred * propose", "toot move 101 wilma * accept", "toot move 101 wilma * undo", "toot move 101 fred * reject", "login fred secret", "help toot", "list", "toot history", "toot standings"};
+
+std::string bent(std::mt19937& random, std::string line) {
+  for (std::size_t n = below(random, 3); n-- > 0;) {
+    const std::size_t at = below(random, line.size() + 1);
+    switch (below(random, 5)) {
+      case 0: line.insert(at, 1, static_cast<char>(below(random, 256))); break;
+      case 1: line.erase(at, below(random, 4)); break;
+      case 2: line.insert(at, " " + kWords[below(random, kWords.size())] + " "); break;
+      case 3: line = line.substr(0, at); break;
+      default: line.insert(at, line.substr(0, below(random, line.size() + 1))); break;
+    }
+  }
+  for (char& c : line)
+    if (c == '\n') c = ' ';
+  return line;
+}
+
+std::string any_line(std::mt19937& random) {
+  if (below(random, 3) > 0) return below(random, 2) ? kLines[below(random, kLines.size())] : bent(random, kLines[below(random, kLines.size())]);
+  std::string line;
+  for (std::size_t n = below(random, 8); n-- > 0;) line += kWords[below(random, kWords.size())] + (below(random, 9) ? " " : "");
+  return line;
+}
+
+// The replies and events in what was heard; fails the test when it is anything else.
+std::size_t replies_in(const std::string& heard) {
+  std::istringstream in(heard);
+  std::size_t replies = 0;
+  bool inside = false;
+  for (std::string line; std::getline(in, line);) {
+    REQUIRE(safe_text(line) == line);
+    if (inside) {
+      REQUIRE((line.empty() || line[0] != '.' || line == "." || line.substr(0, 2) == ".."));
+      inside = line != ".";
+    } else if (line.substr(0, 2) != "* ") {
+      REQUIRE((line.substr(0, 4) == "+OK " || line.substr(0, 5) == "-ERR "));
+      CHECK_FALSE(has(line, "mistake there"));
+      ++replies;
+      inside = true;
+    }
+  }
+  REQUIRE_FALSE(inside);
+  REQUIRE((heard.empty() || heard.back() == '\n'));
+  return replies;
+}
+
+}  // namespace
+
+TEST_CASE("random and mutated commands get one well-formed reply each, whatever they are", "[session][random]") {
+  const unsigned seed = 20261121;
+  std::cout << "seed " << seed << '\n';
+  std::mt19937 random(seed);
+  Hall hall;
+  hall.signups = 100'000;
+  hall.restart();
+  User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
+  Talk nobody(hall);
+  fred.say("watch");
+  betty.say("watch");
+  for (int i = 0; i < 3; ++i) fred.say("toot challenge fred wilma");
+  const std::vector<Talk*> talks{&fred, &wilma, &betty, &nobody};
+  for (Talk* talk : talks) talk->heard();
+  for (int i = 0; i < 2500; ++i) {
+    Talk& talk = *talks[below(random, talks.size())];
+    std::string line = any_line(random);
+    if (has(line, "multiple") || has(line, "quit")) continue;
+    INFO("round " << i << ": " << line);
+    hall.broken = below(random, 40) == 0 ? "toot-10" : "";
+    talk.send(line);
+    if (below(random, 2) == 0 || talk.session().busy()) hall.service().settle();
+    hall.service().settle();
+    REQUIRE(replies_in(talk.heard()) == 1);
+    for (Talk* other : talks) REQUIRE(replies_in(other->heard()) == 0);
+    hall.time += std::chrono::seconds(below(random, 4));
+  }
+  // Boards say the same from the files as from the server.
+  const std::string shown = nobody.say("toot games all");
+  hall.broken.clear();
+  DirectoryBoards local(hall.directory, "");
+  for (const BoardLine& line : local.list()) {
+    INFO(line.id << ": " << line.state);
+    CHECK_FALSE(line.broken);
+    const std::size_t dash = line.id.rfind('-');
+    CHECK(has(nobody.say(line.id.substr(0, dash) + " show " + line.id.substr(dash + 1)), line.id.substr(0, dash) + " " + line.id.substr(dash + 1) + ": " + line.state));
+  }
+  hall.stop();
+  std::filesystem::remove(hall.directory / ".server" / "index.yaml");
+  hall.start();
+  CHECK(Talk(hall).say("toot games all") == shown);
+}
+
+TEST_CASE("random bytes in a script get replies too, and the script ends", "[session][random]") {
+  const unsigned seed = 7;
+  std::cout << "seed " << seed << '\n';
+  std::mt19937 random(seed);
+  Hall hall;
+  User fred(hall, "fred");
+  for (int round = 0; round < 50; ++round) {
+    fred.send("multiple");
+    std::size_t commands = 0;
+    bool any = false;
+    for (int i = 0; i < 20; ++i) {
+      std::string line = any_line(random);
+      if (has(line, "quit") || trim(line) == ".") continue;
+      if (below(random, 4) == 0) line.insert(0, " ");
+      const bool text = !line.empty() && (line[0] == ' ' || line[0] == '\t') && any;
+      if (!text) ++commands;
+      any = true;
+      fred.send(line);
+    }
+    fred.send(".");
+    hall.service().settle();
+    const std::string heard = fred.heard();
+    REQUIRE(replies_in(heard) == commands + 2);
+    hall.time += std::chrono::seconds(60);
+  }
+}

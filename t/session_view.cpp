@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// Commands that only look: help, lists, boards, previews, saves.
+#include "save/save.hpp"
+#include "server.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+
+TEST_CASE("help tells every command, every game and nothing that is not there", "[session][view]") {
+  Hall hall;
+  Talk t(hall);
+  const std::string all = t.say("help");
+  for (const CommandRow& row : command_rows()) {
+    INFO(command_syntax(row));
+    CHECK(has(all, "\n" + command_syntax(row) + "\n    " + std::string(row.about) + "\n"));
+    CHECK(has(t.say("help " + std::string(row.name)), command_syntax(row)));
+  }
+  for (const GameType& game : all_games()) {
+    const std::string help = t.say("help " + std::string(game.name));
+    CHECK(has(help, std::string(game.move_syntax)));
+    CHECK(has(help, "\nObject\n"));
+  }
+  CHECK(has(t.say("help toot change password chaos"), "change password userid old new"));
+  CHECK(has(t.first("help dance"), "-ERR There is no help on 'dance': write help alone, or with a command or toot, "));
+}
+
+TEST_CASE("list shows who is here and who plays", "[session][view]") {
+  Hall hall;
+  Talk t(hall);
+  CHECK(t.first("list") == "+OK Nobody has a userid here yet.");
+  {
+    User fred(hall, "fred"), wilma(hall, "wilma");
+    User betty(hall, "betty");
+    fred.say("toot challenge fred wilma");
+    fred.say("chaos challenge fred wilma");
+    CHECK(t.say("list") == "+OK 3 userids: boards running, and who is here.\nbetty                0  here\nfred                 2  here\nwilma                2  here\n.\n");
+  }
+  CHECK(t.say("list Toot") == "+OK 2 userids: boards running, and who is here.\nfred                 1\nwilma                1\n.\n");
+  CHECK(t.first("list plotto") == "+OK Nobody plays that now.");
+  CHECK(has(t.first("list halma"), "-ERR There is no game 'halma': there is toot, "));
+}
+
+TEST_CASE("games lists boards by player and by how they stand", "[session][view]") {
+  Pair p;
+  User betty(p.hall, "betty");
+  p.fred.say("toot challenge wilma fred");
+  p.fred.say("toot challenge betty fred");
+  p.fred.say("toot move 101 fred * BT");
+  betty.say("toot move 103 betty * BT");
+  p.fred.say("toot move 103 fred * BT");
+  betty.say("toot resign 103 betty *");
+  Talk t(p.hall);
+  const std::string one = "   101     1  fred, wilma                           wilma's turn\n", two = "   102     0  wilma, fred                           wilma's turn\n",
+                    three = "   103     2  betty, fred                           fred won\n";
+  const auto boards = [&](int n) { return "+OK " + std::string(n == 1 ? "1 board" : std::to_string(n) + " boards") + " of Toot: number, plies, seats, turn or result.\n"; };
+  CHECK(t.say("toot games") == boards(2) + one + two + ".\n");
+  CHECK(t.say("toot games all") == boards(3) + one + two + three + ".\n");
+  CHECK(t.say("toot games INACTIVE") == boards(1) + three + ".\n");
+  CHECK(t.say("toot games fred next") == "+OK No boards of Toot.\n.\n");
+  CHECK(t.say("toot games wilma next") == boards(2) + one + two + ".\n");
+  CHECK(t.say("toot games betty all") == boards(1) + three + ".\n");
+  CHECK(t.say("toot games betty fred active") == boards(2) + one + two + ".\n");
+  CHECK(t.first("toot games nobody") == "-ERR There is no userid nobody here.");
+  p.fred.say("chaos challenge wilma fred");
+  CHECK(t.say("all show wilma next") == "+OK 3 boards of wilma: game, number, plies, seats, turn or result.\ntoot      " + one + "toot      " + two +
+                                            "chaos        101     0  wilma, fred                           wilma's turn\n.\n");
+  CHECK(t.first("all show betty") == "+OK No boards of betty.");
+  CHECK(t.first("all show betty all") == "-ERR Write: all show userid [next|active]");
+  CHECK(t.first("all show") == "-ERR Write: all show userid [next|active]");
+  CHECK(t.first("all show nobody") == "-ERR There is no userid nobody here.");
+}
+
+TEST_CASE("show draws boards now and as they were", "[session][view]") {
+  Pair p;
+  p.fred.say("toot move 101 fred * BT");
+  p.wilma.say("toot move 101 wilma * BO");
+  Talk t(p.hall);
+  CHECK(t.say("toot show 101") ==
+        "+OK 1 board of Toot.\ntoot 101: fred's turn\nToot\nStarted 2026-11-21 12:00\n\n     fred (TOOT)  wilma (OTTO)\n  1  BT           BO\n\n"
+        "A B C D E F\n.. . . . . .\n.. . . . . .\n.. O . . . .\n.. T . . . .\n\nIt is fred's turn (TOOT).\n.\n");
+  const std::string old = t.say("toot show 101#1 101#0");
+  CHECK(has(old, "toot 101, after ply 1: wilma's turn\n"));
+  CHECK(has(old, "  1  BT\n\nA B C D E F\n.. . . . . .\n.. . . . . .\n.. . . . . .\n.. T . . . .\n\nIt is wilma's turn (OTTO).\n"));
+  CHECK(has(old, "toot 101, after ply 0: fred's turn\n"));
+  CHECK(t.first("toot show 101#3") == "-ERR toot 101 has 2 plies: write #0 to #2.");
+  CHECK(t.first("toot show 101#") == "-ERR '101#': the number of a ply follows the #, as in #7.");
+  CHECK(t.first("toot show 101 wilma") == "-ERR 'wilma' is no board: boards have numbers.");
+  CHECK(t.first("toot show 9") == "-ERR There is no board 9 of Toot.");
+  CHECK(t.first("toot show") == "-ERR Write: GAME show board[#ply]... | userid... [all|active|inactive|next]");
+  CHECK(t.first("toot show all") == "-ERR Write: GAME show board[#ply]... | userid... [all|active|inactive|next]");
+  CHECK(t.first("toot show wilma") == "+OK 1 board of Toot.");
+  CHECK(t.first("toot show wilma next") == "+OK No boards of Toot.");
+  CHECK(t.first("toot show nobody") == "-ERR There is no userid nobody here.");
+  std::string many = "toot show";
+  for (int i = 0; i < 51; ++i) many += " 101";
+  CHECK(t.first(many) == "-ERR At most 50 boards are shown at once.");
+}
+
+TEST_CASE("plies taken back are not shown, and what stood before them is", "[session][view]") {
+  Pair p;
+  p.fred.say("toot move 101 fred * BT");
+  p.wilma.say("toot move 101 wilma * CO");
+  p.wilma.say("toot move 101 wilma * undo");
+  p.fred.say("toot move 101 fred * accept");
+  p.wilma.say("toot move 101 wilma * DO");
+  CHECK_FALSE(has(p.fred.say("toot show 101"), "CO"));
+  CHECK(has(p.fred.say("toot show 101#1"), "It is wilma's turn"));
+  CHECK(has(p.fred.say("toot show 101#2"), "  1  BT           DO\n"));
+}
+
+TEST_CASE("everybody sees the field of his choice", "[session][view]") {
+  Hall hall;
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  const GameType* game = nullptr;
+  for (const GameType& g : all_games())
+    if (!g.fields.empty()) game = &g;
+  REQUIRE(game != nullptr);
+  const std::string name(game->name);
+  fred.say(name + " challenge fred wilma");
+  const std::string a = fred.say(name + " show 101");
+  CHECK(fred.first(name + " set fred * B") == "+OK fred sees field b of " + std::string(game->title) + " from now on.");
+  CHECK(fred.say(name + " show 101") != a);
+  CHECK(wilma.say(name + " show 101") == a);
+  CHECK(fred.first(name + " set fred *") == "+OK fred sees field b of a, b or c.");
+  CHECK(fred.first(name + " set fred * d") == "-ERR 'd' is no field: there is a, b or c.");
+  CHECK(fred.first("toot set fred * b") == "-ERR Toot has one drawing only.");
+}
+
+TEST_CASE("a preview shows what would be and keeps nothing", "[session][view]") {
+  Pair p;
+  p.fred.say("toot move 101 fred * BT");
+  Talk t(p.hall);
+  CHECK(has(t.say("toot preview 101 CO DO"), "+OK After 3 plies; nothing is kept.\nA B C D E F\n.. . . . . .\n.. . . . . .\n.. . . . . .\n.. T O O . .\n\nIt is wilma's turn"));
+  CHECK(has(t.say("toot preview 101#0 AO"), "+OK After 1 ply; nothing is kept.\n"));
+  CHECK(has(t.say("toot preview new -size=3x3 AO"), "+OK After 1 ply; nothing is kept.\nA B C\n"));
+  CHECK(has(t.say("plotto preview new 3 a1 a2 b3"), "+OK After 3 plies; nothing is kept.\n"));
+  CHECK(has(t.first("plotto preview new 7 a1"), "-ERR Plotto is for 2 to 4 players, not for 7."));
+  CHECK(has(t.first("toot preview new 2 resign AT"), "-ERR 'AT': The game is over"));
+  CHECK(has(t.first("toot preview 101 ZZ"), "-ERR 'ZZ': "));
+  CHECK(t.first("toot preview 101#4 AT") == "-ERR toot 101 has 1 ply: write #0 to #1.");
+  CHECK(t.first("toot preview 101 -size=3x3 AT") == "-ERR '-size=3x3' means nothing on a board that is there. Write: GAME preview board[#ply] move... | new [seats] [-options] move...");
+  CHECK(t.first("toot preview 105 AT") == "-ERR There is no board 105 of Toot.");
+  std::string many = "toot preview new";
+  for (int i = 0; i < 101; ++i) many += " AT";
+  CHECK(t.first(many) == "-ERR At most 100 moves are tried at once.");
+  CHECK(has(t.say("toot show 101"), "It is wilma's turn"));
+}
+
+TEST_CASE("save hands out the very bytes of the file", "[session][view]") {
+  Pair p;
+  p.fred.say("toot move 101 fred * BT");
+  Talk t(p.hall);
+  const std::string bytes = bytes_of(p.hall.directory / "toot-101.yaml");
+  CHECK(t.say("toot save 101") == "+OK toot-101.yaml, " + std::to_string(bytes.size()) + " bytes.\n" + bytes + ".\n");
+  CHECK(t.first("toot save 102") == "-ERR There is no board 102 of Toot.");
+  CHECK(t.first("toot save 101#1") == "-ERR '101#1' is no board: boards have numbers.");
+  const auto put = [&](const std::string& text) { create_file(p.hall.directory / "toot-120.yaml", text); };
+  put("format: 1 # \xE2\x80\xAE\ngame: toot\nseats: [fred, wilma]\nplies:\n");
+  CHECK(t.first("toot save 120") == "-ERR The save of toot 120 has characters that cannot be sent as lines of text.");
+}
+
+TEST_CASE("a line of text that begins with a dot gets another", "[session][view]") {
+  Pair p;
+  create_file(p.hall.directory / "toot-120.yaml", "format: 1\ngame: toot\nseats: [.fred, wilma]\nplies:\n...\n");
+  Talk t(p.hall);
+  CHECK(has(t.say("toot save 120"), "\nplies:\n....\n.\n"));
+}
