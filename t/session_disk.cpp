@@ -343,3 +343,43 @@ TEST_CASE("a full disk refuses a ply and leaves the save as it was", "[session][
   CHECK(disk.take() == nullptr);
   CHECK(bytes_of(file) == "old\n");
 }
+
+TEST_CASE("a server whose accounts cannot be read does not start without them", "[session][disk]") {
+  Hall hall;
+  hall.stop();
+  fs::remove(hall.directory / ".server" / "accounts.yaml");
+  fs::create_directory(hall.directory / ".server" / "accounts.yaml");
+  CHECK_THROWS_AS(Service(hall.options()), Error);
+}
+
+TEST_CASE("a mistake of the program, or the world's, ends the command it was in and nothing else", "[session][disk]") {
+  Hall hall;
+  ServiceOptions options = hall.options();
+  hall.stop();
+  options.rules = [](const std::string& game) -> Result<std::string> {
+    check(game == "chaos", "rules were asked for twice");
+    throw Error("The disk is on fire.");
+  };
+  Service service(options);
+  std::string heard;
+  Session session(service, Trust{}, [&](std::string_view text) { heard += text; });
+  session.line("help toot");
+  session.line("help chaos");
+  session.line("list");
+  CHECK(heard ==
+        "-ERR The server made a mistake there, and only there: this program has a fault: rules were asked for twice.\n.\n"
+        "-ERR The disk is on fire.\n.\n+OK Nobody has a userid here yet.\n.\n");
+}
+
+TEST_CASE("more boards than are kept in memory are all there, and changed ones are written", "[session][disk]") {
+  Hall hall;
+  std::string text = "format: 1\ngame: chaos\nseats: [fred, wilma]\nplies:\n";
+  for (int i = 0; i < 2400; ++i) text += "- {move: propose, seat: 1}\n- {move: reject, seat: 2}\n";
+  hall.stop();
+  for (int i = 0; i < 60; ++i) std::ofstream(hall.directory / ("chaos-" + std::to_string(101 + i) + ".yaml")) << text;
+  hall.start();
+  User fred(hall, "fred");
+  for (int i = 0; i < 60; ++i) REQUIRE(fred.first("chaos move " + std::to_string(101 + i) + " fred * a1-c3").substr(0, 9) == "+OK Ply 1");
+  for (int i = 0; i < 60; ++i) CHECK(has(bytes_of(hall.directory / ("chaos-" + std::to_string(101 + i) + ".yaml")), "- {move: a1-c3, at: "));
+  CHECK(has(fred.first("chaos games"), "+OK 60 boards"));
+}

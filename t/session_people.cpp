@@ -30,7 +30,7 @@ TEST_CASE("signing up takes a userid nobody has, and a password", "[session][acc
 
 TEST_CASE("so many may sign up in a minute, and no more", "[session][accounts]") {
   Hall hall;
-  hall.signups = 3;
+  hall.bounds = [](ServiceOptions& o) { o.signups_a_minute = 3; };
   hall.restart();
   Talk t(hall), other(hall);
   for (int i = 0; i < 3; ++i) CHECK(t.first("signup user" + std::to_string(i) + " x") == "+OK Welcome, user" + std::to_string(i) + ".");
@@ -309,4 +309,25 @@ TEST_CASE("a script's commands are answered in turn, with text below them", "[se
   CHECK(has(heard, "+OK Hello, wilma"));
   CHECK(has(heard, "+OK Ply 2: wilma"));
   CHECK(heard.substr(heard.size() - 16) == "+OK Good-bye.\n.\n");
+}
+
+TEST_CASE("boards, challenges and userids are bounded", "[session][accounts]") {
+  Hall hall;
+  hall.bounds = [](ServiceOptions& o) {
+    o.boards_a_user = 2;
+    o.challenges_a_minute = 3;
+    o.accounts = 2;
+  };
+  hall.restart();
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  CHECK(fred.first("signup betty x") == "-ERR There are as many userids here as the server holds.");
+  CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 101"));
+  CHECK(has(fred.first("chaos challenge wilma fred"), "+OK Board 101"));
+  CHECK(fred.first("toot challenge fred wilma") == "-ERR fred has 2 boards, the most anybody may have.");
+  fred.say("toot resign 101 fred *");
+  CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 102"));
+  fred.say("toot resign 102 fred *");
+  CHECK(fred.first("toot challenge fred wilma") == "-ERR Those are many challenges in a minute: try again in another.");
+  hall.time += std::chrono::seconds(60);
+  CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 103"));
 }

@@ -77,7 +77,7 @@ TEST_CASE("random and mutated commands get one well-formed reply each, whatever 
   std::cout << "seed " << seed << '\n';
   std::mt19937 random(seed);
   Hall hall;
-  hall.signups = 100'000;
+  hall.bounds = [](ServiceOptions& o) { o.signups_a_minute = 100'000; };
   hall.restart();
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
   Talk nobody(hall);

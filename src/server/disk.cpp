@@ -253,7 +253,11 @@ void Disk::give_up(FileId id, const Batch::Item& item) {
   f.open.clear();
   f.away.clear();
   if (!f.journal) settle(id);
-  if (lost) lost();
+  try {
+    if (lost) lost();
+  } catch (const Error&) {
+    // The owner goes on with what it knows.
+  }
 }
 
 Disk::Finished Disk::finish(std::unique_ptr<Batch> batch) {

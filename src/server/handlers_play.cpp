@@ -79,7 +79,8 @@ Reply run_challenge(Request& r) {
   // The number is known only when the board is made, and then nothing is on disk yet.
   auto key = std::make_shared<BoardKey>();
   const auto board = service.store().create(*match, [&service, names, key, from = r.session->number(), title = title_with_options(*r.game, *options)] {
-    service.tell(names, key->said() + " new : " + all_of(names) + ", " + title, true, from);
+    const BoardInfo* info = service.store().info(*key);
+    service.tell(info ? service.audience(*info) : names, key->said() + " new : " + all_of(names) + ", " + title, true, from);
     service.tell({names.front()}, key->said() + " turn 1", false);
   });
   *key = board->key;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "save/yaml.hpp"
 
@@ -114,11 +115,12 @@ Journal::Journal(Disk& disk, std::filesystem::path file, std::string about, Owne
     : disk_(disk), file_(std::move(file)), about_(std::move(about)), owner_(std::move(owner)) {}
 
 std::string Journal::read() {
-  owner_.clear();
   std::error_code error;
-  if (!std::filesystem::exists(file_, error)) return "";
-  const auto text = read_file(file_, kLargestJournal);
-  if (!text) return text.refusal().why;
+  const bool there = std::filesystem::exists(file_, error);
+  const auto text = there ? read_file(file_, kLargestJournal) : Result<std::string>(std::string());
+  // To go on without what it says would be to forget it: whose userid is whose, say.
+  if (!text) throw Error(text.refusal().why);
+  owner_.clear();
   const Records read = read_records(*text);
   for (const Record& record : read.records) owner_.take(record);
   if (id_ == 0) {
@@ -137,7 +139,7 @@ std::string Journal::read() {
 
 std::string Journal::load() {
   std::string warning = read();
-  id_ = disk_.keep(file_, [this] { read(); });
+  id_ = disk_.keep(file_, [this] { reload(); });
   if (disk_.size(id_) == 0) disk_.append(id_, records_head(about_));
   return warning;
 }

@@ -169,7 +169,7 @@ void follow(Service& service, Store::Locked& board) {
   try {
     play_waiting(service, board);
   } catch (const Error&) {
-    service.queue().reload();
+    quietly([&] { service.queue().reload(); });
   }
 }
 

@@ -67,7 +67,7 @@ void Session::take(std::string_view text) {
   }
   auto line = read_command_line(text);
   if (line)
-    start(std::move(*line));
+    guard([&] { start(std::move(*line)); });
   else
     reply(line.refusal());
 }
@@ -113,7 +113,7 @@ void Session::run_held() {
     return;
   }
   line->text.insert(line->text.end(), more.begin(), more.end());
-  start(std::move(*line));
+  guard([&] { start(std::move(*line)); });
 }
 
 // --- from a line to a command that may be run --------------------------------
@@ -235,6 +235,11 @@ Refusal Session::wrong_password(const std::string& userid) {
 
 void Session::finished(const HashJob& job) {
   if (!asked_) return;
+  guard([&] { go_on(job); });
+  take_backlog();
+}
+
+void Session::go_on(const HashJob& job) {
   const auto asked = std::move(asked_);
   service_.before_command();
   Request& request = asked->request;
@@ -259,23 +264,23 @@ void Session::finished(const HashJob& job) {
       hash_or_run(std::move(request));
     }
   }
-  take_backlog();
 }
 
 // --- running it, and what comes of it ----------------------------------------
 
-void Session::run(Request request) {
-  Reply answer;
+void Session::run(Request request) { reply(request.row->run(request)); }
+
+// Whatever goes wrong with one command is answered there, and ends nothing else.
+void Session::guard(const std::function<void()>& work) {
   try {
-    answer = request.row->run(request);
+    work();
   } catch (const Bug& bug) {
-    answer = Refusal{"The server made a mistake there, and only there: " + std::string(bug.what()) + "."};
+    reply(Refusal{"The server made a mistake there, and only there: " + std::string(bug.what()) + "."});
   } catch (const Error& error) {
-    answer = Refusal{error.what()};
+    reply(Refusal{error.what()});
   } catch (const std::bad_alloc&) {
-    answer = Refusal{"The server has no memory for that now: try again."};
+    reply(Refusal{"The server has no memory for that now: try again."});
   }
-  reply(answer);
 }
 
 void Session::reply(const Reply& reply) {

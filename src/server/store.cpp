@@ -156,7 +156,7 @@ void Store::look_at_all() {
 }
 
 // Sees whether a board's file is what the summary was made of.
-void Store::look(const BoardKey& key) {
+void Store::look(BoardKey key) {
   if (disk_.held(path(key))) return;  // we are its only writer
   auto& boards = boards_[key.game];
   const auto found = boards.find(key.number);
@@ -174,6 +174,10 @@ void Store::look(const BoardKey& key) {
 
 void Store::take_changes() {
   if (!watch_.open()) {
+    // Whoever plays on a board looks at its file anyway: lists may be a little old.
+    const auto now = std::chrono::steady_clock::now();
+    if (now - looked_ < std::chrono::milliseconds(500)) return;
+    looked_ = now;
     look_at_all();
     return;
   }
@@ -214,7 +218,7 @@ std::size_t Store::running(std::string_view name, const GameType* game) const {
 
 // --- matches in memory -------------------------------------------------------
 
-Result<std::shared_ptr<OpenBoard>> Store::load(const BoardKey& key, const Stamp& stamp) {
+Result<std::shared_ptr<OpenBoard>> Store::load(BoardKey key, Stamp stamp) {
   uncache(key);
   auto& info = boards_[key.game][key.number];
   const bool known = info.key.game != nullptr;
@@ -268,7 +272,7 @@ void Store::uncache(const BoardKey& key) {
   cache_.erase(found);
 }
 
-Result<std::shared_ptr<OpenBoard>> Store::open(const BoardKey& key) {
+Result<std::shared_ptr<OpenBoard>> Store::open(BoardKey key) {
   const BoardInfo* known = info(key);
   if (const FileId* file = disk_.held(path(key))) {
     disk_.touch(*file);
@@ -289,7 +293,7 @@ Result<std::shared_ptr<OpenBoard>> Store::open(const BoardKey& key) {
   return load(key, *stamp);
 }
 
-Result<std::string> Store::text(const BoardKey& key) {
+Result<std::string> Store::text(BoardKey key) {
   const auto board = open(key);
   if (!board) return board.refusal();
   if (const FileId* file = disk_.held(path(key))) {
@@ -304,7 +308,7 @@ Result<std::string> Store::text(const BoardKey& key) {
 
 // --- changing them -----------------------------------------------------------
 
-Result<Store::Locked> Store::lock(const BoardKey& key) {
+Result<Store::Locked> Store::lock(BoardKey key) {
   if (!disk_.held(path(key))) {
     const auto give_up = std::chrono::steady_clock::now() + std::chrono::milliseconds(20);
     for (;;) {
@@ -421,7 +425,7 @@ void Store::remove(Locked& locked, Disk::Then then) {
 }
 
 // What was added is gone: the file says what the board is.
-void Store::lost(const BoardKey& key) {
+void Store::lost(BoardKey key) {
   uncache(key);
   boards_[key.game].erase(key.number);
   if (const auto stamp = stamp_of(path(key))) static_cast<void>(load(key, *stamp));

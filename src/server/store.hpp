@@ -5,6 +5,7 @@
 // it is used. Leaves who may do what to commands.hpp.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <list>
 #include <map>
@@ -81,9 +82,9 @@ class Store {
   std::size_t running(std::string_view name, const GameType* game) const;
 
   // A board as its file has it now. Refuses an unknown one and what the loader refuses.
-  Result<std::shared_ptr<OpenBoard>> open(const BoardKey& key);
+  Result<std::shared_ptr<OpenBoard>> open(BoardKey key);
   // The bytes of its file.
-  Result<std::string> text(const BoardKey& key);
+  Result<std::string> text(BoardKey key);
 
   // A board nobody else writes on until this goes out of scope (or what was
   // added is on disk). As fresh as open(). Refuses one that another program is writing.
@@ -102,7 +103,7 @@ class Store {
     Store* store_;
     std::shared_ptr<OpenBoard> board_;
   };
-  Result<Locked> lock(const BoardKey& key);
+  Result<Locked> lock(BoardKey key);
 
   // Writes an entry that the match judged, and adds it to the match. `then`
   // once it is on disk. Refuses a file no ply can be added to; throws Error; both change nothing.
@@ -127,14 +128,15 @@ class Store {
     std::list<BoardKey>::iterator used;
   };
   std::filesystem::path path(const BoardKey& key) const;
+  // Keys and stamps by value: those of a summary change when it does.
   // Reads a board's file again; its summary becomes what that says.
-  Result<std::shared_ptr<OpenBoard>> load(const BoardKey& key, const Stamp& stamp);
+  Result<std::shared_ptr<OpenBoard>> load(BoardKey key, Stamp stamp);
   std::shared_ptr<OpenBoard> cached(const BoardKey& key);
   void cache(std::shared_ptr<OpenBoard> board);
   void uncache(const BoardKey& key);
-  void look(const BoardKey& key);
+  void look(BoardKey key);
   void look_at_all();
-  void lost(const BoardKey& key);
+  void lost(BoardKey key);
   void unlock(const BoardKey& key);
   Result<Done> replace(OpenBoard& board, const Entry& entry);
   void read_index();
@@ -150,6 +152,7 @@ class Store {
   std::size_t cost_ = 0;
   std::vector<std::pair<BoardKey, std::size_t>> outside_;
   bool started_ = false, index_is_old_ = false;
+  std::chrono::steady_clock::time_point looked_{};  // at all of them, where nothing can be watched
 };
 
 }  // namespace pbm
