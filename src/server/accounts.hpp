@@ -17,11 +17,11 @@ inline constexpr std::size_t kLongestUserid = 16;
 inline constexpr std::size_t kLongestPassword = 64;
 
 struct Account {
-  std::string userid;     // lower case
-  std::string hash;       // ""; no password does, only a connection that is trusted
+  std::string userid;  // lower case
+  std::string hash;    // ""; no password does, only a connection that is trusted
   std::string address;
   Time since{};
-  bool closed = false;    // signed off: the userid stays taken, and plays no more
+  bool closed = false;                        // signed off: the userid stays taken, and plays no more
   std::map<std::string, std::size_t> limits;  // by game: boards taken at most; not there: all
   std::map<std::string, char> fields;         // by game
   std::set<std::string> subscriptions;        // "toot-101", "toot-all"

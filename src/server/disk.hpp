@@ -28,12 +28,12 @@
 
 namespace pbm {
 
-using FileId = std::uint64_t;   // of one file that is not settled, or of a journal
+using FileId = std::uint64_t;       // of one file that is not settled, or of a journal
 using BatchNumber = std::uint64_t;  // counted from 1; 0 is before all
 
 // What one command touched that was not settled: its reply waits for that.
 struct Touched {
-  BatchNumber last = 0;         // the newest batch it waits for; 0: for none
+  BatchNumber last = 0;  // the newest batch it waits for; 0: for none
   std::vector<FileId> files;
 };
 
@@ -52,9 +52,9 @@ class Batch {
     std::uint64_t size;           // the file's bytes when it was taken
     std::filesystem::path draft;  // made under this name, to be given its own; or empty
     std::filesystem::path path;
-    std::filesystem::path away;   // to be moved here; or empty
+    std::filesystem::path away;         // to be moved here; or empty
     bool named = false, moved = false;  // how far it came
-    int error = 0;                // errno of what failed
+    int error = 0;                      // errno of what failed
   };
   static int give_names(Item& item);
 
@@ -114,8 +114,8 @@ class Disk {
   struct Finished {
     BatchNumber number = 0;
     std::vector<FileId> lost;
-    std::string why;              // of the first: "No space left on device"
-    std::vector<Then> follow;     // to be run by the caller, in this order
+    std::string why;           // of the first: "No space left on device"
+    std::vector<Then> follow;  // to be run by the caller, in this order
   };
   Finished finish(std::unique_ptr<Batch> batch);
   bool idle() const { return open_count_ == 0 && !out_; }
@@ -124,7 +124,7 @@ class Disk {
   struct File {
     std::filesystem::path path, draft, away;
     Descriptor fd;
-    std::uint64_t safe = 0;       // bytes that are surely on disk
+    std::uint64_t safe = 0;  // bytes that are surely on disk
     std::uint64_t size = 0;
     std::vector<Then> out, open;  // what follows once the bytes are safe
     bool is_out = false, is_open = false, journal = false;

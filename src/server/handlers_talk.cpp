@@ -67,10 +67,11 @@ void say_on_board(Request& r, const BoardInfo& board) {
   r.service->count_text(r.user);
   std::vector<std::string> users = r.service->audience(board);
   std::erase(users, r.user);
-  r.service->store().after(board.key, [service = r.service, users, lines = r.text, beginning = board.key.said() + " chat " + r.user + " : ", from = r.session->number()] {
-    for (const std::string& line : lines)
-      if (!trim(line).empty()) service->tell(users, beginning + line, true, from);
-  });
+  r.service->store().after(
+      board.key, [service = r.service, users, lines = r.text, beginning = board.key.said() + " chat " + r.user + " : ", from = r.session->number()] {
+        for (const std::string& line : lines)
+          if (!trim(line).empty()) service->tell(users, beginning + line, true, from);
+      });
 }
 
 Reply run_chat(Request& r) {

@@ -32,7 +32,9 @@ std::optional<Record> own_record(std::string_view rest) {
     if (n == 0 || !eat(": ")) return std::nullopt;
     const bool quoted = eat("\"");
     n = 0;
-    while (n < rest.size() && (quoted ? rest[n] != '"' && rest[n] != '\\' : is_letter(rest[n]) || is_digit(rest[n]) || rest[n] == '-' || rest[n] == '_' || rest[n] == '.')) ++n;
+    while (n < rest.size() && (quoted ? rest[n] != '"' && rest[n] != '\\'
+                                      : is_letter(rest[n]) || is_digit(rest[n]) || rest[n] == '-' || rest[n] == '_' || rest[n] == '.'))
+      ++n;
     record.put(key, rest.substr(0, n));
     rest.remove_prefix(n);
     if (quoted && !eat("\"")) return std::nullopt;

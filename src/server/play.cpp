@@ -39,7 +39,8 @@ std::string mover(const Match& m) { return lower(m.names()[index(*m.to_move())])
 std::string turn_event(const BoardKey& key, const Match& m) { return key.said() + " turn " + std::to_string(m.plies().size() + 1); }
 
 // Sent once the entry is on disk: what was done, then how it stands.
-std::vector<std::pair<std::vector<std::string>, std::string>> events_of(Service& service, const BoardInfo& info, const Match& after, const Entry& entry, bool automatic) {
+std::vector<std::pair<std::vector<std::string>, std::string>> events_of(Service& service, const BoardInfo& info, const Match& after,
+                                                                        const Entry& entry, bool automatic) {
   std::vector<std::pair<std::vector<std::string>, std::string>> out;
   const std::vector<std::string> everybody = service.audience(info);
   out.emplace_back(everybody, info.key.said() + told(after, entry, automatic));
@@ -112,7 +113,8 @@ Result<Done> do_entry(Service& service, Store::Locked& board, const Entry& entry
 bool is_stale(const Match& match, Seat seat, const Queued& queued) {
   const auto& log = match.log();
   if (queued.entries > log.size()) return true;
-  return std::any_of(log.begin() + static_cast<std::ptrdiff_t>(queued.entries), log.end(), [&](const Entry& e) { return e.seat == seat && !is_match_word(e.text); });
+  return std::any_of(log.begin() + static_cast<std::ptrdiff_t>(queued.entries), log.end(),
+                     [&](const Entry& e) { return e.seat == seat && !is_match_word(e.text); });
 }
 
 // Forgets a queued ply whose turn has come, and tells its owner why. If the ply
@@ -154,11 +156,13 @@ void play_waiting(Service& service, Store::Locked& board) {
     }
     const std::size_t next = board->match.plies().size() + 1;
     if (queued.ply && *queued.ply != next)
-      return drop_queued(service, board, user, queued, "It was to be ply " + std::to_string(*queued.ply) + ", and this is ply " + std::to_string(next) + ".");
+      return drop_queued(service, board, user, queued,
+                         "It was to be ply " + std::to_string(*queued.ply) + ", and this is ply " + std::to_string(next) + ".");
     const auto entry = board->match.judge(*seat, queued.move, service.time());
     if (!entry) return drop_queued(service, board, user, queued, entry.refusal().why);
     service.queue().take_out({key.id(), user});
-    if (const auto done = do_entry(service, board, *entry, 0, true, false); !done) return drop_queued(service, board, user, queued, done.refusal().why);
+    if (const auto done = do_entry(service, board, *entry, 0, true, false); !done)
+      return drop_queued(service, board, user, queued, done.refusal().why);
   }
   forget_queued(service, key, board->match);
 }
@@ -193,7 +197,8 @@ Result<Deed> refuse_challenge(Service& service, Store::Locked& board, Seat seat,
   const BoardKey key = board->key;
   const std::string name = name_of(board->match, seat);
   const auto users = service.audience(*service.store().info(key));
-  service.store().remove(board, [&service, users, name, key, from] { service.tell(users, key.said() + " gone : " + name + " refused the challenge.", true, from); });
+  service.store().remove(
+      board, [&service, users, name, key, from] { service.tell(users, key.said() + " gone : " + name + " refused the challenge.", true, from); });
   forget_queued(service, key, board->match);
   Deed deed;
   deed.summary = board->match.player(seat) + " refused the challenge: the board is gone, and nobody's rating changes.";
@@ -215,7 +220,8 @@ Result<Deed> play(Service& service, Store::Locked& board, Seat seat, const Typed
   const std::string text = lower(trim(typed.move));
   if (typed.ply && *typed.ply != match.plies().size() + 1) {
     if (!done_already(match, seat, typed))
-      return Refusal{"The next ply of " + board->key.said() + " is number " + std::to_string(match.plies().size() + 1) + ", not " + std::to_string(*typed.ply) + ": look at the board again."};
+      return Refusal{"The next ply of " + board->key.said() + " is number " + std::to_string(match.plies().size() + 1) + ", not " +
+                     std::to_string(*typed.ply) + ": look at the board again."};
     Deed deed;
     deed.summary = "That was played already, as ply " + std::to_string(*typed.ply) + " of " + board->key.said() + ".";
     if (is_match_word(text)) deed.summary = "That was done already on " + board->key.said() + ".";
@@ -285,7 +291,8 @@ Match match_after(const Match& match, std::size_t n) {
   if (n >= match.plies().size()) return match;
   const auto begin = [&] { return *Match::start(match.game(), match.options(), match.names(), match.started()); };
   const auto same = [&](const Match& m) {
-    return m.plies().size() == n && std::equal(m.plies().begin(), m.plies().end(), match.plies().begin(), [](const Match::Ply& a, const Match::Ply& b) { return a.text == b.text && a.seat == b.seat; });
+    return m.plies().size() == n && std::equal(m.plies().begin(), m.plies().end(), match.plies().begin(),
+                                               [](const Match::Ply& a, const Match::Ply& b) { return a.text == b.text && a.seat == b.seat; });
   };
   // The last moment at which just these plies stood: some may have been taken back since.
   Match m = begin();

@@ -37,11 +37,11 @@ struct ServiceOptions {
   // The text of rules/NAME.md, for help; or why it cannot be read.
   std::function<Result<std::string>(const std::string& game)> rules;
   PasswordCost cost;
-  Disk::SyncFile sync_file;                // nullptr: fdatasync
-  std::size_t signups_a_minute = 20;       // by everybody together
-  std::size_t texts_a_minute = 30;         // chat, messages, broadcasts of one user
-  std::size_t challenges_a_minute = 120;   // by one user
-  std::size_t boards_a_user = 200;         // running, of all games
+  Disk::SyncFile sync_file;               // nullptr: fdatasync
+  std::size_t signups_a_minute = 20;      // by everybody together
+  std::size_t texts_a_minute = 30;        // chat, messages, broadcasts of one user
+  std::size_t challenges_a_minute = 120;  // by one user
+  std::size_t boards_a_user = 200;        // running, of all games
   std::size_t accounts = 100'000;
 };
 

@@ -127,7 +127,8 @@ Result<Request> Session::read_request(CommandLine line) {
   r.session = this;
   r.row = &row;
   r.game = found->game;
-  if (!row.options && !line.options.empty()) return Refusal{"'" + fit(line.options.front(), 30) + "' means nothing here. Write: " + command_syntax(row)};
+  if (!row.options && !line.options.empty())
+    return Refusal{"'" + fit(line.options.front(), 30) + "' means nothing here. Write: " + command_syntax(row)};
   if (!row.text && !line.text.empty()) return Refusal{"No text belongs to this command. Write: " + command_syntax(row)};
   r.words = std::move(line.words);
   r.options = std::move(line.options);
@@ -160,7 +161,9 @@ void Session::start(CommandLine line) {
     return;
   }
   switch (request->row->proof) {
-    case Proof::password: prove(std::move(*request)); return;
+    case Proof::password:
+      prove(std::move(*request));
+      return;
     case Proof::connection:
       if (request->user.empty() || !service_.accounts().find(request->user)) {
         reply(Refusal{"This is for a userid's own connection: say login userid password first."});
@@ -168,7 +171,8 @@ void Session::start(CommandLine line) {
       }
       break;
     case Proof::none:
-    case Proof::fresh: break;
+    case Proof::fresh:
+      break;
   }
   hash_or_run(std::move(*request));
 }

@@ -126,8 +126,7 @@ fs::path Store::path(const BoardKey& key) const { return directory_ / (key.id() 
 void Store::scan() {
   // Watched before it is read, so that nothing falls in between.
   watch_ = Descriptor(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
-  if (watch_.open() &&
-      ::inotify_add_watch(watch_.get(), directory_.c_str(), IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE) < 0)
+  if (watch_.open() && ::inotify_add_watch(watch_.get(), directory_.c_str(), IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE) < 0)
     watch_ = Descriptor();
   read_index();
   look_at_all();
@@ -192,7 +191,8 @@ void Store::take_changes() {
       if (event->len > 0)
         if (const auto key = board_named(event->name)) changed.insert(*key);
     }
-  if (overflow) look_at_all();
+  if (overflow)
+    look_at_all();
   else
     for (const BoardKey& key : changed) look(key);
 }
@@ -363,7 +363,8 @@ Result<Done> Store::add(Locked& locked, const Entry& entry, Disk::Then then) {
   if (!held) return Refusal{"Another program is writing on " + board.key.said() + ": try again."};
   const FileId file = *held;
   const std::string line = save_line(entry);
-  if (disk_.size(file) + line.size() > kLargestSave) return Refusal{"The save of " + board.key.said() + " is as large as a save may be: agree on a result."};
+  if (disk_.size(file) + line.size() > kLargestSave)
+    return Refusal{"The save of " + board.key.said() + " is as large as a save may be: agree on a result."};
   if (!board.plain) {
     const auto text = this->text(board.key);
     if (!text) return text.refusal();

@@ -31,7 +31,7 @@ struct BoardKey {
   const GameType* game = nullptr;
   int number = 0;
   friend auto operator<=>(const BoardKey&, const BoardKey&) = default;
-  std::string id() const { return std::string(game->name) + "-" + std::to_string(number); }  // "toot-101"
+  std::string id() const { return std::string(game->name) + "-" + std::to_string(number); }    // "toot-101"
   std::string said() const { return std::string(game->name) + " " + std::to_string(number); }  // "toot 101"
 };
 
@@ -43,10 +43,10 @@ struct BoardInfo {
   BoardKey key;
   std::vector<std::string> names;
   std::size_t plies = 0, entries = 0;
-  std::optional<Seat> to_move;   // nothing when over or unreadable
+  std::optional<Seat> to_move;  // nothing when over or unreadable
   std::optional<Seat> winner;
   Time changed{};
-  std::string broken;            // why it cannot be read, or ""
+  std::string broken;  // why it cannot be read, or ""
   Stamp stamp;
 
   bool over() const { return broken.empty() && !to_move; }
@@ -61,8 +61,8 @@ struct BoardInfo {
 struct OpenBoard {
   BoardKey key;
   Match match;
-  std::string warning;        // what its file needed, or ""
-  bool plain = false;         // a ply is added by a line at the end
+  std::string warning;  // what its file needed, or ""
+  bool plain = false;   // a ply is added by a line at the end
 };
 
 class Store {
