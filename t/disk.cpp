@@ -45,7 +45,8 @@ TEST_CASE("bytes are in the file at once, and what hangs on them follows the syn
   Bench b;
   Words heard;
   const FileId a = b.hold("a");
-  b.disk.append(a, "one\n", [&] { heard.push_back("one"); });
+  b.disk.append(a, "one\n");
+  b.disk.after(a, [&] { heard.push_back("one"); });
   CHECK(bytes_of(b.dir / "a") == "one\n");
   const Touched touched = b.disk.take_touched();
   CHECK(touched.last == 1);
@@ -53,7 +54,8 @@ TEST_CASE("bytes are in the file at once, and what hangs on them follows the syn
   auto batch = b.disk.take();
   REQUIRE(batch);
   CHECK(b.disk.take() == nullptr);
-  b.disk.append(a, "two\n", [&] { heard.push_back("two"); });
+  b.disk.append(a, "two\n");
+  b.disk.after(a, [&] { heard.push_back("two"); });
   b.disk.after(a, [&] { heard.push_back("after two"); });
   CHECK(b.disk.take_touched().last == 2);
   CHECK(b.finish(std::move(batch)).number == 1);
@@ -71,11 +73,14 @@ TEST_CASE("what was added behind lost bytes is lost with them, whichever batch i
   Words heard;
   std::ofstream(b.dir / "a") << "old\n";
   const FileId a = b.hold("a", [&] { heard.push_back("lost " + bytes_of(b.dir / "a")); }), c = b.hold("c");
-  b.disk.append(a, "one\n", [&] { heard.push_back("one"); });
+  b.disk.append(a, "one\n");
+  b.disk.after(a, [&] { heard.push_back("one"); });
   b.broken = {"a"};
   auto batch = b.disk.take();
-  b.disk.append(a, "two\n", [&] { heard.push_back("two"); });
-  b.disk.append(c, "three\n", [&] { heard.push_back("three"); });
+  b.disk.append(a, "two\n");
+  b.disk.after(a, [&] { heard.push_back("two"); });
+  b.disk.append(c, "three\n");
+  b.disk.after(c, [&] { heard.push_back("three"); });
   const auto done = b.finish(std::move(batch));
   CHECK(done.lost == std::vector<FileId>{a});
   CHECK(done.why == "Input/output error");
@@ -162,7 +167,9 @@ TEST_CASE("random appends, batches and failures leave just what was kept", "[dis
       default: {
         const FileId* held = b.disk.held(b.dir / name);
         const std::string line = std::to_string(next++) + "\n";
-        b.disk.append(held ? *held : b.hold(name), line, [&model, n, size = line.size()] { model[n].told += size; });
+        const FileId file = held ? *held : b.hold(name);
+        b.disk.append(file, line);
+        b.disk.after(file, [&model, n, size = line.size()] { model[n].told += size; });
         model[n].open += line;
       }
     }

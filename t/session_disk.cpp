@@ -374,12 +374,12 @@ TEST_CASE("a mistake of the program, or the world's, ends the command it was in 
 TEST_CASE("more boards than are kept in memory are all there, and changed ones are written", "[session][disk]") {
   Hall hall;
   std::string text = "format: 1\ngame: chaos\nseats: [fred, wilma]\nplies:\n";
-  for (int i = 0; i < 2400; ++i) text += "- {move: propose, seat: 1}\n- {move: reject, seat: 2}\n";
+  for (int i = 0; i < 1400; ++i) text += "- {move: propose, seat: 1}\n- {move: reject, seat: 2}\n";
   hall.stop();
-  for (int i = 0; i < 60; ++i) std::ofstream(hall.directory / ("chaos-" + std::to_string(101 + i) + ".yaml")) << text;
+  for (int i = 0; i < 90; ++i) std::ofstream(hall.directory / ("chaos-" + std::to_string(101 + i) + ".yaml")) << text;
   hall.start();
   User fred(hall, "fred");
-  for (int i = 0; i < 60; ++i) REQUIRE(fred.first("chaos move " + std::to_string(101 + i) + " fred * a1-c3").substr(0, 9) == "+OK Ply 1");
-  for (int i = 0; i < 60; ++i) CHECK(has(bytes_of(hall.directory / ("chaos-" + std::to_string(101 + i) + ".yaml")), "- {move: a1-c3, at: "));
-  CHECK(has(fred.first("chaos games"), "+OK 60 boards"));
+  for (int i = 0; i < 90; ++i) REQUIRE(fred.first("chaos move " + std::to_string(101 + i) + " fred * a1-c3").substr(0, 9) == "+OK Ply 1");
+  for (int i = 0; i < 90; ++i) CHECK(has(bytes_of(hall.directory / ("chaos-" + std::to_string(101 + i) + ".yaml")), "- {move: a1-c3, at: "));
+  CHECK(has(fred.first("chaos games"), "+OK 90 boards"));
 }

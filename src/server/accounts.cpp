@@ -115,8 +115,8 @@ std::vector<Record> Accounts::live() const {
   return out;
 }
 
-void Accounts::add(const Record& record, Disk::Then then) {
-  journal_.add(record, std::move(then));
+void Accounts::add(const Record& record) {
+  journal_.add(record);
   take(record);
 }
 
@@ -132,8 +132,8 @@ void Accounts::set_limit(const std::string& userid, std::string_view game, std::
 void Accounts::set_field(const std::string& userid, std::string_view game, char field) {
   add(Record().put("user", userid).put("game", game).put("field", std::string(1, field)));
 }
-void Accounts::subscribe(const std::string& userid, const std::string& what, bool on, Disk::Then then) {
-  add(Record().put("user", userid).put(on ? "subscribe" : "unsubscribe", what), std::move(then));
+void Accounts::subscribe(const std::string& userid, const std::string& what, bool on) {
+  add(Record().put("user", userid).put(on ? "subscribe" : "unsubscribe", what));
 }
 
 void Accounts::count_wrong(const std::string& userid, Time now) {

@@ -167,7 +167,7 @@ void Disk::mark(FileId id) {
   touch(id);
 }
 
-void Disk::append(FileId id, std::string_view bytes, Then then) {
+void Disk::append(FileId id, std::string_view bytes) {
   File& f = file(id);
   check(f.away.empty(), "something was added to a file that is being removed");
   const std::uint64_t before = f.size;
@@ -185,7 +185,6 @@ void Disk::append(FileId id, std::string_view bytes, Then then) {
     bytes.remove_prefix(static_cast<std::size_t>(n));
   }
   mark(id);
-  if (then) f.open.push_back(std::move(then));
 }
 
 void Disk::after(FileId id, Then then) {
@@ -198,11 +197,10 @@ void Disk::after(FileId id, Then then) {
     then();
 }
 
-void Disk::move_away(FileId id, fs::path away, Then then) {
+void Disk::move_away(FileId id, fs::path away) {
   make_directory(away.parent_path());
   file(id).away = std::move(away);
   mark(id);
-  if (then) file(id).open.push_back(std::move(then));
 }
 
 std::uint64_t Disk::size(FileId id) const { return files_.at(id).size; }

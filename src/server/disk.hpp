@@ -89,14 +89,14 @@ class Disk {
   // Forgets a file just begun. Pre: nothing was added to it.
   void abandon(FileId file);
 
-  // Adds bytes; `then` is handed out by finish() once they are on disk, and never if
-  // they are lost. Throws Error with the file as it was.
-  void append(FileId file, std::string_view bytes, Then then = nullptr);
-  // Runs `then` when what was added so far is on disk: at once if it is.
+  // Adds bytes. Throws Error with the file as it was.
+  void append(FileId file, std::string_view bytes);
+  // What follows once all that was done to the file so far is on disk: handed out
+  // by finish(), or run at once if it is there; never if it is lost.
   void after(FileId file, Then then);
   // Has the file moved to `away` (with .1, .2 behind it where that is taken)
   // when all its bytes are on disk. Nothing is added to it afterwards.
-  void move_away(FileId file, std::filesystem::path away, Then then = nullptr);
+  void move_away(FileId file, std::filesystem::path away);
 
   // Bytes of the file, with those not yet on disk.
   std::uint64_t size(FileId file) const;

@@ -79,17 +79,14 @@ Reply run_challenge(Request& r) {
   if (const auto may = may_say(r); !may) return may.refusal();
   if (const auto may = service.may_challenge(r.user); !may) return may.refusal();
   service.count_challenge(r.user);
-  // The number is known only when the board is made, and then nothing is on disk yet.
-  auto key = std::make_shared<BoardKey>();
-  const auto board =
-      service.store().create(*match, [&service, names, key, from = r.session->number(), title = title_with_options(*r.game, *options)] {
-        const BoardInfo* info = service.store().info(*key);
-        service.tell(info ? service.audience(*info) : names, key->said() + " new : " + all_of(names) + ", " + title, true, from);
-        service.tell({names.front()}, key->said() + " turn 1", false);
-      });
-  *key = board->key;
-  say_on_board(r, *service.store().info(board->key));
-  return Reply("Board " + std::to_string(board->key.number) + " of " + title_with_options(*r.game, *options) + ": " + all_of(names) + ".",
+  const BoardKey key = service.store().create(*match)->key;
+  const auto users = service.audience(*service.store().info(key));
+  service.store().after(key, [&service, users, names, key, from = r.session->number(), title = title_with_options(*r.game, *options)] {
+    service.tell(users, key.said() + " new : " + all_of(names) + ", " + title, true, from);
+    service.tell({names.front()}, key.said() + " turn 1", false);
+  });
+  say_on_board(r, *service.store().info(key));
+  return Reply("Board " + std::to_string(key.number) + " of " + title_with_options(*r.game, *options) + ": " + all_of(names) + ".",
                drawing_of(r, *match));
 }
 

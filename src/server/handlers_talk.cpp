@@ -46,7 +46,8 @@ Reply change_subscription(Request& r, bool on) {
   const auto& now = service.accounts().find(r.user)->subscriptions;
   if (on == (now.count(what) > 0)) return Refusal{r.user + (on ? " watches " + said + " already." : " does not watch " + said + ".")};
   if (on && now.size() >= kMostSubscriptions) return Refusal{"That is enough to watch: " + std::to_string(kMostSubscriptions) + " subscriptions."};
-  service.accounts().subscribe(r.user, what, on, [&service, players, key, user = r.user, on, from = r.session->number()] {
+  service.accounts().subscribe(r.user, what, on);
+  service.accounts().after([&service, players, key, user = r.user, on, from = r.session->number()] {
     if (!players.empty()) service.tell(players, key.said() + (on ? " watch " : " unwatch ") + user, false, from);
   });
   return Reply(r.user + (on ? " watches " : " watches no more ") + said + ".");

@@ -14,8 +14,9 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kMostLines = 10'000;  // of a table
-constexpr std::size_t kMostShown = 50;      // boards drawn at once
+constexpr std::size_t kMostLines = 10'000;     // of a table
+constexpr std::size_t kMostShown = 50;         // boards drawn at once
+constexpr std::size_t kMostReplayed = 10'000;  // entries of all of them, as each may have to be played through
 constexpr std::size_t kMostHistory = 200;
 constexpr std::size_t kMostPreviewed = 100;  // moves
 constexpr int kHelpColumns = 76;
@@ -365,7 +366,7 @@ Reply run_all_show(Request& r) {
 
 Reply run_show(Request& r) {
   Lines lines;
-  std::size_t shown = 0, left_out = 0;
+  std::size_t shown = 0, left_out = 0, replayed = 0;
   if (is_board_word(r.words[0])) {
     for (const std::string& word : r.words) {
       const auto numbered = read_numbered(word);
@@ -373,6 +374,8 @@ Reply run_show(Request& r) {
       const auto key = board_named(r, numbered->word);
       if (!key) return key.refusal();
       if (++shown > kMostShown) return Refusal{"At most " + std::to_string(kMostShown) + " boards are shown at once."};
+      replayed += r.service->store().info(*key)->entries;
+      if (shown > 1 && replayed > kMostReplayed) return Refusal{"Those boards are long: show fewer at once."};
       if (const auto ok = show_board(r, *key, numbered->number, lines); !ok) return ok.refusal();
     }
   } else {
@@ -383,7 +386,9 @@ Reply run_show(Request& r) {
     for (const BoardInfo* info : boards_wanted(r, *r.game, r.words, which))
       if (info->broken.empty()) keys.push_back(info->key);
     for (const BoardKey& key : keys) {
-      if (shown == kMostShown) {
+      const BoardInfo* info = r.service->store().info(key);
+      replayed += info ? info->entries : 0;
+      if (shown == kMostShown || (shown > 0 && replayed > kMostReplayed)) {
         ++left_out;
         continue;
       }

@@ -146,6 +146,6 @@ std::string Journal::load() {
   return warning;
 }
 
-void Journal::add(const Record& record, Disk::Then then) { disk_.append(id_, record.line(), std::move(then)); }
+void Journal::add(const Record& record) { disk_.append(id_, record.line()); }
 
 }  // namespace pbm

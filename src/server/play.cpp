@@ -33,6 +33,9 @@ std::string summary_of(const Match& after, const Entry& entry) {
   return who + (entry.text == "accept" ? " accepts." : " rejects.");
 }
 
+// What may be done on a board that has no room for more: these few end by themselves.
+bool ends_game(std::string_view text) { return text == "resign" || text == "propose" || text == "accept"; }
+
 // The userid whose turn it is.
 std::string mover(const Match& m) { return lower(m.names()[index(*m.to_move())]); }
 
@@ -91,15 +94,14 @@ void quietly(const std::function<void()>& note) {
 // Writes one entry and has everything that follows from it wait for the disk.
 Result<Done> do_entry(Service& service, Store::Locked& board, const Entry& entry, std::uint64_t from, bool automatic, bool signing_off) {
   const BoardKey key = board->key;
-  Match after = board->match;
-  after.add(entry);
-  const BoardInfo info = *service.store().info(key);
-  const auto events = events_of(service, info, after, entry, automatic);
+  if (const auto done = service.store().add(board, entry); !done) return done.refusal();
+  const Match& after = board->match;
+  const auto events = events_of(service, *service.store().info(key), after, entry, automatic);
   std::optional<Finished> end;
-  if (after.ending() && !service.history().has(key.game->name, key.number)) end = finished(service, key, after, signing_off);
+  if (after.ending()) end = finished(service, key, after, signing_off);
   const Place place{key.id(), lower(after.names()[index(entry.seat)])};
   const std::size_t ply = after.plies().size();
-  return service.store().add(board, entry, [&service, events, end, automatic, place, ply, from, at = entry.at, key] {
+  service.store().after(key, [&service, events, end, automatic, place, ply, from, at = entry.at, key] {
     for (const auto& [users, what] : events) service.tell(users, what, false, from);
     if (end && !service.history().has(key.game->name, key.number)) quietly([&] { service.history().add(*end); });
     if (!automatic) return;
@@ -107,6 +109,7 @@ Result<Done> do_entry(Service& service, Store::Locked& board, const Entry& entry
     // Its owner may have queued another by now.
     if (!service.queue().find(place)) quietly([&] { service.queue().drop(place); });
   });
+  return Done{};
 }
 
 // Whether the seat has done a ply since its queued one was queued.
@@ -160,6 +163,7 @@ void play_waiting(Service& service, Store::Locked& board) {
                          "It was to be ply " + std::to_string(*queued.ply) + ", and this is ply " + std::to_string(next) + ".");
     const auto entry = board->match.judge(*seat, queued.move, service.time());
     if (!entry) return drop_queued(service, board, user, queued, entry.refusal().why);
+    if (board->match.log().size() >= service.options().entries_a_board) return;
     service.queue().take_out({key.id(), user});
     if (const auto done = do_entry(service, board, *entry, 0, true, false); !done)
       return drop_queued(service, board, user, queued, done.refusal().why);
@@ -197,8 +201,9 @@ Result<Deed> refuse_challenge(Service& service, Store::Locked& board, Seat seat,
   const BoardKey key = board->key;
   const std::string name = name_of(board->match, seat);
   const auto users = service.audience(*service.store().info(key));
-  service.store().remove(
-      board, [&service, users, name, key, from] { service.tell(users, key.said() + " gone : " + name + " refused the challenge.", true, from); });
+  service.store().remove(board);
+  service.store().after(
+      key, [&service, users, name, key, from] { service.tell(users, key.said() + " gone : " + name + " refused the challenge.", true, from); });
   forget_queued(service, key, board->match);
   Deed deed;
   deed.summary = board->match.player(seat) + " refused the challenge: the board is gone, and nobody's rating changes.";
@@ -237,6 +242,8 @@ Result<Deed> play(Service& service, Store::Locked& board, Seat seat, const Typed
   if (match.ending() && (text == "undo" || match.offer())) return Refusal{"The game is over and among the finished ones: " + match.standing()};
   const auto entry = match.judge(seat, typed.move, service.time());
   if (!entry) return entry.refusal();
+  if (const std::size_t most = service.options().entries_a_board; match.log().size() >= most && !ends_game(entry->text))
+    return Refusal{board->key.said() + " has " + std::to_string(most) + " entries, the most a board has here: resign or agree on a draw."};
   if (entry->text == "resign" && match.plies().size() < index(match.seats())) return refuse_challenge(service, board, seat, from);
   if (const auto done = do_entry(service, board, *entry, from, false, signing_off); !done) return done.refusal();
   Deed deed;

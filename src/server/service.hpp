@@ -42,6 +42,7 @@ struct ServiceOptions {
   std::size_t texts_a_minute = 30;        // chat, messages, broadcasts of one user
   std::size_t challenges_a_minute = 120;  // by one user
   std::size_t boards_a_user = 200;        // running, of all games
+  std::size_t entries_a_board = 3'000;    // plies and offers: to read a board again takes longer the more there are
   std::size_t accounts = 100'000;
 };
 

@@ -127,8 +127,12 @@ Result<Request> Session::read_request(CommandLine line) {
   r.session = this;
   r.row = &row;
   r.game = found->game;
-  if (!row.options && !line.options.empty())
-    return Refusal{"'" + fit(line.options.front(), 30) + "' means nothing here. Write: " + command_syntax(row)};
+  if (!row.options && !line.options.empty()) {
+    // Where a password belongs, what begins with a dash may have been meant as one.
+    const bool secret = row.proof == Proof::password || row.proof == Proof::fresh;
+    const std::string said = secret ? "No option belongs to this command." : "'" + fit(line.options.front(), 30) + "' means nothing here.";
+    return Refusal{said + " Write: " + command_syntax(row)};
+  }
   if (!row.text && !line.text.empty()) return Refusal{"No text belongs to this command. Write: " + command_syntax(row)};
   r.words = std::move(line.words);
   r.options = std::move(line.options);

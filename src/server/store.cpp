@@ -357,7 +357,7 @@ Result<Done> Store::replace(OpenBoard& board, const Entry& entry) {
   return Done{};
 }
 
-Result<Done> Store::add(Locked& locked, const Entry& entry, Disk::Then then) {
+Result<Done> Store::add(Locked& locked, const Entry& entry) {
   OpenBoard& board = *locked;
   const FileId* held = disk_.held(path(board.key));
   if (!held) return Refusal{"Another program is writing on " + board.key.said() + ": try again."};
@@ -375,14 +375,13 @@ Result<Done> Store::add(Locked& locked, const Entry& entry, Disk::Then then) {
   const std::size_t cost = cost_of(board);
   BoardInfo& info = boards_[board.key.game][board.key.number];
   if (board.plain) {
-    disk_.append(file, line, std::move(then));
+    disk_.append(file, line);
     board.match.add(entry);
     info = info_of(board.key, board.match, stamp_of(disk_.descriptor(file)));
   } else {
     if (auto ok = replace(board, entry); !ok) return ok.refusal();
     board.match.add(entry);
     info = info_of(board.key, board.match, stamp_of(path(board.key)).value_or(Stamp{}));
-    if (then) then();
   }
   board.warning.clear();
   cost_ += cost_of(board) - std::min(cost, cost_of(board));
@@ -390,12 +389,12 @@ Result<Done> Store::add(Locked& locked, const Entry& entry, Disk::Then then) {
   return Done{};
 }
 
-std::shared_ptr<OpenBoard> Store::create(const Match& match, Disk::Then then) {
+std::shared_ptr<OpenBoard> Store::create(const Match& match) {
   BoardKey key{&match.game(), next_[&match.game()]};
   while (stamp_of(path(key)) || info(key)) ++key.number;
   const FileId file = disk_.begin(path(key), [this, key] { lost(key); });
   try {
-    disk_.append(file, save_text(match), std::move(then));
+    disk_.append(file, save_text(match));
   } catch (...) {
     disk_.abandon(file);
     throw;
@@ -415,11 +414,11 @@ void Store::after(const BoardKey& key, Disk::Then then) {
     then();
 }
 
-void Store::remove(Locked& locked, Disk::Then then) {
+void Store::remove(Locked& locked) {
   const BoardKey key = locked->key;
   const FileId* file = disk_.held(path(key));
   check(file != nullptr, "a board was removed that is not locked");
-  disk_.move_away(*file, directory_ / ".deleted" / path(key).filename(), std::move(then));
+  disk_.move_away(*file, directory_ / ".deleted" / path(key).filename());
   uncache(key);
   boards_[key.game].erase(key.number);
   index_is_old_ = true;

@@ -105,15 +105,15 @@ class Store {
   };
   Result<Locked> lock(BoardKey key);
 
-  // Writes an entry that the match judged, and adds it to the match. `then`
-  // once it is on disk. Refuses a file no ply can be added to; throws Error; both change nothing.
-  Result<Done> add(Locked& board, const Entry& entry, Disk::Then then);
+  // Writes an entry that the match judged, and adds it to the match. Refuses a
+  // file no ply can be added to; throws Error; both change nothing.
+  Result<Done> add(Locked& board, const Entry& entry);
   // A new board under the game's next number. Throws Error.
-  std::shared_ptr<OpenBoard> create(const Match& match, Disk::Then then);
-  // Runs `then` once all that was added to a board is on disk; never if it is lost.
+  std::shared_ptr<OpenBoard> create(const Match& match);
+  // Runs `then` once all that was done to a board is on disk: at once if it is; never if it is lost.
   void after(const BoardKey& key, Disk::Then then);
   // Puts a board away to .deleted, where the local client finds it.
-  void remove(Locked& board, Disk::Then then);
+  void remove(Locked& board);
 
   // A descriptor that becomes readable when somebody changes a save; -1 for none.
   int changes() const { return watch_.get(); }
