@@ -177,3 +177,26 @@ TEST_CASE("random appends, batches and failures leave just what was kept", "[dis
     REQUIRE(model[n].told == model[n].kept.size());
   }
 }
+
+TEST_CASE("with the real disk beneath it a new file and an old one are kept", "[disk]") {
+  TemporaryDirectory dir;
+  Disk disk;
+  std::ofstream(dir / "old") << "one\n";
+  const FileId made = disk.begin(dir / "new", nullptr), old = disk.hold(dir / "old", Descriptor(::open((dir / "old").c_str(), O_RDWR)), 4, nullptr);
+  disk.append(made, "hello\n");
+  disk.append(old, "two\n");
+  auto batch = disk.take();
+  batch->sync();
+  CHECK(disk.finish(std::move(batch)).lost.empty());
+  CHECK(bytes_of(dir / "new") == "hello\n");
+  CHECK(bytes_of(dir / "old") == "one\ntwo\n");
+  CHECK(disk.idle());
+  // What was begun and never synced leaves nothing behind.
+  {
+    Disk other;
+    other.append(other.begin(dir / "third", nullptr), "x\n");
+  }
+  std::size_t files = 0;
+  for ([[maybe_unused]] const auto& entry : fs::directory_iterator(dir.path())) ++files;
+  CHECK(files == 2);
+}

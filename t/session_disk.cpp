@@ -383,3 +383,21 @@ TEST_CASE("more boards than are kept in memory are all there, and changed ones a
   for (int i = 0; i < 90; ++i) CHECK(has(bytes_of(hall.directory / ("chaos-" + std::to_string(101 + i) + ".yaml")), "- {move: a1-c3, at: "));
   CHECK(has(fred.first("chaos games"), "+OK 90 boards"));
 }
+
+TEST_CASE("notes the local client makes are shown and told, and are nobody's move", "[session][disk]") {
+  Pair p;
+  p.wilma.say("toot queue 101 wilma * CO");
+  DirectoryBoards local(p.hall.directory, "");
+  auto board = local.open("toot-101");
+  REQUIRE(local.play(*board, {{std::nullopt, "resign", 0}}).ok());
+  p.hall.service().take_changes();
+  CHECK(p.wilma.heard() == "* toot 101 note 0 : resign\n");
+  CHECK(has(p.fred.say("toot show 101"), "Start: resign\n"));
+  CHECK(has(p.fred.first(moved("fred", "BT")), "+OK Ply 1"));
+  CHECK(has(p.wilma.heard(), "* toot 101 ply 2 wilma CO (Auto)\n"));
+  REQUIRE(local.play(*(board = local.open("toot-101")), {{std::nullopt, "a quiet start", 1}}).ok());
+  CHECK(has(p.fred.say("toot show 101#1"), "1 BT: a quiet start\n"));
+  CHECK(p.fred.first("toot resign 101 fred *").substr(0, 3) == "+OK");
+  REQUIRE(local.play(*(board = local.open("toot-101")), {{std::nullopt, "the end", 2}}).ok());
+  CHECK(p.fred.first("toot move 101 fred * resign#3") == "+OK That was done already on toot 101.");
+}

@@ -150,7 +150,7 @@ Result<Done> show_board(const Request& r, const BoardKey& key, std::optional<std
   if (ply && *ply > match.plies().size())
     return Refusal{key.said() + " has " + count_of(match.plies().size(), "ply", "plies") + ": write #0 to #" + std::to_string(match.plies().size()) +
                    "."};
-  const Match then = ply ? match_after(match, *ply) : match;
+  const Match then = ply && *ply < match.plies().size() ? match.cut(*ply) : match;
   if (!out.empty()) out.emplace_back();
   out.push_back(key.said() + (ply ? ", after ply " + std::to_string(*ply) : "") + ": " + then.state());
   append(out, record_text(then, view_for(r, *key.game)));
@@ -427,7 +427,7 @@ Reply run_preview(Request& r) {
     if (numbered->number && *numbered->number > there.plies().size())
       return Refusal{key->said() + " has " + count_of(there.plies().size(), "ply", "plies") + ": write #0 to #" +
                      std::to_string(there.plies().size()) + "."};
-    match = numbered->number ? match_after(there, *numbered->number) : there;
+    match = numbered->number ? there.cut(*numbered->number) : there;
   }
   if (r.words.size() - first > kMostPreviewed) return Refusal{"At most " + std::to_string(kMostPreviewed) + " moves are tried at once."};
   for (std::size_t i = first; i < r.words.size(); ++i) {

@@ -16,8 +16,17 @@ std::size_t index(Seat seat) { return static_cast<std::size_t>(seat); }
 
 std::string name_of(const Match& match, Seat seat) { return fit(match.names()[index(seat)], 16); }
 
+bool is_ply(const Entry& entry) { return !entry.note_on && !is_match_word(entry.text); }
+
+// The last thing done on a board, which a note is not; nullptr when there is none.
+const Entry* last_done(const Match& m) {
+  const auto found = std::find_if(m.log().rbegin(), m.log().rend(), [](const Entry& e) { return !e.note_on; });
+  return found == m.log().rend() ? nullptr : &*found;
+}
+
 // What happened, in the words of an event behind the board's name.
 std::string told(const Match& after, const Entry& entry, bool automatic) {
+  if (entry.note_on) return " note " + std::to_string(*entry.note_on) + " : " + entry.text;
   const std::string name = name_of(after, entry.seat);
   if (is_match_word(entry.text)) return " " + entry.text + " " + name;
   return " ply " + std::to_string(after.plies().size()) + " " + name + " " + entry.text + (automatic ? " (Auto)" : "");
@@ -47,7 +56,8 @@ std::vector<std::pair<std::vector<std::string>, std::string>> events_of(Service&
   std::vector<std::pair<std::vector<std::string>, std::string>> out;
   const std::vector<std::string> everybody = service.audience(info);
   out.emplace_back(everybody, info.key.said() + told(after, entry, automatic));
-  const bool moved = !is_match_word(entry.text) || entry.text == "resign" || entry.text == "accept";
+  if (entry.note_on) return out;
+  const bool moved = is_ply(entry) || entry.text == "resign" || entry.text == "accept";
   if (after.ending())
     out.emplace_back(everybody, info.key.said() + " over : " + after.standing());
   else if (moved && !after.offer() && !service.queue().find({info.key.id(), mover(after)}))
@@ -64,10 +74,10 @@ bool counts(Service& service, const Match& m, bool signing_off) {
   if (m.ending()->on_board) return true;
   const std::size_t plies = m.plies().size(), seats = index(m.seats());
   if (plies < seats) return false;
-  const Entry& last = m.log().back();
-  if (plies > seats || last.text != "resign") return true;
+  const Entry* last = last_done(m);
+  if (plies > seats || !last || last->text != "resign") return true;
   // Before the second round a player may leave the server, and it is no defeat.
-  return !signing_off && service.accounts().find(m.names()[index(last.seat)]) != nullptr;
+  return !signing_off && service.accounts().find(m.names()[index(last->seat)]) != nullptr;
 }
 
 Finished finished(Service& service, const BoardKey& key, const Match& m, bool signing_off) {
@@ -117,7 +127,7 @@ bool is_stale(const Match& match, Seat seat, const Queued& queued) {
   const auto& log = match.log();
   if (queued.entries > log.size()) return true;
   return std::any_of(log.begin() + static_cast<std::ptrdiff_t>(queued.entries), log.end(),
-                     [&](const Entry& e) { return e.seat == seat && !is_match_word(e.text); });
+                     [&](const Entry& e) { return e.seat == seat && is_ply(e); });
 }
 
 // Forgets a queued ply whose turn has come, and tells its owner why. If the ply
@@ -191,10 +201,10 @@ bool done_already(const Match& match, Seat seat, const Typed& typed) {
     const auto ply = match.position_after(n - 1).parse(typed.move);
     return ply && *ply == match.plies()[n - 1].text;
   }
-  if (match.log().empty()) return false;
-  const Entry& last = match.log().back();
+  const Entry* last = last_done(match);
+  if (!last) return false;
   const bool here = n == plies + 1 || (text == "accept" && n == plies + 2);
-  return here && last.seat == seat && last.text == text;
+  return here && last->seat == seat && last->text == text;
 }
 
 Result<Deed> refuse_challenge(Service& service, Store::Locked& board, Seat seat, std::uint64_t from) {
@@ -292,25 +302,6 @@ void record_end(Service& service, const BoardKey& key) {
   const auto board = service.store().open(key);
   if (!board || !(*board)->match.ending() || service.history().has(key.game->name, key.number)) return;
   service.history().add(finished(service, key, (*board)->match, false));
-}
-
-Match match_after(const Match& match, std::size_t n) {
-  if (n >= match.plies().size()) return match;
-  const auto begin = [&] { return *Match::start(match.game(), match.options(), match.names(), match.started()); };
-  const auto same = [&](const Match& m) {
-    return m.plies().size() == n && std::equal(m.plies().begin(), m.plies().end(), match.plies().begin(),
-                                               [](const Match::Ply& a, const Match::Ply& b) { return a.text == b.text && a.seat == b.seat; });
-  };
-  // The last moment at which just these plies stood: some may have been taken back since.
-  Match m = begin();
-  std::size_t found = 0;
-  for (std::size_t i = 0; i < match.log().size(); ++i) {
-    m.add(match.log()[i]);
-    if (same(m)) found = i + 1;
-  }
-  m = begin();
-  for (std::size_t i = 0; i < found; ++i) m.add(match.log()[i]);
-  return m;
 }
 
 }  // namespace pbm
