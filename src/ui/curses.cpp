@@ -440,9 +440,9 @@ void run_app(App& app, Terminal& terminal) {
     while (!app.done() && !terminal.closed()) {
       const auto key = terminal.next();
       if (!key) break;
-      if (*key == ctrl('Z'))
+      if (*key == ctrl('Z') && !app.pasting())
         terminal.suspend();
-      else if (*key == ctrl('L'))
+      else if (*key == ctrl('L') && !app.pasting())
         terminal.repaint();
       else
         app.press(*key);
