@@ -344,6 +344,7 @@ TEST_CASE("who shares a login is held to his own directory", "[connection][board
   REQUIRE(theirs.restore("toot-101").ok());
   DirectoryBoards mine(dir / "mine", source_root() / "saves", DirectoryBoards::Reach::directory);
   REQUIRE(mine.create(*toot.game, toot.options, {"c", "d"}).ok());
+  const fs::path before = fs::current_path();
   fs::current_path(dir / "theirs");
   for (const std::string id : {"../theirs/toot-101", "../theirs/toot-101.yaml", "toot-101.yaml", "example:../../theirs/toot-101", "example:/etc/passwd", "/etc/passwd", ".deleted/x", "", ".", "example:", "example:.."}) {
     INFO(id);
@@ -352,7 +353,7 @@ TEST_CASE("who shares a login is held to his own directory", "[connection][board
     CHECK_FALSE(mine.restore(id).ok());
     CHECK_FALSE(mine.rename(id, "stolen").ok());
   }
-  fs::current_path("/");
+  fs::current_path(before);
   CHECK(mine.open("toot-101")->match.names() == Words{"c", "d"});
   CHECK(mine.open("101").ok());
   CHECK(mine.open("example:toot").ok());

@@ -11,7 +11,7 @@ namespace pbm::test {
 
 inline constexpr Size kScreen{24, 80};
 
-inline const Key kEnter{Key::Code::enter}, kEsc{Key::Code::escape}, kTab{Key::Code::tab}, kBackspace{Key::Code::backspace}, kF4{Key::Code::function, 4};
+inline const Key kEnter{Key::Code::enter}, kEsc{Key::Code::escape}, kTab{Key::Code::tab}, kRubout{Key::Code::backspace}, kF4{Key::Code::function, 4};
 
 // A click there.
 inline Key click_at(Point place) { return {Key::Code::click, static_cast<char32_t>(place.row) << 16 | static_cast<char32_t>(place.column)}; }

@@ -40,7 +40,8 @@ class Hall {
       synced.push_back(file);
       return !broken.empty() && file.find(broken) != std::string::npos ? EIO : 0;
     };
-    o.signups_a_minute = signups;
+    o.signups_a_minute = 1000;
+    bounds(o);
     return o;
   }
   Service& service() { return *service_; }
@@ -50,7 +51,7 @@ class Hall {
   Time time = *read_iso_time("2026-11-21T12:00:00Z");
   std::string broken;          // part of a file's name that cannot be synced
   Words synced;                // files, in order
-  std::size_t signups = 1000;
+  std::function<void(ServiceOptions&)> bounds = [](ServiceOptions&) {};
 
  private:
   friend class Talk;

@@ -46,7 +46,7 @@ TEST_CASE("a whole short game by two connections", "[session]") {
   CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n* toot 101 chat fred : your turn\n");
   CHECK(has(p.wilma.say("toot 101 wilma * CO"), "+OK Ply 2: wilma (OTTO)"));
   CHECK(p.fred.heard() == "* toot 101 ply 2 wilma CO\n* toot 101 turn 3\n");
-  CHECK(has(p.fred.say("toot -fast move 101 fred * DO"), "-ERR '-fast' means nothing here."));
+  CHECK(has(p.fred.say("toot -fast move 101 fred * DO"), "-ERR No option belongs to this command."));
   CHECK(has(p.fred.say("toot move 101 fred * DO"), "+OK Ply 3"));
   CHECK(has(p.wilma.say("Toot Board 101 Wilma * fo"), "+OK Ply 4"));
   p.wilma.heard();
@@ -154,7 +154,7 @@ TEST_CASE("limits, accept and reject say which challenges one takes", "[session]
     User again(hall, "fred");
     CHECK(again.first("toot challenge fred wilma") == "-ERR wilma takes no new boards of Toot.");
     CHECK(again.first("toot limit fred * many") == "-ERR 'many': a limit is a number to 1000, all or none.");
-    CHECK(again.first("toot limit fred * -1") == "-ERR '-1' means nothing here. Write: GAME limit userid password n|all|none");
+    CHECK(again.first("toot limit fred * -1") == "-ERR No option belongs to this command. Write: GAME limit userid password n|all|none");
     CHECK(again.first("toot limit fred * 1001") == "-ERR '1001': a limit is a number to 1000, all or none.");
   }
 }

@@ -343,3 +343,61 @@ TEST_CASE("a full disk refuses a ply and leaves the save as it was", "[session][
   CHECK(disk.take() == nullptr);
   CHECK(bytes_of(file) == "old\n");
 }
+
+TEST_CASE("a server whose accounts cannot be read does not start without them", "[session][disk]") {
+  Hall hall;
+  hall.stop();
+  fs::remove(hall.directory / ".server" / "accounts.yaml");
+  fs::create_directory(hall.directory / ".server" / "accounts.yaml");
+  CHECK_THROWS_AS(Service(hall.options()), Error);
+}
+
+TEST_CASE("a mistake of the program, or the world's, ends the command it was in and nothing else", "[session][disk]") {
+  Hall hall;
+  ServiceOptions options = hall.options();
+  hall.stop();
+  options.rules = [](const std::string& game) -> Result<std::string> {
+    check(game == "chaos", "rules were asked for twice");
+    throw Error("The disk is on fire.");
+  };
+  Service service(options);
+  std::string heard;
+  Session session(service, Trust{}, [&](std::string_view text) { heard += text; });
+  session.line("help toot");
+  session.line("help chaos");
+  session.line("list");
+  CHECK(heard ==
+        "-ERR The server made a mistake there, and only there: this program has a fault: rules were asked for twice.\n.\n"
+        "-ERR The disk is on fire.\n.\n+OK Nobody has a userid here yet.\n.\n");
+}
+
+TEST_CASE("more boards than are kept in memory are all there, and changed ones are written", "[session][disk]") {
+  Hall hall;
+  std::string text = "format: 1\ngame: chaos\nseats: [fred, wilma]\nplies:\n";
+  for (int i = 0; i < 1400; ++i) text += "- {move: propose, seat: 1}\n- {move: reject, seat: 2}\n";
+  hall.stop();
+  for (int i = 0; i < 90; ++i) std::ofstream(hall.directory / ("chaos-" + std::to_string(101 + i) + ".yaml")) << text;
+  hall.start();
+  User fred(hall, "fred");
+  for (int i = 0; i < 90; ++i) REQUIRE(fred.first("chaos move " + std::to_string(101 + i) + " fred * a1-c3").substr(0, 9) == "+OK Ply 1");
+  for (int i = 0; i < 90; ++i) CHECK(has(bytes_of(hall.directory / ("chaos-" + std::to_string(101 + i) + ".yaml")), "- {move: a1-c3, at: "));
+  CHECK(has(fred.first("chaos games"), "+OK 90 boards"));
+}
+
+TEST_CASE("notes the local client makes are shown and told, and are nobody's move", "[session][disk]") {
+  Pair p;
+  p.wilma.say("toot queue 101 wilma * CO");
+  DirectoryBoards local(p.hall.directory, "");
+  auto board = local.open("toot-101");
+  REQUIRE(local.play(*board, {{std::nullopt, "resign", 0}}).ok());
+  p.hall.service().take_changes();
+  CHECK(p.wilma.heard() == "* toot 101 note 0 : resign\n");
+  CHECK(has(p.fred.say("toot show 101"), "Start: resign\n"));
+  CHECK(has(p.fred.first(moved("fred", "BT")), "+OK Ply 1"));
+  CHECK(has(p.wilma.heard(), "* toot 101 ply 2 wilma CO (Auto)\n"));
+  REQUIRE(local.play(*(board = local.open("toot-101")), {{std::nullopt, "a quiet start", 1}}).ok());
+  CHECK(has(p.fred.say("toot show 101#1"), "1 BT: a quiet start\n"));
+  CHECK(p.fred.first("toot resign 101 fred *").substr(0, 3) == "+OK");
+  REQUIRE(local.play(*(board = local.open("toot-101")), {{std::nullopt, "the end", 2}}).ok());
+  CHECK(p.fred.first("toot move 101 fred * resign#3") == "+OK That was done already on toot 101.");
+}

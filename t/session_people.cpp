@@ -22,7 +22,7 @@ TEST_CASE("signing up takes a userid nobody has, and a password", "[session][acc
   CHECK(t.first("signup wilma it's") == rule);
   CHECK(t.first("signup wilma " + std::string(65, 'x')) == rule);
   CHECK(t.first("signup wilma *") == "-ERR '*' is no password: it stands for the one a connection has proved.");
-  CHECK(t.first("signup wilma -x") == "-ERR '-x' means nothing here. Write: signup userid password [address...]");
+  CHECK(t.first("signup wilma -x") == "-ERR No option belongs to this command. Write: signup userid password [address...]");
   CHECK(t.first("signup wilma x " + std::string(201, 'y')) == "-ERR That address is too long: it has at most 200 bytes.");
   CHECK(t.first("signup wilma x \xE2\x80\xAE") == "-ERR That address has characters that cannot be shown.");
   CHECK(t.say("list") == "+OK 2 userids: boards running, and who is here.\nfred                 0\nsixteen-letters_     0\n.\n");
@@ -30,7 +30,7 @@ TEST_CASE("signing up takes a userid nobody has, and a password", "[session][acc
 
 TEST_CASE("so many may sign up in a minute, and no more", "[session][accounts]") {
   Hall hall;
-  hall.signups = 3;
+  hall.bounds = [](ServiceOptions& o) { o.signups_a_minute = 3; };
   hall.restart();
   Talk t(hall), other(hall);
   for (int i = 0; i < 3; ++i) CHECK(t.first("signup user" + std::to_string(i) + " x") == "+OK Welcome, user" + std::to_string(i) + ".");
@@ -309,4 +309,41 @@ TEST_CASE("a script's commands are answered in turn, with text below them", "[se
   CHECK(has(heard, "+OK Hello, wilma"));
   CHECK(has(heard, "+OK Ply 2: wilma"));
   CHECK(heard.substr(heard.size() - 16) == "+OK Good-bye.\n.\n");
+}
+
+TEST_CASE("boards, challenges and userids are bounded", "[session][accounts]") {
+  Hall hall;
+  hall.bounds = [](ServiceOptions& o) {
+    o.boards_a_user = 2;
+    o.challenges_a_minute = 3;
+    o.accounts = 2;
+  };
+  hall.restart();
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  CHECK(fred.first("signup betty x") == "-ERR There are as many userids here as the server holds.");
+  CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 101"));
+  CHECK(has(fred.first("chaos challenge wilma fred"), "+OK Board 101"));
+  CHECK(fred.first("toot challenge fred wilma") == "-ERR fred has 2 boards, the most anybody may have.");
+  fred.say("toot resign 101 fred *");
+  CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 102"));
+  fred.say("toot resign 102 fred *");
+  CHECK(fred.first("toot challenge fred wilma") == "-ERR Those are many challenges in a minute: try again in another.");
+  hall.time += std::chrono::seconds(60);
+  CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 103"));
+}
+
+TEST_CASE("a board takes so many entries, and then only what ends it", "[session]") {
+  Hall hall;
+  hall.bounds = [](ServiceOptions& o) { o.entries_a_board = 4; };
+  hall.restart();
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  fred.say("toot challenge fred wilma");
+  for (const char* ply : {"AT", "BT"}) {
+    fred.say("toot move 101 fred * " + std::string(ply));
+    wilma.say("toot move 101 wilma * " + std::string(ply));
+  }
+  CHECK(fred.first("toot move 101 fred * CT") == "-ERR toot 101 has 4 entries, the most a board has here: resign or agree on a draw.");
+  CHECK(fred.first("toot move 101 fred * undo").substr(0, 24) == "-ERR toot 101 has 4 entr");
+  CHECK(fred.first("toot move 101 fred * propose").substr(0, 3) == "+OK");
+  CHECK(wilma.first("toot move 101 wilma * accept").substr(0, 3) == "+OK");
 }

@@ -3,6 +3,8 @@
 // answered by one well-formed reply, nobody acts for another, and what the
 // files say is what the server says.
 #include <iostream>
+#include <map>
+#include <set>
 
 #include "boards/directory.hpp"
 #include "server.hpp"
@@ -77,7 +79,7 @@ TEST_CASE("random and mutated commands get one well-formed reply each, whatever 
   std::cout << "seed " << seed << '\n';
   std::mt19937 random(seed);
   Hall hall;
-  hall.signups = 100'000;
+  hall.bounds = [](ServiceOptions& o) { o.signups_a_minute = 100'000; };
   hall.restart();
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
   Talk nobody(hall);
@@ -140,4 +142,78 @@ TEST_CASE("random bytes in a script get replies too, and the script ends", "[ses
     REQUIRE(replies_in(heard) == commands + 2);
     hall.time += std::chrono::seconds(60);
   }
+}
+
+TEST_CASE("whatever order commands, batches and failing disks come in, nothing is told that the files do not say", "[session][random]") {
+  const unsigned seed = 4711;
+  std::cout << "seed " << seed << '\n';
+  std::mt19937 random(seed);
+  Hall hall;
+  User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
+  for (Talk* talk : {static_cast<Talk*>(&fred), static_cast<Talk*>(&betty)}) talk->say("watch");
+  for (int i = 0; i < 4; ++i) fred.say("toot challenge -tootris -size=3x3 fred wilma");
+  betty.say("toot subscribe all betty *");
+  for (Talk* talk : {static_cast<Talk*>(&fred), static_cast<Talk*>(&wilma), static_cast<Talk*>(&betty)}) talk->heard();
+  std::map<Talk*, std::size_t> sent, answered;
+  std::map<std::string, std::set<std::string>> played;  // by board: lines answered +OK as "ply 3 AT"
+  std::unique_ptr<Batch> out;
+  const auto listen = [&] {
+    for (Talk* talk : {static_cast<Talk*>(&fred), static_cast<Talk*>(&wilma), static_cast<Talk*>(&betty)}) {
+      const std::string heard = talk->heard();
+      answered[talk] += replies_in(heard);
+      std::istringstream in(heard);
+      for (std::string line; std::getline(in, line);)
+        if (const auto at = line.find(" ply "); line.substr(0, 7) == "* toot " && at != std::string::npos) {
+          // An event about a ply: it stands in the file now, or did before it was taken back.
+          const auto said = words(line);
+          played[said[2]].insert(said[4]);
+          const std::string file = bytes_of(hall.directory / ("toot-" + said[2] + ".yaml"));
+          INFO(line);
+          REQUIRE(has(file, "- {move: " + said[6] + ","));
+        }
+    }
+  };
+  for (int i = 0; i < 4000; ++i) {
+    const std::string board = std::to_string(101 + below(random, 4)), cell = std::string(1, static_cast<char>('A' + below(random, 3))) + (below(random, 2) ? "T" : "O");
+    switch (below(random, 8)) {
+      case 0:
+        if (!out) out = hall.service().take_batch();
+        break;
+      case 1:
+        if (out) {
+          hall.broken = below(random, 6) == 0 ? "toot-" + board : below(random, 12) == 0 ? "queue" : "";
+          out->sync();
+          hall.broken.clear();
+          hall.service().finish(std::move(out));
+        }
+        break;
+      case 2:
+        betty.send("toot show " + board);
+        ++sent[&betty];
+        break;
+      default: {
+        const bool first = below(random, 2) == 0;
+        User& user = first ? fred : wilma;
+        user.send("toot " + std::string(below(random, 4) ? "move " : "queue ") + board + (first ? " fred * " : " wilma * ") + cell);
+        ++sent[&user];
+      }
+    }
+    listen();
+  }
+  if (out) {
+    out->sync();
+    hall.service().finish(std::move(out));
+  }
+  hall.service().settle();
+  listen();
+  for (const auto& [talk, n] : sent) CHECK(answered[talk] == n);
+  CHECK(hall.service().disk().idle());
+  std::string shown;
+  for (int b = 101; b <= 104; ++b) shown += betty.say("toot save " + std::to_string(b)) + betty.say("toot show " + std::to_string(b));
+  CHECK(played.size() == 4);
+  hall.restart();
+  Talk t(hall);
+  std::string again;
+  for (int b = 101; b <= 104; ++b) again += t.say("toot save " + std::to_string(b)) + t.say("toot show " + std::to_string(b));
+  CHECK(again == shown);
 }

@@ -80,8 +80,8 @@ TEST_CASE("a game is played by hand: cursor, letter, Enter", "[ui]") {
   desk.press(kTab);
   desk.press(kEnter);
   desk.type("O");
-  desk.press(kBackspace);
-  desk.press(kBackspace);
+  desk.press(kRubout);
+  desk.press(kRubout);
   CHECK(desk.shows("wilma (OTTO)>\n"));
   desk.press(kEsc);
   CHECK_FALSE(desk.shows("Arrows and Tab move"));
@@ -118,11 +118,37 @@ TEST_CASE("a ply that touches no square is offered where one plays by hand or by
     if (mouse) desk.click(desk.place_of("x o x x"));
     else desk.press(kTab);
     CHECK(desk.shows("fred (o)> pass"));
-    CHECK(desk.shows("Enter plays it"));
-    if (mouse) desk.click(desk.place_of("Enter plays it"));
+    INFO(desk.screen());
+  CHECK(desk.shows("[Enter]"));
+    if (mouse) desk.click(desk.place_of("[Enter]"));
     else desk.press(kEnter);
     CHECK(desk.shows("wilma (x) won: o had no valid move and passed."));
   }
+}
+
+TEST_CASE("a square with which no move goes on says so, to the cursor and to a click", "[ui]") {
+  Desk desk;
+  desk.start("flooprail");
+  const Point corner = *find_drawing(desk.picture(), setup_of("flooprail").start().draw({}));
+  const auto click = [&](int row, int column) { desk.click({corner.row + row, corner.column + column}); };
+  click(3, 12);  // D2, in the midst of its own
+  CHECK(desk.shows("No move begins at D2: Tab goes to where one does."));
+  desk.press(kTab);
+  CHECK_FALSE(desk.shows("No move begins"));
+  click(7, 9);
+  CHECK(desk.shows("(O)> C4"));
+  desk.press({Key::Code::up});
+  desk.press(kEnter);
+  CHECK(desk.shows("This move does not go on to C3: Tab goes to where it can."));
+  CHECK(desk.shows("(O)> C4"));
+  // A click begins another move instead, where one begins.
+  click(7, 21);
+  CHECK(desk.shows("No move begins at G4"));
+  CHECK(desk.shows("(O)>\n"));
+  click(7, 9);
+  click(9, 6);
+  CHECK(desk.shows("(O)> B5"));
+  CHECK_FALSE(desk.shows("No move begins"));
 }
 
 TEST_CASE("looking back shows any ply and returns, and changes nothing", "[ui]") {
@@ -204,7 +230,7 @@ TEST_CASE("the form for a new board says at once what is wrong with it", "[ui]")
   CHECK(desk.shows("write -size=WxH with W from 1 to 14"));
   desk.press(kEnter);
   CHECK(desk.shows("New board"));
-  for (int i = 0; i < 4; ++i) desk.press(kBackspace);
+  for (int i = 0; i < 4; ++i) desk.press(kRubout);
   desk.type("3x3");
   CHECK(desk.shows("always ends in a tie"));
   desk.press(kTab);
@@ -469,7 +495,7 @@ TEST_CASE("settings are changed row by row, hold at once and are remembered", "[
   desk.press(down);
   desk.type("fred ?");
   CHECK(chosen.name == "fred ?");
-  desk.press(kBackspace);
+  desk.press(kRubout);
   CHECK(file().find("name: fred\n") != std::string::npos);
   desk.type("0123456789ab");
   CHECK(desk.shows("is too long: names have at most 16 columns."));
@@ -497,7 +523,7 @@ TEST_CASE("settings open over every screen, once, and what lies below follows th
   desk.press(kF4);
   desk.press({Key::Code::function, 1});
   CHECK(desk.shows("Keys: Settings"));
-  CHECK(desk.shows("F4"));
+  CHECK(desk.screen({60, 80}).find("F4") != std::string::npos);
   desk.press(kF4);
   CHECK(desk.shows("> theme"));
   desk.press({Key::Code::down});
@@ -689,4 +715,148 @@ TEST_CASE("a record has the plies in a column a player and the last position", "
   CHECK(record_text(m, {}) ==
         "Toot\n\n     fred (TOOT)  w?[2Jilma (OTTO)\n  1  BT           CO\n  2  DO\n\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T O O . .\n\n"
         "w?[2Jilma (OTTO) resigned.\nfred (TOOT) won: w?[2Jilma resigned.\n");
+}
+
+TEST_CASE("where it was chosen a ply is shown first and played by a second Enter", "[ui]") {
+  Desk desk;
+  Preferences wanted = desk.settings.chosen();
+  wanted.confirm = true;
+  REQUIRE(desk.settings.set(wanted).ok());
+  desk.start("toot");
+  desk.type("BT");
+  desk.press(kEnter);
+  CHECK(desk.shows("Not played yet: BT. Enter plays it"));
+  CHECK(desk.shows(". T . . . ."));
+  CHECK(desk.save("toot-101").find("BT") == std::string::npos);
+  desk.press(kEsc);  // back to what is typed
+  CHECK_FALSE(desk.shows(". T . . . ."));
+  CHECK(desk.shows("> BT"));
+  desk.press(kEnter);
+  desk.press(kEnter);
+  CHECK(desk.shows("1 BT"));
+  // A look with Ctrl-O is a look.
+  desk.type("CO");
+  desk.press(ctrl('O'));
+  desk.press(kEnter);
+  CHECK(desk.shows("2 CO"));
+  // By hand too; a refused one is refused at once; what is tried needs no second Enter.
+  desk.press(kTab);
+  desk.press(kEnter);
+  desk.type("T");
+  desk.press(kEnter);
+  CHECK(desk.shows("Not played yet: BT."));
+  desk.press(kEnter);
+  CHECK(desk.shows("3 BT"));
+  desk.press(kEsc);
+  desk.type("ZZ");
+  desk.press(kEnter);
+  CHECK(desk.shows("There is no column Z"));
+  desk.press(kEsc);
+  desk.press({Key::Code::function, 3});
+  desk.type("ET");
+  desk.press(kEnter);
+  CHECK(desk.shows("4 ET"));
+}
+
+TEST_CASE("giving up wants a second Enter, and any other key goes back", "[ui]") {
+  Desk desk;
+  desk.start("toot", {}, "BT");
+  desk.type("resign");
+  desk.press(kEnter);
+  CHECK(desk.shows("wilma (OTTO) gives the game up: Enter again does it"));
+  desk.press(kRubout);
+  desk.type("n");
+  desk.press(kEnter);
+  CHECK(desk.shows("Enter again does it"));
+  desk.press(kEsc);
+  CHECK(desk.save("toot-101").find("resign") == std::string::npos);
+  desk.type("resign");
+  desk.press(kEnter);
+  desk.press(kEnter);
+  CHECK(desk.shows("fred (TOOT) won: wilma resigned."));
+}
+
+TEST_CASE("lines part the screen where they are wanted, and nothing moves without them", "[ui]") {
+  Desk desk;
+  desk.start("toot");
+  const auto glyphs = [&](bool frames) {
+    Preferences wanted = desk.settings.chosen();
+    wanted.frames = frames;
+    REQUIRE(desk.settings.set(wanted).ok());
+    const Canvas canvas = desk.picture();
+    std::u32string out;
+    for (int r = 0; r < canvas.size().rows; ++r)
+      for (int c = 0; c < canvas.size().columns; ++c) out += canvas.at(r, c).glyph;
+    return out;
+  };
+  std::u32string with = glyphs(true);
+  const std::u32string without = glyphs(false);
+  CHECK(std::count(with.begin(), with.end(), kRule) == 80);
+  CHECK(std::count(with.begin(), with.end(), kWall) > 10);
+  std::replace(with.begin(), with.end(), kRule, U' ');
+  std::replace(with.begin(), with.end(), kWall, U' ');
+  CHECK(with == without);
+}
+
+TEST_CASE("with a name in the settings only that person's boards wait", "[ui]") {
+  Desk desk;
+  const auto board = [&](const std::vector<std::string>& names, const std::string& ply) {
+    auto made = desk.boards.create(*find_game("toot"), {}, names);
+    REQUIRE(made.ok());
+    if (!ply.empty()) REQUIRE(desk.boards.play(*made, {{std::nullopt, ply}}).ok());
+  };
+  board({"fred", "wilma"}, "");
+  board({"fred", "wilma"}, "BT");
+  board({"Wilma", "barney"}, "");
+  CHECK(desk.shows("3 boards, 3 wait for a move"));
+  Preferences wanted = desk.settings.chosen();
+  wanted.name = "wilma";
+  REQUIRE(desk.settings.set(wanted).ok());
+  desk.press(typed('r'));
+  CHECK(desk.shows("3 boards, 2 wait for wilma"));
+  CHECK(desk.place_of("toot-101").row > desk.place_of("toot-102").row);
+  CHECK(desk.place_of("toot-101").row > desk.place_of("toot-103").row);
+  desk.press(typed('n'));
+  desk.press(typed('n'));
+  desk.press(kEnter);
+  CHECK_FALSE(desk.shows("toot-101"));
+  desk.press(ctrl('G'));
+  desk.press(ctrl('G'));
+  CHECK_FALSE(desk.shows("toot-101"));
+}
+
+TEST_CASE("the form offers the people last played with, and whoever is typed takes that seat", "[ui]") {
+  Desk desk;
+  auto board = desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
+  REQUIRE(board.ok());
+  desk.type("s");
+  CHECK(desk.place_of("fred").row + 1 == desk.place_of("wilma").row);
+  for (int i = 0; i < 3; ++i) desk.press(kTab);
+  desk.type("wilma");  // then fred sits at the other seat
+  CHECK(desk.place_of("wilma").row + 1 == desk.place_of("fred").row);
+  desk.press(kEnter);
+  CHECK(desk.save("toot-102").find("seats: [wilma, fred]") != std::string::npos);
+}
+
+TEST_CASE("what is typed lights up on the board, with what can come next", "[ui]") {
+  Desk desk;
+  desk.start("flooprail");
+  const auto marks = [&](Mark mark) {
+    const Canvas canvas = desk.picture();
+    int n = 0;
+    for (int r = 0; r < canvas.size().rows - 2; ++r)
+      for (int c = 0; c < canvas.size().columns; ++c) n += canvas.at(r, c).mark == mark;
+    return n;
+  };
+  CHECK(marks(Mark::picked) == 0);
+  desk.type("d3");
+  CHECK(marks(Mark::picked) == 1);
+  CHECK(marks(Mark::choice) > 0);
+  desk.type("-e3");
+  CHECK(marks(Mark::picked) == 2);
+  CHECK(marks(Mark::choice) == 0);
+  desk.press(ctrl('U'));
+  CHECK(marks(Mark::picked) == 0);
+  desk.type("d3-a9");
+  CHECK(marks(Mark::picked) == 0);
 }

@@ -15,7 +15,8 @@ constexpr std::size_t kLongestWait = 30;  // seconds
 Result<std::string> check_userid(std::string_view typed) {
   const auto fine = [](char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '.' || c == '-'; };
   if (typed.empty() || typed.size() > kLongestUserid || !std::all_of(typed.begin(), typed.end(), fine) || typed.front() == '-')
-    return Refusal{"'" + fit(typed, 24) + "' cannot be a userid: it has 1 to " + std::to_string(kLongestUserid) + " letters, digits, '_', '.' and '-' (not first)."};
+    return Refusal{"'" + fit(typed, 24) + "' cannot be a userid: it has 1 to " + std::to_string(kLongestUserid) +
+                   " letters, digits, '_', '.' and '-' (not first)."};
   // These mean something where a userid may stand.
   for (const std::string_view word : {"all", "active", "inactive", "next", "none", "new"})
     if (same_ignoring_case(word, typed)) return Refusal{"'" + lower(typed) + "' cannot be a userid: it is a word of the commands."};
@@ -27,7 +28,8 @@ Result<Done> check_password(std::string_view typed) {
   if (typed == "*") return Refusal{"'*' is no password: it stands for the one a connection has proved."};
   const bool fine = std::none_of(typed.begin(), typed.end(), [](char c) { return c == '"' || c == '\'' || c == ':'; });
   if (typed.empty() || typed.size() > kLongestPassword || !fine)
-    return Refusal{"A password has 1 to " + std::to_string(kLongestPassword) + " bytes, without blanks, quotes and colons, and does not start with a dash."};
+    return Refusal{"A password has 1 to " + std::to_string(kLongestPassword) +
+                   " bytes, without blanks, quotes and colons, and does not start with a dash."};
   return Done{};
 }
 
@@ -113,8 +115,8 @@ std::vector<Record> Accounts::live() const {
   return out;
 }
 
-void Accounts::add(const Record& record, Disk::Then then) {
-  journal_.add(record, std::move(then));
+void Accounts::add(const Record& record) {
+  journal_.add(record);
   take(record);
 }
 
@@ -130,8 +132,8 @@ void Accounts::set_limit(const std::string& userid, std::string_view game, std::
 void Accounts::set_field(const std::string& userid, std::string_view game, char field) {
   add(Record().put("user", userid).put("game", game).put("field", std::string(1, field)));
 }
-void Accounts::subscribe(const std::string& userid, const std::string& what, bool on, Disk::Then then) {
-  add(Record().put("user", userid).put(on ? "subscribe" : "unsubscribe", what), std::move(then));
+void Accounts::subscribe(const std::string& userid, const std::string& what, bool on) {
+  add(Record().put("user", userid).put(on ? "subscribe" : "unsubscribe", what));
 }
 
 void Accounts::count_wrong(const std::string& userid, Time now) {

@@ -17,11 +17,11 @@ inline constexpr std::size_t kLongestUserid = 16;
 inline constexpr std::size_t kLongestPassword = 64;
 
 struct Account {
-  std::string userid;     // lower case
-  std::string hash;       // ""; no password does, only a connection that is trusted
+  std::string userid;  // lower case
+  std::string hash;    // ""; no password does, only a connection that is trusted
   std::string address;
   Time since{};
-  bool closed = false;    // signed off: the userid stays taken, and plays no more
+  bool closed = false;                        // signed off: the userid stays taken, and plays no more
   std::map<std::string, std::size_t> limits;  // by game: boards taken at most; not there: all
   std::map<std::string, char> fields;         // by game
   std::set<std::string> subscriptions;        // "toot-101", "toot-all"
@@ -56,7 +56,9 @@ class Accounts {
   void close(const std::string& userid);
   void set_limit(const std::string& userid, std::string_view game, std::optional<std::size_t> most);
   void set_field(const std::string& userid, std::string_view game, char field);
-  void subscribe(const std::string& userid, const std::string& what, bool on, Disk::Then then = nullptr);
+  void subscribe(const std::string& userid, const std::string& what, bool on);
+  // Runs `then` once all of that is on disk.
+  void after(Disk::Then then) { journal_.after(std::move(then)); }
 
   // Counts a wrong password; a right one forgets those before it.
   void count_wrong(const std::string& userid, Time now);
@@ -65,7 +67,7 @@ class Accounts {
  private:
   void take(const Record& record);
   std::vector<Record> live() const;
-  void add(const Record& record, Disk::Then then = nullptr);
+  void add(const Record& record);
 
   std::map<std::string, Account> accounts_;
   std::map<std::string, std::set<std::string>> subscribers_;  // the subscriptions the other way round

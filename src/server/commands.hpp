@@ -38,14 +38,14 @@ struct Request {
   Service* service = nullptr;
   Session* session = nullptr;
   const CommandRow* row = nullptr;
-  const GameType* game = nullptr;    // of a command that begins with a game's name
-  std::string user;                  // who was proved, or speaks on this connection; "" for nobody
-  std::vector<std::string> words;    // behind the command's name, without userid and password
+  const GameType* game = nullptr;  // of a command that begins with a game's name
+  std::string user;                // who was proved, or speaks on this connection; "" for nobody
+  std::vector<std::string> words;  // behind the command's name, without userid and password
   std::vector<std::string> options;
   std::vector<std::string> text;
-  Secret password;                   // as typed, until it is proved
-  Secret wanted;                     // a new one, until it is hashed
-  std::string hash;                  // of the new one
+  Secret password;   // as typed, until it is proved
+  Secret wanted;     // a new one, until it is hashed
+  std::string hash;  // of the new one
 };
 
 // What a command has to know of whoever sent it.
@@ -62,10 +62,10 @@ struct CommandRow {
   std::string_view syntax;  // what follows the name: "board userid password move[#ply]"
   std::string_view about;   // a short phrase
   Proof proof;
-  std::size_t userid_at;    // which of the words is the userid
-  std::size_t least, most;  // words besides userid and password
-  bool options, text;       // whether it takes them
-  std::optional<std::size_t> wanted_at;  // which of those words is a new password
+  std::size_t userid_at;                   // which of the words is the userid
+  std::size_t least, most;                 // words besides userid and password
+  bool options, text;                      // whether it takes them
+  std::optional<std::size_t> wanted_at;    // which of those words is a new password
   Result<Done> (*before)(const Request&);  // what can be refused before a new password is hashed; or null
   Reply (*run)(Request&);
 };

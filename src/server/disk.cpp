@@ -203,7 +203,7 @@ void Disk::mark(FileId id) {
   touch(id);
 }
 
-void Disk::append(FileId id, std::string_view bytes, Then then) {
+void Disk::append(FileId id, std::string_view bytes) {
   File& f = file(id);
   check(f.away.empty(), "something was added to a file that is being removed");
   const std::uint64_t before = f.size;
@@ -221,7 +221,6 @@ void Disk::append(FileId id, std::string_view bytes, Then then) {
     bytes.remove_prefix(static_cast<std::size_t>(n));
   }
   mark(id);
-  if (then) f.open.push_back(std::move(then));
 }
 
 void Disk::after(FileId id, Then then) {
@@ -234,11 +233,10 @@ void Disk::after(FileId id, Then then) {
     then();
 }
 
-void Disk::move_away(FileId id, fs::path away, Then then) {
+void Disk::move_away(FileId id, fs::path away) {
   make_directory(away.parent_path());
   file(id).away = std::move(away);
   mark(id);
-  if (then) file(id).open.push_back(std::move(then));
 }
 
 std::uint64_t Disk::size(FileId id) const { return files_.at(id).size; }
@@ -290,7 +288,11 @@ void Disk::give_up(FileId id, const Batch::Item& item) {
   f.open.clear();
   f.away.clear();
   if (!f.journal) settle(id);
-  if (lost) lost();
+  try {
+    if (lost) lost();
+  } catch (const Error&) {
+    // The owner goes on with what it knows.
+  }
 }
 
 Disk::Finished Disk::finish(std::unique_ptr<Batch> batch) {

@@ -28,12 +28,12 @@
 
 namespace pbm {
 
-using FileId = std::uint64_t;   // of one file that is not settled, or of a journal
+using FileId = std::uint64_t;       // of one file that is not settled, or of a journal
 using BatchNumber = std::uint64_t;  // counted from 1; 0 is before all
 
 // What one command touched that was not settled: its reply waits for that.
 struct Touched {
-  BatchNumber last = 0;         // the newest batch it waits for; 0: for none
+  BatchNumber last = 0;  // the newest batch it waits for; 0: for none
   std::vector<FileId> files;
 };
 
@@ -58,9 +58,9 @@ class Batch {
     std::uint64_t size;           // the file's bytes when it was taken
     std::filesystem::path draft;  // made under this name, to be given its own; or empty
     std::filesystem::path path;
-    std::filesystem::path away;   // to be moved here; or empty
+    std::filesystem::path away;         // to be moved here; or empty
     bool named = false, moved = false;  // how far it came
-    int error = 0;                // errno of what failed
+    int error = 0;                      // errno of what failed
   };
   static int give_names(Item& item);
   void sync_item(Item& item);
@@ -98,14 +98,14 @@ class Disk {
   // Forgets a file just begun. Pre: nothing was added to it.
   void abandon(FileId file);
 
-  // Adds bytes; `then` is handed out by finish() once they are on disk, and never if
-  // they are lost. Throws Error with the file as it was.
-  void append(FileId file, std::string_view bytes, Then then = nullptr);
-  // Runs `then` when what was added so far is on disk: at once if it is.
+  // Adds bytes. Throws Error with the file as it was.
+  void append(FileId file, std::string_view bytes);
+  // What follows once all that was done to the file so far is on disk: handed out
+  // by finish(), or run at once if it is there; never if it is lost.
   void after(FileId file, Then then);
   // Has the file moved to `away` (with .1, .2 behind it where that is taken)
   // when all its bytes are on disk. Nothing is added to it afterwards.
-  void move_away(FileId file, std::filesystem::path away, Then then = nullptr);
+  void move_away(FileId file, std::filesystem::path away);
 
   // Bytes of the file, with those not yet on disk.
   std::uint64_t size(FileId file) const;
@@ -123,8 +123,8 @@ class Disk {
   struct Finished {
     BatchNumber number = 0;
     std::vector<FileId> lost;
-    std::string why;              // of the first: "No space left on device"
-    std::vector<Then> follow;     // to be run by the caller, in this order
+    std::string why;           // of the first: "No space left on device"
+    std::vector<Then> follow;  // to be run by the caller, in this order
   };
   Finished finish(std::unique_ptr<Batch> batch);
   bool idle() const { return open_count_ == 0 && !out_; }
@@ -133,7 +133,7 @@ class Disk {
   struct File {
     std::filesystem::path path, draft, away;
     Descriptor fd;
-    std::uint64_t safe = 0;       // bytes that are surely on disk
+    std::uint64_t safe = 0;  // bytes that are surely on disk
     std::uint64_t size = 0;
     std::vector<Then> out, open;  // what follows once the bytes are safe
     bool is_out = false, is_open = false, journal = false;

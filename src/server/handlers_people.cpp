@@ -87,7 +87,8 @@ Reply hello(Request& r) {
   for (const GameType& game : all_games())
     for (const auto& [number, info] : service.store().boards(game))
       if (info.to_move && same_ignoring_case(info.names[static_cast<std::size_t>(*info.to_move)], r.user)) ++turns;
-  std::string said = "Hello, " + r.user + ": " + (turns == 0 ? "no board waits for you" : count_of(turns, "board waits for you", "boards wait for you"));
+  std::string said =
+      "Hello, " + r.user + ": " + (turns == 0 ? "no board waits for you" : count_of(turns, "board waits for you", "boards wait for you"));
   if (const std::size_t letters = service.mail().count(r.user)) said += ", and " + count_of(letters, "message", "messages") + " (watch shows them)";
   return Reply(said + ".");
 }
@@ -122,7 +123,8 @@ Reply run_limit(Request& r) {
   std::size_t n = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
   const bool number = error == std::errc() && end == text.data() + text.size() && n <= kHighestLimit;
-  if (!number && text != "all" && text != "none") return Refusal{"'" + fit(text, 20) + "': a limit is a number to " + std::to_string(kHighestLimit) + ", all or none."};
+  if (!number && text != "all" && text != "none")
+    return Refusal{"'" + fit(text, 20) + "': a limit is a number to " + std::to_string(kHighestLimit) + ", all or none."};
   if (text == "all") return run_accept(r);
   if (n == 0) return run_reject(r);
   r.service->accounts().set_limit(r.user, r.game->name, n);
@@ -146,7 +148,8 @@ Reply run_set(Request& r) {
   for (const char c : fields) letters.emplace_back(1, c);
   if (r.words.empty()) return Reply(r.user + " sees field " + std::string(1, view_for(r, *r.game).field) + " of " + one_of(letters) + ".");
   const std::string text = lower(r.words[0]);
-  if (text.size() != 1 || fields.find(text[0]) == std::string::npos) return Refusal{"'" + fit(text, 20) + "' is no field: there is " + one_of(letters) + "."};
+  if (text.size() != 1 || fields.find(text[0]) == std::string::npos)
+    return Refusal{"'" + fit(text, 20) + "' is no field: there is " + one_of(letters) + "."};
   r.service->accounts().set_field(r.user, r.game->name, text[0]);
   return Reply(r.user + " sees field " + text + " of " + title(r) + " from now on.");
 }

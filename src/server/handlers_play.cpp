@@ -51,9 +51,11 @@ std::optional<Refusal> unwilling(Service& service, const GameType& game, const s
   if (limit != account->limits.end()) {
     if (limit->second == 0) return Refusal{userid + " takes no new boards of " + std::string(game.title) + "."};
     if (service.store().running(userid, &game) >= limit->second)
-      return Refusal{userid + " takes " + count_of(limit->second, "board", "boards") + " of " + std::string(game.title) + " at most, and has as many."};
+      return Refusal{userid + " takes " + count_of(limit->second, "board", "boards") + " of " + std::string(game.title) +
+                     " at most, and has as many."};
   }
-  if (service.store().running(userid, nullptr) >= service.options().boards_a_user) return Refusal{userid + " has " + std::to_string(service.options().boards_a_user) + " boards, the most anybody may have."};
+  if (service.store().running(userid, nullptr) >= service.options().boards_a_user)
+    return Refusal{userid + " has " + std::to_string(service.options().boards_a_user) + " boards, the most anybody may have."};
   return std::nullopt;
 }
 
@@ -63,7 +65,8 @@ Reply run_challenge(Request& r) {
   Service& service = *r.service;
   std::vector<std::string> names;
   for (const std::string& word : r.words) names.push_back(lower(word));
-  if (std::find(names.begin(), names.end(), r.user) == names.end()) return Refusal{"This connection speaks for " + r.user + ", who must be one of the players."};
+  if (std::find(names.begin(), names.end(), r.user) == names.end())
+    return Refusal{"This connection speaks for " + r.user + ", who must be one of the players."};
   const auto options = read_options(*r.game, r.options);
   if (!options) return options.refusal();
   for (std::size_t i = 0; i < names.size(); ++i)
@@ -76,15 +79,15 @@ Reply run_challenge(Request& r) {
   if (const auto may = may_say(r); !may) return may.refusal();
   if (const auto may = service.may_challenge(r.user); !may) return may.refusal();
   service.count_challenge(r.user);
-  // The number is known only when the board is made, and then nothing is on disk yet.
-  auto key = std::make_shared<BoardKey>();
-  const auto board = service.store().create(*match, [&service, names, key, from = r.session->number(), title = title_with_options(*r.game, *options)] {
-    service.tell(names, key->said() + " new : " + all_of(names) + ", " + title, true, from);
-    service.tell({names.front()}, key->said() + " turn 1", false);
+  const BoardKey key = service.store().create(*match)->key;
+  const auto users = service.audience(*service.store().info(key));
+  service.store().after(key, [&service, users, names, key, from = r.session->number(), title = title_with_options(*r.game, *options)] {
+    service.tell(users, key.said() + " new : " + all_of(names) + ", " + title, true, from);
+    service.tell({names.front()}, key.said() + " turn 1", false);
   });
-  *key = board->key;
-  say_on_board(r, *service.store().info(board->key));
-  return Reply("Board " + std::to_string(board->key.number) + " of " + title_with_options(*r.game, *options) + ": " + all_of(names) + ".", drawing_of(r, *match));
+  say_on_board(r, *service.store().info(key));
+  return Reply("Board " + std::to_string(key.number) + " of " + title_with_options(*r.game, *options) + ": " + all_of(names) + ".",
+               drawing_of(r, *match));
 }
 
 Reply run_move(Request& r) {
@@ -110,7 +113,8 @@ Reply run_queue(Request& r) {
   const std::string said = own->board->key.said();
   if (r.words.size() == 1) {
     const Queued* queued = queue.find(place);
-    return Reply(queued ? "Queued on " + said + ": " + queued->move + (queued->ply ? ", as ply " + std::to_string(*queued->ply) : "") + "." : "Nothing is queued on " + said + ".");
+    return Reply(queued ? "Queued on " + said + ": " + queued->move + (queued->ply ? ", as ply " + std::to_string(*queued->ply) : "") + "."
+                        : "Nothing is queued on " + said + ".");
   }
   const auto typed = typed_in(r);
   if (!typed) return typed.refusal();
@@ -142,7 +146,8 @@ Reply run_submit(Request& r) {
   next.add(*entry);
   r.service->queue().submit({own->board->key.id(), r.user}, {entry->text, std::nullopt, own->board->match.log().size()});
   const std::string number = std::to_string(own->board->key.number);
-  return Reply(entry->text + " would do this. To play it: " + std::string(r.game->name) + " confirm " + number + " " + r.user + " and the password.", drawing_of(r, next));
+  return Reply(entry->text + " would do this. To play it: " + std::string(r.game->name) + " confirm " + number + " " + r.user + " and the password.",
+               drawing_of(r, next));
 }
 
 Reply run_confirm(Request& r) {
@@ -153,7 +158,8 @@ Reply run_confirm(Request& r) {
   if (!submitted) return Refusal{"Nothing of yours is submitted on " + own->board->key.said() + ": submit comes first."};
   const Queued what = *submitted;
   r.service->queue().confirm(place);
-  if (what.entries != own->board->match.log().size()) return Refusal{"Something was done on " + own->board->key.said() + " since: look at it, and submit again."};
+  if (what.entries != own->board->match.log().size())
+    return Refusal{"Something was done on " + own->board->key.said() + " since: look at it, and submit again."};
   return do_play(r, *own, {what.move, std::nullopt});
 }
 

@@ -46,7 +46,8 @@ Reply change_subscription(Request& r, bool on) {
   const auto& now = service.accounts().find(r.user)->subscriptions;
   if (on == (now.count(what) > 0)) return Refusal{r.user + (on ? " watches " + said + " already." : " does not watch " + said + ".")};
   if (on && now.size() >= kMostSubscriptions) return Refusal{"That is enough to watch: " + std::to_string(kMostSubscriptions) + " subscriptions."};
-  service.accounts().subscribe(r.user, what, on, [&service, players, key, user = r.user, on, from = r.session->number()] {
+  service.accounts().subscribe(r.user, what, on);
+  service.accounts().after([&service, players, key, user = r.user, on, from = r.session->number()] {
     if (!players.empty()) service.tell(players, key.said() + (on ? " watch " : " unwatch ") + user, false, from);
   });
   return Reply(r.user + (on ? " watches " : " watches no more ") + said + ".");
@@ -67,10 +68,11 @@ void say_on_board(Request& r, const BoardInfo& board) {
   r.service->count_text(r.user);
   std::vector<std::string> users = r.service->audience(board);
   std::erase(users, r.user);
-  r.service->store().after(board.key, [service = r.service, users, lines = r.text, beginning = board.key.said() + " chat " + r.user + " : ", from = r.session->number()] {
-    for (const std::string& line : lines)
-      if (!trim(line).empty()) service->tell(users, beginning + line, true, from);
-  });
+  r.service->store().after(
+      board.key, [service = r.service, users, lines = r.text, beginning = board.key.said() + " chat " + r.user + " : ", from = r.session->number()] {
+        for (const std::string& line : lines)
+          if (!trim(line).empty()) service->tell(users, beginning + line, true, from);
+      });
 }
 
 Reply run_chat(Request& r) {

@@ -16,8 +16,9 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kMostLines = 10'000;   // of a table
-constexpr std::size_t kMostShown = 50;       // boards drawn at once
+constexpr std::size_t kMostLines = 10'000;     // of a table
+constexpr std::size_t kMostShown = 50;         // boards drawn at once
+constexpr std::size_t kMostReplayed = 10'000;  // entries of all of them, as each may have to be played through
 constexpr std::size_t kMostHistory = 200;
 constexpr std::size_t kMostListed = 1000;    // boards of one user, for programs
 constexpr std::size_t kMostPreviewed = 100;  // moves
@@ -67,10 +68,14 @@ Which take_which(std::vector<std::string>& words) {
 bool wanted(const BoardInfo& info, const std::string& user, Which which) {
   if (!user.empty() && !info.plays(user)) return false;
   switch (which) {
-    case Which::all: return true;
-    case Which::active: return info.to_move.has_value();
-    case Which::inactive: return !info.to_move;
-    case Which::next: return info.to_move && (user.empty() || same_ignoring_case(info.names[static_cast<std::size_t>(*info.to_move)], user));
+    case Which::all:
+      return true;
+    case Which::active:
+      return info.to_move.has_value();
+    case Which::inactive:
+      return !info.to_move;
+    case Which::next:
+      return info.to_move && (user.empty() || same_ignoring_case(info.names[static_cast<std::size_t>(*info.to_move)], user));
   }
   return false;
 }
@@ -78,7 +83,9 @@ bool wanted(const BoardInfo& info, const std::string& user, Which which) {
 std::vector<const BoardInfo*> boards_wanted(const Request& r, const GameType& game, const std::vector<std::string>& users, Which which) {
   std::vector<const BoardInfo*> out;
   for (const auto& [number, info] : r.service->store().boards(game))
-    if (users.empty() ? wanted(info, "", which) : std::any_of(users.begin(), users.end(), [&](const std::string& u) { return wanted(info, u, which); })) out.push_back(&info);
+    if (users.empty() ? wanted(info, "", which)
+                      : std::any_of(users.begin(), users.end(), [&](const std::string& u) { return wanted(info, u, which); }))
+      out.push_back(&info);
   // What others have changed is known; what we have not yet on disk must be waited for.
   for (const BoardInfo* info : out) r.service->store().touch(info->key);
   return out;
@@ -157,7 +164,8 @@ Lines watchers_of(const Request& r, const BoardInfo& info) {
 Lines automatic(const Request& r, const BoardKey& key, const Match& match) {
   std::string out;
   for (std::size_t i = 0; i < match.plies().size(); ++i)
-    if (r.service->queue().is_auto(key.id(), i + 1, match.plies()[i].at)) out += (out.empty() ? "" : ", ") + std::to_string(i + 1) + " " + match.plies()[i].text;
+    if (r.service->queue().is_auto(key.id(), i + 1, match.plies()[i].at))
+      out += (out.empty() ? "" : ", ") + std::to_string(i + 1) + " " + match.plies()[i].text;
   if (out.empty()) return {};
   return {"(Auto): " + out};
 }
@@ -167,8 +175,9 @@ Result<Done> show_board(const Request& r, const BoardKey& key, std::optional<std
   if (!board) return board.refusal();
   const Match& match = (*board)->match;
   if (ply && *ply > match.plies().size())
-    return Refusal{key.said() + " has " + count_of(match.plies().size(), "ply", "plies") + ": write #0 to #" + std::to_string(match.plies().size()) + "."};
-  const Match then = ply ? match_after(match, *ply) : match;
+    return Refusal{key.said() + " has " + count_of(match.plies().size(), "ply", "plies") + ": write #0 to #" + std::to_string(match.plies().size()) +
+                   "."};
+  const Match then = ply && *ply < match.plies().size() ? match.cut(*ply) : match;
   if (!out.empty()) out.emplace_back();
   out.push_back(key.said() + (ply ? ", after ply " + std::to_string(*ply) : "") + ": " + then.state());
   append(out, record_text(then, view_for(r, *key.game)));
@@ -221,14 +230,17 @@ Lines help_on_game(const Request& r, const GameType& game) {
 std::string shown(const Rating& rating) { return right(std::to_string(std::lround(rating.value)), 6) + (rating.provisional() ? "?" : " "); }
 
 std::string rating_line(const std::string& userid, const Rating& x) {
-  return shown(x) + right(std::to_string(x.games()), 6) + right(std::to_string(x.won), 6) + right(std::to_string(x.lost), 6) + right(std::to_string(x.tied), 6) + "  " + userid;
+  return shown(x) + right(std::to_string(x.games()), 6) + right(std::to_string(x.won), 6) + right(std::to_string(x.lost), 6) +
+         right(std::to_string(x.tied), 6) + "  " + userid;
 }
 
 Reply rating_table(const Request& r, std::vector<std::pair<std::string, Rating>> rows) {
   if (rows.empty()) return Reply("Nobody has a rating at " + std::string(r.game->title) + " yet.");
   Lines lines;
   for (const auto& [userid, rating] : rows) lines.push_back(rating_line(userid, rating));
-  return Reply(count_of(rows.size(), "rating", "ratings") + " at " + std::string(r.game->title) + ": rating (? under " + std::to_string(kProvisional) + " games), games, won, lost, tied.", bounded(std::move(lines), kMostLines));
+  return Reply(count_of(rows.size(), "rating", "ratings") + " at " + std::string(r.game->title) + ": rating (? under " +
+                   std::to_string(kProvisional) + " games), games, won, lost, tied.",
+               bounded(std::move(lines), kMostLines));
 }
 
 }  // namespace
@@ -250,7 +262,9 @@ View view_for(const Request& r, const GameType& game) {
   if (game.fields.empty()) return view;
   view.field = game.fields.front();
   if (const Account* account = r.service->accounts().find(r.user))
-    if (const auto found = account->fields.find(std::string(game.name)); found != account->fields.end() && game.fields.find(found->second) != std::string_view::npos) view.field = found->second;
+    if (const auto found = account->fields.find(std::string(game.name));
+        found != account->fields.end() && game.fields.find(found->second) != std::string_view::npos)
+      view.field = found->second;
   return view;
 }
 
@@ -272,14 +286,17 @@ Reply run_help(Request& r) {
   std::string name;
   for (std::size_t i = 0; i < r.words.size(); ++i) {
     Lines more;
-    if (const GameType* game = find_game(r.words[i])) more = help_on_game(r, *game);
-    else more = help_on_command(r.words[i]);
+    if (const GameType* game = find_game(r.words[i]))
+      more = help_on_game(r, *game);
+    else
+      more = help_on_command(r.words[i]);
     // "change password" and "all show" are two words.
     if (more.empty() && i + 1 < r.words.size()) {
       more = help_on_command(r.words[i] + " " + r.words[i + 1]);
       if (!more.empty()) ++i;
     }
-    if (more.empty()) return Refusal{"There is no help on '" + fit(r.words[i], 30) + "': write help alone, or with a command or " + game_names() + "."};
+    if (more.empty())
+      return Refusal{"There is no help on '" + fit(r.words[i], 30) + "': write help alone, or with a command or " + game_names() + "."};
     if (!out.empty()) out.emplace_back();
     out.insert(out.end(), more.begin(), more.end());
   }
@@ -328,7 +345,8 @@ Reply run_ratings(Request& r) {
   if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
   std::vector<std::pair<std::string, Rating>> rows;
   for (const auto& row : r.service->history().ratings(r.game->name))
-    if (r.words.empty() || std::any_of(r.words.begin(), r.words.end(), [&](const std::string& w) { return same_ignoring_case(w, row.first); })) rows.push_back(row);
+    if (r.words.empty() || std::any_of(r.words.begin(), r.words.end(), [&](const std::string& w) { return same_ignoring_case(w, row.first); }))
+      rows.push_back(row);
   return rating_table(r, std::move(rows));
 }
 
@@ -338,7 +356,9 @@ Reply run_history(Request& r) {
   const auto games = r.service->history().games(r.game->name);
   for (auto it = games.rbegin(); it != games.rend(); ++it) {
     const Finished& f = **it;
-    const auto plays = [&](const std::string& user) { return std::any_of(f.seats.begin(), f.seats.end(), [&](const std::string& s) { return same_ignoring_case(s, user); }); };
+    const auto plays = [&](const std::string& user) {
+      return std::any_of(f.seats.begin(), f.seats.end(), [&](const std::string& s) { return same_ignoring_case(s, user); });
+    };
     if (!r.words.empty() && !std::any_of(r.words.begin(), r.words.end(), plays)) continue;
     std::string players;
     for (const std::string& s : f.seats) players += (players.empty() ? "" : ", ") + fit(s, 16);
@@ -346,7 +366,8 @@ Reply run_history(Request& r) {
                     (f.winner ? fit(f.seats[static_cast<std::size_t>(*f.winner)], 16) + " won" : "a tie") + (f.rated ? "" : " (unrated)"));
   }
   if (lines.empty()) return Reply("No game of " + std::string(r.game->title) + " has ended" + (r.words.empty() ? "" : " for them") + " yet.");
-  const std::string said = count_of(lines.size(), "finished game", "finished games") + " of " + std::string(r.game->title) + ": number, plies, end, seats, result.";
+  const std::string said =
+      count_of(lines.size(), "finished game", "finished games") + " of " + std::string(r.game->title) + ": number, plies, end, seats, result.";
   return Reply(said, bounded(std::move(lines), kMostHistory));
 }
 
@@ -398,7 +419,7 @@ Reply run_info(Request& r) {
 
 Reply run_show(Request& r) {
   Lines lines;
-  std::size_t shown = 0, left_out = 0;
+  std::size_t shown = 0, left_out = 0, replayed = 0;
   if (is_board_word(r.words[0])) {
     for (const std::string& word : r.words) {
       const auto numbered = read_numbered(word);
@@ -406,6 +427,8 @@ Reply run_show(Request& r) {
       const auto key = board_named(r, numbered->word);
       if (!key) return key.refusal();
       if (++shown > kMostShown) return Refusal{"At most " + std::to_string(kMostShown) + " boards are shown at once."};
+      replayed += r.service->store().info(*key)->entries;
+      if (shown > 1 && replayed > kMostReplayed) return Refusal{"Those boards are long: show fewer at once."};
       if (const auto ok = show_board(r, *key, numbered->number, lines); !ok) return ok.refusal();
     }
   } else {
@@ -416,7 +439,9 @@ Reply run_show(Request& r) {
     for (const BoardInfo* info : boards_wanted(r, *r.game, r.words, which))
       if (info->broken.empty()) keys.push_back(info->key);
     for (const BoardKey& key : keys) {
-      if (shown == kMostShown) {
+      const BoardInfo* info = r.service->store().info(key);
+      replayed += info ? info->entries : 0;
+      if (shown == kMostShown || (shown > 0 && replayed > kMostReplayed)) {
         ++left_out;
         continue;
       }
@@ -445,15 +470,17 @@ Reply run_preview(Request& r) {
     if (!fresh) return fresh.refusal();
     match = std::move(*fresh);
   } else {
-    if (!r.options.empty()) return Refusal{"'" + fit(r.options.front(), 30) + "' means nothing on a board that is there. Write: " + command_syntax(*r.row)};
+    if (!r.options.empty())
+      return Refusal{"'" + fit(r.options.front(), 30) + "' means nothing on a board that is there. Write: " + command_syntax(*r.row)};
     const auto numbered = read_numbered(r.words[0]);
     if (!numbered) return numbered.refusal();
     const auto key = board_named(r, numbered->word);
     if (!key) return key.refusal();
     const Match& there = (*r.service->store().open(*key))->match;
     if (numbered->number && *numbered->number > there.plies().size())
-      return Refusal{key->said() + " has " + count_of(there.plies().size(), "ply", "plies") + ": write #0 to #" + std::to_string(there.plies().size()) + "."};
-    match = numbered->number ? match_after(there, *numbered->number) : there;
+      return Refusal{key->said() + " has " + count_of(there.plies().size(), "ply", "plies") + ": write #0 to #" +
+                     std::to_string(there.plies().size()) + "."};
+    match = numbered->number ? there.cut(*numbered->number) : there;
   }
   if (r.words.size() - first > kMostPreviewed) return Refusal{"At most " + std::to_string(kMostPreviewed) + " moves are tried at once."};
   for (std::size_t i = first; i < r.words.size(); ++i) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "save/yaml.hpp"
 
@@ -31,7 +32,9 @@ std::optional<Record> own_record(std::string_view rest) {
     if (n == 0 || !eat(": ")) return std::nullopt;
     const bool quoted = eat("\"");
     n = 0;
-    while (n < rest.size() && (quoted ? rest[n] != '"' && rest[n] != '\\' : is_letter(rest[n]) || is_digit(rest[n]) || rest[n] == '-' || rest[n] == '_' || rest[n] == '.')) ++n;
+    while (n < rest.size() && (quoted ? rest[n] != '"' && rest[n] != '\\'
+                                      : is_letter(rest[n]) || is_digit(rest[n]) || rest[n] == '-' || rest[n] == '_' || rest[n] == '.'))
+      ++n;
     record.put(key, rest.substr(0, n));
     rest.remove_prefix(n);
     if (quoted && !eat("\"")) return std::nullopt;
@@ -114,11 +117,12 @@ Journal::Journal(Disk& disk, std::filesystem::path file, std::string about, Owne
     : disk_(disk), file_(std::move(file)), about_(std::move(about)), owner_(std::move(owner)) {}
 
 std::string Journal::read() {
-  owner_.clear();
   std::error_code error;
-  if (!std::filesystem::exists(file_, error)) return "";
-  const auto text = read_file(file_, kLargestJournal);
-  if (!text) return text.refusal().why;
+  const bool there = std::filesystem::exists(file_, error);
+  const auto text = there ? read_file(file_, kLargestJournal) : Result<std::string>(std::string());
+  // To go on without what it says would be to forget it: whose userid is whose, say.
+  if (!text) throw Error(text.refusal().why);
+  owner_.clear();
   const Records read = read_records(*text);
   for (const Record& record : read.records) owner_.take(record);
   if (id_ == 0) {
@@ -137,11 +141,11 @@ std::string Journal::read() {
 
 std::string Journal::load() {
   std::string warning = read();
-  id_ = disk_.keep(file_, [this] { read(); });
+  id_ = disk_.keep(file_, [this] { reload(); });
   if (disk_.size(id_) == 0) disk_.append(id_, records_head(about_));
   return warning;
 }
 
-void Journal::add(const Record& record, Disk::Then then) { disk_.append(id_, record.line(), std::move(then)); }
+void Journal::add(const Record& record) { disk_.append(id_, record.line()); }
 
 }  // namespace pbm

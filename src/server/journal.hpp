@@ -65,7 +65,9 @@ class Journal {
   std::string load();
 
   // Pre: the owner has not yet changed its state, so that an Error changes nothing.
-  void add(const Record& record, Disk::Then then = nullptr);
+  void add(const Record& record);
+  // Runs `then` once all that was added is on disk.
+  void after(Disk::Then then) { disk_.after(id_, std::move(then)); }
   // The owner's state as the file has it now.
   void reload() { read(); }
   // The command at hand depends on what this says.

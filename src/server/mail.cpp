@@ -4,7 +4,9 @@
 namespace pbm {
 
 namespace {
-Record record_of(const std::string& userid, const Mail::Letter& letter) { return Record().put("to", userid).put("at", iso_time(letter.at)).put("what", letter.what); }
+Record record_of(const std::string& userid, const Mail::Letter& letter) {
+  return Record().put("to", userid).put("at", iso_time(letter.at)).put("what", letter.what);
+}
 }  // namespace
 
 Mail::Mail(Disk& disk, const std::filesystem::path& directory)

@@ -16,8 +16,17 @@ std::size_t index(Seat seat) { return static_cast<std::size_t>(seat); }
 
 std::string name_of(const Match& match, Seat seat) { return fit(match.names()[index(seat)], 16); }
 
+bool is_ply(const Entry& entry) { return !entry.note_on && !is_match_word(entry.text); }
+
+// The last thing done on a board, which a note is not; nullptr when there is none.
+const Entry* last_done(const Match& m) {
+  const auto found = std::find_if(m.log().rbegin(), m.log().rend(), [](const Entry& e) { return !e.note_on; });
+  return found == m.log().rend() ? nullptr : &*found;
+}
+
 // What happened, in the words of an event behind the board's name.
 std::string told(const Match& after, const Entry& entry, bool automatic) {
+  if (entry.note_on) return " note " + std::to_string(*entry.note_on) + " : " + entry.text;
   const std::string name = name_of(after, entry.seat);
   if (is_match_word(entry.text)) return " " + entry.text + " " + name;
   return " ply " + std::to_string(after.plies().size()) + " " + name + " " + entry.text + (automatic ? " (Auto)" : "");
@@ -33,17 +42,22 @@ std::string summary_of(const Match& after, const Entry& entry) {
   return who + (entry.text == "accept" ? " accepts." : " rejects.");
 }
 
+// What may be done on a board that has no room for more: these few end by themselves.
+bool ends_game(std::string_view text) { return text == "resign" || text == "propose" || text == "accept"; }
+
 // The userid whose turn it is.
 std::string mover(const Match& m) { return lower(m.names()[index(*m.to_move())]); }
 
 std::string turn_event(const BoardKey& key, const Match& m) { return key.said() + " turn " + std::to_string(m.plies().size() + 1); }
 
 // Sent once the entry is on disk: what was done, then how it stands.
-std::vector<std::pair<std::vector<std::string>, std::string>> events_of(Service& service, const BoardInfo& info, const Match& after, const Entry& entry, bool automatic) {
+std::vector<std::pair<std::vector<std::string>, std::string>> events_of(Service& service, const BoardInfo& info, const Match& after,
+                                                                        const Entry& entry, bool automatic) {
   std::vector<std::pair<std::vector<std::string>, std::string>> out;
   const std::vector<std::string> everybody = service.audience(info);
   out.emplace_back(everybody, info.key.said() + told(after, entry, automatic));
-  const bool moved = !is_match_word(entry.text) || entry.text == "resign" || entry.text == "accept";
+  if (entry.note_on) return out;
+  const bool moved = is_ply(entry) || entry.text == "resign" || entry.text == "accept";
   if (after.ending())
     out.emplace_back(everybody, info.key.said() + " over : " + after.standing());
   else if (moved && !after.offer() && !service.queue().find({info.key.id(), mover(after)}))
@@ -60,10 +74,10 @@ bool counts(Service& service, const Match& m, bool signing_off) {
   if (m.ending()->on_board) return true;
   const std::size_t plies = m.plies().size(), seats = index(m.seats());
   if (plies < seats) return false;
-  const Entry& last = m.log().back();
-  if (plies > seats || last.text != "resign") return true;
+  const Entry* last = last_done(m);
+  if (plies > seats || !last || last->text != "resign") return true;
   // Before the second round a player may leave the server, and it is no defeat.
-  return !signing_off && service.accounts().find(m.names()[index(last.seat)]) != nullptr;
+  return !signing_off && service.accounts().find(m.names()[index(last->seat)]) != nullptr;
 }
 
 Finished finished(Service& service, const BoardKey& key, const Match& m, bool signing_off) {
@@ -90,15 +104,14 @@ void quietly(const std::function<void()>& note) {
 // Writes one entry and has everything that follows from it wait for the disk.
 Result<Done> do_entry(Service& service, Store::Locked& board, const Entry& entry, std::uint64_t from, bool automatic, bool signing_off) {
   const BoardKey key = board->key;
-  Match after = board->match;
-  after.add(entry);
-  const BoardInfo info = *service.store().info(key);
-  const auto events = events_of(service, info, after, entry, automatic);
+  if (const auto done = service.store().add(board, entry); !done) return done.refusal();
+  const Match& after = board->match;
+  const auto events = events_of(service, *service.store().info(key), after, entry, automatic);
   std::optional<Finished> end;
-  if (after.ending() && !service.history().has(key.game->name, key.number)) end = finished(service, key, after, signing_off);
+  if (after.ending()) end = finished(service, key, after, signing_off);
   const Place place{key.id(), lower(after.names()[index(entry.seat)])};
   const std::size_t ply = after.plies().size();
-  return service.store().add(board, entry, [&service, events, end, automatic, place, ply, from, at = entry.at, key] {
+  service.store().after(key, [&service, events, end, automatic, place, ply, from, at = entry.at, key] {
     for (const auto& [users, what] : events) service.tell(users, what, false, from);
     if (end && !service.history().has(key.game->name, key.number)) quietly([&] { service.history().add(*end); });
     if (!automatic) return;
@@ -106,13 +119,15 @@ Result<Done> do_entry(Service& service, Store::Locked& board, const Entry& entry
     // Its owner may have queued another by now.
     if (!service.queue().find(place)) quietly([&] { service.queue().drop(place); });
   });
+  return Done{};
 }
 
 // Whether the seat has done a ply since its queued one was queued.
 bool is_stale(const Match& match, Seat seat, const Queued& queued) {
   const auto& log = match.log();
   if (queued.entries > log.size()) return true;
-  return std::any_of(log.begin() + static_cast<std::ptrdiff_t>(queued.entries), log.end(), [&](const Entry& e) { return e.seat == seat && !is_match_word(e.text); });
+  return std::any_of(log.begin() + static_cast<std::ptrdiff_t>(queued.entries), log.end(),
+                     [&](const Entry& e) { return e.seat == seat && is_ply(e); });
 }
 
 // Forgets a queued ply whose turn has come, and tells its owner why. If the ply
@@ -154,11 +169,14 @@ void play_waiting(Service& service, Store::Locked& board) {
     }
     const std::size_t next = board->match.plies().size() + 1;
     if (queued.ply && *queued.ply != next)
-      return drop_queued(service, board, user, queued, "It was to be ply " + std::to_string(*queued.ply) + ", and this is ply " + std::to_string(next) + ".");
+      return drop_queued(service, board, user, queued,
+                         "It was to be ply " + std::to_string(*queued.ply) + ", and this is ply " + std::to_string(next) + ".");
     const auto entry = board->match.judge(*seat, queued.move, service.time());
     if (!entry) return drop_queued(service, board, user, queued, entry.refusal().why);
+    if (board->match.log().size() >= service.options().entries_a_board) return;
     service.queue().take_out({key.id(), user});
-    if (const auto done = do_entry(service, board, *entry, 0, true, false); !done) return drop_queued(service, board, user, queued, done.refusal().why);
+    if (const auto done = do_entry(service, board, *entry, 0, true, false); !done)
+      return drop_queued(service, board, user, queued, done.refusal().why);
   }
   forget_queued(service, key, board->match);
 }
@@ -169,7 +187,7 @@ void follow(Service& service, Store::Locked& board) {
   try {
     play_waiting(service, board);
   } catch (const Error&) {
-    service.queue().reload();
+    quietly([&] { service.queue().reload(); });
   }
 }
 
@@ -183,17 +201,19 @@ bool done_already(const Match& match, Seat seat, const Typed& typed) {
     const auto ply = match.position_after(n - 1).parse(typed.move);
     return ply && *ply == match.plies()[n - 1].text;
   }
-  if (match.log().empty()) return false;
-  const Entry& last = match.log().back();
+  const Entry* last = last_done(match);
+  if (!last) return false;
   const bool here = n == plies + 1 || (text == "accept" && n == plies + 2);
-  return here && last.seat == seat && last.text == text;
+  return here && last->seat == seat && last->text == text;
 }
 
 Result<Deed> refuse_challenge(Service& service, Store::Locked& board, Seat seat, std::uint64_t from) {
   const BoardKey key = board->key;
   const std::string name = name_of(board->match, seat);
   const auto users = service.audience(*service.store().info(key));
-  service.store().remove(board, [&service, users, name, key, from] { service.tell(users, key.said() + " gone : " + name + " refused the challenge.", true, from); });
+  service.store().remove(board);
+  service.store().after(
+      key, [&service, users, name, key, from] { service.tell(users, key.said() + " gone : " + name + " refused the challenge.", true, from); });
   forget_queued(service, key, board->match);
   Deed deed;
   deed.summary = board->match.player(seat) + " refused the challenge: the board is gone, and nobody's rating changes.";
@@ -215,7 +235,8 @@ Result<Deed> play(Service& service, Store::Locked& board, Seat seat, const Typed
   const std::string text = lower(trim(typed.move));
   if (typed.ply && *typed.ply != match.plies().size() + 1) {
     if (!done_already(match, seat, typed))
-      return Refusal{"The next ply of " + board->key.said() + " is number " + std::to_string(match.plies().size() + 1) + ", not " + std::to_string(*typed.ply) + ": look at the board again."};
+      return Refusal{"The next ply of " + board->key.said() + " is number " + std::to_string(match.plies().size() + 1) + ", not " +
+                     std::to_string(*typed.ply) + ": look at the board again."};
     Deed deed;
     deed.summary = "That was played already, as ply " + std::to_string(*typed.ply) + " of " + board->key.said() + ".";
     if (is_match_word(text)) deed.summary = "That was done already on " + board->key.said() + ".";
@@ -231,6 +252,8 @@ Result<Deed> play(Service& service, Store::Locked& board, Seat seat, const Typed
   if (match.ending() && (text == "undo" || match.offer())) return Refusal{"The game is over and among the finished ones: " + match.standing()};
   const auto entry = match.judge(seat, typed.move, service.time());
   if (!entry) return entry.refusal();
+  if (const std::size_t most = service.options().entries_a_board; match.log().size() >= most && !ends_game(entry->text))
+    return Refusal{board->key.said() + " has " + std::to_string(most) + " entries, the most a board has here: resign or agree on a draw."};
   if (entry->text == "resign" && match.plies().size() < index(match.seats())) return refuse_challenge(service, board, seat, from);
   if (const auto done = do_entry(service, board, *entry, from, false, signing_off); !done) return done.refusal();
   Deed deed;
@@ -279,24 +302,6 @@ void record_end(Service& service, const BoardKey& key) {
   const auto board = service.store().open(key);
   if (!board || !(*board)->match.ending() || service.history().has(key.game->name, key.number)) return;
   service.history().add(finished(service, key, (*board)->match, false));
-}
-
-Match match_after(const Match& match, std::size_t n) {
-  if (n >= match.plies().size()) return match;
-  const auto begin = [&] { return *Match::start(match.game(), match.options(), match.names(), match.started()); };
-  const auto same = [&](const Match& m) {
-    return m.plies().size() == n && std::equal(m.plies().begin(), m.plies().end(), match.plies().begin(), [](const Match::Ply& a, const Match::Ply& b) { return a.text == b.text && a.seat == b.seat; });
-  };
-  // The last moment at which just these plies stood: some may have been taken back since.
-  Match m = begin();
-  std::size_t found = 0;
-  for (std::size_t i = 0; i < match.log().size(); ++i) {
-    m.add(match.log()[i]);
-    if (same(m)) found = i + 1;
-  }
-  m = begin();
-  for (std::size_t i = 0; i < found; ++i) m.add(match.log()[i]);
-  return m;
 }
 
 }  // namespace pbm

@@ -36,7 +36,4 @@ void changed_outside(Service& service, const BoardKey& key, std::size_t entries)
 // Puts a board that is over among the finished games, if it is not there yet.
 void record_end(Service& service, const BoardKey& key);
 
-// The match as it was after `n` plies that stand.
-Match match_after(const Match& match, std::size_t n);
-
 }  // namespace pbm

@@ -17,9 +17,9 @@ namespace pbm {
 using Place = std::pair<std::string, std::string>;
 
 struct Queued {
-  std::string move;                   // as typed
-  std::optional<std::size_t> ply;     // the number it must become, if its owner said one
-  std::size_t entries = 0;            // things done on the board when it was queued
+  std::string move;                // as typed
+  std::optional<std::size_t> ply;  // the number it must become, if its owner said one
+  std::size_t entries = 0;         // things done on the board when it was queued
 };
 
 class Queue {

@@ -65,12 +65,12 @@ Service::Service(ServiceOptions options)
 // What happened to a board without its follow-up having been written: the
 // server was killed in between, or another program played.
 void Service::catch_up() {
-  std::vector<const BoardInfo*> ended;
+  std::vector<std::pair<Time, BoardKey>> ended;
   for (const GameType& game : all_games())
     for (const auto& [number, info] : store_.boards(game))
-      if (info.over() && !history_.has(game.name, number)) ended.push_back(&info);
-  std::sort(ended.begin(), ended.end(), [](const BoardInfo* a, const BoardInfo* b) { return a->changed < b->changed; });
-  for (const BoardInfo* info : ended) record_end(*this, info->key);
+      if (info.over() && !history_.has(game.name, number)) ended.emplace_back(info.changed, info.key);
+  std::sort(ended.begin(), ended.end());
+  for (const auto& [at, key] : ended) record_end(*this, key);
   for (const std::string& id : queue_.boards())
     if (const auto key = read_board_id(id)) play_queued(*this, *key);
 }
@@ -81,19 +81,29 @@ void Service::before_command() { take_changes(); }
 
 void Service::take_changes() {
   store_.take_changes();
-  for (const auto& [key, entries] : store_.take_outside()) changed_outside(*this, key, entries);
+  for (const auto& [key, entries] : store_.take_outside()) {
+    try {
+      changed_outside(*this, key, entries);
+    } catch (const std::exception&) {
+      // Whoever comes by has nothing to do with it; what waits there is tried again later.
+    }
+  }
   static_cast<void>(disk_.take_touched());
 }
 
 void Service::finish(std::unique_ptr<Batch> batch) {
   const Disk::Finished done = disk_.finish(std::move(batch));
-  if (!done.lost.empty()) queue_.reload();
+  try {
+    if (!done.lost.empty()) queue_.reload();
+  } catch (const Error&) {
+    // It stays as it is in memory; the next start reads it.
+  }
   for (const auto& [number, session] : sessions_) session->finished(done);
   // Events come behind the replies to what brought them about.
   for (const Disk::Then& then : done.follow) {
     try {
       then();
-    } catch (const Error&) {
+    } catch (const std::exception&) {
       // What was to be written down besides is found again at the next start.
     }
   }

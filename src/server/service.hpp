@@ -5,11 +5,12 @@
 // it from one thread and runs what has to wait on others.
 //
 // How to drive it, after any call of Session::line(), take_changes() or finish():
-//   while (auto job = service.take_hash())   on a worker: job->run(); then here: service.finish(std::move(job))
+//   if (auto job = service.take_hash())      on a worker, one at a time: job->run(); then here: service.finish(std::move(job))
 //   if (auto batch = service.take_batch())   on a worker: batch->sync(); then here: service.finish(std::move(batch))
 // Commands go on meanwhile. One batch is out at a time: take_batch() gives
 // nullptr until it is finished, and what gathers in between is the next one.
-// When changes() is readable: take_changes(). At the end: settle().
+// When changes() is readable: take_changes(). At the end: finish what is out,
+// then settle(); sessions go before the service, and no batch may be out then.
 #pragma once
 
 #include <deque>
@@ -37,11 +38,13 @@ struct ServiceOptions {
   // The text of rules/NAME.md, for help; or why it cannot be read.
   std::function<Result<std::string>(const std::string& game)> rules;
   PasswordCost cost;
-  Disk::SyncFile sync_file;                // nullptr: fdatasync
-  std::size_t signups_a_minute = 20;       // by everybody together
-  std::size_t texts_a_minute = 30;         // chat, messages, broadcasts of one user
-  std::size_t challenges_a_minute = 120;   // by one user
-  std::size_t boards_a_user = 200;         // running, of all games
+  // Called on the thread that syncs a batch.
+  Disk::SyncFile sync_file;               // nullptr: fdatasync
+  std::size_t signups_a_minute = 20;      // by everybody together
+  std::size_t texts_a_minute = 30;        // chat, messages, broadcasts of one user
+  std::size_t challenges_a_minute = 120;  // by one user
+  std::size_t boards_a_user = 200;        // running, of all games
+  std::size_t entries_a_board = 3'000;    // plies and offers: to read a board again takes longer the more there are
   std::size_t accounts = 100'000;
 };
 

@@ -68,7 +68,7 @@ void Session::take(std::string_view text) {
   }
   auto line = read_command_line(text);
   if (line)
-    start(std::move(*line));
+    guard([&] { start(std::move(*line)); });
   else
     reply(line.refusal());
 }
@@ -114,7 +114,7 @@ void Session::run_held() {
     return;
   }
   line->text.insert(line->text.end(), more.begin(), more.end());
-  start(std::move(*line));
+  guard([&] { start(std::move(*line)); });
 }
 
 // --- from a line to a command that may be run --------------------------------
@@ -128,7 +128,12 @@ Result<Request> Session::read_request(CommandLine line) {
   r.session = this;
   r.row = &row;
   r.game = found->game;
-  if (!row.options && !line.options.empty()) return Refusal{"'" + fit(line.options.front(), 30) + "' means nothing here. Write: " + command_syntax(row)};
+  if (!row.options && !line.options.empty()) {
+    // Where a password belongs, what begins with a dash may have been meant as one.
+    const bool secret = row.proof == Proof::password || row.proof == Proof::fresh;
+    const std::string said = secret ? "No option belongs to this command." : "'" + fit(line.options.front(), 30) + "' means nothing here.";
+    return Refusal{said + " Write: " + command_syntax(row)};
+  }
   if (!row.text && !line.text.empty()) return Refusal{"No text belongs to this command. Write: " + command_syntax(row)};
   r.words = std::move(line.words);
   r.options = std::move(line.options);
@@ -161,7 +166,9 @@ void Session::start(CommandLine line) {
     return;
   }
   switch (request->row->proof) {
-    case Proof::password: prove(std::move(*request)); return;
+    case Proof::password:
+      prove(std::move(*request));
+      return;
     case Proof::connection:
       if (request->user.empty() || !service_.accounts().find(request->user)) {
         reply(Refusal{"This is for a userid's own connection: say login userid password first."});
@@ -169,7 +176,8 @@ void Session::start(CommandLine line) {
       }
       break;
     case Proof::none:
-    case Proof::fresh: break;
+    case Proof::fresh:
+      break;
   }
   hash_or_run(std::move(*request));
 }
@@ -236,6 +244,11 @@ Refusal Session::wrong_password(const std::string& userid) {
 
 void Session::finished(const HashJob& job) {
   if (!asked_) return;
+  guard([&] { go_on(job); });
+  take_backlog();
+}
+
+void Session::go_on(const HashJob& job) {
   const auto asked = std::move(asked_);
   service_.before_command();
   Request& request = asked->request;
@@ -260,7 +273,6 @@ void Session::finished(const HashJob& job) {
       hash_or_run(std::move(request));
     }
   }
-  take_backlog();
 }
 
 Result<Done> Session::may_speak_for(const std::string& userid) const {
@@ -271,18 +283,19 @@ Result<Done> Session::may_speak_for(const std::string& userid) const {
 
 // --- running it, and what comes of it ----------------------------------------
 
-void Session::run(Request request) {
-  Reply answer;
+void Session::run(Request request) { reply(request.row->run(request)); }
+
+// Whatever goes wrong with one command is answered there, and ends nothing else.
+void Session::guard(const std::function<void()>& work) {
   try {
-    answer = request.row->run(request);
+    work();
   } catch (const Bug& bug) {
-    answer = Refusal{"The server made a mistake there, and only there: " + std::string(bug.what()) + "."};
+    reply(Refusal{"The server made a mistake there, and only there: " + std::string(bug.what()) + "."});
   } catch (const Error& error) {
-    answer = Refusal{error.what()};
+    reply(Refusal{error.what()});
   } catch (const std::bad_alloc&) {
-    answer = Refusal{"The server has no memory for that now: try again."};
+    reply(Refusal{"The server has no memory for that now: try again."});
   }
-  reply(answer);
 }
 
 void Session::reply(const Reply& reply) {

@@ -108,11 +108,13 @@ class Session {
   void take_backlog();
   void take_script(std::string_view text);
   void run_held();
+  void guard(const std::function<void()>& work);
   void start(CommandLine line);
   Result<Request> read_request(CommandLine line);
   void prove(Request request);
   void hash_or_run(Request request);
   void run(Request request);
+  void go_on(const HashJob& job);
   void ask(Request request, bool proving, std::string digest);
   Refusal wrong_password(const std::string& userid);
   void reply(const Reply& reply);

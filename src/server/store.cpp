@@ -127,8 +127,7 @@ fs::path Store::path(const BoardKey& key) const { return directory_ / (key.id() 
 void Store::scan() {
   // Watched before it is read, so that nothing falls in between.
   watch_ = Descriptor(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
-  if (watch_.open() &&
-      ::inotify_add_watch(watch_.get(), directory_.c_str(), IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE) < 0)
+  if (watch_.open() && ::inotify_add_watch(watch_.get(), directory_.c_str(), IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE) < 0)
     watch_ = Descriptor();
   read_index();
   look_at_all();
@@ -157,7 +156,7 @@ void Store::look_at_all() {
 }
 
 // Sees whether a board's file is what the summary was made of.
-void Store::look(const BoardKey& key) {
+void Store::look(BoardKey key) {
   if (disk_.held(path(key))) return;  // we are its only writer
   auto& boards = boards_[key.game];
   const auto found = boards.find(key.number);
@@ -175,6 +174,10 @@ void Store::look(const BoardKey& key) {
 
 void Store::take_changes() {
   if (!watch_.open()) {
+    // Whoever plays on a board looks at its file anyway: lists may be a little old.
+    const auto now = std::chrono::steady_clock::now();
+    if (now - looked_ < std::chrono::milliseconds(500)) return;
+    looked_ = now;
     look_at_all();
     return;
   }
@@ -189,7 +192,8 @@ void Store::take_changes() {
       if (event->len > 0)
         if (const auto key = board_named(event->name)) changed.insert(*key);
     }
-  if (overflow) look_at_all();
+  if (overflow)
+    look_at_all();
   else
     for (const BoardKey& key : changed) look(key);
 }
@@ -215,7 +219,7 @@ std::size_t Store::running(std::string_view name, const GameType* game) const {
 
 // --- matches in memory -------------------------------------------------------
 
-Result<std::shared_ptr<OpenBoard>> Store::load(const BoardKey& key, const Stamp& stamp) {
+Result<std::shared_ptr<OpenBoard>> Store::load(BoardKey key, Stamp stamp) {
   uncache(key);
   auto& info = boards_[key.game][key.number];
   const bool known = info.key.game != nullptr;
@@ -269,7 +273,7 @@ void Store::uncache(const BoardKey& key) {
   cache_.erase(found);
 }
 
-Result<std::shared_ptr<OpenBoard>> Store::open(const BoardKey& key) {
+Result<std::shared_ptr<OpenBoard>> Store::open(BoardKey key) {
   const BoardInfo* known = info(key);
   if (const FileId* file = disk_.held(path(key))) {
     disk_.touch(*file);
@@ -290,7 +294,7 @@ Result<std::shared_ptr<OpenBoard>> Store::open(const BoardKey& key) {
   return load(key, *stamp);
 }
 
-Result<std::string> Store::text(const BoardKey& key) {
+Result<std::string> Store::text(BoardKey key) {
   const auto board = open(key);
   if (!board) return board.refusal();
   if (const FileId* file = disk_.held(path(key))) {
@@ -305,7 +309,7 @@ Result<std::string> Store::text(const BoardKey& key) {
 
 // --- changing them -----------------------------------------------------------
 
-Result<Store::Locked> Store::lock(const BoardKey& key) {
+Result<Store::Locked> Store::lock(BoardKey key) {
   if (!disk_.held(path(key))) {
     const auto give_up = std::chrono::steady_clock::now() + std::chrono::milliseconds(20);
     for (;;) {
@@ -354,13 +358,14 @@ Result<Done> Store::replace(OpenBoard& board, const Entry& entry) {
   return Done{};
 }
 
-Result<Done> Store::add(Locked& locked, const Entry& entry, Disk::Then then) {
+Result<Done> Store::add(Locked& locked, const Entry& entry) {
   OpenBoard& board = *locked;
   const FileId* held = disk_.held(path(board.key));
   if (!held) return Refusal{"Another program is writing on " + board.key.said() + ": try again."};
   const FileId file = *held;
   const std::string line = save_line(entry);
-  if (disk_.size(file) + line.size() > kLargestSave) return Refusal{"The save of " + board.key.said() + " is as large as a save may be: agree on a result."};
+  if (disk_.size(file) + line.size() > kLargestSave)
+    return Refusal{"The save of " + board.key.said() + " is as large as a save may be: agree on a result."};
   if (!board.plain) {
     const auto text = this->text(board.key);
     if (!text) return text.refusal();
@@ -371,14 +376,13 @@ Result<Done> Store::add(Locked& locked, const Entry& entry, Disk::Then then) {
   const std::size_t cost = cost_of(board);
   BoardInfo& info = boards_[board.key.game][board.key.number];
   if (board.plain) {
-    disk_.append(file, line, std::move(then));
+    disk_.append(file, line);
     board.match.add(entry);
     info = info_of(board.key, board.match, stamp_of(disk_.descriptor(file)));
   } else {
     if (auto ok = replace(board, entry); !ok) return ok.refusal();
     board.match.add(entry);
     info = info_of(board.key, board.match, stamp_of(path(board.key)).value_or(Stamp{}));
-    if (then) then();
   }
   board.warning.clear();
   cost_ += cost_of(board) - std::min(cost, cost_of(board));
@@ -386,12 +390,12 @@ Result<Done> Store::add(Locked& locked, const Entry& entry, Disk::Then then) {
   return Done{};
 }
 
-std::shared_ptr<OpenBoard> Store::create(const Match& match, Disk::Then then) {
+std::shared_ptr<OpenBoard> Store::create(const Match& match) {
   BoardKey key{&match.game(), next_[&match.game()]};
   while (stamp_of(path(key)) || info(key)) ++key.number;
   const FileId file = disk_.begin(path(key), [this, key] { lost(key); });
   try {
-    disk_.append(file, save_text(match), std::move(then));
+    disk_.append(file, save_text(match));
   } catch (...) {
     disk_.abandon(file);
     throw;
@@ -411,18 +415,18 @@ void Store::after(const BoardKey& key, Disk::Then then) {
     then();
 }
 
-void Store::remove(Locked& locked, Disk::Then then) {
+void Store::remove(Locked& locked) {
   const BoardKey key = locked->key;
   const FileId* file = disk_.held(path(key));
   check(file != nullptr, "a board was removed that is not locked");
-  disk_.move_away(*file, directory_ / ".deleted" / path(key).filename(), std::move(then));
+  disk_.move_away(*file, directory_ / ".deleted" / path(key).filename());
   uncache(key);
   boards_[key.game].erase(key.number);
   index_is_old_ = true;
 }
 
 // What was added is gone: the file says what the board is.
-void Store::lost(const BoardKey& key) {
+void Store::lost(BoardKey key) {
   uncache(key);
   boards_[key.game].erase(key.number);
   if (const auto stamp = stamp_of(path(key))) static_cast<void>(load(key, *stamp));

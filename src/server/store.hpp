@@ -5,6 +5,7 @@
 // it is used. Leaves who may do what to commands.hpp.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <list>
 #include <map>
@@ -30,7 +31,7 @@ struct BoardKey {
   const GameType* game = nullptr;
   int number = 0;
   friend auto operator<=>(const BoardKey&, const BoardKey&) = default;
-  std::string id() const { return std::string(game->name) + "-" + std::to_string(number); }  // "toot-101"
+  std::string id() const { return std::string(game->name) + "-" + std::to_string(number); }    // "toot-101"
   std::string said() const { return std::string(game->name) + " " + std::to_string(number); }  // "toot 101"
 };
 
@@ -43,10 +44,10 @@ struct BoardInfo {
   std::vector<std::string> names;
   std::vector<std::string> options;  // as words: "-size=7x9"
   std::size_t plies = 0, entries = 0;
-  std::optional<Seat> to_move;   // nothing when over or unreadable
+  std::optional<Seat> to_move;  // nothing when over or unreadable
   std::optional<Seat> winner;
   Time changed{};
-  std::string broken;            // why it cannot be read, or ""
+  std::string broken;  // why it cannot be read, or ""
   Stamp stamp;
 
   bool over() const { return broken.empty() && !to_move; }
@@ -61,8 +62,8 @@ struct BoardInfo {
 struct OpenBoard {
   BoardKey key;
   Match match;
-  std::string warning;        // what its file needed, or ""
-  bool plain = false;         // a ply is added by a line at the end
+  std::string warning;  // what its file needed, or ""
+  bool plain = false;   // a ply is added by a line at the end
 };
 
 class Store {
@@ -82,9 +83,9 @@ class Store {
   std::size_t running(std::string_view name, const GameType* game) const;
 
   // A board as its file has it now. Refuses an unknown one and what the loader refuses.
-  Result<std::shared_ptr<OpenBoard>> open(const BoardKey& key);
+  Result<std::shared_ptr<OpenBoard>> open(BoardKey key);
   // The bytes of its file.
-  Result<std::string> text(const BoardKey& key);
+  Result<std::string> text(BoardKey key);
 
   // A board nobody else writes on until this goes out of scope (or what was
   // added is on disk). As fresh as open(). Refuses one that another program is writing.
@@ -103,17 +104,17 @@ class Store {
     Store* store_;
     std::shared_ptr<OpenBoard> board_;
   };
-  Result<Locked> lock(const BoardKey& key);
+  Result<Locked> lock(BoardKey key);
 
-  // Writes an entry that the match judged, and adds it to the match. `then`
-  // once it is on disk. Refuses a file no ply can be added to; throws Error; both change nothing.
-  Result<Done> add(Locked& board, const Entry& entry, Disk::Then then);
+  // Writes an entry that the match judged, and adds it to the match. Refuses a
+  // file no ply can be added to; throws Error; both change nothing.
+  Result<Done> add(Locked& board, const Entry& entry);
   // A new board under the game's next number. Throws Error.
-  std::shared_ptr<OpenBoard> create(const Match& match, Disk::Then then);
-  // Runs `then` once all that was added to a board is on disk; never if it is lost.
+  std::shared_ptr<OpenBoard> create(const Match& match);
+  // Runs `then` once all that was done to a board is on disk: at once if it is; never if it is lost.
   void after(const BoardKey& key, Disk::Then then);
   // Puts a board away to .deleted, where the local client finds it.
-  void remove(Locked& board, Disk::Then then);
+  void remove(Locked& board);
 
   // A descriptor that becomes readable when somebody changes a save; -1 for none.
   int changes() const { return watch_.get(); }
@@ -128,14 +129,15 @@ class Store {
     std::list<BoardKey>::iterator used;
   };
   std::filesystem::path path(const BoardKey& key) const;
+  // Keys and stamps by value: those of a summary change when it does.
   // Reads a board's file again; its summary becomes what that says.
-  Result<std::shared_ptr<OpenBoard>> load(const BoardKey& key, const Stamp& stamp);
+  Result<std::shared_ptr<OpenBoard>> load(BoardKey key, Stamp stamp);
   std::shared_ptr<OpenBoard> cached(const BoardKey& key);
   void cache(std::shared_ptr<OpenBoard> board);
   void uncache(const BoardKey& key);
-  void look(const BoardKey& key);
+  void look(BoardKey key);
   void look_at_all();
-  void lost(const BoardKey& key);
+  void lost(BoardKey key);
   void unlock(const BoardKey& key);
   Result<Done> replace(OpenBoard& board, const Entry& entry);
   void read_index();
@@ -151,6 +153,7 @@ class Store {
   std::size_t cost_ = 0;
   std::vector<std::pair<BoardKey, std::size_t>> outside_;
   bool started_ = false, index_is_old_ = false;
+  std::chrono::steady_clock::time_point looked_{};  // at all of them, where nothing can be watched
 };
 
 }  // namespace pbm

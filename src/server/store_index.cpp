@@ -29,7 +29,10 @@ void Store::write_index() {
       if (!info.broken.empty() || disk_.held(path(info.key))) continue;
       Record r;
       r.put("board", info.key.id()).put("inode", info.stamp.inode).put("size", info.stamp.size);
-      r.put("stamp", static_cast<std::size_t>(info.stamp.changed)).put("plies", info.plies).put("entries", info.entries).put("changed", number_of(info.changed));
+      r.put("stamp", static_cast<std::size_t>(info.stamp.changed))
+          .put("plies", info.plies)
+          .put("entries", info.entries)
+          .put("changed", number_of(info.changed));
       if (info.to_move) r.put("turn", static_cast<std::size_t>(*info.to_move) + 1);
       if (info.winner) r.put("winner", static_cast<std::size_t>(*info.winner) + 1);
       text += r.put_list("option", info.options).put_list("seat", info.names).line();

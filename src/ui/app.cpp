@@ -16,7 +16,8 @@ namespace {
 
 // Keys that mean the same on every screen; Ctrl-Z and Ctrl-L are the terminal's.
 const std::vector<KeyHelp>& everywhere() {
-  static const std::vector<KeyHelp> keys{{"F2", "the mouse on or off (while it is on, text is marked with Shift)"},
+  static const std::vector<KeyHelp> keys{{"", "On every screen"},
+                                         {"F2", "the mouse on or off (while it is on, text is marked with Shift)"},
                                          {"F4", "settings: colours, mouse, bell, your name"},
                                          {"Ctrl-C", "leave the program; everything is kept"},
                                          {"Ctrl-Z", "suspend the program"},

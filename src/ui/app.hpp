@@ -27,6 +27,8 @@ class App {
   // A key; while the window is too small to show anything only those that leave.
   void press(const Key& key);
   bool done() const { return done_; }
+  // Whether what comes is pasted: then no key means anything.
+  bool pasting() const { return pasting_; }
   // Where to wait for changes of the boards beside keys, and what to do then.
   int changes() { return boards_.changes(); }
   void boards_changed();

@@ -7,29 +7,31 @@
 
 namespace pbm {
 
-void draw_players(Canvas& canvas, Area area, const Match& m) {
-  std::size_t sign_width = 0, holding_width = 0;
+void draw_players(Canvas& canvas, Area area, const Match& m, const Position& seen, bool past) {
+  // What stands at the right: what is left to a seat, or what became of it.
+  const auto right_of = [&](Seat s) -> std::string {
+    if (!past && m.ending() && m.ending()->winner == s) return "won";
+    return m.plays(s) ? seen.holdings(s) : "resigned";
+  };
+  std::size_t sign_width = 0, right_width = 0;
   for (Seat s = 0; s < m.seats(); ++s) {
-    sign_width = std::max(sign_width, m.position().sign(s).size());
-    holding_width = std::max(holding_width, m.position().holdings(s).size());
+    sign_width = std::max(sign_width, seen.sign(s).size());
+    // As wide as it was during the game, so that nothing moves at its end.
+    right_width = std::max({right_width, right_of(s).size(), seen.holdings(s).size()});
   }
   for (Seat s = 0; s < m.seats(); ++s) {
     const int row = area.row + s;
-    const bool turn = m.to_move() == s;
-    const bool won = m.ending() && m.ending()->winner == s;
+    const bool turn = past ? !seen.outcome() && seen.to_move() == s : m.to_move() == s;
+    const bool won = !past && m.ending() && m.ending()->winner == s;
     // The turn is the marker alone and plain: what changes its look with every
     // ply would cost a slow line more than it tells.
     if (turn || won) canvas.put(row, area.column, won ? "*" : ">", won ? Style::turn : Style::text);
     const Style style = won ? Style::turn : m.plays(s) ? Style::text : Style::dim;
     const int name_column = area.column + 2 + static_cast<int>(sign_width) + 1;
-    canvas.put(row, area.column + 2, m.position().sign(s), style);
-    std::string right = m.position().holdings(s);
-    if (won) right = "won";
-    else if (!m.plays(s)) right = "resigned";
-    const int end = area.column + area.columns;
-    const int right_column = end - static_cast<int>(std::max(holding_width, right.size()));
+    canvas.put(row, area.column + 2, seen.sign(s), style);
+    const int right_column = area.column + area.columns - static_cast<int>(right_width);
     canvas.put(row, name_column, fit(m.names()[static_cast<std::size_t>(s)], right_column - 1 - name_column), style);
-    canvas.put(row, right_column, right, style);
+    canvas.put(row, right_column, right_of(s), style);
   }
 }
 

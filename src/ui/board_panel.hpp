@@ -8,8 +8,9 @@
 
 namespace pbm {
 
-// A row a seat: whose turn it is or who won, what it plays, who that is, what is left to it.
-void draw_players(Canvas& canvas, Area area, const Match& match);
+// A row a seat: whose turn it is or who won, what it plays, who that is, what
+// is left to it; all of it in the position `seen`, which may be a past one.
+void draw_players(Canvas& canvas, Area area, const Match& match, const Position& seen, bool past);
 
 // The plies that stand, some beside each other; one with a note has a *, one
 // at whose place others were taken back a +. A click on one shows the board after it.

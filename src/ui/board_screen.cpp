@@ -52,24 +52,24 @@ const std::vector<Binding<BoardScreen::Command>>& BoardScreen::bindings() {
 // While a move is made by hand these come before the others.
 const std::vector<Binding<BoardScreen::Command>>& BoardScreen::picking_bindings() {
   static const std::vector<Binding<Command>> table{
-      {Command::left, {{Key::Code::left}, typed('h')}, "by hand: to the left"},
-      {Command::right, {{Key::Code::right}, typed('l')}, "by hand: to the right"},
-      {Command::up, {{Key::Code::up}, typed('k')}, "by hand: up"},
-      {Command::down, {{Key::Code::down}, typed('j')}, "by hand: down"},
-      {Command::up_left, {typed('y')}, "by hand: up and left"},
-      {Command::up_right, {typed('u')}, "by hand: up and right"},
-      {Command::down_left, {typed('b')}, "by hand: down and left"},
-      {Command::down_right, {typed('n')}, "by hand: down and right"},
-      {Command::next, {{Key::Code::tab}}, "by hand: to the next square that can be picked"},
-      {Command::pick, {{Key::Code::enter}, typed(' ')}, "by hand: pick the square; play the move once it is whole"},
-      {Command::unpick, {{Key::Code::backspace}}, "by hand: take the last pick back"},
-      {Command::stop, {{Key::Code::escape}}, "by hand: back to typing"},
+      {Command::left, {{Key::Code::left}, typed('h')}, "to the left"},
+      {Command::right, {{Key::Code::right}, typed('l')}, "to the right"},
+      {Command::up, {{Key::Code::up}, typed('k')}, "up"},
+      {Command::down, {{Key::Code::down}, typed('j')}, "down"},
+      {Command::up_left, {typed('y')}, "up and left"},
+      {Command::up_right, {typed('u')}, "up and right"},
+      {Command::down_left, {typed('b')}, "down and left"},
+      {Command::down_right, {typed('n')}, "down and right"},
+      {Command::next, {{Key::Code::tab}}, "to the next square that can be picked"},
+      {Command::pick, {{Key::Code::enter}, typed(' ')}, "pick the square; play the move once it is whole"},
+      {Command::unpick, {{Key::Code::backspace}}, "take the last pick back"},
+      {Command::stop, {{Key::Code::escape}}, "back to typing"},
   };
   return table;
 }
 
 BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& preferences)
-    : boards_(boards), desk_(boards, std::move(board)), preferences_(preferences), view_{preferences.field} {
+    : boards_(boards), desk_(boards, std::move(board)), preferences_(preferences), view_{preferences.field}, seen_(match().position()) {
   notice_ = desk_.board().warning;
   notice_is_wrong_ = !notice_.empty();
   changed();
@@ -78,16 +78,19 @@ BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& prefere
 std::vector<KeyHelp> BoardScreen::keys() const {
   std::vector<KeyHelp> out = key_help<Command>(bindings());
   if (match().game().fields.empty()) std::erase_if(out, [](const KeyHelp& k) { return k.keys == "Ctrl-T"; });
+  out.push_back({"", "While a move is made by hand"});
   for (KeyHelp& k : key_help<Command>(picking_bindings())) out.push_back(std::move(k));
+  out.push_back({"", "Typed in place of a move"});
+  out.push_back({"resign", "give the game up"});
+  out.push_back({"propose", "offer a draw (answer: accept or reject)"});
+  out.push_back({"undo", desk_.board().remote ? "ask for leave to take the last ply back" : "take the last ply back"});
+  for (const BoardDesk::Word* w : desk_.words_here()) out.push_back({std::string(w->name) + (w->syntax.empty() ? "" : " ") + std::string(w->syntax), std::string(w->about)});
+  if (boards_.server()) out.push_back({":COMMAND", "any command for the server; :help lists them"});
+  out.push_back({"", "In the list of plies"});
+  out.push_back({"*", "the ply has a note"});
+  out.push_back({"+", "others were played here and taken back"});
+  out.push_back({"", "In the line that is typed"});
   for (KeyHelp& k : LineEditor::keys()) out.push_back(std::move(k));
-  const std::string as_move = "typed as a move: ";
-  out.push_back({"resign", as_move + "give the game up"});
-  out.push_back({"propose", as_move + "offer a draw (answer: accept or reject)"});
-  out.push_back({"undo", as_move + (desk_.board().remote ? "ask for leave to take the last ply back" : "take the last ply back")});
-  for (const BoardDesk::Word* w : desk_.words_here()) out.push_back({std::string(w->name) + (w->syntax.empty() ? "" : " ") + std::string(w->syntax), as_move + std::string(w->about)});
-  if (boards_.server()) out.push_back({":COMMAND", as_move + "any command for the server; :help lists them"});
-  out.push_back({"*", "behind a ply in the list: it has a note"});
-  out.push_back({"+", "behind a ply in the list: others were played here and taken back"});
   return out;
 }
 
@@ -125,14 +128,15 @@ void BoardScreen::look() {
     position.play(ply);
   }
   picture_.show(position.draw(view_now(beside)));
+  seen_ = position;
   picture_.follow(touched.empty() ? std::nullopt : std::optional(touched.back()));
+  picture_.mark(touched, Mark::last);
   if (picker_) {
     picture_.mark(picker_->choices(), Mark::choice);
     picture_.mark(picker_->picked(), Mark::picked);
     picture_.follow(picker_->cursor());
     return;
   }
-  picture_.mark(touched, Mark::last);
   if (const auto outcome = position.outcome()) picture_.mark(outcome->spots, Mark::win);
   if (now && !preview_ && !line_.empty()) light_typed();
 }
@@ -203,7 +207,7 @@ void BoardScreen::draw(Canvas& canvas) {
   if (l.players.row == 1) canvas.clear(1);
   if (l.plies.columns > 0) canvas.wall(l.board.row, l.plies.column - 2, canvas.size().rows - bottom_rows() - l.board.row);
   picture_.draw(canvas, l.board);
-  draw_players(canvas, l.players, m);
+  draw_players(canvas, l.players, m, seen_, looking_back() || preview_);
   if (l.plies.columns > 0) list_.draw(canvas, l.plies, m, past_);
   if (!chat_.empty()) canvas.put(canvas.size().rows - 3, 1, pad(chat_, canvas.size().columns - 2), Style::key);
   draw_line(canvas);
@@ -291,6 +295,7 @@ ScreenRequest BoardScreen::click(Point place) {
   run_picking(Command::pick);
   // A click beside the trail begins a new one.
   if (picker_ && !before.empty() && picker_->picked() == before && picker_->cursor() == *spot) {
+    forget_notice();
     line_.set("");
     start_picking();
     picker_->go_to(*spot);
@@ -430,7 +435,11 @@ void BoardScreen::run_picking(Command command) {
         enter(line_.text());
         return;
       }
-      if (line_.text() == picker_->text()) picker_->pick();
+      if (line_.text() == picker_->text() && !picker_->pick() && !picker_->choices().empty()) {
+        const std::string& name = picker_->name();
+        notice_ = picker_->picked().empty() ? "No move begins " + (name.empty() ? "there" : "at " + name) + ": Tab goes to where one does."
+                                            : "This move does not go on " + (name.empty() ? "there" : "to " + name) + ": Tab goes to where it can.";
+      }
       picked();
       return;
     case Command::unpick:
@@ -571,6 +580,7 @@ ScreenRequest BoardScreen::entered(const Result<BoardDesk::Entered>& entered, co
   look();
   if (!entered->text.empty()) return {ScreenRequest::Kind::text, entered->text};
   // Whoever plays by hand goes on so.
+  played_by_hand_ = played_by_hand_ || (by_hand && entered->played);
   if (by_hand && entered->played && desk_.may_move()) start_picking();
   return {};
 }

@@ -86,12 +86,14 @@ class BoardScreen final : public Screen {
   BoardDesk desk_;
   const Preferences& preferences_;
   View view_;
+  Position seen_;  // what the picture shows
   TypingJudge judge_;
   BoardView picture_;
   PlyList list_;
   std::optional<std::size_t> past_;  // the ply looked at; nothing: the board as it is now
   bool preview_ = false;             // the board as what is typed would make it
   std::optional<Picker> picker_;     // while a move is made by hand
+  bool played_by_hand_ = false;      // who has done so needs no telling how
   LineEditor line_;
   std::vector<std::string> history_;
   std::size_t recalled_ = 0;  // index into history_; its size when nothing is recalled

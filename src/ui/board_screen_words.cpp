@@ -23,13 +23,13 @@ std::string said_of(const Match& m, Seat seat, const std::string& described) {
 
 std::string BoardScreen::idle_message() const {
   const Match& m = match();
-  if (picker_) return "Arrows and Tab move, Enter picks, Backspace takes back, Esc ends.";
+  if (picker_ && !played_by_hand_) return "Arrows and Tab move, Enter picks, Backspace takes back, Esc ends.";
   const auto& remote = desk_.board().remote;
   const bool there = remote && !desk_.trying();
   if (m.offer() && there && (!remote->mine || m.offer()->by == remote->mine)) return m.offered() + (remote->mine ? " It waits for an answer." : "");
   if (m.offer()) return m.offered() + " Type accept or reject.";
   const std::size_t n = m.plies().size();
-  if (desk_.trying() && n == desk_.tried_from()) return "Trying moves from here: nothing is kept. Esc ends it, copy makes a board of it.";
+  if (desk_.trying() && n == desk_.tried_from()) return "Trying moves from here: nothing is kept. Esc ends it, copy keeps it.";
   if (m.ending()) return m.standing();
   if (n == 0 && there && !desk_.may_move()) return m.standing() + (remote->queued.empty() ? "" : " " + remote->queued);
   if (n == 0) return "A move is " + std::string(m.game().move_syntax) + ". Tab makes one by hand.";
@@ -52,8 +52,8 @@ std::string BoardScreen::past_message() const {
     const std::string when = long_time(ply.at), said = said_of(m, ply.seat, ply.described);
     out += std::to_string(n) + ": " + said.substr(0, said.size() - 1) + (when.empty() ? "." : ", " + when + ".");
   }
-  if (!m.note(n).empty()) out += " Note: " + m.note(n);
   for (const auto& line : m.side_lines(n)) out += " Played here and taken back: " + first_words(line, 8) + ".";
+  if (!m.note(n).empty()) out += " Note: " + m.note(n);
   return out;
 }
 
@@ -73,7 +73,7 @@ std::string BoardScreen::judgement_message(const Judgement& j, Style& style) con
   const std::string caution = m.position().caution(j.text);
   if (!caution.empty()) {
     style = Style::warning;
-    return "Legal, but: " + caution;
+    return "Legal, but: " + caution + " [Enter]";
   }
   // Once it is played the same words stand there, so that little is written anew.
   return said_of(m, *m.to_move(), m.position().describe(j.text)) + " [Enter]" + (j.next.empty() ? "" : " or on: " + first_words(j.next, 8));
@@ -92,7 +92,7 @@ std::string BoardScreen::message(const Judgement& j, Style& style) const {
   if (line_.text().starts_with('#')) return "Enter shows the board after that ply.";
   // Of old lines that are leafed through each is judged when it is touched.
   if (j.kind == Judgement::Kind::empty || recalling_) {
-    style = match().ending() || match().offer() ? Style::turn : !match().plies().empty() && !picker_ ? Style::text : Style::dim;
+    style = match().ending() || match().offer() ? Style::turn : !match().plies().empty() && (!picker_ || played_by_hand_) ? Style::text : Style::dim;
     return idle_message();
   }
   return judgement_message(j, style);

@@ -122,6 +122,8 @@ class Curses final : public Terminal {
   void set_paper();
   void resized();
   bool skip_unknown_sequence();
+  void take_clicks();
+  void skip_report();
   void catch_signals();
   attr_t attributes(const Cell& cell, short& pair);
   bool ink_only(const Cell& cell) const;
@@ -133,6 +135,7 @@ class Curses final : public Terminal {
   bool ansi_ = false;
   bool gone_ = false;
   bool mouse_ = false;
+  std::vector<Key> clicks_;  // of one burst, the latest first
   bool look_ = true;        // since the last wait() nothing was asked of ncurses yet
   bool held_back_ = false;  // ncurses may have more than the system, until it says it has nothing
   int dead_reads_ = 0;
@@ -271,6 +274,11 @@ std::optional<Key> Curses::next() {
       {KEY_UP, {up}}, {KEY_DOWN, {down}}, {KEY_HOME, {home}}, {KEY_END, {end}}, {KEY_PPAGE, {page_up}}, {KEY_NPAGE, {page_down}},
       {KEY_FIND, {home}}, {KEY_SELECT, {end}}, {kPasteBegin, {paste, 1}}, {kPasteEnd, {paste, 0}}};
   for (;;) {
+    if (!clicks_.empty()) {
+      const Key first = clicks_.back();
+      clicks_.pop_back();
+      return first;
+    }
     // Asking the system is cheaper than asking ncurses, which holds keys back
     // only behind an Esc or a new size.
     int waiting = 0;
@@ -298,11 +306,9 @@ std::optional<Key> Curses::next() {
         continue;
       }
       if (c == KEY_MOUSE) {
-        MEVENT event{};
-        if (::getmouse(&event) != OK) continue;
-        if (event.bstate & BUTTON4_PRESSED) return Key{page_up};
-        if (event.bstate & BUTTON5_PRESSED) return Key{page_down};
-        return Key{click, static_cast<char32_t>(event.y) << 16 | static_cast<char32_t>(event.x)};
+        if (mouse_) take_clicks();
+        else skip_report();
+        continue;
       }
       const auto found = keys.find(static_cast<int>(c));
       if (found != keys.end()) return found->second;
@@ -342,16 +348,48 @@ bool Curses::skip_unknown_sequence() {
   }
   for (int i = 0; i < 20; ++i) {
     const int kind = ::get_wch(&c);
-    if (kind != OK || (c >= 0x40 && c <= 0x7E && c != '[')) break;
+    if (kind != OK) break;
+    if (c < 0x40 || c > 0x7E || c == '[') continue;
+    // A click as old terminals report it: three bytes more.
+    for (int n = 0; i == 0 && c == 'M' && n < 3; ++n) {
+      wint_t byte = 0;
+      if (::get_wch(&byte) == ERR) break;
+    }
+    break;
   }
   return true;
+}
+
+// What ncurses made of a burst of reports: it gives the latest first.
+void Curses::take_clicks() {
+  MEVENT event{};
+  while (::getmouse(&event) == OK) {
+    if (event.bstate & BUTTON4_PRESSED) clicks_.push_back({Key::Code::page_up});
+    else if (event.bstate & BUTTON5_PRESSED) clicks_.push_back({Key::Code::page_down});
+    else if (event.bstate & BUTTON1_PRESSED) clicks_.push_back({Key::Code::click, static_cast<char32_t>(event.y) << 16 | static_cast<char32_t>(event.x)});
+  }
+}
+
+// Of a click that nobody asked for ncurses takes only the beginning: some
+// program left the mouse on when it died. The rest would count as typed.
+void Curses::skip_report() {
+  const char* begins = ::tigetstr(const_cast<char*>("kmous"));
+  const bool three_bytes = begins && begins != reinterpret_cast<const char*>(-1) && std::strcmp(begins, "\033[M") == 0;
+  for (int i = 0; i < (three_bytes ? 3 : 20); ++i) {
+    wint_t c = 0;
+    if (::get_wch(&c) == ERR || (!three_bytes && (c == 'M' || c == 'm'))) break;
+  }
 }
 
 void Curses::mouse(bool on) {
   if (on == mouse_) return;
   mouse_ = on;
   ::mouseinterval(0);  // a press is a click: waiting for a second one would make every click late
-  ::mousemask(on ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, nullptr);
+  // Releases and other buttons too: after a report of none of its events
+  // ncurses goes on to read, and sleeps there although it was told not to.
+  constexpr mmask_t all = BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON2_PRESSED | BUTTON2_RELEASED | BUTTON3_PRESSED | BUTTON3_RELEASED | BUTTON4_PRESSED | BUTTON4_RELEASED |
+                          BUTTON5_PRESSED | BUTTON5_RELEASED;
+  ::mousemask(on ? all : 0, nullptr);
 }
 
 // Colour pairs are numbers that every cell on the screen refers to: with
@@ -402,9 +440,9 @@ void run_app(App& app, Terminal& terminal) {
     while (!app.done() && !terminal.closed()) {
       const auto key = terminal.next();
       if (!key) break;
-      if (*key == ctrl('Z'))
+      if (*key == ctrl('Z') && !app.pasting())
         terminal.suspend();
-      else if (*key == ctrl('L'))
+      else if (*key == ctrl('L') && !app.pasting())
         terminal.repaint();
       else
         app.press(*key);

@@ -47,7 +47,8 @@ std::optional<Command> command_for(std::span<const Binding<Command>> table, cons
   return std::nullopt;
 }
 
-// A line of help: the keys' names and what they do.
+// A line of help: the keys' names and what they do; without keys, a heading
+// over those that follow.
 struct KeyHelp {
   std::string keys, about;
 };

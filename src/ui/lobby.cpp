@@ -196,10 +196,13 @@ void Lobby::draw_bottom(Canvas& canvas) {
     draw_message(canvas, rows, 4, notice_, Style::warning);
     return;
   }
-  std::string hint = "Enter open  s start  n next turn  / filter  d delete";
+  std::string hint = deleted_.empty() ? "Enter open" : "Enter open  u undelete";
+  // As many as there is room for.
+  for (const std::string_view more : {"  s start", "  n next turn", "  / filter", "  d delete"})
+    if (columns(hint) + columns(more) <= width - 2) hint += more;
   const bool newcomer = std::all_of(all_.begin(), all_.end(), [](const BoardLine& l) { return l.example; });
-  if (newcomer && !all_.empty()) hint = "No boards of your own yet: s starts one, Enter looks at an example.";
-  if (!deleted_.empty()) hint += "  u undelete";
+  if (newcomer && !all_.empty() && deleted_.empty())
+    hint = width < 70 ? "s starts a game, Enter looks at one." : "No boards of your own yet: s starts one, Enter looks at an example.";
   if (!filter_.empty()) hint = "showing only '" + filter_.text() + "'  Esc all";
   canvas.put(rows - 1, 1, fit(hint, width - 2), Style::dim);
   link_words(canvas, rows - 1, 1, hint,

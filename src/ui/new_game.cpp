@@ -28,6 +28,7 @@ NewGame::NewGame(Boards& boards, std::vector<std::string> people) : boards_(boar
 
 std::vector<KeyHelp> NewGame::keys() const {
   std::vector<KeyHelp> out = key_help<Command>(bindings());
+  out.push_back({"", "In a line that is typed"});
   for (KeyHelp& k : LineEditor::keys()) out.push_back(std::move(k));
   return out;
 }
@@ -107,6 +108,7 @@ void NewGame::draw(Canvas& canvas) {
   top_ = page_start(static_cast<int>(fields_.size()), page, static_cast<int>(at_), top_);
   constexpr int kLabel = 3, kValue = 16, kValueWidth = 18;
   const bool wide = width >= 60;  // else only the field one is at explains itself
+  const int about_width = width - kValue - kValueWidth - 2;
   for (int i = 0; i < page && top_ + i < static_cast<int>(fields_.size()); ++i) {
     const std::size_t n = static_cast<std::size_t>(top_ + i);
     const Field& f = fields_[n];
@@ -126,7 +128,7 @@ void NewGame::draw(Canvas& canvas) {
     } else if (here) {
       canvas.cursor = Point{row, kValue + (f.kind == Field::Kind::game ? 2 : 1)};
     }
-    if (wide) canvas.put(row, kValue + kValueWidth + 1, fit(f.about, width - kValue - kValueWidth - 2), Style::dim);
+    if (wide) canvas.put(row, kValue + kValueWidth + 1, fit(f.about, about_width), Style::dim);
   }
   const auto match = checked();
   std::string message = match ? game().remark(match->options(), match->seats()) : match.refusal().why;
@@ -137,7 +139,8 @@ void NewGame::draw(Canvas& canvas) {
     style = Style::good;
   }
   const int first = draw_message(canvas, rows, 3, message, style);
-  if (!wide) draw_message(canvas, first, 2, fields_[at_].about, Style::dim);
+  // In full where the row had no room for it.
+  if (const std::string& about = fields_[at_].about; !wide || columns(about) > about_width) draw_message(canvas, first, 2, about, Style::dim);
   if (match) canvas.link(rows - 1, 0, width, {{Key::Code::enter}});
 }
 

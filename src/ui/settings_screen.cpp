@@ -52,6 +52,7 @@ SettingsScreen::SettingsScreen(Settings& settings, const std::vector<std::filesy
 
 std::vector<KeyHelp> SettingsScreen::keys() const {
   std::vector<KeyHelp> out = key_help<Command>(bindings());
+  out.push_back({"", "In a line that is typed"});
   for (KeyHelp& k : LineEditor::keys()) out.push_back(std::move(k));
   return out;
 }

@@ -221,6 +221,10 @@ std::string keys_as_text(const std::vector<KeyHelp>& keys, int columns) {
   const int left = columns >= 60 ? 18 : 12;
   std::string out;
   for (const KeyHelp& k : keys) {
+    if (k.keys.empty()) {
+      out += "\n# " + k.about + "\n";
+      continue;
+    }
     // A block loses two of its four blanks when it is laid out.
     const auto about = wrap(k.about, columns - left - 2);
     std::vector<std::string> names = wrap(k.keys, left - 1);

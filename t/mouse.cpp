@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+// The mouse at the real program: F2, then reports as a terminal sends them, in
+// the form that the program asked for.
+#include <algorithm>
+#include <fstream>
+
+#include "boards/directory.hpp"
+#include "desk.hpp"
+#include "person.hpp"
+#include "script_games.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kF2 = "\033OQ";
+constexpr int kLeft = 0, kWheelUp = 64, kWheelDown = 65;  // buttons as terminals number them
+
+// As xterm reports it once mode 1006 is on.
+std::string sgr(int button, int row, int column, char kind = 'M') {
+  return "\033[<" + std::to_string(button) + ";" + std::to_string(column + 1) + ";" + std::to_string(row + 1) + kind;
+}
+// As all older ones do: three bytes. A release names no button.
+std::string x10(int button, int row, int column) {
+  return std::string("\033[M") + static_cast<char>(32 + button) + static_cast<char>(33 + column) + static_cast<char>(33 + row);
+}
+
+// A person who has the mouse on.
+struct Clicker {
+  TerminalRun& run;
+  bool modern = true;
+
+  void press(int button, int row, int column) { run.type(modern ? sgr(button, row, column) : x10(button, row, column)); }
+  void click(int row, int column) {
+    press(kLeft, row, column);
+    run.type(modern ? sgr(kLeft, row, column, 'm') : x10(3, row, column));
+    run.settle();
+  }
+  // A click that something comes of.
+  void act(int row, int column) {
+    const auto before = run.screen();
+    press(kLeft, row, column);
+    run.type(modern ? sgr(kLeft, row, column, 'm') : x10(3, row, column));
+    run.wait_until("what a click does", [&] { return run.screen() != before; });
+    run.settle();
+  }
+  void click(std::string_view text) {
+    const auto at = run.find(text);
+    INFO("'" << text << "' on\n" << run.text());
+    REQUIRE(at.has_value());
+    click(at->row, at->column);
+  }
+  void turn_on() {
+    run.type(kF2);
+    run.wait_for("The mouse is on");
+  }
+};
+
+// Plays the plies by clicks alone, the board's drawing being on the screen.
+void play_by_clicks(Clicker& mouse, Position position, const std::vector<std::string>& plies) {
+  for (std::size_t n = 0; n < plies.size(); ++n) {
+    const std::string& ply = plies[n];
+    const Drawing drawing = position.draw({});
+    const auto corner = mouse.run.find(drawing.rows.front());
+    INFO("ply " << n + 1 << ", " << ply << "\n" << mouse.run.text());
+    REQUIRE(corner.has_value());
+    for (const SpotId id : position.trail(ply)) {
+      const auto spot = std::find_if(drawing.spots.begin(), drawing.spots.end(), [&](const Spot& s) { return s.id == id; });
+      REQUIRE(spot != drawing.spots.end());
+      mouse.act(corner->row + spot->row, corner->column + spot->column);
+    }
+    // A letter is one of the words above the line.
+    if (mouse.run.row(mouse.run.rows() - 2).find("... ") != std::string::npos) {
+      const std::size_t at = mouse.run.row(mouse.run.rows() - 2).find(" " + ply);
+      REQUIRE(at != std::string::npos);
+      mouse.act(mouse.run.rows() - 2, static_cast<int>(at) + 1);
+    }
+    mouse.act(mouse.run.rows() - 2, 1);
+    position.play(ply);
+  }
+}
+
+GoldenGame golden(const std::string& file) {
+  for (const GoldenGame& g : golden_games())
+    if (g.file == file) return g;
+  FAIL("no golden game " << file);
+  return golden_games().front();
+}
+
+}  // namespace
+
+TEST_CASE("a whole game is played by clicks alone in either form of report", "[terminal][mouse]") {
+  for (const char* term : {"xterm-256color", "tmux-256color"})
+    for (const char* name : {"toot-tootris", "flooprail-blocked"}) {
+      if (std::string(name) == "flooprail-blocked" && std::string(term) != "xterm-256color") continue;
+      const GoldenGame game = golden(name);
+      INFO(term << ", " << name);
+      Person person;
+      const fs::path file = person.board_of(std::string(game.setup.game->name), "", {"fred", "wilma"}, game.setup.options.words());
+      Launch launch = person.launch();
+      launch.term = term;
+      TerminalRun run(launch);
+      run.wait_for("pbmplay - 1 board");
+      Clicker mouse{run, std::string(term) == "xterm-256color"};
+      mouse.turn_on();
+      // What it asks for is what it is sent.
+      CHECK((run.output().find("1006") != std::string::npos) == mouse.modern);
+      CHECK(run.output().find("1000") != std::string::npos);
+      mouse.click(person.file(std::string(game.setup.game->name) + "-101").stem().string());
+      run.wait_for("fred (");
+      play_by_clicks(mouse, game.setup.start(), game.plies);
+      run.wait_for("over>");
+      CHECK(plies_in(file) == game.plies);
+      mouse.click("Esc boards");
+      run.wait_for("pbmplay - 1 board");
+      mouse.click("q quit");
+      CHECK(run.wait_exit().status == 0);
+      // The terminal is told to stop.
+      CHECK(run.output().rfind("1000l") > run.output().rfind("1000h"));
+      CHECK(run.output().rfind("1000l") != std::string::npos);
+    }
+}
+
+TEST_CASE("a click counts at once, its release with it or not, and a burst of them in its order", "[terminal][mouse]") {
+  for (const char* term : {"xterm-256color", "tmux-256color"}) {
+    INFO(term);
+    Person person;
+    const fs::path file = person.board({}, "");
+    Launch launch = person.launch({"open", file.string()});
+    launch.term = term;
+    TerminalRun run(launch);
+    run.wait_for("fred (TOOT)>");
+    Clicker mouse{run, std::string(term) == "xterm-256color"};
+    mouse.turn_on();
+    const auto report = [&](int button, int row, int column, bool up) { return mouse.modern ? sgr(button, row, column, up ? 'm' : 'M') : x10(up ? 3 : button, row, column); };
+    for (int i = 0; i < 6; ++i) {
+      // Column A, B, ... by a tap: both reports in one write, none behind them.
+      run.type(report(kLeft, 5, 2 + 2 * i, false) + report(kLeft, 5, 2 + 2 * i, true));
+      run.wait_for(std::string("(TOOT)> ") + static_cast<char>('A' + i));
+      run.type(report(2, 5, 2, false) + report(2, 5, 2, true));  // the right button is nobody's
+    }
+    std::string burst;
+    for (const int i : {0, 3, 1, 4, 2}) burst += report(kLeft, 5, 2 + 2 * i, false) + report(kLeft, 5, 2 + 2 * i, true);
+    run.type(burst);
+    run.wait_for("(TOOT)> C");
+    run.type("t");
+    run.wait_for("Enter plays it");
+    run.type("\r");
+    run.wait_for(" 1 CT");
+  }
+}
+
+TEST_CASE("the wheel scrolls boards and lists and texts", "[terminal][mouse]") {
+  Person person;
+  const fs::path file = person.board({"-size=14x20"}, "ao nt ao nt");
+  Launch launch = person.launch({"open", file.string()});
+  launch.rows = 12;
+  launch.columns = 40;
+  TerminalRun run(launch);
+  run.wait_for("fred (TOOT)>");
+  Clicker mouse{run};
+  mouse.turn_on();
+  for (int i = 0; i < 8; ++i) mouse.press(kWheelUp, 5, 5);
+  run.wait_for("A B C D E F G H I J K L M N");
+  for (int i = 0; i < 8; ++i) mouse.press(kWheelDown, 5, 5);
+  run.wait_for("O . . . . . . . . . . . . T");
+  run.type("?");
+  run.wait_for("Keys: Board");
+  const auto top = run.screen();
+  mouse.press(kWheelDown, 5, 5);
+  run.wait_until("lines further down", [&] { return run.screen() != top; });
+  mouse.press(kWheelUp, 5, 5);
+  run.wait_until("the first lines", [&] { return run.screen() == top; });
+  run.type(kEscapeKey);
+  run.wait_for("fred (TOOT)>");
+  run.type(kEscapeKey);
+  run.wait_for("pbmplay - 1 board");
+  mouse.press(kWheelDown, 5, 5);
+  run.wait_until("the lowest board", [&] { return run.cursor().row > 3; });
+  CHECK(plies_in(file).size() == 4);
+}
+
+TEST_CASE("clicks on nothing do nothing on any screen", "[terminal][mouse]") {
+  Person person;
+  const fs::path file = person.board({}, "ct");
+  const std::string bytes = bytes_of(file);
+  Launch launch = person.launch({"open", file.string()});
+  launch.rows = 40;
+  launch.columns = 150;
+  TerminalRun run(launch);
+  run.wait_for("wilma (OTTO)>");
+  Clicker mouse{run};
+  mouse.turn_on();
+  for (const auto& [keys, shows] : {std::pair<std::string_view, const char*>{"", "wilma (OTTO)>"}, {"?", "Keys: Board"}, {"\033", "wilma (OTTO)>"}, {"\033OS", "> theme"}, {"\033", "wilma (OTTO)>"},
+                                    {"\033", "pbmplay - 1 board"}, {"s", "New board"}}) {
+    run.type(keys.empty() ? kCtrlU : keys);  // what F2 said goes
+    run.wait_for(shows);
+    run.settle();
+    const auto before = run.screen();
+    INFO(shows);
+    // The corners, the margins of a large window, beyond it; and other buttons.
+    for (const auto& [row, column] : {std::pair{0, 0}, {39, 149}, {0, 149}, {39, 0}, {20, 2}, {20, 148}, {200, 200}}) mouse.click(row, column);
+    for (const int button : {1, 2, 66, 67}) run.type(sgr(button, 10, 30) + sgr(button, 10, 30, 'm'));
+    run.settle();
+    CHECK(listed(run.screen()) == listed(before));
+  }
+  CHECK(bytes_of(file) == bytes);
+}
+
+TEST_CASE("with the mouse off the bytes of a click do no harm", "[terminal][mouse]") {
+  for (const char* term : {"xterm-256color", "tmux-256color", "linux", "vt100"}) {
+    INFO(term);
+    Person person;
+    const fs::path file = person.board({}, "ct");
+    const std::string bytes = bytes_of(file);
+    Launch launch = person.launch({"open", file.string()});
+    launch.term = term;
+    TerminalRun run(launch);
+    run.wait_for("wilma (OTTO)>");
+    const auto before = run.screen();
+    // Left on by a program that died before.
+    for (const std::string& report : {sgr(kLeft, 5, 3), sgr(kLeft, 5, 3, 'm'), sgr(kWheelDown, 5, 3), x10(kLeft, 5, 3), x10(3, 5, 3), x10(kWheelDown, 33, 35), std::string("\033[32;5;6M")}) {
+      run.type(report);
+      run.settle();
+      INFO(safe_text(report));
+      CHECK(listed(run.screen()) == listed(before));
+      run.type(kCtrlU);
+      run.settle();
+    }
+    CHECK(bytes_of(file) == bytes);
+    // Switched on and off again it is as if it had never been on.
+    run.type(kF2);
+    run.settle();
+    run.type(kF2);
+    run.wait_for("The mouse is off");
+    run.type(kCtrlU);
+    run.settle();
+    run.type(sgr(kLeft, 5, 3) + sgr(kLeft, 5, 3, 'm'));
+    run.settle();
+    CHECK(listed(run.screen()) == listed(before));
+  }
+}
