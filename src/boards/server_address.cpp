@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "boards/server_address.hpp"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/un.h>
+
+#include <charconv>
+#include <cstring>
+
+#include "base/text.hpp"
+
+namespace pbm {
+namespace {
+
+bool is_loopback(const std::string& host) {
+  in_addr four{};
+  if (::inet_pton(AF_INET, host.c_str(), &four) == 1) return ntohl(four.s_addr) >> 24 == 127;
+  in6_addr six{};
+  return ::inet_pton(AF_INET6, host.c_str(), &six) == 1 && IN6_IS_ADDR_LOOPBACK(&six);
+}
+
+}  // namespace
+
+std::string ServerAddress::said() const {
+  if (!socket.empty()) return safe_text(socket.string());
+  const bool six = host.find(':') != std::string::npos;
+  return (six ? "[" + host + "]" : host) + ":" + std::to_string(port);
+}
+
+Result<ServerAddress> read_server_address(std::string_view text) {
+  const std::size_t colon = text.rfind(':');
+  const std::string quoted = "'" + fit(text, 60) + "'";
+  if (colon == std::string_view::npos) return Refusal{quoted + " is no address: write it as 127.0.0.1:4000."};
+  ServerAddress out;
+  out.host = text.substr(0, colon);
+  const std::string_view port = text.substr(colon + 1);
+  const bool bracketed = out.host.size() > 2 && out.host.front() == '[' && out.host.back() == ']';
+  if (bracketed) out.host = out.host.substr(1, out.host.size() - 2);
+  if (same_ignoring_case(out.host, "localhost")) out.host = "127.0.0.1";
+  if (bracketed != (out.host.find(':') != std::string::npos) || !is_loopback(out.host))
+    return Refusal{quoted + " is not on this machine: write 127.0.0.1:PORT or [::1]:PORT. The way from one machine to another is SSH."};
+  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), out.port);
+  if (port.empty() || error != std::errc() || end != port.data() + port.size())
+    return Refusal{quoted + " has no port: a number from 1 to 65535 follows the last colon."};
+  return out;
+}
+
+Result<SocketName> socket_name(const ServerAddress& address) {
+  SocketName out;
+  if (!address.socket.empty()) {
+    sockaddr_un name{};
+    name.sun_family = AF_UNIX;
+    const std::string path = address.socket.string();
+    if (path.size() >= sizeof name.sun_path)
+      return Refusal{"The path of a socket has at most " + std::to_string(sizeof name.sun_path - 1) + " bytes, and this one " + std::to_string(path.size()) + ": " + fit(path, 200)};
+    std::memcpy(name.sun_path, path.data(), path.size());
+    std::memcpy(&out.bytes, &name, sizeof name);
+    out.size = static_cast<socklen_t>(sizeof name);
+  } else if (address.host.find(':') != std::string::npos) {
+    sockaddr_in6 name{};
+    name.sin6_family = AF_INET6;
+    name.sin6_port = htons(address.port);
+    ::inet_pton(AF_INET6, address.host.c_str(), &name.sin6_addr);
+    std::memcpy(&out.bytes, &name, sizeof name);
+    out.size = static_cast<socklen_t>(sizeof name);
+  } else {
+    sockaddr_in name{};
+    name.sin_family = AF_INET;
+    name.sin_port = htons(address.port);
+    ::inet_pton(AF_INET, address.host.c_str(), &name.sin_addr);
+    std::memcpy(&out.bytes, &name, sizeof name);
+    out.size = static_cast<socklen_t>(sizeof name);
+  }
+  return out;
+}
+
+}  // namespace pbm
