@@ -48,6 +48,8 @@ std::span<const CommandRow> command_rows() {
        password, 0, 0, 0, false, false, {}, nullptr, run_signoff},
       {"login", false, "userid password", "speak for a userid: from now on * stands for its password",
        password, 0, 0, 0, false, false, {}, nullptr, run_login},
+      {"as", false, "userid", "first of all, on a Unix socket: speak for a userid you are trusted with, without its password",
+       none, 0, 1, 1, false, false, {}, nullptr, run_as},
 
       {"challenge", true, "userid1 userid2 [userid3 [userid4]] [-options]", "begin a board; after login, as one of them",
        connection, 0, 2, 4, true, true, {}, nullptr, run_challenge},

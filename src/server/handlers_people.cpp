@@ -79,9 +79,10 @@ Reply run_signoff(Request& r) {
   return Reply("Good-bye, " + r.user + ".", lines);
 }
 
-Reply run_login(Request& r) {
+namespace {
+
+Reply hello(Request& r) {
   Service& service = *r.service;
-  r.session->log_in(r.user);
   std::size_t turns = 0;
   for (const GameType& game : all_games())
     for (const auto& [number, info] : service.store().boards(game))
@@ -90,6 +91,31 @@ Reply run_login(Request& r) {
       "Hello, " + r.user + ": " + (turns == 0 ? "no board waits for you" : count_of(turns, "board waits for you", "boards wait for you"));
   if (const std::size_t letters = service.mail().count(r.user)) said += ", and " + count_of(letters, "message", "messages") + " (watch shows them)";
   return Reply(said + ".");
+}
+
+}  // namespace
+
+Reply run_login(Request& r) {
+  r.session->log_in(r.user);
+  return hello(r);
+}
+
+// Whoever is trusted needs no signup: the account is made, with no password
+// that would do, until one is chosen.
+Reply run_as(Request& r) {
+  auto userid = check_userid(r.words[0]);
+  if (!userid) return userid.refusal();
+  if (const auto may = r.session->may_speak_for(*userid); !may) return may.refusal();
+  Accounts& accounts = r.service->accounts();
+  r.user = *userid;
+  if (const Account* account = accounts.ever(r.user)) {
+    if (account->closed) return Refusal{r.user + " has signed off; the userid stays taken."};
+  } else {
+    if (const auto room = r.service->has_room_for_account(); !room) return room.refusal();
+    accounts.sign_up(r.user, "", "", r.service->time());
+  }
+  r.session->trust(r.user);
+  return hello(r);
 }
 
 Reply run_limit(Request& r) {

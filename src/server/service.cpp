@@ -172,8 +172,13 @@ std::vector<std::string> Service::audience(const BoardInfo& board) const {
   return out;
 }
 
-Result<Done> Service::may_sign_up() const {
+Result<Done> Service::has_room_for_account() const {
   if (accounts_.size() >= options_.accounts) return Refusal{"There are as many userids here as the server holds."};
+  return Done{};
+}
+
+Result<Done> Service::may_sign_up() const {
+  if (const auto room = has_room_for_account(); !room) return room;
   if (of_last_minute(signups_, time()) >= options_.signups_a_minute) return Refusal{"Many have signed up within a minute: try again in another."};
   return Done{};
 }

@@ -86,6 +86,7 @@ class Service {
   // Whether there is room for one more this minute: a signup of anybody, a text
   // or a challenge of `userid`.
   Result<Done> may_sign_up() const;
+  Result<Done> has_room_for_account() const;
   Result<Done> may_write(const std::string& userid) const;
   Result<Done> may_challenge(const std::string& userid) const;
   void count_sign_up() { count(signups_); }

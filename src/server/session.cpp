@@ -31,7 +31,7 @@ Refusal write_so(const CommandRow& row) { return Refusal{"Write: " + command_syn
 }  // namespace
 
 Session::Session(Service& service, const Trust& trust, Sink sink)
-    : service_(service), sink_(std::move(sink)), trusted_(lower(trust.userid)), userid_(trusted_) {
+    : service_(service), sink_(std::move(sink)), trusted_(lower(trust.userid)), userid_(trusted_), may_speak_for_(trust.may_speak_for) {
   number_ = service_.enter(*this);
 }
 
@@ -61,6 +61,7 @@ void Session::take_backlog() {
 
 void Session::take(std::string_view text) {
   if (quitting_) return;
+  ++lines_;
   if (script_) {
     take_script(text);
     return;
@@ -274,6 +275,12 @@ void Session::go_on(const HashJob& job) {
   }
 }
 
+Result<Done> Session::may_speak_for(const std::string& userid) const {
+  if (!may_speak_for_) return Refusal{"That is for a Unix socket, where it is seen who connects: say login userid password."};
+  if (lines_ != 1) return Refusal{"That is for the first line of a connection: say login userid password."};
+  return may_speak_for_(userid);
+}
+
 // --- running it, and what comes of it ----------------------------------------
 
 void Session::run(Request request) { reply(request.row->run(request)); }
@@ -294,11 +301,16 @@ void Session::guard(const std::function<void()>& work) {
 void Session::reply(const Reply& reply) {
   if (script_ && !reply.ok) ++script_->refusals;
   const Touched waits = service_.disk().take_touched();
-  out_.push_back({wire(reply), waits, false});
+  hold({wire(reply), waits, false});
   for (const std::string& what : std::exchange(after_reply_, {}))
-    if (reply.ok) out_.push_back({wire_event(what), waits, true});
+    if (reply.ok) hold({wire_event(what), waits, true});
   if (std::exchange(script_follows_, false)) script_ = std::make_unique<Script>();
   send_ready();
+}
+
+void Session::hold(Item item) {
+  held_bytes_ += item.text.size();
+  out_.push_back(std::move(item));
 }
 
 void Session::event(std::string_view what) { sink_(wire_event(what)); }
@@ -312,8 +324,10 @@ void Session::finished(const Disk::Finished& batch) {
     // What it waited for in a later batch may be gone with what was lost.
     if (item.waits.last > batch.number && !item.failed) continue;
     item.waits = Touched{};
-    if (item.failed && item.event) item.text.clear();
-    if (item.failed && !item.event) item.text = wire(Refusal{"The disk did not keep that (" + batch.why + "): it is as if it had not been sent."});
+    if (!item.failed) continue;
+    held_bytes_ -= item.text.size();
+    item.text = item.event ? "" : wire(Refusal{"The disk did not keep that (" + batch.why + "): it is as if it had not been sent."});
+    held_bytes_ += item.text.size();
   }
   send_ready();
 }
@@ -322,6 +336,7 @@ void Session::send_ready() {
   while (!out_.empty() && out_.front().waits.last == 0) {
     const std::string text = std::move(out_.front().text);
     out_.pop_front();
+    held_bytes_ -= text.size();
     if (!text.empty()) sink_(text);
   }
 }

@@ -24,7 +24,9 @@ class Service;
 
 // What is known of whoever connects before the first line.
 struct Trust {
-  std::string userid;  // proved by other means (a Unix socket of the same owner); "" when nobody is
+  std::string userid = {};  // proved by other means; "" when nobody is
+  // Whether the first line may be `as userid`, without a password; null: never.
+  std::function<Result<Done>(const std::string& userid)> may_speak_for = nullptr;
 };
 
 class Session {
@@ -49,6 +51,10 @@ class Session {
   bool busy() const;
   // `quit` was answered, and everything before it: close the connection.
   bool over() const;
+  // Bytes of replies that wait for the disk, so that whoever reads the wire can
+  // stop before they are many; and whether there are any.
+  std::size_t held_bytes() const { return held_bytes_; }
+  bool holds_replies() const { return !out_.empty(); }
 
   // --- for the service ---
   std::uint64_t number() const { return number_; }
@@ -68,6 +74,10 @@ class Session {
   bool in_script() const { return script_ != nullptr; }
   void quit() { quitting_ = true; }
   const std::string& trusted() const { return trusted_; }
+  // Whether this is the first line and may be believed to come from `userid`.
+  Result<Done> may_speak_for(const std::string& userid) const;
+  // This connection speaks for `userid` from now on, whatever its password is.
+  void trust(const std::string& userid) { trusted_ = userid_ = userid; }
 
  private:
   // Something to be sent; waits for what it tells of.
@@ -108,12 +118,16 @@ class Session {
   void ask(Request request, bool proving, std::string digest);
   Refusal wrong_password(const std::string& userid);
   void reply(const Reply& reply);
+  void hold(Item item);
   void send_ready();
 
   Service& service_;
   Sink sink_;
   std::string trusted_;
   std::string userid_;
+  std::function<Result<Done>(const std::string&)> may_speak_for_;
+  std::size_t lines_ = 0;            // so far
+  std::size_t held_bytes_ = 0;       // of out_
   std::uint64_t number_ = 0;
   bool watching_ = false, quitting_ = false, script_follows_ = false;
   std::deque<Item> out_;

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// One connection: bytes of a socket to lines of a session and back, without
+// ever waiting. Bounds what a peer can make the server hold and do at a time.
+// Leaves what lines mean to session.hpp and who may connect to listener.cpp.
+#pragma once
+
+#include <sys/types.h>
+
+#include <boost/asio/generic/stream_protocol.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "server/session.hpp"
+
+namespace pbm {
+
+class Connection;
+
+// Whoever runs the loop, as a connection sees it.
+class ConnectionHost {
+ public:
+  virtual ~ConnectionHost() = default;
+  virtual Service& service() = 0;
+  // Has tend() called once the present turn is over.
+  virtual void soon(Connection& connection) = 0;
+  // Its lines have to wait: has tend() called when something was done that they may wait for.
+  virtual void held_up(Connection& connection) = 0;
+  // The connection is closed: it may be let go of.
+  virtual void gone(Connection& connection) = 0;
+  virtual void log(const std::string& event) = 0;
+  // Bytes more, or less, that no peer has read yet.
+  virtual void unread(std::ptrdiff_t change) = 0;
+};
+
+// How far a peer may be behind.
+struct ConnectionLimits {
+  // Bytes of events: above it a reader who does not read is dropped. A board's
+  // ply is 40 bytes, so that is hours of a busy evening, and 2,000 such readers
+  // are half a gigabyte at the very worst.
+  std::size_t events = std::size_t{256} << 10;
+  // Bytes of replies: above it no more of his lines are read until he reads.
+  std::size_t replies = std::size_t{64} << 10;
+  std::chrono::milliseconds farewell{2000};  // to read what was sent last
+};
+
+class Connection : public std::enable_shared_from_this<Connection> {
+ public:
+  using Socket = boost::asio::generic::stream_protocol::socket;
+
+  // `peer` is the uid at the other end of a Unix socket; nothing for any other.
+  Connection(ConnectionHost& host, const ConnectionLimits& limits, Socket socket, std::uint64_t number, std::optional<uid_t> peer, Trust trust);
+  void start();
+
+  // Sends what there is to send, takes lines again that had to wait, closes what is over.
+  void tend();
+  // Reads no more; what was asked is answered, then it is closed.
+  void finish();
+  // Closes it now.
+  void drop(const std::string& why);
+
+  std::uint64_t number() const { return number_; }
+  std::size_t behind() const { return out_.size() - sent_; }
+  // For the log: "connection 12 (uid 1000)".
+  std::string said() const;
+  bool marked = false, listed = false;  // for the host: soon(), held_up() was called
+
+ private:
+  void hear(std::string_view text);
+  void await_input();
+  void await_output();
+  void read_some();
+  void take_bytes(std::string_view bytes);
+  std::optional<std::string_view> next_line();
+  void take_lines();
+  bool session_ready() const;
+  void flush();
+  void say_farewell();
+  void close();
+
+  ConnectionHost& host_;
+  const ConnectionLimits& limits_;
+  Socket socket_;
+  std::uint64_t number_;
+  std::optional<uid_t> peer_;
+  std::unique_ptr<Session> session_;  // until it is closed
+
+  std::string in_;             // lines not taken yet, and one that has not ended
+  std::size_t taken_ = 0;      // bytes of it
+  bool too_long_ = false;      // the last line in in_ is cut, and the rest of it is skipped
+  bool ended_ = false;         // the peer sends no more
+  bool finishing_ = false;     // what it sends no longer counts
+  std::string out_;
+  std::size_t sent_ = 0;       // bytes of it
+  std::size_t event_bytes_ = 0;  // since out_ was empty
+  bool reading_ = false, writing_ = false;  // waiting for the socket
+  bool turn_coming_ = false, held_up_ = false;
+  bool deaf_ = false;          // the peer reads no more: what it sent is still done
+  bool leaving_ = false, closed_ = false;
+  std::optional<boost::asio::steady_timer> farewell_;
+};
+
+}  // namespace pbm

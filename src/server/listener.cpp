@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: MIT
+#include "server/listener.hpp"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <unordered_map>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "server/connection.hpp"
+#include "server/door.hpp"
+#include "server/trust.hpp"
+
+namespace pbm {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int kAcceptedATurn = 32;
+constexpr auto kRestWithoutFiles = 200ms;   // before the next try when the system has no file left
+constexpr auto kLongestEnding = 5000ms;     // for passwords and slow readers when it ends
+constexpr std::size_t kFilesBesides = 512;  // boards being written, journals, this and that
+constexpr std::ptrdiff_t kMostUnread = std::ptrdiff_t{256} << 20;  // bytes, of all connections
+
+// As many files as may be open, and what that leaves for connections.
+std::size_t room_for_connections(std::size_t wanted) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return wanted;
+  const rlim_t needed = 2 * (wanted + kFilesBesides);
+  if (limit.rlim_cur < needed) {
+    limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, needed);
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+    ::getrlimit(RLIMIT_NOFILE, &limit);
+  }
+  const std::size_t files = limit.rlim_cur;
+  return std::min(wanted, std::max(files / 2, files - std::min(files, kFilesBesides)));
+}
+
+void prepare_tcp(int fd) {
+  const auto set = [fd](int level, int name, int value) { ::setsockopt(fd, level, name, &value, sizeof value); };
+  set(IPPROTO_TCP, TCP_NODELAY, 1);
+  // A peer that vanished without a word is found out within minutes.
+  set(SOL_SOCKET, SO_KEEPALIVE, 1);
+  set(IPPROTO_TCP, TCP_KEEPIDLE, 120);
+  set(IPPROTO_TCP, TCP_KEEPINTVL, 30);
+  set(IPPROTO_TCP, TCP_KEEPCNT, 4);
+}
+
+}  // namespace
+
+class Listener::Loop : public ConnectionHost {
+ public:
+  explicit Loop(ListenOptions options);
+  ~Loop() override;
+  void run();
+  void stop() {
+    asio::post(io_, [this] { begin_ending(); });
+  }
+  std::vector<ServerAddress> addresses() const;
+
+  Service& service() override { return service_; }
+  void soon(Connection& connection) override;
+  void held_up(Connection& connection) override;
+  void gone(Connection& connection) override { connections_.erase(connection.number()); }
+  void log(const std::string& event) override {
+    if (options_.log) options_.log(safe_text(event));
+  }
+  void unread(std::ptrdiff_t change) override { unread_ += change; }
+
+ private:
+  // A door, and the wait for somebody to come in.
+  struct Entrance {
+    Door door;
+    asio::posix::stream_descriptor waiter;
+    asio::steady_timer rest;
+  };
+
+  void await_guest(Entrance& entrance);
+  void let_in(Entrance& entrance);
+  void admit(Entrance& entrance, Connection::Socket socket);
+  void send_away(int socket);
+  void await_changes();
+  void await_signal();
+  void look_after();
+  void look_after_soon();
+  void start_work();
+  void work_done();
+  void begin_ending();
+  void end_if_done();
+
+  ListenOptions options_;
+  const ConnectionLimits limits_;
+  std::size_t most_connections_;
+  asio::io_context io_{1};
+  Service service_;
+  std::vector<std::unique_ptr<Entrance>> entrances_;
+  asio::posix::stream_descriptor changes_{io_};
+  asio::signal_set signals_{io_};
+  asio::steady_timer ending_timer_{io_};
+  std::unordered_map<std::uint64_t, std::shared_ptr<Connection>> connections_;
+  std::vector<std::shared_ptr<Connection>> marked_, held_up_;
+  std::uint64_t last_connection_ = 0;
+  std::ptrdiff_t unread_ = 0;
+  bool looking_ = false, hash_out_ = false, batch_out_ = false, ending_ = false, too_late_ = false, crowded_ = false, short_of_files_ = false;
+  // Destroyed first: nothing may run that uses the rest.
+  asio::thread_pool hashing_{1}, syncing_{1};
+};
+
+Listener::Loop::Loop(ListenOptions options)
+    : options_(std::move(options)), most_connections_(room_for_connections(options_.connections)), service_(options_.service) {
+  for (const std::string& warning : service_.warnings()) log(warning);
+  for (const ServerAddress& address : options_.addresses) {
+    auto door = Door::open(address);
+    if (!door) throw Error(door.refusal().why);
+    const int fd = door->descriptor();
+    entrances_.push_back(std::make_unique<Entrance>(Entrance{std::move(*door), asio::posix::stream_descriptor(io_, fd), asio::steady_timer(io_)}));
+  }
+  if (service_.changes() >= 0) changes_.assign(service_.changes());
+  if (options_.signals) {
+    signals_.add(SIGTERM);
+    signals_.add(SIGINT);
+    // Started by nohup it is to live on.
+    struct sigaction hangup {};
+    if (::sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) signals_.add(SIGHUP);
+  }
+}
+
+Listener::Loop::~Loop() {
+  hashing_.join();
+  syncing_.join();
+  // These belong to the doors and the store.
+  for (const auto& entrance : entrances_) entrance->waiter.release();
+  if (changes_.is_open()) changes_.release();
+  marked_.clear();
+  held_up_.clear();
+  // Whoever is left must not be told of by its own end.
+  for (auto connections = std::move(connections_); auto& [number, connection] : connections) connection.reset();
+}
+
+std::vector<ServerAddress> Listener::Loop::addresses() const {
+  std::vector<ServerAddress> out;
+  for (const auto& entrance : entrances_) out.push_back(entrance->door.address());
+  return out;
+}
+
+void Listener::Loop::run() {
+  for (const auto& entrance : entrances_) await_guest(*entrance);
+  await_changes();
+  await_signal();
+  look_after_soon();
+  for (;;) {
+    try {
+      io_.run();
+      break;
+    } catch (const std::exception& error) {
+      // One turn went wrong; what it left behind is looked after.
+      log(std::string("a fault: ") + error.what());
+      looking_ = false;
+      look_after_soon();
+    }
+  }
+  while (service_.take_hash()) {
+  }
+  service_.settle();
+}
+
+// --- who comes in --------------------------------------------------------------
+
+void Listener::Loop::await_guest(Entrance& entrance) {
+  if (ending_) return;
+  entrance.waiter.async_wait(asio::posix::stream_descriptor::wait_read, [this, &entrance](const error_code& error) {
+    if (!error && !ending_) let_in(entrance);
+  });
+}
+
+void Listener::Loop::let_in(Entrance& entrance) {
+  for (int i = 0; i < kAcceptedATurn; ++i) {
+    const int fd = ::accept4(entrance.door.descriptor(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (fd >= 0) {
+      const int family = entrance.door.address().socket.empty() ? AF_INET : AF_UNIX;
+      admit(entrance, Connection::Socket(io_, asio::generic::stream_protocol(family, 0), fd));
+      continue;
+    }
+    if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
+      // Whoever waits stays in the queue; trying at once would only burn time.
+      if (!std::exchange(short_of_files_, true)) log(std::string("nobody can be let in: ") + std::strerror(errno));
+      entrance.rest.expires_after(kRestWithoutFiles);
+      entrance.rest.async_wait([this, &entrance](const error_code& error) {
+        if (!error) await_guest(entrance);
+      });
+      return;
+    }
+    if (errno == EAGAIN) break;
+  }
+  await_guest(entrance);
+}
+
+void Listener::Loop::admit(Entrance& entrance, Connection::Socket socket) {
+  const int fd = socket.native_handle();
+  if (connections_.size() >= most_connections_) return send_away(fd);
+  crowded_ = short_of_files_ = false;
+  std::optional<uid_t> peer;
+  Trust trust;
+  if (!entrance.door.address().socket.empty()) {
+    ucred credentials{};
+    socklen_t size = sizeof credentials;
+    if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0) peer = credentials.uid;
+  } else {
+    prepare_tcp(fd);
+  }
+  const std::uint64_t number = ++last_connection_;
+  if (peer)
+    trust.may_speak_for = [this, number, uid = *peer, file = options_.service.directory / ".server" / "trusted"](const std::string& userid) {
+      auto may = may_speak_for(file, uid, userid);
+      log("connection " + std::to_string(number) + " (uid " + std::to_string(uid) + (may ? ") speaks for " : ") may not speak for ") + userid);
+      return may;
+    };
+  auto connection = std::make_shared<Connection>(*this, limits_, std::move(socket), number, peer, std::move(trust));
+  connections_.emplace(number, connection);
+  connection->start();
+}
+
+void Listener::Loop::send_away(int socket) {
+  if (!std::exchange(crowded_, true)) log("there are " + count_of(connections_.size(), "connection", "connections") + ": more are sent away");
+  const std::string said = "-ERR There are as many connections as this server takes: try again later.\n.\n";
+  [[maybe_unused]] const ssize_t ignored = ::send(socket, said.data(), said.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+// --- what is to be done ----------------------------------------------------------
+
+void Listener::Loop::soon(Connection& connection) {
+  if (!std::exchange(connection.marked, true)) marked_.push_back(connection.shared_from_this());
+  look_after_soon();
+}
+
+// Behind the turns that are due already: what they ask for goes into one batch.
+void Listener::Loop::look_after_soon() {
+  if (std::exchange(looking_, true)) return;
+  asio::post(io_, [this] {
+    looking_ = false;
+    look_after();
+  });
+}
+
+void Listener::Loop::look_after() {
+  start_work();
+  for (const auto& connection : std::exchange(marked_, {})) {
+    connection->marked = false;
+    connection->tend();
+  }
+  while (unread_ > kMostUnread && !connections_.empty()) {
+    const auto most = std::max_element(connections_.begin(), connections_.end(), [](const auto& a, const auto& b) { return a.second->behind() < b.second->behind(); });
+    const auto keep = most->second;
+    keep->drop("all readers together are too far behind, and it the furthest");
+  }
+  if (ending_) end_if_done();
+}
+
+// Each kind has its own thread and one job at a time: what gathers meanwhile
+// is the next batch, and passwords leave the other processors alone.
+void Listener::Loop::start_work() {
+  if (!hash_out_)
+    if (auto job = service_.take_hash()) {
+      hash_out_ = true;
+      asio::post(hashing_, [this, job = std::move(job)]() mutable {
+        job->run();
+        asio::post(io_, [this, job = std::move(job)]() mutable {
+          hash_out_ = false;
+          service_.finish(std::move(job));
+          work_done();
+        });
+      });
+    }
+  if (!batch_out_)
+    if (auto batch = service_.take_batch()) {
+      batch_out_ = true;
+      asio::post(syncing_, [this, batch = std::move(batch)]() mutable {
+        batch->sync();
+        asio::post(io_, [this, batch = std::move(batch)]() mutable {
+          batch_out_ = false;
+          service_.finish(std::move(batch));
+          work_done();
+        });
+      });
+    }
+}
+
+void Listener::Loop::work_done() {
+  for (const auto& connection : std::exchange(held_up_, {})) {
+    connection->listed = false;
+    soon(*connection);
+  }
+  // What gathered is on its way before the answers are.
+  look_after();
+}
+
+void Listener::Loop::held_up(Connection& connection) {
+  if (!std::exchange(connection.listed, true)) held_up_.push_back(connection.shared_from_this());
+}
+
+void Listener::Loop::await_changes() {
+  if (!changes_.is_open() || ending_) return;
+  changes_.async_wait(asio::posix::stream_descriptor::wait_read, [this](const error_code& error) {
+    if (error || ending_) return;
+    try {
+      service_.take_changes();
+    } catch (const std::exception& problem) {
+      log(std::string("what others changed could not be read: ") + problem.what());
+    }
+    look_after_soon();
+    await_changes();
+  });
+}
+
+// --- the end -----------------------------------------------------------------------
+
+void Listener::Loop::await_signal() {
+  if (!options_.signals) return;
+  signals_.async_wait([this](const error_code& error, int number) {
+    if (error) return;
+    log(std::string("ends: ") + ::strsignal(number));
+    begin_ending();
+  });
+}
+
+void Listener::Loop::begin_ending() {
+  if (std::exchange(ending_, true)) return;
+  for (const auto& entrance : entrances_) {
+    entrance->waiter.release();
+    entrance->door.close();
+    entrance->rest.cancel();
+  }
+  signals_.cancel();
+  if (changes_.is_open()) changes_.release();
+  ending_timer_.expires_after(kLongestEnding);
+  ending_timer_.async_wait([this](const error_code& error) {
+    if (error) return;
+    too_late_ = true;
+    end_if_done();
+  });
+  std::vector<std::shared_ptr<Connection>> all;
+  for (const auto& [number, connection] : connections_) all.push_back(connection);
+  for (const auto& connection : all) connection->finish();
+  look_after_soon();
+}
+
+// What is being written is waited for; passwords and slow readers only for so long.
+void Listener::Loop::end_if_done() {
+  if (too_late_)
+    while (!connections_.empty()) {
+      const auto connection = connections_.begin()->second;
+      connection->drop("the server ends");
+    }
+  if (connections_.empty()) ending_timer_.cancel();
+}
+
+// --- outside -------------------------------------------------------------------------
+
+Listener::Listener(ListenOptions options) : loop_(std::make_unique<Loop>(std::move(options))) {}
+Listener::~Listener() = default;
+std::vector<ServerAddress> Listener::addresses() const { return loop_->addresses(); }
+void Listener::run() { loop_->run(); }
+void Listener::stop() { loop_->stop(); }
+
+}  // namespace pbm

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// The server as a program: lets connections in, gives each its turn, and has
+// what waits for the disk or for a password done by a thread of its own each,
+// so that nobody waits for another. Leaves a connection's bytes to
+// connection.hpp and all that is kept to service.hpp.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "boards/server_address.hpp"
+#include "server/service.hpp"
+
+namespace pbm {
+
+struct ListenOptions {
+  std::vector<ServerAddress> addresses;
+  ServiceOptions service;
+  // At once; fewer when the system gives this process fewer files.
+  std::size_t connections = 2000;
+  // Takes one event, harmless to any terminal, without a line end. From the loop's thread.
+  std::function<void(const std::string&)> log;
+  // Whether SIGTERM, SIGINT and SIGHUP end run().
+  bool signals = false;
+};
+
+class Listener {
+ public:
+  // Ready to be connected to when it returns. Throws Error: the directory
+  // cannot be used, another server has it, or an address cannot be had.
+  explicit Listener(ListenOptions options);
+  ~Listener();
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+
+  // With the real ports.
+  std::vector<ServerAddress> addresses() const;
+
+  // Serves until it is stopped: then lets nobody in, answers what was asked,
+  // and closes everything.
+  void run();
+  // From any thread.
+  void stop();
+
+ private:
+  class Loop;
+  std::unique_ptr<Loop> loop_;
+};
+
+}  // namespace pbm
