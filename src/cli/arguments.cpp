@@ -20,6 +20,11 @@ po::options_description described() {
       ("seats", po::value<int>()->value_name("N"), "players, for perft of a game for two to four")
       ("record", "with show: the whole game as a text, plies in columns")
       ("output", po::value<std::string>()->value_name("FILE"), "with --record: into a new file")
+      ("dir", po::value<std::string>()->value_name("DIR"), "with serve: where the server keeps everything")
+      ("socket", po::value<std::string>()->value_name("PATH"), "the Unix socket of a server")
+      ("listen", po::value<std::string>()->value_name("HOST:PORT"), "with serve: a port of this machine, 127.0.0.1:4000")
+      ("connect", po::value<std::string>()->value_name("HOST:PORT"), "the port of a server on this machine")
+      ("user", po::value<std::string>()->value_name("NAME"), "speak for a userid you are trusted with")
       ("line", "no screen control: questions and answers, line by line")
       ("help", "this help")
       ("version", "the version");
@@ -42,13 +47,35 @@ std::vector<po::option> game_option(std::vector<std::string>& words) {
   return out;
 }
 
+// How many of `words` are this program's own when they ask for `send`: what is
+// behind is for the server, dashes and all. Otherwise all of them.
+std::size_t own_words(const std::vector<std::string>& words, const po::options_description& options) {
+  bool send = false;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word.size() > 2 && word.substr(0, 2) == "--") {
+      const po::option_description* option = word.find('=') == std::string::npos ? options.find_nothrow(word.substr(2), false) : nullptr;
+      if (option && option->semantic()->max_tokens() > 0) ++i;
+    } else if (send) {
+      return i;
+    } else if (word != "send") {
+      break;
+    } else {
+      send = true;
+    }
+  }
+  return words.size();
+}
+
 }  // namespace
 
-Result<Arguments> read_arguments(const std::vector<std::string>& words) {
+Result<Arguments> read_arguments(const std::vector<std::string>& all_words) {
   po::options_description all = described();
   all.add_options()("game-option", po::value<std::vector<std::string>>()->composing())("word", po::value<std::vector<std::string>>()->composing());
   po::positional_options_description rest;
   rest.add("word", -1);
+  const auto behind = all_words.begin() + static_cast<std::ptrdiff_t>(own_words(all_words, all));
+  const std::vector<std::string> words(all_words.begin(), behind);
   po::variables_map found;
   namespace style = po::command_line_style;
   try {
@@ -69,12 +96,18 @@ Result<Arguments> read_arguments(const std::vector<std::string>& words) {
   out.saves = text("saves");
   out.field = text("field");
   out.output = text("output");
+  out.dir = text("dir");
+  out.socket = text("socket");
+  out.listen = text("listen");
+  out.connect = text("connect");
+  out.user = text("user");
   if (found.count("seats")) out.seats = found["seats"].as<int>();
   out.line = found.count("line") > 0;
   out.record = found.count("record") > 0;
   out.help = found.count("help") > 0;
   out.version = found.count("version") > 0;
   if (found.count("word")) out.words = found["word"].as<std::vector<std::string>>();
+  out.words.insert(out.words.end(), behind != all_words.end() && *behind == "--" ? behind + 1 : behind, all_words.end());
   if (found.count("game-option")) out.game_options = found["game-option"].as<std::vector<std::string>>();
   return out;
 }

@@ -18,13 +18,17 @@ struct Arguments {
   std::string saves;                      // directory; "" for the standard one
   std::string field;                      // "", or a letter
   std::string output;                     // a file for the record; "" for standard output
+  std::string dir;                        // boards a server keeps
+  std::string socket, listen, connect;    // where a server is, or is to be; "" when not said
+  std::string user;                       // for whom to speak; "" for nobody
   int seats = 0;                          // for perft; 0: as few as the game takes
   bool line = false;                      // no screen control
   bool record = false;                    // show the whole game as a text
   bool help = false, version = false;
 };
 
-// Options may stand anywhere, game options beside the program's own. Refuses
+// Options may stand anywhere, game options beside the program's own; but what
+// follows `send` and its options is a command as it is, for the server. Refuses
 // what is unknown, doubled or lacks its value.
 Result<Arguments> read_arguments(const std::vector<std::string>& words);
 

@@ -14,6 +14,8 @@
 #include "cli/arguments.hpp"
 #include "cli/cli.hpp"
 #include "cli/paths.hpp"
+#include "cli/server_commands.hpp"
+#include "cli/shared.hpp"
 #include "game/options.hpp"
 #include "game/record.hpp"
 #include "ui/line_mode.hpp"
@@ -25,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Which options mean something to a command; others are refused, not ignored.
-enum Takes : unsigned { kNothing = 0, kGameOptions = 1, kSaves = 2, kField = 4, kSeats = 8, kScreen = 16, kRecord = 32 };
+enum Takes : unsigned { kNothing = 0, kGameOptions = 1, kSaves = 2, kField = 4, kSeats = 8, kScreen = 16, kRecord = 32, kServe = 64, kSend = 128 };
 
 struct Command {
   std::string_view name, syntax, about;
@@ -33,11 +35,6 @@ struct Command {
   int (*run)(const Arguments&);  // words[0] is the name
 };
 const std::vector<Command>& commands();
-
-int complain(int status, const std::string& sentence) {
-  std::cerr << "pbmplay: " << safe_text(sentence) << '\n';
-  return status;
-}
 
 int wrong_use(const Command& command) {
   return complain(kUsage, "Write: pbmplay " + std::string(command.name) + " " + std::string(command.syntax));
@@ -54,12 +51,6 @@ int refuse_typed(const Refusal& refusal, std::string_view typed) {
   if (columns(shown) > 70) return kRefused;
   std::cerr << "  " << shown << "\n  " << std::string(static_cast<std::size_t>(columns(safe_text(typed.substr(0, refusal.at)))), ' ') << "^\n";
   return kRefused;
-}
-
-Result<std::string> rules_text(const std::string& name) {
-  const GameType* game = find_game(name);
-  if (!game) return Refusal{"There is no game '" + fit(name, 30) + "': there is " + game_names() + "."};
-  return read_file(program_data() / "rules" / (std::string(game->name) + ".md"), std::size_t{1} << 20);
 }
 
 DirectoryBoards own_boards(const Arguments& arguments) {
@@ -296,6 +287,8 @@ const std::vector<Command>& commands() {
       {"move", "FILE MOVE...", "play and print; all moves or none", kSaves | kField, run_move},
       {"legal", "FILE", "print the legal moves, one a line", kSaves, run_legal},
       {"perft", "GAME [-options] DEPTH", "count ply sequences of each length", kGameOptions | kSeats, run_perft},
+      {"serve", "--dir DIR [--socket PATH] [--listen 127.0.0.1:PORT]", "the server", kServe, run_serve},
+      {"send", "[--socket PATH | --connect HOST:PORT] [--user NAME] COMMAND... | -", "a command to a server, or a script on standard input", kSend, run_send},
       {"help", "[GAME]", "this text, or the rules of a game", kNothing, run_help},
   };
   return table;
@@ -309,6 +302,11 @@ std::string idle_option(const Arguments& a, unsigned takes) {
   if (!(takes & kSeats) && a.seats != 0) return "--seats";
   if (!(takes & kRecord) && a.record) return "--record";
   if (!(takes & kRecord) && !a.output.empty()) return "--output";
+  if (!(takes & kServe) && !a.dir.empty()) return "--dir";
+  if (!(takes & kServe) && !a.listen.empty()) return "--listen";
+  if (!(takes & (kServe | kSend)) && !a.socket.empty()) return "--socket";
+  if (!(takes & kSend) && !a.connect.empty()) return "--connect";
+  if (!(takes & kSend) && !a.user.empty()) return "--user";
   if (!(takes & kScreen) && a.line) return "--line";
   if (!(takes & kScreen) && !a.theme.empty()) return "--theme";
   return "";

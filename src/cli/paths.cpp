@@ -45,6 +45,11 @@ fs::path own_saves() { return xdg("XDG_DATA_HOME", ".local/share") / "saves"; }
 
 fs::path settings_file() { return xdg("XDG_CONFIG_HOME", ".config") / "settings.yaml"; }
 
+fs::path own_socket() {
+  const char* runtime = std::getenv("XDG_RUNTIME_DIR");
+  return runtime && *runtime == '/' ? fs::path(runtime) / "pbmplay.sock" : fs::path();
+}
+
 std::vector<fs::path> theme_directories() { return {xdg("XDG_CONFIG_HOME", ".config") / "themes", program_data() / "themes"}; }
 
 }  // namespace pbm

@@ -18,6 +18,9 @@ std::filesystem::path own_saves();
 // $XDG_CONFIG_HOME/pbmplay/settings.yaml.
 std::filesystem::path settings_file();
 
+// $XDG_RUNTIME_DIR/pbmplay.sock; "" when there is no such directory.
+std::filesystem::path own_socket();
+
 // The directories themes are looked for in, the person's own first.
 std::vector<std::filesystem::path> theme_directories();
 

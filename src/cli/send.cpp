@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <iostream>
+#include <optional>
+
+#include "base/text.hpp"
+#include "boards/wire.hpp"
+#include "cli/cli.hpp"
+#include "cli/paths.hpp"
+#include "cli/server_commands.hpp"
+#include "cli/shared.hpp"
+#include "game/type.hpp"
+
+namespace pbm {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kConnecting = 5s;
+constexpr auto kAnswering = 60s;  // a password may stand in a queue
+// A command is whole when its script says nothing more for so long: then it is
+// sent, and no text can follow it.
+constexpr auto kPause = 200ms;
+
+Result<ServerAddress> server_named(const Arguments& arguments) {
+  if (!arguments.connect.empty()) {
+    if (!arguments.socket.empty()) return Refusal{"A server has one address: write --socket or --connect."};
+    return read_server_address(arguments.connect);
+  }
+  ServerAddress out;
+  out.socket = arguments.socket.empty() ? own_socket() : std::filesystem::path(arguments.socket);
+  if (out.socket.empty()) return Refusal{"XDG_RUNTIME_DIR is not set: say where the server is, with --socket PATH or --connect 127.0.0.1:PORT."};
+  return out;
+}
+
+// A board's save is wanted as it is, without a word about it.
+bool wants_bytes(const std::string& command) {
+  const std::vector<std::string> said = words(command);
+  return said.size() > 1 && find_game(said[0]) && same_ignoring_case(said[1], "save");
+}
+
+bool is_word(const std::string& line, std::string_view word) { return same_ignoring_case(trim(line), word); }
+
+// A conversation for people: answers to standard output, refusals to standard error.
+class Sender {
+ public:
+  explicit Sender(Wire wire) : wire_(std::move(wire)) {}
+
+  int status() const { return status_; }
+  // All of these: false when there is no going on.
+  bool introduce(const std::string& userid);
+  bool send(const std::string& command, const std::vector<std::string>& text = {});
+  bool send_script();
+  void refuse(const std::string& sentence) { status_ = std::max(status_, complain(kRefused, sentence)); }
+
+ private:
+  enum class Came { line, pause, end, lost };
+  Came next_line(std::string& line, bool pauses);
+  bool lost(const Refusal& why);
+  bool show(const Result<WireReply>& reply, bool bytes);
+  void show_events();
+
+  Wire wire_;
+  int status_ = kDone;
+  std::string in_;
+  bool in_ended_ = false;
+};
+
+bool Sender::lost(const Refusal& why) {
+  status_ = complain(kFailed, why.why);
+  return false;
+}
+
+void Sender::show_events() {
+  for (const std::string& event : wire_.take_events()) std::cout << "* " << safe_text(event) << '\n';
+  std::cout.flush();
+}
+
+bool Sender::show(const Result<WireReply>& reply, bool bytes) {
+  show_events();
+  if (!reply) return lost(reply.refusal());
+  if (!reply->ok) refuse(reply->summary);
+  std::ostream& out = reply->ok ? std::cout : std::cerr;
+  if (reply->ok && !bytes) out << safe_text(reply->summary) << '\n';
+  for (const std::string& line : reply->lines) out << safe_text(line) << '\n';
+  out.flush();
+  return true;
+}
+
+bool Sender::introduce(const std::string& userid) {
+  const auto hello = wire_.ask("as " + userid, kAnswering);
+  return hello && hello->ok ? true : show(hello, false) && false;
+}
+
+bool Sender::send(const std::string& command, const std::vector<std::string>& text) {
+  const bool bytes = wants_bytes(command);
+  if (text.empty()) return show(wire_.ask(command, kAnswering), bytes);
+  // Text below a command is known in a script only: one of its own, with nothing else in it.
+  if (const auto begun = wire_.ask("multiple", kAnswering); !begun || !begun->ok) return show(begun, false);
+  std::vector<std::string> lines{command};
+  lines.insert(lines.end(), text.begin(), text.end());
+  lines.emplace_back(".");
+  for (const std::string& line : lines)
+    if (const auto sent = wire_.send(line, kAnswering); !sent) return lost(sent.refusal());
+  if (!show(wire_.wait_reply(kAnswering), bytes)) return false;
+  const auto done = wire_.wait_reply(kAnswering);  // says that the script is done
+  return done ? true : lost(done.refusal());
+}
+
+// The next line of standard input; events that come meanwhile are shown.
+Sender::Came Sender::next_line(std::string& line, bool pauses) {
+  for (;;) {
+    const std::size_t end = in_.find('\n');
+    if (end != std::string::npos || (in_ended_ && !in_.empty())) {
+      line = in_.substr(0, end);
+      in_.erase(0, end == std::string::npos ? end : end + 1);
+      if (!line.empty() && line.back() == '\r') line.pop_back();
+      return Came::line;
+    }
+    if (in_ended_) return Came::end;
+    std::array<pollfd, 2> waits{{{STDIN_FILENO, POLLIN, 0}, {wire_.descriptor(), POLLIN, 0}}};
+    const int n = ::poll(waits.data(), waits.size(), pauses ? static_cast<int>(std::chrono::milliseconds(kPause).count()) : -1);
+    if (n == 0) return Came::pause;
+    if (n < 0) continue;
+    if (waits[1].revents != 0) {
+      const auto came = wire_.take_in();
+      show_events();
+      if (!came) {
+        lost(came.refusal());
+        return Came::lost;
+      }
+    }
+    if (waits[0].revents == 0) continue;
+    std::array<char, 65536> bytes;
+    const ssize_t got = ::read(STDIN_FILENO, bytes.data(), bytes.size());
+    if (got > 0)
+      in_.append(bytes.data(), static_cast<std::size_t>(got));
+    else if (got == 0 || errno != EINTR)
+      in_ended_ = true;
+  }
+}
+
+// Commands in turn, each with the lines below it that start with a blank.
+// `multiple` and its '.' are as good as said: a script that has them may be mailed and sent alike.
+bool Sender::send_script() {
+  std::optional<std::string> command;
+  std::vector<std::string> text;
+  for (;;) {
+    std::string line;
+    const Came came = next_line(line, command.has_value());
+    if (came == Came::lost) return false;
+    if (came == Came::line && !line.empty() && (line[0] == ' ' || line[0] == '\t')) {
+      if (command) text.push_back(line);
+      else refuse("'" + fit(trim(line), 40) + "': a line that starts with a blank is text of the command above it, and there is none, or it was sent already.");
+      continue;
+    }
+    if (command) {
+      const bool quits = is_word(*command, "quit");
+      if (!send(*command, text)) return false;
+      if (quits) return true;
+      command.reset();
+      text.clear();
+    }
+    if (came == Came::end) return true;
+    if (came == Came::pause || line.empty() || is_word(line, "multiple")) continue;
+    if (is_word(line, ".")) return true;
+    command = line;
+  }
+}
+
+}  // namespace
+
+int run_send(const Arguments& arguments) {
+  if (arguments.words.size() < 2) return complain(kUsage, "Write: pbmplay send [--socket PATH | --connect HOST:PORT] [--user NAME] COMMAND... | -");
+  const auto address = server_named(arguments);
+  if (!address) return complain(kUsage, address.refusal().why);
+  auto wire = Wire::connect(*address, kConnecting);
+  if (!wire) return complain(kFailed, wire.refusal().why);
+  Sender sender(std::move(*wire));
+  // The greeting that answers this is not what was asked for, and not shown.
+  if (!arguments.user.empty() && !sender.introduce(arguments.user)) return sender.status();
+  if (arguments.words.size() == 2 && arguments.words[1] == "-") {
+    sender.send_script();
+    return sender.status();
+  }
+  std::string command;
+  for (std::size_t i = 1; i < arguments.words.size(); ++i) command += (i == 1 ? "" : " ") + arguments.words[i];
+  if (command.find_first_of("\r\n") != std::string::npos) return complain(kUsage, "A command is one line: send several as a script, with -.");
+  sender.send(command);
+  return sender.status();
+}
+
+}  // namespace pbm

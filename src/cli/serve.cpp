@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include <poll.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <iostream>
+
+#include "base/clock.hpp"
+#include "base/text.hpp"
+#include "cli/cli.hpp"
+#include "cli/paths.hpp"
+#include "cli/server_commands.hpp"
+#include "cli/shared.hpp"
+#include "server/listener.hpp"
+
+namespace pbm {
+namespace {
+
+// One event a line. Whoever reads the log and does not keep up loses lines: the
+// players are not to wait for that.
+void log_event(const std::string& event) {
+  std::string line = iso_time(now()) + " " + event;
+  if (line.size() > 2000) line.resize(2000);
+  line += '\n';
+  pollfd room{STDERR_FILENO, POLLOUT, 0};
+  if (::poll(&room, 1, 0) == 1 && (room.revents & POLLOUT) != 0) {
+    [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, line.data(), line.size());
+  }
+}
+
+}  // namespace
+
+int run_serve(const Arguments& arguments) {
+  if (arguments.words.size() != 1) return complain(kUsage, "Write: pbmplay serve --dir DIR [--socket PATH] [--listen 127.0.0.1:PORT]");
+  if (arguments.dir.empty()) return complain(kUsage, "Say where the server keeps its boards: pbmplay serve --dir DIR");
+  ListenOptions options;
+  ServerAddress socket;
+  socket.socket = arguments.socket;
+  if (arguments.socket.empty() && arguments.listen.empty()) {
+    socket.socket = own_socket();
+    if (socket.socket.empty()) return complain(kUsage, "XDG_RUNTIME_DIR is not set: say where to listen, with --socket PATH or --listen 127.0.0.1:PORT.");
+  }
+  if (!socket.socket.empty()) options.addresses.push_back(socket);
+  if (!arguments.listen.empty()) {
+    const auto port = read_server_address(arguments.listen);
+    if (!port) return complain(kUsage, port.refusal().why);
+    options.addresses.push_back(*port);
+  }
+  options.service.directory = arguments.dir;
+  options.service.rules = rules_text;
+  options.log = log_event;
+  options.signals = true;
+  std::signal(SIGPIPE, SIG_IGN);
+  Listener listener(std::move(options));
+  std::vector<std::string> places;
+  for (const ServerAddress& address : listener.addresses()) places.push_back(address.said());
+  std::cout << "listening on " << all_of(places) << std::endl;
+  listener.run();
+  return kDone;
+}
+
+}  // namespace pbm

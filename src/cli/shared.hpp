@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// What the commands of more than one file need.
+#pragma once
+
+#include <string>
+
+#include "base/result.hpp"
+
+namespace pbm {
+
+// Says a sentence on standard error, harmless to any terminal; returns `status`.
+int complain(int status, const std::string& sentence);
+
+// The text of rules/NAME.md. Refuses what is no game and a text that cannot be read.
+Result<std::string> rules_text(const std::string& name);
+
+}  // namespace pbm
