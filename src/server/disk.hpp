@@ -37,6 +37,12 @@ struct Touched {
   std::vector<FileId> files;
 };
 
+// Threads that wait for the disk side by side. A file system makes all that
+// was written before a sync safe at once, but files that are synced one after
+// the other each wait for a flush of their own: of 200 files that is the
+// difference between 4 ms and 700.
+class Helpers;
+
 // What to sync, taken out of a Disk. sync() is the one thing here that waits
 // for the disk, and may run on any thread; all else is the owner's thread's.
 class Batch {
@@ -57,16 +63,19 @@ class Batch {
     int error = 0;                      // errno of what failed
   };
   static int give_names(Item& item);
+  void sync_item(Item& item);
 
   BatchNumber number_ = 0;
   std::vector<Item> items_;
   std::function<int(int fd)> sync_file_;
+  Helpers* helpers_ = nullptr;
 };
 
 class Disk {
  public:
   using Then = std::function<void()>;
-  // Makes one descriptor's bytes safe; 0 or an errno. Tests make it fail.
+  // Makes one descriptor's bytes safe; 0 or an errno. Tests make it fail; it
+  // is called for one file at a time.
   using SyncFile = std::function<int(int fd)>;
 
   explicit Disk(SyncFile sync_file = nullptr);
@@ -136,6 +145,7 @@ class Disk {
   void give_up(FileId id, const Batch::Item& item);
 
   SyncFile sync_file_;
+  std::unique_ptr<Helpers> helpers_;  // not there: files are synced one after the other
   std::map<FileId, File> files_;
   std::map<std::filesystem::path, FileId> by_path_;
   FileId last_id_ = 0;

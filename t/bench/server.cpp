@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: MIT
+// How many plies a second the server acknowledges, each on disk, beside Redis
+// with appendfsync always: as many small writes from as many connections on the
+// same disk in the same run. Then memory and start-up with many boards.
+// PBM_BENCH_DIR names the directory to work in, else one below /var/tmp is made.
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/vfs.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+constexpr auto kTime = 3s;       // of each measurement
+constexpr int kPliesABoard = 276;  // a board of 14x20 has 280 squares, and rows of one letter never win
+
+[[noreturn]] void fail(const std::string& what) { throw std::runtime_error(what + ": " + std::strerror(errno)); }
+double ms_since(Clock::time_point from) { return std::chrono::duration<double, std::milli>(Clock::now() - from).count(); }
+
+// --- programs ------------------------------------------------------------------
+
+class Program {
+ public:
+  Program(const std::vector<std::string>& words, const fs::path& log) {
+    pid_ = ::fork();
+    if (pid_ < 0) fail("fork");
+    if (pid_ > 0) return;
+    std::vector<char*> pointers;
+    for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
+    pointers.push_back(nullptr);
+    const int out = ::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    ::dup2(out, 1);
+    ::dup2(out, 2);
+    ::execvp(pointers[0], pointers.data());
+    ::_exit(127);
+  }
+  ~Program() { end(); }
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+  void end() {
+    if (pid_ <= 0) return;
+    ::kill(pid_, SIGTERM);
+    ::waitpid(std::exchange(pid_, 0), nullptr, 0);
+  }
+  long kilobytes(const std::string& field) const { return number_in("/proc/" + std::to_string(pid_) + "/status", field); }
+  double cpu_seconds() const {
+    std::ifstream in("/proc/" + std::to_string(pid_) + "/stat");
+    std::string text((std::istreambuf_iterator<char>(in)), {});
+    long user = 0, system = 0;
+    std::sscanf(text.substr(text.rfind(')')).c_str(), ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &user, &system);
+    return static_cast<double>(user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
+  }
+
+ private:
+  static long number_in(const std::string& file, const std::string& field) {
+    std::ifstream in(file);
+    for (std::string line; std::getline(in, line);)
+      if (line.rfind(field + ":", 0) == 0) return std::atol(line.c_str() + field.size() + 1);
+    return 0;
+  }
+  pid_t pid_ = 0;
+};
+
+// --- one connection ---------------------------------------------------------------
+
+class Line {
+ public:
+  explicit Line(const fs::path& socket) : fd_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_un name{};
+    name.sun_family = AF_UNIX;
+    std::strncpy(name.sun_path, socket.c_str(), sizeof name.sun_path - 1);
+    for (int i = 0; ::connect(fd_, reinterpret_cast<sockaddr*>(&name), sizeof name) != 0; ++i) {
+      if (i == 2000) fail("connect to " + socket.string());
+      std::this_thread::sleep_for(5ms);
+    }
+  }
+  Line(Line&& other) noexcept : fd_(std::exchange(other.fd_, -1)), in_(std::move(other.in_)) {}
+  Line& operator=(Line&&) = delete;
+  ~Line() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  int fd() const { return fd_; }
+  void send(const std::string& text) {
+    if (::send(fd_, text.data(), text.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(text.size())) fail("send");
+  }
+  // What has come up to and with `end`; "" while it is not whole.
+  std::string take(const std::string& end) {
+    std::array<char, 65536> bytes;
+    const ssize_t n = ::recv(fd_, bytes.data(), bytes.size(), 0);
+    if (n <= 0) fail("the server closed");
+    in_.append(bytes.data(), static_cast<std::size_t>(n));
+    if (in_.size() < end.size() || in_.compare(in_.size() - end.size(), end.size(), end) != 0) return "";
+    return std::exchange(in_, "");
+  }
+  std::string ask(const std::string& line) {
+    send(line + "\n");
+    for (;;)
+      if (std::string said = take("\n.\n"); !said.empty()) return said;
+  }
+
+ private:
+  int fd_;
+  std::string in_;
+};
+
+// --- a load -------------------------------------------------------------------------
+
+struct Load {
+  std::vector<Line>& lines;
+  std::string end;  // of a reply
+  std::function<std::string(std::size_t connection)> next;
+  std::function<bool(const std::string&)> good;
+};
+
+struct Measured {
+  double per_second, median, p99;
+};
+
+// `connections` of them ask and wait for the answer for kTime, all at once or,
+// where there is one board for all, in turn.
+Measured measure(const Load& load, std::size_t connections, bool in_turn) {
+  const int poll = ::epoll_create1(EPOLL_CLOEXEC);
+  std::vector<Clock::time_point> asked(connections);
+  std::vector<double> times;
+  const auto ask = [&](std::size_t i) {
+    asked[i] = Clock::now();
+    load.lines[i].send(load.next(i));
+  };
+  for (std::size_t i = 0; i < connections; ++i) {
+    epoll_event event{};
+    event.events = EPOLLIN;
+    event.data.u64 = i;
+    ::epoll_ctl(poll, EPOLL_CTL_ADD, load.lines[i].fd(), &event);
+  }
+  const auto start = Clock::now();
+  std::size_t out = in_turn ? 1 : connections;
+  for (std::size_t i = 0; i < out; ++i) ask(i);
+  while (out > 0) {
+    std::array<epoll_event, 256> events;
+    const int n = ::epoll_wait(poll, events.data(), events.size(), 30'000);
+    if (n == 0) throw std::runtime_error("nothing came for half a minute");
+    for (int e = 0; e < n; ++e) {
+      const std::size_t i = events[static_cast<std::size_t>(e)].data.u64;
+      const std::string said = load.lines[i].take(load.end);
+      if (said.empty()) continue;
+      if (!load.good(said)) throw std::runtime_error("not acknowledged: " + said.substr(0, 200));
+      times.push_back(ms_since(asked[i]));
+      if (Clock::now() - start < kTime)
+        ask(in_turn ? (i + 1) % connections : i);
+      else
+        --out;
+    }
+  }
+  ::close(poll);
+  const double seconds = ms_since(start) / 1000;
+  std::sort(times.begin(), times.end());
+  return {static_cast<double>(times.size()) / seconds, times[times.size() / 2], times[times.size() * 99 / 100]};
+}
+
+// --- the parts -----------------------------------------------------------------------
+
+std::string program() {
+  const char* named = std::getenv("PBM_PROGRAM");
+  return named && *named ? named : "build/pbmplay";
+}
+
+void write_boards(const fs::path& directory, int from, int count, const std::string& options, int plies) {
+  fs::create_directories(directory);
+  for (int i = 0; i < count; ++i) {
+    std::ofstream out(directory / ("toot-" + std::to_string(from + i) + ".yaml"));
+    out << "format: 1\ngame: toot\noptions: [" << options << "]\nseats: [fred, wilma]\nstarted: 2026-11-21T12:00:00Z\nplies:\n";
+    for (int p = 0; p < plies; ++p) out << "- {move: " << static_cast<char>('A' + p / 2) << "T, at: 2026-11-21T12:00:00Z}\n";
+  }
+}
+
+// Which ply comes next on a board, of both players in turn.
+struct Played {
+  int board, plies = 0;
+  std::string command() {
+    // Column by column, from the bottom.
+    const char column = static_cast<char>('A' + plies % 14);
+    const char* user = plies % 2 == 0 ? "fred *" : "wilma secret";
+    ++plies;
+    // Each letter is there for half of the squares: ten rows of T, ten of O.
+    return "toot move " + std::to_string(board) + " " + user + " " + column + (plies <= 140 ? "T\n" : "O\n");
+  }
+};
+
+class Scratch {
+ public:
+  Scratch() {
+    const char* named = std::getenv("PBM_BENCH_DIR");
+    std::string made = (named && *named ? std::string(named) : "/var/tmp") + "/pbmplay-bench-XXXXXX";
+    if (!::mkdtemp(made.data())) fail(made);
+    path_ = made;
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  const fs::path& path() const { return path_; }
+  std::string file_system() const {
+    struct statfs status {};
+    ::statfs(path_.c_str(), &status);
+    const auto type = static_cast<unsigned long>(status.f_type);
+    const std::string name = type == 0xEF53 ? "ext4" : type == 0x58465342 ? "xfs" : type == 0x9123683E ? "btrfs" : type == 0x01021994 ? "tmpfs: NO DISK, the numbers mean nothing" : type == 0x794c7630 ? "overlay" : "file system " + std::to_string(type);
+    return path_.parent_path().string() + " (" + name + ")";
+  }
+
+ private:
+  fs::path path_;
+};
+
+// What the disk itself takes: one small write at the end of a file, synced.
+double one_sync(const fs::path& directory) {
+  const int fd = ::open((directory / "probe").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  std::vector<double> times;
+  for (int i = 0; i < 200; ++i) {
+    const auto from = Clock::now();
+    if (::write(fd, std::string(45, '\n').data(), 45) != 45 || ::fdatasync(fd) != 0) fail("probe");
+    times.push_back(ms_since(from));
+  }
+  ::close(fd);
+  std::sort(times.begin(), times.end());
+  return times[times.size() / 2];
+}
+
+void row(const std::string& what, const Measured& m, const Measured* beside) {
+  std::printf("  %-36s %8.0f %8.2f %8.2f", what.c_str(), m.per_second, m.median, m.p99);
+  if (beside) std::printf("   %8.0f %8.2f %8.2f   %5.2f", beside->per_second, beside->median, beside->p99, m.per_second / beside->per_second);
+  std::printf("\n");
+  std::fflush(stdout);
+}
+
+void report_plies(const Scratch& scratch) {
+  const fs::path data = scratch.path() / "plies", socket = scratch.path() / "plies.sock";
+  constexpr int kBoards = 3000;
+  write_boards(data, 101, kBoards, "-size=14x20", 0);
+  Program server({program(), "serve", "--dir", data, "--socket", socket}, scratch.path() / "server.log");
+  const fs::path redis_dir = scratch.path() / "redis";
+  fs::create_directories(redis_dir);
+  Program redis({"redis-server", "--port", "0", "--unixsocket", scratch.path() / "redis.sock", "--dir", redis_dir, "--appendonly", "yes", "--appendfsync", "always", "--save", ""}, scratch.path() / "redis.log");
+  std::vector<Line> ours, theirs;
+  Line first(socket);
+  first.ask("as wilma");
+  first.ask("change password wilma * secret");
+  std::printf("  connecting...\r");
+  std::fflush(stdout);
+  for (int i = 0; i < 200; ++i) {
+    ours.emplace_back(socket).ask("as fred");
+    ours.back().ask("toot ratings wilma");
+    ours.back().ask("change address wilma secret here");
+    theirs.emplace_back(scratch.path() / "redis.sock");
+  }
+  int board = 100;
+  const auto fresh = [&] {
+    if (board == 100 + kBoards) throw std::runtime_error("no board is left");
+    return Played{++board};
+  };
+  std::vector<Played> played;
+  std::size_t at = 0;
+  bool rotate = false;  // over all boards, or one board a connection
+  Load plies{ours, "\n.\n", [&](std::size_t i) {
+               Played& p = played[rotate ? at++ % played.size() : std::min(i, played.size() - 1)];
+               if (p.plies == kPliesABoard) p = fresh();
+               return p.command();
+             },
+             [](const std::string& said) { return said.rfind("+OK Ply ", 0) == 0; }};
+  std::size_t key = 0;
+  Load writes{theirs, "\r\n", [&](std::size_t) {
+                const std::string name = "board:" + std::to_string(++key % 200);
+                return "*3\r\n$6\r\nAPPEND\r\n$" + std::to_string(name.size()) + "\r\n" + name + "\r\n$45\r\n- {move: BT, at: 2026-11-21T12:00:00Z, x: 1}\n\r\n";
+              },
+              [](const std::string& said) { return said.front() == ':'; }};
+  std::printf("  %-36s %26s   %26s\n  %-36s %8s %8s %8s   %8s %8s %8s   %5s\n", "", "pbmplay", "Redis, appendfsync always", "", "plies/s", "median", "p99 ms", "writes/s", "median", "p99 ms", "ratio");
+  for (const std::size_t connections : {std::size_t{1}, std::size_t{20}, std::size_t{200}}) {
+    const Measured beside = measure(writes, connections, false);
+    const std::string who = std::to_string(connections) + (connections == 1 ? " connection" : " connections");
+    played = {fresh()};
+    rotate = false;
+    const double cpu_before = server.cpu_seconds();
+    const Measured single = measure(plies, connections, true);
+    row(who + (connections == 1 ? ", one board" : " in turn on one board"), single, connections == 1 ? &beside : nullptr);
+    played.clear();
+    for (int i = 0; i < 200; ++i) played.push_back(fresh());
+    // One connection goes round; of more each has boards of its own.
+    rotate = connections == 1;
+    const Measured many = measure(plies, connections, false);
+    row(who + (connections == 1 ? ", 200 boards" : ", a board each"), many, &beside);
+    static_cast<void>(cpu_before);
+  }
+}
+
+void report_size(const Scratch& scratch) {
+  const fs::path data = scratch.path() / "many", socket = scratch.path() / "many.sock", log = scratch.path() / "many.log";
+  write_boards(data, 101, 10'000, "", 12);
+  const auto start = [&](const char* what) {
+    const auto from = Clock::now();
+    auto server = std::make_unique<Program>(std::vector<std::string>{program(), "serve", "--dir", data, "--socket", socket}, log);
+    Line(socket).ask("quit");
+    std::printf("  %-46s %8.0f ms\n", what, ms_since(from));
+    return server;
+  };
+  start("start-up with 10,000 boards, the first time")->end();
+  const auto server = start("start-up with 10,000 boards, later");
+  const long before = server->kilobytes("VmRSS");
+  std::vector<Line> lines;
+  for (int i = 0; i < 1000; ++i) {
+    lines.emplace_back(socket).ask("as user" + std::to_string(i));
+    lines.back().ask("watch");
+  }
+  const long idle = server->kilobytes("VmRSS");
+  for (int i = 0; i < 10'000; ++i) lines[static_cast<std::size_t>(i % 1000)].ask("toot show " + std::to_string(101 + i));
+  const long used = server->kilobytes("VmRSS");
+  std::printf("  %-46s %8.1f MB\n  %-46s %8.1f MB\n  %-46s %8.1f MB  (goal: under 200: %s)\n", "memory, 10,000 boards", static_cast<double>(before) / 1024, "memory, with 1,000 connections that watch", static_cast<double>(idle) / 1024, "memory, after each board was shown",
+              static_cast<double>(used) / 1024, used < 200 * 1024 ? "met" : "MISSED");
+}
+
+}  // namespace
+
+int main() {
+  try {
+    rlimit files{};
+    ::getrlimit(RLIMIT_NOFILE, &files);
+    files.rlim_cur = files.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &files);
+    const Scratch scratch;
+    std::printf("\nThe server, in %s; one small write synced there takes %.2f ms\n", scratch.file_system().c_str(), one_sync(scratch.path()));
+    report_plies(scratch);
+    report_size(scratch);
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "bench: %s\n", e.what());
+    return 1;
+  }
+  return 0;
+}
