@@ -27,6 +27,7 @@ TESTS       := $(sort $(wildcard t/*.cpp t/games/*.cpp))
 PROGRAM_OBJECTS := $(patsubst %.cpp,$(BUILD)/release/%.o,$(SOURCES) src/main.cpp)
 SANITIZED_OBJECTS := $(patsubst %.cpp,$(BUILD)/sanitized/%.o,$(SOURCES))
 BENCH_OBJECTS   := $(BUILD)/release/t/bench/bench.o $(BUILD)/release/t/terminal.o
+SERVER_BENCH_OBJECTS := $(BUILD)/release/t/bench/server.o
 SANITIZED_TESTS := $(patsubst %.cpp,$(BUILD)/sanitized/%.o,$(TESTS))
 TEST_OBJECTS    := $(patsubst %.cpp,$(BUILD)/release/%.o,$(TESTS))
 LIBRARY_OBJECTS := $(filter-out %/src/main.o,$(PROGRAM_OBJECTS))
@@ -37,7 +38,7 @@ GAME_PAGES  := $(patsubst rules/%.md,$(BUILD)/man/pbmplay-%.6,$(wildcard rules/*
 BUILD_HEADERS := curses.h:libncurses-dev boost/program_options.hpp:libboost-program-options-dev boost/asio.hpp:libboost-dev yaml-cpp/yaml.h:libyaml-cpp-dev sodium.h:libsodium-dev
 TEST_HEADERS  := catch2/catch.hpp:catch2 vterm.h:libvterm-dev
 TEST_PROGRAMS := mandoc:mandoc
-BENCH_PROGRAMS := /usr/games/nudoku:nudoku
+BENCH_PROGRAMS := /usr/games/nudoku:nudoku redis-server:redis-server
 
 .PHONY: all man run check test check-sanitized check-long bench deps test-deps bench-deps help clean
 .DEFAULT_GOAL := all
@@ -71,10 +72,11 @@ check-long: check
 	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests '[long]'
 	@$(BUILD_MAKE) check-sanitized
 
-## bench: speed, bytes and memory beside another terminal game (nudoku, installed from Debian)
+## bench: speed, bytes and memory beside another terminal game and another server (nudoku and Redis, installed from Debian)
 bench: deps test-deps bench-deps
-	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/bench
+	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/bench $(BUILD)/bench-server
 	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/bench
+	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/bench-server
 
 ## clean: remove what was built
 clean:
@@ -158,4 +160,7 @@ $(BUILD)/tests-sanitized: $(SANITIZED_OBJECTS) $(SANITIZED_TESTS)
 $(BUILD)/bench: $(LIBRARY_OBJECTS) $(BENCH_OBJECTS)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
 
--include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(SANITIZED_OBJECTS) $(TEST_OBJECTS) $(SANITIZED_TESTS) $(BENCH_OBJECTS))
+$(BUILD)/bench-server: $(SERVER_BENCH_OBJECTS)
+	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS)
+
+-include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(SANITIZED_OBJECTS) $(TEST_OBJECTS) $(SANITIZED_TESTS) $(BENCH_OBJECTS) $(SERVER_BENCH_OBJECTS))

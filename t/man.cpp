@@ -71,7 +71,7 @@ TEST_CASE("every option and command of --help stands in the manual", "[man]") {
     INFO(option);
     CHECK(manual.find(option) != std::string::npos);
   }
-  for (const std::string command : {"open", "new", "show", "move", "legal", "perft", "help"}) {
+  for (const std::string command : {"open", "new", "show", "move", "legal", "perft", "serve", "send", "help"}) {
     INFO(command);
     CHECK(help.out.find("pbmplay " + command) != std::string::npos);
     CHECK(manual.find("pbmplay " + command) != std::string::npos);

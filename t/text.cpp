@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Lists as sentences have them.
+// Lists as sentences have them, and moments as saves do.
 #include "base/text.hpp"
+
+#include "base/clock.hpp"
 
 #include "support.hpp"
 
@@ -28,4 +30,14 @@ TEST_CASE("a list too long for a sentence counts what it leaves out", "[text]") 
   CHECK(one_of(Words{"A", "B", "C", "D"}, 3) == "A, B or 2 others");
   CHECK(one_of(Words{"A", "B", "C", "D", "E"}, 3) == "A, B or 3 others");
   CHECK(one_of(Words{"A", "B", "C"}, 2) == "A or 2 others");
+}
+
+TEST_CASE("a moment of any year is read back as it was written", "[text]") {
+  for (const char* text : {"0000-01-01T00:00:00Z", "0026-11-03T09:00:40Z", "0999-12-31T23:59:59Z", "1677-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "1970-01-01T00:00:00Z", "2026-11-21T11:35:10Z", "2263-01-01T00:00:01Z", "9999-12-31T23:59:59Z"}) {
+    INFO(text);
+    const auto time = read_iso_time(text);
+    REQUIRE(time);
+    CHECK(iso_time(*time) == text);
+    CHECK(!short_time(*time, *read_iso_time("2026-11-21T00:00:00Z")).empty() == (*time != Time{}));
+  }
 }

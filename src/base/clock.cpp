@@ -11,7 +11,7 @@ namespace pbm {
 namespace {
 
 std::string local(Time t, const char* format) {
-  const std::time_t seconds = std::chrono::system_clock::to_time_t(t);
+  const std::time_t seconds = t.time_since_epoch().count();
   std::tm parts{};
   if (!::localtime_r(&seconds, &parts)) return "";
   std::array<char, 40> out{};
@@ -22,12 +22,16 @@ std::string local(Time t, const char* format) {
 
 Time now() { return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()); }
 
+// By hand, as a clock that counts nanoseconds reaches from 1678 to 2262 only,
+// and the library gives no year four digits that has fewer.
 std::string iso_time(Time t) {
-  const std::time_t seconds = std::chrono::system_clock::to_time_t(t);
-  std::tm parts{};
-  if (!::gmtime_r(&seconds, &parts)) return "";
-  std::array<char, 40> out{};
-  return std::string(out.data(), std::strftime(out.data(), out.size(), "%Y-%m-%dT%H:%M:%SZ", &parts));
+  const auto day = std::chrono::floor<std::chrono::days>(t);
+  const std::chrono::year_month_day date(day);
+  const std::chrono::hh_mm_ss time(t - day);
+  std::array<char, 64> out{};
+  const int n = std::snprintf(out.data(), out.size(), "%04d-%02u-%02uT%02d:%02d:%02dZ", static_cast<int>(date.year()), static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                              static_cast<int>(time.hours().count()), static_cast<int>(time.minutes().count()), static_cast<int>(time.seconds().count()));
+  return std::string(out.data(), static_cast<std::size_t>(n));
 }
 
 std::optional<Time> read_iso_time(std::string_view text) {

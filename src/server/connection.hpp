@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 
+#include "server/listener.hpp"
 #include "server/session.hpp"
 
 namespace pbm {
@@ -34,17 +35,6 @@ class ConnectionHost {
   virtual void log(const std::string& event) = 0;
   // Bytes more, or less, that no peer has read yet.
   virtual void unread(std::ptrdiff_t change) = 0;
-};
-
-// How far a peer may be behind.
-struct ConnectionLimits {
-  // Bytes of events: above it a reader who does not read is dropped. A board's
-  // ply is 40 bytes, so that is hours of a busy evening, and 2,000 such readers
-  // are half a gigabyte at the very worst.
-  std::size_t events = std::size_t{256} << 10;
-  // Bytes of replies: above it no more of his lines are read until he reads.
-  std::size_t replies = std::size_t{64} << 10;
-  std::chrono::milliseconds farewell{2000};  // to read what was sent last
 };
 
 class Connection : public std::enable_shared_from_this<Connection> {

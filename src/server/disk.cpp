@@ -59,14 +59,14 @@ class Helpers {
       for (std::size_t i; (i = next++) < count;) work(i);
     };
     const std::size_t others = std::min(kMost, count - 1);
-    std::latch done(static_cast<std::ptrdiff_t>(others));
+    const auto done = std::make_shared<std::latch>(static_cast<std::ptrdiff_t>(others));
     for (std::size_t i = 0; i < others; ++i)
-      boost::asio::post(*threads_, [&] {
+      boost::asio::post(*threads_, [&take_turns, done] {
         take_turns();
-        done.count_down();
+        done->count_down();
       });
     take_turns();
-    done.wait();
+    done->wait();
   }
 
  private:

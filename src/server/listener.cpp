@@ -103,7 +103,6 @@ class Listener::Loop : public ConnectionHost {
   void end_if_done();
 
   ListenOptions options_;
-  const ConnectionLimits limits_;
   std::size_t most_connections_;
   asio::io_context io_{1};
   Service service_;
@@ -229,7 +228,7 @@ void Listener::Loop::admit(Entrance& entrance, Connection::Socket socket) {
       log("connection " + std::to_string(number) + " (uid " + std::to_string(uid) + (may ? ") speaks for " : ") may not speak for ") + userid);
       return may;
     };
-  auto connection = std::make_shared<Connection>(*this, limits_, std::move(socket), number, peer, std::move(trust));
+  auto connection = std::make_shared<Connection>(*this, options_.limits, std::move(socket), number, peer, std::move(trust));
   connections_.emplace(number, connection);
   connection->start();
 }

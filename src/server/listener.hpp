@@ -5,6 +5,7 @@
 // connection.hpp and all that is kept to service.hpp.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -15,11 +16,23 @@
 
 namespace pbm {
 
+// How far a peer may be behind.
+struct ConnectionLimits {
+  // Bytes of events: above it a reader who does not read is dropped. A ply is
+  // 40 bytes of them, so this is a busy evening; and those of all the
+  // connections there may be stay far below what all may have unread together.
+  std::size_t events = std::size_t{256} << 10;
+  // Bytes of replies: above it no more of his lines are read until he reads.
+  std::size_t replies = std::size_t{64} << 10;
+  std::chrono::milliseconds farewell{2000};  // to read what was sent last
+};
+
 struct ListenOptions {
   std::vector<ServerAddress> addresses;
   ServiceOptions service;
   // At once; fewer when the system gives this process fewer files.
   std::size_t connections = 2000;
+  ConnectionLimits limits;
   // Takes one event, harmless to any terminal, without a line end. From the loop's thread.
   std::function<void(const std::string&)> log;
   // Whether SIGTERM, SIGINT and SIGHUP end run().

@@ -392,7 +392,9 @@ Result<Done> Store::add(Locked& locked, const Entry& entry) {
 
 std::shared_ptr<OpenBoard> Store::create(const Match& match) {
   BoardKey key{&match.game(), next_[&match.game()]};
-  while (stamp_of(path(key)) || info(key)) ++key.number;
+  // Something that is no save may have the name as well.
+  std::error_code unknown;
+  while (info(key) || fs::exists(fs::symlink_status(path(key), unknown))) ++key.number;
   const FileId file = disk_.begin(path(key), [this, key] { lost(key); });
   try {
     disk_.append(file, save_text(match));

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Lines and saves as nobody writes them, for as long as a minute: mutated from
+// good ones. Nothing may be thrown, and every answer is a whole one.
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+
+#include "save/save.hpp"
+#include "base/text.hpp"
+#include "server.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+constexpr auto kTime = std::chrono::seconds(30);
+
+// One of several small changes, sometimes with a piece of another text.
+std::string mutated(std::string text, const std::string& other, std::mt19937& random) {
+  static const std::vector<std::string> pieces{"\n", "\r", "\t", " ", " : ", "**", "*", "#", "#0", "-", "--", "-size=", "-size=99999x1", "\"", "'", "{", "}", "[", "]", "&a", "*a", "!!int", "- ", ": ", "|", ">", "%", "@", "\xFF", "\xC2\x9B", "\xE2\x80\xAE", std::string(1, '\0'), "\x1B[2J", "999999999999999999999", "-1", "101", "fred", "wilma", "secret", "multiple", ".", "..", "* ", "+OK", "move", "queue", "undo", "accept", "resign", "none"};
+  for (std::size_t n = 1 + below(random, 4); n > 0; --n) {
+    const std::size_t at = below(random, text.size() + 1);
+    switch (below(random, 7)) {
+      case 0: text.insert(at, pieces[below(random, pieces.size())]); break;
+      case 1: text.erase(at, 1 + below(random, 8)); break;
+      case 2:
+        if (at < text.size()) text[at] = static_cast<char>(below(random, 256));
+        break;
+      case 3: text.insert(at, text.substr(below(random, text.size() + 1), below(random, 40))); break;
+      case 4: text.insert(at, other.substr(below(random, other.size() + 1), below(random, 40))); break;
+      case 5: text.resize(at); break;
+      default: text.insert(at, std::string(below(random, 2000), static_cast<char>(below(random, 256))));
+    }
+  }
+  return text;
+}
+
+// Whether `said` is events and whole replies, each with a first line and a last.
+bool whole(const std::string& said) {
+  bool inside = false;
+  std::istringstream in(said);
+  for (std::string line; std::getline(in, line);) {
+    for (const char c : line)
+      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) return false;
+    if (!valid_utf8(line)) return false;
+    if (inside) {
+      inside = line != ".";
+    } else if (line.substr(0, 2) != "* ") {
+      if (line.substr(0, 4) != "+OK " && line.substr(0, 5) != "-ERR ") return false;
+      inside = true;
+    }
+  }
+  return !inside && (said.empty() || said.back() == '\n');
+}
+
+}  // namespace
+
+TEST_CASE("no line makes a session stumble", "[fuzz][long]") {
+  const unsigned seed = std::random_device{}();
+  std::cout << "lines mutated, seed " << seed << std::endl;
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  const Words corpus{"help", "help toot move", "list toot", "toot standings", "toot games fred all", "all show fred next", "toot show 101#2 102", "toot preview 101 AT BO", "toot preview new -size=7x9 AT", "toot save 101", "signup betty secret me@here", "change password fred secret secret", "change address fred secret x", "login fred secret", "login wilma secret", "as fred", "toot challenge fred wilma -size=5x5 : hello", "chaos challenge fred wilma", "plotto challenge fred wilma betty", "soccolot challenge fred wilma", "flooprail challenge fred wilma", "toot move 101 fred secret BT#1 : hi", "toot 101 wilma secret CO", "toot queue 101 fred secret CT", "toot queue 101 fred secret none", "toot submit 101 fred secret CT", "toot confirm 101 fred secret", "toot resign 101 fred secret", "toot move 101 wilma secret propose", "toot chat 101 fred secret : hello", "message fred secret wilma : psst", "broadcast fred secret : all", "toot subscribe all fred secret", "toot unsubscribe 101 fred secret", "toot limit fred secret 5", "toot accept fred secret", "soccolot set fred secret b", "watch", "multiple", ".", " text below", "quit"};
+  const auto until = Clock::now() + kTime;
+  std::size_t lines = 0;
+  while (Clock::now() < until) {
+    Hall hall;
+    User wilma(hall, "wilma");
+    wilma.say("watch");
+    for (int talks = 0; talks < 20 && Clock::now() < until; ++talks) {
+      Talk talk(hall);
+      talk.say(talks % 2 == 0 ? "signup fred secret" : "login fred secret");
+      for (int i = 0; i < 50 && !talk.session().over(); ++i, ++lines) {
+        const std::string line = below(random, 4) == 0 ? corpus[below(random, corpus.size())] : mutated(corpus[below(random, corpus.size())], corpus[below(random, corpus.size())], random);
+        const std::string said = talk.say(line);
+        INFO("'" << line << "' is answered '" << said << "'");
+        REQUIRE(whole(said));
+      }
+      REQUIRE(whole(wilma.heard()));
+      hall.time += std::chrono::seconds(61);
+    }
+    // Whatever was done can be read again.
+    hall.restart();
+    REQUIRE(hall.service().warnings().empty());
+  }
+  std::cout << lines << " lines" << std::endl;
+}
+
+TEST_CASE("no text makes the loader of saves stumble", "[fuzz][long]") {
+  const unsigned seed = std::random_device{}();
+  std::cout << "saves mutated, seed " << seed << std::endl;
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  Words corpus;
+  for (const auto& directory : {source_root() / "t/saves", source_root() / "saves"})
+    for (const auto& file : std::filesystem::directory_iterator(directory)) corpus.push_back(bytes_of(file.path()));
+  const auto until = Clock::now() + kTime;
+  std::size_t texts = 0, loaded = 0;
+  for (; Clock::now() < until; ++texts) {
+    const std::string text = mutated(corpus[below(random, corpus.size())], corpus[below(random, corpus.size())], random);
+    CAPTURE(text);
+    const auto match = load_match(text, "fuzz.yaml");
+    if (!match) {
+      REQUIRE(match.refusal().why.substr(0, 9) == "fuzz.yaml");
+      REQUIRE(match.refusal().why.find('\n') == std::string::npos);
+      continue;
+    }
+    ++loaded;
+    // What was taken can be written and taken again.
+    const auto again = load_match(save_text(match->match), "again.yaml");
+    REQUIRE(again.ok());
+    REQUIRE(again->match.plies().size() == match->match.plies().size());
+  }
+  std::cout << texts << " texts, " << loaded << " of them saves" << std::endl;
+}

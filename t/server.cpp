@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: MIT
+// The server's sockets: whatever peers send, however slowly, however much of it.
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "listening.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+constexpr const char* kNobody = "+OK Nobody has a userid here yet.\n.\n";
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+std::string times(std::string_view text, std::size_t n) {
+  std::string out;
+  for (std::size_t i = 0; i < n; ++i) out += text;
+  return out;
+}
+
+std::size_t count(const std::string& text, std::string_view part) {
+  std::size_t n = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++n;
+  return n;
+}
+
+void allow_files(rlim_t wanted) {
+  rlimit files{};
+  ::getrlimit(RLIMIT_NOFILE, &files);
+  files.rlim_cur = std::min(files.rlim_max, std::max(files.rlim_cur, wanted));
+  ::setrlimit(RLIMIT_NOFILE, &files);
+}
+
+}  // namespace
+
+// --- lines ------------------------------------------------------------------
+
+TEST_CASE("lines are lines however they are cut into packets", "[server]") {
+  Hosted server;
+  Raw raw(server.socket());
+  for (const char c : std::string("list\n")) raw.send(std::string(1, c));
+  CHECK(raw.until("\n.\n") == kNobody);
+  raw.send("list\nlist\n");
+  CHECK(raw.until("\n.\n") == kNobody);
+  CHECK(raw.until("\n.\n") == kNobody);
+  raw.send("list\r\nli");
+  CHECK(raw.until("\n.\n") == kNobody);
+  raw.send("st\r");
+  raw.send("\n");
+  CHECK(raw.until("\n.\n") == kNobody);
+  raw.send(times("list\n", 100));
+  for (int i = 0; i < 100; ++i) REQUIRE(raw.until("\n.\n") == kNobody);
+  raw.send("\n\r\n");
+  CHECK(raw.until("\n.\n") == "-ERR There is no command in that line: help lists them.\n.\n");
+  CHECK(raw.until("\n.\n") == "-ERR There is no command in that line: help lists them.\n.\n");
+  CHECK(raw.ask(std::string("li\0st", 5)) == "-ERR That line has a control character, which no command needs.\n.\n");
+  CHECK(raw.ask("quit") == "+OK Good-bye.\n.\n");
+  CHECK(raw.closed());
+}
+
+TEST_CASE("a line that is too long is refused once, and the next one is read", "[server]") {
+  Hosted server;
+  Raw raw(server.socket());
+  const std::string refused = "-ERR That line is too long: a line has at most 1024 bytes.\n.\n";
+  CHECK(has(raw.ask(std::string(1024, 'x')), "-ERR There is no command 'xxx"));
+  CHECK(has(raw.ask(std::string(1024, 'x') + "\r"), "-ERR There is no command 'xxx"));
+  CHECK(raw.ask(std::string(1025, 'x')) == refused);
+  CHECK(raw.ask(std::string(1025, 'x') + "\r") == refused);
+  CHECK(raw.ask(std::string(1026, 'x')) == refused);
+  for (const std::size_t size : {2000U, 16384U, 16385U, 100'000U, 3'000'000U}) {
+    INFO(size);
+    CHECK(raw.ask(std::string(size, 'x')) == refused);
+    CHECK(raw.ask("list") == kNobody);
+  }
+  // In pieces, with others behind it in the same packet.
+  raw.send(std::string(900, 'x'));
+  raw.send(std::string(900, 'x'));
+  raw.send("\nlist\n" + std::string(5000, 'y') + "\nlist\n");
+  CHECK(raw.until("\n.\n") == refused);
+  CHECK(raw.until("\n.\n") == kNobody);
+  CHECK(raw.until("\n.\n") == refused);
+  CHECK(raw.until("\n.\n") == kNobody);
+}
+
+TEST_CASE("whoever stops sending is still answered, to the last line, even one without an end", "[server]") {
+  Hosted server;
+  {
+    Raw raw(server.socket());
+    raw.send("signup fred secret\nlogin fred secret\nlist\nlist");
+    raw.finish_sending();
+    CHECK(raw.until("\n.\n") == "+OK Welcome, fred.\n.\n");
+    CHECK(raw.until("\n.\n") == "+OK Hello, fred: no board waits for you.\n.\n");
+    CHECK(has(raw.until("\n.\n"), "fred"));
+    CHECK(has(raw.until("\n.\n"), "fred"));
+    CHECK(raw.closed());
+    CHECK(raw.rest().empty());
+  }
+  {
+    Raw raw(server.socket());
+    raw.send("signup wilma secret\nsignup betty secret");
+  }  // gone altogether, without hearing a word
+  Raw raw(server.socket());
+  std::string list;
+  for (int i = 0; i < 200 && !has(list, "betty"); ++i) {
+    std::this_thread::sleep_for(Wait(5));
+    list = raw.ask("list");
+  }
+  CHECK(has(list, "wilma"));
+  CHECK(has(list, "betty"));
+}
+
+TEST_CASE("what follows quit is not read, and the answer to it arrives", "[server]") {
+  Hosted server([](ListenOptions& o) { o.addresses.push_back(*read_server_address("127.0.0.1:0")); });
+  for (const ServerAddress& address : server.addresses()) {
+    Raw raw(address);
+    raw.send("quit\n" + times("signup fred secret\n", 2000));
+    CHECK(raw.until("\n.\n") == "+OK Good-bye.\n.\n");
+    CHECK(raw.closed());
+    CHECK(raw.rest().empty());
+  }
+  CHECK(Raw(server.socket()).ask("list") == kNobody);
+}
+
+// --- many, slow and hostile ones ----------------------------------------------
+
+TEST_CASE("a thousand connections are served, and silent ones may stay", "[server]") {
+  allow_files(4096);
+  Hosted server;
+  std::vector<Raw> all;
+  Raw half(server.socket());
+  half.send("li");
+  for (int i = 0; i < 1000; ++i) all.emplace_back(server.socket());
+  for (Raw& raw : all) raw.send("list\n");
+  for (Raw& raw : all) REQUIRE(raw.until("\n.\n") == kNobody);
+  half.send("st\n");
+  CHECK(half.until("\n.\n") == kNobody);
+  all.clear();
+  CHECK(half.ask("list") == kNobody);
+}
+
+TEST_CASE("one connection too many is told so, and comes in when another leaves", "[server]") {
+  Hosted server([](ListenOptions& o) { o.connections = 3; });
+  std::vector<Raw> all;
+  for (int i = 0; i < 3; ++i) REQUIRE(all.emplace_back(server.socket()).ask("list") == kNobody);
+  Raw more(server.socket());
+  CHECK(more.until("\n.\n") == "-ERR There are as many connections as this server takes: try again later.\n.\n");
+  CHECK(more.closed());
+  all.pop_back();
+  std::string said;
+  for (int i = 0; i < 200 && said != kNobody; ++i) said = Raw(server.socket()).ask("list");
+  CHECK(said == kNobody);
+  CHECK(count(server.logged(), "are sent away") == 1);
+}
+
+TEST_CASE("a reader who does not read is dropped, while others hear everything", "[server]") {
+  Hosted server;
+  Raw fred(server.socket()), deaf(server.socket()), wilma(server.socket());
+  for (auto& [raw, name] : std::vector<std::pair<Raw*, std::string>>{{&fred, "fred"}, {&deaf, "betty"}, {&wilma, "wilma"}}) {
+    REQUIRE(has(raw->ask("as " + name), "+OK"));
+    if (raw != &fred) REQUIRE(has(raw->ask("watch"), "+OK"));
+  }
+  fred.ask("toot challenge fred wilma");
+  const std::string text(900, 'x');
+  constexpr int kSaid = 1500;  // 1.3 MB: more than the system and the server hold for one
+  std::size_t heard = 0;
+  for (int i = 0; i < kSaid; ++i) {
+    REQUIRE(has(fred.ask("broadcast fred * : " + text), "+OK"));
+    if (i % 100 == 99)
+      for (; heard < static_cast<std::size_t>(i); ++heard) REQUIRE(has(wilma.until(text + "\n"), "fred : "));
+  }
+  CHECK(has(server.logged(), "is dropped: it does not read what it asked for"));
+  CHECK(deaf.closed());
+  CHECK(deaf.rest().size() < 1'000'000);
+  CHECK(has(fred.ask("toot move 101 fred * BT"), "+OK Ply 1"));
+  CHECK(has(wilma.until("ply 1 fred BT\n"), "ply 1 fred BT"));
+}
+
+TEST_CASE("whoever asks much and reads nothing waits alone, and gets every answer in the end", "[server]") {
+  Hosted server;
+  Raw greedy(server.socket()), other(server.socket());
+  const std::string help = Raw(server.socket()).ask("help");
+  ::fcntl(greedy.fd(), F_SETFL, O_NONBLOCK);
+  const std::string asked = times("help\n", 4000);
+  std::size_t sent = 0;
+  for (int i = 0; i < 100; ++i) {
+    const ssize_t n = ::send(greedy.fd(), asked.data() + sent, asked.size() - sent, MSG_NOSIGNAL);
+    if (n > 0) sent += static_cast<std::size_t>(n);
+    REQUIRE(other.ask("list") == kNobody);
+  }
+  ::fcntl(greedy.fd(), F_SETFL, 0);
+  std::thread sender([&] {
+    greedy.send(std::string_view(asked).substr(sent));
+    greedy.finish_sending();
+  });
+  std::size_t answers = 0;
+  while (greedy.until("\n.\n") == help) ++answers;
+  sender.join();
+  CHECK(answers == 4000);
+  CHECK(server.logged().empty());
+}
+
+TEST_CASE("a flood of lines from some never keeps another waiting", "[server]") {
+  Hosted server;
+  std::vector<Raw> floods;
+  for (int i = 0; i < 3; ++i) floods.emplace_back(server.socket());
+  std::atomic<bool> over{false};
+  std::vector<std::thread> threads;
+  for (Raw& flood : floods) {
+    threads.emplace_back([&] {
+      const std::string lines = times("toot preview new AT BO CT\n", 200);
+      while (!over && flood.send(lines)) {
+      }
+    });
+    threads.emplace_back([&] {
+      while (!over && !flood.until("\n.\n", Wait(1000)).empty()) {
+      }
+    });
+  }
+  Raw calm(server.socket());
+  std::vector<Clock::duration> waits;
+  for (int i = 0; i < 50; ++i) {
+    const auto from = Clock::now();
+    REQUIRE(calm.ask("list") == kNobody);
+    waits.push_back(Clock::now() - from);
+    std::this_thread::sleep_for(Wait(2));
+  }
+  over = true;
+  for (Raw& flood : floods) ::shutdown(flood.fd(), SHUT_RDWR);
+  for (std::thread& t : threads) t.join();
+  std::nth_element(waits.begin(), waits.begin() + 25, waits.end());
+  CHECK(waits[25] < std::chrono::milliseconds(250));
+}
+
+TEST_CASE("a request that goes wrong closes its own connection and no other", "[server]") {
+  Hosted server([](ListenOptions& o) { o.service.rules = [](const std::string&) -> Result<std::string> { throw std::runtime_error("rules \x1B[2J gone"); }; });
+  Raw unlucky(server.socket()), other(server.socket());
+  REQUIRE(other.ask("list") == kNobody);
+  unlucky.send("help toot\nlist\n");
+  CHECK(unlucky.closed());
+  CHECK(other.ask("list") == kNobody);
+  CHECK(has(server.logged(), "is dropped: rules ?[2J gone"));
+}
+
+TEST_CASE("without a file left for another connection the server rests, and then goes on", "[server]") {
+  TemporaryDirectory place;
+  Process server(place / "boards", place / "s");
+  std::vector<Raw> in;
+  for (int i = 0; i < 20; ++i) REQUIRE(in.emplace_back(server.socket()).ask("list") == kNobody);
+  rlimit before{}, tight{};
+  REQUIRE(::prlimit(server.pid(), RLIMIT_NOFILE, nullptr, &before) == 0);
+  tight = before;
+  tight.rlim_cur = 10;
+  REQUIRE(::prlimit(server.pid(), RLIMIT_NOFILE, &tight, nullptr) == 0);
+  Raw late(server.socket());
+  late.send("list\n");
+  CHECK(late.until("\n.\n", Wait(300)).empty());
+  const double cpu = server.cpu_seconds();
+  CHECK(late.until("\n.\n", Wait(700)).empty());
+  CHECK(server.cpu_seconds() - cpu < 0.2);
+  CHECK(in.front().ask("list") == kNobody);
+  CHECK(count(server.logged(), "nobody can be let in") == 1);
+  REQUIRE(::prlimit(server.pid(), RLIMIT_NOFILE, &before, nullptr) == 0);
+  CHECK(late.until("\n.\n") == kNobody);
+}
+
+// --- where it listens ------------------------------------------------------------
+
+TEST_CASE("an address is a loopback one, or refused with one sentence", "[server]") {
+  const auto said = [](std::string_view text) {
+    const auto address = read_server_address(text);
+    return address ? address->said() : "refused: " + address.refusal().why;
+  };
+  CHECK(said("127.0.0.1:4000") == "127.0.0.1:4000");
+  CHECK(said("127.1.2.3:1") == "127.1.2.3:1");
+  CHECK(said("localhost:4000") == "127.0.0.1:4000");
+  CHECK(said("[::1]:65535") == "[::1]:65535");
+  CHECK(said("127.0.0.1:0") == "127.0.0.1:0");
+  for (const char* text : {"0.0.0.0:4000", "10.0.0.1:4000", "128.0.0.1:4000", "[::]:4000", "[::ffff:127.0.0.1]:4000", "::1:4000", "[127.0.0.1]:4000", "example.org:4000", "127.1:4000", "2130706433:4000", ":4000", "*:4000", "127.0.0.1.example.org:1", "[fe80::1%lo]:4000"}) {
+    INFO(text);
+    CHECK(has(said(text), "is not on this machine: write 127.0.0.1:PORT or [::1]:PORT. The way from one machine to another is SSH."));
+  }
+  CHECK(said("4000") == "refused: '4000' is no address: write it as 127.0.0.1:4000.");
+  for (const char* text : {"127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:x", "127.0.0.1:40 ", "127.0.0.1:99999999999"}) {
+    INFO(text);
+    CHECK(has(said(text), "has no port: a number from 1 to 65535 follows the last colon."));
+  }
+}
+
+TEST_CASE("a port of this machine is served as a socket is", "[server]") {
+  for (const char* where : {"127.0.0.1:0", "[::1]:0"}) {
+    std::unique_ptr<Hosted> server;
+    try {
+      server = std::make_unique<Hosted>([&](ListenOptions& o) { o.addresses.push_back(*read_server_address(where)); });
+    } catch (const Error& error) {
+      skip(error.what());
+      continue;
+    }
+    const ServerAddress port = server->addresses()[1];
+    CHECK(port.port != 0);
+    Raw raw(port);
+    CHECK(raw.ask("list") == kNobody);
+    CHECK(raw.ask("as fred") == "-ERR That is for a Unix socket, where it is seen who connects: say login userid password.\n.\n");
+    int keepalive = 0;
+    socklen_t size = sizeof keepalive;
+    CHECK(::getsockopt(raw.fd(), SOL_SOCKET, SO_KEEPALIVE, &keepalive, &size) == 0);
+    CHECK_THROWS_WITH(Hosted([&](ListenOptions& o) { o.addresses = {port}; }), "Another program listens on " + port.said() + " already.");
+  }
+}
+
+TEST_CASE("a socket is its server's own: 0660, replaced when dead, removed at the end", "[server]") {
+  TemporaryDirectory place;
+  const auto path = place / "s";
+  const auto refusal = [&](const std::filesystem::path& socket) {
+    try {
+      Hosted server([&](ListenOptions& o) { o.addresses = {at_socket(socket)}; });
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  struct stat status {};
+  {
+    Hosted server([&](ListenOptions& o) { o.addresses = {at_socket(path)}; });
+    REQUIRE(::stat(path.c_str(), &status) == 0);
+    CHECK((status.st_mode & 07777) == 0660);
+    CHECK(refusal(path) == "Another server listens on " + path.string() + " already.");
+    CHECK(Raw(at_socket(path)).ask("list") == kNobody);
+  }
+  CHECK(!std::filesystem::exists(path));
+  {
+    // One that was killed leaves its socket.
+    Process server(place / "boards", path);
+    server.signal(SIGKILL);
+    server.wait();
+    CHECK(std::filesystem::exists(path));
+    Process next(place / "boards", path);
+    CHECK(next.said() == "listening on " + path.string());
+    CHECK(Raw(at_socket(path)).ask("list") == kNobody);
+    next.signal(SIGTERM);
+    CHECK(next.wait() == 0);
+  }
+  CHECK(!std::filesystem::exists(path));
+  REQUIRE(::close(::open(path.c_str(), O_CREAT | O_WRONLY, 0600)) == 0);
+  CHECK(refusal(path) == path.string() + " is there already and is no socket: choose another path.");
+  CHECK(bytes_of(path).empty());
+  CHECK(has(refusal(place / std::string(120, 'x')), "The path of a socket has at most 107 bytes, and this one "));
+  CHECK(has(refusal(place / "nowhere/s"), "No such file or directory"));
+  CHECK(has(refusal(place.path()), "is there already and is no socket"));
+}
+
+TEST_CASE("two servers never share a directory", "[server]") {
+  TemporaryDirectory place;
+  Process server(place / "boards", place / "s");
+  CHECK_THROWS_WITH(Hosted([&](ListenOptions& o) { o.service.directory = place / "boards"; }), "Another server has " + (place / "boards").string() + " already.");
+  CHECK(Raw(server.socket()).ask("list") == kNobody);
+}
+
+TEST_CASE("a server that is told to end answers what it was asked", "[server]") {
+  for (const int number : {SIGTERM, SIGINT, SIGHUP}) {
+    TemporaryDirectory place;
+    Process server(place / "boards", place / "s");
+    Raw idle(server.socket()), asking(server.socket());
+    REQUIRE(idle.ask("list") == kNobody);
+    REQUIRE(has(asking.ask("as fred"), "+OK Hello"));
+    // A password takes the real program some milliseconds: it is being hashed when the signal comes.
+    asking.send("change password fred * secret\n");
+    std::this_thread::sleep_for(Wait(3));
+    server.signal(number);
+    const std::string said = asking.until("\n.\n");
+    const bool never_read = said.empty();
+    if (!never_read) CHECK(said == "+OK The password of fred is changed.\n.\n");
+    CHECK(idle.closed());
+    CHECK(server.wait() == 0);
+    CHECK(!std::filesystem::exists(place / "s"));
+    CHECK(has(server.logged(), "ends: "));
+  }
+}
+
+TEST_CASE("the server logs no password and nothing a terminal would obey", "[server]") {
+  TemporaryDirectory place;
+  Process server(place / "boards", place / "s");
+  Raw raw(server.socket());
+  raw.ask("as fred");
+  raw.ask("as \x1B[2J");
+  raw.ask("signup wilma hunter2");
+  raw.ask("login wilma hunter3");
+  raw.ask("change password fred * hunter4");
+  server.signal(SIGTERM);
+  CHECK(server.wait() == 0);
+  CHECK(!has(server.logged(), "hunter"));
+  CHECK(!has(server.logged(), "\x1B"));
+}

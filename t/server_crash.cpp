@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+// What was acknowledged is there afterwards: the real server killed at random
+// moments, a disk that is full, files that cannot be read.
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <deque>
+#include <iostream>
+#include <map>
+#include <sstream>
+
+#include "base/files.hpp"
+#include "boards/wire.hpp"
+#include "listening.hpp"
+#include "save/save.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+constexpr std::size_t kPlayers = 20;     // connections, two a board
+constexpr std::size_t kLongestGame = 56;  // of the 63 plies 7x9 has room for
+
+// The n-th ply of every game here, from 1: rows of one letter, which never win.
+std::string ply_text(std::size_t n) {
+  const std::size_t at = n - 1;
+  return std::string(1, static_cast<char>('A' + at % 7)) + (at < 28 ? "T" : "O");
+}
+
+std::string player(std::size_t i) { return "p" + std::to_string(i); }
+
+Match read_board(const std::filesystem::path& file) {
+  const auto text = read_file(file, kLargestSave);
+  INFO(file);
+  REQUIRE(text.ok());
+  auto loaded = load_match(*text, file.filename().string());
+  if (!loaded) FAIL(loaded.refusal().why);
+  return loaded->match;
+}
+
+// What the server has acknowledged, kept through all its deaths.
+struct Ledger {
+  std::map<int, std::size_t> plies;                       // by board
+  std::map<std::string, std::vector<std::string>> chats;  // by receiver, unread
+  std::vector<std::string> accounts;
+};
+
+// Twenty players who play, talk and make userids as fast as they are answered.
+class Crowd {
+ public:
+  Crowd(Ledger& ledger, std::mt19937& random) : ledger_(ledger), random_(random) {}
+
+  // Until the server dies. `moments` later it is told to.
+  void play(Process& server, std::chrono::microseconds time) {
+    for (std::size_t i = 0; i < kPlayers; ++i) {
+      talks_.emplace_back(server.socket());
+      REQUIRE(has(talks_.back().ask("as " + player(i)), "+OK"));
+    }
+    const auto end = Clock::now() + time;
+    for (std::size_t i = 0; i < kPlayers; ++i) next(i);
+    while (Clock::now() < end) take_answers(end);
+    server.signal(SIGKILL);
+    // What it answered before it died counts as well.
+    take_answers(Clock::now());
+    for (std::size_t i = 0; i < kPlayers; ++i) take(i, talks_[i].until("nothing says this", 20ms));
+    server.wait();
+  }
+
+ private:
+  struct Talk : Raw {
+    using Raw::Raw;
+    std::string heard;
+    std::string asked, of;  // "ply", "chat", "as", "board"
+  };
+
+  void take_answers(Clock::time_point end) {
+    std::vector<pollfd> waits;
+    for (Talk& talk : talks_) waits.push_back({talk.fd(), POLLIN, 0});
+    const auto left = std::chrono::ceil<Wait>(end - Clock::now()).count();
+    if (::poll(waits.data(), waits.size(), static_cast<int>(std::max<long>(0, left))) <= 0) return;
+    for (std::size_t i = 0; i < waits.size(); ++i)
+      if (waits[i].revents != 0) take(i, talks_[i].until("\n.\n", 0ms));
+  }
+
+  void take(std::size_t i, const std::string& said) {
+    Talk& talk = talks_[i];
+    talk.heard += said;
+    const std::size_t end = talk.heard.find("\n.\n");
+    if (end == std::string::npos) return;
+    const std::string reply = talk.heard.substr(0, end + 3);
+    talk.heard.erase(0, end + 3);
+    answered(i, reply);
+    next(i);
+  }
+
+  void answered(std::size_t i, const std::string& reply) {
+    const Talk& talk = talks_[i];
+    INFO(talk.asked << " -> " << reply);
+    if (talk.of == "chat" && reply[0] == '-') {
+      CHECK(has(reply, "That is much to say in a minute"));
+      return;
+    }
+    if (talk.of == "limit") return;
+    REQUIRE(reply.substr(0, 3) == "+OK");
+    const std::size_t pair = i / 2;
+    if (talk.of == "board") board_[pair] = std::atoi(reply.c_str() + 10), ledger_.plies[board_[pair]] = 0;
+    if (talk.of == "ply") ++ledger_.plies[board_[pair]];
+    if (talk.of == "chat") ledger_.chats[player(i ^ 1)].push_back(talk.asked.substr(talk.asked.find(" : ") + 3));
+    if (talk.of == "as") ledger_.accounts.push_back(talk.asked.substr(3));
+    if (talk.of == "ply" || talk.of == "board") waiting_[pair] = false;
+  }
+
+  // What connection `i` asks next: a ply when it is its turn, else something to say.
+  void next(std::size_t i) {
+    const std::size_t pair = i / 2;
+    const bool first = i % 2 == 0;
+    const int board = board_[pair];
+    const std::size_t plies = board ? ledger_.plies[board] : kLongestGame;
+    if (!waiting_[pair] && plies >= kLongestGame && first) return ask(i, "board", "toot challenge -size=7x9 " + player(i) + " " + player(i + 1));
+    if (!waiting_[pair] && plies < kLongestGame && (plies % 2 == 0) == first)
+      return ask(i, "ply", "toot move " + std::to_string(board) + " " + player(i) + " * " + ply_text(plies + 1) + "#" + std::to_string(plies + 1));
+    if (below(random_, 4) == 0 && board) return ask(i, "chat", "toot chat " + std::to_string(board) + " " + player(i) + " * : said " + std::to_string(++said_));
+    ask(i, "limit", "toot limit " + player(i) + " * 500");
+  }
+
+  void ask(std::size_t i, const std::string& of, const std::string& line) {
+    talks_[i].of = of;
+    talks_[i].asked = line;
+    if (of == "ply" || of == "board") waiting_[i / 2] = true;
+    talks_[i].send(line + "\n");
+  }
+
+  Ledger& ledger_;
+  std::mt19937& random_;
+  std::deque<Talk> talks_;
+  std::array<int, kPlayers / 2> board_{};
+  std::array<bool, kPlayers / 2> waiting_{};
+  static inline std::size_t said_ = 0;
+};
+
+// Every ply, account and chat of the ledger; every file readable, no ply twice.
+void check_files(const std::filesystem::path& directory, const Ledger& ledger) {
+  for (const auto& [number, plies] : ledger.plies) {
+    const Match match = read_board(directory / ("toot-" + std::to_string(number) + ".yaml"));
+    INFO("board " << number << ", " << plies << " acknowledged");
+    CHECK(match.plies().size() >= plies);
+    CHECK(match.plies().size() <= plies + 1);
+    for (std::size_t n = 1; n <= match.plies().size(); ++n) REQUIRE(match.plies()[n - 1].text == ply_text(n));
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(directory))
+    if (entry.path().extension() == ".yaml") read_board(entry.path());
+}
+
+// The same as the server tells it, started anew.
+void check_server(const ServerAddress& socket, Ledger& ledger) {
+  const std::string list = Raw(socket).ask("list");
+  for (const std::string& account : ledger.accounts) REQUIRE(has(list, account + " "));
+  for (auto& [receiver, chats] : ledger.chats) {
+    Raw raw(socket);
+    REQUIRE(has(raw.ask("as " + receiver), "+OK"));
+    REQUIRE(raw.send("watch\nquit\n"));
+    const std::string heard = raw.until("+OK Good-bye.\n.\n");
+    // The server keeps the last hundred for somebody who is away.
+    const std::size_t from = chats.size() > 80 ? chats.size() - 80 : 0;
+    for (std::size_t i = from; i < chats.size(); ++i) {
+      INFO(heard);
+      REQUIRE(has(heard, " : " + chats[i] + " ("));
+    }
+    chats.clear();
+  }
+}
+
+void kill_at_random(std::size_t moments, unsigned seed) {
+  std::mt19937 random(seed);
+  std::cout << "killed at " << moments << " random moments, seed " << seed << std::endl;
+  std::size_t plies = 0;
+  for (std::size_t done = 0; done < moments;) {
+    TemporaryDirectory place;
+    Ledger ledger;
+    // A directory lives through several deaths.
+    for (std::size_t i = 0; i < 8 && done < moments; ++i, ++done) {
+      INFO("moment " << done << " of seed " << seed);
+      {
+        Process server(place / "boards", place / "s");
+        CHECK(server.logged().empty());
+        check_server(server.socket(), ledger);
+        for (std::size_t n = 0; n < 2; ++n) {
+          Raw raw(server.socket());
+          const std::string userid = "a" + std::to_string(done) + "-" + std::to_string(n);
+          if (has(raw.ask("as " + userid), "+OK")) ledger.accounts.push_back(userid);
+        }
+        Crowd(ledger, random).play(server, std::chrono::microseconds(below(random, 60'000)));
+      }
+      check_files(place / "boards", ledger);
+    }
+    for (const auto& [number, n] : ledger.plies) plies += n;
+  }
+  std::cout << plies << " acknowledged plies were all there" << std::endl;
+}
+
+// A small file system of its own; not there where nobody may mount one.
+class SmallDisk {
+ public:
+  explicit SmallDisk(const std::filesystem::path& at) : at_(at) {
+    std::filesystem::create_directories(at);
+    mounted_ = ::mount("tmpfs", at.c_str(), "tmpfs", 0, "size=256k,mode=700") == 0;
+  }
+  ~SmallDisk() {
+    if (mounted_) ::umount2(at_.c_str(), MNT_DETACH);
+  }
+  SmallDisk(const SmallDisk&) = delete;
+  SmallDisk& operator=(const SmallDisk&) = delete;
+  bool mounted() const { return mounted_; }
+
+ private:
+  std::filesystem::path at_;
+  bool mounted_ = false;
+};
+
+}  // namespace
+
+TEST_CASE("killed at any moment, the server has lost nothing it acknowledged", "[server][crash]") { kill_at_random(40, 20261121); }
+
+TEST_CASE("killed at 500 moments, the server has lost nothing it acknowledged", "[server][crash][long]") { kill_at_random(500, std::random_device{}()); }
+
+TEST_CASE("a full disk refuses with a sentence, loses nothing, and is used again when there is room", "[server][crash]") {
+  TemporaryDirectory place;
+  const SmallDisk disk(place / "disk");
+  if (!disk.mounted()) return skip("nobody here may mount a small file system");
+  const auto directory = place / "disk/boards", filler = place / "disk/filler";
+  Process server(directory, place / "s");
+  Raw fred(server.socket()), wilma(server.socket());
+  REQUIRE(has(fred.ask("as fred"), "+OK"));
+  REQUIRE(has(wilma.ask("as wilma"), "+OK"));
+  REQUIRE(has(fred.ask("toot challenge -size=14x20 fred wilma"), "+OK"));
+  {
+    const int fd = ::open(filler.c_str(), O_WRONLY | O_CREAT, 0600);
+    const std::string block(4096, 'x');
+    while (::write(fd, block.data(), block.size()) > 0) {
+    }
+    ::close(fd);
+  }
+  std::size_t plies = 0;
+  std::string refused;
+  const auto play = [&] {
+    Raw& mover = plies % 2 == 0 ? fred : wilma;
+    const std::string text = std::string(1, static_cast<char>('A' + plies % 14)) + "T";
+    return mover.ask("toot move 101 " + std::string(plies % 2 == 0 ? "fred" : "wilma") + " * " + text);
+  };
+  for (; plies < 130 && refused.empty(); ++plies)
+    if (const std::string said = play(); said.substr(0, 3) != "+OK") {
+      refused = said;
+      break;
+    }
+  INFO(plies << " plies");
+  CHECK(refused == "-ERR toot-101.yaml cannot be written: No space left on device.\n.\n");
+  CHECK(has(fred.ask("toot challenge fred wilma"), "-ERR"));
+  Raw more(server.socket());
+  std::string account;
+  for (int i = 0; i < 200 && account.substr(0, 4) != "-ERR"; ++i) account = Raw(server.socket()).ask("as user" + std::to_string(i));
+  INFO(account);
+  CHECK(has(account, "-ERR accounts.yaml cannot be written: No space left on device."));
+  CHECK(read_board(directory / "toot-101.yaml").plies().size() == plies);
+  CHECK(has(fred.ask("toot show 101"), "+OK"));
+  std::filesystem::remove(filler);
+  CHECK(has(play(), "+OK"));
+  ++plies;
+  CHECK(has(fred.ask("toot challenge fred wilma"), "+OK Board 102"));
+  server.signal(SIGKILL);
+  server.wait();
+  CHECK(read_board(directory / "toot-101.yaml").plies().size() == plies);
+  Process again(directory, place / "s");
+  CHECK(again.logged().empty());
+  CHECK(has(Raw(again.socket()).ask("toot games"), "2 boards"));
+}
+
+TEST_CASE("boards whose files cannot be read stand in nobody's way", "[server][crash]") {
+  TemporaryDirectory place;
+  const auto directory = place / "boards";
+  {
+    Process server(directory, place / "s");
+    Raw fred(server.socket());
+    Raw(server.socket()).ask("as wilma");
+    fred.ask("as fred");
+    for (int i = 0; i < 5; ++i) REQUIRE(has(fred.ask("toot challenge fred wilma"), "+OK"));
+    server.signal(SIGTERM);
+    CHECK(server.wait() == 0);
+  }
+  const auto board = [&](int n) { return directory / ("toot-" + std::to_string(n) + ".yaml"); };
+  const auto write = [](const std::filesystem::path& file, const std::string& text) {
+    const int fd = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    CHECK(::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size()));
+    ::close(fd);
+  };
+  write(board(101), std::string("\0\xFF\x1B[2J", 6));
+  write(board(102), "");
+  std::filesystem::remove(board(103));
+  std::filesystem::create_directory(board(103));
+  std::filesystem::remove(board(104));
+  std::filesystem::create_symlink(board(104), board(104));
+  REQUIRE(::mkfifo(board(106).c_str(), 0600) == 0);
+  Process server(directory, place / "s");
+  Raw fred(server.socket());
+  CHECK(has(fred.ask("as fred"), "+OK"));
+  for (const int n : {101, 102, 103, 104, 106}) {
+    const std::string said = fred.ask("toot move " + std::to_string(n) + " fred * AT");
+    INFO(said);
+    CHECK(said.substr(0, 5) == "-ERR ");
+    CHECK(!has(said, "\x1B"));
+  }
+  CHECK(has(fred.ask("toot move 105 fred * AT"), "+OK Ply 1"));
+  const std::string fresh = fred.ask("toot challenge fred wilma");
+  INFO(fresh);
+  CHECK(has(fresh, "+OK Board 107"));
+  CHECK(!has(server.logged(), "\x1B"));
+  CHECK(bytes_of(board(102)).empty());
+}

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: MIT
+// Both ends of a connection: who is trusted, the wire as the client has it, and
+// `pbmplay send` in every form.
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "boards/wire.hpp"
+#include "listening.hpp"
+#include "run.hpp"
+#include "server/trust.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+void write(const std::filesystem::path& file, const std::string& text, mode_t mode = 0600) {
+  const int fd = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  REQUIRE(::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size()));
+  ::fchmod(fd, mode);
+  ::close(fd);
+}
+
+// What a server says to one line from a process of another uid.
+std::string said_to(uid_t uid, const ServerAddress& address, const std::string& line) {
+  std::array<int, 2> out{};
+  REQUIRE(::pipe2(out.data(), O_CLOEXEC) == 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    if (::setgid(uid) != 0 || ::setuid(uid) != 0) ::_exit(1);
+    const auto name = socket_name(address);
+    const int fd = ::socket(AF_UNIX, SOCK_STREAM, 0);
+    std::array<char, 4096> bytes;
+    if (::connect(fd, name->get(), name->size) != 0 || ::send(fd, line.data(), line.size(), 0) < 0) ::_exit(2);
+    ::shutdown(fd, SHUT_WR);
+    for (ssize_t n; (n = ::recv(fd, bytes.data(), bytes.size(), 0)) > 0;)
+      if (::write(out[1], bytes.data(), static_cast<std::size_t>(n)) < 0) ::_exit(3);
+    ::_exit(0);
+  }
+  ::close(out[1]);
+  std::string said;
+  char c = 0;
+  while (::read(out[0], &c, 1) == 1) said += c;
+  ::close(out[0]);
+  ::waitpid(child, nullptr, 0);
+  return said.substr(0, said.find('\n'));
+}
+
+// Something that is no server of ours: says `said` to whoever connects, after
+// reading a line unless it is to speak first; then closes, or not.
+class Impostor {
+ public:
+  Impostor(std::string said, bool closes) : address_(at_socket(place_ / "s")), said_(std::move(said)), closes_(closes) {
+    const auto name = socket_name(address_);
+    fd_ = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    REQUIRE(::bind(fd_, name->get(), name->size) == 0);
+    REQUIRE(::listen(fd_, 1) == 0);
+    thread_ = std::thread([this] { serve(); });
+  }
+  ~Impostor() {
+    ::shutdown(fd_, SHUT_RDWR);
+    over_ = true;
+    thread_.join();
+    ::close(fd_);
+  }
+  const ServerAddress& address() const { return address_; }
+
+ private:
+  void serve() {
+    const int peer = ::accept4(fd_, nullptr, nullptr, SOCK_CLOEXEC);
+    if (peer < 0) return;
+    std::array<char, 4096> bytes;
+    if (::recv(peer, bytes.data(), bytes.size(), 0) > 0) {
+      for (std::size_t at = 0; at < said_.size() && !over_;) {
+        const ssize_t n = ::send(peer, said_.data() + at, said_.size() - at, MSG_NOSIGNAL);
+        if (n <= 0) break;
+        at += static_cast<std::size_t>(n);
+      }
+      while (!closes_ && !over_) std::this_thread::sleep_for(2ms);
+    }
+    ::close(peer);
+  }
+  TemporaryDirectory place_;
+  ServerAddress address_;
+  std::string said_;
+  bool closes_;
+  int fd_ = -1;
+  std::atomic<bool> over_{false};
+  std::thread thread_;
+};
+
+// The refusal of a question to an impostor, and how long it took.
+std::string trouble_with(const std::string& said, bool closes, Wait patience = Wait(10'000)) {
+  Impostor impostor(said, closes);
+  auto wire = Wire::connect(impostor.address(), 1000ms);
+  REQUIRE(wire.ok());
+  const auto from = Clock::now();
+  const auto reply = wire->ask("list", patience);
+  CHECK(Clock::now() - from < patience + 2000ms);
+  REQUIRE_FALSE(reply.ok());
+  CHECK(wire->lost());
+  CHECK(wire->ask("list", 10ms).refusal() == reply.refusal());
+  const std::string beginning = "The connection to " + impostor.address().said() + " is lost: ";
+  CHECK(reply.refusal().why.substr(0, beginning.size()) == beginning);
+  return reply.refusal().why.substr(beginning.size());
+}
+
+// `pbmplay send` to a server.
+struct Post {
+  explicit Post(const ServerAddress& to) : socket(to.socket.string()) {}
+  Ran operator()(std::vector<std::string> words, const std::string& input = "") const {
+    words.insert(words.begin(), {"send", "--socket", socket});
+    Surroundings around;
+    around.input = input;
+    return run(words, around);
+  }
+  std::string socket;
+};
+
+}  // namespace
+
+// --- trust -------------------------------------------------------------------
+
+TEST_CASE("a list of whom to trust names logins, and userids behind them", "[server][trust]") {
+  const std::string list = "# people\nann\n  bob  bobby Rob # both\neve *\n\nann extra\n*\n";
+  CHECK(trusts(list, "ann", "ann"));
+  CHECK(trusts(list, "ann", "ANN"));
+  CHECK(trusts(list, "ann", "extra"));
+  CHECK_FALSE(trusts(list, "ann", "bob"));
+  CHECK(trusts(list, "bob", "bobby"));
+  CHECK(trusts(list, "bob", "rob"));
+  CHECK_FALSE(trusts(list, "bob", "bob"));
+  CHECK_FALSE(trusts(list, "bob", "both"));
+  CHECK(trusts(list, "eve", "anybody"));
+  CHECK_FALSE(trusts(list, "joe", "joe"));
+  CHECK_FALSE(trusts(list, "people", "people"));
+  CHECK_FALSE(trusts(list, "Ann", "ann"));
+  CHECK_FALSE(trusts("", "ann", "ann"));
+}
+
+TEST_CASE("the owner of a server speaks for any userid, first of all and without a password", "[server][trust]") {
+  Hosted server;
+  Raw fred(server.socket());
+  CHECK(fred.ask("as Fred") == "+OK Hello, fred: no board waits for you.\n.\n");
+  CHECK(fred.ask("as wilma") == "-ERR That is for the first line of a connection: say login userid password.\n.\n");
+  CHECK(has(fred.ask("watch"), "+OK"));
+  CHECK(has(fred.ask("toot challenge fred wilma"), "-ERR There is no userid wilma"));
+  Raw wilma(server.socket());
+  CHECK(wilma.ask("AS wilma") == "+OK Hello, wilma: no board waits for you.\n.\n");
+  CHECK(has(fred.ask("toot challenge fred wilma"), "+OK Board 101"));
+  CHECK(has(fred.ask("toot move 101 fred * BT"), "+OK Ply 1"));
+  CHECK(has(fred.ask("toot move 101 wilma * CO"), "-ERR '*' stands for"));
+  CHECK(has(wilma.ask("toot move 101 wilma * CO"), "+OK Ply 2"));
+  // No password does until one is chosen.
+  Raw other(server.socket());
+  CHECK(has(other.ask("login fred *"), "-ERR"));
+  CHECK(has(other.ask("login fred x"), "-ERR That is not the password of fred."));
+  CHECK(has(fred.ask("change password fred * secret"), "+OK"));
+  Raw late(server.socket());
+  CHECK(has(late.ask("list"), "fred"));
+  CHECK(has(late.ask("as fred"), "-ERR That is for the first line"));
+  CHECK(has(Raw(server.socket()).ask("as bad/name"), "-ERR 'bad/name' cannot be a userid"));
+  CHECK(has(Raw(server.socket()).ask("as"), "-ERR Write: as userid"));
+  CHECK(has(fred.ask("signoff fred *"), "+OK"));
+  CHECK(has(Raw(server.socket()).ask("as fred"), "-ERR fred has signed off; the userid stays taken."));
+  CHECK(has(Raw(server.socket()).ask("help"), "as userid"));
+}
+
+TEST_CASE("other logins are trusted as the owner's list says, if only the owner could write it", "[server][trust]") {
+  if (::geteuid() != 0) return skip("only root can be somebody else");
+  constexpr uid_t kDaemon = 1, kNobody = 65534;
+  Hosted server;
+  ::chmod(server.place.path().c_str(), 0755);
+  ::chmod(server.socket().socket.c_str(), 0666);
+  const auto list = server.directory / ".server" / "trusted";
+  const auto as = [&](uid_t uid, const std::string& userid) { return said_to(uid, server.socket(), "as " + userid + "\n"); };
+  CHECK(as(0, "ann") == "+OK Hello, ann: no board waits for you.");
+  CHECK(as(kDaemon, "daemon") == "-ERR Only the owner of this server may do that: say login userid password.");
+  write(list, "daemon\nnobody fred wilma\n");
+  CHECK(as(kDaemon, "daemon") == "+OK Hello, daemon: no board waits for you.");
+  CHECK(as(kDaemon, "fred") == "-ERR The server does not trust daemon to speak for fred: say login userid password.");
+  CHECK(as(kNobody, "fred") == "+OK Hello, fred: no board waits for you.");
+  CHECK(as(kNobody, "nobody") == "-ERR The server does not trust nobody to speak for nobody: say login userid password.");
+  CHECK(as(54321, "fred") == "-ERR The server does not trust your login to speak for fred: say login userid password.");
+  const std::string unbelieved = "-ERR The server does not believe its list of whom it trusts, as others could have written it: say login userid password.";
+  for (const mode_t mode : {0620U, 0602U, 0666U}) {
+    ::chmod(list.c_str(), mode);
+    CHECK(as(kNobody, "fred") == unbelieved);
+  }
+  ::chmod(list.c_str(), 0600);
+  REQUIRE(::chown(list.c_str(), kNobody, kNobody) == 0);
+  CHECK(as(kNobody, "fred") == unbelieved);
+  REQUIRE(::chown(list.c_str(), 0, 0) == 0);
+  CHECK(as(kNobody, "fred").substr(0, 3) == "+OK");
+  std::filesystem::rename(list, server.place / "elsewhere");
+  std::filesystem::create_symlink(server.place / "elsewhere", list);
+  CHECK(as(kNobody, "fred") == unbelieved);
+  CHECK(has(server.logged(), "(uid 65534) speaks for fred"));
+  CHECK(has(server.logged(), "(uid 1) may not speak for fred"));
+}
+
+// --- the wire ------------------------------------------------------------------
+
+TEST_CASE("a wire asks, and puts events aside", "[server][wire]") {
+  Hosted server;
+  auto fred = Wire::connect(server.socket(), 1000ms), wilma = Wire::connect(server.socket(), 1000ms);
+  REQUIRE(fred.ok());
+  REQUIRE(wilma.ok());
+  REQUIRE(fred->ask("as fred", 5000ms)->ok);
+  REQUIRE(wilma->ask("as wilma", 5000ms)->ok);
+  REQUIRE(wilma->ask("watch", 5000ms)->ok);
+  const auto board = fred->ask("toot challenge fred wilma : hello\ntoot resign 101 fred *", 5000ms);
+  REQUIRE(board.ok());
+  CHECK(board->ok);
+  CHECK(board->summary == "Board 101 of Toot: fred and wilma.");
+  pollfd wait{wilma->descriptor(), POLLIN, 0};
+  CHECK(::poll(&wait, 1, 5000) == 1);
+  std::vector<std::string> heard;
+  for (int i = 0; i < 500 && heard.size() < 2; ++i) {
+    REQUIRE(wilma->take_in().ok());
+    for (std::string& event : wilma->take_events()) heard.push_back(event);
+    std::this_thread::sleep_for(2ms);
+  }
+  REQUIRE(heard.size() == 2);
+  CHECK(heard[0] == "toot 101 new : fred and wilma, Toot");
+  CHECK(heard[1] == "toot 101 chat fred : hello");
+  CHECK(fred->take_events().empty());
+  const auto refused = fred->ask("toot move 101 wilma * AT", 5000ms);
+  REQUIRE(refused.ok());
+  CHECK_FALSE(refused->ok);
+  REQUIRE(fred->send("toot move 101 fred * AT", 1000ms).ok());
+  REQUIRE(fred->send("list", 1000ms).ok());
+  CHECK(has(fred->wait_reply(5000ms)->summary, "Ply 1"));
+  CHECK(has(fred->wait_reply(5000ms)->summary, "userid"));
+  server.stop();
+  CHECK(fred->ask("list", 5000ms).refusal().why == "The connection to " + server.socket().said() + " is lost: the server has closed it.");
+}
+
+TEST_CASE("a wire believes nothing and waits no longer than it is told", "[server][wire]") {
+  const std::string no_server = "what answers there is no server of this program.";
+  CHECK(trouble_with("SSH-2.0-OpenSSH\n", false) == no_server);
+  CHECK(trouble_with("+OKAY\n.\n", false) == no_server);
+  CHECK(trouble_with("* event\n.\n", false) == no_server);
+  CHECK(trouble_with("+OK fine\ntext\n", true) == "the server has closed it.");
+  CHECK(trouble_with("", true) == "the server has closed it.");
+  CHECK(trouble_with("", false, 100ms) == "the server does not answer.");
+  CHECK(trouble_with("+OK fine\ntext\n", false, 100ms) == "the server does not answer.");
+  CHECK(trouble_with(std::string(100'000, 'x'), false) == no_server);
+  std::string endless = "+OK fine\n";
+  while (endless.size() < (20U << 20)) endless += "x\n" + std::string(10'000, 'y') + "\n";
+  CHECK(trouble_with(endless, false) == "its answer is longer than any.");
+  std::string events;
+  while (events.size() < (1U << 20)) events += "* x\n";
+  CHECK(trouble_with(events, false) == "it tells more than can be kept.");
+  CHECK(trouble_with(std::string("\0\0\0\n", 4), false) == no_server);
+  Impostor dots("+OK\r\n..\n..x\n.y\n.\n-ERR\n.\n", false);
+  auto wire = Wire::connect(dots.address(), 1000ms);
+  const auto reply = wire->ask("x", 5000ms);
+  REQUIRE(reply.ok());
+  CHECK(reply->summary.empty());
+  CHECK(reply->lines == std::vector<std::string>{".", ".x", "y"});
+  const auto refusal = wire->wait_reply(5000ms);
+  REQUIRE(refusal.ok());
+  CHECK_FALSE(refusal->ok);
+}
+
+TEST_CASE("where no server is, the refusal says what to do", "[server][wire]") {
+  TemporaryDirectory place;
+  const auto refusal = [](const ServerAddress& address) { return Wire::connect(address, 1000ms).refusal().why; };
+  const std::string path = (place / "s").string();
+  CHECK(refusal(at_socket(path)) == "No server is at " + path + ": start one with pbmplay serve --dir DIR --socket " + path + ", or name where it is.");
+  write(path, "");
+  CHECK(has(refusal(at_socket(path)), "No server is at "));
+  CHECK(has(refusal(at_socket(place / std::string(200, 'x'))), "The path of a socket has at most 107 bytes"));
+  CHECK(has(refusal(*read_server_address("127.0.0.1:1")), "start one with pbmplay serve --dir DIR --listen 127.0.0.1:1, or"));
+}
+
+// --- send ----------------------------------------------------------------------
+
+TEST_CASE("send: one command from its words, the answer and what it came to", "[server][send]") {
+  Hosted server;
+  const Post send(server.socket());
+  const Ran list = send({"list"});
+  CHECK(list.status == 0);
+  CHECK(list.out == "Nobody has a userid here yet.\n");
+  CHECK(list.err.empty());
+  const Ran bad = send({"dance", "--now", "-x"});
+  CHECK(bad.status == 1);
+  CHECK(bad.out.empty());
+  CHECK(bad.err == "pbmplay: There is no command 'dance': help lists them.\n");
+  CHECK(send({"signup", "wilma", "secret"}).status == 0);
+  CHECK(send({"--user", "fred", "toot", "challenge", "-size=7x9", "fred", "wilma", ":", "have", "fun", "--really", "-x"}).status == 0);
+  CHECK(send({"--user=fred", "--", "toot", "move", "101", "fred", "*", "BT"}).out.substr(0, 5) == "Ply 1");
+  const Ran save = send({"toot", "save", "101"});
+  CHECK(save.out == bytes_of(server.directory / "toot-101.yaml"));
+  CHECK(save.status == 0);
+  const Ran mail = send({"-"}, "login wilma secret\nwatch\n");
+  CHECK(has(mail.out, "chat fred : have fun --really -x ("));
+  const Ran show = send({"toot", "show", "101"});
+  CHECK(has(show.out, "\n\n"));  // as the server wrote it, without dots
+  CHECK(!has(show.out, "\n.\n"));
+  CHECK(send({"--user", "bad/name", "list"}).status == 1);
+}
+
+TEST_CASE("send: wrong uses are told from refusals and from a server that is not there", "[server][send]") {
+  TemporaryDirectory place;
+  CHECK(run({"send"}).status == 2);
+  CHECK(run({"send", "list"}).err == "pbmplay: XDG_RUNTIME_DIR is not set: say where the server is, with --socket PATH or --connect 127.0.0.1:PORT.\n");
+  CHECK(run({"send", "--socket", "a", "--connect", "127.0.0.1:1", "list"}).status == 2);
+  CHECK(run({"send", "--connect", "10.0.0.1:1", "list"}).status == 2);
+  CHECK(run({"send", "--dir", "x", "list"}).err == "pbmplay: '--dir' means nothing to send: see pbmplay --help.\n");
+  CHECK(run({"send", "--theme=amber", "list"}).status == 2);
+  CHECK(run({"show", "--socket", "x", "y"}).status == 2);
+  Surroundings around;
+  around.variables = {"XDG_RUNTIME_DIR=" + place.path().string()};
+  const std::string path = (place / "pbmplay.sock").string();
+  const Ran nobody = run({"send", "list"}, around);
+  CHECK(nobody.status == 3);
+  CHECK(nobody.err == "pbmplay: No server is at " + path + ": start one with pbmplay serve --dir DIR --socket " + path + ", or name where it is.\n");
+  Hosted server([&](ListenOptions& o) { o.addresses.push_back(at_socket(path)); });
+  CHECK(run({"send", "list"}, around).status == 0);
+  Impostor silent("+OK half\n", true);
+  const Ran lost = Post(silent.address())({"list"});
+  CHECK(lost.status == 3);
+  CHECK(has(lost.err, "is lost: the server has closed it."));
+  CHECK(run({"serve"}).status == 2);
+  CHECK(run({"serve", "--dir", (place / "d").string()}).err == "pbmplay: XDG_RUNTIME_DIR is not set: say where to listen, with --socket PATH or --listen 127.0.0.1:PORT.\n");
+  CHECK(run({"serve", "--dir", (place / "d").string(), "--listen", "0.0.0.0:1"}).status == 2);
+  CHECK(run({"serve", "--dir", (place / "d").string(), "--socket", path}).status == 3);
+  CHECK(run({"serve", "--dir", (place / "d").string(), "--socket", path, "--connect", "127.0.0.1:1"}).status == 2);
+}
+
+TEST_CASE("send: a script, each command answered in turn, with text below them", "[server][send]") {
+  Hosted server;
+  const Post send(server.socket());
+  const Ran ran = send({"-"},
+                       "signup fred secret\r\nsignup wilma secret\n\nlogin fred secret\nmultiple\n"
+                       "toot challenge fred wilma\n have fun\n .and more\ndance\nlist\n.\nnever sent\n");
+  CHECK(ran.status == 1);
+  CHECK(ran.err == "pbmplay: There is no command 'dance': help lists them.\n");
+  CHECK(has(ran.out, "Welcome, fred.\nWelcome, wilma.\nHello, fred: no board waits for you.\nBoard 101 of Toot: fred and wilma.\n"));
+  CHECK(has(ran.out, "2 userids"));
+  CHECK(!has(ran.out, "Commands follow"));
+  CHECK(!has(ran.out, "script is done"));
+  const Ran heard = send({"-"}, "login wilma secret\nwatch\nquit\nlist");
+  CHECK(heard.status == 0);
+  CHECK(has(heard.out, "* toot 101 chat fred : have fun ("));
+  CHECK(has(heard.out, "* toot 101 chat fred : .and more ("));
+  CHECK(heard.out.substr(heard.out.size() - 10) == "Good-bye.\n");
+  const Ran stray = send({"-"}, " list\nlist");
+  CHECK(stray.status == 1);
+  CHECK(has(stray.err, "pbmplay: 'list': a line that starts with a blank is text of the command above it, and there is none, or it was sent already.\n"));
+  CHECK(has(stray.out, "2 userids"));
+  CHECK(send({"-"}, "").status == 0);
+}
+
+TEST_CASE("a whole game is played by printf and send", "[server][send]") {
+  Hosted server;
+  const Post send(server.socket());
+  const Ran ran = send({"-"},
+                       "signup fred secret\nsignup wilma geheim\nlogin fred secret\ntoot challenge fred wilma\n"
+                       "toot move 101 fred secret BT\ntoot move 101 wilma geheim CO\ntoot move 101 fred * DO\n"
+                       "toot move 101 wilma geheim FO\ntoot move 101 fred * ET\ntoot show 101\ntoot standings\n");
+  INFO(ran.out << ran.err);
+  CHECK(ran.status == 0);
+  CHECK(ran.err.empty());
+  CHECK(has(ran.out, "fred (TOOT) won: "));
+  CHECK(has(ran.out, "1784?     1     1     0     0  fred\n"));
+  CHECK(has(bytes_of(server.directory / "toot-101.yaml"), "- {move: ET, at: "));
+}
