@@ -68,11 +68,6 @@ fs::path own_socket() {
   return runtime && *runtime == '/' ? fs::path(runtime) / "pbmplay.sock" : fs::path();
 }
 
-fs::path own_socket() {
-  const char* runtime = std::getenv("XDG_RUNTIME_DIR");
-  return runtime && *runtime == '/' ? fs::path(runtime) / "pbmplay.sock" : fs::path();
-}
-
 std::vector<fs::path> theme_directories() { return {xdg("XDG_CONFIG_HOME", ".config") / "themes", program_data() / "themes"}; }
 
 }  // namespace pbm

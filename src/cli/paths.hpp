@@ -29,9 +29,6 @@ std::string directory_name(const std::string& address);
 // $XDG_RUNTIME_DIR/pbmplay.sock; "" when there is no such directory.
 std::filesystem::path own_socket();
 
-// $XDG_RUNTIME_DIR/pbmplay.sock; "" when there is no such directory.
-std::filesystem::path own_socket();
-
 // The directories themes are looked for in, the person's own first.
 std::vector<std::filesystem::path> theme_directories();
 
