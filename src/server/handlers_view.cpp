@@ -408,7 +408,8 @@ Reply run_boards(Request& r) {
     r.service->store().touch(info->key);
     lines.push_back(program_line(r, *info));
   }
-  return Reply(count_of(lines.size(), "board", "boards") + " of " + user + ".", std::move(lines));
+  const std::string said = count_of(lines.size(), "board", "boards") + " of " + user + ".";
+  return Reply(said, std::move(lines));
 }
 
 Reply run_info(Request& r) {
