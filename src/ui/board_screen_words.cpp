@@ -112,7 +112,8 @@ void BoardScreen::draw_line(Canvas& canvas) const {
   Style style = Style::dim;
   const std::string said = message(j, style);
   link_message(canvas, draw_message(canvas, rows - 1, std::max(1, rows / 4), said, style), said, j);
-  const std::string who = m.ending() ? "over" : fit(m.names()[static_cast<std::size_t>(*m.to_move())], 16) + " (" + m.position().sign(*m.to_move()) + ")";
+  // Whoever has to answer an offer comes before whoever is to move.
+  const std::string who = m.ending() ? "over" : m.player(m.speaker(m.offer() ? "accept" : ""));
   const int c = canvas.put(rows - 1, 1, (desk_.trying() ? "try: " : "") + who + "> ", Style::text);
   const bool judged = j.kind == Judgement::Kind::refused && !line_.text().starts_with('#') && !BoardDesk::word_in(line_.text());
   line_.draw(canvas, rows - 1, c, width - c - 1, Style::text, judged ? std::optional<std::size_t>(j.at) : std::nullopt);
