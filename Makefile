@@ -3,7 +3,14 @@
 BUILD   ?= build
 CXX     ?= g++
 OPT     ?= -O2
+# Where make install puts things, below DESTDIR if that is set.
 PREFIX  ?= /usr/local
+BINDIR  ?= $(PREFIX)/bin
+SHARE   ?= $(PREFIX)/share
+DATADIR  = $(SHARE)/pbmplay
+MANDIR   = $(SHARE)/man
+DOCDIR   = $(SHARE)/doc/pbmplay
+INSTALL ?= install
 
 SHELL       := /bin/sh
 JOBS        := $(shell nproc 2>/dev/null || echo 2)
@@ -11,7 +18,7 @@ JOBS        := $(shell nproc 2>/dev/null || echo 2)
 BUILD_MAKE   = $(MAKE) --no-print-directory $(if $(findstring j,$(firstword -$(MAKEFLAGS))),,-j$(JOBS))
 WARNINGS    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Woverloaded-virtual -Wold-style-cast
 STANDARD    := -std=c++20 -pthread
-FLAGS       := $(STANDARD) $(WARNINGS) -Isrc -DPBM_PREFIX='"$(PREFIX)"'
+FLAGS       := $(STANDARD) $(WARNINGS) -Isrc
 TEST_FLAGS  := -It -DPBM_SOURCE_ROOT='"$(CURDIR)"'
 SANITIZE    := -g1 -O1 -fno-omit-frame-pointer -Wno-maybe-uninitialized -fsanitize=address
 # C++ libraries are linked in where their archives are there: half of the time
@@ -31,6 +38,8 @@ SANITIZED_TESTS := $(patsubst %.cpp,$(BUILD)/sanitized/%.o,$(TESTS))
 TEST_OBJECTS    := $(patsubst %.cpp,$(BUILD)/release/%.o,$(TESTS))
 LIBRARY_OBJECTS := $(filter-out %/src/main.o,$(PROGRAM_OBJECTS))
 
+DOCS        := $(wildcard README.md CHANGELOG.md LICENSE)
+MAN_PAGES   := $(wildcard man/*.[1-9])
 GAME_PAGES  := $(patsubst rules/%.md,$(BUILD)/man/pbmplay-%.6,$(wildcard rules/*.md))
 
 # What the compiler must find, and the Debian package that has it.
@@ -39,7 +48,7 @@ TEST_HEADERS  := catch2/catch.hpp:catch2 vterm.h:libvterm-dev
 TEST_PROGRAMS := mandoc:mandoc
 BENCH_PROGRAMS := /usr/games/nudoku:nudoku
 
-.PHONY: all man run check test check-sanitized check-long bench deps test-deps bench-deps help clean
+.PHONY: all man run check test check-sanitized check-long bench install install-files uninstall deps test-deps bench-deps help clean always
 .DEFAULT_GOAL := all
 
 ## all: build the program, build/pbmplay (needed libraries are installed from Debian)
@@ -75,6 +84,29 @@ check-long: check
 bench: deps test-deps bench-deps
 	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/bench
 	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/bench
+
+## install: install below PREFIX (/usr/local), for a package below DESTDIR; BINDIR and SHARE can differ
+install: all
+	@$(MAKE) --no-print-directory install-files
+
+# What is built already, copied; builds nothing, so it may run as another user
+# and while the program is being tested. A tree that is moved afterwards still
+# works: the program looks for its texts beside itself.
+COPY = $(INSTALL) -m 644 -t
+PAGES = $(MAN_PAGES) $(GAME_PAGES)
+install-files:
+	@$(INSTALL) -d '$(DESTDIR)$(BINDIR)' $(foreach d,rules themes saves,'$(DESTDIR)$(DATADIR)/$d') '$(DESTDIR)$(DOCDIR)' \
+	  $(foreach s,$(sort $(suffix $(PAGES))),'$(DESTDIR)$(MANDIR)/man$(s:.%=%)')
+	@$(INSTALL) -m 755 $(BUILD)/pbmplay '$(DESTDIR)$(BINDIR)/pbmplay'
+	@$(foreach d,rules themes saves,$(COPY) '$(DESTDIR)$(DATADIR)/$d' $d/* &&) true
+	@$(foreach p,$(PAGES),$(COPY) '$(DESTDIR)$(MANDIR)/man$(patsubst .%,%,$(suffix $p))' $p &&) true
+	@$(COPY) '$(DESTDIR)$(DOCDIR)' $(DOCS)
+	@echo "Installed $(DESTDIR)$(BINDIR)/pbmplay; make uninstall takes it away again"
+
+## uninstall: remove what install put there; directories that others use stay
+uninstall:
+	@rm -f '$(DESTDIR)$(BINDIR)/pbmplay' $(foreach p,$(PAGES),'$(DESTDIR)$(MANDIR)/man$(patsubst .%,%,$(suffix $p))/$(notdir $p)')
+	@rm -rf '$(DESTDIR)$(DATADIR)' '$(DESTDIR)$(DOCDIR)'
 
 ## clean: remove what was built
 clean:
@@ -124,6 +156,14 @@ $(BUILD)/release/src/%.o: src/%.cpp
 	@mkdir -p $(@D)
 	@echo "  $<"
 	@$(CXX) $(FLAGS) $(OPT) $(CXXFLAGS) -MMD -MP -c $< -o $@
+
+# The one object that knows where the program will be installed.
+$(BUILD)/%/src/cli/paths.o: private FLAGS += -DPBM_DATA='"$(DATADIR)"'
+$(BUILD)/release/src/cli/paths.o $(BUILD)/sanitized/src/cli/paths.o: $(BUILD)/.datadir
+$(BUILD)/.datadir: always
+	@mkdir -p $(@D)
+	@[ "$$(cat $@ 2>/dev/null)" = '$(DATADIR)' ] || echo '$(DATADIR)' > $@
+always:
 
 # Tests are compiled once and run once: what they test is optimized, not they.
 $(BUILD)/release/t/%.o: t/%.cpp
