@@ -10,6 +10,9 @@ SHARE   ?= $(PREFIX)/share
 DATADIR  = $(SHARE)/pbmplay
 MANDIR   = $(SHARE)/man
 DOCDIR   = $(SHARE)/doc/pbmplay
+BASHDIR  = $(SHARE)/bash-completion/completions
+ZSHDIR   = $(SHARE)/zsh/site-functions
+FISHDIR  = $(SHARE)/fish/vendor_completions.d
 INSTALL ?= install
 
 SHELL       := /bin/sh
@@ -95,17 +98,22 @@ install: all
 COPY = $(INSTALL) -m 644 -t
 PAGES = $(MAN_PAGES) $(GAME_PAGES)
 install-files:
-	@$(INSTALL) -d '$(DESTDIR)$(BINDIR)' $(foreach d,rules themes saves,'$(DESTDIR)$(DATADIR)/$d') '$(DESTDIR)$(DOCDIR)' \
+	@$(INSTALL) -d '$(DESTDIR)$(BINDIR)' $(foreach d,rules themes saves,'$(DESTDIR)$(DATADIR)/$d') \
+	  $(foreach d,DOCDIR BASHDIR ZSHDIR FISHDIR,'$(DESTDIR)$($d)') \
 	  $(foreach s,$(sort $(suffix $(PAGES))),'$(DESTDIR)$(MANDIR)/man$(s:.%=%)')
 	@$(INSTALL) -m 755 $(BUILD)/pbmplay '$(DESTDIR)$(BINDIR)/pbmplay'
 	@$(foreach d,rules themes saves,$(COPY) '$(DESTDIR)$(DATADIR)/$d' $d/* &&) true
 	@$(foreach p,$(PAGES),$(COPY) '$(DESTDIR)$(MANDIR)/man$(patsubst .%,%,$(suffix $p))' $p &&) true
 	@$(COPY) '$(DESTDIR)$(DOCDIR)' $(DOCS)
+	@$(INSTALL) -m 644 src/cli/completions/pbmplay.bash '$(DESTDIR)$(BASHDIR)/pbmplay'
+	@$(COPY) '$(DESTDIR)$(ZSHDIR)' src/cli/completions/_pbmplay
+	@$(COPY) '$(DESTDIR)$(FISHDIR)' src/cli/completions/pbmplay.fish
 	@echo "Installed $(DESTDIR)$(BINDIR)/pbmplay; make uninstall takes it away again"
 
 ## uninstall: remove what install put there; directories that others use stay
 uninstall:
-	@rm -f '$(DESTDIR)$(BINDIR)/pbmplay' $(foreach p,$(PAGES),'$(DESTDIR)$(MANDIR)/man$(patsubst .%,%,$(suffix $p))/$(notdir $p)')
+	@rm -f '$(DESTDIR)$(BINDIR)/pbmplay' '$(DESTDIR)$(BASHDIR)/pbmplay' '$(DESTDIR)$(ZSHDIR)/_pbmplay' '$(DESTDIR)$(FISHDIR)/pbmplay.fish' \
+	  $(foreach p,$(PAGES),'$(DESTDIR)$(MANDIR)/man$(patsubst .%,%,$(suffix $p))/$(notdir $p)')
 	@rm -rf '$(DESTDIR)$(DATADIR)' '$(DESTDIR)$(DOCDIR)'
 
 ## clean: remove what was built

@@ -38,6 +38,7 @@ TEST_CASE("make install puts the program, its texts and its manual where they be
   make("install-files", root.path());
   const auto files = files_below(root.path());
   CHECK(holds(files, "games/bin/pbmplay"));
+  for (const char* file : {"bash-completion/completions/pbmplay", "zsh/site-functions/_pbmplay", "fish/vendor_completions.d/pbmplay.fish"}) CHECK(holds(files, "games/share/" + std::string(file)));
   CHECK(holds(files, "games/share/doc/pbmplay/README.md"));
   CHECK(holds(files, "games/share/doc/pbmplay/LICENSE"));
   for (const char* directory : {"rules", "themes", "saves"})

@@ -24,7 +24,8 @@ std::vector<Source> sources() {
   std::vector<Source> out;
   const fs::path root = source_root() / "src";
   for (const auto& file : fs::recursive_directory_iterator(root)) {
-    if (!file.is_regular_file()) continue;
+    const fs::path ending = file.path().extension();
+    if (!file.is_regular_file() || (ending != ".cpp" && ending != ".hpp")) continue;
     Source s;
     s.name = fs::relative(file.path(), root).generic_string();
     s.folder = s.name.substr(0, s.name.find('/'));
