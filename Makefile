@@ -40,10 +40,15 @@ BENCH_OBJECTS   := $(BUILD)/release/t/bench/bench.o $(BUILD)/release/t/terminal.
 SANITIZED_TESTS := $(patsubst %.cpp,$(BUILD)/sanitized/%.o,$(TESTS))
 TEST_OBJECTS    := $(patsubst %.cpp,$(BUILD)/release/%.o,$(TESTS))
 LIBRARY_OBJECTS := $(filter-out %/src/main.o,$(PROGRAM_OBJECTS))
+# The program and its tests with one game more in the table.
+TOY_TABLE    := $(filter-out %/games/all.o,$(LIBRARY_OBJECTS)) $(BUILD)/release/t/toy/all.o $(BUILD)/release/t/toy/noughts.o
+TOY_TESTS    := $(patsubst %,$(BUILD)/release/t/%.o,toy/sixth_game conformance desk main run support)
 
 DOCS        := $(wildcard README.md CHANGELOG.md LICENSE)
 MAN_PAGES   := $(wildcard man/*.[1-9])
 GAME_PAGES  := $(patsubst rules/%.md,$(BUILD)/man/pbmplay-%.6,$(wildcard rules/*.md))
+
+TOY          := $(BUILD)/pbmplay-toy $(BUILD)/tests-toy
 
 # What the compiler must find, and the Debian package that has it.
 BUILD_HEADERS := curses.h:libncurses-dev boost/program_options.hpp:libboost-program-options-dev yaml-cpp/yaml.h:libyaml-cpp-dev sodium.h:libsodium-dev
@@ -70,12 +75,12 @@ run: all
 
 ## check: build and run the tests (also: make test)
 check test: deps test-deps
-	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests man
+	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests $(TOY) man
 	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests '~[long]'
 
 ## check-sanitized: the same tests under the address and undefined behaviour sanitizers
 check-sanitized: deps test-deps
-	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests-sanitized man
+	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests-sanitized $(TOY) man
 	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests-sanitized '~[long]'
 
 ## check-long: the tests that take minutes, then everything under the sanitizers
@@ -195,10 +200,16 @@ $(BUILD)/pbmplay: $(PROGRAM_OBJECTS)
 $(BUILD)/tests: $(LIBRARY_OBJECTS) $(TEST_OBJECTS)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
 
+$(BUILD)/pbmplay-toy: $(BUILD)/release/src/main.o $(TOY_TABLE)
+	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS)
+
+$(BUILD)/tests-toy: $(TOY_TABLE) $(TOY_TESTS)
+	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS)
+
 $(BUILD)/tests-sanitized: $(SANITIZED_OBJECTS) $(SANITIZED_TESTS)
 	@$(CXX) $(STANDARD) $(SANITIZE),undefined -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
 
 $(BUILD)/bench: $(LIBRARY_OBJECTS) $(BENCH_OBJECTS)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
 
--include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(SANITIZED_OBJECTS) $(TEST_OBJECTS) $(SANITIZED_TESTS) $(BENCH_OBJECTS))
+-include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(SANITIZED_OBJECTS) $(TEST_OBJECTS) $(SANITIZED_TESTS) $(BENCH_OBJECTS) $(TOY_TABLE) $(TOY_TESTS))
