@@ -70,7 +70,7 @@ void play_on(Match& m, std::mt19937& random, int tries) {
   for (int i = 0; i < tries; ++i) {
     const auto legal = m.ending() ? Words{} : m.position().legal();
     const std::string typed = legal.empty() || below(random, 4) == 0 ? Words{"propose", "undo", "accept", "reject", "accept", i + 8 > tries ? "resign" : "undo"}[below(random, 6)]
-                                                                    : legal[below(random, legal.size())];
+                                                                     : legal[below(random, legal.size())];
     const Seat seat = below(random, 3) ? m.speaker(typed) : static_cast<Seat>(below(random, static_cast<std::size_t>(m.seats())));
     at += std::chrono::seconds(below(random, 100000));
     static const Words notes{"a note", "resign", "it's \"so\"", "# no", "w\xc3\xads: ~", "null", "- {move: BT}", "1", "", "}, {", "\\n"};

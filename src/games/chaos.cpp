@@ -649,9 +649,9 @@ Result<Chaos::Move> Chaos::finish(const Journey& journey, std::size_t size) cons
 }
 
 Drawing Chaos::draw(const View&) const {
-  static const std::array<std::string, 3 + kRows> board{"          1 2 3",    "         / / / 4", "              / 5",
-                                                        "  a-   . . .   /",   " b-   . . . .",   "c-   . . . . .",
-                                                        " d-   . . . .",      "  e-   . . ."};
+  static const std::array<std::string, 3 + kRows> board{"          1 2 3", "         / / / 4", "              / 5",
+                                                        "  a-   . . .   /", " b-   . . . .", "c-   . . . . .",
+                                                        " d-   . . . .", "  e-   . . ."};
   Drawing out;
   out.rows.assign(board.begin(), board.end());
   for (Cell c = 0; c < kCells; ++c) {
