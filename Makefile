@@ -56,7 +56,7 @@ TEST_HEADERS  := catch2/catch.hpp:catch2 vterm.h:libvterm-dev
 TEST_PROGRAMS := mandoc:mandoc
 BENCH_PROGRAMS := /usr/games/nudoku:nudoku
 
-.PHONY: all man run check test check-sanitized check-long bench install install-files uninstall deps test-deps bench-deps help clean always
+.PHONY: all man run check test check-sanitized check-long bench fmt deb install install-files uninstall deps test-deps bench-deps help clean always
 .DEFAULT_GOAL := all
 
 ## all: build the program, build/pbmplay (needed libraries are installed from Debian)
@@ -92,6 +92,14 @@ check-long: check
 bench: deps test-deps bench-deps
 	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/bench
 	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/bench
+
+## fmt: lay the sources out by .clang-format; where a line ends stays the author's choice
+fmt:
+	@.ci/fmt
+
+## deb: a Debian package of this tree, build/deb/pbmplay_VERSION_ARCH.deb; .ci/deb-try tries it in a bare Debian
+deb: deps
+	@BUILD='$(BUILD)' .ci/deb
 
 ## install: install below PREFIX (/usr/local), for a package below DESTDIR; BINDIR and SHARE can differ
 install: all
