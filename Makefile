@@ -37,6 +37,7 @@ TESTS       := $(sort $(wildcard t/*.cpp t/games/*.cpp))
 PROGRAM_OBJECTS := $(patsubst %.cpp,$(BUILD)/release/%.o,$(SOURCES) src/main.cpp)
 SANITIZED_OBJECTS := $(patsubst %.cpp,$(BUILD)/sanitized/%.o,$(SOURCES))
 BENCH_OBJECTS   := $(BUILD)/release/t/bench/bench.o $(BUILD)/release/t/terminal.o
+PICTURE_OBJECTS := $(BUILD)/release/t/pictures/pictures.o $(BUILD)/release/t/terminal.o
 SANITIZED_TESTS := $(patsubst %.cpp,$(BUILD)/sanitized/%.o,$(TESTS))
 TEST_OBJECTS    := $(patsubst %.cpp,$(BUILD)/release/%.o,$(TESTS))
 LIBRARY_OBJECTS := $(filter-out %/src/main.o,$(PROGRAM_OBJECTS))
@@ -56,7 +57,7 @@ TEST_HEADERS  := catch2/catch.hpp:catch2 vterm.h:libvterm-dev
 TEST_PROGRAMS := mandoc:mandoc
 BENCH_PROGRAMS := /usr/games/nudoku:nudoku
 
-.PHONY: all man run check test check-sanitized check-long bench fmt deb install install-files uninstall deps test-deps bench-deps help clean always
+.PHONY: all man run check test check-sanitized check-long bench pictures fmt deb install install-files uninstall deps test-deps bench-deps help clean always
 .DEFAULT_GOAL := all
 
 ## all: build the program, build/pbmplay (needed libraries are installed from Debian)
@@ -128,6 +129,11 @@ uninstall:
 	@rm -f '$(DESTDIR)$(BINDIR)/pbmplay' '$(DESTDIR)$(BASHDIR)/pbmplay' '$(DESTDIR)$(ZSHDIR)/_pbmplay' '$(DESTDIR)$(FISHDIR)/pbmplay.fish' \
 	  $(foreach p,$(PAGES),'$(DESTDIR)$(MANDIR)/man$(patsubst .%,%,$(suffix $p))/$(notdir $p)')
 	@rm -rf '$(DESTDIR)$(DATADIR)' '$(DESTDIR)$(DOCDIR)'
+
+## pictures: the pictures in the README, man/pictures/, made by the program itself
+pictures: deps test-deps
+	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/pictures
+	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/pictures man/pictures
 
 ## clean: remove what was built
 clean:
@@ -217,7 +223,10 @@ $(BUILD)/tests-toy: $(TOY_TABLE) $(TOY_TESTS)
 $(BUILD)/tests-sanitized: $(SANITIZED_OBJECTS) $(SANITIZED_TESTS)
 	@$(CXX) $(STANDARD) $(SANITIZE),undefined -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
 
+$(BUILD)/pictures: $(LIBRARY_OBJECTS) $(PICTURE_OBJECTS)
+	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
+
 $(BUILD)/bench: $(LIBRARY_OBJECTS) $(BENCH_OBJECTS)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
 
--include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(SANITIZED_OBJECTS) $(TEST_OBJECTS) $(SANITIZED_TESTS) $(BENCH_OBJECTS) $(TOY_TABLE) $(TOY_TESTS))
+-include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(SANITIZED_OBJECTS) $(TEST_OBJECTS) $(SANITIZED_TESTS) $(BENCH_OBJECTS) $(PICTURE_OBJECTS) $(TOY_TABLE) $(TOY_TESTS))
