@@ -107,7 +107,7 @@ class Completion {
     return nullptr;
   }
 
-  void offer(std::string text, std::string_view about, const std::string& before = "") {
+  void offer(const std::string& text, std::string_view about, const std::string& before = "") {
     if (!plain(text) || !starts_ignoring_case(before + text, last_)) return;
     out_.items.push_back({before + text, safe_text(about)});
   }
