@@ -3,7 +3,17 @@
 BUILD   ?= build
 CXX     ?= g++
 OPT     ?= -O2
+# Where make install puts things, below DESTDIR if that is set.
 PREFIX  ?= /usr/local
+BINDIR  ?= $(PREFIX)/bin
+SHARE   ?= $(PREFIX)/share
+DATADIR  = $(SHARE)/pbmplay
+MANDIR   = $(SHARE)/man
+DOCDIR   = $(SHARE)/doc/pbmplay
+BASHDIR  = $(SHARE)/bash-completion/completions
+ZSHDIR   = $(SHARE)/zsh/site-functions
+FISHDIR  = $(SHARE)/fish/vendor_completions.d
+INSTALL ?= install
 
 SHELL       := /bin/sh
 JOBS        := $(shell nproc 2>/dev/null || echo 2)
@@ -11,7 +21,7 @@ JOBS        := $(shell nproc 2>/dev/null || echo 2)
 BUILD_MAKE   = $(MAKE) --no-print-directory $(if $(findstring j,$(firstword -$(MAKEFLAGS))),,-j$(JOBS))
 WARNINGS    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Woverloaded-virtual -Wold-style-cast
 STANDARD    := -std=c++20 -pthread
-FLAGS       := $(STANDARD) $(WARNINGS) -Isrc -DPBM_PREFIX='"$(PREFIX)"'
+FLAGS       := $(STANDARD) $(WARNINGS) -Isrc
 TEST_FLAGS  := -It -DPBM_SOURCE_ROOT='"$(CURDIR)"'
 SANITIZE    := -g1 -O1 -fno-omit-frame-pointer -Wno-maybe-uninitialized -fsanitize=address
 # C++ libraries are linked in where their archives are there: half of the time
@@ -28,11 +38,19 @@ PROGRAM_OBJECTS := $(patsubst %.cpp,$(BUILD)/release/%.o,$(SOURCES) src/main.cpp
 SANITIZED_OBJECTS := $(patsubst %.cpp,$(BUILD)/sanitized/%.o,$(SOURCES))
 BENCH_OBJECTS   := $(BUILD)/release/t/bench/bench.o $(BUILD)/release/t/terminal.o
 SERVER_BENCH_OBJECTS := $(BUILD)/release/t/bench/server.o
+PICTURE_OBJECTS := $(BUILD)/release/t/pictures/pictures.o $(BUILD)/release/t/terminal.o
 SANITIZED_TESTS := $(patsubst %.cpp,$(BUILD)/sanitized/%.o,$(TESTS))
 TEST_OBJECTS    := $(patsubst %.cpp,$(BUILD)/release/%.o,$(TESTS))
 LIBRARY_OBJECTS := $(filter-out %/src/main.o,$(PROGRAM_OBJECTS))
+# The program and its tests with one game more in the table.
+TOY_TABLE    := $(filter-out %/games/all.o,$(LIBRARY_OBJECTS)) $(BUILD)/release/t/toy/all.o $(BUILD)/release/t/toy/noughts.o
+TOY_TESTS    := $(patsubst %,$(BUILD)/release/t/%.o,toy/sixth_game conformance desk main run support)
 
+DOCS        := $(wildcard README.md CHANGELOG.md LICENSE)
+MAN_PAGES   := $(wildcard man/*.[1-9])
 GAME_PAGES  := $(patsubst rules/%.md,$(BUILD)/man/pbmplay-%.6,$(wildcard rules/*.md))
+
+TOY          := $(BUILD)/pbmplay-toy $(BUILD)/tests-toy
 
 # What the compiler must find, and the Debian package that has it.
 BUILD_HEADERS := curses.h:libncurses-dev boost/program_options.hpp:libboost-program-options-dev boost/asio.hpp:libboost-dev yaml-cpp/yaml.h:libyaml-cpp-dev sodium.h:libsodium-dev
@@ -40,7 +58,7 @@ TEST_HEADERS  := catch2/catch.hpp:catch2 vterm.h:libvterm-dev
 TEST_PROGRAMS := mandoc:mandoc
 BENCH_PROGRAMS := /usr/games/nudoku:nudoku redis-server:redis-server
 
-.PHONY: all man run check test check-sanitized check-long bench deps test-deps bench-deps help clean
+.PHONY: all man run check test check-sanitized check-long bench pictures fmt deb install install-files uninstall deps test-deps bench-deps help clean always
 .DEFAULT_GOAL := all
 
 ## all: build the program, build/pbmplay (needed libraries are installed from Debian)
@@ -59,12 +77,12 @@ run: all
 
 ## check: build and run the tests (also: make test)
 check test: deps test-deps
-	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests man
+	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests $(TOY) man
 	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests '~[long]'
 
 ## check-sanitized: the same tests under the address and undefined behaviour sanitizers
 check-sanitized: deps test-deps
-	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests-sanitized man
+	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests-sanitized $(TOY) man
 	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests-sanitized '~[long]'
 
 ## check-long: the tests that take minutes, then everything under the sanitizers
@@ -77,6 +95,47 @@ bench: deps test-deps bench-deps
 	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/bench $(BUILD)/bench-server
 	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/bench
 	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/bench-server
+
+## fmt: lay the sources out by .clang-format; where a line ends stays the author's choice
+fmt:
+	@.ci/fmt
+
+## deb: a Debian package of this tree, build/deb/pbmplay_VERSION_ARCH.deb; .ci/deb-try tries it in a bare Debian
+deb: deps
+	@BUILD='$(BUILD)' .ci/deb
+
+## install: install below PREFIX (/usr/local), for a package below DESTDIR; BINDIR and SHARE can differ
+install: all
+	@$(MAKE) --no-print-directory install-files
+
+# What is built already, copied; builds nothing, so it may run as another user
+# and while the program is being tested. A tree that is moved afterwards still
+# works: the program looks for its texts beside itself.
+COPY = $(INSTALL) -m 644 -t
+PAGES = $(MAN_PAGES) $(GAME_PAGES)
+install-files:
+	@$(INSTALL) -d '$(DESTDIR)$(BINDIR)' $(foreach d,rules themes saves,'$(DESTDIR)$(DATADIR)/$d') \
+	  $(foreach d,DOCDIR BASHDIR ZSHDIR FISHDIR,'$(DESTDIR)$($d)') \
+	  $(foreach s,$(sort $(suffix $(PAGES))),'$(DESTDIR)$(MANDIR)/man$(s:.%=%)')
+	@$(INSTALL) -m 755 $(BUILD)/pbmplay '$(DESTDIR)$(BINDIR)/pbmplay'
+	@$(foreach d,rules themes saves,$(COPY) '$(DESTDIR)$(DATADIR)/$d' $d/* &&) true
+	@$(foreach p,$(PAGES),$(COPY) '$(DESTDIR)$(MANDIR)/man$(patsubst .%,%,$(suffix $p))' $p &&) true
+	@$(COPY) '$(DESTDIR)$(DOCDIR)' $(DOCS)
+	@$(INSTALL) -m 644 src/cli/completions/pbmplay.bash '$(DESTDIR)$(BASHDIR)/pbmplay'
+	@$(COPY) '$(DESTDIR)$(ZSHDIR)' src/cli/completions/_pbmplay
+	@$(COPY) '$(DESTDIR)$(FISHDIR)' src/cli/completions/pbmplay.fish
+	@echo "Installed $(DESTDIR)$(BINDIR)/pbmplay; make uninstall takes it away again"
+
+## uninstall: remove what install put there; directories that others use stay
+uninstall:
+	@rm -f '$(DESTDIR)$(BINDIR)/pbmplay' '$(DESTDIR)$(BASHDIR)/pbmplay' '$(DESTDIR)$(ZSHDIR)/_pbmplay' '$(DESTDIR)$(FISHDIR)/pbmplay.fish' \
+	  $(foreach p,$(PAGES),'$(DESTDIR)$(MANDIR)/man$(patsubst .%,%,$(suffix $p))/$(notdir $p)')
+	@rm -rf '$(DESTDIR)$(DATADIR)' '$(DESTDIR)$(DOCDIR)'
+
+## pictures: the pictures in the README, man/pictures/, made by the program itself
+pictures: deps test-deps
+	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/pictures
+	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/pictures man/pictures
 
 ## clean: remove what was built
 clean:
@@ -132,6 +191,14 @@ $(BUILD)/release/src/%.o: src/%.cpp
 	@echo "  $<"
 	@$(CXX) $(FLAGS) $(OPT) $(CXXFLAGS) -MMD -MP -c $< -o $@
 
+# The one object that knows where the program will be installed.
+$(BUILD)/%/src/cli/paths.o: private FLAGS += -DPBM_DATA='"$(DATADIR)"'
+$(BUILD)/release/src/cli/paths.o $(BUILD)/sanitized/src/cli/paths.o: $(BUILD)/.datadir
+$(BUILD)/.datadir: always
+	@mkdir -p $(@D)
+	@[ "$$(cat $@ 2>/dev/null)" = '$(DATADIR)' ] || echo '$(DATADIR)' > $@
+always:
+
 # Tests are compiled once and run once: what they test is optimized, not they.
 $(BUILD)/release/t/%.o: t/%.cpp
 	@mkdir -p $(@D)
@@ -154,8 +221,17 @@ $(BUILD)/pbmplay: $(PROGRAM_OBJECTS)
 $(BUILD)/tests: $(LIBRARY_OBJECTS) $(TEST_OBJECTS)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
 
+$(BUILD)/pbmplay-toy: $(BUILD)/release/src/main.o $(TOY_TABLE)
+	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS)
+
+$(BUILD)/tests-toy: $(TOY_TABLE) $(TOY_TESTS)
+	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS)
+
 $(BUILD)/tests-sanitized: $(SANITIZED_OBJECTS) $(SANITIZED_TESTS)
 	@$(CXX) $(STANDARD) $(SANITIZE),undefined -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
+
+$(BUILD)/pictures: $(LIBRARY_OBJECTS) $(PICTURE_OBJECTS)
+	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
 
 $(BUILD)/bench: $(LIBRARY_OBJECTS) $(BENCH_OBJECTS)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
@@ -163,4 +239,4 @@ $(BUILD)/bench: $(LIBRARY_OBJECTS) $(BENCH_OBJECTS)
 $(BUILD)/bench-server: $(SERVER_BENCH_OBJECTS)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS)
 
--include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(SANITIZED_OBJECTS) $(TEST_OBJECTS) $(SANITIZED_TESTS) $(BENCH_OBJECTS) $(SERVER_BENCH_OBJECTS))
+-include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(SANITIZED_OBJECTS) $(TEST_OBJECTS) $(SANITIZED_TESTS) $(BENCH_OBJECTS) $(SERVER_BENCH_OBJECTS) $(PICTURE_OBJECTS) $(TOY_TABLE) $(TOY_TESTS))

@@ -111,7 +111,7 @@ TEST_CASE("words are played as moves are", "[cli]") {
   CHECK(home({"move", "a.yaml", "BT", "undo"}).out == kEmpty + "It is fred's turn (TOOT).\n");
   CHECK(home({"move", "a.yaml", "propose"}).out == kEmpty + "It is fred's turn (TOOT).\n");
   CHECK(home({"move", "a.yaml", "accept"}).out == kEmpty + "A tie: the players agreed on a draw.\n");
-  CHECK(told(home({"move", "a.yaml", "BT"})) == "1\n--\npbmplay: The game is over: A tie: the players agreed on a draw.\n  BT\n  ^\n");
+  CHECK(told(home({"move", "a.yaml", "BT"})) == "1\n--\npbmplay: The game is over. A tie: the players agreed on a draw.\n  BT\n  ^\n");
   CHECK(told(home({"legal", "a.yaml"})) == "0\n");
   REQUIRE(home({"new", "b.yaml", "toot", "fred", "wilma"}).status == 0);
   CHECK(home({"move", "b.yaml", "RESIGN"}).out == kEmpty + "wilma (OTTO) won: fred resigned.\n");
@@ -309,7 +309,7 @@ TEST_CASE("a game is started, played, left and gone on with line by line", "[cli
   CHECK(second.status == 0);
   CHECK(no_control_bytes(second.out));
   CHECK(second.out.find("fred (TOOT) won: TOOT is spelled in the bottom row, B to E.") != std::string::npos);
-  CHECK(second.out.find("The game is over: fred (TOOT) won: ") != std::string::npos);
+  CHECK(second.out.find("The game is over. fred (TOOT) won: ") != std::string::npos);
   CHECK(second.out.find("Deleted toot-101.") != std::string::npos);
   CHECK(second.out.find("is back.") != std::string::npos);
   CHECK(home({"show", "101"}).out == home({"show", "toot-101"}).out);

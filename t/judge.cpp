@@ -112,7 +112,7 @@ TEST_CASE("words are completed and judged where they may be said", "[judge]") {
 TEST_CASE("a game that is over takes nothing but undo", "[judge]") {
   const Typing typing("BT CO DO FO ET");
   CHECK(typing("a").kind == Kind::refused);
-  CHECK(typing("a").why == "The game is over: fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
+  CHECK(typing("a").why == "The game is over. fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
   CHECK(typing("u").next == Words{"undo"});
   const Typing resigned("BT resign");
   CHECK(resigned("u").kind == Kind::refused);

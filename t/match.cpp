@@ -133,7 +133,7 @@ TEST_CASE("either player may resign at any time, and the other has won", "[match
     CHECK_FALSE(m.plays(seat));
     CHECK_FALSE(m.ending()->on_board);
     for (const char* typed : {"CO", "resign", "propose", "undo", "accept", "reject"})
-      for (const Seat s : {0, 1}) CHECK(does(m, s, typed) == "The game is over: " + m.standing());
+      for (const Seat s : {0, 1}) CHECK(does(m, s, typed) == "The game is over. " + m.standing());
     check_replays(m);
   }
 }
@@ -167,8 +167,8 @@ TEST_CASE("a draw is offered and accepted", "[match]") {
   CHECK(m.state() == "a tie");
   CHECK(m.offered() == "");
   CHECK(m.to_move() == std::nullopt);
-  CHECK(does(m, 1, "CO") == "The game is over: A tie: the players agreed on a draw.");
-  CHECK(does(m, 1, "undo") == "The game is over: A tie: the players agreed on a draw.");
+  CHECK(does(m, 1, "CO") == "The game is over. A tie: the players agreed on a draw.");
+  CHECK(does(m, 1, "undo") == "The game is over. A tie: the players agreed on a draw.");
   check_replays(m);
 }
 
@@ -222,11 +222,11 @@ TEST_CASE("the last ply is taken back by the others' leave", "[match]") {
 TEST_CASE("a winning ply can be taken back by the others' leave, a resignation cannot", "[match]") {
   Match m = played(match_of(), kTootWins);
   CHECK(m.standing() == "fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
-  CHECK(does(m, 1, "propose") == "The game is over: " + m.standing());
-  CHECK(does(m, 1, "resign") == "The game is over: " + m.standing());
-  CHECK(does(m, 1, "accept") == "The game is over: " + m.standing());
+  CHECK(does(m, 1, "propose") == "The game is over. " + m.standing());
+  CHECK(does(m, 1, "resign") == "The game is over. " + m.standing());
+  CHECK(does(m, 1, "accept") == "The game is over. " + m.standing());
   CHECK(does(m, 0, "undo") == "");
-  CHECK(does(m, 0, "resign") == "The game is over: " + m.standing());
+  CHECK(does(m, 0, "resign") == "The game is over. " + m.standing());
   CHECK(does(m, 1, "propose") == "fred (TOOT) asks to take back the last ply. Answer that first: accept or reject.");
   CHECK(does(m, 1, "reject") == "");
   CHECK(m.ending());
@@ -241,9 +241,9 @@ TEST_CASE("a winning ply can be taken back by the others' leave, a resignation c
 TEST_CASE("a game that is over takes no more plies, and the refusal says who won", "[match]") {
   Match m = played(match_of(), kTootWins);
   for (const Seat s : {0, 1}) {
-    CHECK(does(m, s, "AT") == "The game is over: fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
-    CHECK(does(m, s, "nonsense") == "The game is over: fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
-    CHECK(does(m, s, "") == "The game is over: fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
+    CHECK(does(m, s, "AT") == "The game is over. fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
+    CHECK(does(m, s, "nonsense") == "The game is over. fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
+    CHECK(does(m, s, "") == "The game is over. fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
   }
   CHECK(m.ending()->winner == 0);
   CHECK(m.ending()->on_board);

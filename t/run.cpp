@@ -99,11 +99,18 @@ std::filesystem::path program() {
 }
 
 Ran run(const std::vector<std::string>& words, const Surroundings& surroundings) {
-  const std::filesystem::path file = program();
-  std::vector<std::string> given{"pbmplay"};
+  Surroundings here = surroundings;
+  here.variables.insert(here.variables.begin(), "PBMPLAY_DATA=" + source_root().string());
+  return run_file(program(), words, here);
+}
+
+Ran run_shell(const std::string& line, const Surroundings& surroundings) { return run_file("/bin/sh", {"-c", line}, surroundings); }
+
+Ran run_file(const std::filesystem::path& file, const std::vector<std::string>& words, const Surroundings& surroundings) {
+  std::vector<std::string> given{file.filename().string()};
   given.insert(given.end(), words.begin(), words.end());
   const std::string home = surroundings.home.empty() ? "/nonexistent" : surroundings.home.string();
-  std::vector<std::string> environment{"PATH=/usr/bin:/bin", "HOME=" + home, "LC_ALL=C.UTF-8", "TZ=UTC", "TERM=dumb", "PBMPLAY_DATA=" + source_root().string()};
+  std::vector<std::string> environment{"PATH=/usr/bin:/bin", "HOME=" + home, "LC_ALL=C.UTF-8", "TZ=UTC", "TERM=dumb"};
   environment.insert(environment.end(), surroundings.variables.begin(), surroundings.variables.end());
   const auto word_pointers = pointers(given), variable_pointers = pointers(environment);
   Ran ran;

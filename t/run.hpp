@@ -30,4 +30,10 @@ std::filesystem::path program();
 // Runs the program with `words`. Ends it, as a failure, after 20 seconds.
 Ran run(const std::vector<std::string>& words, const Surroundings& surroundings = {});
 
+// The same with another program, which is not told where the source tree is.
+Ran run_file(const std::filesystem::path& file, const std::vector<std::string>& words, const Surroundings& surroundings = {});
+
+// What a shell does with a command line, in an environment as empty as that.
+Ran run_shell(const std::string& line, const Surroundings& surroundings = {});
+
 }  // namespace pbm::test

@@ -70,7 +70,7 @@ void play_on(Match& m, std::mt19937& random, int tries) {
   for (int i = 0; i < tries; ++i) {
     const auto legal = m.ending() ? Words{} : m.position().legal();
     const std::string typed = legal.empty() || below(random, 4) == 0 ? Words{"propose", "undo", "accept", "reject", "accept", i + 8 > tries ? "resign" : "undo"}[below(random, 6)]
-                                                                    : legal[below(random, legal.size())];
+                                                                     : legal[below(random, legal.size())];
     const Seat seat = below(random, 3) ? m.speaker(typed) : static_cast<Seat>(below(random, static_cast<std::size_t>(m.seats())));
     at += std::chrono::seconds(below(random, 100000));
     static const Words notes{"a note", "resign", "it's \"so\"", "# no", "w\xc3\xads: ~", "null", "- {move: BT}", "1", "", "}, {", "\\n"};
@@ -265,8 +265,8 @@ TEST_CASE("what is wrong with a ply is told with its line, number and the game's
       {"- ZT\n", "line 7: ply 1, 'ZT', cannot be: There is no column Z on this board: the columns are A to F."},
       {"- BT\n# c\n\n- {move: BX}\n", "line 10: ply 2, 'BX', cannot be: 'X' is no letter to drop: drop T or O."},
       {"- BT\n- {move: CO, seat: 1}\n", "line 8: ply 2, 'CO', cannot be: It is wilma's turn (OTTO)."},
-      {"- BT\n- CO\n- DO\n- FO\n- ET\n- AT\n", "line 12: ply 6, 'AT', cannot be: The game is over: fred (TOOT) won: TOOT is spelled in the bottom row, B to E."},
-      {"- resign\n- BT\n", "line 8: ply 1, 'BT', cannot be: The game is over: wilma (OTTO) won: fred resigned."},
+      {"- BT\n- CO\n- DO\n- FO\n- ET\n- AT\n", "line 12: ply 6, 'AT', cannot be: The game is over. fred (TOOT) won: TOOT is spelled in the bottom row, B to E."},
+      {"- resign\n- BT\n", "line 8: ply 1, 'BT', cannot be: The game is over. wilma (OTTO) won: fred resigned."},
       {"- propose\n- {move: accept, seat: 1}\n", "line 8: ply 1, 'accept', cannot be: fred (TOOT) made the offer: the others answer it."},
       {"- accept\n", "line 7: ply 1, 'accept', cannot be: Nothing is offered: there is nothing to accept."},
       {"- undo\n", "line 7: ply 1, 'undo', cannot be: There is no ply to take back."},

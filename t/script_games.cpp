@@ -186,7 +186,7 @@ class Writer {
     }
     const Canvas picture = desk_.picture();
     const int row = prompt_row(picture) - 1;
-    click({row, static_cast<int>(picture.row_text(row).find_first_not_of(' '))}, "Enter plays it");
+    click({row, static_cast<int>(picture.row_text(row).find_first_not_of(' '))}, "[Enter]");
   }
 
   const GoldenGame& golden_;

@@ -52,8 +52,8 @@ TEST_CASE("a whole short game by two connections", "[session]") {
   p.wilma.heard();
   CHECK(has(p.fred.say("toot move 101 fred * ET"), "fred (TOOT) won: "));
   CHECK(has(p.wilma.heard(), "* toot 101 ply 5 fred ET\n* toot 101 over : fred (TOOT) won: "));
-  CHECK(has(p.wilma.first("toot move 101 wilma * AT"), "-ERR The game is over: fred (TOOT) won"));
-  CHECK(has(p.wilma.first("toot resign 101 wilma *"), "-ERR The game is over: fred (TOOT) won"));
+  CHECK(has(p.wilma.first("toot move 101 wilma * AT"), "-ERR The game is over. fred (TOOT) won"));
+  CHECK(has(p.wilma.first("toot resign 101 wilma *"), "-ERR The game is over. fred (TOOT) won"));
   CHECK(has(p.wilma.first("toot move 101 wilma * undo"), "-ERR The game is over and among the finished ones: fred (TOOT) won"));
   CHECK(p.wilma.say("toot history") == "+OK 1 finished game of Toot: number, plies, end, seats, result.\n   101     5  2026-11-21T12:00:00Z  fred, wilma                           fred won\n.\n");
   CHECK(p.wilma.say("toot standings") == "+OK 2 ratings at Toot: rating (? under 20 games), games, won, lost, tied.\n"

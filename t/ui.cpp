@@ -119,7 +119,7 @@ TEST_CASE("a ply that touches no square is offered where one plays by hand or by
     else desk.press(kTab);
     CHECK(desk.shows("fred (o)> pass"));
     INFO(desk.screen());
-  CHECK(desk.shows("[Enter]"));
+    CHECK(desk.shows("[Enter]"));
     if (mouse) desk.click(desk.place_of("[Enter]"));
     else desk.press(kEnter);
     CHECK(desk.shows("wilma (x) won: o had no valid move and passed."));

@@ -119,4 +119,14 @@ std::string options_help() {
   return text.substr(text.find('\n') + 1);
 }
 
+std::vector<ProgramOption> program_options() {
+  std::vector<ProgramOption> out;
+  const po::options_description all = described();
+  for (const auto& option : all.options()) {
+    const bool takes_value = option->semantic()->max_tokens() > 0;
+    out.push_back({option->long_name(), takes_value ? option->semantic()->name() : "", option->description()});
+  }
+  return out;
+}
+
 }  // namespace pbm

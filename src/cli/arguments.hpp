@@ -35,4 +35,12 @@ Result<Arguments> read_arguments(const std::vector<std::string>& words);
 // The program's own options for help texts, one a line.
 std::string options_help();
 
+// One of them by itself: what read_arguments() takes, nothing else.
+struct ProgramOption {
+  std::string name;   // without dashes
+  std::string value;  // what it takes, as help shows it: "NAME|FILE"; "" for a plain switch
+  std::string about;
+};
+std::vector<ProgramOption> program_options();
+
 }  // namespace pbm

@@ -15,6 +15,7 @@
 #include "boards/together.hpp"
 #include "cli/arguments.hpp"
 #include "cli/cli.hpp"
+#include "cli/complete.hpp"
 #include "cli/paths.hpp"
 #include "cli/server_commands.hpp"
 #include "cli/shared.hpp"
@@ -345,6 +346,32 @@ std::string idle_option(const Arguments& a, unsigned takes) {
   return "";
 }
 
+constexpr unsigned kLobby = kSaves | kField | kScreen;
+
+// Those of the program's options that would not be refused, found by trying.
+std::vector<ProgramOption> options_taken(unsigned takes) {
+  std::vector<ProgramOption> out;
+  for (const ProgramOption& option : program_options()) {
+    const auto alone = read_arguments({"--" + option.name + (option.value.empty() ? "" : "=1")});
+    if (alone && idle_option(*alone, takes).empty()) out.push_back(option);
+  }
+  return out;
+}
+
+// Words for the shells' completions: how the last of `words` can go on.
+int run_complete(const std::vector<std::string>& words) {
+  std::vector<CommandForm> forms{{"", "", "", options_taken(kLobby | kSend)}};
+  for (const Command& c : commands()) forms.push_back({std::string(c.name), std::string(c.syntax), std::string(c.about), options_taken(c.takes)});
+  for (const GameType& game : all_games())
+    forms.push_back({std::string(game.name), "[-options] [NAME...]", "a new board: " + std::string(game.about), options_taken(kLobby | kGameOptions)});
+  // Where boards are kept is said by an option that is there already.
+  const std::size_t before = words.empty() ? 0 : words.size() - 1;
+  const auto arguments = read_arguments({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(before)});
+  DirectoryBoards boards = own_boards(arguments ? *arguments : Arguments{});
+  std::cout << candidates_text(complete(words, forms, boards, theme_directories()));
+  return kDone;
+}
+
 int dispatch(const Arguments& arguments) {
   if (arguments.version) {
     std::cout << "pbmplay " << kVersion << '\n';
@@ -354,9 +381,8 @@ int dispatch(const Arguments& arguments) {
     print_usage();
     return kDone;
   }
-  constexpr unsigned lobby = kSaves | kField | kScreen;
   if (arguments.words.empty() && names_server(arguments)) {
-    const std::string idle = idle_option(arguments, lobby | kSend);
+    const std::string idle = idle_option(arguments, kLobby | kSend);
     return idle.empty() ? play_on_server(arguments) : complain(kUsage, "'" + fit(idle, 30) + "' means nothing to a server's boards: see pbmplay --help.");
   }
   const std::string first = arguments.words.empty() ? "" : arguments.words[0];
@@ -364,7 +390,7 @@ int dispatch(const Arguments& arguments) {
   const GameType* game = find_game(first);
   if (!arguments.words.empty() && found == commands().end() && !game)
     return complain(kUsage, "There is no command or game '" + fit(first, 30) + "': see pbmplay --help.");
-  const unsigned takes = found != commands().end() ? found->takes : game ? lobby | kGameOptions : lobby;
+  const unsigned takes = found != commands().end() ? found->takes : game ? kLobby | kGameOptions : kLobby;
   if (const std::string idle = idle_option(arguments, takes); !idle.empty())
     return complain(kUsage, "'" + fit(idle, 30) + "' means nothing " + (first.empty() ? "without a game" : "to " + first) + ": see pbmplay --help.");
   if (found != commands().end()) return found->run(arguments);
@@ -376,9 +402,11 @@ int dispatch(const Arguments& arguments) {
 int run_command_line(const std::vector<std::string>& words) {
   // A file larger than this user may write is a full disk like any other, and told so.
   std::signal(SIGXFSZ, SIG_IGN);
-  const auto arguments = read_arguments(words);
+  // What is behind this word is somebody's unfinished command line, and no option of ours.
+  const bool completing = !words.empty() && words.front() == "complete";
+  const auto arguments = read_arguments(completing ? std::vector<std::string>{} : words);
   if (!arguments) return complain(kUsage, arguments.refusal().why);
-  const int status = dispatch(*arguments);
+  const int status = completing ? run_complete({words.begin() + 1, words.end()}) : dispatch(*arguments);
   std::cout.flush();
   if (!std::cout) return complain(kFailed, "The output could not be written.");
   return status;

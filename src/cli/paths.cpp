@@ -35,10 +35,11 @@ fs::path program_data() {
   if (const char* data = std::getenv("PBMPLAY_DATA"); data && *data) return data;
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  const fs::path beside = program.parent_path().parent_path();
-  if (!error && has_texts(beside)) return beside;
-  if (!error && has_texts(beside / "share" / "pbmplay")) return beside / "share" / "pbmplay";
-  return fs::path(PBM_PREFIX) / "share" / "pbmplay";
+  const fs::path above = program.parent_path().parent_path();
+  // Installed, wherever the whole may have been moved to; or built in its source tree.
+  if (!error && has_texts(above / "share" / "pbmplay")) return above / "share" / "pbmplay";
+  if (!error && has_texts(above)) return above;
+  return PBM_DATA;
 }
 
 PersonPaths paths_of(const std::string& user) {

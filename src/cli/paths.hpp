@@ -9,8 +9,9 @@
 
 namespace pbm {
 
-// The directory with rules/, themes/ and saves/: $PBMPLAY_DATA, else beside
-// the program when it runs from its source tree, else where it was installed.
+// The directory with rules/, themes/ and saves/: $PBMPLAY_DATA, else
+// ../share/pbmplay as seen from the program, else the source tree it was built
+// in, else where it was meant to be installed.
 std::filesystem::path program_data();
 
 // Where a person's files lie. Several may share a login and have nothing of it

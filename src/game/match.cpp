@@ -104,7 +104,7 @@ Result<Entry> Match::judge(Seat seat, std::string_view typed, Time at) const {
   if (log_.size() >= kMostEntries && !ends_game(text))
     return Refusal{"This board has " + std::to_string(kMostEntries) + " entries, the most a save holds: resign or agree on a draw."};
   if (is_match_word(text)) return judge_word(seat, lower(text), at);
-  if (ending_) return Refusal{"The game is over: " + standing()};
+  if (ending_) return Refusal{"The game is over. " + standing()};
   if (!plays(seat)) return Refusal{player(seat) + " has resigned."};
   if (position_.to_move() != seat) return Refusal{standing()};
   auto ply = position_.parse(typed);
@@ -117,7 +117,7 @@ Result<Entry> Match::judge_word(Seat seat, const std::string& word, Time at) con
   // that a slip of the last ply is no worse than one before.
   const bool undoing = word == "undo" || (offer_ && !offer_->draw);
   const bool open_again = undoing && (!ending_ || ending_->on_board);
-  if (ending_ && !open_again) return Refusal{"The game is over: " + standing()};
+  if (ending_ && !open_again) return Refusal{"The game is over. " + standing()};
   if (!plays(seat)) return Refusal{player(seat) + " has resigned."};
   if (word == "propose" || word == "undo") {
     if (offer_) return Refusal{offered() + " Answer that first: accept or reject."};
@@ -128,7 +128,7 @@ Result<Entry> Match::judge_word(Seat seat, const std::string& word, Time at) con
     if (offer_->by == seat) return Refusal{player(seat) + " made the offer: the others answer it."};
     if (std::find(accepted.begin(), accepted.end(), seat) != accepted.end()) return Refusal{player(seat) + " has accepted already."};
   } else if (ending_) {
-    return Refusal{"The game is over: " + standing()};
+    return Refusal{"The game is over. " + standing()};
   }
   return Entry{word, seat, at};
 }

@@ -491,7 +491,7 @@ std::string Chaos::example() const {
 }
 
 Result<Chaos::Move> Chaos::parse(std::string_view typed) const {
-  if (over_) return Refusal{"The game is over: " + sign(1 - mover_) + " passed, and " + sign(mover_) + " won.", 0};
+  if (over_) return Refusal{"The game is over. " + sign(1 - mover_) + " passed, and " + sign(mover_) + " won.", 0};
   if (typed.empty()) {
     if (stuck()) return Refusal{"No piece of " + own_sign() + " has a valid move: type pass.", 0};
     return Refusal{"Type the cell of a piece and every cell it lands on, as in " + example() + ".", 0};
@@ -585,7 +585,7 @@ Result<Done> Chaos::jump(Journey& journey, Cell to, std::size_t at) const {
   if (to == from) return refuse("The piece is on " + name(to) + " already: a jump ends on another cell; ");
   if (!in_line(from, to)) return refuse("Cells " + name(from) + " and " + name(to) + " are not in one line: ");
   if (journey.occupied() & bit(to)) {
-    const std::string whose = journey.mine & bit(to) ? own_sign() : sign(1 - mover_);
+    const std::string whose = (journey.mine & bit(to)) != 0 ? own_sign() : sign(1 - mover_);
     return refuse("Cell " + name(to) + " holds a piece of " + whose + ": a jump ends on an empty cell; ");
   }
   const Cells over = between(from, to);
@@ -621,7 +621,7 @@ std::string Chaos::mixed_colours(const Journey& journey, Cell to) const {
   std::vector<std::string> pieces;
   for (Cells rest = over; rest != 0; rest &= rest - 1) {
     const Cell c = first_of(rest);
-    pieces.push_back(name(c) + " (" + (journey.mine & bit(c) ? own_sign() : sign(1 - mover_)) + ")");
+    pieces.push_back(name(c) + " (" + ((journey.mine & bit(c)) != 0 ? own_sign() : sign(1 - mover_)) + ")");
   }
   if (to < journey.at()) std::reverse(pieces.begin(), pieces.end());  // as they are met
   return "Jump " + name(journey.at()) + "-" + name(to) + " would pass " + all_of(pieces) + ": all jumped pieces must be one colour; ";
@@ -649,9 +649,9 @@ Result<Chaos::Move> Chaos::finish(const Journey& journey, std::size_t size) cons
 }
 
 Drawing Chaos::draw(const View&) const {
-  static const std::array<std::string, 3 + kRows> board{"          1 2 3",    "         / / / 4", "              / 5",
-                                                        "  a-   . . .   /",   " b-   . . . .",   "c-   . . . . .",
-                                                        " d-   . . . .",      "  e-   . . ."};
+  static const std::array<std::string, 3 + kRows> board{"          1 2 3", "         / / / 4", "              / 5",
+                                                        "  a-   . . .   /", " b-   . . . .", "c-   . . . . .",
+                                                        " d-   . . . .", "  e-   . . ."};
   Drawing out;
   out.rows.assign(board.begin(), board.end());
   for (Cell c = 0; c < kCells; ++c) {

@@ -422,7 +422,7 @@ std::string edge(Square s, int way) {
 Result<Soccolot::Move> Soccolot::parse(std::string_view typed) const {
   if (over()) {
     const auto end = outcome();
-    return Refusal{"The game is over: " + (end->winner ? sign(*end->winner) + " won, " : "it is a tie, ") + end->why + "."};
+    return Refusal{"The game is over. " + (end->winner ? sign(*end->winner) + " won, " : "it is a tie, ") + end->why + "."};
   }
   const std::string side = sign(mover_);
   std::size_t at = 0;

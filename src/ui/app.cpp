@@ -224,7 +224,8 @@ void App::rules(const std::string& game) {
     say(text.refusal().why);
     return;
   }
-  push(std::make_unique<TextScreen>("Rules", [text = *text](int) { return text; }));
+  const GameType* type = find_game(game);
+  push(std::make_unique<TextScreen>("Rules" + (type ? " of " + std::string(type->title) : ""), [text = *text](int) { return text; }));
 }
 
 void App::text(const std::string& lines) {

@@ -129,6 +129,10 @@ void BoardScreen::look() {
   }
   picture_.show(position.draw(view_now(beside)));
   seen_ = position;
+  // What stands beside a drawing that grows moves a few columns at a time.
+  constexpr int kStep = 12;
+  const int width = picture_.size().columns;
+  if (width > reserved_) reserved_ = reserved_ == 0 ? width : (width + kStep - 1) / kStep * kStep;
   picture_.follow(touched.empty() ? std::nullopt : std::optional(touched.back()));
   picture_.mark(touched, Mark::last);
   if (picker_) {
@@ -172,13 +176,14 @@ BoardScreen::Layout BoardScreen::layout(Size size) const {
   const Size drawing = picture_.size();
   const int seats = match().seats();
   const int rows = size.rows - kTitle - bottom_rows();
-  const int panel = kMargin + drawing.columns + kGap;
+  const int reserved = size.columns - (kMargin + reserved_ + kGap) - 1 >= kPanel ? reserved_ : drawing.columns;
+  const int panel = kMargin + reserved + kGap;
   Layout l{};
   if (size.columns - panel - 1 >= kPanel) {
     const int panel_width = std::min(size.columns - panel - 1, 44);
     // A drawing that fills the height needs the row under the title too.
     const int gap = drawing.rows < rows ? 1 : 0;
-    l.board = {kTitle + gap, kMargin, rows - gap, drawing.columns};
+    l.board = {kTitle + gap, kMargin, rows - gap, reserved};
     l.players = {kTitle + gap, panel, seats, panel_width};
     l.plies = {kTitle + gap + seats + 1, panel, rows - gap - seats - 1, panel_width};
   } else {
@@ -193,7 +198,7 @@ BoardScreen::Layout BoardScreen::layout(Size size) const {
 Size BoardScreen::wanted(Size terminal) const {
   constexpr int kRows = 24, kColumns = 100, kStep = 6, kAround = 5;
   const int rows = (picture_.size().rows + kAround + kStep - 1) / kStep * kStep;
-  return {std::min(terminal.rows, std::max(rows, kRows)), std::min(terminal.columns, std::max(kColumns, picture_.size().columns + 46))};
+  return {std::min(terminal.rows, std::max(rows, kRows)), std::min(terminal.columns, std::max(kColumns, reserved_ + 46))};
 }
 
 void BoardScreen::draw(Canvas& canvas) {

@@ -89,6 +89,7 @@ class BoardScreen final : public Screen {
   Position seen_;  // what the picture shows
   TypingJudge judge_;
   BoardView picture_;
+  int reserved_ = 0;  // columns for it
   PlyList list_;
   std::optional<std::size_t> past_;  // the ply looked at; nothing: the board as it is now
   bool preview_ = false;             // the board as what is typed would make it

@@ -119,9 +119,12 @@ void BoardScreen::draw_line(Canvas& canvas) const {
   Style style = Style::dim;
   const std::string said = message(j, style);
   link_message(canvas, draw_message(canvas, rows - 1, std::max(1, rows / 4), said, style), said, j);
+  // Whoever has to answer an offer comes before whoever is to move.
+  const std::string asked = m.offer() ? "accept" : "";
   const auto& remote = desk_.board().remote;
-  const bool others = remote && !desk_.trying() && !desk_.may_move();
-  const std::string who = m.ending() ? "over" : others ? (remote->mine ? "queue" : "watch") : fit(m.names()[static_cast<std::size_t>(*m.to_move())], 16) + " (" + m.position().sign(*m.to_move()) + ")";
+  const bool there = remote && !desk_.trying(), others = there && !desk_.may_move();
+  const bool answers = there && m.offer() && remote->mine && m.offer()->by != remote->mine;
+  const std::string who = m.ending() ? "over" : answers ? m.player(*remote->mine) : others ? (remote->mine ? "queue" : "watch") : there ? m.player(*remote->mine) : m.player(m.speaker(asked));
   const int c = canvas.put(rows - 1, 1, (desk_.trying() ? "try: " : "") + who + "> ", Style::text);
   const bool judged = j.kind == Judgement::Kind::refused && !line_.text().starts_with('#') && !others && !desk_.is_command(line_.text()) && !desk_.word_here(line_.text());
   line_.draw(canvas, rows - 1, c, width - c - 1, Style::text, judged ? std::optional<std::size_t>(j.at) : std::nullopt);

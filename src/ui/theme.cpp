@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kLargestTheme = 64U << 10;  // bytes
 
-constexpr std::array<std::string_view, kStyles> kStyleNames{"text",  "dim",   "title",   "key",    "good",   "partial", "bad",    "warning", "turn", "board",
-                                                            "empty", "opening", "piece1", "piece2", "piece3", "piece4",  "king1", "king2",   "ball"};
+constexpr std::array<std::string_view, kStyles> kStyleNames{"text", "dim", "title", "key", "good", "partial", "bad", "warning", "turn", "board",
+                                                            "empty", "opening", "piece1", "piece2", "piece3", "piece4", "king1", "king2", "ball"};
 constexpr std::array<std::string_view, kMarks> kMarkNames{"none", "last", "win", "wrong", "choice", "picked"};
 constexpr std::array<std::string_view, 8> kColourNames{"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"};
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
 
 #include "../terminal.hpp"
@@ -284,6 +285,145 @@ void report_keys(const Scratch& scratch) {
   bytes("full repaint: lobby", lobby_repaint, nudoku.repaint.bytes(), {});
 }
 
+// Bytes that keys made, one key at a time.
+struct Bytes {
+  std::size_t keys = 0, sum = 0, most = 0;
+  void add(std::size_t bytes) {
+    ++keys;
+    sum += bytes;
+    most = std::max(most, bytes);
+  }
+  std::string text() const { return keys == 0 ? "-" : number(static_cast<double>(sum) / static_cast<double>(keys), 1) + ", most " + std::to_string(most); }
+};
+
+std::size_t bytes_of_key(TerminalRun& run, std::string_view keys) {
+  const std::size_t before = run.bytes_written();
+  run.type(keys);
+  run.settle();
+  return run.bytes_written() - before;
+}
+
+// The longest golden game of a game: a board for it, and its plies.
+struct Example {
+  std::string file;
+  std::vector<std::string> plies;
+};
+Example example_of(const Scratch& scratch, const GameType& game) {
+  Example best;
+  std::string head;
+  for (const auto& entry : fs::directory_iterator(fs::path(PBM_SOURCE_ROOT) / "t" / "golden")) {
+    std::ifstream in(entry.path());
+    std::string first;
+    std::getline(in, first);
+    if (words(first).front() != std::string(game.name) && words(first).front() != std::string(game.name) + ",") continue;
+    std::vector<std::string> plies;
+    for (std::string line; std::getline(in, line);)
+      if (line.starts_with("> ")) plies.push_back(line.substr(2));
+    if (plies.size() <= best.plies.size()) continue;
+    best.plies = std::move(plies);
+    head = first;
+  }
+  const std::size_t comma = head.find(", ");
+  if (comma == std::string::npos) throw TerminalTrouble("There is no golden game of " + std::string(game.name) + ".");
+  std::vector<std::string> option_words = words(head.substr(0, comma));
+  option_words.erase(option_words.begin());
+  std::vector<std::string> names{"fred", "wilma", "barney", "betty"};
+  names.resize(static_cast<std::size_t>(std::stoi(head.substr(comma + 2))));
+  DirectoryBoards boards(scratch.path() / "data" / "pbmplay" / "saves", "");
+  best.file = boards.place() + "/" + boards.create(game, *read_options(game, option_words), names)->id + ".yaml";
+  return best;
+}
+
+void report_game_bytes(const Scratch& scratch) {
+  heading("Bytes written, average and most, over a whole example game");
+  std::printf("  %-12s %7s  %-18s %-18s %-18s %-18s %s\n", "", "plies", "a typed key", "Enter", "a ply, all keys", "by hand, a key", "full repaint");
+  for (const GameType& game : all_games()) {
+    const Example example = example_of(scratch, game);
+    TerminalRun run(ours(scratch, {"open", example.file}));
+    run.wait_for("? help");
+    Bytes key, enter, ply, cursor, repaint;
+    const auto by_hand = [&] {
+      bytes_of_key(run, "\t");
+      for (const std::string_view k : {kRightKey, kDownKey, kLeftKey, kUpKey, std::string_view("\t"), kDownKey, kRightKey, std::string_view("\t")}) cursor.add(bytes_of_key(run, k));
+      bytes_of_key(run, kEscapeKey);
+      repaint.add(bytes_of_key(run, kCtrlL));
+    };
+    for (std::size_t n = 0; n < example.plies.size(); ++n) {
+      if (n % 8 == 2) by_hand();
+      std::size_t all = 0;
+      for (const char c : example.plies[n]) {
+        const std::size_t bytes = bytes_of_key(run, std::string_view(&c, 1));
+        key.add(bytes);
+        all += bytes;
+      }
+      const std::size_t last = bytes_of_key(run, "\r");
+      enter.add(last);
+      ply.add(all + last);
+    }
+    repaint.add(bytes_of_key(run, kCtrlL));
+    std::printf("  %-12s %7zu  %-18s %-18s %-18s %-18s %s\n", std::string(game.name).c_str(), example.plies.size(), key.text().c_str(), enter.text().c_str(), ply.text().c_str(), cursor.text().c_str(),
+                repaint.text().c_str());
+  }
+}
+
+// The other screens: how one gets there, and keys that move or type on it.
+struct ScreenKeys {
+  const char* name;
+  std::vector<std::string> way, shows, keys;
+};
+const std::vector<ScreenKeys>& screens() {
+  static const std::string down(kDownKey), up(kUpKey), page(kPageDown), back(kPageUp);
+  static const std::vector<ScreenKeys> all{
+      {"lobby: Down, Up", {}, {}, {down, down, up, up}},
+      {"filter: a letter", {"/"}, {"show only"}, {"p", "l", "o", "t", "\177", "\177", "\177", "\177"}},
+      {"form: Down, Up", {"s"}, {"New board"}, {down, down, up, up}},
+      {"form: next game", {"s"}, {"New board"}, {"\033OC", "\033OC", "\033OC", "\033OC", "\033OC"}},
+      {"form: a letter of a name", {"s", up}, {"New board", "> player2"}, {"f", "r", "e", "d", "\177", "\177", "\177", "\177"}},
+      {"settings: Down, Up", {"\033OS"}, {"> theme"}, {down, down, up, up}},
+      {"settings: a switch", {"\033OS", down + down}, {"> theme", "> mouse"}, {" ", " "}},
+      {"help: a line", {"?"}, {"Keys: Boards"}, {down, up}},
+      {"help: a page", {"?"}, {"Keys: Boards"}, {page, back}},
+      {"search: a letter", {"?", "/"}, {"Keys: Boards", "search:"}, {"b", "o", "a", "r", "d", "\177", "\177", "\177", "\177", "\177"}},
+      {"search: n", {"?", "/", "board\r"}, {"Keys: Boards", "search:", "'board'"}, {"n", "n", "n", "N", "N"}},
+  };
+  return all;
+}
+
+void go(TerminalRun& run, const ScreenKeys& screen) {
+  run.wait_for("pbmplay - ");
+  for (std::size_t i = 0; i < screen.way.size(); ++i) {
+    run.type(screen.way[i]);
+    run.wait_for(screen.shows[i]);
+  }
+}
+
+void report_screen_bytes(const Scratch& scratch) {
+  heading("Bytes written on the other screens: a key, average and most, beside a full repaint; without a key, in 2 s");
+  std::printf("  %-28s %-18s %-14s %-10s %s\n", "", "a key", "full repaint", "idle bytes", "wakeups");
+  std::vector<std::unique_ptr<TerminalRun>> runs;
+  std::vector<std::pair<Bytes, std::size_t>> costs;
+  for (const ScreenKeys& screen : screens()) {
+    runs.push_back(std::make_unique<TerminalRun>(ours(scratch)));
+    TerminalRun& run = *runs.back();
+    go(run, screen);
+    Bytes key;
+    for (int round = 0; round < 3; ++round)
+      for (const std::string& k : screen.keys) key.add(bytes_of_key(run, k));
+    costs.emplace_back(key, bytes_of_key(run, kCtrlL));
+  }
+  // All of them sleep together.
+  std::vector<std::pair<std::size_t, long>> before;
+  for (const auto& run : runs) {
+    run->settle();
+    before.emplace_back(run->bytes_written(), run->wakeups());
+  }
+  runs.front()->watch(Millis(2000));
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    runs[i]->watch(Millis(1));
+    std::printf("  %-28s %-18s %-14zu %-10zu %ld\n", screens()[i].name, costs[i].first.text().c_str(), costs[i].second, runs[i]->bytes_written() - before[i].first, runs[i]->wakeups() - before[i].second);
+  }
+}
+
 struct Rest {
   std::size_t bytes;
   double cpu_ms;
@@ -351,6 +491,8 @@ int main() {
     std::printf("pbmplay beside nudoku, pseudo-terminal 80x24, TERM=xterm-256color\n");
     report_starts(scratch);
     report_keys(scratch);
+    report_game_bytes(scratch);
+    report_screen_bytes(scratch);
     report_rest(scratch);
     report_perft();
   } catch (const std::exception& e) {

@@ -369,7 +369,7 @@ TEST_CASE("Chaos ends with the pass of a player without a move, and the opponent
   CHECK(p.outcome()->spots == std::vector<SpotId>{4});  // b2
   CHECK(p.legal().empty());
   CHECK(picture(p) == before);
-  for (const char* typed : {"pass", "a2-c2", "", "zz"}) CHECK(refused(p, typed) == Refusal{"The game is over: o passed, and x won.", 0});
+  for (const char* typed : {"pass", "a2-c2", "", "zz"}) CHECK(refused(p, typed) == Refusal{"The game is over. o passed, and x won.", 0});
 }
 
 TEST_CASE("Chaos says that only a pass is left", "[chaos]") {

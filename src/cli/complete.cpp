@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+#include "cli/complete.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "game/options.hpp"
+#include "ui/theme.hpp"
+
+namespace pbm {
+namespace {
+
+using Words = std::vector<std::string>;
+using Files = Candidates::Files;
+
+// Whether `c` stands for itself in every shell, wherever it stands behind the first.
+bool plain(char c) { return is_letter(c) || is_digit(c) || static_cast<unsigned char>(c) >= 0x80 || std::string_view("-_.,:@%+=/#").find(c) != std::string_view::npos; }
+bool plain(const std::string& word) { return !word.empty() && word.front() != '#' && word.front() != '=' && std::all_of(word.begin(), word.end(), [](char c) { return plain(c); }) && word == safe_text(word); }
+
+// One argument of a syntax: what kinds of word it may be, and whether more like it may follow.
+struct Argument {
+  std::string kinds;  // "FILE|BOARD"
+  bool many = false;
+  bool is(std::string_view kind) const {
+    for (std::size_t at = 0; at <= kinds.size();) {
+      const std::size_t end = std::min(kinds.find('|', at), kinds.size());
+      if (kinds.substr(at, end - at) == kind) return true;
+      at = end + 1;
+    }
+    return false;
+  }
+};
+
+// "FILE[#PLY] [--output FILE] [NAME...]" without the options: FILE and NAME.
+std::vector<Argument> arguments_of(const std::string& syntax) {
+  std::vector<Argument> out;
+  bool value = false;
+  for (std::string word : words(syntax)) {
+    if (word.front() == '[') word.erase(0, 1);
+    if (word.substr(0, 2) == "--") {
+      value = word.find_first_of("=]") == std::string::npos;
+    } else if (value) {
+      value = false;
+    } else if (word.front() != '-' && word != "|") {
+      const std::size_t end = word.find_first_of("[].");
+      out.push_back({word.substr(0, end), word.find("...") != std::string::npos});
+    }
+  }
+  return out;
+}
+
+const ProgramOption* option_named(const CommandForm& form, std::string_view name) {
+  for (const ProgramOption& option : form.options)
+    if (option.name == name) return &option;
+  return nullptr;
+}
+
+class Completion {
+ public:
+  Completion(const std::vector<CommandForm>& forms, Boards& boards, const std::vector<std::filesystem::path>& themes) : forms_(forms), boards_(boards), themes_(themes) {}
+
+  Candidates of(const Words& words) {
+    last_ = words.empty() ? "" : words.back();
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) take(words[i]);
+    if (waiting_) {
+      offer_value(*waiting_, "");
+    } else if (only_words_ || last_.empty() || last_.front() != '-') {
+      offer_word();
+    } else if (last_.substr(0, 2) == "--") {
+      offer_option();
+    } else {
+      offer_game_option();
+      if (last_ == "-") offer_option();
+    }
+    return std::move(out_);
+  }
+
+ private:
+  // A word before the last: what it leaves to be expected.
+  void take(const std::string& word) {
+    if (std::exchange(waiting_, nullptr)) return;
+    if (only_words_ || word.size() < 2 || word.front() != '-') {
+      given_.push_back(word);
+    } else if (word == "--") {
+      only_words_ = true;
+    } else {
+      const std::size_t dashes = word[1] == '-' ? 2 : 1, equals = word.find('=');
+      used_.insert(word.substr(0, equals));
+      const ProgramOption* option = dashes == 2 && equals == std::string::npos ? option_named(form(), word.substr(2)) : nullptr;
+      if (option && !option->value.empty()) waiting_ = option;
+    }
+  }
+
+  // What the words so far are a form of; without any, of no command. An
+  // option may stand before the command that it means something to.
+  const CommandForm& form() const {
+    for (const CommandForm& f : forms_)
+      if (given_.empty() ? f.name.empty() : same_ignoring_case(f.name, given_[0])) return f;
+    static const CommandForm unknown;
+    return unknown;
+  }
+
+  // The game meant: in place of a command, or behind one.
+  const GameType* game() const {
+    for (const std::string& word : given_)
+      if (const GameType* found = find_game(word)) return found;
+    return nullptr;
+  }
+
+  void offer(const std::string& text, std::string_view about, const std::string& before = "") {
+    if (!plain(text) || !starts_ignoring_case(before + text, last_)) return;
+    out_.items.push_back({before + text, safe_text(about)});
+  }
+
+  void offer_option() {
+    const std::size_t equals = last_.find('=');
+    if (equals != std::string::npos) {
+      const ProgramOption* option = option_named(form(), last_.substr(2, equals - 2));
+      if (option && !option->value.empty()) offer_value(*option, last_.substr(0, equals + 1));
+      return;
+    }
+    for (const ProgramOption& option : form().options) {
+      const std::string text = "--" + option.name;
+      if (option.name == "field" && fields().empty()) continue;
+      if (!used_.count(text)) offer(text + (option.value.empty() ? "" : "="), option.about);
+    }
+  }
+
+  // Of the game that is meant; of all where none is.
+  std::string fields() const {
+    std::string out;
+    for (const GameType& g : all_games())
+      if (!game() || game() == &g) out += g.fields;
+    return out;
+  }
+
+  void offer_value(const ProgramOption& option, const std::string& before) {
+    const Argument value{option.value, false};
+    if (option.name == "field") {
+      for (const char letter : fields()) offer(std::string(1, letter), "", before);
+    } else if (option.name == "theme") {
+      for (const ListedTheme& theme : list_themes(themes_))
+        if (theme.theme) offer(theme.name, theme.theme->about, before);
+    }
+    if (value.is("DIR")) out_.files = Files::directories;
+    if (value.is("FILE") || value.is("PATH")) out_.files = Files::any;
+  }
+
+  void offer_game_option() {
+    if (!game() || (!find_game(form().name) && form().syntax.find("-options") == std::string::npos)) return;
+    const std::size_t equals = last_.find('=');
+    for (const OptionSpec& spec : game()->options) {
+      const std::string text = "-" + std::string(spec.name);
+      if (used_.count(text)) continue;
+      if (equals == std::string::npos) {
+        offer(text + (spec.check_value ? "=" : ""), spec.about);
+      } else if (spec.check_value && same_ignoring_case(last_.substr(0, equals), text)) {
+        const std::string before = last_.substr(0, equals + 1);
+        offer(std::string(spec.standard), "the standard", before);
+        if (spec.example != spec.standard) offer(std::string(spec.example), "for example", before);
+      }
+    }
+  }
+
+  void offer_word() {
+    if (given_.empty()) {
+      for (const CommandForm& f : forms_)
+        if (!f.name.empty()) offer(f.name, f.about);
+      return;
+    }
+    const auto arguments = arguments_of(form().syntax);
+    if (arguments.empty()) return;
+    const std::size_t n = given_.size() - 1;
+    if (n >= arguments.size() && !arguments.back().many) return;
+    const Argument& argument = arguments[std::min(n, arguments.size() - 1)];
+    const bool takes_boards = option_named(form(), "saves") != nullptr;
+    if (argument.is("GAME"))
+      for (const GameType& g : all_games()) offer(std::string(g.name), g.about);
+    if (argument.is("FILE") && !takes_boards) out_.files = Files::any;
+    if (argument.is("FILE") && takes_boards) {
+      out_.files = Files::saves;
+      for (const BoardLine& line : boards_.list()) offer_name(line.id, line.title + ", " + line.state);
+    }
+    if (argument.is("NAME")) offer_people();
+    if (argument.is("MOVE")) offer_moves();
+  }
+
+  // Not as an option's: somebody else chose it.
+  void offer_name(const std::string& name, const std::string& about) {
+    if (!name.empty() && name.front() != '-') offer(name, about);
+  }
+
+  void offer_people() {
+    std::set<std::string> known(given_.begin(), given_.end());
+    for (const BoardLine& line : boards_.list())
+      for (const std::string& name : line.example ? Words{} : line.names)
+        if (known.insert(name).second) offer_name(name, line.title);
+  }
+
+  // The moves that are legal behind those already typed.
+  void offer_moves() {
+    const auto board = boards_.open(given_[1]);
+    if (!board) return;
+    Match trial = board->match;
+    for (std::size_t i = 2; i < given_.size(); ++i) {
+      const auto entry = trial.judge(trial.speaker(given_[i]), given_[i], trial.changed());
+      if (!entry) return;
+      trial.add(*entry);
+    }
+    if (trial.ending()) return;
+    for (const std::string& ply : trial.position().legal())
+      if (starts_ignoring_case(ply, last_)) offer(ply, trial.position().describe(ply));
+  }
+
+  const std::vector<CommandForm>& forms_;
+  Boards& boards_;
+  const std::vector<std::filesystem::path>& themes_;
+  Words given_;                 // words that are no options, before the last one
+  std::set<std::string> used_;  // options before it, with their dashes
+  const ProgramOption* waiting_ = nullptr;  // the last word is its value
+  bool only_words_ = false;     // behind --
+  std::string last_;
+  Candidates out_;
+};
+
+}  // namespace
+
+Candidates complete(const std::vector<std::string>& words, const std::vector<CommandForm>& forms, Boards& boards, const std::vector<std::filesystem::path>& themes) {
+  return Completion(forms, boards, themes).of(words);
+}
+
+std::string candidates_text(const Candidates& candidates) {
+  std::string out;
+  for (const Candidate& c : candidates.items) out += c.text + (c.about.empty() ? "" : "\t" + c.about) + "\n";
+  switch (candidates.files) {
+    case Files::none: break;
+    case Files::saves: out += ":saves\n"; break;
+    case Files::any: out += ":files\n"; break;
+    case Files::directories: out += ":directories\n"; break;
+  }
+  return out;
+}
+
+}  // namespace pbm

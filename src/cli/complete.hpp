@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// What can be typed next on the command line, for the shells' completions in
+// completions/. Knows no command and no option by heart: it is given the forms
+// the command line itself is read by. Changes nothing, ever.
+#pragma once
+
+#include <filesystem>
+
+#include "boards/boards.hpp"
+#include "cli/arguments.hpp"
+
+namespace pbm {
+
+// A command, or a game in place of one, or neither (""): how it is written on.
+struct CommandForm {
+  std::string name;
+  std::string syntax;  // as help shows it: "FILE GAME [-options] [NAME...]"
+  std::string about;
+  std::vector<ProgramOption> options;  // those that mean something to it
+};
+
+struct Candidate {
+  std::string text;   // the whole word; one that ends in = wants a value behind it
+  std::string about;  // a few words for shells that show them
+};
+
+struct Candidates {
+  // Which files fit as well; shells find these better.
+  enum class Files : std::uint8_t { none, saves, any, directories };
+  std::vector<Candidate> items;
+  Files files = Files::none;
+};
+
+// How the last of `words` can go on; those before it are complete, and the
+// program's name is not among them. No candidate has a character that a shell
+// would take for anything but itself: names come from other people.
+Candidates complete(const std::vector<std::string>& words, const std::vector<CommandForm>& forms, Boards& boards, const std::vector<std::filesystem::path>& themes);
+
+// For a shell to read: a candidate a line, a tab before what it is about; then
+// ":saves", ":files" or ":directories" if such fit as well.
+std::string candidates_text(const Candidates& candidates);
+
+}  // namespace pbm

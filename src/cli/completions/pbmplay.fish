@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+# fish completion for pbmplay. What can follow the program itself says.
+function __pbmplay_complete
+    set -l words (commandline -opc)
+    set -l last (commandline -ct)
+    # Files are looked for behind --option=, and offered with it.
+    set -l option (string match -r '^--[^=]*=' -- $last)
+    set -l value (string replace -r '^--[^=]*=' '' -- $last)
+    for line in ($words[1] complete $words[2..] "$last" 2>/dev/null)
+        switch $line
+            case ':saves'
+                __fish_complete_path "$last" | string match -r '.*(?:/|[.]yaml)(?:\t.*)?$'
+            case ':files'
+                printf "%s\n" "$option"(__fish_complete_path "$value")
+            case ':directories'
+                printf "%s\n" "$option"(__fish_complete_directories "$value")
+            case '*'
+                echo $line
+        end
+    end
+end
+complete -c pbmplay -f -a '(__pbmplay_complete)'

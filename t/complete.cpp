@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// Completion: what the program answers to shells is true of the program, and
+// what bash, zsh and fish make of it when a person presses Tab.
+#include <algorithm>
+#include <fstream>
+#include <memory>
+#include <sstream>
+
+#include "run.hpp"
+#include "support.hpp"
+#include "terminal.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+// A home with some boards and files in it.
+struct Home {
+  TemporaryDirectory dir;
+  fs::path saves() const { return dir / ".local/share/pbmplay/saves"; }
+  Ran operator()(const Words& words) const {
+    Surroundings here;
+    here.home = here.directory = dir.path();
+    return run(words, here);
+  }
+  void board(const std::string& file, const std::string& players, const std::string& plies = "") const {
+    fs::create_directories(saves());
+    std::ofstream(saves() / (file + ".yaml"), std::ios::binary) << "format: 1\ngame: toot\noptions: []\nseats: " << players << "\nstarted: 2026-11-21T11:35:10Z\nplies:\n" << plies;
+  }
+  // The candidates, without what they are about; ":saves" and the like among them.
+  Words offered(Words words) const {
+    words.insert(words.begin(), "complete");
+    const Ran ran = (*this)(words);
+    INFO(ran.err);
+    REQUIRE(ran.status == 0);
+    REQUIRE(ran.err.empty());
+    Words out;
+    std::istringstream lines(ran.out);
+    for (std::string line; std::getline(lines, line);) out.push_back(line.substr(0, line.find('\t')));
+    return out;
+  }
+};
+
+bool has(const Words& words, const std::string& word) { return std::find(words.begin(), words.end(), word) != words.end(); }
+
+}  // namespace
+
+TEST_CASE("completion offers every command of --help and every game first", "[complete]") {
+  const Home home;
+  const Words offered = home.offered({""});
+  Words wanted;
+  std::istringstream help(home({"--help"}).out);
+  for (std::string line; std::getline(help, line);) {
+    const Words parts = words(line);
+    if (parts.size() > 1 && parts[0] == "pbmplay" && parts[1] != "your" && std::islower(static_cast<unsigned char>(parts[1][0]))) wanted.push_back(parts[1]);
+  }
+  REQUIRE(wanted.size() > all_games().size());
+  for (const std::string& word : wanted) {
+    INFO(word);
+    CHECK((word.substr(0, 2) == "--" || has(offered, word)));
+  }
+  for (const std::string& word : offered) {
+    INFO(word);
+    CHECK(has(wanted, word));
+  }
+  CHECK(home.offered({"FLO"}) == Words{"flooprail"});
+  CHECK(home.offered({"nonsense"}).empty());
+  CHECK(home.offered({"nonsense", ""}).empty());
+  CHECK(home.offered({}) == offered);
+}
+
+TEST_CASE("an option is offered exactly where the program takes it", "[complete]") {
+  const Home home;
+  Words commands = home.offered({""});
+  const Words all = home.offered({"--"});
+  for (const std::string& command : commands)
+    for (const std::string& option : home.offered({command, "--"})) {
+      // What a command does not take is refused in these words; what it takes goes on to other troubles.
+      const Ran ran = home({command, option.back() == '=' ? option + "1" : option});
+      INFO(command << " " << option << ": " << ran.err);
+      CHECK(ran.err.find("'" + option.substr(0, option.find('=')) + "' means nothing") == std::string::npos);
+      CHECK(ran.err.find("unrecogni") == std::string::npos);
+    }
+  CHECK(has(all, "--theme="));
+  CHECK_FALSE(has(home.offered({"legal", "--"}), "--theme="));
+  CHECK(has(home.offered({"perft", "--"}), "--seats="));
+  CHECK_FALSE(has(home.offered({"--theme=amber", "--"}), "--theme="));  // once is enough
+}
+
+TEST_CASE("game options are offered with values that the game takes", "[complete]") {
+  const Home home;
+  for (const GameType& game : all_games()) {
+    const std::string name(game.name);
+    const Words options = home.offered({name, "-"});
+    for (const OptionSpec& spec : game.options) {
+      const std::string option = "-" + std::string(spec.name);
+      INFO(name << " " << option);
+      CHECK(has(options, option + (spec.check_value ? "=" : "")));
+      CHECK(has(home.offered({"new", "x.yaml", name, "-"}), option + (spec.check_value ? "=" : "")));
+      if (!spec.check_value) continue;
+      const Words values = home.offered({name, option + "="});
+      CHECK_FALSE(values.empty());
+      for (const std::string& value : values) CHECK(read_options(game, {value}).ok());
+    }
+    CHECK(has(home.offered({name, "--"}), "--field=") == !game.fields.empty());
+  }
+  CHECK(home.offered({"soccolot", "--field="}) == Words{"--field=a", "--field=b", "--field=c"});
+  CHECK(home.offered({"show", "x.yaml", "-"}) == home.offered({"show", "x.yaml", "--"}));  // no game, no game options
+}
+
+TEST_CASE("boards, people, moves, themes and files are offered where they belong", "[complete]") {
+  const Home home;
+  home.board("toot-101", "[fred, wilma]", "- {move: BT, at: 2026-11-21T11:36:02Z}\n");
+  for (const char* command : {"open", "show", "legal", "move"}) {
+    INFO(command);
+    CHECK(home.offered({command, "toot"}) == Words{"toot-101", ":saves"});
+    CHECK(has(home.offered({command, ""}), "example:toot"));
+    CHECK(home.offered({command, "x", "toot"}).empty());
+  }
+  CHECK(home.offered({"new", ""}) == Words{":files"});
+  CHECK(home.offered({"new", "x.yaml", "to"}) == Words{"toot"});
+  CHECK(home.offered({"toot", ""}) == Words{"fred", "wilma"});
+  CHECK(home.offered({"toot", "fred", ""}) == Words{"wilma"});
+  CHECK(home.offered({"new", "x.yaml", "toot", "-size=7x9", "w"}) == Words{"wilma"});
+  // The moves that are legal after those typed before, whatever their case.
+  CHECK(home.offered({"move", "toot-101", ""}) == words(home({"legal", "toot-101"}).out));
+  CHECK(home.offered({"move", "toot-101", "bo", "b"}) == Words{"BO", "BT"});
+  CHECK(home.offered({"move", "toot-101", "bo", "bo", "bt", "b"}).empty());  // full
+  CHECK(home.offered({"move", "toot-101", "??", ""}).empty());
+  CHECK(home.offered({"move", "no-board", ""}).empty());
+  CHECK(home.offered({"--theme", "am"}) == Words{"amber", ":files"});
+  CHECK(home.offered({"--theme=am"}) == Words{"--theme=amber", ":files"});
+  CHECK(home.offered({"--saves", "x"}) == Words{":directories"});
+  CHECK(home.offered({"help", "tootr"}).empty());
+  CHECK(home.offered({"--saves=/nonexistent", "open", "toot"}) == Words{":saves"});
+  CHECK(home.offered({"open", "--saves", home.saves().string(), "toot"}) == Words{"toot-101", ":saves"});
+}
+
+TEST_CASE("completion never offers what a shell would take for more than a word, and changes nothing", "[complete]") {
+  const Home home;
+  home.board("toot-101", "[\"$(id)\", \"a;b\"]");
+  home.board("two words", "[\"back`tick\", \"x'y\"]");
+  home.board("$HOME", "[\"-rf\", \"#1\"]");
+  home.board("-x", "[\"a&b\", \"\\e[2J\"]");
+  home.board("new\nline", "[\"gl*b\", \"~root\"]");
+  home.board("kept", "[\"jos\xc3\xa9\", fred]");
+  CHECK(home.offered({"open", ""}).size() == 2 + 1 + home.offered({"open", "example:"}).size() - 1);
+  CHECK(has(home.offered({"open", ""}), "kept"));
+  CHECK(home.offered({"toot", ""}) == Words{"jos\xc3\xa9", "fred"});
+  const Home empty;
+  for (const Words& line : {Words{""}, {"open", ""}, {"toot", ""}, {"--theme="}, {"move", "example:toot", ""}, {"new", ""}, {"move", "example:toot", "BT", "\x1b[2J"}}) (void)empty.offered(line);
+  CHECK(fs::is_empty(empty.dir.path()));
+  // A line that is wrong already gives nothing, and no noise.
+  for (const Words& line : {Words{"--nonsense", ""}, {"--theme", "--theme=", ""}, {"toot", "-nonsense=", "-x="}, {"--", "--"}, {"open", "\xff"}, {"perft", "--seats=x", "to"}}) (void)home.offered(line);
+}
+
+namespace {
+
+// A shell at a terminal, with the completion that comes with the program.
+class Shell {
+ public:
+  Shell(const std::string& name, const fs::path& file) {
+    fs::create_directories(home_.dir / "bin");
+    fs::create_symlink(program(), home_.dir / "bin/pbmplay");
+    const std::string completions = (source_root() / "src/cli/completions").string();
+    std::ofstream(home_.dir / "bashrc") << "PS1='$ '\nsource '" << completions << "/pbmplay.bash'\n";
+    std::ofstream(home_.dir / ".zshrc") << "PS1='$ '\nfpath=('" << completions << "' $fpath)\nautoload -U compinit\ncompinit -u -D\n";
+    std::ofstream(home_.dir / "my game.yaml") << "format: 1\n";
+    std::ofstream(home_.dir / "my notes.txt") << "no save\n";
+    Launch launch;
+    launch.program = file;
+    launch.home = home_.dir.path();
+    launch.columns = 100;
+    launch.environment = {{"PATH", (home_.dir / "bin").string() + ":/usr/bin:/bin"}, {"ZDOTDIR", home_.dir.path().string()}, {"XDG_DATA_HOME", std::nullopt}};
+    if (name == "bash") launch.arguments = {"--noprofile", "--rcfile", (home_.dir / "bashrc").string(), "-i"};
+    if (name == "zsh") launch.arguments = {"-d", "-i"};
+    if (name == "fish") launch.arguments = {"--no-config", "-C", "set fish_greeting; function fish_prompt; echo -n '$ '; end; source '" + completions + "/pbmplay.fish'"};
+    run_ = std::make_unique<TerminalRun>(launch);
+    run_->wait_until("a prompt", [&] { return run_->shows("$"); });
+  }
+
+  // Types it, Tabs and all, on an empty line, and waits for what is wanted there.
+  void becomes(std::string_view typed, const std::string& wanted) {
+    run_->type("\x15");  // Ctrl-U
+    INFO("typed: " << typed);
+    for (std::size_t i = 0; i < typed.size(); ++i) {
+      run_->type(typed.substr(i, 1));
+      if (typed[i] == '\t') run_->wait_quiet(Millis(150));
+    }
+    // Where the cursor stands says whether a blank follows.
+    run_->wait_until("the line '$ " + wanted + "'", [&] {
+      const ScreenPoint cursor = run_->cursor();
+      std::string line = run_->row(cursor.row);
+      line.resize(static_cast<std::size_t>(cursor.column), ' ');
+      return line == "$ " + wanted;
+    });
+  }
+
+ private:
+  Home home_;
+  std::unique_ptr<TerminalRun> run_;
+};
+
+}  // namespace
+
+TEST_CASE("Tab completes at a real bash, zsh and fish", "[complete]") {
+  for (const std::string name : {"bash", "zsh", "fish"}) {
+    fs::path file = "/usr/bin/" + name;
+    if (!fs::exists(file)) file = "/bin/" + name;
+    if (!fs::exists(file)) {
+      skip("there is no " + name);
+      continue;
+    }
+    INFO(name);
+    Shell shell(name, file);
+    shell.becomes("pbmplay flo\t", "pbmplay flooprail ");
+    shell.becomes("pbmplay toot -s\t", "pbmplay toot -size=");
+    shell.becomes("pbmplay toot -size=7\t", "pbmplay toot -size=7x9 ");
+    shell.becomes("pbmplay --theme=am\t", "pbmplay --theme=amber ");
+    shell.becomes("pbmplay --theme am\t", "pbmplay --theme amber ");
+    shell.becomes("pbmplay show example:flooprail-\t", "pbmplay show example:flooprail-reverse ");
+    shell.becomes("pbmplay move example:tootris bo\tc", "pbmplay move example:tootris BO c");
+    shell.becomes("pbmplay show my\t", "pbmplay show my\\ game.yaml ");
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// make install, into a directory of the test's own: what is installed runs
+// from anywhere, by anybody, also when the whole is moved, and all of it can
+// be taken away again. Needs no compiler: what is built already is copied.
+#include <algorithm>
+#include <fstream>
+
+#include "run.hpp"
+#include "support.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<std::string> files_below(const fs::path& directory) {
+  std::vector<std::string> out;
+  for (const auto& entry : fs::recursive_directory_iterator(directory))
+    if (!entry.is_directory()) out.push_back(fs::relative(entry.path(), directory).string());
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+bool holds(const std::vector<std::string>& files, const std::string& name) { return std::find(files.begin(), files.end(), name) != files.end(); }
+
+// The tree's own Makefile, asked for `target` with /games as PREFIX below `root`.
+void make(const std::string& target, const fs::path& root) {
+  const Ran ran = run_shell("make -s -C '" + source_root().string() + "' " + target + " BUILD='" + program().parent_path().string() + "' PREFIX=/games DESTDIR='" + root.string() + "'");
+  INFO(ran.out << ran.err);
+  REQUIRE(ran.status == 0);
+}
+
+}  // namespace
+
+TEST_CASE("make install puts the program, its texts and its manual where they belong", "[install]") {
+  const TemporaryDirectory root;
+  make("install-files", root.path());
+  const auto files = files_below(root.path());
+  CHECK(holds(files, "games/bin/pbmplay"));
+  for (const char* file : {"bash-completion/completions/pbmplay", "zsh/site-functions/_pbmplay", "fish/vendor_completions.d/pbmplay.fish"}) CHECK(holds(files, "games/share/" + std::string(file)));
+  CHECK(holds(files, "games/share/doc/pbmplay/README.md"));
+  CHECK(holds(files, "games/share/doc/pbmplay/LICENSE"));
+  for (const char* directory : {"rules", "themes", "saves"})
+    for (const std::string& file : files_below(source_root() / directory)) CHECK(holds(files, "games/share/pbmplay/" + std::string(directory) + "/" + file));
+  for (const auto& entry : fs::directory_iterator(source_root() / "man")) {
+    const std::string section = entry.path().extension().string();
+    if (section.size() == 2 && is_digit(section[1])) CHECK(holds(files, "games/share/man/man" + section.substr(1) + "/" + entry.path().filename().string()));
+  }
+  for (const GameType& game : all_games()) CHECK(holds(files, "games/share/man/man6/pbmplay-" + std::string(game.name) + ".6"));
+  for (const std::string& file : files) {
+    INFO(file);
+    const auto mode = fs::status(root / file).permissions();
+    CHECK(mode == (file == "games/bin/pbmplay" ? fs::perms(0755) : fs::perms(0644)));
+  }
+}
+
+TEST_CASE("the installed program runs from elsewhere with an empty home, and wherever it is moved", "[install]") {
+  const TemporaryDirectory root, home, elsewhere;
+  make("install-files", root.path());
+  fs::path tree = root / "games";
+  for (int moved = 0; moved < 2; ++moved) {
+    const fs::path installed = tree / "bin" / "pbmplay";
+    Surroundings there;
+    there.home = home.path();
+    there.directory = elsewhere.path();
+    CHECK(run_file(installed, {"--version"}, there).out == run({"--version"}).out);
+    for (const GameType& game : all_games()) {
+      const std::string name(game.name);
+      CHECK(run_file(installed, {"help", name}, there).out == run({"help", name}).out);
+      CHECK(run_file(installed, {"show", "example:" + name}, there).status == 0);  // an example
+    }
+    CHECK(run_file(installed, {"--theme=amber", "--line"}, there).err == "");
+    // By a link, as people put programs on their path.
+    fs::create_symlink(installed, elsewhere / "play");
+    CHECK(run_file(elsewhere / "play", {"help", std::string(all_games().front().name)}, there).status == 0);
+    fs::remove(elsewhere / "play");
+    CHECK(files_below(home.path()).empty());
+    fs::rename(tree, root / "moved");
+    tree = root / "moved";
+  }
+}
+
+TEST_CASE("man finds the installed pages", "[install]") {
+  if (run_shell("command -v man").status != 0) {
+    skip("there is no man");
+    return;
+  }
+  const TemporaryDirectory root, home;
+  make("install-files", root.path());
+  Surroundings there;
+  there.home = home.path();
+  there.variables = {"MANPATH=" + (root / "games/share/man").string(), "MANPAGER=cat", "MANWIDTH=80"};
+  for (const std::string& file : files_below(root / "games/share/man")) {
+    const std::string page = fs::path(file).stem().string();
+    const Ran ran = run_shell("man " + page, there);
+    INFO(page << ": " << ran.err);
+    CHECK(ran.status == 0);
+    CHECK(ran.out.find("NAME") != std::string::npos);
+  }
+}
+
+TEST_CASE("make uninstall leaves nothing of ours behind, and nothing of others away", "[install]") {
+  const TemporaryDirectory root;
+  make("install-files", root.path());
+  std::ofstream(root / "games/share/man/man6/other.6") << "not ours\n";
+  make("uninstall", root.path());
+  CHECK(files_below(root.path()) == std::vector<std::string>{"games/share/man/man6/other.6"});
+  CHECK_FALSE(fs::exists(root / "games/share/pbmplay"));
+  CHECK_FALSE(fs::exists(root / "games/share/doc/pbmplay"));
+  make("uninstall", root.path());  // twice is no harm
+}

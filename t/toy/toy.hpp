@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// What the toy game's file hands to the table beside it.
+#pragma once
+
+#include "games/rows.hpp"
+
+namespace pbm {
+
+GameType noughts_row();
+
+}  // namespace pbm
