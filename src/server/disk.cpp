@@ -12,7 +12,7 @@
 #include <boost/asio/thread_pool.hpp>
 #include <cerrno>
 #include <cstring>
-#include <latch>
+#include <memory>
 #include <optional>
 #include <set>
 
@@ -50,23 +50,26 @@ int rename_to_free(const fs::path& from, const fs::path& to) {
 
 class Helpers {
  public:
-  // Calls `work` for each number below `count`, on several threads and this one; returns when all is done.
+  // Calls `work` for each number below `count`, on several threads and this
+  // one; returns when all is done. Helpers that wake when nothing is left to do
+  // are not waited for: on a busy machine that would be most of the time.
   template <class Work>
   void each(std::size_t count, const Work& work) {
     if (!threads_) threads_.emplace(kMost);  // a server that never needs them has none
-    std::atomic<std::size_t> next{0};
-    const auto take_turns = [&] {
-      for (std::size_t i; (i = next++) < count;) work(i);
+    struct Job {
+      std::atomic<std::size_t> next{0}, done{0};
     };
-    const std::size_t others = std::min(kMost, count - 1);
-    const auto done = std::make_shared<std::latch>(static_cast<std::ptrdiff_t>(others));
-    for (std::size_t i = 0; i < others; ++i)
-      boost::asio::post(*threads_, [&take_turns, done] {
-        take_turns();
-        done->count_down();
-      });
+    const auto job = std::make_shared<Job>();
+    // `work` is touched by those only whose number is one of the `count`, and they are waited for.
+    const auto take_turns = [job, count, &work] {
+      for (std::size_t i; (i = job->next++) < count;) {
+        work(i);
+        if (++job->done == count) job->done.notify_one();
+      }
+    };
+    for (std::size_t i = std::min(kMost, count / 2); i > 0; --i) boost::asio::post(*threads_, take_turns);
     take_turns();
-    done->wait();
+    for (std::size_t done; (done = job->done) < count;) job->done.wait(done);
   }
 
  private:
