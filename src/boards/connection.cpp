@@ -382,8 +382,9 @@ std::optional<BoardLine> ConnectionBoards::read_line(const std::string& text) co
 void ConnectionBoards::refresh_list() {
   if (!list_is_old_ || !line_ || user_.empty()) return;
   const auto reply = ask("boards " + user_);
-  if (!reply || !reply->ok) return;
-  list_is_old_ = false;
+  if (!reply) return;
+  list_is_old_ = false;  // a server that does not know how is not asked over and over
+  if (!reply->ok) return;
   listed_.clear();
   for (const std::string& text : reply->lines)
     if (auto line = read_line(text); line && listed_.size() < kMostListed) listed_.push_back(std::move(*line));

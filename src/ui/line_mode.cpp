@@ -109,10 +109,10 @@ void LineMode::guarded(const std::function<void()>& action) {
 
 bool LineMode::sign_in() {
   Server& server = *boards_.server();
-  if (server.user().empty()) say("Your userid on the server at " + boards_.place() + ", or new to take one:");
+  if (server.user().empty()) say("Your userid on the server at " + boards_.place() + ", new to take one, or quit:");
   while (server.user().empty()) {
     auto user = ask("userid> ");
-    if (!user) return false;
+    if (!user || same_ignoring_case(trim(*user), "quit")) return false;
     const bool fresh = same_ignoring_case(trim(*user), "new");
     if (fresh) user = ask("new userid> ");
     const auto password = user ? ask("password> ", true) : std::nullopt;

@@ -150,7 +150,7 @@ void Lobby::draw_row(Canvas& canvas, int row, const BoardLine& line, bool select
   for (const std::string& name : line.names) names += (names.empty() ? "" : ", ") + name;
   if (at.title_width) canvas.put(row, at.title, fit(line.title, at.title_width), Style::text);
   canvas.put(row, at.names, fit(names, at.names_width), Style::text);
-  canvas.put(row, at.state, fit(line.example ? "example" : line.state, at.state_width), line.to_move && !line.example ? Style::turn : Style::dim);
+  canvas.put(row, at.state, fit(line.example ? "example" : line.state, at.state_width), line.to_move && !line.example && !line.watched ? Style::turn : Style::dim);
   if (at.when && !line.example) canvas.put(row, at.when, short_time(line.changed, now()), Style::dim);
 }
 
