@@ -56,9 +56,10 @@ TOY          := $(BUILD)/pbmplay-toy $(BUILD)/tests-toy
 BUILD_HEADERS := curses.h:libncurses-dev boost/program_options.hpp:libboost-program-options-dev boost/asio.hpp:libboost-dev yaml-cpp/yaml.h:libyaml-cpp-dev sodium.h:libsodium-dev
 TEST_HEADERS  := catch2/catch.hpp:catch2 vterm.h:libvterm-dev
 TEST_PROGRAMS := mandoc:mandoc
+LINT_PROGRAMS := clang-format-16:clang-format-16 clang-tidy:clang-tidy cppcheck:cppcheck shellcheck:shellcheck mandoc:mandoc
 BENCH_PROGRAMS := /usr/games/nudoku:nudoku redis-server:redis-server
 
-.PHONY: all man run check test check-sanitized check-long bench pictures fmt deb install install-files uninstall deps test-deps bench-deps help clean always
+.PHONY: all man run check test check-sanitized check-long bench pictures fmt lint deb install install-files uninstall deps test-deps bench-deps lint-deps help clean always
 .DEFAULT_GOAL := all
 
 ## all: build the program, build/pbmplay (needed libraries are installed from Debian)
@@ -99,6 +100,20 @@ bench: deps test-deps bench-deps
 ## fmt: lay the sources out by .clang-format; where a line ends stays the author's choice
 fmt:
 	@.ci/fmt
+
+## lint: everything that is no test: clang-tidy, cppcheck, shellcheck, mandoc, layout, layers
+lint: test-deps lint-deps
+	@.ci/lint
+	@$(BUILD_MAKE) -k $(TIDY) $(BUILD)/tests
+	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests '[layers]'
+
+# A stamp a file, as it takes minutes to look at them all.
+TIDY = $(patsubst %.cpp,$(BUILD)/lint/%.tidy,$(SOURCES) src/main.cpp)
+$(BUILD)/lint/%.tidy: %.cpp .clang-tidy $(wildcard src/*/*.hpp)
+	@mkdir -p $(@D)
+	@echo "  $< (clang-tidy)"
+	@clang-tidy --quiet $< -- $(STANDARD) -Isrc -DPBM_DATA='""' 2>/dev/null
+	@touch $@
 
 ## deb: a Debian package of this tree, build/deb/pbmplay_VERSION_ARCH.deb; .ci/deb-try tries it in a bare Debian
 deb: deps
@@ -183,6 +198,8 @@ $(BUILD)/.test-deps:
 
 deps: $(BUILD)/.deps
 test-deps: $(BUILD)/.test-deps
+lint-deps:
+	$(call install_missing,,$(LINT_PROGRAMS))
 bench-deps:
 	$(call install_missing,,$(BENCH_PROGRAMS))
 

@@ -128,7 +128,7 @@ TEST_CASE("everything that is written by hand and is no data says its licence fi
     for (int i = 0; i < 2 && std::getline(in, line); ++i) first += line + "\n";
     if (first.find("SPDX-License-Identifier: MIT\n") == std::string::npos) wrong.push_back(fs::relative(file, source_root()).generic_string());
   };
-  for (const char* file : {"Makefile", ".clang-format", ".editorconfig"}) look(source_root() / file);
+  for (const char* file : {"Makefile", ".clang-format", ".clang-tidy", ".cppcheck", ".editorconfig"}) look(source_root() / file);
   int looked = 0;
   for (const char* folder : {".ci", "man", "src", "t"})
     for (const auto& entry : fs::recursive_directory_iterator(source_root() / folder)) {

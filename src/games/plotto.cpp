@@ -13,7 +13,6 @@ using plotto::Cell;
 using plotto::Field;
 using plotto::Hex;
 using plotto::kAxes;
-using plotto::kAxis;
 using plotto::kLies;
 using plotto::kNumbers;
 using plotto::kSides;
