@@ -47,7 +47,7 @@ TOY_TABLE    := $(filter-out %/games/all.o,$(LIBRARY_OBJECTS)) $(BUILD)/release/
 TOY_TESTS    := $(patsubst %,$(BUILD)/release/t/%.o,toy/sixth_game conformance desk main run support)
 
 DOCS        := $(wildcard README.md CHANGELOG.md LICENSE)
-MAN_PAGES   := $(wildcard man/*.[1-9])
+MAN_PAGES   := $(patsubst man/%.md,$(BUILD)/man/%,$(wildcard man/*.md))
 GAME_PAGES  := $(patsubst rules/%.md,$(BUILD)/man/pbmplay-%.6,$(wildcard rules/*.md))
 
 TOY          := $(BUILD)/pbmplay-toy $(BUILD)/tests-toy
@@ -66,11 +66,14 @@ BENCH_PROGRAMS := /usr/games/nudoku:nudoku redis-server:redis-server
 all: deps
 	@$(BUILD_MAKE) $(BUILD)/pbmplay man
 
-## man: the manual pages of the games, made from rules/
-man: $(GAME_PAGES)
-$(BUILD)/man/pbmplay-%.6: rules/%.md man/rules.awk
+## man: the manual pages, made from man/ and rules/
+man: $(MAN_PAGES) $(GAME_PAGES)
+$(BUILD)/man/pbmplay-%.6: rules/%.md man/mdoc.awk
 	@mkdir -p $(@D)
-	@awk -v game=$* -f man/rules.awk $< > $@
+	@awk -v game=$* -f man/mdoc.awk $< > $@
+$(BUILD)/man/%: man/%.md man/mdoc.awk
+	@mkdir -p $(@D)
+	@awk -f man/mdoc.awk $< > $@
 
 ## run: build and open the lobby
 run: all
@@ -129,11 +132,12 @@ install: all
 COPY = $(INSTALL) -m 644 -t
 PAGES = $(MAN_PAGES) $(GAME_PAGES)
 install-files:
-	@$(INSTALL) -d '$(DESTDIR)$(BINDIR)' $(foreach d,rules themes saves,'$(DESTDIR)$(DATADIR)/$d') \
+	@$(INSTALL) -d '$(DESTDIR)$(BINDIR)' $(foreach d,rules man themes saves,'$(DESTDIR)$(DATADIR)/$d') \
 	  $(foreach d,DOCDIR BASHDIR ZSHDIR FISHDIR,'$(DESTDIR)$($d)') \
 	  $(foreach s,$(sort $(suffix $(PAGES))),'$(DESTDIR)$(MANDIR)/man$(s:.%=%)')
 	@$(INSTALL) -m 755 $(BUILD)/pbmplay '$(DESTDIR)$(BINDIR)/pbmplay'
 	@$(foreach d,rules themes saves,$(COPY) '$(DESTDIR)$(DATADIR)/$d' $d/* &&) true
+	@$(COPY) '$(DESTDIR)$(DATADIR)/man' man/*.md
 	@$(foreach p,$(PAGES),$(COPY) '$(DESTDIR)$(MANDIR)/man$(patsubst .%,%,$(suffix $p))' $p &&) true
 	@$(COPY) '$(DESTDIR)$(DOCDIR)' $(DOCS)
 	@$(INSTALL) -m 644 src/cli/completions/pbmplay.bash '$(DESTDIR)$(BASHDIR)/pbmplay'

@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "desk.hpp"
 
+#include "base/markdown.hpp"
+#include "ui/help_screen.hpp"
+
 namespace pbm::test {
+
+Result<std::string> topic_of_tree(const std::string& name) {
+  const HelpTopic* topic = find_help(name);
+  if (!topic) return Refusal{"There is no help on " + name + "."};
+  const std::string text = bytes_of(source_root() / topic->file);
+  return topic->section.empty() ? text : markdown_section(text, topic->section);
+}
 
 std::optional<Point> find_on(const Canvas& canvas, std::string_view text) {
   for (int r = 0; r < canvas.size().rows; ++r) {

@@ -23,12 +23,15 @@ std::optional<Point> find_on(const Canvas& canvas, std::string_view text);
 // below the other, are to be seen.
 std::optional<Point> find_drawing(const Canvas& canvas, const Drawing& drawing);
 
+// The text of a topic of help, out of the source tree.
+Result<std::string> topic_of_tree(const std::string& topic);
+
 struct Desk {
   Size size = kScreen;
   TemporaryDirectory dir;
   DirectoryBoards boards{dir / "saves", source_root() / "saves"};
   Settings settings{dir / "settings.yaml"};
-  App app{boards, settings, [](const std::string& game) -> Result<std::string> { return bytes_of(source_root() / "rules" / (game + ".md")); }, {source_root() / "themes"}};
+  App app{boards, settings, topic_of_tree, {source_root() / "themes"}};
 
   Canvas picture() { return app.draw(size); }
   std::string screen(Size of);

@@ -44,8 +44,11 @@ TEST_CASE("make install puts the program, its texts and its manual where they be
   for (const char* directory : {"rules", "themes", "saves"})
     for (const std::string& file : files_below(source_root() / directory)) CHECK(holds(files, "games/share/pbmplay/" + std::string(directory) + "/" + file));
   for (const auto& entry : fs::directory_iterator(source_root() / "man")) {
-    const std::string section = entry.path().extension().string();
-    if (section.size() == 2 && is_digit(section[1])) CHECK(holds(files, "games/share/man/man" + section.substr(1) + "/" + entry.path().filename().string()));
+    if (entry.path().extension() != ".md") continue;
+    // Each as help of the program, and as a page: "pbmplay.6.md" in man6.
+    const std::string page = entry.path().stem().string();
+    CHECK(holds(files, "games/share/pbmplay/man/" + entry.path().filename().string()));
+    CHECK(holds(files, "games/share/man/man" + page.substr(page.rfind('.') + 1) + "/" + page));
   }
   for (const GameType& game : all_games()) CHECK(holds(files, "games/share/man/man6/pbmplay-" + std::string(game.name) + ".6"));
   for (const std::string& file : files) {
@@ -65,6 +68,7 @@ TEST_CASE("the installed program runs from elsewhere with an empty home, and whe
     there.home = home.path();
     there.directory = elsewhere.path();
     CHECK(run_file(installed, {"--version"}, there).out == run({"--version"}).out);
+    for (const char* topic : {"keys", "saves", "commands", "server"}) CHECK(run_file(installed, {"help", topic}, there).out == run({"help", topic}).out);
     for (const GameType& game : all_games()) {
       const std::string name(game.name);
       CHECK(run_file(installed, {"help", name}, there).out == run({"help", name}).out);

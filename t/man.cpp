@@ -1,15 +1,43 @@
 // SPDX-License-Identifier: MIT
-// The manual is clean mdoc, and true: what the program offers stands in it.
+// The manual is clean mdoc, and true: what the program offers stands in it and
+// nothing else does, and its examples are what really happens. With
+// PBM_WRITE_MAN=1 the dialogues in it are written anew.
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
 
+#include "base/markdown.hpp"
+#include "boards/connection.hpp"
+#include "cli/arguments.hpp"
+#include "cli/cli.hpp"
+#include "desk.hpp"
 #include "run.hpp"
-#include "support.hpp"
+#include "save/save.hpp"
+#include "server.hpp"
+#include "server/commands.hpp"
+#include "server/connection.hpp"
+#include "server/events.hpp"
+#include "server/listener.hpp"
+#include "server/trust.hpp"
+#include "ui/board_screen.hpp"
+#include "ui/help_screen.hpp"
+#include "ui/new_game.hpp"
+#include "ui/settings_screen.hpp"
+#include "ui/sign_in.hpp"
+#include "ui/text_screen.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
 namespace fs = std::filesystem;
 
 namespace {
+
+// --- pages ---------------------------------------------------------------------
 
 struct Said {
   int status;
@@ -26,54 +54,718 @@ Said shell(const std::string& command) {
   return out;
 }
 
-}  // namespace
+std::string quoted(const fs::path& file) { return "'" + file.string() + "'"; }
 
-TEST_CASE("the manual pages pass mandoc's lint without a word", "[man]") {
+// A page of the manual: what it is called, what it is made of, and how.
+struct Page {
+  std::string name, section;
+  fs::path source;
+  std::string making;  // a command that prints it as mdoc
+};
+
+std::vector<Page> pages() {
+  const std::string awk = "awk -f " + quoted(source_root() / "man" / "mdoc.awk") + " ";
+  std::vector<Page> out;
   for (const auto& entry : fs::directory_iterator(source_root() / "man")) {
-    if (entry.is_directory() || entry.path().extension() == ".awk") continue;
-    const Said said = shell("mandoc -T lint '" + entry.path().string() + "'");
-    INFO(said.output);
-    CHECK(said.status == 0);
-    CHECK(said.output.empty());
+    if (entry.path().extension() != ".md") continue;
+    const fs::path page = entry.path().stem();  // "pbmplay.6"
+    out.push_back({page.stem().string(), page.extension().string().substr(1), entry.path(), awk + quoted(entry.path())});
+  }
+  for (const GameType& game : all_games()) {
+    const fs::path rules = source_root() / "rules" / (std::string(game.name) + ".md");
+    out.push_back({"pbmplay-" + std::string(game.name), "6", rules, awk + "-v game=" + std::string(game.name) + " " + quoted(rules)});
+  }
+  std::sort(out.begin(), out.end(), [](const Page& a, const Page& b) { return a.name < b.name; });
+  return out;
+}
+
+std::string markdown(const std::string& file) { return bytes_of(source_root() / "man" / file); }
+
+std::string shown(const Page& page, int columns) { return shell(page.making + " | mandoc -T ascii -O width=" + std::to_string(columns) + " 2>/dev/null | sed 's/.\\x08//g'").output; }
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> out;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) out.push_back(line);
+  return out;
+}
+
+// The blocks of a text that are indented by four blanks, without those.
+std::vector<std::string> blocks_of(const std::string& text) {
+  std::vector<std::string> out;
+  bool inside = false;
+  for (const std::string& line : lines_of(text)) {
+    const bool verbatim = line.substr(0, 4) == "    ";
+    if (verbatim && !inside) out.emplace_back();
+    if (verbatim) out.back() += line.substr(4) + "\n";
+    inside = verbatim;
+  }
+  return out;
+}
+
+// --- what a page says ------------------------------------------------------------
+
+std::string without_marks(const std::string& s) {
+  std::string out;
+  bool code = false;
+  for (const char c : s) {
+    if (c == '`') code = !code;
+    else if (c != '*' || code) out += c;
+  }
+  return out;
+}
+
+// A term and the words below it.
+struct Item {
+  std::string term, meaning;
+};
+
+std::vector<Item> items_in(const std::string& text) {
+  std::vector<Item> out;
+  const auto lines = lines_of(text);
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    if (lines[i].substr(0, 2) == ": ") out.push_back({without_marks(lines[i - 1]), without_marks(lines[i].substr(2))});
+    else if (!out.empty() && lines[i].substr(0, 2) == "  " && lines[i].substr(0, 4) != "    ") out.back().meaning += " " + without_marks(std::string(trim(lines[i])));
+  }
+  return out;
+}
+
+std::vector<std::string> terms_in(const std::string& text) {
+  std::vector<std::string> out;
+  for (const Item& item : items_in(text)) out.push_back(item.term);
+  return out;
+}
+
+// What stands below "## HEADING", or below "### HEADING".
+std::string section(const std::string& page, const std::string& heading) {
+  const std::string out = markdown_section(page, heading);
+  INFO("the section " << heading);
+  REQUIRE_FALSE(out.empty());
+  return out;
+}
+std::string subsection(const std::string& page, const std::string& heading) {
+  const std::string start = "### " + heading + "\n";
+  const std::size_t at = page.find(start);
+  INFO("the section " << heading);
+  REQUIRE(at != std::string::npos);
+  const std::size_t end = std::min(page.find("\n## ", at), page.find("\n### ", at + 1));
+  return page.substr(at, end - at);
+}
+
+std::string first_word(const std::string& text) { return text.substr(0, text.find(' ')); }
+
+std::set<std::string> set_of(const std::vector<std::string>& items) { return {items.begin(), items.end()}; }
+
+// Whether `meaning` says `about`, with a capital and a full stop, and maybe more.
+bool says(std::string meaning, std::string about) {
+  meaning[0] = lower(meaning[0]);
+  about[0] = lower(about[0]);
+  return meaning.substr(0, about.size() + 1) == about + "." || meaning.substr(0, about.size() + 1) == about + ";" || meaning.substr(0, about.size() + 1) == about + ":";
+}
+
+// The program line by line, and what it says to that.
+Ran line_mode(const std::string& input) {
+  TemporaryDirectory home;
+  Surroundings there;
+  there.home = home.path();
+  there.input = input;
+  return run({"--line"}, there);
+}
+
+// --- dialogues -------------------------------------------------------------------
+
+// What somebody hears, as a page shows it: a long line goes on behind "fred+".
+std::string heard_by(const std::string& who, std::string line) {
+  constexpr std::size_t kRoom = 66;
+  std::string out, sign = "<";
+  for (;;) {
+    const std::size_t room = kRoom - who.size() - 2;
+    const std::size_t end = line.size() <= room ? line.size() : line.rfind(' ', room);
+    const std::size_t text = line.find_last_not_of(' ', end == line.size() ? end : end - 1);
+    out += "    " + who + sign + (text == std::string::npos ? "" : " " + line.substr(0, text + 1)) + "\n";
+    if (end == line.size()) return out;
+    line.erase(0, end + 1);
+    sign = "+";
   }
 }
 
-TEST_CASE("the rules of every game make a manual page that passes lint and keeps its drawings", "[man]") {
-  for (const GameType& game : all_games()) {
-    const std::string name(game.name);
-    const fs::path rules = source_root() / "rules" / (name + ".md");
-    const std::string page = "awk -v game=" + name + " -f '" + (source_root() / "man" / "rules.awk").string() + "' '" + rules.string() + "'";
-    // The page it refers to is not installed while it is tested.
-    const Said lint = shell(page + " | mandoc -T lint -W warning");
-    INFO(lint.output);
-    CHECK(lint.output.empty());
-    const std::string shown = shell(page + " | mandoc -T ascii -O width=80 | sed 's/.\\x08//g'").output;
-    const std::string text = bytes_of(rules);
-    for (std::size_t at = 0; at < text.size();) {
-      const std::size_t end = std::min(text.find('\n', at), text.size());
-      const std::string line = text.substr(at, end - at);
-      if (line.substr(0, 4) == "    ") {
-        INFO("the line '" << line << "' of rules/" << name << ".md");
-        CHECK(shown.find(line.substr(4)) != std::string::npos);
+// A text with its dialogues as they go today: a line "fred> ..." is sent by fred,
+// what anybody hears stands below it as "fred< ...".
+std::string with_dialogues(const std::string& text) {
+  static const std::regex form("^    ([a-z]+)([<>+])(?: (.*))?$");
+  Hall hall;
+  std::map<std::string, std::unique_ptr<Talk>> talks;
+  std::vector<std::string> order;
+  std::string out;
+  for (const std::string& line : lines_of(text)) {
+    std::smatch parts;
+    if (!std::regex_match(line, parts, form)) {
+      out += line + "\n";
+      continue;
+    }
+    if (parts[2] != ">") continue;
+    const std::string who = parts[1];
+    if (!talks.count(who)) {
+      talks[who] = std::make_unique<Talk>(hall);
+      order.push_back(who);
+    }
+    out += line + "\n";
+    std::vector<std::string> heard{talks[who]->say(parts[3])};
+    std::vector<std::string> by{who};
+    for (const std::string& other : order)
+      if (other != who) {
+        heard.push_back(talks[other]->heard());
+        by.push_back(other);
       }
-      at = end + 1;
+    for (std::size_t i = 0; i < by.size(); ++i)
+      for (const std::string& reply : lines_of(heard[i])) out += heard_by(by[i], reply);
+  }
+  return out;
+}
+
+}  // namespace
+
+// --- the pages as pages -----------------------------------------------------------
+
+TEST_CASE("every manual page passes mandoc's lint, and refers to pages that are there", "[man]") {
+  std::set<std::string> known{"ssh 1", "ssh-keygen 1", "sshd 8", "flock 2", "rename 2", "fdatasync 2", "systemd.exec 5", "systemd.service 5", "tmpfiles.d 5", "rsync 1", "authorized_keys 5", "nohup 1"};
+  for (const Page& page : pages()) known.insert(page.name + " " + page.section);
+  static const std::regex reference("referenced manual not found: Xr ([^ ]+ [0-9])");
+  for (const Page& page : pages()) {
+    INFO(page.name);
+    const Said lint = shell(page.making + " | mandoc -T lint");
+    // None of these is installed while it is tested.
+    for (const std::string& line : lines_of(lint.output)) {
+      INFO(line);
+      std::smatch found;
+      if (line.find("mandoc.db") != std::string::npos) continue;
+      const bool refers = std::regex_search(line, found, reference);
+      CHECK(refers);
+      if (refers) CHECK(known.count(found[1]) == 1);
+    }
+    CHECK(shell(page.making + " | head -1").output.find(".md; edit that.") != std::string::npos);
+  }
+}
+
+TEST_CASE("every manual page can be reached from pbmplay(6), and leads back to it", "[man]") {
+  for (const Page& page : pages()) {
+    INFO(page.name);
+    const std::string mdoc = shell(page.making).output;
+    if (page.name == "pbmplay")
+      for (const Page& other : pages())
+        if (other.name != page.name) CHECK(mdoc.find(".Xr " + other.name + " " + other.section) != std::string::npos);
+    if (page.name != "pbmplay") CHECK(mdoc.find(".Xr pbmplay 6") != std::string::npos);
+    for (const char* part : {".Sh NAME\n", ".Sh DESCRIPTION\n", ".Sh SEE ALSO\n"}) CHECK(mdoc.find(part) != std::string::npos);
+    if (page.section == "6") CHECK(mdoc.find(".Sh SYNOPSIS\n") != std::string::npos);
+  }
+}
+
+TEST_CASE("drawings and examples survive in the manual, as wide as a terminal or narrower", "[man]") {
+  for (const Page& page : pages())
+    for (const int width : {78, 60}) {
+      const std::string text = shown(page, width);
+      for (const std::string& block : blocks_of(bytes_of(page.source)))
+        for (const std::string& line : lines_of(block)) {
+          INFO("the line '" << line << "' of " << page.name);
+          CHECK(text.find(line) != std::string::npos);
+        }
+    }
+}
+
+TEST_CASE("nothing in the manual is wider than eighty columns, on paper or on the screen", "[man]") {
+  for (const Page& page : pages()) {
+    for (const std::string& line : lines_of(shown(page, 78))) {
+      INFO(page.name << ": " << line);
+      CHECK(line.size() <= 80);
+    }
+    for (const TextLine& line : layout_markdown(bytes_of(page.source), 78)) {
+      INFO(page.name << ": " << line.text);
+      CHECK(columns(line.text) <= 78);
     }
   }
 }
 
-TEST_CASE("every option and command of --help stands in the manual", "[man]") {
-  const std::string manual = shell("mandoc -T ascii '" + (source_root() / "man" / "pbmplay.6").string() + "' | sed 's/.\\x08//g'").output;
-  const auto help = run({"--help"});
-  REQUIRE(help.status == 0);
-  for (const std::string& word : words(help.out)) {
-    const std::string option = word.substr(0, word.find('='));
-    if (option.substr(0, 2) != "--") continue;
-    INFO(option);
-    CHECK(manual.find(option) != std::string::npos);
+TEST_CASE("every game's page shows its options as the game reads them", "[man]") {
+  for (const GameType& game : all_games()) {
+    INFO(game.name);
+    const std::string mdoc = shell("awk -f " + quoted(source_root() / "man" / "mdoc.awk") + " -v game=" + std::string(game.name) + " " + quoted(source_root() / "rules" / (std::string(game.name) + ".md")) + " | sed -n '/^.Sh SYNOPSIS/,/^.Sh DESC/p'").output;
+    std::string options;
+    for (const std::string& line : lines_of(mdoc))
+      if (line.substr(0, 4) == ".Op " && line != ".Op Ar NAME ...") options += (options.empty() ? "" : " ") + std::regex_replace(std::regex_replace(line.substr(4), std::regex("Fl "), "-"), std::regex(" \\| "), "|");
+    CHECK(options == option_syntax(game));
   }
-  for (const std::string command : {"open", "new", "show", "move", "legal", "perft", "serve", "send", "help"}) {
-    INFO(command);
-    CHECK(help.out.find("pbmplay " + command) != std::string::npos);
-    CHECK(manual.find("pbmplay " + command) != std::string::npos);
+}
+
+// --- pbmplay(6) --------------------------------------------------------------------
+
+TEST_CASE("pbmplay(6) has every option of the program and no other", "[man]") {
+  const std::string page = markdown("pbmplay.6.md");
+  std::set<std::string> real, told;
+  static const std::regex option("--([a-z]+)");
+  const std::string help = options_help();
+  for (std::sregex_iterator it(help.begin(), help.end(), option), end; it != end; ++it) real.insert((*it)[1]);
+  CHECK(real.size() > 10);
+  for (const Item& item : items_in(section(page, "Options"))) {
+    INFO(item.term);
+    CHECK(item.term.substr(0, 2) == "--");
+    told.insert(first_word(item.term).substr(2));
+    // With its value, as the help has it.
+    CHECK(std::regex_search(help, std::regex("  " + std::regex_replace(item.term, std::regex("\\|"), "\\|") + " ")));
   }
+  CHECK(told == real);
+  for (const Page& p : pages()) {
+    if (p.source.parent_path().filename() != "man") continue;
+    for (const std::string& line : lines_of(bytes_of(p.source))) {
+      if (line.substr(0, 4) == "    " && line.find("pbmplay ") == std::string::npos) continue;  // another program's
+      for (std::sregex_iterator it(line.begin(), line.end(), option), end; it != end; ++it) {
+        INFO(p.name << ": --" << (*it)[1]);
+        CHECK(real.count((*it)[1]) == 1);
+      }
+    }
+  }
+}
+
+TEST_CASE("pbmplay(6) has every command as it is written, and no other", "[man]") {
+  const std::string page = markdown("pbmplay.6.md");
+  const auto commands = command_syntaxes();
+  CHECK(terms_in(section(page, "Commands")) == commands);
+  std::vector<std::string> synopsis;
+  for (const std::string& line : lines_of(section(page, "Synopsis")))
+    if (line.substr(0, 12) == "- `pbmplay` ") synopsis.push_back(without_marks(line.substr(12)));
+  REQUIRE(synopsis.size() == commands.size() + 3);
+  CHECK(std::vector<std::string>(synopsis.begin() + 3, synopsis.end()) == commands);
+}
+
+TEST_CASE("pbmplay(6) has every key of every screen with what it does, and no other", "[man]") {
+  const std::string page = markdown("pbmplay.6.md");
+  Desk desk;
+  ConnectionBoards server({[]() -> Result<std::unique_ptr<ServerLine>> { return Refusal{"nobody is there"}; }, "nowhere", {}});
+  auto board = desk.boards.open("example:soccolot");
+  REQUIRE(board.ok());
+  const Preferences preferences;
+  const auto without_editing = [](std::vector<KeyHelp> keys) {
+    keys.resize(keys.size() - LineEditor::keys().size());
+    return keys;
+  };
+  // The lists of keys are parted by headings, the first one under `name`.
+  std::vector<std::pair<std::string, std::vector<KeyHelp>>> screens;
+  const auto add = [&](const std::string& name, const std::vector<KeyHelp>& all) {
+    std::string heading = name;
+    std::vector<KeyHelp> keys;
+    const auto take = [&] {
+      const bool another_line = heading == "In the line that is typed" || heading == "In a line that is typed";
+      if (!keys.empty() && !another_line && heading != "Typed in place of a move") screens.emplace_back(heading, keys);
+      keys.clear();
+    };
+    for (const KeyHelp& k : all) {
+      if (k.keys.empty()) {
+        take();
+        heading = k.about;
+      } else {
+        keys.push_back(k);
+      }
+    }
+    take();
+  };
+  add("", keys_everywhere());
+  add("In the lobby", Lobby(server, preferences).keys());
+  add("On a board", BoardScreen(desk.boards, *board, preferences).keys());
+  add("In the form for a new board", NewGame(desk.boards, {}).keys());
+  add("In the settings", SettingsScreen(desk.settings, {}).keys());
+  add("When signing in to a server", without_editing(SignIn(server).keys()));
+  add("In the list of what there is to read", HelpScreen().keys());
+  add("In a text", TextScreen("", [](int) { return std::string(); }).keys());
+  add("In a line of text", LineEditor::keys());
+  for (const auto& [heading, keys] : screens) {
+    INFO(heading);
+    const auto items = items_in(subsection(page, heading));
+    std::vector<std::string> real;
+    for (const KeyHelp& k : keys) real.push_back(k.keys);
+    CHECK(set_of(terms_in(subsection(page, heading))) == set_of(real));
+    for (const KeyHelp& k : keys)
+      for (const Item& item : items)
+        if (item.term == k.keys) {
+          INFO(k.keys << ": '" << item.meaning << "' for '" << k.about << "'");
+          CHECK(says(item.meaning, k.about));
+        }
+  }
+  // Every section of keys is one of these, or of what is typed.
+  const std::string all = section(page, "Keys");
+  std::size_t headings = 0;
+  for (const std::string& line : lines_of(all)) headings += line.substr(0, 4) == "### ";
+  CHECK(headings == screens.size() + 1);
+}
+
+TEST_CASE("pbmplay(6) has every word that is typed like a move, and no other", "[man]") {
+  std::vector<std::string> real{"resign", "propose", "undo", "accept", "reject"};
+  for (const std::string& word : real) CHECK(is_match_word(word));
+  for (const BoardDesk::Word& w : BoardDesk::words()) real.push_back(std::string(w.name) + (w.syntax.empty() ? "" : " ") + std::string(w.syntax));
+  CHECK(terms_in(subsection(markdown("pbmplay.6.md"), "Typed in place of a move")) == real);
+}
+
+TEST_CASE("pbmplay(6) has everything that is understood line by line", "[man]") {
+  const std::string page = markdown("pbmplay.6.md");
+  const Ran ran = line_mode("help\nnew toot a b\nhelp\nquit\n");
+  REQUIRE(ran.status == 0);
+  static const std::regex form("^([a-z]+[^-]*?(?:\\[-options\\][^-]*?)?) - .*\\.$");
+  std::set<std::string> at_boards, at_move;
+  std::set<std::string>* here = nullptr;
+  for (const std::string& line : lines_of(ran.out)) {
+    if (line.substr(0, 8) == "boards> ") here = &at_boards;
+    if (line.substr(0, 6) == "move> ") here = &at_move;
+    std::smatch found;
+    if (here && std::regex_match(line, found, form)) here->insert(found[1]);
+  }
+  std::set<std::string> told = set_of(terms_in(subsection(page, "At boards>")));
+  CHECK(told.erase("talk") == 1);  // of a server
+  CHECK(told == at_boards);
+  told = set_of(terms_in(subsection(page, "At move>")));
+  for (const std::string& term : terms_in(subsection(page, "Typed in place of a move"))) {
+    const auto* word = BoardDesk::word_in(term);
+    if (word && !word->of_server) told.insert(term);
+  }
+  at_move.erase("resign");
+  CHECK(told == at_move);
+}
+
+TEST_CASE("pbmplay(6) has every setting with its usual value, and no other", "[man]") {
+  std::vector<std::string> told;
+  const std::string page = markdown("pbmplay.6.md");
+  TemporaryDirectory dir;
+  std::string file;
+  for (const std::string& term : terms_in(section(page, "Settings"))) {
+    told.push_back(term.substr(0, term.find(':')));
+    if (told.back() != "name") file += term + "\n";
+  }
+  std::vector<std::string> real;
+  for (const std::string_view key : setting_keys()) real.emplace_back(key);
+  CHECK(told == real);
+  std::ofstream(dir / "settings.yaml") << file;
+  const Settings settings(dir / "settings.yaml");
+  CHECK(settings.warning().empty());
+  CHECK(settings.chosen() == Preferences());
+}
+
+TEST_CASE("pbmplay(6) has every game, theme and exit status", "[man]") {
+  const std::string page = markdown("pbmplay.6.md");
+  std::vector<std::string> games;
+  for (const GameType& game : all_games()) games.emplace_back(game.name);
+  CHECK(terms_in(section(page, "The games")) == games);
+  for (const auto& entry : fs::directory_iterator(source_root() / "themes")) {
+    INFO(entry.path());
+    CHECK(section(page, "Options").find("`" + entry.path().stem().string() + "`") != std::string::npos);
+  }
+  CHECK(terms_in(section(page, "Exit status")) == std::vector<std::string>{std::to_string(kDone), std::to_string(kRefused), std::to_string(kUsage), std::to_string(kFailed)});
+}
+
+TEST_CASE("the theme in pbmplay(6) is a theme", "[man]") {
+  const auto blocks = blocks_of(section(markdown("pbmplay.6.md"), "Themes"));
+  REQUIRE(blocks.size() == 1);
+  const auto theme = read_theme(blocks.front(), "the manual");
+  INFO((theme ? "" : theme.refusal().why));
+  CHECK(theme.ok());
+}
+
+TEST_CASE("the examples of pbmplay(6) without a screen do what they say", "[man]") {
+  std::size_t tried = 0;
+  for (const std::string& block : blocks_of(section(markdown("pbmplay.6.md"), "Examples"))) {
+    if (block.find("pbmplay new ") == std::string::npos) continue;
+    TemporaryDirectory home;
+    for (const std::string& line : lines_of(block)) {
+      INFO(line);
+      std::vector<std::string> given = words(line);
+      REQUIRE(given.front() == "pbmplay");
+      given.erase(given.begin());
+      Surroundings there;
+      there.home = home.path();
+      there.directory = home.path();
+      const Ran ran = run(given, there);
+      INFO(ran.err);
+      CHECK(ran.status == 0);
+      ++tried;
+    }
+  }
+  CHECK(tried > 4);
+}
+
+// --- pbmplay-save(5) -----------------------------------------------------------------
+
+TEST_CASE("pbmplay-save(5) has every key that is written or read, and no other", "[man]") {
+  const std::string page = markdown("pbmplay-save.5.md");
+  std::set<std::string> told = set_of(terms_in(section(page, "The head")));
+  for (const std::string& term : terms_in(section(page, "The plies"))) told.insert(term);
+  // What the reader looks for stands in its source by name.
+  const std::string source = bytes_of(source_root() / "src" / "save" / "save.cpp");
+  std::set<std::string> real;
+  static const std::regex looked_for(R"re((?:find|scalar|word_list|time_at)\((?:[\w*]+, )?"([a-z]+)")re");
+  for (std::sregex_iterator it(source.begin(), source.end(), looked_for), end; it != end; ++it) real.insert((*it)[1]);
+  CHECK(real.size() > 8);
+  CHECK(told == real);
+  // And what the writer writes.
+  const auto example = load_match(blocks_of(page).front(), "the manual");
+  REQUIRE(example.ok());
+  static const std::regex key("(?:^|\n|\\{|, )([a-z]+): ?");
+  const std::string text = save_text(example->match);
+  std::set<std::string> written;
+  for (std::sregex_iterator it(text.begin(), text.end(), key), end; it != end; ++it) written.insert((*it)[1]);
+  CHECK(written == told);
+}
+
+TEST_CASE("the examples of pbmplay-save(5) are saves, the first to the byte", "[man]") {
+  const std::string page = markdown("pbmplay-save.5.md");
+  const auto examples = blocks_of(section(page, "A save"));
+  REQUIRE(examples.size() == 2);
+  for (const std::string& example : examples) {
+    const auto loaded = load_match(example, "the manual");
+    INFO((loaded ? "" : loaded.refusal().why));
+    REQUIRE(loaded.ok());
+    CHECK(loaded->warning.empty());
+  }
+  CHECK(save_text(load_match(examples.front(), "it")->match) == examples.front());
+  CHECK(load_match(examples.front(), "it")->match.side_lines(1).size() == 1);
+  for (const std::string& line : blocks_of(section(page, "The plies"))) {
+    INFO(line);
+    CHECK(examples.front().find("\n" + line) != std::string::npos);
+  }
+}
+
+TEST_CASE("a board can be played on behind the examples of pbmplay-save(5)", "[man]") {
+  for (const std::string& example : blocks_of(section(markdown("pbmplay-save.5.md"), "A save"))) {
+    const auto loaded = load_match(example, "the manual");
+    REQUIRE(loaded.ok());
+    const Match& m = loaded->match;
+    const auto entry = m.judge(*m.to_move(), m.position().legal().front(), Time{});
+    REQUIRE(entry.ok());
+    const auto added = add_to_save(example, "the manual", {*entry});
+    REQUIRE(added.ok());
+    CHECK(added->kept == example.size());
+  }
+}
+
+// --- pbmplay-commands(7) ---------------------------------------------------------------
+
+TEST_CASE("pbmplay-commands(7) has every command in its exact syntax, and no other", "[man]") {
+  const std::string page = markdown("pbmplay-commands.7.md");
+  std::vector<std::string> told, real;
+  for (const char* heading : {"Looking", "Userids", "Playing", "Talking and watching", "The connection"})
+    for (const std::string& term : terms_in(section(page, heading))) told.push_back(term);
+  for (const CommandRow& row : command_rows()) real.push_back(command_syntax(row));
+  CHECK(told.size() == real.size());
+  CHECK(set_of(told) == set_of(real));
+}
+
+TEST_CASE("pbmplay-commands(7) has every kind of event, and no other", "[man]") {
+  std::vector<std::string> real;
+  for (const EventRow& row : event_rows()) real.push_back((row.of_board ? "GAME board " : "") + std::string(row.kind) + " " + std::string(row.syntax));
+  CHECK(terms_in(section(markdown("pbmplay-commands.7.md"), "Events")) == real);
+}
+
+TEST_CASE("the dialogues of the manual are what a server says", "[man]") {
+  for (const Page& page : pages()) {
+    if (page.source.parent_path().filename() != "man") continue;
+    INFO(page.name);
+    const std::string text = bytes_of(page.source);
+    const std::string today = with_dialogues(text);
+    if (std::getenv("PBM_WRITE_MAN")) std::ofstream(page.source, std::ios::binary) << today;
+    else CHECK(text == today);
+  }
+  CHECK(markdown("pbmplay-commands.7.md").find("\n    wilma< * ") != std::string::npos);
+}
+
+TEST_CASE("a dialogue in the manual shows every kind of command line at work", "[man]") {
+  // Each command that changes something, or is for programs, is seen once.
+  const std::string page = markdown("pbmplay-commands.7.md");
+  for (const char* said : {"> signup ", "> login ", "> watch", "> toot challenge ", "> toot move ", "> toot queue ", "> toot submit ", "> toot confirm ", "> toot preview ", "> toot games", "> toot info ", "> toot save ", "> message ", "> multiple", "> toot standings", "> toot history"}) {
+    INFO(said);
+    CHECK(page.find(said) != std::string::npos);
+  }
+}
+
+// --- pbmplay-server(8) -------------------------------------------------------------------
+
+namespace {
+// The words behind "pbmplay" in a line of a shell.
+std::vector<std::string> words_for_program(const std::string& line) {
+  std::vector<std::string> given = words(line);
+  REQUIRE(first_word(line).ends_with("pbmplay"));
+  given.erase(given.begin());
+  return given;
+}
+}  // namespace
+
+TEST_CASE("the keys of the recipe in pbmplay-server(8) run the client for their owners", "[man]") {
+  TemporaryDirectory dir;
+  std::string script;
+  for (const std::string& block : blocks_of(section(markdown("pbmplay-server.8.md"), "Hosting friends in ten lines"))) {
+    const std::size_t from = block.find("for friend in "), to = block.find("\ndone");
+    if (from == std::string::npos) continue;
+    CHECK(lines_of(block).size() <= 10);
+    script = block.substr(from, block.find('\n', to + 1) - from);
+  }
+  const std::size_t keys = script.find("~pbm/.ssh/authorized_keys");
+  REQUIRE(keys != std::string::npos);
+  script.replace(keys, std::string("~pbm/.ssh/authorized_keys").size(), "keys");
+  for (const char* friend_of : {"fred", "wilma"}) std::ofstream(dir / (std::string(friend_of) + ".pub")) << "ssh-ed25519 AAAA " << friend_of << "\n";
+  std::ofstream(dir / "recipe") << script << "\n";
+  CHECK(shell("cd " + quoted(dir.path()) + " && sh recipe").output.empty());
+  const auto made = lines_of(bytes_of(dir / "keys"));
+  REQUIRE(made.size() == 2);
+  for (const std::string& line : made) {
+    static const std::regex form("^restrict,pty,command=\"([^\"]*)\" ssh-ed25519 AAAA (fred|wilma)$");
+    std::smatch parts;
+    INFO(line);
+    REQUIRE(std::regex_match(line, parts, form));
+    const auto arguments = read_arguments(words_for_program(parts[1]));
+    REQUIRE(arguments.ok());
+    CHECK(arguments->words.empty());
+    CHECK(arguments->user == parts[2]);
+    CHECK(arguments->socket == "/run/pbmplay/socket");
+  }
+}
+
+TEST_CASE("the unit in pbmplay-server(8) starts a server where the recipe looks for it", "[man]") {
+  std::string unit;
+  for (const std::string& block : blocks_of(section(markdown("pbmplay-server.8.md"), "Under systemd")))
+    if (block.find("ExecStart=") != std::string::npos) unit = std::regex_replace(block, std::regex("\\\\\n *"), "");
+  const std::size_t start = unit.find("ExecStart=");
+  REQUIRE(start != std::string::npos);
+  const auto arguments = read_arguments(words_for_program(unit.substr(start + 10, unit.find('\n', start) - start - 10)));
+  REQUIRE(arguments.ok());
+  CHECK(arguments->words == std::vector<std::string>{"serve"});
+  CHECK(arguments->dir == "/var/lib/pbmplay");
+  CHECK(arguments->socket == "/run/pbmplay/socket");
+  for (const char* line : {"\nUser=pbm\n", "\nStateDirectory=pbmplay\n", "\nRuntimeDirectory=pbmplay\n"})
+    CHECK(unit.find(line) != std::string::npos);
+}
+
+TEST_CASE("the file of trusted logins in pbmplay-server(8) means what it says", "[man]") {
+  std::string file;
+  for (const std::string& block : blocks_of(section(markdown("pbmplay-server.8.md"), "Whom it trusts"))) file = block;
+  CHECK(trusts(file, "wilma", "wilma"));
+  CHECK_FALSE(trusts(file, "wilma", "fred"));
+  CHECK(trusts(file, "door", "anybody"));
+  CHECK(trusts(file, "fred", "fr"));
+  CHECK(trusts(file, "fred", "fred"));
+  CHECK_FALSE(trusts(file, "fred", "wilma"));
+  CHECK_FALSE(trusts(file, "betty", "betty"));
+}
+
+TEST_CASE("pbmplay-server(8) has every file that a server makes", "[man]") {
+  std::set<std::string> told = set_of(terms_in(section(markdown("pbmplay-server.8.md"), "What it keeps")));
+  CHECK(told.erase(".server/trusted") == 1);  // made by its owner
+  std::set<std::string> real{"GAME-N.yaml"};
+  Hall hall;
+  {
+    User fred(hall, "fred"), wilma(hall, "wilma");
+    fred.say("toot challenge fred wilma");
+    fred.say("toot resign 101 fred *");  // refuses it
+    fred.say("toot challenge fred wilma");
+    hall.stop();  // what is written at the end
+  }
+  for (const auto& entry : fs::recursive_directory_iterator(hall.directory)) {
+    const std::string name = fs::relative(entry.path(), hall.directory).generic_string();
+    if (name == "toot-102.yaml" || name.starts_with(".deleted/")) continue;
+    real.insert(name + (entry.is_directory() ? "/" : ""));
+  }
+  CHECK(told == real);
+  hall.start();
+}
+
+// --- limits ------------------------------------------------------------------------------
+
+namespace {
+// 2000 as "2,000".
+std::string with_commas(std::size_t n) {
+  std::string out = std::to_string(n);
+  for (std::size_t i = out.size(); i > 3; i -= 3) out.insert(i - 3, ",");
+  return out;
+}
+bool tells(const std::string& page, const std::string& term, std::size_t n) {
+  for (const Item& item : items_in(section(page, "Limits")))
+    if (item.term == term) return item.meaning.substr(0, item.meaning.find(' ')) == with_commas(n) || item.meaning.find(with_commas(n) + ";") == 0 || item.meaning == with_commas(n) + ".";
+  return false;
+}
+}  // namespace
+
+TEST_CASE("the limits in the manual are those of the program", "[man]") {
+  const ServiceOptions service;
+  const std::string commands = markdown("pbmplay-commands.7.md");
+  CHECK(tells(commands, "A line", kLongestLine));
+  CHECK(tells(commands, "A text with its lines", kLongestText));
+  CHECK(tells(commands, "Mail", Mail::kMostKept));
+  CHECK(tells(commands, "Boards running", service.boards_a_user));
+  CHECK(tells(commands, "Entries on a board", service.entries_a_board));
+  CHECK(tells(commands, "Signups", service.signups_a_minute));
+  CHECK(tells(commands, "Texts", service.texts_a_minute));
+  CHECK(tells(commands, "Challenges", service.challenges_a_minute));
+  CHECK(tells(commands, "Userids", service.accounts));
+  const std::string save = markdown("pbmplay-save.5.md");
+  CHECK(tells(save, "A file", kLargestSave));
+  CHECK(tells(save, "Entries under plies", Match::kMostEntries));
+  CHECK(tells(save, "A note", Match::kLongestNote));
+  const std::string server = markdown("pbmplay-server.8.md");
+  const ConnectionLimits connection;
+  CHECK(tells(server, "Connections", ListenOptions().connections));
+  CHECK(tells(server, "Events not read", connection.events));
+  CHECK(tells(server, "Replies not read", connection.replies));
+}
+
+// --- the same texts as help ----------------------------------------------------------------
+
+TEST_CASE("pbmplay help shows each topic, and every page is a topic", "[man]") {
+  std::set<std::string> files;
+  for (const HelpTopic& topic : help_topics()) {
+    INFO(topic.name);
+    files.insert(topic.file);
+    const Ran ran = run({"help", topic.name});
+    CHECK(ran.status == 0);
+    CHECK(ran.err.empty());
+    const std::string text = bytes_of(source_root() / topic.file);
+    std::string expected;
+    for (const TextLine& line : layout_markdown(topic.section.empty() ? text : section(text, topic.section), 78)) expected += line.text + "\n";
+    CHECK(ran.out == expected);
+    CHECK(ran.out.size() > 300);
+    CHECK(ran.out.find('`') == std::string::npos);
+  }
+  for (const Page& page : pages()) CHECK(files.count(fs::relative(page.source, source_root()).generic_string()) == 1);
+  CHECK(run({"help", "SAVES"}).out == run({"help", "saves"}).out);
+}
+
+TEST_CASE("the topics of help can be read on the screen, from the lobby with F1", "[man]") {
+  Desk desk;
+  desk.press({Key::Code::function, 1});
+  for (const HelpTopic& topic : help_topics()) CHECK(desk.shows(" " + topic.name + " "));
+  for (const HelpTopic& topic : help_topics()) {
+    INFO(topic.name);
+    desk.press(kEnter);
+    CHECK(desk.shows(topic.file.starts_with("rules/") ? " Rules " : " Manual: " + topic.name));
+    desk.press(kEsc);
+    desk.press({Key::Code::down});
+  }
+  desk.press(kEsc);
+  CHECK(desk.shows("q quit"));
+}
+
+TEST_CASE("help can be read line by line", "[man]") {
+  const Ran ran = line_mode("help commands\nhelp nothing\nrules saves\nnew toot a b\nhelp saves\nhelp toot\n");
+  CHECK(ran.status == 0);
+  CHECK(has(ran.out, "pbmplay-commands(7) - "));
+  CHECK(has(ran.out, "There is no help on 'nothing'"));
+  CHECK(has(ran.out, "There is no game 'saves'"));
+  CHECK(has(ran.out, "pbmplay-save(5) - "));
+  CHECK(has(ran.out, "Toot and Tootris"));
+}
+
+TEST_CASE("lists of terms are laid out beside what they mean, or above it where they are long", "[man]") {
+  const auto text = [](std::string_view markdown, int columns) {
+    std::string out;
+    for (const TextLine& line : layout_markdown(markdown, columns)) out += line.text + "\n";
+    return out;
+  };
+  const std::string list = "Before.\n\n`Up` `k`\n: A line *back*, and so on\n  until the start.\n`q`\n: Leave.\n\nAfter.\n";
+  CHECK(text(list, 30) == "Before.\n\nUp k  A line back, and so on\n      until the start.\nq     Leave.\n\nAfter.\n");
+  CHECK(text("`a long term that stands alone`\n: What it is.\n\n  And more.\n\n`b`\n: Short.\n", 40) == "a long term that stands alone\n    What it is.\n\n    And more.\n\nb   Short.\n");
+  CHECK(text("a `*` stays\n", 40) == "a * stays\n");
+  CHECK(markdown_section("# t\n\n## One\n\na\n\n## Two\n\nb\n", "two") == "## Two\n\nb\n");
+  CHECK(markdown_section("# t\n", "two").empty());
 }

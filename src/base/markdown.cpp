@@ -1,23 +1,62 @@
 // SPDX-License-Identifier: MIT
 #include "base/markdown.hpp"
 
+#include <algorithm>
+
 #include "base/text.hpp"
 
 namespace pbm {
 namespace {
 
-// `code` reads as well without its backticks on a terminal.
-std::string without_ticks(std::string_view s) {
+// `code` and *arguments* read as well without their marks on a terminal.
+std::string without_marks(std::string_view s) {
   std::string out;
-  for (const char c : s)
-    if (c != '`') out += c;
+  bool code = false;
+  for (const char c : s) {
+    if (c == '`') code = !code;
+    else if (c != '*' || code) out += c;
+  }
   return out;
 }
 
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> out;
+  while (!text.empty()) {
+    const std::size_t feed = text.find('\n');
+    out.push_back(text.substr(0, feed));
+    text.remove_prefix(feed == std::string_view::npos ? text.size() : feed + 1);
+  }
+  return out;
+}
+
+// A term and what it means, a paragraph each.
+struct Item {
+  std::string term;
+  std::vector<std::string> paragraphs;
+  bool apart;  // from the one before, by an empty line
+};
+
 class Layout {
  public:
-  explicit Layout(int columns) : columns_(columns) {}
+  Layout(std::string_view markdown, int columns) : lines_(lines_of(markdown)), columns_(columns) {}
 
+  std::vector<TextLine> run() {
+    while (at_ < lines_.size()) {
+      const std::string_view line = lines_[at_];
+      if (is_term(at_)) {
+        flush();
+        lay_out_terms(take_terms());
+      } else {
+        take(line);
+        ++at_;
+      }
+    }
+    flush();
+    while (!out_.empty() && out_.back().text.empty()) out_.pop_back();
+    return std::move(out_);
+  }
+
+ private:
   void take(std::string_view line) {
     if (line.substr(0, 4) == "    ") {
       // A blank line between two blocks belongs to neither.
@@ -25,26 +64,75 @@ class Layout {
       out_.push_back({TextLine::Kind::verbatim, std::string(line.substr(2))});
     } else if (trim(line).empty()) {
       flush();
-      if (!out_.empty() && !out_.back().text.empty()) out_.push_back({TextLine::Kind::text, ""});
+      blank();
     } else if (line.front() == '#') {
       flush();
-      out_.push_back({TextLine::Kind::heading, without_ticks(trim(line.substr(line.find_first_not_of('#'))))});
+      out_.push_back({TextLine::Kind::heading, without_marks(trim(line.substr(line.find_first_not_of('#'))))});
     } else if (line.substr(0, 2) == "- ") {
       flush();
       bullet_ = true;
-      pending_ = without_ticks(line.substr(2));
+      pending_ = without_marks(line.substr(2));
     } else {
-      pending_ += (pending_.empty() ? "" : " ") + without_ticks(trim(line));
+      pending_ += (pending_.empty() ? "" : " ") + without_marks(trim(line));
     }
   }
 
-  std::vector<TextLine> done() {
-    flush();
-    while (!out_.empty() && out_.back().text.empty()) out_.pop_back();
-    return std::move(out_);
+  bool is_meaning(std::size_t i) const { return i < lines_.size() && lines_[i].substr(0, 2) == ": "; }
+  bool is_term(std::size_t i) const { return i < lines_.size() && is_meaning(i + 1) && lines_[i].front() != ' ' && lines_[i].front() != '#'; }
+
+  std::vector<Item> take_terms() {
+    std::vector<Item> out;
+    bool apart = false;
+    while (is_term(at_)) {
+      Item item{without_marks(lines_[at_]), {without_marks(lines_[at_ + 1].substr(2))}, apart};
+      at_ += 2;
+      apart = false;
+      for (; at_ < lines_.size(); ++at_) {
+        const std::string_view line = lines_[at_];
+        if (line.empty()) {
+          apart = true;
+        } else if (line.substr(0, 2) == "  " && line.substr(0, 4) != "    ") {
+          if (apart) item.paragraphs.emplace_back();
+          std::string& last = item.paragraphs.back();
+          last += (last.empty() ? "" : " ") + without_marks(trim(line));
+          apart = false;
+        } else {
+          break;
+        }
+      }
+      out.push_back(std::move(item));
+    }
+    blank_after_ = apart;
+    return out;
   }
 
- private:
+  // Short terms stand beside what they mean, long ones above it.
+  void lay_out_terms(const std::vector<Item>& items) {
+    constexpr int kBeside = 4, kGap = 2;
+    int longest = 0;
+    for (const Item& item : items) longest = std::max(longest, columns(item.term));
+    const int indent = longest <= (columns_ >= 60 ? 18 : 12) ? longest + kGap : kBeside;
+    const std::string blanks(static_cast<std::size_t>(indent), ' ');
+    for (const Item& item : items) {
+      if (item.apart) blank();
+      bool beside = columns(item.term) + 1 < indent;
+      if (!beside)
+        for (const std::string& line : wrap(item.term, columns_)) out_.push_back({TextLine::Kind::text, line});
+      for (std::size_t i = 0; i < item.paragraphs.size(); ++i) {
+        if (i > 0) blank();
+        for (const std::string& line : wrap(item.paragraphs[i], columns_ - indent)) {
+          out_.push_back({TextLine::Kind::text, (beside ? pad(item.term, indent) : blanks) + line});
+          beside = false;
+        }
+      }
+    }
+    if (blank_after_) blank();
+  }
+
+  void blank() {
+    if (!out_.empty() && !out_.back().text.empty()) out_.push_back({TextLine::Kind::text, ""});
+  }
+
   void flush() {
     bool first = true;
     for (const std::string& line : wrap(pending_, columns_ - (bullet_ ? 2 : 0))) {
@@ -55,22 +143,26 @@ class Layout {
     bullet_ = false;
   }
 
+  std::vector<std::string_view> lines_;
+  std::size_t at_ = 0;
   int columns_;
-  bool bullet_ = false;
+  bool bullet_ = false, blank_after_ = false;
   std::string pending_;
   std::vector<TextLine> out_;
 };
 
 }  // namespace
 
-std::vector<TextLine> layout_markdown(std::string_view markdown, int columns) {
-  Layout layout(columns);
-  while (!markdown.empty()) {
-    const std::size_t feed = markdown.find('\n');
-    layout.take(markdown.substr(0, feed));
-    markdown.remove_prefix(feed == std::string_view::npos ? markdown.size() : feed + 1);
+std::vector<TextLine> layout_markdown(std::string_view markdown, int columns) { return Layout(markdown, columns).run(); }
+
+std::string markdown_section(std::string_view markdown, std::string_view heading) {
+  std::string out;
+  bool inside = false;
+  for (const std::string_view line : lines_of(markdown)) {
+    if (line.substr(0, 3) == "## ") inside = same_ignoring_case(trim(line.substr(3)), heading);
+    if (inside) out += std::string(line) + "\n";
   }
-  return layout.done();
+  return out;
 }
 
 }  // namespace pbm

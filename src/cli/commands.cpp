@@ -22,6 +22,7 @@
 #include "game/options.hpp"
 #include "game/record.hpp"
 #include "server/accounts.hpp"
+#include "ui/help_screen.hpp"
 #include "ui/line_mode.hpp"
 #include "ui/terminal.hpp"
 
@@ -92,7 +93,7 @@ int play_on_screen(const Arguments& arguments, Boards& boards, Settings& setting
     warning = theme.refusal().why + " Using plain attributes.";
     theme = plain_theme();
   }
-  App app(boards, settings, rules_text, theme_directories());
+  App app(boards, settings, help_text, theme_directories());
   if (board) app.show(std::move(*board));
   if (!warning.empty()) app.say(warning);
   const auto terminal = open_terminal(*theme);
@@ -113,7 +114,7 @@ int play_on(const Arguments& arguments, Boards& boards, std::optional<Board> boa
   if (!settings.warning().empty()) complain(kDone, settings.warning());
   if (!arguments.theme.empty())
     if (const auto theme = find_theme(arguments.theme, theme_directories()); !theme) complain(kDone, theme.refusal().why);
-  LineMode(boards, *view, settings.chosen().name, rules_text, std::cin, std::cout, ::isatty(STDIN_FILENO) == 0).run(std::move(board));
+  LineMode(boards, *view, settings.chosen().name, help_text, std::cin, std::cout, ::isatty(STDIN_FILENO) == 0).run(std::move(board));
   return kDone;
 }
 
@@ -288,7 +289,13 @@ int run_perft(const Arguments& arguments) {
 void print_usage() {
   std::cout << "Usage:\n";
   const auto row = [](std::string left, std::string_view about) {
-    left.resize(std::max<std::size_t>(left.size(), 44), ' ');
+    constexpr std::size_t kWidth = 44;
+    // What is too long for its column has its meaning below it.
+    if (left.size() > kWidth) {
+      std::cout << "  pbmplay " << left << '\n' << std::string(kWidth + 11, ' ') << about << '\n';
+      return;
+    }
+    left.resize(kWidth, ' ');
     std::cout << "  pbmplay " << left << ' ' << about << '\n';
   };
   row("", "your boards");
@@ -298,7 +305,10 @@ void print_usage() {
     row(std::string(game.name) + (options.empty() ? "" : " [" + options + "]") + " [NAME...]", "a new board of " + std::string(game.title));
   }
   for (const Command& c : commands()) row(std::string(c.name) + " " + std::string(c.syntax), c.about);
-  std::cout << options_help() << "\nGames: " << game_names() << ". The manual: man pbmplay.\n";
+  std::vector<std::string> topics;
+  for (const HelpTopic& topic : help_topics())
+    if (!find_game(topic.name)) topics.push_back(topic.name);
+  std::cout << options_help() << "\nGames: " << game_names() << ".\nMore to read: pbmplay help TOPIC, where TOPIC is " << one_of(topics) << " or a game.\n";
 }
 
 int run_help(const Arguments& arguments) {
@@ -307,8 +317,8 @@ int run_help(const Arguments& arguments) {
     print_usage();
     return kDone;
   }
-  const auto text = rules_text(arguments.words[1]);
-  if (!text) return complain(find_game(arguments.words[1]) ? kFailed : kUsage, text.refusal().why);
+  const auto text = help_text(arguments.words[1]);
+  if (!text) return complain(find_help(arguments.words[1]) ? kFailed : kUsage, text.refusal().why);
   for (const TextLine& line : layout_markdown(*text, 78)) std::cout << line.text << '\n';
   return kDone;
 }
@@ -323,7 +333,7 @@ const std::vector<Command>& commands() {
       {"perft", "GAME [-options] DEPTH", "count ply sequences of each length", kGameOptions | kSeats, run_perft},
       {"serve", "--dir DIR [--socket PATH] [--listen 127.0.0.1:PORT]", "the server", kServe, run_serve},
       {"send", "[--socket PATH | --connect HOST:PORT] [--user NAME] COMMAND... | -", "a command to a server, or a script on standard input", kSend, run_send},
-      {"help", "[GAME]", "this text, or the rules of a game", kNothing, run_help},
+      {"help", "[TOPIC]", "this text, the rules of a game, or more", kNothing, run_help},
   };
   return table;
 }
@@ -398,6 +408,12 @@ int dispatch(const Arguments& arguments) {
 }
 
 }  // namespace
+
+std::vector<std::string> command_syntaxes() {
+  std::vector<std::string> out;
+  for (const Command& c : commands()) out.push_back(std::string(c.name) + " " + std::string(c.syntax));
+  return out;
+}
 
 int run_command_line(const std::vector<std::string>& words) {
   // A file larger than this user may write is a full disk like any other, and told so.

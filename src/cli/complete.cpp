@@ -5,6 +5,7 @@
 #include <set>
 
 #include "game/options.hpp"
+#include "ui/help_screen.hpp"
 #include "ui/theme.hpp"
 
 namespace pbm {
@@ -176,6 +177,8 @@ class Completion {
     const bool takes_boards = option_named(form(), "saves") != nullptr;
     if (argument.is("GAME"))
       for (const GameType& g : all_games()) offer(std::string(g.name), g.about);
+    if (argument.is("TOPIC"))
+      for (const HelpTopic& topic : help_topics()) offer(topic.name, topic.about);
     if (argument.is("FILE") && !takes_boards) out_.files = Files::any;
     if (argument.is("FILE") && takes_boards) {
       out_.files = Files::saves;

@@ -47,7 +47,7 @@ int run_serve(const Arguments& arguments) {
     options.addresses.push_back(*port);
   }
   options.service.directory = arguments.dir;
-  options.service.rules = rules_text;
+  options.service.rules = help_text;
   options.log = log_event;
   options.signals = true;
   std::signal(SIGPIPE, SIG_IGN);

@@ -4,9 +4,10 @@
 #include <iostream>
 
 #include "base/files.hpp"
+#include "base/markdown.hpp"
 #include "base/text.hpp"
 #include "cli/paths.hpp"
-#include "game/type.hpp"
+#include "ui/help_screen.hpp"
 
 namespace pbm {
 
@@ -15,10 +16,16 @@ int complain(int status, const std::string& sentence) {
   return status;
 }
 
-Result<std::string> rules_text(const std::string& name) {
-  const GameType* game = find_game(name);
-  if (!game) return Refusal{"There is no game '" + fit(name, 30) + "': there is " + game_names() + "."};
-  return read_file(program_data() / "rules" / (std::string(game->name) + ".md"), std::size_t{1} << 20);
+Result<std::string> help_text(const std::string& name) {
+  const HelpTopic* topic = find_help(name);
+  if (!topic) {
+    std::vector<std::string> known;
+    for (const HelpTopic& t : help_topics()) known.push_back(t.name);
+    return Refusal{"There is no help on '" + fit(name, 30) + "': there is " + one_of(known) + "."};
+  }
+  auto text = read_file(program_data() / topic->file, std::size_t{1} << 20);
+  if (text && !topic->section.empty()) return markdown_section(*text, topic->section);
+  return text;
 }
 
 }  // namespace pbm

@@ -11,7 +11,8 @@ namespace pbm {
 // Says a sentence on standard error, harmless to any terminal; returns `status`.
 int complain(int status, const std::string& sentence);
 
-// The text of rules/NAME.md. Refuses what is no game and a text that cannot be read.
-Result<std::string> rules_text(const std::string& name);
+// The text of a topic of help, the rules of a game among them. Refuses what is
+// no topic and a text that cannot be read.
+Result<std::string> help_text(const std::string& topic);
 
 }  // namespace pbm

@@ -7,8 +7,10 @@
 
 #include <algorithm>
 
+#include "base/check.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "server/events.hpp"
 #include "server/play.hpp"
 #include "server/session.hpp"
 
@@ -152,6 +154,7 @@ bool Service::here(const std::string& userid) const {
 }
 
 void Service::tell(const std::vector<std::string>& users, const std::string& what, bool mail, std::uint64_t but) {
+  check(event_row(what) != nullptr, "an event of no known kind");
   std::vector<std::string> away = users;
   for (const auto& [number, session] : sessions_) {
     if (!session->watching() || std::find(users.begin(), users.end(), session->userid()) == users.end()) continue;

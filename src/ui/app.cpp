@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "ui/board_screen.hpp"
+#include "ui/help_screen.hpp"
 #include "ui/new_game.hpp"
 #include "ui/settings_screen.hpp"
 #include "ui/sign_in.hpp"
@@ -12,10 +13,8 @@
 
 namespace pbm {
 
-namespace {
-
-// Keys that mean the same on every screen; Ctrl-Z and Ctrl-L are the terminal's.
-const std::vector<KeyHelp>& everywhere() {
+// Ctrl-Z and Ctrl-L are the terminal's.
+const std::vector<KeyHelp>& keys_everywhere() {
   static const std::vector<KeyHelp> keys{{"", "On every screen"},
                                          {"F2", "the mouse on or off (while it is on, text is marked with Shift)"},
                                          {"F4", "settings: colours, mouse, bell, your name"},
@@ -24,8 +23,6 @@ const std::vector<KeyHelp>& everywhere() {
                                          {"Ctrl-L", "draw the screen anew"}};
   return keys;
 }
-
-}  // namespace
 
 App::App(Boards& boards, Settings& settings, std::function<Result<std::string>(const std::string&)> rules, std::vector<std::filesystem::path> themes)
     : boards_(boards), settings_(settings), rules_(std::move(rules)), themes_(std::move(themes)), mouse_(settings.chosen().mouse) {
@@ -198,7 +195,8 @@ void App::run(const ScreenRequest& request) {
       return;
     case ScreenRequest::Kind::create: push(std::make_unique<NewGame>(boards_, lobby_->people())); return;
     case ScreenRequest::Kind::help: help(); return;
-    case ScreenRequest::Kind::rules: rules(request.text); return;
+    case ScreenRequest::Kind::manual: push(std::make_unique<HelpScreen>()); return;
+    case ScreenRequest::Kind::rules: read(request.text); return;
     case ScreenRequest::Kind::text: text(request.text); return;
     case ScreenRequest::Kind::settings: settings(); return;
     case ScreenRequest::Kind::field: {
@@ -214,18 +212,18 @@ void App::help() {
   const std::string title = "Keys: " + std::string(dynamic_cast<TextScreen*>(&top()) ? "a text to read" : top().title());
   if (top().title() == title) return;  // this is it
   std::vector<KeyHelp> all = top().keys();
-  all.insert(all.end(), everywhere().begin(), everywhere().end());
+  all.insert(all.end(), keys_everywhere().begin(), keys_everywhere().end());
   push(std::make_unique<TextScreen>(title, [keys = std::move(all)](int width) { return keys_as_text(keys, width); }));
 }
 
-void App::rules(const std::string& game) {
-  const auto text = rules_(game);
+void App::read(const std::string& topic) {
+  const auto text = rules_(topic);
   if (!text) {
     say(text.refusal().why);
     return;
   }
-  const GameType* type = find_game(game);
-  push(std::make_unique<TextScreen>("Rules" + (type ? " of " + std::string(type->title) : ""), [text = *text](int) { return text; }));
+  const GameType* game = find_game(topic);
+  push(std::make_unique<TextScreen>(game ? "Rules of " + std::string(game->title) : "Manual: " + topic, [text = *text](int) { return text; }));
 }
 
 void App::text(const std::string& lines) {

@@ -12,9 +12,12 @@
 
 namespace pbm {
 
+// Keys that mean the same on every screen.
+const std::vector<KeyHelp>& keys_everywhere();
+
 class App {
  public:
-  // `rules` gives the text of rules/ for a game's name; themes are looked for in `themes`.
+  // `rules` gives the text of a topic of help, a game's name among them; themes are looked for in `themes`.
   App(Boards& boards, Settings& settings, std::function<Result<std::string>(const std::string&)> rules, std::vector<std::filesystem::path> themes);
 
   // Straight into a board (one that open() gave), with the lobby behind it.
@@ -45,7 +48,7 @@ class App {
   void run(const ScreenRequest& request);
   void follow(const Preferences& before);
   void help();
-  void rules(const std::string& game);
+  void read(const std::string& topic);
   void text(const std::string& lines);
   void settings();
   void click(Point place);

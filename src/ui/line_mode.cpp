@@ -56,7 +56,7 @@ const std::vector<LineMode::Command>& LineMode::lobby_commands() {
       {"undelete", "", "bring the last deleted board back", &LineMode::restore},
       {"rules", "GAME", "the rules of a game", &LineMode::rules_of},
       {"talk", "", "what was said, on a server", &LineMode::talk},
-      {"help", "", "this list", &LineMode::help},
+      {"help", "[TOPIC]", "this list, or more about saves, commands, server, keys, a game", &LineMode::help},
       {"quit", "", "leave the program", &LineMode::quit},
   };
   return table;
@@ -74,7 +74,7 @@ const std::vector<LineMode::Command>& LineMode::board_commands() {
       {"field", "a|b|c", "how to draw a game that has several drawings", &LineMode::field},
       {"rules", "", "the rules of this game", &LineMode::rules_of},
       {"boards", "", "from moves that are tried back to the board, from there to the list of boards", &LineMode::leave},
-      {"help", "", "this list", &LineMode::help},
+      {"help", "[TOPIC]", "this list, or more", &LineMode::help},
       {"quit", "", "leave the program; everything is kept", &LineMode::quit},
   };
   return table;
@@ -350,7 +350,8 @@ void LineMode::restore(const std::vector<std::string>&) {
   if (restored) deleted_.clear();
 }
 
-void LineMode::help(const std::vector<std::string>&) {
+void LineMode::help(const std::vector<std::string>& given) {
+  if (!given.empty()) return read(given.front());
   if (desk_) {
     say("A move is " + std::string(match().game().move_syntax) + ". Also:");
     say("resign - give up; propose - offer a draw; undo - " + std::string(desk_->board().remote ? "ask for leave to " : "") + "take the last ply back; accept, reject - answer an offer.");
@@ -441,7 +442,12 @@ void LineMode::field(const std::vector<std::string>& given) {
 
 void LineMode::rules_of(const std::vector<std::string>& given) {
   if (!desk_ && given.size() != 1) return say("Of which game? Type rules and " + game_names() + ".");
-  const auto text = rules_(desk_ ? std::string(match().game().name) : given.front());
+  if (!desk_ && !find_game(given.front())) return say("There is no game '" + fit(given.front(), 30) + "': there is " + game_names() + ".");
+  read(desk_ ? std::string(match().game().name) : given.front());
+}
+
+void LineMode::read(const std::string& topic) {
+  const auto text = rules_(topic);
   if (!text) return say(text.refusal().why);
   for (const TextLine& line : layout_markdown(*text, kWidth)) say(line.text);
 }

@@ -58,6 +58,8 @@ class LineMode {
   void remove(const std::vector<std::string>&);
   void restore(const std::vector<std::string>&);
   void help(const std::vector<std::string>&);
+  // Writes a topic of help.
+  void read(const std::string& topic);
   void quit(const std::vector<std::string>&);
   void show(const std::vector<std::string>&);
   void in_words(const std::vector<std::string>&);

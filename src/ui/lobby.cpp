@@ -7,7 +7,7 @@
 namespace pbm {
 
 enum class Lobby::Command : std::uint8_t {
-  open, create, waiting, command, talk, filter, sort, copy, rename, remove, restore, up, down, page_up, page_down, first, last, refresh, help, quit,
+  open, create, waiting, command, talk, filter, sort, copy, rename, remove, restore, up, down, page_up, page_down, first, last, refresh, help, manual, quit,
 };
 
 const std::vector<Binding<Lobby::Command>>& Lobby::bindings() {
@@ -31,7 +31,8 @@ const std::vector<Binding<Lobby::Command>>& Lobby::bindings() {
       {Command::first, {{home}, typed('g')}, "first board"},
       {Command::last, {{end}, typed('G')}, "last board"},
       {Command::refresh, {typed('r')}, "read the list again"},
-      {Command::help, {typed('?'), {function, 1}}, "this help"},
+      {Command::help, {typed('?')}, "this help"},
+      {Command::manual, {{function, 1}}, "the manual: games, keys, saves, servers and their commands"},
       {Command::quit, {typed('q')}, "leave the program"},
   };
   return table;
@@ -322,6 +323,7 @@ ScreenRequest Lobby::run(Command command) {
     case Command::last: move_to(static_cast<int>(shown_.size())); return {};
     case Command::refresh: wake(); return {};
     case Command::help: return {ScreenRequest::Kind::help, ""};
+    case Command::manual: return {ScreenRequest::Kind::manual, ""};
     case Command::quit: return {ScreenRequest::Kind::quit, ""};
   }
   return {};

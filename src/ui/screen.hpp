@@ -21,7 +21,8 @@ struct ScreenRequest {
     next,      // the board that waits after the board `text`
     create,    // the form for a new board
     help,      // this screen's keys
-    rules,     // of the game `text`
+    manual,    // the list of what there is to read
+    rules,     // of the game `text`, or another topic of help
     text,      // `text`, to read: lines as they are
     field,     // remember that this letter's drawing is wanted
     settings,  // what is chosen, to choose otherwise

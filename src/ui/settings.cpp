@@ -113,6 +113,12 @@ std::string with_line(const std::string& text, std::string_view key, const std::
 
 }  // namespace
 
+std::vector<std::string_view> setting_keys() {
+  std::vector<std::string_view> out;
+  for (const Setting& setting : all_settings()) out.push_back(setting.key);
+  return out;
+}
+
 Settings::Settings(std::filesystem::path file) : file_(std::move(file)) {
   std::error_code error;
   if (!std::filesystem::exists(file_, error)) return;

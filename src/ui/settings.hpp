@@ -4,6 +4,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string_view>
+#include <vector>
 
 #include "base/result.hpp"
 
@@ -20,6 +22,9 @@ struct Preferences {
   std::string name;               // who one is; "" for nobody in particular
   friend bool operator==(const Preferences&, const Preferences&) = default;
 };
+
+// The keys of the file, in the order they are listed.
+std::vector<std::string_view> setting_keys();
 
 class Settings {
  public:
