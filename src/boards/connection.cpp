@@ -288,8 +288,7 @@ bool ConnectionBoards::hear_of_board(const std::vector<std::string>& w, const st
   list_is_old_ = true;
   if (what == "turn") add_news(turn, id, "It is your turn.");
   else if (what == "ply" && w.size() > 4) add_news(ply, id, w[4] + " plays " + (w.size() > 5 ? w[5] : "on") + ".");
-  else if (what == "over") add_news(ply, id, free_text);
-  else if (what == "changed") add_news(ply, id, free_text);
+  else if (what == "over" || what == "changed") add_news(ply, id, free_text);
   else if (what == "new") add_news(board, id, "A new board: " + free_text + ".");
   else if (what == "gone") add_news(board, id, free_text);
   else if (what == "dropped") add_news(board, id, "What you had queued, " + who + ", is not played. " + free_text);

@@ -105,7 +105,7 @@ void Accounts::take(const Record& record) {
 std::vector<Record> Accounts::live() const {
   std::vector<Record> out;
   for (const auto& [userid, a] : accounts_) {
-    const auto begin = [&]() -> Record& { return out.emplace_back().put("user", userid); };
+    const auto begin = [&out, &user = userid]() -> Record& { return out.emplace_back().put("user", user); };
     begin().put("since", iso_time(a.since)).put("password", a.hash).put("address", a.address);
     for (const auto& [game, most] : a.limits) begin().put("game", game).put("limit", most);
     for (const auto& [game, field] : a.fields) begin().put("game", game).put("field", std::string(1, field));

@@ -28,9 +28,9 @@ constexpr std::size_t kBufferKept = std::size_t{4} << 10;
 
 }  // namespace
 
-Connection::Connection(ConnectionHost& host, const ConnectionLimits& limits, Socket socket, std::uint64_t number, std::optional<uid_t> peer, Trust trust)
+Connection::Connection(ConnectionHost& host, const ConnectionLimits& limits, Socket socket, std::uint64_t number, std::optional<uid_t> peer, const Trust& trust)
     : host_(host), limits_(limits), socket_(std::move(socket)), number_(number), peer_(peer) {
-  session_ = std::make_unique<Session>(host_.service(), std::move(trust), [this](std::string_view text) { hear(text); });
+  session_ = std::make_unique<Session>(host_.service(), trust, [this](std::string_view text) { hear(text); });
 }
 
 void Connection::start() { await_input(); }

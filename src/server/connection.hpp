@@ -42,7 +42,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   using Socket = boost::asio::generic::stream_protocol::socket;
 
   // `peer` is the uid at the other end of a Unix socket; nothing for any other.
-  Connection(ConnectionHost& host, const ConnectionLimits& limits, Socket socket, std::uint64_t number, std::optional<uid_t> peer, Trust trust);
+  Connection(ConnectionHost& host, const ConnectionLimits& limits, Socket socket, std::uint64_t number, std::optional<uid_t> peer, const Trust& trust);
   void start();
 
   // Sends what there is to send, takes lines again that had to wait, closes what is over.

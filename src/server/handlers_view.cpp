@@ -84,7 +84,7 @@ std::vector<const BoardInfo*> boards_wanted(const Request& r, const GameType& ga
   std::vector<const BoardInfo*> out;
   for (const auto& [number, info] : r.service->store().boards(game))
     if (users.empty() ? wanted(info, "", which)
-                      : std::any_of(users.begin(), users.end(), [&](const std::string& u) { return wanted(info, u, which); }))
+                      : std::any_of(users.begin(), users.end(), [which, &board = info](const std::string& u) { return wanted(board, u, which); }))
       out.push_back(&info);
   // What others have changed is known; what we have not yet on disk must be waited for.
   for (const BoardInfo* info : out) r.service->store().touch(info->key);
@@ -234,7 +234,7 @@ std::string rating_line(const std::string& userid, const Rating& x) {
          right(std::to_string(x.tied), 6) + "  " + userid;
 }
 
-Reply rating_table(const Request& r, std::vector<std::pair<std::string, Rating>> rows) {
+Reply rating_table(const Request& r, const std::vector<std::pair<std::string, Rating>>& rows) {
   if (rows.empty()) return Reply("Nobody has a rating at " + std::string(r.game->title) + " yet.");
   Lines lines;
   for (const auto& [userid, rating] : rows) lines.push_back(rating_line(userid, rating));

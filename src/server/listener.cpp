@@ -62,7 +62,7 @@ void prepare_tcp(int fd) {
 
 }  // namespace
 
-class Listener::Loop : public ConnectionHost {
+class Listener::Loop final : public ConnectionHost {
  public:
   explicit Loop(ListenOptions options);
   ~Loop() override;

@@ -8,8 +8,6 @@
 
 namespace pbm {
 
-namespace fs = std::filesystem;
-
 namespace {
 
 constexpr std::size_t kLargestIndex = std::size_t{1} << 28;
