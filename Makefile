@@ -39,7 +39,6 @@ SANITIZED_OBJECTS := $(patsubst %.cpp,$(BUILD)/sanitized/%.o,$(SOURCES))
 BENCH_OBJECTS   := $(BUILD)/release/t/bench/bench.o $(BUILD)/release/t/terminal.o
 SERVER_BENCH_OBJECTS := $(BUILD)/release/t/bench/server.o
 PICTURE_OBJECTS := $(BUILD)/release/t/pictures/pictures.o $(BUILD)/release/t/terminal.o
-SANITIZED_TESTS := $(patsubst %.cpp,$(BUILD)/sanitized/%.o,$(TESTS))
 TEST_OBJECTS    := $(patsubst %.cpp,$(BUILD)/release/%.o,$(TESTS))
 LIBRARY_OBJECTS := $(filter-out %/src/main.o,$(PROGRAM_OBJECTS))
 # The program and its tests with one game more in the table.
@@ -220,21 +219,23 @@ $(BUILD)/.datadir: always
 	@[ "$$(cat $@ 2>/dev/null)" = '$(DATADIR)' ] || echo '$(DATADIR)' > $@
 always:
 
-# Tests are compiled once and run once: what they test is optimized, not they.
-$(BUILD)/release/t/%.o: t/%.cpp
+# Tests are compiled once and run once: what they test is optimized, not they,
+# and what all of them include is read once.
+FIRST := $(BUILD)/release/t/first.hpp
+$(FIRST).gch: t/support.hpp
+	@mkdir -p $(@D)
+	@echo '#include "support.hpp"' > $(FIRST)
+	@$(CXX) $(FLAGS) $(TEST_FLAGS) $(CXXFLAGS) -MMD -MP -MF $(FIRST).d -x c++-header $(FIRST) -o $@
+
+$(BUILD)/release/t/%.o: t/%.cpp $(FIRST).gch
 	@mkdir -p $(@D)
 	@echo "  $<"
-	@$(CXX) $(FLAGS) $(TEST_FLAGS) -g1 -O1 $(CXXFLAGS) -MMD -MP -c $< -o $@
+	@$(CXX) $(FLAGS) $(TEST_FLAGS) $(if $(filter t/main.cpp t/bench/% t/pictures/%,$<),-O1,-include $(FIRST)) $(CXXFLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/sanitized/src/%.o: src/%.cpp
 	@mkdir -p $(@D)
 	@echo "  $< (sanitized)"
 	@$(CXX) $(FLAGS) $(SANITIZE),undefined -fno-sanitize-recover=undefined $(CXXFLAGS) -MMD -MP -c $< -o $@
-
-$(BUILD)/sanitized/t/%.o: t/%.cpp
-	@mkdir -p $(@D)
-	@echo "  $< (sanitized)"
-	@$(CXX) $(FLAGS) $(TEST_FLAGS) $(SANITIZE) $(CXXFLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/pbmplay: $(PROGRAM_OBJECTS)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(PROGRAM_LIBS)
@@ -248,7 +249,8 @@ $(BUILD)/pbmplay-toy: $(BUILD)/release/src/main.o $(TOY_TABLE)
 $(BUILD)/tests-toy: $(TOY_TABLE) $(TOY_TESTS)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS)
 
-$(BUILD)/tests-sanitized: $(SANITIZED_OBJECTS) $(SANITIZED_TESTS)
+# The tests themselves are those of the other build: it is the program that is looked into.
+$(BUILD)/tests-sanitized: $(SANITIZED_OBJECTS) $(TEST_OBJECTS)
 	@$(CXX) $(STANDARD) $(SANITIZE),undefined -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
 
 $(BUILD)/pictures: $(LIBRARY_OBJECTS) $(PICTURE_OBJECTS)
@@ -260,4 +262,4 @@ $(BUILD)/bench: $(LIBRARY_OBJECTS) $(BENCH_OBJECTS)
 $(BUILD)/bench-server: $(SERVER_BENCH_OBJECTS)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS)
 
--include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(SANITIZED_OBJECTS) $(TEST_OBJECTS) $(SANITIZED_TESTS) $(BENCH_OBJECTS) $(SERVER_BENCH_OBJECTS) $(PICTURE_OBJECTS) $(TOY_TABLE) $(TOY_TESTS))
+-include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(SANITIZED_OBJECTS) $(TEST_OBJECTS) $(BENCH_OBJECTS) $(SERVER_BENCH_OBJECTS) $(PICTURE_OBJECTS) $(TOY_TABLE) $(TOY_TESTS)) $(FIRST).d
