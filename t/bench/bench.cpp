@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "../scratch.hpp"
 #include "../terminal.hpp"
 #include "boards/directory.hpp"
 #include "game/options.hpp"
@@ -51,25 +52,6 @@ void line(const std::string& what, const std::string& ours, const std::string& t
 }
 
 // --- what is run ----------------------------------------------------------
-
-class Scratch {
- public:
-  Scratch() {
-    std::string name = (fs::temp_directory_path() / "pbmplay-bench-XXXXXX").string();
-    if (!::mkdtemp(name.data())) throw TerminalTrouble("No temporary directory.");
-    path_ = name;
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 Launch ours(const Scratch& scratch, std::vector<std::string> arguments = {}) {
   Launch l;

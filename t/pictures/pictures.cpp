@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "../scratch.hpp"
 #include "../terminal.hpp"
 
 using namespace pbm::test;
@@ -154,25 +155,6 @@ std::string svg_of(const TerminalRun& run, const std::string& title) {
   for (int row = 0; row < run.rows(); ++row) out += row_of(run, row);
   return out + "</g>\n</svg>\n";
 }
-
-class Scratch {
- public:
-  Scratch() {
-    std::string name = (fs::temp_directory_path() / "pbmplay-pictures-XXXXXX").string();
-    if (!::mkdtemp(name.data())) throw TerminalTrouble("No temporary directory.");
-    path_ = name;
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 void draw(const Picture& picture, const fs::path& directory) {
   const Scratch home;

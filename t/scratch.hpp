@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// A directory that is gone when its object is, for programs that are no tests;
+// tests have TemporaryDirectory of support.hpp.
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "terminal.hpp"
+
+namespace pbm::test {
+
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = (std::filesystem::temp_directory_path() / "pbmplay-XXXXXX").string();
+    if (!::mkdtemp(name.data())) throw TerminalTrouble("No temporary directory.");
+    path_ = name;
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace pbm::test
