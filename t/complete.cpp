@@ -91,6 +91,32 @@ TEST_CASE("an option is offered exactly where the program takes it", "[complete]
   CHECK_FALSE(has(home.offered({"--theme=amber", "--"}), "--theme="));  // once is enough
 }
 
+TEST_CASE("nothing is offered that an option given before it rules out", "[complete]") {
+  const Home home;
+  home.board("toot-101", "[fred, wilma]");
+  // With a server there are only those who take one; its boards are not known here.
+  CHECK(home.offered({"--socket", "s", ""}) == Words{"serve", "send"});
+  CHECK(home.offered({"--connect=127.0.0.1:4000", ""}) == Words{"send"});
+  CHECK(home.offered({"--user", "fred", ""}) == Words{"send"});
+  CHECK(home.offered({"--socket", "s", "open", ""}).empty());
+  CHECK(home.offered({"open", "--user=fred", ""}).empty());
+  CHECK(home.offered({"--socket=s", "toot", ""}).empty());
+  CHECK(home.offered({"--record", ""}) == Words{"show"});
+  for (const std::string& option : home.offered({"--"})) {
+    if (option.back() != '=') continue;
+    for (const std::string& command : home.offered({option + "1", ""})) {
+      const Ran ran = home({option + "1", command});
+      INFO(option << " " << command << ": " << ran.err);
+      CHECK(ran.err.find("' means nothing") == std::string::npos);
+    }
+  }
+  CHECK_FALSE(has(home.offered({"--socket=s", "--"}), "--connect="));
+  CHECK_FALSE(has(home.offered({"send", "--connect", "127.0.0.1:4000", "--"}), "--socket="));
+  // The value of an option is none of the words, though its command comes later.
+  CHECK(home.offered({"--dir", "toot", "s"}) == Words{"serve"});
+  CHECK(home.offered({"--seats", "3", ""}) == Words{"perft"});
+}
+
 TEST_CASE("game options are offered with values that the game takes", "[complete]") {
   const Home home;
   for (const GameType& game : all_games()) {

@@ -87,7 +87,7 @@ class Completion {
     } else {
       const std::size_t dashes = word[1] == '-' ? 2 : 1, equals = word.find('=');
       used_.insert(word.substr(0, equals));
-      const ProgramOption* option = dashes == 2 && equals == std::string::npos ? option_named(form(), word.substr(2)) : nullptr;
+      const ProgramOption* option = dashes == 2 && equals == std::string::npos ? option_meant(word.substr(2)) : nullptr;
       if (option && !option->value.empty()) waiting_ = option;
     }
   }
@@ -99,6 +99,19 @@ class Completion {
       if (given_.empty() ? f.name.empty() : same_ignoring_case(f.name, given_[0])) return f;
     static const CommandForm unknown;
     return unknown;
+  }
+
+  // Before a command it may belong to any of them.
+  const ProgramOption* option_meant(std::string_view name) const {
+    if (!given_.empty()) return option_named(form(), name);
+    for (const CommandForm& f : forms_)
+      if (const ProgramOption* option = option_named(f, name)) return option;
+    return nullptr;
+  }
+
+  // Whether an option that is there already would be refused with `form`.
+  bool refuses(const CommandForm& form) const {
+    return std::any_of(used_.begin(), used_.end(), [&](const std::string& option) { return option.substr(0, 2) == "--" && !option_named(form, option.substr(2)); });
   }
 
   // The game meant: in place of a command, or behind one.
@@ -123,7 +136,9 @@ class Completion {
     for (const ProgramOption& option : form().options) {
       const std::string text = "--" + option.name;
       if (option.name == "field" && fields().empty()) continue;
-      if (!used_.count(text)) offer(text + (option.value.empty() ? "" : "="), option.about);
+      // A server has one address.
+      const bool second = (option.name == "connect" && used_.count("--socket")) || (option.name == "socket" && used_.count("--connect"));
+      if (!second && !used_.count(text)) offer(text + (option.value.empty() ? "" : "="), option.about);
     }
   }
 
@@ -166,9 +181,10 @@ class Completion {
   void offer_word() {
     if (given_.empty()) {
       for (const CommandForm& f : forms_)
-        if (!f.name.empty()) offer(f.name, f.about);
+        if (!f.name.empty() && !refuses(f)) offer(f.name, f.about);
       return;
     }
+    if (refuses(form())) return;
     const auto arguments = arguments_of(form().syntax);
     if (arguments.empty()) return;
     const std::size_t n = given_.size() - 1;
