@@ -188,6 +188,13 @@ int run_new(const Arguments& arguments) {
   return written ? kDone : complain(kRefused, written.refusal().why);
 }
 
+// The board to show, read or play on, with what was left out of it said.
+Result<Board> opened(DirectoryBoards& boards, const std::string& name) {
+  auto board = boards.open(name);
+  if (board && !board->warning.empty()) complain(kDone, board->warning);
+  return board;
+}
+
 void print_position(const Match& match, std::size_t ply, View view) {
   view.finished = ply >= match.plies().size() && match.ending() && !match.ending()->on_board;
   for (const std::string& row : match.position_after(ply).draw(view).rows) std::cout << row << '\n';
@@ -209,7 +216,8 @@ Reference split_reference(const std::string& word) {
 int run_show(const Arguments& arguments) {
   if (arguments.words.size() != 2) return wrong_use(command_named("show"));
   const Reference reference = split_reference(arguments.words[1]);
-  const auto board = own_boards(arguments).open(reference.board);
+  DirectoryBoards boards = own_boards(arguments);
+  const auto board = opened(boards, reference.board);
   if (!board) return complain(kRefused, board.refusal().why);
   const auto view = view_of(arguments, &board->match.game(), Settings(paths_of().settings));
   if (!view) return complain(kUsage, view.refusal().why);
@@ -230,7 +238,6 @@ int run_show(const Arguments& arguments) {
       return complain(kRefused, "This board has " + count_of(ply, "ply", "plies") + ": write #0 to #" + std::to_string(ply) + ", not #" + fit(text, 12) + ".");
     ply = n;
   }
-  if (!board->warning.empty()) complain(kDone, board->warning);
   print_position(board->match, ply, *view);
   return kDone;
 }
@@ -238,7 +245,7 @@ int run_show(const Arguments& arguments) {
 int run_move(const Arguments& arguments) {
   if (arguments.words.size() < 3) return wrong_use(command_named("move"));
   DirectoryBoards boards = own_boards(arguments);
-  auto board = boards.open(arguments.words[1]);
+  auto board = opened(boards, arguments.words[1]);
   if (!board) return complain(kRefused, board.refusal().why);
   const auto view = view_of(arguments, &board->match.game(), Settings(paths_of().settings));
   if (!view) return complain(kUsage, view.refusal().why);
@@ -260,7 +267,8 @@ int run_move(const Arguments& arguments) {
 
 int run_legal(const Arguments& arguments) {
   if (arguments.words.size() != 2) return wrong_use(command_named("legal"));
-  const auto board = own_boards(arguments).open(arguments.words[1]);
+  DirectoryBoards boards = own_boards(arguments);
+  const auto board = opened(boards, arguments.words[1]);
   if (!board) return complain(kRefused, board.refusal().why);
   if (board->match.ending()) return kDone;
   for (const std::string& ply : board->match.position().legal()) std::cout << ply << '\n';
