@@ -410,7 +410,7 @@ int dispatch(const Arguments& arguments) {
     return complain(kUsage, "There is no command or game '" + fit(first, 30) + "': see pbmplay --help.");
   const unsigned takes = found != commands().end() ? found->takes : game ? kLobby | kGameOptions : kLobby;
   if (const std::string idle = idle_option(arguments, takes); !idle.empty())
-    return complain(kUsage, "'" + fit(idle, 30) + "' means nothing " + (first.empty() ? "without a game" : "to " + first) + ": see pbmplay --help.");
+    return complain(kUsage, "'" + fit(idle, 30) + "' means nothing " + (!first.empty() ? "to " + first : idle.substr(0, 2) == "--" ? "without a command" : "without a game") + ": see pbmplay --help.");
   if (found != commands().end()) return found->run(arguments);
   return game ? start_game(arguments, *game) : play(arguments, std::nullopt);
 }
