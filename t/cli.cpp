@@ -172,6 +172,9 @@ TEST_CASE("a wrong command line is told with status two", "[cli]") {
     CHECK(no_control_bytes(r.err));
   }
   CHECK_FALSE(fs::exists(home.saves()));
+  // Alone, each says what it would stand beside.
+  CHECK(home({"--dir", "d"}).err == "pbmplay: '--dir' means nothing without a command: see pbmplay --help.\n");
+  CHECK(home({"-tootris"}).err == "pbmplay: '-tootris' means nothing without a game: see pbmplay --help.\n");
 }
 
 TEST_CASE("help and version are told on standard output", "[cli]") {
@@ -320,6 +323,22 @@ TEST_CASE("a game is started, played, left and gone on with line by line", "[cli
   CHECK(second.out.find("is back.") != std::string::npos);
   CHECK(home({"show", "101"}).out == home({"show", "toot-101"}).out);
   CHECK(home({"show", "101#2"}).status == 0);
+}
+
+TEST_CASE("a ply's number shows it line by line as on the screen, with its sign behind show too", "[cli]") {
+  const Home home;
+  const std::string out = home({"toot", "--line"}, "BT\nCO\n#1\nshow #1\n#3\n#\n#x\nshow #\ntry\n#0\n").out;
+  const std::string one = "\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\nIt is player2's turn (OTTO).\n";
+  CHECK(out.find("move> #1" + one) != std::string::npos);
+  CHECK(out.find("move> show #1" + one) != std::string::npos);
+  for (const char* wrong : {"#3", "#", "#x", "show #"}) CHECK(out.find("move> " + std::string(wrong) + "\nThis board has 2 plies: type a number from 0 to 2 behind the word.\n") != std::string::npos);
+  CHECK(out.find("try> #0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\nIt is player1's turn (TOOT).\n") != std::string::npos);
+}
+
+TEST_CASE("undelete brings the boards back one after the other, the last deleted first", "[cli]") {
+  const Home home;
+  const std::string out = home({"--line"}, "new toot\nboards\nnew toot\nboards\ndelete toot-101\ndelete toot-102\nundelete\nundelete\nundelete\n").out;
+  CHECK(out.find("boards> undelete\nBoard toot-102 is back.\nboards> undelete\nBoard toot-101 is back.\nboards> undelete\nNothing was deleted since you came here.\n") != std::string::npos);
 }
 
 TEST_CASE("line mode ends with its input, keeps what was played and bears anything typed", "[cli]") {

@@ -204,6 +204,8 @@ void LineMode::lobby_line(const std::string& line) {
 
 void LineMode::board_line(const std::string& line) {
   if (dispatch(board_commands(), line)) return;
+  // As on the screen.
+  if (trim(line).starts_with('#')) return show({std::string(trim(line))});
   if (desk_->would_queue(line)) return say(match().standing() + " Type queue and the move to have it played when your turn comes.");
   const Match before = match();
   const bool trying = desk_->trying();
@@ -246,8 +248,8 @@ std::string LineMode::id_of(const std::string& word) const {
 std::optional<std::size_t> LineMode::ply_in(const std::vector<std::string>& given) {
   const std::size_t plies = match().plies().size();
   if (given.empty()) return plies;
-  const std::string& number = given.front();
-  if (given.size() == 1 && number.size() <= 5 && std::all_of(number.begin(), number.end(), is_digit) && std::stoul(number) <= plies) return std::stoul(number);
+  const std::string number = given.front().substr(given.front().front() == '#' ? 1 : 0);
+  if (given.size() == 1 && !number.empty() && number.size() <= 5 && std::all_of(number.begin(), number.end(), is_digit) && std::stoul(number) <= plies) return std::stoul(number);
   say("This board has " + count_of(plies, "ply", "plies") + ": type a number from 0 to " + std::to_string(plies) + " behind the word.");
   return std::nullopt;
 }
@@ -338,16 +340,17 @@ void LineMode::remove(const std::vector<std::string>& given) {
   const std::string id = id_of(given.front());
   const auto removed = boards_.remove(id);
   if (!removed) return say(removed.refusal().why);
-  deleted_ = id;
+  deleted_.push_back(id);
   say("Deleted " + id + ". Type undelete to bring it back.");
   listed_ = boards_.list();
 }
 
 void LineMode::restore(const std::vector<std::string>&) {
   if (deleted_.empty()) return say("Nothing was deleted since you came here.");
-  const auto restored = boards_.restore(deleted_);
-  say(restored ? "Board " + deleted_ + " is back." : restored.refusal().why);
-  if (restored) deleted_.clear();
+  const std::string id = deleted_.back();
+  const auto restored = boards_.restore(id);
+  say(restored ? "Board " + id + " is back." : restored.refusal().why);
+  if (restored) deleted_.pop_back();
 }
 
 void LineMode::help(const std::vector<std::string>& given) {

@@ -81,7 +81,7 @@ class LineMode {
   bool echo_;
   std::optional<BoardDesk> desk_;
   std::vector<BoardLine> listed_;
-  std::string deleted_;
+  std::vector<std::string> deleted_;  // the latest last
   bool done_ = false;
 };
 
