@@ -481,7 +481,7 @@ TEST_CASE("a note that cannot be is refused", "[match]") {
   Match m = played(match_of(), "BT");
   CHECK(notes(m, 2, "x") == "There is no ply 2 to note something on.");
   CHECK(notes(m, 1, " ") == "There is no note on ply 1 to take away.");
-  CHECK(notes(m, 1, std::string(401, 'x')) == "A note has at most 400 characters.");
+  CHECK(notes(m, 1, std::string(401, 'x')) == "A note has at most 400 bytes.");
   CHECK(notes(m, 1, "a\nb") == "A note is one line of text, without characters that cannot be shown.");
   CHECK(notes(m, 1, "\x1b[2J") == "A note is one line of text, without characters that cannot be shown.");
   CHECK(notes(m, 1, std::string(400, 'x')).empty());
