@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "base/error.hpp"
+#include "save/save.hpp"
 #include "support.hpp"
 
 using namespace pbm;
@@ -324,14 +325,30 @@ TEST_CASE("only boards of the directory are deleted, broken ones too", "[boards]
   CHECK(why(p.boards.remove(p.file("none").string())) == "There is no file " + p.file("none").string() + ".");
 }
 
-TEST_CASE("a save as large as a save may be is not played on", "[boards]") {
+TEST_CASE("a save as large as a save may be can be ended, and not played on", "[boards]") {
   Place p;
   const std::string text = save("- BT\n");
-  put(p.file("large"), text + "#" + std::string((2U << 20) - text.size() - 2, 'x') + "\n");
-  auto board = p.boards.open("large");
-  REQUIRE(board.ok());
-  CHECK(play(p.boards, *board, {"CO"}) == "large.yaml is as large as a save may be: agree on a result.");
-  CHECK(board->match.plies().size() == 1);
+  const auto grown_to = [&](std::size_t bytes) {
+    put(p.file("large"), text + "#" + std::string(bytes - text.size() - 2, 'x') + "\n");
+    auto board = p.boards.open("large");
+    REQUIRE(board.ok());
+    return *board;
+  };
+  constexpr const char* full = "large.yaml is as large as a save may be: resign or agree on a draw.";
+  constexpr std::size_t most = kLargestSave - kRoomToEnd;
+  Board board = grown_to(most);
+  CHECK(play(p.boards, board, {"CO"}) == full);
+  CHECK(board.match.plies().size() == 1);
+  CHECK(why(p.boards.play(board, {{std::nullopt, "resign", 1}})) == full);  // a note
+  CHECK(play(p.boards, board, {"propose", "accept"}) == "done");
+  CHECK(board.match.ending());
+  board = grown_to(most);
+  CHECK(play(p.boards, board, {"resign"}) == "done");
+  CHECK(fs::file_size(p.file("large")) <= kLargestSave);
+  board = grown_to(most - 100);
+  CHECK(play(p.boards, board, {"CO"}) == "done");
+  board = grown_to(kLargestSave);
+  CHECK(play(p.boards, board, {"resign"}) == full);
 }
 
 TEST_CASE("a match is kept as a new board with all that was done on it", "[boards]") {

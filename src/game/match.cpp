@@ -14,11 +14,6 @@ constexpr int kNameColumns = 16;
 
 std::size_t index(Seat seat) { return static_cast<std::size_t>(seat); }
 
-// What may be done when nothing else may: these few end by themselves.
-bool ends_game(std::string_view text) {
-  return same_ignoring_case(text, "resign") || same_ignoring_case(text, "propose") || same_ignoring_case(text, "accept");
-}
-
 std::string seats_wanted(const GameType& game) {
   return game.least_seats == game.most_seats ? count_of(static_cast<std::size_t>(game.most_seats), "player", "players")
                                              : std::to_string(game.least_seats) + " to " + std::to_string(game.most_seats) + " players";
@@ -28,6 +23,10 @@ std::string seats_wanted(const GameType& game) {
 
 bool is_match_word(std::string_view text) {
   return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view w) { return same_ignoring_case(w, text); });
+}
+
+bool ends_game(std::string_view text) {
+  return same_ignoring_case(text, "resign") || same_ignoring_case(text, "propose") || same_ignoring_case(text, "accept");
 }
 
 Result<Done> check_name(const std::string& name) {

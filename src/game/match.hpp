@@ -147,6 +147,9 @@ class Match {
 // One of the words that are no plies: resign, propose, undo, accept, reject.
 bool is_match_word(std::string_view text);
 
+// One of those that may be said on a board that has no room for more: these few end by themselves.
+bool ends_game(std::string_view text);
+
 // A player's name: not empty, at most 16 columns of visible text without
 // blanks around.
 Result<Done> check_name(const std::string& name);

@@ -403,6 +403,11 @@ std::string save_text(const Match& match) {
   return out;
 }
 
+bool may_grow_to(std::size_t bytes, const std::vector<Entry>& entries) {
+  const bool ends = std::all_of(entries.begin(), entries.end(), [](const Entry& e) { return !e.note_on && ends_game(e.text); });
+  return bytes <= (ends ? kLargestSave : kLargestSave - kRoomToEnd);
+}
+
 std::string save_line(const Entry& entry) { return entry_line(entry); }
 
 Result<Addition> add_to_save(std::string_view whole, std::string_view name, const std::vector<Entry>& entries) {

@@ -42,9 +42,6 @@ std::string summary_of(const Match& after, const Entry& entry) {
   return who + (entry.text == "accept" ? " accepts." : " rejects.");
 }
 
-// What may be done on a board that has no room for more: these few end by themselves.
-bool ends_game(std::string_view text) { return text == "resign" || text == "propose" || text == "accept"; }
-
 // The userid whose turn it is.
 std::string mover(const Match& m) { return lower(m.names()[index(*m.to_move())]); }
 

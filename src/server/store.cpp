@@ -364,8 +364,8 @@ Result<Done> Store::add(Locked& locked, const Entry& entry) {
   if (!held) return Refusal{"Another program is writing on " + board.key.said() + ": try again."};
   const FileId file = *held;
   const std::string line = save_line(entry);
-  if (disk_.size(file) + line.size() > kLargestSave)
-    return Refusal{"The save of " + board.key.said() + " is as large as a save may be: agree on a result."};
+  if (!may_grow_to(disk_.size(file) + line.size(), {entry}))
+    return Refusal{"The save of " + board.key.said() + " is as large as a save may be: resign or agree on a draw."};
   if (!board.plain) {
     const auto text = this->text(board.key);
     if (!text) return text.refusal();
