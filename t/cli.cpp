@@ -335,6 +335,15 @@ TEST_CASE("a ply's number shows it line by line as on the screen, with its sign 
   CHECK(out.find("try> #0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\nIt is player1's turn (TOOT).\n") != std::string::npos);
 }
 
+TEST_CASE("the board that a ply on an example makes is named", "[cli]") {
+  const Home home;
+  CHECK(home({"move", "example:toot", "AT"}).err == "pbmplay: An example stays as it is: this is board toot-101.\n");
+  CHECK(home({"move", "toot-101", "AO"}).err.empty());
+  const std::string out = home({"open", "example:toot", "--line"}, "ZZ\nAT\nAO\n").out;
+  CHECK(out.find("move> AT\nAn example stays as it is: this is board toot-102.\nPlayed: ") != std::string::npos);
+  CHECK(out.find("move> AO\nPlayed: ") != std::string::npos);
+}
+
 TEST_CASE("undelete brings the boards back one after the other, the last deleted first", "[cli]") {
   const Home home;
   const std::string out = home({"--line"}, "new toot\nboards\nnew toot\nboards\ndelete toot-101\ndelete toot-102\nundelete\nundelete\nundelete\n").out;

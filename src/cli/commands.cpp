@@ -259,8 +259,10 @@ int run_move(const Arguments& arguments) {
       trial.add(*entry);
       turns.push_back(turn);
     }
+  const std::string before = board->id;
   const auto played = boards.play(*board, turns);
   if (!played) return complain(kRefused, played.refusal().why);
+  if (board->id != before) complain(kDone, "An example stays as it is: this is board " + board->id + ".");
   print_position(board->match, board->match.plies().size(), *view);
   return kDone;
 }

@@ -208,6 +208,7 @@ void LineMode::board_line(const std::string& line) {
   if (trim(line).starts_with('#')) return show({std::string(trim(line))});
   if (desk_->would_queue(line)) return say(match().standing() + " Type queue and the move to have it played when your turn comes.");
   const Match before = match();
+  const std::string board = desk_->id();
   const bool trying = desk_->trying();
   const auto entered = desk_->enter(line, before.plies().size());
   if (!entered) {
@@ -221,6 +222,7 @@ void LineMode::board_line(const std::string& line) {
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   if (!entered->open.empty()) return open({entered->open});
+  if (desk_->id() != board) say("An example stays as it is: this is board " + desk_->id() + ".");
   const auto& plies = match().plies();
   // On a server what was queued follows at once.
   if (entered->played)
