@@ -137,7 +137,8 @@ function paragraph(s,    i, line, w, p, section) {
       w = plain(w)
       if (line != "" && length(line) + length(w) > 70) { print guarded(line); line = "" }
       line = line (line == "" ? "" : " ") w
-      if (w ~ /[A-Za-z0-9)'"][.?!][)]?$/) { print guarded(line); line = "" }
+      # An initial behind a name ends no sentence.
+      if (w ~ /[A-Za-z0-9)'"][.?!][)]?$/ && !(w ~ /^[A-Z][.]$/ && word[i - 1, 1] ~ /^[A-Z][a-z]+$/)) { print guarded(line); line = "" }
       continue
     }
     if (line != "") print guarded(line)
