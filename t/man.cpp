@@ -13,6 +13,7 @@
 
 #include "base/markdown.hpp"
 #include "boards/connection.hpp"
+#include "boards/papers.hpp"
 #include "cli/arguments.hpp"
 #include "cli/cli.hpp"
 #include "desk.hpp"
@@ -27,6 +28,7 @@
 #include "ui/board_screen.hpp"
 #include "ui/help_screen.hpp"
 #include "ui/new_game.hpp"
+#include "ui/screen.hpp"
 #include "ui/settings_screen.hpp"
 #include "ui/sign_in.hpp"
 #include "ui/text_screen.hpp"
@@ -708,6 +710,34 @@ TEST_CASE("the limits in the manual are those of the program", "[man]") {
   CHECK(tells(server, "Connections", ListenOptions().connections));
   CHECK(tells(server, "Events not read", connection.events));
   CHECK(tells(server, "Replies not read", connection.replies));
+}
+
+TEST_CASE("the numbers in the text of the manual are those of the program", "[man]") {
+  const auto running = [](const std::string& file) { return std::regex_replace(markdown(file), std::regex("\\s+"), " "); };
+  const std::string program = running("pbmplay.6.md"), save = running("pbmplay-save.5.md");
+  CHECK(has(program, " " + std::to_string(kSmallest.columns) + " columns and " + std::to_string(kSmallest.rows) + " rows will do;"));
+  CHECK(has(program, " the last " + std::to_string(Papers::kMostTalk) + " lines that were said."));
+  CHECK(has(program, " A name has at most 16 columns,"));
+  CHECK(has(save, " the program itself takes 16 columns."));
+  CHECK(check_name(std::string(16, 'x')).ok());
+  CHECK_FALSE(check_name(std::string(17, 'x')).ok());
+  CHECK(has(save, " the last " + std::to_string(kRoomToEnd) + " are for resigning"));
+  // Those of the YAML that is read, by what is read.
+  const auto reads = [](const std::string& seats, const std::string& more) { return load_match("format: 1\ngame: toot\nseats: [" + seats + "]\n" + more + "plies:\n", "x").ok(); };
+  CHECK(has(save, " 200 bytes when read;"));
+  CHECK(reads("fred, " + std::string(200, 'x'), ""));
+  CHECK_FALSE(reads("fred, " + std::string(201, 'x'), ""));
+  CHECK(has(save, " at most eight levels and 200,000 keys and values."));
+  const auto nested = [](std::size_t levels) { return "x: " + std::string(levels - 1, '[') + std::string(levels - 1, ']') + "\n"; };
+  CHECK(reads("fred, wilma", nested(8)));
+  CHECK_FALSE(reads("fred, wilma", nested(9)));
+  const auto many = [](std::size_t n) {
+    std::string out = "x: [1";
+    for (std::size_t i = 1; i < n; ++i) out += ",1";
+    return out + "]\n";
+  };
+  CHECK(reads("fred, wilma", many(199'900)));
+  CHECK_FALSE(reads("fred, wilma", many(200'000)));
 }
 
 // --- the same texts as help ----------------------------------------------------------------
