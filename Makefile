@@ -19,7 +19,8 @@ SHELL       := /bin/sh
 JOBS        := $(shell nproc 2>/dev/null || echo 2)
 # The build itself runs on every core unless the caller said otherwise.
 BUILD_MAKE   = $(MAKE) --no-print-directory $(if $(findstring j,$(firstword -$(MAKEFLAGS))),,-j$(JOBS))
-WARNINGS    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Woverloaded-virtual -Wold-style-cast
+# Two warnings of g++ 12 are left out: in strings put together they find what is not there.
+WARNINGS    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Woverloaded-virtual -Wold-style-cast -Wno-array-bounds -Wno-stringop-overflow
 STANDARD    := -std=c++20 -pthread
 FLAGS       := $(STANDARD) $(WARNINGS) -Isrc
 TEST_FLAGS  := -It -DPBM_SOURCE_ROOT='"$(CURDIR)"'
@@ -81,12 +82,12 @@ run: all
 ## check: build and run the tests (also: make test)
 check test: deps test-deps
 	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests $(TOY) man
-	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests '~[long]'
+	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests '~[long]' --jobs $(JOBS)
 
 ## check-sanitized: the same tests under the address and undefined behaviour sanitizers
 check-sanitized: deps test-deps
 	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests-sanitized $(TOY) man
-	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests-sanitized '~[long]'
+	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests-sanitized '~[long]' --jobs $(JOBS)
 
 ## check-long: the tests that take minutes, then everything under the sanitizers
 check-long: check
@@ -206,13 +207,31 @@ lint-deps:
 bench-deps:
 	$(call install_missing,,$(BENCH_PROGRAMS))
 
-$(BUILD)/release/src/%.o: src/%.cpp
+# The library's headers that nearly every source includes are read once, which
+# takes a third off the time. A source must not lean on it: make lint goes without.
+LIBRARY_HEADERS := algorithm array chrono filesystem functional map memory optional set span string string_view utility variant vector
+RELEASE_FLAGS   := $(FLAGS) $(OPT) $(CXXFLAGS)
+SANITIZED_FLAGS := $(FLAGS) $(SANITIZE),undefined -fno-sanitize-recover=undefined $(CXXFLAGS)
+$(BUILD)/%/src/library.hpp: always
+	@mkdir -p $(@D)
+	@printf '#include <%s>\n' $(LIBRARY_HEADERS) | cmp -s - $@ || printf '#include <%s>\n' $(LIBRARY_HEADERS) > $@
+$(BUILD)/release/src/library.hpp.gch: $(BUILD)/release/src/library.hpp
+	@$(CXX) $(RELEASE_FLAGS) -x c++-header $< -o $@
+$(BUILD)/sanitized/src/library.hpp.gch: $(BUILD)/sanitized/src/library.hpp
+	@$(CXX) $(SANITIZED_FLAGS) -x c++-header $< -o $@
+
+$(BUILD)/release/src/%.o: src/%.cpp $(BUILD)/release/src/library.hpp.gch
 	@mkdir -p $(@D)
 	@echo "  $<"
-	@$(CXX) $(FLAGS) $(OPT) $(CXXFLAGS) -MMD -MP -c $< -o $@
+	@$(CXX) $(RELEASE_FLAGS) $(HERE) -include $(BUILD)/release/src/library.hpp -MMD -MP -c $< -o $@
+
+$(BUILD)/sanitized/src/%.o: src/%.cpp $(BUILD)/sanitized/src/library.hpp.gch
+	@mkdir -p $(@D)
+	@echo "  $< (sanitized)"
+	@$(CXX) $(SANITIZED_FLAGS) $(HERE) -include $(BUILD)/sanitized/src/library.hpp -MMD -MP -c $< -o $@
 
 # The one object that knows where the program will be installed.
-$(BUILD)/%/src/cli/paths.o: private FLAGS += -DPBM_DATA='"$(DATADIR)"'
+$(BUILD)/%/src/cli/paths.o: private HERE = -DPBM_DATA='"$(DATADIR)"'
 $(BUILD)/release/src/cli/paths.o $(BUILD)/sanitized/src/cli/paths.o: $(BUILD)/.datadir
 $(BUILD)/.datadir: always
 	@mkdir -p $(@D)
@@ -231,11 +250,6 @@ $(BUILD)/release/t/%.o: t/%.cpp $(FIRST).gch
 	@mkdir -p $(@D)
 	@echo "  $<"
 	@$(CXX) $(FLAGS) $(TEST_FLAGS) $(if $(filter t/main.cpp t/bench/% t/pictures/%,$<),-O1,-include $(FIRST)) $(CXXFLAGS) -MMD -MP -c $< -o $@
-
-$(BUILD)/sanitized/src/%.o: src/%.cpp
-	@mkdir -p $(@D)
-	@echo "  $< (sanitized)"
-	@$(CXX) $(FLAGS) $(SANITIZE),undefined -fno-sanitize-recover=undefined $(CXXFLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/pbmplay: $(PROGRAM_OBJECTS)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(PROGRAM_LIBS)

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Catch2's main, the locale the program itself would take, and a last line
-// that counts test cases.
+// Catch2's main, the locale the program itself would take, a last line that
+// counts test cases, and --jobs N: as many of them wait for a terminal, a
+// socket or a child, several processes that share the tests end much sooner.
 #define CATCH_CONFIG_RUNNER
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 #include <clocale>
+#include <cstdio>
 #include <iostream>
 
 namespace pbm::test {
@@ -12,23 +18,108 @@ int skipped_so_far();
 
 namespace {
 
+struct Counts {
+  std::size_t passed = 0, failed = 0, skipped = 0, assertions = 0, wrong = 0;
+};
+
 struct Count : Catch::TestEventListenerBase {
   using TestEventListenerBase::TestEventListenerBase;
   void testRunEnded(const Catch::TestRunStats& run) override {
     const auto& cases = run.totals.testCases;
-    passed = cases.passed + cases.failedButOk;
-    failed = cases.failed;
+    const auto& assertions = run.totals.assertions;
+    *to = {cases.passed + cases.failedButOk, cases.failed, static_cast<std::size_t>(pbm::test::skipped_so_far()), assertions.total(), assertions.failed};
   }
-  static inline std::size_t passed = 0, failed = 0;
+  static inline Counts here;
+  static inline Counts* to = &here;
 };
 CATCH_REGISTER_LISTENER(Count)
+
+// One process: the part of the tests it is to run and what came of them.
+struct Job {
+  pid_t process = -1;
+  std::FILE* output = nullptr;
+  Counts* counts = nullptr;  // in memory it shares with us
+};
+
+// What a job printed, without the list of its tests and its own totals.
+void print(std::FILE* output) {
+  std::string text;
+  std::rewind(output);
+  for (int c; (c = std::getc(output)) != EOF;) text += static_cast<char>(c);
+  if (const std::size_t totals = text.rfind("\n====="); totals != std::string::npos) text.erase(totals + 1);
+  if (text.rfind("Filters: ", 0) == 0) text.erase(0, text.find('\n') + 1);
+  std::cout << text;
+}
+
+// The name of a test as a filter for it alone: commas part filters even in quotes.
+std::string as_filter(const std::string& name) {
+  std::string out = "\"";
+  for (const char c : name) out += c == ',' ? "\\," : std::string(1, c);
+  return out + '"';
+}
+
+// The tests that were asked for, every jobs-th of them in one process.
+// Returns what main returns: 0 if all passed.
+int run_shared(Catch::Session& session, std::size_t jobs) {
+  const Catch::Config& config = session.config();
+  const auto tests = Catch::filterTests(Catch::getAllTestCasesSorted(config), config.testSpec(), config);
+  std::vector<Job> all(jobs);
+  void* shared = mmap(nullptr, jobs * sizeof(Counts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED) return 2;
+  for (std::size_t k = 0; k < jobs; ++k) {
+    all[k].output = std::tmpfile();
+    all[k].counts = new (static_cast<Counts*>(shared) + k) Counts;
+    if (!all[k].output || (all[k].process = fork()) < 0) return 2;
+    if (all[k].process > 0) continue;
+    Count::to = all[k].counts;
+    dup2(fileno(all[k].output), STDOUT_FILENO);
+    std::string names;
+    for (std::size_t i = k; i < tests.size(); i += jobs) names += (names.empty() ? "" : ",") + as_filter(tests[i].name);
+    if (names.empty()) _exit(0);
+    session.configData().testsOrTags = {names};
+    session.useConfigData(session.configData());
+    const int status = session.run();
+    std::cout << std::flush;
+    std::fflush(nullptr);
+    _exit(status == 0 ? 0 : 1);
+  }
+  Counts total;
+  for (const Job& job : all) {
+    int status = 0;
+    waitpid(job.process, &status, 0);
+    print(job.output);
+    if (!WIFEXITED(status)) std::cout << "A process of the tests was ended by signal " << WTERMSIG(status) << ".\n";
+    total.passed += job.counts->passed;
+    total.failed += job.counts->failed + (WIFEXITED(status) && (WEXITSTATUS(status) == 0 || job.counts->failed > 0) ? 0 : 1);
+    total.skipped += job.counts->skipped;
+    total.assertions += job.counts->assertions;
+    total.wrong += job.counts->wrong;
+  }
+  if (total.failed == 0 && total.passed + total.skipped < tests.size()) total.failed = tests.size() - total.passed;
+  std::cout << std::string(79, '=') << '\n';
+  if (total.failed == 0)
+    std::cout << "All tests passed (" << total.assertions << " assertions in " << tests.size() << " test cases)\n\n";
+  else
+    std::cout << "test cases: " << tests.size() << " | " << total.passed << " passed | " << total.failed << " failed\nassertions: " << total.assertions << " | " << total.wrong << " failed\n\n";
+  Count::here = total;
+  return total.failed == 0 ? 0 : 1;
+}
 
 }  // namespace
 
 int main(int argc, char** argv) {
   std::setlocale(LC_ALL, "C.UTF-8");
-  const int status = Catch::Session().run(argc, argv);
-  if (Count::passed + Count::failed > 0)
-    std::cout << Count::passed << " passed, " << Count::failed << " failed, " << pbm::test::skipped_so_far() << " skipped" << std::endl;
+  Catch::Session session;
+  std::size_t jobs = 1;
+  session.cli(session.cli() | Catch::clara::Opt(jobs, "number")["--jobs"]("share the tests among this many processes"));
+  int status = session.applyCommandLine(argc, argv);
+  if (status != 0) return status;
+  const auto& asked = session.configData();
+  if (jobs > 1 && !(asked.listTests || asked.listTags || asked.listReporters || asked.listTestNamesOnly || asked.showHelp))
+    status = run_shared(session, jobs);
+  else
+    status = session.run();
+  const Counts& counts = Count::here;
+  if (counts.passed + counts.failed > 0) std::cout << counts.passed << " passed, " << counts.failed << " failed, " << counts.skipped << " skipped" << std::endl;
   return status;
 }
