@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # The markdown of man/ and rules/ to manual pages in mdoc, so that the manual
 # says what the program's own help says, in the same words. Usage:
-#   awk -f man/mdoc.awk man/pbmplay.6.md            # "# NAME(SECTION) - ABOUT" first
-#   awk -v game=toot -f man/mdoc.awk rules/toot.md  # the rules of a game
+#   awk -v date='May 1, 2026' -f man/mdoc.awk man/pbmplay.6.md            # "# NAME(SECTION) - ABOUT" first
+#   awk -v date=... -v game=toot -f man/mdoc.awk rules/toot.md            # the rules of a game
 # What is understood is what src/base/markdown.hpp lays out, and more of what
 # stands between marks: `--option`, `/a/path`, `A_VARIABLE`, `anything else`
 # to type, *argument*, and page(5), a reference, without marks.
@@ -284,7 +284,7 @@ function body(i,    fresh, s) {
 
 function head(name, section, about) {
   print ".\\\" SPDX-License-Identifier: MIT"
-  print ".Dd November 21, 2026"
+  print ".Dd " date
   print ".Dt " toupper(name) " " section
   print ".Os"
   print ".Sh NAME"

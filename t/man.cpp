@@ -66,7 +66,7 @@ struct Page {
 };
 
 std::vector<Page> pages() {
-  const std::string awk = "awk -f " + quoted(source_root() / "man" / "mdoc.awk") + " ";
+  const std::string awk = "awk -v date='May 1, 2026' -f " + quoted(source_root() / "man" / "mdoc.awk") + " ";
   std::vector<Page> out;
   for (const auto& entry : fs::directory_iterator(source_root() / "man")) {
     if (entry.path().extension() != ".md") continue;
