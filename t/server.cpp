@@ -3,12 +3,14 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "base/error.hpp"
 #include "listening.hpp"
@@ -208,6 +210,37 @@ TEST_CASE("whoever asks much and reads nothing waits alone, and gets every answe
   sender.join();
   CHECK(answers == 4000);
   CHECK(server.logged().empty());
+}
+
+TEST_CASE("of a long reply only what was not read takes memory", "[server]") {
+  TemporaryDirectory place;
+  Process server(place / "boards", place / "s");
+  const auto resident = [&] {
+    std::istringstream pages(bytes_of("/proc/" + std::to_string(server.pid()) + "/statm"));
+    std::size_t all = 0, here = 0;
+    pages >> all >> here;
+    return here * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  };
+  const std::string line = "help" + times(" chaos", 120);
+  const std::size_t whole = Raw(server.socket()).ask(line).size();
+  REQUIRE(whole > 300'000);  // more than the system holds of it
+  const std::size_t before = resident();
+  std::vector<Raw> readers;
+  for (int i = 0; i < 100; ++i) {
+    readers.emplace_back(server.socket());
+    readers.back().send(line + "\n");
+    pollfd ready{readers.back().fd(), POLLIN, 0};
+    REQUIRE(::poll(&ready, 1, 10'000) == 1);
+  }
+  CHECK(Raw(server.socket()).ask("list") == kNobody);  // the last one has all it is to have, too
+  std::size_t unread = 0;
+  for (const Raw& reader : readers) {
+    int held = 0;
+    REQUIRE(::ioctl(reader.fd(), FIONREAD, &held) == 0);
+    unread += whole - static_cast<std::size_t>(held);
+  }
+  INFO(unread << " bytes are not read");
+  CHECK(resident() - before < unread * 3 / 2 + 4'000'000);
 }
 
 TEST_CASE("a flood of lines from some never keeps another waiting", "[server]") {
