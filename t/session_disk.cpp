@@ -244,6 +244,20 @@ TEST_CASE("a save that is broken, of another game or with one name twice is show
   CHECK(p.hall.service().warnings().size() == 2);
 }
 
+TEST_CASE("lines of the server's own files that cannot be read are counted in a sentence", "[session][disk]") {
+  Hall hall;
+  const auto accounts = hall.directory / ".server" / "accounts.yaml";
+  const auto warned = [&](const std::string& more) {
+    hall.stop();
+    std::ofstream(accounts, std::ios::app) << more;
+    hall.start();
+    return hall.service().warnings();
+  };
+  CHECK(warned("- {to: wi") == Words{});  // torn: never written
+  CHECK(warned("- {bad bad\n") == Words{accounts.string() + ": 1 line could not be read and was left out."});
+  CHECK(warned("- {}}\n") == Words{accounts.string() + ": 2 lines could not be read and were left out."});
+}
+
 TEST_CASE("a save that another program holds is refused after a moment, not waited for", "[session][disk]") {
   Pair p;
   const int fd = ::open((p.hall.directory / "toot-101.yaml").c_str(), O_RDWR);

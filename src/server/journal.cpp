@@ -136,7 +136,7 @@ std::string Journal::read() {
     }
   }
   if (read.damaged == 0) return "";
-  return safe_text(file_.string()) + ": " + count_of(read.damaged, "line", "lines") + " could not be read and were left out.";
+  return safe_text(file_.string()) + ": " + count_of(read.damaged, "line", "lines") + " could not be read and " + (read.damaged == 1 ? "was" : "were") + " left out.";
 }
 
 std::string Journal::load() {
