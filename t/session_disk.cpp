@@ -268,6 +268,20 @@ TEST_CASE("a save that another program holds is refused after a moment, not wait
   CHECK(has(p.fred.first(moved("fred", "BT")), "+OK"));
 }
 
+TEST_CASE("whoever cannot resign all boards signs off from none", "[session][disk]") {
+  Pair p;
+  p.fred.say("toot challenge fred wilma");
+  const std::string before = bytes_of(p.hall.directory / "toot-101.yaml");
+  const int fd = ::open((p.hall.directory / "toot-102.yaml").c_str(), O_RDWR);
+  REQUIRE(::flock(fd, LOCK_EX) == 0);
+  CHECK(p.fred.first("signoff fred *") == "-ERR Still here: Another program is writing on toot 102: try again.");
+  CHECK(bytes_of(p.hall.directory / "toot-101.yaml") == before);
+  CHECK(has(p.fred.say("toot games fred"), "2 boards"));
+  ::close(fd);
+  CHECK(has(p.fred.first("signoff fred *"), "+OK"));
+  CHECK(p.wilma.first("toot games") == "+OK No boards of Toot.");
+}
+
 TEST_CASE("while a ply is not on disk nobody else can write behind it", "[session][disk]") {
   Pair p;
   p.fred.send(moved("fred", "BT"));

@@ -65,13 +65,20 @@ Reply run_signoff(Request& r) {
   for (const GameType& game : all_games())
     for (const auto& [number, info] : service.store().boards(game))
       if (info.to_move && info.plays(r.user) && info.seat_of(r.user)) running.push_back(info.key);
-  std::vector<std::string> lines;
+  // All of them or none: where one cannot be had nothing is resigned.
+  std::vector<Store::Locked> boards;
   for (const BoardKey& key : running) {
     auto board = service.store().lock(key);
     if (!board) return Refusal{"Still here: " + board.refusal().why};
-    const Seat seat = *service.store().info(key)->seat_of(r.user);
-    if (!(*board)->match.plays(seat)) continue;
-    const auto deed = play(service, *board, seat, {"resign", std::nullopt}, r.session->number(), true);
+    boards.push_back(std::move(*board));
+  }
+  std::vector<std::string> lines;
+  for (Store::Locked& board : boards) {
+    const BoardKey key = board->key;
+    const auto seat = service.store().info(key)->seat_of(r.user);
+    // Its file may have come to name others meanwhile.
+    if (!seat || !board->match.plays(*seat)) continue;
+    const auto deed = play(service, board, *seat, {"resign", std::nullopt}, r.session->number(), true);
     if (!deed) return Refusal{"Still here: " + deed.refusal().why};
     lines.push_back(key.said() + ": " + deed->summary);
   }
