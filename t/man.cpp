@@ -2,6 +2,8 @@
 // The manual is clean mdoc, and true: what the program offers stands in it and
 // nothing else does, and its examples are what really happens. With
 // PBM_WRITE_MAN=1 the dialogues in it are written anew.
+#include <sys/un.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -23,6 +25,7 @@
 #include "server/commands.hpp"
 #include "server/connection.hpp"
 #include "server/events.hpp"
+#include "server/handlers.hpp"
 #include "server/listener.hpp"
 #include "server/trust.hpp"
 #include "ui/board_screen.hpp"
@@ -702,6 +705,7 @@ TEST_CASE("the limits in the manual are those of the program", "[man]") {
   CHECK(tells(commands, "Texts", service.texts_a_minute));
   CHECK(tells(commands, "Challenges", service.challenges_a_minute));
   CHECK(tells(commands, "Userids", service.accounts));
+  CHECK(tells(commands, "Lines of a table or of help", kMostLines));
   const std::string save = markdown("pbmplay-save.5.md");
   CHECK(tells(save, "A file", kLargestSave));
   CHECK(tells(save, "Entries under plies", Match::kMostEntries));
@@ -713,7 +717,7 @@ TEST_CASE("the limits in the manual are those of the program", "[man]") {
   CHECK(tells(server, "Replies not read", connection.replies));
 }
 
-TEST_CASE("the numbers in the text of the manual are those of the program", "[man]") {
+TEST_CASE("the numbers in the sentences of the player's manual are those of the program", "[man]") {
   const auto running = [](const std::string& file) { return std::regex_replace(markdown(file), std::regex("\\s+"), " "); };
   const std::string program = running("pbmplay.6.md"), save = running("pbmplay-save.5.md");
   CHECK(has(program, " " + std::to_string(kSmallest.columns) + " columns and " + std::to_string(kSmallest.rows) + " rows will do;"));
@@ -739,6 +743,56 @@ TEST_CASE("the numbers in the text of the manual are those of the program", "[ma
   };
   CHECK(reads("fred, wilma", many(199'900)));
   CHECK_FALSE(reads("fred, wilma", many(200'000)));
+}
+
+TEST_CASE("the numbers in the sentences of the server's manual are those of the program", "[man]") {
+  // Of a page, whatever its lines are broken into.
+  const auto flowing = [](const std::string& page) {
+    std::string out;
+    for (const std::string& word : words(without_marks(markdown(page)))) out += word + " ";
+    return out;
+  };
+  const auto n = with_commas;
+  const ServiceOptions service;
+  const std::string commands = flowing("pbmplay-commands.7.md"), server = flowing("pbmplay-server.8.md");
+  for (const std::string& sentence : {
+           "Userids have 1 to " + n(kLongestUserid) + " letters",
+           "counted in each game from " + n(kFirstNumber) + ".",
+           "at most the last " + n(Mail::kMostKept) + " of these",
+           "At most " + n(kMostShown) + " at once",
+           "At most " + n(kMostPreviewed) + " moves.",
+           "the latest first, at most " + n(kMostHistory) + ".",
+           "the latest first; at most " + n(kMostListed) + ".",
+           "more than " + n(service.signups_a_minute) + " signups a minute by all",
+           "another password, of 1 to " + n(kLongestPassword) + " bytes",
+           "another address, of at most " + n(kLongestAddress) + " bytes",
+           "you take, up to " + n(kHighestLimit) + ":",
+           "with " + n(service.boards_a_user) + " boards running, more than " + n(service.challenges_a_minute) + " challenges a minute",
+           "on the last " + n(Queue::kMostSubmitted) + " boards",
+           "Say something to some, at most " + n(kMostReceivers) + ".",
+           "those to come too. At most " + n(kMostSubscriptions) + " of",
+           "may say " + n(service.texts_a_minute) + " things a minute, of up to " + n(kLongestText) + " bytes each",
+           "starts at " + std::to_string(static_cast<int>(kFirstRating)) + ".",
+           "until " + n(kProvisional) + " rated games",
+       }) {
+    INFO(sentence);
+    CHECK(has(commands, sentence));
+  }
+  for (const std::string& sentence : {
+           "the path has at most " + n(sizeof(sockaddr_un{}.sun_path) - 1) + " bytes",
+           "A password takes " + n(PasswordCost().memory >> 20) + " MiB",
+           "are " + n(static_cast<std::size_t>(kMostUnread) >> 20) + " MiB at most",
+       }) {
+    INFO(sentence);
+    CHECK(has(server, sentence));
+  }
+  // These are words.
+  CHECK(has(server, "at most five seconds"));
+  CHECK(kLongestEnding == std::chrono::seconds(5));
+  CHECK(has(commands, "for a second, then two, four and so on up to half a minute"));
+  for (const auto& [wrong, seconds] : std::map<std::size_t, int>{{1, 1}, {2, 2}, {3, 4}, {100, 30}}) CHECK(wait_after(wrong) == std::chrono::seconds(seconds));
+  CHECK(has(commands, "cannot be all, active, inactive, next, none or new."));
+  for (const char* word : {"all", "active", "inactive", "next", "none", "new"}) CHECK_FALSE(check_userid(word).ok());
 }
 
 // --- the same texts as help ----------------------------------------------------------------

@@ -10,9 +10,6 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kLongestAddress = 200;  // bytes
-constexpr std::size_t kHighestLimit = 1000;
-
 Result<std::string> address_in(const std::vector<std::string>& words) {
   std::string out;
   for (const std::string& word : words) out += (out.empty() ? "" : " ") + word;

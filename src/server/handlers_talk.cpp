@@ -8,9 +8,6 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kMostSubscriptions = 200;
-constexpr std::size_t kMostReceivers = 20;
-
 bool says_nothing(const std::vector<std::string>& text) {
   return std::all_of(text.begin(), text.end(), [](const std::string& line) { return trim(line).empty(); });
 }

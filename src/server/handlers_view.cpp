@@ -16,12 +16,7 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kMostLines = 10'000;     // of a table
-constexpr std::size_t kMostShown = 50;         // boards drawn at once
-constexpr std::size_t kMostReplayed = 10'000;  // entries of all of them, as each may have to be played through
-constexpr std::size_t kMostHistory = 200;
-constexpr std::size_t kMostListed = 1000;    // boards of one user, for programs
-constexpr std::size_t kMostPreviewed = 100;  // moves
+constexpr std::size_t kMostReplayed = 10'000;  // entries of all boards shown, as each may have to be played through
 constexpr int kHelpColumns = 76;
 
 using Lines = std::vector<std::string>;

@@ -32,9 +32,7 @@ namespace {
 
 constexpr int kAcceptedATurn = 32;
 constexpr auto kRestWithoutFiles = 200ms;   // before the next try when the system has no file left
-constexpr auto kLongestEnding = 5000ms;     // for passwords and slow readers when it ends
 constexpr std::size_t kFilesBesides = 512;  // boards being written, journals, this and that
-constexpr std::ptrdiff_t kMostUnread = std::ptrdiff_t{256} << 20;  // bytes, of all connections
 
 // As many files as may be open, and what that leaves for connections.
 std::size_t room_for_connections(std::size_t wanted) {

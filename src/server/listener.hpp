@@ -16,6 +16,9 @@
 
 namespace pbm {
 
+inline constexpr std::chrono::milliseconds kLongestEnding{5000};           // for passwords and slow readers when it ends
+inline constexpr std::ptrdiff_t kMostUnread = std::ptrdiff_t{256} << 20;  // bytes, of all connections
+
 // How far a peer may be behind.
 struct ConnectionLimits {
   // Bytes of events: above it a reader who does not read is dropped. A ply is

@@ -23,7 +23,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kEnding = ".yaml";
-constexpr int kFirstNumber = 101;
 constexpr std::size_t kMostCached = 60'000;  // plies and entries in memory, of all boards together
 
 std::optional<Stamp> stamp_of(const struct stat& s) {

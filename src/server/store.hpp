@@ -20,6 +20,8 @@ namespace pbm {
 
 class Record;
 
+inline constexpr int kFirstNumber = 101;  // of a game's boards
+
 // Which file a summary was made of.
 struct Stamp {
   std::uint64_t inode = 0, size = 0;
