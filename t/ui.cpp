@@ -860,3 +860,25 @@ TEST_CASE("what is typed lights up on the board, with what can come next", "[ui]
   desk.type("d3-a9");
   CHECK(marks(Mark::picked) == 0);
 }
+
+TEST_CASE("a save replaced by a shorter one while a past ply is looked at is shown as it is now", "[ui]") {
+  for (const char* typed : {"note x", "nonsense"}) {
+    INFO(typed);
+    Desk desk;  // nobody tells it of changes
+    desk.start("toot", {}, "AT");
+    const std::string shorter = desk.save("toot-101");
+    auto board = desk.boards.open("toot-101");
+    REQUIRE(board.ok());
+    for (const char* ply : {"BO", "CT", "DO"}) REQUIRE(desk.boards.play(*board, {{std::nullopt, ply}}).ok());
+    desk.app.show(std::move(*board));
+    desk.press(ctrl('P'));
+    CHECK(desk.shows("1 ply behind"));
+    std::ofstream(desk.dir / "saves/toot-101.yaml") << shorter;
+    desk.type(typed);
+    desk.press(kEnter);
+    CHECK_FALSE(desk.shows("4 DO"));
+    desk.press(kEsc);
+    CHECK_FALSE(desk.shows("behind"));
+    CHECK(desk.shows("wilma (OTTO)>"));
+  }
+}

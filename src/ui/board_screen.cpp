@@ -567,8 +567,9 @@ ScreenRequest BoardScreen::enter(const std::string& line) {
 // What entering came to, and how it looks now.
 ScreenRequest BoardScreen::entered(const Result<BoardDesk::Entered>& entered, const std::string& typed) {
   const bool by_hand = picker_.has_value();
-  const std::optional<std::size_t> past = past_;
+  std::optional<std::size_t> past = past_;
   changed();
+  if (past && *past >= match().plies().size()) past.reset();  // another save may have come, of a shorter game
   if (!entered) {
     past_ = past;
     look();
