@@ -882,3 +882,73 @@ TEST_CASE("a save replaced by a shorter one while a past ply is looked at is sho
     CHECK(desk.shows("wilma (OTTO)>"));
   }
 }
+
+namespace {
+
+// What another program does to the boards of a desk, which is told of it.
+void elsewhere(Desk& desk, const std::function<void(DirectoryBoards&)>& act) {
+  desk.app.changes();  // as a terminal asks while it waits
+  DirectoryBoards others{desk.dir / "saves", source_root() / "saves"};
+  act(others);
+  desk.app.boards_changed();
+}
+
+}  // namespace
+
+TEST_CASE("a board that is gone while its new name is typed takes the question with it", "[ui]") {
+  for (const bool others : {false, true}) {
+    Desk desk;
+    REQUIRE(desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}).ok());
+    if (others) REQUIRE(desk.boards.create(*find_game("chaos"), {}, {"fred", "wilma"}).ok());
+    desk.type("t");
+    desk.type("t");  // by name
+    desk.type("g");
+    if (others) desk.type("j");
+    desk.type("m");
+    CHECK(desk.shows("new name: toot-101"));
+    elsewhere(desk, [](DirectoryBoards& boards) { REQUIRE(boards.remove("toot-101").ok()); });
+    // Keys that were on their way when it went are nobody's.
+    desk.app.press(typed('d'));
+    CHECK(desk.shows("Board toot-101 is no longer in this list."));
+    CHECK_FALSE(desk.shows("new name"));
+    desk.press(kEnter);
+    CHECK(fs::exists(desk.dir / "saves/chaos-101.yaml") == others);
+  }
+}
+
+TEST_CASE("a new name goes to the board it was asked for, wherever that stands in the list by then", "[ui]") {
+  Desk desk;
+  REQUIRE(desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}).ok());
+  desk.type("m");
+  elsewhere(desk, [](DirectoryBoards& boards) { REQUIRE(boards.create(*find_game("chaos"), {}, {"fred", "wilma"}).ok()); });
+  desk.type("x");
+  desk.press(kEnter);
+  CHECK(desk.shows("Now it is board toot-101x."));
+  CHECK(fs::exists(desk.dir / "saves/chaos-101.yaml"));
+}
+
+TEST_CASE("a key meant for a board that has just gone does nothing to the one in its place", "[ui]") {
+  for (const Key& key : {typed('d'), typed('c'), typed('m'), kEnter}) {
+    INFO(key_name(key));
+    Desk desk;
+    REQUIRE(desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}).ok());
+    REQUIRE(desk.boards.create(*find_game("chaos"), {}, {"fred", "wilma"}).ok());
+    desk.type("t");
+    desk.type("t");
+    desk.type("g");
+    elsewhere(desk, [](DirectoryBoards& boards) { REQUIRE(boards.remove("chaos-101").ok()); });
+    desk.app.press(key);
+    CHECK(desk.shows("Board chaos-101 is no longer in this list."));
+    const auto list = desk.boards.list();
+    CHECK(std::count_if(list.begin(), list.end(), [](const BoardLine& l) { return !l.example; }) == 1);
+    CHECK(fs::exists(desk.dir / "saves/toot-101.yaml"));
+    desk.press(key);
+    CHECK_FALSE(desk.shows("no longer in this list"));
+  }
+  // One's own deletions are no surprise: two at a stretch are two.
+  Desk desk;
+  for (int i = 0; i < 2; ++i) REQUIRE(desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}).ok());
+  desk.picture();
+  for (int i = 0; i < 2; ++i) desk.app.press(typed('d'));
+  CHECK(desk.shows("0 boards"));
+}

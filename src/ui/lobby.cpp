@@ -38,6 +38,10 @@ const std::vector<Binding<Lobby::Command>>& Lobby::bindings() {
   return table;
 }
 
+namespace {
+std::string gone(const std::string& id) { return "Board " + id + " is no longer in this list."; }
+}  // namespace
+
 Lobby::Lobby(Boards& boards, const Preferences& preferences) : boards_(boards), preferences_(preferences) {}
 
 // Whether a key means nothing where there is no server.
@@ -68,6 +72,10 @@ void Lobby::read() {
   for (std::size_t i = 0; i < shown_.size(); ++i)
     if (shown_[i]->id == wanted_) selected_ = static_cast<int>(i);
   wanted_.clear();
+  if (asked_ == Asked::name && std::none_of(all_.begin(), all_.end(), [&](const BoardLine& l) { return l.id == renamed_; })) {
+    asked_ = Asked::nothing;
+    notice_ = gone(renamed_);
+  }
 }
 
 const BoardLine* Lobby::selected() const { return shown_.empty() ? nullptr : shown_[static_cast<std::size_t>(selected_)]; }
@@ -211,7 +219,10 @@ void Lobby::draw_bottom(Canvas& canvas) {
 }
 
 ScreenRequest Lobby::press(const Key& key) {
+  const Asked asked = asked_;
+  const std::string seen = stale_ ? wanted_ : "";
   read();
+  if (asked_ != asked) return {};  // it was typed for a question that is no more
   if (asked_ != Asked::nothing) return press_in_line(key);
   notice_.clear();
   if (key.code == Key::Code::escape) {
@@ -220,7 +231,14 @@ ScreenRequest Lobby::press(const Key& key) {
     return {};
   }
   const auto command = command_for<Command>(bindings(), key);
-  return command ? run(*command) : ScreenRequest{};
+  if (!command) return {};
+  // What was pressed for one board must not happen to the one that took its place.
+  const bool about_board = *command == Command::open || *command == Command::copy || *command == Command::rename || *command == Command::remove;
+  if (about_board && !seen.empty() && (!selected() || selected()->id != seen)) {
+    notice_ = gone(seen);
+    return {};
+  }
+  return run(*command);
 }
 
 void Lobby::paste(char32_t c) {
@@ -277,7 +295,7 @@ ScreenRequest Lobby::press_in_line(const Key& key) {
   } else if (key.code == Key::Code::enter) {
     if (asked_ == Asked::command) return send_command();
     if (filter) asked_ = Asked::nothing;
-    else rename_selected();
+    else rename_asked();
   } else if (filter && (key.code == Key::Code::down || key.code == Key::Code::up)) {
     asked_ = Asked::nothing;
   } else {
@@ -310,7 +328,8 @@ ScreenRequest Lobby::run(Command command) {
     case Command::copy: copy_selected(); return {};
     case Command::rename:
       if (!selected()) return {};
-      name_.set(selected()->example ? "" : selected()->id);
+      renamed_ = selected()->id;
+      name_.set(selected()->example ? "" : renamed_);
       asked_ = Asked::name;
       return {};
     case Command::remove: remove_selected(); return {};
@@ -374,8 +393,8 @@ void Lobby::copy_selected() {
 }
 
 // A name that cannot be stays to be mended.
-void Lobby::rename_selected() {
-  const auto name = boards_.rename(selected()->id, name_.text());
+void Lobby::rename_asked() {
+  const auto name = boards_.rename(renamed_, name_.text());
   if (!name) {
     notice_ = name.refusal().why;
     return;
@@ -393,7 +412,7 @@ void Lobby::remove_selected() {
     return;
   }
   deleted_.push_back(id);
-  wake();
+  stale_ = true;
   notice_ = "Deleted " + id + "; u brings it back.";
 }
 

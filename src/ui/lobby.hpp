@@ -58,7 +58,7 @@ class Lobby final : public Screen {
   bool idle(Command command) const;
   void go_to_next_waiting();
   void copy_selected();
-  void rename_selected();
+  void rename_asked();
   const BoardLine* selected() const;
   void remove_selected();
   void restore_last();
@@ -75,6 +75,7 @@ class Lobby final : public Screen {
   Order order_ = Order::turn;
   LineEditor filter_, name_, command_;
   Asked asked_ = Asked::nothing;
+  std::string renamed_;  // the board whose new name is asked for
   std::vector<std::string> deleted_;
   std::string notice_;
 };
