@@ -242,3 +242,19 @@ TEST_CASE("with the mouse off the bytes of a click do no harm", "[terminal][mous
     CHECK(listed(run.screen()) == listed(before));
   }
 }
+
+TEST_CASE("a click on the list of plies shows that ply, after moves made by clicks too", "[terminal][mouse]") {
+  Person person;
+  const fs::path file = person.board({}, "ct");
+  TerminalRun run(person.launch({"open", file.string()}));
+  run.wait_for("wilma (OTTO)>");
+  Clicker mouse{run};
+  mouse.turn_on();
+  play_by_clicks(mouse, open_save(file)->match.position(), {"BO"});
+  run.wait_for(" 2 BO");
+  mouse.click(" 1 CT");
+  run.wait_for("1 ply behind");
+  mouse.click(" 2 BO");
+  run.wait_until("the board as it is now", [&] { return !run.shows("behind"); });
+  CHECK(plies_in(file) == std::vector<std::string>{"CT", "BO"});
+}

@@ -952,3 +952,29 @@ TEST_CASE("a key meant for a board that has just gone does nothing to the one in
   for (int i = 0; i < 2; ++i) desk.app.press(typed('d'));
   CHECK(desk.shows("0 boards"));
 }
+
+TEST_CASE("a ply's number typed or clicked while a move is made by hand shows that ply", "[ui]") {
+  Desk desk;
+  desk.start("toot", {}, "AT BO");
+  desk.press(kTab);
+  desk.type("#1");
+  desk.press(kEnter);
+  CHECK(desk.shows("1 ply behind"));
+  desk.press(kEsc);
+  desk.press(kTab);
+  desk.press(kEnter);
+  desk.type("T");
+  desk.press(kEnter);
+  CHECK(desk.shows(" 3 AT"));
+  desk.click(desk.place_of("2 BO"));
+  CHECK(desk.shows("1 ply behind"));
+  desk.click(desk.place_of("1 AT"));
+  CHECK(desk.shows("2 plies behind"));
+  desk.press(kEsc);
+  // With a pick in the line too, which is forgotten.
+  desk.press(kTab);
+  desk.press(kEnter);
+  desk.click(desk.place_of("2 BO"));
+  CHECK(desk.shows("1 ply behind"));
+  CHECK(desk.shows("(OTTO)>\n"));
+}

@@ -39,7 +39,7 @@ void PlyList::scroll(int down) { top_ = std::max(0, std::min(top_ + down * std::
 
 namespace {
 
-// The keys that show the board after ply `n`, whatever is typed just now.
+// The keys that show the board after ply `n`, whatever is typed or picked just now.
 std::vector<Key> keys_to(std::size_t n) {
   std::vector<Key> out{ctrl('U'), typed('#')};
   for (const char c : std::to_string(n)) out.push_back(typed(static_cast<char32_t>(c)));

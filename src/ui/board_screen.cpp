@@ -248,7 +248,9 @@ bool BoardScreen::typing_text() const {
 
 std::optional<BoardScreen::Command> BoardScreen::command_of(const Key& key) const {
   if (key.code == Key::Code::character && typing_text()) return std::nullopt;
-  if (picker_)
+  // The number of a ply is none of the picks, and shown by Enter as always.
+  const bool number = line_.text().starts_with('#') && key.code == Key::Code::enter;
+  if (picker_ && !number)
     if (const auto command = command_for<Command>(picking_bindings(), key)) return command;
   const auto command = command_for<Command>(bindings(), key);
   // The end of a line that is being typed is nearer than the end of the game.
