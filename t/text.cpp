@@ -32,6 +32,17 @@ TEST_CASE("a list too long for a sentence counts what it leaves out", "[text]") 
   CHECK(one_of(Words{"A", "B", "C"}, 2) == "A or 2 others");
 }
 
+TEST_CASE("a whole number is digits and nothing else", "[text]") {
+  CHECK(read_whole_number<int>("0") == 0);
+  CHECK(read_whole_number<int>("0042") == 42);
+  CHECK(read_whole_number<int>("2147483647") == 2147483647);
+  CHECK(read_whole_number<std::size_t>("2147483648") == 2147483648);
+  for (const char* text : {"", "-1", "-0", "+1", " 1", "1 ", "1.", "0x1", "x", "-", "2147483648", "99999999999999999999"}) {
+    INFO(text);
+    CHECK_FALSE(read_whole_number<int>(text));
+  }
+}
+
 TEST_CASE("a moment of any year is read back as it was written", "[text]") {
   for (const char* text : {"0000-01-01T00:00:00Z", "0026-11-03T09:00:40Z", "0999-12-31T23:59:59Z", "1677-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "1970-01-01T00:00:00Z", "2026-11-21T11:35:10Z", "2263-01-01T00:00:01Z", "9999-12-31T23:59:59Z"}) {
     INFO(text);

@@ -3,6 +3,8 @@
 // Leaves where text is put to the canvas and what it means to everyone else.
 #pragma once
 
+#include <charconv>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +39,16 @@ std::string all_of(const std::vector<std::string>& items);
 
 // "1 ply", "3 plies".
 std::string count_of(std::size_t n, std::string_view one, std::string_view many);
+
+// All of `s` as a number: digits only, without sign or blanks. Nothing where it
+// is none, or too large for N.
+template <class N>
+std::optional<N> read_whole_number(std::string_view s) {
+  N n = 0;
+  const auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), n);
+  if (error != std::errc() || end != s.data() + s.size() || !is_digit(s.front())) return std::nullopt;
+  return n;
+}
 
 // One decoded character of UTF-8 and how many bytes it took. Bytes that are
 // no UTF-8 (overlong, surrogate, cut off) decode one by one to U+FFFD.

@@ -284,15 +284,14 @@ int run_perft(const Arguments& arguments) {
   const auto options = read_options(*game, arguments.game_options);
   if (!options) return complain(kUsage, options.refusal().why);
   const std::string& text = arguments.words[2];
-  int depth = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), depth);
-  if (error != std::errc() || end != text.data() + text.size() || depth < 1 || depth > 99)
+  const auto depth = read_whole_number<int>(text);
+  if (!depth || *depth < 1 || *depth > 99)
     return complain(kUsage, "'" + fit(text, 20) + "' is no depth: write a number of plies from 1 to 99.");
   const int seats = arguments.seats ? arguments.seats : game->least_seats;
   if (seats < game->least_seats || seats > game->most_seats)
     return complain(kUsage, std::string(game->title) + " is not for " + count_of(static_cast<std::size_t>(std::max(seats, 0)), "player", "players") + ".");
   if (const auto start = game->start(*options, seats); !start) return complain(kUsage, start.refusal().why);
-  for (int d = 1; d <= depth && std::cout; ++d) std::cout << d << ' ' << game->perft(*options, seats, d) << std::endl;
+  for (int d = 1; d <= *depth && std::cout; ++d) std::cout << d << ' ' << game->perft(*options, seats, d) << std::endl;
   return kDone;
 }
 

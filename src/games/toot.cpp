@@ -3,7 +3,6 @@
 // line spell a name.
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "games/rows.hpp"
 
@@ -348,11 +347,8 @@ constexpr std::string_view kSizeSyntax = "write -size=WxH with W from 1 to 14 an
 
 // One side of a size: digits only, without sign, blanks or leading zeros.
 std::optional<int> side(std::string_view digits, int most) {
-  int n = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
-  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-  if (digits.front() == '0' || digits.front() == '-' || n > most) return std::nullopt;
-  return n;
+  const auto n = read_whole_number<int>(digits);
+  return n && digits.front() != '0' && *n <= most ? n : std::nullopt;
 }
 
 std::optional<Size> read_size(std::string_view value) {

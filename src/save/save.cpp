@@ -2,7 +2,6 @@
 #include "save/save.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "game/options.hpp"
@@ -81,12 +80,11 @@ Result<Time> time_at(const YamlNode& map, std::string_view key) {
 Result<Done> check_format(const YamlNode& root) {
   auto format = need_scalar(root, "format");
   if (!format) return format.refusal();
-  int n = 0;
   const std::string& text = (*format)->text;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-  if (error != std::errc() || end != text.data() + text.size() || n < 1)
+  const auto n = read_whole_number<int>(text);
+  if (!n || *n < 1)
     return yaml_refusal(**format, "'format:' should be a number, as 1");
-  if (n > kFormat)
+  if (*n > kFormat)
     return yaml_refusal(**format, "format " + text + " is newer than this program, which reads format " + std::to_string(kFormat) + " - a newer pbmplay opens it");
   return Done{};
 }
@@ -117,13 +115,11 @@ Result<Entry> read_note(const YamlNode& item, const YamlNode& note, const Match&
   if (note.kind != YamlNode::Kind::scalar && note.kind != YamlNode::Kind::null) return yaml_refusal(note, "'note:' should be a line of text");
   auto ply = need_scalar(item, "ply");
   if (!ply) return ply.refusal();
-  std::size_t n = 0;
-  const std::string& text = (*ply)->text;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-  if (error != std::errc() || end != text.data() + text.size()) return yaml_refusal(**ply, "'ply:' should be a number");
+  const auto n = read_whole_number<std::size_t>((*ply)->text);
+  if (!n) return yaml_refusal(**ply, "'ply:' should be a number");
   auto time = time_at(item, "at");
   if (!time) return time.refusal();
-  auto entry = match.judge_note(n, note.text, *time);
+  auto entry = match.judge_note(*n, note.text, *time);
   if (!entry) return yaml_refusal(note, "a note cannot be: " + entry.refusal().why);
   return entry;
 }

@@ -2,7 +2,6 @@
 #include "ui/theme.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 
 #include "base/files.hpp"
@@ -31,10 +30,8 @@ std::optional<int> colour_number(std::string_view text) {
   }
   const auto* named = std::find(kColourNames.begin(), kColourNames.end(), text);
   if (named != kColourNames.end()) return base + static_cast<int>(named - kColourNames.begin());
-  int n = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-  if (base || error != std::errc() || end != text.data() + text.size() || n < 0 || n > 255) return std::nullopt;
-  return n;
+  const auto n = read_whole_number<int>(text);
+  return !base && n && *n <= 255 ? n : std::nullopt;
 }
 
 Result<Done> read_colour(const YamlNode& node, const std::string& key, const std::string& file, Colour& out) {
