@@ -211,3 +211,47 @@ TEST_CASE("line by line: boards are copied, renamed, filtered, and the next that
   CHECK(has(says(p.boards, "next\n", "wilma"), "No board waits for a move."));
   CHECK(has(says(p.boards, "next\n", "FRED"), "Board "));
 }
+
+TEST_CASE("line by line: a board whose name is a number is opened by its name where that is what is meant", "[desk]") {
+  Place p;
+  REQUIRE(p.boards.create(*find_game("chaos"), {}, {"fred", "wilma"}).ok());
+  fs::rename(p.dir / "saves/toot-101.yaml", p.dir / "saves/2.yaml");
+  REQUIRE(p.boards.create(*find_game("plotto"), {}, {"fred", "wilma"}).ok());
+  const std::string out = says(p.boards, "next\nboards\nnext\nnext\nnext\nquit\n");
+  for (const char* board : {"Board 2, Toot.", "Board chaos-101, ", "Board plotto-101, "}) CHECK(has(out, board));
+}
+
+TEST_CASE("line by line: the thousandth board of a list is opened by its number", "[desk]") {
+  // Nothing but a list, as long as it takes.
+  struct Many final : Boards {
+    explicit Many(Boards& of) : one(of) {}
+    Boards& one;
+    std::string opened;
+    std::vector<BoardLine> list() override {
+      std::vector<BoardLine> out;
+      for (int i = 1; i <= 1000; ++i) out.emplace_back().id = "b" + std::to_string(i);
+      return out;
+    }
+    Result<Board> open(const std::string& id) override {
+      opened = id;
+      return one.open("toot-101");
+    }
+    Result<Board> create(const GameType&, const Options&, const std::vector<std::string>&) override { return Refusal{"no"}; }
+    Result<Board> keep(const Match&) override { return Refusal{"no"}; }
+    Result<std::string> rename(const std::string&, const std::string&) override { return Refusal{"no"}; }
+    Result<Done> play(Board&, const std::vector<Turn>&) override { return Refusal{"no"}; }
+    Result<Done> remove(const std::string&) override { return Refusal{"no"}; }
+    Result<Done> restore(const std::string&) override { return Refusal{"no"}; }
+    int changes() override { return -1; }
+    bool take_changes() override { return false; }
+    std::string place() const override { return ""; }
+  };
+  Place p;
+  Many many(p.boards);
+  (void)says(many, "open 1000\nquit\n");
+  CHECK(many.opened == "b1000");
+  (void)says(many, "open 1001\nquit\n");
+  CHECK(many.opened == "1001");
+  (void)says(many, "open 99999999999999999999\nquit\n");
+  CHECK(many.opened == "99999999999999999999");
+}

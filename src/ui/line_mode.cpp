@@ -221,7 +221,7 @@ void LineMode::board_line(const std::string& line) {
     say(std::string(rest.substr(0, end)));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
-  if (!entered->open.empty()) return open({entered->open});
+  if (!entered->open.empty()) return open_board(entered->open);
   if (desk_->id() != board) say("An example stays as it is: this is board " + desk_->id() + ".");
   const auto& plies = match().plies();
   // On a server what was queued follows at once.
@@ -243,15 +243,15 @@ void LineMode::sit_down(Board board) {
 }
 
 std::string LineMode::id_of(const std::string& word) const {
-  const bool number = word.size() < 4 && std::all_of(word.begin(), word.end(), is_digit) && std::stoul(word) >= 1 && std::stoul(word) <= listed_.size();
-  return number ? listed_[std::stoul(word) - 1].id : word;
+  const auto number = read_whole_number<std::size_t>(word);
+  return number && *number >= 1 && *number <= listed_.size() ? listed_[*number - 1].id : word;
 }
 
 std::optional<std::size_t> LineMode::ply_in(const std::vector<std::string>& given) {
   const std::size_t plies = match().plies().size();
   if (given.empty()) return plies;
-  const std::string number = given.front().substr(given.front().front() == '#' ? 1 : 0);
-  if (given.size() == 1 && !number.empty() && number.size() <= 5 && std::all_of(number.begin(), number.end(), is_digit) && std::stoul(number) <= plies) return std::stoul(number);
+  const auto number = read_whole_number<std::size_t>(std::string_view(given.front()).substr(given.front().front() == '#' ? 1 : 0));
+  if (given.size() == 1 && number && *number <= plies) return number;
   say("This board has " + count_of(plies, "ply", "plies") + ": type a number from 0 to " + std::to_string(plies) + " behind the word.");
   return std::nullopt;
 }
@@ -281,7 +281,11 @@ void LineMode::list(const std::vector<std::string>& given) {
 
 void LineMode::open(const std::vector<std::string>& given) {
   if (given.size() != 1) return say("Which board? Type open and its number in the list, or its name.");
-  auto board = boards_.open(id_of(given.front()));
+  open_board(id_of(given.front()));
+}
+
+void LineMode::open_board(const std::string& id) {
+  auto board = boards_.open(id);
   if (!board) return say(board.refusal().why);
   say("Board " + board->id + ", " + title_with_options(board->match.game(), board->match.options()) + ".");
   sit_down(std::move(*board));
@@ -296,7 +300,7 @@ void LineMode::next(const std::vector<std::string>&) {
   const std::string id = found == listed_.end() ? "" : found->id;
   listed_ = boards_.list();  // numbers stay those of a list as it is shown
   if (id.empty()) return say(desk_ ? "No other board waits for a move." : "No board waits for a move.");
-  open({id});
+  open_board(id);
 }
 
 void LineMode::copy(const std::vector<std::string>& given) {

@@ -44,6 +44,7 @@ class LineMode {
 
   // The board a word means, a number of the list or a name; its id.
   std::string id_of(const std::string& word) const;
+  void open_board(const std::string& id);
   void sit_down(Board board);
   const Match& match() const { return desk_->match(); }
   // The ply in `given`, or all of them; nothing after saying why not.
