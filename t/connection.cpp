@@ -15,6 +15,7 @@
 #include "server.hpp"
 #include "ui/app.hpp"
 #include "ui/line_mode.hpp"
+#include "ui/sign_in.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -1088,4 +1089,24 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
   CHECK(has(said, "fred (TOOT) asks to take back the last ply. Type accept or reject."));
   CHECK(has(said, "Played: wilma (OTTO) drops an O down column C.\nPlayed: fred (TOOT) drops a T down column C."));
   CHECK(has(said, "This is board own:toot-101, a copy of toot-101."));
+}
+
+TEST_CASE("a password is what was typed, whichever keys move a cursor in a line", "[connection][ui]") {
+  TemporaryDirectory home;
+  Hall hall;
+  Cable cable(hall);
+  Somebody nobody(cable, home.path(), "dino", false);
+  REQUIRE(nobody.there.connect().ok());
+  SignIn screen(*nobody.together.server());
+  screen.press({Key::Code::function, 3});
+  for (const char c : std::string("dino")) screen.press(typed(static_cast<char32_t>(c)));
+  for (const bool moving : {true, false}) {
+    screen.press(kTab);
+    for (const char c : std::string("secret")) {
+      if (moving)
+        for (const Key& key : {ctrl('A'), Key{Key::Code::home}, Key{Key::Code::left}, Key{Key::Code::left}, Key{Key::Code::right}, ctrl('D'), ctrl('K')}) screen.press(key);
+      screen.press(typed(static_cast<char32_t>(c)));
+    }
+  }
+  CHECK(screen.press(kEnter).told == "Hello, dino: no board waits for you.");
 }

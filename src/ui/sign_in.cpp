@@ -52,9 +52,9 @@ ScreenRequest SignIn::press(const Key& key) {
   }
   const auto command = command_for<Command>(bindings(), key);
   if (!command) {
+    fields_[at_].press(key);
     // A cursor between stars says nothing: of a password only its end is edited.
-    const bool moves = key.code == Key::Code::left || key.code == Key::Code::right || key.code == Key::Code::home;
-    if (at_ == 0 || !moves) fields_[at_].press(key);
+    if (at_ > 0) fields_[at_].press({Key::Code::end});
     return {};
   }
   switch (*command) {
