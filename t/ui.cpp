@@ -978,3 +978,23 @@ TEST_CASE("a ply's number typed or clicked while a move is made by hand shows th
   CHECK(desk.shows("1 ply behind"));
   CHECK(desk.shows("(OTTO)>\n"));
 }
+
+TEST_CASE("a sentence from elsewhere has the look of news or of what went wrong, whatever stood there before", "[ui]") {
+  Desk desk;
+  desk.start("soccolot");
+  const auto look_of = [&](std::string_view text) {
+    const Point at = desk.place_of(text);
+    return desk.picture().at(at.row, at.column).style;
+  };
+  desk.type("ZZ");
+  desk.press(kEnter);
+  CHECK(look_of("'Z' is not") == Style::bad);
+  desk.press({Key::Code::function, 2});
+  CHECK(look_of("The mouse is on") == Style::good);
+  desk.press(kEsc);
+  fs::create_directory(desk.dir / "settings.yaml");  // so that no field can be remembered
+  desk.press(ctrl('T'));
+  CHECK(look_of("settings.yaml") == Style::bad);
+  desk.press({Key::Code::function, 2});
+  CHECK(look_of("The mouse is off") == Style::good);
+}

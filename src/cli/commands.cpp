@@ -95,7 +95,7 @@ int play_on_screen(const Arguments& arguments, Boards& boards, Settings& setting
   }
   App app(boards, settings, help_text, theme_directories());
   if (board) app.show(std::move(*board));
-  if (!warning.empty()) app.say(warning);
+  if (!warning.empty()) app.say(warning, Style::bad);
   const auto terminal = open_terminal(*theme);
   run_app(app, *terminal);
   return kDone;

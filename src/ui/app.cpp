@@ -37,7 +37,7 @@ void App::show(Board board) {
   push(std::make_unique<BoardScreen>(boards_, std::move(board), settings_.chosen()));
 }
 
-void App::say(std::string sentence) { top().say(std::move(sentence)); }
+void App::say(std::string sentence, Style style) { top().say(std::move(sentence), style); }
 
 void App::push(std::unique_ptr<Screen> screen) { screens_.push_back(std::move(screen)); }
 
@@ -110,7 +110,7 @@ void App::press(const Key& key) {
     }
   } catch (const Error& e) {
     // A full disk or the like: said here, and nothing has changed.
-    say(e.what());
+    say(e.what(), Style::bad);
   }
   follow(before);
 }
@@ -122,7 +122,7 @@ void App::follow(const Preferences& before) {
   if (now.theme == before.theme) return;
   auto theme = find_theme(now.theme, themes_);
   if (theme) theme_ = std::move(*theme);
-  else say(theme.refusal().why);
+  else say(theme.refusal().why, Style::bad);
 }
 
 void App::boards_changed() {
@@ -133,7 +133,7 @@ void App::boards_changed() {
       if (screen->boards_changed() && settings_.chosen().bell) bell_ = true;
     if (boards_.server()) tell_news();
   } catch (const Error& e) {
-    say(e.what());
+    say(e.what(), Style::bad);
   }
 }
 
@@ -202,7 +202,7 @@ void App::run(const ScreenRequest& request) {
     case ScreenRequest::Kind::field: {
       Preferences wanted = settings_.chosen();
       wanted.field = request.text[0];
-      if (const auto kept = settings_.set(wanted); !kept) say(kept.refusal().why);
+      if (const auto kept = settings_.set(wanted); !kept) say(kept.refusal().why, Style::bad);
       return;
     }
   }
@@ -219,7 +219,7 @@ void App::help() {
 void App::read(const std::string& topic) {
   const auto text = rules_(topic);
   if (!text) {
-    say(text.refusal().why);
+    say(text.refusal().why, Style::bad);
     return;
   }
   const GameType* game = find_game(topic);
@@ -242,7 +242,7 @@ void App::settings() {
 void App::open(const std::string& id) {
   auto board = boards_.open(id);
   if (!board) {
-    say(board.refusal().why);
+    say(board.refusal().why, Style::bad);
     return;
   }
   // A form that made the board has done its work.

@@ -24,7 +24,7 @@ class App {
   void show(Board board);
 
   // A sentence for the person, shown until the next key.
-  void say(std::string sentence);
+  void say(std::string sentence, Style style = Style::good);
 
   Canvas draw(Size size);
   // A key; while the window is too small to show anything only those that leave.

@@ -70,8 +70,7 @@ const std::vector<Binding<BoardScreen::Command>>& BoardScreen::picking_bindings(
 
 BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& preferences)
     : boards_(boards), desk_(boards, std::move(board)), preferences_(preferences), view_{preferences.field}, seen_(match().position()) {
-  notice_ = desk_.board().warning;
-  notice_is_wrong_ = !notice_.empty();
+  complain(desk_.board().warning);
   changed();
 }
 
@@ -222,13 +221,7 @@ void BoardScreen::draw(Canvas& canvas) {
 
 void BoardScreen::forget_notice() {
   recalling_ = false;
-  notice_.clear();
-  notice_is_wrong_ = false;
-}
-
-void BoardScreen::complain(std::string sentence) {
-  notice_ = std::move(sentence);
-  notice_is_wrong_ = true;
+  say("", Style::good);
 }
 
 // A move that is typed is one for the board as it is now; a word or a number
@@ -333,7 +326,7 @@ void BoardScreen::settle_sent(std::size_t before) {
 bool BoardScreen::hear(const News& news) {
   if (news.board != desk_.id()) return false;
   if (news.kind == News::Kind::talk) chat_ = news.text;
-  if (news.kind == News::Kind::board || news.kind == News::Kind::connection) notice_ = news.text;
+  if (news.kind == News::Kind::board || news.kind == News::Kind::connection) say(news.text, Style::good);
   list_.follow();
   return true;
 }
@@ -351,9 +344,9 @@ bool BoardScreen::boards_changed() {
     if (!desk_.trying()) changed();
     return false;
   }
-  notice_is_wrong_ = false;
-  notice_ = plies.size() == before + 1 ? plies.back().text + ": " + m.player(plies.back().seat) + " " + plies.back().described + "."
-                                       : "This board was played on by somebody else.";
+  say(plies.size() == before + 1 ? plies.back().text + ": " + m.player(plies.back().seat) + " " + plies.back().described + "."
+                                 : "This board was played on by somebody else.",
+      Style::good);
   if (desk_.trying()) return true;  // what is tried goes on undisturbed
   changed();
   overtaken_ = std::chrono::steady_clock::now();

@@ -31,7 +31,10 @@ class BoardScreen final : public Screen {
   std::string board() const override { return desk_.id(); }
   // What is said on this board stands above the line from then on.
   bool hear(const News& news) override;
-  void say(std::string sentence) override { notice_ = std::move(sentence); }
+  void say(std::string sentence, Style style) override {
+    notice_ = std::move(sentence);
+    notice_style_ = style;
+  }
   std::string title() const override { return "Board " + desk_.id(); }
   std::vector<KeyHelp> keys() const override;
 
@@ -64,7 +67,7 @@ class BoardScreen final : public Screen {
   void typed_on();
   void run_picking(Command command);
   void forget_notice();
-  void complain(std::string sentence);
+  void complain(std::string sentence) { say(std::move(sentence), Style::bad); }
   void changed();
   void look();
   void light_typed();
@@ -100,7 +103,7 @@ class BoardScreen final : public Screen {
   std::size_t recalled_ = 0;  // index into history_; its size when nothing is recalled
   bool recalling_ = false;    // the line was just fetched from there
   std::string notice_;
-  bool notice_is_wrong_ = false;
+  Style notice_style_ = Style::good;
   std::string asked_about_;   // what was entered once and wants a second Enter
   std::string chat_;          // what was last said on this board, of a server
   std::string sent_;          // a ply whose answer was lost: the server asks it again when the connection is back

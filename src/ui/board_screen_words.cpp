@@ -82,7 +82,7 @@ std::string BoardScreen::judgement_message(const Judgement& j, Style& style) con
 std::string BoardScreen::message(const Judgement& j, Style& style) const {
   style = Style::dim;
   if (!notice_.empty()) {
-    style = notice_is_wrong_ ? Style::bad : Style::good;
+    style = notice_style_;
     return notice_;
   }
   if (desk_.is_command(line_.text())) return "Enter sends this to the server; :help lists its commands.";

@@ -26,7 +26,7 @@ class HelpScreen final : public Screen {
   ScreenRequest press(const Key& key) override;
   // Selects a topic; a click on the selected one opens it.
   ScreenRequest click(Point place) override;
-  void say(std::string sentence) override { notice_ = std::move(sentence); }
+  void say(std::string sentence, Style) override { notice_ = std::move(sentence); }
   std::string title() const override { return "Manual"; }
   std::vector<KeyHelp> keys() const override;
 

@@ -24,7 +24,7 @@ class Lobby final : public Screen {
     wake();
     return false;
   }
-  void say(std::string sentence) override { notice_ = std::move(sentence); }
+  void say(std::string sentence, Style) override { notice_ = std::move(sentence); }
   std::string title() const override { return "Boards"; }
   std::vector<KeyHelp> keys() const override;
 

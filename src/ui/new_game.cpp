@@ -133,7 +133,10 @@ void NewGame::draw(Canvas& canvas) {
   const auto match = checked();
   std::string message = match ? game().remark(match->options(), match->seats()) : match.refusal().why;
   Style style = match ? Style::warning : Style::bad;
-  if (!notice_.empty()) message = notice_;
+  if (!notice_.empty()) {
+    message = notice_;
+    style = notice_style_;
+  }
   if (message.empty()) {
     message = "Enter starts the game.";
     style = Style::good;
@@ -198,12 +201,12 @@ void NewGame::change(int step) {
 ScreenRequest NewGame::start() {
   const auto match = checked();
   if (!match) {
-    notice_ = match.refusal().why;
+    say(match.refusal().why, Style::bad);
     return {};
   }
   const auto board = boards_.create(match->game(), match->options(), match->names());
   if (!board) {
-    notice_ = board.refusal().why;
+    say(board.refusal().why, Style::bad);
     return {};
   }
   return {ScreenRequest::Kind::open, board->id};

@@ -19,7 +19,10 @@ class NewGame final : public Screen {
   ScreenRequest press(const Key& key) override;
   void paste(char32_t c) override;
   ScreenRequest click(Point place) override;
-  void say(std::string sentence) override { notice_ = std::move(sentence); }
+  void say(std::string sentence, Style style) override {
+    notice_ = std::move(sentence);
+    notice_style_ = style;
+  }
   std::string title() const override { return "New board"; }
   std::vector<KeyHelp> keys() const override;
 
@@ -54,6 +57,7 @@ class NewGame final : public Screen {
   std::size_t at_ = 0;
   int top_ = 0;
   std::string notice_;
+  Style notice_style_ = Style::bad;
 };
 
 }  // namespace pbm

@@ -54,8 +54,9 @@ class Screen {
   virtual std::string board() const { return ""; }
   // Something came from a server. True when this screen has shown it.
   virtual bool hear(const News&) { return false; }
-  // Something the application has to say on it, until the next key.
-  virtual void say(std::string sentence) = 0;
+  // Something the application has to say on it, until the next key: in
+  // Style::good news, in Style::bad what went wrong.
+  virtual void say(std::string sentence, Style style) = 0;
 
   virtual std::string title() const = 0;
   // What its keys do, from the table that press() dispatches from.

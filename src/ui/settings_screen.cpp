@@ -156,7 +156,7 @@ void SettingsScreen::draw(Canvas& canvas) {
 
   std::string hint = rows()[at_].kind == Row::Kind::name ? "Type a name." : "Left and Right change it.";
   if (top_ + page_ < lines_) hint += " PgDn: more.";
-  const int first = draw_message(canvas, canvas.size().rows, 3, notice_.empty() ? hint : notice_, notice_.empty() ? Style::dim : Style::bad);
+  const int first = draw_message(canvas, canvas.size().rows, 3, notice_.empty() ? hint : notice_, notice_.empty() ? Style::dim : notice_style_);
   link_words(canvas, first, 1, hint, {{"PgDn: more", {Key::Code::page_down}}});
   if (!wide && notice_.empty()) draw_message(canvas, first, 1, std::string(rows()[at_].about), Style::dim);
 }
@@ -245,11 +245,11 @@ void SettingsScreen::name_typed() {
   wanted.name = trim(name_.text());
   const auto fine = wanted.name.empty() ? Result<Done>(Done{}) : check_name(wanted.name);
   if (fine) keep(wanted);
-  else notice_ = fine.refusal().why;
+  else say(fine.refusal().why, Style::bad);
 }
 
 void SettingsScreen::keep(const Preferences& wanted) {
-  if (const auto kept = settings_.set(wanted); !kept) notice_ = kept.refusal().why;
+  if (const auto kept = settings_.set(wanted); !kept) say(kept.refusal().why, Style::bad);
 }
 
 }  // namespace pbm

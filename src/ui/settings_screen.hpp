@@ -21,7 +21,10 @@ class SettingsScreen final : public Screen {
   void paste(char32_t c) override;
   // Goes to a row and changes it.
   ScreenRequest click(Point place) override;
-  void say(std::string sentence) override { notice_ = std::move(sentence); }
+  void say(std::string sentence, Style style) override {
+    notice_ = std::move(sentence);
+    notice_style_ = style;
+  }
   std::string title() const override { return "Settings"; }
   std::vector<KeyHelp> keys() const override;
 
@@ -55,6 +58,7 @@ class SettingsScreen final : public Screen {
   int top_ = 0, page_ = 1, lines_ = 0;  // of what can be scrolled: the first shown, those that fit, all
   bool follow_ = true;                  // the row is to be seen in the next drawing
   std::string notice_;
+  Style notice_style_ = Style::bad;
 };
 
 }  // namespace pbm

@@ -40,7 +40,7 @@ void SignIn::draw(Canvas& canvas) {
   }
   const std::string other = new_ ? "F3 signs in with a userid that is there." : "F3 takes a new userid.";
   const std::string said = notice_.empty() ? other : notice_;
-  draw_message(canvas, canvas.size().rows, 4, said, notice_.empty() ? Style::dim : Style::bad);
+  draw_message(canvas, canvas.size().rows, 4, said, notice_.empty() ? Style::dim : notice_style_);
   if (notice_.empty()) canvas.link(canvas.size().rows - 1, 1, columns(other), {{Key::Code::function, 3}});
 }
 
@@ -79,7 +79,7 @@ void SignIn::paste(char32_t c) { fields_[at_].press(typed(c)); }
 ScreenRequest SignIn::enter() {
   const std::string user(trim(fields_[0].text())), password = fields_[1].text();
   if (new_ && fields_[2].text() != password) {
-    notice_ = "The two passwords differ: type them again.";
+    say("The two passwords differ: type them again.", Style::bad);
     fields_[1].set("");
     fields_[2].set("");
     at_ = 1;
@@ -87,7 +87,7 @@ ScreenRequest SignIn::enter() {
   }
   const auto said = new_ ? server_.sign_up(user, password) : server_.sign_in(user, password);
   if (said) return {ScreenRequest::Kind::back, "", *said};
-  notice_ = said.refusal().why;
+  say(said.refusal().why, Style::bad);
   if (!new_) {
     fields_[1].set("");
     at_ = 1;

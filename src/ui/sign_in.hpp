@@ -17,7 +17,10 @@ class SignIn final : public Screen {
   // Goes back to the boards once somebody has signed in.
   ScreenRequest press(const Key& key) override;
   void paste(char32_t c) override;
-  void say(std::string sentence) override { notice_ = std::move(sentence); }
+  void say(std::string sentence, Style style) override {
+    notice_ = std::move(sentence);
+    notice_style_ = style;
+  }
   std::string title() const override { return "Sign in"; }
   std::vector<KeyHelp> keys() const override;
 
@@ -33,6 +36,7 @@ class SignIn final : public Screen {
   std::size_t at_ = 0;
   bool new_ = false;
   std::string notice_;
+  Style notice_style_ = Style::bad;
 };
 
 }  // namespace pbm

@@ -23,7 +23,7 @@ class TextScreen final : public Screen {
   void draw(Canvas& canvas) override;
   ScreenRequest press(const Key& key) override;
   void paste(char32_t c) override;
-  void say(std::string sentence) override { notice_ = std::move(sentence); }
+  void say(std::string sentence, Style) override { notice_ = std::move(sentence); }
   std::string title() const override { return title_; }
   std::vector<KeyHelp> keys() const override;
 
