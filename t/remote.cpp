@@ -111,3 +111,35 @@ TEST_CASE("where no server is, that is one sentence and an exit status", "[remot
   TerminalRun wrong(launch);
   CHECK(wrong.wait_exit().status == 2);
 }
+
+TEST_CASE("line by line a password is not echoed, and whatever ends or stops the program there the terminal echoes again", "[remote]") {
+  Place place;
+  Launch launch = place.launch("fred", {"--line", "--socket", place.socket.string()});
+  launch.job_control = true;
+  for (const bool stopped : {false, true}) {
+    TerminalRun run(launch);
+    run.wait_for("userid>");
+    run.type("fred\r");
+    run.wait_for("password>");
+    run.settle();
+    CHECK_FALSE(run.line_by_line());
+    if (stopped) {
+      run.type("se");
+      run.type(kCtrlZ);
+      run.wait_stopped();
+      CHECK(run.line_by_line());
+      run.bring_to_front();
+      run.wait_until("no echo again", [&] { return !run.line_by_line(); });
+      run.type("secret\r");
+      run.wait_for("There is no userid fred here");
+      CHECK(run.output().find("secret") == std::string::npos);
+      run.wait_until("an echo again", [&] { return run.line_by_line(); });
+      run.type("fred\r");
+      run.wait_until("the second question", [&] { return count(run.output(), "password>") == 2; });
+      run.settle();
+    }
+    run.type(kCtrlC);
+    CHECK(run.wait_exit().signal == SIGINT);
+    CHECK(run.line_by_line());
+  }
+}

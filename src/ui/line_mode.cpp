@@ -5,6 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
 #include <iostream>
 #include <istream>
 #include <ostream>
@@ -19,23 +22,54 @@ namespace {
 constexpr std::size_t kLongestLine = 1024;  // bytes; more is no command
 constexpr int kWidth = 78;
 
-// While it lives a terminal does not show what is typed.
+// While it lives a terminal does not show what is typed. Whatever ends or stops
+// the program meanwhile finds the terminal as it was.
 class Unseen {
  public:
   explicit Unseen(bool terminal) : on_(terminal && ::tcgetattr(STDIN_FILENO, &before_) == 0) {
     if (!on_) return;
-    termios now = before_;
-    now.c_lflag &= ~static_cast<tcflag_t>(ECHO);
-    ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &now);
+    unseen_ = before_;
+    unseen_.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+    struct sigaction action {};
+    action.sa_handler = give_back;
+    action.sa_flags = SA_RESTART;
+    for (std::size_t i = 0; i < kSignals.size(); ++i) {
+      ::sigaction(kSignals[i], nullptr, &actions_[i]);
+      if (actions_[i].sa_handler == SIG_DFL) ::sigaction(kSignals[i], &action, nullptr);
+    }
+    ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &unseen_);
   }
   ~Unseen() {
-    if (on_) ::tcsetattr(STDIN_FILENO, TCSANOW, &before_);
+    if (!on_) return;
+    ::tcsetattr(STDIN_FILENO, TCSANOW, &before_);
+    for (std::size_t i = 0; i < kSignals.size(); ++i) ::sigaction(kSignals[i], &actions_[i], nullptr);
   }
   Unseen(const Unseen&) = delete;
   Unseen& operator=(const Unseen&) = delete;
 
  private:
-  termios before_{};
+  static constexpr std::array kSignals{SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP};
+
+  // The terminal back, then what the signal does by itself; after a stop it goes on unseen.
+  static void give_back(int signal) {
+    const int error = errno;
+    ::tcsetattr(STDIN_FILENO, TCSANOW, &before_);
+    struct sigaction mine {}, usual {};
+    usual.sa_handler = SIG_DFL;
+    ::sigaction(signal, &usual, &mine);
+    sigset_t this_one;
+    ::sigemptyset(&this_one);
+    ::sigaddset(&this_one, signal);
+    ::raise(signal);
+    ::pthread_sigmask(SIG_UNBLOCK, &this_one, nullptr);  // here it happens
+    ::pthread_sigmask(SIG_BLOCK, &this_one, nullptr);
+    ::sigaction(signal, &mine, nullptr);
+    ::tcsetattr(STDIN_FILENO, TCSANOW, &unseen_);
+    errno = error;
+  }
+
+  static inline termios before_{}, unseen_{};  // there is one standard input
+  std::array<struct sigaction, kSignals.size()> actions_{};
   bool on_;
 };
 }  // namespace
