@@ -255,3 +255,23 @@ TEST_CASE("line by line: the thousandth board of a list is opened by its number"
   (void)says(many, "open 99999999999999999999\nquit\n");
   CHECK(many.opened == "99999999999999999999");
 }
+
+TEST_CASE("line by line: the caret stands below what is wrong, whatever the prompt", "[desk]") {
+  Place p;
+  const auto caret_of = [&](const std::string& lines) {
+    std::istringstream in(lines), read;
+    std::ostringstream out;
+    LineMode(p.boards, View{}, "", [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true).run();
+    read.str(out.str());
+    std::string before, line;
+    while (std::getline(read, line) && line.find_first_not_of(" ") == line.find('^') ? line.empty() : true) before = line;
+    INFO(out.str());
+    REQUIRE(line.find('^') < before.size());
+    return before.substr(line.find('^'));
+  };
+  for (const char* tried : {"", "try\n"})
+    for (const char* typed : {"BX", "preview BX", " preview   BX"}) {
+      INFO(tried << typed);
+      CHECK(caret_of("open toot-101\n" + std::string(tried) + typed + "\nquit\n") == "X");
+    }
+}

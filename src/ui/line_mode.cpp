@@ -208,13 +208,14 @@ void LineMode::run(std::optional<Board> board) {
   }
   while (!done_) {
     guarded([&] { hear(); });
-    const std::string prompt = !desk_ ? "boards> " : desk_->trying() ? "try> " : desk_->may_move() || !desk_->board().remote ? "move> " : "wait> ";
-    const auto line = ask(prompt);
+    prompt_ = !desk_ ? "boards> " : desk_->trying() ? "try> " : desk_->may_move() || !desk_->board().remote ? "move> " : "wait> ";
+    const auto line = ask(prompt_);
     if (!line) return;
     if (line->size() > kLongestLine) {
       say("That line is too long for a command.");
       continue;
     }
+    line_ = *line;
     guarded([&] { desk_ ? board_line(*line) : lobby_line(*line); });
   }
 }
@@ -246,7 +247,7 @@ void LineMode::board_line(const std::string& line) {
   const bool trying = desk_->trying();
   const auto entered = desk_->enter(line, before.plies().size());
   if (!entered) {
-    refuse(entered.refusal(), line, trying ? 5 : 6);
+    refuse(entered.refusal(), line);
     return;
   }
   if (!entered->told.empty()) say(entered->told);
@@ -264,9 +265,9 @@ void LineMode::board_line(const std::string& line) {
   if (entered->played || desk_->trying() != trying) show({});
 }
 
-void LineMode::refuse(const Refusal& refusal, const std::string& typed, std::size_t prompt) {
-  const std::string before = safe_text(std::string_view(typed).substr(0, std::min(refusal.at, typed.size())));
-  if (columns(before) < kWidth - 10) out_ << std::string(prompt + static_cast<std::size_t>(columns(before)), ' ') << "^\n";
+void LineMode::refuse(const Refusal& refusal, const std::string& typed) {
+  const std::string before = safe_text(std::string_view(line_).substr(0, line_.rfind(typed) + std::min(refusal.at, typed.size())));
+  if (columns(before) < kWidth - 10) out_ << std::string(prompt_.size() + static_cast<std::size_t>(columns(before)), ' ') << "^\n";
   say(refusal.why);
 }
 
@@ -438,7 +439,7 @@ void LineMode::preview(const std::vector<std::string>& given) {
   const Match& m = match();
   const Seat seat = m.speaker(given.front());
   const auto entry = m.judge(seat, given.front(), Time{});
-  if (!entry) return refuse(entry.refusal(), given.front(), 14);
+  if (!entry) return refuse(entry.refusal(), given.front());
   if (is_match_word(entry->text)) return say(entry->text + " is no move on the board.");
   Position position = m.position();
   say("Not played: " + m.player(seat) + " " + position.describe(entry->text) + ".");

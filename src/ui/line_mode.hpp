@@ -38,7 +38,8 @@ class LineMode {
   void board_line(const std::string& line);
   bool dispatch(const std::vector<Command>& table, const std::string& line);
   void say(const std::string& sentence);
-  void refuse(const Refusal& refusal, const std::string& typed, std::size_t prompt);
+  // Why not, below a caret at what is wrong in `typed`, the end of the line.
+  void refuse(const Refusal& refusal, const std::string& typed);
   void guarded(const std::function<void()>& action);
   void tell_turn();
 
@@ -80,6 +81,7 @@ class LineMode {
   std::istream& in_;
   std::ostream& out_;
   bool echo_;
+  std::string prompt_, line_;  // the last question, and what was typed
   std::optional<BoardDesk> desk_;
   std::vector<BoardLine> listed_;
   std::vector<std::string> deleted_;  // the latest last
