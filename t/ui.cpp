@@ -998,3 +998,32 @@ TEST_CASE("a sentence from elsewhere has the look of news or of what went wrong,
   desk.press({Key::Code::function, 2});
   CHECK(look_of("The mouse is off") == Style::good);
 }
+
+TEST_CASE("a copy that cannot be opened says why, and not that all went well", "[ui]") {
+  // Boards of which one cannot be opened.
+  struct Torn final : Boards {
+    explicit Torn(Boards& of) : all(of) {}
+    Boards& all;
+    std::vector<BoardLine> list() override { return all.list(); }
+    Result<Board> open(const std::string& id) override { return id == "toot-102" ? Result<Board>(Refusal{"toot-102 was torn."}) : all.open(id); }
+    Result<Board> create(const GameType& game, const Options& options, const std::vector<std::string>& names) override { return all.create(game, options, names); }
+    Result<Board> keep(const Match& match) override { return all.keep(match); }
+    Result<std::string> rename(const std::string& id, const std::string& name) override { return all.rename(id, name); }
+    Result<Done> play(Board& board, const std::vector<Turn>& turns) override { return all.play(board, turns); }
+    Result<Done> remove(const std::string& id) override { return all.remove(id); }
+    Result<Done> restore(const std::string& id) override { return all.restore(id); }
+    int changes() override { return -1; }
+    bool take_changes() override { return false; }
+    std::string place() const override { return ""; }
+  };
+  Desk desk;
+  Torn torn(desk.boards);
+  App app(torn, desk.settings, topic_of_tree, {});
+  app.show(*desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}));
+  for (const char c : std::string("copy")) app.press(typed(static_cast<char32_t>(c)));
+  app.press(kEnter);
+  const Canvas canvas = app.draw(kScreen);
+  CHECK(find_on(canvas, "toot-102 was torn."));
+  CHECK_FALSE(find_on(canvas, "This is board toot-102"));
+  CHECK(find_on(canvas, "toot-101  Toot"));
+}

@@ -186,8 +186,7 @@ void App::run(const ScreenRequest& request) {
       return;
     case ScreenRequest::Kind::quit: done_ = true; return;
     case ScreenRequest::Kind::open:
-      open(request.text);
-      if (!request.told.empty()) say(request.told);
+      if (open(request.text) && !request.told.empty()) say(request.told);
       return;
     case ScreenRequest::Kind::next:
       if (const auto next = lobby_->next_waiting(request.text)) open(*next);
@@ -239,16 +238,17 @@ void App::settings() {
   else screens_.erase(there + 1, screens_.end());
 }
 
-void App::open(const std::string& id) {
+bool App::open(const std::string& id) {
   auto board = boards_.open(id);
   if (!board) {
     say(board.refusal().why, Style::bad);
-    return;
+    return false;
   }
   // A form that made the board has done its work.
   while (screens_.size() > 1) screens_.pop_back();
   lobby_->wake();
   show(std::move(*board));
+  return true;
 }
 
 }  // namespace pbm

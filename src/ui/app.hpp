@@ -54,7 +54,7 @@ class App {
   void click(Point place);
   void tell_news();
   std::string aside() const;
-  void open(const std::string& id);
+  bool open(const std::string& id);
   Screen& top() const { return *screens_.back(); }
   void push(std::unique_ptr<Screen> screen);
   void pop();
