@@ -6,6 +6,7 @@
 
 #include "desk.hpp"
 #include "game/record.hpp"
+#include "ui/new_game.hpp"
 #include "ui/picker.hpp"
 
 using namespace pbm;
@@ -1026,4 +1027,20 @@ TEST_CASE("a copy that cannot be opened says why, and not that all went well", "
   CHECK(find_on(canvas, "toot-102 was torn."));
   CHECK_FALSE(find_on(canvas, "This is board toot-102"));
   CHECK(find_on(canvas, "toot-101  Toot"));
+}
+
+TEST_CASE("a click below the fields of the form selects none of those that are scrolled away", "[ui]") {
+  Desk desk;
+  NewGame form(desk.boards, {});
+  const auto shows = [&](std::string_view text) {
+    Canvas canvas({9, 40});
+    form.draw(canvas);
+    return find_on(canvas, text).has_value();
+  };
+  REQUIRE(shows("> game"));
+  REQUIRE_FALSE(shows("player2"));  // there is room for four of the five fields
+  form.click({6, 5});
+  CHECK(shows("> game"));
+  form.click({5, 5});
+  CHECK(shows("> player1"));
 }

@@ -7,6 +7,10 @@
 
 namespace pbm {
 
+namespace {
+constexpr int kFirstRow = 2;  // of the fields on the screen
+}  // namespace
+
 enum class NewGame::Command : std::uint8_t { start, back, next, previous, less, more, toggle, help };
 
 const std::vector<Binding<NewGame::Command>>& NewGame::bindings() {
@@ -104,15 +108,15 @@ Result<Match> NewGame::checked() const {
 void NewGame::draw(Canvas& canvas) {
   const int rows = canvas.size().rows, width = canvas.size().columns;
   draw_title(canvas, "New board", "F1 help  Esc back", {{"F1 help", {Key::Code::function, 1}}, {"Esc back", {Key::Code::escape}}});
-  const int page = rows - 5;
-  top_ = page_start(static_cast<int>(fields_.size()), page, static_cast<int>(at_), top_);
+  page_ = std::max(1, rows - kFirstRow - 3);
+  top_ = page_start(static_cast<int>(fields_.size()), page_, static_cast<int>(at_), top_);
   constexpr int kLabel = 3, kValue = 16, kValueWidth = 18;
   const bool wide = width >= 60;  // else only the field one is at explains itself
   const int about_width = width - kValue - kValueWidth - 2;
-  for (int i = 0; i < page && top_ + i < static_cast<int>(fields_.size()); ++i) {
+  for (int i = 0; i < page_ && top_ + i < static_cast<int>(fields_.size()); ++i) {
     const std::size_t n = static_cast<std::size_t>(top_ + i);
     const Field& f = fields_[n];
-    const int row = 2 + i;
+    const int row = kFirstRow + i;
     const bool here = n == at_;
     if (here) canvas.put(row, 1, ">", Style::turn);
     canvas.put(row, kLabel, f.label, Style::key);
@@ -180,8 +184,8 @@ void NewGame::paste(char32_t c) {
 }
 
 ScreenRequest NewGame::click(Point place) {
-  const int row = place.row - 2 + top_;
-  if (place.row < 2 || row >= static_cast<int>(fields_.size())) return {};
+  const int row = place.row - kFirstRow + top_;
+  if (place.row < kFirstRow || place.row >= kFirstRow + page_ || row >= static_cast<int>(fields_.size())) return {};
   // A click goes to a field; where there is nothing to type, it changes it too.
   at_ = static_cast<std::size_t>(row);
   change(1);

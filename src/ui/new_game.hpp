@@ -55,7 +55,7 @@ class NewGame final : public Screen {
   std::size_t game_ = 0;
   std::vector<Field> fields_;
   std::size_t at_ = 0;
-  int top_ = 0;
+  int top_ = 0, page_ = 1;  // the first field shown, and how many are
   std::string notice_;
   Style notice_style_ = Style::bad;
 };
