@@ -161,7 +161,7 @@ TEST_CASE("game options stand beside the program's own in any order", "[cli]") {
 TEST_CASE("a wrong command line is told with status two", "[cli]") {
   const Home home;
   for (const Words& words : std::vector<Words>{{"halma"}, {"open"}, {"open", "a", "b"}, {"show"}, {"move"}, {"move", "a"}, {"legal"}, {"new"}, {"new", "a"}, {"new", "a", "halma"}, {"new", "a", "toot", "1", "2", "3"},
-                                               {"toot", "a", "b", "c"}, {"toot", "same", "SAME"}, {"toot", ""}, {"--nonsense"}, {"--theme"}, {"--theme=a", "--theme=b"}, {"--seats=x"}, {"--line=1"}, {"-tootris"},
+                                               {"toot", "a", "b", "c"}, {"toot", "same", "SAME"}, {"toot", ""}, {"--nonsense"}, {"--theme"}, {"--user", ""}, {"--saves", "", "toot"}, {"send", "--user", "", "list"}, {"--theme=a", "--theme=b"}, {"--seats=x"}, {"--line=1"}, {"-tootris"},
                                                {"show", "a", "-tootris"}, {"help", "halma"}, {"help", "toot", "b"}, {"--lin"}, {""}, {"new", "a", "toot", "\x1b[2J"}}) {
     const Ran r = home(words);
     CAPTURE(words, r.out, r.err);
