@@ -43,11 +43,6 @@ std::string says(Boards& boards, const std::string& lines, const std::string& na
   return out.str();
 }
 
-bool has(const std::string& text, const std::string& part) {
-  INFO(text);
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("no ply of any game is spelled like a word", "[desk]") {

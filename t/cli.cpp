@@ -20,14 +20,6 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// A home of one's own, with the program run in it.
-struct Home {
-  TemporaryDirectory dir;
-  Ran operator()(const Words& words, const std::string& input = "") const { return run(words, {.home = dir.path(), .input = input, .directory = dir.path(), .output = "", .variables = {}}); }
-  Ran to(const std::string& output, const Words& words) const { return run(words, {.home = dir.path(), .input = "", .directory = dir.path(), .output = output, .variables = {}}); }
-  fs::path saves() const { return dir / ".local/share/pbmplay/saves"; }
-};
-
 // Status and both outputs as one text, for comparing at a glance.
 std::string told(const Ran& r) { return std::to_string(r.status) + "\n" + r.out + (r.err.empty() ? "" : "--\n" + r.err); }
 

@@ -19,14 +19,7 @@ namespace {
 using Words = std::vector<std::string>;
 
 // A home with some boards and files in it.
-struct Home {
-  TemporaryDirectory dir;
-  fs::path saves() const { return dir / ".local/share/pbmplay/saves"; }
-  Ran operator()(const Words& words) const {
-    Surroundings here;
-    here.home = here.directory = dir.path();
-    return run(words, here);
-  }
+struct Completion : Home {
   void board(const std::string& file, const std::string& players, const std::string& plies = "") const {
     fs::create_directories(saves());
     std::ofstream(saves() / (file + ".yaml"), std::ios::binary) << "format: 1\ngame: toot\noptions: []\nseats: " << players << "\nstarted: 2026-11-21T11:35:10Z\nplies:\n" << plies;
@@ -50,7 +43,7 @@ bool has(const Words& words, const std::string& word) { return std::find(words.b
 }  // namespace
 
 TEST_CASE("completion offers every command of --help and every game first", "[complete]") {
-  const Home home;
+  const Completion home;
   const Words offered = home.offered({""});
   Words wanted;
   std::istringstream help(home({"--help"}).out);
@@ -74,7 +67,7 @@ TEST_CASE("completion offers every command of --help and every game first", "[co
 }
 
 TEST_CASE("an option is offered exactly where the program takes it", "[complete]") {
-  const Home home;
+  const Completion home;
   Words commands = home.offered({""});
   const Words all = home.offered({"--"});
   for (const std::string& command : commands)
@@ -118,7 +111,7 @@ TEST_CASE("nothing is offered that an option given before it rules out", "[compl
 }
 
 TEST_CASE("game options are offered with values that the game takes", "[complete]") {
-  const Home home;
+  const Completion home;
   for (const GameType& game : all_games()) {
     const std::string name(game.name);
     const Words options = home.offered({name, "-"});
@@ -139,7 +132,7 @@ TEST_CASE("game options are offered with values that the game takes", "[complete
 }
 
 TEST_CASE("boards, people, moves, themes and files are offered where they belong", "[complete]") {
-  const Home home;
+  const Completion home;
   home.board("toot-101", "[fred, wilma]", "- {move: BT, at: 2026-11-21T11:36:02Z}\n");
   for (const char* command : {"open", "show", "legal", "move"}) {
     INFO(command);
@@ -167,7 +160,7 @@ TEST_CASE("boards, people, moves, themes and files are offered where they belong
 }
 
 TEST_CASE("completion never offers what a shell would take for more than a word, and changes nothing", "[complete]") {
-  const Home home;
+  const Completion home;
   home.board("toot-101", "[\"$(id)\", \"a;b\"]");
   home.board("two words", "[\"back`tick\", \"x'y\"]");
   home.board("$HOME", "[\"-rf\", \"#1\"]");
@@ -177,7 +170,7 @@ TEST_CASE("completion never offers what a shell would take for more than a word,
   CHECK(home.offered({"open", ""}).size() == 2 + 1 + home.offered({"open", "example:"}).size() - 1);
   CHECK(has(home.offered({"open", ""}), "kept"));
   CHECK(home.offered({"toot", ""}) == Words{"jos\xc3\xa9", "fred"});
-  const Home empty;
+  const Completion empty;
   for (const Words& line : {Words{""}, {"open", ""}, {"toot", ""}, {"--theme="}, {"move", "example:toot", ""}, {"new", ""}, {"move", "example:toot", "BT", "\x1b[2J"}}) (void)empty.offered(line);
   CHECK(fs::is_empty(empty.dir.path()));
   // A line that is wrong already gives nothing, and no noise.
@@ -227,7 +220,7 @@ class Shell {
   }
 
  private:
-  Home home_;
+  Completion home_;
   std::unique_ptr<TerminalRun> run_;
 };
 

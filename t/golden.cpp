@@ -19,13 +19,7 @@ std::string replayed(const std::string& text) {
   std::istringstream in(text);
   std::string head;
   std::getline(in, head);
-  const std::size_t comma = head.find(", ");
-  REQUIRE(comma != std::string::npos);
-  std::vector<std::string> start = words(head.substr(0, comma));
-  const std::string game = start.at(0);
-  start.erase(start.begin());
-  const Setup setup = setup_of(game, start, std::stoi(head.substr(comma + 2)));
-  Position position = setup.start();
+  Position position = setup_named(head).start();
   std::string out = head + "\n" + picture(position);
   for (std::string line; std::getline(in, line);) {
     if (line.substr(0, 2) != "> ") continue;

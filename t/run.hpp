@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "support.hpp"
+
 namespace pbm::test {
 
 struct Ran {
@@ -35,5 +37,16 @@ Ran run_file(const std::filesystem::path& file, const std::vector<std::string>& 
 
 // What a shell does with a command line, in an environment as empty as that.
 Ran run_shell(const std::string& line, const Surroundings& surroundings = {});
+
+// A home of one's own, with the program run in it.
+struct Home {
+  TemporaryDirectory dir;
+  Ran operator()(const std::vector<std::string>& words, const std::string& input = "") const { return to("", words, input); }
+  // With standard output there.
+  Ran to(const std::string& output, const std::vector<std::string>& words, const std::string& input = "") const {
+    return run(words, {.home = dir.path(), .input = input, .directory = dir.path(), .output = output, .variables = {}});
+  }
+  std::filesystem::path saves() const { return dir / ".local/share/pbmplay/saves"; }
+};
 
 }  // namespace pbm::test

@@ -23,12 +23,7 @@ std::vector<GoldenGame> golden_games() {
     std::istringstream in(bytes_of(entry.path()));
     std::string head;
     std::getline(in, head);
-    const std::size_t comma = head.find(", ");
-    REQUIRE(comma != std::string::npos);
-    std::vector<std::string> start = words(head.substr(0, comma));
-    const std::string game = start.at(0);
-    start.erase(start.begin());
-    GoldenGame golden{entry.path().stem().string(), setup_of(game, start, std::stoi(head.substr(comma + 2))), {}};
+    GoldenGame golden{entry.path().stem().string(), setup_named(head), {}};
     for (std::string line; std::getline(in, line);)
       if (line.starts_with("> ")) golden.plies.push_back(line.substr(2));
     out.push_back(std::move(golden));

@@ -23,8 +23,6 @@ namespace {
 
 constexpr const char* kNobody = "+OK Nobody has a userid here yet.\n.\n";
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 std::string times(std::string_view text, std::size_t n) {
   std::string out;
   for (std::size_t i = 0; i < n; ++i) out += text;

@@ -134,6 +134,4 @@ struct Pair {
   }
 };
 
-inline bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 }  // namespace pbm::test

@@ -25,8 +25,6 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 constexpr std::size_t kPlayers = 20;     // connections, two a board
 constexpr std::size_t kLongestGame = 56;  // of the 63 plies 7x9 has room for
 

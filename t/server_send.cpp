@@ -21,8 +21,6 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 void write(const std::filesystem::path& file, const std::string& text, mode_t mode = 0600) {
   const int fd = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   REQUIRE(::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size()));

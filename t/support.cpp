@@ -32,6 +32,16 @@ Setup setup_of(std::string_view game, const std::vector<std::string>& option_wor
   return {type, *options, seats, std::string(game)};
 }
 
+Setup setup_named(const std::string& name) {
+  const std::size_t comma = name.find(", ");
+  REQUIRE(comma != std::string::npos);
+  std::vector<std::string> start = words(name.substr(0, comma));
+  REQUIRE_FALSE(start.empty());
+  const std::string game = start.front();
+  start.erase(start.begin());
+  return setup_of(game, start, std::stoi(name.substr(comma + 2)));
+}
+
 Position after(Position position, std::string_view plies) {
   for (const std::string& typed : words(plies)) {
     const auto ply = position.parse(typed);

@@ -25,6 +25,9 @@ std::vector<Setup> all_setups();
 // A setup from words: setup_of("toot", {"-size=7x9"}).
 Setup setup_of(std::string_view game, const std::vector<std::string>& option_words = {}, int seats = 2);
 
+// The setup of that name, which is how a golden game begins: "toot -size=3x3, 2 seats".
+Setup setup_named(const std::string& name);
+
 // `start` after `plies` (separated by blanks), each of which must be legal.
 Position after(Position start, std::string_view plies);
 
@@ -36,6 +39,9 @@ std::string picture(const Position& position, const View& view = {});
 
 // A number in [0, n).
 std::size_t below(std::mt19937& random, std::size_t n);
+
+// Whether `part` stands in `text`.
+inline bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 // The root of the source tree the tests were built from.
 std::filesystem::path source_root();

@@ -54,8 +54,6 @@ struct Toy {
   }
 };
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 }  // namespace
 
 TEST_CASE("a sixth game is in the table after the five", "[toy]") {
