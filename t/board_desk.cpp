@@ -105,8 +105,8 @@ TEST_CASE("moves are tried from any ply, and the save does not change by a byte"
   p.desk.stop_trying();
   CHECK(p.plies() == "BT CO DO");
   CHECK_FALSE(p.desk.match().ending());
-  CHECK(p.enter("try 4") == "no: This board has 3 plies: a number from 0 to 3 is one of them.");
-  CHECK(p.enter("try x") == "no: This board has 3 plies: a number from 0 to 3 is one of them.");
+  CHECK(p.enter("try 4") == "no: This board has 3 plies: write #0 to #3.");
+  CHECK(p.enter("try x") == "no: This board has 3 plies: write #0 to #3.");
   CHECK(p.enter("try", 2).empty());  // from the position looked at
   CHECK(p.plies() == "BT CO");
   CHECK(p.enter("redo").empty());
@@ -147,7 +147,7 @@ TEST_CASE("a note is kept, shown, and taken away", "[desk]") {
   CHECK(p.enter("note") == "no: Type note and what is to be kept, or note - to take a note away.");
   CHECK(p.enter("note  fork in D ") == "Noted on ply 1.");
   CHECK(p.enter("note #0 blitz") == "Noted on the start.");
-  CHECK(p.enter("note #7 x") == "no: This board has 1 ply: a number from 0 to 1 is one of them.");
+  CHECK(p.enter("note #7 x") == "no: This board has 1 ply: write #0 to #1.");
   CHECK(p.desk.match().note(1) == "fork in D");
   CHECK(p.desk.match().note(0) == "blitz");
   CHECK(p.enter("note -") == "The note on ply 1 is gone.");
@@ -187,7 +187,7 @@ TEST_CASE("line by line: a game played, noted, tried, taken back and recorded", 
   CHECK(has(out, "try> "));
   CHECK(has(out, "It is wilma's turn (OTTO)."));
   CHECK(has(out, "1 BT: strong\n"));
-  CHECK(has(out, "This board has 2 plies: type a number from 0 to 2 behind the word."));
+  CHECK(has(out, "This board has 2 plies: write #0 to #2."));
   CHECK(p.boards.open("toot-101")->match.plies().size() == 2);
   CHECK(out.find('\x1b') == std::string::npos);
 }

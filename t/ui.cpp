@@ -175,7 +175,7 @@ TEST_CASE("looking back shows any ply and returns, and changes nothing", "[ui]")
   desk.press(kEsc);
   desk.type("#9");
   desk.press(kEnter);
-  CHECK(desk.shows("This board has 3 plies: type #0 to #3 to see one."));
+  CHECK(desk.shows("This board has 3 plies: write #0 to #3."));
   CHECK(desk.save("toot-101") == before);
 }
 

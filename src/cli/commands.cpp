@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <iostream>
@@ -231,12 +230,9 @@ int run_show(const Arguments& arguments) {
   }
   std::size_t ply = board->match.plies().size();
   if (reference.ply) {
-    const std::string& text = *reference.ply;
-    std::size_t n = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-    if (text.empty() || error != std::errc() || end != text.data() + text.size() || n > ply)
-      return complain(kRefused, "This board has " + count_of(ply, "ply", "plies") + ": write #0 to #" + std::to_string(ply) + ", not #" + fit(text, 12) + ".");
-    ply = n;
+    const auto named = board->match.ply_named(*reference.ply);
+    if (!named) return complain(kRefused, named.refusal().why);
+    ply = *named;
   }
   print_position(board->match, ply, *view);
   return kDone;

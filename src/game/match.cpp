@@ -70,6 +70,12 @@ Result<Match> Match::start(const GameType& game, const Options& options, const s
 
 Position Match::position_after(std::size_t n) const { return n >= plies_.size() ? position_ : replayed(n); }
 
+Result<std::size_t> Match::ply_named(std::string_view typed) const {
+  const auto n = read_whole_number<std::size_t>(typed.substr(typed.starts_with('#')));
+  if (n && *n <= plies_.size()) return *n;
+  return Refusal{"This board has " + count_of(plies_.size(), "ply", "plies") + ": write #0 to #" + std::to_string(plies_.size()) + "."};
+}
+
 Position Match::replayed(std::size_t n) const {
   Position p = *game_->start(options_, seats());
   std::size_t played = 0;

@@ -86,6 +86,9 @@ class Match {
   // Whether the same was done on both; notes do not count.
   bool same_game(const Match& other) const;
 
+  // The ply of those that stand that was typed as "12" or "#12", 0 for the start.
+  Result<std::size_t> ply_named(std::string_view typed) const;
+
   // What `seat` would do by typing `typed` now, or why it may not. Never changes anything.
   Result<Entry> judge(Seat seat, std::string_view typed, Time at) const;
   // A note on ply `n`; an empty one takes the note there away. Refuses what is no short line of text.

@@ -2,7 +2,6 @@
 #include "ui/board_desk.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace pbm {
 
@@ -56,16 +55,6 @@ void BoardDesk::try_from(std::size_t n) {
   trial_ = std::move(from);
 }
 
-Result<std::size_t> BoardDesk::ply_in(std::string_view text, std::size_t otherwise) const {
-  if (text.empty()) return otherwise;
-  const std::size_t plies = match().plies().size();
-  const std::string_view digits = text.front() == '#' ? text.substr(1) : text;
-  std::size_t n = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
-  if (error == std::errc() && end == digits.data() + digits.size() && n <= plies) return n;
-  return Refusal{"This board has " + count_of(plies, "ply", "plies") + ": a number from 0 to " + std::to_string(plies) + " is one of them."};
-}
-
 Result<BoardDesk::Entered> BoardDesk::enter(std::string_view typed, std::size_t shown) {
   if (is_command(typed)) {
     const auto answer = boards_.server()->command(trim(typed).substr(1));
@@ -88,7 +77,7 @@ Result<BoardDesk::Entered> BoardDesk::enter(std::string_view typed, std::size_t 
     if (ply.empty()) return Refusal{"Nothing was taken back here that could be played again."};
     return play(ply);
   }
-  const auto from = ply_in(rest, shown);
+  const auto from = rest.empty() ? Result<std::size_t>(shown) : match().ply_named(rest);
   if (!from) return about_rest(from.refusal());
   if (word->name == "try") {
     try_from(*from);
@@ -104,7 +93,7 @@ Result<BoardDesk::Entered> BoardDesk::enter(std::string_view typed, std::size_t 
 Result<BoardDesk::Entered> BoardDesk::note(std::string_view text, std::size_t shown) {
   if (text.substr(0, 1) == "#") {
     const std::size_t end = std::min(text.find(' '), text.size());
-    const auto ply = ply_in(text.substr(0, end), shown);
+    const auto ply = match().ply_named(text.substr(0, end));
     if (!ply) return ply.refusal();
     shown = *ply;
     text = trim(text.substr(end));

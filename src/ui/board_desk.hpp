@@ -71,8 +71,6 @@ class BoardDesk {
   Result<Entered> play_there(std::string_view typed);
   Result<Entered> note(std::string_view text, std::size_t shown);
   Result<Entered> run_of_server(std::string_view word, std::string_view rest);
-  // The number typed behind a word, or `otherwise`; refuses one that is no ply of the match.
-  Result<std::size_t> ply_in(std::string_view text, std::size_t otherwise) const;
 
   Boards& boards_;
   Board board_;

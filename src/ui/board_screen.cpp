@@ -2,7 +2,6 @@
 #include "ui/board_screen.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include "game/options.hpp"
 #include "game/record.hpp"
@@ -499,14 +498,11 @@ void BoardScreen::show_ply(std::size_t ply) {
   look();
 }
 
-void BoardScreen::go_to_typed_ply(std::string_view number) {
-  const std::size_t plies = match().plies().size();
-  std::size_t n = 0;
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), n);
-  if (error != std::errc() || end != number.data() + number.size() || n > plies)
-    return complain("This board has " + count_of(plies, "ply", "plies") + ": type #0 to #" + std::to_string(plies) + " to see one.");
+void BoardScreen::go_to_typed_ply(std::string_view typed) {
+  const auto ply = match().ply_named(typed);
+  if (!ply) return complain(ply.refusal().why);
   line_.set("");
-  show_ply(n);
+  show_ply(*ply);
 }
 
 // Whether Enter only shows what it would do, and a second one does it: always
@@ -533,7 +529,7 @@ ScreenRequest BoardScreen::enter(const std::string& line) {
   const std::string typed(trim(line));
   if (typed.empty()) return {};
   if (typed.front() == '#') {
-    go_to_typed_ply(typed.substr(1));
+    go_to_typed_ply(typed);
     return {};
   }
   // An Enter that was on its way when another ply came was meant for the

@@ -78,7 +78,7 @@ class BoardScreen final : public Screen {
   void settle_sent(std::size_t before);
   int bottom_rows() const { return chat_.empty() ? 2 : 3; }
   bool wants_another_enter(const std::string& typed);
-  void go_to_typed_ply(std::string_view number);
+  void go_to_typed_ply(std::string_view typed);
   void show_ply(std::size_t ply);
   void recall(int step);
   void start_picking();

@@ -283,11 +283,10 @@ std::string LineMode::id_of(const std::string& word) const {
 }
 
 std::optional<std::size_t> LineMode::ply_in(const std::vector<std::string>& given) {
-  const std::size_t plies = match().plies().size();
-  if (given.empty()) return plies;
-  const auto number = read_whole_number<std::size_t>(std::string_view(given.front()).substr(given.front().front() == '#' ? 1 : 0));
-  if (given.size() == 1 && number && *number <= plies) return number;
-  say("This board has " + count_of(plies, "ply", "plies") + ": type a number from 0 to " + std::to_string(plies) + " behind the word.");
+  if (given.empty()) return match().plies().size();
+  const auto ply = match().ply_named(given.size() == 1 ? given.front() : "");
+  if (ply) return *ply;
+  say(ply.refusal().why);
   return std::nullopt;
 }
 
