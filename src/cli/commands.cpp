@@ -194,9 +194,8 @@ Result<Board> opened(DirectoryBoards& boards, const std::string& name) {
   return board;
 }
 
-void print_position(const Match& match, std::size_t ply, View view) {
-  view.finished = ply >= match.plies().size() && match.ending() && !match.ending()->on_board;
-  for (const std::string& row : match.position_after(ply).draw(view).rows) std::cout << row << '\n';
+void print_position(const Match& match, std::size_t ply, const View& view) {
+  for (const std::string& row : match.draw(ply, view).rows) std::cout << row << '\n';
   std::cout << match.standing_after(ply) << '\n';
 }
 

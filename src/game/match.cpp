@@ -70,6 +70,11 @@ Result<Match> Match::start(const GameType& game, const Options& options, const s
 
 Position Match::position_after(std::size_t n) const { return n >= plies_.size() ? position_ : replayed(n); }
 
+Drawing Match::draw(std::size_t n, View view) const {
+  view.finished = n >= plies_.size() && ending_ && !ending_->on_board;
+  return position_after(n).draw(view);
+}
+
 Result<std::size_t> Match::ply_named(std::string_view typed) const {
   const auto n = read_whole_number<std::size_t>(typed.substr(typed.starts_with('#')));
   if (n && *n <= plies_.size()) return *n;

@@ -59,6 +59,8 @@ class Match {
   const Position& position() const { return position_; }
   // The position after the first `n` plies that stand; all of them when there are fewer.
   Position position_after(std::size_t n) const;
+  // Its drawing; that of the end says when the game ended beside the board.
+  Drawing draw(std::size_t n, View view) const;
   const std::vector<Ply>& plies() const { return plies_; }
   const std::vector<Entry>& log() const { return log_; }
 

@@ -53,9 +53,7 @@ std::string record_text(const Match& match, const View& view) {
     out += without_trailing_blanks(line);
   }
   out += "\n";
-  View last = view;
-  last.finished = match.ending() && !match.ending()->on_board;
-  for (const std::string& row : match.position().draw(last).rows) out += row + "\n";
+  for (const std::string& row : match.draw(match.plies().size(), view).rows) out += row + "\n";
   out += "\n";
   for (std::size_t n = 0; n <= match.plies().size(); ++n)
     if (!match.note(n).empty()) out += (n == 0 ? "Start" : std::to_string(n) + " " + match.plies()[n - 1].text) + ": " + safe_text(match.note(n)) + "\n";

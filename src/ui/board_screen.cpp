@@ -106,18 +106,11 @@ void BoardScreen::changed() {
   look();
 }
 
-View BoardScreen::view_now(bool finished) const {
-  View v = view_;
-  v.finished = finished;
-  return v;
-}
-
 // Makes the picture that of the ply looked at, of the move typed, or of now.
 void BoardScreen::look() {
   const Match& m = match();
   const auto& plies = m.plies();
   const bool now = shown() == plies.size();
-  const bool beside = now && m.ending() && !m.ending()->on_board;  // resigned or agreed
   Position position = m.position_after(shown());
   std::vector<SpotId> touched = shown() > 0 ? plies[shown() - 1].touched : std::vector<SpotId>{};
   if (preview_) {
@@ -125,7 +118,7 @@ void BoardScreen::look() {
     touched = position.touched(ply);
     position.play(ply);
   }
-  picture_.show(position.draw(view_now(beside)));
+  picture_.show(now && !preview_ ? m.draw(shown(), view_) : position.draw(view_));
   seen_ = position;
   // What stands beside a drawing that grows moves a few columns at a time.
   constexpr int kStep = 12;
@@ -407,7 +400,7 @@ ScreenRequest BoardScreen::run(Command command) {
       look();
       return {ScreenRequest::Kind::field, std::string(1, view_.field)};
     }
-    case Command::record: return {ScreenRequest::Kind::text, record_text(match(), view_now(false))};
+    case Command::record: return {ScreenRequest::Kind::text, record_text(match(), view_)};
     case Command::rules: return {ScreenRequest::Kind::rules, std::string(match().game().name)};
     case Command::help: return {ScreenRequest::Kind::help, ""};
     default: run_picking(command); return {};
@@ -466,7 +459,7 @@ void BoardScreen::start_picking() {
   }
   past_.reset();
   const std::string typed = line_.text();
-  picker_.emplace(match().position(), match().position().draw(view_now(false)));
+  picker_.emplace(match().position(), match().position().draw(view_));
   // A ply that touches no square is typed for the player, who could not find it by hand.
   if (picker_->choices().empty()) {
     picker_.reset();
@@ -479,7 +472,7 @@ void BoardScreen::start_picking() {
     picker_->go_to(spot);
     picker_->pick();
   }
-  if (!starts_ignoring_case(typed, picker_->text())) picker_.emplace(match().position(), match().position().draw(view_now(false)));
+  if (!starts_ignoring_case(typed, picker_->text())) picker_.emplace(match().position(), match().position().draw(view_));
   if (!picker_->picked().empty()) picker_->go_to_next();
   if (picker_->picked().empty()) line_.set("");
   look();

@@ -83,7 +83,6 @@ class BoardScreen final : public Screen {
   void recall(int step);
   void start_picking();
   void picked();
-  View view_now(bool finished) const;
 
   Boards& boards_;
   BoardDesk desk_;

@@ -412,9 +412,7 @@ void LineMode::show(const std::vector<std::string>& given) {
   const auto ply = ply_in(given);
   if (!ply) return;
   const std::size_t n = *ply;
-  View view = view_;
-  view.finished = n == m.plies().size() && m.ending() && !m.ending()->on_board;
-  for (const std::string& row : m.position_after(n).draw(view).rows) out_ << row << '\n';
+  for (const std::string& row : m.draw(n, view_).rows) out_ << row << '\n';
   if (n == m.plies().size())
     tell_turn();
   else
