@@ -29,12 +29,14 @@ bool ends_game(std::string_view text) {
   return same_ignoring_case(text, "resign") || same_ignoring_case(text, "propose") || same_ignoring_case(text, "accept");
 }
 
+std::string shown_name(std::string_view name) { return fit(name, kNameColumns); }
+
 Result<Done> check_name(const std::string& name) {
   if (name.empty() || trim(name).size() != name.size())
     return Refusal{"A player's name cannot be empty or start or end with a blank."};
-  if (safe_text(name) != name) return Refusal{"The name '" + fit(name, kNameColumns) + "' has characters that cannot be shown."};
+  if (safe_text(name) != name) return Refusal{"The name '" + shown_name(name) + "' has characters that cannot be shown."};
   if (columns(name) > kNameColumns)
-    return Refusal{"The name '" + fit(name, kNameColumns) + "' is too long: names have at most " + std::to_string(kNameColumns) + " columns."};
+    return Refusal{"The name '" + shown_name(name) + "' is too long: names have at most " + std::to_string(kNameColumns) + " columns."};
   return Done{};
 }
 
@@ -296,7 +298,7 @@ Seat Match::speaker(std::string_view typed) const {
   return plies_.empty() ? 0 : plies_.back().seat;
 }
 
-std::string Match::player(Seat seat) const { return fit(names_[index(seat)], kNameColumns) + " (" + position_.sign(seat) + ")"; }
+std::string Match::player(Seat seat) const { return shown_name(names_[index(seat)]) + " (" + position_.sign(seat) + ")"; }
 
 std::string Match::standing() const { return standing_after(plies_.size()); }
 
@@ -306,11 +308,11 @@ std::string Match::standing_after(std::size_t n) const {
     return player(*ending_->winner) + " won: " + ending_->why + ".";
   }
   const Seat seat = position_after(n).to_move();
-  return "It is " + fit(names_[index(seat)], kNameColumns) + "'s turn (" + position_.sign(seat) + ").";
+  return "It is " + shown_name(names_[index(seat)]) + "'s turn (" + position_.sign(seat) + ").";
 }
 
 std::string Match::state() const {
-  const auto name = [&](Seat seat) { return fit(names_[index(seat)], kNameColumns); };
+  const auto name = [&](Seat seat) { return shown_name(names_[index(seat)]); };
   if (!ending_) return name(position_.to_move()) + "'s turn";
   return ending_->winner ? name(*ending_->winner) + " won" : "a tie";
 }

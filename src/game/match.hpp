@@ -155,6 +155,9 @@ bool is_match_word(std::string_view text);
 // One of those that may be said on a board that has no room for more: these few end by themselves.
 bool ends_game(std::string_view text);
 
+// A name as it is shown, whoever gave it: harmless, and in no more columns than a name may have.
+std::string shown_name(std::string_view name);
+
 // A player's name: not empty, at most 16 columns of visible text without
 // blanks around.
 Result<Done> check_name(const std::string& name);

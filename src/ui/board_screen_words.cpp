@@ -16,7 +16,7 @@ std::string first_words(const std::vector<std::string>& words, std::size_t most)
 
 // "fred drops a T down column B." What a seat plays stands beside its name in the list of players.
 std::string said_of(const Match& m, Seat seat, const std::string& described) {
-  return fit(m.names()[static_cast<std::size_t>(seat)], 16) + " " + described + ".";
+  return shown_name(m.names()[static_cast<std::size_t>(seat)]) + " " + described + ".";
 }
 
 }  // namespace
