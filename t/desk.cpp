@@ -2,7 +2,7 @@
 #include "desk.hpp"
 
 #include "base/markdown.hpp"
-#include "ui/help_screen.hpp"
+#include "ui/help_topics.hpp"
 
 namespace pbm::test {
 

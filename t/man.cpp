@@ -30,6 +30,7 @@
 #include "server/trust.hpp"
 #include "ui/board_screen.hpp"
 #include "ui/help_screen.hpp"
+#include "ui/help_topics.hpp"
 #include "ui/new_game.hpp"
 #include "ui/screen.hpp"
 #include "ui/settings_screen.hpp"

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "game/options.hpp"
-#include "ui/help_screen.hpp"
+#include "ui/help_topics.hpp"
 #include "ui/theme.hpp"
 
 namespace pbm {

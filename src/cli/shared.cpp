@@ -7,7 +7,7 @@
 #include "base/markdown.hpp"
 #include "base/text.hpp"
 #include "cli/paths.hpp"
-#include "ui/help_screen.hpp"
+#include "ui/help_topics.hpp"
 
 namespace pbm {
 

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#include "ui/help_topics.hpp"
+
+#include <algorithm>
+
+#include "game/type.hpp"
+
+namespace pbm {
+
+const std::vector<HelpTopic>& help_topics() {
+  static const std::vector<HelpTopic> topics = [] {
+    const std::string program = "man/pbmplay.6.md";
+    std::vector<HelpTopic> out{
+        {"pbmplay", "the program: commands, options, files", program, ""},
+        {"keys", "the keys of every screen, and what is typed like a move", program, "Keys"},
+        {"games", "what there is to play", program, "The games"},
+    };
+    for (const GameType& game : all_games()) out.push_back({std::string(game.name), "the rules: " + std::string(game.about), "rules/" + std::string(game.name) + ".md", ""});
+    out.push_back({"saves", "boards as files: what stands in them", "man/pbmplay-save.5.md", ""});
+    out.push_back({"commands", "what a server understands and answers", "man/pbmplay-commands.7.md", ""});
+    out.push_back({"server", "running a server for friends", "man/pbmplay-server.8.md", ""});
+    return out;
+  }();
+  return topics;
+}
+
+const HelpTopic* find_help(std::string_view name) {
+  const auto found = std::find_if(help_topics().begin(), help_topics().end(), [&](const HelpTopic& t) { return same_ignoring_case(t.name, name); });
+  return found == help_topics().end() ? nullptr : &*found;
+}
+
+}  // namespace pbm
