@@ -10,8 +10,8 @@
 #include "ui/board_panel.hpp"
 #include "ui/line_editor.hpp"
 #include "ui/picker.hpp"
+#include "ui/preferences.hpp"
 #include "ui/screen.hpp"
-#include "ui/settings.hpp"
 
 namespace pbm {
 

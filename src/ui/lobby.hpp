@@ -4,8 +4,8 @@
 
 #include "boards/boards.hpp"
 #include "ui/line_editor.hpp"
+#include "ui/preferences.hpp"
 #include "ui/screen.hpp"
-#include "ui/settings.hpp"
 
 namespace pbm {
 

@@ -8,20 +8,9 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "ui/preferences.hpp"
 
 namespace pbm {
-
-// What can be chosen, and how it is until somebody does.
-struct Preferences {
-  std::string theme = "default";  // a name or a file
-  char field = 'a';               // the drawing, where a game has several
-  bool mouse = false;             // clicks come as keys from the start
-  bool bell = true;               // rings when somebody else has played on the board looked at
-  bool confirm = false;           // a ply is shown before it is played and wants a second Enter
-  bool frames = true;             // lines between the parts of a screen
-  std::string name;               // who one is; "" for nobody in particular
-  friend bool operator==(const Preferences&, const Preferences&) = default;
-};
 
 // The keys of the file, in the order they are listed.
 std::vector<std::string_view> setting_keys();

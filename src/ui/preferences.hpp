@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// What a person can choose, as the screens look at it. Leaves remembering it to settings.hpp.
+#pragma once
+
+#include <string>
+
+namespace pbm {
+
+// What can be chosen, and how it is until somebody does.
+struct Preferences {
+  std::string theme = "default";  // a name or a file
+  char field = 'a';               // the drawing, where a game has several
+  bool mouse = false;             // clicks come as keys from the start
+  bool bell = true;               // rings when somebody else has played on the board looked at
+  bool confirm = false;           // a ply is shown before it is played and wants a second Enter
+  bool frames = true;             // lines between the parts of a screen
+  std::string name;               // who one is; "" for nobody in particular
+  friend bool operator==(const Preferences&, const Preferences&) = default;
+};
+
+}  // namespace pbm
