@@ -21,6 +21,7 @@
 #include "game/options.hpp"
 #include "game/record.hpp"
 #include "server/accounts.hpp"
+#include "ui/app.hpp"
 #include "ui/help_topics.hpp"
 #include "ui/line_mode.hpp"
 #include "ui/terminal.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The program on a screen, without the screen: a stack of screens, keys in,
-// pictures out. Leaves the terminal to curses.cpp.
+// pictures out. Leaves the terminal to terminal.hpp.
 #pragma once
 
 #include <functional>
@@ -11,6 +11,8 @@
 #include "ui/theme.hpp"
 
 namespace pbm {
+
+class Terminal;
 
 // Keys that mean the same on every screen.
 const std::vector<KeyHelp>& keys_everywhere();
@@ -75,5 +77,8 @@ class App {
   bool done_ = false;
   bool too_small_ = false;
 };
+
+// Runs `app` on `terminal` until it is done or the terminal closed.
+void run_app(App& app, Terminal& terminal);
 
 }  // namespace pbm

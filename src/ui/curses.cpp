@@ -427,27 +427,4 @@ Result<Done> terminal_is_usable() {
 
 std::unique_ptr<Terminal> open_terminal(const Theme& theme) { return std::make_unique<Curses>(theme); }
 
-void run_app(App& app, Terminal& terminal) {
-  while (!app.done() && !terminal.closed()) {
-    if (const auto theme = app.take_theme()) terminal.look(*theme);
-    if (app.take_bell()) terminal.bell();
-    terminal.mouse(app.mouse());
-    terminal.show(app.draw(terminal.size()));
-    terminal.wait(app.changes());
-    app.boards_changed();
-    // Everything that has come is taken before anything is drawn: a paste or
-    // a slow line costs one picture.
-    while (!app.done() && !terminal.closed()) {
-      const auto key = terminal.next();
-      if (!key) break;
-      if (*key == ctrl('Z') && !app.pasting())
-        terminal.suspend();
-      else if (*key == ctrl('L') && !app.pasting())
-        terminal.repaint();
-      else
-        app.press(*key);
-    }
-  }
-}
-
 }  // namespace pbm

@@ -5,7 +5,6 @@
 
 #include <memory>
 
-#include "ui/app.hpp"
 #include "ui/theme.hpp"
 
 namespace pbm {
@@ -42,8 +41,5 @@ Result<Done> terminal_is_usable();
 
 // Takes the terminal over until the end of the object's life. Throws Error.
 std::unique_ptr<Terminal> open_terminal(const Theme& theme);
-
-// Runs `app` on `terminal` until it is done or the terminal closed.
-void run_app(App& app, Terminal& terminal);
 
 }  // namespace pbm
