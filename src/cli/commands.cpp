@@ -346,18 +346,27 @@ const std::vector<Command>& commands() {
 // The first option given that means nothing here, or "".
 std::string idle_option(const Arguments& a, unsigned takes) {
   if (!(takes & kGameOptions) && !a.game_options.empty()) return a.game_options.front();
-  if (!(takes & kSaves) && !a.saves.empty()) return "--saves";
-  if (!(takes & kField) && !a.field.empty()) return "--field";
-  if (!(takes & kSeats) && a.seats != 0) return "--seats";
-  if (!(takes & kRecord) && a.record) return "--record";
-  if (!(takes & kRecord) && !a.output.empty()) return "--output";
-  if (!(takes & kServe) && !a.dir.empty()) return "--dir";
-  if (!(takes & kServe) && !a.listen.empty()) return "--listen";
-  if (!(takes & (kServe | kSend)) && !a.socket.empty()) return "--socket";
-  if (!(takes & kSend) && !a.connect.empty()) return "--connect";
-  if (!(takes & kSend) && !a.user.empty()) return "--user";
-  if (!(takes & kScreen) && a.line) return "--line";
-  if (!(takes & kScreen) && !a.theme.empty()) return "--theme";
+  struct Option {
+    std::string_view name;
+    unsigned taken_by;
+    bool given;
+  };
+  const Option options[] = {
+      {"--saves", kSaves, !a.saves.empty()},
+      {"--field", kField, !a.field.empty()},
+      {"--seats", kSeats, a.seats != 0},
+      {"--record", kRecord, a.record},
+      {"--output", kRecord, !a.output.empty()},
+      {"--dir", kServe, !a.dir.empty()},
+      {"--listen", kServe, !a.listen.empty()},
+      {"--socket", kServe | kSend, !a.socket.empty()},
+      {"--connect", kSend, !a.connect.empty()},
+      {"--user", kSend, !a.user.empty()},
+      {"--line", kScreen, a.line},
+      {"--theme", kScreen, !a.theme.empty()},
+  };
+  for (const Option& option : options)
+    if (option.given && !(takes & option.taken_by)) return std::string(option.name);
   return "";
 }
 
