@@ -82,7 +82,9 @@ bool Sender::show(const Result<WireReply>& reply, bool bytes) {
 
 bool Sender::introduce(const std::string& userid) {
   const auto hello = wire_.ask("as " + userid, kAnswering);
-  return hello && hello->ok ? true : show(hello, false) && false;
+  if (hello && hello->ok) return true;
+  show(hello, false);
+  return false;
 }
 
 bool Sender::send(const std::string& command, const std::vector<std::string>& text) {
@@ -162,17 +164,6 @@ bool Sender::send_script() {
 }
 
 }  // namespace
-
-Result<ServerAddress> server_named(const Arguments& arguments) {
-  if (!arguments.connect.empty()) {
-    if (!arguments.socket.empty()) return Refusal{"A server has one address: write --socket or --connect."};
-    return read_server_address(arguments.connect);
-  }
-  ServerAddress out;
-  out.socket = arguments.socket.empty() ? own_socket() : std::filesystem::path(arguments.socket);
-  if (out.socket.empty()) return Refusal{"XDG_RUNTIME_DIR is not set: say where the server is, with --socket PATH or --connect 127.0.0.1:PORT."};
-  return out;
-}
 
 int run_send(const Arguments& arguments) {
   if (arguments.words.size() < 2) return complain(kUsage, "Write: pbmplay send [--socket PATH | --connect HOST:PORT] [--user NAME] COMMAND... | -");

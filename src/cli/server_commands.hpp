@@ -3,13 +3,9 @@
 // (send.cpp). Leaves what the server does to server/.
 #pragma once
 
-#include "boards/server_address.hpp"
 #include "cli/arguments.hpp"
 
 namespace pbm {
-
-// The server that --socket or --connect names, else the one of whoever runs this.
-Result<ServerAddress> server_named(const Arguments& arguments);
 
 // Serves until it is told to end; the exit status.
 int run_serve(const Arguments& arguments);

@@ -28,4 +28,15 @@ Result<std::string> help_text(const std::string& name) {
   return text;
 }
 
+Result<ServerAddress> server_named(const Arguments& arguments) {
+  if (!arguments.connect.empty()) {
+    if (!arguments.socket.empty()) return Refusal{"A server has one address: write --socket or --connect."};
+    return read_server_address(arguments.connect);
+  }
+  ServerAddress out;
+  out.socket = arguments.socket.empty() ? own_socket() : std::filesystem::path(arguments.socket);
+  if (out.socket.empty()) return Refusal{"XDG_RUNTIME_DIR is not set: say where the server is, with --socket PATH or --connect 127.0.0.1:PORT."};
+  return out;
+}
+
 }  // namespace pbm

@@ -4,7 +4,8 @@
 
 #include <string>
 
-#include "base/result.hpp"
+#include "boards/server_address.hpp"
+#include "cli/arguments.hpp"
 
 namespace pbm {
 
@@ -14,5 +15,8 @@ int complain(int status, const std::string& sentence);
 // The text of a topic of help, the rules of a game among them. Refuses what is
 // no topic and a text that cannot be read.
 Result<std::string> help_text(const std::string& topic);
+
+// The server that --socket or --connect names, else the one of whoever runs this.
+Result<ServerAddress> server_named(const Arguments& arguments);
 
 }  // namespace pbm
