@@ -3,6 +3,7 @@
 // from its table and its help is printed from the same one, so help cannot lie.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/line_editor.hpp"
 
-#include <algorithm>
-
 namespace pbm {
 namespace {
 
