@@ -86,6 +86,12 @@ class Server {
   struct Answer {
     std::string summary;
     std::vector<std::string> lines;
+    // All of it, to read.
+    std::string text() const {
+      std::string out = summary;
+      for (const std::string& line : lines) out += "\n" + line;
+      return out;
+    }
   };
   virtual Result<Answer> command(std::string_view line) = 0;
 

@@ -59,10 +59,8 @@ Result<BoardDesk::Entered> BoardDesk::enter(std::string_view typed, std::size_t 
   if (is_command(typed)) {
     const auto answer = boards_.server()->command(trim(typed).substr(1));
     if (!answer) return answer.refusal();
-    std::string text = answer->summary;
-    for (const std::string& line : answer->lines) text += "\n" + line;
     const bool played = refresh();
-    return answer->lines.empty() ? Entered{answer->summary, played, ""} : Entered{"", played, "", text};
+    return answer->lines.empty() ? Entered{answer->summary, played, ""} : Entered{"", played, "", answer->text()};
   }
   const Word* word = word_here(typed);
   if (!word) return play(typed);

@@ -273,9 +273,7 @@ ScreenRequest Lobby::send_command() {
     notice_ = answer->summary;
     return {};
   }
-  std::string text = answer->summary;
-  for (const std::string& l : answer->lines) text += "\n" + l;
-  return {ScreenRequest::Kind::text, text};
+  return {ScreenRequest::Kind::text, answer->text()};
 }
 
 ScreenRequest Lobby::read_talk() {
