@@ -98,12 +98,22 @@ void BoardScreen::changed() {
   for (const BoardDesk::Word* w : desk_.words_here())
     if (w->name != "redo" || !match().redo().empty()) words.emplace_back(w->name);
   const bool shared = desk_.trying() || !desk_.board().remote;
+  judgement_.reset();
   judge_.reset(match(), words, shared ? TypingJudge::Speaker() : [this](std::string_view typed) { return desk_.speaker(typed); });
   past_.reset();
   preview_ = false;
   picker_.reset();
   list_.follow();
   look();
+}
+
+const Judgement& BoardScreen::judgement() const {
+  // A picture asks several times, and each answer parses what is typed.
+  if (std::string line = line_.text(); !judgement_ || line != judged_) {
+    judgement_ = judge_.judge(match(), line);
+    judged_ = std::move(line);
+  }
+  return *judgement_;
 }
 
 // Makes the picture that of the ply looked at, of the move typed, or of now.
@@ -114,7 +124,7 @@ void BoardScreen::look() {
   Position position = m.position_after(shown());
   std::vector<SpotId> touched = shown() > 0 ? plies[shown() - 1].touched : std::vector<SpotId>{};
   if (preview_) {
-    const std::string ply = judge_.judge(m, line_.text()).text;
+    const std::string ply = judgement().text;
     touched = position.touched(ply);
     position.play(ply);
   }
@@ -222,7 +232,7 @@ bool BoardScreen::looking_back() const {
   if (!past_) return false;
   const std::string text = line_.text();
   if (text.empty() || text.front() == '#' || desk_.word_here(text) || desk_.is_command(text)) return true;
-  return judge_.judge(match(), text).kind == Judgement::Kind::partial && judge_.meant(text, kManyPlies).empty();
+  return judgement().kind == Judgement::Kind::partial && judge_.meant(text, kManyPlies).empty();
 }
 
 // Behind a word that takes a text, or in a line for the server, each character is one of it.
@@ -326,6 +336,7 @@ bool BoardScreen::hear(const News& news) {
 bool BoardScreen::boards_changed() {
   const std::size_t before = desk_.board().match.plies().size();
   const bool refreshed = desk_.refresh();
+  judgement_.reset();  // who one is there may have changed
   settle_sent(before);
   if (!refreshed) return false;
   const Match& m = desk_.board().match;
@@ -370,7 +381,7 @@ ScreenRequest BoardScreen::run(Command command) {
     case Command::leave: return leave();
     case Command::complete: complete(); return {};
     case Command::preview: {
-      const Judgement j = judge_.judge(match(), line_.text());
+      const Judgement& j = judgement();
       past_.reset();
       preview_ = j.kind == Judgement::Kind::complete && !is_match_word(j.text);
       if (!preview_) notice_ = "Type a legal move first: then this shows what it would do.";
@@ -423,7 +434,7 @@ void BoardScreen::run_picking(Command command) {
     case Command::next: picker_->go_to_next(); break;
     case Command::pick:
       // What is typed behind the picks (a letter, a number) makes it whole.
-      if (judge_.judge(match(), line_.text()).kind == Judgement::Kind::complete && (line_.text() != picker_->text() || !picker_->pick())) {
+      if (judgement().kind == Judgement::Kind::complete && (line_.text() != picker_->text() || !picker_->pick())) {
         enter(line_.text());
         return;
       }

@@ -57,6 +57,8 @@ class BoardScreen final : public Screen {
   void link_message(Canvas& canvas, int row, const std::string& message, const Judgement& judgement) const;
 
   const Match& match() const { return desk_.match(); }
+  // Of the line as it stands.
+  const Judgement& judgement() const;
   bool looking_back() const;
   // After how many plies the position is that is seen.
   std::size_t shown() const { return looking_back() ? *past_ : match().plies().size(); }
@@ -90,6 +92,8 @@ class BoardScreen final : public Screen {
   View view_;
   Position seen_;  // what the picture shows
   TypingJudge judge_;
+  mutable std::string judged_;  // the line judgement_ is of; there is none after a change of the board
+  mutable std::optional<Judgement> judgement_;
   BoardView picture_;
   int reserved_ = 0;  // columns for it
   PlyList list_;

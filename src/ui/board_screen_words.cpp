@@ -115,7 +115,7 @@ void BoardScreen::link_message(Canvas& canvas, int first, const std::string& mes
 void BoardScreen::draw_line(Canvas& canvas) const {
   const int rows = canvas.size().rows, width = canvas.size().columns;
   const Match& m = match();
-  const Judgement j = judge_.judge(m, line_.text());
+  const Judgement& j = judgement();
   Style style = Style::dim;
   const std::string said = message(j, style);
   link_message(canvas, draw_message(canvas, rows - 1, std::max(1, rows / 4), said, style), said, j);
