@@ -168,6 +168,24 @@ TEST_CASE("a file that is too large is refused before it is read", "[files]") {
   CHECK(std::chrono::steady_clock::now() - begun < std::chrono::seconds(1));
 }
 
+TEST_CASE("a file that is shorter than it was said to be is read as far as it goes", "[files]") {
+  // Cut by somebody else between the two looks at it.
+  static TemporaryDirectory* place;
+  const TemporaryDirectory dir;
+  place = const_cast<TemporaryDirectory*>(&dir);
+  CHECK(elsewhere([&] {
+          put(dir / "cut", std::string(9000, 'x'));
+          const auto read = read_file(dir / "cut", 10'000, [](std::string_view) {
+            fs::resize_file(*place / "cut", 5000);
+            return true;
+          });
+          return read ? std::to_string(read->size()) : read.refusal().why;
+        }) == "5000");
+  const fs::path page = "/sys/kernel/uevent_seqnum";  // says 4096 bytes, has a number
+  if (!fs::exists(page)) return skip("no /sys here");
+  CHECK(elsewhere([&] { return told(read_file(page, 10'000)).substr(0, 6); }) == "read: ");
+}
+
 TEST_CASE("a new file is written whole under its name, which must be free", "[files]") {
   const TemporaryDirectory dir;
   const fs::path file = dir / "below" / "deeper" / "a";

@@ -56,7 +56,7 @@ Result<std::string> read_open(const fs::path& file, int fd, std::size_t most, bo
   if (S_ISDIR(status.st_mode)) return cannot_open(file, EISDIR);
   if (!S_ISREG(status.st_mode)) return Refusal{shown(file) + " is no ordinary file."};
   std::string bytes;
-  const auto want = static_cast<std::size_t>(std::max<off_t>(status.st_size, 0));
+  auto want = static_cast<std::size_t>(std::max<off_t>(status.st_size, 0));
   bytes.resize(plausible ? std::min(want, kSniff) : std::min(want, most + 1));
   std::size_t have = 0;
   for (;;) {
@@ -64,7 +64,7 @@ Result<std::string> read_open(const fs::path& file, int fd, std::size_t most, bo
       const ssize_t n = ::pread(fd, bytes.data() + have, bytes.size() - have, static_cast<off_t>(have));
       if (n < 0 && errno == EINTR) continue;
       if (n < 0) return cannot_open(file, errno);
-      if (n == 0) bytes.resize(have);
+      if (n == 0) bytes.resize(want = have);  // it was cut meanwhile, or is one of those in /sys that say a page and have a word
       have += static_cast<std::size_t>(n);
     }
     if (have >= want || (plausible && !plausible(bytes))) break;
