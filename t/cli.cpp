@@ -109,6 +109,16 @@ TEST_CASE("words are played as moves are", "[cli]") {
   CHECK(home({"move", "b.yaml", "RESIGN"}).out == kEmpty + "wilma (OTTO) won: fred resigned.\n");
 }
 
+TEST_CASE("whether a save loads does not depend on the locale", "[cli]") {
+  const Home home;
+  std::ofstream(home.dir / "a.yaml") << "format: 1\ngame: toot\nseats: [J\u00FCrgen, wilma]\nplies:\n- BT\n- {note: \"sch\u00F6n gespielt\", ply: 1}\n";
+  for (const std::string locale : {"C", "C.UTF-8"}) {
+    const Surroundings there{.home = home.dir.path(), .input = "", .directory = home.dir.path(), .output = "", .variables = {"LC_ALL=" + locale}};
+    CHECK(told(run({"show", "a.yaml"}, there)) == "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\nIt is wilma's turn (OTTO).\n");
+  }
+  CHECK(run({"move", "a.yaml", "CO"}, {.home = home.dir.path(), .input = "", .directory = home.dir.path(), .output = "", .variables = {"LC_ALL=C"}}).status == 0);
+}
+
 TEST_CASE("legal prints the legal moves one a line", "[cli]") {
   const Home home;
   REQUIRE(home({"new", "a.yaml", "toot", "-size=2x1"}).status == 0);

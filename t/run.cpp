@@ -110,8 +110,9 @@ Ran run_file(const std::filesystem::path& file, const std::vector<std::string>& 
   std::vector<std::string> given{file.filename().string()};
   given.insert(given.end(), words.begin(), words.end());
   const std::string home = surroundings.home.empty() ? "/nonexistent" : surroundings.home.string();
-  std::vector<std::string> environment{"PATH=/usr/bin:/bin", "HOME=" + home, "LC_ALL=C.UTF-8", "TZ=UTC", "TERM=dumb"};
-  environment.insert(environment.end(), surroundings.variables.begin(), surroundings.variables.end());
+  // Of two that are called the same the first counts.
+  std::vector<std::string> environment = surroundings.variables;
+  environment.insert(environment.end(), {"PATH=/usr/bin:/bin", "HOME=" + home, "LC_ALL=C.UTF-8", "TZ=UTC", "TERM=dumb"});
   const auto word_pointers = pointers(given), variable_pointers = pointers(environment);
   Ran ran;
   Pipe in, out, err;

@@ -2,6 +2,8 @@
 // Lists as sentences have them, and moments as saves do.
 #include "base/text.hpp"
 
+#include <clocale>
+
 #include "base/clock.hpp"
 
 #include "support.hpp"
@@ -41,6 +43,21 @@ TEST_CASE("a whole number is digits and nothing else", "[text]") {
     INFO(text);
     CHECK_FALSE(read_whole_number<int>(text));
   }
+}
+
+TEST_CASE("what may be kept as a line of text is the same in every locale", "[text]") {
+  const char* const locale = GENERATE("C", "C.UTF-8");
+  const std::string before = std::setlocale(LC_ALL, nullptr);
+  REQUIRE(std::setlocale(LC_ALL, locale));
+  for (const char* fine : {"", "plain", "sch\u00F6n gespielt", "scho\u0308n", "\u6F22\u5B57", "a\u0308\u0304", "\U0001F642", "\u0E1B\u0E35\u0E48"}) {
+    INFO(fine);
+    CHECK(is_text_line(fine));
+  }
+  for (const char* not_fine : {"a\nb", "a\tb", "\x1b[2J", "\x7f", "\u0085", "\u009B2J", "\xff", "\xC3", "\xED\xA0\x80", "a\u200Bb", "\u202Ex", "\uFEFFx", "\u0301", "x\u0301\u0302\u0303"}) {
+    INFO(not_fine);
+    CHECK_FALSE(is_text_line(not_fine));
+  }
+  std::setlocale(LC_ALL, before.c_str());
 }
 
 TEST_CASE("a moment of any year is read back as it was written", "[text]") {

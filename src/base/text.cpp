@@ -132,12 +132,18 @@ bool valid_utf8(std::string_view s) {
 
 namespace {
 
+struct Range {
+  char32_t from, to;
+};
+
+template <std::size_t n>
+bool in(const std::array<Range, n>& ranges, char32_t c) {
+  return std::any_of(ranges.begin(), ranges.end(), [&](const Range& r) { return c >= r.from && c <= r.to; });
+}
+
 // Characters that show nothing or turn the reading direction: a name made
 // with them could look like another, or reorder the line it stands in.
 bool invisible(char32_t c) {
-  struct Range {
-    char32_t from, to;
-  };
   static constexpr std::array<Range, 17> ranges{{{0x00AD, 0x00AD},
                                                  {0x034F, 0x034F},
                                                  {0x0600, 0x0605},
@@ -155,13 +161,36 @@ bool invisible(char32_t c) {
                                                  {0xFFF0, 0xFFFB},
                                                  {0x1BCA0, 0x1BCA3},
                                                  {0xE0000, 0xE0FFF}}};
-  return std::any_of(ranges.begin(), ranges.end(),
-                     [&](const Range& r) { return c >= r.from && c <= r.to; });
+  return in(ranges, c);
 }
 
-}  // namespace
+// The marks that letters are stacked with, of the scripts where that is common.
+bool is_mark(char32_t c) {
+  static constexpr std::array<Range, 19> ranges{{{0x0300, 0x036F},
+                                                 {0x0483, 0x0489},
+                                                 {0x0591, 0x05BD},
+                                                 {0x0610, 0x061A},
+                                                 {0x064B, 0x065F},
+                                                 {0x06D6, 0x06DC},
+                                                 {0x06DF, 0x06E4},
+                                                 {0x0E34, 0x0E3A},
+                                                 {0x0E47, 0x0E4E},
+                                                 {0x0EB4, 0x0EBC},
+                                                 {0x0EC8, 0x0ECE},
+                                                 {0x0F71, 0x0F7E},
+                                                 {0x1AB0, 0x1AFF},
+                                                 {0x1DC0, 0x1DFF},
+                                                 {0x20D0, 0x20FF},
+                                                 {0x302A, 0x302D},
+                                                 {0x3099, 0x309A},
+                                                 {0xA66F, 0xA672},
+                                                 {0xFE20, 0xFE2F}}};
+  return in(ranges, c);
+}
 
-namespace {
+// Two accents a letter are a language; more are a prank.
+constexpr int kMostMarks = 2;
+
 // Nearly all text is this, and needs no looking at characters one by one.
 bool plain_ascii(std::string_view s) {
   return std::all_of(s.begin(), s.end(), [](char c) { return c >= ' ' && c < 0x7F; });
@@ -188,14 +217,13 @@ std::string safe_text(std::string_view s) {
   if (plain_ascii(s)) return std::string(s);
   std::string out;
   out.reserve(s.size());
-  int marks = 2;  // nothing to put an accent on yet
+  int marks = kMostMarks;  // nothing to put an accent on yet
   while (!s.empty()) {
     const Decoded d = decode_utf8(s);
     s.remove_prefix(d.bytes);
     const int width = d.c < 0x80 ? (d.c < 0x20 || d.c == 0x7F ? -1 : 1)
                                  : ::wcwidth(static_cast<wchar_t>(d.c));
-    // Two accents a letter are a language; more are a prank.
-    const bool shown = d.valid && width >= 0 && !invisible(d.c) && (width > 0 || marks < 2);
+    const bool shown = d.valid && width >= 0 && !invisible(d.c) && (width > 0 || marks < kMostMarks);
     if (shown)
       append_utf8(out, d.c);
     else
@@ -203,6 +231,19 @@ std::string safe_text(std::string_view s) {
     marks = shown && width == 0 ? marks + 1 : 0;
   }
   return out;
+}
+
+bool is_text_line(std::string_view s) {
+  if (plain_ascii(s)) return true;
+  int marks = kMostMarks;
+  while (!s.empty()) {
+    const Decoded d = decode_utf8(s);
+    const bool control = d.c < 0x20 || (d.c >= 0x7F && d.c < 0xA0);
+    marks = is_mark(d.c) ? marks + 1 : 0;
+    if (!d.valid || control || invisible(d.c) || marks > kMostMarks) return false;
+    s.remove_prefix(d.bytes);
+  }
+  return true;
 }
 
 std::string fit(std::string_view s, int max) {

@@ -72,6 +72,10 @@ int columns(std::string_view utf8);
 // colour, whatever terminal it goes to.
 std::string safe_text(std::string_view s);
 
+// Whether `s` may be kept as one line of text from a person: what safe_text()
+// would take out, but the same in every locale, as what is in a file must be.
+bool is_text_line(std::string_view s);
+
 // safe_text() in at most `columns`; what does not fit ends in "~".
 std::string fit(std::string_view s, int columns);
 

@@ -150,7 +150,7 @@ Result<Entry> Match::judge_note(std::size_t n, std::string_view typed, Time at) 
   if (n >= path_.size()) return Refusal{"There is no ply " + std::to_string(n) + " to note something on."};
   if (log_.size() >= kMostEntries) return Refusal{"This board has " + std::to_string(kMostEntries) + " entries, the most a save holds."};
   if (text.size() > kLongestNote) return Refusal{"A note has at most " + std::to_string(kLongestNote) + " bytes.", kLongestNote};
-  if (safe_text(text) != text) return Refusal{"A note is one line of text, without characters that cannot be shown."};
+  if (!is_text_line(text)) return Refusal{"A note is one line of text, without characters that cannot be shown."};
   if (text.empty() && note(n).empty()) return Refusal{"There is no note on ply " + std::to_string(n) + " to take away."};
   return Entry{text, 0, at, n};
 }

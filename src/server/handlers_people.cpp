@@ -14,7 +14,7 @@ Result<std::string> address_in(const std::vector<std::string>& words) {
   std::string out;
   for (const std::string& word : words) out += (out.empty() ? "" : " ") + word;
   if (out.size() > kLongestAddress) return Refusal{"That address is too long: it has at most " + std::to_string(kLongestAddress) + " bytes."};
-  if (safe_text(out) != out) return Refusal{"That address has characters that cannot be shown."};
+  if (!is_text_line(out)) return Refusal{"That address has characters that cannot be shown."};
   return out;
 }
 

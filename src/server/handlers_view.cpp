@@ -495,7 +495,7 @@ Reply run_save(Request& r) {
   Lines lines;
   append(lines, *text);
   for (const std::string& line : lines)
-    if (safe_text(line) != line) return Refusal{"The save of " + key->said() + " has characters that cannot be sent as lines of text."};
+    if (!is_text_line(line)) return Refusal{"The save of " + key->said() + " has characters that cannot be sent as lines of text."};
   return Reply(key->id() + ".yaml, " + count_of(text->size(), "byte", "bytes") + ".", std::move(lines));
 }
 
