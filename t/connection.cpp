@@ -545,7 +545,11 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   CHECK(fred.there.user().empty());
   CHECK(fred.there.list().empty());
   CHECK(fred.there.sign_in("fred", "secret").refusal().why == "There is no userid fred here: signup makes one.");
-  CHECK(fred.there.sign_up("f d", "secret").refusal().why == "A userid has 1 to 16 letters, digits, '_', '.' and '-'.");
+  const std::string rule = " cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and '-', and neither '.' nor '-' first.";
+  for (const std::string wrong : {"f d", ".fred", "..", "-fred", "", "seventeen.letters"}) {
+    CHECK(fred.there.sign_up(wrong, "secret").refusal().why == "'" + fit(wrong, 24) + "'" + rule);
+    CHECK(fred.there.sign_in(wrong, "secret").refusal().why == "'" + fit(wrong, 24) + "'" + rule);
+  }
   CHECK_FALSE(fred.there.sign_up("fred", "a:b c").ok());
   CHECK(*fred.there.sign_up("Fred", "secret") == "Hello, fred: no board waits for you.");
   CHECK(fred.there.user() == "fred");

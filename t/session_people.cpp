@@ -11,7 +11,8 @@ TEST_CASE("signing up takes a userid nobody has, and a password", "[session][acc
   CHECK(t.say("signup Fred secret fred@example.org at home") == "+OK Welcome, fred.\n.\n");
   CHECK(t.first("signup FRED other") == "-ERR fred is taken: choose another userid.");
   CHECK(t.first("signup fred") == "-ERR Write: signup userid password [address...]");
-  CHECK(t.first("signup seventeen.letters x") == "-ERR 'seventeen.letters' cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and '-' (not first).");
+  CHECK(t.first("signup seventeen.letters x") == "-ERR 'seventeen.letters' cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and '-', and neither '.' nor '-' first.");
+  for (const std::string wrong : {"..", ".bob", "."}) CHECK(has(t.first("signup " + wrong + " x"), "cannot be a userid"));
   CHECK(t.first("signup sixteen-letters_ x") == "+OK Welcome, sixteen-letters_.");
   CHECK(has(t.first("signup fr\xC3\xA9" "d x"), "cannot be a userid"));
   CHECK(has(t.first("signup * x"), "cannot be a userid"));
@@ -26,6 +27,18 @@ TEST_CASE("signing up takes a userid nobody has, and a password", "[session][acc
   CHECK(t.first("signup wilma x " + std::string(201, 'y')) == "-ERR That address is too long: it has at most 200 bytes.");
   CHECK(t.first("signup wilma x \xE2\x80\xAE") == "-ERR That address has characters that cannot be shown.");
   CHECK(t.say("list") == "+OK 2 userids: boards running, and who is here.\nfred                 0\nsixteen-letters_     0\n.\n");
+}
+
+TEST_CASE("a userid that was taken when more could be one is still let in", "[session][accounts]") {
+  Hall hall;
+  User fred(hall, "fred");
+  Accounts& accounts = hall.service().accounts();
+  accounts.sign_up(".bob", accounts.find("fred")->hash, "", hall.time);
+  Talk bob(hall);
+  CHECK(bob.first("login .Bob secret") == "+OK Hello, .bob: no board waits for you.");
+  CHECK(has(fred.first("toot challenge fred .bob"), "+OK Board 101"));
+  CHECK(has(bob.first("login .jim secret"), "cannot be a userid"));
+  User underscore(hall, "_bob");
 }
 
 TEST_CASE("so many may sign up in a minute, and no more", "[session][accounts]") {

@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "game/options.hpp"
+#include "boards/userid.hpp"
 #include "save/save.hpp"
 #include "save/yaml.hpp"
 
@@ -53,11 +54,6 @@ Result<Done> check_line(std::string_view line) {
   if (line.size() > 1000) return Refusal{"That is too long for one line."};
   if (std::any_of(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7F; })) return Refusal{"That has a character which cannot be sent."};
   return Done{};
-}
-
-bool is_userid(std::string_view text) {
-  const auto fine = [](char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '.' || c == '-'; };
-  return !text.empty() && text.size() <= 16 && std::all_of(text.begin(), text.end(), fine) && (is_letter(text.front()) || is_digit(text.front()));
 }
 
 std::vector<std::string> texts_in(const YamlNode* list) {
@@ -303,10 +299,12 @@ std::vector<std::string> ConnectionBoards::talk() { return papers().talk(); }
 // --- who is here ---------------------------------------------------------------------
 
 Result<std::string> ConnectionBoards::sign_in(const std::string& user, const std::string& password) {
-  if (!is_userid(user)) return Refusal{"A userid has 1 to 16 letters, digits, '_', '.' and '-'."};
-  const auto reply = order("login " + lower(user) + " " + password);
+  const auto userid = check_userid(user);
+  if (!userid) return userid.refusal();
+  if (const auto fine = check_password(password); !fine) return fine.refusal();
+  const auto reply = order("login " + *userid + " " + password);
   if (!reply) return reply.refusal();
-  user_ = lower(user);
+  user_ = *userid;
   password_ = password;
   locked_out_.clear();
   if (const auto hears = begin_to_hear(); !hears) lose(hears.refusal().why);
@@ -314,8 +312,11 @@ Result<std::string> ConnectionBoards::sign_in(const std::string& user, const std
 }
 
 Result<std::string> ConnectionBoards::sign_up(const std::string& user, const std::string& password) {
-  if (!is_userid(user)) return Refusal{"A userid has 1 to 16 letters, digits, '_', '.' and '-'."};
-  const auto reply = order("signup " + lower(user) + " " + password);
+  const auto userid = check_userid(user);
+  if (!userid) return userid.refusal();
+  // Of two words the second would be taken for an address.
+  if (const auto fine = check_password(password); !fine) return fine.refusal();
+  const auto reply = order("signup " + *userid + " " + password);
   if (!reply) return reply.refusal();
   return sign_in(user, password);
 }
@@ -431,8 +432,9 @@ Result<Board> ConnectionBoards::open(const std::string& id) {
 Result<Board> ConnectionBoards::create(const GameType& game, const Options& options, const std::vector<std::string>& names) {
   std::string line = std::string(game.name) + " challenge";
   for (const std::string& name : names) {
-    if (!is_userid(name)) return Refusal{"'" + fit(name, 20) + "' is no userid: on a server they are who plays."};
-    line += " " + lower(name);
+    const auto userid = check_userid(name);
+    if (!userid) return Refusal{"'" + fit(name, 20) + "' is no userid: on a server they are who plays."};
+    line += " " + *userid;
   }
   for (const std::string& word : options.words()) line += " " + word;
   const auto reply = order(line);

@@ -11,6 +11,7 @@
 #include "boards/connection.hpp"
 #include "boards/directory.hpp"
 #include "boards/together.hpp"
+#include "boards/userid.hpp"
 #include "cli/arguments.hpp"
 #include "cli/cli.hpp"
 #include "cli/complete.hpp"
@@ -130,8 +131,6 @@ int play_on_server(const Arguments& given) {
   if (!arguments.user.empty()) {
     const auto userid = check_userid(arguments.user);
     if (!userid) return complain(kUsage, userid.refusal().why);
-    // It becomes a directory's name.
-    if (userid->front() == '.') return complain(kUsage, "'--user=" + *userid + "': a userid here does not start with a dot.");
     arguments.user = *userid;
   }
   auto address = server_named(arguments);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "boards/userid.hpp"
 
 namespace pbm {
 namespace {
@@ -11,27 +12,6 @@ namespace {
 constexpr std::size_t kLongestWait = 30;  // seconds
 
 }  // namespace
-
-Result<std::string> check_userid(std::string_view typed) {
-  const auto fine = [](char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '.' || c == '-'; };
-  if (typed.empty() || typed.size() > kLongestUserid || !std::all_of(typed.begin(), typed.end(), fine) || typed.front() == '-')
-    return Refusal{"'" + fit(typed, 24) + "' cannot be a userid: it has 1 to " + std::to_string(kLongestUserid) +
-                   " letters, digits, '_', '.' and '-' (not first)."};
-  // These mean something where a userid may stand.
-  for (const std::string_view word : {"all", "active", "inactive", "next", "none", "new"})
-    if (same_ignoring_case(word, typed)) return Refusal{"'" + lower(typed) + "' cannot be a userid: it is a word of the commands."};
-  return lower(typed);
-}
-
-Result<Done> check_password(std::string_view typed) {
-  // It is not shown, whatever is wrong with it.
-  if (typed == "*") return Refusal{"'*' is no password: it stands for the one a connection has proved."};
-  const bool fine = std::none_of(typed.begin(), typed.end(), [](char c) { return c == '"' || c == '\'' || c == ':'; });
-  if (typed.empty() || typed.size() > kLongestPassword || !fine)
-    return Refusal{"A password has 1 to " + std::to_string(kLongestPassword) +
-                   " bytes, without blanks, quotes and colons, and does not start with a dash."};
-  return Done{};
-}
 
 std::chrono::seconds wait_after(std::size_t wrong) {
   if (wrong == 0) return std::chrono::seconds(0);
@@ -56,6 +36,8 @@ const Account* Accounts::find(std::string_view userid) {
   const Account* account = ever(userid);
   return account && !account->closed ? account : nullptr;
 }
+
+Result<std::string> Accounts::userid(std::string_view typed) { return ever(typed) ? Result<std::string>(lower(typed)) : check_userid(typed); }
 
 const std::map<std::string, Account>& Accounts::all() {
   journal_.touch();

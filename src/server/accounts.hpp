@@ -13,9 +13,6 @@
 
 namespace pbm {
 
-inline constexpr std::size_t kLongestUserid = 16;
-inline constexpr std::size_t kLongestPassword = 64;
-
 struct Account {
   std::string userid;  // lower case
   std::string hash;    // ""; no password does, only a connection that is trusted
@@ -30,11 +27,6 @@ struct Account {
   Time not_before{};
 };
 
-// The userid as it is kept, or why it cannot be one.
-Result<std::string> check_userid(std::string_view typed);
-// Whether this can be a password.
-Result<Done> check_password(std::string_view typed);
-
 class Accounts {
  public:
   Accounts(Disk& disk, const std::filesystem::path& directory);
@@ -44,6 +36,9 @@ class Accounts {
   const Account* find(std::string_view userid);
   // The same for one that was signed off too.
   const Account* ever(std::string_view userid);
+  // The userid that is meant: one that is there, whatever it was allowed to be
+  // called when it was taken, or one that could be.
+  Result<std::string> userid(std::string_view typed);
   const std::map<std::string, Account>& all();
   std::size_t size() const { return accounts_.size(); }
   // Who has subscribed to either of these.

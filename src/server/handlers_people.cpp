@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "boards/userid.hpp"
 #include "server/handlers.hpp"
 #include "server/play.hpp"
 
@@ -107,7 +108,7 @@ Reply run_login(Request& r) {
 // Whoever is trusted needs no signup: the account is made, with no password
 // that would do, until one is chosen.
 Reply run_as(Request& r) {
-  auto userid = check_userid(r.words[0]);
+  auto userid = r.service->accounts().userid(r.words[0]);
   if (!userid) return userid.refusal();
   if (const auto may = r.session->may_speak_for(*userid); !may) return may.refusal();
   Accounts& accounts = r.service->accounts();

@@ -141,7 +141,7 @@ Result<Request> Session::read_request(CommandLine line) {
   if (row.proof == Proof::password || row.proof == Proof::fresh) {
     if (r.words.size() < row.userid_at + 2) return write_so(row);
     const auto at = r.words.begin() + static_cast<std::ptrdiff_t>(row.userid_at);
-    auto userid = check_userid(*at);
+    auto userid = service_.accounts().userid(*at);
     if (!userid) return userid.refusal();
     r.user = *userid;
     (row.proof == Proof::fresh ? r.wanted : r.password) = Secret(at[1]);
