@@ -398,3 +398,17 @@ TEST_CASE("a board gets another name, if that can be one and is free", "[boards]
   CHECK(renamed((p.dir / "elsewhere.yaml").string(), "mine").find("cannot be renamed here") != std::string::npos);
   CHECK(play(p.boards, board, {"BT"}).find("This board's file was changed meanwhile") == 0);  // another one is called so now
 }
+
+TEST_CASE("a number above the last is no board's, and behind the last one there is none", "[boards]") {
+  Place p;
+  const GameType& toot = *find_game("toot");
+  put(p.file("toot-1000000"), save(""));
+  CHECK(why(p.boards.create(toot, {}, {"a", "b"})) == "opened toot-101");
+  put(p.file("toot-999999"), save(""));
+  CHECK(why(p.boards.create(toot, {}, {"a", "b"})) == "No number is left for a new board of Toot: toot-999999 has had the last one.");
+  CHECK(why(p.boards.create(*find_game("chaos"), {}, {"a", "b"})) == "opened chaos-101");
+  put(p.dir / "examples" / "lesson.yaml", save(""));
+  auto example = *p.boards.open("example:lesson");
+  CHECK(play(p.boards, example, {"BT"}) == "No number is left for a new board of Toot: toot-999999 has had the last one.");
+  CHECK(example.id == "example:lesson");
+}

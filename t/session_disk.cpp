@@ -220,6 +220,20 @@ TEST_CASE("boards the local client makes, deletes and brings back come and go", 
   CHECK(has(p.fred.first("toot challenge fred wilma"), "+OK Board 103"));
 }
 
+TEST_CASE("a number above the last is no board's here, and behind the last one there is none", "[session][disk]") {
+  Pair p;
+  const std::string text = bytes_of(p.hall.directory / "toot-101.yaml");
+  const auto put = [&](const std::string& name) { std::ofstream(p.hall.directory / name) << text; };
+  put("toot-1000000.yaml");
+  CHECK(has(p.fred.first("toot games"), "+OK 1 board"));
+  CHECK(has(p.fred.first("toot challenge fred wilma"), "+OK Board 102"));
+  CHECK(p.fred.first("toot show 1000000") == "-ERR There is no userid 1000000 here.");
+  put("toot-999999.yaml");
+  CHECK(has(p.fred.first("toot show 999999"), "+OK 1 board"));
+  CHECK(p.fred.first("toot challenge fred wilma") == "-ERR No number is left for a new board of Toot: toot-999999 has had the last one.");
+  CHECK(has(p.fred.first("chaos challenge fred wilma"), "+OK Board 101"));
+}
+
 TEST_CASE("a save that is broken, of another game or with one name twice is shown so, and not played on", "[session][disk]") {
   Pair p;
   const auto put = [&](const std::string& name, const std::string& text) { std::ofstream(p.hall.directory / name) << text; };

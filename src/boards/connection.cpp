@@ -7,11 +7,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 
 #include "base/error.hpp"
-#include "game/options.hpp"
 #include "boards/userid.hpp"
+#include "game/options.hpp"
 #include "save/save.hpp"
 #include "save/yaml.hpp"
 
@@ -42,8 +43,6 @@ class SocketLine final : public ServerLine {
   Wire wire_;
 };
 
-bool is_number(std::string_view text) { return !text.empty() && text.size() <= 7 && text.front() != '0' && std::all_of(text.begin(), text.end(), is_digit); }
-
 // What a server says, for people: one harmless line of sane length.
 std::string told(std::string_view text) { return safe_text(text.substr(0, kLongestTalk)); }
 
@@ -63,7 +62,14 @@ std::vector<std::string> texts_in(const YamlNode* list) {
   return out;
 }
 
-std::size_t number_in(const YamlNode* node) { return node && is_number(node->text) ? std::stoul(node->text) : 0; }
+std::size_t number_in(const YamlNode* node) {
+  std::size_t n = 0;
+  if (node) std::from_chars(node->text.data(), node->text.data() + node->text.size(), n);
+  return n;
+}
+
+// The beginning of a command about a board: "toot move 101".
+std::string on(const BoardKey& board, std::string_view verb) { return std::string(board.game->name) + " " + std::string(verb) + " " + std::to_string(board.number); }
 
 }  // namespace
 
@@ -269,8 +275,9 @@ void ConnectionBoards::hear(const std::string& event) {
 bool ConnectionBoards::hear_of_board(const std::vector<std::string>& w, const std::string& free_text) {
   using enum News::Kind;
   const GameType* game = find_game(w[0]);
-  if (!game || !is_number(w[1])) return false;
-  const std::string id = std::string(game->name) + "-" + w[1], &what = w[2], who = w.size() > 3 ? w[3] : "somebody";
+  const auto number = read_board_number(w[1]);
+  if (!game || !number) return false;
+  const std::string id = BoardKey{game, *number}.id(), &what = w[2], who = w.size() > 3 ? w[3] : "somebody";
   if (what == "chat") {
     const std::string said = told(who + ": " + free_text);
     add_news(talk, id, said);
@@ -340,15 +347,13 @@ Result<Server::Answer> ConnectionBoards::command(std::string_view typed) {
 
 // --- boards ----------------------------------------------------------------------------
 
-Result<ConnectionBoards::Place> ConnectionBoards::place_of(const std::string& id) const {
-  const std::size_t dash = id.rfind('-');
-  if (dash != std::string::npos && is_number(id.substr(dash + 1)))
-    if (const GameType* game = find_game(id.substr(0, dash))) return Place{game, id.substr(dash + 1)};
+Result<BoardKey> ConnectionBoards::place_of(const std::string& id) const {
+  if (const auto key = read_board_id(lower(id))) return *key;
   std::vector<std::string> found;
-  if (is_number(id))
+  if (const auto number = read_board_number(id))
     for (const BoardLine& line : listed_)
-      if (line.id.size() > id.size() && line.id.substr(line.id.size() - id.size() - 1) == "-" + id) found.push_back(line.id);
-  if (found.size() == 1) return place_of(found.front());
+      if (read_board_id(line.id)->number == *number) found.push_back(line.id);
+  if (found.size() == 1) return *read_board_id(found.front());
   if (found.size() > 1) return Refusal{"There are several boards " + id + ": say " + one_of(found) + "."};
   return Refusal{"'" + fit(id, 40) + "' is no board of a server: those are called by game and number."};
 }
@@ -356,8 +361,8 @@ Result<ConnectionBoards::Place> ConnectionBoards::place_of(const std::string& id
 std::optional<BoardLine> ConnectionBoards::read_line(const std::string& text) const {
   const auto root = read_yaml(text + "\n");
   const YamlNode* board = root ? root->find("board") : nullptr;
-  const auto place = board ? place_of(board->text) : Result<Place>(Refusal{""});
-  if (!place || is_number(board->text)) return std::nullopt;
+  const auto place = board ? read_board_id(board->text) : std::nullopt;
+  if (!place) return std::nullopt;
   BoardLine line;
   line.id = place->id();
   line.user = user_;
@@ -406,7 +411,7 @@ Result<Board> ConnectionBoards::open(const std::string& id) {
   refresh_list();
   const auto place = place_of(id);
   if (!place) return place.refusal();
-  const auto save = ask(std::string(place->game->name) + " save " + place->number);
+  const auto save = ask(on(*place, "save"));
   if (!save) return save.refusal();
   if (!save->ok) return refused(*save);
   std::string text;
@@ -421,7 +426,7 @@ Result<Board> ConnectionBoards::open(const std::string& id) {
   for (Seat s = 0; s < m.seats(); ++s)
     if (same_ignoring_case(m.names()[static_cast<std::size_t>(s)], user_)) mine.push_back(s);
   if (mine.size() == 1) board.remote->mine = mine.front();
-  if (const auto info = ask(std::string(place->game->name) + " info " + place->number); info && info->ok && info->lines.size() == 1)
+  if (const auto info = ask(on(*place, "info")); info && info->ok && info->lines.size() == 1)
     if (const auto root = read_yaml(info->lines.front() + "\n"))
       for (const std::string& name : texts_in(root->find("watching"))) board.remote->watching.push_back(fit(name, 16));
   if (board.remote->mine && m.to_move() && m.to_move() != board.remote->mine)
@@ -442,8 +447,9 @@ Result<Board> ConnectionBoards::create(const GameType& game, const Options& opti
   list_is_old_ = true;
   signal();
   const std::vector<std::string> said = words(reply->summary);
-  if (said.size() < 2 || !is_number(said[1])) return Refusal{"The server did not say which board it is: look among the boards."};
-  return open(std::string(game.name) + "-" + said[1]);
+  const auto number = said.size() < 2 ? std::nullopt : read_board_number(said[1]);
+  if (!number) return Refusal{"The server did not say which board it is: look among the boards."};
+  return open(BoardKey{&game, *number}.id());
 }
 
 Result<Board> ConnectionBoards::keep(const Match&) { return Refusal{"A board on a server begins with a challenge."}; }
@@ -470,7 +476,7 @@ Result<Done> ConnectionBoards::play(Board& board, const std::vector<Turn>& turns
   if (!line_ && locked_out_.empty()) static_cast<void>(lay_line());
   if (!line_) return no_line();
   forget(board.id);
-  const std::string command = std::string(place->game->name) + " move " + place->number + " " + user_ + " * " + entry->text + "#" + std::to_string(board.match.plies().size() + 1);
+  const std::string command = on(*place, "move") + " " + user_ + " * " + entry->text + "#" + std::to_string(board.match.plies().size() + 1);
   const auto reply = ask_surely(command);
   if (!reply) {
     pending_ = Pending{board.id, entry->text, command, std::chrono::steady_clock::now() + kPendingFor};
@@ -516,7 +522,7 @@ Result<std::string> ConnectionBoards::chat(const std::string& id, std::string_vi
   const auto place = place_of(id);
   if (!place) return place.refusal();
   if (trim(text).empty()) return Refusal{"Type chat and what is to be said."};
-  const auto reply = order(std::string(place->game->name) + " chat " + place->number + " " + user_ + " * : " + std::string(trim(text)));
+  const auto reply = order(on(*place, "chat") + " " + user_ + " * : " + std::string(trim(text)));
   if (!reply) return reply.refusal();
   const std::string said = told(user_ + ": " + std::string(trim(text)));
   papers().keep_talk(id, said, now());
@@ -526,10 +532,10 @@ Result<std::string> ConnectionBoards::chat(const std::string& id, std::string_vi
   return said;
 }
 
-Result<std::string> ConnectionBoards::watch(const std::string& id, bool on) {
+Result<std::string> ConnectionBoards::watch(const std::string& id, bool wanted) {
   const auto place = place_of(id);
   if (!place) return place.refusal();
-  const auto reply = order(std::string(place->game->name) + (on ? " subscribe " : " unsubscribe ") + place->number + " " + user_ + " *");
+  const auto reply = order(on(*place, wanted ? "subscribe" : "unsubscribe") + " " + user_ + " *");
   if (!reply) return reply.refusal();
   list_is_old_ = true;
   signal();
@@ -540,7 +546,7 @@ Result<std::string> ConnectionBoards::queue(const Board& board, std::string_view
   const auto place = place_of(board.id);
   if (!place) return place.refusal();
   if (!board.remote || !board.remote->mine) return Refusal{"You watch this board, and have nothing to play."};
-  const auto reply = order(std::string(place->game->name) + " queue " + place->number + " " + user_ + " * " + std::string(trim(move)));
+  const auto reply = order(on(*place, "queue") + " " + user_ + " * " + std::string(trim(move)));
   if (!reply) return reply.refusal();
   if (!trim(move).empty()) {
     list_is_old_ = true;

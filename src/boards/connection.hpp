@@ -12,6 +12,7 @@
 #include <functional>
 
 #include "base/files.hpp"
+#include "boards/board_id.hpp"
 #include "boards/boards.hpp"
 #include "boards/papers.hpp"
 #include "boards/wire.hpp"
@@ -72,7 +73,7 @@ class ConnectionBoards final : public Boards, public Server {
   Result<std::string> sign_up(const std::string& user, const std::string& password) override;
   Result<Answer> command(std::string_view line) override;
   Result<std::string> chat(const std::string& id, std::string_view text) override;
-  Result<std::string> watch(const std::string& id, bool on) override;
+  Result<std::string> watch(const std::string& id, bool wanted) override;
   Result<std::string> queue(const Board& board, std::string_view move) override;
   std::vector<News> take_news() override;
   std::vector<std::string> talk() override;
@@ -82,20 +83,13 @@ class ConnectionBoards final : public Boards, public Server {
   void forget(const std::string& id) override;
 
  private:
-  // A board's name on the server.
-  struct Place {
-    const GameType* game;
-    std::string number;
-    std::string id() const { return std::string(game->name) + "-" + number; }
-    std::string said() const { return std::string(game->name) + " " + number; }
-  };
   // A ply that was sent and not answered.
   struct Pending {
     std::string id, text, command;
     std::chrono::steady_clock::time_point until;
   };
 
-  Result<Place> place_of(const std::string& id) const;
+  Result<BoardKey> place_of(const std::string& id) const;
   // A lost line is told as news too where nobody would see the refusal.
   Result<WireReply> ask(const std::string& line, bool tell = true);
   // The same of what can be sent twice: once more when the line breaks.

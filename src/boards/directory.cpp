@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <tuple>
 
+#include "boards/board_id.hpp"
 #include "game/options.hpp"
 #include "save/save.hpp"
 
@@ -18,8 +18,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kFirstNumber = 101;
-constexpr int kLastNumber = 999'999;
 constexpr std::string_view kEnding = ".yaml";
 constexpr std::string_view kExample = "example:";  // begins an example's id
 
@@ -35,15 +33,6 @@ std::vector<fs::path> saves_in(const fs::path& directory, std::error_code& error
     if (is_save_name(it->path())) out.push_back(it->path());
   if (error == std::errc::no_such_file_or_directory) error.clear();
   return out;
-}
-
-// The number in "toot-101", or 0.
-int number_of(std::string_view id, std::string_view game) {
-  if (id.substr(0, game.size()) != game || id.size() <= game.size() + 1 || id[game.size()] != '-') return 0;
-  const std::string_view digits = id.substr(game.size() + 1);
-  int n = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
-  return error == std::errc() && end == digits.data() + digits.size() && n > 0 && n < kLastNumber ? n : 0;
 }
 
 // The boards in `directory` that have this number: {"toot-101", "chaos-101"}.
@@ -214,18 +203,18 @@ Result<Board> DirectoryBoards::open(const std::string& id) {
   return board;
 }
 
-std::string DirectoryBoards::keep_new(std::string_view game, const std::string& text) {
-  int number = kFirstNumber;
+Result<std::string> DirectoryBoards::keep_new(const GameType& game, const std::string& text) {
+  BoardKey next{&game, kFirstNumber};
   std::error_code ignored;  // a number that is taken after all is seen when the file is made
   for (const fs::path& directory : {directory_, directory_ / ".deleted"})
-    for (const fs::path& file : saves_in(directory, ignored)) number = std::max(number, number_of(file.stem().string(), game) + 1);
-  for (;; ++number) {
-    const std::string id = std::string(game) + "-" + std::to_string(number);
-    if (create_file(file_named(id), text)) {
-      watch(directory_);  // which this file may have brought about
-      return id;
-    }
+    for (const fs::path& file : saves_in(directory, ignored))
+      if (const auto key = read_board_id(file.stem().string()); key && key->game == &game) next.number = std::max(next.number, key->number + 1);
+  for (; next.number <= kLastNumber; ++next.number) {
+    if (!create_file(file_named(next.id()), text)) continue;
+    watch(directory_);  // which this file may have brought about
+    return next.id();
   }
+  return no_number_left(game);
 }
 
 Result<Board> DirectoryBoards::create(const GameType& game, const Options& options, const std::vector<std::string>& names) {
@@ -237,7 +226,9 @@ Result<Board> DirectoryBoards::create(const GameType& game, const Options& optio
 Result<Board> DirectoryBoards::keep(const Match& match) {
   const std::string text = save_text(match);
   if (text.size() > kLargestSave) return Refusal{"This board is larger than a save may be."};
-  return Board{keep_new(match.game().name, text), match, ""};
+  auto id = keep_new(match.game(), text);
+  if (!id) return id.refusal();
+  return Board{*id, match, ""};
 }
 
 Result<std::string> DirectoryBoards::rename(const std::string& id, const std::string& name) {
@@ -261,7 +252,9 @@ Result<Done> DirectoryBoards::play(Board& board, const std::vector<Turn>& turns)
     Match trial = board.match;
     auto entries = judge_turns(trial, turns);
     if (!entries) return entries.refusal();
-    board.id = keep_new(board.match.game().name, save_text(board.match));
+    auto id = keep_new(board.match.game(), save_text(board.match));
+    if (!id) return id.refusal();
+    board.id = std::move(*id);
   }
   const auto file = file_of(board.id);
   if (!file) return file.refusal();

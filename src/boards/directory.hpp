@@ -42,8 +42,8 @@ class DirectoryBoards final : public Boards {
   Result<std::filesystem::path> own_file(const std::string& id, const std::string& done) const;
   std::filesystem::path file_named(const std::string& id) const;
   void watch(const std::filesystem::path& directory);
-  // Keeps `text` under the game's next free number; the board's id.
-  std::string keep_new(std::string_view game, const std::string& text);
+  // Keeps `text` under the game's next free number; the board's id. Refuses when there is none.
+  Result<std::string> keep_new(const GameType& game, const std::string& text);
 
   std::filesystem::path directory_;
   std::filesystem::path examples_;

@@ -78,8 +78,10 @@ Reply run_challenge(Request& r) {
     if (const auto why = unwilling(service, *r.game, name)) return *why;
   if (const auto may = may_say(r); !may) return may.refusal();
   if (const auto may = service.may_challenge(r.user); !may) return may.refusal();
+  const auto board = service.store().create(*match);
+  if (!board) return board.refusal();
   service.count_challenge(r.user);
-  const BoardKey key = service.store().create(*match)->key;
+  const BoardKey key = (*board)->key;
   const auto users = service.audience(*service.store().info(key));
   service.store().after(key, [&service, users, names, key, from = r.session->number(), title = title_with_options(*r.game, *options)] {
     service.tell(users, key.said() + " new : " + all_of(names) + ", " + title, true, from);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Commands that only look: nothing here changes anything.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <tuple>
 
@@ -181,11 +180,6 @@ Result<Done> show_board(const Request& r, const BoardKey& key, std::optional<std
   return Done{};
 }
 
-bool is_board_word(std::string_view word) {
-  const std::string_view digits = word.substr(0, word.find('#'));
-  return !digits.empty() && digits.size() <= 6 && digits.front() != '0' && std::all_of(digits.begin(), digits.end(), is_digit);
-}
-
 // --- help ----------------------------------------------------------------------
 
 Lines help_on_commands() {
@@ -243,10 +237,9 @@ Reply rating_table(const Request& r, const std::vector<std::pair<std::string, Ra
 // --- shared ----------------------------------------------------------------------
 
 Result<BoardKey> board_named(const Request& r, std::string_view word) {
-  if (!is_board_word(word) || word.find('#') != std::string_view::npos) return Refusal{"'" + fit(word, 20) + "' is no board: boards have numbers."};
-  int number = 0;
-  std::from_chars(word.data(), word.data() + word.size(), number);
-  const BoardKey key{r.game, number};
+  const auto number = read_board_number(word);
+  if (!number) return Refusal{"'" + fit(word, 20) + "' is no board: boards have numbers."};
+  const BoardKey key{r.game, *number};
   const auto board = r.service->store().open(key);
   if (!board) return board.refusal();
   return key;
@@ -416,7 +409,7 @@ Reply run_info(Request& r) {
 Reply run_show(Request& r) {
   Lines lines;
   std::size_t shown = 0, left_out = 0, replayed = 0;
-  if (is_board_word(r.words[0])) {
+  if (read_board_number(std::string_view(r.words[0]).substr(0, r.words[0].find('#')))) {
     for (const std::string& word : r.words) {
       const auto numbered = read_numbered(word);
       if (!numbered) return numbered.refusal();

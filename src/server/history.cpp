@@ -2,6 +2,7 @@
 #include "server/history.hpp"
 
 #include "base/text.hpp"
+#include "boards/board_id.hpp"
 
 namespace pbm {
 
@@ -33,7 +34,7 @@ Record History::record_of(const Finished& game) {
 void History::take(const Record& r) {
   Finished game;
   game.game = r.get("game");
-  game.board = static_cast<int>(std::min<std::size_t>(r.number("board"), 1'000'000));
+  game.board = static_cast<int>(std::min<std::size_t>(r.number("board"), kLastNumber + 1));
   game.at = read_iso_time(r.get("at")).value_or(Time{});
   game.plies = r.number("plies");
   game.seats = r.list("seat");

@@ -70,16 +70,6 @@ Refusal no_such_board(const BoardKey& key) {
 
 }  // namespace
 
-std::optional<BoardKey> read_board_id(std::string_view id) {
-  const std::size_t dash = id.rfind('-');
-  if (dash == std::string_view::npos || dash + 1 == id.size() || id.size() - dash > 8 || id[dash + 1] == '0') return std::nullopt;
-  const GameType* game = nullptr;
-  for (const GameType& g : all_games())
-    if (g.name == id.substr(0, dash)) game = &g;  // in that case only, as files are named
-  if (!game || !std::all_of(id.begin() + static_cast<std::ptrdiff_t>(dash) + 1, id.end(), is_digit)) return std::nullopt;
-  return BoardKey{game, std::stoi(std::string(id.substr(dash + 1)))};
-}
-
 std::string BoardInfo::state() const {
   if (!broken.empty()) return broken;
   if (to_move) return fit(names[static_cast<std::size_t>(*to_move)], 16) + "'s turn";
@@ -133,8 +123,8 @@ void Store::scan() {
   for (const auto& [game, boards] : boards_)
     if (!boards.empty()) next_[game] = std::max(next_[game], boards.rbegin()->first + 1);
   std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(directory_ / ".deleted", ignored))
-    if (const auto key = board_named(entry.path().filename().string())) next_[key->game] = std::max(next_[key->game], key->number + 1);
+  for (fs::directory_iterator it(directory_ / ".deleted", ignored), end; !ignored && it != end; it.increment(ignored))
+    if (const auto key = board_named(it->path().filename().string())) next_[key->game] = std::max(next_[key->game], key->number + 1);
   started_ = true;
   outside_.clear();
   if (index_is_old_) write_index();
@@ -389,11 +379,12 @@ Result<Done> Store::add(Locked& locked, const Entry& entry) {
   return Done{};
 }
 
-std::shared_ptr<OpenBoard> Store::create(const Match& match) {
+Result<std::shared_ptr<OpenBoard>> Store::create(const Match& match) {
   BoardKey key{&match.game(), next_[&match.game()]};
   // Something that is no save may have the name as well.
   std::error_code unknown;
   while (info(key) || fs::exists(fs::symlink_status(path(key), unknown))) ++key.number;
+  if (key.number > kLastNumber) return no_number_left(*key.game);
   const FileId file = disk_.begin(path(key), [this, key] { lost(key); });
   try {
     disk_.append(file, save_text(match));

@@ -13,6 +13,7 @@
 #include <set>
 
 #include "base/check.hpp"
+#include "boards/board_id.hpp"
 #include "game/match.hpp"
 #include "server/disk.hpp"
 
@@ -28,17 +29,6 @@ struct Stamp {
   std::int64_t changed = 0;  // nanoseconds
   friend bool operator==(const Stamp&, const Stamp&) = default;
 };
-
-struct BoardKey {
-  const GameType* game = nullptr;
-  int number = 0;
-  friend auto operator<=>(const BoardKey&, const BoardKey&) = default;
-  std::string id() const { return std::string(game->name) + "-" + std::to_string(number); }    // "toot-101"
-  std::string said() const { return std::string(game->name) + " " + std::to_string(number); }  // "toot 101"
-};
-
-// The board named "toot-101"; nothing when that is no name of a board.
-std::optional<BoardKey> read_board_id(std::string_view id);
 
 // What lists show of a board.
 struct BoardInfo {
@@ -111,8 +101,8 @@ class Store {
   // Writes an entry that the match judged, and adds it to the match. Refuses a
   // file no ply can be added to; throws Error; both change nothing.
   Result<Done> add(Locked& board, const Entry& entry);
-  // A new board under the game's next number. Throws Error.
-  std::shared_ptr<OpenBoard> create(const Match& match);
+  // A new board under the game's next number. Refuses when none is left; throws Error.
+  Result<std::shared_ptr<OpenBoard>> create(const Match& match);
   // Runs `then` once all that was done to a board is on disk: at once if it is; never if it is lost.
   void after(const BoardKey& key, Disk::Then then);
   // Puts a board away to .deleted, where the local client finds it.
