@@ -412,3 +412,11 @@ TEST_CASE("a number above the last is no board's, and behind the last one there 
   CHECK(play(p.boards, example, {"BT"}) == "No number is left for a new board of Toot: toot-999999 has had the last one.");
   CHECK(example.id == "example:lesson");
 }
+
+TEST_CASE("a directory of deleted boards that cannot be used is told, and nothing is deleted", "[boards]") {
+  Place p;
+  put(p.file("toot-101"), save(""));
+  fs::create_symlink(".deleted", p.dir / "saves" / ".deleted");
+  CHECK_THROWS_AS(p.boards.remove("toot-101"), Error);
+  CHECK(fs::exists(p.file("toot-101")));
+}

@@ -277,12 +277,8 @@ Result<Done> DirectoryBoards::remove(const std::string& id) {
   const auto file = own_file(id, "deleted");
   if (!file) return file.refusal();
   const fs::path away = directory_ / ".deleted" / file->filename();
-  // A board of that name may lie there from long ago.
-  for (int i = 1; fs::exists(away); ++i) {
-    const fs::path older = away.string() + "." + std::to_string(i);
-    if (!fs::exists(older)) rename_file(away, older);
-  }
-  if (!rename_file(*file, away)) return Refusal{"Somebody else is deleting a board " + fit(id, 40) + ": try again."};
+  // A board of that name may lie there from long ago: it goes out of the way.
+  for (int i = 1; !rename_file(*file, away); ++i) rename_file(away, away.string() + "." + std::to_string(i));
   return Done{};
 }
 

@@ -135,7 +135,11 @@ int play_on_server(const Arguments& given) {
   }
   auto address = server_named(arguments);
   if (!address) return complain(kUsage, address.refusal().why);
-  if (!address->socket.empty()) address->socket = fs::absolute(address->socket);
+  if (!address->socket.empty()) {
+    std::error_code nowhere;  // the current directory may be gone
+    const fs::path whole = fs::absolute(address->socket, nowhere);
+    if (!nowhere) address->socket = whole;
+  }
   DirectoryBoards own = own_boards(arguments);
   ConnectionBoards there({dial_to(*address), address->said(), paths_of(arguments.user).servers / directory_name(address->said())});
   const auto connected = arguments.user.empty() ? there.connect() : there.connect_as(arguments.user);
