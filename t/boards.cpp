@@ -3,6 +3,7 @@
 // two programs at once, deleted and brought back.
 #include "boards/directory.hpp"
 
+#include <poll.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -38,6 +39,12 @@ Words ids(DirectoryBoards& boards) {
   Words out;
   for (const BoardLine& line : boards.list()) out.push_back(line.id);
   return out;
+}
+
+// Whether a change is told within a moment, and then taken.
+bool hears(DirectoryBoards& boards) {
+  pollfd p{boards.changes(), POLLIN, 0};
+  return ::poll(&p, 1, 1000) == 1 && boards.take_changes();
 }
 
 std::string why(const Result<Board>& r) { return r ? "opened " + r->id : r.refusal().why; }
@@ -397,6 +404,38 @@ TEST_CASE("a board gets another name, if that can be one and is free", "[boards]
   put(p.dir / "elsewhere.yaml", save(""));
   CHECK(renamed((p.dir / "elsewhere.yaml").string(), "mine").find("cannot be renamed here") != std::string::npos);
   CHECK(play(p.boards, board, {"BT"}).find("This board's file was changed meanwhile") == 0);  // another one is called so now
+}
+
+TEST_CASE("what others do to an open save is told, wherever it lies and whenever it was opened", "[boards]") {
+  Place p;
+  put(p.dir / "elsewhere" / "a.yaml", save(""));
+  put(p.dir / "there" / "b.yaml", save(""));
+  REQUIRE(p.boards.open((p.dir / "elsewhere" / "a.yaml").string()).ok());
+  p.boards.changes();
+  REQUIRE(p.boards.open((p.dir / "there" / "b.yaml").string()).ok());
+  p.boards.take_changes();
+  DirectoryBoards others(p.dir / "other", {});
+  for (const char* file : {"elsewhere/a.yaml", "there/b.yaml"}) {
+    INFO(file);
+    auto theirs = *others.open((p.dir / file).string());
+    CHECK(play(others, theirs, {"BT"}) == "done");
+    CHECK(hears(p.boards));
+  }
+}
+
+TEST_CASE("a directory that is made later is watched from then on", "[boards]") {
+  const TemporaryDirectory dir;
+  const fs::path deep = dir / "not" / "there" / "yet";
+  DirectoryBoards mine(deep, {}), theirs(deep, {});
+  CHECK(mine.list().empty());
+  mine.changes();
+  REQUIRE(theirs.create(*find_game("toot"), {}, {"a", "b"}).ok());
+  for (int i = 0; i < 10 && ids(mine).empty(); ++i) CHECK(hears(mine));
+  while (mine.take_changes()) {
+  }
+  CHECK(ids(mine) == Words{"toot-101"});
+  REQUIRE(theirs.create(*find_game("toot"), {}, {"a", "b"}).ok());
+  CHECK(hears(mine));
 }
 
 TEST_CASE("a number above the last is no board's, and behind the last one there is none", "[boards]") {

@@ -274,6 +274,16 @@ TEST_CASE("what somebody else plays appears without a key, and leaves what is be
   run.wait_for("3 AO");
 }
 
+TEST_CASE("what somebody else plays on a save that lies elsewhere appears too", "[terminal]") {
+  Person person;
+  const fs::path file = person.saves().parent_path() / "elsewhere.yaml";
+  person.prints({"new", file.string(), "toot", "fred", "wilma"});
+  TerminalRun run(person.launch({"open", file.string()}));
+  run.wait_for(kPrompt);
+  person.prints({"move", file.string(), "ct"});
+  run.wait_for("CT: fred (TOOT) drops a T down column C.");
+}
+
 TEST_CASE("what somebody else played meanwhile is shown before one's own ply counts", "[terminal]") {
   Person person;
   const fs::path file = person.board();

@@ -49,6 +49,8 @@ std::vector<std::string> boards_numbered(std::string_view number, const fs::path
 
 bool is_example(std::string_view id) { return id.substr(0, kExample.size()) == kExample; }
 
+fs::path directory_of(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); }
+
 BoardLine line_of(const std::string& id, const fs::path& file, bool example) {
   BoardLine line;
   line.id = id;
@@ -125,19 +127,30 @@ Result<Done> write_new_save(const fs::path& file, const Match& match) {
   return Done{};
 }
 
-DirectoryBoards::DirectoryBoards(fs::path directory, fs::path examples, Reach reach) : directory_(std::move(directory)), examples_(std::move(examples)), reach_(reach) {}
+DirectoryBoards::DirectoryBoards(fs::path directory, fs::path examples, Reach reach)
+    : directory_(std::move(directory)), examples_(std::move(examples)), reach_(reach), unwatched_{directory_} {}
 
-// A directory that cannot be watched is looked at when somebody does something there.
 void DirectoryBoards::watch(const fs::path& directory) {
-  if (watch_.open()) ::inotify_add_watch(watch_.get(), directory.c_str(), IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE);
+  unwatched_.insert(directory);
+  watch_all();
+}
+
+// What cannot be watched is looked at when somebody does something there.
+void DirectoryBoards::watch_all() {
+  if (!watch_.open()) return;
+  const auto add = [&](const fs::path& directory, std::uint32_t events) { return ::inotify_add_watch(watch_.get(), directory.c_str(), events | IN_MASK_ADD) >= 0; };
+  const auto watched = [&](const fs::path& directory) { return add(directory, IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE); };
+  std::erase_if(unwatched_, [&](const fs::path& directory) {
+    if (watched(directory)) return true;
+    // One that is not there yet is made in one that is.
+    for (fs::path above = directory_of(directory); !add(above, IN_CREATE | IN_MOVED_TO) && above != directory_of(above);) above = directory_of(above);
+    return watched(directory);  // it may have been made just now
+  });
 }
 
 int DirectoryBoards::changes() {
-  if (!watch_.open()) {
-    watch_ = Descriptor(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
-    std::error_code error;
-    if (fs::exists(directory_, error)) watch(directory_);
-  }
+  if (!watch_.open()) watch_ = Descriptor(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+  watch_all();
   return watch_.get();
 }
 
@@ -145,6 +158,7 @@ bool DirectoryBoards::take_changes() {
   alignas(inotify_event) std::array<char, 4096> events{};
   bool any = false;
   while (watch_.open() && ::read(watch_.get(), events.data(), events.size()) > 0) any = true;
+  if (any) watch_all();
   return any;
 }
 
@@ -197,7 +211,7 @@ Result<Board> DirectoryBoards::open(const std::string& id) {
   if (!file) return file.refusal();
   auto board = open_save(*file);
   if (!board) return board.refusal();
-  watch(file->has_parent_path() ? file->parent_path() : fs::path("."));
+  watch(directory_of(*file));
   if (!is_example(id)) board->id = directory_ == file->parent_path() ? file->stem().string() : file->string();
   else board->id = id;
   return board;
@@ -267,7 +281,7 @@ Result<fs::path> DirectoryBoards::own_file(const std::string& id, const std::str
   const auto file = file_of(id);
   if (!file) return file.refusal();
   std::error_code error;
-  if (!fs::equivalent(file->has_parent_path() ? file->parent_path() : fs::path("."), directory_, error))
+  if (!fs::equivalent(directory_of(*file), directory_, error))
     return Refusal{safe_text(file->string()) + " is not among the boards in " + safe_text(place()) + " and cannot be " + done + " here."};
   if (!fs::exists(*file, error)) return Refusal{"There is no file " + safe_text(file->string()) + "."};
   return file;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 
 #include "base/files.hpp"
 #include "boards/boards.hpp"
@@ -41,7 +42,9 @@ class DirectoryBoards final : public Boards {
   Result<Done> within_reach(const std::string& id) const;
   Result<std::filesystem::path> own_file(const std::string& id, const std::string& done) const;
   std::filesystem::path file_named(const std::string& id) const;
+  // Has a directory watched once somebody asks for changes and the directory is there.
   void watch(const std::filesystem::path& directory);
+  void watch_all();
   // Keeps `text` under the game's next free number; the board's id. Refuses when there is none.
   Result<std::string> keep_new(const GameType& game, const std::string& text);
 
@@ -49,6 +52,7 @@ class DirectoryBoards final : public Boards {
   std::filesystem::path examples_;
   Reach reach_;
   Descriptor watch_;
+  std::set<std::filesystem::path> unwatched_;  // what is to be watched and is not yet
 };
 
 // One save, wherever it lies. Refuses with a sentence that names the file.

@@ -20,7 +20,6 @@
 #include "cli/shared.hpp"
 #include "game/options.hpp"
 #include "game/record.hpp"
-#include "server/accounts.hpp"
 #include "ui/app.hpp"
 #include "ui/help_topics.hpp"
 #include "ui/line_mode.hpp"
@@ -118,9 +117,9 @@ int play_on(const Arguments& arguments, Boards& boards, std::optional<Board> boa
   return kDone;
 }
 
-int play(const Arguments& arguments, std::optional<Board> board) {
+int run_lobby(const Arguments& arguments) {
   DirectoryBoards boards = own_boards(arguments);
-  return play_on(arguments, boards, std::move(board));
+  return play_on(arguments, boards, std::nullopt);
 }
 
 bool names_server(const Arguments& a) { return !a.socket.empty() || !a.connect.empty() || !a.user.empty(); }
@@ -170,14 +169,15 @@ int start_game(const Arguments& arguments, const GameType& game) {
   DirectoryBoards boards = own_boards(arguments);
   auto board = boards.create(game, match->options(), match->names());
   if (!board) return complain(kRefused, board.refusal().why);
-  return play(arguments, std::move(*board));
+  return play_on(arguments, boards, std::move(*board));
 }
 
 int run_open(const Arguments& arguments) {
   if (arguments.words.size() != 2) return wrong_use(command_named("open"));
-  auto board = own_boards(arguments).open(arguments.words[1]);
+  DirectoryBoards boards = own_boards(arguments);
+  auto board = boards.open(arguments.words[1]);
   if (!board) return complain(kRefused, board.refusal().why);
-  return play(arguments, std::move(*board));
+  return play_on(arguments, boards, std::move(*board));
 }
 
 int run_new(const Arguments& arguments) {
@@ -420,7 +420,7 @@ int dispatch(const Arguments& arguments) {
   if (const std::string idle = idle_option(arguments, takes); !idle.empty())
     return complain(kUsage, "'" + fit(idle, 30) + "' means nothing " + (!first.empty() ? "to " + first : idle.substr(0, 2) == "--" ? "without a command" : "without a game") + ": see pbmplay --help.");
   if (found != commands().end()) return found->run(arguments);
-  return game ? start_game(arguments, *game) : play(arguments, std::nullopt);
+  return game ? start_game(arguments, *game) : run_lobby(arguments);
 }
 
 }  // namespace
