@@ -438,6 +438,18 @@ TEST_CASE("a directory that is made later is watched from then on", "[boards]") 
   CHECK(hears(mine));
 }
 
+TEST_CASE("a slash behind the directory changes nothing", "[boards]") {
+  const TemporaryDirectory dir;
+  for (const std::string end : {"/", "//"}) {
+    DirectoryBoards boards((dir / "saves").string() + end, {});
+    const auto made = boards.create(*find_game("toot"), {}, {"a", "b"});
+    REQUIRE(made.ok());
+    CHECK(why(boards.open(made->id)) == "opened " + made->id);
+    CHECK(why(boards.open((dir / "saves" / (made->id + ".yaml")).string())) == "opened " + made->id);
+    CHECK(boards.place() == (dir / "saves").string());
+  }
+}
+
 TEST_CASE("a number above the last is no board's, and behind the last one there is none", "[boards]") {
   Place p;
   const GameType& toot = *find_game("toot");

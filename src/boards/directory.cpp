@@ -49,6 +49,12 @@ std::vector<std::string> boards_numbered(std::string_view number, const fs::path
 
 bool is_example(std::string_view id) { return id.substr(0, kExample.size()) == kExample; }
 
+// "saves/" is "saves".
+fs::path without_slash(fs::path directory) {
+  while (!directory.has_filename() && directory.has_relative_path()) directory = directory.parent_path();
+  return directory;
+}
+
 fs::path directory_of(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); }
 
 BoardLine line_of(const std::string& id, const fs::path& file, bool example) {
@@ -128,7 +134,7 @@ Result<Done> write_new_save(const fs::path& file, const Match& match) {
 }
 
 DirectoryBoards::DirectoryBoards(fs::path directory, fs::path examples, Reach reach)
-    : directory_(std::move(directory)), examples_(std::move(examples)), reach_(reach), unwatched_{directory_} {}
+    : directory_(without_slash(std::move(directory))), examples_(std::move(examples)), reach_(reach), unwatched_{directory_} {}
 
 void DirectoryBoards::watch(const fs::path& directory) {
   unwatched_.insert(directory);
