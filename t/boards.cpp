@@ -464,6 +464,16 @@ TEST_CASE("a number above the last is no board's, and behind the last one there 
   CHECK(example.id == "example:lesson");
 }
 
+TEST_CASE("every board that is listed can be opened by its id, and has it then", "[boards]") {
+  Place p;
+  for (const char* name : {"b.yaml", "example:c", "own:d", "x.y", "101", " "}) put(p.file(name), save(""));
+  put(p.dir / "examples" / "e.yaml.yaml", save(""));
+  const auto reach = GENERATE(DirectoryBoards::Reach::anywhere, DirectoryBoards::Reach::directory);
+  DirectoryBoards boards(p.dir / "saves", p.dir / "examples", reach);
+  CHECK(boards.list().size() == (reach == DirectoryBoards::Reach::anywhere ? 7 : 4));
+  for (const std::string& id : ids(boards)) CHECK(why(boards.open(id)) == "opened " + id);
+}
+
 TEST_CASE("a directory of deleted boards that cannot be used is told, and nothing is deleted", "[boards]") {
   Place p;
   put(p.file("toot-101"), save(""));

@@ -334,6 +334,8 @@ TEST_CASE("what only makes sense for files is refused on a server, and copies ar
   CHECK(boards.remove("own:mine").ok());
   CHECK(boards.restore("own:mine").ok());
   CHECK(boards.open((two.home.path() / "fred" / "saves" / "mine.yaml").string()).ok());
+  fs::copy(two.home.path() / "fred" / "saves" / "mine.yaml", two.home.path() / "fred" / "saves" / "own:mine.yaml");
+  for (const BoardLine& line : boards.list()) CHECK(boards.open(line.id)->id == line.id);
 }
 
 TEST_CASE("who shares a login is held to his own directory", "[connection][boards]") {
@@ -551,6 +553,9 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
     CHECK(fred.there.sign_in(wrong, "secret").refusal().why == "'" + fit(wrong, 24) + "'" + rule);
   }
   CHECK_FALSE(fred.there.sign_up("fred", "a:b c").ok());
+  // Of two words the second would be the address.
+  CHECK(fred.there.sign_up("fred", "two words").refusal().why == "A password has 1 to 64 bytes, without blanks, quotes and colons, and does not start with a dash.");
+  CHECK_FALSE(fred.there.sign_in("fred", "secret").ok());
   CHECK(*fred.there.sign_up("Fred", "secret") == "Hello, fred: no board waits for you.");
   CHECK(fred.there.user() == "fred");
   Somebody other(cable, home.path(), "other", false);

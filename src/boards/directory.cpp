@@ -49,6 +49,11 @@ std::vector<std::string> boards_numbered(std::string_view number, const fs::path
 
 bool is_example(std::string_view id) { return id.substr(0, kExample.size()) == kExample; }
 
+// Whether the name of a save, without its ending, is the board's id as well: it must mean nothing else.
+bool is_board_name(const std::string& name) {
+  return !name.empty() && name.front() != '.' && name.find('/') == std::string::npos && !is_save_name(name) && !is_example(name);
+}
+
 // "saves/" is "saves".
 fs::path without_slash(fs::path directory) {
   while (!directory.has_filename() && directory.has_relative_path()) directory = directory.parent_path();
@@ -175,7 +180,10 @@ fs::path DirectoryBoards::file_named(const std::string& id) const { return direc
 std::vector<BoardLine> DirectoryBoards::list() {
   std::vector<BoardLine> out;
   std::error_code error, ignored;
-  for (const fs::path& file : saves_in(directory_, error)) out.push_back(line_of(file.stem().string(), file, false));
+  const auto add = [&](const std::string& id, const fs::path& file, bool example) {
+    if (within_reach(id)) out.push_back(line_of(id, file, example));
+  };
+  for (const fs::path& file : saves_in(directory_, error)) add(id_of(file), file, false);
   if (error) {
     // A list without the boards that are there would say that they are gone.
     BoardLine line;
@@ -184,7 +192,7 @@ std::vector<BoardLine> DirectoryBoards::list() {
     line.broken = true;
     out.push_back(std::move(line));
   }
-  for (const fs::path& file : saves_in(examples_, ignored)) out.push_back(line_of(std::string(kExample) + file.stem().string(), file, true));
+  for (const fs::path& file : saves_in(examples_, ignored)) add(std::string(kExample) + file.stem().string(), file, true);
   const auto rank = [](const BoardLine& l) { return l.example ? 3 : l.broken ? 2 : l.to_move ? 0 : 1; };
   std::sort(out.begin(), out.end(), [&](const BoardLine& a, const BoardLine& b) {
     return std::make_tuple(rank(a), a.example ? Time{} : b.changed, a.id) < std::make_tuple(rank(b), b.example ? Time{} : a.changed, b.id);
@@ -195,8 +203,14 @@ std::vector<BoardLine> DirectoryBoards::list() {
 // Where one may not reach beyond the directory an id is a name in it, and nothing else.
 Result<Done> DirectoryBoards::within_reach(const std::string& id) const {
   const std::string name = is_example(id) ? id.substr(kExample.size()) : id;
-  if (reach_ == Reach::anywhere || (!name.empty() && name.front() != '.' && name.find('/') == std::string::npos && !is_save_name(name))) return Done{};
+  if (reach_ == Reach::anywhere || is_board_name(name)) return Done{};
   return Refusal{"'" + fit(id, 40) + "' is no name of a board; files elsewhere cannot be opened here."};
+}
+
+// What file_of() finds a save by: its name, or where that means something else its path.
+std::string DirectoryBoards::id_of(const fs::path& file) const {
+  const std::string name = file.stem().string();
+  return directory_ == file.parent_path() && is_board_name(name) ? name : file.string();
 }
 
 Result<fs::path> DirectoryBoards::file_of(const std::string& id) const {
@@ -218,8 +232,7 @@ Result<Board> DirectoryBoards::open(const std::string& id) {
   auto board = open_save(*file);
   if (!board) return board.refusal();
   watch(directory_of(*file));
-  if (!is_example(id)) board->id = directory_ == file->parent_path() ? file->stem().string() : file->string();
-  else board->id = id;
+  board->id = is_example(id) ? id : id_of(*file);
   return board;
 }
 

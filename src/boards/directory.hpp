@@ -42,6 +42,7 @@ class DirectoryBoards final : public Boards {
   Result<Done> within_reach(const std::string& id) const;
   Result<std::filesystem::path> own_file(const std::string& id, const std::string& done) const;
   std::filesystem::path file_named(const std::string& id) const;
+  std::string id_of(const std::filesystem::path& file) const;
   // Has a directory watched once somebody asks for changes and the directory is there.
   void watch(const std::filesystem::path& directory);
   void watch_all();

@@ -18,7 +18,8 @@ std::optional<std::string> own_id(const std::string& id) {
   return file ? std::optional(id) : std::nullopt;
 }
 
-std::string shown_id(const std::string& id) { return own_id(id) ? id : std::string(kOwn) + id; }
+// The other way round. A board of one's own can be called anything.
+std::string shown_id(const std::string& id) { return own_id(id) && !id.starts_with(kOwn) ? id : std::string(kOwn) + id; }
 
 Board shown(Board board) {
   board.id = shown_id(board.id);
@@ -36,7 +37,7 @@ TogetherBoards::TogetherBoards(Boards& there, Boards& own) : there_(there), own_
 }
 
 int TogetherBoards::changes() {
-  static_cast<void>(own_.changes());  // it may watch a directory that was not there before
+  static_cast<void>(own_.changes());  // it may watch a directory by now that was not there before
   return watch_.get();
 }
 
