@@ -699,11 +699,12 @@ TEST_CASE("the limits in the manual are those of the program", "[man]") {
   const std::string commands = markdown("pbmplay-commands.7.md");
   CHECK(tells(commands, "A line", kLongestLine));
   CHECK(tells(commands, "A text with its lines", kLongestText));
+  CHECK(tells(commands, "Lines of a text", kMostTextLines));
   CHECK(tells(commands, "Mail", Mail::kMostKept));
   CHECK(tells(commands, "Boards running", service.boards_a_user));
   CHECK(tells(commands, "Entries on a board", service.entries_a_board));
   CHECK(tells(commands, "Signups", service.signups_a_minute));
-  CHECK(tells(commands, "Texts", service.texts_a_minute));
+  CHECK(tells(commands, "Lines of texts", service.texts_a_minute));
   CHECK(tells(commands, "Challenges", service.challenges_a_minute));
   CHECK(tells(commands, "Userids", service.accounts));
   CHECK(tells(commands, "Lines of a table or of help", kMostLines));

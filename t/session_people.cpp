@@ -260,6 +260,29 @@ TEST_CASE("nobody says more than so much in a minute", "[session][talk]") {
   CHECK(p.fred.first("toot chat 101 fred * : hi") == "+OK Said on toot 101.");
 }
 
+TEST_CASE("a text has so many lines and no more, and each counts as something said", "[session][talk]") {
+  Pair p;
+  const auto say = [&](std::size_t lines) {
+    p.fred.say("multiple");
+    p.fred.say("toot chat 101 fred * :");
+    for (std::size_t i = 0; i < lines; ++i) {
+      p.fred.say(" x");
+      p.fred.say("  ");  // says nothing
+    }
+    p.fred.send(".");
+    p.hall.service().settle();
+    const std::string said = p.fred.heard();
+    return said.substr(0, said.find('\n'));
+  };
+  CHECK(say(21) == "-ERR That text is too long: it has at most 20 lines.");
+  CHECK(p.wilma.heard().empty());
+  CHECK(say(20) == "+OK Said on toot 101.");
+  CHECK(p.wilma.heard().size() == 20 * std::string("* toot 101 chat fred : x\n").size());
+  CHECK(say(11) == "-ERR That is much to say in a minute: try again in another.");
+  CHECK(say(10) == "+OK Said on toot 101.");
+  CHECK(p.fred.first("message fred * wilma : y") == "-ERR That is much to say in a minute: try again in another.");
+}
+
 TEST_CASE("mail for one who never reads it is bounded", "[session][talk]") {
   Hall hall;
   User fred(hall, "fred"), wilma(hall, "wilma");

@@ -8,20 +8,22 @@
 namespace pbm {
 namespace {
 
-bool says_nothing(const std::vector<std::string>& text) {
-  return std::all_of(text.begin(), text.end(), [](const std::string& line) { return trim(line).empty(); });
+// The lines that say something: each is an event of its own, as an event is one line.
+std::vector<std::string> said_lines(const Request& r) {
+  std::vector<std::string> out;
+  std::copy_if(r.text.begin(), r.text.end(), std::back_inserter(out), [](const std::string& line) { return !trim(line).empty(); });
+  return out;
 }
 
 Result<Done> need_text(const Request& r) {
-  if (says_nothing(r.text)) return Refusal{"Say something: a blank, a colon and a blank come before it. Write: " + command_syntax(*r.row)};
+  if (said_lines(r).empty()) return Refusal{"Say something: a blank, a colon and a blank come before it. Write: " + command_syntax(*r.row)};
   return may_say(r);
 }
 
-// Each line an event of its own, as an event is one line.
 void say(Request& r, const std::vector<std::string>& users, const std::string& beginning, bool mail) {
-  r.service->count_text(r.user);
-  for (const std::string& line : r.text)
-    if (!trim(line).empty()) r.service->tell(users, beginning + " " + r.user + " : " + line, mail);
+  const std::vector<std::string> lines = said_lines(r);
+  r.service->count_text(r.user, lines.size());
+  for (const std::string& line : lines) r.service->tell(users, beginning + " " + r.user + " : " + line, mail);
 }
 
 Reply change_subscription(Request& r, bool on) {
@@ -53,22 +55,24 @@ Reply change_subscription(Request& r, bool on) {
 }  // namespace
 
 Result<Done> may_say(const Request& r) {
-  if (says_nothing(r.text)) return Done{};
+  const std::size_t lines = said_lines(r).size();
+  if (lines == 0) return Done{};
   std::size_t bytes = 0;
   for (const std::string& line : r.text) bytes += line.size() + 1;
   if (bytes > kLongestText) return Refusal{"That text is too long: it has at most " + std::to_string(kLongestText) + " bytes."};
-  return r.service->may_write(r.user);
+  if (lines > kMostTextLines) return Refusal{"That text is too long: it has at most " + std::to_string(kMostTextLines) + " lines."};
+  return r.service->may_write(r.user, lines);
 }
 
 void say_on_board(Request& r, const BoardInfo& board) {
-  if (says_nothing(r.text)) return;
-  r.service->count_text(r.user);
+  const std::vector<std::string> lines = said_lines(r);
+  if (lines.empty()) return;
+  r.service->count_text(r.user, lines.size());
   std::vector<std::string> users = r.service->audience(board);
   std::erase(users, r.user);
   r.service->store().after(
-      board.key, [service = r.service, users, lines = r.text, beginning = board.key.said() + " chat " + r.user + " : ", from = r.session->number()] {
-        for (const std::string& line : lines)
-          if (!trim(line).empty()) service->tell(users, beginning + line, true, from);
+      board.key, [service = r.service, users, lines, beginning = board.key.said() + " chat " + r.user + " : ", from = r.session->number()] {
+        for (const std::string& line : lines) service->tell(users, beginning + line, true, from);
       });
 }
 

@@ -187,14 +187,15 @@ Result<Done> Service::may_sign_up() const {
 }
 
 namespace {
-bool full(const std::map<std::string, std::deque<Time>>& times, const std::string& userid, std::size_t most, Time now) {
+// Whether `more` are too many beside those there were.
+bool full(const std::map<std::string, std::deque<Time>>& times, const std::string& userid, std::size_t most, Time now, std::size_t more = 1) {
   const auto found = times.find(userid);
-  return found != times.end() && of_last_minute(found->second, now) >= most;
+  return (found == times.end() ? 0 : of_last_minute(found->second, now)) + more > most;
 }
 }  // namespace
 
-Result<Done> Service::may_write(const std::string& userid) const {
-  if (full(texts_, userid, options_.texts_a_minute, time())) return Refusal{"That is much to say in a minute: try again in another."};
+Result<Done> Service::may_write(const std::string& userid, std::size_t lines) const {
+  if (full(texts_, userid, options_.texts_a_minute, time(), lines)) return Refusal{"That is much to say in a minute: try again in another."};
   return Done{};
 }
 
@@ -203,9 +204,9 @@ Result<Done> Service::may_challenge(const std::string& userid) const {
   return Done{};
 }
 
-void Service::count(std::deque<Time>& times) {
+void Service::count(std::deque<Time>& times, std::size_t n) {
   while (!times.empty() && times.front() + kMinute <= time()) times.pop_front();
-  times.push_back(time());
+  times.insert(times.end(), n, time());
 }
 
 }  // namespace pbm

@@ -41,7 +41,7 @@ struct ServiceOptions {
   // Called on the thread that syncs a batch.
   Disk::SyncFile sync_file;               // nullptr: fdatasync
   std::size_t signups_a_minute = 20;      // by everybody together
-  std::size_t texts_a_minute = 30;        // chat, messages, broadcasts of one user
+  std::size_t texts_a_minute = 30;        // lines of chat, messages, broadcasts of one user
   std::size_t challenges_a_minute = 120;  // by one user
   std::size_t boards_a_user = 200;        // running, of all games
   std::size_t entries_a_board = 3'000;    // plies and offers: to read a board again takes longer the more there are
@@ -83,14 +83,14 @@ class Service {
 
   // Before each: what others changed is noticed first.
   void before_command();
-  // Whether there is room for one more this minute: a signup of anybody, a text
-  // or a challenge of `userid`.
+  // Whether there is room for more this minute: a signup of anybody, lines of
+  // text or a challenge of `userid`.
   Result<Done> may_sign_up() const;
   Result<Done> has_room_for_account() const;
-  Result<Done> may_write(const std::string& userid) const;
+  Result<Done> may_write(const std::string& userid, std::size_t lines) const;
   Result<Done> may_challenge(const std::string& userid) const;
   void count_sign_up() { count(signups_); }
-  void count_text(const std::string& userid) { count(texts_[userid]); }
+  void count_text(const std::string& userid, std::size_t lines) { count(texts_[userid], lines); }
   void count_challenge(const std::string& userid) { count(challenges_[userid]); }
 
   std::uint64_t enter(Session& session);
@@ -107,7 +107,7 @@ class Service {
 
  private:
   void catch_up();
-  void count(std::deque<Time>& times);
+  void count(std::deque<Time>& times, std::size_t n = 1);
 
   ServiceOptions options_;
   std::vector<std::string> warnings_;
