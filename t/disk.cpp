@@ -118,6 +118,35 @@ TEST_CASE("a new file has its name when it is on disk, and a file that is moved 
   CHECK(files == 2);
 }
 
+TEST_CASE("a journal that is replaced keeps what was added before, whatever becomes of what is added behind", "[disk]") {
+  Bench b;
+  Words heard;
+  const FileId old = b.disk.keep(b.dir / "j", [&] { heard.push_back("lost"); });
+  b.disk.append(old, "one\n");
+  auto batch = b.disk.take();
+  b.disk.append(old, "two\n");
+  b.disk.after(old, [&] { heard.push_back("two"); });
+  CHECK(b.disk.take_touched().files == std::vector<FileId>{old});
+  b.finish(std::move(batch));
+  const FileId fresh = b.disk.replace(old, "one and two\n");
+  CHECK(fresh != old);
+  CHECK(bytes_of(b.dir / "j") == "one and two\n");
+  CHECK((fs::status(b.dir / "j").permissions() & fs::perms::all) == (fs::perms::owner_read | fs::perms::owner_write));
+  // Whoever waits for the next batch hears of it.
+  b.finish(b.disk.take());
+  CHECK(heard == Words{"two"});
+  b.disk.append(fresh, "three\n");
+  CHECK(b.disk.take_touched().files == std::vector<FileId>{fresh});
+  CHECK(bytes_of(b.dir / "j") == "one and two\nthree\n");
+  b.broken = {"j"};
+  CHECK(b.finish(b.disk.take()).lost == std::vector<FileId>{fresh});
+  CHECK(heard == Words{"two", "lost"});
+  CHECK(bytes_of(b.dir / "j") == "one and two\n");
+  std::size_t files = 0;
+  for ([[maybe_unused]] const auto& entry : fs::directory_iterator(b.dir.path())) ++files;
+  CHECK(files == 1);
+}
+
 TEST_CASE("random appends, batches and failures leave just what was kept", "[disk]") {
   const unsigned seed = 42;
   std::cout << "seed " << seed << '\n';

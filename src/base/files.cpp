@@ -88,60 +88,67 @@ void write_all(int fd, const fs::path& file, std::string_view bytes) {
   }
 }
 
-void sync_directory(const fs::path& directory) {
-  const Descriptor fd(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  // Some file systems cannot sync a directory; EINVAL is their way to say so.
-  if (!fd.open() || (::fsync(fd.get()) != 0 && errno != EINVAL)) fail(directory, "cannot be synced", errno);
+void need_synced(const fs::path& directory) {
+  if (const int error = sync_directory(directory)) fail(directory, "cannot be synced", error);
 }
 
 fs::path directory_of(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); }
 
-// A file beside its goal, removed at the end unless it was renamed.
-class Draft {
- public:
-  explicit Draft(const fs::path& goal) : goal_(goal), name_((directory_of(goal) / (".draft-XXXXXX")).string()), fd_(::mkostemp(name_.data(), O_CLOEXEC)) {
-    if (!fd_.open()) fail(directory_of(goal), "cannot take a new file", errno);
-  }
-  ~Draft() {
-    if (!name_.empty()) ::unlink(name_.c_str());
-  }
-  Draft(const Draft&) = delete;
-  Draft& operator=(const Draft&) = delete;
-  void fill(std::string_view bytes, mode_t mode) {
-    // Whoever reads that it failed knows the file by its own name.
-    write_all(fd_.get(), goal_, bytes);
-    ::fchmod(fd_.get(), mode);
-    if (::fdatasync(fd_.get()) != 0) fail(goal_, "cannot be written", errno);
-  }
-  const char* name() const { return name_.c_str(); }
-  void keep() { name_.clear(); }
+// False when that name is taken.
+bool rename_without_clobbering(const fs::path& from, const fs::path& to) {
+  const int error = rename_to_free(from, to);
+  if (error != 0 && error != EEXIST) fail(to, "cannot be written", error);
+  return error == 0;
+}
 
- private:
-  fs::path goal_;
-  std::string name_;
-  Descriptor fd_;
-};
+}  // namespace
 
-// What a new file of this user would get: its umask cannot be asked otherwise without changing it.
+int sync_directory(const fs::path& directory) {
+  const Descriptor fd(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!fd.open()) return errno;
+  // Some file systems cannot sync a directory; EINVAL is their way to say so.
+  return ::fsync(fd.get()) != 0 && errno != EINVAL ? errno : 0;
+}
+
+int rename_to_free(const fs::path& from, const fs::path& to) {
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return errno;
+  if (::link(from.c_str(), to.c_str()) != 0) return errno;
+  ::unlink(from.c_str());
+  return 0;
+}
+
+// The umask cannot be asked for otherwise without changing it.
 mode_t usual_mode() {
   const mode_t mask = ::umask(022);
   ::umask(mask);
   return 0666 & ~mask;
 }
 
-bool rename_without_clobbering(const char* from, const fs::path& to) {
-  if (::renameat2(AT_FDCWD, from, AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return true;
-  if (errno == EEXIST) return false;
-  if (errno != EINVAL && errno != ENOSYS) fail(to, "cannot be written", errno);
-  if (::link(from, to.c_str()) != 0) {
-    if (errno == EEXIST) return false;
-    fail(to, "cannot be written", errno);
-  }
-  ::unlink(from);
-  return true;
+Draft::Draft(fs::path goal) : goal_(std::move(goal)), name_((directory_of(goal_) / ".draft-XXXXXX").string()), fd_(::mkostemp(name_.data(), O_CLOEXEC)) {
+  if (!fd_.open()) fail(directory_of(goal_), "cannot take a new file", errno);
 }
 
-}  // namespace
+Draft::~Draft() {
+  if (!name_.empty()) ::unlink(name_.c_str());
+}
+
+void Draft::fill(std::string_view bytes, mode_t mode) {
+  // Whoever reads that it failed knows the file by its own name.
+  write_all(fd_.get(), goal_, bytes);
+  ::fchmod(fd_.get(), mode);
+  if (::fdatasync(fd_.get()) != 0) fail(goal_, "cannot be written", errno);
+}
+
+void Draft::replace_goal() {
+  if (::rename(name_.c_str(), goal_.c_str()) != 0) fail(goal_, "cannot be written", errno);
+  name_.clear();
+}
+
+Descriptor Draft::keep() {
+  name_.clear();
+  return std::move(fd_);
+}
 
 Result<std::string> read_file(const fs::path& file, std::size_t most, bool (*plausible)(std::string_view)) {
   const Descriptor fd = open_file(file, O_RDONLY);
@@ -158,7 +165,7 @@ bool create_file(const fs::path& file, std::string_view bytes) {
   draft.fill(bytes, usual_mode());
   if (!rename_without_clobbering(draft.name(), file)) return false;
   draft.keep();
-  sync_directory(directory_of(file));
+  need_synced(directory_of(file));
   return true;
 }
 
@@ -170,16 +177,15 @@ void replace_file(const fs::path& name, std::string_view bytes) {
   const mode_t mode = ::stat(file.c_str(), &status) == 0 ? status.st_mode & 07777 : usual_mode();
   Draft draft(file);
   draft.fill(bytes, mode);
-  if (::rename(draft.name(), file.c_str()) != 0) fail(file, "cannot be written", errno);
-  draft.keep();
-  sync_directory(directory_of(file));
+  draft.replace_goal();
+  need_synced(directory_of(file));
 }
 
 bool rename_file(const fs::path& from, const fs::path& to) {
   make_directory(directory_of(to));
-  if (!rename_without_clobbering(from.c_str(), to)) return false;
-  sync_directory(directory_of(to));
-  if (directory_of(from) != directory_of(to)) sync_directory(directory_of(from));
+  if (!rename_without_clobbering(from, to)) return false;
+  need_synced(directory_of(to));
+  if (directory_of(from) != directory_of(to)) need_synced(directory_of(from));
   return true;
 }
 

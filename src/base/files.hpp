@@ -5,6 +5,8 @@
 // Leaves what the bytes mean to save/.
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -23,6 +25,8 @@ class Descriptor {
   ~Descriptor();
   int get() const { return fd_; }
   bool open() const { return fd_ >= 0; }
+  // It is somebody else's to close from now on.
+  int release() { return std::exchange(fd_, -1); }
 
  private:
   int fd_;
@@ -48,6 +52,38 @@ bool rename_file(const std::filesystem::path& from, const std::filesystem::path&
 // A directory that is made with its parents, readable by its owner only,
 // unless it is there. Throws Error.
 void make_directory(const std::filesystem::path& directory);
+
+// --- the steps of these, for who takes them one by one: 0 or an errno ---
+
+// Makes the names in a directory safe.
+int sync_directory(const std::filesystem::path& directory);
+// Gives a file a name that is free; EEXIST when it is not.
+int rename_to_free(const std::filesystem::path& from, const std::filesystem::path& to);
+// The permissions a new file of this user gets.
+mode_t usual_mode();
+
+// A new file beside the one it is to become, removed at the end unless it was kept.
+class Draft {
+ public:
+  // Throws Error, as all of it does.
+  explicit Draft(std::filesystem::path goal);
+  ~Draft();
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
+  // Gives it these bytes, on disk when it returns.
+  void fill(std::string_view bytes, mode_t mode);
+  // Gives it the name of its goal, instead of whatever had that.
+  void replace_goal();
+  const std::string& name() const { return name_; }
+  const Descriptor& descriptor() const { return fd_; }
+  // It stays, open as it is, and is the caller's.
+  Descriptor keep();
+
+ private:
+  std::filesystem::path goal_;
+  std::string name_;
+  Descriptor fd_;
+};
 
 // A file held against other writers until the end of its life.
 class LockedFile {

@@ -30,22 +30,6 @@ namespace {
   throw Error(safe_text(file.filename().string()) + " " + what + ": " + std::strerror(error) + ".");
 }
 
-int sync_directory(const fs::path& directory) {
-  const Descriptor fd(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!fd.open()) return errno;
-  // Some file systems cannot sync a directory; EINVAL is their way to say so.
-  return ::fsync(fd.get()) != 0 && errno != EINVAL ? errno : 0;
-}
-
-// Gives a file a name that is free; 0 or an errno.
-int rename_to_free(const fs::path& from, const fs::path& to) {
-  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
-  if (errno != EINVAL && errno != ENOSYS) return errno;
-  if (::link(from.c_str(), to.c_str()) != 0) return errno;
-  ::unlink(from.c_str());
-  return 0;
-}
-
 }  // namespace
 
 class Helpers {
@@ -161,15 +145,12 @@ FileId Disk::hold(fs::path path, Descriptor locked, std::uint64_t size, Then los
 }
 
 FileId Disk::begin(fs::path path, Then lost) {
-  std::string draft = (path.parent_path() / ".draft-XXXXXX").string();
-  Descriptor fd(::mkostemp(draft.data(), O_CLOEXEC));
-  if (!fd.open()) fail(path, "cannot be made", errno);
-  const mode_t mask = ::umask(022);
-  ::umask(mask);
-  ::fchmod(fd.get(), 0666 & ~mask);
-  ::flock(fd.get(), LOCK_EX | LOCK_NB);  // nobody else knows it yet
-  const FileId id = hold(std::move(path), std::move(fd), 0, std::move(lost));
-  files_[id].draft = draft;
+  Draft draft(path);
+  ::fchmod(draft.descriptor().get(), usual_mode());
+  ::flock(draft.descriptor().get(), LOCK_EX | LOCK_NB);  // nobody else knows it yet
+  const fs::path name = draft.name();
+  const FileId id = hold(std::move(path), draft.keep(), 0, std::move(lost));
+  files_[id].draft = name;
   return id;
 }
 
@@ -182,6 +163,22 @@ FileId Disk::keep(fs::path path, Then lost) {
   const FileId id = hold(std::move(path), std::move(fd), static_cast<std::uint64_t>(status.st_size), std::move(lost));
   files_[id].journal = true;
   return id;
+}
+
+FileId Disk::replace(FileId id, std::string_view bytes) {
+  check(file(id).journal && !file(id).is_out, "a file was replaced that is no journal, or is being synced");
+  Draft draft(file(id).path);
+  draft.fill(bytes, 0600);
+  draft.replace_goal();
+  File f = std::move(file(id));
+  files_.erase(id);
+  f.fd = draft.keep();
+  f.safe = f.size = bytes.size();
+  // Where this fails, whatever is added from now on waits until it does not.
+  f.name_is_unsure = sync_directory(f.path.parent_path()) != 0;
+  by_path_[f.path] = ++last_id_;
+  files_[last_id_] = std::move(f);
+  return last_id_;
 }
 
 void Disk::release(FileId id) {
@@ -266,6 +263,7 @@ std::unique_ptr<Batch> Disk::take() {
     f.is_out = true;
     f.out = std::exchange(f.open, {});
     batch->items_.push_back({id, f.fd.get(), f.size, f.draft, f.path, f.away});
+    batch->items_.back().named = f.name_is_unsure;
   }
   open_count_ = 0;
   out_ = true;
@@ -309,6 +307,7 @@ Disk::Finished Disk::finish(std::unique_ptr<Batch> batch) {
     f.safe = item.size;
     f.is_out = false;
     if (item.named) f.draft.clear();
+    f.name_is_unsure = false;
     std::move(f.out.begin(), f.out.end(), std::back_inserter(done.follow));
     f.out.clear();
     if (!f.is_open && !f.journal) settle(item.file);

@@ -93,6 +93,11 @@ class Disk {
   FileId begin(std::filesystem::path path, Then lost);
   // A journal: stays held when it is settled. Throws Error.
   FileId keep(std::filesystem::path path, Then lost);
+  // Puts other bytes in the place of a journal's, on disk when it returns: they
+  // say all that was added to it, which so is safe. It is another file from now
+  // on: should it fail later, nothing that waits for the old one is lost.
+  // Throws Error with nothing changed. Pre: no batch is out.
+  FileId replace(FileId journal, std::string_view bytes);
   // Lets a held file go that nothing was added to.
   void release(FileId file);
   // Forgets a file just begun. Pre: nothing was added to it.
@@ -137,6 +142,7 @@ class Disk {
     std::uint64_t size = 0;
     std::vector<Then> out, open;  // what follows once the bytes are safe
     bool is_out = false, is_open = false, journal = false;
+    bool name_is_unsure = false;  // of a file that was replaced: its directory is still to be synced
     Then lost;
   };
   File& file(FileId id);
