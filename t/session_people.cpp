@@ -296,6 +296,45 @@ TEST_CASE("mail for one who never reads it is bounded", "[session][talk]") {
   CHECK(has(heard, "number 149 "));
 }
 
+TEST_CASE("the file of mail for those who never read it is bounded too, and says the same to the next server", "[session][talk]") {
+  Hall hall;
+  hall.bounds = [](ServiceOptions& o) { o.texts_a_minute = 1'000'000; };
+  hall.restart();
+  const auto file = hall.directory / ".server" / "mail.yaml";
+  {
+    std::string all;
+    for (int i = 0; i < 20; ++i) {
+      const std::string name = "user" + std::to_string(i);
+      User user(hall, name);
+      all += " " + name;
+    }
+    User fred(hall, "fred");
+    std::uintmax_t largest = 0, last = 0;
+    int rewritten = 0;
+    for (int i = 0; i < 300; ++i) {
+      fred.say("multiple");
+      fred.send("message fred *" + all + " :");
+      for (int line = 0; line < 20; ++line) fred.send(" " + std::to_string(i) + "-" + std::to_string(line) + " " + std::string(150, 'x'));
+      fred.send(".");
+      hall.service().settle();
+      REQUIRE(has(fred.heard(), "none refused"));
+      const auto size = std::filesystem::file_size(file);
+      rewritten += size < last;
+      last = size;
+      largest = std::max(largest, size);
+    }
+    CHECK(largest < 5'000'000);
+    CHECK(rewritten > 3);
+  }
+  const std::string before = bytes_of(file);
+  hall.restart();
+  User last(hall, "user19");
+  const std::string heard = last.say("watch");
+  CHECK_FALSE(has(heard, " 294-19 "));
+  CHECK(has(heard, " 295-0 "));
+  CHECK(has(heard, " 299-19 "));
+}
+
 TEST_CASE("who subscribes hears of a board, or of all of a game, and plays on none", "[session][talk]") {
   Pair p;
   User betty(p.hall, "betty");

@@ -31,6 +31,7 @@ class Accounts {
  public:
   Accounts(Disk& disk, const std::filesystem::path& directory);
   std::string load() { return journal_.load(); }
+  void tidy() { journal_.tidy(); }
 
   // In any case; nullptr when there is none, or it was signed off.
   const Account* find(std::string_view userid);

@@ -27,6 +27,7 @@ class History {
  public:
   History(Disk& disk, const std::filesystem::path& directory);
   std::string load() { return journal_.load(); }
+  void tidy() { journal_.tidy(); }
 
   // Whether a board's end is known; what happens on it later counts no more.
   bool has(std::string_view game, int board) const;

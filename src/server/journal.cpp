@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "server/journal.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
+#include <cstring>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -11,8 +16,11 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kLargestJournal = std::size_t{1} << 30;
-constexpr std::size_t kWorthWriting = 1000;  // records that no longer count
+constexpr std::size_t kPiece = std::size_t{64} << 10;  // bytes read at a time; no record is longer
+constexpr std::size_t kWorthWriting = 1000;            // records that no longer count, at the start
+// While it runs: bytes, and how many times those of the last time.
+constexpr std::uint64_t kWorthTidying = std::uint64_t{4} << 20;
+constexpr std::uint64_t kTidyRatio = 4;
 
 // A line as Record::line() makes nearly all of them, without the YAML library,
 // which takes a hundred times as long; nothing when it is anything else.
@@ -95,20 +103,43 @@ std::optional<Record> read_record(std::string_view line) {
   return record;
 }
 
-Records read_records(std::string_view text) {
-  Records out;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = text.find('\n', at);
-    if (end == std::string_view::npos) break;
-    const std::string_view line = text.substr(at, end - at);
-    at = out.used = end + 1;
-    if (line.empty() || line.front() == '#' || is_letter(line.front())) continue;  // the head
-    if (auto record = read_record(line))
-      out.records.push_back(std::move(*record));
-    else
-      ++out.damaged;
+Result<RecordsRead> read_records(const std::filesystem::path& file, std::string_view head, const std::function<void(const Record&)>& take) {
+  const auto cannot = [&](const char* why) { return Refusal{safe_text(file.string()) + " cannot be read: " + why + "."}; };
+  const Descriptor fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+  if (!fd.open()) return cannot(std::strerror(errno));
+  RecordsRead out;
+  std::string text;  // what is read and not yet taken: at most a line that has not ended
+  bool begun = false, skips = false;
+  const auto take_line = [&](std::string_view line) {
+    if (line.empty() || line.front() == '#' || is_letter(line.front())) return;  // the head
+    const auto record = read_record(line);
+    ++(record ? out.records : out.damaged);
+    if (record) take(*record);
+  };
+  for (;;) {
+    const std::size_t had = text.size();
+    text.resize(had + kPiece);
+    const ssize_t n = ::read(fd.get(), text.data() + had, kPiece);
+    if (n < 0 && errno != EINTR) return cannot(std::strerror(errno));
+    text.resize(had + static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
+    if (n < 0) continue;
+    if (!std::exchange(begun, true) && text.substr(0, head.size()) != head) return cannot("it starts with something else");
+    if (n == 0) return out;
+    std::size_t at = 0;
+    for (std::size_t end; (end = text.find('\n', at)) != std::string::npos; at = end + 1) {
+      out.used += end + 1 - at;
+      if (std::exchange(skips, false))
+        ++out.damaged;
+      else
+        take_line(std::string_view(text).substr(at, end - at));
+    }
+    text.erase(0, at);
+    // A line longer than any record is read over, and not kept.
+    if (text.size() < kPiece) continue;
+    skips = true;
+    out.used += text.size();
+    text.clear();
   }
-  return out;
 }
 
 std::string records_head(std::string_view about) { return "# " + std::string(about) + "\nformat: 1\nrecords:\n"; }
@@ -116,34 +147,50 @@ std::string records_head(std::string_view about) { return "# " + std::string(abo
 Journal::Journal(Disk& disk, std::filesystem::path file, std::string about, Owner owner)
     : disk_(disk), file_(std::move(file)), about_(std::move(about)), owner_(std::move(owner)) {}
 
-std::string Journal::read() {
-  std::error_code error;
-  const bool there = std::filesystem::exists(file_, error);
-  const auto text = there ? read_file(file_, kLargestJournal) : Result<std::string>(std::string());
-  // To go on without what it says would be to forget it: whose userid is whose, say.
-  if (!text) throw Error(text.refusal().why);
-  owner_.clear();
-  const Records read = read_records(*text);
-  for (const Record& record : read.records) owner_.take(record);
-  if (id_ == 0) {
-    const std::vector<Record> live = owner_.live();
-    if (read.damaged == 0 && read.records.size() > 2 * live.size() + kWorthWriting) {
-      std::string fresh = records_head(about_);
-      for (const Record& record : live) fresh += record.line();
-      replace_file(file_, fresh);
-    } else if (read.used < text->size()) {
-      std::filesystem::resize_file(file_, read.used, error);
-    }
-  }
-  if (read.damaged == 0) return "";
-  return safe_text(file_.string()) + ": " + count_of(read.damaged, "line", "lines") + " could not be read and " + (read.damaged == 1 ? "was" : "were") + " left out.";
+std::string Journal::live_text() const {
+  std::string out = records_head(about_);
+  for (const Record& record : owner_.live()) out += record.line();
+  return out;
 }
 
 std::string Journal::load() {
-  std::string warning = read();
+  RecordsRead read;
+  std::error_code error;
+  if (std::filesystem::exists(file_, error)) {
+    const auto done = read_records(file_, "", owner_.take);
+    // To go on without what it says would be to forget it: whose userid is whose, say.
+    if (!done) throw Error(done.refusal().why);
+    read = *done;
+    damaged_ = read.damaged > 0;
+    if (!damaged_ && read.records > 2 * owner_.live().size() + kWorthWriting)
+      replace_file(file_, live_text());
+    else if (read.used < std::filesystem::file_size(file_, error))
+      std::filesystem::resize_file(file_, read.used, error);
+  }
   id_ = disk_.keep(file_, [this] { reload(); });
   if (disk_.size(id_) == 0) disk_.append(id_, records_head(about_));
-  return warning;
+  tidy_size_ = disk_.size(id_);
+  if (!damaged_) return "";
+  return safe_text(file_.string()) + ": " + count_of(read.damaged, "line", "lines") + " could not be read and " + (read.damaged == 1 ? "was" : "were") + " left out.";
+}
+
+void Journal::reload() {
+  std::vector<Record> records;
+  const auto read = read_records(file_, "", [&](const Record& record) { records.push_back(record); });
+  if (!read) throw Error(read.refusal().why);
+  owner_.clear();
+  for (const Record& record : records) owner_.take(record);
+}
+
+void Journal::tidy() {
+  const std::uint64_t size = disk_.size(id_);
+  if (damaged_ || size <= kWorthTidying || size / kTidyRatio <= tidy_size_) return;
+  try {
+    id_ = disk_.replace(id_, live_text());
+    tidy_size_ = disk_.size(id_);
+  } catch (const Error&) {
+    tidy_size_ = size;  // no room for both on the disk, say: not tried again at once
+  }
 }
 
 void Journal::add(const Record& record) { disk_.append(id_, record.line()); }

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.hpp"
 #include "server/disk.hpp"
 
 namespace pbm {
@@ -37,13 +38,14 @@ class Record {
 // The record in a line; nothing when it is none.
 std::optional<Record> read_record(std::string_view line);
 
-// The records of a whole text; those that cannot be read are counted.
-struct Records {
-  std::vector<Record> records;
-  std::size_t damaged = 0;
-  std::size_t used = 0;  // bytes: less than all after an unfinished write
+// What was read of a file of records; lines that cannot be read are counted.
+struct RecordsRead {
+  std::size_t records = 0, damaged = 0;
+  std::uint64_t used = 0;  // bytes: less than all after an unfinished write
 };
-Records read_records(std::string_view text);
+// Hands one record after the other to `take`, however large the file is. Refuses
+// one that cannot be read, or does not start with `head`.
+Result<RecordsRead> read_records(const std::filesystem::path& file, std::string_view head, const std::function<void(const Record&)>& take);
 
 // What a file of records starts with.
 std::string records_head(std::string_view about);
@@ -68,19 +70,25 @@ class Journal {
   void add(const Record& record);
   // Runs `then` once all that was added is on disk.
   void after(Disk::Then then) { disk_.after(id_, std::move(then)); }
-  // The owner's state as the file has it now.
-  void reload() { read(); }
+  // The owner's state as the file has it now. Throws Error with that as it was.
+  void reload();
+  // Writes the file anew when it says much that no longer counts: it is as
+  // large as what it says asks for, however often that was changed. Pre: no
+  // batch is out, and all that was added is in the owner's state.
+  void tidy();
   // The command at hand depends on what this says.
   void touch() { disk_.touch(id_); }
 
  private:
-  std::string read();
+  std::string live_text() const;
 
   Disk& disk_;
   std::filesystem::path file_;
   std::string about_;
   Owner owner_;
   FileId id_ = 0;
+  std::uint64_t tidy_size_ = 0;  // the file's, when it was last written anew or found good
+  bool damaged_ = false;         // it has lines that somebody may want to mend
 };
 
 }  // namespace pbm

@@ -15,6 +15,7 @@ class Mail {
 
   Mail(Disk& disk, const std::filesystem::path& directory);
   std::string load() { return journal_.load(); }
+  void tidy() { journal_.tidy(); }
 
   // Keeps an event for `userid`, with when it was. Throws Error with nothing kept.
   void keep(const std::string& userid, const std::string& what, Time at);

@@ -20,6 +20,7 @@ Queue::Queue(Disk& disk, const std::filesystem::path& directory)
     : journal_(disk, directory / "queue.yaml", "Plies that wait for their turn, and which were played from here.",
                {[this] {
                   queued_.clear();
+                  taken_.clear();
                   auto_.clear();
                 },
                 [this](const Record& r) { take(r); }, [this] { return live(); }}) {}
@@ -40,7 +41,8 @@ void Queue::take(const Record& r) {
 std::vector<Record> Queue::live() const {
   std::vector<Record> out;
   for (const auto& [board, ply, at] : auto_) out.push_back(Record().put("board", board).put("auto", ply).put("at", iso_time(at)));
-  for (const auto& [place, q] : queued_) out.push_back(record_of(place, q));
+  for (const auto& some : {taken_, queued_})
+    for (const auto& [place, q] : some) out.push_back(record_of(place, q));
   return out;
 }
 
@@ -54,11 +56,13 @@ const Queued* Queue::find(const Place& place) {
 void Queue::put(const Place& place, const Queued& queued) {
   journal_.add(record_of(place, queued));
   queued_[place] = queued;
+  taken_.erase(place);
 }
 
 void Queue::drop(const Place& place) {
   journal_.add(Record().put("board", place.first).put("user", place.second));
   queued_.erase(place);
+  taken_.erase(place);
 }
 
 std::set<std::string> Queue::boards() const {

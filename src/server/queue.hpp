@@ -28,6 +28,7 @@ class Queue {
 
   Queue(Disk& disk, const std::filesystem::path& directory);
   std::string load() { return journal_.load(); }
+  void tidy() { journal_.tidy(); }
 
   // nullptr when nothing is queued.
   const Queued* find(const Place& place);
@@ -36,7 +37,9 @@ class Queue {
   void drop(const Place& place);
   // Forgets it for now, to be written down by drop() once its ply is on disk;
   // reload() brings it back should that ply be lost.
-  void take_out(const Place& place) { queued_.erase(place); }
+  void take_out(const Place& place) {
+    if (auto node = queued_.extract(place)) taken_.insert(std::move(node));
+  }
   void reload() { journal_.reload(); }
   // Boards on which anything is queued.
   std::set<std::string> boards() const;
@@ -56,6 +59,7 @@ class Queue {
   std::vector<Record> live() const;
 
   std::map<Place, Queued> queued_;
+  std::map<Place, Queued> taken_;  // out: written down still
   std::set<std::tuple<std::string, std::size_t, Time>> auto_;
   std::map<Place, Queued> submitted_;
   Journal journal_;

@@ -109,6 +109,10 @@ void Service::finish(std::unique_ptr<Batch> batch) {
       // What was to be written down besides is found again at the next start.
     }
   }
+  accounts_.tidy();
+  history_.tidy();
+  mail_.tidy();
+  queue_.tidy();
   // Nobody's reply waits for what these have written.
   static_cast<void>(disk_.take_touched());
 }

@@ -10,7 +10,6 @@ namespace pbm {
 
 namespace {
 
-constexpr std::size_t kLargestIndex = std::size_t{1} << 28;
 constexpr std::string_view kFile = "index.yaml";
 
 // Whoever else reads saves by other rules makes other summaries.
@@ -41,11 +40,9 @@ void Store::write_index() {
 }
 
 void Store::read_index() {
-  const auto text = read_file(directory_ / ".server" / kFile, kLargestIndex);
-  if (!text || text->substr(0, head().size()) != head()) return;
-  for (const Record& r : read_records(*text).records) {
+  const auto take = [this](const Record& r) {
     const auto key = read_board_id(r.get("board"));
-    if (!key) continue;
+    if (!key) return;
     BoardInfo info;
     info.key = *key;
     info.stamp = {r.number("inode"), r.number("size"), static_cast<std::int64_t>(r.number("stamp"))};
@@ -61,7 +58,9 @@ void Store::read_index() {
     info.to_move = seat("turn");
     info.winner = seat("winner");
     if (info.names.size() >= 2) boards_[key->game][key->number] = std::move(info);
-  }
+  };
+  // What cannot be read of it is made again from the saves.
+  static_cast<void>(read_records(directory_ / ".server" / kFile, head(), take));
 }
 
 }  // namespace pbm
