@@ -3,6 +3,8 @@
 #include "server/disk.hpp"
 
 #include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -228,4 +230,32 @@ TEST_CASE("with the real disk beneath it a new file and an old one are kept", "[
   std::size_t files = 0;
   for ([[maybe_unused]] const auto& entry : fs::directory_iterator(dir.path())) ++files;
   CHECK(files == 2);
+}
+
+TEST_CASE("where the system gives few threads or none all files are synced still", "[disk]") {
+  for (const rlim_t allowed : {0U, 3U}) {
+    TemporaryDirectory dir;
+    Disk disk;
+    std::vector<fs::path> files;
+    for (int i = 0; i < 40; ++i) {
+      files.push_back(dir / std::to_string(i));
+      const FileId file = disk.hold(files.back(), Descriptor(::open(files.back().c_str(), O_RDWR | O_CREAT, 0600)), 0, nullptr);
+      disk.append(file, "x\n");
+    }
+    auto batch = disk.take();
+    const pid_t child = ::fork();
+    if (child == 0) {
+      // The limit means nobody who is root: what is open already is synced by anybody.
+      const rlimit limit{allowed, allowed};
+      ::setrlimit(RLIMIT_NPROC, &limit);
+      if (::geteuid() == 0 && ::setresuid(65'123, 65'123, 65'123) != 0) ::_exit(2);
+      ::alarm(10);
+      batch->sync();
+      ::_exit(disk.finish(std::move(batch)).lost.empty() ? 0 : 1);
+    }
+    int status = -1;
+    ::waitpid(child, &status, 0);
+    CHECK(status == 0);
+    for (const fs::path& file : files) CHECK(bytes_of(file) == "x\n");
+  }
 }

@@ -8,13 +8,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <boost/asio/post.hpp>
-#include <boost/asio/thread_pool.hpp>
 #include <cerrno>
+#include <condition_variable>
 #include <cstring>
 #include <memory>
-#include <optional>
-#include <set>
+#include <mutex>
+#include <thread>
 
 #include "base/check.hpp"
 #include "base/error.hpp"
@@ -34,31 +33,76 @@ namespace {
 
 class Helpers {
  public:
-  // Calls `work` for each number below `count`, on several threads and this
-  // one; returns when all is done. Helpers that wake when nothing is left to do
-  // are not waited for: on a busy machine that would be most of the time.
-  template <class Work>
-  void each(std::size_t count, const Work& work) {
-    if (!threads_) threads_.emplace(kMost);  // a server that never needs them has none
-    struct Job {
-      std::atomic<std::size_t> next{0}, done{0};
-    };
-    const auto job = std::make_shared<Job>();
-    // `work` is touched by those only whose number is one of the `count`, and they are waited for.
-    const auto take_turns = [job, count, &work] {
-      for (std::size_t i; (i = job->next++) < count;) {
-        work(i);
-        if (++job->done == count) job->done.notify_one();
-      }
-    };
-    for (std::size_t i = std::min(kMost, count / 2); i > 0; --i) boost::asio::post(*threads_, take_turns);
-    take_turns();
+  ~Helpers() {
+    {
+      const std::lock_guard lock(mutex_);
+      ends_ = true;
+    }
+    wake_.notify_all();
+  }
+
+  // Calls `work`, which does not throw, for each number below `count`, on
+  // several threads and this one; returns when all is done. Helpers that wake
+  // when nothing is left to do are not waited for: on a busy machine that would
+  // be most of the time. Throws with nothing done.
+  void each(std::size_t count, const std::function<void(std::size_t)>& work) {
+    const auto job = std::make_shared<Job>(count, work);
+    const std::size_t wanted = std::min(kMost, count / 2);
+    grow(wanted);
+    {
+      const std::lock_guard lock(mutex_);
+      job_ = job;
+      wanted_ = wanted;
+    }
+    for (std::size_t i = 0; i < wanted; ++i) wake_.notify_one();
+    job->take_turns();
     for (std::size_t done; (done = job->done) < count;) job->done.wait(done);
   }
 
  private:
   static constexpr std::size_t kMost = 15;  // more gain nothing measurable
-  std::optional<boost::asio::thread_pool> threads_;
+
+  // `work` is touched by those only whose number is below `count`, and they are waited for.
+  struct Job {
+    Job(std::size_t n, const std::function<void(std::size_t)>& what) : count(n), work(what) {}
+    void take_turns() {
+      for (std::size_t i; (i = next++) < count;) {
+        work(i);
+        if (++done == count) done.notify_one();
+      }
+    }
+    const std::size_t count;
+    const std::function<void(std::size_t)>& work;
+    std::atomic<std::size_t> next{0}, done{0};
+  };
+
+  // Where the system gives no more threads, those there are have to do; none at all does too.
+  void grow(std::size_t wanted) {
+    try {
+      while (threads_.size() < wanted) threads_.emplace_back([this] { help(); });
+    } catch (const std::exception&) {
+    }
+  }
+
+  void help() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      wake_.wait(lock, [this] { return ends_ || wanted_ > 0; });
+      if (ends_) return;
+      --wanted_;
+      const auto job = job_;
+      lock.unlock();
+      job->take_turns();
+      lock.lock();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::shared_ptr<Job> job_;
+  std::size_t wanted_ = 0;  // helpers, for the job
+  bool ends_ = false;
+  std::vector<std::jthread> threads_;  // none in a server that never needs them; ended before the rest
 };
 
 // --- on any thread ---------------------------------------------------------
@@ -76,21 +120,21 @@ int Batch::give_names(Item& item) {
     if (error != EEXIST) return error;
     goal = item.away.string() + "." + std::to_string(i);
   }
-  item.away = goal;
   item.moved = true;
+  item.away.swap(goal);
   return 0;
 }
 
-void Batch::sync_item(Item& item) {
-  item.error = sync_file_(item.fd);
-  if (item.error == 0) item.error = give_names(item);
+void Batch::sync_item(Item& item) noexcept {
+  try {
+    item.error = sync_file_(item.fd);
+    if (item.error == 0) item.error = give_names(item);
+  } catch (const std::exception&) {
+    item.error = ENOMEM;
+  }
 }
 
-void Batch::sync() {
-  if (helpers_ && items_.size() > 1)
-    helpers_->each(items_.size(), [this](std::size_t i) { sync_item(items_[i]); });
-  else
-    for (Item& item : items_) sync_item(item);
+void Batch::sync_directories() {
   std::map<fs::path, int> directories;
   for (const Item& item : items_) {
     if (item.named || item.moved) directories[item.path.parent_path()];
@@ -103,6 +147,21 @@ void Batch::sync() {
     };
     if (item.named || item.moved) need(item.path);
     if (item.moved) need(item.away);
+  }
+}
+
+void Batch::sync() noexcept {
+  const auto sync_number = [this](std::size_t i) { sync_item(items_[i]); };
+  try {
+    if (helpers_ && items_.size() > 1)
+      helpers_->each(items_.size(), sync_number);
+    else
+      for (Item& item : items_) sync_item(item);
+    sync_directories();
+  } catch (const std::exception&) {
+    // No memory: what may be unsafe counts as lost.
+    for (Item& item : items_)
+      if (item.error == 0) item.error = ENOMEM;
   }
 }
 

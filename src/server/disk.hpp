@@ -48,7 +48,7 @@ class Helpers;
 class Batch {
  public:
   // Never throws: what failed is kept for Disk::finish().
-  void sync();
+  void sync() noexcept;
 
  private:
   friend class Disk;
@@ -63,7 +63,8 @@ class Batch {
     int error = 0;                      // errno of what failed
   };
   static int give_names(Item& item);
-  void sync_item(Item& item);
+  void sync_item(Item& item) noexcept;
+  void sync_directories();
 
   BatchNumber number_ = 0;
   std::vector<Item> items_;
