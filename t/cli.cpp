@@ -333,7 +333,7 @@ TEST_CASE("a ply's number shows it line by line as on the screen, with its sign 
   const std::string one = "\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\nIt is player2's turn (OTTO).\n";
   CHECK(out.find("move> #1" + one) != std::string::npos);
   CHECK(out.find("move> show #1" + one) != std::string::npos);
-  for (const char* wrong : {"#3", "#", "#x", "show #"}) CHECK(out.find("move> " + std::string(wrong) + "\nThis board has 2 plies: type a number from 0 to 2 behind the word.\n") != std::string::npos);
+  for (const char* wrong : {"#3", "#", "#x", "show #"}) CHECK(out.find("move> " + std::string(wrong) + "\nThis board has 2 plies: write #0 to #2.\n") != std::string::npos);
   CHECK(out.find("try> #0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\nIt is player1's turn (TOOT).\n") != std::string::npos);
 }
 

@@ -85,7 +85,7 @@ TEST_CASE("an option is offered exactly where the program takes it", "[complete]
 }
 
 TEST_CASE("nothing is offered that an option given before it rules out", "[complete]") {
-  const Home home;
+  const Completion home;
   home.board("toot-101", "[fred, wilma]");
   // With a server there are only those who take one; its boards are not known here.
   CHECK(home.offered({"--socket", "s", ""}) == Words{"serve", "send"});

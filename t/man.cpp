@@ -16,6 +16,7 @@
 #include "base/markdown.hpp"
 #include "boards/connection.hpp"
 #include "boards/papers.hpp"
+#include "boards/userid.hpp"
 #include "cli/arguments.hpp"
 #include "cli/cli.hpp"
 #include "desk.hpp"
@@ -23,7 +24,6 @@
 #include "save/save.hpp"
 #include "server.hpp"
 #include "server/commands.hpp"
-#include "server/connection.hpp"
 #include "server/events.hpp"
 #include "server/handlers.hpp"
 #include "server/listener.hpp"
@@ -773,7 +773,7 @@ TEST_CASE("the numbers in the sentences of the server's manual are those of the 
            "on the last " + n(Queue::kMostSubmitted) + " boards",
            "Say something to some, at most " + n(kMostReceivers) + ".",
            "those to come too. At most " + n(kMostSubscriptions) + " of",
-           "may say " + n(service.texts_a_minute) + " things a minute, of up to " + n(kLongestText) + " bytes each",
+           "may say " + n(service.texts_a_minute) + " lines a minute, in texts of up to " + n(kMostTextLines) + " lines and " + n(kLongestText) + " bytes",
            "starts at " + std::to_string(static_cast<int>(kFirstRating)) + ".",
            "until " + n(kProvisional) + " rated games",
        }) {

@@ -395,7 +395,7 @@ TEST_CASE("a file of the server's own is read whatever its size, and a line of i
     out << "- {user: fred, game: toot, limit: 7}\n";
   }
   hall.start();
-  CHECK(hall.service().warnings() == Words{file.string() + ": 1 line could not be read and were left out."});
+  CHECK(hall.service().warnings() == Words{file.string() + ": 1 line could not be read and was left out."});
   CHECK(hall.service().accounts().find("fred")->limits.at("toot") == 7);
   CHECK(hall.service().accounts().ever("betty") == nullptr);
   // Somebody may want to mend it; without that line it is written anew.

@@ -91,8 +91,8 @@ Result<Arguments> read_arguments(const std::vector<std::string>& all_words) {
     return Refusal{safe_text(e.what()) + ". See pbmplay --help."};
   }
   // Nothing at all is no name of anything; and --user '' must not open more than --user fred.
-  for (const auto& [name, value] : found)
-    if (const auto* given = boost::any_cast<std::string>(&value.value()); given && given->empty()) return Refusal{"'--" + name + "' is followed by nothing: leave it out, or write what it is to be."};
+  for (const ProgramOption& option : program_options())
+    if (const auto* given = option.value.empty() ? nullptr : boost::any_cast<std::string>(&found[option.name].value()); given && given->empty()) return Refusal{"'--" + option.name + "' is followed by nothing: leave it out, or write what it is to be."};
   Arguments out;
   const auto text = [&](const char* name) { return found.count(name) ? found[name].as<std::string>() : std::string(); };
   out.theme = text("theme");

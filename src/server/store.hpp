@@ -21,7 +21,6 @@ namespace pbm {
 
 class Record;
 
-inline constexpr int kFirstNumber = 101;  // of a game's boards
 
 // Which file a summary was made of.
 struct Stamp {

@@ -60,7 +60,7 @@ class Unseen {
     sigset_t this_one;
     ::sigemptyset(&this_one);
     ::sigaddset(&this_one, signal);
-    ::raise(signal);
+    ::kill(::getpid(), signal);
     ::pthread_sigmask(SIG_UNBLOCK, &this_one, nullptr);  // here it happens
     ::pthread_sigmask(SIG_BLOCK, &this_one, nullptr);
     ::sigaction(signal, &mine, nullptr);
