@@ -249,6 +249,23 @@ TEST_CASE("the form for a new board says at once what is wrong with it", "[ui]")
   CHECK(desk.save("toot-101").find("options: [-size=3x3, -tootris]\nseats: [fred, player2]") != std::string::npos);
 }
 
+TEST_CASE("a deleted board whose name was taken comes back when the name is free again", "[ui]") {
+  Desk p;
+  p.start("toot", {}, "BT CO");
+  p.press(kEsc);
+  p.type("d");
+  REQUIRE(p.shows("Deleted toot-101; u brings it back."));
+  const fs::path there = p.dir / "saves/toot-101.yaml", aside = p.dir / "aside.yaml";
+  fs::copy(source_root() / "saves/toot.yaml", there);
+  p.type("u");
+  CHECK_FALSE(p.shows("Board toot-101 is back."));
+  CHECK(bytes_of(there) == bytes_of(source_root() / "saves/toot.yaml"));
+  fs::rename(there, aside);
+  p.type("u");
+  CHECK(p.shows("Board toot-101 is back."));
+  CHECK(p.save("toot-101").find("move: CO") != std::string::npos);
+}
+
 TEST_CASE("the form offers every game of the table with its options and seats", "[ui]") {
   Desk desk;
   desk.type("s");

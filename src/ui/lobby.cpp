@@ -420,8 +420,9 @@ void Lobby::restore_last() {
     return;
   }
   const std::string id = deleted_.back();
-  deleted_.pop_back();
+  // Where it cannot be, its name taken, it can be asked for again.
   const auto restored = boards_.restore(id);
+  if (restored) deleted_.pop_back();
   select(id);
   notice_ = restored ? "Board " + id + " is back." : restored.refusal().why;
 }
