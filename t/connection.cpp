@@ -513,6 +513,48 @@ TEST_CASE("a ply that waits for the line is called off by another one, and refus
   CHECK(two.times_played("BO") == 0);
 }
 
+TEST_CASE("of every board one ply waits for the line, and each is played when it is back", "[connection]") {
+  Two two;
+  const Setup toot = setup_of("toot");
+  REQUIRE(two.fred.there.create(*toot.game, toot.options, {"fred", "wilma"}).ok());
+  std::vector<Board> boards;
+  for (const std::string id : {"toot-101", "toot-102"}) boards.push_back(*two.fred.there.open(id));
+  for (Board& board : boards) {
+    two.cable.down = false;
+    two.cable.fault = Fault::before;
+    two.cable.stays_down = true;
+    const auto lost = two.fred.there.play(board, {Turn{std::nullopt, "BT"}});
+    REQUIRE_FALSE(lost.ok());
+    CHECK(has(lost.refusal().why, "It is asked again when the connection is back"));
+  }
+  two.cable.down = false;
+  CHECK(two.fred.there.pending("toot-101"));
+  CHECK(two.fred.there.pending("toot-102"));
+  for (int i = 0; i < 20 && two.fred.there.pending("toot-102"); ++i) two.fred.wait();
+  CHECK_FALSE(two.fred.there.pending("toot-101"));
+  const std::string news = two.fred.news();
+  CHECK(has(news, "toot-101: The connection is back, and BT is played.\n"));
+  CHECK(has(news, "toot-102: The connection is back, and BT is played.\n"));
+  for (const std::string id : {"toot-101", "toot-102"}) CHECK(two.fred.there.open(id)->match.plies().size() == 1);
+}
+
+TEST_CASE("a line that somebody's command lays again is told to be back", "[connection]") {
+  Two two;
+  two.cable.cut();
+  CHECK(has(two.fred.news(), "is lost"));
+  CHECK(two.fred.there.command("list").ok());
+  CHECK(two.fred.news() == "The connection to the hall is back.\n");
+  auto board = *two.fred.there.open(two.id);
+  two.cable.cut();
+  CHECK(has(two.fred.news(), "is lost"));
+  CHECK(two.fred.there.play(board, {Turn{std::nullopt, "BT"}}).ok());
+  CHECK(two.fred.news() == "The connection to the hall is back.\n");
+  // One that breaks and is laid again within a command is nobody's business.
+  two.cable.cut();
+  CHECK(two.fred.there.play(board, {Turn{std::nullopt, "undo"}}).ok());
+  CHECK(two.fred.news() == "");
+}
+
 TEST_CASE("a line that broke is tried again in longer and longer whiles, and hears events again", "[connection]") {
   Two two;
   two.cable.down = true;

@@ -182,7 +182,13 @@ void ConnectionBoards::try_again() {
     return;
   }
   // What became of a ply tells it as well.
-  if (!pending_) add_news(News::Kind::connection, "", "The connection to " + setup_.place + " is back.");
+  if (pending_.empty()) add_news(News::Kind::connection, "", "The connection to " + setup_.place + " is back.");
+}
+
+void ConnectionBoards::need_line() {
+  if (line_ || !locked_out_.empty() || !lay_line()) return;
+  add_news(News::Kind::connection, "", "The connection to " + setup_.place + " is back.");
+  signal();
 }
 
 Result<WireReply> ConnectionBoards::ask(const std::string& line, bool tell) {
@@ -204,7 +210,7 @@ Result<WireReply> ConnectionBoards::ask_surely(const std::string& line) {
 
 Result<WireReply> ConnectionBoards::order(const std::string& line) {
   if (const auto fine = check_line(line); !fine) return fine.refusal();
-  if (!line_ && locked_out_.empty()) static_cast<void>(lay_line());
+  need_line();
   auto reply = ask(line, false);
   if (reply && !reply->ok) return refused(*reply);
   return reply;
@@ -227,7 +233,7 @@ bool ConnectionBoards::take_changes() {
     try_again();
     any = true;
   }
-  if (line_ && pending_) {
+  if (line_ && !pending_.empty()) {
     send_pending();
     any = true;
   }
@@ -473,13 +479,13 @@ Result<Done> ConnectionBoards::play(Board& board, const std::vector<Turn>& turns
   // What can be refused here is not sent; what is sent has the spelling of the game.
   const auto entry = board.match.judge(*board.remote->mine, turn.typed, now());
   if (!entry) return entry.refusal();
-  if (!line_ && locked_out_.empty()) static_cast<void>(lay_line());
+  need_line();
   if (!line_) return no_line();
   forget(board.id);
   const std::string command = on(*place, "move") + " " + user_ + " * " + entry->text + "#" + std::to_string(board.match.plies().size() + 1);
   const auto reply = ask_surely(command);
   if (!reply) {
-    pending_ = Pending{board.id, entry->text, command, std::chrono::steady_clock::now() + kPendingFor};
+    pending_[board.id] = Pending{entry->text, command, std::chrono::steady_clock::now() + kPendingFor};
     return Refusal{"The connection broke before " + entry->text + " was answered. It is asked again when the connection is back, and played once; change the line to call it off."};
   }
   list_is_old_ = true;
@@ -501,22 +507,22 @@ Result<Done> ConnectionBoards::play(Board& board, const std::vector<Turn>& turns
 }
 
 void ConnectionBoards::send_pending() {
-  const Pending sent = *pending_;
-  if (std::chrono::steady_clock::now() > sent.until) {
-    pending_.reset();
-    add_news(News::Kind::connection, sent.id, "The connection is back; " + sent.text + " was too long ago to be asked again: look whether it was played.");
-    return;
+  while (line_ && !pending_.empty()) {
+    const auto [id, sent] = *pending_.begin();
+    if (std::chrono::steady_clock::now() > sent.until) {
+      forget(id);
+      add_news(News::Kind::connection, id, "The connection is back; " + sent.text + " was too long ago to be asked again: look whether it was played.");
+      continue;
+    }
+    const auto reply = ask(sent.command);
+    if (!reply) return;  // it is tried again with the line
+    forget(id);
+    list_is_old_ = true;
+    add_news(News::Kind::connection, id, "The connection is back, " + (reply->ok ? "and " + sent.text + " is played." : "but " + sent.text + " is not played: " + told(reply->summary)));
   }
-  const auto reply = ask(sent.command);
-  if (!reply) return;  // it is tried again with the line
-  pending_.reset();
-  list_is_old_ = true;
-  add_news(News::Kind::connection, sent.id, "The connection is back, " + (reply->ok ? "and " + sent.text + " is played." : "but " + sent.text + " is not played: " + told(reply->summary)));
 }
 
-void ConnectionBoards::forget(const std::string& id) {
-  if (pending(id)) pending_.reset();
-}
+void ConnectionBoards::forget(const std::string& id) { pending_.erase(id); }
 
 Result<std::string> ConnectionBoards::chat(const std::string& id, std::string_view text) {
   const auto place = place_of(id);

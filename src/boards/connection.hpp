@@ -10,6 +10,7 @@
 #include <deque>
 #include <filesystem>
 #include <functional>
+#include <map>
 
 #include "base/files.hpp"
 #include "boards/board_id.hpp"
@@ -79,13 +80,13 @@ class ConnectionBoards final : public Boards, public Server {
   std::vector<std::string> talk() override;
   std::size_t waiting(const std::string& but) override;
   std::string trouble() const override;
-  bool pending(const std::string& id) const override { return pending_ && pending_->id == id; }
+  bool pending(const std::string& id) const override { return pending_.count(id) > 0; }
   void forget(const std::string& id) override;
 
  private:
   // A ply that was sent and not answered.
   struct Pending {
-    std::string id, text, command;
+    std::string text, command;
     std::chrono::steady_clock::time_point until;
   };
 
@@ -103,6 +104,8 @@ class ConnectionBoards final : public Boards, public Server {
   void lose(const std::string& why, bool tell = true);
   void retry_later();
   void try_again();
+  // A new line for what the person wants now, if there is none.
+  void need_line();
   void send_pending();
   Refusal no_line() const;
   void hear_events();
@@ -124,7 +127,7 @@ class ConnectionBoards final : public Boards, public Server {
   std::vector<BoardLine> listed_;
   bool list_is_old_ = true;
   std::deque<News> news_;
-  std::optional<Pending> pending_;
+  std::map<std::string, Pending> pending_;  // by board: the newest on each
 };
 
 }  // namespace pbm
