@@ -4,6 +4,7 @@
 #include "boards/connection.hpp"
 
 #include <poll.h>
+#include <sys/wait.h>
 
 #include <set>
 #include <sstream>
@@ -431,6 +432,71 @@ TEST_CASE("chat and messages are told, and the last of them can be read again", 
   CHECK(lines.size() == Papers::kMostTalk);
   CHECK(has(lines.back(), "line 499"));
   CHECK(fs::file_size(two.home.path() / "wilma" / "servers" / "wilma" / "talk.yaml") < 100'000);
+}
+
+TEST_CASE("what was said is said, whether it can be kept or not", "[connection]") {
+  Two two;
+  fs::create_directories(two.home.path() / "fred" / "servers" / "fred" / "talk.yaml");
+  const auto said = two.fred.there.chat(two.id, "hello");
+  REQUIRE(said.ok());
+  CHECK(two.wilma.news() == "toot-101: fred: hello\n");
+  const auto news = two.fred.there.take_news();
+  REQUIRE(news.size() == 2);
+  CHECK(news[0].own);
+  CHECK(news[0].text == "fred: hello");
+  CHECK(news[1].text == (two.home.path() / "fred" / "servers" / "fred" / "talk.yaml").string() + " is a directory, not a save.");
+  CHECK(has(two.fred.there.talk().at(0), "What was said cannot be read: "));
+}
+
+TEST_CASE("a line that cannot be read takes no other line of the talk along", "[connection]") {
+  const TemporaryDirectory dir;
+  Papers papers(dir.path());
+  const Time at = *read_iso_time("2026-11-21T12:00:00Z");
+  papers.keep_talk("toot-101", "one", at);
+  papers.keep_talk("toot-101", "two", at);
+  const std::string before = bytes_of(dir / "talk.yaml");
+  replace_file(dir / "talk.yaml", before + "- {at: [\n- \"\n");
+  papers.keep_talk("toot-101", "three", at);
+  papers.keep_talk("toot-101", "two", at);  // heard already, by another program
+  CHECK(bytes_of(dir / "talk.yaml").substr(0, before.size()) == before);
+  const auto lines = papers.talk();
+  REQUIRE(lines.size() == 3);
+  CHECK(has(lines[0], "one"));
+  CHECK(has(lines[2], "three"));
+  // A last line without its end was never finished.
+  replace_file(dir / "talk.yaml", before + "- {at: 2026");
+  papers.keep_talk("", "four", at);
+  CHECK(papers.talk().size() == 3);
+}
+
+TEST_CASE("two programs that hear different things at once lose none of them", "[connection]") {
+  const TemporaryDirectory dir;
+  const Time at = *read_iso_time("2026-11-21T12:00:00Z");
+  std::string much = "format: 1\ntalk:\n";
+  for (std::size_t i = 0; i < 2 * Papers::kMostTalk - 20; ++i) much += "- {at: 2026-11-20T12:00:00Z, said: before}\n";
+  replace_file(dir / "talk.yaml", much);
+  constexpr int kEach = 60;
+  std::vector<pid_t> children;
+  for (const std::string who : {"a", "b", "c"}) {
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+      ::alarm(20);
+      Papers papers(dir.path());
+      for (int i = 0; i < kEach; ++i) papers.keep_talk("", who + std::to_string(i), at);
+      ::_exit(0);
+    }
+    children.push_back(child);
+  }
+  for (const pid_t child : children) {
+    int status = -1;
+    ::waitpid(child, &status, 0);
+    CHECK(status == 0);
+  }
+  const std::string text = bytes_of(dir / "talk.yaml");
+  for (const std::string who : {"a", "b", "c"})
+    for (int i = 0; i < kEach; ++i)
+      if (!has(text, "said: " + who + std::to_string(i) + "}\n")) FAIL_CHECK(who << i << " is lost");
 }
 
 TEST_CASE("what was said and done while one was away is told on coming back", "[connection]") {

@@ -271,8 +271,13 @@ void ConnectionBoards::hear(const std::string& event) {
   if (w.size() < 2 || (w[0] != "message" && w[0] != "broadcast") || colon == std::string::npos) return;
   const std::string said = told((w[0] == "message" ? w[1] + " to you: " : w[1] + " to all: ") + free_text);
   add_news(News::Kind::talk, "", said);
+  keep_talk("", said);
+}
+
+// It was said, whether it can be kept here or not.
+void ConnectionBoards::keep_talk(const std::string& board, const std::string& said) {
   try {
-    papers().keep_talk("", said, now());
+    papers().keep_talk(board, said, now());
   } catch (const Error& e) {
     add_news(News::Kind::connection, "", e.what());
   }
@@ -287,11 +292,7 @@ bool ConnectionBoards::hear_of_board(const std::vector<std::string>& w, const st
   if (what == "chat") {
     const std::string said = told(who + ": " + free_text);
     add_news(talk, id, said);
-    try {
-      papers().keep_talk(id, said, now());
-    } catch (const Error& e) {
-      add_news(connection, "", e.what());
-    }
+    keep_talk(id, said);
     return true;
   }
   list_is_old_ = true;
@@ -531,9 +532,9 @@ Result<std::string> ConnectionBoards::chat(const std::string& id, std::string_vi
   const auto reply = order(on(*place, "chat") + " " + user_ + " * : " + std::string(trim(text)));
   if (!reply) return reply.refusal();
   const std::string said = told(user_ + ": " + std::string(trim(text)));
-  papers().keep_talk(id, said, now());
   add_news(News::Kind::talk, id, said);
   news_.back().own = true;
+  keep_talk(id, said);
   signal();
   return said;
 }

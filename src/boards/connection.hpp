@@ -112,6 +112,7 @@ class ConnectionBoards final : public Boards, public Server {
   void hear(const std::string& event);
   bool hear_of_board(const std::vector<std::string>& words, const std::string& free_text);
   void add_news(News::Kind kind, const std::string& board, const std::string& text);
+  void keep_talk(const std::string& board, const std::string& said);
   void refresh_list();
   std::optional<BoardLine> read_line(const std::string& line) const;
   Papers papers() const;

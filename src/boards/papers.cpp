@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/error.hpp"
 #include "base/files.hpp"
 #include "save/yaml.hpp"
 
@@ -60,10 +61,20 @@ Result<Done> add_line(const std::filesystem::path& file, std::string_view head, 
   return Done{};
 }
 
-// Those that have their end.
+// The lines of a list that have their end.
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> out;
-  for (std::size_t end; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1)) out.push_back(text.substr(0, end));
+  for (std::size_t end; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1))
+    if (text.starts_with("- ")) out.push_back(text.substr(0, end));
+  return out;
+}
+
+// The last `most` of them, each read by itself: one that cannot be read is left out, and takes no other along.
+std::vector<YamlNode> last_items(const std::vector<std::string_view>& lines, std::size_t most) {
+  std::vector<YamlNode> out;
+  for (std::size_t i = lines.size() > most ? lines.size() - most : 0; i < lines.size(); ++i)
+    if (auto root = read_yaml("line:\n" + std::string(lines[i]) + "\n"))
+      if (auto& items = root->entries[0].value.items; items.size() == 1 && items[0].kind == YamlNode::Kind::map) out.push_back(std::move(items[0]));
   return out;
 }
 
@@ -113,30 +124,29 @@ Result<Done> Papers::note(const std::string& id, const Match& match, const Entry
 void Papers::keep_talk(const std::string& id, const std::string& said, Time at) {
   if (directory_.empty()) return;
   constexpr std::size_t kLookedAt = 8;  // of the last lines: two programs of one person hear the same at once
-  std::error_code error;
-  const auto text = std::filesystem::exists(talk_file(), error) ? read_file(talk_file(), kLargestPaper) : Result<std::string>(std::string());
-  // A file that is none is not worth a word: it begins anew.
-  std::vector<std::string_view> lines = text ? lines_of(*text) : std::vector<std::string_view>{};
-  std::erase_if(lines, [](std::string_view line) { return line.substr(0, 2) != "- "; });
-  std::string tail = std::string(kTalkHead);
-  for (std::size_t i = lines.size() > kLookedAt ? lines.size() - kLookedAt : 0; i < lines.size(); ++i) tail += std::string(lines[i]) + "\n";
-  const auto last = read_yaml(tail);
-  if (last)
-    for (const YamlNode& item : last->find("talk")->items)
-      if (text_in(item, "said") == said && text_in(item, "board") == id && at - time_in(item) <= kAtOnce) return;
   const std::string line = talk_line(id, said, at);
-  if (text && last && lines.size() < 2 * kMostTalk && add_line(talk_file(), kTalkHead, line)) return;
-  std::string whole(kTalkHead);
-  for (std::size_t i = lines.size() > kMostTalk ? lines.size() - kMostTalk : 0; last && i < lines.size(); ++i) whole += std::string(lines[i]) + "\n";
-  if (!create_file(talk_file(), whole + line)) replace_file(talk_file(), whole + line);
+  std::error_code error;
+  if (!std::filesystem::exists(talk_file(), error) && create_file(talk_file(), std::string(kTalkHead) + line)) return;
+  auto locked = LockedFile::open(talk_file(), kLargestPaper);
+  if (!locked) throw Error(locked.refusal().why);
+  const std::string& text = locked->text();
+  const std::vector<std::string_view> lines = lines_of(text);
+  for (const YamlNode& item : last_items(lines, kLookedAt))
+    if (text_in(item, "said") == said && text_in(item, "board") == id && at - time_in(item) <= kAtOnce) return;
+  const std::size_t whole = text.rfind('\n') + 1;
+  if (text.starts_with(kTalkHead) && lines.size() < 2 * kMostTalk && whole + line.size() <= kLargestPaper) return locked->write(whole, line);
+  std::string anew(kTalkHead);
+  for (std::size_t i = lines.size() > kMostTalk ? lines.size() - kMostTalk : 0; i < lines.size(); ++i) anew += std::string(lines[i]) + "\n";
+  locked->write(0, anew + line);
 }
 
 std::vector<std::string> Papers::talk() const {
   std::vector<std::string> out;
-  const auto items = directory_.empty() ? Result<std::vector<YamlNode>>(std::vector<YamlNode>{}) : items_of(talk_file(), "talk");
-  if (!items) return {"What was said cannot be read: " + items.refusal().why};
-  for (std::size_t i = items->size() > kMostTalk ? items->size() - kMostTalk : 0; i < items->size(); ++i) {
-    const YamlNode& item = (*items)[i];
+  std::error_code error;
+  if (directory_.empty() || !std::filesystem::exists(talk_file(), error)) return out;
+  const auto text = read_file(talk_file(), kLargestPaper);
+  if (!text) return {"What was said cannot be read: " + text.refusal().why};
+  for (const YamlNode& item : last_items(lines_of(*text), kMostTalk)) {
     const std::string board = text_in(item, "board");
     out.push_back(safe_text(long_time(time_in(item)) + "  " + (board.empty() ? "" : board + "  ") + text_in(item, "said")));
   }
