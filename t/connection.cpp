@@ -707,7 +707,7 @@ TEST_CASE("commands are sent as they are, but for those that would part us from 
   CHECK(help->lines.size() > 30);
   CHECK(two.fred.there.command("toot games")->lines.size() == 1);
   CHECK(two.fred.there.command("dance").refusal().why == "There is no command 'dance': help lists them.");
-  for (const std::string line : {"", "multiple", "QUIT", "login wilma x", "as wilma", "list\nquit", "li\x1Bst"}) {
+  for (const std::string line : {"", "multiple", "QUIT", "login wilma x", "as wilma", "list\nquit", "li\x1Bst", "** multiple", "** ** quit", "** login wilma x"}) {
     INFO(line);
     CHECK_FALSE(two.fred.there.command(line).ok());
   }
@@ -813,6 +813,31 @@ TEST_CASE("whatever a server answers, it is one harmless sentence here", "[conne
     told(lies.boards.chat("toot-101", "x"));
     told(lies.boards.watch("toot-101", true));
   }
+}
+
+TEST_CASE("an event without news is a change all the same", "[connection]") {
+  Lies lies([](std::string_view) -> Result<WireReply> { return WireReply{true, "Hello", {}}; });
+  lies.boards.take_changes();
+  CHECK_FALSE(lies.boards.take_changes());
+  lies.line->says = {"toot 101 note 1 : well"};
+  CHECK(lies.boards.take_changes());
+  CHECK_FALSE(lies.boards.take_changes());
+}
+
+TEST_CASE("a server that does not tell what happens is no connection", "[connection]") {
+  Lies lies([](std::string_view) -> Result<WireReply> { return WireReply{true, "Hello", {}}; });
+  lies.answers = [](std::string_view line) -> Result<WireReply> { return WireReply{line != "watch", "Not now.", {}}; };
+  const auto again = lies.boards.connect();
+  REQUIRE_FALSE(again.ok());
+  CHECK(again.refusal().why == "Not now.");
+  CHECK(lies.boards.trouble() == "no connection");
+}
+
+TEST_CASE("names that a server's save has are harmless in a refusal", "[connection]") {
+  Lies lies([](std::string_view) -> Result<WireReply> { return WireReply{true, "x", {"format: 1", "game: toot", "seats: [betty, \"\\e[2J\"]", "plies:"}}; });
+  auto board = lies.boards.open("toot-101");
+  REQUIRE(board.ok());
+  CHECK(lies.boards.play(*board, {Turn{std::nullopt, "BT"}}).refusal().why == "You watch this board: betty and ?[2J play on it.");
 }
 
 TEST_CASE("a server that says nonsense, never ends a line or says nothing is lost and told, on a real socket", "[connection]") {

@@ -143,6 +143,7 @@ Result<Done> ConnectionBoards::enter() {
 Result<Done> ConnectionBoards::begin_to_hear() {
   const auto watched = line_->ask("watch");
   if (!watched) return watched.refusal();
+  if (!watched->ok) return refused(*watched);
   failures_ = 0;
   list_is_old_ = true;
   hear_events();
@@ -222,9 +223,7 @@ bool ConnectionBoards::take_changes() {
   const bool due = ::read(timer_.get(), &rung, sizeof rung) > 0;
   if (line_) {
     const auto taken = line_->take_in();
-    const std::size_t before = news_.size();
-    hear_events();
-    any = any || news_.size() != before;
+    any = hear_events() || any;
     if (!taken) {
       lose(taken.refusal().why);
       any = true;
@@ -255,11 +254,12 @@ std::vector<News> ConnectionBoards::take_news() {
   return out;
 }
 
-void ConnectionBoards::hear_events() {
-  if (!line_) return;
+bool ConnectionBoards::hear_events() {
+  if (!line_) return false;
   const auto events = line_->take_events();
   for (const std::string& event : events) hear(event);
   if (!events.empty()) signal();
+  return !events.empty();
 }
 
 // "chaos 101 chat fred : your turn", "message fred : hello".
@@ -336,7 +336,8 @@ Result<std::string> ConnectionBoards::sign_up(const std::string& user, const std
 }
 
 Result<Server::Answer> ConnectionBoards::command(std::string_view typed) {
-  const std::vector<std::string> w = words(typed);
+  std::vector<std::string> w = words(typed);
+  std::erase(w, "**");  // the server overlooks it, too
   if (w.empty()) return Refusal{"Type a command: help lists them."};
   const auto is = [&](std::string_view word) { return same_ignoring_case(w[0], word); };
   if (is("multiple")) return Refusal{"Scripts are for pbmplay send: type the commands one by one."};
@@ -476,7 +477,7 @@ Result<Done> ConnectionBoards::play(Board& board, const std::vector<Turn>& turns
     board.match.add(*note);
     return Done{};
   }
-  if (!board.remote || !board.remote->mine) return Refusal{"You watch this board: " + all_of(board.match.names()) + " play on it."};
+  if (!board.remote || !board.remote->mine) return Refusal{"You watch this board: " + told(all_of(board.match.names())) + " play on it."};
   // What can be refused here is not sent; what is sent has the spelling of the game.
   const auto entry = board.match.judge(*board.remote->mine, turn.typed, now());
   if (!entry) return entry.refusal();

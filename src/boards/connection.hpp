@@ -108,7 +108,7 @@ class ConnectionBoards final : public Boards, public Server {
   void need_line();
   void send_pending();
   Refusal no_line() const;
-  void hear_events();
+  bool hear_events();  // whether anything came
   void hear(const std::string& event);
   bool hear_of_board(const std::vector<std::string>& words, const std::string& free_text);
   void add_news(News::Kind kind, const std::string& board, const std::string& text);
