@@ -304,6 +304,19 @@ TEST_CASE("a board at its last entry can still be ended", "[match]") {
   CHECK(m.standing() == "fred (TOOT) won: wilma resigned.");
 }
 
+TEST_CASE("leave to take back can be refused on a board at its last entry", "[match]") {
+  Match m = played(match_of("toot", {"-tootris"}), "BT");
+  const Entry offer{"propose", 0, Time{}}, no{"reject", 1, Time{}};
+  while (m.log().size() < Match::kMostEntries - 1) m.add(m.log().size() % 2 ? offer : no);
+  CHECK(does(m, 0, "undo") == "");
+  REQUIRE(m.offer());
+  CHECK(m.log().size() == Match::kMostEntries);
+  CHECK(does(m, 1, "Reject") == "");
+  CHECK_FALSE(m.offer());
+  CHECK(does(m, 0, "undo").find("the most a save holds") != std::string::npos);
+  CHECK(does(m, 0, "propose") == "");
+}
+
 TEST_CASE("random matches with every word replay to the same", "[match]") {
   constexpr unsigned seed = 77;
   INFO("seed " << seed);
@@ -467,7 +480,7 @@ TEST_CASE("a note is kept with its ply, and goes and comes back with it", "[matc
   CHECK(m.note(1).empty());
   CHECK(m.standing() == "It is fred's turn (TOOT).");
   m = played(m, "undo accept");
-  CHECK(m.note(2) == "blitz");  // no such ply: asked wrongly, but harmless
+  CHECK(m.note(2).empty());  // no such ply
   m = played(m, "DO");
   CHECK(m.note(2).empty());
   m = played(m, "undo accept CO");
@@ -477,11 +490,24 @@ TEST_CASE("a note is kept with its ply, and goes and comes back with it", "[matc
   check_replays(m);
 }
 
+TEST_CASE("a ply that is not there has no note", "[match]") {
+  Match m = played(match_of(), "BT");
+  m.add(*m.judge_note(0, "well begun", Time{}));
+  CHECK(m.note(0) == "well begun");
+  CHECK(m.note(1) == "");
+  CHECK(m.note(2) == "");
+}
+
 TEST_CASE("a note that cannot be is refused", "[match]") {
   Match m = played(match_of(), "BT");
   CHECK(notes(m, 2, "x") == "There is no ply 2 to note something on.");
   CHECK(notes(m, 1, " ") == "There is no note on ply 1 to take away.");
-  CHECK(notes(m, 1, std::string(401, 'x')) == "A note has at most 400 bytes.");
+  CHECK(notes(m, 1, std::string(401, 'x')) == "A note has at most 400 bytes, and this one 401.");
+  std::string umlauts = "x";
+  for (int i = 0; i < 200; ++i) umlauts += "\u00FC";
+  const auto long_one = m.judge_note(1, "  " + umlauts, Time{});
+  REQUIRE_FALSE(long_one.ok());
+  CHECK(long_one.refusal() == Refusal{"A note has at most 400 bytes, and this one 401.", 2 + 399});
   CHECK(notes(m, 1, "a\nb") == "A note is one line of text, without characters that cannot be shown.");
   CHECK(notes(m, 1, "\x1b[2J") == "A note is one line of text, without characters that cannot be shown.");
   CHECK(notes(m, 1, std::string(400, 'x')).empty());

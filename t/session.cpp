@@ -86,6 +86,21 @@ TEST_CASE("a move is refused with its reason, and the board stays as it was", "[
   CHECK(bytes_of(p.hall.directory / "toot-101.yaml") == before + "- {move: BT, at: 2026-11-21T12:00:00Z}\n");
 }
 
+TEST_CASE("leave to take back can be refused on a board that has no room for more", "[session]") {
+  Pair p;
+  p.hall.bounds = [](ServiceOptions& o) { o.entries_a_board = 3; };
+  p.hall.restart();
+  User fred(p.hall, "fred"), wilma(p.hall, "wilma");
+  CHECK(has(fred.first("toot move 101 fred * BT"), "+OK"));
+  CHECK(has(wilma.first("toot move 101 wilma * CO"), "+OK"));
+  CHECK(has(wilma.first("toot move 101 wilma * undo"), "+OK"));
+  CHECK(has(fred.first("toot move 101 fred * BT"), "has 3 entries, the most a board has here"));
+  CHECK(has(fred.first("toot move 101 fred * reject"), "+OK fred (TOOT) rejects."));
+  CHECK(has(fred.first("toot move 101 fred * propose"), "+OK"));
+  CHECK(has(wilma.first("toot move 101 wilma * reject"), "has 3 entries, the most a board has here"));
+  CHECK(has(wilma.first("toot move 101 wilma * accept"), "+OK"));
+}
+
 TEST_CASE("a move with the number of its ply is played once, however often it is sent", "[session]") {
   Pair p;
   CHECK(p.fred.first("toot move 101 fred * BT#2") == "-ERR The next ply of toot 101 is number 1, not 2: look at the board again.");

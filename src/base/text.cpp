@@ -130,6 +130,13 @@ bool valid_utf8(std::string_view s) {
   return true;
 }
 
+std::string_view whole_characters(std::string_view s, std::size_t most) {
+  if (s.size() <= most) return s;
+  std::size_t n = most;
+  while (n > 0 && most - n < 3 && (static_cast<unsigned char>(s[n]) & 0xC0U) == 0x80) --n;
+  return s.substr(0, n);
+}
+
 namespace {
 
 struct Range {

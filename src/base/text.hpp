@@ -66,6 +66,9 @@ bool valid_utf8(std::string_view s);
 int columns(char32_t c);
 int columns(std::string_view utf8);
 
+// The longest beginning of `s` of at most `most` bytes that cuts no character.
+std::string_view whole_characters(std::string_view s, std::size_t most);
+
 // Text from other people (names, files, the network) made harmless: control
 // characters, invisible and direction-changing characters, broken UTF-8 and
 // stacked accents become '?'. What comes back moves no cursor and changes no

@@ -44,7 +44,7 @@ class SocketLine final : public ServerLine {
 };
 
 // What a server says, for people: one harmless line of sane length.
-std::string told(std::string_view text) { return safe_text(text.substr(0, kLongestTalk)); }
+std::string told(std::string_view text) { return safe_text(whole_characters(text, kLongestTalk)); }
 
 Refusal refused(const WireReply& reply) { return Refusal{reply.summary.empty() ? "The server says no." : told(reply.summary)}; }
 

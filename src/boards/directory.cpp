@@ -126,7 +126,7 @@ Result<Done> play_on_save(const fs::path& file, Board& board, const std::vector<
   if (!entries) return entries.refusal();
   auto addition = add_to_save(locked->text(), name, *entries);
   if (!addition) return addition.refusal();
-  if (!may_grow_to(addition->kept + addition->added.size(), *entries)) return Refusal{safe_text(name) + " is as large as a save may be: resign or agree on a draw."};
+  if (!may_grow_to(addition->kept + addition->added.size(), board.match, *entries)) return Refusal{safe_text(name) + " is as large as a save may be: resign or agree on a draw."};
   locked->write(addition->kept, addition->added);
   board.match = std::move(next);
   board.warning.clear();

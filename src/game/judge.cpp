@@ -2,7 +2,6 @@
 #include "game/judge.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace pbm {
 
@@ -17,7 +16,7 @@ void TypingJudge::reset(const Match& match, const std::vector<std::string>& word
   const bool may_move = match.to_move() && (!speaker_ || speaker_("") == match.to_move());
   spellings_ = may_move ? match.position().spellings() : std::vector<Position::Spelling>{};
   // Words are no plies, but typed at the same place.
-  for (const std::string_view word : {"accept", "propose", "reject", "resign", "undo"})
+  for (const std::string_view word : kMatchWords)
     if (entry_of(match, word, word)) spellings_.push_back({std::string(word), std::string(word)});
   for (const std::string& word : words) spellings_.push_back({word, ""});
   std::sort(spellings_.begin(), spellings_.end());

@@ -2,14 +2,12 @@
 #include "game/match.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "game/options.hpp"
 
 namespace pbm {
 namespace {
 
-constexpr std::array<std::string_view, 5> kWords{"resign", "propose", "undo", "accept", "reject"};
 constexpr int kNameColumns = 16;
 
 std::size_t index(Seat seat) { return static_cast<std::size_t>(seat); }
@@ -22,11 +20,7 @@ std::string seats_wanted(const GameType& game) {
 }  // namespace
 
 bool is_match_word(std::string_view text) {
-  return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view w) { return same_ignoring_case(w, text); });
-}
-
-bool ends_game(std::string_view text) {
-  return same_ignoring_case(text, "resign") || same_ignoring_case(text, "propose") || same_ignoring_case(text, "accept");
+  return std::any_of(kMatchWords.begin(), kMatchWords.end(), [&](std::string_view w) { return same_ignoring_case(w, text); });
 }
 
 std::string shown_name(std::string_view name) { return fit(name, kNameColumns); }
@@ -113,7 +107,7 @@ std::vector<Seat> Match::still_playing() const {
 Result<Entry> Match::judge(Seat seat, std::string_view typed, Time at) const {
   check(seat >= 0 && seat < seats(), "a seat that is not on this board");
   const std::string_view text = trim(typed);
-  if (log_.size() >= kMostEntries && !ends_game(text))
+  if (log_.size() >= kMostEntries && !fits_when_full(text))
     return Refusal{"This board has " + std::to_string(kMostEntries) + " entries, the most a save holds: resign or agree on a draw."};
   if (is_match_word(text)) return judge_word(seat, lower(text), at);
   if (ending_) return Refusal{"The game is over. " + standing()};
@@ -122,6 +116,12 @@ Result<Entry> Match::judge(Seat seat, std::string_view typed, Time at) const {
   auto ply = position_.parse(typed);
   if (!ply) return ply.refusal();
   return Entry{*ply, seat, at};
+}
+
+// There is an end to these: with no room for a ply nobody can ask to take another one back.
+bool Match::fits_when_full(std::string_view typed) const {
+  const std::string text = lower(trim(typed));
+  return text == "resign" || text == "propose" || text == "accept" || (text == "reject" && offer_ && !offer_->draw);
 }
 
 Result<Entry> Match::judge_word(Seat seat, const std::string& word, Time at) const {
@@ -149,7 +149,9 @@ Result<Entry> Match::judge_note(std::size_t n, std::string_view typed, Time at) 
   const std::string text(trim(typed));
   if (n >= path_.size()) return Refusal{"There is no ply " + std::to_string(n) + " to note something on."};
   if (log_.size() >= kMostEntries) return Refusal{"This board has " + std::to_string(kMostEntries) + " entries, the most a save holds."};
-  if (text.size() > kLongestNote) return Refusal{"A note has at most " + std::to_string(kLongestNote) + " bytes.", kLongestNote};
+  if (text.size() > kLongestNote)
+    return Refusal{"A note has at most " + std::to_string(kLongestNote) + " bytes, and this one " + std::to_string(text.size()) + ".",
+                   static_cast<std::size_t>(trim(typed).data() - typed.data()) + whole_characters(text, kLongestNote).size()};
   if (!is_text_line(text)) return Refusal{"A note is one line of text, without characters that cannot be shown."};
   if (text.empty() && note(n).empty()) return Refusal{"There is no note on ply " + std::to_string(n) + " to take away."};
   return Entry{text, 0, at, n};

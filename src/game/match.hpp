@@ -4,6 +4,8 @@
 // match cannot contradict itself. Leaves the rules to Position and keeping to save/.
 #pragma once
 
+#include <array>
+
 #include "base/clock.hpp"
 #include "game/type.hpp"
 
@@ -73,7 +75,7 @@ class Match {
   Time changed() const { return log_.empty() ? started_ : log_.back().at; }
 
   // The note on ply `n` of those that stand (0: on the start), or "". A ply taken back keeps its note.
-  const std::string& note(std::size_t n) const { return n < path_.size() ? nodes_[path_[n]].note : nodes_[0].note; }
+  std::string note(std::size_t n) const { return n < path_.size() ? nodes_[path_[n]].note : ""; }
   // Lines of plies that were played after the first `n` and taken back, the latest first.
   std::vector<std::vector<std::string>> side_lines(std::size_t n) const;
   // The ply that was taken back here last and can be played again, or "".
@@ -93,6 +95,9 @@ class Match {
 
   // What `seat` would do by typing `typed` now, or why it may not. Never changes anything.
   Result<Entry> judge(Seat seat, std::string_view typed, Time at) const;
+  // Whether `typed` may be done on a board that has no room for more: what ends
+  // the game, and what must be answered first.
+  bool fits_when_full(std::string_view typed) const;
   // A note on ply `n`; an empty one takes the note there away. Refuses what is no short line of text.
   Result<Entry> judge_note(std::size_t n, std::string_view text, Time at) const;
   // Does it. Pre: judge() or judge_note() gave it for this very match.
@@ -149,11 +154,10 @@ class Match {
   std::optional<Ending> ending_;
 };
 
-// One of the words that are no plies: resign, propose, undo, accept, reject.
+// The words that are no plies.
+inline constexpr std::array<std::string_view, 5> kMatchWords{"accept", "propose", "reject", "resign", "undo"};
+// One of them, in any case.
 bool is_match_word(std::string_view text);
-
-// One of those that may be said on a board that has no room for more: these few end by themselves.
-bool ends_game(std::string_view text);
 
 // A name as it is shown, whoever gave it: harmless, and in no more columns than a name may have.
 std::string shown_name(std::string_view name);

@@ -399,9 +399,9 @@ std::string save_text(const Match& match) {
   return out;
 }
 
-bool may_grow_to(std::size_t bytes, const std::vector<Entry>& entries) {
-  const bool ends = std::all_of(entries.begin(), entries.end(), [](const Entry& e) { return !e.note_on && ends_game(e.text); });
-  return bytes <= (ends ? kLargestSave : kLargestSave - kRoomToEnd);
+bool may_grow_to(std::size_t bytes, const Match& before, const std::vector<Entry>& entries) {
+  const bool fits = std::all_of(entries.begin(), entries.end(), [&](const Entry& e) { return !e.note_on && before.fits_when_full(e.text); });
+  return bytes <= (fits ? kLargestSave : kLargestSave - kRoomToEnd);
 }
 
 std::string save_line(const Entry& entry) { return entry_line(entry); }

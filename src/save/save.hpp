@@ -41,9 +41,9 @@ struct Addition {
 };
 Result<Addition> add_to_save(std::string_view text, std::string_view name, const std::vector<Entry>& entries);
 
-// Whether a save may become `bytes` large by `entries`. What is left of the
-// largest when this is refused is for what ends a game.
-inline constexpr std::size_t kRoomToEnd = 400;  // bytes: an offer, its answers, resignations
-bool may_grow_to(std::size_t bytes, const std::vector<Entry>& entries);
+// Whether the save of a match may become `bytes` large by `entries`. What is
+// left of the largest when this is refused is for what fits when it is full.
+inline constexpr std::size_t kRoomToEnd = 600;  // bytes: an offer, its answers, resignations
+bool may_grow_to(std::size_t bytes, const Match& before, const std::vector<Entry>& entries);
 
 }  // namespace pbm

@@ -249,7 +249,7 @@ Result<Deed> play(Service& service, Store::Locked& board, Seat seat, const Typed
   if (match.ending() && (text == "undo" || match.offer())) return Refusal{"The game is over and among the finished ones: " + match.standing()};
   const auto entry = match.judge(seat, typed.move, service.time());
   if (!entry) return entry.refusal();
-  if (const std::size_t most = service.options().entries_a_board; match.log().size() >= most && !ends_game(entry->text))
+  if (const std::size_t most = service.options().entries_a_board; match.log().size() >= most && !match.fits_when_full(entry->text))
     return Refusal{board->key.said() + " has " + std::to_string(most) + " entries, the most a board has here: resign or agree on a draw."};
   if (entry->text == "resign" && match.plies().size() < index(match.seats())) return refuse_challenge(service, board, seat, from);
   if (const auto done = do_entry(service, board, *entry, from, false, signing_off); !done) return done.refusal();

@@ -353,7 +353,7 @@ Result<Done> Store::add(Locked& locked, const Entry& entry) {
   if (!held) return Refusal{"Another program is writing on " + board.key.said() + ": try again."};
   const FileId file = *held;
   const std::string line = save_line(entry);
-  if (!may_grow_to(disk_.size(file) + line.size(), {entry}))
+  if (!may_grow_to(disk_.size(file) + line.size(), board.match, {entry}))
     return Refusal{"The save of " + board.key.said() + " is as large as a save may be: resign or agree on a draw."};
   if (!board.plain) {
     const auto text = this->text(board.key);
