@@ -5,6 +5,7 @@
 #include <clocale>
 
 #include "base/clock.hpp"
+#include "base/markdown.hpp"
 
 #include "support.hpp"
 
@@ -68,4 +69,52 @@ TEST_CASE("a moment of any year is read back as it was written", "[text]") {
     CHECK(iso_time(*time) == text);
     CHECK(!short_time(*time, *read_iso_time("2026-11-21T00:00:00Z")).empty() == (*time != Time{}));
   }
+}
+
+TEST_CASE("text is cut and filled to columns, not to bytes", "[text]") {
+  const std::string kanji = "\u6F22\u5B57";  // two columns each
+  CHECK(fit("abc", 3) == "abc");
+  CHECK(fit("abcd", 3) == "ab~");
+  CHECK(fit("abcd", 1) == "~");
+  CHECK(fit("abcd", 0) == "");
+  CHECK(fit("abcd", -1) == "");
+  CHECK(fit("a\x1b[2J", 9) == "a?[2J");
+  CHECK(fit(kanji, 4) == kanji);
+  CHECK(fit(kanji, 3) == "\u6F22~");
+  CHECK(fit(kanji, 2) == "~");
+  CHECK(pad("ab", 4) == "ab  ");
+  CHECK(pad("", 2) == "  ");
+  CHECK(pad("abcde", 4) == "abc~");
+  CHECK(pad(kanji, 3) == "\u6F22~");
+  CHECK(pad(kanji, 2) == "~ ");
+  CHECK(pad("x\u0308", 2) == "x\u0308 ");
+}
+
+TEST_CASE("text is wrapped at blanks, and a word that is too wide is cut between characters", "[text]") {
+  CHECK(wrap("", 5) == Words{});
+  CHECK(wrap("  ", 5) == Words{});
+  CHECK(wrap("one", 0) == Words{});
+  CHECK(wrap(" one  two\nthree ", 7) == Words{"one two", "three"});
+  CHECK(wrap("one two", 6) == Words{"one", "two"});
+  CHECK(wrap("a abcdefg b", 3) == Words{"a", "abc", "def", "g b"});
+  CHECK(wrap("\u6F22\u5B57", 3) == Words{"\u6F22", "\u5B57"});
+  CHECK(wrap("\u6F22\u5B57 x", 1) == Words{"\u6F22", "\u5B57", "x"});
+  CHECK(whole_characters("a\u00FC\u6F22", 6) == "a\u00FC\u6F22");
+  CHECK(whole_characters("a\u00FC\u6F22", 5) == "a\u00FC");
+  CHECK(whole_characters("a\u00FC\u6F22", 2) == "a");
+  CHECK(whole_characters("\u6F22", 0) == "");
+}
+
+TEST_CASE("markdown that says nothing is laid out as nothing", "[text]") {
+  const auto laid = [](std::string_view text) {
+    Words out;
+    for (const TextLine& line : layout_markdown(text, 40)) out.push_back(line.text);
+    return out;
+  };
+  CHECK(laid("\n: meaning\n") == Words{": meaning"});
+  CHECK(laid("text\n\n: meaning\n") == Words{"text", "", ": meaning"});
+  CHECK(laid("#\n") == Words{});
+  CHECK(laid("a\n###\nb\n") == Words{"a", "", "b"});
+  CHECK(laid("\n\n") == Words{});
+  CHECK(laid("term\n: \n") == Words{});
 }

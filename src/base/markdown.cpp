@@ -67,7 +67,7 @@ class Layout {
       blank();
     } else if (line.front() == '#') {
       flush();
-      out_.push_back({TextLine::Kind::heading, without_marks(trim(line.substr(line.find_first_not_of('#'))))});
+      out_.push_back({TextLine::Kind::heading, without_marks(trim(line.substr(std::min(line.find_first_not_of('#'), line.size()))))});
     } else if (line.substr(0, 2) == "- ") {
       flush();
       bullet_ = true;
@@ -78,7 +78,7 @@ class Layout {
   }
 
   bool is_meaning(std::size_t i) const { return i < lines_.size() && lines_[i].substr(0, 2) == ": "; }
-  bool is_term(std::size_t i) const { return i < lines_.size() && is_meaning(i + 1) && lines_[i].front() != ' ' && lines_[i].front() != '#'; }
+  bool is_term(std::size_t i) const { return i < lines_.size() && is_meaning(i + 1) && !lines_[i].empty() && lines_[i].front() != ' ' && lines_[i].front() != '#'; }
 
   std::vector<Item> take_terms() {
     std::vector<Item> out;

@@ -297,7 +297,7 @@ std::vector<std::string> wrap(std::string_view text, int max) {
         used += w;
         n += d.bytes;
       }
-      n = std::max<std::size_t>(n, 1);
+      n = std::max(n, decode_utf8(word).bytes);  // one that is wider than the line goes over its edge
       out.push_back(word.substr(0, n));
       word.erase(0, n);
     }
