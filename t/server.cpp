@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "base/error.hpp"
+#include "boards/wire.hpp"
 #include "listening.hpp"
 
 using namespace pbm;
@@ -325,6 +326,14 @@ TEST_CASE("an address is a loopback one, or refused with one sentence", "[server
   for (const char* text : {"127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:x", "127.0.0.1:40 ", "127.0.0.1:99999999999"}) {
     INFO(text);
     CHECK(has(said(text), "has no port: a number from 1 to 65535 follows the last colon."));
+  }
+}
+
+TEST_CASE("nobody connects to port 0, which means any port to who listens", "[server]") {
+  for (const char* text : {"127.0.0.1:0", "[::1]:0"}) {
+    const auto wire = Wire::connect(*read_server_address(text), std::chrono::milliseconds(1000));
+    REQUIRE_FALSE(wire.ok());
+    CHECK(wire.refusal().why == std::string(text) + " is no port to connect to: a number from 1 to 65535 follows the last colon.");
   }
 }
 

@@ -75,6 +75,7 @@ int connect_by(int fd, const SocketName& name, Clock::time_point until) {
 }  // namespace
 
 Result<Wire> Wire::connect(const ServerAddress& address, Patience patience) {
+  if (address.socket.empty() && address.port == 0) return Refusal{address.said() + " is no port to connect to: a number from 1 to 65535 follows the last colon."};
   const auto name = socket_name(address);
   if (!name) return name.refusal();
   Descriptor fd = open_socket(address, *name);
