@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "boards/wire.hpp"
 #include "listening.hpp"
@@ -282,6 +283,83 @@ TEST_CASE("a request that goes wrong closes its own connection and no other", "[
   CHECK(unlucky.closed());
   CHECK(other.ask("list") == kNobody);
   CHECK(has(server.logged(), "is dropped: rules ?[2J gone"));
+}
+
+TEST_CASE("whatever goes wrong while somebody is let in, the next one gets in", "[server]") {
+  bool wrong = true;
+  Hosted server([&](ListenOptions& o) {
+    o.connections = 1;
+    o.log = [&](const std::string& event) {
+      if (has(event, "are sent away") && std::exchange(wrong, false)) throw std::runtime_error("no room for a log");
+    };
+  });
+  {
+    Raw first(server.socket());
+    REQUIRE(first.ask("list") == kNobody);
+    CHECK(Raw(server.socket()).closed());
+    CHECK(has(Raw(server.socket()).until("\n.\n"), "-ERR There are as many connections"));
+  }
+  std::string said;
+  for (int i = 0; i < 200 && said != kNobody; ++i) said = Raw(server.socket()).ask("list");
+  CHECK(said == kNobody);
+}
+
+TEST_CASE("a request that goes wrong while a password is proved keeps nobody waiting", "[server]") {
+  std::atomic<int> calls{0};
+  Hosted server([&](ListenOptions& o) {
+    // Asked once when the line is read, and then for the ply.
+    o.service.clock = [&] {
+      if (--calls == 0) throw std::runtime_error("no time");
+      return now();
+    };
+  });
+  Raw raw(server.socket());
+  for (const char* line : {"as fred", "signup wilma secret", "toot challenge fred wilma", "change password fred * secret"}) REQUIRE(has(raw.ask(line), "+OK"));
+  Raw other(server.socket());
+  calls = 2;
+  other.send("toot move 101 fred secret BT\nlist\n");
+  CHECK(has(other.until("\n.\n"), "+OK 2 userids"));
+  CHECK(has(server.logged(), "a fault: no time"));
+  CHECK(has(raw.ask("toot move 101 fred * BT"), "+OK Ply 1"));
+}
+
+TEST_CASE("the server ends when what is being written is on disk, and not before", "[server]") {
+  TemporaryDirectory place;
+  std::atomic<bool> gate{false}, waits{false}, ended{false};
+  ListenOptions options;
+  options.addresses = {at_socket(place / "s")};
+  options.service.directory = place / "boards";
+  options.service.sync_file = [&](int fd) {
+    // Nobody is answered by what is written here: it follows from a ply that was.
+    if (std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(fd)).filename() == "history.yaml") {
+      waits = true;
+      while (!gate) std::this_thread::sleep_for(Wait(1));
+    }
+    return 0;
+  };
+  gate = true;
+  Listener listener(options);
+  std::thread thread([&] {
+    listener.run();
+    ended = true;
+  });
+  {
+    Raw fred(at_socket(place / "s")), wilma(at_socket(place / "s"));
+    fred.ask("as fred");
+    wilma.ask("as wilma");
+    fred.ask("toot challenge fred wilma");
+    fred.ask("toot move 101 fred * BT");
+    wilma.ask("toot move 101 wilma * BT");
+    gate = waits = false;
+    CHECK(has(fred.ask("toot resign 101 fred *"), "+OK"));
+  }
+  for (int i = 0; i < 1000 && !waits; ++i) std::this_thread::sleep_for(Wait(5));
+  CHECK(waits);
+  listener.stop();
+  std::this_thread::sleep_for(Wait(100));
+  CHECK_FALSE(ended);
+  gate = true;
+  thread.join();
 }
 
 TEST_CASE("without a file left for another connection the server rests, and then goes on", "[server]") {

@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
@@ -58,6 +59,16 @@ void prepare_tcp(int fd) {
   set(IPPROTO_TCP, TCP_KEEPCNT, 4);
 }
 
+// Waits on a descriptor that is somebody else's to close.
+class Waiter : public asio::posix::stream_descriptor {
+ public:
+  using basic_stream_descriptor::basic_stream_descriptor;
+  ~Waiter() { let_go(); }
+  void let_go() {
+    if (is_open()) release();
+  }
+};
+
 }  // namespace
 
 class Listener::Loop final : public ConnectionHost {
@@ -82,20 +93,24 @@ class Listener::Loop final : public ConnectionHost {
  private:
   // A door, and the wait for somebody to come in.
   struct Entrance {
+    Entrance(asio::io_context& io, Door opened) : door(std::move(opened)), waiter(io, door.descriptor()), rest(io) {}
     Door door;
-    asio::posix::stream_descriptor waiter;
+    Waiter waiter;
     asio::steady_timer rest;
   };
 
   void await_guest(Entrance& entrance);
   void let_in(Entrance& entrance);
-  void admit(Entrance& entrance, Connection::Socket socket);
-  void send_away(int socket);
+  void admit(Entrance& entrance, Descriptor guest);
+  void send_away(const Descriptor& guest);
   void await_changes();
   void await_signal();
   void look_after();
   void look_after_soon();
   void start_work();
+  // Has `work` done for a job on another thread, and `out` set meanwhile.
+  template <class Job, class Work>
+  void do_apart(std::unique_ptr<Job> job, Work work, asio::thread_pool& thread, bool& out);
   void work_done();
   void begin_ending();
   void end_if_done();
@@ -105,7 +120,7 @@ class Listener::Loop final : public ConnectionHost {
   asio::io_context io_{1};
   Service service_;
   std::vector<std::unique_ptr<Entrance>> entrances_;
-  asio::posix::stream_descriptor changes_{io_};
+  Waiter changes_{io_};
   asio::signal_set signals_{io_};
   asio::steady_timer ending_timer_{io_};
   std::unordered_map<std::uint64_t, std::shared_ptr<Connection>> connections_;
@@ -123,8 +138,7 @@ Listener::Loop::Loop(ListenOptions options)
   for (const ServerAddress& address : options_.addresses) {
     auto door = Door::open(address);
     if (!door) throw Error(door.refusal().why);
-    const int fd = door->descriptor();
-    entrances_.push_back(std::make_unique<Entrance>(Entrance{std::move(*door), asio::posix::stream_descriptor(io_, fd), asio::steady_timer(io_)}));
+    entrances_.push_back(std::make_unique<Entrance>(io_, std::move(*door)));
   }
   if (service_.changes() >= 0) changes_.assign(service_.changes());
   if (options_.signals) {
@@ -139,9 +153,6 @@ Listener::Loop::Loop(ListenOptions options)
 Listener::Loop::~Loop() {
   hashing_.join();
   syncing_.join();
-  // These belong to the doors and the store.
-  for (const auto& entrance : entrances_) entrance->waiter.release();
-  if (changes_.is_open()) changes_.release();
   marked_.clear();
   held_up_.clear();
   // Whoever is left must not be told of by its own end.
@@ -170,8 +181,6 @@ void Listener::Loop::run() {
       look_after_soon();
     }
   }
-  while (service_.take_hash()) {
-  }
   service_.settle();
 }
 
@@ -179,17 +188,21 @@ void Listener::Loop::run() {
 
 void Listener::Loop::await_guest(Entrance& entrance) {
   if (ending_) return;
-  entrance.waiter.async_wait(asio::posix::stream_descriptor::wait_read, [this, &entrance](const error_code& error) {
+  entrance.waiter.async_wait(Waiter::wait_read, [this, &entrance](const error_code& error) {
     if (!error && !ending_) let_in(entrance);
   });
 }
 
 void Listener::Loop::let_in(Entrance& entrance) {
   for (int i = 0; i < kAcceptedATurn; ++i) {
-    const int fd = ::accept4(entrance.door.descriptor(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    if (fd >= 0) {
-      const int family = entrance.door.address().socket.empty() ? AF_INET : AF_UNIX;
-      admit(entrance, Connection::Socket(io_, asio::generic::stream_protocol(family, 0), fd));
+    Descriptor guest(::accept4(entrance.door.descriptor(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    if (guest.open()) {
+      try {
+        admit(entrance, std::move(guest));
+      } catch (const std::exception& error) {
+        // Whatever it was, the next one gets in.
+        log(std::string("somebody was not let in: ") + error.what());
+      }
       continue;
     }
     if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
@@ -206,18 +219,18 @@ void Listener::Loop::let_in(Entrance& entrance) {
   await_guest(entrance);
 }
 
-void Listener::Loop::admit(Entrance& entrance, Connection::Socket socket) {
-  const int fd = socket.native_handle();
-  if (connections_.size() >= most_connections_) return send_away(fd);
+void Listener::Loop::admit(Entrance& entrance, Descriptor guest) {
+  if (connections_.size() >= most_connections_) return send_away(guest);
   crowded_ = short_of_files_ = false;
+  const bool local = !entrance.door.address().socket.empty();
   std::optional<uid_t> peer;
   Trust trust;
-  if (!entrance.door.address().socket.empty()) {
+  if (local) {
     ucred credentials{};
     socklen_t size = sizeof credentials;
-    if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0) peer = credentials.uid;
+    if (::getsockopt(guest.get(), SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0) peer = credentials.uid;
   } else {
-    prepare_tcp(fd);
+    prepare_tcp(guest.get());
   }
   const std::uint64_t number = ++last_connection_;
   if (peer)
@@ -226,15 +239,22 @@ void Listener::Loop::admit(Entrance& entrance, Connection::Socket socket) {
       log("connection " + std::to_string(number) + " (uid " + std::to_string(uid) + (may ? ") speaks for " : ") may not speak for ") + userid);
       return may;
     };
-  auto connection = std::make_shared<Connection>(*this, options_.limits, std::move(socket), number, peer, std::move(trust));
+  Connection::Socket socket(io_, asio::generic::stream_protocol(local ? AF_UNIX : AF_INET, 0), guest.get());
+  static_cast<void>(guest.release());
+  const auto connection = std::make_shared<Connection>(*this, options_.limits, std::move(socket), number, peer, std::move(trust));
   connections_.emplace(number, connection);
-  connection->start();
+  try {
+    connection->start();
+  } catch (...) {
+    gone(*connection);
+    throw;
+  }
 }
 
-void Listener::Loop::send_away(int socket) {
+void Listener::Loop::send_away(const Descriptor& guest) {
   if (!std::exchange(crowded_, true)) log("there are " + count_of(connections_.size(), "connection", "connections") + ": more are sent away");
   const std::string said = "-ERR There are as many connections as this server takes: try again later.\n.\n";
-  [[maybe_unused]] const ssize_t ignored = ::send(socket, said.data(), said.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+  [[maybe_unused]] const ssize_t ignored = ::send(guest.get(), said.data(), said.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 // --- what is to be done ----------------------------------------------------------
@@ -271,29 +291,28 @@ void Listener::Loop::look_after() {
 // is the next batch, and passwords leave the other processors alone.
 void Listener::Loop::start_work() {
   if (!hash_out_)
-    if (auto job = service_.take_hash()) {
-      hash_out_ = true;
-      asio::post(hashing_, [this, job = std::move(job)]() mutable {
-        job->run();
-        asio::post(io_, [this, job = std::move(job)]() mutable {
-          hash_out_ = false;
-          service_.finish(std::move(job));
-          work_done();
-        });
-      });
-    }
+    if (auto job = service_.take_hash()) do_apart(std::move(job), &HashJob::run, hashing_, hash_out_);
   if (!batch_out_)
-    if (auto batch = service_.take_batch()) {
-      batch_out_ = true;
-      asio::post(syncing_, [this, batch = std::move(batch)]() mutable {
-        batch->sync();
-        asio::post(io_, [this, batch = std::move(batch)]() mutable {
-          batch_out_ = false;
-          service_.finish(std::move(batch));
-          work_done();
-        });
-      });
-    }
+    if (auto batch = service_.take_batch()) do_apart(std::move(batch), &Batch::sync, syncing_, batch_out_);
+}
+
+template <class Job, class Work>
+void Listener::Loop::do_apart(std::unique_ptr<Job> job, Work work, asio::thread_pool& thread, bool& out) {
+  out = true;
+  // The loop does not end before this is finished.
+  asio::post(thread, [this, job = std::move(job), work, &out, waits = asio::make_work_guard(io_)]() mutable {
+    ((*job).*work)();
+    asio::post(io_, [this, job = std::move(job), &out]() mutable {
+      out = false;
+      try {
+        service_.finish(std::move(job));
+      } catch (const std::exception& error) {
+        // Of one conversation; the others go on.
+        log(std::string("a fault: ") + error.what());
+      }
+      work_done();
+    });
+  });
 }
 
 void Listener::Loop::work_done() {
@@ -311,7 +330,7 @@ void Listener::Loop::held_up(Connection& connection) {
 
 void Listener::Loop::await_changes() {
   if (!changes_.is_open() || ending_) return;
-  changes_.async_wait(asio::posix::stream_descriptor::wait_read, [this](const error_code& error) {
+  changes_.async_wait(Waiter::wait_read, [this](const error_code& error) {
     if (error || ending_) return;
     try {
       service_.take_changes();
@@ -337,12 +356,12 @@ void Listener::Loop::await_signal() {
 void Listener::Loop::begin_ending() {
   if (std::exchange(ending_, true)) return;
   for (const auto& entrance : entrances_) {
-    entrance->waiter.release();
+    entrance->waiter.let_go();
     entrance->door.close();
     entrance->rest.cancel();
   }
   signals_.cancel();
-  if (changes_.is_open()) changes_.release();
+  changes_.let_go();
   ending_timer_.expires_after(kLongestEnding);
   ending_timer_.async_wait([this](const error_code& error) {
     if (error) return;
