@@ -193,7 +193,7 @@ void make_directory(const fs::path& directory) {
   std::error_code error;
   if (fs::is_directory(directory, error)) return;
   if (directory.has_parent_path() && directory.parent_path() != directory) make_directory(directory.parent_path());
-  if (::mkdir(directory.c_str(), 0700) == 0) return sync_directory(directory_of(directory));
+  if (::mkdir(directory.c_str(), 0700) == 0) return need_synced(directory_of(directory));
   if (errno != EEXIST) fail(directory, "cannot be made", errno);
   if (!fs::is_directory(directory, error)) fail(directory, "cannot be used", ENOTDIR);
 }
