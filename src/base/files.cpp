@@ -20,15 +20,6 @@ namespace pbm {
 
 namespace fs = std::filesystem;
 
-Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
-  std::swap(fd_, other.fd_);
-  return *this;
-}
-
-Descriptor::~Descriptor() {
-  if (fd_ >= 0) ::close(fd_);
-}
-
 namespace {
 
 constexpr std::size_t kSniff = 4096;  // bytes looked at before the rest is read

@@ -12,25 +12,10 @@
 #include <string>
 #include <string_view>
 
+#include "base/descriptor.hpp"
 #include "base/result.hpp"
 
 namespace pbm {
-
-// An open file descriptor, closed at the end.
-class Descriptor {
- public:
-  explicit Descriptor(int fd = -1) : fd_(fd) {}
-  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept;
-  ~Descriptor();
-  int get() const { return fd_; }
-  bool open() const { return fd_ >= 0; }
-  // It is somebody else's to close from now on.
-  int release() { return std::exchange(fd_, -1); }
-
- private:
-  int fd_;
-};
 
 // The bytes of a regular file of at most `most` bytes. Refuses a file that is
 // missing, no file, unreadable or too large, in a sentence with its name.

@@ -4,7 +4,7 @@
 // own are told apart by "own:" before their names.
 #pragma once
 
-#include "base/files.hpp"
+#include "base/descriptor.hpp"
 #include "boards/boards.hpp"
 
 namespace pbm {

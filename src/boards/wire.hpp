@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/files.hpp"
+#include "base/descriptor.hpp"
 #include "base/result.hpp"
 #include "boards/server_address.hpp"
 

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// What the system gives for an open file, a socket or something to wait for.
+// Leaves opening and reading to its users.
+#pragma once
+
+#include <utility>
+
+namespace pbm {
+
+// An open file descriptor, closed at the end.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd = -1) : fd_(fd) {}
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept;
+  ~Descriptor();
+  int get() const { return fd_; }
+  bool open() const { return fd_ >= 0; }
+  // It is somebody else's to close from now on.
+  int release() { return std::exchange(fd_, -1); }
+
+ private:
+  int fd_;
+};
+
+}  // namespace pbm
