@@ -240,6 +240,11 @@ std::string safe_text(std::string_view s) {
   return out;
 }
 
+std::string quoted_at(std::string_view s, std::size_t at) {
+  const std::string_view rest = s.substr(at);
+  return "'" + safe_text(rest.substr(0, decode_utf8(rest).bytes)) + "'";
+}
+
 bool is_text_line(std::string_view s) {
   if (plain_ascii(s)) return true;
   int marks = kMostMarks;

@@ -79,6 +79,9 @@ std::string safe_text(std::string_view s);
 // would take out, but the same in every locale, as what is in a file must be.
 bool is_text_line(std::string_view s);
 
+// The character of `s` at `at`, quoted and harmless: "'x'". Pre: there is one.
+std::string quoted_at(std::string_view s, std::size_t at);
+
 // safe_text() in at most `columns`; what does not fit ends in "~".
 std::string fit(std::string_view s, int columns);
 

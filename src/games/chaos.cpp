@@ -525,16 +525,13 @@ Result<Chaos::Move> Chaos::parse_pass(std::string_view typed) const {
 
 // The cell named at `at`; `journey` is the move so far, null for the piece itself.
 Result<Cell> Chaos::read_cell(std::string_view typed, std::size_t at, const Journey* journey) const {
-  const auto shown = [&](std::size_t i) {
-    return "'" + safe_text(typed.substr(i, decode_utf8(typed.substr(i)).bytes)) + "'";
-  };
   if (at >= typed.size()) return half_typed(*journey, at);  // a piece's cell is never missing here
   const int row = lower(typed[at]) - 'a';
-  if (row < 0 || row >= kRows) return Refusal{shown(at) + " is no row of the board: cells run from a1 to e5.", at};
+  if (row < 0 || row >= kRows) return Refusal{quoted_at(typed, at) + " is no row of the board: cells run from a1 to e5.", at};
   const std::string letter(1, lower(typed[at]));
   const std::string range = "row " + letter + " has " + letter + std::to_string(lowest(row)) + " to " + letter + std::to_string(highest(row));
   if (at + 1 >= typed.size()) return half_named(row, at, journey);
-  if (!is_digit(typed[at + 1])) return Refusal{shown(at + 1) + " is no number of a cell: " + range + ".", at + 1};
+  if (!is_digit(typed[at + 1])) return Refusal{quoted_at(typed, at + 1) + " is no number of a cell: " + range + ".", at + 1};
   const Cell cell = kMap.at(row, typed[at + 1] - '0');
   if (cell < 0) return Refusal{"There is no cell " + letter + typed[at + 1] + ": " + range + ".", at};
   return cell;

@@ -435,16 +435,13 @@ std::string FloopRail::choices(const Move& m) const {
 
 // The space named at typed[at] and typed[at + 1] ("The board").
 Result<int> FloopRail::read_space(std::string_view typed, std::size_t at) const {
-  const auto shown = [&](std::size_t i) {
-    return "'" + safe_text(typed.substr(i, decode_utf8(typed.substr(i)).bytes)) + "'";
-  };
   if (!is_letter(typed[at]))
-    return Refusal{shown(at) + " is not a column: a space is a letter from A to H and a row from 1 to 7, as D3.", at};
+    return Refusal{quoted_at(typed, at) + " is not a column: a space is a letter from A to H and a row from 1 to 7, as D3.", at};
   const std::string name(1, upper(typed[at]));
   const int column = lower(typed[at]) - 'a';
   if (column >= kColumns) return Refusal{"There is no column " + name + ": the columns are A to H.", at};
   if (at + 1 == typed.size()) return Refusal{"Which row of column " + name + "? It has " + rows_of(column) + ".", at + 1};
-  if (!is_digit(typed[at + 1])) return Refusal{shown(at + 1) + " is not a row: column " + name + " has " + rows_of(column) + ".", at + 1};
+  if (!is_digit(typed[at + 1])) return Refusal{quoted_at(typed, at + 1) + " is not a row: column " + name + " has " + rows_of(column) + ".", at + 1};
   const int row = typed[at + 1] - '0';
   if (!is_space(column, row))
     return Refusal{"There is no space " + name + std::to_string(row) + ": column " + name + " has " + rows_of(column) + ".", at};
@@ -558,8 +555,7 @@ Result<FloopRail::Move> FloopRail::parse(std::string_view typed) const {
   std::size_t at = 2;
   for (; at < typed.size(); at += 3) {
     if (typed[at] != '-') {
-      const std::string shown = safe_text(typed.substr(at, decode_utf8(typed.substr(at)).bytes));
-      return Refusal{"After " + name_of(m.to) + " only a dash and another space can follow, not '" + shown + "'.", at};
+      return Refusal{"After " + name_of(m.to) + " only a dash and another space can follow, not " + quoted_at(typed, at) + ".", at};
     }
     if (m.steps > 0 && m.captured == 0) return Refusal{"A Floop goes one space and ends the move: nothing can follow " + text(m) + ".", at};
     if (at + 1 == typed.size()) return m.steps == 0 ? ask_where(*from, at + 1) : ask_on(m, at);

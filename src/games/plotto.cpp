@@ -250,14 +250,9 @@ std::string Plotto::openings_for(int number) const {
   return one_of(names);
 }
 
-// The character of `typed` at `at`, quoted and harmless.
-std::string shown(std::string_view typed, std::size_t at) {
-  return "'" + safe_text(typed.substr(at, decode_utf8(typed.substr(at)).bytes)) + "'";
-}
-
 // "Openings": only lettered hexes can be played on.
 Result<Plotto::Opening> Plotto::read_opening(std::string_view typed, std::size_t from) const {
-  if (!is_letter(typed[from])) return Refusal{shown(typed, from) + " is not an opening: " + letters_there() + ".", from};
+  if (!is_letter(typed[from])) return Refusal{quoted_at(typed, from) + " is not an opening: " + letters_there() + ".", from};
   const std::size_t n = field_.openings();
   std::size_t end = from, good = from, count = 0;  // good: behind the longest beginning that names an opening
   for (; end < typed.size() && is_letter(typed[end]); ++end) {
@@ -290,7 +285,7 @@ Result<Plotto::Move> Plotto::read_number(std::string_view typed, Opening opening
   const std::string name = letters_of(opening.at), choices = numbers_for(opening.at);
   const std::size_t at = opening.end;
   if (at == typed.size()) return Refusal{"Which number goes at " + name + "? Add " + choices + longer(name) + ".", at};
-  if (!is_digit(typed[at])) return Refusal{shown(typed, at) + " is not a number: " + name + " takes " + choices + ".", at};
+  if (!is_digit(typed[at])) return Refusal{quoted_at(typed, at) + " is not a number: " + name + " takes " + choices + ".", at};
   const int number = typed[at] - '0';
   if (number < 1 || number > kMostNumber)
     return Refusal{"There is no piece " + digit(number) + ": " + name + " takes " + choices + ".", at};
@@ -313,7 +308,7 @@ Result<Plotto::Move> Plotto::parse(std::string_view typed) const {
   };
   if (!is_digit(typed[0])) {
     if (!is_letter(typed[0]))
-      return Refusal{shown(typed, 0) + " is neither an opening nor a number: " + letters_there() + ", the numbers 1 to 4.", 0};
+      return Refusal{quoted_at(typed, 0) + " is neither an opening nor a number: " + letters_there() + ", the numbers 1 to 4.", 0};
     const auto opening = read_opening(typed, 0);
     if (!opening) return opening.refusal();
     const auto move = read_number(typed, *opening);

@@ -396,12 +396,6 @@ std::string Soccolot::example() const {
   return out;
 }
 
-// The character of `typed` at `at`, fit to be shown.
-std::string quoted(std::string_view typed, std::size_t at) {
-  const std::string_view rest = typed.substr(at);
-  return "'" + safe_text(rest.substr(0, decode_utf8(rest).bytes)) + "'";
-}
-
 // "North is down on this drawing".
 std::string reminder(int way) {
   std::string out(kCompass[way].word);
@@ -436,7 +430,7 @@ Result<Soccolot::Move> Soccolot::parse(std::string_view typed) const {
     if (at > 0) return Refusal{"Which man of " + side + "'s? Add his jersey number, 1 to 6.", at};
     return Refusal{"Type a man's number, r, d or k, and a direction or a distance, as in " + example() + ".", 0};
   }
-  if (!is_digit(typed[at])) return Refusal{quoted(typed, at) + " is not a jersey number: " + side + "'s men are 1 to 6.", at};
+  if (!is_digit(typed[at])) return Refusal{quoted_at(typed, at) + " is not a jersey number: " + side + "'s men are 1 to 6.", at};
   const int man = typed[at] - '1';
   if (man < 0 || man >= kMen)
     return Refusal{side + " has no man " + typed[at] + ": the jersey numbers are 1 to 6.", at};
@@ -449,7 +443,7 @@ Result<Soccolot::Move> Soccolot::parse(std::string_view typed) const {
     if (!near_ball) return too_far(action, man, at);
     return action == Action::kick ? parse_kick(man, typed, at + 1) : parse_step(action, man, typed, at + 1);
   }
-  return Refusal{quoted(typed, at) + " is nothing a man can do: r is for run, d for dribble, k for kick.", at};
+  return Refusal{quoted_at(typed, at) + " is nothing a man can do: r is for run, d for dribble, k for kick.", at};
 }
 
 // The answer to a man alone, whose number ends at `at`: only what he can do is offered.
@@ -497,7 +491,7 @@ Result<Soccolot::Move> Soccolot::parse_step(Action action, int man, std::string_
   if (way < 0 && is_digit(typed[at]))
     return Refusal{"A " + std::string(verb(action)) + " takes a direction, not a distance. " + choices(action, man), at};
   if (way < 0)
-    return Refusal{quoted(typed, at) + " is not a direction: write n, s, e, w, ne, nw, se or sw. " + choices(action, man), at};
+    return Refusal{quoted_at(typed, at) + " is not a direction: write n, s, e, w, ne, nw, se or sw. " + choices(action, man), at};
   const std::string direction(kCompass[way].name);
   const std::size_t end = at + direction.size();
   if (end < typed.size()) {
@@ -544,7 +538,7 @@ Result<Soccolot::Move> Soccolot::parse_kick(int man, std::string_view typed, std
     if (letters.find(lower(typed[at])) != std::string_view::npos)
       return Refusal{"A kick takes a distance: the ball goes straight away from the man, here " +
                          std::string(kCompass[s.way].word) + ". " + can, at};
-    return Refusal{quoted(typed, at) + " is not a distance: a kick goes 1 to 8 squares. " + can, at};
+    return Refusal{quoted_at(typed, at) + " is not a distance: a kick goes 1 to 8 squares. " + can, at};
   }
   if (at + 1 < typed.size()) return Refusal{"Too long: the distance is one digit, 1 to 8, and ends the move.", at + 1};
   const int distance = typed[at] - '0';

@@ -256,11 +256,8 @@ Result<Toot::Move> Toot::parse(std::string_view typed) const {
     return Refusal{"The game is over, " + (winner ? sign(*winner) + " won" : "it is a tie") + ": no more letters can be dropped.", 0};
   }
   if (typed.empty()) return Refusal{"Type a column and a letter, as in BT: a T down column B.", 0};
-  const auto shown = [&](std::size_t at) {
-    return "'" + safe_text(typed.substr(at, decode_utf8(typed.substr(at)).bytes)) + "'";
-  };
   const int column = lower(typed[0]) - 'a';
-  if (!is_letter(typed[0])) return Refusal{shown(0) + " is not a column: " + column_names() + ".", 0};
+  if (!is_letter(typed[0])) return Refusal{quoted_at(typed, 0) + " is not a column: " + column_names() + ".", 0};
   if (column >= width_)
     return Refusal{std::string("There is no column ") + upper(typed[0]) + " on this board: " + column_names() + turned_round(typed) + ".", 0};
   const std::string name(1, upper(typed[0]));
@@ -274,7 +271,7 @@ Result<Toot::Move> Toot::parse(std::string_view typed) const {
     return Refusal{"No blank goes between column and letter: type " + name + (fits ? 'O' : choices[0]) + ".", 1};
   }
   const char l = lower(typed[1]);
-  if (l != 't' && l != 'o') return Refusal{shown(1) + " is no letter to drop: drop " + choices + ".", 1};
+  if (l != 't' && l != 'o') return Refusal{quoted_at(typed, 1) + " is no letter to drop: drop " + choices + ".", 1};
   const Letter letter = l == 't' ? kT : kO;
   if (!has(mover_, letter))
     return Refusal{sign(mover_) + " has no " + glyph(letter) + " left: drop " + choices + ".", 1};
