@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 
 #include "base/error.hpp"
@@ -53,19 +52,6 @@ Result<Done> check_line(std::string_view line) {
   if (line.size() > 1000) return Refusal{"That is too long for one line."};
   if (std::any_of(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7F; })) return Refusal{"That has a character which cannot be sent."};
   return Done{};
-}
-
-std::vector<std::string> texts_in(const YamlNode* list) {
-  std::vector<std::string> out;
-  if (list)
-    for (const YamlNode& item : list->items) out.push_back(item.text);
-  return out;
-}
-
-std::size_t number_in(const YamlNode* node) {
-  std::size_t n = 0;
-  if (node) std::from_chars(node->text.data(), node->text.data() + node->text.size(), n);
-  return n;
 }
 
 // The beginning of a command about a board: "toot move 101".
@@ -368,16 +354,15 @@ Result<BoardKey> ConnectionBoards::place_of(const std::string& id) const {
 
 std::optional<BoardLine> ConnectionBoards::read_line(const std::string& text) const {
   const auto root = read_yaml(text + "\n");
-  const YamlNode* board = root ? root->find("board") : nullptr;
-  const auto place = board ? read_board_id(board->text) : std::nullopt;
+  const auto place = root ? read_board_id(text_in(*root, "board")) : std::nullopt;
   if (!place) return std::nullopt;
   BoardLine line;
   line.id = place->id();
   line.user = user_;
   const YamlNode* broken = root->find("broken");
-  const auto options = read_options(*place->game, texts_in(root->find("options")));
-  for (const std::string& name : texts_in(root->find("seats"))) line.names.push_back(fit(name, 16));
-  const std::size_t seats = line.names.size(), turn = number_in(root->find("turn")), winner = number_in(root->find("winner"));
+  const auto options = read_options(*place->game, texts_in(*root, "options"));
+  for (const std::string& name : texts_in(*root, "seats")) line.names.push_back(fit(name, 16));
+  const std::size_t seats = line.names.size(), turn = number_in(*root, "turn"), winner = number_in(*root, "winner");
   line.broken = broken || !options || seats < 2 || turn > seats || winner > seats;
   if (line.broken) {
     line.state = broken ? told(broken->text) : "The server knows more of " + line.id + " than this program.";
@@ -386,8 +371,8 @@ std::optional<BoardLine> ConnectionBoards::read_line(const std::string& text) co
   line.title = title_with_options(*place->game, *options);
   if (turn > 0) line.to_move = static_cast<Seat>(turn - 1);
   line.state = turn > 0 ? line.names[turn - 1] + "'s turn" : winner > 0 ? line.names[winner - 1] + " won" : "a tie";
-  line.plies = number_in(root->find("plies"));
-  if (const YamlNode* changed = root->find("changed")) line.changed = read_iso_time(changed->text).value_or(Time{});
+  line.plies = number_in(*root, "plies");
+  line.changed = read_iso_time(text_in(*root, "changed")).value_or(Time{});
   line.watched = std::none_of(line.names.begin(), line.names.end(), [&](const std::string& n) { return same_ignoring_case(n, user_); });
   return line;
 }
@@ -436,7 +421,7 @@ Result<Board> ConnectionBoards::open(const std::string& id) {
   if (mine.size() == 1) board.remote->mine = mine.front();
   if (const auto info = ask(on(*place, "info")); info && info->ok && info->lines.size() == 1)
     if (const auto root = read_yaml(info->lines.front() + "\n"))
-      for (const std::string& name : texts_in(root->find("watching"))) board.remote->watching.push_back(fit(name, 16));
+      for (const std::string& name : texts_in(*root, "watching")) board.remote->watching.push_back(fit(name, 16));
   if (board.remote->mine && m.to_move() && m.to_move() != board.remote->mine)
     if (const auto queued = queue(board, ""); queued && queued->substr(0, 6) == "Queued") board.remote->queued = *queued;
   return board;

@@ -2,7 +2,6 @@
 #include "boards/papers.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -22,17 +21,6 @@ struct Kept {
   std::size_t after;
   Entry note;
 };
-
-std::size_t number_in(const YamlNode* node) {
-  std::size_t n = 0;
-  if (node) std::from_chars(node->text.data(), node->text.data() + node->text.size(), n);
-  return n;
-}
-
-std::string text_in(const YamlNode& item, std::string_view key) {
-  const YamlNode* node = item.find(key);
-  return node ? node->text : "";
-}
 
 Time time_in(const YamlNode& item) { return read_iso_time(text_in(item, "at")).value_or(Time{}); }
 
@@ -97,7 +85,7 @@ Match Papers::with_notes(const std::string& id, Match match, std::string& warnin
   }
   if (items->empty()) return match;
   std::vector<Kept> notes;
-  for (const YamlNode& item : *items) notes.push_back({number_in(item.find("after")), {text_in(item, "note"), 0, time_in(item), number_in(item.find("ply"))}});
+  for (const YamlNode& item : *items) notes.push_back({number_in(item, "after"), {text_in(item, "note"), 0, time_in(item), number_in(item, "ply")}});
   Match out = *Match::start(match.game(), match.options(), match.names(), match.started());
   std::size_t done = 0, next = 0;
   const auto add_notes = [&] {

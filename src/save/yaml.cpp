@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <istream>
 #include <optional>
 #include <streambuf>
@@ -134,6 +135,25 @@ const YamlNode* YamlNode::find(std::string_view key) const {
   for (const Entry& e : entries)
     if (e.key.text == key) return &e.value;
   return nullptr;
+}
+
+std::string text_in(const YamlNode& map, std::string_view key) {
+  const YamlNode* node = map.find(key);
+  return node ? node->text : "";
+}
+
+std::size_t number_in(const YamlNode& map, std::string_view key) {
+  const std::string text = text_in(map, key);
+  std::size_t n = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  return error == std::errc() && end == text.data() + text.size() ? n : 0;
+}
+
+std::vector<std::string> texts_in(const YamlNode& map, std::string_view key) {
+  std::vector<std::string> out;
+  if (const YamlNode* list = map.find(key))
+    for (const YamlNode& item : list->items) out.push_back(item.text);
+  return out;
 }
 
 Refusal yaml_refusal(const YamlNode& node, const std::string& why) {

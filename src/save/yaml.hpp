@@ -37,6 +37,12 @@ struct YamlNode::Entry {
 // "line N: "; its offset is into `text`.
 Result<YamlNode> read_yaml(std::string_view text);
 
+// What stands under `key` in a map, for whoever takes what he can use: "", 0
+// or nothing where it is missing or something else.
+std::string text_in(const YamlNode& map, std::string_view key);
+std::size_t number_in(const YamlNode& map, std::string_view key);
+std::vector<std::string> texts_in(const YamlNode& map, std::string_view key);
+
 // A refusal about `node`: "line 7: ...".
 Refusal yaml_refusal(const YamlNode& node, const std::string& why);
 
