@@ -51,7 +51,7 @@ bool is_example(std::string_view id) { return id.substr(0, kExample.size()) == k
 
 // Whether the name of a save, without its ending, is the board's id as well: it must mean nothing else.
 bool is_board_name(const std::string& name) {
-  return !name.empty() && name.front() != '.' && name.find('/') == std::string::npos && !is_save_name(name) && !is_example(name);
+  return !name.empty() && name.front() != '.' && !is_example_or_path(name);
 }
 
 // "saves/" is "saves".
@@ -100,6 +100,8 @@ Result<std::vector<Entry>> judge_turns(Match& match, const std::vector<Turn>& tu
 }
 
 }  // namespace
+
+bool is_example_or_path(std::string_view id) { return is_example(id) || id.find('/') != std::string_view::npos || is_save_name(id); }
 
 Result<Board> open_save(const fs::path& file) {
   auto text = read_file(file, kLargestSave, looks_like_save);
@@ -217,7 +219,7 @@ Result<fs::path> DirectoryBoards::file_of(const std::string& id) const {
   std::error_code error;
   if (const auto may = within_reach(id); !may) return may.refusal();
   if (is_example(id)) return examples_ / (id.substr(kExample.size()) + std::string(kEnding));
-  if (id.find('/') != std::string::npos || is_save_name(id)) return fs::path(id);
+  if (is_example_or_path(id)) return fs::path(id);
   if (!id.empty() && id.front() != '.' && fs::exists(file_named(id), error)) return file_named(id);
   if (reach_ == Reach::anywhere && fs::is_regular_file(id, error)) return fs::path(id);
   const std::vector<std::string> found = boards_numbered(id, directory_);

@@ -56,6 +56,9 @@ class DirectoryBoards final : public Boards {
   std::set<std::filesystem::path> unwatched_;  // what is to be watched and is not yet
 };
 
+// Whether an id is an example's or a path, and so no name of a board.
+bool is_example_or_path(std::string_view id);
+
 // One save, wherever it lies. Refuses with a sentence that names the file.
 Result<Board> open_save(const std::filesystem::path& file);
 

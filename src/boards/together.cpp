@@ -4,6 +4,7 @@
 #include <sys/epoll.h>
 
 #include "base/error.hpp"
+#include "boards/directory.hpp"
 
 namespace pbm {
 
@@ -14,12 +15,11 @@ constexpr std::string_view kOwn = "own:";
 // The id that one's own boards know, if it means one of them.
 std::optional<std::string> own_id(const std::string& id) {
   if (id.starts_with(kOwn)) return id.substr(kOwn.size());
-  const bool file = id.starts_with("example:") || id.find('/') != std::string::npos || id.ends_with(".yaml");
-  return file ? std::optional(id) : std::nullopt;
+  return is_example_or_path(id) ? std::optional(id) : std::nullopt;
 }
 
 // The other way round. A board of one's own can be called anything.
-std::string shown_id(const std::string& id) { return own_id(id) && !id.starts_with(kOwn) ? id : std::string(kOwn) + id; }
+std::string shown_id(const std::string& id) { return is_example_or_path(id) ? id : std::string(kOwn) + id; }
 
 Board shown(Board board) {
   board.id = shown_id(board.id);
