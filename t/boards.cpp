@@ -481,3 +481,24 @@ TEST_CASE("a directory of deleted boards that cannot be used is told, and nothin
   CHECK_THROWS_AS(p.boards.remove("toot-101"), Error);
   CHECK(fs::exists(p.file("toot-101")));
 }
+
+TEST_CASE("a board waits for whoever is to move, but not an example, nor one's own beside a server's", "[boards]") {
+  BoardLine line;
+  line.names = {"fred", "wilma"};
+  line.to_move = 1;
+  CHECK(waits_for(line, ""));
+  CHECK(waits_for(line, "Wilma"));
+  CHECK_FALSE(waits_for(line, "fred"));
+  line.user = "fred";
+  CHECK_FALSE(waits_for(line, "wilma"));
+  line.user = "wilma";
+  CHECK(waits_for(line, "fred"));
+  line.aside = true;
+  CHECK_FALSE(waits_for(line, ""));
+  line.aside = false;
+  line.example = true;
+  CHECK_FALSE(waits_for(line, ""));
+  line.example = false;
+  line.to_move.reset();
+  CHECK_FALSE(waits_for(line, ""));
+}

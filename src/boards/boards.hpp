@@ -43,6 +43,7 @@ struct BoardLine {
   bool watched = false;              // he does not play on it
   bool example = false;              // one that came with the program: play() makes a board of one's own of it
   bool broken = false;
+  bool aside = false;                // one's own, below those of a server: it waits for nobody
 };
 
 // Whether a board waits for a move of the one called `name`; "" for anybody at this keyboard.
@@ -160,5 +161,9 @@ class Boards {
 
 // `typed` at a keyboard that all seats share: taking back needs no leave there.
 std::vector<Turn> turns_at_one_keyboard(const Match& match, std::string_view typed);
+
+// What the turns come to, each judged after those before it, and `match` with
+// them done. Refuses the first that may not be; those before it are done then.
+Result<std::vector<Entry>> judge_turns(Match& match, const std::vector<Turn>& turns);
 
 }  // namespace pbm

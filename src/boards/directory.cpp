@@ -82,23 +82,6 @@ BoardLine line_of(const std::string& id, const fs::path& file, bool example) {
   return line;
 }
 
-// What the turns come to, each judged after those before it; done on `match`
-// as far as they are legal.
-Result<std::vector<Entry>> judge_turns(Match& match, const std::vector<Turn>& turns) {
-  std::vector<Entry> out;
-  for (const Turn& turn : turns) {
-    auto entry = turn.note_on ? match.judge_note(*turn.note_on, turn.typed, now())
-                              : match.judge(turn.seat.value_or(match.speaker(turn.typed)), turn.typed, now());
-    if (!entry) {
-      const std::string which = out.empty() ? "" : "'" + fit(turn.typed, 40) + "': ";
-      return Refusal{which + entry.refusal().why, entry.refusal().at};
-    }
-    match.add(*entry);
-    out.push_back(std::move(*entry));
-  }
-  return out;
-}
-
 }  // namespace
 
 bool is_example_or_path(std::string_view id) { return is_example(id) || id.find('/') != std::string_view::npos || is_save_name(id); }
@@ -328,22 +311,6 @@ Result<Done> DirectoryBoards::restore(const std::string& id) {
   if (!fs::exists(away, error)) return Refusal{"There is no deleted board " + fit(id, 40) + "."};
   if (!rename_file(away, file_named(name))) return Refusal{"There is a board " + fit(name, 40) + " already."};
   return Done{};
-}
-
-bool waits_for(const BoardLine& line, std::string_view name) {
-  if (!line.to_move || line.example) return false;
-  if (!line.user.empty()) name = line.user;
-  return name.empty() || same_ignoring_case(name, line.names[static_cast<std::size_t>(*line.to_move)]);
-}
-
-std::vector<Turn> turns_at_one_keyboard(const Match& match, std::string_view typed) {
-  std::vector<Turn> turns{{std::nullopt, std::string(typed)}};
-  if (same_ignoring_case(trim(typed), "undo")) {
-    const Seat asking = match.speaker("undo");
-    for (Seat s = 0; s < match.seats(); ++s)
-      if (s != asking && match.plays(s)) turns.push_back({s, "accept"});
-  }
-  return turns;
 }
 
 }  // namespace pbm

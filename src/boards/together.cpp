@@ -51,6 +51,7 @@ std::vector<BoardLine> TogetherBoards::list() {
   for (BoardLine& line : own_.list()) {
     if (line.example) continue;  // whoever plays with others knows how the games look
     line.id = shown_id(line.id);
+    line.aside = true;
     out.push_back(std::move(line));
   }
   return out;

@@ -250,16 +250,15 @@ int run_move(const Arguments& arguments) {
   std::vector<Turn> turns;
   // Each is judged after those before it, on a copy: all are played or none.
   Match trial = board->match;
-  for (std::size_t i = 2; i < arguments.words.size(); ++i)
-    for (const Turn& turn : turns_at_one_keyboard(trial, arguments.words[i])) {
-      const auto entry = trial.judge(turn.seat.value_or(trial.speaker(turn.typed)), turn.typed, now());
-      if (!entry) return refuse_typed(entry.refusal(), turn.typed);
-      trial.add(*entry);
-      turns.push_back(turn);
-    }
+  for (std::size_t i = 2; i < arguments.words.size(); ++i) {
+    const std::vector<Turn> meant = turns_at_one_keyboard(trial, arguments.words[i]);
+    if (const auto entries = judge_turns(trial, meant); !entries) return refuse_typed(entries.refusal(), arguments.words[i]);
+    turns.insert(turns.end(), meant.begin(), meant.end());
+  }
   const std::string before = board->id;
   const auto played = boards.play(*board, turns);
   if (!played) return complain(kRefused, played.refusal().why);
+  // cppcheck-suppress knownConditionTrueFalse ; play() makes another board of an example
   if (board->id != before) complain(kDone, "An example stays as it is: this is board " + board->id + ".");
   print_position(board->match, board->match.plies().size(), *view);
   return kDone;

@@ -147,11 +147,7 @@ Result<BoardDesk::Entered> BoardDesk::play(std::string_view typed) {
   const std::vector<Turn> turns = turns_at_one_keyboard(match(), typed);
   if (trial_) {
     Match next = *trial_;
-    for (const Turn& turn : turns) {
-      const auto entry = next.judge(turn.seat.value_or(next.speaker(turn.typed)), turn.typed, now());
-      if (!entry) return entry.refusal();
-      next.add(*entry);
-    }
+    if (const auto entries = judge_turns(next, turns); !entries) return entries.refusal();
     trial_ = std::move(next);
   } else if (const auto played = boards_.play(board_, turns); !played) {
     return played.refusal();

@@ -196,8 +196,6 @@ void LineMode::talk(const std::vector<std::string>&) {
   for (const std::string& line : said) say(line);
 }
 
-bool LineMode::waits(const BoardLine& line) const { return (!boards_.server() || !line.user.empty()) && waits_for(line, name_); }
-
 void LineMode::run(std::optional<Board> board) {
   say("pbmplay, line by line. Type help for what can be typed.");
   if (boards_.server() && !sign_in()) return;
@@ -330,7 +328,7 @@ void LineMode::next(const std::vector<std::string>&) {
   const std::string here = desk_ ? desk_->id() : "";
   const auto at = std::find_if(listed_.begin(), listed_.end(), [&](const BoardLine& l) { return l.id == here; });
   std::rotate(listed_.begin(), at == listed_.end() ? at : at + 1, listed_.end());
-  const auto found = std::find_if(listed_.begin(), listed_.end(), [&](const BoardLine& l) { return waits(l) && l.id != here; });
+  const auto found = std::find_if(listed_.begin(), listed_.end(), [&](const BoardLine& l) { return waits_for(l, name_) && l.id != here; });
   const std::string id = found == listed_.end() ? "" : found->id;
   listed_ = boards_.list();  // numbers stay those of a list as it is shown
   if (id.empty()) return say(desk_ ? "No other board waits for a move." : "No board waits for a move.");

@@ -33,7 +33,6 @@ class LineMode {
   // Tells what has come from the server since it was last looked.
   void hear();
   void send(const std::string& line);
-  bool waits(const BoardLine& line) const;
   void lobby_line(const std::string& line);
   void board_line(const std::string& line);
   bool dispatch(const std::vector<Command>& table, const std::string& line);

@@ -83,13 +83,10 @@ const BoardLine* Lobby::selected() const { return shown_.empty() ? nullptr : sho
 void Lobby::move_to(int row) { selected_ = std::clamp(row, 0, std::max(0, static_cast<int>(shown_.size()) - 1)); }
 
 // One's own boards beside those of a server wait for nobody.
-bool Lobby::waits(const BoardLine& line) const { return (!boards_.server() || !line.user.empty()) && waits_for(line, preferences_.name); }
-
 // Whatever the order, one's own boards come below a server's, examples and unreadable files last.
 void Lobby::apply_order() {
-  const bool server = boards_.server() != nullptr;
-  const auto apart = [&](const BoardLine& l) { return l.example ? 3 : l.broken ? 2 : server && l.user.empty() ? 1 : 0; };
-  const auto rank = [&](const BoardLine& l) { return waits(l) ? 0 : l.to_move ? 1 : 2; };
+  const auto apart = [&](const BoardLine& l) { return l.example ? 3 : l.broken ? 2 : l.aside ? 1 : 0; };
+  const auto rank = [&](const BoardLine& l) { return waits_for(l, preferences_.name) ? 0 : l.to_move ? 1 : 2; };
   // list() has the latest played first already.
   std::stable_sort(all_.begin(), all_.end(), [&](const BoardLine& a, const BoardLine& b) {
     if (apart(a) != apart(b)) return apart(a) < apart(b);
@@ -169,7 +166,7 @@ void Lobby::draw(Canvas& canvas) {
   std::size_t own = 0, waiting = 0;
   for (const BoardLine& line : all_) {
     own += !line.example;
-    waiting += waits(line);
+    waiting += waits_for(line, preferences_.name);
   }
   Server* server = boards_.server();
   const std::string whose = server ? "you" : preferences_.name.empty() ? "a move" : preferences_.name;
@@ -351,7 +348,7 @@ std::optional<std::string> Lobby::next_waiting(const std::string& id) {
   const auto here = std::find_if(shown_.begin(), shown_.end(), [&](const BoardLine* l) { return l->id == id; }) - shown_.begin();
   for (std::ptrdiff_t i = 1; i <= std::ssize(shown_); ++i) {
     const BoardLine* line = shown_[static_cast<std::size_t>((here + i) % std::ssize(shown_))];
-    if (waits(*line) && line->id != id) return line->id;
+    if (waits_for(*line, preferences_.name) && line->id != id) return line->id;
   }
   return std::nullopt;
 }
@@ -375,7 +372,7 @@ std::vector<std::string> Lobby::people() {
 void Lobby::go_to_next_waiting() {
   const auto next = next_waiting(selected() ? selected()->id : "");
   if (next) select(*next);
-  else notice_ = selected() && waits(*selected()) ? "Only this board waits for a move." : "No board waits for a move.";
+  else notice_ = selected() && waits_for(*selected(), preferences_.name) ? "Only this board waits for a move." : "No board waits for a move.";
 }
 
 void Lobby::copy_selected() {

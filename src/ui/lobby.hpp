@@ -46,7 +46,6 @@ class Lobby final : public Screen {
 
   void draw_row(Canvas& canvas, int row, const BoardLine& line, bool selected) const;
   void draw_bottom(Canvas& canvas);
-  bool waits(const BoardLine& line) const;
   void apply_order();
   void apply_filter();
   void move_to(int row);

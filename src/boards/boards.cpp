@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "boards/boards.hpp"
+
+namespace pbm {
+
+bool waits_for(const BoardLine& line, std::string_view name) {
+  if (!line.to_move || line.example || line.aside) return false;
+  if (!line.user.empty()) name = line.user;
+  return name.empty() || same_ignoring_case(name, line.names[static_cast<std::size_t>(*line.to_move)]);
+}
+
+std::vector<Turn> turns_at_one_keyboard(const Match& match, std::string_view typed) {
+  std::vector<Turn> turns{{std::nullopt, std::string(typed)}};
+  if (same_ignoring_case(trim(typed), "undo")) {
+    const Seat asking = match.speaker("undo");
+    for (Seat s = 0; s < match.seats(); ++s)
+      if (s != asking && match.plays(s)) turns.push_back({s, "accept"});
+  }
+  return turns;
+}
+
+Result<std::vector<Entry>> judge_turns(Match& match, const std::vector<Turn>& turns) {
+  std::vector<Entry> out;
+  for (const Turn& turn : turns) {
+    auto entry = turn.note_on ? match.judge_note(*turn.note_on, turn.typed, now())
+                              : match.judge(turn.seat.value_or(match.speaker(turn.typed)), turn.typed, now());
+    if (!entry) {
+      const std::string which = out.empty() ? "" : "'" + fit(turn.typed, 40) + "': ";
+      return Refusal{which + entry.refusal().why, entry.refusal().at};
+    }
+    match.add(*entry);
+    out.push_back(std::move(*entry));
+  }
+  return out;
+}
+
+}  // namespace pbm
