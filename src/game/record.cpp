@@ -57,7 +57,8 @@ std::string record_text(const Match& match, const View& view) {
   out += "\n";
   for (std::size_t n = 0; n <= match.plies().size(); ++n)
     if (!match.note(n).empty()) out += (n == 0 ? "Start" : std::to_string(n) + " " + match.plies()[n - 1].text) + ": " + safe_text(match.note(n)) + "\n";
-  for (Seat s = 0; s < match.seats(); ++s)
+  // Of two, the last line says it.
+  for (Seat s = 0; s < match.seats() && match.seats() > 2; ++s)
     if (!match.plays(s)) out += match.player(s) + " resigned.\n";
   return out + match.standing() + "\n";
 }
