@@ -205,6 +205,4 @@ Result<Done> Wire::take_line(std::string_view line) {
   return Done{};
 }
 
-void Wire::finish_sending() { ::shutdown(socket_.get(), SHUT_WR); }
-
 }  // namespace pbm

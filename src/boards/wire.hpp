@@ -50,8 +50,6 @@ class Wire {
   // Becomes readable when take_in() has something to do.
   int descriptor() const { return socket_.get(); }
   bool lost() const { return lost_.has_value(); }
-  // Says that nothing more will be sent; replies may still come.
-  void finish_sending();
 
  private:
   using Moment = std::chrono::steady_clock::time_point;

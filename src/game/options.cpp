@@ -51,6 +51,22 @@ Result<Options::Item> read_option(const GameType& game, std::string_view word) {
 
 }  // namespace
 
+bool Options::has(std::string_view name) const {
+  return std::any_of(items.begin(), items.end(), [&](const Item& i) { return i.name == name; });
+}
+
+std::string Options::value(std::string_view name, std::string_view otherwise) const {
+  for (const Item& i : items)
+    if (i.name == name) return i.value;
+  return std::string(otherwise);
+}
+
+std::vector<std::string> Options::words() const {
+  std::vector<std::string> out;
+  for (const Item& i : items) out.push_back("-" + i.name + (i.value.empty() ? "" : "=" + i.value));
+  return out;
+}
+
 Result<Options> read_options(const GameType& game, const std::vector<std::string>& words) {
   std::vector<Options::Item> read;
   for (const std::string& word : words) {

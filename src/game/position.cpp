@@ -5,22 +5,6 @@
 
 namespace pbm {
 
-bool Options::has(std::string_view name) const {
-  return std::any_of(items.begin(), items.end(), [&](const Item& i) { return i.name == name; });
-}
-
-std::string Options::value(std::string_view name, std::string_view otherwise) const {
-  for (const Item& i : items)
-    if (i.name == name) return i.value;
-  return std::string(otherwise);
-}
-
-std::vector<std::string> Options::words() const {
-  std::vector<std::string> out;
-  for (const Item& i : items) out.push_back("-" + i.name + (i.value.empty() ? "" : "=" + i.value));
-  return out;
-}
-
 Result<std::string> Position::parse(std::string_view typed) const {
   const std::string_view text = trim(typed);
   auto ply = held_->parse(text);

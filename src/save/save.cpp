@@ -262,13 +262,6 @@ Result<Loaded> load_unnamed(std::string_view text) {
   return Loaded{std::move(*match), used, ""};
 }
 
-std::string entry_line(const Entry& e) {
-  std::string out = e.note_on ? "- {note: " + yaml_scalar(e.text) + ", ply: " + std::to_string(*e.note_on) : "- {move: " + yaml_scalar(e.text);
-  if (!e.note_on && is_match_word(e.text)) out += ", seat: " + std::to_string(e.seat + 1);
-  if (e.at != Time{}) out += ", at: " + iso_time(e.at);
-  return out + "}\n";
-}
-
 std::string flow_list(const std::vector<std::string>& words) {
   std::string out = "[";
   for (const std::string& w : words) out += (out.size() > 1 ? ", " : "") + yaml_scalar(w);
@@ -388,6 +381,13 @@ Result<Loaded> load_match(std::string_view text, std::string_view name) {
   return loaded;
 }
 
+std::string save_line(const Entry& e) {
+  std::string out = e.note_on ? "- {note: " + yaml_scalar(e.text) + ", ply: " + std::to_string(*e.note_on) : "- {move: " + yaml_scalar(e.text);
+  if (!e.note_on && is_match_word(e.text)) out += ", seat: " + std::to_string(e.seat + 1);
+  if (e.at != Time{}) out += ", at: " + iso_time(e.at);
+  return out + "}\n";
+}
+
 std::string save_text(const Match& match) {
   std::string out = "format: " + std::to_string(kFormat) + "\n";
   out += "game: " + std::string(match.game().name) + "\n";
@@ -395,7 +395,7 @@ std::string save_text(const Match& match) {
   out += "seats: " + flow_list(match.names()) + "\n";
   if (match.started() != Time{}) out += "started: " + iso_time(match.started()) + "\n";
   out += "plies:\n";
-  for (const Entry& e : match.log()) out += entry_line(e);
+  for (const Entry& e : match.log()) out += save_line(e);
   return out;
 }
 
@@ -404,15 +404,13 @@ bool may_grow_to(std::size_t bytes, const Match& before, const std::vector<Entry
   return bytes <= (fits ? kLargestSave : kLargestSave - kRoomToEnd);
 }
 
-std::string save_line(const Entry& entry) { return entry_line(entry); }
-
 Result<Addition> add_to_save(std::string_view whole, std::string_view name, const std::vector<Entry>& entries) {
   const std::string_view text = whole.substr(0, finished_bytes(whole));
   const auto root = read_tree(text);
   check(root.ok() && root->find("plies"), "a ply was added to what is no save");
   if (const auto gap = gap_for_plies(text, *root)) {
     std::string added = gap->feed;
-    for (const Entry& entry : entries) added += std::string(gap->indent, ' ') + entry_line(entry);
+    for (const Entry& entry : entries) added += std::string(gap->indent, ' ') + save_line(entry);
     added += text.substr(gap->resume);
     if (reads_back(text, *gap, added, entries)) return Addition{gap->at, std::move(added)};
   }
