@@ -2,6 +2,8 @@
 // Conversations with the server about playing: lines in, lines out.
 #include "server/session.hpp"
 
+#include <fstream>
+
 #include "save/save.hpp"
 #include "server.hpp"
 
@@ -228,6 +230,39 @@ TEST_CASE("a queued ply that cannot be played when its turn comes is dropped wit
   p.fred.heard();
   p.wilma.say("toot move 101 wilma * BT");
   CHECK(has(p.fred.heard(), "* toot 101 dropped CT : It was to be ply 5, and this is ply 3.\n"));
+}
+
+TEST_CASE("of three whoever's turn a resignation makes it is told so, even while an offer is open", "[session]") {
+  Hall hall;
+  User ann(hall, "ann"), bea(hall, "bea"), cid(hall, "cid"), dan(hall, "dan");
+  for (User* u : {&ann, &bea, &cid, &dan}) u->say("watch");
+  ann.say("plotto challenge ann bea cid dan");
+  for (auto& [user, move] : std::vector<std::pair<User*, std::string>>{{&ann, "ann * a1"}, {&bea, "bea * a2"}, {&cid, "cid * a3"}, {&dan, "dan * a4"}, {&ann, "ann * b1"}})
+    REQUIRE(has(user->first("plotto move 101 " + move), "+OK"));
+  REQUIRE(has(ann.first("plotto move 101 ann * propose"), "+OK"));
+  cid.heard();
+  REQUIRE(has(bea.first("plotto resign 101 bea *"), "+OK bea"));
+  CHECK(cid.heard() == "* plotto 101 resign bea\n* plotto 101 turn 6\n");
+  // Consent of one, and a refusal, change nobody's turn.
+  REQUIRE(has(dan.first("plotto move 101 dan * accept"), "+OK dan"));
+  CHECK(cid.heard() == "* plotto 101 accept dan\n");
+  REQUIRE(has(cid.first("plotto move 101 cid * reject"), "+OK cid"));
+  CHECK(cid.heard().empty());
+}
+
+TEST_CASE("whoever has queued a ply that was overtaken is told when it is his turn", "[session]") {
+  Pair p;
+  p.wilma.say("toot queue 101 wilma * CO");
+  {
+    // Another program plays for both before the server looks.
+    std::ofstream file(p.hall.directory / "toot-101.yaml", std::ios::app);
+    file << "- {move: BT, at: 2026-11-21T12:00:00Z}\n- {move: DO, at: 2026-11-21T12:00:00Z}\n";
+  }
+  p.hall.service().take_changes();
+  p.wilma.heard();
+  REQUIRE(has(p.fred.first("toot move 101 fred * AT"), "+OK Ply 3"));
+  CHECK(p.wilma.heard() == "* toot 101 ply 3 fred AT\n* toot 101 turn 4\n");
+  CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
 }
 
 TEST_CASE("a queued ply outlives the server, and the notice of one that was dropped waits for its owner", "[session]") {

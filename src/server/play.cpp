@@ -54,10 +54,12 @@ std::vector<std::pair<std::vector<std::string>, std::string>> events_of(Service&
   const std::vector<std::string> everybody = service.audience(info);
   out.emplace_back(everybody, info.key.said() + told(after, entry, automatic));
   if (entry.note_on) return out;
-  const bool moved = is_ply(entry) || entry.text == "resign" || entry.text == "accept";
+  // Whoever's turn it has become may play, whether an offer is open or not; not
+  // everybody's consent to one changes anything.
+  const bool moved = is_ply(entry) || entry.text == "resign" || (entry.text == "accept" && !after.offer());
   if (after.ending())
     out.emplace_back(everybody, info.key.said() + " over : " + after.standing());
-  else if (moved && !after.offer() && !service.queue().find({info.key.id(), mover(after)}))
+  else if (moved && !service.queue().find({info.key.id(), mover(after)}))
     out.emplace_back(std::vector<std::string>{mover(after)}, turn_event(info.key, after));
   return out;
 }
@@ -162,6 +164,8 @@ void play_waiting(Service& service, Store::Locked& board) {
     const Queued queued = *found;
     if (is_stale(board->match, *seat, queued)) {
       service.queue().drop({key.id(), user});
+      // It was waiting when others were told of the ply before.
+      service.store().after(key, [&service, user, turn = turn_event(key, board->match)] { service.tell({user}, turn, false); });
       return;
     }
     const std::size_t next = board->match.plies().size() + 1;
