@@ -331,20 +331,13 @@ void Store::unlock(const BoardKey& key) {
 }
 
 // Where a line at the end does not do: the whole file anew, on disk at once.
-Result<Done> Store::replace(OpenBoard& board, const Entry& entry) {
-  const std::string name = path(board.key).filename().string();
-  const auto text = read_file(path(board.key), kLargestSave);
-  if (!text) return text.refusal();
-  const auto addition = add_to_save(*text, name, {entry});
-  if (!addition) return addition.refusal();
-  const std::string then = text->substr(0, addition->kept) + addition->added;
+void Store::replace(const OpenBoard& board, std::string_view then) {
   replace_file(path(board.key), then);
   // The file that was locked has no name any more: its successor is, if it is still ours.
   disk_.release(*disk_.held(path(board.key)));
   Descriptor fd(::open(path(board.key).c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
   if (fd.open() && ::flock(fd.get(), LOCK_EX | LOCK_NB) == 0 && stamp_of(fd.get()).size == then.size())
     disk_.hold(path(board.key), std::move(fd), then.size(), [this, key = board.key] { lost(key); });
-  return Done{};
 }
 
 Result<Done> Store::add(Locked& locked, const Entry& entry) {
@@ -355,12 +348,14 @@ Result<Done> Store::add(Locked& locked, const Entry& entry) {
   const std::string line = save_line(entry);
   if (!may_grow_to(disk_.size(file) + line.size(), board.match, {entry}))
     return Refusal{"The save of " + board.key.said() + " is as large as a save may be: resign or agree on a draw."};
+  std::string then;  // the whole file, where a line at its end does not do
   if (!board.plain) {
     const auto text = this->text(board.key);
     if (!text) return text.refusal();
     const auto addition = add_to_save(*text, board.key.id(), {entry});
     if (!addition) return addition.refusal();
     board.plain = addition->kept == text->size() && addition->added == line;
+    if (!board.plain) then = text->substr(0, addition->kept) + addition->added;
   }
   const std::size_t cost = cost_of(board);
   BoardInfo& info = boards_[board.key.game][board.key.number];
@@ -369,7 +364,7 @@ Result<Done> Store::add(Locked& locked, const Entry& entry) {
     board.match.add(entry);
     info = info_of(board.key, board.match, stamp_of(disk_.descriptor(file)));
   } else {
-    if (auto ok = replace(board, entry); !ok) return ok.refusal();
+    replace(board, then);
     board.match.add(entry);
     info = info_of(board.key, board.match, stamp_of(path(board.key)).value_or(Stamp{}));
   }

@@ -130,7 +130,7 @@ class Store {
   void look_at_all();
   void lost(BoardKey key);
   void unlock(const BoardKey& key);
-  Result<Done> replace(OpenBoard& board, const Entry& entry);
+  void replace(const OpenBoard& board, std::string_view then);
   void read_index();
   void write_index();
 
