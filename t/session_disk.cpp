@@ -294,6 +294,22 @@ TEST_CASE("lines of the server's own files that cannot be read are counted in a 
   CHECK(warned("- {}}\n") == Words{accounts.string() + ": 2 lines could not be read and were left out."});
 }
 
+TEST_CASE("a save that gets many entries at once is told as changed, not entry by entry", "[session][disk]") {
+  Pair p;
+  const auto add = [&](int offers) {
+    {
+      std::ofstream file(p.hall.directory / "toot-101.yaml", std::ios::app);
+      for (int i = 0; i < offers; ++i) file << "- {move: propose, seat: 1}\n- {move: reject, seat: 2}\n";
+    }
+    p.hall.service().take_changes();
+    return p.wilma.heard();
+  };
+  std::string told;
+  for (int i = 0; i < 10; ++i) told += "* toot 101 propose fred\n* toot 101 reject wilma\n";
+  CHECK(add(10) == told);
+  CHECK(add(11) == "* toot 101 changed : It is fred's turn (TOOT).\n");
+}
+
 TEST_CASE("a save that another program holds is refused after a moment, not waited for", "[session][disk]") {
   Pair p;
   const int fd = ::open((p.hall.directory / "toot-101.yaml").c_str(), O_RDWR);

@@ -10,6 +10,7 @@
 namespace pbm {
 namespace {
 
+constexpr std::size_t kMostTold = 20;      // entries at once that another program made, one by one
 constexpr std::size_t kLongestMove = 200;  // bytes: the longest FloopRail and Chaos plies are shorter
 
 std::size_t index(Seat seat) { return static_cast<std::size_t>(seat); }
@@ -282,7 +283,7 @@ void changed_outside(Service& service, const BoardKey& key, std::size_t entries)
   const std::vector<std::string> everybody = service.audience(*info);
   if (entries == 0 && match.log().empty()) {
     service.tell(everybody, key.said() + " new : " + all_of(match.names()), false);
-  } else if (entries < match.log().size()) {
+  } else if (entries < match.log().size() && match.log().size() - entries <= kMostTold) {
     const auto m = Match::start(match.game(), match.options(), match.names(), match.started());
     Match replayed = *m;
     for (std::size_t i = 0; i < match.log().size(); ++i) {
