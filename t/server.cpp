@@ -80,6 +80,12 @@ TEST_CASE("a line that is too long is refused once, and the next one is read", "
   CHECK(raw.ask(std::string(1025, 'x')) == refused);
   CHECK(raw.ask(std::string(1025, 'x') + "\r") == refused);
   CHECK(raw.ask(std::string(1026, 'x')) == refused);
+  // A CR that does not end it is one byte of many.
+  for (const std::string tail : {"x", "\r", "\r\r", " and more"}) {
+    CHECK(raw.ask("list " + std::string(1019, ' ') + "\r" + tail) == refused);
+    CHECK(raw.ask("list " + std::string(1019, ' ') + "\r" + tail + std::string(20'000, ' ')) == refused);
+  }
+  CHECK(raw.ask("list " + std::string(1019, ' ') + "\r") == kNobody);
   for (const std::size_t size : {2000U, 16384U, 16385U, 100'000U, 3'000'000U}) {
     INFO(size);
     CHECK(raw.ask(std::string(size, 'x')) == refused);

@@ -23,7 +23,6 @@ std::string_view next_word(std::string_view& rest) {
 }  // namespace
 
 Result<std::string> read_text_line(std::string_view line) {
-  if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
   if (line.size() > kLongestLine)
     return Refusal{"That line is too long: a line has at most " + std::to_string(kLongestLine) + " bytes.", kLongestLine};
   std::string out;

@@ -22,6 +22,8 @@ namespace {
 
 // Of one connection before the others get their turn.
 constexpr int kLinesATurn = 16;
+// Of a line: enough to see that it is too long, whether a CR ends it or not.
+constexpr std::size_t kKeptOfALine = kLongestLine + 2;
 constexpr std::size_t kBytesATurn = std::size_t{16} << 10;
 // A buffer that was larger for once is given back.
 constexpr std::size_t kBufferKept = std::size_t{4} << 10;
@@ -76,8 +78,8 @@ void Connection::take_bytes(std::string_view bytes) {
   }
   in_.append(bytes);
   const std::size_t last = in_.rfind('\n') + 1;  // 0 when there is none
-  if (in_.size() - last > kLongestLine + 1) {    // with a CR that may be its last
-    in_.resize(last + kLongestLine + 1);
+  if (in_.size() - last > kKeptOfALine) {
+    in_.resize(last + kKeptOfALine);
     too_long_ = true;
   }
 }
@@ -93,8 +95,7 @@ std::optional<std::string_view> Connection::next_line() {
     taken_ += end + 1;
     rest = rest.substr(0, end);
   }
-  if (!rest.empty() && rest.back() == '\r') rest.remove_suffix(1);
-  return rest.substr(0, kLongestLine + 1);
+  return rest.substr(0, kKeptOfALine);
 }
 
 bool Connection::session_ready() const {

@@ -43,6 +43,7 @@ bool Session::over() const { return quitting_ && out_.empty(); }
 // --- lines in --------------------------------------------------------------
 
 void Session::line(std::string_view text) {
+  if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
   if (busy()) {
     backlog_.emplace_back(text);
     return;

@@ -41,9 +41,10 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  // One line, without its end. While busy() lines wait here in order. Of a
-  // line longer than kLongestLine its first kLongestLine + 1 bytes do: it is
-  // refused, and whoever reads the wire skips the rest.
+  // One line, without its line feed; a CR before that is left out. While busy()
+  // lines wait here in order. Of a line longer than kLongestLine its first
+  // kLongestLine + 2 bytes do, of which one may be that CR: it is refused, and
+  // whoever reads the wire skips the rest.
   void line(std::string_view text);
 
   // A password is being proved or lines wait: read no more from the wire until
