@@ -465,7 +465,9 @@ Reply run_preview(Request& r) {
     if (!numbered) return numbered.refusal();
     const auto key = board_named(r, numbered->word);
     if (!key) return key.refusal();
-    const Match& there = (*r.service->store().open(*key))->match;
+    const auto board = r.service->store().open(*key);
+    if (!board) return board.refusal();
+    const Match& there = (*board)->match;
     if (numbered->number && *numbered->number > there.plies().size())
       return Refusal{key->said() + " has " + count_of(there.plies().size(), "ply", "plies") + ": write #0 to #" +
                      std::to_string(there.plies().size()) + "."};
