@@ -306,6 +306,19 @@ TEST_CASE("a submitted ply is shown first and played when it is confirmed", "[se
   CHECK(p.wilma.first("toot confirm 101 wilma *") == "-ERR Something was done on toot 101 since: look at it, and submit again.");
 }
 
+TEST_CASE("of many submitted plies the oldest is forgotten", "[session]") {
+  Hall hall;
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  for (int i = 0; i < 21; ++i) fred.say("toot challenge fred wilma");
+  const auto submit = [&](int board) { REQUIRE(has(fred.first("toot submit " + std::to_string(board) + " fred * BT"), "+OK")); };
+  // The one submitted again is younger then.
+  for (const int board : {121, 120, 121}) submit(board);
+  for (int board = 101; board <= 119; ++board) submit(board);
+  CHECK(has(fred.first("toot confirm 120 fred *"), "-ERR Nothing of yours is submitted on toot 120"));
+  for (int board = 101; board <= 121; ++board)
+    if (board != 120) CHECK(has(fred.first("toot confirm " + std::to_string(board) + " fred *"), "+OK Ply 1"));
+}
+
 TEST_CASE("offers are made, answered and told", "[session]") {
   Pair p;
   p.fred.say("toot move 101 fred * BT");

@@ -76,16 +76,21 @@ void Queue::mark_auto(const std::string& board, std::size_t ply, Time at) {
   auto_.insert({board, ply, at});
 }
 
-void Queue::submit(const Place& place, const Queued& submitted) {
+void Queue::submit(const Place& place, const Queued& queued) {
+  confirm(place);
   const auto mine = [&](const auto& s) { return s.first.second == place.second; };
-  if (!submitted_.count(place) && std::count_if(submitted_.begin(), submitted_.end(), mine) >= static_cast<std::ptrdiff_t>(kMostSubmitted))
+  if (std::count_if(submitted_.begin(), submitted_.end(), mine) >= static_cast<std::ptrdiff_t>(kMostSubmitted))
     submitted_.erase(std::find_if(submitted_.begin(), submitted_.end(), mine));
-  submitted_[place] = submitted;
+  submitted_.emplace_back(place, queued);
 }
 
 const Queued* Queue::submitted(const Place& place) const {
-  const auto found = submitted_.find(place);
+  const auto found = std::find_if(submitted_.begin(), submitted_.end(), [&](const auto& s) { return s.first == place; });
   return found == submitted_.end() ? nullptr : &found->second;
+}
+
+void Queue::confirm(const Place& place) {
+  std::erase_if(submitted_, [&](const auto& s) { return s.first == place; });
 }
 
 }  // namespace pbm

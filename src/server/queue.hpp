@@ -52,7 +52,7 @@ class Queue {
   // Submitted plies are not kept on disk: who has not confirmed starts again.
   void submit(const Place& place, const Queued& submitted);
   const Queued* submitted(const Place& place) const;
-  void confirm(const Place& place) { submitted_.erase(place); }
+  void confirm(const Place& place);
 
  private:
   void take(const Record& record);
@@ -61,7 +61,7 @@ class Queue {
   std::map<Place, Queued> queued_;
   std::map<Place, Queued> taken_;  // out: written down still
   std::set<std::tuple<std::string, std::size_t, Time>> auto_;
-  std::map<Place, Queued> submitted_;
+  std::vector<std::pair<Place, Queued>> submitted_;  // the oldest first
   Journal journal_;
 };
 
