@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Commands that only look: help, lists, boards, previews, saves.
+#include <fstream>
+
 #include "save/save.hpp"
 #include "server.hpp"
 
@@ -68,6 +70,45 @@ TEST_CASE("games lists boards by player and by how they stand", "[session][view]
   CHECK(t.first("all show betty all") == "-ERR Write: all show userid [next|active]");
   CHECK(t.first("all show") == "-ERR Write: all show userid [next|active]");
   CHECK(t.first("all show nobody") == "-ERR There is no userid nobody here.");
+}
+
+TEST_CASE("so many userids or subjects are looked for at once, and each once", "[session][view]") {
+  Pair p;
+  p.fred.say("toot move 101 fred * BT");
+  p.wilma.say("toot move 101 wilma * BO");
+  p.fred.say("toot resign 101 fred *");
+  Talk t(p.hall);
+  const auto times = [](const std::string& word, int n) {
+    std::string out;
+    for (int i = 0; i < n; ++i) out += " " + word;
+    return out;
+  };
+  for (const char* command : {"toot games", "toot ratings", "toot history", "toot show"}) {
+    INFO(command);
+    CHECK(t.first(command + times("wilma", 20)).substr(0, 4) == "+OK ");
+    CHECK(t.first(command + times("wilma", 21)) == "-ERR At most 20 userids are looked for at once.");
+  }
+  CHECK(t.first("help" + times("list", 20)).substr(0, 4) == "+OK ");
+  CHECK(t.first("help" + times("toot", 21)) == "-ERR At most 20 subjects of help are shown at once.");
+  CHECK(t.say("toot ratings WILMA wilma") == "+OK 1 rating at Toot: rating (? under 20 games), games, won, lost, tied.\n  1784?     1     1     0     0  wilma\n.\n");
+  CHECK(has(t.say("toot history wilma"), "\n   101     2  2026-11-21T12:00:00Z  fred, wilma                           wilma won\n.\n"));
+  User betty(p.hall, "betty");
+  CHECK(t.first("toot history betty") == "+OK No game of Toot has ended for them yet.");
+}
+
+TEST_CASE("long tables end with how many lines more there are", "[session][view]") {
+  Hall hall;
+  hall.stop();
+  {
+    std::ofstream out(hall.directory / ".server" / "history.yaml", std::ios::app);
+    for (int i = 0; i < 203; ++i) out << "- {game: toot, board: " << 1000 + i << ", at: 2026-11-20T12:00:00Z, plies: 9, seat1: fred, seat2: wilma, winner: 1}\n";
+  }
+  hall.start();
+  Talk t(hall);
+  const std::string said = t.say("toot history");
+  CHECK(has(said, "+OK 203 finished games of Toot: "));
+  CHECK(has(said, " result.\n  1202     9 "));
+  CHECK(has(said, "\n  1003     9  2026-11-20T12:00:00Z  fred, wilma                           fred won\n(3 more)\n.\n"));
 }
 
 TEST_CASE("show draws boards now and as they were", "[session][view]") {

@@ -17,6 +17,7 @@ inline constexpr std::size_t kMostHistory = 200;      // games
 inline constexpr std::size_t kMostListed = 1000;      // boards of one user, for programs
 inline constexpr std::size_t kLongestAddress = 200;   // bytes
 inline constexpr std::size_t kHighestLimit = 1000;    // boards somebody may say to take
+inline constexpr std::size_t kMostAsked = 20;         // userids, or subjects of help
 inline constexpr std::size_t kMostReceivers = 20;     // of a message
 inline constexpr std::size_t kMostSubscriptions = 200;
 

@@ -20,13 +20,14 @@ constexpr int kHelpColumns = 76;
 
 using Lines = std::vector<std::string>;
 
-// At most so many, and a last line that says how many were left out.
-Lines bounded(Lines lines, std::size_t most) {
-  if (lines.size() <= most) return lines;
-  const std::size_t left = lines.size() - most;
-  lines.resize(most);
-  lines.push_back("(" + std::to_string(left) + " more)");
-  return lines;
+// A line of each, at most so many, and a last one that says how many were left out.
+template <class Item, class Line>
+Lines lines_of(const std::vector<Item>& items, std::size_t most, const Line& line) {
+  Lines out;
+  const std::size_t shown = std::min(most, items.size());
+  for (std::size_t i = 0; i < shown; ++i) out.push_back(line(items[i]));
+  if (shown < items.size()) out.push_back("(" + std::to_string(items.size() - shown) + " more)");
+  return out;
 }
 
 void append(Lines& out, const std::string& text) {
@@ -95,6 +96,7 @@ Result<Done> need_user(const Request& r, const std::string& word) {
 }
 
 Result<Done> need_users(const Request& r, const std::vector<std::string>& words) {
+  if (words.size() > kMostAsked) return Refusal{"At most " + std::to_string(kMostAsked) + " userids are looked for at once."};
   for (const std::string& word : words)
     if (const auto ok = need_user(r, word); !ok) return ok.refusal();
   return Done{};
@@ -112,12 +114,11 @@ std::string board_line(const BoardInfo& info) {
 }
 
 Reply table(const std::vector<const BoardInfo*>& boards, const std::string& of, bool with_game) {
-  Lines lines;
-  for (const BoardInfo* info : boards) lines.push_back((with_game ? pad(std::string(info->key.game->name), 10) : "") + board_line(*info));
-  if (lines.empty()) return Reply("No boards" + of + ".");
+  if (boards.empty()) return Reply("No boards" + of + ".");
   const std::string columns = with_game ? ": game, number, plies, seats, turn or result." : ": number, plies, seats, turn or result.";
-  const std::string said = count_of(lines.size(), "board", "boards") + of + columns;
-  return Reply(said, bounded(std::move(lines), kMostLines));
+  return Reply(count_of(boards.size(), "board", "boards") + of + columns, lines_of(boards, kMostLines, [&](const BoardInfo* info) {
+                 return (with_game ? pad(std::string(info->key.game->name), 10) : "") + board_line(*info);
+               }));
 }
 
 // --- boards for programs --------------------------------------------------------
@@ -225,11 +226,22 @@ std::string rating_line(const std::string& userid, const Rating& x) {
 
 Reply rating_table(const Request& r, const std::vector<std::pair<std::string, Rating>>& rows) {
   if (rows.empty()) return Reply("Nobody has a rating at " + std::string(r.game->title) + " yet.");
-  Lines lines;
-  for (const auto& [userid, rating] : rows) lines.push_back(rating_line(userid, rating));
   return Reply(count_of(rows.size(), "rating", "ratings") + " at " + std::string(r.game->title) + ": rating (? under " +
                    std::to_string(kProvisional) + " games), games, won, lost, tied.",
-               bounded(std::move(lines), kMostLines));
+               lines_of(rows, kMostLines, [](const auto& row) { return rating_line(row.first, row.second); }));
+}
+
+std::string history_line(const Finished& f) {
+  std::string players;
+  for (const std::string& s : f.seats) players += (players.empty() ? "" : ", ") + fit(s, 16);
+  return right(std::to_string(f.board), 6) + right(std::to_string(f.plies), 6) + "  " + iso_time(f.at) + "  " + pad(players, 36) + "  " +
+         (f.winner ? fit(f.seats[static_cast<std::size_t>(*f.winner)], 16) + " won" : "a tie") + (f.rated ? "" : " (unrated)");
+}
+
+std::set<std::string> userids_in(const std::vector<std::string>& words) {
+  std::set<std::string> out;
+  for (const std::string& word : words) out.insert(lower(word));
+  return out;
 }
 
 }  // namespace
@@ -270,6 +282,7 @@ std::vector<std::string> drawing_of(const Request& r, const Match& match) {
 
 Reply run_help(Request& r) {
   if (r.words.empty()) return Reply("The commands.", help_on_commands());
+  if (r.words.size() > kMostAsked) return Refusal{"At most " + std::to_string(kMostAsked) + " subjects of help are shown at once."};
   Lines out;
   std::string name;
   for (std::size_t i = 0; i < r.words.size(); ++i) {
@@ -289,7 +302,7 @@ Reply run_help(Request& r) {
     out.insert(out.end(), more.begin(), more.end());
   }
   for (const std::string& word : r.words) name += (name.empty() ? "" : " ") + word;
-  return Reply("Help on " + fit(name, 60) + ".", bounded(std::move(out), kMostLines));
+  return Reply("Help on " + fit(name, 60) + ".", std::move(out));
 }
 
 Reply run_list(Request& r) {
@@ -308,55 +321,47 @@ Reply run_list(Request& r) {
           for (const std::string& name : info.names) ++running[lower(name)];
   std::set<std::string> connected;
   for (const auto& [number, session] : r.service->sessions()) connected.insert(session->userid());
-  Lines lines;
-  for (const auto& [userid, account] : r.service->accounts().all()) {
-    const std::size_t boards = running.count(userid) ? running[userid] : 0;
-    if (account.closed || (!games.empty() && boards == 0)) continue;
-    lines.push_back(pad(userid, 16) + right(std::to_string(boards), 6) + (connected.count(userid) ? "  here" : ""));
-  }
-  if (lines.empty()) return Reply(games.empty() ? "Nobody has a userid here yet." : "Nobody plays that now.");
-  const std::string said = count_of(lines.size(), "userid", "userids") + ": boards running, and who is here.";
-  return Reply(said, bounded(std::move(lines), kMostLines));
+  std::vector<std::string> userids;
+  for (const auto& [userid, account] : r.service->accounts().all())
+    if (!account.closed && (games.empty() || running.count(userid))) userids.push_back(userid);
+  if (userids.empty()) return Reply(games.empty() ? "Nobody has a userid here yet." : "Nobody plays that now.");
+  return Reply(count_of(userids.size(), "userid", "userids") + ": boards running, and who is here.", lines_of(userids, kMostLines, [&](const std::string& userid) {
+                 return pad(userid, 16) + right(std::to_string(running[userid]), 6) + (connected.count(userid) ? "  here" : "");
+               }));
 }
 
 Reply run_standings(Request& r) {
-  std::vector<std::pair<std::string, Rating>> rows;
-  for (const auto& row : r.service->history().ratings(r.game->name)) rows.push_back(row);
+  const auto& all = r.service->history().ratings(r.game->name);
+  std::vector<std::pair<std::string, Rating>> rows(all.begin(), all.end());
   std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
     if (a.second.provisional() != b.second.provisional()) return b.second.provisional();
     return a.second.value > b.second.value;
   });
-  return rating_table(r, std::move(rows));
+  return rating_table(r, rows);
 }
 
 Reply run_ratings(Request& r) {
   if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
+  const auto& all = r.service->history().ratings(r.game->name);
+  if (r.words.empty()) return rating_table(r, {all.begin(), all.end()});
   std::vector<std::pair<std::string, Rating>> rows;
-  for (const auto& row : r.service->history().ratings(r.game->name))
-    if (r.words.empty() || std::any_of(r.words.begin(), r.words.end(), [&](const std::string& w) { return same_ignoring_case(w, row.first); }))
-      rows.push_back(row);
-  return rating_table(r, std::move(rows));
+  for (const std::string& userid : userids_in(r.words))
+    if (const auto found = all.find(userid); found != all.end()) rows.push_back(*found);
+  return rating_table(r, rows);
 }
 
 Reply run_history(Request& r) {
   if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
-  Lines lines;
-  const auto games = r.service->history().games(r.game->name);
-  for (auto it = games.rbegin(); it != games.rend(); ++it) {
-    const Finished& f = **it;
-    const auto plays = [&](const std::string& user) {
-      return std::any_of(f.seats.begin(), f.seats.end(), [&](const std::string& s) { return same_ignoring_case(s, user); });
-    };
-    if (!r.words.empty() && !std::any_of(r.words.begin(), r.words.end(), plays)) continue;
-    std::string players;
-    for (const std::string& s : f.seats) players += (players.empty() ? "" : ", ") + fit(s, 16);
-    lines.push_back(right(std::to_string(f.board), 6) + right(std::to_string(f.plies), 6) + "  " + iso_time(f.at) + "  " + pad(players, 36) + "  " +
-                    (f.winner ? fit(f.seats[static_cast<std::size_t>(*f.winner)], 16) + " won" : "a tie") + (f.rated ? "" : " (unrated)"));
-  }
-  if (lines.empty()) return Reply("No game of " + std::string(r.game->title) + " has ended" + (r.words.empty() ? "" : " for them") + " yet.");
-  const std::string said =
-      count_of(lines.size(), "finished game", "finished games") + " of " + std::string(r.game->title) + ": number, plies, end, seats, result.";
-  return Reply(said, bounded(std::move(lines), kMostHistory));
+  auto games = r.service->history().games(r.game->name);
+  const auto wanted = userids_in(r.words);
+  if (!wanted.empty())
+    std::erase_if(games, [&](const Finished* game) {
+      return std::none_of(game->seats.begin(), game->seats.end(), [&](const std::string& seat) { return wanted.count(lower(seat)) > 0; });
+    });
+  if (games.empty()) return Reply("No game of " + std::string(r.game->title) + " has ended" + (r.words.empty() ? "" : " for them") + " yet.");
+  std::reverse(games.begin(), games.end());
+  return Reply(count_of(games.size(), "finished game", "finished games") + " of " + std::string(r.game->title) + ": number, plies, end, seats, result.",
+               lines_of(games, kMostHistory, [](const Finished* game) { return history_line(*game); }));
 }
 
 Reply run_games(Request& r) {
