@@ -3,6 +3,8 @@
 // what several of them need.
 #pragma once
 
+#include <algorithm>
+
 #include "server/commands.hpp"
 #include "server/service.hpp"
 #include "server/session.hpp"
@@ -21,12 +23,16 @@ inline constexpr std::size_t kMostAsked = 20;         // userids, or subjects of
 inline constexpr std::size_t kMostReceivers = 20;     // of a message
 inline constexpr std::size_t kMostSubscriptions = 200;
 
-// handlers_view.cpp: looking
+// handlers_help.cpp
 Reply run_help(Request&);
-Reply run_list(Request&);
+
+// handlers_ratings.cpp: finished games
 Reply run_standings(Request&);
 Reply run_ratings(Request&);
 Reply run_history(Request&);
+
+// handlers_view.cpp: looking at userids and boards
+Reply run_list(Request&);
 Reply run_games(Request&);
 Reply run_all_show(Request&);
 Reply run_boards(Request&);
@@ -67,15 +73,40 @@ Reply run_watch(Request&);
 Reply run_multiple(Request&);
 Reply run_quit(Request&);
 
+// --- handlers.cpp: what several need ---
+
+using Lines = std::vector<std::string>;
+
+
+// A line of each, at most so many, and a last one that says how many were left out.
+template <class Item, class Line>
+Lines lines_of(const std::vector<Item>& items, std::size_t most, const Line& line) {
+  Lines out;
+  const std::size_t shown = std::min(most, items.size());
+  for (std::size_t i = 0; i < shown; ++i) out.push_back(line(items[i]));
+  if (shown < items.size()) out.push_back("(" + std::to_string(items.size() - shown) + " more)");
+  return out;
+}
+// With blanks before it.
+std::string right(const std::string& text, std::size_t width);
+
 // The board a word names among those of the request's game.
 Result<BoardKey> board_named(const Request& request, std::string_view word);
+// A userid, or a name that a save has given a seat; refuses anything else.
+Result<Done> need_user(const Request& request, const std::string& word);
+// The same of each, and of at most kMostAsked.
+Result<Done> need_users(const Request& request, const std::vector<std::string>& words);
 // The field the request's user sees `game` on.
 View view_for(const Request& request, const GameType& game);
 // The drawing, and whose turn it is or how the game ended.
-std::vector<std::string> drawing_of(const Request& request, const Match& match);
-// Free text as chat to everybody on a board but its author; refuses too much of it.
+Lines drawing_of(const Request& request, const Match& match);
+
+// --- handlers_talk.cpp: free text behind a command ---
+
+// Refuses too much of it.
 Result<Done> may_say(const Request& request);
-// Says it once what was done on the board just now is on disk. Pre: may_say().
+// Says it as chat to everybody on a board but its author, once what was done
+// there just now is on disk. Pre: may_say().
 void say_on_board(Request& request, const BoardInfo& board);
 
 }  // namespace pbm

@@ -1,34 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Commands that only look: nothing here changes anything.
+// Commands that only look at userids and boards: nothing here changes anything.
 #include <algorithm>
-#include <cmath>
+#include <map>
+#include <set>
 #include <tuple>
 
-#include "base/markdown.hpp"
 #include "base/text.hpp"
 #include "game/options.hpp"
 #include "game/record.hpp"
 #include "save/yaml.hpp"
 #include "server/handlers.hpp"
-#include "server/play.hpp"
 
 namespace pbm {
 namespace {
 
 constexpr std::size_t kMostReplayed = 10'000;  // entries of all boards shown, as each may have to be played through
-constexpr int kHelpColumns = 76;
-
-using Lines = std::vector<std::string>;
-
-// A line of each, at most so many, and a last one that says how many were left out.
-template <class Item, class Line>
-Lines lines_of(const std::vector<Item>& items, std::size_t most, const Line& line) {
-  Lines out;
-  const std::size_t shown = std::min(most, items.size());
-  for (std::size_t i = 0; i < shown; ++i) out.push_back(line(items[i]));
-  if (shown < items.size()) out.push_back("(" + std::to_string(items.size() - shown) + " more)");
-  return out;
-}
 
 void append(Lines& out, const std::string& text) {
   for (std::size_t at = 0; at < text.size();) {
@@ -37,8 +23,6 @@ void append(Lines& out, const std::string& text) {
     at = end + 1;
   }
 }
-
-std::string right(const std::string& text, std::size_t width) { return std::string(text.size() < width ? width - text.size() : 0, ' ') + text; }
 
 // --- which boards ------------------------------------------------------------
 
@@ -86,22 +70,6 @@ std::vector<const BoardInfo*> boards_wanted(const Request& r, const GameType& ga
   return out;
 }
 
-// A userid, or a name that a save has given a seat.
-Result<Done> need_user(const Request& r, const std::string& word) {
-  if (r.service->accounts().ever(word)) return Done{};
-  for (const GameType& game : all_games())
-    for (const auto& [number, info] : r.service->store().boards(game))
-      if (info.plays(word)) return Done{};
-  return Refusal{"There is no userid " + fit(word, 20) + " here."};
-}
-
-Result<Done> need_users(const Request& r, const std::vector<std::string>& words) {
-  if (words.size() > kMostAsked) return Refusal{"At most " + std::to_string(kMostAsked) + " userids are looked for at once."};
-  for (const std::string& word : words)
-    if (const auto ok = need_user(r, word); !ok) return ok.refusal();
-  return Done{};
-}
-
 std::string players_of(const BoardInfo& info) {
   std::string out;
   for (const std::string& name : info.names) out += (out.empty() ? "" : ", ") + fit(name, 16);
@@ -121,6 +89,13 @@ Reply table(const std::vector<const BoardInfo*>& boards, const std::string& of, 
                }));
 }
 
+// Who watches without playing.
+Lines watchers(const Request& r, const BoardInfo& info) {
+  Lines out = r.service->audience(info);
+  std::erase_if(out, [&](const std::string& user) { return info.plays(user); });
+  return out;
+}
+
 // --- boards for programs --------------------------------------------------------
 
 std::string yaml_list(const Lines& items) {
@@ -138,31 +113,19 @@ std::string program_line(const Request& r, const BoardInfo& info) {
   if (info.to_move) out += ", turn: " + std::to_string(*info.to_move + 1);
   if (info.winner) out += ", winner: " + std::to_string(*info.winner + 1);
   out += ", changed: " + iso_time(info.changed);
-  Lines watching;
-  for (const std::string& user : r.service->audience(info))
-    if (!info.plays(user)) watching.push_back(user);
-  if (!watching.empty()) out += ", watching: " + yaml_list(watching);
+  if (const Lines watching = watchers(r, info); !watching.empty()) out += ", watching: " + yaml_list(watching);
   return out + "}";
 }
 
 // --- one board in full ---------------------------------------------------------
 
-Lines watchers_of(const Request& r, const BoardInfo& info) {
-  Lines names;
-  for (const std::string& user : r.service->audience(info))
-    if (!info.plays(user)) names.push_back(user);
-  if (names.empty()) return {};
-  return {"Watching: " + one_of(names, 20) + "."};
-}
-
 // Plies that were queued before they were played.
-Lines automatic(const Request& r, const BoardKey& key, const Match& match) {
+std::string automatic(const Request& r, const BoardKey& key, const Match& match) {
   std::string out;
   for (std::size_t i = 0; i < match.plies().size(); ++i)
     if (r.service->queue().is_auto(key.id(), i + 1, match.plies()[i].at))
       out += (out.empty() ? "" : ", ") + std::to_string(i + 1) + " " + match.plies()[i].text;
-  if (out.empty()) return {};
-  return {"(Auto): " + out};
+  return out;
 }
 
 Result<Done> show_board(const Request& r, const BoardKey& key, std::optional<std::size_t> ply, Lines& out) {
@@ -177,133 +140,14 @@ Result<Done> show_board(const Request& r, const BoardKey& key, std::optional<std
   out.push_back(key.said() + (ply ? ", after ply " + std::to_string(*ply) : "") + ": " + then.state());
   append(out, record_text(then, view_for(r, *key.game)));
   if (then.offer()) out.push_back(then.offered());
-  for (const Lines& more : {automatic(r, key, then), watchers_of(r, *r.service->store().info(key))}) out.insert(out.end(), more.begin(), more.end());
+  if (const std::string queued = automatic(r, key, then); !queued.empty()) out.push_back("(Auto): " + queued);
+  if (const Lines watching = watchers(r, *r.service->store().info(key)); !watching.empty()) out.push_back("Watching: " + one_of(watching, 20) + ".");
   return Done{};
-}
-
-// --- help ----------------------------------------------------------------------
-
-Lines help_on_commands() {
-  Lines out;
-  for (const CommandRow& row : command_rows()) {
-    out.push_back(command_syntax(row));
-    out.push_back("    " + std::string(row.about));
-  }
-  out.emplace_back();
-  out.push_back("GAME is " + game_names() + ": help and its name show how it is played.");
-  out.push_back("After login userid password, * stands for the password. Text follows ' : '.");
-  out.push_back("move#7 is played as ply 7 or not at all, and never twice.");
-  return out;
-}
-
-Lines help_on_command(std::string_view name) {
-  Lines out;
-  for (const CommandRow& row : command_rows())
-    if (same_ignoring_case(row.name, name)) out = {command_syntax(row), "    " + std::string(row.about)};
-  return out;
-}
-
-Lines help_on_game(const Request& r, const GameType& game) {
-  Lines out{std::string(game.title) + ": " + std::string(game.about), "A move is " + std::string(game.move_syntax) + "."};
-  out.push_back("    " + std::string(game.name) + " move board userid password move");
-  if (!game.options.empty()) out.push_back("    " + std::string(game.name) + " challenge userid1 userid2 " + option_syntax(game));
-  if (!r.service->options().rules) return out;
-  const auto rules = r.service->options().rules(std::string(game.name));
-  if (!rules) return out;
-  out.emplace_back();
-  for (const TextLine& line : layout_markdown(*rules, kHelpColumns)) out.push_back(line.text);
-  return out;
-}
-
-// --- ratings -------------------------------------------------------------------
-
-std::string shown(const Rating& rating) { return right(std::to_string(std::lround(rating.value)), 6) + (rating.provisional() ? "?" : " "); }
-
-std::string rating_line(const std::string& userid, const Rating& x) {
-  return shown(x) + right(std::to_string(x.games()), 6) + right(std::to_string(x.won), 6) + right(std::to_string(x.lost), 6) +
-         right(std::to_string(x.tied), 6) + "  " + userid;
-}
-
-Reply rating_table(const Request& r, const std::vector<std::pair<std::string, Rating>>& rows) {
-  if (rows.empty()) return Reply("Nobody has a rating at " + std::string(r.game->title) + " yet.");
-  return Reply(count_of(rows.size(), "rating", "ratings") + " at " + std::string(r.game->title) + ": rating (? under " +
-                   std::to_string(kProvisional) + " games), games, won, lost, tied.",
-               lines_of(rows, kMostLines, [](const auto& row) { return rating_line(row.first, row.second); }));
-}
-
-std::string history_line(const Finished& f) {
-  std::string players;
-  for (const std::string& s : f.seats) players += (players.empty() ? "" : ", ") + fit(s, 16);
-  return right(std::to_string(f.board), 6) + right(std::to_string(f.plies), 6) + "  " + iso_time(f.at) + "  " + pad(players, 36) + "  " +
-         (f.winner ? fit(f.seats[static_cast<std::size_t>(*f.winner)], 16) + " won" : "a tie") + (f.rated ? "" : " (unrated)");
-}
-
-std::set<std::string> userids_in(const std::vector<std::string>& words) {
-  std::set<std::string> out;
-  for (const std::string& word : words) out.insert(lower(word));
-  return out;
 }
 
 }  // namespace
 
-// --- shared ----------------------------------------------------------------------
-
-Result<BoardKey> board_named(const Request& r, std::string_view word) {
-  const auto number = read_board_number(word);
-  if (!number) return Refusal{"'" + fit(word, 20) + "' is no board: boards have numbers."};
-  const BoardKey key{r.game, *number};
-  const auto board = r.service->store().open(key);
-  if (!board) return board.refusal();
-  return key;
-}
-
-View view_for(const Request& r, const GameType& game) {
-  View view;
-  if (game.fields.empty()) return view;
-  view.field = game.fields.front();
-  if (const Account* account = r.service->accounts().find(r.user))
-    if (const auto found = account->fields.find(std::string(game.name));
-        found != account->fields.end() && game.fields.find(found->second) != std::string_view::npos)
-      view.field = found->second;
-  return view;
-}
-
-std::vector<std::string> drawing_of(const Request& r, const Match& match) {
-  View view = view_for(r, match.game());
-  view.finished = match.ending() && !match.ending()->on_board;
-  Lines out = match.position().draw(view).rows;
-  out.emplace_back();
-  out.push_back(match.standing());
-  if (match.offer()) out.push_back(match.offered());
-  return out;
-}
-
 // --- the commands -----------------------------------------------------------------
-
-Reply run_help(Request& r) {
-  if (r.words.empty()) return Reply("The commands.", help_on_commands());
-  if (r.words.size() > kMostAsked) return Refusal{"At most " + std::to_string(kMostAsked) + " subjects of help are shown at once."};
-  Lines out;
-  std::string name;
-  for (std::size_t i = 0; i < r.words.size(); ++i) {
-    Lines more;
-    if (const GameType* game = find_game(r.words[i]))
-      more = help_on_game(r, *game);
-    else
-      more = help_on_command(r.words[i]);
-    // "change password" and "all show" are two words.
-    if (more.empty() && i + 1 < r.words.size()) {
-      more = help_on_command(r.words[i] + " " + r.words[i + 1]);
-      if (!more.empty()) ++i;
-    }
-    if (more.empty())
-      return Refusal{"There is no help on '" + fit(r.words[i], 30) + "': write help alone, or with a command or " + game_names() + "."};
-    if (!out.empty()) out.emplace_back();
-    out.insert(out.end(), more.begin(), more.end());
-  }
-  for (const std::string& word : r.words) name += (name.empty() ? "" : " ") + word;
-  return Reply("Help on " + fit(name, 60) + ".", std::move(out));
-}
 
 Reply run_list(Request& r) {
   std::vector<const GameType*> games;
@@ -328,40 +172,6 @@ Reply run_list(Request& r) {
   return Reply(count_of(userids.size(), "userid", "userids") + ": boards running, and who is here.", lines_of(userids, kMostLines, [&](const std::string& userid) {
                  return pad(userid, 16) + right(std::to_string(running[userid]), 6) + (connected.count(userid) ? "  here" : "");
                }));
-}
-
-Reply run_standings(Request& r) {
-  const auto& all = r.service->history().ratings(r.game->name);
-  std::vector<std::pair<std::string, Rating>> rows(all.begin(), all.end());
-  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
-    if (a.second.provisional() != b.second.provisional()) return b.second.provisional();
-    return a.second.value > b.second.value;
-  });
-  return rating_table(r, rows);
-}
-
-Reply run_ratings(Request& r) {
-  if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
-  const auto& all = r.service->history().ratings(r.game->name);
-  if (r.words.empty()) return rating_table(r, {all.begin(), all.end()});
-  std::vector<std::pair<std::string, Rating>> rows;
-  for (const std::string& userid : userids_in(r.words))
-    if (const auto found = all.find(userid); found != all.end()) rows.push_back(*found);
-  return rating_table(r, rows);
-}
-
-Reply run_history(Request& r) {
-  if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
-  auto games = r.service->history().games(r.game->name);
-  const auto wanted = userids_in(r.words);
-  if (!wanted.empty())
-    std::erase_if(games, [&](const Finished* game) {
-      return std::none_of(game->seats.begin(), game->seats.end(), [&](const std::string& seat) { return wanted.count(lower(seat)) > 0; });
-    });
-  if (games.empty()) return Reply("No game of " + std::string(r.game->title) + " has ended" + (r.words.empty() ? "" : " for them") + " yet.");
-  std::reverse(games.begin(), games.end());
-  return Reply(count_of(games.size(), "finished game", "finished games") + " of " + std::string(r.game->title) + ": number, plies, end, seats, result.",
-               lines_of(games, kMostHistory, [](const Finished* game) { return history_line(*game); }));
 }
 
 Reply run_games(Request& r) {

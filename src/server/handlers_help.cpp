@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// The help command.
+#include "base/markdown.hpp"
+#include "base/text.hpp"
+#include "game/options.hpp"
+#include "server/handlers.hpp"
+
+namespace pbm {
+namespace {
+
+constexpr int kHelpColumns = 76;
+
+Lines help_on_commands() {
+  Lines out;
+  for (const CommandRow& row : command_rows()) {
+    out.push_back(command_syntax(row));
+    out.push_back("    " + std::string(row.about));
+  }
+  out.emplace_back();
+  out.push_back("GAME is " + game_names() + ": help and its name show how it is played.");
+  out.push_back("After login userid password, * stands for the password. Text follows ' : '.");
+  out.push_back("move#7 is played as ply 7 or not at all, and never twice.");
+  return out;
+}
+
+Lines help_on_command(std::string_view name) {
+  Lines out;
+  for (const CommandRow& row : command_rows())
+    if (same_ignoring_case(row.name, name)) out = {command_syntax(row), "    " + std::string(row.about)};
+  return out;
+}
+
+Lines help_on_game(const Request& r, const GameType& game) {
+  Lines out{std::string(game.title) + ": " + std::string(game.about), "A move is " + std::string(game.move_syntax) + "."};
+  out.push_back("    " + std::string(game.name) + " move board userid password move");
+  if (!game.options.empty()) out.push_back("    " + std::string(game.name) + " challenge userid1 userid2 " + option_syntax(game));
+  if (!r.service->options().rules) return out;
+  const auto rules = r.service->options().rules(std::string(game.name));
+  if (!rules) return out;
+  out.emplace_back();
+  for (const TextLine& line : layout_markdown(*rules, kHelpColumns)) out.push_back(line.text);
+  return out;
+}
+
+}  // namespace
+
+Reply run_help(Request& r) {
+  if (r.words.empty()) return Reply("The commands.", help_on_commands());
+  if (r.words.size() > kMostAsked) return Refusal{"At most " + std::to_string(kMostAsked) + " subjects of help are shown at once."};
+  Lines out;
+  std::string name;
+  for (std::size_t i = 0; i < r.words.size(); ++i) {
+    Lines more;
+    if (const GameType* game = find_game(r.words[i]))
+      more = help_on_game(r, *game);
+    else
+      more = help_on_command(r.words[i]);
+    // "change password" and "all show" are two words.
+    if (more.empty() && i + 1 < r.words.size()) {
+      more = help_on_command(r.words[i] + " " + r.words[i + 1]);
+      if (!more.empty()) ++i;
+    }
+    if (more.empty())
+      return Refusal{"There is no help on '" + fit(r.words[i], 30) + "': write help alone, or with a command or " + game_names() + "."};
+    if (!out.empty()) out.emplace_back();
+    out.insert(out.end(), more.begin(), more.end());
+  }
+  for (const std::string& word : r.words) name += (name.empty() ? "" : " ") + word;
+  return Reply("Help on " + fit(name, 60) + ".", std::move(out));
+}
+
+}  // namespace pbm
