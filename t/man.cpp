@@ -23,6 +23,7 @@
 #include "run.hpp"
 #include "save/save.hpp"
 #include "server.hpp"
+#include "server/command_line.hpp"
 #include "server/commands.hpp"
 #include "server/events.hpp"
 #include "server/handlers.hpp"

@@ -32,7 +32,7 @@ constexpr std::size_t kBufferKept = std::size_t{4} << 10;
 
 Connection::Connection(ConnectionHost& host, const ConnectionLimits& limits, Socket socket, std::uint64_t number, std::optional<uid_t> peer, const Trust& trust)
     : host_(host), limits_(limits), socket_(std::move(socket)), number_(number), peer_(peer) {
-  session_ = std::make_unique<Session>(host_.service(), trust, [this](std::string_view text) { hear(text); });
+  session_ = std::make_unique<Session>(host_.service(), trust, [this](std::string_view text) { put_out(text); });
 }
 
 void Connection::start() { await_input(); }
@@ -140,7 +140,7 @@ void Connection::take_lines() {
 // --- out ---------------------------------------------------------------------
 
 // Called from inside the session and the service: only puts it down.
-void Connection::hear(std::string_view text) {
+void Connection::put_out(std::string_view text) {
   if (closed_ || deaf_) return;
   out_.append(text);
   host_.unread(static_cast<std::ptrdiff_t>(text.size()));

@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-#include "server/listener.hpp"
+#include "server/connection_limits.hpp"
 #include "server/session.hpp"
 
 namespace pbm {
@@ -59,7 +59,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   bool marked = false, listed = false;  // for the host: soon(), held_up() was called
 
  private:
-  void hear(std::string_view text);
+  void put_out(std::string_view text);
   void await_input();
   void await_output();
   void read_some();

@@ -77,7 +77,6 @@ Reply run_quit(Request&);
 
 using Lines = std::vector<std::string>;
 
-
 // A line of each, at most so many, and a last one that says how many were left out.
 template <class Item, class Line>
 Lines lines_of(const std::vector<Item>& items, std::size_t most, const Line& line) {

@@ -5,30 +5,19 @@
 // connection.hpp and all that is kept to service.hpp.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "boards/server_address.hpp"
+#include "server/connection_limits.hpp"
 #include "server/service.hpp"
 
 namespace pbm {
 
 inline constexpr std::chrono::milliseconds kLongestEnding{5000};           // for passwords and slow readers when it ends
 inline constexpr std::ptrdiff_t kMostUnread = std::ptrdiff_t{256} << 20;  // bytes, of all connections
-
-// How far a peer may be behind.
-struct ConnectionLimits {
-  // Bytes of events: above it a reader who does not read is dropped. A ply is
-  // 40 bytes of them, so this is a busy evening; and those of all the
-  // connections there may be stay far below what all may have unread together.
-  std::size_t events = std::size_t{256} << 10;
-  // Bytes of replies: above it no more of his lines are read until he reads.
-  std::size_t replies = std::size_t{64} << 10;
-  std::chrono::milliseconds farewell{2000};  // to read what was sent last
-};
 
 struct ListenOptions {
   std::vector<ServerAddress> addresses;
