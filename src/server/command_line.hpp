@@ -29,7 +29,7 @@ Result<CommandLine> read_command_line(std::string_view line);
 // The same for one line of free text, as it stands below its command in a script.
 Result<std::string> read_text_line(std::string_view line);
 
-// "toot-101" of "101#7": board or move, and the number behind the last '#'.
+// "101" of "101#7": board or move, and the number behind the last '#'.
 // Refuses what stands there and is no number.
 struct Numbered {
   std::string word;

@@ -84,7 +84,7 @@ class Disk {
   Disk(const Disk&) = delete;
   Disk& operator=(const Disk&) = delete;
 
-  // A save, locked until it is settled again. nullptr when the Disk does not hold it.
+  // The file of that name, which nobody else writes on; nullptr when the Disk does not hold it.
   const FileId* held(const std::filesystem::path& path) const;
   // Takes over a locked descriptor whose file's bytes, `size` of them, are on
   // disk. `lost` is called when added bytes could not be kept and are gone.

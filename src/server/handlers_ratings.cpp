@@ -24,7 +24,7 @@ Reply rating_table(const Request& r, const std::vector<std::pair<std::string, Ra
                lines_of(rows, kMostLines, [](const auto& row) { return rating_line(row.first, row.second); }));
 }
 
-std::string history_line(const Finished& f) {
+std::string history_line(const FinishedGame& f) {
   std::string players;
   for (const std::string& s : f.seats) players += (players.empty() ? "" : ", ") + fit(s, 16);
   return right(std::to_string(f.board), 6) + right(std::to_string(f.plies), 6) + "  " + iso_time(f.at) + "  " + pad(players, 36) + "  " +
@@ -64,13 +64,13 @@ Reply run_history(Request& r) {
   auto games = r.service->history().games(r.game->name);
   const auto wanted = userids_in(r.words);
   if (!wanted.empty())
-    std::erase_if(games, [&](const Finished* game) {
+    std::erase_if(games, [&](const FinishedGame* game) {
       return std::none_of(game->seats.begin(), game->seats.end(), [&](const std::string& seat) { return wanted.count(lower(seat)) > 0; });
     });
   if (games.empty()) return Reply("No game of " + std::string(r.game->title) + " has ended" + (r.words.empty() ? "" : " for them") + " yet.");
   std::reverse(games.begin(), games.end());
   return Reply(count_of(games.size(), "finished game", "finished games") + " of " + std::string(r.game->title) + ": number, plies, end, seats, result.",
-               lines_of(games, kMostHistory, [](const Finished* game) { return history_line(*game); }));
+               lines_of(games, kMostHistory, [](const FinishedGame* game) { return history_line(*game); }));
 }
 
 }  // namespace pbm

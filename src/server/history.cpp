@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/history.hpp"
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "boards/board_id.hpp"
 
@@ -16,13 +18,13 @@ History::History(Disk& disk, const std::filesystem::path& directory)
                 [this](const Record& r) { take(r); },
                 [this] {
                   std::vector<Record> out;
-                  for (const Finished& game : games_) out.push_back(record_of(game));
+                  for (const FinishedGame& game : games_) out.push_back(record_of(game));
                   return out;
                 }}) {}
 
 bool History::has(std::string_view game, int board) const { return known_.count({std::string(game), board}) > 0; }
 
-Record History::record_of(const Finished& game) {
+Record History::record_of(const FinishedGame& game) {
   Record r;
   r.put("game", game.game).put("board", static_cast<std::size_t>(game.board)).put("at", iso_time(game.at)).put("plies", game.plies);
   r.put_list("seat", game.seats);
@@ -32,7 +34,7 @@ Record History::record_of(const Finished& game) {
 }
 
 void History::take(const Record& r) {
-  Finished game;
+  FinishedGame game;
   game.game = r.get("game");
   game.board = static_cast<int>(std::min<std::size_t>(r.number("board"), kLastNumber + 1));
   game.at = read_iso_time(r.get("at")).value_or(Time{});
@@ -43,7 +45,7 @@ void History::take(const Record& r) {
   if (!has(game.game, game.board)) count(game);
 }
 
-void History::count(const Finished& game) {
+void History::count(const FinishedGame& game) {
   known_.insert({game.game, game.board});
   games_.push_back(game);
   if (!game.rated || game.seats.size() != 2) return;
@@ -55,15 +57,15 @@ void History::count(const Finished& game) {
   ratings[lower(game.seats[1])] = after_game(second, first, other);
 }
 
-void History::add(const Finished& game) {
+void History::add(const FinishedGame& game) {
   journal_.add(record_of(game));
   count(game);
 }
 
-std::vector<const Finished*> History::games(std::string_view game) {
+std::vector<const FinishedGame*> History::games(std::string_view game) {
   journal_.touch();
-  std::vector<const Finished*> out;
-  for (const Finished& f : games_)
+  std::vector<const FinishedGame*> out;
+  for (const FinishedGame& f : games_)
     if (f.game == game) out.push_back(&f);
   return out;
 }

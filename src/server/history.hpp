@@ -13,7 +13,7 @@
 
 namespace pbm {
 
-struct Finished {
+struct FinishedGame {
   std::string game;
   int board = 0;
   Time at{};
@@ -32,19 +32,19 @@ class History {
   // Whether a board's end is known; what happens on it later counts no more.
   bool has(std::string_view game, int board) const;
   // Pre: !has(). Throws Error with nothing changed.
-  void add(const Finished& game);
+  void add(const FinishedGame& game);
 
   // Of one game, the oldest first.
-  std::vector<const Finished*> games(std::string_view game);
+  std::vector<const FinishedGame*> games(std::string_view game);
   // By userid, of those with a rated game.
   const std::map<std::string, Rating>& ratings(std::string_view game);
 
  private:
   void take(const Record& record);
-  void count(const Finished& game);
-  static Record record_of(const Finished& game);
+  void count(const FinishedGame& game);
+  static Record record_of(const FinishedGame& game);
 
-  std::vector<Finished> games_;
+  std::vector<FinishedGame> games_;
   std::set<std::pair<std::string, int>> known_;
   std::map<std::string, std::map<std::string, Rating>> ratings_;
   Journal journal_;

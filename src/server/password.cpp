@@ -4,7 +4,6 @@
 #include <sodium.h>
 
 #include <array>
-#include <utility>
 
 #include "base/error.hpp"
 

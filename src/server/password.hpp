@@ -4,9 +4,10 @@
 // Leaves who has which hash to accounts.hpp.
 #pragma once
 
-#include <memory>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace pbm {
 

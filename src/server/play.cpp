@@ -80,8 +80,8 @@ bool counts(Service& service, const Match& m, bool signing_off) {
   return !signing_off && service.accounts().find(m.names()[index(last->seat)]) != nullptr;
 }
 
-Finished finished(Service& service, const BoardKey& key, const Match& m, bool signing_off) {
-  Finished game;
+FinishedGame finished(Service& service, const BoardKey& key, const Match& m, bool signing_off) {
+  FinishedGame game;
   game.game = key.game->name;
   game.board = key.number;
   game.at = m.changed();
@@ -107,7 +107,7 @@ Result<Done> do_entry(Service& service, Store::Locked& board, const Entry& entry
   if (const auto done = service.store().add(board, entry); !done) return done.refusal();
   const Match& after = board->match;
   const auto events = events_of(service, *service.store().info(key), after, entry, automatic);
-  std::optional<Finished> end;
+  std::optional<FinishedGame> end;
   if (after.ending()) end = finished(service, key, after, signing_off);
   const Place place{key.id(), lower(after.names()[index(entry.seat)])};
   const std::size_t ply = after.plies().size();
@@ -115,7 +115,7 @@ Result<Done> do_entry(Service& service, Store::Locked& board, const Entry& entry
     for (const auto& [users, what] : events) service.tell(users, what, false, from);
     if (end && !service.history().has(key.game->name, key.number)) quietly([&] { service.history().add(*end); });
     if (!automatic) return;
-    quietly([&] { service.queue().mark_auto(place.first, ply, at); });
+    quietly([&] { service.queue().mark_auto(place.board, ply, at); });
     // Its owner may have queued another by now.
     if (!service.queue().find(place)) quietly([&] { service.queue().drop(place); });
   });

@@ -9,7 +9,7 @@ namespace {
 
 Record record_of(const Place& place, const Queued& q) {
   Record r;
-  r.put("board", place.first).put("user", place.second).put("move", q.move).put("entries", q.entries);
+  r.put("board", place.board).put("user", place.user).put("move", q.move).put("entries", q.entries);
   if (q.ply) r.put("ply", *q.ply);
   return r;
 }
@@ -60,14 +60,14 @@ void Queue::put(const Place& place, const Queued& queued) {
 }
 
 void Queue::drop(const Place& place) {
-  journal_.add(Record().put("board", place.first).put("user", place.second));
+  journal_.add(Record().put("board", place.board).put("user", place.user));
   queued_.erase(place);
   taken_.erase(place);
 }
 
 std::set<std::string> Queue::boards() const {
   std::set<std::string> out;
-  for (const auto& [place, queued] : queued_) out.insert(place.first);
+  for (const auto& [place, queued] : queued_) out.insert(place.board);
   return out;
 }
 
@@ -78,7 +78,7 @@ void Queue::mark_auto(const std::string& board, std::size_t ply, Time at) {
 
 void Queue::submit(const Place& place, const Queued& queued) {
   confirm(place);
-  const auto mine = [&](const auto& s) { return s.first.second == place.second; };
+  const auto mine = [&](const auto& s) { return s.first.user == place.user; };
   if (std::count_if(submitted_.begin(), submitted_.end(), mine) >= static_cast<std::ptrdiff_t>(kMostSubmitted))
     submitted_.erase(std::find_if(submitted_.begin(), submitted_.end(), mine));
   submitted_.emplace_back(place, queued);

@@ -13,8 +13,12 @@
 
 namespace pbm {
 
-// A board's name ("toot-101") and a userid.
-using Place = std::pair<std::string, std::string>;
+// Where one ply may wait.
+struct Place {
+  std::string board;  // "toot-101"
+  std::string user;
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
 
 struct Queued {
   std::string move;                // as typed
@@ -44,7 +48,6 @@ class Queue {
   // Boards on which anything is queued.
   std::set<std::string> boards() const;
 
-  // That a ply was played from here.
   // That the ply of that number, played at that time, was played from here.
   void mark_auto(const std::string& board, std::size_t ply, Time at);
   bool is_auto(const std::string& board, std::size_t ply, Time at) const { return auto_.count({board, ply, at}) > 0; }

@@ -79,8 +79,6 @@ void Service::catch_up() {
 
 Service::~Service() = default;
 
-void Service::before_command() { take_changes(); }
-
 void Service::take_changes() {
   store_.take_changes();
   for (const auto& [key, entries] : store_.take_outside()) {

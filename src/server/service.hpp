@@ -65,7 +65,8 @@ class Service {
   void settle();
 
   // A descriptor that becomes readable when somebody else changes a save; -1
-  // where nothing can be watched. take_changes() tells watchers of it.
+  // where nothing can be watched. take_changes() tells watchers of it, and comes
+  // before each command too.
   int changes() const { return store_.changes(); }
   void take_changes();
   // Files that could not be read when the server started, a sentence each.
@@ -81,12 +82,10 @@ class Service {
   Mail& mail() { return mail_; }
   Queue& queue() { return queue_; }
 
-  // Before each: what others changed is noticed first.
-  void before_command();
-  // Whether there is room for more this minute: a signup of anybody, lines of
-  // text or a challenge of `userid`.
-  Result<Done> may_sign_up() const;
+  // Whether there is room for one more userid, at all and this minute; and this
+  // minute for lines of text, or a challenge, of `userid`.
   Result<Done> has_room_for_account() const;
+  Result<Done> may_sign_up() const;
   Result<Done> may_write(const std::string& userid, std::size_t lines) const;
   Result<Done> may_challenge(const std::string& userid) const;
   void count_sign_up() { count(signups_); }

@@ -160,7 +160,7 @@ Result<Request> Session::read_request(CommandLine line) {
 }
 
 void Session::start(CommandLine line) {
-  service_.before_command();
+  service_.take_changes();
   auto request = read_request(std::move(line));
   if (!request) {
     reply(request.refusal());
@@ -251,7 +251,7 @@ void Session::finished(const HashJob& job) {
 
 void Session::go_on(const HashJob& job) {
   const auto asked = std::move(asked_);
-  service_.before_command();
+  service_.take_changes();
   Request& request = asked->request;
   if (!asked->proving) {
     request.hash = job.hash();

@@ -2,7 +2,7 @@
 // The boards: saves named GAME-NUMBER.yaml in one directory, which the local
 // client may use at the same time. A summary of every board is in memory, the
 // matches of those lately used too. What others do to a save is noticed before
-// it is used. Leaves who may do what to commands.hpp.
+// it is used. Leaves who may do what to the handlers of commands.
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,6 @@
 #include <list>
 #include <map>
 #include <memory>
-#include <set>
 
 #include "base/check.hpp"
 #include "boards/board_id.hpp"

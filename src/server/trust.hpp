@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which logins of this machine may speak for which userids without a password:
 // the owner of the server for all, others by a file only the owner can write.
-// Leaves who is at the other end of a socket to connection.cpp.
+// Leaves who is at the other end of a socket to listener.cpp.
 #pragma once
 
 #include <sys/types.h>
