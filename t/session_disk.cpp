@@ -408,7 +408,7 @@ TEST_CASE("a file of the server's own is read whatever its size, and a line of i
     std::ofstream out(file, std::ios::app);
     for (int i = 0; i < 100'000; ++i) out << "- {user: fred, game: toot, limit: " << i % 1000 << "}\n";
     out << "- {user: betty, address: " << std::string(200'000, 'x') << "}\n";
-    out << "- {user: fred, game: toot, limit: 7}\n";
+    out << "- {user: fred, game: toot, limit: 7}\n- {user: betty, address: " << std::string(200'000, 'x');  // torn
   }
   hall.start();
   CHECK(hall.service().warnings() == Words{file.string() + ": 1 line could not be read and was left out."});
@@ -416,6 +416,10 @@ TEST_CASE("a file of the server's own is read whatever its size, and a line of i
   CHECK(hall.service().accounts().ever("betty") == nullptr);
   // Somebody may want to mend it; without that line it is written anew.
   CHECK(fs::file_size(file) > 3'000'000);
+  { User wilma(hall, "wilma"); }
+  hall.restart();
+  CHECK(hall.service().accounts().find("wilma") != nullptr);
+  CHECK(hall.service().warnings().size() == 1);
 }
 
 TEST_CASE("two servers cannot have one directory", "[session][disk]") {

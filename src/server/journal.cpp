@@ -109,7 +109,8 @@ Result<RecordsRead> read_records(const std::filesystem::path& file, std::string_
   if (!fd.open()) return cannot(std::strerror(errno));
   RecordsRead out;
   std::string text;  // what is read and not yet taken: at most a line that has not ended
-  bool begun = false, skips = false;
+  bool begun = false;
+  std::size_t skipped = 0;  // bytes of a line that is longer than any record
   const auto take_line = [&](std::string_view line) {
     if (line.empty() || line.front() == '#' || is_letter(line.front())) return;  // the head
     const auto record = read_record(line);
@@ -127,17 +128,16 @@ Result<RecordsRead> read_records(const std::filesystem::path& file, std::string_
     if (n == 0) return out;
     std::size_t at = 0;
     for (std::size_t end; (end = text.find('\n', at)) != std::string::npos; at = end + 1) {
-      out.used += end + 1 - at;
-      if (std::exchange(skips, false))
+      const std::size_t before = std::exchange(skipped, 0);
+      out.used += before + end + 1 - at;
+      if (before > 0)
         ++out.damaged;
       else
         take_line(std::string_view(text).substr(at, end - at));
     }
     text.erase(0, at);
-    // A line longer than any record is read over, and not kept.
     if (text.size() < kPiece) continue;
-    skips = true;
-    out.used += text.size();
+    skipped += text.size();
     text.clear();
   }
 }
