@@ -2,15 +2,12 @@
 #include "boards/board_id.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace pbm {
 
 std::optional<int> read_board_number(std::string_view digits) {
-  int n = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
-  const bool number = !digits.empty() && is_digit(digits.front()) && digits.front() != '0' && error == std::errc() && end == digits.data() + digits.size();
-  return number && n <= kLastNumber ? std::optional(n) : std::nullopt;
+  const auto n = read_whole_number<int>(digits);
+  return n && *n <= kLastNumber && digits.front() != '0' ? n : std::nullopt;
 }
 
 std::optional<BoardKey> read_board_id(std::string_view id) {

@@ -361,7 +361,7 @@ std::optional<BoardLine> ConnectionBoards::read_line(const std::string& text) co
   line.user = user_;
   const YamlNode* broken = root->find("broken");
   const auto options = read_options(*place->game, texts_in(*root, "options"));
-  for (const std::string& name : texts_in(*root, "seats")) line.names.push_back(fit(name, 16));
+  for (const std::string& name : texts_in(*root, "seats")) line.names.push_back(shown_name(name));
   const std::size_t seats = line.names.size(), turn = number_in(*root, "turn"), winner = number_in(*root, "winner");
   line.broken = broken || !options || seats < 2 || turn > seats || winner > seats;
   if (line.broken) {
@@ -421,7 +421,7 @@ Result<Board> ConnectionBoards::open(const std::string& id) {
   if (mine.size() == 1) board.remote->mine = mine.front();
   if (const auto info = ask(on(*place, "info")); info && info->ok && info->lines.size() == 1)
     if (const auto root = read_yaml(info->lines.front() + "\n"))
-      for (const std::string& name : texts_in(*root, "watching")) board.remote->watching.push_back(fit(name, 16));
+      for (const std::string& name : texts_in(*root, "watching")) board.remote->watching.push_back(shown_name(name));
   if (board.remote->mine && m.to_move() && m.to_move() != board.remote->mine)
     if (const auto queued = queue(board, ""); queued && queued->substr(0, 6) == "Queued") board.remote->queued = *queued;
   return board;

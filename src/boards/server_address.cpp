@@ -5,7 +5,6 @@
 #include <netinet/in.h>
 #include <sys/un.h>
 
-#include <charconv>
 #include <cstring>
 
 #include "base/text.hpp"
@@ -40,9 +39,10 @@ Result<ServerAddress> read_server_address(std::string_view text) {
   if (same_ignoring_case(out.host, "localhost")) out.host = "127.0.0.1";
   if (bracketed != (out.host.find(':') != std::string::npos) || !is_loopback(out.host))
     return Refusal{quoted + " is not on this machine: write 127.0.0.1:PORT or [::1]:PORT. The way from one machine to another is SSH."};
-  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), out.port);
-  if (port.empty() || error != std::errc() || end != port.data() + port.size())
+  const auto number = read_whole_number<std::uint16_t>(port);
+  if (!number)
     return Refusal{quoted + " has no port: a number from 1 to 65535 follows the last colon."};
+  out.port = *number;
   return out;
 }
 

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <istream>
 #include <optional>
 #include <streambuf>
@@ -143,10 +142,7 @@ std::string text_in(const YamlNode& map, std::string_view key) {
 }
 
 std::size_t number_in(const YamlNode& map, std::string_view key) {
-  const std::string text = text_in(map, key);
-  std::size_t n = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-  return error == std::errc() && end == text.data() + text.size() ? n : 0;
+  return read_whole_number<std::size_t>(text_in(map, key)).value_or(0);
 }
 
 std::vector<std::string> texts_in(const YamlNode& map, std::string_view key) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/command_line.hpp"
 
-#include <charconv>
 
 #include "base/text.hpp"
 
@@ -59,11 +58,9 @@ Result<Numbered> read_numbered(std::string_view word) {
   const std::size_t hash = word.rfind('#');
   if (hash == std::string_view::npos) return Numbered{std::string(word), std::nullopt};
   const std::string_view digits = word.substr(hash + 1);
-  std::size_t n = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
-  if (digits.empty() || error != std::errc() || end != digits.data() + digits.size())
-    return Refusal{"'" + fit(word, 40) + "': the number of a ply follows the #, as in #7."};
-  return Numbered{std::string(word.substr(0, hash)), n};
+  const auto n = read_whole_number<std::size_t>(digits);
+  if (!n) return Refusal{"'" + fit(word, 40) + "': the number of a ply follows the #, as in #7."};
+  return Numbered{std::string(word.substr(0, hash)), *n};
 }
 
 }  // namespace pbm

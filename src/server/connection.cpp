@@ -168,7 +168,7 @@ void Connection::flush() {
     if (sent_ > limits_.replies) {
       out_.erase(0, std::exchange(sent_, 0));
       // What is counted as unread is to be what is held: of many long replies the read half would stay.
-      if (out_.capacity() > 2 * out_.size()) out_.shrink_to_fit();
+      if (out_.capacity() > out_.size() + out_.size() / 2) out_.shrink_to_fit();
     }
     return;
   }

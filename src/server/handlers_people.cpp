@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Commands about userids: taking one, changing it, leaving, what one wants to play.
-#include <charconv>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -125,15 +124,13 @@ Reply run_as(Request& r) {
 
 Reply run_limit(Request& r) {
   const std::string text = lower(r.words[0]);
-  std::size_t n = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-  const bool number = error == std::errc() && end == text.data() + text.size() && n <= kHighestLimit;
-  if (!number && text != "all" && text != "none")
+  const auto n = read_whole_number<std::size_t>(text);
+  if (!(n && *n <= kHighestLimit) && text != "all" && text != "none")
     return Refusal{"'" + fit(text, 20) + "': a limit is a number to " + std::to_string(kHighestLimit) + ", all or none."};
   if (text == "all") return run_accept(r);
-  if (n == 0) return run_reject(r);
-  r.service->accounts().set_limit(r.user, r.game->name, n);
-  return Reply(r.user + " takes " + count_of(n, "board", "boards") + " of " + title(r) + " at most.");
+  if (n.value_or(0) == 0) return run_reject(r);
+  r.service->accounts().set_limit(r.user, r.game->name, *n);
+  return Reply(r.user + " takes " + count_of(*n, "board", "boards") + " of " + title(r) + " at most.");
 }
 
 Reply run_accept(Request& r) {

@@ -72,7 +72,7 @@ std::vector<const BoardInfo*> boards_wanted(const Request& r, const GameType& ga
 
 std::string players_of(const BoardInfo& info) {
   std::string out;
-  for (const std::string& name : info.names) out += (out.empty() ? "" : ", ") + fit(name, 16);
+  for (const std::string& name : info.names) out += (out.empty() ? "" : ", ") + shown_name(name);
   return out;
 }
 

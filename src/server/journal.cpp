@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 
 #include "base/error.hpp"
@@ -80,12 +79,7 @@ std::vector<std::string> Record::list(std::string_view key) const {
   return out;
 }
 
-std::size_t Record::number(std::string_view key) const {
-  const std::string& text = get(key);
-  std::size_t n = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-  return error == std::errc() && end == text.data() + text.size() ? n : 0;
-}
+std::size_t Record::number(std::string_view key) const { return read_whole_number<std::size_t>(get(key)).value_or(0); }
 
 std::string Record::line() const {
   std::string out = "- {";

@@ -15,7 +15,7 @@ constexpr std::size_t kLongestMove = 200;  // bytes: the longest FloopRail and C
 
 std::size_t index(Seat seat) { return static_cast<std::size_t>(seat); }
 
-std::string name_of(const Match& match, Seat seat) { return fit(match.names()[index(seat)], 16); }
+std::string name_of(const Match& match, Seat seat) { return shown_name(match.names()[index(seat)]); }
 
 bool is_ply(const Entry& entry) { return !entry.note_on && !is_match_word(entry.text); }
 

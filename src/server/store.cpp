@@ -73,8 +73,8 @@ Refusal no_such_board(const BoardKey& key) {
 
 std::string BoardInfo::state() const {
   if (!broken.empty()) return broken;
-  if (to_move) return fit(names[static_cast<std::size_t>(*to_move)], 16) + "'s turn";
-  return winner ? fit(names[static_cast<std::size_t>(*winner)], 16) + " won" : "a tie";
+  if (to_move) return shown_name(names[static_cast<std::size_t>(*to_move)]) + "'s turn";
+  return winner ? shown_name(names[static_cast<std::size_t>(*winner)]) + " won" : "a tie";
 }
 
 bool BoardInfo::plays(std::string_view name) const {
@@ -86,12 +86,12 @@ Result<Seat> BoardInfo::seat_of(std::string_view name) const {
   for (std::size_t i = 0; i < names.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (same_ignoring_case(names[i], names[j]))
-        return Refusal{"Two seats of " + key.said() + " are called " + fit(names[i], 16) + ": such a board can be looked at, not played here."};
+        return Refusal{"Two seats of " + key.said() + " are called " + shown_name(names[i]) + ": such a board can be looked at, not played here."};
   for (std::size_t i = 0; i < names.size(); ++i)
     if (same_ignoring_case(names[i], name)) found = static_cast<Seat>(i);
   if (found) return *found;
   std::vector<std::string> players;
-  for (const std::string& n : names) players.push_back(fit(n, 16));
+  for (const std::string& n : names) players.push_back(shown_name(n));
   return Refusal{std::string(name) + " does not play on " + key.said() + ": " + all_of(players) + " do."};
 }
 
