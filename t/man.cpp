@@ -14,8 +14,8 @@
 #include <sstream>
 
 #include "base/markdown.hpp"
-#include "boards/connection.hpp"
-#include "boards/papers.hpp"
+#include "boards/remote.hpp"
+#include "boards/notebook.hpp"
 #include "boards/userid.hpp"
 #include "cli/arguments.hpp"
 #include "cli/cli.hpp"
@@ -346,7 +346,7 @@ TEST_CASE("pbmplay(6) has every command as it is written, and no other", "[man]"
 TEST_CASE("pbmplay(6) has every key of every screen with what it does, and no other", "[man]") {
   const std::string page = markdown("pbmplay.6.md");
   Desk desk;
-  ConnectionBoards server({[]() -> Result<std::unique_ptr<ServerLine>> { return Refusal{"nobody is there"}; }, "nowhere", {}});
+  RemoteBoards server({[]() -> Result<std::unique_ptr<ServerLine>> { return Refusal{"nobody is there"}; }, "nowhere", {}});
   auto board = desk.boards.open("example:soccolot");
   REQUIRE(board.ok());
   const Preferences preferences;
@@ -724,7 +724,7 @@ TEST_CASE("the numbers in the sentences of the player's manual are those of the 
   const auto running = [](const std::string& file) { return std::regex_replace(markdown(file), std::regex("\\s+"), " "); };
   const std::string program = running("pbmplay.6.md"), save = running("pbmplay-save.5.md");
   CHECK(has(program, " " + std::to_string(kSmallest.columns) + " columns and " + std::to_string(kSmallest.rows) + " rows will do;"));
-  CHECK(has(program, " the last " + std::to_string(Papers::kMostTalk) + " lines that were said."));
+  CHECK(has(program, " the last " + std::to_string(Notebook::kMostTalk) + " lines that were said."));
   CHECK(has(program, " A name has at most 16 columns,"));
   CHECK(has(save, " the program itself takes 16 columns."));
   CHECK(check_name(std::string(16, 'x')).ok());

@@ -44,9 +44,11 @@ std::string count_of(std::size_t n, std::string_view one, std::string_view many)
 // is none, or too large for N.
 template <class N>
 std::optional<N> read_whole_number(std::string_view s) {
+  if (s.empty() || !is_digit(s.front())) return std::nullopt;
   N n = 0;
-  const auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), n);
-  if (error != std::errc() || end != s.data() + s.size() || !is_digit(s.front())) return std::nullopt;
+  const char* const end = s.data() + s.size();
+  const auto read = std::from_chars(s.data(), end, n);
+  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
   return n;
 }
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "game/type.hpp"
+#include "game/game_type.hpp"
 
 namespace pbm {
 

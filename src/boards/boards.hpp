@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The service every front end uses: which boards there are, and playing on
 // them. Implemented by a directory of saves (directory.hpp), by a connection to
-// a server (connection.hpp) and by both together (together.hpp). Leaves keys
+// a server (remote.hpp) and by both together (together.hpp). Leaves keys
 // and pictures to its callers and rules to the match.
 #pragma once
 

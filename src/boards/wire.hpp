@@ -17,6 +17,8 @@
 
 namespace pbm {
 
+inline constexpr std::size_t kLongestLine = 1024;  // bytes of a line to a server, without its end
+
 // What a server answered: "+OK summary" or "-ERR summary", and lines below it.
 // As it came, dots undone: made harmless by whoever shows it.
 struct WireReply {

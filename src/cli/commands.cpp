@@ -8,7 +8,7 @@
 #include "base/files.hpp"
 #include "base/markdown.hpp"
 #include "base/version.hpp"
-#include "boards/connection.hpp"
+#include "boards/remote.hpp"
 #include "boards/directory.hpp"
 #include "boards/together.hpp"
 #include "boards/userid.hpp"
@@ -140,7 +140,7 @@ int play_on_server(const Arguments& given) {
     if (!nowhere) address->socket = whole;
   }
   DirectoryBoards own = own_boards(arguments);
-  ConnectionBoards there({dial_to(*address), address->said(), paths_of(arguments.user).servers / directory_name(address->said())});
+  RemoteBoards there({dial_to(*address), address->said(), paths_of(arguments.user).servers / directory_name(address->said())});
   const auto connected = arguments.user.empty() ? there.connect() : there.connect_as(arguments.user);
   if (!connected) return complain(kFailed, connected.refusal().why);
   TogetherBoards boards(there, own);

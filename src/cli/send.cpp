@@ -13,7 +13,7 @@
 #include "cli/paths.hpp"
 #include "cli/server_commands.hpp"
 #include "cli/shared.hpp"
-#include "game/type.hpp"
+#include "game/game_type.hpp"
 
 namespace pbm {
 namespace {

@@ -23,6 +23,14 @@ bool is_match_word(std::string_view text) {
   return std::any_of(kMatchWords.begin(), kMatchWords.end(), [&](std::string_view w) { return same_ignoring_case(w, text); });
 }
 
+std::string_view word_done(std::string_view word) {
+  static constexpr std::array<std::string_view, kMatchWords.size()> kDone{"accepts", "offers a draw", "rejects", "resigns", "asks to take back the last ply"};
+  for (std::size_t i = 0; i < kMatchWords.size(); ++i)
+    if (same_ignoring_case(kMatchWords[i], word)) return kDone[i];
+  check(false, "no word of a match");
+  return "";
+}
+
 std::string shown_name(std::string_view name) { return fit(name, kNameColumns); }
 
 Result<Done> check_name(const std::string& name) {
@@ -321,7 +329,7 @@ std::string Match::state() const {
 
 std::string Match::offered() const {
   if (!offer_) return "";
-  return player(offer_->by) + (offer_->draw ? " offers a draw." : " asks to take back the last ply.");
+  return player(offer_->by) + " " + std::string(word_done(offer_->draw ? "propose" : "undo")) + ".";
 }
 
 }  // namespace pbm

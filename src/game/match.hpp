@@ -7,7 +7,7 @@
 #include <array>
 
 #include "base/clock.hpp"
-#include "game/type.hpp"
+#include "game/game_type.hpp"
 
 namespace pbm {
 
@@ -158,6 +158,8 @@ class Match {
 inline constexpr std::array<std::string_view, 5> kMatchWords{"accept", "propose", "reject", "resign", "undo"};
 // One of them, in any case.
 bool is_match_word(std::string_view text);
+// What a player did with one of them: "offers a draw". Pre: is_match_word(word).
+std::string_view word_done(std::string_view word);
 
 // A name as it is shown, whoever gave it: harmless, and in no more columns than a name may have.
 std::string shown_name(std::string_view name);

@@ -3,7 +3,7 @@
 // game's table. Leaves what they mean to the game.
 #pragma once
 
-#include "game/type.hpp"
+#include "game/game_type.hpp"
 
 namespace pbm {
 

@@ -2,7 +2,7 @@
 // What a game's file hands to the table in all.cpp, and nothing else.
 #pragma once
 
-#include "game/type.hpp"
+#include "game/game_type.hpp"
 
 namespace pbm {
 

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "boards/wire.hpp"
 
 namespace pbm {
 
-inline constexpr std::size_t kLongestLine = 1024;  // bytes, without the line's end
 inline constexpr std::size_t kLongestText = 4096;  // bytes of free text with its continuation lines
 inline constexpr std::size_t kMostTextLines = 20;  // of those that say something, as each is an event for everybody it goes to
 

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "game/type.hpp"
+#include "game/game_type.hpp"
 #include "server/command_line.hpp"
 #include "server/password.hpp"
 

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "base/text.hpp"
-#include "game/type.hpp"
+#include "game/game_type.hpp"
 
 namespace pbm {
 

@@ -37,10 +37,7 @@ std::string told(const Match& after, const Entry& entry, bool automatic) {
 std::string summary_of(const Match& after, const Entry& entry) {
   const std::string who = after.player(entry.seat);
   if (!is_match_word(entry.text)) return "Ply " + std::to_string(after.plies().size()) + ": " + who + " " + after.plies().back().described + ".";
-  if (entry.text == "resign") return who + " resigns.";
-  if (entry.text == "propose") return who + " offers a draw.";
-  if (entry.text == "undo") return who + " asks to take back the last ply.";
-  return who + (entry.text == "accept" ? " accepts." : " rejects.");
+  return who + " " + std::string(word_done(entry.text)) + ".";
 }
 
 // The userid whose turn it is.

@@ -5,7 +5,7 @@
 // window to board_view.hpp and picking to picker.hpp.
 #pragma once
 
-#include "game/judge.hpp"
+#include "game/typing_judge.hpp"
 #include "ui/board_desk.hpp"
 #include "ui/board_panel.hpp"
 #include "ui/line_editor.hpp"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "game/type.hpp"
+#include "game/game_type.hpp"
 
 namespace pbm {
 

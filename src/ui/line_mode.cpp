@@ -19,7 +19,7 @@
 
 namespace pbm {
 namespace {
-constexpr std::size_t kLongestLine = 1024;  // bytes; more is no command
+constexpr std::size_t kLongestTyped = 1024;  // bytes; more is no command
 constexpr int kWidth = 78;
 
 // While it lives a terminal does not show what is typed. Whatever ends or stops
@@ -123,7 +123,7 @@ std::optional<std::string> LineMode::ask(const std::string& prompt, bool hidden)
   char c = 0;
   // Of a line that is too long only so much is kept as to see that it is.
   while (in_.get(c) && c != '\n')
-    if (line.size() <= kLongestLine) line += c;
+    if (line.size() <= kLongestTyped) line += c;
   if (!in_ && line.empty()) {
     out_ << '\n';
     return std::nullopt;
@@ -209,7 +209,7 @@ void LineMode::run(std::optional<Board> board) {
     prompt_ = !desk_ ? "boards> " : desk_->trying() ? "try> " : desk_->may_move() || !desk_->board().remote ? "move> " : "wait> ";
     const auto line = ask(prompt_);
     if (!line) return;
-    if (line->size() > kLongestLine) {
+    if (line->size() > kLongestTyped) {
       say("That line is too long for a command.");
       continue;
     }

@@ -5,7 +5,7 @@
 // build/pbmplay-toy is the real program with that table.
 #include "boards/directory.hpp"
 #include "desk.hpp"
-#include "game/judge.hpp"
+#include "game/typing_judge.hpp"
 #include "game/record.hpp"
 #include "run.hpp"
 #include "save/save.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "game/type.hpp"
+#include "game/game_type.hpp"
 
 namespace pbm {
 

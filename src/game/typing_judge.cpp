@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "game/judge.hpp"
+#include "game/typing_judge.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "boards/connection.hpp"
+#include "boards/remote.hpp"
 
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -10,8 +10,8 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "boards/server_words.hpp"
 #include "boards/userid.hpp"
-#include "game/options.hpp"
 #include "save/save.hpp"
 #include "save/yaml.hpp"
 
@@ -28,7 +28,6 @@ constexpr auto kPendingFor = std::chrono::minutes(10);  // a ply is asked again;
 constexpr std::size_t kMostNews = 1000;
 constexpr std::size_t kMostListed = 2000;
 constexpr std::string_view kAgain = " It is tried again by itself; what is typed stays.";
-constexpr std::size_t kLongestTalk = 1000;  // bytes of a line that was said
 
 class SocketLine final : public ServerLine {
  public:
@@ -42,14 +41,11 @@ class SocketLine final : public ServerLine {
   Wire wire_;
 };
 
-// What a server says, for people: one harmless line of sane length.
-std::string told(std::string_view text) { return safe_text(whole_characters(text, kLongestTalk)); }
-
 Refusal refused(const WireReply& reply) { return Refusal{reply.summary.empty() ? "The server says no." : told(reply.summary)}; }
 
 // A line of the command language must not become two.
 Result<Done> check_line(std::string_view line) {
-  if (line.size() > 1000) return Refusal{"That is too long for one line."};
+  if (line.size() > kLongestLine) return Refusal{"That is too long for one line."};
   if (std::any_of(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7F; })) return Refusal{"That has a character which cannot be sent."};
   return Done{};
 }
@@ -67,7 +63,7 @@ Dial dial_to(ServerAddress address) {
   };
 }
 
-ConnectionBoards::ConnectionBoards(Setup setup)
+RemoteBoards::RemoteBoards(Setup setup)
     : setup_(std::move(setup)), watch_(::epoll_create1(EPOLL_CLOEXEC)), timer_(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)), bell_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
   if (!watch_.open() || !timer_.open() || !bell_.open()) throw Error("This system has no descriptors left to wait with.");
   for (const int fd : {timer_.get(), bell_.get()}) {
@@ -76,27 +72,27 @@ ConnectionBoards::ConnectionBoards(Setup setup)
   }
 }
 
-ConnectionBoards::~ConnectionBoards() { ::explicit_bzero(password_.data(), password_.size()); }
+RemoteBoards::~RemoteBoards() { ::explicit_bzero(password_.data(), password_.size()); }
 
-Papers ConnectionBoards::papers() const { return Papers(setup_.papers.empty() || user_.empty() ? std::filesystem::path() : setup_.papers / user_); }
+Notebook RemoteBoards::notebook() const { return Notebook(setup_.notebooks.empty() || user_.empty() ? std::filesystem::path() : setup_.notebooks / user_); }
 
 // --- the line ------------------------------------------------------------------
 
-Result<Done> ConnectionBoards::connect() { return lay_line(); }
+Result<Done> RemoteBoards::connect() { return lay_line(); }
 
-Result<Done> ConnectionBoards::connect_as(const std::string& user) {
+Result<Done> RemoteBoards::connect_as(const std::string& user) {
   user_ = lower(user);
   trusted_ = true;
   return lay_line();
 }
 
-Refusal ConnectionBoards::no_line() const {
+Refusal RemoteBoards::no_line() const {
   if (!locked_out_.empty()) return Refusal{"You are signed out: " + locked_out_};
   return Refusal{"There is no connection to " + setup_.place + " now: it is tried again by itself."};
 }
 
 // A line, and on it whoever was on the one before.
-Result<Done> ConnectionBoards::lay_line() {
+Result<Done> RemoteBoards::lay_line() {
   auto line = setup_.dial();
   if (!line) return line.refusal();
   line_ = std::move(*line);
@@ -110,7 +106,7 @@ Result<Done> ConnectionBoards::lay_line() {
   return entered;
 }
 
-Result<Done> ConnectionBoards::enter() {
+Result<Done> RemoteBoards::enter() {
   if (trusted_) {
     const auto as = line_->ask("as " + user_);
     if (!as) return as.refusal();
@@ -126,7 +122,7 @@ Result<Done> ConnectionBoards::enter() {
   return begin_to_hear();
 }
 
-Result<Done> ConnectionBoards::begin_to_hear() {
+Result<Done> RemoteBoards::begin_to_hear() {
   const auto watched = line_->ask("watch");
   if (!watched) return watched.refusal();
   if (!watched->ok) return refused(*watched);
@@ -137,12 +133,12 @@ Result<Done> ConnectionBoards::begin_to_hear() {
   return Done{};
 }
 
-void ConnectionBoards::signal() {
+void RemoteBoards::signal() {
   const std::uint64_t one = 1;
   static_cast<void>(!::write(bell_.get(), &one, sizeof one));
 }
 
-void ConnectionBoards::lose(const std::string& why, bool tell) {
+void RemoteBoards::lose(const std::string& why, bool tell) {
   hear_events();
   line_.reset();
   list_is_old_ = true;
@@ -151,7 +147,7 @@ void ConnectionBoards::lose(const std::string& why, bool tell) {
   signal();
 }
 
-void ConnectionBoards::retry_later() {
+void RemoteBoards::retry_later() {
   if (user_.empty() || !locked_out_.empty()) return;
   const milliseconds wait = std::min(setup_.first_wait * (1U << std::min(failures_, 5U)), kLongestWait);
   ++failures_;
@@ -161,7 +157,7 @@ void ConnectionBoards::retry_later() {
   ::timerfd_settime(timer_.get(), 0, &when, nullptr);
 }
 
-void ConnectionBoards::try_again() {
+void RemoteBoards::try_again() {
   const auto laid = lay_line();
   if (!laid) {
     if (!locked_out_.empty()) add_news(News::Kind::connection, "", no_line().why);
@@ -172,13 +168,13 @@ void ConnectionBoards::try_again() {
   if (pending_.empty()) add_news(News::Kind::connection, "", "The connection to " + setup_.place + " is back.");
 }
 
-void ConnectionBoards::need_line() {
+void RemoteBoards::need_line() {
   if (line_ || !locked_out_.empty() || !lay_line()) return;
   add_news(News::Kind::connection, "", "The connection to " + setup_.place + " is back.");
   signal();
 }
 
-Result<WireReply> ConnectionBoards::ask(const std::string& line, bool tell) {
+Result<WireReply> RemoteBoards::ask(const std::string& line, bool tell) {
   if (!line_) return no_line();
   auto reply = line_->ask(line);
   if (!reply) {
@@ -189,13 +185,13 @@ Result<WireReply> ConnectionBoards::ask(const std::string& line, bool tell) {
   return reply;
 }
 
-Result<WireReply> ConnectionBoards::ask_surely(const std::string& line) {
+Result<WireReply> RemoteBoards::ask_surely(const std::string& line) {
   auto reply = ask(line, false);
   if (reply || line_ || !locked_out_.empty() || !lay_line()) return reply;
   return ask(line, false);
 }
 
-Result<WireReply> ConnectionBoards::order(const std::string& line) {
+Result<WireReply> RemoteBoards::order(const std::string& line) {
   if (const auto fine = check_line(line); !fine) return fine.refusal();
   need_line();
   auto reply = ask(line, false);
@@ -203,7 +199,7 @@ Result<WireReply> ConnectionBoards::order(const std::string& line) {
   return reply;
 }
 
-bool ConnectionBoards::take_changes() {
+bool RemoteBoards::take_changes() {
   std::uint64_t rung = 0;
   bool any = ::read(bell_.get(), &rung, sizeof rung) > 0;
   const bool due = ::read(timer_.get(), &rung, sizeof rung) > 0;
@@ -229,18 +225,18 @@ bool ConnectionBoards::take_changes() {
 
 // --- what comes by itself ----------------------------------------------------------
 
-void ConnectionBoards::add_news(News::Kind kind, const std::string& board, const std::string& text) {
+void RemoteBoards::add_news(News::Kind kind, const std::string& board, const std::string& text) {
   if (news_.size() == kMostNews) news_.pop_front();
   news_.push_back({kind, board, told(text)});
 }
 
-std::vector<News> ConnectionBoards::take_news() {
+std::vector<News> RemoteBoards::take_news() {
   std::vector<News> out(std::make_move_iterator(news_.begin()), std::make_move_iterator(news_.end()));
   news_.clear();
   return out;
 }
 
-bool ConnectionBoards::hear_events() {
+bool RemoteBoards::hear_events() {
   if (!line_) return false;
   const auto events = line_->take_events();
   for (const std::string& event : events) hear(event);
@@ -248,57 +244,28 @@ bool ConnectionBoards::hear_events() {
   return !events.empty();
 }
 
-// "chaos 101 chat fred : your turn", "message fred : hello".
-void ConnectionBoards::hear(const std::string& event) {
-  const std::size_t colon = event.find(" : ");
-  const std::string free_text = colon == std::string::npos ? "" : event.substr(colon + 3);
-  const std::vector<std::string> w = words(std::string_view(event).substr(0, std::min(colon, event.size())).substr(0, kLongestTalk));
-  if (w.size() >= 3 && hear_of_board(w, free_text)) return;
-  if (w.size() < 2 || (w[0] != "message" && w[0] != "broadcast") || colon == std::string::npos) return;
-  const std::string said = told((w[0] == "message" ? w[1] + " to you: " : w[1] + " to all: ") + free_text);
-  add_news(News::Kind::talk, "", said);
-  keep_talk("", said);
+void RemoteBoards::hear(const std::string& event) {
+  const Heard heard = understand_event(event);
+  list_is_old_ = list_is_old_ || heard.boards_changed;
+  if (!heard.news) return;
+  add_news(heard.news->kind, heard.news->board, heard.news->text);
+  if (heard.news->kind == News::Kind::talk) keep_talk(heard.news->board, heard.news->text);
 }
 
 // It was said, whether it can be kept here or not.
-void ConnectionBoards::keep_talk(const std::string& board, const std::string& said) {
+void RemoteBoards::keep_talk(const std::string& board, const std::string& said) {
   try {
-    papers().keep_talk(board, said, now());
+    notebook().keep_talk(board, said, now());
   } catch (const Error& e) {
     add_news(News::Kind::connection, "", e.what());
   }
 }
 
-bool ConnectionBoards::hear_of_board(const std::vector<std::string>& w, const std::string& free_text) {
-  using enum News::Kind;
-  const GameType* game = find_game(w[0]);
-  const auto number = read_board_number(w[1]);
-  if (!game || !number) return false;
-  const std::string id = BoardKey{game, *number}.id(), &what = w[2], who = w.size() > 3 ? w[3] : "somebody";
-  if (what == "chat") {
-    const std::string said = told(who + ": " + free_text);
-    add_news(talk, id, said);
-    keep_talk(id, said);
-    return true;
-  }
-  list_is_old_ = true;
-  if (what == "turn") add_news(turn, id, "It is your turn.");
-  else if (what == "ply" && w.size() > 4) add_news(ply, id, w[4] + " plays " + (w.size() > 5 ? w[5] : "on") + ".");
-  else if (what == "over" || what == "changed") add_news(ply, id, free_text);
-  else if (what == "new") add_news(board, id, "A new board: " + free_text + ".");
-  else if (what == "gone") add_news(board, id, free_text);
-  else if (what == "dropped") add_news(board, id, "What you had queued, " + who + ", is not played. " + free_text);
-  else if (what == "watch") add_news(board, id, who + " watches.");
-  else if (what == "unwatch") add_news(board, id, who + " watches no more.");
-  else if (is_match_word(what)) add_news(ply, id, who + (what == "propose" ? " offers a draw." : what == "undo" ? " asks to take back the last ply." : what == "accept" ? " accepts." : what == "reject" ? " rejects." : " resigns."));
-  return true;
-}
-
-std::vector<std::string> ConnectionBoards::talk() { return papers().talk(); }
+std::vector<std::string> RemoteBoards::talk() { return notebook().talk(); }
 
 // --- who is here ---------------------------------------------------------------------
 
-Result<std::string> ConnectionBoards::sign_in(const std::string& user, const std::string& password) {
+Result<std::string> RemoteBoards::sign_in(const std::string& user, const std::string& password) {
   const auto userid = check_userid(user);
   if (!userid) return userid.refusal();
   if (const auto fine = check_password(password); !fine) return fine.refusal();
@@ -311,7 +278,7 @@ Result<std::string> ConnectionBoards::sign_in(const std::string& user, const std
   return told(reply->summary);
 }
 
-Result<std::string> ConnectionBoards::sign_up(const std::string& user, const std::string& password) {
+Result<std::string> RemoteBoards::sign_up(const std::string& user, const std::string& password) {
   const auto userid = check_userid(user);
   if (!userid) return userid.refusal();
   // Of two words the second would be taken for an address.
@@ -321,7 +288,7 @@ Result<std::string> ConnectionBoards::sign_up(const std::string& user, const std
   return sign_in(user, password);
 }
 
-Result<Server::Answer> ConnectionBoards::command(std::string_view typed) {
+Result<Server::Answer> RemoteBoards::command(std::string_view typed) {
   std::vector<std::string> w = words(typed);
   std::erase(w, "**");  // the server overlooks it, too
   if (w.empty()) return Refusal{"Type a command: help lists them."};
@@ -341,7 +308,7 @@ Result<Server::Answer> ConnectionBoards::command(std::string_view typed) {
 
 // --- boards ----------------------------------------------------------------------------
 
-Result<BoardKey> ConnectionBoards::place_of(const std::string& id) const {
+Result<BoardKey> RemoteBoards::place_of(const std::string& id) const {
   if (const auto key = read_board_id(lower(id))) return *key;
   std::vector<std::string> found;
   if (const auto number = read_board_number(id))
@@ -352,32 +319,7 @@ Result<BoardKey> ConnectionBoards::place_of(const std::string& id) const {
   return Refusal{"'" + fit(id, 40) + "' is no board of a server: those are called by game and number."};
 }
 
-std::optional<BoardLine> ConnectionBoards::read_line(const std::string& text) const {
-  const auto root = read_yaml(text + "\n");
-  const auto place = root ? read_board_id(text_in(*root, "board")) : std::nullopt;
-  if (!place) return std::nullopt;
-  BoardLine line;
-  line.id = place->id();
-  line.user = user_;
-  const YamlNode* broken = root->find("broken");
-  const auto options = read_options(*place->game, texts_in(*root, "options"));
-  for (const std::string& name : texts_in(*root, "seats")) line.names.push_back(shown_name(name));
-  const std::size_t seats = line.names.size(), turn = number_in(*root, "turn"), winner = number_in(*root, "winner");
-  line.broken = broken || !options || seats < 2 || turn > seats || winner > seats;
-  if (line.broken) {
-    line.state = broken ? told(broken->text) : "The server knows more of " + line.id + " than this program.";
-    return line;
-  }
-  line.title = title_with_options(*place->game, *options);
-  if (turn > 0) line.to_move = static_cast<Seat>(turn - 1);
-  line.state = turn > 0 ? line.names[turn - 1] + "'s turn" : winner > 0 ? line.names[winner - 1] + " won" : "a tie";
-  line.plies = number_in(*root, "plies");
-  line.changed = read_iso_time(text_in(*root, "changed")).value_or(Time{});
-  line.watched = std::none_of(line.names.begin(), line.names.end(), [&](const std::string& n) { return same_ignoring_case(n, user_); });
-  return line;
-}
-
-void ConnectionBoards::refresh_list() {
+void RemoteBoards::refresh_list() {
   if (!list_is_old_ || !line_ || user_.empty()) return;
   const auto reply = ask("boards " + user_);
   if (!reply) return;
@@ -385,22 +327,22 @@ void ConnectionBoards::refresh_list() {
   if (!reply->ok) return;
   listed_.clear();
   for (const std::string& text : reply->lines)
-    if (auto line = read_line(text); line && listed_.size() < kMostListed) listed_.push_back(std::move(*line));
+    if (auto line = understand_board(text, user_); line && listed_.size() < kMostListed) listed_.push_back(std::move(*line));
 }
 
-std::vector<BoardLine> ConnectionBoards::list() {
+std::vector<BoardLine> RemoteBoards::list() {
   refresh_list();
   return listed_;
 }
 
-std::size_t ConnectionBoards::waiting(const std::string& but) {
+std::size_t RemoteBoards::waiting(const std::string& but) {
   refresh_list();
   return static_cast<std::size_t>(std::count_if(listed_.begin(), listed_.end(), [&](const BoardLine& l) { return l.id != but && waits_for(l, user_); }));
 }
 
-std::string ConnectionBoards::trouble() const { return line_ ? "" : locked_out_.empty() ? "no connection" : "signed out"; }
+std::string RemoteBoards::trouble() const { return line_ ? "" : locked_out_.empty() ? "no connection" : "signed out"; }
 
-Result<Board> ConnectionBoards::open(const std::string& id) {
+Result<Board> RemoteBoards::open(const std::string& id) {
   refresh_list();
   const auto place = place_of(id);
   if (!place) return place.refusal();
@@ -413,7 +355,7 @@ Result<Board> ConnectionBoards::open(const std::string& id) {
   auto loaded = load_match(text, place->id());
   if (!loaded) return loaded.refusal();
   std::string warning = loaded->warning;
-  Board board{place->id(), papers().with_notes(place->id(), std::move(loaded->match), warning), warning, Board::Remote{}};
+  Board board{place->id(), notebook().with_notes(place->id(), std::move(loaded->match), warning), warning, Board::Remote{}};
   const Match& m = board.match;
   std::vector<Seat> mine;
   for (Seat s = 0; s < m.seats(); ++s)
@@ -427,7 +369,7 @@ Result<Board> ConnectionBoards::open(const std::string& id) {
   return board;
 }
 
-Result<Board> ConnectionBoards::create(const GameType& game, const Options& options, const std::vector<std::string>& names) {
+Result<Board> RemoteBoards::create(const GameType& game, const Options& options, const std::vector<std::string>& names) {
   std::string line = std::string(game.name) + " challenge";
   for (const std::string& name : names) {
     const auto userid = check_userid(name);
@@ -445,12 +387,12 @@ Result<Board> ConnectionBoards::create(const GameType& game, const Options& opti
   return open(BoardKey{&game, *number}.id());
 }
 
-Result<Board> ConnectionBoards::keep(const Match&) { return Refusal{"A board on a server begins with a challenge."}; }
-Result<std::string> ConnectionBoards::rename(const std::string&, const std::string&) { return Refusal{"A server gives its boards their names."}; }
-Result<Done> ConnectionBoards::remove(const std::string&) { return Refusal{"On a server a board ends by resigning, and finished ones are kept."}; }
-Result<Done> ConnectionBoards::restore(const std::string&) { return Refusal{"A server's boards are not deleted."}; }
+Result<Board> RemoteBoards::keep(const Match&) { return Refusal{"A board on a server begins with a challenge."}; }
+Result<std::string> RemoteBoards::rename(const std::string&, const std::string&) { return Refusal{"A server gives its boards their names."}; }
+Result<Done> RemoteBoards::remove(const std::string&) { return Refusal{"On a server a board ends by resigning, and finished ones are kept."}; }
+Result<Done> RemoteBoards::restore(const std::string&) { return Refusal{"A server's boards are not deleted."}; }
 
-Result<Done> ConnectionBoards::play(Board& board, const std::vector<Turn>& turns) {
+Result<Done> RemoteBoards::play(Board& board, const std::vector<Turn>& turns) {
   const auto place = place_of(board.id);
   if (!place) return place.refusal();
   if (turns.size() != 1) return Refusal{"On a server plies are played one by one."};
@@ -458,7 +400,7 @@ Result<Done> ConnectionBoards::play(Board& board, const std::vector<Turn>& turns
   if (turn.note_on) {
     const auto note = board.match.judge_note(*turn.note_on, turn.typed, now());
     if (!note) return note.refusal();
-    if (const auto kept = papers().note(board.id, board.match, *note); !kept) return kept.refusal();
+    if (const auto kept = notebook().note(board.id, board.match, *note); !kept) return kept.refusal();
     board.match.add(*note);
     return Done{};
   }
@@ -493,7 +435,7 @@ Result<Done> ConnectionBoards::play(Board& board, const std::vector<Turn>& turns
   return Done{};
 }
 
-void ConnectionBoards::send_pending() {
+void RemoteBoards::send_pending() {
   while (line_ && !pending_.empty()) {
     const auto [id, sent] = *pending_.begin();
     if (std::chrono::steady_clock::now() > sent.until) {
@@ -509,9 +451,9 @@ void ConnectionBoards::send_pending() {
   }
 }
 
-void ConnectionBoards::forget(const std::string& id) { pending_.erase(id); }
+void RemoteBoards::forget(const std::string& id) { pending_.erase(id); }
 
-Result<std::string> ConnectionBoards::chat(const std::string& id, std::string_view text) {
+Result<std::string> RemoteBoards::chat(const std::string& id, std::string_view text) {
   const auto place = place_of(id);
   if (!place) return place.refusal();
   if (trim(text).empty()) return Refusal{"Type chat and what is to be said."};
@@ -525,7 +467,7 @@ Result<std::string> ConnectionBoards::chat(const std::string& id, std::string_vi
   return said;
 }
 
-Result<std::string> ConnectionBoards::watch(const std::string& id, bool wanted) {
+Result<std::string> RemoteBoards::watch(const std::string& id, bool wanted) {
   const auto place = place_of(id);
   if (!place) return place.refusal();
   const auto reply = order(on(*place, wanted ? "subscribe" : "unsubscribe") + " " + user_ + " *");
@@ -535,7 +477,7 @@ Result<std::string> ConnectionBoards::watch(const std::string& id, bool wanted) 
   return told(reply->summary);
 }
 
-Result<std::string> ConnectionBoards::queue(const Board& board, std::string_view move) {
+Result<std::string> RemoteBoards::queue(const Board& board, std::string_view move) {
   const auto place = place_of(board.id);
   if (!place) return place.refusal();
   if (!board.remote || !board.remote->mine) return Refusal{"You watch this board, and have nothing to play."};

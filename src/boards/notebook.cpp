@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "boards/papers.hpp"
+#include "boards/notebook.hpp"
 
 #include <algorithm>
 
@@ -76,7 +76,7 @@ std::string talk_line(const std::string& id, const std::string& said, Time at) {
 
 }  // namespace
 
-Match Papers::with_notes(const std::string& id, Match match, std::string& warning) const {
+Match Notebook::with_notes(const std::string& id, Match match, std::string& warning) const {
   if (directory_.empty()) return match;
   const auto items = items_of(notes_file(id), "notes");
   if (!items) {
@@ -103,13 +103,13 @@ Match Papers::with_notes(const std::string& id, Match match, std::string& warnin
   return out;
 }
 
-Result<Done> Papers::note(const std::string& id, const Match& match, const Entry& note) {
+Result<Done> Notebook::note(const std::string& id, const Match& match, const Entry& note) {
   if (directory_.empty()) return Refusal{"There is no place here to keep notes."};
   return add_line(notes_file(id), kNotesHead,
                   "- {after: " + std::to_string(done_on(match)) + ", ply: " + std::to_string(*note.note_on) + ", note: " + yaml_scalar(note.text) + ", at: " + iso_time(note.at) + "}\n");
 }
 
-void Papers::keep_talk(const std::string& id, const std::string& said, Time at) {
+void Notebook::keep_talk(const std::string& id, const std::string& said, Time at) {
   if (directory_.empty()) return;
   constexpr std::size_t kLookedAt = 8;  // of the last lines: two programs of one person hear the same at once
   const std::string line = talk_line(id, said, at);
@@ -128,7 +128,7 @@ void Papers::keep_talk(const std::string& id, const std::string& said, Time at) 
   locked->write(0, anew + line);
 }
 
-std::vector<std::string> Papers::talk() const {
+std::vector<std::string> Notebook::talk() const {
   std::vector<std::string> out;
   std::error_code error;
   if (directory_.empty() || !std::filesystem::exists(talk_file(), error)) return out;

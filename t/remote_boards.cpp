@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Boards on a server as a client has them: a server in the same process behind
 // a line that breaks when it is told to, and servers that are none.
-#include "boards/connection.hpp"
+#include "boards/remote.hpp"
 
 #include <poll.h>
 #include <sys/wait.h>
@@ -127,7 +127,7 @@ struct Somebody {
     if (connected) REQUIRE(there.connect_as(name).ok());
     there.take_news();
   }
-  ConnectionBoards there;
+  RemoteBoards there;
   DirectoryBoards own;
   TogetherBoards together;
 
@@ -179,7 +179,7 @@ struct Two {
 
 }  // namespace
 
-TEST_CASE("a server's boards are listed as one's own are, those that wait first", "[connection]") {
+TEST_CASE("a server's boards are listed as one's own are, those that wait first", "[remote]") {
   Two two;
   CHECK(two.fred.play(two.id, "BT") == "");
   const Setup tootris = setup_of("toot", {"-tootris", "-size=7x9"});
@@ -216,7 +216,7 @@ TEST_CASE("a server's boards are listed as one's own are, those that wait first"
   CHECK(two.cable.sent.size() == sent);
 }
 
-TEST_CASE("a server's board is opened as its save says, with the seat of whoever is connected", "[connection]") {
+TEST_CASE("a server's board is opened as its save says, with the seat of whoever is connected", "[remote]") {
   Two two;
   CHECK(two.fred.play(two.id, "BT") == "");
   const auto fred = two.fred.there.open("toot-101");
@@ -245,7 +245,7 @@ TEST_CASE("a server's board is opened as its save says, with the seat of whoever
   CHECK_FALSE(two.fred.there.open("../toot-101").ok());
 }
 
-TEST_CASE("plies are sent in the game's own spelling, and what can be refused here is not sent", "[connection]") {
+TEST_CASE("plies are sent in the game's own spelling, and what can be refused here is not sent", "[remote]") {
   Two two;
   auto board = *two.fred.there.open(two.id);
   CHECK(two.fred.there.play(board, {Turn{std::nullopt, " bt "}}).ok());
@@ -266,7 +266,7 @@ TEST_CASE("plies are sent in the game's own spelling, and what can be refused he
   CHECK(elsewhere.news() == "toot-101: wilma plays CO.\ntoot-101: It is your turn.\n");
 }
 
-TEST_CASE("on a board that somebody else has played on nothing is played, and the newer one is shown", "[connection]") {
+TEST_CASE("on a board that somebody else has played on nothing is played, and the newer one is shown", "[remote]") {
   Two two;
   auto mine = *two.fred.there.open(two.id);
   auto other = mine;
@@ -277,7 +277,7 @@ TEST_CASE("on a board that somebody else has played on nothing is played, and th
   CHECK(two.times_played("CT") == 0);
 }
 
-TEST_CASE("offers go from seat to seat, and undo is one of them", "[connection]") {
+TEST_CASE("offers go from seat to seat, and undo is one of them", "[remote]") {
   Two two;
   CHECK(two.fred.play(two.id, "BT") == "");
   auto board = *two.wilma.there.open(two.id);
@@ -296,7 +296,7 @@ TEST_CASE("offers go from seat to seat, and undo is one of them", "[connection]"
   CHECK(board.match.standing() == "fred (TOOT) won: wilma resigned.");
 }
 
-TEST_CASE("a challenge makes a board, and what cannot be one is refused", "[connection]") {
+TEST_CASE("a challenge makes a board, and what cannot be one is refused", "[remote]") {
   Two two;
   const Setup toot = setup_of("toot");
   CHECK(two.fred.there.create(*toot.game, toot.options, {"wilma", "betty"}).refusal().why == "This connection speaks for fred, who must be one of the players.");
@@ -312,7 +312,7 @@ TEST_CASE("a challenge makes a board, and what cannot be one is refused", "[conn
   CHECK(two.fred.there.list().empty());
 }
 
-TEST_CASE("what only makes sense for files is refused on a server, and copies are one's own", "[connection]") {
+TEST_CASE("what only makes sense for files is refused on a server, and copies are one's own", "[remote]") {
   Two two;
   CHECK(two.fred.play(two.id, "BT") == "");
   Boards& boards = two.fred.together;
@@ -339,7 +339,7 @@ TEST_CASE("what only makes sense for files is refused on a server, and copies ar
   for (const BoardLine& line : boards.list()) CHECK(boards.open(line.id)->id == line.id);
 }
 
-TEST_CASE("who shares a login is held to his own directory", "[connection][boards]") {
+TEST_CASE("who shares a login is held to his own directory", "[remote][boards]") {
   TemporaryDirectory dir;
   DirectoryBoards theirs(dir / "theirs", source_root() / "saves");
   const Setup toot = setup_of("toot");
@@ -363,7 +363,7 @@ TEST_CASE("who shares a login is held to his own directory", "[connection][board
   CHECK(mine.open("example:toot").ok());
 }
 
-TEST_CASE("notes on a server's board stay on this side, with the ply they were made on", "[connection]") {
+TEST_CASE("notes on a server's board stay on this side, with the ply they were made on", "[remote]") {
   Two two;
   CHECK(two.fred.play(two.id, "BT") == "");
   auto board = *two.fred.there.open(two.id);
@@ -401,7 +401,7 @@ TEST_CASE("notes on a server's board stay on this side, with the ply they were m
   CHECK(bytes_of(file) == "nonsense: [\n");
 }
 
-TEST_CASE("chat and messages are told, and the last of them can be read again", "[connection]") {
+TEST_CASE("chat and messages are told, and the last of them can be read again", "[remote]") {
   Two two;
   const auto said = two.fred.there.chat(two.id, "have fun : really");
   REQUIRE(said.ok());
@@ -423,18 +423,18 @@ TEST_CASE("chat and messages are told, and the last of them can be read again", 
   elsewhere.news();
   two.wilma.news();
   CHECK(two.wilma.there.talk().size() == 3);
-  Papers papers(two.home.path() / "wilma" / "servers" / "wilma");
+  Notebook notebook(two.home.path() / "wilma" / "servers" / "wilma");
   std::string much = "format: 1\ntalk:\n";
   for (int i = 0; i < 395; ++i) much += "- {at: 2026-11-21T12:00:00Z, board: toot-101, said: \"line " + std::to_string(i) + "\"}\n";
   replace_file(two.home.path() / "wilma" / "servers" / "wilma" / "talk.yaml", much);
-  for (int i = 395; i < 500; i += 8) papers.keep_talk("toot-101", "line " + std::to_string(i), two.hall.time);
-  lines = papers.talk();
-  CHECK(lines.size() == Papers::kMostTalk);
+  for (int i = 395; i < 500; i += 8) notebook.keep_talk("toot-101", "line " + std::to_string(i), two.hall.time);
+  lines = notebook.talk();
+  CHECK(lines.size() == Notebook::kMostTalk);
   CHECK(has(lines.back(), "line 499"));
   CHECK(fs::file_size(two.home.path() / "wilma" / "servers" / "wilma" / "talk.yaml") < 100'000);
 }
 
-TEST_CASE("what was said is said, whether it can be kept or not", "[connection]") {
+TEST_CASE("what was said is said, whether it can be kept or not", "[remote]") {
   Two two;
   fs::create_directories(two.home.path() / "fred" / "servers" / "fred" / "talk.yaml");
   const auto said = two.fred.there.chat(two.id, "hello");
@@ -448,32 +448,32 @@ TEST_CASE("what was said is said, whether it can be kept or not", "[connection]"
   CHECK(has(two.fred.there.talk().at(0), "What was said cannot be read: "));
 }
 
-TEST_CASE("a line that cannot be read takes no other line of the talk along", "[connection]") {
+TEST_CASE("a line that cannot be read takes no other line of the talk along", "[remote]") {
   const TemporaryDirectory dir;
-  Papers papers(dir.path());
+  Notebook notebook(dir.path());
   const Time at = *read_iso_time("2026-11-21T12:00:00Z");
-  papers.keep_talk("toot-101", "one", at);
-  papers.keep_talk("toot-101", "two", at);
+  notebook.keep_talk("toot-101", "one", at);
+  notebook.keep_talk("toot-101", "two", at);
   const std::string before = bytes_of(dir / "talk.yaml");
   replace_file(dir / "talk.yaml", before + "- {at: [\n- \"\n");
-  papers.keep_talk("toot-101", "three", at);
-  papers.keep_talk("toot-101", "two", at);  // heard already, by another program
+  notebook.keep_talk("toot-101", "three", at);
+  notebook.keep_talk("toot-101", "two", at);  // heard already, by another program
   CHECK(bytes_of(dir / "talk.yaml").substr(0, before.size()) == before);
-  const auto lines = papers.talk();
+  const auto lines = notebook.talk();
   REQUIRE(lines.size() == 3);
   CHECK(has(lines[0], "one"));
   CHECK(has(lines[2], "three"));
   // A last line without its end was never finished.
   replace_file(dir / "talk.yaml", before + "- {at: 2026");
-  papers.keep_talk("", "four", at);
-  CHECK(papers.talk().size() == 3);
+  notebook.keep_talk("", "four", at);
+  CHECK(notebook.talk().size() == 3);
 }
 
-TEST_CASE("two programs that hear different things at once lose none of them", "[connection]") {
+TEST_CASE("two programs that hear different things at once lose none of them", "[remote]") {
   const TemporaryDirectory dir;
   const Time at = *read_iso_time("2026-11-21T12:00:00Z");
   std::string much = "format: 1\ntalk:\n";
-  for (std::size_t i = 0; i < 2 * Papers::kMostTalk - 20; ++i) much += "- {at: 2026-11-20T12:00:00Z, said: before}\n";
+  for (std::size_t i = 0; i < 2 * Notebook::kMostTalk - 20; ++i) much += "- {at: 2026-11-20T12:00:00Z, said: before}\n";
   replace_file(dir / "talk.yaml", much);
   constexpr int kEach = 60;
   std::vector<pid_t> children;
@@ -482,8 +482,8 @@ TEST_CASE("two programs that hear different things at once lose none of them", "
     REQUIRE(child >= 0);
     if (child == 0) {
       ::alarm(20);
-      Papers papers(dir.path());
-      for (int i = 0; i < kEach; ++i) papers.keep_talk("", who + std::to_string(i), at);
+      Notebook notebook(dir.path());
+      for (int i = 0; i < kEach; ++i) notebook.keep_talk("", who + std::to_string(i), at);
       ::_exit(0);
     }
     children.push_back(child);
@@ -499,7 +499,7 @@ TEST_CASE("two programs that hear different things at once lose none of them", "
       if (!has(text, "said: " + who + std::to_string(i) + "}\n")) FAIL_CHECK(who << i << " is lost");
 }
 
-TEST_CASE("what was said and done while one was away is told on coming back", "[connection]") {
+TEST_CASE("what was said and done while one was away is told on coming back", "[remote]") {
   Two two;
   two.wilma.there.take_news();
   TemporaryDirectory other;
@@ -514,7 +514,7 @@ TEST_CASE("what was said and done while one was away is told on coming back", "[
   CHECK(dino.news() == "toot-102: wilma refused the challenge. (2026-11-21T12:00:00Z)\n");
 }
 
-TEST_CASE("a ply is played once, wherever the line breaks", "[connection]") {
+TEST_CASE("a ply is played once, wherever the line breaks", "[remote]") {
   const Fault fault = GENERATE(Fault::before, Fault::after);
   const bool restarted = GENERATE(false, true);
   Two two;
@@ -552,7 +552,7 @@ TEST_CASE("a ply is played once, wherever the line breaks", "[connection]") {
   CHECK(two.fred.there.trouble() == "");
 }
 
-TEST_CASE("a ply that waits for the line is called off by another one, and refused when the board moved on", "[connection]") {
+TEST_CASE("a ply that waits for the line is called off by another one, and refused when the board moved on", "[remote]") {
   Two two;
   auto board = *two.fred.there.open(two.id);
   two.cable.fault = Fault::before;
@@ -579,7 +579,7 @@ TEST_CASE("a ply that waits for the line is called off by another one, and refus
   CHECK(two.times_played("BO") == 0);
 }
 
-TEST_CASE("of every board one ply waits for the line, and each is played when it is back", "[connection]") {
+TEST_CASE("of every board one ply waits for the line, and each is played when it is back", "[remote]") {
   Two two;
   const Setup toot = setup_of("toot");
   REQUIRE(two.fred.there.create(*toot.game, toot.options, {"fred", "wilma"}).ok());
@@ -604,7 +604,7 @@ TEST_CASE("of every board one ply waits for the line, and each is played when it
   for (const std::string id : {"toot-101", "toot-102"}) CHECK(two.fred.there.open(id)->match.plies().size() == 1);
 }
 
-TEST_CASE("a line that somebody's command lays again is told to be back", "[connection]") {
+TEST_CASE("a line that somebody's command lays again is told to be back", "[remote]") {
   Two two;
   two.cable.cut();
   CHECK(has(two.fred.news(), "is lost"));
@@ -621,7 +621,7 @@ TEST_CASE("a line that somebody's command lays again is told to be back", "[conn
   CHECK(two.fred.news() == "");
 }
 
-TEST_CASE("a line that broke is tried again in longer and longer whiles, and hears events again", "[connection]") {
+TEST_CASE("a line that broke is tried again in longer and longer whiles, and hears events again", "[remote]") {
   Two two;
   two.cable.down = true;
   two.cable.cut();
@@ -646,7 +646,7 @@ TEST_CASE("a line that broke is tried again in longer and longer whiles, and hea
   CHECK(::poll(&p, 1, 50) == 0);
 }
 
-TEST_CASE("a userid and its password let somebody in, and a wrong one does not", "[connection]") {
+TEST_CASE("a userid and its password let somebody in, and a wrong one does not", "[remote]") {
   TemporaryDirectory home;
   Hall hall;
   Cable cable(hall);
@@ -699,7 +699,7 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   CHECK(cable.dialled == dialled);
 }
 
-TEST_CASE("commands are sent as they are, but for those that would part us from the server", "[connection]") {
+TEST_CASE("commands are sent as they are, but for those that would part us from the server", "[remote]") {
   Two two;
   const auto help = two.fred.there.command("help");
   REQUIRE(help.ok());
@@ -715,7 +715,7 @@ TEST_CASE("commands are sent as they are, but for those that would part us from 
   CHECK(two.fred.there.command("list").ok());
 }
 
-TEST_CASE("a queued ply is told on its board, and played when its turn comes", "[connection]") {
+TEST_CASE("a queued ply is told on its board, and played when its turn comes", "[remote]") {
   Two two;
   CHECK(two.fred.play(two.id, "BT") == "");
   auto board = *two.fred.there.open(two.id);
@@ -747,7 +747,7 @@ struct Liar final : ServerLine {
 struct Lies {
   std::function<Result<WireReply>(std::string_view)> answers;
   Liar* line = nullptr;
-  ConnectionBoards boards{{[this]() -> Result<std::unique_ptr<ServerLine>> {
+  RemoteBoards boards{{[this]() -> Result<std::unique_ptr<ServerLine>> {
                              auto made = std::make_unique<Liar>();
                              made->answers = [this](std::string_view l) { return answers(l); };
                              line = made.get();
@@ -761,7 +761,7 @@ bool harmless(const std::string& text) { return safe_text(text) == text && text.
 
 }  // namespace
 
-TEST_CASE("whatever a server answers, it is one harmless sentence here", "[connection]") {
+TEST_CASE("whatever a server answers, it is one harmless sentence here", "[remote]") {
   const std::string evil = "\x1B[2J\x1B]0;x\x07 \xE2\x80\xAE \xFF" + std::string(100'000, 'x');
   const std::string save = "format: 1\ngame: toot\nseats: [fred, \"\\e[2J\"]\nstarted: 2026-11-21T12:00:00Z\nplies:\n";
   std::vector<WireReply> replies{{true, evil, {evil, evil}}, {false, evil, {}}, {true, "", {}}, {false, "", {}},
@@ -815,7 +815,7 @@ TEST_CASE("whatever a server answers, it is one harmless sentence here", "[conne
   }
 }
 
-TEST_CASE("an event without news is a change all the same", "[connection]") {
+TEST_CASE("an event without news is a change all the same", "[remote]") {
   Lies lies([](std::string_view) -> Result<WireReply> { return WireReply{true, "Hello", {}}; });
   lies.boards.take_changes();
   CHECK_FALSE(lies.boards.take_changes());
@@ -824,7 +824,7 @@ TEST_CASE("an event without news is a change all the same", "[connection]") {
   CHECK_FALSE(lies.boards.take_changes());
 }
 
-TEST_CASE("a server that does not tell what happens is no connection", "[connection]") {
+TEST_CASE("a server that does not tell what happens is no connection", "[remote]") {
   Lies lies([](std::string_view) -> Result<WireReply> { return WireReply{true, "Hello", {}}; });
   lies.answers = [](std::string_view line) -> Result<WireReply> { return WireReply{line != "watch", "Not now.", {}}; };
   const auto again = lies.boards.connect();
@@ -833,14 +833,14 @@ TEST_CASE("a server that does not tell what happens is no connection", "[connect
   CHECK(lies.boards.trouble() == "no connection");
 }
 
-TEST_CASE("names that a server's save has are harmless in a refusal", "[connection]") {
+TEST_CASE("names that a server's save has are harmless in a refusal", "[remote]") {
   Lies lies([](std::string_view) -> Result<WireReply> { return WireReply{true, "x", {"format: 1", "game: toot", "seats: [betty, \"\\e[2J\"]", "plies:"}}; });
   auto board = lies.boards.open("toot-101");
   REQUIRE(board.ok());
   CHECK(lies.boards.play(*board, {Turn{std::nullopt, "BT"}}).refusal().why == "You watch this board: betty and ?[2J play on it.");
 }
 
-TEST_CASE("a server that says nonsense, never ends a line or says nothing is lost and told, on a real socket", "[connection]") {
+TEST_CASE("a server that says nonsense, never ends a line or says nothing is lost and told, on a real socket", "[remote]") {
   const std::string nonsense = GENERATE(std::string("HTTP/1.1 400 Bad Request\r\n\r\n"), std::string(200'000, 'x'), std::string("* ") + std::string(200'000, 'y'), std::string(), std::string(1000, '\0'), std::string("+OK\n.\n+OK\n.\n+OK x\n"));
   TemporaryDirectory dir;
   ServerAddress address;
@@ -862,7 +862,7 @@ TEST_CASE("a server that says nonsense, never ends a line or says nothing is los
     }
   });
   {
-    ConnectionBoards boards({dial_to(address), address.said(), {}, std::chrono::milliseconds(60'000)});
+    RemoteBoards boards({dial_to(address), address.said(), {}, std::chrono::milliseconds(60'000)});
     auto connected = boards.connect_as("fred");
     // The last of them answers at first, and is lost behind that.
     if (connected) connected = boards.command("list") ? Result<Done>(Done{}) : Result<Done>(Refusal{"lost"});
@@ -938,7 +938,7 @@ struct Match2 {
 
 }  // namespace
 
-TEST_CASE("two people on one server: a challenge, a game to its end, each at his own keyboard", "[connection][ui]") {
+TEST_CASE("two people on one server: a challenge, a game to its end, each at his own keyboard", "[remote][ui]") {
   Match2 m;
   CHECK(m.fred.shows("fred - 0 boards at the hall"));
   m.fred.type("s");
@@ -988,7 +988,7 @@ TEST_CASE("two people on one server: a challenge, a game to its end, each at his
   CHECK(m.wilma.shows("fred won"));
 }
 
-TEST_CASE("chat, watchers and other boards are told where they belong", "[connection][ui]") {
+TEST_CASE("chat, watchers and other boards are told where they belong", "[remote][ui]") {
   Match2 m;
   m.challenge();
   m.fred.type("chat how are you? [fine]\n");
@@ -1043,7 +1043,7 @@ TEST_CASE("chat, watchers and other boards are told where they belong", "[connec
   CHECK(m.fred.shows("betty: hello"));
 }
 
-TEST_CASE("undo on a server is an offer, resigning wants two Enters, and trying moves is nobody's business", "[connection][ui]") {
+TEST_CASE("undo on a server is an offer, resigning wants two Enters, and trying moves is nobody's business", "[remote][ui]") {
   Match2 m;
   m.challenge();
   m.fred.type("BT\n");
@@ -1083,7 +1083,7 @@ TEST_CASE("undo on a server is an offer, resigning wants two Enters, and trying 
   CHECK(m.fred.shows("On a server a board ends by resigning"));
 }
 
-TEST_CASE("squares of another's turn are not picked", "[connection][ui]") {
+TEST_CASE("squares of another's turn are not picked", "[remote][ui]") {
   Match2 m;
   m.challenge();
   m.wilma.press(kTab);
@@ -1092,7 +1092,7 @@ TEST_CASE("squares of another's turn are not picked", "[connection][ui]") {
   CHECK(m.fred.shows("Arrows and Tab move, Enter picks"));
 }
 
-TEST_CASE("the screen stays when the connection breaks, and goes on when it is back", "[connection][ui]") {
+TEST_CASE("the screen stays when the connection breaks, and goes on when it is back", "[remote][ui]") {
   Match2 m;
   m.challenge();
   m.fred.type("B");
@@ -1128,7 +1128,7 @@ TEST_CASE("the screen stays when the connection breaks, and goes on when it is b
   CHECK(bytes_of(m.hall.directory / "toot-101.yaml").find("BT") == bytes_of(m.hall.directory / "toot-101.yaml").rfind("BT"));
 }
 
-TEST_CASE("a line that is changed calls a lost ply off", "[connection][ui]") {
+TEST_CASE("a line that is changed calls a lost ply off", "[remote][ui]") {
   Match2 m;
   m.challenge();
   m.cable.fault = Fault::before;
@@ -1140,7 +1140,7 @@ TEST_CASE("a line that is changed calls a lost ply off", "[connection][ui]") {
   m.cable.down = false;
 }
 
-TEST_CASE("commands of the server can be sent from the lobby and a board, and are read as text", "[connection][ui]") {
+TEST_CASE("commands of the server can be sent from the lobby and a board, and are read as text", "[remote][ui]") {
   Match2 m;
   m.challenge();
   m.fred.type(":toot show 101\n");
@@ -1163,7 +1163,7 @@ TEST_CASE("commands of the server can be sent from the lobby and a board, and ar
   CHECK(m.fred.shows("Enter open"));
 }
 
-TEST_CASE("whoever comes without being known signs in or up, and the password is not seen", "[connection][ui]") {
+TEST_CASE("whoever comes without being known signs in or up, and the password is not seen", "[remote][ui]") {
   TemporaryDirectory home;
   Hall hall;
   Cable cable(hall);
@@ -1198,7 +1198,7 @@ TEST_CASE("whoever comes without being known signs in or up, and the password is
   CHECK(app.done());
 }
 
-TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what has come", "[connection]") {
+TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what has come", "[remote]") {
   TemporaryDirectory home;
   Hall hall;
   Cable cable(hall);
@@ -1233,7 +1233,7 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
   CHECK(has(said, "This is board own:toot-101, a copy of toot-101."));
 }
 
-TEST_CASE("a password is what was typed, whichever keys move a cursor in a line", "[connection][ui]") {
+TEST_CASE("a password is what was typed, whichever keys move a cursor in a line", "[remote][ui]") {
   TemporaryDirectory home;
   Hall hall;
   Cable cable(hall);

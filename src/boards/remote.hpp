@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Boards on a server, over a line to it. Who is connected plays one seat of
-// each; notes stay on this side (papers.hpp). A line that breaks is laid again
+// each; notes stay on this side (notebook.hpp). A line that breaks is laid again
 // by itself, and a ply whose answer was lost with it is asked again: the number
 // of the ply stands behind it, so that it is played once. Believes nothing that
-// a server says. Leaves bytes and their bounds to wire.hpp, rules to the match.
+// a server says. Leaves bytes and their bounds to wire.hpp, what is said to
+// server_words.hpp, rules to the match.
 #pragma once
 
 #include <chrono>
@@ -15,7 +16,7 @@
 #include "base/files.hpp"
 #include "boards/board_id.hpp"
 #include "boards/boards.hpp"
-#include "boards/papers.hpp"
+#include "boards/notebook.hpp"
 #include "boards/wire.hpp"
 
 namespace pbm {
@@ -37,16 +38,16 @@ using Dial = std::function<Result<std::unique_ptr<ServerLine>>()>;
 // Over a socket.
 Dial dial_to(ServerAddress address);
 
-class ConnectionBoards final : public Boards, public Server {
+class RemoteBoards final : public Boards, public Server {
  public:
   struct Setup {
     Dial dial;
     std::string place;                // for people: "/run/pbmplay.sock"
-    std::filesystem::path papers;     // a directory a userid below it; empty: nothing is kept
+    std::filesystem::path notebooks;  // a directory a userid below it; empty: nothing is kept
     std::chrono::milliseconds first_wait{1000};  // before a broken line is tried again; then twice as long, and so on
   };
-  explicit ConnectionBoards(Setup setup);
-  ~ConnectionBoards() override;
+  explicit RemoteBoards(Setup setup);
+  ~RemoteBoards() override;
 
   // Connects, as nobody; refuses when nobody listens there.
   Result<Done> connect();
@@ -110,12 +111,10 @@ class ConnectionBoards final : public Boards, public Server {
   Refusal no_line() const;
   bool hear_events();  // whether anything came
   void hear(const std::string& event);
-  bool hear_of_board(const std::vector<std::string>& words, const std::string& free_text);
   void add_news(News::Kind kind, const std::string& board, const std::string& text);
   void keep_talk(const std::string& board, const std::string& said);
   void refresh_list();
-  std::optional<BoardLine> read_line(const std::string& line) const;
-  Papers papers() const;
+  Notebook notebook() const;
   void signal();
 
   Setup setup_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Half-typed moves, judged key by key.
-#include "game/judge.hpp"
+#include "game/typing_judge.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -35,7 +35,7 @@ struct Typing {
 
 }  // namespace
 
-TEST_CASE("nothing typed is judged as nothing", "[judge]") {
+TEST_CASE("nothing typed is judged as nothing", "[typing_judge]") {
   const Typing typing;
   for (const char* typed : {"", " ", "\t  "}) {
     const Judgement j = typing(typed);
@@ -45,7 +45,7 @@ TEST_CASE("nothing typed is judged as nothing", "[judge]") {
   }
 }
 
-TEST_CASE("the beginning of a ply says how it goes on", "[judge]") {
+TEST_CASE("the beginning of a ply says how it goes on", "[typing_judge]") {
   const Typing typing;
   for (const char* typed : {"b", "B", "  b"}) {
     const Judgement j = typing(typed);
@@ -55,14 +55,14 @@ TEST_CASE("the beginning of a ply says how it goes on", "[judge]") {
   CHECK(typing("a").next == Words{"AO", "AT"});
 }
 
-TEST_CASE("what goes on is only what may be played now", "[judge]") {
+TEST_CASE("what goes on is only what may be played now", "[typing_judge]") {
   const Typing typing("AT BO", "toot", {"-size=4x1"});
   CHECK(typing("c").next == Words{"CO"});
   CHECK(typing("a").kind == Kind::refused);
   CHECK(typing("a").why == "Column A is full: there is room in C or D.");
 }
 
-TEST_CASE("a whole ply is judged complete in its one spelling", "[judge]") {
+TEST_CASE("a whole ply is judged complete in its one spelling", "[typing_judge]") {
   const Typing typing;
   for (const char* typed : {"bt", "BT", " bT "}) {
     const Judgement j = typing(typed);
@@ -72,7 +72,7 @@ TEST_CASE("a whole ply is judged complete in its one spelling", "[judge]") {
   }
 }
 
-TEST_CASE("what is neither is refused at its byte", "[judge]") {
+TEST_CASE("what is neither is refused at its byte", "[typing_judge]") {
   const Typing typing;
   const std::vector<std::tuple<std::string, std::string, std::size_t>> cases{
       {"g", "There is no column G on this board: the columns are A to F.", 0},
@@ -91,7 +91,7 @@ TEST_CASE("what is neither is refused at its byte", "[judge]") {
   }
 }
 
-TEST_CASE("words are completed and judged where they may be said", "[judge]") {
+TEST_CASE("words are completed and judged where they may be said", "[typing_judge]") {
   const Typing fresh, played("BT"), offered("BT propose");
   CHECK(fresh("resi").kind == Kind::partial);
   CHECK(fresh("resi").next == Words{"resign"});
@@ -109,7 +109,7 @@ TEST_CASE("words are completed and judged where they may be said", "[judge]") {
   CHECK(offered("prop").kind == Kind::refused);
 }
 
-TEST_CASE("a game that is over takes nothing but undo", "[judge]") {
+TEST_CASE("a game that is over takes nothing but undo", "[typing_judge]") {
   const Typing typing("BT CO DO FO ET");
   CHECK(typing("a").kind == Kind::refused);
   CHECK(typing("a").why == "The game is over. fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
@@ -118,7 +118,7 @@ TEST_CASE("a game that is over takes nothing but undo", "[judge]") {
   CHECK(resigned("u").kind == Kind::refused);
 }
 
-TEST_CASE("completion adds what every way of going on shares", "[judge]") {
+TEST_CASE("completion adds what every way of going on shares", "[typing_judge]") {
   const Typing typing("AT BO", "toot", {"-size=4x1"});
   CHECK(typing.complete("c") == "CO");
   CHECK(typing.complete(" c") == "CO");
@@ -129,7 +129,7 @@ TEST_CASE("completion adds what every way of going on shares", "[judge]") {
   CHECK(Typing().complete("") == "");
 }
 
-TEST_CASE("a move of several parts is completed part by part", "[judge]") {
+TEST_CASE("a move of several parts is completed part by part", "[typing_judge]") {
   const Typing typing("", "chaos");
   const auto legal = typing.match.position().legal();
   REQUIRE_FALSE(legal.empty());
@@ -139,7 +139,7 @@ TEST_CASE("a move of several parts is completed part by part", "[judge]") {
   for (const std::string& next : j.next) CHECK(std::count(next.begin(), next.end(), '-') == 1);
 }
 
-TEST_CASE("every beginning of every legal ply is partial or complete", "[judge]") {
+TEST_CASE("every beginning of every legal ply is partial or complete", "[typing_judge]") {
   Words wrong;
   for (const Setup& setup : all_setups()) {
     Words names;

@@ -10,12 +10,12 @@
 
 namespace pbm {
 
-class Papers {
+class Notebook {
  public:
   static constexpr std::size_t kMostTalk = 200;  // lines that can be read again
 
   // `directory` need not exist yet; an empty path keeps nothing.
-  explicit Papers(std::filesystem::path directory) : directory_(std::move(directory)) {}
+  explicit Notebook(std::filesystem::path directory) : directory_(std::move(directory)) {}
 
   // `match` with the notes kept for the board `id`, each where it was made. What
   // cannot be read adds nothing, and `warning` says why.
