@@ -57,9 +57,10 @@ BUILD_HEADERS := curses.h:libncurses-dev boost/program_options.hpp:libboost-prog
 TEST_HEADERS  := catch2/catch.hpp:catch2 vterm.h:libvterm-dev
 TEST_PROGRAMS := mandoc:mandoc
 LINT_PROGRAMS := clang-format-16:clang-format-16 clang-tidy:clang-tidy cppcheck:cppcheck shellcheck:shellcheck mandoc:mandoc
+DEB_PROGRAMS := dpkg-shlibdeps:dpkg-dev dpkg-deb:dpkg strip:binutils
 BENCH_PROGRAMS := /usr/games/nudoku:nudoku redis-server:redis-server
 
-.PHONY: all man run check test check-sanitized check-long bench pictures fmt lint deb install install-files uninstall deps test-deps bench-deps lint-deps help clean always
+.PHONY: all man run check test check-sanitized check-long bench pictures fmt lint deb install install-files uninstall deps test-deps bench-deps lint-deps deb-deps help clean always
 .DEFAULT_GOAL := all
 
 ## all: build the program, build/pbmplay (needed libraries are installed from Debian)
@@ -120,7 +121,7 @@ $(BUILD)/lint/%.tidy: %.cpp .clang-tidy $(wildcard src/*/*.hpp)
 	@touch $@
 
 ## deb: a Debian package of this tree, build/deb/pbmplay_VERSION_ARCH.deb; .ci/deb-try tries it in a bare Debian
-deb: deps
+deb: deps deb-deps
 	@BUILD='$(BUILD)' .ci/deb
 
 ## install: install below PREFIX (/usr/local), for a package below DESTDIR; BINDIR and SHARE can differ
@@ -183,7 +184,7 @@ define install_missing
 	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
 	echo "Installing$$packages"; \
 	$$sudo apt-get -qq update && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $$packages >/dev/null || \
-	{ echo "Could not install; do it by hand:$$packages"; exit 1; }
+	{ echo "Could not install them. As root: apt-get install$$packages"; exit 1; }
 endef
 
 # The stamps spare every later make the looking; a new compiler or library
@@ -205,6 +206,8 @@ deps: $(BUILD)/.deps
 test-deps: $(BUILD)/.test-deps
 lint-deps:
 	$(call install_missing,,$(LINT_PROGRAMS))
+deb-deps:
+	$(call install_missing,,$(DEB_PROGRAMS))
 bench-deps:
 	$(call install_missing,,$(BENCH_PROGRAMS))
 
