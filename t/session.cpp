@@ -232,6 +232,35 @@ TEST_CASE("a queued ply that cannot be played when its turn comes is dropped wit
   CHECK(has(p.fred.heard(), "* toot 101 dropped CT : It was to be ply 5, and this is ply 3.\n"));
 }
 
+TEST_CASE("what is queued after a dropped ply stays, however soon it came", "[session]") {
+  Pair p;
+  p.wilma.say("toot queue 101 wilma * ZZ");
+  p.fred.send("toot move 101 fred * BT");
+  p.wilma.send("toot move 101 wilma * CO");
+  p.wilma.send("toot queue 101 wilma * AT");
+  p.hall.service().settle();
+  CHECK(has(p.wilma.heard(), "* toot 101 dropped ZZ : "));
+  CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: AT.");
+  p.hall.restart();
+  CHECK(User(p.hall, "wilma").first("toot queue 101 wilma *") == "+OK Queued on toot 101: AT.");
+}
+
+TEST_CASE("on a board without room for a queued ply its owner is told", "[session]") {
+  Hall hall;
+  hall.bounds = [](ServiceOptions& o) { o.entries_a_board = 3; };
+  hall.restart();
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  wilma.say("watch");
+  fred.say("toot challenge fred wilma");
+  fred.say("toot move 101 fred * BT");
+  wilma.say("toot move 101 wilma * BT");
+  wilma.say("toot queue 101 wilma * CO");
+  wilma.heard();
+  CHECK(has(fred.first("toot move 101 fred * CT"), "+OK Ply 3"));
+  CHECK(has(wilma.heard(), "* toot 101 dropped CO : This board has as many entries as a board may have: resign or agree on a draw.\n* toot 101 turn 4\n"));
+  CHECK(wilma.first("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
+}
+
 TEST_CASE("of three whoever's turn a resignation makes it is told so, even while an offer is open", "[session]") {
   Hall hall;
   User ann(hall, "ann"), bea(hall, "bea"), cid(hall, "cid"), dan(hall, "dan");

@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "boards/directory.hpp"
+#include "save/save.hpp"
 #include "server.hpp"
 
 using namespace pbm;
@@ -254,6 +255,17 @@ TEST_CASE("a number above the last is no board's here, and behind the last one t
   CHECK(has(p.fred.first("toot show 999999"), "+OK 1 board"));
   CHECK(p.fred.first("toot challenge fred wilma") == "-ERR No number is left for a new board of Toot: toot-999999 has had the last one.");
   CHECK(has(p.fred.first("chaos challenge fred wilma"), "+OK Board 101"));
+}
+
+TEST_CASE("what makes a save too large is refused by the bytes that would be written", "[session][disk]") {
+  Pair p;
+  const std::string head = "format: 1\ngame: toot\nseats: [fred, wilma]\n", indent(10, ' '), ply = indent + "- {move: BT}\n" + indent + "- {move: CO}\n";
+  const auto file = p.hall.directory / "toot-120.yaml";
+  std::ofstream(file) << head << "#" << std::string(kLargestSave - 55 - head.size() - ply.size() - 2 - 7, 'x') << "\nplies:\n" << ply;
+  REQUIRE(fs::file_size(file) == kLargestSave - 55);
+  p.hall.service().take_changes();
+  CHECK(p.fred.first("toot resign 120 fred *") == "-ERR The save of toot 120 is as large as a save may be: resign or agree on a draw.");
+  CHECK(fs::file_size(file) == kLargestSave - 55);
 }
 
 TEST_CASE("a save that is broken, of another game or with one name twice is shown so, and not played on", "[session][disk]") {

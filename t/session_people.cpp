@@ -356,6 +356,15 @@ TEST_CASE("who subscribes hears of a board, or of all of a game, and plays on no
   CHECK(has(p.fred.heard(), "* toot 101 watch betty\n* toot 101 unwatch betty\n"));
 }
 
+TEST_CASE("coming to watch and leaving again is no way around what one may say", "[session][talk]") {
+  Pair p;
+  User betty(p.hall, "betty");
+  int told = 0;
+  for (int i = 0; i < 40; ++i) told += has(betty.first(std::string("toot ") + (i % 2 == 0 ? "subscribe" : "unsubscribe") + " 101 betty *"), "+OK");
+  CHECK(told == 30);
+  CHECK(has(betty.first("toot subscribe all betty *"), "+OK"));  // nobody is told of that
+}
+
 TEST_CASE("a script's commands are answered in turn, with text below them", "[session][talk]") {
   Pair p;
   CHECK(p.fred.say("multiple") == "+OK Commands follow, and a line with a single '.' ends them.\n.\n");

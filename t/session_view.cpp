@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Commands that only look: help, lists, boards, previews, saves.
+#include <clocale>
 #include <fstream>
 
 #include "save/save.hpp"
@@ -185,6 +186,20 @@ TEST_CASE("a preview shows what would be and keeps nothing", "[session][view]") 
   for (int i = 0; i < 101; ++i) many += " AT";
   CHECK(t.first(many) == "-ERR At most 100 moves are tried at once.");
   CHECK(has(t.say("toot show 101"), "It is wilma's turn"));
+}
+
+TEST_CASE("a save is handed out in no other letters than its own, whatever the server's locale", "[session][view]") {
+  const std::string before = std::setlocale(LC_ALL, nullptr);
+  REQUIRE(std::setlocale(LC_ALL, "C"));
+  Hall hall;
+  const std::string text = "format: 1\ngame: toot\nseats: [Jos\u00E9, wilma]\nplies:\n- {move: BT}\n- {note: \"Gr\u00FC\u00DFe\", ply: 1}\n";
+  std::filesystem::create_directories(hall.directory);
+  std::ofstream(hall.directory / "toot-101.yaml") << text;
+  hall.service().take_changes();
+  const std::string said = Talk(hall).say("toot save 101");
+  std::setlocale(LC_ALL, before.c_str());
+  CHECK(has(said, "+OK toot-101.yaml"));
+  CHECK(has(said, text));
 }
 
 TEST_CASE("save hands out the very bytes of the file", "[session][view]") {

@@ -45,6 +45,11 @@ Reply change_subscription(Request& r, bool on) {
   const auto& now = service.accounts().find(r.user)->subscriptions;
   if (on == (now.count(what) > 0)) return Refusal{r.user + (on ? " watches " + said + " already." : " does not watch " + said + ".")};
   if (on && now.size() >= kMostSubscriptions) return Refusal{"That is enough to watch: " + std::to_string(kMostSubscriptions) + " subscriptions."};
+  // The players are told: that is a way to talk to them, too.
+  if (!players.empty()) {
+    if (const auto may = service.may_write(r.user, 1); !may) return may.refusal();
+    service.count_text(r.user, 1);
+  }
   service.accounts().subscribe(r.user, what, on);
   service.accounts().after([&service, players, key, user = r.user, on, from = r.session->number()] {
     if (!players.empty()) service.tell(players, key.said() + (on ? " watch " : " unwatch ") + user, false, from);

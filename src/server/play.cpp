@@ -135,7 +135,8 @@ void drop_queued(Service& service, const Store::Locked& board, const std::string
   const std::string dropped = key.said() + " dropped " + fit(queued.move, 60) + " : " + why, turn = turn_event(key, board->match);
   service.store().after(key, [&service, key, user, dropped, turn] {
     quietly([&] {
-      service.queue().drop({key.id(), user});
+      // Its owner may have queued another by now.
+      if (!service.queue().find({key.id(), user})) service.queue().drop({key.id(), user});
       service.tell({user}, dropped, true);
     });
     service.tell({user}, turn, false);
@@ -172,7 +173,8 @@ void play_waiting(Service& service, Store::Locked& board) {
                          "It was to be ply " + std::to_string(*queued.ply) + ", and this is ply " + std::to_string(next) + ".");
     const auto entry = board->match.judge(*seat, queued.move, service.time());
     if (!entry) return drop_queued(service, board, user, queued, entry.refusal().why);
-    if (board->match.log().size() >= service.options().entries_a_board) return;
+    if (board->match.log().size() >= service.options().entries_a_board)
+      return drop_queued(service, board, user, queued, "This board has as many entries as a board may have: resign or agree on a draw.");
     service.queue().take_out({key.id(), user});
     if (const auto done = do_entry(service, board, *entry, 0, true, false); !done)
       return drop_queued(service, board, user, queued, done.refusal().why);

@@ -12,11 +12,15 @@ namespace {
 
 constexpr std::size_t kMostProved = 4;  // userids a connection speaks for without proving them again
 
+// What is fine in some locale goes as it is: how it is shown is for the other
+// end, which knows its terminal, to say; this one may have no locale at all.
+std::string harmless(std::string_view text) { return is_text_line(text) ? std::string(text) : safe_text(text); }
+
 // A reply as it goes over the wire.
 std::string wire(const Reply& reply) {
-  std::string out = (reply.ok ? "+OK " : "-ERR ") + safe_text(reply.summary) + "\n";
+  std::string out = (reply.ok ? "+OK " : "-ERR ") + harmless(reply.summary) + "\n";
   for (const std::string& line : reply.lines) {
-    const std::string safe = safe_text(line);
+    const std::string safe = harmless(line);
     if (!safe.empty() && safe.front() == '.') out += '.';
     out += safe;
     out += '\n';
@@ -24,7 +28,7 @@ std::string wire(const Reply& reply) {
   return out + ".\n";
 }
 
-std::string wire_event(std::string_view what) { return "* " + safe_text(what) + "\n"; }
+std::string wire_event(std::string_view what) { return "* " + harmless(what) + "\n"; }
 
 Refusal write_so(const CommandRow& row) { return Refusal{"Write: " + command_syntax(row)}; }
 

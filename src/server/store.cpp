@@ -347,8 +347,6 @@ Result<Done> Store::add(Locked& locked, const Entry& entry) {
   if (!held) return Refusal{"Another program is writing on " + board.key.said() + ": try again."};
   const FileId file = *held;
   const std::string line = save_line(entry);
-  if (!may_grow_to(disk_.size(file) + line.size(), board.match, {entry}))
-    return Refusal{"The save of " + board.key.said() + " is as large as a save may be: resign or agree on a draw."};
   std::string then;  // the whole file, where a line at its end does not do
   if (!board.plain) {
     const auto text = this->text(board.key);
@@ -358,6 +356,8 @@ Result<Done> Store::add(Locked& locked, const Entry& entry) {
     board.plain = addition->kept == text->size() && addition->added == line;
     if (!board.plain) then = text->substr(0, addition->kept) + addition->added;
   }
+  if (!may_grow_to(board.plain ? disk_.size(file) + line.size() : then.size(), board.match, {entry}))
+    return Refusal{"The save of " + board.key.said() + " is as large as a save may be: resign or agree on a draw."};
   const std::size_t cost = cost_of(board);
   BoardInfo& info = boards_[board.key.game][board.key.number];
   if (board.plain) {
