@@ -69,8 +69,8 @@ all: deps
 
 ## man: the manual pages, made from man/ and rules/
 man: $(MAN_PAGES) $(GAME_PAGES)
-# A page is dated by the last change of its text.
-mdoc = @mkdir -p $(@D) && changed=$$(git log -1 --format=%ct -- $< 2>/dev/null || true) && \
+# A page is dated by the last change of its text: of the file, where git knows of none or of none yet.
+mdoc = @mkdir -p $(@D) && changed=$$(git diff --quiet HEAD -- $< 2>/dev/null && git log -1 --format=%ct -- $< 2>/dev/null || true) && \
 	awk $(1) -v date="$$(LC_ALL=C date -u -d @$${changed:-$$(stat -c %Y $<)} '+%B %-d, %Y')" -f man/mdoc.awk $< > $@
 $(BUILD)/man/pbmplay-%.6: rules/%.md man/mdoc.awk
 	$(call mdoc,-v game=$*)

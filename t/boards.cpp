@@ -438,6 +438,29 @@ TEST_CASE("a directory that is made later is watched from then on", "[boards]") 
   CHECK(hears(mine));
 }
 
+TEST_CASE("a directory that is removed or replaced is watched again when it is there again", "[boards]") {
+  const TemporaryDirectory dir;
+  const fs::path saves = dir / "saves";
+  DirectoryBoards mine(saves, {}), theirs(saves, {});
+  const auto quiet = [&] {
+    while (mine.take_changes()) mine.changes();
+  };
+  REQUIRE(theirs.create(*find_game("toot"), {}, {"a", "b"}).ok());
+  mine.changes();
+  const bool moved = GENERATE(false, true);
+  if (moved)
+    fs::rename(saves, dir / "aside");
+  else
+    fs::remove_all(saves);
+  CHECK(hears(mine));
+  quiet();
+  fs::create_directory(saves);
+  CHECK(hears(mine));
+  quiet();
+  REQUIRE(theirs.create(*find_game("toot"), {}, {"a", "b"}).ok());
+  CHECK(hears(mine));
+}
+
 TEST_CASE("a slash behind the directory changes nothing", "[boards]") {
   const TemporaryDirectory dir;
   for (const std::string end : {"/", "//"}) {

@@ -176,6 +176,8 @@ TEST_CASE("a wrong command line is told with status two", "[cli]") {
   CHECK_FALSE(fs::exists(home.saves()));
   // Alone, each says what it would stand beside.
   CHECK(home({"--dir", "d"}).err == "pbmplay: '--dir' means nothing without a command: see pbmplay --help.\n");
+  CHECK(home({"--seats=0"}).err == "pbmplay: '--seats' means nothing without a command: see pbmplay --help.\n");
+  CHECK(home({"perft", "plotto", "1", "--seats=0"}).err == "pbmplay: Plotto is not for 0 players.\n");
   CHECK(home({"-tootris"}).err == "pbmplay: '-tootris' means nothing without a game: see pbmplay --help.\n");
 }
 

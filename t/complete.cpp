@@ -105,6 +105,9 @@ TEST_CASE("nothing is offered that an option given before it rules out", "[compl
   }
   CHECK_FALSE(has(home.offered({"--socket=s", "--"}), "--connect="));
   CHECK_FALSE(has(home.offered({"send", "--connect", "127.0.0.1:4000", "--"}), "--socket="));
+  // Commands are written small, games as one likes.
+  CHECK(home.offered({"OPEN", ""}).empty());
+  CHECK(has(home.offered({"TOOT", "-"}), "-tootris"));
   // The value of an option is none of the words, though its command comes later.
   CHECK(home.offered({"--dir", "toot", "s"}) == Words{"serve"});
   CHECK(home.offered({"--seats", "3", ""}) == Words{"perft"});

@@ -152,6 +152,17 @@ TEST_CASE("a directory that takes no files is told", "[files]") {
   CHECK(files_in(dir.path()) == 0);
 }
 
+TEST_CASE("a directory can be made where one may write and not read", "[files]") {
+  const TemporaryDirectory dir;
+  REQUIRE(::chmod(dir.path().c_str(), 0733) == 0);
+  const std::string said = as_nobody([&] {
+    return thrown([&] { make_directory(dir / "box" / "in"); });
+  });
+  if (said == "cannot become another user") return skip(said);
+  CHECK(said == "");
+  CHECK(fs::is_directory(dir / "box" / "in"));
+}
+
 TEST_CASE("a file that is too large is refused before it is read", "[files]") {
   const TemporaryDirectory dir;
   put(dir / "large", std::string(kMost + 1, 'x'));

@@ -51,10 +51,10 @@ void print(std::FILE* output) {
   std::cout << text;
 }
 
-// The name of a test as a filter for it alone: commas part filters even in quotes.
+// The name of a test as a filter for it alone: some signs mean something even in quotes.
 std::string as_filter(const std::string& name) {
   std::string out = "\"";
-  for (const char c : name) out += c == ',' ? "\\," : std::string(1, c);
+  for (const char c : name) out += std::string_view(",\"\\[]").find(c) != std::string_view::npos ? std::string{'\\', c} : std::string(1, c);
   return out + '"';
 }
 
@@ -63,6 +63,10 @@ std::string as_filter(const std::string& name) {
 int run_shared(Catch::Session& session, std::size_t jobs) {
   const Catch::Config& config = session.config();
   const auto tests = Catch::filterTests(Catch::getAllTestCasesSorted(config), config.testSpec(), config);
+  if (tests.empty()) {
+    std::cout << "No test is called so.\n";
+    return 1;
+  }
   std::vector<Job> all(jobs);
   void* shared = mmap(nullptr, jobs * sizeof(Counts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) return 2;
@@ -90,12 +94,17 @@ int run_shared(Catch::Session& session, std::size_t jobs) {
     print(job.output);
     if (!WIFEXITED(status)) std::cout << "A process of the tests was ended by signal " << WTERMSIG(status) << ".\n";
     total.passed += job.counts->passed;
-    total.failed += job.counts->failed + (WIFEXITED(status) && (WEXITSTATUS(status) == 0 || job.counts->failed > 0) ? 0 : 1);
+    total.failed += job.counts->failed;
+    if (!(WIFEXITED(status) && WEXITSTATUS(status) == 0) && job.counts->failed == 0) ++total.failed;
     total.skipped += job.counts->skipped;
     total.assertions += job.counts->assertions;
     total.wrong += job.counts->wrong;
   }
-  if (total.failed == 0 && total.passed + total.skipped < tests.size()) total.failed = tests.size() - total.passed;
+  // Every test ran once, or something is wrong with the sharing.
+  if (const std::size_t ran = total.passed + total.failed; ran < tests.size()) {
+    std::cout << tests.size() - ran << " tests did not run.\n";
+    total.failed += tests.size() - ran;
+  }
   std::cout << std::string(79, '=') << '\n';
   if (total.failed == 0)
     std::cout << "All tests passed (" << total.assertions << " assertions in " << tests.size() << " test cases)\n\n";

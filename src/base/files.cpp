@@ -184,7 +184,12 @@ void make_directory(const fs::path& directory) {
   std::error_code error;
   if (fs::is_directory(directory, error)) return;
   if (directory.has_parent_path() && directory.parent_path() != directory) make_directory(directory.parent_path());
-  if (::mkdir(directory.c_str(), 0700) == 0) return need_synced(directory_of(directory));
+  if (::mkdir(directory.c_str(), 0700) == 0) {
+    // Where one may write but not read nothing can be synced.
+    const fs::path parent = directory_of(directory);
+    if (const int unsynced = sync_directory(parent); unsynced != 0 && unsynced != EACCES) fail(parent, "cannot be synced", unsynced);
+    return;
+  }
   if (errno != EEXIST) fail(directory, "cannot be made", errno);
   if (!fs::is_directory(directory, error)) fail(directory, "cannot be used", ENOTDIR);
 }

@@ -124,24 +124,26 @@ Result<Done> write_new_save(const fs::path& file, const Match& match) {
 }
 
 DirectoryBoards::DirectoryBoards(fs::path directory, fs::path examples, Reach reach)
-    : directory_(without_slash(std::move(directory))), examples_(std::move(examples)), reach_(reach), unwatched_{directory_} {}
+    : directory_(without_slash(std::move(directory))), examples_(std::move(examples)), reach_(reach), watched_{directory_} {}
 
 void DirectoryBoards::watch(const fs::path& directory) {
-  unwatched_.insert(directory);
+  watched_.insert(directory);
   watch_all();
 }
 
-// What cannot be watched is looked at when somebody does something there.
+// Those that are watched already, too: one that was removed or replaced is
+// another one now. What cannot be watched is looked at when somebody does
+// something there.
 void DirectoryBoards::watch_all() {
   if (!watch_.open()) return;
   const auto add = [&](const fs::path& directory, std::uint32_t events) { return ::inotify_add_watch(watch_.get(), directory.c_str(), events | IN_MASK_ADD) >= 0; };
-  const auto watched = [&](const fs::path& directory) { return add(directory, IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE); };
-  std::erase_if(unwatched_, [&](const fs::path& directory) {
-    if (watched(directory)) return true;
+  const auto watched = [&](const fs::path& directory) { return add(directory, IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_MOVE_SELF); };
+  for (const fs::path& directory : watched_) {
+    if (watched(directory)) continue;
     // One that is not there yet is made in one that is.
     for (fs::path above = directory_of(directory); !add(above, IN_CREATE | IN_MOVED_TO) && above != directory_of(above);) above = directory_of(above);
-    return watched(directory);  // it may have been made just now
-  });
+    watched(directory);  // it may have been made just now
+  }
 }
 
 int DirectoryBoards::changes() {

@@ -53,7 +53,7 @@ class DirectoryBoards final : public Boards {
   std::filesystem::path examples_;
   Reach reach_;
   Descriptor watch_;
-  std::set<std::filesystem::path> unwatched_;  // what is to be watched and is not yet
+  std::set<std::filesystem::path> watched_;  // what is to be watched, there or not
 };
 
 // Whether an id is an example's or a path, and so no name of a board.

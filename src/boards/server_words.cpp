@@ -65,7 +65,7 @@ std::optional<BoardLine> understand_board(const std::string& text, const std::st
   const std::size_t seats = line.names.size(), turn = number_in(*root, "turn"), winner = number_in(*root, "winner");
   line.broken = broken || !options || seats < 2 || turn > seats || winner > seats;
   if (line.broken) {
-    line.state = broken ? told(broken->text) : "The server knows more of " + line.id + " than this program.";
+    line.state = broken && !trim(broken->text).empty() ? told(broken->text) : "The server knows more of " + line.id + " than this program.";
     return line;
   }
   line.title = title_with_options(*place->game, *options);

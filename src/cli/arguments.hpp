@@ -4,6 +4,7 @@
 // ask for to commands.cpp.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,7 @@ struct Arguments {
   std::string dir;                        // boards a server keeps
   std::string socket, listen, connect;    // where a server is, or is to be; "" when not said
   std::string user;                       // for whom to speak; "" for nobody
-  int seats = 0;                          // for perft; 0: as few as the game takes
+  std::optional<int> seats;               // for perft; nothing: as few as the game takes
   bool line = false;                      // no screen control
   bool record = false;                    // show the whole game as a text
   bool help = false, version = false;

@@ -284,7 +284,7 @@ int run_perft(const Arguments& arguments) {
   const auto depth = read_whole_number<int>(text);
   if (!depth || *depth < 1 || *depth > 99)
     return complain(kUsage, "'" + fit(text, 20) + "' is no depth: write a number of plies from 1 to 99.");
-  const int seats = arguments.seats ? arguments.seats : game->least_seats;
+  const int seats = arguments.seats.value_or(game->least_seats);
   if (seats < game->least_seats || seats > game->most_seats)
     return complain(kUsage, std::string(game->title) + " is not for " + count_of(static_cast<std::size_t>(std::max(seats, 0)), "player", "players") + ".");
   if (const auto start = game->start(*options, seats); !start) return complain(kUsage, start.refusal().why);
@@ -355,7 +355,7 @@ std::string idle_option(const Arguments& a, unsigned takes) {
   const Option options[] = {
       {"--saves", kSaves, !a.saves.empty()},
       {"--field", kField, !a.field.empty()},
-      {"--seats", kSeats, a.seats != 0},
+      {"--seats", kSeats, a.seats.has_value()},
       {"--record", kRecord, a.record},
       {"--output", kRecord, !a.output.empty()},
       {"--dir", kServe, !a.dir.empty()},

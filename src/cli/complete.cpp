@@ -95,8 +95,11 @@ class Completion {
   // What the words so far are a form of; without any, of no command. An
   // option may stand before the command that it means something to.
   const CommandForm& form() const {
+    // Games are read in any case, commands are not.
+    const GameType* game = given_.empty() ? nullptr : find_game(given_[0]);
+    const std::string_view name = given_.empty() ? "" : game ? game->name : std::string_view(given_[0]);
     for (const CommandForm& f : forms_)
-      if (given_.empty() ? f.name.empty() : same_ignoring_case(f.name, given_[0])) return f;
+      if (f.name == name) return f;
     static const CommandForm unknown;
     return unknown;
   }
