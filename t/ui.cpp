@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 #include <set>
+#include <thread>
 
 #include "desk.hpp"
 #include "game/record.hpp"
@@ -915,6 +916,58 @@ void elsewhere(Desk& desk, const std::function<void(DirectoryBoards&)>& act) {
 }
 
 }  // namespace
+
+TEST_CASE("a question that was asked about another position is not answered by Enter", "[ui]") {
+  const auto somebody_plays = [](Desk& desk) {
+    elsewhere(desk, [](DirectoryBoards& boards) {
+      auto board = boards.open("toot-101");
+      REQUIRE(board.ok());
+      REQUIRE(boards.play(*board, {{std::nullopt, "BT"}}).ok());
+    });
+    CHECK(desk.shows("1 BT"));
+    std::this_thread::sleep_for(std::chrono::milliseconds(550));  // an Enter before would be one for the position before
+  };
+  for (const bool confirm : {false, true}) {
+    Desk desk;
+    Preferences wanted = desk.settings.chosen();
+    wanted.confirm = confirm;
+    REQUIRE(desk.settings.set(wanted).ok());
+    desk.start("toot");
+    desk.type(confirm ? "CO" : "resign");
+    desk.press(kEnter);
+    CHECK(desk.shows(confirm ? "Not played yet: CO." : "fred (TOOT) gives the game up: Enter again does it"));
+    somebody_plays(desk);
+    const std::string before = desk.save("toot-101");
+    desk.press(kEnter);
+    CHECK(desk.shows(confirm ? "Not played yet: CO." : "wilma (OTTO) gives the game up: Enter again does it"));
+    CHECK(desk.save("toot-101") == before);
+    desk.press(kEnter);
+    CHECK(desk.shows(confirm ? "2 CO" : "fred (TOOT) won: wilma resigned."));
+  }
+}
+
+TEST_CASE("a question that something else was said in place of is asked again", "[ui]") {
+  Desk desk;
+  desk.start("toot");
+  desk.type("resign");
+  const std::vector<std::function<void()>> others{
+      [&] { desk.press({Key::Code::function, 2}); },
+      [&] { desk.click({1, 70}); },
+      [&] {
+        desk.press({Key::Code::paste, 1});
+        desk.press(typed(' '));
+        desk.press({Key::Code::paste, 0});
+      },
+  };
+  for (const auto& happens : others) {
+    desk.press(kEnter);
+    CHECK(desk.shows("fred (TOOT) gives the game up: Enter again does it"));
+    happens();
+    CHECK_FALSE(desk.shows("gives the game up"));
+  }
+  desk.press(kEnter);
+  CHECK_FALSE(has(desk.save("toot-101"), "resign"));
+}
 
 TEST_CASE("a board that is gone while its new name is typed takes the question with it", "[ui]") {
   for (const bool others : {false, true}) {

@@ -102,6 +102,7 @@ void BoardScreen::changed() {
   judge_.reset(match(), words, shared ? TypingJudge::Speaker() : [this](std::string_view typed) { return desk_.speaker(typed); });
   past_.reset();
   preview_ = false;
+  asked_about_.clear();  // it was a question about the position before
   picker_.reset();
   list_.follow();
   look();
@@ -223,7 +224,8 @@ void BoardScreen::draw(Canvas& canvas) {
 
 void BoardScreen::forget_notice() {
   recalling_ = false;
-  say("", Style::good);
+  notice_.clear();
+  notice_style_ = Style::good;
 }
 
 // A move that is typed is one for the board as it is now; a word or a number
@@ -272,6 +274,7 @@ ScreenRequest BoardScreen::press(const Key& key) {
 }
 
 void BoardScreen::paste(char32_t c) {
+  asked_about_.clear();
   preview_ = false;
   line_.press(typed(c));
   typed_on();
@@ -287,6 +290,7 @@ void BoardScreen::typed_on() {
 }
 
 ScreenRequest BoardScreen::click(Point place) {
+  asked_about_.clear();
   forget_notice();
   const auto spot = picture_.spot_near(place);
   if (!spot || past_ || match().ending()) return {};

@@ -31,7 +31,9 @@ class BoardScreen final : public Screen {
   std::string board() const override { return desk_.id(); }
   // What is said on this board stands above the line from then on.
   bool hear(const News& news) override;
+  // What is said in a question's place takes the question away.
   void say(std::string sentence, Style style) override {
+    asked_about_.clear();
     notice_ = std::move(sentence);
     notice_style_ = style;
   }
