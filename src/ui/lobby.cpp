@@ -72,10 +72,8 @@ void Lobby::read() {
   for (std::size_t i = 0; i < shown_.size(); ++i)
     if (shown_[i]->id == wanted_) selected_ = static_cast<int>(i);
   wanted_.clear();
-  if (asked_ == Asked::name && std::none_of(all_.begin(), all_.end(), [&](const BoardLine& l) { return l.id == renamed_; })) {
-    asked_ = Asked::nothing;
-    notice_ = gone(renamed_);
-  }
+  // The name goes on being typed: its letters would be commands for other boards.
+  if (asked_ == Asked::name && std::none_of(all_.begin(), all_.end(), [&](const BoardLine& l) { return l.id == renamed_; })) notice_ = gone(renamed_);
 }
 
 const BoardLine* Lobby::selected() const { return shown_.empty() ? nullptr : shown_[static_cast<std::size_t>(selected_)]; }
@@ -216,10 +214,8 @@ void Lobby::draw_bottom(Canvas& canvas) {
 }
 
 ScreenRequest Lobby::press(const Key& key) {
-  const Asked asked = asked_;
   const std::string seen = stale_ ? wanted_ : "";
   read();
-  if (asked_ != asked) return {};  // it was typed for a question that is no more
   if (asked_ != Asked::nothing) return press_in_line(key);
   notice_.clear();
   if (key.code == Key::Code::escape) {
