@@ -994,6 +994,18 @@ TEST_CASE("a board that is gone while its new name is typed makes no commands of
   }
 }
 
+TEST_CASE("from a board that is not in the list the next one that waits is the first", "[ui]") {
+  Desk desk;
+  for (const char* game : {"toot", "chaos"}) REQUIRE(desk.boards.create(*find_game(game), {}, {"fred", "wilma"}).ok());
+  desk.type("t");
+  desk.type("t");  // by name
+  const fs::path file = desk.dir / "elsewhere.yaml";
+  fs::copy(desk.dir / "saves/toot-101.yaml", file);
+  desk.app.show(*desk.boards.open(file.string()));
+  desk.press(ctrl('G'));
+  CHECK(desk.shows("chaos-101  Chaos"));
+}
+
 TEST_CASE("a new name goes to the board it was asked for, wherever that stands in the list by then", "[ui]") {
   Desk desk;
   REQUIRE(desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}).ok());

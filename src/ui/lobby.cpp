@@ -341,7 +341,8 @@ ScreenRequest Lobby::run(Command command) {
 
 std::optional<std::string> Lobby::next_waiting(const std::string& id) {
   read();
-  const auto here = std::find_if(shown_.begin(), shown_.end(), [&](const BoardLine* l) { return l->id == id; }) - shown_.begin();
+  const auto found = std::find_if(shown_.begin(), shown_.end(), [&](const BoardLine* l) { return l->id == id; });
+  const std::ptrdiff_t here = found == shown_.end() ? -1 : found - shown_.begin();
   for (std::ptrdiff_t i = 1; i <= std::ssize(shown_); ++i) {
     const BoardLine* line = shown_[static_cast<std::size_t>((here + i) % std::ssize(shown_))];
     if (waits_for(*line, preferences_.name) && line->id != id) return line->id;

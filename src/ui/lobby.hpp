@@ -28,7 +28,8 @@ class Lobby final : public Screen {
   std::string title() const override { return "Boards"; }
   std::vector<KeyHelp> keys() const override;
 
-  // The board after `id` in the list, round and round, that waits for a move; nothing when none but it does.
+  // The board after `id` in the list, round and round, that waits for a move, from the first for one that is not listed;
+  // nothing when none but it does.
   std::optional<std::string> next_waiting(const std::string& id);
   // The people on the boards, those of the one last played on first, in their
   // seats' order; on a server whoever is connected before all.
