@@ -415,7 +415,7 @@ Result<Done> RemoteBoards::play(Board& board, const std::vector<Turn>& turns) {
   const auto reply = ask_surely(command);
   if (!reply) {
     pending_[board.id] = Pending{entry->text, command, std::chrono::steady_clock::now() + kPendingFor};
-    return Refusal{"The connection broke before " + entry->text + " was answered. It is asked again when the connection is back, and played once; change the line to call it off."};
+    return Refusal{"The connection broke before " + entry->text + " was answered. It is asked again when the connection is back, and played once."};
   }
   list_is_old_ = true;
   signal();

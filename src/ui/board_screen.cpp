@@ -256,6 +256,13 @@ std::optional<BoardScreen::Command> BoardScreen::command_of(const Key& key) cons
 }
 
 ScreenRequest BoardScreen::press(const Key& key) {
+  const std::string before = line_.text();
+  ScreenRequest request = take(key);
+  call_off_unless(before);
+  return request;
+}
+
+ScreenRequest BoardScreen::take(const Key& key) {
   const auto command = command_of(key);
   if (command != Command::enter && command != Command::pick) {
     asked_about_.clear();
@@ -276,30 +283,45 @@ ScreenRequest BoardScreen::press(const Key& key) {
 void BoardScreen::paste(char32_t c) {
   asked_about_.clear();
   preview_ = false;
+  const std::string before = line_.text();
   line_.press(typed(c));
   typed_on();
+  call_off_unless(before);
+}
+
+// A ply whose answer was lost is not asked again once the line is another one,
+// whichever way it became so.
+void BoardScreen::call_off_unless(const std::string& line) {
+  if (sent_.empty() || line_.text() == line) return;
+  boards_.server()->forget(desk_.id());
+  sent_.clear();
 }
 
 // The line has changed, by a key that edits it.
 void BoardScreen::typed_on() {
   forget_notice();
   recalled_ = history_.size();
-  if (!sent_.empty()) boards_.server()->forget(desk_.id());
-  sent_.clear();
   look();
 }
 
 ScreenRequest BoardScreen::click(Point place) {
   asked_about_.clear();
   forget_notice();
+  const std::string before = line_.text();
+  pick_at(place);
+  call_off_unless(before);
+  return {};
+}
+
+// Picks the spot there; a click beside the trail begins a new one.
+void BoardScreen::pick_at(Point place) {
   const auto spot = picture_.spot_near(place);
-  if (!spot || past_ || match().ending()) return {};
+  if (!spot || past_ || match().ending()) return;
   if (!picker_) start_picking();
-  if (!picker_) return {};  // nothing there can be picked
+  if (!picker_) return;  // nothing there can be picked
   picker_->go_to(*spot);
   const auto before = picker_->picked();
   run_picking(Command::pick);
-  // A click beside the trail begins a new one.
   if (picker_ && !before.empty() && picker_->picked() == before && picker_->cursor() == *spot) {
     forget_notice();
     line_.set("");
@@ -307,7 +329,6 @@ ScreenRequest BoardScreen::click(Point place) {
     picker_->go_to(*spot);
     run_picking(Command::pick);
   }
-  return {};
 }
 
 void BoardScreen::wake() {
@@ -572,8 +593,9 @@ ScreenRequest BoardScreen::entered(const Result<BoardDesk::Entered>& entered, co
   if (!entered) {
     past_ = past;
     look();
-    if (boards_.server() && boards_.server()->pending(desk_.id())) sent_ = typed;
-    complain(entered.refusal().why);
+    // Undo or redo by its key may be refused while the ply in the line is still to be asked again.
+    if (sent_.empty() && boards_.server() && boards_.server()->pending(desk_.id())) sent_ = typed;
+    complain(entered.refusal().why + (sent_ == typed ? " Change the line to call it off." : ""));
     return {};
   }
   if (history_.empty() || history_.back() != typed) history_.push_back(typed);

@@ -65,6 +65,7 @@ class BoardScreen final : public Screen {
   // After how many plies the position is that is seen.
   std::size_t shown() const { return looking_back() ? *past_ : match().plies().size(); }
   std::optional<Command> command_of(const Key& key) const;
+  ScreenRequest take(const Key& key);
   ScreenRequest run(Command command);
   ScreenRequest leave();
   void complete();
@@ -80,12 +81,14 @@ class BoardScreen final : public Screen {
   ScreenRequest entered(const Result<BoardDesk::Entered>& entered, const std::string& typed);
   bool typing_text() const;
   void settle_sent(std::size_t before);
+  void call_off_unless(const std::string& line);
   int bottom_rows() const { return chat_.empty() ? 2 : 3; }
   bool wants_another_enter(const std::string& typed);
   void go_to_typed_ply(std::string_view typed);
   void show_ply(std::size_t ply);
   void recall(int step);
   void start_picking();
+  void pick_at(Point place);
   void picked();
 
   Boards& boards_;
