@@ -143,3 +143,22 @@ TEST_CASE("line by line a password is not echoed, and whatever ends or stops the
     CHECK(run.line_by_line());
   }
 }
+
+TEST_CASE("line by line a password that is typed as soon as it is asked for is neither echoed nor lost", "[remote]") {
+  Place place;
+  TerminalRun run(place.launch("fred", {"--line", "--socket", place.socket.string()}));
+  run.wait_for("userid>");
+  run.type("new\r");
+  run.wait_for("new userid>");
+  // The question cannot be written while the terminal is stopped: whoever sees it is not echoed any more.
+  run.type("fred\023\r");
+  run.wait_until("no echo", [&] { return !run.line_by_line(); });
+  run.type("\021");
+  run.wait_for("password>");
+  run.type("secret\rsecret\r");
+  run.wait_for("Hello, fred: no board waits for you.");
+  CHECK(run.output().find("secret") == std::string::npos);
+  run.wait_until("an echo again", [&] { return run.line_by_line(); });
+  run.type("quit\r");
+  CHECK(run.wait_exit().status == 0);
+}

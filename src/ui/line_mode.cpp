@@ -22,8 +22,9 @@ namespace {
 constexpr std::size_t kLongestTyped = 1024;  // bytes; more is no command
 constexpr int kWidth = 78;
 
-// While it lives a terminal does not show what is typed. Whatever ends or stops
-// the program meanwhile finds the terminal as it was.
+// While it lives a terminal does not show what is typed; what was typed before is
+// read all the same. Whatever ends or stops the program meanwhile finds the
+// terminal as it was.
 class Unseen {
  public:
   explicit Unseen(bool terminal) : on_(terminal && ::tcgetattr(STDIN_FILENO, &before_) == 0) {
@@ -37,7 +38,7 @@ class Unseen {
       ::sigaction(kSignals[i], nullptr, &actions_[i]);
       if (actions_[i].sa_handler == SIG_DFL) ::sigaction(kSignals[i], &action, nullptr);
     }
-    ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &unseen_);
+    ::tcsetattr(STDIN_FILENO, TCSANOW, &unseen_);
   }
   ~Unseen() {
     if (!on_) return;
@@ -118,7 +119,6 @@ void LineMode::say(const std::string& sentence) { out_ << safe_text(sentence) <<
 
 std::optional<std::string> LineMode::ask(const std::string& prompt, bool hidden) {
   out_ << prompt << std::flush;
-  const Unseen unseen(hidden && &in_ == &std::cin && ::isatty(STDIN_FILENO));
   std::string line;
   char c = 0;
   // Of a line that is too long only so much is kept as to see that it is.
@@ -149,8 +149,13 @@ bool LineMode::sign_in() {
     if (!user || same_ignoring_case(trim(*user), "quit")) return false;
     const bool fresh = same_ignoring_case(trim(*user), "new");
     if (fresh) user = ask("new userid> ");
-    const auto password = user ? ask("password> ", true) : std::nullopt;
-    const auto again = fresh && password ? ask("again> ", true) : password;
+    std::optional<std::string> password, again;
+    if (user) {
+      // From before the question, which a program may answer at once, to the last answer.
+      const Unseen unseen(&in_ == &std::cin && ::isatty(STDIN_FILENO));
+      password = ask("password> ", true);
+      again = fresh && password ? ask("again> ", true) : password;
+    }
     if (!again) return false;
     if (*again != *password) {
       say("The two passwords differ.");

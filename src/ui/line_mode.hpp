@@ -27,6 +27,7 @@ class LineMode {
   static const std::vector<Command>& lobby_commands();
   static const std::vector<Command>& board_commands();
 
+  // A line, or nothing at the end of the input. Of a hidden one nothing is written.
   std::optional<std::string> ask(const std::string& prompt, bool hidden = false);
   // Until somebody has signed in on the server; false when the input ends before.
   bool sign_in();
