@@ -216,6 +216,28 @@ TEST_CASE("line by line: a board whose name is a number is opened by its name wh
   for (const char* board : {"Board 2, Toot.", "Board chaos-101, ", "Board plotto-101, "}) CHECK(has(out, board));
 }
 
+TEST_CASE("line by line: a number is that of the list as it was last written", "[desk]") {
+  Place p;
+  for (const char* game : {"chaos", "plotto", "flooprail"}) REQUIRE(p.boards.create(*find_game(game), {}, {"fred", "wilma"}).ok());
+  const auto list = p.boards.list();
+  const auto id = [&](std::size_t n) { return list[n - 1].id; };
+  std::string out = says(p.boards, "delete 2\ndelete 3\ndelete 3\nundelete\nopen 3\nboards\nquit\n");
+  INFO(out);
+  CHECK(has(out, "Deleted " + id(2) + "."));
+  CHECK(has(out, "Deleted " + id(3) + "."));
+  CHECK(has(out, "There is no board '" + id(3) + "' here"));
+  CHECK(has(out, "Board " + id(3) + " is back."));
+  CHECK(has(out, "Board " + id(3) + ", "));
+  // Whatever makes, renames or plays boards in between.
+  const auto now = p.boards.list();
+  out = says(p.boards, "copy 2\ndelete 2\nundelete\nrename 1 zz\ncopy 1\nopen 1\nnext\nboards\nquit\n");
+  INFO(out);
+  CHECK(has(out, " is a copy of " + now[1].id + "."));
+  CHECK(has(out, "Deleted " + now[1].id + "."));
+  CHECK(has(out, " is a copy of zz."));
+  CHECK(has(out, "Board zz, "));
+}
+
 TEST_CASE("line by line: the thousandth board of a list is opened by its number", "[desk]") {
   // Nothing but a list, as long as it takes.
   struct Many final : Boards {

@@ -329,15 +329,13 @@ void LineMode::open_board(const std::string& id) {
 }
 
 void LineMode::next(const std::vector<std::string>&) {
-  listed_ = boards_.list();
+  std::vector<BoardLine> all = boards_.list();
   const std::string here = desk_ ? desk_->id() : "";
-  const auto at = std::find_if(listed_.begin(), listed_.end(), [&](const BoardLine& l) { return l.id == here; });
-  std::rotate(listed_.begin(), at == listed_.end() ? at : at + 1, listed_.end());
-  const auto found = std::find_if(listed_.begin(), listed_.end(), [&](const BoardLine& l) { return waits_for(l, name_) && l.id != here; });
-  const std::string id = found == listed_.end() ? "" : found->id;
-  listed_ = boards_.list();  // numbers stay those of a list as it is shown
-  if (id.empty()) return say(desk_ ? "No other board waits for a move." : "No board waits for a move.");
-  open_board(id);
+  const auto at = std::find_if(all.begin(), all.end(), [&](const BoardLine& l) { return l.id == here; });
+  std::rotate(all.begin(), at == all.end() ? at : at + 1, all.end());
+  const auto found = std::find_if(all.begin(), all.end(), [&](const BoardLine& l) { return waits_for(l, name_) && l.id != here; });
+  if (found == all.end()) return say(desk_ ? "No other board waits for a move." : "No board waits for a move.");
+  open_board(found->id);
 }
 
 void LineMode::copy(const std::vector<std::string>& given) {
@@ -346,14 +344,16 @@ void LineMode::copy(const std::vector<std::string>& given) {
   if (!board) return say(board.refusal().why);
   const auto made = boards_.keep(board->match);
   say(made ? "Board " + made->id + " is a copy of " + board->id + "." : made.refusal().why);
-  listed_ = boards_.list();
 }
 
 void LineMode::rename(const std::vector<std::string>& given) {
   if (given.size() != 2) return say("Type rename, the board's number in the list or its name, and the new name.");
-  const auto name = boards_.rename(id_of(given[0]), given[1]);
-  say(name ? "Now it is board " + *name + "." : name.refusal().why);
-  listed_ = boards_.list();
+  const std::string id = id_of(given[0]);
+  const auto name = boards_.rename(id, given[1]);
+  if (!name) return say(name.refusal().why);
+  for (BoardLine& l : listed_)
+    if (l.id == id) l.id = *name;
+  say("Now it is board " + *name + ".");
 }
 
 void LineMode::create(const std::vector<std::string>& given) {
@@ -385,7 +385,6 @@ void LineMode::remove(const std::vector<std::string>& given) {
   if (!removed) return say(removed.refusal().why);
   deleted_.push_back(id);
   say("Deleted " + id + ". Type undelete to bring it back.");
-  listed_ = boards_.list();
 }
 
 void LineMode::restore(const std::vector<std::string>&) {

@@ -83,7 +83,7 @@ class LineMode {
   bool echo_;
   std::string prompt_, line_;  // the last question, and what was typed
   std::optional<BoardDesk> desk_;
-  std::vector<BoardLine> listed_;
+  std::vector<BoardLine> listed_;     // as last written: its numbers mean these boards until it is written again
   std::vector<std::string> deleted_;  // the latest last
   bool done_ = false;
 };
