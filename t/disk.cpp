@@ -25,7 +25,11 @@ using Words = std::vector<std::string>;
 struct Bench {
   TemporaryDirectory dir;
   std::set<std::string> broken;
-  Disk disk{[this](int fd) { return broken.count(fs::read_symlink("/proc/self/fd/" + std::to_string(fd)).filename().string()) ? EIO : 0; }};
+  Words synced;
+  Disk disk{[this](int fd) {
+    synced.push_back(fs::read_symlink("/proc/self/fd/" + std::to_string(fd)).filename().string());
+    return broken.count(synced.back()) ? EIO : 0;
+  }};
 
   FileId hold(const std::string& name, Disk::Then lost = nullptr) {
     const fs::path file = dir / name;
@@ -147,6 +151,52 @@ TEST_CASE("a journal that is replaced keeps what was added before, whatever beco
   std::size_t files = 0;
   for ([[maybe_unused]] const auto& entry : fs::directory_iterator(b.dir.path())) ++files;
   CHECK(files == 1);
+}
+
+TEST_CASE("a journal that was replaced where its directory cannot be synced has its old bytes on disk, or they count as lost", "[disk]") {
+  // With no file left no directory is opened, and so none synced.
+  const auto with_files = [](int more, const std::function<void()>& work) {
+    rlimit before{};
+    ::getrlimit(RLIMIT_NOFILE, &before);
+    rlimit tight = before;
+    tight.rlim_cur = static_cast<rlim_t>(Descriptor(::open("/dev/null", O_RDONLY)).get() + more);
+    ::setrlimit(RLIMIT_NOFILE, &tight);
+    work();
+    ::setrlimit(RLIMIT_NOFILE, &before);
+  };
+  const std::string old_file = "j (deleted)";
+  Disk::Finished done;
+  for (const bool broken : {false, true}) {
+    Bench b;
+    if (broken) b.broken = {old_file};
+    const FileId old = b.disk.keep(b.dir / "j", nullptr);
+    b.disk.append(old, "one\n");
+    FileId fresh = 0;
+    with_files(1, [&] { fresh = b.disk.replace(old, "one\n"); });
+    CHECK(b.synced == Words{old_file});
+    with_files(0, [&] { done = b.finish(b.disk.take()); });
+    CHECK(done.why == "Too many open files");
+    CHECK(done.lost == (broken ? std::vector<FileId>{fresh, old} : std::vector<FileId>{fresh}));
+    // Nobody waits for the old one any more.
+    b.disk.append(fresh, "two\n");
+    CHECK(b.finish(b.disk.take()).lost.empty());
+  }
+  // Once the name is sure the old bytes do not count; where two in a row are not, those of the second do.
+  Bench b;
+  b.broken = {old_file};
+  const FileId first = b.disk.keep(b.dir / "j", nullptr);
+  b.disk.append(first, "one\n");
+  FileId second = 0, third = 0;
+  with_files(1, [&] { second = b.disk.replace(first, "one\n"); });
+  CHECK(b.finish(b.disk.take()).lost.empty());
+  b.broken.clear();
+  b.disk.append(second, "two\n");
+  with_files(1, [&] { third = b.disk.replace(second, "one\ntwo\n"); });
+  b.disk.append(third, "three\n");
+  FileId fourth = 0;
+  with_files(1, [&] { fourth = b.disk.replace(third, "one\ntwo\nthree\n"); });
+  with_files(0, [&] { done = b.finish(b.disk.take()); });
+  CHECK(done.lost == std::vector<FileId>{fourth, third});
 }
 
 TEST_CASE("random appends, batches and failures leave just what was kept", "[disk]") {

@@ -231,10 +231,14 @@ FileId Disk::replace(FileId id, std::string_view bytes) {
   draft.replace_goal();
   File f = std::move(file(id));
   files_.erase(id);
-  f.fd = draft.keep();
+  const Descriptor old = std::exchange(f.fd, draft.keep());
   f.safe = f.size = bytes.size();
+  const bool unsure = sync_directory(f.path.parent_path()) != 0;
   // Where this fails, whatever is added from now on waits until it does not.
-  f.name_is_unsure = sync_directory(f.path.parent_path()) != 0;
+  // Until then the name on disk may lead to the old file, so that its bytes
+  // have to be safe too; or even to one before it, which has not all of them.
+  if (unsure && (f.name_is_unsure || sync_file_(old.get()) != 0)) f.former.push_back(id);
+  f.name_is_unsure = unsure;
   by_path_[f.path] = ++last_id_;
   files_[last_id_] = std::move(f);
   return last_id_;
@@ -367,6 +371,7 @@ Disk::Finished Disk::finish(std::unique_ptr<Batch> batch) {
     f.is_out = false;
     if (item.named) f.draft.clear();
     f.name_is_unsure = false;
+    f.former.clear();
     std::move(f.out.begin(), f.out.end(), std::back_inserter(done.follow));
     f.out.clear();
     if (!f.is_open && !f.journal) settle(item.file);
@@ -375,6 +380,8 @@ Disk::Finished Disk::finish(std::unique_ptr<Batch> batch) {
     if (item.error == 0) continue;
     if (done.lost.empty()) done.why = std::strerror(item.error);
     done.lost.push_back(item.file);
+    const std::vector<FileId> former = std::exchange(file(item.file).former, {});
+    done.lost.insert(done.lost.end(), former.begin(), former.end());
     give_up(item.file, item);
   }
   return done;

@@ -96,7 +96,8 @@ class Disk {
   FileId keep(std::filesystem::path path, Then lost);
   // Puts other bytes in the place of a journal's, on disk when it returns: they
   // say all that was added to it, which so is safe. It is another file from now
-  // on: should it fail later, nothing that waits for the old one is lost.
+  // on: should it fail later, nothing that waits for the old one is lost, unless
+  // neither the name nor the old file could be made safe.
   // Throws Error with nothing changed. Pre: no batch is out.
   FileId replace(FileId journal, std::string_view bytes);
   // Lets a held file go that nothing was added to.
@@ -144,6 +145,7 @@ class Disk {
     std::vector<Then> out, open;  // what follows once the bytes are safe
     bool is_out = false, is_open = false, journal = false;
     bool name_is_unsure = false;  // of a file that was replaced: its directory is still to be synced
+    std::vector<FileId> former;   // files it replaced, of which bytes may not be on disk: lost if the name is
     Then lost;
   };
   File& file(FileId id);

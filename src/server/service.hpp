@@ -38,7 +38,7 @@ struct ServiceOptions {
   // The text of rules/NAME.md, for help; or why it cannot be read.
   std::function<Result<std::string>(const std::string& game)> rules;
   PasswordCost cost;
-  // Called on the thread that syncs a batch.
+  // Called on the thread that syncs a batch, or on the service's while none is out.
   Disk::SyncFile sync_file;               // nullptr: fdatasync
   std::size_t signups_a_minute = 20;      // by everybody together
   std::size_t texts_a_minute = 30;        // lines of chat, messages, broadcasts of one user
