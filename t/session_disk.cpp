@@ -3,10 +3,12 @@
 // it is there, what could not be kept is undone alone, and others may play on
 // the same files.
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <fstream>
 
 #include "base/error.hpp"
@@ -344,6 +346,48 @@ TEST_CASE("whoever cannot resign all boards signs off from none", "[session][dis
   ::close(fd);
   CHECK(has(p.fred.first("signoff fred *"), "+OK"));
   CHECK(p.wilma.first("toot games") == "+OK No boards of Toot.");
+}
+
+TEST_CASE("whoever has a board that cannot be written on signs off from none", "[session][disk]") {
+  Pair p;
+  p.fred.say("toot challenge fred wilma");
+  p.fred.say("toot move 102 fred * BT");
+  p.wilma.say("toot move 102 wilma * CO");
+  const fs::path third = p.hall.directory / "toot-103.yaml";
+  std::ofstream(third) << "format: 1\ngame: toot\nseats: [fred, wilma]\nplies: [BT, CO, DT]\n";
+  p.fred.heard();
+  p.wilma.heard();
+  CHECK(has(p.fred.first("signoff fred *"), "-ERR Still here: toot-103, line 4: this board cannot be played on"));
+  CHECK(has(p.fred.say("toot games fred"), "3 boards"));
+  CHECK_FALSE(has(p.wilma.heard(), " gone "));
+  std::ofstream(third) << "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- BT\n- CO\n- DT\n";
+  CHECK(has(p.fred.first("signoff fred *"), "+OK"));
+  CHECK(p.wilma.first("toot games") == "+OK No boards of Toot.");
+}
+
+TEST_CASE("a signoff that the disk breaks off says what it resigned, and goes on when it is said again", "[session][disk]") {
+  Pair p;
+  const auto put = [&](const std::string& name, const std::string& more) {
+    std::ofstream(p.hall.directory / name) << "format: 1\ngame: toot\nseats: [fred, wilma]\n" << more << "plies:\n- BT\n- CO\n";
+  };
+  put("toot-102.yaml", "");
+  put("toot-103.yaml", "# " + std::string(9000, 'x') + "\n");
+  p.hall.service().take_changes();
+  p.fred.heard();
+  // A limit on the size of files stands for the disk that is full.
+  rlimit before{};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  const auto handler = ::signal(SIGXFSZ, SIG_IGN);
+  rlimit full = before;
+  full.rlim_cur = fs::file_size(p.hall.directory / "toot-103.yaml");
+  ::setrlimit(RLIMIT_FSIZE, &full);
+  const std::string said = p.fred.say("signoff fred *");
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  ::signal(SIGXFSZ, handler);
+  CHECK(said ==
+        "-ERR Still here, with 2 boards resigned: toot-103.yaml cannot be written: File too large.\n"
+        "toot 101: fred (TOOT) refused the challenge: the board is gone, and nobody's rating changes.\ntoot 102: fred (TOOT) resigns.\n.\n");
+  CHECK(p.fred.say("signoff fred *") == "+OK Good-bye, fred.\ntoot 103: fred (TOOT) resigns.\n.\n");
 }
 
 TEST_CASE("while a ply is not on disk nobody else can write behind it", "[session][disk]") {

@@ -62,24 +62,35 @@ Reply run_signoff(Request& r) {
   for (const GameType& game : all_games())
     for (const auto& [number, info] : service.store().boards(game))
       if (info.to_move && info.plays(r.user) && info.seat_of(r.user)) running.push_back(info.key);
-  // All of them or none: where one cannot be had nothing is resigned.
-  std::vector<Store::Locked> boards;
+  // All of them or none: where one cannot be had, or written on, nothing is resigned.
+  std::vector<std::pair<Store::Locked, Seat>> boards;
   for (const BoardKey& key : running) {
     auto board = service.store().lock(key);
     if (!board) return Refusal{"Still here: " + board.refusal().why};
-    boards.push_back(std::move(*board));
-  }
-  std::vector<std::string> lines;
-  for (Store::Locked& board : boards) {
-    const BoardKey key = board->key;
     const auto seat = service.store().info(key)->seat_of(r.user);
     // Its file may have come to name others meanwhile.
-    if (!seat || !board->match.plays(*seat)) continue;
-    const auto deed = play(service, board, *seat, {"resign", std::nullopt}, r.session->number(), true);
-    if (!deed) return Refusal{"Still here: " + deed.refusal().why};
-    lines.push_back(key.said() + ": " + deed->summary);
+    if (!seat || !(*board)->match.plays(*seat)) continue;
+    if (const auto may = may_resign(service, *board, *seat); !may) return Refusal{"Still here: " + may.refusal().why};
+    boards.emplace_back(std::move(*board), *seat);
   }
-  service.accounts().close(r.user);
+  std::vector<std::string> lines;
+  // A disk that fails in between takes nothing back.
+  const auto still_here = [&](const std::string& why) {
+    Reply reply(Refusal{"Still here" + (lines.empty() ? "" : ", with " + count_of(lines.size(), "board", "boards") + " resigned") + ": " + why});
+    reply.lines = lines;
+    return reply;
+  };
+  try {
+    for (auto& [board, seat] : boards) {
+      const BoardKey key = board->key;
+      const auto deed = play(service, board, seat, {"resign", std::nullopt}, r.session->number(), true);
+      if (!deed) return still_here(deed.refusal().why);
+      lines.push_back(key.said() + ": " + deed->summary);
+    }
+    service.accounts().close(r.user);
+  } catch (const Error& error) {
+    return still_here(error.what());
+  }
   return Reply("Good-bye, " + r.user + ".", lines);
 }
 

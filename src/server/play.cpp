@@ -208,6 +208,9 @@ bool done_already(const Match& match, Seat seat, const Typed& typed) {
   return here && last->seat == seat && last->text == text;
 }
 
+// Whether a seat has not played yet: to resign is to refuse the challenge.
+bool is_challenge(const Match& match) { return match.plies().size() < index(match.seats()); }
+
 Result<Deed> refuse_challenge(Service& service, Store::Locked& board, Seat seat, std::uint64_t from) {
   const BoardKey key = board->key;
   const std::string name = name_of(board->match, seat);
@@ -255,12 +258,20 @@ Result<Deed> play(Service& service, Store::Locked& board, Seat seat, const Typed
   if (!entry) return entry.refusal();
   if (const std::size_t most = service.options().entries_a_board; match.log().size() >= most && !match.fits_when_full(entry->text))
     return Refusal{board->key.said() + " has " + std::to_string(most) + " entries, the most a board has here: resign or agree on a draw."};
-  if (entry->text == "resign" && match.plies().size() < index(match.seats())) return refuse_challenge(service, board, seat, from);
+  if (entry->text == "resign" && is_challenge(match)) return refuse_challenge(service, board, seat, from);
   if (const auto done = do_entry(service, board, *entry, from, false, signing_off); !done) return done.refusal();
   Deed deed;
   deed.summary = summary_of(board->match, *entry);
   follow(service, board);
   return deed;
+}
+
+Result<Done> may_resign(Service& service, Store::Locked& board, Seat seat) {
+  const Match& match = board->match;
+  const auto entry = match.judge(seat, "resign", service.time());
+  if (!entry) return entry.refusal();
+  if (is_challenge(match)) return Done{};  // nothing is added: the board goes
+  return service.store().may_add(board, *entry);
 }
 
 void play_queued(Service& service, const BoardKey& key) {

@@ -27,6 +27,9 @@ struct Deed {
 // the connection `from`. `signing_off`: the player leaves the server.
 Result<Deed> play(Service& service, Store::Locked& board, Seat seat, const Typed& typed, std::uint64_t from, bool signing_off = false);
 
+// Whether a seat that plays can resign: that the board can be written on.
+Result<Done> may_resign(Service& service, Store::Locked& board, Seat seat);
+
 // Plays what is queued on a board for the seat to move, as long as there is any.
 void play_queued(Service& service, const BoardKey& key);
 

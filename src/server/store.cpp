@@ -341,13 +341,10 @@ void Store::replace(const OpenBoard& board, std::string_view then) {
     disk_.hold(path(board.key), std::move(fd), then.size(), [this, key = board.key] { lost(key); });
 }
 
-Result<Done> Store::add(Locked& locked, const Entry& entry) {
-  OpenBoard& board = *locked;
+Result<std::string> Store::text_with(OpenBoard& board, const Entry& entry, const std::string& line) {
   const FileId* held = disk_.held(path(board.key));
   if (!held) return Refusal{"Another program is writing on " + board.key.said() + ": try again."};
-  const FileId file = *held;
-  const std::string line = save_line(entry);
-  std::string then;  // the whole file, where a line at its end does not do
+  std::string then;
   if (!board.plain) {
     const auto text = this->text(board.key);
     if (!text) return text.refusal();
@@ -356,8 +353,23 @@ Result<Done> Store::add(Locked& locked, const Entry& entry) {
     board.plain = addition->kept == text->size() && addition->added == line;
     if (!board.plain) then = text->substr(0, addition->kept) + addition->added;
   }
-  if (!may_grow_to(board.plain ? disk_.size(file) + line.size() : then.size(), board.match, {entry}))
+  if (!may_grow_to(board.plain ? disk_.size(*held) + line.size() : then.size(), board.match, {entry}))
     return Refusal{"The save of " + board.key.said() + " is as large as a save may be: resign or agree on a draw."};
+  return then;
+}
+
+Result<Done> Store::may_add(Locked& board, const Entry& entry) {
+  const auto then = text_with(*board, entry, save_line(entry));
+  if (!then) return then.refusal();
+  return Done{};
+}
+
+Result<Done> Store::add(Locked& locked, const Entry& entry) {
+  OpenBoard& board = *locked;
+  const std::string line = save_line(entry);
+  const auto then = text_with(board, entry, line);
+  if (!then) return then.refusal();
+  const FileId file = *disk_.held(path(board.key));
   const std::size_t cost = cost_of(board);
   BoardInfo& info = boards_[board.key.game][board.key.number];
   if (board.plain) {
@@ -365,7 +377,7 @@ Result<Done> Store::add(Locked& locked, const Entry& entry) {
     board.match.add(entry);
     info = info_of(board.key, board.match, stamp_of(disk_.descriptor(file)));
   } else {
-    replace(board, then);
+    replace(board, *then);
     board.match.add(entry);
     info = info_of(board.key, board.match, stamp_of(path(board.key)).value_or(Stamp{}));
   }

@@ -99,6 +99,8 @@ class Store {
   // Writes an entry that the match judged, and adds it to the match. Refuses a
   // file no ply can be added to; throws Error; both change nothing.
   Result<Done> add(Locked& board, const Entry& entry);
+  // Whether add() would refuse it.
+  Result<Done> may_add(Locked& board, const Entry& entry);
   // A new board under the game's next number. Refuses when none is left; throws Error.
   Result<std::shared_ptr<OpenBoard>> create(const Match& match);
   // Runs `then` once all that was done to a board is on disk: at once if it is; never if it is lost.
@@ -129,6 +131,8 @@ class Store {
   void look_at_all();
   void lost(BoardKey key);
   void unlock(const BoardKey& key);
+  // Whole, where a line at the end does not do; else "". Refuses as add() does.
+  Result<std::string> text_with(OpenBoard& board, const Entry& entry, const std::string& line);
   void replace(const OpenBoard& board, std::string_view then);
   void read_index();
   void write_index();
