@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -369,6 +370,33 @@ TEST_CASE("the server ends when what is being written is on disk, and not before
   CHECK_FALSE(ended);
   gate = true;
   thread.join();
+}
+
+TEST_CASE("a server where nothing happens plays what is queued when another program lets the save go", "[server]") {
+  Hosted server;
+  Raw fred(server.socket()), wilma(server.socket());
+  fred.ask("as fred");
+  wilma.ask("as wilma");
+  fred.ask("toot challenge fred wilma");
+  wilma.ask("watch");
+  CHECK(has(wilma.ask("toot queue 101 wilma * CO"), "+OK"));
+  const int fd = ::open((server.directory / "toot-101.yaml").c_str(), O_RDWR | O_APPEND);
+  REQUIRE(::flock(fd, LOCK_EX) == 0);
+  const std::string line = "- {move: BT, at: 2026-11-21T12:00:00Z}\n";
+  REQUIRE(::write(fd, line.data(), line.size()) == static_cast<ssize_t>(line.size()));
+  CHECK(has(wilma.until("fred BT\n"), "* toot 101 ply 1 fred BT\n"));
+  // Still open: only the lock goes.
+  std::this_thread::sleep_for(Wait(200));
+  ::flock(fd, LOCK_UN);
+  CHECK(has(wilma.until("\n"), "* toot 101 ply 2 wilma CO (Auto)\n"));
+  // One that never lets go keeps no server from ending.
+  CHECK(has(wilma.ask("toot queue 101 wilma * EO"), "+OK"));
+  REQUIRE(::flock(fd, LOCK_EX) == 0);
+  const std::string next = "- {move: DT, at: 2026-11-21T12:00:00Z}\n";
+  REQUIRE(::write(fd, next.data(), next.size()) == static_cast<ssize_t>(next.size()));
+  CHECK(has(wilma.until("fred DT\n"), "* toot 101 ply 3 fred DT\n"));
+  server.stop();
+  ::close(fd);
 }
 
 TEST_CASE("without a file left for another connection the server rests, and then goes on", "[server]") {

@@ -334,6 +334,39 @@ TEST_CASE("a save that another program holds is refused after a moment, not wait
   CHECK(has(p.fred.first(moved("fred", "BT")), "+OK"));
 }
 
+TEST_CASE("what is queued behind a ply of another program waits until that lets the save go", "[session][disk]") {
+  Pair p;
+  Service& service = p.hall.service();
+  p.wilma.say("toot queue 101 wilma * CO");
+  const int fd = ::open((p.hall.directory / "toot-101.yaml").c_str(), O_RDWR | O_APPEND);
+  REQUIRE(::flock(fd, LOCK_EX) == 0);
+  const std::string line = "- {move: BT, at: 2026-11-21T12:00:00Z}\n";
+  REQUIRE(::write(fd, line.data(), line.size()) == static_cast<ssize_t>(line.size()));
+  service.take_changes();
+  service.settle();
+  CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n");
+  service.take_changes();
+  service.settle();
+  CHECK(p.wilma.heard() == "");
+  CHECK(service.tries_again());
+  ::flock(fd, LOCK_UN);
+  service.take_changes();
+  service.settle();
+  CHECK_FALSE(service.tries_again());
+  CHECK(p.wilma.heard() == "* toot 101 ply 2 wilma CO (Auto)\n");
+  // What cannot be played then is told.
+  p.wilma.say("toot queue 101 wilma * ZZ");
+  REQUIRE(::flock(fd, LOCK_EX) == 0);
+  const std::string next = "- {move: DT, at: 2026-11-21T12:00:00Z}\n";
+  REQUIRE(::write(fd, next.data(), next.size()) == static_cast<ssize_t>(next.size()));
+  service.take_changes();
+  CHECK(p.wilma.heard() == "* toot 101 ply 3 fred DT\n");
+  ::close(fd);
+  // Whoever comes by brings it about, too.
+  p.fred.say("list");
+  CHECK(has(p.wilma.heard(), "* toot 101 turn 4\n"));
+}
+
 TEST_CASE("whoever cannot resign all boards signs off from none", "[session][disk]") {
   Pair p;
   p.fred.say("toot challenge fred wilma");

@@ -32,6 +32,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr int kAcceptedATurn = 32;
+constexpr auto kRestBeforeAgain = 50ms;     // before the next look at saves that others were writing
 constexpr auto kRestWithoutFiles = 200ms;   // before the next try when the system has no file left
 constexpr std::size_t kFilesBesides = 512;  // boards being written, journals, this and that
 
@@ -104,6 +105,8 @@ class Listener::Loop final : public ConnectionHost {
   void admit(Entrance& entrance, Descriptor guest);
   void send_away(const Descriptor& guest);
   void await_changes();
+  void take_changes();
+  void try_again_soon();
   void await_signal();
   void look_after();
   void look_after_soon();
@@ -122,12 +125,13 @@ class Listener::Loop final : public ConnectionHost {
   std::vector<std::unique_ptr<Entrance>> entrances_;
   Waiter changes_{io_};
   asio::signal_set signals_{io_};
-  asio::steady_timer ending_timer_{io_};
+  asio::steady_timer ending_timer_{io_}, again_timer_{io_};
   std::unordered_map<std::uint64_t, std::shared_ptr<Connection>> connections_;
   std::vector<std::shared_ptr<Connection>> marked_, held_up_;
   std::uint64_t last_connection_ = 0;
   std::ptrdiff_t unread_ = 0;
-  bool looking_ = false, hash_out_ = false, batch_out_ = false, ending_ = false, too_late_ = false, crowded_ = false, short_of_files_ = false;
+  bool looking_ = false, hash_out_ = false, batch_out_ = false, ending_ = false, too_late_ = false, crowded_ = false, short_of_files_ = false,
+       trying_again_ = false;
   // Destroyed first: nothing may run that uses the rest.
   asio::thread_pool hashing_{1}, syncing_{1};
 };
@@ -284,7 +288,10 @@ void Listener::Loop::look_after() {
     const auto keep = most->second;
     keep->drop("all readers together are too far behind, and it the furthest");
   }
-  if (ending_) end_if_done();
+  if (ending_)
+    end_if_done();
+  else
+    try_again_soon();
 }
 
 // Each kind has its own thread and one job at a time: what gathers meanwhile
@@ -332,13 +339,26 @@ void Listener::Loop::await_changes() {
   if (!changes_.is_open() || ending_) return;
   changes_.async_wait(Waiter::wait_read, [this](const error_code& error) {
     if (error || ending_) return;
-    try {
-      service_.take_changes();
-    } catch (const std::exception& problem) {
-      log(std::string("what others changed could not be read: ") + problem.what());
-    }
-    look_after_soon();
+    take_changes();
     await_changes();
+  });
+}
+
+void Listener::Loop::take_changes() {
+  try {
+    service_.take_changes();
+  } catch (const std::exception& problem) {
+    log(std::string("what others changed could not be read: ") + problem.what());
+  }
+  look_after_soon();
+}
+
+void Listener::Loop::try_again_soon() {
+  if (!service_.tries_again() || std::exchange(trying_again_, true)) return;
+  again_timer_.expires_after(kRestBeforeAgain);
+  again_timer_.async_wait([this](const error_code& error) {
+    trying_again_ = false;
+    if (!error && !ending_) take_changes();
   });
 }
 
@@ -362,6 +382,7 @@ void Listener::Loop::begin_ending() {
   }
   signals_.cancel();
   changes_.let_go();
+  again_timer_.cancel();
   ending_timer_.expires_after(kLongestEnding);
   ending_timer_.async_wait([this](const error_code& error) {
     if (error) return;

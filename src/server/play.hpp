@@ -30,7 +30,8 @@ Result<Deed> play(Service& service, Store::Locked& board, Seat seat, const Typed
 // Whether a seat that plays can resign: that the board can be written on.
 Result<Done> may_resign(Service& service, Store::Locked& board, Seat seat);
 
-// Plays what is queued on a board for the seat to move, as long as there is any.
+// Plays what is queued on a board for the seat to move, as long as there is
+// any; has the service try again when another program is writing there.
 void play_queued(Service& service, const BoardKey& key);
 
 // Another program has changed a board that had so many entries before.

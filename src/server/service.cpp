@@ -81,11 +81,20 @@ Service::~Service() = default;
 
 void Service::take_changes() {
   store_.take_changes();
+  const std::set<BoardKey> again = std::exchange(again_, {});
   for (const auto& [key, entries] : store_.take_outside()) {
     try {
       changed_outside(*this, key, entries);
     } catch (const std::exception&) {
       // Whoever comes by has nothing to do with it; what waits there is tried again later.
+      try_again(key);
+    }
+  }
+  for (const BoardKey& key : again) {
+    try {
+      play_queued(*this, key);
+    } catch (const std::exception&) {
+      // The next start tries once more.
     }
   }
   static_cast<void>(disk_.take_touched());

@@ -9,7 +9,8 @@
 //   if (auto batch = service.take_batch())   on a worker: batch->sync(); then here: service.finish(std::move(batch))
 // Commands go on meanwhile. One batch is out at a time: take_batch() gives
 // nullptr until it is finished, and what gathers in between is the next one.
-// When changes() is readable: take_changes(). At the end: finish what is out,
+// When changes() is readable: take_changes(); also while tries_again(), every
+// now and then, as nothing tells when another program lets a save go. At the end: finish what is out,
 // then settle(); sessions go before the service, and no batch may be out then.
 #pragma once
 
@@ -18,6 +19,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 
 #include "base/clock.hpp"
 #include "server/accounts.hpp"
@@ -69,6 +71,10 @@ class Service {
   // before each command too.
   int changes() const { return store_.changes(); }
   void take_changes();
+  // Plies are queued on a board that another program was writing on: the next
+  // take_changes() tries to play them again.
+  bool tries_again() const { return !again_.empty(); }
+  void try_again(const BoardKey& key) { again_.insert(key); }
   // Files that could not be read when the server started, a sentence each.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
@@ -117,6 +123,7 @@ class Service {
   Mail mail_;
   Queue queue_;
   Store store_;
+  std::set<BoardKey> again_;  // where what is queued could not be played yet
   std::map<std::uint64_t, Session*> sessions_;
   std::uint64_t last_session_ = 0;
   std::deque<std::unique_ptr<HashJob>> hashes_;

@@ -299,9 +299,9 @@ Result<std::string> Store::text(BoardKey key) {
 
 // --- changing them -----------------------------------------------------------
 
-Result<Store::Locked> Store::lock(BoardKey key) {
+Result<Store::Locked> Store::lock(BoardKey key, std::chrono::milliseconds patience) {
   if (!disk_.held(path(key))) {
-    const auto give_up = std::chrono::steady_clock::now() + std::chrono::milliseconds(20);
+    const auto give_up = std::chrono::steady_clock::now() + patience;
     for (;;) {
       Descriptor fd(::open(path(key).c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
       if (!fd.open() && errno == ENOENT) return no_such_board(key);
@@ -318,7 +318,7 @@ Result<Store::Locked> Store::lock(BoardKey key) {
         }
       }
       // Everybody else waits with us: not for long.
-      if (std::chrono::steady_clock::now() > give_up) return Refusal{"Another program is writing on " + key.said() + ": try again."};
+      if (std::chrono::steady_clock::now() >= give_up) return Refusal{"Another program is writing on " + key.said() + ": try again."};
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   }

@@ -78,7 +78,8 @@ class Store {
   Result<std::string> text(BoardKey key);
 
   // A board nobody else writes on until this goes out of scope (or what was
-  // added is on disk). As fresh as open(). Refuses one that another program is writing.
+  // added is on disk). As fresh as open(). Refuses one that another program is
+  // writing for longer than `patience`, for which everybody waits.
   class Locked {
    public:
     Locked(Store& store, std::shared_ptr<OpenBoard> board) : store_(&store), board_(std::move(board)) {}
@@ -94,7 +95,7 @@ class Store {
     Store* store_;
     std::shared_ptr<OpenBoard> board_;
   };
-  Result<Locked> lock(BoardKey key);
+  Result<Locked> lock(BoardKey key, std::chrono::milliseconds patience = std::chrono::milliseconds(20));
 
   // Writes an entry that the match judged, and adds it to the match. Refuses a
   // file no ply can be added to; throws Error; both change nothing.
