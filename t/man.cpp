@@ -112,16 +112,6 @@ std::vector<std::string> blocks_of(const std::string& text) {
 
 // --- what a page says ------------------------------------------------------------
 
-std::string without_marks(const std::string& s) {
-  std::string out;
-  bool code = false;
-  for (const char c : s) {
-    if (c == '`') code = !code;
-    else if (c != '*' || code) out += c;
-  }
-  return out;
-}
-
 // A term and the words below it.
 struct Item {
   std::string term, meaning;

@@ -935,6 +935,15 @@ struct Match2 {
     wilma.hear();
     wilma.type("\n");
   }
+  // The cable is whole again, and what fred's lost ply came to is heard.
+  void mend() {
+    cable.down = false;
+    for (int i = 0; i < 100 && fred.there.pending("toot-101"); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      fred.hear();
+    }
+    fred.hear();
+  }
 };
 
 }  // namespace
@@ -1117,12 +1126,7 @@ TEST_CASE("the screen stays when the connection breaks, and goes on when it is b
   m.fred.type("\n");
   CHECK(m.fred.shows("The connection broke before BT was answered."));
   CHECK(m.fred.shows("fred (TOOT)> BT"));
-  m.cable.down = false;
-  for (int i = 0; i < 100 && m.fred.there.pending("toot-101"); ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    m.fred.hear();
-  }
-  m.fred.hear();
+  m.mend();
   CHECK(m.fred.shows("The connection is back, and BT is played."));
   CHECK(m.fred.shows("queue>"));
   CHECK_FALSE(m.fred.shows("> BT"));
@@ -1169,12 +1173,7 @@ TEST_CASE("a key that leaves the line as it is leaves a lost ply to be asked aga
     CHECK(m.fred.shows("> BT\n"));
   }
   // It is still the one in the line, which its being played clears.
-  m.cable.down = false;
-  for (int i = 0; i < 100 && m.fred.there.pending("toot-101"); ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    m.fred.hear();
-  }
-  m.fred.hear();
+  m.mend();
   CHECK(m.fred.shows("The connection is back, and BT is played."));
   CHECK_FALSE(m.fred.shows("> BT"));
 }

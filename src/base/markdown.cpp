@@ -8,17 +8,6 @@
 namespace pbm {
 namespace {
 
-// `code` and *arguments* read as well without their marks on a terminal.
-std::string without_marks(std::string_view s) {
-  std::string out;
-  bool code = false;
-  for (const char c : s) {
-    if (c == '`') code = !code;
-    else if (c != '*' || code) out += c;
-  }
-  return out;
-}
-
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> out;
   while (!text.empty()) {
@@ -152,6 +141,16 @@ class Layout {
 };
 
 }  // namespace
+
+std::string without_marks(std::string_view s) {
+  std::string out;
+  bool code = false;
+  for (const char c : s) {
+    if (c == '`') code = !code;
+    else if (c != '*' || code) out += c;
+  }
+  return out;
+}
 
 std::vector<TextLine> layout_markdown(std::string_view markdown, int columns) { return Layout(markdown, columns).run(); }
 

@@ -26,9 +26,7 @@ View view_for(const Request& r, const GameType& game) {
 }
 
 std::vector<std::string> drawing_of(const Request& r, const Match& match) {
-  View view = view_for(r, match.game());
-  view.finished = match.ending() && !match.ending()->on_board;
-  Lines out = match.position().draw(view).rows;
+  Lines out = match.draw(match.plies().size(), view_for(r, match.game())).rows;
   out.emplace_back();
   out.push_back(match.standing());
   if (match.offer()) out.push_back(match.offered());

@@ -128,13 +128,17 @@ std::string automatic(const Request& r, const BoardKey& key, const Match& match)
   return out;
 }
 
+Result<Done> need_ply(const BoardKey& key, const Match& match, std::optional<std::size_t> ply) {
+  const std::size_t plies = match.plies().size();
+  if (ply && *ply > plies) return Refusal{key.said() + " has " + count_of(plies, "ply", "plies") + ": write #0 to #" + std::to_string(plies) + "."};
+  return Done{};
+}
+
 Result<Done> show_board(const Request& r, const BoardKey& key, std::optional<std::size_t> ply, Lines& out) {
   const auto board = r.service->store().open(key);
   if (!board) return board.refusal();
   const Match& match = (*board)->match;
-  if (ply && *ply > match.plies().size())
-    return Refusal{key.said() + " has " + count_of(match.plies().size(), "ply", "plies") + ": write #0 to #" + std::to_string(match.plies().size()) +
-                   "."};
+  if (const auto there = need_ply(key, match, ply); !there) return there.refusal();
   const Match then = ply && *ply < match.plies().size() ? match.cut(*ply) : match;
   if (!out.empty()) out.emplace_back();
   out.push_back(key.said() + (ply ? ", after ply " + std::to_string(*ply) : "") + ": " + then.state());
@@ -283,9 +287,7 @@ Reply run_preview(Request& r) {
     const auto board = r.service->store().open(*key);
     if (!board) return board.refusal();
     const Match& there = (*board)->match;
-    if (numbered->number && *numbered->number > there.plies().size())
-      return Refusal{key->said() + " has " + count_of(there.plies().size(), "ply", "plies") + ": write #0 to #" +
-                     std::to_string(there.plies().size()) + "."};
+    if (const auto played = need_ply(*key, there, numbered->number); !played) return played.refusal();
     match = numbered->number ? there.cut(*numbered->number) : there;
   }
   if (r.words.size() - first > kMostPreviewed) return Refusal{"At most " + std::to_string(kMostPreviewed) + " moves are tried at once."};
