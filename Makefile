@@ -23,7 +23,7 @@ BUILD_MAKE   = $(MAKE) --no-print-directory $(if $(findstring j,$(firstword -$(M
 WARNINGS    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Woverloaded-virtual -Wold-style-cast -Wno-array-bounds -Wno-stringop-overflow
 STANDARD    := -std=c++20 -pthread
 FLAGS       := $(STANDARD) $(WARNINGS) -Isrc
-TEST_FLAGS  := -It -DPBM_SOURCE_ROOT='"$(CURDIR)"'
+TEST_FLAGS  := -It
 SANITIZE    := -g1 -O1 -fno-omit-frame-pointer -Wno-maybe-uninitialized -fsanitize=address
 # C++ libraries are linked in where their archives are there: half of the time
 # to the first screen would be spent on finding their symbols.
@@ -195,7 +195,7 @@ $(BUILD)/.deps:
 
 # An SSH server is tested with where there is one. It is installed only where
 # nothing would start it for good: on a machine of somebody's it would let people in.
-$(BUILD)/.test-deps:
+$(BUILD)/.test-deps: $(BUILD)/.deps
 	$(call install_missing,$(TEST_HEADERS),$(TEST_PROGRAMS))
 	@[ -x /usr/sbin/sshd ] || [ -d /run/systemd/system ] || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1 || \
 	env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends openssh-server openssh-client >/dev/null 2>&1 || \

@@ -67,8 +67,6 @@ std::string picture(const Position& position, const View& view) {
 
 std::size_t below(std::mt19937& random, std::size_t n) { return random() % n; }
 
-std::filesystem::path source_root() { return PBM_SOURCE_ROOT; }
-
 std::string bytes_of(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   INFO("file " << file);

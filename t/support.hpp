@@ -7,6 +7,7 @@
 #include <random>
 
 #include "game/options.hpp"
+#include "source_root.hpp"
 
 namespace pbm::test {
 
@@ -42,9 +43,6 @@ std::size_t below(std::mt19937& random, std::size_t n);
 
 // Whether `part` stands in `text`.
 inline bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
-
-// The root of the source tree the tests were built from.
-std::filesystem::path source_root();
 
 // The bytes of a file; fails the test when it is not there.
 std::string bytes_of(const std::filesystem::path& file);

@@ -24,6 +24,7 @@
 #include <thread>
 
 #include "base/text.hpp"
+#include "source_root.hpp"
 
 extern char** environ;
 
@@ -62,7 +63,7 @@ struct Prepared {
                                            {"TERM", launch.term},
                                            {"LANG", "C.UTF-8"},
                                            {"LC_ALL", "C.UTF-8"},
-                                           {"PBMPLAY_DATA", PBM_SOURCE_ROOT}};
+                                           {"PBMPLAY_DATA", source_root()}};
     for (const auto& [name, value] : launch.environment) {
       all.erase(name);
       if (value) all[name] = *value;
@@ -154,7 +155,7 @@ long status_field(pid_t pid, std::string_view name) {
 
 fs::path tested_program() {
   const char* named = std::getenv("PBM_PROGRAM");
-  const fs::path program = named && *named ? fs::path(named) : fs::path(PBM_SOURCE_ROOT) / "build" / "pbmplay";
+  const fs::path program = named && *named ? fs::path(named) : source_root() / "build" / "pbmplay";
   if (::access(program.c_str(), X_OK) != 0)
     throw TerminalTrouble("There is no program " + program.string() + " to test: build it, or set PBM_PROGRAM.");
   return fs::absolute(program);

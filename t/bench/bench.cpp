@@ -10,6 +10,7 @@
 #include <iostream>
 
 #include "../scratch.hpp"
+#include "../source_root.hpp"
 #include "../terminal.hpp"
 #include "boards/directory.hpp"
 #include "game/options.hpp"
@@ -293,7 +294,7 @@ struct Example {
 Example example_of(const Scratch& scratch, const GameType& game) {
   Example best;
   std::string head;
-  for (const auto& entry : fs::directory_iterator(fs::path(PBM_SOURCE_ROOT) / "t" / "golden")) {
+  for (const auto& entry : fs::directory_iterator(source_root() / "t" / "golden")) {
     std::ifstream in(entry.path());
     std::string first;
     std::getline(in, first);

@@ -8,6 +8,7 @@
 #include <iostream>
 
 #include "../scratch.hpp"
+#include "../source_root.hpp"
 #include "../terminal.hpp"
 
 using namespace pbm::test;
@@ -160,10 +161,10 @@ void draw(const Picture& picture, const fs::path& directory) {
   const Scratch home;
   // The examples as somebody's own boards.
   fs::create_directories(home.path() / "data/pbmplay/saves");
-  for (const auto& entry : fs::directory_iterator(fs::path(PBM_SOURCE_ROOT) / "saves"))
+  for (const auto& entry : fs::directory_iterator(source_root() / "saves"))
     if (entry.path().stem().string().find('-') == std::string::npos) fs::copy(entry.path(), home.path() / "data/pbmplay/saves" / (entry.path().stem().string() + "-101.yaml"));
   fs::create_directories(home.path() / "no-examples/saves");
-  for (const char* name : {"rules", "themes"}) fs::create_directory_symlink(fs::path(PBM_SOURCE_ROOT) / name, home.path() / "no-examples" / name);
+  for (const char* name : {"rules", "themes"}) fs::create_directory_symlink(source_root() / name, home.path() / "no-examples" / name);
   Launch launch;
   launch.arguments = picture.arguments;
   launch.home = home.path();
