@@ -82,6 +82,7 @@ TEST_CASE("each library is known to one place only", "[layers]") {
       {"<term.h>", {"ui/curses.cpp"}},
       {"<boost/program_options", {"cli/arguments.cpp"}},
       {"<sodium", {"server/password.cpp"}},
+      {"<linux/landlock", {"base/confine.cpp"}},
   };
   Words wrong;
   for (const Source& s : sources())

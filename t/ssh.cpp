@@ -41,13 +41,13 @@ struct Keyring {
       Child keygen({kKeygen.string(), "-q", "-t", "ed25519", "-N", "", "-f", (dir / name).string()}, dir / "keygen.log");
       while (keygen.running()) ::usleep(2000);
     }
-    std::ofstream keys(dir / "authorized");
-    for (const std::string name : {"fred", "wilma"})
-      keys << "restrict,pty,command=\"env HOME=" << (dir / "home").string() << " XDG_DATA_HOME= XDG_CONFIG_HOME= " << tested_program().string() << " --socket " << (dir / "sock").string() << " --user " << name << "\" "
-           << bytes_of(dir.path() / (name + ".pub"));
-    keys.close();
+    for (const std::string name : {"fred", "wilma"}) {
+      const Ran door = run({"door", "--user", name, "--socket", (dir / "sock").string()}, {.home = {}, .input = bytes_of(dir.path() / (name + ".pub")), .directory = {}, .output = {}, .variables = {}});
+      std::ofstream(dir / "authorized", std::ios::app) << door.out;
+    }
     std::ofstream(dir / "config") << "Port " << port << "\nListenAddress 127.0.0.1\nHostKey " << (dir / "host").string() << "\nAuthorizedKeysFile " << (dir / "authorized").string()
-                                  << "\nStrictModes no\nUsePAM no\nPasswordAuthentication no\nKbdInteractiveAuthentication no\nPidFile none\nPermitRootLogin yes\nPrintMotd no\nPrintLastLog no\n";
+                                  << "\nStrictModes no\nUsePAM no\nPasswordAuthentication no\nKbdInteractiveAuthentication no\nPidFile none\nPermitRootLogin yes\nPrintMotd no\nPrintLastLog no\n"
+                                  << "SetEnv HOME=" << (dir / "home").string() << "\n";
     // Where sshd is no service nobody has made the directory it wants.
     if (::geteuid() == 0 && ::mkdir("/run/sshd", 0755) == 0) made_run = true;
     sshd = std::make_unique<Child>(std::vector<std::string>{kSshd.string(), "-D", "-e", "-f", (dir / "config").string()}, dir / "sshd.log");

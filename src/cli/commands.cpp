@@ -31,7 +31,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Which options mean something to a command; others are refused, not ignored.
-enum Takes : unsigned { kNothing = 0, kGameOptions = 1, kSaves = 2, kField = 4, kSeats = 8, kScreen = 16, kRecord = 32, kServe = 64, kSend = 128 };
+enum Takes : unsigned { kNothing = 0, kGameOptions = 1, kSaves = 2, kField = 4, kSeats = 8, kScreen = 16, kRecord = 32, kServe = 64, kSend = 128, kDoor = 256 };
 
 struct Command {
   std::string_view name, syntax, about;
@@ -139,6 +139,7 @@ int play_on_server(const Arguments& given) {
     const fs::path whole = fs::absolute(address->socket, nowhere);
     if (!nowhere) address->socket = whole;
   }
+  confine_to_user(arguments, *address);
   DirectoryBoards own = own_boards(arguments);
   RemoteBoards there({dial_to(*address), address->said(), paths_of(arguments.user).servers / directory_name(address->said())});
   const auto connected = arguments.user.empty() ? there.connect() : there.connect_as(arguments.user);
@@ -339,6 +340,7 @@ const std::vector<Command>& commands() {
       {"perft", "GAME [-options] DEPTH", "count ply sequences of each length", kGameOptions | kSeats, run_perft},
       {"serve", "--dir DIR [--socket PATH] [--listen 127.0.0.1:PORT]", "the server", kServe, run_serve},
       {"send", "[--socket PATH | --connect HOST:PORT] [--user NAME] COMMAND... | -", "a command to a server, or a script on standard input", kSend, run_send},
+      {"door", "--user NAME [--socket PATH]", "a line of authorized_keys for the key on standard input", kDoor, run_door},
       {"help", "[TOPIC]", "this text, the rules of a game, or more", kNothing, run_help},
   };
   return table;
@@ -360,9 +362,9 @@ std::string idle_option(const Arguments& a, unsigned takes) {
       {"--output", kRecord, !a.output.empty()},
       {"--dir", kServe, !a.dir.empty()},
       {"--listen", kServe, !a.listen.empty()},
-      {"--socket", kServe | kSend, !a.socket.empty()},
+      {"--socket", kServe | kSend | kDoor, !a.socket.empty()},
       {"--connect", kSend, !a.connect.empty()},
-      {"--user", kSend, !a.user.empty()},
+      {"--user", kSend | kDoor, !a.user.empty()},
       {"--line", kScreen, a.line},
       {"--theme", kScreen, !a.theme.empty()},
   };

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <sstream>
 
 namespace pbm {
 
@@ -12,10 +13,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-fs::path home() {
-  if (const char* home = std::getenv("HOME"); home && *home) return home;
-  if (const passwd* user = ::getpwuid(::getuid()); user && user->pw_dir) return user->pw_dir;
-  return ".";
+// Asked once: later the list of logins may be out of reach.
+const fs::path& home() {
+  static const fs::path found = []() -> fs::path {
+    if (const char* home = std::getenv("HOME"); home && *home) return home;
+    if (const passwd* user = ::getpwuid(::getuid()); user && user->pw_dir) return user->pw_dir;
+    return ".";
+  }();
+  return found;
 }
 
 // A variable that does not hold an absolute path counts as unset, as XDG says.
@@ -67,6 +72,18 @@ std::string directory_name(const std::string& address) {
 fs::path own_socket() {
   const char* runtime = std::getenv("XDG_RUNTIME_DIR");
   return runtime && *runtime == '/' ? fs::path(runtime) / "pbmplay.sock" : fs::path();
+}
+
+std::vector<fs::path> system_texts() {
+  std::vector<fs::path> out{program_data(),
+                            "/etc/terminfo", "/lib/terminfo", "/usr/lib/terminfo", "/usr/share/terminfo", home() / ".terminfo",
+                            "/usr/lib/locale", "/usr/share/locale", "/etc/localtime", "/usr/share/zoneinfo"};
+  if (const char* terminfo = std::getenv("TERMINFO"); terminfo && *terminfo) out.emplace_back(terminfo);
+  std::istringstream more(std::getenv("TERMINFO_DIRS") ? std::getenv("TERMINFO_DIRS") : "");
+  for (std::string directory; std::getline(more, directory, ':');)
+    if (!directory.empty()) out.emplace_back(directory);
+  for (const fs::path& themes : theme_directories()) out.push_back(themes);
+  return out;
 }
 
 std::vector<fs::path> theme_directories() { return {xdg("XDG_CONFIG_HOME", ".config") / "themes", program_data() / "themes"}; }

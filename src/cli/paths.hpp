@@ -30,6 +30,10 @@ std::string directory_name(const std::string& address);
 // $XDG_RUNTIME_DIR/pbmplay.sock; "" when there is no such directory.
 std::filesystem::path own_socket();
 
+// What the program reads that is nobody's in particular: its own texts, themes,
+// what there is to know of terminals, languages and time zones. Some of it may not be there.
+std::vector<std::filesystem::path> system_texts();
+
 // The directories themes are looked for in, the person's own first.
 std::vector<std::filesystem::path> theme_directories();
 

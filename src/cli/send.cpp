@@ -169,6 +169,7 @@ int run_send(const Arguments& arguments) {
   if (arguments.words.size() < 2) return complain(kUsage, "Write: pbmplay send [--socket PATH | --connect HOST:PORT] [--user NAME] COMMAND... | -");
   const auto address = server_named(arguments);
   if (!address) return complain(kUsage, address.refusal().why);
+  confine_to_user(arguments, *address);
   auto wire = Wire::connect(*address, kConnecting);
   if (!wire) return complain(kFailed, wire.refusal().why);
   Sender sender(std::move(*wire));

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "cli/shared.hpp"
 
+#include <cwchar>
 #include <iostream>
 
+#include "base/confine.hpp"
+#include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/markdown.hpp"
 #include "base/text.hpp"
@@ -37,6 +40,30 @@ Result<ServerAddress> server_named(const Arguments& arguments) {
   out.socket = arguments.socket.empty() ? own_socket() : std::filesystem::path(arguments.socket);
   if (out.socket.empty()) return Refusal{"XDG_RUNTIME_DIR is not set: say where the server is, with --socket PATH or --connect 127.0.0.1:PORT."};
   return out;
+}
+
+void confine_to_user(const Arguments& arguments, const ServerAddress& address) {
+  if (arguments.user.empty()) return;
+  Confines confines;
+  confines.read = system_texts();
+  // The command line is whose the login is: what it names may be read and used.
+  if (!arguments.theme.empty()) confines.read.emplace_back(arguments.theme);
+  // A command to the server keeps nothing here; boards and settings are kept.
+  if (arguments.words.empty()) {
+    const PersonPaths paths = paths_of(arguments.user);
+    confines.write = {paths.saves.parent_path(), paths.settings.parent_path()};
+    if (!arguments.saves.empty()) confines.write.emplace_back(arguments.saves);
+  }
+  // A right is to what is there.
+  for (const auto& directory : confines.write) {
+    try {
+      make_directory(directory);
+    } catch (const Error&) {  // said when something is to be kept
+    }
+  }
+  if (address.socket.empty()) confines.port = address.port;
+  std::btowc(0xE4);  // what else the C library needs for other character sets is read now
+  confine(confines);
 }
 
 }  // namespace pbm

@@ -19,4 +19,9 @@ Result<std::string> help_text(const std::string& topic);
 // The server that --socket or --connect names, else the one of whoever runs this.
 Result<ServerAddress> server_named(const Arguments& arguments);
 
+// With --user: gives up every right to files but to what belongs to that user,
+// and to read what everybody may. Whoever came in by a door that is shared and
+// gets the better of this program has got no further into the login.
+void confine_to_user(const Arguments& arguments, const ServerAddress& address);
+
 }  // namespace pbm
