@@ -13,6 +13,7 @@ DOCDIR   = $(SHARE)/doc/pbmplay
 BASHDIR  = $(SHARE)/bash-completion/completions
 ZSHDIR   = $(SHARE)/zsh/site-functions
 FISHDIR  = $(SHARE)/fish/vendor_completions.d
+UNITDIR  = $(PREFIX)/lib/systemd/system
 INSTALL ?= install
 
 SHELL       := /bin/sh
@@ -135,7 +136,7 @@ COPY = $(INSTALL) -m 644 -t
 PAGES = $(MAN_PAGES) $(GAME_PAGES)
 install-files:
 	@$(INSTALL) -d '$(DESTDIR)$(BINDIR)' $(foreach d,rules man themes saves,'$(DESTDIR)$(DATADIR)/$d') \
-	  $(foreach d,DOCDIR BASHDIR ZSHDIR FISHDIR,'$(DESTDIR)$($d)') \
+	  $(foreach d,DOCDIR BASHDIR ZSHDIR FISHDIR UNITDIR,'$(DESTDIR)$($d)') \
 	  $(foreach s,$(sort $(suffix $(PAGES))),'$(DESTDIR)$(MANDIR)/man$(s:.%=%)')
 	@$(INSTALL) -m 755 $(BUILD)/pbmplay '$(DESTDIR)$(BINDIR)/pbmplay'
 	@$(foreach d,rules themes saves,$(COPY) '$(DESTDIR)$(DATADIR)/$d' $d/* &&) true
@@ -145,11 +146,12 @@ install-files:
 	@$(INSTALL) -m 644 src/cli/completions/pbmplay.bash '$(DESTDIR)$(BASHDIR)/pbmplay'
 	@$(COPY) '$(DESTDIR)$(ZSHDIR)' src/cli/completions/_pbmplay
 	@$(COPY) '$(DESTDIR)$(FISHDIR)' src/cli/completions/pbmplay.fish
+	@sed 's|@BINDIR@|$(BINDIR)|' src/server/pbmplay.service | $(INSTALL) -m 644 /dev/stdin '$(DESTDIR)$(UNITDIR)/pbmplay.service'
 	@echo "Installed $(DESTDIR)$(BINDIR)/pbmplay; make uninstall takes it away again"
 
 ## uninstall: remove what install put there; directories that others use stay
 uninstall:
-	@rm -f '$(DESTDIR)$(BINDIR)/pbmplay' '$(DESTDIR)$(BASHDIR)/pbmplay' '$(DESTDIR)$(ZSHDIR)/_pbmplay' '$(DESTDIR)$(FISHDIR)/pbmplay.fish' \
+	@rm -f '$(DESTDIR)$(BINDIR)/pbmplay' '$(DESTDIR)$(BASHDIR)/pbmplay' '$(DESTDIR)$(ZSHDIR)/_pbmplay' '$(DESTDIR)$(FISHDIR)/pbmplay.fish' '$(DESTDIR)$(UNITDIR)/pbmplay.service' \
 	  $(foreach p,$(PAGES),'$(DESTDIR)$(MANDIR)/man$(patsubst .%,%,$(suffix $p))/$(notdir $p)')
 	@rm -rf '$(DESTDIR)$(DATADIR)' '$(DESTDIR)$(DOCDIR)'
 

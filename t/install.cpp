@@ -39,6 +39,7 @@ TEST_CASE("make install puts the program, its texts and its manual where they be
   const auto files = files_below(root.path());
   CHECK(holds(files, "games/bin/pbmplay"));
   for (const char* file : {"bash-completion/completions/pbmplay", "zsh/site-functions/_pbmplay", "fish/vendor_completions.d/pbmplay.fish"}) CHECK(holds(files, "games/share/" + std::string(file)));
+  CHECK(has(bytes_of(root / "games/lib/systemd/system/pbmplay.service"), "\nExecStart=/games/bin/pbmplay serve --dir "));
   CHECK(holds(files, "games/share/doc/pbmplay/README.md"));
   CHECK(holds(files, "games/share/doc/pbmplay/LICENSE"));
   for (const char* directory : {"rules", "themes", "saves"})
@@ -83,6 +84,16 @@ TEST_CASE("the installed program runs from elsewhere with an empty home, and whe
     fs::rename(tree, root / "moved");
     tree = root / "moved";
   }
+}
+
+TEST_CASE("the unit leaves the server little that it does not need", "[install]") {
+  if (run_shell("command -v systemd-analyze").status != 0) return skip("there is no systemd-analyze");
+  const TemporaryDirectory root;
+  make("install-files", root.path());
+  const Ran ran = run_shell("systemd-analyze security --offline=true --no-pager --threshold=20 '" + (root / "games/lib/systemd/system/pbmplay.service").string() + "'");
+  INFO(ran.out << ran.err);
+  CHECK(ran.status == 0);
+  CHECK(has(ran.out, "Overall exposure level for pbmplay.service: "));
 }
 
 TEST_CASE("man finds the installed pages", "[install]") {
