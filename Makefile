@@ -40,8 +40,8 @@ PROGRAM_OBJECTS := $(patsubst %.cpp,$(BUILD)/release/%.o,$(SOURCES) src/main.cpp
 SANITIZED_OBJECTS := $(patsubst %.cpp,$(BUILD)/sanitized/%.o,$(SOURCES))
 BENCH_OBJECTS   := $(BUILD)/release/t/bench/bench.o $(BUILD)/release/t/terminal.o
 SERVER_BENCH_OBJECTS := $(BUILD)/release/t/bench/server.o
-PICTURE_OBJECTS := $(BUILD)/release/t/pictures/pictures.o $(BUILD)/release/t/terminal.o
-TEST_OBJECTS    := $(patsubst %.cpp,$(BUILD)/release/%.o,$(TESTS))
+PICTURE_OBJECTS := $(addprefix $(BUILD)/release/t/,pictures/pictures.o pictures/svg.o terminal.o)
+TEST_OBJECTS    := $(patsubst %.cpp,$(BUILD)/release/%.o,$(TESTS) t/pictures/svg.cpp)
 LIBRARY_OBJECTS := $(filter-out %/src/main.o,$(PROGRAM_OBJECTS))
 # The program and its tests with one game more in the table.
 TOY_TABLE    := $(filter-out %/games/all.o,$(LIBRARY_OBJECTS)) $(BUILD)/release/t/toy/all.o $(BUILD)/release/t/toy/noughts.o

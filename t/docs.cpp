@@ -3,6 +3,8 @@
 #include <regex>
 #include <set>
 
+#include "base/text.hpp"
+#include "pictures/svg.hpp"
 #include "support.hpp"
 
 using namespace pbm;
@@ -19,6 +21,36 @@ std::set<std::string> found(const std::string& text, const char* pattern) {
   std::set<std::string> out;
   for (auto it = std::sregex_iterator(text.begin(), text.end(), form); it != std::sregex_iterator(); ++it) out.insert((*it)[1]);
   return out;
+}
+
+// What is wrong with a piece of XML as simple as ours, or "".
+std::string ill_formed(const std::string& xml) {
+  static const std::regex tag(R"re(<(/?)([a-z]+)((?: [A-Za-z:-]+="[^"<&]*")*)(/?)>)re");
+  std::vector<std::string> open;
+  std::string text;
+  std::size_t from = 0;
+  for (auto it = std::sregex_iterator(xml.begin(), xml.end(), tag); it != std::sregex_iterator(); ++it) {
+    text += xml.substr(from, static_cast<std::size_t>(it->position()) - from);
+    from = static_cast<std::size_t>(it->position() + it->length());
+    if (open.empty() && it->position() > 0) return "something outside of the first element";
+    const std::string name = (*it)[2];
+    if ((*it)[1].length() == 0) {
+      std::set<std::string> names;
+      const std::string attributes = (*it)[3];
+      static const std::regex attribute(" ([^=]+)=");
+      for (auto at = std::sregex_iterator(attributes.begin(), attributes.end(), attribute); at != std::sregex_iterator(); ++at)
+        if (!names.insert((*at)[1]).second) return "twice in one tag: " + std::string((*at)[1]);
+      if ((*it)[4].length() == 0) open.push_back(name);
+    } else {
+      if (open.empty() || open.back() != name) return "</" + name + "> ends what did not begin";
+      open.pop_back();
+    }
+  }
+  if (!open.empty()) return "<" + open.back() + "> has no end";
+  if (xml.substr(from) != "\n") return "something behind the last element";
+  text = std::regex_replace(text, std::regex("&(amp|lt|gt);"), "");
+  if (text.find_first_of("<&") != std::string::npos) return "a < or & that means nothing";
+  return valid_utf8(text) ? "" : "no UTF-8";
 }
 
 }  // namespace
@@ -51,7 +83,7 @@ TEST_CASE("every make target that the texts for people name is one of make help"
 TEST_CASE("there is a small picture of the lobby and of every game", "[docs]") {
   const fs::path pictures = source_root() / "man" / "pictures";
   const std::string readme = bytes_of(source_root() / "README.md");
-  std::vector<std::string> names{"lobby"};
+  std::vector<std::string> names{"typing", "lobby"};
   for (const GameType& game : all_games()) names.emplace_back(game.name);
   for (const std::string& name : names) {
     INFO(name);
@@ -59,7 +91,27 @@ TEST_CASE("there is a small picture of the lobby and of every game", "[docs]") {
     CHECK(svg.starts_with("<svg "));
     CHECK(svg.ends_with("</svg>\n"));
     CHECK(svg.find("<title>") != std::string::npos);
-    CHECK(svg.size() < 16000);
+    CHECK(svg.size() < (name == "typing" ? 32000 : 16000));
+    CHECK(ill_formed(svg) == "");
     CHECK(readme.find("(man/pictures/" + name + ".svg)") != std::string::npos);
   }
+}
+
+TEST_CASE("the picture that moves is made of the program's screens, the same each time", "[docs]") {
+  const Picture& typing = pictures().front();
+  REQUIRE(typing.moving);
+  const std::string svg = drawn(typing);
+  CHECK(svg == drawn(typing));
+  CHECK(svg.size() < 32000);
+  CHECK(ill_formed(svg) == "");
+  // Each screen for its time; without motion, the last.
+  for (const char* said : {"No jump goes to row b", "b2 holds a piece of o", "jumps from e5 to a1 to c1"}) CHECK(has(svg, said));
+  CHECK(has(svg, "@media(prefers-reduced-motion:no-preference){@keyframes f"));
+  const Shot one{{"<path/>", "<path/>"}, 1}, other{{"<path/>", "<text>b</text>"}, 3};
+  const std::string two = svg_of({one, other}, 10, "<two>");
+  CHECK(ill_formed(two) == "");
+  CHECK(has(two, "<title>&lt;two&gt;</title>"));
+  CHECK(has(two, "@keyframes f0-1{0%{visibility:visible}25%{visibility:hidden}}.f0-1{animation:f0-1 4s step-end infinite}"));
+  CHECK(has(two, "@keyframes f1-2{0%{visibility:hidden}25%{visibility:visible}}"));
+  CHECK(has(two, "<path/><g class=\"a f0-1\">\n<path/></g>\n<g class=\"f1-2\">\n<text>b</text></g>"));
 }

@@ -1,189 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The pictures in the README: the program run under a pseudo-terminal as the
-// tests run it, and the screen it makes written as SVG. Usage: pictures DIRECTORY
-#include <array>
-#include <cstdio>
-#include <cstdlib>
+// tests run it, and the screens it makes written as SVG. Usage: pictures DIRECTORY
 #include <fstream>
 #include <iostream>
 
-#include "../scratch.hpp"
-#include "../source_root.hpp"
-#include "../terminal.hpp"
+#include "svg.hpp"
 
 using namespace pbm::test;
 namespace fs = std::filesystem;
-
-namespace {
-
-struct Picture {
-  std::string name;
-  std::string title;  // for whoever cannot see it
-  std::vector<std::string> arguments;
-  std::vector<std::string> keys;  // typed one after the other
-  int rows, columns;
-};
-
-const std::vector<Picture>& pictures() {
-  static const std::vector<Picture> all{
-      {"lobby", "The lobby: boards, whose turn it is, the latest first", {}, {}, 17, 76},
-      {"toot", "A board of Toot while a move is typed", {"open", "toot-101"}, {"bt"}, 13, 66},
-      {"flooprail", "A board of FloopRail, and what can follow what is typed", {"open", "flooprail-101"}, {"d2"}, 24, 66},
-      {"plotto", "A board of Plotto for two", {"open", "plotto-101"}, {"e4"}, 21, 66},
-      {"chaos", "A board of Chaos, and how a chain of jumps can go on", {"open", "chaos-101"}, {"e5-a1-c"}, 16, 66},
-      {"soccolot", "A match of Soccolot, and the kicks of the man whose number is typed", {"open", "soccolot-101"}, {"2k"}, 29, 66},
-  };
-  return all;
-}
-
-// xterm's palette, its first sixteen colours toned down for a dark page and a light one.
-std::string colour(int number) {
-  static constexpr std::array<const char*, 16> basic{"#3b4048", "#e06c60", "#8cc265", "#d6b656", "#5ba3e0", "#c678c9", "#56b6c2", "#d4d7dc",
-                                                     "#6b727c", "#ff8a7a", "#a5e075", "#f0d060", "#7cc0ff", "#e095e3", "#70d8e6", "#ffffff"};
-  char out[8];
-  if (number < 16) return basic.at(static_cast<std::size_t>(number));
-  if (number >= 0x1000000) {
-    std::snprintf(out, sizeof out, "#%06x", static_cast<unsigned>(number) & 0xFFFFFFU);
-  } else if (number >= 232) {
-    const int grey = 8 + 10 * (number - 232);
-    std::snprintf(out, sizeof out, "#%02x%02x%02x", grey & 255, grey & 255, grey & 255);
-  } else {
-    const auto level = [](int n) { return n == 0 ? 0 : (55 + 40 * n) & 255; };
-    const int n = number - 16;
-    std::snprintf(out, sizeof out, "#%02x%02x%02x", level(n / 36), level(n / 6 % 6), level(n % 6));
-  }
-  return out;
-}
-
-constexpr const char* kInk = "#d4d7dc";
-constexpr const char* kPaper = "#15191f";
-constexpr double kWidth = 8.4, kHeight = 18;  // of a cell
-constexpr double kEdge = 12;
-
-std::string number(double value) {
-  char out[32];
-  std::snprintf(out, sizeof out, "%g", value);
-  return out;
-}
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
-  return out;
-}
-
-// How a run of cells looks.
-struct Look {
-  std::string ink, paper;  // paper "": the window's own
-  bool bold, underline;
-  friend bool operator==(const Look&, const Look&) = default;
-};
-
-Look look_of(const ScreenCell& cell, bool cursor) {
-  Look look{cell.ink < 0 ? kInk : colour(cell.ink), cell.paper < 0 ? "" : colour(cell.paper), cell.bold, cell.underline};
-  if (cell.reverse != cursor) {
-    const std::string ink = look.ink;
-    look.ink = look.paper.empty() ? kPaper : look.paper;
-    look.paper = ink;
-  }
-  return look;
-}
-
-// The cells of a row that look alike, from `from` on.
-std::string run_of(const Look& look, int row, int from, int to, const std::string& text) {
-  const double x = kEdge + from * kWidth, y = kEdge + row * kHeight, width = (to - from) * kWidth;
-  std::string out;
-  if (!look.paper.empty()) out += "<path fill=\"" + look.paper + "\" d=\"M" + number(x) + " " + number(y) + "h" + number(width) + "v" + number(kHeight) + "h-" + number(width) + "\"/>\n";
-  const std::size_t end = text.find_last_not_of(' ');
-  if (end == std::string::npos && !look.underline) return out;
-  out += "<text x=\"" + number(x) + "\" y=\"" + number(y + 13.5) + "\" textLength=\"" + number(width) + "\"";
-  if (look.ink != kInk) out += " fill=\"" + look.ink + "\"";
-  if (look.bold) out += " font-weight=\"700\"";
-  if (look.underline) out += " text-decoration=\"underline\"";
-  return out + ">" + escaped(text) + "</text>\n";
-}
-
-// Lines as lines: a font's need not touch each other.
-std::string line_of(const std::string& glyph, const Look& look, int row, int from, int to) {
-  const double x = kEdge + from * kWidth, y = kEdge + row * kHeight;
-  const std::string path = glyph == "\u2500" ? "M" + number(x) + " " + number(y + kHeight / 2) + "h" + number((to - from) * kWidth)
-                                             : "M" + number(x + kWidth / 2) + " " + number(y) + "v" + number(kHeight);
-  return "<path stroke=\"" + look.ink + "\" d=\"" + path + "\"/>\n";
-}
-
-bool is_line(const std::string& glyph) { return glyph == "\u2500" || glyph == "\u2502"; }
-
-std::string row_of(const TerminalRun& run, int row) {
-  std::string out;
-  const ScreenPoint cursor = run.cursor();
-  const auto look_at = [&](int c) { return look_of(run.cell(row, c), run.cursor_visible() && cursor == ScreenPoint{row, c}); };
-  for (int c = 0; c < run.columns();) {
-    const int from = c;
-    const Look look = look_at(c);
-    const std::string glyph = run.cell(row, c).glyph;
-    if (is_line(glyph)) {
-      while (c < run.columns() && run.cell(row, c).glyph == glyph && look_at(c) == look) ++c;
-      out += line_of(glyph, look, row, from, c);
-      continue;
-    }
-    std::string text;
-    int blanks = 0;  // a wide gap starts a new run, so that fonts of another width stay in place
-    for (; c < run.columns() && look_at(c) == look && !is_line(run.cell(row, c).glyph); ++c) {
-      const std::string& g = run.cell(row, c).glyph;
-      if (g.empty() && run.cell(row, c > 0 ? c - 1 : 0).width == 2) continue;
-      const bool blank = g.empty() || g == " ";
-      if (!blank && blanks > 3 && look.paper.empty()) break;
-      blanks = blank ? blanks + 1 : 0;
-      text += blank ? " " : g;
-    }
-    if (look.paper.empty() && !look.underline) {
-      const std::size_t first = text.find_first_not_of(' '), last = text.find_last_not_of(' ');
-      if (first == std::string::npos) continue;
-      const int left = from + static_cast<int>(first), right = c - static_cast<int>(text.size() - 1 - last);
-      out += run_of(look, row, left, right, text.substr(first, last - first + 1));
-    } else {
-      out += run_of(look, row, from, c, text);
-    }
-  }
-  return out;
-}
-
-std::string svg_of(const TerminalRun& run, const std::string& title) {
-  const std::string width = number(2 * kEdge + run.columns() * kWidth), height = number(2 * kEdge + run.rows() * kHeight);
-  std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + width + " " + height + "\" width=\"" + width + "\" height=\"" + height + "\" role=\"img\">\n<title>" + escaped(title) + "</title>\n" +
-                    "<style>text{white-space:pre}</style>\n" +
-                    "<rect x=\".5\" y=\".5\" width=\"" + number(2 * kEdge + run.columns() * kWidth - 1) + "\" height=\"" + number(2 * kEdge + run.rows() * kHeight - 1) + "\" rx=\"8\" fill=\"" + kPaper + "\" stroke=\"#6b727c\"/>\n<g xml:space=\"preserve\" font-family=\"ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace\" font-size=\"14\" fill=\"" + kInk + "\">\n";
-  for (int row = 0; row < run.rows(); ++row) out += row_of(run, row);
-  return out + "</g>\n</svg>\n";
-}
-
-void draw(const Picture& picture, const fs::path& directory) {
-  const Scratch home;
-  // The examples as somebody's own boards.
-  fs::create_directories(home.path() / "data/pbmplay/saves");
-  for (const auto& entry : fs::directory_iterator(source_root() / "saves"))
-    if (entry.path().stem().string().find('-') == std::string::npos) fs::copy(entry.path(), home.path() / "data/pbmplay/saves" / (entry.path().stem().string() + "-101.yaml"));
-  fs::create_directories(home.path() / "no-examples/saves");
-  for (const char* name : {"rules", "themes"}) fs::create_directory_symlink(source_root() / name, home.path() / "no-examples" / name);
-  Launch launch;
-  launch.arguments = picture.arguments;
-  launch.home = home.path();
-  launch.rows = picture.rows;
-  launch.columns = picture.columns;
-  launch.environment = {{"PBMPLAY_DATA", (home.path() / "no-examples").string()}, {"NO_COLOR", std::nullopt}};
-  TerminalRun run(launch);
-  run.settle();
-  for (const std::string& keys : picture.keys) {
-    run.type(keys);
-    run.settle();
-  }
-  const std::string svg = svg_of(run, picture.title);
-  const fs::path file = directory / (picture.name + ".svg");
-  std::ofstream(file, std::ios::binary) << svg;
-  std::cout << file.string() << ": " << svg.size() << " bytes\n";
-}
-
-}  // namespace
 
 int main(int argc, char** argv) {
   if (argc != 2) {
@@ -192,7 +16,12 @@ int main(int argc, char** argv) {
   }
   try {
     fs::create_directories(argv[1]);
-    for (const Picture& picture : pictures()) draw(picture, argv[1]);
+    for (const Picture& picture : pictures()) {
+      const std::string svg = drawn(picture);
+      const fs::path file = fs::path(argv[1]) / (picture.name + ".svg");
+      std::ofstream(file, std::ios::binary) << svg;
+      std::cout << file.string() << ": " << svg.size() << " bytes\n";
+    }
   } catch (const std::exception& e) {
     std::cerr << e.what() << '\n';
     return 1;
