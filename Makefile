@@ -61,7 +61,7 @@ LINT_PROGRAMS := clang-format-16:clang-format-16 clang-tidy:clang-tidy cppcheck:
 DEB_PROGRAMS := dpkg-shlibdeps:dpkg-dev dpkg-deb:dpkg strip:binutils
 BENCH_PROGRAMS := /usr/games/nudoku:nudoku redis-server:redis-server
 
-.PHONY: all man run check test check-sanitized check-long bench pictures fmt lint deb install install-files uninstall deps test-deps bench-deps lint-deps deb-deps help clean always
+.PHONY: all man run check test check-sanitized check-long bench pictures fmt lint deb dist install install-files uninstall deps test-deps bench-deps lint-deps deb-deps help clean always
 .DEFAULT_GOAL := all
 
 ## all: build the program, build/pbmplay (needed libraries are installed from Debian)
@@ -118,12 +118,21 @@ TIDY = $(patsubst %.cpp,$(BUILD)/lint/%.tidy,$(SOURCES) src/main.cpp)
 $(BUILD)/lint/%.tidy: %.cpp .clang-tidy $(wildcard src/*/*.hpp)
 	@mkdir -p $(@D)
 	@echo "  $< (clang-tidy)"
-	@clang-tidy --quiet $< -- $(STANDARD) -Isrc -DPBM_DATA='""' 2>/dev/null
+	@clang-tidy --quiet $< -- $(STANDARD) -Isrc -DPBM_DATA='""' -DPBM_COMMIT='""' 2>/dev/null
 	@touch $@
 
 ## deb: a Debian package of this tree, build/deb/pbmplay_VERSION_ARCH.deb; .ci/deb-try tries it in a bare Debian
 deb: deps deb-deps
 	@BUILD='$(BUILD)' .ci/deb
+
+## dist: a tarball of what is committed, build/pbmplay-VERSION.tar.gz, that builds by itself
+dist:
+	@[ -e .git ] || { echo "make dist packs what is committed: it wants a clone"; exit 1; }
+	@git diff --quiet HEAD || echo "What is not committed is not in it"
+	@mkdir -p $(BUILD)
+	@name=pbmplay-$$(sed -n 's/.*kVersion = "\(.*\)".*/\1/p' src/base/version.hpp) && \
+	  git -c tar.umask=022 archive --format=tar --prefix="$$name/" --add-virtual-file="$$name/VERSION:$$($(DESCRIBE))" HEAD > $(BUILD)/dist.tar && \
+	  gzip -9nc $(BUILD)/dist.tar > "$(BUILD)/$$name.tar.gz" && rm $(BUILD)/dist.tar && echo "$(BUILD)/$$name.tar.gz"
 
 ## install: install below PREFIX (/usr/local), for a package below DESTDIR; BINDIR and SHARE can differ
 install: all
@@ -242,6 +251,15 @@ $(BUILD)/release/src/cli/paths.o $(BUILD)/sanitized/src/cli/paths.o: $(BUILD)/.d
 $(BUILD)/.datadir: always
 	@mkdir -p $(@D)
 	@[ "$$(cat $@ 2>/dev/null)" = '$(DATADIR)' ] || echo '$(DATADIR)' > $@
+# The one that knows what it is built from: of a tarball its VERSION says it, of a clone git.
+# Where neither does (another's clone, as with sudo make install) what was known last stays.
+$(BUILD)/%/src/base/version.o: private HERE = -DPBM_COMMIT='"$(shell cat '$(BUILD)/.commit')"'
+$(BUILD)/release/src/base/version.o $(BUILD)/sanitized/src/base/version.o: $(BUILD)/.commit
+DESCRIBE = git describe --tags --always --abbrev=10
+$(BUILD)/.commit: always
+	@mkdir -p $(@D)
+	@commit=$$(cat VERSION 2>/dev/null || { [ -e .git ] && $(DESCRIBE) --dirty 2>/dev/null; } || cat $@ 2>/dev/null); \
+	  [ -e $@ ] && [ "$$commit" = "$$(cat $@)" ] || echo "$$commit" > $@
 always:
 
 # Tests are compiled once and run once: what they test is optimized, not they,

@@ -125,3 +125,21 @@ TEST_CASE("make uninstall leaves nothing of ours behind, and nothing of others a
   CHECK_FALSE(fs::exists(root / "games/share/doc/pbmplay"));
   make("uninstall", root.path());  // twice is no harm
 }
+
+TEST_CASE("make dist packs what is committed, which knows what it is and is the same each time", "[install]") {
+  const std::string root = "'" + source_root().string() + "'";
+  if (!fs::exists(source_root() / ".git") || run_shell("git -C " + root + " rev-parse HEAD").status != 0) return skip("this tree is no clone that git reads");
+  const TemporaryDirectory dir;
+  for (const char* build : {"one", "two"}) REQUIRE(run_shell("make -s -C " + root + " dist BUILD='" + (dir / build).string() + "'").status == 0);
+  const fs::path tarball = files_below(dir / "one").size() == 1 ? dir / "one" / files_below(dir / "one").front() : "";
+  REQUIRE(tarball.filename().string() == "pbmplay-0.1.0.tar.gz");
+  CHECK(bytes_of(tarball) == bytes_of(dir / "two" / tarball.filename().string()));
+  // Unpacked in a clone of something else, as people do.
+  const fs::path tree = dir / "pbmplay-0.1.0";
+  const std::string in = "cd '" + dir.path().string() + "' && ", made = (dir / "made").string();
+  REQUIRE(run_shell(in + "git init -q && tar xzf '" + tarball.string() + "' && cd pbmplay-0.1.0 && make -s '" + made + "/.commit' man BUILD='" + made + "'").status == 0);
+  CHECK_FALSE(fs::exists(tree / ".git"));
+  CHECK(bytes_of(fs::path(made) / ".commit") == run_shell("git -C " + root + " describe --tags --always --abbrev=10").out);
+  const std::string year = run_shell("git -C " + root + " log -1 --format=%cd --date=format:%Y").out;
+  CHECK(has(bytes_of(fs::path(made) / "man/pbmplay.6"), ", " + year.substr(0, 4) + "\n"));
+}

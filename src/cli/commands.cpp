@@ -401,7 +401,7 @@ int run_complete(const std::vector<std::string>& words) {
 
 int dispatch(const Arguments& arguments) {
   if (arguments.version) {
-    std::cout << "pbmplay " << kVersion << '\n';
+    std::cout << "pbmplay " << version_text() << '\n';
     return kDone;
   }
   if (arguments.help) {
