@@ -160,14 +160,14 @@ TEST_CASE("what somebody else plays comes, but does not disturb what is tried", 
   Place p;
   CHECK(p.enter("BT").empty());
   BoardDesk other(p.boards, *p.boards.open("toot-101"));
-  CHECK_FALSE(p.desk.refresh());
+  CHECK(p.desk.refresh().told.empty());
   REQUIRE(other.enter("note theirs", 1).ok());
-  CHECK_FALSE(p.desk.refresh());
+  CHECK(p.desk.refresh().told.empty());
   CHECK(p.desk.match().note(1) == "theirs");
   CHECK(p.enter("try").empty());
   CHECK(p.enter("AT").empty());
   REQUIRE(other.enter("CO", 1).ok());
-  CHECK(p.desk.refresh());
+  CHECK(p.desk.refresh().told == "CO: wilma (OTTO) drops an O down column C.");
   CHECK(p.plies() == "BT AT");
   p.desk.stop_trying();
   CHECK(p.plies() == "BT CO");

@@ -208,12 +208,12 @@ TEST_CASE("a board that somebody else played on becomes the newer one, and nothi
   auto mine = *p.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
   auto theirs = *p.boards.open(mine.id);
   CHECK(play(p.boards, theirs, {"BT"}) == "done");
-  CHECK(play(p.boards, mine, {"AT"}) == "Somebody else played on this board meanwhile: look at the position again. It is wilma's turn (OTTO).");
+  CHECK(play(p.boards, mine, {"AT"}) == "Not played: look at the position again. BT: fred (TOOT) drops a T down column B. It is wilma's turn (OTTO).");
   CHECK(mine.match.log() == theirs.match.log());
   CHECK(play(p.boards, mine, {"AT"}) == "done");
   CHECK(p.boards.open(mine.id)->match.plies().size() == 2);
   put(p.file("toot-101"), save(""));
-  CHECK(play(p.boards, mine, {"AT"}) == "This board's file was changed meanwhile: look at the position again. It is fred's turn (TOOT).");
+  CHECK(play(p.boards, mine, {"AT"}) == "Not played: look at the position again. This board's file was changed meanwhile. It is fred's turn (TOOT).");
   put(p.file("toot-101"), "format: 1\ngame: [");
   const auto before = mine.match.log();
   CHECK(play(p.boards, mine, {"AT"}) == "toot-101.yaml, line 2: this is not YAML (end of sequence flow not found).");
@@ -379,7 +379,7 @@ TEST_CASE("a note by another program does not stand in the way of a ply, a ply d
   CHECK(why(p.boards.play(theirs, {{std::nullopt, "well", 0}})) == "done");
   CHECK(play(p.boards, mine, {"BT"}) == "done");
   CHECK(mine.match.note(0) == "well");
-  CHECK(why(p.boards.play(theirs, {{std::nullopt, "too late", 0}})).find("Somebody else played on this board meanwhile") == 0);
+  CHECK(why(p.boards.play(theirs, {{std::nullopt, "too late", 0}})).find("Not played: look at the position again.") == 0);
   CHECK(why(p.boards.play(theirs, {{std::nullopt, "x", 7}})) == "There is no ply 7 to note something on.");
 }
 
@@ -403,7 +403,7 @@ TEST_CASE("a board gets another name, if that can be one and is free", "[boards]
   CHECK(renamed("example:lesson", "mine") == "Examples cannot be renamed.");
   put(p.dir / "elsewhere.yaml", save(""));
   CHECK(renamed((p.dir / "elsewhere.yaml").string(), "mine").find("cannot be renamed here") != std::string::npos);
-  CHECK(play(p.boards, board, {"BT"}).find("This board's file was changed meanwhile") == 0);  // another one is called so now
+  CHECK(play(p.boards, board, {"BT"}).find("Not played: look at the position again. This board's file was changed meanwhile.") == 0);  // another one is called so now
 }
 
 TEST_CASE("what others do to an open save is told, wherever it lies and whenever it was opened", "[boards]") {

@@ -57,7 +57,7 @@ void Desk::press(const Key& key) {
 void Desk::type(std::string_view text) {
   while (!text.empty()) {
     const Decoded d = decode_utf8(text);
-    press(typed(d.c));
+    press(d.c == U'\n' ? kEnter : typed(d.c));
     text.remove_prefix(d.bytes);
   }
 }

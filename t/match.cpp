@@ -203,7 +203,7 @@ TEST_CASE("the last ply is taken back by the others' leave", "[match]") {
   m = played(m, "BT CO");
   const Position before = m.position_after(1);
   CHECK(does(m, 1, "undo") == "");
-  CHECK(m.offered() == "wilma (OTTO) asks to take back the last ply.");
+  CHECK(m.offered() == "wilma (OTTO) asks to take CO back.");
   CHECK(plies_of(m) == "BT CO");
   CHECK(does(m, 0, "accept") == "");
   CHECK(plies_of(m) == "BT");
@@ -227,7 +227,7 @@ TEST_CASE("a winning ply can be taken back by the others' leave, a resignation c
   CHECK(does(m, 1, "accept") == "The game is over. " + m.standing());
   CHECK(does(m, 0, "undo") == "");
   CHECK(does(m, 0, "resign") == "The game is over. " + m.standing());
-  CHECK(does(m, 1, "propose") == "fred (TOOT) asks to take back the last ply. Answer that first: accept or reject.");
+  CHECK(does(m, 1, "propose") == "fred (TOOT) asks to take " + m.plies().back().text + " back. Answer that first: accept or reject.");
   CHECK(does(m, 1, "reject") == "");
   CHECK(m.ending());
   CHECK(does(m, 0, "undo") == "");

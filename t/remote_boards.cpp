@@ -272,7 +272,7 @@ TEST_CASE("on a board that somebody else has played on nothing is played, and th
   auto other = mine;
   CHECK(two.fred.there.play(other, {Turn{std::nullopt, "BT"}}).ok());
   const auto late = two.fred.there.play(mine, {Turn{std::nullopt, "CT"}});
-  CHECK(late.refusal().why == "Somebody else played on this board meanwhile: look at the position again. It is wilma's turn (OTTO).");
+  CHECK(late.refusal().why == "Not played: look at the position again. BT: fred (TOOT) drops a T down column B. It is wilma's turn (OTTO).");
   CHECK(mine.match.plies().size() == 1);
   CHECK(two.times_played("CT") == 0);
 }
@@ -283,7 +283,7 @@ TEST_CASE("offers go from seat to seat, and undo is one of them", "[remote]") {
   auto board = *two.wilma.there.open(two.id);
   CHECK(two.fred.play(two.id, "undo") == "");
   CHECK(two.fred.play(two.id, "accept") == "fred (TOOT) made the offer: the others answer it.");
-  CHECK(two.wilma.news() == "toot-101: fred plays BT.\ntoot-101: It is your turn.\ntoot-101: fred asks to take back the last ply.\n");
+  CHECK(two.wilma.news() == "toot-101: fred plays BT.\ntoot-101: It is your turn.\ntoot-101: fred (TOOT) asks to take BT back: accept or reject.\n");
   CHECK(two.wilma.play(two.id, "accept") == "");
   board = *two.wilma.there.open(two.id);
   CHECK(board.match.plies().empty());
@@ -1060,11 +1060,12 @@ TEST_CASE("undo on a server is an offer, resigning wants two Enters, and trying 
   m.fred.type("undo\n");
   CHECK(m.fred.shows("The others are asked for leave to take the last ply back."));
   m.fred.press({Key::Code::down});
-  CHECK(m.fred.shows("asks to take back the last ply. It waits for an answer."));
+  CHECK(m.fred.shows("asks to take BT back. It waits for an answer."));
   m.wilma.hear();
   CHECK(m.wilma.shows("1 BT"));
+  CHECK(m.wilma.shows("BT: fred (TOOT) drops a T down column B. fred (TOOT) asks to take BT back:\n accept or reject."));
   m.wilma.press({Key::Code::down});
-  CHECK(m.wilma.shows("fred (TOOT) asks to take back the last ply. Type accept or reject."));
+  CHECK(m.wilma.shows("fred (TOOT) asks to take BT back. Type accept or reject."));
   m.wilma.look_again();
   m.wilma.type("reject\n");
   m.fred.hear();
@@ -1087,9 +1088,9 @@ TEST_CASE("undo on a server is an offer, resigning wants two Enters, and trying 
   CHECK(m.fred.shows("own:toot-101"));
   m.fred.press(kEsc);
   CHECK(m.fred.shows("own:toot-101"));
-  m.fred.type("d");
+  m.fred.type("dd");
   CHECK(m.fred.shows("Deleted own:toot-101"));
-  m.fred.type("gd");
+  m.fred.type("gdd");
   CHECK(m.fred.shows("On a server a board ends by resigning"));
 }
 
@@ -1266,8 +1267,8 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
   INFO(said);
   CHECK(has(said, "toot-101: A new board: fred and wilma, Toot."));
   CHECK(has(said, "toot-101: fred: hi"));
-  CHECK(has(said, "fred (TOOT) asks to take back the last ply. Type accept or reject."));
-  CHECK(has(said, "Played: wilma (OTTO) drops an O down column C.\nPlayed: fred (TOOT) drops a T down column C."));
+  CHECK(has(said, "fred (TOOT) asks to take BT back. Type accept or reject."));
+  CHECK(has(said, "CO: wilma (OTTO) drops an O down column C. CT: fred (TOOT) drops a T down column C."));
   CHECK(has(said, "This is board own:toot-101, a copy of toot-101."));
 }
 

@@ -97,7 +97,7 @@ TEST_CASE("leave to take back can be refused on a board that has no room for mor
   CHECK(has(wilma.first("toot move 101 wilma * CO"), "+OK"));
   CHECK(has(wilma.first("toot move 101 wilma * undo"), "+OK"));
   CHECK(has(fred.first("toot move 101 fred * BT"), "has 3 entries, the most a board has here"));
-  CHECK(has(fred.first("toot move 101 fred * reject"), "+OK fred (TOOT) rejects."));
+  CHECK(has(fred.first("toot move 101 fred * reject"), "+OK fred (TOOT) rejects"));
   CHECK(has(fred.first("toot move 101 fred * propose"), "+OK"));
   CHECK(has(wilma.first("toot move 101 wilma * reject"), "has 3 entries, the most a board has here"));
   CHECK(has(wilma.first("toot move 101 wilma * accept"), "+OK"));
@@ -118,10 +118,10 @@ TEST_CASE("a move with the number of its ply is played once, however often it is
   CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n");
   CHECK(has(p.wilma.first("toot move 101 wilma * propose#2"), "+OK wilma (OTTO) offers a draw."));
   CHECK(p.wilma.first("toot move 101 wilma * propose#2") == "+OK That was done already on toot 101.");
-  CHECK(has(p.fred.first("toot move 101 fred * reject#2"), "+OK fred (TOOT) rejects."));
+  CHECK(has(p.fred.first("toot move 101 fred * reject#2"), "+OK fred (TOOT) rejects"));
   CHECK(p.fred.first("toot move 101 fred * reject#2") == "+OK That was done already on toot 101.");
   CHECK(has(p.fred.first("toot move 101 fred * undo#2"), "+OK fred (TOOT) asks"));
-  CHECK(has(p.wilma.first("toot move 101 wilma * accept#2"), "+OK wilma (OTTO) accepts."));
+  CHECK(has(p.wilma.first("toot move 101 wilma * accept#2"), "+OK wilma (OTTO) accepts: BT is taken back."));
   CHECK(p.wilma.first("toot move 101 wilma * accept#2") == "+OK That was done already on toot 101.");
   CHECK(has(p.fred.first("toot move 101 fred * BT#2"), "-ERR The next ply of toot 101 is number 1, not 2"));
   CHECK(has(p.fred.first("toot move 101 fred * BT#1"), "+OK Ply 1: "));
@@ -191,7 +191,7 @@ TEST_CASE("whoever resigns before all have played refuses the challenge, and the
   p.fred.say("toot move 102 fred * BT");
   p.wilma.say("toot move 102 wilma * BT");
   CHECK(has(p.wilma.first("toot move 102 wilma * resign"), "+OK wilma (OTTO) resigns."));
-  CHECK(has(p.fred.heard(), "* toot 102 resign wilma\n* toot 102 over : fred (TOOT) won: wilma resigned.\n"));
+  CHECK(has(p.fred.heard(), "* toot 102 resign wilma : wilma (OTTO) resigns.\n* toot 102 over : fred (TOOT) won: wilma resigned.\n"));
   CHECK(has(p.fred.say("toot history"), "   102     2  2026-11-21T12:00:00Z  fred, wilma                           fred won\n"));
 }
 
@@ -271,10 +271,10 @@ TEST_CASE("of three whoever's turn a resignation makes it is told so, even while
   REQUIRE(has(ann.first("plotto move 101 ann * propose"), "+OK"));
   cid.heard();
   REQUIRE(has(bea.first("plotto resign 101 bea *"), "+OK bea"));
-  CHECK(cid.heard() == "* plotto 101 resign bea\n* plotto 101 turn 6\n");
+  CHECK(cid.heard() == "* plotto 101 resign bea : bea (2) resigns.\n* plotto 101 turn 6\n");
   // Consent of one, and a refusal, change nobody's turn.
   REQUIRE(has(dan.first("plotto move 101 dan * accept"), "+OK dan"));
-  CHECK(cid.heard() == "* plotto 101 accept dan\n");
+  CHECK(cid.heard() == "* plotto 101 accept dan : dan (4) accepts the draw: accept or reject.\n");
   REQUIRE(has(cid.first("plotto move 101 cid * reject"), "+OK cid"));
   CHECK(cid.heard().empty());
 }
@@ -353,15 +353,15 @@ TEST_CASE("offers are made, answered and told", "[session]") {
   p.fred.say("toot move 101 fred * BT");
   p.wilma.say("toot move 101 wilma * CT");
   p.fred.heard();
-  CHECK(has(p.wilma.say("toot move 101 wilma * undo"), "+OK wilma (OTTO) asks to take back the last ply.\n"));
-  CHECK(p.fred.heard() == "* toot 101 undo wilma\n");
-  CHECK(has(p.fred.say("toot show 101"), "wilma (OTTO) asks to take back the last ply.\n"));
-  CHECK(has(p.fred.first("toot move 101 fred * accept"), "+OK fred (TOOT) accepts."));
-  CHECK(has(p.wilma.heard(), "* toot 101 accept fred\n* toot 101 turn 2\n"));
+  CHECK(has(p.wilma.say("toot move 101 wilma * undo"), "+OK wilma (OTTO) asks to take CT back.\n"));
+  CHECK(p.fred.heard() == "* toot 101 undo wilma : wilma (OTTO) asks to take CT back: accept or reject.\n");
+  CHECK(has(p.fred.say("toot show 101"), "wilma (OTTO) asks to take CT back.\n"));
+  CHECK(has(p.fred.first("toot move 101 fred * accept"), "+OK fred (TOOT) accepts: CT is taken back."));
+  CHECK(has(p.wilma.heard(), "* toot 101 accept fred : fred (TOOT) accepts: CT is taken back.\n* toot 101 turn 2\n"));
   p.wilma.say("toot move 101 wilma * propose");
-  CHECK(p.fred.heard() == "* toot 101 propose wilma\n");
+  CHECK(p.fred.heard() == "* toot 101 propose wilma : wilma (OTTO) offers a draw: accept or reject.\n");
   CHECK(has(p.wilma.first("toot move 101 wilma * accept"), "-ERR wilma (OTTO) made the offer"));
-  CHECK(has(p.fred.first("toot move 101 fred * reject"), "+OK fred (TOOT) rejects."));
+  CHECK(has(p.fred.first("toot move 101 fred * reject"), "+OK fred (TOOT) rejects"));
 }
 
 TEST_CASE("a whole game of each kind is played through connections, as by one program", "[session]") {
@@ -438,4 +438,31 @@ TEST_CASE("boards for programs: a YAML map a line, those that wait for somebody 
   p.hall.restart();
   Talk later(p.hall);
   CHECK(has(later.say("toot info 102"), "options: [-size=7x9, -tootris]"));
+}
+
+TEST_CASE("an offer stands in info and boards, is among what waits, and reaches who is away by mail", "[session]") {
+  Hall hall;
+  {
+    User fred(hall, "fred"), wilma(hall, "wilma");
+    fred.say("toot challenge fred wilma");
+    fred.say("toot move 101 fred * BT");
+    wilma.say("toot move 101 wilma * CO");
+    wilma.say("toot move 101 wilma * undo");
+  }
+  Talk anybody(hall);
+  const std::string info = anybody.say("toot info 101");
+  CHECK(has(info, "turn: 1, offer: {what: undo, by: 2, waits_for: [1]}, changed:"));
+  CHECK(has(anybody.say("boards wilma"), "offer: {what: undo, by: 2, waits_for: [1]}"));
+  CHECK(has(anybody.say("toot games"), "fred's turn, undo asked by wilma"));
+  hall.restart();
+  Talk fred(hall), wilma(hall);
+  CHECK(fred.say("toot info 101") == info);
+  CHECK(has(fred.say("login fred secret"), "1 board waits for you, and "));
+  CHECK(has(fred.say("watch"), "* toot 101 undo wilma : wilma (OTTO) asks to take CO back: accept or reject. ("));
+  fred.say("toot move 101 fred * accept");
+  CHECK_FALSE(has(fred.say("toot info 101"), "offer:"));
+  wilma.say("login wilma secret");
+  const std::string mail = wilma.say("watch");
+  CHECK(has(mail, "* toot 101 accept fred : fred (TOOT) accepts: CO is taken back. ("));
+  CHECK_FALSE(has(mail, "asks"));
 }

@@ -319,7 +319,7 @@ TEST_CASE("a save that gets many entries at once is told as changed, not entry b
     return p.wilma.heard();
   };
   std::string told;
-  for (int i = 0; i < 10; ++i) told += "* toot 101 propose fred\n* toot 101 reject wilma\n";
+  for (int i = 0; i < 10; ++i) told += "* toot 101 propose fred : fred (TOOT) offers a draw: accept or reject.\n* toot 101 reject wilma : wilma (OTTO) rejects the draw.\n";
   CHECK(add(10) == told);
   CHECK(add(11) == "* toot 101 changed : It is fred's turn (TOOT).\n");
 }

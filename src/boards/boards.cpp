@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "boards/boards.hpp"
 
+#include <algorithm>
+
+#include "game/telling.hpp"
+
 namespace pbm {
 
 bool waits_for(const BoardLine& line, std::string_view name) {
-  if (!line.to_move || line.example || line.aside) return false;
+  if (line.example || line.aside) return false;
   if (!line.user.empty()) name = line.user;
-  return name.empty() || same_ignoring_case(name, line.names[static_cast<std::size_t>(*line.to_move)]);
+  const auto is = [&](Seat seat) { return name.empty() || same_ignoring_case(name, line.names[static_cast<std::size_t>(seat)]); };
+  return (line.to_move && is(*line.to_move)) || std::any_of(line.answering.begin(), line.answering.end(), is);
+}
+
+Refusal overtaken(const Match& seen, const Match& now) {
+  const auto told = told_since(seen, now);
+  return Refusal{"Not played: look at the position again. " + (told ? as_text(*told) : "This board's file was changed meanwhile.") + " " + now.standing()};
 }
 
 std::vector<Turn> turns_at_one_keyboard(const Match& match, std::string_view typed) {

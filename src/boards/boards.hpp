@@ -36,7 +36,8 @@ struct BoardLine {
   std::string title;                 // "Toot -tootris"; "" when the file cannot be read
   std::vector<std::string> names;    // harmless to any terminal
   std::optional<Seat> to_move;       // nothing when over or unreadable
-  std::string state;                 // "fred's turn", "fred won", "a tie"; or why it cannot be read
+  std::string state;                 // "fred's turn", "draw offered by fred", "fred won", "a tie"; or why it cannot be read
+  std::vector<Seat> answering = {};  // who has yet to answer what is offered
   std::size_t plies = 0;
   Time changed{};
   std::string user;                  // on a server: who is connected; "" where all seats are at this keyboard
@@ -46,7 +47,7 @@ struct BoardLine {
   bool aside = false;                // one's own, below those of a server: it waits for nobody
 };
 
-// Whether a board waits for a move of the one called `name`; "" for anybody at this keyboard.
+// Whether a board waits for a move or an answer of the one called `name`; "" for anybody at this keyboard.
 // On a server's board it is whoever is connected who counts.
 bool waits_for(const BoardLine& line, std::string_view name);
 
@@ -62,6 +63,7 @@ struct News {
   enum class Kind : std::uint8_t {
     talk,        // somebody said it
     ply,         // something was done on a board, which shows it
+    offer,       // something was offered there, or such an offer answered
     turn,        // it is one's turn there now
     board,       // anything else about a board: a challenge, who watches
     connection,  // lost, back, and what became of a ply meanwhile
@@ -161,6 +163,9 @@ class Boards {
 
 // `typed` at a keyboard that all seats share: taking back needs no leave there.
 std::vector<Turn> turns_at_one_keyboard(const Match& match, std::string_view typed);
+
+// Why what was meant for the position of `seen` is not done on `now`: what was done there meanwhile.
+Refusal overtaken(const Match& seen, const Match& now);
 
 // What the turns come to, each judged after those before it, and `match` with
 // them done. Refuses the first that may not be; those before it are done then.

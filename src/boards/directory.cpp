@@ -10,6 +10,7 @@
 
 #include "boards/board_id.hpp"
 #include "game/options.hpp"
+#include "game/telling.hpp"
 #include "save/save.hpp"
 
 namespace pbm {
@@ -77,6 +78,7 @@ BoardLine line_of(const std::string& id, const fs::path& file, bool example) {
   for (const std::string& name : m.names()) line.names.push_back(safe_text(name));
   line.to_move = m.to_move();
   line.state = m.state();
+  line.answering = answering(m);
   line.plies = m.plies().size();
   line.changed = m.changed();
   return line;
@@ -101,10 +103,9 @@ Result<Done> play_on_save(const fs::path& file, Board& board, const std::vector<
   auto fresh = load_match(locked->text(), name);
   if (!fresh) return fresh.refusal();
   if (!fresh->match.same_game(board.match)) {
-    const bool grown = fresh->match.log().size() > board.match.log().size();
+    Refusal why = overtaken(board.match, fresh->match);
     board.match = std::move(fresh->match);
-    return Refusal{std::string(grown ? "Somebody else played on this board meanwhile" : "This board's file was changed meanwhile") +
-                   ": look at the position again. " + board.match.standing()};
+    return why;
   }
   Match& next = fresh->match;
   const auto entries = judge_turns(next, turns);

@@ -421,9 +421,10 @@ Result<Done> RemoteBoards::play(Board& board, const std::vector<Turn>& turns) {
   signal();
   auto fresh = open(board.id);
   if (!reply->ok) {
-    const bool moved_on = fresh && !fresh->match.same_game(board.match);
-    if (moved_on) board = std::move(*fresh);
-    return moved_on ? Refusal{"Somebody else played on this board meanwhile: look at the position again. " + board.match.standing()} : refused(*reply);
+    if (!fresh || fresh->match.same_game(board.match)) return refused(*reply);
+    Refusal why = overtaken(board.match, fresh->match);
+    board = std::move(*fresh);
+    return why;
   }
   if (fresh) {
     board = std::move(*fresh);

@@ -19,15 +19,24 @@ News of_board(const std::string& id, const std::vector<std::string>& w, const st
   const std::string &what = w[2], who = w.size() > 3 ? w[3] : "somebody";
   if (what == "chat") return {talk, id, who + ": " + free_text};
   if (what == "turn") return {turn, id, "It is your turn."};
-  if (what == "ply" && w.size() > 4) return {ply, id, w[4] + " plays " + (w.size() > 5 ? w[5] : "on") + "."};
+  if (what == "ply" && w.size() > 4) return {ply, id, w[4] + " plays " + (w.size() > 5 ? w[5] : "on") + (w.size() > 6 ? ", as it was queued." : ".")};
   if (what == "over" || what == "changed") return {ply, id, free_text};
   if (what == "new") return {board, id, "A new board: " + free_text + "."};
   if (what == "gone") return {board, id, free_text};
   if (what == "dropped") return {board, id, "What you had queued, " + who + ", is not played. " + free_text};
   if (what == "watch") return {board, id, who + " watches."};
   if (what == "unwatch") return {board, id, who + " watches no more."};
-  if (is_match_word(what)) return {ply, id, who + " " + std::string(word_done(what)) + "."};
+  if (is_match_word(what)) return {offer, id, free_text.empty() ? who + " " + std::string(word_done(what)) + "." : free_text};
   return {};
+}
+
+// {what: draw, by: 2, waits_for: [1]}; what makes no sense is overlooked.
+void read_offer(const YamlNode& offer, BoardLine& line) {
+  const std::size_t seats = line.names.size(), by = number_in(offer, "by");
+  if (by == 0 || by > seats) return;
+  line.state = (text_in(offer, "what") == "draw" ? "draw offered by " : "undo asked by ") + line.names[by - 1];
+  for (const std::string& text : texts_in(offer, "waits_for"))
+    if (const auto seat = read_whole_number<std::size_t>(text); seat && *seat >= 1 && *seat <= seats) line.answering.push_back(static_cast<Seat>(*seat - 1));
 }
 
 }  // namespace
@@ -71,6 +80,7 @@ std::optional<BoardLine> understand_board(const std::string& text, const std::st
   line.title = title_with_options(*place->game, *options);
   if (turn > 0) line.to_move = static_cast<Seat>(turn - 1);
   line.state = turn > 0 ? line.names[turn - 1] + "'s turn" : winner > 0 ? line.names[winner - 1] + " won" : "a tie";
+  if (const YamlNode* offer = root->find("offer")) read_offer(*offer, line);
   line.plies = number_in(*root, "plies");
   line.changed = read_iso_time(text_in(*root, "changed")).value_or(Time{});
   line.watched = std::none_of(line.names.begin(), line.names.end(), [&](const std::string& n) { return same_ignoring_case(n, user); });

@@ -323,13 +323,14 @@ std::string Match::standing_after(std::size_t n) const {
 
 std::string Match::state() const {
   const auto name = [&](Seat seat) { return shown_name(names_[index(seat)]); };
+  if (offer_) return (offer_->draw ? "draw offered by " : "undo asked by ") + name(offer_->by);
   if (!ending_) return name(position_.to_move()) + "'s turn";
   return ending_->winner ? name(*ending_->winner) + " won" : "a tie";
 }
 
 std::string Match::offered() const {
   if (!offer_) return "";
-  return player(offer_->by) + " " + std::string(word_done(offer_->draw ? "propose" : "undo")) + ".";
+  return player(offer_->by) + (offer_->draw ? " offers a draw." : " asks to take " + plies_.back().text + " back.");
 }
 
 }  // namespace pbm

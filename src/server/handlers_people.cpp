@@ -101,7 +101,7 @@ Reply hello(Request& r) {
   std::size_t turns = 0;
   for (const GameType& game : all_games())
     for (const auto& [number, info] : service.store().boards(game))
-      if (info.to_move && same_ignoring_case(info.names[static_cast<std::size_t>(*info.to_move)], r.user)) ++turns;
+      if (info.waits_for(r.user)) ++turns;
   std::string said =
       "Hello, " + r.user + ": " + (turns == 0 ? "no board waits for you" : count_of(turns, "board waits for you", "boards wait for you"));
   if (const std::size_t letters = service.mail().count(r.user)) said += ", and " + count_of(letters, "message", "messages") + " (watch shows them)";

@@ -112,6 +112,11 @@ std::string program_line(const Request& r, const BoardInfo& info) {
   out += ", seats: " + yaml_list(info.names) + ", plies: " + std::to_string(info.plies);
   if (info.to_move) out += ", turn: " + std::to_string(*info.to_move + 1);
   if (info.winner) out += ", winner: " + std::to_string(*info.winner + 1);
+  if (info.offer) {
+    std::string seats;
+    for (const Seat seat : info.offer->answering) seats += (seats.empty() ? "" : ", ") + std::to_string(seat + 1);
+    out += ", offer: {what: " + std::string(info.offer->draw ? "draw" : "undo") + ", by: " + std::to_string(info.offer->by + 1) + ", waits_for: [" + seats + "]}";
+  }
   out += ", changed: " + iso_time(info.changed);
   if (const Lines watching = watchers(r, info); !watching.empty()) out += ", watching: " + yaml_list(watching);
   return out + "}";

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "game/telling.hpp"
 #include "server/command_line.hpp"
 
 namespace pbm {
@@ -29,7 +30,7 @@ const Entry* last_done(const Match& m) {
 std::string told(const Match& after, const Entry& entry, bool automatic) {
   if (entry.note_on) return " note " + std::to_string(*entry.note_on) + " : " + entry.text;
   const std::string name = name_of(after, entry.seat);
-  if (is_match_word(entry.text)) return " " + entry.text + " " + name;
+  if (is_match_word(entry.text)) return " " + entry.text + " " + name + " : " + told_of_last(after);
   return " ply " + std::to_string(after.plies().size()) + " " + name + " " + entry.text + (automatic ? " (Auto)" : "");
 }
 
@@ -37,7 +38,7 @@ std::string told(const Match& after, const Entry& entry, bool automatic) {
 std::string summary_of(const Match& after, const Entry& entry) {
   const std::string who = after.player(entry.seat);
   if (!is_match_word(entry.text)) return "Ply " + std::to_string(after.plies().size()) + ": " + who + " " + after.plies().back().described + ".";
-  return who + " " + std::string(word_done(entry.text)) + ".";
+  return told_of_last(after);
 }
 
 // The userid whose turn it is.
@@ -45,20 +46,45 @@ std::string mover(const Match& m) { return lower(m.names()[index(*m.to_move())])
 
 std::string turn_event(const BoardKey& key, const Match& m) { return key.said() + " turn " + std::to_string(m.plies().size() + 1); }
 
+// An event, and who hears of it.
+struct Telling {
+  std::vector<std::string> users;
+  std::string what;
+  bool mail = false;          // kept for who is away
+  bool turn = false;          // nothing any more once something else was done
+};
+
+// What is offered and answered waits for the other players; who has to answer is told how.
+void tell_of_offer(const std::vector<std::string>& everybody, const Match& after, Seat by, const std::string& what, std::vector<Telling>& out) {
+  std::vector<std::string> asked, players, others;
+  const auto seats = answering(after);
+  for (const std::string& user : everybody) {
+    std::optional<Seat> seat;
+    for (Seat s = 0; s < after.seats(); ++s)
+      if (lower(after.names()[index(s)]) == user) seat = s;
+    const bool answers = seat && std::find(seats.begin(), seats.end(), *seat) != seats.end();
+    (answers ? asked : seat && *seat != by ? players : others).push_back(user);
+  }
+  if (!asked.empty()) out.push_back({asked, what.substr(0, what.size() - 1) + ": accept or reject.", true});
+  if (!players.empty()) out.push_back({players, what, true});
+  out.push_back({others, what});
+}
+
 // Sent once the entry is on disk: what was done, then how it stands.
-std::vector<std::pair<std::vector<std::string>, std::string>> events_of(Service& service, const BoardInfo& info, const Match& after,
-                                                                        const Entry& entry, bool automatic) {
-  std::vector<std::pair<std::vector<std::string>, std::string>> out;
+std::vector<Telling> events_of(Service& service, const BoardInfo& info, const Match& after, const Entry& entry, bool automatic) {
+  std::vector<Telling> out;
   const std::vector<std::string> everybody = service.audience(info);
-  out.emplace_back(everybody, info.key.said() + told(after, entry, automatic));
+  const std::string what = info.key.said() + told(after, entry, automatic);
+  if (entry.note_on || is_ply(entry) || entry.text == "resign") out.push_back({everybody, what});
+  else tell_of_offer(everybody, after, entry.seat, what, out);
   if (entry.note_on) return out;
   // Whoever's turn it has become may play, whether an offer is open or not; not
   // everybody's consent to one changes anything.
   const bool moved = is_ply(entry) || entry.text == "resign" || (entry.text == "accept" && !after.offer());
   if (after.ending())
-    out.emplace_back(everybody, info.key.said() + " over : " + after.standing());
+    out.push_back({everybody, info.key.said() + " over : " + after.standing()});
   else if (moved && !service.queue().find({info.key.id(), mover(after)}))
-    out.emplace_back(std::vector<std::string>{mover(after)}, turn_event(info.key, after));
+    out.push_back({{mover(after)}, turn_event(info.key, after), false, true});
   return out;
 }
 
@@ -109,7 +135,7 @@ Result<Done> do_entry(Service& service, Store::Locked& board, const Entry& entry
   const Place place{key.id(), lower(after.names()[index(entry.seat)])};
   const std::size_t ply = after.plies().size();
   service.store().after(key, [&service, events, end, automatic, place, ply, from, at = entry.at, key] {
-    for (const auto& [users, what] : events) service.tell(users, what, false, from);
+    for (const Telling& event : events) service.tell(event.users, event.what, event.mail, from);
     if (end && !service.history().has(key.game->name, key.number)) quietly([&] { service.history().add(*end); });
     if (!automatic) return;
     quietly([&] { service.queue().mark_auto(place.board, ply, at); });
@@ -304,8 +330,8 @@ void changed_outside(Service& service, const BoardKey& key, std::size_t entries)
       replayed.add(match.log()[i]);
       if (i < entries) continue;
       const bool last = i + 1 == match.log().size();
-      for (const auto& [users, what] : events_of(service, *info, replayed, match.log()[i], false))
-        if (last || users.size() > 1) service.tell(users, what, false);
+      for (const Telling& event : events_of(service, *info, replayed, match.log()[i], false))
+        if (last || !event.turn) service.tell(event.users, event.what, event.mail);
     }
   } else {
     service.tell(everybody, key.said() + " changed : " + match.standing(), false);

@@ -15,6 +15,7 @@
 #include <set>
 #include <thread>
 
+#include "game/telling.hpp"
 #include "save/save.hpp"
 
 namespace pbm {
@@ -60,6 +61,7 @@ BoardInfo info_of(const BoardKey& key, const Match& m, const Stamp& stamp) {
   info.entries = m.log().size();
   info.to_move = m.to_move();
   if (m.ending()) info.winner = m.ending()->winner;
+  if (m.offer()) info.offer = BoardInfo::Offer{m.offer()->draw, m.offer()->by, answering(m)};
   info.changed = m.changed();
   info.stamp = stamp;
   return info;
@@ -73,8 +75,14 @@ Refusal no_such_board(const BoardKey& key) {
 
 std::string BoardInfo::state() const {
   if (!broken.empty()) return broken;
-  if (to_move) return shown_name(names[static_cast<std::size_t>(*to_move)]) + "'s turn";
-  return winner ? shown_name(names[static_cast<std::size_t>(*winner)]) + " won" : "a tie";
+  const auto name = [&](Seat seat) { return shown_name(names[static_cast<std::size_t>(seat)]); };
+  const std::string offered = offer ? ", " + std::string(offer->draw ? "draw offered by " : "undo asked by ") + name(offer->by) : "";
+  return (to_move ? name(*to_move) + "'s turn" : winner ? name(*winner) + " won" : "a tie") + offered;
+}
+
+bool BoardInfo::waits_for(std::string_view name) const {
+  const auto is = [&](Seat seat) { return same_ignoring_case(names[static_cast<std::size_t>(seat)], name); };
+  return (to_move && is(*to_move)) || (offer && std::any_of(offer->answering.begin(), offer->answering.end(), is));
 }
 
 bool BoardInfo::plays(std::string_view name) const {

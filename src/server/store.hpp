@@ -36,13 +36,21 @@ struct BoardInfo {
   std::size_t plies = 0, entries = 0;
   std::optional<Seat> to_move;  // nothing when over or unreadable
   std::optional<Seat> winner;
+  struct Offer {
+    bool draw = false;  // else to take a ply back
+    Seat by = 0;
+    std::vector<Seat> answering;  // who has yet to answer
+  };
+  std::optional<Offer> offer;
   Time changed{};
   std::string broken;  // why it cannot be read, or ""
   Stamp stamp;
 
   bool over() const { return broken.empty() && !to_move; }
-  // "fred's turn", "fred won", "a tie"; or why it cannot be read.
+  // "fred's turn, draw offered by wilma", "fred won", "a tie"; or why it cannot be read.
   std::string state() const;
+  // Whether a move or an answer of that name is waited for.
+  bool waits_for(std::string_view name) const;
   // The seat of that name in any case. Refuses nobody and, as it would be
   // anybody's guess who is meant, a name that several seats have.
   Result<Seat> seat_of(std::string_view name) const;

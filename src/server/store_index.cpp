@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kFile = "index.yaml";
 
 // Whoever else reads saves by other rules makes other summaries.
-std::string head() { return records_head("Summaries of the boards by pbmplay " + std::string(kVersion) + ", made anew when this is missing."); }
+std::string head() { return records_head("Summaries of the boards by pbmplay " + std::string(kVersion) + ", and what is offered there; made anew when this is missing."); }
 
 std::size_t number_of(Time t) { return static_cast<std::size_t>(t.time_since_epoch().count()); }
 
@@ -32,6 +32,11 @@ void Store::write_index() {
           .put("changed", number_of(info.changed));
       if (info.to_move) r.put("turn", static_cast<std::size_t>(*info.to_move) + 1);
       if (info.winner) r.put("winner", static_cast<std::size_t>(*info.winner) + 1);
+      if (info.offer) {
+        std::vector<std::string> seats;
+        for (const Seat seat : info.offer->answering) seats.push_back(std::to_string(seat + 1));
+        r.put("offer", info.offer->draw ? "draw" : "undo").put("by", static_cast<std::size_t>(info.offer->by) + 1).put_list("answering", seats);
+      }
       text += r.put_list("option", info.options).put_list("seat", info.names).line();
     }
   make_directory(directory_ / ".server");
@@ -57,6 +62,11 @@ void Store::read_index() {
     };
     info.to_move = seat("turn");
     info.winner = seat("winner");
+    if (const auto by = seat("by")) {
+      info.offer = BoardInfo::Offer{r.get("offer") == "draw", *by, {}};
+      for (const std::string& text : r.list("answering"))
+        if (const auto n = read_whole_number<std::size_t>(text); n && *n >= 1 && *n <= info.names.size()) info.offer->answering.push_back(static_cast<Seat>(*n - 1));
+    }
     if (info.names.size() >= 2) boards_[key->game][key->number] = std::move(info);
   };
   // What cannot be read of it is made again from the saves.

@@ -144,7 +144,8 @@ void App::tell_news() {
   for (const News& news : boards_.server()->take_news()) {
     bool shown = false;
     for (const auto& screen : screens_) shown = screen->hear(news) || shown;
-    const bool calls = (news.kind == News::Kind::turn && !shown) || (news.kind == News::Kind::talk && !news.own);
+    const bool asks = news.kind == News::Kind::turn || news.kind == News::Kind::offer;
+    const bool calls = (asks && !shown) || (news.kind == News::Kind::talk && !news.own);
     if (calls && settings_.chosen().bell) bell_ = true;
     // That a board waits is said beside the title of every screen.
     const bool quiet = news.kind == News::Kind::turn || news.kind == News::Kind::ply || news.own;

@@ -59,7 +59,7 @@ Result<BoardDesk::Entered> BoardDesk::enter(std::string_view typed, std::size_t 
   if (is_command(typed)) {
     const auto answer = boards_.server()->command(trim(typed).substr(1));
     if (!answer) return answer.refusal();
-    const bool played = refresh();
+    const bool played = !refresh().told.empty();
     return answer->lines.empty() ? Entered{answer->summary, played, ""} : Entered{"", played, "", answer->text()};
   }
   const Word* word = word_here(typed);
@@ -129,7 +129,7 @@ Result<BoardDesk::Entered> BoardDesk::queue(std::string_view typed) {
   const auto told = boards_.server()->queue(board_, typed);
   if (!told) return told.refusal();
   // On one's own turn it is played at once.
-  const bool played = refresh();
+  const bool played = !refresh().told.empty();
   return Entered{*told, played, ""};
 }
 
@@ -137,7 +137,10 @@ Result<BoardDesk::Entered> BoardDesk::queue(std::string_view typed) {
 Result<BoardDesk::Entered> BoardDesk::play_there(std::string_view typed) {
   board_.warning.clear();
   const bool undo = same_ignoring_case(trim(typed), "undo"), draw = same_ignoring_case(trim(typed), "propose");
+  const Match before = board_.match;
   if (const auto played = boards_.play(board_, {Turn{std::nullopt, std::string(typed)}}); !played) return played.refusal();
+  // What others had queued follows at once.
+  if (const auto told = told_since(before, board_.match); told && told->size() > 1) return Entered{in_words(*told, false), true, ""};
   if (!board_.warning.empty()) return Entered{board_.warning, true, ""};
   return Entered{undo ? "The others are asked for leave to take the last ply back." : draw ? "A draw is offered." : "", true, ""};
 }
@@ -155,15 +158,29 @@ Result<BoardDesk::Entered> BoardDesk::play(std::string_view typed) {
   return Entered{same_ignoring_case(trim(typed), "undo") ? "The last ply is taken back; redo plays it again." : "", true, ""};
 }
 
-bool BoardDesk::refresh() {
+// Every entry in a sentence; who has to answer an offer is told how.
+std::string BoardDesk::in_words(const std::vector<Told>& told, bool queued) const {
+  std::string out = as_text(told, queued ? board_.remote->mine : std::nullopt);
+  const auto seats = answering(board_.match);
+  const bool asked = !seats.empty() && (!board_.remote || (board_.remote->mine && std::find(seats.begin(), seats.end(), *board_.remote->mine) != seats.end()));
+  if (asked && !out.empty()) out.replace(out.size() - 1, 1, ": accept or reject.");
+  return out;
+}
+
+BoardDesk::Meanwhile BoardDesk::refresh() {
   auto fresh = boards_.open(board_.id);
   // A file that cannot be read just now is told when somebody plays.
-  if (!fresh || fresh->match.names() != board_.match.names()) return false;
+  if (!fresh || fresh->match.names() != board_.match.names()) return {};
+  const bool queued = board_.remote && !board_.remote->queued.empty();
   board_.remote = fresh->remote;
-  if (fresh->match.log() == board_.match.log()) return false;
-  const bool played = !fresh->match.same_game(board_.match);
+  if (fresh->match.log() == board_.match.log()) return {};
+  const auto told = told_since(board_.match, fresh->match);
   board_ = std::move(*fresh);
-  return played;
+  if (!told) return {true, true, "This board's file was changed by something else: look at the position again."};
+  // What I have queued, or is asked again, is mine.
+  const auto others = [&](const Told& t) { return !board_.remote || t.entry.seat != board_.remote->mine; };
+  const auto moves = [](const Told& t) { return t.entry.text != "propose" && t.entry.text != "undo" && t.entry.text != "reject"; };
+  return {std::any_of(told->begin(), told->end(), others), std::any_of(told->begin(), told->end(), moves), in_words(*told, queued)};
 }
 
 }  // namespace pbm

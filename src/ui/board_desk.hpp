@@ -5,6 +5,7 @@
 #pragma once
 
 #include "boards/boards.hpp"
+#include "game/telling.hpp"
 
 namespace pbm {
 
@@ -63,13 +64,20 @@ class BoardDesk {
   // Keeps a ply until one's turn comes. Pre: would_queue().
   Result<Entered> queue(std::string_view typed);
 
-  // Reads the board again. True when somebody else played on it meanwhile.
-  bool refresh();
+  // What was done meanwhile on the board, not on what is tried.
+  struct Meanwhile {
+    bool done = false;    // by somebody else
+    bool played = false;  // the position is another one, whoever made it so
+    std::string told;     // all of it, in a sentence each; "" for notes and nothing
+  };
+  // Reads the board again.
+  Meanwhile refresh();
 
  private:
   Result<Entered> play(std::string_view typed);
   Result<Entered> play_there(std::string_view typed);
   Result<Entered> note(std::string_view text, std::size_t shown);
+  std::string in_words(const std::vector<Told>& told, bool queued) const;
   Result<Entered> run_of_server(std::string_view word, std::string_view rest);
 
   Boards& boards_;

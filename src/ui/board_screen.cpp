@@ -92,14 +92,19 @@ std::vector<KeyHelp> BoardScreen::keys() const {
   return out;
 }
 
-// The match is another one now, or a ply longer.
-void BoardScreen::changed() {
+// What can be typed may be something else now.
+void BoardScreen::judge() {
   std::vector<std::string> words;
   for (const BoardDesk::Word* w : desk_.words_here())
     if (w->name != "redo" || !match().redo().empty()) words.emplace_back(w->name);
   const bool shared = desk_.trying() || !desk_.board().remote;
   judgement_.reset();
   judge_.reset(match(), words, shared ? TypingJudge::Speaker() : [this](std::string_view typed) { return desk_.speaker(typed); });
+}
+
+// The match is another one now, or a ply longer.
+void BoardScreen::changed() {
+  judge();
   past_.reset();
   preview_ = false;
   asked_about_.clear();  // it was a question about the position before
@@ -243,11 +248,37 @@ bool BoardScreen::typing_text() const {
   return !picker_ && ((desk_.word_here(text) && text.find(' ') != std::string::npos) || desk_.is_command(text));
 }
 
+// Whether a letter is one of what is typed while a move is made by hand: behind
+// anything but picks, and where the move that was picked goes on with it.
+bool BoardScreen::types_on(const Key& key) const {
+  if (key.code != Key::Code::character || key.c <= ' ' || key.c > '~') return false;
+  const std::string line = line_.text();
+  return line != picker_->text() || (!line.empty() && names_ply(line + static_cast<char>(key.c)));
+}
+
+bool BoardScreen::names_ply(const std::string& typed) const { return !judge_.meant(typed, std::string::npos).empty(); }
+
+// Letters that have moved the cursor may turn out to begin a word or a move, with
+// `c` behind them: then they are in the line, and the cursor where it was. False when they do not.
+bool BoardScreen::steps_were_typed(char32_t c) {
+  if (c <= ' ' || c > '~') return false;
+  std::string typed;
+  for (const auto& [letter, from] : steps_) typed += letter;
+  typed += static_cast<char>(c);
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    const std::string text = typed.substr(i);
+    // Behind other steps only a word is meant: a letter may be the last part of a move.
+    if (judge_.judge(match(), text).kind == Judgement::Kind::refused || (i > 0 && names_ply(text))) continue;
+    picker_->go_to(steps_[i].second);
+    line_.set(text);
+    return true;
+  }
+  return false;
+}
+
 std::optional<BoardScreen::Command> BoardScreen::command_of(const Key& key) const {
   if (key.code == Key::Code::character && typing_text()) return std::nullopt;
-  // The number of a ply is none of the picks, and shown by Enter as always.
-  const bool number = line_.text().starts_with('#') && key.code == Key::Code::enter;
-  if (picker_ && !number)
+  if (picker_ && !types_on(key))
     if (const auto command = command_for<Command>(picking_bindings(), key)) return command;
   const auto command = command_for<Command>(bindings(), key);
   // The end of a line that is being typed is nearer than the end of the game.
@@ -273,10 +304,13 @@ ScreenRequest BoardScreen::take(const Key& key) {
     }
   }
   if (command) {
+    const bool step = picker_ && key.code == Key::Code::character && key.c > ' ';
+    if (!step) steps_.clear();
+    else steps_.emplace_back(static_cast<char>(key.c), picker_->cursor());
     forget_notice();
     return run(*command);
   }
-  if (line_.press(key)) typed_on();
+  if ((picker_ && key.code == Key::Code::character && steps_were_typed(key.c)) || line_.press(key)) typed_on();
   return {};
 }
 
@@ -297,10 +331,14 @@ void BoardScreen::call_off_unless(const std::string& line) {
   sent_.clear();
 }
 
-// The line has changed, by a key that edits it.
+// The line has changed, by a key that edits it. What is none of the moves ends making one by hand.
 void BoardScreen::typed_on() {
   forget_notice();
   recalled_ = history_.size();
+  steps_.clear();
+  const std::string line = line_.text();
+  if (picker_ && line.empty() && !picker_->picked().empty()) start_picking();
+  else if (picker_ && !line.empty() && line != picker_->text() && !names_ply(line)) picker_.reset();
   look();
 }
 
@@ -353,32 +391,29 @@ void BoardScreen::settle_sent(std::size_t before) {
 bool BoardScreen::hear(const News& news) {
   if (news.board != desk_.id()) return false;
   if (news.kind == News::Kind::talk) chat_ = news.text;
-  if (news.kind == News::Kind::board || news.kind == News::Kind::connection) say(news.text, Style::good);
+  // Behind what was done there just now.
+  if (news.kind == News::Kind::board || news.kind == News::Kind::connection)
+    say(just_told_ ? notice_ + " " + news.text : news.text, Style::good);
   list_.follow();
   return true;
 }
 
 bool BoardScreen::boards_changed() {
   const std::size_t before = desk_.board().match.plies().size();
-  const bool refreshed = desk_.refresh();
+  const BoardDesk::Meanwhile meanwhile = desk_.refresh();
   judgement_.reset();  // who one is there may have changed
+  just_told_ = false;
   settle_sent(before);
-  if (!refreshed) return false;
-  const Match& m = desk_.board().match;
-  const auto& plies = m.plies();
-  const auto& remote = desk_.board().remote;
-  if (remote && plies.size() == before + 1 && plies.back().seat == remote->mine) {
-    // One's own, that was queued or asked again.
-    if (!desk_.trying()) changed();
-    return false;
-  }
-  say(plies.size() == before + 1 ? plies.back().text + ": " + m.player(plies.back().seat) + " " + plies.back().described + "."
-                                 : "This board was played on by somebody else.",
-      Style::good);
-  if (desk_.trying()) return true;  // what is tried goes on undisturbed
-  changed();
-  overtaken_ = std::chrono::steady_clock::now();
-  if (m.ending()) notice_.clear();  // the result says enough
+  if (meanwhile.told.empty()) return false;
+  if (meanwhile.done) say(meanwhile.told, Style::good);
+  just_told_ = meanwhile.done;
+  if (desk_.trying()) return meanwhile.done;  // what is tried goes on undisturbed
+  // An offer leaves the position as it is, and what is done with it.
+  if (meanwhile.played) changed();
+  else judge();
+  if (!meanwhile.done) return false;  // one's own, that was queued or asked again
+  if (meanwhile.played) overtaken_ = std::chrono::steady_clock::now();
+  if (match().ending()) notice_.clear();  // the result says enough
   return true;
 }
 
@@ -494,6 +529,7 @@ void BoardScreen::start_picking() {
     return;
   }
   past_.reset();
+  steps_.clear();
   const std::string typed = line_.text();
   picker_.emplace(match().position(), match().position().draw(view_));
   // A ply that touches no square is typed for the player, who could not find it by hand.
@@ -567,7 +603,7 @@ ScreenRequest BoardScreen::enter(const std::string& line) {
   const BoardDesk::Word* word = desk_.word_here(typed);
   const bool plays = !desk_.trying() && !desk_.is_command(typed) && (!word || word->name == "redo" || word->name == "queue");
   if (plays && std::chrono::steady_clock::now() - overtaken_ < kSight) {
-    complain("Somebody else played on this board meanwhile: look at the position again. " + match().standing());
+    complain("Not played: look at the position again. " + told_of_last(match()) + " " + match().standing());
     return {};
   }
   if (desk_.would_queue(typed)) {

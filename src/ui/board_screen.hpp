@@ -65,6 +65,9 @@ class BoardScreen final : public Screen {
   // After how many plies the position is that is seen.
   std::size_t shown() const { return looking_back() ? *past_ : match().plies().size(); }
   std::optional<Command> command_of(const Key& key) const;
+  bool types_on(const Key& key) const;
+  bool names_ply(const std::string& typed) const;
+  bool steps_were_typed(char32_t c);
   ScreenRequest take(const Key& key);
   ScreenRequest run(Command command);
   ScreenRequest leave();
@@ -73,6 +76,7 @@ class BoardScreen final : public Screen {
   void run_picking(Command command);
   void forget_notice();
   void complain(std::string sentence) { say(std::move(sentence), Style::bad); }
+  void judge();
   void changed();
   void look();
   void light_typed();
@@ -105,6 +109,7 @@ class BoardScreen final : public Screen {
   std::optional<std::size_t> past_;  // the ply looked at; nothing: the board as it is now
   bool preview_ = false;             // the board as what is typed would make it
   std::optional<Picker> picker_;     // while a move is made by hand
+  std::vector<std::pair<char, SpotId>> steps_;  // letters that moved its cursor, one behind the other, and from where
   bool played_by_hand_ = false;      // who has done so needs no telling how
   LineEditor line_;
   std::vector<std::string> history_;
@@ -112,6 +117,7 @@ class BoardScreen final : public Screen {
   bool recalling_ = false;    // the line was just fetched from there
   std::string notice_;
   Style notice_style_ = Style::good;
+  bool just_told_ = false;    // notice_ says what was done there since the last look
   std::string asked_about_;   // what was entered once and wants a second Enter
   std::string chat_;          // what was last said on this board, of a server
   std::string sent_;          // a ply whose answer was lost: the server asks it again when the connection is back

@@ -125,7 +125,7 @@ void BoardScreen::draw_line(Canvas& canvas) const {
   const bool there = remote && !desk_.trying(), others = there && !desk_.may_move();
   const bool answers = there && m.offer() && remote->mine && m.offer()->by != remote->mine;
   const std::string who = m.ending() ? "over" : answers ? m.player(*remote->mine) : others ? (remote->mine ? "queue" : "watch") : there ? m.player(*remote->mine) : m.player(m.speaker(asked));
-  const int c = canvas.put(rows - 1, 1, (desk_.trying() ? "try: " : "") + who + "> ", Style::text);
+  const int c = canvas.put(rows - 1, 1, (desk_.trying() ? "try: " : "") + who + (picker_ ? ", by hand> " : "> "), Style::text);
   const bool judged = j.kind == Judgement::Kind::refused && !line_.text().starts_with('#') && !others && !desk_.is_command(line_.text()) && !desk_.word_here(line_.text());
   line_.draw(canvas, rows - 1, c, width - c - 1, Style::text, judged ? std::optional<std::size_t>(j.at) : std::nullopt);
 }

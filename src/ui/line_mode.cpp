@@ -170,22 +170,19 @@ bool LineMode::sign_in() {
   return true;
 }
 
-// What came while one was typing: on the board one is at its position, else a line each.
+// What came while one was typing: of the board one is at what was done there, else a line each.
 void LineMode::hear() {
+  const bool any = boards_.take_changes();
   Server* server = boards_.server();
-  if (!server) return;
-  boards_.take_changes();
-  const std::size_t before = desk_ ? desk_->board().match.plies().size() : 0;
-  const bool played = desk_ && desk_->refresh();
-  for (const News& news : server->take_news()) {
-    const bool here = desk_ && news.board == desk_->id();
-    if (news.own || (here && (news.kind == News::Kind::ply || news.kind == News::Kind::turn))) continue;
-    say((here || news.board.empty() ? "" : news.board + ": ") + news.text);
-  }
-  if (!played || desk_->trying()) return;
-  const auto& plies = match().plies();
-  if (plies.size() > before) say(match().player(plies.back().seat) + " " + plies.back().described + ".");
-  show({});
+  const auto meanwhile = desk_ && (any || server) ? desk_->refresh() : BoardDesk::Meanwhile{};
+  if (server)
+    for (const News& news : server->take_news()) {
+      const bool here = desk_ && news.board == desk_->id();
+      const bool told = news.kind == News::Kind::ply || news.kind == News::Kind::turn || news.kind == News::Kind::offer;
+      if (!news.own && !(here && told)) say((here || news.board.empty() ? "" : news.board + ": ") + news.text);
+    }
+  if (!meanwhile.told.empty()) say(meanwhile.told);
+  if (meanwhile.played && !desk_->trying()) show({});
 }
 
 void LineMode::send(const std::string& line) {
@@ -203,6 +200,7 @@ void LineMode::talk(const std::vector<std::string>&) {
 
 void LineMode::run(std::optional<Board> board) {
   say("pbmplay, line by line. Type help for what can be typed.");
+  static_cast<void>(boards_.changes());  // from now on they are told
   if (boards_.server() && !sign_in()) return;
   if (board) {
     sit_down(std::move(*board));
@@ -262,8 +260,7 @@ void LineMode::board_line(const std::string& line) {
   if (!entered->open.empty()) return open_board(entered->open);
   if (desk_->id() != board) say("An example stays as it is: this is board " + desk_->id() + ".");
   const auto& plies = match().plies();
-  // On a server what was queued follows at once.
-  if (entered->played)
+  if (entered->played && entered->told.empty())
     for (std::size_t i = before.plies().size(); i < plies.size(); ++i) say("Played: " + match().player(plies[i].seat) + " " + plies[i].described + ".");
   if (entered->played || desk_->trying() != trying) show({});
 }
