@@ -247,7 +247,7 @@ TEST_CASE("a ply is taken back by undo, and a deleted board comes back", "[termi
   play(run, "co", 1);
   run.type(kEscapeKey);
   run.wait_for("pbmplay - 1 board");
-  run.type("d");
+  run.type("dd");
   run.wait_for("pbmplay - 0 boards");
   CHECK_FALSE(fs::exists(person.file("toot-101")));
   run.type("u");
@@ -291,7 +291,7 @@ TEST_CASE("what somebody else played meanwhile is shown before one's own ply cou
   run.wait_for(kPrompt);
   person.prints({"move", file.string(), "ct"});
   run.type("at\r");
-  run.wait_for("Somebody else played on this board meanwhile");
+  run.wait_for("Not played: look at the position again.");
   CHECK(run.shows("1 CT"));
   CHECK(plies_in(file) == std::vector<std::string>{"CT"});
 }

@@ -71,7 +71,7 @@ TEST_CASE("a game is played by hand: cursor, letter, Enter", "[ui]") {
   desk.press(kTab);
   CHECK(desk.shows("Arrows and Tab move"));
   desk.press(kEnter);  // column A
-  CHECK(desk.shows("(TOOT)> A"));
+  CHECK(desk.shows("(TOOT), by hand> A"));
   CHECK(desk.shows("... AO AT"));
   desk.type("T");
   CHECK(desk.shows("fred drops a T down column A. [Enter]"));
@@ -84,7 +84,7 @@ TEST_CASE("a game is played by hand: cursor, letter, Enter", "[ui]") {
   desk.type("O");
   desk.press(kRubout);
   desk.press(kRubout);
-  CHECK(desk.shows("wilma (OTTO)>\n"));
+  CHECK(desk.shows("wilma (OTTO), by hand>\n"));
   desk.press(kEsc);
   CHECK_FALSE(desk.shows("Arrows and Tab move"));
   CHECK(desk.shows("toot-101"));
@@ -138,18 +138,18 @@ TEST_CASE("a square with which no move goes on says so, to the cursor and to a c
   desk.press(kTab);
   CHECK_FALSE(desk.shows("No move begins"));
   click(7, 9);
-  CHECK(desk.shows("(O)> C4"));
+  CHECK(desk.shows("(O), by hand> C4"));
   desk.press({Key::Code::up});
   desk.press(kEnter);
   CHECK(desk.shows("This move does not go on to C3: Tab goes to where it can."));
-  CHECK(desk.shows("(O)> C4"));
+  CHECK(desk.shows("(O), by hand> C4"));
   // A click begins another move instead, where one begins.
   click(7, 21);
   CHECK(desk.shows("No move begins at G4"));
-  CHECK(desk.shows("(O)>\n"));
+  CHECK(desk.shows("(O), by hand>\n"));
   click(7, 9);
   click(9, 6);
-  CHECK(desk.shows("(O)> B5"));
+  CHECK(desk.shows("(O), by hand> B5"));
   CHECK_FALSE(desk.shows("No move begins"));
 }
 
@@ -188,14 +188,14 @@ TEST_CASE("the mouse is off until F2, then plays a ply by three clicks", "[ui]")
   CHECK(desk.app.mouse());
   const Point a = desk.place_of("A B C D E F");
   desk.click({a.row + 2, a.column + 2});
-  CHECK(desk.shows("(TOOT)> B"));
+  CHECK(desk.shows("(TOOT), by hand> B"));
   desk.click(desk.place_of("BT"));
   CHECK(desk.shows("fred drops a T down column B. [Enter]"));
   desk.click(desk.place_of("[Enter]"));
   CHECK(desk.shows(" 1 BT"));
   desk.click({a.row + 1, a.column + 4});
   desk.click({a.row + 1, a.column + 6});  // another column: the first is forgotten
-  CHECK(desk.shows("(OTTO)> D"));
+  CHECK(desk.shows("(OTTO), by hand> D"));
   desk.click(desk.place_of("Esc boards"));
   desk.click(desk.place_of("Esc boards"));
   desk.click(desk.place_of("toot-101"));
@@ -254,7 +254,7 @@ TEST_CASE("a deleted board whose name was taken comes back when the name is free
   Desk p;
   p.start("toot", {}, "BT CO");
   p.press(kEsc);
-  p.type("d");
+  p.type("dd");
   REQUIRE(p.shows("Deleted toot-101; u brings it back."));
   const fs::path there = p.dir / "saves/toot-101.yaml", aside = p.dir / "aside.yaml";
   fs::copy(source_root() / "saves/toot.yaml", there);
@@ -1039,7 +1039,7 @@ TEST_CASE("a key meant for a board that has just gone does nothing to the one in
   Desk desk;
   for (int i = 0; i < 2; ++i) REQUIRE(desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}).ok());
   desk.picture();
-  for (int i = 0; i < 2; ++i) desk.app.press(typed('d'));
+  for (int i = 0; i < 4; ++i) desk.app.press(typed('d'));
   CHECK(desk.shows("0 boards"));
 }
 
@@ -1132,4 +1132,116 @@ TEST_CASE("a click below the fields of the form selects none of those that are s
   CHECK(shows("> game"));
   form.click({5, 5});
   CHECK(shows("> player1"));
+}
+
+TEST_CASE("what is offered and answered elsewhere is told at once, in its own words", "[ui]") {
+  Desk p;
+  p.start("toot", {}, "BT CO");
+  DirectoryBoards elsewhere(p.dir / "saves", "");
+  const auto does = [&](Seat seat, const std::string& word) {
+    Board board = *elsewhere.open("toot-101");
+    REQUIRE(elsewhere.play(board, {Turn{seat, word}}).ok());
+    while (!p.boards.take_changes()) static_cast<void>(p.boards.changes());
+    REQUIRE(elsewhere.play(board, {Turn{std::nullopt, "a note", 0}}).ok());  // to be told again
+    p.app.boards_changed();
+    return p.screen();
+  };
+  static_cast<void>(p.boards.changes());
+  p.type("d");
+  CHECK(has(does(1, "undo"), "wilma (OTTO) asks to take CO back: accept or reject."));
+  CHECK(p.shows("> d"));
+  CHECK(has(does(0, "reject"), "fred (TOOT) rejects: CO stays."));
+  CHECK(has(does(1, "propose"), "wilma (OTTO) offers a draw: accept or reject."));
+  p.press(kEsc);
+  p.press(kEsc);
+  CHECK(p.shows("draw offered"));
+  CHECK(has(does(0, "reject"), "fred's turn"));
+  p.press(kEnter);
+  CHECK(has(does(1, "undo"), "asks to take CO back"));
+  CHECK(has(does(0, "accept"), "fred (TOOT) accepts: CO is taken back."));
+  CHECK_FALSE(p.shows("somebody else"));
+}
+
+TEST_CASE("words typed while a move is made by hand go to the line, and letters move while nothing is typed", "[ui]") {
+  Desk p;
+  p.start("toot", {}, "BT CO");
+  p.press(kTab);
+  CHECK(p.shows("fred (TOOT), by hand>"));
+  const auto before = p.picture().cursor;
+  p.type("l");
+  CHECK(p.picture().cursor != before);
+  p.type("h");
+  CHECK(p.picture().cursor == before);
+  p.press(kTab);
+  p.type("un");
+  CHECK(p.shows("by hand>"));
+  p.type("do");
+  CHECK(p.shows("fred (TOOT)> undo"));
+  p.press(kEnter);
+  CHECK(p.shows("The last ply is taken back; redo plays it again."));
+  p.press(kTab);
+  p.type("jjresign");
+  CHECK(p.shows("wilma (OTTO)> resign"));
+  p.press(kEsc);
+  p.press(kTab);
+  p.type("note a blunder\n");
+  CHECK(p.shows("Noted on ply 1."));
+  // A ply too, whatever its first letter does to the cursor; the hand goes on.
+  p.press(kTab);
+  p.type("bo");
+  CHECK(p.shows("wilma (OTTO), by hand> bo"));
+  p.press(kEnter);
+  CHECK(p.shows("2 BO"));
+  CHECK(p.shows("fred (TOOT), by hand>"));
+  p.press({Key::Code::paste, 1});
+  p.type("undo");
+  p.press({Key::Code::paste, 0});
+  CHECK(p.shows("fred (TOOT)> undo"));
+}
+
+TEST_CASE("letters that go on with a move are typed behind its picks, others move on", "[ui]") {
+  Desk p;
+  p.start("flooprail", {}, "");
+  p.press(kTab);
+  p.press(kEnter);
+  const auto before = p.picture().cursor;
+  const std::string line = p.screen();
+  p.type("k");
+  CHECK(p.shows("by hand>"));
+  p.type("j");
+  CHECK(p.picture().cursor.has_value());
+  CHECK(before.has_value());
+  CHECK(p.screen() == line);
+}
+
+TEST_CASE("a board is deleted and copied by a key pressed twice, and the notice stays until the lobby is shown anew", "[ui]") {
+  Desk p;
+  p.start("toot", {}, "BT");
+  p.press(kEsc);
+  p.press(kEsc);
+  // A move meant for the board.
+  p.type("do");
+  CHECK(p.shows("1 board"));
+  CHECK(p.shows("pbmplay - 1 board"));
+  p.type("cT");
+  CHECK(p.shows("pbmplay - 1 board"));
+  p.type("d");
+  CHECK(p.shows("d again deletes toot-101, any other key goes back."));
+  p.press(kEsc);
+  p.type("cc");
+  CHECK(p.shows("pbmplay - 2 boards"));
+  p.type("d");
+  p.type("d");
+  CHECK(p.shows("Deleted toot-102; u brings it back."));
+  p.type("jk");
+  CHECK(p.shows("Deleted toot-102; u brings it back."));
+  p.type("go");
+  CHECK(p.shows("wilma (OTTO)>"));
+  p.press(kEsc);
+  CHECK(p.shows("Deleted toot-102; u brings it back."));
+  p.press(kEnter);
+  p.press(kEsc);
+  CHECK_FALSE(p.shows("Deleted toot-102"));
+  p.type("u");
+  CHECK(p.shows("Board toot-102 is back."));
 }

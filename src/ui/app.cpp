@@ -248,7 +248,7 @@ bool App::open(const std::string& id) {
   }
   // A form that made the board has done its work.
   while (screens_.size() > 1) screens_.pop_back();
-  lobby_->wake();
+  lobby_->look_again();
   show(std::move(*board));
   return true;
 }

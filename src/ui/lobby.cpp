@@ -20,9 +20,9 @@ const std::vector<Binding<Lobby::Command>>& Lobby::bindings() {
       {Command::talk, {typed('w')}, "what was said on the server"},
       {Command::filter, {typed('/')}, "show only boards with these words; Esc shows all again"},
       {Command::sort, {typed('t')}, "list them by turn, by time, by name or by game"},
-      {Command::copy, {typed('c')}, "copy the board"},
+      {Command::copy, {typed('c')}, "copy the board, when pressed twice"},
       {Command::rename, {typed('m')}, "give the board another name"},
-      {Command::remove, {typed('d'), {Key::Code::remove}}, "delete the board (u brings it back)"},
+      {Command::remove, {typed('d'), {Key::Code::remove}}, "delete the board, when pressed twice (u brings it back)"},
       {Command::restore, {typed('u')}, "bring the last deleted board back"},
       {Command::up, {{up}, typed('k')}, "up"},
       {Command::down, {{down}, typed('j')}, "down"},
@@ -54,6 +54,12 @@ std::vector<KeyHelp> Lobby::keys() const {
 }
 
 void Lobby::wake() {
+  // Whoever left at once finds it when he is back.
+  if (std::exchange(deleted_was_told_, true)) deleted_notice_.clear();
+  look_again();
+}
+
+void Lobby::look_again() {
   if (selected() && wanted_.empty()) wanted_ = selected()->id;
   stale_ = true;
 }
@@ -200,17 +206,21 @@ void Lobby::draw_bottom(Canvas& canvas) {
     draw_message(canvas, rows, 4, notice_, Style::warning);
     return;
   }
-  std::string hint = deleted_.empty() ? "Enter open" : "Enter open  u undelete";
+  std::string hint = !deleted_notice_.empty() ? deleted_notice_ : deleted_.empty() ? "Enter open" : "Enter open  u undelete";
   // As many as there is room for.
   for (const std::string_view more : {"  s start", "  n next turn", "  / filter", "  d delete"})
     if (columns(hint) + columns(more) <= width - 2) hint += more;
   const bool newcomer = std::all_of(all_.begin(), all_.end(), [](const BoardLine& l) { return l.example; });
-  if (newcomer && !all_.empty() && deleted_.empty())
+  if (newcomer && !all_.empty() && deleted_notice_.empty() && deleted_.empty())
     hint = width < 70 ? "s starts a game, Enter looks at one." : "No boards of your own yet: s starts one, Enter looks at an example.";
-  if (!filter_.empty()) hint = "showing only '" + filter_.text() + "'  Esc all";
-  canvas.put(rows - 1, 1, fit(hint, width - 2), Style::dim);
+  if (!deleted_notice_.empty() && columns(deleted_notice_) > width - 2) {
+    draw_message(canvas, rows, 3, deleted_notice_, Style::warning);
+    return;
+  }
+  if (!filter_.empty() && deleted_notice_.empty()) hint = "showing only '" + filter_.text() + "'  Esc all";
+  canvas.put(rows - 1, 1, fit(hint, width - 2), deleted_notice_.empty() ? Style::dim : Style::warning);
   link_words(canvas, rows - 1, 1, hint,
-             {{"Enter open", {Key::Code::enter}}, {"s start", typed('s')}, {"n next turn", typed('n')}, {"d delete", typed('d')}, {"u undelete", typed('u')}, {"Esc all", {Key::Code::escape}}});
+             {{"Enter open", {Key::Code::enter}}, {"s start", typed('s')}, {"n next turn", typed('n')}, {"d delete", typed('d')}, {"u undelete", typed('u')}, {"u brings it back", typed('u')}, {"Esc all", {Key::Code::escape}}});
 }
 
 ScreenRequest Lobby::press(const Key& key) {
@@ -218,17 +228,26 @@ ScreenRequest Lobby::press(const Key& key) {
   read();
   if (asked_ != Asked::nothing) return press_in_line(key);
   notice_.clear();
+  const std::string asked_about = std::exchange(asked_about_, "");
+  const auto command = command_for<Command>(bindings(), key);
+  if (!asked_about.empty() && !(command == asked_for_ && selected() && selected()->id == asked_about)) return {};
   if (key.code == Key::Code::escape) {
     filter_.set("");
     apply_filter();
     return {};
   }
-  const auto command = command_for<Command>(bindings(), key);
   if (!command) return {};
   // What was pressed for one board must not happen to the one that took its place.
   const bool about_board = *command == Command::open || *command == Command::copy || *command == Command::rename || *command == Command::remove;
   if (about_board && !seen.empty() && (!selected() || selected()->id != seen)) {
     notice_ = gone(seen);
+    return {};
+  }
+  if ((*command == Command::copy || *command == Command::remove) && asked_about.empty() && selected()) {
+    // A letter that was meant for a board one has just left shall do nothing here.
+    asked_about_ = selected()->id;
+    asked_for_ = *command;
+    notice_ = key_name(key) + " again " + (*command == Command::copy ? "copies " : "deletes ") + selected()->id + ", any other key goes back.";
     return {};
   }
   return run(*command);
@@ -257,7 +276,7 @@ ScreenRequest Lobby::send_command() {
   const std::vector<std::string> given = words(line);
   if (same_ignoring_case(given[0], "open") && given.size() == 2) return {ScreenRequest::Kind::open, given[1]};
   const auto answer = boards_.server()->command(line);
-  wake();
+  look_again();
   if (!answer) {
     notice_ = answer.refusal().why;
     return {};
@@ -312,7 +331,7 @@ ScreenRequest Lobby::run(Command command) {
     case Command::sort: {
       static constexpr std::array<std::string_view, 4> names{"whose turn it is", "when they were played", "name", "game"};
       order_ = static_cast<Order>((static_cast<std::size_t>(order_) + 1) % names.size());
-      wake();
+      look_again();
       notice_ = "Listed by " + std::string(names[static_cast<std::size_t>(order_)]) + ".";
       return {};
     }
@@ -331,7 +350,7 @@ ScreenRequest Lobby::run(Command command) {
     case Command::page_down: move_to(selected_ + page_); return {};
     case Command::first: move_to(0); return {};
     case Command::last: move_to(static_cast<int>(shown_.size())); return {};
-    case Command::refresh: wake(); return {};
+    case Command::refresh: look_again(); return {};
     case Command::help: return {ScreenRequest::Kind::help, ""};
     case Command::manual: return {ScreenRequest::Kind::manual, ""};
     case Command::quit: return {ScreenRequest::Kind::quit, ""};
@@ -405,7 +424,8 @@ void Lobby::remove_selected() {
   }
   deleted_.push_back(id);
   stale_ = true;
-  notice_ = "Deleted " + id + "; u brings it back.";
+  deleted_notice_ = "Deleted " + id + "; u brings it back.";
+  deleted_was_told_ = false;
 }
 
 void Lobby::restore_last() {
@@ -417,6 +437,7 @@ void Lobby::restore_last() {
   // Where it cannot be, its name taken, it can be asked for again.
   const auto restored = boards_.restore(id);
   if (restored) deleted_.pop_back();
+  deleted_notice_.clear();
   select(id);
   notice_ = restored ? "Board " + id + " is back." : restored.refusal().why;
 }

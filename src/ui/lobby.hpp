@@ -21,12 +21,15 @@ class Lobby final : public Screen {
   ScreenRequest click(Point place) override;
   void wake() override;
   bool boards_changed() override {
-    wake();
+    look_again();
     return false;
   }
   void say(std::string sentence, Style) override { notice_ = std::move(sentence); }
   std::string title() const override { return "Boards"; }
   std::vector<KeyHelp> keys() const override;
+
+  // The list is read anew before it is next used.
+  void look_again();
 
   // The board after `id` in the list, round and round, that waits for a move, from the first for one that is not listed;
   // nothing when none but it does.
@@ -78,6 +81,10 @@ class Lobby final : public Screen {
   std::string renamed_;  // the board whose new name is asked for
   std::vector<std::string> deleted_;
   std::string notice_;
+  std::string asked_about_;      // the board that the next key, if it is the same, copies or deletes
+  Command asked_for_{};
+  std::string deleted_notice_;   // of the last one, until the lobby is shown anew
+  bool deleted_was_told_ = true;
 };
 
 }  // namespace pbm
