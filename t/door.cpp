@@ -200,10 +200,11 @@ TEST_CASE("who speaks for a user reaches the boards of that user, and no other f
   Child server({program().string(), "serve", "--dir", (home.dir / "boards").string(), "--socket", socket.string()}, home.dir / "log");
   server.wait_for("listening on");
   const auto as = [&](const std::string& user, const std::string& input) { return home({"--socket", socket.string(), "--user", user, "--line"}, input); };
-  const Ran copied = as("fred", "copy example:toot\nopen own:toot-101\nundelete\nquit\n");
+  const Ran copied = as("fred", "copy example:toot\nrename own:toot-101 mine\ndelete own:mine\nundelete\nopen own:mine\nCT\nnote done\nquit\n");
   INFO(copied.out << copied.err);
+  for (const char* said : {"Now it is board own:mine.", "Deleted own:mine.", "Board own:mine is back.", "TOOT is spelled in column C", "Noted on ply 8."}) CHECK(has(copied.out, said));
   CHECK(has(copied.out, "Board own:toot-101 is a copy of example:toot."));
-  CHECK(fs::exists(users / "fred/saves/toot-101.yaml"));
+  CHECK(has(bytes_of(users / "fred/saves/mine.yaml"), "note: done"));
   // A way out of his directory, as somebody might have made who got the better of the program, leads nowhere.
   fs::create_directories(elsewhere);
   fs::create_directories(users / "wilma");

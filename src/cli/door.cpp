@@ -97,7 +97,7 @@ Result<Done> check_with_keygen(const std::string& key) {
   while (!ended) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
     pollfd waits{out.get(), POLLIN, 0};
-    if (left <= 0ms || ::poll(&waits, 1, static_cast<int>(left.count())) == 0) break;
+    if (left.count() <= 0 || ::poll(&waits, 1, static_cast<int>(left.count())) == 0) break;
     std::array<char, 512> said{};
     ended = ::read(out.get(), said.data(), said.size()) == 0;
   }

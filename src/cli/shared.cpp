@@ -62,7 +62,7 @@ void confine_to_user(const Arguments& arguments, const ServerAddress& address) {
     }
   }
   if (address.socket.empty()) confines.port = address.port;
-  std::btowc(0xE4);  // what else the C library needs for other character sets is read now
+  [[maybe_unused]] const wint_t read = std::btowc(0xE4);  // what else the C library needs for other character sets is read now
   confine(confines);
 }
 
