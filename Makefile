@@ -17,21 +17,46 @@ UNITDIR  = $(PREFIX)/lib/systemd/system
 INSTALL ?= install
 
 SHELL       := /bin/sh
-JOBS        := $(shell nproc 2>/dev/null || echo 2)
-# The build itself runs on every core unless the caller said otherwise.
-BUILD_MAKE   = $(MAKE) --no-print-directory $(if $(findstring j,$(firstword -$(MAKEFLAGS))),,-j$(JOBS))
-# Two warnings of g++ 12 are left out: in strings put together they find what is not there.
-WARNINGS    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Woverloaded-virtual -Wold-style-cast -Wno-array-bounds -Wno-stringop-overflow
+# What does nothing says nothing.
+MAKEFLAGS   += --silent --no-print-directory
+.DELETE_ON_ERROR:
+
+# make cannot name a file with a blank in its path: it works through a link.
+ifneq ($(word 2,$(BUILD)),)
+BUILD_LINK     := .build-$(firstword $(shell echo '$(BUILD)' | cksum))
+$(shell mkdir -p '$(BUILD)' && ln -sfn '$(BUILD)' $(BUILD_LINK))
+BUILD_PATH     := $(BUILD)
+override BUILD := $(BUILD_LINK)
+endif
+
+# The build runs on every core, and so do the tests, unless the caller said -jN.
+SAID_JOBS    = $(filter -j%,$(MAKEFLAGS))
+JOBS         = $(or $(patsubst -j%,%,$(SAID_JOBS)),$(shell nproc 2>/dev/null || echo 2))
+BUILD_MAKE   = $(MAKE) $(if $(SAID_JOBS),,-j$(JOBS))
+RUN_TESTS    = PBM_PROGRAM="$$(realpath $(BUILD)/pbmplay)"
+
+# Which compiler it is, and of which version; nothing where there is none yet.
+COMPILER    := $(shell $(CXX) --version 2>/dev/null | head -n 1)
+# Some warnings of g++ are left out: in strings put together they find what is not there.
+WARNINGS    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Woverloaded-virtual -Wold-style-cast
+ifeq ($(findstring clang,$(COMPILER)),)
+WARNINGS    += -Wno-array-bounds -Wno-stringop-overflow
+NO_GUESSES  := -Wno-maybe-uninitialized
+endif
+# make WERROR=1: a warning is an error.
+WARNINGS    += $(if $(WERROR),-Werror)
 STANDARD    := -std=c++20 -pthread
 FLAGS       := $(STANDARD) $(WARNINGS) -Isrc
 TEST_FLAGS  := -It
-SANITIZE    := -g1 -O1 -fno-omit-frame-pointer -Wno-maybe-uninitialized -fsanitize=address
+SANITIZE    := -g1 -O1 -fno-omit-frame-pointer $(NO_GUESSES) -fsanitize=address
 # C++ libraries are linked in where their archives are there: half of the time
 # to the first screen would be spent on finding their symbols.
 archive      = $(if $(findstring /,$(shell $(CXX) -print-file-name=lib$(1).a)),-l:lib$(1).a,-l$(1))
 LIBS        := -lboost_program_options -lyaml-cpp -lsodium -lncursesw -ltinfo
 PROGRAM_LIBS = -static-libstdc++ -static-libgcc $(call archive,boost_program_options) $(call archive,yaml-cpp) $(call archive,sodium) -lncursesw -ltinfo
-TEST_LIBS   := -lvterm -lutil
+# Of Catch2 version 3 is a library, version 2 all header.
+CATCH_LIBS   = $(if $(findstring /,$(shell $(CXX) -print-file-name=libCatch2.a)),-lCatch2)
+TEST_LIBS    = $(CATCH_LIBS) -lvterm -lutil
 
 SOURCES     := $(sort $(wildcard src/*/*.cpp))
 TESTS       := $(sort $(wildcard t/*.cpp t/games/*.cpp))
@@ -55,8 +80,10 @@ TOY          := $(BUILD)/pbmplay-toy $(BUILD)/tests-toy
 
 # What the compiler must find, and the Debian package that has it.
 BUILD_HEADERS := curses.h:libncurses-dev boost/program_options.hpp:libboost-program-options-dev boost/asio.hpp:libboost-dev yaml-cpp/yaml.h:libyaml-cpp-dev sodium.h:libsodium-dev
-TEST_HEADERS  := catch2/catch.hpp:catch2 vterm.h:libvterm-dev
-TEST_PROGRAMS := mandoc:mandoc
+TEST_HEADERS  := t/catch.hpp:catch2 vterm.h:libvterm-dev
+# An SSH server is tested with where there is one. It is installed only where
+# nothing would start it for good: on a machine of somebody's it would let people in.
+TEST_PROGRAMS  = mandoc:mandoc $(shell [ -d /run/systemd/system ] || [ "$$(id -u)" != 0 ] || echo /usr/sbin/sshd:openssh-server /usr/bin/ssh:openssh-client)
 LINT_PROGRAMS := clang-format-16:clang-format-16 clang-tidy:clang-tidy cppcheck:cppcheck shellcheck:shellcheck mandoc:mandoc
 DEB_PROGRAMS := dpkg-shlibdeps:dpkg-dev dpkg-deb:dpkg strip:binutils
 BENCH_PROGRAMS := /usr/games/nudoku:nudoku redis-server:redis-server
@@ -66,12 +93,12 @@ BENCH_PROGRAMS := /usr/games/nudoku:nudoku redis-server:redis-server
 
 ## all: build the program, build/pbmplay (needed libraries are installed from Debian)
 all: deps
-	@$(BUILD_MAKE) $(BUILD)/pbmplay man
+	@+$(BUILD_MAKE) $(BUILD)/pbmplay man
 
 ## man: the manual pages, made from man/ and rules/
 man: $(MAN_PAGES) $(GAME_PAGES)
 # A page is dated by the last change of its text: of the file, where git knows of none or of none yet.
-mdoc = @mkdir -p $(@D) && changed=$$(git diff --quiet HEAD -- $< 2>/dev/null && git log -1 --format=%ct -- $< 2>/dev/null || true) && \
+mdoc = @mkdir -p $(@D) && changed=$${SOURCE_DATE_EPOCH:-$$(git diff --quiet HEAD -- $< 2>/dev/null && git log -1 --format=%ct -- $< 2>/dev/null || true)} && \
 	awk $(1) -v date="$$(LC_ALL=C date -u -d @$${changed:-$$(stat -c %Y $<)} '+%B %-d, %Y')" -f man/mdoc.awk $< > $@
 $(BUILD)/man/pbmplay-%.6: rules/%.md man/mdoc.awk
 	$(call mdoc,-v game=$*)
@@ -83,25 +110,25 @@ run: all
 	@$(BUILD)/pbmplay
 
 ## check: build and run the tests (also: make test)
-check test: deps test-deps
-	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests $(TOY) man
-	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests '~[long]' --jobs $(JOBS)
+check test: test-deps
+	@+$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests $(TOY) man
+	@$(RUN_TESTS) $(BUILD)/tests '~[long]' --jobs $(JOBS)
 
 ## check-sanitized: the same tests under the address and undefined behaviour sanitizers
-check-sanitized: deps test-deps
-	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests-sanitized $(TOY) man
-	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests-sanitized '~[long]' --jobs $(JOBS)
+check-sanitized: test-deps
+	@+$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests-sanitized $(TOY) man
+	@$(RUN_TESTS) $(BUILD)/tests-sanitized '~[long]' --jobs $(JOBS)
 
 ## check-long: the tests that take minutes, then everything under the sanitizers
 check-long: check
-	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests '[long]'
-	@$(BUILD_MAKE) check-sanitized
+	@$(RUN_TESTS) $(BUILD)/tests '[long]'
+	@+$(BUILD_MAKE) check-sanitized
 
 ## bench: speed, bytes and memory beside another terminal game and another server (nudoku and Redis, installed from Debian)
-bench: deps test-deps bench-deps
-	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/bench $(BUILD)/bench-server
-	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/bench
-	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/bench-server
+bench: test-deps bench-deps
+	@+$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/bench $(BUILD)/bench-server
+	@$(RUN_TESTS) $(BUILD)/bench
+	@$(RUN_TESTS) $(BUILD)/bench-server
 
 ## fmt: lay the sources out by .clang-format; where a line ends stays the author's choice
 fmt:
@@ -110,8 +137,8 @@ fmt:
 ## lint: everything that is no test: clang-tidy, cppcheck, shellcheck, mandoc, layout, layers
 lint: test-deps lint-deps
 	@.ci/lint
-	@$(BUILD_MAKE) -k $(TIDY) $(BUILD)/tests
-	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/tests '[layers]'
+	@+$(BUILD_MAKE) -k $(TIDY) $(BUILD)/tests
+	@$(RUN_TESTS) $(BUILD)/tests '[layers]'
 
 # A stamp a file, as it takes minutes to look at them all.
 TIDY = $(patsubst %.cpp,$(BUILD)/lint/%.tidy,$(SOURCES) src/main.cpp)
@@ -165,53 +192,61 @@ uninstall:
 	@rm -rf '$(DESTDIR)$(DATADIR)' '$(DESTDIR)$(DOCDIR)'
 
 ## pictures: the pictures in the README, man/pictures/, made by the program itself
-pictures: deps test-deps
-	@$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/pictures
-	@PBM_PROGRAM=$(abspath $(BUILD)/pbmplay) $(BUILD)/pictures man/pictures
+pictures: test-deps
+	@+$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/pictures
+	@$(RUN_TESTS) $(BUILD)/pictures man/pictures
 
 ## clean: remove what was built
 clean:
-	rm -rf $(BUILD)
+	@rm -rf '$(or $(BUILD_PATH),$(BUILD))' $(BUILD_LINK)
 
 ## help: this list
 help:
 	@sed -n 's/^## //p' Makefile
 
-# Looks for each HEADER:PACKAGE and PROGRAM:PACKAGE; what is missing is
-# installed where there is apt and the right to use it, else it is named.
+# Looks for the compiler, each HEADER:PACKAGE and PROGRAM:PACKAGE; what is
+# missing is installed where there is apt and the right to use it, and looked
+# for again; else it is named.
 define install_missing
-	@missing=; packages=; \
-	command -v $(CXX) >/dev/null 2>&1 || { missing="$$missing $(CXX)"; packages="$$packages g++"; }; \
-	for pair in $(1); do \
-	  echo "#include <$${pair%%:*}>" | $(CXX) $(STANDARD) -E -x c++ - >/dev/null 2>&1 || { missing="$$missing $${pair%%:*}"; packages="$$packages $${pair##*:}"; }; \
-	done; \
-	for pair in $(2); do \
-	  command -v $${pair%%:*} >/dev/null 2>&1 || { missing="$$missing $${pair%%:*}"; packages="$$packages $${pair##*:}"; }; \
-	done; \
-	[ -n "$$missing" ] || exit 0; \
+	@look() { \
+	  missing=; packages=; \
+	  need() { missing="$$missing $$1"; packages="$$packages $$2"; }; \
+	  for word in $(filter-out -%,$(CXX)); do \
+	    command -v $$word >/dev/null 2>&1 || need $$word "$$(basename $$word | sed 's/clang++/clang/')"; \
+	  done; \
+	  for pair in $(1); do \
+	    echo "#include <$${pair%%:*}>" | $(CXX) $(STANDARD) -I. -E -x c++ - >/dev/null 2>&1 || need $${pair%%:*} $${pair##*:}; \
+	  done; \
+	  for pair in $(2); do \
+	    command -v $${pair%%:*} >/dev/null 2>&1 || need $${pair%%:*} $${pair##*:}; \
+	  done; \
+	  [ -n "$$missing" ]; \
+	}; \
+	look || exit 0; \
+	as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
 	if ! command -v apt-get >/dev/null 2>&1; then \
 	  echo "Missing:$$missing"; echo "Install what has them; on Debian these are the packages:$$packages"; exit 1; \
+	elif [ -n "$$as_root" ] && ! command -v sudo >/dev/null 2>&1; then \
+	  echo "Missing:$$missing"; echo "As root: apt-get install$$packages"; exit 1; \
 	fi; \
-	sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
 	echo "Installing$$packages"; \
-	$$sudo apt-get -qq update && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $$packages >/dev/null || \
-	{ echo "Could not install them. As root: apt-get install$$packages"; exit 1; }
+	$$as_root apt-get -qq update && $$as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $$packages >/dev/null || \
+	{ echo "Could not install them. As root: apt-get install$$packages"; exit 1; }; \
+	if look; then echo "Still missing:$$missing"; exit 1; fi
 endef
 
-# The stamps spare every later make the looking; a new compiler or library
-# shows itself in the build.
-$(BUILD)/.deps:
+# The stamps spare every later make the looking, until there is another
+# compiler; a new library shows itself in the build.
+$(BUILD)/.compiler: always
+	@mkdir -p $(@D)
+	@[ -e $@ ] || { echo '$(CXX): $(COMPILER)' > $@; touch -d @0 $@; }
+	@[ "$$(cat $@ 2>/dev/null)" = '$(CXX): $(COMPILER)' ] || echo '$(CXX): $(COMPILER)' > $@
+$(BUILD)/.deps: $(BUILD)/.compiler
 	$(call install_missing,$(BUILD_HEADERS),)
-	@mkdir -p $(BUILD) && touch $@
-
-# An SSH server is tested with where there is one. It is installed only where
-# nothing would start it for good: on a machine of somebody's it would let people in.
-$(BUILD)/.test-deps: $(BUILD)/.deps
-	$(call install_missing,$(TEST_HEADERS),$(TEST_PROGRAMS))
-	@[ -x /usr/sbin/sshd ] || [ -d /run/systemd/system ] || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1 || \
-	env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends openssh-server openssh-client >/dev/null 2>&1 || \
-	echo "openssh-server could not be installed: the test by SSH will be skipped"
-	@mkdir -p $(BUILD) && touch $@
+	@touch $@
+$(BUILD)/.test-deps: $(BUILD)/.compiler
+	$(call install_missing,$(BUILD_HEADERS) $(TEST_HEADERS),$(TEST_PROGRAMS))
+	@touch $(BUILD)/.deps $@
 
 deps: $(BUILD)/.deps
 test-deps: $(BUILD)/.test-deps
@@ -230,9 +265,9 @@ SANITIZED_FLAGS := $(FLAGS) $(SANITIZE),undefined -fno-sanitize-recover=undefine
 $(BUILD)/%/src/library.hpp: always
 	@mkdir -p $(@D)
 	@printf '#include <%s>\n' $(LIBRARY_HEADERS) | cmp -s - $@ || printf '#include <%s>\n' $(LIBRARY_HEADERS) > $@
-$(BUILD)/release/src/library.hpp.gch: $(BUILD)/release/src/library.hpp
+$(BUILD)/release/src/library.hpp.gch: $(BUILD)/release/src/library.hpp $(BUILD)/.compiler
 	@$(CXX) $(RELEASE_FLAGS) -x c++-header $< -o $@
-$(BUILD)/sanitized/src/library.hpp.gch: $(BUILD)/sanitized/src/library.hpp
+$(BUILD)/sanitized/src/library.hpp.gch: $(BUILD)/sanitized/src/library.hpp $(BUILD)/.compiler
 	@$(CXX) $(SANITIZED_FLAGS) -x c++-header $< -o $@
 
 $(BUILD)/release/src/%.o: src/%.cpp $(BUILD)/release/src/library.hpp.gch
@@ -265,7 +300,7 @@ always:
 # Tests are compiled once and run once: what they test is optimized, not they,
 # and what all of them include is read once.
 FIRST := $(BUILD)/release/t/first.hpp
-$(FIRST).gch: t/support.hpp
+$(FIRST).gch: t/support.hpp $(BUILD)/.compiler
 	@mkdir -p $(@D)
 	@echo '#include "support.hpp"' > $(FIRST)
 	@$(CXX) $(FLAGS) $(TEST_FLAGS) $(CXXFLAGS) -MMD -MP -MF $(FIRST).d -x c++-header $(FIRST) -o $@
@@ -275,7 +310,11 @@ $(BUILD)/release/t/%.o: t/%.cpp $(FIRST).gch
 	@echo "  $<"
 	@$(CXX) $(FLAGS) $(TEST_FLAGS) $(if $(filter t/main.cpp t/bench/% t/pictures/%,$<),-O1,-include $(FIRST)) $(CXXFLAGS) -MMD -MP -c $< -o $@
 
-$(BUILD)/pbmplay: $(PROGRAM_OBJECTS)
+# Built elsewhere, the program finds its texts by a link beside it.
+$(BUILD)/tree:
+	@[ $(BUILD)/../rules -ef rules ] || ln -sfn "$$PWD" $@
+
+$(BUILD)/pbmplay: $(PROGRAM_OBJECTS) | $(BUILD)/tree
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(PROGRAM_LIBS)
 
 $(BUILD)/tests: $(LIBRARY_OBJECTS) $(TEST_OBJECTS)
@@ -285,7 +324,7 @@ $(BUILD)/pbmplay-toy: $(BUILD)/release/src/main.o $(TOY_TABLE)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS)
 
 $(BUILD)/tests-toy: $(TOY_TABLE) $(TOY_TESTS)
-	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS)
+	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS) $(CATCH_LIBS)
 
 # The tests themselves are those of the other build: it is the program that is looked into.
 $(BUILD)/tests-sanitized: $(SANITIZED_OBJECTS) $(TEST_OBJECTS)

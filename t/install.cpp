@@ -96,6 +96,17 @@ TEST_CASE("the unit leaves the server little that it does not need", "[install]"
   CHECK(has(ran.out, "Overall exposure level for pbmplay.service: "));
 }
 
+TEST_CASE("a program that was built outside of its tree finds the texts by the link beside it", "[install]") {
+  const TemporaryDirectory place, home;
+  fs::copy_file(program(), place / "pbmplay");
+  Surroundings there;
+  there.home = home.path();
+  const std::vector<std::string> help{"help", std::string(all_games().front().name)};
+  CHECK(run_file(place / "pbmplay", help, there).status != 0);
+  fs::create_directory_symlink(source_root(), place / "tree");
+  CHECK(run_file(place / "pbmplay", help, there).out == run(help).out);
+}
+
 TEST_CASE("man finds the installed pages", "[install]") {
   if (run_shell("command -v man").status != 0) {
     skip("there is no man");

@@ -7,10 +7,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <clocale>
 #include <cstdio>
 #include <iostream>
+
+#include "catch.hpp"
+#if CATCH_VERSION_MAJOR > 2
+#include <catch2/catch_session.hpp>
+#include <catch2/catch_test_case_info.hpp>
+#include <catch2/catch_test_spec.hpp>
+#include <catch2/internal/catch_test_case_registry_impl.hpp>
+#include <catch2/reporters/catch_reporter_event_listener.hpp>
+#include <catch2/reporters/catch_reporter_registrars.hpp>
+#endif
 
 namespace pbm::test {
 int skipped_so_far();
@@ -18,12 +27,27 @@ int skipped_so_far();
 
 namespace {
 
+// Where the two versions of Catch2 differ.
+#if CATCH_VERSION_MAJOR > 2
+using Catch::EventListenerBase;
+using Catch::Clara::Opt;
+using TestCase = Catch::TestCaseHandle;
+const std::string& name_of(const TestCase& test) { return test.getTestCaseInfo().name; }
+bool lists_more(const Catch::ConfigData& asked) { return asked.listListeners; }
+#else
+using EventListenerBase = Catch::TestEventListenerBase;
+using Catch::clara::Opt;
+using Catch::TestCase;
+const std::string& name_of(const TestCase& test) { return test.name; }
+bool lists_more(const Catch::ConfigData& asked) { return asked.listTestNamesOnly; }
+#endif
+
 struct Counts {
   std::size_t passed = 0, failed = 0, skipped = 0, assertions = 0, wrong = 0;
 };
 
-struct Count : Catch::TestEventListenerBase {
-  using TestEventListenerBase::TestEventListenerBase;
+struct Count : EventListenerBase {
+  using EventListenerBase::EventListenerBase;
   void testRunEnded(const Catch::TestRunStats& run) override {
     const auto& cases = run.totals.testCases;
     const auto& assertions = run.totals.assertions;
@@ -47,7 +71,8 @@ void print(std::FILE* output) {
   std::rewind(output);
   for (int c; (c = std::getc(output)) != EOF;) text += static_cast<char>(c);
   if (const std::size_t totals = text.rfind("\n====="); totals != std::string::npos) text.erase(totals + 1);
-  if (text.rfind("Filters: ", 0) == 0) text.erase(0, text.find('\n') + 1);
+  for (const char* head : {"Filters: ", "Randomness seeded to: "})
+    if (text.rfind(head, 0) == 0) text.erase(0, text.find('\n') + 1);
   std::cout << text;
 }
 
@@ -78,7 +103,7 @@ int run_shared(Catch::Session& session, std::size_t jobs) {
     Count::to = all[k].counts;
     dup2(fileno(all[k].output), STDOUT_FILENO);
     std::string names;
-    for (std::size_t i = k; i < tests.size(); i += jobs) names += (names.empty() ? "" : ",") + as_filter(tests[i].name);
+    for (std::size_t i = k; i < tests.size(); i += jobs) names += (names.empty() ? "" : ",") + as_filter(name_of(tests[i]));
     if (names.empty()) _exit(0);
     session.configData().testsOrTags = {names};
     session.useConfigData(session.configData());
@@ -120,11 +145,11 @@ int main(int argc, char** argv) {
   std::setlocale(LC_ALL, "C.UTF-8");
   Catch::Session session;
   std::size_t jobs = 1;
-  session.cli(session.cli() | Catch::clara::Opt(jobs, "number")["--jobs"]("share the tests among this many processes"));
+  session.cli(session.cli() | Opt(jobs, "number")["--jobs"]("share the tests among this many processes"));
   int status = session.applyCommandLine(argc, argv);
   if (status != 0) return status;
   const auto& asked = session.configData();
-  if (jobs > 1 && !(asked.listTests || asked.listTags || asked.listReporters || asked.listTestNamesOnly || asked.showHelp))
+  if (jobs > 1 && !(asked.listTests || asked.listTags || asked.listReporters || lists_more(asked) || asked.showHelp))
     status = run_shared(session, jobs);
   else
     status = session.run();

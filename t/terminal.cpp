@@ -22,6 +22,7 @@
 #include <set>
 #include <sstream>
 #include <thread>
+#include <tuple>
 
 #include "base/text.hpp"
 #include "source_root.hpp"
@@ -167,6 +168,19 @@ struct TerminalRun::Emulator {
   VTerm* terminal;
   VTermScreen* screen;
 
+// What it does not know it tells in another way since its version 0.2.
+#if VTERM_VERSION_MAJOR == 0 && VTERM_VERSION_MINOR < 2
+  using Fallbacks = VTermParserCallbacks;
+#else
+  using Fallbacks = VTermStateFallbacks;
+#endif
+  template <typename... Given>
+  static int on_string(Given... given) {
+    void* const user = std::get<sizeof...(Given) - 1>(std::tuple(given...));
+    static_cast<TerminalRun*>(user)->oddities_.push_back("osc");
+    return 1;
+  }
+
   Emulator(TerminalRun& run, int rows, int columns, bool second_screen) : terminal(::vterm_new(rows, columns)), screen(::vterm_obtain_screen(terminal)) {
     ::vterm_set_utf8(terminal, 1);
     ::vterm_output_set_callback(
@@ -187,8 +201,8 @@ struct TerminalRun::Emulator {
       return c;
     }();
     ::vterm_screen_set_callbacks(screen, &seen, &run);
-    static const VTermParserCallbacks unknown = [] {
-      VTermParserCallbacks c{};
+    static const Fallbacks unknown = [] {
+      Fallbacks c{};
       c.control = [](unsigned char control, void* user) {
         // Shift-in and shift-out are what an emulator may take and do nothing about.
         if (control != 0x0E && control != 0x0F) static_cast<TerminalRun*>(user)->oddities_.push_back("control " + std::to_string(control));
@@ -200,11 +214,8 @@ struct TerminalRun::Emulator {
         static_cast<TerminalRun*>(user)->oddities_.push_back(std::string("csi ") + (leader ? leader : "") + command);
         return 1;
       };
-      c.osc = [](const char*, std::size_t, void* user) {
-        static_cast<TerminalRun*>(user)->oddities_.push_back("osc");
-        return 1;
-      };
-      c.dcs = c.osc;
+      c.osc = on_string;
+      c.dcs = on_string;
       return c;
     }();
     ::vterm_screen_set_unrecognised_fallbacks(screen, &unknown, &run);

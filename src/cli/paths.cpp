@@ -41,9 +41,10 @@ fs::path program_data() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   const fs::path above = program.parent_path().parent_path();
-  // Installed, wherever the whole may have been moved to; or built in its source tree.
-  if (!error && has_texts(above / "share" / "pbmplay")) return above / "share" / "pbmplay";
-  if (!error && has_texts(above)) return above;
+  // Installed, wherever the whole may have been moved to; or built in its
+  // source tree; or elsewhere, where make leaves a link to the tree.
+  for (const fs::path& place : {above / "share" / "pbmplay", above, program.parent_path() / "tree"})
+    if (!error && has_texts(place)) return place;
   return PBM_DATA;
 }
 

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// The Makefile, in a small tree of its own and with a compiler, an apt-get and
+// an id that only pretend: what it says, what it asks for, and where it puts things.
+#include <algorithm>
+#include <fstream>
+
+#include "run.hpp"
+#include "support.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+// What it is told to fail on it leaves half written; what it links is a
+// script that tells how it was started. Headers it has are lines of a file.
+constexpr const char* kCompiler = R"sh(#!/bin/sh
+case " $* " in
+  *" --version "*) cat "$FAKE/version"; exit;;
+  *" -print-file-name="*) exit;;
+  *" -E "*) read -r line; grep -qxF "$line" "$FAKE/headers"; exit;;
+esac
+while [ $# -gt 0 ]; do [ "$1" = -o ] && out=$2; shift; done
+echo "$out: $MAKEFLAGS" >> "$FAKE/log"
+case $out in *"$(cat "$FAKE/broken")") echo half > "$out"; exit 1;; esac
+printf '#!/bin/sh\necho "ran $* on $PBM_PROGRAM"\n' > "$out"
+chmod +x "$out"
+)sh";
+// What it can install, in $FAKE/more, are headers and one compiler.
+constexpr const char* kAptGet = R"sh(#!/bin/sh
+echo "$*" >> "$FAKE/apt"
+case $* in *install*) cat "$FAKE/more" >> "$FAKE/headers"; cp "$FAKE/bin/cxx" "$FAKE/bin/clang++-99";; esac
+)sh";
+
+struct Tree {
+  TemporaryDirectory place;
+  fs::path fake = place / "fake", root = place / "a tree";
+
+  Tree() {
+    fs::create_directories(fake / "bin");
+    script("cxx", kCompiler);
+    script("apt-get", kAptGet);
+    script("id", "#!/bin/sh\necho 0\n");
+    for (const char* file : {"log", "apt", "more"}) write(file, "");
+    write("version", "fake 1.0\n");
+    write("broken", "nothing\n");
+    write("headers", includes({"curses.h", "boost/program_options.hpp", "boost/asio.hpp", "yaml-cpp/yaml.h", "sodium.h", "t/catch.hpp", "vterm.h"}));
+    fs::create_directory(root);
+    fs::copy(source_root() / "Makefile", root / "Makefile");
+    for (const char* directory : {"man", "rules"}) fs::copy(source_root() / directory, root / directory);
+    for (const char* file : {"src/main", "src/cli/paths", "src/games/all", "t/main", "t/conformance", "t/desk", "t/run", "t/toy/all", "t/toy/noughts", "t/toy/sixth_game", "t/pictures/svg", "t/support"}) source(std::string(file) + ".cpp");
+    source("t/support.hpp");
+  }
+
+  static std::string includes(const std::vector<std::string>& headers) {
+    std::string out;
+    for (const std::string& header : headers) out += "#include <" + header + ">\n";
+    return out;
+  }
+  void write(const std::string& name, const std::string& text) const { std::ofstream(fake / name) << text; }
+  void script(const std::string& name, const std::string& text) const {
+    write("bin/" + name, text);
+    fs::permissions(fake / "bin" / name, fs::perms(0755));
+  }
+  void source(const std::string& name) const {
+    fs::create_directories((root / name).parent_path());
+    std::ofstream(root / name) << "//\n";
+  }
+
+  Ran make(const std::string& words, const std::vector<std::string>& more = {}) const {
+    Surroundings there;
+    there.directory = root;
+    there.variables = {"FAKE=" + fake.string(), "PATH=" + (fake / "bin").string() + ":/usr/bin:/bin"};
+    there.variables.insert(there.variables.end(), more.begin(), more.end());
+    const bool compiler = words.find("CXX=") != std::string::npos;
+    return run_shell("make TEST_PROGRAMS= " + std::string(compiler ? "" : "CXX=cxx ") + words, there);
+  }
+  // The same; it must do what it was asked for and find nothing to complain of.
+  std::string made(const std::string& words, const std::vector<std::string>& more = {}) const {
+    const Ran ran = make(words, more);
+    INFO("make " << words << ": " << ran.out << ran.err);
+    CHECK(ran.status == 0);
+    CHECK(ran.err.empty());
+    return ran.out;
+  }
+  std::string log() const { return bytes_of(fake / "log"); }
+};
+
+}  // namespace
+
+TEST_CASE("a tree and a BUILD with blanks in their paths are built, checked, found again and cleaned", "[build]") {
+  const Tree tree;
+  const std::string build = GENERATE("build", "my build", "../else where/b", "../elsewhere");
+  INFO(build);
+  const fs::path there = fs::weakly_canonical(tree.root / build);
+  const std::string words = "BUILD='" + build + "'";
+  CHECK(has(tree.made("check " + words), "ran ~[long] --jobs "));
+  CHECK(fs::exists(there / "tests"));
+  CHECK(fs::exists(there / "man/pbmplay.6"));
+  CHECK(has(tree.made("check " + words), "on " + (there / "pbmplay").string() + "\n"));
+  // In the tree the program sees the texts above it; elsewhere it needs the link.
+  CHECK(fs::exists(there / "tree/rules") == (build[0] == '.'));
+  CHECK(tree.made(words).empty());
+  CHECK(tree.made("man " + words).empty());
+  CHECK(tree.made("clean " + words).empty());
+  CHECK_FALSE(fs::exists(there));
+  for (const auto& entry : fs::directory_iterator(tree.root)) CHECK(entry.path().filename().string().substr(0, 6) != ".build");
+}
+
+TEST_CASE("as many jobs run as the caller of make said, and nothing warns", "[build]") {
+  for (const std::string jobs : {"-j3", "-j1", "--jobs=5 -k"}) {
+    const Tree tree;
+    const std::string n(1, jobs[jobs.find_first_of("135")]);
+    CHECK(has(tree.made("check " + jobs), "--jobs " + n + " "));
+    CHECK(has(tree.log(), "-j" + n));
+  }
+  const Tree tree;
+  CHECK(has(tree.made("check -j"), "--jobs "));
+  tree.made("clean");
+  CHECK(has(tree.made("check", {"MAKEFLAGS=-j7"}), "--jobs 7 "));
+  tree.made("clean");
+  tree.write("log", "");
+  CHECK(has(tree.made("check"), "--jobs "));
+  CHECK(has(tree.log(), "-j"));  // on every core
+}
+
+TEST_CASE("what is half written when its compiler fails is not taken for made", "[build]") {
+  const Tree tree;
+  tree.write("broken", "paths.o");
+  CHECK(tree.make("").status != 0);
+  CHECK(fs::exists(tree.root / "build/release/src"));
+  CHECK_FALSE(fs::exists(tree.root / "build/release/src/cli/paths.o"));
+  tree.write("broken", "nothing");
+  tree.made("");
+  CHECK(fs::exists(tree.root / "build/pbmplay"));
+}
+
+TEST_CASE("another compiler makes everything anew", "[build]") {
+  const Tree tree;
+  tree.made("");
+  tree.write("log", "");
+  tree.made("");
+  CHECK(tree.log().empty());
+  tree.write("version", "fake 2.0\n");
+  tree.made("");
+  for (const char* file : {"library.hpp.gch:", "main.o:", "all.o:", "build/pbmplay:"}) CHECK(has(tree.log(), file));
+}
+
+TEST_CASE("what is missing is named and installed in one go, and looked for again", "[build]") {
+  const Tree tree;
+  tree.write("headers", Tree::includes({"curses.h", "yaml-cpp/yaml.h", "boost/asio.hpp"}));
+  tree.write("more", Tree::includes({"boost/program_options.hpp", "sodium.h", "t/catch.hpp"}));
+  const std::string all = " libboost-program-options-dev libsodium-dev catch2 libvterm-dev\n";
+  Ran ran = tree.make("check");
+  CHECK(ran.status != 0);
+  CHECK(ran.out == "Installing" + all + "Still missing: vterm.h\n");
+  CHECK(bytes_of(tree.fake / "apt") == "-qq update\n-qq install -y --no-install-recommends" + all);
+  CHECK(tree.log().empty());
+  tree.write("more", Tree::includes({"vterm.h"}));
+  CHECK(has(tree.made("check"), "Installing libvterm-dev\n"));
+  CHECK_FALSE(has(tree.made("check"), "Installing"));
+  // Neither root nor a sudo: it is said what to do.
+  tree.write("headers", "");
+  tree.made("clean");
+  tree.script("id", "#!/bin/sh\necho 1000\n");
+  if (run_shell("command -v sudo").status == 0) tree.script("sudo", "#!/bin/sh\nexit 1\n");
+  ran = tree.make("deps");
+  CHECK(ran.status != 0);
+  CHECK(has(ran.out, "As root: apt-get install libncurses-dev libboost-program-options-dev libboost-dev libyaml-cpp-dev libsodium-dev\n"));
+}
+
+TEST_CASE("a compiler that is not there is installed by its package's name", "[build]") {
+  const Tree tree;
+  CHECK(has(tree.made("CXX=clang++-99"), "Installing clang-99"));
+  CHECK(fs::exists(tree.root / "build/pbmplay"));
+}
+
+TEST_CASE("the manual is dated by SOURCE_DATE_EPOCH where that is set", "[build]") {
+  const Tree tree;
+  tree.made("man", {"SOURCE_DATE_EPOCH=86400"});
+  for (const char* page : {"pbmplay.6", "pbmplay-toot.6"}) CHECK(has(bytes_of(tree.root / "build/man" / page), ".Dd January 2, 1970\n"));
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Catch2, whichever is there: version 2 is one header, version 3 one for each use.
+#pragma once
+
+#if __has_include(<catch2/catch_session.hpp>)
+#include <catch2/catch_approx.hpp>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/catch_version_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <catch2/interfaces/catch_interfaces_capture.hpp>
+#include <catch2/matchers/catch_matchers.hpp>
+
+using Catch::Approx;
+#else
+#include <catch2/catch.hpp>
+#endif
