@@ -2,13 +2,27 @@
 // Arguments to a front end, errors to an exit status.
 #include <clocale>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 
 #include "base/text.hpp"
 #include "cli/cli.hpp"
 
+namespace {
+
+// Names are UTF-8: so are its letters where nobody chose a locale, as over
+// many a connection, or chose one that is not on this machine.
+void take_locale() {
+  bool chosen = false;
+  for (const char* variable : {"LC_ALL", "LC_CTYPE", "LANG"})
+    if (const char* value = std::getenv(variable); value && *value) chosen = true;
+  if (!std::setlocale(LC_ALL, "") || !chosen) std::setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
-  std::setlocale(LC_ALL, "");
+  take_locale();
   try {
     return pbm::run_command_line({argv + 1, argv + argc});
   } catch (const std::exception& e) {

@@ -392,11 +392,30 @@ TEST_CASE("through a pipe the program goes on line by line, and only a person at
   CHECK(fs::exists(home.saves() / "toot-101.yaml"));
 }
 
-TEST_CASE("a theme that is not there is told and the program goes on", "[cli]") {
+TEST_CASE("a theme that is not there is refused before anything is begun", "[cli]") {
   const Home home;
-  const Ran r = home({"--line", "--theme=nonsense"}, "quit\n");
-  CHECK(r.status == 0);
-  CHECK(r.err.find("pbmplay: There is no theme 'nonsense': there is ") == 0);
+  for (const char* game : {"", "toot"}) {
+    std::vector<std::string> words{"--line", "--theme=nonsense", game};
+    if (words.back().empty()) words.pop_back();
+    const Ran r = home(words, "quit\n");
+    CHECK(r.status == 2);
+    CHECK(r.out.empty());
+    CHECK(r.err.find("pbmplay: There is no theme 'nonsense': there is ") == 0);
+  }
+  CHECK_FALSE(fs::exists(home.saves()));
+}
+
+TEST_CASE("names are UTF-8 where no locale is chosen, or one that is not there", "[cli]") {
+  const Home home;
+  REQUIRE(home({"new", "a.yaml", "toot", "J\u00FCrgen", "wilma"}).status == 0);
+  const auto shown = [&](const std::vector<std::string>& variables) {
+    return run({"show", "a.yaml"}, {.home = home.dir.path(), .input = "", .directory = home.dir.path(), .output = "", .variables = variables}).out;
+  };
+  CHECK(shown({"LC_ALL="}) == kEmpty + "It is J\u00FCrgen's turn (TOOT).\n");
+  CHECK(shown({"LC_ALL=", "LANG=xx_XX.UTF-8"}) == kEmpty + "It is J\u00FCrgen's turn (TOOT).\n");
+  // Who says C has a terminal of ASCII.
+  CHECK(shown({"LC_ALL=C"}) == kEmpty + "It is J?rgen's turn (TOOT).\n");
+  CHECK(shown({"LC_ALL=", "LANG=C"}) == kEmpty + "It is J?rgen's turn (TOOT).\n");
 }
 
 TEST_CASE("boards lie where XDG says", "[cli]") {

@@ -246,6 +246,7 @@ TEST_CASE("Tab completes at a real bash, zsh and fish", "[complete]") {
     shell.becomes("pbmplay --theme am\t", "pbmplay --theme amber ");
     shell.becomes("pbmplay show example:flooprail-\t", "pbmplay show example:flooprail-reverse ");
     shell.becomes("pbmplay move example:tootris bo\tc", "pbmplay move example:tootris BO c");
+    shell.becomes("pbmplay show ex\ttootr\t", "pbmplay show example:tootris ");
     shell.becomes("pbmplay show my\t", "pbmplay show my\\ game.yaml ");
   }
 }

@@ -389,6 +389,25 @@ TEST_CASE("the mouse is left to the terminal", "[terminal]") {
   for (const char* mode : {"1000h", "1002h", "1003h", "1006h", "1006;", "[?9h"}) CHECK(run.output().find(mode) == std::string::npos);
 }
 
+TEST_CASE("the usual theme is used, and said, where that of the settings is not there", "[terminal]") {
+  Person person;
+  person.board({}, "ct");
+  std::optional<ScreenCell> usual;
+  for (const bool wrong : {false, true}) {
+    std::filesystem::create_directories(person.home() / "config/pbmplay");
+    if (wrong) std::ofstream(person.home() / "config/pbmplay/settings.yaml") << "theme: nope\n";
+    TerminalRun run(person.launch({"open", "toot-101"}));
+    run.wait_for("1 CT");
+    if (wrong) CHECK(run.shows("The usual theme is used. There is no theme 'nope'"));
+    const auto piece = run.find("T . . .");
+    REQUIRE(piece.has_value());
+    const ScreenCell seen = run.cell(piece->row, piece->column);
+    CHECK(seen.coloured());
+    if (usual) CHECK(seen == *usual);
+    usual = seen;
+  }
+}
+
 TEST_CASE("a theme chosen in the settings is seen at once, everywhere, and again the next time", "[terminal]") {
   Person person;
   person.board({}, "ct");

@@ -89,8 +89,9 @@ int play_on_screen(const Arguments& arguments, Boards& boards, Settings& setting
   settings.use(preferences);
   auto theme = find_theme(preferences.theme, theme_directories());
   if (!theme) {
-    warning = theme.refusal().why + " Using plain attributes.";
-    theme = plain_theme();
+    if (warning.empty()) warning = "The usual theme is used. " + theme.refusal().why;
+    theme = find_theme(Preferences().theme, theme_directories());
+    if (!theme) theme = plain_theme();
   }
   App app(boards, settings, help_text, theme_directories());
   if (board) app.show(std::move(*board));
@@ -111,8 +112,6 @@ int play_on(const Arguments& arguments, Boards& boards, std::optional<Board> boa
     if (::isatty(STDIN_FILENO)) complain(kDone, usable.refusal().why + " Going on line by line.");
   }
   if (!settings.warning().empty()) complain(kDone, settings.warning());
-  if (!arguments.theme.empty())
-    if (const auto theme = find_theme(arguments.theme, theme_directories()); !theme) complain(kDone, theme.refusal().why);
   LineMode(boards, *view, settings.chosen().name, help_text, std::cin, std::cout, ::isatty(STDIN_FILENO) == 0).run(std::move(board));
   return kDone;
 }
@@ -408,6 +407,8 @@ int dispatch(const Arguments& arguments) {
     print_usage();
     return kDone;
   }
+  if (!arguments.theme.empty())
+    if (const auto theme = find_theme(arguments.theme, theme_directories()); !theme) return complain(kUsage, theme.refusal().why);
   if (arguments.words.empty() && names_server(arguments)) {
     const std::string idle = idle_option(arguments, kLobby | kSend);
     return idle.empty() ? play_on_server(arguments) : complain(kUsage, "'" + fit(idle, 30) + "' means nothing to a server's boards: see pbmplay --help.");

@@ -3,8 +3,8 @@
 # its answer is fitted to bash, which parts words at = and : where the program
 # does not.
 _pbmplay() {
-  local rest=${COMP_LINE:0:COMP_POINT} blanks word own='' cut line text i
-  local -a words=()
+  local rest=${COMP_LINE:0:COMP_POINT} blanks word own='' cut file named='' line text i
+  local -a words=() files=()
   for ((i = 0; i <= COMP_CWORD; i++)); do
     blanks=${rest%%[![:blank:]]*}
     rest=${rest#"$blanks"}
@@ -16,17 +16,22 @@ _pbmplay() {
   # What of the last word stands before the part that bash wants replaced.
   [[ $own == [=:] ]] && own=''
   cut=${words[-1]%"$own"}
+  # A file is the whole word, but for the option it is the value of.
+  file=${words[-1]}
+  [[ $file == --*=* ]] && file=${file#*=}
   COMPREPLY=()
   while IFS= read -r line; do
     text=${line%%$'\t'*}
     case $line in
-      :saves) mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -d -- "$own"; compgen -f -X '!*.yaml' -- "$own") ;;
-      :files) mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$own") ;;
-      :directories) mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -d -- "$own") ;;
-      *) COMPREPLY+=("${text:${#cut}}") ;;
+      :saves) mapfile -t files < <(compgen -d -- "$file"; compgen -f -X '!*.yaml' -- "$file") ;;
+      :files) mapfile -t files < <(compgen -f -- "$file") ;;
+      :directories) mapfile -t files < <(compgen -d -- "$file") ;;
+      *) COMPREPLY+=("${text:${#cut}}") named+=$text ;;
     esac
-    [[ $line == :* ]] && compopt -o filenames
+    # Taken for names of files, bash would put a backslash before these signs of ours.
+    [[ $line == :* && $named != *[:@=#]* ]] && compopt -o filenames
     [[ $text == *= ]] && compopt -o nospace
   done < <("${words[0]}" complete "${words[@]:1}" 2>/dev/null)
+  COMPREPLY+=("${files[@]#"${file%"$own"}"}")
 } 2>/dev/null
 complete -F _pbmplay pbmplay
