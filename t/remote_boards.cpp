@@ -300,7 +300,7 @@ TEST_CASE("a challenge makes a board, and what cannot be one is refused", "[remo
   Two two;
   const Setup toot = setup_of("toot");
   CHECK(two.fred.there.create(*toot.game, toot.options, {"wilma", "betty"}).refusal().why == "This connection speaks for fred, who must be one of the players.");
-  CHECK(two.fred.there.create(*toot.game, toot.options, {"fred", "nobody"}).refusal().why == "There is no userid nobody here.");
+  CHECK(two.fred.there.create(*toot.game, toot.options, {"fred", "nobody"}).refusal().why == "There is no userid nobody here yet: its owner has to come in first.");
   CHECK(two.fred.there.create(*toot.game, toot.options, {"fred", "a b"}).refusal().why == "'a b' is no userid: on a server they are who plays.");
   CHECK(two.fred.there.create(*toot.game, toot.options, {"fred", "x : y"}).ok() == false);
   // Whoever resigns before he has played refuses the challenge: the board is gone.

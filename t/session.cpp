@@ -146,7 +146,7 @@ TEST_CASE("a challenge begins a board at once, numbered by game from 101", "[ses
   CHECK(fred.first("toot challenge fred") == "-ERR Write: GAME challenge userid1 userid2 [userid3 [userid4]] [-options]");
   CHECK(fred.first("toot challenge fred fred") == "-ERR fred cannot have two seats.");
   CHECK(fred.first("toot challenge fred wilma betty") == "-ERR Toot is for 2 players, not for 3.");
-  CHECK(fred.first("toot challenge fred barney") == "-ERR There is no userid barney here.");
+  CHECK(fred.first("toot challenge fred barney") == "-ERR There is no userid barney here yet: its owner has to come in first.");
   CHECK(has(fred.first("toot challenge fred wilma -large"), "-ERR Toot has no option '-large'"));
   CHECK(has(fred.first("toot challenge fred wilma -size=0x0"), "-ERR '-size=0x0': "));
   CHECK(fred.first("plotto challenge fred wilma betty -tournament").substr(0, 5) == "-ERR ");

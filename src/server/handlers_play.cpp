@@ -46,7 +46,7 @@ Reply do_play(Request& r, Own& own, const Typed& typed) {
 // Why a userid cannot be challenged, or nothing.
 std::optional<Refusal> unwilling(Service& service, const GameType& game, const std::string& userid) {
   const Account* account = service.accounts().find(userid);
-  if (!account) return Refusal{service.accounts().ever(userid) ? userid + " has signed off." : "There is no userid " + fit(userid, 20) + " here."};
+  if (!account) return Refusal{service.accounts().ever(userid) ? userid + " has signed off." : "There is no userid " + fit(userid, 20) + " here yet: its owner has to come in first."};
   const auto limit = account->limits.find(std::string(game.name));
   if (limit != account->limits.end()) {
     if (limit->second == 0) return Refusal{userid + " takes no new boards of " + std::string(game.title) + "."};
