@@ -167,21 +167,24 @@ class Writer {
       std::string longest;
       std::optional<Point> at;
       const Canvas picture = desk_.picture();
-      // What can follow stands above the line.
-      const int row = prompt_row(picture) - 1;
-      const std::string said = picture.row_text(row) + " ";
-      for (std::size_t n = ply.size(); n > before.size() && !at; --n)
-        if (const std::size_t found = said.find(" " + ply.substr(0, n) + " "); found != std::string::npos) {
-          at = Point{row, columns(said.substr(0, found))};
-          longest = ply.substr(0, n);
-        }
+      // What can follow stands above the line, or beside the board.
+      for (int row = prompt_row(picture) - 1; row > 0 && !at; --row) {
+        const std::string said = picture.row_text(row) + " ";
+        for (std::size_t n = ply.size(); n > before.size() && !at; --n)
+          if (const std::size_t found = said.find(" " + ply.substr(0, n) + " "); found != std::string::npos) {
+            at = Point{row, columns(said.substr(0, found))};
+            longest = ply.substr(0, n);
+          }
+      }
       INFO("after '" << before << "' of " << ply << "\n" << desk_.screen());
       REQUIRE(at.has_value());
       click({at->row, at->column + 1}, longest);
     }
     const Canvas picture = desk_.picture();
-    const int row = prompt_row(picture) - 1;
-    click({row, static_cast<int>(picture.row_text(row).find_first_not_of(' '))}, "[Enter]");
+    const auto enter = find_on(picture, "[Enter]");
+    INFO(desk_.screen());
+    REQUIRE(enter.has_value());
+    click(*enter, "[Enter]");
   }
 
   const GoldenGame& golden_;

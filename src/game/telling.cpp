@@ -33,6 +33,12 @@ std::vector<Seat> answering(const Match& m) {
   return out;
 }
 
+std::string only_ply(const Position& position) {
+  if (position.outcome()) return "";
+  const auto legal = position.legal();
+  return legal.size() == 1 && position.trail(legal.front()).empty() ? legal.front() : "";
+}
+
 std::string told_of_last(const Match& m) {
   if (m.log().empty() || m.log().back().note_on) return "";
   const Entry& entry = m.log().back();

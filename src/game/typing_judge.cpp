@@ -46,6 +46,10 @@ Judgement TypingJudge::judge(const Match& match, std::string_view typed) const {
     if (out.next.empty() || out.next.back() != next) out.next.push_back(std::move(next));
   }
   const auto entry = entry_of(match, text, typed);
+  // What may become a word is not refused before it is one.
+  if (!entry && out.next.empty() && text.size() > 1)
+    for (const std::string_view word : kMatchWords)
+      if (word != text && word.starts_with(text)) out.next.emplace_back(word);
   if (entry) {
     out.kind = Judgement::Kind::complete;
     out.text = entry->text;

@@ -12,6 +12,7 @@ const std::vector<BoardDesk::Word>& BoardDesk::words() {
       {"redo", "", "play again what was taken back"},
       {"note", "[#PLY] TEXT", "keep a note on the ply shown, or on that one; - for the text takes it away"},
       {"try", "[PLY]", "try moves from there; nothing of it is kept"},
+      {"rematch", "", "after the end: a new board with the seats swapped; r alone does it"},
       {"copy", "[PLY]", "a new board that goes on from there"},
       {"chat", "TEXT", "say something to all on this board", true},
       {"queue", "[MOVE|none]", "what is to be played when your turn comes", true},
@@ -25,7 +26,7 @@ const std::vector<BoardDesk::Word>& BoardDesk::words() {
 std::vector<const BoardDesk::Word*> BoardDesk::words_here() const {
   std::vector<const Word*> out;
   for (const Word& w : words())
-    if (!w.of_server || board_.remote) out.push_back(&w);
+    if ((!w.of_server || board_.remote) && (w.name != "redo" || !match().redo().empty()) && (w.name != "rematch" || may_rematch())) out.push_back(&w);
   return out;
 }
 
@@ -75,6 +76,7 @@ Result<BoardDesk::Entered> BoardDesk::enter(std::string_view typed, std::size_t 
     if (ply.empty()) return Refusal{"Nothing was taken back here that could be played again."};
     return play(ply);
   }
+  if (word->name == "rematch") return rest.empty() ? rematch() : about_rest({"Nothing follows rematch."});
   const auto from = rest.empty() ? Result<std::size_t>(shown) : match().ply_named(rest);
   if (!from) return about_rest(from.refusal());
   if (word->name == "try") {
@@ -86,6 +88,17 @@ Result<BoardDesk::Entered> BoardDesk::enter(std::string_view typed, std::size_t 
   auto made = boards_.keep(all ? match() : match().cut(*from));
   if (!made) return made.refusal();
   return Entered{"This is board " + made->id + ", " + (all ? "a copy of " : "made of ") + id() + ".", false, made->id};
+}
+
+// On a server a challenge; whoever was second begins.
+Result<BoardDesk::Entered> BoardDesk::rematch() {
+  if (!may_rematch()) return Refusal{match().ending() ? "That is for those who played here." : "The game is not over: a rematch comes after it."};
+  const Match& m = match();
+  std::vector<std::string> names = m.names();
+  std::rotate(names.begin(), names.begin() + 1, names.end());
+  auto made = board_.remote ? boards_.create(m.game(), m.options(), names) : boards_.keep(*Match::start(m.game(), m.options(), names, now()));
+  if (!made) return made.refusal();
+  return Entered{"This is board " + made->id + ", with the seats swapped.", false, made->id};
 }
 
 Result<BoardDesk::Entered> BoardDesk::note(std::string_view text, std::size_t shown) {

@@ -35,6 +35,9 @@ class BoardDesk {
   // Whether `typed` would be such a ply: neither a word nor anything else.
   bool would_queue(std::string_view typed) const;
 
+  // Whether the game is over and whoever is here may have another, with the seats swapped.
+  bool may_rematch() const { return !trial_ && match().ending() && !match().offer() && (!board_.remote || board_.remote->mine); }
+
   // Words typed like plies, beside those a match knows: note, try, copy, redo;
   // on a server's board chat and the like too.
   struct Word {
@@ -76,6 +79,7 @@ class BoardDesk {
  private:
   Result<Entered> play(std::string_view typed);
   Result<Entered> play_there(std::string_view typed);
+  Result<Entered> rematch();
   Result<Entered> note(std::string_view text, std::size_t shown);
   std::string in_words(const std::vector<Told>& told, bool queued) const;
   Result<Entered> run_of_server(std::string_view word, std::string_view rest);

@@ -11,6 +11,7 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
   // What stands at the right: what is left to a seat, or what became of it.
   const auto right_of = [&](Seat s) -> std::string {
     if (!past && m.ending() && m.ending()->winner == s) return "won";
+    if (!past && m.ending() && !m.ending()->winner && m.plays(s)) return "tie";
     return m.plays(s) ? seen.holdings(s) : "resigned";
   };
   std::size_t sign_width = 0, right_width = 0;
@@ -22,7 +23,8 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
   for (Seat s = 0; s < m.seats(); ++s) {
     const int row = area.row + s;
     const bool turn = past ? !seen.outcome() && seen.to_move() == s : m.to_move() == s;
-    const bool won = !past && m.ending() && m.ending()->winner == s;
+    // A tie is both's.
+    const bool won = !past && m.ending() && (m.ending()->winner ? m.ending()->winner == s : m.plays(s));
     // The turn is the marker alone and plain: what changes its look with every
     // ply would cost a slow line more than it tells.
     if (turn || won) canvas.put(row, area.column, won ? "*" : ">", won ? Style::turn : Style::text);

@@ -95,8 +95,7 @@ std::vector<KeyHelp> BoardScreen::keys() const {
 // What can be typed may be something else now.
 void BoardScreen::judge() {
   std::vector<std::string> words;
-  for (const BoardDesk::Word* w : desk_.words_here())
-    if (w->name != "redo" || !match().redo().empty()) words.emplace_back(w->name);
+  for (const BoardDesk::Word* w : desk_.words_here()) words.emplace_back(w->name);
   const bool shared = desk_.trying() || !desk_.board().remote;
   judgement_.reset();
   judge_.reset(match(), words, shared ? TypingJudge::Speaker() : [this](std::string_view typed) { return desk_.speaker(typed); });
@@ -127,6 +126,7 @@ void BoardScreen::look() {
   const Match& m = match();
   const auto& plies = m.plies();
   const bool now = shown() == plies.size();
+  if (!past_) known_plies_ = plies.size();
   Position position = m.position_after(shown());
   std::vector<SpotId> touched = shown() > 0 ? plies[shown() - 1].touched : std::vector<SpotId>{};
   if (preview_) {
@@ -177,26 +177,49 @@ void BoardScreen::light_typed() {
 }
 
 // The drawing at the left and what is said about it at the right; where there
-// is no room beside, the players stand above the drawing.
+// is no room beside, the players stand above the drawing. Where rows are short
+// all but the line stands beside. No sentence takes a row of the drawing.
 BoardScreen::Layout BoardScreen::layout(Size size) const {
-  constexpr int kTitle = 1, kPanel = 20, kGap = 3, kMargin = 2;
+  constexpr int kTitle = 1, kBottom = 2, kPanel = 20, kLeastPanel = 14, kGap = 3, kMargin = 2;
   const Size drawing = picture_.size();
-  const int seats = match().seats();
-  const int rows = size.rows - kTitle - bottom_rows();
+  const int seats = match().seats(), line = size.rows - 1;
+  const int rows = size.rows - kTitle - kBottom;
   const int reserved = size.columns - (kMargin + reserved_ + kGap) - 1 >= kPanel ? reserved_ : drawing.columns;
   const int panel = kMargin + reserved + kGap;
+  const int room = size.columns - panel - 1, panel_width = std::min(room, 44);
+  const bool above = room < kPanel;
   Layout l{};
-  if (size.columns - panel - 1 >= kPanel) {
-    const int panel_width = std::min(size.columns - panel - 1, 44);
+  if (room >= kLeastPanel && drawing.rows > rows - (above ? seats : 0)) {
+    l.beside = true;
+    const int chat = chat_.empty() ? 0 : 2;
+    l.board = {0, kMargin, line, reserved};
+    l.players = {2, panel, seats, panel_width};
+    constexpr int kSaid = 4;  // rows below the list, for what is said
+    l.plies = {3 + seats, panel, std::max(0, line - chat - kSaid - 4 - seats), panel_width};
+    l.chat = {line - chat, panel, chat, panel_width};
+    l.said = {2 + seats, panel, line - chat - 2 - seats, panel_width};
+    return l;
+  }
+  l.said = {line - 1, 1, 1, size.columns - 2};
+  if (above) {
+    l.players = {kTitle, kMargin, seats, size.columns - kMargin - 1};
+    l.board = {kTitle + seats, kMargin, rows - seats, size.columns - kMargin - 1};
+    l.chat = {0, 1, 1, size.columns - 2};
+    l.said_at_length = {0, 1, kTitle + seats, size.columns - 2};
+  } else {
     // A drawing that fills the height needs the row under the title too.
     const int gap = drawing.rows < rows ? 1 : 0;
     l.board = {kTitle + gap, kMargin, rows - gap, reserved};
     l.players = {kTitle + gap, panel, seats, panel_width};
     l.plies = {kTitle + gap + seats + 1, panel, rows - gap - seats - 1, panel_width};
-  } else {
-    l.players = {kTitle, kMargin, seats, size.columns - kMargin - 1};
-    l.board = {kTitle + seats, kMargin, rows - seats, size.columns - kMargin - 1};
+    const bool below = drawing.rows < l.board.rows;
+    l.chat = below ? Area{line - 2, 1, 1, size.columns - 2} : Area{line - 2, panel, 1, panel_width};
+    l.said_at_length = {l.plies.row, panel, line - l.plies.row, panel_width};
   }
+  // What the drawing leaves free is the sentence's.
+  const int free = std::max(0, l.board.rows - drawing.rows);
+  l.said.row -= free;
+  l.said.rows += free;
   return l;
 }
 
@@ -208,21 +231,31 @@ Size BoardScreen::wanted(Size terminal) const {
   return {std::min(terminal.rows, std::max(rows, kRows)), std::min(terminal.columns, std::max(kColumns, reserved_ + 46))};
 }
 
-void BoardScreen::draw(Canvas& canvas) {
-  const Layout l = layout(canvas.size());
+void BoardScreen::draw_head(Canvas& canvas, const Layout& l) const {
   const Match& m = match();
   std::string title = desk_.id() + "  " + title_with_options(m.game(), m.options()) + (desk_.trying() ? " - trying moves" : "");
   if (const auto& remote = desk_.board().remote; remote && !desk_.trying() && !remote->watching.empty()) title += " - " + one_of(remote->watching, 3) + (remote->watching.size() == 1 ? " watches" : " watch");
   const std::string out = desk_.trying() ? "Esc ends" : "Esc boards";
-  draw_title(canvas, title, "? help  " + out, {{"? help", typed('?')}, {out, {Key::Code::escape}}});
+  const std::vector<std::pair<std::string, Key>> links{{"? help", typed('?')}, {out, {Key::Code::escape}}};
+  if (!l.beside) return draw_title(canvas, title, "? help  " + out, links);
+  canvas.put(0, l.players.column, fit(title, l.players.columns), Style::title);
+  const std::string keys = canvas.aside.empty() ? fit("? help  " + out, l.players.columns) : fit(canvas.aside, l.players.columns);
+  canvas.put(1, l.players.column, keys, canvas.aside.empty() ? Style::key : Style::turn);
+  link_words(canvas, 1, l.players.column, keys, links);
+}
+
+void BoardScreen::draw(Canvas& canvas) {
+  const Layout l = layout(canvas.size());
+  const Match& m = match();
+  draw_head(canvas, l);
   // A drawing as high as the window takes the line's row.
   if (l.players.row == 1) canvas.clear(1);
-  if (l.plies.columns > 0) canvas.wall(l.board.row, l.plies.column - 2, canvas.size().rows - bottom_rows() - l.board.row);
+  const int line = canvas.size().rows - 1, foot = l.beside || (!chat_.empty() && l.chat.column > 1) ? line : chat_.empty() ? line - 1 : line - 2;
+  if (l.plies.columns > 0) canvas.wall(l.board.row, l.plies.column - 2, foot - l.board.row);
   picture_.draw(canvas, l.board);
   draw_players(canvas, l.players, m, seen_, looking_back() || preview_);
   if (l.plies.columns > 0) list_.draw(canvas, l.plies, m, past_);
-  if (!chat_.empty()) canvas.put(canvas.size().rows - 3, 1, pad(chat_, canvas.size().columns - 2), Style::key);
-  draw_line(canvas);
+  draw_line(canvas, l);
   if (picker_)
     if (const auto place = picture_.place(picker_->cursor())) canvas.cursor = place;
 }
@@ -294,8 +327,10 @@ ScreenRequest BoardScreen::press(const Key& key) {
 }
 
 ScreenRequest BoardScreen::take(const Key& key) {
+  if (key == typed('r') && line_.empty() && !looking_back() && desk_.may_rematch()) return enter("rematch");
   const auto command = command_of(key);
   if (command != Command::enter && command != Command::pick) {
+    if (!desk_.board().remote) overtaken_ = {};
     asked_about_.clear();
     if (preview_) {
       preview_ = false;
@@ -317,6 +352,7 @@ ScreenRequest BoardScreen::take(const Key& key) {
 void BoardScreen::paste(char32_t c) {
   asked_about_.clear();
   preview_ = false;
+  if (!desk_.board().remote) overtaken_ = {};
   const std::string before = line_.text();
   line_.press(typed(c));
   typed_on();
@@ -344,6 +380,7 @@ void BoardScreen::typed_on() {
 
 ScreenRequest BoardScreen::click(Point place) {
   asked_about_.clear();
+  if (!desk_.board().remote) overtaken_ = {};
   forget_notice();
   const std::string before = line_.text();
   pick_at(place);
@@ -409,12 +446,28 @@ bool BoardScreen::boards_changed() {
   just_told_ = meanwhile.done;
   if (desk_.trying()) return meanwhile.done;  // what is tried goes on undisturbed
   // An offer leaves the position as it is, and what is done with it.
-  if (meanwhile.played) changed();
-  else judge();
-  if (!meanwhile.done) return false;  // one's own, that was queued or asked again
-  if (meanwhile.played) overtaken_ = std::chrono::steady_clock::now();
-  if (match().ending()) notice_.clear();  // the result says enough
-  return true;
+  if (!meanwhile.played) {
+    judge();
+    return meanwhile.done;
+  }
+  const std::size_t known = known_plies_;
+  const std::optional<std::size_t> past = past_;
+  changed();
+  if (past && *past < match().plies().size()) look_on(*past, known);
+  else if (match().ending()) notice_.clear();  // the result says enough
+  // One's own was queued or asked again.
+  if (meanwhile.done) overtaken_ = std::chrono::steady_clock::now();
+  return meanwhile.done;
+}
+
+// Goes on looking at the board after ply `past`, when `known` plies had been seen.
+void BoardScreen::look_on(std::size_t past, std::size_t known) {
+  past_ = past;
+  known_plies_ = known;
+  const std::size_t plies = match().plies().size();
+  const std::string what = plies > known ? count_of(plies - known, "new ply", "new plies") : "The board has changed";
+  notice_ = what + ", End shows " + (plies > known + 1 ? "them." : "it.") + (notice_.empty() ? "" : " " + notice_);
+  look();
 }
 
 // Esc, one step at a time: what is typed, the past, what is tried, the board.
@@ -597,12 +650,14 @@ ScreenRequest BoardScreen::enter(const std::string& line) {
     go_to_typed_ply(typed);
     return {};
   }
-  // An Enter that was on its way when another ply came was meant for the
-  // position before it: nobody has seen and answered this one so soon.
+  // An Enter that was on its way when another ply came was meant for the position
+  // before it: nobody has seen and answered this one so soon. Where all seats are at
+  // this keyboard that ply may have been for the very seat that was typed for.
   constexpr std::chrono::milliseconds kSight{500};
+  const bool shared = !desk_.board().remote && overtaken_ != std::chrono::steady_clock::time_point{};
   const BoardDesk::Word* word = desk_.word_here(typed);
   const bool plays = !desk_.trying() && !desk_.is_command(typed) && (!word || word->name == "redo" || word->name == "queue");
-  if (plays && std::chrono::steady_clock::now() - overtaken_ < kSight) {
+  if (plays && (shared || std::chrono::steady_clock::now() - overtaken_ < kSight)) {
     complain("Not played: look at the position again. " + told_of_last(match()) + " " + match().standing());
     return {};
   }

@@ -46,17 +46,21 @@ class BoardScreen final : public Screen {
   static const std::vector<Binding<Command>>& picking_bindings();
 
   struct Layout {
-    Area board, players, plies;  // plies has no columns where there is no room for it
+    Area board, players;
+    Area plies;  // has no columns where there is no room for it
+    Area chat;
+    Area said, said_at_length;  // the sentence above the line, and where it stands when it is too long for that
+    bool beside = false;        // the title stands beside the board, which has all rows but the line's
   };
   Layout layout(Size size) const;
 
   // What is said above the line (board_screen_words.cpp).
-  void draw_line(Canvas& canvas) const;
+  void draw_line(Canvas& canvas, const Layout& layout) const;
   std::string message(const Judgement& judgement, Style& style) const;
   std::string idle_message() const;
   std::string past_message() const;
   std::string judgement_message(const Judgement& judgement, Style& style) const;
-  void link_message(Canvas& canvas, int row, const std::string& message, const Judgement& judgement) const;
+  void link_message(Canvas& canvas, const Area& lines, const std::string& message, const Judgement& judgement) const;
 
   const Match& match() const { return desk_.match(); }
   // Of the line as it stands.
@@ -86,9 +90,10 @@ class BoardScreen final : public Screen {
   bool typing_text() const;
   void settle_sent(std::size_t before);
   void call_off_unless(const std::string& line);
-  int bottom_rows() const { return chat_.empty() ? 2 : 3; }
+  void draw_head(Canvas& canvas, const Layout& layout) const;
   bool wants_another_enter(const std::string& typed);
   void go_to_typed_ply(std::string_view typed);
+  void look_on(std::size_t past, std::size_t known);
   void show_ply(std::size_t ply);
   void recall(int step);
   void start_picking();
@@ -106,6 +111,7 @@ class BoardScreen final : public Screen {
   BoardView picture_;
   int reserved_ = 0;  // columns for it
   PlyList list_;
+  std::size_t known_plies_ = 0;      // there were when the board was last seen as it is now
   std::optional<std::size_t> past_;  // the ply looked at; nothing: the board as it is now
   bool preview_ = false;             // the board as what is typed would make it
   std::optional<Picker> picker_;     // while a move is made by hand

@@ -30,11 +30,13 @@ std::string BoardScreen::idle_message() const {
   if (m.offer()) return m.offered() + " Type accept or reject.";
   const std::size_t n = m.plies().size();
   if (desk_.trying() && n == desk_.tried_from()) return "Trying moves from here: nothing is kept. Esc ends it, copy keeps it.";
-  if (m.ending()) return m.standing();
+  if (m.ending()) return m.standing() + (desk_.may_rematch() ? " r rematch with seats swapped." : "");
   if (n == 0 && there && !desk_.may_move()) return m.standing() + (remote->queued.empty() ? "" : " " + remote->queued);
+  const std::string only = desk_.may_move() ? only_ply(m.position()) : "";
   if (n == 0) return "A move is " + std::string(m.game().move_syntax) + ". Tab makes one by hand.";
   std::string out = said_of(m, m.plies().back().seat, m.plies().back().described);
   if (there && !desk_.may_move()) out += " " + (remote->queued.empty() ? m.standing() : remote->queued);
+  else if (!only.empty()) out += " " + shown_name(m.names()[static_cast<std::size_t>(*m.to_move())]) + " can only " + only + ": Tab types it.";
   else if (const std::string redo = m.redo(); !redo.empty()) out += " redo plays " + redo + " again.";
   if (!m.note(n).empty()) out += " Note: " + m.note(n);
   return out;
@@ -59,7 +61,8 @@ std::string BoardScreen::past_message() const {
 
 std::string BoardScreen::judgement_message(const Judgement& j, Style& style) const {
   style = Style::partial;
-  if (desk_.would_queue(line_.text()) && j.kind != Judgement::Kind::complete) return match().standing() + " Enter, and Enter again, queues this for yours.";
+  const bool word = j.kind == Judgement::Kind::partial && is_match_word(j.next.front());
+  if (desk_.would_queue(line_.text()) && j.kind != Judgement::Kind::complete && !word) return match().standing() + " Enter, and Enter again, queues this for yours.";
   switch (j.kind) {
     case Judgement::Kind::empty: return "";
     case Judgement::Kind::partial: return "... " + first_words(j.next, 12);
@@ -86,6 +89,10 @@ std::string BoardScreen::message(const Judgement& j, Style& style) const {
     return notice_;
   }
   if (desk_.is_command(line_.text())) return "Enter sends this to the server; :help lists its commands.";
+  if (const auto* word = desk_.word_here(line_.text()); word && word->name == "redo" && match().redo().empty()) {
+    style = Style::bad;
+    return "Nothing was taken back here that could be played again.";
+  }
   if (const auto* word = desk_.word_here(line_.text()))
     return std::string(word->name) + (word->syntax.empty() ? "" : " " + std::string(word->syntax)) + ": " + std::string(word->about) + ".";
   if (past_ && line_.empty()) return past_message();
@@ -99,32 +106,56 @@ std::string BoardScreen::message(const Judgement& j, Style& style) const {
 }
 
 // What can follow is typed by a click on it; a whole move is played by one.
-void BoardScreen::link_message(Canvas& canvas, int first, const std::string& message, const Judgement& j) const {
-  const int rows = canvas.size().rows;
+void BoardScreen::link_message(Canvas& canvas, const Area& lines, const std::string& message, const Judgement& j) const {
   if (j.kind == Judgement::Kind::complete)
-    for (int r = first; r < rows - 1; ++r) canvas.link(r, 0, canvas.size().columns, {{Key::Code::enter}});
-  const std::string words = " " + message + " ";
-  for (const std::string& next : j.next) {
-    const std::size_t at = words.find(" " + next + " ");
-    std::vector<Key> keys;
-    for (std::size_t i = std::min(next.size(), line_.text().size()); i < next.size(); ++i) keys.push_back(typed(static_cast<char32_t>(next[i])));
-    if (at != std::string::npos && first == rows - 2) canvas.link(first, 1 + static_cast<int>(at), static_cast<int>(next.size()), std::move(keys));
+    for (int r = lines.row; r < lines.row + lines.rows; ++r) canvas.link(r, lines.column - 1, lines.columns + 2, {{Key::Code::enter}});
+  const std::vector<std::string> rows = wrap(safe_text(message), lines.columns);
+  for (int r = 0; r < lines.rows; ++r) {
+    const std::string words = " " + rows[static_cast<std::size_t>(r)] + " ";
+    for (const std::string& next : j.next) {
+      const std::size_t at = words.find(" " + next + " ");
+      if (at == std::string::npos) continue;
+      std::vector<Key> keys;
+      for (std::size_t i = std::min(next.size(), line_.text().size()); i < next.size(); ++i) keys.push_back(typed(static_cast<char32_t>(next[i])));
+      canvas.link(lines.row + r, lines.column + static_cast<int>(at), static_cast<int>(next.size()), std::move(keys));
+    }
   }
 }
 
-void BoardScreen::draw_line(Canvas& canvas) const {
+namespace {
+
+// `text` in the last rows of `area`, or as much of it as there is room for; which rows these are.
+Area put_lines(Canvas& canvas, const Area& area, const std::string& text, Style style) {
+  std::vector<std::string> lines = wrap(safe_text(text), area.columns);
+  if (static_cast<int>(lines.size()) > area.rows) {
+    lines.resize(static_cast<std::size_t>(std::max(0, area.rows)));
+    if (!lines.empty()) lines.back() = fit(lines.back() + " ...", area.columns);
+  }
+  const int n = static_cast<int>(lines.size()), first = area.row + area.rows - n;
+  for (int i = 0; i < n; ++i) canvas.put(first + i, area.column, pad(lines[static_cast<std::size_t>(i)], area.columns), style);
+  return {first, area.column, n, area.columns};
+}
+
+}  // namespace
+
+void BoardScreen::draw_line(Canvas& canvas, const Layout& l) const {
   const int rows = canvas.size().rows, width = canvas.size().columns;
   const Match& m = match();
   const Judgement& j = judgement();
   Style style = Style::dim;
   const std::string said = message(j, style);
-  link_message(canvas, draw_message(canvas, rows - 1, std::max(1, rows / 4), said, style), said, j);
+  if (!chat_.empty()) put_lines(canvas, l.chat, chat_, Style::key);
+  const auto needed = static_cast<int>(wrap(safe_text(said), l.said.columns).size());
+  const bool at_length = needed > l.said.rows && l.said_at_length.rows > 1;
+  link_message(canvas, put_lines(canvas, at_length ? l.said_at_length : l.said, said, style), said, j);
   // Whoever has to answer an offer comes before whoever is to move.
   const std::string asked = m.offer() ? "accept" : "";
   const auto& remote = desk_.board().remote;
   const bool there = remote && !desk_.trying(), others = there && !desk_.may_move();
   const bool answers = there && m.offer() && remote->mine && m.offer()->by != remote->mine;
-  const std::string who = m.ending() ? "over" : answers ? m.player(*remote->mine) : others ? (remote->mine ? "queue" : "watch") : there ? m.player(*remote->mine) : m.player(m.speaker(asked));
+  const std::string past = past_ && *past_ > 0 ? "ply " + std::to_string(*past_) : "start";
+  const std::string then = seen_.outcome() ? "over" : shown_name(m.names()[static_cast<std::size_t>(seen_.to_move())]) + " (" + seen_.sign(seen_.to_move()) + ")";
+  const std::string who = looking_back() ? past + ", " + then : m.ending() ? "over" : answers ? m.player(*remote->mine) : others ? (remote->mine ? "queue" : "watch") : there ? m.player(*remote->mine) : m.player(m.speaker(asked));
   const int c = canvas.put(rows - 1, 1, (desk_.trying() ? "try: " : "") + who + (picker_ ? ", by hand> " : "> "), Style::text);
   const bool judged = j.kind == Judgement::Kind::refused && !line_.text().starts_with('#') && !others && !desk_.is_command(line_.text()) && !desk_.word_here(line_.text());
   line_.draw(canvas, rows - 1, c, width - c - 1, Style::text, judged ? std::optional<std::size_t>(j.at) : std::nullopt);

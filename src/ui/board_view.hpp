@@ -28,7 +28,8 @@ class BoardView {
   // Scrolls by so many halves of the window, as far as the drawing goes.
   void scroll(int down, int right);
 
-  // Draws into `area`, with signs at the edges of the canvas where there is more.
+  // Draws into `area`, with signs beside it where there is more. Letters over the
+  // columns and numbers before the rows stay where they are.
   void draw(Canvas& canvas, Area area);
   // Where a spot was drawn, if it could be seen.
   std::optional<Point> place(SpotId spot) const;
@@ -40,9 +41,16 @@ class BoardView {
   const Spot* find(SpotId id) const;
   bool visible(int row, int column) const;
   Canvas painted() const;
+  Size labels() const;
+  // The row and column of the drawing at those of the window.
+  int row_at(int row) const { return row < heads_.rows ? row : row + top_; }
+  int column_at(int column) const { return column < heads_.columns ? column : column + left_; }
+  // And the other way round, of what is visible.
+  int row_in_window(int row) const { return row < heads_.rows ? row : row - top_; }
+  int column_in_window(int column) const { return column < heads_.columns ? column : column - left_; }
 
   Drawing drawing_;
-  Size size_;
+  Size size_, heads_;  // of all of it, of its rows and columns that only name the others
   std::vector<std::pair<SpotId, Mark>> marks_;
   std::optional<Canvas> painted_;  // what the window shows, until something of it changes
   Area area_;              // of the last drawing

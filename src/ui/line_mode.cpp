@@ -296,7 +296,9 @@ void LineMode::tell_turn() {
     const bool answers = desk_->trying() || !remote || (remote->mine && match().offer()->by != remote->mine);
     say(match().offered() + (answers ? " Type accept or reject." : ""));
   }
-  say(match().standing());
+  const std::string only = match().ending() ? "" : only_ply(match().position());
+  say(match().standing() + (only.empty() ? "" : " The only move is " + only + "."));
+  if (desk_->may_rematch()) say("Type rematch for another with the seats swapped.");
 }
 
 void LineMode::list(const std::vector<std::string>& given) {
@@ -397,7 +399,8 @@ void LineMode::help(const std::vector<std::string>& given) {
   if (desk_) {
     say("A move is " + std::string(match().game().move_syntax) + ". Also:");
     say("resign - give up; propose - offer a draw; undo - " + std::string(desk_->board().remote ? "ask for leave to " : "") + "take the last ply back; accept, reject - answer an offer.");
-    for (const BoardDesk::Word* w : desk_->words_here()) say(std::string(w->name) + (w->syntax.empty() ? "" : " " + std::string(w->syntax)) + " - " + std::string(w->about) + ".");
+    for (const BoardDesk::Word& w : BoardDesk::words())
+      if (!w.of_server || desk_->board().remote) say(std::string(w.name) + (w.syntax.empty() ? "" : " " + std::string(w.syntax)) + " - " + std::string(w.about) + ".");
   }
   if (boards_.server()) say(":COMMAND - send a command to the server; :help lists them.");
   for (const Command& c : desk_ ? board_commands() : lobby_commands())
