@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <exception>
 
+#include "base/descriptor.hpp"
 #include "base/text.hpp"
 #include "cli/cli.hpp"
 
@@ -23,6 +24,7 @@ void take_locale() {
 
 int main(int argc, char** argv) {
   take_locale();
+  if (!pbm::open_missing_descriptors()) return pbm::kFailed;
   try {
     return pbm::run_command_line({argv + 1, argv + argc});
   } catch (const std::exception& e) {

@@ -182,6 +182,29 @@ TEST_CASE("a wrong command line is told with status two", "[cli]") {
   CHECK(home({"-tootris"}).err == "pbmplay: '-tootris' means nothing without a game: see pbmplay --help.\n");
 }
 
+TEST_CASE("without its outputs or its input no file and no socket of the program takes their place", "[cli]") {
+  const Home home;
+  const std::string pbm = "'" + program().string() + "'";
+  const auto shell = [&](const std::string& line) { return run_shell(line, {.home = home.dir.path(), .input = "", .directory = home.dir.path(), .output = "", .variables = {}}); };
+  const std::string wait = "what() { until readlink /proc/$1/fd/$2 2>/dev/null; do kill -0 $1 || exit 1; done; }\n";
+  const Ran server = shell(wait + pbm + " serve --dir d --socket $PWD/s <&- >&- 2>&- & server=$!\n"
+                           "trap 'kill $server' EXIT; until [ -S s ]; do kill -0 $server || exit 1; done\n" + pbm + " send --socket $PWD/s signup fred secret >told || exit 1\n"
+                           "for n in 0 1 2; do what $server $n; done; trap '' EXIT; kill $server; wait $server; echo $?");
+  CHECK(server.out == "/dev/null\n/dev/null\n/dev/null\n0\n");
+  const Ran again = shell(pbm + " serve --dir d --socket $PWD/s 2>log & server=$!\n"
+                          "trap 'kill $server' EXIT; until [ -S s ]; do kill -0 $server || exit 1; done\n" + pbm + " send --socket $PWD/s login fred secret\n" +
+                          "mkfifo lines; " + wait + pbm + " send --socket $PWD/s - >&- <lines & sender=$!; exec 3>lines\nwhat $sender 1\n"
+                          "echo login fred secret >&3; exec 3>&-; wait $sender; echo $?; trap '' EXIT; kill $server; wait $server; grep -c 'could not be read' log");
+  CHECK(has(again.out, "Hello, fred"));
+  CHECK(has(again.out, "\n/dev/null\n0\n"));
+  CHECK(has(again.out, "\n0\n"));
+  REQUIRE(home({"new", "a.yaml", "toot"}).status == 0);
+  CHECK(shell(pbm + " move a.yaml BT <&- >&- 2>&-").status == 0);
+  CHECK(has(bytes_of(home.dir / "a.yaml"), "plies:\n- {move: BT, at: "));
+  CHECK(shell(pbm + " show missing >&- 2>&-").status == 1);
+  CHECK(shell(pbm + " --line <&- >&- 2>&-").status == 0);
+}
+
 TEST_CASE("help and version are told on standard output", "[cli]") {
   const Home home;
   // Beside the version what it was built from, where that is known.

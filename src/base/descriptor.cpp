@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/descriptor.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace pbm {
@@ -12,6 +13,15 @@ Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
 
 Descriptor::~Descriptor() {
   if (fd_ >= 0) ::close(fd_);
+}
+
+bool open_missing_descriptors() {
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(fd, F_GETFD) >= 0) continue;
+    // The lowest free number is given: this one, as those below it are taken.
+    if (::open("/dev/null", fd == STDIN_FILENO ? O_RDONLY : O_WRONLY) != fd) return false;
+  }
+  return true;
 }
 
 }  // namespace pbm

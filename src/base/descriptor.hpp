@@ -23,4 +23,9 @@ class Descriptor {
   int fd_;
 };
 
+// Opens what is missing of standard input, output and error on /dev/null, so
+// that no file or socket opened later takes its number and with it whatever is
+// meant for a person. False when there is no /dev/null either.
+bool open_missing_descriptors();
+
 }  // namespace pbm
