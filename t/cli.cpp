@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <regex>
 
 #include "run.hpp"
@@ -180,6 +181,33 @@ TEST_CASE("a wrong command line is told with status two", "[cli]") {
   CHECK(home({"--seats=0"}).err == "pbmplay: '--seats' means nothing without a command: see pbmplay --help.\n");
   CHECK(home({"perft", "plotto", "1", "--seats=0"}).err == "pbmplay: Plotto is not for 0 players.\n");
   CHECK(home({"-tootris"}).err == "pbmplay: '-tootris' means nothing without a game: see pbmplay --help.\n");
+}
+
+TEST_CASE("what is typed is put into no template", "[cli]") {
+  const Home home;
+  const std::map<std::string, std::string> said{
+      {"--seats %value%", "'--seats' is followed by what is no number that it takes: see pbmplay --help."},
+      {"--seats=%canonical_option%%value%", "'--seats' is followed by what is no number that it takes: see pbmplay --help."},
+      {"perft toot 2 --seats %value%", "'--seats' is followed by what is no number that it takes: see pbmplay --help."},
+      {"--%original_token%", "There is no option '--%original_token%': see pbmplay --help."},
+      {"--%canonical_option%=%value%", "There is no option '--%canonical_option%': see pbmplay --help."},
+      {"--%option%", "There is no option '--%option%': see pbmplay --help."},
+      {"--%prefix%%option%", "There is no option '--%prefix%%option%': see pbmplay --help."},
+      {"---%original_token%", "There is no option '---%original_token%': see pbmplay --help."},
+      {"--line=%value%", "'--line' takes no value: see pbmplay --help."},
+      {"--theme=", "'--theme' is followed by nothing: leave it out, or write what it is to be."},
+      {"--theme", "'--theme' is followed by nothing: leave it out, or write what it is to be."},
+      {"--theme=%value% --theme=%original_token%", "'--theme' is there twice: see pbmplay --help."},
+      {"-%original_token%", "There is no command or game '-%original_token%': see pbmplay --help."},
+      {"%value%", "There is no command or game '%value%': see pbmplay --help."},
+  };
+  for (const auto& [typed, why] : said) {
+    const Ran r = home(words(typed));
+    INFO(typed);
+    CHECK(told(r) == "2\n--\npbmplay: " + why + "\n");
+  }
+  const Ran long_one = home({"--" + std::string(5000, 'x')});
+  CHECK(long_one.err.size() < 120);
 }
 
 TEST_CASE("without its outputs or its input no file and no socket of the program takes their place", "[cli]") {

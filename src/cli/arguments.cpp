@@ -67,6 +67,22 @@ std::size_t own_words(const std::vector<std::string>& words, const po::options_d
   return words.size();
 }
 
+// What is wrong, said by us: the library puts what was typed into a template, and
+// goes on replacing what it finds there, without end if what was typed is such a place.
+Refusal wrong_option(const po::error_with_option_name& e) {
+  const std::string given = e.get_option_name();
+  const std::string name = "'" + fit(given.substr(0, given.find('=')), 40) + "'";
+  const std::string see = ": see pbmplay --help.";
+  if (dynamic_cast<const po::unknown_option*>(&e)) return Refusal{"There is no option " + name + see};
+  if (dynamic_cast<const po::multiple_occurrences*>(&e)) return Refusal{name + " is there twice" + see};
+  if (dynamic_cast<const po::validation_error*>(&e)) return Refusal{name + " is followed by what is no number that it takes" + see};
+  if (const auto* syntax = dynamic_cast<const po::invalid_syntax*>(&e)) {
+    if (syntax->kind() == po::invalid_syntax::extra_parameter) return Refusal{name + " takes no value" + see};
+    return Refusal{name + " is followed by nothing: leave it out, or write what it is to be."};
+  }
+  return Refusal{name + " cannot be so" + see};
+}
+
 }  // namespace
 
 Result<Arguments> read_arguments(const std::vector<std::string>& all_words) {
@@ -87,8 +103,8 @@ Result<Arguments> read_arguments(const std::vector<std::string>& all_words) {
                   .run(),
               found);
     po::notify(found);
-  } catch (const po::error& e) {
-    return Refusal{safe_text(e.what()) + ". See pbmplay --help."};
+  } catch (const po::error_with_option_name& e) {
+    return wrong_option(e);
   }
   // Nothing at all is no name of anything; and --user '' must not open more than --user fred.
   for (const ProgramOption& option : program_options())
