@@ -124,8 +124,10 @@ Ran run_file(const std::filesystem::path& file, const std::vector<std::string>& 
   err.close(1);
   converse(in, out, err, surroundings.input, ran, child);
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  rusage used{};
+  while (::wait4(child, &status, 0, &used) < 0 && errno == EINTR) {
   }
+  ran.peak = static_cast<std::size_t>(used.ru_maxrss) * 1024;
   ran.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return ran;
 }

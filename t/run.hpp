@@ -14,6 +14,7 @@ namespace pbm::test {
 struct Ran {
   int status = -1;       // the exit status; 128 + the signal that ended it
   std::string out, err;  // standard output and standard error
+  std::size_t peak = 0;  // bytes of memory it had at the most
 };
 
 struct Surroundings {

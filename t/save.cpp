@@ -321,6 +321,42 @@ TEST_CASE("what YAML can do and a save never needs is refused with its line", "[
   for (const auto& [text, why] : tricks) CHECK(refusal_of(kHead + text) == "x.yaml, " + why);
 }
 
+TEST_CASE("what the YAML library would need much memory for is refused before it does", "[save]") {
+  const Home home;
+  const std::size_t usual = [&] {
+    std::ofstream(home.dir / "a.yaml") << kHead << "plies:\n";
+    return home({"show", "a.yaml"}).peak;
+  }();
+  for (const std::string unit : {"[", "{", "[[],", "a, ", "&a ", "{a: b}, ", "? ", "a: ", "'a', ", "\"a\\\n", "# c\n"}) {
+    std::string text = kHead + "plies:\nx: " + (unit[0] == '\"' ? "" : "[");
+    while (text.size() < kLargestSave - 10) text += unit;
+    std::ofstream(home.dir / "b.yaml", std::ios::binary) << text;
+    const Ran r = home({"show", "b.yaml"});
+    INFO(unit << r.err);
+    CHECK(r.status == 1);
+    CHECK(r.peak < usual + (std::size_t{50} << 20));
+  }
+  // As much as a person would write in brackets is none of that.
+  std::string list = kHead + "x: [";
+  while (list.size() < 50'000) list += "BT, ";
+  CHECK(load_match(list + "]\nplies:\n- BT\n", "x").ok());
+}
+
+TEST_CASE("what YAML writes for a Unicode character is that character", "[save]") {
+  const auto names = [](const std::string& name) {
+    const auto loaded = load_match("format: 1\ngame: toot\nseats: [\"" + name + "\", wilma]\nplies:\n", "x");
+    REQUIRE(loaded.ok());
+    const auto again = load_match(save_text(loaded->match), "again");
+    REQUIRE(again.ok());
+    CHECK(again->match.names() == loaded->match.names());
+    return loaded->match.names().front();
+  };
+  CHECK(names("a\\Nb") == "a\xc2\x85" "b");
+  CHECK(names("a\\_b") == "a\xc2\xa0" "b");
+  CHECK(names("\xc3\xa9\\_\\_\xe5\xb1\xb1\\N") == "\xc3\xa9\xc2\xa0\xc2\xa0\xe5\xb1\xb1\xc2\x85");
+  CHECK(names("\\L\\P\\x85\\u00A0") == "\xe2\x80\xa8\xe2\x80\xa9\xc2\x85\xc2\xa0");
+}
+
 TEST_CASE("comments, unknown keys and odd layouts are read", "[save]") {
   const std::map<std::string, std::size_t> layouts{
       {"plies:\n", 0},

@@ -22,6 +22,9 @@ namespace {
 
 constexpr std::size_t kDeepest = 8;
 constexpr std::size_t kMostNodes = 200'000;  // some twenty for each ply of the longest match
+// The library reads a whole [...], and whatever else may turn out to be a key,
+// before it tells of any of it, at some 230 bytes of memory for each sign.
+constexpr std::size_t kMostAhead = std::size_t{64} << 10;  // bytes it may read without telling of anything
 
 struct Stop {
   std::size_t line, offset;
@@ -49,6 +52,7 @@ class Builder final : public YAML::EventHandler {
   void OnMapEnd() override { close(); }
 
   std::optional<YamlNode> root;
+  std::size_t told() const { return nodes_; }
 
  private:
   struct Open {
@@ -59,6 +63,19 @@ class Builder final : public YAML::EventHandler {
 
   [[noreturn]] static void stop(const YAML::Mark& m, std::string why) {
     throw Stop{static_cast<std::size_t>(std::max(0, m.line)) + 1, static_cast<std::size_t>(std::max(0, m.pos)), std::move(why)};
+  }
+
+  // The library makes of "\\N" and "\\_" the bytes 85 and A0 by themselves, of all
+  // else UTF-8: so they are the only bytes that can be none.
+  static std::string in_utf8(const std::string& value) {
+    if (valid_utf8(value)) return value;
+    std::string out;
+    for (std::string_view rest = value; !rest.empty();) {
+      const Decoded d = decode_utf8(rest);
+      append_utf8(out, d.valid ? d.c : static_cast<unsigned char>(rest.front()));
+      rest.remove_prefix(d.valid ? d.bytes : 1);
+    }
+    return out;
   }
 
   YamlNode begin(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor) {
@@ -74,7 +91,7 @@ class Builder final : public YAML::EventHandler {
   }
   void scalar(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor, const std::string& value) {
     YamlNode node = begin(kind, m, tag, anchor);
-    node.text = value;
+    node.text = in_utf8(value);
     put(std::move(node));
   }
   void open(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor, YAML::EmitterStyle::value style) {
@@ -115,13 +132,34 @@ class Builder final : public YAML::EventHandler {
   std::size_t nodes_ = 0;
 };
 
-// Lets the parser read a text where it lies.
+// Lets the parser read a text where it lies, but not too far ahead of what it
+// has told the builder of: throws Stop there.
 class Memory final : public std::streambuf {
  public:
-  explicit Memory(std::string_view text) {
-    char* begin = const_cast<char*>(text.data());
-    setg(begin, begin, begin + text.size());
+  Memory(std::string_view text, const Builder& builder) : text_(text), builder_(builder) {}
+
+ protected:
+  int_type underflow() override {
+    const std::size_t read = static_cast<std::size_t>(gptr() - eback());
+    if (read == text_.size()) return traits_type::eof();
+    if (builder_.told() != told_) {
+      told_ = builder_.told();
+      told_at_ = read;
+    }
+    if (read - told_at_ >= kMostAhead) {
+      const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(told_at_), '\n');
+      throw Stop{static_cast<std::size_t>(line), told_at_, "from here on there is more at a stretch than anything in this file should be"};
+    }
+    char* begin = const_cast<char*>(text_.data());
+    setg(begin, begin + read, begin + std::min(text_.size(), read + kStep));
+    return traits_type::to_int_type(*gptr());
   }
+
+ private:
+  static constexpr std::size_t kStep = 4096;
+  std::string_view text_;
+  const Builder& builder_;
+  std::size_t told_ = 0, told_at_ = 0;  // things told when it last looked, and how much was read then
 };
 
 Refusal at_line(std::size_t line, std::size_t offset, const std::string& why) {
@@ -170,9 +208,9 @@ Result<YamlNode> read_yaml(std::string_view text) {
       return at_line(line, i, "a control character has no place in a text file");
     i += d.bytes;
   }
-  Memory memory(text);
-  std::istream in(&memory);
   Builder builder;
+  Memory memory(text, builder);
+  std::istream in(&memory);
   try {
     YAML::Parser parser(in);
     parser.HandleNextDocument(builder);
