@@ -2,6 +2,8 @@
 // A match: who may do what when, offers, taking back, and how it is told.
 #include "game/match.hpp"
 
+#include <ctime>
+
 #include "support.hpp"
 
 using namespace pbm;
@@ -345,6 +347,74 @@ TEST_CASE("random matches with every word replay to the same", "[match]") {
     }
     CHECK(wrong == Words{});
     check_replays(m);
+  }
+}
+
+// The position after so many of its plies, played from the start.
+Position from_start(const Match& m, std::size_t n) {
+  Position p = *m.game().start(m.options(), m.seats());
+  for (std::size_t i = 0; i < n; ++i) p.play(m.plies()[i].text);
+  return p;
+}
+
+TEST_CASE("long games go back and forth, and every position of them is as played from the start", "[match]") {
+  constexpr unsigned seed = 78;
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  Match m = match_of("toot", {"-tootris", "-size=14x20"});
+  const auto back = [&] {
+    const Seat by = *m.to_move();
+    m.add({"undo", by, Time{}});
+    m.add({"accept", 1 - by, Time{}});
+  };
+  while (m.log().size() < 4000 && !m.ending()) {
+    const std::size_t many = 1 + below(random, below(random, 4) == 0 ? 100 : 6);
+    const bool down = below(random, 5) < 2;
+    for (std::size_t i = 0; i < many && !m.ending(); ++i) {
+      if (down && !m.plies().empty()) {
+        back();
+        continue;
+      }
+      // A column may be full.
+      const auto ply = m.judge(*m.to_move(), std::string(1, static_cast<char>('A' + below(random, 14))) + "T", Time{});
+      if (ply) m.add(*ply);
+    }
+    if (below(random, 8) != 0) continue;
+    const std::size_t n = below(random, m.plies().size() + 1);
+    REQUIRE(m.position_after(n) == from_start(m, n));
+    REQUIRE(m.position() == from_start(m, m.plies().size()));
+  }
+  CHECK(m.plies().size() > 200);
+  const Match copy = m;
+  for (std::size_t n = 0; n <= m.plies().size(); n += 7) {
+    CHECK(copy.position_after(n) == from_start(m, n));
+    CHECK(m.cut(n).position() == copy.position_after(n));
+    CHECK(m.back_to(n).position() == copy.position_after(n));
+  }
+}
+
+TEST_CASE("a game of as many entries as there can be is played back and forth in a moment", "[match]") {
+  // By every way that would play the whole game again for each ply taken back: this took half a minute.
+  for (const std::size_t turn : {1, 2, 31, 32, 33, 500}) {
+    Match m = match_of("toot", {"-tootris", "-size=14x20"});
+    const auto ply = [&] {
+      if (m.ending()) return;
+      const std::size_t n = m.plies().size();
+      m.add(*m.judge(*m.to_move(), std::string(1, static_cast<char>('A' + n % 14)) + "T", Time{}));
+    };
+    const auto begun = std::clock();
+    while (m.log().size() < 4000) ply();
+    while (m.log().size() + 3 * turn <= Match::kMostEntries) {
+      for (std::size_t i = 0; i < turn; ++i) {
+        m.add({"undo", 0, Time{}});
+        m.add({"accept", 1, Time{}});
+      }
+      for (std::size_t i = 0; i < turn; ++i) ply();
+    }
+    const double seconds = static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
+    INFO(turn << " at a time: " << seconds << " s");
+    CHECK(m.plies().size() == 4000);
+    CHECK(seconds < 5);
   }
 }
 

@@ -2,6 +2,7 @@
 #include "game/match.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "game/options.hpp"
 
@@ -61,6 +62,7 @@ Match::Match(const GameType& game, Options options, std::vector<std::string> nam
       names_(std::move(names)),
       started_(started),
       position_(std::move(position)),
+      kept_{{0, 0, std::make_shared<const Position>(position_)}},
       resigned_(names_.size(), false) {}
 
 Result<Match> Match::start(const GameType& game, const Options& options, const std::vector<std::string>& names, Time started) {
@@ -85,17 +87,27 @@ Result<std::size_t> Match::ply_named(std::string_view typed) const {
   return Refusal{"This board has " + count_of(plies_.size(), "ply", "plies") + ": write #0 to #" + std::to_string(plies_.size()) + "."};
 }
 
-Position Match::replayed(std::size_t n) const {
-  Position p = *game_->start(options_, seats());
-  std::size_t played = 0;
-  for (const std::size_t i : standing_) {
-    const Entry& e = log_[i];
+Position Match::replayed(std::size_t n, std::vector<Kept>* passed) const {
+  const auto later = std::upper_bound(kept_.begin(), kept_.end(), n, [](std::size_t plies, const Kept& kept) { return plies < kept.plies; });
+  const Kept& from = *(later - 1);
+  Position p = *from.position;
+  std::size_t played = from.plies;
+  // Half of the way, half of what is left then, and so on.
+  const auto half = [&](std::size_t at) { return at + (n - at + 1) / 2; };
+  std::size_t mark = half(played);
+  for (std::size_t i = from.standing; i < standing_.size(); ++i) {
+    const Entry& e = log_[standing_[i]];
     if (is_match_word(e.text)) {
       if (game_->most_seats > 2) p.drop(e.seat);
-    } else {
-      if (played++ == n) break;
-      p.play(e.text);
+      continue;
     }
+    if (played == n) break;
+    if (passed && played == mark) {
+      passed->push_back({played, i, std::make_shared<const Position>(p)});
+      mark = half(mark);
+    }
+    p.play(e.text);
+    ++played;
   }
   return p;
 }
@@ -205,12 +217,17 @@ bool Match::everyone_accepted() const {
 
 void Match::play(const Entry& entry) {
   const std::size_t here = path_.back();
-  // Where nothing was played before, which is nearly always, there is nothing to look for.
-  std::size_t child = nodes_[here].latest == 0 ? nodes_.size() : 1;
-  while (child < nodes_.size() && !(nodes_[child].parent == here && nodes_[child].text == entry.text)) ++child;
-  if (child == nodes_.size()) nodes_.push_back({entry.text, here, 0, ""});
+  std::size_t child = nodes_[here].newest;
+  while (child != 0 && nodes_[child].text != entry.text) child = nodes_[child].older;
+  if (child == 0) {
+    child = nodes_.size();
+    nodes_.push_back({entry.text, 0, 0, nodes_[here].newest, ""});
+    nodes_[here].newest = child;
+  }
   nodes_[here].latest = child;
   path_.push_back(child);
+  if (plies_.size() % step() == 0 && kept_.back().plies < plies_.size())
+    keep({{plies_.size(), standing_.size() - 1, std::make_shared<const Position>(position_)}});
   plies_.push_back({entry.text, entry.seat, entry.at, position_.describe(entry.text), position_.touched(entry.text)});
   position_.play(entry.text);
   if (auto outcome = position_.outcome()) ending_ = Ending{outcome->winner, outcome->why, outcome->spots, true};
@@ -237,15 +254,26 @@ void Match::take_back() {
   plies_.pop_back();
   path_.pop_back();
   ending_.reset();
-  position_ = replayed(plies_.size());
+  while (kept_.back().plies > plies_.size()) kept_.pop_back();
+  // Whoever takes back one ply may take back many: some of what is played again is kept.
+  std::vector<Kept> passed;
+  position_ = replayed(plies_.size(), &passed);
+  keep(std::move(passed));
+}
+
+std::size_t Match::step() const { return std::max(kStep, std::bit_ceil(2 * plies_.size() / kMostKept)); }
+
+void Match::keep(std::vector<Kept> more) {
+  kept_.insert(kept_.end(), more.begin(), more.end());
+  if (kept_.size() > kMostKept) std::erase_if(kept_, [&](const Kept& kept) { return kept.plies % step() != 0; });
 }
 
 std::vector<std::vector<std::string>> Match::side_lines(std::size_t n) const {
   std::vector<std::vector<std::string>> out;
-  if (n >= path_.size() || nodes_.size() == path_.size()) return out;
+  if (n >= path_.size()) return out;
   const std::size_t here = path_[n], played = n + 1 < path_.size() ? path_[n + 1] : 0;
-  for (std::size_t child = nodes_.size(); child-- > 1;) {
-    if (nodes_[child].parent != here || child == played) continue;
+  for (std::size_t child = nodes_[here].newest; child != 0; child = nodes_[child].older) {
+    if (child == played) continue;
     std::vector<std::string> line;
     for (std::size_t node = child; node != 0; node = nodes_[node].latest) line.push_back(nodes_[node].text);
     out.push_back(std::move(line));

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 
 #include "base/clock.hpp"
 #include "game/game_type.hpp"
@@ -48,6 +49,10 @@ class Match {
   // No more entries than this, but those that end the game; a save stays readable in a blink.
   static constexpr std::size_t kMostEntries = 10'000;
   static constexpr std::size_t kLongestNote = 400;  // bytes
+  // To come to any position at most so many plies are played again, in games of more than
+  // two thousand up to four times as many. Of plies that are taken back one after the other
+  // each is played again a few times: by the logarithm of that.
+  static constexpr std::size_t kStep = 32;
 
   // A board before its first ply. Refuses a wrong number of names and what the game refuses.
   static Result<Match> start(const GameType& game, const Options& options, const std::vector<std::string>& names, Time started);
@@ -122,8 +127,9 @@ class Match {
   // All plies ever played make a tree, in which those that stand are one path.
   struct Node {
     std::string text;
-    std::size_t parent = 0;
     std::size_t latest = 0;  // the child last played, 0 for none
+    std::size_t newest = 0;  // the child first played last, 0 for none
+    std::size_t older = 0;   // the parent's child that was new before this one
     std::string note;
   };
 
@@ -133,8 +139,19 @@ class Match {
   void play(const Entry& entry);
   void resign(Seat seat);
   void take_back();
-  // The position after `n` of the plies in standing_, and the resignations up to the next.
-  Position replayed(std::size_t n) const;
+  // A position on the way to the present one, from which others are replayed.
+  struct Kept {
+    std::size_t plies, standing;  // how many plies, and how much of standing_, came before it
+    std::shared_ptr<const Position> position;
+  };
+  // The position after `n` of the plies in standing_, and the resignations up to
+  // the next. Hands out too some that it comes by, if asked to.
+  Position replayed(std::size_t n, std::vector<Kept>* passed = nullptr) const;
+  // Positions that come behind those kept. Of too many those at every step() plies stay:
+  // in some games a position grows with every ply, and a server has many boards in memory.
+  void keep(std::vector<Kept> more);
+  std::size_t step() const;
+  static constexpr std::size_t kMostKept = 128;
   bool everyone_accepted() const;
   std::vector<Seat> still_playing() const;
 
@@ -149,6 +166,7 @@ class Match {
   // Derived:
   Position position_;
   std::vector<Ply> plies_;
+  std::vector<Kept> kept_;  // by plies, the start first
   std::vector<bool> resigned_;
   std::optional<Offer> offer_;
   std::optional<Ending> ending_;

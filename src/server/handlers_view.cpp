@@ -14,7 +14,8 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kMostReplayed = 10'000;  // entries of all boards shown, as each may have to be played through
+// Entries and plies of all boards shown, as each may have to be played through.
+constexpr std::size_t kMostReplayed = 10'000;
 
 void append(Lines& out, const std::string& text) {
   for (std::size_t at = 0; at < text.size();) {
@@ -240,7 +241,8 @@ Reply run_show(Request& r) {
       const auto key = board_named(r, numbered->word);
       if (!key) return key.refusal();
       if (++shown > kMostShown) return Refusal{"At most " + std::to_string(kMostShown) + " boards are shown at once."};
-      replayed += r.service->store().info(*key)->entries;
+      // An earlier ply is come to from the start, when the board has been read.
+      replayed += r.service->store().info(*key)->entries + numbered->number.value_or(0);
       if (shown > 1 && replayed > kMostReplayed) return Refusal{"Those boards are long: show fewer at once."};
       if (const auto ok = show_board(r, *key, numbered->number, lines); !ok) return ok.refusal();
     }
