@@ -88,7 +88,7 @@ LINT_PROGRAMS := clang-format-16:clang-format-16 clang-tidy:clang-tidy cppcheck:
 DEB_PROGRAMS := dpkg-shlibdeps:dpkg-dev dpkg-deb:dpkg strip:binutils
 BENCH_PROGRAMS := /usr/games/nudoku:nudoku redis-server:redis-server
 
-.PHONY: all man run check test check-sanitized check-long bench pictures fmt lint deb dist install install-files uninstall deps test-deps bench-deps lint-deps deb-deps help clean always
+.PHONY: all man run check test check-sanitized check-long fuzz fuzz-deps bench pictures fmt lint deb dist install install-files uninstall deps test-deps bench-deps lint-deps deb-deps help clean always
 .DEFAULT_GOAL := all
 
 ## all: build the program, build/pbmplay (needed libraries are installed from Debian)
@@ -123,6 +123,11 @@ check-sanitized: test-deps
 check-long: check
 	@$(RUN_TESTS) $(BUILD)/tests '[long]'
 	@+$(BUILD_MAKE) check-sanitized
+
+## fuzz: inputs that follow coverage, SECONDS=60 for each target, two at a time (clang is installed from Debian)
+fuzz: deps fuzz-deps
+	@$(BUILD_MAKE) $(FUZZ_TARGETS)
+	@BUILD='$(BUILD)' SECONDS='$(or $(SECONDS),60)' .ci/fuzz $(notdir $(FUZZ_TARGETS))
 
 ## bench: speed, bytes and memory beside another terminal game and another server (nudoku and Redis, installed from Debian)
 bench: test-deps bench-deps
@@ -338,5 +343,42 @@ $(BUILD)/bench: $(LIBRARY_OBJECTS) $(BENCH_OBJECTS)
 
 $(BUILD)/bench-server: $(SERVER_BENCH_OBJECTS)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS)
+
+# Fuzzing: the sources once with clang, its sanitizers and what follows coverage;
+# of the tests what makes desks and servers, without Catch2 (t/fuzz/catch2).
+FUZZ_CXX     ?= clang++
+FUZZ_FLAGS   := $(STANDARD) -Isrc -g1 -O1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+FUZZ_TARGETS := $(patsubst %,$(BUILD)/fuzz/%,saves moves texts server wire keys)
+FUZZ_OBJECTS := $(patsubst %.cpp,$(BUILD)/fuzz/%.o,$(SOURCES))
+FUZZ_SUPPORT := $(patsubst %,$(BUILD)/fuzz/t/%.o,fuzz/target support desk)
+.PRECIOUS: $(BUILD)/fuzz/%.o
+
+# The run-time library has a package of its own, one for each version of clang.
+fuzz-deps: $(BUILD)/fuzz/.deps
+$(BUILD)/fuzz/.deps:
+	$(call install_missing,,$(FUZZ_CXX):clang)
+	@mkdir -p $(@D)
+	@echo 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }' > $(@D)/empty.cpp
+	@try() { $(FUZZ_CXX) -fsanitize=fuzzer,address,undefined $(@D)/empty.cpp -o $(@D)/empty 2>/dev/null; }; \
+	version=$$($(FUZZ_CXX) -dumpversion | cut -d. -f1); package=libclang-rt-$$version-dev; sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	try || { echo "Installing $$package"; command -v apt-get >/dev/null 2>&1 && $$sudo apt-get -qq update && \
+	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $$package >/dev/null && try; } || \
+	{ echo "This clang has no libFuzzer. As root: apt-get install $$package"; exit 1; }
+	@touch $@
+
+$(BUILD)/fuzz/src/library.hpp.pch: $(BUILD)/fuzz/src/library.hpp
+	@$(FUZZ_CXX) $(FUZZ_FLAGS) -x c++-header $< -o $@
+$(BUILD)/fuzz/src/%.o: src/%.cpp $(BUILD)/fuzz/src/library.hpp.pch
+	@mkdir -p $(@D)
+	@echo "  $< (fuzz)"
+	@$(FUZZ_CXX) $(FUZZ_FLAGS) $(HERE) -include-pch $(BUILD)/fuzz/src/library.hpp.pch -MMD -MP -c $< -o $@
+$(BUILD)/fuzz/src/cli/paths.o: $(BUILD)/.datadir
+$(BUILD)/fuzz/t/%.o: t/%.cpp
+	@mkdir -p $(@D)
+	@echo "  $< (fuzz)"
+	@$(FUZZ_CXX) $(FUZZ_FLAGS) -It/fuzz $(TEST_FLAGS) -MMD -MP -c $< -o $@
+$(FUZZ_TARGETS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/t/fuzz/%.o $(FUZZ_SUPPORT) $(FUZZ_OBJECTS)
+	@$(FUZZ_CXX) $(STANDARD) -fsanitize=fuzzer,address,undefined -o $@ $^ $(LIBS)
+-include $(patsubst %.o,%.d,$(FUZZ_OBJECTS) $(FUZZ_SUPPORT)) $(patsubst $(BUILD)/fuzz/%,$(BUILD)/fuzz/t/fuzz/%.d,$(FUZZ_TARGETS))
 
 -include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(SANITIZED_OBJECTS) $(TEST_OBJECTS) $(BENCH_OBJECTS) $(SERVER_BENCH_OBJECTS) $(PICTURE_OBJECTS) $(TOY_TABLE) $(TOY_TESTS)) $(FIRST).d

@@ -23,8 +23,8 @@ void take_locale() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  take_locale();
   if (!pbm::open_missing_descriptors()) return pbm::kFailed;
+  take_locale();
   try {
     return pbm::run_command_line({argv + 1, argv + argc});
   } catch (const std::exception& e) {

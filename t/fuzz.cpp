@@ -7,6 +7,7 @@
 
 #include "save/save.hpp"
 #include "base/text.hpp"
+#include "fuzz/checks.hpp"
 #include "server.hpp"
 
 using namespace pbm;
@@ -35,24 +36,6 @@ std::string mutated(std::string text, const std::string& other, std::mt19937& ra
     }
   }
   return text;
-}
-
-// Whether `said` is events and whole replies, each with a first line and a last.
-bool whole(const std::string& said) {
-  bool inside = false;
-  std::istringstream in(said);
-  for (std::string line; std::getline(in, line);) {
-    for (const char c : line)
-      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) return false;
-    if (!valid_utf8(line)) return false;
-    if (inside) {
-      inside = line != ".";
-    } else if (line.substr(0, 2) != "* ") {
-      if (line.substr(0, 4) != "+OK " && line.substr(0, 5) != "-ERR ") return false;
-      inside = true;
-    }
-  }
-  return !inside && (said.empty() || said.back() == '\n');
 }
 
 }  // namespace

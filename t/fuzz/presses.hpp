@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Bytes as keys of a keyboard and a mouse, for the targets that have screens.
+#pragma once
+
+#include "desk.hpp"
+#include "target.hpp"
+
+namespace pbm::test {
+
+class Presses {
+ public:
+  Presses(App& app, std::string_view bytes) : app_(app), bytes_(bytes) {}
+
+  // The next key; false when there is none, or the program has ended.
+  bool press() {
+    if (bytes_.empty() || app_.done()) return false;
+    const unsigned char b = next();
+    if (b == kResize) {
+      size_.rows = next() % 60;
+      size_.columns = next() % 160;
+    } else {
+      app_.press(key(b));
+    }
+    // A burst costs one picture.
+    if (b % 4 == 0 || bytes_.empty()) look();
+    return true;
+  }
+
+ private:
+  static constexpr unsigned char kClick = 0x80, kResize = 0x81;
+
+  unsigned char next() {
+    if (bytes_.empty()) return 0;
+    const auto b = static_cast<unsigned char>(bytes_.front());
+    bytes_.remove_prefix(1);
+    return b;
+  }
+
+  Key key(unsigned char b) {
+    using enum Key::Code;
+    static const std::vector<Key> special{{left}, {right}, {up}, {down}, {home}, {end}, {page_up}, {page_down}, {remove}, {back_tab}, {paste, 1}, {paste, 0}};
+    static const std::vector<char32_t> odd{U'é', U'山', U'\u0301', U'\u202E', U'\U0001F600', U'\0', U'\u00A0', U'\u200B'};
+    if (b == '\n' || b == '\r') return kEnter;
+    if (b == 0x1B) return kEsc;
+    if (b == '\t') return kTab;
+    if (b == 0x7F) return kRubout;
+    if (b < 0x20) return ctrl(static_cast<char>('@' + b));
+    if (b < 0x7F) return typed(b);
+    if (b == kClick) {
+      const int row = next(), column = next();
+      return click_at({row % 64, column});
+    }
+    if (b < 0x90) return {function, static_cast<char32_t>(b % 12 + 1)};
+    if (b < 0xC0) return special[b % special.size()];
+    return typed(odd[b % odd.size()]);
+  }
+
+  void look() {
+    const Canvas canvas = app_.draw(size_);
+    REQUIRE(canvas.size() == size_);
+    if (canvas.cursor) REQUIRE((canvas.cursor->row >= 0 && canvas.cursor->row < size_.rows && canvas.cursor->column >= 0 && canvas.cursor->column < size_.columns));
+    for (int row = 0; row < size_.rows; ++row) REQUIRE(safe_text(canvas.row_text(row)) == canvas.row_text(row));
+  }
+
+  App& app_;
+  std::string_view bytes_;
+  Size size_ = kScreen;
+};
+
+}  // namespace pbm::test

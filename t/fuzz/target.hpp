@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// What all fuzz targets are: bytes in, and the process ends if what follows
+// from them is not as it should be. Each is one file here with try_input().
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support.hpp"
+
+namespace pbm::test {
+
+// One input, of any bytes; each target has its own.
+void try_input(std::string_view input);
+
+inline std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    out.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
+// A sentence for a person: one line of text, harmless to any terminal.
+inline bool is_sentence(const std::string& text) { return !text.empty() && safe_text(text) == text; }
+
+}  // namespace pbm::test
