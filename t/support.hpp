@@ -2,10 +2,10 @@
 // What several tests need: seeded games of every kind, files, the source tree.
 #pragma once
 
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <random>
 
+#include "catch.hpp"
 #include "game/options.hpp"
 #include "source_root.hpp"
 
