@@ -143,8 +143,12 @@ Descriptor Draft::keep() {
 
 Result<std::string> read_file(const fs::path& file, std::size_t most, bool (*plausible)(std::string_view)) {
   const Descriptor fd = open_file(file, O_RDONLY);
+  return fd.open() ? read_open(file, fd.get(), most, plausible) : cannot_open(file, errno);
+}
+
+Result<std::string> read_settled_file(const fs::path& file, std::size_t most, bool (*plausible)(std::string_view)) {
+  const Descriptor fd = open_file(file, O_RDONLY);
   if (!fd.open()) return cannot_open(file, errno);
-  // Not in the middle of someone's append; but a reader never waits long.
   for (int i = 0; i < 20 && ::flock(fd.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK; ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   return read_open(file, fd.get(), most, plausible);

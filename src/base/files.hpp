@@ -21,6 +21,8 @@ namespace pbm {
 // Looks at `plausible` with the first 4096 bytes before it reads on, so that
 // a huge foreign file costs nothing; what is implausible comes back cut there.
 Result<std::string> read_file(const std::filesystem::path& file, std::size_t most, bool (*plausible)(std::string_view) = nullptr);
+// The same, but not in the middle of somebody's append: waits for a writer, never long.
+Result<std::string> read_settled_file(const std::filesystem::path& file, std::size_t most, bool (*plausible)(std::string_view) = nullptr);
 
 // Writes a new file durably: whole, under that name, or not at all. False when
 // the name is taken. Makes the directory if need be. Throws Error.

@@ -89,7 +89,7 @@ BoardLine line_of(const std::string& id, const fs::path& file, bool example) {
 bool is_example_or_path(std::string_view id) { return is_example(id) || id.find('/') != std::string_view::npos || is_save_name(id); }
 
 Result<Board> open_save(const fs::path& file) {
-  auto text = read_file(file, kLargestSave, looks_like_save);
+  auto text = read_settled_file(file, kLargestSave, looks_like_save);
   if (!text) return text.refusal();
   auto loaded = load_match(*text, file.filename().string());
   if (!loaded) return loaded.refusal();

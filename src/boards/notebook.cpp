@@ -28,7 +28,7 @@ Time time_in(const YamlNode& item) { return read_iso_time(text_in(item, "at")).v
 Result<std::vector<YamlNode>> items_of(const std::filesystem::path& file, std::string_view key) {
   std::error_code error;
   if (!std::filesystem::exists(file, error)) return std::vector<YamlNode>{};
-  const auto text = read_file(file, kLargestPaper);
+  const auto text = read_settled_file(file, kLargestPaper);
   if (!text) return text.refusal();
   // A last line without its end was never finished.
   auto root = read_yaml(text->substr(0, text->rfind('\n') + 1));
@@ -132,7 +132,7 @@ std::vector<std::string> Notebook::talk() const {
   std::vector<std::string> out;
   std::error_code error;
   if (directory_.empty() || !std::filesystem::exists(talk_file(), error)) return out;
-  const auto text = read_file(talk_file(), kLargestPaper);
+  const auto text = read_settled_file(talk_file(), kLargestPaper);
   if (!text) return {"What was said cannot be read: " + text.refusal().why};
   for (const YamlNode& item : last_items(lines_of(*text), kMostTalk)) {
     const std::string board = text_in(item, "board");
