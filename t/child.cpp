@@ -46,6 +46,8 @@ std::string Child::output() const {
   return out.str();
 }
 
+void Child::signal(int number) const { ::kill(pid_, number); }
+
 bool Child::running() {
   if (pid_ > 0 && ::waitpid(pid_, nullptr, WNOHANG) == pid_) pid_ = -1;
   return pid_ > 0;

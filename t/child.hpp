@@ -26,6 +26,7 @@ class Child {
   // Sends a signal and waits for the end.
   void end(int signal);
   bool running();
+  void signal(int number) const;
 
  private:
   pid_t pid_;

@@ -99,6 +99,25 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
   CHECK_FALSE(fs::exists(place.dir / "wilma/data/pbmplay/saves"));
 }
 
+TEST_CASE("while a server does not answer a hang-up or a signal still ends the client at once", "[remote]") {
+  for (const std::string how : {"a hang-up that is told", "a hang-up", "SIGTERM"}) {
+    INFO(how);
+    Place place;
+    Launch launch = place.launch("wilma", {"--socket", place.socket.string(), "--user", "wilma"});
+    launch.controlling = how != "a hang-up";
+    TerminalRun wilma(launch);
+    wilma.wait_for("wilma - 0 boards at ");
+    place.server->signal(SIGSTOP);
+    wilma.type("s\t\t\t\tfred\r");
+    wilma.settle();
+    const auto from = std::chrono::steady_clock::now();
+    if (how == "SIGTERM") wilma.signal(SIGTERM);
+    else wilma.hang_up();
+    wilma.wait_exit(Millis(10'000));
+    CHECK(std::chrono::steady_clock::now() - from < std::chrono::seconds(8));  // of the 15 it waits for a reply
+  }
+}
+
 TEST_CASE("where no server is, that is one sentence and an exit status", "[remote]") {
   TemporaryDirectory home;
   Launch launch;

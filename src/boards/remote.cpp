@@ -169,7 +169,7 @@ void RemoteBoards::try_again() {
 }
 
 void RemoteBoards::need_line() {
-  if (line_ || !locked_out_.empty() || !lay_line()) return;
+  if (line_ || !locked_out_.empty() || !lay_line() || user_.empty()) return;
   add_news(News::Kind::connection, "", "The connection to " + setup_.place + " is back.");
   signal();
 }
@@ -207,7 +207,8 @@ bool RemoteBoards::take_changes() {
     const auto taken = line_->take_in();
     any = hear_events() || any;
     if (!taken) {
-      lose(taken.refusal().why);
+      // A server waits for nobody: who signs in late gets another line for that.
+      lose(taken.refusal().why, !user_.empty());
       any = true;
     }
   } else if (due) {

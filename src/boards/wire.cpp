@@ -10,7 +10,6 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <thread>
 
 #include "base/text.hpp"
 
@@ -27,6 +26,16 @@ constexpr std::size_t kMostEvents = 100'000;                 // untaken
 
 // Reads stop there, so that a flood of events cannot hold a reader for ever.
 constexpr int kMostReadsATurn = 64;
+
+int ending_signals = -1, ending_terminal = -1;
+
+// poll() of one descriptor; nothing when there is nobody any more to wait for.
+std::optional<int> poll_unless_ending(int fd, short events, int milliseconds) {
+  std::array<pollfd, 3> waits{{{fd, events, 0}, {ending_signals, POLLIN, 0}, {ending_terminal, 0, 0}}};
+  const int n = ::poll(waits.data(), waits.size(), milliseconds);
+  if (n > 0 && (waits[1].revents != 0 || waits[2].revents != 0)) return std::nullopt;
+  return n;
+}
 
 int milliseconds_until(Clock::time_point until) {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
@@ -57,14 +66,16 @@ int connect_by(int fd, const SocketName& name, Clock::time_point until) {
     // A Unix socket with a full queue says EAGAIN and nothing tells when it has room.
     if (errno == EAGAIN) {
       if (Clock::now() >= until) return ETIMEDOUT;
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      if (!poll_unless_ending(-1, 0, 5)) return ECANCELED;
       continue;
     }
     if (errno != EINPROGRESS && errno != EINTR) return errno;
-    pollfd wait{fd, POLLOUT, 0};
-    while (::poll(&wait, 1, milliseconds_until(until)) < 0 && errno == EINTR) {
+    for (;;) {
+      const auto n = poll_unless_ending(fd, POLLOUT, milliseconds_until(until));
+      if (!n) return ECANCELED;
+      if (*n == 0) return ETIMEDOUT;
+      if (*n > 0 || errno != EINTR) break;
     }
-    if (wait.revents == 0) return ETIMEDOUT;
     int error = 0;
     socklen_t size = sizeof error;
     ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size);
@@ -73,6 +84,11 @@ int connect_by(int fd, const SocketName& name, Clock::time_point until) {
 }
 
 }  // namespace
+
+void end_waits_by(int signals, int terminal) {
+  ending_signals = signals;
+  ending_terminal = terminal;
+}
 
 Result<Wire> Wire::connect(const ServerAddress& address, Patience patience) {
   if (address.socket.empty() && address.port == 0) return Refusal{address.said() + " is no port to connect to: a number from 1 to 65535 follows the last colon."};
@@ -91,12 +107,12 @@ Refusal Wire::lose(std::string why) {
 
 Result<Done> Wire::wait(short events, Moment until) {
   for (;;) {
-    pollfd wait{socket_.get(), events, 0};
-    const int n = ::poll(&wait, 1, milliseconds_until(until));
-    if (n > 0) return Done{};
+    const auto n = poll_unless_ending(socket_.get(), events, milliseconds_until(until));
     // Whoever asked does not know which reply comes next: there is no going on.
-    if (n == 0 && Clock::now() >= until) return lose("the server does not answer.");
-    if (n < 0 && errno != EINTR) return lose(std::string(std::strerror(errno)) + ".");
+    if (!n) return lose("this program ends.");
+    if (*n > 0) return Done{};
+    if (*n == 0 && Clock::now() >= until) return lose("the server does not answer.");
+    if (*n < 0 && errno != EINTR) return lose(std::string(std::strerror(errno)) + ".");
   }
 }
 
@@ -161,7 +177,11 @@ Result<bool> Wire::read_some() {
     in_.append(bytes.data(), static_cast<std::size_t>(n));
     return static_cast<std::size_t>(n) == bytes.size();
   }
-  if (n == 0) return lose("the server has closed it.");
+  if (n == 0) {
+    // What nobody asked for says why.
+    const bool told = !replies_.empty() && !replies_.back().ok;
+    return lose(told ? safe_text(replies_.back().summary) : "the server has closed it.");
+  }
   if (errno == EAGAIN || errno == EINTR) return false;
   return lose(std::string(std::strerror(errno)) + ".");
 }

@@ -27,6 +27,11 @@ struct WireReply {
   std::vector<std::string> lines;
 };
 
+// From now on every wait of every wire ends, and the wire is lost, as soon as
+// `signals` is readable or `terminal` has hung up: nobody is there to wait for.
+// -1 for neither.
+void end_waits_by(int signals, int terminal);
+
 // A refusal of any of these is about the connection, never about a command: it
 // is lost from then on, and everything is refused with the same sentence.
 class Wire {
