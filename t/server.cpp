@@ -11,7 +11,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "base/clock.hpp"
@@ -44,6 +46,15 @@ void allow_files(rlim_t wanted) {
   ::getrlimit(RLIMIT_NOFILE, &files);
   files.rlim_cur = std::min(files.rlim_max, std::max(files.rlim_cur, wanted));
   ::setrlimit(RLIMIT_NOFILE, &files);
+}
+
+// A command, help toot, that costs much.
+std::function<Result<std::string>(const std::string&)> expensive(std::atomic<int>& calls) {
+  return [&calls](const std::string&) -> Result<std::string> {
+    std::this_thread::sleep_for(Wait(5));
+    ++calls;
+    return std::string("# toot\n");
+  };
 }
 
 }  // namespace
@@ -116,18 +127,39 @@ TEST_CASE("whoever stops sending is still answered, to the last line, even one w
     CHECK(raw.closed());
     CHECK(raw.rest().empty());
   }
+}
+
+TEST_CASE("of who has gone altogether no more lines are done", "[server]") {
+  std::atomic<int> calls{0};
+  Hosted server([&](ListenOptions& o) { o.service.rules = expensive(calls); });
   {
-    Raw raw(server.socket());
-    raw.send("signup wilma secret\nsignup betty secret");
-  }  // gone altogether, without hearing a word
-  Raw raw(server.socket());
-  std::string list;
-  for (int i = 0; i < 200 && !has(list, "betty"); ++i) {
-    std::this_thread::sleep_for(Wait(5));
-    list = raw.ask("list");
+    Raw fred(server.socket());
+    REQUIRE(has(fred.ask("as fred"), "+OK"));
+    fred.send(times("help toot\n", 200));
+    for (int i = 0; i < 2000 && calls == 0; ++i) std::this_thread::sleep_for(Wait(1));
   }
-  CHECK(has(list, "wilma"));
-  CHECK(has(list, "betty"));
+  Raw other(server.socket());
+  std::string list = "fred  here";
+  for (int i = 0; i < 2000 && has(list, "  here"); ++i) list = other.ask("list");
+  CHECK_FALSE(has(list, "  here"));
+  CHECK(calls > 0);
+  CHECK(calls < 100);
+}
+
+TEST_CASE("many connections full of lines that cost much get no more time than one of somebody else", "[server]") {
+  std::atomic<int> calls{0};
+  Hosted server([&](ListenOptions& o) { o.service.rules = expensive(calls); });
+  std::vector<Raw> busy;
+  for (int i = 0; i < 60; ++i) busy.emplace_back(server.socket()).send(times("help toot\n", 40));
+  Raw fred(server.socket());
+  REQUIRE(has(fred.ask("as fred"), "+OK"));
+  const int before = calls;
+  for (int i = 0; i < 5; ++i) REQUIRE(has(fred.ask("list"), "fred"));
+  CHECK(calls - before < 30);
+  // Nor do they keep the server from ending.
+  const int then = calls;
+  server.stop();
+  CHECK(calls - then < 100);
 }
 
 TEST_CASE("what follows quit is not read, and the answer to it arrives", "[server]") {
@@ -283,6 +315,99 @@ TEST_CASE("a flood of lines from some never keeps another waiting", "[server]") 
   for (std::thread& t : threads) t.join();
   std::nth_element(waits.begin(), waits.begin() + 25, waits.end());
   CHECK(waits[25] < std::chrono::milliseconds(250));
+}
+
+TEST_CASE("whoever is silent and nobody goes after a while, and no other", "[server]") {
+  Hosted server([](ListenOptions& o) { o.limits.nobody = Wait(1000); });
+  Raw fred(server.socket()), silent(server.socket()), dribbles(server.socket()), asks(server.socket());
+  REQUIRE(has(fred.ask("as fred"), "+OK"));
+  const std::string gone = "-ERR Nothing was said here for 1 second, nor who this is: connect again, and say login.\n.\n";
+  std::thread slowly([&] {
+    while (dribbles.send("x")) std::this_thread::sleep_for(Wait(20));
+  });
+  CHECK(asks.ask("list").substr(0, 4) == "+OK ");
+  CHECK(silent.until("\n.\n") == gone);
+  CHECK(silent.closed());
+  slowly.join();
+  CHECK(asks.until("\n.\n") == gone);
+  CHECK(has(fred.ask("list"), "here"));
+  // A client hears why.
+  auto wire = Wire::connect(server.socket(), Wait(5000));
+  REQUIRE(wire.ok());
+  auto taken = wire->take_in();
+  for (int i = 0; i < 1000 && taken; ++i) {
+    pollfd ready{wire->descriptor(), POLLIN, 0};
+    ::poll(&ready, 1, 10);
+    taken = wire->take_in();
+  }
+  REQUIRE_FALSE(taken.ok());
+  CHECK(has(taken.refusal().why, "is lost: Nothing was said here for 1 second"));
+}
+
+TEST_CASE("so many may be nobody at one place, and so many speak for one userid", "[server]") {
+  Hosted server([](ListenOptions& o) {
+    o.service.connections_a_user = 3;
+    o.addresses.push_back(*read_server_address("127.0.0.1:0"));
+  });
+  std::vector<Raw> freds;
+  for (int i = 0; i < 3; ++i) REQUIRE(has(freds.emplace_back(server.socket()).ask("as fred"), "+OK"));
+  Raw fourth(server.socket());
+  CHECK(fourth.ask("as fred") == "-ERR fred has 3 connections here, as many as one may have: end another first.\n.\n");
+  CHECK(has(freds[0].ask("change password fred * secret"), "+OK"));
+  CHECK(has(fourth.ask("login fred secret"), "-ERR fred has 3 connections"));
+  freds.pop_back();
+  std::string said;
+  for (int i = 0; i < 1000 && !has(said, "+OK"); ++i) said = fourth.ask("login fred secret");
+  CHECK(has(said, "+OK Hello, fred"));
+  for (const ServerAddress& address : server.addresses()) {
+    std::vector<Raw> silent;
+    for (int i = 0; i < 3; ++i) silent.emplace_back(address);
+    // Whoever comes gets in when the first of them has had his time; nobody else goes.
+    std::string heard;
+    std::set<std::string> refused;
+    for (int i = 0; i < 1000 && !has(heard, "+OK"); ++i) {
+      heard = Raw(address).ask("list");
+      if (!has(heard, "+OK")) refused.insert(heard);
+      std::this_thread::sleep_for(Wait(5));
+    }
+    CHECK(has(heard, "+OK 1 userid"));
+    if (!refused.empty()) CHECK(refused == std::set<std::string>{"-ERR There are 3 connections from here that have not said who they are: try again in a moment.\n.\n"});
+    CHECK(silent[0].until("\n.\n") == "-ERR Others come from where you are, and you have not said who you are: connect again, and say login.\n.\n");
+    CHECK(has(silent[2].ask("list"), "+OK"));
+  }
+  for (Raw& fred : freds) CHECK(has(fred.ask("list"), "+OK"));
+}
+
+TEST_CASE("the last places are for the login of the server", "[server]") {
+  Hosted server([](ListenOptions& o) {
+    o.connections = 20;
+    o.addresses.push_back(*read_server_address("127.0.0.1:0"));
+  });
+  const ServerAddress port = server.addresses().back();
+  std::vector<Raw> all;
+  for (int i = 0; i < 18; ++i) REQUIRE(all.emplace_back(port).ask("list") == kNobody);
+  CHECK(has(Raw(port).until("\n.\n"), "-ERR There are as many connections as this server takes"));
+  CHECK(Raw(server.socket()).ask("list") == kNobody);
+}
+
+TEST_CASE("a save that another program holds keeps nobody waiting but who wants it", "[server]") {
+  Hosted server;
+  Raw fred(server.socket()), wilma(server.socket());
+  fred.ask("as fred");
+  wilma.ask("as wilma");
+  fred.ask("toot challenge fred wilma");
+  const int fd = ::open((server.directory / "toot-101.yaml").c_str(), O_RDWR);
+  REQUIRE(::flock(fd, LOCK_EX) == 0);
+  fred.send("toot move 101 fred * BT\nlist\n");
+  for (int i = 0; i < 20; ++i) REQUIRE(has(wilma.ask("list"), "wilma"));
+  CHECK(fred.until("\n.\n", Wait(0)).empty());
+  CHECK(has(fred.until("\n.\n"), "-ERR Another program is writing on toot 101: try again."));
+  CHECK(has(fred.until("\n.\n"), "+OK 2 userids"));
+  // Nor the server from ending.
+  fred.send("toot move 101 fred * BT\n");
+  REQUIRE(has(wilma.ask("list"), "wilma"));
+  server.stop();
+  ::close(fd);
 }
 
 TEST_CASE("a request that goes wrong closes its own connection and no other", "[server]") {

@@ -334,6 +334,29 @@ TEST_CASE("a save that another program holds is refused after a moment, not wait
   CHECK(has(p.fred.first(moved("fred", "BT")), "+OK"));
 }
 
+TEST_CASE("a command that meets such a save is run when that is let go, and others meanwhile", "[session][disk]") {
+  Pair p;
+  Service& service = p.hall.service();
+  const int fd = ::open((p.hall.directory / "toot-101.yaml").c_str(), O_RDWR);
+  REQUIRE(::flock(fd, LOCK_EX) == 0);
+  p.fred.send(moved("fred", "BT"));
+  p.fred.send("toot queue 101 fred * DT");
+  CHECK(p.fred.session().busy());
+  CHECK(service.tries_again());
+  service.try_saves();
+  CHECK(p.fred.heard() == "");
+  p.wilma.send("list");
+  CHECK(has(p.wilma.heard(), "+OK 2 userids"));
+  ::close(fd);
+  service.try_saves();
+  service.settle();
+  const std::string said = p.fred.heard();
+  CHECK(has(said, "+OK Ply 1: fred (TOOT) drops a T down column B."));
+  CHECK(has(said, "+OK DT is queued on toot 101"));
+  CHECK_FALSE(service.tries_again());
+  CHECK(has(p.wilma.heard(), "* toot 101 ply 1 fred BT"));
+}
+
 TEST_CASE("what is queued behind a ply of another program waits until that lets the save go", "[session][disk]") {
   Pair p;
   Service& service = p.hall.service();

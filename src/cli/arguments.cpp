@@ -23,6 +23,8 @@ po::options_description described() {
       ("dir", po::value<std::string>()->value_name("DIR"), "with serve: where the server keeps everything")
       ("socket", po::value<std::string>()->value_name("PATH"), "the Unix socket of a server")
       ("listen", po::value<std::string>()->value_name("HOST:PORT"), "with serve: a port of this machine, 127.0.0.1:4000")
+      ("login-seconds", po::value<int>()->value_name("N"), "with serve: how long a connection may be silent before it says who it is")
+      ("per-user", po::value<int>()->value_name("N"), "with serve: connections one may have")
       ("connect", po::value<std::string>()->value_name("HOST:PORT"), "the port of a server on this machine")
       ("user", po::value<std::string>()->value_name("NAME"), "speak for a userid you are trusted with")
       ("line", "no screen control: questions and answers, line by line")
@@ -120,6 +122,9 @@ Result<Arguments> read_arguments(const std::vector<std::string>& all_words) {
   out.listen = text("listen");
   out.connect = text("connect");
   out.user = text("user");
+  const auto number = [&](const char* name) { return found.count(name) ? std::optional<int>(found[name].as<int>()) : std::nullopt; };
+  out.login_seconds = number("login-seconds");
+  out.per_user = number("per-user");
   if (found.count("seats")) out.seats = found["seats"].as<int>();
   out.line = found.count("line") > 0;
   out.record = found.count("record") > 0;

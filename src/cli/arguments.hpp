@@ -22,6 +22,7 @@ struct Arguments {
   std::string dir;                        // boards a server keeps
   std::string socket, listen, connect;    // where a server is, or is to be; "" when not said
   std::string user;                       // for whom to speak; "" for nobody
+  std::optional<int> login_seconds, per_user;  // of a server; nothing when not said
   std::optional<int> seats;               // for perft; nothing: as few as the game takes
   bool line = false;                      // no screen control
   bool record = false;                    // show the whole game as a text

@@ -31,7 +31,7 @@ void log_event(const std::string& event) {
 }  // namespace
 
 int run_serve(const Arguments& arguments) {
-  if (arguments.words.size() != 1) return complain(kUsage, "Write: pbmplay serve --dir DIR [--socket PATH] [--listen 127.0.0.1:PORT]");
+  if (arguments.words.size() != 1) return complain(kUsage, "Write: pbmplay serve --dir DIR [--socket PATH] [--listen 127.0.0.1:PORT] [--login-seconds N] [--per-user N]");
   if (arguments.dir.empty()) return complain(kUsage, "Say where the server keeps its boards: pbmplay serve --dir DIR");
   ListenOptions options;
   ServerAddress socket;
@@ -45,6 +45,14 @@ int run_serve(const Arguments& arguments) {
     const auto port = read_server_address(arguments.listen);
     if (!port) return complain(kUsage, port.refusal().why);
     options.addresses.push_back(*port);
+  }
+  if (const auto n = arguments.login_seconds) {
+    if (*n < 1 || *n > 3600) return complain(kUsage, "--login-seconds is a number from 1 to 3600.");
+    options.limits.nobody = std::chrono::seconds(*n);
+  }
+  if (const auto n = arguments.per_user) {
+    if (*n < 1 || static_cast<std::size_t>(*n) > options.connections) return complain(kUsage, "--per-user is a number from 1 to " + std::to_string(options.connections) + ".");
+    options.service.connections_a_user = static_cast<std::size_t>(*n);
   }
   options.service.directory = arguments.dir;
   options.service.rules = help_text;

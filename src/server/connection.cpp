@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "server/connection.hpp"
 
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include <array>
-#include <boost/asio/post.hpp>
 #include <cerrno>
 
 #include "base/check.hpp"
@@ -20,8 +20,6 @@ using boost::system::error_code;
 
 namespace {
 
-// Of one connection before the others get their turn.
-constexpr int kLinesATurn = 16;
 // Of a line: enough to see that it is too long, whether a CR ends it or not.
 constexpr std::size_t kKeptOfALine = kLongestLine + 2;
 constexpr std::size_t kBytesATurn = std::size_t{16} << 10;
@@ -30,14 +28,22 @@ constexpr std::size_t kBufferKept = std::size_t{4} << 10;
 
 }  // namespace
 
-Connection::Connection(ConnectionHost& host, const ConnectionLimits& limits, Socket socket, std::uint64_t number, std::optional<uid_t> peer, const Trust& trust)
-    : host_(host), limits_(limits), socket_(std::move(socket)), number_(number), peer_(peer) {
+Connection::Connection(ConnectionHost& host, const ConnectionLimits& limits, Socket socket,
+                       std::uint64_t number, std::string peer, const Trust& trust)
+    : host_(host), limits_(limits), socket_(std::move(socket)), number_(number), peer_(std::move(peer)),
+      since_(std::chrono::steady_clock::now()), active_(since_), nameless_(socket_.get_executor()) {
   session_ = std::make_unique<Session>(host_.service(), trust, [this](std::string_view text) { put_out(text); });
+  user_ = session_->userid();
 }
 
-void Connection::start() { await_input(); }
+void Connection::start() {
+  await_input();
+  await_hangup();
+  if (user_.empty()) await_name();
+}
 
-std::string Connection::said() const { return "connection " + std::to_string(number_) + (peer_ ? " (uid " + std::to_string(*peer_) + ")" : ""); }
+std::string Connection::said() const { return "connection " + std::to_string(number_) + " (" + peer_ + ")"; }
+std::string Connection::party() const { return user_.empty() ? peer_ : "userid " + user_; }
 
 // --- in ----------------------------------------------------------------------
 
@@ -50,6 +56,32 @@ void Connection::await_input() {
   });
 }
 
+// Who has gone altogether hears no answer: what is left of its lines is not
+// done. One that only sends no more is still answered.
+void Connection::await_hangup() {
+  socket_.async_wait(Socket::wait_error, [self = shared_from_this()](const error_code& error) {
+    if (error || self->closed_) return;
+    pollfd now{self->socket_.native_handle(), 0, 0};
+    // Urgent data wakes up too: of such a peer it is seen when it is answered.
+    if (::poll(&now, 1, 0) == 1) self->close();
+  });
+}
+
+// Nobody's connection may stay while it does something: lines count, and
+// answers that are read, not bytes.
+void Connection::await_name() {
+  nameless_.expires_at(active_ + limits_.nobody);
+  nameless_.async_wait([self = shared_from_this()](const error_code& error) {
+    if (error || self->closed_ || self->leaving_ || !self->user_.empty()) return;
+    const auto now = std::chrono::steady_clock::now();
+    if (self->session_->busy()) self->active_ = now;
+    if (self->active_ + self->limits_.nobody > now) return self->await_name();
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(self->limits_.nobody).count();
+    self->dismiss("Nothing was said here for " + count_of(static_cast<std::size_t>(seconds), "second", "seconds") +
+                  ", nor who this is: connect again, and say login.");
+  });
+}
+
 void Connection::read_some() {
   std::array<char, kBytesATurn> bytes;
   const ssize_t n = ::recv(socket_.native_handle(), bytes.data(), bytes.size(), MSG_DONTWAIT);
@@ -59,13 +91,12 @@ void Connection::read_some() {
     if (n <= 0) return close();
     return await_input();
   }
-  if (n <= 0) {
-    ended_ = true;
-    if (n < 0) deaf_ = true;
-  } else if (!finishing_) {
-    take_bytes({bytes.data(), static_cast<std::size_t>(n)});
-  }
-  take_lines();
+  if (n < 0) return close();
+  if (n == 0) ended_ = true;
+  else if (!finishing_) take_bytes({bytes.data(), static_cast<std::size_t>(n)});
+  if (has_line()) return host_.wants_turn(*this);
+  if (ended_) return host_.soon(*this);
+  await_input();
 }
 
 // Of a line that is too long its beginning is kept, by which it is refused.
@@ -99,14 +130,15 @@ std::optional<std::string_view> Connection::next_line() {
 }
 
 bool Connection::session_ready() const {
-  return !session_->busy() && (deaf_ || behind() + session_->held_bytes() <= limits_.replies);
+  return !session_->busy() && behind() + session_->held_bytes() <= limits_.replies;
 }
 
-void Connection::take_lines() {
-  if (closed_ || leaving_ || turn_coming_) return;
+void Connection::take_turn(std::chrono::steady_clock::time_point over) {
+  if (closed_ || leaving_) return;
   held_up_ = false;
   try {
-    for (int i = 0; i < kLinesATurn && !session_->over(); ++i) {
+    do {
+      if (session_->over()) break;
       if (!session_ready()) {
         held_up_ = true;
         break;
@@ -114,7 +146,8 @@ void Connection::take_lines() {
       const auto line = next_line();
       if (!line) break;
       session_->line(*line);
-    }
+      active_ = std::chrono::steady_clock::now();
+    } while (std::chrono::steady_clock::now() < over);
   } catch (const std::exception& error) {
     // Whatever it is, it is this connection's: the others go on.
     host_.soon(*this);
@@ -125,23 +158,15 @@ void Connection::take_lines() {
   if (in_.empty() && in_.capacity() > kBufferKept) in_.shrink_to_fit();
   host_.soon(*this);
   if (held_up_) return host_.held_up(*this);
-  const bool more = in_.find('\n') != std::string::npos || (ended_ && !in_.empty());
-  if (more) {
-    turn_coming_ = true;
-    asio::post(socket_.get_executor(), [self = shared_from_this()] {
-      self->turn_coming_ = false;
-      self->take_lines();
-    });
-  } else if (!ended_) {
-    await_input();
-  }
+  if (has_line()) host_.wants_turn(*this);
+  else if (!ended_) await_input();
 }
 
 // --- out ---------------------------------------------------------------------
 
 // Called from inside the session and the service: only puts it down.
 void Connection::put_out(std::string_view text) {
-  if (closed_ || deaf_) return;
+  if (closed_) return;
   out_.append(text);
   host_.unread(static_cast<std::ptrdiff_t>(text.size()));
   if (text.substr(0, 2) == "* ") event_bytes_ += text.size();
@@ -149,20 +174,17 @@ void Connection::put_out(std::string_view text) {
 }
 
 void Connection::flush() {
-  while (behind() > 0 && !writing_ && !deaf_) {
+  while (behind() > 0 && !writing_) {
     const ssize_t n = ::send(socket_.native_handle(), out_.data() + sent_, behind(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (n > 0) {
       sent_ += static_cast<std::size_t>(n);
+      active_ = std::chrono::steady_clock::now();
       host_.unread(-n);
     } else if (errno == EAGAIN) {
       await_output();
     } else if (errno != EINTR) {
-      deaf_ = true;
+      return close();
     }
-  }
-  if (deaf_) {
-    host_.unread(-static_cast<std::ptrdiff_t>(behind()));
-    sent_ = out_.size();
   }
   if (behind() > 0) {
     if (sent_ > limits_.replies) {
@@ -190,16 +212,23 @@ void Connection::await_output() {
 void Connection::tend() {
   if (closed_) return;
   flush();
+  if (closed_) return;
+  if (user_ != session_->userid()) {
+    user_ = session_->userid();
+    host_.changed_party(*this);
+    nameless_.cancel();
+    active_ = std::chrono::steady_clock::now();
+    if (user_.empty()) await_name();
+  }
   if (event_bytes_ > limits_.events && behind() > limits_.events) return drop("it does not read what it asked for");
   if (leaving_) {
     if (behind() == 0) say_farewell();
     return;
   }
   if (held_up_) {
-    if (session_ready()) take_lines();
+    if (session_ready()) host_.wants_turn(*this);
     else host_.held_up(*this);
   }
-  if (closed_) return;
   const bool done = (ended_ || finishing_) && in_.empty() && !session_->busy() && !session_->holds_replies();
   if (done || session_->over()) {
     leaving_ = true;
@@ -220,13 +249,20 @@ void Connection::say_farewell() {
   if (farewell_) return;
   int unread = 0;
   const bool heard_all = finishing_ && ::ioctl(socket_.native_handle(), FIONREAD, &unread) == 0 && unread == 0;
-  if (ended_ || deaf_ || heard_all) return close();
+  if (ended_ || heard_all) return close();
   ::shutdown(socket_.native_handle(), SHUT_WR);
   farewell_.emplace(socket_.get_executor(), limits_.farewell);
   farewell_->async_wait([self = shared_from_this()](const error_code& error) {
     if (!error) self->close();
   });
   await_input();
+}
+
+void Connection::dismiss(const std::string& sentence) {
+  if (closed_) return;
+  put_out("-ERR " + sentence + "\n.\n");
+  flush();
+  close();
 }
 
 void Connection::drop(const std::string& why) {
@@ -242,6 +278,7 @@ void Connection::close() {
   error_code ignored;
   socket_.close(ignored);
   if (farewell_) farewell_->cancel();
+  nameless_.cancel();
   session_.reset();
   host_.gone(*this);
 }

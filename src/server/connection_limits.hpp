@@ -16,6 +16,7 @@ struct ConnectionLimits {
   // Bytes of replies: above it no more of his lines are read until he reads.
   std::size_t replies = std::size_t{64} << 10;
   std::chrono::milliseconds farewell{2000};  // to read what was sent last
+  std::chrono::milliseconds nobody{30'000};  // silent, before it has said for whom it speaks
 };
 
 }  // namespace pbm

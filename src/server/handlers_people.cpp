@@ -111,6 +111,7 @@ Reply hello(Request& r) {
 }  // namespace
 
 Reply run_login(Request& r) {
+  if (const auto may = r.service->may_come_in(r.user, *r.session); !may) return may.refusal();
   r.session->log_in(r.user);
   return hello(r);
 }
@@ -121,6 +122,7 @@ Reply run_as(Request& r) {
   auto userid = r.service->accounts().userid(r.words[0]);
   if (!userid) return userid.refusal();
   if (const auto may = r.session->may_speak_for(*userid); !may) return may.refusal();
+  if (const auto may = r.service->may_come_in(*userid, *r.session); !may) return may.refusal();
   Accounts& accounts = r.service->accounts();
   r.user = *userid;
   if (const Account* account = accounts.ever(r.user)) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "server/listener.hpp"
 
+#include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/post.hpp>
@@ -22,6 +25,7 @@
 #include "server/connection.hpp"
 #include "server/door.hpp"
 #include "server/trust.hpp"
+#include "server/turns.hpp"
 
 namespace pbm {
 
@@ -32,8 +36,10 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr int kAcceptedATurn = 32;
-constexpr auto kRestBeforeAgain = 50ms;     // before the next look at saves that others were writing
+constexpr auto kTurn = 2ms;                 // before others come: between two of these sockets, signals and the disk are seen to
+constexpr auto kRestBeforeAgain = 20ms;     // before the next look at saves that others were writing
 constexpr auto kRestWithoutFiles = 200ms;   // before the next try when the system has no file left
+constexpr auto kTimeToSayWho = 200ms;       // for who comes in, even where others wait for the place
 constexpr std::size_t kFilesBesides = 512;  // boards being written, journals, this and that
 
 // As many files as may be open, and what that leaves for connections.
@@ -60,6 +66,25 @@ void prepare_tcp(int fd) {
   set(IPPROTO_TCP, TCP_KEEPCNT, 4);
 }
 
+// Who is at the other end of a Unix socket.
+std::optional<uid_t> uid_at(int fd) {
+  ucred credentials{};
+  socklen_t size = sizeof credentials;
+  if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0) return std::nullopt;
+  return credentials.uid;
+}
+
+// The address at the other end of any other; "nobody" when it has gone again.
+std::string address_at(int fd) {
+  sockaddr_storage name{};
+  socklen_t size = sizeof name;
+  std::array<char, NI_MAXHOST> text{};
+  if (::getpeername(fd, reinterpret_cast<sockaddr*>(&name), &size) != 0 ||
+      ::getnameinfo(reinterpret_cast<const sockaddr*>(&name), size, text.data(), text.size(), nullptr, 0, NI_NUMERICHOST) != 0)
+    return "nobody";
+  return text.data();
+}
+
 // Waits on a descriptor that is somebody else's to close.
 class Waiter : public asio::posix::stream_descriptor {
  public:
@@ -84,8 +109,18 @@ class Listener::Loop final : public ConnectionHost {
 
   Service& service() override { return service_; }
   void soon(Connection& connection) override;
+  void wants_turn(Connection& connection) override {
+    turns_.ask(connection.number());
+    give_turns_soon();
+  }
   void held_up(Connection& connection) override;
-  void gone(Connection& connection) override { connections_.erase(connection.number()); }
+  void changed_party(Connection& connection) override {
+    turns_.belong(connection.number(), connection.party());
+  }
+  void gone(Connection& connection) override {
+    turns_.leave(connection.number());
+    connections_.erase(connection.number());
+  }
   void log(const std::string& event) override {
     if (options_.log) options_.log(safe_text(event));
   }
@@ -103,17 +138,20 @@ class Listener::Loop final : public ConnectionHost {
   void await_guest(Entrance& entrance);
   void let_in(Entrance& entrance);
   void admit(Entrance& entrance, Descriptor guest);
-  void send_away(const Descriptor& guest);
+  Result<Done> make_room(std::optional<uid_t> uid, const std::string& peer);
   void await_changes();
   void take_changes();
   void try_again_soon();
   void await_signal();
+  void give_turns();
+  void give_turns_soon();
   void look_after();
   void look_after_soon();
   void start_work();
   // Has `work` done for a job on another thread, and `out` set meanwhile.
   template <class Job, class Work>
   void do_apart(std::unique_ptr<Job> job, Work work, asio::thread_pool& thread, bool& out);
+  void wake_held_up();
   void work_done();
   void begin_ending();
   void end_if_done();
@@ -127,10 +165,11 @@ class Listener::Loop final : public ConnectionHost {
   asio::signal_set signals_{io_};
   asio::steady_timer ending_timer_{io_}, again_timer_{io_};
   std::unordered_map<std::uint64_t, std::shared_ptr<Connection>> connections_;
+  Turns turns_;
   std::vector<std::shared_ptr<Connection>> marked_, held_up_;
   std::uint64_t last_connection_ = 0;
   std::ptrdiff_t unread_ = 0;
-  bool looking_ = false, hash_out_ = false, batch_out_ = false, ending_ = false, too_late_ = false, crowded_ = false, short_of_files_ = false,
+  bool looking_ = false, giving_turns_ = false, hash_out_ = false, batch_out_ = false, ending_ = false, too_late_ = false, crowded_ = false, short_of_files_ = false,
        trying_again_ = false;
   // Destroyed first: nothing may run that uses the rest.
   asio::thread_pool hashing_{1}, syncing_{1};
@@ -224,29 +263,30 @@ void Listener::Loop::let_in(Entrance& entrance) {
 }
 
 void Listener::Loop::admit(Entrance& entrance, Descriptor guest) {
-  if (connections_.size() >= most_connections_) return send_away(guest);
-  crowded_ = short_of_files_ = false;
+  short_of_files_ = false;
   const bool local = !entrance.door.address().socket.empty();
-  std::optional<uid_t> peer;
-  Trust trust;
-  if (local) {
-    ucred credentials{};
-    socklen_t size = sizeof credentials;
-    if (::getsockopt(guest.get(), SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0) peer = credentials.uid;
-  } else {
-    prepare_tcp(guest.get());
+  if (!local) prepare_tcp(guest.get());
+  const auto uid = local ? uid_at(guest.get()) : std::nullopt;
+  const std::string peer = uid ? "uid " + std::to_string(*uid) : address_at(guest.get());
+  if (const auto room = make_room(uid, peer); !room) {
+    const std::string said = "-ERR " + room.refusal().why + "\n.\n";
+    [[maybe_unused]] const ssize_t ignored = ::send(guest.get(), said.data(), said.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    return;
   }
+  crowded_ = false;
   const std::uint64_t number = ++last_connection_;
-  if (peer)
-    trust.may_speak_for = [this, number, uid = *peer, file = options_.service.directory / ".server" / "trusted"](const std::string& userid) {
+  Trust trust;
+  if (uid)
+    trust.may_speak_for = [this, number, uid = *uid, file = options_.service.directory / ".server" / "trusted"](const std::string& userid) {
       auto may = may_speak_for(file, uid, userid);
       log("connection " + std::to_string(number) + " (uid " + std::to_string(uid) + (may ? ") speaks for " : ") may not speak for ") + userid);
       return may;
     };
   Connection::Socket socket(io_, asio::generic::stream_protocol(local ? AF_UNIX : AF_INET, 0), guest.get());
   static_cast<void>(guest.release());
-  const auto connection = std::make_shared<Connection>(*this, options_.limits, std::move(socket), number, peer, std::move(trust));
+  const auto connection = std::make_shared<Connection>(*this, options_.limits, std::move(socket), number, peer, trust);
   connections_.emplace(number, connection);
+  turns_.enter(number, connection->party());
   try {
     connection->start();
   } catch (...) {
@@ -255,10 +295,24 @@ void Listener::Loop::admit(Entrance& entrance, Descriptor guest) {
   }
 }
 
-void Listener::Loop::send_away(const Descriptor& guest) {
-  if (!std::exchange(crowded_, true)) log("there are " + count_of(connections_.size(), "connection", "connections") + ": more are sent away");
-  const std::string said = "-ERR There are as many connections as this server takes: try again later.\n.\n";
-  [[maybe_unused]] const ssize_t ignored = ::send(guest.get(), said.data(), said.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+// For one more. Of those at the same peer who have not said who they are, the
+// first to come is the first to go: so the silent close the door to nobody.
+Result<Done> Listener::Loop::make_room(std::optional<uid_t> uid, const std::string& peer) {
+  const std::size_t kept = uid == ::geteuid() ? 0 : std::min(kKeptForOwner, most_connections_ / 10);
+  if (connections_.size() + kept >= most_connections_) {
+    if (!std::exchange(crowded_, true)) log("there are " + count_of(connections_.size(), "connection", "connections") + ": more are sent away");
+    return Refusal{"There are as many connections as this server takes: try again later."};
+  }
+  const std::size_t most = options_.service.connections_a_user;
+  if (turns_.count(peer) < most) return Done{};
+  const auto latest = std::chrono::steady_clock::now() - kTimeToSayWho;
+  std::shared_ptr<Connection> first;
+  for (const auto& [number, connection] : connections_)
+    if (connection->is_nobody(peer) && connection->since() <= latest && (!first || connection->since() < first->since())) first = connection;
+  if (!first)
+    return Refusal{"There are " + count_of(most, "connection", "connections") + " from here that have not said who they are: try again in a moment."};
+  first->dismiss("Others come from where you are, and you have not said who you are: connect again, and say login.");
+  return Done{};
 }
 
 // --- what is to be done ----------------------------------------------------------
@@ -266,6 +320,28 @@ void Listener::Loop::send_away(const Descriptor& guest) {
 void Listener::Loop::soon(Connection& connection) {
   if (!std::exchange(connection.marked, true)) marked_.push_back(connection.shared_from_this());
   look_after_soon();
+}
+
+void Listener::Loop::give_turns_soon() {
+  if (std::exchange(giving_turns_, true)) return;
+  asio::post(io_, [this] {
+    giving_turns_ = false;
+    give_turns();
+  });
+}
+
+void Listener::Loop::give_turns() {
+  const auto begun = std::chrono::steady_clock::now(), over = begun + kTurn;
+  for (auto from = begun; from < over;) {
+    const auto next = turns_.next();
+    if (!next) return;
+    const auto connection = connections_.at(*next);
+    connection->take_turn(over);
+    const auto until = std::chrono::steady_clock::now();
+    turns_.spend(*next, until - from);
+    from = until;
+  }
+  give_turns_soon();
 }
 
 // Behind the turns that are due already: what they ask for goes into one batch.
@@ -322,11 +398,15 @@ void Listener::Loop::do_apart(std::unique_ptr<Job> job, Work work, asio::thread_
   });
 }
 
-void Listener::Loop::work_done() {
+void Listener::Loop::wake_held_up() {
   for (const auto& connection : std::exchange(held_up_, {})) {
     connection->listed = false;
     soon(*connection);
   }
+}
+
+void Listener::Loop::work_done() {
+  wake_held_up();
   // What gathered is on its way before the answers are.
   look_after();
 }
@@ -358,7 +438,10 @@ void Listener::Loop::try_again_soon() {
   again_timer_.expires_after(kRestBeforeAgain);
   again_timer_.async_wait([this](const error_code& error) {
     trying_again_ = false;
-    if (!error && !ending_) take_changes();
+    if (error || ending_) return;
+    take_changes();
+    service_.try_saves();
+    wake_held_up();
   });
 }
 
@@ -383,6 +466,7 @@ void Listener::Loop::begin_ending() {
   signals_.cancel();
   changes_.let_go();
   again_timer_.cancel();
+  service_.try_saves(true);
   ending_timer_.expires_after(kLongestEnding);
   ending_timer_.async_wait([this](const error_code& error) {
     if (error) return;

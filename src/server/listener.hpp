@@ -16,13 +16,15 @@
 
 namespace pbm {
 
-inline constexpr std::chrono::milliseconds kLongestEnding{5000};           // for passwords and slow readers when it ends
+inline constexpr std::chrono::milliseconds kLongestEnding{4000};           // for passwords and slow readers when it ends, in five seconds
+inline constexpr std::size_t kKeptForOwner = 20;                          // connections; of few a tenth
 inline constexpr std::ptrdiff_t kMostUnread = std::ptrdiff_t{256} << 20;  // bytes, of all connections
 
 struct ListenOptions {
   std::vector<ServerAddress> addresses;
   ServiceOptions service;
-  // At once; fewer when the system gives this process fewer files.
+  // At once; fewer when the system gives this process fewer files. The last of
+  // them are for the login this process runs as.
   std::size_t connections = 2000;
   ConnectionLimits limits;
   // Takes one event, harmless to any terminal, without a line end. From the loop's thread.

@@ -306,8 +306,7 @@ void play_queued(Service& service, const BoardKey& key) {
   bool any = false;
   for (const std::string& name : info->names) any = any || service.queue().find({key.id(), lower(name)});
   if (!any || !info->seat_of(info->names.front())) return;
-  // Nobody has asked for it just now: nobody is kept waiting.
-  auto board = service.store().lock(key, std::chrono::milliseconds(0));
+  auto board = service.store().lock(key);
   if (board)
     follow(service, *board);
   else

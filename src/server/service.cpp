@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr auto kMinute = std::chrono::seconds(60);
+constexpr std::size_t kTriedAtOnce = 16;  // commands that waited for one save
 
 // The directory of the server's own files, and nobody else's.
 fs::path own_directory(const fs::path& directory) {
@@ -100,6 +101,28 @@ void Service::take_changes() {
   static_cast<void>(disk_.take_touched());
 }
 
+void Service::try_saves(bool last) {
+  for (auto& [key, line] : held_up_) {
+    bool held = false;
+    std::size_t tried = 0;
+    for (const std::uint64_t number : std::exchange(line, {})) {
+      const auto found = sessions_.find(number);
+      if (found == sessions_.end()) continue;
+      if (last)
+        found->second->give_up();
+      else if (!found->second->may_wait_on())
+        continue;
+      else if (held || ++tried > kTriedAtOnce)
+        line.push_back(number);
+      else
+        held = !found->second->run_again();  // it lines up again itself
+    }
+  }
+  std::erase_if(held_up_, [](const auto& waiting) { return waiting.second.empty(); });
+  // What stood behind a refused command may want a save, too.
+  if (last && !held_up_.empty()) try_saves(true);
+}
+
 void Service::finish(std::unique_ptr<Batch> batch) {
   const Disk::Finished done = disk_.finish(std::move(batch));
   try {
@@ -144,6 +167,8 @@ void Service::settle() {
     } else if (auto batch = take_batch()) {
       batch->sync();
       finish(std::move(batch));
+    } else if (!held_up_.empty()) {
+      try_saves();
     } else {
       return;
     }
@@ -195,6 +220,14 @@ Result<Done> Service::may_sign_up() const {
   if (const auto room = has_room_for_account(); !room) return room;
   if (of_last_minute(signups_, time()) >= options_.signups_a_minute) return Refusal{"Many have signed up within a minute: try again in another."};
   return Done{};
+}
+
+Result<Done> Service::may_come_in(const std::string& userid, const Session& session) const {
+  if (session.userid() == userid) return Done{};
+  const auto there = std::count_if(sessions_.begin(), sessions_.end(), [&](const auto& s) { return s.second->userid() == userid; });
+  if (static_cast<std::size_t>(there) < options_.connections_a_user) return Done{};
+  return Refusal{userid + " has " + count_of(options_.connections_a_user, "connection", "connections") +
+                 " here, as many as one may have: end another first."};
 }
 
 namespace {

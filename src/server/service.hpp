@@ -10,7 +10,7 @@
 // Commands go on meanwhile. One batch is out at a time: take_batch() gives
 // nullptr until it is finished, and what gathers in between is the next one.
 // When changes() is readable: take_changes(); also while tries_again(), every
-// now and then, as nothing tells when another program lets a save go. At the end: finish what is out,
+// now and then, and try_saves(), as nothing tells when another program lets a save go. At the end: finish what is out,
 // then settle(); sessions go before the service, and no batch may be out then.
 #pragma once
 
@@ -48,6 +48,7 @@ struct ServiceOptions {
   std::size_t boards_a_user = 200;        // running, of all games
   std::size_t entries_a_board = 3'000;    // plies and offers: to read a board again takes longer the more there are
   std::size_t accounts = 100'000;
+  std::size_t connections_a_user = 50;    // of a userid; and of a login or address that has not said who it is
 };
 
 class Service {
@@ -71,9 +72,14 @@ class Service {
   // before each command too.
   int changes() const { return store_.changes(); }
   void take_changes();
-  // Plies are queued on a board that another program was writing on: the next
-  // take_changes() tries to play them again.
-  bool tries_again() const { return !again_.empty(); }
+  // Plies are queued on a board that another program was writing on, or commands
+  // wait for one: the next take_changes() tries to play those again, and
+  // try_saves() runs these, or refuses those that waited long enough or, at the
+  // end, all of them.
+  bool tries_again() const { return !again_.empty() || !held_up_.empty(); }
+  void try_saves(bool last = false);
+  // A command of that session waits until another program lets the save go.
+  void wait_for(const BoardKey& key, std::uint64_t session) { held_up_[key].push_back(session); }
   void try_again(const BoardKey& key) { again_.insert(key); }
   // Files that could not be read when the server started, a sentence each.
   const std::vector<std::string>& warnings() const { return warnings_; }
@@ -92,6 +98,8 @@ class Service {
   // minute for lines of text, or a challenge, of `userid`.
   Result<Done> has_room_for_account() const;
   Result<Done> may_sign_up() const;
+  // Whether one more connection may speak for `userid`, or `session` does already.
+  Result<Done> may_come_in(const std::string& userid, const Session& session) const;
   Result<Done> may_write(const std::string& userid, std::size_t lines) const;
   Result<Done> may_challenge(const std::string& userid) const;
   void count_sign_up() { count(signups_); }
@@ -124,6 +132,7 @@ class Service {
   Queue queue_;
   Store store_;
   std::set<BoardKey> again_;  // where what is queued could not be played yet
+  std::map<BoardKey, std::vector<std::uint64_t>> held_up_;  // sessions that wait for it, in order
   std::map<std::uint64_t, Session*> sessions_;
   std::uint64_t last_session_ = 0;
   std::deque<std::unique_ptr<HashJob>> hashes_;

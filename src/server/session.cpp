@@ -10,6 +10,7 @@
 namespace pbm {
 namespace {
 
+constexpr unsigned kMostTries = 100;  // of a command on a save that another program holds: two seconds
 constexpr std::size_t kMostProved = 4;  // userids a connection speaks for without proving them again
 
 // What is fine in some locale goes as it is: how it is shown is for the other
@@ -41,7 +42,7 @@ Session::Session(Service& service, const Trust& trust, Sink sink)
 
 Session::~Session() { service_.leave(number_); }
 
-bool Session::busy() const { return asked_ != nullptr || !backlog_.empty(); }
+bool Session::busy() const { return asked_ || held_up_ || !backlog_.empty(); }
 bool Session::over() const { return quitting_ && out_.empty(); }
 
 // --- lines in --------------------------------------------------------------
@@ -57,7 +58,7 @@ void Session::line(std::string_view text) {
 }
 
 void Session::take_backlog() {
-  while (!asked_ && !backlog_.empty()) {
+  while (!asked_ && !held_up_ && !backlog_.empty()) {
     const std::string next = std::move(backlog_.front());
     backlog_.pop_front();
     take(next);
@@ -288,7 +289,35 @@ Result<Done> Session::may_speak_for(const std::string& userid) const {
 
 // --- running it, and what comes of it ----------------------------------------
 
-void Session::run(Request request) { reply(request.row->run(request)); }
+void Session::run(Request request, unsigned tries) {
+  Store& store = service_.store();
+  static_cast<void>(store.take_held_elsewhere());
+  Reply said = request.row->run(request);
+  const auto held = store.take_held_elsewhere();
+  if (said.ok || !held) return reply(said);
+  // Whatever wants a save asks for it before it changes anything: it can be run again.
+  held_up_ = std::make_unique<HeldUp>(HeldUp{std::move(request), tries, std::move(said)});
+  service_.wait_for(*held, number_);
+}
+
+bool Session::may_wait_on() {
+  if (held_up_ && ++held_up_->tries <= kMostTries) return true;
+  give_up();
+  return false;
+}
+
+bool Session::run_again() {
+  auto held = std::move(held_up_);
+  guard([&] { run(std::move(held->request), held->tries); });
+  if (held_up_) return false;
+  take_backlog();
+  return true;
+}
+
+void Session::give_up() {
+  if (const auto held = std::move(held_up_)) reply(held->said);
+  take_backlog();
+}
 
 // Whatever goes wrong with one command is answered there, and ends nothing else.
 void Session::guard(const std::function<void()>& work) {

@@ -47,7 +47,7 @@ class Session {
   // whoever reads the wire skips the rest.
   void line(std::string_view text);
 
-  // A password is being proved or lines wait: read no more from the wire until
+  // A password is being proved, a save is waited for or lines wait: read no more from the wire until
   // it is false again, or one who sends much would fill the memory.
   bool busy() const;
   // `quit` was answered, and everything before it: close the connection.
@@ -68,6 +68,12 @@ class Session {
   void event_after_reply(std::string what) { after_reply_.push_back(std::move(what)); }
   void finished(const HashJob& job);
   void finished(const Disk::Finished& batch);
+  // For the command that waits for a save which another program holds, every now
+  // and then: false when it has waited long enough, and is refused; run_again()
+  // runs it, false when it waits on.
+  bool may_wait_on();
+  bool run_again();
+  void give_up();
   // For commands: this connection speaks for `userid` from now on.
   void log_in(const std::string& userid) { userid_ = userid; }
   void watch() { watching_ = true; }
@@ -95,6 +101,12 @@ class Session {
     std::string digest;
     std::size_t wrong_before;  // wrong passwords for that userid when this one was asked about
   };
+  // A command that met a save which another program holds, how often, and what it will be told.
+  struct HeldUp {
+    Request request;
+    unsigned tries;
+    Reply said;
+  };
   // A script: the command that may still be lengthened, and what came of those before it.
   struct Script {
     bool any = false;
@@ -114,7 +126,7 @@ class Session {
   Result<Request> read_request(CommandLine line);
   void prove(Request request);
   void hash_or_run(Request request);
-  void run(Request request);
+  void run(Request request, unsigned tries = 0);
   void go_on(const HashJob& job);
   void ask(Request request, bool proving, std::string digest);
   Refusal wrong_password(const std::string& userid);
@@ -135,6 +147,7 @@ class Session {
   std::vector<std::string> after_reply_;
   std::deque<std::string> backlog_;
   std::unique_ptr<Asked> asked_;
+  std::unique_ptr<HeldUp> held_up_;
   std::unique_ptr<Script> script_;
   std::vector<std::string> proved_;  // digests of passwords this connection has proved
   std::size_t wrong_ = 0;            // passwords in a row

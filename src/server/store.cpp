@@ -13,7 +13,6 @@
 #include <chrono>
 #include <cstring>
 #include <set>
-#include <thread>
 
 #include "game/telling.hpp"
 #include "save/save.hpp"
@@ -307,28 +306,23 @@ Result<std::string> Store::text(BoardKey key) {
 
 // --- changing them -----------------------------------------------------------
 
-Result<Store::Locked> Store::lock(BoardKey key, std::chrono::milliseconds patience) {
+Result<Store::Locked> Store::lock(BoardKey key) {
   if (!disk_.held(path(key))) {
-    const auto give_up = std::chrono::steady_clock::now() + patience;
-    for (;;) {
-      Descriptor fd(::open(path(key).c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-      if (!fd.open() && errno == ENOENT) return no_such_board(key);
-      if (!fd.open()) return Refusal{"The save of " + key.said() + " cannot be written (" + std::string(std::strerror(errno)) + ")."};
-      if (::flock(fd.get(), LOCK_EX | LOCK_NB) == 0) {
-        // Another writer may have put a new file under the name meanwhile.
-        const Stamp ours = stamp_of(fd.get());
-        const auto named = stamp_of(path(key));
-        if (named && named->inode == ours.inode) {
-          auto board = open(key);
-          if (!board) return board.refusal();
-          disk_.hold(path(key), std::move(fd), ours.size, [this, key] { lost(key); });
-          return Locked(*this, *board);
-        }
-      }
-      // Everybody else waits with us: not for long.
-      if (std::chrono::steady_clock::now() >= give_up) return Refusal{"Another program is writing on " + key.said() + ": try again."};
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    Descriptor fd(::open(path(key).c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+    if (!fd.open() && errno == ENOENT) return no_such_board(key);
+    if (!fd.open()) return Refusal{"The save of " + key.said() + " cannot be written (" + std::string(std::strerror(errno)) + ")."};
+    const bool locked = ::flock(fd.get(), LOCK_EX | LOCK_NB) == 0;
+    // Another writer may have put a new file under the name meanwhile.
+    const Stamp ours = stamp_of(fd.get());
+    const auto named = stamp_of(path(key));
+    if (!locked || !named || named->inode != ours.inode) {
+      held_elsewhere_ = key;
+      return Refusal{"Another program is writing on " + key.said() + ": try again."};
     }
+    auto board = open(key);
+    if (!board) return board.refusal();
+    disk_.hold(path(key), std::move(fd), ours.size, [this, key] { lost(key); });
+    return Locked(*this, *board);
   }
   auto board = open(key);
   if (!board) return board.refusal();

@@ -86,8 +86,8 @@ class Store {
   Result<std::string> text(BoardKey key);
 
   // A board nobody else writes on until this goes out of scope (or what was
-  // added is on disk). As fresh as open(). Refuses one that another program is
-  // writing for longer than `patience`, for which everybody waits.
+  // added is on disk). As fresh as open(). Refuses one that another program
+  // holds at this moment, and never waits: everybody would wait with it.
   class Locked {
    public:
     Locked(Store& store, std::shared_ptr<OpenBoard> board) : store_(&store), board_(std::move(board)) {}
@@ -103,7 +103,10 @@ class Store {
     Store* store_;
     std::shared_ptr<OpenBoard> board_;
   };
-  Result<Locked> lock(BoardKey key, std::chrono::milliseconds patience = std::chrono::milliseconds(20));
+  Result<Locked> lock(BoardKey key);
+  // What lock() refused because another program holds it, since the last call:
+  // that may do a moment later.
+  std::optional<BoardKey> take_held_elsewhere() { return std::exchange(held_elsewhere_, std::nullopt); }
 
   // Writes an entry that the match judged, and adds it to the match. Refuses a
   // file no ply can be added to; throws Error; both change nothing.
@@ -155,6 +158,7 @@ class Store {
   std::list<BoardKey> used_;  // the latest first
   std::size_t cost_ = 0;
   std::vector<std::pair<BoardKey, std::size_t>> outside_;
+  std::optional<BoardKey> held_elsewhere_;
   bool started_ = false, index_is_old_ = false;
   std::chrono::steady_clock::time_point looked_{};  // at all of them, where nothing can be watched
 };
