@@ -298,7 +298,7 @@ TEST_CASE("every game's page shows its options as the game reads them", "[man]")
 TEST_CASE("pbmplay(6) has every option of the program and no other", "[man]") {
   const std::string page = markdown("pbmplay.6.md");
   std::set<std::string> real, told;
-  static const std::regex option("--([a-z]+)");
+  static const std::regex option("--([a-z][a-z-]+)");
   const std::string help = options_help();
   for (std::sregex_iterator it(help.begin(), help.end(), option), end; it != end; ++it) real.insert((*it)[1]);
   CHECK(real.size() > 10);
@@ -764,7 +764,8 @@ TEST_CASE("the numbers in the sentences of the server's manual are those of the 
            "the latest first, at most " + n(kMostHistory) + ".",
            "the latest first; at most " + n(kMostListed) + ".",
            "more than " + n(service.signups_a_minute) + " signups a minute by all",
-           "another password, of 1 to " + n(kLongestPassword) + " bytes",
+           "another password, of " + n(service.shortest_password) + " to " + n(kLongestPassword) + " bytes",
+           "Where " + n(HashQueue::kMostWaiting) + " of one wait",
            "another address, of at most " + n(kLongestAddress) + " bytes",
            "you take, up to " + n(kHighestLimit) + ":",
            "with " + n(service.boards_a_user) + " boards running, more than " + n(service.challenges_a_minute) + " challenges a minute",
@@ -789,8 +790,10 @@ TEST_CASE("the numbers in the sentences of the server's manual are those of the 
   // These are words.
   CHECK(has(server, "at most five seconds"));
   CHECK(kLongestEnding == std::chrono::seconds(4));  // and one for what comes then
-  CHECK(has(commands, "for a second, then two, four and so on up to half a minute"));
-  for (const auto& [wrong, seconds] : std::map<std::size_t, int>{{1, 1}, {2, 2}, {3, 4}, {100, 30}}) CHECK(wait_after(wrong) == std::chrono::seconds(seconds));
+  CHECK(has(commands, "kept back for a second, after the next wrong one on that connection for two, then four, and eight at most"));
+  CHECK(has(commands, "about four a second are looked at"));
+  CHECK(HashQueue::kLongestPause == std::chrono::milliseconds(250));
+  for (const auto& [wrong, seconds] : std::map<std::size_t, int>{{1, 1}, {2, 2}, {3, 4}, {4, 8}, {100, 8}}) CHECK(wait_after(wrong) == std::chrono::seconds(seconds));
   CHECK(has(commands, "cannot be all, active, inactive, next, none or new."));
   for (const char* word : {"all", "active", "inactive", "next", "none", "new"}) CHECK_FALSE(check_userid(word).ok());
 }

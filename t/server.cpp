@@ -442,16 +442,17 @@ TEST_CASE("whatever goes wrong while somebody is let in, the next one gets in", 
 TEST_CASE("a request that goes wrong while a password is proved keeps nobody waiting", "[server]") {
   std::atomic<int> calls{0};
   Hosted server([&](ListenOptions& o) {
-    // Asked once when the line is read, and then for the ply.
+    // Asked for the ply.
     o.service.clock = [&] {
       if (--calls == 0) throw std::runtime_error("no time");
       return now();
     };
   });
+  REQUIRE(has(Raw(server.socket()).ask("signup wilma secret"), "+OK"));
   Raw raw(server.socket());
-  for (const char* line : {"as fred", "signup wilma secret", "toot challenge fred wilma", "change password fred * secret"}) REQUIRE(has(raw.ask(line), "+OK"));
+  for (const char* line : {"as fred", "toot challenge fred wilma", "change password fred * secret"}) REQUIRE(has(raw.ask(line), "+OK"));
   Raw other(server.socket());
-  calls = 2;
+  calls = 1;
   other.send("toot move 101 fred secret BT\nlist\n");
   CHECK(has(other.until("\n.\n"), "+OK 2 userids"));
   CHECK(has(server.logged(), "a fault: no time"));
@@ -654,7 +655,7 @@ TEST_CASE("a server that is told to end answers what it was asked", "[server]") 
     REQUIRE(idle.ask("list") == kNobody);
     REQUIRE(has(asking.ask("as fred"), "+OK Hello"));
     // A password takes the real program some milliseconds: it is being hashed when the signal comes.
-    asking.send("change password fred * secret\n");
+    asking.send("change password fred * secretly\n");
     std::this_thread::sleep_for(Wait(3));
     server.signal(number);
     const std::string said = asking.until("\n.\n");
@@ -667,15 +668,68 @@ TEST_CASE("a server that is told to end answers what it was asked", "[server]") 
   }
 }
 
+TEST_CASE("an answer that is kept back comes by itself, and at once when the server ends", "[server]") {
+  Hosted server;
+  Raw raw(server.socket()), other(server.socket());
+  REQUIRE(has(raw.ask("signup fred secret"), "+OK"));
+  const auto begun = std::chrono::steady_clock::now();
+  CHECK(raw.ask("login fred wrong") == "-ERR That is not the password of fred.\n.\n");
+  CHECK(std::chrono::steady_clock::now() - begun >= std::chrono::seconds(1));
+  // The next would take two; the right one on another connection takes no notice.
+  raw.send("login fred wrong\n");
+  CHECK(has(other.ask("login fred secret"), "+OK Hello, fred"));
+  CHECK(raw.until("\n", Wait(0)).empty());
+  server.stop();
+  CHECK(raw.until("\n.\n") == "-ERR That is not the password of fred.\n.\n");
+}
+
+TEST_CASE("no password is looked at for one who has gone", "[server]") {
+  Hosted server([](ListenOptions& o) { o.connections = 20; });
+  REQUIRE(has(Raw(server.socket()).ask("signup fred secret"), "+OK"));
+  // Each of these would be kept waiting for its answer, and keep its place.
+  for (int i = 0; i < 200; ++i) {
+    std::string said;
+    for (int tries = 0; tries < 500 && said.empty(); ++tries) {
+      Raw gone(server.socket());
+      if (gone.send("list\nlogin fred wrong\n")) said = gone.until("\n.\n");
+      if (has(said, "as many connections")) said.clear();
+    }
+    CHECK(has(said, "+OK 1 userid"));
+  }
+}
+
+TEST_CASE("of many who guess at once few are looked at, and the right password gets in by any way", "[server]") {
+  ServerAddress port;
+  port.host = "127.0.0.1";
+  Hosted server([&](ListenOptions& o) {
+    o.addresses.push_back(port);
+    o.service.cost = PasswordCost();  // a real one: it takes a while
+  });
+  port = server.addresses().back();
+  REQUIRE(has(Raw(server.socket()).ask("signup fred secret"), "+OK"));
+  std::vector<std::unique_ptr<Raw>> guessers;
+  for (int i = 0; i < 300; ++i) {
+    guessers.push_back(std::make_unique<Raw>(server.socket()));
+    guessers.back()->send("login fred wrong" + std::to_string(i) + "\n");
+  }
+  // By the same login, and by another way.
+  for (const ServerAddress& way : {server.socket(), port}) CHECK(has(Raw(way).ask("login fred secret"), "+OK Hello, fred"));
+  // They are told within a second or so.
+  std::size_t put_off = 0;
+  for (auto& raw : guessers) put_off += has(raw->until("\n", Wait(put_off == 0 ? 10'000 : 0)), "wait a little and try again") ? 1 : 0;
+  CHECK(put_off > 0);
+  CHECK(put_off <= 300 - 2);
+}
+
 TEST_CASE("the server logs no password and nothing a terminal would obey", "[server]") {
   TemporaryDirectory place;
   Process server(place / "boards", place / "s");
   Raw raw(server.socket());
   raw.ask("as fred");
   raw.ask("as \x1B[2J");
-  raw.ask("signup wilma hunter2");
-  raw.ask("login wilma hunter3");
-  raw.ask("change password fred * hunter4");
+  raw.ask("signup wilma hunter2hunter");
+  raw.ask("login wilma hunter3hunter");
+  raw.ask("change password fred * hunter4hunter");
   server.signal(SIGTERM);
   CHECK(server.wait() == 0);
   CHECK(!has(server.logged(), "hunter"));

@@ -77,7 +77,7 @@ TEST_CASE("a move is refused with its reason, and the board stays as it was", "[
   CHECK(betty.first("toot move 101 fred * BT") == "-ERR '*' stands for the password on a connection that has said login fred and the password.");
   CHECK(betty.first("toot move 101 fred wrong BT") == "-ERR That is not the password of fred.");
   CHECK(betty.first("toot move 101 nobody x BT") == "-ERR There is no userid nobody here: signup makes one.");
-  CHECK(betty.first("toot move 101 f:d x BT") == "-ERR 'f:d' cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and '-', and neither '.' nor '-' first.");
+  CHECK(betty.first("toot move 101 f:d x BT") == "-ERR 'f:d' cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and '-', and neither '.' nor '-' first or last.");
   CHECK(p.fred.first("toot move 101 fred *") == "-ERR Write: GAME move board userid password move[#ply]");
   CHECK(p.fred.first("toot move 101 fred * BT#x") == "-ERR 'BT#x': the number of a ply follows the #, as in #7.");
   CHECK(has(p.fred.first("toot move 101 fred * " + std::string(300, 'B')), "is longer than any move."));

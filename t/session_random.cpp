@@ -95,8 +95,8 @@ TEST_CASE("random and mutated commands get one well-formed reply each, whatever 
     INFO("round " << i << ": " << line);
     hall.broken = below(random, 40) == 0 ? "toot-10" : "";
     talk.send(line);
-    if (below(random, 2) == 0 || talk.session().busy()) hall.service().settle();
-    hall.service().settle();
+    if (below(random, 2) == 0 || talk.session().busy()) hall.settle();
+    hall.settle();
     REQUIRE(replies_in(talk.heard()) == 1);
     for (Talk* other : talks) REQUIRE(replies_in(other->heard()) == 0);
     hall.time += std::chrono::seconds(below(random, 4));
@@ -137,7 +137,7 @@ TEST_CASE("random bytes in a script get replies too, and the script ends", "[ses
       fred.send(line);
     }
     fred.send(".");
-    hall.service().settle();
+    hall.settle();
     const std::string heard = fred.heard();
     REQUIRE(replies_in(heard) == commands + 2);
     hall.time += std::chrono::seconds(60);
@@ -204,7 +204,7 @@ TEST_CASE("whatever order commands, batches and failing disks come in, nothing i
     out->sync();
     hall.service().finish(std::move(out));
   }
-  hall.service().settle();
+  hall.settle();
   listen();
   for (const auto& [talk, n] : sent) CHECK(answered[talk] == n);
   CHECK(hall.service().disk().idle());

@@ -25,6 +25,7 @@ po::options_description described() {
       ("listen", po::value<std::string>()->value_name("HOST:PORT"), "with serve: a port of this machine, 127.0.0.1:4000")
       ("login-seconds", po::value<int>()->value_name("N"), "with serve: how long a connection may be silent before it says who it is")
       ("per-user", po::value<int>()->value_name("N"), "with serve: connections one may have")
+      ("no-signup", "with serve: nobody takes a userid")
       ("connect", po::value<std::string>()->value_name("HOST:PORT"), "the port of a server on this machine")
       ("user", po::value<std::string>()->value_name("NAME"), "speak for a userid you are trusted with")
       ("line", "no screen control: questions and answers, line by line")
@@ -127,6 +128,7 @@ Result<Arguments> read_arguments(const std::vector<std::string>& all_words) {
   out.per_user = number("per-user");
   if (found.count("seats")) out.seats = found["seats"].as<int>();
   out.line = found.count("line") > 0;
+  out.no_signup = found.count("no-signup") > 0;
   out.record = found.count("record") > 0;
   out.help = found.count("help") > 0;
   out.version = found.count("version") > 0;

@@ -25,6 +25,7 @@ struct Arguments {
   std::optional<int> login_seconds, per_user;  // of a server; nothing when not said
   std::optional<int> seats;               // for perft; nothing: as few as the game takes
   bool line = false;                      // no screen control
+  bool no_signup = false;                 // with serve: nobody takes a userid
   bool record = false;                    // show the whole game as a text
   bool help = false, version = false;
 };

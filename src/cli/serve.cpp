@@ -31,7 +31,7 @@ void log_event(const std::string& event) {
 }  // namespace
 
 int run_serve(const Arguments& arguments) {
-  if (arguments.words.size() != 1) return complain(kUsage, "Write: pbmplay serve --dir DIR [--socket PATH] [--listen 127.0.0.1:PORT] [--login-seconds N] [--per-user N]");
+  if (arguments.words.size() != 1) return complain(kUsage, "Write: pbmplay serve --dir DIR [--socket PATH] [--listen 127.0.0.1:PORT] [--login-seconds N] [--per-user N] [--no-signup]");
   if (arguments.dir.empty()) return complain(kUsage, "Say where the server keeps its boards: pbmplay serve --dir DIR");
   ListenOptions options;
   ServerAddress socket;
@@ -55,6 +55,7 @@ int run_serve(const Arguments& arguments) {
     options.service.connections_a_user = static_cast<std::size_t>(*n);
   }
   options.service.directory = arguments.dir;
+  options.service.signup = !arguments.no_signup;
   options.service.rules = help_text;
   options.log = log_event;
   options.signals = true;

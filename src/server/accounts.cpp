@@ -7,17 +7,6 @@
 #include "boards/userid.hpp"
 
 namespace pbm {
-namespace {
-
-constexpr std::size_t kLongestWait = 30;  // seconds
-
-}  // namespace
-
-std::chrono::seconds wait_after(std::size_t wrong) {
-  if (wrong == 0) return std::chrono::seconds(0);
-  return std::chrono::seconds(std::min<std::size_t>(kLongestWait, std::size_t{1} << std::min<std::size_t>(wrong - 1, 10)));
-}
-
 Accounts::Accounts(Disk& disk, const std::filesystem::path& directory)
     : journal_(disk, directory / "accounts.yaml", "Who has a userid here. Written by the server only.",
                {[this] {
@@ -37,7 +26,7 @@ const Account* Accounts::find(std::string_view userid) {
   return account && !account->closed ? account : nullptr;
 }
 
-Result<std::string> Accounts::userid(std::string_view typed) { return ever(typed) ? Result<std::string>(lower(typed)) : check_userid(typed); }
+Result<std::string> Accounts::userid(std::string_view typed) { return ever(typed) ? Result<std::string>(lower(typed)) : check_new_userid(typed); }
 
 const std::map<std::string, Account>& Accounts::all() {
   journal_.touch();
@@ -116,19 +105,6 @@ void Accounts::set_field(const std::string& userid, std::string_view game, char 
 }
 void Accounts::subscribe(const std::string& userid, const std::string& what, bool on) {
   add(Record().put("user", userid).put(on ? "subscribe" : "unsubscribe", what));
-}
-
-void Accounts::count_wrong(const std::string& userid, Time now) {
-  const auto found = accounts_.find(userid);
-  if (found == accounts_.end()) return;
-  found->second.not_before = now + wait_after(++found->second.wrong);
-}
-
-void Accounts::forget_wrong(const std::string& userid) {
-  const auto found = accounts_.find(userid);
-  if (found == accounts_.end()) return;
-  found->second.wrong = 0;
-  found->second.not_before = Time{};
 }
 
 }  // namespace pbm

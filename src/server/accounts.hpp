@@ -22,9 +22,6 @@ struct Account {
   std::map<std::string, std::size_t> limits;  // by game: boards taken at most; not there: all
   std::map<std::string, char> fields;         // by game
   std::set<std::string> subscriptions;        // "toot-101", "toot-all"
-  // Wrong passwords lately; not kept.
-  std::size_t wrong = 0;
-  Time not_before{};
 };
 
 class Accounts {
@@ -56,10 +53,6 @@ class Accounts {
   // Runs `then` once all of that is on disk.
   void after(Disk::Then then) { journal_.after(std::move(then)); }
 
-  // Counts a wrong password; a right one forgets those before it.
-  void count_wrong(const std::string& userid, Time now);
-  void forget_wrong(const std::string& userid);
-
  private:
   void take(const Record& record);
   std::vector<Record> live() const;
@@ -69,8 +62,5 @@ class Accounts {
   std::map<std::string, std::set<std::string>> subscribers_;  // the subscriptions the other way round
   Journal journal_;
 };
-
-// Seconds to wait after the `wrong`-th wrong password in a row.
-std::chrono::seconds wait_after(std::size_t wrong);
 
 }  // namespace pbm

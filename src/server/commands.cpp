@@ -45,7 +45,7 @@ std::span<const CommandRow> command_rows() {
       {"signup", false, "userid password [address...]", "take a userid",
        fresh, 0, 0, kAny, false, false, {}, before_signup, run_signup},
       {"change password", false, "userid old new", "choose another password",
-       password, 0, 1, 1, false, false, 0, before_change_password, run_change_password},
+       again, 0, 1, 1, false, false, 0, before_change_password, run_change_password},
       {"change address", false, "userid password address...", "choose another address",
        password, 0, 1, kAny, false, false, {}, nullptr, run_change_address},
       {"signoff", false, "userid password", "leave: the boards still running are resigned",

@@ -52,6 +52,7 @@ struct Request {
 enum class Proof : std::uint8_t {
   none,        // anybody may
   password,    // `userid password` among its words
+  again,       // the same, and a connection that has proved it has to once more
   connection,  // a connection that has said login
   fresh,       // `userid password` of a userid to be
 };

@@ -10,7 +10,7 @@
 namespace pbm {
 
 std::span<const EventRow> event_rows() {
-  static constexpr std::array<EventRow, 18> rows{{
+  static constexpr std::array<EventRow, 19> rows{{
       {"new", true, ": text"},
       {"turn", true, "number"},
       {"ply", true, "number userid move [(Auto)]"},
@@ -29,6 +29,7 @@ std::span<const EventRow> event_rows() {
       {"unwatch", true, "userid"},
       {"message", false, "userid : text"},
       {"broadcast", false, "userid : text"},
+      {"signout", false, "userid : text"},
   }};
   return rows;
 }

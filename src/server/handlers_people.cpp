@@ -24,9 +24,9 @@ std::string title(const Request& r) { return std::string(r.game->title); }
 
 Result<Done> before_signup(const Request& r) {
   Service& service = *r.service;
-  const bool trusted = r.session->trusted() == r.user;
-  if (!(trusted && r.wanted.text() == "*"))
-    if (const auto fine = check_password(r.wanted.text()); !fine) return fine.refusal();
+  if (!r.session->trusted().empty()) return Refusal{"This connection is " + r.session->trusted() + "'s: nobody else signs up on it."};
+  if (!service.options().signup) return Refusal{"Nobody signs up here: the owner of this server gives out the userids."};
+  if (const auto fine = check_new_password(r.wanted.text(), service.options().shortest_password); !fine) return fine.refusal();
   if (const auto address = address_in(r.words); !address) return address.refusal();
   if (const Account* account = service.accounts().ever(r.user))
     return Refusal{account->closed ? r.user + " has signed off; the userid stays taken." : r.user + " is taken: choose another userid."};
@@ -42,10 +42,12 @@ Reply run_signup(Request& r) {
   return Reply("Welcome, " + r.user + ".");
 }
 
-Result<Done> before_change_password(const Request& r) { return check_password(r.wanted.text()); }
+Result<Done> before_change_password(const Request& r) { return check_new_password(r.wanted.text(), r.service->options().shortest_password); }
 
 Reply run_change_password(Request& r) {
   r.service->accounts().set_password(r.user, r.hash);
+  // Whoever came in by the old one may be who it was changed against.
+  r.service->sign_out(r.user, "The password of " + r.user + " was changed elsewhere.", r.session->number());
   return Reply("The password of " + r.user + " is changed.");
 }
 

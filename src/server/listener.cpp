@@ -142,6 +142,8 @@ class Listener::Loop final : public ConnectionHost {
   void await_changes();
   void take_changes();
   void try_again_soon();
+  void await_due();
+  void answer_late(bool all = false);
   void await_signal();
   void give_turns();
   void give_turns_soon();
@@ -163,12 +165,13 @@ class Listener::Loop final : public ConnectionHost {
   std::vector<std::unique_ptr<Entrance>> entrances_;
   Waiter changes_{io_};
   asio::signal_set signals_{io_};
-  asio::steady_timer ending_timer_{io_}, again_timer_{io_};
+  asio::steady_timer ending_timer_{io_}, again_timer_{io_}, due_timer_{io_};
   std::unordered_map<std::uint64_t, std::shared_ptr<Connection>> connections_;
   Turns turns_;
   std::vector<std::shared_ptr<Connection>> marked_, held_up_;
   std::uint64_t last_connection_ = 0;
   std::ptrdiff_t unread_ = 0;
+  std::optional<Moment> due_;  // what due_timer_ waits for
   bool looking_ = false, giving_turns_ = false, hash_out_ = false, batch_out_ = false, ending_ = false, too_late_ = false, crowded_ = false, short_of_files_ = false,
        trying_again_ = false;
   // Destroyed first: nothing may run that uses the rest.
@@ -275,7 +278,8 @@ void Listener::Loop::admit(Entrance& entrance, Descriptor guest) {
   }
   crowded_ = false;
   const std::uint64_t number = ++last_connection_;
-  Trust trust;
+  // Whoever comes by a port can have any address of this machine: they count as one.
+  Trust trust{uid ? peer : "a port"};
   if (uid)
     trust.may_speak_for = [this, number, uid = *uid, file = options_.service.directory / ".server" / "trusted"](const std::string& userid) {
       auto may = may_speak_for(file, uid, userid);
@@ -368,6 +372,7 @@ void Listener::Loop::look_after() {
     end_if_done();
   else
     try_again_soon();
+  await_due();
 }
 
 // Each kind has its own thread and one job at a time: what gathers meanwhile
@@ -445,6 +450,30 @@ void Listener::Loop::try_again_soon() {
   });
 }
 
+// Answers that are kept back, and passwords whose turn comes later.
+void Listener::Loop::await_due() {
+  const auto due = service_.due(hash_out_);
+  if (due == due_) return;
+  due_ = due;
+  due_timer_.cancel();
+  if (!due) return;
+  due_timer_.expires_at(*due);
+  due_timer_.async_wait([this](const error_code& error) {
+    if (error) return;
+    due_.reset();
+    answer_late();
+  });
+}
+
+void Listener::Loop::answer_late(bool all) {
+  try {
+    service_.answer_late(all);
+  } catch (const std::exception& problem) {
+    log(std::string("a fault: ") + problem.what());
+  }
+  work_done();
+}
+
 // --- the end -----------------------------------------------------------------------
 
 void Listener::Loop::await_signal() {
@@ -476,6 +505,7 @@ void Listener::Loop::begin_ending() {
   std::vector<std::shared_ptr<Connection>> all;
   for (const auto& [number, connection] : connections_) all.push_back(connection);
   for (const auto& connection : all) connection->finish();
+  answer_late(true);
   look_after_soon();
 }
 

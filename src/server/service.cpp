@@ -40,8 +40,8 @@ Descriptor lock_out_others(const fs::path& directory) {
   return fd;
 }
 
-std::size_t of_last_minute(const std::deque<Time>& times, Time now) {
-  return static_cast<std::size_t>(std::count_if(times.begin(), times.end(), [&](Time t) { return t + kMinute > now; }));
+std::size_t of_last_minute(const std::deque<Moment>& times, Moment now) {
+  return static_cast<std::size_t>(std::count_if(times.begin(), times.end(), [&](Moment t) { return t + kMinute > now; }));
 }
 
 }  // namespace
@@ -147,11 +147,25 @@ void Service::finish(std::unique_ptr<Batch> batch) {
   static_cast<void>(disk_.take_touched());
 }
 
-std::unique_ptr<HashJob> Service::take_hash() {
-  if (hashes_.empty()) return nullptr;
-  auto job = std::move(hashes_.front());
-  hashes_.pop_front();
-  return job;
+std::unique_ptr<HashJob> Service::take_hash() { return hashes_.take(moment()); }
+
+void Service::ask(const std::string& guesser, bool fresh, HashJob job) {
+  if (const std::uint64_t out = hashes_.add(guesser, fresh, std::make_unique<HashJob>(std::move(job)))) sessions_.at(out)->put_off();
+}
+
+void Service::answer_late(bool all) {
+  const Moment now = moment();
+  while (!late_.empty() && (all || late_.begin()->first <= now)) {
+    const std::uint64_t number = late_.begin()->second;
+    late_.erase(late_.begin());
+    sessions_.at(number)->answer_late();
+  }
+}
+
+std::optional<Moment> Service::due(bool hashing) const {
+  const auto hash = hashing ? std::nullopt : hashes_.due();
+  if (late_.empty()) return hash;
+  return hash ? std::min(*hash, late_.begin()->first) : late_.begin()->first;
 }
 
 void Service::finish(std::unique_ptr<HashJob> job) {
@@ -161,6 +175,7 @@ void Service::finish(std::unique_ptr<HashJob> job) {
 
 void Service::settle() {
   for (;;) {
+    answer_late();
     if (auto job = take_hash()) {
       job->run();
       finish(std::move(job));
@@ -182,11 +197,17 @@ std::uint64_t Service::enter(Session& session) {
 
 void Service::leave(std::uint64_t number) {
   sessions_.erase(number);
-  std::erase_if(hashes_, [&](const auto& job) { return job->session() == number; });
+  hashes_.leave(number);
+  std::erase_if(late_, [&](const auto& answer) { return answer.second == number; });
 }
 
 bool Service::here(const std::string& userid) const {
   return std::any_of(sessions_.begin(), sessions_.end(), [&](const auto& s) { return s.second->userid() == userid; });
+}
+
+void Service::sign_out(const std::string& userid, const std::string& why, std::uint64_t but) {
+  for (const auto& [number, session] : sessions_)
+    if (number != but && session->userid() == userid && session->trusted() != userid) session->sign_out(why);
 }
 
 void Service::tell(const std::vector<std::string>& users, const std::string& what, bool mail, std::uint64_t but) {
@@ -218,7 +239,7 @@ Result<Done> Service::has_room_for_account() const {
 
 Result<Done> Service::may_sign_up() const {
   if (const auto room = has_room_for_account(); !room) return room;
-  if (of_last_minute(signups_, time()) >= options_.signups_a_minute) return Refusal{"Many have signed up within a minute: try again in another."};
+  if (of_last_minute(signups_, moment()) >= options_.signups_a_minute) return Refusal{"Many have signed up within a minute: try again in another."};
   return Done{};
 }
 
@@ -232,25 +253,25 @@ Result<Done> Service::may_come_in(const std::string& userid, const Session& sess
 
 namespace {
 // Whether `more` are too many beside those there were.
-bool full(const std::map<std::string, std::deque<Time>>& times, const std::string& userid, std::size_t most, Time now, std::size_t more = 1) {
+bool full(const std::map<std::string, std::deque<Moment>>& times, const std::string& userid, std::size_t most, Moment now, std::size_t more = 1) {
   const auto found = times.find(userid);
   return (found == times.end() ? 0 : of_last_minute(found->second, now)) + more > most;
 }
 }  // namespace
 
 Result<Done> Service::may_write(const std::string& userid, std::size_t lines) const {
-  if (full(texts_, userid, options_.texts_a_minute, time(), lines)) return Refusal{"That is much to say in a minute: try again in another."};
+  if (full(texts_, userid, options_.texts_a_minute, moment(), lines)) return Refusal{"That is much to say in a minute: try again in another."};
   return Done{};
 }
 
 Result<Done> Service::may_challenge(const std::string& userid) const {
-  if (full(challenges_, userid, options_.challenges_a_minute, time())) return Refusal{"Those are many challenges in a minute: try again in another."};
+  if (full(challenges_, userid, options_.challenges_a_minute, moment())) return Refusal{"Those are many challenges in a minute: try again in another."};
   return Done{};
 }
 
-void Service::count(std::deque<Time>& times, std::size_t n) {
-  while (!times.empty() && times.front() + kMinute <= time()) times.pop_front();
-  times.insert(times.end(), n, time());
+void Service::count(std::deque<Moment>& times, std::size_t n) {
+  while (!times.empty() && times.front() + kMinute <= moment()) times.pop_front();
+  times.insert(times.end(), n, moment());
 }
 
 }  // namespace pbm

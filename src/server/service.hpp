@@ -6,6 +6,7 @@
 //
 // How to drive it, after any call of Session::line(), take_changes() or finish():
 //   if (auto job = service.take_hash())      on a worker, one at a time: job->run(); then here: service.finish(std::move(job))
+//   service.answer_late()                    what was kept back until now; due() says when this and take_hash() have more
 //   if (auto batch = service.take_batch())   on a worker: batch->sync(); then here: service.finish(std::move(batch))
 // Commands go on meanwhile. One batch is out at a time: take_batch() gives
 // nullptr until it is finished, and what gathers in between is the next one.
@@ -22,11 +23,12 @@
 #include <set>
 
 #include "base/clock.hpp"
+#include "boards/userid.hpp"
 #include "server/accounts.hpp"
 #include "server/disk.hpp"
+#include "server/hash_queue.hpp"
 #include "server/history.hpp"
 #include "server/mail.hpp"
-#include "server/password.hpp"
 #include "server/queue.hpp"
 #include "server/store.hpp"
 
@@ -36,7 +38,8 @@ class Session;
 
 struct ServiceOptions {
   std::filesystem::path directory;
-  std::function<Time()> clock = now;
+  std::function<Time()> clock = now;                                 // what a file says of when
+  std::function<Moment()> moment = std::chrono::steady_clock::now;  // how long ago, whatever the clock is set to
   // The text of rules/NAME.md, for help; or why it cannot be read.
   std::function<Result<std::string>(const std::string& game)> rules;
   PasswordCost cost;
@@ -49,6 +52,8 @@ struct ServiceOptions {
   std::size_t entries_a_board = 3'000;    // plies and offers: to read a board again takes longer the more there are
   std::size_t accounts = 100'000;
   std::size_t connections_a_user = 50;    // of a userid; and of a login or address that has not said who it is
+  std::size_t shortest_password = kShortestPassword;  // bytes of a new one
+  bool signup = true;                                 // whether anybody may take a userid
 };
 
 class Service {
@@ -64,7 +69,10 @@ class Service {
   void finish(std::unique_ptr<Batch> batch);
   std::unique_ptr<HashJob> take_hash();
   void finish(std::unique_ptr<HashJob> job);
-  // Runs all of it here until nothing is left.
+  void answer_late(bool all = false);
+  // Nothing: not before something else happens. `hashing`: a job of take_hash() is out.
+  std::optional<Moment> due(bool hashing) const;
+  // Runs all of it here until nothing is left that is due.
   void settle();
 
   // A descriptor that becomes readable when somebody else changes a save; -1
@@ -87,6 +95,7 @@ class Service {
   // --- for sessions and commands ---
   const ServiceOptions& options() const { return options_; }
   Time time() const { return options_.clock(); }
+  Moment moment() const { return options_.moment(); }
   Disk& disk() { return disk_; }
   Store& store() { return store_; }
   Accounts& accounts() { return accounts_; }
@@ -108,10 +117,16 @@ class Service {
 
   std::uint64_t enter(Session& session);
   void leave(std::uint64_t number);
-  void ask(HashJob job) { hashes_.push_back(std::make_unique<HashJob>(std::move(job))); }
+  // A password of a connection that counts as `guesser`, and has guessed no wrong one if `fresh`.
+  void ask(const std::string& guesser, bool fresh, HashJob job);
+  void wrong_password(const std::string& guesser) { hashes_.wrong(guesser, moment()); }
+  // Calls that session's answer_late() in a while.
+  void answer_late(std::uint64_t session, std::chrono::seconds wait) { late_.emplace(moment() + wait, session); }
   // Every connection there is.
   const std::map<std::uint64_t, Session*>& sessions() const { return sessions_; }
   bool here(const std::string& userid) const;
+  // Signs out whoever spoke for that userid by its password, on another connection than `but`.
+  void sign_out(const std::string& userid, const std::string& why, std::uint64_t but);
   // Sends an event to whoever of `users` watches; who does not finds it in
   // the mail if `mail`. Not to the connection `but`.
   void tell(const std::vector<std::string>& users, const std::string& what, bool mail, std::uint64_t but = 0);
@@ -120,7 +135,7 @@ class Service {
 
  private:
   void catch_up();
-  void count(std::deque<Time>& times, std::size_t n = 1);
+  void count(std::deque<Moment>& times, std::size_t n = 1);
 
   ServiceOptions options_;
   std::vector<std::string> warnings_;
@@ -135,10 +150,11 @@ class Service {
   std::map<BoardKey, std::vector<std::uint64_t>> held_up_;  // sessions that wait for it, in order
   std::map<std::uint64_t, Session*> sessions_;
   std::uint64_t last_session_ = 0;
-  std::deque<std::unique_ptr<HashJob>> hashes_;
-  // Times of the last minute.
-  std::deque<Time> signups_;
-  std::map<std::string, std::deque<Time>> texts_, challenges_;
+  HashQueue hashes_;
+  std::multimap<Moment, std::uint64_t> late_;  // sessions with an answer that is kept back
+  // Within the last minute.
+  std::deque<Moment> signups_;
+  std::map<std::string, std::deque<Moment>> texts_, challenges_;
 };
 
 }  // namespace pbm

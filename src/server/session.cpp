@@ -36,13 +36,13 @@ Refusal write_so(const CommandRow& row) { return Refusal{"Write: " + command_syn
 }  // namespace
 
 Session::Session(Service& service, const Trust& trust, Sink sink)
-    : service_(service), sink_(std::move(sink)), trusted_(lower(trust.userid)), userid_(trusted_), may_speak_for_(trust.may_speak_for) {
+    : service_(service), sink_(std::move(sink)), guesser_(trust.guesser), may_speak_for_(trust.may_speak_for) {
   number_ = service_.enter(*this);
 }
 
 Session::~Session() { service_.leave(number_); }
 
-bool Session::busy() const { return asked_ || held_up_ || !backlog_.empty(); }
+bool Session::busy() const { return asked_ || late_ || held_up_ || !backlog_.empty(); }
 bool Session::over() const { return quitting_ && out_.empty(); }
 
 // --- lines in --------------------------------------------------------------
@@ -58,7 +58,7 @@ void Session::line(std::string_view text) {
 }
 
 void Session::take_backlog() {
-  while (!asked_ && !held_up_ && !backlog_.empty()) {
+  while (!asked_ && !late_ && !held_up_ && !backlog_.empty()) {
     const std::string next = std::move(backlog_.front());
     backlog_.pop_front();
     take(next);
@@ -136,7 +136,7 @@ Result<Request> Session::read_request(CommandLine line) {
   r.game = found->game;
   if (!row.options && !line.options.empty()) {
     // Where a password belongs, what begins with a dash may have been meant as one.
-    const bool secret = row.proof == Proof::password || row.proof == Proof::fresh;
+    const bool secret = row.proof != Proof::none && row.proof != Proof::connection;
     const std::string said = secret ? "No option belongs to this command." : "'" + fit(line.options.front(), 30) + "' means nothing here.";
     return Refusal{said + " Write: " + command_syntax(row)};
   }
@@ -144,7 +144,7 @@ Result<Request> Session::read_request(CommandLine line) {
   r.words = std::move(line.words);
   r.options = std::move(line.options);
   r.text = std::move(line.text);
-  if (row.proof == Proof::password || row.proof == Proof::fresh) {
+  if (row.proof != Proof::none && row.proof != Proof::connection) {
     if (r.words.size() < row.userid_at + 2) return write_so(row);
     const auto at = r.words.begin() + static_cast<std::ptrdiff_t>(row.userid_at);
     auto userid = service_.accounts().userid(*at);
@@ -173,11 +173,12 @@ void Session::start(CommandLine line) {
   }
   switch (request->row->proof) {
     case Proof::password:
+    case Proof::again:
       prove(std::move(*request));
       return;
     case Proof::connection:
       if (request->user.empty() || !service_.accounts().find(request->user)) {
-        reply(Refusal{"This is for a userid's own connection: say login userid password first."});
+        reply(not_logged_in("This is for a userid's own connection: say login userid password first."));
         return;
       }
       break;
@@ -196,26 +197,24 @@ void Session::prove(Request request) {
     reply(Refusal{left ? user + " has signed off." : "There is no userid " + user + " here: signup makes one."});
     return;
   }
+  // Where it has to be proved again only a login that is trusted does in its place.
+  const bool again = request.row->proof == Proof::again;
   if (request.password.text() == "*") {
-    if (userid_ == user)
-      hash_or_run(std::move(request));
+    if (userid_ != user)
+      reply(not_logged_in("'*' stands for the password on a connection that has said login " + user + " and the password."));
+    else if (again && trusted_ != user)
+      reply(Refusal{"The old password itself is wanted here, in place of '*'."});
     else
-      reply(Refusal{"'*' stands for the password on a connection that has said login " + user + " and the password."});
+      hash_or_run(std::move(request));
     return;
   }
   std::string digest = digest_of(user + "\n" + account->hash + "\n" + request.password.text());
-  if (std::find(proved_.begin(), proved_.end(), digest) != proved_.end()) {
+  if (!again && std::find(proved_.begin(), proved_.end(), digest) != proved_.end()) {
     hash_or_run(std::move(request));
     return;
   }
-  const Time until = std::max(not_before_, account->not_before);
-  if (service_.time() < until) {
-    const auto left = static_cast<std::size_t>((until - service_.time()).count());
-    reply(Refusal{"Wrong passwords came before this one: wait " + count_of(left, "second", "seconds") + " and try again."});
-    return;
-  }
   if (account->hash.empty()) {
-    reply(wrong_password(user));
+    wrong_password(user);
     return;
   }
   ask(std::move(request), true, std::move(digest));
@@ -227,8 +226,7 @@ void Session::hash_or_run(Request request) {
       reply(ok.refusal());
       return;
     }
-  // '*' is let through by `before` where no password is wanted.
-  if (!request.wanted.text().empty() && request.wanted.text() != "*")
+  if (!request.wanted.text().empty())
     ask(std::move(request), false, "");
   else
     run(std::move(request));
@@ -238,14 +236,29 @@ void Session::ask(Request request, bool proving, std::string digest) {
   const Account* account = service_.accounts().find(request.user);
   const Secret secret = proving ? request.password : request.wanted;
   const std::string hash = proving ? account->hash : "";
-  asked_ = std::make_unique<Asked>(Asked{std::move(request), proving, std::move(digest), account ? account->wrong : 0});
-  service_.ask(HashJob(number_, secret, hash, service_.options().cost));
+  asked_ = std::make_unique<Asked>(Asked{std::move(request), proving, std::move(digest), std::nullopt});
+  if (account) asked_->hash = account->hash;
+  service_.ask(guesser(), wrong_ == 0, HashJob(number_, secret, hash, service_.options().cost));
 }
 
-Refusal Session::wrong_password(const std::string& userid) {
-  service_.accounts().count_wrong(userid, service_.time());
-  not_before_ = service_.time() + wait_after(++wrong_);
-  return Refusal{"That is not the password of " + userid + "."};
+void Session::wrong_password(const std::string& userid) {
+  service_.wrong_password(guesser());
+  keep_back(Refusal{"That is not the password of " + userid + "."}, wait_after(++wrong_));
+}
+
+void Session::keep_back(Refusal refusal, std::chrono::seconds wait) {
+  late_ = std::move(refusal);
+  service_.answer_late(number_, wait);
+}
+
+void Session::answer_late() {
+  reply(*std::exchange(late_, std::nullopt));
+  take_backlog();
+}
+
+void Session::put_off() {
+  asked_.reset();
+  keep_back(Refusal{"Many passwords wait to be looked at: wait a little and try again."}, wait_after(1));
 }
 
 void Session::finished(const HashJob& job) {
@@ -258,27 +271,34 @@ void Session::go_on(const HashJob& job) {
   const auto asked = std::move(asked_);
   service_.take_changes();
   Request& request = asked->request;
-  if (!asked->proving) {
+  const Account* account = service_.accounts().find(request.user);
+  if (account && asked->hash && account->hash != *asked->hash) {
+    reply(Refusal{"The password of " + request.user + " was changed just now: the new one is wanted."});
+  } else if (!asked->proving) {
     request.hash = job.hash();
     if (job.right())
       run(std::move(request));
     else
       reply(Refusal{"The server has no memory for that password now: try again."});
   } else {
-    const Account* account = service_.accounts().find(request.user);
-    // Of guesses asked at the same time on many connections only the first is answered.
-    if (account && account->wrong > asked->wrong_before) {
-      reply(Refusal{"Wrong passwords came before this one: wait a little and try again."});
-    } else if (!account || !job.right()) {
-      reply(wrong_password(request.user));
+    if (!account || !job.right()) {
+      wrong_password(request.user);
     } else {
       wrong_ = 0;
-      service_.accounts().forget_wrong(request.user);
       if (proved_.size() == kMostProved) proved_.erase(proved_.begin());
       proved_.push_back(asked->digest);
       hash_or_run(std::move(request));
     }
   }
+}
+
+Refusal Session::not_logged_in(std::string otherwise) const { return Refusal{signed_out_.empty() || !userid_.empty() ? std::move(otherwise) : signed_out_}; }
+
+void Session::sign_out(const std::string& why) {
+  signed_out_ = "You are signed out. " + why + " Say login " + userid_ + " and the new one.";
+  if (watching_) event("signout " + userid_ + " : " + why);
+  userid_.clear();
+  watching_ = false;
 }
 
 Result<Done> Session::may_speak_for(const std::string& userid) const {

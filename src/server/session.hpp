@@ -13,7 +13,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/clock.hpp"
 #include "server/commands.hpp"
 #include "server/disk.hpp"
 #include "server/password.hpp"
@@ -24,7 +23,7 @@ class Service;
 
 // What is known of whoever connects before the first line.
 struct Trust {
-  std::string userid = {};  // proved by other means; "" when nobody is
+  std::string guesser = {};  // whose wrong passwords its own are counted with: a login, a port
   // Whether the first line may be `as userid`, without a password; null: never.
   std::function<Result<Done>(const std::string& userid)> may_speak_for = nullptr;
 };
@@ -67,6 +66,10 @@ class Session {
   // The same, but after the reply to the command at hand.
   void event_after_reply(std::string what) { after_reply_.push_back(std::move(what)); }
   void finished(const HashJob& job);
+  // Too many passwords wait: what this connection waits for is not looked at.
+  void put_off();
+  // The answer that was kept back is due.
+  void answer_late();
   void finished(const Disk::Finished& batch);
   // For the command that waits for a save which another program holds, every now
   // and then: false when it has waited long enough, and is refused; run_again()
@@ -76,6 +79,8 @@ class Session {
   void give_up();
   // For commands: this connection speaks for `userid` from now on.
   void log_in(const std::string& userid) { userid_ = userid; }
+  // It speaks for nobody any more, and is told why.
+  void sign_out(const std::string& why);
   void watch() { watching_ = true; }
   void begin_script() { script_follows_ = true; }
   bool in_script() const { return script_ != nullptr; }
@@ -99,7 +104,7 @@ class Session {
     Request request;
     bool proving;
     std::string digest;
-    std::size_t wrong_before;  // wrong passwords for that userid when this one was asked about
+    std::optional<std::string> hash;  // of the account; it may be another when the answer comes
   };
   // A command that met a save which another program holds, how often, and what it will be told.
   struct HeldUp {
@@ -129,15 +134,22 @@ class Session {
   void run(Request request, unsigned tries = 0);
   void go_on(const HashJob& job);
   void ask(Request request, bool proving, std::string digest);
-  Refusal wrong_password(const std::string& userid);
+  void wrong_password(const std::string& userid);
+  Refusal not_logged_in(std::string otherwise) const;
+  void keep_back(Refusal refusal, std::chrono::seconds wait);
+  // Whose guesses count together: with those of others of a login, but for
+  // whoever came by a door, where each has a name of his own.
+  std::string guesser() const { return trusted_.empty() ? guesser_ : "as " + trusted_; }
   void reply(const Reply& reply);
   void hold(Item item);
   void send_ready();
 
   Service& service_;
   Sink sink_;
+  std::string guesser_;
   std::string trusted_;
   std::string userid_;
+  std::string signed_out_;  // why
   std::function<Result<Done>(const std::string&)> may_speak_for_;
   std::size_t lines_ = 0;            // so far
   std::size_t held_bytes_ = 0;       // of out_
@@ -151,7 +163,7 @@ class Session {
   std::unique_ptr<Script> script_;
   std::vector<std::string> proved_;  // digests of passwords this connection has proved
   std::size_t wrong_ = 0;            // passwords in a row
-  Time not_before_{};
+  std::optional<Refusal> late_;      // is kept back: nobody learns quickly that he guessed wrong
 };
 
 }  // namespace pbm
