@@ -49,9 +49,9 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
   fred.wait_for("Sign in");
   fred.type("\033OR");
   fred.wait_for("A new userid");
-  fred.type("fred\rsecret\rsecret\r");
+  fred.type("fred\rsecretly\rsecretly\r");
   fred.wait_for("Hello, fred: no board waits for you.");
-  CHECK_FALSE(fred.output().find("secret") != std::string::npos);
+  CHECK_FALSE(fred.output().find("secretly") != std::string::npos);
   TerminalRun wilma(place.launch("wilma", {"--socket", place.socket.string(), "--user", "wilma"}));
   wilma.wait_for("wilma - 0 boards at ");
 
@@ -149,9 +149,9 @@ TEST_CASE("line by line a password is not echoed, and whatever ends or stops the
       CHECK(run.line_by_line());
       run.bring_to_front();
       run.wait_until("no echo again", [&] { return !run.line_by_line(); });
-      run.type("secret\r");
+      run.type("secretly\r");
       run.wait_for("There is no userid fred here");
-      CHECK(run.output().find("secret") == std::string::npos);
+      CHECK(run.output().find("secretly") == std::string::npos);
       run.wait_until("an echo again", [&] { return run.line_by_line(); });
       run.type("fred\r");
       run.wait_until("the second question", [&] { return count(run.output(), "password>") == 2; });
@@ -174,9 +174,9 @@ TEST_CASE("line by line a password that is typed as soon as it is asked for is n
   run.wait_until("no echo", [&] { return !run.line_by_line(); });
   run.type("\021");
   run.wait_for("password>");
-  run.type("secret\rsecret\r");
+  run.type("secretly\rsecretly\r");
   run.wait_for("Hello, fred: no board waits for you.");
-  CHECK(run.output().find("secret") == std::string::npos);
+  CHECK(run.output().find("secretly") == std::string::npos);
   run.wait_until("an echo again", [&] { return run.line_by_line(); });
   run.type("quit\r");
   CHECK(run.wait_exit().status == 0);

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "boards/directory.hpp"
+#include "boards/known_login.hpp"
 #include "boards/together.hpp"
 #include "save/save.hpp"
 #include "server.hpp"
@@ -39,6 +40,9 @@ struct Cable {
   std::string at = " move ";      // in a line that begins with this the fault happens, once
   bool stays_down = false;        // after the fault nothing connects
   Words sent;                     // what arrived at the server
+  bool tells_who = true;          // as a Unix socket does, and a port does not
+  std::string stranger;           // why what answers is not the server, if it is not
+  std::size_t put_off = 0;        // so many logins are told to try again
   std::size_t dialled = 0;
 
   void cut();
@@ -63,8 +67,10 @@ class HallLine final : public ServerLine {
     if (here && cable_.fault == Fault::before) return break_now();
     if (!session_) return lost();
     cable_.sent.emplace_back(line);
+    if (line.substr(0, 6) == "login " && cable_.put_off > 0 && cable_.put_off--)
+      return WireReply{false, "Many passwords wait to be looked at: wait a little and try again.", {}};
     session_->line(line);
-    cable_.hall.service().settle();
+    cable_.hall.settle();
     if (here) return break_now();
     return read();
   }
@@ -75,6 +81,8 @@ class HallLine final : public ServerLine {
   }
   std::vector<std::string> take_events() override { return std::exchange(events_, {}); }
   int descriptor() const override { return -1; }
+  Result<Done> known() override { return cable_.stranger.empty() ? Result<Done>(Done{}) : Refusal{cable_.stranger}; }
+  bool tells_who() const override { return cable_.tells_who; }
 
  private:
   Refusal lost() const { return Refusal{"The connection to the hall is lost: the server has closed it."}; }
@@ -655,7 +663,7 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   CHECK(fred.there.user().empty());
   CHECK(fred.there.list().empty());
   CHECK(fred.there.sign_in("fred", "secret").refusal().why == "There is no userid fred here: signup makes one.");
-  const std::string rule = " cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and '-', and neither '.' nor '-' first.";
+  const std::string rule = " cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and '-', and neither '.' nor '-' first or last.";
   for (const std::string wrong : {"f d", ".fred", "..", "-fred", "", "seventeen.letters"}) {
     CHECK(fred.there.sign_up(wrong, "secret").refusal().why == "'" + fit(wrong, 24) + "'" + rule);
     CHECK(fred.there.sign_in(wrong, "secret").refusal().why == "'" + fit(wrong, 24) + "'" + rule);
@@ -676,18 +684,21 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   CHECK(has(fred.news(), "is lost"));
   fred.wait();
   CHECK(fred.there.trouble() == "");
-  REQUIRE(fred.there.command("change password fred * other").ok());
+  CHECK(fred.there.command("change password fred * other").refusal().why == "The old password itself is wanted here, in place of '*'.");
+  REQUIRE(fred.there.command("change password fred secret other").ok());
   cable.cut();
   fred.news();
   fred.wait();
   CHECK(fred.there.trouble() == "");
-  // Changed elsewhere: it is not tried over and over, as that would lock the userid.
+  // Changed elsewhere while one was away: it is not tried over and over.
+  cable.down = true;
+  cable.cut();
+  fred.news();
   {
     Talk elsewhere(hall, "fred");
     CHECK(has(elsewhere.first("change password fred * third"), "+OK"));
   }
-  cable.cut();
-  fred.news();
+  cable.down = false;
   fred.wait();
   CHECK(fred.there.trouble() == "signed out");
   CHECK(fred.there.list().empty());
@@ -697,6 +708,105 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   fred.there.take_changes();
   CHECK(::poll(&p, 1, 50) == 0);
   CHECK(cable.dialled == dialled);
+  // The person is asked, once, and again for what he tries; only he himself gets in.
+  const std::string why = "You are signed out: That is not the password of fred.";
+  CHECK(fred.there.take_sign_out() == why);
+  CHECK(fred.there.take_sign_out() == "");
+  CHECK_FALSE(fred.there.command("list").ok());
+  CHECK(fred.there.take_sign_out() == why);
+  CHECK(fred.there.sign_in("other", "secret").refusal().why == "You are fred here: start pbmplay anew to be somebody else.");
+  CHECK(fred.there.sign_in("fred", "wrong").refusal().why == "That is not the password of fred.");
+  CHECK(fred.there.trouble() == "signed out");
+  CHECK(fred.there.sign_in("fred", "third").ok());
+  CHECK(fred.there.trouble() == "");
+  CHECK(fred.there.take_sign_out() == "");
+  // While one is there it is told at once.
+  {
+    Talk elsewhere(hall, "fred");
+    CHECK(has(elsewhere.first("change password fred * fourth"), "+OK"));
+  }
+  fred.there.take_changes();
+  CHECK(fred.there.trouble() == "signed out");
+  CHECK(fred.there.take_sign_out() == "You are signed out: The password of fred was changed elsewhere.");
+  CHECK(fred.there.sign_in("fred", "fourth").ok());
+  REQUIRE(fred.there.command("toot accept fred *").ok());
+}
+
+TEST_CASE("a server that has no time for a password now is asked again", "[remote]") {
+  TemporaryDirectory home;
+  Hall hall;
+  Cable cable(hall);
+  Somebody fred(cable, home.path(), "fred", false);
+  REQUIRE(fred.there.connect().ok());
+  REQUIRE(fred.there.sign_up("fred", "secret").ok());
+  fred.news();
+  cable.put_off = 2;
+  cable.cut();
+  CHECK(has(fred.news(), "is lost"));
+  for (int i = 0; i < 3; ++i) {
+    CHECK(fred.there.trouble() == "no connection");
+    fred.wait();
+  }
+  CHECK(fred.there.trouble() == "");
+  CHECK(fred.news() == "The connection to the hall is back.\n");
+}
+
+TEST_CASE("a password is not sent again to whoever cannot be known, but the person is asked", "[remote]") {
+  TemporaryDirectory home;
+  Hall hall;
+  Cable cable(hall);
+  Somebody fred(cable, home.path(), "fred", false), wilma(cable, home.path(), "wilma");
+  REQUIRE(fred.there.connect().ok());
+  REQUIRE(fred.there.sign_up("fred", "secret").ok());
+  const Setup setup = setup_of("toot", {});
+  REQUIRE(fred.there.create(*setup.game, setup.options, {"fred", "wilma"}).ok());
+  fred.news();
+  auto board = *fred.there.open("toot-101");
+  cable.tells_who = false;
+  cable.fault = Fault::before;
+  cable.sent.clear();
+  // On a port: the ply waits for the person.
+  CHECK(has(fred.there.play(board, {Turn{std::nullopt, "BT"}}).refusal().why, "The connection broke before BT was answered."));
+  const std::string why = "You are signed out: the connection broke, and who answers at the hall now cannot be seen. Type the password only if that is the server.";
+  CHECK(fred.there.take_sign_out() == why);
+  CHECK(fred.there.trouble() == "signed out");
+  CHECK(fred.there.pending("toot-101"));
+  const auto passwords = [&] { return std::count_if(cable.sent.begin(), cable.sent.end(), [](const std::string& line) { return has(line, "secret"); }); };
+  CHECK(passwords() == 0);
+  REQUIRE(fred.there.sign_in("fred", "secret").ok());
+  CHECK(passwords() == 1);
+  CHECK(has(fred.news(), "The connection is back, and BT is played."));
+  // A Unix socket at which another login answers gets nothing, and is told of once.
+  cable.tells_who = true;
+  cable.stranger = "Another login answers there.";
+  cable.cut();
+  cable.sent.clear();
+  CHECK(has(fred.news(), "is lost"));
+  for (int i = 0; i < 3; ++i) fred.wait();
+  CHECK(fred.news() == "Another login answers there.\n");
+  CHECK(cable.sent.empty());
+  CHECK_FALSE(fred.there.command("list").ok());
+  CHECK(cable.sent.empty());
+  cable.stranger.clear();
+  // What was kept for a port is gone: it is asked for once more.
+  CHECK(fred.there.trouble() == "no connection");
+}
+
+TEST_CASE("the login at the other end of a Unix socket is known again, in another run too", "[remote]") {
+  TemporaryDirectory home;
+  const fs::path file = home / "servers/place/.login";
+  CHECK(KnownLogin("/run/x", file).check(std::nullopt).ok());
+  CHECK_FALSE(fs::exists(file));
+  CHECK(KnownLogin("/run/x", file).check(1000).ok());
+  KnownLogin later("/run/x", file);
+  CHECK(later.check(1001).refusal().why == "Another login (uid 1001) answers at /run/x than before (uid 1000): nothing is sent there. If that is right, remove " + file.string() + ".");
+  CHECK(later.check(1000).ok());
+  fs::remove(file);
+  CHECK_FALSE(later.check(1001).ok());
+  CHECK(KnownLogin("/run/x", file).check(1001).ok());
+  KnownLogin unkept("/run/x", {});
+  CHECK(unkept.check(1000).ok());
+  CHECK(unkept.check(1001).refusal().why == "Another login (uid 1001) answers at /run/x than before (uid 1000): nothing is sent there.");
 }
 
 TEST_CASE("commands are sent as they are, but for those that would part us from the server", "[remote]") {
@@ -1132,6 +1242,69 @@ TEST_CASE("the screen stays when the connection breaks, and goes on when it is b
   CHECK(m.fred.shows("queue>"));
   CHECK_FALSE(m.fred.shows("> BT"));
   CHECK(bytes_of(m.hall.directory / "toot-101.yaml").find("BT") == bytes_of(m.hall.directory / "toot-101.yaml").rfind("BT"));
+}
+
+TEST_CASE("whoever is signed out is asked again above what he does, which stays", "[remote][ui]") {
+  Match2 m;
+  m.challenge();
+  REQUIRE(has(Talk(m.hall, "fred").first("change password fred * secret"), "+OK"));
+  Somebody third(m.cable, m.home.path(), "third", false);
+  REQUIRE(third.there.connect().ok());
+  REQUIRE(third.there.sign_in("fred", "secret").ok());
+  Settings settings(m.home / "third.yaml");
+  App app(third.together, settings, [](const std::string&) -> Result<std::string> { return Refusal{""}; }, {});
+  const auto shows = [&](const std::string& text) {
+    std::string out;
+    const Canvas canvas = app.draw({24, 80});
+    for (int r = 0; r < 24; ++r) out += canvas.row_text(r) + "\n";
+    UNSCOPED_INFO(out);
+    return out.find(text) != std::string::npos;
+  };
+  const auto type = [&](std::string_view text) {
+    for (const char c : text) app.press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
+  };
+  type("\nBT");
+  CHECK(shows("fred (TOOT)> BT"));
+  REQUIRE(has(Talk(m.hall, "fred").first("change password fred * other"), "+OK"));
+  app.boards_changed();
+  CHECK(shows("Sign in again"));
+  CHECK(shows("You are signed out: The password of fred was changed elsewhere."));
+  // Back without: what was written is there, and the next try asks again.
+  app.press(kEsc);
+  CHECK(shows("fred (TOOT)> BT"));
+  CHECK(shows("signed out"));
+  type("\n");
+  CHECK(shows("Sign in again"));
+  // Who it is stands fast.
+  app.press({Key::Code::function, 3});
+  app.press(kTab);
+  type("secret\n");
+  CHECK(shows("That is not the password of fred."));
+  type("other\n");
+  CHECK(shows("Hello, fred: 1 board waits for you."));
+  CHECK(shows("fred (TOOT)> BT"));
+  type("\n");
+  CHECK(shows("queue>"));
+}
+
+TEST_CASE("line by line whoever is signed out is asked before the next question", "[remote]") {
+  TemporaryDirectory home;
+  Hall hall;
+  Cable cable(hall);
+  Somebody fred(cable, home.path(), "fred", false);
+  REQUIRE(fred.there.connect().ok());
+  REQUIRE(fred.there.sign_up("fred", "secret").ok());
+  REQUIRE(has(Talk(hall, "fred").first("change password fred * other"), "+OK"));
+  std::istringstream in("\n:list\nsecret\n:list\nother\n:toot accept fred *\n");
+  std::ostringstream out;
+  LineMode(fred.together, View{}, "", [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true).run();
+  INFO(out.str());
+  const std::string said = out.str();
+  const std::string asked = "You are signed out: The password of fred was changed elsewhere.\npassword of fred, or nothing> ";
+  CHECK(has(said, asked + "\nboards> :list\nYou are signed out"));
+  CHECK(has(said, asked + "\nThat is not the password of fred.\n"));
+  CHECK(has(said, asked + "\nHello, fred: no board waits for you.\nboards> :toot accept fred *\nfred takes any number"));
+  CHECK_FALSE(has(said, "secret"));
 }
 
 TEST_CASE("a line that is changed calls a lost ply off, whichever way it is", "[remote][ui]") {

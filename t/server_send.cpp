@@ -119,8 +119,10 @@ struct Post {
     words.insert(words.begin(), {"send", "--socket", socket});
     Surroundings around;
     around.input = input;
+    around.home = home.path();
     return run(words, around);
   }
+  TemporaryDirectory home;
   std::string socket;
 };
 
@@ -309,6 +311,23 @@ TEST_CASE("send: one command from its words, the answer and what it came to", "[
   CHECK(send({"--user", "bad/name", "list"}).status == 1);
 }
 
+TEST_CASE("send: nothing goes to another login than the one that answered before", "[server][send]") {
+  Hosted server;
+  const Post send(server.socket());
+  CHECK(send({"signup", "wilma", "secret"}).status == 0);
+  std::filesystem::path known;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(send.home.path()))
+    if (entry.path().filename() == ".login") known = entry.path();
+  REQUIRE(bytes_of(known) == std::to_string(::geteuid()) + "\n");
+  replace_file(known, "12345\n");
+  const Ran ran = send({"change", "password", "wilma", "secret", "other"});
+  CHECK(ran.status == 3);
+  CHECK(has(ran.err, "than before (uid 12345): nothing is sent there."));
+  CHECK(has(Raw(server.socket()).ask("login wilma secret"), "+OK"));
+  // One that stands for somebody else anyway has no password to tell.
+  CHECK(send({"--user", "fred", "list"}).status == 0);
+}
+
 TEST_CASE("send: wrong uses are told from refusals and from a server that is not there", "[server][send]") {
   TemporaryDirectory place;
   CHECK(run({"send"}).status == 2);
@@ -319,6 +338,7 @@ TEST_CASE("send: wrong uses are told from refusals and from a server that is not
   CHECK(run({"send", "--theme=amber", "list"}).status == 2);
   CHECK(run({"show", "--socket", "x", "y"}).status == 2);
   Surroundings around;
+  around.home = place.path();
   around.variables = {"XDG_RUNTIME_DIR=" + place.path().string()};
   const std::string path = (place / "pbmplay.sock").string();
   const Ran nobody = run({"send", "list"}, around);

@@ -110,6 +110,9 @@ class Server {
   virtual std::vector<std::string> talk() = 0;
   // How many boards wait for whoever is connected, `but` not counted.
   virtual std::size_t waiting(const std::string& but) = 0;
+  // Why whoever was signed in has to sign in again, once for each time that it
+  // stands in the way; "" when nothing does. What is pending and written stays.
+  virtual std::string take_sign_out() { return ""; }
   // A few words while there is no connection, else "".
   virtual std::string trouble() const = 0;
   // A ply whose answer was lost with the connection is asked again when it is

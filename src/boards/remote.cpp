@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "boards/known_login.hpp"
 #include "boards/server_words.hpp"
 #include "boards/userid.hpp"
 #include "save/save.hpp"
@@ -31,14 +32,17 @@ constexpr std::string_view kAgain = " It is tried again by itself; what is typed
 
 class SocketLine final : public ServerLine {
  public:
-  explicit SocketLine(Wire wire) : wire_(std::move(wire)) {}
+  SocketLine(Wire wire, std::shared_ptr<KnownLogin> login) : wire_(std::move(wire)), login_(std::move(login)) {}
   Result<WireReply> ask(std::string_view line) override { return wire_.ask(line, kReplyPatience); }
   Result<Done> take_in() override { return wire_.take_in(); }
   std::vector<std::string> take_events() override { return wire_.take_events(); }
   int descriptor() const override { return wire_.descriptor(); }
+  Result<Done> known() override { return login_->check(wire_.peer()); }
+  bool tells_who() const override { return wire_.peer().has_value(); }
 
  private:
   Wire wire_;
+  std::shared_ptr<KnownLogin> login_;
 };
 
 Refusal refused(const WireReply& reply) { return Refusal{reply.summary.empty() ? "The server says no." : told(reply.summary)}; }
@@ -55,11 +59,12 @@ std::string on(const BoardKey& board, std::string_view verb) { return std::strin
 
 }  // namespace
 
-Dial dial_to(ServerAddress address) {
-  return [address = std::move(address)]() -> Result<std::unique_ptr<ServerLine>> {
+Dial dial_to(ServerAddress address, std::filesystem::path known) {
+  auto login = std::make_shared<KnownLogin>(address.said(), std::move(known));
+  return [address = std::move(address), login = std::move(login)]() -> Result<std::unique_ptr<ServerLine>> {
     auto wire = Wire::connect(address, kConnectPatience);
     if (!wire) return wire.refusal();
-    return std::unique_ptr<ServerLine>(std::make_unique<SocketLine>(std::move(*wire)));
+    return std::unique_ptr<ServerLine>(std::make_unique<SocketLine>(std::move(*wire), login));
   };
 }
 
@@ -91,16 +96,31 @@ Refusal RemoteBoards::no_line() const {
   return Refusal{"There is no connection to " + setup_.place + " now: it is tried again by itself."};
 }
 
-// A line, and on it whoever was on the one before.
-Result<Done> RemoteBoards::lay_line() {
+// A line to the server there was before, with nobody on it.
+Result<Done> RemoteBoards::dial() {
   auto line = setup_.dial();
   if (!line) return line.refusal();
+  if (const auto known = (*line)->known(); !known) {
+    if (!user_.empty() && stranger_ != known.refusal().why) add_news(News::Kind::connection, "", known.refusal().why);
+    stranger_ = known.refusal().why;
+    return known.refusal();
+  }
+  stranger_.clear();
   line_ = std::move(*line);
   if (const int fd = line_->descriptor(); fd >= 0) {
     epoll_event wanted{EPOLLIN, {}};
     ::epoll_ctl(watch_.get(), EPOLL_CTL_ADD, fd, &wanted);
   }
-  if (user_.empty()) return Done{};
+  return Done{};
+}
+
+// The same with whoever was on the one before.
+Result<Done> RemoteBoards::lay_line() {
+  if (const auto dialled = dial(); !dialled || user_.empty()) return dialled;
+  if (!trusted_ && (password_.empty() || !line_->tells_who())) {
+    sign_out("the connection broke, and who answers at " + setup_.place + " now cannot be seen. Type the password only if that is the server.");
+    return no_line();
+  }
   const auto entered = enter();
   if (!entered) line_.reset();
   return entered;
@@ -115,7 +135,7 @@ Result<Done> RemoteBoards::enter() {
     const auto in = line_->ask("login " + user_ + " " + password_);
     if (!in) return in.refusal();
     if (!in->ok) {
-      locked_out_ = told(in->summary);
+      if (!is_for_now(in->summary)) sign_out(told(in->summary));
       return refused(*in);
     }
   }
@@ -138,10 +158,24 @@ void RemoteBoards::signal() {
   static_cast<void>(!::write(bell_.get(), &one, sizeof one));
 }
 
+// Only the person can go on from here.
+void RemoteBoards::sign_out(const std::string& why) {
+  locked_out_ = why;
+  asks_person_ = true;
+  ::explicit_bzero(password_.data(), password_.size());
+  password_.clear();
+  line_.reset();
+  list_is_old_ = true;
+  signal();
+}
+
+std::string RemoteBoards::take_sign_out() { return std::exchange(asks_person_, false) ? no_line().why : ""; }
+
 void RemoteBoards::lose(const std::string& why, bool tell) {
   hear_events();
   line_.reset();
   list_is_old_ = true;
+  if (!locked_out_.empty()) return signal();
   if (tell) add_news(News::Kind::connection, "", why + std::string(kAgain));
   retry_later();
   signal();
@@ -160,7 +194,6 @@ void RemoteBoards::retry_later() {
 void RemoteBoards::try_again() {
   const auto laid = lay_line();
   if (!laid) {
-    if (!locked_out_.empty()) add_news(News::Kind::connection, "", no_line().why);
     retry_later();
     return;
   }
@@ -169,6 +202,7 @@ void RemoteBoards::try_again() {
 }
 
 void RemoteBoards::need_line() {
+  asks_person_ = asks_person_ || !locked_out_.empty();
   if (line_ || !locked_out_.empty() || !lay_line() || user_.empty()) return;
   add_news(News::Kind::connection, "", "The connection to " + setup_.place + " is back.");
   signal();
@@ -206,7 +240,7 @@ bool RemoteBoards::take_changes() {
   if (line_) {
     const auto taken = line_->take_in();
     any = hear_events() || any;
-    if (!taken) {
+    if (!taken && line_) {
       // A server waits for nobody: who signs in late gets another line for that.
       lose(taken.refusal().why, !user_.empty());
       any = true;
@@ -247,6 +281,7 @@ bool RemoteBoards::hear_events() {
 
 void RemoteBoards::hear(const std::string& event) {
   const Heard heard = understand_event(event);
+  if (!heard.signed_out.empty()) return sign_out(heard.signed_out);
   list_is_old_ = list_is_old_ || heard.boards_changed;
   if (!heard.news) return;
   add_news(heard.news->kind, heard.news->board, heard.news->text);
@@ -270,17 +305,27 @@ Result<std::string> RemoteBoards::sign_in(const std::string& user, const std::st
   const auto userid = check_userid(user);
   if (!userid) return userid.refusal();
   if (const auto fine = check_password(password); !fine) return fine.refusal();
-  const auto reply = order("login " + *userid + " " + password);
+  if (!user_.empty() && user_ != *userid) return Refusal{"You are " + user_ + " here: start pbmplay anew to be somebody else."};
+  if (!line_)
+    if (const auto dialled = dial(); !dialled) return dialled.refusal();
+  const std::string login = "login " + *userid + " " + password;
+  if (const auto fine = check_line(login); !fine) return fine.refusal();
+  const auto reply = ask(login, false);
   if (!reply) return reply.refusal();
+  if (!reply->ok) {
+    if (!user_.empty()) line_.reset();  // nobody is on it
+    return refused(*reply);
+  }
   user_ = *userid;
-  password_ = password;
+  if (line_->tells_who()) password_ = password;
   locked_out_.clear();
+  asks_person_ = false;
   if (const auto hears = begin_to_hear(); !hears) lose(hears.refusal().why);
   return told(reply->summary);
 }
 
 Result<std::string> RemoteBoards::sign_up(const std::string& user, const std::string& password) {
-  const auto userid = check_userid(user);
+  const auto userid = check_new_userid(user);
   if (!userid) return userid.refusal();
   // Of two words the second would be taken for an address.
   if (const auto fine = check_password(password); !fine) return fine.refusal();

@@ -32,11 +32,15 @@ class ServerLine {
   virtual std::vector<std::string> take_events() = 0;
   // Becomes readable when take_in() has something to do; -1 for none.
   virtual int descriptor() const = 0;
+  // Refuses a line at whose other end is somebody else than at the one before.
+  virtual Result<Done> known() { return Done{}; }
+  // Whether known() can tell; else a password is not sent again unasked.
+  virtual bool tells_who() const { return true; }
 };
 using Dial = std::function<Result<std::unique_ptr<ServerLine>>()>;
 
-// Over a socket.
-Dial dial_to(ServerAddress address);
+// Over a socket. Who was at the other end of a Unix socket is kept in `known`.
+Dial dial_to(ServerAddress address, std::filesystem::path known = {});
 
 class RemoteBoards final : public Boards, public Server {
  public:
@@ -80,6 +84,7 @@ class RemoteBoards final : public Boards, public Server {
   std::vector<News> take_news() override;
   std::vector<std::string> talk() override;
   std::size_t waiting(const std::string& but) override;
+  std::string take_sign_out() override;
   std::string trouble() const override;
   bool pending(const std::string& id) const override { return pending_.count(id) > 0; }
   void forget(const std::string& id) override;
@@ -99,7 +104,9 @@ class RemoteBoards final : public Boards, public Server {
   // ask() for a command of the person: lays the line first if it is broken.
   // Refuses too what the server refuses.
   Result<WireReply> order(const std::string& line);
+  Result<Done> dial();
   Result<Done> lay_line();
+  void sign_out(const std::string& why);
   Result<Done> enter();
   Result<Done> begin_to_hear();
   void lose(const std::string& why, bool tell = true);
@@ -121,7 +128,9 @@ class RemoteBoards final : public Boards, public Server {
   std::unique_ptr<ServerLine> line_;
   std::string user_, password_;
   bool trusted_ = false;      // no password is needed
-  std::string locked_out_;    // why signing in again was refused: it is not tried any more
+  std::string locked_out_;    // why the person has to sign in again: it is not tried any more
+  bool asks_person_ = false;  // and is to hear of it now
+  std::string stranger_;      // the last refusal of a line's other end that was told
   Descriptor watch_, timer_, bell_;
   unsigned failures_ = 0;     // in a row
   std::vector<BoardLine> listed_;

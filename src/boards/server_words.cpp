@@ -43,10 +43,13 @@ void read_offer(const YamlNode& offer, BoardLine& line) {
 
 std::string told(std::string_view text) { return safe_text(whole_characters(text, kLongestTalk)); }
 
+bool is_for_now(std::string_view why) { return why.find("try again") != std::string_view::npos; }
+
 Heard understand_event(const std::string& event) {
   const std::size_t colon = event.find(" : ");
   const std::string free_text = colon == std::string::npos ? "" : event.substr(colon + 3);
   const std::vector<std::string> w = words(std::string_view(event).substr(0, std::min(colon, event.size())).substr(0, kLongestTalk));
+  if (w.size() > 1 && w[0] == "signout") return {std::nullopt, false, told(free_text.empty() ? "The server says no more." : free_text)};
   News news;
   bool boards_changed = false;
   const GameType* game = w.size() >= 3 ? find_game(w[0]) : nullptr;
@@ -56,9 +59,9 @@ Heard understand_event(const std::string& event) {
   } else if (w.size() >= 2 && (w[0] == "message" || w[0] == "broadcast") && colon != std::string::npos) {
     news = {News::Kind::talk, "", w[1] + (w[0] == "message" ? " to you: " : " to all: ") + free_text};
   }
-  if (news.text.empty()) return {std::nullopt, boards_changed};
+  if (news.text.empty()) return {std::nullopt, boards_changed, ""};
   news.text = told(news.text);
-  return {news, boards_changed};
+  return {news, boards_changed, ""};
 }
 
 std::optional<BoardLine> understand_board(const std::string& text, const std::string& user) {

@@ -19,8 +19,12 @@ std::string told(std::string_view text);
 struct Heard {
   std::optional<News> news;  // nothing for an event that says nothing to people
   bool boards_changed = false;
+  std::string signed_out = {};  // why whoever is connected is so no more; "" while he is
 };
 Heard understand_event(const std::string& event);
+
+// Whether what was refused so may be let through a little later.
+bool is_for_now(std::string_view why);
 
 // A line of the answer to "boards" as `user` sees it. Nothing for what is none
 // of a numbered board of a game this program knows; broken for what makes no sense.

@@ -100,6 +100,14 @@ Result<Wire> Wire::connect(const ServerAddress& address, Patience patience) {
   return Wire(address.said(), std::move(fd));
 }
 
+std::optional<uid_t> Wire::peer() const {
+  ucred credentials{};
+  socklen_t size = sizeof credentials;
+  if (::getsockopt(socket_.get(), SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0) return std::nullopt;
+  // Of a port it tells nothing, and says so by this.
+  return credentials.uid == static_cast<uid_t>(-1) ? std::nullopt : std::optional(credentials.uid);
+}
+
 Refusal Wire::lose(std::string why) {
   if (!lost_) lost_ = Refusal{"The connection to " + place_ + " is lost: " + std::move(why)};
   return *lost_;

@@ -4,6 +4,8 @@
 // use, and believes nothing it reads. Leaves what lines mean to its callers.
 #pragma once
 
+#include <sys/types.h>
+
 #include <chrono>
 #include <deque>
 #include <optional>
@@ -56,6 +58,8 @@ class Wire {
   std::vector<std::string> take_events() { return std::exchange(events_, {}); }
   // Becomes readable when take_in() has something to do.
   int descriptor() const { return socket_.get(); }
+  // Whom the program at the other end runs as, which a Unix socket tells.
+  std::optional<uid_t> peer() const;
   bool lost() const { return lost_.has_value(); }
 
  private:

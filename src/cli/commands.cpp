@@ -131,16 +131,13 @@ int play_on_server(const Arguments& given) {
     if (!userid) return complain(kUsage, userid.refusal().why);
     arguments.user = *userid;
   }
-  auto address = server_named(arguments);
-  if (!address) return complain(kUsage, address.refusal().why);
-  if (!address->socket.empty()) {
-    std::error_code nowhere;  // the current directory may be gone
-    const fs::path whole = fs::absolute(address->socket, nowhere);
-    if (!nowhere) address->socket = whole;
-  }
-  confine_to_user(arguments, *address);
+  const auto named = server_named(arguments);
+  if (!named) return complain(kUsage, named.refusal().why);
+  const ServerAddress address = whole_address(*named);
+  confine_to_user(arguments, address);
   DirectoryBoards own = own_boards(arguments);
-  RemoteBoards there({dial_to(*address), address->said(), paths_of(arguments.user).servers / directory_name(address->said())});
+  const fs::path kept = paths_of(arguments.user).servers / directory_name(address.said());
+  RemoteBoards there({dial_to(address, kept / kKnownLogin), address.said(), kept});
   const auto connected = arguments.user.empty() ? there.connect() : there.connect_as(arguments.user);
   if (!connected) return complain(kFailed, connected.refusal().why);
   TogetherBoards boards(there, own);

@@ -27,6 +27,9 @@ PersonPaths paths_of(const std::string& user = "");
 // What a server's own directory below `servers` is called: its address, as a file's name.
 std::string directory_name(const std::string& address);
 
+// The file in there by which its login is known again; no userid is called so.
+inline constexpr const char* kKnownLogin = ".login";
+
 // $XDG_RUNTIME_DIR/pbmplay.sock; "" when there is no such directory.
 std::filesystem::path own_socket();
 

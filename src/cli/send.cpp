@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "boards/known_login.hpp"
 #include "boards/wire.hpp"
 #include "cli/cli.hpp"
 #include "cli/paths.hpp"
@@ -172,6 +173,12 @@ int run_send(const Arguments& arguments) {
   confine_to_user(arguments, *address);
   auto wire = Wire::connect(*address, kConnecting);
   if (!wire) return complain(kFailed, wire.refusal().why);
+  // A command may have a password in it, which is for the server there was before. With --user none is needed.
+  if (arguments.user.empty()) {
+    const std::string place = whole_address(*address).said();
+    KnownLogin login(place, paths_of().servers / directory_name(place) / kKnownLogin);
+    if (const auto known = login.check(wire->peer()); !known) return complain(kFailed, known.refusal().why);
+  }
   Sender sender(std::move(*wire));
   // The greeting that answers this is not what was asked for, and not shown.
   if (!arguments.user.empty() && !sender.introduce(arguments.user)) return sender.status();

@@ -66,4 +66,12 @@ void confine_to_user(const Arguments& arguments, const ServerAddress& address) {
   confine(confines);
 }
 
+ServerAddress whole_address(ServerAddress address) {
+  if (address.socket.empty()) return address;
+  std::error_code nowhere;  // the current directory may be gone
+  const std::filesystem::path whole = std::filesystem::absolute(address.socket, nowhere);
+  if (!nowhere) address.socket = whole.lexically_normal();
+  return address;
+}
+
 }  // namespace pbm

@@ -18,6 +18,8 @@ Result<std::string> help_text(const std::string& topic);
 
 // The server that --socket or --connect names, else the one of whoever runs this.
 Result<ServerAddress> server_named(const Arguments& arguments);
+// With the whole path of its socket, by which it is known from everywhere.
+ServerAddress whole_address(ServerAddress address);
 
 // With --user: gives up every right to files but to what belongs to that user,
 // and to read what everybody may. Whoever came in by a door that is shared and

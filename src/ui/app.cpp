@@ -109,6 +109,7 @@ void App::press(const Key& key) {
     } else {
       run(top().press(key));
     }
+    sign_in_again();
   } catch (const Error& e) {
     // A full disk or the like: said here, and nothing has changed.
     say(e.what(), Style::bad);
@@ -133,6 +134,7 @@ void App::boards_changed() {
     for (const auto& screen : screens_)
       if (screen->boards_changed() && settings_.chosen().bell) bell_ = true;
     if (boards_.server()) tell_news();
+    sign_in_again();
   } catch (const Error& e) {
     say(e.what(), Style::bad);
   }
@@ -153,6 +155,14 @@ void App::tell_news() {
   }
   constexpr int kMost = 300;  // columns
   if (!said.empty()) say(fit(said, kMost));
+}
+
+// Whoever the server lets do nothing any more is asked who he is, above whatever he does.
+void App::sign_in_again() {
+  const std::string why = boards_.server() ? boards_.server()->take_sign_out() : "";
+  if (why.empty()) return;
+  if (dynamic_cast<SignIn*>(&top())) say(why, Style::bad);
+  else push(std::make_unique<SignIn>(*boards_.server(), why));
 }
 
 std::string App::aside() const {

@@ -55,6 +55,7 @@ class App {
   void settings();
   void click(Point place);
   void tell_news();
+  void sign_in_again();
   std::string aside() const;
   bool open(const std::string& id);
   Screen& top() const { return *screens_.back(); }

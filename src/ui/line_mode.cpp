@@ -170,6 +170,22 @@ bool LineMode::sign_in() {
   return true;
 }
 
+// One who was signed in and is no more; an empty line goes on without.
+void LineMode::sign_in_again() {
+  Server* server = boards_.server();
+  const std::string why = server ? server->take_sign_out() : "";
+  if (why.empty()) return;
+  say(why);
+  std::optional<std::string> password;
+  {
+    const Unseen unseen(&in_ == &std::cin && ::isatty(STDIN_FILENO));
+    password = ask("password of " + server->user() + ", or nothing> ", true);
+  }
+  if (!password || trim(*password).empty()) return;
+  const auto said = server->sign_in(server->user(), *password);
+  say(said ? *said : said.refusal().why);
+}
+
 // What came while one was typing: of the board one is at what was done there, else a line each.
 void LineMode::hear() {
   const bool any = boards_.take_changes();
@@ -208,7 +224,10 @@ void LineMode::run(std::optional<Board> board) {
     guarded([&] { list({}); });
   }
   while (!done_) {
-    guarded([&] { hear(); });
+    guarded([&] {
+      hear();
+      sign_in_again();
+    });
     prompt_ = !desk_ ? "boards> " : desk_->trying() ? "try> " : desk_->may_move() || !desk_->board().remote ? "move> " : "wait> ";
     const auto line = ask(prompt_);
     if (!line) return;

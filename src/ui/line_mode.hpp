@@ -31,6 +31,7 @@ class LineMode {
   std::optional<std::string> ask(const std::string& prompt, bool hidden = false);
   // Until somebody has signed in on the server; false when the input ends before.
   bool sign_in();
+  void sign_in_again();
   // Tells what has come from the server since it was last looked.
   void hear();
   void send(const std::string& line);

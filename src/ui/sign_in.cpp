@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "ui/sign_in.hpp"
 
+#include "boards/server_words.hpp"
+
 namespace pbm {
 
 enum class SignIn::Command : std::uint8_t { enter, next, previous, sign_up, help, leave };
+
+SignIn::SignIn(Server& server, const std::string& why) : server_(server), again_(!server.user().empty()), notice_(why) {
+  fields_[0].set(server.user());
+  at_ = first();
+}
 
 const std::vector<Binding<SignIn::Command>>& SignIn::bindings() {
   using enum Key::Code;
@@ -13,7 +20,7 @@ const std::vector<Binding<SignIn::Command>>& SignIn::bindings() {
       {Command::previous, {{back_tab}, {up}}, "previous field"},
       {Command::sign_up, {{function, 3}}, "take a new userid, or sign in with one that is there"},
       {Command::help, {{function, 1}}, "this help"},
-      {Command::leave, {{escape}}, "leave the program"},
+      {Command::leave, {{escape}}, "leave the program; signed in before, go back without"},
   };
   return table;
 }
@@ -27,7 +34,9 @@ std::vector<KeyHelp> SignIn::keys() const {
 void SignIn::draw(Canvas& canvas) {
   static constexpr std::string_view labels[3]{"userid", "password", "again"};
   constexpr int kFirst = 3, kLabel = 3, kValue = 14, kWidth = 24;
-  draw_title(canvas, new_ ? "A new userid" : "Sign in", "F1 help  Esc leave", {{"F1 help", {Key::Code::function, 1}}, {"Esc leave", {Key::Code::escape}}});
+  const std::string leave = again_ ? "Esc back" : "Esc leave";
+  draw_title(canvas, new_ ? "A new userid" : again_ ? "Sign in again" : "Sign in", "F1 help  " + leave,
+             {{"F1 help", {Key::Code::function, 1}}, {leave, {Key::Code::escape}}});
   for (std::size_t i = 0; i < rows(); ++i) {
     const int row = kFirst + static_cast<int>(i);
     if (i == at_) canvas.put(row, 1, ">", Style::turn);
@@ -38,10 +47,10 @@ void SignIn::draw(Canvas& canvas) {
     shown.draw(canvas, row, kValue, kWidth, Style::text);
     if (i != at_) canvas.cursor = cursor;
   }
-  const std::string other = new_ ? "F3 signs in with a userid that is there." : "F3 takes a new userid.";
+  const std::string other = again_ ? "What was begun below stays as it is." : new_ ? "F3 signs in with a userid that is there." : "F3 takes a new userid.";
   const std::string said = notice_.empty() ? other : notice_;
   draw_message(canvas, canvas.size().rows, 4, said, notice_.empty() ? Style::dim : notice_style_);
-  if (notice_.empty()) canvas.link(canvas.size().rows - 1, 1, columns(other), {{Key::Code::function, 3}});
+  if (notice_.empty() && !again_) canvas.link(canvas.size().rows - 1, 1, columns(other), {{Key::Code::function, 3}});
 }
 
 ScreenRequest SignIn::press(const Key& key) {
@@ -62,14 +71,15 @@ ScreenRequest SignIn::press(const Key& key) {
       if (at_ + 1 < rows()) ++at_;
       else return enter();
       return {};
-    case Command::next: at_ = (at_ + 1) % rows(); return {};
-    case Command::previous: at_ = (at_ + rows() - 1) % rows(); return {};
+    case Command::next: at_ = std::max((at_ + 1) % rows(), first()); return {};
+    case Command::previous: at_ = std::max((at_ + rows() - 1) % rows(), first()); return {};
     case Command::sign_up:
+      if (again_) return {};
       new_ = !new_;
       at_ = std::min(at_, rows() - 1);
       return {};
     case Command::help: return {ScreenRequest::Kind::help, ""};
-    case Command::leave: return {ScreenRequest::Kind::quit, ""};
+    case Command::leave: return {again_ ? ScreenRequest::Kind::back : ScreenRequest::Kind::quit, ""};
   }
   return {};
 }
@@ -89,7 +99,7 @@ ScreenRequest SignIn::enter() {
   if (said) return {ScreenRequest::Kind::back, "", *said};
   say(said.refusal().why, Style::bad);
   if (!new_) {
-    fields_[1].set("");
+    if (!is_for_now(said.refusal().why)) fields_[1].set("");
     at_ = 1;
   } else {
     at_ = 0;

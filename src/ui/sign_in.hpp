@@ -11,7 +11,8 @@ namespace pbm {
 
 class SignIn final : public Screen {
  public:
-  explicit SignIn(Server& server) : server_(server) {}
+  // Whoever is known already signs in again, and `why` says why.
+  explicit SignIn(Server& server, const std::string& why = "");
 
   void draw(Canvas& canvas) override;
   // Goes back to the boards once somebody has signed in.
@@ -29,12 +30,14 @@ class SignIn final : public Screen {
   static const std::vector<Binding<Command>>& bindings();
   // userid, password, and for a new userid the password again
   std::size_t rows() const { return new_ ? 3 : 2; }
+  std::size_t first() const { return again_ ? 1 : 0; }
   ScreenRequest enter();
 
   Server& server_;
   LineEditor fields_[3];
   std::size_t at_ = 0;
   bool new_ = false;
+  bool again_ = false;  // who it is stands fast, and Esc goes back to what is below
   std::string notice_;
   Style notice_style_ = Style::bad;
 };
