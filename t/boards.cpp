@@ -305,6 +305,25 @@ TEST_CASE("a deleted board can be brought back", "[boards]") {
   CHECK(why(p.boards.remove("toot-999")) == "There is no board 'toot-999' here, and no such file.");
 }
 
+TEST_CASE("only what was deleted from the directory is brought back to it", "[boards]") {
+  Place p;
+  put(p.file("mine"), save(""));
+  CHECK(why(p.boards.remove("mine")) == "done");
+  put(p.dir / "x.yaml", save(""));
+  put(p.dir / "saves" / "y.yaml", save(""));
+  CHECK(why(p.boards.restore("../../x")) == "'../../x' is no name of a board.");
+  CHECK(why(p.boards.restore("../y")) == "'../y' is no name of a board.");
+  CHECK(why(p.boards.restore("")) == "'' is no name of a board.");
+  CHECK(why(p.boards.restore((p.dir / "mine.yaml").string())) == (p.dir / "mine.yaml").string() + " was not among the boards in " + (p.dir / "saves").string() + ".");
+  CHECK(fs::exists(p.dir / "x.yaml"));
+  CHECK(ids(p.boards) == Words{"y"});
+  CHECK(why(p.boards.restore("mine")) == "done");
+  // A name that can only be said as a path.
+  fs::rename(p.file("mine"), p.file("mine.yaml"));
+  CHECK(why(p.boards.remove(p.file("mine.yaml").string())) == "done");
+  CHECK(why(p.boards.restore(p.file("mine.yaml").string())) == "done");
+}
+
 TEST_CASE("a board deleted again under the same name replaces none that was deleted before", "[boards]") {
   Place p;
   for (const char* plies : {"", "- AT\n", "- BT\n"}) {

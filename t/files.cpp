@@ -210,6 +210,11 @@ TEST_CASE("a new file is written whole under its name, which must be free", "[fi
   CHECK(create_file(dir / "masked", "x"));
   ::umask(mask);
   CHECK((fs::status(dir / "masked").permissions() & fs::perms::all) == fs::perms(0640));
+  ::umask(0);
+  CHECK(create_file(dir / "unmasked", "x"));
+  replace_file(dir / "unmasked too", "x");
+  ::umask(mask);
+  for (const char* name : {"unmasked", "unmasked too"}) CHECK((fs::status(dir / name).permissions() & fs::perms::all) == fs::perms(0664));
   fs::create_symlink("nowhere", dir / "dangling");
   CHECK_FALSE(create_file(dir / "dangling", "x"));
   put(dir / "file", "x");

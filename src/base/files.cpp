@@ -113,7 +113,7 @@ int rename_to_free(const fs::path& from, const fs::path& to) {
 mode_t usual_mode() {
   const mode_t mask = ::umask(022);
   ::umask(mask);
-  return 0666 & ~mask;
+  return 0664 & ~mask;
 }
 
 Draft::Draft(fs::path goal) : goal_(std::move(goal)), name_((directory_of(goal_) / ".draft-XXXXXX").string()), fd_(::mkostemp(name_.data(), O_CLOEXEC)) {

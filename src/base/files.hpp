@@ -45,7 +45,8 @@ void make_directory(const std::filesystem::path& directory);
 int sync_directory(const std::filesystem::path& directory);
 // Gives a file a name that is free; EEXIST when it is not.
 int rename_to_free(const std::filesystem::path& from, const std::filesystem::path& to);
-// The permissions a new file of this user gets.
+// The permissions a new file of this user gets: those the umask leaves of 0664.
+// Whoever has no umask means no harm by it, and not that anybody may write.
 mode_t usual_mode();
 
 // A new file beside the one it is to become, removed at the end unless it was kept.

@@ -311,6 +311,9 @@ Result<Done> DirectoryBoards::restore(const std::string& id) {
   const std::string name = found.size() == 1 ? found.front() : is_save_name(id) ? fs::path(id).stem().string() : id;
   const fs::path away = deleted / (name + std::string(kEnding));
   std::error_code error;
+  if (name.empty() || name.front() == '.' || name.find('/') != std::string::npos) return Refusal{"'" + fit(id, 40) + "' is no name of a board."};
+  if (is_save_name(id) && !fs::equivalent(directory_of(id), directory_, error))
+    return Refusal{safe_text(id) + " was not among the boards in " + safe_text(place()) + "."};
   if (!fs::exists(away, error)) return Refusal{"There is no deleted board " + fit(id, 40) + "."};
   if (!rename_file(away, file_named(name))) return Refusal{"There is a board " + fit(name, 40) + " already."};
   return Done{};
