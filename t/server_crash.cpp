@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <deque>
+#include <fstream>
 #include <iostream>
 #include <map>
 #include <sstream>
@@ -279,6 +280,61 @@ TEST_CASE("a full disk refuses with a sentence, loses nothing, and is used again
   Process again(directory, place / "s");
   CHECK(again.logged().empty());
   CHECK(has(Raw(again.socket()).ask("toot games"), "2 boards"));
+}
+
+TEST_CASE("on a full disk the server starts, and shows what it has", "[server][crash]") {
+  TemporaryDirectory place;
+  const SmallDisk disk(place / "disk");
+  if (!disk.mounted()) return skip("nobody here may mount a small file system");
+  const auto directory = place / "disk/boards";
+  {
+    Process server(directory, place / "s");
+    Raw fred(server.socket());
+    REQUIRE(has(Raw(server.socket()).ask("as wilma"), "+OK"));
+    REQUIRE(has(fred.ask("as fred"), "+OK"));
+    REQUIRE(has(fred.ask("toot challenge fred wilma"), "+OK"));
+    server.signal(SIGKILL);
+    server.wait();
+  }
+  // A game that another program ended, and half a line: both want something written.
+  {
+    std::ofstream save(directory / "toot-101.yaml", std::ios::app);
+    save << "- BT\n- CO\n- {move: resign, seat: 1}\n";
+    std::ofstream(directory / ".server" / "accounts.yaml", std::ios::app) << "- {us";
+    std::filesystem::remove(directory / ".server" / "index.yaml");
+    save.flush();
+    std::ofstream filler(place / "disk/filler");
+    while (filler.write(std::string(4096, 'x').data(), 4096).flush()) {
+    }
+  }
+  Process server(directory, place / "s");
+  Raw fred(server.socket());
+  CHECK(has(fred.ask("as fred"), "+OK Hello, fred"));
+  CHECK(has(fred.ask("toot show 101"), "wilma (OTTO) won"));
+  std::filesystem::remove(place / "disk/filler");
+  CHECK(has(fred.ask("toot challenge fred wilma"), "+OK Board 102"));
+  server.signal(SIGTERM);
+  CHECK(server.wait() == 0);
+}
+
+TEST_CASE("a server whose directory is removed keeps nothing more, says so and ends", "[server][crash]") {
+  TemporaryDirectory place;
+  const auto directory = place / "boards";
+  for (const bool moved : {false, true}) {
+    Process server(directory, place / "s");
+    Raw fred(server.socket());
+    REQUIRE(has(Raw(server.socket()).ask("as wilma"), "+OK"));
+    REQUIRE(has(fred.ask("as fred"), "+OK"));
+    REQUIRE(has(fred.ask("toot challenge fred wilma"), "+OK"));
+    if (moved)
+      std::filesystem::rename(directory, place / "elsewhere");
+    else
+      std::filesystem::remove_all(directory);
+    CHECK(!has(fred.ask("toot move 101 fred * BT"), "+OK"));
+    CHECK(server.wait() == 3);
+    CHECK(has(server.logged(), " was removed or replaced while the server ran: it ends, as nothing more would be kept.\n"));
+    CHECK_FALSE(std::filesystem::exists(directory));
+  }
 }
 
 TEST_CASE("boards whose files cannot be read stand in nobody's way", "[server][crash]") {

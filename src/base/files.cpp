@@ -101,6 +101,14 @@ int sync_directory(const fs::path& directory) {
   return ::fsync(fd.get()) != 0 && errno != EINVAL ? errno : 0;
 }
 
+bool leads_to(const fs::path& name, int fd) {
+  struct stat held {}, named {};
+  if (::fstat(fd, &held) != 0 || held.st_nlink == 0) return false;
+  // Whoever may not look does not know.
+  if (::stat(name.c_str(), &named) != 0) return errno != ENOENT && errno != ENOTDIR;
+  return held.st_ino == named.st_ino && held.st_dev == named.st_dev;
+}
+
 int rename_to_free(const fs::path& from, const fs::path& to) {
   if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return errno;
@@ -203,12 +211,12 @@ Result<LockedFile> LockedFile::open(const fs::path& file, std::size_t most, bool
   for (;;) {
     Descriptor fd = open_file(file, O_RDWR);
     if (!fd.open()) return cannot_open(file, errno);
-    struct stat held {}, named {};
+    struct stat held {};
     if (::fstat(fd.get(), &held) == 0 && S_ISDIR(held.st_mode)) return cannot_open(file, EISDIR);
     if (::flock(fd.get(), LOCK_EX | LOCK_NB) == 0) {
       // Another writer may have put a new file under the name while we waited.
-      if (::stat(file.c_str(), &named) != 0) return cannot_open(file, errno);
-      if (held.st_ino == named.st_ino && held.st_dev == named.st_dev) {
+      if (::access(file.c_str(), F_OK) != 0) return cannot_open(file, errno);
+      if (leads_to(file, fd.get())) {
         auto text = read_open(file, fd.get(), most, plausible);
         if (!text) return text.refusal();
         return LockedFile(file, std::move(fd), std::move(*text));
@@ -232,6 +240,7 @@ void LockedFile::write(std::size_t kept, std::string_view added) {
   const bool one_line = added.find('\n') + 1 == added.size();
   const bool at_line_start = kept == 0 || text_[kept - 1] == '\n';
   const bool tail_is_torn = text_.find('\n', kept) == std::string::npos;
+  need_name();
   if (!one_line || !at_line_start || !tail_is_torn) {
     replace_file(file_, then);
     text_ = std::move(then);
@@ -242,6 +251,7 @@ void LockedFile::write(std::size_t kept, std::string_view added) {
     if (::lseek(fd_.get(), static_cast<off_t>(kept), SEEK_SET) < 0) fail(file_, "cannot be written", errno);
     write_all(fd_.get(), file_, added);
     if (::fdatasync(fd_.get()) != 0) fail(file_, "cannot be written", errno);
+    need_name();
   } catch (const Error&) {
     // Half a line on a full disk is no ply: take it away again.
     [[maybe_unused]] const int ignored = ::ftruncate(fd_.get(), static_cast<off_t>(kept));

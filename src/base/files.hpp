@@ -43,6 +43,9 @@ void make_directory(const std::filesystem::path& directory);
 
 // Makes the names in a directory safe.
 int sync_directory(const std::filesystem::path& directory);
+// Whether a name leads to the file that is open here: it may have been removed
+// meanwhile, or another file may have come into its place. True where nobody can tell.
+bool leads_to(const std::filesystem::path& name, int fd);
 // Gives a file a name that is free; EEXIST when it is not.
 int rename_to_free(const std::filesystem::path& from, const std::filesystem::path& to);
 // The permissions a new file of this user gets: those the umask leaves of 0664.
@@ -90,6 +93,7 @@ class LockedFile {
  private:
   LockedFile(std::filesystem::path file, Descriptor fd, std::string text)
       : file_(std::move(file)), fd_(std::move(fd)), text_(std::move(text)) {}
+  void need_name() const;
 
   std::filesystem::path file_;
   Descriptor fd_;

@@ -64,8 +64,7 @@ int run_serve(const Arguments& arguments) {
   std::vector<std::string> places;
   for (const ServerAddress& address : listener.addresses()) places.push_back(address.said());
   std::cout << "listening on " << all_of(places) << std::endl;
-  listener.run();
-  return kDone;
+  return listener.run() ? kDone : kFailed;
 }
 
 }  // namespace pbm

@@ -25,6 +25,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr int kNameLost = ESTALE;  // of a file that was removed or replaced
+
 [[noreturn]] void fail(const fs::path& file, const char* what, int error) {
   throw Error(safe_text(file.filename().string()) + " " + what + ": " + std::strerror(error) + ".");
 }
@@ -112,6 +114,7 @@ int Batch::give_names(Item& item) {
     if (const int error = rename_to_free(item.draft, item.path)) return error;
     item.named = true;
   }
+  if (!leads_to(item.path, item.fd)) return kNameLost;
   if (item.away.empty()) return 0;
   fs::path goal = item.away;
   for (int i = 1;; ++i) {
@@ -214,18 +217,39 @@ FileId Disk::begin(fs::path path, Then lost) {
 }
 
 FileId Disk::keep(fs::path path, Then lost) {
-  Descriptor fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  Descriptor fd(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
   struct stat status {};
-  if (!fd.open() || ::fstat(fd.get(), &status) != 0) fail(path, "cannot be opened", errno);
-  if (!S_ISREG(status.st_mode)) fail(path, "cannot be used", EINVAL);
+  if (fd.open() ? ::fstat(fd.get(), &status) != 0 : errno != ENOENT) fail(path, "cannot be opened", errno);
+  if (fd.open() && !S_ISREG(status.st_mode)) fail(path, "cannot be used", EINVAL);
   if (const int error = sync_directory(path.parent_path())) fail(path.parent_path(), "cannot be synced", error);
   const FileId id = hold(std::move(path), std::move(fd), static_cast<std::uint64_t>(status.st_size), std::move(lost));
   files_[id].journal = true;
   return id;
 }
 
+// Where nothing has ever to be written, a disk that is full does no harm.
+void Disk::make(File& journal) {
+  Descriptor fd(::open(journal.path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  const int error = errno;
+  if (!fd.open() && (error == EEXIST || error == ENOENT)) lost_journal_ = journal.path;
+  if (!fd.open()) fail(journal.path, "cannot be made", error);
+  ::fchmod(fd.get(), 0600);
+  if (const int unsynced = sync_directory(journal.path.parent_path())) {
+    ::unlink(journal.path.c_str());
+    fail(journal.path.parent_path(), "cannot be synced", unsynced);
+  }
+  journal.fd = std::move(fd);
+}
+
+void Disk::look_at_journals() {
+  for (const auto& [id, f] : files_)
+    if (f.journal && f.fd.open() && !leads_to(f.path, f.fd.get())) lost_journal_ = f.path;
+}
+
 FileId Disk::replace(FileId id, std::string_view bytes) {
   check(file(id).journal && !file(id).is_out, "a file was replaced that is no journal, or is being synced");
+  look_at_journals();
+  if (!lost_journal_.empty()) fail(lost_journal_, "cannot be written", kNameLost);
   Draft draft(file(id).path);
   draft.fill(bytes, 0600);
   draft.replace_goal();
@@ -269,6 +293,7 @@ void Disk::mark(FileId id) {
 void Disk::append(FileId id, std::string_view bytes) {
   File& f = file(id);
   check(f.away.empty(), "something was added to a file that is being removed");
+  if (!f.fd.open()) make(f);
   const std::uint64_t before = f.size;
   while (!bytes.empty()) {
     const ssize_t n = ::pwrite(f.fd.get(), bytes.data(), bytes.size(), static_cast<off_t>(f.size));
@@ -378,7 +403,9 @@ Disk::Finished Disk::finish(std::unique_ptr<Batch> batch) {
   }
   for (const Batch::Item& item : batch->items_) {
     if (item.error == 0) continue;
-    if (done.lost.empty()) done.why = std::strerror(item.error);
+    const bool nameless = item.error == kNameLost;
+    if (done.lost.empty()) done.why = nameless ? safe_text(item.path.filename().string()) + " was removed or replaced" : std::strerror(item.error);
+    if (nameless && file(item.file).journal) lost_journal_ = item.path;
     done.lost.push_back(item.file);
     const std::vector<FileId> former = std::exchange(file(item.file).former, {});
     done.lost.insert(done.lost.end(), former.begin(), former.end());

@@ -14,6 +14,9 @@
 // that are surely on disk - so what was added behind the failed bytes goes too -
 // and its owner is told by `lost`. While it is not settled, a save is
 // locked against other writers, so that nobody else's bytes are cut.
+//
+// A file whose name somebody took away meanwhile, or gave to another one, counts
+// as failed: nobody would find there what was added.
 #pragma once
 
 #include <cstdint>
@@ -92,7 +95,8 @@ class Disk {
   // A file that does not exist yet: gets its name once its bytes are on disk,
   // and only if the name is still free. Throws Error when it cannot be begun.
   FileId begin(std::filesystem::path path, Then lost);
-  // A journal: stays held when it is settled. Throws Error.
+  // A journal: stays held when it is settled, and is made when something is added
+  // to it first. Throws Error.
   FileId keep(std::filesystem::path path, Then lost);
   // Puts other bytes in the place of a journal's, on disk when it returns: they
   // say all that was added to it, which so is safe. It is another file from now
@@ -136,6 +140,12 @@ class Disk {
   Finished finish(std::unique_ptr<Batch> batch);
   bool idle() const { return open_count_ == 0 && !out_; }
 
+  // Sees whether the journals still have their names.
+  void look_at_journals();
+  // One that was found without; "" while there is none. Nothing that is added
+  // to it is kept.
+  const std::filesystem::path& lost_journal() const { return lost_journal_; }
+
  private:
   struct File {
     std::filesystem::path path, draft, away;
@@ -148,6 +158,7 @@ class Disk {
     std::vector<FileId> former;   // files it replaced, of which bytes may not be on disk: lost if the name is
     Then lost;
   };
+  void make(File& journal);
   File& file(FileId id);
   void mark(FileId id);
   void settle(FileId id);
@@ -160,6 +171,7 @@ class Disk {
   FileId last_id_ = 0;
   BatchNumber last_taken_ = 0;
   bool out_ = false;
+  std::filesystem::path lost_journal_;
   std::size_t open_count_ = 0;
   Touched touched_;
 };

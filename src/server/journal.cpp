@@ -162,7 +162,6 @@ std::string Journal::load() {
       std::filesystem::resize_file(file_, read.used, error);
   }
   id_ = disk_.keep(file_, [this] { reload(); });
-  if (disk_.size(id_) == 0) disk_.append(id_, records_head(about_));
   tidy_size_ = disk_.size(id_);
   if (!damaged_) return "";
   return safe_text(file_.string()) + ": " + count_of(read.damaged, "line", "lines") + " could not be read and " + (read.damaged == 1 ? "was" : "were") + " left out.";
@@ -170,6 +169,7 @@ std::string Journal::load() {
 
 void Journal::reload() {
   std::vector<Record> records;
+  if (disk_.size(id_) == 0) return owner_.clear();
   const auto read = read_records(file_, "", [&](const Record& record) { records.push_back(record); });
   if (!read) throw Error(read.refusal().why);
   owner_.clear();
@@ -187,6 +187,8 @@ void Journal::tidy() {
   }
 }
 
-void Journal::add(const Record& record) { disk_.append(id_, record.line()); }
+void Journal::add(const Record& record) {
+  disk_.append(id_, (disk_.size(id_) == 0 ? records_head(about_) : "") + record.line());
+}
 
 }  // namespace pbm

@@ -61,8 +61,9 @@ class Journal {
   };
   Journal(Disk& disk, std::filesystem::path file, std::string about, Owner owner);
 
-  // Reads the file, or begins it; one that says much that no longer counts is
-  // written anew. Returns a sentence about what could not be read, or "".
+  // Reads the file, if it is there; one that says much that no longer counts is
+  // written anew, and an unfinished write at its end cut off. Returns a sentence
+  // about what could not be read, or "".
   // Throws Error. Pre: called once.
   std::string load();
 

@@ -101,7 +101,7 @@ class Listener::Loop final : public ConnectionHost {
  public:
   explicit Loop(ListenOptions options);
   ~Loop() override;
-  void run();
+  bool run();
   void stop() {
     asio::post(io_, [this] { begin_ending(); });
   }
@@ -211,7 +211,7 @@ std::vector<ServerAddress> Listener::Loop::addresses() const {
   return out;
 }
 
-void Listener::Loop::run() {
+bool Listener::Loop::run() {
   for (const auto& entrance : entrances_) await_guest(*entrance);
   await_changes();
   await_signal();
@@ -228,6 +228,7 @@ void Listener::Loop::run() {
     }
   }
   service_.settle();
+  return service_.must_end().empty();
 }
 
 // --- who comes in --------------------------------------------------------------
@@ -367,6 +368,10 @@ void Listener::Loop::look_after() {
     const auto most = std::max_element(connections_.begin(), connections_.end(), [](const auto& a, const auto& b) { return a.second->behind() < b.second->behind(); });
     const auto keep = most->second;
     keep->drop("all readers together are too far behind, and it the furthest");
+  }
+  if (const std::string why = service_.must_end(); !why.empty() && !ending_) {
+    log(why);
+    begin_ending();
   }
   if (ending_)
     end_if_done();
@@ -524,7 +529,7 @@ void Listener::Loop::end_if_done() {
 Listener::Listener(ListenOptions options) : loop_(std::make_unique<Loop>(std::move(options))) {}
 Listener::~Listener() = default;
 std::vector<ServerAddress> Listener::addresses() const { return loop_->addresses(); }
-void Listener::run() { loop_->run(); }
+bool Listener::run() { return loop_->run(); }
 void Listener::stop() { loop_->stop(); }
 
 }  // namespace pbm

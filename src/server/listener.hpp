@@ -46,8 +46,8 @@ class Listener {
   std::vector<ServerAddress> addresses() const;
 
   // Serves until it is stopped: then lets nobody in, answers what was asked,
-  // and closes everything.
-  void run();
+  // and closes everything. False when it ended because its files were gone.
+  bool run();
   // From any thread.
   void stop();
 

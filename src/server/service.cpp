@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 
 #include "base/check.hpp"
 #include "base/error.hpp"
@@ -23,20 +25,21 @@ namespace {
 constexpr auto kMinute = std::chrono::seconds(60);
 constexpr std::size_t kTriedAtOnce = 16;  // commands that waited for one save
 
-// The directory of the server's own files, and nobody else's.
-fs::path own_directory(const fs::path& directory) {
+// The directory itself is locked: a file in it could be removed. Then that of
+// the server's own files is there, and nobody else's.
+Descriptor lock_out_others(const fs::path& directory) {
+  const auto fail = [&](const std::string& why) { throw Error(safe_text(directory.string()) + " cannot be locked: " + why + "."); };
   make_directory(directory);
+  Descriptor fd(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!fd.open()) fail(std::strerror(errno));
+  if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno == EWOULDBLOCK) throw Error("Another server has " + safe_text(directory.string()) + " already.");
+    fail(std::strerror(errno));
+  }
+  if (!leads_to(directory, fd.get())) fail("it was replaced just now");
   const fs::path own = directory / ".server";
   make_directory(own);
   ::chmod(own.c_str(), 0700);
-  return own;
-}
-
-Descriptor lock_out_others(const fs::path& directory) {
-  const fs::path file = own_directory(directory) / "lock";
-  Descriptor fd(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-  if (!fd.open() || ::flock(fd.get(), LOCK_EX | LOCK_NB) != 0)
-    throw Error(fd.open() ? "Another server has " + safe_text(directory.string()) + " already." : safe_text(file.string()) + " cannot be opened.");
   return fd;
 }
 
@@ -73,7 +76,13 @@ void Service::catch_up() {
     for (const auto& [number, info] : store_.boards(game))
       if (info.over() && !history_.has(game.name, number)) ended.emplace_back(info.changed, info.key);
   std::sort(ended.begin(), ended.end());
-  for (const auto& [at, key] : ended) record_end(*this, key);
+  for (const auto& [at, key] : ended) {
+    try {
+      record_end(*this, key);
+    } catch (const Error&) {
+      // The disk is full: the next start tries once more.
+    }
+  }
   for (const std::string& id : queue_.boards())
     if (const auto key = read_board_id(id)) play_queued(*this, *key);
 }
@@ -81,7 +90,7 @@ void Service::catch_up() {
 Service::~Service() = default;
 
 void Service::take_changes() {
-  store_.take_changes();
+  if (store_.take_changes()) disk_.look_at_journals();
   const std::set<BoardKey> again = std::exchange(again_, {});
   for (const auto& [key, entries] : store_.take_outside()) {
     try {
@@ -188,6 +197,11 @@ void Service::settle() {
       return;
     }
   }
+}
+
+std::string Service::must_end() const {
+  if (disk_.lost_journal().empty()) return "";
+  return safe_text(disk_.lost_journal().string()) + " was removed or replaced while the server ran: it ends, as nothing more would be kept.";
 }
 
 std::uint64_t Service::enter(Session& session) {

@@ -89,6 +89,9 @@ class Service {
   // A command of that session waits until another program lets the save go.
   void wait_for(const BoardKey& key, std::uint64_t session) { held_up_[key].push_back(session); }
   void try_again(const BoardKey& key) { again_.insert(key); }
+  // Why the server must end, a sentence; "" while it need not. What it keeps can
+  // no longer be found again: somebody took its own files away.
+  std::string must_end() const;
   // Files that could not be read when the server started, a sentence each.
   const std::vector<std::string>& warnings() const { return warnings_; }
 

@@ -110,8 +110,12 @@ Store::Store(Disk& disk, fs::path directory) : disk_(disk), directory_(std::move
 }
 
 Store::~Store() {
+  if (started_) save_index();
+}
+
+void Store::save_index() {
   try {
-    if (started_ && index_is_old_) write_index();
+    if (index_is_old_) write_index();
   } catch (...) {
     // It is made again from the saves.
   }
@@ -124,7 +128,7 @@ fs::path Store::path(const BoardKey& key) const { return directory_ / (key.id() 
 void Store::scan() {
   // Watched before it is read, so that nothing falls in between.
   watch_ = Descriptor(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
-  if (watch_.open() && ::inotify_add_watch(watch_.get(), directory_.c_str(), IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE) < 0)
+  if (watch_.open() && ::inotify_add_watch(watch_.get(), directory_.c_str(), IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_MOVE_SELF) < 0)
     watch_ = Descriptor();
   read_index();
   look_at_all();
@@ -135,7 +139,7 @@ void Store::scan() {
     if (const auto key = board_named(it->path().filename().string())) next_[key->game] = std::max(next_[key->game], key->number + 1);
   started_ = true;
   outside_.clear();
-  if (index_is_old_) write_index();
+  save_index();
 }
 
 void Store::look_at_all() {
@@ -169,19 +173,19 @@ void Store::look(BoardKey key) {
   }
 }
 
-void Store::take_changes() {
+bool Store::take_changes() {
   if (!watch_.open()) {
     // Whoever plays on a board looks at its file anyway: lists may be a little old.
     const auto now = std::chrono::steady_clock::now();
-    if (now - looked_ < std::chrono::milliseconds(500)) return;
+    if (now - looked_ < std::chrono::milliseconds(500)) return false;
     looked_ = now;
     look_at_all();
-    return;
+    return true;
   }
   alignas(inotify_event) std::array<char, 16384> events{};
   std::set<BoardKey> changed;
-  bool overflow = false;
-  for (ssize_t n; (n = ::read(watch_.get(), events.data(), events.size())) > 0;)
+  bool any = false, overflow = false;
+  for (ssize_t n; (n = ::read(watch_.get(), events.data(), events.size())) > 0; any = true)
     for (ssize_t at = 0; at < n;) {
       const auto* event = reinterpret_cast<const inotify_event*>(events.data() + at);
       at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
@@ -193,6 +197,7 @@ void Store::take_changes() {
     look_at_all();
   else
     for (const BoardKey& key : changed) look(key);
+  return any;
 }
 
 const BoardInfo* Store::info(const BoardKey& key) const {
@@ -311,17 +316,15 @@ Result<Store::Locked> Store::lock(BoardKey key) {
     Descriptor fd(::open(path(key).c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
     if (!fd.open() && errno == ENOENT) return no_such_board(key);
     if (!fd.open()) return Refusal{"The save of " + key.said() + " cannot be written (" + std::string(std::strerror(errno)) + ")."};
-    const bool locked = ::flock(fd.get(), LOCK_EX | LOCK_NB) == 0;
     // Another writer may have put a new file under the name meanwhile.
-    const Stamp ours = stamp_of(fd.get());
-    const auto named = stamp_of(path(key));
-    if (!locked || !named || named->inode != ours.inode) {
+    if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0 || !leads_to(path(key), fd.get())) {
       held_elsewhere_ = key;
       return Refusal{"Another program is writing on " + key.said() + ": try again."};
     }
     auto board = open(key);
     if (!board) return board.refusal();
-    disk_.hold(path(key), std::move(fd), ours.size, [this, key] { lost(key); });
+    const std::uint64_t size = stamp_of(fd.get()).size;
+    disk_.hold(path(key), std::move(fd), size, [this, key] { lost(key); });
     return Locked(*this, *board);
   }
   auto board = open(key);
@@ -335,6 +338,8 @@ void Store::unlock(const BoardKey& key) {
 
 // Where a line at the end does not do: the whole file anew, on disk at once.
 void Store::replace(const OpenBoard& board, std::string_view then) {
+  if (!leads_to(path(board.key), disk_.descriptor(*disk_.held(path(board.key)))))
+    throw Error(path(board.key).filename().string() + " was removed or replaced meanwhile.");
   replace_file(path(board.key), then);
   // The file that was locked has no name any more: its successor is, if it is still ours.
   disk_.release(*disk_.held(path(board.key)));

@@ -77,7 +77,8 @@ class Store {
   const BoardInfo* info(const BoardKey& key) const;
   // The command at hand tells what the board is like.
   void touch(const BoardKey& key);
-  // How many boards `name` has running, of `game` or of all (nullptr).
+  // How many boards `name` has running on which everybody has played, of `game`
+  // or of all (nullptr).
   std::size_t running(std::string_view name, const GameType* game) const;
 
   // A board as its file has it now. Refuses an unknown one and what the loader refuses.
@@ -122,8 +123,8 @@ class Store {
 
   // A descriptor that becomes readable when somebody changes a save; -1 for none.
   int changes() const { return watch_.get(); }
-  // Looks again at what others have changed.
-  void take_changes();
+  // Looks again at what others have changed; whether anything may have.
+  bool take_changes();
   // Boards that others have changed since the last call, with the entries they had before.
   std::vector<std::pair<BoardKey, std::size_t>> take_outside() { return std::exchange(outside_, {}); }
 
@@ -148,6 +149,7 @@ class Store {
   void replace(const OpenBoard& board, std::string_view then);
   void read_index();
   void write_index();
+  void save_index();  // where it can be written
 
   Disk& disk_;
   std::filesystem::path directory_;
