@@ -541,6 +541,116 @@ TEST_CASE("two servers cannot have one directory", "[session][disk]") {
   CHECK_NOTHROW(Service(hall.options()));
 }
 
+TEST_CASE("no file that is taken away lets a second server in", "[session][disk]") {
+  Hall hall;
+  for (const auto& file : fs::directory_iterator(hall.directory / ".server")) fs::remove_all(file.path());
+  fs::remove(hall.directory / ".server");
+  CHECK_THROWS_AS(Service(hall.options()), Error);
+}
+
+TEST_CASE("a ply that went into a save without its name is refused", "[session][disk]") {
+  Pair p;
+  const std::string before = board_file(p);
+  for (const bool replaced : {true, false}) {
+    p.fred.send(moved("fred", "BT"));
+    fs::remove(p.hall.directory / "toot-101.yaml");
+    if (replaced) std::ofstream(p.hall.directory / "toot-101.yaml") << before;
+    p.hall.service().settle();
+    CHECK(has(p.fred.heard(), "-ERR The disk did not keep that (toot-101.yaml was removed or replaced): it is as if it had not been sent."));
+    CHECK(p.wilma.heard() == "");
+    if (replaced) CHECK(has(p.fred.say("toot show 101"), "It is fred's turn"));
+  }
+  CHECK(p.fred.first("toot show 101") == "-ERR There is no board 101 of Toot.");
+  CHECK(p.hall.service().must_end() == "");
+}
+
+TEST_CASE("without its own files a server keeps nothing and says that it must end", "[session][disk]") {
+  for (const bool replaced : {true, false}) {
+    Pair p;
+    const fs::path accounts = p.hall.directory / ".server" / "accounts.yaml", other = p.hall.directory / ".server" / "other";
+    fs::copy(accounts, other);
+    if (replaced)
+      fs::rename(other, accounts);
+    else
+      fs::remove(accounts);
+    Talk t(p.hall);
+    CHECK(has(t.first("signup betty secret"), "-ERR The disk did not keep that (accounts.yaml was removed or replaced)"));
+    CHECK(p.hall.service().must_end() == accounts.string() + " was removed or replaced while the server ran: it ends, as nothing more would be kept.");
+  }
+  // It is seen without anybody writing there.
+  Pair p;
+  fs::remove_all(p.hall.directory);
+  CHECK(p.fred.first("toot show 101") == "-ERR There is no board 101 of Toot.");
+  CHECK_FALSE(p.hall.service().must_end().empty());
+  p.hall.stop();
+  CHECK_FALSE(fs::exists(p.hall.directory));
+}
+
+TEST_CASE("zeros that a power cut left at the end of a save are sent to nobody, and gone when it is locked", "[session][disk]") {
+  Pair p;
+  p.fred.say(moved("fred", "BT"));
+  p.wilma.heard();
+  const std::string text = board_file(p);
+  const fs::path file = p.hall.directory / "toot-101.yaml";
+  const std::string line = "- {move: CO, at: 2026-11-21T12:00:00Z}\n";
+  for (const std::string& tail : {std::string(40, '\0'), line.substr(0, 12) + std::string(30, '\0'), line.substr(0, 12) + std::string(20, '\0') + "00Z}\n",
+                                  std::string(20, '\0') + line.substr(20) + std::string(39, '\0'), line.substr(0, 12)}) {
+    std::ofstream(file) << text << tail;
+    CHECK(p.wilma.say("toot save 101") == "+OK toot-101.yaml, " + std::to_string(text.size()) + " bytes.\n" + text + ".\n");
+    CHECK(board_file(p) == text + tail);
+    // Who writes has it locked, even where nothing comes of it.
+    CHECK(has(p.wilma.first(moved("wilma", "ZZ")), "-ERR There is no column Z"));
+    CHECK(board_file(p) == text);
+    CHECK(has(p.wilma.say("toot show 101"), "It is wilma's turn"));
+  }
+  CHECK(has(p.wilma.first(moved("wilma", "CO")), "+OK Ply 2"));
+  CHECK(board_file(p) == text + line);
+  // A line that stands behind them was finished: something else is the matter.
+  std::ofstream(file) << text << std::string(20, '\0') << "\n" << line;
+  CHECK(has(p.wilma.first("toot save 101"), "-ERR "));
+  CHECK(has(p.wilma.first(moved("wilma", "CO")), "-ERR toot-101.yaml, line "));
+}
+
+TEST_CASE("zeros that a power cut left at the end of a file of the server's own are cut off and told, once", "[session][disk]") {
+  Hall hall;
+  { User fred(hall, "fred"); }
+  const auto accounts = hall.directory / ".server" / "accounts.yaml";
+  const std::string text = bytes_of(accounts);
+  for (const std::string& tail : {std::string(4096, '\0'), std::string(100'000, '\0'), "- {user: be" + std::string(50, '\0'), "- {user: be" + std::string(50, '\0') + "}\n",
+                                  std::string(70'000, '\0') + "x\n"}) {
+    hall.stop();
+    std::ofstream(accounts, std::ios::app) << tail;
+    hall.start();
+    CHECK(hall.service().warnings() ==
+          Words{accounts.string() + ": It ended in zeros, as after a power cut: " + std::to_string(tail.size()) + " bytes were cut off."});
+    CHECK(bytes_of(accounts) == text);
+    hall.restart();
+    CHECK(hall.service().warnings().empty());
+  }
+  // Where good lines follow, something else is the matter.
+  hall.stop();
+  std::ofstream(accounts, std::ios::app) << std::string(40, '\0') << "\n- {user: fred, game: toot, limit: 7}\n";
+  hall.start();
+  CHECK(hall.service().warnings() == Words{accounts.string() + ": 1 line could not be read and was left out."});
+  CHECK(hall.service().accounts().find("fred")->limits.at("toot") == 7);
+}
+
+TEST_CASE("a file of the server's own is not there before it says something", "[session][disk]") {
+  Hall hall;
+  CHECK(fs::is_empty(hall.directory / ".server"));
+  { User fred(hall, "fred"); }
+  const auto accounts = hall.directory / ".server" / "accounts.yaml";
+  CHECK((fs::status(accounts).permissions() & fs::perms::all) == fs::perms(0600));
+  CHECK_FALSE(fs::exists(hall.directory / ".server" / "mail.yaml"));
+  hall.broken = "mail";
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  CHECK(has(fred.first("message fred * wilma : hello"), "-ERR The disk did not keep that"));
+  hall.broken.clear();
+  CHECK(has(fred.first("message fred * wilma : again"), "+OK"));
+  hall.restart();
+  CHECK(has(User(hall, "wilma").say("watch"), "* message fred : again ("));
+}
+
 TEST_CASE("a full disk refuses a ply and leaves the save as it was", "[session][disk]") {
   if (!fs::exists("/dev/full")) {
     skip("there is no /dev/full");

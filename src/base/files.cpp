@@ -229,6 +229,18 @@ Result<LockedFile> LockedFile::open(const fs::path& file, std::size_t most, bool
   }
 }
 
+// What is written to a file without a name is lost when it is closed.
+void LockedFile::need_name() const {
+  if (!leads_to(file_, fd_.get())) throw Error(shown(file_) + " was removed or replaced meanwhile.");
+}
+
+void LockedFile::cut(std::size_t kept) {
+  check(kept <= text_.size(), "more of a file was to be kept than there is");
+  if (kept == text_.size()) return;
+  if (::ftruncate(fd_.get(), static_cast<off_t>(kept)) != 0 || ::fdatasync(fd_.get()) != 0) fail(file_, "cannot be written", errno);
+  text_.resize(kept);
+}
+
 void LockedFile::write(std::size_t kept, std::string_view added) {
   check(kept <= text_.size(), "more of a file was to be kept than there is");
   check(!std::exchange(written_, true), "a file was written twice under one lock");

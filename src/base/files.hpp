@@ -85,6 +85,9 @@ class LockedFile {
   // The bytes as they are now that nobody else writes.
   const std::string& text() const { return text_; }
 
+  // Takes away what is behind the first `kept` bytes, an unfinished write. Throws Error.
+  void cut(std::size_t kept);
+
   // Makes the file the first `kept` of its bytes followed by `added`, on disk
   // when it returns. Throws Error with the old bytes back in place. Pre: not
   // done before, as a file that was replaced is no longer held.

@@ -102,6 +102,7 @@ Result<Done> play_on_save(const fs::path& file, Board& board, const std::vector<
   const std::string name = file.filename().string();
   auto fresh = load_match(locked->text(), name);
   if (!fresh) return fresh.refusal();
+  locked->cut(fresh->used);
   if (!fresh->match.same_game(board.match)) {
     Refusal why = overtaken(board.match, fresh->match);
     board.match = std::move(fresh->match);

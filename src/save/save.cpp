@@ -23,12 +23,25 @@ bool says_nothing(std::string_view line) {
   return t.empty() || t.front() == '#';
 }
 
-// The part of `text` that was written to its end: a last line without its
-// line feed is an unfinished write, if it is one of the plies.
-std::size_t finished_bytes(std::string_view text) {
-  // Some file systems lengthen a file before its bytes arrive: after a power
-  // cut it ends in zeros.
-  while (!text.empty() && text.back() == '\0') text.remove_suffix(1);
+// `text` up to the zeros that it ends in. Some file systems lengthen a file before
+// its bytes arrive: after a power cut it ends in zeros, or its last line has some.
+std::string_view without_zeros(std::string_view text) {
+  const std::size_t zero = text.find('\0');
+  const bool above_plies = text.substr(0, zero).find("\nplies:") == std::string_view::npos;
+  if (above_plies && text.find_first_not_of('\0', zero) != std::string_view::npos) return text;
+  for (std::size_t at = text.find('\n', zero); at != std::string_view::npos;) {
+    const std::size_t end = text.find('\n', at + 1);
+    // A whole line behind them: that was no unfinished write.
+    if (end != std::string_view::npos && text.substr(at, end - at).find('\0') == std::string_view::npos) return text;
+    at = end;
+  }
+  return text.substr(0, zero);
+}
+
+}  // namespace
+
+std::size_t finished_bytes(std::string_view whole) {
+  const std::string_view text = without_zeros(whole);
   if (text.empty() || text.back() == '\n') return text.size();
   const std::size_t last = text.find_last_of('\n') + 1;
   if (last == 0 || says_nothing(text.substr(last))) return text.size();
@@ -41,6 +54,8 @@ std::size_t finished_bytes(std::string_view text) {
     at = at == 1 ? 0 : text.rfind('\n', at - 2) + 1;
   }
 }
+
+namespace {
 
 const YamlNode* scalar(const YamlNode& map, std::string_view key) {
   const YamlNode* node = map.find(key);

@@ -21,6 +21,10 @@ struct Loaded {
 // what is no save, is newer than this program, or says what cannot have happened.
 Result<Loaded> load_match(std::string_view text, std::string_view name);
 
+// The bytes of a save that were written to their end: a last line of the plies
+// without its line feed is an unfinished write, and so are zeros.
+std::size_t finished_bytes(std::string_view text);
+
 // Whether `beginning`, the first bytes of a file, can be those of a save at all.
 bool looks_like_save(std::string_view beginning);
 

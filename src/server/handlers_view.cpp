@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "game/options.hpp"
 #include "game/record.hpp"
+#include "save/save.hpp"
 #include "save/yaml.hpp"
 #include "server/handlers.hpp"
 
@@ -309,8 +310,10 @@ Reply run_preview(Request& r) {
 Reply run_save(Request& r) {
   const auto key = board_named(r, r.words[0]);
   if (!key) return key.refusal();
-  const auto text = r.service->store().text(*key);
+  auto text = r.service->store().text(*key);
   if (!text) return text.refusal();
+  // What the loader would take: an unfinished write is nobody's.
+  text->resize(finished_bytes(*text));
   Lines lines;
   append(lines, *text);
   for (const std::string& line : lines)

@@ -105,6 +105,11 @@ Result<RecordsRead> read_records(const std::filesystem::path& file, std::string_
   std::string text;  // what is read and not yet taken: at most a line that has not ended
   bool begun = false;
   std::size_t skipped = 0;  // bytes of a line that is longer than any record
+  // Lines with zeros in them, so far the last ones: an unfinished write, unless
+  // a good line follows.
+  std::size_t torn = 0, torn_bytes = 0;
+  bool zeros = false;  // in the line that has not ended
+  const auto has_zero = [](std::string_view bytes) { return bytes.find('\0') != std::string_view::npos; };
   const auto take_line = [&](std::string_view line) {
     if (line.empty() || line.front() == '#' || is_letter(line.front())) return;  // the head
     const auto record = read_record(line);
@@ -119,19 +124,27 @@ Result<RecordsRead> read_records(const std::filesystem::path& file, std::string_
     text.resize(had + static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
     if (n < 0) continue;
     if (!std::exchange(begun, true) && text.substr(0, head.size()) != head) return cannot("it starts with something else");
-    if (n == 0) return out;
+    if (n == 0) {
+      out.zeros = torn > 0 || zeros || has_zero(text);
+      return out;
+    }
     std::size_t at = 0;
     for (std::size_t end; (end = text.find('\n', at)) != std::string::npos; at = end + 1) {
-      const std::size_t before = std::exchange(skipped, 0);
-      out.used += before + end + 1 - at;
-      if (before > 0)
-        ++out.damaged;
-      else
-        take_line(std::string_view(text).substr(at, end - at));
+      const std::string_view line = std::string_view(text).substr(at, end - at);
+      const std::size_t before = std::exchange(skipped, 0), bytes = before + line.size() + 1;
+      if (std::exchange(zeros, false) || has_zero(line)) {
+        ++torn;
+        torn_bytes += bytes;
+        continue;
+      }
+      out.used += std::exchange(torn_bytes, 0) + bytes;
+      out.damaged += std::exchange(torn, 0) + (before > 0);
+      if (before == 0) take_line(line);
     }
     text.erase(0, at);
     if (text.size() < kPiece) continue;
     skipped += text.size();
+    zeros = zeros || has_zero(text);
     text.clear();
   }
 }
@@ -149,6 +162,7 @@ std::string Journal::live_text() const {
 
 std::string Journal::load() {
   RecordsRead read;
+  std::string said;
   std::error_code error;
   if (std::filesystem::exists(file_, error)) {
     const auto done = read_records(file_, "", owner_.take);
@@ -156,15 +170,32 @@ std::string Journal::load() {
     if (!done) throw Error(done.refusal().why);
     read = *done;
     damaged_ = read.damaged > 0;
-    if (!damaged_ && read.records > 2 * owner_.live().size() + kWorthWriting)
-      replace_file(file_, live_text());
-    else if (read.used < std::filesystem::file_size(file_, error))
-      std::filesystem::resize_file(file_, read.used, error);
+    said = mend(read);
+    if (!damaged_ && read.records > 2 * owner_.live().size() + kWorthWriting) write_anew();
   }
   id_ = disk_.keep(file_, [this] { reload(); });
   tidy_size_ = disk_.size(id_);
-  if (!damaged_) return "";
-  return safe_text(file_.string()) + ": " + count_of(read.damaged, "line", "lines") + " could not be read and " + (read.damaged == 1 ? "was" : "were") + " left out.";
+  if (damaged_) said += (said.empty() ? "" : " ") + count_of(read.damaged, "line", "lines") + " could not be read and " + (read.damaged == 1 ? "was" : "were") + " left out.";
+  return said.empty() ? "" : safe_text(file_.string()) + ": " + said;
+}
+
+// Cuts off an unfinished write, behind which nothing could be added. A line
+// without its end is no news; zeros are.
+std::string Journal::mend(const RecordsRead& read) {
+  std::error_code error;
+  const std::uint64_t size = std::filesystem::file_size(file_, error);
+  if (!error && read.used >= size) return "";
+  if (!error) std::filesystem::resize_file(file_, read.used, error);
+  if (error) throw Error(safe_text(file_.string()) + " cannot be mended: " + error.message() + ".");
+  return read.zeros ? "It ended in zeros, as after a power cut: " + count_of(size - read.used, "byte was", "bytes were") + " cut off." : "";
+}
+
+// On a disk that is full it is as good as it was.
+void Journal::write_anew() {
+  try {
+    replace_file(file_, live_text());
+  } catch (const Error&) {
+  }
 }
 
 void Journal::reload() {

@@ -42,6 +42,7 @@ std::optional<Record> read_record(std::string_view line);
 struct RecordsRead {
   std::size_t records = 0, damaged = 0;
   std::uint64_t used = 0;  // bytes: less than all after an unfinished write
+  bool zeros = false;      // that left zeros: the size reached the disk and the bytes did not
 };
 // Hands one record after the other to `take`, however large the file is. Refuses
 // one that cannot be read, or does not start with `head`.
@@ -82,6 +83,8 @@ class Journal {
 
  private:
   std::string live_text() const;
+  std::string mend(const RecordsRead& read);
+  void write_anew();
 
   Disk& disk_;
   std::filesystem::path file_;

@@ -323,6 +323,7 @@ Result<Store::Locked> Store::lock(BoardKey key) {
     }
     auto board = open(key);
     if (!board) return board.refusal();
+    mend(**board, fd.get());
     const std::uint64_t size = stamp_of(fd.get()).size;
     disk_.hold(path(key), std::move(fd), size, [this, key] { lost(key); });
     return Locked(*this, *board);
@@ -330,6 +331,14 @@ Result<Store::Locked> Store::lock(BoardKey key) {
   auto board = open(key);
   if (!board) return board.refusal();
   return Locked(*this, *board);
+}
+
+// Cuts off an unfinished write. Where that fails the next ply does so.
+void Store::mend(OpenBoard& board, int locked) {
+  if (board.used >= stamp_of(locked).size || ::ftruncate(locked, static_cast<off_t>(board.used)) != 0 || ::fdatasync(locked) != 0) return;
+  board.warning.clear();
+  boards_[board.key.game][board.key.number].stamp = stamp_of(locked);
+  index_is_old_ = true;
 }
 
 void Store::unlock(const BoardKey& key) {
@@ -389,6 +398,7 @@ Result<Done> Store::add(Locked& locked, const Entry& entry) {
     info = info_of(board.key, board.match, stamp_of(path(board.key)).value_or(Stamp{}));
   }
   board.warning.clear();
+  board.used = info.stamp.size;
   cost_ += cost_of(board) - std::min(cost, cost_of(board));
   index_is_old_ = true;
   return Done{};

@@ -144,6 +144,7 @@ class Store {
   void look_at_all();
   void lost(BoardKey key);
   void unlock(const BoardKey& key);
+  void mend(OpenBoard& board, int locked);
   // Whole, where a line at the end does not do; else "". Refuses as add() does.
   Result<std::string> text_with(OpenBoard& board, const Entry& entry, const std::string& line);
   void replace(const OpenBoard& board, std::string_view then);
