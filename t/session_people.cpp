@@ -501,6 +501,67 @@ TEST_CASE("a text has so many lines and no more, and each counts as something sa
   CHECK(p.fred.first("message fred * wilma : y") == "-ERR That is much to say in a minute: try again in another.");
 }
 
+TEST_CASE("mail counts as read when the next line of that connection comes", "[session][talk]") {
+  Hall hall;
+  User fred(hall, "fred"), betty(hall, "betty");
+  { User wilma(hall, "wilma"); }
+  const auto mail = [&] {
+    Talk t(hall);
+    t.say("login wilma secret");
+    return has(t.say("watch"), "* message fred : ");
+  };
+  fred.say("message fred * wilma : one");
+  // Whoever is gone after it may never have seen it, whatever he wrote before.
+  CHECK(mail());
+  {
+    Talk t(hall);
+    t.say("login wilma secret");
+    t.send("multiple");
+    t.send("watch");
+    t.send(".");
+    CHECK(has(t.heard(), "* message fred : one ("));
+  }
+  CHECK(mail());
+  hall.restart();
+  CHECK(mail());
+  // The next line.
+  for (const char* next : {"list", "quit", "nonsense", "multiple"}) {
+    INFO(next);
+    {
+      User wilma(hall, "wilma");
+      CHECK(has(wilma.say("watch"), "* message fred : "));
+      wilma.say(next);
+    }
+    CHECK_FALSE(mail());
+    User(hall, "fred").say("message fred * wilma : more");
+  }
+  CHECK(mail());
+  {
+    Talk t(hall);
+    t.send("login wilma secret");
+    t.send("watch");
+    t.send("quit");
+    hall.service().settle();
+    CHECK(has(t.heard(), "* message fred : more ("));
+  }
+  CHECK_FALSE(mail());
+  // In a script, too; and what came meanwhile was not seen.
+  User again(hall, "fred"), wilma(hall, "wilma"), other(hall, "wilma");
+  again.say("message fred * wilma : last");
+  for (const char* line : {"multiple", "watch", "list", "."}) wilma.say(line);
+  again.say("message fred * wilma betty : for betty, who is away");
+  CHECK(has(other.say("watch"), "What happens is told from now on.\n.\n"));
+  CHECK_FALSE(has(other.heard(), "last"));
+  User away(hall, "betty");
+  CHECK(has(away.say("watch"), "for betty"));
+  // Where it cannot be written down it is told again.
+  hall.broken = "mail";
+  away.say("list");
+  hall.broken.clear();
+  hall.restart();
+  CHECK(has(User(hall, "betty").say("watch"), "for betty"));
+}
+
 TEST_CASE("mail for one who never reads it is bounded", "[session][talk]") {
   Hall hall;
   User fred(hall, "fred"), wilma(hall, "wilma");

@@ -45,6 +45,8 @@ class Sender {
   bool introduce(const std::string& userid);
   bool send(const std::string& command, const std::vector<std::string>& text = {});
   bool send_script();
+  // Everything that came is shown, mail among it, which only then counts as read.
+  void leave();
   void refuse(const std::string& sentence) { status_ = std::max(status_, complain(kRefused, sentence)); }
 
  private:
@@ -57,10 +59,11 @@ class Sender {
   Wire wire_;
   int status_ = kDone;
   std::string in_;
-  bool in_ended_ = false;
+  bool in_ended_ = false, left_ = false;
 };
 
 bool Sender::lost(const Refusal& why) {
+  left_ = true;
   status_ = complain(kFailed, why.why);
   return false;
 }
@@ -101,6 +104,13 @@ bool Sender::send(const std::string& command, const std::vector<std::string>& te
   if (!show(wire_.wait_reply(kAnswering), bytes)) return false;
   const auto done = wire_.wait_reply(kAnswering);  // says that the script is done
   return done ? true : lost(done.refusal());
+}
+
+void Sender::leave() {
+  if (std::exchange(left_, true)) return;
+  // Whoever has gone meanwhile needs no good-bye.
+  static_cast<void>(wire_.ask("quit", kAnswering));
+  show_events();
 }
 
 // The next line of standard input; events that come meanwhile are shown.
@@ -153,6 +163,7 @@ bool Sender::send_script() {
     if (command) {
       const bool quits = is_word(*command, "quit");
       if (!send(*command, text)) return false;
+      if (quits) left_ = true;
       if (quits) return true;
       command.reset();
       text.clear();
@@ -184,12 +195,14 @@ int run_send(const Arguments& arguments) {
   if (!arguments.user.empty() && !sender.introduce(arguments.user)) return sender.status();
   if (arguments.words.size() == 2 && arguments.words[1] == "-") {
     sender.send_script();
+    sender.leave();
     return sender.status();
   }
   std::string command;
   for (std::size_t i = 1; i < arguments.words.size(); ++i) command += (i == 1 ? "" : " ") + arguments.words[i];
   if (command.find_first_of("\r\n") != std::string::npos) return complain(kUsage, "A command is one line: send several as a script, with -.");
   sender.send(command);
+  sender.leave();
   return sender.status();
 }
 

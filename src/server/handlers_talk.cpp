@@ -119,7 +119,10 @@ Reply run_subscribe(Request& r) { return change_subscription(r, true); }
 Reply run_unsubscribe(Request& r) { return change_subscription(r, false); }
 
 Reply run_watch(Request& r) {
-  for (const Mail::Letter& letter : r.service->mail().fetch(r.user)) r.session->event_after_reply(letter.what + " (" + iso_time(letter.at) + ")");
+  for (const Mail::Letter& letter : r.service->mail().letters(r.user)) {
+    r.session->event_after_reply(letter.what + " (" + iso_time(letter.at) + ")");
+    r.session->mail_shown(letter.number);
+  }
   r.session->watch();
   return Reply("What happens is told from now on.");
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/mail.hpp"
 
+#include <algorithm>
+
 namespace pbm {
 
 namespace {
@@ -21,17 +23,20 @@ Mail::Mail(Disk& disk, const std::filesystem::path& directory)
 
 void Mail::take(const Record& r) {
   const std::string& userid = r.get("to");
+  auto& letters = letters_[userid];
   if (r.has("read")) {
-    letters_.erase(userid);
+    // The oldest so many; a word in place of the number: all.
+    const std::size_t n = r.number("read");
+    letters.erase(letters.begin(), n == 0 || n > letters.size() ? letters.end() : letters.begin() + static_cast<std::ptrdiff_t>(n));
+    if (letters.empty()) letters_.erase(userid);
     return;
   }
-  auto& letters = letters_[userid];
-  letters.push_back({r.get("what"), read_iso_time(r.get("at")).value_or(Time{})});
+  letters.push_back({r.get("what"), read_iso_time(r.get("at")).value_or(Time{}), ++last_number_});
   if (letters.size() > kMostKept) letters.erase(letters.begin());
 }
 
 void Mail::keep(const std::string& userid, const std::string& what, Time at) {
-  const Record record = record_of(userid, {what, at});
+  const Record record = record_of(userid, {what, at, 0});
   journal_.add(record);
   take(record);
 }
@@ -43,13 +48,16 @@ std::size_t Mail::count(const std::string& userid) {
   return found->second.size();
 }
 
-std::vector<Mail::Letter> Mail::fetch(const std::string& userid) {
-  if (count(userid) == 0) return {};
-  const Record record = Record().put("to", userid).put("read", "yes");
+std::vector<Mail::Letter> Mail::letters(const std::string& userid) { return count(userid) == 0 ? std::vector<Letter>{} : letters_[userid]; }
+
+void Mail::read(const std::string& userid, std::size_t last) {
+  const auto found = letters_.find(userid);
+  if (found == letters_.end()) return;
+  const auto n = std::count_if(found->second.begin(), found->second.end(), [&](const Letter& letter) { return letter.number <= last; });
+  if (n == 0) return;
+  const Record record = Record().put("to", userid).put("read", static_cast<std::size_t>(n));
   journal_.add(record);
-  std::vector<Letter> out = letters_[userid];
   take(record);
-  return out;
 }
 
 }  // namespace pbm

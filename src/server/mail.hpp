@@ -20,16 +20,20 @@ class Mail {
   // Keeps an event for `userid`, with when it was. Throws Error with nothing kept.
   void keep(const std::string& userid, const std::string& what, Time at);
   std::size_t count(const std::string& userid);
-  // Everything kept for `userid`, the oldest first, which is then gone.
+  // Everything kept for `userid`, the oldest first.
   struct Letter {
     std::string what;
     Time at{};
+    std::size_t number = 0;  // later ones have higher ones, while the server runs
   };
-  std::vector<Letter> fetch(const std::string& userid);
+  std::vector<Letter> letters(const std::string& userid);
+  // It was read up to that number, and is not kept any longer. Throws Error.
+  void read(const std::string& userid, std::size_t last);
 
  private:
   void take(const Record& record);
 
+  std::size_t last_number_ = 0;
   std::map<std::string, std::vector<Letter>> letters_;
   Journal journal_;
 };

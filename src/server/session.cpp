@@ -67,6 +67,7 @@ void Session::take_backlog() {
 
 void Session::take(std::string_view text) {
   if (quitting_) return;
+  if (!std::exchange(taken_before_, false)) mail_is_read();
   ++lines_;
   if (script_) {
     take_script(text);
@@ -77,6 +78,18 @@ void Session::take(std::string_view text) {
     guard([&] { start(std::move(*line)); });
   else
     reply(line.refusal());
+}
+
+void Session::mail_is_read() {
+  const std::size_t last = std::exchange(mail_shown_, 0);
+  if (last == 0) return;
+  try {
+    service_.mail().read(userid_, last);
+  } catch (const Error&) {
+    // It is told again another time.
+  }
+  // The line at hand has nothing to do with that.
+  static_cast<void>(service_.disk().take_touched());
 }
 
 // A command of a script is run when the line behind it shows that it is whole.
@@ -94,6 +107,7 @@ void Session::take_script(std::string_view text) {
   }
   if (script_->any) {
     backlog_.emplace_front(text);
+    taken_before_ = true;
     run_held();
     return;
   }

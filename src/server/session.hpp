@@ -82,6 +82,9 @@ class Session {
   // It speaks for nobody any more, and is told why.
   void sign_out(const std::string& why);
   void watch() { watching_ = true; }
+  // The mail of `userid()` up to that number was sent. It counts as read when
+  // the next line comes: whoever is gone by then may never have seen it.
+  void mail_shown(std::size_t number) { mail_shown_ = number; }
   void begin_script() { script_follows_ = true; }
   bool in_script() const { return script_ != nullptr; }
   void quit() { quitting_ = true; }
@@ -124,6 +127,7 @@ class Session {
 
   void take(std::string_view text);
   void take_backlog();
+  void mail_is_read();
   void take_script(std::string_view text);
   void run_held();
   void guard(const std::function<void()>& work);
@@ -154,6 +158,8 @@ class Session {
   std::size_t lines_ = 0;            // so far
   std::size_t held_bytes_ = 0;       // of out_
   std::uint64_t number_ = 0;
+  std::size_t mail_shown_ = 0;       // up to that number, and not yet read
+  bool taken_before_ = false;        // the next line: it came before what it brought about
   bool watching_ = false, quitting_ = false, script_follows_ = false;
   std::deque<Item> out_;
   std::vector<std::string> after_reply_;
