@@ -11,6 +11,7 @@
 #include <fstream>
 
 #include "base/error.hpp"
+#include "boards/deleted.hpp"
 #include "save/save.hpp"
 #include "support.hpp"
 
@@ -338,6 +339,58 @@ TEST_CASE("a board deleted again under the same name replaces none that was dele
   fs::remove(p.file("mine"));
   CHECK(why(p.boards.restore("mine")) == "done");
   CHECK(bytes_of(p.file("mine")) == save("- BT\n"));
+}
+
+TEST_CASE("a save that a power cut left with zeros is mended when it is next locked", "[boards]") {
+  Place p;
+  put(p.file("toot-101"), save("- BT\n") + std::string(30, '\0'));
+  auto board = p.boards.open("toot-101");
+  REQUIRE(board.ok());
+  CHECK(board->warning != "");
+  CHECK(play(p.boards, *board, {"ZZ"}).find("There is no column Z") != std::string::npos);
+  CHECK(bytes_of(p.file("toot-101")) == save("- BT\n"));
+  CHECK(play(p.boards, *board, {"CO"}) == "done");
+  CHECK(p.boards.open("toot-101")->warning == "");
+}
+
+TEST_CASE("of what was deleted the last is kept, and the highest number of each game", "[boards]") {
+  Place p;
+  const fs::path deleted = p.dir / "saves" / ".deleted";
+  fs::create_directories(deleted);
+  const auto changed = [](const fs::path& file) {
+    struct stat status {};
+    REQUIRE(::stat(file.c_str(), &status) == 0);
+    return std::pair(status.st_ctim.tv_sec, status.st_ctim.tv_nsec);
+  };
+  for (const char* name : {"toot-300.yaml", "chaos-120.yaml", "a.yaml", "b.yaml", "chaos-101.yaml", "c.yaml", "toot-102.yaml", "d.yaml"}) {
+    put(deleted / name, "");
+    // The clock of a file system may be a coarse one.
+    do {
+      fs::remove(p.dir / "next");
+      put(p.dir / "next", "");
+    } while (changed(p.dir / "next") == changed(deleted / name));
+  }
+  keep_last_deleted(deleted, 3);
+  Words left;
+  for (const auto& file : fs::directory_iterator(deleted)) left.push_back(file.path().filename().string());
+  std::sort(left.begin(), left.end());
+  CHECK(left == Words{"c.yaml", "chaos-120.yaml", "d.yaml", "toot-102.yaml", "toot-300.yaml"});
+  keep_last_deleted(p.dir / "nowhere", 3);
+}
+
+TEST_CASE("who is held to his directory has room there for so many boards", "[boards]") {
+  const TemporaryDirectory dir;
+  DirectoryBoards boards(dir / "saves", dir / "examples", DirectoryBoards::Reach::directory);
+  const GameType& toot = *find_game("toot");
+  for (std::size_t i = 0; i < DirectoryBoards::kMostOwn; ++i) REQUIRE(boards.create(toot, {}, {"a", "b"}).ok());
+  CHECK(why(boards.create(toot, {}, {"a", "b"})) == "You have 100 boards of your own here, the most there is room for: delete some.");
+  for (std::size_t i = 0; i < 30; ++i) REQUIRE(boards.remove("toot-" + std::to_string(101 + i)).ok());
+  CHECK(boards.create(toot, {}, {"a", "b"}).ok());
+  std::size_t kept = 0;
+  for ([[maybe_unused]] const auto& file : fs::directory_iterator(dir / "saves" / ".deleted")) ++kept;
+  CHECK(kept == DirectoryBoards::kMostDeleted);
+  CHECK(why(boards.restore("toot-101")) == "There is no deleted board toot-101.");
+  CHECK(why(boards.restore("toot-130")) == "done");
 }
 
 TEST_CASE("only boards of the directory are deleted, broken ones too", "[boards]") {

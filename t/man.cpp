@@ -502,7 +502,7 @@ TEST_CASE("pbmplay-save(5) has every key that is written or read, and no other",
   const auto example = load_match(blocks_of(page).front(), "the manual");
   REQUIRE(example.ok());
   static const std::regex key("(?:^|\n|\\{|, )([a-z]+): ?");
-  const std::string text = save_text(example->match);
+  const std::string text = save_text(example->match, "fred");
   std::set<std::string> written;
   for (std::sregex_iterator it(text.begin(), text.end(), key), end; it != end; ++it) written.insert((*it)[1]);
   CHECK(written == told);
@@ -662,6 +662,9 @@ TEST_CASE("pbmplay-server(8) has every file that a server makes", "[man]") {
     fred.say("toot challenge fred wilma");
     fred.say("toot resign 101 fred *");  // refuses it
     fred.say("toot challenge fred wilma");
+    wilma.say("toot queue 102 wilma * CO");
+    fred.say("toot move 102 fred * BT");
+    fred.say("toot resign 102 fred *");
     hall.stop();  // what is written at the end
   }
   for (const auto& entry : fs::recursive_directory_iterator(hall.directory)) {

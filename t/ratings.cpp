@@ -2,6 +2,8 @@
 // Ratings, beside numbers worked out by hand.
 #include "server/ratings.hpp"
 
+#include <fstream>
+
 #include "server.hpp"
 
 using namespace pbm;
@@ -88,8 +90,10 @@ TEST_CASE("games are counted in the order they ended, once, and again after a re
     for (const std::string loser : {"wilma", "fred"}) {
       fred.say("chaos challenge fred wilma");
       const std::string board = loser == "wilma" ? "101" : "102";
-      REQUIRE(fred.first("chaos move " + board + " fred * a1-c3").substr(0, 4) == "+OK ");
-      REQUIRE(wilma.first("chaos move " + board + " wilma * e4-c2").substr(0, 4) == "+OK ");
+      for (const auto& [one, other] : {std::pair("a3-c3", "e4-c2-c4-e4"), std::pair("a2-c4-c2", "d3-a3-c5"), std::pair("c2-a2-c4-c2", "e3-c1-c4-a2")}) {
+        REQUIRE(fred.first("chaos move " + board + " fred * " + one).substr(0, 4) == "+OK ");
+        REQUIRE(wilma.first("chaos move " + board + " wilma * " + other).substr(0, 4) == "+OK ");
+      }
       User& user = loser == "wilma" ? wilma : static_cast<User&>(fred);
       REQUIRE(user.first("chaos resign " + board + " " + loser + " *").substr(0, 4) == "+OK ");
     }
@@ -108,10 +112,52 @@ TEST_CASE("games are counted in the order they ended, once, and again after a re
     betty.say("plotto move 101 betty * a3");
     fred.say("plotto resign 101 fred *");
     wilma.say("plotto resign 101 wilma *");
-    CHECK(has(betty.say("plotto history"), "betty won (unrated)\n"));
+    CHECK(has(betty.say("plotto history"), "betty won (unrated: more than two played)\n"));
     CHECK(betty.first("plotto standings") == "+OK Nobody has a rating at Plotto yet.");
   }
   hall.restart();
   Talk t(hall);
   CHECK(t.say("chaos standings") == standings);
+}
+
+TEST_CASE("two have so many rated games a day, and what was rated before stays so", "[ratings][session]") {
+  Hall hall;
+  hall.stop();
+  {
+    std::ofstream old(hall.directory / ".server" / "history.yaml");
+    old << "format: 1\nrecords:\n";
+    // Of a time when it took less.
+    for (int i = 0; i < 6; ++i) old << "- {game: toot, board: " << 51 + i << ", at: 2026-11-20T11:00:00Z, plies: 2, seat1: fred, seat2: wilma, winner: 1}\n";
+    old << "- {game: toot, board: 57, at: 2026-11-20T11:00:00Z, plies: 1, seat1: fred, seat2: wilma, winner: 1, unrated: yes}\n";
+  }
+  hall.start();
+  User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
+  int board = 100;
+  const auto play = [&](User& one, const std::string& first, User& other, const std::string& second) {
+    one.say("toot challenge " + first + " " + second);
+    const std::string n = std::to_string(++board);
+    for (const char* ply : {"BT", "CT", "DT"}) {
+      REQUIRE(has(one.first("toot move " + n + " " + first + " * " + ply), "+OK"));
+      REQUIRE(has(other.first("toot move " + n + " " + second + " * " + ply), "+OK"));
+    }
+    REQUIRE(has(other.first("toot resign " + n + " " + second + " *"), "+OK"));
+    std::istringstream history(one.say("toot history"));
+    std::string latest;
+    std::getline(history, latest);
+    std::getline(history, latest);
+    return latest;
+  };
+  for (int i = 0; i < 4; ++i) CHECK(has(i % 2 == 0 ? play(fred, "fred", wilma, "wilma") : play(wilma, "wilma", fred, "fred"), " won"));
+  CHECK_FALSE(has(fred.say("toot history"), "a day"));
+  CHECK(has(play(fred, "fred", wilma, "wilma"), "fred won (unrated: these two had 4 rated games within a day)"));
+  // With others it is another matter, and so it is tomorrow.
+  CHECK_FALSE(has(play(fred, "fred", betty, "betty"), "unrated"));
+  hall.restart();
+  User again(hall, "fred"), later(hall, "wilma");
+  CHECK(has(play(again, "fred", later, "wilma"), "unrated"));
+  hall.time += std::chrono::hours(24);
+  CHECK_FALSE(has(play(again, "fred", later, "wilma"), "unrated"));
+  const std::string history = again.say("toot history");
+  CHECK(has(history, "    56     2  2026-11-20T11:00:00Z  fred, wilma                           fred won\n"));
+  CHECK(has(history, "    57     1  2026-11-20T11:00:00Z  fred, wilma                           fred won (unrated)\n"));
 }

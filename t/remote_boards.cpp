@@ -229,7 +229,7 @@ TEST_CASE("a server's board is opened as its save says, with the seat of whoever
   CHECK(two.fred.play(two.id, "BT") == "");
   const auto fred = two.fred.there.open("toot-101");
   REQUIRE(fred.ok());
-  CHECK(save_text(fred->match) == two.save());
+  CHECK(save_text(fred->match, "fred") == two.save());
   CHECK(fred->remote->mine == 0);
   CHECK(fred->remote->watching.empty());
   const auto wilma = two.wilma.there.open("101");
@@ -260,7 +260,7 @@ TEST_CASE("plies are sent in the game's own spelling, and what can be refused he
   CHECK(two.cable.sent.size() > 0);
   CHECK(std::find(two.cable.sent.begin(), two.cable.sent.end(), "toot move 101 fred * BT#1") != two.cable.sent.end());
   CHECK(board.match.plies().size() == 1);
-  CHECK(save_text(board.match) == two.save());
+  CHECK(save_text(board.match, "fred") == two.save());
   const std::size_t sent = two.cable.sent.size();
   const auto again = two.fred.there.play(board, {Turn{std::nullopt, "CO"}});
   CHECK(again.refusal().why == "It is wilma's turn (OTTO).");
@@ -330,7 +330,7 @@ TEST_CASE("what only makes sense for files is refused on a server, and copies ar
   REQUIRE(copy.ok());
   CHECK(copy->id == "own:toot-101");
   CHECK_FALSE(boards.open("own:toot-101")->remote);
-  CHECK(bytes_of(two.home.path() / "fred" / "saves" / "toot-101.yaml") == two.save());
+  CHECK(bytes_of(two.home.path() / "fred" / "saves" / "toot-101.yaml") == save_text(load_match(two.save(), "it")->match));
   auto own = *boards.open(copy->id);
   CHECK(boards.play(own, {Turn{std::nullopt, "CO"}}).ok());
   CHECK(own.id == "own:toot-101");

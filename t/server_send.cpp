@@ -387,7 +387,7 @@ TEST_CASE("a whole game is played by printf and send", "[server][send]") {
   const Ran ran = send({"-"},
                        "signup fred secret\nsignup wilma geheim\nlogin fred secret\ntoot challenge fred wilma\n"
                        "toot move 101 fred secret BT\ntoot move 101 wilma geheim CO\ntoot move 101 fred * DO\n"
-                       "toot move 101 wilma geheim FO\ntoot move 101 fred * ET\ntoot show 101\ntoot standings\n");
+                       "toot move 101 wilma geheim FO\ntoot move 101 fred * AT\ntoot move 101 wilma geheim AO\ntoot move 101 fred * ET\ntoot show 101\ntoot standings\n");
   INFO(ran.out << ran.err);
   CHECK(ran.status == 0);
   CHECK(ran.err.empty());

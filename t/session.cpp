@@ -57,9 +57,8 @@ TEST_CASE("a whole short game by two connections", "[session]") {
   CHECK(has(p.wilma.first("toot move 101 wilma * AT"), "-ERR The game is over. fred (TOOT) won"));
   CHECK(has(p.wilma.first("toot resign 101 wilma *"), "-ERR The game is over. fred (TOOT) won"));
   CHECK(has(p.wilma.first("toot move 101 wilma * undo"), "-ERR The game is over and among the finished ones: fred (TOOT) won"));
-  CHECK(p.wilma.say("toot history") == "+OK 1 finished game of Toot: number, plies, end, seats, result.\n   101     5  2026-11-21T12:00:00Z  fred, wilma                           fred won\n.\n");
-  CHECK(p.wilma.say("toot standings") == "+OK 2 ratings at Toot: rating (? under 20 games), games, won, lost, tied.\n"
-                                         "  1784?     1     1     0     0  fred\n  1464?     1     0     1     0  wilma\n.\n");
+  CHECK(p.wilma.say("toot history") == "+OK 1 finished game of Toot: number, plies, end, seats, result.\n   101     5  2026-11-21T12:00:00Z  fred, wilma                           fred won (unrated: not every seat made 3 plies)\n.\n");
+  CHECK(p.wilma.say("toot standings") == "+OK Nobody has a rating at Toot yet.\n.\n");
   CHECK(bytes_of(p.hall.directory / "toot-101.yaml").find("- {move: ET, at: 2026-11-21T12:00:00Z}\n") != std::string::npos);
 }
 
@@ -139,7 +138,7 @@ TEST_CASE("a challenge begins a board at once, numbered by game from 101", "[ses
   CHECK(has(fred.first("toot challenge wilma fred"), "+OK Board 102 of Toot: wilma and fred."));
   CHECK(wilma.heard() == "* toot 102 new : wilma and fred, Toot\n* toot 102 turn 1\n");
   CHECK(has(fred.first("plotto challenge fred wilma betty"), "+OK Board 101 of Plotto: fred, wilma and betty."));
-  CHECK(bytes_of(hall.directory / "toot-101.yaml") == "format: 1\ngame: toot\noptions: [-size=7x9, -tootris]\nseats: [fred, wilma]\nstarted: 2026-11-21T12:00:00Z\nplies:\n");
+  CHECK(bytes_of(hall.directory / "toot-101.yaml") == "format: 1\ngame: toot\noptions: [-size=7x9, -tootris]\nseats: [fred, wilma]\nstarted: 2026-11-21T12:00:00Z\nchallenger: fred\nplies:\n");
   Talk stranger(hall);
   CHECK(stranger.first("toot challenge fred wilma") == "-ERR This is for a userid's own connection: say login userid password first.");
   CHECK(betty.first("toot challenge fred wilma") == "-ERR This connection speaks for betty, who must be one of the players.");
@@ -157,6 +156,8 @@ TEST_CASE("limits, accept and reject say which challenges one takes", "[session]
   User fred(hall, "fred"), wilma(hall, "wilma");
   CHECK(wilma.say("toot limit wilma * 1") == "+OK wilma takes 1 board of Toot at most.\n.\n");
   CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 101"));
+  fred.say("toot move 101 fred * BT");
+  wilma.say("toot move 101 wilma * BT");
   CHECK(fred.first("toot challenge fred wilma") == "-ERR wilma takes 1 board of Toot at most, and has as many.");
   CHECK(has(fred.first("chaos challenge fred wilma"), "+OK Board 101"));
   CHECK(wilma.first("toot limit wilma * all") == "+OK wilma takes any number of boards of Toot.");
@@ -176,6 +177,41 @@ TEST_CASE("limits, accept and reject say which challenges one takes", "[session]
   }
 }
 
+TEST_CASE("boards on which not everybody has played fill nobody's number of boards, and have their own", "[session]") {
+  Hall hall;
+  hall.bounds = [](ServiceOptions& o) {
+    o.boards_a_user = 3;
+    o.unplayed_begun = 15;
+  };
+  hall.restart();
+  User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty"), barney(hall, "barney");
+  const std::string full = " have 10 boards on which not everybody has played yet, the most there may be between two: play or refuse those first.";
+  for (int i = 0; i < 10; ++i) REQUIRE(has(fred.first(i % 2 == 0 ? "toot challenge fred wilma" : "plotto challenge wilma fred betty"), "+OK"));
+  CHECK(fred.first("chaos challenge wilma fred") == "-ERR fred and wilma" + full);
+  CHECK(wilma.first("chaos challenge wilma fred") == "-ERR wilma and fred" + full);
+  // What a third one begins between two leaves them alone, and none of it fills anybody's boards.
+  hall.restart();
+  User fred2(hall, "fred"), wilma2(hall, "wilma"), betty2(hall, "betty"), barney2(hall, "barney");
+  CHECK(has(wilma2.first("toot challenge wilma betty"), "+OK"));
+  CHECK(has(betty2.first("toot challenge betty barney"), "+OK"));
+  for (int i = 0; i < 5; ++i) REQUIRE(has(fred2.first("chaos challenge fred barney"), "+OK"));
+  CHECK(fred2.first("chaos challenge fred barney") == "-ERR fred has begun 15 boards on which not everybody has played yet, the most anybody may: wait for an answer.");
+  CHECK(has(barney2.first("chaos challenge fred barney"), "+OK"));
+  // Played on or refused they make room.
+  fred2.say("toot move 101 fred * BT");
+  CHECK(wilma2.first("chaos challenge wilma fred") == "-ERR wilma and fred" + full);
+  wilma2.say("toot move 101 wilma * BT");
+  CHECK(has(wilma2.first("chaos challenge wilma fred"), "+OK"));
+  wilma2.say("toot resign 102 wilma *");
+  CHECK(has(wilma2.first("chaos challenge wilma fred"), "+OK"));
+  for (const char* board : {"103", "104"}) {
+    fred2.say(std::string("toot move ") + board + " fred * BT");
+    wilma2.say(std::string("toot move ") + board + " wilma * BT");
+  }
+  CHECK(wilma2.first("chaos challenge wilma barney") == "-ERR wilma has 3 boards, the most anybody may have.");
+  CHECK(has(bytes_of(hall.directory / "toot-101.yaml"), "seats: [fred, wilma]\nstarted: 2026-11-21T12:00:00Z\nchallenger: fred\nplies:\n"));
+}
+
 TEST_CASE("whoever resigns before all have played refuses the challenge, and the board is gone", "[session]") {
   Pair p;
   p.fred.say("toot move 101 fred * BT");
@@ -192,7 +228,7 @@ TEST_CASE("whoever resigns before all have played refuses the challenge, and the
   p.wilma.say("toot move 102 wilma * BT");
   CHECK(has(p.wilma.first("toot move 102 wilma * resign"), "+OK wilma (OTTO) resigns."));
   CHECK(has(p.fred.heard(), "* toot 102 resign wilma : wilma (OTTO) resigns.\n* toot 102 over : fred (TOOT) won: wilma resigned.\n"));
-  CHECK(has(p.fred.say("toot history"), "   102     2  2026-11-21T12:00:00Z  fred, wilma                           fred won\n"));
+  CHECK(has(p.fred.say("toot history"), "   102     2  2026-11-21T12:00:00Z  fred, wilma                           fred won (unrated: not every seat made 3 plies)\n"));
 }
 
 TEST_CASE("a queued ply waits for its turn, is seen by nobody else and is marked", "[session]") {
@@ -337,6 +373,8 @@ TEST_CASE("a submitted ply is shown first and played when it is confirmed", "[se
 
 TEST_CASE("of many submitted plies the oldest is forgotten", "[session]") {
   Hall hall;
+  hall.bounds = [](ServiceOptions& o) { o.unplayed_between_two = 100; };
+  hall.restart();
   User fred(hall, "fred"), wilma(hall, "wilma");
   for (int i = 0; i < 21; ++i) fred.say("toot challenge fred wilma");
   const auto submit = [&](int board) { REQUIRE(has(fred.first("toot submit " + std::to_string(board) + " fred * BT"), "+OK")); };
@@ -395,7 +433,7 @@ TEST_CASE("a whole game of each kind is played through connections, as by one pr
       match.add(*match.judge(seat, "resign", hall.time));
     }
     hall.service().settle();
-    CHECK(bytes_of(hall.directory / (std::string(setup.game->name) + "-101.yaml")) == save_text(match));
+    CHECK(bytes_of(hall.directory / (std::string(setup.game->name) + "-101.yaml")) == save_text(match, ids[0]));
     if (match.ending()) CHECK(has(users[0]->say(std::string(setup.game->name) + " show 101"), match.standing()));
   }
 }

@@ -414,10 +414,11 @@ TEST_CASE("signing off resigns what runs, and the userid stays taken", "[session
   fred.say("toot challenge fred wilma");   // 102: one round
   fred.say("toot move 102 fred * BT");
   wilma.say("toot move 102 wilma * BT");
-  fred.say("toot challenge fred wilma");   // 103: the second round has begun
-  fred.say("toot move 103 fred * BT");
-  wilma.say("toot move 103 wilma * BT");
-  fred.say("toot move 103 fred * CT");
+  fred.say("toot challenge fred wilma");   // 103: the third round is over
+  for (const char* ply : {"BT", "CT", "DT"}) {
+    fred.say(std::string("toot move 103 fred * ") + ply);
+    wilma.say(std::string("toot move 103 wilma * ") + ply);
+  }
   wilma.heard();
   CHECK(fred.say("signoff fred secret") ==
         "+OK Good-bye, fred.\ntoot 101: fred (TOOT) refused the challenge: the board is gone, and nobody's rating changes.\n"
@@ -426,8 +427,8 @@ TEST_CASE("signing off resigns what runs, and the userid stays taken", "[session
   CHECK(has(heard, "* toot 101 gone : fred refused the challenge.\n"));
   CHECK(has(heard, "* toot 102 over : wilma (OTTO) won: fred resigned.\n"));
   const std::string history = wilma.say("toot history");
-  CHECK(has(history, "   102     2  2026-11-21T12:00:00Z  fred, wilma                           wilma won (unrated)\n"));
-  CHECK(has(history, "   103     3  2026-11-21T12:00:00Z  fred, wilma                           wilma won\n"));
+  CHECK(has(history, "   102     2  2026-11-21T12:00:00Z  fred, wilma                           wilma won (unrated: not every seat made 3 plies)\n"));
+  CHECK(has(history, "   103     6  2026-11-21T12:00:00Z  fred, wilma                           wilma won\n"));
   CHECK(has(wilma.say("toot standings"), "  1784?     1     1     0     0  wilma\n"));
   CHECK(fred.first("toot accept fred *") == "-ERR fred has signed off.");
   CHECK(fred.first("watch") == "-ERR This is for a userid's own connection: say login userid password first.");
@@ -686,6 +687,8 @@ TEST_CASE("boards, challenges and userids are bounded", "[session][accounts]") {
   CHECK(fred.first("signup betty x") == "-ERR There are as many userids here as the server holds.");
   CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 101"));
   CHECK(has(fred.first("chaos challenge wilma fred"), "+OK Board 101"));
+  for (const char* play : {"toot move 101 fred secret BT", "toot move 101 wilma secret BT", "chaos move 101 wilma secret a3-c3", "chaos move 101 fred secret e4-c2-c4-e4"})
+    REQUIRE(has(fred.first(play), "+OK Ply"));
   CHECK(fred.first("toot challenge fred wilma") == "-ERR fred has 2 boards, the most anybody may have.");
   fred.say("toot resign 101 fred *");
   CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 102"));

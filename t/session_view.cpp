@@ -77,6 +77,10 @@ TEST_CASE("so many userids or subjects are looked for at once, and each once", "
   Pair p;
   p.fred.say("toot move 101 fred * BT");
   p.wilma.say("toot move 101 wilma * BO");
+  for (const char* column : {"C", "D"}) {
+    p.fred.say(std::string("toot move 101 fred * ") + column + "T");
+    p.wilma.say(std::string("toot move 101 wilma * ") + column + "O");
+  }
   p.fred.say("toot resign 101 fred *");
   Talk t(p.hall);
   const auto times = [](const std::string& word, int n) {
@@ -92,7 +96,7 @@ TEST_CASE("so many userids or subjects are looked for at once, and each once", "
   CHECK(t.first("help" + times("list", 20)).substr(0, 4) == "+OK ");
   CHECK(t.first("help" + times("toot", 21)) == "-ERR At most 20 subjects of help are shown at once.");
   CHECK(t.say("toot ratings WILMA wilma") == "+OK 1 rating at Toot: rating (? under 20 games), games, won, lost, tied.\n  1784?     1     1     0     0  wilma\n.\n");
-  CHECK(has(t.say("toot history wilma"), "\n   101     2  2026-11-21T12:00:00Z  fred, wilma                           wilma won\n.\n"));
+  CHECK(has(t.say("toot history wilma"), "\n   101     6  2026-11-21T12:00:00Z  fred, wilma                           wilma won\n.\n"));
   User betty(p.hall, "betty");
   CHECK(t.first("toot history betty") == "+OK No game of Toot has ended for them yet.");
 }

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "boards/board_id.hpp"
+#include "boards/deleted.hpp"
 #include "game/options.hpp"
 #include "game/telling.hpp"
 #include "save/save.hpp"
@@ -227,7 +228,10 @@ Result<Board> DirectoryBoards::open(const std::string& id) {
 
 Result<std::string> DirectoryBoards::keep_new(const GameType& game, const std::string& text) {
   BoardKey next{&game, kFirstNumber};
-  std::error_code ignored;  // a number that is taken after all is seen when the file is made
+  std::error_code ignored;
+  if (reach_ == Reach::directory && saves_in(directory_, ignored).size() >= kMostOwn)
+    return Refusal{"You have " + std::to_string(kMostOwn) + " boards of your own here, the most there is room for: delete some."};
+  ignored.clear();  // a number that is taken after all is seen when the file is made
   for (const fs::path& directory : {directory_, directory_ / ".deleted"})
     for (const fs::path& file : saves_in(directory, ignored))
       if (const auto key = read_board_id(file.stem().string()); key && key->game == &game) next.number = std::max(next.number, key->number + 1);
@@ -301,6 +305,7 @@ Result<Done> DirectoryBoards::remove(const std::string& id) {
   const fs::path away = directory_ / ".deleted" / file->filename();
   // A board of that name may lie there from long ago: it goes out of the way.
   for (int i = 1; !rename_file(*file, away); ++i) rename_file(away, away.string() + "." + std::to_string(i));
+  if (reach_ == Reach::directory) keep_last_deleted(directory_ / ".deleted", kMostDeleted);
   return Done{};
 }
 

@@ -15,6 +15,8 @@ class DirectoryBoards final : public Boards {
  public:
   // Whether saves elsewhere can be opened by their paths, or one is held to the directory and the examples.
   enum class Reach : std::uint8_t { anywhere, directory };
+  // Where one is held to it the disk is somebody else's.
+  static constexpr std::size_t kMostOwn = 100, kMostDeleted = 20;
 
   // `directory` need not exist yet; `examples` holds saves that are copied when played on.
   DirectoryBoards(std::filesystem::path directory, std::filesystem::path examples, Reach reach = Reach::anywhere);

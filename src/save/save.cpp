@@ -274,7 +274,8 @@ Result<Loaded> load_unnamed(std::string_view text) {
     if (!entry) return entry.refusal();
     match->add(*entry);
   }
-  return Loaded{std::move(*match), used, ""};
+  const YamlNode* challenger = scalar(*root, "challenger");
+  return Loaded{std::move(*match), used, "", challenger ? challenger->text : ""};
 }
 
 std::string flow_list(const std::vector<std::string>& words) {
@@ -403,12 +404,13 @@ std::string save_line(const Entry& e) {
   return out + "}\n";
 }
 
-std::string save_text(const Match& match) {
+std::string save_text(const Match& match, std::string_view challenger) {
   std::string out = "format: " + std::to_string(kFormat) + "\n";
   out += "game: " + std::string(match.game().name) + "\n";
   out += "options: " + flow_list(match.options().words()) + "\n";
   out += "seats: " + flow_list(match.names()) + "\n";
   if (match.started() != Time{}) out += "started: " + iso_time(match.started()) + "\n";
+  if (!challenger.empty()) out += "challenger: " + yaml_scalar(challenger) + "\n";
   out += "plies:\n";
   for (const Entry& e : match.log()) out += save_line(e);
   return out;

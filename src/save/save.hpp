@@ -15,6 +15,7 @@ struct Loaded {
   Match match;
   std::size_t used;     // bytes of the text that count: less than all after an unfinished write
   std::string warning;  // a sentence about what was dropped, or ""
+  std::string challenger = {};  // the userid that began it on a server, or ""
 };
 
 // The match in `text`, replayed from the start. Refuses with "NAME, line 7: ..."
@@ -28,8 +29,8 @@ std::size_t finished_bytes(std::string_view text);
 // Whether `beginning`, the first bytes of a file, can be those of a save at all.
 bool looks_like_save(std::string_view beginning);
 
-// The whole text of a save.
-std::string save_text(const Match& match);
+// The whole text of a save, which `challenger` has begun if that is said.
+std::string save_text(const Match& match, std::string_view challenger = "");
 
 // The line of an entry in it, with its line feed.
 std::string save_line(const Entry& entry);

@@ -85,7 +85,7 @@ Reply run_signoff(Request& r) {
   try {
     for (auto& [board, seat] : boards) {
       const BoardKey key = board->key;
-      const auto deed = play(service, board, seat, {"resign", std::nullopt}, r.session->number(), true);
+      const auto deed = play(service, board, seat, {"resign", std::nullopt}, r.session->number());
       if (!deed) return still_here(deed.refusal().why);
       lines.push_back(key.said() + ": " + deed->summary);
     }

@@ -59,6 +59,20 @@ std::optional<Refusal> unwilling(Service& service, const GameType& game, const s
   return std::nullopt;
 }
 
+// Why the request's user cannot begin a board with `names`, or nothing. What
+// not everybody has played on is nobody's board yet, but has its own bounds.
+std::optional<Refusal> too_many_begun(const Request& r, const std::vector<std::string>& names) {
+  const ServiceOptions& bounds = r.service->options();
+  for (const std::string& name : names)
+    if (name != r.user && r.service->store().unplayed(r.user, name) >= bounds.unplayed_between_two)
+      return Refusal{r.user + " and " + name + " have " + count_of(bounds.unplayed_between_two, "board", "boards") +
+                     " on which not everybody has played yet, the most there may be between two: play or refuse those first."};
+  if (r.service->store().begun(r.user) >= bounds.unplayed_begun)
+    return Refusal{r.user + " has begun " + count_of(bounds.unplayed_begun, "board", "boards") +
+                   " on which not everybody has played yet, the most anybody may: wait for an answer."};
+  return std::nullopt;
+}
+
 }  // namespace
 
 Reply run_challenge(Request& r) {
@@ -76,9 +90,10 @@ Reply run_challenge(Request& r) {
   if (!match) return match.refusal();
   for (const std::string& name : names)
     if (const auto why = unwilling(service, *r.game, name)) return *why;
+  if (const auto why = too_many_begun(r, names)) return *why;
   if (const auto may = may_say(r); !may) return may.refusal();
   if (const auto may = service.may_challenge(r.user); !may) return may.refusal();
-  const auto board = service.store().create(*match);
+  const auto board = service.store().create(*match, r.user);
   if (!board) return board.refusal();
   service.count_challenge(r.user);
   const BoardKey key = (*board)->key;

@@ -8,12 +8,17 @@
 
 namespace pbm {
 
+namespace {
+std::pair<std::string, std::string> pair_of(const FinishedGame& game) { return std::minmax(lower(game.seats[0]), lower(game.seats[1])); }
+}  // namespace
+
 History::History(Disk& disk, const std::filesystem::path& directory)
     : journal_(disk, directory / "history.yaml", "The games that have ended, in order. Ratings follow from it.",
                {[this] {
                   games_.clear();
                   known_.clear();
                   ratings_.clear();
+                  rated_.clear();
                 },
                 [this](const Record& r) { take(r); },
                 [this] {
@@ -29,7 +34,7 @@ Record History::record_of(const FinishedGame& game) {
   r.put("game", game.game).put("board", static_cast<std::size_t>(game.board)).put("at", iso_time(game.at)).put("plies", game.plies);
   r.put_list("seat", game.seats);
   if (game.winner) r.put("winner", static_cast<std::size_t>(*game.winner) + 1);
-  if (!game.rated) r.put("unrated", "yes");
+  if (!game.rated()) r.put("unrated", game.unrated);
   return r;
 }
 
@@ -41,14 +46,18 @@ void History::take(const Record& r) {
   game.plies = r.number("plies");
   game.seats = r.list("seat");
   if (const std::size_t winner = r.number("winner"); winner > 0 && winner <= game.seats.size()) game.winner = static_cast<Seat>(winner - 1);
-  game.rated = !r.has("unrated");
+  game.unrated = r.get("unrated");
+  if (r.has("unrated") && game.rated()) game.unrated = "yes";
   if (!has(game.game, game.board)) count(game);
 }
 
 void History::count(const FinishedGame& game) {
   known_.insert({game.game, game.board});
   games_.push_back(game);
-  if (!game.rated || game.seats.size() != 2) return;
+  if (!game.rated() || game.seats.size() != 2) return;
+  auto& times = rated_[pair_of(game)];
+  times.push_back(game.at);
+  if (times.size() > kMostRatedADay) times.pop_front();
   auto& ratings = ratings_[game.game];
   const Rating first = ratings[lower(game.seats[0])], second = ratings[lower(game.seats[1])];
   const Score score = !game.winner ? Score::tied : *game.winner == 0 ? Score::won : Score::lost;
@@ -57,7 +66,16 @@ void History::count(const FinishedGame& game) {
   ratings[lower(game.seats[1])] = after_game(second, first, other);
 }
 
-void History::add(const FinishedGame& game) {
+bool History::enough_today(const FinishedGame& game) const {
+  const auto found = game.seats.size() == 2 ? rated_.find(pair_of(game)) : rated_.end();
+  if (found == rated_.end() || found->second.size() < kMostRatedADay) return false;
+  // Somebody's clock may go backwards.
+  const auto since = game.at - found->second.front();
+  return since < std::chrono::hours(24) && since > -std::chrono::hours(24);
+}
+
+void History::add(FinishedGame game) {
+  if (game.rated() && enough_today(game)) game.unrated = "these two had " + std::to_string(kMostRatedADay) + " rated games within a day";
   journal_.add(record_of(game));
   count(game);
 }

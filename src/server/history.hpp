@@ -3,6 +3,7 @@
 // them. Leaves the arithmetic to ratings.hpp.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <set>
 
@@ -20,7 +21,9 @@ struct FinishedGame {
   std::vector<std::string> seats;
   std::optional<Seat> winner;  // nobody: a tie
   std::size_t plies = 0;
-  bool rated = false;
+  std::string unrated;  // why it does not count, "yes" where that is not known; "" when it does
+
+  bool rated() const { return unrated.empty(); }
 };
 
 class History {
@@ -31,8 +34,10 @@ class History {
 
   // Whether a board's end is known; what happens on it later counts no more.
   bool has(std::string_view game, int board) const;
+  // A rated one that is too much for two within a day becomes unrated.
   // Pre: !has(). Throws Error with nothing changed.
-  void add(const FinishedGame& game);
+  static constexpr std::size_t kMostRatedADay = 4;
+  void add(FinishedGame game);
 
   // Of one game, the oldest first.
   std::vector<const FinishedGame*> games(std::string_view game);
@@ -43,10 +48,13 @@ class History {
   void take(const Record& record);
   void count(const FinishedGame& game);
   static Record record_of(const FinishedGame& game);
+  bool enough_today(const FinishedGame& game) const;
 
   std::vector<FinishedGame> games_;
   std::set<std::pair<std::string, int>> known_;
   std::map<std::string, std::map<std::string, Rating>> ratings_;
+  // When two userids had their last rated games, of all games.
+  std::map<std::pair<std::string, std::string>, std::deque<Time>> rated_;
   Journal journal_;
 };
 

@@ -88,22 +88,20 @@ std::vector<Telling> events_of(Service& service, const BoardInfo& info, const Ma
   return out;
 }
 
-// A game without stakes: more than two seats, seats that are nobody's userid,
-// one that was over before it had begun.
-bool counts(Service& service, const Match& m, bool signing_off) {
-  if (m.seats() != 2 || same_ignoring_case(m.names()[0], m.names()[1])) return false;
-  for (const std::string& name : m.names())
-    if (!service.accounts().ever(name)) return false;
-  if (m.ending()->on_board) return true;
-  const std::size_t plies = m.plies().size(), seats = index(m.seats());
-  if (plies < seats) return false;
-  const Entry* last = last_done(m);
-  if (plies > seats || !last || last->text != "resign") return true;
-  // Before the second round a player may leave the server, and it is no defeat.
-  return !signing_off && service.accounts().find(m.names()[index(last->seat)]) != nullptr;
+constexpr std::ptrdiff_t kLeastRated = 3;  // plies of each seat
+
+// Why a game is without stakes, or "".
+std::string unrated(Service& service, const Match& m) {
+  if (m.seats() != 2) return "more than two played";
+  const auto known = [&](const std::string& name) { return service.accounts().ever(name) != nullptr; };
+  if (!known(m.names()[0]) || !known(m.names()[1]) || same_ignoring_case(m.names()[0], m.names()[1])) return "a seat is nobody's userid";
+  for (Seat seat = 0; seat < m.seats(); ++seat)
+    if (std::count_if(m.plies().begin(), m.plies().end(), [&](const auto& ply) { return ply.seat == seat; }) < kLeastRated)
+      return "not every seat made " + std::to_string(kLeastRated) + " plies";
+  return "";
 }
 
-FinishedGame finished(Service& service, const BoardKey& key, const Match& m, bool signing_off) {
+FinishedGame finished(Service& service, const BoardKey& key, const Match& m) {
   FinishedGame game;
   game.game = key.game->name;
   game.board = key.number;
@@ -111,7 +109,7 @@ FinishedGame finished(Service& service, const BoardKey& key, const Match& m, boo
   game.seats = m.names();
   game.winner = m.ending()->winner;
   game.plies = m.plies().size();
-  game.rated = counts(service, m, signing_off);
+  game.unrated = unrated(service, m);
   return game;
 }
 
@@ -125,13 +123,13 @@ void quietly(const std::function<void()>& note) {
 }
 
 // Writes one entry and has everything that follows from it wait for the disk.
-Result<Done> do_entry(Service& service, Store::Locked& board, const Entry& entry, std::uint64_t from, bool automatic, bool signing_off) {
+Result<Done> do_entry(Service& service, Store::Locked& board, const Entry& entry, std::uint64_t from, bool automatic) {
   const BoardKey key = board->key;
   if (const auto done = service.store().add(board, entry); !done) return done.refusal();
   const Match& after = board->match;
   const auto events = events_of(service, *service.store().info(key), after, entry, automatic);
   std::optional<FinishedGame> end;
-  if (after.ending()) end = finished(service, key, after, signing_off);
+  if (after.ending()) end = finished(service, key, after);
   const Place place{key.id(), lower(after.names()[index(entry.seat)])};
   const std::size_t ply = after.plies().size();
   service.store().after(key, [&service, events, end, automatic, place, ply, from, at = entry.at, key] {
@@ -202,7 +200,7 @@ void play_waiting(Service& service, Store::Locked& board) {
     if (board->match.log().size() >= service.options().entries_a_board)
       return drop_queued(service, board, user, queued, "This board has as many entries as a board may have: resign or agree on a draw.");
     service.queue().take_out({key.id(), user});
-    if (const auto done = do_entry(service, board, *entry, 0, true, false); !done)
+    if (const auto done = do_entry(service, board, *entry, 0, true); !done)
       return drop_queued(service, board, user, queued, done.refusal().why);
   }
   forget_queued(service, key, board->match);
@@ -260,7 +258,7 @@ Result<Typed> read_move(std::string_view word) {
   return Typed{read->word, read->number};
 }
 
-Result<Deed> play(Service& service, Store::Locked& board, Seat seat, const Typed& typed, std::uint64_t from, bool signing_off) {
+Result<Deed> play(Service& service, Store::Locked& board, Seat seat, const Typed& typed, std::uint64_t from) {
   const Match& match = board->match;
   const std::string text = lower(trim(typed.move));
   if (typed.ply && *typed.ply != match.plies().size() + 1) {
@@ -285,7 +283,7 @@ Result<Deed> play(Service& service, Store::Locked& board, Seat seat, const Typed
   if (const std::size_t most = service.options().entries_a_board; match.log().size() >= most && !match.fits_when_full(entry->text))
     return Refusal{board->key.said() + " has " + std::to_string(most) + " entries, the most a board has here: resign or agree on a draw."};
   if (entry->text == "resign" && is_challenge(match)) return refuse_challenge(service, board, seat, from);
-  if (const auto done = do_entry(service, board, *entry, from, false, signing_off); !done) return done.refusal();
+  if (const auto done = do_entry(service, board, *entry, from, false); !done) return done.refusal();
   Deed deed;
   deed.summary = summary_of(board->match, *entry);
   follow(service, board);
@@ -342,7 +340,7 @@ void changed_outside(Service& service, const BoardKey& key, std::size_t entries)
 void record_end(Service& service, const BoardKey& key) {
   const auto board = service.store().open(key);
   if (!board || !(*board)->match.ending() || service.history().has(key.game->name, key.number)) return;
-  service.history().add(finished(service, key, (*board)->match, false));
+  service.history().add(finished(service, key, (*board)->match));
 }
 
 }  // namespace pbm

@@ -48,7 +48,9 @@ struct ServiceOptions {
   std::size_t signups_a_minute = 20;      // by everybody together
   std::size_t texts_a_minute = 30;        // lines of chat, messages, broadcasts of one user
   std::size_t challenges_a_minute = 120;  // by one user
-  std::size_t boards_a_user = 200;        // running, of all games
+  std::size_t boards_a_user = 200;        // running, on which everybody has played, of all games
+  std::size_t unplayed_between_two = 10;  // boards on which not everybody has
+  std::size_t unplayed_begun = 200;       // the same, begun by one user
   std::size_t entries_a_board = 3'000;    // plies and offers: to read a board again takes longer the more there are
   std::size_t accounts = 100'000;
   std::size_t connections_a_user = 50;    // of a userid; and of a login or address that has not said who it is

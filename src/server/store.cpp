@@ -14,6 +14,8 @@
 #include <cstring>
 #include <set>
 
+#include "base/error.hpp"
+#include "boards/deleted.hpp"
 #include "game/telling.hpp"
 #include "save/save.hpp"
 
@@ -51,9 +53,11 @@ std::optional<BoardKey> board_named(const std::string& file) {
 // What a match in memory costs, in plies.
 std::size_t cost_of(const OpenBoard& board) { return board.match.plies().size() + board.match.log().size() / 4 + 20; }
 
-BoardInfo info_of(const BoardKey& key, const Match& m, const Stamp& stamp) {
+BoardInfo info_of(const OpenBoard& board, const Stamp& stamp) {
+  const Match& m = board.match;
   BoardInfo info;
-  info.key = key;
+  info.key = board.key;
+  info.challenger = board.challenger;
   info.names = m.names();
   info.options = m.options().words();
   info.plies = m.plies().size();
@@ -215,7 +219,25 @@ std::size_t Store::running(std::string_view name, const GameType* game) const {
   for (const auto& [g, boards] : boards_)
     if (!game || game == g)
       for (const auto& [number, info] : boards)
-        if (info.to_move && info.plays(name)) ++n;
+        if (info.to_move && !info.unplayed() && info.plays(name)) ++n;
+  return n;
+}
+
+std::size_t Store::begun(std::string_view name) const {
+  std::size_t n = 0;
+  for (const auto& [game, boards] : boards_)
+    for (const auto& [number, info] : boards) n += info.unplayed() && same_ignoring_case(info.challenger, name);
+  return n;
+}
+
+std::size_t Store::unplayed(std::string_view name, std::string_view other) const {
+  const auto theirs = [&](const BoardInfo& info) {
+    if (!info.unplayed() || !info.plays(name) || !info.plays(other)) return false;
+    return info.names.size() == 2 || same_ignoring_case(info.challenger, name) || same_ignoring_case(info.challenger, other);
+  };
+  std::size_t n = 0;
+  for (const auto& [game, boards] : boards_)
+    for (const auto& [number, info] : boards) n += theirs(info);
   return n;
 }
 
@@ -241,8 +263,8 @@ Result<std::shared_ptr<OpenBoard>> Store::load(BoardKey key, Stamp stamp) {
   if (!loaded) return refuse(loaded.refusal());
   if (&loaded->match.game() != key.game)
     return refuse({path(key).filename().string() + " holds a board of " + std::string(loaded->match.game().title) + ", which its name denies."});
-  auto board = std::make_shared<OpenBoard>(OpenBoard{key, std::move(loaded->match), std::move(loaded->warning), false});
-  info = info_of(key, board->match, stamp);
+  auto board = std::make_shared<OpenBoard>(OpenBoard{key, std::move(loaded->match), loaded->challenger, std::move(loaded->warning), loaded->used});
+  info = info_of(*board, stamp);
   cache(board);
   if (started_ && (!known || info.entries != before)) outside_.emplace_back(key, known ? before : 0);
   return board;
@@ -391,11 +413,11 @@ Result<Done> Store::add(Locked& locked, const Entry& entry) {
   if (board.plain) {
     disk_.append(file, line);
     board.match.add(entry);
-    info = info_of(board.key, board.match, stamp_of(disk_.descriptor(file)));
+    info = info_of(board, stamp_of(disk_.descriptor(file)));
   } else {
     replace(board, *then);
     board.match.add(entry);
-    info = info_of(board.key, board.match, stamp_of(path(board.key)).value_or(Stamp{}));
+    info = info_of(board, stamp_of(path(board.key)).value_or(Stamp{}));
   }
   board.warning.clear();
   board.used = info.stamp.size;
@@ -404,7 +426,7 @@ Result<Done> Store::add(Locked& locked, const Entry& entry) {
   return Done{};
 }
 
-Result<std::shared_ptr<OpenBoard>> Store::create(const Match& match) {
+Result<std::shared_ptr<OpenBoard>> Store::create(const Match& match, const std::string& challenger) {
   BoardKey key{&match.game(), next_[&match.game()]};
   // Something that is no save may have the name as well.
   std::error_code unknown;
@@ -412,14 +434,14 @@ Result<std::shared_ptr<OpenBoard>> Store::create(const Match& match) {
   if (key.number > kLastNumber) return no_number_left(*key.game);
   const FileId file = disk_.begin(path(key), [this, key] { lost(key); });
   try {
-    disk_.append(file, save_text(match));
+    disk_.append(file, save_text(match, challenger));
   } catch (...) {
     disk_.abandon(file);
     throw;
   }
   next_[key.game] = key.number + 1;
-  auto board = std::make_shared<OpenBoard>(OpenBoard{key, match, "", false});
-  boards_[key.game][key.number] = info_of(key, match, stamp_of(disk_.descriptor(file)));
+  auto board = std::make_shared<OpenBoard>(OpenBoard{key, match, challenger, "", disk_.size(file)});
+  boards_[key.game][key.number] = info_of(*board, stamp_of(disk_.descriptor(file)));
   cache(board);
   index_is_old_ = true;
   return board;
@@ -436,7 +458,9 @@ void Store::remove(Locked& locked) {
   const BoardKey key = locked->key;
   const FileId* file = disk_.held(path(key));
   check(file != nullptr, "a board was removed that is not locked");
-  disk_.move_away(*file, directory_ / ".deleted" / path(key).filename());
+  const fs::path deleted = directory_ / ".deleted";
+  disk_.move_away(*file, deleted / path(key).filename());
+  disk_.after(*file, [deleted] { keep_last_deleted(deleted, kMostDeleted); });
   uncache(key);
   boards_[key.game].erase(key.number);
   index_is_old_ = true;

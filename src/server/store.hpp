@@ -33,6 +33,7 @@ struct BoardInfo {
   BoardKey key;
   std::vector<std::string> names;
   std::vector<std::string> options;  // as words: "-size=7x9"
+  std::string challenger;            // who began it here, if that is known
   std::size_t plies = 0, entries = 0;
   std::optional<Seat> to_move;  // nothing when over or unreadable
   std::optional<Seat> winner;
@@ -46,6 +47,8 @@ struct BoardInfo {
   std::string broken;  // why it cannot be read, or ""
   Stamp stamp;
 
+  // Whether it runs, and not everybody has played on it yet.
+  bool unplayed() const { return to_move && plies < names.size(); }
   bool over() const { return broken.empty() && !to_move; }
   // "fred's turn, draw offered by wilma", "fred won", "a tie"; or why it cannot be read.
   std::string state() const;
@@ -60,8 +63,10 @@ struct BoardInfo {
 struct OpenBoard {
   BoardKey key;
   Match match;
-  std::string warning;  // what its file needed, or ""
-  bool plain = false;   // a ply is added by a line at the end
+  std::string challenger;   // who began it here, if that is known
+  std::string warning;      // what its file needed, or ""
+  std::uint64_t used = 0;   // bytes of its file that counted when it was read
+  bool plain = false;       // a ply is added by a line at the end
 };
 
 class Store {
@@ -80,6 +85,11 @@ class Store {
   // How many boards `name` has running on which everybody has played, of `game`
   // or of all (nullptr).
   std::size_t running(std::string_view name, const GameType* game) const;
+  // How many boards not everybody has played on that `name` has begun; and of
+  // those how many there are between two, begun by either. With more than two
+  // seats it has to be known who began it: a third one is not to fill theirs.
+  std::size_t begun(std::string_view name) const;
+  std::size_t unplayed(std::string_view name, std::string_view other) const;
 
   // A board as its file has it now. Refuses an unknown one and what the loader refuses.
   Result<std::shared_ptr<OpenBoard>> open(BoardKey key);
@@ -114,11 +124,14 @@ class Store {
   Result<Done> add(Locked& board, const Entry& entry);
   // Whether add() would refuse it.
   Result<Done> may_add(Locked& board, const Entry& entry);
-  // A new board under the game's next number. Refuses when none is left; throws Error.
-  Result<std::shared_ptr<OpenBoard>> create(const Match& match);
+  // A new board under the game's next number, begun by `challenger`. Refuses when
+  // none is left; throws Error.
+  Result<std::shared_ptr<OpenBoard>> create(const Match& match, const std::string& challenger);
   // Runs `then` once all that was done to a board is on disk: at once if it is; never if it is lost.
   void after(const BoardKey& key, Disk::Then then);
-  // Puts a board away to .deleted, where the local client finds it.
+  // Puts a board away to .deleted, where the local client finds it, as one of the
+  // last kMostDeleted.
+  static constexpr std::size_t kMostDeleted = 1000;
   void remove(Locked& board);
 
   // A descriptor that becomes readable when somebody changes a save; -1 for none.

@@ -30,6 +30,7 @@ void Store::write_index() {
           .put("plies", info.plies)
           .put("entries", info.entries)
           .put("changed", number_of(info.changed));
+      if (!info.challenger.empty()) r.put("challenger", info.challenger);
       if (info.to_move) r.put("turn", static_cast<std::size_t>(*info.to_move) + 1);
       if (info.winner) r.put("winner", static_cast<std::size_t>(*info.winner) + 1);
       if (info.offer) {
@@ -39,7 +40,6 @@ void Store::write_index() {
       }
       text += r.put_list("option", info.options).put_list("seat", info.names).line();
     }
-  make_directory(directory_ / ".server");
   replace_file(directory_ / ".server" / kFile, text);
   index_is_old_ = false;
 }
@@ -54,6 +54,7 @@ void Store::read_index() {
     info.plies = r.number("plies");
     info.entries = r.number("entries");
     info.changed = Time(std::chrono::seconds(r.number("changed")));
+    info.challenger = r.get("challenger");
     info.names = r.list("seat");
     info.options = r.list("option");
     const auto seat = [&](const char* what) -> std::optional<Seat> {
