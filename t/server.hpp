@@ -152,4 +152,15 @@ struct Pair {
   }
 };
 
+// Four plies, behind which column A takes one piece more and it is fred's turn:
+// what wilma queues there is dropped when he fills it.
+inline void nearly_fill_a(Talk& fred, Talk& wilma) {
+  for (const char* ply : {"BT", "AO", "AT", "AO"}) {
+    const bool first = std::string(ply).back() == 'T';
+    REQUIRE((first ? fred : wilma).first(std::string("toot move 101 ") + (first ? "fred" : "wilma") + " * " + ply).substr(0, 7) == "+OK Ply");
+  }
+  fred.heard();
+  wilma.heard();
+}
+
 }  // namespace pbm::test

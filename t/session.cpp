@@ -257,28 +257,60 @@ TEST_CASE("a queued ply waits for its turn, is seen by nobody else and is marked
 
 TEST_CASE("a queued ply that cannot be played when its turn comes is dropped with a notice", "[session]") {
   Pair p;
-  p.wilma.say("toot queue 101 wilma * ZZ");
-  p.fred.say("toot move 101 fred * BT");
+  nearly_fill_a(p.fred, p.wilma);
+  p.wilma.say("toot queue 101 wilma * AT");
+  p.fred.say("toot move 101 fred * AT");
   const std::string heard = p.wilma.heard();
-  CHECK(has(heard, "* toot 101 dropped ZZ : "));
-  CHECK(has(heard, "* toot 101 turn 2\n"));
-  p.fred.say("toot queue 101 fred * CT#5");
+  CHECK(has(heard, "* toot 101 dropped AT : Column A is full"));
+  CHECK(has(heard, "* toot 101 turn 6\n"));
+  // A ply that is taken back makes other numbers.
+  CHECK(has(p.fred.first("toot queue 101 fred * CT#7"), "+OK CT is queued"));
+  p.wilma.say("toot move 101 wilma * undo");
   p.fred.heard();
-  p.wilma.say("toot move 101 wilma * BT");
-  CHECK(has(p.fred.heard(), "* toot 101 dropped CT : It was to be ply 5, and this is ply 3.\n"));
+  CHECK(has(p.fred.say("toot move 101 fred * accept"), "* toot 101 dropped CT : It was to be ply 7, and this is ply 5.\n"));
+}
+
+TEST_CASE("what can be no ply when its turn comes is not queued", "[session]") {
+  Pair p;
+  const auto queue = [&](const std::string& what) { return p.wilma.first("toot queue 101 wilma * " + what); };
+  CHECK(queue("zzzzz") == "-ERR zzzzz will not be a ply on your turn, whatever is played until then: There is no column Z on this board: the columns are A to F.");
+  CHECK(queue("AX") == "-ERR AX will not be a ply on your turn, whatever is played until then: 'X' is no letter to drop: drop T or O.");
+  CHECK(queue("AT#60000") == "-ERR Your next ply on toot 101 is number 2, not 60000.");
+  CHECK(queue("AT#3") == "-ERR Your next ply on toot 101 is number 2, not 3.");
+  CHECK(queue("AT#4") == "-ERR Your next ply on toot 101 is number 2, not 4.");
+  CHECK(queue("AT#2") == "+OK AT is queued on toot 101, for when it is your turn.");
+  CHECK(queue("zzzzz").substr(0, 4) == "-ERR");
+  CHECK(queue("") == "+OK Queued on toot 101: AT, as ply 2.");
+  CHECK(queue("none").substr(0, 4) == "+OK ");
+  nearly_fill_a(p.fred, p.wilma);
+  p.fred.say("toot move 101 fred * AT");
+  CHECK(has(p.fred.first("toot queue 101 fred * AO"), "-ERR AO will not be a ply on your turn, whatever is played until then: Column A is full"));
+  // What one of many plies makes possible is kept.
+  p.fred.say("chaos challenge fred wilma");
+  CHECK(has(p.wilma.first("chaos queue 101 wilma * e4-c2-c4-e4"), "+OK"));
+  CHECK(has(p.wilma.first("chaos queue 101 wilma * pass"), "-ERR pass will not be a ply on your turn"));
+  CHECK(has(p.wilma.first("chaos queue 101 wilma * hello"), "-ERR hello will not be a ply on your turn"));
+  // Of more than two, through the turns of the others.
+  User betty(p.hall, "betty");
+  p.fred.say("plotto challenge fred wilma betty");
+  CHECK(betty.first("plotto queue 101 betty * b1#2") == "-ERR Your next ply on plotto 101 is number 3, not 2.");
+  CHECK(has(betty.first("plotto queue 101 betty * b1#3"), "+OK"));
+  CHECK(has(betty.first("plotto queue 101 betty * zzzzz"), "-ERR zzzzz will not be a ply on your turn"));
+  CHECK(has(betty.first("plotto queue 101 betty * b7"), "-ERR b7 will not be a ply on your turn"));
 }
 
 TEST_CASE("what is queued after a dropped ply stays, however soon it came", "[session]") {
   Pair p;
-  p.wilma.say("toot queue 101 wilma * ZZ");
-  p.fred.send("toot move 101 fred * BT");
+  nearly_fill_a(p.fred, p.wilma);
+  p.wilma.say("toot queue 101 wilma * AT");
+  p.fred.send("toot move 101 fred * AT");
   p.wilma.send("toot move 101 wilma * CO");
-  p.wilma.send("toot queue 101 wilma * AT");
+  p.wilma.send("toot queue 101 wilma * DT");
   p.hall.service().settle();
-  CHECK(has(p.wilma.heard(), "* toot 101 dropped ZZ : "));
-  CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: AT.");
+  CHECK(has(p.wilma.heard(), "* toot 101 dropped AT : "));
+  CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: DT.");
   p.hall.restart();
-  CHECK(User(p.hall, "wilma").first("toot queue 101 wilma *") == "+OK Queued on toot 101: AT.");
+  CHECK(User(p.hall, "wilma").first("toot queue 101 wilma *") == "+OK Queued on toot 101: DT.");
 }
 
 TEST_CASE("on a board without room for a queued ply its owner is told", "[session]") {
@@ -335,19 +367,20 @@ TEST_CASE("a queued ply outlives the server, and the notice of one that was drop
   {
     User fred(hall, "fred"), wilma(hall, "wilma");
     fred.say("toot challenge fred wilma");
-    wilma.say("toot queue 101 wilma * ZZ");
+    nearly_fill_a(fred, wilma);
+    wilma.say("toot queue 101 wilma * AT");
     fred.say("toot challenge fred wilma");
     wilma.say("toot queue 102 wilma * CO");
   }
   hall.restart();
   User fred(hall, "fred");
-  CHECK(has(fred.say("toot move 101 fred * BT"), "It is wilma's turn"));
+  CHECK(has(fred.say("toot move 101 fred * AT"), "It is wilma's turn"));
   CHECK(has(fred.say("toot move 102 fred * BT"), "It is fred's turn"));
   User wilma(hall, "wilma");
   CHECK(wilma.first("login wilma secret") == "+OK Hello, wilma: 1 board waits for you, and 3 messages (watch shows them).");
   const std::string heard = wilma.say("watch");
   CHECK(has(heard, "+OK What happens is told from now on.\n.\n* toot 101 new : fred and wilma, Toot (2026-11-21T12:00:00Z)\n* toot 102 new : "));
-  CHECK(has(heard, "* toot 101 dropped ZZ : "));
+  CHECK(has(heard, "* toot 101 dropped AT : "));
   CHECK(has(heard, "(2026-11-21T12:00:00Z)\n"));
   CHECK(wilma.first("login wilma secret") == "+OK Hello, wilma: 1 board waits for you.");
 }

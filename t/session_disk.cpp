@@ -118,18 +118,19 @@ TEST_CASE("a queued ply whose board was not kept is queued still", "[session][di
   p.hall.broken.clear();
   CHECK(has(p.fred.first(moved("fred", "BT")), "+OK Ply 1"));
   CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n* toot 101 ply 2 wilma CO (Auto)\n");
-  p.fred.heard();
-  p.wilma.say("toot queue 101 wilma * ZZ");
-  p.hall.broken = "toot-101";
-  p.fred.say(moved("fred", "BT"));
-  CHECK(p.wilma.heard() == "");
-  CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: ZZ.");
+  Pair other;
+  nearly_fill_a(other.fred, other.wilma);
+  other.wilma.say("toot queue 101 wilma * AT");
+  other.hall.broken = "toot-101";
+  other.fred.say(moved("fred", "AT"));
+  CHECK(other.wilma.heard() == "");
+  CHECK(other.wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: AT.");
 }
 
 TEST_CASE("a queued ply that is being played is queued again if it was not kept, even when its file was written anew meanwhile", "[session][disk]") {
   Pair p;
   Service& service = p.hall.service();
-  for (int i = 0; i < 20'000; ++i) p.wilma.send("toot queue 101 wilma * " + std::string(190, 'x'));
+  for (int i = 0; i < 20'000; ++i) service.queue().put({"toot-101", "wilma"}, {std::string(190, 'x'), std::nullopt, 0});
   p.wilma.send("toot queue 101 wilma * CO");
   const auto file = p.hall.directory / ".server" / "queue.yaml";
   CHECK(fs::file_size(file) > 4'200'000);
@@ -362,6 +363,7 @@ TEST_CASE("a command that meets such a save is run when that is let go, and othe
 TEST_CASE("what is queued behind a ply of another program waits until that lets the save go", "[session][disk]") {
   Pair p;
   Service& service = p.hall.service();
+  nearly_fill_a(p.fred, p.wilma);
   p.wilma.say("toot queue 101 wilma * CO");
   const int fd = ::open((p.hall.directory / "toot-101.yaml").c_str(), O_RDWR | O_APPEND);
   REQUIRE(::flock(fd, LOCK_EX) == 0);
@@ -369,7 +371,7 @@ TEST_CASE("what is queued behind a ply of another program waits until that lets 
   REQUIRE(::write(fd, line.data(), line.size()) == static_cast<ssize_t>(line.size()));
   service.take_changes();
   service.settle();
-  CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n");
+  CHECK(p.wilma.heard() == "* toot 101 ply 5 fred BT\n");
   service.take_changes();
   service.settle();
   CHECK(p.wilma.heard() == "");
@@ -378,18 +380,18 @@ TEST_CASE("what is queued behind a ply of another program waits until that lets 
   service.take_changes();
   service.settle();
   CHECK_FALSE(service.tries_again());
-  CHECK(p.wilma.heard() == "* toot 101 ply 2 wilma CO (Auto)\n");
+  CHECK(p.wilma.heard() == "* toot 101 ply 6 wilma CO (Auto)\n");
   // What cannot be played then is told.
-  p.wilma.say("toot queue 101 wilma * ZZ");
+  p.wilma.say("toot queue 101 wilma * AT");
   REQUIRE(::flock(fd, LOCK_EX) == 0);
-  const std::string next = "- {move: DT, at: 2026-11-21T12:00:00Z}\n";
+  const std::string next = "- {move: AT, at: 2026-11-21T12:00:00Z}\n";
   REQUIRE(::write(fd, next.data(), next.size()) == static_cast<ssize_t>(next.size()));
   service.take_changes();
-  CHECK(p.wilma.heard() == "* toot 101 ply 3 fred DT\n");
+  CHECK(p.wilma.heard() == "* toot 101 ply 7 fred AT\n");
   ::close(fd);
   // Whoever comes by brings it about, too.
   p.fred.say("list");
-  CHECK(has(p.wilma.heard(), "* toot 101 turn 4\n"));
+  CHECK(has(p.wilma.heard(), "* toot 101 turn 8\n"));
 }
 
 TEST_CASE("whoever cannot resign all boards signs off from none", "[session][disk]") {

@@ -73,6 +73,44 @@ std::optional<Refusal> too_many_begun(const Request& r, const std::vector<std::s
   return std::nullopt;
 }
 
+// The number that the next ply of `seat` will have.
+std::size_t number_of_next(const Match& match, Seat seat) {
+  std::size_t number = match.plies().size() + 1;
+  for (Seat at = *match.to_move(); at != seat; at = (at + 1) % match.seats()) number += match.plays(at);
+  return number;
+}
+
+// Whether `typed` is a ply of `seat` somewhere behind this position, when it is
+// that seat's turn next. `refused` becomes the game's reason that got furthest.
+// Not more than about `most` positions are looked at: of more, so many among all.
+bool can_come(const Position& position, Seat seat, const std::string& typed, std::size_t most, std::optional<Refusal>& refused) {
+  if (position.outcome()) return false;
+  if (position.to_move() == seat) {
+    const auto ply = position.parse(typed);
+    if (!ply && (!refused || refused->at < ply.refusal().at)) refused = ply.refusal();
+    return ply.ok();
+  }
+  const std::vector<std::string> plies = position.legal();
+  const std::size_t n = std::min(plies.size(), std::max<std::size_t>(most, 1));
+  for (std::size_t i = 0; i < n; ++i) {
+    Position next = position;
+    next.play(plies[i * plies.size() / n]);
+    if (can_come(next, seat, typed, most / n, refused)) return true;
+  }
+  return false;
+}
+
+// Refuses what will not be a ply when it is `seat`'s turn, whatever others play until then.
+Result<Done> may_wait(const Match& match, Seat seat, const Typed& typed, const std::string& board) {
+  constexpr std::size_t kMostTried = 1000;  // positions
+  if (typed.ply && *typed.ply != number_of_next(match, seat))
+    return Refusal{"Your next ply on " + board + " is number " + std::to_string(number_of_next(match, seat)) + ", not " + std::to_string(*typed.ply) + "."};
+  std::optional<Refusal> refused;
+  if (!can_come(match.position(), seat, typed.move, kMostTried, refused) && refused)
+    return Refusal{fit(typed.move, 30) + " will not be a ply on your turn, whatever is played until then: " + refused->why};
+  return Done{};
+}
+
 }  // namespace
 
 Reply run_challenge(Request& r) {
@@ -147,6 +185,7 @@ Reply run_queue(Request& r) {
     // A ply of that number is another's: or it is one that was sent before.
     return do_play(r, *own, *typed);
   }
+  if (const auto may = may_wait(match, own->seat, *typed, said); !may) return may.refusal();
   queue.put(place, {typed->move, typed->ply, match.log().size()});
   return Reply(typed->move + " is queued on " + said + ", for when it is your turn.");
 }
