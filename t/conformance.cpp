@@ -2,6 +2,7 @@
 // What every game promises in game.hpp, tried on seeded random games of every
 // variant. A game added to the table is tried here without an edit.
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "support.hpp"
@@ -109,6 +110,57 @@ TEST_CASE("every accepted spelling stands for one legal move", "[conformance]") 
         REQUIRE(std::binary_search(legal.begin(), legal.end(), s.ply));
       }
     });
+}
+
+TEST_CASE("every legal move is itself whatever stands between its letters and digits", "[conformance]") {
+  static const std::vector<std::string> between{" ", "-", ".", ":", ",", "  ", " - ", "\u2013", "\u2014", "\u2212", "\u00A0"};
+  for (const Setup& setup : all_setups())
+    along_random_games(setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937& random) {
+      const auto spellings = p.spellings();
+      const bool has_x = std::any_of(spellings.begin(), spellings.end(), [](const auto& s) { return s.typed.find('x') != std::string::npos; });
+      for (std::size_t i = 0; i < std::min<std::size_t>(legal.size(), 12); ++i) {
+        const std::string& ply = legal.size() <= 12 ? legal[i] : random_ply(legal, random);
+        std::string bare, noisy, zeroed, crossed = ply;
+        for (const char c : ply)
+          if (c != '-') bare += c;
+        for (std::size_t n = 0; n < bare.size(); ++n) {
+          if (n > 0 && below(random, 3) > 0) noisy += between[below(random, between.size())];
+          noisy += bare[n];
+          zeroed += lower(bare[n]) == 'o' ? '0' : bare[n];
+        }
+        std::vector<std::string> tries{bare, any_case(noisy, random), noisy + ".", zeroed};
+        if (!has_x) {
+          std::replace(crossed.begin(), crossed.end(), '-', 'x');
+          tries.push_back(crossed);
+        }
+        for (const std::string& typed : tries) {
+          const auto read = p.parse(typed);
+          INFO("typed '" << typed << "'" << (read ? "" : ": " + read.refusal().why));
+          REQUIRE(read.ok());
+          REQUIRE(*read == ply);
+        }
+      }
+    });
+}
+
+TEST_CASE("the ends of a chain are it where no other one has them, and nothing else is guessed", "[conformance]") {
+  std::size_t alone = 0, doubtful = 0;
+  for (const Setup& setup : all_setups())
+    along_random_games(setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937&) {
+      std::map<std::string, std::vector<std::string>> chains;
+      for (const std::string& ply : legal)
+        if (ply.find('-') != ply.rfind('-')) chains[ply.substr(0, ply.find('-')) + ply.substr(ply.rfind('-'))].push_back(ply);
+      for (const auto& [ends, plies] : chains) {
+        if (std::binary_search(legal.begin(), legal.end(), ends)) continue;
+        const auto read = p.parse(ends);
+        INFO("typed '" << ends << "'");
+        REQUIRE(read.ok() == (plies.size() == 1));
+        if (read) REQUIRE(*read == plies.front());
+        ++(read ? alone : doubtful);
+      }
+    });
+  CHECK(alone > 0);
+  CHECK(doubtful > 0);
 }
 
 TEST_CASE("what is not a legal move is refused with a sentence and an offset inside the text", "[conformance]") {

@@ -155,3 +155,36 @@ TEST_CASE("every beginning of every legal ply is partial or complete", "[typing_
   }
   CHECK(wrong == Words{});
 }
+
+TEST_CASE("what is typed loosely is judged as what it may become", "[typing_judge]") {
+  const Typing rail("", "flooprail");
+  for (const char* typed : {"d3e", "D3 E", "d3xe", "d3:e", "d3 - e", "d3\u2013e"}) {
+    INFO(typed);
+    const Judgement j = rail(typed);
+    CHECK(j.kind == Kind::partial);
+    CHECK(j.next == Words{"D3-E3"});
+    CHECK(rail.complete(typed) == "D3-E3");
+    CHECK(rail.judge.meant(typed, 5) == Words{"D3-E3"});
+  }
+  for (const char* typed : {"d3e3", "D3 E3", "d3xe3", "d3.e3."}) {
+    INFO(typed);
+    CHECK(rail(typed).kind == Kind::complete);
+    CHECK(rail(typed).text == "D3-E3");
+  }
+  // An x may stand for the dash that comes; one that leads nowhere may not.
+  CHECK(rail("d3x").next == Words{"D3-D4", "D3-E3"});
+  CHECK(rail("d3e3x").kind == Kind::refused);
+  CHECK(rail("d3e4").why == "After D3 only a dash and another space can follow, not 'e'.");
+  CHECK(rail(" d3e4").at == 3);
+  const Typing toot;
+  CHECK(toot("t").next == Words{"ta", "tb", "tc", "td", "te", "tf"});
+  CHECK(toot("tb").text == "BT");
+  CHECK(toot("b 0").text == "BO");
+  CHECK(toot("b.").kind == Kind::refused);
+  const Typing field("", "soccolot");
+  CHECK(field("3 r").next == Words{"3rs", "3rse", "3rsw"});
+  CHECK(field("3r sou").kind == Kind::partial);
+  CHECK(field("3r south").text == "3rs");
+  CHECK(field("b3-res").text == "3rse");
+  CHECK(field("3re").kind == Kind::refused);
+}

@@ -67,6 +67,12 @@ std::string listed(const std::vector<std::string>& items, std::string_view befor
 }
 }  // namespace
 
+std::string joined(const std::vector<std::string>& words, std::size_t first, std::size_t n) {
+  std::string out;
+  for (std::size_t i = first; i < words.size() && i - first < n; ++i) out += (i > first ? " " : "") + words[i];
+  return out;
+}
+
 std::string one_of(const std::vector<std::string>& items) { return listed(items, " or "); }
 
 std::string one_of(std::vector<std::string> items, std::size_t most) {

@@ -27,6 +27,9 @@ std::string_view trim(std::string_view s);
 // The words of `s`, parted by blanks.
 std::vector<std::string> words(std::string_view s);
 
+// At most `n` of `words` from `first` on, with a blank between.
+std::string joined(const std::vector<std::string>& words, std::size_t first, std::size_t n);
+
 // "A", "A or B", "A, B or C".
 std::string one_of(const std::vector<std::string>& items);
 

@@ -247,9 +247,11 @@ int run_move(const Arguments& arguments) {
   std::vector<Turn> turns;
   // Each is judged after those before it, on a copy: all are played or none.
   Match trial = board->match;
-  for (std::size_t i = 2; i < arguments.words.size(); ++i) {
-    const std::vector<Turn> meant = turns_at_one_keyboard(trial, arguments.words[i]);
-    if (const auto entries = judge_turns(trial, meant); !entries) return refuse_typed(entries.refusal(), arguments.words[i]);
+  for (std::size_t i = 2, n = 0; i < arguments.words.size(); i += n) {
+    n = trial.words_of_a_ply(arguments.words, i);
+    const std::string typed = joined(arguments.words, i, n);
+    const std::vector<Turn> meant = turns_at_one_keyboard(trial, typed);
+    if (const auto entries = judge_turns(trial, meant); !entries) return refuse_typed(entries.refusal(), typed);
     turns.insert(turns.end(), meant.begin(), meant.end());
   }
   const std::string before = board->id;

@@ -224,8 +224,10 @@ class Completion {
     const auto board = boards_.open(given_[1]);
     if (!board) return;
     Match trial = board->match;
-    for (std::size_t i = 2; i < given_.size(); ++i) {
-      const auto entry = trial.judge(trial.speaker(given_[i]), given_[i], trial.changed());
+    for (std::size_t i = 2, n = 0; i < given_.size(); i += n) {
+      n = trial.words_of_a_ply(given_, i);
+      const std::string typed = joined(given_, i, n);
+      const auto entry = trial.judge(trial.speaker(typed), typed, trial.changed());
       if (!entry) return;
       trial.add(*entry);
     }

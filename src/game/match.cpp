@@ -138,6 +138,15 @@ Result<Entry> Match::judge(Seat seat, std::string_view typed, Time at) const {
   return Entry{*ply, seat, at};
 }
 
+std::size_t Match::words_of_a_ply(const std::vector<std::string>& words, std::size_t first) const {
+  constexpr std::size_t kMost = 6;
+  for (std::size_t n = 1; n <= std::min(kMost, words.size() - first); ++n) {
+    const std::string typed = joined(words, first, n);
+    if (judge(speaker(typed), typed, Time{})) return n;
+  }
+  return 1;
+}
+
 // There is an end to these: with no room for a ply nobody can ask to take another one back.
 bool Match::fits_when_full(std::string_view typed) const {
   const std::string text = lower(trim(typed));

@@ -100,6 +100,9 @@ class Match {
 
   // What `seat` would do by typing `typed` now, or why it may not. Never changes anything.
   Result<Entry> judge(Seat seat, std::string_view typed, Time at) const;
+  // How many of `words` from `first` on are one ply, in which somebody left
+  // blanks: 1 where the first is one, or none is.
+  std::size_t words_of_a_ply(const std::vector<std::string>& words, std::size_t first) const;
   // Whether `typed` may be done on a board that has no room for more: what ends
   // the game, and what must be answered first.
   bool fits_when_full(std::string_view typed) const;

@@ -34,8 +34,9 @@ class Position {
   };
   std::vector<Spelling> spellings() const { return held_->spellings(); }
 
-  // The canonical spelling of `typed`, or why it is no legal ply. Blanks
-  // around it do not count; the offset of a refusal is into `typed` as given.
+  // The canonical spelling of `typed`, or why it is no legal ply. What the game
+  // itself does not read is forgiven as notation.hpp says; the refusal is the
+  // game's, and its offset is into `typed` as given.
   Result<std::string> parse(std::string_view typed) const;
 
   // Of a legal ply (anything else is our bug):
@@ -133,6 +134,7 @@ class Position {
     S state;
   };
 
+  std::optional<std::string> forgiven(std::string_view text) const;
   static void sort(std::vector<std::string>& v);
   static void sort(std::vector<Spelling>& v);
 

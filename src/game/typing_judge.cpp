@@ -15,6 +15,7 @@ void TypingJudge::reset(const Match& match, const std::vector<std::string>& word
   speaker_ = std::move(speaker);
   const bool may_move = match.to_move() && (!speaker_ || speaker_("") == match.to_move());
   spellings_ = may_move ? match.position().spellings() : std::vector<Position::Spelling>{};
+  notation_ = Notation(spellings_);
   // Words are no plies, but typed at the same place.
   for (const std::string_view word : kMatchWords)
     if (entry_of(match, word, word)) spellings_.push_back({std::string(word), std::string(word)});
@@ -22,27 +23,31 @@ void TypingJudge::reset(const Match& match, const std::vector<std::string>& word
   std::sort(spellings_.begin(), spellings_.end());
 }
 
-std::vector<std::string> TypingJudge::continuations(std::string_view typed) const {
+std::vector<Notation::Way> TypingJudge::continuations(std::string_view typed) const {
   const Position::Spelling key{std::string(typed), ""};
-  std::vector<std::string> plies, words;
+  std::vector<Notation::Way> plies, words;
   for (auto it = std::lower_bound(spellings_.begin(), spellings_.end(), key); it != spellings_.end() && it->typed.substr(0, typed.size()) == typed; ++it) {
     // Shown in canonical spelling where that is what is being typed.
-    if (it->ply.empty()) words.push_back(it->typed);
-    else plies.push_back(lower(it->ply) == it->typed ? it->ply : it->typed);
+    const bool own = lower(it->ply) == it->typed;
+    const auto known = std::find_if(plies.begin(), plies.end(), [&](const Notation::Way& w) { return w.ply == it->ply; });
+    if (it->ply.empty()) words.push_back({it->typed, "", typed.size()});
+    else if (known == plies.end()) plies.push_back({own ? it->ply : it->typed, it->ply, typed.size()});
+    else if (own) known->spelling = it->ply;
   }
   // Who begins a ply is not told of words; who knows one types on.
-  return plies.empty() ? words : plies;
+  if (!plies.empty()) return plies;
+  return words.empty() ? notation_.ways_on(typed) : words;
 }
 
 Judgement TypingJudge::judge(const Match& match, std::string_view typed) const {
   Judgement out;
   const std::string text = lower(trim(typed));
   if (text.empty()) return out;
-  for (const std::string& whole : continuations(text)) {
-    if (whole.size() == text.size()) continue;
+  for (const auto& way : continuations(text)) {
+    if (way.spelling.size() == way.typed) continue;
     // One part of a move of several jumps at a time.
-    const std::size_t part = whole.find('-', text.size() + 1);
-    std::string next = whole.substr(0, part);
+    const std::size_t part = way.spelling.find('-', way.typed + 1);
+    std::string next = way.spelling.substr(0, part);
     if (out.next.empty() || out.next.back() != next) out.next.push_back(std::move(next));
   }
   const auto entry = entry_of(match, text, typed);
@@ -67,25 +72,26 @@ std::vector<std::string> TypingJudge::meant(std::string_view typed, std::size_t 
   const std::string text = lower(trim(typed));
   std::vector<std::string> out;
   if (text.empty()) return out;
-  for (auto it = std::lower_bound(spellings_.begin(), spellings_.end(), Position::Spelling{text, ""}); it != spellings_.end() && it->typed.substr(0, text.size()) == text; ++it) {
-    if (it->ply.empty() || is_match_word(it->ply) || std::find(out.begin(), out.end(), it->ply) != out.end()) continue;
+  for (const auto& way : continuations(text)) {
+    if (way.ply.empty() || is_match_word(way.ply)) continue;
     if (out.size() == most) return {};
-    out.push_back(it->ply);
+    out.push_back(way.ply);
   }
   return out;
 }
 
 std::string TypingJudge::complete(std::string_view typed) const {
-  const std::string text = lower(trim(typed));
-  const auto found = continuations(text);
+  const auto found = continuations(lower(trim(typed)));
   if (found.empty()) return std::string(typed);
-  std::string common = found.front();
-  for (const std::string& other : found) {
+  std::string common = found.front().spelling;
+  std::size_t at = found.front().typed;
+  for (const auto& other : found) {
     std::size_t n = 0;
-    while (n < common.size() && n < other.size() && lower(common[n]) == lower(other[n])) ++n;
+    while (n < common.size() && n < other.spelling.size() && lower(common[n]) == lower(other.spelling[n])) ++n;
     common.resize(n);
+    at = std::max(at, other.typed);
   }
-  return common.size() > text.size() ? common : std::string(typed);
+  return common.size() > at ? common : std::string(typed);
 }
 
 }  // namespace pbm

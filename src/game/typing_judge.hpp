@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "game/match.hpp"
+#include "game/notation.hpp"
 
 namespace pbm {
 
@@ -44,14 +45,15 @@ class TypingJudge {
   std::string complete(std::string_view typed) const;
 
  private:
-  // The spellings that begin with `typed` (lower case), in order.
-  std::vector<std::string> continuations(std::string_view typed) const;
+  // What begins with `typed` (lower case), in order: as it stands, else as it may be meant.
+  std::vector<Notation::Way> continuations(std::string_view typed) const;
 
   // Who means `typed`, and what he would do by it.
   Result<Entry> entry_of(const Match& match, std::string_view text, std::string_view typed) const;
 
   Speaker speaker_;
   std::vector<Position::Spelling> spellings_;  // of plies and of what a match knows; a word that only the caller knows stands for ""
+  Notation notation_;  // of the plies
 };
 
 }  // namespace pbm

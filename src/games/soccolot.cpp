@@ -50,6 +50,18 @@ constexpr Square beside(Square s, int way) {
   return column < 0 || column >= kSide ? kNowhere : s + kCompass[way].step();
 }
 
+// The way that `said` means in whole words, "southeast", or with its letters the other way round, "es"; -1 for none.
+int way_otherwise_said(std::string_view said) {
+  for (int way = 0; way < kWays; ++way) {
+    const std::string name(kCompass[way].name);
+    std::string word(kCompass[way].word), one_word = word;
+    std::erase(one_word, '-');
+    if (same_ignoring_case(said, word) || same_ignoring_case(said, one_word)) return way;
+    if (name.size() == 2 && same_ignoring_case(said, std::string(name.rbegin(), name.rend()))) return way;
+  }
+  return -1;
+}
+
 struct Tables {
   std::array<Bits, kSide * kSide> near{};                            // the up to eight squares around
   std::array<Bits, kSide * kSide> level{};                           // the square and its neighbours in the row
@@ -170,11 +182,15 @@ class Soccolot {
   void play(Move m);
 
   std::string text(Move m) const;
-  // The colour may stand before the jersey number ("Writing a move").
+  // The colour may stand before the jersey number ("Writing a move"), the way in whole words.
   template <class F>
   void spellings(Move m, F f) const {
     f(text(m));
     f(lower(colour_letter(mover_)) + text(m));
+    if (m.action == Action::kick) return;
+    const std::string in_words = text(m).substr(0, 2) + std::string(kCompass[way_between(man_[mover_][m.man], m.to)].word);
+    f(in_words);
+    f(lower(colour_letter(mover_)) + in_words);
   }
   std::vector<SpotId> trail(Move m) const;
   std::vector<SpotId> touched(Move m) const;
@@ -485,7 +501,10 @@ Result<Soccolot::Move> Soccolot::parse_step(Action action, int man, std::string_
     if (action == Action::run) return Refusal{who + " cannot run: no square beside " + who + " is empty.", at};
     return Refusal{who + " cannot dribble: there is no way free for " + who + " and the ball together.", at};
   }
-  int way = -1;
+  int way = way_otherwise_said(typed.substr(at));
+  if (way >= 0 && can_step(action, man, way))
+    return Move{action, static_cast<std::uint8_t>(man), static_cast<std::int8_t>(beside(man_[mover_][man], way))};
+  way = -1;
   for (int i = 0; i < kWays; ++i)  // the two-letter names come last
     if (starts_ignoring_case(typed.substr(at), kCompass[i].name)) way = i;
   if (way < 0 && is_digit(typed[at]))

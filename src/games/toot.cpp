@@ -83,6 +83,7 @@ class Toot {
   template <class F>
   void spellings(Move m, F f) const {
     f(text(m));
+    f({glyph(m.letter), static_cast<char>('A' + m.column)});  // no board reaches to columns O and T
   }
   std::vector<SpotId> trail(Move m) const { return {spot(m.column, filled_[m.column])}; }
   std::vector<SpotId> touched(Move m) const;

@@ -46,7 +46,7 @@ Result<CommandLine> read_command_line(std::string_view line) {
       break;
     }
     if (word == "**") continue;  // what mail programs made of a bold command
-    if (word.front() == '-')
+    if (word.front() == '-' && word.size() > 1)  // one by itself stands in a move
       out.options.emplace_back(word);
     else
       out.words.emplace_back(word);

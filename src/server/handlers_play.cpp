@@ -29,9 +29,7 @@ Result<Own> own_board(const Request& r) {
 
 // The words of a move: most are one, and blanks inside are nobody's mistake.
 Result<Typed> typed_in(const Request& r) {
-  std::string text;
-  for (std::size_t i = 1; i < r.words.size(); ++i) text += (text.empty() ? "" : " ") + r.words[i];
-  return read_move(text);
+  return read_move(joined(r.words, 1, r.words.size()));
 }
 
 Reply do_play(Request& r, Own& own, const Typed& typed) {

@@ -299,9 +299,11 @@ Reply run_preview(Request& r) {
     match = numbered->number ? there.cut(*numbered->number) : there;
   }
   if (r.words.size() - first > kMostPreviewed) return Refusal{"At most " + std::to_string(kMostPreviewed) + " moves are tried at once."};
-  for (std::size_t i = first; i < r.words.size(); ++i) {
-    const auto entry = match->judge(match->speaker(r.words[i]), r.words[i], r.service->time());
-    if (!entry) return Refusal{"'" + fit(r.words[i], 40) + "': " + entry.refusal().why};
+  for (std::size_t i = first, n = 0; i < r.words.size(); i += n) {
+    n = match->words_of_a_ply(r.words, i);
+    const std::string typed = joined(r.words, i, n);
+    const auto entry = match->judge(match->speaker(typed), typed, r.service->time());
+    if (!entry) return Refusal{"'" + fit(typed, 40) + "': " + entry.refusal().why};
     match->add(*entry);
   }
   return Reply("After " + count_of(match->plies().size(), "ply", "plies") + "; nothing is kept.", drawing_of(r, *match));

@@ -114,7 +114,8 @@ void BoardScreen::link_message(Canvas& canvas, const Area& lines, const std::str
     const std::string words = " " + rows[static_cast<std::size_t>(r)] + " ";
     for (const std::string& next : j.next) {
       const std::size_t at = words.find(" " + next + " ");
-      if (at == std::string::npos) continue;
+      // Of a move that is typed otherwise more letters would not do.
+      if (at == std::string::npos || !starts_ignoring_case(next, line_.text())) continue;
       std::vector<Key> keys;
       for (std::size_t i = std::min(next.size(), line_.text().size()); i < next.size(); ++i) keys.push_back(typed(static_cast<char32_t>(next[i])));
       canvas.link(lines.row + r, lines.column + static_cast<int>(at), static_cast<int>(next.size()), std::move(keys));

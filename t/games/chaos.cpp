@@ -326,10 +326,9 @@ TEST_CASE("Chaos refuses malformed and half-typed moves where they go wrong", "[
       {"a3-c3 d3-a3 a2-c2 b3-d3 b1-b3 a3-c5 c2-c4 b4-b1 c3-a3", "c3", 0,
        "Cell c3 is empty: x can move b2, c5, d4, d5, e3 or 2 others."},
       {"", "b1-", 0, "The piece on b1 has no valid move: o can move a1, a2 or a3."},
-      {"", "a2c2", 2, "A '-' belongs between two cells and nothing after the last, as in a1-c3."},
-      {"", "a2 - c2", 2, "A '-' belongs between two cells and nothing after the last, as in a1-c3."},
+      {"", "a2b2", 2, "A '-' belongs between two cells and nothing after the last, as in a1-c3."},
       {"", "a2-c2x", 5, "A '-' belongs between two cells and nothing after the last, as in a1-c3."},
-      {"", "a2--c2", 3, "'-' is no row of the board: cells run from a1 to e5."},
+      {"", "a2--b2", 3, "'-' is no row of the board: cells run from a1 to e5."},
       {"", "f1", 0, "'f' is no row of the board: cells run from a1 to e5."},
       {"", "ax", 1, "'x' is no number of a cell: row a has a1 to a3."},
       {"", "a0", 0, "There is no cell a0: row a has a1 to a3."},
@@ -456,7 +455,11 @@ TEST_CASE("Chaos accepts exactly the legal moves among many near them", "[chaos]
       if (below(random, 2)) typed.resize(2 + 3 * below(random, (typed.size() + 1) / 3));
       for (std::size_t more = below(random, 4); more > 0; --more) typed += "-" + plain::kNames[below(random, 19)];
       if (p.parse(typed).ok()) accepted.push_back(typed);
-      if (std::binary_search(all.begin(), all.end(), typed)) expected.push_back(typed);
+      // Of a chain its ends are enough where it alone has them.
+      const bool ends = typed.size() == 5 && std::count_if(all.begin(), all.end(), [&](const std::string& whole) {
+        return whole.size() > 5 && whole.substr(0, 3) + whole.substr(whole.size() - 2) == typed;
+      }) == 1;
+      if (ends || std::binary_search(all.begin(), all.end(), typed)) expected.push_back(typed);
     }
     CHECK(accepted == expected);
     p.play(all[below(random, all.size())]);
