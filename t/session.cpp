@@ -537,3 +537,37 @@ TEST_CASE("an offer stands in info and boards, is among what waits, and reaches 
   CHECK(has(mail, "* toot 101 accept fred : fred (TOOT) accepts: CO is taken back. ("));
   CHECK_FALSE(has(mail, "asks"));
 }
+
+TEST_CASE("words of older servers are understood, or answered with what to write", "[session]") {
+  Pair p;
+  CHECK(p.fred.first("add betty secret") == "+OK Hello, betty: the userid is yours.");
+  CHECK(p.fred.first("delete betty secret") == "+OK Good-bye, betty.");
+  CHECK(p.fred.first("toot help") == "+OK Help on toot.");
+  CHECK(has(p.fred.say("help commands"), "\nlist [game...]\n"));
+  CHECK(has(p.fred.say("help tutorial"), "\n    signup fred secret\n"));
+  CHECK(p.fred.first("toot chall fred wilma") == "+OK Board 102 of Toot: fred, wilma.");
+  CHECK(p.fred.first("toot mvoe 101 fred * BT") == "+OK Ply 1: fred (TOOT) drops a T down column B.");
+  CHECK(has(p.fred.first("toot undo 101 fred *"), "+OK fred (TOOT) asks to take "));
+  CHECK(has(p.wilma.first("TOOT Accept 101 wilma *"), "+OK wilma (OTTO) accepts"));
+  CHECK(has(p.fred.say("toot show 101"), "A B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\n"));
+  CHECK(has(p.fred.first("toot propose 101 fred * : friends?"), "+OK fred (TOOT) offers a draw"));
+  CHECK(has(p.wilma.first("toot reject 101 wilma *"), "+OK wilma (OTTO) "));
+  // With a word less they are about challenges.
+  CHECK(p.wilma.first("toot reject wilma *") == "+OK wilma takes no new boards of Toot.");
+  CHECK(p.wilma.first("toot accept wilma *") == "+OK wilma takes any number of boards of Toot.");
+  CHECK(p.fred.first("toot undo 101 fred") == "-ERR Write: GAME undo board userid password");
+  CHECK(p.fred.first("soccolot showas wilma 101") == "-ERR There is no board 101 of Soccolot.");
+}
+
+TEST_CASE("a move may be written in several words and otherwise loosely", "[session]") {
+  Pair p;
+  CHECK(p.fred.first("toot move 101 fred * b t") == "+OK Ply 1: fred (TOOT) drops a T down column B.");
+  CHECK(p.fred.first("toot move 101 fred * T - B#1") == "+OK That was played already, as ply 1 of toot 101.");
+  CHECK(p.wilma.first("toot submit 101 wilma * c,o") == "+OK CO would do this. To play it: toot confirm 101 wilma and the password.");
+  CHECK(p.fred.first("toot queue 101 fred * d t") == "+OK d t is queued on toot 101, for when it is your turn.");
+  CHECK(p.wilma.first("toot confirm 101 wilma *") == "+OK Ply 2: wilma (OTTO) drops an O down column C.");
+  CHECK(has(bytes_of(p.hall.directory / "toot-101.yaml"), "- {move: DT,"));
+  CHECK(p.fred.first("toot preview 101 e o F-T") == "+OK After 5 plies; nothing is kept.");
+  CHECK(p.fred.first("toot preview 101 x BO") == "-ERR 'x': There is no column X on this board: the columns are A to F.");
+  CHECK(p.fred.first("flooprail preview new d3 e3 f4xe4") == "+OK After 2 plies; nothing is kept.");
+}

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "game/match.hpp"
 #include "server/handlers.hpp"
 
 namespace pbm {
@@ -33,6 +34,8 @@ std::span<const CommandRow> command_rows() {
        none, 0, 1, 2, false, false, {}, nullptr, run_all_show},
       {"show", true, "board[#ply]... | userid... [all|active|inactive|next]", "boards with their moves, drawn",
        none, 0, 1, kAny, false, false, {}, nullptr, run_show},
+      {"showas", true, "userid board[#ply]...", "the same as somebody else sees them, in his field",
+       none, 0, 2, kAny, false, false, {}, nullptr, run_showas},
       {"preview", true, "board[#ply] move... | new [seats] [-options] move...", "what moves would make of a board; nothing is kept",
        none, 0, 1, kAny, true, false, {}, nullptr, run_preview},
       {"boards", false, "userid", "the boards somebody plays or watches, for programs: a YAML map a line",
@@ -127,13 +130,44 @@ Refusal no_such_command(const GameType* game, const std::vector<std::string>& wo
   return Refusal{said + " There is " + all_of(names) + "."};
 }
 
+bool is_number(const std::string& word) { return !word.empty() && std::all_of(word.begin(), word.end(), is_digit); }
+
+// What people who knew the old server write, as what it is called here. "GAME
+// accept userid password" is about challenges, and has a word less than what is
+// said on a board.
+Result<Done> modernize(std::vector<std::string>& words, bool of_game) {
+  if (!of_game) {
+    if (same_ignoring_case(words[0], "add")) words[0] = "signup";
+    else if (same_ignoring_case(words[0], "delete")) words[0] = "signoff";
+    return Done{};
+  }
+  if (words.size() < 2) return Done{};
+  std::string& verb = words[1];
+  if (same_ignoring_case(verb, "help")) {
+    std::swap(words[0], verb);
+  } else if (same_ignoring_case(verb, "chall")) {
+    verb = "challenge";
+  } else if (same_ignoring_case(verb, "mvoe")) {
+    verb = "move";
+  } else if (is_number(verb)) {
+    words.insert(words.begin() + 1, "move");  // the number says enough
+  } else if (is_match_word(verb) && !same_ignoring_case(verb, "resign")) {
+    const bool on_board = words.size() == 5 && is_number(words[2]);
+    const bool on_challenges = same_ignoring_case(verb, "accept") || same_ignoring_case(verb, "reject");
+    if (!on_board && !on_challenges) return Refusal{"Write: GAME " + lower(verb) + " board userid password"};
+    if (!on_board) return Done{};
+    words.push_back(verb);
+    words[1] = "move";
+  }
+  return Done{};
+}
+
 }  // namespace
 
 Result<Found> find_command(std::vector<std::string>& words) {
   if (words.empty()) return Refusal{"There is no command in that line: help lists them."};
+  if (const auto now = modernize(words, find_game(words.front()) != nullptr); !now) return now.refusal();
   const GameType* game = find_game(words.front());
-  // "GAME 101 userid password move": the number says enough.
-  if (game && words.size() > 1 && std::all_of(words[1].begin(), words[1].end(), is_digit)) words.insert(words.begin() + 1, "move");
   for (const CommandRow& row : command_rows()) {
     if (row.of_game != (game != nullptr)) continue;
     const std::size_t from = game ? 1 : 0;

@@ -38,6 +38,7 @@ Reply run_all_show(Request&);
 Reply run_boards(Request&);
 Reply run_info(Request&);
 Reply run_show(Request&);
+Reply run_showas(Request&);
 Reply run_preview(Request&);
 Reply run_save(Request&);
 

@@ -23,6 +23,19 @@ Lines help_on_commands() {
   return out;
 }
 
+Lines tutorial() {
+  return {"Your first game, a line at a time. Write your own userid and password.",
+          "    signup fred secret",
+          "    login fred secret",
+          "    list                              who is here",
+          "    toot challenge fred wilma         a board, which gets a number",
+          "    toot show 101                     how it stands",
+          "    toot move 101 fred * BT           * is your password",
+          "    all show fred next                where it is your turn",
+          "    watch                             be told of what happens",
+          "help toot shows how Toot is played, help lists every command."};
+}
+
 Lines help_on_command(std::string_view name) {
   Lines out;
   for (const CommandRow& row : command_rows())
@@ -53,6 +66,10 @@ Reply run_help(Request& r) {
     Lines more;
     if (const GameType* game = find_game(r.words[i]))
       more = help_on_game(r, *game);
+    else if (same_ignoring_case(r.words[i], "commands"))
+      more = help_on_commands();
+    else if (same_ignoring_case(r.words[i], "tutorial"))
+      more = tutorial();
     else
       more = help_on_command(r.words[i]);
     // "change password" and "all show" are two words.

@@ -271,6 +271,15 @@ Reply run_show(Request& r) {
 
 Reply run_preview(Request& r) {
   std::optional<Match> match;
+Reply run_showas(Request& r) {
+  if (const auto ok = need_user(r, r.words[0]); !ok) return ok.refusal();
+  if (!read_board_number(std::string_view(r.words[1]).substr(0, r.words[1].find('#')))) return Refusal{"Write: " + command_syntax(*r.row)};
+  // Nothing but the field comes from whoever asks.
+  r.user = lower(r.words[0]);
+  r.words.erase(r.words.begin());
+  return run_show(r);
+}
+
   std::size_t first = 1;
   if (same_ignoring_case(r.words[0], "new")) {
     std::size_t seats = static_cast<std::size_t>(r.game->least_seats);
