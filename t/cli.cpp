@@ -26,6 +26,7 @@ using Words = std::vector<std::string>;
 std::string told(const Ran& r) { return std::to_string(r.status) + "\n" + r.out + (r.err.empty() ? "" : "--\n" + r.err); }
 
 const std::string kEmpty = "A B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\n";
+const std::string kAllLeft = "fred has 6 T 6 O and wilma has 6 T 6 O.\n";
 
 bool no_control_bytes(const std::string& s) {
   return std::all_of(s.begin(), s.end(), [](char c) { return c == '\n' || (c >= ' ' && c != 0x7f) || static_cast<unsigned char>(c) >= 0xa0; });
@@ -49,11 +50,11 @@ TEST_CASE("new writes a save and says nothing", "[cli]") {
 TEST_CASE("show prints the drawing and one line, and nothing else", "[cli]") {
   const Home home;
   REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);
-  CHECK(told(home({"show", "a.yaml"})) == "0\n" + kEmpty + "It is fred's turn (TOOT).\n");
+  CHECK(told(home({"show", "a.yaml"})) == "0\n" + kEmpty + kAllLeft + "It is fred's turn (TOOT).\n");
   CHECK(told(home({"move", "a.yaml", "BT", "co", "DO", "FO", "ET"})) ==
-        "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T O O T O\nfred (TOOT) won: TOOT is spelled in the bottom row, B to E.\n");
-  CHECK(told(home({"show", "a.yaml#0"})) == "0\n" + kEmpty + "It is fred's turn (TOOT).\n");
-  CHECK(told(home({"show", "a.yaml#1"})) == "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\nIt is wilma's turn (OTTO).\n");
+        "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T O O T O\nfred has 4 T 5 O and wilma has 6 T 4 O.\nfred (TOOT) won: TOOT is spelled in the bottom row, B to E.\n");
+  CHECK(told(home({"show", "a.yaml#0"})) == "0\n" + kEmpty + kAllLeft + "It is fred's turn (TOOT).\n");
+  CHECK(told(home({"show", "a.yaml#1"})) == "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\nfred has 5 T 6 O and wilma has 6 T 6 O.\nIt is wilma's turn (OTTO).\n");
   CHECK(home({"show", "a.yaml#5"}).out == home({"show", "a.yaml"}).out);
   for (const std::string ply : {"6", "-1", "", "x", "1x", " 1", "99999999999999999999"}) {
     INFO(ply);
@@ -93,7 +94,7 @@ TEST_CASE("moves are played all or none", "[cli]") {
   CHECK(told(home({"move", "a.yaml", "accept"})) == "1\n--\npbmplay: Nothing is offered: there is nothing to accept.\n  accept\n  ^\n");
   CHECK(bytes_of(home.dir / "a.yaml") == before);
   const Ran played = home({"move", "a.yaml", "CO", "DO"});
-  CHECK(told(played) == "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T O O . .\nIt is wilma's turn (OTTO).\n");
+  CHECK(told(played) == "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T O O . .\nfred has 5 T 5 O and wilma has 6 T 5 O.\nIt is wilma's turn (OTTO).\n");
   const std::string then = bytes_of(home.dir / "a.yaml");
   CHECK(then.substr(0, before.size()) == before);
   CHECK(std::count(then.begin(), then.end(), '\n') == std::count(before.begin(), before.end(), '\n') + 2);
@@ -102,13 +103,13 @@ TEST_CASE("moves are played all or none", "[cli]") {
 TEST_CASE("words are played as moves are", "[cli]") {
   const Home home;
   REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);
-  CHECK(home({"move", "a.yaml", "BT", "undo"}).out == kEmpty + "It is fred's turn (TOOT).\n");
-  CHECK(home({"move", "a.yaml", "propose"}).out == kEmpty + "It is fred's turn (TOOT).\n");
-  CHECK(home({"move", "a.yaml", "accept"}).out == kEmpty + "A tie: the players agreed on a draw.\n");
+  CHECK(home({"move", "a.yaml", "BT", "undo"}).out == kEmpty + kAllLeft + "It is fred's turn (TOOT).\n");
+  CHECK(home({"move", "a.yaml", "propose"}).out == kEmpty + kAllLeft + "It is fred's turn (TOOT).\n");
+  CHECK(home({"move", "a.yaml", "accept"}).out == kEmpty + kAllLeft + "A tie: the players agreed on a draw.\n");
   CHECK(told(home({"move", "a.yaml", "BT"})) == "1\n--\npbmplay: The game is over. A tie: the players agreed on a draw.\n  BT\n  ^\n");
   CHECK(told(home({"legal", "a.yaml"})) == "0\n");
   REQUIRE(home({"new", "b.yaml", "toot", "fred", "wilma"}).status == 0);
-  CHECK(home({"move", "b.yaml", "RESIGN"}).out == kEmpty + "wilma (OTTO) won: fred resigned.\n");
+  CHECK(home({"move", "b.yaml", "RESIGN"}).out == kEmpty + kAllLeft + "wilma (OTTO) won: fred resigned.\n");
 }
 
 TEST_CASE("whether a save loads does not depend on the locale", "[cli]") {
@@ -116,7 +117,8 @@ TEST_CASE("whether a save loads does not depend on the locale", "[cli]") {
   std::ofstream(home.dir / "a.yaml") << "format: 1\ngame: toot\nseats: [J\u00FCrgen, wilma]\nplies:\n- BT\n- {note: \"sch\u00F6n gespielt\", ply: 1}\n";
   for (const std::string locale : {"C", "C.UTF-8"}) {
     const Surroundings there{.home = home.dir.path(), .input = "", .directory = home.dir.path(), .output = "", .variables = {"LC_ALL=" + locale}};
-    CHECK(told(run({"show", "a.yaml"}, there)) == "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\nIt is wilma's turn (OTTO).\n");
+    const std::string name = locale == "C" ? "J?rgen" : "J\u00FCrgen";
+    CHECK(told(run({"show", "a.yaml"}, there)) == "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\n" + name + " has 5 T 6 O and wilma has 6 T 6 O.\nIt is wilma's turn (OTTO).\n");
   }
   CHECK(run({"move", "a.yaml", "CO"}, {.home = home.dir.path(), .input = "", .directory = home.dir.path(), .output = "", .variables = {"LC_ALL=C"}}).status == 0);
 }
@@ -290,7 +292,7 @@ TEST_CASE("an unfinished line is warned of on standard error, and mended by the 
   std::ofstream(home.dir / "a.yaml") << "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- BT\n- {move: C";
   const Ran shown = home({"show", "a.yaml"});
   CHECK(shown.status == 0);
-  CHECK(shown.out == "A B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\nIt is wilma's turn (OTTO).\n");
+  CHECK(shown.out == "A B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\nfred has 5 T 6 O and wilma has 6 T 6 O.\nIt is wilma's turn (OTTO).\n");
   CHECK(shown.err == "pbmplay: a.yaml ends in an unfinished line, which was left out: '- {move: C'.\n");
   // Whoever reads it is told, also where little is printed.
   for (const Words& words : std::vector<Words>{{"show", "--record", "a.yaml"}, {"legal", "a.yaml"}, {"move", "a.yaml", "CO"}}) {
@@ -385,11 +387,11 @@ TEST_CASE("a game is started, played, left and gone on with line by line", "[cli
 TEST_CASE("a ply's number shows it line by line as on the screen, with its sign behind show too", "[cli]") {
   const Home home;
   const std::string out = home({"toot", "--line"}, "BT\nCO\n#1\nshow #1\n#3\n#\n#x\nshow #\ntry\n#0\n").out;
-  const std::string one = "\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\nIt is player2's turn (OTTO).\n";
+  const std::string one = "\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\nplayer1 has 5 T 6 O and player2 has 6 T 6 O.\nIt is player2's turn (OTTO).\n";
   CHECK(out.find("move> #1" + one) != std::string::npos);
   CHECK(out.find("move> show #1" + one) != std::string::npos);
   for (const char* wrong : {"#3", "#", "#x", "show #"}) CHECK(out.find("move> " + std::string(wrong) + "\nThis board has 2 plies: write #0 to #2.\n") != std::string::npos);
-  CHECK(out.find("try> #0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\nIt is player1's turn (TOOT).\n") != std::string::npos);
+  CHECK(out.find("try> #0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\nplayer1 has 6 T 6 O and player2 has 6 T 6 O.\nIt is player1's turn (TOOT).\n") != std::string::npos);
 }
 
 TEST_CASE("the board that a ply on an example makes is named", "[cli]") {
@@ -495,4 +497,18 @@ TEST_CASE("a record goes to standard output or into a new file", "[cli]") {
   CHECK(home({"legal", "--output=b.txt", "a.yaml"}).status == 2);
   CHECK(home({"show", "--record", "--output=a.yaml/x.txt", "a.yaml"}).status == 3);
   CHECK_FALSE(fs::exists(home.dir / "b.txt"));
+}
+
+TEST_CASE("moves are read loosely, in one word or several, and what is left stands below the board", "[cli]") {
+  Home home;
+  REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);
+  const Ran moved = home({"move", "a.yaml", "b", "t", "0c", "D-T"});
+  INFO(moved.err);
+  CHECK(moved.status == 0);
+  CHECK(has(moved.out, "fred has 4 T 6 O and wilma has 6 T 5 O.\nIt is wilma's turn (OTTO).\n"));
+  CHECK(has(home({"show", "a.yaml", "--record"}).out, "fred has 4 T 6 O and wilma has 6 T 5 O.\n"));
+  CHECK(has(home({"show", "a.yaml#1"}).out, "fred has 5 T 6 O and wilma has 6 T 6 O.\n"));
+  const Ran refused = home({"move", "a.yaml", "b", "x"});
+  CHECK(refused.status == 1);
+  CHECK(has(refused.err, "Which letter down column B?"));
 }

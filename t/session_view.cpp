@@ -123,10 +123,10 @@ TEST_CASE("show draws boards now and as they were", "[session][view]") {
   Talk t(p.hall);
   CHECK(t.say("toot show 101") ==
         "+OK 1 board of Toot.\ntoot 101: fred's turn\nToot\nStarted 2026-11-21 12:00\n\n     fred (TOOT)  wilma (OTTO)\n  1  BT           BO\n\n"
-        "A B C D E F\n.. . . . . .\n.. . . . . .\n.. O . . . .\n.. T . . . .\n\nIt is fred's turn (TOOT).\n.\n");
+        "A B C D E F\n.. . . . . .\n.. . . . . .\n.. O . . . .\n.. T . . . .\n\nfred has 5 T 6 O and wilma has 6 T 5 O.\nIt is fred's turn (TOOT).\n.\n");
   const std::string old = t.say("toot show 101#1 101#0");
   CHECK(has(old, "toot 101, after ply 1: wilma's turn\n"));
-  CHECK(has(old, "  1  BT\n\nA B C D E F\n.. . . . . .\n.. . . . . .\n.. . . . . .\n.. T . . . .\n\nIt is wilma's turn (OTTO).\n"));
+  CHECK(has(old, "  1  BT\n\nA B C D E F\n.. . . . . .\n.. . . . . .\n.. . . . . .\n.. T . . . .\n\nfred has 5 T 6 O and wilma has 6 T 6 O.\nIt is wilma's turn (OTTO).\n"));
   CHECK(has(old, "toot 101, after ply 0: fred's turn\n"));
   CHECK(t.first("toot show 101#3") == "-ERR toot 101 has 2 plies: write #0 to #2.");
   CHECK(t.first("toot show 101#") == "-ERR '101#': the number of a ply follows the #, as in #7.");
@@ -176,7 +176,7 @@ TEST_CASE("a preview shows what would be and keeps nothing", "[session][view]") 
   Pair p;
   p.fred.say("toot move 101 fred * BT");
   Talk t(p.hall);
-  CHECK(has(t.say("toot preview 101 CO DO"), "+OK After 3 plies; nothing is kept.\nA B C D E F\n.. . . . . .\n.. . . . . .\n.. . . . . .\n.. T O O . .\n\nIt is wilma's turn"));
+  CHECK(has(t.say("toot preview 101 CO DO"), "+OK After 3 plies; nothing is kept.\nA B C D E F\n.. . . . . .\n.. . . . . .\n.. . . . . .\n.. T O O . .\n\nfred has 5 T 5 O and wilma has 6 T 5 O.\nIt is wilma's turn"));
   CHECK(has(t.say("toot preview 101#0 AO"), "+OK After 1 ply; nothing is kept.\n"));
   CHECK(has(t.say("toot preview new -size=3x3 AO"), "+OK After 1 ply; nothing is kept.\nA B C\n"));
   CHECK(has(t.say("plotto preview new 3 a1 a2 b3"), "+OK After 3 plies; nothing is kept.\n"));
@@ -224,4 +224,38 @@ TEST_CASE("a line of text that begins with a dot gets another", "[session][view]
   create_file(p.hall.directory / "toot-120.yaml", "format: 1\ngame: toot\nseats: [.fred, wilma]\nplies:\n...\n");
   Talk t(p.hall);
   CHECK(has(t.say("toot save 120"), "\nplies:\n....\n.\n"));
+}
+
+TEST_CASE("what a seat has left stands below every board, and options behind every line of one", "[session][view]") {
+  Pair p;
+  const std::string left = "fred has 5 T 6 O and wilma has 6 T 6 O.\n";
+  CHECK(has(p.fred.say("toot move 101 fred * BT"), "\n" + left));
+  CHECK(has(p.fred.say("toot show 101"), "\n" + left));
+  CHECK(has(p.fred.say("toot preview 101 CO"), "\nfred has 5 T 6 O and wilma has 6 T 5 O.\n"));
+  CHECK(has(p.wilma.say("toot submit 101 wilma * CO"), "\nfred has 5 T 6 O and wilma has 6 T 5 O.\n"));
+  p.fred.say("toot challenge fred wilma -tootris -size=7x9");
+  CHECK_FALSE(has(p.fred.say("toot show 102"), " has "));
+  CHECK(has(p.fred.say("toot games"), "   102     0  fred, wilma                           fred's turn  (-size=7x9 -tootris)\n"));
+  CHECK(has(p.fred.say("all show fred"), "fred's turn  (-size=7x9 -tootris)\n"));
+  p.fred.say("toot move 102 fred * BT");
+  p.wilma.say("toot move 102 wilma * BT");
+  p.wilma.say("toot resign 102 wilma *");
+  CHECK(has(p.fred.say("toot history"), "fred won  (-size=7x9 -tootris)\n"));
+  p.hall.restart();
+  Talk t(p.hall);
+  CHECK(has(t.say("toot history"), "fred won  (-size=7x9 -tootris)\n"));
+}
+
+TEST_CASE("a board is shown as somebody else sees it, and programs learn one's own field", "[session][view]") {
+  Pair p;
+  p.fred.say("soccolot challenge fred wilma");
+  const std::string a = p.fred.say("soccolot show 101");
+  CHECK_FALSE(has(p.fred.say("soccolot info 101"), "field"));
+  p.wilma.say("soccolot set wilma * c");
+  const std::string c = p.wilma.say("soccolot show 101");
+  CHECK(a != c);
+  CHECK(p.fred.say("soccolot showas wilma 101") == c);
+  CHECK(p.fred.first("soccolot showas nobody 101") == "-ERR There is no userid nobody here.");
+  CHECK(p.fred.first("soccolot showas wilma fred") == "-ERR Write: GAME showas userid board[#ply]...");
+  CHECK(has(p.wilma.say("soccolot info 101"), ", field: c}\n"));
 }

@@ -196,6 +196,7 @@ Result<Board> opened(DirectoryBoards& boards, const std::string& name) {
 
 void print_position(const Match& match, std::size_t ply, const View& view) {
   for (const std::string& row : match.draw(ply, view).rows) std::cout << row << '\n';
+  if (const std::string left = match.holdings_after(ply); !left.empty()) std::cout << left << '\n';
   std::cout << match.standing_after(ply) << '\n';
 }
 

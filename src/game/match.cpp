@@ -365,6 +365,14 @@ std::string Match::state() const {
   return ending_->winner ? name(*ending_->winner) + " won" : "a tie";
 }
 
+std::string Match::holdings_after(std::size_t n) const {
+  const Position p = position_after(n);
+  std::vector<std::string> has;
+  for (Seat s = 0; s < seats(); ++s)
+    if (const std::string left = p.holdings(s); !left.empty()) has.push_back(shown_name(names_[index(s)]) + " has " + left);
+  return has.empty() ? "" : all_of(has) + ".";
+}
+
 std::string Match::offered() const {
   if (!offer_) return "";
   return player(offer_->by) + (offer_->draw ? " offers a draw." : " asks to take " + plies_.back().text + " back.");

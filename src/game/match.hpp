@@ -121,8 +121,10 @@ class Match {
   std::string standing() const;
   // The same for the position after `n` plies.
   std::string standing_after(std::size_t n) const;
-  // The same in a few words for a list: "fred's turn", "fred won", "a tie".
+  // How it stands in a few words for a list: "fred's turn", "fred won", "a tie".
   std::string state() const;
+  // What the seats have left after `n` plies: "fred has 6 T 5 O and wilma has 6 T 6 O.", or "".
+  std::string holdings_after(std::size_t n) const;
   // The open offer in words, or "".
   std::string offered() const;
 

@@ -60,7 +60,22 @@ std::string record_text(const Match& match, const View& view) {
   // Of two, the last line says it.
   for (Seat s = 0; s < match.seats() && match.seats() > 2; ++s)
     if (!match.plays(s)) out += match.player(s) + " resigned.\n";
+  if (const std::string left = match.holdings_after(match.plies().size()); !left.empty()) out += left + "\n";
   return out + match.standing() + "\n";
+}
+
+std::vector<std::string> plies_in_words(const Match& m) {
+  std::vector<std::string> out;
+  if (m.plies().empty()) out.emplace_back("Nothing was played yet.");
+  for (std::size_t n = 0; n <= m.plies().size(); ++n) {
+    if (n > 0) {
+      const Match::Ply& ply = m.plies()[n - 1];
+      out.push_back(std::to_string(n) + ". " + ply.text + ": " + m.player(ply.seat) + " " + ply.described + ".");
+    }
+    if (!m.note(n).empty()) out.push_back("   Note: " + safe_text(m.note(n)));
+    for (const auto& line : m.side_lines(n)) out.push_back("   Played next and taken back: " + joined(line, 0, line.size()) + ".");
+  }
+  return out;
 }
 
 }  // namespace pbm

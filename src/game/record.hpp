@@ -10,4 +10,7 @@ namespace pbm {
 // Lines of ASCII but for the players' names, which come out harmless.
 std::string record_text(const Match& match, const View& view);
 
+// What was played, noted and taken back, a line each.
+std::vector<std::string> plies_in_words(const Match& match);
+
 }  // namespace pbm

@@ -31,11 +31,16 @@ std::vector<std::string> drawing_of(const Request& r, const Match& match) {
   out.push_back(match.standing());
   if (match.offer()) out.push_back(match.offered());
   return out;
+  if (const std::string left = match.holdings_after(match.plies().size()); !left.empty()) out.push_back(left);
 }
 
 std::string right(const std::string& text, std::size_t width) { return std::string(text.size() < width ? width - text.size() : 0, ' ') + text; }
 
 Result<Done> need_user(const Request& r, const std::string& word) {
+std::string in_brackets(const std::vector<std::string>& options) {
+  return options.empty() ? "" : "  (" + joined(options, 0, options.size()) + ")";
+}
+
   if (r.service->accounts().ever(word)) return Done{};
   for (const GameType& game : all_games())
     for (const auto& [number, info] : r.service->store().boards(game))

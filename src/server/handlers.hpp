@@ -87,6 +87,8 @@ Lines lines_of(const std::vector<Item>& items, std::size_t most, const Line& lin
   if (shown < items.size()) out.push_back("(" + std::to_string(items.size() - shown) + " more)");
   return out;
 }
+// A board's options behind what is said of it, "  (-size=7x9 -tootris)", or "".
+std::string in_brackets(const std::vector<std::string>& options);
 // With blanks before it.
 std::string right(const std::string& text, std::size_t width);
 

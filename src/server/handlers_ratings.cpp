@@ -28,7 +28,8 @@ std::string history_line(const FinishedGame& f) {
   std::string players;
   for (const std::string& s : f.seats) players += (players.empty() ? "" : ", ") + shown_name(s);
   return right(std::to_string(f.board), 6) + right(std::to_string(f.plies), 6) + "  " + iso_time(f.at) + "  " + pad(players, 36) + "  " +
-         (f.winner ? shown_name(f.seats[static_cast<std::size_t>(*f.winner)]) + " won" : "a tie") + (f.rated() ? "" : f.unrated == "yes" ? " (unrated)" : " (unrated: " + f.unrated + ")");
+         (f.winner ? shown_name(f.seats[static_cast<std::size_t>(*f.winner)]) + " won" : "a tie") +
+         (f.rated() ? "" : f.unrated == "yes" ? " (unrated)" : " (unrated: " + f.unrated + ")") + in_brackets(f.options);
 }
 
 std::set<std::string> userids_in(const std::vector<std::string>& words) {

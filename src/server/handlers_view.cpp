@@ -80,7 +80,7 @@ std::string players_of(const BoardInfo& info) {
 
 std::string board_line(const BoardInfo& info) {
   if (!info.broken.empty()) return right(std::to_string(info.key.number), 6) + "     -  " + info.broken;
-  return right(std::to_string(info.key.number), 6) + right(std::to_string(info.plies), 6) + "  " + pad(players_of(info), 36) + "  " + info.state();
+  return right(std::to_string(info.key.number), 6) + right(std::to_string(info.plies), 6) + "  " + pad(players_of(info), 36) + "  " + info.state() + in_brackets(info.options);
 }
 
 Reply table(const std::vector<const BoardInfo*>& boards, const std::string& of, bool with_game) {

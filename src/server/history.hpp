@@ -18,6 +18,7 @@ struct FinishedGame {
   std::string game;
   int board = 0;
   Time at{};
+  std::vector<std::string> options;  // as words
   std::vector<std::string> seats;
   std::optional<Seat> winner;  // nobody: a tie
   std::size_t plies = 0;

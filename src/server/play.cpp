@@ -106,6 +106,7 @@ FinishedGame finished(Service& service, const BoardKey& key, const Match& m) {
   game.game = key.game->name;
   game.board = key.number;
   game.at = m.changed();
+  game.options = m.options().words();
   game.seats = m.names();
   game.winner = m.ending()->winner;
   game.plies = m.plies().size();

@@ -435,6 +435,7 @@ void LineMode::show(const std::vector<std::string>& given) {
   const std::size_t n = *ply;
   for (const std::string& row : m.draw(n, view_).rows) out_ << row << '\n';
   if (n == m.plies().size())
+  if (const std::string left = m.holdings_after(n); !left.empty()) say(left);
     tell_turn();
   else
     say(m.standing_after(n));
@@ -444,26 +445,27 @@ void LineMode::in_words(const std::vector<std::string>& given) {
   const auto ply = ply_in(given);
   if (!ply) return;
   const Match& m = match();
-  const Position position = m.position_after(*ply);
-  for (const std::string& line : position.in_words()) say(line);
-  for (Seat s = 0; s < m.seats(); ++s)
-    if (const std::string has = position.holdings(s); !has.empty()) say(m.player(s) + " has " + has + ".");
+  for (const std::string& line : m.position_after(*ply).in_words()) say(line);
+  if (const std::string left = m.holdings_after(*ply); !left.empty()) say(left);
   if (*ply == m.plies().size()) tell_turn();
   else say(m.standing_after(*ply));
 }
 
 void LineMode::preview(const std::vector<std::string>& given) {
-  if (given.size() != 1) return say("Which move? Type preview and the move.");
+  if (given.empty()) return say("Which move? Type preview and the move.");
   const Match& m = match();
-  const Seat seat = m.speaker(given.front());
-  const auto entry = m.judge(seat, given.front(), Time{});
-  if (!entry) return refuse(entry.refusal(), given.front());
+  const std::string typed = joined(given, 0, given.size());
+  const Seat seat = m.speaker(typed);
+  const auto entry = m.judge(seat, typed, Time{});
+  if (!entry) return refuse(entry.refusal(), typed);
   if (is_match_word(entry->text)) return say(entry->text + " is no move on the board.");
-  Position position = m.position();
+  const Position& position = m.position();
   say("Not played: " + m.player(seat) + " " + position.describe(entry->text) + ".");
   if (const std::string caution = position.caution(entry->text); !caution.empty()) say("But " + caution);
-  position.play(entry->text);
-  for (const std::string& row : position.draw(view_).rows) out_ << row << '\n';
+  Match next = m;
+  next.add(*entry);
+  for (const std::string& row : next.draw(next.plies().size(), view_).rows) out_ << row << '\n';
+  if (const std::string left = next.holdings_after(next.plies().size()); !left.empty()) say(left);
 }
 
 void LineMode::legal(const std::vector<std::string>&) {
@@ -475,20 +477,7 @@ void LineMode::legal(const std::vector<std::string>&) {
 }
 
 void LineMode::plies(const std::vector<std::string>&) {
-  const Match& m = match();
-  if (m.plies().empty()) say("Nothing was played yet.");
-  for (std::size_t n = 0; n <= m.plies().size(); ++n) {
-    if (n > 0) {
-      const Match::Ply& ply = m.plies()[n - 1];
-      say(std::to_string(n) + ". " + ply.text + ": " + m.player(ply.seat) + " " + ply.described + ".");
-    }
-    if (!m.note(n).empty()) say("   Note: " + m.note(n));
-    for (const auto& line : m.side_lines(n)) {
-      std::string plies;
-      for (const std::string& ply : line) plies += " " + ply;
-      say("   Played next and taken back:" + plies + ".");
-    }
-  }
+  for (const std::string& line : plies_in_words(match())) say(line);
 }
 
 void LineMode::record(const std::vector<std::string>&) { out_ << record_text(match(), view_); }
