@@ -1464,3 +1464,24 @@ TEST_CASE("a password is what was typed, whichever keys move a cursor in a line"
   }
   CHECK(screen.press(kEnter).told == "Hello, dino: no board waits for you.");
 }
+
+TEST_CASE("the field that is kept with a userid is the one a client draws, and Ctrl-T keeps another", "[remote][ui]") {
+  Match2 m;
+  const Setup soccolot = setup_of("soccolot");
+  REQUIRE(m.fred.there.create(*soccolot.game, soccolot.options, {"fred", "wilma"}).ok());
+  REQUIRE(m.wilma.there.command("soccolot set wilma * c").ok());
+  m.wilma.hear();
+  m.wilma.type(":open soccolot-101\n");
+  CHECK(m.wilma.shows(".. .. .."));
+  const auto field_of = [&](Player& player) {
+    const auto board = player.there.open("soccolot-101");
+    REQUIRE(board.ok());
+    return board->remote->field;
+  };
+  CHECK(field_of(m.wilma) == 'c');
+  CHECK(field_of(m.fred) == std::nullopt);
+  m.wilma.press(ctrl('T'));
+  CHECK(field_of(m.wilma) == 'a');
+  m.wilma.type(":soccolot set wilma * b\n");
+  CHECK(m.wilma.shows("+--+--+"));
+}

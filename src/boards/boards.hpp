@@ -23,6 +23,7 @@ struct Board {
     std::optional<Seat> mine;             // the seat of whoever is connected; nothing: he only watches
     std::vector<std::string> watching;    // who does, besides the players
     std::string queued;                   // a sentence about what he has queued, or ""
+    std::optional<char> field = {};       // which drawing he has chosen there, of a game that has several
   };
   std::optional<Remote> remote = {};      // nothing: all seats are at one keyboard
 

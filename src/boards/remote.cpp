@@ -408,8 +408,11 @@ Result<Board> RemoteBoards::open(const std::string& id) {
     if (same_ignoring_case(m.names()[static_cast<std::size_t>(s)], user_)) mine.push_back(s);
   if (mine.size() == 1) board.remote->mine = mine.front();
   if (const auto info = ask(on(*place, "info")); info && info->ok && info->lines.size() == 1)
-    if (const auto root = read_yaml(info->lines.front() + "\n"))
+    if (const auto root = read_yaml(info->lines.front() + "\n")) {
       for (const std::string& name : texts_in(*root, "watching")) board.remote->watching.push_back(shown_name(name));
+      const std::string field = text_in(*root, "field");
+      if (field.size() == 1 && m.game().fields.find(field[0]) != std::string_view::npos) board.remote->field = field[0];
+    }
   if (board.remote->mine && m.to_move() && m.to_move() != board.remote->mine)
     if (const auto queued = queue(board, ""); queued && queued->substr(0, 6) == "Queued") board.remote->queued = *queued;
   return board;

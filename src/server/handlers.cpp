@@ -14,33 +14,36 @@ Result<BoardKey> board_named(const Request& r, std::string_view word) {
   return key;
 }
 
-View view_for(const Request& r, const GameType& game) {
-  View view;
-  if (game.fields.empty()) return view;
-  view.field = game.fields.front();
+std::optional<char> chosen_field(const Request& r, const GameType& game) {
   if (const Account* account = r.service->accounts().find(r.user))
     if (const auto found = account->fields.find(std::string(game.name));
         found != account->fields.end() && game.fields.find(found->second) != std::string_view::npos)
-      view.field = found->second;
+      return found->second;
+  return std::nullopt;
+}
+
+View view_for(const Request& r, const GameType& game) {
+  View view;
+  if (!game.fields.empty()) view.field = chosen_field(r, game).value_or(game.fields.front());
   return view;
 }
 
 std::vector<std::string> drawing_of(const Request& r, const Match& match) {
   Lines out = match.draw(match.plies().size(), view_for(r, match.game())).rows;
   out.emplace_back();
+  if (const std::string left = match.holdings_after(match.plies().size()); !left.empty()) out.push_back(left);
   out.push_back(match.standing());
   if (match.offer()) out.push_back(match.offered());
   return out;
-  if (const std::string left = match.holdings_after(match.plies().size()); !left.empty()) out.push_back(left);
+}
+
+std::string in_brackets(const std::vector<std::string>& options) {
+  return options.empty() ? "" : "  (" + joined(options, 0, options.size()) + ")";
 }
 
 std::string right(const std::string& text, std::size_t width) { return std::string(text.size() < width ? width - text.size() : 0, ' ') + text; }
 
 Result<Done> need_user(const Request& r, const std::string& word) {
-std::string in_brackets(const std::vector<std::string>& options) {
-  return options.empty() ? "" : "  (" + joined(options, 0, options.size()) + ")";
-}
-
   if (r.service->accounts().ever(word)) return Done{};
   for (const GameType& game : all_games())
     for (const auto& [number, info] : r.service->store().boards(game))

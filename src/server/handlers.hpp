@@ -98,7 +98,8 @@ Result<BoardKey> board_named(const Request& request, std::string_view word);
 Result<Done> need_user(const Request& request, const std::string& word);
 // The same of each, and of at most kMostAsked.
 Result<Done> need_users(const Request& request, const std::vector<std::string>& words);
-// The field the request's user sees `game` on.
+// The field the request's user has chosen for `game`, and the one he sees it on.
+std::optional<char> chosen_field(const Request& request, const GameType& game);
 View view_for(const Request& request, const GameType& game);
 // The drawing, and whose turn it is or how the game ended.
 Lines drawing_of(const Request& request, const Match& match);

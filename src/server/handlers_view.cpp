@@ -229,7 +229,9 @@ Reply run_boards(Request& r) {
 Reply run_info(Request& r) {
   const auto key = board_named(r, r.words[0]);
   if (!key) return key.refusal();
-  return Reply(key->said() + ".", {program_line(r, *r.service->store().info(*key))});
+  std::string line = program_line(r, *r.service->store().info(*key));
+  if (const auto field = chosen_field(r, *r.game)) line.insert(line.size() - 1, std::string(", field: ") + *field);
+  return Reply(key->said() + ".", {line});
 }
 
 Reply run_show(Request& r) {
@@ -269,8 +271,6 @@ Reply run_show(Request& r) {
   return Reply(count_of(shown, "board", "boards") + " of " + std::string(r.game->title) + ".", std::move(lines));
 }
 
-Reply run_preview(Request& r) {
-  std::optional<Match> match;
 Reply run_showas(Request& r) {
   if (const auto ok = need_user(r, r.words[0]); !ok) return ok.refusal();
   if (!read_board_number(std::string_view(r.words[1]).substr(0, r.words[1].find('#')))) return Refusal{"Write: " + command_syntax(*r.row)};
@@ -280,6 +280,8 @@ Reply run_showas(Request& r) {
   return run_show(r);
 }
 
+Reply run_preview(Request& r) {
+  std::optional<Match> match;
   std::size_t first = 1;
   if (same_ignoring_case(r.words[0], "new")) {
     std::size_t seats = static_cast<std::size_t>(r.game->least_seats);

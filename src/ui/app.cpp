@@ -100,8 +100,7 @@ void App::press(const Key& key) {
   const Preferences before = settings_.chosen();
   try {
     if (key == Key{Key::Code::function, 2}) {
-      mouse_ = !mouse_;
-      say(mouse_ ? "The mouse is on; F2 switches it off, so that text can be marked." : "The mouse is off.");
+      run({ScreenRequest::Kind::mouse, ""});
     } else if (key == Key{Key::Code::function, 4}) {
       run({ScreenRequest::Kind::settings, ""});
     } else if (key.code == Key::Code::click) {
@@ -209,6 +208,10 @@ void App::run(const ScreenRequest& request) {
     case ScreenRequest::Kind::manual: push(std::make_unique<HelpScreen>()); return;
     case ScreenRequest::Kind::rules: read(request.text); return;
     case ScreenRequest::Kind::text: text(request.text); return;
+    case ScreenRequest::Kind::mouse:
+      mouse_ = !mouse_;
+      say(mouse_ ? "The mouse is on; F2 switches it off, so that text can be marked." : "The mouse is off.");
+      return;
     case ScreenRequest::Kind::settings: settings(); return;
     case ScreenRequest::Kind::field: {
       Preferences wanted = settings_.chosen();

@@ -39,7 +39,7 @@ bool BoardDesk::is_command(std::string_view typed) const { return boards_.server
 
 bool BoardDesk::would_queue(std::string_view typed) const {
   const std::string_view text = trim(typed);
-  return may_queue() && !text.empty() && text.front() != '#' && text.front() != ':' && !is_match_word(text) && !word_here(text);
+  return may_queue() && !text.empty() && text.front() != '#' && text.front() != ':' && !is_match_word(meant(text).text) && !word_here(text);
 }
 
 const BoardDesk::Word* BoardDesk::word_in(std::string_view typed) {
@@ -49,6 +49,23 @@ const BoardDesk::Word* BoardDesk::word_in(std::string_view typed) {
   return found == words().end() ? nullptr : &*found;
 }
 
+BoardDesk::Meant BoardDesk::meant(std::string_view typed) {
+  const std::string_view text = trim(typed);
+  if (same_ignoring_case(text, "draw")) return {"propose", 0};
+  constexpr std::string_view kMove = "move ";
+  if (!starts_ignoring_case(text, kMove)) return {typed, 0};
+  const std::string_view move = trim(text.substr(kMove.size()));
+  return {move, static_cast<std::size_t>(move.data() - typed.data())};
+}
+
+Result<Done> BoardDesk::keep_field(char field) {
+  if (!board_.remote) return Done{};
+  const auto kept = boards_.server()->command(std::string(match().game().name) + " set " + boards_.server()->user() + " * " + field);
+  if (!kept) return kept.refusal();
+  board_.remote->field = field;
+  return Done{};
+}
+
 void BoardDesk::try_from(std::size_t n) {
   // From within a trial it goes on there: the board's own plies lead to it.
   Match from = match().back_to(n);
@@ -56,7 +73,8 @@ void BoardDesk::try_from(std::size_t n) {
   trial_ = std::move(from);
 }
 
-Result<BoardDesk::Entered> BoardDesk::enter(std::string_view typed, std::size_t shown) {
+Result<BoardDesk::Entered> BoardDesk::enter(std::string_view line, std::size_t shown) {
+  const auto [typed, at] = meant(line);
   if (is_command(typed)) {
     const auto answer = boards_.server()->command(trim(typed).substr(1));
     if (!answer) return answer.refusal();
@@ -64,10 +82,13 @@ Result<BoardDesk::Entered> BoardDesk::enter(std::string_view typed, std::size_t 
     return answer->lines.empty() ? Entered{answer->summary, played, ""} : Entered{"", played, "", answer->text()};
   }
   const Word* word = word_here(typed);
-  if (!word) return play(typed);
+  if (!word) {
+    auto played = play(typed);
+    return played ? played : Refusal{played.refusal().why, played.refusal().at + at};
+  }
   const std::string_view whole = trim(typed);
   const std::string_view rest = trim(whole.substr(word->name.size()));
-  const auto about_rest = [&](Refusal r) { return Refusal{std::move(r.why), static_cast<std::size_t>(rest.data() - typed.data())}; };
+  const auto about_rest = [&, said = typed](Refusal r) { return Refusal{std::move(r.why), static_cast<std::size_t>(rest.data() - said.data())}; };
   if (word->of_server) return run_of_server(word->name, rest);
   if (word->name == "note") return note(rest, shown);
   if (word->name == "redo") {
@@ -139,7 +160,7 @@ Result<BoardDesk::Entered> BoardDesk::run_of_server(std::string_view word, std::
 }
 
 Result<BoardDesk::Entered> BoardDesk::queue(std::string_view typed) {
-  const auto told = boards_.server()->queue(board_, typed);
+  const auto told = boards_.server()->queue(board_, meant(typed).text);
   if (!told) return told.refusal();
   // On one's own turn it is played at once.
   const bool played = !refresh().told.empty();

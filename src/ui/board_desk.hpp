@@ -64,6 +64,17 @@ class BoardDesk {
   // refusal changes nothing and says why; its offset is into `typed`.
   Result<Entered> enter(std::string_view typed, std::size_t shown);
 
+  // What a typed line comes to where it is written as people say it, "move BT"
+  // or "draw"; and where in the line that stands.
+  struct Meant {
+    std::string_view text;
+    std::size_t at;
+  };
+  static Meant meant(std::string_view typed);
+
+  // Has a server keep which drawing whoever is connected sees the game on.
+  Result<Done> keep_field(char field);
+
   // Keeps a ply until one's turn comes. Pre: would_queue().
   Result<Entered> queue(std::string_view typed);
 

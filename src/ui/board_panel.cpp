@@ -62,6 +62,7 @@ void PlyList::draw(Canvas& canvas, Area area, const Match& match, std::optional<
   if (follow_) top_ = page_start(lines_, page_, std::max(0, wanted), top_);
   follow_ = false;
   top_ = std::clamp(top_, 0, std::max(0, lines_ - 1));
+  if (top_ > 0) canvas.put(area.row - 1, area.column, "^ " + count_of(static_cast<std::size_t>(top_ * across), "ply", "plies") + " above", Style::dim);
   for (int r = 0; r < area.rows && top_ + r < lines_; ++r)
     for (int c = 0; c < across; ++c) {
       const std::size_t i = static_cast<std::size_t>((top_ + r) * across + c);

@@ -68,9 +68,15 @@ const std::vector<Binding<BoardScreen::Command>>& BoardScreen::picking_bindings(
 }
 
 BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& preferences)
-    : boards_(boards), desk_(boards, std::move(board)), preferences_(preferences), view_{preferences.field}, seen_(match().position()) {
+    : boards_(boards), desk_(boards, std::move(board)), preferences_(preferences), view_{wanted_field()}, seen_(match().position()) {
   complain(desk_.board().warning);
   changed();
+}
+
+// On a server the one kept with the userid.
+char BoardScreen::wanted_field() const {
+  const auto& remote = desk_.board().remote;
+  return remote ? remote->field.value_or(preferences_.field) : preferences_.field;
 }
 
 std::vector<KeyHelp> BoardScreen::keys() const {
@@ -83,6 +89,7 @@ std::vector<KeyHelp> BoardScreen::keys() const {
   out.push_back({"propose", "offer a draw (answer: accept or reject)"});
   out.push_back({"undo", desk_.board().remote ? "ask for leave to take the last ply back" : "take the last ply back"});
   for (const BoardDesk::Word* w : desk_.words_here()) out.push_back({std::string(w->name) + (w->syntax.empty() ? "" : " ") + std::string(w->syntax), std::string(w->about)});
+  for (const Word& w : words()) out.push_back({std::string(w.name) + (w.syntax.empty() ? "" : " ") + std::string(w.syntax), std::string(w.about)});
   if (boards_.server()) out.push_back({":COMMAND", "any command for the server; :help lists them"});
   out.push_back({"", "In the list of plies"});
   out.push_back({"*", "the ply has a note"});
@@ -96,6 +103,8 @@ std::vector<KeyHelp> BoardScreen::keys() const {
 void BoardScreen::judge() {
   std::vector<std::string> words;
   for (const BoardDesk::Word* w : desk_.words_here()) words.emplace_back(w->name);
+  for (const Word& w : this->words()) words.emplace_back(w.name);
+  view_.field = wanted_field();
   const bool shared = desk_.trying() || !desk_.board().remote;
   judgement_.reset();
   judge_.reset(match(), words, shared ? TypingJudge::Speaker() : [this](std::string_view typed) { return desk_.speaker(typed); });
@@ -115,7 +124,9 @@ void BoardScreen::changed() {
 const Judgement& BoardScreen::judgement() const {
   // A picture asks several times, and each answer parses what is typed.
   if (std::string line = line_.text(); !judgement_ || line != judged_) {
-    judgement_ = judge_.judge(match(), line);
+    const auto [text, at] = BoardDesk::meant(line);
+    judgement_ = judge_.judge(match(), text);
+    judgement_->at += at;
     judged_ = std::move(line);
   }
   return *judgement_;
@@ -167,7 +178,8 @@ std::vector<SpotId> BoardScreen::common_trail(const std::vector<std::string>& pl
 
 // What is typed shows on the board: the squares it names, and those that can come next.
 void BoardScreen::light_typed() {
-  const auto plies = judge_.meant(line_.text(), kManyPlies);
+  const std::string line = line_.text();
+  const auto plies = judge_.meant(BoardDesk::meant(line).text, kManyPlies);
   const auto common = common_trail(plies);
   std::vector<SpotId> next;
   for (const std::string& ply : plies)
@@ -271,7 +283,7 @@ void BoardScreen::forget_notice() {
 bool BoardScreen::looking_back() const {
   if (!past_) return false;
   const std::string text = line_.text();
-  if (text.empty() || text.front() == '#' || desk_.word_here(text) || desk_.is_command(text)) return true;
+  if (text.empty() || text.front() == '#' || desk_.word_here(text) || word_in(text) || desk_.is_command(text)) return true;
   return judgement().kind == Judgement::Kind::partial && judge_.meant(text, kManyPlies).empty();
 }
 
@@ -407,8 +419,8 @@ void BoardScreen::pick_at(Point place) {
 }
 
 void BoardScreen::wake() {
-  if (view_.field != preferences_.field) {
-    view_.field = preferences_.field;
+  if (view_.field != wanted_field()) {
+    view_.field = wanted_field();
     picker_.reset();
     look();
   }
@@ -520,6 +532,7 @@ ScreenRequest BoardScreen::run(Command command) {
       const std::string_view fields = match().game().fields;
       if (fields.empty()) return {};
       view_.field = fields[(fields.find(view_.field) + 1) % fields.size()];
+      if (const auto kept = desk_.keep_field(view_.field); !kept) complain(kept.refusal().why);
       picker_.reset();
       look();
       return {ScreenRequest::Kind::field, std::string(1, view_.field)};
@@ -644,8 +657,13 @@ bool BoardScreen::wants_another_enter(const std::string& typed) {
 }
 
 ScreenRequest BoardScreen::enter(const std::string& line) {
-  const std::string typed(trim(line));
+  const std::string typed(trim(BoardDesk::meant(line).text));
   if (typed.empty()) return {};
+  if (const Word* word = word_in(typed)) {
+    line_.set("");
+    look();
+    return (this->*word->run)(trim(std::string_view(typed).substr(word->name.size())));
+  }
   if (typed.front() == '#') {
     go_to_typed_ply(typed);
     return {};

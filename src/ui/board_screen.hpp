@@ -85,6 +85,25 @@ class BoardScreen final : public Screen {
   void look();
   void light_typed();
   std::vector<SpotId> common_trail(const std::vector<std::string>& plies) const;
+  // Words for what keys do (board_screen_typed.cpp).
+  struct Word {
+    std::string_view name, syntax, about;
+    ScreenRequest (BoardScreen::*run)(std::string_view rest);
+  };
+  static const std::vector<Word>& words();
+  static const Word* word_in(std::string_view typed);
+  ScreenRequest type_help(std::string_view rest);
+  ScreenRequest type_show(std::string_view rest);
+  ScreenRequest type_legal(std::string_view rest);
+  ScreenRequest type_plies(std::string_view rest);
+  ScreenRequest type_record(std::string_view rest);
+  ScreenRequest type_rules(std::string_view rest);
+  ScreenRequest type_next(std::string_view rest);
+  ScreenRequest type_boards(std::string_view rest);
+  ScreenRequest type_mouse(std::string_view rest);
+  ScreenRequest type_settings(std::string_view rest);
+  ScreenRequest type_quit(std::string_view rest);
+  char wanted_field() const;
   ScreenRequest enter(const std::string& line);
   ScreenRequest entered(const Result<BoardDesk::Entered>& entered, const std::string& typed);
   bool typing_text() const;

@@ -95,6 +95,7 @@ std::string BoardScreen::message(const Judgement& j, Style& style) const {
   }
   if (const auto* word = desk_.word_here(line_.text()))
     return std::string(word->name) + (word->syntax.empty() ? "" : " " + std::string(word->syntax)) + ": " + std::string(word->about) + ".";
+  if (const Word* word = word_in(line_.text())) return std::string(word->name) + (word->syntax.empty() ? "" : " " + std::string(word->syntax)) + ": " + std::string(word->about) + ".";
   if (past_ && line_.empty()) return past_message();
   if (line_.text().starts_with('#')) return "Enter shows the board after that ply.";
   // Of old lines that are leafed through each is judged when it is touched.
@@ -158,7 +159,7 @@ void BoardScreen::draw_line(Canvas& canvas, const Layout& l) const {
   const std::string then = seen_.outcome() ? "over" : shown_name(m.names()[static_cast<std::size_t>(seen_.to_move())]) + " (" + seen_.sign(seen_.to_move()) + ")";
   const std::string who = looking_back() ? past + ", " + then : m.ending() ? "over" : answers ? m.player(*remote->mine) : others ? (remote->mine ? "queue" : "watch") : there ? m.player(*remote->mine) : m.player(m.speaker(asked));
   const int c = canvas.put(rows - 1, 1, (desk_.trying() ? "try: " : "") + who + (picker_ ? ", by hand> " : "> "), Style::text);
-  const bool judged = j.kind == Judgement::Kind::refused && !line_.text().starts_with('#') && !others && !desk_.is_command(line_.text()) && !desk_.word_here(line_.text());
+  const bool judged = j.kind == Judgement::Kind::refused && !line_.text().starts_with('#') && !others && !desk_.is_command(line_.text()) && !desk_.word_here(line_.text()) && !word_in(line_.text());
   line_.draw(canvas, rows - 1, c, width - c - 1, Style::text, judged ? std::optional<std::size_t>(j.at) : std::nullopt);
 }
 

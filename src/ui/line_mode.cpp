@@ -293,6 +293,7 @@ void LineMode::refuse(const Refusal& refusal, const std::string& typed) {
 void LineMode::sit_down(Board board) {
   desk_.emplace(boards_, std::move(board));
   if (!desk_->board().warning.empty()) say(desk_->board().warning);
+  if (const auto& remote = desk_->board().remote) view_.field = remote->field.value_or(view_.field);
   show({});
 }
 
@@ -434,8 +435,8 @@ void LineMode::show(const std::vector<std::string>& given) {
   if (!ply) return;
   const std::size_t n = *ply;
   for (const std::string& row : m.draw(n, view_).rows) out_ << row << '\n';
-  if (n == m.plies().size())
   if (const std::string left = m.holdings_after(n); !left.empty()) say(left);
+  if (n == m.plies().size())
     tell_turn();
   else
     say(m.standing_after(n));
@@ -488,6 +489,7 @@ void LineMode::field(const std::vector<std::string>& given) {
   if (given.size() != 1 || given.front().size() != 1 || fields.find(lower(given.front())[0]) == std::string_view::npos)
     return say("Which drawing? Type field and a letter of " + std::string(fields) + ".");
   view_.field = lower(given.front())[0];
+  if (const auto kept = desk_->keep_field(view_.field); !kept) say(kept.refusal().why);
   show({});
 }
 

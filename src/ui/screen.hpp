@@ -25,6 +25,7 @@ struct ScreenRequest {
     rules,     // of the game `text`, or another topic of help
     text,      // `text`, to read: lines as they are
     field,     // remember that this letter's drawing is wanted
+    mouse,     // the mouse on or off
     settings,  // what is chosen, to choose otherwise
   };
   Kind kind = Kind::none;
