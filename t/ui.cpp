@@ -246,6 +246,8 @@ TEST_CASE("the form for a new board says at once what is wrong with it", "[ui]")
   CHECK(desk.shows("Two players are called Fred"));
   desk.press(ctrl('U'));
   desk.press(kEnter);
+  CHECK(desk.shows("Type who is to be player2."));
+  desk.type("player2\n");
   CHECK(desk.shows("fred (TOOT)>"));
   CHECK(desk.save("toot-101").find("options: [-size=3x3, -tootris]\nseats: [fred, player2]") != std::string::npos);
 }
@@ -1371,4 +1373,108 @@ TEST_CASE("a small window keeps all of a small board, and the letters over the c
   q.type("zzzzz");
   CHECK(q.shows("zzzzz"));
   CHECK(board_rows(q.picture()).substr(0, rows.find('\n')) == rows.substr(0, rows.find('\n')));
+}
+
+TEST_CASE("words for what keys do are typed on a board as in line mode", "[ui]") {
+  Desk desk;
+  desk.app.show(*desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}));
+  desk.type("move b t");
+  CHECK(desk.shows("fred drops a T down column B. [Enter]"));
+  desk.press(kEnter);
+  CHECK(desk.shows("1 BT"));
+  desk.type("move bx");
+  CHECK(desk.shows("'x' is no letter to drop"));
+  desk.press(kEsc);
+  desk.type("legal");
+  CHECK(desk.shows("legal: every legal move."));
+  desk.press(kEnter);
+  CHECK(desk.shows("AO AT BO BT CO CT DO DT EO ET FO FT"));
+  desk.press(kEsc);
+  desk.type("plies\n");
+  CHECK(desk.shows("1. BT: fred (TOOT) drops a T down column B."));
+  desk.press(kEsc);
+  desk.type("show 0\n");
+  CHECK(desk.shows("1 ply behind"));
+  desk.type("show\n");
+  CHECK_FALSE(desk.shows("behind"));
+  desk.type("draw\n");
+  CHECK(desk.shows("draw"));
+  desk.type("reject\n");
+  desk.type("mouse\n");
+  CHECK(desk.app.mouse());
+  desk.type("settings\n");
+  CHECK(desk.shows("> theme"));
+  desk.press(kEsc);
+  desk.type("help\n");
+  CHECK(desk.shows("Keys: Board toot-101"));
+  desk.press(kEsc);
+  desk.type("quit\n");
+  CHECK(desk.app.done());
+}
+
+TEST_CASE("names in the lobby that differ at their ends are told apart, and a wide lobby draws the board", "[ui]") {
+  Desk desk;
+  for (const char* name : {"a-tournament-of-many-rounds-101", "a-tournament-of-many-rounds-102"}) {
+    const auto board = desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
+    REQUIRE(board.ok());
+    REQUIRE(desk.boards.rename(board->id, name).ok());
+  }
+  desk.app.press({Key::Code::escape});
+  const auto at = [&](Size size) { return desk.screen(size); };
+  for (const Size size : {Size{24, 80}, Size{12, 40}}) {
+    CHECK(at(size).find("-101") != std::string::npos);
+    CHECK(at(size).find("-102") != std::string::npos);
+  }
+  CHECK(at({24, 110}).find("A B C D E F") == std::string::npos);
+  CHECK(at({24, 112}).find("A B C D E F") != std::string::npos);
+  CHECK(at({24, 110}).find("turn or result v") != std::string::npos);
+  desk.type("t");
+  CHECK(at({24, 80}).find("played v") != std::string::npos);
+  CHECK(at({24, 110}).find("turn or result v") == std::string::npos);
+  desk.type(":mouse\n");
+  CHECK(desk.app.mouse());
+  desk.type(":settings\n");
+  CHECK(desk.shows("> theme"));
+  desk.press(kEsc);
+  desk.type(":dance\n");
+  CHECK(desk.shows("There is no command 'dance' here"));
+}
+
+TEST_CASE("the form keeps a name away that was taken away, and mends a size", "[ui]") {
+  Desk desk;
+  desk.app.show(*desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}));
+  desk.press(kEsc);
+  desk.type("s");
+  const Key down{Key::Code::down};
+  CHECK(desk.shows("A B C D E F"));
+  CHECK(desk.shows("Drop Ts and Os down columns; spell your name in four."));
+  desk.press(kEsc);
+  CHECK(desk.shows("pbmplay - 1 board"));  // nothing was typed: nothing is asked
+  desk.type("s");
+  desk.press(down);
+  desk.type("007 * 9");  // the first key replaces what stands there
+  CHECK(desk.shows("A B C D E F G\n"));
+  CHECK(desk.shows("Enter starts the game."));
+  desk.press(ctrl('U'));
+  desk.type("15x1");
+  CHECK(desk.shows("-size        15x1               write -size=WxH"));
+  desk.press(ctrl('U'));
+  desk.type("7x9");
+  desk.press(down);
+  desk.press(down);
+  CHECK(desk.shows("player1      fred"));
+  desk.type("x");
+  desk.press({Key::Code::backspace});
+  CHECK_FALSE(desk.shows("player1      fred"));
+  CHECK(desk.shows("Type who plays."));
+  CHECK(desk.shows("Type who is to be player1."));
+  desk.type("wilma");
+  CHECK(desk.shows("player2      fred"));
+  desk.press(kEsc);
+  CHECK(desk.shows("Esc again leaves without a board"));
+  desk.type("x");
+  CHECK(desk.shows("player1      wilmax"));
+  desk.press(kEsc);
+  desk.press(kEsc);
+  CHECK(desk.shows("pbmplay - 1 board"));
 }

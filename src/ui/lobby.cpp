@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "ui/board_panel.hpp"
+
 namespace pbm {
 
 enum class Lobby::Command : std::uint8_t {
@@ -16,7 +18,7 @@ const std::vector<Binding<Lobby::Command>>& Lobby::bindings() {
       {Command::open, {{enter}, typed('o')}, "open the board the > is at"},
       {Command::create, {typed('s')}, "start a new game"},
       {Command::waiting, {typed('n')}, "go to the next board that waits for a move"},
-      {Command::command, {typed(':')}, "send a command to the server: help lists them, open BOARD opens any"},
+      {Command::command, {typed(':')}, "type a command: settings, mouse, open BOARD; on a server any of its own, help lists them"},
       {Command::talk, {typed('w')}, "what was said on the server"},
       {Command::filter, {typed('/')}, "show only boards with these words; Esc shows all again"},
       {Command::sort, {typed('t')}, "list them by turn, by time, by name or by game"},
@@ -45,7 +47,7 @@ std::string gone(const std::string& id) { return "Board " + id + " is no longer 
 Lobby::Lobby(Boards& boards, const Preferences& preferences) : boards_(boards), preferences_(preferences) {}
 
 // Whether a key means nothing where there is no server.
-bool Lobby::idle(Command command) const { return !boards_.server() && (command == Command::command || command == Command::talk); }
+bool Lobby::idle(Command command) const { return !boards_.server() && command == Command::talk; }
 
 std::vector<KeyHelp> Lobby::keys() const {
   std::vector<Binding<Command>> here = bindings();
@@ -120,18 +122,38 @@ void Lobby::apply_filter() {
 namespace {
 
 constexpr int kIdColumn = 3;
-constexpr int kFirstRow = 3;  // of the list on the screen
+constexpr int kFirstRow = 3;   // of the list on the screen
+constexpr int kListWide = 80;  // columns a list needs beside a board
+constexpr int kPaneWide = 30;  // and a board beside a list
 
-// Where the columns of the list stand; a width of 0 leaves one out.
-struct Columns {
-  int id_width, title, title_width, names, names_width, state, state_width, when;
-};
-Columns columns_for(int width) {
+// Two names that differ at their ends, as those with numbers do, are still told apart.
+std::string fit_middle(const std::string& name, int width) {
+  constexpr std::size_t kEnd = 4;
+  if (columns(name) <= width || static_cast<std::size_t>(columns(name)) != name.size()) return fit(name, width);
+  return name.substr(0, static_cast<std::size_t>(width) - kEnd - 1) + "~" + name.substr(name.size() - kEnd);
+}
+
+std::string shown_id(const BoardLine& line) { return line.id.substr(line.example ? line.id.find(':') + 1 : 0); }
+
+}  // namespace
+
+// As wide as a list and a board beside it need, as high as the list.
+Size Lobby::wanted(Size terminal) const {
+  constexpr int kRows = 30, kColumns = 110, kWithBoard = 150;
+  const int rows = std::max(kRows, static_cast<int>(all_.size()) + kFirstRow + 2);
+  return {std::min(terminal.rows, rows), terminal.columns > kColumns ? std::min(terminal.columns, kWithBoard) : terminal.columns};
+}
+
+Lobby::Columns Lobby::columns_for(int width) const {
   Columns c{};
-  c.id_width = width >= 60 ? 14 : 13;  // "flooprail-101", its number too
+  c.width = width > kListWide + kPaneWide ? std::max(kListWide, width * 6 / 10) : width;
+  // Names get what they need, as far as there is room for the rest.
+  int longest = 5;
+  for (const BoardLine* line : shown_) longest = std::max(longest, columns(shown_id(*line)));
+  c.id_width = c.width >= 60 ? std::min(longest, c.width / 3) : 13;
   int at = kIdColumn + c.id_width + 1;
-  const int end = width - 1;
-  if (width >= 60) {
+  const int end = c.width - 1;
+  if (c.width >= 60) {
     c.when = end - 10;
     c.title = at;
     c.title_width = std::min(26, (c.when - at) * 3 / 10);
@@ -145,15 +167,26 @@ Columns columns_for(int width) {
   return c;
 }
 
-}  // namespace
+// The column by which the list is sorted is marked.
+void Lobby::draw_heads(Canvas& canvas, const Columns& at) const {
+  const auto head = [&](int column, int width, std::string_view long_name, std::string_view short_name, Order order) {
+    const bool sorted = order_ == order;
+    const std::string mark = sorted ? " v" : "";
+    const bool fits = static_cast<int>(long_name.size() + mark.size()) <= width;
+    canvas.put(2, column, fit(std::string(fits ? long_name : short_name) + mark, width), sorted ? Style::key : Style::dim);
+  };
+  head(kIdColumn, at.id_width, "board", "board", Order::name);
+  if (at.title_width) head(at.title, at.title_width, "game", "game", Order::game);
+  canvas.put(2, at.names, fit("players", at.names_width), Style::dim);
+  head(at.state, at.state_width, "turn or result", "turn", Order::turn);
+  if (at.when) head(at.when, 10, "played", "played", Order::played);
+}
 
-void Lobby::draw_row(Canvas& canvas, int row, const BoardLine& line, bool selected) const {
-  const Columns at = columns_for(canvas.size().columns);
-  const std::size_t colon = line.example ? line.id.find(':') + 1 : 0;
+void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardLine& line, bool selected) const {
   if (selected) canvas.put(row, 1, ">", Style::turn);
-  canvas.put(row, kIdColumn, fit(line.id.substr(colon), at.id_width), line.to_move && !line.example ? Style::text : Style::dim);
+  canvas.put(row, kIdColumn, fit_middle(shown_id(line), at.id_width), line.to_move && !line.example ? Style::text : Style::dim);
   if (line.broken) {
-    canvas.put(row, kIdColumn + at.id_width + 1, fit("cannot be read: Enter tells why", canvas.size().columns - kIdColumn - at.id_width - 2), Style::bad);
+    canvas.put(row, kIdColumn + at.id_width + 1, fit("cannot be read: Enter tells why", at.width - kIdColumn - at.id_width - 2), Style::bad);
     return;
   }
   std::string names;
@@ -162,6 +195,32 @@ void Lobby::draw_row(Canvas& canvas, int row, const BoardLine& line, bool select
   canvas.put(row, at.names, fit(names, at.names_width), Style::text);
   canvas.put(row, at.state, fit(line.example ? "example" : line.state, at.state_width), line.to_move && !line.example && !line.watched ? Style::turn : Style::dim);
   if (at.when && !line.example) canvas.put(row, at.when, short_time(line.changed, now()), Style::dim);
+}
+
+// The selected board beside the list, read again when it has changed.
+void Lobby::draw_board(Canvas& canvas, Area area) {
+  const BoardLine* line = selected();
+  if (!line || line->broken) return;
+  if (!seen_ || seen_->id != line->id || seen_at_ != line->changed) {
+    seen_.reset();
+    auto board = boards_.open(line->id);
+    if (!board) return;
+    seen_ = std::move(*board);
+    seen_->id = line->id;  // a file may be called otherwise where it lies
+    seen_at_ = line->changed;
+  }
+  const Match& m = seen_->match;
+  canvas.wall(area.row, area.column - 2, area.rows);
+  draw_players(canvas, {area.row, area.column, m.seats(), area.columns}, m, m.position(), false);
+  const std::vector<std::string> said = wrap(m.standing(), area.columns);
+  const int top = area.row + m.seats() + 1, below = static_cast<int>(said.size()) + 1;
+  const char field = seen_->remote ? seen_->remote->field.value_or(preferences_.field) : preferences_.field;
+  BoardView view;
+  view.show(m.draw(m.plies().size(), View{field, false}));
+  if (!m.plies().empty()) view.mark(m.plies().back().touched, Mark::last);
+  const int rows = std::min(view.size().rows, area.rows - (top - area.row) - below);
+  if (rows > 0) view.draw(canvas, {top, area.column, rows, std::min(view.size().columns, area.columns)});
+  for (std::size_t i = 0; i < said.size(); ++i) canvas.put(top + std::max(0, rows) + 1 + static_cast<int>(i), area.column, said[i], m.ending() ? Style::turn : Style::dim);
 }
 
 void Lobby::draw(Canvas& canvas) {
@@ -176,20 +235,17 @@ void Lobby::draw(Canvas& canvas) {
   const std::string whose = server ? "you" : preferences_.name.empty() ? "a move" : preferences_.name;
   draw_title(canvas, (server ? server->user() : "pbmplay") + " - " + count_of(own, "board", "boards") + (waiting ? ", " + count_of(waiting, "waits", "wait") + " for " + whose : "") + (server ? " at " + boards_.place() : ""), "? help  q quit", {{"? help", typed('?')}, {"q quit", typed('q')}});
   const Columns at = columns_for(width);
-  canvas.put(2, kIdColumn, "board", Style::dim);
-  if (at.title_width) canvas.put(2, at.title, "game", Style::dim);
-  canvas.put(2, at.names, "players", Style::dim);
-  canvas.put(2, at.state, fit(at.state_width >= 14 ? "turn or result" : "turn", at.state_width), Style::dim);
-  if (at.when) canvas.put(2, at.when, "played", Style::dim);
+  draw_heads(canvas, at);
 
   page_ = std::max(1, rows - kFirstRow - 2);
   top_ = page_start(static_cast<int>(shown_.size()), page_, selected_, top_);
   for (int i = 0; i < page_ && top_ + i < static_cast<int>(shown_.size()); ++i)
-    draw_row(canvas, kFirstRow + i, *shown_[static_cast<std::size_t>(top_ + i)], top_ + i == selected_);
+    draw_row(canvas, kFirstRow + i, at, *shown_[static_cast<std::size_t>(top_ + i)], top_ + i == selected_);
   if (top_ + page_ < static_cast<int>(shown_.size())) canvas.put(rows - 2, 1, "v more below", Style::dim);
   if (shown_.empty())
     draw_message(canvas, 6, 3, all_.empty() ? "No boards yet: press s to start one." : "No board has all of these words. Esc shows all boards.", Style::text);
 
+  if (at.width < width) draw_board(canvas, {2, at.width + 2, rows - 4, width - at.width - 3});
   canvas.cursor = Point{kFirstRow + selected_ - top_, 1};
   draw_bottom(canvas);
 }
@@ -267,7 +323,7 @@ ScreenRequest Lobby::click(Point place) {
 
 LineEditor& Lobby::asked_line() { return asked_ == Asked::filter ? filter_ : asked_ == Asked::command ? command_ : name_; }
 
-// A line for the server, but for the one word that is ours.
+// A line for the server, but for the words that are ours.
 ScreenRequest Lobby::send_command() {
   const std::string line(trim(command_.text()));
   asked_ = Asked::nothing;
@@ -275,6 +331,14 @@ ScreenRequest Lobby::send_command() {
   if (line.empty()) return {};
   const std::vector<std::string> given = words(line);
   if (same_ignoring_case(given[0], "open") && given.size() == 2) return {ScreenRequest::Kind::open, given[1]};
+  if (given.size() == 1 && same_ignoring_case(given[0], "settings")) return {ScreenRequest::Kind::settings, ""};
+  if (given.size() == 1 && same_ignoring_case(given[0], "mouse")) return {ScreenRequest::Kind::mouse, ""};
+  if (!boards_.server()) {
+    if (given.size() == 1 && same_ignoring_case(given[0], "help")) return {ScreenRequest::Kind::help, ""};
+    if (given.size() == 1 && same_ignoring_case(given[0], "quit")) return {ScreenRequest::Kind::quit, ""};
+    notice_ = "There is no command '" + fit(given[0], 30) + "' here: write settings, mouse, open BOARD, help or quit.";
+    return {};
+  }
   const auto answer = boards_.server()->command(line);
   look_again();
   if (!answer) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "boards/boards.hpp"
+#include "ui/board_view.hpp"
 #include "ui/line_editor.hpp"
 #include "ui/preferences.hpp"
 #include "ui/screen.hpp"
@@ -13,7 +14,7 @@ class Lobby final : public Screen {
  public:
   Lobby(Boards& boards, const Preferences& preferences);
 
-  Size wanted(Size terminal) const override { return {terminal.rows, std::min(terminal.columns, 110)}; }
+  Size wanted(Size terminal) const override;
   void draw(Canvas& canvas) override;
   ScreenRequest press(const Key& key) override;
   void paste(char32_t c) override;
@@ -48,7 +49,14 @@ class Lobby final : public Screen {
   void read();
   static const std::vector<Binding<Command>>& bindings();
 
-  void draw_row(Canvas& canvas, int row, const BoardLine& line, bool selected) const;
+  // Where the columns of the list stand; a width of 0 leaves one out.
+  struct Columns {
+    int width, id_width, title, title_width, names, names_width, state, state_width, when;
+  };
+  Columns columns_for(int width) const;
+  void draw_heads(Canvas& canvas, const Columns& at) const;
+  void draw_row(Canvas& canvas, int row, const Columns& at, const BoardLine& line, bool selected) const;
+  void draw_board(Canvas& canvas, Area area);
   void draw_bottom(Canvas& canvas);
   void apply_order();
   void apply_filter();
@@ -85,6 +93,8 @@ class Lobby final : public Screen {
   Command asked_for_{};
   std::string deleted_notice_;   // of the last one, until the lobby is shown anew
   bool deleted_was_told_ = true;
+  std::optional<Board> seen_;  // the selected board, as it is drawn beside the list
+  Time seen_at_{};             // when that was last changed
 };
 
 }  // namespace pbm

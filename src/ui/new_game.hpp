@@ -37,6 +37,8 @@ class NewGame final : public Screen {
     std::size_t index = 0;  // of the option or the seat
     bool on = false;        // of a switch
     LineEditor text;
+    bool edited = false;    // a name that was taken away is nobody's
+    bool fresh = false;     // a value just come to: what is typed replaces it
   };
 
   void build();
@@ -44,6 +46,12 @@ class NewGame final : public Screen {
   std::vector<std::string> option_words() const;
   std::vector<std::string> typed_names() const;
   std::string offered_name(std::size_t seat) const;
+  bool edited(std::size_t seat) const;
+  // What is wrong with one field alone, or "".
+  std::string wrong_with(const Field& field) const;
+  void go_to(std::size_t field);
+  void edit(const Key& key);
+  bool draw_board(Canvas& canvas, const Match& match, int first, int last) const;
   std::vector<std::string> names() const;
   // What stands in the form, or why it is no game yet.
   Result<Match> checked() const;
@@ -55,6 +63,8 @@ class NewGame final : public Screen {
   std::size_t game_ = 0;
   std::vector<Field> fields_;
   std::size_t at_ = 0;
+  bool changed_ = false;  // something was chosen or typed
+  bool leaving_ = false;  // Esc was pressed, and asks for another
   int top_ = 0, page_ = 1;  // the first field shown, and how many are
   std::string notice_;
   Style notice_style_ = Style::bad;
