@@ -540,16 +540,16 @@ TEST_CASE("an offer stands in info and boards, is among what waits, and reaches 
 
 TEST_CASE("words of older servers are understood, or answered with what to write", "[session]") {
   Pair p;
-  CHECK(p.fred.first("add betty secret") == "+OK Hello, betty: the userid is yours.");
+  CHECK(p.fred.first("add betty secret") == "+OK Welcome, betty.");
   CHECK(p.fred.first("delete betty secret") == "+OK Good-bye, betty.");
   CHECK(p.fred.first("toot help") == "+OK Help on toot.");
   CHECK(has(p.fred.say("help commands"), "\nlist [game...]\n"));
   CHECK(has(p.fred.say("help tutorial"), "\n    signup fred secret\n"));
-  CHECK(p.fred.first("toot chall fred wilma") == "+OK Board 102 of Toot: fred, wilma.");
+  CHECK(p.fred.first("toot chall fred wilma") == "+OK Board 102 of Toot: fred and wilma.");
   CHECK(p.fred.first("toot mvoe 101 fred * BT") == "+OK Ply 1: fred (TOOT) drops a T down column B.");
   CHECK(has(p.fred.first("toot undo 101 fred *"), "+OK fred (TOOT) asks to take "));
   CHECK(has(p.wilma.first("TOOT Accept 101 wilma *"), "+OK wilma (OTTO) accepts"));
-  CHECK(has(p.fred.say("toot show 101"), "A B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\n"));
+  CHECK(has(p.fred.say("toot show 101"), "A B C D E F\n.. . . . . .\n.. . . . . .\n.. . . . . .\n.. . . . . .\n"));
   CHECK(has(p.fred.first("toot propose 101 fred * : friends?"), "+OK fred (TOOT) offers a draw"));
   CHECK(has(p.wilma.first("toot reject 101 wilma *"), "+OK wilma (OTTO) "));
   // With a word less they are about challenges.

@@ -735,7 +735,7 @@ TEST_CASE("a record has the plies in a column a player and the last position", "
   m.add(*m.judge(1, "resign", Time{}));
   CHECK(record_text(m, {}) ==
         "Toot\n\n     fred (TOOT)  w?[2Jilma (OTTO)\n  1  BT           CO\n  2  DO\n\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T O O . .\n\n"
-        "fred has 4 T 6 O and w?[2Jilma has 6 T 5 O.\nfred (TOOT) won: w?[2Jilma resigned.\n");
+        "fred has 5 T 5 O and w?[2Jilma has 6 T 5 O.\nfred (TOOT) won: w?[2Jilma resigned.\n");
   Match three = *Match::start(*find_game("plotto"), Options{}, {"a", "b", "c"}, Time{});
   three.add(*three.judge(1, "resign", Time{}));
   CHECK(record_text(three, {}).find(" resigned.\nIt is a's turn") != std::string::npos);
