@@ -322,6 +322,13 @@ $(BUILD)/tree:
 $(BUILD)/pbmplay: $(PROGRAM_OBJECTS) | $(BUILD)/tree
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(PROGRAM_LIBS)
 
+# Loaded into the program by the power cut test.
+$(BUILD)/recorder.so: t/power_cut/recorder.cpp t/power_cut/record.hpp
+	@mkdir -p $(@D)
+	@$(CXX) $(FLAGS) -O1 -fPIC -shared $(CXXFLAGS) -o $@ $<
+
+$(BUILD)/tests $(BUILD)/tests-sanitized: | $(BUILD)/recorder.so
+
 $(BUILD)/tests: $(LIBRARY_OBJECTS) $(TEST_OBJECTS)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
 

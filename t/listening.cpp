@@ -135,16 +135,19 @@ std::string Hosted::logged() {
 
 // --- as a process of its own -----------------------------------------------------------
 
-Process::Process(const std::filesystem::path& directory, const std::filesystem::path& socket, std::vector<std::string> more)
+Process::Process(const std::filesystem::path& directory, const std::filesystem::path& socket,
+                 std::vector<std::string> more, std::vector<std::string> variables)
     : socket_(at_socket(socket)), log_(socket.string() + ".log") {
   std::vector<std::string> words{"pbmplay", "serve", "--dir", directory.string(), "--socket", socket.string()};
   words.insert(words.end(), more.begin(), more.end());
   const std::filesystem::path file = program();
-  const std::string data = "PBMPLAY_DATA=" + source_root().string();
+  variables.insert(variables.end(), {"PBMPLAY_DATA=" + source_root().string(), "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"});
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
-  std::array<char*, 4> environment{const_cast<char*>(data.c_str()), const_cast<char*>("LC_ALL=C.UTF-8"), const_cast<char*>("PATH=/usr/bin:/bin"), nullptr};
+  std::vector<char*> environment;
+  for (std::string& variable : variables) environment.push_back(variable.data());
+  environment.push_back(nullptr);
   std::array<int, 2> out{-1, -1};
   REQUIRE(::pipe2(out.data(), O_CLOEXEC) == 0);
   const int log = ::open(log_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);

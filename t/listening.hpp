@@ -69,8 +69,10 @@ class Hosted {
 // The real program, `pbmplay serve`. Killed at the end if it still runs.
 class Process {
  public:
-  // Waits until it listens. Fails the test when it ends instead.
-  Process(const std::filesystem::path& directory, const std::filesystem::path& socket, std::vector<std::string> more = {});
+  // Waits until it listens. Fails the test when it ends instead. `variables`
+  // are more of its environment, "NAME=value".
+  Process(const std::filesystem::path& directory, const std::filesystem::path& socket,
+          std::vector<std::string> more = {}, std::vector<std::string> variables = {});
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;

@@ -1,0 +1,508 @@
+// SPDX-License-Identifier: MIT
+// The power goes at any moment. A real server and a local client are recorded
+// under load (power_cut/recorder.cpp); from the record a model disk knows what
+// was synced. At random moments the directory is laid out as a disk might have
+// it then: what was synced is there, and of all else any part is, or zeros in
+// its place. A fresh server and a fresh client must find whatever had been
+// acknowledged until then.
+#include <csignal>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <mutex>
+#include <thread>
+
+#include "base/files.hpp"
+#include "boards/directory.hpp"
+#include "listening.hpp"
+#include "power_cut/record.hpp"
+#include "run.hpp"
+#include "save/save.hpp"
+#include "server.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+// --- what was recorded -------------------------------------------------------
+
+struct Step {
+  RecordHead head{};
+  std::string name, data;
+  std::size_t end = 0;  // bytes of the record up to and with this step
+};
+
+std::vector<Step> read_record(const fs::path& file) {
+  const std::string bytes = bytes_of(file);
+  std::vector<Step> out;
+  for (std::size_t at = 0; at < bytes.size();) {
+    Step step;
+    REQUIRE(at + sizeof step.head <= bytes.size());
+    std::memcpy(&step.head, bytes.data() + at, sizeof step.head);
+    at += sizeof step.head;
+    step.name = bytes.substr(at, step.head.name);
+    at += step.head.name;
+    step.data = bytes.substr(at, step.head.data);
+    step.end = at += step.head.data;
+    out.push_back(std::move(step));
+  }
+  return out;
+}
+
+// What a disk knows after some of the steps.
+class ModelDisk {
+ public:
+  void take(const Step& step) {
+    const RecordHead& head = step.head;
+    switch (head.kind) {
+      case Change::make_file:
+      case Change::make_directory: return make(step);
+      case Change::write:
+      case Change::truncate: return node(head.inode).changes.push_back({head.kind == Change::write, head.offset, step.data});
+      case Change::rename:
+      case Change::link: return rename(step);
+      case Change::remove: return name(step.name, std::nullopt);
+      case Change::sync_begins:
+        syncs_[head.offset] = {by_inode_.at(head.inode), done(node(head.inode))};
+        return;
+      case Change::sync_ends: {
+        const auto [what, upto] = syncs_.at(head.offset);
+        nodes_[what].safe = std::max(nodes_[what].safe, upto);
+        return;
+      }
+    }
+  }
+
+  // The files as the program saw them, under `directory`.
+  void lay_out_all(const fs::path& directory) const {
+    lay_out(0, directory, [](const Node& n) { return done(n); }, [](const Node& n) { return content(n, n.changes.size()); });
+  }
+
+  // The files as they may be found after the power was cut now.
+  void lay_out_after_cut(const fs::path& directory, std::mt19937& random) const {
+    std::vector<std::size_t> upto;
+    // A name that moves between two directories goes and comes in one.
+    std::set<std::size_t> moved;
+    for (const Node& n : nodes_) {
+      upto.push_back(somewhere(n.safe, done(n), random));
+      for (std::size_t i = 0; n.directory && i < upto.back(); ++i) moved.insert(n.names[i].move);
+    }
+    const auto reached = [&](const Node& n) { return upto[static_cast<std::size_t>(&n - nodes_.data())]; };
+    lay_out(0, directory, reached, [&](const Node& n) { return torn(n, reached(n), random); }, moved);
+  }
+
+ private:
+  struct FileChange {
+    bool write;
+    std::uint64_t offset;  // or the size
+    std::string data;
+  };
+  struct NameChange {
+    std::string name;
+    std::optional<std::size_t> node;  // nothing: the name goes
+    std::string old;                  // a name of the same directory that goes with it, or ""
+    std::size_t move = 0;             // of two directories: the same number in both
+  };
+  struct Node {
+    bool directory = false;
+    std::vector<FileChange> changes;
+    std::vector<NameChange> names;
+    std::size_t safe = 0;                      // of these, how many are on disk for certain
+    std::map<std::string, std::size_t> there;  // names as the program sees them
+  };
+
+  static std::size_t done(const Node& n) { return n.directory ? n.names.size() : n.changes.size(); }
+  Node& node(std::uint64_t inode) { return nodes_[by_inode_.at(inode)]; }
+
+  // As often nothing or all as anything in between.
+  static std::size_t somewhere(std::size_t least, std::size_t most, std::mt19937& random) {
+    const std::size_t how = below(random, 3);
+    return how == 0 ? least : how == 1 ? most : least + below(random, most - least + 1);
+  }
+
+  // The directory a path is in, and the last part of it.
+  std::pair<std::size_t, std::string> parent(const std::string& path) const {
+    std::size_t at = 0, from = 0;
+    for (std::size_t slash; (slash = path.find('/', from)) != std::string::npos; from = slash + 1)
+      at = nodes_[at].there.at(path.substr(from, slash - from));
+    return {at, path.substr(from)};
+  }
+
+  void make(const Step& step) {
+    const bool is_directory = step.head.kind == Change::make_directory;
+    if (step.name.empty()) {
+      // Whether the directory itself is there is not what is asked here.
+      if (nodes_.empty()) nodes_.push_back({.directory = true, .changes = {}, .names = {}, .safe = 0, .there = {}});
+      by_inode_[step.head.inode] = 0;
+      return;
+    }
+    const auto [at, last] = parent(step.name);
+    const auto found = nodes_[at].there.find(last);
+    const auto known = by_inode_.find(step.head.inode);
+    // Only opened, by a program that did not know of it.
+    if (found != nodes_[at].there.end() && known != by_inode_.end() && known->second == found->second) return;
+    nodes_.push_back({.directory = is_directory, .changes = {}, .names = {}, .safe = 0, .there = {}});
+    by_inode_[step.head.inode] = nodes_.size() - 1;
+    name(step.name, nodes_.size() - 1);
+  }
+
+  void name(const std::string& path, std::optional<std::size_t> what, const std::string& old = "", std::size_t move = 0) {
+    const auto [at, last] = parent(path);
+    nodes_[at].names.push_back({last, what, old, move});
+    if (!old.empty()) nodes_[at].there.erase(old);
+    if (what)
+      nodes_[at].there[last] = *what;
+    else
+      nodes_[at].there.erase(last);
+  }
+
+  void rename(const Step& step) {
+    const auto [from, was] = parent(step.name);
+    const auto [to, is] = parent(step.data);
+    const std::size_t what = nodes_[from].there.at(was);
+    if (step.head.kind == Change::link) return name(step.data, what);
+    if (from == to) return name(step.data, what, was);
+    ++moves_;
+    name(step.name, std::nullopt, "", moves_);
+    name(step.data, what, "", moves_);
+  }
+
+  static std::string content(const Node& n, std::size_t upto) {
+    std::string out;
+    for (std::size_t i = 0; i < upto; ++i) apply(out, n.changes[i], n.changes[i].data);
+    return out;
+  }
+  static void apply(std::string& text, const FileChange& change, const std::string& data) {
+    if (!change.write) return text.resize(change.offset);
+    if (text.size() < change.offset + data.size()) text.resize(change.offset + data.size());
+    text.replace(change.offset, data.size(), data);
+  }
+
+  // What was synced, and behind it what may be there of the rest.
+  static std::string torn(const Node& n, std::size_t upto, std::mt19937& random) {
+    std::string out = content(n, n.safe);
+    for (std::size_t i = n.safe; i < upto; ++i) {
+      const FileChange& change = n.changes[i];
+      std::string data = change.data;
+      const std::size_t how = below(random, 4), half = data.size() / 2;
+      if (how == 1) data.assign(data.size(), '\0');
+      if (how == 2) data.replace(half, std::string::npos, data.size() - half, '\0');
+      if (how == 3 && i + 1 == upto) data.resize(half);
+      apply(out, change, data);
+    }
+    return out;
+  }
+
+  template <class Reached, class Content>
+  void lay_out(std::size_t at, const fs::path& path, const Reached& reached, const Content& content_of,
+               const std::set<std::size_t>& moved = {}) const {
+    const Node& n = nodes_[at];
+    if (!n.directory) {
+      std::ofstream(path, std::ios::binary) << content_of(n);
+      return;
+    }
+    fs::create_directories(path);
+    std::map<std::string, std::size_t> names;
+    for (std::size_t i = 0; i < n.names.size(); ++i) {
+      const NameChange& c = n.names[i];
+      if (i >= reached(n) && !(c.move != 0 && moved.count(c.move))) continue;
+      if (!c.old.empty()) names.erase(c.old);
+      if (c.node)
+        names[c.name] = *c.node;
+      else
+        names.erase(c.name);
+    }
+    for (const auto& [name, what] : names) lay_out(what, path / name, reached, content_of, moved);
+  }
+
+  std::vector<Node> nodes_;  // the directory itself first
+  std::map<std::uint64_t, std::size_t> by_inode_;
+  std::map<std::uint64_t, std::pair<std::size_t, std::size_t>> syncs_;
+  std::size_t moves_ = 0;
+};
+
+// --- what was promised --------------------------------------------------------
+
+// Bytes of the record when it was said, and what must be true from then on.
+struct Promise {
+  std::size_t from;
+  std::string kind, who, what;  // "ply", "toot-101", "AT CT"
+};
+
+constexpr std::size_t kPairs = 4;
+constexpr std::size_t kLongestGame = 56;
+
+// The n-th ply of every 7x9 board here, from 1: rows of one letter, which never win.
+std::string ply_text(std::size_t n) {
+  const std::size_t at = n - 1;
+  return std::string(1, static_cast<char>('A' + at % 7)) + (at < 28 ? "T" : "O");
+}
+
+// People who play, talk and go, and one who plays on a save of his own in the same directory.
+class Load {
+ public:
+  explicit Load(const TemporaryDirectory& place) : place_(place) {}
+
+  // The server is ended and started again in the middle.
+  void run(Wait time) {
+    for (int half = 0; half < 2; ++half) {
+      Process server(directory(), place_ / "s", {}, environment());
+      socket_ = server.socket();
+      end_ = Clock::now() + time / 2;
+      std::vector<std::thread> people;
+      for (std::size_t i = 0; i < kPairs; ++i) people.emplace_back([this, i] { guard([&] { play(i); }); });
+      people.emplace_back([this] { guard([&] { talk(); }); });
+      people.emplace_back([this] { guard([&] { keep_own(); }); });
+      for (std::thread& p : people) p.join();
+      server.signal(SIGTERM);
+      CHECK(server.wait() == 0);
+    }
+    REQUIRE(trouble_.empty());
+  }
+  fs::path directory() const { return place_ / "boards"; }
+  fs::path record() const { return place_ / "record"; }
+  const std::vector<Promise>& promises() const { return promises_; }
+
+ private:
+  std::vector<std::string> environment() const {
+    return {"LD_PRELOAD=" + (program().parent_path() / "recorder.so").string(), "PBM_RECORD_ROOT=" + directory().string(),
+            "PBM_RECORD=" + record().string()};
+  }
+  // Catch2 is one thread's.
+  void guard(const std::function<void()>& work) {
+    try {
+      work();
+    } catch (const std::exception& error) {
+      const std::lock_guard lock(mutex_);
+      trouble_ = error.what();
+    }
+  }
+  bool time_is_up() const { return Clock::now() > end_; }
+  void promise(const std::string& kind, const std::string& who, const std::string& what) {
+    const std::lock_guard lock(mutex_);
+    promises_.push_back({fs::file_size(record()), kind, who, what});
+  }
+  static bool ok(const std::string& reply) { return reply.starts_with("+OK"); }
+  // The number in "+OK Board 101 of ...", or "".
+  static std::string board_in(const std::string& reply) {
+    return ok(reply) ? words(reply).at(2) : throw std::runtime_error(reply);
+  }
+
+  void play(std::size_t pair) {
+    const std::string names[] = {"p" + std::to_string(2 * pair), "p" + std::to_string(2 * pair + 1)};
+    Raw talks[] = {Raw(socket_), Raw(socket_)};
+    for (int i : {1, 0})
+      if (ok(talks[i].ask("as " + names[i]))) promise("account", names[i], "");
+    while (!time_is_up()) {
+      const std::string number = board_in(talks[0].ask("toot challenge -size=7x9 " + names[0] + " " + names[1]));
+      promise("board", number, "");
+      if (pair == 0) {  // refused at once
+        if (ok(talks[1].ask("toot resign " + number + " " + names[1] + " *"))) promise("gone", number, "");
+        const std::string kept = board_in(talks[0].ask("toot challenge -size=7x9 " + names[0] + " " + names[1]));
+        queue(talks[1], kept, names[1]);
+        if (time_is_up() || ++queued_ > 3) return;
+        continue;
+      }
+      std::string line;
+      for (std::size_t n = 1; n <= kLongestGame && !time_is_up(); ++n) {
+        const std::size_t mover = (n + 1) % 2;
+        const std::string said = talks[mover].ask("toot move " + number + " " + names[mover] + " * " + ply_text(n));
+        if (!ok(said)) throw std::runtime_error(said);
+        line += (n > 1 ? " " : "") + ply_text(n);
+        promise("ply", number, line);
+      }
+    }
+  }
+
+  // Newer ones take the place of older ones.
+  void queue(Raw& talk, const std::string& number, const std::string& user) {
+    for (std::size_t n = 0; n < 7 && !time_is_up(); ++n) {
+      const std::string ply = std::string(1, static_cast<char>('A' + n)) + "T";
+      if (ok(talk.ask("toot queue " + number + " " + user + " * " + ply))) promise("queued", number + " " + user, ply);
+    }
+  }
+
+  void talk() {
+    Raw raw(socket_);
+    raw.ask("as talker");
+    for (; !time_is_up(); ++said_) {
+      const std::string n = std::to_string(said_);
+      if (said_ % 8 == 0 && ok(Raw(socket_).ask("as away" + n))) promise("account", "away" + n, "");
+      if (ok(raw.ask("message talker * away" + std::to_string(said_ / 8 * 8) + " : hello " + n)))
+        promise("mail", "away" + std::to_string(said_ / 8 * 8), "hello " + n);
+      if (ok(raw.ask("change address talker * street " + n))) promise("address", "talker", "street " + n);
+    }
+  }
+
+  void keep_own() {
+    const std::string file = (directory() / "own.yaml").string();
+    const auto ran = [&](std::vector<std::string> words) {
+      const std::vector<std::string> variables = environment();
+      words.insert(words.begin(), {"env", variables[0], variables[1], variables[2], program().string()});
+      std::string line;
+      for (const std::string& w : words) line += "'" + w + "' ";
+      return std::system((line + "> /dev/null 2>&1").c_str()) == 0;
+    };
+    if (own_.empty()) {
+      if (!ran({"new", file, "toot", "-size=7x9", "fred", "wilma"})) throw std::runtime_error("no save of one's own");
+      promise("own", "", "");
+    }
+    for (std::size_t n = words(own_).size() + 1; n <= kLongestGame && !time_is_up(); ++n) {
+      if (!ran({"move", file, ply_text(n)})) throw std::runtime_error("no ply on one's own save");
+      own_ += (n > 1 ? " " : "") + ply_text(n);
+      promise("own", "", own_);
+    }
+  }
+
+  const TemporaryDirectory& place_;
+  ServerAddress socket_;
+  Clock::time_point end_;
+  std::mutex mutex_;
+  std::vector<Promise> promises_;
+  std::string trouble_, own_;
+  std::size_t said_ = 0, queued_ = 0;
+};
+
+// --- whether it was kept --------------------------------------------------------
+
+std::string plies_of(const Match& match) {
+  std::string out;
+  for (const Match::Ply& ply : match.plies()) out += (out.empty() ? "" : " ") + ply.text;
+  return out;
+}
+
+// The save in a reply of `GAME save`, without the lines around it.
+std::string save_in(const std::string& reply) { return reply.substr(reply.find('\n') + 1, reply.size() - reply.find('\n') - 3); }
+
+class Finder {
+ public:
+  // Opens what is laid out under `hall`, which is started.
+  explicit Finder(Hall& hall) : hall_(hall), own_(hall.directory, "") {}
+
+  bool kept(const Promise& p) {
+    if (p.kind == "account") return hall_.service().accounts().find(p.who) != nullptr;
+    if (p.kind == "mail") return mail(p.who).count(p.what) == 1;
+    if (p.kind == "board") return gone_.count(p.who) == 1 || board(p.who);
+    if (p.kind == "ply") return begins(board(p.who), p.what);
+    if (p.kind == "own") return begins(own("own"), p.what);
+    if (p.kind == "gone") {
+      const auto match = board(p.who);
+      return !match || match->ending();
+    }
+    // In its place there may be one that was on its way.
+    if (p.kind == "address") {
+      const Account* account = hall_.service().accounts().find(p.who);
+      return account && std::stoul(words(account->address).at(1)) >= std::stoul(words(p.what).at(1));
+    }
+    REQUIRE(p.kind == "queued");
+    const auto who = words(p.who);
+    const Queued* queued = hall_.service().queue().find({"toot-" + who[0], who[1]});
+    return queued && queued->move >= p.what;
+  }
+  void may_be_gone(const std::string& number) { gone_.insert(number); }
+
+ private:
+  std::optional<Match> board(const std::string& number) {
+    if (hall_.service().store().boards(*find_game("toot")).count(std::stoi(number)) == 0) return std::nullopt;
+    Talk talk(hall_);
+    const std::string said = talk.say("toot save " + number);
+    INFO(said);
+    REQUIRE(said.starts_with("+OK"));
+    const auto loaded = load_match(save_in(said), "sent");
+    REQUIRE(loaded.ok());
+    const auto here = own("toot-" + number);
+    REQUIRE(here);
+    CHECK(plies_of(*here) == plies_of(loaded->match));
+    return loaded->match;
+  }
+  std::optional<Match> own(const std::string& id) {
+    const auto opened = own_.open(id);
+    if (!opened) FAIL(opened.refusal().why);
+    return opened->match;
+  }
+  // What was promised, and nothing behind it that nobody played.
+  static bool begins(const std::optional<Match>& match, const std::string& promised) {
+    std::size_t n = 0;
+    for (const Match::Ply& ply : match ? match->plies() : std::vector<Match::Ply>{})
+      if (ply.text != ply_text(++n)) return false;
+    return match && plies_of(*match).starts_with(promised);
+  }
+  const std::set<std::string>& mail(const std::string& user) {
+    auto& out = mail_[user];
+    if (out.empty())
+      for (const Mail::Letter& letter : hall_.service().mail().fetch(user)) out.insert(letter.what.substr(letter.what.find(" : ") + 3));
+    return out;
+  }
+
+  Hall& hall_;
+  DirectoryBoards own_;
+  std::set<std::string> gone_;
+  std::map<std::string, std::set<std::string>> mail_;
+};
+
+// Of each kind and place the last says what must be there; of mail, each.
+void check_promises(Finder& finder, const std::vector<Promise>& promises, std::size_t upto) {
+  std::map<std::pair<std::string, std::string>, const Promise*> last;
+  for (const Promise& p : promises) {
+    if (p.kind == "gone") finder.may_be_gone(p.who);  // perhaps before it was answered
+    if (p.from <= upto) last[{p.kind, p.who}] = &p;
+  }
+  for (const Promise& p : promises) {
+    if (p.from > upto) continue;
+    if (p.kind != "mail" && last[{p.kind, p.who}] != &p) continue;
+    INFO(p.kind << " " << p.who << " " << p.what);
+    CHECK(finder.kept(p));
+  }
+}
+
+std::map<std::string, std::string> files_below(const fs::path& directory) {
+  std::map<std::string, std::string> out;
+  for (const auto& entry : fs::recursive_directory_iterator(directory))
+    out[fs::relative(entry.path(), directory)] = entry.is_directory() ? "" : bytes_of(entry.path());
+  return out;
+}
+
+void cut_at_random(Wait load_for, std::size_t cuts, unsigned seed) {
+  const TemporaryDirectory place;
+  Load load(place);
+  load.run(load_for);
+  const std::vector<Step> steps = read_record(load.record());
+  {
+    // Nothing that was done is missing from the record.
+    ModelDisk disk;
+    for (const Step& step : steps) disk.take(step);
+    disk.lay_out_all(place / "model");
+    REQUIRE(files_below(place / "model") == files_below(load.directory()));
+  }
+  std::mt19937 random(seed);
+  std::cout << cuts << " power cuts in " << steps.size() << " changes of files, with " << load.promises().size()
+            << " promises, seed " << seed << std::endl;
+  std::vector<std::size_t> moments;
+  for (std::size_t i = 0; i < cuts; ++i) moments.push_back(1 + below(random, steps.size()));
+  std::sort(moments.begin(), moments.end());
+  ModelDisk disk;
+  std::size_t taken = 0;
+  Hall hall;
+  for (const std::size_t moment : moments) {
+    while (taken < moment) disk.take(steps[taken++]);
+    INFO("cut after " << moment << " changes");
+    hall.stop();
+    fs::remove_all(hall.directory);
+    disk.lay_out_after_cut(hall.directory, random);
+    hall.start();
+    Finder finder(hall);
+    check_promises(finder, load.promises(), steps[moment - 1].end);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("after a power cut everything is there that was acknowledged", "[server][power]") { cut_at_random(800ms, 100, 20261122); }
+
+TEST_CASE("after 1,000 power cuts everything is there that was acknowledged", "[server][power][long]") {
+  cut_at_random(3000ms, 1000, std::random_device{}());
+}

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+// Loaded before the C library into a program under test (LD_PRELOAD): writes
+// down every change it makes to files and names below $PBM_RECORD_ROOT, and
+// every sync, to $PBM_RECORD. Knows the calls that the program makes, and no
+// others: the test compares what it wrote down with the files there are, so a
+// call that is missing here is found.
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <climits>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "record.hpp"
+
+using pbm::test::Change;
+using pbm::test::RecordHead;
+
+namespace {
+
+template <class Call>
+Call* next(const char* name) {
+  return reinterpret_cast<Call*>(::dlsym(RTLD_NEXT, name));
+}
+#define NEXT(call) static auto* const real = next<decltype(call)>(#call)
+
+// A call of the program and its entry happen under one lock, so that their
+// order is that of the entries. Never given back: threads outlive main.
+struct Recorder {
+  std::mutex mutex;
+  std::set<ino_t> inodes;  // of files and directories below the root
+  std::string root;
+  int fd = -1;
+  std::atomic<std::uint64_t> syncs{0};
+};
+
+Recorder& recorder() {
+  static auto* const r = [] {
+    auto* made = new Recorder;
+    const char* root = std::getenv("PBM_RECORD_ROOT");
+    const char* file = std::getenv("PBM_RECORD");
+    if (!root || !file) return made;
+    made->root = root;
+    NEXT(open);
+    const int low = real(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+    made->fd = ::fcntl(low, F_DUPFD_CLOEXEC, 500);
+    ::close(low);
+    made->syncs = static_cast<std::uint64_t>(::getpid()) << 32;
+    return made;
+  }();
+  return *r;
+}
+
+// The path below the root; false for any other.
+bool below_root(int directory, const char* path, std::string& out) {
+  const Recorder& r = recorder();
+  if (r.fd < 0 || !path) return false;
+  std::string whole = path;
+  if (whole.empty() || whole[0] != '/') {
+    char at[PATH_MAX];
+    const std::string link = directory == AT_FDCWD ? "/proc/self/cwd" : "/proc/self/fd/" + std::to_string(directory);
+    const ssize_t n = ::readlink(link.c_str(), at, sizeof at);
+    if (n <= 0) return false;
+    whole = std::string(at, static_cast<std::size_t>(n)) + "/" + whole;
+  }
+  if (whole.compare(0, r.root.size(), r.root) != 0) return false;
+  if (whole.size() == r.root.size()) {
+    out.clear();
+    return true;
+  }
+  if (whole[r.root.size()] != '/') return false;
+  out = whole.substr(r.root.size() + 1);
+  return true;
+}
+
+void put(Change kind, std::uint64_t inode, std::uint64_t offset, const std::string& name = "",
+         const std::string& data = "") {
+  const RecordHead head{kind, inode, offset, static_cast<std::uint32_t>(name.size()),
+                        static_cast<std::uint32_t>(data.size())};
+  const std::string entry = std::string(reinterpret_cast<const char*>(&head), sizeof head) + name + data;
+  NEXT(write);
+  if (real(recorder().fd, entry.data(), entry.size()) != static_cast<ssize_t>(entry.size())) ::abort();
+}
+
+// A file that the program may write on, or a directory that it may sync.
+void opened(int fd, const std::string& path) {
+  struct stat s {};
+  if (fd < 0 || ::fstat(fd, &s) != 0 || !(S_ISREG(s.st_mode) || S_ISDIR(s.st_mode))) return;
+  const bool is_new = recorder().inodes.insert(s.st_ino).second;
+  if (is_new) put(S_ISDIR(s.st_mode) ? Change::make_directory : Change::make_file, s.st_ino, 0, path);
+}
+
+bool known(int fd, struct stat& s) {
+  if (recorder().fd < 0 || ::fstat(fd, &s) != 0) return false;
+  const std::lock_guard lock(recorder().mutex);
+  return recorder().inodes.count(s.st_ino) > 0;
+}
+
+// The inode that will be free, and may be another file's, when this name goes; 0 for none.
+ino_t last_name(int directory, const char* path) {
+  struct stat s {};
+  return ::fstatat(directory, path, &s, AT_SYMLINK_NOFOLLOW) == 0 && s.st_nlink <= 1 ? s.st_ino : 0;
+}
+
+int open_recorded(int directory, const char* path, int flags, mode_t mode) {
+  NEXT(openat);
+  std::string name;
+  if (!below_root(directory, path, name)) return real(directory, path, flags, mode);
+  const std::lock_guard lock(recorder().mutex);
+  const int fd = real(directory, path, flags, mode);
+  opened(fd, name);
+  struct stat s {};
+  if ((flags & O_TRUNC) != 0 && fd >= 0 && known(fd, s)) put(Change::truncate, s.st_ino, 0);
+  return fd;
+}
+
+template <class Work>
+ssize_t write_recorded(int fd, const Work& work, std::string_view from) {
+  struct stat s {};
+  if (!known(fd, s)) return work();
+  const std::lock_guard lock(recorder().mutex);
+  const ssize_t n = work();
+  if (n <= 0) return n;
+  const off_t at = ::lseek(fd, 0, SEEK_CUR) - n;
+  put(Change::write, s.st_ino, static_cast<std::uint64_t>(at), "",
+      std::string(from.substr(0, static_cast<std::size_t>(n))));
+  return n;
+}
+
+template <class Work>
+int sync_recorded(int fd, const Work& work) {
+  struct stat s {};
+  if (!known(fd, s)) return work();
+  const std::uint64_t number = ++recorder().syncs;
+  const auto note = [&](Change kind) {
+    const std::lock_guard lock(recorder().mutex);
+    put(kind, s.st_ino, number);
+  };
+  note(Change::sync_begins);
+  const int result = work();
+  if (result == 0) note(Change::sync_ends);
+  return result;
+}
+
+// A rename or a link, of which either end may lie below the root.
+template <class Work>
+int rename_recorded(Change kind, int from_at, const char* from, int to_at, const char* to, const Work& work) {
+  std::string was, is;
+  if (!below_root(from_at, from, was) || !below_root(to_at, to, is)) return work();
+  const std::lock_guard lock(recorder().mutex);
+  const ino_t freed = kind == Change::rename ? last_name(to_at, to) : 0;
+  const int result = work();
+  if (result != 0) return result;
+  recorder().inodes.erase(freed);
+  put(kind, 0, 0, was, is);
+  return result;
+}
+
+template <class Work>
+int remove_recorded(int directory, const char* path, const Work& work) {
+  std::string name;
+  if (!below_root(directory, path, name)) return work();
+  const std::lock_guard lock(recorder().mutex);
+  const ino_t freed = last_name(directory, path);
+  const int result = work();
+  if (result != 0) return result;
+  recorder().inodes.erase(freed);
+  put(Change::remove, 0, 0, name);
+  return result;
+}
+
+}  // namespace
+
+// The C library declares them otherwise than a definition may: noexcept, or not.
+extern "C" {
+
+int open(const char* path, int flags, ...) {
+  va_list rest;
+  va_start(rest, flags);
+  const mode_t mode = va_arg(rest, mode_t);
+  va_end(rest);
+  return open_recorded(AT_FDCWD, path, flags, mode);
+}
+
+int openat(int directory, const char* path, int flags, ...) {
+  va_list rest;
+  va_start(rest, flags);
+  const mode_t mode = va_arg(rest, mode_t);
+  va_end(rest);
+  return open_recorded(directory, path, flags, mode);
+}
+
+int mkostemp(char* name, int flags) {
+  NEXT(mkostemp);
+  const std::lock_guard lock(recorder().mutex);
+  const int fd = real(name, flags);
+  std::string path;
+  if (below_root(AT_FDCWD, name, path)) opened(fd, path);
+  return fd;
+}
+
+ssize_t write(int fd, const void* bytes, size_t n) {
+  NEXT(write);
+  return write_recorded(fd, [&] { return real(fd, bytes, n); }, {static_cast<const char*>(bytes), n});
+}
+
+ssize_t pwrite(int fd, const void* bytes, size_t n, off_t at) {
+  NEXT(pwrite);
+  struct stat s {};
+  if (!known(fd, s)) return real(fd, bytes, n, at);
+  const std::lock_guard lock(recorder().mutex);
+  const ssize_t done = real(fd, bytes, n, at);
+  if (done > 0)
+    put(Change::write, s.st_ino, static_cast<std::uint64_t>(at), "",
+        std::string(static_cast<const char*>(bytes), static_cast<std::size_t>(done)));
+  return done;
+}
+
+ssize_t writev(int fd, const iovec* pieces, int count) {
+  NEXT(writev);
+  struct stat s {};
+  if (!known(fd, s)) return real(fd, pieces, count);
+  std::string all;
+  for (int i = 0; i < count; ++i) all.append(static_cast<const char*>(pieces[i].iov_base), pieces[i].iov_len);
+  return write_recorded(fd, [&] { return real(fd, pieces, count); }, all);
+}
+
+int ftruncate(int fd, off_t size) noexcept {
+  NEXT(ftruncate);
+  struct stat s {};
+  if (!known(fd, s)) return real(fd, size);
+  const std::lock_guard lock(recorder().mutex);
+  const int result = real(fd, size);
+  if (result == 0) put(Change::truncate, s.st_ino, static_cast<std::uint64_t>(size));
+  return result;
+}
+
+int truncate(const char* path, off_t size) noexcept {
+  const int fd = ::open(path, O_WRONLY | O_CLOEXEC);
+  if (fd < 0) return -1;
+  const int result = ::ftruncate(fd, size);
+  ::close(fd);
+  return result;
+}
+
+int fsync(int fd) {
+  NEXT(fsync);
+  return sync_recorded(fd, [&] { return real(fd); });
+}
+
+int fdatasync(int fd) {
+  NEXT(fdatasync);
+  return sync_recorded(fd, [&] { return real(fd); });
+}
+
+int rename(const char* from, const char* to) noexcept {
+  NEXT(rename);
+  return rename_recorded(Change::rename, AT_FDCWD, from, AT_FDCWD, to, [&] { return real(from, to); });
+}
+
+int renameat2(int from_at, const char* from, int to_at, const char* to, unsigned flags) noexcept {
+  NEXT(renameat2);
+  return rename_recorded(Change::rename, from_at, from, to_at, to,
+                         [&] { return real(from_at, from, to_at, to, flags); });
+}
+
+int link(const char* from, const char* to) noexcept {
+  NEXT(link);
+  return rename_recorded(Change::link, AT_FDCWD, from, AT_FDCWD, to, [&] { return real(from, to); });
+}
+
+int mkdir(const char* path, mode_t mode) noexcept {
+  NEXT(mkdir);
+  std::string name;
+  if (!below_root(AT_FDCWD, path, name)) return real(path, mode);
+  const std::lock_guard lock(recorder().mutex);
+  const int result = real(path, mode);
+  struct stat s {};
+  if (result == 0 && ::lstat(path, &s) == 0 && recorder().inodes.insert(s.st_ino).second)
+    put(Change::make_directory, s.st_ino, 0, name);
+  return result;
+}
+
+int unlink(const char* path) noexcept {
+  NEXT(unlink);
+  return remove_recorded(AT_FDCWD, path, [&] { return real(path); });
+}
+
+int remove(const char* path) noexcept {
+  NEXT(remove);
+  return remove_recorded(AT_FDCWD, path, [&] { return real(path); });
+}
+
+int unlinkat(int directory, const char* path, int flags) noexcept {
+  NEXT(unlinkat);
+  return remove_recorded(directory, path, [&] { return real(directory, path, flags); });
+}
+
+ssize_t sendfile(int out, int in, off_t* from, size_t n) noexcept {
+  NEXT(sendfile);
+  struct stat s {};
+  if (known(out, s)) {  // whoever asks falls back on write
+    errno = ENOSYS;
+    return -1;
+  }
+  return real(out, in, from, n);
+}
+}
