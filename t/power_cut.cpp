@@ -434,7 +434,7 @@ class Finder {
   const std::set<std::string>& mail(const std::string& user) {
     auto& out = mail_[user];
     if (out.empty())
-      for (const Mail::Letter& letter : hall_.service().mail().fetch(user)) out.insert(letter.what.substr(letter.what.find(" : ") + 3));
+      for (const Mail::Letter& letter : hall_.service().mail().letters(user)) out.insert(letter.what.substr(letter.what.find(" : ") + 3));
     return out;
   }
 
