@@ -109,7 +109,7 @@ TEST_CASE("while a server does not answer a hang-up or a signal still ends the c
     wilma.wait_for("wilma - 0 boards at ");
     place.server->signal(SIGSTOP);
     wilma.type("s\t\t\t\tfred\r");
-    wilma.settle();
+    wilma.watch(Millis(300));  // it waits for an answer then, and shows nothing new
     const auto from = std::chrono::steady_clock::now();
     if (how == "SIGTERM") wilma.signal(SIGTERM);
     else wilma.hang_up();
