@@ -49,8 +49,9 @@ struct Tree {
     fs::create_directory(root);
     fs::copy(source_root() / "Makefile", root / "Makefile");
     for (const char* directory : {"man", "rules"}) fs::copy(source_root() / directory, root / directory);
-    for (const char* file : {"src/main", "src/cli/paths", "src/games/all", "t/main", "t/conformance", "t/desk", "t/run", "t/toy/all", "t/toy/noughts", "t/toy/sixth_game", "t/pictures/svg", "t/support"}) source(std::string(file) + ".cpp");
+    for (const char* file : {"src/main", "src/cli/paths", "src/games/all", "t/main", "t/conformance", "t/desk", "t/run", "t/toy/all", "t/toy/noughts", "t/toy/sixth_game", "t/pictures/svg", "t/support", "t/power_cut/recorder"}) source(std::string(file) + ".cpp");
     source("t/support.hpp");
+    source("t/power_cut/record.hpp");
   }
 
   static std::string includes(const std::vector<std::string>& headers) {

@@ -218,13 +218,13 @@ TEST_CASE("without its outputs or its input no file and no socket of the program
   const auto shell = [&](const std::string& line) { return run_shell(line, {.home = home.dir.path(), .input = "", .directory = home.dir.path(), .output = "", .variables = {}}); };
   const std::string wait = "what() { until readlink /proc/$1/fd/$2 2>/dev/null; do kill -0 $1 || exit 1; done; }\n";
   const Ran server = shell(wait + pbm + " serve --dir d --socket $PWD/s <&- >&- 2>&- & server=$!\n"
-                           "trap 'kill $server' EXIT; until [ -S s ]; do kill -0 $server || exit 1; done\n" + pbm + " send --socket $PWD/s signup fred secret >told || exit 1\n"
+                           "trap 'kill $server' EXIT; until [ -S s ]; do kill -0 $server || exit 1; done\n" + pbm + " send --socket $PWD/s signup fred hush-hush >told || exit 1\n"
                            "for n in 0 1 2; do what $server $n; done; trap '' EXIT; kill $server; wait $server; echo $?");
   CHECK(server.out == "/dev/null\n/dev/null\n/dev/null\n0\n");
   const Ran again = shell(pbm + " serve --dir d --socket $PWD/s 2>log & server=$!\n"
-                          "trap 'kill $server' EXIT; until [ -S s ]; do kill -0 $server || exit 1; done\n" + pbm + " send --socket $PWD/s login fred secret\n" +
+                          "trap 'kill $server' EXIT; until [ -S s ]; do kill -0 $server || exit 1; done\n" + pbm + " send --socket $PWD/s login fred hush-hush\n" +
                           "mkfifo lines; " + wait + pbm + " send --socket $PWD/s - >&- <lines & sender=$!; exec 3>lines\nwhat $sender 1\n"
-                          "echo login fred secret >&3; exec 3>&-; wait $sender; echo $?; trap '' EXIT; kill $server; wait $server; grep -c 'could not be read' log");
+                          "echo login fred hush-hush >&3; exec 3>&-; wait $sender; echo $?; trap '' EXIT; kill $server; wait $server; grep -c 'could not be read' log");
   CHECK(has(again.out, "Hello, fred"));
   CHECK(has(again.out, "\n/dev/null\n0\n"));
   CHECK(has(again.out, "\n0\n"));

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -110,9 +111,11 @@ Ran run_file(const std::filesystem::path& file, const std::vector<std::string>& 
   std::vector<std::string> given{file.filename().string()};
   given.insert(given.end(), words.begin(), words.end());
   const std::string home = surroundings.home.empty() ? "/nonexistent" : surroundings.home.string();
-  // Of two that are called the same the first counts.
+  // Each once: of two that are called the same a shell takes the last, and the C library the first.
   std::vector<std::string> environment = surroundings.variables;
-  environment.insert(environment.end(), {"PATH=/usr/bin:/bin", "HOME=" + home, "LC_ALL=C.UTF-8", "TZ=UTC", "TERM=dumb"});
+  const auto name_of = [](const std::string& variable) { return variable.substr(0, variable.find('=')); };
+  for (const std::string& usual : {std::string("PATH=/usr/bin:/bin"), "HOME=" + home, std::string("LC_ALL=C.UTF-8"), std::string("TZ=UTC"), std::string("TERM=dumb")})
+    if (std::none_of(environment.begin(), environment.end(), [&](const std::string& v) { return name_of(v) == name_of(usual); })) environment.push_back(usual);
   const auto word_pointers = pointers(given), variable_pointers = pointers(environment);
   Ran ran;
   Pipe in, out, err;

@@ -24,6 +24,7 @@ constexpr std::size_t kDeepest = 8;
 constexpr std::size_t kMostNodes = 200'000;  // some twenty for each ply of the longest match
 // The library reads a whole [...], and whatever else may turn out to be a key,
 // before it tells of any of it, at some 230 bytes of memory for each sign.
+// Lines that are comments cost nothing.
 constexpr std::size_t kMostAhead = std::size_t{64} << 10;  // bytes it may read without telling of anything
 
 struct Stop {
@@ -145,21 +146,33 @@ class Memory final : public std::streambuf {
     if (builder_.told() != told_) {
       told_ = builder_.told();
       told_at_ = read;
+      ahead_ = 0;
     }
-    if (read - told_at_ >= kMostAhead) {
+    if (ahead_ >= kMostAhead) {
       const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(told_at_), '\n');
       throw Stop{static_cast<std::size_t>(line), told_at_, "from here on there is more at a stretch than anything in this file should be"};
     }
     char* begin = const_cast<char*>(text_.data());
     setg(begin, begin + read, begin + std::min(text_.size(), read + kStep));
+    count(text_.substr(read, kStep));
     return traits_type::to_int_type(*gptr());
   }
 
  private:
+  void count(std::string_view piece) {
+    for (const char c : piece) {
+      if (at_line_start_ && c != ' ') in_comment_ = c == '#';
+      at_line_start_ = c == '\n' || (at_line_start_ && c == ' ');
+      if (!in_comment_) ++ahead_;
+    }
+  }
+
   static constexpr std::size_t kStep = 4096;
   std::string_view text_;
   const Builder& builder_;
   std::size_t told_ = 0, told_at_ = 0;  // things told when it last looked, and how much was read then
+  std::size_t ahead_ = 0;               // bytes handed out since, but for comments
+  bool at_line_start_ = true, in_comment_ = false;
 };
 
 Refusal at_line(std::size_t line, std::size_t offset, const std::string& why) {
