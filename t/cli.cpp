@@ -464,11 +464,12 @@ TEST_CASE("names are UTF-8 where no locale is chosen, or one that is not there",
   const auto shown = [&](const std::vector<std::string>& variables) {
     return run({"show", "a.yaml"}, {.home = home.dir.path(), .input = "", .directory = home.dir.path(), .output = "", .variables = variables}).out;
   };
-  CHECK(shown({"LC_ALL="}) == kEmpty + "It is J\u00FCrgen's turn (TOOT).\n");
-  CHECK(shown({"LC_ALL=", "LANG=xx_XX.UTF-8"}) == kEmpty + "It is J\u00FCrgen's turn (TOOT).\n");
+  const std::string left = " has 6 T 6 O and wilma has 6 T 6 O.\n";
+  CHECK(shown({"LC_ALL="}) == kEmpty + "J\u00FCrgen" + left + "It is J\u00FCrgen's turn (TOOT).\n");
+  CHECK(shown({"LC_ALL=", "LANG=xx_XX.UTF-8"}) == kEmpty + "J\u00FCrgen" + left + "It is J\u00FCrgen's turn (TOOT).\n");
   // Who says C has a terminal of ASCII.
-  CHECK(shown({"LC_ALL=C"}) == kEmpty + "It is J?rgen's turn (TOOT).\n");
-  CHECK(shown({"LC_ALL=", "LANG=C"}) == kEmpty + "It is J?rgen's turn (TOOT).\n");
+  CHECK(shown({"LC_ALL=C"}) == kEmpty + "J?rgen" + left + "It is J?rgen's turn (TOOT).\n");
+  CHECK(shown({"LC_ALL=", "LANG=C"}) == kEmpty + "J?rgen" + left + "It is J?rgen's turn (TOOT).\n");
 }
 
 TEST_CASE("boards lie where XDG says", "[cli]") {

@@ -20,8 +20,7 @@ char key_of(char32_t c) {
 
 struct Read {
   std::string key, plain;
-  bool goes_on = false;  // it ends in a dash or an x
-  bool open = false;     // it ends in something else than a letter, a digit or a blank
+  bool open = false;  // it ends in something else than a letter, a digit or a blank
 };
 
 // Nothing where there is what no ply has and nobody means.
@@ -31,15 +30,14 @@ std::optional<Read> read(std::string_view typed, bool has_x) {
     const Decoded d = decode_utf8(typed.substr(at));
     if (!d.valid) return std::nullopt;
     const bool x = is_x(d.c) && !(has_x && d.c < 0x80);
-    if (x && out.key.empty()) return std::nullopt;
-    if (x || is_dash(d.c)) {
-      out.goes_on = out.open = true;
+    const bool sign = x || is_dash(d.c) || is_point(d.c);
+    if (sign && out.key.empty()) return std::nullopt;
+    if (sign) {
+      out.open = true;
     } else if (const char key = key_of(d.c)) {
       out.key += key;
       out.plain += typed[at];
-      out.goes_on = out.open = false;
-    } else if (is_point(d.c)) {
-      out.open = true;
+      out.open = false;
     } else if (!is_blank(d.c)) {
       return std::nullopt;
     }
@@ -81,13 +79,13 @@ Notation::Notation(const std::vector<Position::Spelling>& spellings) {
 
 std::optional<std::string> Notation::plain(std::string_view typed) const {
   auto text = read(typed, has_x_);
-  if (!text || text->goes_on || text->key.empty()) return std::nullopt;
+  if (!text || text->open || text->key.empty()) return std::nullopt;
   return std::move(text->plain);
 }
 
 std::optional<std::string> Notation::only(std::string_view typed) const {
   const auto text = read(typed, has_x_);
-  if (!text || text->goes_on || text->key.empty()) return std::nullopt;
+  if (!text || text->open || text->key.empty()) return std::nullopt;
   std::optional<std::string> out;
   for (auto row = std::lower_bound(rows_.begin(), rows_.end(), Row{text->key, "", ""}); row != rows_.end() && row->key == text->key; ++row) {
     if (out && *out != row->ply) return std::nullopt;

@@ -30,8 +30,8 @@ class Notation {
   // The one ply that has just these letters and digits.
   std::optional<std::string> only(std::string_view typed) const;
 
-  // `typed` without what may be left out; nothing where it has something else,
-  // or ends in a dash or an x, behind which more was meant to come.
+  // `typed` without what may be left out; nothing where it has something else, or
+  // begins or ends with such a sign: they stand between letters and digits.
   std::optional<std::string> plain(std::string_view typed) const;
 
  private:

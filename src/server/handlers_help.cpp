@@ -24,16 +24,20 @@ Lines help_on_commands() {
 }
 
 Lines tutorial() {
-  return {"Your first game, a line at a time. Write your own userid and password.",
-          "    signup fred secret",
-          "    login fred secret",
-          "    list                              who is here",
-          "    toot challenge fred wilma         a board, which gets a number",
-          "    toot show 101                     how it stands",
-          "    toot move 101 fred * BT           * is your password",
-          "    all show fred next                where it is your turn",
-          "    watch                             be told of what happens",
-          "help toot shows how Toot is played, help lists every command."};
+  const GameType& game = all_games().front();
+  const std::string name(game.name), ply = game.start({}, game.least_seats)->legal().front();
+  Lines out{"Your first game, a line at a time. Write your own userid and password."};
+  const auto step = [&](const std::string& line, std::string_view about) { out.push_back("    " + pad(line, 34) + std::string(about)); };
+  step("signup fred secret", "take a userid");
+  step("login fred secret", "from now on * is your password");
+  step("list", "who is here");
+  step(name + " challenge fred wilma", "a board, which gets a number");
+  step(name + " show 101", "how it stands");
+  step(name + " move 101 fred * " + ply, "play");
+  step("all show fred next", "where it is your turn");
+  step("watch", "be told of what happens");
+  out.push_back("help " + name + " shows how that is played, help lists every command.");
+  return out;
 }
 
 Lines help_on_command(std::string_view name) {
