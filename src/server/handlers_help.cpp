@@ -28,8 +28,8 @@ Lines tutorial() {
   const std::string name(game.name), ply = game.start({}, game.least_seats)->legal().front();
   Lines out{"Your first game, a line at a time. Write your own userid and password."};
   const auto step = [&](const std::string& line, std::string_view about) { out.push_back("    " + pad(line, 34) + std::string(about)); };
-  step("signup fred secret", "take a userid");
-  step("login fred secret", "from now on * is your password");
+  step("signup fred top.secret", "take a userid");
+  step("login fred top.secret", "from now on * is your password");
   step("list", "who is here");
   step(name + " challenge fred wilma", "a board, which gets a number");
   step(name + " show 101", "how it stands");
