@@ -544,7 +544,7 @@ TEST_CASE("words of older servers are understood, or answered with what to write
   CHECK(p.fred.first("delete betty secret") == "+OK Good-bye, betty.");
   CHECK(p.fred.first("toot help") == "+OK Help on toot.");
   CHECK(has(p.fred.say("help commands"), "\nlist [game...]\n"));
-  CHECK(has(p.fred.say("help tutorial"), "\n    signup fred secret                take a userid\n"));
+  CHECK(has(p.fred.say("help tutorial"), "\n    signup fred top.secret            take a userid\n"));
   CHECK(p.fred.first("toot chall fred wilma") == "+OK Board 102 of Toot: fred and wilma.");
   CHECK(p.fred.first("toot mvoe 101 fred * BT") == "+OK Ply 1: fred (TOOT) drops a T down column B.");
   CHECK(has(p.fred.first("toot undo 101 fred *"), "+OK fred (TOOT) asks to take "));
