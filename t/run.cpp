@@ -19,7 +19,7 @@
 namespace pbm::test {
 namespace {
 
-constexpr auto kLongest = std::chrono::seconds(20);
+constexpr auto kLongest = std::chrono::seconds(60);
 
 struct Pipe {
   std::array<int, 2> ends{-1, -1};

@@ -30,7 +30,7 @@ struct Surroundings {
 // tree. Fails the test when there is none.
 std::filesystem::path program();
 
-// Runs the program with `words`. Ends it, as a failure, after 20 seconds.
+// Runs the program with `words`. Ends it, as a failure, after a minute.
 Ran run(const std::vector<std::string>& words, const Surroundings& surroundings = {});
 
 // The same with another program, which is not told where the source tree is.

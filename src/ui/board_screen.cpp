@@ -9,6 +9,7 @@
 namespace pbm {
 
 namespace {
+constexpr std::chrono::milliseconds kSight{500};  // nobody has seen and answered a ply sooner
 constexpr std::size_t kManyPlies = 64;  // what may become more plies than that names no square yet
 }
 
@@ -338,11 +339,18 @@ ScreenRequest BoardScreen::press(const Key& key) {
   return request;
 }
 
+// A key shows that the ply somebody else made was seen: one that was pressed a
+// while after it came, or after the refusal that speaks of it.
+void BoardScreen::answer_overtaking() {
+  const bool seen = told_overtaken_ || std::chrono::steady_clock::now() - overtaken_ >= kSight;
+  if (!desk_.board().remote && seen) overtaken_ = {};
+}
+
 ScreenRequest BoardScreen::take(const Key& key) {
   if (key == typed('r') && line_.empty() && !looking_back() && desk_.may_rematch()) return enter("rematch");
   const auto command = command_of(key);
   if (command != Command::enter && command != Command::pick) {
-    if (!desk_.board().remote) overtaken_ = {};
+    answer_overtaking();
     asked_about_.clear();
     if (preview_) {
       preview_ = false;
@@ -364,7 +372,7 @@ ScreenRequest BoardScreen::take(const Key& key) {
 void BoardScreen::paste(char32_t c) {
   asked_about_.clear();
   preview_ = false;
-  if (!desk_.board().remote) overtaken_ = {};
+  answer_overtaking();
   const std::string before = line_.text();
   line_.press(typed(c));
   typed_on();
@@ -392,7 +400,7 @@ void BoardScreen::typed_on() {
 
 ScreenRequest BoardScreen::click(Point place) {
   asked_about_.clear();
-  if (!desk_.board().remote) overtaken_ = {};
+  answer_overtaking();
   forget_notice();
   const std::string before = line_.text();
   pick_at(place);
@@ -468,7 +476,10 @@ bool BoardScreen::boards_changed() {
   if (past && *past < match().plies().size()) look_on(*past, known);
   else if (match().ending()) notice_.clear();  // the result says enough
   // One's own was queued or asked again.
-  if (meanwhile.done) overtaken_ = std::chrono::steady_clock::now();
+  if (meanwhile.done) {
+    overtaken_ = std::chrono::steady_clock::now();
+    told_overtaken_ = false;
+  }
   return meanwhile.done;
 }
 
@@ -671,11 +682,11 @@ ScreenRequest BoardScreen::enter(const std::string& line) {
   // An Enter that was on its way when another ply came was meant for the position
   // before it: nobody has seen and answered this one so soon. Where all seats are at
   // this keyboard that ply may have been for the very seat that was typed for.
-  constexpr std::chrono::milliseconds kSight{500};
   const bool shared = !desk_.board().remote && overtaken_ != std::chrono::steady_clock::time_point{};
   const BoardDesk::Word* word = desk_.word_here(typed);
   const bool plays = !desk_.trying() && !desk_.is_command(typed) && (!word || word->name == "redo" || word->name == "queue");
   if (plays && (shared || std::chrono::steady_clock::now() - overtaken_ < kSight)) {
+    told_overtaken_ = true;
     complain("Not played: look at the position again. " + told_of_last(match()) + " " + match().standing());
     return {};
   }

@@ -72,6 +72,7 @@ class BoardScreen final : public Screen {
   bool types_on(const Key& key) const;
   bool names_ply(const std::string& typed) const;
   bool steps_were_typed(char32_t c);
+  void answer_overtaking();
   ScreenRequest take(const Key& key);
   ScreenRequest run(Command command);
   ScreenRequest leave();
@@ -147,6 +148,7 @@ class BoardScreen final : public Screen {
   std::string chat_;          // what was last said on this board, of a server
   std::string sent_;          // a ply whose answer was lost: the server asks it again when the connection is back
   std::chrono::steady_clock::time_point overtaken_{};  // when somebody else last played here
+  bool told_overtaken_ = false;  // a ply was held back for that
 };
 
 }  // namespace pbm
