@@ -156,7 +156,7 @@ Lobby::Columns Lobby::columns_for(int width) const {
   if (c.width >= 60) {
     c.when = end - 10;
     c.title = at;
-    c.title_width = std::min(26, (c.when - at) * 3 / 10);
+    c.title_width = std::min(26, (c.when - at) / 3);
     at += c.title_width + 1;
   }
   const int room = (c.when ? c.when : end) - at;
