@@ -927,7 +927,9 @@ TEST_CASE("a question that was asked about another position is not answered by E
       REQUIRE(boards.play(*board, {{std::nullopt, "BT"}}).ok());
     });
     CHECK(desk.shows("1 BT"));
-    desk.press({Key::Code::left});  // an Enter before any other key would be one for the position before
+    desk.press(kEnter);  // it was on its way, for the position before
+    CHECK(desk.shows("Not played: look at the position again."));
+    desk.press({Key::Code::left});
   };
   for (const bool confirm : {false, true}) {
     Desk desk;
