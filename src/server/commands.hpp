@@ -58,16 +58,18 @@ enum class Proof : std::uint8_t {
 };
 
 struct CommandRow {
-  std::string_view name;    // "move"; "change password"
-  bool of_game;             // a game's name stands before it
-  std::string_view syntax;  // what follows the name: "board userid password move[#ply]"
-  std::string_view about;   // a short phrase
-  Proof proof;
-  std::size_t userid_at;                   // which of the words is the userid
-  std::size_t least, most;                 // words besides userid and password
-  bool options, text;                      // whether it takes them
-  std::optional<std::size_t> wanted_at;    // which of those words is a new password
-  Result<Done> (*before)(const Request&);  // what can be refused before a new password is hashed; or null
+  std::string_view name;       // "move"; "change password"
+  bool of_game = false;        // a game's name stands before it
+  std::string_view syntax{};   // what follows the name: "board userid password move[#ply]"
+  std::string_view about;      // a short phrase
+  Proof proof = Proof::none;
+  std::size_t userid_at = 0;   // which of the words is the userid
+  std::size_t min_words = 0;   // besides userid and password
+  std::size_t max_words = 0;
+  bool options = false;        // whether it takes "-name=value"
+  bool text = false;           // whether it takes lines of text
+  std::optional<std::size_t> wanted_at{};             // which of those words is a new password
+  Result<Done> (*before)(const Request&) = nullptr;   // refuses before a new password is hashed
   Reply (*run)(Request&);
 };
 

@@ -174,7 +174,7 @@ Result<Request> Session::read_request(CommandLine line) {
     r.wanted = Secret(*at);
     at->clear();
   }
-  if (r.words.size() < row.least || r.words.size() > row.most) return write_so(row);
+  if (r.words.size() < row.min_words || r.words.size() > row.max_words) return write_so(row);
   return r;
 }
 
