@@ -135,7 +135,7 @@ bench: test-deps bench-deps
 	@$(RUN_TESTS) $(BUILD)/bench
 	@$(RUN_TESTS) $(BUILD)/bench-server
 
-## fmt: lay the sources out by .clang-format; where a line ends stays the author's choice
+## fmt: lay the sources out by .clang-format
 fmt:
 	@.ci/fmt
 

@@ -32,14 +32,20 @@ struct Place {
     for (const Match::Ply& ply : desk.match().plies()) out += (out.empty() ? "" : " ") + ply.text;
     return out;
   }
-  std::string save(const std::string& id = "toot-101") const { return bytes_of(dir / "saves" / (id + ".yaml")); }
+  std::string save(const std::string& id = "toot-101") const {
+    return bytes_of(dir / "saves" / (id + ".yaml"));
+  }
 };
 
 // The program line by line: what it says to these lines.
 std::string says(Boards& boards, const std::string& lines, const std::string& name = "") {
   std::istringstream in(lines);
   std::ostringstream out;
-  LineMode(boards, View{}, name, [](const std::string& game) -> Result<std::string> { return "Rules of " + game + "."; }, in, out).run();
+  LineMode(
+      boards, View{}, name,
+      [](const std::string& game) -> Result<std::string> { return "Rules of " + game + "."; }, in,
+      out)
+      .run();
   return out.str();
 }
 
@@ -65,7 +71,8 @@ TEST_CASE("undo and redo at one keyboard go back and forth and lose nothing", "[
   Place p;
   for (const char* ply : {"BT", "CO", "DO"}) CHECK(p.enter(ply).empty());
   CHECK(p.enter("redo") == "no: Nothing was taken back here that could be played again.");
-  for (int i = 0; i < 3; ++i) CHECK(p.enter("undo") == "The last ply is taken back; redo plays it again.");
+  for (int i = 0; i < 3; ++i)
+    CHECK(p.enter("undo") == "The last ply is taken back; redo plays it again.");
   CHECK(p.enter("undo") == "no: There is no ply to take back.");
   CHECK(p.plies().empty());
   for (int i = 0; i < 3; ++i) CHECK(p.enter(" REDO ").empty());
@@ -152,7 +159,8 @@ TEST_CASE("a note is kept, shown, and taken away", "[desk]") {
   CHECK(p.desk.match().note(0) == "blitz");
   CHECK(p.enter("note -") == "The note on ply 1 is gone.");
   CHECK(p.enter("note -") == "no: There is no note on ply 1 to take away.");
-  CHECK(p.enter("note \x1b[2J") == "no: A note is one line of text, without characters that cannot be shown.");
+  CHECK(p.enter("note \x1b[2J") ==
+        "no: A note is one line of text, without characters that cannot be shown.");
   CHECK(p.boards.open("toot-101")->match.note(0) == "blitz");
 }
 
@@ -176,14 +184,20 @@ TEST_CASE("what somebody else plays comes, but does not disturb what is tried", 
 TEST_CASE("line by line: a game played, noted, tried, taken back and recorded", "[desk]") {
   Place p;
   const std::string out = says(p.boards,
-                               "open toot-101\nBT\npreview CO\npreview ZZ\npreview resign\nnote #1 strong\nCO\nundo\nplies\nredo\ntry 0\nAT\nboards\nwords 1\nplies\nrecord\nlegal\nshow 9\nboards\nquit\n");
+                               "open toot-101\nBT\npreview CO\npreview ZZ\npreview resign\nnote #1 "
+                               "strong\nCO\nundo\nplies\nredo\ntry 0\nAT\nboards\nwords "
+                               "1\nplies\nrecord\nlegal\nshow 9\nboards\nquit\n");
   CHECK(has(out, "Board toot-101, Toot."));
   CHECK(has(out, "Played: fred (TOOT) drops a T down column B."));
-  CHECK(has(out, "Not played: wilma (OTTO) drops an O down column C.\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T O . . .\n"));
+  CHECK(has(out,
+            "Not played: wilma (OTTO) drops an O down column C.\nA B C D E F\n. . . . . .\n. . . . "
+            ". .\n. . . . . .\n. T O . . .\n"));
   CHECK(has(out, "There is no column Z on this board"));
   CHECK(has(out, "resign is no move on the board."));
   CHECK(has(out, "Noted on ply 1."));
-  CHECK(has(out, "1. BT: fred (TOOT) drops a T down column B.\n   Note: strong\n   Played next and taken back: CO.\n"));
+  CHECK(has(out,
+            "1. BT: fred (TOOT) drops a T down column B.\n   Note: strong\n   Played next and "
+            "taken back: CO.\n"));
   CHECK(has(out, "try> "));
   CHECK(has(out, "It is wilma's turn (OTTO)."));
   CHECK(has(out, "1 BT: strong\n"));
@@ -192,10 +206,12 @@ TEST_CASE("line by line: a game played, noted, tried, taken back and recorded", 
   CHECK(out.find('\x1b') == std::string::npos);
 }
 
-TEST_CASE("line by line: boards are copied, renamed, filtered, and the next that waits opened", "[desk]") {
+TEST_CASE("line by line: boards are copied, renamed, filtered, and the next that waits opened",
+          "[desk]") {
   Place p;
   const std::string out = says(p.boards,
-                               "list toot fred\nlist nobody\ncopy 1\nrename toot-102 again\nrename 1 ../x\nnext\nboards\nnext\nnext\nquit\n");
+                               "list toot fred\nlist nobody\ncopy 1\nrename toot-102 again\nrename "
+                               "1 ../x\nnext\nboards\nnext\nnext\nquit\n");
   CHECK(has(out, "1. toot-101: Toot, fred and wilma, fred's turn, 0 plies."));
   CHECK(has(out, "No board has all of these words."));
   CHECK(has(out, "Board toot-102 is a copy of toot-101."));
@@ -207,21 +223,27 @@ TEST_CASE("line by line: boards are copied, renamed, filtered, and the next that
   CHECK(has(says(p.boards, "next\n", "FRED"), "Board "));
 }
 
-TEST_CASE("line by line: a board whose name is a number is opened by its name where that is what is meant", "[desk]") {
+TEST_CASE(
+    "line by line: a board whose name is a number is opened by its name where that is what is "
+    "meant",
+    "[desk]") {
   Place p;
   REQUIRE(p.boards.create(*find_game("chaos"), {}, {"fred", "wilma"}).ok());
   fs::rename(p.dir / "saves/toot-101.yaml", p.dir / "saves/2.yaml");
   REQUIRE(p.boards.create(*find_game("plotto"), {}, {"fred", "wilma"}).ok());
   const std::string out = says(p.boards, "next\nboards\nnext\nnext\nnext\nquit\n");
-  for (const char* board : {"Board 2, Toot.", "Board chaos-101, ", "Board plotto-101, "}) CHECK(has(out, board));
+  for (const char* board : {"Board 2, Toot.", "Board chaos-101, ", "Board plotto-101, "})
+    CHECK(has(out, board));
 }
 
 TEST_CASE("line by line: a number is that of the list as it was last written", "[desk]") {
   Place p;
-  for (const char* game : {"chaos", "plotto", "flooprail"}) REQUIRE(p.boards.create(*find_game(game), {}, {"fred", "wilma"}).ok());
+  for (const char* game : {"chaos", "plotto", "flooprail"})
+    REQUIRE(p.boards.create(*find_game(game), {}, {"fred", "wilma"}).ok());
   const auto list = p.boards.list();
   const auto id = [&](std::size_t n) { return list[n - 1].id; };
-  std::string out = says(p.boards, "delete 2\ndelete 3\ndelete 3\nundelete\nopen 3\nboards\nquit\n");
+  std::string out =
+      says(p.boards, "delete 2\ndelete 3\ndelete 3\nundelete\nopen 3\nboards\nquit\n");
   INFO(out);
   CHECK(has(out, "Deleted " + id(2) + "."));
   CHECK(has(out, "Deleted " + id(3) + "."));
@@ -230,7 +252,8 @@ TEST_CASE("line by line: a number is that of the list as it was last written", "
   CHECK(has(out, "Board " + id(3) + ", "));
   // Whatever makes, renames or plays boards in between.
   const auto now = p.boards.list();
-  out = says(p.boards, "copy 2\ndelete 2\nundelete\nrename 1 zz\ncopy 1\nopen 1\nnext\nboards\nquit\n");
+  out = says(p.boards,
+             "copy 2\ndelete 2\nundelete\nrename 1 zz\ncopy 1\nopen 1\nnext\nboards\nquit\n");
   INFO(out);
   CHECK(has(out, " is a copy of " + now[1].id + "."));
   CHECK(has(out, "Deleted " + now[1].id + "."));
@@ -253,9 +276,14 @@ TEST_CASE("line by line: the thousandth board of a list is opened by its number"
       opened = id;
       return one.open("toot-101");
     }
-    Result<Board> create(const GameType&, const Options&, const std::vector<std::string>&) override { return Refusal{"no"}; }
+    Result<Board> create(const GameType&, const Options&,
+                         const std::vector<std::string>&) override {
+      return Refusal{"no"};
+    }
     Result<Board> keep(const Match&) override { return Refusal{"no"}; }
-    Result<std::string> rename(const std::string&, const std::string&) override { return Refusal{"no"}; }
+    Result<std::string> rename(const std::string&, const std::string&) override {
+      return Refusal{"no"};
+    }
     Result<Done> play(Board&, const std::vector<Turn>&) override { return Refusal{"no"}; }
     Result<Done> remove(const std::string&) override { return Refusal{"no"}; }
     Result<Done> restore(const std::string&) override { return Refusal{"no"}; }
@@ -278,10 +306,15 @@ TEST_CASE("line by line: the caret stands below what is wrong, whatever the prom
   const auto caret_of = [&](const std::string& lines) {
     std::istringstream in(lines), read;
     std::ostringstream out;
-    LineMode(p.boards, View{}, "", [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true).run();
+    LineMode(
+        p.boards, View{}, "",
+        [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true)
+        .run();
     read.str(out.str());
     std::string before, line;
-    while (std::getline(read, line) && line.find_first_not_of(" ") == line.find('^') ? line.empty() : true) before = line;
+    while (std::getline(read, line) && line.find_first_not_of(" ") == line.find('^') ? line.empty()
+                                                                                     : true)
+      before = line;
     INFO(out.str());
     REQUIRE(line.find('^') < before.size());
     return before.substr(line.find('^'));

@@ -28,7 +28,9 @@ void put(const fs::path& file, std::string_view bytes) {
   std::ofstream(file, std::ios::binary) << bytes;
 }
 
-std::string save(const std::string& plies, const std::string& game = "toot") { return "format: 1\ngame: " + game + "\nseats: [fred, wilma]\nplies:\n" + plies; }
+std::string save(const std::string& plies, const std::string& game = "toot") {
+  return "format: 1\ngame: " + game + "\nseats: [fred, wilma]\nplies:\n" + plies;
+}
 
 struct Place {
   TemporaryDirectory dir;
@@ -59,12 +61,16 @@ std::string play(DirectoryBoards& boards, Board& board, const Words& typed) {
 
 }  // namespace
 
-TEST_CASE("boards are listed in play first, the latest first, then finished, unreadable and examples", "[boards]") {
+TEST_CASE(
+    "boards are listed in play first, the latest first, then finished, unreadable and examples",
+    "[boards]") {
   Place p;
   put(p.file("toot-101"), save("- {move: BT, at: 2026-01-01T00:00:00Z}\n"));
   put(p.file("toot-102"), save("- {move: BT, at: 2026-03-01T00:00:00Z}\n"));
-  put(p.file("aaa"), save("- {move: BT, at: 2026-02-01T00:00:00Z}\n- {move: resign, at: 2026-05-01T00:00:00Z}\n"));
-  put(p.file("bbb"), save("- {move: BT, at: 2026-02-01T00:00:00Z}\n- {move: resign, at: 2026-06-01T00:00:00Z}\n"));
+  put(p.file("aaa"),
+      save("- {move: BT, at: 2026-02-01T00:00:00Z}\n- {move: resign, at: 2026-05-01T00:00:00Z}\n"));
+  put(p.file("bbb"),
+      save("- {move: BT, at: 2026-02-01T00:00:00Z}\n- {move: resign, at: 2026-06-01T00:00:00Z}\n"));
   put(p.file("broken"), "format: 1\ngame: halma\n");
   put(p.dir / "examples" / "lesson.yaml", save("- {move: BT, at: 2026-07-01T00:00:00Z}\n"));
   put(p.dir / "saves" / ".hidden.yaml", save(""));
@@ -81,7 +87,8 @@ TEST_CASE("boards are listed in play first, the latest first, then finished, unr
   CHECK(list[2].state == "fred won");
   CHECK(list[2].to_move == std::nullopt);
   CHECK(list[4].broken);
-  CHECK(list[4].state == "broken.yaml, line 2: there is no game 'halma' here: there is " + game_names() + ".");
+  CHECK(list[4].state ==
+        "broken.yaml, line 2: there is no game 'halma' here: there is " + game_names() + ".");
   CHECK(list[5].example);
 }
 
@@ -100,7 +107,9 @@ TEST_CASE("a list survives whatever lies in the directory", "[boards]") {
   REQUIRE(::mkfifo(p.file("fifo").c_str(), 0600) == 0);
   fs::create_symlink("nowhere", p.file("dangling"));
   fs::create_symlink("loop.yaml", p.file("loop"));
-  put(p.file("binary"), std::string("\x7f" "ELF\0\0\0", 7));
+  put(p.file("binary"), std::string("\x7f"
+                                    "ELF\0\0\0",
+                                    7));
   put(p.file("empty"), "");
   put(p.file("huge"), "format: 1\n");
   fs::resize_file(p.file("huge"), 100'000'000);
@@ -126,15 +135,18 @@ TEST_CASE("a board is opened by its name, its number, its file and its path", "[
   CHECK(why(p.boards.open("toot-101")) == "opened toot-101");
   CHECK(why(p.boards.open("101")) == "opened toot-101");
   CHECK(why(p.boards.open(p.file("toot-101").string())) == "opened toot-101");
-  CHECK(why(p.boards.open((p.dir / "elsewhere.yaml").string())) == "opened " + (p.dir / "elsewhere.yaml").string());
-  CHECK(why(p.boards.open((p.dir / "no-ending").string())) == "opened " + (p.dir / "no-ending").string());
+  CHECK(why(p.boards.open((p.dir / "elsewhere.yaml").string())) ==
+        "opened " + (p.dir / "elsewhere.yaml").string());
+  CHECK(why(p.boards.open((p.dir / "no-ending").string())) ==
+        "opened " + (p.dir / "no-ending").string());
   CHECK(why(p.boards.open("102")) == "There is no board '102' here, and no such file.");
   CHECK(why(p.boards.open("toot")) == "There is no board 'toot' here, and no such file.");
   CHECK(why(p.boards.open("")) == "There is no board '' here, and no such file.");
   CHECK(why(p.boards.open("\x1b[2J")) == "There is no board '?[2J' here, and no such file.");
   CHECK(why(p.boards.open("nothing.yaml")) == "There is no file nothing.yaml.");
   CHECK(why(p.boards.open("/nowhere/at/all")) == "There is no file /nowhere/at/all.");
-  CHECK(why(p.boards.open(p.dir.path().string())) == p.dir.path().string() + " is a directory, not a save.");
+  CHECK(why(p.boards.open(p.dir.path().string())) ==
+        p.dir.path().string() + " is a directory, not a save.");
 }
 
 TEST_CASE("a number that several games have is not guessed", "[boards]") {
@@ -177,8 +189,10 @@ TEST_CASE("plies are on disk when the board shows them, all of them or none", "[
   CHECK(board.match.plies().size() == 1);
   CHECK(board.match.log().back().at != Time{});
   const std::string before = bytes_of(p.file("toot-101"));
-  CHECK(play(p.boards, board, {"CO", "ZZ"}) == "'ZZ': There is no column Z on this board: the columns are A to F.");
-  CHECK(play(p.boards, board, {"GO"}) == "There is no column G on this board: the columns are A to F.");
+  CHECK(play(p.boards, board, {"CO", "ZZ"}) ==
+        "'ZZ': There is no column Z on this board: the columns are A to F.");
+  CHECK(play(p.boards, board, {"GO"}) ==
+        "There is no column G on this board: the columns are A to F.");
   CHECK(bytes_of(p.file("toot-101")) == before);
   CHECK(board.match.plies().size() == 1);
   CHECK(play(p.boards, board, {"CO", "DO", "undo", "accept"}) == "done");
@@ -201,23 +215,30 @@ TEST_CASE("at one keyboard taking back needs no leave", "[boards]") {
   CHECK(why(p.boards.play(board, turns_at_one_keyboard(board.match, "BT"))) == "done");
   CHECK(why(p.boards.play(board, turns_at_one_keyboard(board.match, " Undo "))) == "done");
   CHECK(board.match.plies().empty());
-  CHECK(why(p.boards.play(board, turns_at_one_keyboard(board.match, "undo"))) == "There is no ply to take back.");
+  CHECK(why(p.boards.play(board, turns_at_one_keyboard(board.match, "undo"))) ==
+        "There is no ply to take back.");
 }
 
-TEST_CASE("a board that somebody else played on becomes the newer one, and nothing is played", "[boards]") {
+TEST_CASE("a board that somebody else played on becomes the newer one, and nothing is played",
+          "[boards]") {
   Place p;
   auto mine = *p.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
   auto theirs = *p.boards.open(mine.id);
   CHECK(play(p.boards, theirs, {"BT"}) == "done");
-  CHECK(play(p.boards, mine, {"AT"}) == "Not played: look at the position again. BT: fred (TOOT) drops a T down column B. It is wilma's turn (OTTO).");
+  CHECK(play(p.boards, mine, {"AT"}) ==
+        "Not played: look at the position again. BT: fred (TOOT) drops a T down column B. It is "
+        "wilma's turn (OTTO).");
   CHECK(mine.match.log() == theirs.match.log());
   CHECK(play(p.boards, mine, {"AT"}) == "done");
   CHECK(p.boards.open(mine.id)->match.plies().size() == 2);
   put(p.file("toot-101"), save(""));
-  CHECK(play(p.boards, mine, {"AT"}) == "Not played: look at the position again. This board's file was changed meanwhile. It is fred's turn (TOOT).");
+  CHECK(play(p.boards, mine, {"AT"}) ==
+        "Not played: look at the position again. This board's file was changed meanwhile. It is "
+        "fred's turn (TOOT).");
   put(p.file("toot-101"), "format: 1\ngame: [");
   const auto before = mine.match.log();
-  CHECK(play(p.boards, mine, {"AT"}) == "toot-101.yaml, line 2: this is not YAML (end of sequence flow not found).");
+  CHECK(play(p.boards, mine, {"AT"}) ==
+        "toot-101.yaml, line 2: this is not YAML (end of sequence flow not found).");
   CHECK(mine.match.log() == before);
   fs::remove(p.file("toot-101"));
   CHECK(play(p.boards, mine, {"AT"}) == "There is no board 'toot-101' here, and no such file.");
@@ -227,7 +248,8 @@ TEST_CASE("playing repairs an unfinished line and says so once", "[boards]") {
   Place p;
   put(p.file("toot-101"), save("- BT\n- {move: C"));
   auto board = *p.boards.open("101");
-  CHECK(board.warning == "toot-101.yaml ends in an unfinished line, which was left out: '- {move: C'.");
+  CHECK(board.warning ==
+        "toot-101.yaml ends in an unfinished line, which was left out: '- {move: C'.");
   CHECK(bytes_of(p.file("toot-101")) == save("- BT\n- {move: C"));
   CHECK(play(p.boards, board, {"CO"}) == "done");
   CHECK(board.warning.empty());
@@ -237,7 +259,8 @@ TEST_CASE("playing repairs an unfinished line and says so once", "[boards]") {
 
 TEST_CASE("two programs play one board and no ply is lost or played twice", "[boards]") {
   Place p;
-  (void)p.boards.create(*find_game("toot"), setup_of("toot", {"-size=14x20", "-tootris"}).options, {"fred", "wilma"});
+  (void)p.boards.create(*find_game("toot"), setup_of("toot", {"-size=14x20", "-tootris"}).options,
+                        {"fred", "wilma"});
   constexpr int plies = 20;
   std::vector<pid_t> children;
   for (Seat seat : {0, 1}) {
@@ -250,10 +273,8 @@ TEST_CASE("two programs play one board and no ply is lost or played twice", "[bo
       int done = 0;
       while (board && done < plies) {
         const std::string typed{static_cast<char>('A' + (done * 2 + seat) % 14), seat ? 'O' : 'T'};
-        if (boards.play(*board, {{seat, typed}}))
-          ++done;
-        else
-          ::usleep(500), board = boards.open("101");
+        if (boards.play(*board, {{seat, typed}})) ++done;
+        else ::usleep(500), board = boards.open("101");
       }
       ::_exit(done == plies ? 0 : 1);
     }
@@ -279,21 +300,24 @@ TEST_CASE("an example is copied, never played on", "[boards]") {
   REQUIRE(board.ok());
   CHECK(board->id == "example:lesson");
   CHECK(board->match.plies().size() == 1);
-  CHECK(play(p.boards, *board, {"CO", "ZZ"}) == "'ZZ': There is no column Z on this board: the columns are A to F.");
+  CHECK(play(p.boards, *board, {"CO", "ZZ"}) ==
+        "'ZZ': There is no column Z on this board: the columns are A to F.");
   CHECK(board->id == "example:lesson");
   CHECK(ids(p.boards) == Words{"example:lesson"});
   CHECK(play(p.boards, *board, {"CO"}) == "done");
   CHECK(board->id == "toot-101");
   CHECK(bytes_of(example) == before);
   CHECK(p.boards.open("toot-101")->match.plies().size() == 2);
-  CHECK(why(p.boards.open("example:none")) == "There is no file " + (p.dir / "examples" / "none.yaml").string() + ".");
+  CHECK(why(p.boards.open("example:none")) ==
+        "There is no file " + (p.dir / "examples" / "none.yaml").string() + ".");
   CHECK(why(p.boards.remove("example:lesson")) == "Examples cannot be deleted.");
 }
 
 TEST_CASE("a deleted board can be brought back", "[boards]") {
   Place p;
   put(p.file("toot-101"), save("- BT\n"));
-  for (const std::string& id : {std::string("toot-101"), std::string("101"), p.file("toot-101").string()}) {
+  for (const std::string& id :
+       {std::string("toot-101"), std::string("101"), p.file("toot-101").string()}) {
     INFO(id);
     CHECK(why(p.boards.remove(id)) == "done");
     CHECK(ids(p.boards).empty());
@@ -315,7 +339,9 @@ TEST_CASE("only what was deleted from the directory is brought back to it", "[bo
   CHECK(why(p.boards.restore("../../x")) == "'../../x' is no name of a board.");
   CHECK(why(p.boards.restore("../y")) == "'../y' is no name of a board.");
   CHECK(why(p.boards.restore("")) == "'' is no name of a board.");
-  CHECK(why(p.boards.restore((p.dir / "mine.yaml").string())) == (p.dir / "mine.yaml").string() + " was not among the boards in " + (p.dir / "saves").string() + ".");
+  CHECK(why(p.boards.restore((p.dir / "mine.yaml").string())) ==
+        (p.dir / "mine.yaml").string() + " was not among the boards in " +
+            (p.dir / "saves").string() + ".");
   CHECK(fs::exists(p.dir / "x.yaml"));
   CHECK(ids(p.boards) == Words{"y"});
   CHECK(why(p.boards.restore("mine")) == "done");
@@ -325,14 +351,16 @@ TEST_CASE("only what was deleted from the directory is brought back to it", "[bo
   CHECK(why(p.boards.restore(p.file("mine.yaml").string())) == "done");
 }
 
-TEST_CASE("a board deleted again under the same name replaces none that was deleted before", "[boards]") {
+TEST_CASE("a board deleted again under the same name replaces none that was deleted before",
+          "[boards]") {
   Place p;
   for (const char* plies : {"", "- AT\n", "- BT\n"}) {
     put(p.file("mine"), save(plies));
     CHECK(why(p.boards.remove("mine")) == "done");
   }
   std::size_t kept = 0;
-  for (const auto& file : fs::directory_iterator(p.dir / "saves" / ".deleted")) kept += file.is_regular_file();
+  for (const auto& file : fs::directory_iterator(p.dir / "saves" / ".deleted"))
+    kept += file.is_regular_file();
   CHECK(kept == 3);
   put(p.file("mine"), save("- CT\n"));
   CHECK(why(p.boards.restore("mine")) == "There is a board mine already.");
@@ -362,7 +390,8 @@ TEST_CASE("of what was deleted the last is kept, and the highest number of each 
     REQUIRE(::stat(file.c_str(), &status) == 0);
     return std::pair(status.st_ctim.tv_sec, status.st_ctim.tv_nsec);
   };
-  for (const char* name : {"toot-300.yaml", "chaos-120.yaml", "a.yaml", "b.yaml", "chaos-101.yaml", "c.yaml", "toot-102.yaml", "d.yaml"}) {
+  for (const char* name : {"toot-300.yaml", "chaos-120.yaml", "a.yaml", "b.yaml", "chaos-101.yaml",
+                           "c.yaml", "toot-102.yaml", "d.yaml"}) {
     put(deleted / name, "");
     // The clock of a file system may be a coarse one.
     do {
@@ -372,7 +401,8 @@ TEST_CASE("of what was deleted the last is kept, and the highest number of each 
   }
   keep_last_deleted(deleted, 3);
   Words left;
-  for (const auto& file : fs::directory_iterator(deleted)) left.push_back(file.path().filename().string());
+  for (const auto& file : fs::directory_iterator(deleted))
+    left.push_back(file.path().filename().string());
   std::sort(left.begin(), left.end());
   CHECK(left == Words{"c.yaml", "chaos-120.yaml", "d.yaml", "toot-102.yaml", "toot-300.yaml"});
   keep_last_deleted(p.dir / "nowhere", 3);
@@ -382,12 +412,16 @@ TEST_CASE("who is held to his directory has room there for so many boards", "[bo
   const TemporaryDirectory dir;
   DirectoryBoards boards(dir / "saves", dir / "examples", DirectoryBoards::Reach::directory);
   const GameType& toot = *find_game("toot");
-  for (std::size_t i = 0; i < DirectoryBoards::kMostOwn; ++i) REQUIRE(boards.create(toot, {}, {"a", "b"}).ok());
-  CHECK(why(boards.create(toot, {}, {"a", "b"})) == "You have 100 boards of your own here, the most there is room for: delete some.");
-  for (std::size_t i = 0; i < 30; ++i) REQUIRE(boards.remove("toot-" + std::to_string(101 + i)).ok());
+  for (std::size_t i = 0; i < DirectoryBoards::kMostOwn; ++i)
+    REQUIRE(boards.create(toot, {}, {"a", "b"}).ok());
+  CHECK(why(boards.create(toot, {}, {"a", "b"})) ==
+        "You have 100 boards of your own here, the most there is room for: delete some.");
+  for (std::size_t i = 0; i < 30; ++i)
+    REQUIRE(boards.remove("toot-" + std::to_string(101 + i)).ok());
   CHECK(boards.create(toot, {}, {"a", "b"}).ok());
   std::size_t kept = 0;
-  for ([[maybe_unused]] const auto& file : fs::directory_iterator(dir / "saves" / ".deleted")) ++kept;
+  for ([[maybe_unused]] const auto& file : fs::directory_iterator(dir / "saves" / ".deleted"))
+    ++kept;
   CHECK(kept == DirectoryBoards::kMostDeleted);
   CHECK(why(boards.restore("toot-101")) == "There is no deleted board toot-101.");
   CHECK(why(boards.restore("toot-130")) == "done");
@@ -398,10 +432,12 @@ TEST_CASE("only boards of the directory are deleted, broken ones too", "[boards]
   put(p.dir / "elsewhere.yaml", save(""));
   put(p.file("broken"), "x");
   CHECK(why(p.boards.remove((p.dir / "elsewhere.yaml").string())) ==
-        (p.dir / "elsewhere.yaml").string() + " is not among the boards in " + (p.dir / "saves").string() + " and cannot be deleted here.");
+        (p.dir / "elsewhere.yaml").string() + " is not among the boards in " +
+            (p.dir / "saves").string() + " and cannot be deleted here.");
   CHECK(fs::exists(p.dir / "elsewhere.yaml"));
   CHECK(why(p.boards.remove("broken")) == "done");
-  CHECK(why(p.boards.remove(p.file("none").string())) == "There is no file " + p.file("none").string() + ".");
+  CHECK(why(p.boards.remove(p.file("none").string())) ==
+        "There is no file " + p.file("none").string() + ".");
 }
 
 TEST_CASE("a save as large as a save may be can be ended, and not played on", "[boards]") {
@@ -413,7 +449,8 @@ TEST_CASE("a save as large as a save may be can be ended, and not played on", "[
     REQUIRE(board.ok());
     return *board;
   };
-  constexpr const char* full = "large.yaml is as large as a save may be: resign or agree on a draw.";
+  constexpr const char* full =
+      "large.yaml is as large as a save may be: resign or agree on a draw.";
   constexpr std::size_t most = kLargestSave - kRoomToEnd;
   Board board = grown_to(most);
   CHECK(play(p.boards, board, {"CO"}) == full);
@@ -451,8 +488,10 @@ TEST_CASE("a note by another program does not stand in the way of a ply, a ply d
   CHECK(why(p.boards.play(theirs, {{std::nullopt, "well", 0}})) == "done");
   CHECK(play(p.boards, mine, {"BT"}) == "done");
   CHECK(mine.match.note(0) == "well");
-  CHECK(why(p.boards.play(theirs, {{std::nullopt, "too late", 0}})).find("Not played: look at the position again.") == 0);
-  CHECK(why(p.boards.play(theirs, {{std::nullopt, "x", 7}})) == "There is no ply 7 to note something on.");
+  CHECK(why(p.boards.play(theirs, {{std::nullopt, "too late", 0}}))
+            .find("Not played: look at the position again.") == 0);
+  CHECK(why(p.boards.play(theirs, {{std::nullopt, "x", 7}})) ==
+        "There is no ply 7 to note something on.");
 }
 
 TEST_CASE("a board gets another name, if that can be one and is free", "[boards]") {
@@ -468,17 +507,26 @@ TEST_CASE("a board gets another name, if that can be one and is free", "[boards]
   (void)p.boards.create(*find_game("toot"), {}, {"a", "b"});
   CHECK(renamed("final", "toot-101") == "There is a board toot-101 already.");
   for (const char* name : {"", ".hidden", "../x", "a/b", "a b", "-x", "x\x1b[2J", "w\xc3\xads"})
-    CHECK(renamed("final", name) == "A board's name is made of letters, digits and . _ - and starts with a letter or digit.");
-  for (const char* name : {"101", "x.yaml"}) CHECK(renamed("final", name) == "A board's name is not a number alone and does not end in .yaml.");
+    CHECK(renamed("final", name) ==
+          "A board's name is made of letters, digits and . _ - and starts with a letter or digit.");
+  for (const char* name : {"101", "x.yaml"})
+    CHECK(renamed("final", name) ==
+          "A board's name is not a number alone and does not end in .yaml.");
   CHECK(renamed("final", std::string(41, 'x')) == "A board's name has at most 40 characters.");
   put(p.dir / "examples" / "lesson.yaml", save(""));
   CHECK(renamed("example:lesson", "mine") == "Examples cannot be renamed.");
   put(p.dir / "elsewhere.yaml", save(""));
-  CHECK(renamed((p.dir / "elsewhere.yaml").string(), "mine").find("cannot be renamed here") != std::string::npos);
-  CHECK(play(p.boards, board, {"BT"}).find("Not played: look at the position again. This board's file was changed meanwhile.") == 0);  // another one is called so now
+  CHECK(renamed((p.dir / "elsewhere.yaml").string(), "mine").find("cannot be renamed here") !=
+        std::string::npos);
+  CHECK(
+      play(p.boards, board, {"BT"})
+          .find(
+              "Not played: look at the position again. This board's file was changed meanwhile.") ==
+      0);  // another one is called so now
 }
 
-TEST_CASE("what others do to an open save is told, wherever it lies and whenever it was opened", "[boards]") {
+TEST_CASE("what others do to an open save is told, wherever it lies and whenever it was opened",
+          "[boards]") {
   Place p;
   put(p.dir / "elsewhere" / "a.yaml", save(""));
   put(p.dir / "there" / "b.yaml", save(""));
@@ -510,7 +558,8 @@ TEST_CASE("a directory that is made later is watched from then on", "[boards]") 
   CHECK(hears(mine));
 }
 
-TEST_CASE("a directory that is removed or replaced is watched again when it is there again", "[boards]") {
+TEST_CASE("a directory that is removed or replaced is watched again when it is there again",
+          "[boards]") {
   const TemporaryDirectory dir;
   const fs::path saves = dir / "saves";
   DirectoryBoards mine(saves, {}), theirs(saves, {});
@@ -520,10 +569,8 @@ TEST_CASE("a directory that is removed or replaced is watched again when it is t
   REQUIRE(theirs.create(*find_game("toot"), {}, {"a", "b"}).ok());
   mine.changes();
   const bool moved = GENERATE(false, true);
-  if (moved)
-    fs::rename(saves, dir / "aside");
-  else
-    fs::remove_all(saves);
+  if (moved) fs::rename(saves, dir / "aside");
+  else fs::remove_all(saves);
   CHECK(hears(mine));
   quiet();
   fs::create_directory(saves);
@@ -540,28 +587,33 @@ TEST_CASE("a slash behind the directory changes nothing", "[boards]") {
     const auto made = boards.create(*find_game("toot"), {}, {"a", "b"});
     REQUIRE(made.ok());
     CHECK(why(boards.open(made->id)) == "opened " + made->id);
-    CHECK(why(boards.open((dir / "saves" / (made->id + ".yaml")).string())) == "opened " + made->id);
+    CHECK(why(boards.open((dir / "saves" / (made->id + ".yaml")).string())) ==
+          "opened " + made->id);
     CHECK(boards.place() == (dir / "saves").string());
   }
 }
 
-TEST_CASE("a number above the last is no board's, and behind the last one there is none", "[boards]") {
+TEST_CASE("a number above the last is no board's, and behind the last one there is none",
+          "[boards]") {
   Place p;
   const GameType& toot = *find_game("toot");
   put(p.file("toot-1000000"), save(""));
   CHECK(why(p.boards.create(toot, {}, {"a", "b"})) == "opened toot-101");
   put(p.file("toot-999999"), save(""));
-  CHECK(why(p.boards.create(toot, {}, {"a", "b"})) == "No number is left for a new board of Toot: toot-999999 has had the last one.");
+  CHECK(why(p.boards.create(toot, {}, {"a", "b"})) ==
+        "No number is left for a new board of Toot: toot-999999 has had the last one.");
   CHECK(why(p.boards.create(*find_game("chaos"), {}, {"a", "b"})) == "opened chaos-101");
   put(p.dir / "examples" / "lesson.yaml", save(""));
   auto example = *p.boards.open("example:lesson");
-  CHECK(play(p.boards, example, {"BT"}) == "No number is left for a new board of Toot: toot-999999 has had the last one.");
+  CHECK(play(p.boards, example, {"BT"}) ==
+        "No number is left for a new board of Toot: toot-999999 has had the last one.");
   CHECK(example.id == "example:lesson");
 }
 
 TEST_CASE("every board that is listed can be opened by its id, and has it then", "[boards]") {
   Place p;
-  for (const char* name : {"b.yaml", "example:c", "own:d", "x.y", "101", " "}) put(p.file(name), save(""));
+  for (const char* name : {"b.yaml", "example:c", "own:d", "x.y", "101", " "})
+    put(p.file(name), save(""));
   put(p.dir / "examples" / "e.yaml.yaml", save(""));
   const auto reach = GENERATE(DirectoryBoards::Reach::anywhere, DirectoryBoards::Reach::directory);
   DirectoryBoards boards(p.dir / "saves", p.dir / "examples", reach);
@@ -569,7 +621,8 @@ TEST_CASE("every board that is listed can be opened by its id, and has it then",
   for (const std::string& id : ids(boards)) CHECK(why(boards.open(id)) == "opened " + id);
 }
 
-TEST_CASE("a directory of deleted boards that cannot be used is told, and nothing is deleted", "[boards]") {
+TEST_CASE("a directory of deleted boards that cannot be used is told, and nothing is deleted",
+          "[boards]") {
   Place p;
   put(p.file("toot-101"), save(""));
   fs::create_symlink(".deleted", p.dir / "saves" / ".deleted");
@@ -577,7 +630,9 @@ TEST_CASE("a directory of deleted boards that cannot be used is told, and nothin
   CHECK(fs::exists(p.file("toot-101")));
 }
 
-TEST_CASE("a board waits for whoever is to move, but not an example, nor one's own beside a server's", "[boards]") {
+TEST_CASE(
+    "a board waits for whoever is to move, but not an example, nor one's own beside a server's",
+    "[boards]") {
   BoardLine line;
   line.names = {"fred", "wilma"};
   line.to_move = 1;

@@ -45,11 +45,17 @@ struct Tree {
     for (const char* file : {"log", "apt", "more"}) write(file, "");
     write("version", "fake 1.0\n");
     write("broken", "nothing\n");
-    write("headers", includes({"curses.h", "boost/program_options.hpp", "boost/asio.hpp", "yaml-cpp/yaml.h", "sodium.h", "t/catch.hpp", "vterm.h"}));
+    write("headers", includes({"curses.h", "boost/program_options.hpp", "boost/asio.hpp",
+                               "yaml-cpp/yaml.h", "sodium.h", "t/catch.hpp", "vterm.h"}));
     fs::create_directory(root);
     fs::copy(source_root() / "Makefile", root / "Makefile");
-    for (const char* directory : {"man", "rules"}) fs::copy(source_root() / directory, root / directory);
-    for (const char* file : {"src/main", "src/cli/paths", "src/games/all", "t/main", "t/conformance", "t/desk", "t/run", "t/toy/all", "t/toy/noughts", "t/toy/sixth_game", "t/pictures/svg", "t/support", "t/power_cut/recorder"}) source(std::string(file) + ".cpp");
+    for (const char* directory : {"man", "rules"})
+      fs::copy(source_root() / directory, root / directory);
+    for (const char* file :
+         {"src/main", "src/cli/paths", "src/games/all", "t/main", "t/conformance", "t/desk",
+          "t/run", "t/toy/all", "t/toy/noughts", "t/toy/sixth_game", "t/pictures/svg", "t/support",
+          "t/power_cut/recorder"})
+      source(std::string(file) + ".cpp");
     source("t/support.hpp");
     source("t/power_cut/record.hpp");
   }
@@ -59,7 +65,9 @@ struct Tree {
     for (const std::string& header : headers) out += "#include <" + header + ">\n";
     return out;
   }
-  void write(const std::string& name, const std::string& text) const { std::ofstream(fake / name) << text; }
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(fake / name) << text;
+  }
   void script(const std::string& name, const std::string& text) const {
     write("bin/" + name, text);
     fs::permissions(fake / "bin" / name, fs::perms(0755));
@@ -72,10 +80,12 @@ struct Tree {
   Ran make(const std::string& words, const std::vector<std::string>& more = {}) const {
     Surroundings there;
     there.directory = root;
-    there.variables = {"FAKE=" + fake.string(), "PATH=" + (fake / "bin").string() + ":/usr/bin:/bin"};
+    there.variables = {"FAKE=" + fake.string(),
+                       "PATH=" + (fake / "bin").string() + ":/usr/bin:/bin"};
     there.variables.insert(there.variables.end(), more.begin(), more.end());
     const bool compiler = words.find("CXX=") != std::string::npos;
-    return run_shell("make TEST_PROGRAMS= " + std::string(compiler ? "" : "CXX=cxx ") + words, there);
+    return run_shell("make TEST_PROGRAMS= " + std::string(compiler ? "" : "CXX=cxx ") + words,
+                     there);
   }
   // The same; it must do what it was asked for and find nothing to complain of.
   std::string made(const std::string& words, const std::vector<std::string>& more = {}) const {
@@ -90,7 +100,9 @@ struct Tree {
 
 }  // namespace
 
-TEST_CASE("a tree and a BUILD with blanks in their paths are built, checked, found again and cleaned", "[build]") {
+TEST_CASE(
+    "a tree and a BUILD with blanks in their paths are built, checked, found again and cleaned",
+    "[build]") {
   const Tree tree;
   const std::string build = GENERATE("build", "my build", "../else where/b", "../elsewhere");
   INFO(build);
@@ -106,7 +118,8 @@ TEST_CASE("a tree and a BUILD with blanks in their paths are built, checked, fou
   CHECK(tree.made("man " + words).empty());
   CHECK(tree.made("clean " + words).empty());
   CHECK_FALSE(fs::exists(there));
-  for (const auto& entry : fs::directory_iterator(tree.root)) CHECK(entry.path().filename().string().substr(0, 6) != ".build");
+  for (const auto& entry : fs::directory_iterator(tree.root))
+    CHECK(entry.path().filename().string().substr(0, 6) != ".build");
 }
 
 TEST_CASE("as many jobs run as the caller of make said, and nothing warns", "[build]") {
@@ -145,7 +158,8 @@ TEST_CASE("another compiler makes everything anew", "[build]") {
   CHECK(tree.log().empty());
   tree.write("version", "fake 2.0\n");
   tree.made("");
-  for (const char* file : {"library.hpp.gch:", "main.o:", "all.o:", "build/pbmplay:"}) CHECK(has(tree.log(), file));
+  for (const char* file : {"library.hpp.gch:", "main.o:", "all.o:", "build/pbmplay:"})
+    CHECK(has(tree.log(), file));
 }
 
 TEST_CASE("what is missing is named and installed in one go, and looked for again", "[build]") {
@@ -168,7 +182,9 @@ TEST_CASE("what is missing is named and installed in one go, and looked for agai
   if (run_shell("command -v sudo").status == 0) tree.script("sudo", "#!/bin/sh\nexit 1\n");
   ran = tree.make("deps");
   CHECK(ran.status != 0);
-  CHECK(has(ran.out, "As root: apt-get install libncurses-dev libboost-program-options-dev libboost-dev libyaml-cpp-dev libsodium-dev\n"));
+  CHECK(has(ran.out,
+            "As root: apt-get install libncurses-dev libboost-program-options-dev libboost-dev "
+            "libyaml-cpp-dev libsodium-dev\n"));
 }
 
 TEST_CASE("a compiler that is not there is installed by its package's name", "[build]") {
@@ -180,5 +196,6 @@ TEST_CASE("a compiler that is not there is installed by its package's name", "[b
 TEST_CASE("the manual is dated by SOURCE_DATE_EPOCH where that is set", "[build]") {
   const Tree tree;
   tree.made("man", {"SOURCE_DATE_EPOCH=86400"});
-  for (const char* page : {"pbmplay.6", "pbmplay-toot.6"}) CHECK(has(bytes_of(tree.root / "build/man" / page), ".Dd January 2, 1970\n"));
+  for (const char* page : {"pbmplay.6", "pbmplay-toot.6"})
+    CHECK(has(bytes_of(tree.root / "build/man" / page), ".Dd January 2, 1970\n"));
 }

@@ -15,7 +15,8 @@
 
 namespace pbm::test {
 
-Child::Child(const std::vector<std::string>& words, std::filesystem::path log) : log_(std::move(log)) {
+Child::Child(const std::vector<std::string>& words, std::filesystem::path log)
+    : log_(std::move(log)) {
   std::vector<std::string> kept = words;
   std::vector<char*> argv;
   for (std::string& word : kept) argv.push_back(word.data());
@@ -56,7 +57,8 @@ bool Child::running() {
 void Child::wait_for(const std::string& text, std::chrono::milliseconds patience) {
   const auto end = std::chrono::steady_clock::now() + patience;
   while (output().find(text) == std::string::npos) {
-    if (!running() || std::chrono::steady_clock::now() > end) throw std::runtime_error("'" + text + "' did not come; the program said:\n" + output());
+    if (!running() || std::chrono::steady_clock::now() > end)
+      throw std::runtime_error("'" + text + "' did not come; the program said:\n" + output());
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
 }

@@ -21,7 +21,8 @@ class Child {
   Child& operator=(const Child&) = delete;
 
   // Waits until its output has `text`; throws with the output when it does not come.
-  void wait_for(const std::string& text, std::chrono::milliseconds patience = std::chrono::milliseconds(10000));
+  void wait_for(const std::string& text,
+                std::chrono::milliseconds patience = std::chrono::milliseconds(10000));
   std::string output() const;
   // Sends a signal and waits for the end.
   void end(int signal);

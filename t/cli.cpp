@@ -23,13 +23,17 @@ namespace {
 using Words = std::vector<std::string>;
 
 // Status and both outputs as one text, for comparing at a glance.
-std::string told(const Ran& r) { return std::to_string(r.status) + "\n" + r.out + (r.err.empty() ? "" : "--\n" + r.err); }
+std::string told(const Ran& r) {
+  return std::to_string(r.status) + "\n" + r.out + (r.err.empty() ? "" : "--\n" + r.err);
+}
 
 const std::string kEmpty = "A B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\n";
 const std::string kAllLeft = "fred has 6 T 6 O and wilma has 6 T 6 O.\n";
 
 bool no_control_bytes(const std::string& s) {
-  return std::all_of(s.begin(), s.end(), [](char c) { return c == '\n' || (c >= ' ' && c != 0x7f) || static_cast<unsigned char>(c) >= 0xa0; });
+  return std::all_of(s.begin(), s.end(), [](char c) {
+    return c == '\n' || (c >= ' ' && c != 0x7f) || static_cast<unsigned char>(c) >= 0xa0;
+  });
 }
 
 }  // namespace
@@ -38,9 +42,11 @@ TEST_CASE("new writes a save and says nothing", "[cli]") {
   const Home home;
   CHECK(told(home({"new", "a.yaml", "toot", "fred", "wilma"})) == "0\n");
   const std::string text = bytes_of(home.dir / "a.yaml");
-  CHECK(text.substr(0, 63) == "format: 1\ngame: toot\noptions: []\nseats: [fred, wilma]\nstarted: ");
+  CHECK(text.substr(0, 63) ==
+        "format: 1\ngame: toot\noptions: []\nseats: [fred, wilma]\nstarted: ");
   CHECK(text.substr(text.size() - 7) == "plies:\n");
-  CHECK(told(home({"new", "a.yaml", "toot"})) == "1\n--\npbmplay: a.yaml is there already: choose another name.\n");
+  CHECK(told(home({"new", "a.yaml", "toot"})) ==
+        "1\n--\npbmplay: a.yaml is there already: choose another name.\n");
   CHECK(bytes_of(home.dir / "a.yaml") == text);
   CHECK(home({"new", "no-ending", "Toot"}).status == 0);
   CHECK(home({"show", "no-ending"}).status == 0);
@@ -50,25 +56,33 @@ TEST_CASE("new writes a save and says nothing", "[cli]") {
 TEST_CASE("show prints the drawing and one line, and nothing else", "[cli]") {
   const Home home;
   REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);
-  CHECK(told(home({"show", "a.yaml"})) == "0\n" + kEmpty + kAllLeft + "It is fred's turn (TOOT).\n");
+  CHECK(told(home({"show", "a.yaml"})) ==
+        "0\n" + kEmpty + kAllLeft + "It is fred's turn (TOOT).\n");
   CHECK(told(home({"move", "a.yaml", "BT", "co", "DO", "FO", "ET"})) ==
-        "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T O O T O\nfred has 4 T 5 O and wilma has 6 T 4 O.\nfred (TOOT) won: TOOT is spelled in the bottom row, B to E.\n");
-  CHECK(told(home({"show", "a.yaml#0"})) == "0\n" + kEmpty + kAllLeft + "It is fred's turn (TOOT).\n");
-  CHECK(told(home({"show", "a.yaml#1"})) == "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\nfred has 5 T 6 O and wilma has 6 T 6 O.\nIt is wilma's turn (OTTO).\n");
+        "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T O O T O\nfred has 4 T 5 O and "
+        "wilma has 6 T 4 O.\nfred (TOOT) won: TOOT is spelled in the bottom row, B to E.\n");
+  CHECK(told(home({"show", "a.yaml#0"})) ==
+        "0\n" + kEmpty + kAllLeft + "It is fred's turn (TOOT).\n");
+  CHECK(told(home({"show", "a.yaml#1"})) ==
+        "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\nfred has 5 T 6 O and "
+        "wilma has 6 T 6 O.\nIt is wilma's turn (OTTO).\n");
   CHECK(home({"show", "a.yaml#5"}).out == home({"show", "a.yaml"}).out);
   for (const std::string ply : {"6", "-1", "", "x", "1x", " 1", "99999999999999999999"}) {
     INFO(ply);
-    CHECK(told(home({"show", "a.yaml#" + ply})) == "1\n--\npbmplay: This board has 5 plies: write #0 to #5.\n");
+    CHECK(told(home({"show", "a.yaml#" + ply})) ==
+          "1\n--\npbmplay: This board has 5 plies: write #0 to #5.\n");
   }
   fs::copy(home.dir / "a.yaml", home.dir / "b#1");
   CHECK(home({"show", "b#1"}).out == home({"show", "a.yaml"}).out);
-  CHECK(told(home({"show", "a.yaml", "--field=b"})) == "2\n--\npbmplay: Toot has one drawing only: leave --field out.\n");
+  CHECK(told(home({"show", "a.yaml", "--field=b"})) ==
+        "2\n--\npbmplay: Toot has one drawing only: leave --field out.\n");
 }
 
 TEST_CASE("show draws a game of several drawings as asked", "[cli]") {
   const Home home;
   REQUIRE(home({"new", "s.yaml", "soccolot", "fred", "wilma"}).status == 0);
-  const Ran a = home({"show", "s.yaml"}), b = home({"show", "--field=B", "s.yaml"}), c = home({"show", "s.yaml", "--field", "c"});
+  const Ran a = home({"show", "s.yaml"}), b = home({"show", "--field=B", "s.yaml"}),
+            c = home({"show", "s.yaml", "--field", "c"});
   CHECK(a.status == 0);
   CHECK(home({"show", "s.yaml", "--field=a"}).out == a.out);
   CHECK(b.status == 0);
@@ -84,43 +98,73 @@ TEST_CASE("moves are played all or none", "[cli]") {
   REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);
   REQUIRE(home({"move", "a.yaml", "BT"}).status == 0);
   const std::string before = bytes_of(home.dir / "a.yaml");
-  CHECK(told(home({"move", "a.yaml", "CO", "CX"})) == "1\n--\npbmplay: 'X' is no letter to drop: drop T or O.\n  CX\n   ^\n");
-  CHECK(told(home({"move", "a.yaml", "GO"})) == "1\n--\npbmplay: There is no column G on this board: the columns are A to F.\n  GO\n  ^\n");
-  CHECK(told(home({"move", "a.yaml", "BTT"})) == "1\n--\npbmplay: Too long: a move is one column and one letter, as in BT.\n  BTT\n    ^\n");
-  CHECK(told(home({"move", "a.yaml", "b"})) == "1\n--\npbmplay: Which letter down column B? Add T or O.\n  b\n   ^\n");
-  CHECK(told(home({"move", "a.yaml", ""})) == "1\n--\npbmplay: Type a column and a letter, as in BT: a T down column B.\n  \n  ^\n");
-  CHECK(told(home({"move", "a.yaml", "\x1b[2J"})) == "1\n--\npbmplay: '?' is not a column: the columns are A to F.\n  ?[2J\n  ^\n");
-  CHECK(told(home({"move", "a.yaml", "b\xe6\xbc\xa2"})) == "1\n--\npbmplay: '\xe6\xbc\xa2' is no letter to drop: drop T or O.\n  b\xe6\xbc\xa2\n   ^\n");
-  CHECK(told(home({"move", "a.yaml", "accept"})) == "1\n--\npbmplay: Nothing is offered: there is nothing to accept.\n  accept\n  ^\n");
+  CHECK(told(home({"move", "a.yaml", "CO", "CX"})) ==
+        "1\n--\npbmplay: 'X' is no letter to drop: drop T or O.\n  CX\n   ^\n");
+  CHECK(told(home({"move", "a.yaml", "GO"})) ==
+        "1\n--\npbmplay: There is no column G on this board: the columns are A to F.\n  GO\n  ^\n");
+  CHECK(told(home({"move", "a.yaml", "BTT"})) ==
+        "1\n--\npbmplay: Too long: a move is one column and one letter, as in BT.\n  BTT\n    ^\n");
+  CHECK(told(home({"move", "a.yaml", "b"})) ==
+        "1\n--\npbmplay: Which letter down column B? Add T or O.\n  b\n   ^\n");
+  CHECK(told(home({"move", "a.yaml", ""})) ==
+        "1\n--\npbmplay: Type a column and a letter, as in BT: a T down column B.\n  \n  ^\n");
+  CHECK(told(home({"move", "a.yaml", "\x1b[2J"})) ==
+        "1\n--\npbmplay: '?' is not a column: the columns are A to F.\n  ?[2J\n  ^\n");
+  CHECK(
+      told(home({"move", "a.yaml", "b\xe6\xbc\xa2"})) ==
+      "1\n--\npbmplay: '\xe6\xbc\xa2' is no letter to drop: drop T or O.\n  b\xe6\xbc\xa2\n   ^\n");
+  CHECK(told(home({"move", "a.yaml", "accept"})) ==
+        "1\n--\npbmplay: Nothing is offered: there is nothing to accept.\n  accept\n  ^\n");
   CHECK(bytes_of(home.dir / "a.yaml") == before);
   const Ran played = home({"move", "a.yaml", "CO", "DO"});
-  CHECK(told(played) == "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T O O . .\nfred has 5 T 5 O and wilma has 6 T 5 O.\nIt is wilma's turn (OTTO).\n");
+  CHECK(told(played) ==
+        "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T O O . .\nfred has 5 T 5 O and "
+        "wilma has 6 T 5 O.\nIt is wilma's turn (OTTO).\n");
   const std::string then = bytes_of(home.dir / "a.yaml");
   CHECK(then.substr(0, before.size()) == before);
-  CHECK(std::count(then.begin(), then.end(), '\n') == std::count(before.begin(), before.end(), '\n') + 2);
+  CHECK(std::count(then.begin(), then.end(), '\n') ==
+        std::count(before.begin(), before.end(), '\n') + 2);
 }
 
 TEST_CASE("words are played as moves are", "[cli]") {
   const Home home;
   REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);
-  CHECK(home({"move", "a.yaml", "BT", "undo"}).out == kEmpty + kAllLeft + "It is fred's turn (TOOT).\n");
-  CHECK(home({"move", "a.yaml", "propose"}).out == kEmpty + kAllLeft + "It is fred's turn (TOOT).\n");
-  CHECK(home({"move", "a.yaml", "accept"}).out == kEmpty + kAllLeft + "A tie: the players agreed on a draw.\n");
-  CHECK(told(home({"move", "a.yaml", "BT"})) == "1\n--\npbmplay: The game is over. A tie: the players agreed on a draw.\n  BT\n  ^\n");
+  CHECK(home({"move", "a.yaml", "BT", "undo"}).out ==
+        kEmpty + kAllLeft + "It is fred's turn (TOOT).\n");
+  CHECK(home({"move", "a.yaml", "propose"}).out ==
+        kEmpty + kAllLeft + "It is fred's turn (TOOT).\n");
+  CHECK(home({"move", "a.yaml", "accept"}).out ==
+        kEmpty + kAllLeft + "A tie: the players agreed on a draw.\n");
+  CHECK(told(home({"move", "a.yaml", "BT"})) ==
+        "1\n--\npbmplay: The game is over. A tie: the players agreed on a draw.\n  BT\n  ^\n");
   CHECK(told(home({"legal", "a.yaml"})) == "0\n");
   REQUIRE(home({"new", "b.yaml", "toot", "fred", "wilma"}).status == 0);
-  CHECK(home({"move", "b.yaml", "RESIGN"}).out == kEmpty + kAllLeft + "wilma (OTTO) won: fred resigned.\n");
+  CHECK(home({"move", "b.yaml", "RESIGN"}).out ==
+        kEmpty + kAllLeft + "wilma (OTTO) won: fred resigned.\n");
 }
 
 TEST_CASE("whether a save loads does not depend on the locale", "[cli]") {
   const Home home;
-  std::ofstream(home.dir / "a.yaml") << "format: 1\ngame: toot\nseats: [J\u00FCrgen, wilma]\nplies:\n- BT\n- {note: \"sch\u00F6n gespielt\", ply: 1}\n";
+  std::ofstream(home.dir / "a.yaml")
+      << "format: 1\ngame: toot\nseats: [J\u00FCrgen, wilma]\nplies:\n- BT\n- {note: \"sch\u00F6n "
+         "gespielt\", ply: 1}\n";
   for (const std::string locale : {"C", "C.UTF-8"}) {
-    const Surroundings there{.home = home.dir.path(), .input = "", .directory = home.dir.path(), .output = "", .variables = {"LC_ALL=" + locale}};
+    const Surroundings there{.home = home.dir.path(),
+                             .input = "",
+                             .directory = home.dir.path(),
+                             .output = "",
+                             .variables = {"LC_ALL=" + locale}};
     const std::string name = locale == "C" ? "J?rgen" : "J\u00FCrgen";
-    CHECK(told(run({"show", "a.yaml"}, there)) == "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\n" + name + " has 5 T 6 O and wilma has 6 T 6 O.\nIt is wilma's turn (OTTO).\n");
+    CHECK(told(run({"show", "a.yaml"}, there)) ==
+          "0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\n" + name +
+              " has 5 T 6 O and wilma has 6 T 6 O.\nIt is wilma's turn (OTTO).\n");
   }
-  CHECK(run({"move", "a.yaml", "CO"}, {.home = home.dir.path(), .input = "", .directory = home.dir.path(), .output = "", .variables = {"LC_ALL=C"}}).status == 0);
+  CHECK(run({"move", "a.yaml", "CO"}, {.home = home.dir.path(),
+                                       .input = "",
+                                       .directory = home.dir.path(),
+                                       .output = "",
+                                       .variables = {"LC_ALL=C"}})
+            .status == 0);
 }
 
 TEST_CASE("legal prints the legal moves one a line", "[cli]") {
@@ -137,7 +181,8 @@ TEST_CASE("perft counts ply sequences of each length", "[cli]") {
   CHECK(told(home({"perft", "toot", "-size=2x1", "4"})) == "0\n1 4\n2 8\n3 0\n4 0\n");
   CHECK(told(home({"perft", "-tootris", "toot", "2", "-size=1x1"})) == "0\n1 2\n2 4\n");
   for (const std::string depth : {"0", "-1", "x", "100", "1x", "", "9999999999"})
-    CHECK(told(home({"perft", "toot", depth})) == "2\n--\npbmplay: '" + depth + "' is no depth: write a number of plies from 1 to 99.\n");
+    CHECK(told(home({"perft", "toot", depth})) ==
+          "2\n--\npbmplay: '" + depth + "' is no depth: write a number of plies from 1 to 99.\n");
   CHECK(home({"perft", "toot"}).status == 2);
   CHECK(home({"perft", "halma", "3"}).status == 2);
   CHECK(home({"perft", "toot", "3", "--seats=3"}).status == 2);
@@ -150,15 +195,24 @@ TEST_CASE("game options stand beside the program's own in any order", "[cli]") {
   CHECK(home({"new", "1.yaml", "toot", "-size=7x9", "-tootris", "fred", "wilma"}).status == 0);
   CHECK(home({"new", "2.yaml", "-tootris", "toot", "fred", "-SIZE=7X9", "wilma"}).status == 0);
   CHECK(home({"-tootris", "new", "3.yaml", "-size=7x9", "toot", "fred", "wilma"}).status == 0);
-  for (const char* name : {"1.yaml", "2.yaml", "3.yaml"}) CHECK(bytes_of(home.dir / name).substr(0, 80).find("options: [-size=7x9, -tootris]\nseats: [fred, wilma]\n") != std::string::npos);
-  CHECK(told(home({"new", "4.yaml", "toot", "-size=0x5"})) == "2\n--\npbmplay: '-size=0x5': write -size=WxH with W from 1 to 14 and H from 1 to 20, as -size=7x9.\n");
-  CHECK(told(home({"new", "4.yaml", "toot", "-size=7x9", "-size=7x9"})) == "2\n--\npbmplay: -size is given twice: once is enough (-size=WxH -tootris).\n");
-  CHECK(told(home({"new", "4.yaml", "toot", "-reverse"})) == "2\n--\npbmplay: Toot has no option '-reverse': it takes -size=WxH -tootris.\n");
+  for (const char* name : {"1.yaml", "2.yaml", "3.yaml"})
+    CHECK(bytes_of(home.dir / name)
+              .substr(0, 80)
+              .find("options: [-size=7x9, -tootris]\nseats: [fred, wilma]\n") != std::string::npos);
+  CHECK(told(home({"new", "4.yaml", "toot", "-size=0x5"})) ==
+        "2\n--\npbmplay: '-size=0x5': write -size=WxH with W from 1 to 14 and H from 1 to 20, as "
+        "-size=7x9.\n");
+  CHECK(told(home({"new", "4.yaml", "toot", "-size=7x9", "-size=7x9"})) ==
+        "2\n--\npbmplay: -size is given twice: once is enough (-size=WxH -tootris).\n");
+  CHECK(told(home({"new", "4.yaml", "toot", "-reverse"})) ==
+        "2\n--\npbmplay: Toot has no option '-reverse': it takes -size=WxH -tootris.\n");
   CHECK(home({"new", "4.yaml", "toot", "-size", "7x9"}).status == 2);
   CHECK_FALSE(fs::exists(home.dir / "4.yaml"));
   CHECK(home({"--line", "toot", "--saves=here", "-size=3x3", "fred"}, "quit\n").status == 0);
   CHECK(fs::exists(home.dir / "here" / "toot-101.yaml"));
-  CHECK(home({"toot", "-tootris", "--line", "--saves", "here", "--theme", "mono"}, "quit\n").status == 0);
+  CHECK(
+      home({"toot", "-tootris", "--line", "--saves", "here", "--theme", "mono"}, "quit\n").status ==
+      0);
   CHECK(fs::exists(home.dir / "here" / "toot-102.yaml"));
   CHECK(home({"new", "5.yaml", "toot", "--", "-dash", "--name"}).status == 0);
   CHECK(bytes_of(home.dir / "5.yaml").find("seats: [-dash, \"--name\"]") != std::string::npos);
@@ -166,9 +220,35 @@ TEST_CASE("game options stand beside the program's own in any order", "[cli]") {
 
 TEST_CASE("a wrong command line is told with status two", "[cli]") {
   const Home home;
-  for (const Words& words : std::vector<Words>{{"halma"}, {"open"}, {"open", "a", "b"}, {"show"}, {"move"}, {"move", "a"}, {"legal"}, {"new"}, {"new", "a"}, {"new", "a", "halma"}, {"new", "a", "toot", "1", "2", "3"},
-                                               {"toot", "a", "b", "c"}, {"toot", "same", "SAME"}, {"toot", ""}, {"--nonsense"}, {"--theme"}, {"--user", ""}, {"--saves", "", "toot"}, {"send", "--user", "", "list"}, {"--theme=a", "--theme=b"}, {"--seats=x"}, {"--line=1"}, {"-tootris"},
-                                               {"show", "a", "-tootris"}, {"help", "halma"}, {"help", "toot", "b"}, {"--lin"}, {""}, {"new", "a", "toot", "\x1b[2J"}}) {
+  for (const Words& words : std::vector<Words>{{"halma"},
+                                               {"open"},
+                                               {"open", "a", "b"},
+                                               {"show"},
+                                               {"move"},
+                                               {"move", "a"},
+                                               {"legal"},
+                                               {"new"},
+                                               {"new", "a"},
+                                               {"new", "a", "halma"},
+                                               {"new", "a", "toot", "1", "2", "3"},
+                                               {"toot", "a", "b", "c"},
+                                               {"toot", "same", "SAME"},
+                                               {"toot", ""},
+                                               {"--nonsense"},
+                                               {"--theme"},
+                                               {"--user", ""},
+                                               {"--saves", "", "toot"},
+                                               {"send", "--user", "", "list"},
+                                               {"--theme=a", "--theme=b"},
+                                               {"--seats=x"},
+                                               {"--line=1"},
+                                               {"-tootris"},
+                                               {"show", "a", "-tootris"},
+                                               {"help", "halma"},
+                                               {"help", "toot", "b"},
+                                               {"--lin"},
+                                               {""},
+                                               {"new", "a", "toot", "\x1b[2J"}}) {
     const Ran r = home(words);
     CAPTURE(words, r.out, r.err);
     CHECK(r.status == 2);
@@ -179,20 +259,28 @@ TEST_CASE("a wrong command line is told with status two", "[cli]") {
   }
   CHECK_FALSE(fs::exists(home.saves()));
   // Alone, each says what it would stand beside.
-  CHECK(home({"--dir", "d"}).err == "pbmplay: '--dir' means nothing without a command: see pbmplay --help.\n");
-  CHECK(home({"--seats=0"}).err == "pbmplay: '--seats' means nothing without a command: see pbmplay --help.\n");
-  CHECK(home({"perft", "plotto", "1", "--seats=0"}).err == "pbmplay: Plotto is not for 0 players.\n");
-  CHECK(home({"-tootris"}).err == "pbmplay: '-tootris' means nothing without a game: see pbmplay --help.\n");
+  CHECK(home({"--dir", "d"}).err ==
+        "pbmplay: '--dir' means nothing without a command: see pbmplay --help.\n");
+  CHECK(home({"--seats=0"}).err ==
+        "pbmplay: '--seats' means nothing without a command: see pbmplay --help.\n");
+  CHECK(home({"perft", "plotto", "1", "--seats=0"}).err ==
+        "pbmplay: Plotto is not for 0 players.\n");
+  CHECK(home({"-tootris"}).err ==
+        "pbmplay: '-tootris' means nothing without a game: see pbmplay --help.\n");
 }
 
 TEST_CASE("what is typed is put into no template", "[cli]") {
   const Home home;
   const std::map<std::string, std::string> said{
-      {"--seats %value%", "'--seats' is followed by what is no number that it takes: see pbmplay --help."},
-      {"--seats=%canonical_option%%value%", "'--seats' is followed by what is no number that it takes: see pbmplay --help."},
-      {"perft toot 2 --seats %value%", "'--seats' is followed by what is no number that it takes: see pbmplay --help."},
+      {"--seats %value%",
+       "'--seats' is followed by what is no number that it takes: see pbmplay --help."},
+      {"--seats=%canonical_option%%value%",
+       "'--seats' is followed by what is no number that it takes: see pbmplay --help."},
+      {"perft toot 2 --seats %value%",
+       "'--seats' is followed by what is no number that it takes: see pbmplay --help."},
       {"--%original_token%", "There is no option '--%original_token%': see pbmplay --help."},
-      {"--%canonical_option%=%value%", "There is no option '--%canonical_option%': see pbmplay --help."},
+      {"--%canonical_option%=%value%",
+       "There is no option '--%canonical_option%': see pbmplay --help."},
       {"--%option%", "There is no option '--%option%': see pbmplay --help."},
       {"--%prefix%%option%", "There is no option '--%prefix%%option%': see pbmplay --help."},
       {"---%original_token%", "There is no option '---%original_token%': see pbmplay --help."},
@@ -212,19 +300,36 @@ TEST_CASE("what is typed is put into no template", "[cli]") {
   CHECK(long_one.err.size() < 120);
 }
 
-TEST_CASE("without its outputs or its input no file and no socket of the program takes their place", "[cli]") {
+TEST_CASE("without its outputs or its input no file and no socket of the program takes their place",
+          "[cli]") {
   const Home home;
   const std::string pbm = "'" + program().string() + "'";
-  const auto shell = [&](const std::string& line) { return run_shell(line, {.home = home.dir.path(), .input = "", .directory = home.dir.path(), .output = "", .variables = {}}); };
-  const std::string wait = "what() { until readlink /proc/$1/fd/$2 2>/dev/null; do kill -0 $1 || exit 1; done; }\n";
-  const Ran server = shell(wait + pbm + " serve --dir d --socket $PWD/s <&- >&- 2>&- & server=$!\n"
-                           "trap 'kill $server' EXIT; until [ -S s ]; do kill -0 $server || exit 1; done\n" + pbm + " send --socket $PWD/s signup fred hush-hush >told || exit 1\n"
-                           "for n in 0 1 2; do what $server $n; done; trap '' EXIT; kill $server; wait $server; echo $?");
+  const auto shell = [&](const std::string& line) {
+    return run_shell(line, {.home = home.dir.path(),
+                            .input = "",
+                            .directory = home.dir.path(),
+                            .output = "",
+                            .variables = {}});
+  };
+  const std::string wait =
+      "what() { until readlink /proc/$1/fd/$2 2>/dev/null; do kill -0 $1 || exit 1; done; }\n";
+  const Ran server =
+      shell(wait + pbm +
+            " serve --dir d --socket $PWD/s <&- >&- 2>&- & server=$!\n"
+            "trap 'kill $server' EXIT; until [ -S s ]; do kill -0 $server || exit 1; done\n" +
+            pbm +
+            " send --socket $PWD/s signup fred hush-hush >told || exit 1\n"
+            "for n in 0 1 2; do what $server $n; done; trap '' EXIT; kill $server; wait $server; "
+            "echo $?");
   CHECK(server.out == "/dev/null\n/dev/null\n/dev/null\n0\n");
-  const Ran again = shell(pbm + " serve --dir d --socket $PWD/s 2>log & server=$!\n"
-                          "trap 'kill $server' EXIT; until [ -S s ]; do kill -0 $server || exit 1; done\n" + pbm + " send --socket $PWD/s login fred hush-hush\n" +
-                          "mkfifo lines; " + wait + pbm + " send --socket $PWD/s - >&- <lines & sender=$!; exec 3>lines\nwhat $sender 1\n"
-                          "echo login fred hush-hush >&3; exec 3>&-; wait $sender; echo $?; trap '' EXIT; kill $server; wait $server; grep -c 'could not be read' log");
+  const Ran again =
+      shell(pbm +
+            " serve --dir d --socket $PWD/s 2>log & server=$!\n"
+            "trap 'kill $server' EXIT; until [ -S s ]; do kill -0 $server || exit 1; done\n" +
+            pbm + " send --socket $PWD/s login fred hush-hush\n" + "mkfifo lines; " + wait + pbm +
+            " send --socket $PWD/s - >&- <lines & sender=$!; exec 3>lines\nwhat $sender 1\n"
+            "echo login fred hush-hush >&3; exec 3>&-; wait $sender; echo $?; trap '' EXIT; kill "
+            "$server; wait $server; grep -c 'could not be read' log");
   CHECK(has(again.out, "Hello, fred"));
   CHECK(has(again.out, "\n/dev/null\n0\n"));
   CHECK(has(again.out, "\n0\n"));
@@ -238,13 +343,17 @@ TEST_CASE("without its outputs or its input no file and no socket of the program
 TEST_CASE("help and version are told on standard output", "[cli]") {
   const Home home;
   // Beside the version what it was built from, where that is known.
-  CHECK(std::regex_match(told(home({"--version"})), std::regex("0\npbmplay 0\\.1\\.0( \\([0-9a-z.-]+\\))?\n")));
+  CHECK(std::regex_match(told(home({"--version"})),
+                         std::regex("0\npbmplay 0\\.1\\.0( \\([0-9a-z.-]+\\))?\n")));
   const Ran help = home({"--help"});
   CHECK(help.status == 0);
   CHECK(help.err.empty());
   CHECK(home({"help"}).out == help.out);
-  for (const GameType& game : all_games()) CHECK(help.out.find("pbmplay " + std::string(game.name)) != std::string::npos);
-  for (const char* word : {"open", "new", "show", "move", "legal", "perft", "--line", "--theme", "--saves", "--field"}) CHECK(help.out.find(word) != std::string::npos);
+  for (const GameType& game : all_games())
+    CHECK(help.out.find("pbmplay " + std::string(game.name)) != std::string::npos);
+  for (const char* word :
+       {"open", "new", "show", "move", "legal", "perft", "--line", "--theme", "--saves", "--field"})
+    CHECK(help.out.find(word) != std::string::npos);
   for (const GameType& game : all_games()) {
     INFO(game.name);
     const Ran rules = home({"help", std::string(game.name)});
@@ -257,7 +366,9 @@ TEST_CASE("help and version are told on standard output", "[cli]") {
 
 TEST_CASE("a bad save is refused with status one, its name and line", "[cli]") {
   const Home home;
-  const auto put = [&](const char* name, std::string_view bytes) { std::ofstream(home.dir / name, std::ios::binary) << bytes; };
+  const auto put = [&](const char* name, std::string_view bytes) {
+    std::ofstream(home.dir / name, std::ios::binary) << bytes;
+  };
   put("empty.yaml", "");
   put("foreign.yaml", "GIF89a");
   put("newer.yaml", "format: 2\n");
@@ -272,30 +383,45 @@ TEST_CASE("a bad save is refused with status one, its name and line", "[cli]") {
       {"none", "There is no board 'none' here, and no such file."},
       {"empty.yaml", "empty.yaml is empty."},
       {"foreign.yaml", "foreign.yaml is not a save: its first line should be 'format: 1'."},
-      {"newer.yaml", "newer.yaml, line 1: format 2 is newer than this program, which reads format 1 - a newer pbmplay opens it."},
-      {"bad.yaml", "bad.yaml, line 6: ply 2, 'ZT', cannot be: There is no column Z on this board: the columns are A to F."},
+      {"newer.yaml",
+       "newer.yaml, line 1: format 2 is newer than this program, which reads format 1 - a newer "
+       "pbmplay opens it."},
+      {"bad.yaml",
+       "bad.yaml, line 6: ply 2, 'ZT', cannot be: There is no column Z on this board: the columns "
+       "are A to F."},
       {"bomb.yaml", "bomb.yaml, line 2: an anchor (&name) has no place in this file."},
       {"dir.yaml", "dir.yaml is a directory, not a save."},
       {"fifo.yaml", "fifo.yaml is no ordinary file."},
       {"huge.yaml", "huge.yaml is too large: 100000000 bytes, where at most 2097152 are read."},
   };
   for (const auto& [file, why] : files)
-    for (const Words& words : std::vector<Words>{{"show", file}, {"move", file, "AT"}, {"legal", file}, {"open", file}, {"open", file, "--line"}}) {
+    for (const Words& words : std::vector<Words>{{"show", file},
+                                                 {"move", file, "AT"},
+                                                 {"legal", file},
+                                                 {"open", file},
+                                                 {"open", file, "--line"}}) {
       CAPTURE(words);
       CHECK(told(home(words)) == "1\n--\npbmplay: " + why + "\n");
     }
-  CHECK(bytes_of(home.dir / "bad.yaml") == "format: 1\ngame: toot\nseats: [a, b]\nplies:\n- BT\n- ZT\n");
+  CHECK(bytes_of(home.dir / "bad.yaml") ==
+        "format: 1\ngame: toot\nseats: [a, b]\nplies:\n- BT\n- ZT\n");
 }
 
-TEST_CASE("an unfinished line is warned of on standard error, and mended by the next move", "[cli]") {
+TEST_CASE("an unfinished line is warned of on standard error, and mended by the next move",
+          "[cli]") {
   const Home home;
-  std::ofstream(home.dir / "a.yaml") << "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- BT\n- {move: C";
+  std::ofstream(home.dir / "a.yaml")
+      << "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- BT\n- {move: C";
   const Ran shown = home({"show", "a.yaml"});
   CHECK(shown.status == 0);
-  CHECK(shown.out == "A B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\nfred has 5 T 6 O and wilma has 6 T 6 O.\nIt is wilma's turn (OTTO).\n");
-  CHECK(shown.err == "pbmplay: a.yaml ends in an unfinished line, which was left out: '- {move: C'.\n");
+  CHECK(shown.out ==
+        "A B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\nfred has 5 T 6 O and "
+        "wilma has 6 T 6 O.\nIt is wilma's turn (OTTO).\n");
+  CHECK(shown.err ==
+        "pbmplay: a.yaml ends in an unfinished line, which was left out: '- {move: C'.\n");
   // Whoever reads it is told, also where little is printed.
-  for (const Words& words : std::vector<Words>{{"show", "--record", "a.yaml"}, {"legal", "a.yaml"}, {"move", "a.yaml", "CO"}}) {
+  for (const Words& words : std::vector<Words>{
+           {"show", "--record", "a.yaml"}, {"legal", "a.yaml"}, {"move", "a.yaml", "CO"}}) {
     CAPTURE(words);
     const Ran r = home(words);
     CHECK(r.status == 0);
@@ -307,7 +433,13 @@ TEST_CASE("an unfinished line is warned of on standard error, and mended by the 
 TEST_CASE("output that cannot be written is status three", "[cli]") {
   const Home home;
   REQUIRE(home({"new", "a.yaml", "toot"}).status == 0);
-  for (const Words& words : std::vector<Words>{{"show", "a.yaml"}, {"legal", "a.yaml"}, {"--help"}, {"--version"}, {"help", "toot"}, {"perft", "toot", "14"}, {"move", "a.yaml", "BT"}}) {
+  for (const Words& words : std::vector<Words>{{"show", "a.yaml"},
+                                               {"legal", "a.yaml"},
+                                               {"--help"},
+                                               {"--version"},
+                                               {"help", "toot"},
+                                               {"perft", "toot", "14"},
+                                               {"move", "a.yaml", "BT"}}) {
     const Ran r = home.to("/dev/full", words);
     CAPTURE(words);
     CHECK(r.status == 3);
@@ -319,7 +451,11 @@ TEST_CASE("a disk that takes no more is status three and leaves the save as it w
   const Home home;
   REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);
   const std::string before = bytes_of(home.dir / "a.yaml");
-  Surroundings small{.home = home.dir.path(), .input = "", .directory = home.dir.path(), .output = "", .variables = {}};
+  Surroundings small{.home = home.dir.path(),
+                     .input = "",
+                     .directory = home.dir.path(),
+                     .output = "",
+                     .variables = {}};
   small.largest_file = before.size() + 10;
   const Ran r = run({"move", "a.yaml", "BT"}, small);
   CHECK(told(r) == "3\n--\npbmplay: a.yaml cannot be written: File too large.\n");
@@ -340,7 +476,8 @@ TEST_CASE("two programs that move at once play one after the other or refuse", "
     REQUIRE(child >= 0);
     if (child == 0) {
       const int nowhere = ::open("/dev/null", O_WRONLY);
-      if (::chdir(home.dir.path().c_str()) != 0 || ::dup2(nowhere, 1) < 0 || ::dup2(nowhere, 2) < 0) ::_exit(9);
+      if (::chdir(home.dir.path().c_str()) != 0 || ::dup2(nowhere, 1) < 0 || ::dup2(nowhere, 2) < 0)
+        ::_exit(9);
       ::execl(file.c_str(), "pbmplay", "move", "a.yaml", "BT", static_cast<char*>(nullptr));
       ::_exit(9);
     }
@@ -362,21 +499,25 @@ TEST_CASE("two programs that move at once play one after the other or refuse", "
 
 TEST_CASE("a game is started, played, left and gone on with line by line", "[cli]") {
   const Home home;
-  const Ran first = home({"toot", "fred", "wilma", "--line"}, "BT\nCX\n\nlegal\nwords\nplies\nshow 0\nCO\nquit\n");
+  const Ran first = home({"toot", "fred", "wilma", "--line"},
+                         "BT\nCX\n\nlegal\nwords\nplies\nshow 0\nCO\nquit\n");
   CHECK(first.status == 0);
   CHECK(first.err.empty());
   CHECK(no_control_bytes(first.out));
   CHECK(first.out.find("Played: fred (TOOT) drops a T down column B.") != std::string::npos);
   // What a terminal would show of the typing is written too, so that the caret stands below it.
-  CHECK(first.out.find("\nmove> CX\n       ^\n'X' is no letter to drop: drop T or O.\n") != std::string::npos);
+  CHECK(first.out.find("\nmove> CX\n       ^\n'X' is no letter to drop: drop T or O.\n") !=
+        std::string::npos);
   CHECK(first.out.find("AO AT BO BT CO CT DO DT EO ET FO FT\n") != std::string::npos);
   CHECK(first.out.find("Column B from the bottom: T.\n") != std::string::npos);
   CHECK(first.out.find("1. BT: fred (TOOT) drops a T down column B.\n") != std::string::npos);
   CHECK(fs::exists(home.saves() / "toot-101.yaml"));
-  const Ran second = home({"--line"}, "open 101\nDO\nFO\nET\nAT\nboards\ndelete 1\nundelete\nlist\nquit\n");
+  const Ran second =
+      home({"--line"}, "open 101\nDO\nFO\nET\nAT\nboards\ndelete 1\nundelete\nlist\nquit\n");
   CHECK(second.status == 0);
   CHECK(no_control_bytes(second.out));
-  CHECK(second.out.find("fred (TOOT) won: TOOT is spelled in the bottom row, B to E.") != std::string::npos);
+  CHECK(second.out.find("fred (TOOT) won: TOOT is spelled in the bottom row, B to E.") !=
+        std::string::npos);
   CHECK(second.out.find("The game is over. fred (TOOT) won: ") != std::string::npos);
   CHECK(second.out.find("Deleted toot-101.") != std::string::npos);
   CHECK(second.out.find("is back.") != std::string::npos);
@@ -384,38 +525,60 @@ TEST_CASE("a game is started, played, left and gone on with line by line", "[cli
   CHECK(home({"show", "101#2"}).status == 0);
 }
 
-TEST_CASE("a ply's number shows it line by line as on the screen, with its sign behind show too", "[cli]") {
+TEST_CASE("a ply's number shows it line by line as on the screen, with its sign behind show too",
+          "[cli]") {
   const Home home;
-  const std::string out = home({"toot", "--line"}, "BT\nCO\n#1\nshow #1\n#3\n#\n#x\nshow #\ntry\n#0\n").out;
-  const std::string one = "\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\nplayer1 has 5 T 6 O and player2 has 6 T 6 O.\nIt is player2's turn (OTTO).\n";
+  const std::string out =
+      home({"toot", "--line"}, "BT\nCO\n#1\nshow #1\n#3\n#\n#x\nshow #\ntry\n#0\n").out;
+  const std::string one =
+      "\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T . . . .\nplayer1 has 5 T 6 O and "
+      "player2 has 6 T 6 O.\nIt is player2's turn (OTTO).\n";
   CHECK(out.find("move> #1" + one) != std::string::npos);
   CHECK(out.find("move> show #1" + one) != std::string::npos);
-  for (const char* wrong : {"#3", "#", "#x", "show #"}) CHECK(out.find("move> " + std::string(wrong) + "\nThis board has 2 plies: write #0 to #2.\n") != std::string::npos);
-  CHECK(out.find("try> #0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\nplayer1 has 6 T 6 O and player2 has 6 T 6 O.\nIt is player1's turn (TOOT).\n") != std::string::npos);
+  for (const char* wrong : {"#3", "#", "#x", "show #"})
+    CHECK(out.find("move> " + std::string(wrong) + "\nThis board has 2 plies: write #0 to #2.\n") !=
+          std::string::npos);
+  CHECK(
+      out.find("try> #0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\nplayer1 "
+               "has 6 T 6 O and player2 has 6 T 6 O.\nIt is player1's turn (TOOT).\n") !=
+      std::string::npos);
 }
 
 TEST_CASE("the board that a ply on an example makes is named", "[cli]") {
   const Home home;
-  CHECK(home({"move", "example:toot", "AT"}).err == "pbmplay: An example stays as it is: this is board toot-101.\n");
+  CHECK(home({"move", "example:toot", "AT"}).err ==
+        "pbmplay: An example stays as it is: this is board toot-101.\n");
   CHECK(home({"move", "toot-101", "AO"}).err.empty());
   const std::string out = home({"open", "example:toot", "--line"}, "ZZ\nAT\nAO\n").out;
-  CHECK(out.find("move> AT\nAn example stays as it is: this is board toot-102.\nPlayed: ") != std::string::npos);
+  CHECK(out.find("move> AT\nAn example stays as it is: this is board toot-102.\nPlayed: ") !=
+        std::string::npos);
   CHECK(out.find("move> AO\nPlayed: ") != std::string::npos);
 }
 
 TEST_CASE("undelete brings the boards back one after the other, the last deleted first", "[cli]") {
   const Home home;
-  const std::string out = home({"--line"}, "new toot\nboards\nnew toot\nboards\ndelete toot-101\ndelete toot-102\nundelete\nundelete\nundelete\n").out;
-  CHECK(out.find("boards> undelete\nBoard toot-102 is back.\nboards> undelete\nBoard toot-101 is back.\nboards> undelete\nNothing was deleted since you came here.\n") != std::string::npos);
+  const std::string out = home({"--line"},
+                               "new toot\nboards\nnew toot\nboards\ndelete toot-101\ndelete "
+                               "toot-102\nundelete\nundelete\nundelete\n")
+                              .out;
+  CHECK(out.find("boards> undelete\nBoard toot-102 is back.\nboards> undelete\nBoard toot-101 is "
+                 "back.\nboards> undelete\nNothing was deleted since you came here.\n") !=
+        std::string::npos);
 }
 
-TEST_CASE("line mode ends with its input, keeps what was played and bears anything typed", "[cli]") {
+TEST_CASE("line mode ends with its input, keeps what was played and bears anything typed",
+          "[cli]") {
   const Home home;
   CHECK(home({"toot", "--line"}, "BT\n").status == 0);
   CHECK(home({"toot", "--line"}, "").status == 0);
   CHECK(home({"show", "101"}).out.find("T") != std::string::npos);
-  std::string hostile = "\n \n\x1b[2J\n\xff\xfe\n" + std::string(100'000, 'x') + "\nopen\nopen 99\nopen x y\nnew\nnew halma\nnew toot -size=0x0\nnew toot \x1b[2J\ndelete\ndelete 99\nundelete\nrules\nrules halma\nrules toot\nhelp\nnonsense\n";
-  hostile += std::string("nul\0byte\n", 9) + "new toot fred wilma\nshow x\nshow 1 2\nshow 99999999999999999999\nfield\nfield b\nrules\nhelp\nBT\x1b\n\x9b\nhelp\nboards\nhelp";
+  std::string hostile =
+      "\n \n\x1b[2J\n\xff\xfe\n" + std::string(100'000, 'x') +
+      "\nopen\nopen 99\nopen x y\nnew\nnew halma\nnew toot -size=0x0\nnew toot "
+      "\x1b[2J\ndelete\ndelete 99\nundelete\nrules\nrules halma\nrules toot\nhelp\nnonsense\n";
+  hostile += std::string("nul\0byte\n", 9) +
+             "new toot fred wilma\nshow x\nshow 1 2\nshow 99999999999999999999\nfield\nfield "
+             "b\nrules\nhelp\nBT\x1b\n\x9b\nhelp\nboards\nhelp";
   const Ran r = home({"--line"}, hostile);
   CHECK(r.status == 0);
   CHECK(r.err.empty());
@@ -426,8 +589,10 @@ TEST_CASE("line mode ends with its input, keeps what was played and bears anythi
 
 TEST_CASE("hostile names in a save reach no output as they are", "[cli]") {
   const Home home;
-  std::ofstream(home.dir / "a.yaml") << "format: 1\ngame: toot\nseats: [\"\\e[2Jfred\\x9b\", \"w\\u202eilma\\n\"]\nplies:\n- BT\n";
-  for (const Words& words : std::vector<Words>{{"show", "a.yaml"}, {"move", "a.yaml", "ZZ"}, {"open", "a.yaml", "--line"}}) {
+  std::ofstream(home.dir / "a.yaml")
+      << "format: 1\ngame: toot\nseats: [\"\\e[2Jfred\\x9b\", \"w\\u202eilma\\n\"]\nplies:\n- BT\n";
+  for (const Words& words : std::vector<Words>{
+           {"show", "a.yaml"}, {"move", "a.yaml", "ZZ"}, {"open", "a.yaml", "--line"}}) {
     const Ran r = home(words, "plies\nwords\nresign\nshow\nboards\nlist\n");
     CAPTURE(words);
     CHECK(no_control_bytes(r.out));
@@ -436,7 +601,9 @@ TEST_CASE("hostile names in a save reach no output as they are", "[cli]") {
   }
 }
 
-TEST_CASE("through a pipe the program goes on line by line, and only a person at a terminal is told so", "[cli]") {
+TEST_CASE(
+    "through a pipe the program goes on line by line, and only a person at a terminal is told so",
+    "[cli]") {
   const Home home;
   const Ran r = home({"toot"}, "BT\n");
   CHECK(r.status == 0);
@@ -462,11 +629,17 @@ TEST_CASE("names are UTF-8 where no locale is chosen, or one that is not there",
   const Home home;
   REQUIRE(home({"new", "a.yaml", "toot", "J\u00FCrgen", "wilma"}).status == 0);
   const auto shown = [&](const std::vector<std::string>& variables) {
-    return run({"show", "a.yaml"}, {.home = home.dir.path(), .input = "", .directory = home.dir.path(), .output = "", .variables = variables}).out;
+    return run({"show", "a.yaml"}, {.home = home.dir.path(),
+                                    .input = "",
+                                    .directory = home.dir.path(),
+                                    .output = "",
+                                    .variables = variables})
+        .out;
   };
   const std::string left = " has 6 T 6 O and wilma has 6 T 6 O.\n";
   CHECK(shown({"LC_ALL="}) == kEmpty + "J\u00FCrgen" + left + "It is J\u00FCrgen's turn (TOOT).\n");
-  CHECK(shown({"LC_ALL=", "LANG=xx_XX.UTF-8"}) == kEmpty + "J\u00FCrgen" + left + "It is J\u00FCrgen's turn (TOOT).\n");
+  CHECK(shown({"LC_ALL=", "LANG=xx_XX.UTF-8"}) ==
+        kEmpty + "J\u00FCrgen" + left + "It is J\u00FCrgen's turn (TOOT).\n");
   // Who says C has a terminal of ASCII.
   CHECK(shown({"LC_ALL=C"}) == kEmpty + "J?rgen" + left + "It is J?rgen's turn (TOOT).\n");
   CHECK(shown({"LC_ALL=", "LANG=C"}) == kEmpty + "J?rgen" + left + "It is J?rgen's turn (TOOT).\n");
@@ -475,7 +648,12 @@ TEST_CASE("names are UTF-8 where no locale is chosen, or one that is not there",
 TEST_CASE("boards lie where XDG says", "[cli]") {
   const Home home;
   const auto with = [&](const std::string& variable) {
-    return run({"--line", "toot"}, {.home = home.dir.path(), .input = "quit\n", .directory = home.dir.path(), .output = "", .variables = {variable}}).status;
+    return run({"--line", "toot"}, {.home = home.dir.path(),
+                                    .input = "quit\n",
+                                    .directory = home.dir.path(),
+                                    .output = "",
+                                    .variables = {variable}})
+        .status;
   };
   CHECK(with("XDG_DATA_HOME=" + (home.dir / "data").string()) == 0);
   CHECK(fs::exists(home.dir / "data/pbmplay/saves/toot-101.yaml"));
@@ -492,15 +670,18 @@ TEST_CASE("a record goes to standard output or into a new file", "[cli]") {
   CHECK(shown.out.find("  1  BT           CO\n") != std::string::npos);
   CHECK(told(home({"show", "--record", "--output=a.txt", "a.yaml"})) == "0\n");
   CHECK(bytes_of(home.dir / "a.txt") == shown.out);
-  CHECK(told(home({"show", "--record", "--output=a.txt", "a.yaml"})) == "1\n--\npbmplay: a.txt is there already: choose another name.\n");
-  CHECK(told(home({"show", "--output=b.txt", "a.yaml"})) == "2\n--\npbmplay: --output is where a record goes: write --record too.\n");
+  CHECK(told(home({"show", "--record", "--output=a.txt", "a.yaml"})) ==
+        "1\n--\npbmplay: a.txt is there already: choose another name.\n");
+  CHECK(told(home({"show", "--output=b.txt", "a.yaml"})) ==
+        "2\n--\npbmplay: --output is where a record goes: write --record too.\n");
   CHECK(home({"show", "--record", "a.yaml#1"}).status == 2);
   CHECK(home({"legal", "--output=b.txt", "a.yaml"}).status == 2);
   CHECK(home({"show", "--record", "--output=a.yaml/x.txt", "a.yaml"}).status == 3);
   CHECK_FALSE(fs::exists(home.dir / "b.txt"));
 }
 
-TEST_CASE("moves are read loosely, in one word or several, and what is left stands below the board", "[cli]") {
+TEST_CASE("moves are read loosely, in one word or several, and what is left stands below the board",
+          "[cli]") {
   Home home;
   REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);
   const Ran moved = home({"move", "a.yaml", "b", "t", "0c", "D-T"});

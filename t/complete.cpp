@@ -20,9 +20,13 @@ using Words = std::vector<std::string>;
 
 // A home with some boards and files in it.
 struct Completion : Home {
-  void board(const std::string& file, const std::string& players, const std::string& plies = "") const {
+  void board(const std::string& file, const std::string& players,
+             const std::string& plies = "") const {
     fs::create_directories(saves());
-    std::ofstream(saves() / (file + ".yaml"), std::ios::binary) << "format: 1\ngame: toot\noptions: []\nseats: " << players << "\nstarted: 2026-11-21T11:35:10Z\nplies:\n" << plies;
+    std::ofstream(saves() / (file + ".yaml"), std::ios::binary)
+        << "format: 1\ngame: toot\noptions: []\nseats: " << players
+        << "\nstarted: 2026-11-21T11:35:10Z\nplies:\n"
+        << plies;
   }
   // The candidates, without what they are about; ":saves" and the like among them.
   Words offered(Words words) const {
@@ -33,12 +37,15 @@ struct Completion : Home {
     REQUIRE(ran.err.empty());
     Words out;
     std::istringstream lines(ran.out);
-    for (std::string line; std::getline(lines, line);) out.push_back(line.substr(0, line.find('\t')));
+    for (std::string line; std::getline(lines, line);)
+      out.push_back(line.substr(0, line.find('\t')));
     return out;
   }
 };
 
-bool has(const Words& words, const std::string& word) { return std::find(words.begin(), words.end(), word) != words.end(); }
+bool has(const Words& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
 
 }  // namespace
 
@@ -49,7 +56,9 @@ TEST_CASE("completion offers every command of --help and every game first", "[co
   std::istringstream help(home({"--help"}).out);
   for (std::string line; std::getline(help, line);) {
     const Words parts = words(line);
-    if (parts.size() > 1 && parts[0] == "pbmplay" && parts[1] != "your" && std::islower(static_cast<unsigned char>(parts[1][0]))) wanted.push_back(parts[1]);
+    if (parts.size() > 1 && parts[0] == "pbmplay" && parts[1] != "your" &&
+        std::islower(static_cast<unsigned char>(parts[1][0])))
+      wanted.push_back(parts[1]);
   }
   REQUIRE(wanted.size() > all_games().size());
   for (const std::string& word : wanted) {
@@ -72,10 +81,12 @@ TEST_CASE("an option is offered exactly where the program takes it", "[complete]
   const Words all = home.offered({"--"});
   for (const std::string& command : commands)
     for (const std::string& option : home.offered({command, "--"})) {
-      // What a command does not take is refused in these words; what it takes goes on to other troubles.
+      // What a command does not take is refused in these words; what it takes goes on to other
+      // troubles.
       const Ran ran = home({command, option.back() == '=' ? option + "1" : option});
       INFO(command << " " << option << ": " << ran.err);
-      CHECK(ran.err.find("'" + option.substr(0, option.find('=')) + "' means nothing") == std::string::npos);
+      CHECK(ran.err.find("'" + option.substr(0, option.find('=')) + "' means nothing") ==
+            std::string::npos);
       CHECK(ran.err.find("unrecogni") == std::string::npos);
     }
   CHECK(has(all, "--theme="));
@@ -122,7 +133,8 @@ TEST_CASE("game options are offered with values that the game takes", "[complete
       const std::string option = "-" + std::string(spec.name);
       INFO(name << " " << option);
       CHECK(has(options, option + (spec.check_value ? "=" : "")));
-      CHECK(has(home.offered({"new", "x.yaml", name, "-"}), option + (spec.check_value ? "=" : "")));
+      CHECK(
+          has(home.offered({"new", "x.yaml", name, "-"}), option + (spec.check_value ? "=" : "")));
       if (!spec.check_value) continue;
       const Words values = home.offered({name, option + "="});
       CHECK_FALSE(values.empty());
@@ -131,7 +143,8 @@ TEST_CASE("game options are offered with values that the game takes", "[complete
     CHECK(has(home.offered({name, "--"}), "--field=") == !game.fields.empty());
   }
   CHECK(home.offered({"soccolot", "--field="}) == Words{"--field=a", "--field=b", "--field=c"});
-  CHECK(home.offered({"show", "x.yaml", "-"}) == home.offered({"show", "x.yaml", "--"}));  // no game, no game options
+  CHECK(home.offered({"show", "x.yaml", "-"}) ==
+        home.offered({"show", "x.yaml", "--"}));  // no game, no game options
 }
 
 TEST_CASE("boards, people, moves, themes and files are offered where they belong", "[complete]") {
@@ -159,10 +172,13 @@ TEST_CASE("boards, people, moves, themes and files are offered where they belong
   CHECK(home.offered({"--saves", "x"}) == Words{":directories"});
   CHECK(home.offered({"help", "tootr"}).empty());
   CHECK(home.offered({"--saves=/nonexistent", "open", "toot"}) == Words{":saves"});
-  CHECK(home.offered({"open", "--saves", home.saves().string(), "toot"}) == Words{"toot-101", ":saves"});
+  CHECK(home.offered({"open", "--saves", home.saves().string(), "toot"}) ==
+        Words{"toot-101", ":saves"});
 }
 
-TEST_CASE("completion never offers what a shell would take for more than a word, and changes nothing", "[complete]") {
+TEST_CASE(
+    "completion never offers what a shell would take for more than a word, and changes nothing",
+    "[complete]") {
   const Completion home;
   home.board("toot-101", "[\"$(id)\", \"a;b\"]");
   home.board("two words", "[\"back`tick\", \"x'y\"]");
@@ -174,10 +190,23 @@ TEST_CASE("completion never offers what a shell would take for more than a word,
   CHECK(has(home.offered({"open", ""}), "kept"));
   CHECK(home.offered({"toot", ""}) == Words{"jos\xc3\xa9", "fred"});
   const Completion empty;
-  for (const Words& line : {Words{""}, {"open", ""}, {"toot", ""}, {"--theme="}, {"move", "example:toot", ""}, {"new", ""}, {"move", "example:toot", "BT", "\x1b[2J"}}) (void)empty.offered(line);
+  for (const Words& line : {Words{""},
+                            {"open", ""},
+                            {"toot", ""},
+                            {"--theme="},
+                            {"move", "example:toot", ""},
+                            {"new", ""},
+                            {"move", "example:toot", "BT", "\x1b[2J"}})
+    (void)empty.offered(line);
   CHECK(fs::is_empty(empty.dir.path()));
   // A line that is wrong already gives nothing, and no noise.
-  for (const Words& line : {Words{"--nonsense", ""}, {"--theme", "--theme=", ""}, {"toot", "-nonsense=", "-x="}, {"--", "--"}, {"open", "\xff"}, {"perft", "--seats=x", "to"}}) (void)home.offered(line);
+  for (const Words& line : {Words{"--nonsense", ""},
+                            {"--theme", "--theme=", ""},
+                            {"toot", "-nonsense=", "-x="},
+                            {"--", "--"},
+                            {"open", "\xff"},
+                            {"perft", "--seats=x", "to"}})
+    (void)home.offered(line);
 }
 
 namespace {
@@ -189,18 +218,26 @@ class Shell {
     fs::create_directories(home_.dir / "bin");
     fs::create_symlink(program(), home_.dir / "bin/pbmplay");
     const std::string completions = (source_root() / "src/cli/completions").string();
-    std::ofstream(home_.dir / "bashrc") << "PS1='$ '\nsource '" << completions << "/pbmplay.bash'\n";
-    std::ofstream(home_.dir / ".zshrc") << "PS1='$ '\nfpath=('" << completions << "' $fpath)\nautoload -U compinit\ncompinit -u -D\n";
+    std::ofstream(home_.dir / "bashrc")
+        << "PS1='$ '\nsource '" << completions << "/pbmplay.bash'\n";
+    std::ofstream(home_.dir / ".zshrc") << "PS1='$ '\nfpath=('" << completions
+                                        << "' $fpath)\nautoload -U compinit\ncompinit -u -D\n";
     std::ofstream(home_.dir / "my game.yaml") << "format: 1\n";
     std::ofstream(home_.dir / "my notes.txt") << "no save\n";
     Launch launch;
     launch.program = file;
     launch.home = home_.dir.path();
     launch.columns = 100;
-    launch.environment = {{"PATH", (home_.dir / "bin").string() + ":/usr/bin:/bin"}, {"ZDOTDIR", home_.dir.path().string()}, {"XDG_DATA_HOME", std::nullopt}};
-    if (name == "bash") launch.arguments = {"--noprofile", "--rcfile", (home_.dir / "bashrc").string(), "-i"};
+    launch.environment = {{"PATH", (home_.dir / "bin").string() + ":/usr/bin:/bin"},
+                          {"ZDOTDIR", home_.dir.path().string()},
+                          {"XDG_DATA_HOME", std::nullopt}};
+    if (name == "bash")
+      launch.arguments = {"--noprofile", "--rcfile", (home_.dir / "bashrc").string(), "-i"};
     if (name == "zsh") launch.arguments = {"-d", "-i"};
-    if (name == "fish") launch.arguments = {"--no-config", "-C", "set fish_greeting; function fish_prompt; echo -n '$ '; end; source '" + completions + "/pbmplay.fish'"};
+    if (name == "fish")
+      launch.arguments = {"--no-config", "-C",
+                          "set fish_greeting; function fish_prompt; echo -n '$ '; end; source '" +
+                              completions + "/pbmplay.fish'"};
     run_ = std::make_unique<TerminalRun>(launch);
     run_->wait_until("a prompt", [&] { return run_->shows("$"); });
   }

@@ -13,12 +13,14 @@ using namespace pbm::test;
 namespace {
 
 constexpr unsigned kSeed = 20261121;
-constexpr int kGames = 12;      // random games a setup
+constexpr int kGames = 12;           // random games a setup
 constexpr std::size_t kPlies = 120;  // at most, of each
 
 // A legal ply, or nothing once the game is over. Long lists are met with
 // their first, last and random members.
-std::string random_ply(const std::vector<std::string>& legal, std::mt19937& random) { return legal[below(random, legal.size())]; }
+std::string random_ply(const std::vector<std::string>& legal, std::mt19937& random) {
+  return legal[below(random, legal.size())];
+}
 
 std::string any_case(std::string text, std::mt19937& random) {
   for (char& c : text) c = below(random, 2) ? upper(c) : lower(c);
@@ -51,123 +53,144 @@ std::string mutated(std::string text, std::mt19937& random) {
   const std::size_t at = below(random, text.size() + 1);
   switch (below(random, 4)) {
     case 0: text.insert(at, 1, byte); break;
-    case 1: if (at < text.size()) text[at] = byte; break;
-    case 2: if (at < text.size()) text.erase(at, 1); break;
+    case 1:
+      if (at < text.size()) text[at] = byte;
+      break;
+    case 2:
+      if (at < text.size()) text.erase(at, 1);
+      break;
     default: text += text; break;
   }
   return text;
 }
 
 bool is_sentence(const std::string& s) {
-  return s.size() > 3 && (s.back() == '.' || s.back() == '?') && !is_digit(s.front()) && s == safe_text(s);
+  return s.size() > 3 && (s.back() == '.' || s.back() == '?') && !is_digit(s.front()) &&
+         s == safe_text(s);
 }
 
 }  // namespace
 
 TEST_CASE("every game has moves exactly until it is over, sorted and each once", "[conformance]") {
   for (const Setup& setup : all_setups())
-    along_random_games(setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937&) {
-      REQUIRE(legal.empty() == p.outcome().has_value());
-      REQUIRE(std::is_sorted(legal.begin(), legal.end()));
-      REQUIRE(std::adjacent_find(legal.begin(), legal.end()) == legal.end());
-      if (!p.outcome()) {
-        REQUIRE(p.to_move() >= 0);
-        REQUIRE(p.to_move() < setup.seats);
-      } else {
-        REQUIRE_FALSE(p.outcome()->why.empty());
-        REQUIRE(p.outcome()->winner.value_or(0) < setup.seats);
-        REQUIRE_FALSE(p.parse("").ok());
-      }
-    });
+    along_random_games(
+        setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937&) {
+          REQUIRE(legal.empty() == p.outcome().has_value());
+          REQUIRE(std::is_sorted(legal.begin(), legal.end()));
+          REQUIRE(std::adjacent_find(legal.begin(), legal.end()) == legal.end());
+          if (!p.outcome()) {
+            REQUIRE(p.to_move() >= 0);
+            REQUIRE(p.to_move() < setup.seats);
+          } else {
+            REQUIRE_FALSE(p.outcome()->why.empty());
+            REQUIRE(p.outcome()->winner.value_or(0) < setup.seats);
+            REQUIRE_FALSE(p.parse("").ok());
+          }
+        });
 }
 
-TEST_CASE("every legal move is read back as itself in any letter case and with blanks around", "[conformance]") {
+TEST_CASE("every legal move is read back as itself in any letter case and with blanks around",
+          "[conformance]") {
   for (const Setup& setup : all_setups())
-    along_random_games(setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937& random) {
-      for (std::size_t i = 0; i < std::min<std::size_t>(legal.size(), 40); ++i) {
-        const std::string& ply = legal.size() <= 40 ? legal[i] : random_ply(legal, random);
-        for (const std::string& typed : {ply, any_case(ply, random), "  " + ply + "\t"}) {
-          const auto read = p.parse(typed);
-          INFO("typed '" << typed << "'" << (read ? "" : ": " + read.refusal().why));
-          REQUIRE(read.ok());
-          REQUIRE(*read == ply);
-        }
-      }
-    });
+    along_random_games(
+        setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937& random) {
+          for (std::size_t i = 0; i < std::min<std::size_t>(legal.size(), 40); ++i) {
+            const std::string& ply = legal.size() <= 40 ? legal[i] : random_ply(legal, random);
+            for (const std::string& typed : {ply, any_case(ply, random), "  " + ply + "\t"}) {
+              const auto read = p.parse(typed);
+              INFO("typed '" << typed << "'" << (read ? "" : ": " + read.refusal().why));
+              REQUIRE(read.ok());
+              REQUIRE(*read == ply);
+            }
+          }
+        });
 }
 
 TEST_CASE("every accepted spelling stands for one legal move", "[conformance]") {
   for (const Setup& setup : all_setups())
-    along_random_games(setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937& random) {
-      const auto spellings = p.spellings();
-      REQUIRE(spellings.size() >= legal.size());
-      for (std::size_t i = 0; i < std::min<std::size_t>(spellings.size(), 10); ++i) {
-        const auto& s = spellings[below(random, spellings.size())];
-        INFO("typed '" << s.typed << "'");
-        const auto read = p.parse(s.typed);
-        REQUIRE(read.ok());
-        REQUIRE(*read == s.ply);
-        REQUIRE(std::binary_search(legal.begin(), legal.end(), s.ply));
-      }
-    });
+    along_random_games(
+        setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937& random) {
+          const auto spellings = p.spellings();
+          REQUIRE(spellings.size() >= legal.size());
+          for (std::size_t i = 0; i < std::min<std::size_t>(spellings.size(), 10); ++i) {
+            const auto& s = spellings[below(random, spellings.size())];
+            INFO("typed '" << s.typed << "'");
+            const auto read = p.parse(s.typed);
+            REQUIRE(read.ok());
+            REQUIRE(*read == s.ply);
+            REQUIRE(std::binary_search(legal.begin(), legal.end(), s.ply));
+          }
+        });
 }
 
-TEST_CASE("every legal move is itself whatever stands between its letters and digits", "[conformance]") {
-  static const std::vector<std::string> between{" ", "-", ".", ":", ",", "  ", " - ", "\u2013", "\u2014", "\u2212", "\u00A0"};
+TEST_CASE("every legal move is itself whatever stands between its letters and digits",
+          "[conformance]") {
+  static const std::vector<std::string> between{" ",   "-",      ".",      ":",      ",",     "  ",
+                                                " - ", "\u2013", "\u2014", "\u2212", "\u00A0"};
   for (const Setup& setup : all_setups())
-    along_random_games(setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937& random) {
-      const auto spellings = p.spellings();
-      const bool has_x = std::any_of(spellings.begin(), spellings.end(), [](const auto& s) { return s.typed.find('x') != std::string::npos; });
-      for (std::size_t i = 0; i < std::min<std::size_t>(legal.size(), 12); ++i) {
-        const std::string& ply = legal.size() <= 12 ? legal[i] : random_ply(legal, random);
-        std::string bare, noisy, zeroed, crossed = ply;
-        for (const char c : ply)
-          if (c != '-') bare += c;
-        for (std::size_t n = 0; n < bare.size(); ++n) {
-          if (n > 0 && below(random, 3) > 0) noisy += between[below(random, between.size())];
-          noisy += bare[n];
-          zeroed += lower(bare[n]) == 'o' ? '0' : bare[n];
-        }
-        std::vector<std::string> tries{bare, any_case(noisy, random), zeroed};
-        if (!has_x) {
-          std::replace(crossed.begin(), crossed.end(), '-', 'x');
-          tries.push_back(crossed);
-        }
-        for (const std::string& typed : tries) {
-          const auto read = p.parse(typed);
-          INFO("typed '" << typed << "'" << (read ? "" : ": " + read.refusal().why));
-          REQUIRE(read.ok());
-          REQUIRE(*read == ply);
-        }
-      }
-    });
+    along_random_games(
+        setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937& random) {
+          const auto spellings = p.spellings();
+          const bool has_x = std::any_of(spellings.begin(), spellings.end(), [](const auto& s) {
+            return s.typed.find('x') != std::string::npos;
+          });
+          for (std::size_t i = 0; i < std::min<std::size_t>(legal.size(), 12); ++i) {
+            const std::string& ply = legal.size() <= 12 ? legal[i] : random_ply(legal, random);
+            std::string bare, noisy, zeroed, crossed = ply;
+            for (const char c : ply)
+              if (c != '-') bare += c;
+            for (std::size_t n = 0; n < bare.size(); ++n) {
+              if (n > 0 && below(random, 3) > 0) noisy += between[below(random, between.size())];
+              noisy += bare[n];
+              zeroed += lower(bare[n]) == 'o' ? '0' : bare[n];
+            }
+            std::vector<std::string> tries{bare, any_case(noisy, random), zeroed};
+            if (!has_x) {
+              std::replace(crossed.begin(), crossed.end(), '-', 'x');
+              tries.push_back(crossed);
+            }
+            for (const std::string& typed : tries) {
+              const auto read = p.parse(typed);
+              INFO("typed '" << typed << "'" << (read ? "" : ": " + read.refusal().why));
+              REQUIRE(read.ok());
+              REQUIRE(*read == ply);
+            }
+          }
+        });
 }
 
-TEST_CASE("the ends of a chain are it where no other one has them, and nothing else is guessed", "[conformance]") {
+TEST_CASE("the ends of a chain are it where no other one has them, and nothing else is guessed",
+          "[conformance]") {
   std::size_t alone = 0, doubtful = 0;
   for (const Setup& setup : all_setups())
-    along_random_games(setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937&) {
-      std::map<std::string, std::vector<std::string>> chains;
-      for (const std::string& ply : legal)
-        if (ply.find('-') != ply.rfind('-')) chains[ply.substr(0, ply.find('-')) + ply.substr(ply.rfind('-'))].push_back(ply);
-      for (const auto& [ends, plies] : chains) {
-        if (std::binary_search(legal.begin(), legal.end(), ends)) continue;
-        const auto read = p.parse(ends);
-        INFO("typed '" << ends << "'");
-        REQUIRE(read.ok() == (plies.size() == 1));
-        if (read) REQUIRE(*read == plies.front());
-        ++(read ? alone : doubtful);
-      }
-    });
+    along_random_games(
+        setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937&) {
+          std::map<std::string, std::vector<std::string>> chains;
+          for (const std::string& ply : legal)
+            if (ply.find('-') != ply.rfind('-'))
+              chains[ply.substr(0, ply.find('-')) + ply.substr(ply.rfind('-'))].push_back(ply);
+          for (const auto& [ends, plies] : chains) {
+            if (std::binary_search(legal.begin(), legal.end(), ends)) continue;
+            const auto read = p.parse(ends);
+            INFO("typed '" << ends << "'");
+            REQUIRE(read.ok() == (plies.size() == 1));
+            if (read) REQUIRE(*read == plies.front());
+            ++(read ? alone : doubtful);
+          }
+        });
   CHECK(alone > 0);
   CHECK(doubtful > 0);
 }
 
-TEST_CASE("what is not a legal move is refused with a sentence and an offset inside the text", "[conformance]") {
+TEST_CASE("what is not a legal move is refused with a sentence and an offset inside the text",
+          "[conformance]") {
   for (const Setup& setup : all_setups())
-    along_random_games(setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937& random) {
-      std::vector<std::string> tries{"", " ", "?", "\x1b[2J", "resign", std::string(5000, 'a'), "-", "a-", "1", "\xff\xfe"};
-      for (int i = 0; i < 12 && !legal.empty(); ++i) tries.push_back(mutated(random_ply(legal, random), random));
+    along_random_games(setup, [&](const Position& p, const std::vector<std::string>& legal,
+                                  std::mt19937& random) {
+      std::vector<std::string> tries{"",  " ",  "?", "\x1b[2J", "resign", std::string(5000, 'a'),
+                                     "-", "a-", "1", "\xff\xfe"};
+      for (int i = 0; i < 12 && !legal.empty(); ++i)
+        tries.push_back(mutated(random_ply(legal, random), random));
       for (const std::string& typed : tries) {
         const auto read = p.parse(typed);
         INFO("typed '" << typed << "'" << (read ? " gave " + *read : ": " + read.refusal().why));
@@ -181,23 +204,26 @@ TEST_CASE("what is not a legal move is refused with a sentence and an offset ins
     });
 }
 
-TEST_CASE("copies of a position are independent and equal until one is played on", "[conformance]") {
+TEST_CASE("copies of a position are independent and equal until one is played on",
+          "[conformance]") {
   for (const Setup& setup : all_setups())
-    along_random_games(setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937& random) {
-      const std::string before = picture(p);
-      Position copy = p;
-      REQUIRE(copy == p);
-      if (legal.empty()) return;
-      copy.play(random_ply(legal, random));
-      REQUIRE(picture(p) == before);
-      REQUIRE(p.legal() == legal);
-      REQUIRE_FALSE(copy == p);
-    });
+    along_random_games(
+        setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937& random) {
+          const std::string before = picture(p);
+          Position copy = p;
+          REQUIRE(copy == p);
+          if (legal.empty()) return;
+          copy.play(random_ply(legal, random));
+          REQUIRE(picture(p) == before);
+          REQUIRE(p.legal() == legal);
+          REQUIRE_FALSE(copy == p);
+        });
 }
 
 TEST_CASE("drawings are ASCII without trailing blanks and hold their spots", "[conformance]") {
   for (const Setup& setup : all_setups())
-    along_random_games(setup, [&](const Position& p, const std::vector<std::string>&, std::mt19937&) {
+    along_random_games(setup, [&](const Position& p, const std::vector<std::string>&,
+                                  std::mt19937&) {
       const std::string fields = setup.game->fields.empty() ? "a" : std::string(setup.game->fields);
       for (const char field : fields) {
         const Drawing d = p.draw({field, false});
@@ -214,43 +240,48 @@ TEST_CASE("drawings are ASCII without trailing blanks and hold their spots", "[c
           REQUIRE(s.column >= 0);
           REQUIRE(s.width > 0);
           // A blank square at the end of a row has no character of its own.
-          REQUIRE((s.what.empty() || s.column + s.width <= static_cast<int>(d.rows[static_cast<std::size_t>(s.row)].size())));
+          REQUIRE((s.what.empty() ||
+                   s.column + s.width <=
+                       static_cast<int>(d.rows[static_cast<std::size_t>(s.row)].size())));
         }
       }
     });
 }
 
-TEST_CASE("trails lead over spots of the drawing, and what a move touched is drawn after it", "[conformance]") {
+TEST_CASE("trails lead over spots of the drawing, and what a move touched is drawn after it",
+          "[conformance]") {
   for (const Setup& setup : all_setups())
-    along_random_games(setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937& random) {
-      if (legal.empty()) return;
-      const auto ids = [](const Drawing& d) {
-        std::set<SpotId> out;
-        for (const Spot& s : d.spots) out.insert(s.id);
-        return out;
-      };
-      const std::string ply = random_ply(legal, random);
-      INFO("ply " << ply);
-      const auto now = ids(p.draw({}));
-      for (const SpotId id : p.trail(ply)) REQUIRE(now.count(id) == 1);
-      if (legal.size() > 1) REQUIRE_FALSE(p.trail(ply).empty());
-      Position next = p;
-      next.play(ply);
-      const auto then = ids(next.draw({}));
-      for (const SpotId id : p.touched(ply)) REQUIRE(then.count(id) == 1);
-      if (const auto outcome = next.outcome())
-        for (const SpotId id : outcome->spots) REQUIRE(then.count(id) == 1);
-      REQUIRE_FALSE(p.describe(ply).empty());
-    });
+    along_random_games(
+        setup, [&](const Position& p, const std::vector<std::string>& legal, std::mt19937& random) {
+          if (legal.empty()) return;
+          const auto ids = [](const Drawing& d) {
+            std::set<SpotId> out;
+            for (const Spot& s : d.spots) out.insert(s.id);
+            return out;
+          };
+          const std::string ply = random_ply(legal, random);
+          INFO("ply " << ply);
+          const auto now = ids(p.draw({}));
+          for (const SpotId id : p.trail(ply)) REQUIRE(now.count(id) == 1);
+          if (legal.size() > 1) REQUIRE_FALSE(p.trail(ply).empty());
+          Position next = p;
+          next.play(ply);
+          const auto then = ids(next.draw({}));
+          for (const SpotId id : p.touched(ply)) REQUIRE(then.count(id) == 1);
+          if (const auto outcome = next.outcome())
+            for (const SpotId id : outcome->spots) REQUIRE(then.count(id) == 1);
+          REQUIRE_FALSE(p.describe(ply).empty());
+        });
 }
 
 TEST_CASE("words for a position are there for whoever cannot see the drawing", "[conformance]") {
   for (const Setup& setup : all_setups())
-    along_random_games(setup, [&](const Position& p, const std::vector<std::string>&, std::mt19937&) {
-      REQUIRE_FALSE(p.in_words().empty());
-      for (const std::string& line : p.in_words()) REQUIRE(is_sentence(line));
-      for (Seat s = 0; s < setup.seats; ++s) REQUIRE_FALSE(p.sign(s).empty());
-    });
+    along_random_games(setup,
+                       [&](const Position& p, const std::vector<std::string>&, std::mt19937&) {
+                         REQUIRE_FALSE(p.in_words().empty());
+                         for (const std::string& line : p.in_words()) REQUIRE(is_sentence(line));
+                         for (Seat s = 0; s < setup.seats; ++s) REQUIRE_FALSE(p.sign(s).empty());
+                       });
 }
 
 TEST_CASE("perft counts what playing every legal move counts", "[conformance]") {

@@ -26,7 +26,10 @@ std::optional<Point> find_drawing(const Canvas& canvas, const Drawing& drawing) 
   const int height = static_cast<int>(drawing.rows.size());
   const auto stands = [&](const std::string& wanted, int row, int column) {
     for (int c = 0; c < static_cast<int>(wanted.size()); ++c)
-      if (column + c >= canvas.size().columns || canvas.at(row, column + c).glyph != static_cast<char32_t>(wanted[static_cast<std::size_t>(c)])) return false;
+      if (column + c >= canvas.size().columns ||
+          canvas.at(row, column + c).glyph !=
+              static_cast<char32_t>(wanted[static_cast<std::size_t>(c)]))
+        return false;
     return true;
   };
   std::optional<Point> best;
@@ -34,7 +37,8 @@ std::optional<Point> find_drawing(const Canvas& canvas, const Drawing& drawing) 
   for (int top = 1 - height; top < canvas.size().rows; ++top)
     for (int column = 0; column < canvas.size().columns; ++column) {
       int seen = 0;
-      for (int r = std::max(0, -top); r < height && top + r < canvas.size().rows; ++r) seen += stands(drawing.rows[static_cast<std::size_t>(r)], top + r, column);
+      for (int r = std::max(0, -top); r < height && top + r < canvas.size().rows; ++r)
+        seen += stands(drawing.rows[static_cast<std::size_t>(r)], top + r, column);
       if (seen <= most) continue;
       most = seen;
       best = Point{top, column};
@@ -74,12 +78,16 @@ std::vector<std::string> players(int seats) {
   return out;
 }
 
-void Desk::start(std::string_view game, const std::vector<std::string>& options, const std::string& plies, int seats) { start(setup_of(game, options, seats), plies); }
+void Desk::start(std::string_view game, const std::vector<std::string>& options,
+                 const std::string& plies, int seats) {
+  start(setup_of(game, options, seats), plies);
+}
 
 void Desk::start(const Setup& setup, const std::string& plies) {
   auto board = boards.create(*setup.game, setup.options, players(setup.seats));
   REQUIRE(board.ok());
-  for (const std::string& ply : words(plies)) REQUIRE(boards.play(*board, turns_at_one_keyboard(board->match, ply)).ok());
+  for (const std::string& ply : words(plies))
+    REQUIRE(boards.play(*board, turns_at_one_keyboard(board->match, ply)).ok());
   app.show(std::move(*board));
 }
 

@@ -11,10 +11,14 @@ namespace pbm::test {
 
 inline constexpr Size kScreen{24, 80};
 
-inline const Key kEnter{Key::Code::enter}, kEsc{Key::Code::escape}, kTab{Key::Code::tab}, kRubout{Key::Code::backspace}, kF4{Key::Code::function, 4};
+inline const Key kEnter{Key::Code::enter}, kEsc{Key::Code::escape}, kTab{Key::Code::tab},
+    kRubout{Key::Code::backspace}, kF4{Key::Code::function, 4};
 
 // A click there.
-inline Key click_at(Point place) { return {Key::Code::click, static_cast<char32_t>(place.row) << 16 | static_cast<char32_t>(place.column)}; }
+inline Key click_at(Point place) {
+  return {Key::Code::click,
+          static_cast<char32_t>(place.row) << 16 | static_cast<char32_t>(place.column)};
+}
 
 // Where a text stands on a picture: the column of its first glyph, nothing where it is not.
 std::optional<Point> find_on(const Canvas& canvas, std::string_view text);
@@ -44,9 +48,12 @@ struct Desk {
   // Where a text stands on the screen; fails the test when it does not.
   Point place_of(std::string_view text);
   // A new board between fred, wilma, barney and betty with these plies played, shown.
-  void start(std::string_view game, const std::vector<std::string>& options = {}, const std::string& plies = "", int seats = 2);
+  void start(std::string_view game, const std::vector<std::string>& options = {},
+             const std::string& plies = "", int seats = 2);
   void start(const Setup& setup, const std::string& plies = "");
-  std::string save(const std::string& id) { return bytes_of(dir.path() / "saves" / (id + ".yaml")); }
+  std::string save(const std::string& id) {
+    return bytes_of(dir.path() / "saves" / (id + ".yaml"));
+  }
 };
 
 // The names at a board of so many seats.

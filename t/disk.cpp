@@ -74,11 +74,13 @@ TEST_CASE("bytes are in the file at once, and what hangs on them follows the syn
   CHECK(b.disk.take() == nullptr);
 }
 
-TEST_CASE("what was added behind lost bytes is lost with them, whichever batch it was for", "[disk]") {
+TEST_CASE("what was added behind lost bytes is lost with them, whichever batch it was for",
+          "[disk]") {
   Bench b;
   Words heard;
   std::ofstream(b.dir / "a") << "old\n";
-  const FileId a = b.hold("a", [&] { heard.push_back("lost " + bytes_of(b.dir / "a")); }), c = b.hold("c");
+  const FileId a = b.hold("a", [&] { heard.push_back("lost " + bytes_of(b.dir / "a")); }),
+               c = b.hold("c");
   b.disk.append(a, "one\n");
   b.disk.after(a, [&] { heard.push_back("one"); });
   b.broken = {"a"};
@@ -96,7 +98,9 @@ TEST_CASE("what was added behind lost bytes is lost with them, whichever batch i
   CHECK(b.disk.take() == nullptr);
 }
 
-TEST_CASE("a new file has its name when it is on disk, and a file that is moved away keeps its bytes", "[disk]") {
+TEST_CASE(
+    "a new file has its name when it is on disk, and a file that is moved away keeps its bytes",
+    "[disk]") {
   Bench b;
   const FileId a = b.disk.begin(b.dir / "a", nullptr);
   b.disk.append(a, "new\n");
@@ -124,7 +128,10 @@ TEST_CASE("a new file has its name when it is on disk, and a file that is moved 
   CHECK(files == 2);
 }
 
-TEST_CASE("a journal that is replaced keeps what was added before, whatever becomes of what is added behind", "[disk]") {
+TEST_CASE(
+    "a journal that is replaced keeps what was added before, whatever becomes of what is added "
+    "behind",
+    "[disk]") {
   Bench b;
   Words heard;
   const FileId old = b.disk.keep(b.dir / "j", [&] { heard.push_back("lost"); });
@@ -137,7 +144,8 @@ TEST_CASE("a journal that is replaced keeps what was added before, whatever beco
   const FileId fresh = b.disk.replace(old, "one and two\n");
   CHECK(fresh != old);
   CHECK(bytes_of(b.dir / "j") == "one and two\n");
-  CHECK((fs::status(b.dir / "j").permissions() & fs::perms::all) == (fs::perms::owner_read | fs::perms::owner_write));
+  CHECK((fs::status(b.dir / "j").permissions() & fs::perms::all) ==
+        (fs::perms::owner_read | fs::perms::owner_write));
   // Whoever waits for the next batch hears of it.
   b.finish(b.disk.take());
   CHECK(heard == Words{"two"});
@@ -153,7 +161,10 @@ TEST_CASE("a journal that is replaced keeps what was added before, whatever beco
   CHECK(files == 1);
 }
 
-TEST_CASE("a journal that was replaced where its directory cannot be synced has its old bytes on disk, or they count as lost", "[disk]") {
+TEST_CASE(
+    "a journal that was replaced where its directory cannot be synced has its old bytes on disk, "
+    "or they count as lost",
+    "[disk]") {
   // With no file left no directory is opened, and so none synced.
   const auto with_files = [](int more, const std::function<void()>& work) {
     rlimit before{};
@@ -181,7 +192,8 @@ TEST_CASE("a journal that was replaced where its directory cannot be synced has 
     b.disk.append(fresh, "two\n");
     CHECK(b.finish(b.disk.take()).lost.empty());
   }
-  // Once the name is sure the old bytes do not count; where two in a row are not, those of the second do.
+  // Once the name is sure the old bytes do not count; where two in a row are not, those of the
+  // second do.
   Bench b;
   b.broken = {old_file};
   const FileId first = b.disk.keep(b.dir / "j", nullptr);
@@ -220,7 +232,8 @@ TEST_CASE("random appends, batches and failures leave just what was kept", "[dis
       case 0:
         if (!out) {
           out = b.disk.take();
-          CHECK((out != nullptr) == std::any_of(model.begin(), model.end(), [](const Model& m) { return !m.open.empty(); }));
+          CHECK((out != nullptr) == std::any_of(model.begin(), model.end(),
+                                                [](const Model& m) { return !m.open.empty(); }));
           if (out)
             for (Model& m : model) {
               m.is_out = !m.open.empty();
@@ -236,10 +249,8 @@ TEST_CASE("random appends, batches and failures leave just what was kept", "[dis
           b.finish(std::move(out));
           for (std::size_t f = 0; f < kFiles; ++f) {
             Model& m = model[f];
-            if (m.is_out && b.broken.count(std::to_string(f)))
-              m.open.clear();
-            else
-              m.kept += m.out;
+            if (m.is_out && b.broken.count(std::to_string(f))) m.open.clear();
+            else m.kept += m.out;
             m.out.clear();
             m.is_out = false;
           }
@@ -254,7 +265,8 @@ TEST_CASE("random appends, batches and failures leave just what was kept", "[dis
         model[n].open += line;
       }
     }
-    if (fs::exists(b.dir / name)) REQUIRE(bytes_of(b.dir / name) == model[n].kept + model[n].out + model[n].open);
+    if (fs::exists(b.dir / name))
+      REQUIRE(bytes_of(b.dir / name) == model[n].kept + model[n].out + model[n].open);
     REQUIRE(model[n].told == model[n].kept.size());
   }
 }
@@ -263,7 +275,9 @@ TEST_CASE("with the real disk beneath it a new file and an old one are kept", "[
   TemporaryDirectory dir;
   Disk disk;
   std::ofstream(dir / "old") << "one\n";
-  const FileId made = disk.begin(dir / "new", nullptr), old = disk.hold(dir / "old", Descriptor(::open((dir / "old").c_str(), O_RDWR)), 4, nullptr);
+  const FileId made = disk.begin(dir / "new", nullptr),
+               old = disk.hold(dir / "old", Descriptor(::open((dir / "old").c_str(), O_RDWR)), 4,
+                               nullptr);
   disk.append(made, "hello\n");
   disk.append(old, "two\n");
   auto batch = disk.take();
@@ -289,7 +303,9 @@ TEST_CASE("where the system gives few threads or none all files are synced still
     std::vector<fs::path> files;
     for (int i = 0; i < 40; ++i) {
       files.push_back(dir / std::to_string(i));
-      const FileId file = disk.hold(files.back(), Descriptor(::open(files.back().c_str(), O_RDWR | O_CREAT, 0600)), 0, nullptr);
+      const FileId file =
+          disk.hold(files.back(), Descriptor(::open(files.back().c_str(), O_RDWR | O_CREAT, 0600)),
+                    0, nullptr);
       disk.append(file, "x\n");
     }
     auto batch = disk.take();

@@ -19,7 +19,9 @@ const char* const kTexts[] = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md"};
 std::set<std::string> found(const std::string& text, const char* pattern) {
   const std::regex form(pattern);
   std::set<std::string> out;
-  for (auto it = std::sregex_iterator(text.begin(), text.end(), form); it != std::sregex_iterator(); ++it) out.insert((*it)[1]);
+  for (auto it = std::sregex_iterator(text.begin(), text.end(), form); it != std::sregex_iterator();
+       ++it)
+    out.insert((*it)[1]);
   return out;
 }
 
@@ -29,7 +31,8 @@ std::string ill_formed(const std::string& xml) {
   std::vector<std::string> open;
   std::string text;
   std::size_t from = 0;
-  for (auto it = std::sregex_iterator(xml.begin(), xml.end(), tag); it != std::sregex_iterator(); ++it) {
+  for (auto it = std::sregex_iterator(xml.begin(), xml.end(), tag); it != std::sregex_iterator();
+       ++it) {
     text += xml.substr(from, static_cast<std::size_t>(it->position()) - from);
     from = static_cast<std::size_t>(it->position() + it->length());
     if (open.empty() && it->position() > 0) return "something outside of the first element";
@@ -38,7 +41,8 @@ std::string ill_formed(const std::string& xml) {
       std::set<std::string> names;
       const std::string attributes = (*it)[3];
       static const std::regex attribute(" ([^=]+)=");
-      for (auto at = std::sregex_iterator(attributes.begin(), attributes.end(), attribute); at != std::sregex_iterator(); ++at)
+      for (auto at = std::sregex_iterator(attributes.begin(), attributes.end(), attribute);
+           at != std::sregex_iterator(); ++at)
         if (!names.insert((*at)[1]).second) return "twice in one tag: " + std::string((*at)[1]);
       if ((*it)[4].length() == 0) open.push_back(name);
     } else {
@@ -62,7 +66,9 @@ TEST_CASE("every file and folder that the texts for people name is there", "[doc
       INFO(name << " links to " << link);
       CHECK(fs::exists(source_root() / link));
     }
-    for (const std::string& path : found(text, R"((?:^|[\s`(])((?:src|t|rules|themes|saves|man|\.ci)/[a-z_./0-9-]*[a-z0-9_]))")) {
+    for (const std::string& path :
+         found(text,
+               R"((?:^|[\s`(])((?:src|t|rules|themes|saves|man|\.ci)/[a-z_./0-9-]*[a-z0-9_]))")) {
       INFO(name << " names " << path);
       CHECK(fs::exists(source_root() / path));
     }
@@ -74,7 +80,8 @@ TEST_CASE("every make target that the texts for people name is one of make help"
   const auto targets = found(makefile, R"(\n## ([a-z-]+):)");
   REQUIRE(targets.size() > 10);
   for (const char* name : kTexts)
-    for (const std::string& target : found(bytes_of(source_root() / name), R"(\bmake ([a-z-]+)\b(?= |`|$|,|\.|;))")) {
+    for (const std::string& target :
+         found(bytes_of(source_root() / name), R"(\bmake ([a-z-]+)\b(?= |`|$|,|\.|;))")) {
       INFO(name << " says make " << target);
       CHECK(targets.count(target) == 1);
     }
@@ -105,13 +112,18 @@ TEST_CASE("the picture that moves is made of the program's screens, the same eac
   CHECK(svg.size() < 32000);
   CHECK(ill_formed(svg) == "");
   // Each screen for its time; without motion, the last.
-  for (const char* said : {"No jump goes to row b", "b2 holds a piece of o", "jumps from e5 to a1 to c1"}) CHECK(has(svg, said));
+  for (const char* said :
+       {"No jump goes to row b", "b2 holds a piece of o", "jumps from e5 to a1 to c1"})
+    CHECK(has(svg, said));
   CHECK(has(svg, "@media(prefers-reduced-motion:no-preference){@keyframes f"));
   const Shot one{{"<path/>", "<path/>"}, 1}, other{{"<path/>", "<text>b</text>"}, 3};
   const std::string two = svg_of({one, other}, 10, "<two>");
   CHECK(ill_formed(two) == "");
   CHECK(has(two, "<title>&lt;two&gt;</title>"));
-  CHECK(has(two, "@keyframes f0-1{0%{visibility:visible}25%{visibility:hidden}}.f0-1{animation:f0-1 4s step-end infinite}"));
+  CHECK(has(two,
+            "@keyframes f0-1{0%{visibility:visible}25%{visibility:hidden}}.f0-1{animation:f0-1 4s "
+            "step-end infinite}"));
   CHECK(has(two, "@keyframes f1-2{0%{visibility:hidden}25%{visibility:visible}}"));
-  CHECK(has(two, "<path/><g class=\"a f0-1\">\n<path/></g>\n<g class=\"f1-2\">\n<text>b</text></g>"));
+  CHECK(
+      has(two, "<path/><g class=\"a f0-1\">\n<path/></g>\n<g class=\"f1-2\">\n<text>b</text></g>"));
 }

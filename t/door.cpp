@@ -23,14 +23,17 @@ namespace {
 // Where keys are made and doors written.
 struct Keys : Home {
   explicit Keys() {
-    for (const std::string words : {"-t ed25519 -f fred", "-t ecdsa -f wilma", "-t rsa -b 1024 -f ca"}) {
-      const Ran ran = run_shell("cd '" + dir.path().string() + "' && ssh-keygen -q -N '' -C 'a friend' " + words);
+    for (const std::string words :
+         {"-t ed25519 -f fred", "-t ecdsa -f wilma", "-t rsa -b 1024 -f ca"}) {
+      const Ran ran = run_shell("cd '" + dir.path().string() +
+                                "' && ssh-keygen -q -N '' -C 'a friend' " + words);
       INFO(ran.err);
       REQUIRE(ran.status == 0);
     }
   }
   std::string key(const std::string& name) const { return bytes_of(dir / (name + ".pub")); }
-  Ran door(const std::string& input, const std::string& user = "fred", const std::string& socket = "/run/pbmplay/socket") const {
+  Ran door(const std::string& input, const std::string& user = "fred",
+           const std::string& socket = "/run/pbmplay/socket") const {
     return (*this)({"door", "--user", user, "--socket", socket}, input);
   }
 };
@@ -73,15 +76,18 @@ TEST_CASE("a door is one line: what the key may do, and the key", "[door]") {
   const Keys keys;
   for (const std::string name : {"fred", "wilma"}) {
     const Ran ran = keys.door(keys.key(name), name);
-    CHECK(ran.out == "restrict,pty,command=\"" + program().string() + " --socket /run/pbmplay/socket --user " + name + "\" " + keys.key(name));
+    CHECK(ran.out == "restrict,pty,command=\"" + program().string() +
+                         " --socket /run/pbmplay/socket --user " + name + "\" " + keys.key(name));
     CHECK(ran.err == "");
     CHECK(ran.status == 0);
   }
   // Line ends of another system, and a userid as people write it.
   const std::string bare = keys.key("fred").substr(0, keys.key("fred").size() - 1);
   CHECK(has(keys.door(bare + "\r\n", "Fred").out, " --user fred\" " + bare + "\n"));
-  // sshd starts the program in the home of a login, so paths are whole; a blank keeps them together.
-  CHECK(has(keys.door(bare, "fred", "a b/s").out, " --socket '" + (keys.dir / "a b/s").string() + "' --user"));
+  // sshd starts the program in the home of a login, so paths are whole; a blank keeps them
+  // together.
+  CHECK(has(keys.door(bare, "fred", "a b/s").out,
+            " --socket '" + (keys.dir / "a b/s").string() + "' --user"));
 }
 
 TEST_CASE("nothing is let in but one public key", "[door]") {
@@ -145,14 +151,19 @@ TEST_CASE("a door leads to a userid and a path that can be written safely", "[do
   CHECK(keys.door(keys.key("fred"), "fred", "/" + std::string(110, 'x')).status == 2);
   // It has to be said for whom; and what is no socket is no door, as nobody is trusted there.
   CHECK(keys({"door", "--socket", "/run/s"}, keys.key("fred")).status == 2);
-  CHECK(keys({"door", "--user", "fred", "--connect", "127.0.0.1:4000"}, keys.key("fred")).status == 2);
+  CHECK(keys({"door", "--user", "fred", "--connect", "127.0.0.1:4000"}, keys.key("fred")).status ==
+        2);
 }
 
 TEST_CASE("without ssh-keygen there is no door, and it alone says what a key is", "[door]") {
   if (no_keygen()) return;
   const Keys keys;
   const auto door_with = [&](const std::string& path) {
-    return run({"door", "--user", "fred", "--socket", "/run/s"}, {.home = keys.dir.path(), .input = keys.key("fred"), .directory = {}, .output = {}, .variables = {"PATH=" + path}});
+    return run({"door", "--user", "fred", "--socket", "/run/s"}, {.home = keys.dir.path(),
+                                                                  .input = keys.key("fred"),
+                                                                  .directory = {},
+                                                                  .output = {},
+                                                                  .variables = {"PATH=" + path}});
   };
   const Ran without = door_with((keys.dir / "nothing").string());
   CHECK(without.status == 1);
@@ -168,17 +179,28 @@ TEST_CASE("who is confined keeps what is said, and nothing else", "[door]") {
   const TemporaryDirectory dir;
   const fs::path own = dir / "own", texts = dir / "texts", others = dir / "others";
   for (const fs::path& d : {own / "a", own / "b", texts, others}) fs::create_directories(d);
-  for (const fs::path& file : {own / "a/kept", texts / "text", others / "secret"}) std::ofstream(file) << "x";
+  for (const fs::path& file : {own / "a/kept", texts / "text", others / "secret"})
+    std::ofstream(file) << "x";
   fs::create_symlink(others, own / "way-out");
   const Confines confines{{texts, dir / "not there"}, {own}, std::nullopt};
   const auto can = [&](auto attempt) { return confined(confines, attempt) == std::optional(true); };
-  const auto cannot = [&](auto attempt) { return confined(confines, attempt) == std::optional(false); };
-  CHECK(can([&] { return opens(texts / "text", O_RDONLY) && opens(texts, O_RDONLY | O_DIRECTORY); }));
+  const auto cannot = [&](auto attempt) {
+    return confined(confines, attempt) == std::optional(false);
+  };
+  CHECK(
+      can([&] { return opens(texts / "text", O_RDONLY) && opens(texts, O_RDONLY | O_DIRECTORY); }));
   CHECK(cannot([&] { return opens(texts / "text", O_WRONLY); }));
   CHECK(cannot([&] { return opens(texts / "new", O_WRONLY | O_CREAT); }));
-  CHECK(can([&] { return opens(own / "new", O_WRONLY | O_CREAT) && ::mkdir((own / "c").c_str(), 0700) == 0 && ::unlink((own / "new").c_str()) == 0; }));
-  CHECK(can([&] { return opens(own / "a/kept", O_RDWR | O_TRUNC) && ::rename((own / "a/kept").c_str(), (own / "b/kept").c_str()) == 0; }));
-  for (const fs::path& secret : {others / "secret", own / "way-out/secret", fs::path("/etc/passwd")}) {
+  CHECK(can([&] {
+    return opens(own / "new", O_WRONLY | O_CREAT) && ::mkdir((own / "c").c_str(), 0700) == 0 &&
+           ::unlink((own / "new").c_str()) == 0;
+  }));
+  CHECK(can([&] {
+    return opens(own / "a/kept", O_RDWR | O_TRUNC) &&
+           ::rename((own / "a/kept").c_str(), (own / "b/kept").c_str()) == 0;
+  }));
+  for (const fs::path& secret :
+       {others / "secret", own / "way-out/secret", fs::path("/etc/passwd")}) {
     INFO(secret);
     CHECK(cannot([&] { return opens(secret, O_RDONLY); }));
     CHECK(cannot([&] { return opens(secret, O_WRONLY); }));
@@ -196,16 +218,27 @@ TEST_CASE("who is confined keeps what is said, and nothing else", "[door]") {
 TEST_CASE("who speaks for a user reaches the boards of that user, and no other file", "[door]") {
   if (nobody_is_confined()) return;
   const Home home;
-  const fs::path socket = home.dir / "s", users = home.dir / ".local/share/pbmplay/users", elsewhere = home.dir / "elsewhere";
-  Child server({program().string(), "serve", "--dir", (home.dir / "boards").string(), "--socket", socket.string()}, home.dir / "log");
+  const fs::path socket = home.dir / "s", users = home.dir / ".local/share/pbmplay/users",
+                 elsewhere = home.dir / "elsewhere";
+  Child server({program().string(), "serve", "--dir", (home.dir / "boards").string(), "--socket",
+                socket.string()},
+               home.dir / "log");
   server.wait_for("listening on");
-  const auto as = [&](const std::string& user, const std::string& input) { return home({"--socket", socket.string(), "--user", user, "--line"}, input); };
-  const Ran copied = as("fred", "copy example:toot\nrename own:toot-101 mine\ndelete own:mine\nundelete\nopen own:mine\nCT\nnote done\nquit\n");
+  const auto as = [&](const std::string& user, const std::string& input) {
+    return home({"--socket", socket.string(), "--user", user, "--line"}, input);
+  };
+  const Ran copied = as("fred",
+                        "copy example:toot\nrename own:toot-101 mine\ndelete "
+                        "own:mine\nundelete\nopen own:mine\nCT\nnote done\nquit\n");
   INFO(copied.out << copied.err);
-  for (const char* said : {"Now it is board own:mine.", "Deleted own:mine.", "Board own:mine is back.", "TOOT is spelled in column C", "Noted on ply 8."}) CHECK(has(copied.out, said));
+  for (const char* said :
+       {"Now it is board own:mine.", "Deleted own:mine.", "Board own:mine is back.",
+        "TOOT is spelled in column C", "Noted on ply 8."})
+    CHECK(has(copied.out, said));
   CHECK(has(copied.out, "Board own:toot-101 is a copy of example:toot."));
   CHECK(has(bytes_of(users / "fred/saves/mine.yaml"), "note: done"));
-  // A way out of his directory, as somebody might have made who got the better of the program, leads nowhere.
+  // A way out of his directory, as somebody might have made who got the better of the program,
+  // leads nowhere.
   fs::create_directories(elsewhere);
   fs::create_directories(users / "wilma");
   fs::create_symlink(elsewhere, users / "wilma/saves");
@@ -216,5 +249,7 @@ TEST_CASE("who speaks for a user reaches the boards of that user, and no other f
   // What keeps nothing makes nothing, whatever the name.
   CHECK(home({"send", "--socket", socket.string(), "--user", "../../betty", "list"}).status != 0);
   CHECK(home({"send", "--socket", socket.string(), "--user", "betty", "list"}).status == 0);
-  for (const char* place : {".local/share/pbmplay/users/betty", ".local/betty", ".local/share/betty"}) CHECK_FALSE(fs::exists(home.dir / place));
+  for (const char* place :
+       {".local/share/pbmplay/users/betty", ".local/betty", ".local/share/betty"})
+    CHECK_FALSE(fs::exists(home.dir / place));
 }

@@ -31,10 +31,14 @@ namespace {
 
 constexpr std::size_t kMost = 1000;
 
-void put(const fs::path& file, std::string_view bytes) { std::ofstream(file, std::ios::binary) << bytes; }
+void put(const fs::path& file, std::string_view bytes) {
+  std::ofstream(file, std::ios::binary) << bytes;
+}
 
 std::string told(const Result<std::string>& r) { return r ? "read: " + *r : r.refusal().why; }
-std::string told(const Result<LockedFile>& r) { return r ? "opened: " + r->text() : r.refusal().why; }
+std::string told(const Result<LockedFile>& r) {
+  return r ? "opened: " + r->text() : r.refusal().why;
+}
 
 // What is thrown, or "".
 std::string thrown(const std::function<void()>& what) {
@@ -67,7 +71,8 @@ std::string elsewhere(const std::function<std::string()>& what) {
   ::close(ends[1]);
   std::string out;
   std::array<char, 4096> bytes{};
-  for (ssize_t n = 0; (n = ::read(ends[0], bytes.data(), bytes.size())) > 0;) out.append(bytes.data(), static_cast<std::size_t>(n));
+  for (ssize_t n = 0; (n = ::read(ends[0], bytes.data(), bytes.size())) > 0;)
+    out.append(bytes.data(), static_cast<std::size_t>(n));
   ::close(ends[0]);
   ::waitpid(child, nullptr, 0);
   return out;
@@ -77,12 +82,17 @@ std::string elsewhere(const std::function<std::string()>& what) {
 std::string as_nobody(const std::function<std::string()>& what) {
   return elsewhere([&]() -> std::string {
     constexpr unsigned nobody = 65534;
-    if (::geteuid() == 0 && (::setgroups(0, nullptr) != 0 || ::setgid(nobody) != 0 || ::setuid(nobody) != 0)) return "cannot become another user";
+    if (::geteuid() == 0 &&
+        (::setgroups(0, nullptr) != 0 || ::setgid(nobody) != 0 || ::setuid(nobody) != 0))
+      return "cannot become another user";
     return what();
   });
 }
 
-std::size_t files_in(const fs::path& directory) { return static_cast<std::size_t>(std::distance(fs::directory_iterator(directory), fs::directory_iterator())); }
+std::size_t files_in(const fs::path& directory) {
+  return static_cast<std::size_t>(
+      std::distance(fs::directory_iterator(directory), fs::directory_iterator()));
+}
 
 }  // namespace
 
@@ -108,10 +118,13 @@ TEST_CASE("what is no readable file is refused with its name", "[files]") {
   fs::create_symlink("nowhere", dir / "dangling");
   CHECK(told(read_file(dir / "dangling", kMost)) == "There is no file " + base + "/dangling.");
   fs::create_symlink("loop", dir / "loop");
-  CHECK(told(read_file(dir / "loop", kMost)) == base + "/loop cannot be opened (Too many levels of symbolic links).");
+  CHECK(told(read_file(dir / "loop", kMost)) ==
+        base + "/loop cannot be opened (Too many levels of symbolic links).");
   put(dir / "a", "x");
-  CHECK(told(read_file(dir / "a" / "b", kMost)) == base + "/a/b cannot be opened (Not a directory).");
-  CHECK(told(read_file(dir / std::string(300, 'n'), kMost)) == base + "/" + std::string(300, 'n') + " cannot be opened (File name too long).");
+  CHECK(told(read_file(dir / "a" / "b", kMost)) ==
+        base + "/a/b cannot be opened (Not a directory).");
+  CHECK(told(read_file(dir / std::string(300, 'n'), kMost)) ==
+        base + "/" + std::string(300, 'n') + " cannot be opened (File name too long).");
   CHECK(told(read_file(dir / "\x1b[2J", kMost)) == "There is no file " + base + "/?[2J.");
 }
 
@@ -119,12 +132,17 @@ TEST_CASE("fifos and devices are refused at once", "[files]") {
   const TemporaryDirectory dir;
   const std::string base = dir.path().string();
   REQUIRE(::mkfifo((dir / "fifo").c_str(), 0600) == 0);
-  CHECK(elsewhere([&] { return told(read_file(dir / "fifo", kMost)); }) == base + "/fifo is no ordinary file.");
-  CHECK(elsewhere([&] { return told(LockedFile::open(dir / "fifo", kMost)); }) == base + "/fifo is no ordinary file.");
+  CHECK(elsewhere([&] { return told(read_file(dir / "fifo", kMost)); }) ==
+        base + "/fifo is no ordinary file.");
+  CHECK(elsewhere([&] { return told(LockedFile::open(dir / "fifo", kMost)); }) ==
+        base + "/fifo is no ordinary file.");
   for (const char* device : {"/dev/null", "/dev/zero", "/dev/full", "/dev/tty"}) {
-    const std::string read = elsewhere([&] { return told(read_file(device, kMost)); }), opened = elsewhere([&] { return told(LockedFile::open(device, kMost)); });
-    CHECK((read == std::string(device) + " is no ordinary file." || read.find(" cannot be opened (") != std::string::npos));
-    CHECK((opened == std::string(device) + " is no ordinary file." || opened.find(" cannot be opened (") != std::string::npos));
+    const std::string read = elsewhere([&] { return told(read_file(device, kMost)); }),
+                      opened = elsewhere([&] { return told(LockedFile::open(device, kMost)); });
+    CHECK((read == std::string(device) + " is no ordinary file." ||
+           read.find(" cannot be opened (") != std::string::npos));
+    CHECK((opened == std::string(device) + " is no ordinary file." ||
+           opened.find(" cannot be opened (") != std::string::npos));
   }
 }
 
@@ -139,25 +157,27 @@ TEST_CASE("a file that may not be opened is refused", "[files]") {
   if (said == "cannot become another user") return skip(said);
   CHECK(said == "You may not open " + (dir / "secret").string() + " (permission denied).");
   CHECK(as_nobody([&] { return told(read_file(dir / "shown", kMost)); }) == "read: x");
-  CHECK(as_nobody([&] { return told(LockedFile::open(dir / "shown", kMost)); }) == "You may not open " + (dir / "shown").string() + " (permission denied).");
+  CHECK(as_nobody([&] { return told(LockedFile::open(dir / "shown", kMost)); }) ==
+        "You may not open " + (dir / "shown").string() + " (permission denied).");
 }
 
 TEST_CASE("a directory that takes no files is told", "[files]") {
   const TemporaryDirectory dir;
   REQUIRE(::chmod(dir.path().c_str(), 0555) == 0);
-  const std::string said = as_nobody([&] { return thrown([&] { create_file(dir / "new", "x"); }); });
+  const std::string said =
+      as_nobody([&] { return thrown([&] { create_file(dir / "new", "x"); }); });
   if (said == "cannot become another user") return skip(said);
   CHECK(said == dir.path().string() + " cannot take a new file: Permission denied.");
-  CHECK(as_nobody([&] { return thrown([&] { make_directory(dir / "below"); }); }) == (dir / "below").string() + " cannot be made: Permission denied.");
+  CHECK(as_nobody([&] { return thrown([&] { make_directory(dir / "below"); }); }) ==
+        (dir / "below").string() + " cannot be made: Permission denied.");
   CHECK(files_in(dir.path()) == 0);
 }
 
 TEST_CASE("a directory can be made where one may write and not read", "[files]") {
   const TemporaryDirectory dir;
   REQUIRE(::chmod(dir.path().c_str(), 0733) == 0);
-  const std::string said = as_nobody([&] {
-    return thrown([&] { make_directory(dir / "box" / "in"); });
-  });
+  const std::string said =
+      as_nobody([&] { return thrown([&] { make_directory(dir / "box" / "in"); }); });
   if (said == "cannot become another user") return skip(said);
   CHECK(said == "");
   CHECK(fs::is_directory(dir / "box" / "in"));
@@ -166,12 +186,15 @@ TEST_CASE("a directory can be made where one may write and not read", "[files]")
 TEST_CASE("a file that is too large is refused before it is read", "[files]") {
   const TemporaryDirectory dir;
   put(dir / "large", std::string(kMost + 1, 'x'));
-  CHECK(told(read_file(dir / "large", kMost)) == (dir / "large").string() + " is too large: 1001 bytes, where at most 1000 are read.");
+  CHECK(told(read_file(dir / "large", kMost)) ==
+        (dir / "large").string() + " is too large: 1001 bytes, where at most 1000 are read.");
   put(dir / "huge", "format: 1\n");
   fs::resize_file(dir / "huge", 100'000'000);
   const auto begun = std::chrono::steady_clock::now();
-  CHECK(told(read_file(dir / "huge", kMost)) == (dir / "huge").string() + " is too large: 100000000 bytes, where at most 1000 are read.");
-  CHECK(told(LockedFile::open(dir / "huge", kMost)) == (dir / "huge").string() + " is too large: 100000000 bytes, where at most 1000 are read.");
+  CHECK(told(read_file(dir / "huge", kMost)) ==
+        (dir / "huge").string() + " is too large: 100000000 bytes, where at most 1000 are read.");
+  CHECK(told(LockedFile::open(dir / "huge", kMost)) ==
+        (dir / "huge").string() + " is too large: 100000000 bytes, where at most 1000 are read.");
   // What does not look right is not read on, and left to the caller to tell.
   const auto foreign = read_file(dir / "huge", kMost, [](std::string_view) { return false; });
   REQUIRE(foreign.ok());
@@ -214,11 +237,13 @@ TEST_CASE("a new file is written whole under its name, which must be free", "[fi
   CHECK(create_file(dir / "unmasked", "x"));
   replace_file(dir / "unmasked too", "x");
   ::umask(mask);
-  for (const char* name : {"unmasked", "unmasked too"}) CHECK((fs::status(dir / name).permissions() & fs::perms::all) == fs::perms(0664));
+  for (const char* name : {"unmasked", "unmasked too"})
+    CHECK((fs::status(dir / name).permissions() & fs::perms::all) == fs::perms(0664));
   fs::create_symlink("nowhere", dir / "dangling");
   CHECK_FALSE(create_file(dir / "dangling", "x"));
   put(dir / "file", "x");
-  CHECK(thrown([&] { create_file(dir / "file" / "a", "x"); }) == (dir / "file").string() + " cannot be used: Not a directory.");
+  CHECK(thrown([&] { create_file(dir / "file" / "a", "x"); }) ==
+        (dir / "file").string() + " cannot be used: Not a directory.");
 }
 
 TEST_CASE("a file is replaced with its permissions, and a link stays a link", "[files]") {
@@ -247,12 +272,15 @@ TEST_CASE("a file gets another name only where that is free", "[files]") {
   CHECK(thrown([&] { rename_file(dir / "none", dir / "d"); }) != "");
 }
 
-TEST_CASE("lines are added in place, and everything else is written beside and renamed", "[files]") {
+TEST_CASE("lines are added in place, and everything else is written beside and renamed",
+          "[files]") {
   const TemporaryDirectory dir;
-  const auto written = [&](std::string_view before, std::size_t kept, std::string_view added, bool in_place) {
+  const auto written = [&](std::string_view before, std::size_t kept, std::string_view added,
+                           bool in_place) {
     const fs::path file = dir / "a";
     put(file, before);
-    struct stat old {}, then {};
+    struct stat old {
+    }, then{};
     REQUIRE(::stat(file.c_str(), &old) == 0);
     auto locked = LockedFile::open(file, kMost);
     REQUIRE(locked.ok());
@@ -282,8 +310,10 @@ TEST_CASE("a file whose disk is full keeps its old bytes", "[files]") {
     const rlimit limit{12, 12};
     ::setrlimit(RLIMIT_FSIZE, &limit);
     auto a = LockedFile::open(dir / "a", kMost), b = LockedFile::open(dir / "b", kMost);
-    return thrown([&] { a->write(4, "two, and a long way on\n"); }) + "|" + thrown([&] { b->write(4, "two, and a long way on\nnote\n"); }) + "|" +
-           thrown([&] { create_file(dir / "c", "far too much for this disk\n"); }) + "|" + thrown([&] { replace_file(dir / "a", "far too much for this disk\n"); });
+    return thrown([&] { a->write(4, "two, and a long way on\n"); }) + "|" +
+           thrown([&] { b->write(4, "two, and a long way on\nnote\n"); }) + "|" +
+           thrown([&] { create_file(dir / "c", "far too much for this disk\n"); }) + "|" +
+           thrown([&] { replace_file(dir / "a", "far too much for this disk\n"); });
   });
   CHECK(bytes_of(dir / "a") == "one\n");
   CHECK(bytes_of(dir / "b") == "one\nnote\n");
@@ -296,16 +326,22 @@ TEST_CASE("a file whose disk is full keeps its old bytes", "[files]") {
 TEST_CASE("a disk that really is full is told, and nothing is lost", "[files]") {
   const TemporaryDirectory dir;
   const std::string said = elsewhere([&]() -> std::string {
-    if (::unshare(CLONE_NEWNS) != 0 || ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 || ::mount("tmpfs", dir.path().c_str(), "tmpfs", 0, "size=16k,mode=0700") != 0)
+    if (::unshare(CLONE_NEWNS) != 0 ||
+        ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+        ::mount("tmpfs", dir.path().c_str(), "tmpfs", 0, "size=16k,mode=0700") != 0)
       return "no small disk can be mounted here";
     put(dir / "a", "one\n");
     put(dir / "b", "one\nnote\n");
     put(dir / "filler", std::string(1 << 16, 'x'));
     auto a = LockedFile::open(dir / "a", kMost), b = LockedFile::open(dir / "b", kMost);
     const std::string many = std::string(8192, 'y') + "\n";
-    std::string out = thrown([&] { a->write(4, many); }) + "|" + thrown([&] { b->write(4, "two\nnote\n"); }) + "|" + thrown([&] { create_file(dir / "c", "x"); });
+    std::string out = thrown([&] { a->write(4, many); }) + "|" +
+                      thrown([&] { b->write(4, "two\nnote\n"); }) + "|" +
+                      thrown([&] { create_file(dir / "c", "x"); });
     std::ifstream in_a(dir / "a"), in_b(dir / "b");
-    return out + "|" + std::string(std::istreambuf_iterator<char>(in_a), {}) + "|" + std::string(std::istreambuf_iterator<char>(in_b), {}) + "|" + std::to_string(files_in(dir.path()));
+    return out + "|" + std::string(std::istreambuf_iterator<char>(in_a), {}) + "|" +
+           std::string(std::istreambuf_iterator<char>(in_b), {}) + "|" +
+           std::to_string(files_in(dir.path()));
   });
   if (said == "no small disk can be mounted here") return skip(said);
   const std::string full = ": No space left on device.|";
@@ -320,7 +356,8 @@ TEST_CASE("a writer waits for another and then says so", "[files]") {
   const auto held = LockedFile::open(dir / "a", kMost);
   REQUIRE(held.ok());
   const auto begun = std::chrono::steady_clock::now();
-  CHECK(elsewhere([&] { return told(LockedFile::open(dir / "a", kMost)); }) == (dir / "a").string() + " is being written by another program: try again.");
+  CHECK(elsewhere([&] { return told(LockedFile::open(dir / "a", kMost)); }) ==
+        (dir / "a").string() + " is being written by another program: try again.");
   const auto waited = std::chrono::steady_clock::now() - begun;
   CHECK(waited > std::chrono::milliseconds(1900));
   CHECK(waited < std::chrono::seconds(5));
@@ -367,10 +404,8 @@ TEST_CASE("writers at the same time never lose a line", "[files]") {
         }
         const std::string line = std::to_string(w) + " " + std::to_string(i) + "\n";
         // Every fourth as a replacement, as when a note follows the plies.
-        if (i % 4 == 3)
-          file->write(0, file->text() + line);
-        else
-          file->write(file->text().size(), line);
+        if (i % 4 == 3) file->write(0, file->text() + line);
+        else file->write(file->text().size(), line);
       }
       ::_exit(wrong);
     }
@@ -385,7 +420,8 @@ TEST_CASE("writers at the same time never lose a line", "[files]") {
   CHECK(std::count(text.begin(), text.end(), '\n') == 1 + writers * lines);
   for (int w = 0; w < writers; ++w)
     for (int i = 0; i < lines; ++i)
-      if (text.find("\n" + std::to_string(w) + " " + std::to_string(i) + "\n") == std::string::npos) FAIL_CHECK("writer " << w << " lost line " << i);
+      if (text.find("\n" + std::to_string(w) + " " + std::to_string(i) + "\n") == std::string::npos)
+        FAIL_CHECK("writer " << w << " lost line " << i);
 }
 
 TEST_CASE("a locked file is not handed to a child process", "[files]") {

@@ -20,7 +20,56 @@ constexpr auto kTime = std::chrono::seconds(30);
 
 // One of several small changes, sometimes with a piece of another text.
 std::string mutated(std::string text, const std::string& other, std::mt19937& random) {
-  static const std::vector<std::string> pieces{"\n", "\r", "\t", " ", " : ", "**", "*", "#", "#0", "-", "--", "-size=", "-size=99999x1", "\"", "'", "{", "}", "[", "]", "&a", "*a", "!!int", "- ", ": ", "|", ">", "%", "@", "\xFF", "\xC2\x9B", "\xE2\x80\xAE", std::string(1, '\0'), "\x1B[2J", "999999999999999999999", "-1", "101", "fred", "wilma", "secret", "multiple", ".", "..", "* ", "+OK", "move", "queue", "undo", "accept", "resign", "none"};
+  static const std::vector<std::string> pieces{"\n",
+                                               "\r",
+                                               "\t",
+                                               " ",
+                                               " : ",
+                                               "**",
+                                               "*",
+                                               "#",
+                                               "#0",
+                                               "-",
+                                               "--",
+                                               "-size=",
+                                               "-size=99999x1",
+                                               "\"",
+                                               "'",
+                                               "{",
+                                               "}",
+                                               "[",
+                                               "]",
+                                               "&a",
+                                               "*a",
+                                               "!!int",
+                                               "- ",
+                                               ": ",
+                                               "|",
+                                               ">",
+                                               "%",
+                                               "@",
+                                               "\xFF",
+                                               "\xC2\x9B",
+                                               "\xE2\x80\xAE",
+                                               std::string(1, '\0'),
+                                               "\x1B[2J",
+                                               "999999999999999999999",
+                                               "-1",
+                                               "101",
+                                               "fred",
+                                               "wilma",
+                                               "secret",
+                                               "multiple",
+                                               ".",
+                                               "..",
+                                               "* ",
+                                               "+OK",
+                                               "move",
+                                               "queue",
+                                               "undo",
+                                               "accept",
+                                               "resign",
+                                               "none"};
   for (std::size_t n = 1 + below(random, 4); n > 0; --n) {
     const std::size_t at = below(random, text.size() + 1);
     switch (below(random, 7)) {
@@ -29,10 +78,15 @@ std::string mutated(std::string text, const std::string& other, std::mt19937& ra
       case 2:
         if (at < text.size()) text[at] = static_cast<char>(below(random, 256));
         break;
-      case 3: text.insert(at, text.substr(below(random, text.size() + 1), below(random, 40))); break;
-      case 4: text.insert(at, other.substr(below(random, other.size() + 1), below(random, 40))); break;
+      case 3:
+        text.insert(at, text.substr(below(random, text.size() + 1), below(random, 40)));
+        break;
+      case 4:
+        text.insert(at, other.substr(below(random, other.size() + 1), below(random, 40)));
+        break;
       case 5: text.resize(at); break;
-      default: text.insert(at, std::string(below(random, 2000), static_cast<char>(below(random, 256))));
+      default:
+        text.insert(at, std::string(below(random, 2000), static_cast<char>(below(random, 256))));
     }
   }
   return text;
@@ -45,7 +99,48 @@ TEST_CASE("no line makes a session stumble", "[fuzz][long]") {
   std::cout << "lines mutated, seed " << seed << std::endl;
   INFO("seed " << seed);
   std::mt19937 random(seed);
-  const Words corpus{"help", "help toot move", "list toot", "toot standings", "toot games fred all", "all show fred next", "toot show 101#2 102", "toot preview 101 AT BO", "toot preview new -size=7x9 AT", "toot save 101", "signup betty secret me@here", "change password fred secret secret", "change address fred secret x", "login fred secret", "login wilma secret", "as fred", "toot challenge fred wilma -size=5x5 : hello", "chaos challenge fred wilma", "plotto challenge fred wilma betty", "soccolot challenge fred wilma", "flooprail challenge fred wilma", "toot move 101 fred secret BT#1 : hi", "toot 101 wilma secret CO", "toot queue 101 fred secret CT", "toot queue 101 fred secret none", "toot submit 101 fred secret CT", "toot confirm 101 fred secret", "toot resign 101 fred secret", "toot move 101 wilma secret propose", "toot chat 101 fred secret : hello", "message fred secret wilma : psst", "broadcast fred secret : all", "toot subscribe all fred secret", "toot unsubscribe 101 fred secret", "toot limit fred secret 5", "toot accept fred secret", "soccolot set fred secret b", "watch", "multiple", ".", " text below", "quit"};
+  const Words corpus{"help",
+                     "help toot move",
+                     "list toot",
+                     "toot standings",
+                     "toot games fred all",
+                     "all show fred next",
+                     "toot show 101#2 102",
+                     "toot preview 101 AT BO",
+                     "toot preview new -size=7x9 AT",
+                     "toot save 101",
+                     "signup betty secret me@here",
+                     "change password fred secret secret",
+                     "change address fred secret x",
+                     "login fred secret",
+                     "login wilma secret",
+                     "as fred",
+                     "toot challenge fred wilma -size=5x5 : hello",
+                     "chaos challenge fred wilma",
+                     "plotto challenge fred wilma betty",
+                     "soccolot challenge fred wilma",
+                     "flooprail challenge fred wilma",
+                     "toot move 101 fred secret BT#1 : hi",
+                     "toot 101 wilma secret CO",
+                     "toot queue 101 fred secret CT",
+                     "toot queue 101 fred secret none",
+                     "toot submit 101 fred secret CT",
+                     "toot confirm 101 fred secret",
+                     "toot resign 101 fred secret",
+                     "toot move 101 wilma secret propose",
+                     "toot chat 101 fred secret : hello",
+                     "message fred secret wilma : psst",
+                     "broadcast fred secret : all",
+                     "toot subscribe all fred secret",
+                     "toot unsubscribe 101 fred secret",
+                     "toot limit fred secret 5",
+                     "toot accept fred secret",
+                     "soccolot set fred secret b",
+                     "watch",
+                     "multiple",
+                     ".",
+                     " text below",
+                     "quit"};
   const auto until = Clock::now() + kTime;
   std::size_t lines = 0;
   while (Clock::now() < until) {
@@ -56,7 +151,10 @@ TEST_CASE("no line makes a session stumble", "[fuzz][long]") {
       Talk talk(hall);
       talk.say(talks % 2 == 0 ? "signup fred secret" : "login fred secret");
       for (int i = 0; i < 50 && !talk.session().over(); ++i, ++lines) {
-        const std::string line = below(random, 4) == 0 ? corpus[below(random, corpus.size())] : mutated(corpus[below(random, corpus.size())], corpus[below(random, corpus.size())], random);
+        const std::string line = below(random, 4) == 0
+                                     ? corpus[below(random, corpus.size())]
+                                     : mutated(corpus[below(random, corpus.size())],
+                                               corpus[below(random, corpus.size())], random);
         const std::string said = talk.say(line);
         INFO("'" << line << "' is answered '" << said << "'");
         REQUIRE(whole(said));
@@ -78,11 +176,13 @@ TEST_CASE("no text makes the loader of saves stumble", "[fuzz][long]") {
   std::mt19937 random(seed);
   Words corpus;
   for (const auto& directory : {source_root() / "t/saves", source_root() / "saves"})
-    for (const auto& file : std::filesystem::directory_iterator(directory)) corpus.push_back(bytes_of(file.path()));
+    for (const auto& file : std::filesystem::directory_iterator(directory))
+      corpus.push_back(bytes_of(file.path()));
   const auto until = Clock::now() + kTime;
   std::size_t texts = 0, loaded = 0;
   for (; Clock::now() < until; ++texts) {
-    const std::string text = mutated(corpus[below(random, corpus.size())], corpus[below(random, corpus.size())], random);
+    const std::string text =
+        mutated(corpus[below(random, corpus.size())], corpus[below(random, corpus.size())], random);
     CAPTURE(text);
     const auto match = load_match(text, "fuzz.yaml");
     if (!match) {

@@ -32,13 +32,15 @@ std::string replayed(const std::string& text) {
     out += "> " + *ply + "\n" + sign + " " + said + ".\n" + picture(position);
   }
   if (const auto end = position.outcome())
-    out += "= " + (end->winner ? position.sign(*end->winner) + " won: " : "a tie: ") + end->why + "\n";
+    out +=
+        "= " + (end->winner ? position.sign(*end->winner) + " won: " : "a tie: ") + end->why + "\n";
   return out;
 }
 
 }  // namespace
 
-TEST_CASE("every game has golden games, and each is drawn today as it was written down", "[golden]") {
+TEST_CASE("every game has golden games, and each is drawn today as it was written down",
+          "[golden]") {
   const char* mode = std::getenv("PBM_GOLDEN");
   const bool write = mode && std::string(mode) == "write";
   for (const GameType& game : all_games()) {
@@ -50,10 +52,8 @@ TEST_CASE("every game has golden games, and each is drawn today as it was writte
       INFO(name);
       const std::string golden = bytes_of(entry.path());
       const std::string now = replayed(golden);
-      if (write)
-        std::ofstream(entry.path(), std::ios::binary) << now;
-      else
-        CHECK(now == golden);
+      if (write) std::ofstream(entry.path(), std::ios::binary) << now;
+      else CHECK(now == golden);
     }
     INFO("no golden game of " << game.name);
     CHECK(found > 0);

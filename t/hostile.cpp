@@ -41,7 +41,9 @@ const std::vector<Place>& places() {
       {"rules searched", {"\033OP", "/letter"}, {"more lines", "search: letter"}},
       {"settings", {"\033OS"}, {"> theme"}},
       {"the lobby", {esc}, {"pbmplay - 1 board"}},
-      {"a filter half typed", {esc, "/", "too"}, {"pbmplay - 1 board", "show only", "show only: too"}},
+      {"a filter half typed",
+       {esc, "/", "too"},
+       {"pbmplay - 1 board", "show only", "show only: too"}},
       {"the form", {esc, "s"}, {"pbmplay - 1 board", "New board"}},
       {"the question whether to leave", {"\003"}, {"y or n"}},
   };
@@ -68,7 +70,27 @@ void check_saves(const Person& person) {
 
 // Random bytes, those that matter more often than the rest.
 std::string junk(std::mt19937& random, std::size_t bytes) {
-  static const std::vector<std::string> parts{"\033", "\033[", "\033[A", "\033[<0;3;5M", "\033]0;title\a", "\033P", "\r", "\n", "\t", "BT", "at", "\xe5\xb1\xb1", "\xcc\x81", "\xff", "\033[200~", "\033[?1049l", "\033[999999999999;1H", "\x9b", "undo\r", "?", " "};
+  static const std::vector<std::string> parts{"\033",
+                                              "\033[",
+                                              "\033[A",
+                                              "\033[<0;3;5M",
+                                              "\033]0;title\a",
+                                              "\033P",
+                                              "\r",
+                                              "\n",
+                                              "\t",
+                                              "BT",
+                                              "at",
+                                              "\xe5\xb1\xb1",
+                                              "\xcc\x81",
+                                              "\xff",
+                                              "\033[200~",
+                                              "\033[?1049l",
+                                              "\033[999999999999;1H",
+                                              "\x9b",
+                                              "undo\r",
+                                              "?",
+                                              " "};
   std::string out;
   while (out.size() < bytes) {
     if (below(random, 3) == 0) out += parts[below(random, parts.size())];
@@ -91,7 +113,8 @@ void check_output(const TerminalRun& run) {
 
 }  // namespace
 
-TEST_CASE("on every screen every size is survived, and nothing is played meanwhile", "[terminal][hostile]") {
+TEST_CASE("on every screen every size is survived, and nothing is played meanwhile",
+          "[terminal][hostile]") {
   std::mt19937 random(kSeed);
   INFO("seed " << kSeed);
   for (const Place& place : places()) {
@@ -102,7 +125,8 @@ TEST_CASE("on every screen every size is survived, and nothing is played meanwhi
     TerminalRun run(person.launch({"open", file.string()}));
     go(run, place);
     const auto before = run.screen();
-    for (const auto& [rows, columns] : {std::pair{1, 1}, {1, 500}, {500, 1}, {200, 500}, {12, 40}, {11, 39}, {24, 80}}) {
+    for (const auto& [rows, columns] :
+         {std::pair{1, 1}, {1, 500}, {500, 1}, {200, 500}, {12, 40}, {11, 39}, {24, 80}}) {
       run.resize(rows, columns);
       run.settle();
       INFO(columns << "x" << rows);
@@ -132,9 +156,22 @@ TEST_CASE("on every screen every size is survived, and nothing is played meanwhi
   }
 }
 
-TEST_CASE("on every kind of terminal a ply can be played, or it is said why not", "[terminal][hostile]") {
-  for (const std::optional<std::string>& term :
-       {std::optional<std::string>("xterm"), {"xterm-256color"}, {"vt100"}, {"vt220"}, {"linux"}, {"screen"}, {"screen-256color"}, {"tmux-256color"}, {"rxvt"}, {"ansi"}, {"dumb"}, {"unknown"}, {""}, {std::nullopt}}) {
+TEST_CASE("on every kind of terminal a ply can be played, or it is said why not",
+          "[terminal][hostile]") {
+  for (const std::optional<std::string>& term : {std::optional<std::string>("xterm"),
+                                                 {"xterm-256color"},
+                                                 {"vt100"},
+                                                 {"vt220"},
+                                                 {"linux"},
+                                                 {"screen"},
+                                                 {"screen-256color"},
+                                                 {"tmux-256color"},
+                                                 {"rxvt"},
+                                                 {"ansi"},
+                                                 {"dumb"},
+                                                 {"unknown"},
+                                                 {""},
+                                                 {std::nullopt}}) {
     INFO("TERM " << term.value_or("unset"));
     for (const bool utf8 : {true, false}) {
       Person person;
@@ -158,7 +195,8 @@ TEST_CASE("on every kind of terminal a ply can be played, or it is said why not"
         const auto sequences = sequences_in(run.output());
         // After a glyph repeated up to the last but one column this emulator
         // wraps too early: the line under the title is one too long.
-        const bool repeats = std::find(sequences.begin(), sequences.end(), "ESC[Nb") != sequences.end();
+        const bool repeats =
+            std::find(sequences.begin(), sequences.end(), "ESC[Nb") != sequences.end();
         INFO(run.text() << listed(sequences));
         CHECK((repeats || shows_drawing(run, drawing_of(file))));
         CHECK((!repeats || !utf8 || term == "ansi"));
@@ -175,7 +213,9 @@ TEST_CASE("on every kind of terminal a ply can be played, or it is said why not"
   }
 }
 
-TEST_CASE("on every screen Ctrl-Z gives the terminal back, and the screen is there again afterwards", "[terminal][hostile]") {
+TEST_CASE(
+    "on every screen Ctrl-Z gives the terminal back, and the screen is there again afterwards",
+    "[terminal][hostile]") {
   for (const Place& place : places()) {
     INFO(place.name);
     Person person;
@@ -189,13 +229,15 @@ TEST_CASE("on every screen Ctrl-Z gives the terminal back, and the screen is the
     run.wait_stopped();
     CHECK(run.line_by_line());
     run.bring_to_front();
-    run.wait_until("the screen as it was", [&] { return run.alternate_screen() && run.screen() == before; });
+    run.wait_until("the screen as it was",
+                   [&] { return run.alternate_screen() && run.screen() == before; });
     run.settle();
     CHECK(plies_in(file).size() == 1);
   }
 }
 
-TEST_CASE("on every screen a hangup ends the program, told of it or not, with everything kept", "[terminal][hostile]") {
+TEST_CASE("on every screen a hangup ends the program, told of it or not, with everything kept",
+          "[terminal][hostile]") {
   for (const Place& place : places())
     for (const bool told : {true, false}) {
       INFO(place.name << (told ? ", told" : ", not told"));
@@ -232,7 +274,8 @@ void paste_junk(std::size_t amount) {
     TerminalRun run(person.launch({"open", file.string()}));
     go(run, place);
     std::string bytes = junk(random, amount);
-    for (std::size_t at = 0; (at = bytes.find("\033[201~", at)) != std::string::npos;) bytes.erase(at, 6);
+    for (std::size_t at = 0; (at = bytes.find("\033[201~", at)) != std::string::npos;)
+      bytes.erase(at, 6);
     run.type("\033[200~" + bytes + "\033[201~");
     run.settle();
     REQUIRE(run.running());
@@ -275,14 +318,18 @@ void type_junk(std::size_t amount) {
 void press_at_random(int presses) {
   std::mt19937 random(kSeed + 3);
   INFO("seed " << kSeed + 3);
-  std::vector<Key> keys{{Key::Code::enter}, {Key::Code::escape}, {Key::Code::tab}, {Key::Code::back_tab}, {Key::Code::backspace}, {Key::Code::remove}, {Key::Code::left}, {Key::Code::right}, {Key::Code::up},
-                        {Key::Code::down}, {Key::Code::home}, {Key::Code::end}, {Key::Code::page_up}, {Key::Code::page_down}, {Key::Code::paste, 1}, {Key::Code::paste, 0}};
+  std::vector<Key> keys{
+      {Key::Code::enter},     {Key::Code::escape},    {Key::Code::tab},      {Key::Code::back_tab},
+      {Key::Code::backspace}, {Key::Code::remove},    {Key::Code::left},     {Key::Code::right},
+      {Key::Code::up},        {Key::Code::down},      {Key::Code::home},     {Key::Code::end},
+      {Key::Code::page_up},   {Key::Code::page_down}, {Key::Code::paste, 1}, {Key::Code::paste, 0}};
   for (char32_t n = 1; n <= 12; ++n) keys.push_back({Key::Code::function, n});
   for (char c = 'A'; c <= 'Z'; ++c)
     if (c != 'C') keys.push_back(ctrl(c));
   for (char32_t c = ' '; c < 0x7F; ++c)
     if (c != 'q') keys.push_back(typed(c));
-  for (const char32_t c : {U'é', U'山', U'\u0301', U'\u202E', U'\U0001F600', U'\0'}) keys.push_back(typed(c));
+  for (const char32_t c : {U'é', U'山', U'\u0301', U'\u202E', U'\U0001F600', U'\0'})
+    keys.push_back(typed(c));
   std::string words = "resign undo redo copy try note propose accept reject";
   for (const GameType& game : all_games()) {
     INFO(game.name);
@@ -292,15 +339,23 @@ void press_at_random(int presses) {
       // Plies and words too, or a board would never get anywhere.
       if (below(random, 40) == 0) {
         const auto list = pbm::words(words);
-        for (const char c : list[below(random, list.size())]) desk.app.press(typed(static_cast<char32_t>(c)));
+        for (const char c : list[below(random, list.size())])
+          desk.app.press(typed(static_cast<char32_t>(c)));
       }
-      const Key key = below(random, 12) == 0 ? click_at({static_cast<int>(below(random, 24)), static_cast<int>(below(random, 80))}) : keys[below(random, keys.size())];
+      const Key key =
+          below(random, 12) == 0
+              ? click_at({static_cast<int>(below(random, 24)), static_cast<int>(below(random, 80))})
+              : keys[below(random, keys.size())];
       desk.app.press(key);
       if (below(random, 4) != 0) continue;  // a burst costs one picture
-      const Size size = below(random, 50) == 0 ? Size{static_cast<int>(below(random, 60)), static_cast<int>(below(random, 140))} : kScreen;
+      const Size size = below(random, 50) == 0 ? Size{static_cast<int>(below(random, 60)),
+                                                      static_cast<int>(below(random, 140))}
+                                               : kScreen;
       const Canvas canvas = desk.app.draw(size);
       REQUIRE(canvas.size() == size);
-      if (canvas.cursor) REQUIRE((canvas.cursor->row >= 0 && canvas.cursor->row < size.rows && canvas.cursor->column >= 0 && canvas.cursor->column < size.columns));
+      if (canvas.cursor)
+        REQUIRE((canvas.cursor->row >= 0 && canvas.cursor->row < size.rows &&
+                 canvas.cursor->column >= 0 && canvas.cursor->column < size.columns));
     }
     CHECK_FALSE(desk.app.done());
     for (const BoardLine& line : desk.boards.list()) {
@@ -312,19 +367,37 @@ void press_at_random(int presses) {
 
 }  // namespace
 
-TEST_CASE("pasted junk plays nothing, whatever is in it", "[terminal][hostile]") { paste_junk(8 * 1024); }
-TEST_CASE("pasted junk plays nothing, however much it is", "[terminal][hostile][long]") { paste_junk(100 * 1024); }
-TEST_CASE("junk that is typed harms no save and writes nothing strange", "[terminal][hostile]") { type_junk(8 * 1024); }
-TEST_CASE("junk that is typed harms no save, however much it is", "[terminal][hostile][long]") { type_junk(100 * 1024); }
+TEST_CASE("pasted junk plays nothing, whatever is in it", "[terminal][hostile]") {
+  paste_junk(8 * 1024);
+}
+TEST_CASE("pasted junk plays nothing, however much it is", "[terminal][hostile][long]") {
+  paste_junk(100 * 1024);
+}
+TEST_CASE("junk that is typed harms no save and writes nothing strange", "[terminal][hostile]") {
+  type_junk(8 * 1024);
+}
+TEST_CASE("junk that is typed harms no save, however much it is", "[terminal][hostile][long]") {
+  type_junk(100 * 1024);
+}
 TEST_CASE("keys at random break nothing in any game", "[hostile]") { press_at_random(2500); }
-TEST_CASE("twenty thousand keys at random break nothing in any game", "[hostile][long]") { press_at_random(20000); }
+TEST_CASE("twenty thousand keys at random break nothing in any game", "[hostile][long]") {
+  press_at_random(20000);
+}
 
 TEST_CASE("notes and file names of any letters move no cursor", "[terminal][hostile]") {
-  for (const char* text : {R"(\x1b[2J\x1b[1;1Hgone)", R"(\x1b]0;title\x07)", R"(\u202Eevil\u2066\u200F)", R"(\uFF21\uFF22\u5C71\U0001F600)", R"(e\u0301\u0302\u0303\u0304z)", R"(\u0301\u200b\uFEFFx)", R"(\x1bP+q544e\x1b\\)"}) {
+  for (const char* text :
+       {R"(\x1b[2J\x1b[1;1Hgone)", R"(\x1b]0;title\x07)", R"(\u202Eevil\u2066\u200F)",
+        R"(\uFF21\uFF22\u5C71\U0001F600)", R"(e\u0301\u0302\u0303\u0304z)",
+        R"(\u0301\u200b\uFEFFx)", R"(\x1bP+q544e\x1b\\)"}) {
     INFO(text);
     Person person;
-    person.save("toot-101", std::string("format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- {move: CT}\n- {note: \"") + text + "\", ply: 1}\n");
-    person.save("\xe5\xb1\xb1\xcc\x81\xe2\x80\xae", "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- {move: DT}\n");
+    person.save(
+        "toot-101",
+        std::string(
+            "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- {move: CT}\n- {note: \"") +
+            text + "\", ply: 1}\n");
+    person.save("\xe5\xb1\xb1\xcc\x81\xe2\x80\xae",
+                "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- {move: DT}\n");
     for (const bool utf8 : {true, false}) {
       if (!utf8 && std::string(text).find("uFF") == std::string::npos) continue;
       Launch launch = person.launch();

@@ -22,28 +22,37 @@ std::vector<std::string> files_below(const fs::path& directory) {
   return out;
 }
 
-bool holds(const std::vector<std::string>& files, const std::string& name) { return std::find(files.begin(), files.end(), name) != files.end(); }
+bool holds(const std::vector<std::string>& files, const std::string& name) {
+  return std::find(files.begin(), files.end(), name) != files.end();
+}
 
 // The tree's own Makefile, asked for `target` with /games as PREFIX below `root`.
 void make(const std::string& target, const fs::path& root) {
-  const Ran ran = run_shell("make -s -C '" + source_root().string() + "' " + target + " BUILD='" + program().parent_path().string() + "' PREFIX=/games DESTDIR='" + root.string() + "'");
+  const Ran ran = run_shell("make -s -C '" + source_root().string() + "' " + target + " BUILD='" +
+                            program().parent_path().string() + "' PREFIX=/games DESTDIR='" +
+                            root.string() + "'");
   INFO(ran.out << ran.err);
   REQUIRE(ran.status == 0);
 }
 
 }  // namespace
 
-TEST_CASE("make install puts the program, its texts and its manual where they belong", "[install]") {
+TEST_CASE("make install puts the program, its texts and its manual where they belong",
+          "[install]") {
   const TemporaryDirectory root;
   make("install-files", root.path());
   const auto files = files_below(root.path());
   CHECK(holds(files, "games/bin/pbmplay"));
-  for (const char* file : {"bash-completion/completions/pbmplay", "zsh/site-functions/_pbmplay", "fish/vendor_completions.d/pbmplay.fish"}) CHECK(holds(files, "games/share/" + std::string(file)));
-  CHECK(has(bytes_of(root / "games/lib/systemd/system/pbmplay.service"), "\nExecStart=/games/bin/pbmplay serve --dir "));
+  for (const char* file : {"bash-completion/completions/pbmplay", "zsh/site-functions/_pbmplay",
+                           "fish/vendor_completions.d/pbmplay.fish"})
+    CHECK(holds(files, "games/share/" + std::string(file)));
+  CHECK(has(bytes_of(root / "games/lib/systemd/system/pbmplay.service"),
+            "\nExecStart=/games/bin/pbmplay serve --dir "));
   CHECK(holds(files, "games/share/doc/pbmplay/README.md"));
   CHECK(holds(files, "games/share/doc/pbmplay/LICENSE"));
   for (const char* directory : {"rules", "themes", "saves"})
-    for (const std::string& file : files_below(source_root() / directory)) CHECK(holds(files, "games/share/pbmplay/" + std::string(directory) + "/" + file));
+    for (const std::string& file : files_below(source_root() / directory))
+      CHECK(holds(files, "games/share/pbmplay/" + std::string(directory) + "/" + file));
   for (const auto& entry : fs::directory_iterator(source_root() / "man")) {
     if (entry.path().extension() != ".md") continue;
     // Each as help of the program, and as a page: "pbmplay.6.md" in man6.
@@ -51,7 +60,8 @@ TEST_CASE("make install puts the program, its texts and its manual where they be
     CHECK(holds(files, "games/share/pbmplay/man/" + entry.path().filename().string()));
     CHECK(holds(files, "games/share/man/man" + page.substr(page.rfind('.') + 1) + "/" + page));
   }
-  for (const GameType& game : all_games()) CHECK(holds(files, "games/share/man/man6/pbmplay-" + std::string(game.name) + ".6"));
+  for (const GameType& game : all_games())
+    CHECK(holds(files, "games/share/man/man6/pbmplay-" + std::string(game.name) + ".6"));
   for (const std::string& file : files) {
     INFO(file);
     const auto mode = fs::status(root / file).permissions();
@@ -59,7 +69,8 @@ TEST_CASE("make install puts the program, its texts and its manual where they be
   }
 }
 
-TEST_CASE("the installed program runs from elsewhere with an empty home, and wherever it is moved", "[install]") {
+TEST_CASE("the installed program runs from elsewhere with an empty home, and wherever it is moved",
+          "[install]") {
   const TemporaryDirectory root, home, elsewhere;
   make("install-files", root.path());
   fs::path tree = root / "games";
@@ -69,7 +80,8 @@ TEST_CASE("the installed program runs from elsewhere with an empty home, and whe
     there.home = home.path();
     there.directory = elsewhere.path();
     CHECK(run_file(installed, {"--version"}, there).out == run({"--version"}).out);
-    for (const char* topic : {"keys", "saves", "commands", "server"}) CHECK(run_file(installed, {"help", topic}, there).out == run({"help", topic}).out);
+    for (const char* topic : {"keys", "saves", "commands", "server"})
+      CHECK(run_file(installed, {"help", topic}, there).out == run({"help", topic}).out);
     for (const GameType& game : all_games()) {
       const std::string name(game.name);
       CHECK(run_file(installed, {"help", name}, there).out == run({"help", name}).out);
@@ -78,7 +90,8 @@ TEST_CASE("the installed program runs from elsewhere with an empty home, and whe
     CHECK(run_file(installed, {"--theme=amber", "--line"}, there).err == "");
     // By a link, as people put programs on their path.
     fs::create_symlink(installed, elsewhere / "play");
-    CHECK(run_file(elsewhere / "play", {"help", std::string(all_games().front().name)}, there).status == 0);
+    CHECK(run_file(elsewhere / "play", {"help", std::string(all_games().front().name)}, there)
+              .status == 0);
     fs::remove(elsewhere / "play");
     CHECK(files_below(home.path()).empty());
     fs::rename(tree, root / "moved");
@@ -87,16 +100,19 @@ TEST_CASE("the installed program runs from elsewhere with an empty home, and whe
 }
 
 TEST_CASE("the unit leaves the server little that it does not need", "[install]") {
-  if (run_shell("command -v systemd-analyze").status != 0) return skip("there is no systemd-analyze");
+  if (run_shell("command -v systemd-analyze").status != 0)
+    return skip("there is no systemd-analyze");
   const TemporaryDirectory root;
   make("install-files", root.path());
-  const Ran ran = run_shell("systemd-analyze security --offline=true --no-pager --threshold=20 '" + (root / "games/lib/systemd/system/pbmplay.service").string() + "'");
+  const Ran ran = run_shell("systemd-analyze security --offline=true --no-pager --threshold=20 '" +
+                            (root / "games/lib/systemd/system/pbmplay.service").string() + "'");
   INFO(ran.out << ran.err);
   CHECK(ran.status == 0);
   CHECK(has(ran.out, "Overall exposure level for pbmplay.service: "));
 }
 
-TEST_CASE("a program that was built outside of its tree finds the texts by the link beside it", "[install]") {
+TEST_CASE("a program that was built outside of its tree finds the texts by the link beside it",
+          "[install]") {
   const TemporaryDirectory place, home;
   fs::copy_file(program(), place / "pbmplay");
   Surroundings there;
@@ -116,7 +132,8 @@ TEST_CASE("man finds the installed pages", "[install]") {
   make("install-files", root.path());
   Surroundings there;
   there.home = home.path();
-  there.variables = {"MANPATH=" + (root / "games/share/man").string(), "MANPAGER=cat", "MANWIDTH=80"};
+  there.variables = {"MANPATH=" + (root / "games/share/man").string(), "MANPAGER=cat",
+                     "MANWIDTH=80"};
   for (const std::string& file : files_below(root / "games/share/man")) {
     const std::string page = fs::path(file).stem().string();
     const Ran ran = run_shell("man " + page, there);
@@ -137,20 +154,32 @@ TEST_CASE("make uninstall leaves nothing of ours behind, and nothing of others a
   make("uninstall", root.path());  // twice is no harm
 }
 
-TEST_CASE("make dist packs what is committed, which knows what it is and is the same each time", "[install]") {
+TEST_CASE("make dist packs what is committed, which knows what it is and is the same each time",
+          "[install]") {
   const std::string root = "'" + source_root().string() + "'";
-  if (!fs::exists(source_root() / ".git") || run_shell("git -C " + root + " rev-parse HEAD").status != 0) return skip("this tree is no clone that git reads");
+  if (!fs::exists(source_root() / ".git") ||
+      run_shell("git -C " + root + " rev-parse HEAD").status != 0)
+    return skip("this tree is no clone that git reads");
   const TemporaryDirectory dir;
-  for (const char* build : {"one", "two"}) REQUIRE(run_shell("make -s -C " + root + " dist BUILD='" + (dir / build).string() + "'").status == 0);
-  const fs::path tarball = files_below(dir / "one").size() == 1 ? dir / "one" / files_below(dir / "one").front() : "";
+  for (const char* build : {"one", "two"})
+    REQUIRE(
+        run_shell("make -s -C " + root + " dist BUILD='" + (dir / build).string() + "'").status ==
+        0);
+  const fs::path tarball =
+      files_below(dir / "one").size() == 1 ? dir / "one" / files_below(dir / "one").front() : "";
   REQUIRE(tarball.filename().string() == "pbmplay-0.1.0.tar.gz");
   CHECK(bytes_of(tarball) == bytes_of(dir / "two" / tarball.filename().string()));
   // Unpacked in a clone of something else, as people do.
   const fs::path tree = dir / "pbmplay-0.1.0";
   const std::string in = "cd '" + dir.path().string() + "' && ", made = (dir / "made").string();
-  REQUIRE(run_shell(in + "git init -q && tar xzf '" + tarball.string() + "' && cd pbmplay-0.1.0 && make -s '" + made + "/.commit' man BUILD='" + made + "'").status == 0);
+  REQUIRE(run_shell(in + "git init -q && tar xzf '" + tarball.string() +
+                    "' && cd pbmplay-0.1.0 && make -s '" + made + "/.commit' man BUILD='" + made +
+                    "'")
+              .status == 0);
   CHECK_FALSE(fs::exists(tree / ".git"));
-  CHECK(bytes_of(fs::path(made) / ".commit") == run_shell("git -C " + root + " describe --tags --always --abbrev=10").out);
-  const std::string year = run_shell("git -C " + root + " log -1 --format=%cd --date=format:%Y").out;
+  CHECK(bytes_of(fs::path(made) / ".commit") ==
+        run_shell("git -C " + root + " describe --tags --always --abbrev=10").out);
+  const std::string year =
+      run_shell("git -C " + root + " log -1 --format=%cd --date=format:%Y").out;
   CHECK(has(bytes_of(fs::path(made) / "man/pbmplay.6"), ", " + year.substr(0, 4) + "\n"));
 }

@@ -33,7 +33,8 @@ std::vector<Source> sources() {
     for (std::string line; std::getline(in, line);) s.lines.push_back(line);
     out.push_back(std::move(s));
   }
-  std::sort(out.begin(), out.end(), [](const Source& a, const Source& b) { return a.name < b.name; });
+  std::sort(out.begin(), out.end(),
+            [](const Source& a, const Source& b) { return a.name < b.name; });
   return out;
 }
 
@@ -42,7 +43,8 @@ std::vector<std::string> includes(const Source& s) {
   static const std::regex form(R"re(^\s*#\s*include\s+(?:"([^"]+)"|(<[^>]+>)))re");
   std::vector<std::string> out;
   for (const std::string& line : s.lines)
-    if (std::smatch found; std::regex_search(line, found, form)) out.push_back(found[1].matched ? found[1] : found[2]);
+    if (std::smatch found; std::regex_search(line, found, form))
+      out.push_back(found[1].matched ? found[1] : found[2]);
   return out;
 }
 
@@ -68,7 +70,9 @@ TEST_CASE("an arrow between layers points left only", "[layers]") {
     REQUIRE(may_know.count(s.folder) == 1);
     for (const std::string& name : includes(s)) {
       if (name.front() == '<') continue;
-      if (name.find('/') == std::string::npos || !may_know.at(s.folder).count(name.substr(0, name.find('/')))) wrong.push_back(s.name + " includes " + name);
+      if (name.find('/') == std::string::npos ||
+          !may_know.at(s.folder).count(name.substr(0, name.find('/'))))
+        wrong.push_back(s.name + " includes " + name);
     }
   }
   CHECK(wrong == Words{});
@@ -88,46 +92,76 @@ TEST_CASE("each library is known to one place only", "[layers]") {
   for (const Source& s : sources())
     for (const std::string& name : includes(s)) {
       for (const auto& [library, places] : libraries)
-        if (name.rfind(library, 0) == 0 && !places.count(s.name)) wrong.push_back(s.name + " includes " + name);
-      if (name.rfind("<boost/asio", 0) == 0 && s.folder != "server") wrong.push_back(s.name + " includes " + name);
+        if (name.rfind(library, 0) == 0 && !places.count(s.name))
+          wrong.push_back(s.name + " includes " + name);
+      if (name.rfind("<boost/asio", 0) == 0 && s.folder != "server")
+        wrong.push_back(s.name + " includes " + name);
     }
   CHECK(wrong == Words{});
 }
 
 TEST_CASE("nothing outside games names a game", "[layers]") {
   // Comments may give examples; words that a player reads come from the table.
-  static const std::regex game("toot|otto\\b|flooprail|floop|plotto|chaos|soccolot", std::regex::icase);
+  static const std::regex game("toot|otto\\b|flooprail|floop|plotto|chaos|soccolot",
+                               std::regex::icase);
   Words wrong;
   for (const Source& s : sources()) {
     if (s.folder == "games") continue;
     for (std::size_t i = 0; i < s.lines.size(); ++i) {
       const std::string code = s.lines[i].substr(0, s.lines[i].find("//"));
-      if (std::regex_search(code, game)) wrong.push_back(s.name + ":" + std::to_string(i + 1) + ": " + code);
+      if (std::regex_search(code, game))
+        wrong.push_back(s.name + ":" + std::to_string(i + 1) + ": " + code);
     }
   }
   CHECK(wrong == Words{});
 }
 
 TEST_CASE("no question about files throws what nobody catches", "[layers]") {
-  // Without a std::error_code as their last argument these throw filesystem_error, which is no Error.
-  const std::map<std::string, int> arguments{{"absolute", 2}, {"canonical", 2}, {"copy_file", 3}, {"create_directories", 2}, {"create_directory", 2}, {"current_path", 1}, {"directory_iterator", 2}, {"equivalent", 3}, {"exists", 2}, {"file_size", 2}, {"is_directory", 2}, {"is_regular_file", 2}, {"is_symlink", 2}, {"last_write_time", 2}, {"read_symlink", 2}, {"remove", 2}, {"remove_all", 2}, {"rename", 3}, {"resize_file", 3}, {"status", 2}, {"symlink_status", 2}, {"weakly_canonical", 2}};
+  // Without a std::error_code as their last argument these throw filesystem_error, which is no
+  // Error.
+  const std::map<std::string, int> arguments{{"absolute", 2},
+                                             {"canonical", 2},
+                                             {"copy_file", 3},
+                                             {"create_directories", 2},
+                                             {"create_directory", 2},
+                                             {"current_path", 1},
+                                             {"directory_iterator", 2},
+                                             {"equivalent", 3},
+                                             {"exists", 2},
+                                             {"file_size", 2},
+                                             {"is_directory", 2},
+                                             {"is_regular_file", 2},
+                                             {"is_symlink", 2},
+                                             {"last_write_time", 2},
+                                             {"read_symlink", 2},
+                                             {"remove", 2},
+                                             {"remove_all", 2},
+                                             {"rename", 3},
+                                             {"resize_file", 3},
+                                             {"status", 2},
+                                             {"symlink_status", 2},
+                                             {"weakly_canonical", 2}};
   static const std::regex call(R"re((?:fs|filesystem)::(\w+)(?: \w+)?\()re");
   Words wrong;
   for (const Source& s : sources())
     for (const std::string& line : s.lines) {
       // Going on to the next file throws as well.
-      if (std::regex_search(line, std::regex(R"re(for \(.* : .*directory_iterator)re"))) wrong.push_back(s.name + ": " + line);
+      if (std::regex_search(line, std::regex(R"re(for \(.* : .*directory_iterator)re")))
+        wrong.push_back(s.name + ": " + line);
       for (std::sregex_iterator it(line.begin(), line.end(), call), end; it != end; ++it) {
         const auto wanted = arguments.find((*it)[1]);
         if (wanted == arguments.end()) continue;
         int depth = 1, given = 1;
         const std::size_t first = static_cast<std::size_t>(it->position() + it->length());
         for (std::size_t at = first; at < line.size() && depth > 0; ++at) {
-          depth += line[at] == '(' || line[at] == '{' ? 1 : line[at] == ')' || line[at] == '}' ? -1 : 0;
+          depth += line[at] == '(' || line[at] == '{'   ? 1
+                   : line[at] == ')' || line[at] == '}' ? -1
+                                                        : 0;
           given += depth == 1 && line[at] == ',' ? 1 : 0;
         }
         // What is asked of a status that is known asks nothing of the disk.
-        if (given < wanted->second && line.compare(first, 19, "fs::symlink_status(") != 0) wrong.push_back(s.name + ": " + line);
+        if (given < wanted->second && line.compare(first, 19, "fs::symlink_status(") != 0)
+          wrong.push_back(s.name + ": " + line);
       }
     }
   CHECK(wrong == Words{});
@@ -141,7 +175,9 @@ TEST_CASE("main stays under eighty lines", "[layers]") {
 TEST_CASE("every header is read once", "[layers]") {
   Words wrong;
   for (const Source& s : sources())
-    if (s.name.ends_with(".hpp") && std::find(s.lines.begin(), s.lines.end(), "#pragma once") == s.lines.end()) wrong.push_back(s.name);
+    if (s.name.ends_with(".hpp") &&
+        std::find(s.lines.begin(), s.lines.end(), "#pragma once") == s.lines.end())
+      wrong.push_back(s.name);
   CHECK(wrong == Words{});
 }
 
@@ -152,14 +188,18 @@ TEST_CASE("everything that is written by hand and is no data says its licence fi
     std::string line, first;
     // A #!, a #compdef or the name of a test's data may come before it.
     for (int i = 0; i < 2 && std::getline(in, line); ++i) first += line + "\n";
-    if (first.find("SPDX-License-Identifier: MIT\n") == std::string::npos) wrong.push_back(fs::relative(file, source_root()).generic_string());
+    if (first.find("SPDX-License-Identifier: MIT\n") == std::string::npos)
+      wrong.push_back(fs::relative(file, source_root()).generic_string());
   };
-  for (const char* file : {"Makefile", ".clang-format", ".clang-tidy", ".cppcheck", ".editorconfig"}) look(source_root() / file);
+  for (const char* file :
+       {"Makefile", ".clang-format", ".clang-tidy", ".cppcheck", ".editorconfig"})
+    look(source_root() / file);
   int looked = 0;
   for (const char* folder : {".ci", "man", "src", "t"})
     for (const auto& entry : fs::recursive_directory_iterator(source_root() / folder)) {
       const std::string ending = entry.path().extension().string();
-      const bool data = ending == ".txt" || ending == ".yaml" || ending == ".md" || ending == ".svg";
+      const bool data =
+          ending == ".txt" || ending == ".yaml" || ending == ".md" || ending == ".svg";
       if (!entry.is_regular_file() || data) continue;
       look(entry.path());
       ++looked;

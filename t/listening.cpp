@@ -43,7 +43,8 @@ Raw::Raw(const ServerAddress& address) {
   REQUIRE(error == 0);
 }
 
-Raw::Raw(Raw&& other) noexcept : fd_(std::exchange(other.fd_, -1)), in_(std::move(other.in_)), ended_(other.ended_) {}
+Raw::Raw(Raw&& other) noexcept
+    : fd_(std::exchange(other.fd_, -1)), in_(std::move(other.in_)), ended_(other.ended_) {}
 
 Raw::~Raw() {
   if (fd_ >= 0) ::close(fd_);
@@ -99,16 +100,20 @@ bool Raw::closed(Wait patience) {
 
 // --- in this process -----------------------------------------------------------------
 
-Hosted::Hosted(const std::function<void(ListenOptions&)>& change) : socket_(at_socket(place / "server.sock")) {
+Hosted::Hosted(const std::function<void(ListenOptions&)>& change)
+    : socket_(at_socket(place / "server.sock")) {
   ListenOptions options;
   options.addresses = {socket_};
   options.service.directory = directory;
-  options.service.rules = [](const std::string& game) { return read_file(source_root() / "rules" / (game + ".md"), 1 << 20); };
+  options.service.rules = [](const std::string& game) {
+    return read_file(source_root() / "rules" / (game + ".md"), 1 << 20);
+  };
   options.service.cost = PasswordCost::least();
   options.service.shortest_password = 1;
   // What disks promise is tested with the real program.
   options.service.sync_file = [](int) { return 0; };
-  options.service.signups_a_minute = options.service.texts_a_minute = options.service.challenges_a_minute = 1'000'000;
+  options.service.signups_a_minute = options.service.texts_a_minute =
+      options.service.challenges_a_minute = 1'000'000;
   options.service.connections_a_user = options.connections;
   options.log = [this](const std::string& event) {
     const std::lock_guard lock(mutex_);
@@ -138,10 +143,12 @@ std::string Hosted::logged() {
 Process::Process(const std::filesystem::path& directory, const std::filesystem::path& socket,
                  std::vector<std::string> more, std::vector<std::string> variables)
     : socket_(at_socket(socket)), log_(socket.string() + ".log") {
-  std::vector<std::string> words{"pbmplay", "serve", "--dir", directory.string(), "--socket", socket.string()};
+  std::vector<std::string> words{"pbmplay",          "serve",    "--dir",
+                                 directory.string(), "--socket", socket.string()};
   words.insert(words.end(), more.begin(), more.end());
   const std::filesystem::path file = program();
-  variables.insert(variables.end(), {"PBMPLAY_DATA=" + source_root().string(), "LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"});
+  variables.insert(variables.end(), {"PBMPLAY_DATA=" + source_root().string(), "LC_ALL=C.UTF-8",
+                                     "PATH=/usr/bin:/bin"});
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
@@ -191,7 +198,8 @@ int Process::wait(Wait patience) {
 double Process::cpu_seconds() const {
   const std::string text = bytes_of("/proc/" + std::to_string(pid_) + "/stat");
   long user = 0, system = 0;
-  std::sscanf(text.substr(text.rfind(')')).c_str(), ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &user, &system);
+  std::sscanf(text.substr(text.rfind(')')).c_str(),
+              ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &user, &system);
   return static_cast<double>(user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
 }
 

@@ -36,8 +36,8 @@ const std::string& name_of(const TestCase& test) { return test.getTestCaseInfo()
 bool lists_more(const Catch::ConfigData& asked) { return asked.listListeners; }
 #else
 using EventListenerBase = Catch::TestEventListenerBase;
-using Catch::clara::Opt;
 using Catch::TestCase;
+using Catch::clara::Opt;
 const std::string& name_of(const TestCase& test) { return test.name; }
 bool lists_more(const Catch::ConfigData& asked) { return asked.listTestNamesOnly; }
 #endif
@@ -51,7 +51,9 @@ struct Count : EventListenerBase {
   void testRunEnded(const Catch::TestRunStats& run) override {
     const auto& cases = run.totals.testCases;
     const auto& assertions = run.totals.assertions;
-    *to = {cases.passed + cases.failedButOk, cases.failed, static_cast<std::size_t>(pbm::test::skipped_so_far()), assertions.total(), assertions.failed};
+    *to = {cases.passed + cases.failedButOk, cases.failed,
+           static_cast<std::size_t>(pbm::test::skipped_so_far()), assertions.total(),
+           assertions.failed};
   }
   static inline Counts here;
   static inline Counts* to = &here;
@@ -70,7 +72,8 @@ void print(std::FILE* output) {
   std::string text;
   std::rewind(output);
   for (int c; (c = std::getc(output)) != EOF;) text += static_cast<char>(c);
-  if (const std::size_t totals = text.rfind("\n====="); totals != std::string::npos) text.erase(totals + 1);
+  if (const std::size_t totals = text.rfind("\n====="); totals != std::string::npos)
+    text.erase(totals + 1);
   for (const char* head : {"Filters: ", "Randomness seeded to: "})
     if (text.rfind(head, 0) == 0) text.erase(0, text.find('\n') + 1);
   std::cout << text;
@@ -79,7 +82,9 @@ void print(std::FILE* output) {
 // The name of a test as a filter for it alone: some signs mean something even in quotes.
 std::string as_filter(const std::string& name) {
   std::string out = "\"";
-  for (const char c : name) out += std::string_view(",\"\\[]").find(c) != std::string_view::npos ? std::string{'\\', c} : std::string(1, c);
+  for (const char c : name)
+    out += std::string_view(",\"\\[]").find(c) != std::string_view::npos ? std::string{'\\', c}
+                                                                         : std::string(1, c);
   return out + '"';
 }
 
@@ -87,13 +92,15 @@ std::string as_filter(const std::string& name) {
 // Returns what main returns: 0 if all passed.
 int run_shared(Catch::Session& session, std::size_t jobs) {
   const Catch::Config& config = session.config();
-  const auto tests = Catch::filterTests(Catch::getAllTestCasesSorted(config), config.testSpec(), config);
+  const auto tests =
+      Catch::filterTests(Catch::getAllTestCasesSorted(config), config.testSpec(), config);
   if (tests.empty()) {
     std::cout << "No test is called so.\n";
     return 1;
   }
   std::vector<Job> all(jobs);
-  void* shared = mmap(nullptr, jobs * sizeof(Counts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  void* shared = mmap(nullptr, jobs * sizeof(Counts), PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) return 2;
   for (std::size_t k = 0; k < jobs; ++k) {
     all[k].output = std::tmpfile();
@@ -103,7 +110,8 @@ int run_shared(Catch::Session& session, std::size_t jobs) {
     Count::to = all[k].counts;
     dup2(fileno(all[k].output), STDOUT_FILENO);
     std::string names;
-    for (std::size_t i = k; i < tests.size(); i += jobs) names += (names.empty() ? "" : ",") + as_filter(name_of(tests[i]));
+    for (std::size_t i = k; i < tests.size(); i += jobs)
+      names += (names.empty() ? "" : ",") + as_filter(name_of(tests[i]));
     if (names.empty()) _exit(0);
     session.configData().testsOrTags = {names};
     session.useConfigData(session.configData());
@@ -117,7 +125,8 @@ int run_shared(Catch::Session& session, std::size_t jobs) {
     int status = 0;
     waitpid(job.process, &status, 0);
     print(job.output);
-    if (!WIFEXITED(status)) std::cout << "A process of the tests was ended by signal " << WTERMSIG(status) << ".\n";
+    if (!WIFEXITED(status))
+      std::cout << "A process of the tests was ended by signal " << WTERMSIG(status) << ".\n";
     total.passed += job.counts->passed;
     total.failed += job.counts->failed;
     if (!(WIFEXITED(status) && WEXITSTATUS(status) == 0) && job.counts->failed == 0) ++total.failed;
@@ -132,9 +141,12 @@ int run_shared(Catch::Session& session, std::size_t jobs) {
   }
   std::cout << std::string(79, '=') << '\n';
   if (total.failed == 0)
-    std::cout << "All tests passed (" << total.assertions << " assertions in " << tests.size() << " test cases)\n\n";
+    std::cout << "All tests passed (" << total.assertions << " assertions in " << tests.size()
+              << " test cases)\n\n";
   else
-    std::cout << "test cases: " << tests.size() << " | " << total.passed << " passed | " << total.failed << " failed\nassertions: " << total.assertions << " | " << total.wrong << " failed\n\n";
+    std::cout << "test cases: " << tests.size() << " | " << total.passed << " passed | "
+              << total.failed << " failed\nassertions: " << total.assertions << " | " << total.wrong
+              << " failed\n\n";
   Count::here = total;
   return total.failed == 0 ? 0 : 1;
 }
@@ -145,15 +157,18 @@ int main(int argc, char** argv) {
   std::setlocale(LC_ALL, "C.UTF-8");
   Catch::Session session;
   std::size_t jobs = 1;
-  session.cli(session.cli() | Opt(jobs, "number")["--jobs"]("share the tests among this many processes"));
+  session.cli(session.cli() |
+              Opt(jobs, "number")["--jobs"]("share the tests among this many processes"));
   int status = session.applyCommandLine(argc, argv);
   if (status != 0) return status;
   const auto& asked = session.configData();
-  if (jobs > 1 && !(asked.listTests || asked.listTags || asked.listReporters || lists_more(asked) || asked.showHelp))
+  if (jobs > 1 && !(asked.listTests || asked.listTags || asked.listReporters || lists_more(asked) ||
+                    asked.showHelp))
     status = run_shared(session, jobs);
-  else
-    status = session.run();
+  else status = session.run();
   const Counts& counts = Count::here;
-  if (counts.passed + counts.failed > 0) std::cout << counts.passed << " passed, " << counts.failed << " failed, " << counts.skipped << " skipped" << std::endl;
+  if (counts.passed + counts.failed > 0)
+    std::cout << counts.passed << " passed, " << counts.failed << " failed, " << counts.skipped
+              << " skipped" << std::endl;
   return status;
 }

@@ -56,7 +56,8 @@ Said shell(const std::string& command) {
   FILE* pipe = ::popen((command + " 2>&1").c_str(), "r");
   REQUIRE(pipe != nullptr);
   char buffer[4096];
-  for (std::size_t n = 0; (n = ::fread(buffer, 1, sizeof buffer, pipe)) > 0;) out.output.append(buffer, n);
+  for (std::size_t n = 0; (n = ::fread(buffer, 1, sizeof buffer, pipe)) > 0;)
+    out.output.append(buffer, n);
   out.status = ::pclose(pipe);
   return out;
 }
@@ -71,16 +72,19 @@ struct Page {
 };
 
 std::vector<Page> pages() {
-  const std::string awk = "awk -v date='May 1, 2026' -f " + quoted(source_root() / "man" / "mdoc.awk") + " ";
+  const std::string awk =
+      "awk -v date='May 1, 2026' -f " + quoted(source_root() / "man" / "mdoc.awk") + " ";
   std::vector<Page> out;
   for (const auto& entry : fs::directory_iterator(source_root() / "man")) {
     if (entry.path().extension() != ".md") continue;
     const fs::path page = entry.path().stem();  // "pbmplay.6"
-    out.push_back({page.stem().string(), page.extension().string().substr(1), entry.path(), awk + quoted(entry.path())});
+    out.push_back({page.stem().string(), page.extension().string().substr(1), entry.path(),
+                   awk + quoted(entry.path())});
   }
   for (const GameType& game : all_games()) {
     const fs::path rules = source_root() / "rules" / (std::string(game.name) + ".md");
-    out.push_back({"pbmplay-" + std::string(game.name), "6", rules, awk + "-v game=" + std::string(game.name) + " " + quoted(rules)});
+    out.push_back({"pbmplay-" + std::string(game.name), "6", rules,
+                   awk + "-v game=" + std::string(game.name) + " " + quoted(rules)});
   }
   std::sort(out.begin(), out.end(), [](const Page& a, const Page& b) { return a.name < b.name; });
   return out;
@@ -88,7 +92,11 @@ std::vector<Page> pages() {
 
 std::string markdown(const std::string& file) { return bytes_of(source_root() / "man" / file); }
 
-std::string shown(const Page& page, int columns) { return shell(page.making + " | mandoc -T ascii -O width=" + std::to_string(columns) + " 2>/dev/null | sed 's/.\\x08//g'").output; }
+std::string shown(const Page& page, int columns) {
+  return shell(page.making + " | mandoc -T ascii -O width=" + std::to_string(columns) +
+               " 2>/dev/null | sed 's/.\\x08//g'")
+      .output;
+}
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> out;
@@ -121,8 +129,10 @@ std::vector<Item> items_in(const std::string& text) {
   std::vector<Item> out;
   const auto lines = lines_of(text);
   for (std::size_t i = 1; i < lines.size(); ++i) {
-    if (lines[i].substr(0, 2) == ": ") out.push_back({without_marks(lines[i - 1]), without_marks(lines[i].substr(2))});
-    else if (!out.empty() && lines[i].substr(0, 2) == "  " && lines[i].substr(0, 4) != "    ") out.back().meaning += " " + without_marks(std::string(trim(lines[i])));
+    if (lines[i].substr(0, 2) == ": ")
+      out.push_back({without_marks(lines[i - 1]), without_marks(lines[i].substr(2))});
+    else if (!out.empty() && lines[i].substr(0, 2) == "  " && lines[i].substr(0, 4) != "    ")
+      out.back().meaning += " " + without_marks(std::string(trim(lines[i])));
   }
   return out;
 }
@@ -151,13 +161,17 @@ std::string subsection(const std::string& page, const std::string& heading) {
 
 std::string first_word(const std::string& text) { return text.substr(0, text.find(' ')); }
 
-std::set<std::string> set_of(const std::vector<std::string>& items) { return {items.begin(), items.end()}; }
+std::set<std::string> set_of(const std::vector<std::string>& items) {
+  return {items.begin(), items.end()};
+}
 
 // Whether `meaning` says `about`, with a capital and a full stop, and maybe more.
 bool says(std::string meaning, std::string about) {
   meaning[0] = lower(meaning[0]);
   about[0] = lower(about[0]);
-  return meaning.substr(0, about.size() + 1) == about + "." || meaning.substr(0, about.size() + 1) == about + ";" || meaning.substr(0, about.size() + 1) == about + ":";
+  return meaning.substr(0, about.size() + 1) == about + "." ||
+         meaning.substr(0, about.size() + 1) == about + ";" ||
+         meaning.substr(0, about.size() + 1) == about + ":";
 }
 
 // The program line by line, and what it says to that.
@@ -179,7 +193,8 @@ std::string heard_by(const std::string& who, std::string line) {
     const std::size_t room = kRoom - who.size() - 2;
     const std::size_t end = line.size() <= room ? line.size() : line.rfind(' ', room);
     const std::size_t text = line.find_last_not_of(' ', end == line.size() ? end : end - 1);
-    out += "    " + who + sign + (text == std::string::npos ? "" : " " + line.substr(0, text + 1)) + "\n";
+    out += "    " + who + sign + (text == std::string::npos ? "" : " " + line.substr(0, text + 1)) +
+           "\n";
     if (end == line.size()) return out;
     line.erase(0, end + 1);
     sign = "+";
@@ -225,7 +240,10 @@ std::string with_dialogues(const std::string& text) {
 // --- the pages as pages -----------------------------------------------------------
 
 TEST_CASE("every manual page passes mandoc's lint, and refers to pages that are there", "[man]") {
-  std::set<std::string> known{"ssh 1", "ssh-keygen 1", "sshd 8", "flock 2", "rename 2", "fdatasync 2", "systemd.exec 5", "systemd.service 5", "tmpfiles.d 5", "rsync 1", "authorized_keys 5", "nohup 1"};
+  std::set<std::string> known{"ssh 1",          "ssh-keygen 1",      "sshd 8",
+                              "flock 2",        "rename 2",          "fdatasync 2",
+                              "systemd.exec 5", "systemd.service 5", "tmpfiles.d 5",
+                              "rsync 1",        "authorized_keys 5", "nohup 1"};
   for (const Page& page : pages()) known.insert(page.name + " " + page.section);
   static const std::regex reference("referenced manual not found: Xr ([^ ]+ [0-9])");
   for (const Page& page : pages()) {
@@ -250,14 +268,17 @@ TEST_CASE("every manual page can be reached from pbmplay(6), and leads back to i
     const std::string mdoc = shell(page.making).output;
     if (page.name == "pbmplay")
       for (const Page& other : pages())
-        if (other.name != page.name) CHECK(mdoc.find(".Xr " + other.name + " " + other.section) != std::string::npos);
+        if (other.name != page.name)
+          CHECK(mdoc.find(".Xr " + other.name + " " + other.section) != std::string::npos);
     if (page.name != "pbmplay") CHECK(mdoc.find(".Xr pbmplay 6") != std::string::npos);
-    for (const char* part : {".Sh NAME\n", ".Sh DESCRIPTION\n", ".Sh SEE ALSO\n"}) CHECK(mdoc.find(part) != std::string::npos);
+    for (const char* part : {".Sh NAME\n", ".Sh DESCRIPTION\n", ".Sh SEE ALSO\n"})
+      CHECK(mdoc.find(part) != std::string::npos);
     if (page.section == "6") CHECK(mdoc.find(".Sh SYNOPSIS\n") != std::string::npos);
   }
 }
 
-TEST_CASE("drawings and examples survive in the manual, as wide as a terminal or narrower", "[man]") {
+TEST_CASE("drawings and examples survive in the manual, as wide as a terminal or narrower",
+          "[man]") {
   for (const Page& page : pages())
     for (const int width : {78, 60}) {
       const std::string text = shown(page, width);
@@ -269,7 +290,8 @@ TEST_CASE("drawings and examples survive in the manual, as wide as a terminal or
     }
 }
 
-TEST_CASE("nothing in the manual is wider than eighty columns, on paper or on the screen", "[man]") {
+TEST_CASE("nothing in the manual is wider than eighty columns, on paper or on the screen",
+          "[man]") {
   for (const Page& page : pages()) {
     for (const std::string& line : lines_of(shown(page, 78))) {
       INFO(page.name << ": " << line);
@@ -285,10 +307,18 @@ TEST_CASE("nothing in the manual is wider than eighty columns, on paper or on th
 TEST_CASE("every game's page shows its options as the game reads them", "[man]") {
   for (const GameType& game : all_games()) {
     INFO(game.name);
-    const std::string mdoc = shell("awk -f " + quoted(source_root() / "man" / "mdoc.awk") + " -v game=" + std::string(game.name) + " " + quoted(source_root() / "rules" / (std::string(game.name) + ".md")) + " | sed -n '/^.Sh SYNOPSIS/,/^.Sh DESC/p'").output;
+    const std::string mdoc =
+        shell("awk -f " + quoted(source_root() / "man" / "mdoc.awk") +
+              " -v game=" + std::string(game.name) + " " +
+              quoted(source_root() / "rules" / (std::string(game.name) + ".md")) +
+              " | sed -n '/^.Sh SYNOPSIS/,/^.Sh DESC/p'")
+            .output;
     std::string options;
     for (const std::string& line : lines_of(mdoc))
-      if (line.substr(0, 4) == ".Op " && line != ".Op Ar NAME ...") options += (options.empty() ? "" : " ") + std::regex_replace(std::regex_replace(line.substr(4), std::regex("Fl "), "-"), std::regex(" \\| "), "|");
+      if (line.substr(0, 4) == ".Op " && line != ".Op Ar NAME ...")
+        options += (options.empty() ? "" : " ") +
+                   std::regex_replace(std::regex_replace(line.substr(4), std::regex("Fl "), "-"),
+                                      std::regex(" \\| "), "|");
     CHECK(options == option_syntax(game));
   }
 }
@@ -300,20 +330,23 @@ TEST_CASE("pbmplay(6) has every option of the program and no other", "[man]") {
   std::set<std::string> real, told;
   static const std::regex option("--([a-z][a-z-]+)");
   const std::string help = options_help();
-  for (std::sregex_iterator it(help.begin(), help.end(), option), end; it != end; ++it) real.insert((*it)[1]);
+  for (std::sregex_iterator it(help.begin(), help.end(), option), end; it != end; ++it)
+    real.insert((*it)[1]);
   CHECK(real.size() > 10);
   for (const Item& item : items_in(section(page, "Options"))) {
     INFO(item.term);
     CHECK(item.term.substr(0, 2) == "--");
     told.insert(first_word(item.term).substr(2));
     // With its value, as the help has it.
-    CHECK(std::regex_search(help, std::regex("  " + std::regex_replace(item.term, std::regex("\\|"), "\\|") + " ")));
+    CHECK(std::regex_search(
+        help, std::regex("  " + std::regex_replace(item.term, std::regex("\\|"), "\\|") + " ")));
   }
   CHECK(told == real);
   for (const Page& p : pages()) {
     if (p.source.parent_path().filename() != "man") continue;
     for (const std::string& line : lines_of(bytes_of(p.source))) {
-      if (line.substr(0, 4) == "    " && line.find("pbmplay ") == std::string::npos) continue;  // another program's
+      if (line.substr(0, 4) == "    " && line.find("pbmplay ") == std::string::npos)
+        continue;  // another program's
       for (std::sregex_iterator it(line.begin(), line.end(), option), end; it != end; ++it) {
         INFO(p.name << ": --" << (*it)[1]);
         CHECK(real.count((*it)[1]) == 1);
@@ -336,7 +369,10 @@ TEST_CASE("pbmplay(6) has every command as it is written, and no other", "[man]"
 TEST_CASE("pbmplay(6) has every key of every screen with what it does, and no other", "[man]") {
   const std::string page = markdown("pbmplay.6.md");
   Desk desk;
-  RemoteBoards server({[]() -> Result<std::unique_ptr<ServerLine>> { return Refusal{"nobody is there"}; }, "nowhere", {}});
+  RemoteBoards server(
+      {[]() -> Result<std::unique_ptr<ServerLine>> { return Refusal{"nobody is there"}; },
+       "nowhere",
+       {}});
   auto board = desk.boards.open("example:soccolot");
   REQUIRE(board.ok());
   const Preferences preferences;
@@ -350,8 +386,10 @@ TEST_CASE("pbmplay(6) has every key of every screen with what it does, and no ot
     std::string heading = name;
     std::vector<KeyHelp> keys;
     const auto take = [&] {
-      const bool another_line = heading == "In the line that is typed" || heading == "In a line that is typed";
-      if (!keys.empty() && !another_line && heading != "Typed in place of a move") screens.emplace_back(heading, keys);
+      const bool another_line =
+          heading == "In the line that is typed" || heading == "In a line that is typed";
+      if (!keys.empty() && !another_line && heading != "Typed in place of a move")
+        screens.emplace_back(heading, keys);
       keys.clear();
     };
     for (const KeyHelp& k : all) {
@@ -396,7 +434,8 @@ TEST_CASE("pbmplay(6) has every key of every screen with what it does, and no ot
 TEST_CASE("pbmplay(6) has every word that is typed like a move, and no other", "[man]") {
   std::vector<std::string> real{"resign", "propose", "undo", "accept", "reject"};
   for (const std::string& word : real) CHECK(is_match_word(word));
-  for (const BoardDesk::Word& w : BoardDesk::words()) real.push_back(std::string(w.name) + (w.syntax.empty() ? "" : " ") + std::string(w.syntax));
+  for (const BoardDesk::Word& w : BoardDesk::words())
+    real.push_back(std::string(w.name) + (w.syntax.empty() ? "" : " ") + std::string(w.syntax));
   CHECK(terms_in(subsection(markdown("pbmplay.6.md"), "Typed in place of a move")) == real);
 }
 
@@ -450,9 +489,12 @@ TEST_CASE("pbmplay(6) has every game, theme and exit status", "[man]") {
   CHECK(terms_in(section(page, "The games")) == games);
   for (const auto& entry : fs::directory_iterator(source_root() / "themes")) {
     INFO(entry.path());
-    CHECK(section(page, "Options").find("`" + entry.path().stem().string() + "`") != std::string::npos);
+    CHECK(section(page, "Options").find("`" + entry.path().stem().string() + "`") !=
+          std::string::npos);
   }
-  CHECK(terms_in(section(page, "Exit status")) == std::vector<std::string>{std::to_string(kDone), std::to_string(kRefused), std::to_string(kUsage), std::to_string(kFailed)});
+  CHECK(terms_in(section(page, "Exit status")) ==
+        std::vector<std::string>{std::to_string(kDone), std::to_string(kRefused),
+                                 std::to_string(kUsage), std::to_string(kFailed)});
 }
 
 TEST_CASE("the theme in pbmplay(6) is a theme", "[man]") {
@@ -494,8 +536,10 @@ TEST_CASE("pbmplay-save(5) has every key that is written or read, and no other",
   // What the reader looks for stands in its source by name.
   const std::string source = bytes_of(source_root() / "src" / "save" / "save.cpp");
   std::set<std::string> real;
-  static const std::regex looked_for(R"re((?:find|scalar|word_list|time_at)\((?:[\w*]+, )?"([a-z]+)")re");
-  for (std::sregex_iterator it(source.begin(), source.end(), looked_for), end; it != end; ++it) real.insert((*it)[1]);
+  static const std::regex looked_for(
+      R"re((?:find|scalar|word_list|time_at)\((?:[\w*]+, )?"([a-z]+)")re");
+  for (std::sregex_iterator it(source.begin(), source.end(), looked_for), end; it != end; ++it)
+    real.insert((*it)[1]);
   CHECK(real.size() > 8);
   CHECK(told == real);
   // And what the writer writes.
@@ -504,7 +548,8 @@ TEST_CASE("pbmplay-save(5) has every key that is written or read, and no other",
   static const std::regex key("(?:^|\n|\\{|, )([a-z]+): ?");
   const std::string text = save_text(example->match, "fred");
   std::set<std::string> written;
-  for (std::sregex_iterator it(text.begin(), text.end(), key), end; it != end; ++it) written.insert((*it)[1]);
+  for (std::sregex_iterator it(text.begin(), text.end(), key), end; it != end; ++it)
+    written.insert((*it)[1]);
   CHECK(written == told);
 }
 
@@ -544,7 +589,8 @@ TEST_CASE("a board can be played on behind the examples of pbmplay-save(5)", "[m
 TEST_CASE("pbmplay-commands(7) has every command in its exact syntax, and no other", "[man]") {
   const std::string page = markdown("pbmplay-commands.7.md");
   std::vector<std::string> told, real;
-  for (const char* heading : {"Looking", "Userids", "Playing", "Talking and watching", "The connection"})
+  for (const char* heading :
+       {"Looking", "Userids", "Playing", "Talking and watching", "The connection"})
     for (const std::string& term : terms_in(section(page, heading))) told.push_back(term);
   for (const CommandRow& row : command_rows()) real.push_back(command_syntax(row));
   CHECK(told.size() == real.size());
@@ -553,7 +599,9 @@ TEST_CASE("pbmplay-commands(7) has every command in its exact syntax, and no oth
 
 TEST_CASE("pbmplay-commands(7) has every kind of event, and no other", "[man]") {
   std::vector<std::string> real;
-  for (const EventRow& row : event_rows()) real.push_back((row.of_board ? "GAME board " : "") + std::string(row.kind) + " " + std::string(row.syntax));
+  for (const EventRow& row : event_rows())
+    real.push_back((row.of_board ? "GAME board " : "") + std::string(row.kind) + " " +
+                   std::string(row.syntax));
   CHECK(terms_in(section(markdown("pbmplay-commands.7.md"), "Events")) == real);
 }
 
@@ -572,7 +620,10 @@ TEST_CASE("the dialogues of the manual are what a server says", "[man]") {
 TEST_CASE("a dialogue in the manual shows every kind of command line at work", "[man]") {
   // Each command that changes something, or is for programs, is seen once.
   const std::string page = markdown("pbmplay-commands.7.md");
-  for (const char* said : {"> signup ", "> login ", "> watch", "> toot challenge ", "> toot move ", "> toot queue ", "> toot submit ", "> toot confirm ", "> toot preview ", "> toot games", "> toot info ", "> toot save ", "> message ", "> multiple", "> toot standings", "> toot history"}) {
+  for (const char* said :
+       {"> signup ", "> login ", "> watch", "> toot challenge ", "> toot move ", "> toot queue ",
+        "> toot submit ", "> toot confirm ", "> toot preview ", "> toot games", "> toot info ",
+        "> toot save ", "> message ", "> multiple", "> toot standings", "> toot history"}) {
     INFO(said);
     CHECK(page.find(said) != std::string::npos);
   }
@@ -593,7 +644,8 @@ std::vector<std::string> words_for_program(const std::string& line) {
 TEST_CASE("the keys of the recipe in pbmplay-server(8) run the client for their owners", "[man]") {
   TemporaryDirectory dir;
   std::string script;
-  for (const std::string& block : blocks_of(section(markdown("pbmplay-server.8.md"), "Hosting friends in ten lines"))) {
+  for (const std::string& block :
+       blocks_of(section(markdown("pbmplay-server.8.md"), "Hosting friends in ten lines"))) {
     const std::size_t from = block.find("for who in "), to = block.find("\ndone");
     if (from == std::string::npos) continue;
     CHECK(lines_of(block).size() <= 10);
@@ -606,14 +658,17 @@ TEST_CASE("the keys of the recipe in pbmplay-server(8) run the client for their 
   script.replace(keys, goal.size(), "keys");
   for (const char* friend_of : {"fred", "wilma"}) {
     const std::string key = quoted(dir / friend_of);
-    REQUIRE(shell("ssh-keygen -q -t ed25519 -N '' -C " + std::string(friend_of) + " -f " + key).output.empty());
+    REQUIRE(shell("ssh-keygen -q -t ed25519 -N '' -C " + std::string(friend_of) + " -f " + key)
+                .output.empty());
   }
-  std::ofstream(dir / "recipe") << "PATH=" << quoted(program().parent_path()) << ":$PATH\n" << script << "\n";
+  std::ofstream(dir / "recipe") << "PATH=" << quoted(program().parent_path()) << ":$PATH\n"
+                                << script << "\n";
   CHECK(shell("cd " + quoted(dir.path()) + " && sh recipe").output.empty());
   const auto made = lines_of(bytes_of(dir / "keys"));
   REQUIRE(made.size() == 2);
   for (const std::string& line : made) {
-    static const std::regex form("^restrict,pty,command=\"([^\"]*)\" ssh-ed25519 [A-Za-z0-9+/=]+ (fred|wilma)$");
+    static const std::regex form(
+        "^restrict,pty,command=\"([^\"]*)\" ssh-ed25519 [A-Za-z0-9+/=]+ (fred|wilma)$");
     std::smatch parts;
     INFO(line);
     REQUIRE(std::regex_match(line, parts, form));
@@ -626,7 +681,8 @@ TEST_CASE("the keys of the recipe in pbmplay-server(8) run the client for their 
 }
 
 TEST_CASE("the unit starts a server where the recipe in pbmplay-server(8) looks for it", "[man]") {
-  const std::string unit = bytes_of(source_root() / "src/server/pbmplay.service"), page = markdown("pbmplay-server.8.md");
+  const std::string unit = bytes_of(source_root() / "src/server/pbmplay.service"),
+                    page = markdown("pbmplay-server.8.md");
   const std::size_t start = unit.find("ExecStart=");
   REQUIRE(start != std::string::npos);
   const std::string command = unit.substr(start + 10, unit.find('\n', start) - start - 10);
@@ -635,13 +691,17 @@ TEST_CASE("the unit starts a server where the recipe in pbmplay-server(8) looks 
   CHECK(arguments->words == std::vector<std::string>{"serve"});
   CHECK(arguments->dir == "/var/lib/pbmplay");
   CHECK(arguments->socket == "/run/pbmplay/socket");
-  CHECK(has(section(page, "Under systemd"), "    " + command.substr(command.find("pbmplay")) + "\n"));
-  for (const char* line : {"\nUser=pbm\n", "\nGroup=pbm\n", "\nStateDirectory=pbmplay\n", "\nRuntimeDirectory=pbmplay\n"}) CHECK(has(unit, line));
+  CHECK(
+      has(section(page, "Under systemd"), "    " + command.substr(command.find("pbmplay")) + "\n"));
+  for (const char* line : {"\nUser=pbm\n", "\nGroup=pbm\n", "\nStateDirectory=pbmplay\n",
+                           "\nRuntimeDirectory=pbmplay\n"})
+    CHECK(has(unit, line));
 }
 
 TEST_CASE("the file of trusted logins in pbmplay-server(8) means what it says", "[man]") {
   std::string file;
-  for (const std::string& block : blocks_of(section(markdown("pbmplay-server.8.md"), "Whom it trusts")))
+  for (const std::string& block :
+       blocks_of(section(markdown("pbmplay-server.8.md"), "Whom it trusts")))
     if (block.starts_with("# logins")) file = block;
   CHECK(trusts(file, "wilma", "wilma"));
   CHECK_FALSE(trusts(file, "wilma", "fred"));
@@ -653,7 +713,8 @@ TEST_CASE("the file of trusted logins in pbmplay-server(8) means what it says", 
 }
 
 TEST_CASE("pbmplay-server(8) has every file that a server makes", "[man]") {
-  std::set<std::string> told = set_of(terms_in(section(markdown("pbmplay-server.8.md"), "What it keeps")));
+  std::set<std::string> told =
+      set_of(terms_in(section(markdown("pbmplay-server.8.md"), "What it keeps")));
   CHECK(told.erase(".server/trusted") == 1);  // made by its owner
   std::set<std::string> real{"GAME-N.yaml"};
   Hall hall;
@@ -687,7 +748,9 @@ std::string with_commas(std::size_t n) {
 }
 bool tells(const std::string& page, const std::string& term, std::size_t n) {
   for (const Item& item : items_in(section(page, "Limits")))
-    if (item.term == term) return item.meaning.substr(0, item.meaning.find(' ')) == with_commas(n) || item.meaning.find(with_commas(n) + ";") == 0 || item.meaning == with_commas(n) + ".";
+    if (item.term == term)
+      return item.meaning.substr(0, item.meaning.find(' ')) == with_commas(n) ||
+             item.meaning.find(with_commas(n) + ";") == 0 || item.meaning == with_commas(n) + ".";
   return false;
 }
 }  // namespace
@@ -715,28 +778,38 @@ TEST_CASE("the limits in the manual are those of the program", "[man]") {
   CHECK(tells(server, "Connections", ListenOptions().connections));
   CHECK(tells(server, "Connections of one", service.connections_a_user));
   CHECK(tells(server, "Connections for the owner", kKeptForOwner));
-  CHECK(tells(server, "Seconds without a userid", static_cast<std::size_t>(connection.nobody.count()) / 1000));
+  CHECK(tells(server, "Seconds without a userid",
+              static_cast<std::size_t>(connection.nobody.count()) / 1000));
   CHECK(tells(server, "Events not read", connection.events));
   CHECK(tells(server, "Replies not read", connection.replies));
 }
 
 TEST_CASE("the numbers in the sentences of the player's manual are those of the program", "[man]") {
-  const auto running = [](const std::string& file) { return std::regex_replace(markdown(file), std::regex("\\s+"), " "); };
+  const auto running = [](const std::string& file) {
+    return std::regex_replace(markdown(file), std::regex("\\s+"), " ");
+  };
   const std::string program = running("pbmplay.6.md"), save = running("pbmplay-save.5.md");
-  CHECK(has(program, " " + std::to_string(kSmallest.columns) + " columns and " + std::to_string(kSmallest.rows) + " rows will do;"));
-  CHECK(has(program, " the last " + std::to_string(Notebook::kMostTalk) + " lines that were said."));
+  CHECK(has(program, " " + std::to_string(kSmallest.columns) + " columns and " +
+                         std::to_string(kSmallest.rows) + " rows will do;"));
+  CHECK(
+      has(program, " the last " + std::to_string(Notebook::kMostTalk) + " lines that were said."));
   CHECK(has(program, " A name has at most 16 columns,"));
   CHECK(has(save, " the program itself takes 16 columns."));
   CHECK(check_name(std::string(16, 'x')).ok());
   CHECK_FALSE(check_name(std::string(17, 'x')).ok());
   CHECK(has(save, " the last " + std::to_string(kRoomToEnd) + " are for resigning"));
   // Those of the YAML that is read, by what is read.
-  const auto reads = [](const std::string& seats, const std::string& more) { return load_match("format: 1\ngame: toot\nseats: [" + seats + "]\n" + more + "plies:\n", "x").ok(); };
+  const auto reads = [](const std::string& seats, const std::string& more) {
+    return load_match("format: 1\ngame: toot\nseats: [" + seats + "]\n" + more + "plies:\n", "x")
+        .ok();
+  };
   CHECK(has(save, " 200 bytes when read;"));
   CHECK(reads("fred, " + std::string(200, 'x'), ""));
   CHECK_FALSE(reads("fred, " + std::string(201, 'x'), ""));
   CHECK(has(save, " at most eight levels and 200,000 keys and values."));
-  const auto nested = [](std::size_t levels) { return "x: " + std::string(levels - 1, '[') + std::string(levels - 1, ']') + "\n"; };
+  const auto nested = [](std::size_t levels) {
+    return "x: " + std::string(levels - 1, '[') + std::string(levels - 1, ']') + "\n";
+  };
   CHECK(reads("fred, wilma", nested(8)));
   CHECK_FALSE(reads("fred, wilma", nested(9)));
   const auto many = [](std::size_t n) {
@@ -757,7 +830,8 @@ TEST_CASE("the numbers in the sentences of the server's manual are those of the 
   };
   const auto n = with_commas;
   const ServiceOptions service;
-  const std::string commands = flowing("pbmplay-commands.7.md"), server = flowing("pbmplay-server.8.md");
+  const std::string commands = flowing("pbmplay-commands.7.md"),
+                    server = flowing("pbmplay-server.8.md");
   for (const std::string& sentence : {
            "Userids have 1 to " + n(kLongestUserid) + " letters",
            "counted in each game from " + n(kFirstNumber) + ".",
@@ -767,15 +841,18 @@ TEST_CASE("the numbers in the sentences of the server's manual are those of the 
            "the latest first, at most " + n(kMostHistory) + ".",
            "the latest first; at most " + n(kMostListed) + ".",
            "more than " + n(service.signups_a_minute) + " signups a minute by all",
-           "another password, of " + n(service.shortest_password) + " to " + n(kLongestPassword) + " bytes",
+           "another password, of " + n(service.shortest_password) + " to " + n(kLongestPassword) +
+               " bytes",
            "Where " + n(HashQueue::kMostWaiting) + " of one wait",
            "another address, of at most " + n(kLongestAddress) + " bytes",
            "you take, up to " + n(kHighestLimit) + ":",
-           "with " + n(service.boards_a_user) + " boards running, more than " + n(service.challenges_a_minute) + " challenges a minute",
+           "with " + n(service.boards_a_user) + " boards running, more than " +
+               n(service.challenges_a_minute) + " challenges a minute",
            "on the last " + n(Queue::kMostSubmitted) + " boards",
            "Say something to some, at most " + n(kMostReceivers) + ".",
            "those to come too. At most " + n(kMostSubscriptions) + " of",
-           "may say " + n(service.texts_a_minute) + " lines a minute, in texts of up to " + n(kMostTextLines) + " lines and " + n(kLongestText) + " bytes",
+           "may say " + n(service.texts_a_minute) + " lines a minute, in texts of up to " +
+               n(kMostTextLines) + " lines and " + n(kLongestText) + " bytes",
            "starts at " + std::to_string(static_cast<int>(kFirstRating)) + ".",
            "until " + n(kProvisional) + " rated games",
        }) {
@@ -793,12 +870,17 @@ TEST_CASE("the numbers in the sentences of the server's manual are those of the 
   // These are words.
   CHECK(has(server, "at most five seconds"));
   CHECK(kLongestEnding == std::chrono::seconds(4));  // and one for what comes then
-  CHECK(has(commands, "kept back for a second, after the next wrong one on that connection for two, then four, and eight at most"));
+  CHECK(has(commands,
+            "kept back for a second, after the next wrong one on that connection for two, then "
+            "four, and eight at most"));
   CHECK(has(commands, "about four a second are looked at"));
   CHECK(HashQueue::kLongestPause == std::chrono::milliseconds(250));
-  for (const auto& [wrong, seconds] : std::map<std::size_t, int>{{1, 1}, {2, 2}, {3, 4}, {4, 8}, {100, 8}}) CHECK(wait_after(wrong) == std::chrono::seconds(seconds));
+  for (const auto& [wrong, seconds] :
+       std::map<std::size_t, int>{{1, 1}, {2, 2}, {3, 4}, {4, 8}, {100, 8}})
+    CHECK(wait_after(wrong) == std::chrono::seconds(seconds));
   CHECK(has(commands, "cannot be all, active, inactive, next, none or new."));
-  for (const char* word : {"all", "active", "inactive", "next", "none", "new"}) CHECK_FALSE(check_userid(word).ok());
+  for (const char* word : {"all", "active", "inactive", "next", "none", "new"})
+    CHECK_FALSE(check_userid(word).ok());
 }
 
 // --- the same texts as help ----------------------------------------------------------------
@@ -813,12 +895,15 @@ TEST_CASE("pbmplay help shows each topic, and every page is a topic", "[man]") {
     CHECK(ran.err.empty());
     const std::string text = bytes_of(source_root() / topic.file);
     std::string expected;
-    for (const TextLine& line : layout_markdown(topic.section.empty() ? text : section(text, topic.section), 78)) expected += line.text + "\n";
+    for (const TextLine& line :
+         layout_markdown(topic.section.empty() ? text : section(text, topic.section), 78))
+      expected += line.text + "\n";
     CHECK(ran.out == expected);
     CHECK(ran.out.size() > 300);
     CHECK(ran.out.find('`') == std::string::npos);
   }
-  for (const Page& page : pages()) CHECK(files.count(fs::relative(page.source, source_root()).generic_string()) == 1);
+  for (const Page& page : pages())
+    CHECK(files.count(fs::relative(page.source, source_root()).generic_string()) == 1);
   CHECK(run({"help", "SAVES"}).out == run({"help", "saves"}).out);
 }
 
@@ -838,7 +923,8 @@ TEST_CASE("the topics of help can be read on the screen, from the lobby with F1"
 }
 
 TEST_CASE("help can be read line by line", "[man]") {
-  const Ran ran = line_mode("help commands\nhelp nothing\nrules saves\nnew toot a b\nhelp saves\nhelp toot\n");
+  const Ran ran =
+      line_mode("help commands\nhelp nothing\nrules saves\nnew toot a b\nhelp saves\nhelp toot\n");
   CHECK(ran.status == 0);
   CHECK(has(ran.out, "pbmplay-commands(7) - "));
   CHECK(has(ran.out, "There is no help on 'nothing'"));
@@ -847,15 +933,22 @@ TEST_CASE("help can be read line by line", "[man]") {
   CHECK(has(ran.out, "Toot and Tootris"));
 }
 
-TEST_CASE("lists of terms are laid out beside what they mean, or above it where they are long", "[man]") {
+TEST_CASE("lists of terms are laid out beside what they mean, or above it where they are long",
+          "[man]") {
   const auto text = [](std::string_view markdown, int columns) {
     std::string out;
     for (const TextLine& line : layout_markdown(markdown, columns)) out += line.text + "\n";
     return out;
   };
-  const std::string list = "Before.\n\n`Up` `k`\n: A line *back*, and so on\n  until the start.\n`q`\n: Leave.\n\nAfter.\n";
-  CHECK(text(list, 30) == "Before.\n\nUp k  A line back, and so on\n      until the start.\nq     Leave.\n\nAfter.\n");
-  CHECK(text("`a long term that stands alone`\n: What it is.\n\n  And more.\n\n`b`\n: Short.\n", 40) == "a long term that stands alone\n    What it is.\n\n    And more.\n\nb   Short.\n");
+  const std::string list =
+      "Before.\n\n`Up` `k`\n: A line *back*, and so on\n  until the start.\n`q`\n: "
+      "Leave.\n\nAfter.\n";
+  CHECK(
+      text(list, 30) ==
+      "Before.\n\nUp k  A line back, and so on\n      until the start.\nq     Leave.\n\nAfter.\n");
+  CHECK(text("`a long term that stands alone`\n: What it is.\n\n  And more.\n\n`b`\n: Short.\n",
+             40) ==
+        "a long term that stands alone\n    What it is.\n\n    And more.\n\nb   Short.\n");
   CHECK(text("a `*` stays\n", 40) == "a * stays\n");
   CHECK(markdown_section("# t\n\n## One\n\na\n\n## Two\n\nb\n", "two") == "## Two\n\nb\n");
   CHECK(markdown_section("# t\n", "two").empty());

@@ -13,7 +13,8 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-Match match_of(std::string_view game = "toot", const Words& options = {}, const Words& names = {"fred", "wilma"}) {
+Match match_of(std::string_view game = "toot", const Words& options = {},
+               const Words& names = {"fred", "wilma"}) {
   const Setup s = setup_of(game, options);
   auto match = Match::start(*s.game, s.options, names, Time{});
   INFO((match ? "" : match.refusal().why));
@@ -57,7 +58,8 @@ std::string plies_of(const Match& match) {
 void check_replays(const Match& match) {
   Match again = *Match::start(match.game(), match.options(), match.names(), match.started());
   for (const Entry& e : match.log()) {
-    const auto entry = e.note_on ? again.judge_note(*e.note_on, e.text, e.at) : again.judge(e.seat, e.text, e.at);
+    const auto entry =
+        e.note_on ? again.judge_note(*e.note_on, e.text, e.at) : again.judge(e.seat, e.text, e.at);
     INFO(e.text << (entry ? "" : ": " + entry.refusal().why));
     REQUIRE(entry.ok());
     CHECK(*entry == e);
@@ -83,7 +85,8 @@ TEST_CASE("names that are missing become player1 and player2", "[match]") {
   const GameType& toot = *find_game("toot");
   CHECK(*check_names(toot, {}) == Words{"player1", "player2"});
   CHECK(*check_names(toot, {"fred"}) == Words{"fred", "player2"});
-  CHECK(*check_names(toot, {"Fred Feuerstein", "w\xc3\xads"}) == Words{"Fred Feuerstein", "w\xc3\xads"});
+  CHECK(*check_names(toot, {"Fred Feuerstein", "w\xc3\xads"}) ==
+        Words{"Fred Feuerstein", "w\xc3\xads"});
   CHECK(bad_names({"player2"}) == "Two players are called player2: give them different names.");
 }
 
@@ -94,15 +97,18 @@ TEST_CASE("names that are no good are refused with the reason", "[match]") {
   CHECK(bad_names({"fred\n"}) == "A player's name cannot be empty or start or end with a blank.");
   CHECK(bad_names({"fr\x1b[2Jed"}) == "The name 'fr?[2Jed' has characters that cannot be shown.");
   CHECK(bad_names({"fr\xff"}) == "The name 'fr?' has characters that cannot be shown.");
-  CHECK(bad_names({"fr\xe2\x80\xae" "de"}) == "The name 'fr?de' has characters that cannot be shown.");
+  CHECK(bad_names({"fr\xe2\x80\xae"
+                   "de"}) == "The name 'fr?de' has characters that cannot be shown.");
   CHECK(bad_names({"fred", "FRED"}) == "Two players are called FRED: give them different names.");
-  CHECK(bad_names({"seventeen columns"}) == "The name 'seventeen colum~' is too long: names have at most 16 columns.");
+  CHECK(bad_names({"seventeen columns"}) ==
+        "The name 'seventeen colum~' is too long: names have at most 16 columns.");
   CHECK(bad_names({"sixteen columns!"}) == "accepted");
 }
 
 TEST_CASE("a board wants as many names as the game has seats", "[match]") {
   const GameType& toot = *find_game("toot");
-  const auto one = Match::start(toot, {}, {"fred"}, Time{}), three = Match::start(toot, {}, {"a", "b", "c"}, Time{});
+  const auto one = Match::start(toot, {}, {"fred"}, Time{}),
+             three = Match::start(toot, {}, {"a", "b", "c"}, Time{});
   REQUIRE_FALSE(one.ok());
   CHECK(one.refusal().why == "Toot is for 2 players, not for 1.");
   REQUIRE_FALSE(three.ok());
@@ -129,7 +135,8 @@ TEST_CASE("either player may resign at any time, and the other has won", "[match
   for (const Seat seat : {0, 1}) {
     Match m = played(match_of(), "BT");
     CHECK(does(m, seat, "RESIGN") == "");
-    CHECK(m.standing() == (seat == 0 ? "wilma (OTTO) won: fred resigned." : "fred (TOOT) won: wilma resigned."));
+    CHECK(m.standing() ==
+          (seat == 0 ? "wilma (OTTO) won: fred resigned." : "fred (TOOT) won: wilma resigned."));
     CHECK(m.state() == (seat == 0 ? "wilma won" : "fred won"));
     CHECK(m.to_move() == std::nullopt);
     CHECK_FALSE(m.plays(seat));
@@ -140,7 +147,8 @@ TEST_CASE("either player may resign at any time, and the other has won", "[match
   }
 }
 
-TEST_CASE("a player who resigns while an offer is open has lost, and nothing was agreed", "[match]") {
+TEST_CASE("a player who resigns while an offer is open has lost, and nothing was agreed",
+          "[match]") {
   for (const char* offer : {"propose", "undo"})
     for (const Seat by : {0, 1})
       for (const Seat resigns : {0, 1}) {
@@ -148,7 +156,8 @@ TEST_CASE("a player who resigns while an offer is open has lost, and nothing was
         Match m = played(match_of(), "BT CO");
         REQUIRE(does(m, by, offer) == "");
         REQUIRE(does(m, resigns, "resign") == "");
-        CHECK(m.standing() == (resigns == 0 ? "wilma (OTTO) won: fred resigned." : "fred (TOOT) won: wilma resigned."));
+        CHECK(m.standing() == (resigns == 0 ? "wilma (OTTO) won: fred resigned."
+                                            : "fred (TOOT) won: wilma resigned."));
         CHECK(plies_of(m) == "BT CO");
         CHECK_FALSE(m.offer());
         check_replays(m);
@@ -229,7 +238,8 @@ TEST_CASE("a winning ply can be taken back by the others' leave, a resignation c
   CHECK(does(m, 1, "accept") == "The game is over. " + m.standing());
   CHECK(does(m, 0, "undo") == "");
   CHECK(does(m, 0, "resign") == "The game is over. " + m.standing());
-  CHECK(does(m, 1, "propose") == "fred (TOOT) asks to take " + m.plies().back().text + " back. Answer that first: accept or reject.");
+  CHECK(does(m, 1, "propose") == "fred (TOOT) asks to take " + m.plies().back().text +
+                                     " back. Answer that first: accept or reject.");
   CHECK(does(m, 1, "reject") == "");
   CHECK(m.ending());
   CHECK(does(m, 0, "undo") == "");
@@ -243,9 +253,12 @@ TEST_CASE("a winning ply can be taken back by the others' leave, a resignation c
 TEST_CASE("a game that is over takes no more plies, and the refusal says who won", "[match]") {
   Match m = played(match_of(), kTootWins);
   for (const Seat s : {0, 1}) {
-    CHECK(does(m, s, "AT") == "The game is over. fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
-    CHECK(does(m, s, "nonsense") == "The game is over. fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
-    CHECK(does(m, s, "") == "The game is over. fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
+    CHECK(does(m, s, "AT") ==
+          "The game is over. fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
+    CHECK(does(m, s, "nonsense") ==
+          "The game is over. fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
+    CHECK(does(m, s, "") ==
+          "The game is over. fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
   }
   CHECK(m.ending()->winner == 0);
   CHECK(m.ending()->on_board);
@@ -285,7 +298,8 @@ TEST_CASE("names from elsewhere are told harmlessly", "[match]") {
 }
 
 TEST_CASE("words are told from plies in any case", "[match]") {
-  for (const char* word : {"resign", "Propose", "UNDO", "accept", "reject"}) CHECK(is_match_word(word));
+  for (const char* word : {"resign", "Propose", "UNDO", "accept", "reject"})
+    CHECK(is_match_word(word));
   for (const char* word : {"", "resig", "resigns", "BT", "undo "}) CHECK_FALSE(is_match_word(word));
 }
 
@@ -294,7 +308,8 @@ TEST_CASE("a board at its last entry can still be ended", "[match]") {
   const Entry offer{"propose", 0, Time{}}, no{"reject", 1, Time{}};
   while (full.log().size() < Match::kMostEntries) full.add(full.log().size() % 2 ? no : offer);
   Match m = full;
-  const std::string most = "This board has 10000 entries, the most a save holds: resign or agree on a draw.";
+  const std::string most =
+      "This board has 10000 entries, the most a save holds: resign or agree on a draw.";
   CHECK(does(m, 0, "BT") == most);
   CHECK(does(m, 0, "undo") == most);
   CHECK(does(m, 0, "propose") == "");
@@ -332,7 +347,10 @@ TEST_CASE("random matches with every word replay to the same", "[match]") {
     for (int i = 0; i < 60; ++i) {
       std::string typed;
       if (below(random, 3) == 0) {
-        typed = Words{"propose", "undo", "accept", "reject", "undo", "accept", "reject", "resign"}[below(random, i > 40 ? 8 : 7)];
+        typed =
+            Words{
+                "propose", "undo", "accept", "reject", "undo", "accept", "reject", "resign"}[below(
+                random, i > 40 ? 8 : 7)];
       } else {
         const auto legal = m.position().legal();
         typed = legal.empty() ? "undo" : legal[below(random, legal.size())];
@@ -342,8 +360,10 @@ TEST_CASE("random matches with every word replay to the same", "[match]") {
       if (!entry) continue;
       m.add(*entry);
       if (!m.ending() && m.position().outcome()) wrong.push_back("a game that is over goes on");
-      if (!m.ending() && m.offer() && !m.plays(m.offer()->by)) wrong.push_back("an offer of one who has resigned");
-      if (!m.ending() && !m.plays(m.position().to_move())) wrong.push_back("the turn of one who has resigned");
+      if (!m.ending() && m.offer() && !m.plays(m.offer()->by))
+        wrong.push_back("an offer of one who has resigned");
+      if (!m.ending() && !m.plays(m.position().to_move()))
+        wrong.push_back("the turn of one who has resigned");
     }
     CHECK(wrong == Words{});
     check_replays(m);
@@ -357,7 +377,8 @@ Position from_start(const Match& m, std::size_t n) {
   return p;
 }
 
-TEST_CASE("long games go back and forth, and every position of them is as played from the start", "[match]") {
+TEST_CASE("long games go back and forth, and every position of them is as played from the start",
+          "[match]") {
   constexpr unsigned seed = 78;
   INFO("seed " << seed);
   std::mt19937 random(seed);
@@ -376,7 +397,8 @@ TEST_CASE("long games go back and forth, and every position of them is as played
         continue;
       }
       // A column may be full.
-      const auto ply = m.judge(*m.to_move(), std::string(1, static_cast<char>('A' + below(random, 14))) + "T", Time{});
+      const auto ply = m.judge(
+          *m.to_move(), std::string(1, static_cast<char>('A' + below(random, 14))) + "T", Time{});
       if (ply) m.add(*ply);
     }
     if (below(random, 8) != 0) continue;
@@ -393,8 +415,10 @@ TEST_CASE("long games go back and forth, and every position of them is as played
   }
 }
 
-TEST_CASE("a game of as many entries as there can be is played back and forth in a moment", "[match]") {
-  // By every way that would play the whole game again for each ply taken back: this took half a minute.
+TEST_CASE("a game of as many entries as there can be is played back and forth in a moment",
+          "[match]") {
+  // By every way that would play the whole game again for each ply taken back: this took half a
+  // minute.
   for (const std::size_t turn : {1, 2, 31, 32, 33, 500}) {
     Match m = match_of("toot", {"-tootris", "-size=14x20"});
     const auto ply = [&] {
@@ -451,7 +475,8 @@ TEST_CASE("with four players an offer wants everyone's leave who still plays", "
   check_replays(m);
 }
 
-TEST_CASE("with four players one reject ends the offer, and one who resigns takes the offer along", "[match]") {
+TEST_CASE("with four players one reject ends the offer, and one who resigns takes the offer along",
+          "[match]") {
   Match m = match_of("plotto", {}, {"a", "b", "c", "d"});
   CHECK(does(m, 2, "propose") == "");
   CHECK(does(m, 0, "accept") == "");
@@ -578,8 +603,10 @@ TEST_CASE("a note that cannot be is refused", "[match]") {
   const auto long_one = m.judge_note(1, "  " + umlauts, Time{});
   REQUIRE_FALSE(long_one.ok());
   CHECK(long_one.refusal() == Refusal{"A note has at most 400 bytes, and this one 401.", 2 + 399});
-  CHECK(notes(m, 1, "a\nb") == "A note is one line of text, without characters that cannot be shown.");
-  CHECK(notes(m, 1, "\x1b[2J") == "A note is one line of text, without characters that cannot be shown.");
+  CHECK(notes(m, 1, "a\nb") ==
+        "A note is one line of text, without characters that cannot be shown.");
+  CHECK(notes(m, 1, "\x1b[2J") ==
+        "A note is one line of text, without characters that cannot be shown.");
   CHECK(notes(m, 1, std::string(400, 'x')).empty());
   while (m.log().size() < Match::kMostEntries) m.add(*m.judge_note(1, "x", Time{}));
   CHECK(notes(m, 1, "y") == "This board has 10000 entries, the most a save holds.");

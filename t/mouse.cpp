@@ -20,11 +20,13 @@ constexpr int kLeft = 0, kWheelUp = 64, kWheelDown = 65;  // buttons as terminal
 
 // As xterm reports it once mode 1006 is on.
 std::string sgr(int button, int row, int column, char kind = 'M') {
-  return "\033[<" + std::to_string(button) + ";" + std::to_string(column + 1) + ";" + std::to_string(row + 1) + kind;
+  return "\033[<" + std::to_string(button) + ";" + std::to_string(column + 1) + ";" +
+         std::to_string(row + 1) + kind;
 }
 // As all older ones do: three bytes. A release names no button.
 std::string x10(int button, int row, int column) {
-  return std::string("\033[M") + static_cast<char>(32 + button) + static_cast<char>(33 + column) + static_cast<char>(33 + row);
+  return std::string("\033[M") + static_cast<char>(32 + button) + static_cast<char>(33 + column) +
+         static_cast<char>(33 + row);
 }
 
 // A person who has the mouse on.
@@ -32,7 +34,9 @@ struct Clicker {
   TerminalRun& run;
   bool modern = true;
 
-  void press(int button, int row, int column) { run.type(modern ? sgr(button, row, column) : x10(button, row, column)); }
+  void press(int button, int row, int column) {
+    run.type(modern ? sgr(button, row, column) : x10(button, row, column));
+  }
   void click(int row, int column) {
     press(kLeft, row, column);
     run.type(modern ? sgr(kLeft, row, column, 'm') : x10(3, row, column));
@@ -67,7 +71,8 @@ void play_by_clicks(Clicker& mouse, Position position, const std::vector<std::st
     INFO("ply " << n + 1 << ", " << ply << "\n" << mouse.run.text());
     REQUIRE(corner.has_value());
     for (const SpotId id : position.trail(ply)) {
-      const auto spot = std::find_if(drawing.spots.begin(), drawing.spots.end(), [&](const Spot& s) { return s.id == id; });
+      const auto spot = std::find_if(drawing.spots.begin(), drawing.spots.end(),
+                                     [&](const Spot& s) { return s.id == id; });
       REQUIRE(spot != drawing.spots.end());
       mouse.act(corner->row + spot->row, corner->column + spot->column);
     }
@@ -94,11 +99,13 @@ GoldenGame golden(const std::string& file) {
 TEST_CASE("a whole game is played by clicks alone in either form of report", "[terminal][mouse]") {
   for (const char* term : {"xterm-256color", "tmux-256color"})
     for (const char* name : {"toot-tootris", "flooprail-blocked"}) {
-      if (std::string(name) == "flooprail-blocked" && std::string(term) != "xterm-256color") continue;
+      if (std::string(name) == "flooprail-blocked" && std::string(term) != "xterm-256color")
+        continue;
       const GoldenGame game = golden(name);
       INFO(term << ", " << name);
       Person person;
-      const fs::path file = person.board_of(std::string(game.setup.game->name), "", {"fred", "wilma"}, game.setup.options.words());
+      const fs::path file = person.board_of(std::string(game.setup.game->name), "",
+                                            {"fred", "wilma"}, game.setup.options.words());
       Launch launch = person.launch();
       launch.term = term;
       TerminalRun run(launch);
@@ -123,7 +130,8 @@ TEST_CASE("a whole game is played by clicks alone in either form of report", "[t
     }
 }
 
-TEST_CASE("a click counts at once, its release with it or not, and a burst of them in its order", "[terminal][mouse]") {
+TEST_CASE("a click counts at once, its release with it or not, and a burst of them in its order",
+          "[terminal][mouse]") {
   for (const char* term : {"xterm-256color", "tmux-256color"}) {
     INFO(term);
     Person person;
@@ -134,7 +142,10 @@ TEST_CASE("a click counts at once, its release with it or not, and a burst of th
     run.wait_for("fred (TOOT)>");
     Clicker mouse{run, std::string(term) == "xterm-256color"};
     mouse.turn_on();
-    const auto report = [&](int button, int row, int column, bool up) { return mouse.modern ? sgr(button, row, column, up ? 'm' : 'M') : x10(up ? 3 : button, row, column); };
+    const auto report = [&](int button, int row, int column, bool up) {
+      return mouse.modern ? sgr(button, row, column, up ? 'm' : 'M')
+                          : x10(up ? 3 : button, row, column);
+    };
     for (int i = 0; i < 6; ++i) {
       // Column A, B, ... by a tap: both reports in one write, none behind them.
       run.type(report(kLeft, 5, 2 + 2 * i, false) + report(kLeft, 5, 2 + 2 * i, true));
@@ -142,7 +153,8 @@ TEST_CASE("a click counts at once, its release with it or not, and a burst of th
       run.type(report(2, 5, 2, false) + report(2, 5, 2, true));  // the right button is nobody's
     }
     std::string burst;
-    for (const int i : {0, 3, 1, 4, 2}) burst += report(kLeft, 5, 2 + 2 * i, false) + report(kLeft, 5, 2 + 2 * i, true);
+    for (const int i : {0, 3, 1, 4, 2})
+      burst += report(kLeft, 5, 2 + 2 * i, false) + report(kLeft, 5, 2 + 2 * i, true);
     run.type(burst);
     run.wait_for("(TOOT), by hand> C");
     run.type("t");
@@ -193,16 +205,24 @@ TEST_CASE("clicks on nothing do nothing on any screen", "[terminal][mouse]") {
   run.wait_for("wilma (OTTO)>");
   Clicker mouse{run};
   mouse.turn_on();
-  for (const auto& [keys, shows] : {std::pair<std::string_view, const char*>{"", "wilma (OTTO)>"}, {"?", "Keys: Board"}, {"\033", "wilma (OTTO)>"}, {"\033OS", "> theme"}, {"\033", "wilma (OTTO)>"},
-                                    {"\033", "pbmplay - 1 board"}, {"s", "New board"}}) {
+  for (const auto& [keys, shows] : {std::pair<std::string_view, const char*>{"", "wilma (OTTO)>"},
+                                    {"?", "Keys: Board"},
+                                    {"\033", "wilma (OTTO)>"},
+                                    {"\033OS", "> theme"},
+                                    {"\033", "wilma (OTTO)>"},
+                                    {"\033", "pbmplay - 1 board"},
+                                    {"s", "New board"}}) {
     run.type(keys.empty() ? kCtrlU : keys);  // what F2 said goes
     run.wait_for(shows);
     run.settle();
     const auto before = run.screen();
     INFO(shows);
     // The corners, the margins of a large window, beyond it; and other buttons.
-    for (const auto& [row, column] : {std::pair{0, 0}, {39, 149}, {0, 149}, {39, 0}, {20, 2}, {20, 148}, {200, 200}}) mouse.click(row, column);
-    for (const int button : {1, 2, 66, 67}) run.type(sgr(button, 10, 30) + sgr(button, 10, 30, 'm'));
+    for (const auto& [row, column] :
+         {std::pair{0, 0}, {39, 149}, {0, 149}, {39, 0}, {20, 2}, {20, 148}, {200, 200}})
+      mouse.click(row, column);
+    for (const int button : {1, 2, 66, 67})
+      run.type(sgr(button, 10, 30) + sgr(button, 10, 30, 'm'));
     run.settle();
     CHECK(listed(run.screen()) == listed(before));
   }
@@ -221,7 +241,9 @@ TEST_CASE("with the mouse off the bytes of a click do no harm", "[terminal][mous
     run.wait_for("wilma (OTTO)>");
     const auto before = run.screen();
     // Left on by a program that died before.
-    for (const std::string& report : {sgr(kLeft, 5, 3), sgr(kLeft, 5, 3, 'm'), sgr(kWheelDown, 5, 3), x10(kLeft, 5, 3), x10(3, 5, 3), x10(kWheelDown, 33, 35), std::string("\033[32;5;6M")}) {
+    for (const std::string& report :
+         {sgr(kLeft, 5, 3), sgr(kLeft, 5, 3, 'm'), sgr(kWheelDown, 5, 3), x10(kLeft, 5, 3),
+          x10(3, 5, 3), x10(kWheelDown, 33, 35), std::string("\033[32;5;6M")}) {
       run.type(report);
       run.settle();
       INFO(safe_text(report));
@@ -243,7 +265,8 @@ TEST_CASE("with the mouse off the bytes of a click do no harm", "[terminal][mous
   }
 }
 
-TEST_CASE("a click on the list of plies shows that ply, after moves made by clicks too", "[terminal][mouse]") {
+TEST_CASE("a click on the list of plies shows that ply, after moves made by clicks too",
+          "[terminal][mouse]") {
   Person person;
   const fs::path file = person.board({}, "ct");
   TerminalRun run(person.launch({"open", file.string()}));

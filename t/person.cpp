@@ -19,11 +19,14 @@ Launch Person::launch(std::vector<std::string> arguments) const {
   return l;
 }
 
-fs::path Person::board(const std::vector<std::string>& options, std::string_view plies, const std::vector<std::string>& names, const std::string& name) const {
+fs::path Person::board(const std::vector<std::string>& options, std::string_view plies,
+                       const std::vector<std::string>& names, const std::string& name) const {
   return board_of("toot", plies, names, options, name);
 }
 
-fs::path Person::board_of(const std::string& game, std::string_view plies, const std::vector<std::string>& names, const std::vector<std::string>& options, const std::string& name) const {
+fs::path Person::board_of(const std::string& game, std::string_view plies,
+                          const std::vector<std::string>& names,
+                          const std::vector<std::string>& options, const std::string& name) const {
   const GameType* type = find_game(game);
   REQUIRE(type != nullptr);
   auto match = Match::start(*type, *read_options(*type, options), names, Time{});
@@ -104,11 +107,13 @@ std::string listed(const std::vector<std::string>& items) {
 
 bool has_escape(std::string_view bytes) { return bytes.find('\033') != std::string_view::npos; }
 bool is_ascii(std::string_view bytes) {
-  return std::all_of(bytes.begin(), bytes.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  return std::all_of(bytes.begin(), bytes.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
 bool sets_colours(std::string_view output) {
-  for (std::size_t at = output.find("\033["); at != std::string_view::npos; at = output.find("\033[", at + 2)) {
+  for (std::size_t at = output.find("\033["); at != std::string_view::npos;
+       at = output.find("\033[", at + 2)) {
     std::size_t end = at + 2;
     while (end < output.size() && (is_digit(output[end]) || output[end] == ';')) ++end;
     if (end >= output.size() || output[end] != 'm') continue;

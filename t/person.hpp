@@ -20,10 +20,14 @@ class Person {
   Launch launch(std::vector<std::string> arguments = {}) const;
 
   // A board of Toot as the program would have left it, with these plies; its file.
-  std::filesystem::path board(const std::vector<std::string>& options = {}, std::string_view plies = "", const std::vector<std::string>& names = {"fred", "wilma"},
+  std::filesystem::path board(const std::vector<std::string>& options = {},
+                              std::string_view plies = "",
+                              const std::vector<std::string>& names = {"fred", "wilma"},
                               const std::string& name = "toot-101") const;
   // The same of any game.
-  std::filesystem::path board_of(const std::string& game, std::string_view plies = "", const std::vector<std::string>& names = {"fred", "wilma"}, const std::vector<std::string>& options = {},
+  std::filesystem::path board_of(const std::string& game, std::string_view plies = "",
+                                 const std::vector<std::string>& names = {"fred", "wilma"},
+                                 const std::vector<std::string>& options = {},
                                  const std::string& name = "") const;
   std::filesystem::path save(const std::string& name, const std::string& text) const;
 

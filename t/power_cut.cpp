@@ -62,7 +62,9 @@ class ModelDisk {
       case Change::make_file:
       case Change::make_directory: return make(step);
       case Change::write:
-      case Change::truncate: return node(head.inode).changes.push_back({head.kind == Change::write, head.offset, step.data});
+      case Change::truncate:
+        return node(head.inode)
+            .changes.push_back({head.kind == Change::write, head.offset, step.data});
       case Change::rename:
       case Change::link: return rename(step);
       case Change::remove: return name(step.name, std::nullopt);
@@ -79,7 +81,9 @@ class ModelDisk {
 
   // The files as the program saw them, under `directory`.
   void lay_out_all(const fs::path& directory) const {
-    lay_out(0, directory, [](const Node& n) { return done(n); }, [](const Node& n) { return content(n, n.changes.size()); });
+    lay_out(
+        0, directory, [](const Node& n) { return done(n); },
+        [](const Node& n) { return content(n, n.changes.size()); });
   }
 
   // The files as they may be found after the power was cut now.
@@ -91,8 +95,11 @@ class ModelDisk {
       upto.push_back(somewhere(n.safe, done(n), random));
       for (std::size_t i = 0; n.directory && i < upto.back(); ++i) moved.insert(n.names[i].move);
     }
-    const auto reached = [&](const Node& n) { return upto[static_cast<std::size_t>(&n - nodes_.data())]; };
-    lay_out(0, directory, reached, [&](const Node& n) { return torn(n, reached(n), random); }, moved);
+    const auto reached = [&](const Node& n) {
+      return upto[static_cast<std::size_t>(&n - nodes_.data())];
+    };
+    lay_out(
+        0, directory, reached, [&](const Node& n) { return torn(n, reached(n), random); }, moved);
   }
 
  private:
@@ -136,7 +143,8 @@ class ModelDisk {
     const bool is_directory = step.head.kind == Change::make_directory;
     if (step.name.empty()) {
       // Whether the directory itself is there is not what is asked here.
-      if (nodes_.empty()) nodes_.push_back({.directory = true, .changes = {}, .names = {}, .safe = 0, .there = {}});
+      if (nodes_.empty())
+        nodes_.push_back({.directory = true, .changes = {}, .names = {}, .safe = 0, .there = {}});
       by_inode_[step.head.inode] = 0;
       return;
     }
@@ -144,20 +152,22 @@ class ModelDisk {
     const auto found = nodes_[at].there.find(last);
     const auto known = by_inode_.find(step.head.inode);
     // Only opened, by a program that did not know of it.
-    if (found != nodes_[at].there.end() && known != by_inode_.end() && known->second == found->second) return;
-    nodes_.push_back({.directory = is_directory, .changes = {}, .names = {}, .safe = 0, .there = {}});
+    if (found != nodes_[at].there.end() && known != by_inode_.end() &&
+        known->second == found->second)
+      return;
+    nodes_.push_back(
+        {.directory = is_directory, .changes = {}, .names = {}, .safe = 0, .there = {}});
     by_inode_[step.head.inode] = nodes_.size() - 1;
     name(step.name, nodes_.size() - 1);
   }
 
-  void name(const std::string& path, std::optional<std::size_t> what, const std::string& old = "", std::size_t move = 0) {
+  void name(const std::string& path, std::optional<std::size_t> what, const std::string& old = "",
+            std::size_t move = 0) {
     const auto [at, last] = parent(path);
     nodes_[at].names.push_back({last, what, old, move});
     if (!old.empty()) nodes_[at].there.erase(old);
-    if (what)
-      nodes_[at].there[last] = *what;
-    else
-      nodes_[at].there.erase(last);
+    if (what) nodes_[at].there[last] = *what;
+    else nodes_[at].there.erase(last);
   }
 
   void rename(const Step& step) {
@@ -198,8 +208,8 @@ class ModelDisk {
   }
 
   template <class Reached, class Content>
-  void lay_out(std::size_t at, const fs::path& path, const Reached& reached, const Content& content_of,
-               const std::set<std::size_t>& moved = {}) const {
+  void lay_out(std::size_t at, const fs::path& path, const Reached& reached,
+               const Content& content_of, const std::set<std::size_t>& moved = {}) const {
     const Node& n = nodes_[at];
     if (!n.directory) {
       std::ofstream(path, std::ios::binary) << content_of(n);
@@ -211,10 +221,8 @@ class ModelDisk {
       const NameChange& c = n.names[i];
       if (i >= reached(n) && !(c.move != 0 && moved.count(c.move))) continue;
       if (!c.old.empty()) names.erase(c.old);
-      if (c.node)
-        names[c.name] = *c.node;
-      else
-        names.erase(c.name);
+      if (c.node) names[c.name] = *c.node;
+      else names.erase(c.name);
     }
     for (const auto& [name, what] : names) lay_out(what, path / name, reached, content_of, moved);
   }
@@ -254,7 +262,8 @@ class Load {
       socket_ = server.socket();
       end_ = Clock::now() + time / 2;
       std::vector<std::thread> people;
-      for (std::size_t i = 0; i < kPairs; ++i) people.emplace_back([this, i] { guard([&] { play(i); }); });
+      for (std::size_t i = 0; i < kPairs; ++i)
+        people.emplace_back([this, i] { guard([&] { play(i); }); });
       people.emplace_back([this] { guard([&] { talk(); }); });
       people.emplace_back([this] { guard([&] { keep_own(); }); });
       for (std::thread& p : people) p.join();
@@ -269,8 +278,8 @@ class Load {
 
  private:
   std::vector<std::string> environment() const {
-    return {"LD_PRELOAD=" + (program().parent_path() / "recorder.so").string(), "PBM_RECORD_ROOT=" + directory().string(),
-            "PBM_RECORD=" + record().string()};
+    return {"LD_PRELOAD=" + (program().parent_path() / "recorder.so").string(),
+            "PBM_RECORD_ROOT=" + directory().string(), "PBM_RECORD=" + record().string()};
   }
   // Catch2 is one thread's.
   void guard(const std::function<void()>& work) {
@@ -293,16 +302,20 @@ class Load {
   }
 
   void play(std::size_t pair) {
-    const std::string names[] = {"p" + std::to_string(2 * pair), "p" + std::to_string(2 * pair + 1)};
+    const std::string names[] = {"p" + std::to_string(2 * pair),
+                                 "p" + std::to_string(2 * pair + 1)};
     Raw talks[] = {Raw(socket_), Raw(socket_)};
     for (int i : {1, 0})
       if (ok(talks[i].ask("as " + names[i]))) promise("account", names[i], "");
     while (!time_is_up()) {
-      const std::string number = board_in(talks[0].ask("toot challenge -size=7x9 " + names[0] + " " + names[1]));
+      const std::string number =
+          board_in(talks[0].ask("toot challenge -size=7x9 " + names[0] + " " + names[1]));
       promise("board", number, "");
       if (pair == 0) {  // refused at once
-        if (ok(talks[1].ask("toot resign " + number + " " + names[1] + " *"))) promise("gone", number, "");
-        const std::string kept = board_in(talks[0].ask("toot challenge -size=7x9 " + names[0] + " " + names[1]));
+        if (ok(talks[1].ask("toot resign " + number + " " + names[1] + " *")))
+          promise("gone", number, "");
+        const std::string kept =
+            board_in(talks[0].ask("toot challenge -size=7x9 " + names[0] + " " + names[1]));
         queue(talks[1], kept, names[1]);
         if (time_is_up() || ++queued_ > 3) return;
         continue;
@@ -310,7 +323,8 @@ class Load {
       std::string line;
       for (std::size_t n = 1; n <= kLongestGame && !time_is_up(); ++n) {
         const std::size_t mover = (n + 1) % 2;
-        const std::string said = talks[mover].ask("toot move " + number + " " + names[mover] + " * " + ply_text(n));
+        const std::string said =
+            talks[mover].ask("toot move " + number + " " + names[mover] + " * " + ply_text(n));
         if (!ok(said)) throw std::runtime_error(said);
         line += (n > 1 ? " " : "") + ply_text(n);
         promise("ply", number, line);
@@ -322,7 +336,8 @@ class Load {
   void queue(Raw& talk, const std::string& number, const std::string& user) {
     for (std::size_t n = 0; n < 7 && !time_is_up(); ++n) {
       const std::string ply = std::string(1, static_cast<char>('A' + n)) + "T";
-      if (ok(talk.ask("toot queue " + number + " " + user + " * " + ply))) promise("queued", number + " " + user, ply);
+      if (ok(talk.ask("toot queue " + number + " " + user + " * " + ply)))
+        promise("queued", number + " " + user, ply);
     }
   }
 
@@ -334,7 +349,8 @@ class Load {
       if (said_ % 8 == 0 && ok(Raw(socket_).ask("as away" + n))) promise("account", "away" + n, "");
       if (ok(raw.ask("message talker * away" + std::to_string(said_ / 8 * 8) + " : hello " + n)))
         promise("mail", "away" + std::to_string(said_ / 8 * 8), "hello " + n);
-      if (ok(raw.ask("change address talker * street " + n))) promise("address", "talker", "street " + n);
+      if (ok(raw.ask("change address talker * street " + n)))
+        promise("address", "talker", "street " + n);
     }
   }
 
@@ -342,13 +358,15 @@ class Load {
     const std::string file = (directory() / "own.yaml").string();
     const auto ran = [&](std::vector<std::string> words) {
       const std::vector<std::string> variables = environment();
-      words.insert(words.begin(), {"env", variables[0], variables[1], variables[2], program().string()});
+      words.insert(words.begin(),
+                   {"env", variables[0], variables[1], variables[2], program().string()});
       std::string line;
       for (const std::string& w : words) line += "'" + w + "' ";
       return std::system((line + "> /dev/null 2>&1").c_str()) == 0;
     };
     if (own_.empty()) {
-      if (!ran({"new", file, "toot", "-size=7x9", "fred", "wilma"})) throw std::runtime_error("no save of one's own");
+      if (!ran({"new", file, "toot", "-size=7x9", "fred", "wilma"}))
+        throw std::runtime_error("no save of one's own");
       promise("own", "", "");
     }
     for (std::size_t n = words(own_).size() + 1; n <= kLongestGame && !time_is_up(); ++n) {
@@ -376,7 +394,9 @@ std::string plies_of(const Match& match) {
 }
 
 // The save in a reply of `GAME save`, without the lines around it.
-std::string save_in(const std::string& reply) { return reply.substr(reply.find('\n') + 1, reply.size() - reply.find('\n') - 3); }
+std::string save_in(const std::string& reply) {
+  return reply.substr(reply.find('\n') + 1, reply.size() - reply.find('\n') - 3);
+}
 
 class Finder {
  public:
@@ -396,7 +416,8 @@ class Finder {
     // In its place there may be one that was on its way.
     if (p.kind == "address") {
       const Account* account = hall_.service().accounts().find(p.who);
-      return account && std::stoul(words(account->address).at(1)) >= std::stoul(words(p.what).at(1));
+      return account &&
+             std::stoul(words(account->address).at(1)) >= std::stoul(words(p.what).at(1));
     }
     REQUIRE(p.kind == "queued");
     const auto who = words(p.who);
@@ -407,7 +428,8 @@ class Finder {
 
  private:
   std::optional<Match> board(const std::string& number) {
-    if (hall_.service().store().boards(*find_game("toot")).count(std::stoi(number)) == 0) return std::nullopt;
+    if (hall_.service().store().boards(*find_game("toot")).count(std::stoi(number)) == 0)
+      return std::nullopt;
     Talk talk(hall_);
     const std::string said = talk.say("toot save " + number);
     INFO(said);
@@ -434,7 +456,8 @@ class Finder {
   const std::set<std::string>& mail(const std::string& user) {
     auto& out = mail_[user];
     if (out.empty())
-      for (const Mail::Letter& letter : hall_.service().mail().letters(user)) out.insert(letter.what.substr(letter.what.find(" : ") + 3));
+      for (const Mail::Letter& letter : hall_.service().mail().letters(user))
+        out.insert(letter.what.substr(letter.what.find(" : ") + 3));
     return out;
   }
 
@@ -479,8 +502,8 @@ void cut_at_random(Wait load_for, std::size_t cuts, unsigned seed) {
     REQUIRE(files_below(place / "model") == files_below(load.directory()));
   }
   std::mt19937 random(seed);
-  std::cout << cuts << " power cuts in " << steps.size() << " changes of files, with " << load.promises().size()
-            << " promises, seed " << seed << std::endl;
+  std::cout << cuts << " power cuts in " << steps.size() << " changes of files, with "
+            << load.promises().size() << " promises, seed " << seed << std::endl;
   std::vector<std::size_t> moments;
   for (std::size_t i = 0; i < cuts; ++i) moments.push_back(1 + below(random, steps.size()));
   std::sort(moments.begin(), moments.end());
@@ -501,8 +524,11 @@ void cut_at_random(Wait load_for, std::size_t cuts, unsigned seed) {
 
 }  // namespace
 
-TEST_CASE("after a power cut everything is there that was acknowledged", "[server][power]") { cut_at_random(800ms, 100, 20261122); }
+TEST_CASE("after a power cut everything is there that was acknowledged", "[server][power]") {
+  cut_at_random(800ms, 100, 20261122);
+}
 
-TEST_CASE("after 1,000 power cuts everything is there that was acknowledged", "[server][power][long]") {
+TEST_CASE("after 1,000 power cuts everything is there that was acknowledged",
+          "[server][power][long]") {
   cut_at_random(3000ms, 1000, std::random_device{}());
 }

@@ -29,7 +29,8 @@ Rating provisional(double value, std::size_t games) {
 }  // namespace
 
 TEST_CASE("a first game is worth the mean of both ratings and 200, drawn to 1720", "[ratings]") {
-  const Rating won = after_game({}, {}, Score::won), lost = after_game({}, {}, Score::lost), tied = after_game({}, {}, Score::tied);
+  const Rating won = after_game({}, {}, Score::won), lost = after_game({}, {}, Score::lost),
+               tied = after_game({}, {}, Score::tied);
   CHECK(won.value == Approx(1784));   // 1800 + (1720 - 1800)/5
   CHECK(lost.value == Approx(1464));  // 1400 + (1720 - 1400)/5
   CHECK(tied.value == Approx(1624));  // 1600 + (1720 - 1600)/5
@@ -59,15 +60,20 @@ TEST_CASE("an established player wins and loses by what was to be expected", "[r
   CHECK(after_game(established(1600), established(1600), Score::lost).value == Approx(1584));
   CHECK(after_game(established(1600), established(1600), Score::tied).value == Approx(1600));
   // 400 points apart the weaker is expected to score 1/11.
-  CHECK(after_game(established(2000), established(1600), Score::won).value == Approx(2000 + 32.0 / 11));
-  CHECK(after_game(established(1600), established(2000), Score::won).value == Approx(1600 + 320.0 / 11));
-  CHECK(after_game(established(2000), established(1600), Score::tied).value == Approx(2000 + 32 * (0.5 - 10.0 / 11)));
+  CHECK(after_game(established(2000), established(1600), Score::won).value ==
+        Approx(2000 + 32.0 / 11));
+  CHECK(after_game(established(1600), established(2000), Score::won).value ==
+        Approx(1600 + 320.0 / 11));
+  CHECK(after_game(established(2000), established(1600), Score::tied).value ==
+        Approx(2000 + 32 * (0.5 - 10.0 / 11)));
 }
 
 TEST_CASE("against a provisional opponent less is at stake, the fewer games he has", "[ratings]") {
   CHECK(after_game(established(1600), {}, Score::lost).value == Approx(1600));
-  CHECK(after_game(established(1600), provisional(1600, 10), Score::won).value == Approx(1608));   // K = 16
-  CHECK(after_game(established(1600), provisional(1600, 19), Score::lost).value == Approx(1584.8));  // K = 30.4
+  CHECK(after_game(established(1600), provisional(1600, 10), Score::won).value ==
+        Approx(1608));  // K = 16
+  CHECK(after_game(established(1600), provisional(1600, 19), Score::lost).value ==
+        Approx(1584.8));  // K = 30.4
 }
 
 TEST_CASE("after twenty games a rating is no longer provisional", "[ratings]") {
@@ -81,7 +87,8 @@ TEST_CASE("after twenty games a rating is no longer provisional", "[ratings]") {
   CHECK(after_game(r, established(1944), Score::won).value == Approx(1960));
 }
 
-TEST_CASE("games are counted in the order they ended, once, and again after a restart", "[ratings][session]") {
+TEST_CASE("games are counted in the order they ended, once, and again after a restart",
+          "[ratings][session]") {
   Hall hall;
   std::string standings;
   {
@@ -90,7 +97,9 @@ TEST_CASE("games are counted in the order they ended, once, and again after a re
     for (const std::string loser : {"wilma", "fred"}) {
       fred.say("chaos challenge fred wilma");
       const std::string board = loser == "wilma" ? "101" : "102";
-      for (const auto& [one, other] : {std::pair("a3-c3", "e4-c2-c4-e4"), std::pair("a2-c4-c2", "d3-a3-c5"), std::pair("c2-a2-c4-c2", "e3-c1-c4-a2")}) {
+      for (const auto& [one, other] :
+           {std::pair("a3-c3", "e4-c2-c4-e4"), std::pair("a2-c4-c2", "d3-a3-c5"),
+            std::pair("c2-a2-c4-c2", "e3-c1-c4-a2")}) {
         REQUIRE(fred.first("chaos move " + board + " fred * " + one).substr(0, 4) == "+OK ");
         REQUIRE(wilma.first("chaos move " + board + " wilma * " + other).substr(0, 4) == "+OK ");
       }
@@ -99,12 +108,17 @@ TEST_CASE("games are counted in the order they ended, once, and again after a re
     }
     // fred: (1800 + 1624 - 200)/2 = 1612, + 108/5 = 1633.6; wilma: (1400 + 1824)/2 = 1612 as well.
     standings = betty.say("chaos standings");
-    CHECK(standings == "+OK 2 ratings at Chaos: rating (? under 20 games), games, won, lost, tied.\n  1634?     2     1     1     0  fred\n  1634?     2     1     1     0  wilma\n.\n");
-    CHECK(betty.say("chaos ratings wilma") == "+OK 1 rating at Chaos: rating (? under 20 games), games, won, lost, tied.\n  1634?     2     1     1     0  wilma\n.\n");
+    CHECK(standings ==
+          "+OK 2 ratings at Chaos: rating (? under 20 games), games, won, lost, tied.\n  1634?     "
+          "2     1     1     0  fred\n  1634?     2     1     1     0  wilma\n.\n");
+    CHECK(betty.say("chaos ratings wilma") ==
+          "+OK 1 rating at Chaos: rating (? under 20 games), games, won, lost, tied.\n  1634?     "
+          "2     1     1     0  wilma\n.\n");
     CHECK(betty.first("chaos ratings nobody") == "-ERR There is no userid nobody here.");
     CHECK(betty.first("toot standings") == "+OK Nobody has a rating at Toot yet.");
     CHECK(betty.first("chaos history betty") == "+OK No game of Chaos has ended for them yet.");
-    CHECK(betty.first("chaos history fred") == "+OK 2 finished games of Chaos: number, plies, end, seats, result.");
+    CHECK(betty.first("chaos history fred") ==
+          "+OK 2 finished games of Chaos: number, plies, end, seats, result.");
     // Three seats are played for nothing.
     fred.say("plotto challenge fred wilma betty");
     fred.say("plotto move 101 fred * a1");
@@ -120,20 +134,25 @@ TEST_CASE("games are counted in the order they ended, once, and again after a re
   CHECK(t.say("chaos standings") == standings);
 }
 
-TEST_CASE("two have so many rated games a day, and what was rated before stays so", "[ratings][session]") {
+TEST_CASE("two have so many rated games a day, and what was rated before stays so",
+          "[ratings][session]") {
   Hall hall;
   hall.stop();
   {
     std::ofstream old(hall.directory / ".server" / "history.yaml");
     old << "format: 1\nrecords:\n";
     // Of a time when it took less.
-    for (int i = 0; i < 6; ++i) old << "- {game: toot, board: " << 51 + i << ", at: 2026-11-20T11:00:00Z, plies: 2, seat1: fred, seat2: wilma, winner: 1}\n";
-    old << "- {game: toot, board: 57, at: 2026-11-20T11:00:00Z, plies: 1, seat1: fred, seat2: wilma, winner: 1, unrated: yes}\n";
+    for (int i = 0; i < 6; ++i)
+      old << "- {game: toot, board: " << 51 + i
+          << ", at: 2026-11-20T11:00:00Z, plies: 2, seat1: fred, seat2: wilma, winner: 1}\n";
+    old << "- {game: toot, board: 57, at: 2026-11-20T11:00:00Z, plies: 1, seat1: fred, seat2: "
+           "wilma, winner: 1, unrated: yes}\n";
   }
   hall.start();
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
   int board = 100;
-  const auto play = [&](User& one, const std::string& first, User& other, const std::string& second) {
+  const auto play = [&](User& one, const std::string& first, User& other,
+                        const std::string& second) {
     one.say("toot challenge " + first + " " + second);
     const std::string n = std::to_string(++board);
     for (const char* ply : {"BT", "CT", "DT"}) {
@@ -147,9 +166,12 @@ TEST_CASE("two have so many rated games a day, and what was rated before stays s
     std::getline(history, latest);
     return latest;
   };
-  for (int i = 0; i < 4; ++i) CHECK(has(i % 2 == 0 ? play(fred, "fred", wilma, "wilma") : play(wilma, "wilma", fred, "fred"), " won"));
+  for (int i = 0; i < 4; ++i)
+    CHECK(has(i % 2 == 0 ? play(fred, "fred", wilma, "wilma") : play(wilma, "wilma", fred, "fred"),
+              " won"));
   CHECK_FALSE(has(fred.say("toot history"), "a day"));
-  CHECK(has(play(fred, "fred", wilma, "wilma"), "fred won (unrated: these two had 4 rated games within a day)"));
+  CHECK(has(play(fred, "fred", wilma, "wilma"),
+            "fred won (unrated: these two had 4 rated games within a day)"));
   // With others it is another matter, and so it is tomorrow.
   CHECK_FALSE(has(play(fred, "fred", betty, "betty"), "unrated"));
   hall.restart();
@@ -158,6 +180,10 @@ TEST_CASE("two have so many rated games a day, and what was rated before stays s
   hall.time += std::chrono::hours(24);
   CHECK_FALSE(has(play(again, "fred", later, "wilma"), "unrated"));
   const std::string history = again.say("toot history");
-  CHECK(has(history, "    56     2  2026-11-20T11:00:00Z  fred, wilma                           fred won\n"));
-  CHECK(has(history, "    57     1  2026-11-20T11:00:00Z  fred, wilma                           fred won (unrated)\n"));
+  CHECK(
+      has(history,
+          "    56     2  2026-11-20T11:00:00Z  fred, wilma                           fred won\n"));
+  CHECK(has(history,
+            "    57     1  2026-11-20T11:00:00Z  fred, wilma                           fred won "
+            "(unrated)\n"));
 }

@@ -21,7 +21,10 @@ struct Place {
 
   Place() { serve(); }
   void serve() {
-    server = std::make_unique<Child>(std::vector<std::string>{tested_program().string(), "serve", "--dir", boards.string(), "--socket", socket.string()}, dir / "log");
+    server = std::make_unique<Child>(
+        std::vector<std::string>{tested_program().string(), "serve", "--dir", boards.string(),
+                                 "--socket", socket.string()},
+        dir / "log");
     server->wait_for("listening on");
   }
   Launch launch(const std::string& home, std::vector<std::string> arguments) const {
@@ -42,7 +45,8 @@ std::size_t count(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("two people at terminals play on a server, which is killed in the middle and comes back", "[remote]") {
+TEST_CASE("two people at terminals play on a server, which is killed in the middle and comes back",
+          "[remote]") {
   Place place;
   TerminalRun fred(place.launch("fred", {"--socket", place.socket.string()}));
   // One signs up, the other is known by whose program it is.
@@ -99,7 +103,8 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
   CHECK_FALSE(fs::exists(place.dir / "wilma/data/pbmplay/saves"));
 }
 
-TEST_CASE("while a server does not answer a hang-up or a signal still ends the client at once", "[remote]") {
+TEST_CASE("while a server does not answer a hang-up or a signal still ends the client at once",
+          "[remote]") {
   for (const std::string how : {"a hang-up that is told", "a hang-up", "SIGTERM"}) {
     INFO(how);
     Place place;
@@ -114,7 +119,8 @@ TEST_CASE("while a server does not answer a hang-up or a signal still ends the c
     if (how == "SIGTERM") wilma.signal(SIGTERM);
     else wilma.hang_up();
     wilma.wait_exit(Millis(10'000));
-    CHECK(std::chrono::steady_clock::now() - from < std::chrono::seconds(8));  // of the 15 it waits for a reply
+    CHECK(std::chrono::steady_clock::now() - from <
+          std::chrono::seconds(8));  // of the 15 it waits for a reply
   }
 }
 
@@ -131,7 +137,10 @@ TEST_CASE("where no server is, that is one sentence and an exit status", "[remot
   CHECK(wrong.wait_exit().status == 2);
 }
 
-TEST_CASE("line by line a password is not echoed, and whatever ends or stops the program there the terminal echoes again", "[remote]") {
+TEST_CASE(
+    "line by line a password is not echoed, and whatever ends or stops the program there the "
+    "terminal echoes again",
+    "[remote]") {
   Place place;
   Launch launch = place.launch("fred", {"--line", "--socket", place.socket.string()});
   launch.job_control = true;
@@ -163,13 +172,16 @@ TEST_CASE("line by line a password is not echoed, and whatever ends or stops the
   }
 }
 
-TEST_CASE("line by line a password that is typed as soon as it is asked for is neither echoed nor lost", "[remote]") {
+TEST_CASE(
+    "line by line a password that is typed as soon as it is asked for is neither echoed nor lost",
+    "[remote]") {
   Place place;
   TerminalRun run(place.launch("fred", {"--line", "--socket", place.socket.string()}));
   run.wait_for("userid>");
   run.type("new\r");
   run.wait_for("new userid>");
-  // The question cannot be written while the terminal is stopped: whoever sees it is not echoed any more.
+  // The question cannot be written while the terminal is stopped: whoever sees it is not echoed any
+  // more.
   run.type("fred\023\r");
   run.wait_until("no echo", [&] { return !run.line_by_line(); });
   run.type("\021");

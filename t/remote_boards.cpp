@@ -37,12 +37,12 @@ struct Cable {
   std::set<HallLine*> lines;
   bool down = false;
   Fault fault = Fault::none;
-  std::string at = " move ";      // in a line that begins with this the fault happens, once
-  bool stays_down = false;        // after the fault nothing connects
-  Words sent;                     // what arrived at the server
-  bool tells_who = true;          // as a Unix socket does, and a port does not
-  std::string stranger;           // why what answers is not the server, if it is not
-  std::size_t put_off = 0;        // so many logins are told to try again
+  std::string at = " move ";  // in a line that begins with this the fault happens, once
+  bool stays_down = false;    // after the fault nothing connects
+  Words sent;                 // what arrived at the server
+  bool tells_who = true;      // as a Unix socket does, and a port does not
+  std::string stranger;       // why what answers is not the server, if it is not
+  std::size_t put_off = 0;    // so many logins are told to try again
   std::size_t dialled = 0;
 
   void cut();
@@ -54,7 +54,8 @@ class HallLine final : public ServerLine {
   explicit HallLine(Cable& cable) : cable_(cable) {
     Trust trust;
     trust.may_speak_for = [](const std::string&) -> Result<Done> { return Done{}; };
-    session_ = std::make_unique<Session>(cable.hall.service(), trust, [this](std::string_view text) { heard_ += text; });
+    session_ = std::make_unique<Session>(cable.hall.service(), trust,
+                                         [this](std::string_view text) { heard_ += text; });
     cable_.lines.insert(this);
   }
   ~HallLine() override { cable_.lines.erase(this); }
@@ -68,7 +69,8 @@ class HallLine final : public ServerLine {
     if (!session_) return lost();
     cable_.sent.emplace_back(line);
     if (line.substr(0, 6) == "login " && cable_.put_off > 0 && cable_.put_off--)
-      return WireReply{false, "Many passwords wait to be looked at: wait a little and try again.", {}};
+      return WireReply{
+          false, "Many passwords wait to be looked at: wait a little and try again.", {}};
     session_->line(line);
     cable_.hall.settle();
     if (here) return break_now();
@@ -81,11 +83,15 @@ class HallLine final : public ServerLine {
   }
   std::vector<std::string> take_events() override { return std::exchange(events_, {}); }
   int descriptor() const override { return -1; }
-  Result<Done> known() override { return cable_.stranger.empty() ? Result<Done>(Done{}) : Refusal{cable_.stranger}; }
+  Result<Done> known() override {
+    return cable_.stranger.empty() ? Result<Done>(Done{}) : Refusal{cable_.stranger};
+  }
   bool tells_who() const override { return cable_.tells_who; }
 
  private:
-  Refusal lost() const { return Refusal{"The connection to the hall is lost: the server has closed it."}; }
+  Refusal lost() const {
+    return Refusal{"The connection to the hall is lost: the server has closed it."};
+  }
   Refusal break_now() {
     cable_.fault = Fault::none;
     if (cable_.stays_down) cable_.down = true;
@@ -98,7 +104,8 @@ class HallLine final : public ServerLine {
     std::optional<WireReply> reply;
     for (std::string text; std::getline(in, text);) {
       if (!reply && text.substr(0, 2) == "* ") events_.push_back(text.substr(2));
-      else if (!reply) reply = WireReply{text.substr(0, 3) == "+OK", text.substr(text[0] == '+' ? 4 : 5), {}};
+      else if (!reply)
+        reply = WireReply{text.substr(0, 3) == "+OK", text.substr(text[0] == '+' ? 4 : 5), {}};
       else if (text == ".") return finish(in, *reply);
       else reply->lines.push_back(text[0] == '.' ? text.substr(1) : text);
     }
@@ -131,7 +138,9 @@ Dial Cable::dial() {
 // Somebody connected to the hall, with boards of his own beside.
 struct Somebody {
   Somebody(Cable& cable, const fs::path& home, const std::string& name, bool connected = true)
-      : there({cable.dial(), "the hall", home / name / "servers", std::chrono::milliseconds(1)}), own(home / name / "saves", source_root() / "saves"), together(there, own) {
+      : there({cable.dial(), "the hall", home / name / "servers", std::chrono::milliseconds(1)}),
+        own(home / name / "saves", source_root() / "saves"),
+        together(there, own) {
     if (connected) REQUIRE(there.connect_as(name).ok());
     there.take_news();
   }
@@ -155,7 +164,8 @@ struct Somebody {
   std::string news() {
     there.take_changes();
     std::string out;
-    for (const News& n : there.take_news()) out += (n.board.empty() ? "" : n.board + ": ") + n.text + "\n";
+    for (const News& n : there.take_news())
+      out += (n.board.empty() ? "" : n.board + ": ") + n.text + "\n";
     return out;
   }
 };
@@ -224,7 +234,8 @@ TEST_CASE("a server's boards are listed as one's own are, those that wait first"
   CHECK(two.cable.sent.size() == sent);
 }
 
-TEST_CASE("a server's board is opened as its save says, with the seat of whoever is connected", "[remote]") {
+TEST_CASE("a server's board is opened as its save says, with the seat of whoever is connected",
+          "[remote]") {
   Two two;
   CHECK(two.fred.play(two.id, "BT") == "");
   const auto fred = two.fred.there.open("toot-101");
@@ -248,24 +259,29 @@ TEST_CASE("a server's board is opened as its save says, with the seat of whoever
   CHECK(two.fred.news() == "toot-101: betty watches.\n");
 
   CHECK(two.fred.there.open("toot-102").refusal().why == "There is no board 102 of Toot.");
-  CHECK(two.fred.there.open("nonsense").refusal().why == "'nonsense' is no board of a server: those are called by game and number.");
-  CHECK(two.fred.there.open("toot-0").refusal().why == "'toot-0' is no board of a server: those are called by game and number.");
+  CHECK(two.fred.there.open("nonsense").refusal().why ==
+        "'nonsense' is no board of a server: those are called by game and number.");
+  CHECK(two.fred.there.open("toot-0").refusal().why ==
+        "'toot-0' is no board of a server: those are called by game and number.");
   CHECK_FALSE(two.fred.there.open("../toot-101").ok());
 }
 
-TEST_CASE("plies are sent in the game's own spelling, and what can be refused here is not sent", "[remote]") {
+TEST_CASE("plies are sent in the game's own spelling, and what can be refused here is not sent",
+          "[remote]") {
   Two two;
   auto board = *two.fred.there.open(two.id);
   CHECK(two.fred.there.play(board, {Turn{std::nullopt, " bt "}}).ok());
   CHECK(two.cable.sent.size() > 0);
-  CHECK(std::find(two.cable.sent.begin(), two.cable.sent.end(), "toot move 101 fred * BT#1") != two.cable.sent.end());
+  CHECK(std::find(two.cable.sent.begin(), two.cable.sent.end(), "toot move 101 fred * BT#1") !=
+        two.cable.sent.end());
   CHECK(board.match.plies().size() == 1);
   CHECK(save_text(board.match, "fred") == two.save());
   const std::size_t sent = two.cable.sent.size();
   const auto again = two.fred.there.play(board, {Turn{std::nullopt, "CO"}});
   CHECK(again.refusal().why == "It is wilma's turn (OTTO).");
   CHECK_FALSE(two.fred.there.play(board, {Turn{std::nullopt, "accept"}}).ok());
-  CHECK_FALSE(two.fred.there.play(board, {Turn{std::nullopt, "CO#1\ntoot resign 101 fred *"}}).ok());
+  CHECK_FALSE(
+      two.fred.there.play(board, {Turn{std::nullopt, "CO#1\ntoot resign 101 fred *"}}).ok());
   CHECK(two.cable.sent.size() == sent);
   CHECK(two.wilma.news() == "toot-101: fred plays BT.\ntoot-101: It is your turn.\n");
   // Told by a connection of the same person, it is a ply of this one too.
@@ -274,13 +290,17 @@ TEST_CASE("plies are sent in the game's own spelling, and what can be refused he
   CHECK(elsewhere.news() == "toot-101: wilma plays CO.\ntoot-101: It is your turn.\n");
 }
 
-TEST_CASE("on a board that somebody else has played on nothing is played, and the newer one is shown", "[remote]") {
+TEST_CASE(
+    "on a board that somebody else has played on nothing is played, and the newer one is shown",
+    "[remote]") {
   Two two;
   auto mine = *two.fred.there.open(two.id);
   auto other = mine;
   CHECK(two.fred.there.play(other, {Turn{std::nullopt, "BT"}}).ok());
   const auto late = two.fred.there.play(mine, {Turn{std::nullopt, "CT"}});
-  CHECK(late.refusal().why == "Not played: look at the position again. BT: fred (TOOT) drops a T down column B. It is wilma's turn (OTTO).");
+  CHECK(late.refusal().why ==
+        "Not played: look at the position again. BT: fred (TOOT) drops a T down column B. It is "
+        "wilma's turn (OTTO).");
   CHECK(mine.match.plies().size() == 1);
   CHECK(two.times_played("CT") == 0);
 }
@@ -291,7 +311,9 @@ TEST_CASE("offers go from seat to seat, and undo is one of them", "[remote]") {
   auto board = *two.wilma.there.open(two.id);
   CHECK(two.fred.play(two.id, "undo") == "");
   CHECK(two.fred.play(two.id, "accept") == "fred (TOOT) made the offer: the others answer it.");
-  CHECK(two.wilma.news() == "toot-101: fred plays BT.\ntoot-101: It is your turn.\ntoot-101: fred (TOOT) asks to take BT back: accept or reject.\n");
+  CHECK(two.wilma.news() ==
+        "toot-101: fred plays BT.\ntoot-101: It is your turn.\ntoot-101: fred (TOOT) asks to take "
+        "BT back: accept or reject.\n");
   CHECK(two.wilma.play(two.id, "accept") == "");
   board = *two.wilma.there.open(two.id);
   CHECK(board.match.plies().empty());
@@ -307,30 +329,37 @@ TEST_CASE("offers go from seat to seat, and undo is one of them", "[remote]") {
 TEST_CASE("a challenge makes a board, and what cannot be one is refused", "[remote]") {
   Two two;
   const Setup toot = setup_of("toot");
-  CHECK(two.fred.there.create(*toot.game, toot.options, {"wilma", "betty"}).refusal().why == "This connection speaks for fred, who must be one of the players.");
-  CHECK(two.fred.there.create(*toot.game, toot.options, {"fred", "nobody"}).refusal().why == "There is no userid nobody here yet: its owner has to come in first.");
-  CHECK(two.fred.there.create(*toot.game, toot.options, {"fred", "a b"}).refusal().why == "'a b' is no userid: on a server they are who plays.");
+  CHECK(two.fred.there.create(*toot.game, toot.options, {"wilma", "betty"}).refusal().why ==
+        "This connection speaks for fred, who must be one of the players.");
+  CHECK(two.fred.there.create(*toot.game, toot.options, {"fred", "nobody"}).refusal().why ==
+        "There is no userid nobody here yet: its owner has to come in first.");
+  CHECK(two.fred.there.create(*toot.game, toot.options, {"fred", "a b"}).refusal().why ==
+        "'a b' is no userid: on a server they are who plays.");
   CHECK(two.fred.there.create(*toot.game, toot.options, {"fred", "x : y"}).ok() == false);
   // Whoever resigns before he has played refuses the challenge: the board is gone.
   auto board = *two.wilma.there.open(two.id);
   CHECK(two.wilma.there.play(board, {Turn{std::nullopt, "resign"}}).ok());
-  CHECK(board.warning == "wilma (OTTO) refused the challenge: the board is gone, and nobody's rating changes.");
+  CHECK(board.warning ==
+        "wilma (OTTO) refused the challenge: the board is gone, and nobody's rating changes.");
   CHECK(board.match.ending());
   CHECK(two.fred.news() == "toot-101: wilma refused the challenge.\n");
   CHECK(two.fred.there.list().empty());
 }
 
-TEST_CASE("what only makes sense for files is refused on a server, and copies are one's own", "[remote]") {
+TEST_CASE("what only makes sense for files is refused on a server, and copies are one's own",
+          "[remote]") {
   Two two;
   CHECK(two.fred.play(two.id, "BT") == "");
   Boards& boards = two.fred.together;
-  CHECK(boards.remove(two.id).refusal().why == "On a server a board ends by resigning, and finished ones are kept.");
+  CHECK(boards.remove(two.id).refusal().why ==
+        "On a server a board ends by resigning, and finished ones are kept.");
   CHECK(boards.rename(two.id, "x").refusal().why == "A server gives its boards their names.");
   const auto copy = boards.keep(boards.open(two.id)->match);
   REQUIRE(copy.ok());
   CHECK(copy->id == "own:toot-101");
   CHECK_FALSE(boards.open("own:toot-101")->remote);
-  CHECK(bytes_of(two.home.path() / "fred" / "saves" / "toot-101.yaml") == save_text(load_match(two.save(), "it")->match));
+  CHECK(bytes_of(two.home.path() / "fred" / "saves" / "toot-101.yaml") ==
+        save_text(load_match(two.save(), "it")->match));
   auto own = *boards.open(copy->id);
   CHECK(boards.play(own, {Turn{std::nullopt, "CO"}}).ok());
   CHECK(own.id == "own:toot-101");
@@ -343,7 +372,8 @@ TEST_CASE("what only makes sense for files is refused on a server, and copies ar
   CHECK(boards.remove("own:mine").ok());
   CHECK(boards.restore("own:mine").ok());
   CHECK(boards.open((two.home.path() / "fred" / "saves" / "mine.yaml").string()).ok());
-  fs::copy(two.home.path() / "fred" / "saves" / "mine.yaml", two.home.path() / "fred" / "saves" / "own:mine.yaml");
+  fs::copy(two.home.path() / "fred" / "saves" / "mine.yaml",
+           two.home.path() / "fred" / "saves" / "own:mine.yaml");
   for (const BoardLine& line : boards.list()) CHECK(boards.open(line.id)->id == line.id);
 }
 
@@ -358,7 +388,9 @@ TEST_CASE("who shares a login is held to his own directory", "[remote][boards]")
   REQUIRE(mine.create(*toot.game, toot.options, {"c", "d"}).ok());
   const fs::path before = fs::current_path();
   fs::current_path(dir / "theirs");
-  for (const std::string id : {"../theirs/toot-101", "../theirs/toot-101.yaml", "toot-101.yaml", "example:../../theirs/toot-101", "example:/etc/passwd", "/etc/passwd", ".deleted/x", "", ".", "example:", "example:.."}) {
+  for (const std::string id : {"../theirs/toot-101", "../theirs/toot-101.yaml", "toot-101.yaml",
+                               "example:../../theirs/toot-101", "example:/etc/passwd",
+                               "/etc/passwd", ".deleted/x", "", ".", "example:", "example:.."}) {
     INFO(id);
     CHECK_FALSE(mine.open(id).ok());
     CHECK_FALSE(mine.remove(id).ok());
@@ -371,7 +403,8 @@ TEST_CASE("who shares a login is held to his own directory", "[remote][boards]")
   CHECK(mine.open("example:toot").ok());
 }
 
-TEST_CASE("notes on a server's board stay on this side, with the ply they were made on", "[remote]") {
+TEST_CASE("notes on a server's board stay on this side, with the ply they were made on",
+          "[remote]") {
   Two two;
   CHECK(two.fred.play(two.id, "BT") == "");
   auto board = *two.fred.there.open(two.id);
@@ -405,7 +438,8 @@ TEST_CASE("notes on a server's board stay on this side, with the ply they were m
   replace_file(file, "format: 1\nnotes:\n- {after: 1, ply: 1, note: half");
   CHECK(two.fred.there.open(two.id)->warning == "");
   replace_file(file, "nonsense: [\n");
-  CHECK(has(two.fred.there.open(two.id)->warning, "Your notes cannot be read: toot-101.notes.yaml, "));
+  CHECK(has(two.fred.there.open(two.id)->warning,
+            "Your notes cannot be read: toot-101.notes.yaml, "));
   CHECK(bytes_of(file) == "nonsense: [\n");
 }
 
@@ -433,9 +467,12 @@ TEST_CASE("chat and messages are told, and the last of them can be read again", 
   CHECK(two.wilma.there.talk().size() == 3);
   Notebook notebook(two.home.path() / "wilma" / "servers" / "wilma");
   std::string much = "format: 1\ntalk:\n";
-  for (int i = 0; i < 395; ++i) much += "- {at: 2026-11-21T12:00:00Z, board: toot-101, said: \"line " + std::to_string(i) + "\"}\n";
+  for (int i = 0; i < 395; ++i)
+    much +=
+        "- {at: 2026-11-21T12:00:00Z, board: toot-101, said: \"line " + std::to_string(i) + "\"}\n";
   replace_file(two.home.path() / "wilma" / "servers" / "wilma" / "talk.yaml", much);
-  for (int i = 395; i < 500; i += 8) notebook.keep_talk("toot-101", "line " + std::to_string(i), two.hall.time);
+  for (int i = 395; i < 500; i += 8)
+    notebook.keep_talk("toot-101", "line " + std::to_string(i), two.hall.time);
   lines = notebook.talk();
   CHECK(lines.size() == Notebook::kMostTalk);
   CHECK(has(lines.back(), "line 499"));
@@ -452,7 +489,8 @@ TEST_CASE("what was said is said, whether it can be kept or not", "[remote]") {
   REQUIRE(news.size() == 2);
   CHECK(news[0].own);
   CHECK(news[0].text == "fred: hello");
-  CHECK(news[1].text == (two.home.path() / "fred" / "servers" / "fred" / "talk.yaml").string() + " is a directory, not a save.");
+  CHECK(news[1].text == (two.home.path() / "fred" / "servers" / "fred" / "talk.yaml").string() +
+                            " is a directory, not a save.");
   CHECK(has(two.fred.there.talk().at(0), "What was said cannot be read: "));
 }
 
@@ -481,7 +519,8 @@ TEST_CASE("two programs that hear different things at once lose none of them", "
   const TemporaryDirectory dir;
   const Time at = *read_iso_time("2026-11-21T12:00:00Z");
   std::string much = "format: 1\ntalk:\n";
-  for (std::size_t i = 0; i < 2 * Notebook::kMostTalk - 20; ++i) much += "- {at: 2026-11-20T12:00:00Z, said: before}\n";
+  for (std::size_t i = 0; i < 2 * Notebook::kMostTalk - 20; ++i)
+    much += "- {at: 2026-11-20T12:00:00Z, said: before}\n";
   replace_file(dir / "talk.yaml", much);
   constexpr int kEach = 60;
   std::vector<pid_t> children;
@@ -504,7 +543,8 @@ TEST_CASE("two programs that hear different things at once lose none of them", "
   const std::string text = bytes_of(dir / "talk.yaml");
   for (const std::string who : {"a", "b", "c"})
     for (int i = 0; i < kEach; ++i)
-      if (!has(text, "said: " + who + std::to_string(i) + "}\n")) FAIL_CHECK(who << i << " is lost");
+      if (!has(text, "said: " + who + std::to_string(i) + "}\n"))
+        FAIL_CHECK(who << i << " is lost");
 }
 
 TEST_CASE("what was said and done while one was away is told on coming back", "[remote]") {
@@ -560,7 +600,10 @@ TEST_CASE("a ply is played once, wherever the line breaks", "[remote]") {
   CHECK(two.fred.there.trouble() == "");
 }
 
-TEST_CASE("a ply that waits for the line is called off by another one, and refused when the board moved on", "[remote]") {
+TEST_CASE(
+    "a ply that waits for the line is called off by another one, and refused when the board moved "
+    "on",
+    "[remote]") {
   Two two;
   auto board = *two.fred.there.open(two.id);
   two.cable.fault = Fault::before;
@@ -583,11 +626,14 @@ TEST_CASE("a ply that waits for the line is called off by another one, and refus
     CHECK(has(elsewhere.first("toot move 101 wilma * DO"), "+OK"));
   }
   for (int i = 0; i < 20 && two.wilma.there.pending(two.id); ++i) two.wilma.wait();
-  CHECK(has(two.wilma.news(), "The connection is back, but BO is not played: The next ply of toot 101 is number 3, not 2: look at the board again."));
+  CHECK(has(two.wilma.news(),
+            "The connection is back, but BO is not played: The next ply of toot 101 is number 3, "
+            "not 2: look at the board again."));
   CHECK(two.times_played("BO") == 0);
 }
 
-TEST_CASE("of every board one ply waits for the line, and each is played when it is back", "[remote]") {
+TEST_CASE("of every board one ply waits for the line, and each is played when it is back",
+          "[remote]") {
   Two two;
   const Setup toot = setup_of("toot");
   REQUIRE(two.fred.there.create(*toot.game, toot.options, {"fred", "wilma"}).ok());
@@ -609,7 +655,8 @@ TEST_CASE("of every board one ply waits for the line, and each is played when it
   const std::string news = two.fred.news();
   CHECK(has(news, "toot-101: The connection is back, and BT is played.\n"));
   CHECK(has(news, "toot-102: The connection is back, and BT is played.\n"));
-  for (const std::string id : {"toot-101", "toot-102"}) CHECK(two.fred.there.open(id)->match.plies().size() == 1);
+  for (const std::string id : {"toot-101", "toot-102"})
+    CHECK(two.fred.there.open(id)->match.plies().size() == 1);
 }
 
 TEST_CASE("a line that somebody's command lays again is told to be back", "[remote]") {
@@ -629,13 +676,17 @@ TEST_CASE("a line that somebody's command lays again is told to be back", "[remo
   CHECK(two.fred.news() == "");
 }
 
-TEST_CASE("a line that broke is tried again in longer and longer whiles, and hears events again", "[remote]") {
+TEST_CASE("a line that broke is tried again in longer and longer whiles, and hears events again",
+          "[remote]") {
   Two two;
   two.cable.down = true;
   two.cable.cut();
-  CHECK(two.fred.news() == "The connection to the hall is lost: the server has closed it. It is tried again by itself; what is typed stays.\n");
+  CHECK(two.fred.news() ==
+        "The connection to the hall is lost: the server has closed it. It is tried again by "
+        "itself; what is typed stays.\n");
   CHECK(two.fred.there.list().size() == 1);  // as it was
-  CHECK(two.fred.there.open(two.id).refusal().why == "There is no connection to the hall now: it is tried again by itself.");
+  CHECK(two.fred.there.open(two.id).refusal().why ==
+        "There is no connection to the hall now: it is tried again by itself.");
   CHECK_FALSE(two.fred.there.chat(two.id, "hello").ok());
   const std::size_t before = two.cable.dialled;
   const auto began = std::chrono::steady_clock::now();
@@ -662,15 +713,20 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   REQUIRE(fred.there.connect().ok());
   CHECK(fred.there.user().empty());
   CHECK(fred.there.list().empty());
-  CHECK(fred.there.sign_in("fred", "secret").refusal().why == "There is no userid fred here: signup makes one.");
-  const std::string rule = " cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and '-', and neither '.' nor '-' first or last.";
+  CHECK(fred.there.sign_in("fred", "secret").refusal().why ==
+        "There is no userid fred here: signup makes one.");
+  const std::string rule =
+      " cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and '-', and neither '.' nor "
+      "'-' first or last.";
   for (const std::string wrong : {"f d", ".fred", "..", "-fred", "", "seventeen.letters"}) {
     CHECK(fred.there.sign_up(wrong, "secret").refusal().why == "'" + fit(wrong, 24) + "'" + rule);
     CHECK(fred.there.sign_in(wrong, "secret").refusal().why == "'" + fit(wrong, 24) + "'" + rule);
   }
   CHECK_FALSE(fred.there.sign_up("fred", "a:b c").ok());
   // Of two words the second would be the address.
-  CHECK(fred.there.sign_up("fred", "two words").refusal().why == "A password has 1 to 64 bytes, without blanks, quotes and colons, and does not start with a dash.");
+  CHECK(fred.there.sign_up("fred", "two words").refusal().why ==
+        "A password has 1 to 64 bytes, without blanks, quotes and colons, and does not start with "
+        "a dash.");
   CHECK_FALSE(fred.there.sign_in("fred", "secret").ok());
   CHECK(*fred.there.sign_up("Fred", "secret") == "Hello, fred: no board waits for you.");
   CHECK(fred.there.user() == "fred");
@@ -684,7 +740,8 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   CHECK(has(fred.news(), "is lost"));
   fred.wait();
   CHECK(fred.there.trouble() == "");
-  CHECK(fred.there.command("change password fred * other").refusal().why == "The old password itself is wanted here, in place of '*'.");
+  CHECK(fred.there.command("change password fred * other").refusal().why ==
+        "The old password itself is wanted here, in place of '*'.");
   REQUIRE(fred.there.command("change password fred secret other").ok());
   cable.cut();
   fred.news();
@@ -702,7 +759,8 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   fred.wait();
   CHECK(fred.there.trouble() == "signed out");
   CHECK(fred.there.list().empty());
-  CHECK(has(fred.there.open("toot-101").refusal().why, "You are signed out: That is not the password of fred."));
+  CHECK(has(fred.there.open("toot-101").refusal().why,
+            "You are signed out: That is not the password of fred."));
   const std::size_t dialled = cable.dialled;
   pollfd p{fred.there.changes(), POLLIN, 0};
   fred.there.take_changes();
@@ -714,7 +772,8 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   CHECK(fred.there.take_sign_out() == "");
   CHECK_FALSE(fred.there.command("list").ok());
   CHECK(fred.there.take_sign_out() == why);
-  CHECK(fred.there.sign_in("other", "secret").refusal().why == "You are fred here: start pbmplay anew to be somebody else.");
+  CHECK(fred.there.sign_in("other", "secret").refusal().why ==
+        "You are fred here: start pbmplay anew to be somebody else.");
   CHECK(fred.there.sign_in("fred", "wrong").refusal().why == "That is not the password of fred.");
   CHECK(fred.there.trouble() == "signed out");
   CHECK(fred.there.sign_in("fred", "third").ok());
@@ -727,7 +786,8 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   }
   fred.there.take_changes();
   CHECK(fred.there.trouble() == "signed out");
-  CHECK(fred.there.take_sign_out() == "You are signed out: The password of fred was changed elsewhere.");
+  CHECK(fred.there.take_sign_out() ==
+        "You are signed out: The password of fred was changed elsewhere.");
   CHECK(fred.there.sign_in("fred", "fourth").ok());
   REQUIRE(fred.there.command("toot accept fred *").ok());
 }
@@ -751,7 +811,8 @@ TEST_CASE("a server that has no time for a password now is asked again", "[remot
   CHECK(fred.news() == "The connection to the hall is back.\n");
 }
 
-TEST_CASE("a password is not sent again to whoever cannot be known, but the person is asked", "[remote]") {
+TEST_CASE("a password is not sent again to whoever cannot be known, but the person is asked",
+          "[remote]") {
   TemporaryDirectory home;
   Hall hall;
   Cable cable(hall);
@@ -766,12 +827,18 @@ TEST_CASE("a password is not sent again to whoever cannot be known, but the pers
   cable.fault = Fault::before;
   cable.sent.clear();
   // On a port: the ply waits for the person.
-  CHECK(has(fred.there.play(board, {Turn{std::nullopt, "BT"}}).refusal().why, "The connection broke before BT was answered."));
-  const std::string why = "You are signed out: the connection broke, and who answers at the hall now cannot be seen. Type the password only if that is the server.";
+  CHECK(has(fred.there.play(board, {Turn{std::nullopt, "BT"}}).refusal().why,
+            "The connection broke before BT was answered."));
+  const std::string why =
+      "You are signed out: the connection broke, and who answers at the hall now cannot be seen. "
+      "Type the password only if that is the server.";
   CHECK(fred.there.take_sign_out() == why);
   CHECK(fred.there.trouble() == "signed out");
   CHECK(fred.there.pending("toot-101"));
-  const auto passwords = [&] { return std::count_if(cable.sent.begin(), cable.sent.end(), [](const std::string& line) { return has(line, "secret"); }); };
+  const auto passwords = [&] {
+    return std::count_if(cable.sent.begin(), cable.sent.end(),
+                         [](const std::string& line) { return has(line, "secret"); });
+  };
   CHECK(passwords() == 0);
   REQUIRE(fred.there.sign_in("fred", "secret").ok());
   CHECK(passwords() == 1);
@@ -792,32 +859,41 @@ TEST_CASE("a password is not sent again to whoever cannot be known, but the pers
   CHECK(fred.there.trouble() == "no connection");
 }
 
-TEST_CASE("the login at the other end of a Unix socket is known again, in another run too", "[remote]") {
+TEST_CASE("the login at the other end of a Unix socket is known again, in another run too",
+          "[remote]") {
   TemporaryDirectory home;
   const fs::path file = home / "servers/place/.login";
   CHECK(KnownLogin("/run/x", file).check(std::nullopt).ok());
   CHECK_FALSE(fs::exists(file));
   CHECK(KnownLogin("/run/x", file).check(1000).ok());
   KnownLogin later("/run/x", file);
-  CHECK(later.check(1001).refusal().why == "Another login (uid 1001) answers at /run/x than before (uid 1000): nothing is sent there. If that is right, remove " + file.string() + ".");
+  CHECK(later.check(1001).refusal().why ==
+        "Another login (uid 1001) answers at /run/x than before (uid 1000): nothing is sent there. "
+        "If that is right, remove " +
+            file.string() + ".");
   CHECK(later.check(1000).ok());
   fs::remove(file);
   CHECK_FALSE(later.check(1001).ok());
   CHECK(KnownLogin("/run/x", file).check(1001).ok());
   KnownLogin unkept("/run/x", {});
   CHECK(unkept.check(1000).ok());
-  CHECK(unkept.check(1001).refusal().why == "Another login (uid 1001) answers at /run/x than before (uid 1000): nothing is sent there.");
+  CHECK(
+      unkept.check(1001).refusal().why ==
+      "Another login (uid 1001) answers at /run/x than before (uid 1000): nothing is sent there.");
 }
 
-TEST_CASE("commands are sent as they are, but for those that would part us from the server", "[remote]") {
+TEST_CASE("commands are sent as they are, but for those that would part us from the server",
+          "[remote]") {
   Two two;
   const auto help = two.fred.there.command("help");
   REQUIRE(help.ok());
   CHECK(help->summary == "The commands.");
   CHECK(help->lines.size() > 30);
   CHECK(two.fred.there.command("toot games")->lines.size() == 1);
-  CHECK(two.fred.there.command("dance").refusal().why == "There is no command 'dance': help lists them.");
-  for (const std::string line : {"", "multiple", "QUIT", "login wilma x", "as wilma", "list\nquit", "li\x1Bst", "** multiple", "** ** quit", "** login wilma x"}) {
+  CHECK(two.fred.there.command("dance").refusal().why ==
+        "There is no command 'dance': help lists them.");
+  for (const std::string line : {"", "multiple", "QUIT", "login wilma x", "as wilma", "list\nquit",
+                                 "li\x1Bst", "** multiple", "** ** quit", "** login wilma x"}) {
     INFO(line);
     CHECK_FALSE(two.fred.there.command(line).ok());
   }
@@ -829,7 +905,8 @@ TEST_CASE("a queued ply is told on its board, and played when its turn comes", "
   Two two;
   CHECK(two.fred.play(two.id, "BT") == "");
   auto board = *two.fred.there.open(two.id);
-  CHECK(*two.fred.there.queue(board, "CT") == "CT is queued on toot 101, for when it is your turn.");
+  CHECK(*two.fred.there.queue(board, "CT") ==
+        "CT is queued on toot 101, for when it is your turn.");
   board = *two.fred.there.open(two.id);
   CHECK(board.remote->queued == "Queued on toot 101: CT.");
   CHECK(two.wilma.play(two.id, "CO") == "");
@@ -858,13 +935,17 @@ struct Lies {
   std::function<Result<WireReply>(std::string_view)> answers;
   Liar* line = nullptr;
   RemoteBoards boards{{[this]() -> Result<std::unique_ptr<ServerLine>> {
-                             auto made = std::make_unique<Liar>();
-                             made->answers = [this](std::string_view l) { return answers(l); };
-                             line = made.get();
-                             return std::unique_ptr<ServerLine>(std::move(made));
-                           },
-                           "nowhere", {}, std::chrono::milliseconds(1)}};
-  explicit Lies(std::function<Result<WireReply>(std::string_view)> how) : answers(std::move(how)) { REQUIRE(boards.connect_as("fred").ok()); }
+                         auto made = std::make_unique<Liar>();
+                         made->answers = [this](std::string_view l) { return answers(l); };
+                         line = made.get();
+                         return std::unique_ptr<ServerLine>(std::move(made));
+                       },
+                       "nowhere",
+                       {},
+                       std::chrono::milliseconds(1)}};
+  explicit Lies(std::function<Result<WireReply>(std::string_view)> how) : answers(std::move(how)) {
+    REQUIRE(boards.connect_as("fred").ok());
+  }
 };
 
 bool harmless(const std::string& text) { return safe_text(text) == text && text.size() < 2000; }
@@ -873,11 +954,24 @@ bool harmless(const std::string& text) { return safe_text(text) == text && text.
 
 TEST_CASE("whatever a server answers, it is one harmless sentence here", "[remote]") {
   const std::string evil = "\x1B[2J\x1B]0;x\x07 \xE2\x80\xAE \xFF" + std::string(100'000, 'x');
-  const std::string save = "format: 1\ngame: toot\nseats: [fred, \"\\e[2J\"]\nstarted: 2026-11-21T12:00:00Z\nplies:\n";
-  std::vector<WireReply> replies{{true, evil, {evil, evil}}, {false, evil, {}}, {true, "", {}}, {false, "", {}},
-                                 {true, "x", {"{board: toot-101, seats: [a, b], plies: 99999999999999999999, turn: 7}", "{board: ../x, seats: [a, b]}", "{board: toot-102, seats: [" + evil + ", b], turn: 1}",
-                                              "{board: toot-103, options: [-evil], seats: [fred, b], turn: 1}", "{board: toot-104}", "{board: toot-106, broken: {a: b}}", "{{{{", "- x", "", "{board: toot-105, seats: [fred, \"\\e[2J\"], turn: 1, changed: never}"}},
-                                 {true, "x", {save}}, {true, "x", words(save)}, {true, "Board x of", {}}, {true, "Board 101 of", {}}};
+  const std::string save =
+      "format: 1\ngame: toot\nseats: [fred, \"\\e[2J\"]\nstarted: 2026-11-21T12:00:00Z\nplies:\n";
+  std::vector<WireReply> replies{
+      {true, evil, {evil, evil}},
+      {false, evil, {}},
+      {true, "", {}},
+      {false, "", {}},
+      {true,
+       "x",
+       {"{board: toot-101, seats: [a, b], plies: 99999999999999999999, turn: 7}",
+        "{board: ../x, seats: [a, b]}", "{board: toot-102, seats: [" + evil + ", b], turn: 1}",
+        "{board: toot-103, options: [-evil], seats: [fred, b], turn: 1}", "{board: toot-104}",
+        "{board: toot-106, broken: {a: b}}", "{{{{", "- x", "",
+        "{board: toot-105, seats: [fred, \"\\e[2J\"], turn: 1, changed: never}"}},
+      {true, "x", {save}},
+      {true, "x", words(save)},
+      {true, "Board x of", {}},
+      {true, "Board 101 of", {}}};
   std::vector<std::string> save_lines;
   std::istringstream in(save);
   for (std::string l; std::getline(in, l);) save_lines.push_back(l);
@@ -887,7 +981,19 @@ TEST_CASE("whatever a server answers, it is one harmless sentence here", "[remot
     Lies lies([](std::string_view) -> Result<WireReply> { return WireReply{true, "Hello", {}}; });
     lies.boards.take_news();
     lies.answers = [&](std::string_view) -> Result<WireReply> { return replies[i]; };
-    lies.line->says = {evil, "toot 101", "toot 101 chat", "toot 101 chat " + evil + " : " + evil, "toot 0 turn 1", "toot 101 ply", "toot 101 ply a", "toot 101 over : " + evil, "message " + evil, "message x : " + evil, " : ", ":", ""};
+    lies.line->says = {evil,
+                       "toot 101",
+                       "toot 101 chat",
+                       "toot 101 chat " + evil + " : " + evil,
+                       "toot 0 turn 1",
+                       "toot 101 ply",
+                       "toot 101 ply a",
+                       "toot 101 over : " + evil,
+                       "message " + evil,
+                       "message x : " + evil,
+                       " : ",
+                       ":",
+                       ""};
     for (int k = 0; k < 3000; ++k) lies.line->says.push_back("toot 101 chat wilma : spam");
     lies.boards.take_changes();
     const auto news = lies.boards.take_news();
@@ -937,7 +1043,9 @@ TEST_CASE("an event without news is a change all the same", "[remote]") {
 
 TEST_CASE("a server that does not tell what happens is no connection", "[remote]") {
   Lies lies([](std::string_view) -> Result<WireReply> { return WireReply{true, "Hello", {}}; });
-  lies.answers = [](std::string_view line) -> Result<WireReply> { return WireReply{line != "watch", "Not now.", {}}; };
+  lies.answers = [](std::string_view line) -> Result<WireReply> {
+    return WireReply{line != "watch", "Not now.", {}};
+  };
   const auto again = lies.boards.connect();
   REQUIRE_FALSE(again.ok());
   CHECK(again.refusal().why == "Not now.");
@@ -945,14 +1053,24 @@ TEST_CASE("a server that does not tell what happens is no connection", "[remote]
 }
 
 TEST_CASE("names that a server's save has are harmless in a refusal", "[remote]") {
-  Lies lies([](std::string_view) -> Result<WireReply> { return WireReply{true, "x", {"format: 1", "game: toot", "seats: [betty, \"\\e[2J\"]", "plies:"}}; });
+  Lies lies([](std::string_view) -> Result<WireReply> {
+    return WireReply{
+        true, "x", {"format: 1", "game: toot", "seats: [betty, \"\\e[2J\"]", "plies:"}};
+  });
   auto board = lies.boards.open("toot-101");
   REQUIRE(board.ok());
-  CHECK(lies.boards.play(*board, {Turn{std::nullopt, "BT"}}).refusal().why == "You watch this board: betty and ?[2J play on it.");
+  CHECK(lies.boards.play(*board, {Turn{std::nullopt, "BT"}}).refusal().why ==
+        "You watch this board: betty and ?[2J play on it.");
 }
 
-TEST_CASE("a server that says nonsense, never ends a line or says nothing is lost and told, on a real socket", "[remote]") {
-  const std::string nonsense = GENERATE(std::string("HTTP/1.1 400 Bad Request\r\n\r\n"), std::string(200'000, 'x'), std::string("* ") + std::string(200'000, 'y'), std::string(), std::string(1000, '\0'), std::string("+OK\n.\n+OK\n.\n+OK x\n"));
+TEST_CASE(
+    "a server that says nonsense, never ends a line or says nothing is lost and told, on a real "
+    "socket",
+    "[remote]") {
+  const std::string nonsense =
+      GENERATE(std::string("HTTP/1.1 400 Bad Request\r\n\r\n"), std::string(200'000, 'x'),
+               std::string("* ") + std::string(200'000, 'y'), std::string(),
+               std::string(1000, '\0'), std::string("+OK\n.\n+OK\n.\n+OK x\n"));
   TemporaryDirectory dir;
   ServerAddress address;
   address.socket = dir / "sock";
@@ -976,7 +1094,8 @@ TEST_CASE("a server that says nonsense, never ends a line or says nothing is los
     RemoteBoards boards({dial_to(address), address.said(), {}, std::chrono::milliseconds(60'000)});
     auto connected = boards.connect_as("fred");
     // The last of them answers at first, and is lost behind that.
-    if (connected) connected = boards.command("list") ? Result<Done>(Done{}) : Result<Done>(Refusal{"lost"});
+    if (connected)
+      connected = boards.command("list") ? Result<Done>(Done{}) : Result<Done>(Refusal{"lost"});
     CHECK_FALSE(connected.ok());
     if (!connected) CHECK(harmless(connected.refusal().why));
   }
@@ -992,8 +1111,11 @@ const Key kEnter{Key::Code::enter}, kEsc{Key::Code::escape}, kTab{Key::Code::tab
 // Somebody at the program, its boards in the hall.
 struct Player : Somebody {
   Player(Cable& cable, const fs::path& home, const std::string& name, bool connected = true)
-      : Somebody(cable, home, name, connected), settings(home / name / "settings.yaml"),
-        app(together, settings, [](const std::string& game) -> Result<std::string> { return "# Rules of " + game; }, {source_root() / "themes"}) {}
+      : Somebody(cable, home, name, connected),
+        settings(home / name / "settings.yaml"),
+        app(together, settings,
+            [](const std::string& game) -> Result<std::string> { return "# Rules of " + game; },
+            {source_root() / "themes"}) {}
   Settings settings;
   App app;
 
@@ -1058,7 +1180,8 @@ struct Match2 {
 
 }  // namespace
 
-TEST_CASE("two people on one server: a challenge, a game to its end, each at his own keyboard", "[remote][ui]") {
+TEST_CASE("two people on one server: a challenge, a game to its end, each at his own keyboard",
+          "[remote][ui]") {
   Match2 m;
   CHECK(m.fred.shows("fred - 0 boards at the hall"));
   m.fred.type("s");
@@ -1163,7 +1286,10 @@ TEST_CASE("chat, watchers and other boards are told where they belong", "[remote
   CHECK(m.fred.shows("betty: hello"));
 }
 
-TEST_CASE("undo on a server is an offer, resigning wants two Enters, and trying moves is nobody's business", "[remote][ui]") {
+TEST_CASE(
+    "undo on a server is an offer, resigning wants two Enters, and trying moves is nobody's "
+    "business",
+    "[remote][ui]") {
   Match2 m;
   m.challenge();
   m.fred.type("BT\n");
@@ -1173,7 +1299,9 @@ TEST_CASE("undo on a server is an offer, resigning wants two Enters, and trying 
   CHECK(m.fred.shows("asks to take BT back. It waits for an answer."));
   m.wilma.hear();
   CHECK(m.wilma.shows("1 BT"));
-  CHECK(m.wilma.shows("BT: fred (TOOT) drops a T down column B. fred (TOOT) asks to take BT back:\n accept or reject."));
+  CHECK(
+      m.wilma.shows("BT: fred (TOOT) drops a T down column B. fred (TOOT) asks to take BT back:\n "
+                    "accept or reject."));
   m.wilma.press({Key::Code::down});
   CHECK(m.wilma.shows("fred (TOOT) asks to take BT back. Type accept or reject."));
   m.wilma.look_again();
@@ -1213,7 +1341,8 @@ TEST_CASE("squares of another's turn are not picked", "[remote][ui]") {
   CHECK(m.fred.shows("Arrows and Tab move, Enter picks"));
 }
 
-TEST_CASE("the screen stays when the connection breaks, and goes on when it is back", "[remote][ui]") {
+TEST_CASE("the screen stays when the connection breaks, and goes on when it is back",
+          "[remote][ui]") {
   Match2 m;
   m.challenge();
   m.fred.type("B");
@@ -1241,7 +1370,8 @@ TEST_CASE("the screen stays when the connection breaks, and goes on when it is b
   CHECK(m.fred.shows("The connection is back, and BT is played."));
   CHECK(m.fred.shows("queue>"));
   CHECK_FALSE(m.fred.shows("> BT"));
-  CHECK(bytes_of(m.hall.directory / "toot-101.yaml").find("BT") == bytes_of(m.hall.directory / "toot-101.yaml").rfind("BT"));
+  CHECK(bytes_of(m.hall.directory / "toot-101.yaml").find("BT") ==
+        bytes_of(m.hall.directory / "toot-101.yaml").rfind("BT"));
 }
 
 TEST_CASE("whoever is signed out is asked again above what he does, which stays", "[remote][ui]") {
@@ -1252,7 +1382,8 @@ TEST_CASE("whoever is signed out is asked again above what he does, which stays"
   REQUIRE(third.there.connect().ok());
   REQUIRE(third.there.sign_in("fred", "secret").ok());
   Settings settings(m.home / "third.yaml");
-  App app(third.together, settings, [](const std::string&) -> Result<std::string> { return Refusal{""}; }, {});
+  App app(third.together, settings,
+          [](const std::string&) -> Result<std::string> { return Refusal{""}; }, {});
   const auto shows = [&](const std::string& text) {
     std::string out;
     const Canvas canvas = app.draw({24, 80});
@@ -1297,13 +1428,19 @@ TEST_CASE("line by line whoever is signed out is asked before the next question"
   REQUIRE(has(Talk(hall, "fred").first("change password fred * other"), "+OK"));
   std::istringstream in("\n:list\nsecret\n:list\nother\n:toot accept fred *\n");
   std::ostringstream out;
-  LineMode(fred.together, View{}, "", [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true).run();
+  LineMode(
+      fred.together, View{}, "",
+      [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true)
+      .run();
   INFO(out.str());
   const std::string said = out.str();
-  const std::string asked = "You are signed out: The password of fred was changed elsewhere.\npassword of fred, or nothing> ";
+  const std::string asked =
+      "You are signed out: The password of fred was changed elsewhere.\npassword of fred, or "
+      "nothing> ";
   CHECK(has(said, asked + "\nboards> :list\nYou are signed out"));
   CHECK(has(said, asked + "\nThat is not the password of fred.\n"));
-  CHECK(has(said, asked + "\nHello, fred: no board waits for you.\nboards> :toot accept fred *\nfred takes any number"));
+  CHECK(has(said, asked + "\nHello, fred: no board waits for you.\nboards> :toot accept fred "
+                          "*\nfred takes any number"));
   CHECK_FALSE(has(said, "secret"));
 }
 
@@ -1334,13 +1471,15 @@ TEST_CASE("a line that is changed calls a lost ply off, whichever way it is", "[
   }
 }
 
-TEST_CASE("a key that leaves the line as it is leaves a lost ply to be asked again", "[remote][ui]") {
+TEST_CASE("a key that leaves the line as it is leaves a lost ply to be asked again",
+          "[remote][ui]") {
   Match2 m;
   m.challenge();
   m.cable.fault = Fault::before;
   m.cable.stays_down = true;
   m.fred.type("BT\n");
-  for (const Key& key : {Key{Key::Code::left}, Key{Key::Code::end}, Key{Key::Code::up}, ctrl('X'), ctrl('Y'), kEnter}) {
+  for (const Key& key : {Key{Key::Code::left}, Key{Key::Code::end}, Key{Key::Code::up}, ctrl('X'),
+                         ctrl('Y'), kEnter}) {
     INFO(key_name(key));
     m.fred.press(key);
     CHECK(m.fred.there.pending("toot-101"));
@@ -1352,7 +1491,8 @@ TEST_CASE("a key that leaves the line as it is leaves a lost ply to be asked aga
   CHECK_FALSE(m.fred.shows("> BT"));
 }
 
-TEST_CASE("commands of the server can be sent from the lobby and a board, and are read as text", "[remote][ui]") {
+TEST_CASE("commands of the server can be sent from the lobby and a board, and are read as text",
+          "[remote][ui]") {
   Match2 m;
   m.challenge();
   m.fred.type(":toot show 101\n");
@@ -1375,14 +1515,16 @@ TEST_CASE("commands of the server can be sent from the lobby and a board, and ar
   CHECK(m.fred.shows("Enter open"));
 }
 
-TEST_CASE("whoever comes without being known signs in or up, and the password is not seen", "[remote][ui]") {
+TEST_CASE("whoever comes without being known signs in or up, and the password is not seen",
+          "[remote][ui]") {
   TemporaryDirectory home;
   Hall hall;
   Cable cable(hall);
   Somebody nobody(cable, home.path(), "dino", false);
   REQUIRE(nobody.there.connect().ok());
   Settings settings(home / "settings.yaml");
-  App app(nobody.together, settings, [](const std::string&) -> Result<std::string> { return Refusal{""}; }, {});
+  App app(nobody.together, settings,
+          [](const std::string&) -> Result<std::string> { return Refusal{""}; }, {});
   const auto shows = [&](const std::string& text) {
     std::string out;
     const Canvas canvas = app.draw({24, 80});
@@ -1410,7 +1552,8 @@ TEST_CASE("whoever comes without being known signs in or up, and the password is
   CHECK(app.done());
 }
 
-TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what has come", "[remote]") {
+TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what has come",
+          "[remote]") {
   TemporaryDirectory home;
   Hall hall;
   Cable cable(hall);
@@ -1418,12 +1561,18 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
   const auto says = [&](Somebody& who, const std::string& lines) {
     std::istringstream in(lines);
     std::ostringstream out;
-    LineMode(who.together, View{}, "", [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true).run();
+    LineMode(
+        who.together, View{}, "",
+        [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true)
+        .run();
     return out.str();
   };
   Somebody fred(cable, home.path(), "fred", false);
   REQUIRE(fred.there.connect().ok());
-  std::string said = says(fred, "new\nfred\nsecret\nsecrte\nfred\nsecret\nnew\nfred\nsecret\nsecret\nnew toot\nnew toot wilma\nCO#7\nBT\nCT\nqueue CT\nchat hi\nundo\nboards\n:toot info 101\ntalk\nhelp\n");
+  std::string said =
+      says(fred,
+           "new\nfred\nsecret\nsecrte\nfred\nsecret\nnew\nfred\nsecret\nsecret\nnew toot\nnew toot "
+           "wilma\nCO#7\nBT\nCT\nqueue CT\nchat hi\nundo\nboards\n:toot info 101\ntalk\nhelp\n");
   INFO(said);
   CHECK_FALSE(has(said, "secret"));
   CHECK(has(said, "The two passwords differ."));
@@ -1431,7 +1580,9 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
   CHECK(has(said, "Hello, fred: no board waits for you."));
   CHECK(has(said, "Against whom? Type new toot and a userid."));
   CHECK(has(said, "Played: fred (TOOT) drops a T down column B."));
-  CHECK(has(said, "wait> CT\nIt is wilma's turn (OTTO). Type queue and the move to have it played when your turn comes."));
+  CHECK(has(said,
+            "wait> CT\nIt is wilma's turn (OTTO). Type queue and the move to have it played when "
+            "your turn comes."));
   CHECK(has(said, "CT is queued on toot 101"));
   CHECK(has(said, "The others are asked for leave to take the last ply back."));
   CHECK(has(said, "{board: toot-101, seats: [fred, wilma], plies: 1, turn: 2"));
@@ -1441,7 +1592,8 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
   CHECK(has(said, "toot-101: A new board: fred and wilma, Toot."));
   CHECK(has(said, "toot-101: fred: hi"));
   CHECK(has(said, "fred (TOOT) asks to take BT back. Type accept or reject."));
-  CHECK(has(said, "CO: wilma (OTTO) drops an O down column C. CT: fred (TOOT) drops a T down column C."));
+  CHECK(has(said,
+            "CO: wilma (OTTO) drops an O down column C. CT: fred (TOOT) drops a T down column C."));
   CHECK(has(said, "This is board own:toot-101, a copy of toot-101."));
 }
 
@@ -1458,14 +1610,18 @@ TEST_CASE("a password is what was typed, whichever keys move a cursor in a line"
     screen.press(kTab);
     for (const char c : std::string("secret")) {
       if (moving)
-        for (const Key& key : {ctrl('A'), Key{Key::Code::home}, Key{Key::Code::left}, Key{Key::Code::left}, Key{Key::Code::right}, ctrl('D'), ctrl('K')}) screen.press(key);
+        for (const Key& key : {ctrl('A'), Key{Key::Code::home}, Key{Key::Code::left},
+                               Key{Key::Code::left}, Key{Key::Code::right}, ctrl('D'), ctrl('K')})
+          screen.press(key);
       screen.press(typed(static_cast<char32_t>(c)));
     }
   }
   CHECK(screen.press(kEnter).told == "Hello, dino: no board waits for you.");
 }
 
-TEST_CASE("the field that is kept with a userid is the one a client draws, and Ctrl-T keeps another", "[remote][ui]") {
+TEST_CASE(
+    "the field that is kept with a userid is the one a client draws, and Ctrl-T keeps another",
+    "[remote][ui]") {
   Match2 m;
   const Setup soccolot = setup_of("soccolot");
   REQUIRE(m.fred.there.create(*soccolot.game, soccolot.options, {"fred", "wilma"}).ok());

@@ -44,7 +44,8 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
 }
 
 // In the child: nothing may come back from here.
-[[noreturn]] void become(const std::filesystem::path& file, char* const* words, char* const* variables, const Surroundings& s, int in, int out, int err) {
+[[noreturn]] void become(const std::filesystem::path& file, char* const* words,
+                         char* const* variables, const Surroundings& s, int in, int out, int err) {
   if (!s.directory.empty() && ::chdir(s.directory.c_str()) != 0) ::_exit(125);
   if (!s.output.empty()) out = ::open(s.output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   if (::dup2(in, 0) < 0 || ::dup2(out, 1) < 0 || ::dup2(err, 2) < 0) ::_exit(125);
@@ -64,16 +65,15 @@ void converse(Pipe& in, Pipe& out, Pipe& err, std::string_view input, Ran& ran, 
   ::fcntl(in.ends[1], F_SETFL, O_NONBLOCK);
   if (input.empty()) in.close(1);
   while (out.ends[0] >= 0 || err.ends[0] >= 0) {
-    std::array<pollfd, 3> waits{{{out.ends[0], POLLIN, 0}, {err.ends[0], POLLIN, 0}, {in.ends[1], POLLOUT, 0}}};
+    std::array<pollfd, 3> waits{
+        {{out.ends[0], POLLIN, 0}, {err.ends[0], POLLIN, 0}, {in.ends[1], POLLOUT, 0}}};
     ::poll(waits.data(), waits.size(), 100);
     const auto take = [](Pipe& pipe, std::string& to, short events) {
       if (events == 0) return;
       std::array<char, 65536> bytes{};
       const ssize_t n = ::read(pipe.ends[0], bytes.data(), bytes.size());
-      if (n > 0)
-        to.append(bytes.data(), static_cast<std::size_t>(n));
-      else if (n == 0 || errno != EINTR)
-        pipe.close(0);
+      if (n > 0) to.append(bytes.data(), static_cast<std::size_t>(n));
+      else if (n == 0 || errno != EINTR) pipe.close(0);
     };
     take(out, ran.out, waits[0].revents);
     take(err, ran.err, waits[1].revents);
@@ -93,7 +93,8 @@ void converse(Pipe& in, Pipe& out, Pipe& err, std::string_view input, Ran& ran, 
 
 std::filesystem::path program() {
   const char* named = std::getenv("PBM_PROGRAM");
-  const std::filesystem::path file = named && *named ? std::filesystem::path(named) : source_root() / "build" / "pbmplay";
+  const std::filesystem::path file =
+      named && *named ? std::filesystem::path(named) : source_root() / "build" / "pbmplay";
   INFO("the program under test, " << file);
   REQUIRE(::access(file.c_str(), X_OK) == 0);
   return std::filesystem::absolute(file);
@@ -105,23 +106,34 @@ Ran run(const std::vector<std::string>& words, const Surroundings& surroundings)
   return run_file(program(), words, here);
 }
 
-Ran run_shell(const std::string& line, const Surroundings& surroundings) { return run_file("/bin/sh", {"-c", line}, surroundings); }
+Ran run_shell(const std::string& line, const Surroundings& surroundings) {
+  return run_file("/bin/sh", {"-c", line}, surroundings);
+}
 
-Ran run_file(const std::filesystem::path& file, const std::vector<std::string>& words, const Surroundings& surroundings) {
+Ran run_file(const std::filesystem::path& file, const std::vector<std::string>& words,
+             const Surroundings& surroundings) {
   std::vector<std::string> given{file.filename().string()};
   given.insert(given.end(), words.begin(), words.end());
   const std::string home = surroundings.home.empty() ? "/nonexistent" : surroundings.home.string();
   // Each once: of two that are called the same a shell takes the last, and the C library the first.
   std::vector<std::string> environment = surroundings.variables;
-  const auto name_of = [](const std::string& variable) { return variable.substr(0, variable.find('=')); };
-  for (const std::string& usual : {std::string("PATH=/usr/bin:/bin"), "HOME=" + home, std::string("LC_ALL=C.UTF-8"), std::string("TZ=UTC"), std::string("TERM=dumb")})
-    if (std::none_of(environment.begin(), environment.end(), [&](const std::string& v) { return name_of(v) == name_of(usual); })) environment.push_back(usual);
+  const auto name_of = [](const std::string& variable) {
+    return variable.substr(0, variable.find('='));
+  };
+  for (const std::string& usual :
+       {std::string("PATH=/usr/bin:/bin"), "HOME=" + home, std::string("LC_ALL=C.UTF-8"),
+        std::string("TZ=UTC"), std::string("TERM=dumb")})
+    if (std::none_of(environment.begin(), environment.end(),
+                     [&](const std::string& v) { return name_of(v) == name_of(usual); }))
+      environment.push_back(usual);
   const auto word_pointers = pointers(given), variable_pointers = pointers(environment);
   Ran ran;
   Pipe in, out, err;
   const pid_t child = ::fork();
   REQUIRE(child >= 0);
-  if (child == 0) become(file, word_pointers.data(), variable_pointers.data(), surroundings, in.ends[0], out.ends[1], err.ends[1]);
+  if (child == 0)
+    become(file, word_pointers.data(), variable_pointers.data(), surroundings, in.ends[0],
+           out.ends[1], err.ends[1]);
   in.close(0);
   out.close(1);
   err.close(1);

@@ -69,13 +69,22 @@ void play_on(Match& m, std::mt19937& random, int tries) {
   Time at = *read_iso_time("2026-11-21T12:00:00Z");
   for (int i = 0; i < tries; ++i) {
     const auto legal = m.ending() ? Words{} : m.position().legal();
-    const std::string typed = legal.empty() || below(random, 4) == 0 ? Words{"propose", "undo", "accept", "reject", "accept", i + 8 > tries ? "resign" : "undo"}[below(random, 6)]
-                                                                     : legal[below(random, legal.size())];
-    const Seat seat = below(random, 3) ? m.speaker(typed) : static_cast<Seat>(below(random, static_cast<std::size_t>(m.seats())));
+    const std::string typed =
+        legal.empty() || below(random, 4) == 0
+            ? Words{"propose", "undo",   "accept",
+                    "reject",  "accept", i + 8 > tries ? "resign" : "undo"}[below(random, 6)]
+            : legal[below(random, legal.size())];
+    const Seat seat = below(random, 3)
+                          ? m.speaker(typed)
+                          : static_cast<Seat>(below(random, static_cast<std::size_t>(m.seats())));
     at += std::chrono::seconds(below(random, 100000));
-    static const Words notes{"a note", "resign", "it's \"so\"", "# no", "w\xc3\xads: ~", "null", "- {move: BT}", "1", "", "}, {", "\\n"};
+    static const Words notes{"a note", "resign",       "it's \"so\"", "# no", "w\xc3\xads: ~",
+                             "null",   "- {move: BT}", "1",           "",     "}, {",
+                             "\\n"};
     if (below(random, 5) == 0)
-      if (const auto note = m.judge_note(below(random, m.plies().size() + 1), notes[below(random, notes.size())], at)) m.add(*note);
+      if (const auto note = m.judge_note(below(random, m.plies().size() + 1),
+                                         notes[below(random, notes.size())], at))
+        m.add(*note);
     if (const auto entry = m.judge(seat, typed, below(random, 20) ? at : Time{})) m.add(*entry);
   }
 }
@@ -84,13 +93,17 @@ void play_on(Match& m, std::mt19937& random, int tries) {
 double spent_by_children() {
   rusage usage{};
   ::getrusage(RUSAGE_CHILDREN, &usage);
-  const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec); };
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
 bool same(const Match& a, const Match& b) {
-  return &a.game() == &b.game() && a.options() == b.options() && a.names() == b.names() && a.started() == b.started() && a.log() == b.log() && a.position() == b.position() && a.redo() == b.redo() && a.note(0) == b.note(0) &&
-         a.standing() == b.standing() && a.offered() == b.offered();
+  return &a.game() == &b.game() && a.options() == b.options() && a.names() == b.names() &&
+         a.started() == b.started() && a.log() == b.log() && a.position() == b.position() &&
+         a.redo() == b.redo() && a.note(0) == b.note(0) && a.standing() == b.standing() &&
+         a.offered() == b.offered();
 }
 
 }  // namespace
@@ -103,13 +116,19 @@ TEST_CASE("every kind of match comes back from its save as it was", "[save]") {
   for (const Setup& setup : all_setups())
     for (int game = 0; game < 4; ++game) {
       Words names;
-      const Words odd{"fred", "null", "1", "a: b", "# no", "it's \"so\"", "w\xc3\xads", "-", "~", "[x]", "\\", "yes", "0x1F", "a, b", "{", "&a", "*a", "!a", "@", "%"};
-      for (int s = 0; s < setup.seats; ++s) names.push_back(odd[below(random, odd.size())] + std::to_string(s));
-      Match m = *Match::start(*setup.game, setup.options, names, game ? *read_iso_time("2026-11-21T11:35:10Z") : Time{});
+      const Words odd{"fred", "null", "1",  "a: b", "# no", "it's \"so\"", "w\xc3\xads", "-",
+                      "~",    "[x]",  "\\", "yes",  "0x1F", "a, b",        "{",          "&a",
+                      "*a",   "!a",   "@",  "%"};
+      for (int s = 0; s < setup.seats; ++s)
+        names.push_back(odd[below(random, odd.size())] + std::to_string(s));
+      Match m = *Match::start(*setup.game, setup.options, names,
+                              game ? *read_iso_time("2026-11-21T11:35:10Z") : Time{});
       play_on(m, random, 40);
       const std::string text = save_text(m);
       const auto again = load_match(text, "x.yaml");
-      if (!again || !same(again->match, m) || !again->warning.empty() || save_text(again->match) != text) wrong.push_back(text + (again ? "" : again.refusal().why));
+      if (!again || !same(again->match, m) || !again->warning.empty() ||
+          save_text(again->match) != text)
+        wrong.push_back(text + (again ? "" : again.refusal().why));
       // A comment behind them sends all the plies through the YAML library: it reads the same.
       const auto by_library = load_match(text + "# end\n", "x.yaml");
       if (!by_library || !same(by_library->match, m)) wrong.push_back("by the library: " + text);
@@ -129,19 +148,25 @@ TEST_CASE("every kind of match comes back from its save as it was", "[save]") {
 }
 
 TEST_CASE("a save is written as people read it", "[save]") {
-  Match m = *Match::start(*find_game("toot"), setup_of("toot", {"-size=7x9", "-tootris"}).options, {"fred", "Wilma K."}, *read_iso_time("2026-11-21T11:35:10Z"));
+  Match m = *Match::start(*find_game("toot"), setup_of("toot", {"-size=7x9", "-tootris"}).options,
+                          {"fred", "Wilma K."}, *read_iso_time("2026-11-21T11:35:10Z"));
   m.add({"BT", 0, *read_iso_time("2026-11-21T11:35:20Z")});
   m.add({"resign", 1, *read_iso_time("2026-11-21T11:36:00Z")});
   CHECK(save_text(m) ==
-        "format: 1\ngame: toot\noptions: [-size=7x9, -tootris]\nseats: [fred, \"Wilma K.\"]\nstarted: 2026-11-21T11:35:10Z\nplies:\n"
-        "- {move: BT, at: 2026-11-21T11:35:20Z}\n- {move: resign, seat: 2, at: 2026-11-21T11:36:00Z}\n");
+        "format: 1\ngame: toot\noptions: [-size=7x9, -tootris]\nseats: [fred, \"Wilma "
+        "K.\"]\nstarted: 2026-11-21T11:35:10Z\nplies:\n"
+        "- {move: BT, at: 2026-11-21T11:35:20Z}\n- {move: resign, seat: 2, at: "
+        "2026-11-21T11:36:00Z}\n");
 }
 
 TEST_CASE("names from somebody's file are kept whatever is in them", "[save]") {
-  const Match m = loaded("format: 1\ngame: toot\nseats: [\"f\\e[2J\\nred\\x85\\0\", '\xe2\x80\xae']\nplies:\n");
+  const Match m =
+      loaded("format: 1\ngame: toot\nseats: [\"f\\e[2J\\nred\\x85\\0\", '\xe2\x80\xae']\nplies:\n");
   CHECK(m.names()[0] == std::string("f\x1b[2J\nred\xc2\x85\0", 12));
   CHECK(loaded(save_text(m)).names() == m.names());
-  CHECK(m.standing() == "It is f?[2J?red?" "?'s turn (TOOT).");
+  CHECK(m.standing() ==
+        "It is f?[2J?red?"
+        "?'s turn (TOOT).");
 }
 
 TEST_CASE("saves of format 1 load for ever", "[save]") {
@@ -157,7 +182,10 @@ TEST_CASE("saves of format 1 load for ever", "[save]") {
       {"agreed", {"A tie: the players agreed on a draw.", "", 0, 2}},
       {"by-hand", {"It is wilma \"the lett~'s turn (OTTO).", "", 3, 3}},
       {"crlf", {"It is fred's turn (TOOT).", "", 2, 2}},
-      {"torn", {"It is wilma's turn (OTTO).", "torn.yaml ends in an unfinished line, which was left out: '- {move: CO, at: 2026-11-2'.", 1, 1}},
+      {"torn",
+       {"It is wilma's turn (OTTO).",
+        "torn.yaml ends in an unfinished line, which was left out: '- {move: CO, at: 2026-11-2'.",
+        1, 1}},
       {"empty-list", {"It is fred's turn (TOOT).", "", 0, 0}},
       {"three", {"It is fred's turn (1).", "", 2, 3}},
   };
@@ -193,23 +221,36 @@ TEST_CASE("the examples that come with the program load", "[save]") {
 
 TEST_CASE("what is no save at all is told at once", "[save]") {
   CHECK(refusal_of("") == "x.yaml is empty.");
-  for (const std::string text : {"\n", "# a comment\n", "GIF89a", "\x7f" "ELF\x02\x01", "format", "hello: world\n", "{format: 1}\n", "format : 1\n", "%YAML 1.2\n---\nformat: 1\n", " format: 1\n"})
+  for (const std::string text : {"\n", "# a comment\n", "GIF89a",
+                                 "\x7f"
+                                 "ELF\x02\x01",
+                                 "format", "hello: world\n", "{format: 1}\n", "format : 1\n",
+                                 "%YAML 1.2\n---\nformat: 1\n", " format: 1\n"})
     CHECK(refusal_of(text) == "x.yaml is not a save: its first line should be 'format: 1'.");
-  CHECK(refusal_of(std::string(4096, '\0')) == "x.yaml is not a save: its first line should be 'format: 1'.");
-  CHECK(refusal_of("\xef\xbb\xbf" + kHead + "plies:\n") == "x.yaml, line 1: a save starts without a byte order mark: store the file as plain UTF-8.");
-  CHECK(refusal_of(std::string("\xff\xfe" "f\0o\0", 6)) == "x.yaml is not a save: its first line should be 'format: 1'.");
-  CHECK(refusal_of(kHead + "plies:\n" + std::string(kLargestSave, '#')) == "x.yaml is too large for a save.");
+  CHECK(refusal_of(std::string(4096, '\0')) ==
+        "x.yaml is not a save: its first line should be 'format: 1'.");
+  CHECK(refusal_of("\xef\xbb\xbf" + kHead + "plies:\n") ==
+        "x.yaml, line 1: a save starts without a byte order mark: store the file as plain UTF-8.");
+  CHECK(refusal_of(std::string("\xff\xfe"
+                               "f\0o\0",
+                               6)) ==
+        "x.yaml is not a save: its first line should be 'format: 1'.");
+  CHECK(refusal_of(kHead + "plies:\n" + std::string(kLargestSave, '#')) ==
+        "x.yaml is too large for a save.");
 }
 
 TEST_CASE("a file's name is told harmlessly", "[save]") {
   CHECK(load_match("", "\x1b[2J.yaml").refusal().why == "?[2J.yaml is empty.");
-  CHECK(load_match("format: 2\n", "\x1b[2J.yaml").refusal().why.substr(0, 19) == "?[2J.yaml, line 1: ");
+  CHECK(load_match("format: 2\n", "\x1b[2J.yaml").refusal().why.substr(0, 19) ==
+        "?[2J.yaml, line 1: ");
 }
 
 TEST_CASE("what is wrong with a save's head is told with its line", "[save]") {
   const std::map<std::string, std::string> heads{
       {"format: 2\nwhatever: [1\n", "line 3: this is not YAML (end of sequence flow not found)."},
-      {"format: 2\ngame: chess\n", "line 1: format 2 is newer than this program, which reads format 1 - a newer pbmplay opens it."},
+      {"format: 2\ngame: chess\n",
+       "line 1: format 2 is newer than this program, which reads format 1 - a newer pbmplay opens "
+       "it."},
       {"format: 1.0\n", "line 1: 'format:' should be a number, as 1."},
       {"format: one\n", "line 1: 'format:' should be a number, as 1."},
       {"format: 0\n", "line 1: 'format:' should be a number, as 1."},
@@ -223,56 +264,93 @@ TEST_CASE("what is wrong with a save's head is told with its line", "[save]") {
       {"format: 1\n", "line 1: the key 'game:' is missing."},
       {"format: 1\ngame:\n", "line 2: 'game:' should be followed by one word."},
       {"format: 1\ngame: [toot]\n", "line 2: 'game:' should be followed by one word."},
-      {"format: 1\ngame: halma\n", "line 2: there is no game 'halma' here: there is " + game_names() + "."},
-      {"format: 1\ngame: \"\\e[2J\"\n", "line 2: there is no game '?[2J' here: there is " + game_names() + "."},
+      {"format: 1\ngame: halma\n",
+       "line 2: there is no game 'halma' here: there is " + game_names() + "."},
+      {"format: 1\ngame: \"\\e[2J\"\n",
+       "line 2: there is no game '?[2J' here: there is " + game_names() + "."},
       {"format: 1\ngame: toot\n", "line 1: the key 'seats:' is missing."},
       {"format: 1\ngame: toot\nseats: fred\n", "line 3: 'seats:' should be a list, as [one, two]."},
-      {"format: 1\ngame: toot\nseats:\nplies:\n", "line 3: 'seats:' should be a list, as [one, two]."},
+      {"format: 1\ngame: toot\nseats:\nplies:\n",
+       "line 3: 'seats:' should be a list, as [one, two]."},
       {"format: 1\ngame: toot\nseats: []\n", "line 3: Toot is for 2 players, not for 0."},
       {"format: 1\ngame: toot\nseats: [fred]\n", "line 3: Toot is for 2 players, not for 1."},
       {"format: 1\ngame: toot\nseats: [a, b, c]\n", "line 3: Toot is for 2 players, not for 3."},
-      {"format: 1\ngame: plotto\nseats: [a, b, c, d, e]\n", "line 3: Plotto is for 2 to 4 players, not for 5."},
-      {"format: 1\ngame: toot\nseats: [[a], b]\n", "line 3: each of 'seats:' should be one short word."},
-      {"format: 1\ngame: toot\nseats: [a, {b: c}]\n", "line 3: each of 'seats:' should be one short word."},
-      {"format: 1\ngame: toot\nseats: [a, ~]\n", "line 3: each of 'seats:' should be one short word."},
-      {"format: 1\ngame: toot\nseats: [a, " + std::string(201, 'b') + "]\n", "line 3: each of 'seats:' should be one short word."},
+      {"format: 1\ngame: plotto\nseats: [a, b, c, d, e]\n",
+       "line 3: Plotto is for 2 to 4 players, not for 5."},
+      {"format: 1\ngame: toot\nseats: [[a], b]\n",
+       "line 3: each of 'seats:' should be one short word."},
+      {"format: 1\ngame: toot\nseats: [a, {b: c}]\n",
+       "line 3: each of 'seats:' should be one short word."},
+      {"format: 1\ngame: toot\nseats: [a, ~]\n",
+       "line 3: each of 'seats:' should be one short word."},
+      {"format: 1\ngame: toot\nseats: [a, " + std::string(201, 'b') + "]\n",
+       "line 3: each of 'seats:' should be one short word."},
       {"format: 1\ngame: toot\nseats:\n- a\n- ''\n", "line 5: a player should have a name."},
       {"format: 1\ngame: toot\nseats: [a, ' ']\n", "line 3: a player should have a name."},
-      {"format: 1\ngame: toot\noptions: -tootris\nseats: [a, b]\n", "line 3: 'options:' should be a list, as [one, two]."},
-      {"format: 1\ngame: toot\noptions: {size: 7x9}\nseats: [a, b]\n", "line 3: 'options:' should be a list, as [one, two]."},
-      {"format: 1\ngame: toot\noptions: [[-tootris]]\nseats: [a, b]\n", "line 3: each of 'options:' should be one short word."},
-      {"format: 1\ngame: toot\noptions: [-reverse]\nseats: [a, b]\n", "line 3: Toot has no option '-reverse': it takes -size=WxH -tootris."},
-      {"format: 1\ngame: toot\noptions: [-size=99x1]\nseats: [a, b]\n", "line 3: '-size=99x1': write -size=WxH with W from 1 to 14 and H from 1 to 20, as -size=7x9."},
-      {"format: 1\ngame: toot\noptions: [-tootris, -tootris]\nseats: [a, b]\n", "line 3: -tootris is given twice: once is enough (-size=WxH -tootris)."},
-      {"format: 1\ngame: toot\nseats: [a, b]\nstarted: yesterday\n", "line 4: 'started:' should be a moment, as 2026-11-21T11:35:10Z."},
-      {"format: 1\ngame: toot\nseats: [a, b]\nstarted: 2026-02-30T00:00:00Z\n", "line 4: 'started:' should be a moment, as 2026-11-21T11:35:10Z."},
-      {"format: 1\ngame: toot\nseats: [a, b]\nstarted: 2026-11-21T24:00:00Z\n", "line 4: 'started:' should be a moment, as 2026-11-21T11:35:10Z."},
-      {"format: 1\ngame: toot\nseats: [a, b]\nstarted: 2026-11-21 11:35:10\n", "line 4: 'started:' should be a moment, as 2026-11-21T11:35:10Z."},
-      {"format: 1\ngame: toot\nseats: [a, b]\nstarted: [2026]\n", "line 4: 'started:' should be a moment, as 2026-11-21T11:35:10Z."},
+      {"format: 1\ngame: toot\noptions: -tootris\nseats: [a, b]\n",
+       "line 3: 'options:' should be a list, as [one, two]."},
+      {"format: 1\ngame: toot\noptions: {size: 7x9}\nseats: [a, b]\n",
+       "line 3: 'options:' should be a list, as [one, two]."},
+      {"format: 1\ngame: toot\noptions: [[-tootris]]\nseats: [a, b]\n",
+       "line 3: each of 'options:' should be one short word."},
+      {"format: 1\ngame: toot\noptions: [-reverse]\nseats: [a, b]\n",
+       "line 3: Toot has no option '-reverse': it takes -size=WxH -tootris."},
+      {"format: 1\ngame: toot\noptions: [-size=99x1]\nseats: [a, b]\n",
+       "line 3: '-size=99x1': write -size=WxH with W from 1 to 14 and H from 1 to 20, as "
+       "-size=7x9."},
+      {"format: 1\ngame: toot\noptions: [-tootris, -tootris]\nseats: [a, b]\n",
+       "line 3: -tootris is given twice: once is enough (-size=WxH -tootris)."},
+      {"format: 1\ngame: toot\nseats: [a, b]\nstarted: yesterday\n",
+       "line 4: 'started:' should be a moment, as 2026-11-21T11:35:10Z."},
+      {"format: 1\ngame: toot\nseats: [a, b]\nstarted: 2026-02-30T00:00:00Z\n",
+       "line 4: 'started:' should be a moment, as 2026-11-21T11:35:10Z."},
+      {"format: 1\ngame: toot\nseats: [a, b]\nstarted: 2026-11-21T24:00:00Z\n",
+       "line 4: 'started:' should be a moment, as 2026-11-21T11:35:10Z."},
+      {"format: 1\ngame: toot\nseats: [a, b]\nstarted: 2026-11-21 11:35:10\n",
+       "line 4: 'started:' should be a moment, as 2026-11-21T11:35:10Z."},
+      {"format: 1\ngame: toot\nseats: [a, b]\nstarted: [2026]\n",
+       "line 4: 'started:' should be a moment, as 2026-11-21T11:35:10Z."},
       {"format: 1\ngame: toot\nseats: [a, b]\n", "line 1: the key 'plies:' is missing."},
-      {"format: 1\ngame: toot\nseats: [a, b]\nplies: BT\n", "line 4: 'plies:' should be a list, one '- move' a line."},
-      {"format: 1\ngame: toot\nseats: [a, b]\nplies: {1: BT}\n", "line 4: 'plies:' should be a list, one '- move' a line."},
-      {"format: 1\ngame: toot\nseats: [a, b]\nplies: []\nplies: []\n", "line 5: the key 'plies' is there twice."},
+      {"format: 1\ngame: toot\nseats: [a, b]\nplies: BT\n",
+       "line 4: 'plies:' should be a list, one '- move' a line."},
+      {"format: 1\ngame: toot\nseats: [a, b]\nplies: {1: BT}\n",
+       "line 4: 'plies:' should be a list, one '- move' a line."},
+      {"format: 1\ngame: toot\nseats: [a, b]\nplies: []\nplies: []\n",
+       "line 5: the key 'plies' is there twice."},
       {"format: 1\nnote: 1\nnote: 2\n", "line 3: the key 'note' is there twice."},
       {"format: 1\nnote: {a: 1, a: 2}\n", "line 2: the key 'a' is there twice."},
   };
   for (const auto& [text, why] : heads) CHECK(refusal_of(text) == "x.yaml, " + why);
 }
 
-TEST_CASE("what is wrong with a ply is told with its line, number and the game's own reason", "[save]") {
+TEST_CASE("what is wrong with a ply is told with its line, number and the game's own reason",
+          "[save]") {
   const std::string moment = "'at:' should be a moment, as 2026-11-21T11:35:10Z.";
   const std::map<std::string, std::string> plies{
-      {"- ZT\n", "line 7: ply 1, 'ZT', cannot be: There is no column Z on this board: the columns are A to F."},
-      {"- BT\n# c\n\n- {move: BX}\n", "line 10: ply 2, 'BX', cannot be: 'X' is no letter to drop: drop T or O."},
-      {"- BT\n- {move: CO, seat: 1}\n", "line 8: ply 2, 'CO', cannot be: It is wilma's turn (OTTO)."},
-      {"- BT\n- CO\n- DO\n- FO\n- ET\n- AT\n", "line 12: ply 6, 'AT', cannot be: The game is over. fred (TOOT) won: TOOT is spelled in the bottom row, B to E."},
-      {"- resign\n- BT\n", "line 8: ply 1, 'BT', cannot be: The game is over. wilma (OTTO) won: fred resigned."},
-      {"- propose\n- {move: accept, seat: 1}\n", "line 8: ply 1, 'accept', cannot be: fred (TOOT) made the offer: the others answer it."},
-      {"- accept\n", "line 7: ply 1, 'accept', cannot be: Nothing is offered: there is nothing to accept."},
+      {"- ZT\n",
+       "line 7: ply 1, 'ZT', cannot be: There is no column Z on this board: the columns are A to "
+       "F."},
+      {"- BT\n# c\n\n- {move: BX}\n",
+       "line 10: ply 2, 'BX', cannot be: 'X' is no letter to drop: drop T or O."},
+      {"- BT\n- {move: CO, seat: 1}\n",
+       "line 8: ply 2, 'CO', cannot be: It is wilma's turn (OTTO)."},
+      {"- BT\n- CO\n- DO\n- FO\n- ET\n- AT\n",
+       "line 12: ply 6, 'AT', cannot be: The game is over. fred (TOOT) won: TOOT is spelled in the "
+       "bottom row, B to E."},
+      {"- resign\n- BT\n",
+       "line 8: ply 1, 'BT', cannot be: The game is over. wilma (OTTO) won: fred resigned."},
+      {"- propose\n- {move: accept, seat: 1}\n",
+       "line 8: ply 1, 'accept', cannot be: fred (TOOT) made the offer: the others answer it."},
+      {"- accept\n",
+       "line 7: ply 1, 'accept', cannot be: Nothing is offered: there is nothing to accept."},
       {"- undo\n", "line 7: ply 1, 'undo', cannot be: There is no ply to take back."},
-      {"- ''\n", "line 7: ply 1, '', cannot be: Type a column and a letter, as in BT: a T down column B."},
-      {"- \"\\e[2J\"\n", "line 7: ply 1, '?[2J', cannot be: '?' is not a column: the columns are A to F."},
-      {"- " + std::string(500, 'B') + "\n", "line 7: ply 1, '" + std::string(39, 'B') + "~', cannot be: 'B' is no letter to drop: drop T or O."},
+      {"- ''\n",
+       "line 7: ply 1, '', cannot be: Type a column and a letter, as in BT: a T down column B."},
+      {"- \"\\e[2J\"\n",
+       "line 7: ply 1, '?[2J', cannot be: '?' is not a column: the columns are A to F."},
+      {"- " + std::string(500, 'B') + "\n",
+       "line 7: ply 1, '" + std::string(39, 'B') +
+           "~', cannot be: 'B' is no letter to drop: drop T or O."},
       {"- {move: CO, seat: 0}\n", "line 7: 'seat:' should be a number from 1 to 2."},
       {"- {move: CO, seat: 3}\n", "line 7: 'seat:' should be a number from 1 to 2."},
       {"- {move: CO, seat: 10}\n", "line 7: 'seat:' should be a number from 1 to 2."},
@@ -289,7 +367,8 @@ TEST_CASE("what is wrong with a ply is told with its line, number and the game's
       {"  - BT\n - CO\n", "line 8: this is not YAML (end of map not found)."},
       {"- {move: BT\n", "line 8: this is not YAML (end of map flow not found)."},
   };
-  for (const auto& [text, why] : plies) CHECK(refusal_of(kHead + "plies:\n" + text) == "x.yaml, " + why);
+  for (const auto& [text, why] : plies)
+    CHECK(refusal_of(kHead + "plies:\n" + text) == "x.yaml, " + why);
 }
 
 TEST_CASE("what YAML can do and a save never needs is refused with its line", "[save]") {
@@ -304,15 +383,19 @@ TEST_CASE("what YAML can do and a save never needs is refused with its line", "[
       {"{a: b}: c\n", "line 6: a key should be a word."},
       {"~: b\n", "line 6: a key should be a word."},
       {"a: [[[[[[[[1]]]]]]]]\n", "line 6: nested deeper than anything in this file should be."},
-      {"a:\n b:\n  c:\n   d:\n    e:\n     f:\n      g:\n       h:\n        i: 1\n", "line 14: nested deeper than anything in this file should be."},
+      {"a:\n b:\n  c:\n   d:\n    e:\n     f:\n      g:\n       h:\n        i: 1\n",
+       "line 14: nested deeper than anything in this file should be."},
       {"plies:\n---\nformat: 1\n", "line 8: a second document (---) has no place in this file."},
-      {"plies:\n- BT\n...\nrubbish\n", "line 9: a second document (---) has no place in this file."},
+      {"plies:\n- BT\n...\nrubbish\n",
+       "line 9: a second document (---) has no place in this file."},
       {"a: [1\n", "line 7: this is not YAML (end of sequence flow not found)."},
       {"@: x\n", "line 6: this is not YAML (unknown token)."},
       {std::string("a: \0b\n", 6), "line 6: a control character has no place in a text file."},
       {"a: b\nc: \x1b[2J\n", "line 7: a control character has no place in a text file."},
       {"a: \x7f\n", "line 6: a control character has no place in a text file."},
-      {"a: \xc2\x9b" "2J\n", "line 6: a control character has no place in a text file."},
+      {"a: \xc2\x9b"
+       "2J\n",
+       "line 6: a control character has no place in a text file."},
       {"a: \xff\n", "line 6: this is not UTF-8 text."},
       {"# \xc0\xaf\n", "line 6: this is not UTF-8 text."},
       {"# \xed\xa0\x80\n", "line 6: this is not UTF-8 text."},
@@ -327,7 +410,8 @@ TEST_CASE("what the YAML library would need much memory for is refused before it
     std::ofstream(home.dir / "a.yaml") << kHead << "plies:\n";
     return home({"show", "a.yaml"}).peak;
   }();
-  for (const std::string unit : {"[", "{", "[[],", "a, ", "&a ", "{a: b}, ", "? ", "a: ", "'a', ", "\"a\\\n", "# c\n"}) {
+  for (const std::string unit :
+       {"[", "{", "[[],", "a, ", "&a ", "{a: b}, ", "? ", "a: ", "'a', ", "\"a\\\n", "# c\n"}) {
     std::string text = kHead + "plies:\nx: " + (unit[0] == '\"' ? "" : "[");
     while (text.size() < kLargestSave - 10) text += unit;
     std::ofstream(home.dir / "b.yaml", std::ios::binary) << text;
@@ -344,15 +428,20 @@ TEST_CASE("what the YAML library would need much memory for is refused before it
 
 TEST_CASE("what YAML writes for a Unicode character is that character", "[save]") {
   const auto names = [](const std::string& name) {
-    const auto loaded = load_match("format: 1\ngame: toot\nseats: [\"" + name + "\", wilma]\nplies:\n", "x");
+    const auto loaded =
+        load_match("format: 1\ngame: toot\nseats: [\"" + name + "\", wilma]\nplies:\n", "x");
     REQUIRE(loaded.ok());
     const auto again = load_match(save_text(loaded->match), "again");
     REQUIRE(again.ok());
     CHECK(again->match.names() == loaded->match.names());
     return loaded->match.names().front();
   };
-  CHECK(names("a\\Nb") == "a\xc2\x85" "b");
-  CHECK(names("a\\_b") == "a\xc2\xa0" "b");
+  CHECK(names("a\\Nb") ==
+        "a\xc2\x85"
+        "b");
+  CHECK(names("a\\_b") ==
+        "a\xc2\xa0"
+        "b");
   CHECK(names("\xc3\xa9\\_\\_\xe5\xb1\xb1\\N") == "\xc3\xa9\xc2\xa0\xc2\xa0\xe5\xb1\xb1\xc2\x85");
   CHECK(names("\\L\\P\\x85\\u00A0") == "\xe2\x80\xa8\xe2\x80\xa9\xc2\x85\xc2\xa0");
 }
@@ -389,24 +478,31 @@ TEST_CASE("comments, unknown keys and odd layouts are read", "[save]") {
 }
 
 TEST_CASE("an unfinished last line is left out with a warning, wherever it was torn", "[save]") {
-  const std::string whole = kHead + "plies:\n- {move: BT, at: 2026-11-21T11:35:20Z}\n", line = "- {move: CO, at: 2026-11-21T11:36:00Z}";
+  const std::string whole = kHead + "plies:\n- {move: BT, at: 2026-11-21T11:35:20Z}\n",
+                    line = "- {move: CO, at: 2026-11-21T11:36:00Z}";
   Words wrong;
   for (std::size_t n = 1; n <= line.size(); ++n) {
     const std::string torn = line.substr(0, n);
     const auto save = load_match(whole + torn, "x.yaml");
     if (!save || save->match.plies().size() != 1 || save->used != whole.size() ||
-        save->warning != "x.yaml ends in an unfinished line, which was left out: '" + std::string(trim(torn)) + "'.")
+        save->warning != "x.yaml ends in an unfinished line, which was left out: '" +
+                             std::string(trim(torn)) + "'.")
       wrong.push_back(torn);
     const auto addition = add_to_save(whole + torn, "x.yaml", {{"DO", 1, Time{}}});
-    if (!addition || addition->kept != whole.size() || addition->added != "- {move: DO}\n") wrong.push_back("adding behind " + torn);
+    if (!addition || addition->kept != whole.size() || addition->added != "- {move: DO}\n")
+      wrong.push_back("adding behind " + torn);
   }
   CHECK(wrong == Words{});
   CHECK(load_match(kHead + "plies:\n  - BT\n  - C", "x.yaml")->match.plies().size() == 1);
-  CHECK(load_match(kHead + "plies:\n- " + std::string(100, 'x'), "x.yaml")->warning == "x.yaml ends in an unfinished line, which was left out: '- " + std::string(37, 'x') + "~'.");
+  CHECK(load_match(kHead + "plies:\n- " + std::string(100, 'x'), "x.yaml")->warning ==
+        "x.yaml ends in an unfinished line, which was left out: '- " + std::string(37, 'x') +
+            "~'.");
 }
 
 TEST_CASE("a last line without its end that is no ply counts", "[save]") {
-  for (const std::string text : {"plies:\n- BT\n# the end", "plies:\n- BT\n  # the end", "plies:\n- BT\n  ", "plies:\n- BT\nnote:\n- a\n- b", "plies:\n- BT\nnote: x"}) {
+  for (const std::string text :
+       {"plies:\n- BT\n# the end", "plies:\n- BT\n  # the end", "plies:\n- BT\n  ",
+        "plies:\n- BT\nnote:\n- a\n- b", "plies:\n- BT\nnote: x"}) {
     INFO(text);
     const auto save = load_match(kHead + text, "x.yaml");
     REQUIRE(save.ok());
@@ -414,7 +510,8 @@ TEST_CASE("a last line without its end that is no ply counts", "[save]") {
     CHECK(save->match.plies().size() == 1);
     CHECK_FALSE(added(kHead + text, {"CO"}).empty());
   }
-  CHECK(loaded("format: 1\ngame: toot\nplies:\n- BT\nseats:\n- fred\n- wilma").names() == Words{"fred", "wilma"});
+  CHECK(loaded("format: 1\ngame: toot\nplies:\n- BT\nseats:\n- fred\n- wilma").names() ==
+        Words{"fred", "wilma"});
 }
 
 TEST_CASE("playing on keeps every old byte", "[save]") {
@@ -422,44 +519,62 @@ TEST_CASE("playing on keeps every old byte", "[save]") {
   CHECK(added(kHead + "plies:\n", {"CT"}) == kHead + "plies:\n" + ply);
   CHECK(added(kHead + "plies:", {"CT"}) == kHead + "plies:\n" + ply);
   CHECK(added(kHead + "plies: []\n", {"CT"}) == kHead + "plies: \n" + ply);
-  CHECK(added(kHead + "plies: [] # none\nnote: x\n", {"CT"}) == kHead + "plies:  # none\n" + ply + "note: x\n");
+  CHECK(added(kHead + "plies: [] # none\nnote: x\n", {"CT"}) ==
+        kHead + "plies:  # none\n" + ply + "note: x\n");
   CHECK(added(kHead + "plies: # none\n", {"CT"}) == kHead + "plies: # none\n" + ply);
   CHECK(added(kHead + "plies:\n# a\n\n# b\n", {"CT"}) == kHead + "plies:\n# a\n\n# b\n" + ply);
-  CHECK(added(kHead + "plies:\n- BT\n# the end", {"CT"}) == kHead + "plies:\n- BT\n# the end\n" + ply);
-  CHECK(added(kHead + "plies:\n  - BT # first\n  # and\nnote: x\n# end\n", {"CT"}) == kHead + "plies:\n  - BT # first\n  " + ply + "  # and\nnote: x\n# end\n");
-  CHECK(added(kHead + "plies:\n- move: BT\n  why: >\n    so\n\nnote: x\n", {"CT"}) == kHead + "plies:\n- move: BT\n  why: >\n    so\n" + ply + "\nnote: x\n");
+  CHECK(added(kHead + "plies:\n- BT\n# the end", {"CT"}) ==
+        kHead + "plies:\n- BT\n# the end\n" + ply);
+  CHECK(added(kHead + "plies:\n  - BT # first\n  # and\nnote: x\n# end\n", {"CT"}) ==
+        kHead + "plies:\n  - BT # first\n  " + ply + "  # and\nnote: x\n# end\n");
+  CHECK(added(kHead + "plies:\n- move: BT\n  why: >\n    so\n\nnote: x\n", {"CT"}) ==
+        kHead + "plies:\n- move: BT\n  why: >\n    so\n" + ply + "\nnote: x\n");
   CHECK(added(kHead + "plies:\r\n- BT\r\n", {"CT"}) == kHead + "plies:\r\n- BT\r\n" + ply);
   CHECK(added(kHead + "plies:\n- BT\n...\n", {"CT"}) == kHead + "plies:\n- BT\n" + ply + "...\n");
-  CHECK(added(kHead + "plies:\n- BT\n- |\n  CO\n", {"CT"}) == kHead + "plies:\n- BT\n- |\n  CO\n" + ply);
-  CHECK(added(kHead + "plies:\n- BT\n- C", {"CT", "resign"}) == kHead + "plies:\n- BT\n" + ply + "- {move: resign, seat: 1, at: 2026-12-01T00:00:00Z}\n");
+  CHECK(added(kHead + "plies:\n- BT\n- |\n  CO\n", {"CT"}) ==
+        kHead + "plies:\n- BT\n- |\n  CO\n" + ply);
+  CHECK(added(kHead + "plies:\n- BT\n- C", {"CT", "resign"}) ==
+        kHead + "plies:\n- BT\n" + ply + "- {move: resign, seat: 1, at: 2026-12-01T00:00:00Z}\n");
   for (const auto& file : std::filesystem::directory_iterator(source_root() / "t" / "saves")) {
     const std::string text = bytes_of(file.path());
     if (loaded(text).ending()) continue;
     INFO(file.path());
-    const std::string then = added(text, loaded(text).plies().empty() ? Words{"propose"} : Words{"undo", "accept"});
+    const std::string then =
+        added(text, loaded(text).plies().empty() ? Words{"propose"} : Words{"undo", "accept"});
     CHECK_FALSE(then.empty());
   }
 }
 
 TEST_CASE("a board whose plies do not stand one a line is shown but not played on", "[save]") {
-  for (const std::string text : {"plies: [BT]\n", "plies: ~\n", "plies: null\n", "plies: [\n]\n", "? plies\n", "? plies\n: - BT\n", "plies:\n-\n  BT\n", "plies:\n- BT\n-\n  CO\n", "\"plies\":\n",
-                                 "plies:\n- \"BT\n", "plies:\n- 'BT\n", "plies:\n-, x: y\n", "plies:\n- {move: BT\n}\n", "plies:\n- {move: BT,\nat: 2026-11-21T11:35:10Z}\n"}) {
+  for (const std::string text :
+       {"plies: [BT]\n", "plies: ~\n", "plies: null\n", "plies: [\n]\n", "? plies\n",
+        "? plies\n: - BT\n", "plies:\n-\n  BT\n", "plies:\n- BT\n-\n  CO\n", "\"plies\":\n",
+        "plies:\n- \"BT\n", "plies:\n- 'BT\n", "plies:\n-, x: y\n", "plies:\n- {move: BT\n}\n",
+        "plies:\n- {move: BT,\nat: 2026-11-21T11:35:10Z}\n"}) {
     INFO(text);
     std::string why;
     CHECK(added(kHead + text, {"CT"}, &why) == "");
-    CHECK(why.find("this board cannot be played on, as its plies do not stand one a line below 'plies:'.") != std::string::npos);
+    CHECK(why.find("this board cannot be played on, as its plies do not stand one a line below "
+                   "'plies:'.") != std::string::npos);
     CHECK(why.substr(0, 13) == "x.yaml, line ");
   }
 }
 
-TEST_CASE("mutated saves are refused or read, and what is read can be played on or says why not", "[save][long]") {
+TEST_CASE("mutated saves are refused or read, and what is read can be played on or says why not",
+          "[save][long]") {
   const auto begun = std::chrono::steady_clock::now();
   const unsigned seed = std::random_device{}();
   std::cout << "seed " << seed << std::endl;
   std::mt19937 random(seed);
   std::vector<std::string> seeds;
-  for (const auto& file : std::filesystem::directory_iterator(source_root() / "t" / "saves")) seeds.push_back(bytes_of(file.path()));
-  const Words pieces{"\n", "- ", "  ", "plies:", "plies: []", "~", "\"", "'", "[", "]", "{", "}", ": ", "# ", "|\n", ">-\n", "---\n", "...\n", "&a ", "*a", "!t ", "? ", "\t", "\r\n", "\r", "BT", "CO", "undo", "accept", "move: ", "seat: 1", ",", "\\", "\xef\xbb\xbf", "%", "null", "resign"};
+  for (const auto& file : std::filesystem::directory_iterator(source_root() / "t" / "saves"))
+    seeds.push_back(bytes_of(file.path()));
+  const Words pieces{
+      "\n",    "- ",     "  ",     "plies:",  "plies: []", "~",    "\"",           "'",     "[",
+      "]",     "{",      "}",      ": ",      "# ",        "|\n",  ">-\n",         "---\n", "...\n",
+      "&a ",   "*a",     "!t ",    "? ",      "\t",        "\r\n", "\r",           "BT",    "CO",
+      "undo",  "accept", "move: ", "seat: 1", ",",         "\\",   "\xef\xbb\xbf", "%",     "null",
+      "resign"};
   std::size_t read = 0, played = 0, tried = 0;
   while (std::chrono::steady_clock::now() - begun < std::chrono::seconds(60)) {
     std::string text = seeds[below(random, seeds.size())];
@@ -468,15 +583,23 @@ TEST_CASE("mutated saves are refused or read, and what is read can be played on 
       switch (below(random, 5)) {
         case 0: text.insert(at, pieces[below(random, pieces.size())]); break;
         case 1: text.erase(at, below(random, 12)); break;
-        case 2: if (at < text.size()) text[at] = static_cast<char>(random()); break;
-        case 3: text.insert(at, text.substr(below(random, text.size() + 1), below(random, 40))); break;
-        default: text.replace(at, std::min<std::size_t>(text.size() - at, 1), pieces[below(random, pieces.size())]); break;
+        case 2:
+          if (at < text.size()) text[at] = static_cast<char>(random());
+          break;
+        case 3:
+          text.insert(at, text.substr(below(random, text.size() + 1), below(random, 40)));
+          break;
+        default:
+          text.replace(at, std::min<std::size_t>(text.size() - at, 1),
+                       pieces[below(random, pieces.size())]);
+          break;
       }
     }
     ++tried;
     const auto save = load_match(text, "x.yaml");
     if (!save) {
-      if (save.refusal().why.empty() || safe_text(save.refusal().why) != save.refusal().why) FAIL("refused with '" << save.refusal().why << "': " << text);
+      if (save.refusal().why.empty() || safe_text(save.refusal().why) != save.refusal().why)
+        FAIL("refused with '" << save.refusal().why << "': " << text);
       continue;
     }
     ++read;
@@ -494,7 +617,11 @@ TEST_CASE("mutated saves are refused or read, and what is read can be played on 
     ++played;
     const std::string then = text.substr(0, addition->kept) + addition->added;
     const auto again = load_match(then, "x.yaml");
-    if (!again || again->match.log() != m.log()) FAIL("playing on broke\n" << text << "\nas\n" << then << "\n" << (again ? "" : again.refusal().why));
+    if (!again || again->match.log() != m.log())
+      FAIL("playing on broke\n"
+           << text << "\nas\n"
+           << then << "\n"
+           << (again ? "" : again.refusal().why));
   }
   std::cout << tried << " files, " << read << " read, " << played << " played on" << std::endl;
   CHECK(read > 1000);
@@ -514,12 +641,18 @@ TEST_CASE("no file up to the largest takes long to read or to refuse", "[save][l
     std::ofstream(dir / "x.yaml", std::ios::binary) << text;
     // The processor's time, as others may use the machine too.
     const double begun = spent_by_children();
-    const Ran r = run({"move", (dir / "x.yaml").string(), "propose"}, {.home = dir.path(), .input = "", .directory = {}, .output = "", .variables = {}});
+    const Ran r =
+        run({"move", (dir / "x.yaml").string(), "propose"},
+            {.home = dir.path(), .input = "", .directory = {}, .output = "", .variables = {}});
     const double took = spent_by_children() - begun;
-    if (took > 2 || r.status > 1) slow.push_back(what + ": status " + std::to_string(r.status) + " after " + std::to_string(took) + " s");
+    if (took > 2 || r.status > 1)
+      slow.push_back(what + ": status " + std::to_string(r.status) + " after " +
+                     std::to_string(took) + " s");
   };
-  for (const std::string unit : {"[", "{", "{a: ", "? ", "- - - ", "[[],", "a: ", "- ? ", "&a ", "*a ", "!a ", "'", "\"", "| ", "a ", "a\n", "# c\n", "\n", "\t", "--- ", "\"a\":", "{},", "\\", "?\n",
-                                 "[\n", "-\n", "\r\n", "\xc3\xa9", "{? ", "\"a\",", "a,"}) {
+  for (const std::string unit :
+       {"[",  "{",   "{a: ", "? ",  "- - - ", "[[],",     "a: ", "- ? ",   "&a ",  "*a ",    "!a ",
+        "'",  "\"",  "| ",   "a ",  "a\n",    "# c\n",    "\n",  "\t",     "--- ", "\"a\":", "{},",
+        "\\", "?\n", "[\n",  "-\n", "\r\n",   "\xc3\xa9", "{? ", "\"a\",", "a,"}) {
     timed("alone " + unit, kHead + repeated(unit, most));
     timed("a value " + unit, kHead + "x: " + repeated(unit, most) + "\nplies:\n");
     timed("a list " + unit, kHead + "x: [" + repeated(unit, most) + "]\nplies:\n");
@@ -532,33 +665,44 @@ TEST_CASE("no file up to the largest takes long to read or to refuse", "[save][l
   timed("keys", keys + "plies:\n");
   timed("keys in braces", flow + "}\nplies:\n");
   timed("indentation", deep);
-  std::string back = "format: 1\ngame: toot\noptions: [-tootris, -size=14x20]\nseats: [a, b]\nplies:\n";
-  for (int i = 0; i < 5000; ++i) back += std::string("- ") + static_cast<char>('A' + i % 14) + "T\n";
+  std::string back =
+      "format: 1\ngame: toot\noptions: [-tootris, -size=14x20]\nseats: [a, b]\nplies:\n";
+  for (int i = 0; i < 5000; ++i)
+    back += std::string("- ") + static_cast<char>('A' + i % 14) + "T\n";
   for (int i = 0; i < 2500; ++i) back += "- undo\n- accept\n";
   timed("taking back", back);
   CHECK(slow == Words{});
 }
 
-TEST_CASE("a note stands in a save as a line of its own, and wrong ones are refused with their line", "[save]") {
+TEST_CASE(
+    "a note stands in a save as a line of its own, and wrong ones are refused with their line",
+    "[save]") {
   Match m = *Match::start(*find_game("toot"), {}, {"fred", "wilma"}, Time{});
   m.add({"BT", 0, Time{}});
   m.add({"daring: \"why\"", 0, *read_iso_time("2026-11-21T11:35:20Z"), 1});
   m.add({"CO", 1, Time{}});
   m.add({"", 0, Time{}, 1});
   const std::string text = save_text(m);
-  CHECK(text.find("plies:\n- {move: BT}\n- {note: \"daring: \\\"why\\\"\", ply: 1, at: 2026-11-21T11:35:20Z}\n- {move: CO}\n- {note: \"\", ply: 1}\n") != std::string::npos);
+  CHECK(text.find("plies:\n- {move: BT}\n- {note: \"daring: \\\"why\\\"\", ply: 1, at: "
+                  "2026-11-21T11:35:20Z}\n- {move: CO}\n- {note: \"\", ply: 1}\n") !=
+        std::string::npos);
   CHECK(loaded(text).log() == m.log());
   CHECK(loaded(text + "# by the library\n").log() == m.log());
   // A move may carry what somebody else's program keeps with it.
-  CHECK(loaded("format: 1\ngame: toot\nseats: [a, b]\nplies:\n- {move: BT, note: mine}\n").plies().size() == 1);
+  CHECK(loaded("format: 1\ngame: toot\nseats: [a, b]\nplies:\n- {move: BT, note: mine}\n")
+            .plies()
+            .size() == 1);
   const std::string head = "format: 1\ngame: toot\nseats: [a, b]\nplies:\n- {move: BT}\n";
   const auto why = [&](const std::string& line) {
     const auto save = load_match(head + line + "\n", "x.yaml");
     return save ? "accepted" : save.refusal().why;
   };
   CHECK(why("- {note: x}") == "x.yaml, line 6: the key 'ply:' is missing.");
-  CHECK(why("- {note: x, ply: 2}") == "x.yaml, line 6: a note cannot be: There is no ply 2 to note something on.");
+  CHECK(why("- {note: x, ply: 2}") ==
+        "x.yaml, line 6: a note cannot be: There is no ply 2 to note something on.");
   CHECK(why("- {note: x, ply: -1}") == "x.yaml, line 6: 'ply:' should be a number.");
   CHECK(why("- {note: [x], ply: 1}") == "x.yaml, line 6: 'note:' should be a line of text.");
-  CHECK(why("- {note: \"\\e[2J\", ply: 1}") == "x.yaml, line 6: a note cannot be: A note is one line of text, without characters that cannot be shown.");
+  CHECK(why("- {note: \"\\e[2J\", ply: 1}") ==
+        "x.yaml, line 6: a note cannot be: A note is one line of text, without characters that "
+        "cannot be shown.");
 }

@@ -29,7 +29,8 @@ constexpr const char* kOtherPrompt = "wilma (OTTO)>";
 
 // --- playing ---------------------------------------------------------------
 
-TEST_CASE("a person starts a game by the form, plays it to the winning line and leaves", "[terminal]") {
+TEST_CASE("a person starts a game by the form, plays it to the winning line and leaves",
+          "[terminal]") {
   Person person;
   TerminalRun run(person.launch());
   run.wait_for("pbmplay - 0 boards");
@@ -55,7 +56,8 @@ TEST_CASE("a person starts a game by the form, plays it to the winning line and 
   // The four letters of the name look unlike the others of their kind.
   const auto corner = run.find("A B C D E F");
   REQUIRE(corner.has_value());
-  const ScreenCell winning = run.cell(corner->row + 4, corner->column), other = run.cell(corner->row + 4, corner->column + 10);
+  const ScreenCell winning = run.cell(corner->row + 4, corner->column),
+                   other = run.cell(corner->row + 4, corner->column + 10);
   REQUIRE(winning.glyph == "T");
   REQUIRE(other.glyph == "T");
   CHECK(winning.reverse);
@@ -117,7 +119,8 @@ TEST_CASE("a game left in the middle is resumed with open and from the lobby", "
 }
 
 TEST_CASE("the drawing on the screen is what show prints, row by row", "[terminal]") {
-  for (const std::vector<std::string>& options : {std::vector<std::string>{}, {"-size=7x9", "-tootris"}, {"-size=1x1"}}) {
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{}, {"-size=7x9", "-tootris"}, {"-size=1x1"}}) {
     Person person;
     const fs::path file = person.board(options);
     TerminalRun run(person.launch({"open", file.string()}));
@@ -259,7 +262,8 @@ TEST_CASE("a ply is taken back by undo, and a deleted board comes back", "[termi
   run.wait_for("1 CO");
 }
 
-TEST_CASE("what somebody else plays appears without a key, and leaves what is being typed", "[terminal]") {
+TEST_CASE("what somebody else plays appears without a key, and leaves what is being typed",
+          "[terminal]") {
   Person person;
   const fs::path file = person.board();
   TerminalRun run(person.launch({"open", file.string()}));
@@ -285,7 +289,8 @@ TEST_CASE("what somebody else plays on a save that lies elsewhere appears too", 
   run.wait_for("CT: fred (TOOT) drops a T down column C.");
 }
 
-TEST_CASE("what somebody else played meanwhile is shown before one's own ply counts", "[terminal]") {
+TEST_CASE("what somebody else played meanwhile is shown before one's own ply counts",
+          "[terminal]") {
   Person person;
   const fs::path file = person.board();
   TerminalRun run(person.launch({"open", file.string()}));
@@ -387,10 +392,12 @@ TEST_CASE("the mouse is left to the terminal", "[terminal]") {
   Person person;
   TerminalRun run(person.launch());
   run.wait_for("pbmplay - 0 boards");
-  for (const char* mode : {"1000h", "1002h", "1003h", "1006h", "1006;", "[?9h"}) CHECK(run.output().find(mode) == std::string::npos);
+  for (const char* mode : {"1000h", "1002h", "1003h", "1006h", "1006;", "[?9h"})
+    CHECK(run.output().find(mode) == std::string::npos);
 }
 
-TEST_CASE("the usual theme is used, and said, where that of the settings is not there", "[terminal]") {
+TEST_CASE("the usual theme is used, and said, where that of the settings is not there",
+          "[terminal]") {
   Person person;
   person.board({}, "ct");
   std::optional<ScreenCell> usual;
@@ -409,7 +416,8 @@ TEST_CASE("the usual theme is used, and said, where that of the settings is not 
   }
 }
 
-TEST_CASE("a theme chosen in the settings is seen at once, everywhere, and again the next time", "[terminal]") {
+TEST_CASE("a theme chosen in the settings is seen at once, everywhere, and again the next time",
+          "[terminal]") {
   Person person;
   person.board({}, "ct");
   {
@@ -502,7 +510,9 @@ TEST_CASE("the bell rings when somebody else plays, and is silent on demand", "[
   const fs::path file = person.board();
   TerminalRun run(person.launch({"open", "toot-101"}));
   run.wait_for(kPrompt);
-  const auto rung = [&] { return std::count(run.oddities().begin(), run.oddities().end(), "bell"); };
+  const auto rung = [&] {
+    return std::count(run.oddities().begin(), run.oddities().end(), "bell");
+  };
   play(run, "bt", 1);
   CHECK(rung() == 0);
   person.prints({"move", file.string(), "ct"});
@@ -520,7 +530,8 @@ TEST_CASE("the bell rings when somebody else plays, and is silent on demand", "[
   CHECK(rung() == 1);
 }
 
-TEST_CASE("a mouse that was chosen works before the first key, and is switched off in the settings", "[terminal]") {
+TEST_CASE("a mouse that was chosen works before the first key, and is switched off in the settings",
+          "[terminal]") {
   Person person;
   person.board();
   fs::create_directories(person.home() / "config/pbmplay");
@@ -530,7 +541,8 @@ TEST_CASE("a mouse that was chosen works before the first key, and is switched o
   CHECK(run.output().find("1000h") != std::string::npos);
   const auto place = run.find("A B C D E F");
   REQUIRE(place.has_value());
-  run.type("\033[<0;" + std::to_string(place->column + 1) + ";" + std::to_string(place->row + 3) + "M");
+  run.type("\033[<0;" + std::to_string(place->column + 1) + ";" + std::to_string(place->row + 3) +
+           "M");
   run.wait_for("> A");
   run.type("\033[14~");  // F4, as other terminals send it
   run.wait_for("mouse    [x]");
@@ -554,7 +566,8 @@ TEST_CASE("a window too small says what it needs, takes no moves and recovers", 
   run.wait_for("20x5");
   run.type("at\r");
   run.settle();
-  for (const auto& [rows, columns] : {std::pair{1, 1}, {1, 80}, {24, 1}, {2, 3}, {11, 80}, {24, 39}}) {
+  for (const auto& [rows, columns] :
+       {std::pair{1, 1}, {1, 80}, {24, 1}, {2, 3}, {11, 80}, {24, 39}}) {
     run.resize(rows, columns);
     run.settle();
     CHECK(run.running());
@@ -578,7 +591,8 @@ TEST_CASE("a new size while the program starts is not missed", "[terminal]") {
     std::this_thread::sleep_for(std::chrono::microseconds(below(random, i % 2 ? 4000 : 12000)));
     run.resize(20, 70);
     INFO("seed " << seed << ", start " << i);
-    run.wait_until("a picture of the new size", [&] { return run.row(19).find(kOtherPrompt) == 1 && run.row(0).size() == 69; });
+    run.wait_until("a picture of the new size",
+                   [&] { return run.row(19).find(kOtherPrompt) == 1 && run.row(0).size() == 69; });
   }
 }
 
@@ -715,7 +729,8 @@ TEST_CASE("in the C locale only ASCII is written, whatever names are in a save",
 
 // --- stopping, hanging up, being killed --------------------------------------
 
-TEST_CASE("stopped by a signal, or by Ctrl-Z and in another size, the program goes on where it was", "[terminal]") {
+TEST_CASE("stopped by a signal, or by Ctrl-Z and in another size, the program goes on where it was",
+          "[terminal]") {
   Person person;
   const fs::path file = person.board({}, "ct");
   Launch launch = person.launch({"open", file.string()});
@@ -736,7 +751,8 @@ TEST_CASE("stopped by a signal, or by Ctrl-Z and in another size, the program go
   run.signal(SIGTSTP);  // from elsewhere
   stopped();
   run.bring_to_front();
-  run.wait_until("the screen as it was", [&] { return run.alternate_screen() && run.screen() == before; });
+  run.wait_until("the screen as it was",
+                 [&] { return run.alternate_screen() && run.screen() == before; });
   CHECK_FALSE(run.line_by_line());
   run.settle();  // while it draws, it cannot be stopped
   run.type(kCtrlZ);
@@ -779,7 +795,8 @@ TEST_CASE("a program told to end restores the terminal and has everything kept",
   }
 }
 
-TEST_CASE("line by line a terminal that goes away ends the program soon, told of it or not", "[terminal]") {
+TEST_CASE("line by line a terminal that goes away ends the program soon, told of it or not",
+          "[terminal]") {
   for (const bool controlling : {true, false}) {
     INFO((controlling ? "with" : "without") << " a hangup signal");
     Person person;
@@ -814,11 +831,14 @@ TEST_CASE("a client nobody types at writes nothing and uses no processor time", 
     double cpu;
     long wakeups;
   };
-  const auto now_of = [](TerminalRun& run) { return Before{run.bytes_written(), run.cpu_seconds(), run.wakeups()}; };
+  const auto now_of = [](TerminalRun& run) {
+    return Before{run.bytes_written(), run.cpu_seconds(), run.wakeups()};
+  };
   const Before l = now_of(lobby), b = now_of(board);
   lobby.watch(Millis(1000));
   board.watch(Millis(1));
-  for (const auto& [run, before] : {std::pair<TerminalRun*, const Before*>{&lobby, &l}, {&board, &b}}) {
+  for (const auto& [run, before] :
+       {std::pair<TerminalRun*, const Before*>{&lobby, &l}, {&board, &b}}) {
     CHECK(run->bytes_written() == before->bytes);
     CHECK(run->cpu_seconds() == before->cpu);
     CHECK(run->wakeups() == before->wakeups);
@@ -830,27 +850,29 @@ TEST_CASE("a client nobody types at writes nothing and uses no processor time", 
 TEST_CASE("names in a save can neither move the cursor nor write to the terminal", "[terminal]") {
   // Written as YAML escapes: the file is plain text, the names are not.
   static const std::vector<std::string> names{
-      R"(\x1b[2J\x1b[1;1Hgone)",           // clears the screen
-      R"(\x1b]0;title\x07)",               // sets the title, rings
-      R"(\x9b31m\u009d0;t\u009c)",         // the same in C1 controls
-      R"(\x1b[?1049l\x1bc)",               // leaves the screen, resets the terminal
-      R"(a\r\n\t\b\b\x0b\x0c\x0e\x7f)",    // moves the cursor
-      R"(\u202Eevil\u2066\u200F)",         // turns the reading direction
-      R"(\uFF21\uFF22\u5C71\U0001F600)",   // two columns each
+      R"(\x1b[2J\x1b[1;1Hgone)",                    // clears the screen
+      R"(\x1b]0;title\x07)",                        // sets the title, rings
+      R"(\x9b31m\u009d0;t\u009c)",                  // the same in C1 controls
+      R"(\x1b[?1049l\x1bc)",                        // leaves the screen, resets the terminal
+      R"(a\r\n\t\b\b\x0b\x0c\x0e\x7f)",             // moves the cursor
+      R"(\u202Eevil\u2066\u200F)",                  // turns the reading direction
+      R"(\uFF21\uFF22\u5C71\U0001F600)",            // two columns each
       R"(e\u0301\u0302\u0303\u0304\u0305\u0306z)",  // a tower of accents
-      R"(\u0301\u200b\u200d\uFEFFx)",      // nothing to stand on, nothing to see
-      R"(\x1bP+q544e\x1b\\\x1b_x\x1b\\)",  // asks the terminal to answer
-      R"(%s%n%08x <b> & ' \" \\)",         // means something elsewhere
+      R"(\u0301\u200b\u200d\uFEFFx)",               // nothing to stand on, nothing to see
+      R"(\x1bP+q544e\x1b\\\x1b_x\x1b\\)",           // asks the terminal to answer
+      R"(%s%n%08x <b> & ' \" \\)",                  // means something elsewhere
       R"(WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW)"};
   const auto save_with = [](const std::string& name) {
-    return "format: 1\ngame: toot\nseats: [\"" + name + "\", wilma]\nplies:\n- {move: CT}\n- {move: DO}\n";
+    return "format: 1\ngame: toot\nseats: [\"" + name +
+           "\", wilma]\nplies:\n- {move: CT}\n- {move: DO}\n";
   };
   // The screens of a save with an ordinary name: what may stand around the name.
   const auto around = [](const TerminalRun& run) {
     std::vector<std::string> rows = run.screen();
     for (std::string& row : rows) {
       for (const char* beside : {"TOOT", "OTTO", "toot-101  ", "toot-101 "})
-        if (row.find(beside) != std::string::npos && row.find("? help") == std::string::npos) row = "(names)";
+        if (row.find(beside) != std::string::npos && row.find("? help") == std::string::npos)
+          row = "(names)";
     }
     return rows;
   };
@@ -874,7 +896,9 @@ TEST_CASE("names in a save can neither move the cursor nor write to the terminal
     seen.board = around(run);
     CHECK(listed(run.oddities()) == "");
     CHECK(run.alternate_screen());
-    for (const char* byte : {"\x07", "\x0b", "\x0c", "\x0e", "\x7f", "\xc2\x9b", "\xc2\x9d", "\xe2\x80\xae", "\xe2\x81\xa6", "\xe2\x80\x8b", "\033P", "\033]", "\033_", "\033c"}) {
+    for (const char* byte :
+         {"\x07", "\x0b", "\x0c", "\x0e", "\x7f", "\xc2\x9b", "\xc2\x9d", "\xe2\x80\xae",
+          "\xe2\x81\xa6", "\xe2\x80\x8b", "\033P", "\033]", "\033_", "\033c"}) {
       INFO("bytes of " << safe_text(byte));
       CHECK(run.output().find(byte) == std::string::npos);
     }
@@ -893,7 +917,9 @@ TEST_CASE("names in a save can neither move the cursor nor write to the terminal
       CHECK_FALSE(has_escape(out));
       CHECK(out.find("\xc2\x9b") == std::string::npos);
       CHECK(out.find("\xe2\x80\xae") == std::string::npos);
-      CHECK(std::none_of(out.begin(), out.end(), [](char c) { return (c >= 0 && c < ' ' && c != '\n' && c != '\r') || c == 0x7f; }));
+      CHECK(std::none_of(out.begin(), out.end(), [](char c) {
+        return (c >= 0 && c < ' ' && c != '\n' && c != '\r') || c == 0x7f;
+      }));
     }
     return seen;
   };
@@ -907,10 +933,12 @@ TEST_CASE("names in a save can neither move the cursor nor write to the terminal
   }
 }
 
-TEST_CASE("a save with raw control characters is listed as unreadable and harms nobody", "[terminal]") {
+TEST_CASE("a save with raw control characters is listed as unreadable and harms nobody",
+          "[terminal]") {
   Person person;
   person.save("bad", "format: 1\ngame: toot\nseats: [\"\033[2J\", wilma]\nplies:\n");
-  person.save("\033[2J\033]0;x\a", "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- {move: CT}\n");
+  person.save("\033[2J\033]0;x\a",
+              "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- {move: CT}\n");
   TerminalRun run(person.launch());
   run.wait_for("pbmplay - 2 boards");
   INFO(run.text());
@@ -957,7 +985,8 @@ std::map<std::size_t, std::string> shown_plies(const TerminalRun& run) {
     if (row.size() <= kList) continue;
     const auto parts = words(std::string_view(row).substr(kList));
     for (std::size_t i = 0; i + 1 < parts.size(); ++i)
-      if (std::all_of(parts[i].begin(), parts[i].end(), is_digit) && parts[i + 1].size() == 2) out[std::stoul(parts[i])] = parts[i + 1];
+      if (std::all_of(parts[i].begin(), parts[i].end(), is_digit) && parts[i + 1].size() == 2)
+        out[std::stoul(parts[i])] = parts[i + 1];
   }
   return out;
 }
@@ -971,7 +1000,9 @@ struct Victim {
   std::size_t typed = 0;
 
   Victim(const Person& person, int number, bool dies_early)
-      : file(person.board({"-size=14x20", "-tootris"}, "", {"fred", "wilma"}, "toot-" + std::to_string(number))), early(dies_early) {
+      : file(person.board({"-size=14x20", "-tootris"}, "", {"fred", "wilma"},
+                          "toot-" + std::to_string(number))),
+        early(dies_early) {
     Launch launch = person.launch({"open", file.string()});
     launch.keep_last_picture = true;
     run = std::make_unique<TerminalRun>(launch);
@@ -982,15 +1013,20 @@ struct Victim {
 };
 
 // Plays quickly until a random moment and sends the signal.
-void play_and_kill(Victim& v, const std::vector<std::string>& game, int number, std::mt19937& random) {
+void play_and_kill(Victim& v, const std::vector<std::string>& game, int number,
+                   std::mt19937& random) {
   if (!v.early) v.run->wait_until("the prompt", [&] { return v.run->shows(kPrompt); });
   const std::size_t longest = v.early ? 12000 : 26000;  // microseconds
   const std::size_t ahead = 1 + below(random, 3);       // plies typed before the one before is seen
   const auto moment = Clock::now() + std::chrono::microseconds(below(random, longest));
   while (Clock::now() < moment && v.typed < game.size()) {
-    while (v.typed < std::min(game.size(), v.shown.size() + ahead)) v.run->type(game[v.typed++] + "\r");
+    while (v.typed < std::min(game.size(), v.shown.size() + ahead))
+      v.run->type(game[v.typed++] + "\r");
     const auto left = std::chrono::duration_cast<Millis>(moment - Clock::now());
-    v.run->wait_until("the next ply", [&] { return shown_plies(*v.run).size() > v.shown.size() || Clock::now() >= moment; }, left + Millis(1000));
+    v.run->wait_until(
+        "the next ply",
+        [&] { return shown_plies(*v.run).size() > v.shown.size() || Clock::now() >= moment; },
+        left + Millis(1000));
     v.look();
   }
   std::this_thread::sleep_until(moment);
@@ -998,15 +1034,15 @@ void play_and_kill(Victim& v, const std::vector<std::string>& game, int number, 
 }
 
 // Holds what the screen had shown against the file.
-void examine(Victim& v, const Person& person, const std::vector<std::string>& game, int number, bool print) {
+void examine(Victim& v, const Person& person, const std::vector<std::string>& game, int number,
+             bool print) {
   const Exit end = v.run->wait_exit();
-  if (number == SIGKILL)
-    CHECK(end.signal == SIGKILL);
-  else if (!v.early)
-    CHECK(end.status == 0);
+  if (number == SIGKILL) CHECK(end.signal == SIGKILL);
+  else if (!v.early) CHECK(end.status == 0);
   v.look();
   const auto saved = plies_in(v.file);
-  INFO(v.shown.size() << " plies shown, " << saved.size() << " saved, " << v.typed << " typed\n" << v.run->text());
+  INFO(v.shown.size() << " plies shown, " << saved.size() << " saved, " << v.typed << " typed\n"
+                      << v.run->text());
   for (const auto& [n, ply] : v.shown) {
     REQUIRE(n <= saved.size());
     REQUIRE(saved[n - 1] == ply);
@@ -1020,7 +1056,8 @@ void examine(Victim& v, const Person& person, const std::vector<std::string>& ga
 }
 
 void kill_at_random_moments(int number, int times) {
-  std::cout << (number == SIGKILL ? "SIGKILL" : "SIGHUP") << " at " << times << " random moments, seed " << kKillSeed << std::flush;
+  std::cout << (number == SIGKILL ? "SIGKILL" : "SIGHUP") << " at " << times
+            << " random moments, seed " << kKillSeed << std::flush;
   std::mt19937 random(kKillSeed + static_cast<unsigned>(number));
   const auto game = long_game(34);
   Person person;
@@ -1042,11 +1079,16 @@ void kill_at_random_moments(int number, int times) {
     plies += victim->shown.size();
   }
   std::cout << ": " << plies << " plies were shown, none is missing; "
-            << std::chrono::duration_cast<Millis>(Clock::now() - from).count() << " ms" << std::endl;
+            << std::chrono::duration_cast<Millis>(Clock::now() - from).count() << " ms"
+            << std::endl;
   CHECK(plies > static_cast<std::size_t>(times));
 }
 
 }  // namespace
 
-TEST_CASE("no ply that was shown is missing after SIGKILL at random moments", "[terminal]") { kill_at_random_moments(SIGKILL, 200); }
-TEST_CASE("no ply that was shown is missing after SIGHUP at random moments", "[terminal]") { kill_at_random_moments(SIGHUP, 200); }
+TEST_CASE("no ply that was shown is missing after SIGKILL at random moments", "[terminal]") {
+  kill_at_random_moments(SIGKILL, 200);
+}
+TEST_CASE("no ply that was shown is missing after SIGHUP at random moments", "[terminal]") {
+  kill_at_random_moments(SIGHUP, 200);
+}

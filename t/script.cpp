@@ -28,10 +28,13 @@ Size size_in(const std::string& text) {
   const std::size_t x = text.find('x');
   INFO("size '" << text << "'");
   REQUIRE(x != std::string::npos);
-  return {number_in(std::string_view(text).substr(x + 1)), number_in(std::string_view(text).substr(0, x))};
+  return {number_in(std::string_view(text).substr(x + 1)),
+          number_in(std::string_view(text).substr(0, x))};
 }
 
-std::string size_text(Size size) { return std::to_string(size.columns) + "x" + std::to_string(size.rows); }
+std::string size_text(Size size) {
+  return std::to_string(size.columns) + "x" + std::to_string(size.rows);
+}
 
 // With \n for a line feed.
 std::string unescaped(const std::string& text) {
@@ -53,12 +56,15 @@ std::vector<std::string> split(const std::string& text, char at) {
 
 std::string drawn(const Canvas& canvas) {
   std::string out = size_text(canvas.size());
-  if (canvas.cursor) out += ", cursor " + std::to_string(canvas.cursor->row) + " " + std::to_string(canvas.cursor->column);
+  if (canvas.cursor)
+    out += ", cursor " + std::to_string(canvas.cursor->row) + " " +
+           std::to_string(canvas.cursor->column);
   out += "\n";
   for (int r = 0; r < canvas.size().rows; ++r) {
     out += "|" + canvas.row_text(r) + "\n";
     std::string marks;
-    for (int c = 0; c < canvas.size().columns; ++c) marks += " lwxcp"[static_cast<std::size_t>(canvas.at(r, c).mark)];
+    for (int c = 0; c < canvas.size().columns; ++c)
+      marks += " lwxcp"[static_cast<std::size_t>(canvas.at(r, c).mark)];
     const std::size_t last = marks.find_last_not_of(' ');
     if (last != std::string::npos) out += "'" + marks.substr(0, last + 1) + "\n";
   }
@@ -70,13 +76,15 @@ std::string drawn(const Canvas& canvas) {
 Key key_named(const std::string& name) {
   static const std::vector<Key> all = [] {
     std::vector<Key> out;
-    for (int code = 0; code <= static_cast<int>(Key::Code::page_down); ++code) out.push_back({static_cast<Key::Code>(code)});
+    for (int code = 0; code <= static_cast<int>(Key::Code::page_down); ++code)
+      out.push_back({static_cast<Key::Code>(code)});
     for (char32_t n = 1; n <= 12; ++n) out.push_back({Key::Code::function, n});
     for (char c = 'A'; c <= 'Z'; ++c) out.push_back(ctrl(c));
     for (char32_t c = ' '; c < 0x7F; ++c) out.push_back(typed(c));
     return out;
   }();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Key& k) { return key_name(k) == name; });
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Key& k) { return key_name(k) == name; });
   INFO("key '" << name << "'");
   REQUIRE(found != all.end());
   return *found;
@@ -91,7 +99,8 @@ Script::Script(const std::string& text) {
   int number = 0;
   for (std::string line; std::getline(in, line);) {
     ++number;
-    if (screen && !line.empty() && (line[0] == '|' || line[0] == '\'' || is_digit(line[0]))) continue;
+    if (screen && !line.empty() && (line[0] == '|' || line[0] == '\'' || is_digit(line[0])))
+      continue;
     screen = line == "screen:";
     out_ += line + "\n";
     if (line.empty() || line[0] == '#') continue;
@@ -145,7 +154,8 @@ void Script::step(const std::string& name, const std::string& rest) {
     if (name == "file") {
       fs::create_directories(desk->dir / "saves");
       const std::size_t blank = rest.find(' ');
-      std::ofstream(desk->dir / "saves" / (rest.substr(0, blank) + ".yaml"), std::ios::binary) << unescaped(rest.substr(blank + 1));
+      std::ofstream(desk->dir / "saves" / (rest.substr(0, blank) + ".yaml"), std::ios::binary)
+          << unescaped(rest.substr(blank + 1));
     } else if (name == "open") {
       auto board = desk->boards.open(rest);
       REQUIRE(board.ok());
@@ -156,7 +166,8 @@ void Script::step(const std::string& name, const std::string& rest) {
       desk->type(rest);
     } else if (name == "paste") {
       desk->press({Key::Code::paste, 1});
-      for (const char c : unescaped(rest)) desk->press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
+      for (const char c : unescaped(rest))
+        desk->press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
       desk->press({Key::Code::paste, 0});
     } else if (name == "click" && rest.starts_with('"')) {
       desk->click(desk->place_of(rest.substr(1, rest.size() - 2)));
@@ -185,7 +196,9 @@ void Script::add_screens() {
   for (const auto& desk : desks_) {
     const Canvas canvas = desk->picture();
     REQUIRE(canvas.size() == desk->size);
-    if (canvas.cursor) REQUIRE((canvas.cursor->row >= 0 && canvas.cursor->row < desk->size.rows && canvas.cursor->column >= 0 && canvas.cursor->column < desk->size.columns));
+    if (canvas.cursor)
+      REQUIRE((canvas.cursor->row >= 0 && canvas.cursor->row < desk->size.rows &&
+               canvas.cursor->column >= 0 && canvas.cursor->column < desk->size.columns));
     out_ += drawn(canvas);
   }
 }
@@ -197,18 +210,23 @@ std::string first_difference(const std::string& kept, const std::string& now) {
   if (i == a.size() && i == b.size()) return kept == now ? "" : "The last line has no end.";
   // The screens from their head line to the next one's.
   const auto block = [&](const std::vector<std::string>& lines) {
-    const auto in_screen = [&](std::size_t n) { return n < lines.size() && !lines[n].empty() && (lines[n][0] == '|' || lines[n][0] == '\''); };
+    const auto in_screen = [&](std::size_t n) {
+      return n < lines.size() && !lines[n].empty() && (lines[n][0] == '|' || lines[n][0] == '\'');
+    };
     std::size_t from = std::min(i, lines.empty() ? 0 : lines.size() - 1), to = from;
     while (from > 0 && in_screen(from)) --from;
-    for (to = from + 1; in_screen(to); ++to) {}
+    for (to = from + 1; in_screen(to); ++to) {
+    }
     std::string out;
-    for (std::size_t n = from; n < std::min(to, lines.size()); ++n) out += (n == i ? ">" : " ") + lines[n] + "\n";
+    for (std::size_t n = from; n < std::min(to, lines.size()); ++n)
+      out += (n == i ? ">" : " ") + lines[n] + "\n";
     return out;
   };
   std::string step;
   for (std::size_t n = 0; n < i; ++n)
     if (!a[n].empty() && is_letter(a[n][0]) && a[n] != "screen:") step = a[n];
-  return "line " + std::to_string(i + 1) + ", after '" + step + "'\nkept:\n" + block(a) + "now:\n" + block(b);
+  return "line " + std::to_string(i + 1) + ", after '" + step + "'\nkept:\n" + block(a) + "now:\n" +
+         block(b);
 }
 
 bool writing_scripts() {

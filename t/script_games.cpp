@@ -28,7 +28,8 @@ std::vector<GoldenGame> golden_games() {
       if (line.starts_with("> ")) golden.plies.push_back(line.substr(2));
     out.push_back(std::move(golden));
   }
-  std::sort(out.begin(), out.end(), [](const GoldenGame& a, const GoldenGame& b) { return a.file < b.file; });
+  std::sort(out.begin(), out.end(),
+            [](const GoldenGame& a, const GoldenGame& b) { return a.file < b.file; });
   return out;
 }
 
@@ -37,11 +38,19 @@ namespace {
 // Writes a script while it plays it: where things stand on the screen is known only then.
 class Writer {
  public:
-  Writer(const GoldenGame& golden, std::string way, Size size, bool screens) : golden_(golden), way_(std::move(way)), screens_(screens), position_(golden.setup.start()) {
+  Writer(const GoldenGame& golden, std::string way, Size size, bool screens)
+      : golden_(golden), way_(std::move(way)), screens_(screens), position_(golden.setup.start()) {
     desk_.size = size;
     desk_.start(golden.setup);
-    if (screens) out_ += "# A whole game, " + std::string(way_ == "typed" ? "typed" : way_ == "cursor" ? "by hand: the cursor goes to what is picked" : "by clicks only") + ": t/golden/" + golden.file + ".txt.\n";
-    out_ += "sizes: " + std::to_string(size.columns) + "x" + std::to_string(size.rows) + "\nboard: " + std::string(golden.setup.game->name) + "-101 " + std::string(golden.setup.game->name);
+    if (screens)
+      out_ += "# A whole game, " +
+              std::string(way_ == "typed"    ? "typed"
+                          : way_ == "cursor" ? "by hand: the cursor goes to what is picked"
+                                             : "by clicks only") +
+              ": t/golden/" + golden.file + ".txt.\n";
+    out_ += "sizes: " + std::to_string(size.columns) + "x" + std::to_string(size.rows) +
+            "\nboard: " + std::string(golden.setup.game->name) + "-101 " +
+            std::string(golden.setup.game->name);
     for (const std::string& option : golden.setup.options.words()) out_ += " " + option;
     out_ += ",";
     for (const std::string& name : players(golden.setup.seats)) out_ += " " + name;
@@ -61,7 +70,8 @@ class Writer {
         by_mouse(ply);
       }
       position_.play(ply);
-      if (!all_screens() && (way_ == "typed" || n_ % 5 == 4 || n_ + 1 == golden_.plies.size())) screen();
+      if (!all_screens() && (way_ == "typed" || n_ % 5 == 4 || n_ + 1 == golden_.plies.size()))
+        screen();
     }
     return out_;
   }
@@ -90,10 +100,12 @@ class Writer {
   }
   void click(Point place, const std::string& what) {
     desk_.click(place);
-    done("click: " + std::to_string(place.row) + " " + std::to_string(place.column) + " (" + what + ")");
+    done("click: " + std::to_string(place.row) + " " + std::to_string(place.column) + " (" + what +
+         ")");
   }
 
-  // The fewest keys that bring the cursor there: of plies in even places by Tab alone, of others by arrows.
+  // The fewest keys that bring the cursor there: of plies in even places by Tab alone, of others by
+  // arrows.
   std::vector<Key> way_to(const Picker& from, SpotId to) const {
     using enum Key::Code;
     static const std::vector<Key> arrows{{left}, {right}, {up}, {down}};
@@ -144,7 +156,9 @@ class Writer {
     const Canvas picture = desk_.picture();
     const std::string text = picture.row_text(prompt_row(picture));
     const std::size_t prompt = text.find("> ");
-    return prompt == std::string::npos ? "" : std::string(trim(std::string_view(text).substr(prompt + 2)));
+    return prompt == std::string::npos
+               ? ""
+               : std::string(trim(std::string_view(text).substr(prompt + 2)));
   }
 
   void by_mouse(const std::string& ply) {
@@ -153,12 +167,17 @@ class Writer {
     INFO(desk_.screen());
     REQUIRE(corner.has_value());
     // What touches no square is offered at a click on any.
-    if (position_.trail(ply).empty()) click({corner->row + drawing.spots.front().row, corner->column + drawing.spots.front().column}, "anywhere");
+    if (position_.trail(ply).empty())
+      click(
+          {corner->row + drawing.spots.front().row, corner->column + drawing.spots.front().column},
+          "anywhere");
     for (const SpotId id : position_.trail(ply)) {
-      const auto spot = std::find_if(drawing.spots.begin(), drawing.spots.end(), [&](const Spot& s) { return s.id == id; });
+      const auto spot = std::find_if(drawing.spots.begin(), drawing.spots.end(),
+                                     [&](const Spot& s) { return s.id == id; });
       REQUIRE(spot != drawing.spots.end());
       INFO("spot " << spot->name);
-      REQUIRE((corner->row + spot->row > 0 && corner->row + spot->row < prompt_row(desk_.picture()) - 1));
+      REQUIRE((corner->row + spot->row > 0 &&
+               corner->row + spot->row < prompt_row(desk_.picture()) - 1));
       click({corner->row + spot->row, corner->column + spot->column}, spot->name);
     }
     // The rest stands above the line, word by word.
@@ -171,7 +190,8 @@ class Writer {
       for (int row = prompt_row(picture) - 1; row > 0 && !at; --row) {
         const std::string said = picture.row_text(row) + " ";
         for (std::size_t n = ply.size(); n > before.size() && !at; --n)
-          if (const std::size_t found = said.find(" " + ply.substr(0, n) + " "); found != std::string::npos) {
+          if (const std::size_t found = said.find(" " + ply.substr(0, n) + " ");
+              found != std::string::npos) {
             at = Point{row, columns(said.substr(0, found))};
             longest = ply.substr(0, n);
           }
@@ -198,12 +218,15 @@ class Writer {
 
 }  // namespace
 
-std::string script_of(const GoldenGame& golden, const std::string& way, Size size, bool screens) { return Writer(golden, way, size, screens).written(); }
+std::string script_of(const GoldenGame& golden, const std::string& way, Size size, bool screens) {
+  return Writer(golden, way, size, screens).written();
+}
 
 std::string script_of(const GameType& game, const std::string& way) {
   std::optional<GoldenGame> shortest;
   for (GoldenGame& golden : golden_games())
-    if (golden.setup.game == &game && (!shortest || golden.plies.size() < shortest->plies.size())) shortest = std::move(golden);
+    if (golden.setup.game == &game && (!shortest || golden.plies.size() < shortest->plies.size()))
+      shortest = std::move(golden);
   REQUIRE(shortest.has_value());
   return script_of(*shortest, way, kScreen, true);
 }

@@ -30,7 +30,9 @@ std::vector<std::string> names() {
 fs::path file(const std::string& name) { return directory() / (name + ".txt"); }
 
 bool all_steps(const Script& script, const std::set<std::string>& kinds) {
-  return std::all_of(script.steps().begin(), script.steps().end(), [&](const std::string& s) { return kinds.count(s.substr(0, s.find(':'))) > 0; });
+  return std::all_of(script.steps().begin(), script.steps().end(), [&](const std::string& s) {
+    return kinds.count(s.substr(0, s.find(':'))) > 0;
+  });
 }
 
 constexpr const char* kWays[] = {"typed", "cursor", "mouse"};
@@ -40,7 +42,9 @@ constexpr const char* kWays[] = {"typed", "cursor", "mouse"};
 TEST_CASE("every script makes the screens today that were written down", "[scripts]") {
   if (writing_scripts())
     for (const GameType& game : all_games())
-      for (const char* way : kWays) std::ofstream(file(std::string(game.name) + "-" + way), std::ios::binary) << script_of(game, way);
+      for (const char* way : kWays)
+        std::ofstream(file(std::string(game.name) + "-" + way), std::ios::binary)
+            << script_of(game, way);
   for (const std::string& name : names()) {
     INFO(name);
     const std::string kept = bytes_of(file(name));
@@ -50,7 +54,8 @@ TEST_CASE("every script makes the screens today that were written down", "[scrip
   }
 }
 
-TEST_CASE("every game has a script to its end by typing, one by the cursor and one by the mouse", "[scripts]") {
+TEST_CASE("every game has a script to its end by typing, one by the cursor and one by the mouse",
+          "[scripts]") {
   for (const GameType& game : all_games())
     for (const char* way : kWays) {
       const std::string name = std::string(game.name) + "-" + way;
@@ -71,7 +76,8 @@ TEST_CASE("every game has a script to its end by typing, one by the cursor and o
       }
       if (kind == "mouse") CHECK(all_steps(script, {"open", "click"}));
       const auto boards = script.desk().boards.list();
-      const auto own = std::find_if(boards.begin(), boards.end(), [](const BoardLine& l) { return !l.example; });
+      const auto own =
+          std::find_if(boards.begin(), boards.end(), [](const BoardLine& l) { return !l.example; });
       REQUIRE(own != boards.end());
       const auto board = script.desk().boards.open(own->id);
       REQUIRE(board.ok());
@@ -82,7 +88,8 @@ TEST_CASE("every game has a script to its end by typing, one by the cursor and o
 }
 
 TEST_CASE("every screen has scripts in a window of 80x24 and in the smallest", "[scripts]") {
-  for (const char* name : {"lobby", "new-game", "settings", "help", "rules", "board", "leaving", "too-small"}) {
+  for (const char* name :
+       {"lobby", "new-game", "settings", "help", "rules", "board", "leaving", "too-small"}) {
     INFO(name);
     const std::string text = bytes_of(file(name));
     CHECK(text.find("\nsizes: 80x24 40x12\n") != std::string::npos);
@@ -91,7 +98,9 @@ TEST_CASE("every screen has scripts in a window of 80x24 and in the smallest", "
   }
 }
 
-TEST_CASE("every golden game can be played by typing, by the cursor and by the mouse, in a large window", "[scripts]") {
+TEST_CASE(
+    "every golden game can be played by typing, by the cursor and by the mouse, in a large window",
+    "[scripts]") {
   for (const auto& golden : golden_games())
     for (const char* way : kWays) {
       INFO(golden.file << " " << way);

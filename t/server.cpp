@@ -79,7 +79,8 @@ TEST_CASE("lines are lines however they are cut into packets", "[server]") {
   raw.send("\n\r\n");
   CHECK(raw.until("\n.\n") == "-ERR There is no command in that line: help lists them.\n.\n");
   CHECK(raw.until("\n.\n") == "-ERR There is no command in that line: help lists them.\n.\n");
-  CHECK(raw.ask(std::string("li\0st", 5)) == "-ERR That line has a control character, which no command needs.\n.\n");
+  CHECK(raw.ask(std::string("li\0st", 5)) ==
+        "-ERR That line has a control character, which no command needs.\n.\n");
   CHECK(raw.ask("quit") == "+OK Good-bye.\n.\n");
   CHECK(raw.closed());
 }
@@ -96,7 +97,8 @@ TEST_CASE("a line that is too long is refused once, and the next one is read", "
   // A CR that does not end it is one byte of many.
   for (const std::string tail : {"x", "\r", "\r\r", " and more"}) {
     CHECK(raw.ask("list " + std::string(1019, ' ') + "\r" + tail) == refused);
-    CHECK(raw.ask("list " + std::string(1019, ' ') + "\r" + tail + std::string(20'000, ' ')) == refused);
+    CHECK(raw.ask("list " + std::string(1019, ' ') + "\r" + tail + std::string(20'000, ' ')) ==
+          refused);
   }
   CHECK(raw.ask("list " + std::string(1019, ' ') + "\r") == kNobody);
   for (const std::size_t size : {2000U, 16384U, 16385U, 100'000U, 3'000'000U}) {
@@ -114,7 +116,8 @@ TEST_CASE("a line that is too long is refused once, and the next one is read", "
   CHECK(raw.until("\n.\n") == kNobody);
 }
 
-TEST_CASE("whoever stops sending is still answered, to the last line, even one without an end", "[server]") {
+TEST_CASE("whoever stops sending is still answered, to the last line, even one without an end",
+          "[server]") {
   Hosted server;
   {
     Raw raw(server.socket());
@@ -146,7 +149,9 @@ TEST_CASE("of who has gone altogether no more lines are done", "[server]") {
   CHECK(calls < 100);
 }
 
-TEST_CASE("many connections full of lines that cost much get no more time than one of somebody else", "[server]") {
+TEST_CASE(
+    "many connections full of lines that cost much get no more time than one of somebody else",
+    "[server]") {
   std::atomic<int> calls{0};
   Hosted server([&](ListenOptions& o) { o.service.rules = expensive(calls); });
   std::vector<Raw> busy;
@@ -163,7 +168,8 @@ TEST_CASE("many connections full of lines that cost much get no more time than o
 }
 
 TEST_CASE("what follows quit is not read, and the answer to it arrives", "[server]") {
-  Hosted server([](ListenOptions& o) { o.addresses.push_back(*read_server_address("127.0.0.1:0")); });
+  Hosted server(
+      [](ListenOptions& o) { o.addresses.push_back(*read_server_address("127.0.0.1:0")); });
   for (const ServerAddress& address : server.addresses()) {
     Raw raw(address);
     raw.send("quit\n" + times("signup fred secret\n", 2000));
@@ -196,7 +202,8 @@ TEST_CASE("one connection too many is told so, and comes in when another leaves"
   std::vector<Raw> all;
   for (int i = 0; i < 3; ++i) REQUIRE(all.emplace_back(server.socket()).ask("list") == kNobody);
   Raw more(server.socket());
-  CHECK(more.until("\n.\n") == "-ERR There are as many connections as this server takes: try again later.\n.\n");
+  CHECK(more.until("\n.\n") ==
+        "-ERR There are as many connections as this server takes: try again later.\n.\n");
   CHECK(more.closed());
   all.pop_back();
   std::string said;
@@ -208,7 +215,8 @@ TEST_CASE("one connection too many is told so, and comes in when another leaves"
 TEST_CASE("a reader who does not read is dropped, while others hear everything", "[server]") {
   Hosted server;
   Raw fred(server.socket()), deaf(server.socket()), wilma(server.socket());
-  for (auto& [raw, name] : std::vector<std::pair<Raw*, std::string>>{{&fred, "fred"}, {&deaf, "betty"}, {&wilma, "wilma"}}) {
+  for (auto& [raw, name] : std::vector<std::pair<Raw*, std::string>>{
+           {&fred, "fred"}, {&deaf, "betty"}, {&wilma, "wilma"}}) {
     REQUIRE(has(raw->ask("as " + name), "+OK"));
     if (raw != &fred) REQUIRE(has(raw->ask("watch"), "+OK"));
   }
@@ -219,7 +227,8 @@ TEST_CASE("a reader who does not read is dropped, while others hear everything",
   for (int i = 0; i < kSaid; ++i) {
     REQUIRE(has(fred.ask("broadcast fred * : " + text), "+OK"));
     if (i % 100 == 99)
-      for (; heard < static_cast<std::size_t>(i); ++heard) REQUIRE(has(wilma.until(text + "\n"), "fred : "));
+      for (; heard < static_cast<std::size_t>(i); ++heard)
+        REQUIRE(has(wilma.until(text + "\n"), "fred : "));
   }
   CHECK(has(server.logged(), "is dropped: it does not read what it asked for"));
   CHECK(deaf.closed());
@@ -228,7 +237,8 @@ TEST_CASE("a reader who does not read is dropped, while others hear everything",
   CHECK(has(wilma.until("ply 1 fred BT\n"), "ply 1 fred BT"));
 }
 
-TEST_CASE("whoever asks much and reads nothing waits alone, and gets every answer in the end", "[server]") {
+TEST_CASE("whoever asks much and reads nothing waits alone, and gets every answer in the end",
+          "[server]") {
   Hosted server;
   Raw greedy(server.socket()), other(server.socket());
   const std::string help = Raw(server.socket()).ask("help");
@@ -255,7 +265,10 @@ TEST_CASE("whoever asks much and reads nothing waits alone, and gets every answe
 TEST_CASE("of a long reply only what was not read takes memory", "[server]") {
   TemporaryDirectory place;
   std::filesystem::create_directory(place / "boards");
-  std::ofstream(place / "boards" / "toot-101.yaml") << "format: 1\ngame: toot\nseats: [fred, wilma]\n" + times("# A comment of somebody who has much to say of this board.\n", 8000) + "plies:\n";
+  std::ofstream(place / "boards" / "toot-101.yaml")
+      << "format: 1\ngame: toot\nseats: [fred, wilma]\n" +
+             times("# A comment of somebody who has much to say of this board.\n", 8000) +
+             "plies:\n";
   Process server(place / "boards", place / "s");
   const auto resident = [&] {
     std::istringstream pages(bytes_of("/proc/" + std::to_string(server.pid()) + "/statm"));
@@ -319,9 +332,12 @@ TEST_CASE("a flood of lines from some never keeps another waiting", "[server]") 
 
 TEST_CASE("whoever is silent and nobody goes after a while, and no other", "[server]") {
   Hosted server([](ListenOptions& o) { o.limits.nobody = Wait(1000); });
-  Raw fred(server.socket()), silent(server.socket()), dribbles(server.socket()), asks(server.socket());
+  Raw fred(server.socket()), silent(server.socket()), dribbles(server.socket()),
+      asks(server.socket());
   REQUIRE(has(fred.ask("as fred"), "+OK"));
-  const std::string gone = "-ERR Nothing was said here for 1 second, nor who this is: connect again, and say login.\n.\n";
+  const std::string gone =
+      "-ERR Nothing was said here for 1 second, nor who this is: connect again, and say "
+      "login.\n.\n";
   std::thread slowly([&] {
     while (dribbles.send("x")) std::this_thread::sleep_for(Wait(20));
   });
@@ -350,9 +366,11 @@ TEST_CASE("so many may be nobody at one place, and so many speak for one userid"
     o.addresses.push_back(*read_server_address("127.0.0.1:0"));
   });
   std::vector<Raw> freds;
-  for (int i = 0; i < 3; ++i) REQUIRE(has(freds.emplace_back(server.socket()).ask("as fred"), "+OK"));
+  for (int i = 0; i < 3; ++i)
+    REQUIRE(has(freds.emplace_back(server.socket()).ask("as fred"), "+OK"));
   Raw fourth(server.socket());
-  CHECK(fourth.ask("as fred") == "-ERR fred has 3 connections here, as many as one may have: end another first.\n.\n");
+  CHECK(fourth.ask("as fred") ==
+        "-ERR fred has 3 connections here, as many as one may have: end another first.\n.\n");
   CHECK(has(freds[0].ask("change password fred * secret"), "+OK"));
   CHECK(has(fourth.ask("login fred secret"), "-ERR fred has 3 connections"));
   freds.pop_back();
@@ -371,8 +389,12 @@ TEST_CASE("so many may be nobody at one place, and so many speak for one userid"
       std::this_thread::sleep_for(Wait(5));
     }
     CHECK(has(heard, "+OK 1 userid"));
-    if (!refused.empty()) CHECK(refused == std::set<std::string>{"-ERR There are 3 connections from here that have not said who they are: try again in a moment.\n.\n"});
-    CHECK(silent[0].until("\n.\n") == "-ERR Others come from where you are, and you have not said who you are: connect again, and say login.\n.\n");
+    if (!refused.empty())
+      CHECK(refused == std::set<std::string>{"-ERR There are 3 connections from here that have not "
+                                             "said who they are: try again in a moment.\n.\n"});
+    CHECK(silent[0].until("\n.\n") ==
+          "-ERR Others come from where you are, and you have not said who you are: connect again, "
+          "and say login.\n.\n");
     CHECK(has(silent[2].ask("list"), "+OK"));
   }
   for (Raw& fred : freds) CHECK(has(fred.ask("list"), "+OK"));
@@ -411,7 +433,11 @@ TEST_CASE("a save that another program holds keeps nobody waiting but who wants 
 }
 
 TEST_CASE("a request that goes wrong closes its own connection and no other", "[server]") {
-  Hosted server([](ListenOptions& o) { o.service.rules = [](const std::string&) -> Result<std::string> { throw std::runtime_error("rules \x1B[2J gone"); }; });
+  Hosted server([](ListenOptions& o) {
+    o.service.rules = [](const std::string&) -> Result<std::string> {
+      throw std::runtime_error("rules \x1B[2J gone");
+    };
+  });
   Raw unlucky(server.socket()), other(server.socket());
   REQUIRE(other.ask("list") == kNobody);
   unlucky.send("help toot\nlist\n");
@@ -425,7 +451,8 @@ TEST_CASE("whatever goes wrong while somebody is let in, the next one gets in", 
   Hosted server([&](ListenOptions& o) {
     o.connections = 1;
     o.log = [&](const std::string& event) {
-      if (has(event, "are sent away") && std::exchange(wrong, false)) throw std::runtime_error("no room for a log");
+      if (has(event, "are sent away") && std::exchange(wrong, false))
+        throw std::runtime_error("no room for a log");
     };
   });
   {
@@ -450,7 +477,8 @@ TEST_CASE("a request that goes wrong while a password is proved keeps nobody wai
   });
   REQUIRE(has(Raw(server.socket()).ask("signup wilma secret"), "+OK"));
   Raw raw(server.socket());
-  for (const char* line : {"as fred", "toot challenge fred wilma", "change password fred * secret"}) REQUIRE(has(raw.ask(line), "+OK"));
+  for (const char* line : {"as fred", "toot challenge fred wilma", "change password fred * secret"})
+    REQUIRE(has(raw.ask(line), "+OK"));
   Raw other(server.socket());
   calls = 1;
   other.send("toot move 101 fred secret BT\nlist\n");
@@ -467,7 +495,8 @@ TEST_CASE("the server ends when what is being written is on disk, and not before
   options.service.directory = place / "boards";
   options.service.sync_file = [&](int fd) {
     // Nobody is answered by what is written here: it follows from a ply that was.
-    if (std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(fd)).filename() == "history.yaml") {
+    if (std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(fd)).filename() ==
+        "history.yaml") {
       waits = true;
       while (!gate) std::this_thread::sleep_for(Wait(1));
     }
@@ -498,7 +527,9 @@ TEST_CASE("the server ends when what is being written is on disk, and not before
   thread.join();
 }
 
-TEST_CASE("a server where nothing happens plays what is queued when another program lets the save go", "[server]") {
+TEST_CASE(
+    "a server where nothing happens plays what is queued when another program lets the save go",
+    "[server]") {
   Hosted server;
   Raw fred(server.socket()), wilma(server.socket());
   fred.ask("as fred");
@@ -525,7 +556,8 @@ TEST_CASE("a server where nothing happens plays what is queued when another prog
   ::close(fd);
 }
 
-TEST_CASE("without a file left for another connection the server rests, and then goes on", "[server]") {
+TEST_CASE("without a file left for another connection the server rests, and then goes on",
+          "[server]") {
   TemporaryDirectory place;
   Process server(place / "boards", place / "s");
   std::vector<Raw> in;
@@ -559,12 +591,18 @@ TEST_CASE("an address is a loopback one, or refused with one sentence", "[server
   CHECK(said("localhost:4000") == "127.0.0.1:4000");
   CHECK(said("[::1]:65535") == "[::1]:65535");
   CHECK(said("127.0.0.1:0") == "127.0.0.1:0");
-  for (const char* text : {"0.0.0.0:4000", "10.0.0.1:4000", "128.0.0.1:4000", "[::]:4000", "[::ffff:127.0.0.1]:4000", "::1:4000", "[127.0.0.1]:4000", "example.org:4000", "127.1:4000", "2130706433:4000", ":4000", "*:4000", "127.0.0.1.example.org:1", "[fe80::1%lo]:4000"}) {
+  for (const char* text :
+       {"0.0.0.0:4000", "10.0.0.1:4000", "128.0.0.1:4000", "[::]:4000", "[::ffff:127.0.0.1]:4000",
+        "::1:4000", "[127.0.0.1]:4000", "example.org:4000", "127.1:4000", "2130706433:4000",
+        ":4000", "*:4000", "127.0.0.1.example.org:1", "[fe80::1%lo]:4000"}) {
     INFO(text);
-    CHECK(has(said(text), "is not on this machine: write 127.0.0.1:PORT or [::1]:PORT. The way from one machine to another is SSH."));
+    CHECK(has(said(text),
+              "is not on this machine: write 127.0.0.1:PORT or [::1]:PORT. The way from one "
+              "machine to another is SSH."));
   }
   CHECK(said("4000") == "refused: '4000' is no address: write it as 127.0.0.1:4000.");
-  for (const char* text : {"127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:x", "127.0.0.1:40 ", "127.0.0.1:99999999999"}) {
+  for (const char* text : {"127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:x",
+                           "127.0.0.1:40 ", "127.0.0.1:99999999999"}) {
     INFO(text);
     CHECK(has(said(text), "has no port: a number from 1 to 65535 follows the last colon."));
   }
@@ -574,7 +612,9 @@ TEST_CASE("nobody connects to port 0, which means any port to who listens", "[se
   for (const char* text : {"127.0.0.1:0", "[::1]:0"}) {
     const auto wire = Wire::connect(*read_server_address(text), std::chrono::milliseconds(1000));
     REQUIRE_FALSE(wire.ok());
-    CHECK(wire.refusal().why == std::string(text) + " is no port to connect to: a number from 1 to 65535 follows the last colon.");
+    CHECK(wire.refusal().why ==
+          std::string(text) +
+              " is no port to connect to: a number from 1 to 65535 follows the last colon.");
   }
 }
 
@@ -582,7 +622,8 @@ TEST_CASE("a port of this machine is served as a socket is", "[server]") {
   for (const char* where : {"127.0.0.1:0", "[::1]:0"}) {
     std::unique_ptr<Hosted> server;
     try {
-      server = std::make_unique<Hosted>([&](ListenOptions& o) { o.addresses.push_back(*read_server_address(where)); });
+      server = std::make_unique<Hosted>(
+          [&](ListenOptions& o) { o.addresses.push_back(*read_server_address(where)); });
     } catch (const Error& error) {
       skip(error.what());
       continue;
@@ -591,15 +632,19 @@ TEST_CASE("a port of this machine is served as a socket is", "[server]") {
     CHECK(port.port != 0);
     Raw raw(port);
     CHECK(raw.ask("list") == kNobody);
-    CHECK(raw.ask("as fred") == "-ERR That is for a Unix socket, where it is seen who connects: say login userid password.\n.\n");
+    CHECK(raw.ask("as fred") ==
+          "-ERR That is for a Unix socket, where it is seen who connects: say login userid "
+          "password.\n.\n");
     int keepalive = 0;
     socklen_t size = sizeof keepalive;
     CHECK(::getsockopt(raw.fd(), SOL_SOCKET, SO_KEEPALIVE, &keepalive, &size) == 0);
-    CHECK_THROWS_WITH(Hosted([&](ListenOptions& o) { o.addresses = {port}; }), "Another program listens on " + port.said() + " already.");
+    CHECK_THROWS_WITH(Hosted([&](ListenOptions& o) { o.addresses = {port}; }),
+                      "Another program listens on " + port.said() + " already.");
   }
 }
 
-TEST_CASE("a socket is its server's own: 0660, replaced when dead, removed at the end", "[server]") {
+TEST_CASE("a socket is its server's own: 0660, replaced when dead, removed at the end",
+          "[server]") {
   TemporaryDirectory place;
   const auto path = place / "s";
   const auto refusal = [&](const std::filesystem::path& socket) {
@@ -633,9 +678,11 @@ TEST_CASE("a socket is its server's own: 0660, replaced when dead, removed at th
   }
   CHECK(!std::filesystem::exists(path));
   REQUIRE(::close(::open(path.c_str(), O_CREAT | O_WRONLY, 0600)) == 0);
-  CHECK(refusal(path) == path.string() + " is there already and is no socket: choose another path.");
+  CHECK(refusal(path) ==
+        path.string() + " is there already and is no socket: choose another path.");
   CHECK(bytes_of(path).empty());
-  CHECK(has(refusal(place / std::string(120, 'x')), "The path of a socket has at most 107 bytes, and this one "));
+  CHECK(has(refusal(place / std::string(120, 'x')),
+            "The path of a socket has at most 107 bytes, and this one "));
   CHECK(has(refusal(place / "nowhere/s"), "No such file or directory"));
   CHECK(has(refusal(place.path()), "is there already and is no socket"));
 }
@@ -643,7 +690,8 @@ TEST_CASE("a socket is its server's own: 0660, replaced when dead, removed at th
 TEST_CASE("two servers never share a directory", "[server]") {
   TemporaryDirectory place;
   Process server(place / "boards", place / "s");
-  CHECK_THROWS_WITH(Hosted([&](ListenOptions& o) { o.service.directory = place / "boards"; }), "Another server has " + (place / "boards").string() + " already.");
+  CHECK_THROWS_WITH(Hosted([&](ListenOptions& o) { o.service.directory = place / "boards"; }),
+                    "Another server has " + (place / "boards").string() + " already.");
   CHECK(Raw(server.socket()).ask("list") == kNobody);
 }
 
@@ -654,7 +702,8 @@ TEST_CASE("a server that is told to end answers what it was asked", "[server]") 
     Raw idle(server.socket()), asking(server.socket());
     REQUIRE(idle.ask("list") == kNobody);
     REQUIRE(has(asking.ask("as fred"), "+OK Hello"));
-    // A password takes the real program some milliseconds: it is being hashed when the signal comes.
+    // A password takes the real program some milliseconds: it is being hashed when the signal
+    // comes.
     asking.send("change password fred * secretly\n");
     std::this_thread::sleep_for(Wait(3));
     server.signal(number);
@@ -668,7 +717,8 @@ TEST_CASE("a server that is told to end answers what it was asked", "[server]") 
   }
 }
 
-TEST_CASE("an answer that is kept back comes by itself, and at once when the server ends", "[server]") {
+TEST_CASE("an answer that is kept back comes by itself, and at once when the server ends",
+          "[server]") {
   Hosted server;
   Raw raw(server.socket()), other(server.socket());
   REQUIRE(has(raw.ask("signup fred secret"), "+OK"));
@@ -698,7 +748,8 @@ TEST_CASE("no password is looked at for one who has gone", "[server]") {
   }
 }
 
-TEST_CASE("of many who guess at once few are looked at, and the right password gets in by any way", "[server]") {
+TEST_CASE("of many who guess at once few are looked at, and the right password gets in by any way",
+          "[server]") {
   ServerAddress port;
   port.host = "127.0.0.1";
   Hosted server([&](ListenOptions& o) {
@@ -713,10 +764,14 @@ TEST_CASE("of many who guess at once few are looked at, and the right password g
     guessers.back()->send("login fred wrong" + std::to_string(i) + "\n");
   }
   // By the same login, and by another way.
-  for (const ServerAddress& way : {server.socket(), port}) CHECK(has(Raw(way).ask("login fred secret"), "+OK Hello, fred"));
+  for (const ServerAddress& way : {server.socket(), port})
+    CHECK(has(Raw(way).ask("login fred secret"), "+OK Hello, fred"));
   // They are told within a second or so.
   std::size_t put_off = 0;
-  for (auto& raw : guessers) put_off += has(raw->until("\n", Wait(put_off == 0 ? 10'000 : 0)), "wait a little and try again") ? 1 : 0;
+  for (auto& raw : guessers)
+    put_off += has(raw->until("\n", Wait(put_off == 0 ? 10'000 : 0)), "wait a little and try again")
+                   ? 1
+                   : 0;
   CHECK(put_off > 0);
   CHECK(put_off <= 300 - 2);
 }

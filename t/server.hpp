@@ -33,11 +33,14 @@ class Hall {
     o.directory = directory;
     o.clock = [this] { return time + clock_set_by; };
     o.moment = [this] { return Moment(time.time_since_epoch()) + kept_back; };
-    o.rules = [](const std::string& game) { return read_file(source_root() / "rules" / (game + ".md"), 1 << 20); };
+    o.rules = [](const std::string& game) {
+      return read_file(source_root() / "rules" / (game + ".md"), 1 << 20);
+    };
     o.cost = PasswordCost::least();
     // Syncing is somebody else's promise: what is tested is what hangs on it.
     o.sync_file = [this](int fd) {
-      const auto file = std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(fd)).filename().string();
+      const auto file =
+          std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(fd)).filename().string();
       synced.push_back(file);
       return !broken.empty() && file.find(broken) != std::string::npos ? EIO : 0;
     };
@@ -61,8 +64,8 @@ class Hall {
   Time time = *read_iso_time("2026-11-21T12:00:00Z");
   std::chrono::seconds clock_set_by{0};  // while time goes on as it does
   Moment::duration kept_back{};
-  std::string broken;          // part of a file's name that cannot be synced
-  Words synced;                // files, in order
+  std::string broken;  // part of a file's name that cannot be synced
+  Words synced;        // files, in order
   std::function<void(ServiceOptions&)> bounds = [](ServiceOptions&) {};
 
  private:
@@ -74,13 +77,14 @@ class Hall {
 // What one connection says and hears.
 class Talk {
  public:
-  explicit Talk(Hall& hall, const std::string& trusted = "")
-      : Talk(hall, Trust{"somebody"}) {
+  explicit Talk(Hall& hall, const std::string& trusted = "") : Talk(hall, Trust{"somebody"}) {
     if (trusted.empty()) return;
     session_ = make(Trust{"somebody", [](const std::string&) -> Result<Done> { return Done{}; }});
     say("as " + trusted);
   }
-  Talk(Hall& hall, const Trust& trust) : hall_(hall), session_(make(trust)) { hall_.talks_.insert(this); }
+  Talk(Hall& hall, const Trust& trust) : hall_(hall), session_(make(trust)) {
+    hall_.talks_.insert(this);
+  }
   ~Talk() { hall_.talks_.erase(this); }
   Talk(const Talk&) = delete;
   Talk& operator=(const Talk&) = delete;
@@ -115,7 +119,8 @@ class Talk {
 
  private:
   std::unique_ptr<Session> make(const Trust& trust) {
-    return std::make_unique<Session>(hall_.service(), trust, [this](std::string_view text) { heard_ += text; });
+    return std::make_unique<Session>(hall_.service(), trust,
+                                     [this](std::string_view text) { heard_ += text; });
   }
   Hall& hall_;
   std::string heard_;
@@ -157,7 +162,9 @@ struct Pair {
 inline void nearly_fill_a(Talk& fred, Talk& wilma) {
   for (const char* ply : {"BT", "AO", "AT", "AO"}) {
     const bool first = std::string(ply).back() == 'T';
-    REQUIRE((first ? fred : wilma).first(std::string("toot move 101 ") + (first ? "fred" : "wilma") + " * " + ply).substr(0, 7) == "+OK Ply");
+    REQUIRE((first ? fred : wilma)
+                .first(std::string("toot move 101 ") + (first ? "fred" : "wilma") + " * " + ply)
+                .substr(0, 7) == "+OK Ply");
   }
   fred.heard();
   wilma.heard();

@@ -26,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-constexpr std::size_t kPlayers = 20;     // connections, two a board
+constexpr std::size_t kPlayers = 20;      // connections, two a board
 constexpr std::size_t kLongestGame = 56;  // of the 63 plies 7x9 has room for
 
 // The n-th ply of every game here, from 1: rows of one letter, which never win.
@@ -111,9 +111,11 @@ class Crowd {
     if (talk.of == "limit") return;
     REQUIRE(reply.substr(0, 3) == "+OK");
     const std::size_t pair = i / 2;
-    if (talk.of == "board") board_[pair] = std::atoi(reply.c_str() + 10), ledger_.plies[board_[pair]] = 0;
+    if (talk.of == "board")
+      board_[pair] = std::atoi(reply.c_str() + 10), ledger_.plies[board_[pair]] = 0;
     if (talk.of == "ply") ++ledger_.plies[board_[pair]];
-    if (talk.of == "chat") ledger_.chats[player(i ^ 1)].push_back(talk.asked.substr(talk.asked.find(" : ") + 3));
+    if (talk.of == "chat")
+      ledger_.chats[player(i ^ 1)].push_back(talk.asked.substr(talk.asked.find(" : ") + 3));
     if (talk.of == "as") ledger_.accounts.push_back(talk.asked.substr(3));
     if (talk.of == "ply" || talk.of == "board") waiting_[pair] = false;
   }
@@ -124,10 +126,16 @@ class Crowd {
     const bool first = i % 2 == 0;
     const int board = board_[pair];
     const std::size_t plies = board ? ledger_.plies[board] : kLongestGame;
-    if (!waiting_[pair] && plies >= kLongestGame && first) return ask(i, "board", "toot challenge -size=7x9 " + player(i) + " " + player(i + 1));
+    if (!waiting_[pair] && plies >= kLongestGame && first)
+      return ask(i, "board", "toot challenge -size=7x9 " + player(i) + " " + player(i + 1));
     if (!waiting_[pair] && plies < kLongestGame && (plies % 2 == 0) == first)
-      return ask(i, "ply", "toot move " + std::to_string(board) + " " + player(i) + " * " + ply_text(plies + 1) + "#" + std::to_string(plies + 1));
-    if (below(random_, 4) == 0 && board) return ask(i, "chat", "toot chat " + std::to_string(board) + " " + player(i) + " * : said " + std::to_string(++said_));
+      return ask(i, "ply",
+                 "toot move " + std::to_string(board) + " " + player(i) + " * " +
+                     ply_text(plies + 1) + "#" + std::to_string(plies + 1));
+    if (below(random_, 4) == 0 && board)
+      return ask(i, "chat",
+                 "toot chat " + std::to_string(board) + " " + player(i) + " * : said " +
+                     std::to_string(++said_));
     ask(i, "limit", "toot limit " + player(i) + " * 500");
   }
 
@@ -153,7 +161,8 @@ void check_files(const std::filesystem::path& directory, const Ledger& ledger) {
     INFO("board " << number << ", " << plies << " acknowledged");
     CHECK(match.plies().size() >= plies);
     CHECK(match.plies().size() <= plies + 1);
-    for (std::size_t n = 1; n <= match.plies().size(); ++n) REQUIRE(match.plies()[n - 1].text == ply_text(n));
+    for (std::size_t n = 1; n <= match.plies().size(); ++n)
+      REQUIRE(match.plies()[n - 1].text == ply_text(n));
   }
   for (const auto& entry : std::filesystem::directory_iterator(directory))
     if (entry.path().extension() == ".yaml") read_board(entry.path());
@@ -227,11 +236,18 @@ class SmallDisk {
 
 }  // namespace
 
-TEST_CASE("killed at any moment, the server has lost nothing it acknowledged", "[server][crash]") { kill_at_random(40, 20261121); }
+TEST_CASE("killed at any moment, the server has lost nothing it acknowledged", "[server][crash]") {
+  kill_at_random(40, 20261121);
+}
 
-TEST_CASE("killed at 500 moments, the server has lost nothing it acknowledged", "[server][crash][long]") { kill_at_random(500, std::random_device{}()); }
+TEST_CASE("killed at 500 moments, the server has lost nothing it acknowledged",
+          "[server][crash][long]") {
+  kill_at_random(500, std::random_device{}());
+}
 
-TEST_CASE("a full disk refuses with a sentence, loses nothing, and is used again when there is room", "[server][crash]") {
+TEST_CASE(
+    "a full disk refuses with a sentence, loses nothing, and is used again when there is room",
+    "[server][crash]") {
   TemporaryDirectory place;
   const SmallDisk disk(place / "disk");
   if (!disk.mounted()) return skip("nobody here may mount a small file system");
@@ -253,7 +269,8 @@ TEST_CASE("a full disk refuses with a sentence, loses nothing, and is used again
   const auto play = [&] {
     Raw& mover = plies % 2 == 0 ? fred : wilma;
     const std::string text = std::string(1, static_cast<char>('A' + plies % 14)) + "T";
-    return mover.ask("toot move 101 " + std::string(plies % 2 == 0 ? "fred" : "wilma") + " * " + text);
+    return mover.ask("toot move 101 " + std::string(plies % 2 == 0 ? "fred" : "wilma") + " * " +
+                     text);
   };
   for (; plies < 130 && refused.empty(); ++plies)
     if (const std::string said = play(); said.substr(0, 3) != "+OK") {
@@ -265,7 +282,8 @@ TEST_CASE("a full disk refuses with a sentence, loses nothing, and is used again
   CHECK(has(fred.ask("toot challenge fred wilma"), "-ERR"));
   Raw more(server.socket());
   std::string account;
-  for (int i = 0; i < 200 && account.substr(0, 4) != "-ERR"; ++i) account = Raw(server.socket()).ask("as user" + std::to_string(i));
+  for (int i = 0; i < 200 && account.substr(0, 4) != "-ERR"; ++i)
+    account = Raw(server.socket()).ask("as user" + std::to_string(i));
   INFO(account);
   CHECK(has(account, "-ERR accounts.yaml cannot be written: No space left on device."));
   CHECK(read_board(directory / "toot-101.yaml").plies().size() == plies);
@@ -317,7 +335,8 @@ TEST_CASE("on a full disk the server starts, and shows what it has", "[server][c
   CHECK(server.wait() == 0);
 }
 
-TEST_CASE("a server whose directory is removed keeps nothing more, says so and ends", "[server][crash]") {
+TEST_CASE("a server whose directory is removed keeps nothing more, says so and ends",
+          "[server][crash]") {
   TemporaryDirectory place;
   const auto directory = place / "boards";
   for (const bool moved : {false, true}) {
@@ -326,13 +345,13 @@ TEST_CASE("a server whose directory is removed keeps nothing more, says so and e
     REQUIRE(has(Raw(server.socket()).ask("as wilma"), "+OK"));
     REQUIRE(has(fred.ask("as fred"), "+OK"));
     REQUIRE(has(fred.ask("toot challenge fred wilma"), "+OK"));
-    if (moved)
-      std::filesystem::rename(directory, place / "elsewhere");
-    else
-      std::filesystem::remove_all(directory);
+    if (moved) std::filesystem::rename(directory, place / "elsewhere");
+    else std::filesystem::remove_all(directory);
     CHECK(!has(fred.ask("toot move 101 fred * BT"), "+OK"));
     CHECK(server.wait() == 3);
-    CHECK(has(server.logged(), " was removed or replaced while the server ran: it ends, as nothing more would be kept.\n"));
+    CHECK(has(server.logged(),
+              " was removed or replaced while the server ran: it ends, as nothing more would be "
+              "kept.\n"));
     CHECK_FALSE(std::filesystem::exists(directory));
   }
 }

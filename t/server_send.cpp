@@ -38,7 +38,8 @@ std::string said_to(uid_t uid, const ServerAddress& address, const std::string& 
     const auto name = socket_name(address);
     const int fd = ::socket(AF_UNIX, SOCK_STREAM, 0);
     std::array<char, 4096> bytes;
-    if (::connect(fd, name->get(), name->size) != 0 || ::send(fd, line.data(), line.size(), 0) < 0) ::_exit(2);
+    if (::connect(fd, name->get(), name->size) != 0 || ::send(fd, line.data(), line.size(), 0) < 0)
+      ::_exit(2);
     ::shutdown(fd, SHUT_WR);
     for (ssize_t n; (n = ::recv(fd, bytes.data(), bytes.size(), 0)) > 0;)
       if (::write(out[1], bytes.data(), static_cast<std::size_t>(n)) < 0) ::_exit(3);
@@ -57,7 +58,8 @@ std::string said_to(uid_t uid, const ServerAddress& address, const std::string& 
 // reading a line unless it is to speak first; then closes, or not.
 class Impostor {
  public:
-  Impostor(std::string said, bool closes) : address_(at_socket(place_ / "s")), said_(std::move(said)), closes_(closes) {
+  Impostor(std::string said, bool closes)
+      : address_(at_socket(place_ / "s")), said_(std::move(said)), closes_(closes) {
     const auto name = socket_name(address_);
     fd_ = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     REQUIRE(::bind(fd_, name->get(), name->size) == 0);
@@ -147,11 +149,13 @@ TEST_CASE("a list of whom to trust names logins, and userids behind them", "[ser
   CHECK_FALSE(trusts("", "ann", "ann"));
 }
 
-TEST_CASE("the owner of a server speaks for any userid, first of all and without a password", "[server][trust]") {
+TEST_CASE("the owner of a server speaks for any userid, first of all and without a password",
+          "[server][trust]") {
   Hosted server;
   Raw fred(server.socket());
   CHECK(fred.ask("as Fred") == "+OK Hello, fred: no board waits for you.\n.\n");
-  CHECK(fred.ask("as wilma") == "-ERR That is for the first line of a connection: say login userid password.\n.\n");
+  CHECK(fred.ask("as wilma") ==
+        "-ERR That is for the first line of a connection: say login userid password.\n.\n");
   CHECK(has(fred.ask("watch"), "+OK"));
   CHECK(has(fred.ask("toot challenge fred wilma"), "-ERR There is no userid wilma"));
   Raw wilma(server.socket());
@@ -171,27 +175,37 @@ TEST_CASE("the owner of a server speaks for any userid, first of all and without
   CHECK(has(Raw(server.socket()).ask("as bad/name"), "-ERR 'bad/name' cannot be a userid"));
   CHECK(has(Raw(server.socket()).ask("as"), "-ERR Write: as userid"));
   CHECK(has(fred.ask("signoff fred *"), "+OK"));
-  CHECK(has(Raw(server.socket()).ask("as fred"), "-ERR fred has signed off; the userid stays taken."));
+  CHECK(has(Raw(server.socket()).ask("as fred"),
+            "-ERR fred has signed off; the userid stays taken."));
   CHECK(has(Raw(server.socket()).ask("help"), "as userid"));
 }
 
-TEST_CASE("other logins are trusted as the owner's list says, if only the owner could write it", "[server][trust]") {
+TEST_CASE("other logins are trusted as the owner's list says, if only the owner could write it",
+          "[server][trust]") {
   if (::geteuid() != 0) return skip("only root can be somebody else");
   constexpr uid_t kDaemon = 1, kNobody = 65534;
   Hosted server;
   ::chmod(server.place.path().c_str(), 0755);
   ::chmod(server.socket().socket.c_str(), 0666);
   const auto list = server.directory / ".server" / "trusted";
-  const auto as = [&](uid_t uid, const std::string& userid) { return said_to(uid, server.socket(), "as " + userid + "\n"); };
+  const auto as = [&](uid_t uid, const std::string& userid) {
+    return said_to(uid, server.socket(), "as " + userid + "\n");
+  };
   CHECK(as(0, "ann") == "+OK Hello, ann: no board waits for you.");
-  CHECK(as(kDaemon, "daemon") == "-ERR Only the owner of this server may do that: say login userid password.");
+  CHECK(as(kDaemon, "daemon") ==
+        "-ERR Only the owner of this server may do that: say login userid password.");
   write(list, "daemon\nnobody fred wilma\n");
   CHECK(as(kDaemon, "daemon") == "+OK Hello, daemon: no board waits for you.");
-  CHECK(as(kDaemon, "fred") == "-ERR The server does not trust daemon to speak for fred: say login userid password.");
+  CHECK(as(kDaemon, "fred") ==
+        "-ERR The server does not trust daemon to speak for fred: say login userid password.");
   CHECK(as(kNobody, "fred") == "+OK Hello, fred: no board waits for you.");
-  CHECK(as(kNobody, "nobody") == "-ERR The server does not trust nobody to speak for nobody: say login userid password.");
-  CHECK(as(54321, "fred") == "-ERR The server does not trust your login to speak for fred: say login userid password.");
-  const std::string unbelieved = "-ERR The server does not believe its list of whom it trusts, as others could have written it: say login userid password.";
+  CHECK(as(kNobody, "nobody") ==
+        "-ERR The server does not trust nobody to speak for nobody: say login userid password.");
+  CHECK(as(54321, "fred") ==
+        "-ERR The server does not trust your login to speak for fred: say login userid password.");
+  const std::string unbelieved =
+      "-ERR The server does not believe its list of whom it trusts, as others could have written "
+      "it: say login userid password.";
   for (const mode_t mode : {0620U, 0602U, 0666U}) {
     ::chmod(list.c_str(), mode);
     CHECK(as(kNobody, "fred") == unbelieved);
@@ -212,7 +226,8 @@ TEST_CASE("other logins are trusted as the owner's list says, if only the owner 
 
 TEST_CASE("a wire asks, and puts events aside", "[server][wire]") {
   Hosted server;
-  auto fred = Wire::connect(server.socket(), 1000ms), wilma = Wire::connect(server.socket(), 1000ms);
+  auto fred = Wire::connect(server.socket(), 1000ms),
+       wilma = Wire::connect(server.socket(), 1000ms);
   REQUIRE(fred.ok());
   REQUIRE(wilma.ok());
   REQUIRE(fred->ask("as fred", 5000ms)->ok);
@@ -242,7 +257,8 @@ TEST_CASE("a wire asks, and puts events aside", "[server][wire]") {
   CHECK(has(fred->wait_reply(5000ms)->summary, "Ply 1"));
   CHECK(has(fred->wait_reply(5000ms)->summary, "userid"));
   server.stop();
-  CHECK(fred->ask("list", 5000ms).refusal().why == "The connection to " + server.socket().said() + " is lost: the server has closed it.");
+  CHECK(fred->ask("list", 5000ms).refusal().why ==
+        "The connection to " + server.socket().said() + " is lost: the server has closed it.");
 }
 
 TEST_CASE("a wire believes nothing and waits no longer than it is told", "[server][wire]") {
@@ -275,13 +291,19 @@ TEST_CASE("a wire believes nothing and waits no longer than it is told", "[serve
 
 TEST_CASE("where no server is, the refusal says what to do", "[server][wire]") {
   TemporaryDirectory place;
-  const auto refusal = [](const ServerAddress& address) { return Wire::connect(address, 1000ms).refusal().why; };
+  const auto refusal = [](const ServerAddress& address) {
+    return Wire::connect(address, 1000ms).refusal().why;
+  };
   const std::string path = (place / "s").string();
-  CHECK(refusal(at_socket(path)) == "No server is at " + path + ": start one with pbmplay serve --dir DIR --socket " + path + ", or name where it is.");
+  CHECK(refusal(at_socket(path)) == "No server is at " + path +
+                                        ": start one with pbmplay serve --dir DIR --socket " +
+                                        path + ", or name where it is.");
   write(path, "");
   CHECK(has(refusal(at_socket(path)), "No server is at "));
-  CHECK(has(refusal(at_socket(place / std::string(200, 'x'))), "The path of a socket has at most 107 bytes"));
-  CHECK(has(refusal(*read_server_address("127.0.0.1:1")), "start one with pbmplay serve --dir DIR --listen 127.0.0.1:1, or"));
+  CHECK(has(refusal(at_socket(place / std::string(200, 'x'))),
+            "The path of a socket has at most 107 bytes"));
+  CHECK(has(refusal(*read_server_address("127.0.0.1:1")),
+            "start one with pbmplay serve --dir DIR --listen 127.0.0.1:1, or"));
 }
 
 // --- send ----------------------------------------------------------------------
@@ -298,8 +320,11 @@ TEST_CASE("send: one command from its words, the answer and what it came to", "[
   CHECK(bad.out.empty());
   CHECK(bad.err == "pbmplay: There is no command 'dance': help lists them.\n");
   CHECK(send({"signup", "wilma", "secret"}).status == 0);
-  CHECK(send({"--user", "fred", "toot", "challenge", "-size=7x9", "fred", "wilma", ":", "have", "fun", "--really", "-x"}).status == 0);
-  CHECK(send({"--user=fred", "--", "toot", "move", "101", "fred", "*", "BT"}).out.substr(0, 5) == "Ply 1");
+  CHECK(send({"--user", "fred", "toot", "challenge", "-size=7x9", "fred", "wilma", ":", "have",
+              "fun", "--really", "-x"})
+            .status == 0);
+  CHECK(send({"--user=fred", "--", "toot", "move", "101", "fred", "*", "BT"}).out.substr(0, 5) ==
+        "Ply 1");
   const Ran save = send({"toot", "save", "101"});
   CHECK(save.out == bytes_of(server.directory / "toot-101.yaml"));
   CHECK(save.status == 0);
@@ -311,7 +336,8 @@ TEST_CASE("send: one command from its words, the answer and what it came to", "[
   CHECK(send({"--user", "bad/name", "list"}).status == 1);
 }
 
-TEST_CASE("send: nothing goes to another login than the one that answered before", "[server][send]") {
+TEST_CASE("send: nothing goes to another login than the one that answered before",
+          "[server][send]") {
   Hosted server;
   const Post send(server.socket());
   CHECK(send({"signup", "wilma", "secret"}).status == 0);
@@ -328,13 +354,17 @@ TEST_CASE("send: nothing goes to another login than the one that answered before
   CHECK(send({"--user", "fred", "list"}).status == 0);
 }
 
-TEST_CASE("send: wrong uses are told from refusals and from a server that is not there", "[server][send]") {
+TEST_CASE("send: wrong uses are told from refusals and from a server that is not there",
+          "[server][send]") {
   TemporaryDirectory place;
   CHECK(run({"send"}).status == 2);
-  CHECK(run({"send", "list"}).err == "pbmplay: XDG_RUNTIME_DIR is not set: say where the server is, with --socket PATH or --connect 127.0.0.1:PORT.\n");
+  CHECK(run({"send", "list"}).err ==
+        "pbmplay: XDG_RUNTIME_DIR is not set: say where the server is, with --socket PATH or "
+        "--connect 127.0.0.1:PORT.\n");
   CHECK(run({"send", "--socket", "a", "--connect", "127.0.0.1:1", "list"}).status == 2);
   CHECK(run({"send", "--connect", "10.0.0.1:1", "list"}).status == 2);
-  CHECK(run({"send", "--dir", "x", "list"}).err == "pbmplay: '--dir' means nothing to send: see pbmplay --help.\n");
+  CHECK(run({"send", "--dir", "x", "list"}).err ==
+        "pbmplay: '--dir' means nothing to send: see pbmplay --help.\n");
   CHECK(run({"send", "--theme=amber", "list"}).status == 2);
   CHECK(run({"show", "--socket", "x", "y"}).status == 2);
   Surroundings around;
@@ -343,7 +373,9 @@ TEST_CASE("send: wrong uses are told from refusals and from a server that is not
   const std::string path = (place / "pbmplay.sock").string();
   const Ran nobody = run({"send", "list"}, around);
   CHECK(nobody.status == 3);
-  CHECK(nobody.err == "pbmplay: No server is at " + path + ": start one with pbmplay serve --dir DIR --socket " + path + ", or name where it is.\n");
+  CHECK(nobody.err == "pbmplay: No server is at " + path +
+                          ": start one with pbmplay serve --dir DIR --socket " + path +
+                          ", or name where it is.\n");
   Hosted server([&](ListenOptions& o) { o.addresses.push_back(at_socket(path)); });
   CHECK(run({"send", "list"}, around).status == 0);
   Impostor silent("+OK half\n", true);
@@ -351,21 +383,28 @@ TEST_CASE("send: wrong uses are told from refusals and from a server that is not
   CHECK(lost.status == 3);
   CHECK(has(lost.err, "is lost: the server has closed it."));
   CHECK(run({"serve"}).status == 2);
-  CHECK(run({"serve", "--dir", (place / "d").string()}).err == "pbmplay: XDG_RUNTIME_DIR is not set: say where to listen, with --socket PATH or --listen 127.0.0.1:PORT.\n");
+  CHECK(run({"serve", "--dir", (place / "d").string()}).err ==
+        "pbmplay: XDG_RUNTIME_DIR is not set: say where to listen, with --socket PATH or --listen "
+        "127.0.0.1:PORT.\n");
   CHECK(run({"serve", "--dir", (place / "d").string(), "--listen", "0.0.0.0:1"}).status == 2);
   CHECK(run({"serve", "--dir", (place / "d").string(), "--socket", path}).status == 3);
-  CHECK(run({"serve", "--dir", (place / "d").string(), "--socket", path, "--connect", "127.0.0.1:1"}).status == 2);
+  CHECK(
+      run({"serve", "--dir", (place / "d").string(), "--socket", path, "--connect", "127.0.0.1:1"})
+          .status == 2);
 }
 
 TEST_CASE("send: a script, each command answered in turn, with text below them", "[server][send]") {
   Hosted server;
   const Post send(server.socket());
-  const Ran ran = send({"-"},
-                       "signup fred secret\r\nsignup wilma secret\n\nlogin fred secret\nmultiple\n"
-                       "toot challenge fred wilma\n have fun\n .and more\ndance\nlist\n.\nnever sent\n");
+  const Ran ran =
+      send({"-"},
+           "signup fred secret\r\nsignup wilma secret\n\nlogin fred secret\nmultiple\n"
+           "toot challenge fred wilma\n have fun\n .and more\ndance\nlist\n.\nnever sent\n");
   CHECK(ran.status == 1);
   CHECK(ran.err == "pbmplay: There is no command 'dance': help lists them.\n");
-  CHECK(has(ran.out, "Welcome, fred.\nWelcome, wilma.\nHello, fred: no board waits for you.\nBoard 101 of Toot: fred and wilma.\n"));
+  CHECK(has(ran.out,
+            "Welcome, fred.\nWelcome, wilma.\nHello, fred: no board waits for you.\nBoard 101 of "
+            "Toot: fred and wilma.\n"));
   CHECK(has(ran.out, "2 userids"));
   CHECK(!has(ran.out, "Commands follow"));
   CHECK(!has(ran.out, "script is done"));
@@ -376,7 +415,9 @@ TEST_CASE("send: a script, each command answered in turn, with text below them",
   CHECK(heard.out.substr(heard.out.size() - 10) == "Good-bye.\n");
   const Ran stray = send({"-"}, " list\nlist");
   CHECK(stray.status == 1);
-  CHECK(has(stray.err, "pbmplay: 'list': a line that starts with a blank is text of the command above it, and there is none, or it was sent already.\n"));
+  CHECK(has(stray.err,
+            "pbmplay: 'list': a line that starts with a blank is text of the command above it, and "
+            "there is none, or it was sent already.\n"));
   CHECK(has(stray.out, "2 userids"));
   CHECK(send({"-"}, "").status == 0);
 }
@@ -384,10 +425,12 @@ TEST_CASE("send: a script, each command answered in turn, with text below them",
 TEST_CASE("a whole game is played by printf and send", "[server][send]") {
   Hosted server;
   const Post send(server.socket());
-  const Ran ran = send({"-"},
-                       "signup fred secret\nsignup wilma geheim\nlogin fred secret\ntoot challenge fred wilma\n"
-                       "toot move 101 fred secret BT\ntoot move 101 wilma geheim CO\ntoot move 101 fred * DO\n"
-                       "toot move 101 wilma geheim FO\ntoot move 101 fred * AT\ntoot move 101 wilma geheim AO\ntoot move 101 fred * ET\ntoot show 101\ntoot standings\n");
+  const Ran ran =
+      send({"-"},
+           "signup fred secret\nsignup wilma geheim\nlogin fred secret\ntoot challenge fred wilma\n"
+           "toot move 101 fred secret BT\ntoot move 101 wilma geheim CO\ntoot move 101 fred * DO\n"
+           "toot move 101 wilma geheim FO\ntoot move 101 fred * AT\ntoot move 101 wilma geheim "
+           "AO\ntoot move 101 fred * ET\ntoot show 101\ntoot standings\n");
   INFO(ran.out << ran.err);
   CHECK(ran.status == 0);
   CHECK(ran.err.empty());

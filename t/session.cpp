@@ -10,7 +10,8 @@
 using namespace pbm;
 using namespace pbm::test;
 
-TEST_CASE("a line that is no command is answered with one sentence, and the connection lives on", "[session]") {
+TEST_CASE("a line that is no command is answered with one sentence, and the connection lives on",
+          "[session]") {
   Hall hall;
   Talk t(hall);
   CHECK(t.say("") == "-ERR There is no command in that line: help lists them.\n.\n");
@@ -20,11 +21,15 @@ TEST_CASE("a line that is no command is answered with one sentence, and the conn
   CHECK(has(t.first("toot"), "-ERR What about Toot? There is standings, ratings, "));
   CHECK(has(t.first("toot dance"), "-ERR Toot has no command 'dance'. There is standings, "));
   CHECK(t.first("change") == "-ERR There is no command 'change': help lists them.");
-  CHECK(t.first(std::string("li\x01st")) == "-ERR That line has a control character, which no command needs.");
-  CHECK(t.first("li\x1B[2Jst") == "-ERR That line has a control character, which no command needs.");
-  CHECK(t.first("li\xC2\x9Bst") == "-ERR That line has a control character, which no command needs.");
+  CHECK(t.first(std::string("li\x01st")) ==
+        "-ERR That line has a control character, which no command needs.");
+  CHECK(t.first("li\x1B[2Jst") ==
+        "-ERR That line has a control character, which no command needs.");
+  CHECK(t.first("li\xC2\x9Bst") ==
+        "-ERR That line has a control character, which no command needs.");
   CHECK(t.first("li\xFFst") == "-ERR That line is not UTF-8 text.");
-  CHECK(t.first(std::string(1025, 'x')) == "-ERR That line is too long: a line has at most 1024 bytes.");
+  CHECK(t.first(std::string(1025, 'x')) ==
+        "-ERR That line is too long: a line has at most 1024 bytes.");
   CHECK(has(t.first(std::string(1024, 'x')), "-ERR There is no command 'xxxx"));
   CHECK(t.first("list -fast") == "-ERR '-fast' means nothing here. Write: list [game...]");
   CHECK(t.first("list : me") == "-ERR No text belongs to this command. Write: list [game...]");
@@ -45,10 +50,12 @@ TEST_CASE("a whole short game by two connections", "[session]") {
   const std::string said = p.fred.say("toot move 101 fred secret BT : your turn");
   CHECK(has(said, "+OK Ply 1: fred (TOOT) drops a T down column B.\n"));
   CHECK(has(said, "It is wilma's turn (OTTO).\n.\n"));
-  CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n* toot 101 chat fred : your turn\n");
+  CHECK(p.wilma.heard() ==
+        "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n* toot 101 chat fred : your turn\n");
   CHECK(has(p.wilma.say("toot 101 wilma * CO"), "+OK Ply 2: wilma (OTTO)"));
   CHECK(p.fred.heard() == "* toot 101 ply 2 wilma CO\n* toot 101 turn 3\n");
-  CHECK(has(p.fred.say("toot -fast move 101 fred * DO"), "-ERR No option belongs to this command."));
+  CHECK(
+      has(p.fred.say("toot -fast move 101 fred * DO"), "-ERR No option belongs to this command."));
   CHECK(has(p.fred.say("toot move 101 fred * DO"), "+OK Ply 3"));
   CHECK(has(p.wilma.say("Toot Board 101 Wilma * fo"), "+OK Ply 4"));
   p.wilma.heard();
@@ -56,10 +63,15 @@ TEST_CASE("a whole short game by two connections", "[session]") {
   CHECK(has(p.wilma.heard(), "* toot 101 ply 5 fred ET\n* toot 101 over : fred (TOOT) won: "));
   CHECK(has(p.wilma.first("toot move 101 wilma * AT"), "-ERR The game is over. fred (TOOT) won"));
   CHECK(has(p.wilma.first("toot resign 101 wilma *"), "-ERR The game is over. fred (TOOT) won"));
-  CHECK(has(p.wilma.first("toot move 101 wilma * undo"), "-ERR The game is over and among the finished ones: fred (TOOT) won"));
-  CHECK(p.wilma.say("toot history") == "+OK 1 finished game of Toot: number, plies, end, seats, result.\n   101     5  2026-11-21T12:00:00Z  fred, wilma                           fred won (unrated: not every seat made 3 plies)\n.\n");
+  CHECK(has(p.wilma.first("toot move 101 wilma * undo"),
+            "-ERR The game is over and among the finished ones: fred (TOOT) won"));
+  CHECK(p.wilma.say("toot history") ==
+        "+OK 1 finished game of Toot: number, plies, end, seats, result.\n   101     5  "
+        "2026-11-21T12:00:00Z  fred, wilma                           fred won (unrated: not every "
+        "seat made 3 plies)\n.\n");
   CHECK(p.wilma.say("toot standings") == "+OK Nobody has a rating at Toot yet.\n.\n");
-  CHECK(bytes_of(p.hall.directory / "toot-101.yaml").find("- {move: ET, at: 2026-11-21T12:00:00Z}\n") != std::string::npos);
+  CHECK(bytes_of(p.hall.directory / "toot-101.yaml")
+            .find("- {move: ET, at: 2026-11-21T12:00:00Z}\n") != std::string::npos);
 }
 
 TEST_CASE("a move is refused with its reason, and the board stays as it was", "[session]") {
@@ -69,22 +81,35 @@ TEST_CASE("a move is refused with its reason, and the board stays as it was", "[
   CHECK(p.wilma.first("toot move 101 wilma * BT") == "-ERR It is fred's turn (TOOT).");
   CHECK(has(p.fred.first("toot move 101 fred * ZT"), "-ERR There is no column Z"));
   CHECK(p.fred.first("toot move 102 fred * BT") == "-ERR There is no board 102 of Toot.");
-  CHECK(p.fred.first("toot move 0101 fred * BT") == "-ERR '0101' is no board: boards have numbers.");
+  CHECK(p.fred.first("toot move 0101 fred * BT") ==
+        "-ERR '0101' is no board: boards have numbers.");
   CHECK(p.fred.first("toot move x fred * BT") == "-ERR 'x' is no board: boards have numbers.");
-  CHECK(p.fred.first("toot move 101#1 fred * BT") == "-ERR '101#1' is no board: boards have numbers.");
-  CHECK(betty.first("toot move 101 betty * BT") == "-ERR betty does not play on toot 101: fred and wilma do.");
-  CHECK(betty.first("toot move 101 fred * BT") == "-ERR '*' stands for the password on a connection that has said login fred and the password.");
+  CHECK(p.fred.first("toot move 101#1 fred * BT") ==
+        "-ERR '101#1' is no board: boards have numbers.");
+  CHECK(betty.first("toot move 101 betty * BT") ==
+        "-ERR betty does not play on toot 101: fred and wilma do.");
+  CHECK(betty.first("toot move 101 fred * BT") ==
+        "-ERR '*' stands for the password on a connection that has said login fred and the "
+        "password.");
   CHECK(betty.first("toot move 101 fred wrong BT") == "-ERR That is not the password of fred.");
-  CHECK(betty.first("toot move 101 nobody x BT") == "-ERR There is no userid nobody here: signup makes one.");
-  CHECK(betty.first("toot move 101 f:d x BT") == "-ERR 'f:d' cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and '-', and neither '.' nor '-' first or last.");
-  CHECK(p.fred.first("toot move 101 fred *") == "-ERR Write: GAME move board userid password move[#ply]");
-  CHECK(p.fred.first("toot move 101 fred * BT#x") == "-ERR 'BT#x': the number of a ply follows the #, as in #7.");
-  CHECK(has(p.fred.first("toot move 101 fred * " + std::string(300, 'B')), "is longer than any move."));
-  CHECK(p.fred.first("toot move 101 fred * accept") == "-ERR Nothing is offered: there is nothing to accept.");
+  CHECK(betty.first("toot move 101 nobody x BT") ==
+        "-ERR There is no userid nobody here: signup makes one.");
+  CHECK(betty.first("toot move 101 f:d x BT") ==
+        "-ERR 'f:d' cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and '-', and "
+        "neither '.' nor '-' first or last.");
+  CHECK(p.fred.first("toot move 101 fred *") ==
+        "-ERR Write: GAME move board userid password move[#ply]");
+  CHECK(p.fred.first("toot move 101 fred * BT#x") ==
+        "-ERR 'BT#x': the number of a ply follows the #, as in #7.");
+  CHECK(has(p.fred.first("toot move 101 fred * " + std::string(300, 'B')),
+            "is longer than any move."));
+  CHECK(p.fred.first("toot move 101 fred * accept") ==
+        "-ERR Nothing is offered: there is nothing to accept.");
   CHECK(p.fred.first("toot move 101 fred * undo") == "-ERR There is no ply to take back.");
   CHECK(p.fred.first("toot move 101 fred * pass").substr(0, 5) == "-ERR ");
   CHECK(p.fred.first("toot move 101 fred * BT : " + std::string(990, 'x')).substr(0, 5) == "+OK P");
-  CHECK(bytes_of(p.hall.directory / "toot-101.yaml") == before + "- {move: BT, at: 2026-11-21T12:00:00Z}\n");
+  CHECK(bytes_of(p.hall.directory / "toot-101.yaml") ==
+        before + "- {move: BT, at: 2026-11-21T12:00:00Z}\n");
 }
 
 TEST_CASE("leave to take back can be refused on a board that has no room for more", "[session]") {
@@ -98,31 +123,43 @@ TEST_CASE("leave to take back can be refused on a board that has no room for mor
   CHECK(has(fred.first("toot move 101 fred * BT"), "has 3 entries, the most a board has here"));
   CHECK(has(fred.first("toot move 101 fred * reject"), "+OK fred (TOOT) rejects"));
   CHECK(has(fred.first("toot move 101 fred * propose"), "+OK"));
-  CHECK(has(wilma.first("toot move 101 wilma * reject"), "has 3 entries, the most a board has here"));
+  CHECK(
+      has(wilma.first("toot move 101 wilma * reject"), "has 3 entries, the most a board has here"));
   CHECK(has(wilma.first("toot move 101 wilma * accept"), "+OK"));
 }
 
-TEST_CASE("a move with the number of its ply is played once, however often it is sent", "[session]") {
+TEST_CASE("a move with the number of its ply is played once, however often it is sent",
+          "[session]") {
   Pair p;
-  CHECK(p.fred.first("toot move 101 fred * BT#2") == "-ERR The next ply of toot 101 is number 1, not 2: look at the board again.");
-  CHECK(p.fred.first("toot move 101 fred * BT#0") == "-ERR The next ply of toot 101 is number 1, not 0: look at the board again.");
+  CHECK(p.fred.first("toot move 101 fred * BT#2") ==
+        "-ERR The next ply of toot 101 is number 1, not 2: look at the board again.");
+  CHECK(p.fred.first("toot move 101 fred * BT#0") ==
+        "-ERR The next ply of toot 101 is number 1, not 0: look at the board again.");
   CHECK(has(p.fred.first("toot move 101 fred * bt#1"), "+OK Ply 1: "));
   const std::string file = bytes_of(p.hall.directory / "toot-101.yaml");
-  CHECK(p.fred.first("toot move 101 fred * BT#1 : again") == "+OK That was played already, as ply 1 of toot 101.");
-  CHECK(p.fred.first("toot move 101 fred * bT#1") == "+OK That was played already, as ply 1 of toot 101.");
-  CHECK(p.fred.first("toot move 101 fred * CT#1") == "-ERR The next ply of toot 101 is number 2, not 1: look at the board again.");
-  CHECK(p.wilma.first("toot move 101 wilma * BT#1") == "-ERR The next ply of toot 101 is number 2, not 1: look at the board again.");
+  CHECK(p.fred.first("toot move 101 fred * BT#1 : again") ==
+        "+OK That was played already, as ply 1 of toot 101.");
+  CHECK(p.fred.first("toot move 101 fred * bT#1") ==
+        "+OK That was played already, as ply 1 of toot 101.");
+  CHECK(p.fred.first("toot move 101 fred * CT#1") ==
+        "-ERR The next ply of toot 101 is number 2, not 1: look at the board again.");
+  CHECK(p.wilma.first("toot move 101 wilma * BT#1") ==
+        "-ERR The next ply of toot 101 is number 2, not 1: look at the board again.");
   CHECK(p.fred.first("toot move 101 fred * BT#2") == "-ERR It is wilma's turn (OTTO).");
   CHECK(bytes_of(p.hall.directory / "toot-101.yaml") == file);
   CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n");
   CHECK(has(p.wilma.first("toot move 101 wilma * propose#2"), "+OK wilma (OTTO) offers a draw."));
-  CHECK(p.wilma.first("toot move 101 wilma * propose#2") == "+OK That was done already on toot 101.");
+  CHECK(p.wilma.first("toot move 101 wilma * propose#2") ==
+        "+OK That was done already on toot 101.");
   CHECK(has(p.fred.first("toot move 101 fred * reject#2"), "+OK fred (TOOT) rejects"));
   CHECK(p.fred.first("toot move 101 fred * reject#2") == "+OK That was done already on toot 101.");
   CHECK(has(p.fred.first("toot move 101 fred * undo#2"), "+OK fred (TOOT) asks"));
-  CHECK(has(p.wilma.first("toot move 101 wilma * accept#2"), "+OK wilma (OTTO) accepts: BT is taken back."));
-  CHECK(p.wilma.first("toot move 101 wilma * accept#2") == "+OK That was done already on toot 101.");
-  CHECK(has(p.fred.first("toot move 101 fred * BT#2"), "-ERR The next ply of toot 101 is number 1, not 2"));
+  CHECK(has(p.wilma.first("toot move 101 wilma * accept#2"),
+            "+OK wilma (OTTO) accepts: BT is taken back."));
+  CHECK(p.wilma.first("toot move 101 wilma * accept#2") ==
+        "+OK That was done already on toot 101.");
+  CHECK(has(p.fred.first("toot move 101 fred * BT#2"),
+            "-ERR The next ply of toot 101 is number 1, not 2"));
   CHECK(has(p.fred.first("toot move 101 fred * BT#1"), "+OK Ply 1: "));
   CHECK(has(p.wilma.first("toot move 101 wilma * CT#2"), "+OK Ply 2: "));
   CHECK(has(p.fred.first("toot move 101 fred * resign#3"), "+OK fred (TOOT) resigns."));
@@ -133,19 +170,29 @@ TEST_CASE("a challenge begins a board at once, numbered by game from 101", "[ses
   Hall hall;
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
   wilma.say("watch");
-  CHECK(has(fred.say("toot challenge -size=7x9 Fred WILMA -tootris : have fun"), "+OK Board 101 of Toot -size=7x9 -tootris: fred and wilma.\n"));
-  CHECK(wilma.heard() == "* toot 101 new : fred and wilma, Toot -size=7x9 -tootris\n* toot 101 chat fred : have fun\n");
+  CHECK(has(fred.say("toot challenge -size=7x9 Fred WILMA -tootris : have fun"),
+            "+OK Board 101 of Toot -size=7x9 -tootris: fred and wilma.\n"));
+  CHECK(wilma.heard() ==
+        "* toot 101 new : fred and wilma, Toot -size=7x9 -tootris\n* toot 101 chat fred : have "
+        "fun\n");
   CHECK(has(fred.first("toot challenge wilma fred"), "+OK Board 102 of Toot: wilma and fred."));
   CHECK(wilma.heard() == "* toot 102 new : wilma and fred, Toot\n* toot 102 turn 1\n");
-  CHECK(has(fred.first("plotto challenge fred wilma betty"), "+OK Board 101 of Plotto: fred, wilma and betty."));
-  CHECK(bytes_of(hall.directory / "toot-101.yaml") == "format: 1\ngame: toot\noptions: [-size=7x9, -tootris]\nseats: [fred, wilma]\nstarted: 2026-11-21T12:00:00Z\nchallenger: fred\nplies:\n");
+  CHECK(has(fred.first("plotto challenge fred wilma betty"),
+            "+OK Board 101 of Plotto: fred, wilma and betty."));
+  CHECK(bytes_of(hall.directory / "toot-101.yaml") ==
+        "format: 1\ngame: toot\noptions: [-size=7x9, -tootris]\nseats: [fred, wilma]\nstarted: "
+        "2026-11-21T12:00:00Z\nchallenger: fred\nplies:\n");
   Talk stranger(hall);
-  CHECK(stranger.first("toot challenge fred wilma") == "-ERR This is for a userid's own connection: say login userid password first.");
-  CHECK(betty.first("toot challenge fred wilma") == "-ERR This connection speaks for betty, who must be one of the players.");
-  CHECK(fred.first("toot challenge fred") == "-ERR Write: GAME challenge userid1 userid2 [userid3 [userid4]] [-options]");
+  CHECK(stranger.first("toot challenge fred wilma") ==
+        "-ERR This is for a userid's own connection: say login userid password first.");
+  CHECK(betty.first("toot challenge fred wilma") ==
+        "-ERR This connection speaks for betty, who must be one of the players.");
+  CHECK(fred.first("toot challenge fred") ==
+        "-ERR Write: GAME challenge userid1 userid2 [userid3 [userid4]] [-options]");
   CHECK(fred.first("toot challenge fred fred") == "-ERR fred cannot have two seats.");
   CHECK(fred.first("toot challenge fred wilma betty") == "-ERR Toot is for 2 players, not for 3.");
-  CHECK(fred.first("toot challenge fred barney") == "-ERR There is no userid barney here yet: its owner has to come in first.");
+  CHECK(fred.first("toot challenge fred barney") ==
+        "-ERR There is no userid barney here yet: its owner has to come in first.");
   CHECK(has(fred.first("toot challenge fred wilma -large"), "-ERR Toot has no option '-large'"));
   CHECK(has(fred.first("toot challenge fred wilma -size=0x0"), "-ERR '-size=0x0': "));
   CHECK(fred.first("plotto challenge fred wilma betty -tournament").substr(0, 5) == "-ERR ");
@@ -158,7 +205,8 @@ TEST_CASE("limits, accept and reject say which challenges one takes", "[session]
   CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 101"));
   fred.say("toot move 101 fred * BT");
   wilma.say("toot move 101 wilma * BT");
-  CHECK(fred.first("toot challenge fred wilma") == "-ERR wilma takes 1 board of Toot at most, and has as many.");
+  CHECK(fred.first("toot challenge fred wilma") ==
+        "-ERR wilma takes 1 board of Toot at most, and has as many.");
   CHECK(has(fred.first("chaos challenge fred wilma"), "+OK Board 101"));
   CHECK(wilma.first("toot limit wilma * all") == "+OK wilma takes any number of boards of Toot.");
   CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 102"));
@@ -171,13 +219,18 @@ TEST_CASE("limits, accept and reject say which challenges one takes", "[session]
   {
     User again(hall, "fred");
     CHECK(again.first("toot challenge fred wilma") == "-ERR wilma takes no new boards of Toot.");
-    CHECK(again.first("toot limit fred * many") == "-ERR 'many': a limit is a number to 1000, all or none.");
-    CHECK(again.first("toot limit fred * -1") == "-ERR No option belongs to this command. Write: GAME limit userid password n|all|none");
-    CHECK(again.first("toot limit fred * 1001") == "-ERR '1001': a limit is a number to 1000, all or none.");
+    CHECK(again.first("toot limit fred * many") ==
+          "-ERR 'many': a limit is a number to 1000, all or none.");
+    CHECK(again.first("toot limit fred * -1") ==
+          "-ERR No option belongs to this command. Write: GAME limit userid password n|all|none");
+    CHECK(again.first("toot limit fred * 1001") ==
+          "-ERR '1001': a limit is a number to 1000, all or none.");
   }
 }
 
-TEST_CASE("boards on which not everybody has played fill nobody's number of boards, and have their own", "[session]") {
+TEST_CASE(
+    "boards on which not everybody has played fill nobody's number of boards, and have their own",
+    "[session]") {
   Hall hall;
   hall.bounds = [](ServiceOptions& o) {
     o.boards_a_user = 3;
@@ -185,8 +238,13 @@ TEST_CASE("boards on which not everybody has played fill nobody's number of boar
   };
   hall.restart();
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty"), barney(hall, "barney");
-  const std::string full = " have 10 boards on which not everybody has played yet, the most there may be between two: play or refuse those first.";
-  for (int i = 0; i < 10; ++i) REQUIRE(has(fred.first(i % 2 == 0 ? "toot challenge fred wilma" : "plotto challenge wilma fred betty"), "+OK"));
+  const std::string full =
+      " have 10 boards on which not everybody has played yet, the most there may be between two: "
+      "play or refuse those first.";
+  for (int i = 0; i < 10; ++i)
+    REQUIRE(has(
+        fred.first(i % 2 == 0 ? "toot challenge fred wilma" : "plotto challenge wilma fred betty"),
+        "+OK"));
   CHECK(fred.first("chaos challenge wilma fred") == "-ERR fred and wilma" + full);
   CHECK(wilma.first("chaos challenge wilma fred") == "-ERR wilma and fred" + full);
   // What a third one begins between two leaves them alone, and none of it fills anybody's boards.
@@ -195,7 +253,9 @@ TEST_CASE("boards on which not everybody has played fill nobody's number of boar
   CHECK(has(wilma2.first("toot challenge wilma betty"), "+OK"));
   CHECK(has(betty2.first("toot challenge betty barney"), "+OK"));
   for (int i = 0; i < 5; ++i) REQUIRE(has(fred2.first("chaos challenge fred barney"), "+OK"));
-  CHECK(fred2.first("chaos challenge fred barney") == "-ERR fred has begun 15 boards on which not everybody has played yet, the most anybody may: wait for an answer.");
+  CHECK(fred2.first("chaos challenge fred barney") ==
+        "-ERR fred has begun 15 boards on which not everybody has played yet, the most anybody "
+        "may: wait for an answer.");
   CHECK(has(barney2.first("chaos challenge fred barney"), "+OK"));
   // Played on or refused they make room.
   fred2.say("toot move 101 fred * BT");
@@ -208,16 +268,22 @@ TEST_CASE("boards on which not everybody has played fill nobody's number of boar
     fred2.say(std::string("toot move ") + board + " fred * BT");
     wilma2.say(std::string("toot move ") + board + " wilma * BT");
   }
-  CHECK(wilma2.first("chaos challenge wilma barney") == "-ERR wilma has 3 boards, the most anybody may have.");
-  CHECK(has(bytes_of(hall.directory / "toot-101.yaml"), "seats: [fred, wilma]\nstarted: 2026-11-21T12:00:00Z\nchallenger: fred\nplies:\n"));
+  CHECK(wilma2.first("chaos challenge wilma barney") ==
+        "-ERR wilma has 3 boards, the most anybody may have.");
+  CHECK(has(bytes_of(hall.directory / "toot-101.yaml"),
+            "seats: [fred, wilma]\nstarted: 2026-11-21T12:00:00Z\nchallenger: fred\nplies:\n"));
 }
 
-TEST_CASE("whoever resigns before all have played refuses the challenge, and the board is gone", "[session]") {
+TEST_CASE("whoever resigns before all have played refuses the challenge, and the board is gone",
+          "[session]") {
   Pair p;
   p.fred.say("toot move 101 fred * BT");
   p.wilma.heard();
-  CHECK(p.wilma.say("toot resign 101 wilma * : not now") == "+OK wilma (OTTO) refused the challenge: the board is gone, and nobody's rating changes.\n.\n");
-  CHECK(p.fred.heard() == "* toot 101 gone : wilma refused the challenge.\n* toot 101 chat wilma : not now\n");
+  CHECK(p.wilma.say("toot resign 101 wilma * : not now") ==
+        "+OK wilma (OTTO) refused the challenge: the board is gone, and nobody's rating "
+        "changes.\n.\n");
+  CHECK(p.fred.heard() ==
+        "* toot 101 gone : wilma refused the challenge.\n* toot 101 chat wilma : not now\n");
   CHECK(p.fred.first("toot show 101") == "-ERR There is no board 101 of Toot.");
   CHECK_FALSE(std::filesystem::exists(p.hall.directory / "toot-101.yaml"));
   CHECK(std::filesystem::exists(p.hall.directory / ".deleted" / "toot-101.yaml"));
@@ -227,35 +293,44 @@ TEST_CASE("whoever resigns before all have played refuses the challenge, and the
   p.fred.say("toot move 102 fred * BT");
   p.wilma.say("toot move 102 wilma * BT");
   CHECK(has(p.wilma.first("toot move 102 wilma * resign"), "+OK wilma (OTTO) resigns."));
-  CHECK(has(p.fred.heard(), "* toot 102 resign wilma : wilma (OTTO) resigns.\n* toot 102 over : fred (TOOT) won: wilma resigned.\n"));
-  CHECK(has(p.fred.say("toot history"), "   102     2  2026-11-21T12:00:00Z  fred, wilma                           fred won (unrated: not every seat made 3 plies)\n"));
+  CHECK(has(p.fred.heard(),
+            "* toot 102 resign wilma : wilma (OTTO) resigns.\n* toot 102 over : fred (TOOT) won: "
+            "wilma resigned.\n"));
+  CHECK(has(p.fred.say("toot history"),
+            "   102     2  2026-11-21T12:00:00Z  fred, wilma                           fred won "
+            "(unrated: not every seat made 3 plies)\n"));
 }
 
 TEST_CASE("a queued ply waits for its turn, is seen by nobody else and is marked", "[session]") {
   Pair p;
-  CHECK(p.wilma.say("toot queue 101 wilma * CO") == "+OK CO is queued on toot 101, for when it is your turn.\n.\n");
+  CHECK(p.wilma.say("toot queue 101 wilma * CO") ==
+        "+OK CO is queued on toot 101, for when it is your turn.\n.\n");
   CHECK(p.fred.heard() == "");
   CHECK_FALSE(has(p.fred.say("toot show 101"), "CO"));
   CHECK(p.fred.first("toot queue 101 fred *") == "+OK Nothing is queued on toot 101.");
   CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: CO.");
-  CHECK(p.wilma.first("toot queue 101 wilma * DO#2") == "+OK DO is queued on toot 101, for when it is your turn.");
+  CHECK(p.wilma.first("toot queue 101 wilma * DO#2") ==
+        "+OK DO is queued on toot 101, for when it is your turn.");
   CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: DO, as ply 2.");
   const std::string said = p.fred.say("toot move 101 fred * BT");
   CHECK(has(said, "+OK Ply 1: fred (TOOT) drops a T"));
   CHECK(has(said, "* toot 101 ply 2 wilma DO (Auto)\n* toot 101 turn 3\n"));
-  CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n* toot 101 ply 2 wilma DO (Auto)\n");  // it never was her turn
+  CHECK(p.wilma.heard() ==
+        "* toot 101 ply 1 fred BT\n* toot 101 ply 2 wilma DO (Auto)\n");  // it never was her turn
   CHECK(has(p.wilma.say("toot show 101"), "(Auto): 2 DO\n"));
   CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
   CHECK(has(p.fred.first("toot queue 101 fred * CT"), "+OK Ply 3: fred (TOOT)"));
   CHECK(p.fred.first("toot queue 101 fred * none") == "-ERR Nothing is queued on toot 101.");
   p.fred.say("toot queue 101 fred * AO");
-  CHECK(p.fred.first("toot queue 101 fred * none") == "+OK Nothing is queued on toot 101 any more.");
+  CHECK(p.fred.first("toot queue 101 fred * none") ==
+        "+OK Nothing is queued on toot 101 any more.");
   CHECK(p.fred.first("toot queue 102 fred * AO") == "-ERR There is no board 102 of Toot.");
   CHECK(p.fred.first("toot queue 101 fred * AO#4") == "-ERR It is wilma's turn (OTTO).");
   CHECK(has(p.wilma.first("toot show 101"), "+OK"));
 }
 
-TEST_CASE("a queued ply that cannot be played when its turn comes is dropped with a notice", "[session]") {
+TEST_CASE("a queued ply that cannot be played when its turn comes is dropped with a notice",
+          "[session]") {
   Pair p;
   nearly_fill_a(p.fred, p.wilma);
   p.wilma.say("toot queue 101 wilma * AT");
@@ -267,14 +342,21 @@ TEST_CASE("a queued ply that cannot be played when its turn comes is dropped wit
   CHECK(has(p.fred.first("toot queue 101 fred * CT#7"), "+OK CT is queued"));
   p.wilma.say("toot move 101 wilma * undo");
   p.fred.heard();
-  CHECK(has(p.fred.say("toot move 101 fred * accept"), "* toot 101 dropped CT : It was to be ply 7, and this is ply 5.\n"));
+  CHECK(has(p.fred.say("toot move 101 fred * accept"),
+            "* toot 101 dropped CT : It was to be ply 7, and this is ply 5.\n"));
 }
 
 TEST_CASE("what can be no ply when its turn comes is not queued", "[session]") {
   Pair p;
-  const auto queue = [&](const std::string& what) { return p.wilma.first("toot queue 101 wilma * " + what); };
-  CHECK(queue("zzzzz") == "-ERR zzzzz will not be a ply on your turn, whatever is played until then: There is no column Z on this board: the columns are A to F.");
-  CHECK(queue("AX") == "-ERR AX will not be a ply on your turn, whatever is played until then: 'X' is no letter to drop: drop T or O.");
+  const auto queue = [&](const std::string& what) {
+    return p.wilma.first("toot queue 101 wilma * " + what);
+  };
+  CHECK(queue("zzzzz") ==
+        "-ERR zzzzz will not be a ply on your turn, whatever is played until then: There is no "
+        "column Z on this board: the columns are A to F.");
+  CHECK(queue("AX") ==
+        "-ERR AX will not be a ply on your turn, whatever is played until then: 'X' is no letter "
+        "to drop: drop T or O.");
   CHECK(queue("AT#60000") == "-ERR Your next ply on toot 101 is number 2, not 60000.");
   CHECK(queue("AT#3") == "-ERR Your next ply on toot 101 is number 2, not 3.");
   CHECK(queue("AT#4") == "-ERR Your next ply on toot 101 is number 2, not 4.");
@@ -284,18 +366,24 @@ TEST_CASE("what can be no ply when its turn comes is not queued", "[session]") {
   CHECK(queue("none").substr(0, 4) == "+OK ");
   nearly_fill_a(p.fred, p.wilma);
   p.fred.say("toot move 101 fred * AT");
-  CHECK(has(p.fred.first("toot queue 101 fred * AO"), "-ERR AO will not be a ply on your turn, whatever is played until then: Column A is full"));
+  CHECK(has(
+      p.fred.first("toot queue 101 fred * AO"),
+      "-ERR AO will not be a ply on your turn, whatever is played until then: Column A is full"));
   // What one of many plies makes possible is kept.
   p.fred.say("chaos challenge fred wilma");
   CHECK(has(p.wilma.first("chaos queue 101 wilma * e4-c2-c4-e4"), "+OK"));
-  CHECK(has(p.wilma.first("chaos queue 101 wilma * pass"), "-ERR pass will not be a ply on your turn"));
-  CHECK(has(p.wilma.first("chaos queue 101 wilma * hello"), "-ERR hello will not be a ply on your turn"));
+  CHECK(has(p.wilma.first("chaos queue 101 wilma * pass"),
+            "-ERR pass will not be a ply on your turn"));
+  CHECK(has(p.wilma.first("chaos queue 101 wilma * hello"),
+            "-ERR hello will not be a ply on your turn"));
   // Of more than two, through the turns of the others.
   User betty(p.hall, "betty");
   p.fred.say("plotto challenge fred wilma betty");
-  CHECK(betty.first("plotto queue 101 betty * b1#2") == "-ERR Your next ply on plotto 101 is number 3, not 2.");
+  CHECK(betty.first("plotto queue 101 betty * b1#2") ==
+        "-ERR Your next ply on plotto 101 is number 3, not 2.");
   CHECK(has(betty.first("plotto queue 101 betty * b1#3"), "+OK"));
-  CHECK(has(betty.first("plotto queue 101 betty * zzzzz"), "-ERR zzzzz will not be a ply on your turn"));
+  CHECK(has(betty.first("plotto queue 101 betty * zzzzz"),
+            "-ERR zzzzz will not be a ply on your turn"));
   CHECK(has(betty.first("plotto queue 101 betty * b7"), "-ERR b7 will not be a ply on your turn"));
 }
 
@@ -325,16 +413,23 @@ TEST_CASE("on a board without room for a queued ply its owner is told", "[sessio
   wilma.say("toot queue 101 wilma * CO");
   wilma.heard();
   CHECK(has(fred.first("toot move 101 fred * CT"), "+OK Ply 3"));
-  CHECK(has(wilma.heard(), "* toot 101 dropped CO : This board has as many entries as a board may have: resign or agree on a draw.\n* toot 101 turn 4\n"));
+  CHECK(has(wilma.heard(),
+            "* toot 101 dropped CO : This board has as many entries as a board may have: resign or "
+            "agree on a draw.\n* toot 101 turn 4\n"));
   CHECK(wilma.first("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
 }
 
-TEST_CASE("of three whoever's turn a resignation makes it is told so, even while an offer is open", "[session]") {
+TEST_CASE("of three whoever's turn a resignation makes it is told so, even while an offer is open",
+          "[session]") {
   Hall hall;
   User ann(hall, "ann"), bea(hall, "bea"), cid(hall, "cid"), dan(hall, "dan");
   for (User* u : {&ann, &bea, &cid, &dan}) u->say("watch");
   ann.say("plotto challenge ann bea cid dan");
-  for (auto& [user, move] : std::vector<std::pair<User*, std::string>>{{&ann, "ann * a1"}, {&bea, "bea * a2"}, {&cid, "cid * a3"}, {&dan, "dan * a4"}, {&ann, "ann * b1"}})
+  for (auto& [user, move] : std::vector<std::pair<User*, std::string>>{{&ann, "ann * a1"},
+                                                                       {&bea, "bea * a2"},
+                                                                       {&cid, "cid * a3"},
+                                                                       {&dan, "dan * a4"},
+                                                                       {&ann, "ann * b1"}})
     REQUIRE(has(user->first("plotto move 101 " + move), "+OK"));
   REQUIRE(has(ann.first("plotto move 101 ann * propose"), "+OK"));
   cid.heard();
@@ -362,7 +457,9 @@ TEST_CASE("whoever has queued a ply that was overtaken is told when it is his tu
   CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
 }
 
-TEST_CASE("a queued ply outlives the server, and the notice of one that was dropped waits for its owner", "[session]") {
+TEST_CASE(
+    "a queued ply outlives the server, and the notice of one that was dropped waits for its owner",
+    "[session]") {
   Hall hall;
   {
     User fred(hall, "fred"), wilma(hall, "wilma");
@@ -377,9 +474,12 @@ TEST_CASE("a queued ply outlives the server, and the notice of one that was drop
   CHECK(has(fred.say("toot move 101 fred * AT"), "It is wilma's turn"));
   CHECK(has(fred.say("toot move 102 fred * BT"), "It is fred's turn"));
   User wilma(hall, "wilma");
-  CHECK(wilma.first("login wilma secret") == "+OK Hello, wilma: 1 board waits for you, and 3 messages (watch shows them).");
+  CHECK(wilma.first("login wilma secret") ==
+        "+OK Hello, wilma: 1 board waits for you, and 3 messages (watch shows them).");
   const std::string heard = wilma.say("watch");
-  CHECK(has(heard, "+OK What happens is told from now on.\n.\n* toot 101 new : fred and wilma, Toot (2026-11-21T12:00:00Z)\n* toot 102 new : "));
+  CHECK(has(heard,
+            "+OK What happens is told from now on.\n.\n* toot 101 new : fred and wilma, Toot "
+            "(2026-11-21T12:00:00Z)\n* toot 102 new : "));
   CHECK(has(heard, "* toot 101 dropped AT : "));
   CHECK(has(heard, "(2026-11-21T12:00:00Z)\n"));
   CHECK(wilma.first("login wilma secret") == "+OK Hello, wilma: 1 board waits for you.");
@@ -387,21 +487,26 @@ TEST_CASE("a queued ply outlives the server, and the notice of one that was drop
 
 TEST_CASE("a submitted ply is shown first and played when it is confirmed", "[session]") {
   Pair p;
-  CHECK(p.fred.first("toot confirm 101 fred *") == "-ERR Nothing of yours is submitted on toot 101: submit comes first.");
+  CHECK(p.fred.first("toot confirm 101 fred *") ==
+        "-ERR Nothing of yours is submitted on toot 101: submit comes first.");
   const std::string said = p.fred.say("toot submit 101 fred * BT");
   CHECK(has(said, "+OK BT would do this. To play it: toot confirm 101 fred and the password.\n"));
   CHECK(has(said, ". T . . . .\n"));
   CHECK(p.wilma.heard() == "");
   CHECK_FALSE(has(p.wilma.say("toot show 101"), "T ."));
-  CHECK(p.wilma.first("toot confirm 101 wilma *") == "-ERR Nothing of yours is submitted on toot 101: submit comes first.");
+  CHECK(p.wilma.first("toot confirm 101 wilma *") ==
+        "-ERR Nothing of yours is submitted on toot 101: submit comes first.");
   CHECK(p.wilma.first("toot submit 101 wilma * BT") == "-ERR It is fred's turn (TOOT).");
-  CHECK(p.fred.first("toot submit 101 fred * BT#1") == "-ERR What is confirmed is played on the position that was shown, or not at all: leave the # out.");
+  CHECK(p.fred.first("toot submit 101 fred * BT#1") ==
+        "-ERR What is confirmed is played on the position that was shown, or not at all: leave the "
+        "# out.");
   CHECK(has(p.fred.first("toot submit 101 fred * ZT"), "-ERR There is no column Z"));
   CHECK(has(p.fred.first("toot confirm 101 fred * : there"), "+OK Ply 1: fred (TOOT)"));
   CHECK(has(p.wilma.heard(), "* toot 101 chat fred : there\n"));
   p.wilma.say("toot submit 101 wilma * CO");
   p.fred.say("toot move 101 fred * propose");
-  CHECK(p.wilma.first("toot confirm 101 wilma *") == "-ERR Something was done on toot 101 since: look at it, and submit again.");
+  CHECK(p.wilma.first("toot confirm 101 wilma *") ==
+        "-ERR Something was done on toot 101 since: look at it, and submit again.");
 }
 
 TEST_CASE("of many submitted plies the oldest is forgotten", "[session]") {
@@ -410,13 +515,17 @@ TEST_CASE("of many submitted plies the oldest is forgotten", "[session]") {
   hall.restart();
   User fred(hall, "fred"), wilma(hall, "wilma");
   for (int i = 0; i < 21; ++i) fred.say("toot challenge fred wilma");
-  const auto submit = [&](int board) { REQUIRE(has(fred.first("toot submit " + std::to_string(board) + " fred * BT"), "+OK")); };
+  const auto submit = [&](int board) {
+    REQUIRE(has(fred.first("toot submit " + std::to_string(board) + " fred * BT"), "+OK"));
+  };
   // The one submitted again is younger then.
   for (const int board : {121, 120, 121}) submit(board);
   for (int board = 101; board <= 119; ++board) submit(board);
-  CHECK(has(fred.first("toot confirm 120 fred *"), "-ERR Nothing of yours is submitted on toot 120"));
+  CHECK(
+      has(fred.first("toot confirm 120 fred *"), "-ERR Nothing of yours is submitted on toot 120"));
   for (int board = 101; board <= 121; ++board)
-    if (board != 120) CHECK(has(fred.first("toot confirm " + std::to_string(board) + " fred *"), "+OK Ply 1"));
+    if (board != 120)
+      CHECK(has(fred.first("toot confirm " + std::to_string(board) + " fred *"), "+OK Ply 1"));
 }
 
 TEST_CASE("offers are made, answered and told", "[session]") {
@@ -425,17 +534,23 @@ TEST_CASE("offers are made, answered and told", "[session]") {
   p.wilma.say("toot move 101 wilma * CT");
   p.fred.heard();
   CHECK(has(p.wilma.say("toot move 101 wilma * undo"), "+OK wilma (OTTO) asks to take CT back.\n"));
-  CHECK(p.fred.heard() == "* toot 101 undo wilma : wilma (OTTO) asks to take CT back: accept or reject.\n");
+  CHECK(p.fred.heard() ==
+        "* toot 101 undo wilma : wilma (OTTO) asks to take CT back: accept or reject.\n");
   CHECK(has(p.fred.say("toot show 101"), "wilma (OTTO) asks to take CT back.\n"));
-  CHECK(has(p.fred.first("toot move 101 fred * accept"), "+OK fred (TOOT) accepts: CT is taken back."));
-  CHECK(has(p.wilma.heard(), "* toot 101 accept fred : fred (TOOT) accepts: CT is taken back.\n* toot 101 turn 2\n"));
+  CHECK(has(p.fred.first("toot move 101 fred * accept"),
+            "+OK fred (TOOT) accepts: CT is taken back."));
+  CHECK(
+      has(p.wilma.heard(),
+          "* toot 101 accept fred : fred (TOOT) accepts: CT is taken back.\n* toot 101 turn 2\n"));
   p.wilma.say("toot move 101 wilma * propose");
-  CHECK(p.fred.heard() == "* toot 101 propose wilma : wilma (OTTO) offers a draw: accept or reject.\n");
+  CHECK(p.fred.heard() ==
+        "* toot 101 propose wilma : wilma (OTTO) offers a draw: accept or reject.\n");
   CHECK(has(p.wilma.first("toot move 101 wilma * accept"), "-ERR wilma (OTTO) made the offer"));
   CHECK(has(p.fred.first("toot move 101 fred * reject"), "+OK fred (TOOT) rejects"));
 }
 
-TEST_CASE("a whole game of each kind is played through connections, as by one program", "[session]") {
+TEST_CASE("a whole game of each kind is played through connections, as by one program",
+          "[session]") {
   for (const Setup& setup : all_setups()) {
     INFO(setup.name);
     Hall hall;
@@ -450,60 +565,85 @@ TEST_CASE("a whole game of each kind is played through connections, as by one pr
     for (const std::string& option : setup.options.words()) challenge += " " + option;
     REQUIRE(has(users[0]->first(challenge), "+OK Board 101 of "));
     std::mt19937 random(7);
-    Match match = *Match::start(*setup.game, setup.options, {ids.begin(), ids.begin() + setup.seats}, hall.time);
+    Match match = *Match::start(*setup.game, setup.options,
+                                {ids.begin(), ids.begin() + setup.seats}, hall.time);
     while (!match.ending() && match.plies().size() < 60) {
       const auto legal = match.position().legal();
       const Seat seat = *match.to_move();
       const std::string ply = legal[below(random, legal.size())];
       User& user = *users[static_cast<std::size_t>(seat)];
-      const std::string said = user.first(std::string(setup.game->name) + " move 101 " + ids[static_cast<std::size_t>(seat)] + " * " + ply);
+      const std::string said = user.first(std::string(setup.game->name) + " move 101 " +
+                                          ids[static_cast<std::size_t>(seat)] + " * " + ply);
       REQUIRE(said.substr(0, 8) == "+OK Ply ");
       match.add(*match.judge(seat, ply, hall.time));
     }
     if (!match.ending()) {
       const Seat seat = *match.to_move();
-      REQUIRE(has(users[static_cast<std::size_t>(seat)]->first(std::string(setup.game->name) + " resign 101 " + ids[static_cast<std::size_t>(seat)] + " *"), "+OK"));
+      REQUIRE(has(users[static_cast<std::size_t>(seat)]->first(
+                      std::string(setup.game->name) + " resign 101 " +
+                      ids[static_cast<std::size_t>(seat)] + " *"),
+                  "+OK"));
       match.add(*match.judge(seat, "resign", hall.time));
     }
     hall.service().settle();
-    CHECK(bytes_of(hall.directory / (std::string(setup.game->name) + "-101.yaml")) == save_text(match, ids[0]));
-    if (match.ending()) CHECK(has(users[0]->say(std::string(setup.game->name) + " show 101"), match.standing()));
+    CHECK(bytes_of(hall.directory / (std::string(setup.game->name) + "-101.yaml")) ==
+          save_text(match, ids[0]));
+    if (match.ending())
+      CHECK(has(users[0]->say(std::string(setup.game->name) + " show 101"), match.standing()));
   }
 }
 
 TEST_CASE("boards played at the same time by many do not mix", "[session]") {
   Hall hall;
   std::vector<std::unique_ptr<User>> users;
-  for (int i = 0; i < 10; ++i) users.push_back(std::make_unique<User>(hall, "user" + std::to_string(i)));
+  for (int i = 0; i < 10; ++i)
+    users.push_back(std::make_unique<User>(hall, "user" + std::to_string(i)));
   for (int i = 0; i < 10; i += 2)
-    REQUIRE(has(users[static_cast<std::size_t>(i)]->first("toot challenge -tootris user" + std::to_string(i) + " user" + std::to_string(i + 1)), "+OK"));
+    REQUIRE(has(
+        users[static_cast<std::size_t>(i)]->first(
+            "toot challenge -tootris user" + std::to_string(i) + " user" + std::to_string(i + 1)),
+        "+OK"));
   for (int ply = 0; ply < 20; ++ply) {
     for (int b = 0; b < 5; ++b) {
       const int user = 2 * b + ply % 2;
-      users[static_cast<std::size_t>(user)]->send("toot move " + std::to_string(101 + b) + " user" + std::to_string(user) + " * " + std::string(1, static_cast<char>('A' + (ply + b) % 6)) + "T");
+      users[static_cast<std::size_t>(user)]->send(
+          "toot move " + std::to_string(101 + b) + " user" + std::to_string(user) + " * " +
+          std::string(1, static_cast<char>('A' + (ply + b) % 6)) + "T");
     }
     hall.service().settle();
   }
-  for (int b = 0; b < 5; ++b) CHECK(has(users[0]->say("toot games all"), std::to_string(101 + b) + "    20  user" + std::to_string(2 * b) + ", user" + std::to_string(2 * b + 1)));
+  for (int b = 0; b < 5; ++b)
+    CHECK(has(users[0]->say("toot games all"), std::to_string(101 + b) + "    20  user" +
+                                                   std::to_string(2 * b) + ", user" +
+                                                   std::to_string(2 * b + 1)));
 }
 
-TEST_CASE("boards for programs: a YAML map a line, those that wait for somebody first", "[session]") {
+TEST_CASE("boards for programs: a YAML map a line, those that wait for somebody first",
+          "[session]") {
   Pair p;
   CHECK(has(p.fred.say("toot challenge -size=7x9 -tootris wilma fred"), "+OK Board 102"));
   User betty(p.hall, "betty");
-  CHECK(betty.say("toot info 102") == "+OK toot 102.\n{board: toot-102, options: [-size=7x9, -tootris], seats: [wilma, fred], plies: 0, turn: 1, changed: 2026-11-21T12:00:00Z}\n.\n");
+  CHECK(betty.say("toot info 102") ==
+        "+OK toot 102.\n{board: toot-102, options: [-size=7x9, -tootris], seats: [wilma, fred], "
+        "plies: 0, turn: 1, changed: 2026-11-21T12:00:00Z}\n.\n");
   CHECK(betty.say("boards betty") == "+OK 0 boards of betty.\n.\n");
   betty.say("toot subscribe 101 betty *");
-  CHECK(betty.say("boards BETTY") == "+OK 1 board of betty.\n{board: toot-101, seats: [fred, wilma], plies: 0, turn: 1, changed: 2026-11-21T12:00:00Z, watching: [betty]}\n.\n");
+  CHECK(betty.say("boards BETTY") ==
+        "+OK 1 board of betty.\n{board: toot-101, seats: [fred, wilma], plies: 0, turn: 1, "
+        "changed: 2026-11-21T12:00:00Z, watching: [betty]}\n.\n");
   p.hall.time += std::chrono::seconds(5);
   p.fred.say("toot move 101 fred * BT");
-  CHECK(betty.say("boards fred") == "+OK 2 boards of fred.\n{board: toot-101, seats: [fred, wilma], plies: 1, turn: 2, changed: 2026-11-21T12:00:05Z, watching: [betty]}\n"
-                                    "{board: toot-102, options: [-size=7x9, -tootris], seats: [wilma, fred], plies: 0, turn: 1, changed: 2026-11-21T12:00:00Z}\n.\n");
+  CHECK(betty.say("boards fred") ==
+        "+OK 2 boards of fred.\n{board: toot-101, seats: [fred, wilma], plies: 1, turn: 2, "
+        "changed: 2026-11-21T12:00:05Z, watching: [betty]}\n"
+        "{board: toot-102, options: [-size=7x9, -tootris], seats: [wilma, fred], plies: 0, turn: "
+        "1, changed: 2026-11-21T12:00:00Z}\n.\n");
   p.wilma.say("toot move 102 wilma * BT");
   CHECK(has(betty.say("boards fred"), "+OK 2 boards of fred.\n{board: toot-102"));
   p.wilma.say("toot move 101 wilma * BT");
   p.fred.say("toot resign 101 fred *");
-  CHECK(has(betty.say("boards fred"), "{board: toot-101, seats: [fred, wilma], plies: 2, winner: 2, changed: "));
+  CHECK(has(betty.say("boards fred"),
+            "{board: toot-101, seats: [fred, wilma], plies: 2, winner: 2, changed: "));
   CHECK(betty.first("boards nobody") == "-ERR There is no userid nobody here.");
   // The server's own index has the options too.
   p.hall.restart();
@@ -511,7 +651,9 @@ TEST_CASE("boards for programs: a YAML map a line, those that wait for somebody 
   CHECK(has(later.say("toot info 102"), "options: [-size=7x9, -tootris]"));
 }
 
-TEST_CASE("an offer stands in info and boards, is among what waits, and reaches who is away by mail", "[session]") {
+TEST_CASE(
+    "an offer stands in info and boards, is among what waits, and reaches who is away by mail",
+    "[session]") {
   Hall hall;
   {
     User fred(hall, "fred"), wilma(hall, "wilma");
@@ -529,7 +671,8 @@ TEST_CASE("an offer stands in info and boards, is among what waits, and reaches 
   Talk fred(hall), wilma(hall);
   CHECK(fred.say("toot info 101") == info);
   CHECK(has(fred.say("login fred secret"), "1 board waits for you, and "));
-  CHECK(has(fred.say("watch"), "* toot 101 undo wilma : wilma (OTTO) asks to take CO back: accept or reject. ("));
+  CHECK(has(fred.say("watch"),
+            "* toot 101 undo wilma : wilma (OTTO) asks to take CO back: accept or reject. ("));
   fred.say("toot move 101 fred * accept");
   CHECK_FALSE(has(fred.say("toot info 101"), "offer:"));
   wilma.say("login wilma secret");
@@ -544,12 +687,15 @@ TEST_CASE("words of older servers are understood, or answered with what to write
   CHECK(p.fred.first("delete betty secret") == "+OK Good-bye, betty.");
   CHECK(p.fred.first("toot help") == "+OK Help on toot.");
   CHECK(has(p.fred.say("help commands"), "\nlist [game...]\n"));
-  CHECK(has(p.fred.say("help tutorial"), "\n    signup fred top.secret            take a userid\n"));
+  CHECK(
+      has(p.fred.say("help tutorial"), "\n    signup fred top.secret            take a userid\n"));
   CHECK(p.fred.first("toot chall fred wilma") == "+OK Board 102 of Toot: fred and wilma.");
-  CHECK(p.fred.first("toot mvoe 101 fred * BT") == "+OK Ply 1: fred (TOOT) drops a T down column B.");
+  CHECK(p.fred.first("toot mvoe 101 fred * BT") ==
+        "+OK Ply 1: fred (TOOT) drops a T down column B.");
   CHECK(has(p.fred.first("toot undo 101 fred *"), "+OK fred (TOOT) asks to take "));
   CHECK(has(p.wilma.first("TOOT Accept 101 wilma *"), "+OK wilma (OTTO) accepts"));
-  CHECK(has(p.fred.say("toot show 101"), "A B C D E F\n.. . . . . .\n.. . . . . .\n.. . . . . .\n.. . . . . .\n"));
+  CHECK(has(p.fred.say("toot show 101"),
+            "A B C D E F\n.. . . . . .\n.. . . . . .\n.. . . . . .\n.. . . . . .\n"));
   CHECK(has(p.fred.first("toot propose 101 fred * : friends?"), "+OK fred (TOOT) offers a draw"));
   CHECK(has(p.wilma.first("toot reject 101 wilma *"), "+OK wilma (OTTO) "));
   // With a word less they are about challenges.
@@ -561,13 +707,19 @@ TEST_CASE("words of older servers are understood, or answered with what to write
 
 TEST_CASE("a move may be written in several words and otherwise loosely", "[session]") {
   Pair p;
-  CHECK(p.fred.first("toot move 101 fred * b t") == "+OK Ply 1: fred (TOOT) drops a T down column B.");
-  CHECK(p.fred.first("toot move 101 fred * T - B#1") == "+OK That was played already, as ply 1 of toot 101.");
-  CHECK(p.wilma.first("toot submit 101 wilma * c,o") == "+OK CO would do this. To play it: toot confirm 101 wilma and the password.");
-  CHECK(p.fred.first("toot queue 101 fred * d t") == "+OK d t is queued on toot 101, for when it is your turn.");
-  CHECK(p.wilma.first("toot confirm 101 wilma *") == "+OK Ply 2: wilma (OTTO) drops an O down column C.");
+  CHECK(p.fred.first("toot move 101 fred * b t") ==
+        "+OK Ply 1: fred (TOOT) drops a T down column B.");
+  CHECK(p.fred.first("toot move 101 fred * T - B#1") ==
+        "+OK That was played already, as ply 1 of toot 101.");
+  CHECK(p.wilma.first("toot submit 101 wilma * c,o") ==
+        "+OK CO would do this. To play it: toot confirm 101 wilma and the password.");
+  CHECK(p.fred.first("toot queue 101 fred * d t") ==
+        "+OK d t is queued on toot 101, for when it is your turn.");
+  CHECK(p.wilma.first("toot confirm 101 wilma *") ==
+        "+OK Ply 2: wilma (OTTO) drops an O down column C.");
   CHECK(has(bytes_of(p.hall.directory / "toot-101.yaml"), "- {move: DT,"));
   CHECK(p.fred.first("toot preview 101 e o F-T") == "+OK After 5 plies; nothing is kept.");
-  CHECK(p.fred.first("toot preview 101 x BO") == "-ERR 'x': There is no column X on this board: the columns are A to F.");
+  CHECK(p.fred.first("toot preview 101 x BO") ==
+        "-ERR 'x': There is no column X on this board: the columns are A to F.");
   CHECK(p.fred.first("flooprail preview new d3 e3 f4xe4") == "+OK After 2 plies; nothing is kept.");
 }

@@ -24,11 +24,14 @@ namespace {
 
 std::string board_file(const Pair& p) { return bytes_of(p.hall.directory / "toot-101.yaml"); }
 
-std::string moved(const std::string& who, const std::string& ply) { return "toot move 101 " + who + " * " + ply; }
+std::string moved(const std::string& who, const std::string& ply) {
+  return "toot move 101 " + who + " * " + ply;
+}
 
 }  // namespace
 
-TEST_CASE("a ply is answered and told only when it is on disk, while other commands go on", "[session][disk]") {
+TEST_CASE("a ply is answered and told only when it is on disk, while other commands go on",
+          "[session][disk]") {
   Pair p;
   User betty(p.hall, "betty");
   Service& service = p.hall.service();
@@ -72,13 +75,15 @@ TEST_CASE("plies on many boards share one batch, each file synced once", "[sessi
   for (int i = 101; i <= 105; ++i) wilma.send("toot move " + std::to_string(i) + " wilma * BT");
   auto batch = hall.service().take_batch();
   batch->sync();
-  CHECK(hall.synced == Words{"toot-101.yaml", "toot-102.yaml", "toot-103.yaml", "toot-104.yaml", "toot-105.yaml"});
+  CHECK(hall.synced ==
+        Words{"toot-101.yaml", "toot-102.yaml", "toot-103.yaml", "toot-104.yaml", "toot-105.yaml"});
   hall.service().finish(std::move(batch));
   CHECK(has(fred.heard(), "+OK Ply 1"));
   CHECK(has(wilma.heard(), "+OK Ply 2"));
 }
 
-TEST_CASE("a ply the disk did not keep is undone, with what was built on it, and no other", "[session][disk]") {
+TEST_CASE("a ply the disk did not keep is undone, with what was built on it, and no other",
+          "[session][disk]") {
   Pair p;
   p.fred.say("toot challenge fred wilma");
   p.fred.heard();
@@ -94,13 +99,16 @@ TEST_CASE("a ply the disk did not keep is undone, with what was built on it, and
   p.wilma.send("toot games nobody");
   batch->sync();
   p.hall.service().finish(std::move(batch));
-  CHECK(p.wilma.heard() ==
-        "-ERR The disk did not keep that (Input/output error): it is as if it had not been sent.\n.\n"
-        "-ERR The disk did not keep that (Input/output error): it is as if it had not been sent.\n.\n"
-        "-ERR There is no userid nobody here.\n.\n"
-        "* toot 102 ply 1 fred CT\n* toot 102 turn 2\n");
+  CHECK(
+      p.wilma.heard() ==
+      "-ERR The disk did not keep that (Input/output error): it is as if it had not been sent.\n.\n"
+      "-ERR The disk did not keep that (Input/output error): it is as if it had not been sent.\n.\n"
+      "-ERR There is no userid nobody here.\n.\n"
+      "* toot 102 ply 1 fred CT\n* toot 102 turn 2\n");
   const std::string said = p.fred.heard();
-  CHECK(has(said, "-ERR The disk did not keep that (Input/output error): it is as if it had not been sent.\n.\n+OK Ply 1:"));
+  CHECK(has(said,
+            "-ERR The disk did not keep that (Input/output error): it is as if it had not been "
+            "sent.\n.\n+OK Ply 1:"));
   CHECK(board_file(p) == before);
   CHECK(p.hall.service().take_batch() == nullptr);
   p.hall.broken.clear();
@@ -127,10 +135,14 @@ TEST_CASE("a queued ply whose board was not kept is queued still", "[session][di
   CHECK(other.wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: AT.");
 }
 
-TEST_CASE("a queued ply that is being played is queued again if it was not kept, even when its file was written anew meanwhile", "[session][disk]") {
+TEST_CASE(
+    "a queued ply that is being played is queued again if it was not kept, even when its file was "
+    "written anew meanwhile",
+    "[session][disk]") {
   Pair p;
   Service& service = p.hall.service();
-  for (int i = 0; i < 20'000; ++i) service.queue().put({"toot-101", "wilma"}, {std::string(190, 'x'), std::nullopt, 0});
+  for (int i = 0; i < 20'000; ++i)
+    service.queue().put({"toot-101", "wilma"}, {std::string(190, 'x'), std::nullopt, 0});
   p.wilma.send("toot queue 101 wilma * CO");
   const auto file = p.hall.directory / ".server" / "queue.yaml";
   CHECK(fs::file_size(file) > 4'200'000);
@@ -149,7 +161,8 @@ TEST_CASE("a queued ply that is being played is queued again if it was not kept,
   CHECK(User(p.hall, "wilma").first("toot queue 101 wilma *") == "+OK Queued on toot 101: CO.");
 }
 
-TEST_CASE("a signup, a challenge, a refusal and a message that were not kept leave nothing", "[session][disk]") {
+TEST_CASE("a signup, a challenge, a refusal and a message that were not kept leave nothing",
+          "[session][disk]") {
   Pair p;
   Talk t(p.hall);
   p.hall.broken = "accounts";
@@ -172,15 +185,18 @@ TEST_CASE("a signup, a challenge, a refusal and a message that were not kept lea
   p.hall.broken.clear();
   CHECK(t.first("login betty other") == "+OK Hello, betty: no board waits for you.");
   Words files;
-  for (const auto& entry : fs::directory_iterator(p.hall.directory)) files.push_back(entry.path().filename().string());
+  for (const auto& entry : fs::directory_iterator(p.hall.directory))
+    files.push_back(entry.path().filename().string());
   std::sort(files.begin(), files.end());
   CHECK(files == Words{".deleted", ".server", "toot-101.yaml", "toot-103.yaml"});
 }
 
-TEST_CASE("a challenge whose number somebody else took is refused, and the next gets another", "[session][disk]") {
+TEST_CASE("a challenge whose number somebody else took is refused, and the next gets another",
+          "[session][disk]") {
   Pair p;
   p.fred.send("toot challenge fred wilma");
-  std::ofstream(p.hall.directory / "toot-102.yaml") << "format: 1\ngame: toot\nseats: [kim, leo]\nplies:\n";
+  std::ofstream(p.hall.directory / "toot-102.yaml")
+      << "format: 1\ngame: toot\nseats: [kim, leo]\nplies:\n";
   p.hall.service().settle();
   CHECK(has(p.fred.heard(), "-ERR The disk did not keep that (File exists)"));
   CHECK(has(p.fred.say("toot show 102"), "kim (TOOT)"));
@@ -210,7 +226,8 @@ TEST_CASE("what the local client plays on a save is seen, told and followed", "[
   REQUIRE(local.play(*board, {{std::nullopt, "BT"}}).ok());
   p.hall.service().take_changes();
   CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n");
-  CHECK(has(p.wilma.say("toot games"), "   101     1  fred, wilma                           wilma's turn\n"));
+  CHECK(has(p.wilma.say("toot games"),
+            "   101     1  fred, wilma                           wilma's turn\n"));
   CHECK(has(p.wilma.first(moved("wilma", "CO#2")), "+OK Ply 2: "));
   // The client looks at an older position now, and is told so.
   CHECK_FALSE(local.play(*board, {{std::nullopt, "DT"}}).ok());
@@ -236,7 +253,8 @@ TEST_CASE("boards the local client makes, deletes and brings back come and go", 
   const auto made = local.create(*find_game("toot"), {}, {"fred", "Barney Rubble"});
   REQUIRE(made.ok());
   CHECK(made->id == "toot-102");
-  CHECK(has(p.fred.say("toot games"), "   102     0  fred, Barney Rubble                   fred's turn\n"));
+  CHECK(has(p.fred.say("toot games"),
+            "   102     0  fred, Barney Rubble                   fred's turn\n"));
   CHECK(has(p.fred.first("toot move 102 fred * BT"), "+OK Ply 1"));
   REQUIRE(local.remove("toot-102").ok());
   CHECK_FALSE(has(p.fred.say("toot games"), "102"));
@@ -248,7 +266,8 @@ TEST_CASE("boards the local client makes, deletes and brings back come and go", 
   CHECK(has(p.fred.first("toot challenge fred wilma"), "+OK Board 103"));
 }
 
-TEST_CASE("a number above the last is no board's here, and behind the last one there is none", "[session][disk]") {
+TEST_CASE("a number above the last is no board's here, and behind the last one there is none",
+          "[session][disk]") {
   Pair p;
   const std::string text = bytes_of(p.hall.directory / "toot-101.yaml");
   const auto put = [&](const std::string& name) { std::ofstream(p.hall.directory / name) << text; };
@@ -258,46 +277,64 @@ TEST_CASE("a number above the last is no board's here, and behind the last one t
   CHECK(p.fred.first("toot show 1000000") == "-ERR There is no userid 1000000 here.");
   put("toot-999999.yaml");
   CHECK(has(p.fred.first("toot show 999999"), "+OK 1 board"));
-  CHECK(p.fred.first("toot challenge fred wilma") == "-ERR No number is left for a new board of Toot: toot-999999 has had the last one.");
+  CHECK(p.fred.first("toot challenge fred wilma") ==
+        "-ERR No number is left for a new board of Toot: toot-999999 has had the last one.");
   CHECK(has(p.fred.first("chaos challenge fred wilma"), "+OK Board 101"));
 }
 
-TEST_CASE("what makes a save too large is refused by the bytes that would be written", "[session][disk]") {
+TEST_CASE("what makes a save too large is refused by the bytes that would be written",
+          "[session][disk]") {
   Pair p;
-  const std::string head = "format: 1\ngame: toot\nseats: [fred, wilma]\n", indent(10, ' '), ply = indent + "- {move: BT}\n" + indent + "- {move: CO}\n";
+  const std::string head = "format: 1\ngame: toot\nseats: [fred, wilma]\n", indent(10, ' '),
+                    ply = indent + "- {move: BT}\n" + indent + "- {move: CO}\n";
   const auto file = p.hall.directory / "toot-120.yaml";
-  std::ofstream(file) << head << "#" << std::string(kLargestSave - 55 - head.size() - ply.size() - 2 - 7, 'x') << "\nplies:\n" << ply;
+  std::ofstream(file) << head << "#"
+                      << std::string(kLargestSave - 55 - head.size() - ply.size() - 2 - 7, 'x')
+                      << "\nplies:\n"
+                      << ply;
   REQUIRE(fs::file_size(file) == kLargestSave - 55);
   p.hall.service().take_changes();
-  CHECK(p.fred.first("toot resign 120 fred *") == "-ERR The save of toot 120 is as large as a save may be: resign or agree on a draw.");
+  CHECK(p.fred.first("toot resign 120 fred *") ==
+        "-ERR The save of toot 120 is as large as a save may be: resign or agree on a draw.");
   CHECK(fs::file_size(file) == kLargestSave - 55);
 }
 
-TEST_CASE("a save that is broken, of another game or with one name twice is shown so, and not played on", "[session][disk]") {
+TEST_CASE(
+    "a save that is broken, of another game or with one name twice is shown so, and not played on",
+    "[session][disk]") {
   Pair p;
-  const auto put = [&](const std::string& name, const std::string& text) { std::ofstream(p.hall.directory / name) << text; };
+  const auto put = [&](const std::string& name, const std::string& text) {
+    std::ofstream(p.hall.directory / name) << text;
+  };
   put("toot-110.yaml", "format: 1\ngame: toot\nseats: [fred, FRED]\nplies:\n- BT\n");
   put("toot-111.yaml", "format: 1\ngame: chaos\nseats: [fred, wilma]\nplies:\n");
   put("toot-112.yaml", "no save\n");
   put("toot-113.yaml", "format: 1\ngame: toot\nseats: [\"fred\\e[2J\", wilma]\nplies:\n");
   put("toot-114.yaml", "format: 1\ngame: toot\nseats: [fred, wilma]\nplies: [BT, CO]\n");
-  put("toot-115.yaml", "format: 1\ngame: toot\nseats: [fred, wilma]\n# none yet\nplies: []\nnote: none\n");
+  put("toot-115.yaml",
+      "format: 1\ngame: toot\nseats: [fred, wilma]\n# none yet\nplies: []\nnote: none\n");
   CHECK(has(p.fred.say("toot show 110"), "It is FRED's turn"));
-  CHECK(p.fred.first("toot move 110 fred * CO") == "-ERR Two seats of toot 110 are called FRED: such a board can be looked at, not played here.");
-  CHECK(p.fred.first("toot show 111") == "-ERR toot-111.yaml holds a board of Chaos, which its name denies.");
+  CHECK(p.fred.first("toot move 110 fred * CO") ==
+        "-ERR Two seats of toot 110 are called FRED: such a board can be looked at, not played "
+        "here.");
+  CHECK(p.fred.first("toot show 111") ==
+        "-ERR toot-111.yaml holds a board of Chaos, which its name denies.");
   CHECK(has(p.fred.first("toot move 112 fred * BT"), "-ERR toot-112.yaml is not a save"));
   CHECK(has(p.fred.say("toot games all"), "   112     -  toot-112.yaml is not a save"));
   CHECK(has(p.fred.say("toot show 113"), "fred?[2J (TOOT)"));
   CHECK(has(p.fred.first("toot move 114 fred * DT"), "-ERR toot-114"));
   CHECK(has(p.fred.first("toot move 115 fred * DT"), "+OK Ply 1"));
-  CHECK(bytes_of(p.hall.directory / "toot-115.yaml") == "format: 1\ngame: toot\nseats: [fred, wilma]\n# none yet\nplies: \n- {move: DT, at: 2026-11-21T12:00:00Z}\nnote: none\n");
+  CHECK(bytes_of(p.hall.directory / "toot-115.yaml") ==
+        "format: 1\ngame: toot\nseats: [fred, wilma]\n# none yet\nplies: \n- {move: DT, at: "
+        "2026-11-21T12:00:00Z}\nnote: none\n");
   p.wilma.say("toot queue 115 wilma * CO");
   CHECK(has(p.wilma.first("toot move 115 wilma * CO#2"), "+OK"));
   p.hall.restart();
   CHECK(p.hall.service().warnings().size() == 2);
 }
 
-TEST_CASE("lines of the server's own files that cannot be read are counted in a sentence", "[session][disk]") {
+TEST_CASE("lines of the server's own files that cannot be read are counted in a sentence",
+          "[session][disk]") {
   Hall hall;
   const auto accounts = hall.directory / ".server" / "accounts.yaml";
   const auto warned = [&](const std::string& more) {
@@ -307,37 +344,47 @@ TEST_CASE("lines of the server's own files that cannot be read are counted in a 
     return hall.service().warnings();
   };
   CHECK(warned("- {to: wi") == Words{});  // torn: never written
-  CHECK(warned("- {bad bad\n") == Words{accounts.string() + ": 1 line could not be read and was left out."});
-  CHECK(warned("- {}}\n") == Words{accounts.string() + ": 2 lines could not be read and were left out."});
+  CHECK(warned("- {bad bad\n") ==
+        Words{accounts.string() + ": 1 line could not be read and was left out."});
+  CHECK(warned("- {}}\n") ==
+        Words{accounts.string() + ": 2 lines could not be read and were left out."});
 }
 
-TEST_CASE("a save that gets many entries at once is told as changed, not entry by entry", "[session][disk]") {
+TEST_CASE("a save that gets many entries at once is told as changed, not entry by entry",
+          "[session][disk]") {
   Pair p;
   const auto add = [&](int offers) {
     {
       std::ofstream file(p.hall.directory / "toot-101.yaml", std::ios::app);
-      for (int i = 0; i < offers; ++i) file << "- {move: propose, seat: 1}\n- {move: reject, seat: 2}\n";
+      for (int i = 0; i < offers; ++i)
+        file << "- {move: propose, seat: 1}\n- {move: reject, seat: 2}\n";
     }
     p.hall.service().take_changes();
     return p.wilma.heard();
   };
   std::string told;
-  for (int i = 0; i < 10; ++i) told += "* toot 101 propose fred : fred (TOOT) offers a draw: accept or reject.\n* toot 101 reject wilma : wilma (OTTO) rejects the draw.\n";
+  for (int i = 0; i < 10; ++i)
+    told +=
+        "* toot 101 propose fred : fred (TOOT) offers a draw: accept or reject.\n* toot 101 reject "
+        "wilma : wilma (OTTO) rejects the draw.\n";
   CHECK(add(10) == told);
   CHECK(add(11) == "* toot 101 changed : It is fred's turn (TOOT).\n");
 }
 
-TEST_CASE("a save that another program holds is refused after a moment, not waited for", "[session][disk]") {
+TEST_CASE("a save that another program holds is refused after a moment, not waited for",
+          "[session][disk]") {
   Pair p;
   const int fd = ::open((p.hall.directory / "toot-101.yaml").c_str(), O_RDWR);
   REQUIRE(::flock(fd, LOCK_EX) == 0);
-  CHECK(p.fred.first(moved("fred", "BT")) == "-ERR Another program is writing on toot 101: try again.");
+  CHECK(p.fred.first(moved("fred", "BT")) ==
+        "-ERR Another program is writing on toot 101: try again.");
   CHECK(has(p.fred.say("toot show 101"), "It is fred's turn"));
   ::close(fd);
   CHECK(has(p.fred.first(moved("fred", "BT")), "+OK"));
 }
 
-TEST_CASE("a command that meets such a save is run when that is let go, and others meanwhile", "[session][disk]") {
+TEST_CASE("a command that meets such a save is run when that is let go, and others meanwhile",
+          "[session][disk]") {
   Pair p;
   Service& service = p.hall.service();
   const int fd = ::open((p.hall.directory / "toot-101.yaml").c_str(), O_RDWR);
@@ -360,7 +407,8 @@ TEST_CASE("a command that meets such a save is run when that is let go, and othe
   CHECK(has(p.wilma.heard(), "* toot 101 ply 1 fred BT"));
 }
 
-TEST_CASE("what is queued behind a ply of another program waits until that lets the save go", "[session][disk]") {
+TEST_CASE("what is queued behind a ply of another program waits until that lets the save go",
+          "[session][disk]") {
   Pair p;
   Service& service = p.hall.service();
   nearly_fill_a(p.fred, p.wilma);
@@ -400,7 +448,8 @@ TEST_CASE("whoever cannot resign all boards signs off from none", "[session][dis
   const std::string before = bytes_of(p.hall.directory / "toot-101.yaml");
   const int fd = ::open((p.hall.directory / "toot-102.yaml").c_str(), O_RDWR);
   REQUIRE(::flock(fd, LOCK_EX) == 0);
-  CHECK(p.fred.first("signoff fred *") == "-ERR Still here: Another program is writing on toot 102: try again.");
+  CHECK(p.fred.first("signoff fred *") ==
+        "-ERR Still here: Another program is writing on toot 102: try again.");
   CHECK(bytes_of(p.hall.directory / "toot-101.yaml") == before);
   CHECK(has(p.fred.say("toot games fred"), "2 boards"));
   ::close(fd);
@@ -417,7 +466,8 @@ TEST_CASE("whoever has a board that cannot be written on signs off from none", "
   std::ofstream(third) << "format: 1\ngame: toot\nseats: [fred, wilma]\nplies: [BT, CO, DT]\n";
   p.fred.heard();
   p.wilma.heard();
-  CHECK(has(p.fred.first("signoff fred *"), "-ERR Still here: toot-103, line 4: this board cannot be played on"));
+  CHECK(has(p.fred.first("signoff fred *"),
+            "-ERR Still here: toot-103, line 4: this board cannot be played on"));
   CHECK(has(p.fred.say("toot games fred"), "3 boards"));
   CHECK_FALSE(has(p.wilma.heard(), " gone "));
   std::ofstream(third) << "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- BT\n- CO\n- DT\n";
@@ -425,10 +475,13 @@ TEST_CASE("whoever has a board that cannot be written on signs off from none", "
   CHECK(p.wilma.first("toot games") == "+OK No boards of Toot.");
 }
 
-TEST_CASE("a signoff that the disk breaks off says what it resigned, and goes on when it is said again", "[session][disk]") {
+TEST_CASE(
+    "a signoff that the disk breaks off says what it resigned, and goes on when it is said again",
+    "[session][disk]") {
   Pair p;
   const auto put = [&](const std::string& name, const std::string& more) {
-    std::ofstream(p.hall.directory / name) << "format: 1\ngame: toot\nseats: [fred, wilma]\n" << more << "plies:\n- BT\n- CO\n";
+    std::ofstream(p.hall.directory / name) << "format: 1\ngame: toot\nseats: [fred, wilma]\n"
+                                           << more << "plies:\n- BT\n- CO\n";
   };
   put("toot-102.yaml", "");
   put("toot-103.yaml", "# " + std::string(9000, 'x') + "\n");
@@ -444,9 +497,11 @@ TEST_CASE("a signoff that the disk breaks off says what it resigned, and goes on
   const std::string said = p.fred.say("signoff fred *");
   ::setrlimit(RLIMIT_FSIZE, &before);
   ::signal(SIGXFSZ, handler);
-  CHECK(said ==
-        "-ERR Still here, with 2 boards resigned: toot-103.yaml cannot be written: File too large.\n"
-        "toot 101: fred (TOOT) refused the challenge: the board is gone, and nobody's rating changes.\ntoot 102: fred (TOOT) resigns.\n.\n");
+  CHECK(
+      said ==
+      "-ERR Still here, with 2 boards resigned: toot-103.yaml cannot be written: File too large.\n"
+      "toot 101: fred (TOOT) refused the challenge: the board is gone, and nobody's rating "
+      "changes.\ntoot 102: fred (TOOT) resigns.\n.\n");
   CHECK(p.fred.say("signoff fred *") == "+OK Good-bye, fred.\ntoot 103: fred (TOOT) resigns.\n.\n");
 }
 
@@ -492,7 +547,8 @@ TEST_CASE("everything is there again after a restart", "[session][disk]") {
   }
 }
 
-TEST_CASE("an old index, a torn line and a game that was not noted before a crash are made up for", "[session][disk]") {
+TEST_CASE("an old index, a torn line and a game that was not noted before a crash are made up for",
+          "[session][disk]") {
   Hall hall;
   {
     User fred(hall, "fred"), wilma(hall, "wilma");
@@ -501,8 +557,10 @@ TEST_CASE("an old index, a torn line and a game that was not noted before a cras
     wilma.say("toot move 101 wilma * BO");
   }
   hall.stop();
-  std::ofstream(hall.directory / "toot-101.yaml", std::ios::app) << "- {move: resign, seat: 1, at: 2026-11-22T00:00:00Z}\n- {move: re";
-  std::ofstream(hall.directory / ".server" / "accounts.yaml", std::ios::app) << "- {user: betty, pass";
+  std::ofstream(hall.directory / "toot-101.yaml", std::ios::app)
+      << "- {move: resign, seat: 1, at: 2026-11-22T00:00:00Z}\n- {move: re";
+  std::ofstream(hall.directory / ".server" / "accounts.yaml", std::ios::app)
+      << "- {user: betty, pass";
   hall.start();
   CHECK(hall.service().warnings().empty());
   User fred(hall, "fred");
@@ -510,24 +568,31 @@ TEST_CASE("an old index, a torn line and a game that was not noted before a cras
   CHECK(has(fred.say("list"), "2 userids"));
   CHECK(User(hall, "betty").first("list").substr(0, 4) == "+OK ");
   hall.stop();
-  std::ofstream(hall.directory / ".server" / "accounts.yaml", std::ios::app) << "nonsense\n- [1, 2\n";
+  std::ofstream(hall.directory / ".server" / "accounts.yaml", std::ios::app)
+      << "nonsense\n- [1, 2\n";
   hall.start();
   CHECK(hall.service().warnings().size() == 1);
 }
 
-TEST_CASE("a file of the server's own is read whatever its size, and a line of it that is too long left out", "[session][disk]") {
+TEST_CASE(
+    "a file of the server's own is read whatever its size, and a line of it that is too long left "
+    "out",
+    "[session][disk]") {
   Hall hall;
   { User fred(hall, "fred"); }
   hall.stop();
   const auto file = hall.directory / ".server" / "accounts.yaml";
   {
     std::ofstream out(file, std::ios::app);
-    for (int i = 0; i < 100'000; ++i) out << "- {user: fred, game: toot, limit: " << i % 1000 << "}\n";
+    for (int i = 0; i < 100'000; ++i)
+      out << "- {user: fred, game: toot, limit: " << i % 1000 << "}\n";
     out << "- {user: betty, address: " << std::string(200'000, 'x') << "}\n";
-    out << "- {user: fred, game: toot, limit: 7}\n- {user: betty, address: " << std::string(200'000, 'x');  // torn
+    out << "- {user: fred, game: toot, limit: 7}\n- {user: betty, address: "
+        << std::string(200'000, 'x');  // torn
   }
   hall.start();
-  CHECK(hall.service().warnings() == Words{file.string() + ": 1 line could not be read and was left out."});
+  CHECK(hall.service().warnings() ==
+        Words{file.string() + ": 1 line could not be read and was left out."});
   CHECK(hall.service().accounts().find("fred")->limits.at("toot") == 7);
   CHECK(hall.service().accounts().ever("betty") == nullptr);
   // Somebody may want to mend it; without that line it is written anew.
@@ -547,7 +612,8 @@ TEST_CASE("two servers cannot have one directory", "[session][disk]") {
 
 TEST_CASE("no file that is taken away lets a second server in", "[session][disk]") {
   Hall hall;
-  for (const auto& file : fs::directory_iterator(hall.directory / ".server")) fs::remove_all(file.path());
+  for (const auto& file : fs::directory_iterator(hall.directory / ".server"))
+    fs::remove_all(file.path());
   fs::remove(hall.directory / ".server");
   CHECK_THROWS_AS(Service(hall.options()), Error);
 }
@@ -560,7 +626,9 @@ TEST_CASE("a ply that went into a save without its name is refused", "[session][
     fs::remove(p.hall.directory / "toot-101.yaml");
     if (replaced) std::ofstream(p.hall.directory / "toot-101.yaml") << before;
     p.hall.service().settle();
-    CHECK(has(p.fred.heard(), "-ERR The disk did not keep that (toot-101.yaml was removed or replaced): it is as if it had not been sent."));
+    CHECK(has(p.fred.heard(),
+              "-ERR The disk did not keep that (toot-101.yaml was removed or replaced): it is as "
+              "if it had not been sent."));
     CHECK(p.wilma.heard() == "");
     if (replaced) CHECK(has(p.fred.say("toot show 101"), "It is fred's turn"));
   }
@@ -568,18 +636,21 @@ TEST_CASE("a ply that went into a save without its name is refused", "[session][
   CHECK(p.hall.service().must_end() == "");
 }
 
-TEST_CASE("without its own files a server keeps nothing and says that it must end", "[session][disk]") {
+TEST_CASE("without its own files a server keeps nothing and says that it must end",
+          "[session][disk]") {
   for (const bool replaced : {true, false}) {
     Pair p;
-    const fs::path accounts = p.hall.directory / ".server" / "accounts.yaml", other = p.hall.directory / ".server" / "other";
+    const fs::path accounts = p.hall.directory / ".server" / "accounts.yaml",
+                   other = p.hall.directory / ".server" / "other";
     fs::copy(accounts, other);
-    if (replaced)
-      fs::rename(other, accounts);
-    else
-      fs::remove(accounts);
+    if (replaced) fs::rename(other, accounts);
+    else fs::remove(accounts);
     Talk t(p.hall);
-    CHECK(has(t.first("signup betty secret"), "-ERR The disk did not keep that (accounts.yaml was removed or replaced)"));
-    CHECK(p.hall.service().must_end() == accounts.string() + " was removed or replaced while the server ran: it ends, as nothing more would be kept.");
+    CHECK(has(t.first("signup betty secret"),
+              "-ERR The disk did not keep that (accounts.yaml was removed or replaced)"));
+    CHECK(p.hall.service().must_end() == accounts.string() +
+                                             " was removed or replaced while the server ran: it "
+                                             "ends, as nothing more would be kept.");
   }
   // It is seen without anybody writing there.
   Pair p;
@@ -590,17 +661,23 @@ TEST_CASE("without its own files a server keeps nothing and says that it must en
   CHECK_FALSE(fs::exists(p.hall.directory));
 }
 
-TEST_CASE("zeros that a power cut left at the end of a save are sent to nobody, and gone when it is locked", "[session][disk]") {
+TEST_CASE(
+    "zeros that a power cut left at the end of a save are sent to nobody, and gone when it is "
+    "locked",
+    "[session][disk]") {
   Pair p;
   p.fred.say(moved("fred", "BT"));
   p.wilma.heard();
   const std::string text = board_file(p);
   const fs::path file = p.hall.directory / "toot-101.yaml";
   const std::string line = "- {move: CO, at: 2026-11-21T12:00:00Z}\n";
-  for (const std::string& tail : {std::string(40, '\0'), line.substr(0, 12) + std::string(30, '\0'), line.substr(0, 12) + std::string(20, '\0') + "00Z}\n",
-                                  std::string(20, '\0') + line.substr(20) + std::string(39, '\0'), line.substr(0, 12)}) {
+  for (const std::string& tail :
+       {std::string(40, '\0'), line.substr(0, 12) + std::string(30, '\0'),
+        line.substr(0, 12) + std::string(20, '\0') + "00Z}\n",
+        std::string(20, '\0') + line.substr(20) + std::string(39, '\0'), line.substr(0, 12)}) {
     std::ofstream(file) << text << tail;
-    CHECK(p.wilma.say("toot save 101") == "+OK toot-101.yaml, " + std::to_string(text.size()) + " bytes.\n" + text + ".\n");
+    CHECK(p.wilma.say("toot save 101") ==
+          "+OK toot-101.yaml, " + std::to_string(text.size()) + " bytes.\n" + text + ".\n");
     CHECK(board_file(p) == text + tail);
     // Who writes has it locked, even where nothing comes of it.
     CHECK(has(p.wilma.first(moved("wilma", "ZZ")), "-ERR There is no column Z"));
@@ -615,27 +692,34 @@ TEST_CASE("zeros that a power cut left at the end of a save are sent to nobody, 
   CHECK(has(p.wilma.first(moved("wilma", "CO")), "-ERR toot-101.yaml, line "));
 }
 
-TEST_CASE("zeros that a power cut left at the end of a file of the server's own are cut off and told, once", "[session][disk]") {
+TEST_CASE(
+    "zeros that a power cut left at the end of a file of the server's own are cut off and told, "
+    "once",
+    "[session][disk]") {
   Hall hall;
   { User fred(hall, "fred"); }
   const auto accounts = hall.directory / ".server" / "accounts.yaml";
   const std::string text = bytes_of(accounts);
-  for (const std::string& tail : {std::string(4096, '\0'), std::string(100'000, '\0'), "- {user: be" + std::string(50, '\0'), "- {user: be" + std::string(50, '\0') + "}\n",
-                                  std::string(70'000, '\0') + "x\n"}) {
+  for (const std::string& tail :
+       {std::string(4096, '\0'), std::string(100'000, '\0'), "- {user: be" + std::string(50, '\0'),
+        "- {user: be" + std::string(50, '\0') + "}\n", std::string(70'000, '\0') + "x\n"}) {
     hall.stop();
     std::ofstream(accounts, std::ios::app) << tail;
     hall.start();
     CHECK(hall.service().warnings() ==
-          Words{accounts.string() + ": It ended in zeros, as after a power cut: " + std::to_string(tail.size()) + " bytes were cut off."});
+          Words{accounts.string() + ": It ended in zeros, as after a power cut: " +
+                std::to_string(tail.size()) + " bytes were cut off."});
     CHECK(bytes_of(accounts) == text);
     hall.restart();
     CHECK(hall.service().warnings().empty());
   }
   // Where good lines follow, something else is the matter.
   hall.stop();
-  std::ofstream(accounts, std::ios::app) << std::string(40, '\0') << "\n- {user: fred, game: toot, limit: 7}\n";
+  std::ofstream(accounts, std::ios::app)
+      << std::string(40, '\0') << "\n- {user: fred, game: toot, limit: 7}\n";
   hall.start();
-  CHECK(hall.service().warnings() == Words{accounts.string() + ": 1 line could not be read and was left out."});
+  CHECK(hall.service().warnings() ==
+        Words{accounts.string() + ": 1 line could not be read and was left out."});
   CHECK(hall.service().accounts().find("fred")->limits.at("toot") == 7);
 }
 
@@ -681,7 +765,8 @@ TEST_CASE("a server whose accounts cannot be read does not start without them", 
   CHECK_THROWS_AS(Service(hall.options()), Error);
 }
 
-TEST_CASE("a mistake of the program, or the world's, ends the command it was in and nothing else", "[session][disk]") {
+TEST_CASE("a mistake of the program, or the world's, ends the command it was in and nothing else",
+          "[session][disk]") {
   Hall hall;
   ServiceOptions options = hall.options();
   hall.stop();
@@ -696,24 +781,32 @@ TEST_CASE("a mistake of the program, or the world's, ends the command it was in 
   session.line("help chaos");
   session.line("list");
   CHECK(heard ==
-        "-ERR The server made a mistake there, and only there: this program has a fault: rules were asked for twice.\n.\n"
+        "-ERR The server made a mistake there, and only there: this program has a fault: rules "
+        "were asked for twice.\n.\n"
         "-ERR The disk is on fire.\n.\n+OK Nobody has a userid here yet.\n.\n");
 }
 
-TEST_CASE("more boards than are kept in memory are all there, and changed ones are written", "[session][disk]") {
+TEST_CASE("more boards than are kept in memory are all there, and changed ones are written",
+          "[session][disk]") {
   Hall hall;
   std::string text = "format: 1\ngame: chaos\nseats: [fred, wilma]\nplies:\n";
   for (int i = 0; i < 1400; ++i) text += "- {move: propose, seat: 1}\n- {move: reject, seat: 2}\n";
   hall.stop();
-  for (int i = 0; i < 90; ++i) std::ofstream(hall.directory / ("chaos-" + std::to_string(101 + i) + ".yaml")) << text;
+  for (int i = 0; i < 90; ++i)
+    std::ofstream(hall.directory / ("chaos-" + std::to_string(101 + i) + ".yaml")) << text;
   hall.start();
   User fred(hall, "fred");
-  for (int i = 0; i < 90; ++i) REQUIRE(fred.first("chaos move " + std::to_string(101 + i) + " fred * a1-c3").substr(0, 9) == "+OK Ply 1");
-  for (int i = 0; i < 90; ++i) CHECK(has(bytes_of(hall.directory / ("chaos-" + std::to_string(101 + i) + ".yaml")), "- {move: a1-c3, at: "));
+  for (int i = 0; i < 90; ++i)
+    REQUIRE(fred.first("chaos move " + std::to_string(101 + i) + " fred * a1-c3").substr(0, 9) ==
+            "+OK Ply 1");
+  for (int i = 0; i < 90; ++i)
+    CHECK(has(bytes_of(hall.directory / ("chaos-" + std::to_string(101 + i) + ".yaml")),
+              "- {move: a1-c3, at: "));
   CHECK(has(fred.first("chaos games"), "+OK 90 boards"));
 }
 
-TEST_CASE("notes the local client makes are shown and told, and are nobody's move", "[session][disk]") {
+TEST_CASE("notes the local client makes are shown and told, and are nobody's move",
+          "[session][disk]") {
   Pair p;
   p.wilma.say("toot queue 101 wilma * CO");
   DirectoryBoards local(p.hall.directory, "");

@@ -11,22 +11,35 @@ TEST_CASE("signing up takes a userid nobody has, and a password", "[session][acc
   CHECK(t.say("signup Fred secret fred@example.org at home") == "+OK Welcome, fred.\n.\n");
   CHECK(t.first("signup FRED other") == "-ERR fred is taken: choose another userid.");
   CHECK(t.first("signup fred") == "-ERR Write: signup userid password [address...]");
-  CHECK(t.first("signup seventeen.letters x") == "-ERR 'seventeen.letters' cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and '-', and neither '.' nor '-' first or last.");
-  for (const std::string wrong : {"..", ".bob", ".", "bob.", "bob-", "bob-."}) CHECK(has(t.first("signup " + wrong + " x"), "cannot be a userid"));
+  CHECK(t.first("signup seventeen.letters x") ==
+        "-ERR 'seventeen.letters' cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and "
+        "'-', and neither '.' nor '-' first or last.");
+  for (const std::string wrong : {"..", ".bob", ".", "bob.", "bob-", "bob-."})
+    CHECK(has(t.first("signup " + wrong + " x"), "cannot be a userid"));
   CHECK(t.first("signup sixteen-letters_ x") == "+OK Welcome, sixteen-letters_.");
-  CHECK(has(t.first("signup fr\xC3\xA9" "d x"), "cannot be a userid"));
+  CHECK(has(t.first("signup fr\xC3\xA9"
+                    "d x"),
+            "cannot be a userid"));
   CHECK(has(t.first("signup * x"), "cannot be a userid"));
   CHECK(t.first("signup all x") == "-ERR 'all' cannot be a userid: it is a word of the commands.");
-  const std::string rule = "-ERR A password has 1 to 64 bytes, without blanks, quotes and colons, and does not start with a dash.";
+  const std::string rule =
+      "-ERR A password has 1 to 64 bytes, without blanks, quotes and colons, and does not start "
+      "with a dash.";
   CHECK(t.first("signup wilma a:b") == rule);
   CHECK(t.first("signup wilma \"x\"") == rule);
   CHECK(t.first("signup wilma it's") == rule);
   CHECK(t.first("signup wilma " + std::string(65, 'x')) == rule);
-  CHECK(t.first("signup wilma *") == "-ERR '*' is no password: it stands for the one a connection has proved.");
-  CHECK(t.first("signup wilma -x") == "-ERR No option belongs to this command. Write: signup userid password [address...]");
-  CHECK(t.first("signup wilma x " + std::string(201, 'y')) == "-ERR That address is too long: it has at most 200 bytes.");
-  CHECK(t.first("signup wilma x \xE2\x80\xAE") == "-ERR That address has characters that cannot be shown.");
-  CHECK(t.say("list") == "+OK 2 userids: boards running, and who is here.\nfred                 0\nsixteen-letters_     0\n.\n");
+  CHECK(t.first("signup wilma *") ==
+        "-ERR '*' is no password: it stands for the one a connection has proved.");
+  CHECK(t.first("signup wilma -x") ==
+        "-ERR No option belongs to this command. Write: signup userid password [address...]");
+  CHECK(t.first("signup wilma x " + std::string(201, 'y')) ==
+        "-ERR That address is too long: it has at most 200 bytes.");
+  CHECK(t.first("signup wilma x \xE2\x80\xAE") ==
+        "-ERR That address has characters that cannot be shown.");
+  CHECK(t.say("list") ==
+        "+OK 2 userids: boards running, and who is here.\nfred                 0\nsixteen-letters_ "
+        "    0\n.\n");
 }
 
 TEST_CASE("a userid that was taken when more could be one is still let in", "[session][accounts]") {
@@ -46,13 +59,17 @@ TEST_CASE("so many may sign up in a minute, and no more", "[session][accounts]")
   hall.bounds = [](ServiceOptions& o) { o.signups_a_minute = 3; };
   hall.restart();
   Talk t(hall), other(hall);
-  for (int i = 0; i < 3; ++i) CHECK(t.first("signup user" + std::to_string(i) + " x") == "+OK Welcome, user" + std::to_string(i) + ".");
-  CHECK(other.first("signup user3 x") == "-ERR Many have signed up within a minute: try again in another.");
+  for (int i = 0; i < 3; ++i)
+    CHECK(t.first("signup user" + std::to_string(i) + " x") ==
+          "+OK Welcome, user" + std::to_string(i) + ".");
+  CHECK(other.first("signup user3 x") ==
+        "-ERR Many have signed up within a minute: try again in another.");
   hall.time += std::chrono::seconds(60);
   CHECK(other.first("signup user3 x") == "+OK Welcome, user3.");
 }
 
-TEST_CASE("two who sign up with one userid at the same moment are not both let in", "[session][accounts]") {
+TEST_CASE("two who sign up with one userid at the same moment are not both let in",
+          "[session][accounts]") {
   Hall hall;
   Talk a(hall), b(hall);
   a.send("signup fred one");
@@ -67,16 +84,20 @@ TEST_CASE("no password is in any file or reply", "[session][accounts]") {
   Hall hall;
   Talk t(hall);
   std::string said = t.say("signup fred hunter2word");
-  said += t.say("login fred hunter2word") + t.say("login fred hunter2word extra") + t.say("change password fred hunter2word hunter3word") + t.say("login fred hunter2word") + t.say("help");
+  said += t.say("login fred hunter2word") + t.say("login fred hunter2word extra") +
+          t.say("change password fred hunter2word hunter3word") + t.say("login fred hunter2word") +
+          t.say("help");
   CHECK_FALSE(has(said, "hunter"));
   hall.stop();
   for (const auto& entry : std::filesystem::recursive_directory_iterator(hall.directory))
     if (entry.is_regular_file()) CHECK_FALSE(has(bytes_of(entry.path()), "hunter"));
   CHECK(has(bytes_of(hall.directory / ".server" / "accounts.yaml"), "$argon2id$"));
-  CHECK((std::filesystem::status(hall.directory / ".server" / "accounts.yaml").permissions() & std::filesystem::perms::others_all) == std::filesystem::perms::none);
+  CHECK((std::filesystem::status(hall.directory / ".server" / "accounts.yaml").permissions() &
+         std::filesystem::perms::others_all) == std::filesystem::perms::none);
 }
 
-TEST_CASE("the answer to a wrong password comes late, later each time, and holds up nobody else", "[session][accounts]") {
+TEST_CASE("the answer to a wrong password comes late, later each time, and holds up nobody else",
+          "[session][accounts]") {
   Hall hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
   Talk t(hall), other(hall);
@@ -96,7 +117,8 @@ TEST_CASE("the answer to a wrong password comes late, later each time, and holds
     CHECK(t.heard() == "");
     hall.time += std::chrono::seconds(1);
     hall.service().settle();
-    CHECK(t.heard().substr(0, 59) == "-ERR That is not the password of fred.\n.\n+OK 2 userids: boa");
+    CHECK(t.heard().substr(0, 59) ==
+          "-ERR That is not the password of fred.\n.\n+OK 2 userids: boa");
   }
   // The right one ends it.
   CHECK(t.first("login fred secret").substr(0, 4) == "+OK ");
@@ -114,7 +136,9 @@ TEST_CASE("the answer to a wrong password comes late, later each time, and holds
   CHECK_FALSE(hall.service().due(false).has_value());
 }
 
-TEST_CASE("however many guess, a right password is let in soon, and what is guessed meanwhile is little", "[session][accounts]") {
+TEST_CASE(
+    "however many guess, a right password is let in soon, and what is guessed meanwhile is little",
+    "[session][accounts]") {
   Hall hall;
   User fred(hall, "fred");
   std::vector<std::unique_ptr<Talk>> guessers;
@@ -155,7 +179,11 @@ TEST_CASE("however many guess, a right password is let in soon, and what is gues
   // Those that were not looked at are told so, and may come again.
   std::size_t put_off = 0;
   hall.settle();
-  for (const auto& g : guessers) put_off += g->heard() == "-ERR Many passwords wait to be looked at: wait a little and try again.\n.\n" ? 1 : 0;
+  for (const auto& g : guessers)
+    put_off +=
+        g->heard() == "-ERR Many passwords wait to be looked at: wait a little and try again.\n.\n"
+            ? 1
+            : 0;
   CHECK(put_off >= 500 - HashQueue::kMostWaiting);
 }
 
@@ -164,16 +192,20 @@ namespace {
 // Takes all there are in turn, each wrong, and says whose they were.
 std::string taken(HashQueue& queue, Moment now = Moment(std::chrono::hours(1))) {
   std::string out;
-  while (auto job = queue.take(now)) out += (out.empty() ? "" : " ") + std::to_string(job->session());
+  while (auto job = queue.take(now))
+    out += (out.empty() ? "" : " ") + std::to_string(job->session());
   return out;
 }
-std::uint64_t add(HashQueue& queue, const std::string& guesser, std::uint64_t session, bool fresh = true) {
-  return queue.add(guesser, fresh, std::make_unique<HashJob>(session, Secret("x"), "", PasswordCost::least()));
+std::uint64_t add(HashQueue& queue, const std::string& guesser, std::uint64_t session,
+                  bool fresh = true) {
+  return queue.add(guesser, fresh,
+                   std::make_unique<HashJob>(session, Secret("x"), "", PasswordCost::least()));
 }
 
 }  // namespace
 
-TEST_CASE("who waits with a password waits for his own login's others, and for nobody else's", "[session][accounts]") {
+TEST_CASE("who waits with a password waits for his own login's others, and for nobody else's",
+          "[session][accounts]") {
   HashQueue queue;
   for (std::uint64_t i = 1; i <= 5; ++i) add(queue, "uid 1", i);
   add(queue, "uid 2", 6);
@@ -191,20 +223,27 @@ TEST_CASE("who waits with a password waits for his own login's others, and for n
   CHECK_FALSE(queue.due().has_value());
 }
 
-TEST_CASE("where too many wait with a password, who guessed wrong goes first, then whoever is neither old nor new", "[session][accounts]") {
+TEST_CASE(
+    "where too many wait with a password, who guessed wrong goes first, then whoever is neither "
+    "old nor new",
+    "[session][accounts]") {
   HashQueue queue;
   constexpr std::uint64_t kMost = HashQueue::kMostWaiting;
-  for (std::uint64_t i = 1; i <= kMost; ++i) CHECK(add(queue, "uid 1", 100 + i, i != 3 && i != 5) == 0);
+  for (std::uint64_t i = 1; i <= kMost; ++i)
+    CHECK(add(queue, "uid 1", 100 + i, i != 3 && i != 5) == 0);
   CHECK(add(queue, "uid 2", 1) == 0);
   CHECK(add(queue, "uid 1", 500) == 105);
   CHECK(add(queue, "uid 1", 501, false) == 501);
   CHECK(add(queue, "uid 1", 501) == 103);
   CHECK(add(queue, "uid 1", 502) == 119);
   CHECK(add(queue, "uid 1", 99) == 118);
-  CHECK(taken(queue) == "99 1 502 101 501 102 500 104 132 106 131 107 130 108 129 109 128 110 127 111 126 112 125 113 124 114 123 115 122 116 121 117 120");
+  CHECK(taken(queue) ==
+        "99 1 502 101 501 102 500 104 132 106 131 107 130 108 129 109 128 110 127 111 126 112 125 "
+        "113 124 114 123 115 122 116 121 117 120");
 }
 
-TEST_CASE("a guesser takes his turns slowly, and is forgiven after a minute", "[session][accounts]") {
+TEST_CASE("a guesser takes his turns slowly, and is forgiven after a minute",
+          "[session][accounts]") {
   using std::chrono::milliseconds;
   HashQueue queue;
   Moment now(std::chrono::hours(1));
@@ -251,7 +290,8 @@ TEST_CASE("a clock that is set shuts nobody out and lets nobody do more", "[sess
   all("+OK ");
 }
 
-TEST_CASE("while a password is hashed others are answered, and one's own lines wait in order", "[session][accounts]") {
+TEST_CASE("while a password is hashed others are answered, and one's own lines wait in order",
+          "[session][accounts]") {
   Hall hall;
   User fred(hall, "fred");
   Talk t(hall), other(hall);
@@ -262,25 +302,34 @@ TEST_CASE("while a password is hashed others are answered, and one's own lines w
   CHECK(t.heard() == "");
   CHECK(other.first("toot games") == "+OK No boards of Toot.");
   CHECK_FALSE(t.session().busy());
-  CHECK(t.heard() == "+OK Hello, fred: no board waits for you.\n.\n+OK 1 userid: boards running, and who is here.\nfred                 0  here\n.\n+OK fred takes 2 boards of Toot at most.\n.\n");
+  CHECK(t.heard() ==
+        "+OK Hello, fred: no board waits for you.\n.\n+OK 1 userid: boards running, and who is "
+        "here.\nfred                 0  here\n.\n+OK fred takes 2 boards of Toot at most.\n.\n");
 }
 
-TEST_CASE("login lets * stand for the password of that userid, and of no other", "[session][accounts]") {
+TEST_CASE("login lets * stand for the password of that userid, and of no other",
+          "[session][accounts]") {
   Hall hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
   Talk t(hall);
-  CHECK(t.first("login fred *") == "-ERR '*' stands for the password on a connection that has said login fred and the password.");
+  CHECK(t.first("login fred *") ==
+        "-ERR '*' stands for the password on a connection that has said login fred and the "
+        "password.");
   CHECK(t.first("login nobody x") == "-ERR There is no userid nobody here: signup makes one.");
-  CHECK(t.first("watch") == "-ERR This is for a userid's own connection: say login userid password first.");
+  CHECK(t.first("watch") ==
+        "-ERR This is for a userid's own connection: say login userid password first.");
   CHECK(t.first("login FRED secret") == "+OK Hello, fred: no board waits for you.");
   CHECK(t.first("chaos reject Fred *").substr(0, 4) == "+OK ");
-  CHECK(t.first("chaos reject wilma *") == "-ERR '*' stands for the password on a connection that has said login wilma and the password.");
+  CHECK(t.first("chaos reject wilma *") ==
+        "-ERR '*' stands for the password on a connection that has said login wilma and the "
+        "password.");
   CHECK(t.first("chaos reject wilma secret").substr(0, 4) == "+OK ");
   CHECK(t.first("login wilma secret") == "+OK Hello, wilma: no board waits for you.");
   CHECK(t.first("chaos reject fred *").substr(0, 4) == "-ERR");
 }
 
-TEST_CASE("a connection that is trusted needs no password for its own userid, and is nobody else", "[session][accounts]") {
+TEST_CASE("a connection that is trusted needs no password for its own userid, and is nobody else",
+          "[session][accounts]") {
   Hall hall;
   User wilma(hall, "wilma");
   Talk t(hall, "Fred");
@@ -288,7 +337,8 @@ TEST_CASE("a connection that is trusted needs no password for its own userid, an
   CHECK(t.first("watch").substr(0, 4) == "+OK ");
   CHECK(t.first("chaos reject wilma *").substr(0, 4) == "-ERR");
   // No puppets: whose connection it is stands fast.
-  CHECK(t.first("signup puppet longpassword") == "-ERR This connection is fred's: nobody else signs up on it.");
+  CHECK(t.first("signup puppet longpassword") ==
+        "-ERR This connection is fred's: nobody else signs up on it.");
   Talk stranger(hall);
   CHECK(stranger.first("login fred *").substr(0, 4) == "-ERR");
   CHECK(stranger.first("login fred x") == "-ERR That is not the password of fred.");
@@ -303,7 +353,8 @@ TEST_CASE("a server may let nobody take a userid but by a login it trusts", "[se
   hall.bounds = [](ServiceOptions& o) { o.signup = false; };
   hall.restart();
   Talk t(hall);
-  CHECK(t.first("signup wilma secret") == "-ERR Nobody signs up here: the owner of this server gives out the userids.");
+  CHECK(t.first("signup wilma secret") ==
+        "-ERR Nobody signs up here: the owner of this server gives out the userids.");
   CHECK(t.first("login fred secret").substr(0, 4) == "+OK ");
   Talk owner(hall, "wilma");
   CHECK(owner.first("change password wilma * hush") == "+OK The password of wilma is changed.");
@@ -316,7 +367,9 @@ TEST_CASE("a new password is not too short, an older one is let in", "[session][
   hall.bounds = [](ServiceOptions& o) { o.shortest_password = ServiceOptions().shortest_password; };
   hall.restart();
   Talk t(hall);
-  const std::string rule = "-ERR A password has 8 to 64 bytes, without blanks, quotes and colons, and does not start with a dash.";
+  const std::string rule =
+      "-ERR A password has 8 to 64 bytes, without blanks, quotes and colons, and does not start "
+      "with a dash.";
   CHECK(t.first("login fred secret").substr(0, 4) == "+OK ");
   CHECK(t.first("change password fred secret 1234567") == rule);
   CHECK(t.first("signup wilma 1234567") == rule);
@@ -336,21 +389,28 @@ TEST_CASE("password and address are changed by their owner only", "[session][acc
   CHECK(t.first("change password fred secret new") == "+OK The password of fred is changed.");
   CHECK(t.first("login fred secret") == "-ERR That is not the password of fred.");
   CHECK(t.first("login fred new").substr(0, 4) == "+OK ");
-  CHECK(t.first("change address fred * fred at home") == "+OK The address of fred is fred at home.");
-  CHECK(t.first("change address fred *") == "-ERR Write: change address userid password address...");
-  CHECK(t.first("change address fred * " + std::string(201, 'x')) == "-ERR That address is too long: it has at most 200 bytes.");
+  CHECK(t.first("change address fred * fred at home") ==
+        "+OK The address of fred is fred at home.");
+  CHECK(t.first("change address fred *") ==
+        "-ERR Write: change address userid password address...");
+  CHECK(t.first("change address fred * " + std::string(201, 'x')) ==
+        "-ERR That address is too long: it has at most 200 bytes.");
   hall.restart();
   Talk later(hall);
   CHECK(later.first("login fred new").substr(0, 4) == "+OK ");
 }
 
-TEST_CASE("who has a connection of somebody's cannot change his password by it, and loses it when he does", "[session][accounts]") {
+TEST_CASE(
+    "who has a connection of somebody's cannot change his password by it, and loses it when he "
+    "does",
+    "[session][accounts]") {
   Hall hall;
   User fred(hall, "fred"), stolen(hall, "fred"), quiet(hall, "fred"), wilma(hall, "wilma");
   Talk trusted(hall, "fred");
   stolen.say("watch");
   trusted.say("watch");
-  CHECK(stolen.first("change password fred * mine") == "-ERR The old password itself is wanted here, in place of '*'.");
+  CHECK(stolen.first("change password fred * mine") ==
+        "-ERR The old password itself is wanted here, in place of '*'.");
   // A password that was proved on this connection is proved once more.
   wilma.send("change password wilma secret hush");
   auto proof = hall.service().take_hash();
@@ -365,7 +425,9 @@ TEST_CASE("who has a connection of somebody's cannot change his password by it, 
   // One that hears is told at once, one that does not by the next answer.
   CHECK(stolen.heard() == "* signout fred : The password of fred was changed elsewhere.\n");
   CHECK(quiet.heard() == "");
-  const std::string out = "-ERR You are signed out. The password of fred was changed elsewhere. Say login fred and the new one.";
+  const std::string out =
+      "-ERR You are signed out. The password of fred was changed elsewhere. Say login fred and the "
+      "new one.";
   for (User* user : {&stolen, &quiet}) {
     CHECK(user->first("toot limit fred * 3") == out);
     CHECK(user->first("watch") == out);
@@ -389,7 +451,8 @@ TEST_CASE("a password that is proved while it is changed is worth nothing", "[se
     job->run();
     hall.service().finish(std::move(job));
   };
-  const std::string wanted = "-ERR The password of fred was changed just now: the new one is wanted.\n.\n";
+  const std::string wanted =
+      "-ERR The password of fred was changed just now: the new one is wanted.\n.\n";
   // While the old one is being compared,
   a.send("login fred secret");
   auto job = hall.service().take_hash();
@@ -410,31 +473,38 @@ TEST_CASE("signing off resigns what runs, and the userid stays taken", "[session
   Hall hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
   wilma.say("watch");
-  fred.say("toot challenge fred wilma");   // 101: nobody has played
-  fred.say("toot challenge fred wilma");   // 102: one round
+  fred.say("toot challenge fred wilma");  // 101: nobody has played
+  fred.say("toot challenge fred wilma");  // 102: one round
   fred.say("toot move 102 fred * BT");
   wilma.say("toot move 102 wilma * BT");
-  fred.say("toot challenge fred wilma");   // 103: the third round is over
+  fred.say("toot challenge fred wilma");  // 103: the third round is over
   for (const char* ply : {"BT", "CT", "DT"}) {
     fred.say(std::string("toot move 103 fred * ") + ply);
     wilma.say(std::string("toot move 103 wilma * ") + ply);
   }
   wilma.heard();
   CHECK(fred.say("signoff fred secret") ==
-        "+OK Good-bye, fred.\ntoot 101: fred (TOOT) refused the challenge: the board is gone, and nobody's rating changes.\n"
+        "+OK Good-bye, fred.\ntoot 101: fred (TOOT) refused the challenge: the board is gone, and "
+        "nobody's rating changes.\n"
         "toot 102: fred (TOOT) resigns.\ntoot 103: fred (TOOT) resigns.\n.\n");
   const std::string heard = wilma.heard();
   CHECK(has(heard, "* toot 101 gone : fred refused the challenge.\n"));
   CHECK(has(heard, "* toot 102 over : wilma (OTTO) won: fred resigned.\n"));
   const std::string history = wilma.say("toot history");
-  CHECK(has(history, "   102     2  2026-11-21T12:00:00Z  fred, wilma                           wilma won (unrated: not every seat made 3 plies)\n"));
-  CHECK(has(history, "   103     6  2026-11-21T12:00:00Z  fred, wilma                           wilma won\n"));
+  CHECK(has(history,
+            "   102     2  2026-11-21T12:00:00Z  fred, wilma                           wilma won "
+            "(unrated: not every seat made 3 plies)\n"));
+  CHECK(
+      has(history,
+          "   103     6  2026-11-21T12:00:00Z  fred, wilma                           wilma won\n"));
   CHECK(has(wilma.say("toot standings"), "  1784?     1     1     0     0  wilma\n"));
   CHECK(fred.first("toot accept fred *") == "-ERR fred has signed off.");
-  CHECK(fred.first("watch") == "-ERR This is for a userid's own connection: say login userid password first.");
+  CHECK(fred.first("watch") ==
+        "-ERR This is for a userid's own connection: say login userid password first.");
   CHECK(fred.first("signup fred again") == "-ERR fred has signed off; the userid stays taken.");
   CHECK(wilma.first("toot challenge wilma fred") == "-ERR fred has signed off.");
-  CHECK(wilma.first("message wilma * fred : hello") == "-ERR There is no userid fred here: nothing was sent.");
+  CHECK(wilma.first("message wilma * fred : hello") ==
+        "-ERR There is no userid fred here: nothing was sent.");
   hall.restart();
   CHECK(User(hall, "wilma").first("toot challenge wilma fred") == "-ERR fred has signed off.");
 }
@@ -445,24 +515,34 @@ TEST_CASE("chat, messages and broadcasts reach whom they are for", "[session][ta
   CHECK(p.fred.first("toot chat 101 fred * : good luck") == "+OK Said on toot 101.");
   CHECK(p.wilma.heard() == "* toot 101 chat fred : good luck\n");
   CHECK(p.fred.heard() == "");
-  CHECK(p.fred.first("toot chat 101 fred *") == "-ERR Say something: a blank, a colon and a blank come before it. Write: GAME chat board userid password : text");
+  CHECK(p.fred.first("toot chat 101 fred *") ==
+        "-ERR Say something: a blank, a colon and a blank come before it. Write: GAME chat board "
+        "userid password : text");
   CHECK(p.fred.first("toot chat 101 fred * :  ").substr(0, 18) == "-ERR Say something");
   CHECK(p.fred.first("toot chat 107 fred * : x") == "-ERR There is no board 107 of Toot.");
-  CHECK(betty.first("toot chat 101 betty * : hi") == "-ERR betty neither plays nor watches toot 101: subscribe to it first.");
+  CHECK(betty.first("toot chat 101 betty * : hi") ==
+        "-ERR betty neither plays nor watches toot 101: subscribe to it first.");
   CHECK(betty.first("toot subscribe 101 betty *") == "+OK betty watches toot 101.");
   CHECK(p.fred.heard() == "* toot 101 watch betty\n");
   CHECK(betty.first("toot chat 101 betty * : hi").substr(0, 4) == "+OK ");
   CHECK(p.fred.heard() == "* toot 101 chat betty : hi\n");
-  CHECK(p.fred.first("message fred * betty wilma BETTY : one\xE2\x80\xAEtwo -x ** : three") == "+OK Sent to betty and wilma.");
-  CHECK(p.wilma.heard() == "* toot 101 watch betty\n* toot 101 chat betty : hi\n* message fred : one?two -x ** : three\n");
-  CHECK(p.fred.first("message fred * nobody : x") == "-ERR There is no userid nobody here: nothing was sent.");
-  CHECK(p.fred.first("message fred * : x") == "-ERR Write: message userid password userid... : text");
+  CHECK(p.fred.first("message fred * betty wilma BETTY : one\xE2\x80\xAEtwo -x ** : three") ==
+        "+OK Sent to betty and wilma.");
+  CHECK(p.wilma.heard() ==
+        "* toot 101 watch betty\n* toot 101 chat betty : hi\n* message fred : one?two -x ** : "
+        "three\n");
+  CHECK(p.fred.first("message fred * nobody : x") ==
+        "-ERR There is no userid nobody here: nothing was sent.");
+  CHECK(p.fred.first("message fred * : x") ==
+        "-ERR Write: message userid password userid... : text");
   CHECK(p.fred.first("message fred * fred : a note") == "+OK Sent to fred.");
   CHECK(p.fred.heard() == "* message fred : a note\n");
   // betty has not said watch: what was for her waits.
   CHECK(betty.heard() == "");
   const std::string heard = betty.say("watch");
-  CHECK(has(heard, "+OK What happens is told from now on.\n.\n* message fred : one?two -x ** : three (2026-11-21T12:00:00Z)\n"));
+  CHECK(has(heard,
+            "+OK What happens is told from now on.\n.\n* message fred : one?two -x ** : three "
+            "(2026-11-21T12:00:00Z)\n"));
   CHECK(p.fred.first("broadcast fred * : tea") == "+OK Said to all who are watching.");
   CHECK(betty.heard() == "* broadcast fred : tea\n");
   CHECK(p.fred.first("broadcast fred *").substr(0, 18) == "-ERR Say something");
@@ -471,15 +551,19 @@ TEST_CASE("chat, messages and broadcasts reach whom they are for", "[session][ta
 
 TEST_CASE("nobody says more than so much in a minute", "[session][talk]") {
   Pair p;
-  for (int i = 0; i < 30; ++i) CHECK(p.fred.first("toot chat 101 fred * : hi") == "+OK Said on toot 101.");
-  CHECK(p.fred.first("toot chat 101 fred * : hi") == "-ERR That is much to say in a minute: try again in another.");
-  CHECK(p.fred.first("toot move 101 fred * BT : hi") == "-ERR That is much to say in a minute: try again in another.");
+  for (int i = 0; i < 30; ++i)
+    CHECK(p.fred.first("toot chat 101 fred * : hi") == "+OK Said on toot 101.");
+  CHECK(p.fred.first("toot chat 101 fred * : hi") ==
+        "-ERR That is much to say in a minute: try again in another.");
+  CHECK(p.fred.first("toot move 101 fred * BT : hi") ==
+        "-ERR That is much to say in a minute: try again in another.");
   CHECK(p.fred.first("toot move 101 fred * BT").substr(0, 4) == "+OK ");
   p.hall.time += std::chrono::seconds(60);
   CHECK(p.fred.first("toot chat 101 fred * : hi") == "+OK Said on toot 101.");
 }
 
-TEST_CASE("a text has so many lines and no more, and each counts as something said", "[session][talk]") {
+TEST_CASE("a text has so many lines and no more, and each counts as something said",
+          "[session][talk]") {
   Pair p;
   const auto say = [&](std::size_t lines) {
     p.fred.say("multiple");
@@ -499,7 +583,8 @@ TEST_CASE("a text has so many lines and no more, and each counts as something sa
   CHECK(p.wilma.heard().size() == 20 * std::string("* toot 101 chat fred : x\n").size());
   CHECK(say(11) == "-ERR That is much to say in a minute: try again in another.");
   CHECK(say(10) == "+OK Said on toot 101.");
-  CHECK(p.fred.first("message fred * wilma : y") == "-ERR That is much to say in a minute: try again in another.");
+  CHECK(p.fred.first("message fred * wilma : y") ==
+        "-ERR That is much to say in a minute: try again in another.");
 }
 
 TEST_CASE("mail counts as read when the next line of that connection comes", "[session][talk]") {
@@ -576,7 +661,10 @@ TEST_CASE("mail for one who never reads it is bounded", "[session][talk]") {
   CHECK(has(heard, "number 149 "));
 }
 
-TEST_CASE("the file of mail for those who never read it is bounded too, and says the same to the next server", "[session][talk]") {
+TEST_CASE(
+    "the file of mail for those who never read it is bounded too, and says the same to the next "
+    "server",
+    "[session][talk]") {
   Hall hall;
   hall.bounds = [](ServiceOptions& o) { o.texts_a_minute = 1'000'000; };
   hall.restart();
@@ -594,7 +682,9 @@ TEST_CASE("the file of mail for those who never read it is bounded too, and says
     for (int i = 0; i < 300; ++i) {
       fred.say("multiple");
       fred.send("message fred *" + all + " :");
-      for (int line = 0; line < 20; ++line) fred.send(" " + std::to_string(i) + "-" + std::to_string(line) + " " + std::string(150, 'x'));
+      for (int line = 0; line < 20; ++line)
+        fred.send(" " + std::to_string(i) + "-" + std::to_string(line) + " " +
+                  std::string(150, 'x'));
       fred.send(".");
       hall.service().settle();
       REQUIRE(has(fred.heard(), "none refused"));
@@ -615,20 +705,25 @@ TEST_CASE("the file of mail for those who never read it is bounded too, and says
   CHECK(has(heard, " 299-19 "));
 }
 
-TEST_CASE("who subscribes hears of a board, or of all of a game, and plays on none", "[session][talk]") {
+TEST_CASE("who subscribes hears of a board, or of all of a game, and plays on none",
+          "[session][talk]") {
   Pair p;
   User betty(p.hall, "betty");
   betty.say("watch");
   CHECK(betty.first("toot subscribe 102 betty *") == "-ERR There is no board 102 of Toot.");
   CHECK(betty.first("toot subscribe all betty *") == "+OK betty watches all boards of Toot.");
-  CHECK(betty.first("toot subscribe all betty *") == "-ERR betty watches all boards of Toot already.");
-  CHECK(p.fred.first("toot subscribe 101 fred *") == "-ERR fred plays on toot 101, and hears of it anyway.");
+  CHECK(betty.first("toot subscribe all betty *") ==
+        "-ERR betty watches all boards of Toot already.");
+  CHECK(p.fred.first("toot subscribe 101 fred *") ==
+        "-ERR fred plays on toot 101, and hears of it anyway.");
   p.fred.say("toot move 101 fred * BT");
   CHECK(betty.heard() == "* toot 101 ply 1 fred BT\n");
   CHECK(has(p.fred.say("toot show 101"), "Watching: betty.\n"));
   CHECK(betty.first("toot move 101 betty * CO").substr(0, 4) == "-ERR");
-  CHECK(betty.first("toot unsubscribe all betty *") == "+OK betty watches no more all boards of Toot.");
-  CHECK(betty.first("toot unsubscribe all betty *") == "-ERR betty does not watch all boards of Toot.");
+  CHECK(betty.first("toot unsubscribe all betty *") ==
+        "+OK betty watches no more all boards of Toot.");
+  CHECK(betty.first("toot unsubscribe all betty *") ==
+        "-ERR betty does not watch all boards of Toot.");
   p.wilma.say("toot move 101 wilma * BT");
   CHECK(betty.heard() == "");
   betty.say("toot subscribe 101 betty *");
@@ -636,18 +731,23 @@ TEST_CASE("who subscribes hears of a board, or of all of a game, and plays on no
   CHECK(has(p.fred.heard(), "* toot 101 watch betty\n* toot 101 unwatch betty\n"));
 }
 
-TEST_CASE("coming to watch and leaving again is no way around what one may say", "[session][talk]") {
+TEST_CASE("coming to watch and leaving again is no way around what one may say",
+          "[session][talk]") {
   Pair p;
   User betty(p.hall, "betty");
   int told = 0;
-  for (int i = 0; i < 40; ++i) told += has(betty.first(std::string("toot ") + (i % 2 == 0 ? "subscribe" : "unsubscribe") + " 101 betty *"), "+OK");
+  for (int i = 0; i < 40; ++i)
+    told += has(betty.first(std::string("toot ") + (i % 2 == 0 ? "subscribe" : "unsubscribe") +
+                            " 101 betty *"),
+                "+OK");
   CHECK(told == 30);
   CHECK(has(betty.first("toot subscribe all betty *"), "+OK"));  // nobody is told of that
 }
 
 TEST_CASE("a script's commands are answered in turn, with text below them", "[session][talk]") {
   Pair p;
-  CHECK(p.fred.say("multiple") == "+OK Commands follow, and a line with a single '.' ends them.\n.\n");
+  CHECK(p.fred.say("multiple") ==
+        "+OK Commands follow, and a line with a single '.' ends them.\n.\n");
   CHECK(p.fred.say("toot move 101 fred * BT : first") == "");
   p.fred.say("  second");
   CHECK(p.wilma.heard() == "");
@@ -657,17 +757,22 @@ TEST_CASE("a script's commands are answered in turn, with text below them", "[se
   CHECK(p.fred.say("list") == "-ERR A script cannot hold another.\n.\n");
   CHECK(p.fred.say("\tbelow\x01").empty());
   CHECK(p.fred.say(".") ==
-        "-ERR That line has a control character, which no command needs.\n.\n+OK The script is done: 4 commands, 3 refused.\n.\n");
+        "-ERR That line has a control character, which no command needs.\n.\n+OK The script is "
+        "done: 4 commands, 3 refused.\n.\n");
   p.fred.say("multiple");
   CHECK(p.fred.say(".") == "+OK The script is done: 0 commands, none refused.\n.\n");
   // Text that is too long in all, though each line is not.
   p.fred.say("multiple");
   p.fred.say("message fred * wilma : x");
   for (int i = 0; i < 5; ++i) p.fred.say(" " + std::string(1000, 'y'));
-  CHECK(p.fred.say(".") == "-ERR That text is too long: it has at most 4096 bytes.\n.\n+OK The script is done: 1 command, 1 refused.\n.\n");
+  CHECK(p.fred.say(".") ==
+        "-ERR That text is too long: it has at most 4096 bytes.\n.\n+OK The script is done: 1 "
+        "command, 1 refused.\n.\n");
   // All of it in one packet, with a password to be proved in between.
   Talk t(p.hall);
-  for (const char* line : {"multiple", "login wilma secret", "toot move 101 wilma * CO", "quit", ".", "list"}) t.send(line);
+  for (const char* line :
+       {"multiple", "login wilma secret", "toot move 101 wilma * CO", "quit", ".", "list"})
+    t.send(line);
   p.hall.service().settle();
   const std::string heard = t.heard();
   CHECK(has(heard, "+OK Hello, wilma"));
@@ -687,13 +792,17 @@ TEST_CASE("boards, challenges and userids are bounded", "[session][accounts]") {
   CHECK(fred.first("signup betty x") == "-ERR There are as many userids here as the server holds.");
   CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 101"));
   CHECK(has(fred.first("chaos challenge wilma fred"), "+OK Board 101"));
-  for (const char* play : {"toot move 101 fred secret BT", "toot move 101 wilma secret BT", "chaos move 101 wilma secret a3-c3", "chaos move 101 fred secret e4-c2-c4-e4"})
+  for (const char* play :
+       {"toot move 101 fred secret BT", "toot move 101 wilma secret BT",
+        "chaos move 101 wilma secret a3-c3", "chaos move 101 fred secret e4-c2-c4-e4"})
     REQUIRE(has(fred.first(play), "+OK Ply"));
-  CHECK(fred.first("toot challenge fred wilma") == "-ERR fred has 2 boards, the most anybody may have.");
+  CHECK(fred.first("toot challenge fred wilma") ==
+        "-ERR fred has 2 boards, the most anybody may have.");
   fred.say("toot resign 101 fred *");
   CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 102"));
   fred.say("toot resign 102 fred *");
-  CHECK(fred.first("toot challenge fred wilma") == "-ERR Those are many challenges in a minute: try again in another.");
+  CHECK(fred.first("toot challenge fred wilma") ==
+        "-ERR Those are many challenges in a minute: try again in another.");
   hall.time += std::chrono::seconds(60);
   CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 103"));
 }
@@ -708,7 +817,8 @@ TEST_CASE("a board takes so many entries, and then only what ends it", "[session
     fred.say("toot move 101 fred * " + std::string(ply));
     wilma.say("toot move 101 wilma * " + std::string(ply));
   }
-  CHECK(fred.first("toot move 101 fred * CT") == "-ERR toot 101 has 4 entries, the most a board has here: resign or agree on a draw.");
+  CHECK(fred.first("toot move 101 fred * CT") ==
+        "-ERR toot 101 has 4 entries, the most a board has here: resign or agree on a draw.");
   CHECK(fred.first("toot move 101 fred * undo").substr(0, 24) == "-ERR toot 101 has 4 entr");
   CHECK(fred.first("toot move 101 fred * propose").substr(0, 3) == "+OK");
   CHECK(wilma.first("toot move 101 wilma * accept").substr(0, 3) == "+OK");

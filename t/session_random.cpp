@@ -14,18 +14,58 @@ using namespace pbm::test;
 
 namespace {
 
-const Words kWords{"toot", "plotto", "chaos", "flooprail", "soccolot", "help", "list", "standings", "ratings", "history", "games", "all", "show", "preview", "save", "signup",
-                   "change", "password", "address", "signoff", "login", "challenge", "move", "board", "queue", "submit", "confirm", "resign", "chat", "message", "broadcast",
-                   "subscribe", "unsubscribe", "limit", "accept", "reject", "set", "watch", "fred", "wilma", "betty", "nobody", "secret", "*", "**", ":", "101", "102", "103",
-                   "101#1", "101#99", "BT", "CO#2", "a1", "b2", "new", "3", "-size=7x9", "-tootris", "-tournament", "next", "active", "inactive", "none", "propose", "undo",
-                   "pass", "#", "-", ".", "..", "101#", "\"", "a1-c3", "e4-c2", "E2-F2", "b5rs", "99999999999999999999", "\xE2\x80\xAE", "\xC3\xA9"};
+const Words kWords{
+    "toot",         "plotto",    "chaos",       "flooprail", "soccolot", "help",
+    "list",         "standings", "ratings",     "history",   "games",    "all",
+    "show",         "preview",   "save",        "signup",    "change",   "password",
+    "address",      "signoff",   "login",       "challenge", "move",     "board",
+    "queue",        "submit",    "confirm",     "resign",    "chat",     "message",
+    "broadcast",    "subscribe", "unsubscribe", "limit",     "accept",   "reject",
+    "set",          "watch",     "fred",        "wilma",     "betty",    "nobody",
+    "secret",       "*",         "**",          ":",         "101",      "102",
+    "103",          "101#1",     "101#99",      "BT",        "CO#2",     "a1",
+    "b2",           "new",       "3",           "-size=7x9", "-tootris", "-tournament",
+    "next",         "active",    "inactive",    "none",      "propose",  "undo",
+    "pass",         "#",         "-",           ".",         "..",       "101#",
+    "\"",           "a1-c3",     "e4-c2",       "E2-F2",     "b5rs",     "99999999999999999999",
+    "\xE2\x80\xAE", "\xC3\xA9"};
 
 // Lines that mean something, to be played as they are or bent.
-const Words kLines{"toot move 101 fred * BT", "toot move 101 wilma * CO", "toot 102 fred * AT#1", "toot queue 101 wilma * DO", "toot queue 102 fred secret BT", "toot challenge fred wilma",
-                   "plotto challenge fred wilma betty", "plotto move 101 fred * a1", "plotto move 101 wilma * a2", "chaos challenge wilma fred -x", "chaos challenge fred wilma", "chaos move 101 fred * a1-c3",
-                   "toot submit 101 fred * ET", "toot confirm 101 fred *", "toot resign 103 fred *", "toot show 101 102", "toot show fred all", "toot games all", "all show fred", "toot chat 101 fred * : hello",
-                   "message wilma * fred betty : hi", "toot subscribe all betty *", "toot unsubscribe all betty *", "toot limit betty * 3", "toot preview 101 AT BT", "toot save 101",
-                   "toot move 101 fred * propose", "toot move 101 wilma * accept", "toot move 101 wilma * undo", "toot move 101 fred * reject", "login fred secret", "help toot", "list", "toot history", "toot standings"};
+const Words kLines{"toot move 101 fred * BT",
+                   "toot move 101 wilma * CO",
+                   "toot 102 fred * AT#1",
+                   "toot queue 101 wilma * DO",
+                   "toot queue 102 fred secret BT",
+                   "toot challenge fred wilma",
+                   "plotto challenge fred wilma betty",
+                   "plotto move 101 fred * a1",
+                   "plotto move 101 wilma * a2",
+                   "chaos challenge wilma fred -x",
+                   "chaos challenge fred wilma",
+                   "chaos move 101 fred * a1-c3",
+                   "toot submit 101 fred * ET",
+                   "toot confirm 101 fred *",
+                   "toot resign 103 fred *",
+                   "toot show 101 102",
+                   "toot show fred all",
+                   "toot games all",
+                   "all show fred",
+                   "toot chat 101 fred * : hello",
+                   "message wilma * fred betty : hi",
+                   "toot subscribe all betty *",
+                   "toot unsubscribe all betty *",
+                   "toot limit betty * 3",
+                   "toot preview 101 AT BT",
+                   "toot save 101",
+                   "toot move 101 fred * propose",
+                   "toot move 101 wilma * accept",
+                   "toot move 101 wilma * undo",
+                   "toot move 101 fred * reject",
+                   "login fred secret",
+                   "help toot",
+                   "list",
+                   "toot history",
+                   "toot standings"};
 
 std::string bent(std::mt19937& random, std::string line) {
   for (std::size_t n = below(random, 3); n-- > 0;) {
@@ -44,9 +84,12 @@ std::string bent(std::mt19937& random, std::string line) {
 }
 
 std::string any_line(std::mt19937& random) {
-  if (below(random, 3) > 0) return below(random, 2) ? kLines[below(random, kLines.size())] : bent(random, kLines[below(random, kLines.size())]);
+  if (below(random, 3) > 0)
+    return below(random, 2) ? kLines[below(random, kLines.size())]
+                            : bent(random, kLines[below(random, kLines.size())]);
   std::string line;
-  for (std::size_t n = below(random, 8); n-- > 0;) line += kWords[below(random, kWords.size())] + (below(random, 9) ? " " : "");
+  for (std::size_t n = below(random, 8); n-- > 0;)
+    line += kWords[below(random, kWords.size())] + (below(random, 9) ? " " : "");
   return line;
 }
 
@@ -74,7 +117,8 @@ std::size_t replies_in(const std::string& heard) {
 
 }  // namespace
 
-TEST_CASE("random and mutated commands get one well-formed reply each, whatever they are", "[session][random]") {
+TEST_CASE("random and mutated commands get one well-formed reply each, whatever they are",
+          "[session][random]") {
   const unsigned seed = 20261121;
   std::cout << "seed " << seed << '\n';
   std::mt19937 random(seed);
@@ -109,7 +153,8 @@ TEST_CASE("random and mutated commands get one well-formed reply each, whatever 
     INFO(line.id << ": " << line.state);
     CHECK_FALSE(line.broken);
     const std::size_t dash = line.id.rfind('-');
-    CHECK(has(nobody.say(line.id.substr(0, dash) + " show " + line.id.substr(dash + 1)), line.id.substr(0, dash) + " " + line.id.substr(dash + 1) + ": " + line.state));
+    CHECK(has(nobody.say(line.id.substr(0, dash) + " show " + line.id.substr(dash + 1)),
+              line.id.substr(0, dash) + " " + line.id.substr(dash + 1) + ": " + line.state));
   }
   hall.stop();
   std::filesystem::remove(hall.directory / ".server" / "index.yaml");
@@ -144,7 +189,10 @@ TEST_CASE("random bytes in a script get replies too, and the script ends", "[ses
   }
 }
 
-TEST_CASE("whatever order commands, batches and failing disks come in, nothing is told that the files do not say", "[session][random]") {
+TEST_CASE(
+    "whatever order commands, batches and failing disks come in, nothing is told that the files do "
+    "not say",
+    "[session][random]") {
   const unsigned seed = 4711;
   std::cout << "seed " << seed << '\n';
   std::mt19937 random(seed);
@@ -153,17 +201,22 @@ TEST_CASE("whatever order commands, batches and failing disks come in, nothing i
   for (Talk* talk : {static_cast<Talk*>(&fred), static_cast<Talk*>(&betty)}) talk->say("watch");
   for (int i = 0; i < 4; ++i) fred.say("toot challenge -tootris -size=3x3 fred wilma");
   betty.say("toot subscribe all betty *");
-  for (Talk* talk : {static_cast<Talk*>(&fred), static_cast<Talk*>(&wilma), static_cast<Talk*>(&betty)}) talk->heard();
+  for (Talk* talk :
+       {static_cast<Talk*>(&fred), static_cast<Talk*>(&wilma), static_cast<Talk*>(&betty)})
+    talk->heard();
   std::map<Talk*, std::size_t> sent, answered;
-  std::map<std::string, std::set<std::string>> played;  // by board: lines answered +OK as "ply 3 AT"
+  std::map<std::string, std::set<std::string>>
+      played;  // by board: lines answered +OK as "ply 3 AT"
   std::unique_ptr<Batch> out;
   const auto listen = [&] {
-    for (Talk* talk : {static_cast<Talk*>(&fred), static_cast<Talk*>(&wilma), static_cast<Talk*>(&betty)}) {
+    for (Talk* talk :
+         {static_cast<Talk*>(&fred), static_cast<Talk*>(&wilma), static_cast<Talk*>(&betty)}) {
       const std::string heard = talk->heard();
       answered[talk] += replies_in(heard);
       std::istringstream in(heard);
       for (std::string line; std::getline(in, line);)
-        if (const auto at = line.find(" ply "); line.substr(0, 7) == "* toot " && at != std::string::npos) {
+        if (const auto at = line.find(" ply ");
+            line.substr(0, 7) == "* toot " && at != std::string::npos) {
           // An event about a ply: it stands in the file now, or did before it was taken back.
           const auto said = words(line);
           played[said[2]].insert(said[4]);
@@ -174,14 +227,18 @@ TEST_CASE("whatever order commands, batches and failing disks come in, nothing i
     }
   };
   for (int i = 0; i < 4000; ++i) {
-    const std::string board = std::to_string(101 + below(random, 4)), cell = std::string(1, static_cast<char>('A' + below(random, 3))) + (below(random, 2) ? "T" : "O");
+    const std::string board = std::to_string(101 + below(random, 4)),
+                      cell = std::string(1, static_cast<char>('A' + below(random, 3))) +
+                             (below(random, 2) ? "T" : "O");
     switch (below(random, 8)) {
       case 0:
         if (!out) out = hall.service().take_batch();
         break;
       case 1:
         if (out) {
-          hall.broken = below(random, 6) == 0 ? "toot-" + board : below(random, 12) == 0 ? "queue" : "";
+          hall.broken = below(random, 6) == 0    ? "toot-" + board
+                        : below(random, 12) == 0 ? "queue"
+                                                 : "";
           out->sync();
           hall.broken.clear();
           hall.service().finish(std::move(out));
@@ -194,7 +251,8 @@ TEST_CASE("whatever order commands, batches and failing disks come in, nothing i
       default: {
         const bool first = below(random, 2) == 0;
         User& user = first ? fred : wilma;
-        user.send("toot " + std::string(below(random, 4) ? "move " : "queue ") + board + (first ? " fred * " : " wilma * ") + cell);
+        user.send("toot " + std::string(below(random, 4) ? "move " : "queue ") + board +
+                  (first ? " fred * " : " wilma * ") + cell);
         ++sent[&user];
       }
     }
@@ -209,11 +267,14 @@ TEST_CASE("whatever order commands, batches and failing disks come in, nothing i
   for (const auto& [talk, n] : sent) CHECK(answered[talk] == n);
   CHECK(hall.service().disk().idle());
   std::string shown;
-  for (int b = 101; b <= 104; ++b) shown += betty.say("toot save " + std::to_string(b)) + betty.say("toot show " + std::to_string(b));
+  for (int b = 101; b <= 104; ++b)
+    shown +=
+        betty.say("toot save " + std::to_string(b)) + betty.say("toot show " + std::to_string(b));
   CHECK(played.size() == 4);
   hall.restart();
   Talk t(hall);
   std::string again;
-  for (int b = 101; b <= 104; ++b) again += t.say("toot save " + std::to_string(b)) + t.say("toot show " + std::to_string(b));
+  for (int b = 101; b <= 104; ++b)
+    again += t.say("toot save " + std::to_string(b)) + t.say("toot show " + std::to_string(b));
   CHECK(again == shown);
 }

@@ -24,7 +24,8 @@ TEST_CASE("help tells every command, every game and nothing that is not there", 
     CHECK(has(help, "\nObject\n"));
   }
   CHECK(has(t.say("help toot change password chaos"), "change password userid old new"));
-  CHECK(has(t.first("help dance"), "-ERR There is no help on 'dance': write help alone, or with a command or toot, "));
+  CHECK(has(t.first("help dance"),
+            "-ERR There is no help on 'dance': write help alone, or with a command or toot, "));
 }
 
 TEST_CASE("list shows who is here and who plays", "[session][view]") {
@@ -36,9 +37,13 @@ TEST_CASE("list shows who is here and who plays", "[session][view]") {
     User betty(hall, "betty");
     fred.say("toot challenge fred wilma");
     fred.say("chaos challenge fred wilma");
-    CHECK(t.say("list") == "+OK 3 userids: boards running, and who is here.\nbetty                0  here\nfred                 2  here\nwilma                2  here\n.\n");
+    CHECK(t.say("list") ==
+          "+OK 3 userids: boards running, and who is here.\nbetty                0  here\nfred     "
+          "            2  here\nwilma                2  here\n.\n");
   }
-  CHECK(t.say("list Toot") == "+OK 2 userids: boards running, and who is here.\nfred                 1\nwilma                1\n.\n");
+  CHECK(t.say("list Toot") ==
+        "+OK 2 userids: boards running, and who is here.\nfred                 1\nwilma            "
+        "    1\n.\n");
   CHECK(t.first("list plotto") == "+OK Nobody plays that now.");
   CHECK(has(t.first("list halma"), "-ERR There is no game 'halma': there is toot, "));
 }
@@ -53,9 +58,13 @@ TEST_CASE("games lists boards by player and by how they stand", "[session][view]
   p.fred.say("toot move 103 fred * BT");
   betty.say("toot resign 103 betty *");
   Talk t(p.hall);
-  const std::string one = "   101     1  fred, wilma                           wilma's turn\n", two = "   102     0  wilma, fred                           wilma's turn\n",
+  const std::string one = "   101     1  fred, wilma                           wilma's turn\n",
+                    two = "   102     0  wilma, fred                           wilma's turn\n",
                     three = "   103     2  betty, fred                           fred won\n";
-  const auto boards = [&](int n) { return "+OK " + std::string(n == 1 ? "1 board" : std::to_string(n) + " boards") + " of Toot: number, plies, seats, turn or result.\n"; };
+  const auto boards = [&](int n) {
+    return "+OK " + std::string(n == 1 ? "1 board" : std::to_string(n) + " boards") +
+           " of Toot: number, plies, seats, turn or result.\n";
+  };
   CHECK(t.say("toot games") == boards(2) + one + two + ".\n");
   CHECK(t.say("toot games all") == boards(3) + one + two + three + ".\n");
   CHECK(t.say("toot games INACTIVE") == boards(1) + three + ".\n");
@@ -65,8 +74,10 @@ TEST_CASE("games lists boards by player and by how they stand", "[session][view]
   CHECK(t.say("toot games betty fred active") == boards(2) + one + two + ".\n");
   CHECK(t.first("toot games nobody") == "-ERR There is no userid nobody here.");
   p.fred.say("chaos challenge wilma fred");
-  CHECK(t.say("all show wilma next") == "+OK 3 boards of wilma: game, number, plies, seats, turn or result.\ntoot      " + one + "toot      " + two +
-                                            "chaos        101     0  wilma, fred                           wilma's turn\n.\n");
+  CHECK(t.say("all show wilma next") ==
+        "+OK 3 boards of wilma: game, number, plies, seats, turn or result.\ntoot      " + one +
+            "toot      " + two +
+            "chaos        101     0  wilma, fred                           wilma's turn\n.\n");
   CHECK(t.first("all show betty") == "+OK No boards of betty.");
   CHECK(t.first("all show betty all") == "-ERR Write: all show userid [next|active]");
   CHECK(t.first("all show") == "-ERR Write: all show userid [next|active]");
@@ -91,12 +102,18 @@ TEST_CASE("so many userids or subjects are looked for at once, and each once", "
   for (const char* command : {"toot games", "toot ratings", "toot history", "toot show"}) {
     INFO(command);
     CHECK(t.first(command + times("wilma", 20)).substr(0, 4) == "+OK ");
-    CHECK(t.first(command + times("wilma", 21)) == "-ERR At most 20 userids are looked for at once.");
+    CHECK(t.first(command + times("wilma", 21)) ==
+          "-ERR At most 20 userids are looked for at once.");
   }
   CHECK(t.first("help" + times("list", 20)).substr(0, 4) == "+OK ");
-  CHECK(t.first("help" + times("toot", 21)) == "-ERR At most 20 subjects of help are shown at once.");
-  CHECK(t.say("toot ratings WILMA wilma") == "+OK 1 rating at Toot: rating (? under 20 games), games, won, lost, tied.\n  1784?     1     1     0     0  wilma\n.\n");
-  CHECK(has(t.say("toot history wilma"), "\n   101     6  2026-11-21T12:00:00Z  fred, wilma                           wilma won\n.\n"));
+  CHECK(t.first("help" + times("toot", 21)) ==
+        "-ERR At most 20 subjects of help are shown at once.");
+  CHECK(t.say("toot ratings WILMA wilma") ==
+        "+OK 1 rating at Toot: rating (? under 20 games), games, won, lost, tied.\n  1784?     1   "
+        "  1     0     0  wilma\n.\n");
+  CHECK(has(t.say("toot history wilma"),
+            "\n   101     6  2026-11-21T12:00:00Z  fred, wilma                           wilma "
+            "won\n.\n"));
   User betty(p.hall, "betty");
   CHECK(t.first("toot history betty") == "+OK No game of Toot has ended for them yet.");
 }
@@ -106,14 +123,18 @@ TEST_CASE("long tables end with how many lines more there are", "[session][view]
   hall.stop();
   {
     std::ofstream out(hall.directory / ".server" / "history.yaml", std::ios::app);
-    for (int i = 0; i < 203; ++i) out << "- {game: toot, board: " << 1000 + i << ", at: 2026-11-20T12:00:00Z, plies: 9, seat1: fred, seat2: wilma, winner: 1}\n";
+    for (int i = 0; i < 203; ++i)
+      out << "- {game: toot, board: " << 1000 + i
+          << ", at: 2026-11-20T12:00:00Z, plies: 9, seat1: fred, seat2: wilma, winner: 1}\n";
   }
   hall.start();
   Talk t(hall);
   const std::string said = t.say("toot history");
   CHECK(has(said, "+OK 203 finished games of Toot: "));
   CHECK(has(said, " result.\n  1202     9 "));
-  CHECK(has(said, "\n  1003     9  2026-11-20T12:00:00Z  fred, wilma                           fred won\n(3 more)\n.\n"));
+  CHECK(has(said,
+            "\n  1003     9  2026-11-20T12:00:00Z  fred, wilma                           fred "
+            "won\n(3 more)\n.\n"));
 }
 
 TEST_CASE("show draws boards now and as they were", "[session][view]") {
@@ -122,18 +143,24 @@ TEST_CASE("show draws boards now and as they were", "[session][view]") {
   p.wilma.say("toot move 101 wilma * BO");
   Talk t(p.hall);
   CHECK(t.say("toot show 101") ==
-        "+OK 1 board of Toot.\ntoot 101: fred's turn\nToot\nStarted 2026-11-21 12:00\n\n     fred (TOOT)  wilma (OTTO)\n  1  BT           BO\n\n"
-        "A B C D E F\n.. . . . . .\n.. . . . . .\n.. O . . . .\n.. T . . . .\n\nfred has 5 T 6 O and wilma has 6 T 5 O.\nIt is fred's turn (TOOT).\n.\n");
+        "+OK 1 board of Toot.\ntoot 101: fred's turn\nToot\nStarted 2026-11-21 12:00\n\n     fred "
+        "(TOOT)  wilma (OTTO)\n  1  BT           BO\n\n"
+        "A B C D E F\n.. . . . . .\n.. . . . . .\n.. O . . . .\n.. T . . . .\n\nfred has 5 T 6 O "
+        "and wilma has 6 T 5 O.\nIt is fred's turn (TOOT).\n.\n");
   const std::string old = t.say("toot show 101#1 101#0");
   CHECK(has(old, "toot 101, after ply 1: wilma's turn\n"));
-  CHECK(has(old, "  1  BT\n\nA B C D E F\n.. . . . . .\n.. . . . . .\n.. . . . . .\n.. T . . . .\n\nfred has 5 T 6 O and wilma has 6 T 6 O.\nIt is wilma's turn (OTTO).\n"));
+  CHECK(has(old,
+            "  1  BT\n\nA B C D E F\n.. . . . . .\n.. . . . . .\n.. . . . . .\n.. T . . . "
+            ".\n\nfred has 5 T 6 O and wilma has 6 T 6 O.\nIt is wilma's turn (OTTO).\n"));
   CHECK(has(old, "toot 101, after ply 0: fred's turn\n"));
   CHECK(t.first("toot show 101#3") == "-ERR toot 101 has 2 plies: write #0 to #2.");
   CHECK(t.first("toot show 101#") == "-ERR '101#': the number of a ply follows the #, as in #7.");
   CHECK(t.first("toot show 101 wilma") == "-ERR 'wilma' is no board: boards have numbers.");
   CHECK(t.first("toot show 9") == "-ERR There is no board 9 of Toot.");
-  CHECK(t.first("toot show") == "-ERR Write: GAME show board[#ply]... | userid... [all|active|inactive|next]");
-  CHECK(t.first("toot show all") == "-ERR Write: GAME show board[#ply]... | userid... [all|active|inactive|next]");
+  CHECK(t.first("toot show") ==
+        "-ERR Write: GAME show board[#ply]... | userid... [all|active|inactive|next]");
+  CHECK(t.first("toot show all") ==
+        "-ERR Write: GAME show board[#ply]... | userid... [all|active|inactive|next]");
   CHECK(t.first("toot show wilma") == "+OK 1 board of Toot.");
   CHECK(t.first("toot show wilma next") == "+OK No boards of Toot.");
   CHECK(t.first("toot show nobody") == "-ERR There is no userid nobody here.");
@@ -164,7 +191,8 @@ TEST_CASE("everybody sees the field of his choice", "[session][view]") {
   const std::string name(game->name);
   fred.say(name + " challenge fred wilma");
   const std::string a = fred.say(name + " show 101");
-  CHECK(fred.first(name + " set fred * B") == "+OK fred sees field b of " + std::string(game->title) + " from now on.");
+  CHECK(fred.first(name + " set fred * B") ==
+        "+OK fred sees field b of " + std::string(game->title) + " from now on.");
   CHECK(fred.say(name + " show 101") != a);
   CHECK(wilma.say(name + " show 101") == a);
   CHECK(fred.first(name + " set fred *") == "+OK fred sees field b of a, b or c.");
@@ -176,7 +204,9 @@ TEST_CASE("a preview shows what would be and keeps nothing", "[session][view]") 
   Pair p;
   p.fred.say("toot move 101 fred * BT");
   Talk t(p.hall);
-  CHECK(has(t.say("toot preview 101 CO DO"), "+OK After 3 plies; nothing is kept.\nA B C D E F\n.. . . . . .\n.. . . . . .\n.. . . . . .\n.. T O O . .\n\nfred has 5 T 5 O and wilma has 6 T 5 O.\nIt is wilma's turn"));
+  CHECK(has(t.say("toot preview 101 CO DO"),
+            "+OK After 3 plies; nothing is kept.\nA B C D E F\n.. . . . . .\n.. . . . . .\n.. . . "
+            ". . .\n.. T O O . .\n\nfred has 5 T 5 O and wilma has 6 T 5 O.\nIt is wilma's turn"));
   CHECK(has(t.say("toot preview 101#0 AO"), "+OK After 1 ply; nothing is kept.\n"));
   CHECK(has(t.say("toot preview new -size=3x3 AO"), "+OK After 1 ply; nothing is kept.\nA B C\n"));
   CHECK(has(t.say("plotto preview new 3 a1 a2 b3"), "+OK After 3 plies; nothing is kept.\n"));
@@ -184,7 +214,9 @@ TEST_CASE("a preview shows what would be and keeps nothing", "[session][view]") 
   CHECK(has(t.first("toot preview new 2 resign AT"), "-ERR 'AT': The game is over"));
   CHECK(has(t.first("toot preview 101 ZZ"), "-ERR 'ZZ': "));
   CHECK(t.first("toot preview 101#4 AT") == "-ERR toot 101 has 1 ply: write #0 to #1.");
-  CHECK(t.first("toot preview 101 -size=3x3 AT") == "-ERR '-size=3x3' means nothing on a board that is there. Write: GAME preview board[#ply] move... | new [seats] [-options] move...");
+  CHECK(t.first("toot preview 101 -size=3x3 AT") ==
+        "-ERR '-size=3x3' means nothing on a board that is there. Write: GAME preview board[#ply] "
+        "move... | new [seats] [-options] move...");
   CHECK(t.first("toot preview 105 AT") == "-ERR There is no board 105 of Toot.");
   std::string many = "toot preview new";
   for (int i = 0; i < 101; ++i) many += " AT";
@@ -192,11 +224,14 @@ TEST_CASE("a preview shows what would be and keeps nothing", "[session][view]") 
   CHECK(has(t.say("toot show 101"), "It is wilma's turn"));
 }
 
-TEST_CASE("a save is handed out in no other letters than its own, whatever the server's locale", "[session][view]") {
+TEST_CASE("a save is handed out in no other letters than its own, whatever the server's locale",
+          "[session][view]") {
   const std::string before = std::setlocale(LC_ALL, nullptr);
   REQUIRE(std::setlocale(LC_ALL, "C"));
   Hall hall;
-  const std::string text = "format: 1\ngame: toot\nseats: [Jos\u00E9, wilma]\nplies:\n- {move: BT}\n- {note: \"Gr\u00FC\u00DFe\", ply: 1}\n";
+  const std::string text =
+      "format: 1\ngame: toot\nseats: [Jos\u00E9, wilma]\nplies:\n- {move: BT}\n- {note: "
+      "\"Gr\u00FC\u00DFe\", ply: 1}\n";
   std::filesystem::create_directories(hall.directory);
   std::ofstream(hall.directory / "toot-101.yaml") << text;
   hall.service().take_changes();
@@ -211,31 +246,40 @@ TEST_CASE("save hands out the very bytes of the file", "[session][view]") {
   p.fred.say("toot move 101 fred * BT");
   Talk t(p.hall);
   const std::string bytes = bytes_of(p.hall.directory / "toot-101.yaml");
-  CHECK(t.say("toot save 101") == "+OK toot-101.yaml, " + std::to_string(bytes.size()) + " bytes.\n" + bytes + ".\n");
+  CHECK(t.say("toot save 101") ==
+        "+OK toot-101.yaml, " + std::to_string(bytes.size()) + " bytes.\n" + bytes + ".\n");
   CHECK(t.first("toot save 102") == "-ERR There is no board 102 of Toot.");
   CHECK(t.first("toot save 101#1") == "-ERR '101#1' is no board: boards have numbers.");
-  const auto put = [&](const std::string& text) { create_file(p.hall.directory / "toot-120.yaml", text); };
+  const auto put = [&](const std::string& text) {
+    create_file(p.hall.directory / "toot-120.yaml", text);
+  };
   put("format: 1 # \xE2\x80\xAE\ngame: toot\nseats: [fred, wilma]\nplies:\n");
-  CHECK(t.first("toot save 120") == "-ERR The save of toot 120 has characters that cannot be sent as lines of text.");
+  CHECK(t.first("toot save 120") ==
+        "-ERR The save of toot 120 has characters that cannot be sent as lines of text.");
 }
 
 TEST_CASE("a line of text that begins with a dot gets another", "[session][view]") {
   Pair p;
-  create_file(p.hall.directory / "toot-120.yaml", "format: 1\ngame: toot\nseats: [.fred, wilma]\nplies:\n...\n");
+  create_file(p.hall.directory / "toot-120.yaml",
+              "format: 1\ngame: toot\nseats: [.fred, wilma]\nplies:\n...\n");
   Talk t(p.hall);
   CHECK(has(t.say("toot save 120"), "\nplies:\n....\n.\n"));
 }
 
-TEST_CASE("what a seat has left stands below every board, and options behind every line of one", "[session][view]") {
+TEST_CASE("what a seat has left stands below every board, and options behind every line of one",
+          "[session][view]") {
   Pair p;
   const std::string left = "fred has 5 T 6 O and wilma has 6 T 6 O.\n";
   CHECK(has(p.fred.say("toot move 101 fred * BT"), "\n" + left));
   CHECK(has(p.fred.say("toot show 101"), "\n" + left));
   CHECK(has(p.fred.say("toot preview 101 CO"), "\nfred has 5 T 6 O and wilma has 6 T 5 O.\n"));
-  CHECK(has(p.wilma.say("toot submit 101 wilma * CO"), "\nfred has 5 T 6 O and wilma has 6 T 5 O.\n"));
+  CHECK(has(p.wilma.say("toot submit 101 wilma * CO"),
+            "\nfred has 5 T 6 O and wilma has 6 T 5 O.\n"));
   p.fred.say("toot challenge fred wilma -tootris -size=7x9");
   CHECK_FALSE(has(p.fred.say("toot show 102"), " has "));
-  CHECK(has(p.fred.say("toot games"), "   102     0  fred, wilma                           fred's turn  (-size=7x9 -tootris)\n"));
+  CHECK(has(
+      p.fred.say("toot games"),
+      "   102     0  fred, wilma                           fred's turn  (-size=7x9 -tootris)\n"));
   CHECK(has(p.fred.say("all show fred"), "fred's turn  (-size=7x9 -tootris)\n"));
   p.fred.say("toot move 102 fred * BT");
   p.wilma.say("toot move 102 wilma * BT");
@@ -249,7 +293,8 @@ TEST_CASE("what a seat has left stands below every board, and options behind eve
   CHECK(t.say("toot history") == line);
 }
 
-TEST_CASE("a board is shown as somebody else sees it, and programs learn one's own field", "[session][view]") {
+TEST_CASE("a board is shown as somebody else sees it, and programs learn one's own field",
+          "[session][view]") {
   Pair p;
   p.fred.say("soccolot challenge fred wilma");
   const std::string a = p.fred.say("soccolot show 101");
@@ -259,6 +304,7 @@ TEST_CASE("a board is shown as somebody else sees it, and programs learn one's o
   CHECK(a != c);
   CHECK(p.fred.say("soccolot showas wilma 101") == c);
   CHECK(p.fred.first("soccolot showas nobody 101") == "-ERR There is no userid nobody here.");
-  CHECK(p.fred.first("soccolot showas wilma fred") == "-ERR Write: GAME showas userid board[#ply]...");
+  CHECK(p.fred.first("soccolot showas wilma fred") ==
+        "-ERR Write: GAME showas userid board[#ply]...");
   CHECK(has(p.wilma.say("soccolot info 101"), ", field: c}\n"));
 }

@@ -39,17 +39,23 @@ TEST_CASE("without a file everything is as usual, and the first change makes it"
   Settings settings(dir / "new" / "settings.yaml");
   CHECK(settings.warning().empty());
   CHECK(settings.chosen() == Preferences{});
-  CHECK((settings.chosen().bell && settings.chosen().frames && !settings.chosen().mouse && !settings.chosen().confirm));
+  CHECK((settings.chosen().bell && settings.chosen().frames && !settings.chosen().mouse &&
+         !settings.chosen().confirm));
   REQUIRE(set(settings, [](Preferences& p) { p.bell = false; }).ok());
   CHECK(bytes_of(dir / "new" / "settings.yaml") == "bell: no\n");
   CHECK_FALSE(Settings(dir / "new" / "settings.yaml").chosen().bell);
 }
 
-TEST_CASE("every setting is read, in any case and order, and empty ones are as usual", "[settings]") {
-  const File all("name: 'fred b'\nframes: No\nconfirm: YES\nbell: false\nmouse: true\nfield: C\ntheme: amber\n");
-  CHECK(Settings(all.path()).chosen() == Preferences{"amber", 'c', true, false, true, false, "fred b"});
+TEST_CASE("every setting is read, in any case and order, and empty ones are as usual",
+          "[settings]") {
+  const File all(
+      "name: 'fred b'\nframes: No\nconfirm: YES\nbell: false\nmouse: true\nfield: C\ntheme: "
+      "amber\n");
+  CHECK(Settings(all.path()).chosen() ==
+        Preferences{"amber", 'c', true, false, true, false, "fred b"});
   CHECK(Settings(all.path()).warning().empty());
-  for (const char* text : {"", "\n\n", "# nothing\n  # yet", "theme:\nname:\n", "---\nother: [1, {a: b}]\n"}) {
+  for (const char* text :
+       {"", "\n\n", "# nothing\n  # yet", "theme:\nname:\n", "---\nother: [1, {a: b}]\n"}) {
     INFO(text);
     const File file(text);
     CHECK(Settings(file.path()).chosen() == Preferences{});
@@ -83,11 +89,17 @@ TEST_CASE("a value that is none is told with its line, and the usual one holds",
 }
 
 TEST_CASE("a change leaves comments, blanks and other keys as they are", "[settings]") {
-  const File file("# mine\ntheme: \"a # b\"  # was amber\n\nfield: b\t# the second\nother: 1\nbell: no # 'tis late");
+  const File file(
+      "# mine\ntheme: \"a # b\"  # was amber\n\nfield: b\t# the second\nother: 1\nbell: no # 'tis "
+      "late");
   Settings settings(file.path());
   CHECK(settings.chosen().theme == "a # b");
-  REQUIRE(set(settings, [](Preferences& p) { p.theme = "it's \"x\" # no: y", p.field = 'c', p.name = "no"; }).ok());
-  CHECK(file.text() == "# mine\ntheme: \"it's \\\"x\\\" # no: y\"  # was amber\n\nfield: c\t# the second\nother: 1\nbell: no # 'tis late\nname: \"no\"\n");
+  REQUIRE(set(settings, [](Preferences& p) {
+            p.theme = "it's \"x\" # no: y", p.field = 'c', p.name = "no";
+          }).ok());
+  CHECK(file.text() ==
+        "# mine\ntheme: \"it's \\\"x\\\" # no: y\"  # was amber\n\nfield: c\t# the second\nother: "
+        "1\nbell: no # 'tis late\nname: \"no\"\n");
   REQUIRE(set(settings, [](Preferences& p) { p.bell = true; }).ok());
   CHECK(file.text().find("\nbell: yes # 'tis late\n") != std::string::npos);
   const Settings again(file.path());
@@ -95,7 +107,8 @@ TEST_CASE("a change leaves comments, blanks and other keys as they are", "[setti
   CHECK(again.chosen() == settings.chosen());
 }
 
-TEST_CASE("what another program changed meanwhile stays, and nothing is written for nothing", "[settings]") {
+TEST_CASE("what another program changed meanwhile stays, and nothing is written for nothing",
+          "[settings]") {
   const File file("theme: amber\n");
   Settings settings(file.path());
   std::ofstream(file.path()) << "theme: mono\nbell: no\n";
@@ -106,7 +119,8 @@ TEST_CASE("what another program changed meanwhile stays, and nothing is written 
   CHECK(fs::last_write_time(file.path()) == written);
 }
 
-TEST_CASE("a file that cannot be read, or changed by a line, is left alone and that is said", "[settings]") {
+TEST_CASE("a file that cannot be read, or changed by a line, is left alone and that is said",
+          "[settings]") {
   for (const char* text : {"field: [\n", "- a\n", "field: a\nfield: b\n", "a: \x01\n"}) {
     INFO(text);
     const File file(text);
@@ -118,14 +132,16 @@ TEST_CASE("a file that cannot be read, or changed by a line, is left alone and t
     CHECK(settings.chosen().field == 'c');
     CHECK(file.text() == text);
   }
-  for (const char* text : {"{theme: amber}\n", "theme: >\n  amber\n", "\"theme\": amber\n", "field: a\n...\n"}) {
+  for (const char* text :
+       {"{theme: amber}\n", "theme: >\n  amber\n", "\"theme\": amber\n", "field: a\n...\n"}) {
     INFO(text);
     const File file(text);
     Settings settings(file.path());
     CHECK(settings.warning().empty());
     const auto done = set(settings, [](Preferences& p) { p.theme = "mono"; });
     REQUIRE_FALSE(done.ok());
-    CHECK(done.refusal().why == "This is not remembered: settings.yaml does not have one plain 'key: value' a line.");
+    CHECK(done.refusal().why ==
+          "This is not remembered: settings.yaml does not have one plain 'key: value' a line.");
     CHECK(settings.chosen().theme == "mono");
     CHECK(file.text() == text);
   }

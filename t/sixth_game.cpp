@@ -6,7 +6,8 @@
 
 using namespace pbm::test;
 
-TEST_CASE("a sixth game costs its own files and one row of the table, and gets everything", "[toy]") {
+TEST_CASE("a sixth game costs its own files and one row of the table, and gets everything",
+          "[toy]") {
   Surroundings here;
   here.variables = {"PBM_PROGRAM=" + program().string()};
   const Ran ran = run_file(program().parent_path() / "tests-toy", {"[toy],[conformance]"}, here);

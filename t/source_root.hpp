@@ -13,7 +13,8 @@ inline const std::filesystem::path kStartedIn = std::filesystem::current_path();
 
 // Throws when the program was not started at the root of the tree.
 inline std::filesystem::path source_root() {
-  if (!exists(kStartedIn / "t" / "source_root.hpp")) throw std::runtime_error("Start this at the root of the source tree.");
+  if (!exists(kStartedIn / "t" / "source_root.hpp"))
+    throw std::runtime_error("Start this at the root of the source tree.");
   return kStartedIn;
 }
 

@@ -23,7 +23,8 @@ const fs::path kSshd = "/usr/sbin/sshd", kSsh = "/usr/bin/ssh", kKeygen = "/usr/
 // "" or what is missing.
 std::string missing() {
   for (const fs::path& program : {kSshd, kSsh, kKeygen})
-    if (!fs::exists(program)) return program.string() + " is not installed (Debian: openssh-server, openssh-client)";
+    if (!fs::exists(program))
+      return program.string() + " is not installed (Debian: openssh-server, openssh-client)";
   return "";
 }
 
@@ -35,22 +36,36 @@ struct Keyring {
 
   Keyring() {
     fs::create_directories(dir / "home");
-    server = std::make_unique<Child>(std::vector<std::string>{tested_program().string(), "serve", "--dir", (dir / "boards").string(), "--socket", (dir / "sock").string()}, dir / "serve.log");
+    server = std::make_unique<Child>(
+        std::vector<std::string>{tested_program().string(), "serve", "--dir",
+                                 (dir / "boards").string(), "--socket", (dir / "sock").string()},
+        dir / "serve.log");
     server->wait_for("listening on");
     for (const char* name : {"host", "fred", "wilma"}) {
-      Child keygen({kKeygen.string(), "-q", "-t", "ed25519", "-N", "", "-f", (dir / name).string()}, dir / "keygen.log");
+      Child keygen({kKeygen.string(), "-q", "-t", "ed25519", "-N", "", "-f", (dir / name).string()},
+                   dir / "keygen.log");
       while (keygen.running()) ::usleep(2000);
     }
     for (const std::string name : {"fred", "wilma"}) {
-      const Ran door = run({"door", "--user", name, "--socket", (dir / "sock").string()}, {.home = {}, .input = bytes_of(dir.path() / (name + ".pub")), .directory = {}, .output = {}, .variables = {}});
+      const Ran door = run({"door", "--user", name, "--socket", (dir / "sock").string()},
+                           {.home = {},
+                            .input = bytes_of(dir.path() / (name + ".pub")),
+                            .directory = {},
+                            .output = {},
+                            .variables = {}});
       std::ofstream(dir / "authorized", std::ios::app) << door.out;
     }
-    std::ofstream(dir / "config") << "Port " << port << "\nListenAddress 127.0.0.1\nHostKey " << (dir / "host").string() << "\nAuthorizedKeysFile " << (dir / "authorized").string()
-                                  << "\nStrictModes no\nUsePAM no\nPasswordAuthentication no\nKbdInteractiveAuthentication no\nPidFile none\nPermitRootLogin yes\nPrintMotd no\nPrintLastLog no\n"
-                                  << "SetEnv HOME=" << (dir / "home").string() << "\n";
+    std::ofstream(dir / "config")
+        << "Port " << port << "\nListenAddress 127.0.0.1\nHostKey " << (dir / "host").string()
+        << "\nAuthorizedKeysFile " << (dir / "authorized").string()
+        << "\nStrictModes no\nUsePAM no\nPasswordAuthentication no\nKbdInteractiveAuthentication "
+           "no\nPidFile none\nPermitRootLogin yes\nPrintMotd no\nPrintLastLog no\n"
+        << "SetEnv HOME=" << (dir / "home").string() << "\n";
     // Where sshd is no service nobody has made the directory it wants.
     if (::geteuid() == 0 && ::mkdir("/run/sshd", 0755) == 0) made_run = true;
-    sshd = std::make_unique<Child>(std::vector<std::string>{kSshd.string(), "-D", "-e", "-f", (dir / "config").string()}, dir / "sshd.log");
+    sshd = std::make_unique<Child>(
+        std::vector<std::string>{kSshd.string(), "-D", "-e", "-f", (dir / "config").string()},
+        dir / "sshd.log");
     sshd->wait_for("Server listening");
   }
   ~Keyring() {
@@ -61,8 +76,24 @@ struct Keyring {
     Launch l;
     l.program = kSsh;
     l.home = dir / "home";
-    l.arguments = {"-F", "none", "-tt", "-p", std::to_string(port), "-i", (dir.path() / name).string(), "-o", "IdentitiesOnly=yes", "-o", "BatchMode=yes", "-o", "StrictHostKeyChecking=no", "-o",
-                   "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR", "127.0.0.1"};
+    l.arguments = {"-F",
+                   "none",
+                   "-tt",
+                   "-p",
+                   std::to_string(port),
+                   "-i",
+                   (dir.path() / name).string(),
+                   "-o",
+                   "IdentitiesOnly=yes",
+                   "-o",
+                   "BatchMode=yes",
+                   "-o",
+                   "StrictHostKeyChecking=no",
+                   "-o",
+                   "UserKnownHostsFile=/dev/null",
+                   "-o",
+                   "LogLevel=ERROR",
+                   "127.0.0.1"};
     l.arguments.insert(l.arguments.end(), command.begin(), command.end());
     return l;
   }
@@ -76,7 +107,8 @@ void sees(TerminalRun& run, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("two people play by SSH, one loses the connection in the middle and comes back", "[ssh]") {
+TEST_CASE("two people play by SSH, one loses the connection in the middle and comes back",
+          "[ssh]") {
   if (const std::string why = missing(); !why.empty()) return skip(why);
   Keyring ring;
   INFO(ring.sshd->output());

@@ -95,7 +95,8 @@ int skipped_so_far() { return skipped; }
 
 void skip(const std::string& why) {
   ++skipped;
-  std::cout << "skipped: " << Catch::getResultCapture().getCurrentTestName() << ": " << why << std::endl;
+  std::cout << "skipped: " << Catch::getResultCapture().getCurrentTestName() << ": " << why
+            << std::endl;
 }
 
 }  // namespace pbm::test

@@ -24,7 +24,8 @@ struct Setup {
 std::vector<Setup> all_setups();
 
 // A setup from words: setup_of("toot", {"-size=7x9"}).
-Setup setup_of(std::string_view game, const std::vector<std::string>& option_words = {}, int seats = 2);
+Setup setup_of(std::string_view game, const std::vector<std::string>& option_words = {},
+               int seats = 2);
 
 // The setup of that name, which is how a golden game begins: "toot -size=3x3, 2 seats".
 Setup setup_named(const std::string& name);
@@ -42,7 +43,9 @@ std::string picture(const Position& position, const View& view = {});
 std::size_t below(std::mt19937& random, std::size_t n);
 
 // Whether `part` stands in `text`.
-inline bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+inline bool has(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
 
 // The bytes of a file; fails the test when it is not there.
 std::string bytes_of(const std::filesystem::path& file);

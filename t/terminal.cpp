@@ -52,7 +52,9 @@ struct Prepared {
   std::vector<char*> argv, envp;
   std::string program, directory;
 
-  explicit Prepared(const Launch& launch) : program((launch.program.empty() ? tested_program() : launch.program).string()), directory(launch.home.string()) {
+  explicit Prepared(const Launch& launch)
+      : program((launch.program.empty() ? tested_program() : launch.program).string()),
+        directory(launch.home.string()) {
     words.push_back(program);
     words.insert(words.end(), launch.arguments.begin(), launch.arguments.end());
     std::map<std::string, std::string> all{{"PATH", "/usr/local/bin:/usr/bin:/bin:/usr/games"},
@@ -77,7 +79,9 @@ struct Prepared {
   }
 
   [[noreturn]] void become() {
-    for (const int s : {SIGHUP, SIGTERM, SIGINT, SIGPIPE, SIGTSTP, SIGTTOU, SIGTTIN, SIGCONT, SIGQUIT}) ::signal(s, SIG_DFL);
+    for (const int s :
+         {SIGHUP, SIGTERM, SIGINT, SIGPIPE, SIGTSTP, SIGTTOU, SIGTTIN, SIGCONT, SIGQUIT})
+      ::signal(s, SIG_DFL);
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -158,7 +162,8 @@ fs::path tested_program() {
   const char* named = std::getenv("PBM_PROGRAM");
   const fs::path program = named && *named ? fs::path(named) : source_root() / "build" / "pbmplay";
   if (::access(program.c_str(), X_OK) != 0)
-    throw TerminalTrouble("There is no program " + program.string() + " to test: build it, or set PBM_PROGRAM.");
+    throw TerminalTrouble("There is no program " + program.string() +
+                          " to test: build it, or set PBM_PROGRAM.");
   return fs::absolute(program);
 }
 
@@ -181,17 +186,23 @@ struct TerminalRun::Emulator {
     return 1;
   }
 
-  Emulator(TerminalRun& run, int rows, int columns, bool second_screen) : terminal(::vterm_new(rows, columns)), screen(::vterm_obtain_screen(terminal)) {
+  Emulator(TerminalRun& run, int rows, int columns, bool second_screen)
+      : terminal(::vterm_new(rows, columns)), screen(::vterm_obtain_screen(terminal)) {
     ::vterm_set_utf8(terminal, 1);
     ::vterm_output_set_callback(
-        terminal, [](const char* bytes, std::size_t n, void* user) { static_cast<TerminalRun*>(user)->pending_.append(bytes, n); }, &run);
+        terminal,
+        [](const char* bytes, std::size_t n, void* user) {
+          static_cast<TerminalRun*>(user)->pending_.append(bytes, n);
+        },
+        &run);
     static const VTermScreenCallbacks seen = [] {
       VTermScreenCallbacks c{};
       c.settermprop = [](VTermProp property, VTermValue* value, void* user) {
         auto& r = *static_cast<TerminalRun*>(user);
         if (property == VTERM_PROP_ALTSCREEN) r.alternate_ = value->boolean;
         if (property == VTERM_PROP_CURSORVISIBLE) r.cursor_visible_ = value->boolean;
-        if (property == VTERM_PROP_TITLE || property == VTERM_PROP_ICONNAME) r.oddities_.push_back("title");
+        if (property == VTERM_PROP_TITLE || property == VTERM_PROP_ICONNAME)
+          r.oddities_.push_back("title");
         return 1;
       };
       c.bell = [](void* user) {
@@ -205,13 +216,18 @@ struct TerminalRun::Emulator {
       Fallbacks c{};
       c.control = [](unsigned char control, void* user) {
         // Shift-in and shift-out are what an emulator may take and do nothing about.
-        if (control != 0x0E && control != 0x0F) static_cast<TerminalRun*>(user)->oddities_.push_back("control " + std::to_string(control));
+        if (control != 0x0E && control != 0x0F)
+          static_cast<TerminalRun*>(user)->oddities_.push_back("control " +
+                                                               std::to_string(control));
         return 1;
       };
-      c.csi = [](const char* leader, const long* numbers, int count, const char*, char command, void* user) {
+      c.csi = [](const char* leader, const long* numbers, int count, const char*, char command,
+                 void* user) {
         // Putting the title away and bringing it back comes with xterm's second screen.
-        if (command == 't' && count > 0 && (CSI_ARG(numbers[0]) == 22 || CSI_ARG(numbers[0]) == 23)) return 1;
-        static_cast<TerminalRun*>(user)->oddities_.push_back(std::string("csi ") + (leader ? leader : "") + command);
+        if (command == 't' && count > 0 && (CSI_ARG(numbers[0]) == 22 || CSI_ARG(numbers[0]) == 23))
+          return 1;
+        static_cast<TerminalRun*>(user)->oddities_.push_back(std::string("csi ") +
+                                                             (leader ? leader : "") + command);
         return 1;
       };
       c.osc = on_string;
@@ -230,11 +246,12 @@ struct TerminalRun::Emulator {
 // --- starting and ending --------------------------------------------------
 
 TerminalRun::TerminalRun(const Launch& launch)
-    : rows_(launch.rows), columns_(launch.columns), emulator_(std::make_unique<Emulator>(*this, launch.rows, launch.columns, !launch.keep_last_picture)) {
-  if (launch.job_control)
-    start_under_keeper(launch);
-  else
-    start_directly(launch);
+    : rows_(launch.rows),
+      columns_(launch.columns),
+      emulator_(std::make_unique<Emulator>(*this, launch.rows, launch.columns,
+                                           !launch.keep_last_picture)) {
+  if (launch.job_control) start_under_keeper(launch);
+  else start_directly(launch);
   ::fcntl(master_, F_SETFL, O_NONBLOCK);
 }
 
@@ -249,7 +266,8 @@ winsize size_of(int rows, int columns) {
 // A pseudo-terminal; the slave stays open here too, close-on-exec like the master.
 void open_terminal_pair(int& master, int& slave, int rows, int columns) {
   winsize size = size_of(rows, columns);
-  if (::openpty(&master, &slave, nullptr, nullptr, &size) != 0) throw TerminalTrouble(std::string("No pseudo-terminal: ") + std::strerror(errno));
+  if (::openpty(&master, &slave, nullptr, nullptr, &size) != 0)
+    throw TerminalTrouble(std::string("No pseudo-terminal: ") + std::strerror(errno));
   ::fcntl(master, F_SETFD, FD_CLOEXEC);
   ::fcntl(slave, F_SETFD, FD_CLOEXEC);
 }
@@ -276,7 +294,8 @@ void TerminalRun::start_under_keeper(const Launch& launch) {
   Prepared prepared(launch);
   open_terminal_pair(master_, slave_, rows_, columns_);
   std::array<int, 2> says{}, told{};
-  if (::pipe2(says.data(), O_CLOEXEC) != 0 || ::pipe2(told.data(), O_CLOEXEC) != 0) throw TerminalTrouble("No pipe.");
+  if (::pipe2(says.data(), O_CLOEXEC) != 0 || ::pipe2(told.data(), O_CLOEXEC) != 0)
+    throw TerminalTrouble("No pipe.");
   started_ = last_output_ = Clock::now();
   keeper_ = quiet_fork();
   if (keeper_ < 0) throw TerminalTrouble(std::string("No process: ") + std::strerror(errno));
@@ -292,7 +311,8 @@ void TerminalRun::start_under_keeper(const Launch& launch) {
   keeper_says_ = says[0];
   tell_keeper_ = told[1];
   int child = -1;
-  if (::read(keeper_says_, &child, sizeof child) != sizeof child || child <= 0) throw TerminalTrouble("The program's keeper did not start it.");
+  if (::read(keeper_says_, &child, sizeof child) != sizeof child || child <= 0)
+    throw TerminalTrouble("The program's keeper did not start it.");
   pid_ = child;
   ::fcntl(keeper_says_, F_SETFL, O_NONBLOCK);
 }
@@ -376,7 +396,8 @@ void TerminalRun::hang_up() {
 }
 
 void TerminalRun::bring_to_front() {
-  if (tell_keeper_ < 0) throw TerminalTrouble("Only a program under job control can be brought to the front.");
+  if (tell_keeper_ < 0)
+    throw TerminalTrouble("Only a program under job control can be brought to the front.");
   stopped_ = false;
   [[maybe_unused]] const ssize_t ignored = ::write(tell_keeper_, "g", 1);
 }
@@ -417,10 +438,12 @@ bool TerminalRun::watch(Millis time) {
 void TerminalRun::give_up(const std::string& what) const {
   std::string picture;
   for (const std::string& line : screen()) picture += "  |" + line + "\n";
-  throw TerminalTrouble("Waited in vain for " + what + ". The screen, after " + std::to_string(log_.size()) + " bytes:\n" + picture);
+  throw TerminalTrouble("Waited in vain for " + what + ". The screen, after " +
+                        std::to_string(log_.size()) + " bytes:\n" + picture);
 }
 
-void TerminalRun::wait_until(const std::string& what, const std::function<bool()>& holds, Millis patience) {
+void TerminalRun::wait_until(const std::string& what, const std::function<bool()>& holds,
+                             Millis patience) {
   const auto end = Clock::now() + patience;
   for (;;) {
     if (!closed_) take_in();
@@ -443,7 +466,8 @@ void TerminalRun::wait_for(std::string_view text, Millis patience) {
   const auto end = Clock::now() + patience;
   // A picture comes in pieces: that with the text in it may not be the last.
   do {
-    wait_until("'" + std::string(text) + "'", [&] { return shows(text); }, left_until(end));
+    wait_until(
+        "'" + std::string(text) + "'", [&] { return shows(text); }, left_until(end));
     settle(left_until(end));
   } while (!shows(text));
 }
@@ -452,7 +476,9 @@ bool TerminalRun::asleep_for_input() const {
   int unread = 0;
   if (slave_ >= 0 && ::ioctl(slave_, FIONREAD, &unread) == 0 && unread > 0) return false;
   const std::string call = read_proc(pid_, "syscall");
-  if (call.empty()) return status_field(pid_, "voluntary_ctxt_switches") >= 0 && read_proc(pid_, "stat").find(") S ") != std::string::npos;
+  if (call.empty())
+    return status_field(pid_, "voluntary_ctxt_switches") >= 0 &&
+           read_proc(pid_, "stat").find(") S ") != std::string::npos;
   std::istringstream in(call);
   long number = -1;
   std::string first;
@@ -529,7 +555,8 @@ ScreenCell TerminalRun::cell(int r, int c) const {
   if (from.chars[0] == UINT32_MAX) {
     out.width = 0;
   } else {
-    for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL && from.chars[i]; ++i) append_utf8(out.glyph, from.chars[i]);
+    for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL && from.chars[i]; ++i)
+      append_utf8(out.glyph, from.chars[i]);
     if (out.glyph.empty()) out.glyph = " ";
   }
   out.bold = from.attrs.bold;
@@ -585,8 +612,9 @@ bool TerminalRun::any_colour() const {
 bool TerminalRun::line_by_line() const {
   termios settings{};
   if (slave_ < 0) return left_behind_;
-  return ::tcgetattr(slave_, &settings) == 0 && (settings.c_lflag & ICANON) && (settings.c_lflag & ECHO) && (settings.c_lflag & ISIG) &&
-         (settings.c_oflag & ONLCR) && (settings.c_iflag & ICRNL);
+  return ::tcgetattr(slave_, &settings) == 0 && (settings.c_lflag & ICANON) &&
+         (settings.c_lflag & ECHO) && (settings.c_lflag & ISIG) && (settings.c_oflag & ONLCR) &&
+         (settings.c_iflag & ICRNL);
 }
 
 ScreenPoint TerminalRun::cursor() const {

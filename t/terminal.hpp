@@ -29,18 +29,22 @@ struct TerminalTrouble : std::runtime_error {
 };
 
 // Keys as xterm sends them once a program has asked for its keypad mode.
-inline constexpr std::string_view kUpKey = "\033OA", kDownKey = "\033OB", kRightKey = "\033OC", kLeftKey = "\033OD";
-inline constexpr std::string_view kPageDown = "\033[6~", kPageUp = "\033[5~", kEscapeKey = "\033", kEnterKey = "\r", kBackspace = "\177";
-inline constexpr std::string_view kCtrlC = "\003", kCtrlL = "\014", kCtrlU = "\025", kCtrlZ = "\032";
+inline constexpr std::string_view kUpKey = "\033OA", kDownKey = "\033OB", kRightKey = "\033OC",
+                                  kLeftKey = "\033OD";
+inline constexpr std::string_view kPageDown = "\033[6~", kPageUp = "\033[5~", kEscapeKey = "\033",
+                                  kEnterKey = "\r", kBackspace = "\177";
+inline constexpr std::string_view kCtrlC = "\003", kCtrlL = "\014", kCtrlU = "\025",
+                                  kCtrlZ = "\032";
 
 // How a program is started.
 struct Launch {
-  std::filesystem::path program;        // empty: the one that is tested
+  std::filesystem::path program;  // empty: the one that is tested
   std::vector<std::string> arguments;
-  std::filesystem::path home;           // HOME and all XDG directories lie below; must exist
+  std::filesystem::path home;  // HOME and all XDG directories lie below; must exist
   int rows = 24, columns = 80;
   std::string term = "xterm-256color";
-  std::map<std::string, std::optional<std::string>> environment;  // on top of it all; nothing unsets
+  std::map<std::string, std::optional<std::string>>
+      environment;  // on top of it all; nothing unsets
   // A process between us and the program that does a shell's part, so that the
   // program can be stopped: the kernel stops nothing in an orphaned group.
   bool job_control = false;
@@ -93,7 +97,8 @@ class TerminalRun {
   // --- waiting: each returns as soon as it can, and throws with the screen when time is up ---
   // For a picture with `text` in it, complete and settled.
   void wait_for(std::string_view text, Millis patience = kPatience);
-  void wait_until(const std::string& what, const std::function<bool()>& holds, Millis patience = kPatience);
+  void wait_until(const std::string& what, const std::function<bool()>& holds,
+                  Millis patience = kPatience);
   // Until everything typed is read, the program sleeps waiting for more (or has
   // ended), and its output is in.
   void settle(Millis patience = kPatience);
@@ -107,9 +112,9 @@ class TerminalRun {
   // --- seeing ---
   int rows() const { return rows_; }
   int columns() const { return columns_; }
-  std::string row(int r) const;            // without trailing blanks
+  std::string row(int r) const;  // without trailing blanks
   std::vector<std::string> screen() const;
-  std::string text() const;                // all rows, a line feed after each
+  std::string text() const;  // all rows, a line feed after each
   bool shows(std::string_view text) const;
   std::optional<ScreenPoint> find(std::string_view text) const;  // of its first glyph; in one row
   ScreenCell cell(int r, int c) const;
@@ -117,7 +122,7 @@ class TerminalRun {
   ScreenPoint cursor() const;
   bool alternate_screen() const { return alternate_; }
   bool cursor_visible() const { return cursor_visible_; }
-  bool line_by_line() const;               // whether the terminal driver echoes and edits, as a shell wants it
+  bool line_by_line() const;  // whether the terminal driver echoes and edits, as a shell wants it
   // What is neither text nor known to the emulator, titles and bells among it.
   const std::vector<std::string>& oddities() const { return oddities_; }
 
@@ -128,15 +133,15 @@ class TerminalRun {
   std::chrono::steady_clock::time_point last_output() const { return last_output_; }
   pid_t pid() const { return pid_; }
   bool running();
-  double cpu_seconds() const;           // user and system time so far
-  long wakeups() const;                 // times it gave up the processor of its own accord
-  long peak_memory_kilobytes() const;   // VmHWM
+  double cpu_seconds() const;          // user and system time so far
+  long wakeups() const;                // times it gave up the processor of its own accord
+  long peak_memory_kilobytes() const;  // VmHWM
 
  private:
   struct Emulator;
   void start_directly(const Launch& launch);
   void start_under_keeper(const Launch& launch);
-  void take_in();                       // what is there to read
+  void take_in();  // what is there to read
   void send_pending();
   bool asleep_for_input() const;
   void note_status(int status);
@@ -144,11 +149,11 @@ class TerminalRun {
   [[noreturn]] void give_up(const std::string& what) const;
 
   int rows_, columns_;
-  int master_ = -1, slave_ = -1;        // slave_ only to ask how much input is unread
+  int master_ = -1, slave_ = -1;  // slave_ only to ask how much input is unread
   int keeper_says_ = -1, tell_keeper_ = -1;
   pid_t pid_ = -1, keeper_ = -1;
   bool ended_ = false, stopped_ = false, closed_ = false;
-  bool left_behind_ = false;            // line_by_line() at the end
+  bool left_behind_ = false;  // line_by_line() at the end
   Exit exit_;
   std::string log_, pending_;
   bool alternate_ = false, cursor_visible_ = true;

@@ -40,7 +40,8 @@ TEST_CASE("a whole number is digits and nothing else", "[text]") {
   CHECK(read_whole_number<int>("0042") == 42);
   CHECK(read_whole_number<int>("2147483647") == 2147483647);
   CHECK(read_whole_number<std::size_t>("2147483648") == 2147483648);
-  for (const char* text : {"", "-1", "-0", "+1", " 1", "1 ", "1.", "0x1", "x", "-", "2147483648", "99999999999999999999"}) {
+  for (const char* text : {"", "-1", "-0", "+1", " 1", "1 ", "1.", "0x1", "x", "-", "2147483648",
+                           "99999999999999999999"}) {
     INFO(text);
     CHECK_FALSE(read_whole_number<int>(text));
   }
@@ -50,11 +51,14 @@ TEST_CASE("what may be kept as a line of text is the same in every locale", "[te
   const char* const locale = GENERATE("C", "C.UTF-8");
   const std::string before = std::setlocale(LC_ALL, nullptr);
   REQUIRE(std::setlocale(LC_ALL, locale));
-  for (const char* fine : {"", "plain", "sch\u00F6n gespielt", "scho\u0308n", "\u6F22\u5B57", "a\u0308\u0304", "\U0001F642", "\u0E1B\u0E35\u0E48"}) {
+  for (const char* fine : {"", "plain", "sch\u00F6n gespielt", "scho\u0308n", "\u6F22\u5B57",
+                           "a\u0308\u0304", "\U0001F642", "\u0E1B\u0E35\u0E48"}) {
     INFO(fine);
     CHECK(is_text_line(fine));
   }
-  for (const char* not_fine : {"a\nb", "a\tb", "\x1b[2J", "\x7f", "\u0085", "\u009B2J", "\xff", "\xC3", "\xED\xA0\x80", "a\u200Bb", "\u202Ex", "\uFEFFx", "\u0301", "x\u0301\u0302\u0303"}) {
+  for (const char* not_fine :
+       {"a\nb", "a\tb", "\x1b[2J", "\x7f", "\u0085", "\u009B2J", "\xff", "\xC3", "\xED\xA0\x80",
+        "a\u200Bb", "\u202Ex", "\uFEFFx", "\u0301", "x\u0301\u0302\u0303"}) {
     INFO(not_fine);
     CHECK_FALSE(is_text_line(not_fine));
   }
@@ -62,7 +66,10 @@ TEST_CASE("what may be kept as a line of text is the same in every locale", "[te
 }
 
 TEST_CASE("a moment of any year is read back as it was written", "[text]") {
-  for (const char* text : {"0000-01-01T00:00:00Z", "0026-11-03T09:00:40Z", "0999-12-31T23:59:59Z", "1677-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "1970-01-01T00:00:00Z", "2026-11-21T11:35:10Z", "2263-01-01T00:00:01Z", "9999-12-31T23:59:59Z"}) {
+  for (const char* text :
+       {"0000-01-01T00:00:00Z", "0026-11-03T09:00:40Z", "0999-12-31T23:59:59Z",
+        "1677-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "1970-01-01T00:00:00Z",
+        "2026-11-21T11:35:10Z", "2263-01-01T00:00:01Z", "9999-12-31T23:59:59Z"}) {
     INFO(text);
     const auto time = read_iso_time(text);
     REQUIRE(time);
@@ -90,7 +97,8 @@ TEST_CASE("text is cut and filled to columns, not to bytes", "[text]") {
   CHECK(pad("x\u0308", 2) == "x\u0308 ");
 }
 
-TEST_CASE("text is wrapped at blanks, and a word that is too wide is cut between characters", "[text]") {
+TEST_CASE("text is wrapped at blanks, and a word that is too wide is cut between characters",
+          "[text]") {
   CHECK(wrap("", 5) == Words{});
   CHECK(wrap("  ", 5) == Words{});
   CHECK(wrap("one", 0) == Words{});

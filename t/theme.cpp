@@ -36,12 +36,15 @@ TEST_CASE("the themes that come with the program style every role and mark", "[t
     CHECK_FALSE(theme->about.empty());
     found.push_back(theme->name);
     const auto yaml = read_yaml(text);
-    for (const auto& [key, names] : std::map<std::string, std::span<const std::string_view>>{{"styles", style_names()}, {"marks", mark_names()}}) {
+    for (const auto& [key, names] : std::map<std::string, std::span<const std::string_view>>{
+             {"styles", style_names()}, {"marks", mark_names()}}) {
       REQUIRE(yaml->find(key) != nullptr);
       for (const std::string_view name : names) {
         INFO(key << " " << name);
-        // The standard theme leaves the program's own words in the terminal's colour, a monochrome one more.
-        const bool plain = name == "none" || name == "text" || name == "good" || name == "partial" || theme->name == "mono";
+        // The standard theme leaves the program's own words in the terminal's colour, a monochrome
+        // one more.
+        const bool plain = name == "none" || name == "text" || name == "good" ||
+                           name == "partial" || theme->name == "mono";
         CHECK((plain || yaml->find(key)->find(name) != nullptr));
       }
     }
@@ -69,13 +72,28 @@ using Triple = std::array<double, 3>;
 
 // What xterm shows for a number, 0 to 1 and linear in light.
 Triple light_of(int colour) {
-  static constexpr std::array<std::array<int, 3>, 16> basic{{{0, 0, 0}, {205, 0, 0}, {0, 205, 0}, {205, 205, 0}, {0, 0, 238}, {205, 0, 205}, {0, 205, 205}, {229, 229, 229},
-                                                             {127, 127, 127}, {255, 0, 0}, {0, 255, 0}, {255, 255, 0}, {92, 92, 255}, {255, 0, 255}, {0, 255, 255}, {255, 255, 255}}};
+  static constexpr std::array<std::array<int, 3>, 16> basic{{{0, 0, 0},
+                                                             {205, 0, 0},
+                                                             {0, 205, 0},
+                                                             {205, 205, 0},
+                                                             {0, 0, 238},
+                                                             {205, 0, 205},
+                                                             {0, 205, 205},
+                                                             {229, 229, 229},
+                                                             {127, 127, 127},
+                                                             {255, 0, 0},
+                                                             {0, 255, 0},
+                                                             {255, 255, 0},
+                                                             {92, 92, 255},
+                                                             {255, 0, 255},
+                                                             {0, 255, 255},
+                                                             {255, 255, 255}}};
   const auto step = [](int n) { return n == 0 ? 0 : 55 + 40 * n; };
   const int n = colour - 16, grey = 8 + 10 * (colour - 232);
-  const std::array<int, 3> rgb = colour < 16    ? basic[static_cast<std::size_t>(colour)]
-                                 : colour < 232 ? std::array<int, 3>{step(n / 36), step(n / 6 % 6), step(n % 6)}
-                                                : std::array<int, 3>{grey, grey, grey};
+  const std::array<int, 3> rgb =
+      colour < 16    ? basic[static_cast<std::size_t>(colour)]
+      : colour < 232 ? std::array<int, 3>{step(n / 36), step(n / 6 % 6), step(n % 6)}
+                     : std::array<int, 3>{grey, grey, grey};
   Triple out{};
   for (std::size_t i = 0; i < 3; ++i) {
     const double v = rgb[i] / 255.0;
@@ -86,7 +104,8 @@ Triple light_of(int colour) {
 
 Triple times(const std::array<Triple, 3>& matrix, const Triple& v) {
   Triple out{};
-  for (std::size_t i = 0; i < 3; ++i) out[i] = matrix[i][0] * v[0] + matrix[i][1] * v[1] + matrix[i][2] * v[2];
+  for (std::size_t i = 0; i < 3; ++i)
+    out[i] = matrix[i][0] * v[0] + matrix[i][1] * v[1] + matrix[i][2] * v[2];
   return out;
 }
 
@@ -95,21 +114,33 @@ Triple times(const std::array<Triple, 3>& matrix, const Triple& v) {
 const std::vector<std::pair<std::string, std::array<Triple, 3>>>& sights() {
   static const std::vector<std::pair<std::string, std::array<Triple, 3>>> all{
       {"usual sight", {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}},
-      {"protanopia", {{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}}},
-      {"deuteranopia", {{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}}},
+      {"protanopia",
+       {{{0.152286, 1.052583, -0.204868},
+         {0.114503, 0.786281, 0.099216},
+         {-0.003882, -0.048116, 1.051998}}}},
+      {"deuteranopia",
+       {{{0.367322, 0.860646, -0.227968},
+         {0.280085, 0.672501, 0.047413},
+         {-0.011820, 0.042940, 0.968881}}}},
   };
   return all;
 }
 
 // CIELAB under daylight.
 Triple lab_of(const Triple& light) {
-  static constexpr std::array<Triple, 3> to_xyz{{{0.4124 / 0.9505, 0.3576 / 0.9505, 0.1805 / 0.9505}, {0.2126, 0.7152, 0.0722}, {0.0193 / 1.089, 0.1192 / 1.089, 0.9505 / 1.089}}};
-  Triple f = times(to_xyz, {std::clamp(light[0], 0.0, 1.0), std::clamp(light[1], 0.0, 1.0), std::clamp(light[2], 0.0, 1.0)});
+  static constexpr std::array<Triple, 3> to_xyz{
+      {{0.4124 / 0.9505, 0.3576 / 0.9505, 0.1805 / 0.9505},
+       {0.2126, 0.7152, 0.0722},
+       {0.0193 / 1.089, 0.1192 / 1.089, 0.9505 / 1.089}}};
+  Triple f = times(to_xyz, {std::clamp(light[0], 0.0, 1.0), std::clamp(light[1], 0.0, 1.0),
+                            std::clamp(light[2], 0.0, 1.0)});
   for (double& v : f) v = v > 0.008856 ? std::cbrt(v) : 7.787 * v + 16.0 / 116.0;
   return {116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])};
 }
 
-double distance(const Triple& a, const Triple& b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
+double distance(const Triple& a, const Triple& b) {
+  return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
 
 // The contrast of the accessibility guidelines, 1 to 21.
 double contrast(int a, int b) {
@@ -123,7 +154,9 @@ double contrast(int a, int b) {
 // A terminal: how many colours it has, and its own ink and paper.
 struct Eyes {
   int colours, ink, paper;
-  std::string name() const { return std::to_string(colours) + " colours on " + (paper == 16 ? "black" : "white"); }
+  std::string name() const {
+    return std::to_string(colours) + " colours on " + (paper == 16 ? "black" : "white");
+  }
 };
 
 // A cell as it is seen: colours after reverse, and what else there is to see.
@@ -141,7 +174,8 @@ Seen seen(const Theme& theme, Style style, Mark mark, const Eyes& eyes) {
   if (ink < 0) ink = eyes.ink;
   if (paper < 0) paper = eyes.paper;
   if (under.reverse != over.reverse) std::swap(ink, paper);
-  return {ink, paper, under.bold || over.bold, under.underline || over.underline, under.dim || over.dim};
+  return {ink, paper, under.bold || over.bold, under.underline || over.underline,
+          under.dim || over.dim};
 }
 
 // How far two looks are apart for the eyes that see it least.
@@ -150,12 +184,14 @@ double apart(const Seen& a, const Seen& b) {
   double least = 1000;
   for (const auto& sight : sights()) {
     const auto lab = [&](int colour) { return lab_of(times(sight.second, light_of(colour))); };
-    least = std::min(least, std::max(distance(lab(a.ink), lab(b.ink)), distance(lab(a.paper), lab(b.paper))));
+    least = std::min(
+        least, std::max(distance(lab(a.ink), lab(b.ink)), distance(lab(a.paper), lab(b.paper))));
   }
   return least;
 }
 
-constexpr double kApart = 20;  // of CIELAB: two letters of these colours side by side are plainly not the same
+constexpr double kApart =
+    20;  // of CIELAB: two letters of these colours side by side are plainly not the same
 
 std::vector<Theme> shipped() {
   std::vector<Theme> out;
@@ -171,12 +207,17 @@ std::vector<Theme> shipped() {
 
 // Terminals of all kinds; a theme with a paper of its own looks the same on black and on white.
 const std::vector<Eyes>& kinds() {
-  static const std::vector<Eyes> all{{256, 231, 16}, {256, 16, 231}, {8, 7, 16}, {8, 16, 231}, {0, 231, 16}, {0, 16, 231}};
+  static const std::vector<Eyes> all{{256, 231, 16}, {256, 16, 231}, {8, 7, 16},
+                                     {8, 16, 231},   {0, 231, 16},   {0, 16, 231}};
   return all;
 }
 
-const std::vector<Style> kOnBoards{Style::board, Style::empty, Style::opening, Style::piece1, Style::piece2, Style::piece3, Style::piece4, Style::king1, Style::king2, Style::ball};
-std::string name_of(Style style) { return std::string(style_names()[static_cast<std::size_t>(style)]); }
+const std::vector<Style> kOnBoards{Style::board,  Style::empty,  Style::opening, Style::piece1,
+                                   Style::piece2, Style::piece3, Style::piece4,  Style::king1,
+                                   Style::king2,  Style::ball};
+std::string name_of(Style style) {
+  return std::string(style_names()[static_cast<std::size_t>(style)]);
+}
 std::string name_of(Mark mark) { return std::string(mark_names()[static_cast<std::size_t>(mark)]); }
 
 }  // namespace
@@ -188,26 +229,34 @@ TEST_CASE("light and distance of colours are what colour science says", "[theme]
   CHECK(lab_of(light_of(9))[1] == Approx(80.1).margin(0.3));
   CHECK(lab_of(light_of(9))[2] == Approx(67.2).margin(0.3));
   // Greys stay grey for everybody, and red and green come close for some.
-  for (const auto& [name, sight] : sights()) CHECK(distance(lab_of(times(sight, light_of(244))), lab_of(light_of(244))) < 1);
+  for (const auto& [name, sight] : sights())
+    CHECK(distance(lab_of(times(sight, light_of(244))), lab_of(light_of(244))) < 1);
   const auto& deutan = sights()[2].second;
-  CHECK(distance(lab_of(times(deutan, light_of(131))), lab_of(times(deutan, light_of(65)))) < distance(lab_of(light_of(131)), lab_of(light_of(65))) / 2);
+  CHECK(distance(lab_of(times(deutan, light_of(131))), lab_of(times(deutan, light_of(65)))) <
+        distance(lab_of(light_of(131)), lab_of(light_of(65))) / 2);
 }
 
-TEST_CASE("marks that stand on one board together can be told on every style of it, without colours too", "[theme]") {
-  const std::vector<std::pair<Mark, Mark>> together{{Mark::none, Mark::last},   {Mark::none, Mark::win},    {Mark::none, Mark::wrong}, {Mark::none, Mark::choice},
-                                                    {Mark::none, Mark::picked}, {Mark::last, Mark::win},    {Mark::last, Mark::choice}, {Mark::last, Mark::picked},
-                                                    {Mark::choice, Mark::picked}};
+TEST_CASE(
+    "marks that stand on one board together can be told on every style of it, without colours too",
+    "[theme]") {
+  const std::vector<std::pair<Mark, Mark>> together{
+      {Mark::none, Mark::last},   {Mark::none, Mark::win},    {Mark::none, Mark::wrong},
+      {Mark::none, Mark::choice}, {Mark::none, Mark::picked}, {Mark::last, Mark::win},
+      {Mark::last, Mark::choice}, {Mark::last, Mark::picked}, {Mark::choice, Mark::picked}};
   for (const Theme& theme : shipped())
     for (const Eyes& eyes : kinds())
       for (const Style style : kOnBoards)
         for (const auto& [a, b] : together) {
-          INFO(theme.name << ", " << eyes.name() << ", " << name_of(style) << ": " << name_of(a) << " and " << name_of(b));
+          INFO(theme.name << ", " << eyes.name() << ", " << name_of(style) << ": " << name_of(a)
+                          << " and " << name_of(b));
           CHECK(apart(seen(theme, style, a, eyes), seen(theme, style, b, eyes)) >= kApart);
         }
 }
 
 TEST_CASE("what is typed wrongly, and what a sentence is about, shows without colours", "[theme]") {
-  const std::vector<std::pair<Style, Style>> told{{Style::good, Style::bad}, {Style::partial, Style::bad}, {Style::good, Style::warning}, {Style::text, Style::title}, {Style::text, Style::turn}, {Style::dim, Style::turn}};
+  const std::vector<std::pair<Style, Style>> told{
+      {Style::good, Style::bad},   {Style::partial, Style::bad}, {Style::good, Style::warning},
+      {Style::text, Style::title}, {Style::text, Style::turn},   {Style::dim, Style::turn}};
   for (const Theme& theme : shipped())
     for (const Eyes& eyes : kinds()) {
       for (const auto& [a, b] : told) {
@@ -215,14 +264,18 @@ TEST_CASE("what is typed wrongly, and what a sentence is about, shows without co
         CHECK(apart(seen(theme, a, Mark::none, eyes), seen(theme, b, Mark::none, eyes)) >= kApart);
       }
       INFO(theme.name << ", " << eyes.name());
-      CHECK(apart(seen(theme, Style::text, Mark::none, eyes), seen(theme, Style::bad, Mark::wrong, eyes)) >= kApart);
+      CHECK(apart(seen(theme, Style::text, Mark::none, eyes),
+                  seen(theme, Style::bad, Mark::wrong, eyes)) >= kApart);
     }
 }
 
-TEST_CASE("the sides, their kings and the ball can be told by everybody who is shown colours", "[theme]") {
+TEST_CASE("the sides, their kings and the ball can be told by everybody who is shown colours",
+          "[theme]") {
   using enum Style;
-  const std::vector<std::pair<Style, Style>> told{{piece1, piece2}, {piece1, piece3}, {piece1, piece4}, {piece2, piece3}, {piece2, piece4}, {piece3, piece4}, {king1, king2}, {king1, piece1}, {king2, piece2},
-                                                  {king1, piece2}, {king2, piece1}, {ball, piece1}, {ball, piece2}};
+  const std::vector<std::pair<Style, Style>> told{
+      {piece1, piece2}, {piece1, piece3}, {piece1, piece4}, {piece2, piece3}, {piece2, piece4},
+      {piece3, piece4}, {king1, king2},   {king1, piece1},  {king2, piece2},  {king1, piece2},
+      {king2, piece1},  {ball, piece1},   {ball, piece2}};
   for (const Theme& theme : shipped()) {
     if (theme.name == "mono" || theme.name == "plain") continue;
     for (const Eyes& eyes : kinds()) {
@@ -235,15 +288,18 @@ TEST_CASE("the sides, their kings and the ball can be told by everybody who is s
   }
 }
 
-TEST_CASE("every ink can be read on its paper, or on black and on white where it has none", "[theme]") {
+TEST_CASE("every ink can be read on its paper, or on black and on white where it has none",
+          "[theme]") {
   for (const Theme& theme : shipped())
     for (const Eyes& eyes : kinds())
       for (std::size_t i = 0; i < kStyles; ++i) {
-        // Eight colours are too few to be read on black and white alike; a theme with paper needs not be.
+        // Eight colours are too few to be read on black and white alike; a theme with paper needs
+        // not be.
         const bool own_paper = !theme.styles[0].paper.wishes.empty();
         if (eyes.colours == 8 && eyes.paper != 16 && !own_paper) continue;
         const Seen s = seen(theme, static_cast<Style>(i), Mark::none, eyes);
-        INFO(theme.name << ", " << eyes.name() << ": " << name_of(static_cast<Style>(i)) << ", " << s.ink << " on " << s.paper);
+        INFO(theme.name << ", " << eyes.name() << ": " << name_of(static_cast<Style>(i)) << ", "
+                        << s.ink << " on " << s.paper);
         CHECK(contrast(s.ink, s.paper) >= (own_paper && eyes.colours == 256 ? 4.5 : 3));
         // Where there are eight colours bold is often shown as their bright ones.
         if (eyes.colours == 8 && s.bold && s.ink < 8) CHECK(contrast(s.ink + 8, s.paper) >= 3);
@@ -252,12 +308,18 @@ TEST_CASE("every ink can be read on its paper, or on black and on white where it
 
 TEST_CASE("the monochrome theme has no colours", "[theme]") {
   const Theme theme = *read_theme(bytes_of(source_root() / "themes" / "mono.yaml"), "mono.yaml");
-  for (const Look& look : theme.styles) CHECK((look.ink.wishes.empty() && look.paper.wishes.empty()));
-  for (const Look& look : theme.marks) CHECK((look.ink.wishes.empty() && look.paper.wishes.empty()));
+  for (const Look& look : theme.styles)
+    CHECK((look.ink.wishes.empty() && look.paper.wishes.empty()));
+  for (const Look& look : theme.marks)
+    CHECK((look.ink.wishes.empty() && look.paper.wishes.empty()));
 }
 
 TEST_CASE("a theme says what looks how", "[theme]") {
-  const auto theme = read_theme("name: mine\nabout: 'a ''try'''\nstyles:\n  piece1: {ink: [208, bright-red], paper: black, attributes: [bold, underline], mono: [reverse]}\n  piece2: {ink: 255}\nmarks: {win: {attributes: [reverse]}}\n", "x.yaml");
+  const auto theme = read_theme(
+      "name: mine\nabout: 'a ''try'''\nstyles:\n  piece1: {ink: [208, bright-red], paper: black, "
+      "attributes: [bold, underline], mono: [reverse]}\n  piece2: {ink: 255}\nmarks: {win: "
+      "{attributes: [reverse]}}\n",
+      "x.yaml");
   REQUIRE(theme.ok());
   CHECK(theme->name == "mine");
   CHECK(theme->about == "a 'try'");
@@ -278,22 +340,33 @@ TEST_CASE("a broken theme names file, line and key", "[theme]") {
   const std::map<std::string, std::string> broken{
       {"", "line 1: there should be lines of the form 'key: value'."},
       {"- a\n", "line 1: there should be lines of the form 'key: value'."},
-      {"name: x\ncolours: {}\n", "line 2: a theme has no key 'colours': name, about, styles or marks."},
+      {"name: x\ncolours: {}\n",
+       "line 2: a theme has no key 'colours': name, about, styles or marks."},
       {"name: x\nname: y\n", "line 2: the key 'name' is there twice."},
       {"styles:\n  piece9: {ink: red}\n", "line 2: there is no 'piece9' to style."},
       {"marks:\n  first: {ink: red}\n", "line 2: there is no 'first' to style."},
       {"styles: [a]\n", "line 1: there should be a map of names to looks."},
-      {"styles:\n  title: red\n", "line 2: a style should be a map, as {ink: yellow, attributes: [bold]}."},
-      {"styles:\n  title: {colour: red}\n", "line 2: a style has no key 'colour': ink, paper, attributes or mono."},
-      {"styles:\n  title:\n    ink: reddish\n", "line 3: 'reddish' is no colour: a name (red, bright-red) or a number from 0 to 255."},
-      {"styles:\n  title: {ink: 256}\n", "line 2: '256' is no colour: a name (red, bright-red) or a number from 0 to 255."},
-      {"styles:\n  title: {ink: -1}\n", "line 2: '-1' is no colour: a name (red, bright-red) or a number from 0 to 255."},
-      {"styles:\n  title: {ink: bright-9}\n", "line 2: 'bright-9' is no colour: a name (red, bright-red) or a number from 0 to 255."},
+      {"styles:\n  title: red\n",
+       "line 2: a style should be a map, as {ink: yellow, attributes: [bold]}."},
+      {"styles:\n  title: {colour: red}\n",
+       "line 2: a style has no key 'colour': ink, paper, attributes or mono."},
+      {"styles:\n  title:\n    ink: reddish\n",
+       "line 3: 'reddish' is no colour: a name (red, bright-red) or a number from 0 to 255."},
+      {"styles:\n  title: {ink: 256}\n",
+       "line 2: '256' is no colour: a name (red, bright-red) or a number from 0 to 255."},
+      {"styles:\n  title: {ink: -1}\n",
+       "line 2: '-1' is no colour: a name (red, bright-red) or a number from 0 to 255."},
+      {"styles:\n  title: {ink: bright-9}\n",
+       "line 2: 'bright-9' is no colour: a name (red, bright-red) or a number from 0 to 255."},
       {"styles:\n  title: {ink: []}\n", "line 2: 'ink' should be a colour or a list of colours."},
-      {"styles:\n  title: {paper: {a: b}}\n", "line 2: 'paper' should be a colour or a list of colours."},
-      {"styles:\n  title: {attributes: bold}\n", "line 2: 'attributes' should be a list, as [bold, underline]."},
-      {"styles:\n  title: {attributes: [blink]}\n", "line 2: 'blink' is no attribute: bold, dim, underline or reverse."},
-      {"styles:\n  title: {mono: [\"\\e[5m\"]}\n", "line 2: '?[5m' is no attribute: bold, dim, underline or reverse."},
+      {"styles:\n  title: {paper: {a: b}}\n",
+       "line 2: 'paper' should be a colour or a list of colours."},
+      {"styles:\n  title: {attributes: bold}\n",
+       "line 2: 'attributes' should be a list, as [bold, underline]."},
+      {"styles:\n  title: {attributes: [blink]}\n",
+       "line 2: 'blink' is no attribute: bold, dim, underline or reverse."},
+      {"styles:\n  title: {mono: [\"\\e[5m\"]}\n",
+       "line 2: '?[5m' is no attribute: bold, dim, underline or reverse."},
       {"name: &a x\nabout: *a\n", "line 1: an anchor (&name) has no place in this file."},
       {"name: \x1b[2J\n", "line 1: a control character has no place in a text file."},
   };
@@ -319,15 +392,20 @@ TEST_CASE("themes are found by name in the first directory that has it, or by fi
   CHECK(find_theme("mine", both)->about == "my own");
   CHECK(find_theme("other", both)->about == "other");
   CHECK(find_theme((dir / "all" / "mine.yaml").string(), both)->about == "not this");
-  CHECK(find_theme("none", both).refusal().why == "There is no theme 'none': there is bad, mine or other.");
+  CHECK(find_theme("none", both).refusal().why ==
+        "There is no theme 'none': there is bad, mine or other.");
   CHECK(find_theme("none", {dir / "nowhere"}).refusal().why == "There is no theme 'none'.");
-  CHECK(find_theme("bad", both).refusal().why == "bad.yaml, line 2: there should be a map of names to looks.");
+  CHECK(find_theme("bad", both).refusal().why ==
+        "bad.yaml, line 2: there should be a map of names to looks.");
   CHECK(find_theme("./none.yaml", both).refusal().why == "There is no file ./none.yaml.");
   CHECK_FALSE(find_theme("..", both).ok());
   CHECK_FALSE(find_theme("", both).ok());
   std::vector<std::string> listed;
-  for (const ListedTheme& t : list_themes(both)) listed.push_back(t.name + ": " + (t.theme ? t.theme->about : t.theme.refusal().why));
-  CHECK(listed == std::vector<std::string>{"bad: bad.yaml, line 2: there should be a map of names to looks.", "mine: my own", "other: other"});
+  for (const ListedTheme& t : list_themes(both))
+    listed.push_back(t.name + ": " + (t.theme ? t.theme->about : t.theme.refusal().why));
+  CHECK(listed ==
+        std::vector<std::string>{"bad: bad.yaml, line 2: there should be a map of names to looks.",
+                                 "mine: my own", "other: other"});
 }
 
 TEST_CASE("without any file there is still a theme", "[theme]") {

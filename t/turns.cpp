@@ -36,7 +36,9 @@ TEST_CASE("parties share the time alike, and so do the connections of one", "[tu
   for (std::uint64_t i = 1; i <= 4; ++i) CHECK(had[i] == 10);
 }
 
-TEST_CASE("time counts, not turns; nobody saves up by staying away, and who has not asked gets none", "[turns]") {
+TEST_CASE(
+    "time counts, not turns; nobody saves up by staying away, and who has not asked gets none",
+    "[turns]") {
   Turns turns;
   turns.enter(1, "costly");
   turns.enter(2, "cheap");

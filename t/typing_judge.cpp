@@ -19,8 +19,10 @@ struct Typing {
   Match match;
   TypingJudge judge;
 
-  explicit Typing(std::string_view plies = "", std::string_view game = "toot", const Words& options = {})
-      : match(*Match::start(*setup_of(game, options).game, setup_of(game, options).options, {"fred", "wilma"}, Time{})) {
+  explicit Typing(std::string_view plies = "", std::string_view game = "toot",
+                  const Words& options = {})
+      : match(*Match::start(*setup_of(game, options).game, setup_of(game, options).options,
+                            {"fred", "wilma"}, Time{})) {
     for (const std::string& word : words(plies)) {
       const auto entry = match.judge(match.speaker(word), word, Time{});
       INFO(word << (entry ? "" : ": " + entry.refusal().why));
@@ -113,7 +115,8 @@ TEST_CASE("words are completed and judged where they may be said", "[typing_judg
 TEST_CASE("a game that is over takes nothing but undo", "[typing_judge]") {
   const Typing typing("BT CO DO FO ET");
   CHECK(typing("a").kind == Kind::refused);
-  CHECK(typing("a").why == "The game is over. fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
+  CHECK(typing("a").why ==
+        "The game is over. fred (TOOT) won: TOOT is spelled in the bottom row, B to E.");
   CHECK(typing("u").next == Words{"undo"});
   const Typing resigned("BT resign");
   CHECK(resigned("u").kind == Kind::refused);
@@ -150,7 +153,9 @@ TEST_CASE("every beginning of every legal ply is partial or complete", "[typing_
     judge.reset(m);
     for (const std::string& ply : m.position().legal()) {
       for (std::size_t n = 1; n < ply.size(); ++n)
-        if (const Kind kind = judge.judge(m, ply.substr(0, n)).kind; kind != Kind::partial && kind != Kind::complete) wrong.push_back(setup.name + ": " + ply.substr(0, n));
+        if (const Kind kind = judge.judge(m, ply.substr(0, n)).kind;
+            kind != Kind::partial && kind != Kind::complete)
+          wrong.push_back(setup.name + ": " + ply.substr(0, n));
       if (judge.judge(m, ply).text != ply) wrong.push_back(setup.name + ": " + ply);
     }
   }

@@ -33,11 +33,15 @@ TEST_CASE("picking the trail of any legal ply, in any game, puts that ply togeth
         }
         // Plies that share the trail differ in what is typed behind it.
         const std::string text = picker.text();
-        if (ply.substr(0, text.size()) != text) wrong.push_back(setup.name + ": " + ply + " became " + text);
-        if (picker.complete() && text != ply) wrong.push_back(setup.name + ": " + ply + " was taken for " + text);
-        if (!trail.empty() && text.empty()) wrong.push_back(setup.name + ": " + ply + " is picked without a trace");
+        if (ply.substr(0, text.size()) != text)
+          wrong.push_back(setup.name + ": " + ply + " became " + text);
+        if (picker.complete() && text != ply)
+          wrong.push_back(setup.name + ": " + ply + " was taken for " + text);
+        if (!trail.empty() && text.empty())
+          wrong.push_back(setup.name + ": " + ply + " is picked without a trace");
         for (std::size_t i = 0; i < trail.size(); ++i) picker.unpick();
-        if (!picker.text().empty()) wrong.push_back(setup.name + ": " + ply + " cannot be taken back");
+        if (!picker.text().empty())
+          wrong.push_back(setup.name + ": " + ply + " cannot be taken back");
         position.play(ply);
       }
     }
@@ -113,7 +117,8 @@ TEST_CASE("a move of several jumps is picked space by space and played by a last
 }
 
 TEST_CASE("a ply that touches no square is offered where one plays by hand or by clicks", "[ui]") {
-  const std::string plies = "a3-c3 e4-c2-c4-e4 a2-c4-c2 d3-a3-c5 c2-a2-c4-c2 e3-c1-c4-a2 a1-c1-c4 c5-a3-a1-c1-c5";
+  const std::string plies =
+      "a3-c3 e4-c2-c4-e4 a2-c4-c2 d3-a3-c5 c2-a2-c4-c2 e3-c1-c4-a2 a1-c1-c4 c5-a3-a1-c1-c5";
   for (const bool mouse : {false, true}) {
     Desk desk;
     desk.start("chaos", {}, plies);
@@ -132,7 +137,9 @@ TEST_CASE("a square with which no move goes on says so, to the cursor and to a c
   Desk desk;
   desk.start("flooprail");
   const Point corner = *find_drawing(desk.picture(), setup_of("flooprail").start().draw({}));
-  const auto click = [&](int row, int column) { desk.click({corner.row + row, corner.column + column}); };
+  const auto click = [&](int row, int column) {
+    desk.click({corner.row + row, corner.column + column});
+  };
   click(3, 12);  // D2, in the midst of its own
   CHECK(desk.shows("No move begins at D2: Tab goes to where one does."));
   desk.press(kTab);
@@ -249,7 +256,8 @@ TEST_CASE("the form for a new board says at once what is wrong with it", "[ui]")
   CHECK(desk.shows("Type who is to be player2."));
   desk.type("player2\n");
   CHECK(desk.shows("fred (TOOT)>"));
-  CHECK(desk.save("toot-101").find("options: [-size=3x3, -tootris]\nseats: [fred, player2]") != std::string::npos);
+  CHECK(desk.save("toot-101").find("options: [-size=3x3, -tootris]\nseats: [fred, player2]") !=
+        std::string::npos);
 }
 
 TEST_CASE("a deleted board whose name was taken comes back when the name is free again", "[ui]") {
@@ -288,7 +296,8 @@ TEST_CASE("help lists every key of the screen it was asked on", "[ui]") {
   desk.start("soccolot");
   desk.press(typed('?'));
   const std::string help = desk.screen({200, 100});
-  for (const char* key : {"Enter", "Esc", "Tab", "PgUp Ctrl-B", "Ctrl-T", "F1 Ctrl-R", "Ctrl-P", "Ctrl-O", "F2", "F4", "Ctrl-C", "Ctrl-Z", "Ctrl-L", "resign"}) {
+  for (const char* key : {"Enter", "Esc", "Tab", "PgUp Ctrl-B", "Ctrl-T", "F1 Ctrl-R", "Ctrl-P",
+                          "Ctrl-O", "F2", "F4", "Ctrl-C", "Ctrl-Z", "Ctrl-L", "resign"}) {
     INFO(key);
     CHECK(help.find(std::string("\n   ") + key) != std::string::npos);
   }
@@ -305,7 +314,8 @@ std::string marks_beside(const Canvas& canvas, std::string_view text) {
   for (int r = 0; r < canvas.size().rows; ++r) {
     if (canvas.row_text(r).find(text) == std::string::npos) continue;
     std::string out;
-    for (int c = 0; c < canvas.size().columns; ++c) out += ".lw?cp"[static_cast<std::size_t>(canvas.at(r, c).mark)];
+    for (int c = 0; c < canvas.size().columns; ++c)
+      out += ".lw?cp"[static_cast<std::size_t>(canvas.at(r, c).mark)];
     return out.substr(0, out.find_last_not_of('.') + 1);
   }
   return "not there";
@@ -313,7 +323,10 @@ std::string marks_beside(const Canvas& canvas, std::string_view text) {
 
 // Something to read with "red" in it five times, once over a line's end; 80 columns wide.
 std::string text_to_read() {
-  std::string out = "# Reading\n\nThe first player says Red. Blue is not red.\n\n## Second\n\n- A list whose item is so long that it is broken in the middle, between red\n  wine and white bread.\n\n    red    verbatim\n\n## Third\n\n";
+  std::string out =
+      "# Reading\n\nThe first player says Red. Blue is not red.\n\n## Second\n\n- A list whose "
+      "item is so long that it is broken in the middle, between red\n  wine and white bread.\n\n   "
+      " red    verbatim\n\n## Third\n\n";
   for (int i = 1; i <= 60; ++i) out += "Line " + std::to_string(i) + ".\n\n";
   return out + "## Last\n\nThe very last line: red.\n";
 }
@@ -321,7 +334,10 @@ std::string text_to_read() {
 // A text on the screen, over a board.
 struct Reader {
   Desk desk;
-  App app{desk.boards, desk.settings, [](const std::string&) -> Result<std::string> { return text_to_read(); }, {}};
+  App app{desk.boards,
+          desk.settings,
+          [](const std::string&) -> Result<std::string> { return text_to_read(); },
+          {}};
   Canvas canvas{kScreen};
 
   Reader() {
@@ -341,7 +357,8 @@ struct Reader {
 
 }  // namespace
 
-TEST_CASE("words are searched for while they are typed, from where one is, round and round", "[ui]") {
+TEST_CASE("words are searched for while they are typed, from where one is, round and round",
+          "[ui]") {
   Reader reader;
   CHECK(reader.row(2) == " Reading");
   CHECK(reader.bottom().find("/ search") != std::string::npos);
@@ -352,12 +369,14 @@ TEST_CASE("words are searched for while they are typed, from where one is, round
   CHECK(reader.bottom().find("1 of 7") != std::string::npos);  // Reading and bread too
   reader.type("d");
   CHECK(reader.bottom().find("1 of 5") != std::string::npos);
-  CHECK(marks_beside(reader.canvas, "says Red") == std::string(23, '.') + "lll" + std::string(14, '.') + "www");
+  CHECK(marks_beside(reader.canvas, "says Red") ==
+        std::string(23, '.') + "lll" + std::string(14, '.') + "www");
   reader.press(kEnter);
   CHECK(reader.bottom() == " 'rEd': 1 of 5  n next  N previous  / search");
   CHECK(reader.canvas.cursor == Point{4, 23});
   reader.type("n");
-  CHECK(marks_beside(reader.canvas, "says Red") == std::string(23, '.') + "www" + std::string(14, '.') + "lll");
+  CHECK(marks_beside(reader.canvas, "says Red") ==
+        std::string(23, '.') + "www" + std::string(14, '.') + "lll");
   reader.type("NN");
   CHECK(reader.bottom().find("5 of 5") != std::string::npos);
   CHECK(marks_beside(reader.canvas, "very last") == std::string(21, '.') + "lll");
@@ -433,7 +452,8 @@ TEST_CASE("Tab goes from heading to heading, and clicks do what the words say", 
   const auto click = [&](std::string_view words) {
     for (int r = 0; r < kScreen.rows; ++r)
       if (const std::size_t at = reader.row(r).find(words); at != std::string::npos) {
-        reader.press({Key::Code::click, static_cast<char32_t>(r) << 16 | static_cast<char32_t>(at)});
+        reader.press(
+            {Key::Code::click, static_cast<char32_t>(r) << 16 | static_cast<char32_t>(at)});
         return;
       }
     FAIL("'" << words << "' is not on the screen");
@@ -579,7 +599,10 @@ TEST_CASE("a setting is changed by a click, the mouse by F2 for now", "[ui]") {
   CHECK(desk.app.mouse());
 }
 
-TEST_CASE("the settings show every style and mark of the theme by name, and scroll where there is no room", "[ui]") {
+TEST_CASE(
+    "the settings show every style and mark of the theme by name, and scroll where there is no "
+    "room",
+    "[ui]") {
   Desk desk;
   desk.press(kF4);
   const Canvas canvas = desk.app.draw(kScreen);
@@ -589,7 +612,8 @@ TEST_CASE("the settings show every style and mark of the theme by name, and scro
         bool here = true;
         for (int i = 0; here && i < static_cast<int>(word.size()); ++i) {
           const Cell& cell = canvas.at(r, c + i);
-          here = cell.glyph == static_cast<char32_t>(word[static_cast<std::size_t>(i)]) && cell.style == style && cell.mark == mark;
+          here = cell.glyph == static_cast<char32_t>(word[static_cast<std::size_t>(i)]) &&
+                 cell.style == style && cell.mark == mark;
         }
         if (here) return true;
       }
@@ -629,7 +653,8 @@ TEST_CASE("a theme that is none is shown with the reason and passed over", "[ui]
   Preferences given = settings.chosen();
   given.theme = file.string();  // as --theme does
   settings.use(given);
-  App app(desk.boards, settings, [](const std::string&) -> Result<std::string> { return std::string(); }, {themes});
+  App app(desk.boards, settings,
+          [](const std::string&) -> Result<std::string> { return std::string(); }, {themes});
   const auto shows = [&](std::string_view text) {
     const Canvas canvas = app.draw(kScreen);
     for (int r = 0; r < kScreen.rows; ++r)
@@ -734,7 +759,8 @@ TEST_CASE("a record has the plies in a column a player and the last position", "
   for (const char* ply : {"BT", "CO", "DO"}) m.add(*m.judge(m.speaker(ply), ply, Time{}));
   m.add(*m.judge(1, "resign", Time{}));
   CHECK(record_text(m, {}) ==
-        "Toot\n\n     fred (TOOT)  w?[2Jilma (OTTO)\n  1  BT           CO\n  2  DO\n\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. T O O . .\n\n"
+        "Toot\n\n     fred (TOOT)  w?[2Jilma (OTTO)\n  1  BT           CO\n  2  DO\n\nA B C D E "
+        "F\n. . . . . .\n. . . . . .\n. . . . . .\n. T O O . .\n\n"
         "fred has 5 T 5 O and w?[2Jilma has 6 T 5 O.\nfred (TOOT) won: w?[2Jilma resigned.\n");
   Match three = *Match::start(*find_game("plotto"), Options{}, {"a", "b", "c"}, Time{});
   three.add(*three.judge(1, "resign", Time{}));
@@ -849,7 +875,8 @@ TEST_CASE("with a name in the settings only that person's boards wait", "[ui]") 
   CHECK_FALSE(desk.shows("toot-101"));
 }
 
-TEST_CASE("the form offers the people last played with, and whoever is typed takes that seat", "[ui]") {
+TEST_CASE("the form offers the people last played with, and whoever is typed takes that seat",
+          "[ui]") {
   Desk desk;
   auto board = desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
   REQUIRE(board.ok());
@@ -885,7 +912,8 @@ TEST_CASE("what is typed lights up on the board, with what can come next", "[ui]
   CHECK(marks(Mark::picked) == 0);
 }
 
-TEST_CASE("a save replaced by a shorter one while a past ply is looked at is shown as it is now", "[ui]") {
+TEST_CASE("a save replaced by a shorter one while a past ply is looked at is shown as it is now",
+          "[ui]") {
   for (const char* typed : {"note x", "nonsense"}) {
     INFO(typed);
     Desk desk;  // nobody tells it of changes
@@ -893,7 +921,8 @@ TEST_CASE("a save replaced by a shorter one while a past ply is looked at is sho
     const std::string shorter = desk.save("toot-101");
     auto board = desk.boards.open("toot-101");
     REQUIRE(board.ok());
-    for (const char* ply : {"BO", "CT", "DO"}) REQUIRE(desk.boards.play(*board, {{std::nullopt, ply}}).ok());
+    for (const char* ply : {"BO", "CT", "DO"})
+      REQUIRE(desk.boards.play(*board, {{std::nullopt, ply}}).ok());
     desk.app.show(std::move(*board));
     desk.press(ctrl('P'));
     CHECK(desk.shows("1 ply behind"));
@@ -939,11 +968,13 @@ TEST_CASE("a question that was asked about another position is not answered by E
     desk.start("toot");
     desk.type(confirm ? "CO" : "resign");
     desk.press(kEnter);
-    CHECK(desk.shows(confirm ? "Not played yet: CO." : "fred (TOOT) gives the game up: Enter again does it"));
+    CHECK(desk.shows(confirm ? "Not played yet: CO."
+                             : "fred (TOOT) gives the game up: Enter again does it"));
     somebody_plays(desk);
     const std::string before = desk.save("toot-101");
     desk.press(kEnter);
-    CHECK(desk.shows(confirm ? "Not played yet: CO." : "wilma (OTTO) gives the game up: Enter again does it"));
+    CHECK(desk.shows(confirm ? "Not played yet: CO."
+                             : "wilma (OTTO) gives the game up: Enter again does it"));
     CHECK(desk.save("toot-101") == before);
     desk.press(kEnter);
     CHECK(desk.shows(confirm ? "2 CO" : "fred (TOOT) won: wilma resigned."));
@@ -955,8 +986,12 @@ TEST_CASE("a question that something else was said in place of is asked again", 
   desk.start("toot");
   desk.type("resign");
   const std::vector<std::function<void()>> others{
-      [&] { desk.press({Key::Code::function, 2}); },
-      [&] { desk.click({1, 70}); },
+      [&] {
+        desk.press({Key::Code::function, 2});
+      },
+      [&] {
+        desk.click({1, 70});
+      },
       [&] {
         desk.press({Key::Code::paste, 1});
         desk.press(typed(' '));
@@ -973,7 +1008,8 @@ TEST_CASE("a question that something else was said in place of is asked again", 
   CHECK_FALSE(has(desk.save("toot-101"), "resign"));
 }
 
-TEST_CASE("a board that is gone while its new name is typed makes no commands of the letters", "[ui]") {
+TEST_CASE("a board that is gone while its new name is typed makes no commands of the letters",
+          "[ui]") {
   for (const bool others : {false, true}) {
     Desk desk;
     REQUIRE(desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}).ok());
@@ -1000,7 +1036,8 @@ TEST_CASE("a board that is gone while its new name is typed makes no commands of
 
 TEST_CASE("from a board that is not in the list the next one that waits is the first", "[ui]") {
   Desk desk;
-  for (const char* game : {"toot", "chaos"}) REQUIRE(desk.boards.create(*find_game(game), {}, {"fred", "wilma"}).ok());
+  for (const char* game : {"toot", "chaos"})
+    REQUIRE(desk.boards.create(*find_game(game), {}, {"fred", "wilma"}).ok());
   desk.type("t");
   desk.type("t");  // by name
   const fs::path file = desk.dir / "elsewhere.yaml";
@@ -1010,18 +1047,22 @@ TEST_CASE("from a board that is not in the list the next one that waits is the f
   CHECK(desk.shows("chaos-101  Chaos"));
 }
 
-TEST_CASE("a new name goes to the board it was asked for, wherever that stands in the list by then", "[ui]") {
+TEST_CASE("a new name goes to the board it was asked for, wherever that stands in the list by then",
+          "[ui]") {
   Desk desk;
   REQUIRE(desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}).ok());
   desk.type("m");
-  elsewhere(desk, [](DirectoryBoards& boards) { REQUIRE(boards.create(*find_game("chaos"), {}, {"fred", "wilma"}).ok()); });
+  elsewhere(desk, [](DirectoryBoards& boards) {
+    REQUIRE(boards.create(*find_game("chaos"), {}, {"fred", "wilma"}).ok());
+  });
   desk.type("x");
   desk.press(kEnter);
   CHECK(desk.shows("Now it is board toot-101x."));
   CHECK(fs::exists(desk.dir / "saves/chaos-101.yaml"));
 }
 
-TEST_CASE("a key meant for a board that has just gone does nothing to the one in its place", "[ui]") {
+TEST_CASE("a key meant for a board that has just gone does nothing to the one in its place",
+          "[ui]") {
   for (const Key& key : {typed('d'), typed('c'), typed('m'), kEnter}) {
     INFO(key_name(key));
     Desk desk;
@@ -1034,14 +1075,16 @@ TEST_CASE("a key meant for a board that has just gone does nothing to the one in
     desk.app.press(key);
     CHECK(desk.shows("Board chaos-101 is no longer in this list."));
     const auto list = desk.boards.list();
-    CHECK(std::count_if(list.begin(), list.end(), [](const BoardLine& l) { return !l.example; }) == 1);
+    CHECK(std::count_if(list.begin(), list.end(), [](const BoardLine& l) { return !l.example; }) ==
+          1);
     CHECK(fs::exists(desk.dir / "saves/toot-101.yaml"));
     desk.press(key);
     CHECK_FALSE(desk.shows("no longer in this list"));
   }
   // One's own deletions are no surprise: two at a stretch are two.
   Desk desk;
-  for (int i = 0; i < 2; ++i) REQUIRE(desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}).ok());
+  for (int i = 0; i < 2; ++i)
+    REQUIRE(desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}).ok());
   desk.picture();
   for (int i = 0; i < 4; ++i) desk.app.press(typed('d'));
   CHECK(desk.shows("0 boards"));
@@ -1073,7 +1116,10 @@ TEST_CASE("a ply's number typed or clicked while a move is made by hand shows th
   CHECK(desk.shows(" ply 2, fred (TOOT)>\n"));
 }
 
-TEST_CASE("a sentence from elsewhere has the look of news or of what went wrong, whatever stood there before", "[ui]") {
+TEST_CASE(
+    "a sentence from elsewhere has the look of news or of what went wrong, whatever stood there "
+    "before",
+    "[ui]") {
   Desk desk;
   desk.start("soccolot");
   const auto look_of = [&](std::string_view text) {
@@ -1099,11 +1145,20 @@ TEST_CASE("a copy that cannot be opened says why, and not that all went well", "
     explicit Torn(Boards& of) : all(of) {}
     Boards& all;
     std::vector<BoardLine> list() override { return all.list(); }
-    Result<Board> open(const std::string& id) override { return id == "toot-102" ? Result<Board>(Refusal{"toot-102 was torn."}) : all.open(id); }
-    Result<Board> create(const GameType& game, const Options& options, const std::vector<std::string>& names) override { return all.create(game, options, names); }
+    Result<Board> open(const std::string& id) override {
+      return id == "toot-102" ? Result<Board>(Refusal{"toot-102 was torn."}) : all.open(id);
+    }
+    Result<Board> create(const GameType& game, const Options& options,
+                         const std::vector<std::string>& names) override {
+      return all.create(game, options, names);
+    }
     Result<Board> keep(const Match& match) override { return all.keep(match); }
-    Result<std::string> rename(const std::string& id, const std::string& name) override { return all.rename(id, name); }
-    Result<Done> play(Board& board, const std::vector<Turn>& turns) override { return all.play(board, turns); }
+    Result<std::string> rename(const std::string& id, const std::string& name) override {
+      return all.rename(id, name);
+    }
+    Result<Done> play(Board& board, const std::vector<Turn>& turns) override {
+      return all.play(board, turns);
+    }
     Result<Done> remove(const std::string& id) override { return all.remove(id); }
     Result<Done> restore(const std::string& id) override { return all.restore(id); }
     int changes() override { return -1; }
@@ -1122,7 +1177,8 @@ TEST_CASE("a copy that cannot be opened says why, and not that all went well", "
   CHECK(find_on(canvas, "toot-101  Toot"));
 }
 
-TEST_CASE("a click below the fields of the form selects none of those that are scrolled away", "[ui]") {
+TEST_CASE("a click below the fields of the form selects none of those that are scrolled away",
+          "[ui]") {
   Desk desk;
   NewGame form(desk.boards, {});
   const auto shows = [&](std::string_view text) {
@@ -1166,7 +1222,10 @@ TEST_CASE("what is offered and answered elsewhere is told at once, in its own wo
   CHECK_FALSE(p.shows("somebody else"));
 }
 
-TEST_CASE("words typed while a move is made by hand go to the line, and letters move while nothing is typed", "[ui]") {
+TEST_CASE(
+    "words typed while a move is made by hand go to the line, and letters move while nothing is "
+    "typed",
+    "[ui]") {
   Desk p;
   p.start("toot", {}, "BT CO");
   p.press(kTab);
@@ -1218,7 +1277,10 @@ TEST_CASE("letters that go on with a move are typed behind its picks, others mov
   CHECK(p.screen() == line);
 }
 
-TEST_CASE("a board is deleted and copied by a key pressed twice, and the notice stays until the lobby is shown anew", "[ui]") {
+TEST_CASE(
+    "a board is deleted and copied by a key pressed twice, and the notice stays until the lobby is "
+    "shown anew",
+    "[ui]") {
   Desk p;
   p.start("toot", {}, "BT");
   p.press(kEsc);
@@ -1258,13 +1320,15 @@ struct Elsewhere {
   explicit Elsewhere(Desk& of) : desk(of) { static_cast<void>(desk.boards.changes()); }
   void play(const std::string& plies) {
     Board board = *boards.open("toot-101");
-    for (const std::string& ply : words(plies)) REQUIRE(boards.play(board, turns_at_one_keyboard(board.match, ply)).ok());
+    for (const std::string& ply : words(plies))
+      REQUIRE(boards.play(board, turns_at_one_keyboard(board.match, ply)).ok());
     desk.app.boards_changed();
   }
 };
 }  // namespace
 
-TEST_CASE("looking back stays where it is when somebody plays, and panel and prompt agree", "[ui]") {
+TEST_CASE("looking back stays where it is when somebody plays, and panel and prompt agree",
+          "[ui]") {
   Desk p;
   p.start("toot", {}, "BT CO AT");
   Elsewhere other(p);
@@ -1303,7 +1367,8 @@ TEST_CASE("Enter for a seat whose ply somebody else made does nothing until anot
   CHECK(p.shows("2 AT"));
 }
 
-TEST_CASE("after the end r begins another game with the seats swapped, and a tie marks both", "[ui]") {
+TEST_CASE("after the end r begins another game with the seats swapped, and a tie marks both",
+          "[ui]") {
   Desk p;
   p.start("toot", {"-size=3x3"}, "");
   p.type("propose\naccept\n");
@@ -1318,7 +1383,8 @@ TEST_CASE("after the end r begins another game with the seats swapped, and a tie
   CHECK(p.shows("> r"));
 }
 
-TEST_CASE("words are not refused for being half typed, and redo is told where there is something", "[ui]") {
+TEST_CASE("words are not refused for being half typed, and redo is told where there is something",
+          "[ui]") {
   Desk p;
   p.start("toot", {}, "");
   p.type("und");
@@ -1340,13 +1406,18 @@ TEST_CASE("where rows are short title and sentences stand beside the board", "[u
   for (const std::string typed : {"", "zz", "propose\n"}) {
     p.type(typed);
     const Canvas canvas = p.picture();
-    for (std::size_t r = 0; r < drawing.rows.size(); ++r) CHECK(canvas.row_text(static_cast<int>(r)).find(drawing.rows[r].substr(drawing.rows[r].find_first_not_of(' '))) != std::string::npos);
+    for (std::size_t r = 0; r < drawing.rows.size(); ++r)
+      CHECK(canvas.row_text(static_cast<int>(r))
+                .find(drawing.rows[r].substr(drawing.rows[r].find_first_not_of(' '))) !=
+            std::string::npos);
     CHECK(p.shows("soccolot-101"));
     p.press(ctrl('U'));
   }
 }
 
-TEST_CASE("a small window keeps all of a small board, and the letters over the columns of a large one", "[ui]") {
+TEST_CASE(
+    "a small window keeps all of a small board, and the letters over the columns of a large one",
+    "[ui]") {
   Desk p;
   p.size = {12, 40};
   p.start("chaos", {}, "");
@@ -1414,7 +1485,9 @@ TEST_CASE("words for what keys do are typed on a board as in line mode", "[ui]")
   CHECK(desk.app.done());
 }
 
-TEST_CASE("names in the lobby that differ at their ends are told apart, and a wide lobby draws the board", "[ui]") {
+TEST_CASE(
+    "names in the lobby that differ at their ends are told apart, and a wide lobby draws the board",
+    "[ui]") {
   Desk desk;
   for (const char* name : {"a-tournament-of-many-rounds-101", "a-tournament-of-many-rounds-102"}) {
     const auto board = desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"});

@@ -29,8 +29,11 @@ std::string iso_time(Time t) {
   const std::chrono::year_month_day date(day);
   const std::chrono::hh_mm_ss time(t - day);
   std::array<char, 64> out{};
-  const int n = std::snprintf(out.data(), out.size(), "%04d-%02u-%02uT%02d:%02d:%02dZ", static_cast<int>(date.year()), static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                              static_cast<int>(time.hours().count()), static_cast<int>(time.minutes().count()), static_cast<int>(time.seconds().count()));
+  const int n = std::snprintf(
+      out.data(), out.size(), "%04d-%02u-%02uT%02d:%02d:%02dZ", static_cast<int>(date.year()),
+      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+      static_cast<int>(time.hours().count()), static_cast<int>(time.minutes().count()),
+      static_cast<int>(time.seconds().count()));
   return std::string(out.data(), static_cast<std::size_t>(n));
 }
 
@@ -45,7 +48,8 @@ std::optional<Time> read_iso_time(std::string_view text) {
     return n;
   };
   using namespace std::chrono;
-  const year_month_day date{year(number(0, 4)), month(static_cast<unsigned>(number(5, 2))), day(static_cast<unsigned>(number(8, 2)))};
+  const year_month_day date{year(number(0, 4)), month(static_cast<unsigned>(number(5, 2))),
+                            day(static_cast<unsigned>(number(8, 2)))};
   const int h = number(11, 2), m = number(14, 2), s = number(17, 2);
   if (!date.ok() || h > 23 || m > 59 || s > 59) return std::nullopt;
   return sys_days(date) + hours(h) + minutes(m) + seconds(s);

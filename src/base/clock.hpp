@@ -14,7 +14,8 @@ using Time = std::chrono::sys_seconds;
 
 Time now();
 
-// "2026-11-21T11:35:10Z", and back; nothing when `text` is not of that form or no such moment exists.
+// "2026-11-21T11:35:10Z", and back; nothing when `text` is not of that form or no such moment
+// exists.
 std::string iso_time(Time t);
 std::optional<Time> read_iso_time(std::string_view text);
 

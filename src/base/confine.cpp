@@ -13,26 +13,31 @@
 namespace pbm {
 namespace {
 
-// As <linux/landlock.h> has them in newer kernels than its own; all of it is the kernel's ABI and never changes.
+// As <linux/landlock.h> has them in newer kernels than its own; all of it is the kernel's ABI and
+// never changes.
 struct Ruleset {
   std::uint64_t files, net, scoped;
 };
 struct PortRule {
   std::uint64_t allowed, port;
 };
-constexpr std::uint64_t kTruncate = std::uint64_t{1} << 14;      // ABI 3
-constexpr std::uint64_t kDeviceIoctl = std::uint64_t{1} << 15;   // ABI 5
-constexpr std::uint64_t kBind = 1, kConnect = 2;                 // ABI 4
-constexpr std::uint64_t kAbstractSockets = 1, kSignals = 2;      // ABI 6
+constexpr std::uint64_t kTruncate = std::uint64_t{1} << 14;     // ABI 3
+constexpr std::uint64_t kDeviceIoctl = std::uint64_t{1} << 15;  // ABI 5
+constexpr std::uint64_t kBind = 1, kConnect = 2;                // ABI 4
+constexpr std::uint64_t kAbstractSockets = 1, kSignals = 2;     // ABI 6
 constexpr int kPortRule = 2;
 
 constexpr std::uint64_t kRead = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
-constexpr std::uint64_t kWrite = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |
-                                 LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REFER | kTruncate;
-constexpr std::uint64_t kNever = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_BLOCK |
-                                 LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_SYM | kDeviceIoctl;
+constexpr std::uint64_t kWrite = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
+                                 LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR |
+                                 LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REFER | kTruncate;
+constexpr std::uint64_t kNever = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_MAKE_CHAR |
+                                 LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SOCK |
+                                 LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_SYM |
+                                 kDeviceIoctl;
 // What a rule for a file, no directory, may have.
-constexpr std::uint64_t kOfFiles = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | kTruncate;
+constexpr std::uint64_t kOfFiles =
+    LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | kTruncate;
 
 bool allow(const Descriptor& ruleset, const std::filesystem::path& path, std::uint64_t allowed) {
   const Descriptor place(::open(path.c_str(), O_PATH | O_CLOEXEC));
@@ -48,7 +53,8 @@ bool allow(const Descriptor& ruleset, const std::filesystem::path& path, std::ui
 }  // namespace
 
 bool confine(const Confines& confines) {
-  const long abi = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  const long abi =
+      ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
   // The first version lets nothing be renamed from one directory to another.
   if (abi < 2) return false;
   std::uint64_t known = ~std::uint64_t{0};
@@ -64,16 +70,19 @@ bool confine(const Confines& confines) {
     rules.scoped = kAbstractSockets | kSignals;
     size += sizeof rules.scoped;
   }
-  const Descriptor ruleset(static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, size, 0)));
+  const Descriptor ruleset(
+      static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, size, 0)));
   if (!ruleset.open()) return false;
   bool done = true;
   for (const auto& path : confines.read) done = done && allow(ruleset, path, kRead);
-  for (const auto& path : confines.write) done = done && allow(ruleset, path, (kRead | kWrite) & known);
+  for (const auto& path : confines.write)
+    done = done && allow(ruleset, path, (kRead | kWrite) & known);
   if (abi >= 4 && confines.port) {
     const PortRule rule{kConnect, *confines.port};
     done = done && ::syscall(SYS_landlock_add_rule, ruleset.get(), kPortRule, &rule, 0) == 0;
   }
-  return done && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && ::syscall(SYS_landlock_restrict_self, ruleset.get(), 0) == 0;
+  return done && ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         ::syscall(SYS_landlock_restrict_self, ruleset.get(), 0) == 0;
 }
 
 }  // namespace pbm

@@ -15,7 +15,8 @@ namespace pbm {
 struct Confines {
   std::vector<std::filesystem::path> read;   // files and directories
   std::vector<std::filesystem::path> write;  // directories: everything below them
-  std::optional<std::uint16_t> port;         // the one TCP port to connect to, where the kernel knows ports
+  std::optional<std::uint16_t>
+      port;  // the one TCP port to connect to, where the kernel knows ports
 };
 
 // From now on nothing else can be opened, made, removed or run, and no program

@@ -41,7 +41,8 @@ Refusal cannot_open(const fs::path& file, int error) {
   }
 }
 
-Result<std::string> read_open(const fs::path& file, int fd, std::size_t most, bool (*plausible)(std::string_view)) {
+Result<std::string> read_open(const fs::path& file, int fd, std::size_t most,
+                              bool (*plausible)(std::string_view)) {
   struct stat status {};
   if (::fstat(fd, &status) != 0) return cannot_open(file, errno);
   if (S_ISDIR(status.st_mode)) return cannot_open(file, EISDIR);
@@ -52,10 +53,13 @@ Result<std::string> read_open(const fs::path& file, int fd, std::size_t most, bo
   std::size_t have = 0;
   for (;;) {
     while (have < bytes.size()) {
-      const ssize_t n = ::pread(fd, bytes.data() + have, bytes.size() - have, static_cast<off_t>(have));
+      const ssize_t n =
+          ::pread(fd, bytes.data() + have, bytes.size() - have, static_cast<off_t>(have));
       if (n < 0 && errno == EINTR) continue;
       if (n < 0) return cannot_open(file, errno);
-      if (n == 0) bytes.resize(want = have);  // it was cut meanwhile, or is one of those in /sys that say a page and have a word
+      if (n == 0)
+        bytes.resize(want = have);  // it was cut meanwhile, or is one of those in /sys that say a
+                                    // page and have a word
       have += static_cast<std::size_t>(n);
     }
     if (have >= want || (plausible && !plausible(bytes))) break;
@@ -64,11 +68,14 @@ Result<std::string> read_open(const fs::path& file, int fd, std::size_t most, bo
     bytes.resize(want);
   }
   if (want > most && !plausible)
-    return Refusal{shown(file) + " is too large: " + std::to_string(want) + " bytes, where at most " + std::to_string(most) + " are read."};
+    return Refusal{shown(file) + " is too large: " + std::to_string(want) +
+                   " bytes, where at most " + std::to_string(most) + " are read."};
   return bytes;
 }
 
-Descriptor open_file(const fs::path& file, int flags) { return Descriptor(::open(file.c_str(), flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0)); }
+Descriptor open_file(const fs::path& file, int flags) {
+  return Descriptor(::open(file.c_str(), flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0));
+}
 
 void write_all(int fd, const fs::path& file, std::string_view bytes) {
   while (!bytes.empty()) {
@@ -83,7 +90,9 @@ void need_synced(const fs::path& directory) {
   if (const int error = sync_directory(directory)) fail(directory, "cannot be synced", error);
 }
 
-fs::path directory_of(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); }
+fs::path directory_of(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
 
 // False when that name is taken.
 bool rename_without_clobbering(const fs::path& from, const fs::path& to) {
@@ -102,7 +111,8 @@ int sync_directory(const fs::path& directory) {
 }
 
 bool leads_to(const fs::path& name, int fd) {
-  struct stat held {}, named {};
+  struct stat held {
+  }, named{};
   if (::fstat(fd, &held) != 0 || held.st_nlink == 0) return false;
   // Whoever may not look does not know.
   if (::stat(name.c_str(), &named) != 0) return errno != ENOENT && errno != ENOTDIR;
@@ -124,7 +134,10 @@ mode_t usual_mode() {
   return 0664 & ~mask;
 }
 
-Draft::Draft(fs::path goal) : goal_(std::move(goal)), name_((directory_of(goal_) / ".draft-XXXXXX").string()), fd_(::mkostemp(name_.data(), O_CLOEXEC)) {
+Draft::Draft(fs::path goal)
+    : goal_(std::move(goal)),
+      name_((directory_of(goal_) / ".draft-XXXXXX").string()),
+      fd_(::mkostemp(name_.data(), O_CLOEXEC)) {
   if (!fd_.open()) fail(directory_of(goal_), "cannot take a new file", errno);
 }
 
@@ -149,12 +162,14 @@ Descriptor Draft::keep() {
   return std::move(fd_);
 }
 
-Result<std::string> read_file(const fs::path& file, std::size_t most, bool (*plausible)(std::string_view)) {
+Result<std::string> read_file(const fs::path& file, std::size_t most,
+                              bool (*plausible)(std::string_view)) {
   const Descriptor fd = open_file(file, O_RDONLY);
   return fd.open() ? read_open(file, fd.get(), most, plausible) : cannot_open(file, errno);
 }
 
-Result<std::string> read_settled_file(const fs::path& file, std::size_t most, bool (*plausible)(std::string_view)) {
+Result<std::string> read_settled_file(const fs::path& file, std::size_t most,
+                                      bool (*plausible)(std::string_view)) {
   const Descriptor fd = open_file(file, O_RDONLY);
   if (!fd.open()) return cannot_open(file, errno);
   for (int i = 0; i < 20 && ::flock(fd.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK; ++i)
@@ -195,18 +210,21 @@ bool rename_file(const fs::path& from, const fs::path& to) {
 void make_directory(const fs::path& directory) {
   std::error_code error;
   if (fs::is_directory(directory, error)) return;
-  if (directory.has_parent_path() && directory.parent_path() != directory) make_directory(directory.parent_path());
+  if (directory.has_parent_path() && directory.parent_path() != directory)
+    make_directory(directory.parent_path());
   if (::mkdir(directory.c_str(), 0700) == 0) {
     // Where one may write but not read nothing can be synced.
     const fs::path parent = directory_of(directory);
-    if (const int unsynced = sync_directory(parent); unsynced != 0 && unsynced != EACCES) fail(parent, "cannot be synced", unsynced);
+    if (const int unsynced = sync_directory(parent); unsynced != 0 && unsynced != EACCES)
+      fail(parent, "cannot be synced", unsynced);
     return;
   }
   if (errno != EEXIST) fail(directory, "cannot be made", errno);
   if (!fs::is_directory(directory, error)) fail(directory, "cannot be used", ENOTDIR);
 }
 
-Result<LockedFile> LockedFile::open(const fs::path& file, std::size_t most, bool (*plausible)(std::string_view)) {
+Result<LockedFile> LockedFile::open(const fs::path& file, std::size_t most,
+                                    bool (*plausible)(std::string_view)) {
   const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(2);
   for (;;) {
     Descriptor fd = open_file(file, O_RDWR);
@@ -224,20 +242,23 @@ Result<LockedFile> LockedFile::open(const fs::path& file, std::size_t most, bool
     } else if (errno != EWOULDBLOCK && errno != EINTR) {
       fail(file, "cannot be locked", errno);
     }
-    if (std::chrono::steady_clock::now() > give_up) return Refusal{shown(file) + " is being written by another program: try again."};
+    if (std::chrono::steady_clock::now() > give_up)
+      return Refusal{shown(file) + " is being written by another program: try again."};
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
 }
 
 // What is written to a file without a name is lost when it is closed.
 void LockedFile::need_name() const {
-  if (!leads_to(file_, fd_.get())) throw Error(shown(file_) + " was removed or replaced meanwhile.");
+  if (!leads_to(file_, fd_.get()))
+    throw Error(shown(file_) + " was removed or replaced meanwhile.");
 }
 
 void LockedFile::cut(std::size_t kept) {
   check(kept <= text_.size(), "more of a file was to be kept than there is");
   if (kept == text_.size()) return;
-  if (::ftruncate(fd_.get(), static_cast<off_t>(kept)) != 0 || ::fdatasync(fd_.get()) != 0) fail(file_, "cannot be written", errno);
+  if (::ftruncate(fd_.get(), static_cast<off_t>(kept)) != 0 || ::fdatasync(fd_.get()) != 0)
+    fail(file_, "cannot be written", errno);
   text_.resize(kept);
 }
 
@@ -259,8 +280,10 @@ void LockedFile::write(std::size_t kept, std::string_view added) {
     return;
   }
   try {
-    if (kept < text_.size() && ::ftruncate(fd_.get(), static_cast<off_t>(kept)) != 0) fail(file_, "cannot be written", errno);
-    if (::lseek(fd_.get(), static_cast<off_t>(kept), SEEK_SET) < 0) fail(file_, "cannot be written", errno);
+    if (kept < text_.size() && ::ftruncate(fd_.get(), static_cast<off_t>(kept)) != 0)
+      fail(file_, "cannot be written", errno);
+    if (::lseek(fd_.get(), static_cast<off_t>(kept), SEEK_SET) < 0)
+      fail(file_, "cannot be written", errno);
     write_all(fd_.get(), file_, added);
     if (::fdatasync(fd_.get()) != 0) fail(file_, "cannot be written", errno);
     need_name();

@@ -20,9 +20,11 @@ namespace pbm {
 // missing, no file, unreadable or too large, in a sentence with its name.
 // Looks at `plausible` with the first 4096 bytes before it reads on, so that
 // a huge foreign file costs nothing; what is implausible comes back cut there.
-Result<std::string> read_file(const std::filesystem::path& file, std::size_t most, bool (*plausible)(std::string_view) = nullptr);
+Result<std::string> read_file(const std::filesystem::path& file, std::size_t most,
+                              bool (*plausible)(std::string_view) = nullptr);
 // The same, but not in the middle of somebody's append: waits for a writer, never long.
-Result<std::string> read_settled_file(const std::filesystem::path& file, std::size_t most, bool (*plausible)(std::string_view) = nullptr);
+Result<std::string> read_settled_file(const std::filesystem::path& file, std::size_t most,
+                                      bool (*plausible)(std::string_view) = nullptr);
 
 // Writes a new file durably: whole, under that name, or not at all. False when
 // the name is taken. Makes the directory if need be. Throws Error.
@@ -80,7 +82,8 @@ class LockedFile {
  public:
   // Waits up to two seconds for another writer. Refuses as read_file() does,
   // and a file that cannot be written.
-  static Result<LockedFile> open(const std::filesystem::path& file, std::size_t most, bool (*plausible)(std::string_view) = nullptr);
+  static Result<LockedFile> open(const std::filesystem::path& file, std::size_t most,
+                                 bool (*plausible)(std::string_view) = nullptr);
 
   // The bytes as they are now that nobody else writes.
   const std::string& text() const { return text_; }

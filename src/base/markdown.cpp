@@ -56,7 +56,9 @@ class Layout {
       blank();
     } else if (line.front() == '#') {
       flush();
-      out_.push_back({TextLine::Kind::heading, without_marks(trim(line.substr(std::min(line.find_first_not_of('#'), line.size()))))});
+      out_.push_back(
+          {TextLine::Kind::heading,
+           without_marks(trim(line.substr(std::min(line.find_first_not_of('#'), line.size()))))});
     } else if (line.substr(0, 2) == "- ") {
       flush();
       bullet_ = true;
@@ -66,8 +68,13 @@ class Layout {
     }
   }
 
-  bool is_meaning(std::size_t i) const { return i < lines_.size() && lines_[i].substr(0, 2) == ": "; }
-  bool is_term(std::size_t i) const { return i < lines_.size() && is_meaning(i + 1) && !lines_[i].empty() && lines_[i].front() != ' ' && lines_[i].front() != '#'; }
+  bool is_meaning(std::size_t i) const {
+    return i < lines_.size() && lines_[i].substr(0, 2) == ": ";
+  }
+  bool is_term(std::size_t i) const {
+    return i < lines_.size() && is_meaning(i + 1) && !lines_[i].empty() &&
+           lines_[i].front() != ' ' && lines_[i].front() != '#';
+  }
 
   std::vector<Item> take_terms() {
     std::vector<Item> out;
@@ -106,7 +113,8 @@ class Layout {
       if (item.apart) blank();
       bool beside = columns(item.term) + 1 < indent;
       if (!beside)
-        for (const std::string& line : wrap(item.term, columns_)) out_.push_back({TextLine::Kind::text, line});
+        for (const std::string& line : wrap(item.term, columns_))
+          out_.push_back({TextLine::Kind::text, line});
       for (std::size_t i = 0; i < item.paragraphs.size(); ++i) {
         if (i > 0) blank();
         for (const std::string& line : wrap(item.paragraphs[i], columns_ - indent)) {
@@ -152,7 +160,9 @@ std::string without_marks(std::string_view s) {
   return out;
 }
 
-std::vector<TextLine> layout_markdown(std::string_view markdown, int columns) { return Layout(markdown, columns).run(); }
+std::vector<TextLine> layout_markdown(std::string_view markdown, int columns) {
+  return Layout(markdown, columns).run();
+}
 
 std::string markdown_section(std::string_view markdown, std::string_view heading) {
   std::string out;

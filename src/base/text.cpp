@@ -69,7 +69,8 @@ std::string listed(const std::vector<std::string>& items, std::string_view befor
 
 std::string joined(const std::vector<std::string>& words, std::size_t first, std::size_t n) {
   std::string out;
-  for (std::size_t i = first; i < words.size() && i - first < n; ++i) out += (i > first ? " " : "") + words[i];
+  for (std::size_t i = first; i < words.size() && i - first < n; ++i)
+    out += (i > first ? " " : "") + words[i];
   return out;
 }
 
@@ -151,7 +152,8 @@ struct Range {
 
 template <std::size_t n>
 bool in(const std::array<Range, n>& ranges, char32_t c) {
-  return std::any_of(ranges.begin(), ranges.end(), [&](const Range& r) { return c >= r.from && c <= r.to; });
+  return std::any_of(ranges.begin(), ranges.end(),
+                     [&](const Range& r) { return c >= r.from && c <= r.to; });
 }
 
 // Characters that show nothing or turn the reading direction: a name made
@@ -234,13 +236,12 @@ std::string safe_text(std::string_view s) {
   while (!s.empty()) {
     const Decoded d = decode_utf8(s);
     s.remove_prefix(d.bytes);
-    const int width = d.c < 0x80 ? (d.c < 0x20 || d.c == 0x7F ? -1 : 1)
-                                 : ::wcwidth(static_cast<wchar_t>(d.c));
-    const bool shown = d.valid && width >= 0 && !invisible(d.c) && (width > 0 || marks < kMostMarks);
-    if (shown)
-      append_utf8(out, d.c);
-    else
-      out.push_back('?');
+    const int width =
+        d.c < 0x80 ? (d.c < 0x20 || d.c == 0x7F ? -1 : 1) : ::wcwidth(static_cast<wchar_t>(d.c));
+    const bool shown =
+        d.valid && width >= 0 && !invisible(d.c) && (width > 0 || marks < kMostMarks);
+    if (shown) append_utf8(out, d.c);
+    else out.push_back('?');
     marks = shown && width == 0 ? marks + 1 : 0;
   }
   return out;
@@ -308,7 +309,8 @@ std::vector<std::string> wrap(std::string_view text, int max) {
         used += w;
         n += d.bytes;
       }
-      n = std::max(n, decode_utf8(word).bytes);  // one that is wider than the line goes over its edge
+      n = std::max(n,
+                   decode_utf8(word).bytes);  // one that is wider than the line goes over its edge
       out.push_back(word.substr(0, n));
       word.erase(0, n);
     }

@@ -18,8 +18,12 @@ struct BoardKey {
   const GameType* game = nullptr;
   int number = 0;
   friend auto operator<=>(const BoardKey&, const BoardKey&) = default;
-  std::string id() const { return std::string(game->name) + "-" + std::to_string(number); }    // "toot-101"
-  std::string said() const { return std::string(game->name) + " " + std::to_string(number); }  // "toot 101"
+  std::string id() const {
+    return std::string(game->name) + "-" + std::to_string(number);
+  }  // "toot-101"
+  std::string said() const {
+    return std::string(game->name) + " " + std::to_string(number);
+  }  // "toot 101"
 };
 
 // The number in "101"; nothing when no board can have it.

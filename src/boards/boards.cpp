@@ -10,13 +10,18 @@ namespace pbm {
 bool waits_for(const BoardLine& line, std::string_view name) {
   if (line.example || line.aside) return false;
   if (!line.user.empty()) name = line.user;
-  const auto is = [&](Seat seat) { return name.empty() || same_ignoring_case(name, line.names[static_cast<std::size_t>(seat)]); };
-  return (line.to_move && is(*line.to_move)) || std::any_of(line.answering.begin(), line.answering.end(), is);
+  const auto is = [&](Seat seat) {
+    return name.empty() || same_ignoring_case(name, line.names[static_cast<std::size_t>(seat)]);
+  };
+  return (line.to_move && is(*line.to_move)) ||
+         std::any_of(line.answering.begin(), line.answering.end(), is);
 }
 
 Refusal overtaken(const Match& seen, const Match& now) {
   const auto told = told_since(seen, now);
-  return Refusal{"Not played: look at the position again. " + (told ? as_text(*told) : "This board's file was changed meanwhile.") + " " + now.standing()};
+  return Refusal{"Not played: look at the position again. " +
+                 (told ? as_text(*told) : "This board's file was changed meanwhile.") + " " +
+                 now.standing()};
 }
 
 std::vector<Turn> turns_at_one_keyboard(const Match& match, std::string_view typed) {
@@ -33,7 +38,8 @@ Result<std::vector<Entry>> judge_turns(Match& match, const std::vector<Turn>& tu
   std::vector<Entry> out;
   for (const Turn& turn : turns) {
     auto entry = turn.note_on ? match.judge_note(*turn.note_on, turn.typed, now())
-                              : match.judge(turn.seat.value_or(match.speaker(turn.typed)), turn.typed, now());
+                              : match.judge(turn.seat.value_or(match.speaker(turn.typed)),
+                                            turn.typed, now());
     if (!entry) {
       const std::string which = out.empty() ? "" : "'" + fit(turn.typed, 40) + "': ";
       return Refusal{which + entry.refusal().why, entry.refusal().at};

@@ -14,47 +14,52 @@ namespace pbm {
 
 // A board as it was last seen.
 struct Board {
-  std::string id;       // what open() takes: "toot-101", or a file's path
+  std::string id;  // what open() takes: "toot-101", or a file's path
   Match match;
   std::string warning;  // a sentence about what its file needed, or ""
 
   // Of a board on a server:
   struct Remote {
-    std::optional<Seat> mine;             // the seat of whoever is connected; nothing: he only watches
-    std::vector<std::string> watching;    // who does, besides the players
-    std::string queued;                   // a sentence about what he has queued, or ""
-    std::optional<char> field = {};       // which drawing he has chosen there, of a game that has several
+    std::optional<Seat> mine;  // the seat of whoever is connected; nothing: he only watches
+    std::vector<std::string> watching;  // who does, besides the players
+    std::string queued;                 // a sentence about what he has queued, or ""
+    std::optional<char> field =
+        {};  // which drawing he has chosen there, of a game that has several
   };
-  std::optional<Remote> remote = {};      // nothing: all seats are at one keyboard
+  std::optional<Remote> remote = {};  // nothing: all seats are at one keyboard
 
   // Who means what is typed here; nothing when nobody here may play.
-  std::optional<Seat> speaker(std::string_view typed) const { return remote ? remote->mine : std::optional(match.speaker(typed)); }
+  std::optional<Seat> speaker(std::string_view typed) const {
+    return remote ? remote->mine : std::optional(match.speaker(typed));
+  }
 };
 
 // A board in a list.
 struct BoardLine {
   std::string id;
-  std::string title;                 // "Toot -tootris"; "" when the file cannot be read
-  std::vector<std::string> names;    // harmless to any terminal
-  std::optional<Seat> to_move;       // nothing when over or unreadable
-  std::string state;                 // "fred's turn", "draw offered by fred", "fred won", "a tie"; or why it cannot be read
+  std::string title;               // "Toot -tootris"; "" when the file cannot be read
+  std::vector<std::string> names;  // harmless to any terminal
+  std::optional<Seat> to_move;     // nothing when over or unreadable
+  std::string state;  // "fred's turn", "draw offered by fred", "fred won", "a tie"; or why it
+                      // cannot be read
   std::vector<Seat> answering = {};  // who has yet to answer what is offered
   std::size_t plies = 0;
   Time changed{};
-  std::string user;                  // on a server: who is connected; "" where all seats are at this keyboard
-  bool watched = false;              // he does not play on it
-  bool example = false;              // one that came with the program: play() makes a board of one's own of it
+  std::string user;      // on a server: who is connected; "" where all seats are at this keyboard
+  bool watched = false;  // he does not play on it
+  bool example = false;  // one that came with the program: play() makes a board of one's own of it
   bool broken = false;
-  bool aside = false;                // one's own, below those of a server: it waits for nobody
+  bool aside = false;  // one's own, below those of a server: it waits for nobody
 };
 
-// Whether a board waits for a move or an answer of the one called `name`; "" for anybody at this keyboard.
-// On a server's board it is whoever is connected who counts.
+// Whether a board waits for a move or an answer of the one called `name`; "" for anybody at this
+// keyboard. On a server's board it is whoever is connected who counts.
 bool waits_for(const BoardLine& line, std::string_view name);
 
 // What somebody typed on a board.
 struct Turn {
-  std::optional<Seat> seat;  // nothing: all seats are at one keyboard, and Match::speaker() says who it is
+  std::optional<Seat>
+      seat;  // nothing: all seats are at one keyboard, and Match::speaker() says who it is
   std::string typed;
   std::optional<std::size_t> note_on = {};  // it is a note on that ply
 };
@@ -70,9 +75,9 @@ struct News {
     connection,  // lost, back, and what became of a ply meanwhile
   };
   Kind kind = Kind::talk;
-  std::string board;    // the board it is about, or ""
-  std::string text;     // "wilma: have fun"
-  bool own = false;     // said from here
+  std::string board;  // the board it is about, or ""
+  std::string text;   // "wilma: have fun"
+  bool own = false;   // said from here
 };
 
 // What a server has beside boards. All of it refuses while there is no connection.
@@ -137,7 +142,8 @@ class Boards {
   virtual Result<Board> open(const std::string& id) = 0;
 
   // A new board, kept before it is returned. Refuses what Match::start() does.
-  virtual Result<Board> create(const GameType& game, const Options& options, const std::vector<std::string>& names) = 0;
+  virtual Result<Board> create(const GameType& game, const Options& options,
+                               const std::vector<std::string>& names) = 0;
 
   // A new board on which all that was done on `match` is done already.
   virtual Result<Board> keep(const Match& match) = 0;
@@ -168,7 +174,8 @@ class Boards {
 // `typed` at a keyboard that all seats share: taking back needs no leave there.
 std::vector<Turn> turns_at_one_keyboard(const Match& match, std::string_view typed);
 
-// Why what was meant for the position of `seen` is not done on `now`: what was done there meanwhile.
+// Why what was meant for the position of `seen` is not done on `now`: what was done there
+// meanwhile.
 Refusal overtaken(const Match& seen, const Match& now);
 
 // What the turns come to, each judged after those before it, and `match` with

@@ -20,7 +20,9 @@ void keep_last_deleted(const fs::path& deleted, std::size_t most) {
     std::time_t second;  // when it was put there: a rename changes that of the file
     long part;
     fs::path path;
-    bool operator<(const File& o) const { return std::tie(second, part, path) < std::tie(o.second, o.part, o.path); }
+    bool operator<(const File& o) const {
+      return std::tie(second, part, path) < std::tie(o.second, o.part, o.path);
+    }
   };
   std::vector<File> files;
   std::map<const GameType*, std::pair<int, fs::path>> highest;
@@ -39,7 +41,9 @@ void keep_last_deleted(const fs::path& deleted, std::size_t most) {
   std::sort(files.begin(), files.end());
   files.resize(files.size() - most);
   for (const File& file : files)
-    if (std::none_of(highest.begin(), highest.end(), [&](const auto& h) { return h.second.second == file.path; })) ::unlink(file.path.c_str());
+    if (std::none_of(highest.begin(), highest.end(),
+                     [&](const auto& h) { return h.second.second == file.path; }))
+      ::unlink(file.path.c_str());
 }
 
 }  // namespace pbm

@@ -28,7 +28,8 @@ bool is_save_name(const fs::path& file) {
   return name.size() > kEnding.size() && name.front() != '.' && file.extension() == kEnding;
 }
 
-// The saves in a directory, in no order; a directory that is not there has none. `error` says when it cannot be read.
+// The saves in a directory, in no order; a directory that is not there has none. `error` says when
+// it cannot be read.
 std::vector<fs::path> saves_in(const fs::path& directory, std::error_code& error) {
   std::vector<fs::path> out;
   for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
@@ -51,18 +52,22 @@ std::vector<std::string> boards_numbered(std::string_view number, const fs::path
 
 bool is_example(std::string_view id) { return id.substr(0, kExample.size()) == kExample; }
 
-// Whether the name of a save, without its ending, is the board's id as well: it must mean nothing else.
+// Whether the name of a save, without its ending, is the board's id as well: it must mean nothing
+// else.
 bool is_board_name(const std::string& name) {
   return !name.empty() && name.front() != '.' && !is_example_or_path(name);
 }
 
 // "saves/" is "saves".
 fs::path without_slash(fs::path directory) {
-  while (!directory.has_filename() && directory.has_relative_path()) directory = directory.parent_path();
+  while (!directory.has_filename() && directory.has_relative_path())
+    directory = directory.parent_path();
   return directory;
 }
 
-fs::path directory_of(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); }
+fs::path directory_of(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
 
 BoardLine line_of(const std::string& id, const fs::path& file, bool example) {
   BoardLine line;
@@ -87,7 +92,9 @@ BoardLine line_of(const std::string& id, const fs::path& file, bool example) {
 
 }  // namespace
 
-bool is_example_or_path(std::string_view id) { return is_example(id) || id.find('/') != std::string_view::npos || is_save_name(id); }
+bool is_example_or_path(std::string_view id) {
+  return is_example(id) || id.find('/') != std::string_view::npos || is_save_name(id);
+}
 
 Result<Board> open_save(const fs::path& file) {
   auto text = read_settled_file(file, kLargestSave, looks_like_save);
@@ -114,7 +121,8 @@ Result<Done> play_on_save(const fs::path& file, Board& board, const std::vector<
   if (!entries) return entries.refusal();
   auto addition = add_to_save(locked->text(), name, *entries);
   if (!addition) return addition.refusal();
-  if (!may_grow_to(addition->kept + addition->added.size(), board.match, *entries)) return Refusal{safe_text(name) + " is as large as a save may be: resign or agree on a draw."};
+  if (!may_grow_to(addition->kept + addition->added.size(), board.match, *entries))
+    return Refusal{safe_text(name) + " is as large as a save may be: resign or agree on a draw."};
   locked->write(addition->kept, addition->added);
   board.match = std::move(next);
   board.warning.clear();
@@ -122,12 +130,16 @@ Result<Done> play_on_save(const fs::path& file, Board& board, const std::vector<
 }
 
 Result<Done> write_new_save(const fs::path& file, const Match& match) {
-  if (!create_file(file, save_text(match))) return Refusal{safe_text(file.string()) + " is there already: choose another name."};
+  if (!create_file(file, save_text(match)))
+    return Refusal{safe_text(file.string()) + " is there already: choose another name."};
   return Done{};
 }
 
 DirectoryBoards::DirectoryBoards(fs::path directory, fs::path examples, Reach reach)
-    : directory_(without_slash(std::move(directory))), examples_(std::move(examples)), reach_(reach), watched_{directory_} {}
+    : directory_(without_slash(std::move(directory))),
+      examples_(std::move(examples)),
+      reach_(reach),
+      watched_{directory_} {}
 
 void DirectoryBoards::watch(const fs::path& directory) {
   watched_.insert(directory);
@@ -139,12 +151,19 @@ void DirectoryBoards::watch(const fs::path& directory) {
 // something there.
 void DirectoryBoards::watch_all() {
   if (!watch_.open()) return;
-  const auto add = [&](const fs::path& directory, std::uint32_t events) { return ::inotify_add_watch(watch_.get(), directory.c_str(), events | IN_MASK_ADD) >= 0; };
-  const auto watched = [&](const fs::path& directory) { return add(directory, IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_MOVE_SELF); };
+  const auto add = [&](const fs::path& directory, std::uint32_t events) {
+    return ::inotify_add_watch(watch_.get(), directory.c_str(), events | IN_MASK_ADD) >= 0;
+  };
+  const auto watched = [&](const fs::path& directory) {
+    return add(directory,
+               IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_MOVE_SELF);
+  };
   for (const fs::path& directory : watched_) {
     if (watched(directory)) continue;
     // One that is not there yet is made in one that is.
-    for (fs::path above = directory_of(directory); !add(above, IN_CREATE | IN_MOVED_TO) && above != directory_of(above);) above = directory_of(above);
+    for (fs::path above = directory_of(directory);
+         !add(above, IN_CREATE | IN_MOVED_TO) && above != directory_of(above);)
+      above = directory_of(above);
     watched(directory);  // it may have been made just now
   }
 }
@@ -165,7 +184,9 @@ bool DirectoryBoards::take_changes() {
 
 std::string DirectoryBoards::place() const { return directory_.string(); }
 
-fs::path DirectoryBoards::file_named(const std::string& id) const { return directory_ / (id + std::string(kEnding)); }
+fs::path DirectoryBoards::file_named(const std::string& id) const {
+  return directory_ / (id + std::string(kEnding));
+}
 
 std::vector<BoardLine> DirectoryBoards::list() {
   std::vector<BoardLine> out;
@@ -178,14 +199,19 @@ std::vector<BoardLine> DirectoryBoards::list() {
     // A list without the boards that are there would say that they are gone.
     BoardLine line;
     line.id = directory_.filename().string();
-    line.state = "The boards in " + safe_text(directory_.string()) + " cannot be listed (" + error.message() + ").";
+    line.state = "The boards in " + safe_text(directory_.string()) + " cannot be listed (" +
+                 error.message() + ").";
     line.broken = true;
     out.push_back(std::move(line));
   }
-  for (const fs::path& file : saves_in(examples_, ignored)) add(std::string(kExample) + file.stem().string(), file, true);
-  const auto rank = [](const BoardLine& l) { return l.example ? 3 : l.broken ? 2 : l.to_move ? 0 : 1; };
+  for (const fs::path& file : saves_in(examples_, ignored))
+    add(std::string(kExample) + file.stem().string(), file, true);
+  const auto rank = [](const BoardLine& l) {
+    return l.example ? 3 : l.broken ? 2 : l.to_move ? 0 : 1;
+  };
   std::sort(out.begin(), out.end(), [&](const BoardLine& a, const BoardLine& b) {
-    return std::make_tuple(rank(a), a.example ? Time{} : b.changed, a.id) < std::make_tuple(rank(b), b.example ? Time{} : a.changed, b.id);
+    return std::make_tuple(rank(a), a.example ? Time{} : b.changed, a.id) <
+           std::make_tuple(rank(b), b.example ? Time{} : a.changed, b.id);
   });
   return out;
 }
@@ -194,7 +220,8 @@ std::vector<BoardLine> DirectoryBoards::list() {
 Result<Done> DirectoryBoards::within_reach(const std::string& id) const {
   const std::string name = is_example(id) ? id.substr(kExample.size()) : id;
   if (reach_ == Reach::anywhere || is_board_name(name)) return Done{};
-  return Refusal{"'" + fit(id, 40) + "' is no name of a board; files elsewhere cannot be opened here."};
+  return Refusal{"'" + fit(id, 40) +
+                 "' is no name of a board; files elsewhere cannot be opened here."};
 }
 
 // What file_of() finds a save by: its name, or where that means something else its path.
@@ -212,7 +239,8 @@ Result<fs::path> DirectoryBoards::file_of(const std::string& id) const {
   if (reach_ == Reach::anywhere && fs::is_regular_file(id, error)) return fs::path(id);
   const std::vector<std::string> found = boards_numbered(id, directory_);
   if (found.size() == 1) return file_named(found.front());
-  if (found.size() > 1) return Refusal{"There are several boards " + id + ": say " + one_of(found) + "."};
+  if (found.size() > 1)
+    return Refusal{"There are several boards " + id + ": say " + one_of(found) + "."};
   return Refusal{"There is no board '" + fit(id, 40) + "' here, and no such file."};
 }
 
@@ -230,11 +258,13 @@ Result<std::string> DirectoryBoards::keep_new(const GameType& game, const std::s
   BoardKey next{&game, kFirstNumber};
   std::error_code ignored;
   if (reach_ == Reach::directory && saves_in(directory_, ignored).size() >= kMostOwn)
-    return Refusal{"You have " + std::to_string(kMostOwn) + " boards of your own here, the most there is room for: delete some."};
+    return Refusal{"You have " + std::to_string(kMostOwn) +
+                   " boards of your own here, the most there is room for: delete some."};
   ignored.clear();  // a number that is taken after all is seen when the file is made
   for (const fs::path& directory : {directory_, directory_ / ".deleted"})
     for (const fs::path& file : saves_in(directory, ignored))
-      if (const auto key = read_board_id(file.stem().string()); key && key->game == &game) next.number = std::max(next.number, key->number + 1);
+      if (const auto key = read_board_id(file.stem().string()); key && key->game == &game)
+        next.number = std::max(next.number, key->number + 1);
   for (; next.number <= kLastNumber; ++next.number) {
     if (!create_file(file_named(next.id()), text)) continue;
     watch(directory_);  // which this file may have brought about
@@ -243,7 +273,8 @@ Result<std::string> DirectoryBoards::keep_new(const GameType& game, const std::s
   return no_number_left(game);
 }
 
-Result<Board> DirectoryBoards::create(const GameType& game, const Options& options, const std::vector<std::string>& names) {
+Result<Board> DirectoryBoards::create(const GameType& game, const Options& options,
+                                      const std::vector<std::string>& names) {
   auto match = Match::start(game, options, names, now());
   if (!match) return match.refusal();
   return keep(*match);
@@ -259,15 +290,22 @@ Result<Board> DirectoryBoards::keep(const Match& match) {
 
 Result<std::string> DirectoryBoards::rename(const std::string& id, const std::string& name) {
   constexpr std::size_t kLongest = 40;
-  const auto fits = [](char c) { return is_letter(c) || is_digit(c) || c == '.' || c == '_' || c == '-'; };
-  if (name.empty() || !(is_letter(name[0]) || is_digit(name[0])) || !std::all_of(name.begin(), name.end(), fits))
-    return Refusal{"A board's name is made of letters, digits and . _ - and starts with a letter or digit."};
-  if (name.size() > kLongest) return Refusal{"A board's name has at most " + std::to_string(kLongest) + " characters."};
+  const auto fits = [](char c) {
+    return is_letter(c) || is_digit(c) || c == '.' || c == '_' || c == '-';
+  };
+  if (name.empty() || !(is_letter(name[0]) || is_digit(name[0])) ||
+      !std::all_of(name.begin(), name.end(), fits))
+    return Refusal{
+        "A board's name is made of letters, digits and . _ - and starts with a letter or digit."};
+  if (name.size() > kLongest)
+    return Refusal{"A board's name has at most " + std::to_string(kLongest) + " characters."};
   // A bare number would be taken for that of another board, and .yaml for a file.
-  if (std::all_of(name.begin(), name.end(), is_digit) || is_save_name(name)) return Refusal{"A board's name is not a number alone and does not end in .yaml."};
+  if (std::all_of(name.begin(), name.end(), is_digit) || is_save_name(name))
+    return Refusal{"A board's name is not a number alone and does not end in .yaml."};
   const auto file = own_file(id, "renamed");
   if (!file) return file.refusal();
-  if (!rename_file(*file, file_named(name))) return Refusal{"There is a board " + name + " already."};
+  if (!rename_file(*file, file_named(name)))
+    return Refusal{"There is a board " + name + " already."};
   return name;
 }
 
@@ -287,15 +325,18 @@ Result<Done> DirectoryBoards::play(Board& board, const std::vector<Turn>& turns)
   return play_on_save(*file, board, turns);
 }
 
-// The file of a board in the directory, to be `done` ("deleted"); examples and files elsewhere are left alone.
+// The file of a board in the directory, to be `done` ("deleted"); examples and files elsewhere are
+// left alone.
 Result<fs::path> DirectoryBoards::own_file(const std::string& id, const std::string& done) const {
   if (is_example(id)) return Refusal{"Examples cannot be " + done + "."};
   const auto file = file_of(id);
   if (!file) return file.refusal();
   std::error_code error;
   if (!fs::equivalent(directory_of(*file), directory_, error))
-    return Refusal{safe_text(file->string()) + " is not among the boards in " + safe_text(place()) + " and cannot be " + done + " here."};
-  if (!fs::exists(*file, error)) return Refusal{"There is no file " + safe_text(file->string()) + "."};
+    return Refusal{safe_text(file->string()) + " is not among the boards in " + safe_text(place()) +
+                   " and cannot be " + done + " here."};
+  if (!fs::exists(*file, error))
+    return Refusal{"There is no file " + safe_text(file->string()) + "."};
   return file;
 }
 
@@ -304,7 +345,8 @@ Result<Done> DirectoryBoards::remove(const std::string& id) {
   if (!file) return file.refusal();
   const fs::path away = directory_ / ".deleted" / file->filename();
   // A board of that name may lie there from long ago: it goes out of the way.
-  for (int i = 1; !rename_file(*file, away); ++i) rename_file(away, away.string() + "." + std::to_string(i));
+  for (int i = 1; !rename_file(*file, away); ++i)
+    rename_file(away, away.string() + "." + std::to_string(i));
   if (reach_ == Reach::directory) keep_last_deleted(directory_ / ".deleted", kMostDeleted);
   return Done{};
 }
@@ -314,14 +356,18 @@ Result<Done> DirectoryBoards::restore(const std::string& id) {
   const fs::path deleted = directory_ / ".deleted";
   // By its number or file too, as it could be deleted by that.
   const auto found = boards_numbered(id, deleted);
-  const std::string name = found.size() == 1 ? found.front() : is_save_name(id) ? fs::path(id).stem().string() : id;
+  const std::string name = found.size() == 1  ? found.front()
+                           : is_save_name(id) ? fs::path(id).stem().string()
+                                              : id;
   const fs::path away = deleted / (name + std::string(kEnding));
   std::error_code error;
-  if (name.empty() || name.front() == '.' || name.find('/') != std::string::npos) return Refusal{"'" + fit(id, 40) + "' is no name of a board."};
+  if (name.empty() || name.front() == '.' || name.find('/') != std::string::npos)
+    return Refusal{"'" + fit(id, 40) + "' is no name of a board."};
   if (is_save_name(id) && !fs::equivalent(directory_of(id), directory_, error))
     return Refusal{safe_text(id) + " was not among the boards in " + safe_text(place()) + "."};
   if (!fs::exists(away, error)) return Refusal{"There is no deleted board " + fit(id, 40) + "."};
-  if (!rename_file(away, file_named(name))) return Refusal{"There is a board " + fit(name, 40) + " already."};
+  if (!rename_file(away, file_named(name)))
+    return Refusal{"There is a board " + fit(name, 40) + " already."};
   return Done{};
 }
 

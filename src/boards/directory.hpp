@@ -13,19 +13,22 @@ namespace pbm {
 
 class DirectoryBoards final : public Boards {
  public:
-  // Whether saves elsewhere can be opened by their paths, or one is held to the directory and the examples.
+  // Whether saves elsewhere can be opened by their paths, or one is held to the directory and the
+  // examples.
   enum class Reach : std::uint8_t { anywhere, directory };
   // Where one is held to it the disk is somebody else's.
   static constexpr std::size_t kMostOwn = 100, kMostDeleted = 20;
 
   // `directory` need not exist yet; `examples` holds saves that are copied when played on.
-  DirectoryBoards(std::filesystem::path directory, std::filesystem::path examples, Reach reach = Reach::anywhere);
+  DirectoryBoards(std::filesystem::path directory, std::filesystem::path examples,
+                  Reach reach = Reach::anywhere);
 
   std::vector<BoardLine> list() override;
   // An id is a board's name ("toot-101"), its number where only one game has
   // it ("101"), or the path of a save anywhere.
   Result<Board> open(const std::string& id) override;
-  Result<Board> create(const GameType& game, const Options& options, const std::vector<std::string>& names) override;
+  Result<Board> create(const GameType& game, const Options& options,
+                       const std::vector<std::string>& names) override;
   Result<Board> keep(const Match& match) override;
   // A name is what a file can be called everywhere: letters, digits, and . _ - behind the first.
   Result<std::string> rename(const std::string& id, const std::string& name) override;
@@ -65,7 +68,8 @@ bool is_example_or_path(std::string_view id);
 Result<Board> open_save(const std::filesystem::path& file);
 
 // Plays on a save: see Boards::play().
-Result<Done> play_on_save(const std::filesystem::path& file, Board& board, const std::vector<Turn>& turns);
+Result<Done> play_on_save(const std::filesystem::path& file, Board& board,
+                          const std::vector<Turn>& turns);
 
 // Writes a new save of a match to `file`; refuses a name that is taken.
 Result<Done> write_new_save(const std::filesystem::path& file, const Match& match);

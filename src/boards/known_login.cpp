@@ -12,8 +12,10 @@ Result<Done> KnownLogin::check(std::optional<uid_t> peer) {
   if (!known_ && !file_.empty())
     if (const auto text = read_file(file_, 100)) known_ = read_whole_number<uid_t>(trim(*text));
   if (known_ && *known_ != *peer)
-    return Refusal{"Another login (uid " + std::to_string(*peer) + ") answers at " + place_ + " than before (uid " + std::to_string(*known_) +
-                   "): nothing is sent there." + (file_.empty() ? "" : " If that is right, remove " + safe_text(file_.string()) + ".")};
+    return Refusal{
+        "Another login (uid " + std::to_string(*peer) + ") answers at " + place_ +
+        " than before (uid " + std::to_string(*known_) + "): nothing is sent there." +
+        (file_.empty() ? "" : " If that is right, remove " + safe_text(file_.string()) + ".")};
   if (known_) return Done{};
   known_ = *peer;
   if (file_.empty()) return Done{};

@@ -16,7 +16,8 @@ namespace pbm {
 class KnownLogin {
  public:
   // Remembered in `file` from one run to the next; empty: only while this lives.
-  KnownLogin(std::string place, std::filesystem::path file) : place_(std::move(place)), file_(std::move(file)) {}
+  KnownLogin(std::string place, std::filesystem::path file)
+      : place_(std::move(place)), file_(std::move(file)) {}
 
   // Refuses another login than the first one; nothing, which a port has, is never refused.
   Result<Done> check(std::optional<uid_t> peer);

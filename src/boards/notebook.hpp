@@ -31,7 +31,9 @@ class Notebook {
   std::vector<std::string> talk() const;
 
  private:
-  std::filesystem::path notes_file(const std::string& id) const { return directory_ / (id + ".notes.yaml"); }
+  std::filesystem::path notes_file(const std::string& id) const {
+    return directory_ / (id + ".notes.yaml");
+  }
   std::filesystem::path talk_file() const { return directory_ / "talk.yaml"; }
 
   std::filesystem::path directory_;

@@ -25,14 +25,16 @@ using std::chrono::milliseconds;
 constexpr milliseconds kConnectPatience{5'000};
 constexpr milliseconds kReplyPatience{15'000};  // a hash takes a moment, a full disk more
 constexpr auto kLongestWait = milliseconds(30'000);
-constexpr auto kPendingFor = std::chrono::minutes(10);  // a ply is asked again; later the person is to look first
+constexpr auto kPendingFor =
+    std::chrono::minutes(10);  // a ply is asked again; later the person is to look first
 constexpr std::size_t kMostNews = 1000;
 constexpr std::size_t kMostListed = 2000;
 constexpr std::string_view kAgain = " It is tried again by itself; what is typed stays.";
 
 class SocketLine final : public ServerLine {
  public:
-  SocketLine(Wire wire, std::shared_ptr<KnownLogin> login) : wire_(std::move(wire)), login_(std::move(login)) {}
+  SocketLine(Wire wire, std::shared_ptr<KnownLogin> login)
+      : wire_(std::move(wire)), login_(std::move(login)) {}
   Result<WireReply> ask(std::string_view line) override { return wire_.ask(line, kReplyPatience); }
   Result<Done> take_in() override { return wire_.take_in(); }
   std::vector<std::string> take_events() override { return wire_.take_events(); }
@@ -45,23 +47,31 @@ class SocketLine final : public ServerLine {
   std::shared_ptr<KnownLogin> login_;
 };
 
-Refusal refused(const WireReply& reply) { return Refusal{reply.summary.empty() ? "The server says no." : told(reply.summary)}; }
+Refusal refused(const WireReply& reply) {
+  return Refusal{reply.summary.empty() ? "The server says no." : told(reply.summary)};
+}
 
 // A line of the command language must not become two.
 Result<Done> check_line(std::string_view line) {
   if (line.size() > kLongestLine) return Refusal{"That is too long for one line."};
-  if (std::any_of(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7F; })) return Refusal{"That has a character which cannot be sent."};
+  if (std::any_of(line.begin(), line.end(),
+                  [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7F; }))
+    return Refusal{"That has a character which cannot be sent."};
   return Done{};
 }
 
 // The beginning of a command about a board: "toot move 101".
-std::string on(const BoardKey& board, std::string_view verb) { return std::string(board.game->name) + " " + std::string(verb) + " " + std::to_string(board.number); }
+std::string on(const BoardKey& board, std::string_view verb) {
+  return std::string(board.game->name) + " " + std::string(verb) + " " +
+         std::to_string(board.number);
+}
 
 }  // namespace
 
 Dial dial_to(ServerAddress address, std::filesystem::path known) {
   auto login = std::make_shared<KnownLogin>(address.said(), std::move(known));
-  return [address = std::move(address), login = std::move(login)]() -> Result<std::unique_ptr<ServerLine>> {
+  return [address = std::move(address),
+          login = std::move(login)]() -> Result<std::unique_ptr<ServerLine>> {
     auto wire = Wire::connect(address, kConnectPatience);
     if (!wire) return wire.refusal();
     return std::unique_ptr<ServerLine>(std::make_unique<SocketLine>(std::move(*wire), login));
@@ -69,8 +79,12 @@ Dial dial_to(ServerAddress address, std::filesystem::path known) {
 }
 
 RemoteBoards::RemoteBoards(Setup setup)
-    : setup_(std::move(setup)), watch_(::epoll_create1(EPOLL_CLOEXEC)), timer_(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)), bell_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
-  if (!watch_.open() || !timer_.open() || !bell_.open()) throw Error("This system has no descriptors left to wait with.");
+    : setup_(std::move(setup)),
+      watch_(::epoll_create1(EPOLL_CLOEXEC)),
+      timer_(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)),
+      bell_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
+  if (!watch_.open() || !timer_.open() || !bell_.open())
+    throw Error("This system has no descriptors left to wait with.");
   for (const int fd : {timer_.get(), bell_.get()}) {
     epoll_event wanted{EPOLLIN, {}};
     ::epoll_ctl(watch_.get(), EPOLL_CTL_ADD, fd, &wanted);
@@ -79,7 +93,10 @@ RemoteBoards::RemoteBoards(Setup setup)
 
 RemoteBoards::~RemoteBoards() { ::explicit_bzero(password_.data(), password_.size()); }
 
-Notebook RemoteBoards::notebook() const { return Notebook(setup_.notebooks.empty() || user_.empty() ? std::filesystem::path() : setup_.notebooks / user_); }
+Notebook RemoteBoards::notebook() const {
+  return Notebook(setup_.notebooks.empty() || user_.empty() ? std::filesystem::path()
+                                                            : setup_.notebooks / user_);
+}
 
 // --- the line ------------------------------------------------------------------
 
@@ -93,7 +110,8 @@ Result<Done> RemoteBoards::connect_as(const std::string& user) {
 
 Refusal RemoteBoards::no_line() const {
   if (!locked_out_.empty()) return Refusal{"You are signed out: " + locked_out_};
-  return Refusal{"There is no connection to " + setup_.place + " now: it is tried again by itself."};
+  return Refusal{"There is no connection to " + setup_.place +
+                 " now: it is tried again by itself."};
 }
 
 // A line to the server there was before, with nobody on it.
@@ -101,7 +119,8 @@ Result<Done> RemoteBoards::dial() {
   auto line = setup_.dial();
   if (!line) return line.refusal();
   if (const auto known = (*line)->known(); !known) {
-    if (!user_.empty() && stranger_ != known.refusal().why) add_news(News::Kind::connection, "", known.refusal().why);
+    if (!user_.empty() && stranger_ != known.refusal().why)
+      add_news(News::Kind::connection, "", known.refusal().why);
     stranger_ = known.refusal().why;
     return known.refusal();
   }
@@ -118,7 +137,8 @@ Result<Done> RemoteBoards::dial() {
 Result<Done> RemoteBoards::lay_line() {
   if (const auto dialled = dial(); !dialled || user_.empty()) return dialled;
   if (!trusted_ && (password_.empty() || !line_->tells_who())) {
-    sign_out("the connection broke, and who answers at " + setup_.place + " now cannot be seen. Type the password only if that is the server.");
+    sign_out("the connection broke, and who answers at " + setup_.place +
+             " now cannot be seen. Type the password only if that is the server.");
     return no_line();
   }
   const auto entered = enter();
@@ -169,7 +189,9 @@ void RemoteBoards::sign_out(const std::string& why) {
   signal();
 }
 
-std::string RemoteBoards::take_sign_out() { return std::exchange(asks_person_, false) ? no_line().why : ""; }
+std::string RemoteBoards::take_sign_out() {
+  return std::exchange(asks_person_, false) ? no_line().why : "";
+}
 
 void RemoteBoards::lose(const std::string& why, bool tell) {
   hear_events();
@@ -183,7 +205,8 @@ void RemoteBoards::lose(const std::string& why, bool tell) {
 
 void RemoteBoards::retry_later() {
   if (user_.empty() || !locked_out_.empty()) return;
-  const milliseconds wait = std::min(setup_.first_wait * (1U << std::min(failures_, 5U)), kLongestWait);
+  const milliseconds wait =
+      std::min(setup_.first_wait * (1U << std::min(failures_, 5U)), kLongestWait);
   ++failures_;
   itimerspec when{};
   when.it_value.tv_sec = wait.count() / 1000;
@@ -198,7 +221,8 @@ void RemoteBoards::try_again() {
     return;
   }
   // What became of a ply tells it as well.
-  if (pending_.empty()) add_news(News::Kind::connection, "", "The connection to " + setup_.place + " is back.");
+  if (pending_.empty())
+    add_news(News::Kind::connection, "", "The connection to " + setup_.place + " is back.");
 }
 
 void RemoteBoards::need_line() {
@@ -266,7 +290,8 @@ void RemoteBoards::add_news(News::Kind kind, const std::string& board, const std
 }
 
 std::vector<News> RemoteBoards::take_news() {
-  std::vector<News> out(std::make_move_iterator(news_.begin()), std::make_move_iterator(news_.end()));
+  std::vector<News> out(std::make_move_iterator(news_.begin()),
+                        std::make_move_iterator(news_.end()));
   news_.clear();
   return out;
 }
@@ -305,7 +330,8 @@ Result<std::string> RemoteBoards::sign_in(const std::string& user, const std::st
   const auto userid = check_userid(user);
   if (!userid) return userid.refusal();
   if (const auto fine = check_password(password); !fine) return fine.refusal();
-  if (!user_.empty() && user_ != *userid) return Refusal{"You are " + user_ + " here: start pbmplay anew to be somebody else."};
+  if (!user_.empty() && user_ != *userid)
+    return Refusal{"You are " + user_ + " here: start pbmplay anew to be somebody else."};
   if (!line_)
     if (const auto dialled = dial(); !dialled) return dialled.refusal();
   const std::string login = "login " + *userid + " " + password;
@@ -341,12 +367,15 @@ Result<Server::Answer> RemoteBoards::command(std::string_view typed) {
   const auto is = [&](std::string_view word) { return same_ignoring_case(w[0], word); };
   if (is("multiple")) return Refusal{"Scripts are for pbmplay send: type the commands one by one."};
   if (is("quit")) return Refusal{"Leave with q, or Ctrl-C."};
-  if (is("login") || is("as")) return Refusal{"You are " + user_ + " here: start pbmplay anew to be somebody else."};
+  if (is("login") || is("as"))
+    return Refusal{"You are " + user_ + " here: start pbmplay anew to be somebody else."};
   const auto reply = order(std::string(trim(typed)));
   list_is_old_ = true;
   signal();
   if (!reply) return reply.refusal();
-  if (is("change") && w.size() == 5 && same_ignoring_case(w[1], "password") && same_ignoring_case(w[2], user_)) password_ = w[4];
+  if (is("change") && w.size() == 5 && same_ignoring_case(w[1], "password") &&
+      same_ignoring_case(w[2], user_))
+    password_ = w[4];
   Answer out{told(reply->summary), {}};
   for (const std::string& line : reply->lines) out.lines.push_back(safe_text(line));
   return out;
@@ -361,8 +390,10 @@ Result<BoardKey> RemoteBoards::place_of(const std::string& id) const {
     for (const BoardLine& line : listed_)
       if (read_board_id(line.id)->number == *number) found.push_back(line.id);
   if (found.size() == 1) return *read_board_id(found.front());
-  if (found.size() > 1) return Refusal{"There are several boards " + id + ": say " + one_of(found) + "."};
-  return Refusal{"'" + fit(id, 40) + "' is no board of a server: those are called by game and number."};
+  if (found.size() > 1)
+    return Refusal{"There are several boards " + id + ": say " + one_of(found) + "."};
+  return Refusal{"'" + fit(id, 40) +
+                 "' is no board of a server: those are called by game and number."};
 }
 
 void RemoteBoards::refresh_list() {
@@ -373,7 +404,8 @@ void RemoteBoards::refresh_list() {
   if (!reply->ok) return;
   listed_.clear();
   for (const std::string& text : reply->lines)
-    if (auto line = understand_board(text, user_); line && listed_.size() < kMostListed) listed_.push_back(std::move(*line));
+    if (auto line = understand_board(text, user_); line && listed_.size() < kMostListed)
+      listed_.push_back(std::move(*line));
 }
 
 std::vector<BoardLine> RemoteBoards::list() {
@@ -383,10 +415,14 @@ std::vector<BoardLine> RemoteBoards::list() {
 
 std::size_t RemoteBoards::waiting(const std::string& but) {
   refresh_list();
-  return static_cast<std::size_t>(std::count_if(listed_.begin(), listed_.end(), [&](const BoardLine& l) { return l.id != but && waits_for(l, user_); }));
+  return static_cast<std::size_t>(
+      std::count_if(listed_.begin(), listed_.end(),
+                    [&](const BoardLine& l) { return l.id != but && waits_for(l, user_); }));
 }
 
-std::string RemoteBoards::trouble() const { return line_ ? "" : locked_out_.empty() ? "no connection" : "signed out"; }
+std::string RemoteBoards::trouble() const {
+  return line_ ? "" : locked_out_.empty() ? "no connection" : "signed out";
+}
 
 Result<Board> RemoteBoards::open(const std::string& id) {
   refresh_list();
@@ -401,7 +437,8 @@ Result<Board> RemoteBoards::open(const std::string& id) {
   auto loaded = load_match(text, place->id());
   if (!loaded) return loaded.refusal();
   std::string warning = loaded->warning;
-  Board board{place->id(), notebook().with_notes(place->id(), std::move(loaded->match), warning), warning, Board::Remote{}};
+  Board board{place->id(), notebook().with_notes(place->id(), std::move(loaded->match), warning),
+              warning, Board::Remote{}};
   const Match& m = board.match;
   std::vector<Seat> mine;
   for (Seat s = 0; s < m.seats(); ++s)
@@ -409,20 +446,25 @@ Result<Board> RemoteBoards::open(const std::string& id) {
   if (mine.size() == 1) board.remote->mine = mine.front();
   if (const auto info = ask(on(*place, "info")); info && info->ok && info->lines.size() == 1)
     if (const auto root = read_yaml(info->lines.front() + "\n")) {
-      for (const std::string& name : texts_in(*root, "watching")) board.remote->watching.push_back(shown_name(name));
+      for (const std::string& name : texts_in(*root, "watching"))
+        board.remote->watching.push_back(shown_name(name));
       const std::string field = text_in(*root, "field");
-      if (field.size() == 1 && m.game().fields.find(field[0]) != std::string_view::npos) board.remote->field = field[0];
+      if (field.size() == 1 && m.game().fields.find(field[0]) != std::string_view::npos)
+        board.remote->field = field[0];
     }
   if (board.remote->mine && m.to_move() && m.to_move() != board.remote->mine)
-    if (const auto queued = queue(board, ""); queued && queued->substr(0, 6) == "Queued") board.remote->queued = *queued;
+    if (const auto queued = queue(board, ""); queued && queued->substr(0, 6) == "Queued")
+      board.remote->queued = *queued;
   return board;
 }
 
-Result<Board> RemoteBoards::create(const GameType& game, const Options& options, const std::vector<std::string>& names) {
+Result<Board> RemoteBoards::create(const GameType& game, const Options& options,
+                                   const std::vector<std::string>& names) {
   std::string line = std::string(game.name) + " challenge";
   for (const std::string& name : names) {
     const auto userid = check_userid(name);
-    if (!userid) return Refusal{"'" + fit(name, 20) + "' is no userid: on a server they are who plays."};
+    if (!userid)
+      return Refusal{"'" + fit(name, 20) + "' is no userid: on a server they are who plays."};
     line += " " + *userid;
   }
   for (const std::string& word : options.words()) line += " " + word;
@@ -436,10 +478,18 @@ Result<Board> RemoteBoards::create(const GameType& game, const Options& options,
   return open(BoardKey{&game, *number}.id());
 }
 
-Result<Board> RemoteBoards::keep(const Match&) { return Refusal{"A board on a server begins with a challenge."}; }
-Result<std::string> RemoteBoards::rename(const std::string&, const std::string&) { return Refusal{"A server gives its boards their names."}; }
-Result<Done> RemoteBoards::remove(const std::string&) { return Refusal{"On a server a board ends by resigning, and finished ones are kept."}; }
-Result<Done> RemoteBoards::restore(const std::string&) { return Refusal{"A server's boards are not deleted."}; }
+Result<Board> RemoteBoards::keep(const Match&) {
+  return Refusal{"A board on a server begins with a challenge."};
+}
+Result<std::string> RemoteBoards::rename(const std::string&, const std::string&) {
+  return Refusal{"A server gives its boards their names."};
+}
+Result<Done> RemoteBoards::remove(const std::string&) {
+  return Refusal{"On a server a board ends by resigning, and finished ones are kept."};
+}
+Result<Done> RemoteBoards::restore(const std::string&) {
+  return Refusal{"A server's boards are not deleted."};
+}
 
 Result<Done> RemoteBoards::play(Board& board, const std::vector<Turn>& turns) {
   const auto place = place_of(board.id);
@@ -449,22 +499,28 @@ Result<Done> RemoteBoards::play(Board& board, const std::vector<Turn>& turns) {
   if (turn.note_on) {
     const auto note = board.match.judge_note(*turn.note_on, turn.typed, now());
     if (!note) return note.refusal();
-    if (const auto kept = notebook().note(board.id, board.match, *note); !kept) return kept.refusal();
+    if (const auto kept = notebook().note(board.id, board.match, *note); !kept)
+      return kept.refusal();
     board.match.add(*note);
     return Done{};
   }
-  if (!board.remote || !board.remote->mine) return Refusal{"You watch this board: " + told(all_of(board.match.names())) + " play on it."};
+  if (!board.remote || !board.remote->mine)
+    return Refusal{"You watch this board: " + told(all_of(board.match.names())) + " play on it."};
   // What can be refused here is not sent; what is sent has the spelling of the game.
   const auto entry = board.match.judge(*board.remote->mine, turn.typed, now());
   if (!entry) return entry.refusal();
   need_line();
   if (!line_) return no_line();
   forget(board.id);
-  const std::string command = on(*place, "move") + " " + user_ + " * " + entry->text + "#" + std::to_string(board.match.plies().size() + 1);
+  const std::string command = on(*place, "move") + " " + user_ + " * " + entry->text + "#" +
+                              std::to_string(board.match.plies().size() + 1);
   const auto reply = ask_surely(command);
   if (!reply) {
-    pending_[board.id] = Pending{entry->text, command, std::chrono::steady_clock::now() + kPendingFor};
-    return Refusal{"The connection broke before " + entry->text + " was answered. It is asked again when the connection is back, and played once."};
+    pending_[board.id] =
+        Pending{entry->text, command, std::chrono::steady_clock::now() + kPendingFor};
+    return Refusal{
+        "The connection broke before " + entry->text +
+        " was answered. It is asked again when the connection is back, and played once."};
   }
   list_is_old_ = true;
   signal();
@@ -490,14 +546,19 @@ void RemoteBoards::send_pending() {
     const auto [id, sent] = *pending_.begin();
     if (std::chrono::steady_clock::now() > sent.until) {
       forget(id);
-      add_news(News::Kind::connection, id, "The connection is back; " + sent.text + " was too long ago to be asked again: look whether it was played.");
+      add_news(News::Kind::connection, id,
+               "The connection is back; " + sent.text +
+                   " was too long ago to be asked again: look whether it was played.");
       continue;
     }
     const auto reply = ask(sent.command);
     if (!reply) return;  // it is tried again with the line
     forget(id);
     list_is_old_ = true;
-    add_news(News::Kind::connection, id, "The connection is back, " + (reply->ok ? "and " + sent.text + " is played." : "but " + sent.text + " is not played: " + told(reply->summary)));
+    add_news(News::Kind::connection, id,
+             "The connection is back, " +
+                 (reply->ok ? "and " + sent.text + " is played."
+                            : "but " + sent.text + " is not played: " + told(reply->summary)));
   }
 }
 
@@ -530,7 +591,8 @@ Result<std::string> RemoteBoards::watch(const std::string& id, bool wanted) {
 Result<std::string> RemoteBoards::queue(const Board& board, std::string_view move) {
   const auto place = place_of(board.id);
   if (!place) return place.refusal();
-  if (!board.remote || !board.remote->mine) return Refusal{"You watch this board, and have nothing to play."};
+  if (!board.remote || !board.remote->mine)
+    return Refusal{"You watch this board, and have nothing to play."};
   const auto reply = order(on(*place, "queue") + " " + user_ + " * " + std::string(trim(move)));
   if (!reply) return reply.refusal();
   if (!trim(move).empty()) {

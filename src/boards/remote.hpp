@@ -48,7 +48,8 @@ class RemoteBoards final : public Boards, public Server {
     Dial dial;
     std::string place;                // for people: "/run/pbmplay.sock"
     std::filesystem::path notebooks;  // a directory a userid below it; empty: nothing is kept
-    std::chrono::milliseconds first_wait{1000};  // before a broken line is tried again; then twice as long, and so on
+    std::chrono::milliseconds first_wait{
+        1000};  // before a broken line is tried again; then twice as long, and so on
   };
   explicit RemoteBoards(Setup setup);
   ~RemoteBoards() override;
@@ -62,7 +63,8 @@ class RemoteBoards final : public Boards, public Server {
   // Boards: ids are "toot-101", or the number alone where one board of his has it.
   std::vector<BoardLine> list() override;
   Result<Board> open(const std::string& id) override;
-  Result<Board> create(const GameType& game, const Options& options, const std::vector<std::string>& names) override;
+  Result<Board> create(const GameType& game, const Options& options,
+                       const std::vector<std::string>& names) override;
   Result<Board> keep(const Match& match) override;
   Result<std::string> rename(const std::string& id, const std::string& name) override;
   Result<Done> play(Board& board, const std::vector<Turn>& turns) override;
@@ -132,7 +134,7 @@ class RemoteBoards final : public Boards, public Server {
   bool asks_person_ = false;  // and is to hear of it now
   std::string stranger_;      // the last refusal of a line's other end that was told
   Descriptor watch_, timer_, bell_;
-  unsigned failures_ = 0;     // in a row
+  unsigned failures_ = 0;  // in a row
   std::vector<BoardLine> listed_;
   bool list_is_old_ = true;
   std::deque<News> news_;

@@ -30,7 +30,8 @@ std::string ServerAddress::said() const {
 Result<ServerAddress> read_server_address(std::string_view text) {
   const std::size_t colon = text.rfind(':');
   const std::string quoted = "'" + fit(text, 60) + "'";
-  if (colon == std::string_view::npos) return Refusal{quoted + " is no address: write it as 127.0.0.1:4000."};
+  if (colon == std::string_view::npos)
+    return Refusal{quoted + " is no address: write it as 127.0.0.1:4000."};
   ServerAddress out;
   out.host = text.substr(0, colon);
   const std::string_view port = text.substr(colon + 1);
@@ -38,7 +39,9 @@ Result<ServerAddress> read_server_address(std::string_view text) {
   if (bracketed) out.host = out.host.substr(1, out.host.size() - 2);
   if (same_ignoring_case(out.host, "localhost")) out.host = "127.0.0.1";
   if (bracketed != (out.host.find(':') != std::string::npos) || !is_loopback(out.host))
-    return Refusal{quoted + " is not on this machine: write 127.0.0.1:PORT or [::1]:PORT. The way from one machine to another is SSH."};
+    return Refusal{quoted +
+                   " is not on this machine: write 127.0.0.1:PORT or [::1]:PORT. The way from one "
+                   "machine to another is SSH."};
   const auto number = read_whole_number<std::uint16_t>(port);
   if (!number)
     return Refusal{quoted + " has no port: a number from 1 to 65535 follows the last colon."};
@@ -53,7 +56,9 @@ Result<SocketName> socket_name(const ServerAddress& address) {
     name.sun_family = AF_UNIX;
     const std::string path = address.socket.string();
     if (path.size() >= sizeof name.sun_path)
-      return Refusal{"The path of a socket has at most " + std::to_string(sizeof name.sun_path - 1) + " bytes, and this one " + std::to_string(path.size()) + ": " + fit(path, 200)};
+      return Refusal{"The path of a socket has at most " +
+                     std::to_string(sizeof name.sun_path - 1) + " bytes, and this one " +
+                     std::to_string(path.size()) + ": " + fit(path, 200)};
     std::memcpy(name.sun_path, path.data(), path.size());
     std::memcpy(&out.bytes, &name, sizeof name);
     out.size = static_cast<socklen_t>(sizeof name);

@@ -14,19 +14,26 @@ namespace {
 constexpr std::size_t kLongestTalk = 1000;  // bytes of a line that was said
 
 // What happened on a board, in words; none for what is nothing to people.
-News of_board(const std::string& id, const std::vector<std::string>& w, const std::string& free_text) {
+News of_board(const std::string& id, const std::vector<std::string>& w,
+              const std::string& free_text) {
   using enum News::Kind;
   const std::string &what = w[2], who = w.size() > 3 ? w[3] : "somebody";
   if (what == "chat") return {talk, id, who + ": " + free_text};
   if (what == "turn") return {turn, id, "It is your turn."};
-  if (what == "ply" && w.size() > 4) return {ply, id, w[4] + " plays " + (w.size() > 5 ? w[5] : "on") + (w.size() > 6 ? ", as it was queued." : ".")};
+  if (what == "ply" && w.size() > 4)
+    return {ply, id,
+            w[4] + " plays " + (w.size() > 5 ? w[5] : "on") +
+                (w.size() > 6 ? ", as it was queued." : ".")};
   if (what == "over" || what == "changed") return {ply, id, free_text};
   if (what == "new") return {board, id, "A new board: " + free_text + "."};
   if (what == "gone") return {board, id, free_text};
-  if (what == "dropped") return {board, id, "What you had queued, " + who + ", is not played. " + free_text};
+  if (what == "dropped")
+    return {board, id, "What you had queued, " + who + ", is not played. " + free_text};
   if (what == "watch") return {board, id, who + " watches."};
   if (what == "unwatch") return {board, id, who + " watches no more."};
-  if (is_match_word(what)) return {offer, id, free_text.empty() ? who + " " + std::string(word_done(what)) + "." : free_text};
+  if (is_match_word(what))
+    return {offer, id,
+            free_text.empty() ? who + " " + std::string(word_done(what)) + "." : free_text};
   return {};
 }
 
@@ -34,9 +41,12 @@ News of_board(const std::string& id, const std::vector<std::string>& w, const st
 void read_offer(const YamlNode& offer, BoardLine& line) {
   const std::size_t seats = line.names.size(), by = number_in(offer, "by");
   if (by == 0 || by > seats) return;
-  line.state = (text_in(offer, "what") == "draw" ? "draw offered by " : "undo asked by ") + line.names[by - 1];
+  line.state = (text_in(offer, "what") == "draw" ? "draw offered by " : "undo asked by ") +
+               line.names[by - 1];
   for (const std::string& text : texts_in(offer, "waits_for"))
-    if (const auto seat = read_whole_number<std::size_t>(text); seat && *seat >= 1 && *seat <= seats) line.answering.push_back(static_cast<Seat>(*seat - 1));
+    if (const auto seat = read_whole_number<std::size_t>(text);
+        seat && *seat >= 1 && *seat <= seats)
+      line.answering.push_back(static_cast<Seat>(*seat - 1));
 }
 
 }  // namespace
@@ -48,16 +58,20 @@ bool is_for_now(std::string_view why) { return why.find("try again") != std::str
 Heard understand_event(const std::string& event) {
   const std::size_t colon = event.find(" : ");
   const std::string free_text = colon == std::string::npos ? "" : event.substr(colon + 3);
-  const std::vector<std::string> w = words(std::string_view(event).substr(0, std::min(colon, event.size())).substr(0, kLongestTalk));
-  if (w.size() > 1 && w[0] == "signout") return {std::nullopt, false, told(free_text.empty() ? "The server says no more." : free_text)};
+  const std::vector<std::string> w = words(
+      std::string_view(event).substr(0, std::min(colon, event.size())).substr(0, kLongestTalk));
+  if (w.size() > 1 && w[0] == "signout")
+    return {std::nullopt, false, told(free_text.empty() ? "The server says no more." : free_text)};
   News news;
   bool boards_changed = false;
   const GameType* game = w.size() >= 3 ? find_game(w[0]) : nullptr;
   if (const auto number = game ? read_board_number(w[1]) : std::nullopt) {
     news = of_board(BoardKey{game, *number}.id(), w, free_text);
     boards_changed = w[2] != "chat";
-  } else if (w.size() >= 2 && (w[0] == "message" || w[0] == "broadcast") && colon != std::string::npos) {
-    news = {News::Kind::talk, "", w[1] + (w[0] == "message" ? " to you: " : " to all: ") + free_text};
+  } else if (w.size() >= 2 && (w[0] == "message" || w[0] == "broadcast") &&
+             colon != std::string::npos) {
+    news = {News::Kind::talk, "",
+            w[1] + (w[0] == "message" ? " to you: " : " to all: ") + free_text};
   }
   if (news.text.empty()) return {std::nullopt, boards_changed, ""};
   news.text = told(news.text);
@@ -74,19 +88,25 @@ std::optional<BoardLine> understand_board(const std::string& text, const std::st
   const YamlNode* broken = root->find("broken");
   const auto options = read_options(*place->game, texts_in(*root, "options"));
   for (const std::string& name : texts_in(*root, "seats")) line.names.push_back(shown_name(name));
-  const std::size_t seats = line.names.size(), turn = number_in(*root, "turn"), winner = number_in(*root, "winner");
+  const std::size_t seats = line.names.size(), turn = number_in(*root, "turn"),
+                    winner = number_in(*root, "winner");
   line.broken = broken || !options || seats < 2 || turn > seats || winner > seats;
   if (line.broken) {
-    line.state = broken && !trim(broken->text).empty() ? told(broken->text) : "The server knows more of " + line.id + " than this program.";
+    line.state = broken && !trim(broken->text).empty()
+                     ? told(broken->text)
+                     : "The server knows more of " + line.id + " than this program.";
     return line;
   }
   line.title = title_with_options(*place->game, *options);
   if (turn > 0) line.to_move = static_cast<Seat>(turn - 1);
-  line.state = turn > 0 ? line.names[turn - 1] + "'s turn" : winner > 0 ? line.names[winner - 1] + " won" : "a tie";
+  line.state = turn > 0     ? line.names[turn - 1] + "'s turn"
+               : winner > 0 ? line.names[winner - 1] + " won"
+                            : "a tie";
   if (const YamlNode* offer = root->find("offer")) read_offer(*offer, line);
   line.plies = number_in(*root, "plies");
   line.changed = read_iso_time(text_in(*root, "changed")).value_or(Time{});
-  line.watched = std::none_of(line.names.begin(), line.names.end(), [&](const std::string& n) { return same_ignoring_case(n, user); });
+  line.watched = std::none_of(line.names.begin(), line.names.end(),
+                              [&](const std::string& n) { return same_ignoring_case(n, user); });
   return line;
 }
 

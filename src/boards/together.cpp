@@ -19,7 +19,9 @@ std::optional<std::string> own_id(const std::string& id) {
 }
 
 // The other way round. A board of one's own can be called anything.
-std::string shown_id(const std::string& id) { return is_example_or_path(id) ? id : std::string(kOwn) + id; }
+std::string shown_id(const std::string& id) {
+  return is_example_or_path(id) ? id : std::string(kOwn) + id;
+}
 
 Board shown(Board board) {
   board.id = shown_id(board.id);
@@ -28,7 +30,8 @@ Board shown(Board board) {
 
 }  // namespace
 
-TogetherBoards::TogetherBoards(Boards& there, Boards& own) : there_(there), own_(own), watch_(::epoll_create1(EPOLL_CLOEXEC)) {
+TogetherBoards::TogetherBoards(Boards& there, Boards& own)
+    : there_(there), own_(own), watch_(::epoll_create1(EPOLL_CLOEXEC)) {
   if (!watch_.open()) throw Error("This system has no descriptors left to wait with.");
   for (const int fd : {there_.changes(), own_.changes()}) {
     epoll_event wanted{EPOLLIN, {}};
@@ -65,7 +68,10 @@ Result<Board> TogetherBoards::open(const std::string& id) {
   return shown(std::move(*board));
 }
 
-Result<Board> TogetherBoards::create(const GameType& game, const Options& options, const std::vector<std::string>& names) { return there_.create(game, options, names); }
+Result<Board> TogetherBoards::create(const GameType& game, const Options& options,
+                                     const std::vector<std::string>& names) {
+  return there_.create(game, options, names);
+}
 
 Result<Board> TogetherBoards::keep(const Match& match) {
   auto board = own_.keep(match);

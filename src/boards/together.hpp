@@ -18,7 +18,8 @@ class TogetherBoards final : public Boards {
   // "own:toot-101", "example:..." and the path of a save are one's own; all else is the server's.
   Result<Board> open(const std::string& id) override;
   // A new board is a challenge on the server; one that is kept is one's own.
-  Result<Board> create(const GameType& game, const Options& options, const std::vector<std::string>& names) override;
+  Result<Board> create(const GameType& game, const Options& options,
+                       const std::vector<std::string>& names) override;
   Result<Board> keep(const Match& match) override;
   Result<std::string> rename(const std::string& id, const std::string& name) override;
   Result<Done> play(Board& board, const std::vector<Turn>& turns) override;

@@ -12,7 +12,8 @@ namespace {
 constexpr auto is_plain = [](char c) { return is_letter(c) || is_digit(c) || c == '_'; };
 
 Refusal no_userid(std::string_view typed) {
-  return Refusal{"'" + fit(typed, 24) + "' cannot be a userid: it has 1 to " + std::to_string(kLongestUserid) +
+  return Refusal{"'" + fit(typed, 24) + "' cannot be a userid: it has 1 to " +
+                 std::to_string(kLongestUserid) +
                  " letters, digits, '_', '.' and '-', and neither '.' nor '-' first or last."};
 }
 
@@ -25,7 +26,8 @@ Result<std::string> check_userid(std::string_view typed) {
     return no_userid(typed);
   // These mean something where a userid may stand.
   for (const std::string_view word : {"all", "active", "inactive", "next", "none", "new"})
-    if (same_ignoring_case(word, typed)) return Refusal{"'" + lower(typed) + "' cannot be a userid: it is a word of the commands."};
+    if (same_ignoring_case(word, typed))
+      return Refusal{"'" + lower(typed) + "' cannot be a userid: it is a word of the commands."};
   return lower(typed);
 }
 
@@ -37,10 +39,14 @@ Result<std::string> check_new_userid(std::string_view typed) {
 
 Result<Done> check_new_password(std::string_view typed, std::size_t shortest) {
   // It is not shown, whatever is wrong with it.
-  if (typed == "*") return Refusal{"'*' is no password: it stands for the one a connection has proved."};
-  const bool fine = std::none_of(typed.begin(), typed.end(), [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == '\'' || c == ':'; });
+  if (typed == "*")
+    return Refusal{"'*' is no password: it stands for the one a connection has proved."};
+  const bool fine = std::none_of(typed.begin(), typed.end(), [](char c) {
+    return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == '\'' || c == ':';
+  });
   if (typed.size() < shortest || typed.size() > kLongestPassword || typed.front() == '-' || !fine)
-    return Refusal{"A password has " + std::to_string(shortest) + " to " + std::to_string(kLongestPassword) +
+    return Refusal{"A password has " + std::to_string(shortest) + " to " +
+                   std::to_string(kLongestPassword) +
                    " bytes, without blanks, quotes and colons, and does not start with a dash."};
   return Done{};
 }

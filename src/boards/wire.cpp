@@ -31,7 +31,8 @@ int ending_signals = -1, ending_terminal = -1;
 
 // poll() of one descriptor; nothing when there is nobody any more to wait for.
 std::optional<int> poll_unless_ending(int fd, short events, int milliseconds) {
-  std::array<pollfd, 3> waits{{{fd, events, 0}, {ending_signals, POLLIN, 0}, {ending_terminal, 0, 0}}};
+  std::array<pollfd, 3> waits{
+      {{fd, events, 0}, {ending_signals, POLLIN, 0}, {ending_terminal, 0, 0}}};
   const int n = ::poll(waits.data(), waits.size(), milliseconds);
   if (n > 0 && (waits[1].revents != 0 || waits[2].revents != 0)) return std::nullopt;
   return n;
@@ -45,8 +46,11 @@ int milliseconds_until(Clock::time_point until) {
 Refusal nobody_there(const ServerAddress& address, int error) {
   const std::string said = address.said();
   if (error == ENOENT || error == ECONNREFUSED)
-    return Refusal{"No server is at " + said + ": start one with pbmplay serve --dir DIR " + (address.socket.empty() ? "--listen " : "--socket ") + said + ", or name where it is."};
-  if (error == EACCES || error == EPERM) return Refusal{"You may not use " + said + ": its owner lets in whom its group has."};
+    return Refusal{"No server is at " + said + ": start one with pbmplay serve --dir DIR " +
+                   (address.socket.empty() ? "--listen " : "--socket ") + said +
+                   ", or name where it is."};
+  if (error == EACCES || error == EPERM)
+    return Refusal{"You may not use " + said + ": its owner lets in whom its group has."};
   if (error == ENOTSOCK || error == EPROTOTYPE) return Refusal{said + " is no server's socket."};
   return Refusal{"No connection to " + said + ": " + std::strerror(error) + "."};
 }
@@ -91,19 +95,23 @@ void end_waits_by(int signals, int terminal) {
 }
 
 Result<Wire> Wire::connect(const ServerAddress& address, Patience patience) {
-  if (address.socket.empty() && address.port == 0) return Refusal{address.said() + " is no port to connect to: a number from 1 to 65535 follows the last colon."};
+  if (address.socket.empty() && address.port == 0)
+    return Refusal{address.said() +
+                   " is no port to connect to: a number from 1 to 65535 follows the last colon."};
   const auto name = socket_name(address);
   if (!name) return name.refusal();
   Descriptor fd = open_socket(address, *name);
   if (!fd.open()) return nobody_there(address, errno);
-  if (const int error = connect_by(fd.get(), *name, Clock::now() + patience)) return nobody_there(address, error);
+  if (const int error = connect_by(fd.get(), *name, Clock::now() + patience))
+    return nobody_there(address, error);
   return Wire(address.said(), std::move(fd));
 }
 
 std::optional<uid_t> Wire::peer() const {
   ucred credentials{};
   socklen_t size = sizeof credentials;
-  if (::getsockopt(socket_.get(), SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0) return std::nullopt;
+  if (::getsockopt(socket_.get(), SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0)
+    return std::nullopt;
   // Of a port it tells nothing, and says so by this.
   return credentials.uid == static_cast<uid_t>(-1) ? std::nullopt : std::optional(credentials.uid);
 }
@@ -127,7 +135,8 @@ Result<Done> Wire::wait(short events, Moment until) {
 Result<WireReply> Wire::ask(std::string_view line, Patience patience) {
   const auto until = Clock::now() + patience;
   if (auto sent = send(line, patience); !sent) return sent.refusal();
-  return wait_reply(std::max(Patience(0), std::chrono::duration_cast<Patience>(until - Clock::now())));
+  return wait_reply(
+      std::max(Patience(0), std::chrono::duration_cast<Patience>(until - Clock::now())));
 }
 
 Result<Done> Wire::send(std::string_view line, Patience patience) {
@@ -144,7 +153,8 @@ Result<Done> Wire::send(std::string_view line, Patience patience) {
     if (errno != EAGAIN) {
       // What it said before it closed is worth more than that it did.
       static_cast<void>(take_in());
-      return replies_.empty() ? Result<Done>(lose("the server has closed it.")) : Result<Done>(Done{});
+      return replies_.empty() ? Result<Done>(lose("the server has closed it."))
+                              : Result<Done>(Done{});
     }
     // It may wait for us to read before it reads on.
     if (auto ready = wait(POLLIN | POLLOUT, until); !ready) return ready;
@@ -202,7 +212,8 @@ Result<Done> Wire::take_lines() {
     if (auto taken = take_line(line); !taken) return taken;
   }
   in_.erase(0, from);
-  if (in_.size() > kLongestWireLine) return lose("what answers there is no server of this program.");
+  if (in_.size() > kLongestWireLine)
+    return lose("what answers there is no server of this program.");
   return Done{};
 }
 
@@ -215,7 +226,8 @@ Result<Done> Wire::take_line(std::string_view line) {
     }
     const bool ok = line.substr(0, 3) == "+OK";
     const std::size_t word = ok ? 3 : 4;
-    if ((!ok && line.substr(0, 4) != "-ERR") || (line.size() > word && line[word] != ' ')) return lose("what answers there is no server of this program.");
+    if ((!ok && line.substr(0, 4) != "-ERR") || (line.size() > word && line[word] != ' '))
+      return lose("what answers there is no server of this program.");
     reply_ = WireReply{ok, std::string(line.size() > word ? line.substr(word + 1) : ""), {}};
     reply_bytes_ = line.size();
     return Done{};

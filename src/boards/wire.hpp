@@ -64,7 +64,8 @@ class Wire {
 
  private:
   using Moment = std::chrono::steady_clock::time_point;
-  Wire(std::string place, Descriptor socket) : place_(std::move(place)), socket_(std::move(socket)) {}
+  Wire(std::string place, Descriptor socket)
+      : place_(std::move(place)), socket_(std::move(socket)) {}
 
   Refusal lose(std::string why);
   Result<Done> wait(short events, Moment until);
@@ -72,14 +73,14 @@ class Wire {
   Result<Done> take_lines();
   Result<Done> take_line(std::string_view line);
 
-  std::string place_;                // for people
+  std::string place_;  // for people
   Descriptor socket_;
   std::optional<Refusal> lost_;
-  std::string in_;                   // a line that has not ended yet
-  std::optional<WireReply> reply_;   // one that has not ended yet
+  std::string in_;                  // a line that has not ended yet
+  std::optional<WireReply> reply_;  // one that has not ended yet
   std::size_t reply_bytes_ = 0;
   std::deque<WireReply> replies_;
-  std::size_t kept_bytes_ = 0;       // of replies_
+  std::size_t kept_bytes_ = 0;  // of replies_
   std::vector<std::string> events_;
 };
 

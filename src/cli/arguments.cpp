@@ -13,24 +13,27 @@ namespace po = boost::program_options;
 
 po::options_description described() {
   po::options_description out("Options");
-  out.add_options()
-      ("theme", po::value<std::string>()->value_name("NAME|FILE"), "how things look")
-      ("saves", po::value<std::string>()->value_name("DIR"), "where boards are kept")
-      ("field", po::value<std::string>()->value_name("a|b|c"), "how a game with several drawings is drawn")
-      ("seats", po::value<int>()->value_name("N"), "players, for perft of a game for two to four")
-      ("record", "with show: the whole game as a text, plies in columns")
-      ("output", po::value<std::string>()->value_name("FILE"), "with --record: into a new file")
-      ("dir", po::value<std::string>()->value_name("DIR"), "with serve: where the server keeps everything")
-      ("socket", po::value<std::string>()->value_name("PATH"), "the Unix socket of a server")
-      ("listen", po::value<std::string>()->value_name("HOST:PORT"), "with serve: a port of this machine, 127.0.0.1:4000")
-      ("login-seconds", po::value<int>()->value_name("N"), "with serve: how long a connection may be silent before it says who it is")
-      ("per-user", po::value<int>()->value_name("N"), "with serve: connections one may have")
-      ("no-signup", "with serve: nobody takes a userid")
-      ("connect", po::value<std::string>()->value_name("HOST:PORT"), "the port of a server on this machine")
-      ("user", po::value<std::string>()->value_name("NAME"), "speak for a userid you are trusted with")
-      ("line", "no screen control: questions and answers, line by line")
-      ("help", "this help")
-      ("version", "the version");
+  out.add_options()("theme", po::value<std::string>()->value_name("NAME|FILE"), "how things look")(
+      "saves", po::value<std::string>()->value_name("DIR"), "where boards are kept")(
+      "field", po::value<std::string>()->value_name("a|b|c"),
+      "how a game with several drawings is drawn")("seats", po::value<int>()->value_name("N"),
+                                                   "players, for perft of a game for two to four")(
+      "record", "with show: the whole game as a text, plies in columns")(
+      "output", po::value<std::string>()->value_name("FILE"), "with --record: into a new file")(
+      "dir", po::value<std::string>()->value_name("DIR"),
+      "with serve: where the server keeps everything")(
+      "socket", po::value<std::string>()->value_name("PATH"), "the Unix socket of a server")(
+      "listen", po::value<std::string>()->value_name("HOST:PORT"),
+      "with serve: a port of this machine, 127.0.0.1:4000")(
+      "login-seconds", po::value<int>()->value_name("N"),
+      "with serve: how long a connection may be silent before it says who it is")(
+      "per-user", po::value<int>()->value_name("N"), "with serve: connections one may have")(
+      "no-signup", "with serve: nobody takes a userid")(
+      "connect", po::value<std::string>()->value_name("HOST:PORT"),
+      "the port of a server on this machine")("user", po::value<std::string>()->value_name("NAME"),
+                                              "speak for a userid you are trusted with")(
+      "line", "no screen control: questions and answers, line by line")("help", "this help")(
+      "version", "the version");
   return out;
 }
 
@@ -52,12 +55,15 @@ std::vector<po::option> game_option(std::vector<std::string>& words) {
 
 // How many of `words` are this program's own when they ask for `send`: what is
 // behind is for the server, dashes and all. Otherwise all of them.
-std::size_t own_words(const std::vector<std::string>& words, const po::options_description& options) {
+std::size_t own_words(const std::vector<std::string>& words,
+                      const po::options_description& options) {
   bool send = false;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     if (word.size() > 2 && word.substr(0, 2) == "--") {
-      const po::option_description* option = word.find('=') == std::string::npos ? options.find_nothrow(word.substr(2), false) : nullptr;
+      const po::option_description* option = word.find('=') == std::string::npos
+                                                 ? options.find_nothrow(word.substr(2), false)
+                                                 : nullptr;
       if (option && option->semantic()->max_tokens() > 0) ++i;
     } else if (send) {
       return i;
@@ -76,11 +82,15 @@ Refusal wrong_option(const po::error_with_option_name& e) {
   const std::string given = e.get_option_name();
   const std::string name = "'" + fit(given.substr(0, given.find('=')), 40) + "'";
   const std::string see = ": see pbmplay --help.";
-  if (dynamic_cast<const po::unknown_option*>(&e)) return Refusal{"There is no option " + name + see};
-  if (dynamic_cast<const po::multiple_occurrences*>(&e)) return Refusal{name + " is there twice" + see};
-  if (dynamic_cast<const po::validation_error*>(&e)) return Refusal{name + " is followed by what is no number that it takes" + see};
+  if (dynamic_cast<const po::unknown_option*>(&e))
+    return Refusal{"There is no option " + name + see};
+  if (dynamic_cast<const po::multiple_occurrences*>(&e))
+    return Refusal{name + " is there twice" + see};
+  if (dynamic_cast<const po::validation_error*>(&e))
+    return Refusal{name + " is followed by what is no number that it takes" + see};
   if (const auto* syntax = dynamic_cast<const po::invalid_syntax*>(&e)) {
-    if (syntax->kind() == po::invalid_syntax::extra_parameter) return Refusal{name + " takes no value" + see};
+    if (syntax->kind() == po::invalid_syntax::extra_parameter)
+      return Refusal{name + " takes no value" + see};
     return Refusal{name + " is followed by nothing: leave it out, or write what it is to be."};
   }
   return Refusal{name + " cannot be so" + see};
@@ -90,7 +100,8 @@ Refusal wrong_option(const po::error_with_option_name& e) {
 
 Result<Arguments> read_arguments(const std::vector<std::string>& all_words) {
   po::options_description all = described();
-  all.add_options()("game-option", po::value<std::vector<std::string>>()->composing())("word", po::value<std::vector<std::string>>()->composing());
+  all.add_options()("game-option", po::value<std::vector<std::string>>()->composing())(
+      "word", po::value<std::vector<std::string>>()->composing());
   po::positional_options_description rest;
   rest.add("word", -1);
   const auto behind = all_words.begin() + static_cast<std::ptrdiff_t>(own_words(all_words, all));
@@ -111,9 +122,16 @@ Result<Arguments> read_arguments(const std::vector<std::string>& all_words) {
   }
   // Nothing at all is no name of anything; and --user '' must not open more than --user fred.
   for (const ProgramOption& option : program_options())
-    if (const auto* given = option.value.empty() ? nullptr : boost::any_cast<std::string>(&found[option.name].value()); given && given->empty()) return Refusal{"'--" + option.name + "' is followed by nothing: leave it out, or write what it is to be."};
+    if (const auto* given = option.value.empty()
+                                ? nullptr
+                                : boost::any_cast<std::string>(&found[option.name].value());
+        given && given->empty())
+      return Refusal{"'--" + option.name +
+                     "' is followed by nothing: leave it out, or write what it is to be."};
   Arguments out;
-  const auto text = [&](const char* name) { return found.count(name) ? found[name].as<std::string>() : std::string(); };
+  const auto text = [&](const char* name) {
+    return found.count(name) ? found[name].as<std::string>() : std::string();
+  };
   out.theme = text("theme");
   out.saves = text("saves");
   out.field = text("field");
@@ -123,7 +141,9 @@ Result<Arguments> read_arguments(const std::vector<std::string>& all_words) {
   out.listen = text("listen");
   out.connect = text("connect");
   out.user = text("user");
-  const auto number = [&](const char* name) { return found.count(name) ? std::optional<int>(found[name].as<int>()) : std::nullopt; };
+  const auto number = [&](const char* name) {
+    return found.count(name) ? std::optional<int>(found[name].as<int>()) : std::nullopt;
+  };
   out.login_seconds = number("login-seconds");
   out.per_user = number("per-user");
   if (found.count("seats")) out.seats = found["seats"].as<int>();
@@ -133,8 +153,11 @@ Result<Arguments> read_arguments(const std::vector<std::string>& all_words) {
   out.help = found.count("help") > 0;
   out.version = found.count("version") > 0;
   if (found.count("word")) out.words = found["word"].as<std::vector<std::string>>();
-  out.words.insert(out.words.end(), behind != all_words.end() && *behind == "--" ? behind + 1 : behind, all_words.end());
-  if (found.count("game-option")) out.game_options = found["game-option"].as<std::vector<std::string>>();
+  out.words.insert(out.words.end(),
+                   behind != all_words.end() && *behind == "--" ? behind + 1 : behind,
+                   all_words.end());
+  if (found.count("game-option"))
+    out.game_options = found["game-option"].as<std::vector<std::string>>();
   return out;
 }
 
@@ -150,7 +173,8 @@ std::vector<ProgramOption> program_options() {
   const po::options_description all = described();
   for (const auto& option : all.options()) {
     const bool takes_value = option->semantic()->max_tokens() > 0;
-    out.push_back({option->long_name(), takes_value ? option->semantic()->name() : "", option->description()});
+    out.push_back({option->long_name(), takes_value ? option->semantic()->name() : "",
+                   option->description()});
   }
   return out;
 }

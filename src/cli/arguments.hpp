@@ -13,20 +13,20 @@
 namespace pbm {
 
 struct Arguments {
-  std::vector<std::string> words;         // what is no option, in order
-  std::vector<std::string> game_options;  // each with its dash
-  std::string theme;                      // "" for the standard one
-  std::string saves;                      // directory; "" for the standard one
-  std::string field;                      // "", or a letter
-  std::string output;                     // a file for the record; "" for standard output
-  std::string dir;                        // boards a server keeps
-  std::string socket, listen, connect;    // where a server is, or is to be; "" when not said
-  std::string user;                       // for whom to speak; "" for nobody
+  std::vector<std::string> words;              // what is no option, in order
+  std::vector<std::string> game_options;       // each with its dash
+  std::string theme;                           // "" for the standard one
+  std::string saves;                           // directory; "" for the standard one
+  std::string field;                           // "", or a letter
+  std::string output;                          // a file for the record; "" for standard output
+  std::string dir;                             // boards a server keeps
+  std::string socket, listen, connect;         // where a server is, or is to be; "" when not said
+  std::string user;                            // for whom to speak; "" for nobody
   std::optional<int> login_seconds, per_user;  // of a server; nothing when not said
-  std::optional<int> seats;               // for perft; nothing: as few as the game takes
-  bool line = false;                      // no screen control
-  bool no_signup = false;                 // with serve: nobody takes a userid
-  bool record = false;                    // show the whole game as a text
+  std::optional<int> seats;                    // for perft; nothing: as few as the game takes
+  bool line = false;                           // no screen control
+  bool no_signup = false;                      // with serve: nobody takes a userid
+  bool record = false;                         // show the whole game as a text
   bool help = false, version = false;
 };
 

@@ -31,7 +31,18 @@ namespace {
 namespace fs = std::filesystem;
 
 // Which options mean something to a command; others are refused, not ignored.
-enum Takes : unsigned { kNothing = 0, kGameOptions = 1, kSaves = 2, kField = 4, kSeats = 8, kScreen = 16, kRecord = 32, kServe = 64, kSend = 128, kDoor = 256 };
+enum Takes : unsigned {
+  kNothing = 0,
+  kGameOptions = 1,
+  kSaves = 2,
+  kField = 4,
+  kSeats = 8,
+  kScreen = 16,
+  kRecord = 32,
+  kServe = 64,
+  kSend = 128,
+  kDoor = 256
+};
 
 struct Command {
   std::string_view name, syntax, about;
@@ -41,11 +52,13 @@ struct Command {
 const std::vector<Command>& commands();
 
 int wrong_use(const Command& command) {
-  return complain(kUsage, "Write: pbmplay " + std::string(command.name) + " " + std::string(command.syntax));
+  return complain(
+      kUsage, "Write: pbmplay " + std::string(command.name) + " " + std::string(command.syntax));
 }
 
 const Command& command_named(std::string_view name) {
-  return *std::find_if(commands().begin(), commands().end(), [&](const Command& c) { return c.name == name; });
+  return *std::find_if(commands().begin(), commands().end(),
+                       [&](const Command& c) { return c.name == name; });
 }
 
 // The refusal, and a caret below the byte of `typed` it is about.
@@ -53,14 +66,19 @@ int refuse_typed(const Refusal& refusal, std::string_view typed) {
   complain(kRefused, refusal.why);
   const std::string shown = safe_text(typed);
   if (columns(shown) > 70) return kRefused;
-  std::cerr << "  " << shown << "\n  " << std::string(static_cast<std::size_t>(columns(safe_text(typed.substr(0, refusal.at)))), ' ') << "^\n";
+  std::cerr << "  " << shown << "\n  "
+            << std::string(
+                   static_cast<std::size_t>(columns(safe_text(typed.substr(0, refusal.at)))), ' ')
+            << "^\n";
   return kRefused;
 }
 
 // Whoever shares a login with others is held to his own directory.
 DirectoryBoards own_boards(const Arguments& arguments) {
-  const auto reach = arguments.user.empty() ? DirectoryBoards::Reach::anywhere : DirectoryBoards::Reach::directory;
-  return {arguments.saves.empty() ? paths_of(arguments.user).saves : fs::path(arguments.saves), program_data() / "saves", reach};
+  const auto reach =
+      arguments.user.empty() ? DirectoryBoards::Reach::anywhere : DirectoryBoards::Reach::directory;
+  return {arguments.saves.empty() ? paths_of(arguments.user).saves : fs::path(arguments.saves),
+          program_data() / "saves", reach};
 }
 
 // The drawing asked for with --field; without it, the one remembered.
@@ -71,16 +89,21 @@ Result<View> view_of(const Arguments& arguments, const GameType* game, const Set
   std::string fields;
   for (const GameType& g : all_games())
     if (!game || game == &g) fields += g.fields;
-  if (fields.empty()) return Refusal{std::string(game ? game->title : "This") + " has one drawing only: leave --field out."};
+  if (fields.empty())
+    return Refusal{std::string(game ? game->title : "This") +
+                   " has one drawing only: leave --field out."};
   const char letter = arguments.field.size() == 1 ? lower(arguments.field[0]) : '\0';
-  if (letter == '\0' || fields.find(letter) == std::string::npos) return Refusal{"'--field=" + fit(arguments.field, 20) + "': a field is one letter of " + fields + "."};
+  if (letter == '\0' || fields.find(letter) == std::string::npos)
+    return Refusal{"'--field=" + fit(arguments.field, 20) + "': a field is one letter of " +
+                   fields + "."};
   view.field = letter;
   return view;
 }
 
 // --- the screen or the line front end ------------------------------------
 
-int play_on_screen(const Arguments& arguments, Boards& boards, Settings& settings, View view, std::optional<Board> board) {
+int play_on_screen(const Arguments& arguments, Boards& boards, Settings& settings, View view,
+                   std::optional<Board> board) {
   std::string warning = settings.warning();
   // What the command line says is for this run.
   Preferences preferences = settings.chosen();
@@ -112,7 +135,9 @@ int play_on(const Arguments& arguments, Boards& boards, std::optional<Board> boa
     if (::isatty(STDIN_FILENO)) complain(kDone, usable.refusal().why + " Going on line by line.");
   }
   if (!settings.warning().empty()) complain(kDone, settings.warning());
-  LineMode(boards, *view, settings.chosen().name, help_text, std::cin, std::cout, ::isatty(STDIN_FILENO) == 0).run(std::move(board));
+  LineMode(boards, *view, settings.chosen().name, help_text, std::cin, std::cout,
+           ::isatty(STDIN_FILENO) == 0)
+      .run(std::move(board));
   return kDone;
 }
 
@@ -121,7 +146,9 @@ int run_lobby(const Arguments& arguments) {
   return play_on(arguments, boards, std::nullopt);
 }
 
-bool names_server(const Arguments& a) { return !a.socket.empty() || !a.connect.empty() || !a.user.empty(); }
+bool names_server(const Arguments& a) {
+  return !a.socket.empty() || !a.connect.empty() || !a.user.empty();
+}
 
 // The boards of a server, and one's own below them.
 int play_on_server(const Arguments& given) {
@@ -138,7 +165,8 @@ int play_on_server(const Arguments& given) {
   DirectoryBoards own = own_boards(arguments);
   const fs::path kept = paths_of(arguments.user).servers / directory_name(address.said());
   RemoteBoards there({dial_to(address, kept / kKnownLogin), address.said(), kept});
-  const auto connected = arguments.user.empty() ? there.connect() : there.connect_as(arguments.user);
+  const auto connected =
+      arguments.user.empty() ? there.connect() : there.connect_as(arguments.user);
   if (!connected) return complain(kFailed, connected.refusal().why);
   TogetherBoards boards(there, own);
   return play_on(arguments, boards, std::nullopt);
@@ -150,19 +178,22 @@ int play_on_server(const Arguments& given) {
 Result<Match> described_match(const Arguments& arguments, const GameType& game, std::size_t first) {
   auto options = read_options(game, arguments.game_options);
   if (!options) return options.refusal();
-  auto names = check_names(game, {arguments.words.begin() + static_cast<std::ptrdiff_t>(first), arguments.words.end()});
+  auto names = check_names(
+      game, {arguments.words.begin() + static_cast<std::ptrdiff_t>(first), arguments.words.end()});
   if (!names) return names.refusal();
   return Match::start(game, *options, *names, now());
 }
 
 int no_such_game(const std::string& name) {
-  return complain(kUsage, "There is no game '" + fit(name, 30) + "': there is " + game_names() + ".");
+  return complain(kUsage,
+                  "There is no game '" + fit(name, 30) + "': there is " + game_names() + ".");
 }
 
 int start_game(const Arguments& arguments, const GameType& game) {
   const auto match = described_match(arguments, game, 1);
   if (!match) return complain(kUsage, match.refusal().why);
-  if (const auto view = view_of(arguments, &game, Settings(paths_of().settings)); !view) return complain(kUsage, view.refusal().why);
+  if (const auto view = view_of(arguments, &game, Settings(paths_of().settings)); !view)
+    return complain(kUsage, view.refusal().why);
   DirectoryBoards boards = own_boards(arguments);
   auto board = boards.create(game, match->options(), match->names());
   if (!board) return complain(kRefused, board.refusal().why);
@@ -220,12 +251,17 @@ int run_show(const Arguments& arguments) {
   if (!board) return complain(kRefused, board.refusal().why);
   const auto view = view_of(arguments, &board->match.game(), Settings(paths_of().settings));
   if (!view) return complain(kUsage, view.refusal().why);
-  if (!arguments.output.empty() && !arguments.record) return complain(kUsage, "--output is where a record goes: write --record too.");
+  if (!arguments.output.empty() && !arguments.record)
+    return complain(kUsage, "--output is where a record goes: write --record too.");
   if (arguments.record) {
-    if (reference.ply) return complain(kUsage, "A record is of the whole game: write it without #" + fit(*reference.ply, 12) + ".");
+    if (reference.ply)
+      return complain(kUsage, "A record is of the whole game: write it without #" +
+                                  fit(*reference.ply, 12) + ".");
     const std::string text = record_text(board->match, *view);
     if (arguments.output.empty()) std::cout << text;
-    else if (!create_file(arguments.output, text)) return complain(kRefused, safe_text(arguments.output) + " is there already: choose another name.");
+    else if (!create_file(arguments.output, text))
+      return complain(kRefused,
+                      safe_text(arguments.output) + " is there already: choose another name.");
     return kDone;
   }
   std::size_t ply = board->match.plies().size();
@@ -252,14 +288,16 @@ int run_move(const Arguments& arguments) {
     n = trial.words_of_a_ply(arguments.words, i);
     const std::string typed = joined(arguments.words, i, n);
     const std::vector<Turn> meant = turns_at_one_keyboard(trial, typed);
-    if (const auto entries = judge_turns(trial, meant); !entries) return refuse_typed(entries.refusal(), typed);
+    if (const auto entries = judge_turns(trial, meant); !entries)
+      return refuse_typed(entries.refusal(), typed);
     turns.insert(turns.end(), meant.begin(), meant.end());
   }
   const std::string before = board->id;
   const auto played = boards.play(*board, turns);
   if (!played) return complain(kRefused, played.refusal().why);
   // cppcheck-suppress knownConditionTrueFalse ; play() makes another board of an example
-  if (board->id != before) complain(kDone, "An example stays as it is: this is board " + board->id + ".");
+  if (board->id != before)
+    complain(kDone, "An example stays as it is: this is board " + board->id + ".");
   print_position(board->match, board->match.plies().size(), *view);
   return kDone;
 }
@@ -283,12 +321,18 @@ int run_perft(const Arguments& arguments) {
   const std::string& text = arguments.words[2];
   const auto depth = read_whole_number<int>(text);
   if (!depth || *depth < 1 || *depth > 99)
-    return complain(kUsage, "'" + fit(text, 20) + "' is no depth: write a number of plies from 1 to 99.");
+    return complain(kUsage,
+                    "'" + fit(text, 20) + "' is no depth: write a number of plies from 1 to 99.");
   const int seats = arguments.seats.value_or(game->least_seats);
   if (seats < game->least_seats || seats > game->most_seats)
-    return complain(kUsage, std::string(game->title) + " is not for " + count_of(static_cast<std::size_t>(std::max(seats, 0)), "player", "players") + ".");
-  if (const auto start = game->start(*options, seats); !start) return complain(kUsage, start.refusal().why);
-  for (int d = 1; d <= *depth && std::cout; ++d) std::cout << d << ' ' << game->perft(*options, seats, d) << std::endl;
+    return complain(
+        kUsage, std::string(game->title) + " is not for " +
+                    count_of(static_cast<std::size_t>(std::max(seats, 0)), "player", "players") +
+                    ".");
+  if (const auto start = game->start(*options, seats); !start)
+    return complain(kUsage, start.refusal().why);
+  for (int d = 1; d <= *depth && std::cout; ++d)
+    std::cout << d << ' ' << game->perft(*options, seats, d) << std::endl;
   return kDone;
 }
 
@@ -308,13 +352,17 @@ void print_usage() {
   row("--socket PATH | --connect HOST:PORT", "the boards of a server, and yours");
   for (const GameType& game : all_games()) {
     const std::string options = option_syntax(game);
-    row(std::string(game.name) + (options.empty() ? "" : " [" + options + "]") + " [NAME...]", "a new board of " + std::string(game.title));
+    row(std::string(game.name) + (options.empty() ? "" : " [" + options + "]") + " [NAME...]",
+        "a new board of " + std::string(game.title));
   }
-  for (const Command& c : commands()) row(std::string(c.name) + " " + std::string(c.syntax), c.about);
+  for (const Command& c : commands())
+    row(std::string(c.name) + " " + std::string(c.syntax), c.about);
   std::vector<std::string> topics;
   for (const HelpTopic& topic : help_topics())
     if (!find_game(topic.name)) topics.push_back(topic.name);
-  std::cout << options_help() << "\nGames: " << game_names() << ".\nMore to read: pbmplay help TOPIC, where TOPIC is " << one_of(topics) << " or a game.\n";
+  std::cout << options_help() << "\nGames: " << game_names()
+            << ".\nMore to read: pbmplay help TOPIC, where TOPIC is " << one_of(topics)
+            << " or a game.\n";
 }
 
 int run_help(const Arguments& arguments) {
@@ -332,14 +380,22 @@ int run_help(const Arguments& arguments) {
 const std::vector<Command>& commands() {
   static const std::vector<Command> table{
       {"open", "FILE|BOARD", "go on with a board", kSaves | kField | kScreen, run_open},
-      {"new", "FILE GAME [-options] [NAME...]", "write a new save, and no more", kGameOptions, run_new},
-      {"show", "FILE[#PLY]", "print a position, or with --record the game", kSaves | kField | kRecord, run_show},
+      {"new", "FILE GAME [-options] [NAME...]", "write a new save, and no more", kGameOptions,
+       run_new},
+      {"show", "FILE[#PLY]", "print a position, or with --record the game",
+       kSaves | kField | kRecord, run_show},
       {"move", "FILE MOVE...", "play and print; all moves or none", kSaves | kField, run_move},
       {"legal", "FILE", "print the legal moves, one a line", kSaves, run_legal},
-      {"perft", "GAME [-options] DEPTH", "count ply sequences of each length", kGameOptions | kSeats, run_perft},
-      {"serve", "--dir DIR [--socket PATH] [--listen 127.0.0.1:PORT] [--login-seconds N] [--per-user N] [--no-signup]", "the server", kServe, run_serve},
-      {"send", "[--socket PATH | --connect HOST:PORT] [--user NAME] COMMAND... | -", "a command to a server, or a script on standard input", kSend, run_send},
-      {"door", "--user NAME [--socket PATH]", "a line of authorized_keys for the key on standard input", kDoor, run_door},
+      {"perft", "GAME [-options] DEPTH", "count ply sequences of each length",
+       kGameOptions | kSeats, run_perft},
+      {"serve",
+       "--dir DIR [--socket PATH] [--listen 127.0.0.1:PORT] [--login-seconds N] [--per-user N] "
+       "[--no-signup]",
+       "the server", kServe, run_serve},
+      {"send", "[--socket PATH | --connect HOST:PORT] [--user NAME] COMMAND... | -",
+       "a command to a server, or a script on standard input", kSend, run_send},
+      {"door", "--user NAME [--socket PATH]",
+       "a line of authorized_keys for the key on standard input", kDoor, run_door},
       {"help", "[TOPIC]", "this text, the rules of a game, or more", kNothing, run_help},
   };
   return table;
@@ -390,12 +446,17 @@ std::vector<ProgramOption> options_taken(unsigned takes) {
 // Words for the shells' completions: how the last of `words` can go on.
 int run_complete(const std::vector<std::string>& words) {
   std::vector<CommandForm> forms{{"", "", "", options_taken(kLobby | kSend)}};
-  for (const Command& c : commands()) forms.push_back({std::string(c.name), std::string(c.syntax), std::string(c.about), options_taken(c.takes)});
+  for (const Command& c : commands())
+    forms.push_back(
+        {std::string(c.name), std::string(c.syntax), std::string(c.about), options_taken(c.takes)});
   for (const GameType& game : all_games())
-    forms.push_back({std::string(game.name), "[-options] [NAME...]", "a new board: " + std::string(game.about), options_taken(kLobby | kGameOptions)});
+    forms.push_back({std::string(game.name), "[-options] [NAME...]",
+                     "a new board: " + std::string(game.about),
+                     options_taken(kLobby | kGameOptions)});
   // Where boards are kept is said by an option that is there already.
   const std::size_t before = words.empty() ? 0 : words.size() - 1;
-  const auto arguments = read_arguments({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(before)});
+  const auto arguments =
+      read_arguments({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(before)});
   DirectoryBoards boards = own_boards(arguments ? *arguments : Arguments{});
   std::cout << candidates_text(complete(words, forms, boards, theme_directories()));
   return kDone;
@@ -411,19 +472,31 @@ int dispatch(const Arguments& arguments) {
     return kDone;
   }
   if (!arguments.theme.empty())
-    if (const auto theme = find_theme(arguments.theme, theme_directories()); !theme) return complain(kUsage, theme.refusal().why);
+    if (const auto theme = find_theme(arguments.theme, theme_directories()); !theme)
+      return complain(kUsage, theme.refusal().why);
   if (arguments.words.empty() && names_server(arguments)) {
     const std::string idle = idle_option(arguments, kLobby | kSend);
-    return idle.empty() ? play_on_server(arguments) : complain(kUsage, "'" + fit(idle, 30) + "' means nothing to a server's boards: see pbmplay --help.");
+    return idle.empty()
+               ? play_on_server(arguments)
+               : complain(kUsage, "'" + fit(idle, 30) +
+                                      "' means nothing to a server's boards: see pbmplay --help.");
   }
   const std::string first = arguments.words.empty() ? "" : arguments.words[0];
-  const auto found = std::find_if(commands().begin(), commands().end(), [&](const Command& c) { return c.name == first; });
+  const auto found = std::find_if(commands().begin(), commands().end(),
+                                  [&](const Command& c) { return c.name == first; });
   const GameType* game = find_game(first);
   if (!arguments.words.empty() && found == commands().end() && !game)
-    return complain(kUsage, "There is no command or game '" + fit(first, 30) + "': see pbmplay --help.");
-  const unsigned takes = found != commands().end() ? found->takes : game ? kLobby | kGameOptions : kLobby;
+    return complain(kUsage,
+                    "There is no command or game '" + fit(first, 30) + "': see pbmplay --help.");
+  const unsigned takes = found != commands().end() ? found->takes
+                         : game                    ? kLobby | kGameOptions
+                                                   : kLobby;
   if (const std::string idle = idle_option(arguments, takes); !idle.empty())
-    return complain(kUsage, "'" + fit(idle, 30) + "' means nothing " + (!first.empty() ? "to " + first : idle.substr(0, 2) == "--" ? "without a command" : "without a game") + ": see pbmplay --help.");
+    return complain(kUsage, "'" + fit(idle, 30) + "' means nothing " +
+                                (!first.empty()              ? "to " + first
+                                 : idle.substr(0, 2) == "--" ? "without a command"
+                                                             : "without a game") +
+                                ": see pbmplay --help.");
   if (found != commands().end()) return found->run(arguments);
   return game ? start_game(arguments, *game) : run_lobby(arguments);
 }
@@ -432,7 +505,8 @@ int dispatch(const Arguments& arguments) {
 
 std::vector<std::string> command_syntaxes() {
   std::vector<std::string> out;
-  for (const Command& c : commands()) out.push_back(std::string(c.name) + " " + std::string(c.syntax));
+  for (const Command& c : commands())
+    out.push_back(std::string(c.name) + " " + std::string(c.syntax));
   return out;
 }
 
@@ -443,7 +517,8 @@ int run_command_line(const std::vector<std::string>& words) {
   const bool completing = !words.empty() && words.front() == "complete";
   const auto arguments = read_arguments(completing ? std::vector<std::string>{} : words);
   if (!arguments) return complain(kUsage, arguments.refusal().why);
-  const int status = completing ? run_complete({words.begin() + 1, words.end()}) : dispatch(*arguments);
+  const int status =
+      completing ? run_complete({words.begin() + 1, words.end()}) : dispatch(*arguments);
   std::cout.flush();
   if (!std::cout) return complain(kFailed, "The output could not be written.");
   return status;

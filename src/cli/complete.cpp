@@ -15,8 +15,15 @@ using Words = std::vector<std::string>;
 using Files = Candidates::Files;
 
 // Whether `c` stands for itself in every shell, wherever it stands behind the first.
-bool plain(char c) { return is_letter(c) || is_digit(c) || static_cast<unsigned char>(c) >= 0x80 || std::string_view("-_.,:@%+=/#").find(c) != std::string_view::npos; }
-bool plain(const std::string& word) { return !word.empty() && word.front() != '#' && word.front() != '=' && std::all_of(word.begin(), word.end(), [](char c) { return plain(c); }) && word == safe_text(word); }
+bool plain(char c) {
+  return is_letter(c) || is_digit(c) || static_cast<unsigned char>(c) >= 0x80 ||
+         std::string_view("-_.,:@%+=/#").find(c) != std::string_view::npos;
+}
+bool plain(const std::string& word) {
+  return !word.empty() && word.front() != '#' && word.front() != '=' &&
+         std::all_of(word.begin(), word.end(), [](char c) { return plain(c); }) &&
+         word == safe_text(word);
+}
 
 // One argument of a syntax: what kinds of word it may be, and whether more like it may follow.
 struct Argument {
@@ -58,7 +65,9 @@ const ProgramOption* option_named(const CommandForm& form, std::string_view name
 
 class Completion {
  public:
-  Completion(const std::vector<CommandForm>& forms, Boards& boards, const std::vector<std::filesystem::path>& themes) : forms_(forms), boards_(boards), themes_(themes) {}
+  Completion(const std::vector<CommandForm>& forms, Boards& boards,
+             const std::vector<std::filesystem::path>& themes)
+      : forms_(forms), boards_(boards), themes_(themes) {}
 
   Candidates of(const Words& words) {
     last_ = words.empty() ? "" : words.back();
@@ -87,7 +96,8 @@ class Completion {
     } else {
       const std::size_t dashes = word[1] == '-' ? 2 : 1, equals = word.find('=');
       used_.insert(word.substr(0, equals));
-      const ProgramOption* option = dashes == 2 && equals == std::string::npos ? option_meant(word.substr(2)) : nullptr;
+      const ProgramOption* option =
+          dashes == 2 && equals == std::string::npos ? option_meant(word.substr(2)) : nullptr;
       if (option && !option->value.empty()) waiting_ = option;
     }
   }
@@ -97,7 +107,9 @@ class Completion {
   const CommandForm& form() const {
     // Games are read in any case, commands are not.
     const GameType* game = given_.empty() ? nullptr : find_game(given_[0]);
-    const std::string_view name = given_.empty() ? "" : game ? game->name : std::string_view(given_[0]);
+    const std::string_view name = given_.empty() ? ""
+                                  : game         ? game->name
+                                                 : std::string_view(given_[0]);
     for (const CommandForm& f : forms_)
       if (f.name == name) return f;
     static const CommandForm unknown;
@@ -114,7 +126,9 @@ class Completion {
 
   // Whether an option that is there already would be refused with `form`.
   bool refuses(const CommandForm& form) const {
-    return std::any_of(used_.begin(), used_.end(), [&](const std::string& option) { return option.substr(0, 2) == "--" && !option_named(form, option.substr(2)); });
+    return std::any_of(used_.begin(), used_.end(), [&](const std::string& option) {
+      return option.substr(0, 2) == "--" && !option_named(form, option.substr(2));
+    });
   }
 
   // The game meant: in place of a command, or behind one.
@@ -140,8 +154,10 @@ class Completion {
       const std::string text = "--" + option.name;
       if (option.name == "field" && fields().empty()) continue;
       // A server has one address.
-      const bool second = (option.name == "connect" && used_.count("--socket")) || (option.name == "socket" && used_.count("--connect"));
-      if (!second && !used_.count(text)) offer(text + (option.value.empty() ? "" : "="), option.about);
+      const bool second = (option.name == "connect" && used_.count("--socket")) ||
+                          (option.name == "socket" && used_.count("--connect"));
+      if (!second && !used_.count(text))
+        offer(text + (option.value.empty() ? "" : "="), option.about);
     }
   }
 
@@ -166,7 +182,8 @@ class Completion {
   }
 
   void offer_game_option() {
-    if (!game() || (!find_game(form().name) && form().syntax.find("-options") == std::string::npos)) return;
+    if (!game() || (!find_game(form().name) && form().syntax.find("-options") == std::string::npos))
+      return;
     const std::size_t equals = last_.find('=');
     for (const OptionSpec& spec : game()->options) {
       const std::string text = "-" + std::string(spec.name);
@@ -201,7 +218,8 @@ class Completion {
     if (argument.is("FILE") && !takes_boards) out_.files = Files::any;
     if (argument.is("FILE") && takes_boards) {
       out_.files = Files::saves;
-      for (const BoardLine& line : boards_.list()) offer_name(line.id, line.title + ", " + line.state);
+      for (const BoardLine& line : boards_.list())
+        offer_name(line.id, line.title + ", " + line.state);
     }
     if (argument.is("NAME")) offer_people();
     if (argument.is("MOVE")) offer_moves();
@@ -239,23 +257,25 @@ class Completion {
   const std::vector<CommandForm>& forms_;
   Boards& boards_;
   const std::vector<std::filesystem::path>& themes_;
-  Words given_;                 // words that are no options, before the last one
-  std::set<std::string> used_;  // options before it, with their dashes
+  Words given_;                             // words that are no options, before the last one
+  std::set<std::string> used_;              // options before it, with their dashes
   const ProgramOption* waiting_ = nullptr;  // the last word is its value
-  bool only_words_ = false;     // behind --
+  bool only_words_ = false;                 // behind --
   std::string last_;
   Candidates out_;
 };
 
 }  // namespace
 
-Candidates complete(const std::vector<std::string>& words, const std::vector<CommandForm>& forms, Boards& boards, const std::vector<std::filesystem::path>& themes) {
+Candidates complete(const std::vector<std::string>& words, const std::vector<CommandForm>& forms,
+                    Boards& boards, const std::vector<std::filesystem::path>& themes) {
   return Completion(forms, boards, themes).of(words);
 }
 
 std::string candidates_text(const Candidates& candidates) {
   std::string out;
-  for (const Candidate& c : candidates.items) out += c.text + (c.about.empty() ? "" : "\t" + c.about) + "\n";
+  for (const Candidate& c : candidates.items)
+    out += c.text + (c.about.empty() ? "" : "\t" + c.about) + "\n";
   switch (candidates.files) {
     case Files::none: break;
     case Files::saves: out += ":saves\n"; break;

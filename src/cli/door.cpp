@@ -33,8 +33,13 @@ constexpr auto kChecking = 10s;
 
 // What a public key starts with. A certificate is trusted by who signed it, and
 // has no place in a line for one key.
-constexpr std::array<std::string_view, 7> kKinds{"ssh-ed25519", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521", "ssh-rsa",
-                                                 "sk-ssh-ed25519@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com"};
+constexpr std::array<std::string_view, 7> kKinds{"ssh-ed25519",
+                                                 "ecdsa-sha2-nistp256",
+                                                 "ecdsa-sha2-nistp384",
+                                                 "ecdsa-sha2-nistp521",
+                                                 "ssh-rsa",
+                                                 "sk-ssh-ed25519@openssh.com",
+                                                 "sk-ecdsa-sha2-nistp256@openssh.com"};
 
 // All of standard input, but no more than shows that it is too long.
 std::string read_input() {
@@ -53,16 +58,27 @@ std::string read_input() {
 
 // The one line of a file with one public key, in its three parts or two.
 Result<std::string> one_key(std::string_view text) {
-  if (text.size() > kLongestKey) return Refusal{"That is longer than any public key: give one file that ssh-keygen made, as NAME.pub."};
-  if (text.find("-----BEGIN") != std::string_view::npos) return Refusal{"That is a private key, which is nobody's business: ask for the file that ends in .pub."};
+  if (text.size() > kLongestKey)
+    return Refusal{
+        "That is longer than any public key: give one file that ssh-keygen made, as NAME.pub."};
+  if (text.find("-----BEGIN") != std::string_view::npos)
+    return Refusal{
+        "That is a private key, which is nobody's business: ask for the file that ends in .pub."};
   const std::string_view line = trim(text);
-  if (line.empty()) return Refusal{"There is no key on standard input: write pbmplay door --user NAME < key.pub"};
-  if (line.find_first_of("\r\n") != std::string_view::npos) return Refusal{"That is more than one line, and a key is one: what stands in the others would be let in too."};
+  if (line.empty())
+    return Refusal{"There is no key on standard input: write pbmplay door --user NAME < key.pub"};
+  if (line.find_first_of("\r\n") != std::string_view::npos)
+    return Refusal{
+        "That is more than one line, and a key is one: what stands in the others would be let in "
+        "too."};
   if (!is_text_line(line)) return Refusal{"There are characters in that line that no key has."};
   const std::string kind = words(line).front();
-  if (kind.find("-cert-") != std::string::npos) return Refusal{"That is a certificate: give the key it was made for."};
+  if (kind.find("-cert-") != std::string::npos)
+    return Refusal{"That is a certificate: give the key it was made for."};
   if (std::find(kKinds.begin(), kKinds.end(), kind) == kKinds.end())
-    return Refusal{"'" + fit(kind, 30) + "' is no kind of public key: the line has to begin with one, as ssh-ed25519, and nothing may stand before it."};
+    return Refusal{"'" + fit(kind, 30) +
+                   "' is no kind of public key: the line has to begin with one, as ssh-ed25519, "
+                   "and nothing may stand before it."};
   return std::string(line);
 }
 
@@ -73,8 +89,9 @@ Result<Done> check_with_keygen(const std::string& key) {
   const Descriptor file(::memfd_create("key", MFD_CLOEXEC));
   const std::string line = key + "\n";
   std::array<int, 2> ends{-1, -1};
-  if (!file.open() || ::write(file.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size()) || ::lseek(file.get(), 0, SEEK_SET) != 0 ||
-      ::pipe2(ends.data(), O_CLOEXEC) != 0)
+  if (!file.open() ||
+      ::write(file.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size()) ||
+      ::lseek(file.get(), 0, SEEK_SET) != 0 || ::pipe2(ends.data(), O_CLOEXEC) != 0)
     throw Error("The key could not be checked: " + std::string(std::strerror(errno)));
   const Descriptor out(ends[0]);
   Descriptor in(ends[1]);
@@ -84,7 +101,8 @@ Result<Done> check_with_keygen(const std::string& key) {
   ::posix_spawn_file_actions_adddup2(&actions, in.get(), STDOUT_FILENO);
   ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   std::array<std::string, 4> words{"ssh-keygen", "-l", "-f", "-"};
-  const std::array<char*, 5> argv{words[0].data(), words[1].data(), words[2].data(), words[3].data(), nullptr};
+  const std::array<char*, 5> argv{words[0].data(), words[1].data(), words[2].data(),
+                                  words[3].data(), nullptr};
   pid_t child = -1;
   const int error = ::posix_spawnp(&child, "ssh-keygen", &actions, nullptr, argv.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
@@ -95,7 +113,8 @@ Result<Done> check_with_keygen(const std::string& key) {
   const auto until = std::chrono::steady_clock::now() + kChecking;
   bool ended = false;
   while (!ended) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        until - std::chrono::steady_clock::now());
     pollfd waits{out.get(), POLLIN, 0};
     if (left.count() <= 0 || ::poll(&waits, 1, static_cast<int>(left.count())) == 0) break;
     std::array<char, 512> said{};
@@ -103,9 +122,12 @@ Result<Done> check_with_keygen(const std::string& key) {
   }
   if (!ended) ::kill(child, SIGKILL);
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
   if (!ended) return Refusal{wont + "did not come to an end."};
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return Refusal{"That is no public key that ssh-keygen knows: something of it is missing, or was changed."};
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    return Refusal{
+        "That is no public key that ssh-keygen knows: something of it is missing, or was changed."};
   return Done{};
 }
 
@@ -113,26 +135,36 @@ Result<Done> check_with_keygen(const std::string& key) {
 // and is then read by the login's shell, whichever that is.
 Result<std::string> quoted(const fs::path& path) {
   const std::string& text = path.native();
-  const auto plain = [](char c) { return is_letter(c) || is_digit(c) || std::string_view("/._-+,:@=").find(c) != std::string_view::npos; };
+  const auto plain = [](char c) {
+    return is_letter(c) || is_digit(c) ||
+           std::string_view("/._-+,:@=").find(c) != std::string_view::npos;
+  };
   if (std::all_of(text.begin(), text.end(), plain)) return text;
-  if (text.find_first_of("'\"\\!") == std::string::npos && is_text_line(text)) return "'" + text + "'";
-  return Refusal{"'" + fit(text, 60) + "' cannot be written in authorized_keys so that nothing else is meant: use a path of plain characters."};
+  if (text.find_first_of("'\"\\!") == std::string::npos && is_text_line(text))
+    return "'" + text + "'";
+  return Refusal{"'" + fit(text, 60) +
+                 "' cannot be written in authorized_keys so that nothing else is meant: use a path "
+                 "of plain characters."};
 }
 
 }  // namespace
 
 int run_door(const Arguments& arguments) {
-  if (arguments.words.size() != 1 || arguments.user.empty()) return complain(kUsage, "Write: pbmplay door --user NAME [--socket PATH] < key.pub");
+  if (arguments.words.size() != 1 || arguments.user.empty())
+    return complain(kUsage, "Write: pbmplay door --user NAME [--socket PATH] < key.pub");
   const auto userid = check_userid(arguments.user);
   if (!userid) return complain(kUsage, userid.refusal().why);
   auto address = server_named(arguments);
   if (!address) return complain(kUsage, address.refusal().why);
   std::error_code error;
   address->socket = fs::absolute(address->socket, error);
-  if (error) return complain(kFailed, "The current directory is not there: write --socket with a whole path.");
+  if (error)
+    return complain(kFailed,
+                    "The current directory is not there: write --socket with a whole path.");
   if (const auto name = socket_name(*address); !name) return complain(kUsage, name.refusal().why);
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (error) return complain(kFailed, "This program cannot tell where it lies: " + error.message() + ".");
+  if (error)
+    return complain(kFailed, "This program cannot tell where it lies: " + error.message() + ".");
   std::string command;
   for (const fs::path& path : {program, address->socket}) {
     const auto word = quoted(path);
@@ -141,7 +173,8 @@ int run_door(const Arguments& arguments) {
   }
   const auto key = one_key(read_input());
   if (!key) return complain(kRefused, key.refusal().why);
-  if (const auto known = check_with_keygen(*key); !known) return complain(kRefused, known.refusal().why);
+  if (const auto known = check_with_keygen(*key); !known)
+    return complain(kRefused, known.refusal().why);
   std::cout << "restrict,pty,command=\"" << command << "\" " << *key << '\n';
   return kDone;
 }

@@ -31,7 +31,8 @@ fs::path xdg(const char* variable, const char* otherwise) {
 
 bool has_texts(const fs::path& directory) {
   std::error_code error;
-  return fs::is_directory(directory / "rules", error) && fs::is_directory(directory / "themes", error);
+  return fs::is_directory(directory / "rules", error) &&
+         fs::is_directory(directory / "themes", error);
 }
 
 }  // namespace
@@ -62,7 +63,8 @@ std::string directory_name(const std::string& address) {
   std::string out;
   for (const char c : address) {
     const auto byte = static_cast<unsigned char>(c);
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || (c == '.' && !out.empty());
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '-' || c == '_' || (c == '.' && !out.empty());
     if (plain) out += c;
     else if (c == '/') out += '+';
     else out += {'%', hex[byte >> 4], hex[byte & 15]};
@@ -76,10 +78,12 @@ fs::path own_socket() {
 }
 
 std::vector<fs::path> system_texts() {
-  std::vector<fs::path> out{program_data(),
-                            "/etc/terminfo", "/lib/terminfo", "/usr/lib/terminfo", "/usr/share/terminfo", home() / ".terminfo",
-                            "/usr/lib/locale", "/usr/share/locale", "/etc/localtime", "/usr/share/zoneinfo"};
-  if (const char* terminfo = std::getenv("TERMINFO"); terminfo && *terminfo) out.emplace_back(terminfo);
+  std::vector<fs::path> out{program_data(),       "/etc/terminfo",       "/lib/terminfo",
+                            "/usr/lib/terminfo",  "/usr/share/terminfo", home() / ".terminfo",
+                            "/usr/lib/locale",    "/usr/share/locale",   "/etc/localtime",
+                            "/usr/share/zoneinfo"};
+  if (const char* terminfo = std::getenv("TERMINFO"); terminfo && *terminfo)
+    out.emplace_back(terminfo);
   std::istringstream more(std::getenv("TERMINFO_DIRS") ? std::getenv("TERMINFO_DIRS") : "");
   for (std::string directory; std::getline(more, directory, ':');)
     if (!directory.empty()) out.emplace_back(directory);
@@ -87,6 +91,8 @@ std::vector<fs::path> system_texts() {
   return out;
 }
 
-std::vector<fs::path> theme_directories() { return {xdg("XDG_CONFIG_HOME", ".config") / "themes", program_data() / "themes"}; }
+std::vector<fs::path> theme_directories() {
+  return {xdg("XDG_CONFIG_HOME", ".config") / "themes", program_data() / "themes"};
+}
 
 }  // namespace pbm

@@ -17,9 +17,11 @@ std::filesystem::path program_data();
 // Where a person's files lie. Several may share a login and have nothing of it
 // but this program: then each has a directory of his own, by his userid.
 struct PersonPaths {
-  std::filesystem::path saves;     // $XDG_DATA_HOME/pbmplay/saves, or .../pbmplay/users/NAME/saves
-  std::filesystem::path servers;   // $XDG_DATA_HOME/pbmplay/servers, or .../pbmplay/users/NAME/servers
-  std::filesystem::path settings;  // $XDG_CONFIG_HOME/pbmplay/settings.yaml, or .../pbmplay/users/NAME/settings.yaml
+  std::filesystem::path saves;  // $XDG_DATA_HOME/pbmplay/saves, or .../pbmplay/users/NAME/saves
+  std::filesystem::path
+      servers;  // $XDG_DATA_HOME/pbmplay/servers, or .../pbmplay/users/NAME/servers
+  std::filesystem::path
+      settings;  // $XDG_CONFIG_HOME/pbmplay/settings.yaml, or .../pbmplay/users/NAME/settings.yaml
 };
 // Pre: `user` is "" or a userid.
 PersonPaths paths_of(const std::string& user = "");

@@ -33,7 +33,9 @@ bool wants_bytes(const std::string& command) {
   return said.size() > 1 && find_game(said[0]) && same_ignoring_case(said[1], "save");
 }
 
-bool is_word(const std::string& line, std::string_view word) { return same_ignoring_case(trim(line), word); }
+bool is_word(const std::string& line, std::string_view word) {
+  return same_ignoring_case(trim(line), word);
+}
 
 // A conversation for people: answers to standard output, refusals to standard error.
 class Sender {
@@ -47,7 +49,9 @@ class Sender {
   bool send_script();
   // Everything that came is shown, mail among it, which only then counts as read.
   void leave();
-  void refuse(const std::string& sentence) { status_ = std::max(status_, complain(kRefused, sentence)); }
+  void refuse(const std::string& sentence) {
+    status_ = std::max(status_, complain(kRefused, sentence));
+  }
 
  private:
   enum class Came { line, pause, end, lost };
@@ -69,7 +73,8 @@ bool Sender::lost(const Refusal& why) {
 }
 
 void Sender::show_events() {
-  for (const std::string& event : wire_.take_events()) std::cout << "* " << safe_text(event) << '\n';
+  for (const std::string& event : wire_.take_events())
+    std::cout << "* " << safe_text(event) << '\n';
   std::cout.flush();
 }
 
@@ -95,7 +100,8 @@ bool Sender::send(const std::string& command, const std::vector<std::string>& te
   const bool bytes = wants_bytes(command);
   if (text.empty()) return show(wire_.ask(command, kAnswering), bytes);
   // Text below a command is known in a script only: one of its own, with nothing else in it.
-  if (const auto begun = wire_.ask("multiple", kAnswering); !begun || !begun->ok) return show(begun, false);
+  if (const auto begun = wire_.ask("multiple", kAnswering); !begun || !begun->ok)
+    return show(begun, false);
   std::vector<std::string> lines{command};
   lines.insert(lines.end(), text.begin(), text.end());
   lines.emplace_back(".");
@@ -125,7 +131,8 @@ Sender::Came Sender::next_line(std::string& line, bool pauses) {
     }
     if (in_ended_) return Came::end;
     std::array<pollfd, 2> waits{{{STDIN_FILENO, POLLIN, 0}, {wire_.descriptor(), POLLIN, 0}}};
-    const int n = ::poll(waits.data(), waits.size(), pauses ? static_cast<int>(std::chrono::milliseconds(kPause).count()) : -1);
+    const int n = ::poll(waits.data(), waits.size(),
+                         pauses ? static_cast<int>(std::chrono::milliseconds(kPause).count()) : -1);
     if (n == 0) return Came::pause;
     if (n < 0) continue;
     if (waits[1].revents != 0) {
@@ -139,10 +146,8 @@ Sender::Came Sender::next_line(std::string& line, bool pauses) {
     if (waits[0].revents == 0) continue;
     std::array<char, 65536> bytes;
     const ssize_t got = ::read(STDIN_FILENO, bytes.data(), bytes.size());
-    if (got > 0)
-      in_.append(bytes.data(), static_cast<std::size_t>(got));
-    else if (got == 0 || errno != EINTR)
-      in_ended_ = true;
+    if (got > 0) in_.append(bytes.data(), static_cast<std::size_t>(got));
+    else if (got == 0 || errno != EINTR) in_ended_ = true;
   }
 }
 
@@ -157,7 +162,10 @@ bool Sender::send_script() {
     if (came == Came::lost) return false;
     if (came == Came::line && !line.empty() && (line[0] == ' ' || line[0] == '\t')) {
       if (command) text.push_back(line);
-      else refuse("'" + fit(trim(line), 40) + "': a line that starts with a blank is text of the command above it, and there is none, or it was sent already.");
+      else
+        refuse("'" + fit(trim(line), 40) +
+               "': a line that starts with a blank is text of the command above it, and there is "
+               "none, or it was sent already.");
       continue;
     }
     if (command) {
@@ -178,17 +186,22 @@ bool Sender::send_script() {
 }  // namespace
 
 int run_send(const Arguments& arguments) {
-  if (arguments.words.size() < 2) return complain(kUsage, "Write: pbmplay send [--socket PATH | --connect HOST:PORT] [--user NAME] COMMAND... | -");
+  if (arguments.words.size() < 2)
+    return complain(
+        kUsage,
+        "Write: pbmplay send [--socket PATH | --connect HOST:PORT] [--user NAME] COMMAND... | -");
   const auto address = server_named(arguments);
   if (!address) return complain(kUsage, address.refusal().why);
   confine_to_user(arguments, *address);
   auto wire = Wire::connect(*address, kConnecting);
   if (!wire) return complain(kFailed, wire.refusal().why);
-  // A command may have a password in it, which is for the server there was before. With --user none is needed.
+  // A command may have a password in it, which is for the server there was before. With --user none
+  // is needed.
   if (arguments.user.empty()) {
     const std::string place = whole_address(*address).said();
     KnownLogin login(place, paths_of().servers / directory_name(place) / kKnownLogin);
-    if (const auto known = login.check(wire->peer()); !known) return complain(kFailed, known.refusal().why);
+    if (const auto known = login.check(wire->peer()); !known)
+      return complain(kFailed, known.refusal().why);
   }
   Sender sender(std::move(*wire));
   // The greeting that answers this is not what was asked for, and not shown.
@@ -199,8 +212,10 @@ int run_send(const Arguments& arguments) {
     return sender.status();
   }
   std::string command;
-  for (std::size_t i = 1; i < arguments.words.size(); ++i) command += (i == 1 ? "" : " ") + arguments.words[i];
-  if (command.find_first_of("\r\n") != std::string::npos) return complain(kUsage, "A command is one line: send several as a script, with -.");
+  for (std::size_t i = 1; i < arguments.words.size(); ++i)
+    command += (i == 1 ? "" : " ") + arguments.words[i];
+  if (command.find_first_of("\r\n") != std::string::npos)
+    return complain(kUsage, "A command is one line: send several as a script, with -.");
   sender.send(command);
   sender.leave();
   return sender.status();

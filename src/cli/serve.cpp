@@ -31,14 +31,21 @@ void log_event(const std::string& event) {
 }  // namespace
 
 int run_serve(const Arguments& arguments) {
-  if (arguments.words.size() != 1) return complain(kUsage, "Write: pbmplay serve --dir DIR [--socket PATH] [--listen 127.0.0.1:PORT] [--login-seconds N] [--per-user N] [--no-signup]");
-  if (arguments.dir.empty()) return complain(kUsage, "Say where the server keeps its boards: pbmplay serve --dir DIR");
+  if (arguments.words.size() != 1)
+    return complain(kUsage,
+                    "Write: pbmplay serve --dir DIR [--socket PATH] [--listen 127.0.0.1:PORT] "
+                    "[--login-seconds N] [--per-user N] [--no-signup]");
+  if (arguments.dir.empty())
+    return complain(kUsage, "Say where the server keeps its boards: pbmplay serve --dir DIR");
   ListenOptions options;
   ServerAddress socket;
   socket.socket = arguments.socket;
   if (arguments.socket.empty() && arguments.listen.empty()) {
     socket.socket = own_socket();
-    if (socket.socket.empty()) return complain(kUsage, "XDG_RUNTIME_DIR is not set: say where to listen, with --socket PATH or --listen 127.0.0.1:PORT.");
+    if (socket.socket.empty())
+      return complain(kUsage,
+                      "XDG_RUNTIME_DIR is not set: say where to listen, with --socket PATH or "
+                      "--listen 127.0.0.1:PORT.");
   }
   if (!socket.socket.empty()) options.addresses.push_back(socket);
   if (!arguments.listen.empty()) {
@@ -51,7 +58,9 @@ int run_serve(const Arguments& arguments) {
     options.limits.nobody = std::chrono::seconds(*n);
   }
   if (const auto n = arguments.per_user) {
-    if (*n < 1 || static_cast<std::size_t>(*n) > options.connections) return complain(kUsage, "--per-user is a number from 1 to " + std::to_string(options.connections) + ".");
+    if (*n < 1 || static_cast<std::size_t>(*n) > options.connections)
+      return complain(
+          kUsage, "--per-user is a number from 1 to " + std::to_string(options.connections) + ".");
     options.service.connections_a_user = static_cast<std::size_t>(*n);
   }
   options.service.directory = arguments.dir;

@@ -33,12 +33,16 @@ Result<std::string> help_text(const std::string& name) {
 
 Result<ServerAddress> server_named(const Arguments& arguments) {
   if (!arguments.connect.empty()) {
-    if (!arguments.socket.empty()) return Refusal{"A server has one address: write --socket or --connect."};
+    if (!arguments.socket.empty())
+      return Refusal{"A server has one address: write --socket or --connect."};
     return read_server_address(arguments.connect);
   }
   ServerAddress out;
   out.socket = arguments.socket.empty() ? own_socket() : std::filesystem::path(arguments.socket);
-  if (out.socket.empty()) return Refusal{"XDG_RUNTIME_DIR is not set: say where the server is, with --socket PATH or --connect 127.0.0.1:PORT."};
+  if (out.socket.empty())
+    return Refusal{
+        "XDG_RUNTIME_DIR is not set: say where the server is, with --socket PATH or --connect "
+        "127.0.0.1:PORT."};
   return out;
 }
 
@@ -62,7 +66,8 @@ void confine_to_user(const Arguments& arguments, const ServerAddress& address) {
     }
   }
   if (address.socket.empty()) confines.port = address.port;
-  [[maybe_unused]] const wint_t read = std::btowc(0xE4);  // what else the C library needs for other character sets is read now
+  [[maybe_unused]] const wint_t read =
+      std::btowc(0xE4);  // what else the C library needs for other character sets is read now
   confine(confines);
 }
 

@@ -21,7 +21,18 @@ using Seat = int;    // 0 for player1, in turn order
 using SpotId = int;  // a game's own number for a square; the same square keeps it all game long
 
 // What a spot shows, for themes: never the only carrier of a meaning.
-enum class Role : std::uint8_t { board, empty, opening, piece1, piece2, piece3, piece4, king1, king2, ball };
+enum class Role : std::uint8_t {
+  board,
+  empty,
+  opening,
+  piece1,
+  piece2,
+  piece3,
+  piece4,
+  king1,
+  king2,
+  ball
+};
 
 // A square in a drawing: where it is in the rows and what the moves call it.
 struct Spot {
@@ -76,19 +87,16 @@ struct Options {
 // are independent; nothing touches a file, a clock or a screen.
 //
 //   using Move = ...;                    trivially copyable, ==, the hot loops' currency
-//   static Result<S> start(const Options&, int seats);   refuses what the table cannot: seats with options
-//   int seats() const;
-//   Seat to_move() const;                unspecified once over()
-//   bool over() const;                   cheap; same as outcome().has_value()
-//   std::optional<Outcome> outcome() const;
-//   void each_move(F f) const;           f(Move) for every legal move once, any order; none iff over()
-//   std::uint64_t count_moves() const;   how many each_move() would give, as fast as the rules allow
-//   void play(Move);                     pre: legal
-//   std::string text(Move) const;        canonical spelling
-//   void spellings(Move, F f) const;     f(std::string) for every accepted spelling, canonical first
-//   std::vector<SpotId> trail(Move) const;    the spots a player touches to make it, in order
-//   std::vector<SpotId> touched(Move) const;  spots that show it once it is played (moved, placed, flipped)
-//   Result<Move> parse(std::string_view) const;
+//   static Result<S> start(const Options&, int seats);   refuses what the table cannot: seats with
+//   options int seats() const; Seat to_move() const;                unspecified once over() bool
+//   over() const;                   cheap; same as outcome().has_value() std::optional<Outcome>
+//   outcome() const; void each_move(F f) const;           f(Move) for every legal move once, any
+//   order; none iff over() std::uint64_t count_moves() const;   how many each_move() would give, as
+//   fast as the rules allow void play(Move);                     pre: legal std::string text(Move)
+//   const;        canonical spelling void spellings(Move, F f) const;     f(std::string) for every
+//   accepted spelling, canonical first std::vector<SpotId> trail(Move) const;    the spots a player
+//   touches to make it, in order std::vector<SpotId> touched(Move) const;  spots that show it once
+//   it is played (moved, placed, flipped) Result<Move> parse(std::string_view) const;
 //        the move, in any letter case; else which rule forbids it, at which square, what would do.
 //        Blanks around the text are gone already. Never throws, whatever the bytes.
 //   std::string describe(Move) const;    after the player's name: "drops a T down column B"
@@ -96,31 +104,32 @@ struct Options {
 //   std::string sign(Seat) const;        what the seat plays: "TOOT", "o", "Black"
 //   std::string holdings(Seat) const;    what the seat has, short: "6 T, 5 O"; or ""
 //   Drawing draw(const View&) const;
-//   std::vector<std::string> in_words() const;   the position for someone who cannot see the drawing
-//   void drop(Seat);                     only games for more than two: the seat plays no more; pre: two others do
-//   bool operator==(const S&) const;
+//   std::vector<std::string> in_words() const;   the position for someone who cannot see the
+//   drawing void drop(Seat);                     only games for more than two: the seat plays no
+//   more; pre: two others do bool operator==(const S&) const;
 template <class S>
-concept GameState = std::copyable<S> && std::equality_comparable<S> && std::equality_comparable<typename S::Move> &&
-                    requires(const S s, S& m, typename S::Move move, std::string_view text, View view, Options o) {
-                      { S::start(o, 2) } -> std::same_as<Result<S>>;
-                      { s.seats() } -> std::same_as<int>;
-                      { s.to_move() } -> std::same_as<Seat>;
-                      { s.over() } -> std::same_as<bool>;
-                      { s.outcome() } -> std::same_as<std::optional<Outcome>>;
-                      s.each_move([](typename S::Move) {});
-                      { s.count_moves() } -> std::same_as<std::uint64_t>;
-                      m.play(move);
-                      { s.text(move) } -> std::same_as<std::string>;
-                      s.spellings(move, [](std::string) {});
-                      { s.trail(move) } -> std::same_as<std::vector<SpotId>>;
-                      { s.touched(move) } -> std::same_as<std::vector<SpotId>>;
-                      { s.parse(text) } -> std::same_as<Result<typename S::Move>>;
-                      { s.describe(move) } -> std::same_as<std::string>;
-                      { s.caution(move) } -> std::same_as<std::string>;
-                      { s.sign(0) } -> std::same_as<std::string>;
-                      { s.holdings(0) } -> std::same_as<std::string>;
-                      { s.draw(view) } -> std::same_as<Drawing>;
-                      { s.in_words() } -> std::same_as<std::vector<std::string>>;
-                    };
+concept GameState =
+    std::copyable<S> && std::equality_comparable<S> && std::equality_comparable<typename S::Move> &&
+    requires(const S s, S& m, typename S::Move move, std::string_view text, View view, Options o) {
+      { S::start(o, 2) } -> std::same_as<Result<S>>;
+      { s.seats() } -> std::same_as<int>;
+      { s.to_move() } -> std::same_as<Seat>;
+      { s.over() } -> std::same_as<bool>;
+      { s.outcome() } -> std::same_as<std::optional<Outcome>>;
+      s.each_move([](typename S::Move) {});
+      { s.count_moves() } -> std::same_as<std::uint64_t>;
+      m.play(move);
+      { s.text(move) } -> std::same_as<std::string>;
+      s.spellings(move, [](std::string) {});
+      { s.trail(move) } -> std::same_as<std::vector<SpotId>>;
+      { s.touched(move) } -> std::same_as<std::vector<SpotId>>;
+      { s.parse(text) } -> std::same_as<Result<typename S::Move>>;
+      { s.describe(move) } -> std::same_as<std::string>;
+      { s.caution(move) } -> std::same_as<std::string>;
+      { s.sign(0) } -> std::same_as<std::string>;
+      { s.holdings(0) } -> std::same_as<std::string>;
+      { s.draw(view) } -> std::same_as<Drawing>;
+      { s.in_words() } -> std::same_as<std::vector<std::string>>;
+    };
 
 }  // namespace pbm

@@ -19,7 +19,7 @@ struct OptionSpec {
   std::string_view about;                 // its limits and effect, a short phrase
   // The canonical value, or the reason with the syntax. Null for a plain switch.
   Result<std::string> (*check_value)(std::string_view) = nullptr;
-  std::string_view example = {};          // a value to show: "7x9"; of every option that takes one
+  std::string_view example = {};  // a value to show: "7x9"; of every option that takes one
 };
 
 // One row of the table.
@@ -31,8 +31,9 @@ struct GameType {
   int least_seats = 2;
   int most_seats = 2;
   std::vector<OptionSpec> options;
-  std::string_view fields;                // Soccolot's "abc"; "" when there is one drawing
-  std::vector<std::string_view> variants;  // option words worth their own tests: "", "-tootris", ...
+  std::string_view fields;  // Soccolot's "abc"; "" when there is one drawing
+  std::vector<std::string_view>
+      variants;  // option words worth their own tests: "", "-tootris", ...
 
   // The start position; refuses what options.hpp cannot know (options against seats).
   Result<Position> (*start)(const Options&, int seats) = nullptr;
@@ -50,7 +51,9 @@ GameType game_row(GameType row) {
     if (!state) return state.refusal();
     return Position(std::move(*state));
   };
-  row.perft = [](const Options& options, int seats, int depth) { return perft(*S::start(options, seats), depth); };
+  row.perft = [](const Options& options, int seats, int depth) {
+    return perft(*S::start(options, seats), depth);
+  };
   if (!row.remark) row.remark = [](const Options&, int) { return std::string(); };
   return row;
 }

@@ -14,18 +14,22 @@ constexpr int kNameColumns = 16;
 std::size_t index(Seat seat) { return static_cast<std::size_t>(seat); }
 
 std::string seats_wanted(const GameType& game) {
-  return game.least_seats == game.most_seats ? count_of(static_cast<std::size_t>(game.most_seats), "player", "players")
-                                             : std::to_string(game.least_seats) + " to " + std::to_string(game.most_seats) + " players";
+  return game.least_seats == game.most_seats
+             ? count_of(static_cast<std::size_t>(game.most_seats), "player", "players")
+             : std::to_string(game.least_seats) + " to " + std::to_string(game.most_seats) +
+                   " players";
 }
 
 }  // namespace
 
 bool is_match_word(std::string_view text) {
-  return std::any_of(kMatchWords.begin(), kMatchWords.end(), [&](std::string_view w) { return same_ignoring_case(w, text); });
+  return std::any_of(kMatchWords.begin(), kMatchWords.end(),
+                     [&](std::string_view w) { return same_ignoring_case(w, text); });
 }
 
 std::string_view word_done(std::string_view word) {
-  static constexpr std::array<std::string_view, kMatchWords.size()> kDone{"accepts", "offers a draw", "rejects", "resigns", "asks to take back the last ply"};
+  static constexpr std::array<std::string_view, kMatchWords.size()> kDone{
+      "accepts", "offers a draw", "rejects", "resigns", "asks to take back the last ply"};
   for (std::size_t i = 0; i < kMatchWords.size(); ++i)
     if (same_ignoring_case(kMatchWords[i], word)) return kDone[i];
   check(false, "no word of a match");
@@ -37,26 +41,32 @@ std::string shown_name(std::string_view name) { return fit(name, kNameColumns); 
 Result<Done> check_name(const std::string& name) {
   if (name.empty() || trim(name).size() != name.size())
     return Refusal{"A player's name cannot be empty or start or end with a blank."};
-  if (safe_text(name) != name) return Refusal{"The name '" + shown_name(name) + "' has characters that cannot be shown."};
+  if (safe_text(name) != name)
+    return Refusal{"The name '" + shown_name(name) + "' has characters that cannot be shown."};
   if (columns(name) > kNameColumns)
-    return Refusal{"The name '" + shown_name(name) + "' is too long: names have at most " + std::to_string(kNameColumns) + " columns."};
+    return Refusal{"The name '" + shown_name(name) + "' is too long: names have at most " +
+                   std::to_string(kNameColumns) + " columns."};
   return Done{};
 }
 
 Result<std::vector<std::string>> check_names(const GameType& game, std::vector<std::string> names) {
   if (names.size() > index(game.most_seats))
-    return Refusal{std::string(game.title) + " is for " + seats_wanted(game) + ": " + std::to_string(names.size()) + " names are too many."};
-  while (names.size() < index(game.least_seats)) names.push_back("player" + std::to_string(names.size() + 1));
+    return Refusal{std::string(game.title) + " is for " + seats_wanted(game) + ": " +
+                   std::to_string(names.size()) + " names are too many."};
+  while (names.size() < index(game.least_seats))
+    names.push_back("player" + std::to_string(names.size() + 1));
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string& name = names[i];
     if (const auto fine = check_name(name); !fine) return fine.refusal();
     for (std::size_t j = 0; j < i; ++j)
-      if (same_ignoring_case(names[j], name)) return Refusal{"Two players are called " + name + ": give them different names."};
+      if (same_ignoring_case(names[j], name))
+        return Refusal{"Two players are called " + name + ": give them different names."};
   }
   return names;
 }
 
-Match::Match(const GameType& game, Options options, std::vector<std::string> names, Time started, Position position)
+Match::Match(const GameType& game, Options options, std::vector<std::string> names, Time started,
+             Position position)
     : game_(&game),
       options_(std::move(options)),
       names_(std::move(names)),
@@ -65,16 +75,20 @@ Match::Match(const GameType& game, Options options, std::vector<std::string> nam
       kept_{{0, 0, std::make_shared<const Position>(position_)}},
       resigned_(names_.size(), false) {}
 
-Result<Match> Match::start(const GameType& game, const Options& options, const std::vector<std::string>& names, Time started) {
+Result<Match> Match::start(const GameType& game, const Options& options,
+                           const std::vector<std::string>& names, Time started) {
   const int seats = static_cast<int>(names.size());
   if (seats < game.least_seats || seats > game.most_seats)
-    return Refusal{std::string(game.title) + " is for " + seats_wanted(game) + ", not for " + std::to_string(seats) + "."};
+    return Refusal{std::string(game.title) + " is for " + seats_wanted(game) + ", not for " +
+                   std::to_string(seats) + "."};
   auto position = game.start(options, seats);
   if (!position) return position.refusal();
   return Match(game, options, names, started, std::move(*position));
 }
 
-Position Match::position_after(std::size_t n) const { return n >= plies_.size() ? position_ : replayed(n); }
+Position Match::position_after(std::size_t n) const {
+  return n >= plies_.size() ? position_ : replayed(n);
+}
 
 Drawing Match::draw(std::size_t n, View view) const {
   view.finished = n >= plies_.size() && ending_ && !ending_->on_board;
@@ -84,11 +98,14 @@ Drawing Match::draw(std::size_t n, View view) const {
 Result<std::size_t> Match::ply_named(std::string_view typed) const {
   const auto n = read_whole_number<std::size_t>(typed.substr(typed.starts_with('#')));
   if (n && *n <= plies_.size()) return *n;
-  return Refusal{"This board has " + count_of(plies_.size(), "ply", "plies") + ": write #0 to #" + std::to_string(plies_.size()) + "."};
+  return Refusal{"This board has " + count_of(plies_.size(), "ply", "plies") + ": write #0 to #" +
+                 std::to_string(plies_.size()) + "."};
 }
 
 Position Match::replayed(std::size_t n, std::vector<Kept>* passed) const {
-  const auto later = std::upper_bound(kept_.begin(), kept_.end(), n, [](std::size_t plies, const Kept& kept) { return plies < kept.plies; });
+  const auto later =
+      std::upper_bound(kept_.begin(), kept_.end(), n,
+                       [](std::size_t plies, const Kept& kept) { return plies < kept.plies; });
   const Kept& from = *(later - 1);
   Position p = *from.position;
   std::size_t played = from.plies;
@@ -128,7 +145,8 @@ Result<Entry> Match::judge(Seat seat, std::string_view typed, Time at) const {
   check(seat >= 0 && seat < seats(), "a seat that is not on this board");
   const std::string_view text = trim(typed);
   if (log_.size() >= kMostEntries && !fits_when_full(text))
-    return Refusal{"This board has " + std::to_string(kMostEntries) + " entries, the most a save holds: resign or agree on a draw."};
+    return Refusal{"This board has " + std::to_string(kMostEntries) +
+                   " entries, the most a save holds: resign or agree on a draw."};
   if (is_match_word(text)) return judge_word(seat, lower(text), at);
   if (ending_) return Refusal{"The game is over. " + standing()};
   if (!plays(seat)) return Refusal{player(seat) + " has resigned."};
@@ -150,7 +168,8 @@ std::size_t Match::words_of_a_ply(const std::vector<std::string>& words, std::si
 // There is an end to these: with no room for a ply nobody can ask to take another one back.
 bool Match::fits_when_full(std::string_view typed) const {
   const std::string text = lower(trim(typed));
-  return text == "resign" || text == "propose" || text == "accept" || (text == "reject" && offer_ && !offer_->draw);
+  return text == "resign" || text == "propose" || text == "accept" ||
+         (text == "reject" && offer_ && !offer_->draw);
 }
 
 Result<Entry> Match::judge_word(Seat seat, const std::string& word, Time at) const {
@@ -167,7 +186,8 @@ Result<Entry> Match::judge_word(Seat seat, const std::string& word, Time at) con
     if (!offer_) return Refusal{"Nothing is offered: there is nothing to " + word + "."};
     const auto& accepted = offer_->accepted;
     if (offer_->by == seat) return Refusal{player(seat) + " made the offer: the others answer it."};
-    if (std::find(accepted.begin(), accepted.end(), seat) != accepted.end()) return Refusal{player(seat) + " has accepted already."};
+    if (std::find(accepted.begin(), accepted.end(), seat) != accepted.end())
+      return Refusal{player(seat) + " has accepted already."};
   } else if (ending_) {
     return Refusal{"The game is over. " + standing()};
   }
@@ -176,13 +196,20 @@ Result<Entry> Match::judge_word(Seat seat, const std::string& word, Time at) con
 
 Result<Entry> Match::judge_note(std::size_t n, std::string_view typed, Time at) const {
   const std::string text(trim(typed));
-  if (n >= path_.size()) return Refusal{"There is no ply " + std::to_string(n) + " to note something on."};
-  if (log_.size() >= kMostEntries) return Refusal{"This board has " + std::to_string(kMostEntries) + " entries, the most a save holds."};
+  if (n >= path_.size())
+    return Refusal{"There is no ply " + std::to_string(n) + " to note something on."};
+  if (log_.size() >= kMostEntries)
+    return Refusal{"This board has " + std::to_string(kMostEntries) +
+                   " entries, the most a save holds."};
   if (text.size() > kLongestNote)
-    return Refusal{"A note has at most " + std::to_string(kLongestNote) + " bytes, and this one " + std::to_string(text.size()) + ".",
-                   static_cast<std::size_t>(trim(typed).data() - typed.data()) + whole_characters(text, kLongestNote).size()};
-  if (!is_text_line(text)) return Refusal{"A note is one line of text, without characters that cannot be shown."};
-  if (text.empty() && note(n).empty()) return Refusal{"There is no note on ply " + std::to_string(n) + " to take away."};
+    return Refusal{"A note has at most " + std::to_string(kLongestNote) + " bytes, and this one " +
+                       std::to_string(text.size()) + ".",
+                   static_cast<std::size_t>(trim(typed).data() - typed.data()) +
+                       whole_characters(text, kLongestNote).size()};
+  if (!is_text_line(text))
+    return Refusal{"A note is one line of text, without characters that cannot be shown."};
+  if (text.empty() && note(n).empty())
+    return Refusal{"There is no note on ply " + std::to_string(n) + " to take away."};
   return Entry{text, 0, at, n};
 }
 
@@ -211,16 +238,16 @@ void Match::add(const Entry& entry) {
   if (offer_ && everyone_accepted()) {
     const bool draw = offer_->draw;
     offer_.reset();
-    if (draw)
-      ending_ = Ending{std::nullopt, "the players agreed on a draw", {}, false};
-    else
-      take_back();
+    if (draw) ending_ = Ending{std::nullopt, "the players agreed on a draw", {}, false};
+    else take_back();
   }
 }
 
 bool Match::everyone_accepted() const {
   for (const Seat s : still_playing())
-    if (s != offer_->by && std::find(offer_->accepted.begin(), offer_->accepted.end(), s) == offer_->accepted.end()) return false;
+    if (s != offer_->by &&
+        std::find(offer_->accepted.begin(), offer_->accepted.end(), s) == offer_->accepted.end())
+      return false;
   return true;
 }
 
@@ -237,9 +264,11 @@ void Match::play(const Entry& entry) {
   path_.push_back(child);
   if (plies_.size() % step() == 0 && kept_.back().plies < plies_.size())
     keep({{plies_.size(), standing_.size() - 1, std::make_shared<const Position>(position_)}});
-  plies_.push_back({entry.text, entry.seat, entry.at, position_.describe(entry.text), position_.touched(entry.text)});
+  plies_.push_back({entry.text, entry.seat, entry.at, position_.describe(entry.text),
+                    position_.touched(entry.text)});
   position_.play(entry.text);
-  if (auto outcome = position_.outcome()) ending_ = Ending{outcome->winner, outcome->why, outcome->spots, true};
+  if (auto outcome = position_.outcome())
+    ending_ = Ending{outcome->winner, outcome->why, outcome->spots, true};
 }
 
 void Match::resign(Seat seat) {
@@ -270,11 +299,14 @@ void Match::take_back() {
   keep(std::move(passed));
 }
 
-std::size_t Match::step() const { return std::max(kStep, std::bit_ceil(2 * plies_.size() / kMostKept)); }
+std::size_t Match::step() const {
+  return std::max(kStep, std::bit_ceil(2 * plies_.size() / kMostKept));
+}
 
 void Match::keep(std::vector<Kept> more) {
   kept_.insert(kept_.end(), more.begin(), more.end());
-  if (kept_.size() > kMostKept) std::erase_if(kept_, [&](const Kept& kept) { return kept.plies % step() != 0; });
+  if (kept_.size() > kMostKept)
+    std::erase_if(kept_, [&](const Kept& kept) { return kept.plies % step() != 0; });
 }
 
 std::vector<std::vector<std::string>> Match::side_lines(std::size_t n) const {
@@ -284,7 +316,8 @@ std::vector<std::vector<std::string>> Match::side_lines(std::size_t n) const {
   for (std::size_t child = nodes_[here].newest; child != 0; child = nodes_[child].older) {
     if (child == played) continue;
     std::vector<std::string> line;
-    for (std::size_t node = child; node != 0; node = nodes_[node].latest) line.push_back(nodes_[node].text);
+    for (std::size_t node = child; node != 0; node = nodes_[node].latest)
+      line.push_back(nodes_[node].text);
     out.push_back(std::move(line));
   }
   return out;
@@ -293,7 +326,8 @@ std::vector<std::vector<std::string>> Match::side_lines(std::size_t n) const {
 std::string Match::redo() const {
   const std::size_t latest = nodes_[path_.back()].latest;
   // A seat that resigned meanwhile may have made another one's turn of it.
-  return latest != 0 && !ending_ && position_.parse(nodes_[latest].text).ok() ? nodes_[latest].text : "";
+  return latest != 0 && !ending_ && position_.parse(nodes_[latest].text).ok() ? nodes_[latest].text
+                                                                              : "";
 }
 
 Match Match::cut(std::size_t n) const {
@@ -319,7 +353,8 @@ Match Match::cut(std::size_t n) const {
 Match Match::back_to(std::size_t n) const {
   Match out = cut(n);
   out.nodes_ = nodes_;
-  out.path_.assign(path_.begin(), path_.begin() + static_cast<std::ptrdiff_t>(out.plies_.size() + 1));
+  out.path_.assign(path_.begin(),
+                   path_.begin() + static_cast<std::ptrdiff_t>(out.plies_.size() + 1));
   for (std::size_t i = 0; i + 1 < path_.size(); ++i) out.nodes_[path_[i]].latest = path_[i + 1];
   return out;
 }
@@ -333,19 +368,24 @@ bool Match::same_game(const Match& other) const {
   };
   const auto mine = done(*this), theirs = done(other);
   return game_ == other.game_ && options_ == other.options_ && names_ == other.names_ &&
-         std::equal(mine.begin(), mine.end(), theirs.begin(), theirs.end(), [](const Entry* a, const Entry* b) { return *a == *b; });
+         std::equal(mine.begin(), mine.end(), theirs.begin(), theirs.end(),
+                    [](const Entry* a, const Entry* b) { return *a == *b; });
 }
 
 Seat Match::speaker(std::string_view typed) const {
   const std::string text = lower(trim(typed));
   if (offer_ && (text == "accept" || text == "reject"))
     for (const Seat s : still_playing())
-      if (s != offer_->by && std::find(offer_->accepted.begin(), offer_->accepted.end(), s) == offer_->accepted.end()) return s;
+      if (s != offer_->by &&
+          std::find(offer_->accepted.begin(), offer_->accepted.end(), s) == offer_->accepted.end())
+        return s;
   if (!ending_) return position_.to_move();
   return plies_.empty() ? 0 : plies_.back().seat;
 }
 
-std::string Match::player(Seat seat) const { return shown_name(names_[index(seat)]) + " (" + position_.sign(seat) + ")"; }
+std::string Match::player(Seat seat) const {
+  return shown_name(names_[index(seat)]) + " (" + position_.sign(seat) + ")";
+}
 
 std::string Match::standing() const { return standing_after(plies_.size()); }
 
@@ -369,13 +409,15 @@ std::string Match::holdings_after(std::size_t n) const {
   const Position p = position_after(n);
   std::vector<std::string> has;
   for (Seat s = 0; s < seats(); ++s)
-    if (const std::string left = p.holdings(s); !left.empty()) has.push_back(shown_name(names_[index(s)]) + " has " + left);
+    if (const std::string left = p.holdings(s); !left.empty())
+      has.push_back(shown_name(names_[index(s)]) + " has " + left);
   return has.empty() ? "" : all_of(has) + ".";
 }
 
 std::string Match::offered() const {
   if (!offer_) return "";
-  return player(offer_->by) + (offer_->draw ? " offers a draw." : " asks to take " + plies_.back().text + " back.");
+  return player(offer_->by) +
+         (offer_->draw ? " offers a draw." : " asks to take " + plies_.back().text + " back.");
 }
 
 }  // namespace pbm

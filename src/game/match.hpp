@@ -19,7 +19,8 @@ struct Entry {
   std::string text;
   Seat seat = 0;
   Time at{};
-  std::optional<std::size_t> note_on = {};  // `text` is a note: on that ply, of those that stood then; 0 for the start
+  std::optional<std::size_t> note_on =
+      {};  // `text` is a note: on that ply, of those that stood then; 0 for the start
   friend bool operator==(const Entry&, const Entry&) = default;
 };
 
@@ -30,8 +31,8 @@ class Match {
     std::string text;
     Seat seat;
     Time at;
-    std::string described;         // "drops a T down column B"
-    std::vector<SpotId> touched;   // spots that show it
+    std::string described;        // "drops a T down column B"
+    std::vector<SpotId> touched;  // spots that show it
   };
   // An open offer: a draw, or taking back the last ply.
   struct Offer {
@@ -55,7 +56,8 @@ class Match {
   static constexpr std::size_t kStep = 32;
 
   // A board before its first ply. Refuses a wrong number of names and what the game refuses.
-  static Result<Match> start(const GameType& game, const Options& options, const std::vector<std::string>& names, Time started);
+  static Result<Match> start(const GameType& game, const Options& options,
+                             const std::vector<std::string>& names, Time started);
 
   const GameType& game() const { return *game_; }
   const Options& options() const { return options_; }
@@ -79,7 +81,8 @@ class Match {
   // When something last happened.
   Time changed() const { return log_.empty() ? started_ : log_.back().at; }
 
-  // The note on ply `n` of those that stand (0: on the start), or "". A ply taken back keeps its note.
+  // The note on ply `n` of those that stand (0: on the start), or "". A ply taken back keeps its
+  // note.
   std::string note(std::size_t n) const { return n < path_.size() ? nodes_[path_[n]].note : ""; }
   // Lines of plies that were played after the first `n` and taken back, the latest first.
   std::vector<std::vector<std::string>> side_lines(std::size_t n) const;
@@ -106,7 +109,8 @@ class Match {
   // Whether `typed` may be done on a board that has no room for more: what ends
   // the game, and what must be answered first.
   bool fits_when_full(std::string_view typed) const;
-  // A note on ply `n`; an empty one takes the note there away. Refuses what is no short line of text.
+  // A note on ply `n`; an empty one takes the note there away. Refuses what is no short line of
+  // text.
   Result<Entry> judge_note(std::size_t n, std::string_view text, Time at) const;
   // Does it. Pre: judge() or judge_note() gave it for this very match.
   void add(const Entry& entry);
@@ -138,7 +142,8 @@ class Match {
     std::string note;
   };
 
-  Match(const GameType& game, Options options, std::vector<std::string> names, Time started, Position position);
+  Match(const GameType& game, Options options, std::vector<std::string> names, Time started,
+        Position position);
 
   Result<Entry> judge_word(Seat seat, const std::string& word, Time at) const;
   void play(const Entry& entry);
@@ -165,9 +170,10 @@ class Match {
   std::vector<std::string> names_;
   Time started_;
   std::vector<Entry> log_;
-  std::vector<std::size_t> standing_;  // log entries that make the position: plies not taken back, resignations
-  std::vector<Node> nodes_{1};          // the start first
-  std::vector<std::size_t> path_{0};    // nodes of the start and of the plies that stand
+  std::vector<std::size_t>
+      standing_;  // log entries that make the position: plies not taken back, resignations
+  std::vector<Node> nodes_{1};        // the start first
+  std::vector<std::size_t> path_{0};  // nodes of the start and of the plies that stand
   // Derived:
   Position position_;
   std::vector<Ply> plies_;
@@ -178,7 +184,8 @@ class Match {
 };
 
 // The words that are no plies.
-inline constexpr std::array<std::string_view, 5> kMatchWords{"accept", "propose", "reject", "resign", "undo"};
+inline constexpr std::array<std::string_view, 5> kMatchWords{"accept", "propose", "reject",
+                                                             "resign", "undo"};
 // One of them, in any case.
 bool is_match_word(std::string_view text);
 // What a player did with one of them: "offers a draw". Pre: is_match_word(word).

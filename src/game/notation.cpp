@@ -6,7 +6,9 @@
 namespace pbm {
 namespace {
 
-bool is_blank(char32_t c) { return c == ' ' || c == '\t' || c == 0xA0 || c == 0x2009 || c == 0x202F; }
+bool is_blank(char32_t c) {
+  return c == ' ' || c == '\t' || c == 0xA0 || c == 0x2009 || c == 0x202F;
+}
 // The hyphen, and what phones and word processors make of it.
 bool is_dash(char32_t c) { return c == '-' || (c >= 0x2010 && c <= 0x2015) || c == 0x2212; }
 bool is_point(char32_t c) { return c == '.' || c == ':' || c == ','; }
@@ -69,9 +71,12 @@ Notation::Notation(const std::vector<Position::Spelling>& spellings) {
   std::sort(chains.begin(), chains.end());
   std::vector<Row> alone;
   for (std::size_t i = 0; i < chains.size(); ++i) {
-    const auto same = [&](std::size_t j) { return j < chains.size() && chains[j].key == chains[i].key && chains[j].ply != chains[i].ply; };
+    const auto same = [&](std::size_t j) {
+      return j < chains.size() && chains[j].key == chains[i].key && chains[j].ply != chains[i].ply;
+    };
     const auto whole = std::lower_bound(rows_.begin(), rows_.end(), Row{chains[i].key, "", ""});
-    if (!same(i + 1) && !same(i - 1) && (whole == rows_.end() || whole->key != chains[i].key)) alone.push_back(chains[i]);
+    if (!same(i + 1) && !same(i - 1) && (whole == rows_.end() || whole->key != chains[i].key))
+      alone.push_back(chains[i]);
   }
   rows_.insert(rows_.end(), alone.begin(), alone.end());
   std::sort(rows_.begin(), rows_.end());
@@ -87,7 +92,8 @@ std::optional<std::string> Notation::only(std::string_view typed) const {
   const auto text = read(typed, has_x_);
   if (!text || text->open || text->key.empty()) return std::nullopt;
   std::optional<std::string> out;
-  for (auto row = std::lower_bound(rows_.begin(), rows_.end(), Row{text->key, "", ""}); row != rows_.end() && row->key == text->key; ++row) {
+  for (auto row = std::lower_bound(rows_.begin(), rows_.end(), Row{text->key, "", ""});
+       row != rows_.end() && row->key == text->key; ++row) {
     if (out && *out != row->ply) return std::nullopt;
     out = row->ply;
   }
@@ -98,11 +104,13 @@ std::vector<Notation::Way> Notation::ways_on(std::string_view typed) const {
   std::vector<Way> out;
   const auto text = read(typed, has_x_);
   if (!text || text->key.empty()) return out;
-  for (auto row = std::lower_bound(rows_.begin(), rows_.end(), Row{text->key, "", ""}); row != rows_.end() && row->key.starts_with(text->key); ++row) {
+  for (auto row = std::lower_bound(rows_.begin(), rows_.end(), Row{text->key, "", ""});
+       row != rows_.end() && row->key.starts_with(text->key); ++row) {
     const std::size_t at = behind(row->spelling, text->key.size());
     if (text->open && row->spelling.substr(at, 1) != "-") continue;
     const bool own = lower(row->ply) == row->spelling;
-    const auto known = std::find_if(out.begin(), out.end(), [&](const Way& w) { return w.ply == row->ply; });
+    const auto known =
+        std::find_if(out.begin(), out.end(), [&](const Way& w) { return w.ply == row->ply; });
     if (known == out.end()) out.push_back({own ? row->ply : row->spelling, row->ply, at});
     else if (own) *known = {row->ply, row->ply, at};
   }

@@ -19,7 +19,8 @@ const OptionSpec* find_option(const GameType& game, std::string_view name) {
 std::string example(const GameType& game) {
   if (game.options.empty()) return "";
   const OptionSpec& first = game.options.front();
-  return ", as in -" + std::string(first.name) + (first.value.empty() ? "" : "=" + std::string(first.example));
+  return ", as in -" + std::string(first.name) +
+         (first.value.empty() ? "" : "=" + std::string(first.example));
 }
 
 // "size" of "-Size=7x9", as it was typed but for its case.
@@ -27,23 +28,27 @@ std::string name_typed(std::string_view word) { return lower(word.substr(1, word
 
 Result<Options::Item> read_option(const GameType& game, std::string_view word) {
   const std::string shown = fit(word, 40);
-  if (word.empty() || word.front() != '-') return Refusal{"'" + shown + "' is not an option: options start with a dash.", 0};
-  if (word.size() == 1) return Refusal{"'-' is not an option: a name follows the dash" + example(game) + ".", 0};
+  if (word.empty() || word.front() != '-')
+    return Refusal{"'" + shown + "' is not an option: options start with a dash.", 0};
+  if (word.size() == 1)
+    return Refusal{"'-' is not an option: a name follows the dash" + example(game) + ".", 0};
   const std::string_view body = word.substr(1);
   const std::size_t equals = body.find('=');
   const OptionSpec* spec = find_option(game, name_typed(word));
   if (!spec) {
     const std::string syntax = option_syntax(game);
-    return Refusal{std::string(game.title) + " has no option '" + shown + "': " +
-                   (syntax.empty() ? "it has no options." : "it takes " + syntax + ".")};
+    return Refusal{std::string(game.title) + " has no option '" + shown +
+                   "': " + (syntax.empty() ? "it has no options." : "it takes " + syntax + ".")};
   }
   const std::string name(spec->name);
   if (!spec->check_value) {
-    if (equals != std::string_view::npos) return Refusal{"-" + name + " takes no value: write just -" + name + "."};
+    if (equals != std::string_view::npos)
+      return Refusal{"-" + name + " takes no value: write just -" + name + "."};
     return Options::Item{name, ""};
   }
   if (equals == std::string_view::npos)
-    return Refusal{"-" + name + " needs a value: -" + name + "=" + std::string(spec->value) + ", " + std::string(spec->about) + "."};
+    return Refusal{"-" + name + " needs a value: -" + name + "=" + std::string(spec->value) + ", " +
+                   std::string(spec->about) + "."};
   auto value = spec->check_value(body.substr(equals + 1));
   if (!value) return Refusal{"'" + shown + "': " + value.refusal().why};
   return Options::Item{name, *value};
@@ -75,15 +80,18 @@ Result<Options> read_options(const GameType& game, const std::vector<std::string
     for (std::size_t i = 0; i < read.size(); ++i) {  // read[i] is what words[i] gave
       if (read[i].name != item->name) continue;
       const std::string first = name_typed(words[i]), again = name_typed(word);
-      if (first != again) return Refusal{"-" + again + " is another name for -" + first + ": one of them is enough."};
-      return Refusal{"-" + again + " is given twice: once is enough (" + option_syntax(game) + ")."};
+      if (first != again)
+        return Refusal{"-" + again + " is another name for -" + first + ": one of them is enough."};
+      return Refusal{"-" + again + " is given twice: once is enough (" + option_syntax(game) +
+                     ")."};
     }
     read.push_back(*item);
   }
   Options options;
   for (const OptionSpec& spec : game.options)
     for (const Options::Item& item : read)
-      if (item.name == spec.name && (item.value.empty() || item.value != spec.standard)) options.items.push_back(item);
+      if (item.name == spec.name && (item.value.empty() || item.value != spec.standard))
+        options.items.push_back(item);
   return options;
 }
 

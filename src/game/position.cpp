@@ -13,7 +13,8 @@ Result<std::string> Position::parse(std::string_view typed) const {
   if (ply) return ply;
   if (auto meant = forgiven(text)) return std::move(*meant);
   // Where a text is empty there is no first byte to count the blanks from.
-  const std::size_t blanks = text.empty() ? 0 : static_cast<std::size_t>(text.data() - typed.data());
+  const std::size_t blanks =
+      text.empty() ? 0 : static_cast<std::size_t>(text.data() - typed.data());
   return Refusal{ply.refusal().why, std::min(ply.refusal().at + blanks, typed.size())};
 }
 

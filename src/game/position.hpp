@@ -116,8 +116,12 @@ class Position {
       return *move;
     }
     void play(std::string_view ply) override { state.play(need(ply)); }
-    std::vector<SpotId> trail(std::string_view ply) const override { return state.trail(need(ply)); }
-    std::vector<SpotId> touched(std::string_view ply) const override { return state.touched(need(ply)); }
+    std::vector<SpotId> trail(std::string_view ply) const override {
+      return state.trail(need(ply));
+    }
+    std::vector<SpotId> touched(std::string_view ply) const override {
+      return state.touched(need(ply));
+    }
     std::string describe(std::string_view ply) const override { return state.describe(need(ply)); }
     std::string caution(std::string_view ply) const override { return state.caution(need(ply)); }
     std::string sign(Seat seat) const override { return state.sign(seat); }
@@ -125,10 +129,8 @@ class Position {
     Drawing draw(const View& view) const override { return state.draw(view); }
     std::vector<std::string> in_words() const override { return state.in_words(); }
     void drop([[maybe_unused]] Seat seat) override {
-      if constexpr (requires { state.drop(seat); })
-        state.drop(seat);
-      else
-        check(false, "a seat was dropped from a game for two");
+      if constexpr (requires { state.drop(seat); }) state.drop(seat);
+      else check(false, "a seat was dropped from a game for two");
     }
 
     S state;

@@ -31,7 +31,8 @@ std::string without_trailing_blanks(std::string line) {
 
 std::string record_text(const Match& match, const View& view) {
   std::string out = title_with_options(match.game(), match.options()) + "\n";
-  if (const std::string when = long_time(match.started()); !when.empty()) out += "Started " + when + "\n";
+  if (const std::string when = long_time(match.started()); !when.empty())
+    out += "Started " + when + "\n";
   out += "\n";
   const auto table = rounds(match);
   std::vector<std::string> heads;
@@ -56,11 +57,14 @@ std::string record_text(const Match& match, const View& view) {
   for (const std::string& row : match.draw(match.plies().size(), view).rows) out += row + "\n";
   out += "\n";
   for (std::size_t n = 0; n <= match.plies().size(); ++n)
-    if (!match.note(n).empty()) out += (n == 0 ? "Start" : std::to_string(n) + " " + match.plies()[n - 1].text) + ": " + safe_text(match.note(n)) + "\n";
+    if (!match.note(n).empty())
+      out += (n == 0 ? "Start" : std::to_string(n) + " " + match.plies()[n - 1].text) + ": " +
+             safe_text(match.note(n)) + "\n";
   // Of two, the last line says it.
   for (Seat s = 0; s < match.seats() && match.seats() > 2; ++s)
     if (!match.plays(s)) out += match.player(s) + " resigned.\n";
-  if (const std::string left = match.holdings_after(match.plies().size()); !left.empty()) out += left + "\n";
+  if (const std::string left = match.holdings_after(match.plies().size()); !left.empty())
+    out += left + "\n";
   return out + match.standing() + "\n";
 }
 
@@ -70,10 +74,12 @@ std::vector<std::string> plies_in_words(const Match& m) {
   for (std::size_t n = 0; n <= m.plies().size(); ++n) {
     if (n > 0) {
       const Match::Ply& ply = m.plies()[n - 1];
-      out.push_back(std::to_string(n) + ". " + ply.text + ": " + m.player(ply.seat) + " " + ply.described + ".");
+      out.push_back(std::to_string(n) + ". " + ply.text + ": " + m.player(ply.seat) + " " +
+                    ply.described + ".");
     }
     if (!m.note(n).empty()) out.push_back("   Note: " + safe_text(m.note(n)));
-    for (const auto& line : m.side_lines(n)) out.push_back("   Played next and taken back: " + joined(line, 0, line.size()) + ".");
+    for (const auto& line : m.side_lines(n))
+      out.push_back("   Played next and taken back: " + joined(line, 0, line.size()) + ".");
   }
   return out;
 }

@@ -10,7 +10,9 @@ constexpr std::size_t kMostTold = 4;  // at once: more is read in the list of pl
 
 // What was last offered, which an answer at the end of the log is to.
 bool answers_draw(const Match& m) {
-  const auto offer = std::find_if(m.log().rbegin(), m.log().rend(), [](const Entry& e) { return !e.note_on && (e.text == "propose" || e.text == "undo"); });
+  const auto offer = std::find_if(m.log().rbegin(), m.log().rend(), [](const Entry& e) {
+    return !e.note_on && (e.text == "propose" || e.text == "undo");
+  });
   return offer != m.log().rend() && offer->text == "propose";
 }
 
@@ -29,7 +31,9 @@ std::vector<Seat> answering(const Match& m) {
   if (!m.offer()) return out;
   const auto& accepted = m.offer()->accepted;
   for (Seat s = 0; s < m.seats(); ++s)
-    if (m.plays(s) && s != m.offer()->by && std::find(accepted.begin(), accepted.end(), s) == accepted.end()) out.push_back(s);
+    if (m.plays(s) && s != m.offer()->by &&
+        std::find(accepted.begin(), accepted.end(), s) == accepted.end())
+      out.push_back(s);
   return out;
 }
 
@@ -46,12 +50,17 @@ std::string told_of_last(const Match& m) {
   if (!is_match_word(entry.text)) return who + m.plies().back().described + ".";
   if (entry.text == "propose" || entry.text == "undo") return m.offered();
   if (entry.text == "accept") return who + accepted(m);
-  if (entry.text == "reject") return who + (answers_draw(m) || m.plies().empty() ? "rejects the draw." : "rejects: " + m.plies().back().text + " stays.");
+  if (entry.text == "reject")
+    return who + (answers_draw(m) || m.plies().empty()
+                      ? "rejects the draw."
+                      : "rejects: " + m.plies().back().text + " stays.");
   return who + std::string(word_done(entry.text)) + ".";
 }
 
 std::optional<std::vector<Told>> told_since(const Match& before, const Match& after) {
-  if (&before.game() != &after.game() || before.options() != after.options() || before.names() != after.names()) return std::nullopt;
+  if (&before.game() != &after.game() || before.options() != after.options() ||
+      before.names() != after.names())
+    return std::nullopt;
   const auto next = [](const Match& m, std::size_t i) {
     while (i < m.log().size() && m.log()[i].note_on) ++i;
     return i;
@@ -74,7 +83,8 @@ std::string as_text(const std::vector<Told>& told, std::optional<Seat> queued) {
   for (std::size_t i = left_out; i < told.size(); ++i) {
     const auto& [entry, said] = told[i];
     out += out.empty() ? "" : " ";
-    if (!is_match_word(entry.text)) out += entry.text + (entry.seat == queued ? ", as it was queued" : "") + ": ";
+    if (!is_match_word(entry.text))
+      out += entry.text + (entry.seat == queued ? ", as it was queued" : "") + ": ";
     out += said;
   }
   return out;

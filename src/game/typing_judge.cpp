@@ -5,13 +5,15 @@
 
 namespace pbm {
 
-Result<Entry> TypingJudge::entry_of(const Match& match, std::string_view text, std::string_view typed) const {
+Result<Entry> TypingJudge::entry_of(const Match& match, std::string_view text,
+                                    std::string_view typed) const {
   const auto seat = speaker_ ? speaker_(text) : std::optional(match.speaker(text));
   if (!seat) return Refusal{match.standing()};
   return match.judge(*seat, typed, Time{});
 }
 
-void TypingJudge::reset(const Match& match, const std::vector<std::string>& words, Speaker speaker) {
+void TypingJudge::reset(const Match& match, const std::vector<std::string>& words,
+                        Speaker speaker) {
   speaker_ = std::move(speaker);
   const bool may_move = match.to_move() && (!speaker_ || speaker_("") == match.to_move());
   spellings_ = may_move ? match.position().spellings() : std::vector<Position::Spelling>{};
@@ -26,12 +28,15 @@ void TypingJudge::reset(const Match& match, const std::vector<std::string>& word
 std::vector<Notation::Way> TypingJudge::continuations(std::string_view typed) const {
   const Position::Spelling key{std::string(typed), ""};
   std::vector<Notation::Way> plies, words;
-  for (auto it = std::lower_bound(spellings_.begin(), spellings_.end(), key); it != spellings_.end() && it->typed.substr(0, typed.size()) == typed; ++it) {
+  for (auto it = std::lower_bound(spellings_.begin(), spellings_.end(), key);
+       it != spellings_.end() && it->typed.substr(0, typed.size()) == typed; ++it) {
     // Shown in canonical spelling where that is what is being typed.
     const bool own = lower(it->ply) == it->typed;
-    const auto known = std::find_if(plies.begin(), plies.end(), [&](const Notation::Way& w) { return w.ply == it->ply; });
+    const auto known = std::find_if(plies.begin(), plies.end(),
+                                    [&](const Notation::Way& w) { return w.ply == it->ply; });
     if (it->ply.empty()) words.push_back({it->typed, "", typed.size()});
-    else if (known == plies.end()) plies.push_back({own ? it->ply : it->typed, it->ply, typed.size()});
+    else if (known == plies.end())
+      plies.push_back({own ? it->ply : it->typed, it->ply, typed.size()});
     else if (own) known->spelling = it->ply;
   }
   // Who begins a ply is not told of words; who knows one types on.
@@ -87,7 +92,9 @@ std::string TypingJudge::complete(std::string_view typed) const {
   std::size_t at = found.front().typed;
   for (const auto& other : found) {
     std::size_t n = 0;
-    while (n < common.size() && n < other.spelling.size() && lower(common[n]) == lower(other.spelling[n])) ++n;
+    while (n < common.size() && n < other.spelling.size() &&
+           lower(common[n]) == lower(other.spelling[n]))
+      ++n;
     common.resize(n);
     at = std::max(at, other.typed);
   }

@@ -18,10 +18,11 @@ struct Judgement {
     refused,   // neither: `why`, from byte `at` on
   };
   Kind kind = Kind::empty;
-  std::string text;               // complete: the canonical spelling
-  std::string why;                // refused: the sentence
-  std::size_t at = 0;             // refused: offset into what was typed
-  std::vector<std::string> next;  // what can follow: the text up to the end of its next part, each once
+  std::string text;    // complete: the canonical spelling
+  std::string why;     // refused: the sentence
+  std::size_t at = 0;  // refused: offset into what was typed
+  std::vector<std::string>
+      next;  // what can follow: the text up to the end of its next part, each once
 };
 
 // Judges typed text on one match. Keeps the legal plies of a position, so that
@@ -33,7 +34,8 @@ class TypingJudge {
   // Only `speaker` (asked with what is typed) may do anything; without it,
   // whoever would at one shared keyboard.
   using Speaker = std::function<std::optional<Seat>(std::string_view typed)>;
-  void reset(const Match& match, const std::vector<std::string>& words = {}, Speaker speaker = nullptr);
+  void reset(const Match& match, const std::vector<std::string>& words = {},
+             Speaker speaker = nullptr);
 
   // `match` is the one of the last reset().
   Judgement judge(const Match& match, std::string_view typed) const;
@@ -41,7 +43,8 @@ class TypingJudge {
   // The legal plies that what is typed may become, at most `most`; none when there are more.
   std::vector<std::string> meant(std::string_view typed, std::size_t most) const;
 
-  // The longest text every way of going on from `typed` starts with; `typed` itself when there is none.
+  // The longest text every way of going on from `typed` starts with; `typed` itself when there is
+  // none.
   std::string complete(std::string_view typed) const;
 
  private:
@@ -52,8 +55,9 @@ class TypingJudge {
   Result<Entry> entry_of(const Match& match, std::string_view text, std::string_view typed) const;
 
   Speaker speaker_;
-  std::vector<Position::Spelling> spellings_;  // of plies and of what a match knows; a word that only the caller knows stands for ""
-  Notation notation_;  // of the plies
+  std::vector<Position::Spelling> spellings_;  // of plies and of what a match knows; a word that
+                                               // only the caller knows stands for ""
+  Notation notation_;                          // of the plies
 };
 
 }  // namespace pbm

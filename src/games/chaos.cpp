@@ -23,7 +23,7 @@ constexpr Cells kBoard = (Cells{1} << kCells) - 1;
 // between. No six cells have more than nine such pairs, and no jump is made
 // twice: a path of landing cells is never longer than this.
 constexpr int kMostJumps = 9;
-constexpr int kPathBits = 5;  // a cell in Move::path
+constexpr int kPathBits = 5;           // a cell in Move::path
 constexpr std::size_t kMostNamed = 6;  // cells a sentence lists one by one
 
 constexpr Cells bit(Cell c) { return Cells{1} << c; }
@@ -38,14 +38,15 @@ constexpr int highest(int row) { return std::min(5, row + 3); }
 // Everything about the board that never changes.
 struct Geometry {
   std::array<std::uint8_t, kCells> row{}, number{};
-  std::array<std::array<Cells, kWays>, kCells> ray{};      // the cells beyond one, to the edge
+  std::array<std::array<Cells, kWays>, kCells> ray{};       // the cells beyond one, to the edge
   std::array<std::array<Cells, kCells>, kCells> between{};  // strictly between two of a line
-  std::array<Cells, kCells> line{};                        // all cells in line with one
-  Cells inner = 0;                                         // the seven off the outer circle
+  std::array<Cells, kCells> line{};                         // all cells in line with one
+  Cells inner = 0;                                          // the seven off the outer circle
 
   constexpr Cell at(int r, int n) const {
     for (Cell c = 0; c < kCells; ++c)
-      if (row[static_cast<std::size_t>(c)] == r && number[static_cast<std::size_t>(c)] == n) return c;
+      if (row[static_cast<std::size_t>(c)] == r && number[static_cast<std::size_t>(c)] == n)
+        return c;
     return -1;
   }
 
@@ -57,7 +58,8 @@ struct Geometry {
         number[next] = static_cast<std::uint8_t>(n);
       }
     // rules/chaos.md, "The board": same letter; same number; both rising together.
-    constexpr std::array<std::array<int, 2>, kWays> steps{{{0, 1}, {1, 0}, {1, 1}, {0, -1}, {-1, 0}, {-1, -1}}};
+    constexpr std::array<std::array<int, 2>, kWays> steps{
+        {{0, 1}, {1, 0}, {1, 1}, {0, -1}, {-1, 0}, {-1, -1}}};
     for (std::size_t c = 0; c < kCells; ++c) {
       int neighbours = 0;
       for (std::size_t way = 0; way < kWays; ++way) {
@@ -79,8 +81,12 @@ struct Geometry {
 };
 constexpr Geometry kMap;
 
-constexpr Cells between(Cell from, Cell to) { return kMap.between[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)]; }
-constexpr bool in_line(Cell from, Cell to) { return (kMap.line[static_cast<std::size_t>(from)] & bit(to)) != 0; }
+constexpr Cells between(Cell from, Cell to) {
+  return kMap.between[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)];
+}
+constexpr bool in_line(Cell from, Cell to) {
+  return (kMap.line[static_cast<std::size_t>(from)] & bit(to)) != 0;
+}
 constexpr bool is_inner(Cell c) { return (kMap.inner & bit(c)) != 0; }
 static_assert(std::popcount(kMap.inner) == 7);
 
@@ -108,7 +114,8 @@ std::vector<std::string> names(Cells cells) {
 class Links {
  public:
   Links(Cells mine, Cells theirs) : mine_(mine), empty_(kBoard & ~(mine | theirs)) {
-    for (Cells rest = empty_; rest != 0; rest &= rest - 1) at_[static_cast<std::size_t>(first_of(rest))] = 0;
+    for (Cells rest = empty_; rest != 0; rest &= rest - 1)
+      at_[static_cast<std::size_t>(first_of(rest))] = 0;
     for (Cells rest = empty_; rest != 0; rest &= rest - 1) {
       const Cell from = first_of(rest);
       for (std::size_t way = 0; way < kWays / 2; ++way) {
@@ -152,7 +159,8 @@ class Links {
 
   void put_down() {
     const std::uint32_t keep = (1U << fixed_) - 1;
-    for (std::size_t e = fixed_; e < edges_; ++e) at_[static_cast<std::size_t>(sides_[e] ^ lifted_)] &= keep;
+    for (std::size_t e = fixed_; e < edges_; ++e)
+      at_[static_cast<std::size_t>(sides_[e] ^ lifted_)] &= keep;
     edges_ = fixed_;
   }
 
@@ -178,9 +186,11 @@ class Links {
   // rules/chaos.md, "Moves": all jumped pieces of one colour, now.
   // "No jump twice": `left` holds the edges not used yet, either way.
   template <class F>
-  void walk(std::uint64_t path, int jumps, Cell at, Cells mine, Cells flips, std::uint32_t left, F& f) const {
+  void walk(std::uint64_t path, int jumps, Cell at, Cells mine, Cells flips, std::uint32_t left,
+            F& f) const {
     ++jumps;
-    for (std::uint32_t rest = at_[static_cast<std::size_t>(at)] & left; rest != 0; rest &= rest - 1) {
+    for (std::uint32_t rest = at_[static_cast<std::size_t>(at)] & left; rest != 0;
+         rest &= rest - 1) {
       const auto e = static_cast<std::size_t>(std::countr_zero(rest));
       const Cells own = over_[e] & mine;
       if (own != 0 && own != over_[e]) continue;
@@ -196,16 +206,17 @@ class Links {
   // As walk(), before anything is flipped.
   std::uint64_t count_plain(Cell at, Cells mine, std::uint32_t left) const {
     std::uint64_t sum = 0;
-    for (std::uint32_t rest = at_[static_cast<std::size_t>(at)] & left; rest != 0; rest &= rest - 1) {
+    for (std::uint32_t rest = at_[static_cast<std::size_t>(at)] & left; rest != 0;
+         rest &= rest - 1) {
       const auto e = static_cast<std::size_t>(std::countr_zero(rest));
       const Cells own = over_[e] & mine;
       const Cell to = sides_[e] ^ at;
       const std::uint32_t after = left & ~(1U << e);
       const bool further = (at_[static_cast<std::size_t>(to)] & after) != 0;
-      if (own == 0)
-        sum += 1 + (further ? count_flipped(to, mine | over_[e], after) : 0);
+      if (own == 0) sum += 1 + (further ? count_flipped(to, mine | over_[e], after) : 0);
       else if (own == over_[e])
-        sum += std::uint64_t{is_inner(to) && to != lifted_} + (further ? count_plain(to, mine, after) : 0);
+        sum += std::uint64_t{is_inner(to) && to != lifted_} +
+               (further ? count_plain(to, mine, after) : 0);
     }
     return sum;
   }
@@ -213,14 +224,16 @@ class Links {
   // As walk(), once something is flipped: the move may end anywhere.
   std::uint64_t count_flipped(Cell at, Cells mine, std::uint32_t left) const {
     std::uint64_t sum = 0;
-    for (std::uint32_t rest = at_[static_cast<std::size_t>(at)] & left; rest != 0; rest &= rest - 1) {
+    for (std::uint32_t rest = at_[static_cast<std::size_t>(at)] & left; rest != 0;
+         rest &= rest - 1) {
       const auto e = static_cast<std::size_t>(std::countr_zero(rest));
       const Cells own = over_[e] & mine;
       if (own != 0 && own != over_[e]) continue;
       const Cell to = sides_[e] ^ at;
       const std::uint32_t after = left & ~(1U << e);
       ++sum;
-      if ((at_[static_cast<std::size_t>(to)] & after) != 0) sum += count_flipped(to, mine | over_[e], after);
+      if ((at_[static_cast<std::size_t>(to)] & after) != 0)
+        sum += count_flipped(to, mine | over_[e], after);
     }
     return sum;
   }
@@ -233,9 +246,9 @@ class Links {
   Cell lifted_ = 0;
   std::uint32_t left_ = 0;
   // Set where there is an edge or a landing cell, and read nowhere else.
-  std::array<Cells, kMostEdges> over_;           // the cells jumped
-  std::array<std::uint8_t, kMostEdges> sides_;   // both ends, xored
-  std::array<std::uint32_t, kCells> at_;         // the edges at a cell
+  std::array<Cells, kMostEdges> over_;          // the cells jumped
+  std::array<std::uint8_t, kMostEdges> sides_;  // both ends, xored
+  std::array<std::uint32_t, kCells> at_;        // the edges at a cell
 };
 
 std::uint64_t count_jumps(Cells mine, Cells theirs) {
@@ -263,11 +276,14 @@ std::uint64_t recalled_count(Cells mine, Cells theirs) {
 class Chaos {
  public:
   struct Move {
-    std::uint64_t path = 0;   // the cell left, then each landing cell, kPathBits each from the lowest
-    Cells flips = 0;          // what turns to the mover's colour
-    std::uint8_t to = 0;      // the last landing cell
-    std::uint8_t jumps = 0;   // none: a pass
-    Cell stop(int i) const { return static_cast<Cell>((path >> (kPathBits * i)) & ((1U << kPathBits) - 1)); }
+    std::uint64_t path =
+        0;                // the cell left, then each landing cell, kPathBits each from the lowest
+    Cells flips = 0;      // what turns to the mover's colour
+    std::uint8_t to = 0;  // the last landing cell
+    std::uint8_t jumps = 0;  // none: a pass
+    Cell stop(int i) const {
+      return static_cast<Cell>((path >> (kPathBits * i)) & ((1U << kPathBits) - 1));
+    }
     Cell from() const { return stop(0); }
     friend bool operator==(const Move&, const Move&) = default;
   };
@@ -296,7 +312,9 @@ class Chaos {
     if (!any) f(Move{});
   }
 
-  std::uint64_t count_moves() const { return over_ ? 0 : at_least_pass(count_jumps(mine(), theirs())); }
+  std::uint64_t count_moves() const {
+    return over_ ? 0 : at_least_pass(count_jumps(mine(), theirs()));
+  }
 
   // count_moves() of the position after `m`, without playing it.
   std::uint64_t count_after(Move m) const {
@@ -325,7 +343,11 @@ class Chaos {
   std::string describe(Move m) const;
   std::string caution(Move m) const;
   std::string sign(Seat seat) const { return seat == 0 ? "o" : "x"; }
-  std::string holdings(Seat seat) const { return count_of(static_cast<std::size_t>(std::popcount(pieces_[static_cast<std::size_t>(seat)])), "piece", "pieces"); }
+  std::string holdings(Seat seat) const {
+    return count_of(
+        static_cast<std::size_t>(std::popcount(pieces_[static_cast<std::size_t>(seat)])), "piece",
+        "pieces");
+  }
   Drawing draw(const View&) const;
   std::vector<std::string> in_words() const;
 
@@ -345,7 +367,9 @@ class Chaos {
   Cells theirs() const { return pieces_[1U - mover_]; }
   Cells mine_after(Move m) const { return (mine() & ~bit(m.from())) | bit(m.to) | m.flips; }
   std::string own_sign() const { return sign(mover_); }
-  std::string sign_at(Cell c) const { return pieces_[0] & bit(c) ? "o" : pieces_[1] & bit(c) ? "x" : ""; }
+  std::string sign_at(Cell c) const {
+    return pieces_[0] & bit(c) ? "o" : pieces_[1] & bit(c) ? "x" : "";
+  }
 
   // rules/chaos.md, "The end": a player without a valid move passes.
   static std::uint64_t at_least_pass(std::uint64_t jumps) { return jumps + (jumps == 0); }
@@ -395,7 +419,10 @@ std::optional<Outcome> Chaos::outcome() const {
   if (!over_) return std::nullopt;
   const Seat loser = 1 - mover_;
   const Cells left = pieces_[static_cast<std::size_t>(loser)];
-  Outcome out{mover_, sign(loser) + (left ? " had no valid move and passed" : " had no piece left and passed"), {}};
+  Outcome out{
+      mover_,
+      sign(loser) + (left ? " had no valid move and passed" : " had no piece left and passed"),
+      {}};
   for (Cells rest = left; rest != 0; rest &= rest - 1) out.spots.push_back(first_of(rest));
   return out;
 }
@@ -417,7 +444,8 @@ std::vector<SpotId> Chaos::trail(Move m) const {
 std::vector<SpotId> Chaos::touched(Move m) const {
   std::vector<SpotId> out;
   if (m.jumps == 0) return out;
-  for (Cells rest = m.flips | bit(m.from()) | bit(m.to); rest != 0; rest &= rest - 1) out.push_back(first_of(rest));
+  for (Cells rest = m.flips | bit(m.from()) | bit(m.to); rest != 0; rest &= rest - 1)
+    out.push_back(first_of(rest));
   return out;
 }
 
@@ -436,9 +464,12 @@ std::string Chaos::caution(Move m) const {
   next.each_jump_move([&](Move reply) {
     if (recalled_count(next.theirs() & ~reply.flips, next.mine_after(reply)) != 0) return;
     const std::string said = text(reply);
-    if (worst.empty() || said.size() < worst.size() || (said.size() == worst.size() && said < worst)) worst = said;
+    if (worst.empty() || said.size() < worst.size() ||
+        (said.size() == worst.size() && said < worst))
+      worst = said;
   });
-  return worst.empty() ? "" : "Your opponent could play " + worst + " and leave you without a move.";
+  return worst.empty() ? ""
+                       : "Your opponent could play " + worst + " and leave you without a move.";
 }
 
 // The pieces of the mover that have a valid move.
@@ -459,7 +490,8 @@ std::vector<std::string> Chaos::next_stops(const Move& so_far) const {
   const std::uint64_t mask = (std::uint64_t{1} << (kPathBits * (so_far.jumps + 1))) - 1;
   Cells to = 0;
   each_jump_move([&](Move m) {
-    if (m.jumps > so_far.jumps && (m.path & mask) == so_far.path) to |= bit(m.stop(so_far.jumps + 1));
+    if (m.jumps > so_far.jumps && (m.path & mask) == so_far.path)
+      to |= bit(m.stop(so_far.jumps + 1));
   });
   return names(to);
 }
@@ -468,12 +500,14 @@ std::vector<std::string> Chaos::next_stops(const Move& so_far) const {
 std::string Chaos::advice(const Journey& journey) const {
   const Move& m = journey.so_far;
   if (const auto next = next_stops(m); !next.empty())
-    return m.jumps == 0 ? name(m.from()) + " can jump to " + one_of(next) : "from " + name(m.to) + " it can jump on to " + one_of(next);
+    return m.jumps == 0 ? name(m.from()) + " can jump to " + one_of(next)
+                        : "from " + name(m.to) + " it can jump on to " + one_of(next);
   if (m.jumps > 0 && may_end(m)) return "the move can only end on " + name(m.to);
   if (m.jumps > 0) {
     Move begin;
     begin.path = static_cast<std::uint64_t>(m.from());
-    if (const auto first = next_stops(begin); !first.empty()) return name(m.from()) + " can jump to " + one_of(first);
+    if (const auto first = next_stops(begin); !first.empty())
+      return name(m.from()) + " can jump to " + one_of(first);
   }
   return movable();
 }
@@ -491,20 +525,27 @@ std::string Chaos::example() const {
 }
 
 Result<Chaos::Move> Chaos::parse(std::string_view typed) const {
-  if (over_) return Refusal{"The game is over. " + sign(1 - mover_) + " passed, and " + sign(mover_) + " won.", 0};
+  if (over_)
+    return Refusal{
+        "The game is over. " + sign(1 - mover_) + " passed, and " + sign(mover_) + " won.", 0};
   if (typed.empty()) {
     if (stuck()) return Refusal{"No piece of " + own_sign() + " has a valid move: type pass.", 0};
-    return Refusal{"Type the cell of a piece and every cell it lands on, as in " + example() + ".", 0};
+    return Refusal{"Type the cell of a piece and every cell it lands on, as in " + example() + ".",
+                   0};
   }
   constexpr std::string_view kPass = "pass";
-  if (starts_ignoring_case(typed, kPass) || starts_ignoring_case(kPass, typed)) return parse_pass(typed);
+  if (starts_ignoring_case(typed, kPass) || starts_ignoring_case(kPass, typed))
+    return parse_pass(typed);
   auto from = read_cell(typed, 0, nullptr);
   if (!from) return from.refusal();
   auto journey = lift(*from, 0);
   if (!journey) return journey.refusal();
   std::size_t at = 2;
   for (; at < typed.size(); at += 2) {
-    if (typed[at] != '-') return Refusal{"A '-' belongs between two cells and nothing after the last, as in " + example() + ".", at};
+    if (typed[at] != '-')
+      return Refusal{
+          "A '-' belongs between two cells and nothing after the last, as in " + example() + ".",
+          at};
     ++at;
     const auto to = read_cell(typed, at, &*journey);
     if (!to) return to.refusal();
@@ -517,23 +558,31 @@ Result<Chaos::Move> Chaos::parse(std::string_view typed) const {
 Result<Chaos::Move> Chaos::parse_pass(std::string_view typed) const {
   constexpr std::size_t kSize = 4;
   if (!stuck())
-    return Refusal{"Only a player without a valid move may pass: " + own_sign() + " can play " + example() + ".", 0};
-  if (typed.size() < kSize) return Refusal{"Write pass in full: it is the only move left.", typed.size()};
+    return Refusal{"Only a player without a valid move may pass: " + own_sign() + " can play " +
+                       example() + ".",
+                   0};
+  if (typed.size() < kSize)
+    return Refusal{"Write pass in full: it is the only move left.", typed.size()};
   if (typed.size() > kSize) return Refusal{"Too long: a pass is the one word pass.", kSize};
   return Move{};
 }
 
 // The cell named at `at`; `journey` is the move so far, null for the piece itself.
-Result<Cell> Chaos::read_cell(std::string_view typed, std::size_t at, const Journey* journey) const {
+Result<Cell> Chaos::read_cell(std::string_view typed, std::size_t at,
+                              const Journey* journey) const {
   if (at >= typed.size()) return half_typed(*journey, at);  // a piece's cell is never missing here
   const int row = lower(typed[at]) - 'a';
-  if (row < 0 || row >= kRows) return Refusal{quoted_at(typed, at) + " is no row of the board: cells run from a1 to e5.", at};
+  if (row < 0 || row >= kRows)
+    return Refusal{quoted_at(typed, at) + " is no row of the board: cells run from a1 to e5.", at};
   const std::string letter(1, lower(typed[at]));
-  const std::string range = "row " + letter + " has " + letter + std::to_string(lowest(row)) + " to " + letter + std::to_string(highest(row));
+  const std::string range = "row " + letter + " has " + letter + std::to_string(lowest(row)) +
+                            " to " + letter + std::to_string(highest(row));
   if (at + 1 >= typed.size()) return half_named(row, at, journey);
-  if (!is_digit(typed[at + 1])) return Refusal{quoted_at(typed, at + 1) + " is no number of a cell: " + range + ".", at + 1};
+  if (!is_digit(typed[at + 1]))
+    return Refusal{quoted_at(typed, at + 1) + " is no number of a cell: " + range + ".", at + 1};
   const Cell cell = kMap.at(row, typed[at + 1] - '0');
-  if (cell < 0) return Refusal{"There is no cell " + letter + typed[at + 1] + ": " + range + ".", at};
+  if (cell < 0)
+    return Refusal{"There is no cell " + letter + typed[at + 1] + ": " + range + ".", at};
   return cell;
 }
 
@@ -541,12 +590,19 @@ Result<Cell> Chaos::read_cell(std::string_view typed, std::size_t at, const Jour
 Refusal Chaos::half_named(int row, std::size_t at, const Journey* journey) const {
   const char letter = static_cast<char>('a' + row);
   const auto cells = journey ? next_stops(journey->so_far) : names(movers());
-  const std::string can = (journey ? advice(*journey) : movable()) + ".", in_row = std::string("row ") + letter;
-  if (std::any_of(cells.begin(), cells.end(), [&](const std::string& cell) { return cell[0] == letter; }))
+  const std::string can = (journey ? advice(*journey) : movable()) + ".",
+                    in_row = std::string("row ") + letter;
+  if (std::any_of(cells.begin(), cells.end(),
+                  [&](const std::string& cell) { return cell[0] == letter; }))
     return {"Name the cell of " + in_row + ": " + can, at + 1};
-  if (!journey) return {(cells.empty() ? "No piece can move: " : "No piece of " + own_sign() + " in " + in_row + " can move: ") + can, at};
+  if (!journey)
+    return {(cells.empty() ? "No piece can move: "
+                           : "No piece of " + own_sign() + " in " + in_row + " can move: ") +
+                can,
+            at};
   if (journey->so_far.jumps > 0) return {"No jump goes on to " + in_row + ": " + can, at};
-  return cells.empty() ? half_typed(*journey, at) : Refusal{"No jump goes to " + in_row + ": " + can, at};
+  return cells.empty() ? half_typed(*journey, at)
+                       : Refusal{"No jump goes to " + in_row + ": " + can, at};
 }
 
 // For a text that stops at `at`, where the next landing cell should come. The
@@ -555,18 +611,26 @@ Refusal Chaos::half_typed(const Journey& journey, std::size_t at) const {
   const Move& m = journey.so_far;
   const auto next = next_stops(m);
   if (next.empty()) {
-    if (m.jumps == 0) return {"The piece on " + name(m.to) + " has no valid move: " + movable() + ".", 0};
-    return {(may_end(m) ? "Leave out the last '-': " : "There is no jump on from " + name(m.to) + ": ") + advice(journey) + ".", at};
+    if (m.jumps == 0)
+      return {"The piece on " + name(m.to) + " has no valid move: " + movable() + ".", 0};
+    return {(may_end(m) ? "Leave out the last '-': "
+                        : "There is no jump on from " + name(m.to) + ": ") +
+                advice(journey) + ".",
+            at};
   }
-  if (m.jumps == 0) return {"Where does " + name(m.to) + " go? It can jump to " + one_of(next) + ".", at};
+  if (m.jumps == 0)
+    return {"Where does " + name(m.to) + " go? It can jump to " + one_of(next) + ".", at};
   return {"Where does it go from " + name(m.to) + "? It can jump on to " + one_of(next) + ".", at};
 }
 
 // rules/chaos.md, "Moves": a player moves a piece of their own.
 Result<Chaos::Journey> Chaos::lift(Cell from, std::size_t at) const {
-  if (!((mine() | theirs()) & bit(from))) return Refusal{"Cell " + name(from) + " is empty: " + movable() + ".", at};
+  if (!((mine() | theirs()) & bit(from)))
+    return Refusal{"Cell " + name(from) + " is empty: " + movable() + ".", at};
   if (theirs() & bit(from))
-    return Refusal{"The piece on " + name(from) + " belongs to " + sign(1 - mover_) + ": " + movable() + ".", at};
+    return Refusal{
+        "The piece on " + name(from) + " belongs to " + sign(1 - mover_) + ": " + movable() + ".",
+        at};
   Journey out;
   out.so_far.path = static_cast<std::uint64_t>(from);
   out.so_far.to = static_cast<std::uint8_t>(from);
@@ -578,15 +642,22 @@ Result<Chaos::Journey> Chaos::lift(Cell from, std::size_t at) const {
 // rules/chaos.md, "Moves" and "No jump twice": one more jump of `journey`.
 Result<Done> Chaos::jump(Journey& journey, Cell to, std::size_t at) const {
   const Cell from = journey.at();
-  const auto refuse = [&](const std::string& why) { return Refusal{why + advice(journey) + ".", at}; };
-  if (to == from) return refuse("The piece is on " + name(to) + " already: a jump ends on another cell; ");
-  if (!in_line(from, to)) return refuse("Cells " + name(from) + " and " + name(to) + " are not in one line: ");
+  const auto refuse = [&](const std::string& why) {
+    return Refusal{why + advice(journey) + ".", at};
+  };
+  if (to == from)
+    return refuse("The piece is on " + name(to) + " already: a jump ends on another cell; ");
+  if (!in_line(from, to))
+    return refuse("Cells " + name(from) + " and " + name(to) + " are not in one line: ");
   if (journey.occupied() & bit(to)) {
     const std::string whose = (journey.mine & bit(to)) != 0 ? own_sign() : sign(1 - mover_);
-    return refuse("Cell " + name(to) + " holds a piece of " + whose + ": a jump ends on an empty cell; ");
+    return refuse("Cell " + name(to) + " holds a piece of " + whose +
+                  ": a jump ends on an empty cell; ");
   }
   const Cells over = between(from, to);
-  if (over == 0) return refuse("Cell " + name(to) + " is next to " + name(from) + ": a jump passes at least one piece; ");
+  if (over == 0)
+    return refuse("Cell " + name(to) + " is next to " + name(from) +
+                  ": a jump passes at least one piece; ");
   if (over & ~journey.occupied()) return refuse(broken_line(journey, to));
   if ((over & journey.mine) && (over & journey.theirs)) return refuse(mixed_colours(journey, to));
   if (const std::string why = made_before(journey, to); !why.empty()) return refuse(why);
@@ -606,7 +677,8 @@ std::string Chaos::broken_line(const Journey& journey, Cell to) const {
   const Cell from = journey.at();
   const std::string said = "Jump " + name(from) + "-" + name(to);
   const Cells over = between(from, to), gaps = over & ~journey.occupied();
-  const std::string empty = all_of(names(gaps)) + (std::popcount(gaps) == 1 ? " is empty; " : " are empty; ");
+  const std::string empty =
+      all_of(names(gaps)) + (std::popcount(gaps) == 1 ? " is empty; " : " are empty; ");
   if (gaps == over) return said + " would pass no piece: " + empty;
   const Cell first = to > from ? first_of(gaps) : last_of(gaps);
   if (between(from, first) == 0) return said + " would pass a gap: " + empty;
@@ -618,19 +690,23 @@ std::string Chaos::mixed_colours(const Journey& journey, Cell to) const {
   std::vector<std::string> pieces;
   for (Cells rest = over; rest != 0; rest &= rest - 1) {
     const Cell c = first_of(rest);
-    pieces.push_back(name(c) + " (" + ((journey.mine & bit(c)) != 0 ? own_sign() : sign(1 - mover_)) + ")");
+    pieces.push_back(name(c) + " (" +
+                     ((journey.mine & bit(c)) != 0 ? own_sign() : sign(1 - mover_)) + ")");
   }
   if (to < journey.at()) std::reverse(pieces.begin(), pieces.end());  // as they are met
-  return "Jump " + name(journey.at()) + "-" + name(to) + " would pass " + all_of(pieces) + ": all jumped pieces must be one colour; ";
+  return "Jump " + name(journey.at()) + "-" + name(to) + " would pass " + all_of(pieces) +
+         ": all jumped pieces must be one colour; ";
 }
 
 std::string Chaos::made_before(const Journey& journey, Cell to) const {
   const Move& m = journey.so_far;
   const std::string said = name(m.to) + "-" + name(to);
   for (int i = 0; i < m.jumps; ++i) {
-    if (m.stop(i) == m.to && m.stop(i + 1) == to) return "Jump " + said + " was made before: no jump may be made twice in a move; ";
+    if (m.stop(i) == m.to && m.stop(i + 1) == to)
+      return "Jump " + said + " was made before: no jump may be made twice in a move; ";
     if (m.stop(i) == to && m.stop(i + 1) == m.to)
-      return "Jump " + said + " is " + name(to) + "-" + name(m.to) + " reversed: no jump may be taken back in a move; ";
+      return "Jump " + said + " is " + name(to) + "-" + name(m.to) +
+             " reversed: no jump may be taken back in a move; ";
   }
   return "";
 }
@@ -640,19 +716,22 @@ Result<Chaos::Move> Chaos::finish(const Journey& journey, std::size_t size) cons
   const Move& m = journey.so_far;
   if (m.jumps == 0) return half_typed(journey, size);
   if (may_end(m)) return m;
-  const std::string why = m.to == m.from() ? "The move ends where it began and flips nothing, so it changes nothing; "
-                                           : "A move that ends on an outer cell, as " + name(m.to) + ", must flip a piece; ";
+  const std::string why =
+      m.to == m.from()
+          ? "The move ends where it began and flips nothing, so it changes nothing; "
+          : "A move that ends on an outer cell, as " + name(m.to) + ", must flip a piece; ";
   return Refusal{why + advice(journey) + ".", size - 2};
 }
 
 Drawing Chaos::draw(const View&) const {
-  static const std::array<std::string, 3 + kRows> board{"          1 2 3", "         / / / 4", "              / 5",
-                                                        "  a-   . . .   /", " b-   . . . .", "c-   . . . . .",
-                                                        " d-   . . . .", "  e-   . . ."};
+  static const std::array<std::string, 3 + kRows> board{
+      "          1 2 3", "         / / / 4", "              / 5", "  a-   . . .   /",
+      " b-   . . . .",   "c-   . . . . .",   " d-   . . . .",     "  e-   . . ."};
   Drawing out;
   out.rows.assign(board.begin(), board.end());
   for (Cell c = 0; c < kCells; ++c) {
-    const int row = kMap.row[static_cast<std::size_t>(c)], number = kMap.number[static_cast<std::size_t>(c)];
+    const int row = kMap.row[static_cast<std::size_t>(c)],
+              number = kMap.number[static_cast<std::size_t>(c)];
     const std::string here = sign_at(c);
     Spot s;
     s.id = c;
@@ -661,7 +740,8 @@ Drawing Chaos::draw(const View&) const {
     s.row = 3 + row;
     s.column = 5 + std::abs(row - 2) + 2 * (number - lowest(row));
     s.role = here.empty() ? Role::empty : here == "o" ? Role::piece1 : Role::piece2;
-    if (!here.empty()) out.rows[static_cast<std::size_t>(s.row)][static_cast<std::size_t>(s.column)] = here[0];
+    if (!here.empty())
+      out.rows[static_cast<std::size_t>(s.row)][static_cast<std::size_t>(s.column)] = here[0];
     out.spots.push_back(std::move(s));
   }
   return out;
@@ -671,7 +751,8 @@ std::vector<std::string> Chaos::in_words() const {
   std::vector<std::string> out;
   for (Seat seat = 0; seat < 2; ++seat) {
     const Cells here = pieces_[static_cast<std::size_t>(seat)];
-    out.push_back(here ? "Player " + sign(seat) + " has " + holdings(seat) + ", on " + all_of(names(here)) + "."
+    out.push_back(here ? "Player " + sign(seat) + " has " + holdings(seat) + ", on " +
+                             all_of(names(here)) + "."
                        : "Player " + sign(seat) + " has no piece left.");
   }
   return out;

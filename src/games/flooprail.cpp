@@ -40,7 +40,8 @@ constexpr std::array<Place, kBits> kPlaces = [] {
   for (int row = 1; row <= kRows; ++row)
     for (int column = 0; column < kColumns; ++column)
       if (is_space(column, row))
-        out[static_cast<std::size_t>(bit_of(column, row))] = {static_cast<std::int8_t>(column), static_cast<std::int8_t>(row)};
+        out[static_cast<std::size_t>(bit_of(column, row))] = {static_cast<std::int8_t>(column),
+                                                              static_cast<std::int8_t>(row)};
   return out;
 }();
 constexpr Place place(int bit) { return kPlaces[static_cast<std::size_t>(bit)]; }
@@ -51,7 +52,8 @@ constexpr Board lines(int low, int high) {
   Board out = 0;
   for (int row = 1; row <= kRows; ++row)
     for (int column = 0; column < kColumns; ++column)
-      if (is_space(column, row) && column + row >= low && column + row <= high) out |= board_of(column, row);
+      if (is_space(column, row) && column + row >= low && column + row <= high)
+        out |= board_of(column, row);
   return out;
 }
 constexpr Board kBoard = lines(4, 11);
@@ -102,13 +104,16 @@ std::string rows_of(int column) {
 }
 
 // "a Flooper", "2 Floopers".
-std::string some(int n, const std::string& what) { return n == 1 ? "a " + what : std::to_string(n) + " " + what + "s"; }
+std::string some(int n, const std::string& what) {
+  return n == 1 ? "a " + what : std::to_string(n) + " " + what + "s";
+}
 
 class FloopRail {
  public:
   struct Move {
-    Board captured = 0;      // none: a Floop
-    std::uint32_t way = 0;   // a Direction in two bits for each space named after the first, from the lowest
+    Board captured = 0;  // none: a Floop
+    std::uint32_t way =
+        0;  // a Direction in two bits for each space named after the first, from the lowest
     std::uint8_t from = 0, to = 0;
     std::uint8_t steps = 0;  // directions in `way`; a player has 12 Floopers, so never more than 12
     bool sooper = false;     // the Flooper is a SooperFlooper when it arrives
@@ -116,7 +121,9 @@ class FloopRail {
   };
 
   explicit FloopRail(bool reverse) : reverse_(reverse) {}
-  static Result<FloopRail> start(const Options& options, int) { return FloopRail(options.has("reverse")); }
+  static Result<FloopRail> start(const Options& options, int) {
+    return FloopRail(options.has("reverse"));
+  }
 
   int seats() const { return 2; }
   Seat to_move() const { return mover_; }
@@ -125,12 +132,12 @@ class FloopRail {
 
   template <class F>
   void each_move(F f) const {
-    if (mover_ == 0)
-      each_move_of<0>(f);
-    else
-      each_move_of<1>(f);
+    if (mover_ == 0) each_move_of<0>(f);
+    else each_move_of<1>(f);
   }
-  std::uint64_t count_moves() const { return mover_ == 0 ? count_moves_of<0>() : count_moves_of<1>(); }
+  std::uint64_t count_moves() const {
+    return mover_ == 0 ? count_moves_of<0>() : count_moves_of<1>();
+  }
 
   void play(Move m) {
     const Board from = at_bit(m.from), to = at_bit(m.to);
@@ -182,7 +189,9 @@ class FloopRail {
   Board movable() const;
   bool must_fleap() const { return movers(true) != 0; }
 
-  std::string kind_on(int bit) const { return (soopers_ & at_bit(bit)) != 0 ? "SooperFlooper" : "Flooper"; }
+  std::string kind_on(int bit) const {
+    return (soopers_ & at_bit(bit)) != 0 ? "SooperFlooper" : "Flooper";
+  }
   std::string piece_on(int bit) const;
   std::string fleaps_in_words() const;
   std::string choices(const Move& m) const;
@@ -210,7 +219,8 @@ constexpr Board landings(Board who, Board prey, Board empty, unsigned d) {
 // How many bits four sets have together, without the machine's popcount,
 // which a portable build may not use.
 constexpr std::uint64_t bits_in(Board a, Board b, Board c, Board d) {
-  constexpr Board k1 = 0x5555555555555555U, k2 = 0x3333333333333333U, k4 = 0x0F0F0F0F0F0F0F0FU, k8 = 0x0101010101010101U;
+  constexpr Board k1 = 0x5555555555555555U, k2 = 0x3333333333333333U, k4 = 0x0F0F0F0F0F0F0F0FU,
+                  k8 = 0x0101010101010101U;
   // Full adders first: a + b + c + d = ones + 2 * (twos + carry) bit by bit.
   const Board ab = a ^ b, ones3 = ab ^ c, twos = (a & b) | (ab & c);
   const Board ones = ones3 ^ d, carry = ones3 & d;
@@ -252,11 +262,14 @@ bool FloopRail::each_fleap_on(const Move& so_far, Board prey, Board empty, F& f)
 
 template <Seat kMover, class F>
 void FloopRail::each_move_of(F& f) const {
-  const Board men = pieces_[kMover], prey = pieces_[1 - kMover], free = empty(), soopers = men & soopers_;
+  const Board men = pieces_[kMover], prey = pieces_[1 - kMover], free = empty(),
+              soopers = men & soopers_;
   constexpr unsigned forward = first_direction(kMover);
-  const auto fleapers = [&](Board who, unsigned d) { return who & stepped(stepped(free, d ^ 2U) & prey, d ^ 2U); };
-  const Board can_fleap = fleapers(men, forward) | fleapers(men, forward + 1) | fleapers(soopers, forward ^ 2U) |
-                          fleapers(soopers, (forward + 1) ^ 2U);
+  const auto fleapers = [&](Board who, unsigned d) {
+    return who & stepped(stepped(free, d ^ 2U) & prey, d ^ 2U);
+  };
+  const Board can_fleap = fleapers(men, forward) | fleapers(men, forward + 1) |
+                          fleapers(soopers, forward ^ 2U) | fleapers(soopers, (forward + 1) ^ 2U);
   if (can_fleap != 0) {
     each_bit(can_fleap, [&](int bit) {
       Move m;
@@ -307,14 +320,16 @@ std::uint64_t FloopRail::count_fleaps_on(Board at, Board prey, Board empty, bool
 
 template <Seat kMover>
 std::uint64_t FloopRail::count_moves_of() const {
-  const Board men = pieces_[kMover], prey = pieces_[1 - kMover], free = empty(), soopers = men & soopers_;
+  const Board men = pieces_[kMover], prey = pieces_[1 - kMover], free = empty(),
+              soopers = men & soopers_;
   constexpr unsigned forward = first_direction(kMover);
   constexpr std::array<unsigned, 4> ways{forward, forward + 1, forward ^ 2U, (forward + 1) ^ 2U};
-  const std::array<Board, 4> fleaps{landings(men, prey, free, ways[0]), landings(men, prey, free, ways[1]),
-                                    landings(soopers, prey, free, ways[2]), landings(soopers, prey, free, ways[3])};
+  const std::array<Board, 4> fleaps{
+      landings(men, prey, free, ways[0]), landings(men, prey, free, ways[1]),
+      landings(soopers, prey, free, ways[2]), landings(soopers, prey, free, ways[3])};
   if ((fleaps[0] | fleaps[1] | fleaps[2] | fleaps[3]) == 0)
-    return bits_in(stepped(men, ways[0]) & free, stepped(men, ways[1]) & free, stepped(soopers, ways[2]) & free,
-                   stepped(soopers, ways[3]) & free);
+    return bits_in(stepped(men, ways[0]) & free, stepped(men, ways[1]) & free,
+                   stepped(soopers, ways[2]) & free, stepped(soopers, ways[3]) & free);
   std::uint64_t n = 0;
   const auto count = [&](Board land, unsigned d) {
     each_bit(land, [&](int bit) {
@@ -429,22 +444,34 @@ std::string FloopRail::fleaps_in_words() const {
 std::string FloopRail::choices(const Move& m) const {
   const Board fleaps = fleaps_from(m), floops = must_fleap() ? 0 : floops_from(m);
   if ((fleaps | floops) == 0) return "";
-  const std::string who = m.steps == 0 ? name_of(m.to) + " can" : "from " + name_of(m.to) + " it can";
-  return who + (fleaps != 0 ? " Fleap to " : " Floop to ") + some_of(names_of(fleaps != 0 ? fleaps : floops));
+  const std::string who =
+      m.steps == 0 ? name_of(m.to) + " can" : "from " + name_of(m.to) + " it can";
+  return who + (fleaps != 0 ? " Fleap to " : " Floop to ") +
+         some_of(names_of(fleaps != 0 ? fleaps : floops));
 }
 
 // The space named at typed[at] and typed[at + 1] ("The board").
 Result<int> FloopRail::read_space(std::string_view typed, std::size_t at) const {
   if (!is_letter(typed[at]))
-    return Refusal{quoted_at(typed, at) + " is not a column: a space is a letter from A to H and a row from 1 to 7, as D3.", at};
+    return Refusal{
+        quoted_at(typed, at) +
+            " is not a column: a space is a letter from A to H and a row from 1 to 7, as D3.",
+        at};
   const std::string name(1, upper(typed[at]));
   const int column = lower(typed[at]) - 'a';
-  if (column >= kColumns) return Refusal{"There is no column " + name + ": the columns are A to H.", at};
-  if (at + 1 == typed.size()) return Refusal{"Which row of column " + name + "? It has " + rows_of(column) + ".", at + 1};
-  if (!is_digit(typed[at + 1])) return Refusal{quoted_at(typed, at + 1) + " is not a row: column " + name + " has " + rows_of(column) + ".", at + 1};
+  if (column >= kColumns)
+    return Refusal{"There is no column " + name + ": the columns are A to H.", at};
+  if (at + 1 == typed.size())
+    return Refusal{"Which row of column " + name + "? It has " + rows_of(column) + ".", at + 1};
+  if (!is_digit(typed[at + 1]))
+    return Refusal{quoted_at(typed, at + 1) + " is not a row: column " + name + " has " +
+                       rows_of(column) + ".",
+                   at + 1};
   const int row = typed[at + 1] - '0';
   if (!is_space(column, row))
-    return Refusal{"There is no space " + name + std::to_string(row) + ": column " + name + " has " + rows_of(column) + ".", at};
+    return Refusal{"There is no space " + name + std::to_string(row) + ": column " + name +
+                       " has " + rows_of(column) + ".",
+                   at};
   return bit_of(column, row);
 }
 
@@ -453,7 +480,10 @@ std::optional<Refusal> FloopRail::refuse_from(int from) const {
   const Board at = at_bit(from);
   if ((own() & at) != 0) return std::nullopt;
   const std::string can = sign(mover_) + " can move " + some_of(names_of(movable())) + ".";
-  if ((other() & at) != 0) return Refusal{name_of(from) + " holds an " + piece_on(from) + ", and it is " + sign(mover_) + "'s turn: " + can, 0};
+  if ((other() & at) != 0)
+    return Refusal{name_of(from) + " holds an " + piece_on(from) + ", and it is " + sign(mover_) +
+                       "'s turn: " + can,
+                   0};
   return Refusal{"There is no Flooper on " + name_of(from) + ": " + can, 0};
 }
 
@@ -463,15 +493,24 @@ Refusal FloopRail::ask_where(int from, std::size_t at) const {
   const std::string name = name_of(from), can = choices(m);
   if (!can.empty()) return {"Where does " + name + " go? It" + can.substr(name.size()) + ".", at};
   if (floops_from(m) != 0)
-    return {"A Floop is not allowed while a Fleap is, and " + name + " cannot Fleap: play " + fleaps_in_words() + ".", 0};
-  return {name + " has no Floop and no Fleap: " + sign(mover_) + " can move " + some_of(names_of(movable())) + ".", 0};
+    return {"A Floop is not allowed while a Fleap is, and " + name + " cannot Fleap: play " +
+                fleaps_in_words() + ".",
+            0};
+  return {name + " has no Floop and no Fleap: " + sign(mover_) + " can move " +
+              some_of(names_of(movable())) + ".",
+          0};
 }
 
 // The answer to a Fleap with a dash after it and no more.
 Refusal FloopRail::ask_on(const Move& m, std::size_t dash) const {
   const Board on = fleaps_from(m);
-  if (on == 0) return {"The move ends on " + name_of(m.to) + ": there is nothing more to Fleap over from there.", dash};
-  return {"Where does " + name_of(m.from) + " Fleap on to? From " + name_of(m.to) + " it can Fleap to " + some_of(names_of(on)) + ".", dash + 1};
+  if (on == 0)
+    return {
+        "The move ends on " + name_of(m.to) + ": there is nothing more to Fleap over from there.",
+        dash};
+  return {"Where does " + name_of(m.from) + " Fleap on to? From " + name_of(m.to) +
+              " it can Fleap to " + some_of(names_of(on)) + ".",
+          dash + 1};
 }
 
 // Why the mover may not go one space in direction d; the space is there.
@@ -481,40 +520,56 @@ std::optional<Refusal> FloopRail::refuse_floop(const Move& m, unsigned d, std::s
     const bool more = fleaps_from(m) != 0;
     const std::string instead = (more ? choices(m) : "the move ends on " + name_of(m.to)) + ".";
     if ((empty() & at_bit(to)) != 0)
-      return Refusal{"A Floop cannot follow a Fleap, and " + name_of(m.to) + "-" + name_of(to) + " is one: " + instead, at};
-    return Refusal{"After a Fleap only another Fleap can follow" + (more ? ": " : ", and " + text(m) + " has none: ") + instead, at};
+      return Refusal{"A Floop cannot follow a Fleap, and " + name_of(m.to) + "-" + name_of(to) +
+                         " is one: " + instead,
+                     at};
+    return Refusal{"After a Fleap only another Fleap can follow" +
+                       (more ? ": " : ", and " + text(m) + " has none: ") + instead,
+                   at};
   }
-  if ((own() & at_bit(to)) != 0) return Refusal{name_of(to) + " is not empty: an " + piece_on(to) + " stands there.", at};
+  if ((own() & at_bit(to)) != 0)
+    return Refusal{name_of(to) + " is not empty: an " + piece_on(to) + " stands there.", at};
   if ((other() & at_bit(to)) != 0) {
     const std::string there = name_of(to) + " is not empty: ";
     const Board beyond = stepped(at_bit(to), d) & kBoard;
     if ((beyond & empty()) != 0)
-      return Refusal{there + "to capture the " + piece_on(to) + " there, Fleap over it to " + name_of(lowest(beyond)) + ".", at};
-    const std::string why = beyond != 0 ? name_of(lowest(beyond)) + " beyond it is not empty either" : "there is no space beyond it";
+      return Refusal{there + "to capture the " + piece_on(to) + " there, Fleap over it to " +
+                         name_of(lowest(beyond)) + ".",
+                     at};
+    const std::string why = beyond != 0 ? name_of(lowest(beyond)) + " beyond it is not empty either"
+                                        : "there is no space beyond it";
     return Refusal{there + "an " + piece_on(to) + " stands there, and " + why + ".", at};
   }
   // "Fleaps": who can Fleap must. The fault is the Flooper's unless it can Fleap itself.
   if (must_fleap())
-    return Refusal{"A Floop is not allowed while a Fleap is: play " + fleaps_in_words() + ".", fleaps_from(m) != 0 ? at : 0};
+    return Refusal{"A Floop is not allowed while a Fleap is: play " + fleaps_in_words() + ".",
+                   fleaps_from(m) != 0 ? at : 0};
   return std::nullopt;
 }
 
 // Why the mover may not go two spaces in direction d; both are there.
 std::optional<Refusal> FloopRail::refuse_fleap(const Move& m, unsigned d, std::size_t at) const {
   const Board over = stepped(at_bit(m.to), d), land = stepped(over, d);
-  const std::string middle = name_of(lowest(over)), to = name_of(lowest(land)), step = name_of(m.to) + "-" + to;
+  const std::string middle = name_of(lowest(over)), to = name_of(lowest(land)),
+                    step = name_of(m.to) + "-" + to;
   // The space the Flooper left counts as empty. A captured Flooper is never
   // landed on: landings stay an even number of spaces from the start each way.
   if ((land & (empty() | at_bit(m.from))) == 0)
-    return Refusal{to + " is not empty: a Fleap must end on an empty space, and an " + piece_on(lowest(land)) + " stands there.", at};
+    return Refusal{to + " is not empty: a Fleap must end on an empty space, and an " +
+                       piece_on(lowest(land)) + " stands there.",
+                   at};
   if ((over & m.captured) != 0)
-    return Refusal{"The " + kind_on(lowest(over)) + " on " + middle + " was already Fleaped over in this move: it cannot be captured twice.", at};
+    return Refusal{"The " + kind_on(lowest(over)) + " on " + middle +
+                       " was already Fleaped over in this move: it cannot be captured twice.",
+                   at};
   if ((over & own()) != 0)
-    return Refusal{step + " would Fleap over " + sign(mover_) + "'s own " + kind_on(lowest(over)) + " on " + middle + ": only " +
-                       sign(1 - mover_) + "'s can be Fleaped over.", at};
+    return Refusal{step + " would Fleap over " + sign(mover_) + "'s own " + kind_on(lowest(over)) +
+                       " on " + middle + ": only " + sign(1 - mover_) + "'s can be Fleaped over.",
+                   at};
   if ((over & other()) != 0) return std::nullopt;
   const std::string can = choices(m);
-  return Refusal{"There is nothing to Fleap over on " + middle + (can.empty() ? "." : ": " + can + "."), at};
+  return Refusal{
+      "There is nothing to Fleap over on " + middle + (can.empty() ? "." : ": " + can + "."), at};
 }
 
 // `m` with the step to the space `to`, typed at `at`; or what forbids it.
@@ -522,31 +577,42 @@ Result<FloopRail::Move> FloopRail::read_step(const Move& m, int to, std::size_t 
   const Place a = place(m.to), b = place(to);
   const int across = b.column - a.column, down = b.row - a.row;
   const std::string here = name_of(m.to), there = name_of(to), can = choices(m);
-  if (to == m.to) return Refusal{here + "-" + there + " goes nowhere: a Floop goes one space, a Fleap two.", at};
+  if (to == m.to)
+    return Refusal{here + "-" + there + " goes nowhere: a Floop goes one space, a Fleap two.", at};
   if (across != 0 && down != 0) {
     const std::string rule = "rails join neighbours in a row or a column";
-    return Refusal{"No rail runs from " + here + " to " + there + ": " + (can.empty() ? rule : can) + ".", at};
+    return Refusal{
+        "No rail runs from " + here + " to " + there + ": " + (can.empty() ? rule : can) + ".", at};
   }
   const int far = std::abs(across + down);
   if (far > 2)
-    return Refusal{there + " is " + std::to_string(far) + " spaces from " + here + ": a Floop goes one space, a Fleap two" +
-                       (can.empty() ? "." : "; " + can + "."), at};
+    return Refusal{there + " is " + std::to_string(far) + " spaces from " + here +
+                       ": a Floop goes one space, a Fleap two" +
+                       (can.empty() ? "." : "; " + can + "."),
+                   at};
   const unsigned d = across > 0 ? kRight : across < 0 ? kLeft : down > 0 ? kDown : kUp;
   // "Moves": O down and right, X up and left, a SooperFlooper all ways.
   if (!may_go(m, d))
-    return Refusal{sign(mover_) + "'s Floopers go only " + (mover_ == 0 ? "down or right: " : "up or left: ") + here + "-" + there + " goes " +
-                       std::string(kDirectionNames[d]) + ", as only a SooperFlooper may.", at};
+    return Refusal{sign(mover_) + "'s Floopers go only " +
+                       (mover_ == 0 ? "down or right: " : "up or left: ") + here + "-" + there +
+                       " goes " + std::string(kDirectionNames[d]) +
+                       ", as only a SooperFlooper may.",
+                   at};
   const auto wrong = far == 1 ? refuse_floop(m, d, at) : refuse_fleap(m, d, at);
   if (wrong) return *wrong;
   return extended(m, d, far == 2);
 }
 
 Result<FloopRail::Move> FloopRail::parse(std::string_view typed) const {
-  if (const auto end = outcome()) return Refusal{"The game is over and " + sign(*end->winner) + " won: no more moves can be made.", 0};
+  if (const auto end = outcome())
+    return Refusal{
+        "The game is over and " + sign(*end->winner) + " won: no more moves can be made.", 0};
   if (typed.empty()) {
     std::vector<std::string> moves;
     each_move([&](Move m) { moves.push_back(text(m)); });
-    return Refusal{"Type the space a Flooper leaves, a dash and where it goes, as " + *std::min_element(moves.begin(), moves.end()) + ".", 0};
+    return Refusal{"Type the space a Flooper leaves, a dash and where it goes, as " +
+                       *std::min_element(moves.begin(), moves.end()) + ".",
+                   0};
   }
   const auto from = read_space(typed, 0);
   if (!from) return from.refusal();
@@ -555,9 +621,13 @@ Result<FloopRail::Move> FloopRail::parse(std::string_view typed) const {
   std::size_t at = 2;
   for (; at < typed.size(); at += 3) {
     if (typed[at] != '-') {
-      return Refusal{"After " + name_of(m.to) + " only a dash and another space can follow, not " + quoted_at(typed, at) + ".", at};
+      return Refusal{"After " + name_of(m.to) + " only a dash and another space can follow, not " +
+                         quoted_at(typed, at) + ".",
+                     at};
     }
-    if (m.steps > 0 && m.captured == 0) return Refusal{"A Floop goes one space and ends the move: nothing can follow " + text(m) + ".", at};
+    if (m.steps > 0 && m.captured == 0)
+      return Refusal{
+          "A Floop goes one space and ends the move: nothing can follow " + text(m) + ".", at};
     if (at + 1 == typed.size()) return m.steps == 0 ? ask_where(*from, at + 1) : ask_on(m, at);
     const auto to = read_space(typed, at + 1);
     if (!to) return to.refusal();
@@ -567,7 +637,9 @@ Result<FloopRail::Move> FloopRail::parse(std::string_view typed) const {
   }
   if (m.steps == 0) return ask_where(*from, at);
   if (m.captured != 0 && fleaps_from(m) != 0)
-    return Refusal{name_of(m.from) + " must Fleap on: from " + name_of(m.to) + " it can still Fleap to " + some_of(names_of(fleaps_from(m))) + ".", at};
+    return Refusal{name_of(m.from) + " must Fleap on: from " + name_of(m.to) +
+                       " it can still Fleap to " + some_of(names_of(fleaps_from(m))) + ".",
+                   at};
   return m;
 }
 
@@ -581,11 +653,10 @@ std::optional<Outcome> FloopRail::outcome() const {
   const std::size_t left = names_of(own()).size();
   Outcome out{reverse_ ? mover_ : 1 - mover_, "", {}};
   if (left == 0)
-    out.why = reverse_ ? stuck + " has got rid of all its Floopers" : "all Floopers of " + stuck + " are captured";
-  else if (left == 1)
-    out.why = "the last " + kind + " of " + stuck + " is blocked";
-  else
-    out.why = "all " + std::to_string(left) + " " + kind + "s of " + stuck + " are blocked";
+    out.why = reverse_ ? stuck + " has got rid of all its Floopers"
+                       : "all Floopers of " + stuck + " are captured";
+  else if (left == 1) out.why = "the last " + kind + " of " + stuck + " is blocked";
+  else out.why = "all " + std::to_string(left) + " " + kind + "s of " + stuck + " are blocked";
   if (reverse_) out.why += ", which wins the reverse game";
   each_bit(own(), [&](int bit) { out.spots.push_back(bit); });
   return out;
@@ -598,11 +669,13 @@ std::string FloopRail::describe(Move m) const {
     out += (first ? "" : " to ") + name_of(id);
     first = false;
   }
-  const int soopers = std::popcount(m.captured & soopers_), men = std::popcount(m.captured) - soopers;
+  const int soopers = std::popcount(m.captured & soopers_),
+            men = std::popcount(m.captured) - soopers;
   if (m.captured != 0) out += ", capturing ";
   if (men > 0) out += some(men, "Flooper") + (soopers > 0 ? " and " : "");
   if (soopers > 0) out += some(soopers, "SooperFlooper");
-  if (m.sooper && (soopers_ & at_bit(m.from)) == 0) out += m.captured != 0 ? ", and makes a SooperFlooper" : " and makes a SooperFlooper";
+  if (m.sooper && (soopers_ & at_bit(m.from)) == 0)
+    out += m.captured != 0 ? ", and makes a SooperFlooper" : " and makes a SooperFlooper";
   return out;
 }
 
@@ -610,7 +683,10 @@ std::string FloopRail::caution(Move m) const {
   FloopRail next = *this;
   next.play(m);
   const std::string opponent = sign(1 - mover_);
-  if (next.over()) return reverse_ ? "This leaves " + opponent + " without a move, and in the reverse game " + opponent + " wins." : "";
+  if (next.over())
+    return reverse_ ? "This leaves " + opponent + " without a move, and in the reverse game " +
+                          opponent + " wins."
+                    : "";
   if (reverse_) return "";
   std::string answer;
   next.each_move([&](Move reply) {
@@ -618,7 +694,9 @@ std::string FloopRail::caution(Move m) const {
     then.play(reply);
     if (then.over() && (answer.empty() || next.text(reply) < answer)) answer = next.text(reply);
   });
-  return answer.empty() ? "" : opponent + " can answer " + answer + " and win: " + sign(mover_) + " would have no move left.";
+  return answer.empty() ? ""
+                        : opponent + " can answer " + answer + " and win: " + sign(mover_) +
+                              " would have no move left.";
 }
 
 std::string FloopRail::holdings(Seat seat) const {
@@ -632,7 +710,8 @@ std::string FloopRail::holdings(Seat seat) const {
 Drawing FloopRail::draw(const View&) const {
   Drawing out;
   std::string header = "  ";
-  for (int c = 0; c < kColumns; ++c) header += std::string(c == 0 ? " " : "  ") + static_cast<char>('A' + c);
+  for (int c = 0; c < kColumns; ++c)
+    header += std::string(c == 0 ? " " : "  ") + static_cast<char>('A' + c);
   out.rows.push_back(header);
   for (int r = 1; r <= kRows; ++r) {
     std::string line(1, static_cast<char>('0' + r)), rails;
@@ -650,7 +729,9 @@ Drawing FloopRail::draw(const View&) const {
       s.what = seat < 0 ? "" : sign(seat) + (sooper ? " SooperFlooper" : " Flooper");
       s.row = static_cast<int>(out.rows.size());
       s.column = static_cast<int>(column);
-      s.role = seat < 0 ? Role::empty : seat == 0 ? (sooper ? Role::king1 : Role::piece1) : (sooper ? Role::king2 : Role::piece2);
+      s.role = seat < 0    ? Role::empty
+               : seat == 0 ? (sooper ? Role::king1 : Role::piece1)
+                           : (sooper ? Role::king2 : Role::piece2);
       out.spots.push_back(std::move(s));
       if (!is_space(c, r + 1)) continue;
       rails.resize(column, ' ');
@@ -670,7 +751,8 @@ std::vector<std::string> FloopRail::in_words() const {
     for (const bool sooper : {false, true}) {
       const std::vector<std::string> names = names_of(sooper ? all & soopers_ : all & ~soopers_);
       if (names.empty()) continue;
-      const std::string what = some(static_cast<int>(names.size()), sooper ? "SooperFlooper" : "Flooper");
+      const std::string what =
+          some(static_cast<int>(names.size()), sooper ? "SooperFlooper" : "Flooper");
       out.push_back(sign(seat) + " has " + what + " on " + all_of(names) + ".");
     }
   }

@@ -22,9 +22,9 @@ using plotto::step;
 
 constexpr int kMostSeats = 4;
 constexpr int kMostNumber = 4;
-constexpr int kLine = 4;          // pieces in a line
-constexpr int kColumnWidth = 3;   // characters from one column of hexes to the next
-constexpr int kFirstColumn = 3;   // text column of the leftmost digit or letter
+constexpr int kLine = 4;            // pieces in a line
+constexpr int kColumnWidth = 3;     // characters from one column of hexes to the next
+constexpr int kFirstColumn = 3;     // text column of the leftmost digit or letter
 constexpr std::size_t kListed = 6;  // openings a sentence lists one by one
 
 class Plotto {
@@ -80,7 +80,9 @@ class Plotto {
   std::vector<SpotId> trail(Move m) const { return {spot(m.at)}; }
   std::vector<SpotId> touched(Move m) const { return {spot(m.at)}; }
   Result<Move> parse(std::string_view typed) const;
-  std::string describe(Move m) const { return "places a " + digit(m.number) + " at " + letters_of(m.at); }
+  std::string describe(Move m) const {
+    return "places a " + digit(m.number) + " at " + letters_of(m.at);
+  }
   std::string caution(Move m) const;
   std::string sign(Seat seat) const {
     return digit(seat + 1) + (tournament_ ? "-" + digit(partner(seat + 1)) : "");
@@ -106,8 +108,10 @@ class Plotto {
   unsigned winners(Move m) const {
     const unsigned bit = number_bit(m.number);
     if (!tournament_) return field_.line_ends(m.at, bit, [](unsigned b) { return b; }) & playing_;
-    // 1 goes with 3 and 2 with 4, either end first: bits 0 and 2 are player 1's, bits 1 and 3 player 2's.
-    const unsigned ends = field_.line_ends(m.at, bit, [](unsigned b) { return (b << 2 | b >> 2) & kNumbers; });
+    // 1 goes with 3 and 2 with 4, either end first: bits 0 and 2 are player 1's, bits 1 and 3
+    // player 2's.
+    const unsigned ends =
+        field_.line_ends(m.at, bit, [](unsigned b) { return (b << 2 | b >> 2) & kNumbers; });
     return (ends | ends >> 2) & playing_;
   }
   // "Winning": who wins by lines for `seats`; of several only the mover.
@@ -185,7 +189,8 @@ std::optional<Outcome> Plotto::outcome() const {
   if (!over()) return std::nullopt;
   if (end_ == End::full) return Outcome{std::nullopt, "no number can go anywhere", {}};
   Outcome out{Seat{winner_}, "", {}};
-  constexpr std::array<const char*, kAxes> ways{"runs straight down", "falls to the right", "rises to the right"};
+  constexpr std::array<const char*, kAxes> ways{"runs straight down", "falls to the right",
+                                                "rises to the right"};
   for (int axis = 0; axis < kAxes; ++axis)
     for (int back = kLine - 1; back >= 0; --back) {
       const Hex from = step(last_, axis, -back);
@@ -196,7 +201,8 @@ std::optional<Outcome> Plotto::outcome() const {
         numbers += " " + digit(number_at(at));
         out.spots.push_back(spot(at));
       }
-      out.why += (out.why.empty() ? "the line" : ", the line") + numbers + " " + ways[static_cast<std::size_t>(axis)];
+      out.why += (out.why.empty() ? "the line" : ", the line") + numbers + " " +
+                 ways[static_cast<std::size_t>(axis)];
     }
   if (several_) out.why += ", and of several players with a line the one who placed the piece wins";
   std::sort(out.spots.begin(), out.spots.end());
@@ -207,7 +213,8 @@ std::optional<Outcome> Plotto::outcome() const {
 // "Openings": a to z, then aa, ab, ... zz, then three letters.
 std::string Plotto::letters(std::size_t index) {
   std::string out;
-  for (++index; index > 0; index = (index - 1) / 26) out.insert(out.begin(), static_cast<char>('a' + (index - 1) % 26));
+  for (++index; index > 0; index = (index - 1) / 26)
+    out.insert(out.begin(), static_cast<char>('a' + (index - 1) % 26));
   return out;
 }
 
@@ -225,7 +232,8 @@ std::string Plotto::longer(std::string_view typed) const {
   if (index > n) return "";
   const std::size_t last = std::min(index + 24, n - 1);
   const std::string_view join = last == index ? " or " : " to ";
-  return " (or go on: " + first + (last == index - 1 ? "" : std::string(join) + letters(last)) + ")";
+  return " (or go on: " + first + (last == index - 1 ? "" : std::string(join) + letters(last)) +
+         ")";
 }
 
 std::string Plotto::numbers_for(Hex at) const {
@@ -252,9 +260,11 @@ std::string Plotto::openings_for(int number) const {
 
 // "Openings": only lettered hexes can be played on.
 Result<Plotto::Opening> Plotto::read_opening(std::string_view typed, std::size_t from) const {
-  if (!is_letter(typed[from])) return Refusal{quoted_at(typed, from) + " is not an opening: " + letters_there() + ".", from};
+  if (!is_letter(typed[from]))
+    return Refusal{quoted_at(typed, from) + " is not an opening: " + letters_there() + ".", from};
   const std::size_t n = field_.openings();
-  std::size_t end = from, good = from, count = 0;  // good: behind the longest beginning that names an opening
+  std::size_t end = from, good = from,
+              count = 0;  // good: behind the longest beginning that names an opening
   for (; end < typed.size() && is_letter(typed[end]); ++end) {
     if (count > n) continue;
     count = count * 26 + static_cast<std::size_t>(lower(typed[end]) - 'a') + 1;
@@ -266,17 +276,21 @@ Result<Plotto::Opening> Plotto::read_opening(std::string_view typed, std::size_t
 }
 
 // "Numbers": a piece may not touch a piece of its own number.
-Refusal Plotto::touches_equal(Hex at, int number, std::size_t offset, const std::string& hint) const {
+Refusal Plotto::touches_equal(Hex at, int number, std::size_t offset,
+                              const std::string& hint) const {
   std::vector<std::string> sides;
   bool named = false;  // whether a side says of what: "above it", the first in kSides
   for (const Side& side : kSides) {
     if (!(kLies[field_.cell(step(at, side.axis, side.steps))] & number_bit(number))) continue;
-    sides.push_back(side.axis == 0 ? std::string(side.name) + " it" : "to the " + std::string(side.name));
+    sides.push_back(side.axis == 0 ? std::string(side.name) + " it"
+                                   : "to the " + std::string(side.name));
     named = named || side.axis == 0;
   }
   const std::string name = letters_of(at), where = all_of(sides) + (named ? "" : " of it");
-  return Refusal{"A " + digit(number) + " at " + name + " would touch the " + digit(number) + (sides.size() > 1 ? "s " : " ") + where +
-                     ", and equal numbers may not touch: " + name + " takes " + numbers_for(at) + hint + ".",
+  return Refusal{"A " + digit(number) + " at " + name + " would touch the " + digit(number) +
+                     (sides.size() > 1 ? "s " : " ") + where +
+                     ", and equal numbers may not touch: " + name + " takes " + numbers_for(at) +
+                     hint + ".",
                  offset};
 }
 
@@ -284,31 +298,39 @@ Refusal Plotto::touches_equal(Hex at, int number, std::size_t offset, const std:
 Result<Plotto::Move> Plotto::read_number(std::string_view typed, Opening opening) const {
   const std::string name = letters_of(opening.at), choices = numbers_for(opening.at);
   const std::size_t at = opening.end;
-  if (at == typed.size()) return Refusal{"Which number goes at " + name + "? Add " + choices + longer(name) + ".", at};
-  if (!is_digit(typed[at])) return Refusal{quoted_at(typed, at) + " is not a number: " + name + " takes " + choices + ".", at};
+  if (at == typed.size())
+    return Refusal{"Which number goes at " + name + "? Add " + choices + longer(name) + ".", at};
+  if (!is_digit(typed[at]))
+    return Refusal{quoted_at(typed, at) + " is not a number: " + name + " takes " + choices + ".",
+                   at};
   const int number = typed[at] - '0';
   if (number < 1 || number > kMostNumber)
-    return Refusal{"There is no piece " + digit(number) + ": " + name + " takes " + choices + ".", at};
+    return Refusal{"There is no piece " + digit(number) + ": " + name + " takes " + choices + ".",
+                   at};
   if (field_.cell(opening.at) & number_bit(number)) return touches_equal(opening.at, number, at);
   return Move{opening.at, static_cast<std::uint8_t>(number)};
 }
 
 Result<Plotto::Move> Plotto::parse(std::string_view typed) const {
   if (over()) {
-    const std::string who = end_ == End::won ? "player " + digit(winner_ + 1) + " won" : "it is a tie";
+    const std::string who =
+        end_ == End::won ? "player " + digit(winner_ + 1) + " won" : "it is a tie";
     return Refusal{"The game is over, " + who + ": no more pieces can be placed.", 0};
   }
   if (typed.empty()) {
     const Hex first = field_.sorted_openings().front();
     const std::string number = numbers_for(first).substr(0, 1);
-    return Refusal{"Type an opening and a number, as in a" + number + ": a piece " + number + " at a.", 0};
+    return Refusal{
+        "Type an opening and a number, as in a" + number + ": a piece " + number + " at a.", 0};
   }
   const auto too_long = [&](Move m, std::size_t at) {
     return Refusal{"Too long: a move is one opening and one number, as in " + text(m) + ".", at};
   };
   if (!is_digit(typed[0])) {
     if (!is_letter(typed[0]))
-      return Refusal{quoted_at(typed, 0) + " is neither an opening nor a number: " + letters_there() + ", the numbers 1 to 4.", 0};
+      return Refusal{quoted_at(typed, 0) + " is neither an opening nor a number: " +
+                         letters_there() + ", the numbers 1 to 4.",
+                     0};
     const auto opening = read_opening(typed, 0);
     if (!opening) return opening.refusal();
     const auto move = read_number(typed, *opening);
@@ -316,16 +338,21 @@ Result<Plotto::Move> Plotto::parse(std::string_view typed) const {
     return move;
   }
   const int number = typed[0] - '0';
-  if (number < 1 || number > kMostNumber) return Refusal{"There is no piece " + digit(number) + ": the numbers are 1 to 4.", 0};
+  if (number < 1 || number > kMostNumber)
+    return Refusal{"There is no piece " + digit(number) + ": the numbers are 1 to 4.", 0};
   if (typed.size() == 1) {
     const std::string openings = openings_for(number);
-    if (openings.empty()) return Refusal{"No " + digit(number) + " can be placed now: every opening touches a " + digit(number) + ".", 0};
+    if (openings.empty())
+      return Refusal{"No " + digit(number) + " can be placed now: every opening touches a " +
+                         digit(number) + ".",
+                     0};
     return Refusal{"Where does the " + digit(number) + " go? Add " + openings + ".", 1};
   }
   const auto opening = read_opening(typed, 1);
   if (!opening) return opening.refusal();
   if (field_.cell(opening->at) & number_bit(number))
-    return touches_equal(opening->at, number, 1, opening->end == typed.size() ? longer(typed.substr(1)) : "");
+    return touches_equal(opening->at, number, 1,
+                         opening->end == typed.size() ? longer(typed.substr(1)) : "");
   const Move move{opening->at, static_cast<std::uint8_t>(number)};
   if (opening->end < typed.size()) return too_long(move, opening->end);
   return move;
@@ -335,7 +362,8 @@ std::string Plotto::caution(Move m) const {
   const unsigned lines = winners(m);
   const auto won = winner(lines);
   if (won == mover_) return "";
-  if (won) return "This makes a line " + line_of(*won) + ": player " + digit(*won + 1) + " would win.";
+  if (won)
+    return "This makes a line " + line_of(*won) + ": player " + digit(*won + 1) + " would win.";
   return lines ? "This makes lines for several other players, so none of them counts." : "";
 }
 
@@ -380,10 +408,12 @@ Drawing Plotto::draw(const View& view) const {
     out.spots.push_back(std::move(s));
     return out.spots.back();
   };
-  constexpr std::array<Role, kMostNumber> roles{Role::piece1, Role::piece2, Role::piece3, Role::piece4};
+  constexpr std::array<Role, kMostNumber> roles{Role::piece1, Role::piece2, Role::piece3,
+                                                Role::piece4};
   for (const Hex at : pieces) {
     const int number = number_at(at);
-    const Spot s = place(at, "", "piece " + digit(number), 1, roles[static_cast<std::size_t>(number - 1)]);
+    const Spot s =
+        place(at, "", "piece " + digit(number), 1, roles[static_cast<std::size_t>(number - 1)]);
     std::string* row = &out.rows[static_cast<std::size_t>(s.row)];
     write(row[-1], s.column, "__");
     write(row[0], s.column - 1, "/" + digit(number) + " \\");
@@ -391,7 +421,8 @@ Drawing Plotto::draw(const View& view) const {
   }
   // Last, because three letters (beyond zz) reach over a border.
   for (std::size_t i = 0; i < openings.size(); ++i) {
-    const Spot s = place(openings[i], letters(i), "", static_cast<int>(letters(i).size()), Role::opening);
+    const Spot s =
+        place(openings[i], letters(i), "", static_cast<int>(letters(i).size()), Role::opening);
     write(out.rows[static_cast<std::size_t>(s.row)], s.column, s.name);
   }
   return out;
@@ -409,22 +440,30 @@ std::string Plotto::beside_in_words(Hex at) const {
 }
 
 std::vector<std::string> Plotto::in_words() const {
-  if (field_.pieces() == 0) return {"No piece is placed yet: the only opening is a, for any number."};
+  if (field_.pieces() == 0)
+    return {"No piece is placed yet: the only opening is a, for any number."};
   const std::vector<Hex> openings = shown_openings({});
   std::vector<Hex> all = field_.sorted_pieces();
   const std::size_t pieces = all.size();
   all.insert(all.end(), openings.begin(), openings.end());
   std::sort(all.begin(), all.end());
-  const int lowest = std::max_element(all.begin(), all.end(), [](Hex a, Hex b) { return a.line() < b.line(); })->line();
+  const int lowest = std::max_element(all.begin(), all.end(), [](Hex a, Hex b) {
+                       return a.line() < b.line();
+                     })->line();
   const int columns = all.back().column - all.front().column + 1;
-  std::vector<std::string> out{
-      "There " + std::string(pieces == 1 ? "is " : "are ") + count_of(pieces, "piece", "pieces") + " and " +
-          count_of(openings.size(), "opening", "openings") + " in " + std::to_string(columns) + " columns.",
-      "Heights count half hexes from the bottom: neighbours are 2 apart in a column, 1 apart in the next column."};
-  if (over()) out[0] = "The game is over, with " + count_of(pieces, "piece", "pieces") + " in " + std::to_string(columns) + " columns.";
+  std::vector<std::string> out{"There " + std::string(pieces == 1 ? "is " : "are ") +
+                                   count_of(pieces, "piece", "pieces") + " and " +
+                                   count_of(openings.size(), "opening", "openings") + " in " +
+                                   std::to_string(columns) + " columns.",
+                               "Heights count half hexes from the bottom: neighbours are 2 apart "
+                               "in a column, 1 apart in the next column."};
+  if (over())
+    out[0] = "The game is over, with " + count_of(pieces, "piece", "pieces") + " in " +
+             std::to_string(columns) + " columns.";
   for (std::size_t i = 0; i < all.size();) {
     const int column = all[i].column;
-    std::string line = "Column " + std::to_string(column - all.front().column + 1) + " from the left, downwards:";
+    std::string line =
+        "Column " + std::to_string(column - all.front().column + 1) + " from the left, downwards:";
     for (const char* comma = " "; i < all.size() && all[i].column == column; ++i, comma = ", ") {
       const bool piece = kLies[field_.cell(all[i])] != 0;
       line += comma + (piece ? digit(number_at(all[i])) : "opening " + letters_of(all[i]));
@@ -433,14 +472,16 @@ std::vector<std::string> Plotto::in_words() const {
     out.push_back(line + ".");
   }
   for (const Hex at : openings)
-    out.push_back("Opening " + letters_of(at) + " touches " + beside_in_words(at) + "; it takes " + numbers_for(at) + ".");
+    out.push_back("Opening " + letters_of(at) + " touches " + beside_in_words(at) + "; it takes " +
+                  numbers_for(at) + ".");
   return out;
 }
 
 Result<Plotto> Plotto::start(const Options& options, int seats) {
   if (seats < 2 || seats > kMostSeats) return Refusal{"Plotto is for two, three or four players."};
   const bool tournament = options.has("tournament");
-  if (tournament && seats > 2) return Refusal{"Only two players can play with -tournament: leave it out for three or four."};
+  if (tournament && seats > 2)
+    return Refusal{"Only two players can play with -tournament: leave it out for three or four."};
   return Plotto(seats, tournament);
 }
 

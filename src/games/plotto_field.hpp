@@ -26,11 +26,14 @@ struct Hex {
   friend constexpr auto operator<=>(const Hex&, const Hex&) = default;
 };
 
-constexpr Hex hex(int column, int down) { return {static_cast<std::int16_t>(column), static_cast<std::int16_t>(down)}; }
+constexpr Hex hex(int column, int down) {
+  return {static_cast<std::int16_t>(column), static_cast<std::int16_t>(down)};
+}
 
 // The three axes; a neighbour is one step along one of them, either way.
 constexpr int kAxes = 3;
-constexpr std::array<Hex, kAxes> kAxis{{{0, 1}, {1, 0}, {1, -1}}};  // down, falling and rising to the right
+constexpr std::array<Hex, kAxes> kAxis{
+    {{0, 1}, {1, 0}, {1, -1}}};  // down, falling and rising to the right
 constexpr Hex step(Hex from, int axis, int steps) {
   const Hex by = kAxis[static_cast<std::size_t>(axis)];
   return hex(from.column + steps * by.column, from.down + steps * by.down);
@@ -63,11 +66,13 @@ constexpr unsigned number_bit(int number) { return 1U << (number - 1); }
 constexpr std::array<std::uint8_t, kCells> kRoom = [] {
   std::array<std::uint8_t, kCells> room{};
   for (unsigned c = 0; c < kCells; ++c)
-    if ((c & kOpen) && !(c & kPiece)) room[c] = static_cast<std::uint8_t>(4 - std::popcount(c & kNumbers));
+    if ((c & kOpen) && !(c & kPiece))
+      room[c] = static_cast<std::uint8_t>(4 - std::popcount(c & kNumbers));
   return room;
 }();
 
-// An empty hex when a piece comes beside it. From the third piece on, the second neighbour opens it.
+// An empty hex when a piece comes beside it. From the third piece on, the second neighbour opens
+// it.
 constexpr Cell beside(Cell cell, unsigned bit) {
   return static_cast<Cell>(cell | bit | ((cell & kNumbers) ? kOpen : 0U));
 }
@@ -77,14 +82,16 @@ constexpr std::array<std::array<std::int8_t, 4>, kCells> kGrowth = [] {
   std::array<std::array<std::int8_t, 4>, kCells> growth{};
   for (unsigned c = 0; c < kPiece; ++c)
     for (unsigned n = 0; n < 4; ++n)
-      growth[c][n] = static_cast<std::int8_t>(int{kRoom[beside(static_cast<Cell>(c), 1U << n)]} - int{kRoom[c]});
+      growth[c][n] = static_cast<std::int8_t>(int{kRoom[beside(static_cast<Cell>(c), 1U << n)]} -
+                                              int{kRoom[c]});
   return growth;
 }();
 
 // The bit of the number that lies on a hex; 0 without a piece.
 constexpr std::array<std::uint8_t, kCells> kLies = [] {
   std::array<std::uint8_t, kCells> lies{};
-  for (unsigned c = 0; c < kCells; ++c) lies[c] = (c & kPiece) ? static_cast<std::uint8_t>(c & kNumbers) : 0;
+  for (unsigned c = 0; c < kCells; ++c)
+    lies[c] = (c & kPiece) ? static_cast<std::uint8_t>(c & kNumbers) : 0;
   return lies;
 }();
 
@@ -135,7 +142,8 @@ class Field {
     const auto n = static_cast<std::size_t>(number - 1);
     if (is_inner(at)) {
       const Cell* here = &home_[index(at)];
-      for (const std::ptrdiff_t axis : kHomeAxis) sum += kGrowth[here[axis]][n] + kGrowth[here[-axis]][n];
+      for (const std::ptrdiff_t axis : kHomeAxis)
+        sum += kGrowth[here[axis]][n] + kGrowth[here[-axis]][n];
     } else {
       for (const Side& side : kSides) {
         const Hex next = step(at, side.axis, side.steps);
@@ -156,7 +164,9 @@ class Field {
         return kLies[here[steps * kHomeAxis[static_cast<std::size_t>(axis)]]];
       });
     }
-    return line_ends_by(bit, partner, [&](int axis, int steps) -> unsigned { return kLies[cell(step(at, axis, steps))]; });
+    return line_ends_by(bit, partner, [&](int axis, int steps) -> unsigned {
+      return kLies[cell(step(at, axis, steps))];
+    });
   }
 
   friend bool operator==(const Field&, const Field&) = default;
@@ -171,7 +181,8 @@ class Field {
 
   static constexpr int kSide = 16, kHalf = kSide / 2;
   static constexpr int kReach = 3;  // from one end of a line to the other
-  static constexpr std::array<std::ptrdiff_t, kAxes> kHomeAxis{1, kSide, kSide - 1};  // kAxis as steps of an index
+  static constexpr std::array<std::ptrdiff_t, kAxes> kHomeAxis{
+      1, kSide, kSide - 1};  // kAxis as steps of an index
 
   static constexpr bool within(int v, int low, int high) { return v >= low && v <= high; }
   static constexpr bool is_home(Hex at) {
@@ -179,11 +190,18 @@ class Field {
   }
   // Home, and all hexes of its lines too.
   static constexpr bool is_inner(Hex at) {
-    return within(at.column, kReach - kHalf, kHalf - 1 - kReach) && within(at.down, kReach - kHalf, kHalf - 1 - kReach);
+    return within(at.column, kReach - kHalf, kHalf - 1 - kReach) &&
+           within(at.down, kReach - kHalf, kHalf - 1 - kReach);
   }
-  static constexpr bool is_kept(Hex at) { return within(at.column, -kEdge, kEdge) && within(at.down, -kEdge, kEdge); }
-  static constexpr std::size_t index(Hex at) { return static_cast<std::size_t>((at.column + kHalf) * kSide + at.down + kHalf); }
-  static constexpr Hex hex_at(std::size_t i) { return hex(static_cast<int>(i) / kSide - kHalf, static_cast<int>(i) % kSide - kHalf); }
+  static constexpr bool is_kept(Hex at) {
+    return within(at.column, -kEdge, kEdge) && within(at.down, -kEdge, kEdge);
+  }
+  static constexpr std::size_t index(Hex at) {
+    return static_cast<std::size_t>((at.column + kHalf) * kSide + at.down + kHalf);
+  }
+  static constexpr Hex hex_at(std::size_t i) {
+    return hex(static_cast<int>(i) / kSide - kHalf, static_cast<int>(i) % kSide - kHalf);
+  }
 
   // A line of four that holds the new piece lies along one axis and has the
   // piece first, second, third or last: four windows an axis.
@@ -211,8 +229,8 @@ class Field {
 
   std::array<Cell, kSide * kSide> home_{};
   std::array<std::uint64_t, kSide * kSide / 64> open_{};  // the openings of home_, by index
-  std::vector<Far> far_;                                  // hexes outside of home_, sorted; only those with a Cell
-  std::vector<Hex> far_open_;                             // the openings of far_, sorted
+  std::vector<Far> far_;       // hexes outside of home_, sorted; only those with a Cell
+  std::vector<Hex> far_open_;  // the openings of far_, sorted
   std::int32_t pieces_ = 0;
   std::uint32_t choices_ = 0;
 };
@@ -234,7 +252,8 @@ inline std::size_t Field::openings_before(Hex at) const {
     const std::uint64_t mask = left >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << left) - 1;
     n += static_cast<std::size_t>(std::popcount(open_[word] & mask));
   }
-  return n + static_cast<std::size_t>(std::lower_bound(far_open_.begin(), far_open_.end(), at) - far_open_.begin());
+  return n + static_cast<std::size_t>(std::lower_bound(far_open_.begin(), far_open_.end(), at) -
+                                      far_open_.begin());
 }
 
 inline std::vector<Hex> Field::sorted_openings() const {
@@ -276,10 +295,8 @@ inline void Field::put(Hex at, Cell now) {
     }
     if (open != (kRoom[was] != 0)) {
       const auto opening = std::lower_bound(far_open_.begin(), far_open_.end(), at);
-      if (open)
-        far_open_.insert(opening, at);
-      else
-        far_open_.erase(opening);
+      if (open) far_open_.insert(opening, at);
+      else far_open_.erase(opening);
     }
   }
   choices_ += kRoom[now];

@@ -50,24 +50,28 @@ constexpr Square beside(Square s, int way) {
   return column < 0 || column >= kSide ? kNowhere : s + kCompass[way].step();
 }
 
-// The way that `said` means in whole words, "southeast", or with its letters the other way round, "es"; -1 for none.
+// The way that `said` means in whole words, "southeast", or with its letters the other way round,
+// "es"; -1 for none.
 int way_otherwise_said(std::string_view said) {
   for (int way = 0; way < kWays; ++way) {
     const std::string name(kCompass[way].name);
     std::string word(kCompass[way].word), one_word = word;
     std::erase(one_word, '-');
     if (same_ignoring_case(said, word) || same_ignoring_case(said, one_word)) return way;
-    if (name.size() == 2 && same_ignoring_case(said, std::string(name.rbegin(), name.rend()))) return way;
+    if (name.size() == 2 && same_ignoring_case(said, std::string(name.rbegin(), name.rend())))
+      return way;
   }
   return -1;
 }
 
 struct Tables {
-  std::array<Bits, kSide * kSide> near{};                            // the up to eight squares around
-  std::array<Bits, kSide * kSide> level{};                           // the square and its neighbours in the row
-  std::array<std::array<Bits, kSide * kSide>, kWays> ray{};          // all squares one way, to the edge
-  std::array<std::array<std::int8_t, kSide * kSide>, kWays> goal{};  // where that way meets a goal, or kNowhere
-  std::array<std::int8_t, 2 * kSide + 3> way{};                      // by the difference of two neighbours, plus kSide + 1
+  std::array<Bits, kSide * kSide> near{};   // the up to eight squares around
+  std::array<Bits, kSide * kSide> level{};  // the square and its neighbours in the row
+  std::array<std::array<Bits, kSide * kSide>, kWays> ray{};  // all squares one way, to the edge
+  std::array<std::array<std::int8_t, kSide * kSide>, kWays>
+      goal{};  // where that way meets a goal, or kNowhere
+  std::array<std::int8_t, 2 * kSide + 3>
+      way{};  // by the difference of two neighbours, plus kSide + 1
 };
 
 constexpr Tables make_tables() {
@@ -81,7 +85,8 @@ constexpr Tables make_tables() {
       t.goal[way][s] = static_cast<std::int8_t>(to);
     }
   }
-  for (Square s = 0; s < kSide * kSide; ++s) t.level[s] = (t.near[s] | bit(s)) & (Bits{0xFF} << (s / kSide * kSide));
+  for (Square s = 0; s < kSide * kSide; ++s)
+    t.level[s] = (t.near[s] | bit(s)) & (Bits{0xFF} << (s / kSide * kSide));
   return t;
 }
 constexpr Tables kTables = make_tables();
@@ -97,14 +102,16 @@ struct Planes {
 
 // The sum of `n` over the squares of `where`: three population counts in one.
 inline std::uint64_t sum(const Planes& n, Bits where) {
-  constexpr Bits k1 = 0x5555555555555555, k2 = 0x3333333333333333, k4 = 0x0F0F0F0F0F0F0F0F, k8 = 0x0101010101010101;
+  constexpr Bits k1 = 0x5555555555555555, k2 = 0x3333333333333333, k4 = 0x0F0F0F0F0F0F0F0F,
+                 k8 = 0x0101010101010101;
   const auto by_four = [&](Bits plane) {
     plane &= where;
     plane -= (plane >> 1) & k1;
     return (plane & k2) + ((plane >> 2) & k2);
   };
   const Bits one = by_four(n.one), two = by_four(n.two), four = by_four(n.four);
-  const Bits by_eight = (one & k4) + ((one >> 4) & k4) + 2 * ((two & k4) + ((two >> 4) & k4)) + 4 * ((four & k4) + ((four >> 4) & k4));
+  const Bits by_eight = (one & k4) + ((one >> 4) & k4) + 2 * ((two & k4) + ((two >> 4) & k4)) +
+                        4 * ((four & k4) + ((four >> 4) & k4));
   return (by_eight * k8) >> 56;
 }
 
@@ -121,8 +128,12 @@ void each_square(Bits b, F f) {
 }
 
 enum class Action : std::uint8_t { run, dribble, kick };
-constexpr char letter(Action a) { return a == Action::run ? 'r' : a == Action::dribble ? 'd' : 'k'; }
-constexpr std::string_view verb(Action a) { return a == Action::run ? "run" : a == Action::dribble ? "dribble" : "kick"; }
+constexpr char letter(Action a) {
+  return a == Action::run ? 'r' : a == Action::dribble ? 'd' : 'k';
+}
+constexpr std::string_view verb(Action a) {
+  return a == Action::run ? "run" : a == Action::dribble ? "dribble" : "kick";
+}
 
 class Soccolot {
  public:
@@ -157,7 +168,9 @@ class Soccolot {
     const Bits men = side_[0] | side_[1];
     const Bits empty = ~(men | bit(ball_));
     for (std::uint8_t man = 0; man < kMen; ++man) {
-      const auto give = [&](Action action, Square to) { f(Move{action, man, static_cast<std::int8_t>(to)}); };
+      const auto give = [&](Action action, Square to) {
+        f(Move{action, man, static_cast<std::int8_t>(to)});
+      };
       const Square from = man_[mover_][man];
       each_square(kTables.near[from] & empty, [&](Square to) { give(Action::run, to); });
       if (!(kTables.near[from] & bit(ball_))) continue;
@@ -168,7 +181,9 @@ class Soccolot {
     }
   }
 
-  std::uint64_t count_moves() const { return over() ? 0 : count_moves(mover_, side_[0] | side_[1], ball_); }
+  std::uint64_t count_moves() const {
+    return over() ? 0 : count_moves(mover_, side_[0] | side_[1], ball_);
+  }
 
   // count_moves() of the position after `m`, without playing it.
   std::uint64_t count_after(Move m) const {
@@ -188,7 +203,8 @@ class Soccolot {
     f(text(m));
     f(lower(colour_letter(mover_)) + text(m));
     if (m.action == Action::kick) return;
-    const std::string in_words = text(m).substr(0, 2) + std::string(kCompass[way_between(man_[mover_][m.man], m.to)].word);
+    const std::string in_words =
+        text(m).substr(0, 2) + std::string(kCompass[way_between(man_[mover_][m.man], m.to)].word);
     f(in_words);
     f(lower(colour_letter(mover_)) + in_words);
   }
@@ -214,9 +230,11 @@ class Soccolot {
 
   // How far a kick can go and what ends it.
   struct Shot {
-    int way = 0, most = 0;    // distances 1 to `most` are legal; `most` itself reaches the goal if `end` lies in it
-    Square end = kNowhere;    // a goal's square, the square of the man in the way, or kNowhere past the edge
-    Square last = kNowhere;   // the last square of the field the ball crosses
+    int way = 0, most = 0;  // distances 1 to `most` are legal; `most` itself reaches the goal if
+                            // `end` lies in it
+    Square end =
+        kNowhere;  // a goal's square, the square of the man in the way, or kNowhere past the edge
+    Square last = kNowhere;  // the last square of the field the ball crosses
   };
 
   // "Dribble": where the man at `from` may go with the ball beside him. A goal
@@ -236,7 +254,8 @@ class Soccolot {
     const auto& ray = kTables.ray[way];
     const Bits in_the_way = ray[ball] & men;
     if (in_the_way == 0) return {ray[ball], kTables.goal[way][ball]};
-    const Square first = ball > from ? std::countr_zero(in_the_way) : 63 - std::countl_zero(in_the_way);
+    const Square first =
+        ball > from ? std::countr_zero(in_the_way) : 63 - std::countl_zero(in_the_way);
     return {ray[ball] & ~ray[first] & ~bit(first), kNowhere};
   }
 
@@ -250,7 +269,9 @@ class Soccolot {
   }
 
   Square ball_after(Move m) const {
-    return m.action == Action::run ? ball_ : m.action == Action::kick ? m.to : ball_ + m.to - man_[mover_][m.man];
+    return m.action == Action::run    ? ball_
+           : m.action == Action::kick ? m.to
+                                      : ball_ + m.to - man_[mover_][m.man];
   }
 
   void count_near(Seat seat);
@@ -258,7 +279,9 @@ class Soccolot {
   Shot shot(int man) const;
 
   static std::string colour_letter(Seat seat) { return seat == 0 ? "B" : "W"; }
-  static std::string name(Seat seat, int man) { return colour_letter(seat) + std::to_string(man + 1); }
+  static std::string name(Seat seat, int man) {
+    return colour_letter(seat) + std::to_string(man + 1);
+  }
   std::string stands_on(Square s) const;
   std::vector<std::string> ways_of(Action action, int man) const;
   std::string choices(Action action, int man) const;
@@ -274,7 +297,7 @@ class Soccolot {
 
   std::array<std::array<std::int8_t, kMen>, 2> man_{};  // [seat][jersey number less one]
   std::array<Bits, 2> side_{};                          // the squares of a seat's men
-  std::array<Planes, 2> near_{};                        // how many of a seat's men are next to each square
+  std::array<Planes, 2> near_{};  // how many of a seat's men are next to each square
   std::int8_t ball_ = 3 * kSide + 4;
   std::uint8_t mover_ = 0;
   End end_ = End::playing;
@@ -302,13 +325,13 @@ void Soccolot::play(Move m) {
   ball_ = static_cast<std::int8_t>(ball);
   mover_ ^= 1U;
   // "How it ends": the goal decides, whoever moved the ball; no legal move ties.
-  if (!on_field(ball))
-    end_ = End::goal;
-  else if (count_moves(mover_, side_[0] | side_[1], ball) == 0)
-    end_ = End::stuck;
+  if (!on_field(ball)) end_ = End::goal;
+  else if (count_moves(mover_, side_[0] | side_[1], ball) == 0) end_ = End::stuck;
 }
 
-constexpr std::string_view goal_at(Square ball) { return ball < 0 ? "the goal at the top" : "the goal at the bottom"; }
+constexpr std::string_view goal_at(Square ball) {
+  return ball < 0 ? "the goal at the top" : "the goal at the bottom";
+}
 
 std::optional<Outcome> Soccolot::outcome() const {
   if (!over()) return std::nullopt;
@@ -335,7 +358,8 @@ Soccolot::Shot Soccolot::shot(int man) const {
   Shot out;
   out.way = way_between(man_[mover_][man], ball_);
   out.last = ball_;
-  for (out.end = beside(ball_, out.way); on_field(out.end); out.end = beside(out.end, out.way), ++out.most) {
+  for (out.end = beside(ball_, out.way); on_field(out.end);
+       out.end = beside(out.end, out.way), ++out.most) {
     if ((side_[0] | side_[1]) & bit(out.end)) return out;
     out.last = out.end;
   }
@@ -345,8 +369,10 @@ Soccolot::Shot Soccolot::shot(int man) const {
 
 std::string Soccolot::text(Move m) const {
   std::string out{static_cast<char>('1' + m.man), letter(m.action)};
-  if (m.action != Action::kick) return out + std::string(kCompass[way_between(man_[mover_][m.man], m.to)].name);
-  const int rows = std::abs(row_of(m.to) - row_of(ball_)), columns = std::abs(column_of(m.to) - column_of(ball_));
+  if (m.action != Action::kick)
+    return out + std::string(kCompass[way_between(man_[mover_][m.man], m.to)].name);
+  const int rows = std::abs(row_of(m.to) - row_of(ball_)),
+            columns = std::abs(column_of(m.to) - column_of(ball_));
   return out + std::to_string(std::max(rows, columns));
 }
 
@@ -400,7 +426,8 @@ std::string Soccolot::distances(const Shot& shot) {
   const std::string most = std::to_string(shot.most);
   const std::string span = shot.most == 1 ? "1" : (shot.most == 2 ? "1 or " : "1 to ") + most;
   if (shot.end == kNowhere || on_field(shot.end)) return span + ".";
-  return span + (shot.most == 1 ? ": that is " : ": " + most + " is ") + std::string(goal_at(shot.end)) + ".";
+  return span + (shot.most == 1 ? ": that is " : ": " + most + " is ") +
+         std::string(goal_at(shot.end)) + ".";
 }
 
 // A legal move, to show how one is written.
@@ -432,21 +459,29 @@ std::string edge(Square s, int way) {
 Result<Soccolot::Move> Soccolot::parse(std::string_view typed) const {
   if (over()) {
     const auto end = outcome();
-    return Refusal{"The game is over. " + (end->winner ? sign(*end->winner) + " won, " : "it is a tie, ") + end->why + "."};
+    return Refusal{"The game is over. " +
+                   (end->winner ? sign(*end->winner) + " won, " : "it is a tie, ") + end->why +
+                   "."};
   }
   const std::string side = sign(mover_);
   std::size_t at = 0;
   const char colour = typed.empty() ? ' ' : lower(typed[0]);
   if (colour == 'b' || colour == 'w') {
     if (colour != lower(colour_letter(mover_)[0]))
-      return Refusal{"It is " + side + "'s turn, and " + colour + " names a man of " + sign(1 - mover_) + "'s.", 0};
+      return Refusal{"It is " + side + "'s turn, and " + colour + " names a man of " +
+                         sign(1 - mover_) + "'s.",
+                     0};
     ++at;
   }
   if (at == typed.size()) {
     if (at > 0) return Refusal{"Which man of " + side + "'s? Add his jersey number, 1 to 6.", at};
-    return Refusal{"Type a man's number, r, d or k, and a direction or a distance, as in " + example() + ".", 0};
+    return Refusal{
+        "Type a man's number, r, d or k, and a direction or a distance, as in " + example() + ".",
+        0};
   }
-  if (!is_digit(typed[at])) return Refusal{quoted_at(typed, at) + " is not a jersey number: " + side + "'s men are 1 to 6.", at};
+  if (!is_digit(typed[at]))
+    return Refusal{quoted_at(typed, at) + " is not a jersey number: " + side + "'s men are 1 to 6.",
+                   at};
   const int man = typed[at] - '1';
   if (man < 0 || man >= kMen)
     return Refusal{side + " has no man " + typed[at] + ": the jersey numbers are 1 to 6.", at};
@@ -457,9 +492,12 @@ Result<Soccolot::Move> Soccolot::parse(std::string_view typed) const {
     if (lower(typed[at]) != letter(action)) continue;
     if (action == Action::run) return parse_step(action, man, typed, at + 1);
     if (!near_ball) return too_far(action, man, at);
-    return action == Action::kick ? parse_kick(man, typed, at + 1) : parse_step(action, man, typed, at + 1);
+    return action == Action::kick ? parse_kick(man, typed, at + 1)
+                                  : parse_step(action, man, typed, at + 1);
   }
-  return Refusal{quoted_at(typed, at) + " is nothing a man can do: r is for run, d for dribble, k for kick.", at};
+  return Refusal{
+      quoted_at(typed, at) + " is nothing a man can do: r is for run, d for dribble, k for kick.",
+      at};
 }
 
 // The answer to a man alone, whose number ends at `at`: only what he can do is offered.
@@ -474,50 +512,71 @@ Refusal Soccolot::ask_what(int man, std::size_t at) const {
   (dribble ? can : cannot).emplace_back(dribble ? "d to dribble" : "no dribble");
   (kick ? can : cannot).emplace_back(kick ? "k to kick" : "no kick");
   if (can.empty()) {
-    const std::string why = near_ball ? "he can neither run, dribble nor kick." : "no square beside him is empty and the ball is not next to him.";
+    const std::string why = near_ball
+                                ? "he can neither run, dribble nor kick."
+                                : "no square beside him is empty and the ball is not next to him.";
     return {who + " has no move now: " + why, at - 1};
   }
   const std::string ask = "What does " + who + " do? Add ";
   if (!near_ball) return {ask + one_of(can) + ": the ball is not next to " + who + ".", at};
   // The comma keeps "a direction to run or d" apart.
   const std::string choice = run && can.size() == 2 ? can[0] + ", or " + can[1] : one_of(can);
-  return {ask + choice + (cannot.empty() ? "." : ": " + who + " has " + all_of(cannot) + " now."), at};
+  return {ask + choice + (cannot.empty() ? "." : ": " + who + " has " + all_of(cannot) + " now."),
+          at};
 }
 
 Refusal Soccolot::too_far(Action action, int man, std::size_t at) const {
   std::vector<std::string> who;
   for (int other = 0; other < kMen; ++other)
     if (kTables.near[man_[mover_][other]] & bit(ball_)) who.push_back(name(mover_, other));
-  return {name(mover_, man) + " is not next to the ball, and only a man who is can " + std::string(verb(action)) +
+  return {name(mover_, man) + " is not next to the ball, and only a man who is can " +
+              std::string(verb(action)) +
               " it: " + (who.empty() ? "none of " + sign(mover_) + "'s is." : one_of(who) + "."),
           at};
 }
 
-Result<Soccolot::Move> Soccolot::parse_step(Action action, int man, std::string_view typed, std::size_t at) const {
+Result<Soccolot::Move> Soccolot::parse_step(Action action, int man, std::string_view typed,
+                                            std::size_t at) const {
   const std::string who = name(mover_, man);
   if (at == typed.size()) {
     const auto ways = ways_of(action, man);
-    if (!ways.empty()) return Refusal{"Which way does " + who + " " + std::string(verb(action)) + "? Add " + one_of(ways) + ".", at};
-    if (action == Action::run) return Refusal{who + " cannot run: no square beside " + who + " is empty.", at};
-    return Refusal{who + " cannot dribble: there is no way free for " + who + " and the ball together.", at};
+    if (!ways.empty())
+      return Refusal{
+          "Which way does " + who + " " + std::string(verb(action)) + "? Add " + one_of(ways) + ".",
+          at};
+    if (action == Action::run)
+      return Refusal{who + " cannot run: no square beside " + who + " is empty.", at};
+    return Refusal{
+        who + " cannot dribble: there is no way free for " + who + " and the ball together.", at};
   }
   int way = way_otherwise_said(typed.substr(at));
   if (way >= 0 && can_step(action, man, way))
-    return Move{action, static_cast<std::uint8_t>(man), static_cast<std::int8_t>(beside(man_[mover_][man], way))};
+    return Move{action, static_cast<std::uint8_t>(man),
+                static_cast<std::int8_t>(beside(man_[mover_][man], way))};
   way = -1;
   for (int i = 0; i < kWays; ++i)  // the two-letter names come last
     if (starts_ignoring_case(typed.substr(at), kCompass[i].name)) way = i;
   if (way < 0 && is_digit(typed[at]))
-    return Refusal{"A " + std::string(verb(action)) + " takes a direction, not a distance. " + choices(action, man), at};
+    return Refusal{"A " + std::string(verb(action)) + " takes a direction, not a distance. " +
+                       choices(action, man),
+                   at};
   if (way < 0)
-    return Refusal{quoted_at(typed, at) + " is not a direction: write n, s, e, w, ne, nw, se or sw. " + choices(action, man), at};
+    return Refusal{quoted_at(typed, at) +
+                       " is not a direction: write n, s, e, w, ne, nw, se or sw. " +
+                       choices(action, man),
+                   at};
   const std::string direction(kCompass[way].name);
   const std::size_t end = at + direction.size();
   if (end < typed.size()) {
     const char more = lower(typed[end]);
-    if (direction.size() == 1 && (more == 'n' || more == 's') && (direction == "e" || direction == "w"))
-      return Refusal{std::string("Write ") + more + direction + ", not " + direction + more + ": north and south come first.", at};
-    return Refusal{std::string("Too long: nothing follows the direction in ") + char('1' + man) + letter(action) + direction + ".", end};
+    if (direction.size() == 1 && (more == 'n' || more == 's') &&
+        (direction == "e" || direction == "w"))
+      return Refusal{std::string("Write ") + more + direction + ", not " + direction + more +
+                         ": north and south come first.",
+                     at};
+    return Refusal{std::string("Too long: nothing follows the direction in ") + char('1' + man) +
+                       letter(action) + direction + ".",
+                   end};
   }
   if (!can_step(action, man, way)) return Refusal{why_no_step(action, man, way), at};
   const Square to = beside(man_[mover_][man], way);
@@ -530,42 +589,54 @@ std::string Soccolot::why_no_step(Action action, int man, int way) const {
   const std::string who = name(mover_, man), start = reminder(way) + ": ";
   const std::string rest = " " + choices(action, man);
   if (to == kNowhere) return start + who + " would leave the field " + edge(from, way) + "." + rest;
-  if (!on_field(to)) return start + "that is " + std::string(goal_at(to)) + ", for the ball only." + rest;
+  if (!on_field(to))
+    return start + "that is " + std::string(goal_at(to)) + ", for the ball only." + rest;
   if (action == Action::run && to == ball_) {
-    const std::string dribble = std::string(1, static_cast<char>('1' + man)) + "d" + std::string(kCompass[way].name);
+    const std::string dribble =
+        std::string(1, static_cast<char>('1' + man)) + "d" + std::string(kCompass[way].name);
     const bool can = can_step(Action::dribble, man, way);
-    return start + "the ball lies there, and no man runs onto it." + (can ? " To take it along type " + dribble + "." : rest);
+    return start + "the ball lies there, and no man runs onto it." +
+           (can ? " To take it along type " + dribble + "." : rest);
   }
   const std::string there = stands_on(to);
-  if (!there.empty() && action == Action::run) return start + there + " stands there, and a run ends on an empty square." + rest;
+  if (!there.empty() && action == Action::run)
+    return start + there + " stands there, and a run ends on an empty square." + rest;
   if (!there.empty()) return start + there + " stands where " + who + " would go." + rest;
   const Square ball = beside(ball_, way);
-  if (ball == kNowhere) return start + "the ball would leave the field " + edge(ball_, way) + "." + rest;
+  if (ball == kNowhere)
+    return start + "the ball would leave the field " + edge(ball_, way) + "." + rest;
   return start + stands_on(ball) + " stands where the ball would go." + rest;
 }
 
 Result<Soccolot::Move> Soccolot::parse_kick(int man, std::string_view typed, std::size_t at) const {
   const std::string who = name(mover_, man);
   const Shot s = shot(man);
-  const std::string can = s.most == 0 ? who + " has no kick now." : who + " can kick " + distances(s);
+  const std::string can =
+      s.most == 0 ? who + " has no kick now." : who + " can kick " + distances(s);
   if (at == typed.size()) {
     if (s.most == 0) return Refusal{why_no_kick(man, s), at};
-    return Refusal{"How far does " + who + " kick the ball " + std::string(kCompass[s.way].word) + "? Add " + distances(s), at};
+    return Refusal{"How far does " + who + " kick the ball " + std::string(kCompass[s.way].word) +
+                       "? Add " + distances(s),
+                   at};
   }
   if (!is_digit(typed[at])) {
     const std::string_view letters = "nsew";
     if (letters.find(lower(typed[at])) != std::string_view::npos)
       return Refusal{"A kick takes a distance: the ball goes straight away from the man, here " +
-                         std::string(kCompass[s.way].word) + ". " + can, at};
-    return Refusal{quoted_at(typed, at) + " is not a distance: a kick goes 1 to 8 squares. " + can, at};
+                         std::string(kCompass[s.way].word) + ". " + can,
+                     at};
+    return Refusal{quoted_at(typed, at) + " is not a distance: a kick goes 1 to 8 squares. " + can,
+                   at};
   }
-  if (at + 1 < typed.size()) return Refusal{"Too long: the distance is one digit, 1 to 8, and ends the move.", at + 1};
+  if (at + 1 < typed.size())
+    return Refusal{"Too long: the distance is one digit, 1 to 8, and ends the move.", at + 1};
   const int distance = typed[at] - '0';
   if (distance == 0 || distance == 9) return Refusal{"A kick goes 1 to 8 squares. " + can, at};
   const bool scores = s.end != kNowhere && !on_field(s.end);
   if (distance > s.most && !scores) return Refusal{why_no_kick(man, s), at};
   // "Kick": a ball that reaches a goal stops there, however hard it is kicked.
-  const Square to = scores && distance >= s.most ? s.end : ball_ + distance * kCompass[s.way].step();
+  const Square to =
+      scores && distance >= s.most ? s.end : ball_ + distance * kCompass[s.way].step();
   return Move{Action::kick, static_cast<std::uint8_t>(man), static_cast<std::int8_t>(to)};
 }
 
@@ -573,8 +644,10 @@ Result<Soccolot::Move> Soccolot::parse_kick(int man, std::string_view typed, std
 std::string Soccolot::why_no_kick(int man, const Shot& s) const {
   const std::string who = name(mover_, man), far = "distance " + std::to_string(s.most + 1);
   const std::string start = reminder(s.way) + ": ";
-  const std::string rest = s.most == 0 ? who + " has no kick now." : who + " can kick " + distances(s);
-  if (s.end == kNowhere) return start + far + " is off the field " + edge(s.last, s.way) + ". " + rest;
+  const std::string rest =
+      s.most == 0 ? who + " has no kick now." : who + " can kick " + distances(s);
+  if (s.end == kNowhere)
+    return start + far + " is off the field " + edge(s.last, s.way) + ". " + rest;
   return start + stands_on(s.end) + " is in the way at " + far + ". " + rest;
 }
 
@@ -585,10 +658,12 @@ std::string Soccolot::describe(Move m) const {
   if (m.action == Action::kick) {
     const std::string way(kCompass[way_between(man_[mover_][m.man], ball_)].word);
     const auto distance = static_cast<std::size_t>(text(m)[2] - '0');
-    return "kicks the ball " + count_of(distance, "square", "squares") + " " + way + " with " + who + into;
+    return "kicks the ball " + count_of(distance, "square", "squares") + " " + way + " with " +
+           who + into;
   }
   const std::string way(kCompass[way_between(man_[mover_][m.man], m.to)].word);
-  return (m.action == Action::run ? "runs " + who : "dribbles the ball with " + who) + " " + way + into;
+  return (m.action == Action::run ? "runs " + who : "dribbles the ball with " + who) + " " + way +
+         into;
 }
 
 std::string Soccolot::caution(Move m) const {
@@ -602,7 +677,8 @@ std::string Soccolot::caution(Move m) const {
   std::string answer;  // a goal of theirs that this ply allows
   next.each_move([&](Move reply) {
     const Square ball = next.ball_after(reply);
-    if (!on_field(ball) && (ball < 0) == (next.mover_ == 0) && answer.empty()) answer = next.text(reply);
+    if (!on_field(ball) && (ball < 0) == (next.mover_ == 0) && answer.empty())
+      answer = next.text(reply);
   });
   return answer.empty() ? "" : other + " could then score at once, by " + answer + ".";
 }
@@ -641,42 +717,39 @@ const Field& field_named(char field) {
                         "     |           G O A L           |  player2 : White",
                         "     -------------------------------",
                         "                    N"},
-                       2, 4, 2, 20, 9};
-  static const Field b{{"       +---------- S ----------+",
-                        "       |        G O A L        |  player1 : Black",
-                        "       +--+--+--+--+--+--+--+--+",
-                        "       |  |  |  |  |  |  |  |  |",
-                        "       +--+--+--+--+--+--+--+--+",
-                        "       |  |  |  |  |  |  |  |  |",
-                        "       +--+--+--+--+--+--+--+--+",
-                        "     S |  |  |  |  |  |  |  |  |",
-                        "     | +--+--+--+--+--+--+--+--+",
-                        "       |  |  |  |  |  |  |  |  |",
-                        "     E +--+--+--+--+--+--+--+--+ W",
-                        "       |  |  |  |  |  |  |  |  |",
-                        "     | +--+--+--+--+--+--+--+--+",
-                        "     N |  |  |  |  |  |  |  |  |",
-                        "       +--+--+--+--+--+--+--+--+",
-                        "       |  |  |  |  |  |  |  |  |",
-                        "       +--+--+--+--+--+--+--+--+",
-                        "       |  |  |  |  |  |  |  |  |",
-                        "       +--+--+--+--+--+--+--+--+",
-                        "       |        G O A L        |  player2 : White",
-                        "       +---------- N ----------+"},
-                       1, 3, 2, 19, 8};
-  static const Field c{{"                   S",
-                        "        ------- G O A L -------  player1 : Black",
-                        "        .. .. .. .. .. .. .. ..",
-                        "     S  .. .. .. .. .. .. .. ..",
-                        "     |  .. .. .. .. .. .. .. ..",
-                        "        .. .. .. .. .. .. .. ..",
-                        "     E  .. .. .. .. .. .. .. ..  W",
-                        "        .. .. .. .. .. .. .. ..",
-                        "     |  .. .. .. .. .. .. .. ..",
-                        "     N  .. .. .. .. .. .. .. ..",
-                        "        ------- G O A L -------  player2 : White",
-                        "                   N"},
-                       1, 2, 1, 10, 8};
+                       2,
+                       4,
+                       2,
+                       20,
+                       9};
+  static const Field b{
+      {"       +---------- S ----------+",   "       |        G O A L        |  player1 : Black",
+       "       +--+--+--+--+--+--+--+--+",   "       |  |  |  |  |  |  |  |  |",
+       "       +--+--+--+--+--+--+--+--+",   "       |  |  |  |  |  |  |  |  |",
+       "       +--+--+--+--+--+--+--+--+",   "     S |  |  |  |  |  |  |  |  |",
+       "     | +--+--+--+--+--+--+--+--+",   "       |  |  |  |  |  |  |  |  |",
+       "     E +--+--+--+--+--+--+--+--+ W", "       |  |  |  |  |  |  |  |  |",
+       "     | +--+--+--+--+--+--+--+--+",   "     N |  |  |  |  |  |  |  |  |",
+       "       +--+--+--+--+--+--+--+--+",   "       |  |  |  |  |  |  |  |  |",
+       "       +--+--+--+--+--+--+--+--+",   "       |  |  |  |  |  |  |  |  |",
+       "       +--+--+--+--+--+--+--+--+",   "       |        G O A L        |  player2 : White",
+       "       +---------- N ----------+"},
+      1,
+      3,
+      2,
+      19,
+      8};
+  static const Field c{{"                   S", "        ------- G O A L -------  player1 : Black",
+                        "        .. .. .. .. .. .. .. ..", "     S  .. .. .. .. .. .. .. ..",
+                        "     |  .. .. .. .. .. .. .. ..", "        .. .. .. .. .. .. .. ..",
+                        "     E  .. .. .. .. .. .. .. ..  W", "        .. .. .. .. .. .. .. ..",
+                        "     |  .. .. .. .. .. .. .. ..", "     N  .. .. .. .. .. .. .. ..",
+                        "        ------- G O A L -------  player2 : White", "                   N"},
+                       1,
+                       2,
+                       1,
+                       10,
+                       8};
   return field == 'b' ? b : field == 'c' ? c : a;
 }
 
@@ -703,7 +776,8 @@ Drawing Soccolot::draw(const View& view) const {
       here.role = seat == 0 ? Role::piece1 : Role::piece2;
     }
     if (!sign_here.empty())
-      out.rows[static_cast<std::size_t>(here.row)].replace(static_cast<std::size_t>(here.column), 2, sign_here);
+      out.rows[static_cast<std::size_t>(here.row)].replace(static_cast<std::size_t>(here.column), 2,
+                                                           sign_here);
     out.spots.push_back(std::move(here));
   }
   return out;
@@ -715,7 +789,8 @@ std::vector<std::string> Soccolot::in_words() const {
     if (!on_field(s)) return "in " + std::string(goal_at(s)) + ", " + column;
     return "row " + std::to_string(row_of(s) + 1) + " " + column;
   };
-  std::vector<std::string> out{"Rows count from the top, which is south; columns from the left, which is east."};
+  std::vector<std::string> out{
+      "Rows count from the top, which is south; columns from the left, which is east."};
   std::string beside_ball;
   std::vector<std::string> men;
   for (Seat seat : {0, 1}) {
@@ -723,12 +798,14 @@ std::vector<std::string> Soccolot::in_words() const {
     for (int man = 0; man < kMen; ++man) {
       const Square s = man_[seat][man];
       line += (man > 0 ? ", " : " ") + name(seat, man) + " " + place(s);
-      if (on_field(ball_) && (kTables.near[s] & bit(ball_))) beside_ball += (beside_ball.empty() ? " " : ", ") + name(seat, man);
+      if (on_field(ball_) && (kTables.near[s] & bit(ball_)))
+        beside_ball += (beside_ball.empty() ? " " : ", ") + name(seat, man);
     }
     men.push_back(line + ".");
   }
   const std::string lies = on_field(ball_) ? "The ball lies in " : "The ball is ";
-  out.push_back(lies + place(ball_) + (beside_ball.empty() ? "." : "; next to it:" + beside_ball + "."));
+  out.push_back(lies + place(ball_) +
+                (beside_ball.empty() ? "." : "; next to it:" + beside_ball + "."));
   out.insert(out.end(), men.begin(), men.end());
   return out;
 }

@@ -11,8 +11,9 @@ namespace {
 
 constexpr int kMostColumns = 14;
 constexpr int kMostRows = 20;
-constexpr int kName = 4;         // letters in a name
-constexpr int kPad = kName - 1;  // empty columns and rows around the board, so that no window leaves it
+constexpr int kName = 4;  // letters in a name
+constexpr int kPad =
+    kName - 1;  // empty columns and rows around the board, so that no window leaves it
 
 enum Letter : std::uint8_t { kT, kO };
 constexpr char glyph(Letter l) { return l == kT ? 'T' : 'O'; }
@@ -42,7 +43,8 @@ class Toot {
         open_(width_),
         empty_(width_) {
     // Stock (rules/toot.md, "Letters"): a quarter of the cells, rounded up, of each letter.
-    for (auto& stock : stock_) stock.fill(static_cast<std::uint8_t>((size.width * size.height + 3) / 4));
+    for (auto& stock : stock_)
+      stock.fill(static_cast<std::uint8_t>((size.width * size.height + 3) / 4));
   }
 
   static Result<Toot> start(const Options& options, int seats);
@@ -103,9 +105,15 @@ class Toot {
 
   static SpotId spot(int column, int row) { return row * kMostColumns + column; }
   bool has(Seat seat, Letter l) const { return tootris_ || stock_[seat][l] > 0; }
-  unsigned letters_of(Seat seat) const { return tootris_ ? 2U : (stock_[seat][kT] > 0) + (stock_[seat][kO] > 0); }
-  bool is(int column, int row, Letter l) const { return (cells_[l][column + kPad] >> (row + kPad)) & 1U; }
-  char at(int column, int row) const { return is(column, row, kT) ? 'T' : is(column, row, kO) ? 'O' : '.'; }
+  unsigned letters_of(Seat seat) const {
+    return tootris_ ? 2U : (stock_[seat][kT] > 0) + (stock_[seat][kO] > 0);
+  }
+  bool is(int column, int row, Letter l) const {
+    return (cells_[l][column + kPad] >> (row + kPad)) & 1U;
+  }
+  char at(int column, int row) const {
+    return is(column, row, kT) ? 'T' : is(column, row, kO) ? 'O' : '.';
+  }
 
   unsigned spelled_by(Move m) const;
   void drop_bottom_row();
@@ -116,14 +124,15 @@ class Toot {
 
   // A bit a cell: cells_[letter][column + kPad], bit row + kPad, row 0 at the bottom.
   std::array<std::array<std::uint32_t, kMostColumns + 2 * kPad>, 2> cells_{};
-  std::array<std::uint8_t, kMostColumns> filled_{};         // pieces in a column
-  std::array<std::array<std::uint8_t, 2>, 2> stock_{};      // [seat][letter], unused in Tootris
+  std::array<std::uint8_t, kMostColumns> filled_{};     // pieces in a column
+  std::array<std::array<std::uint8_t, 2>, 2> stock_{};  // [seat][letter], unused in Tootris
   std::uint8_t width_, height_;
   bool tootris_;
-  std::uint8_t open_, empty_;                               // columns not full, columns without a piece
+  std::uint8_t open_, empty_;  // columns not full, columns without a piece
   std::uint8_t mover_ = 0;
   End end_ = End::playing;
-  std::uint8_t last_column_ = 0, last_row_ = 0, last_spelled_ = 0;  // set when a name ended the game
+  std::uint8_t last_column_ = 0, last_row_ = 0,
+               last_spelled_ = 0;  // set when a name ended the game
 };
 
 // Which names the piece of `m` completes, read both ways round at once: both
@@ -186,7 +195,8 @@ void Toot::drop_bottom_row() {
 
 std::optional<Outcome> Toot::outcome() const {
   if (!over()) return std::nullopt;
-  if (end_ == End::full) return Outcome{std::nullopt, "the board is full and neither name is spelled", {}};
+  if (end_ == End::full)
+    return Outcome{std::nullopt, "the board is full and neither name is spelled", {}};
   const Seat winner = end_ == End::toot ? 0 : 1;
   const std::array<Letter, 2> outer_inner = winner == 0 ? std::array{kT, kO} : std::array{kO, kT};
   Outcome out{winner, "", {}};
@@ -196,18 +206,22 @@ std::optional<Outcome> Toot::outcome() const {
       bool here = true;
       for (int i = 0; i < kName && here; ++i) {
         const int cc = c + i * d.column, rr = r + i * d.row;
-        here = cc >= 0 && cc < width_ && rr >= 0 && rr < height_ && is(cc, rr, outer_inner[i == 1 || i == 2]);
+        here = cc >= 0 && cc < width_ && rr >= 0 && rr < height_ &&
+               is(cc, rr, outer_inner[i == 1 || i == 2]);
       }
       if (!here) continue;
       if (out.why.empty()) {
-        const std::string from(1, static_cast<char>('A' + c)), to(1, static_cast<char>('A' + c + 3));
+        const std::string from(1, static_cast<char>('A' + c)),
+            to(1, static_cast<char>('A' + c + 3));
         out.why = sign(winner) + " is spelled ";
-        if (d.column == 0)
-          out.why += "in column " + from;
+        if (d.column == 0) out.why += "in column " + from;
         else if (d.row == 0)
-          out.why += (r == 0 ? "in the bottom row" : "in row " + std::to_string(r + 1) + " from below") + ", " + from + " to " + to;
+          out.why +=
+              (r == 0 ? "in the bottom row" : "in row " + std::to_string(r + 1) + " from below") +
+              ", " + from + " to " + to;
         else
-          out.why += std::string("on the ") + (d.row > 0 ? "rising" : "falling") + " diagonal from " + from + " to " + to;
+          out.why += std::string("on the ") + (d.row > 0 ? "rising" : "falling") +
+                     " diagonal from " + from + " to " + to;
       }
       for (int i = 0; i < kName; ++i) out.spots.push_back(spot(c + i * d.column, r + i * d.row));
     }
@@ -254,35 +268,46 @@ std::string Toot::turned_round(std::string_view typed) const {
 Result<Toot::Move> Toot::parse(std::string_view typed) const {
   if (over()) {
     const auto winner = outcome()->winner;
-    return Refusal{"The game is over, " + (winner ? sign(*winner) + " won" : "it is a tie") + ": no more letters can be dropped.", 0};
+    return Refusal{"The game is over, " + (winner ? sign(*winner) + " won" : "it is a tie") +
+                       ": no more letters can be dropped.",
+                   0};
   }
   if (typed.empty()) return Refusal{"Type a column and a letter, as in BT: a T down column B.", 0};
   const int column = lower(typed[0]) - 'a';
-  if (!is_letter(typed[0])) return Refusal{quoted_at(typed, 0) + " is not a column: " + column_names() + ".", 0};
+  if (!is_letter(typed[0]))
+    return Refusal{quoted_at(typed, 0) + " is not a column: " + column_names() + ".", 0};
   if (column >= width_)
-    return Refusal{std::string("There is no column ") + upper(typed[0]) + " on this board: " + column_names() + turned_round(typed) + ".", 0};
+    return Refusal{std::string("There is no column ") + upper(typed[0]) +
+                       " on this board: " + column_names() + turned_round(typed) + ".",
+                   0};
   const std::string name(1, upper(typed[0]));
   const std::string choices = letters_left(mover_);
   if (filled_[column] == height_)
     return Refusal{"Column " + name + " is full: there is room in " + open_columns() + ".", 0};
-  if (typed.size() == 1) return Refusal{"Which letter down column " + name + "? Add " + choices + ".", 1};
+  if (typed.size() == 1)
+    return Refusal{"Which letter down column " + name + "? Add " + choices + ".", 1};
   const std::string_view rest = trim(typed.substr(1));
   if (rest.size() + 1 < typed.size()) {
     const bool fits = starts_ignoring_case(rest, "O") && has(mover_, kO);
-    return Refusal{"No blank goes between column and letter: type " + name + (fits ? 'O' : choices[0]) + ".", 1};
+    return Refusal{
+        "No blank goes between column and letter: type " + name + (fits ? 'O' : choices[0]) + ".",
+        1};
   }
   const char l = lower(typed[1]);
-  if (l != 't' && l != 'o') return Refusal{quoted_at(typed, 1) + " is no letter to drop: drop " + choices + ".", 1};
+  if (l != 't' && l != 'o')
+    return Refusal{quoted_at(typed, 1) + " is no letter to drop: drop " + choices + ".", 1};
   const Letter letter = l == 't' ? kT : kO;
   if (!has(mover_, letter))
     return Refusal{sign(mover_) + " has no " + glyph(letter) + " left: drop " + choices + ".", 1};
   if (typed.size() > 2)
-    return Refusal{"Too long: a move is one column and one letter, as in " + name + glyph(letter) + ".", 2};
+    return Refusal{
+        "Too long: a move is one column and one letter, as in " + name + glyph(letter) + ".", 2};
   return Move{static_cast<std::uint8_t>(column), letter};
 }
 
 std::string Toot::describe(Move m) const {
-  const std::string what = std::string(m.letter == kT ? "drops a T" : "drops an O") + " down column " + static_cast<char>('A' + m.column);
+  const std::string what = std::string(m.letter == kT ? "drops a T" : "drops an O") +
+                           " down column " + static_cast<char>('A' + m.column);
   const bool clears = tootris_ && spelled_by(m) == 0 && empty_ == 1 && filled_[m.column] == 0;
   return clears ? what + " and the bottom row disappears" : what;
 }
@@ -290,9 +315,12 @@ std::string Toot::describe(Move m) const {
 std::string Toot::caution(Move m) const {
   const unsigned spelled = spelled_by(m);
   const unsigned own = mover_ == 0 ? kTootBit : kOttoBit;
-  if (spelled != 0 && !(spelled & own)) return "This spells " + sign(1 - mover_) + ": your opponent would win.";
-  const bool fills = open_ == 1 && filled_[m.column] + 1 == height_;  // a tie: nobody needs a letter any more
-  if (spelled == 0 && !tootris_ && !fills && stock_[mover_][m.letter] == 1) return std::string("This is your last ") + glyph(m.letter) + ".";
+  if (spelled != 0 && !(spelled & own))
+    return "This spells " + sign(1 - mover_) + ": your opponent would win.";
+  const bool fills =
+      open_ == 1 && filled_[m.column] + 1 == height_;  // a tie: nobody needs a letter any more
+  if (spelled == 0 && !tootris_ && !fills && stock_[mover_][m.letter] == 1)
+    return std::string("This is your last ") + glyph(m.letter) + ".";
   return "";
 }
 
@@ -337,11 +365,14 @@ std::vector<std::string> Toot::in_words() const {
     for (int r = 0; r < filled_[c]; ++r) line += std::string(" ") + at(c, r);
     out.push_back(line + (filled_[c] == height_ ? ", full." : "."));
   }
-  if (out.empty()) out.push_back("The board is empty: " + column_names() + ", " + count_of(height_, "row", "rows") + " high.");
+  if (out.empty())
+    out.push_back("The board is empty: " + column_names() + ", " +
+                  count_of(height_, "row", "rows") + " high.");
   return out;
 }
 
-constexpr std::string_view kSizeSyntax = "write -size=WxH with W from 1 to 14 and H from 1 to 20, as -size=7x9.";
+constexpr std::string_view kSizeSyntax =
+    "write -size=WxH with W from 1 to 14 and H from 1 to 20, as -size=7x9.";
 
 // One side of a size: digits only, without sign, blanks or leading zeros.
 std::optional<int> side(std::string_view digits, int most) {
@@ -352,7 +383,8 @@ std::optional<int> side(std::string_view digits, int most) {
 std::optional<Size> read_size(std::string_view value) {
   const std::size_t x = value.find_first_of("xX");
   if (x == std::string_view::npos) return std::nullopt;
-  const auto width = side(value.substr(0, x), kMostColumns), height = side(value.substr(x + 1), kMostRows);
+  const auto width = side(value.substr(0, x), kMostColumns),
+             height = side(value.substr(x + 1), kMostRows);
   if (!width || !height) return std::nullopt;
   return Size{*width, *height};
 }
@@ -372,8 +404,9 @@ Result<Toot> Toot::start(const Options& options, int) {
 std::string remark(const Options& options, int) {
   const auto size = read_size(options.value("size", "6x4"));
   if (!size || size->width >= kName || size->height >= kName) return "";
-  return options.has("tootris") ? "Too small for a name either way: this game never ends by itself."
-                                : "Too small for a name either way: this game always ends in a tie.";
+  return options.has("tootris")
+             ? "Too small for a name either way: this game never ends by itself."
+             : "Too small for a name either way: this game always ends in a tie.";
 }
 
 }  // namespace
@@ -397,8 +430,9 @@ GameType toot_row() {
                    .standard = "",
                    .about = "endless letters; a full bottom row disappears"}},
       .fields = "",
-      .variants = {"", "-tootris", "-size=3x3", "-size=1x1", "-size=14x20", "-size=5x5 -tootris", "-size=14x20 -tootris",
-                   "-size=1x6 -tootris", "-size=4x1", "-size=3x3 -tootris", "-size=7x9"},
+      .variants = {"", "-tootris", "-size=3x3", "-size=1x1", "-size=14x20", "-size=5x5 -tootris",
+                   "-size=14x20 -tootris", "-size=1x6 -tootris", "-size=4x1", "-size=3x3 -tootris",
+                   "-size=7x9"},
       .remark = remark,
   });
 }

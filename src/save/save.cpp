@@ -15,7 +15,9 @@ constexpr std::string_view kPlies = "plies:";
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kLongestName = 200;  // bytes of a player's name in somebody's file
 
-Refusal named(std::string_view name, const Refusal& r) { return {safe_text(name) + ", " + r.why, r.at}; }
+Refusal named(std::string_view name, const Refusal& r) {
+  return {safe_text(name) + ", " + r.why, r.at};
+}
 
 // A blank line or a comment.
 bool says_nothing(std::string_view line) {
@@ -32,7 +34,9 @@ std::string_view without_zeros(std::string_view text) {
   for (std::size_t at = text.find('\n', zero); at != std::string_view::npos;) {
     const std::size_t end = text.find('\n', at + 1);
     // A whole line behind them: that was no unfinished write.
-    if (end != std::string_view::npos && text.substr(at, end - at).find('\0') == std::string_view::npos) return text;
+    if (end != std::string_view::npos &&
+        text.substr(at, end - at).find('\0') == std::string_view::npos)
+      return text;
     at = end;
   }
   return text.substr(0, zero);
@@ -67,7 +71,8 @@ Result<const YamlNode*> need_scalar(const YamlNode& map, std::string_view key) {
   if (const YamlNode* node = scalar(map, key)) return node;
   const YamlNode* wrong = map.find(key);
   const std::string k = "'" + std::string(key) + ":'";
-  return wrong ? yaml_refusal(*wrong, k + " should be followed by one word") : yaml_refusal(map, "the key " + k + " is missing");
+  return wrong ? yaml_refusal(*wrong, k + " should be followed by one word")
+               : yaml_refusal(map, "the key " + k + " is missing");
 }
 
 Result<std::vector<std::string>> word_list(const YamlNode& map, std::string_view key, bool needed) {
@@ -75,7 +80,8 @@ Result<std::vector<std::string>> word_list(const YamlNode& map, std::string_view
   if (!node && needed) return yaml_refusal(map, "the key '" + std::string(key) + ":' is missing");
   std::vector<std::string> out;
   if (!node || (node->kind == YamlNode::Kind::null && !needed)) return out;
-  if (node->kind != YamlNode::Kind::list) return yaml_refusal(*node, "'" + std::string(key) + ":' should be a list, as [one, two]");
+  if (node->kind != YamlNode::Kind::list)
+    return yaml_refusal(*node, "'" + std::string(key) + ":' should be a list, as [one, two]");
   for (const YamlNode& item : node->items) {
     if (item.kind != YamlNode::Kind::scalar || item.text.size() > kLongestName)
       return yaml_refusal(item, "each of '" + std::string(key) + ":' should be one short word");
@@ -88,7 +94,9 @@ Result<Time> time_at(const YamlNode& map, std::string_view key) {
   const YamlNode* node = map.find(key);
   if (!node) return Time{};
   const auto t = node->kind == YamlNode::Kind::scalar ? read_iso_time(node->text) : std::nullopt;
-  if (!t) return yaml_refusal(*node, "'" + std::string(key) + ":' should be a moment, as 2026-11-21T11:35:10Z");
+  if (!t)
+    return yaml_refusal(*node,
+                        "'" + std::string(key) + ":' should be a moment, as 2026-11-21T11:35:10Z");
   return *t;
 }
 
@@ -97,10 +105,11 @@ Result<Done> check_format(const YamlNode& root) {
   if (!format) return format.refusal();
   const std::string& text = (*format)->text;
   const auto n = read_whole_number<int>(text);
-  if (!n || *n < 1)
-    return yaml_refusal(**format, "'format:' should be a number, as 1");
+  if (!n || *n < 1) return yaml_refusal(**format, "'format:' should be a number, as 1");
   if (*n > kFormat)
-    return yaml_refusal(**format, "format " + text + " is newer than this program, which reads format " + std::to_string(kFormat) + " - a newer pbmplay opens it");
+    return yaml_refusal(**format, "format " + text +
+                                      " is newer than this program, which reads format " +
+                                      std::to_string(kFormat) + " - a newer pbmplay opens it");
   return Done{};
 }
 
@@ -109,7 +118,9 @@ Result<Match> load_head(const YamlNode& root) {
   auto name = need_scalar(root, "game");
   if (!name) return name.refusal();
   const GameType* game = find_game((*name)->text);
-  if (!game) return yaml_refusal(**name, "there is no game '" + fit((*name)->text, 20) + "' here: there is " + game_names());
+  if (!game)
+    return yaml_refusal(
+        **name, "there is no game '" + fit((*name)->text, 20) + "' here: there is " + game_names());
   auto words = word_list(root, "options", false);
   if (!words) return words.refusal();
   auto options = read_options(*game, *words);
@@ -127,7 +138,8 @@ Result<Match> load_head(const YamlNode& root) {
 
 // {note: "...", ply: 3, at: ...}
 Result<Entry> read_note(const YamlNode& item, const YamlNode& note, const Match& match) {
-  if (note.kind != YamlNode::Kind::scalar && note.kind != YamlNode::Kind::null) return yaml_refusal(note, "'note:' should be a line of text");
+  if (note.kind != YamlNode::Kind::scalar && note.kind != YamlNode::Kind::null)
+    return yaml_refusal(note, "'note:' should be a line of text");
   auto ply = need_scalar(item, "ply");
   if (!ply) return ply.refusal();
   const auto n = read_whole_number<std::size_t>((*ply)->text);
@@ -141,7 +153,8 @@ Result<Entry> read_note(const YamlNode& item, const YamlNode& note, const Match&
 
 // What one item of `plies:` says was done: "BT", {move: BT, seat: 1, at: ...}, or a note.
 Result<Entry> read_entry(const YamlNode& item, const Match& match) {
-  if (const YamlNode* note = item.find("note"); note && !item.find("move")) return read_note(item, *note, match);
+  if (const YamlNode* note = item.find("note"); note && !item.find("move"))
+    return read_note(item, *note, match);
   const YamlNode* move = &item;
   Seat seat = match.speaker(item.text);
   Time at{};
@@ -156,7 +169,8 @@ Result<Entry> read_entry(const YamlNode& item, const Match& match) {
     if (const YamlNode* node = item.find("seat")) {
       const std::string& text = node->text;
       if (text.size() != 1 || text[0] < '1' || text[0] >= '1' + match.seats())
-        return yaml_refusal(*node, "'seat:' should be a number from 1 to " + std::to_string(match.seats()));
+        return yaml_refusal(
+            *node, "'seat:' should be a number from 1 to " + std::to_string(match.seats()));
       seat = text[0] - '1';
     }
   } else if (item.kind != YamlNode::Kind::scalar) {
@@ -164,7 +178,8 @@ Result<Entry> read_entry(const YamlNode& item, const Match& match) {
   }
   auto entry = match.judge(seat, move->text, at);
   if (!entry)
-    return yaml_refusal(*move, "ply " + std::to_string(match.plies().size() + 1) + ", '" + fit(move->text, 40) + "', cannot be: " + entry.refusal().why);
+    return yaml_refusal(*move, "ply " + std::to_string(match.plies().size() + 1) + ", '" +
+                                   fit(move->text, 40) + "', cannot be: " + entry.refusal().why);
   return entry;
 }
 
@@ -191,16 +206,23 @@ std::optional<YamlNode> own_line(std::string_view line, std::size_t number, std:
   if (!eat("{")) return std::nullopt;
   for (const std::string_view key : {"move", "seat", "at"}) {
     const std::string_view at = rest;
-    if (!map.entries.empty() && !(rest.substr(0, 2) == ", " && rest.substr(2, key.size() + 2) == std::string(key) + ": ")) continue;
+    if (!map.entries.empty() &&
+        !(rest.substr(0, 2) == ", " && rest.substr(2, key.size() + 2) == std::string(key) + ": "))
+      continue;
     if (!map.entries.empty()) eat(", ");
     if (!eat(key) || !eat(": ")) return std::nullopt;
     const bool quoted = eat("\"");
     std::size_t n = 0;
-    while (n < rest.size() && (is_letter(rest[n]) || is_digit(rest[n]) || rest[n] == '-' || rest[n] == ':')) ++n;
+    while (n < rest.size() &&
+           (is_letter(rest[n]) || is_digit(rest[n]) || rest[n] == '-' || rest[n] == ':'))
+      ++n;
     const std::string_view value = rest.substr(0, n);
     // A plain dash or colon at an edge, and the word null, are more to YAML than they seem.
-    if (n == 0 || !(is_letter(value.front()) || is_digit(value.front())) || value.back() == ':' || same_ignoring_case(value, "null")) return std::nullopt;
-    map.entries.push_back({node(YamlNode::Kind::scalar, at, key), node(YamlNode::Kind::scalar, rest, value)});
+    if (n == 0 || !(is_letter(value.front()) || is_digit(value.front())) || value.back() == ':' ||
+        same_ignoring_case(value, "null"))
+      return std::nullopt;
+    map.entries.push_back(
+        {node(YamlNode::Kind::scalar, at, key), node(YamlNode::Kind::scalar, rest, value)});
     rest.remove_prefix(n);
     if (quoted && !eat("\"")) return std::nullopt;
   }
@@ -213,7 +235,8 @@ std::optional<YamlNode> note_line(std::string_view line, std::size_t number, std
   constexpr std::string_view key = "plies:\n";
   if (line.substr(0, 9) != "- {note: ") return std::nullopt;
   auto root = read_yaml(std::string(key) + std::string(line) + "\n");
-  if (!root || root->entries.size() != 1 || root->entries[0].value.items.size() != 1) return std::nullopt;
+  if (!root || root->entries.size() != 1 || root->entries[0].value.items.size() != 1)
+    return std::nullopt;
   YamlNode item = std::move(root->entries[0].value.items[0]);
   const auto moved = [&](YamlNode& node) {
     node.line = number;
@@ -235,7 +258,9 @@ Result<YamlNode> read_tree(std::string_view text) {
   const std::size_t found = text.find(key);
   if (found == std::string_view::npos) return read_yaml(text);
   const std::size_t start = found + key.size();
-  std::size_t number = 1 + static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(start), '\n'));
+  std::size_t number =
+      1 + static_cast<std::size_t>(
+              std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(start), '\n'));
   std::vector<YamlNode> items;
   for (std::size_t at = start; at < text.size(); ++number) {
     const std::size_t end = text.find('\n', at);
@@ -304,7 +329,9 @@ std::size_t end_of_list(std::string_view text, std::size_t from, std::size_t ind
     const std::string_view line = line_from(text, at);
     if (says_nothing(line)) continue;
     const std::size_t column = line.find_first_not_of(' ');
-    if (column < indent || (column == indent && line[column] != '-') || line.substr(0, 3) == "---" || line.substr(0, 3) == "...") return end;
+    if (column < indent || (column == indent && line[column] != '-') ||
+        line.substr(0, 3) == "---" || line.substr(0, 3) == "...")
+      return end;
     end = line_end(text, at);
   }
   return text.size();
@@ -312,15 +339,16 @@ std::size_t end_of_list(std::string_view text, std::size_t from, std::size_t ind
 
 // Where new plies go in a save's text.
 struct Gap {
-  std::size_t at;        // bytes before them
-  std::size_t resume;    // where the old text goes on behind them
-  std::size_t last;      // where what stands before them begins: the last ply, or the key
-  std::size_t indent;    // blanks before each
-  std::string feed;      // what ends the line before them
+  std::size_t at;      // bytes before them
+  std::size_t resume;  // where the old text goes on behind them
+  std::size_t last;    // where what stands before them begins: the last ply, or the key
+  std::size_t indent;  // blanks before each
+  std::string feed;    // what ends the line before them
 };
 
 // The gap where there are no plies yet: "plies:", perhaps "plies: []", perhaps a comment behind it.
-std::optional<Gap> gap_for_first(std::string_view text, const YamlNode& root, const YamlNode& plies) {
+std::optional<Gap> gap_for_first(std::string_view text, const YamlNode& root,
+                                 const YamlNode& plies) {
   std::size_t key = 0;
   for (const auto& e : root.entries)
     if (e.key.text == "plies") key = e.key.offset;
@@ -334,18 +362,22 @@ std::optional<Gap> gap_for_first(std::string_view text, const YamlNode& root, co
   }
   // "plies: ~" says nothing too, but nothing can stand below it.
   const std::string_view line = line_from(text, key);
-  if (line.substr(0, kPlies.size()) != kPlies || !says_nothing(line.substr(kPlies.size()))) return std::nullopt;
+  if (line.substr(0, kPlies.size()) != kPlies || !says_nothing(line.substr(kPlies.size())))
+    return std::nullopt;
   const std::size_t end = end_of_list(text, next, 0);
   const std::size_t at = end == text.size() ? end : next;
   return Gap{at, at, key, 0, text[at - 1] == '\n' ? "" : "\n"};
 }
 
-// The gap behind the plies of `root`, the tree of `text`; nothing where they do not stand one a line.
+// The gap behind the plies of `root`, the tree of `text`; nothing where they do not stand one a
+// line.
 std::optional<Gap> gap_for_plies(std::string_view text, const YamlNode& root) {
   const YamlNode& plies = *root.find("plies");
   if (plies.items.empty()) return gap_for_first(text, root, plies);
   if (plies.flow) return std::nullopt;
-  const auto line_of = [&](const YamlNode& node) { return text.substr(0, node.offset).rfind('\n') + 1; };
+  const auto line_of = [&](const YamlNode& node) {
+    return text.substr(0, node.offset).rfind('\n') + 1;
+  };
   const std::size_t first = line_of(plies.items.front());
   const std::size_t indent = line_from(text, first).find_first_not_of(' ');
   if (indent == std::string_view::npos || text[first + indent] != '-') return std::nullopt;
@@ -355,14 +387,16 @@ std::optional<Gap> gap_for_plies(std::string_view text, const YamlNode& root) {
 
 // Whether `added`, put there, reads as the old plies and `entries`: the layout
 // of a file from elsewhere may be of any kind.
-bool reads_back(std::string_view text, const Gap& gap, const std::string& added, const std::vector<Entry>& entries) {
+bool reads_back(std::string_view text, const Gap& gap, const std::string& added,
+                const std::vector<Entry>& entries) {
   if (gap.at == text.size()) {
     // Behind the last ply it is enough that this ply and the new ones do.
     std::string tail(text.substr(gap.last));
     const bool first = tail.substr(0, kPlies.size()) == kPlies;
     if (!first) tail = std::string(kPlies) + "\n" + tail;
     const auto then = read_yaml(tail + added);
-    return then && then->entries.size() == 1 && then->entries[0].value.items.size() == entries.size() + (first ? 0 : 1);
+    return then && then->entries.size() == 1 &&
+           then->entries[0].value.items.size() == entries.size() + (first ? 0 : 1);
   }
   const auto before = load_unnamed(text);
   const auto then = load_unnamed(std::string(text.substr(0, gap.at)) + added);
@@ -388,17 +422,22 @@ Result<Loaded> load_match(std::string_view text, std::string_view name) {
   if (text.empty()) return Refusal{file + " is empty."};
   if (text.size() > kLargestSave) return Refusal{file + " is too large for a save."};
   if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark)
-    return Refusal{file + ", line 1: a save starts without a byte order mark: store the file as plain UTF-8."};
-  if (!looks_like_save(text)) return Refusal{file + " is not a save: its first line should be 'format: 1'."};
+    return Refusal{
+        file + ", line 1: a save starts without a byte order mark: store the file as plain UTF-8."};
+  if (!looks_like_save(text))
+    return Refusal{file + " is not a save: its first line should be 'format: 1'."};
   auto loaded = load_unnamed(text);
   if (!loaded) return named(name, loaded.refusal());
   if (loaded->used < text.size())
-    loaded->warning = file + " ends in an unfinished line, which was left out: '" + fit(trim(text.substr(loaded->used)), 40) + "'.";
+    loaded->warning = file + " ends in an unfinished line, which was left out: '" +
+                      fit(trim(text.substr(loaded->used)), 40) + "'.";
   return loaded;
 }
 
 std::string save_line(const Entry& e) {
-  std::string out = e.note_on ? "- {note: " + yaml_scalar(e.text) + ", ply: " + std::to_string(*e.note_on) : "- {move: " + yaml_scalar(e.text);
+  std::string out = e.note_on
+                        ? "- {note: " + yaml_scalar(e.text) + ", ply: " + std::to_string(*e.note_on)
+                        : "- {move: " + yaml_scalar(e.text);
   if (!e.note_on && is_match_word(e.text)) out += ", seat: " + std::to_string(e.seat + 1);
   if (e.at != Time{}) out += ", at: " + iso_time(e.at);
   return out + "}\n";
@@ -417,11 +456,14 @@ std::string save_text(const Match& match, std::string_view challenger) {
 }
 
 bool may_grow_to(std::size_t bytes, const Match& before, const std::vector<Entry>& entries) {
-  const bool fits = std::all_of(entries.begin(), entries.end(), [&](const Entry& e) { return !e.note_on && before.fits_when_full(e.text); });
+  const bool fits = std::all_of(entries.begin(), entries.end(), [&](const Entry& e) {
+    return !e.note_on && before.fits_when_full(e.text);
+  });
   return bytes <= (fits ? kLargestSave : kLargestSave - kRoomToEnd);
 }
 
-Result<Addition> add_to_save(std::string_view whole, std::string_view name, const std::vector<Entry>& entries) {
+Result<Addition> add_to_save(std::string_view whole, std::string_view name,
+                             const std::vector<Entry>& entries) {
   const std::string_view text = whole.substr(0, finished_bytes(whole));
   const auto root = read_tree(text);
   check(root.ok() && root->find("plies"), "a ply was added to what is no save");
@@ -431,7 +473,11 @@ Result<Addition> add_to_save(std::string_view whole, std::string_view name, cons
     added += text.substr(gap->resume);
     if (reads_back(text, *gap, added, entries)) return Addition{gap->at, std::move(added)};
   }
-  return named(name, yaml_refusal(*root->find("plies"), "this board cannot be played on, as its plies do not stand one a line below 'plies:'"));
+  return named(
+      name,
+      yaml_refusal(
+          *root->find("plies"),
+          "this board cannot be played on, as its plies do not stand one a line below 'plies:'"));
 }
 
 }  // namespace pbm

@@ -44,11 +44,13 @@ struct Addition {
   std::size_t kept;   // bytes of the old text that stay in place
   std::string added;  // what follows them
 };
-Result<Addition> add_to_save(std::string_view text, std::string_view name, const std::vector<Entry>& entries);
+Result<Addition> add_to_save(std::string_view text, std::string_view name,
+                             const std::vector<Entry>& entries);
 
 // Whether the save of a match may become `bytes` large by `entries`. What is
 // left of the largest when this is refused is for what fits when it is full.
-inline constexpr std::size_t kRoomToEnd = 2000;  // bytes: offers, their answers and resignations of four seats
+inline constexpr std::size_t kRoomToEnd =
+    2000;  // bytes: offers, their answers and resignations of four seats
 bool may_grow_to(std::size_t bytes, const Match& before, const std::vector<Entry>& entries);
 
 }  // namespace pbm

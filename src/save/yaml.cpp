@@ -25,7 +25,8 @@ constexpr std::size_t kMostNodes = 200'000;  // some twenty for each ply of the 
 // The library reads a whole [...], and whatever else may turn out to be a key,
 // before it tells of any of it, at some 230 bytes of memory for each sign.
 // Lines that are comments cost nothing.
-constexpr std::size_t kMostAhead = std::size_t{64} << 10;  // bytes it may read without telling of anything
+constexpr std::size_t kMostAhead = std::size_t{64}
+                                   << 10;  // bytes it may read without telling of anything
 
 struct Stop {
   std::size_t line, offset;
@@ -38,16 +39,23 @@ class Builder final : public YAML::EventHandler {
  public:
   void OnDocumentStart(const YAML::Mark&) override {}
   void OnDocumentEnd() override {}
-  void OnNull(const YAML::Mark& m, YAML::anchor_t anchor) override { scalar(YamlNode::Kind::null, m, "", anchor, ""); }
-  void OnAlias(const YAML::Mark& m, YAML::anchor_t) override { stop(m, "an alias (*name) has no place in this file"); }
-  void OnScalar(const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor, const std::string& value) override {
+  void OnNull(const YAML::Mark& m, YAML::anchor_t anchor) override {
+    scalar(YamlNode::Kind::null, m, "", anchor, "");
+  }
+  void OnAlias(const YAML::Mark& m, YAML::anchor_t) override {
+    stop(m, "an alias (*name) has no place in this file");
+  }
+  void OnScalar(const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
     scalar(YamlNode::Kind::scalar, m, tag, anchor, value);
   }
-  void OnSequenceStart(const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor, YAML::EmitterStyle::value style) override {
+  void OnSequenceStart(const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value style) override {
     open(YamlNode::Kind::list, m, tag, anchor, style);
   }
   void OnSequenceEnd() override { close(); }
-  void OnMapStart(const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor, YAML::EmitterStyle::value style) override {
+  void OnMapStart(const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value style) override {
     open(YamlNode::Kind::map, m, tag, anchor, style);
   }
   void OnMapEnd() override { close(); }
@@ -59,11 +67,13 @@ class Builder final : public YAML::EventHandler {
   struct Open {
     YamlNode node;
     std::optional<YamlNode> key;
-    std::unordered_set<std::string> keys;  // those so far: looking through all for each new one takes minutes in a large file
+    std::unordered_set<std::string>
+        keys;  // those so far: looking through all for each new one takes minutes in a large file
   };
 
   [[noreturn]] static void stop(const YAML::Mark& m, std::string why) {
-    throw Stop{static_cast<std::size_t>(std::max(0, m.line)) + 1, static_cast<std::size_t>(std::max(0, m.pos)), std::move(why)};
+    throw Stop{static_cast<std::size_t>(std::max(0, m.line)) + 1,
+               static_cast<std::size_t>(std::max(0, m.pos)), std::move(why)};
   }
 
   // The library makes of "\\N" and "\\_" the bytes 85 and A0 by themselves, of all
@@ -79,23 +89,27 @@ class Builder final : public YAML::EventHandler {
     return out;
   }
 
-  YamlNode begin(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor) {
+  YamlNode begin(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag,
+                 YAML::anchor_t anchor) {
     if (++nodes_ > kMostNodes) stop(m, "there is more in this file than any save holds");
     if (anchor != YAML::NullAnchor) stop(m, "an anchor (&name) has no place in this file");
     // "!" is what yaml-cpp says of a quoted scalar, "?" of a plain one.
-    if (!tag.empty() && tag != "!" && tag != "?") stop(m, "a tag (!name) has no place in this file");
+    if (!tag.empty() && tag != "!" && tag != "?")
+      stop(m, "a tag (!name) has no place in this file");
     YamlNode node;
     node.kind = kind;
     node.line = static_cast<std::size_t>(std::max(0, m.line)) + 1;
     node.offset = static_cast<std::size_t>(std::max(0, m.pos));
     return node;
   }
-  void scalar(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor, const std::string& value) {
+  void scalar(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag,
+              YAML::anchor_t anchor, const std::string& value) {
     YamlNode node = begin(kind, m, tag, anchor);
     node.text = in_utf8(value);
     put(std::move(node));
   }
-  void open(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor, YAML::EmitterStyle::value style) {
+  void open(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor,
+            YAML::EmitterStyle::value style) {
     if (open_.size() >= kDeepest) stop(m, "nested deeper than anything in this file should be");
     YamlNode node = begin(kind, m, tag, anchor);
     node.flow = style == YAML::EmitterStyle::Flow;
@@ -115,8 +129,10 @@ class Builder final : public YAML::EventHandler {
     if (in.node.kind == YamlNode::Kind::list) {
       in.node.items.push_back(std::move(node));
     } else if (!in.key) {
-      if (node.kind != YamlNode::Kind::scalar) throw Stop{node.line, node.offset, "a key should be a word"};
-      if (!in.keys.insert(node.text).second) throw Stop{node.line, node.offset, "the key '" + fit(node.text, 30) + "' is there twice"};
+      if (node.kind != YamlNode::Kind::scalar)
+        throw Stop{node.line, node.offset, "a key should be a word"};
+      if (!in.keys.insert(node.text).second)
+        throw Stop{node.line, node.offset, "the key '" + fit(node.text, 30) + "' is there twice"};
       in.key = std::move(node);
     } else {
       // Nothing stands where its key does, not where the parser noticed.
@@ -149,8 +165,10 @@ class Memory final : public std::streambuf {
       ahead_ = 0;
     }
     if (ahead_ >= kMostAhead) {
-      const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(told_at_), '\n');
-      throw Stop{static_cast<std::size_t>(line), told_at_, "from here on there is more at a stretch than anything in this file should be"};
+      const auto line = 1 + std::count(text_.begin(),
+                                       text_.begin() + static_cast<std::ptrdiff_t>(told_at_), '\n');
+      throw Stop{static_cast<std::size_t>(line), told_at_,
+                 "from here on there is more at a stretch than anything in this file should be"};
     }
     char* begin = const_cast<char*>(text_.data());
     setg(begin, begin + read, begin + std::min(text_.size(), read + kStep));
@@ -170,8 +188,9 @@ class Memory final : public std::streambuf {
   static constexpr std::size_t kStep = 4096;
   std::string_view text_;
   const Builder& builder_;
-  std::size_t told_ = 0, told_at_ = 0;  // things told when it last looked, and how much was read then
-  std::size_t ahead_ = 0;               // bytes handed out since, but for comments
+  std::size_t told_ = 0,
+              told_at_ = 0;  // things told when it last looked, and how much was read then
+  std::size_t ahead_ = 0;    // bytes handed out since, but for comments
   bool at_line_start_ = true, in_comment_ = false;
 };
 
@@ -217,7 +236,8 @@ Result<YamlNode> read_yaml(std::string_view text) {
     const Decoded d = decode_utf8(text.substr(i));
     if (!d.valid) return at_line(line, i, "this is not UTF-8 text");
     if (d.c == '\n') ++line;
-    if ((d.c < 0x20 && d.c != '\n' && d.c != '\t' && d.c != '\r') || d.c == 0x7F || (d.c >= 0x80 && d.c < 0xA0))
+    if ((d.c < 0x20 && d.c != '\n' && d.c != '\t' && d.c != '\r') || d.c == 0x7F ||
+        (d.c >= 0x80 && d.c < 0xA0))
       return at_line(line, i, "a control character has no place in a text file");
     i += d.bytes;
   }
@@ -232,28 +252,36 @@ Result<YamlNode> read_yaml(std::string_view text) {
       Builder more;
       if (parser.HandleNextDocument(more)) {
         const std::size_t second = more.root ? more.root->line : line;
-        return at_line(second, more.root ? more.root->offset : text.size(), "a second document (---) has no place in this file");
+        return at_line(second, more.root ? more.root->offset : text.size(),
+                       "a second document (---) has no place in this file");
       }
     }
   } catch (const Stop& stop) {
     return at_line(stop.line, stop.offset, stop.why);
   } catch (const YAML::Exception& e) {
     const bool placed = !e.mark.is_null();
-    return at_line(placed ? static_cast<std::size_t>(e.mark.line) + 1 : 1, placed ? static_cast<std::size_t>(e.mark.pos) : 0,
+    return at_line(placed ? static_cast<std::size_t>(e.mark.line) + 1 : 1,
+                   placed ? static_cast<std::size_t>(e.mark.pos) : 0,
                    "this is not YAML (" + safe_text(e.msg) + ")");
   }
-  if (!builder.root || builder.root->kind != YamlNode::Kind::map) return at_line(1, 0, "there should be lines of the form 'key: value'");
+  if (!builder.root || builder.root->kind != YamlNode::Kind::map)
+    return at_line(1, 0, "there should be lines of the form 'key: value'");
   return std::move(*builder.root);
 }
 
 std::string yaml_scalar(std::string_view text) {
-  static constexpr std::array<std::string_view, 12> reserved{"null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf", ""};
+  static constexpr std::array<std::string_view, 12> reserved{
+      "null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf", ""};
   const std::string folded = lower(text);
-  const bool plain = std::find(reserved.begin(), reserved.end(), folded) == reserved.end() && is_letter(text.front()) &&
-                     std::all_of(text.begin(), text.end(), [](char c) { return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c == '.'; });
+  const bool plain = std::find(reserved.begin(), reserved.end(), folded) == reserved.end() &&
+                     is_letter(text.front()) && std::all_of(text.begin(), text.end(), [](char c) {
+                       return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c == '.';
+                     });
   // An option (-size=7x9) is plain too, and reads better so.
   const bool option = text.size() > 1 && text[0] == '-' && is_letter(text[1]) &&
-                      std::all_of(text.begin() + 1, text.end(), [](char c) { return is_letter(c) || is_digit(c) || c == '=' || c == '-'; });
+                      std::all_of(text.begin() + 1, text.end(), [](char c) {
+                        return is_letter(c) || is_digit(c) || c == '=' || c == '-';
+                      });
   // Moves such as 3k5: a digit, a letter and more is a number to nobody unless it has an e.
   if (plain || option) return std::string(text);
   std::string out = "\"";

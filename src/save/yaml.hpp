@@ -17,10 +17,10 @@ struct YamlNode {
   struct Entry;
 
   Kind kind = Kind::null;
-  bool flow = false;        // [a, b] or {a: b}
-  std::size_t line = 1;     // counted from 1
-  std::size_t offset = 0;   // bytes before it
-  std::string text;         // of a scalar
+  bool flow = false;       // [a, b] or {a: b}
+  std::size_t line = 1;    // counted from 1
+  std::size_t offset = 0;  // bytes before it
+  std::string text;        // of a scalar
   std::vector<YamlNode> items;
   std::vector<Entry> entries;
 
@@ -32,10 +32,10 @@ struct YamlNode::Entry {
 };
 
 // The one document in `text`; nothing but a map at the top, keys once each, at
-// most eight levels and 200,000 keys and values, no anchors, aliases or tags (a save needs none, and they
-// are how a small file becomes a large one), and nothing to be read in one go of more than 64 KiB
-// (the library would need much memory for it). A refusal's sentence starts with
-// "line N: "; its offset is into `text`.
+// most eight levels and 200,000 keys and values, no anchors, aliases or tags (a save needs none,
+// and they are how a small file becomes a large one), and nothing to be read in one go of more than
+// 64 KiB (the library would need much memory for it). A refusal's sentence starts with "line N: ";
+// its offset is into `text`.
 Result<YamlNode> read_yaml(std::string_view text);
 
 // What stands under `key` in a map, for whoever takes what he can use: "", 0

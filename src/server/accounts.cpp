@@ -8,7 +8,8 @@
 
 namespace pbm {
 Accounts::Accounts(Disk& disk, const std::filesystem::path& directory)
-    : journal_(disk, directory / "accounts.yaml", "Who has a userid here. Written by the server only.",
+    : journal_(disk, directory / "accounts.yaml",
+               "Who has a userid here. Written by the server only.",
                {[this] {
                   accounts_.clear();
                   subscribers_.clear();
@@ -26,17 +27,21 @@ const Account* Accounts::find(std::string_view userid) {
   return account && !account->closed ? account : nullptr;
 }
 
-Result<std::string> Accounts::userid(std::string_view typed) { return ever(typed) ? Result<std::string>(lower(typed)) : check_new_userid(typed); }
+Result<std::string> Accounts::userid(std::string_view typed) {
+  return ever(typed) ? Result<std::string>(lower(typed)) : check_new_userid(typed);
+}
 
 const std::map<std::string, Account>& Accounts::all() {
   journal_.touch();
   return accounts_;
 }
 
-std::set<std::string> Accounts::subscribers(const std::string& board, const std::string& game) const {
+std::set<std::string> Accounts::subscribers(const std::string& board,
+                                            const std::string& game) const {
   std::set<std::string> out;
   for (const std::string& what : {board, game})
-    if (const auto found = subscribers_.find(what); found != subscribers_.end()) out.insert(found->second.begin(), found->second.end());
+    if (const auto found = subscribers_.find(what); found != subscribers_.end())
+      out.insert(found->second.begin(), found->second.end());
   return out;
 }
 
@@ -57,10 +62,8 @@ void Accounts::take(const Record& record) {
     a.subscriptions.clear();
   }
   if (record.has("limit")) {
-    if (record.get("limit") == "all")
-      a.limits.erase(game);
-    else
-      a.limits[game] = record.number("limit");
+    if (record.get("limit") == "all") a.limits.erase(game);
+    else a.limits[game] = record.number("limit");
   }
   if (!record.get("field").empty()) a.fields[game] = record.get("field").front();
   if (record.has("subscribe")) {
@@ -76,10 +79,13 @@ void Accounts::take(const Record& record) {
 std::vector<Record> Accounts::live() const {
   std::vector<Record> out;
   for (const auto& [userid, a] : accounts_) {
-    const auto begin = [&out, &user = userid]() -> Record& { return out.emplace_back().put("user", user); };
+    const auto begin = [&out, &user = userid]() -> Record& {
+      return out.emplace_back().put("user", user);
+    };
     begin().put("since", iso_time(a.since)).put("password", a.hash).put("address", a.address);
     for (const auto& [game, most] : a.limits) begin().put("game", game).put("limit", most);
-    for (const auto& [game, field] : a.fields) begin().put("game", game).put("field", std::string(1, field));
+    for (const auto& [game, field] : a.fields)
+      begin().put("game", game).put("field", std::string(1, field));
     for (const std::string& what : a.subscriptions) begin().put("subscribe", what);
     if (a.closed) begin().put("closed", "yes");
   }
@@ -91,14 +97,29 @@ void Accounts::add(const Record& record) {
   take(record);
 }
 
-void Accounts::sign_up(const std::string& userid, const std::string& hash, const std::string& address, Time at) {
-  add(Record().put("user", userid).put("since", iso_time(at)).put("password", hash).put("address", address));
+void Accounts::sign_up(const std::string& userid, const std::string& hash,
+                       const std::string& address, Time at) {
+  add(Record()
+          .put("user", userid)
+          .put("since", iso_time(at))
+          .put("password", hash)
+          .put("address", address));
 }
-void Accounts::set_password(const std::string& userid, const std::string& hash) { add(Record().put("user", userid).put("password", hash)); }
-void Accounts::set_address(const std::string& userid, const std::string& address) { add(Record().put("user", userid).put("address", address)); }
-void Accounts::close(const std::string& userid) { add(Record().put("user", userid).put("closed", "yes")); }
-void Accounts::set_limit(const std::string& userid, std::string_view game, std::optional<std::size_t> most) {
-  add(Record().put("user", userid).put("game", game).put("limit", most ? std::to_string(*most) : "all"));
+void Accounts::set_password(const std::string& userid, const std::string& hash) {
+  add(Record().put("user", userid).put("password", hash));
+}
+void Accounts::set_address(const std::string& userid, const std::string& address) {
+  add(Record().put("user", userid).put("address", address));
+}
+void Accounts::close(const std::string& userid) {
+  add(Record().put("user", userid).put("closed", "yes"));
+}
+void Accounts::set_limit(const std::string& userid, std::string_view game,
+                         std::optional<std::size_t> most) {
+  add(Record()
+          .put("user", userid)
+          .put("game", game)
+          .put("limit", most ? std::to_string(*most) : "all"));
 }
 void Accounts::set_field(const std::string& userid, std::string_view game, char field) {
   add(Record().put("user", userid).put("game", game).put("field", std::string(1, field)));

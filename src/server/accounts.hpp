@@ -18,7 +18,7 @@ struct Account {
   std::string hash;    // ""; no password does, only a connection that is trusted
   std::string address;
   Time since{};
-  bool closed = false;                        // signed off: the userid stays taken, and plays no more
+  bool closed = false;  // signed off: the userid stays taken, and plays no more
   std::map<std::string, std::size_t> limits;  // by game: boards taken at most; not there: all
   std::map<std::string, char> fields;         // by game
   std::set<std::string> subscriptions;        // "toot-101", "toot-all"
@@ -43,7 +43,8 @@ class Accounts {
   std::set<std::string> subscribers(const std::string& board, const std::string& game) const;
 
   // All of these throw Error with nothing changed. Pre: the userid is there.
-  void sign_up(const std::string& userid, const std::string& hash, const std::string& address, Time at);  // pre: it is not
+  void sign_up(const std::string& userid, const std::string& hash, const std::string& address,
+               Time at);  // pre: it is not
   void set_password(const std::string& userid, const std::string& hash);
   void set_address(const std::string& userid, const std::string& address);
   void close(const std::string& userid);
@@ -59,7 +60,8 @@ class Accounts {
   void add(const Record& record);
 
   std::map<std::string, Account> accounts_;
-  std::map<std::string, std::set<std::string>> subscribers_;  // the subscriptions the other way round
+  std::map<std::string, std::set<std::string>>
+      subscribers_;  // the subscriptions the other way round
   Journal journal_;
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/command_line.hpp"
 
-
 #include "base/text.hpp"
 
 namespace pbm {
@@ -23,12 +22,15 @@ std::string_view next_word(std::string_view& rest) {
 
 Result<std::string> read_text_line(std::string_view line) {
   if (line.size() > kLongestLine)
-    return Refusal{"That line is too long: a line has at most " + std::to_string(kLongestLine) + " bytes.", kLongestLine};
+    return Refusal{
+        "That line is too long: a line has at most " + std::to_string(kLongestLine) + " bytes.",
+        kLongestLine};
   std::string out;
   for (std::size_t at = 0; at < line.size();) {
     const Decoded d = decode_utf8(line.substr(at));
     if (!d.valid) return Refusal{"That line is not UTF-8 text.", at};
-    if (control(d.c)) return Refusal{"That line has a control character, which no command needs.", at};
+    if (control(d.c))
+      return Refusal{"That line has a control character, which no command needs.", at};
     out += d.c == '\t' ? std::string_view(" ") : line.substr(at, d.bytes);
     at += d.bytes;
   }
@@ -45,11 +47,10 @@ Result<CommandLine> read_command_line(std::string_view line) {
       out.text.emplace_back(trim(rest));
       break;
     }
-    if (word == "**") continue;  // what mail programs made of a bold command
+    if (word == "**") continue;                  // what mail programs made of a bold command
     if (word.front() == '-' && word.size() > 1)  // one by itself stands in a move
       out.options.emplace_back(word);
-    else
-      out.words.emplace_back(word);
+    else out.words.emplace_back(word);
   }
   return out;
 }

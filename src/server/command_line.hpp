@@ -14,7 +14,8 @@
 namespace pbm {
 
 inline constexpr std::size_t kLongestText = 4096;  // bytes of free text with its continuation lines
-inline constexpr std::size_t kMostTextLines = 20;  // of those that say something, as each is an event for everybody it goes to
+inline constexpr std::size_t kMostTextLines =
+    20;  // of those that say something, as each is an event for everybody it goes to
 
 struct CommandLine {
   std::vector<std::string> words;    // what is no option, in order

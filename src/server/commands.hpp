@@ -26,7 +26,8 @@ struct Reply {
   std::string summary;
   std::vector<std::string> lines;
 
-  Reply(std::string said, std::vector<std::string> below = {}) : summary(std::move(said)), lines(std::move(below)) {}
+  Reply(std::string said, std::vector<std::string> below = {})
+      : summary(std::move(said)), lines(std::move(below)) {}
   Reply(const Refusal& refusal) : ok(false), summary(refusal.why) {}
   Reply() = default;
 };
@@ -58,18 +59,18 @@ enum class Proof : std::uint8_t {
 };
 
 struct CommandRow {
-  std::string_view name;       // "move"; "change password"
-  bool of_game = false;        // a game's name stands before it
-  std::string_view syntax{};   // what follows the name: "board userid password move[#ply]"
-  std::string_view about;      // a short phrase
+  std::string_view name;      // "move"; "change password"
+  bool of_game = false;       // a game's name stands before it
+  std::string_view syntax{};  // what follows the name: "board userid password move[#ply]"
+  std::string_view about;     // a short phrase
   Proof proof = Proof::none;
-  std::size_t userid_at = 0;   // which of the words is the userid
-  std::size_t min_words = 0;   // besides userid and password
+  std::size_t userid_at = 0;  // which of the words is the userid
+  std::size_t min_words = 0;  // besides userid and password
   std::size_t max_words = 0;
-  bool options = false;        // whether it takes "-name=value"
-  bool text = false;           // whether it takes lines of text
-  std::optional<std::size_t> wanted_at{};             // which of those words is a new password
-  Result<Done> (*before)(const Request&) = nullptr;   // refuses before a new password is hashed
+  bool options = false;                              // whether it takes "-name=value"
+  bool text = false;                                 // whether it takes lines of text
+  std::optional<std::size_t> wanted_at{};            // which of those words is a new password
+  Result<Done> (*before)(const Request&) = nullptr;  // refuses before a new password is hashed
   Reply (*run)(Request&);
 };
 

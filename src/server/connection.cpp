@@ -30,9 +30,16 @@ constexpr std::size_t kBufferKept = std::size_t{4} << 10;
 
 Connection::Connection(ConnectionHost& host, const ConnectionLimits& limits, Socket socket,
                        std::uint64_t number, std::string peer, const Trust& trust)
-    : host_(host), limits_(limits), socket_(std::move(socket)), number_(number), peer_(std::move(peer)),
-      since_(std::chrono::steady_clock::now()), active_(since_), nameless_(socket_.get_executor()) {
-  session_ = std::make_unique<Session>(host_.service(), trust, [this](std::string_view text) { put_out(text); });
+    : host_(host),
+      limits_(limits),
+      socket_(std::move(socket)),
+      number_(number),
+      peer_(std::move(peer)),
+      since_(std::chrono::steady_clock::now()),
+      active_(since_),
+      nameless_(socket_.get_executor()) {
+  session_ = std::make_unique<Session>(host_.service(), trust,
+                                       [this](std::string_view text) { put_out(text); });
   user_ = session_->userid();
 }
 
@@ -42,7 +49,9 @@ void Connection::start() {
   if (user_.empty()) await_name();
 }
 
-std::string Connection::said() const { return "connection " + std::to_string(number_) + " (" + peer_ + ")"; }
+std::string Connection::said() const {
+  return "connection " + std::to_string(number_) + " (" + peer_ + ")";
+}
 std::string Connection::party() const { return user_.empty() ? peer_ : "userid " + user_; }
 
 // --- in ----------------------------------------------------------------------
@@ -76,8 +85,10 @@ void Connection::await_name() {
     const auto now = std::chrono::steady_clock::now();
     if (self->session_->busy()) self->active_ = now;
     if (self->active_ + self->limits_.nobody > now) return self->await_name();
-    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(self->limits_.nobody).count();
-    self->dismiss("Nothing was said here for " + count_of(static_cast<std::size_t>(seconds), "second", "seconds") +
+    const auto seconds =
+        std::chrono::duration_cast<std::chrono::seconds>(self->limits_.nobody).count();
+    self->dismiss("Nothing was said here for " +
+                  count_of(static_cast<std::size_t>(seconds), "second", "seconds") +
                   ", nor who this is: connect again, and say login.");
   });
 }
@@ -175,7 +186,8 @@ void Connection::put_out(std::string_view text) {
 
 void Connection::flush() {
   while (behind() > 0 && !writing_) {
-    const ssize_t n = ::send(socket_.native_handle(), out_.data() + sent_, behind(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    const ssize_t n =
+        ::send(socket_.native_handle(), out_.data() + sent_, behind(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (n > 0) {
       sent_ += static_cast<std::size_t>(n);
       active_ = std::chrono::steady_clock::now();
@@ -189,7 +201,8 @@ void Connection::flush() {
   if (behind() > 0) {
     if (sent_ > limits_.replies) {
       out_.erase(0, std::exchange(sent_, 0));
-      // What is counted as unread is to be what is held: of many long replies the read half would stay.
+      // What is counted as unread is to be what is held: of many long replies the read half would
+      // stay.
       if (out_.capacity() > out_.size() + out_.size() / 2) out_.shrink_to_fit();
     }
     return;
@@ -220,7 +233,8 @@ void Connection::tend() {
     active_ = std::chrono::steady_clock::now();
     if (user_.empty()) await_name();
   }
-  if (event_bytes_ > limits_.events && behind() > limits_.events) return drop("it does not read what it asked for");
+  if (event_bytes_ > limits_.events && behind() > limits_.events)
+    return drop("it does not read what it asked for");
   if (leaving_) {
     if (behind() == 0) say_farewell();
     return;
@@ -229,7 +243,8 @@ void Connection::tend() {
     if (session_ready()) host_.wants_turn(*this);
     else host_.held_up(*this);
   }
-  const bool done = (ended_ || finishing_) && in_.empty() && !session_->busy() && !session_->holds_replies();
+  const bool done =
+      (ended_ || finishing_) && in_.empty() && !session_->busy() && !session_->holds_replies();
   if (done || session_->over()) {
     leaving_ = true;
     tend();
@@ -248,7 +263,8 @@ void Connection::finish() {
 void Connection::say_farewell() {
   if (farewell_) return;
   int unread = 0;
-  const bool heard_all = finishing_ && ::ioctl(socket_.native_handle(), FIONREAD, &unread) == 0 && unread == 0;
+  const bool heard_all =
+      finishing_ && ::ioctl(socket_.native_handle(), FIONREAD, &unread) == 0 && unread == 0;
   if (ended_ || heard_all) return close();
   ::shutdown(socket_.native_handle(), SHUT_WR);
   farewell_.emplace(socket_.get_executor(), limits_.farewell);

@@ -91,17 +91,17 @@ class Connection : public std::enable_shared_from_this<Connection> {
   const ConnectionLimits& limits_;
   Socket socket_;
   std::uint64_t number_;
-  std::string peer_, user_;    // user_: as the host knows it
+  std::string peer_, user_;           // user_: as the host knows it
   std::unique_ptr<Session> session_;  // until it is closed
 
-  std::string in_;             // lines not taken yet, and one that has not ended
-  std::size_t taken_ = 0;      // bytes of it
-  bool too_long_ = false;      // the last line in in_ is cut, and the rest of it is skipped
-  bool ended_ = false;         // the peer sends no more
-  bool finishing_ = false;     // what it sends no longer counts
+  std::string in_;          // lines not taken yet, and one that has not ended
+  std::size_t taken_ = 0;   // bytes of it
+  bool too_long_ = false;   // the last line in in_ is cut, and the rest of it is skipped
+  bool ended_ = false;      // the peer sends no more
+  bool finishing_ = false;  // what it sends no longer counts
   std::string out_;
-  std::size_t sent_ = 0;       // bytes of it
-  std::size_t event_bytes_ = 0;  // since out_ was empty
+  std::size_t sent_ = 0;                    // bytes of it
+  std::size_t event_bytes_ = 0;             // since out_ was empty
   bool reading_ = false, writing_ = false;  // waiting for the socket
   bool held_up_ = false;
   bool leaving_ = false, closed_ = false;

@@ -104,7 +104,8 @@ class Helpers {
   std::shared_ptr<Job> job_;
   std::size_t wanted_ = 0;  // helpers, for the job
   bool ends_ = false;
-  std::vector<std::jthread> threads_;  // none in a server that never needs them; ended before the rest
+  std::vector<std::jthread>
+      threads_;  // none in a server that never needs them; ended before the rest
 };
 
 // --- on any thread ---------------------------------------------------------
@@ -156,8 +157,7 @@ void Batch::sync_directories() {
 void Batch::sync() noexcept {
   const auto sync_number = [this](std::size_t i) { sync_item(items_[i]); };
   try {
-    if (helpers_ && items_.size() > 1)
-      helpers_->each(items_.size(), sync_number);
+    if (helpers_ && items_.size() > 1) helpers_->each(items_.size(), sync_number);
     else
       for (Item& item : items_) sync_item(item);
     sync_directories();
@@ -219,10 +219,13 @@ FileId Disk::begin(fs::path path, Then lost) {
 FileId Disk::keep(fs::path path, Then lost) {
   Descriptor fd(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
   struct stat status {};
-  if (fd.open() ? ::fstat(fd.get(), &status) != 0 : errno != ENOENT) fail(path, "cannot be opened", errno);
+  if (fd.open() ? ::fstat(fd.get(), &status) != 0 : errno != ENOENT)
+    fail(path, "cannot be opened", errno);
   if (fd.open() && !S_ISREG(status.st_mode)) fail(path, "cannot be used", EINVAL);
-  if (const int error = sync_directory(path.parent_path())) fail(path.parent_path(), "cannot be synced", error);
-  const FileId id = hold(std::move(path), std::move(fd), static_cast<std::uint64_t>(status.st_size), std::move(lost));
+  if (const int error = sync_directory(path.parent_path()))
+    fail(path.parent_path(), "cannot be synced", error);
+  const FileId id = hold(std::move(path), std::move(fd), static_cast<std::uint64_t>(status.st_size),
+                         std::move(lost));
   files_[id].journal = true;
   return id;
 }
@@ -247,7 +250,8 @@ void Disk::look_at_journals() {
 }
 
 FileId Disk::replace(FileId id, std::string_view bytes) {
-  check(file(id).journal && !file(id).is_out, "a file was replaced that is no journal, or is being synced");
+  check(file(id).journal && !file(id).is_out,
+        "a file was replaced that is no journal, or is being synced");
   look_at_journals();
   if (!lost_journal_.empty()) fail(lost_journal_, "cannot be written", kNameLost);
   Draft draft(file(id).path);
@@ -313,12 +317,9 @@ void Disk::append(FileId id, std::string_view bytes) {
 
 void Disk::after(FileId id, Then then) {
   File& f = file(id);
-  if (f.is_open)
-    f.open.push_back(std::move(then));
-  else if (f.is_out)
-    f.out.push_back(std::move(then));
-  else
-    then();
+  if (f.is_open) f.open.push_back(std::move(then));
+  else if (f.is_out) f.out.push_back(std::move(then));
+  else then();
 }
 
 void Disk::move_away(FileId id, fs::path away) {
@@ -334,7 +335,8 @@ void Disk::touch(FileId id) {
   const File& f = file(id);
   if (!f.is_open && !f.is_out) return;
   touched_.last = std::max(touched_.last, f.is_open ? last_taken_ + 1 : last_taken_);
-  if (std::find(touched_.files.begin(), touched_.files.end(), id) == touched_.files.end()) touched_.files.push_back(id);
+  if (std::find(touched_.files.begin(), touched_.files.end(), id) == touched_.files.end())
+    touched_.files.push_back(id);
 }
 
 Touched Disk::take_touched() { return std::exchange(touched_, {}); }
@@ -404,7 +406,9 @@ Disk::Finished Disk::finish(std::unique_ptr<Batch> batch) {
   for (const Batch::Item& item : batch->items_) {
     if (item.error == 0) continue;
     const bool nameless = item.error == kNameLost;
-    if (done.lost.empty()) done.why = nameless ? safe_text(item.path.filename().string()) + " was removed or replaced" : std::strerror(item.error);
+    if (done.lost.empty())
+      done.why = nameless ? safe_text(item.path.filename().string()) + " was removed or replaced"
+                          : std::strerror(item.error);
     if (nameless && file(item.file).journal) lost_journal_ = item.path;
     done.lost.push_back(item.file);
     const std::vector<FileId> former = std::exchange(file(item.file).former, {});

@@ -154,8 +154,10 @@ class Disk {
     std::uint64_t size = 0;
     std::vector<Then> out, open;  // what follows once the bytes are safe
     bool is_out = false, is_open = false, journal = false;
-    bool name_is_unsure = false;  // of a file that was replaced: its directory is still to be synced
-    std::vector<FileId> former;   // files it replaced, of which bytes may not be on disk: lost if the name is
+    bool name_is_unsure =
+        false;  // of a file that was replaced: its directory is still to be synced
+    std::vector<FileId>
+        former;  // files it replaced, of which bytes may not be on disk: lost if the name is
     Then lost;
   };
   void make(File& journal);

@@ -17,17 +17,21 @@ namespace {
 constexpr mode_t kMode = 0660;
 
 Refusal cannot(const ServerAddress& address, int error) {
-  if (error == EADDRINUSE) return Refusal{"Another program listens on " + address.said() + " already."};
+  if (error == EADDRINUSE)
+    return Refusal{"Another program listens on " + address.said() + " already."};
   return Refusal{"Cannot listen on " + address.said() + ": " + std::strerror(error) + "."};
 }
 
 // Whether the socket that stands in the way may be removed: nobody answers there.
 Result<Done> is_dead(const ServerAddress& address, const SocketName& name) {
   struct stat status {};
-  if (::lstat(address.socket.c_str(), &status) != 0) return errno == ENOENT ? Result<Done>(Done{}) : Result<Done>(cannot(address, errno));
-  if (!S_ISSOCK(status.st_mode)) return Refusal{address.said() + " is there already and is no socket: choose another path."};
+  if (::lstat(address.socket.c_str(), &status) != 0)
+    return errno == ENOENT ? Result<Done>(Done{}) : Result<Done>(cannot(address, errno));
+  if (!S_ISSOCK(status.st_mode))
+    return Refusal{address.said() + " is there already and is no socket: choose another path."};
   const Descriptor probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  if (::connect(probe.get(), name.get(), name.size) == 0 || errno == EAGAIN) return Refusal{"Another server listens on " + address.said() + " already."};
+  if (::connect(probe.get(), name.get(), name.size) == 0 || errno == EAGAIN)
+    return Refusal{"Another server listens on " + address.said() + " already."};
   if (errno == ECONNREFUSED || errno == ENOENT) return Done{};
   if (errno == EPROTOTYPE) return Refusal{"Another program has the socket " + address.said() + "."};
   return cannot(address, errno);
@@ -75,7 +79,8 @@ Result<Door> Door::open(const ServerAddress& address) {
     ::getsockname(out.descriptor(), reinterpret_cast<sockaddr*>(&real), &size);
     in_port_t port = 0;  // at the same place for both families
     static_assert(offsetof(sockaddr_in, sin_port) == offsetof(sockaddr_in6, sin6_port));
-    std::memcpy(&port, reinterpret_cast<const char*>(&real) + offsetof(sockaddr_in, sin_port), sizeof port);
+    std::memcpy(&port, reinterpret_cast<const char*>(&real) + offsetof(sockaddr_in, sin_port),
+                sizeof port);
     out.address_.port = ntohs(port);
   }
   return out;
@@ -86,7 +91,9 @@ Door::~Door() { close(); }
 void Door::close() {
   if (!socket_.open()) return;
   struct stat status {};
-  if (inode_ != 0 && ::lstat(address_.socket.c_str(), &status) == 0 && status.st_dev == device_ && status.st_ino == inode_) ::unlink(address_.socket.c_str());
+  if (inode_ != 0 && ::lstat(address_.socket.c_str(), &status) == 0 && status.st_dev == device_ &&
+      status.st_ino == inode_)
+    ::unlink(address_.socket.c_str());
   socket_ = Descriptor();
 }
 

@@ -29,7 +29,8 @@ class Door {
   void close();
 
  private:
-  Door(ServerAddress address, Descriptor socket) : address_(std::move(address)), socket_(std::move(socket)) {}
+  Door(ServerAddress address, Descriptor socket)
+      : address_(std::move(address)), socket_(std::move(socket)) {}
 
   ServerAddress address_;
   Descriptor socket_;

@@ -31,7 +31,8 @@ View view_for(const Request& r, const GameType& game) {
 std::vector<std::string> drawing_of(const Request& r, const Match& match) {
   Lines out = match.draw(match.plies().size(), view_for(r, match.game())).rows;
   out.emplace_back();
-  if (const std::string left = match.holdings_after(match.plies().size()); !left.empty()) out.push_back(left);
+  if (const std::string left = match.holdings_after(match.plies().size()); !left.empty())
+    out.push_back(left);
   out.push_back(match.standing());
   if (match.offer()) out.push_back(match.offered());
   return out;
@@ -41,7 +42,9 @@ std::string in_brackets(const std::vector<std::string>& options) {
   return options.empty() ? "" : "  (" + joined(options, 0, options.size()) + ")";
 }
 
-std::string right(const std::string& text, std::size_t width) { return std::string(text.size() < width ? width - text.size() : 0, ' ') + text; }
+std::string right(const std::string& text, std::size_t width) {
+  return std::string(text.size() < width ? width - text.size() : 0, ' ') + text;
+}
 
 Result<Done> need_user(const Request& r, const std::string& word) {
   if (r.service->accounts().ever(word)) return Done{};
@@ -52,7 +55,8 @@ Result<Done> need_user(const Request& r, const std::string& word) {
 }
 
 Result<Done> need_users(const Request& r, const std::vector<std::string>& words) {
-  if (words.size() > kMostAsked) return Refusal{"At most " + std::to_string(kMostAsked) + " userids are looked for at once."};
+  if (words.size() > kMostAsked)
+    return Refusal{"At most " + std::to_string(kMostAsked) + " userids are looked for at once."};
   for (const std::string& word : words)
     if (const auto ok = need_user(r, word); !ok) return ok.refusal();
   return Done{};

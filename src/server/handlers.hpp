@@ -12,15 +12,15 @@
 namespace pbm {
 
 // What the manual tells of in numbers.
-inline constexpr std::size_t kMostLines = 10'000;     // of a table, or of help
-inline constexpr std::size_t kMostShown = 50;         // boards drawn at once
-inline constexpr std::size_t kMostPreviewed = 100;    // moves
-inline constexpr std::size_t kMostHistory = 200;      // games
-inline constexpr std::size_t kMostListed = 1000;      // boards of one user, for programs
-inline constexpr std::size_t kLongestAddress = 200;   // bytes
-inline constexpr std::size_t kHighestLimit = 1000;    // boards somebody may say to take
-inline constexpr std::size_t kMostAsked = 20;         // userids, or subjects of help
-inline constexpr std::size_t kMostReceivers = 20;     // of a message
+inline constexpr std::size_t kMostLines = 10'000;    // of a table, or of help
+inline constexpr std::size_t kMostShown = 50;        // boards drawn at once
+inline constexpr std::size_t kMostPreviewed = 100;   // moves
+inline constexpr std::size_t kMostHistory = 200;     // games
+inline constexpr std::size_t kMostListed = 1000;     // boards of one user, for programs
+inline constexpr std::size_t kLongestAddress = 200;  // bytes
+inline constexpr std::size_t kHighestLimit = 1000;   // boards somebody may say to take
+inline constexpr std::size_t kMostAsked = 20;        // userids, or subjects of help
+inline constexpr std::size_t kMostReceivers = 20;    // of a message
 inline constexpr std::size_t kMostSubscriptions = 200;
 
 // handlers_help.cpp

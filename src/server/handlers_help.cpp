@@ -27,7 +27,9 @@ Lines tutorial() {
   const GameType& game = all_games().front();
   const std::string name(game.name), ply = game.start({}, game.least_seats)->legal().front();
   Lines out{"Your first game, a line at a time. Write your own userid and password."};
-  const auto step = [&](const std::string& line, std::string_view about) { out.push_back("    " + pad(line, 34) + std::string(about)); };
+  const auto step = [&](const std::string& line, std::string_view about) {
+    out.push_back("    " + pad(line, 34) + std::string(about));
+  };
   step("signup fred top.secret", "take a userid");
   step("login fred top.secret", "from now on * is your password");
   step("list", "who is here");
@@ -43,14 +45,18 @@ Lines tutorial() {
 Lines help_on_command(std::string_view name) {
   Lines out;
   for (const CommandRow& row : command_rows())
-    if (same_ignoring_case(row.name, name)) out = {command_syntax(row), "    " + std::string(row.about)};
+    if (same_ignoring_case(row.name, name))
+      out = {command_syntax(row), "    " + std::string(row.about)};
   return out;
 }
 
 Lines help_on_game(const Request& r, const GameType& game) {
-  Lines out{std::string(game.title) + ": " + std::string(game.about), "A move is " + std::string(game.move_syntax) + "."};
+  Lines out{std::string(game.title) + ": " + std::string(game.about),
+            "A move is " + std::string(game.move_syntax) + "."};
   out.push_back("    " + std::string(game.name) + " move board userid password move");
-  if (!game.options.empty()) out.push_back("    " + std::string(game.name) + " challenge userid1 userid2 " + option_syntax(game));
+  if (!game.options.empty())
+    out.push_back("    " + std::string(game.name) + " challenge userid1 userid2 " +
+                  option_syntax(game));
   if (!r.service->options().rules) return out;
   const auto rules = r.service->options().rules(std::string(game.name));
   if (!rules) return out;
@@ -63,26 +69,25 @@ Lines help_on_game(const Request& r, const GameType& game) {
 
 Reply run_help(Request& r) {
   if (r.words.empty()) return Reply("The commands.", help_on_commands());
-  if (r.words.size() > kMostAsked) return Refusal{"At most " + std::to_string(kMostAsked) + " subjects of help are shown at once."};
+  if (r.words.size() > kMostAsked)
+    return Refusal{"At most " + std::to_string(kMostAsked) +
+                   " subjects of help are shown at once."};
   Lines out;
   std::string name;
   for (std::size_t i = 0; i < r.words.size(); ++i) {
     Lines more;
-    if (const GameType* game = find_game(r.words[i]))
-      more = help_on_game(r, *game);
-    else if (same_ignoring_case(r.words[i], "commands"))
-      more = help_on_commands();
-    else if (same_ignoring_case(r.words[i], "tutorial"))
-      more = tutorial();
-    else
-      more = help_on_command(r.words[i]);
+    if (const GameType* game = find_game(r.words[i])) more = help_on_game(r, *game);
+    else if (same_ignoring_case(r.words[i], "commands")) more = help_on_commands();
+    else if (same_ignoring_case(r.words[i], "tutorial")) more = tutorial();
+    else more = help_on_command(r.words[i]);
     // "change password" and "all show" are two words.
     if (more.empty() && i + 1 < r.words.size()) {
       more = help_on_command(r.words[i] + " " + r.words[i + 1]);
       if (!more.empty()) ++i;
     }
     if (more.empty())
-      return Refusal{"There is no help on '" + fit(r.words[i], 30) + "': write help alone, or with a command or " + game_names() + "."};
+      return Refusal{"There is no help on '" + fit(r.words[i], 30) +
+                     "': write help alone, or with a command or " + game_names() + "."};
     if (!out.empty()) out.emplace_back();
     out.insert(out.end(), more.begin(), more.end());
   }

@@ -13,7 +13,9 @@ namespace {
 Result<std::string> address_in(const std::vector<std::string>& words) {
   std::string out;
   for (const std::string& word : words) out += (out.empty() ? "" : " ") + word;
-  if (out.size() > kLongestAddress) return Refusal{"That address is too long: it has at most " + std::to_string(kLongestAddress) + " bytes."};
+  if (out.size() > kLongestAddress)
+    return Refusal{"That address is too long: it has at most " + std::to_string(kLongestAddress) +
+                   " bytes."};
   if (!is_text_line(out)) return Refusal{"That address has characters that cannot be shown."};
   return out;
 }
@@ -24,12 +26,18 @@ std::string title(const Request& r) { return std::string(r.game->title); }
 
 Result<Done> before_signup(const Request& r) {
   Service& service = *r.service;
-  if (!r.session->trusted().empty()) return Refusal{"This connection is " + r.session->trusted() + "'s: nobody else signs up on it."};
-  if (!service.options().signup) return Refusal{"Nobody signs up here: the owner of this server gives out the userids."};
-  if (const auto fine = check_new_password(r.wanted.text(), service.options().shortest_password); !fine) return fine.refusal();
+  if (!r.session->trusted().empty())
+    return Refusal{"This connection is " + r.session->trusted() +
+                   "'s: nobody else signs up on it."};
+  if (!service.options().signup)
+    return Refusal{"Nobody signs up here: the owner of this server gives out the userids."};
+  if (const auto fine = check_new_password(r.wanted.text(), service.options().shortest_password);
+      !fine)
+    return fine.refusal();
   if (const auto address = address_in(r.words); !address) return address.refusal();
   if (const Account* account = service.accounts().ever(r.user))
-    return Refusal{account->closed ? r.user + " has signed off; the userid stays taken." : r.user + " is taken: choose another userid."};
+    return Refusal{account->closed ? r.user + " has signed off; the userid stays taken."
+                                   : r.user + " is taken: choose another userid."};
   if (const auto may = service.may_sign_up(); !may) return may.refusal();
   service.count_sign_up();
   return Done{};
@@ -37,17 +45,21 @@ Result<Done> before_signup(const Request& r) {
 
 Reply run_signup(Request& r) {
   // Somebody else may have been quicker while the password was hashed.
-  if (r.service->accounts().ever(r.user)) return Refusal{r.user + " is taken: choose another userid."};
+  if (r.service->accounts().ever(r.user))
+    return Refusal{r.user + " is taken: choose another userid."};
   r.service->accounts().sign_up(r.user, r.hash, *address_in(r.words), r.service->time());
   return Reply("Welcome, " + r.user + ".");
 }
 
-Result<Done> before_change_password(const Request& r) { return check_new_password(r.wanted.text(), r.service->options().shortest_password); }
+Result<Done> before_change_password(const Request& r) {
+  return check_new_password(r.wanted.text(), r.service->options().shortest_password);
+}
 
 Reply run_change_password(Request& r) {
   r.service->accounts().set_password(r.user, r.hash);
   // Whoever came in by the old one may be who it was changed against.
-  r.service->sign_out(r.user, "The password of " + r.user + " was changed elsewhere.", r.session->number());
+  r.service->sign_out(r.user, "The password of " + r.user + " was changed elsewhere.",
+                      r.session->number());
   return Reply("The password of " + r.user + " is changed.");
 }
 
@@ -72,13 +84,17 @@ Reply run_signoff(Request& r) {
     const auto seat = service.store().info(key)->seat_of(r.user);
     // Its file may have come to name others meanwhile.
     if (!seat || !(*board)->match.plays(*seat)) continue;
-    if (const auto may = may_resign(service, *board, *seat); !may) return Refusal{"Still here: " + may.refusal().why};
+    if (const auto may = may_resign(service, *board, *seat); !may)
+      return Refusal{"Still here: " + may.refusal().why};
     boards.emplace_back(std::move(*board), *seat);
   }
   std::vector<std::string> lines;
   // A disk that fails in between takes nothing back.
   const auto still_here = [&](const std::string& why) {
-    Reply reply(Refusal{"Still here" + (lines.empty() ? "" : ", with " + count_of(lines.size(), "board", "boards") + " resigned") + ": " + why});
+    Reply reply(Refusal{
+        "Still here" +
+        (lines.empty() ? "" : ", with " + count_of(lines.size(), "board", "boards") + " resigned") +
+        ": " + why});
     reply.lines = lines;
     return reply;
   };
@@ -104,9 +120,11 @@ Reply hello(Request& r) {
   for (const GameType& game : all_games())
     for (const auto& [number, info] : service.store().boards(game))
       if (info.waits_for(r.user)) ++turns;
-  std::string said =
-      "Hello, " + r.user + ": " + (turns == 0 ? "no board waits for you" : count_of(turns, "board waits for you", "boards wait for you"));
-  if (const std::size_t letters = service.mail().count(r.user)) said += ", and " + count_of(letters, "message", "messages") + " (watch shows them)";
+  std::string said = "Hello, " + r.user + ": " +
+                     (turns == 0 ? "no board waits for you"
+                                 : count_of(turns, "board waits for you", "boards wait for you"));
+  if (const std::size_t letters = service.mail().count(r.user))
+    said += ", and " + count_of(letters, "message", "messages") + " (watch shows them)";
   return Reply(said + ".");
 }
 
@@ -141,11 +159,13 @@ Reply run_limit(Request& r) {
   const std::string text = lower(r.words[0]);
   const auto n = read_whole_number<std::size_t>(text);
   if (!(n && *n <= kHighestLimit) && text != "all" && text != "none")
-    return Refusal{"'" + fit(text, 20) + "': a limit is a number to " + std::to_string(kHighestLimit) + ", all or none."};
+    return Refusal{"'" + fit(text, 20) + "': a limit is a number to " +
+                   std::to_string(kHighestLimit) + ", all or none."};
   if (text == "all") return run_accept(r);
   if (n.value_or(0) == 0) return run_reject(r);
   r.service->accounts().set_limit(r.user, r.game->name, *n);
-  return Reply(r.user + " takes " + count_of(*n, "board", "boards") + " of " + title(r) + " at most.");
+  return Reply(r.user + " takes " + count_of(*n, "board", "boards") + " of " + title(r) +
+               " at most.");
 }
 
 Reply run_accept(Request& r) {
@@ -163,7 +183,9 @@ Reply run_set(Request& r) {
   if (fields.empty()) return Refusal{title(r) + " has one drawing only."};
   std::vector<std::string> letters;
   for (const char c : fields) letters.emplace_back(1, c);
-  if (r.words.empty()) return Reply(r.user + " sees field " + std::string(1, view_for(r, *r.game).field) + " of " + one_of(letters) + ".");
+  if (r.words.empty())
+    return Reply(r.user + " sees field " + std::string(1, view_for(r, *r.game).field) + " of " +
+                 one_of(letters) + ".");
   const std::string text = lower(r.words[0]);
   if (text.size() != 1 || fields.find(text[0]) == std::string::npos)
     return Refusal{"'" + fit(text, 20) + "' is no field: there is " + one_of(letters) + "."};

@@ -18,7 +18,8 @@ struct Own {
 Result<Own> own_board(const Request& r) {
   const auto key = board_named(r, r.words[0]);
   if (!key) return key.refusal();
-  if (const auto seat = r.service->store().info(*key)->seat_of(r.user); !seat) return seat.refusal();
+  if (const auto seat = r.service->store().info(*key)->seat_of(r.user); !seat)
+    return seat.refusal();
   auto board = r.service->store().lock(*key);
   if (!board) return board.refusal();
   // The file may have come to name others meanwhile.
@@ -28,9 +29,7 @@ Result<Own> own_board(const Request& r) {
 }
 
 // The words of a move: most are one, and blanks inside are nobody's mistake.
-Result<Typed> typed_in(const Request& r) {
-  return read_move(joined(r.words, 1, r.words.size()));
-}
+Result<Typed> typed_in(const Request& r) { return read_move(joined(r.words, 1, r.words.size())); }
 
 Reply do_play(Request& r, Own& own, const Typed& typed) {
   if (const auto may = may_say(r); !may) return may.refusal();
@@ -38,22 +37,30 @@ Reply do_play(Request& r, Own& own, const Typed& typed) {
   const auto deed = play(*r.service, own.board, own.seat, typed, r.session->number());
   if (!deed) return deed.refusal();
   if (!deed->again) say_on_board(r, info);
-  return Reply(deed->summary, deed->removed ? std::vector<std::string>{} : drawing_of(r, own.board->match));
+  return Reply(deed->summary,
+               deed->removed ? std::vector<std::string>{} : drawing_of(r, own.board->match));
 }
 
 // Why a userid cannot be challenged, or nothing.
-std::optional<Refusal> unwilling(Service& service, const GameType& game, const std::string& userid) {
+std::optional<Refusal> unwilling(Service& service, const GameType& game,
+                                 const std::string& userid) {
   const Account* account = service.accounts().find(userid);
-  if (!account) return Refusal{service.accounts().ever(userid) ? userid + " has signed off." : "There is no userid " + fit(userid, 20) + " here yet: its owner has to come in first."};
+  if (!account)
+    return Refusal{service.accounts().ever(userid)
+                       ? userid + " has signed off."
+                       : "There is no userid " + fit(userid, 20) +
+                             " here yet: its owner has to come in first."};
   const auto limit = account->limits.find(std::string(game.name));
   if (limit != account->limits.end()) {
-    if (limit->second == 0) return Refusal{userid + " takes no new boards of " + std::string(game.title) + "."};
+    if (limit->second == 0)
+      return Refusal{userid + " takes no new boards of " + std::string(game.title) + "."};
     if (service.store().running(userid, &game) >= limit->second)
-      return Refusal{userid + " takes " + count_of(limit->second, "board", "boards") + " of " + std::string(game.title) +
-                     " at most, and has as many."};
+      return Refusal{userid + " takes " + count_of(limit->second, "board", "boards") + " of " +
+                     std::string(game.title) + " at most, and has as many."};
   }
   if (service.store().running(userid, nullptr) >= service.options().boards_a_user)
-    return Refusal{userid + " has " + std::to_string(service.options().boards_a_user) + " boards, the most anybody may have."};
+    return Refusal{userid + " has " + std::to_string(service.options().boards_a_user) +
+                   " boards, the most anybody may have."};
   return std::nullopt;
 }
 
@@ -63,25 +70,30 @@ std::optional<Refusal> too_many_begun(const Request& r, const std::vector<std::s
   const ServiceOptions& bounds = r.service->options();
   for (const std::string& name : names)
     if (name != r.user && r.service->store().unplayed(r.user, name) >= bounds.unplayed_between_two)
-      return Refusal{r.user + " and " + name + " have " + count_of(bounds.unplayed_between_two, "board", "boards") +
-                     " on which not everybody has played yet, the most there may be between two: play or refuse those first."};
+      return Refusal{r.user + " and " + name + " have " +
+                     count_of(bounds.unplayed_between_two, "board", "boards") +
+                     " on which not everybody has played yet, the most there may be between two: "
+                     "play or refuse those first."};
   if (r.service->store().begun(r.user) >= bounds.unplayed_begun)
-    return Refusal{r.user + " has begun " + count_of(bounds.unplayed_begun, "board", "boards") +
-                   " on which not everybody has played yet, the most anybody may: wait for an answer."};
+    return Refusal{
+        r.user + " has begun " + count_of(bounds.unplayed_begun, "board", "boards") +
+        " on which not everybody has played yet, the most anybody may: wait for an answer."};
   return std::nullopt;
 }
 
 // The number that the next ply of `seat` will have.
 std::size_t number_of_next(const Match& match, Seat seat) {
   std::size_t number = match.plies().size() + 1;
-  for (Seat at = *match.to_move(); at != seat; at = (at + 1) % match.seats()) number += match.plays(at);
+  for (Seat at = *match.to_move(); at != seat; at = (at + 1) % match.seats())
+    number += match.plays(at);
   return number;
 }
 
 // Whether `typed` is a ply of `seat` somewhere behind this position, when it is
 // that seat's turn next. `refused` becomes the game's reason that got furthest.
 // Not more than about `most` positions are looked at: of more, so many among all.
-bool can_come(const Position& position, Seat seat, const std::string& typed, std::size_t most, std::optional<Refusal>& refused) {
+bool can_come(const Position& position, Seat seat, const std::string& typed, std::size_t most,
+              std::optional<Refusal>& refused) {
   if (position.outcome()) return false;
   if (position.to_move() == seat) {
     const auto ply = position.parse(typed);
@@ -102,10 +114,14 @@ bool can_come(const Position& position, Seat seat, const std::string& typed, std
 Result<Done> may_wait(const Match& match, Seat seat, const Typed& typed, const std::string& board) {
   constexpr std::size_t kMostTried = 1000;  // positions
   if (typed.ply && *typed.ply != number_of_next(match, seat))
-    return Refusal{"Your next ply on " + board + " is number " + std::to_string(number_of_next(match, seat)) + ", not " + std::to_string(*typed.ply) + "."};
+    return Refusal{"Your next ply on " + board + " is number " +
+                   std::to_string(number_of_next(match, seat)) + ", not " +
+                   std::to_string(*typed.ply) + "."};
   std::optional<Refusal> refused;
   if (!can_come(match.position(), seat, typed.move, kMostTried, refused) && refused)
-    return Refusal{fit(typed.move, 30) + " will not be a ply on your turn, whatever is played until then: " + refused->why};
+    return Refusal{
+        fit(typed.move, 30) +
+        " will not be a ply on your turn, whatever is played until then: " + refused->why};
   return Done{};
 }
 
@@ -134,12 +150,14 @@ Reply run_challenge(Request& r) {
   service.count_challenge(r.user);
   const BoardKey key = (*board)->key;
   const auto users = service.audience(*service.store().info(key));
-  service.store().after(key, [&service, users, names, key, from = r.session->number(), title = title_with_options(*r.game, *options)] {
+  service.store().after(key, [&service, users, names, key, from = r.session->number(),
+                              title = title_with_options(*r.game, *options)] {
     service.tell(users, key.said() + " new : " + all_of(names) + ", " + title, true, from);
     service.tell({names.front()}, key.said() + " turn 1", false);
   });
   say_on_board(r, *service.store().info(key));
-  return Reply("Board " + std::to_string(key.number) + " of " + title_with_options(*r.game, *options) + ": " + all_of(names) + ".",
+  return Reply("Board " + std::to_string(key.number) + " of " +
+                   title_with_options(*r.game, *options) + ": " + all_of(names) + ".",
                drawing_of(r, *match));
 }
 
@@ -166,7 +184,8 @@ Reply run_queue(Request& r) {
   const std::string said = own->board->key.said();
   if (r.words.size() == 1) {
     const Queued* queued = queue.find(place);
-    return Reply(queued ? "Queued on " + said + ": " + queued->move + (queued->ply ? ", as ply " + std::to_string(*queued->ply) : "") + "."
+    return Reply(queued ? "Queued on " + said + ": " + queued->move +
+                              (queued->ply ? ", as ply " + std::to_string(*queued->ply) : "") + "."
                         : "Nothing is queued on " + said + ".");
   }
   const auto typed = typed_in(r);
@@ -176,7 +195,9 @@ Reply run_queue(Request& r) {
     queue.drop(place);
     return Reply("Nothing is queued on " + said + " any more.");
   }
-  if (match.ending() || !match.plays(own->seat) || match.to_move() == own->seat || is_match_word(typed->move)) return do_play(r, *own, *typed);
+  if (match.ending() || !match.plays(own->seat) || match.to_move() == own->seat ||
+      is_match_word(typed->move))
+    return do_play(r, *own, *typed);
   if (typed->move.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
   const std::size_t next = match.plies().size() + 1;
   if (typed->ply && *typed->ply <= next) {
@@ -191,16 +212,21 @@ Reply run_queue(Request& r) {
 Reply run_submit(Request& r) {
   const auto typed = typed_in(r);
   if (!typed) return typed.refusal();
-  if (typed->ply) return Refusal{"What is confirmed is played on the position that was shown, or not at all: leave the # out."};
+  if (typed->ply)
+    return Refusal{
+        "What is confirmed is played on the position that was shown, or not at all: leave the # "
+        "out."};
   auto own = own_board(r);
   if (!own) return own.refusal();
   Match next = own->board->match;
   const auto entry = next.judge(own->seat, typed->move, r.service->time());
   if (!entry) return entry.refusal();
   next.add(*entry);
-  r.service->queue().submit({own->board->key.id(), r.user}, {entry->text, std::nullopt, own->board->match.log().size()});
+  r.service->queue().submit({own->board->key.id(), r.user},
+                            {entry->text, std::nullopt, own->board->match.log().size()});
   const std::string number = std::to_string(own->board->key.number);
-  return Reply(entry->text + " would do this. To play it: " + std::string(r.game->name) + " confirm " + number + " " + r.user + " and the password.",
+  return Reply(entry->text + " would do this. To play it: " + std::string(r.game->name) +
+                   " confirm " + number + " " + r.user + " and the password.",
                drawing_of(r, next));
 }
 
@@ -209,11 +235,14 @@ Reply run_confirm(Request& r) {
   if (!own) return own.refusal();
   const Place place{own->board->key.id(), r.user};
   const Queued* submitted = r.service->queue().submitted(place);
-  if (!submitted) return Refusal{"Nothing of yours is submitted on " + own->board->key.said() + ": submit comes first."};
+  if (!submitted)
+    return Refusal{"Nothing of yours is submitted on " + own->board->key.said() +
+                   ": submit comes first."};
   const Queued what = *submitted;
   r.service->queue().confirm(place);
   if (what.entries != own->board->match.log().size())
-    return Refusal{"Something was done on " + own->board->key.said() + " since: look at it, and submit again."};
+    return Refusal{"Something was done on " + own->board->key.said() +
+                   " since: look at it, and submit again."};
   return do_play(r, *own, {what.move, std::nullopt});
 }
 

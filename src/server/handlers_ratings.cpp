@@ -10,26 +10,34 @@
 namespace pbm {
 namespace {
 
-std::string shown(const Rating& rating) { return right(std::to_string(std::lround(rating.value)), 6) + (rating.provisional() ? "?" : " "); }
+std::string shown(const Rating& rating) {
+  return right(std::to_string(std::lround(rating.value)), 6) + (rating.provisional() ? "?" : " ");
+}
 
 std::string rating_line(const std::string& userid, const Rating& x) {
-  return shown(x) + right(std::to_string(x.games()), 6) + right(std::to_string(x.won), 6) + right(std::to_string(x.lost), 6) +
-         right(std::to_string(x.tied), 6) + "  " + userid;
+  return shown(x) + right(std::to_string(x.games()), 6) + right(std::to_string(x.won), 6) +
+         right(std::to_string(x.lost), 6) + right(std::to_string(x.tied), 6) + "  " + userid;
 }
 
 Reply rating_table(const Request& r, const std::vector<std::pair<std::string, Rating>>& rows) {
   if (rows.empty()) return Reply("Nobody has a rating at " + std::string(r.game->title) + " yet.");
-  return Reply(count_of(rows.size(), "rating", "ratings") + " at " + std::string(r.game->title) + ": rating (? under " +
-                   std::to_string(kProvisional) + " games), games, won, lost, tied.",
-               lines_of(rows, kMostLines, [](const auto& row) { return rating_line(row.first, row.second); }));
+  return Reply(count_of(rows.size(), "rating", "ratings") + " at " + std::string(r.game->title) +
+                   ": rating (? under " + std::to_string(kProvisional) +
+                   " games), games, won, lost, tied.",
+               lines_of(rows, kMostLines,
+                        [](const auto& row) { return rating_line(row.first, row.second); }));
 }
 
 std::string history_line(const FinishedGame& f) {
   std::string players;
   for (const std::string& s : f.seats) players += (players.empty() ? "" : ", ") + shown_name(s);
-  return right(std::to_string(f.board), 6) + right(std::to_string(f.plies), 6) + "  " + iso_time(f.at) + "  " + pad(players, 36) + "  " +
+  return right(std::to_string(f.board), 6) + right(std::to_string(f.plies), 6) + "  " +
+         iso_time(f.at) + "  " + pad(players, 36) + "  " +
          (f.winner ? shown_name(f.seats[static_cast<std::size_t>(*f.winner)]) + " won" : "a tie") +
-         (f.rated() ? "" : f.unrated == "yes" ? " (unrated)" : " (unrated: " + f.unrated + ")") + in_brackets(f.options);
+         (f.rated()            ? ""
+          : f.unrated == "yes" ? " (unrated)"
+                               : " (unrated: " + f.unrated + ")") +
+         in_brackets(f.options);
 }
 
 std::set<std::string> userids_in(const std::vector<std::string>& words) {
@@ -66,12 +74,17 @@ Reply run_history(Request& r) {
   const auto wanted = userids_in(r.words);
   if (!wanted.empty())
     std::erase_if(games, [&](const FinishedGame* game) {
-      return std::none_of(game->seats.begin(), game->seats.end(), [&](const std::string& seat) { return wanted.count(lower(seat)) > 0; });
+      return std::none_of(game->seats.begin(), game->seats.end(),
+                          [&](const std::string& seat) { return wanted.count(lower(seat)) > 0; });
     });
-  if (games.empty()) return Reply("No game of " + std::string(r.game->title) + " has ended" + (r.words.empty() ? "" : " for them") + " yet.");
+  if (games.empty())
+    return Reply("No game of " + std::string(r.game->title) + " has ended" +
+                 (r.words.empty() ? "" : " for them") + " yet.");
   std::reverse(games.begin(), games.end());
-  return Reply(count_of(games.size(), "finished game", "finished games") + " of " + std::string(r.game->title) + ": number, plies, end, seats, result.",
-               lines_of(games, kMostHistory, [](const FinishedGame* game) { return history_line(*game); }));
+  return Reply(
+      count_of(games.size(), "finished game", "finished games") + " of " +
+          std::string(r.game->title) + ": number, plies, end, seats, result.",
+      lines_of(games, kMostHistory, [](const FinishedGame* game) { return history_line(*game); }));
 }
 
 }  // namespace pbm

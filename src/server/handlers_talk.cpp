@@ -11,25 +11,31 @@ namespace {
 // The lines that say something: each is an event of its own, as an event is one line.
 std::vector<std::string> said_lines(const Request& r) {
   std::vector<std::string> out;
-  std::copy_if(r.text.begin(), r.text.end(), std::back_inserter(out), [](const std::string& line) { return !trim(line).empty(); });
+  std::copy_if(r.text.begin(), r.text.end(), std::back_inserter(out),
+               [](const std::string& line) { return !trim(line).empty(); });
   return out;
 }
 
 Result<Done> need_text(const Request& r) {
-  if (said_lines(r).empty()) return Refusal{"Say something: a blank, a colon and a blank come before it. Write: " + command_syntax(*r.row)};
+  if (said_lines(r).empty())
+    return Refusal{"Say something: a blank, a colon and a blank come before it. Write: " +
+                   command_syntax(*r.row)};
   return may_say(r);
 }
 
-void say(Request& r, const std::vector<std::string>& users, const std::string& beginning, bool mail) {
+void say(Request& r, const std::vector<std::string>& users, const std::string& beginning,
+         bool mail) {
   const std::vector<std::string> lines = said_lines(r);
   r.service->count_text(r.user, lines.size());
-  for (const std::string& line : lines) r.service->tell(users, beginning + " " + r.user + " : " + line, mail);
+  for (const std::string& line : lines)
+    r.service->tell(users, beginning + " " + r.user + " : " + line, mail);
 }
 
 Reply change_subscription(Request& r, bool on) {
   Service& service = *r.service;
   const bool all = same_ignoring_case(r.words[0], "all");
-  std::string what = std::string(r.game->name) + "-all", said = "all boards of " + std::string(r.game->title);
+  std::string what = std::string(r.game->name) + "-all",
+              said = "all boards of " + std::string(r.game->title);
   std::vector<std::string> players;
   BoardKey key;
   if (!all) {
@@ -37,14 +43,19 @@ Reply change_subscription(Request& r, bool on) {
     if (!named) return named.refusal();
     key = *named;
     const BoardInfo& info = *service.store().info(key);
-    if (on && info.plays(r.user)) return Refusal{r.user + " plays on " + key.said() + ", and hears of it anyway."};
+    if (on && info.plays(r.user))
+      return Refusal{r.user + " plays on " + key.said() + ", and hears of it anyway."};
     what = key.id();
     said = key.said();
     for (const std::string& name : info.names) players.push_back(lower(name));
   }
   const auto& now = service.accounts().find(r.user)->subscriptions;
-  if (on == (now.count(what) > 0)) return Refusal{r.user + (on ? " watches " + said + " already." : " does not watch " + said + ".")};
-  if (on && now.size() >= kMostSubscriptions) return Refusal{"That is enough to watch: " + std::to_string(kMostSubscriptions) + " subscriptions."};
+  if (on == (now.count(what) > 0))
+    return Refusal{r.user +
+                   (on ? " watches " + said + " already." : " does not watch " + said + ".")};
+  if (on && now.size() >= kMostSubscriptions)
+    return Refusal{"That is enough to watch: " + std::to_string(kMostSubscriptions) +
+                   " subscriptions."};
   // The players are told: that is a way to talk to them, too.
   if (!players.empty()) {
     if (const auto may = service.may_write(r.user, 1); !may) return may.refusal();
@@ -52,7 +63,8 @@ Reply change_subscription(Request& r, bool on) {
   }
   service.accounts().subscribe(r.user, what, on);
   service.accounts().after([&service, players, key, user = r.user, on, from = r.session->number()] {
-    if (!players.empty()) service.tell(players, key.said() + (on ? " watch " : " unwatch ") + user, false, from);
+    if (!players.empty())
+      service.tell(players, key.said() + (on ? " watch " : " unwatch ") + user, false, from);
   });
   return Reply(r.user + (on ? " watches " : " watches no more ") + said + ".");
 }
@@ -64,8 +76,12 @@ Result<Done> may_say(const Request& r) {
   if (lines == 0) return Done{};
   std::size_t bytes = 0;
   for (const std::string& line : r.text) bytes += line.size() + 1;
-  if (bytes > kLongestText) return Refusal{"That text is too long: it has at most " + std::to_string(kLongestText) + " bytes."};
-  if (lines > kMostTextLines) return Refusal{"That text is too long: it has at most " + std::to_string(kMostTextLines) + " lines."};
+  if (bytes > kLongestText)
+    return Refusal{"That text is too long: it has at most " + std::to_string(kLongestText) +
+                   " bytes."};
+  if (lines > kMostTextLines)
+    return Refusal{"That text is too long: it has at most " + std::to_string(kMostTextLines) +
+                   " lines."};
   return r.service->may_write(r.user, lines);
 }
 
@@ -75,10 +91,11 @@ void say_on_board(Request& r, const BoardInfo& board) {
   r.service->count_text(r.user, lines.size());
   std::vector<std::string> users = r.service->audience(board);
   std::erase(users, r.user);
-  r.service->store().after(
-      board.key, [service = r.service, users, lines, beginning = board.key.said() + " chat " + r.user + " : ", from = r.session->number()] {
-        for (const std::string& line : lines) service->tell(users, beginning + line, true, from);
-      });
+  r.service->store().after(board.key, [service = r.service, users, lines,
+                                       beginning = board.key.said() + " chat " + r.user + " : ",
+                                       from = r.session->number()] {
+    for (const std::string& line : lines) service->tell(users, beginning + line, true, from);
+  });
 }
 
 Reply run_chat(Request& r) {
@@ -88,7 +105,8 @@ Reply run_chat(Request& r) {
   const BoardInfo info = *r.service->store().info(*key);
   const auto users = r.service->audience(info);
   if (std::find(users.begin(), users.end(), r.user) == users.end())
-    return Refusal{r.user + " neither plays nor watches " + key->said() + ": subscribe to it first."};
+    return Refusal{r.user + " neither plays nor watches " + key->said() +
+                   ": subscribe to it first."};
   say_on_board(r, info);
   return Reply("Said on " + key->said() + ".");
 }
@@ -97,10 +115,13 @@ Reply run_message(Request& r) {
   std::vector<std::string> users;
   for (const std::string& word : r.words) {
     const Account* account = r.service->accounts().find(word);
-    if (!account) return Refusal{"There is no userid " + fit(word, 20) + " here: nothing was sent."};
-    if (std::find(users.begin(), users.end(), account->userid) == users.end()) users.push_back(account->userid);
+    if (!account)
+      return Refusal{"There is no userid " + fit(word, 20) + " here: nothing was sent."};
+    if (std::find(users.begin(), users.end(), account->userid) == users.end())
+      users.push_back(account->userid);
   }
-  if (users.size() > kMostReceivers) return Refusal{"A message goes to at most " + std::to_string(kMostReceivers) + " userids."};
+  if (users.size() > kMostReceivers)
+    return Refusal{"A message goes to at most " + std::to_string(kMostReceivers) + " userids."};
   if (const auto ok = need_text(r); !ok) return ok.refusal();
   say(r, users, "message", true);
   return Reply("Sent to " + all_of(users) + ".");

@@ -49,23 +49,26 @@ Which take_which(std::vector<std::string>& words) {
 bool wanted(const BoardInfo& info, const std::string& user, Which which) {
   if (!user.empty() && !info.plays(user)) return false;
   switch (which) {
-    case Which::all:
-      return true;
-    case Which::active:
-      return info.to_move.has_value();
-    case Which::inactive:
-      return !info.to_move;
+    case Which::all: return true;
+    case Which::active: return info.to_move.has_value();
+    case Which::inactive: return !info.to_move;
     case Which::next:
-      return info.to_move && (user.empty() || same_ignoring_case(info.names[static_cast<std::size_t>(*info.to_move)], user));
+      return info.to_move &&
+             (user.empty() ||
+              same_ignoring_case(info.names[static_cast<std::size_t>(*info.to_move)], user));
   }
   return false;
 }
 
-std::vector<const BoardInfo*> boards_wanted(const Request& r, const GameType& game, const std::vector<std::string>& users, Which which) {
+std::vector<const BoardInfo*> boards_wanted(const Request& r, const GameType& game,
+                                            const std::vector<std::string>& users, Which which) {
   std::vector<const BoardInfo*> out;
   for (const auto& [number, info] : r.service->store().boards(game))
-    if (users.empty() ? wanted(info, "", which)
-                      : std::any_of(users.begin(), users.end(), [which, &board = info](const std::string& u) { return wanted(board, u, which); }))
+    if (users.empty()
+            ? wanted(info, "", which)
+            : std::any_of(users.begin(), users.end(), [which, &board = info](const std::string& u) {
+                return wanted(board, u, which);
+              }))
       out.push_back(&info);
   // What others have changed is known; what we have not yet on disk must be waited for.
   for (const BoardInfo* info : out) r.service->store().touch(info->key);
@@ -79,15 +82,20 @@ std::string players_of(const BoardInfo& info) {
 }
 
 std::string board_line(const BoardInfo& info) {
-  if (!info.broken.empty()) return right(std::to_string(info.key.number), 6) + "     -  " + info.broken;
-  return right(std::to_string(info.key.number), 6) + right(std::to_string(info.plies), 6) + "  " + pad(players_of(info), 36) + "  " + info.state() + in_brackets(info.options);
+  if (!info.broken.empty())
+    return right(std::to_string(info.key.number), 6) + "     -  " + info.broken;
+  return right(std::to_string(info.key.number), 6) + right(std::to_string(info.plies), 6) + "  " +
+         pad(players_of(info), 36) + "  " + info.state() + in_brackets(info.options);
 }
 
 Reply table(const std::vector<const BoardInfo*>& boards, const std::string& of, bool with_game) {
   if (boards.empty()) return Reply("No boards" + of + ".");
-  const std::string columns = with_game ? ": game, number, plies, seats, turn or result." : ": number, plies, seats, turn or result.";
-  return Reply(count_of(boards.size(), "board", "boards") + of + columns, lines_of(boards, kMostLines, [&](const BoardInfo* info) {
-                 return (with_game ? pad(std::string(info->key.game->name), 10) : "") + board_line(*info);
+  const std::string columns = with_game ? ": game, number, plies, seats, turn or result."
+                                        : ": number, plies, seats, turn or result.";
+  return Reply(count_of(boards.size(), "board", "boards") + of + columns,
+               lines_of(boards, kMostLines, [&](const BoardInfo* info) {
+                 return (with_game ? pad(std::string(info->key.game->name), 10) : "") +
+                        board_line(*info);
                }));
 }
 
@@ -106,7 +114,8 @@ std::string yaml_list(const Lines& items) {
   return "[" + out + "]";
 }
 
-// {board: toot-101, options: [-tootris], seats: [fred, wilma], plies: 5, turn: 2, changed: 2026-11-21T12:00:00Z, watching: [betty]}
+// {board: toot-101, options: [-tootris], seats: [fred, wilma], plies: 5, turn: 2, changed:
+// 2026-11-21T12:00:00Z, watching: [betty]}
 std::string program_line(const Request& r, const BoardInfo& info) {
   std::string out = "{board: " + info.key.id();
   if (!info.broken.empty()) return out + ", broken: " + yaml_scalar(info.broken) + "}";
@@ -116,11 +125,14 @@ std::string program_line(const Request& r, const BoardInfo& info) {
   if (info.winner) out += ", winner: " + std::to_string(*info.winner + 1);
   if (info.offer) {
     std::string seats;
-    for (const Seat seat : info.offer->answering) seats += (seats.empty() ? "" : ", ") + std::to_string(seat + 1);
-    out += ", offer: {what: " + std::string(info.offer->draw ? "draw" : "undo") + ", by: " + std::to_string(info.offer->by + 1) + ", waits_for: [" + seats + "]}";
+    for (const Seat seat : info.offer->answering)
+      seats += (seats.empty() ? "" : ", ") + std::to_string(seat + 1);
+    out += ", offer: {what: " + std::string(info.offer->draw ? "draw" : "undo") +
+           ", by: " + std::to_string(info.offer->by + 1) + ", waits_for: [" + seats + "]}";
   }
   out += ", changed: " + iso_time(info.changed);
-  if (const Lines watching = watchers(r, info); !watching.empty()) out += ", watching: " + yaml_list(watching);
+  if (const Lines watching = watchers(r, info); !watching.empty())
+    out += ", watching: " + yaml_list(watching);
   return out + "}";
 }
 
@@ -137,22 +149,28 @@ std::string automatic(const Request& r, const BoardKey& key, const Match& match)
 
 Result<Done> need_ply(const BoardKey& key, const Match& match, std::optional<std::size_t> ply) {
   const std::size_t plies = match.plies().size();
-  if (ply && *ply > plies) return Refusal{key.said() + " has " + count_of(plies, "ply", "plies") + ": write #0 to #" + std::to_string(plies) + "."};
+  if (ply && *ply > plies)
+    return Refusal{key.said() + " has " + count_of(plies, "ply", "plies") + ": write #0 to #" +
+                   std::to_string(plies) + "."};
   return Done{};
 }
 
-Result<Done> show_board(const Request& r, const BoardKey& key, std::optional<std::size_t> ply, Lines& out) {
+Result<Done> show_board(const Request& r, const BoardKey& key, std::optional<std::size_t> ply,
+                        Lines& out) {
   const auto board = r.service->store().open(key);
   if (!board) return board.refusal();
   const Match& match = (*board)->match;
   if (const auto there = need_ply(key, match, ply); !there) return there.refusal();
   const Match then = ply && *ply < match.plies().size() ? match.cut(*ply) : match;
   if (!out.empty()) out.emplace_back();
-  out.push_back(key.said() + (ply ? ", after ply " + std::to_string(*ply) : "") + ": " + then.state());
+  out.push_back(key.said() + (ply ? ", after ply " + std::to_string(*ply) : "") + ": " +
+                then.state());
   append(out, record_text(then, view_for(r, *key.game)));
   if (then.offer()) out.push_back(then.offered());
-  if (const std::string queued = automatic(r, key, then); !queued.empty()) out.push_back("(Auto): " + queued);
-  if (const Lines watching = watchers(r, *r.service->store().info(key)); !watching.empty()) out.push_back("Watching: " + one_of(watching, 20) + ".");
+  if (const std::string queued = automatic(r, key, then); !queued.empty())
+    out.push_back("(Auto): " + queued);
+  if (const Lines watching = watchers(r, *r.service->store().info(key)); !watching.empty())
+    out.push_back("Watching: " + one_of(watching, 20) + ".");
   return Done{};
 }
 
@@ -164,7 +182,8 @@ Reply run_list(Request& r) {
   std::vector<const GameType*> games;
   for (const std::string& word : r.words) {
     const GameType* game = find_game(word);
-    if (!game) return Refusal{"There is no game '" + fit(word, 20) + "': there is " + game_names() + "."};
+    if (!game)
+      return Refusal{"There is no game '" + fit(word, 20) + "': there is " + game_names() + "."};
     games.push_back(game);
   }
   // Boards still running, by userid.
@@ -179,29 +198,35 @@ Reply run_list(Request& r) {
   std::vector<std::string> userids;
   for (const auto& [userid, account] : r.service->accounts().all())
     if (!account.closed && (games.empty() || running.count(userid))) userids.push_back(userid);
-  if (userids.empty()) return Reply(games.empty() ? "Nobody has a userid here yet." : "Nobody plays that now.");
-  return Reply(count_of(userids.size(), "userid", "userids") + ": boards running, and who is here.", lines_of(userids, kMostLines, [&](const std::string& userid) {
-                 return pad(userid, 16) + right(std::to_string(running[userid]), 6) + (connected.count(userid) ? "  here" : "");
+  if (userids.empty())
+    return Reply(games.empty() ? "Nobody has a userid here yet." : "Nobody plays that now.");
+  return Reply(count_of(userids.size(), "userid", "userids") + ": boards running, and who is here.",
+               lines_of(userids, kMostLines, [&](const std::string& userid) {
+                 return pad(userid, 16) + right(std::to_string(running[userid]), 6) +
+                        (connected.count(userid) ? "  here" : "");
                }));
 }
 
 Reply run_games(Request& r) {
   const Which which = take_which(r.words);
   if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
-  return table(boards_wanted(r, *r.game, r.words, which), " of " + std::string(r.game->title), false);
+  return table(boards_wanted(r, *r.game, r.words, which), " of " + std::string(r.game->title),
+               false);
 }
 
 Reply run_all_show(Request& r) {
   Which which = Which::active;
   if (r.words.size() == 2) {
     const auto said = which_in(r.words[1]);
-    if (!said || (*said != Which::next && *said != Which::active)) return Refusal{"Write: " + command_syntax(*r.row)};
+    if (!said || (*said != Which::next && *said != Which::active))
+      return Refusal{"Write: " + command_syntax(*r.row)};
     which = *said;
   }
   if (const auto ok = need_user(r, r.words[0]); !ok) return ok.refusal();
   std::vector<const BoardInfo*> boards;
   for (const GameType& game : all_games())
-    for (const BoardInfo* info : boards_wanted(r, game, {r.words[0]}, which)) boards.push_back(info);
+    for (const BoardInfo* info : boards_wanted(r, game, {r.words[0]}, which))
+      boards.push_back(info);
   return table(boards, " of " + lower(r.words[0]), true);
 }
 
@@ -213,9 +238,18 @@ Reply run_boards(Request& r) {
   std::vector<const BoardInfo*> boards;
   for (const GameType& game : all_games())
     for (const auto& [number, info] : r.service->store().boards(game))
-      if (info.plays(user) || (account && (account->subscriptions.count(info.key.id()) || (info.to_move && account->subscriptions.count(std::string(game.name) + "-all"))))) boards.push_back(&info);
-  const auto rank = [&](const BoardInfo& info) { return wanted(info, user, Which::next) ? 0 : info.to_move ? 1 : 2; };
-  std::sort(boards.begin(), boards.end(), [&](const BoardInfo* a, const BoardInfo* b) { return std::make_tuple(rank(*a), b->changed, a->key) < std::make_tuple(rank(*b), a->changed, b->key); });
+      if (info.plays(user) ||
+          (account &&
+           (account->subscriptions.count(info.key.id()) ||
+            (info.to_move && account->subscriptions.count(std::string(game.name) + "-all")))))
+        boards.push_back(&info);
+  const auto rank = [&](const BoardInfo& info) {
+    return wanted(info, user, Which::next) ? 0 : info.to_move ? 1 : 2;
+  };
+  std::sort(boards.begin(), boards.end(), [&](const BoardInfo* a, const BoardInfo* b) {
+    return std::make_tuple(rank(*a), b->changed, a->key) <
+           std::make_tuple(rank(*b), a->changed, b->key);
+  });
   if (boards.size() > kMostListed) boards.resize(kMostListed);
   Lines lines;
   for (const BoardInfo* info : boards) {
@@ -230,7 +264,8 @@ Reply run_info(Request& r) {
   const auto key = board_named(r, r.words[0]);
   if (!key) return key.refusal();
   std::string line = program_line(r, *r.service->store().info(*key));
-  if (const auto field = chosen_field(r, *r.game)) line.insert(line.size() - 1, std::string(", field: ") + *field);
+  if (const auto field = chosen_field(r, *r.game))
+    line.insert(line.size() - 1, std::string(", field: ") + *field);
   return Reply(key->said() + ".", {line});
 }
 
@@ -243,10 +278,12 @@ Reply run_show(Request& r) {
       if (!numbered) return numbered.refusal();
       const auto key = board_named(r, numbered->word);
       if (!key) return key.refusal();
-      if (++shown > kMostShown) return Refusal{"At most " + std::to_string(kMostShown) + " boards are shown at once."};
+      if (++shown > kMostShown)
+        return Refusal{"At most " + std::to_string(kMostShown) + " boards are shown at once."};
       // An earlier ply is come to from the start, when the board has been read.
       replayed += r.service->store().info(*key)->entries + numbered->number.value_or(0);
-      if (shown > 1 && replayed > kMostReplayed) return Refusal{"Those boards are long: show fewer at once."};
+      if (shown > 1 && replayed > kMostReplayed)
+        return Refusal{"Those boards are long: show fewer at once."};
       if (const auto ok = show_board(r, *key, numbered->number, lines); !ok) return ok.refusal();
     }
   } else {
@@ -265,15 +302,19 @@ Reply run_show(Request& r) {
       }
       if (show_board(r, key, std::nullopt, lines)) ++shown;
     }
-    if (left_out > 0) lines.push_back("(" + count_of(left_out, "more board", "more boards") + ": games lists them)");
+    if (left_out > 0)
+      lines.push_back("(" + count_of(left_out, "more board", "more boards") +
+                      ": games lists them)");
   }
   if (shown == 0) return Reply("No boards of " + std::string(r.game->title) + ".");
-  return Reply(count_of(shown, "board", "boards") + " of " + std::string(r.game->title) + ".", std::move(lines));
+  return Reply(count_of(shown, "board", "boards") + " of " + std::string(r.game->title) + ".",
+               std::move(lines));
 }
 
 Reply run_showas(Request& r) {
   if (const auto ok = need_user(r, r.words[0]); !ok) return ok.refusal();
-  if (!read_board_number(std::string_view(r.words[1]).substr(0, r.words[1].find('#')))) return Refusal{"Write: " + command_syntax(*r.row)};
+  if (!read_board_number(std::string_view(r.words[1]).substr(0, r.words[1].find('#'))))
+    return Refusal{"Write: " + command_syntax(*r.row)};
   // Nothing but the field comes from whoever asks.
   r.user = lower(r.words[0]);
   r.words.erase(r.words.begin());
@@ -298,7 +339,8 @@ Reply run_preview(Request& r) {
     match = std::move(*fresh);
   } else {
     if (!r.options.empty())
-      return Refusal{"'" + fit(r.options.front(), 30) + "' means nothing on a board that is there. Write: " + command_syntax(*r.row)};
+      return Refusal{"'" + fit(r.options.front(), 30) +
+                     "' means nothing on a board that is there. Write: " + command_syntax(*r.row)};
     const auto numbered = read_numbered(r.words[0]);
     if (!numbered) return numbered.refusal();
     const auto key = board_named(r, numbered->word);
@@ -306,10 +348,12 @@ Reply run_preview(Request& r) {
     const auto board = r.service->store().open(*key);
     if (!board) return board.refusal();
     const Match& there = (*board)->match;
-    if (const auto played = need_ply(*key, there, numbered->number); !played) return played.refusal();
+    if (const auto played = need_ply(*key, there, numbered->number); !played)
+      return played.refusal();
     match = numbered->number ? there.cut(*numbered->number) : there;
   }
-  if (r.words.size() - first > kMostPreviewed) return Refusal{"At most " + std::to_string(kMostPreviewed) + " moves are tried at once."};
+  if (r.words.size() - first > kMostPreviewed)
+    return Refusal{"At most " + std::to_string(kMostPreviewed) + " moves are tried at once."};
   for (std::size_t i = first, n = 0; i < r.words.size(); i += n) {
     n = match->words_of_a_ply(r.words, i);
     const std::string typed = joined(r.words, i, n);
@@ -317,7 +361,8 @@ Reply run_preview(Request& r) {
     if (!entry) return Refusal{"'" + fit(typed, 40) + "': " + entry.refusal().why};
     match->add(*entry);
   }
-  return Reply("After " + count_of(match->plies().size(), "ply", "plies") + "; nothing is kept.", drawing_of(r, *match));
+  return Reply("After " + count_of(match->plies().size(), "ply", "plies") + "; nothing is kept.",
+               drawing_of(r, *match));
 }
 
 Reply run_save(Request& r) {
@@ -330,8 +375,11 @@ Reply run_save(Request& r) {
   Lines lines;
   append(lines, *text);
   for (const std::string& line : lines)
-    if (!is_text_line(line)) return Refusal{"The save of " + key->said() + " has characters that cannot be sent as lines of text."};
-  return Reply(key->id() + ".yaml, " + count_of(text->size(), "byte", "bytes") + ".", std::move(lines));
+    if (!is_text_line(line))
+      return Refusal{"The save of " + key->said() +
+                     " has characters that cannot be sent as lines of text."};
+  return Reply(key->id() + ".yaml, " + count_of(text->size(), "byte", "bytes") + ".",
+               std::move(lines));
 }
 
 }  // namespace pbm

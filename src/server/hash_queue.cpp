@@ -10,13 +10,16 @@ constexpr std::size_t kLongestWait = 8;  // seconds: well within a client's pati
 constexpr std::chrono::minutes kRemembered{1};
 
 // For what waits: the connection that was there before the other.
-constexpr auto older = [](const auto& a, const auto& b) { return a.job->session() < b.job->session(); };
+constexpr auto older = [](const auto& a, const auto& b) {
+  return a.job->session() < b.job->session();
+};
 
 }  // namespace
 
 std::chrono::seconds wait_after(std::size_t wrong) {
   if (wrong == 0) return std::chrono::seconds(0);
-  return std::chrono::seconds(std::min<std::size_t>(kLongestWait, std::size_t{1} << std::min<std::size_t>(wrong - 1, 10)));
+  return std::chrono::seconds(
+      std::min<std::size_t>(kLongestWait, std::size_t{1} << std::min<std::size_t>(wrong - 1, 10)));
 }
 
 std::uint64_t HashQueue::add(const std::string& guesser, bool fresh, std::unique_ptr<HashJob> job) {
@@ -25,7 +28,8 @@ std::uint64_t HashQueue::add(const std::string& guesser, bool fresh, std::unique
   if (waiting.size() <= kMostWaiting) return 0;
   // Whoever guessed wrong before, the last of them; else of all connections one
   // of middling age: the oldest and the newest are those whose turns come.
-  const auto stale = std::find_if(waiting.rbegin(), waiting.rend(), [](const Waiting& w) { return !w.fresh; });
+  const auto stale =
+      std::find_if(waiting.rbegin(), waiting.rend(), [](const Waiting& w) { return !w.fresh; });
   auto out = waiting.begin() + static_cast<std::ptrdiff_t>(waiting.size() / 2);
   if (stale != waiting.rend()) out = stale.base() - 1;
   else std::nth_element(waiting.begin(), out, waiting.end(), older);
@@ -44,11 +48,13 @@ void HashQueue::leave(std::uint64_t session) {
 // those that guessed wrong before. A flood can fill one of these, and not the others.
 std::unique_ptr<HashJob> HashQueue::pick(Guesser& guesser) {
   std::vector<Waiting>& waiting = guesser.waiting;
-  const auto stale = std::stable_partition(waiting.begin(), waiting.end(), [](const Waiting& w) { return w.fresh; });
+  const auto stale = std::stable_partition(waiting.begin(), waiting.end(),
+                                           [](const Waiting& w) { return w.fresh; });
   const std::size_t turn = guesser.turns++ % 4;
   auto chosen = stale;
   if (stale != waiting.begin() && (stale == waiting.end() || turn != 2))
-    chosen = turn % 2 == 1 ? std::max_element(waiting.begin(), stale, older) : std::min_element(waiting.begin(), stale, older);
+    chosen = turn % 2 == 1 ? std::max_element(waiting.begin(), stale, older)
+                           : std::min_element(waiting.begin(), stale, older);
   auto job = std::move(chosen->job);
   waiting.erase(chosen);
   if (waiting.empty()) guesser.turns = 0;
@@ -76,11 +82,14 @@ std::optional<Moment> HashQueue::due() const {
 }
 
 void HashQueue::wrong(const std::string& name, Moment now) {
-  std::erase_if(guessers_, [&](const auto& g) { return g.second.waiting.empty() && g.second.last_wrong + kRemembered < now; });
+  std::erase_if(guessers_, [&](const auto& g) {
+    return g.second.waiting.empty() && g.second.last_wrong + kRemembered < now;
+  });
   Guesser& guesser = guessers_[name];
   if (guesser.last_wrong + kRemembered < now) guesser.wrong = 0;
   guesser.last_wrong = now;
-  const auto pause = std::min<std::chrono::milliseconds>(kLongestPause, ++guesser.wrong * kPauseForEach);
+  const auto pause =
+      std::min<std::chrono::milliseconds>(kLongestPause, ++guesser.wrong * kPauseForEach);
   guesser.not_before = now + pause;
 }
 

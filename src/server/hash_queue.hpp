@@ -27,7 +27,8 @@ std::chrono::seconds wait_after(std::size_t wrong);
 class HashQueue {
  public:
   static constexpr std::size_t kMostWaiting = 32;  // of one guesser
-  // Between two of one guesser: so much more for each wrong one of the last minute, at most so much.
+  // Between two of one guesser: so much more for each wrong one of the last minute, at most so
+  // much.
   static constexpr std::chrono::milliseconds kPauseForEach{50}, kLongestPause{250};
 
   // `fresh`: the connection has guessed no wrong one yet. Where too many wait,
@@ -50,7 +51,7 @@ class HashQueue {
   struct Guesser {
     std::vector<Waiting> waiting;  // as they came
     std::size_t turns = 0;
-    std::size_t wrong = 0;         // until there is none for a minute
+    std::size_t wrong = 0;  // until there is none for a minute
     Moment last_wrong{}, not_before{};
   };
   static std::unique_ptr<HashJob> pick(Guesser& guesser);

@@ -9,11 +9,14 @@
 namespace pbm {
 
 namespace {
-std::pair<std::string, std::string> pair_of(const FinishedGame& game) { return std::minmax(lower(game.seats[0]), lower(game.seats[1])); }
+std::pair<std::string, std::string> pair_of(const FinishedGame& game) {
+  return std::minmax(lower(game.seats[0]), lower(game.seats[1]));
+}
 }  // namespace
 
 History::History(Disk& disk, const std::filesystem::path& directory)
-    : journal_(disk, directory / "history.yaml", "The games that have ended, in order. Ratings follow from it.",
+    : journal_(disk, directory / "history.yaml",
+               "The games that have ended, in order. Ratings follow from it.",
                {[this] {
                   games_.clear();
                   known_.clear();
@@ -27,11 +30,16 @@ History::History(Disk& disk, const std::filesystem::path& directory)
                   return out;
                 }}) {}
 
-bool History::has(std::string_view game, int board) const { return known_.count({std::string(game), board}) > 0; }
+bool History::has(std::string_view game, int board) const {
+  return known_.count({std::string(game), board}) > 0;
+}
 
 Record History::record_of(const FinishedGame& game) {
   Record r;
-  r.put("game", game.game).put("board", static_cast<std::size_t>(game.board)).put("at", iso_time(game.at)).put("plies", game.plies);
+  r.put("game", game.game)
+      .put("board", static_cast<std::size_t>(game.board))
+      .put("at", iso_time(game.at))
+      .put("plies", game.plies);
   r.put_list("option", game.options).put_list("seat", game.seats);
   if (game.winner) r.put("winner", static_cast<std::size_t>(*game.winner) + 1);
   if (!game.rated()) r.put("unrated", game.unrated);
@@ -46,7 +54,8 @@ void History::take(const Record& r) {
   game.plies = r.number("plies");
   game.options = r.list("option");
   game.seats = r.list("seat");
-  if (const std::size_t winner = r.number("winner"); winner > 0 && winner <= game.seats.size()) game.winner = static_cast<Seat>(winner - 1);
+  if (const std::size_t winner = r.number("winner"); winner > 0 && winner <= game.seats.size())
+    game.winner = static_cast<Seat>(winner - 1);
   game.unrated = r.get("unrated");
   if (r.has("unrated") && game.rated()) game.unrated = "yes";
   if (!has(game.game, game.board)) count(game);
@@ -76,7 +85,8 @@ bool History::enough_today(const FinishedGame& game) const {
 }
 
 void History::add(FinishedGame game) {
-  if (game.rated() && enough_today(game)) game.unrated = "these two had " + std::to_string(kMostRatedADay) + " rated games within a day";
+  if (game.rated() && enough_today(game))
+    game.unrated = "these two had " + std::to_string(kMostRatedADay) + " rated games within a day";
   journal_.add(record_of(game));
   count(game);
 }

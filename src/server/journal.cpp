@@ -40,7 +40,8 @@ std::optional<Record> own_record(std::string_view rest) {
     const bool quoted = eat("\"");
     n = 0;
     while (n < rest.size() && (quoted ? rest[n] != '"' && rest[n] != '\\'
-                                      : is_letter(rest[n]) || is_digit(rest[n]) || rest[n] == '-' || rest[n] == '_' || rest[n] == '.'))
+                                      : is_letter(rest[n]) || is_digit(rest[n]) || rest[n] == '-' ||
+                                            rest[n] == '_' || rest[n] == '.'))
       ++n;
     record.put(key, rest.substr(0, n));
     rest.remove_prefix(n);
@@ -69,21 +70,27 @@ bool Record::has(std::string_view key) const {
 }
 
 Record& Record::put_list(std::string_view key, const std::vector<std::string>& values) {
-  for (std::size_t i = 0; i < values.size(); ++i) put(std::string(key) + std::to_string(i + 1), values[i]);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    put(std::string(key) + std::to_string(i + 1), values[i]);
   return *this;
 }
 
 std::vector<std::string> Record::list(std::string_view key) const {
   std::vector<std::string> out;
-  for (std::string k = std::string(key) + "1"; has(k); k = std::string(key) + std::to_string(out.size() + 1)) out.push_back(get(k));
+  for (std::string k = std::string(key) + "1"; has(k);
+       k = std::string(key) + std::to_string(out.size() + 1))
+    out.push_back(get(k));
   return out;
 }
 
-std::size_t Record::number(std::string_view key) const { return read_whole_number<std::size_t>(get(key)).value_or(0); }
+std::size_t Record::number(std::string_view key) const {
+  return read_whole_number<std::size_t>(get(key)).value_or(0);
+}
 
 std::string Record::line() const {
   std::string out = "- {";
-  for (const auto& [key, value] : fields_) out += (out.size() > 3 ? ", " : "") + key + ": " + yaml_scalar(value);
+  for (const auto& [key, value] : fields_)
+    out += (out.size() > 3 ? ", " : "") + key + ": " + yaml_scalar(value);
   return out + "}\n";
 }
 
@@ -97,8 +104,11 @@ std::optional<Record> read_record(std::string_view line) {
   return record;
 }
 
-Result<RecordsRead> read_records(const std::filesystem::path& file, std::string_view head, const std::function<void(const Record&)>& take) {
-  const auto cannot = [&](const char* why) { return Refusal{safe_text(file.string()) + " cannot be read: " + why + "."}; };
+Result<RecordsRead> read_records(const std::filesystem::path& file, std::string_view head,
+                                 const std::function<void(const Record&)>& take) {
+  const auto cannot = [&](const char* why) {
+    return Refusal{safe_text(file.string()) + " cannot be read: " + why + "."};
+  };
   const Descriptor fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
   if (!fd.open()) return cannot(std::strerror(errno));
   RecordsRead out;
@@ -109,7 +119,9 @@ Result<RecordsRead> read_records(const std::filesystem::path& file, std::string_
   // a good line follows.
   std::size_t torn = 0, torn_bytes = 0;
   bool zeros = false;  // in the line that has not ended
-  const auto has_zero = [](std::string_view bytes) { return bytes.find('\0') != std::string_view::npos; };
+  const auto has_zero = [](std::string_view bytes) {
+    return bytes.find('\0') != std::string_view::npos;
+  };
   const auto take_line = [&](std::string_view line) {
     if (line.empty() || line.front() == '#' || is_letter(line.front())) return;  // the head
     const auto record = read_record(line);
@@ -123,7 +135,8 @@ Result<RecordsRead> read_records(const std::filesystem::path& file, std::string_
     if (n < 0 && errno != EINTR) return cannot(std::strerror(errno));
     text.resize(had + static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
     if (n < 0) continue;
-    if (!std::exchange(begun, true) && text.substr(0, head.size()) != head) return cannot("it starts with something else");
+    if (!std::exchange(begun, true) && text.substr(0, head.size()) != head)
+      return cannot("it starts with something else");
     if (n == 0) {
       out.zeros = torn > 0 || zeros || has_zero(text);
       return out;
@@ -149,7 +162,9 @@ Result<RecordsRead> read_records(const std::filesystem::path& file, std::string_
   }
 }
 
-std::string records_head(std::string_view about) { return "# " + std::string(about) + "\nformat: 1\nrecords:\n"; }
+std::string records_head(std::string_view about) {
+  return "# " + std::string(about) + "\nformat: 1\nrecords:\n";
+}
 
 Journal::Journal(Disk& disk, std::filesystem::path file, std::string about, Owner owner)
     : disk_(disk), file_(std::move(file)), about_(std::move(about)), owner_(std::move(owner)) {}
@@ -175,7 +190,9 @@ std::string Journal::load() {
   }
   id_ = disk_.keep(file_, [this] { reload(); });
   tidy_size_ = disk_.size(id_);
-  if (damaged_) said += (said.empty() ? "" : " ") + count_of(read.damaged, "line", "lines") + " could not be read and " + (read.damaged == 1 ? "was" : "were") + " left out.";
+  if (damaged_)
+    said += (said.empty() ? "" : " ") + count_of(read.damaged, "line", "lines") +
+            " could not be read and " + (read.damaged == 1 ? "was" : "were") + " left out.";
   return said.empty() ? "" : safe_text(file_.string()) + ": " + said;
 }
 
@@ -187,7 +204,9 @@ std::string Journal::mend(const RecordsRead& read) {
   if (!error && read.used >= size) return "";
   if (!error) std::filesystem::resize_file(file_, read.used, error);
   if (error) throw Error(safe_text(file_.string()) + " cannot be mended: " + error.message() + ".");
-  return read.zeros ? "It ended in zeros, as after a power cut: " + count_of(size - read.used, "byte was", "bytes were") + " cut off." : "";
+  return read.zeros ? "It ended in zeros, as after a power cut: " +
+                          count_of(size - read.used, "byte was", "bytes were") + " cut off."
+                    : "";
 }
 
 // On a disk that is full it is as good as it was.
@@ -201,7 +220,8 @@ void Journal::write_anew() {
 void Journal::reload() {
   std::vector<Record> records;
   if (disk_.size(id_) == 0) return owner_.clear();
-  const auto read = read_records(file_, "", [&](const Record& record) { records.push_back(record); });
+  const auto read =
+      read_records(file_, "", [&](const Record& record) { records.push_back(record); });
   if (!read) throw Error(read.refusal().why);
   owner_.clear();
   for (const Record& record : records) owner_.take(record);

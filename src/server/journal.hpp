@@ -46,7 +46,8 @@ struct RecordsRead {
 };
 // Hands one record after the other to `take`, however large the file is. Refuses
 // one that cannot be read, or does not start with `head`.
-Result<RecordsRead> read_records(const std::filesystem::path& file, std::string_view head, const std::function<void(const Record&)>& take);
+Result<RecordsRead> read_records(const std::filesystem::path& file, std::string_view head,
+                                 const std::function<void(const Record&)>& take);
 
 // What a file of records starts with.
 std::string records_head(std::string_view about);

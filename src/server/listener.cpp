@@ -36,10 +36,11 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr int kAcceptedATurn = 32;
-constexpr auto kTurn = 2ms;                 // before others come: between two of these sockets, signals and the disk are seen to
-constexpr auto kRestBeforeAgain = 20ms;     // before the next look at saves that others were writing
-constexpr auto kRestWithoutFiles = 200ms;   // before the next try when the system has no file left
-constexpr auto kTimeToSayWho = 200ms;       // for who comes in, even where others wait for the place
+constexpr auto kTurn =
+    2ms;  // before others come: between two of these sockets, signals and the disk are seen to
+constexpr auto kRestBeforeAgain = 20ms;    // before the next look at saves that others were writing
+constexpr auto kRestWithoutFiles = 200ms;  // before the next try when the system has no file left
+constexpr auto kTimeToSayWho = 200ms;      // for who comes in, even where others wait for the place
 constexpr std::size_t kFilesBesides = 512;  // boards being written, journals, this and that
 
 // As many files as may be open, and what that leaves for connections.
@@ -57,7 +58,9 @@ std::size_t room_for_connections(std::size_t wanted) {
 }
 
 void prepare_tcp(int fd) {
-  const auto set = [fd](int level, int name, int value) { ::setsockopt(fd, level, name, &value, sizeof value); };
+  const auto set = [fd](int level, int name, int value) {
+    ::setsockopt(fd, level, name, &value, sizeof value);
+  };
   set(IPPROTO_TCP, TCP_NODELAY, 1);
   // A peer that vanished without a word is found out within minutes.
   set(SOL_SOCKET, SO_KEEPALIVE, 1);
@@ -80,7 +83,8 @@ std::string address_at(int fd) {
   socklen_t size = sizeof name;
   std::array<char, NI_MAXHOST> text{};
   if (::getpeername(fd, reinterpret_cast<sockaddr*>(&name), &size) != 0 ||
-      ::getnameinfo(reinterpret_cast<const sockaddr*>(&name), size, text.data(), text.size(), nullptr, 0, NI_NUMERICHOST) != 0)
+      ::getnameinfo(reinterpret_cast<const sockaddr*>(&name), size, text.data(), text.size(),
+                    nullptr, 0, NI_NUMERICHOST) != 0)
     return "nobody";
   return text.data();
 }
@@ -129,7 +133,8 @@ class Listener::Loop final : public ConnectionHost {
  private:
   // A door, and the wait for somebody to come in.
   struct Entrance {
-    Entrance(asio::io_context& io, Door opened) : door(std::move(opened)), waiter(io, door.descriptor()), rest(io) {}
+    Entrance(asio::io_context& io, Door opened)
+        : door(std::move(opened)), waiter(io, door.descriptor()), rest(io) {}
     Door door;
     Waiter waiter;
     asio::steady_timer rest;
@@ -172,14 +177,17 @@ class Listener::Loop final : public ConnectionHost {
   std::uint64_t last_connection_ = 0;
   std::ptrdiff_t unread_ = 0;
   std::optional<Moment> due_;  // what due_timer_ waits for
-  bool looking_ = false, giving_turns_ = false, hash_out_ = false, batch_out_ = false, ending_ = false, too_late_ = false, crowded_ = false, short_of_files_ = false,
+  bool looking_ = false, giving_turns_ = false, hash_out_ = false, batch_out_ = false,
+       ending_ = false, too_late_ = false, crowded_ = false, short_of_files_ = false,
        trying_again_ = false;
   // Destroyed first: nothing may run that uses the rest.
   asio::thread_pool hashing_{1}, syncing_{1};
 };
 
 Listener::Loop::Loop(ListenOptions options)
-    : options_(std::move(options)), most_connections_(room_for_connections(options_.connections)), service_(options_.service) {
+    : options_(std::move(options)),
+      most_connections_(room_for_connections(options_.connections)),
+      service_(options_.service) {
   for (const std::string& warning : service_.warnings()) log(warning);
   for (const ServerAddress& address : options_.addresses) {
     auto door = Door::open(address);
@@ -192,7 +200,8 @@ Listener::Loop::Loop(ListenOptions options)
     signals_.add(SIGINT);
     // Started by nohup it is to live on.
     struct sigaction hangup {};
-    if (::sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) signals_.add(SIGHUP);
+    if (::sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
+      signals_.add(SIGHUP);
   }
 }
 
@@ -202,7 +211,8 @@ Listener::Loop::~Loop() {
   marked_.clear();
   held_up_.clear();
   // Whoever is left must not be told of by its own end.
-  for (auto connections = std::move(connections_); auto& [number, connection] : connections) connection.reset();
+  for (auto connections = std::move(connections_); auto& [number, connection] : connections)
+    connection.reset();
 }
 
 std::vector<ServerAddress> Listener::Loop::addresses() const {
@@ -242,7 +252,8 @@ void Listener::Loop::await_guest(Entrance& entrance) {
 
 void Listener::Loop::let_in(Entrance& entrance) {
   for (int i = 0; i < kAcceptedATurn; ++i) {
-    Descriptor guest(::accept4(entrance.door.descriptor(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    Descriptor guest(
+        ::accept4(entrance.door.descriptor(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (guest.open()) {
       try {
         admit(entrance, std::move(guest));
@@ -254,7 +265,8 @@ void Listener::Loop::let_in(Entrance& entrance) {
     }
     if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
       // Whoever waits stays in the queue; trying at once would only burn time.
-      if (!std::exchange(short_of_files_, true)) log(std::string("nobody can be let in: ") + std::strerror(errno));
+      if (!std::exchange(short_of_files_, true))
+        log(std::string("nobody can be let in: ") + std::strerror(errno));
       entrance.rest.expires_after(kRestWithoutFiles);
       entrance.rest.async_wait([this, &entrance](const error_code& error) {
         if (!error) await_guest(entrance);
@@ -274,7 +286,8 @@ void Listener::Loop::admit(Entrance& entrance, Descriptor guest) {
   const std::string peer = uid ? "uid " + std::to_string(*uid) : address_at(guest.get());
   if (const auto room = make_room(uid, peer); !room) {
     const std::string said = "-ERR " + room.refusal().why + "\n.\n";
-    [[maybe_unused]] const ssize_t ignored = ::send(guest.get(), said.data(), said.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    [[maybe_unused]] const ssize_t ignored =
+        ::send(guest.get(), said.data(), said.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     return;
   }
   crowded_ = false;
@@ -282,14 +295,19 @@ void Listener::Loop::admit(Entrance& entrance, Descriptor guest) {
   // Whoever comes by a port can have any address of this machine: they count as one.
   Trust trust{uid ? peer : "a port"};
   if (uid)
-    trust.may_speak_for = [this, number, uid = *uid, file = options_.service.directory / ".server" / "trusted"](const std::string& userid) {
+    trust.may_speak_for = [this, number, uid = *uid,
+                           file = options_.service.directory / ".server" /
+                                  "trusted"](const std::string& userid) {
       auto may = may_speak_for(file, uid, userid);
-      log("connection " + std::to_string(number) + " (uid " + std::to_string(uid) + (may ? ") speaks for " : ") may not speak for ") + userid);
+      log("connection " + std::to_string(number) + " (uid " + std::to_string(uid) +
+          (may ? ") speaks for " : ") may not speak for ") + userid);
       return may;
     };
-  Connection::Socket socket(io_, asio::generic::stream_protocol(local ? AF_UNIX : AF_INET, 0), guest.get());
+  Connection::Socket socket(io_, asio::generic::stream_protocol(local ? AF_UNIX : AF_INET, 0),
+                            guest.get());
   static_cast<void>(guest.release());
-  const auto connection = std::make_shared<Connection>(*this, options_.limits, std::move(socket), number, peer, trust);
+  const auto connection =
+      std::make_shared<Connection>(*this, options_.limits, std::move(socket), number, peer, trust);
   connections_.emplace(number, connection);
   turns_.enter(number, connection->party());
   try {
@@ -305,7 +323,9 @@ void Listener::Loop::admit(Entrance& entrance, Descriptor guest) {
 Result<Done> Listener::Loop::make_room(std::optional<uid_t> uid, const std::string& peer) {
   const std::size_t kept = uid == ::geteuid() ? 0 : std::min(kKeptForOwner, most_connections_ / 10);
   if (connections_.size() + kept >= most_connections_) {
-    if (!std::exchange(crowded_, true)) log("there are " + count_of(connections_.size(), "connection", "connections") + ": more are sent away");
+    if (!std::exchange(crowded_, true))
+      log("there are " + count_of(connections_.size(), "connection", "connections") +
+          ": more are sent away");
     return Refusal{"There are as many connections as this server takes: try again later."};
   }
   const std::size_t most = options_.service.connections_a_user;
@@ -313,10 +333,15 @@ Result<Done> Listener::Loop::make_room(std::optional<uid_t> uid, const std::stri
   const auto latest = std::chrono::steady_clock::now() - kTimeToSayWho;
   std::shared_ptr<Connection> first;
   for (const auto& [number, connection] : connections_)
-    if (connection->is_nobody(peer) && connection->since() <= latest && (!first || connection->since() < first->since())) first = connection;
+    if (connection->is_nobody(peer) && connection->since() <= latest &&
+        (!first || connection->since() < first->since()))
+      first = connection;
   if (!first)
-    return Refusal{"There are " + count_of(most, "connection", "connections") + " from here that have not said who they are: try again in a moment."};
-  first->dismiss("Others come from where you are, and you have not said who you are: connect again, and say login.");
+    return Refusal{"There are " + count_of(most, "connection", "connections") +
+                   " from here that have not said who they are: try again in a moment."};
+  first->dismiss(
+      "Others come from where you are, and you have not said who you are: connect again, and say "
+      "login.");
   return Done{};
 }
 
@@ -365,7 +390,9 @@ void Listener::Loop::look_after() {
     connection->tend();
   }
   while (unread_ > kMostUnread && !connections_.empty()) {
-    const auto most = std::max_element(connections_.begin(), connections_.end(), [](const auto& a, const auto& b) { return a.second->behind() < b.second->behind(); });
+    const auto most = std::max_element(
+        connections_.begin(), connections_.end(),
+        [](const auto& a, const auto& b) { return a.second->behind() < b.second->behind(); });
     const auto keep = most->second;
     keep->drop("all readers together are too far behind, and it the furthest");
   }
@@ -373,10 +400,8 @@ void Listener::Loop::look_after() {
     log(why);
     begin_ending();
   }
-  if (ending_)
-    end_if_done();
-  else
-    try_again_soon();
+  if (ending_) end_if_done();
+  else try_again_soon();
   await_due();
 }
 
@@ -384,16 +409,20 @@ void Listener::Loop::look_after() {
 // is the next batch, and passwords leave the other processors alone.
 void Listener::Loop::start_work() {
   if (!hash_out_)
-    if (auto job = service_.take_hash()) do_apart(std::move(job), &HashJob::run, hashing_, hash_out_);
+    if (auto job = service_.take_hash())
+      do_apart(std::move(job), &HashJob::run, hashing_, hash_out_);
   if (!batch_out_)
-    if (auto batch = service_.take_batch()) do_apart(std::move(batch), &Batch::sync, syncing_, batch_out_);
+    if (auto batch = service_.take_batch())
+      do_apart(std::move(batch), &Batch::sync, syncing_, batch_out_);
 }
 
 template <class Job, class Work>
-void Listener::Loop::do_apart(std::unique_ptr<Job> job, Work work, asio::thread_pool& thread, bool& out) {
+void Listener::Loop::do_apart(std::unique_ptr<Job> job, Work work, asio::thread_pool& thread,
+                              bool& out) {
   out = true;
   // The loop does not end before this is finished.
-  asio::post(thread, [this, job = std::move(job), work, &out, waits = asio::make_work_guard(io_)]() mutable {
+  asio::post(thread, [this, job = std::move(job), work, &out,
+                      waits = asio::make_work_guard(io_)]() mutable {
     ((*job).*work)();
     asio::post(io_, [this, job = std::move(job), &out]() mutable {
       out = false;

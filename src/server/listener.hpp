@@ -16,9 +16,11 @@
 
 namespace pbm {
 
-inline constexpr std::chrono::milliseconds kLongestEnding{4000};           // for passwords and slow readers when it ends, in five seconds
-inline constexpr std::size_t kKeptForOwner = 20;                          // connections; of few a tenth
-inline constexpr std::ptrdiff_t kMostUnread = std::ptrdiff_t{256} << 20;  // bytes, of all connections
+inline constexpr std::chrono::milliseconds kLongestEnding{
+    4000};  // for passwords and slow readers when it ends, in five seconds
+inline constexpr std::size_t kKeptForOwner = 20;  // connections; of few a tenth
+inline constexpr std::ptrdiff_t kMostUnread = std::ptrdiff_t{256}
+                                              << 20;  // bytes, of all connections
 
 struct ListenOptions {
   std::vector<ServerAddress> addresses;

@@ -27,7 +27,9 @@ void Mail::take(const Record& r) {
   if (r.has("read")) {
     // The oldest so many; a word in place of the number: all.
     const std::size_t n = r.number("read");
-    letters.erase(letters.begin(), n == 0 || n > letters.size() ? letters.end() : letters.begin() + static_cast<std::ptrdiff_t>(n));
+    letters.erase(letters.begin(), n == 0 || n > letters.size()
+                                       ? letters.end()
+                                       : letters.begin() + static_cast<std::ptrdiff_t>(n));
     if (letters.empty()) letters_.erase(userid);
     return;
   }
@@ -48,12 +50,15 @@ std::size_t Mail::count(const std::string& userid) {
   return found->second.size();
 }
 
-std::vector<Mail::Letter> Mail::letters(const std::string& userid) { return count(userid) == 0 ? std::vector<Letter>{} : letters_[userid]; }
+std::vector<Mail::Letter> Mail::letters(const std::string& userid) {
+  return count(userid) == 0 ? std::vector<Letter>{} : letters_[userid];
+}
 
 void Mail::read(const std::string& userid, std::size_t last) {
   const auto found = letters_.find(userid);
   if (found == letters_.end()) return;
-  const auto n = std::count_if(found->second.begin(), found->second.end(), [&](const Letter& letter) { return letter.number <= last; });
+  const auto n = std::count_if(found->second.begin(), found->second.end(),
+                               [&](const Letter& letter) { return letter.number <= last; });
   if (n == 0) return;
   const Record record = Record().put("to", userid).put("read", static_cast<std::size_t>(n));
   journal_.add(record);

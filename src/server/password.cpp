@@ -17,7 +17,9 @@ void need_library() {
 
 }  // namespace
 
-PasswordCost PasswordCost::least() { return {crypto_pwhash_OPSLIMIT_MIN, crypto_pwhash_MEMLIMIT_MIN}; }
+PasswordCost PasswordCost::least() {
+  return {crypto_pwhash_OPSLIMIT_MIN, crypto_pwhash_MEMLIMIT_MIN};
+}
 
 // NOLINTNEXTLINE(performance-move-constructor-init): see below
 Secret::Secret(Secret&& other) noexcept : text_(other.text_) { other.wipe(); }
@@ -53,7 +55,8 @@ void HashJob::run() {
     return;
   }
   std::array<char, crypto_pwhash_STRBYTES> out{};
-  right_ = ::crypto_pwhash_str_alg(out.data(), typed.data(), typed.size(), cost_.passes, cost_.memory, crypto_pwhash_ALG_ARGON2ID13) == 0;
+  right_ = ::crypto_pwhash_str_alg(out.data(), typed.data(), typed.size(), cost_.passes,
+                                   cost_.memory, crypto_pwhash_ALG_ARGON2ID13) == 0;
   if (right_) hash_ = out.data();
 }
 
@@ -66,7 +69,8 @@ std::string digest_of(std::string_view text) {
   }();
   std::array<unsigned char, crypto_generichash_BYTES> out{};
   const std::string bytes(text);
-  ::crypto_generichash(out.data(), out.size(), reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), key.data(), key.size());
+  ::crypto_generichash(out.data(), out.size(), reinterpret_cast<const unsigned char*>(bytes.data()),
+                       bytes.size(), key.data(), key.size());
   return std::string(out.begin(), out.end());
 }
 

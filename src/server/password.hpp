@@ -41,7 +41,11 @@ class HashJob {
  public:
   // `hash` empty: a new one is wanted.
   HashJob(std::uint64_t session, Secret password, std::string hash, PasswordCost cost)
-      : session_(session), password_(std::move(password)), hash_(std::move(hash)), cost_(cost), compares_(!hash_.empty()) {}
+      : session_(session),
+        password_(std::move(password)),
+        hash_(std::move(hash)),
+        cost_(cost),
+        compares_(!hash_.empty()) {}
 
   // The work; on any thread. Never throws.
   void run();

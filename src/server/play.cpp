@@ -11,18 +11,22 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kMostTold = 20;      // entries at once that another program made, one by one
-constexpr std::size_t kLongestMove = 200;  // bytes: the longest FloopRail and Chaos plies are shorter
+constexpr std::size_t kMostTold = 20;  // entries at once that another program made, one by one
+constexpr std::size_t kLongestMove =
+    200;  // bytes: the longest FloopRail and Chaos plies are shorter
 
 std::size_t index(Seat seat) { return static_cast<std::size_t>(seat); }
 
-std::string name_of(const Match& match, Seat seat) { return shown_name(match.names()[index(seat)]); }
+std::string name_of(const Match& match, Seat seat) {
+  return shown_name(match.names()[index(seat)]);
+}
 
 bool is_ply(const Entry& entry) { return !entry.note_on && !is_match_word(entry.text); }
 
 // The last thing done on a board, which a note is not; nullptr when there is none.
 const Entry* last_done(const Match& m) {
-  const auto found = std::find_if(m.log().rbegin(), m.log().rend(), [](const Entry& e) { return !e.note_on; });
+  const auto found =
+      std::find_if(m.log().rbegin(), m.log().rend(), [](const Entry& e) { return !e.note_on; });
   return found == m.log().rend() ? nullptr : &*found;
 }
 
@@ -31,31 +35,37 @@ std::string told(const Match& after, const Entry& entry, bool automatic) {
   if (entry.note_on) return " note " + std::to_string(*entry.note_on) + " : " + entry.text;
   const std::string name = name_of(after, entry.seat);
   if (is_match_word(entry.text)) return " " + entry.text + " " + name + " : " + told_of_last(after);
-  return " ply " + std::to_string(after.plies().size()) + " " + name + " " + entry.text + (automatic ? " (Auto)" : "");
+  return " ply " + std::to_string(after.plies().size()) + " " + name + " " + entry.text +
+         (automatic ? " (Auto)" : "");
 }
 
 // The words for what a player did, in a reply.
 std::string summary_of(const Match& after, const Entry& entry) {
   const std::string who = after.player(entry.seat);
-  if (!is_match_word(entry.text)) return "Ply " + std::to_string(after.plies().size()) + ": " + who + " " + after.plies().back().described + ".";
+  if (!is_match_word(entry.text))
+    return "Ply " + std::to_string(after.plies().size()) + ": " + who + " " +
+           after.plies().back().described + ".";
   return told_of_last(after);
 }
 
 // The userid whose turn it is.
 std::string mover(const Match& m) { return lower(m.names()[index(*m.to_move())]); }
 
-std::string turn_event(const BoardKey& key, const Match& m) { return key.said() + " turn " + std::to_string(m.plies().size() + 1); }
+std::string turn_event(const BoardKey& key, const Match& m) {
+  return key.said() + " turn " + std::to_string(m.plies().size() + 1);
+}
 
 // An event, and who hears of it.
 struct Telling {
   std::vector<std::string> users;
   std::string what;
-  bool mail = false;          // kept for who is away
-  bool turn = false;          // nothing any more once something else was done
+  bool mail = false;  // kept for who is away
+  bool turn = false;  // nothing any more once something else was done
 };
 
 // What is offered and answered waits for the other players; who has to answer is told how.
-void tell_of_offer(const std::vector<std::string>& everybody, const Match& after, Seat by, const std::string& what, std::vector<Telling>& out) {
+void tell_of_offer(const std::vector<std::string>& everybody, const Match& after, Seat by,
+                   const std::string& what, std::vector<Telling>& out) {
   std::vector<std::string> asked, players, others;
   const auto seats = answering(after);
   for (const std::string& user : everybody) {
@@ -65,13 +75,15 @@ void tell_of_offer(const std::vector<std::string>& everybody, const Match& after
     const bool answers = seat && std::find(seats.begin(), seats.end(), *seat) != seats.end();
     (answers ? asked : seat && *seat != by ? players : others).push_back(user);
   }
-  if (!asked.empty()) out.push_back({asked, what.substr(0, what.size() - 1) + ": accept or reject.", true});
+  if (!asked.empty())
+    out.push_back({asked, what.substr(0, what.size() - 1) + ": accept or reject.", true});
   if (!players.empty()) out.push_back({players, what, true});
   out.push_back({others, what});
 }
 
 // Sent once the entry is on disk: what was done, then how it stands.
-std::vector<Telling> events_of(Service& service, const BoardInfo& info, const Match& after, const Entry& entry, bool automatic) {
+std::vector<Telling> events_of(Service& service, const BoardInfo& info, const Match& after,
+                               const Entry& entry, bool automatic) {
   std::vector<Telling> out;
   const std::vector<std::string> everybody = service.audience(info);
   const std::string what = info.key.said() + told(after, entry, automatic);
@@ -80,9 +92,9 @@ std::vector<Telling> events_of(Service& service, const BoardInfo& info, const Ma
   if (entry.note_on) return out;
   // Whoever's turn it has become may play, whether an offer is open or not; not
   // everybody's consent to one changes anything.
-  const bool moved = is_ply(entry) || entry.text == "resign" || (entry.text == "accept" && !after.offer());
-  if (after.ending())
-    out.push_back({everybody, info.key.said() + " over : " + after.standing()});
+  const bool moved =
+      is_ply(entry) || entry.text == "resign" || (entry.text == "accept" && !after.offer());
+  if (after.ending()) out.push_back({everybody, info.key.said() + " over : " + after.standing()});
   else if (moved && !service.queue().find({info.key.id(), mover(after)}))
     out.push_back({{mover(after)}, turn_event(info.key, after), false, true});
   return out;
@@ -93,10 +105,15 @@ constexpr std::ptrdiff_t kLeastRated = 3;  // plies of each seat
 // Why a game is without stakes, or "".
 std::string unrated(Service& service, const Match& m) {
   if (m.seats() != 2) return "more than two played";
-  const auto known = [&](const std::string& name) { return service.accounts().ever(name) != nullptr; };
-  if (!known(m.names()[0]) || !known(m.names()[1]) || same_ignoring_case(m.names()[0], m.names()[1])) return "a seat is nobody's userid";
+  const auto known = [&](const std::string& name) {
+    return service.accounts().ever(name) != nullptr;
+  };
+  if (!known(m.names()[0]) || !known(m.names()[1]) ||
+      same_ignoring_case(m.names()[0], m.names()[1]))
+    return "a seat is nobody's userid";
   for (Seat seat = 0; seat < m.seats(); ++seat)
-    if (std::count_if(m.plies().begin(), m.plies().end(), [&](const auto& ply) { return ply.seat == seat; }) < kLeastRated)
+    if (std::count_if(m.plies().begin(), m.plies().end(),
+                      [&](const auto& ply) { return ply.seat == seat; }) < kLeastRated)
       return "not every seat made " + std::to_string(kLeastRated) + " plies";
   return "";
 }
@@ -124,7 +141,8 @@ void quietly(const std::function<void()>& note) {
 }
 
 // Writes one entry and has everything that follows from it wait for the disk.
-Result<Done> do_entry(Service& service, Store::Locked& board, const Entry& entry, std::uint64_t from, bool automatic) {
+Result<Done> do_entry(Service& service, Store::Locked& board, const Entry& entry,
+                      std::uint64_t from, bool automatic) {
   const BoardKey key = board->key;
   if (const auto done = service.store().add(board, entry); !done) return done.refusal();
   const Match& after = board->match;
@@ -133,14 +151,18 @@ Result<Done> do_entry(Service& service, Store::Locked& board, const Entry& entry
   if (after.ending()) end = finished(service, key, after);
   const Place place{key.id(), lower(after.names()[index(entry.seat)])};
   const std::size_t ply = after.plies().size();
-  service.store().after(key, [&service, events, end, automatic, place, ply, from, at = entry.at, key] {
-    for (const Telling& event : events) service.tell(event.users, event.what, event.mail, from);
-    if (end && !service.history().has(key.game->name, key.number)) quietly([&] { service.history().add(*end); });
-    if (!automatic) return;
-    quietly([&] { service.queue().mark_auto(place.board, ply, at); });
-    // Its owner may have queued another by now.
-    if (!service.queue().find(place)) quietly([&] { service.queue().drop(place); });
-  });
+  service.store().after(key,
+                        [&service, events, end, automatic, place, ply, from, at = entry.at, key] {
+                          for (const Telling& event : events)
+                            service.tell(event.users, event.what, event.mail, from);
+                          if (end && !service.history().has(key.game->name, key.number))
+                            quietly([&] { service.history().add(*end); });
+                          if (!automatic) return;
+                          quietly([&] { service.queue().mark_auto(place.board, ply, at); });
+                          // Its owner may have queued another by now.
+                          if (!service.queue().find(place))
+                            quietly([&] { service.queue().drop(place); });
+                        });
   return Done{};
 }
 
@@ -154,10 +176,12 @@ bool is_stale(const Match& match, Seat seat, const Queued& queued) {
 
 // Forgets a queued ply whose turn has come, and tells its owner why. If the ply
 // before it should be lost it is there again.
-void drop_queued(Service& service, const Store::Locked& board, const std::string& user, const Queued& queued, const std::string& why) {
+void drop_queued(Service& service, const Store::Locked& board, const std::string& user,
+                 const Queued& queued, const std::string& why) {
   const BoardKey key = board->key;
   service.queue().take_out({key.id(), user});
-  const std::string dropped = key.said() + " dropped " + fit(queued.move, 60) + " : " + why, turn = turn_event(key, board->match);
+  const std::string dropped = key.said() + " dropped " + fit(queued.move, 60) + " : " + why,
+                    turn = turn_event(key, board->match);
   service.store().after(key, [&service, key, user, dropped, turn] {
     quietly([&] {
       // Its owner may have queued another by now.
@@ -174,7 +198,8 @@ void forget_queued(Service& service, const BoardKey& key, const Match& match) {
     const Place place{key.id(), lower(name)};
     if (!service.queue().find(place)) continue;
     service.queue().take_out(place);
-    service.store().after(key, [&service, place] { quietly([&] { service.queue().drop(place); }); });
+    service.store().after(key,
+                          [&service, place] { quietly([&] { service.queue().drop(place); }); });
   }
 }
 
@@ -189,17 +214,22 @@ void play_waiting(Service& service, Store::Locked& board) {
     if (is_stale(board->match, *seat, queued)) {
       service.queue().drop({key.id(), user});
       // It was waiting when others were told of the ply before.
-      service.store().after(key, [&service, user, turn = turn_event(key, board->match)] { service.tell({user}, turn, false); });
+      service.store().after(key, [&service, user, turn = turn_event(key, board->match)] {
+        service.tell({user}, turn, false);
+      });
       return;
     }
     const std::size_t next = board->match.plies().size() + 1;
     if (queued.ply && *queued.ply != next)
       return drop_queued(service, board, user, queued,
-                         "It was to be ply " + std::to_string(*queued.ply) + ", and this is ply " + std::to_string(next) + ".");
+                         "It was to be ply " + std::to_string(*queued.ply) + ", and this is ply " +
+                             std::to_string(next) + ".");
     const auto entry = board->match.judge(*seat, queued.move, service.time());
     if (!entry) return drop_queued(service, board, user, queued, entry.refusal().why);
     if (board->match.log().size() >= service.options().entries_a_board)
-      return drop_queued(service, board, user, queued, "This board has as many entries as a board may have: resign or agree on a draw.");
+      return drop_queued(
+          service, board, user, queued,
+          "This board has as many entries as a board may have: resign or agree on a draw.");
     service.queue().take_out({key.id(), user});
     if (const auto done = do_entry(service, board, *entry, 0, true); !done)
       return drop_queued(service, board, user, queued, done.refusal().why);
@@ -236,16 +266,19 @@ bool done_already(const Match& match, Seat seat, const Typed& typed) {
 // Whether a seat has not played yet: to resign is to refuse the challenge.
 bool is_challenge(const Match& match) { return match.plies().size() < index(match.seats()); }
 
-Result<Deed> refuse_challenge(Service& service, Store::Locked& board, Seat seat, std::uint64_t from) {
+Result<Deed> refuse_challenge(Service& service, Store::Locked& board, Seat seat,
+                              std::uint64_t from) {
   const BoardKey key = board->key;
   const std::string name = name_of(board->match, seat);
   const auto users = service.audience(*service.store().info(key));
   service.store().remove(board);
-  service.store().after(
-      key, [&service, users, name, key, from] { service.tell(users, key.said() + " gone : " + name + " refused the challenge.", true, from); });
+  service.store().after(key, [&service, users, name, key, from] {
+    service.tell(users, key.said() + " gone : " + name + " refused the challenge.", true, from);
+  });
   forget_queued(service, key, board->match);
   Deed deed;
-  deed.summary = board->match.player(seat) + " refused the challenge: the board is gone, and nobody's rating changes.";
+  deed.summary = board->match.player(seat) +
+                 " refused the challenge: the board is gone, and nobody's rating changes.";
   deed.removed = true;
   return deed;
 }
@@ -253,21 +286,25 @@ Result<Deed> refuse_challenge(Service& service, Store::Locked& board, Seat seat,
 }  // namespace
 
 Result<Typed> read_move(std::string_view word) {
-  if (word.size() > kLongestMove) return Refusal{"'" + fit(word, 20) + "' is longer than any move."};
+  if (word.size() > kLongestMove)
+    return Refusal{"'" + fit(word, 20) + "' is longer than any move."};
   const auto read = read_numbered(word);
   if (!read) return read.refusal();
   return Typed{read->word, read->number};
 }
 
-Result<Deed> play(Service& service, Store::Locked& board, Seat seat, const Typed& typed, std::uint64_t from) {
+Result<Deed> play(Service& service, Store::Locked& board, Seat seat, const Typed& typed,
+                  std::uint64_t from) {
   const Match& match = board->match;
   const std::string text = lower(trim(typed.move));
   if (typed.ply && *typed.ply != match.plies().size() + 1) {
     if (!done_already(match, seat, typed))
-      return Refusal{"The next ply of " + board->key.said() + " is number " + std::to_string(match.plies().size() + 1) + ", not " +
+      return Refusal{"The next ply of " + board->key.said() + " is number " +
+                     std::to_string(match.plies().size() + 1) + ", not " +
                      std::to_string(*typed.ply) + ": look at the board again."};
     Deed deed;
-    deed.summary = "That was played already, as ply " + std::to_string(*typed.ply) + " of " + board->key.said() + ".";
+    deed.summary = "That was played already, as ply " + std::to_string(*typed.ply) + " of " +
+                   board->key.said() + ".";
     if (is_match_word(text)) deed.summary = "That was done already on " + board->key.said() + ".";
     deed.again = true;
     return deed;
@@ -278,12 +315,16 @@ Result<Deed> play(Service& service, Store::Locked& board, Seat seat, const Typed
     deed.again = true;
     return deed;
   }
-  if (match.ending() && (text == "undo" || match.offer())) return Refusal{"The game is over and among the finished ones: " + match.standing()};
+  if (match.ending() && (text == "undo" || match.offer()))
+    return Refusal{"The game is over and among the finished ones: " + match.standing()};
   const auto entry = match.judge(seat, typed.move, service.time());
   if (!entry) return entry.refusal();
-  if (const std::size_t most = service.options().entries_a_board; match.log().size() >= most && !match.fits_when_full(entry->text))
-    return Refusal{board->key.said() + " has " + std::to_string(most) + " entries, the most a board has here: resign or agree on a draw."};
-  if (entry->text == "resign" && is_challenge(match)) return refuse_challenge(service, board, seat, from);
+  if (const std::size_t most = service.options().entries_a_board;
+      match.log().size() >= most && !match.fits_when_full(entry->text))
+    return Refusal{board->key.said() + " has " + std::to_string(most) +
+                   " entries, the most a board has here: resign or agree on a draw."};
+  if (entry->text == "resign" && is_challenge(match))
+    return refuse_challenge(service, board, seat, from);
   if (const auto done = do_entry(service, board, *entry, from, false); !done) return done.refusal();
   Deed deed;
   deed.summary = summary_of(board->match, *entry);
@@ -303,13 +344,12 @@ void play_queued(Service& service, const BoardKey& key) {
   const BoardInfo* info = service.store().info(key);
   if (!info) return;
   bool any = false;
-  for (const std::string& name : info->names) any = any || service.queue().find({key.id(), lower(name)});
+  for (const std::string& name : info->names)
+    any = any || service.queue().find({key.id(), lower(name)});
   if (!any || !info->seat_of(info->names.front())) return;
   auto board = service.store().lock(key);
-  if (board)
-    follow(service, *board);
-  else
-    service.try_again(key);
+  if (board) follow(service, *board);
+  else service.try_again(key);
 }
 
 void changed_outside(Service& service, const BoardKey& key, std::size_t entries) {
@@ -340,7 +380,8 @@ void changed_outside(Service& service, const BoardKey& key, std::size_t entries)
 
 void record_end(Service& service, const BoardKey& key) {
   const auto board = service.store().open(key);
-  if (!board || !(*board)->match.ending() || service.history().has(key.game->name, key.number)) return;
+  if (!board || !(*board)->match.ending() || service.history().has(key.game->name, key.number))
+    return;
   service.history().add(finished(service, key, (*board)->match));
 }
 

@@ -25,7 +25,8 @@ struct Deed {
 
 // Does it for a seat, and what was queued behind it, and tells everybody but
 // the connection `from`.
-Result<Deed> play(Service& service, Store::Locked& board, Seat seat, const Typed& typed, std::uint64_t from);
+Result<Deed> play(Service& service, Store::Locked& board, Seat seat, const Typed& typed,
+                  std::uint64_t from);
 
 // Whether a seat that plays can resign: that the board can be written on.
 Result<Done> may_resign(Service& service, Store::Locked& board, Seat seat);

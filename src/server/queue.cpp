@@ -17,7 +17,8 @@ Record record_of(const Place& place, const Queued& q) {
 }  // namespace
 
 Queue::Queue(Disk& disk, const std::filesystem::path& directory)
-    : journal_(disk, directory / "queue.yaml", "Plies that wait for their turn, and which were played from here.",
+    : journal_(disk, directory / "queue.yaml",
+               "Plies that wait for their turn, and which were played from here.",
                {[this] {
                   queued_.clear();
                   taken_.clear();
@@ -35,12 +36,14 @@ void Queue::take(const Record& r) {
     queued_.erase(place);
     return;
   }
-  queued_[place] = {r.get("move"), r.has("ply") ? std::optional(r.number("ply")) : std::nullopt, r.number("entries")};
+  queued_[place] = {r.get("move"), r.has("ply") ? std::optional(r.number("ply")) : std::nullopt,
+                    r.number("entries")};
 }
 
 std::vector<Record> Queue::live() const {
   std::vector<Record> out;
-  for (const auto& [board, ply, at] : auto_) out.push_back(Record().put("board", board).put("auto", ply).put("at", iso_time(at)));
+  for (const auto& [board, ply, at] : auto_)
+    out.push_back(Record().put("board", board).put("auto", ply).put("at", iso_time(at)));
   for (const auto& some : {taken_, queued_})
     for (const auto& [place, q] : some) out.push_back(record_of(place, q));
   return out;
@@ -79,13 +82,15 @@ void Queue::mark_auto(const std::string& board, std::size_t ply, Time at) {
 void Queue::submit(const Place& place, const Queued& queued) {
   confirm(place);
   const auto mine = [&](const auto& s) { return s.first.user == place.user; };
-  if (std::count_if(submitted_.begin(), submitted_.end(), mine) >= static_cast<std::ptrdiff_t>(kMostSubmitted))
+  if (std::count_if(submitted_.begin(), submitted_.end(), mine) >=
+      static_cast<std::ptrdiff_t>(kMostSubmitted))
     submitted_.erase(std::find_if(submitted_.begin(), submitted_.end(), mine));
   submitted_.emplace_back(place, queued);
 }
 
 const Queued* Queue::submitted(const Place& place) const {
-  const auto found = std::find_if(submitted_.begin(), submitted_.end(), [&](const auto& s) { return s.first == place; });
+  const auto found = std::find_if(submitted_.begin(), submitted_.end(),
+                                  [&](const auto& s) { return s.first == place; });
   return found == submitted_.end() ? nullptr : &found->second;
 }
 

@@ -50,7 +50,9 @@ class Queue {
 
   // That the ply of that number, played at that time, was played from here.
   void mark_auto(const std::string& board, std::size_t ply, Time at);
-  bool is_auto(const std::string& board, std::size_t ply, Time at) const { return auto_.count({board, ply, at}) > 0; }
+  bool is_auto(const std::string& board, std::size_t ply, Time at) const {
+    return auto_.count({board, ply, at}) > 0;
+  }
 
   // Submitted plies are not kept on disk: who has not confirmed starts again.
   void submit(const Place& place, const Queued& submitted);

@@ -18,7 +18,9 @@ double provisional_value(double sum, std::size_t games) {
 
 // Against a provisional opponent less is at stake, the fewer games he has.
 double established_value(const Rating& player, const Rating& opponent, Score score) {
-  const double k = opponent.provisional() ? kFactor * static_cast<double>(opponent.games()) / static_cast<double>(kProvisional) : kFactor;
+  const double k = opponent.provisional() ? kFactor * static_cast<double>(opponent.games()) /
+                                                static_cast<double>(kProvisional)
+                                          : kFactor;
   const double expected = 1 / (1 + std::pow(10, (opponent.value - player.value) / 400));
   return player.value + k * ((sign_of(score) + 1) / 2 - expected);
 }
@@ -32,7 +34,8 @@ Rating after_game(const Rating& player, const Rating& opponent, Score score) {
     next.value = established_value(player, opponent, score);
     return next;
   }
-  next.sum += opponent.provisional() ? (player.value + opponent.value) / 2 + 200 * sign_of(score) : opponent.value + 400 * sign_of(score);
+  next.sum += opponent.provisional() ? (player.value + opponent.value) / 2 + 200 * sign_of(score)
+                                     : opponent.value + 400 * sign_of(score);
   next.value = provisional_value(next.sum, next.games());
   return next;
 }

@@ -28,12 +28,15 @@ constexpr std::size_t kTriedAtOnce = 16;  // commands that waited for one save
 // The directory itself is locked: a file in it could be removed. Then that of
 // the server's own files is there, and nobody else's.
 Descriptor lock_out_others(const fs::path& directory) {
-  const auto fail = [&](const std::string& why) { throw Error(safe_text(directory.string()) + " cannot be locked: " + why + "."); };
+  const auto fail = [&](const std::string& why) {
+    throw Error(safe_text(directory.string()) + " cannot be locked: " + why + ".");
+  };
   make_directory(directory);
   Descriptor fd(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!fd.open()) fail(std::strerror(errno));
   if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
-    if (errno == EWOULDBLOCK) throw Error("Another server has " + safe_text(directory.string()) + " already.");
+    if (errno == EWOULDBLOCK)
+      throw Error("Another server has " + safe_text(directory.string()) + " already.");
     fail(std::strerror(errno));
   }
   if (!leads_to(directory, fd.get())) fail("it was replaced just now");
@@ -44,7 +47,8 @@ Descriptor lock_out_others(const fs::path& directory) {
 }
 
 std::size_t of_last_minute(const std::deque<Moment>& times, Moment now) {
-  return static_cast<std::size_t>(std::count_if(times.begin(), times.end(), [&](Moment t) { return t + kMinute > now; }));
+  return static_cast<std::size_t>(
+      std::count_if(times.begin(), times.end(), [&](Moment t) { return t + kMinute > now; }));
 }
 
 }  // namespace
@@ -58,7 +62,8 @@ Service::Service(ServiceOptions options)
       mail_(disk_, options_.directory / ".server"),
       queue_(disk_, options_.directory / ".server"),
       store_(disk_, options_.directory) {
-  for (const std::string& warning : {accounts_.load(), history_.load(), mail_.load(), queue_.load()})
+  for (const std::string& warning :
+       {accounts_.load(), history_.load(), mail_.load(), queue_.load()})
     if (!warning.empty()) warnings_.push_back(warning);
   store_.scan();
   for (const GameType& game : all_games())
@@ -74,7 +79,8 @@ void Service::catch_up() {
   std::vector<std::pair<Time, BoardKey>> ended;
   for (const GameType& game : all_games())
     for (const auto& [number, info] : store_.boards(game))
-      if (info.over() && !history_.has(game.name, number)) ended.emplace_back(info.changed, info.key);
+      if (info.over() && !history_.has(game.name, number))
+        ended.emplace_back(info.changed, info.key);
   std::sort(ended.begin(), ended.end());
   for (const auto& [at, key] : ended) {
     try {
@@ -117,14 +123,10 @@ void Service::try_saves(bool last) {
     for (const std::uint64_t number : std::exchange(line, {})) {
       const auto found = sessions_.find(number);
       if (found == sessions_.end()) continue;
-      if (last)
-        found->second->give_up();
-      else if (!found->second->may_wait_on())
-        continue;
-      else if (held || ++tried > kTriedAtOnce)
-        line.push_back(number);
-      else
-        held = !found->second->run_again();  // it lines up again itself
+      if (last) found->second->give_up();
+      else if (!found->second->may_wait_on()) continue;
+      else if (held || ++tried > kTriedAtOnce) line.push_back(number);
+      else held = !found->second->run_again();  // it lines up again itself
     }
   }
   std::erase_if(held_up_, [](const auto& waiting) { return waiting.second.empty(); });
@@ -159,7 +161,9 @@ void Service::finish(std::unique_ptr<Batch> batch) {
 std::unique_ptr<HashJob> Service::take_hash() { return hashes_.take(moment()); }
 
 void Service::ask(const std::string& guesser, bool fresh, HashJob job) {
-  if (const std::uint64_t out = hashes_.add(guesser, fresh, std::make_unique<HashJob>(std::move(job)))) sessions_.at(out)->put_off();
+  if (const std::uint64_t out =
+          hashes_.add(guesser, fresh, std::make_unique<HashJob>(std::move(job))))
+    sessions_.at(out)->put_off();
 }
 
 void Service::answer_late(bool all) {
@@ -201,7 +205,8 @@ void Service::settle() {
 
 std::string Service::must_end() const {
   if (disk_.lost_journal().empty()) return "";
-  return safe_text(disk_.lost_journal().string()) + " was removed or replaced while the server ran: it ends, as nothing more would be kept.";
+  return safe_text(disk_.lost_journal().string()) +
+         " was removed or replaced while the server ran: it ends, as nothing more would be kept.";
 }
 
 std::uint64_t Service::enter(Session& session) {
@@ -216,19 +221,24 @@ void Service::leave(std::uint64_t number) {
 }
 
 bool Service::here(const std::string& userid) const {
-  return std::any_of(sessions_.begin(), sessions_.end(), [&](const auto& s) { return s.second->userid() == userid; });
+  return std::any_of(sessions_.begin(), sessions_.end(),
+                     [&](const auto& s) { return s.second->userid() == userid; });
 }
 
 void Service::sign_out(const std::string& userid, const std::string& why, std::uint64_t but) {
   for (const auto& [number, session] : sessions_)
-    if (number != but && session->userid() == userid && session->trusted() != userid) session->sign_out(why);
+    if (number != but && session->userid() == userid && session->trusted() != userid)
+      session->sign_out(why);
 }
 
-void Service::tell(const std::vector<std::string>& users, const std::string& what, bool mail, std::uint64_t but) {
+void Service::tell(const std::vector<std::string>& users, const std::string& what, bool mail,
+                   std::uint64_t but) {
   check(event_row(what) != nullptr, "an event of no known kind");
   std::vector<std::string> away = users;
   for (const auto& [number, session] : sessions_) {
-    if (!session->watching() || std::find(users.begin(), users.end(), session->userid()) == users.end()) continue;
+    if (!session->watching() ||
+        std::find(users.begin(), users.end(), session->userid()) == users.end())
+      continue;
     std::erase(away, session->userid());
     if (number != but) session->event(what);
   }
@@ -247,39 +257,46 @@ std::vector<std::string> Service::audience(const BoardInfo& board) const {
 }
 
 Result<Done> Service::has_room_for_account() const {
-  if (accounts_.size() >= options_.accounts) return Refusal{"There are as many userids here as the server holds."};
+  if (accounts_.size() >= options_.accounts)
+    return Refusal{"There are as many userids here as the server holds."};
   return Done{};
 }
 
 Result<Done> Service::may_sign_up() const {
   if (const auto room = has_room_for_account(); !room) return room;
-  if (of_last_minute(signups_, moment()) >= options_.signups_a_minute) return Refusal{"Many have signed up within a minute: try again in another."};
+  if (of_last_minute(signups_, moment()) >= options_.signups_a_minute)
+    return Refusal{"Many have signed up within a minute: try again in another."};
   return Done{};
 }
 
 Result<Done> Service::may_come_in(const std::string& userid, const Session& session) const {
   if (session.userid() == userid) return Done{};
-  const auto there = std::count_if(sessions_.begin(), sessions_.end(), [&](const auto& s) { return s.second->userid() == userid; });
+  const auto there = std::count_if(sessions_.begin(), sessions_.end(),
+                                   [&](const auto& s) { return s.second->userid() == userid; });
   if (static_cast<std::size_t>(there) < options_.connections_a_user) return Done{};
-  return Refusal{userid + " has " + count_of(options_.connections_a_user, "connection", "connections") +
+  return Refusal{userid + " has " +
+                 count_of(options_.connections_a_user, "connection", "connections") +
                  " here, as many as one may have: end another first."};
 }
 
 namespace {
 // Whether `more` are too many beside those there were.
-bool full(const std::map<std::string, std::deque<Moment>>& times, const std::string& userid, std::size_t most, Moment now, std::size_t more = 1) {
+bool full(const std::map<std::string, std::deque<Moment>>& times, const std::string& userid,
+          std::size_t most, Moment now, std::size_t more = 1) {
   const auto found = times.find(userid);
   return (found == times.end() ? 0 : of_last_minute(found->second, now)) + more > most;
 }
 }  // namespace
 
 Result<Done> Service::may_write(const std::string& userid, std::size_t lines) const {
-  if (full(texts_, userid, options_.texts_a_minute, moment(), lines)) return Refusal{"That is much to say in a minute: try again in another."};
+  if (full(texts_, userid, options_.texts_a_minute, moment(), lines))
+    return Refusal{"That is much to say in a minute: try again in another."};
   return Done{};
 }
 
 Result<Done> Service::may_challenge(const std::string& userid) const {
-  if (full(challenges_, userid, options_.challenges_a_minute, moment())) return Refusal{"Those are many challenges in a minute: try again in another."};
+  if (full(challenges_, userid, options_.challenges_a_minute, moment()))
+    return Refusal{"Those are many challenges in a minute: try again in another."};
   return Done{};
 }
 

@@ -5,14 +5,15 @@
 // it from one thread and runs what has to wait on others.
 //
 // How to drive it, after any call of Session::line(), take_changes() or finish():
-//   if (auto job = service.take_hash())      on a worker, one at a time: job->run(); then here: service.finish(std::move(job))
-//   service.answer_late()                    what was kept back until now; due() says when this and take_hash() have more
-//   if (auto batch = service.take_batch())   on a worker: batch->sync(); then here: service.finish(std::move(batch))
+//   if (auto job = service.take_hash())      on a worker, one at a time: job->run(); then here:
+//   service.finish(std::move(job)) service.answer_late()                    what was kept back
+//   until now; due() says when this and take_hash() have more if (auto batch =
+//   service.take_batch())   on a worker: batch->sync(); then here: service.finish(std::move(batch))
 // Commands go on meanwhile. One batch is out at a time: take_batch() gives
 // nullptr until it is finished, and what gathers in between is the next one.
 // When changes() is readable: take_changes(); also while tries_again(), every
-// now and then, and try_saves(), as nothing tells when another program lets a save go. At the end: finish what is out,
-// then settle(); sessions go before the service, and no batch may be out then.
+// now and then, and try_saves(), as nothing tells when another program lets a save go. At the end:
+// finish what is out, then settle(); sessions go before the service, and no batch may be out then.
 #pragma once
 
 #include <deque>
@@ -38,8 +39,9 @@ class Session;
 
 struct ServiceOptions {
   std::filesystem::path directory;
-  std::function<Time()> clock = now;                                 // what a file says of when
-  std::function<Moment()> moment = std::chrono::steady_clock::now;  // how long ago, whatever the clock is set to
+  std::function<Time()> clock = now;  // what a file says of when
+  std::function<Moment()> moment =
+      std::chrono::steady_clock::now;  // how long ago, whatever the clock is set to
   // The text of rules/NAME.md, for help; or why it cannot be read.
   std::function<Result<std::string>(const std::string& game)> rules;
   PasswordCost cost;
@@ -51,9 +53,11 @@ struct ServiceOptions {
   std::size_t boards_a_user = 200;        // running, on which everybody has played, of all games
   std::size_t unplayed_between_two = 10;  // boards on which not everybody has
   std::size_t unplayed_begun = 200;       // the same, begun by one user
-  std::size_t entries_a_board = 3'000;    // plies and offers: to read a board again takes longer the more there are
+  std::size_t entries_a_board =
+      3'000;  // plies and offers: to read a board again takes longer the more there are
   std::size_t accounts = 100'000;
-  std::size_t connections_a_user = 50;    // of a userid; and of a login or address that has not said who it is
+  std::size_t connections_a_user =
+      50;  // of a userid; and of a login or address that has not said who it is
   std::size_t shortest_password = kShortestPassword;  // bytes of a new one
   bool signup = true;                                 // whether anybody may take a userid
 };
@@ -126,7 +130,9 @@ class Service {
   void ask(const std::string& guesser, bool fresh, HashJob job);
   void wrong_password(const std::string& guesser) { hashes_.wrong(guesser, moment()); }
   // Calls that session's answer_late() in a while.
-  void answer_late(std::uint64_t session, std::chrono::seconds wait) { late_.emplace(moment() + wait, session); }
+  void answer_late(std::uint64_t session, std::chrono::seconds wait) {
+    late_.emplace(moment() + wait, session);
+  }
   // Every connection there is.
   const std::map<std::uint64_t, Session*>& sessions() const { return sessions_; }
   bool here(const std::string& userid) const;
@@ -134,7 +140,8 @@ class Service {
   void sign_out(const std::string& userid, const std::string& why, std::uint64_t but);
   // Sends an event to whoever of `users` watches; who does not finds it in
   // the mail if `mail`. Not to the connection `but`.
-  void tell(const std::vector<std::string>& users, const std::string& what, bool mail, std::uint64_t but = 0);
+  void tell(const std::vector<std::string>& users, const std::string& what, bool mail,
+            std::uint64_t but = 0);
   // The players of a board and who subscribed to it.
   std::vector<std::string> audience(const BoardInfo& board) const;
 

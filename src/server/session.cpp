@@ -10,12 +10,16 @@
 namespace pbm {
 namespace {
 
-constexpr unsigned kMostTries = 100;  // of a command on a save that another program holds: two seconds
-constexpr std::size_t kMostProved = 4;  // userids a connection speaks for without proving them again
+constexpr unsigned kMostTries =
+    100;  // of a command on a save that another program holds: two seconds
+constexpr std::size_t kMostProved =
+    4;  // userids a connection speaks for without proving them again
 
 // What is fine in some locale goes as it is: how it is shown is for the other
 // end, which knows its terminal, to say; this one may have no locale at all.
-std::string harmless(std::string_view text) { return is_text_line(text) ? std::string(text) : safe_text(text); }
+std::string harmless(std::string_view text) {
+  return is_text_line(text) ? std::string(text) : safe_text(text);
+}
 
 // A reply as it goes over the wire.
 std::string wire(const Reply& reply) {
@@ -36,7 +40,10 @@ Refusal write_so(const CommandRow& row) { return Refusal{"Write: " + command_syn
 }  // namespace
 
 Session::Session(Service& service, const Trust& trust, Sink sink)
-    : service_(service), sink_(std::move(sink)), guesser_(trust.guesser), may_speak_for_(trust.may_speak_for) {
+    : service_(service),
+      sink_(std::move(sink)),
+      guesser_(trust.guesser),
+      may_speak_for_(trust.may_speak_for) {
   number_ = service_.enter(*this);
 }
 
@@ -74,10 +81,8 @@ void Session::take(std::string_view text) {
     return;
   }
   auto line = read_command_line(text);
-  if (line)
-    guard([&] { start(std::move(*line)); });
-  else
-    reply(line.refusal());
+  if (line) guard([&] { start(std::move(*line)); });
+  else reply(line.refusal());
 }
 
 void Session::mail_is_read() {
@@ -97,12 +102,11 @@ void Session::take_script(std::string_view text) {
   if (!text.empty() && (text.front() == ' ' || text.front() == '\t') && script_->any) {
     auto more = read_text_line(text);
     script_->bytes += text.size();
-    if (!more)
-      script_->refused = more.refusal();
+    if (!more) script_->refused = more.refusal();
     else if (script_->bytes > kLongestText)
-      script_->refused = Refusal{"That text is too long: it has at most " + std::to_string(kLongestText) + " bytes."};
-    else
-      script_->text.emplace_back(trim(*more));
+      script_->refused = Refusal{"That text is too long: it has at most " +
+                                 std::to_string(kLongestText) + " bytes."};
+    else script_->text.emplace_back(trim(*more));
     return;
   }
   if (script_->any) {
@@ -113,8 +117,10 @@ void Session::take_script(std::string_view text) {
   }
   if (trim(text) == ".") {
     const auto script = std::move(script_);
-    const std::string refused = script->refusals == 0 ? "none refused" : std::to_string(script->refusals) + " refused";
-    reply(Reply("The script is done: " + count_of(script->commands, "command", "commands") + ", " + refused + "."));
+    const std::string refused =
+        script->refusals == 0 ? "none refused" : std::to_string(script->refusals) + " refused";
+    reply(Reply("The script is done: " + count_of(script->commands, "command", "commands") + ", " +
+                refused + "."));
     return;
   }
   script_->any = true;
@@ -151,10 +157,12 @@ Result<Request> Session::read_request(CommandLine line) {
   if (!row.options && !line.options.empty()) {
     // Where a password belongs, what begins with a dash may have been meant as one.
     const bool secret = row.proof != Proof::none && row.proof != Proof::connection;
-    const std::string said = secret ? "No option belongs to this command." : "'" + fit(line.options.front(), 30) + "' means nothing here.";
+    const std::string said = secret ? "No option belongs to this command."
+                                    : "'" + fit(line.options.front(), 30) + "' means nothing here.";
     return Refusal{said + " Write: " + command_syntax(row)};
   }
-  if (!row.text && !line.text.empty()) return Refusal{"No text belongs to this command. Write: " + command_syntax(row)};
+  if (!row.text && !line.text.empty())
+    return Refusal{"No text belongs to this command. Write: " + command_syntax(row)};
   r.words = std::move(line.words);
   r.options = std::move(line.options);
   r.text = std::move(line.text);
@@ -187,18 +195,16 @@ void Session::start(CommandLine line) {
   }
   switch (request->row->proof) {
     case Proof::password:
-    case Proof::again:
-      prove(std::move(*request));
-      return;
+    case Proof::again: prove(std::move(*request)); return;
     case Proof::connection:
       if (request->user.empty() || !service_.accounts().find(request->user)) {
-        reply(not_logged_in("This is for a userid's own connection: say login userid password first."));
+        reply(not_logged_in(
+            "This is for a userid's own connection: say login userid password first."));
         return;
       }
       break;
     case Proof::none:
-    case Proof::fresh:
-      break;
+    case Proof::fresh: break;
   }
   hash_or_run(std::move(*request));
 }
@@ -208,18 +214,19 @@ void Session::prove(Request request) {
   const Account* account = service_.accounts().find(user);
   if (!account) {
     const bool left = service_.accounts().ever(user) != nullptr;
-    reply(Refusal{left ? user + " has signed off." : "There is no userid " + user + " here: signup makes one."});
+    reply(Refusal{left ? user + " has signed off."
+                       : "There is no userid " + user + " here: signup makes one."});
     return;
   }
   // Where it has to be proved again only a login that is trusted does in its place.
   const bool again = request.row->proof == Proof::again;
   if (request.password.text() == "*") {
     if (userid_ != user)
-      reply(not_logged_in("'*' stands for the password on a connection that has said login " + user + " and the password."));
+      reply(not_logged_in("'*' stands for the password on a connection that has said login " +
+                          user + " and the password."));
     else if (again && trusted_ != user)
       reply(Refusal{"The old password itself is wanted here, in place of '*'."});
-    else
-      hash_or_run(std::move(request));
+    else hash_or_run(std::move(request));
     return;
   }
   std::string digest = digest_of(user + "\n" + account->hash + "\n" + request.password.text());
@@ -240,17 +247,16 @@ void Session::hash_or_run(Request request) {
       reply(ok.refusal());
       return;
     }
-  if (!request.wanted.text().empty())
-    ask(std::move(request), false, "");
-  else
-    run(std::move(request));
+  if (!request.wanted.text().empty()) ask(std::move(request), false, "");
+  else run(std::move(request));
 }
 
 void Session::ask(Request request, bool proving, std::string digest) {
   const Account* account = service_.accounts().find(request.user);
   const Secret secret = proving ? request.password : request.wanted;
   const std::string hash = proving ? account->hash : "";
-  asked_ = std::make_unique<Asked>(Asked{std::move(request), proving, std::move(digest), std::nullopt});
+  asked_ =
+      std::make_unique<Asked>(Asked{std::move(request), proving, std::move(digest), std::nullopt});
   if (account) asked_->hash = account->hash;
   service_.ask(guesser(), wrong_ == 0, HashJob(number_, secret, hash, service_.options().cost));
 }
@@ -272,7 +278,8 @@ void Session::answer_late() {
 
 void Session::put_off() {
   asked_.reset();
-  keep_back(Refusal{"Many passwords wait to be looked at: wait a little and try again."}, wait_after(1));
+  keep_back(Refusal{"Many passwords wait to be looked at: wait a little and try again."},
+            wait_after(1));
 }
 
 void Session::finished(const HashJob& job) {
@@ -287,13 +294,12 @@ void Session::go_on(const HashJob& job) {
   Request& request = asked->request;
   const Account* account = service_.accounts().find(request.user);
   if (account && asked->hash && account->hash != *asked->hash) {
-    reply(Refusal{"The password of " + request.user + " was changed just now: the new one is wanted."});
+    reply(Refusal{"The password of " + request.user +
+                  " was changed just now: the new one is wanted."});
   } else if (!asked->proving) {
     request.hash = job.hash();
-    if (job.right())
-      run(std::move(request));
-    else
-      reply(Refusal{"The server has no memory for that password now: try again."});
+    if (job.right()) run(std::move(request));
+    else reply(Refusal{"The server has no memory for that password now: try again."});
   } else {
     if (!account || !job.right()) {
       wrong_password(request.user);
@@ -306,7 +312,9 @@ void Session::go_on(const HashJob& job) {
   }
 }
 
-Refusal Session::not_logged_in(std::string otherwise) const { return Refusal{signed_out_.empty() || !userid_.empty() ? std::move(otherwise) : signed_out_}; }
+Refusal Session::not_logged_in(std::string otherwise) const {
+  return Refusal{signed_out_.empty() || !userid_.empty() ? std::move(otherwise) : signed_out_};
+}
 
 void Session::sign_out(const std::string& why) {
   signed_out_ = "You are signed out. " + why + " Say login " + userid_ + " and the new one.";
@@ -316,8 +324,11 @@ void Session::sign_out(const std::string& why) {
 }
 
 Result<Done> Session::may_speak_for(const std::string& userid) const {
-  if (!may_speak_for_) return Refusal{"That is for a Unix socket, where it is seen who connects: say login userid password."};
-  if (lines_ != 1) return Refusal{"That is for the first line of a connection: say login userid password."};
+  if (!may_speak_for_)
+    return Refusal{
+        "That is for a Unix socket, where it is seen who connects: say login userid password."};
+  if (lines_ != 1)
+    return Refusal{"That is for the first line of a connection: say login userid password."};
   return may_speak_for_(userid);
 }
 
@@ -358,7 +369,8 @@ void Session::guard(const std::function<void()>& work) {
   try {
     work();
   } catch (const Bug& bug) {
-    reply(Refusal{"The server made a mistake there, and only there: " + std::string(bug.what()) + "."});
+    reply(Refusal{"The server made a mistake there, and only there: " + std::string(bug.what()) +
+                  "."});
   } catch (const Error& error) {
     reply(Refusal{error.what()});
   } catch (const std::bad_alloc&) {
@@ -387,14 +399,18 @@ void Session::finished(const Disk::Finished& batch) {
   if (out_.empty()) return;
   for (Item& item : out_) {
     if (item.waits.last == 0) continue;
-    const auto was_lost = [&](FileId file) { return std::find(batch.lost.begin(), batch.lost.end(), file) != batch.lost.end(); };
+    const auto was_lost = [&](FileId file) {
+      return std::find(batch.lost.begin(), batch.lost.end(), file) != batch.lost.end();
+    };
     if (std::any_of(item.waits.files.begin(), item.waits.files.end(), was_lost)) item.failed = true;
     // What it waited for in a later batch may be gone with what was lost.
     if (item.waits.last > batch.number && !item.failed) continue;
     item.waits = Touched{};
     if (!item.failed) continue;
     held_bytes_ -= item.text.size();
-    item.text = item.event ? "" : wire(Refusal{"The disk did not keep that (" + batch.why + "): it is as if it had not been sent."});
+    item.text = item.event ? ""
+                           : wire(Refusal{"The disk did not keep that (" + batch.why +
+                                          "): it is as if it had not been sent."});
     held_bytes_ += item.text.size();
   }
   send_ready();

@@ -46,8 +46,8 @@ class Session {
   // whoever reads the wire skips the rest.
   void line(std::string_view text);
 
-  // A password is being proved, a save is waited for or lines wait: read no more from the wire until
-  // it is false again, or one who sends much would fill the memory.
+  // A password is being proved, a save is waited for or lines wait: read no more from the wire
+  // until it is false again, or one who sends much would fill the memory.
   bool busy() const;
   // `quit` was answered, and everything before it: close the connection.
   bool over() const;
@@ -155,11 +155,11 @@ class Session {
   std::string userid_;
   std::string signed_out_;  // why
   std::function<Result<Done>(const std::string&)> may_speak_for_;
-  std::size_t lines_ = 0;            // so far
-  std::size_t held_bytes_ = 0;       // of out_
+  std::size_t lines_ = 0;       // so far
+  std::size_t held_bytes_ = 0;  // of out_
   std::uint64_t number_ = 0;
-  std::size_t mail_shown_ = 0;       // up to that number, and not yet read
-  bool taken_before_ = false;        // the next line: it came before what it brought about
+  std::size_t mail_shown_ = 0;  // up to that number, and not yet read
+  bool taken_before_ = false;   // the next line: it came before what it brought about
   bool watching_ = false, quitting_ = false, script_follows_ = false;
   std::deque<Item> out_;
   std::vector<std::string> after_reply_;

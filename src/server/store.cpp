@@ -30,7 +30,8 @@ constexpr std::size_t kMostCached = 60'000;  // plies and entries in memory, of 
 
 std::optional<Stamp> stamp_of(const struct stat& s) {
   if (!S_ISREG(s.st_mode)) return std::nullopt;
-  return Stamp{s.st_ino, static_cast<std::uint64_t>(s.st_size), std::int64_t{s.st_mtim.tv_sec} * 1'000'000'000 + s.st_mtim.tv_nsec};
+  return Stamp{s.st_ino, static_cast<std::uint64_t>(s.st_size),
+               std::int64_t{s.st_mtim.tv_sec} * 1'000'000'000 + s.st_mtim.tv_nsec};
 }
 
 // Nothing when there is no such file.
@@ -46,12 +47,16 @@ Stamp stamp_of(int fd) {
 
 // The board a file's name is of: a save that is called otherwise is the local client's only.
 std::optional<BoardKey> board_named(const std::string& file) {
-  if (file.size() <= kEnding.size() || file.compare(file.size() - kEnding.size(), kEnding.size(), kEnding) != 0) return std::nullopt;
+  if (file.size() <= kEnding.size() ||
+      file.compare(file.size() - kEnding.size(), kEnding.size(), kEnding) != 0)
+    return std::nullopt;
   return read_board_id(std::string_view(file).substr(0, file.size() - kEnding.size()));
 }
 
 // What a match in memory costs, in plies.
-std::size_t cost_of(const OpenBoard& board) { return board.match.plies().size() + board.match.log().size() / 4 + 20; }
+std::size_t cost_of(const OpenBoard& board) {
+  return board.match.plies().size() + board.match.log().size() / 4 + 20;
+}
 
 BoardInfo info_of(const OpenBoard& board, const Stamp& stamp) {
   const Match& m = board.match;
@@ -71,7 +76,8 @@ BoardInfo info_of(const OpenBoard& board, const Stamp& stamp) {
 }
 
 Refusal no_such_board(const BoardKey& key) {
-  return Refusal{"There is no board " + std::to_string(key.number) + " of " + std::string(key.game->title) + "."};
+  return Refusal{"There is no board " + std::to_string(key.number) + " of " +
+                 std::string(key.game->title) + "."};
 }
 
 }  // namespace
@@ -79,17 +85,27 @@ Refusal no_such_board(const BoardKey& key) {
 std::string BoardInfo::state() const {
   if (!broken.empty()) return broken;
   const auto name = [&](Seat seat) { return shown_name(names[static_cast<std::size_t>(seat)]); };
-  const std::string offered = offer ? ", " + std::string(offer->draw ? "draw offered by " : "undo asked by ") + name(offer->by) : "";
-  return (to_move ? name(*to_move) + "'s turn" : winner ? name(*winner) + " won" : "a tie") + offered;
+  const std::string offered =
+      offer ? ", " + std::string(offer->draw ? "draw offered by " : "undo asked by ") +
+                  name(offer->by)
+            : "";
+  return (to_move  ? name(*to_move) + "'s turn"
+          : winner ? name(*winner) + " won"
+                   : "a tie") +
+         offered;
 }
 
 bool BoardInfo::waits_for(std::string_view name) const {
-  const auto is = [&](Seat seat) { return same_ignoring_case(names[static_cast<std::size_t>(seat)], name); };
-  return (to_move && is(*to_move)) || (offer && std::any_of(offer->answering.begin(), offer->answering.end(), is));
+  const auto is = [&](Seat seat) {
+    return same_ignoring_case(names[static_cast<std::size_t>(seat)], name);
+  };
+  return (to_move && is(*to_move)) ||
+         (offer && std::any_of(offer->answering.begin(), offer->answering.end(), is));
 }
 
 bool BoardInfo::plays(std::string_view name) const {
-  return std::any_of(names.begin(), names.end(), [&](const std::string& n) { return same_ignoring_case(n, name); });
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& n) { return same_ignoring_case(n, name); });
 }
 
 Result<Seat> BoardInfo::seat_of(std::string_view name) const {
@@ -97,13 +113,15 @@ Result<Seat> BoardInfo::seat_of(std::string_view name) const {
   for (std::size_t i = 0; i < names.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (same_ignoring_case(names[i], names[j]))
-        return Refusal{"Two seats of " + key.said() + " are called " + shown_name(names[i]) + ": such a board can be looked at, not played here."};
+        return Refusal{"Two seats of " + key.said() + " are called " + shown_name(names[i]) +
+                       ": such a board can be looked at, not played here."};
   for (std::size_t i = 0; i < names.size(); ++i)
     if (same_ignoring_case(names[i], name)) found = static_cast<Seat>(i);
   if (found) return *found;
   std::vector<std::string> players;
   for (const std::string& n : names) players.push_back(shown_name(n));
-  return Refusal{std::string(name) + " does not play on " + key.said() + ": " + all_of(players) + " do."};
+  return Refusal{std::string(name) + " does not play on " + key.said() + ": " + all_of(players) +
+                 " do."};
 }
 
 Store::Store(Disk& disk, fs::path directory) : disk_(disk), directory_(std::move(directory)) {
@@ -125,22 +143,28 @@ void Store::save_index() {
   }
 }
 
-fs::path Store::path(const BoardKey& key) const { return directory_ / (key.id() + std::string(kEnding)); }
+fs::path Store::path(const BoardKey& key) const {
+  return directory_ / (key.id() + std::string(kEnding));
+}
 
 // --- which boards there are --------------------------------------------------
 
 void Store::scan() {
   // Watched before it is read, so that nothing falls in between.
   watch_ = Descriptor(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
-  if (watch_.open() && ::inotify_add_watch(watch_.get(), directory_.c_str(), IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_MOVE_SELF) < 0)
+  if (watch_.open() && ::inotify_add_watch(watch_.get(), directory_.c_str(),
+                                           IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM |
+                                               IN_DELETE | IN_MOVE_SELF) < 0)
     watch_ = Descriptor();
   read_index();
   look_at_all();
   for (const auto& [game, boards] : boards_)
     if (!boards.empty()) next_[game] = std::max(next_[game], boards.rbegin()->first + 1);
   std::error_code ignored;
-  for (fs::directory_iterator it(directory_ / ".deleted", ignored), end; !ignored && it != end; it.increment(ignored))
-    if (const auto key = board_named(it->path().filename().string())) next_[key->game] = std::max(next_[key->game], key->number + 1);
+  for (fs::directory_iterator it(directory_ / ".deleted", ignored), end; !ignored && it != end;
+       it.increment(ignored))
+    if (const auto key = board_named(it->path().filename().string()))
+      next_[key->game] = std::max(next_[key->game], key->number + 1);
   started_ = true;
   outside_.clear();
   save_index();
@@ -197,8 +221,7 @@ bool Store::take_changes() {
       if (event->len > 0)
         if (const auto key = board_named(event->name)) changed.insert(*key);
     }
-  if (overflow)
-    look_at_all();
+  if (overflow) look_at_all();
   else
     for (const BoardKey& key : changed) look(key);
   return any;
@@ -226,14 +249,16 @@ std::size_t Store::running(std::string_view name, const GameType* game) const {
 std::size_t Store::begun(std::string_view name) const {
   std::size_t n = 0;
   for (const auto& [game, boards] : boards_)
-    for (const auto& [number, info] : boards) n += info.unplayed() && same_ignoring_case(info.challenger, name);
+    for (const auto& [number, info] : boards)
+      n += info.unplayed() && same_ignoring_case(info.challenger, name);
   return n;
 }
 
 std::size_t Store::unplayed(std::string_view name, std::string_view other) const {
   const auto theirs = [&](const BoardInfo& info) {
     if (!info.unplayed() || !info.plays(name) || !info.plays(other)) return false;
-    return info.names.size() == 2 || same_ignoring_case(info.challenger, name) || same_ignoring_case(info.challenger, other);
+    return info.names.size() == 2 || same_ignoring_case(info.challenger, name) ||
+           same_ignoring_case(info.challenger, other);
   };
   std::size_t n = 0;
   for (const auto& [game, boards] : boards_)
@@ -262,11 +287,14 @@ Result<std::shared_ptr<OpenBoard>> Store::load(BoardKey key, Stamp stamp) {
   auto loaded = load_match(*text, path(key).filename().string());
   if (!loaded) return refuse(loaded.refusal());
   if (&loaded->match.game() != key.game)
-    return refuse({path(key).filename().string() + " holds a board of " + std::string(loaded->match.game().title) + ", which its name denies."});
-  auto board = std::make_shared<OpenBoard>(OpenBoard{key, std::move(loaded->match), loaded->challenger, std::move(loaded->warning), loaded->used});
+    return refuse({path(key).filename().string() + " holds a board of " +
+                   std::string(loaded->match.game().title) + ", which its name denies."});
+  auto board = std::make_shared<OpenBoard>(OpenBoard{
+      key, std::move(loaded->match), loaded->challenger, std::move(loaded->warning), loaded->used});
   info = info_of(*board, stamp);
   cache(board);
-  if (started_ && (!known || info.entries != before)) outside_.emplace_back(key, known ? before : 0);
+  if (started_ && (!known || info.entries != before))
+    outside_.emplace_back(key, known ? before : 0);
   return board;
 }
 
@@ -337,7 +365,9 @@ Result<Store::Locked> Store::lock(BoardKey key) {
   if (!disk_.held(path(key))) {
     Descriptor fd(::open(path(key).c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
     if (!fd.open() && errno == ENOENT) return no_such_board(key);
-    if (!fd.open()) return Refusal{"The save of " + key.said() + " cannot be written (" + std::string(std::strerror(errno)) + ")."};
+    if (!fd.open())
+      return Refusal{"The save of " + key.said() + " cannot be written (" +
+                     std::string(std::strerror(errno)) + ")."};
     // Another writer may have put a new file under the name meanwhile.
     if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0 || !leads_to(path(key), fd.get())) {
       held_elsewhere_ = key;
@@ -357,7 +387,9 @@ Result<Store::Locked> Store::lock(BoardKey key) {
 
 // Cuts off an unfinished write. Where that fails the next ply does so.
 void Store::mend(OpenBoard& board, int locked) {
-  if (board.used >= stamp_of(locked).size || ::ftruncate(locked, static_cast<off_t>(board.used)) != 0 || ::fdatasync(locked) != 0) return;
+  if (board.used >= stamp_of(locked).size ||
+      ::ftruncate(locked, static_cast<off_t>(board.used)) != 0 || ::fdatasync(locked) != 0)
+    return;
   board.warning.clear();
   boards_[board.key.game][board.key.number].stamp = stamp_of(locked);
   index_is_old_ = true;
@@ -375,11 +407,13 @@ void Store::replace(const OpenBoard& board, std::string_view then) {
   // The file that was locked has no name any more: its successor is, if it is still ours.
   disk_.release(*disk_.held(path(board.key)));
   Descriptor fd(::open(path(board.key).c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-  if (fd.open() && ::flock(fd.get(), LOCK_EX | LOCK_NB) == 0 && stamp_of(fd.get()).size == then.size())
+  if (fd.open() && ::flock(fd.get(), LOCK_EX | LOCK_NB) == 0 &&
+      stamp_of(fd.get()).size == then.size())
     disk_.hold(path(board.key), std::move(fd), then.size(), [this, key = board.key] { lost(key); });
 }
 
-Result<std::string> Store::text_with(OpenBoard& board, const Entry& entry, const std::string& line) {
+Result<std::string> Store::text_with(OpenBoard& board, const Entry& entry,
+                                     const std::string& line) {
   const FileId* held = disk_.held(path(board.key));
   if (!held) return Refusal{"Another program is writing on " + board.key.said() + ": try again."};
   std::string then;
@@ -391,8 +425,10 @@ Result<std::string> Store::text_with(OpenBoard& board, const Entry& entry, const
     board.plain = addition->kept == text->size() && addition->added == line;
     if (!board.plain) then = text->substr(0, addition->kept) + addition->added;
   }
-  if (!may_grow_to(board.plain ? disk_.size(*held) + line.size() : then.size(), board.match, {entry}))
-    return Refusal{"The save of " + board.key.said() + " is as large as a save may be: resign or agree on a draw."};
+  if (!may_grow_to(board.plain ? disk_.size(*held) + line.size() : then.size(), board.match,
+                   {entry}))
+    return Refusal{"The save of " + board.key.said() +
+                   " is as large as a save may be: resign or agree on a draw."};
   return then;
 }
 
@@ -426,7 +462,8 @@ Result<Done> Store::add(Locked& locked, const Entry& entry) {
   return Done{};
 }
 
-Result<std::shared_ptr<OpenBoard>> Store::create(const Match& match, const std::string& challenger) {
+Result<std::shared_ptr<OpenBoard>> Store::create(const Match& match,
+                                                 const std::string& challenger) {
   BoardKey key{&match.game(), next_[&match.game()]};
   // Something that is no save may have the name as well.
   std::error_code unknown;
@@ -448,10 +485,8 @@ Result<std::shared_ptr<OpenBoard>> Store::create(const Match& match, const std::
 }
 
 void Store::after(const BoardKey& key, Disk::Then then) {
-  if (const FileId* file = disk_.held(path(key)))
-    disk_.after(*file, std::move(then));
-  else
-    then();
+  if (const FileId* file = disk_.held(path(key))) disk_.after(*file, std::move(then));
+  else then();
 }
 
 void Store::remove(Locked& locked) {

@@ -20,7 +20,6 @@ namespace pbm {
 
 class Record;
 
-
 // Which file a summary was made of.
 struct Stamp {
   std::uint64_t inode = 0, size = 0;
@@ -63,10 +62,10 @@ struct BoardInfo {
 struct OpenBoard {
   BoardKey key;
   Match match;
-  std::string challenger;   // who began it here, if that is known
-  std::string warning;      // what its file needed, or ""
-  std::uint64_t used = 0;   // bytes of its file that counted when it was read
-  bool plain = false;       // a ply is added by a line at the end
+  std::string challenger;  // who began it here, if that is known
+  std::string warning;     // what its file needed, or ""
+  std::uint64_t used = 0;  // bytes of its file that counted when it was read
+  bool plain = false;      // a ply is added by a line at the end
 };
 
 class Store {
@@ -101,8 +100,10 @@ class Store {
   // holds at this moment, and never waits: everybody would wait with it.
   class Locked {
    public:
-    Locked(Store& store, std::shared_ptr<OpenBoard> board) : store_(&store), board_(std::move(board)) {}
-    Locked(Locked&& other) noexcept : store_(std::exchange(other.store_, nullptr)), board_(std::move(other.board_)) {}
+    Locked(Store& store, std::shared_ptr<OpenBoard> board)
+        : store_(&store), board_(std::move(board)) {}
+    Locked(Locked&& other) noexcept
+        : store_(std::exchange(other.store_, nullptr)), board_(std::move(other.board_)) {}
     Locked& operator=(Locked&&) = delete;
     ~Locked() {
       if (store_) store_->unlock(board_->key);
@@ -117,7 +118,9 @@ class Store {
   Result<Locked> lock(BoardKey key);
   // What lock() refused because another program holds it, since the last call:
   // that may do a moment later.
-  std::optional<BoardKey> take_held_elsewhere() { return std::exchange(held_elsewhere_, std::nullopt); }
+  std::optional<BoardKey> take_held_elsewhere() {
+    return std::exchange(held_elsewhere_, std::nullopt);
+  }
 
   // Writes an entry that the match judged, and adds it to the match. Refuses a
   // file no ply can be added to; throws Error; both change nothing.
@@ -127,7 +130,8 @@ class Store {
   // A new board under the game's next number, begun by `challenger`. Refuses when
   // none is left; throws Error.
   Result<std::shared_ptr<OpenBoard>> create(const Match& match, const std::string& challenger);
-  // Runs `then` once all that was done to a board is on disk: at once if it is; never if it is lost.
+  // Runs `then` once all that was done to a board is on disk: at once if it is; never if it is
+  // lost.
   void after(const BoardKey& key, Disk::Then then);
   // Puts a board away to .deleted, where the local client finds it, as one of the
   // last kMostDeleted.
@@ -139,7 +143,9 @@ class Store {
   // Looks again at what others have changed; whether anything may have.
   bool take_changes();
   // Boards that others have changed since the last call, with the entries they had before.
-  std::vector<std::pair<BoardKey, std::size_t>> take_outside() { return std::exchange(outside_, {}); }
+  std::vector<std::pair<BoardKey, std::size_t>> take_outside() {
+    return std::exchange(outside_, {});
+  }
 
  private:
   struct Cached {

@@ -13,7 +13,10 @@ namespace {
 constexpr std::string_view kFile = "index.yaml";
 
 // Whoever else reads saves by other rules makes other summaries.
-std::string head() { return records_head("Summaries of the boards by pbmplay " + std::string(kVersion) + ", and what is offered there; made anew when this is missing."); }
+std::string head() {
+  return records_head("Summaries of the boards by pbmplay " + std::string(kVersion) +
+                      ", and what is offered there; made anew when this is missing.");
+}
 
 std::size_t number_of(Time t) { return static_cast<std::size_t>(t.time_since_epoch().count()); }
 
@@ -36,7 +39,9 @@ void Store::write_index() {
       if (info.offer) {
         std::vector<std::string> seats;
         for (const Seat seat : info.offer->answering) seats.push_back(std::to_string(seat + 1));
-        r.put("offer", info.offer->draw ? "draw" : "undo").put("by", static_cast<std::size_t>(info.offer->by) + 1).put_list("answering", seats);
+        r.put("offer", info.offer->draw ? "draw" : "undo")
+            .put("by", static_cast<std::size_t>(info.offer->by) + 1)
+            .put_list("answering", seats);
       }
       text += r.put_list("option", info.options).put_list("seat", info.names).line();
     }
@@ -50,7 +55,8 @@ void Store::read_index() {
     if (!key) return;
     BoardInfo info;
     info.key = *key;
-    info.stamp = {r.number("inode"), r.number("size"), static_cast<std::int64_t>(r.number("stamp"))};
+    info.stamp = {r.number("inode"), r.number("size"),
+                  static_cast<std::int64_t>(r.number("stamp"))};
     info.plies = r.number("plies");
     info.entries = r.number("entries");
     info.changed = Time(std::chrono::seconds(r.number("changed")));
@@ -59,14 +65,17 @@ void Store::read_index() {
     info.options = r.list("option");
     const auto seat = [&](const char* what) -> std::optional<Seat> {
       const std::size_t n = r.number(what);
-      return n == 0 || n > info.names.size() ? std::nullopt : std::optional(static_cast<Seat>(n - 1));
+      return n == 0 || n > info.names.size() ? std::nullopt
+                                             : std::optional(static_cast<Seat>(n - 1));
     };
     info.to_move = seat("turn");
     info.winner = seat("winner");
     if (const auto by = seat("by")) {
       info.offer = BoardInfo::Offer{r.get("offer") == "draw", *by, {}};
       for (const std::string& text : r.list("answering"))
-        if (const auto n = read_whole_number<std::size_t>(text); n && *n >= 1 && *n <= info.names.size()) info.offer->answering.push_back(static_cast<Seat>(*n - 1));
+        if (const auto n = read_whole_number<std::size_t>(text);
+            n && *n >= 1 && *n <= info.names.size())
+          info.offer->answering.push_back(static_cast<Seat>(*n - 1));
     }
     if (info.names.size() >= 2) boards_[key->game][key->number] = std::move(info);
   };

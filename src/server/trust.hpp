@@ -22,6 +22,7 @@ bool trusts(std::string_view text, std::string_view login, std::string_view user
 // Whether whoever runs as `peer` may speak for `userid` with a server that runs
 // as this process does. Refuses with what would do; so does a file that others
 // than the owner could have written.
-Result<Done> may_speak_for(const std::filesystem::path& file, uid_t peer, const std::string& userid);
+Result<Done> may_speak_for(const std::filesystem::path& file, uid_t peer,
+                           const std::string& userid);
 
 }  // namespace pbm

@@ -36,7 +36,10 @@ class FairQueue {
   }
   void remove(Who* who) {
     const auto [from, to] = order_.equal_range(who->spent);
-    if (const auto found = std::find_if(from, to, [who](const auto& entry) { return entry.second == who; }); found != to) order_.erase(found);
+    if (const auto found =
+            std::find_if(from, to, [who](const auto& entry) { return entry.second == who; });
+        found != to)
+      order_.erase(found);
   }
 
  private:
@@ -46,7 +49,8 @@ class FairQueue {
 
 class Turns {
  public:
-  // A connection, by its number, belongs to one party from enter() to leave(); belong() changes which.
+  // A connection, by its number, belongs to one party from enter() to leave(); belong() changes
+  // which.
   void enter(std::uint64_t connection, const std::string& party);
   void belong(std::uint64_t connection, const std::string& party);
   void leave(std::uint64_t connection);

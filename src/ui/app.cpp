@@ -16,21 +16,29 @@ namespace pbm {
 
 // Ctrl-Z and Ctrl-L are the terminal's.
 const std::vector<KeyHelp>& keys_everywhere() {
-  static const std::vector<KeyHelp> keys{{"", "On every screen"},
-                                         {"F2", "the mouse on or off (while it is on, text is marked with Shift)"},
-                                         {"F4", "settings: colours, mouse, bell, your name"},
-                                         {"Ctrl-C", "leave the program; everything is kept"},
-                                         {"Ctrl-Z", "suspend the program"},
-                                         {"Ctrl-L", "draw the screen anew"}};
+  static const std::vector<KeyHelp> keys{
+      {"", "On every screen"},
+      {"F2", "the mouse on or off (while it is on, text is marked with Shift)"},
+      {"F4", "settings: colours, mouse, bell, your name"},
+      {"Ctrl-C", "leave the program; everything is kept"},
+      {"Ctrl-Z", "suspend the program"},
+      {"Ctrl-L", "draw the screen anew"}};
   return keys;
 }
 
-App::App(Boards& boards, Settings& settings, std::function<Result<std::string>(const std::string&)> rules, std::vector<std::filesystem::path> themes)
-    : boards_(boards), settings_(settings), rules_(std::move(rules)), themes_(std::move(themes)), mouse_(settings.chosen().mouse) {
+App::App(Boards& boards, Settings& settings,
+         std::function<Result<std::string>(const std::string&)> rules,
+         std::vector<std::filesystem::path> themes)
+    : boards_(boards),
+      settings_(settings),
+      rules_(std::move(rules)),
+      themes_(std::move(themes)),
+      mouse_(settings.chosen().mouse) {
   auto lobby = std::make_unique<Lobby>(boards, settings.chosen());
   lobby_ = lobby.get();
   screens_.push_back(std::move(lobby));
-  if (boards.server() && boards.server()->user().empty()) screens_.push_back(std::make_unique<SignIn>(*boards.server()));
+  if (boards.server() && boards.server()->user().empty())
+    screens_.push_back(std::make_unique<SignIn>(*boards.server()));
 }
 
 void App::show(Board board) {
@@ -52,10 +60,13 @@ Canvas App::draw(Size size) {
   too_small_ = size.rows < kSmallest.rows || size.columns < kSmallest.columns;
   if (too_small_) {
     Canvas out(size);
-    const std::string needs = "pbmplay needs " + std::to_string(kSmallest.columns) + "x" + std::to_string(kSmallest.rows) + ", this window is " +
-                              std::to_string(size.columns) + "x" + std::to_string(size.rows) + ": make it larger.";
+    const std::string needs = "pbmplay needs " + std::to_string(kSmallest.columns) + "x" +
+                              std::to_string(kSmallest.rows) + ", this window is " +
+                              std::to_string(size.columns) + "x" + std::to_string(size.rows) +
+                              ": make it larger.";
     const auto lines = wrap(needs, size.columns);
-    for (int i = 0; i < std::min(size.rows, static_cast<int>(lines.size())); ++i) out.put(i, 0, lines[static_cast<std::size_t>(i)], Style::warning);
+    for (int i = 0; i < std::min(size.rows, static_cast<int>(lines.size())); ++i)
+      out.put(i, 0, lines[static_cast<std::size_t>(i)], Style::warning);
     return out;
   }
   const Size inner = top().wanted(size);
@@ -104,7 +115,8 @@ void App::press(const Key& key) {
     } else if (key == Key{Key::Code::function, 4}) {
       run({ScreenRequest::Kind::settings, ""});
     } else if (key.code == Key::Code::click) {
-      click({static_cast<int>(key.c >> 16) - corner_.row, static_cast<int>(key.c & 0xFFFF) - corner_.column});
+      click({static_cast<int>(key.c >> 16) - corner_.row,
+             static_cast<int>(key.c & 0xFFFF) - corner_.column});
     } else {
       run(top().press(key));
     }
@@ -150,7 +162,8 @@ void App::tell_news() {
     if (calls && settings_.chosen().bell) bell_ = true;
     // That a board waits is said beside the title of every screen.
     const bool quiet = news.kind == News::Kind::turn || news.kind == News::Kind::ply || news.own;
-    if (!shown && !quiet) said += (said.empty() ? "" : " ") + (news.board.empty() ? "" : news.board + ": ") + news.text;
+    if (!shown && !quiet)
+      said += (said.empty() ? "" : " ") + (news.board.empty() ? "" : news.board + ": ") + news.text;
   }
   constexpr int kMost = 300;  // columns
   if (!said.empty()) say(fit(said, kMost));
@@ -178,7 +191,8 @@ std::string App::aside() const {
 
 void App::click(Point place) {
   const auto link = std::find_if(links_.rbegin(), links_.rend(), [&](const Link& l) {
-    return l.at.row == place.row && place.column >= l.at.column && place.column < l.at.column + l.width;
+    return l.at.row == place.row && place.column >= l.at.column &&
+           place.column < l.at.column + l.width;
   });
   if (link == links_.rend()) {
     run(top().click(place));
@@ -203,14 +217,17 @@ void App::run(const ScreenRequest& request) {
       if (const auto next = lobby_->next_waiting(request.text)) open(*next);
       else say("No other board waits for a move.");
       return;
-    case ScreenRequest::Kind::create: push(std::make_unique<NewGame>(boards_, lobby_->people())); return;
+    case ScreenRequest::Kind::create:
+      push(std::make_unique<NewGame>(boards_, lobby_->people()));
+      return;
     case ScreenRequest::Kind::help: help(); return;
     case ScreenRequest::Kind::manual: push(std::make_unique<HelpScreen>()); return;
     case ScreenRequest::Kind::rules: read(request.text); return;
     case ScreenRequest::Kind::text: text(request.text); return;
     case ScreenRequest::Kind::mouse:
       mouse_ = !mouse_;
-      say(mouse_ ? "The mouse is on; F2 switches it off, so that text can be marked." : "The mouse is off.");
+      say(mouse_ ? "The mouse is on; F2 switches it off, so that text can be marked."
+                 : "The mouse is off.");
       return;
     case ScreenRequest::Kind::settings: settings(); return;
     case ScreenRequest::Kind::field: {
@@ -223,11 +240,13 @@ void App::run(const ScreenRequest& request) {
 }
 
 void App::help() {
-  const std::string title = "Keys: " + std::string(dynamic_cast<TextScreen*>(&top()) ? "a text to read" : top().title());
+  const std::string title =
+      "Keys: " + std::string(dynamic_cast<TextScreen*>(&top()) ? "a text to read" : top().title());
   if (top().title() == title) return;  // this is it
   std::vector<KeyHelp> all = top().keys();
   all.insert(all.end(), keys_everywhere().begin(), keys_everywhere().end());
-  push(std::make_unique<TextScreen>(title, [keys = std::move(all)](int width) { return keys_as_text(keys, width); }));
+  push(std::make_unique<TextScreen>(
+      title, [keys = std::move(all)](int width) { return keys_as_text(keys, width); }));
 }
 
 void App::read(const std::string& topic) {
@@ -237,18 +256,23 @@ void App::read(const std::string& topic) {
     return;
   }
   const GameType* game = find_game(topic);
-  push(std::make_unique<TextScreen>(game ? "Rules of " + std::string(game->title) : "Manual: " + topic, [text = *text](int) { return text; }));
+  push(std::make_unique<TextScreen>(
+      game ? "Rules of " + std::string(game->title) : "Manual: " + topic,
+      [text = *text](int) { return text; }));
 }
 
 void App::text(const std::string& lines) {
   std::string verbatim = "    ";
   for (const char c : lines) verbatim += c == '\n' ? "\n    " : std::string(1, c);
-  push(std::make_unique<TextScreen>(top().title(), [text = std::move(verbatim)](int) { return text; }));
+  push(std::make_unique<TextScreen>(top().title(),
+                                    [text = std::move(verbatim)](int) { return text; }));
 }
 
 // There is one settings screen: from its own help the way there is back.
 void App::settings() {
-  const auto there = std::find_if(screens_.begin(), screens_.end(), [](const auto& s) { return dynamic_cast<SettingsScreen*>(s.get()) != nullptr; });
+  const auto there = std::find_if(screens_.begin(), screens_.end(), [](const auto& s) {
+    return dynamic_cast<SettingsScreen*>(s.get()) != nullptr;
+  });
   if (there == screens_.end()) push(std::make_unique<SettingsScreen>(settings_, themes_));
   else screens_.erase(there + 1, screens_.end());
 }
@@ -279,12 +303,9 @@ void run_app(App& app, Terminal& terminal) {
     while (!app.done() && !terminal.closed()) {
       const auto key = terminal.next();
       if (!key) break;
-      if (*key == ctrl('Z') && !app.pasting())
-        terminal.suspend();
-      else if (*key == ctrl('L') && !app.pasting())
-        terminal.repaint();
-      else
-        app.press(*key);
+      if (*key == ctrl('Z') && !app.pasting()) terminal.suspend();
+      else if (*key == ctrl('L') && !app.pasting()) terminal.repaint();
+      else app.press(*key);
     }
   }
 }

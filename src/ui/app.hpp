@@ -19,8 +19,11 @@ const std::vector<KeyHelp>& keys_everywhere();
 
 class App {
  public:
-  // `rules` gives the text of a topic of help, a game's name among them; themes are looked for in `themes`.
-  App(Boards& boards, Settings& settings, std::function<Result<std::string>(const std::string&)> rules, std::vector<std::filesystem::path> themes);
+  // `rules` gives the text of a topic of help, a game's name among them; themes are looked for in
+  // `themes`.
+  App(Boards& boards, Settings& settings,
+      std::function<Result<std::string>(const std::string&)> rules,
+      std::vector<std::filesystem::path> themes);
 
   // Straight into a board (one that open() gave), with the lobby behind it.
   void show(Board board);
@@ -68,7 +71,7 @@ class App {
   std::vector<std::filesystem::path> themes_;
   std::vector<std::unique_ptr<Screen>> screens_;
   Lobby* lobby_;
-  bool asking_ = false;   // whether to leave
+  bool asking_ = false;  // whether to leave
   bool pasting_ = false;
   bool mouse_;
   bool bell_ = false;

@@ -10,7 +10,8 @@ BoardDesk::BoardDesk(Boards& boards, Board board) : boards_(boards), board_(std:
 const std::vector<BoardDesk::Word>& BoardDesk::words() {
   static const std::vector<Word> table{
       {"redo", "", "play again what was taken back"},
-      {"note", "[#PLY] TEXT", "keep a note on the ply shown, or on that one; - for the text takes it away"},
+      {"note", "[#PLY] TEXT",
+       "keep a note on the ply shown, or on that one; - for the text takes it away"},
       {"try", "[PLY]", "try moves from there; nothing of it is kept"},
       {"rematch", "", "after the end: a new board with the seats swapped; r alone does it"},
       {"copy", "[PLY]", "a new board that goes on from there"},
@@ -26,7 +27,9 @@ const std::vector<BoardDesk::Word>& BoardDesk::words() {
 std::vector<const BoardDesk::Word*> BoardDesk::words_here() const {
   std::vector<const Word*> out;
   for (const Word& w : words())
-    if ((!w.of_server || board_.remote) && (w.name != "redo" || !match().redo().empty()) && (w.name != "rematch" || may_rematch())) out.push_back(&w);
+    if ((!w.of_server || board_.remote) && (w.name != "redo" || !match().redo().empty()) &&
+        (w.name != "rematch" || may_rematch()))
+      out.push_back(&w);
   return out;
 }
 
@@ -35,17 +38,21 @@ const BoardDesk::Word* BoardDesk::word_here(std::string_view typed) const {
   return word && word->of_server && !board_.remote ? nullptr : word;
 }
 
-bool BoardDesk::is_command(std::string_view typed) const { return boards_.server() && trim(typed).starts_with(':'); }
+bool BoardDesk::is_command(std::string_view typed) const {
+  return boards_.server() && trim(typed).starts_with(':');
+}
 
 bool BoardDesk::would_queue(std::string_view typed) const {
   const std::string_view text = trim(typed);
-  return may_queue() && !text.empty() && text.front() != '#' && text.front() != ':' && !is_match_word(meant(text).text) && !word_here(text);
+  return may_queue() && !text.empty() && text.front() != '#' && text.front() != ':' &&
+         !is_match_word(meant(text).text) && !word_here(text);
 }
 
 const BoardDesk::Word* BoardDesk::word_in(std::string_view typed) {
   const std::string_view text = trim(typed);
   const std::string_view first = text.substr(0, text.find(' '));
-  const auto found = std::find_if(words().begin(), words().end(), [&](const Word& w) { return same_ignoring_case(w.name, first); });
+  const auto found = std::find_if(words().begin(), words().end(),
+                                  [&](const Word& w) { return same_ignoring_case(w.name, first); });
   return found == words().end() ? nullptr : &*found;
 }
 
@@ -60,7 +67,8 @@ BoardDesk::Meant BoardDesk::meant(std::string_view typed) {
 
 Result<Done> BoardDesk::keep_field(char field) {
   if (!board_.remote) return Done{};
-  const auto kept = boards_.server()->command(std::string(match().game().name) + " set " + boards_.server()->user() + " * " + field);
+  const auto kept = boards_.server()->command(std::string(match().game().name) + " set " +
+                                              boards_.server()->user() + " * " + field);
   if (!kept) return kept.refusal();
   board_.remote->field = field;
   return Done{};
@@ -79,7 +87,8 @@ Result<BoardDesk::Entered> BoardDesk::enter(std::string_view line, std::size_t s
     const auto answer = boards_.server()->command(trim(typed).substr(1));
     if (!answer) return answer.refusal();
     const bool played = !refresh().told.empty();
-    return answer->lines.empty() ? Entered{answer->summary, played, ""} : Entered{"", played, "", answer->text()};
+    return answer->lines.empty() ? Entered{answer->summary, played, ""}
+                                 : Entered{"", played, "", answer->text()};
   }
   const Word* word = word_here(typed);
   if (!word) {
@@ -88,7 +97,9 @@ Result<BoardDesk::Entered> BoardDesk::enter(std::string_view line, std::size_t s
   }
   const std::string_view whole = trim(typed);
   const std::string_view rest = trim(whole.substr(word->name.size()));
-  const auto about_rest = [&, said = typed](Refusal r) { return Refusal{std::move(r.why), static_cast<std::size_t>(rest.data() - said.data())}; };
+  const auto about_rest = [&, said = typed](Refusal r) {
+    return Refusal{std::move(r.why), static_cast<std::size_t>(rest.data() - said.data())};
+  };
   if (word->of_server) return run_of_server(word->name, rest);
   if (word->name == "note") return note(rest, shown);
   if (word->name == "redo") {
@@ -97,7 +108,8 @@ Result<BoardDesk::Entered> BoardDesk::enter(std::string_view line, std::size_t s
     if (ply.empty()) return Refusal{"Nothing was taken back here that could be played again."};
     return play(ply);
   }
-  if (word->name == "rematch") return rest.empty() ? rematch() : about_rest({"Nothing follows rematch."});
+  if (word->name == "rematch")
+    return rest.empty() ? rematch() : about_rest({"Nothing follows rematch."});
   const auto from = rest.empty() ? Result<std::size_t>(shown) : match().ply_named(rest);
   if (!from) return about_rest(from.refusal());
   if (word->name == "try") {
@@ -108,16 +120,21 @@ Result<BoardDesk::Entered> BoardDesk::enter(std::string_view line, std::size_t s
   const bool all = !trial_ && rest.empty() && *from == match().plies().size();
   auto made = boards_.keep(all ? match() : match().cut(*from));
   if (!made) return made.refusal();
-  return Entered{"This is board " + made->id + ", " + (all ? "a copy of " : "made of ") + id() + ".", false, made->id};
+  return Entered{
+      "This is board " + made->id + ", " + (all ? "a copy of " : "made of ") + id() + ".", false,
+      made->id};
 }
 
 // On a server a challenge; whoever was second begins.
 Result<BoardDesk::Entered> BoardDesk::rematch() {
-  if (!may_rematch()) return Refusal{match().ending() ? "That is for those who played here." : "The game is not over: a rematch comes after it."};
+  if (!may_rematch())
+    return Refusal{match().ending() ? "That is for those who played here."
+                                    : "The game is not over: a rematch comes after it."};
   const Match& m = match();
   std::vector<std::string> names = m.names();
   std::rotate(names.begin(), names.begin() + 1, names.end());
-  auto made = board_.remote ? boards_.create(m.game(), m.options(), names) : boards_.keep(*Match::start(m.game(), m.options(), names, now()));
+  auto made = board_.remote ? boards_.create(m.game(), m.options(), names)
+                            : boards_.keep(*Match::start(m.game(), m.options(), names, now()));
   if (!made) return made.refusal();
   return Entered{"This is board " + made->id + ", with the seats swapped.", false, made->id};
 }
@@ -130,17 +147,20 @@ Result<BoardDesk::Entered> BoardDesk::note(std::string_view text, std::size_t sh
     shown = *ply;
     text = trim(text.substr(end));
   }
-  if (text.empty()) return Refusal{"Type note and what is to be kept, or note - to take a note away."};
+  if (text.empty())
+    return Refusal{"Type note and what is to be kept, or note - to take a note away."};
   if (text == "-") text = "";
   if (trial_) {
     const auto entry = trial_->judge_note(shown, text, now());
     if (!entry) return entry.refusal();
     trial_->add(*entry);
-  } else if (const auto kept = boards_.play(board_, {Turn{std::nullopt, std::string(text), shown}}); !kept) {
+  } else if (const auto kept = boards_.play(board_, {Turn{std::nullopt, std::string(text), shown}});
+             !kept) {
     return kept.refusal();
   }
   const std::string where = shown == 0 ? "the start" : "ply " + std::to_string(shown);
-  return Entered{text.empty() ? "The note on " + where + " is gone." : "Noted on " + where + ".", false, ""};
+  return Entered{text.empty() ? "The note on " + where + " is gone." : "Noted on " + where + ".",
+                 false, ""};
 }
 
 Result<BoardDesk::Entered> BoardDesk::run_of_server(std::string_view word, std::string_view rest) {
@@ -149,7 +169,8 @@ Result<BoardDesk::Entered> BoardDesk::run_of_server(std::string_view word, std::
   if (word == "talk") {
     std::string text;
     for (const std::string& line : server.talk()) text += (text.empty() ? "" : "\n") + line;
-    return text.empty() ? Entered{"Nothing was said yet.", false, ""} : Entered{"", false, "", text};
+    return text.empty() ? Entered{"Nothing was said yet.", false, ""}
+                        : Entered{"", false, "", text};
   }
   const auto told = word == "chat" ? server.chat(id(), rest) : server.watch(id(), word == "watch");
   if (!told) return told.refusal();
@@ -170,13 +191,19 @@ Result<BoardDesk::Entered> BoardDesk::queue(std::string_view typed) {
 // A ply or a word for the seat one has on a server.
 Result<BoardDesk::Entered> BoardDesk::play_there(std::string_view typed) {
   board_.warning.clear();
-  const bool undo = same_ignoring_case(trim(typed), "undo"), draw = same_ignoring_case(trim(typed), "propose");
+  const bool undo = same_ignoring_case(trim(typed), "undo"),
+             draw = same_ignoring_case(trim(typed), "propose");
   const Match before = board_.match;
-  if (const auto played = boards_.play(board_, {Turn{std::nullopt, std::string(typed)}}); !played) return played.refusal();
+  if (const auto played = boards_.play(board_, {Turn{std::nullopt, std::string(typed)}}); !played)
+    return played.refusal();
   // What others had queued follows at once.
-  if (const auto told = told_since(before, board_.match); told && told->size() > 1) return Entered{in_words(*told, false), true, ""};
+  if (const auto told = told_since(before, board_.match); told && told->size() > 1)
+    return Entered{in_words(*told, false), true, ""};
   if (!board_.warning.empty()) return Entered{board_.warning, true, ""};
-  return Entered{undo ? "The others are asked for leave to take the last ply back." : draw ? "A draw is offered." : "", true, ""};
+  return Entered{undo   ? "The others are asked for leave to take the last ply back."
+                 : draw ? "A draw is offered."
+                        : "",
+                 true, ""};
 }
 
 Result<BoardDesk::Entered> BoardDesk::play(std::string_view typed) {
@@ -189,14 +216,20 @@ Result<BoardDesk::Entered> BoardDesk::play(std::string_view typed) {
   } else if (const auto played = boards_.play(board_, turns); !played) {
     return played.refusal();
   }
-  return Entered{same_ignoring_case(trim(typed), "undo") ? "The last ply is taken back; redo plays it again." : "", true, ""};
+  return Entered{same_ignoring_case(trim(typed), "undo")
+                     ? "The last ply is taken back; redo plays it again."
+                     : "",
+                 true, ""};
 }
 
 // Every entry in a sentence; who has to answer an offer is told how.
 std::string BoardDesk::in_words(const std::vector<Told>& told, bool queued) const {
   std::string out = as_text(told, queued ? board_.remote->mine : std::nullopt);
   const auto seats = answering(board_.match);
-  const bool asked = !seats.empty() && (!board_.remote || (board_.remote->mine && std::find(seats.begin(), seats.end(), *board_.remote->mine) != seats.end()));
+  const bool asked =
+      !seats.empty() &&
+      (!board_.remote || (board_.remote->mine && std::find(seats.begin(), seats.end(),
+                                                           *board_.remote->mine) != seats.end()));
   if (asked && !out.empty()) out.replace(out.size() - 1, 1, ": accept or reject.");
   return out;
 }
@@ -210,11 +243,18 @@ BoardDesk::Meanwhile BoardDesk::refresh() {
   if (fresh->match.log() == board_.match.log()) return {};
   const auto told = told_since(board_.match, fresh->match);
   board_ = std::move(*fresh);
-  if (!told) return {true, true, "This board's file was changed by something else: look at the position again."};
+  if (!told)
+    return {true, true,
+            "This board's file was changed by something else: look at the position again."};
   // What I have queued, or is asked again, is mine.
-  const auto others = [&](const Told& t) { return !board_.remote || t.entry.seat != board_.remote->mine; };
-  const auto moves = [](const Told& t) { return t.entry.text != "propose" && t.entry.text != "undo" && t.entry.text != "reject"; };
-  return {std::any_of(told->begin(), told->end(), others), std::any_of(told->begin(), told->end(), moves), in_words(*told, queued)};
+  const auto others = [&](const Told& t) {
+    return !board_.remote || t.entry.seat != board_.remote->mine;
+  };
+  const auto moves = [](const Told& t) {
+    return t.entry.text != "propose" && t.entry.text != "undo" && t.entry.text != "reject";
+  };
+  return {std::any_of(told->begin(), told->end(), others),
+          std::any_of(told->begin(), told->end(), moves), in_words(*told, queued)};
 }
 
 }  // namespace pbm

@@ -27,16 +27,24 @@ class BoardDesk {
   void stop_trying() { trial_.reset(); }
 
   // Who means what is typed here; nothing for whoever only watches.
-  std::optional<Seat> speaker(std::string_view typed) const { return trial_ ? std::optional(trial_->speaker(typed)) : board_.speaker(typed); }
+  std::optional<Seat> speaker(std::string_view typed) const {
+    return trial_ ? std::optional(trial_->speaker(typed)) : board_.speaker(typed);
+  }
   // Whether a ply may be typed now: always where all seats are at one keyboard.
   bool may_move() const { return match().to_move() && speaker("") == match().to_move(); }
   // Whether it is another's turn here, so that a ply can wait for one's own.
-  bool may_queue() const { return !trial_ && board_.remote && board_.remote->mine && match().to_move() && match().plays(*board_.remote->mine) && !may_move(); }
+  bool may_queue() const {
+    return !trial_ && board_.remote && board_.remote->mine && match().to_move() &&
+           match().plays(*board_.remote->mine) && !may_move();
+  }
   // Whether `typed` would be such a ply: neither a word nor anything else.
   bool would_queue(std::string_view typed) const;
 
   // Whether the game is over and whoever is here may have another, with the seats swapped.
-  bool may_rematch() const { return !trial_ && match().ending() && !match().offer() && (!board_.remote || board_.remote->mine); }
+  bool may_rematch() const {
+    return !trial_ && match().ending() && !match().offer() &&
+           (!board_.remote || board_.remote->mine);
+  }
 
   // Words typed like plies, beside those a match knows: note, try, copy, redo;
   // on a server's board chat and the like too.
@@ -55,10 +63,10 @@ class BoardDesk {
 
   // What entering came to.
   struct Entered {
-    std::string told;        // a sentence, or ""
-    bool played = false;     // plies or words of the match were added
-    std::string open;        // a board that was made and wants to be opened
-    std::string text = {};   // something to read
+    std::string told;       // a sentence, or ""
+    bool played = false;    // plies or words of the match were added
+    std::string open;       // a board that was made and wants to be opened
+    std::string text = {};  // something to read
   };
   // Does what was typed while the position after ply `shown` was looked at. A
   // refusal changes nothing and says why; its offset is into `typed`.

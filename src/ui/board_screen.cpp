@@ -11,18 +11,52 @@ namespace pbm {
 namespace {
 constexpr std::chrono::milliseconds kSight{500};  // nobody has seen and answered a ply sooner
 constexpr std::size_t kManyPlies = 64;  // what may become more plies than that names no square yet
-}
+}  // namespace
 
 enum class BoardScreen::Command : std::uint8_t {
-  enter, leave, complete, older, newer, past, later, now, preview, undo, redo, try_moves, next_board,
-  scroll_up, scroll_down, scroll_left, scroll_right, plies_up, plies_down, field, record, rules, help,
-  left, right, up, down, up_left, up_right, down_left, down_right, next, pick, unpick, stop,
+  enter,
+  leave,
+  complete,
+  older,
+  newer,
+  past,
+  later,
+  now,
+  preview,
+  undo,
+  redo,
+  try_moves,
+  next_board,
+  scroll_up,
+  scroll_down,
+  scroll_left,
+  scroll_right,
+  plies_up,
+  plies_down,
+  field,
+  record,
+  rules,
+  help,
+  left,
+  right,
+  up,
+  down,
+  up_left,
+  up_right,
+  down_left,
+  down_right,
+  next,
+  pick,
+  unpick,
+  stop,
 };
 
 const std::vector<Binding<BoardScreen::Command>>& BoardScreen::bindings() {
   using enum Key::Code;
   static const std::vector<Binding<Command>> table{
-      {Command::enter, {{enter}}, "play what is typed, and keep it; #12 shows the board after ply 12"},
+      {Command::enter,
+       {{enter}},
+       "play what is typed, and keep it; #12 shows the board after ply 12"},
       {Command::leave, {{escape}}, "clear the line; on an empty line, back to the boards"},
       {Command::complete, {{tab}}, "complete what is typed; with nothing to add, go on by hand"},
       {Command::preview, {ctrl('O')}, "see the board as the typed move would make it"},
@@ -33,7 +67,9 @@ const std::vector<Binding<BoardScreen::Command>>& BoardScreen::bindings() {
       {Command::now, {{end}}, "after looking back: the board as it is now"},
       {Command::undo, {ctrl('X')}, "take the last ply back (as undo, typed as a move)"},
       {Command::redo, {ctrl('Y')}, "play it again"},
-      {Command::try_moves, {{function, 3}}, "try moves from the position shown; nothing is kept, Esc ends it"},
+      {Command::try_moves,
+       {{function, 3}},
+       "try moves from the position shown; nothing is kept, Esc ends it"},
       {Command::next_board, {ctrl('G')}, "the next board that waits for a move"},
       {Command::scroll_up, {{page_up}, ctrl('B')}, "scroll a board larger than the screen up"},
       {Command::scroll_down, {{page_down}, ctrl('F')}, "scroll it down"},
@@ -42,7 +78,9 @@ const std::vector<Binding<BoardScreen::Command>>& BoardScreen::bindings() {
       {Command::plies_up, {typed('[')}, "scroll the list of plies up"},
       {Command::plies_down, {typed(']')}, "scroll the list of plies down"},
       {Command::field, {ctrl('T')}, "draw the field in its next style (where a game has several)"},
-      {Command::record, {{function, 5}, ctrl('V')}, "the whole game as a text: plies in columns, notes"},
+      {Command::record,
+       {{function, 5}, ctrl('V')},
+       "the whole game as a text: plies in columns, notes"},
       {Command::rules, {{function, 1}, ctrl('R')}, "the rules of this game"},
       {Command::help, {typed('?')}, "this help"},
   };
@@ -61,7 +99,9 @@ const std::vector<Binding<BoardScreen::Command>>& BoardScreen::picking_bindings(
       {Command::down_left, {typed('b')}, "down and left"},
       {Command::down_right, {typed('n')}, "down and right"},
       {Command::next, {{Key::Code::tab}}, "to the next square that can be picked"},
-      {Command::pick, {{Key::Code::enter}, typed(' ')}, "pick the square; play the move once it is whole"},
+      {Command::pick,
+       {{Key::Code::enter}, typed(' ')},
+       "pick the square; play the move once it is whole"},
       {Command::unpick, {{Key::Code::backspace}}, "take the last pick back"},
       {Command::stop, {{Key::Code::escape}}, "back to typing"},
   };
@@ -69,7 +109,11 @@ const std::vector<Binding<BoardScreen::Command>>& BoardScreen::picking_bindings(
 }
 
 BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& preferences)
-    : boards_(boards), desk_(boards, std::move(board)), preferences_(preferences), view_{wanted_field()}, seen_(match().position()) {
+    : boards_(boards),
+      desk_(boards, std::move(board)),
+      preferences_(preferences),
+      view_{wanted_field()},
+      seen_(match().position()) {
   complain(desk_.board().warning);
   changed();
 }
@@ -82,15 +126,21 @@ char BoardScreen::wanted_field() const {
 
 std::vector<KeyHelp> BoardScreen::keys() const {
   std::vector<KeyHelp> out = key_help<Command>(bindings());
-  if (match().game().fields.empty()) std::erase_if(out, [](const KeyHelp& k) { return k.keys == "Ctrl-T"; });
+  if (match().game().fields.empty())
+    std::erase_if(out, [](const KeyHelp& k) { return k.keys == "Ctrl-T"; });
   out.push_back({"", "While a move is made by hand"});
   for (KeyHelp& k : key_help<Command>(picking_bindings())) out.push_back(std::move(k));
   out.push_back({"", "Typed in place of a move"});
   out.push_back({"resign", "give the game up"});
   out.push_back({"propose", "offer a draw (answer: accept or reject)"});
-  out.push_back({"undo", desk_.board().remote ? "ask for leave to take the last ply back" : "take the last ply back"});
-  for (const BoardDesk::Word* w : desk_.words_here()) out.push_back({std::string(w->name) + (w->syntax.empty() ? "" : " ") + std::string(w->syntax), std::string(w->about)});
-  for (const Word& w : words()) out.push_back({std::string(w.name) + (w.syntax.empty() ? "" : " ") + std::string(w.syntax), std::string(w.about)});
+  out.push_back({"undo", desk_.board().remote ? "ask for leave to take the last ply back"
+                                              : "take the last ply back"});
+  for (const BoardDesk::Word* w : desk_.words_here())
+    out.push_back({std::string(w->name) + (w->syntax.empty() ? "" : " ") + std::string(w->syntax),
+                   std::string(w->about)});
+  for (const Word& w : words())
+    out.push_back({std::string(w.name) + (w.syntax.empty() ? "" : " ") + std::string(w.syntax),
+                   std::string(w.about)});
   if (boards_.server()) out.push_back({":COMMAND", "any command for the server; :help lists them"});
   out.push_back({"", "In the list of plies"});
   out.push_back({"*", "the ply has a note"});
@@ -108,7 +158,10 @@ void BoardScreen::judge() {
   view_.field = wanted_field();
   const bool shared = desk_.trying() || !desk_.board().remote;
   judgement_.reset();
-  judge_.reset(match(), words, shared ? TypingJudge::Speaker() : [this](std::string_view typed) { return desk_.speaker(typed); });
+  judge_.reset(
+      match(), words, shared ? TypingJudge::Speaker() : [this](std::string_view typed) {
+        return desk_.speaker(typed);
+      });
 }
 
 // The match is another one now, or a ply longer.
@@ -184,7 +237,8 @@ void BoardScreen::light_typed() {
   const auto common = common_trail(plies);
   std::vector<SpotId> next;
   for (const std::string& ply : plies)
-    if (const auto trail = match().position().trail(ply); trail.size() > common.size()) next.push_back(trail[common.size()]);
+    if (const auto trail = match().position().trail(ply); trail.size() > common.size())
+      next.push_back(trail[common.size()]);
   picture_.mark(next, Mark::choice);
   picture_.mark(common, Mark::picked);
 }
@@ -197,7 +251,8 @@ BoardScreen::Layout BoardScreen::layout(Size size) const {
   const Size drawing = picture_.size();
   const int seats = match().seats(), line = size.rows - 1;
   const int rows = size.rows - kTitle - kBottom;
-  const int reserved = size.columns - (kMargin + reserved_ + kGap) - 1 >= kPanel ? reserved_ : drawing.columns;
+  const int reserved =
+      size.columns - (kMargin + reserved_ + kGap) - 1 >= kPanel ? reserved_ : drawing.columns;
   const int panel = kMargin + reserved + kGap;
   const int room = size.columns - panel - 1, panel_width = std::min(room, 44);
   const bool above = room < kPanel;
@@ -241,18 +296,25 @@ BoardScreen::Layout BoardScreen::layout(Size size) const {
 Size BoardScreen::wanted(Size terminal) const {
   constexpr int kRows = 24, kColumns = 100, kStep = 6, kAround = 5;
   const int rows = (picture_.size().rows + kAround + kStep - 1) / kStep * kStep;
-  return {std::min(terminal.rows, std::max(rows, kRows)), std::min(terminal.columns, std::max(kColumns, reserved_ + 46))};
+  return {std::min(terminal.rows, std::max(rows, kRows)),
+          std::min(terminal.columns, std::max(kColumns, reserved_ + 46))};
 }
 
 void BoardScreen::draw_head(Canvas& canvas, const Layout& l) const {
   const Match& m = match();
-  std::string title = desk_.id() + "  " + title_with_options(m.game(), m.options()) + (desk_.trying() ? " - trying moves" : "");
-  if (const auto& remote = desk_.board().remote; remote && !desk_.trying() && !remote->watching.empty()) title += " - " + one_of(remote->watching, 3) + (remote->watching.size() == 1 ? " watches" : " watch");
+  std::string title = desk_.id() + "  " + title_with_options(m.game(), m.options()) +
+                      (desk_.trying() ? " - trying moves" : "");
+  if (const auto& remote = desk_.board().remote;
+      remote && !desk_.trying() && !remote->watching.empty())
+    title += " - " + one_of(remote->watching, 3) +
+             (remote->watching.size() == 1 ? " watches" : " watch");
   const std::string out = desk_.trying() ? "Esc ends" : "Esc boards";
-  const std::vector<std::pair<std::string, Key>> links{{"? help", typed('?')}, {out, {Key::Code::escape}}};
+  const std::vector<std::pair<std::string, Key>> links{{"? help", typed('?')},
+                                                       {out, {Key::Code::escape}}};
   if (!l.beside) return draw_title(canvas, title, "? help  " + out, links);
   canvas.put(0, l.players.column, fit(title, l.players.columns), Style::title);
-  const std::string keys = canvas.aside.empty() ? fit("? help  " + out, l.players.columns) : fit(canvas.aside, l.players.columns);
+  const std::string keys = canvas.aside.empty() ? fit("? help  " + out, l.players.columns)
+                                                : fit(canvas.aside, l.players.columns);
   canvas.put(1, l.players.column, keys, canvas.aside.empty() ? Style::key : Style::turn);
   link_words(canvas, 1, l.players.column, keys, links);
 }
@@ -263,7 +325,10 @@ void BoardScreen::draw(Canvas& canvas) {
   draw_head(canvas, l);
   // A drawing as high as the window takes the line's row.
   if (l.players.row == 1) canvas.clear(1);
-  const int line = canvas.size().rows - 1, foot = l.beside || (!chat_.empty() && l.chat.column > 1) ? line : chat_.empty() ? line - 1 : line - 2;
+  const int line = canvas.size().rows - 1, foot = l.beside || (!chat_.empty() && l.chat.column > 1)
+                                                      ? line
+                                                  : chat_.empty() ? line - 1
+                                                                  : line - 2;
   if (l.plies.columns > 0) canvas.wall(l.board.row, l.plies.column - 2, foot - l.board.row);
   picture_.draw(canvas, l.board);
   draw_players(canvas, l.players, m, seen_, looking_back() || preview_);
@@ -284,14 +349,17 @@ void BoardScreen::forget_notice() {
 bool BoardScreen::looking_back() const {
   if (!past_) return false;
   const std::string text = line_.text();
-  if (text.empty() || text.front() == '#' || desk_.word_here(text) || word_in(text) || desk_.is_command(text)) return true;
+  if (text.empty() || text.front() == '#' || desk_.word_here(text) || word_in(text) ||
+      desk_.is_command(text))
+    return true;
   return judgement().kind == Judgement::Kind::partial && judge_.meant(text, kManyPlies).empty();
 }
 
 // Behind a word that takes a text, or in a line for the server, each character is one of it.
 bool BoardScreen::typing_text() const {
   const std::string text = line_.text();
-  return !picker_ && ((desk_.word_here(text) && text.find(' ') != std::string::npos) || desk_.is_command(text));
+  return !picker_ &&
+         ((desk_.word_here(text) && text.find(' ') != std::string::npos) || desk_.is_command(text));
 }
 
 // Whether a letter is one of what is typed while a move is made by hand: behind
@@ -302,7 +370,9 @@ bool BoardScreen::types_on(const Key& key) const {
   return line != picker_->text() || (!line.empty() && names_ply(line + static_cast<char>(key.c)));
 }
 
-bool BoardScreen::names_ply(const std::string& typed) const { return !judge_.meant(typed, std::string::npos).empty(); }
+bool BoardScreen::names_ply(const std::string& typed) const {
+  return !judge_.meant(typed, std::string::npos).empty();
+}
 
 // Letters that have moved the cursor may turn out to begin a word or a move, with
 // `c` behind them: then they are in the line, and the cursor where it was. False when they do not.
@@ -314,7 +384,8 @@ bool BoardScreen::steps_were_typed(char32_t c) {
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     const std::string text = typed.substr(i);
     // Behind other steps only a word is meant: a letter may be the last part of a move.
-    if (judge_.judge(match(), text).kind == Judgement::Kind::refused || (i > 0 && names_ply(text))) continue;
+    if (judge_.judge(match(), text).kind == Judgement::Kind::refused || (i > 0 && names_ply(text)))
+      continue;
     picker_->go_to(steps_[i].second);
     line_.set(text);
     return true;
@@ -347,7 +418,8 @@ void BoardScreen::answer_overtaking() {
 }
 
 ScreenRequest BoardScreen::take(const Key& key) {
-  if (key == typed('r') && line_.empty() && !looking_back() && desk_.may_rematch()) return enter("rematch");
+  if (key == typed('r') && line_.empty() && !looking_back() && desk_.may_rematch())
+    return enter("rematch");
   const auto command = command_of(key);
   if (command != Command::enter && command != Command::pick) {
     answer_overtaking();
@@ -355,7 +427,8 @@ ScreenRequest BoardScreen::take(const Key& key) {
     if (preview_) {
       preview_ = false;
       look();
-      if (command == Command::preview || command == Command::leave || command == Command::stop) return {};
+      if (command == Command::preview || command == Command::leave || command == Command::stop)
+        return {};
     }
   }
   if (command) {
@@ -365,7 +438,8 @@ ScreenRequest BoardScreen::take(const Key& key) {
     forget_notice();
     return run(*command);
   }
-  if ((picker_ && key.code == Key::Code::character && steps_were_typed(key.c)) || line_.press(key)) typed_on();
+  if ((picker_ && key.code == Key::Code::character && steps_were_typed(key.c)) || line_.press(key))
+    typed_on();
   return {};
 }
 
@@ -440,7 +514,8 @@ void BoardScreen::settle_sent(std::size_t before) {
   if (sent_.empty() || boards_.server()->pending(desk_.id())) return;
   const Board& board = desk_.board();
   const auto& plies = board.match.plies();
-  const bool played = is_match_word(sent_) || (plies.size() > before && plies[before].seat == board.remote->mine);
+  const bool played =
+      is_match_word(sent_) || (plies.size() > before && plies[before].seat == board.remote->mine);
   if (played && trim(line_.text()) == sent_) line_.set("");
   sent_.clear();
 }
@@ -488,8 +563,10 @@ void BoardScreen::look_on(std::size_t past, std::size_t known) {
   past_ = past;
   known_plies_ = known;
   const std::size_t plies = match().plies().size();
-  const std::string what = plies > known ? count_of(plies - known, "new ply", "new plies") : "The board has changed";
-  notice_ = what + ", End shows " + (plies > known + 1 ? "them." : "it.") + (notice_.empty() ? "" : " " + notice_);
+  const std::string what =
+      plies > known ? count_of(plies - known, "new ply", "new plies") : "The board has changed";
+  notice_ = what + ", End shows " + (plies > known + 1 ? "them." : "it.") +
+            (notice_.empty() ? "" : " " + notice_);
   look();
 }
 
@@ -571,14 +648,18 @@ void BoardScreen::run_picking(Command command) {
     case Command::next: picker_->go_to_next(); break;
     case Command::pick:
       // What is typed behind the picks (a letter, a number) makes it whole.
-      if (judgement().kind == Judgement::Kind::complete && (line_.text() != picker_->text() || !picker_->pick())) {
+      if (judgement().kind == Judgement::Kind::complete &&
+          (line_.text() != picker_->text() || !picker_->pick())) {
         enter(line_.text());
         return;
       }
       if (line_.text() == picker_->text() && !picker_->pick() && !picker_->choices().empty()) {
         const std::string& name = picker_->name();
-        notice_ = picker_->picked().empty() ? "No move begins " + (name.empty() ? "there" : "at " + name) + ": Tab goes to where one does."
-                                            : "This move does not go on " + (name.empty() ? "there" : "to " + name) + ": Tab goes to where it can.";
+        notice_ = picker_->picked().empty()
+                      ? "No move begins " + (name.empty() ? "there" : "at " + name) +
+                            ": Tab goes to where one does."
+                      : "This move does not go on " + (name.empty() ? "there" : "to " + name) +
+                            ": Tab goes to where it can.";
       }
       picked();
       return;
@@ -594,7 +675,10 @@ void BoardScreen::run_picking(Command command) {
       picker_.reset();
       line_.set("");
       break;
-    default: picker_->go(static_cast<Picker::Direction>(static_cast<int>(command) - static_cast<int>(Command::left))); break;
+    default:
+      picker_->go(static_cast<Picker::Direction>(static_cast<int>(command) -
+                                                 static_cast<int>(Command::left)));
+      break;
   }
   look();
 }
@@ -621,7 +705,8 @@ void BoardScreen::start_picking() {
     picker_->go_to(spot);
     picker_->pick();
   }
-  if (!starts_ignoring_case(typed, picker_->text())) picker_.emplace(match().position(), match().position().draw(view_));
+  if (!starts_ignoring_case(typed, picker_->text()))
+    picker_.emplace(match().position(), match().position().draw(view_));
   if (!picker_->picked().empty()) picker_->go_to_next();
   if (picker_->picked().empty()) line_.set("");
   look();
@@ -656,7 +741,8 @@ bool BoardScreen::wants_another_enter(const std::string& typed) {
   if (j.kind != Judgement::Kind::complete || (is_match_word(j.text) && !giving_up)) return false;
   asked_about_ = typed;
   if (giving_up) {
-    notice_ = match().player(desk_.speaker(typed).value_or(0)) + " gives the game up: Enter again does it, any other key goes back.";
+    notice_ = match().player(desk_.speaker(typed).value_or(0)) +
+              " gives the game up: Enter again does it, any other key goes back.";
   } else if (!preview_) {
     past_.reset();
     preview_ = true;
@@ -682,12 +768,15 @@ ScreenRequest BoardScreen::enter(const std::string& line) {
   // An Enter that was on its way when another ply came was meant for the position
   // before it: nobody has seen and answered this one so soon. Where all seats are at
   // this keyboard that ply may have been for the very seat that was typed for.
-  const bool shared = !desk_.board().remote && overtaken_ != std::chrono::steady_clock::time_point{};
+  const bool shared =
+      !desk_.board().remote && overtaken_ != std::chrono::steady_clock::time_point{};
   const BoardDesk::Word* word = desk_.word_here(typed);
-  const bool plays = !desk_.trying() && !desk_.is_command(typed) && (!word || word->name == "redo" || word->name == "queue");
+  const bool plays = !desk_.trying() && !desk_.is_command(typed) &&
+                     (!word || word->name == "redo" || word->name == "queue");
   if (plays && (shared || std::chrono::steady_clock::now() - overtaken_ < kSight)) {
     told_overtaken_ = true;
-    complain("Not played: look at the position again. " + told_of_last(match()) + " " + match().standing());
+    complain("Not played: look at the position again. " + told_of_last(match()) + " " +
+             match().standing());
     return {};
   }
   if (desk_.would_queue(typed)) {
@@ -705,11 +794,13 @@ ScreenRequest BoardScreen::enter(const std::string& line) {
 }
 
 // What entering came to, and how it looks now.
-ScreenRequest BoardScreen::entered(const Result<BoardDesk::Entered>& entered, const std::string& typed) {
+ScreenRequest BoardScreen::entered(const Result<BoardDesk::Entered>& entered,
+                                   const std::string& typed) {
   const bool by_hand = picker_.has_value();
   std::optional<std::size_t> past = past_;
   changed();
-  if (past && *past >= match().plies().size()) past.reset();  // another save may have come, of a shorter game
+  if (past && *past >= match().plies().size())
+    past.reset();  // another save may have come, of a shorter game
   if (!entered) {
     past_ = past;
     look();

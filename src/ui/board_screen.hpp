@@ -49,8 +49,9 @@ class BoardScreen final : public Screen {
     Area board, players;
     Area plies;  // has no columns where there is no room for it
     Area chat;
-    Area said, said_at_length;  // the sentence above the line, and where it stands when it is too long for that
-    bool beside = false;        // the title stands beside the board, which has all rows but the line's
+    Area said, said_at_length;  // the sentence above the line, and where it stands when it is too
+                                // long for that
+    bool beside = false;  // the title stands beside the board, which has all rows but the line's
   };
   Layout layout(Size size) const;
 
@@ -60,7 +61,8 @@ class BoardScreen final : public Screen {
   std::string idle_message() const;
   std::string past_message() const;
   std::string judgement_message(const Judgement& judgement, Style& style) const;
-  void link_message(Canvas& canvas, const Area& lines, const std::string& message, const Judgement& judgement) const;
+  void link_message(Canvas& canvas, const Area& lines, const std::string& message,
+                    const Judgement& judgement) const;
 
   const Match& match() const { return desk_.match(); }
   // Of the line as it stands.
@@ -126,7 +128,8 @@ class BoardScreen final : public Screen {
   View view_;
   Position seen_;  // what the picture shows
   TypingJudge judge_;
-  mutable std::string judged_;  // the line judgement_ is of; there is none after a change of the board
+  mutable std::string
+      judged_;  // the line judgement_ is of; there is none after a change of the board
   mutable std::optional<Judgement> judgement_;
   BoardView picture_;
   int reserved_ = 0;  // columns for it
@@ -135,20 +138,22 @@ class BoardScreen final : public Screen {
   std::optional<std::size_t> past_;  // the ply looked at; nothing: the board as it is now
   bool preview_ = false;             // the board as what is typed would make it
   std::optional<Picker> picker_;     // while a move is made by hand
-  std::vector<std::pair<char, SpotId>> steps_;  // letters that moved its cursor, one behind the other, and from where
-  bool played_by_hand_ = false;      // who has done so needs no telling how
+  std::vector<std::pair<char, SpotId>>
+      steps_;  // letters that moved its cursor, one behind the other, and from where
+  bool played_by_hand_ = false;  // who has done so needs no telling how
   LineEditor line_;
   std::vector<std::string> history_;
   std::size_t recalled_ = 0;  // index into history_; its size when nothing is recalled
   bool recalling_ = false;    // the line was just fetched from there
   std::string notice_;
   Style notice_style_ = Style::good;
-  bool just_told_ = false;    // notice_ says what was done there since the last look
-  std::string asked_about_;   // what was entered once and wants a second Enter
-  std::string chat_;          // what was last said on this board, of a server
-  std::string sent_;          // a ply whose answer was lost: the server asks it again when the connection is back
+  bool just_told_ = false;   // notice_ says what was done there since the last look
+  std::string asked_about_;  // what was entered once and wants a second Enter
+  std::string chat_;         // what was last said on this board, of a server
+  std::string
+      sent_;  // a ply whose answer was lost: the server asks it again when the connection is back
   std::chrono::steady_clock::time_point overtaken_{};  // when somebody else last played here
-  bool told_overtaken_ = false;  // a ply was held back for that
+  bool told_overtaken_ = false;                        // a ply was held back for that
 };
 
 }  // namespace pbm

@@ -25,7 +25,9 @@ const std::vector<BoardScreen::Word>& BoardScreen::words() {
 const BoardScreen::Word* BoardScreen::word_in(std::string_view typed) {
   const std::vector<std::string> said = pbm::words(typed);
   for (const Word& w : words())
-    if (!said.empty() && same_ignoring_case(said[0], w.name) && said.size() <= (w.syntax.empty() ? 1U : 2U)) return &w;
+    if (!said.empty() && same_ignoring_case(said[0], w.name) &&
+        said.size() <= (w.syntax.empty() ? 1U : 2U))
+      return &w;
   return nullptr;
 }
 
@@ -43,7 +45,8 @@ ScreenRequest BoardScreen::type_legal(std::string_view) {
   }
   std::string text;
   constexpr int kWidth = 72;
-  for (const std::string& line : wrap(joined(legal, 0, legal.size()), kWidth)) text += (text.empty() ? "" : "\n") + line;
+  for (const std::string& line : wrap(joined(legal, 0, legal.size()), kWidth))
+    text += (text.empty() ? "" : "\n") + line;
   return {ScreenRequest::Kind::text, text};
 }
 
@@ -53,12 +56,20 @@ ScreenRequest BoardScreen::type_plies(std::string_view) {
   return {ScreenRequest::Kind::text, text};
 }
 
-ScreenRequest BoardScreen::type_record(std::string_view) { return {ScreenRequest::Kind::text, record_text(match(), view_)}; }
-ScreenRequest BoardScreen::type_rules(std::string_view) { return {ScreenRequest::Kind::rules, std::string(match().game().name)}; }
-ScreenRequest BoardScreen::type_next(std::string_view) { return {ScreenRequest::Kind::next, desk_.id()}; }
+ScreenRequest BoardScreen::type_record(std::string_view) {
+  return {ScreenRequest::Kind::text, record_text(match(), view_)};
+}
+ScreenRequest BoardScreen::type_rules(std::string_view) {
+  return {ScreenRequest::Kind::rules, std::string(match().game().name)};
+}
+ScreenRequest BoardScreen::type_next(std::string_view) {
+  return {ScreenRequest::Kind::next, desk_.id()};
+}
 ScreenRequest BoardScreen::type_boards(std::string_view) { return {ScreenRequest::Kind::back, ""}; }
 ScreenRequest BoardScreen::type_mouse(std::string_view) { return {ScreenRequest::Kind::mouse, ""}; }
-ScreenRequest BoardScreen::type_settings(std::string_view) { return {ScreenRequest::Kind::settings, ""}; }
+ScreenRequest BoardScreen::type_settings(std::string_view) {
+  return {ScreenRequest::Kind::settings, ""};
+}
 ScreenRequest BoardScreen::type_help(std::string_view) { return {ScreenRequest::Kind::help, ""}; }
 ScreenRequest BoardScreen::type_quit(std::string_view) { return {ScreenRequest::Kind::quit, ""}; }
 

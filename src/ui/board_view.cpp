@@ -12,7 +12,8 @@ void BoardView::show(Drawing drawing) {
   marks_.clear();
   painted_.reset();
   size_ = {static_cast<int>(drawing_.rows.size()), 0};
-  for (const std::string& row : drawing_.rows) size_.columns = std::max(size_.columns, static_cast<int>(row.size()));
+  for (const std::string& row : drawing_.rows)
+    size_.columns = std::max(size_.columns, static_cast<int>(row.size()));
   heads_ = labels();
 }
 
@@ -39,7 +40,10 @@ Size BoardView::labels() const {
   }
   int width = 0;
   for (int r = 0; r < size_.rows; ++r)
-    for (int c = 0; c < std::min(first_column, static_cast<int>(drawing_.rows[static_cast<std::size_t>(r)].size())); ++c) {
+    for (int c = 0;
+         c < std::min(first_column,
+                      static_cast<int>(drawing_.rows[static_cast<std::size_t>(r)].size()));
+         ++c) {
       const char glyph = drawing_.rows[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)];
       if (glyph == ' ') continue;
       ++before;
@@ -61,24 +65,32 @@ void BoardView::follow(std::optional<SpotId> spot) {
 
 void BoardView::scroll(int down, int right) {
   if (down != 0 || right != 0) painted_.reset();
-  top_ = std::clamp(top_ + down * std::max(1, area_.rows / 2), 0, std::max(0, size_.rows - area_.rows));
-  left_ = std::clamp(left_ + right * std::max(1, area_.columns / 2), 0, std::max(0, size_.columns - area_.columns));
+  top_ = std::clamp(top_ + down * std::max(1, area_.rows / 2), 0,
+                    std::max(0, size_.rows - area_.rows));
+  left_ = std::clamp(left_ + right * std::max(1, area_.columns / 2), 0,
+                     std::max(0, size_.columns - area_.columns));
 }
 
 const Spot* BoardView::find(SpotId id) const {
-  const auto found = std::find_if(drawing_.spots.begin(), drawing_.spots.end(), [&](const Spot& s) { return s.id == id; });
+  const auto found = std::find_if(drawing_.spots.begin(), drawing_.spots.end(),
+                                  [&](const Spot& s) { return s.id == id; });
   return found == drawing_.spots.end() ? nullptr : &*found;
 }
 
 bool BoardView::visible(int row, int column) const {
-  const auto within = [](int at, int heads, int first, int room) { return at < heads ? at < room : at >= first + heads && at < first + room; };
-  return within(row, heads_.rows, top_, area_.rows) && within(column, heads_.columns, left_, area_.columns);
+  const auto within = [](int at, int heads, int first, int room) {
+    return at < heads ? at < room : at >= first + heads && at < first + room;
+  };
+  return within(row, heads_.rows, top_, area_.rows) &&
+         within(column, heads_.columns, left_, area_.columns);
 }
 
 // Scrolls no further than needed, but then far enough to see around the spot.
 void BoardView::make_visible(const Spot& spot) {
-  if (spot.row < top_ + 1 + heads_.rows || spot.row >= top_ + area_.rows - 1) top_ = spot.row - area_.rows / 2;
-  if (spot.column < left_ + 2 + heads_.columns || spot.column >= left_ + area_.columns - 3) left_ = spot.column - area_.columns / 2;
+  if (spot.row < top_ + 1 + heads_.rows || spot.row >= top_ + area_.rows - 1)
+    top_ = spot.row - area_.rows / 2;
+  if (spot.column < left_ + 2 + heads_.columns || spot.column >= left_ + area_.columns - 3)
+    left_ = spot.column - area_.columns / 2;
 }
 
 Canvas BoardView::painted() const {
@@ -89,7 +101,8 @@ Canvas BoardView::painted() const {
   };
   for (int r = 0; r < area_.rows && row_at(r) < size_.rows; ++r) {
     std::string row;
-    for (int c = 0; c < area_.columns && column_at(c) < size_.columns; ++c) row += glyph_at(row_at(r), column_at(c));
+    for (int c = 0; c < area_.columns && column_at(c) < size_.columns; ++c)
+      row += glyph_at(row_at(r), column_at(c));
     out.put(r, 0, row, Style::board);
   }
   for (const Spot& s : drawing_.spots) {
@@ -102,7 +115,8 @@ Canvas BoardView::painted() const {
       if (!visible(s.row, i)) continue;
       const char glyph = glyph_at(s.row, i);
       if (glyph == ' ' && mark == Mark::none) continue;
-      out.put(row_in_window(s.row), column_in_window(i), std::string_view(&glyph, 1), style_of(s.role), mark);
+      out.put(row_in_window(s.row), column_in_window(i), std::string_view(&glyph, 1),
+              style_of(s.role), mark);
     }
   }
   return out;
@@ -129,7 +143,8 @@ void BoardView::draw(Canvas& canvas, Area area) {
   if (top_ > 0) canvas.put(area.row, edge, "^", Style::key);
   if (top_ + area.rows < size_.rows) canvas.put(area.row + area.rows - 1, edge, "v", Style::key);
   if (left_ > 0) canvas.put(area.row + area.rows / 2, area.column - 1, "<", Style::key);
-  if (left_ + area.columns < size_.columns) canvas.put(area.row + area.rows / 2, edge, ">", Style::key);
+  if (left_ + area.columns < size_.columns)
+    canvas.put(area.row + area.rows / 2, edge, ">", Style::key);
 }
 
 std::optional<Point> BoardView::place(SpotId id) const {
@@ -143,8 +158,10 @@ std::optional<SpotId> BoardView::spot_near(Point place) const {
   int best = 6;
   for (const Spot& s : drawing_.spots) {
     if (!visible(s.row, s.column)) continue;
-    const int row = area_.row + row_in_window(s.row), column = area_.column + column_in_window(s.column);
-    const int aside = place.column < column ? column - place.column : std::max(0, place.column - (column + s.width - 1));
+    const int row = area_.row + row_in_window(s.row),
+              column = area_.column + column_in_window(s.column);
+    const int aside = place.column < column ? column - place.column
+                                            : std::max(0, place.column - (column + s.width - 1));
     const int distance = 3 * std::abs(place.row - row) + aside;
     if (aside > 2 || std::abs(place.row - row) > 1 || distance >= best) continue;
     best = distance;

@@ -47,14 +47,16 @@ class BoardView {
   int column_at(int column) const { return column < heads_.columns ? column : column + left_; }
   // And the other way round, of what is visible.
   int row_in_window(int row) const { return row < heads_.rows ? row : row - top_; }
-  int column_in_window(int column) const { return column < heads_.columns ? column : column - left_; }
+  int column_in_window(int column) const {
+    return column < heads_.columns ? column : column - left_;
+  }
 
   Drawing drawing_;
   Size size_, heads_;  // of all of it, of its rows and columns that only name the others
   std::vector<std::pair<SpotId, Mark>> marks_;
   std::optional<Canvas> painted_;  // what the window shows, until something of it changes
-  Area area_;              // of the last drawing
-  int top_ = 0, left_ = 0;  // the first row and column seen
+  Area area_;                      // of the last drawing
+  int top_ = 0, left_ = 0;         // the first row and column seen
   bool follow_ = true;
   std::optional<SpotId> followed_;
 };

@@ -5,8 +5,12 @@
 
 namespace pbm {
 
-Style style_of(Role role) { return static_cast<Style>(static_cast<int>(Style::board) + static_cast<int>(role)); }
-static_assert(static_cast<int>(Style::ball) - static_cast<int>(Style::board) == static_cast<int>(Role::ball), "the styles of a board follow the roles");
+Style style_of(Role role) {
+  return static_cast<Style>(static_cast<int>(Style::board) + static_cast<int>(role));
+}
+static_assert(static_cast<int>(Style::ball) - static_cast<int>(Style::board) ==
+                  static_cast<int>(Role::ball),
+              "the styles of a board follow the roles");
 static_assert(static_cast<int>(Style::ball) + 1 == kStyles);
 
 Canvas::Canvas(Size size) : size_{std::max(size.rows, 0), std::max(size.columns, 0)} {
@@ -14,10 +18,12 @@ Canvas::Canvas(Size size) : size_{std::max(size.rows, 0), std::max(size.columns,
 }
 
 int Canvas::put(int row, int column, std::string_view text, Style style, Mark mark) {
-  const bool ascii = std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c < 0x7F; });
+  const bool ascii =
+      std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c < 0x7F; });
   if (ascii && row >= 0 && row < size_.rows) {
     for (const char c : text) {
-      if (column >= 0 && column < size_.columns) cells_[index(row, column)] = Cell{static_cast<char32_t>(c), {}, style, mark, false};
+      if (column >= 0 && column < size_.columns)
+        cells_[index(row, column)] = Cell{static_cast<char32_t>(c), {}, style, mark, false};
       ++column;
     }
     return column;
@@ -61,7 +67,8 @@ void Canvas::clear(int row) {
 
 void Canvas::wall(int row, int column, int rows) {
   for (int r = row; frames && r < row + rows; ++r)
-    if (inside(r, column)) cells_[index(r, column)] = Cell{kWall, {}, Style::dim, Mark::none, false};
+    if (inside(r, column))
+      cells_[index(r, column)] = Cell{kWall, {}, Style::dim, Mark::none, false};
 }
 
 void Canvas::paste(int row, int column, const Canvas& other) {

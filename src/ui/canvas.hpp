@@ -14,8 +14,25 @@ namespace pbm {
 
 // What a piece of the screen is; a theme says how it looks.
 enum class Style : std::uint8_t {
-  text, dim, title, key, good, partial, bad, warning, turn,          // the program's own words
-  board, empty, opening, piece1, piece2, piece3, piece4, king1, king2, ball,  // the game's, as Role
+  text,
+  dim,
+  title,
+  key,
+  good,
+  partial,
+  bad,
+  warning,
+  turn,  // the program's own words
+  board,
+  empty,
+  opening,
+  piece1,
+  piece2,
+  piece3,
+  piece4,
+  king1,
+  king2,
+  ball,  // the game's, as Role
 };
 inline constexpr int kStyles = 19;
 
@@ -33,7 +50,8 @@ struct Cell {
   bool tail = false;  // the right half of a wide glyph to the left
   // Spelled out, as the compiler's own calls memcmp for two accents of every cell of every picture.
   friend bool operator==(const Cell& a, const Cell& b) {
-    return a.glyph == b.glyph && a.style == b.style && a.mark == b.mark && a.tail == b.tail && a.accents[0] == b.accents[0] && a.accents[1] == b.accents[1];
+    return a.glyph == b.glyph && a.style == b.style && a.mark == b.mark && a.tail == b.tail &&
+           a.accents[0] == b.accents[0] && a.accents[1] == b.accents[1];
   }
 };
 
@@ -65,13 +83,16 @@ class Canvas {
 
   // Puts `text` (safe_text() of it) from there to the right, cut at the edge;
   // nothing outside the canvas. Returns the column behind it.
-  int put(int row, int column, std::string_view text, Style style = Style::text, Mark mark = Mark::none);
+  int put(int row, int column, std::string_view text, Style style = Style::text,
+          Mark mark = Mark::none);
 
   // Marks a cell that is already drawn.
   void mark(int row, int column, Mark mark);
 
   // Makes the `width` cells from there on a link.
-  void link(int row, int column, int width, std::vector<Key> keys) { links_.push_back({{row, column}, width, std::move(keys)}); }
+  void link(int row, int column, int width, std::vector<Key> keys) {
+    links_.push_back({{row, column}, width, std::move(keys)});
+  }
   const std::vector<Link>& links() const { return links_; }  // what was drawn later lies on top
 
   // Draws `other` with its corner there, its cursor with it.
@@ -95,9 +116,12 @@ class Canvas {
 
  private:
   std::size_t index(int row, int column) const {
-    return static_cast<std::size_t>(row) * static_cast<std::size_t>(size_.columns) + static_cast<std::size_t>(column);
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(size_.columns) +
+           static_cast<std::size_t>(column);
   }
-  bool inside(int row, int column) const { return row >= 0 && row < size_.rows && column >= 0 && column < size_.columns; }
+  bool inside(int row, int column) const {
+    return row >= 0 && row < size_.rows && column >= 0 && column < size_.columns;
+  }
 
   Size size_;
   std::vector<Cell> cells_;

@@ -60,11 +60,16 @@ void define_keys() {
     int key;
   };
   static constexpr std::array<Sequence, 32> sequences{{
-      {"\033[200~", kPasteBegin}, {"\033[201~", kPasteEnd}, {"\033[A", KEY_UP},    {"\033[B", KEY_DOWN}, {"\033[C", KEY_RIGHT}, {"\033[D", KEY_LEFT},
-      {"\033OA", KEY_UP},         {"\033OB", KEY_DOWN},     {"\033OC", KEY_RIGHT}, {"\033OD", KEY_LEFT}, {"\033[H", KEY_HOME},  {"\033[F", KEY_END},
-      {"\033OH", KEY_HOME},       {"\033OF", KEY_END},      {"\033[1~", KEY_HOME}, {"\033[7~", KEY_HOME}, {"\033[4~", KEY_END}, {"\033[8~", KEY_END},
-      {"\033[3~", KEY_DC},        {"\033[5~", KEY_PPAGE},   {"\033[6~", KEY_NPAGE}, {"\033[Z", KEY_BTAB}, {"\033OP", KEY_F(1)}, {"\033[11~", KEY_F(1)},
-      {"\033[[A", KEY_F(1)},      {"\033OQ", KEY_F(2)},     {"\033[12~", KEY_F(2)}, {"\033OM", KEY_ENTER}, {"\033OR", KEY_F(3)}, {"\033OS", KEY_F(4)},
+      {"\033[200~", kPasteBegin}, {"\033[201~", kPasteEnd}, {"\033[A", KEY_UP},
+      {"\033[B", KEY_DOWN},       {"\033[C", KEY_RIGHT},    {"\033[D", KEY_LEFT},
+      {"\033OA", KEY_UP},         {"\033OB", KEY_DOWN},     {"\033OC", KEY_RIGHT},
+      {"\033OD", KEY_LEFT},       {"\033[H", KEY_HOME},     {"\033[F", KEY_END},
+      {"\033OH", KEY_HOME},       {"\033OF", KEY_END},      {"\033[1~", KEY_HOME},
+      {"\033[7~", KEY_HOME},      {"\033[4~", KEY_END},     {"\033[8~", KEY_END},
+      {"\033[3~", KEY_DC},        {"\033[5~", KEY_PPAGE},   {"\033[6~", KEY_NPAGE},
+      {"\033[Z", KEY_BTAB},       {"\033OP", KEY_F(1)},     {"\033[11~", KEY_F(1)},
+      {"\033[[A", KEY_F(1)},      {"\033OQ", KEY_F(2)},     {"\033[12~", KEY_F(2)},
+      {"\033OM", KEY_ENTER},      {"\033OR", KEY_F(3)},     {"\033OS", KEY_F(4)},
       {"\033[14~", KEY_F(4)},     {"\033[[D", KEY_F(4)},
   }};
   for (const Sequence& s : sequences)
@@ -96,7 +101,8 @@ class Curses final : public Terminal {
   ~Curses() override {
     if (ansi_ && !gone_) send("\033[?2004l");
     if (!gone_) {
-      // The shell's prompt comes on the last line: a terminal without a second screen keeps the rest.
+      // The shell's prompt comes on the last line: a terminal without a second screen keeps the
+      // rest.
       ::move(getmaxy(stdscr) - 1, 0);
       ::clrtoeol();
       ::refresh();
@@ -139,8 +145,8 @@ class Curses final : public Terminal {
   bool gone_ = false;
   bool mouse_ = false;
   std::vector<Key> clicks_;  // of one burst, the latest first
-  bool look_ = true;        // since the last wait() nothing was asked of ncurses yet
-  bool held_back_ = false;  // ncurses may have more than the system, until it says it has nothing
+  bool look_ = true;         // since the last wait() nothing was asked of ncurses yet
+  bool held_back_ = false;   // ncurses may have more than the system, until it says it has nothing
   int dead_reads_ = 0;
   bool utf8_ = std::strcmp(::nl_langinfo(CODESET), "UTF-8") == 0;
   std::map<std::pair<int, int>, int> pairs_;
@@ -195,7 +201,8 @@ int Curses::pair_for(int ink, int paper) {
 }
 
 attr_t Curses::attributes(const Cell& cell, short& pair) {
-  const auto style = static_cast<std::size_t>(cell.style), mark = static_cast<std::size_t>(cell.mark);
+  const auto style = static_cast<std::size_t>(cell.style),
+             mark = static_cast<std::size_t>(cell.mark);
   const Look& under = colours_ ? theme_.styles[style] : theme_.mono_styles[style];
   const Look& over = colours_ ? theme_.marks[mark] : theme_.mono_marks[mark];
   attr_t out = A_NORMAL;
@@ -233,7 +240,8 @@ void Curses::show(Canvas canvas) {
       if (!shown_ && cell == Cell{}) continue;
       std::array<wchar_t, 4> text{};
       text[0] = static_cast<wchar_t>(cell.glyph);
-      if (cell.glyph >= 0x80 && !utf8_) text[0] = cell.glyph == kRule ? L'-' : cell.glyph == kWall ? L'|' : L'?';
+      if (cell.glyph >= 0x80 && !utf8_)
+        text[0] = cell.glyph == kRule ? L'-' : cell.glyph == kWall ? L'|' : L'?';
       else
         for (std::size_t i = 0; i < 2; ++i) text[i + 1] = static_cast<wchar_t>(cell.accents[i]);
       // A blank has no ink: in that of the glyph before it, it costs no change of colour.
@@ -260,7 +268,8 @@ void Curses::resized() {
   ::untouchwin(stdscr);
   // Margins of the old size may have come to the terminal after it changed.
   const char* margins = ::tigetstr(const_cast<char*>("csr"));
-  if (margins && margins != reinterpret_cast<const char*>(-1)) send(::tiparm(margins, 0, getmaxy(stdscr) - 1));
+  if (margins && margins != reinterpret_cast<const char*>(-1))
+    send(::tiparm(margins, 0, getmaxy(stdscr) - 1));
   repaint();
 }
 
@@ -272,15 +281,19 @@ void Curses::wait(int also) {
   look_ = true;
   if (n < 0 && errno != EINTR) gone_ = true;
   if (n < 0 && errno == EINTR) resized();  // most likely
-  if (n > 0 && !(input.revents & POLLIN) && (input.revents & (POLLHUP | POLLERR | POLLNVAL))) gone_ = true;
+  if (n > 0 && !(input.revents & POLLIN) && (input.revents & (POLLHUP | POLLERR | POLLNVAL)))
+    gone_ = true;
 }
 
 std::optional<Key> Curses::next() {
   using enum Key::Code;
   static const std::map<int, Key> keys{
-      {KEY_ENTER, {enter}}, {KEY_BTAB, {back_tab}}, {KEY_BACKSPACE, {backspace}}, {KEY_DC, {remove}}, {KEY_LEFT, {left}}, {KEY_RIGHT, {right}},
-      {KEY_UP, {up}}, {KEY_DOWN, {down}}, {KEY_HOME, {home}}, {KEY_END, {end}}, {KEY_PPAGE, {page_up}}, {KEY_NPAGE, {page_down}},
-      {KEY_FIND, {home}}, {KEY_SELECT, {end}}, {kPasteBegin, {paste, 1}}, {kPasteEnd, {paste, 0}}};
+      {KEY_ENTER, {enter}},   {KEY_BTAB, {back_tab}}, {KEY_BACKSPACE, {backspace}},
+      {KEY_DC, {remove}},     {KEY_LEFT, {left}},     {KEY_RIGHT, {right}},
+      {KEY_UP, {up}},         {KEY_DOWN, {down}},     {KEY_HOME, {home}},
+      {KEY_END, {end}},       {KEY_PPAGE, {page_up}}, {KEY_NPAGE, {page_down}},
+      {KEY_FIND, {home}},     {KEY_SELECT, {end}},    {kPasteBegin, {paste, 1}},
+      {kPasteEnd, {paste, 0}}};
   for (;;) {
     if (!clicks_.empty()) {
       const Key first = clicks_.back();
@@ -290,7 +303,8 @@ std::optional<Key> Curses::next() {
     // Asking the system is cheaper than asking ncurses, which holds keys back
     // only behind an Esc or a new size.
     int waiting = 0;
-    if (!look_ && !held_back_ && ::ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting == 0) return std::nullopt;
+    if (!look_ && !held_back_ && ::ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting == 0)
+      return std::nullopt;
     look_ = false;
     wint_t c = 0;
     errno = 0;
@@ -302,7 +316,8 @@ std::optional<Key> Curses::next() {
       pollfd input{STDIN_FILENO, POLLIN, 0};
       if (errno != EINTR && ::poll(&input, 1, 0) > 0) {
         char byte = 0;
-        if (input.revents & (POLLHUP | POLLERR | POLLNVAL) || ::read(STDIN_FILENO, &byte, 0) < 0) gone_ = true;
+        if (input.revents & (POLLHUP | POLLERR | POLLNVAL) || ::read(STDIN_FILENO, &byte, 0) < 0)
+          gone_ = true;
         if (++dead_reads_ > 3) gone_ = true;
       }
       return std::nullopt;
@@ -374,7 +389,9 @@ void Curses::take_clicks() {
   while (::getmouse(&event) == OK) {
     if (event.bstate & BUTTON4_PRESSED) clicks_.push_back({Key::Code::page_up});
     else if (event.bstate & BUTTON5_PRESSED) clicks_.push_back({Key::Code::page_down});
-    else if (event.bstate & BUTTON1_PRESSED) clicks_.push_back({Key::Code::click, static_cast<char32_t>(event.y) << 16 | static_cast<char32_t>(event.x)});
+    else if (event.bstate & BUTTON1_PRESSED)
+      clicks_.push_back({Key::Code::click,
+                         static_cast<char32_t>(event.y) << 16 | static_cast<char32_t>(event.x)});
   }
 }
 
@@ -382,7 +399,8 @@ void Curses::take_clicks() {
 // program left the mouse on when it died. The rest would count as typed.
 void Curses::skip_report() {
   const char* begins = ::tigetstr(const_cast<char*>("kmous"));
-  const bool three_bytes = begins && begins != reinterpret_cast<const char*>(-1) && std::strcmp(begins, "\033[M") == 0;
+  const bool three_bytes =
+      begins && begins != reinterpret_cast<const char*>(-1) && std::strcmp(begins, "\033[M") == 0;
   for (int i = 0; i < (three_bytes ? 3 : 20); ++i) {
     wint_t c = 0;
     if (::get_wch(&c) == ERR || (!three_bytes && (c == 'M' || c == 'm'))) break;
@@ -395,7 +413,8 @@ void Curses::mouse(bool on) {
   ::mouseinterval(0);  // a press is a click: waiting for a second one would make every click late
   // Releases and other buttons too: after a report of none of its events
   // ncurses goes on to read, and sleeps there although it was told not to.
-  constexpr mmask_t all = BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON2_PRESSED | BUTTON2_RELEASED | BUTTON3_PRESSED | BUTTON3_RELEASED | BUTTON4_PRESSED | BUTTON4_RELEASED |
+  constexpr mmask_t all = BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON2_PRESSED | BUTTON2_RELEASED |
+                          BUTTON3_PRESSED | BUTTON3_RELEASED | BUTTON4_PRESSED | BUTTON4_RELEASED |
                           BUTTON5_PRESSED | BUTTON5_RELEASED;
   ::mousemask(on ? all : 0, nullptr);
 }
@@ -433,6 +452,8 @@ Result<Done> terminal_is_usable() {
   return Done{};
 }
 
-std::unique_ptr<Terminal> open_terminal(const Theme& theme) { return std::make_unique<Curses>(theme); }
+std::unique_ptr<Terminal> open_terminal(const Theme& theme) {
+  return std::make_unique<Curses>(theme);
+}
 
 }  // namespace pbm

@@ -13,7 +13,17 @@ constexpr int kFirstRow = 2;  // of the list on the screen
 
 }  // namespace
 
-enum class HelpScreen::Command : std::uint8_t { read, up, down, page_up, page_down, first, last, help, back };
+enum class HelpScreen::Command : std::uint8_t {
+  read,
+  up,
+  down,
+  page_up,
+  page_down,
+  first,
+  last,
+  help,
+  back
+};
 
 const std::vector<Binding<HelpScreen::Command>>& HelpScreen::bindings() {
   using enum Key::Code;
@@ -33,12 +43,16 @@ const std::vector<Binding<HelpScreen::Command>>& HelpScreen::bindings() {
 
 std::vector<KeyHelp> HelpScreen::keys() const { return key_help<Command>(bindings()); }
 
-void HelpScreen::move_to(int row) { selected_ = std::clamp(row, 0, static_cast<int>(help_topics().size()) - 1); }
+void HelpScreen::move_to(int row) {
+  selected_ = std::clamp(row, 0, static_cast<int>(help_topics().size()) - 1);
+}
 
 void HelpScreen::draw(Canvas& canvas) {
   constexpr int kName = 3, kNameWidth = 10, kAbout = kName + kNameWidth + 1;
-  const int rows = canvas.size().rows, width = canvas.size().columns, topics = static_cast<int>(help_topics().size());
-  draw_title(canvas, "What there is to read", "? keys  Esc back", {{"? keys", typed('?')}, {"Esc back", {Key::Code::escape}}});
+  const int rows = canvas.size().rows, width = canvas.size().columns,
+            topics = static_cast<int>(help_topics().size());
+  draw_title(canvas, "What there is to read", "? keys  Esc back",
+             {{"? keys", typed('?')}, {"Esc back", {Key::Code::escape}}});
   page_ = std::max(1, rows - kFirstRow - 2);
   top_ = page_start(topics, page_, selected_, top_);
   for (int i = 0; i < page_ && top_ + i < topics; ++i) {
@@ -48,9 +62,11 @@ void HelpScreen::draw(Canvas& canvas) {
     canvas.put(kFirstRow + i, kAbout, fit(topic.about, width - kAbout - 1), Style::text);
   }
   if (top_ + page_ < topics) canvas.put(rows - 2, 1, "v more below", Style::dim);
-  const std::string hint = notice_.empty() ? "Enter reads it; / in a text searches in it." : notice_;
+  const std::string hint =
+      notice_.empty() ? "Enter reads it; / in a text searches in it." : notice_;
   canvas.put(rows - 1, 1, fit(hint, width - 2), notice_.empty() ? Style::dim : Style::warning);
-  if (notice_.empty()) link_words(canvas, rows - 1, 1, hint, {{"Enter reads it", {Key::Code::enter}}});
+  if (notice_.empty())
+    link_words(canvas, rows - 1, 1, hint, {{"Enter reads it", {Key::Code::enter}}});
   canvas.cursor = Point{kFirstRow + selected_ - top_, 1};
 }
 
@@ -59,7 +75,8 @@ ScreenRequest HelpScreen::press(const Key& key) {
   const auto command = command_for<Command>(bindings(), key);
   if (!command) return {};
   switch (*command) {
-    case Command::read: return {ScreenRequest::Kind::rules, help_topics()[static_cast<std::size_t>(selected_)].name};
+    case Command::read:
+      return {ScreenRequest::Kind::rules, help_topics()[static_cast<std::size_t>(selected_)].name};
     case Command::up: move_to(selected_ - 1); break;
     case Command::down: move_to(selected_ + 1); break;
     case Command::page_up: move_to(selected_ - page_); break;
@@ -74,7 +91,9 @@ ScreenRequest HelpScreen::press(const Key& key) {
 
 ScreenRequest HelpScreen::click(Point place) {
   const int row = place.row - kFirstRow + top_;
-  if (place.row < kFirstRow || place.row >= kFirstRow + page_ || row >= static_cast<int>(help_topics().size())) return {};
+  if (place.row < kFirstRow || place.row >= kFirstRow + page_ ||
+      row >= static_cast<int>(help_topics().size()))
+    return {};
   if (row == selected_) return press({Key::Code::enter});
   move_to(row);
   return {};

@@ -15,9 +15,12 @@ const std::vector<HelpTopic>& help_topics() {
         {"keys", "the keys of every screen, and what is typed like a move", program, "Keys"},
         {"games", "what there is to play", program, "The games"},
     };
-    for (const GameType& game : all_games()) out.push_back({std::string(game.name), "the rules: " + std::string(game.about), "rules/" + std::string(game.name) + ".md", ""});
+    for (const GameType& game : all_games())
+      out.push_back({std::string(game.name), "the rules: " + std::string(game.about),
+                     "rules/" + std::string(game.name) + ".md", ""});
     out.push_back({"saves", "boards as files: what stands in them", "man/pbmplay-save.5.md", ""});
-    out.push_back({"commands", "what a server understands and answers", "man/pbmplay-commands.7.md", ""});
+    out.push_back(
+        {"commands", "what a server understands and answers", "man/pbmplay-commands.7.md", ""});
     out.push_back({"server", "running a server for friends", "man/pbmplay-server.8.md", ""});
     return out;
   }();
@@ -25,7 +28,9 @@ const std::vector<HelpTopic>& help_topics() {
 }
 
 const HelpTopic* find_help(std::string_view name) {
-  const auto found = std::find_if(help_topics().begin(), help_topics().end(), [&](const HelpTopic& t) { return same_ignoring_case(t.name, name); });
+  const auto found =
+      std::find_if(help_topics().begin(), help_topics().end(),
+                   [&](const HelpTopic& t) { return same_ignoring_case(t.name, name); });
   return found == help_topics().end() ? nullptr : &*found;
 }
 

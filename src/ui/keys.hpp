@@ -15,11 +15,23 @@ struct Key {
   enum class Code : std::uint8_t {
     character,  // `c`, printable
     control,    // `c` with Ctrl, upper case
-    enter, escape, tab, back_tab, backspace, remove,
-    left, right, up, down, home, end, page_up, page_down,
-    function,   // F1 is c == 1
-    click,      // of the mouse, at row c / 65536 and column c % 65536
-    paste,      // begin (c == 1) or end (c == 0) of pasted text
+    enter,
+    escape,
+    tab,
+    back_tab,
+    backspace,
+    remove,
+    left,
+    right,
+    up,
+    down,
+    home,
+    end,
+    page_up,
+    page_down,
+    function,  // F1 is c == 1
+    click,     // of the mouse, at row c / 65536 and column c % 65536
+    paste,     // begin (c == 1) or end (c == 0) of pasted text
   };
   Code code = Code::character;
   char32_t c = 0;

@@ -81,7 +81,8 @@ void LineEditor::set(std::string_view text) {
   at_ = chars_.size();
 }
 
-void LineEditor::draw(Canvas& canvas, int row, int column, int width, Style style, std::optional<std::size_t> wrong_from) const {
+void LineEditor::draw(Canvas& canvas, int row, int column, int width, Style style,
+                      std::optional<std::size_t> wrong_from) const {
   if (width <= 0) return;
   // Each character is made harmless by itself, so that columns and characters keep step.
   const auto shown = [&](std::size_t i) { return safe_text(utf8(chars_.substr(i, 1))); };

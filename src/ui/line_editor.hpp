@@ -21,7 +21,8 @@ class LineEditor {
   // Draws the line from there on with its cursor, in at most `width` columns,
   // scrolled so that the cursor shows; from byte `wrong_from` on in the style
   // for what is wrong.
-  void draw(Canvas& canvas, int row, int column, int width, Style style, std::optional<std::size_t> wrong_from = {}) const;
+  void draw(Canvas& canvas, int row, int column, int width, Style style,
+            std::optional<std::size_t> wrong_from = {}) const;
 
  private:
   static constexpr std::size_t kLongest = 300;  // characters; more is a paste gone astray

@@ -43,7 +43,8 @@ class Unseen {
   ~Unseen() {
     if (!on_) return;
     ::tcsetattr(STDIN_FILENO, TCSANOW, &before_);
-    for (std::size_t i = 0; i < kSignals.size(); ++i) ::sigaction(kSignals[i], &actions_[i], nullptr);
+    for (std::size_t i = 0; i < kSignals.size(); ++i)
+      ::sigaction(kSignals[i], &actions_[i], nullptr);
   }
   Unseen(const Unseen&) = delete;
   Unseen& operator=(const Unseen&) = delete;
@@ -55,7 +56,8 @@ class Unseen {
   static void give_back(int signal) {
     const int error = errno;
     ::tcsetattr(STDIN_FILENO, TCSANOW, &before_);
-    struct sigaction mine {}, usual {};
+    struct sigaction mine {
+    }, usual{};
     usual.sa_handler = SIG_DFL;
     ::sigaction(signal, &usual, &mine);
     sigset_t this_one;
@@ -75,9 +77,16 @@ class Unseen {
 };
 }  // namespace
 
-LineMode::LineMode(Boards& boards, View view, std::string name, std::function<Result<std::string>(const std::string&)> rules, std::istream& in,
+LineMode::LineMode(Boards& boards, View view, std::string name,
+                   std::function<Result<std::string>(const std::string&)> rules, std::istream& in,
                    std::ostream& out, bool echo)
-    : boards_(boards), view_(view), name_(std::move(name)), rules_(std::move(rules)), in_(in), out_(out), echo_(echo) {}
+    : boards_(boards),
+      view_(view),
+      name_(std::move(name)),
+      rules_(std::move(rules)),
+      in_(in),
+      out_(out),
+      echo_(echo) {}
 
 const std::vector<LineMode::Command>& LineMode::lobby_commands() {
   static const std::vector<Command> table{
@@ -91,7 +100,8 @@ const std::vector<LineMode::Command>& LineMode::lobby_commands() {
       {"undelete", "", "bring the last deleted board back", &LineMode::restore},
       {"rules", "GAME", "the rules of a game", &LineMode::rules_of},
       {"talk", "", "what was said, on a server", &LineMode::talk},
-      {"help", "[TOPIC]", "this list, or more about saves, commands, server, keys, a game", &LineMode::help},
+      {"help", "[TOPIC]", "this list, or more about saves, commands, server, keys, a game",
+       &LineMode::help},
       {"quit", "", "leave the program", &LineMode::quit},
   };
   return table;
@@ -108,7 +118,9 @@ const std::vector<LineMode::Command>& LineMode::board_commands() {
       {"next", "", "open the next board that waits for a move", &LineMode::next},
       {"field", "a|b|c", "how to draw a game that has several drawings", &LineMode::field},
       {"rules", "", "the rules of this game", &LineMode::rules_of},
-      {"boards", "", "from moves that are tried back to the board, from there to the list of boards", &LineMode::leave},
+      {"boards", "",
+       "from moves that are tried back to the board, from there to the list of boards",
+       &LineMode::leave},
       {"help", "[TOPIC]", "this list, or more", &LineMode::help},
       {"quit", "", "leave the program; everything is kept", &LineMode::quit},
   };
@@ -143,7 +155,8 @@ void LineMode::guarded(const std::function<void()>& action) {
 
 bool LineMode::sign_in() {
   Server& server = *boards_.server();
-  if (server.user().empty()) say("Your userid on the server at " + boards_.place() + ", new to take one, or quit:");
+  if (server.user().empty())
+    say("Your userid on the server at " + boards_.place() + ", new to take one, or quit:");
   while (server.user().empty()) {
     auto user = ask("userid> ");
     if (!user || same_ignoring_case(trim(*user), "quit")) return false;
@@ -194,8 +207,10 @@ void LineMode::hear() {
   if (server)
     for (const News& news : server->take_news()) {
       const bool here = desk_ && news.board == desk_->id();
-      const bool told = news.kind == News::Kind::ply || news.kind == News::Kind::turn || news.kind == News::Kind::offer;
-      if (!news.own && !(here && told)) say((here || news.board.empty() ? "" : news.board + ": ") + news.text);
+      const bool told = news.kind == News::Kind::ply || news.kind == News::Kind::turn ||
+                        news.kind == News::Kind::offer;
+      if (!news.own && !(here && told))
+        say((here || news.board.empty() ? "" : news.board + ": ") + news.text);
     }
   if (!meanwhile.told.empty()) say(meanwhile.told);
   if (meanwhile.played && !desk_->trying()) show({});
@@ -228,7 +243,10 @@ void LineMode::run(std::optional<Board> board) {
       hear();
       sign_in_again();
     });
-    prompt_ = !desk_ ? "boards> " : desk_->trying() ? "try> " : desk_->may_move() || !desk_->board().remote ? "move> " : "wait> ";
+    prompt_ = !desk_                                        ? "boards> "
+              : desk_->trying()                             ? "try> "
+              : desk_->may_move() || !desk_->board().remote ? "move> "
+                                                            : "wait> ";
     const auto line = ask(prompt_);
     if (!line) return;
     if (line->size() > kLongestTyped) {
@@ -253,15 +271,19 @@ bool LineMode::dispatch(const std::vector<Command>& table, const std::string& li
 }
 
 void LineMode::lobby_line(const std::string& line) {
-  if (boards_.server() && trim(line).starts_with(':')) return send(std::string(trim(line).substr(1)));
-  if (!dispatch(lobby_commands(), line)) say("There is no command '" + fit(words(line).front(), 30) + "' here: type help.");
+  if (boards_.server() && trim(line).starts_with(':'))
+    return send(std::string(trim(line).substr(1)));
+  if (!dispatch(lobby_commands(), line))
+    say("There is no command '" + fit(words(line).front(), 30) + "' here: type help.");
 }
 
 void LineMode::board_line(const std::string& line) {
   if (dispatch(board_commands(), line)) return;
   // As on the screen.
   if (trim(line).starts_with('#')) return show({std::string(trim(line))});
-  if (desk_->would_queue(line)) return say(match().standing() + " Type queue and the move to have it played when your turn comes.");
+  if (desk_->would_queue(line))
+    return say(match().standing() +
+               " Type queue and the move to have it played when your turn comes.");
   const Match before = match();
   const std::string board = desk_->id();
   const bool trying = desk_->trying();
@@ -280,13 +302,16 @@ void LineMode::board_line(const std::string& line) {
   if (desk_->id() != board) say("An example stays as it is: this is board " + desk_->id() + ".");
   const auto& plies = match().plies();
   if (entered->played && entered->told.empty())
-    for (std::size_t i = before.plies().size(); i < plies.size(); ++i) say("Played: " + match().player(plies[i].seat) + " " + plies[i].described + ".");
+    for (std::size_t i = before.plies().size(); i < plies.size(); ++i)
+      say("Played: " + match().player(plies[i].seat) + " " + plies[i].described + ".");
   if (entered->played || desk_->trying() != trying) show({});
 }
 
 void LineMode::refuse(const Refusal& refusal, const std::string& typed) {
-  const std::string before = safe_text(std::string_view(line_).substr(0, line_.rfind(typed) + std::min(refusal.at, typed.size())));
-  if (columns(before) < kWidth - 10) out_ << std::string(prompt_.size() + static_cast<std::size_t>(columns(before)), ' ') << "^\n";
+  const std::string before = safe_text(
+      std::string_view(line_).substr(0, line_.rfind(typed) + std::min(refusal.at, typed.size())));
+  if (columns(before) < kWidth - 10)
+    out_ << std::string(prompt_.size() + static_cast<std::size_t>(columns(before)), ' ') << "^\n";
   say(refusal.why);
 }
 
@@ -313,7 +338,8 @@ std::optional<std::size_t> LineMode::ply_in(const std::vector<std::string>& give
 void LineMode::tell_turn() {
   if (match().offer()) {
     const auto& remote = desk_->board().remote;
-    const bool answers = desk_->trying() || !remote || (remote->mine && match().offer()->by != remote->mine);
+    const bool answers =
+        desk_->trying() || !remote || (remote->mine && match().offer()->by != remote->mine);
     say(match().offered() + (answers ? " Type accept or reject." : ""));
   }
   const std::string only = match().ending() ? "" : only_ply(match().position());
@@ -323,12 +349,19 @@ void LineMode::tell_turn() {
 
 void LineMode::list(const std::vector<std::string>& given) {
   listed_ = boards_.list();
-  if (listed_.empty()) say("There are no boards yet: type new GAME, where GAME is " + game_names() + ".");
+  if (listed_.empty())
+    say("There are no boards yet: type new GAME, where GAME is " + game_names() + ".");
   bool any = false;
   for (std::size_t i = 0; i < listed_.size(); ++i) {
     const BoardLine& l = listed_[i];
-    const std::string line = std::to_string(i + 1) + ". " + l.id + (l.broken ? ": " + l.state : ": " + l.title + ", " + all_of(l.names) + ", " + l.state + ", " + count_of(l.plies, "ply", "plies") + ".");
-    if (!std::all_of(given.begin(), given.end(), [&](const std::string& w) { return lower(line).find(lower(w)) != std::string::npos; })) continue;
+    const std::string line = std::to_string(i + 1) + ". " + l.id +
+                             (l.broken ? ": " + l.state
+                                       : ": " + l.title + ", " + all_of(l.names) + ", " + l.state +
+                                             ", " + count_of(l.plies, "ply", "plies") + ".");
+    if (!std::all_of(given.begin(), given.end(), [&](const std::string& w) {
+          return lower(line).find(lower(w)) != std::string::npos;
+        }))
+      continue;
     any = true;
     say(line);
   }
@@ -336,29 +369,36 @@ void LineMode::list(const std::vector<std::string>& given) {
 }
 
 void LineMode::open(const std::vector<std::string>& given) {
-  if (given.size() != 1) return say("Which board? Type open and its number in the list, or its name.");
+  if (given.size() != 1)
+    return say("Which board? Type open and its number in the list, or its name.");
   open_board(id_of(given.front()));
 }
 
 void LineMode::open_board(const std::string& id) {
   auto board = boards_.open(id);
   if (!board) return say(board.refusal().why);
-  say("Board " + board->id + ", " + title_with_options(board->match.game(), board->match.options()) + ".");
+  say("Board " + board->id + ", " +
+      title_with_options(board->match.game(), board->match.options()) + ".");
   sit_down(std::move(*board));
 }
 
 void LineMode::next(const std::vector<std::string>&) {
   std::vector<BoardLine> all = boards_.list();
   const std::string here = desk_ ? desk_->id() : "";
-  const auto at = std::find_if(all.begin(), all.end(), [&](const BoardLine& l) { return l.id == here; });
+  const auto at =
+      std::find_if(all.begin(), all.end(), [&](const BoardLine& l) { return l.id == here; });
   std::rotate(all.begin(), at == all.end() ? at : at + 1, all.end());
-  const auto found = std::find_if(all.begin(), all.end(), [&](const BoardLine& l) { return waits_for(l, name_) && l.id != here; });
-  if (found == all.end()) return say(desk_ ? "No other board waits for a move." : "No board waits for a move.");
+  const auto found = std::find_if(all.begin(), all.end(), [&](const BoardLine& l) {
+    return waits_for(l, name_) && l.id != here;
+  });
+  if (found == all.end())
+    return say(desk_ ? "No other board waits for a move." : "No board waits for a move.");
   open_board(found->id);
 }
 
 void LineMode::copy(const std::vector<std::string>& given) {
-  if (given.size() != 1) return say("Which board? Type copy and its number in the list, or its name.");
+  if (given.size() != 1)
+    return say("Which board? Type copy and its number in the list, or its name.");
   const auto board = boards_.open(id_of(given.front()));
   if (!board) return say(board.refusal().why);
   const auto made = boards_.keep(board->match);
@@ -366,7 +406,8 @@ void LineMode::copy(const std::vector<std::string>& given) {
 }
 
 void LineMode::rename(const std::vector<std::string>& given) {
-  if (given.size() != 2) return say("Type rename, the board's number in the list or its name, and the new name.");
+  if (given.size() != 2)
+    return say("Type rename, the board's number in the list or its name, and the new name.");
   const std::string id = id_of(given[0]);
   const auto name = boards_.rename(id, given[1]);
   if (!name) return say(name.refusal().why);
@@ -378,27 +419,36 @@ void LineMode::rename(const std::vector<std::string>& given) {
 void LineMode::create(const std::vector<std::string>& given) {
   if (given.empty()) return say("Which game? Type new and " + game_names() + ".");
   const GameType* game = find_game(given.front());
-  if (!game) return say("There is no game '" + fit(given.front(), 30) + "': there is " + game_names() + ".");
+  if (!game)
+    return say("There is no game '" + fit(given.front(), 30) + "': there is " + game_names() + ".");
   std::vector<std::string> option_words, names;
-  for (std::size_t i = 1; i < given.size(); ++i) (given[i].front() == '-' ? option_words : names).push_back(given[i]);
+  for (std::size_t i = 1; i < given.size(); ++i)
+    (given[i].front() == '-' ? option_words : names).push_back(given[i]);
   const auto options = read_options(*game, option_words);
   if (!options) return say(options.refusal().why);
   // Whoever challenges plays.
-  if (const Server* server = boards_.server(); server && std::none_of(names.begin(), names.end(), [&](const std::string& n) { return same_ignoring_case(n, server->user()); }))
+  if (const Server* server = boards_.server();
+      server && std::none_of(names.begin(), names.end(), [&](const std::string& n) {
+        return same_ignoring_case(n, server->user());
+      }))
     names.insert(names.begin(), server->user());
-  if (boards_.server() && names.size() < static_cast<std::size_t>(game->least_seats)) return say("Against whom? Type new " + std::string(game->name) + " and a userid.");
+  if (boards_.server() && names.size() < static_cast<std::size_t>(game->least_seats))
+    return say("Against whom? Type new " + std::string(game->name) + " and a userid.");
   const auto players = check_names(*game, names);
   if (!players) return say(players.refusal().why);
   auto board = boards_.create(*game, *options, *players);
   if (!board) return say(board.refusal().why);
   say("This is board " + board->id + ".");
-  if (const std::string remark = game->remark(*options, static_cast<int>(players->size())); !remark.empty()) say(remark);
+  if (const std::string remark = game->remark(*options, static_cast<int>(players->size()));
+      !remark.empty())
+    say(remark);
   say("A move is " + std::string(game->move_syntax) + ".");
   sit_down(std::move(*board));
 }
 
 void LineMode::remove(const std::vector<std::string>& given) {
-  if (given.size() != 1) return say("Which board? Type delete and its number in the list, or its name.");
+  if (given.size() != 1)
+    return say("Which board? Type delete and its number in the list, or its name.");
   const std::string id = id_of(given.front());
   const auto removed = boards_.remove(id);
   if (!removed) return say(removed.refusal().why);
@@ -418,13 +468,19 @@ void LineMode::help(const std::vector<std::string>& given) {
   if (!given.empty()) return read(given.front());
   if (desk_) {
     say("A move is " + std::string(match().game().move_syntax) + ". Also:");
-    say("resign - give up; propose - offer a draw; undo - " + std::string(desk_->board().remote ? "ask for leave to " : "") + "take the last ply back; accept, reject - answer an offer.");
+    say("resign - give up; propose - offer a draw; undo - " +
+        std::string(desk_->board().remote ? "ask for leave to " : "") +
+        "take the last ply back; accept, reject - answer an offer.");
     for (const BoardDesk::Word& w : BoardDesk::words())
-      if (!w.of_server || desk_->board().remote) say(std::string(w.name) + (w.syntax.empty() ? "" : " " + std::string(w.syntax)) + " - " + std::string(w.about) + ".");
+      if (!w.of_server || desk_->board().remote)
+        say(std::string(w.name) + (w.syntax.empty() ? "" : " " + std::string(w.syntax)) + " - " +
+            std::string(w.about) + ".");
   }
   if (boards_.server()) say(":COMMAND - send a command to the server; :help lists them.");
   for (const Command& c : desk_ ? board_commands() : lobby_commands())
-    if (boards_.server() || c.name != "talk") say(std::string(c.name) + (c.syntax.empty() ? "" : " " + std::string(c.syntax)) + " - " + std::string(c.about) + ".");
+    if (boards_.server() || c.name != "talk")
+      say(std::string(c.name) + (c.syntax.empty() ? "" : " " + std::string(c.syntax)) + " - " +
+          std::string(c.about) + ".");
 }
 
 void LineMode::quit(const std::vector<std::string>&) { done_ = true; }
@@ -436,10 +492,8 @@ void LineMode::show(const std::vector<std::string>& given) {
   const std::size_t n = *ply;
   for (const std::string& row : m.draw(n, view_).rows) out_ << row << '\n';
   if (const std::string left = m.holdings_after(n); !left.empty()) say(left);
-  if (n == m.plies().size())
-    tell_turn();
-  else
-    say(m.standing_after(n));
+  if (n == m.plies().size()) tell_turn();
+  else say(m.standing_after(n));
 }
 
 void LineMode::in_words(const std::vector<std::string>& given) {
@@ -462,7 +516,8 @@ void LineMode::preview(const std::vector<std::string>& given) {
   if (is_match_word(entry->text)) return say(entry->text + " is no move on the board.");
   const Position& position = m.position();
   say("Not played: " + m.player(seat) + " " + position.describe(entry->text) + ".");
-  if (const std::string caution = position.caution(entry->text); !caution.empty()) say("But " + caution);
+  if (const std::string caution = position.caution(entry->text); !caution.empty())
+    say("But " + caution);
   Match next = m;
   next.add(*entry);
   for (const std::string& row : next.draw(next.plies().size(), view_).rows) out_ << row << '\n';
@@ -486,7 +541,8 @@ void LineMode::record(const std::vector<std::string>&) { out_ << record_text(mat
 void LineMode::field(const std::vector<std::string>& given) {
   const std::string_view fields = match().game().fields;
   if (fields.empty()) return say(std::string(match().game().title) + " has one drawing only.");
-  if (given.size() != 1 || given.front().size() != 1 || fields.find(lower(given.front())[0]) == std::string_view::npos)
+  if (given.size() != 1 || given.front().size() != 1 ||
+      fields.find(lower(given.front())[0]) == std::string_view::npos)
     return say("Which drawing? Type field and a letter of " + std::string(fields) + ".");
   view_.field = lower(given.front())[0];
   if (const auto kept = desk_->keep_field(view_.field); !kept) say(kept.refusal().why);
@@ -494,8 +550,10 @@ void LineMode::field(const std::vector<std::string>& given) {
 }
 
 void LineMode::rules_of(const std::vector<std::string>& given) {
-  if (!desk_ && given.size() != 1) return say("Of which game? Type rules and " + game_names() + ".");
-  if (!desk_ && !find_game(given.front())) return say("There is no game '" + fit(given.front(), 30) + "': there is " + game_names() + ".");
+  if (!desk_ && given.size() != 1)
+    return say("Of which game? Type rules and " + game_names() + ".");
+  if (!desk_ && !find_game(given.front()))
+    return say("There is no game '" + fit(given.front(), 30) + "': there is " + game_names() + ".");
   read(desk_ ? std::string(match().game().name) : given.front());
 }
 

@@ -13,8 +13,11 @@ namespace pbm {
 
 class LineMode {
  public:
-  // `name` is who sits there, "" for anybody. With `echo`, what is read is written too: for pipes, where no terminal shows it.
-  LineMode(Boards& boards, View view, std::string name, std::function<Result<std::string>(const std::string&)> rules, std::istream& in, std::ostream& out, bool echo = false);
+  // `name` is who sits there, "" for anybody. With `echo`, what is read is written too: for pipes,
+  // where no terminal shows it.
+  LineMode(Boards& boards, View view, std::string name,
+           std::function<Result<std::string>(const std::string&)> rules, std::istream& in,
+           std::ostream& out, bool echo = false);
 
   // The lobby until it is left or the input ends; with `board`, that board first.
   void run(std::optional<Board> board = {});
@@ -84,7 +87,8 @@ class LineMode {
   bool echo_;
   std::string prompt_, line_;  // the last question, and what was typed
   std::optional<BoardDesk> desk_;
-  std::vector<BoardLine> listed_;     // as last written: its numbers mean these boards until it is written again
+  std::vector<BoardLine>
+      listed_;  // as last written: its numbers mean these boards until it is written again
   std::vector<std::string> deleted_;  // the latest last
   bool done_ = false;
 };

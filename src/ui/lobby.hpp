@@ -32,14 +32,15 @@ class Lobby final : public Screen {
   // The list is read anew before it is next used.
   void look_again();
 
-  // The board after `id` in the list, round and round, that waits for a move, from the first for one that is not listed;
-  // nothing when none but it does.
+  // The board after `id` in the list, round and round, that waits for a move, from the first for
+  // one that is not listed; nothing when none but it does.
   std::optional<std::string> next_waiting(const std::string& id);
   // The people on the boards, those of the one last played on first, in their
   // seats' order; on a server whoever is connected before all.
   std::vector<std::string> people();
 
-  // Puts the selection on the board `id`, if it is listed; at the latest when the list is next shown.
+  // Puts the selection on the board `id`, if it is listed; at the latest when the list is next
+  // shown.
   void select(const std::string& id);
 
  private:
@@ -55,7 +56,8 @@ class Lobby final : public Screen {
   };
   Columns columns_for(int width) const;
   void draw_heads(Canvas& canvas, const Columns& at) const;
-  void draw_row(Canvas& canvas, int row, const Columns& at, const BoardLine& line, bool selected) const;
+  void draw_row(Canvas& canvas, int row, const Columns& at, const BoardLine& line,
+                bool selected) const;
   void draw_board(Canvas& canvas, Area area);
   void draw_bottom(Canvas& canvas);
   void apply_order();
@@ -79,19 +81,20 @@ class Lobby final : public Screen {
   std::vector<BoardLine> all_;
   std::vector<const BoardLine*> shown_;
   int selected_ = 0;
-  bool stale_ = true;    // the list is to be read before it is used: not while another screen is shown
-  std::string wanted_;   // the board to select then
-  int top_ = 0;   // follows the selection when drawn
-  int page_ = 1;  // rows of the list in the last drawing
+  bool stale_ =
+      true;  // the list is to be read before it is used: not while another screen is shown
+  std::string wanted_;  // the board to select then
+  int top_ = 0;         // follows the selection when drawn
+  int page_ = 1;        // rows of the list in the last drawing
   Order order_ = Order::turn;
   LineEditor filter_, name_, command_;
   Asked asked_ = Asked::nothing;
   std::string renamed_;  // the board whose new name is asked for
   std::vector<std::string> deleted_;
   std::string notice_;
-  std::string asked_about_;      // the board that the next key, if it is the same, copies or deletes
+  std::string asked_about_;  // the board that the next key, if it is the same, copies or deletes
   Command asked_for_{};
-  std::string deleted_notice_;   // of the last one, until the lobby is shown anew
+  std::string deleted_notice_;  // of the last one, until the lobby is shown anew
   bool deleted_was_told_ = true;
   std::optional<Board> seen_;  // the selected board, as it is drawn beside the list
   Time seen_at_{};             // when that was last changed

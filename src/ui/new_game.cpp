@@ -18,14 +18,25 @@ std::string tidy(std::string_view typed) {
     if (c == ' ') continue;
     const bool after_digit = !out.empty() && is_digit(out.back());
     // A nought that begins a number goes when another digit comes.
-    if (is_digit(c) && after_digit && out.back() == '0' && (out.size() == 1 || !is_digit(out[out.size() - 2]))) out.pop_back();
+    if (is_digit(c) && after_digit && out.back() == '0' &&
+        (out.size() == 1 || !is_digit(out[out.size() - 2])))
+      out.pop_back();
     out += c == '*' && after_digit ? 'x' : c;
   }
   return out;
 }
 }  // namespace
 
-enum class NewGame::Command : std::uint8_t { start, back, next, previous, less, more, toggle, help };
+enum class NewGame::Command : std::uint8_t {
+  start,
+  back,
+  next,
+  previous,
+  less,
+  more,
+  toggle,
+  help
+};
 
 const std::vector<Binding<NewGame::Command>>& NewGame::bindings() {
   using enum Key::Code;
@@ -42,7 +53,10 @@ const std::vector<Binding<NewGame::Command>>& NewGame::bindings() {
   return table;
 }
 
-NewGame::NewGame(Boards& boards, std::vector<std::string> people) : boards_(boards), people_(std::move(people)) { build(); }
+NewGame::NewGame(Boards& boards, std::vector<std::string> people)
+    : boards_(boards), people_(std::move(people)) {
+  build();
+}
 
 std::vector<KeyHelp> NewGame::keys() const {
   std::vector<KeyHelp> out = key_help<Command>(bindings());
@@ -61,13 +75,25 @@ void NewGame::build() {
   fields_.push_back({Field::Kind::game, "game", std::string(game().about), 0, false, {}});
   for (std::size_t i = 0; i < game().options.size(); ++i) {
     const OptionSpec& spec = game().options[i];
-    Field f{spec.check_value ? Field::Kind::option_value : Field::Kind::option_switch, "-" + std::string(spec.name), std::string(spec.about), i, false, {}};
+    Field f{spec.check_value ? Field::Kind::option_value : Field::Kind::option_switch,
+            "-" + std::string(spec.name),
+            std::string(spec.about),
+            i,
+            false,
+            {}};
     f.text.set(spec.standard);
     f.fresh = true;
     fields_.push_back(std::move(f));
   }
   for (int s = 0; s < game().most_seats; ++s) {
-    Field f{Field::Kind::name, "player" + std::to_string(s + 1), s == 0 ? "moves first" : s >= game().least_seats ? "or nobody" : "", static_cast<std::size_t>(s), false, {}};
+    Field f{Field::Kind::name,
+            "player" + std::to_string(s + 1),
+            s == 0                    ? "moves first"
+            : s >= game().least_seats ? "or nobody"
+                                      : "",
+            static_cast<std::size_t>(s),
+            false,
+            {}};
     if (static_cast<std::size_t>(s) < kept.size()) {
       f.text.set(kept[static_cast<std::size_t>(s)]);
       f.edited = emptied[static_cast<std::size_t>(s)];
@@ -93,7 +119,9 @@ std::vector<std::string> NewGame::typed_names() const {
 }
 
 bool NewGame::edited(std::size_t seat) const {
-  return std::any_of(fields_.begin(), fields_.end(), [&](const Field& f) { return f.kind == Field::Kind::name && f.index == seat && f.edited; });
+  return std::any_of(fields_.begin(), fields_.end(), [&](const Field& f) {
+    return f.kind == Field::Kind::name && f.index == seat && f.edited;
+  });
 }
 
 // Who sits down at a seat with nothing typed: of the people last played with
@@ -103,7 +131,9 @@ std::string NewGame::offered_name(std::size_t seat) const {
   const auto typed = typed_names();
   std::vector<std::string> left;
   for (const std::string& name : people_)
-    if (std::none_of(typed.begin(), typed.end(), [&](const std::string& t) { return same_ignoring_case(t, name); })) left.push_back(name);
+    if (std::none_of(typed.begin(), typed.end(),
+                     [&](const std::string& t) { return same_ignoring_case(t, name); }))
+      left.push_back(name);
   std::size_t before = 0;  // empty seats that come first
   for (std::size_t i = 0; i < seat; ++i) before += typed[i].empty() && !edited(i);
   if (before < left.size()) return left[before];
@@ -113,7 +143,8 @@ std::string NewGame::offered_name(std::size_t seat) const {
 std::vector<std::string> NewGame::names() const {
   std::vector<std::string> out = typed_names();
   // Empty names behind the last one are seats nobody takes.
-  while (out.size() > static_cast<std::size_t>(game().least_seats) && out.back().empty()) out.pop_back();
+  while (out.size() > static_cast<std::size_t>(game().least_seats) && out.back().empty())
+    out.pop_back();
   for (std::size_t i = 0; i < out.size(); ++i)
     if (out[i].empty()) out[i] = offered_name(i);
   return out;
@@ -124,7 +155,9 @@ Result<Match> NewGame::checked() const {
   if (!options) return options.refusal();
   const std::vector<std::string> wanted = names();
   const auto nobody = std::find(wanted.begin(), wanted.end(), "");
-  if (nobody != wanted.end()) return Refusal{"Type who is to be player" + std::to_string(nobody - wanted.begin() + 1) + (boards_.server() ? ": a userid of this server." : ".")};
+  if (nobody != wanted.end())
+    return Refusal{"Type who is to be player" + std::to_string(nobody - wanted.begin() + 1) +
+                   (boards_.server() ? ": a userid of this server." : ".")};
   const auto players = check_names(game(), wanted);
   if (!players) return players.refusal();
   return Match::start(game(), *options, *players, now());
@@ -142,7 +175,8 @@ std::string NewGame::wrong_with(const Field& f) const {
   if (name.empty()) return boards_.server() ? "Type a userid of this server." : "Type who plays.";
   if (const auto fine = check_name(name); !fine) return fine.refusal().why;
   const auto same = [&](const std::string& other) { return same_ignoring_case(other, name); };
-  if (std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(f.index), same)) return name + " has a seat already.";
+  if (std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(f.index), same))
+    return name + " has a seat already.";
   return "";
 }
 
@@ -157,7 +191,8 @@ bool NewGame::draw_board(Canvas& canvas, const Match& match, int first, int last
   for (const char field : fields) {
     BoardView view;
     view.show(match.draw(0, View{field, false}));
-    if (view.size().rows > room || view.size().columns > canvas.size().columns - kColumn - 1) continue;
+    if (view.size().rows > room || view.size().columns > canvas.size().columns - kColumn - 1)
+      continue;
     canvas.put(first, kColumn, fit(won + ".", canvas.size().columns - kColumn - 1), Style::text);
     view.draw(canvas, {first + 2, kColumn, view.size().rows, view.size().columns});
     return true;
@@ -167,7 +202,8 @@ bool NewGame::draw_board(Canvas& canvas, const Match& match, int first, int last
 
 void NewGame::draw(Canvas& canvas) {
   const int rows = canvas.size().rows, width = canvas.size().columns;
-  draw_title(canvas, "New board", "F1 help  Esc back", {{"F1 help", {Key::Code::function, 1}}, {"Esc back", {Key::Code::escape}}});
+  draw_title(canvas, "New board", "F1 help  Esc back",
+             {{"F1 help", {Key::Code::function, 1}}, {"Esc back", {Key::Code::escape}}});
   page_ = std::max(1, rows - kFirstRow - 3);
   top_ = page_start(static_cast<int>(fields_.size()), page_, static_cast<int>(at_), top_);
   constexpr int kLabel = 3, kValue = 16, kValueWidth = 18;
@@ -182,22 +218,29 @@ void NewGame::draw(Canvas& canvas) {
     if (here) canvas.put(row, 1, ">", Style::turn);
     else if (!wrong.empty()) canvas.put(row, 1, "!", Style::bad);
     canvas.put(row, kLabel, f.label, Style::key);
-    if (f.kind == Field::Kind::game) canvas.put(row, kValue, "< " + std::string(game().title) + " >", Style::text);
-    if (f.kind == Field::Kind::option_switch) canvas.put(row, kValue, f.on ? "[x]" : "[ ]", Style::text);
+    if (f.kind == Field::Kind::game)
+      canvas.put(row, kValue, "< " + std::string(game().title) + " >", Style::text);
+    if (f.kind == Field::Kind::option_switch)
+      canvas.put(row, kValue, f.on ? "[x]" : "[ ]", Style::text);
     const bool text = f.kind == Field::Kind::option_value || f.kind == Field::Kind::name;
     if (text) {
       const auto cursor = canvas.cursor;
       f.text.draw(canvas, row, kValue, kValueWidth, wrong.empty() ? Style::text : Style::bad);
       if (f.text.empty() && f.kind == Field::Kind::name)
-        canvas.put(row, kValue, fit(f.index < names().size() ? offered_name(f.index) : "-", kValueWidth), Style::dim);
+        canvas.put(row, kValue,
+                   fit(f.index < names().size() ? offered_name(f.index) : "-", kValueWidth),
+                   Style::dim);
       if (!here) canvas.cursor = cursor;
     } else if (here) {
       canvas.cursor = Point{row, kValue + (f.kind == Field::Kind::game ? 2 : 1)};
     }
-    if (wide) canvas.put(row, kValue + kValueWidth + 1, fit(wrong.empty() ? f.about : wrong, about_width), wrong.empty() ? Style::dim : Style::bad);
+    if (wide)
+      canvas.put(row, kValue + kValueWidth + 1, fit(wrong.empty() ? f.about : wrong, about_width),
+                 wrong.empty() ? Style::dim : Style::bad);
   }
   const auto match = checked();
-  std::string message = match ? game().remark(match->options(), match->seats()) : match.refusal().why;
+  std::string message =
+      match ? game().remark(match->options(), match->seats()) : match.refusal().why;
   Style style = match ? Style::warning : Style::bad;
   if (!notice_.empty()) {
     message = notice_;
@@ -210,9 +253,11 @@ void NewGame::draw(Canvas& canvas) {
   int first = draw_message(canvas, rows, 3, message, style);
   // In full where the row had no room for it; what the game is about stands over its board.
   const std::string& about = fields_[at_].about;
-  const bool cut = !wide || columns(about) > about_width, of_game = fields_[at_].kind == Field::Kind::game;
+  const bool cut = !wide || columns(about) > about_width,
+             of_game = fields_[at_].kind == Field::Kind::game;
   if (cut && !of_game) first = draw_message(canvas, first, 2, about, Style::dim);
-  const bool drawn = match && draw_board(canvas, *match, kFirstRow + static_cast<int>(fields_.size()) + 1, first);
+  const bool drawn =
+      match && draw_board(canvas, *match, kFirstRow + static_cast<int>(fields_.size()) + 1, first);
   if (cut && of_game && !drawn) draw_message(canvas, first, 2, about, Style::dim);
   if (match) canvas.link(rows - 1, 0, width, {{Key::Code::enter}});
 }
@@ -222,7 +267,8 @@ ScreenRequest NewGame::press(const Key& key) {
   const bool leaving = std::exchange(leaving_, false);
   const Field& f = fields_[at_];
   const bool text = f.kind == Field::Kind::option_value || f.kind == Field::Kind::name;
-  const bool sideways = key.code == Key::Code::left || key.code == Key::Code::right || key == typed(' ');
+  const bool sideways =
+      key.code == Key::Code::left || key.code == Key::Code::right || key == typed(' ');
   if (text && (sideways || key.code == Key::Code::character)) {
     edit(key);
     return {};
@@ -272,7 +318,9 @@ void NewGame::paste(char32_t c) {
 
 ScreenRequest NewGame::click(Point place) {
   const int row = place.row - kFirstRow + top_;
-  if (place.row < kFirstRow || place.row >= kFirstRow + page_ || row >= static_cast<int>(fields_.size())) return {};
+  if (place.row < kFirstRow || place.row >= kFirstRow + page_ ||
+      row >= static_cast<int>(fields_.size()))
+    return {};
   // A click goes to a field; where there is nothing to type, it changes it too.
   go_to(static_cast<std::size_t>(row));
   change(1);

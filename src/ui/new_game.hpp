@@ -37,8 +37,8 @@ class NewGame final : public Screen {
     std::size_t index = 0;  // of the option or the seat
     bool on = false;        // of a switch
     LineEditor text;
-    bool edited = false;    // a name that was taken away is nobody's
-    bool fresh = false;     // a value just come to: what is typed replaces it
+    bool edited = false;  // a name that was taken away is nobody's
+    bool fresh = false;   // a value just come to: what is typed replaces it
   };
 
   void build();
@@ -63,8 +63,8 @@ class NewGame final : public Screen {
   std::size_t game_ = 0;
   std::vector<Field> fields_;
   std::size_t at_ = 0;
-  bool changed_ = false;  // something was chosen or typed
-  bool leaving_ = false;  // Esc was pressed, and asks for another
+  bool changed_ = false;    // something was chosen or typed
+  bool leaving_ = false;    // Esc was pressed, and asks for another
   int top_ = 0, page_ = 1;  // the first field shown, and how many are
   std::string notice_;
   Style notice_style_ = Style::bad;

@@ -9,7 +9,9 @@ namespace pbm {
 
 Picker::Picker(const Position& position, const Drawing& drawing) : spots_(drawing.spots) {
   check(!spots_.empty(), "a drawing without spots");
-  std::sort(spots_.begin(), spots_.end(), [](const Spot& a, const Spot& b) { return std::tie(a.row, a.column) < std::tie(b.row, b.column); });
+  std::sort(spots_.begin(), spots_.end(), [](const Spot& a, const Spot& b) {
+    return std::tie(a.row, a.column) < std::tie(b.row, b.column);
+  });
   for (const std::string& ply : position.legal()) options_.push_back({ply, position.trail(ply)});
   if (!choices().empty()) {
     at_ = spots_.size() - 1;
@@ -18,7 +20,8 @@ Picker::Picker(const Position& position, const Drawing& drawing) : spots_(drawin
 }
 
 const Spot* Picker::spot(SpotId id) const {
-  const auto found = std::find_if(spots_.begin(), spots_.end(), [&](const Spot& s) { return s.id == id; });
+  const auto found =
+      std::find_if(spots_.begin(), spots_.end(), [&](const Spot& s) { return s.id == id; });
   return found == spots_.end() ? nullptr : &*found;
 }
 
@@ -51,7 +54,8 @@ void Picker::go(Direction direction) {
   struct Step {
     double x, y;
   };
-  static constexpr Step steps[] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-.7, -.7}, {.7, -.7}, {-.7, .7}, {.7, .7}};
+  static constexpr Step steps[] = {{-1, 0},    {1, 0},    {0, -1},   {0, 1},
+                                   {-.7, -.7}, {.7, -.7}, {-.7, .7}, {.7, .7}};
   const Step d = steps[static_cast<std::size_t>(direction)];
   // A character is about twice as high as wide.
   constexpr double kAspect = 2;
@@ -115,14 +119,17 @@ std::string Picker::text() const {
   }
   // Of a move named by its spaces, as many as were picked.
   std::size_t end = 0;
-  for (std::size_t i = 0; i < picked_.size() && end != std::string::npos; ++i) end = common.find('-', end + (i > 0));
+  for (std::size_t i = 0; i < picked_.size() && end != std::string::npos; ++i)
+    end = common.find('-', end + (i > 0));
   common.resize(std::min(end, common.size()));
   return common;
 }
 
 bool Picker::complete() const {
   const auto left = possible();
-  return !picked_.empty() && std::count_if(left.begin(), left.end(), [&](const Option* o) { return o->trail.size() == picked_.size(); }) == 1 &&
+  return !picked_.empty() &&
+         std::count_if(left.begin(), left.end(),
+                       [&](const Option* o) { return o->trail.size() == picked_.size(); }) == 1 &&
          std::any_of(left.begin(), left.end(), [&](const Option* o) { return o->ply == text(); });
 }
 

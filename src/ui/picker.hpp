@@ -10,7 +10,16 @@ namespace pbm {
 
 class Picker {
  public:
-  enum class Direction : std::uint8_t { left, right, up, down, up_left, up_right, down_left, down_right };
+  enum class Direction : std::uint8_t {
+    left,
+    right,
+    up,
+    down,
+    up_left,
+    up_right,
+    down_left,
+    down_right
+  };
 
   // Over `drawing`, which is of `position`; the cursor on a spot from which something is legal.
   Picker(const Position& position, const Drawing& drawing);

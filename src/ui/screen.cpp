@@ -5,14 +5,17 @@
 
 namespace pbm {
 
-void link_words(Canvas& canvas, int row, int column, const std::string& text, const std::vector<std::pair<std::string, Key>>& words) {
+void link_words(Canvas& canvas, int row, int column, const std::string& text,
+                const std::vector<std::pair<std::string, Key>>& words) {
   for (const auto& [word, key] : words) {
     const std::size_t at = text.find(word);
-    if (at != std::string::npos) canvas.link(row, column + columns(text.substr(0, at)), columns(word), {key});
+    if (at != std::string::npos)
+      canvas.link(row, column + columns(text.substr(0, at)), columns(word), {key});
   }
 }
 
-void draw_title(Canvas& canvas, const std::string& left, const std::string& right, const std::vector<std::pair<std::string, Key>>& links) {
+void draw_title(Canvas& canvas, const std::string& left, const std::string& right,
+                const std::vector<std::pair<std::string, Key>>& links) {
   const int width = canvas.size().columns;
   constexpr int kLeftAtLeast = 20;
   int room = width - 1 - columns(right) - 2;

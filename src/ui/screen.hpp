@@ -39,7 +39,9 @@ class Screen {
 
   // The part of a terminal of that size that it wants to draw on; a large
   // terminal shows a screen in its middle, not lost in a corner.
-  virtual Size wanted(Size terminal) const { return {std::min(terminal.rows, 30), std::min(terminal.columns, 100)}; }
+  virtual Size wanted(Size terminal) const {
+    return {std::min(terminal.rows, 30), std::min(terminal.columns, 100)};
+  }
   // Draws all of it, in any size from kSmallest up, and sets the cursor.
   virtual void draw(Canvas& canvas) = 0;
   virtual ScreenRequest press(const Key& key) = 0;
@@ -70,10 +72,12 @@ inline constexpr Size kSmallest{12, 40};
 // The first row of every screen: what it is, and at the right the way to help.
 // A word of `right` that stands in `links` is a link. The second row, a line
 // or blank, parts it from the rest.
-void draw_title(Canvas& canvas, const std::string& left, const std::string& right, const std::vector<std::pair<std::string, Key>>& links = {});
+void draw_title(Canvas& canvas, const std::string& left, const std::string& right,
+                const std::vector<std::pair<std::string, Key>>& links = {});
 
 // Makes each of `words` that stands in `text`, drawn from there on, a link.
-void link_words(Canvas& canvas, int row, int column, const std::string& text, const std::vector<std::pair<std::string, Key>>& words);
+void link_words(Canvas& canvas, int row, int column, const std::string& text,
+                const std::vector<std::pair<std::string, Key>>& words);
 
 // `text` in the rows that end above `bottom`, as many as it needs but at most
 // `most`. Returns the first row it took.

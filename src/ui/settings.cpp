@@ -22,7 +22,8 @@ struct Setting {
 
 template <bool Preferences::*Switch>
 Setting on_off(std::string_view key) {
-  return {key, "yes or no", [](const Preferences& p) -> std::string { return p.*Switch ? "yes" : "no"; },
+  return {key, "yes or no",
+          [](const Preferences& p) -> std::string { return p.*Switch ? "yes" : "no"; },
           [](Preferences& p, const std::string& text) {
             const std::string word = lower(text);
             p.*Switch = word == "yes" || word == "true";
@@ -79,9 +80,11 @@ Result<Preferences> preferences_in(const std::string& text, std::string& wrong) 
     for (const Setting& e : all_settings()) {
       if (e.key != key.text) continue;
       Preferences then = out;
-      const bool scalar = value.kind == YamlNode::Kind::scalar || value.kind == YamlNode::Kind::null;
+      const bool scalar =
+          value.kind == YamlNode::Kind::scalar || value.kind == YamlNode::Kind::null;
       if (scalar && e.take(then, value.text)) out = then;
-      else if (wrong.empty()) wrong = yaml_refusal(value, "'" + key.text + ":' should be " + std::string(e.form)).why;
+      else if (wrong.empty())
+        wrong = yaml_refusal(value, "'" + key.text + ":' should be " + std::string(e.form)).why;
     }
   return out;
 }
@@ -105,7 +108,9 @@ std::string with_line(const std::string& text, std::string_view key, const std::
   for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const std::string_view line = std::string_view(text).substr(at, end - at);
-    if (line.starts_with(start)) return text.substr(0, at) + start + " " + value + std::string(comment_of(line)) + text.substr(end);
+    if (line.starts_with(start))
+      return text.substr(0, at) + start + " " + value + std::string(comment_of(line)) +
+             text.substr(end);
     if (end == text.size()) break;
   }
   return text + (text.empty() || text.back() == '\n' ? "" : "\n") + start + " " + value + "\n";
@@ -151,7 +156,8 @@ Result<Done> Settings::set(const Preferences& wanted) {
   const auto read = preferences_in(then, wrong);
   for (const Setting& e : all_settings())
     if (e.text(wanted) != e.text(chosen_) && (!read || e.text(*read) != e.text(wanted)))
-      return for_now(safe_text(file_.filename().string()) + " does not have one plain 'key: value' a line.");
+      return for_now(safe_text(file_.filename().string()) +
+                     " does not have one plain 'key: value' a line.");
   if (then != *text && (there || !create_file(file_, then))) replace_file(file_, then);
   chosen_ = wanted;
   return Done{};

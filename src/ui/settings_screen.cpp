@@ -12,7 +12,16 @@ constexpr int kLabel = 3, kValue = 12, kValueWidth = 20;
 
 }  // namespace
 
-enum class SettingsScreen::Command : std::uint8_t { next, previous, more, less, scroll_down, scroll_up, help, back };
+enum class SettingsScreen::Command : std::uint8_t {
+  next,
+  previous,
+  more,
+  less,
+  scroll_down,
+  scroll_up,
+  help,
+  back
+};
 
 const std::vector<Binding<SettingsScreen::Command>>& SettingsScreen::bindings() {
   using enum Key::Code;
@@ -43,10 +52,14 @@ const std::vector<SettingsScreen::Row>& SettingsScreen::rows() {
   return table;
 }
 
-SettingsScreen::SettingsScreen(Settings& settings, const std::vector<std::filesystem::path>& directories) : settings_(settings), themes_(list_themes(directories)) {
+SettingsScreen::SettingsScreen(Settings& settings,
+                               const std::vector<std::filesystem::path>& directories)
+    : settings_(settings), themes_(list_themes(directories)) {
   const std::string& chosen = settings_.chosen().theme;
   // A theme that was given as a file can be come back to.
-  if (std::none_of(themes_.begin(), themes_.end(), [&](const ListedTheme& t) { return t.name == chosen; })) themes_.push_back({chosen, find_theme(chosen, directories)});
+  if (std::none_of(themes_.begin(), themes_.end(),
+                   [&](const ListedTheme& t) { return t.name == chosen; }))
+    themes_.push_back({chosen, find_theme(chosen, directories)});
   name_.set(settings_.chosen().name);
 }
 
@@ -63,7 +76,10 @@ void SettingsScreen::draw_row(Canvas& canvas, int row, const Row& r, bool here) 
   if (here) canvas.put(row, 1, ">", Style::turn);
   canvas.put(row, kLabel, r.label, Style::key);
   switch (r.kind) {
-    case Row::Kind::theme: canvas.put(row, kValue, "< " + fit(chosen.theme, std::min(kValueWidth, width - kValue) - 4) + " >"); break;
+    case Row::Kind::theme:
+      canvas.put(row, kValue,
+                 "< " + fit(chosen.theme, std::min(kValueWidth, width - kValue) - 4) + " >");
+      break;
     case Row::Kind::field: canvas.put(row, kValue, std::string("< ") + chosen.field + " >"); break;
     case Row::Kind::on_off: canvas.put(row, kValue, chosen.*r.on ? "[x]" : "[ ]"); break;
     case Row::Kind::name:
@@ -72,9 +88,12 @@ void SettingsScreen::draw_row(Canvas& canvas, int row, const Row& r, bool here) 
       break;
   }
   if (!here) canvas.cursor.reset();
-  else if (r.kind != Row::Kind::name) canvas.cursor = Point{row, kValue + (r.kind == Row::Kind::on_off ? 1 : 2)};
+  else if (r.kind != Row::Kind::name)
+    canvas.cursor = Point{row, kValue + (r.kind == Row::Kind::on_off ? 1 : 2)};
   // Beside its value where there is room; else the setting one is at explains itself at the bottom.
-  if (width >= 80) canvas.put(row, kValue + kValueWidth + 1, fit(r.about, width - kValue - kValueWidth - 2), Style::dim);
+  if (width >= 80)
+    canvas.put(row, kValue + kValueWidth + 1, fit(r.about, width - kValue - kValueWidth - 2),
+               Style::dim);
 }
 
 std::vector<std::string> SettingsScreen::broken_themes() const {
@@ -91,7 +110,8 @@ Canvas SettingsScreen::sample(int width) const {
   int row = 0;
   for (const ListedTheme& t : themes_)
     if (t.name == settings_.chosen().theme && t.theme)
-      for (const std::string& line : wrap(t.theme->about, width - kLabel - 1)) out.put(row++, kLabel, line);
+      for (const std::string& line : wrap(t.theme->about, width - kLabel - 1))
+        out.put(row++, kLabel, line);
   ++row;
   int column = 0;
   const auto heading = [&](std::string_view text) {
@@ -114,9 +134,12 @@ Canvas SettingsScreen::sample(int width) const {
     put(style_names()[i], static_cast<Style>(i), Mark::none);
   }
   ++row;
-  for (const auto& [name, style] : {std::pair("empty", Style::empty), std::pair("piece1", Style::piece1), std::pair("piece2", Style::piece2)}) {
+  for (const auto& [name, style] :
+       {std::pair("empty", Style::empty), std::pair("piece1", Style::piece1),
+        std::pair("piece2", Style::piece2)}) {
     heading(name);
-    for (std::size_t i = 0; i < mark_names().size(); ++i) put(mark_names()[i], style, static_cast<Mark>(i));
+    for (std::size_t i = 0; i < mark_names().size(); ++i)
+      put(mark_names()[i], style, static_cast<Mark>(i));
     ++row;
   }
   const auto broken = broken_themes();
@@ -132,7 +155,8 @@ Canvas SettingsScreen::sample(int width) const {
 void SettingsScreen::draw(Canvas& canvas) {
   const int width = canvas.size().columns;
   const bool wide = width >= 80;
-  draw_title(canvas, title(), "F1 help  Esc back", {{"F1 help", {Key::Code::function, 1}}, {"Esc back", {Key::Code::escape}}});
+  draw_title(canvas, title(), "F1 help  Esc back",
+             {{"F1 help", {Key::Code::function, 1}}, {"Esc back", {Key::Code::escape}}});
   const int settings = static_cast<int>(rows().size());
   const Canvas looks = sample(width);
   lines_ = settings + 1 + looks.size().rows;
@@ -152,20 +176,26 @@ void SettingsScreen::draw(Canvas& canvas) {
   window.paste(-top_, 0, all);
   canvas.paste(kFirstRow, 0, window);
   canvas.cursor.reset();
-  if (cursor && cursor->row >= top_ && cursor->row < top_ + page_) canvas.cursor = Point{kFirstRow + cursor->row - top_, cursor->column};
+  if (cursor && cursor->row >= top_ && cursor->row < top_ + page_)
+    canvas.cursor = Point{kFirstRow + cursor->row - top_, cursor->column};
 
-  std::string hint = rows()[at_].kind == Row::Kind::name ? "Type a name." : "Left and Right change it.";
+  std::string hint =
+      rows()[at_].kind == Row::Kind::name ? "Type a name." : "Left and Right change it.";
   if (top_ + page_ < lines_) hint += " PgDn: more.";
-  const int first = draw_message(canvas, canvas.size().rows, 3, notice_.empty() ? hint : notice_, notice_.empty() ? Style::dim : notice_style_);
+  const int first = draw_message(canvas, canvas.size().rows, 3, notice_.empty() ? hint : notice_,
+                                 notice_.empty() ? Style::dim : notice_style_);
   link_words(canvas, first, 1, hint, {{"PgDn: more", {Key::Code::page_down}}});
-  if (!wide && notice_.empty()) draw_message(canvas, first, 1, std::string(rows()[at_].about), Style::dim);
+  if (!wide && notice_.empty())
+    draw_message(canvas, first, 1, std::string(rows()[at_].about), Style::dim);
 }
 
 ScreenRequest SettingsScreen::press(const Key& key) {
   notice_.clear();
   const bool name = rows()[at_].kind == Row::Kind::name;
   const bool sideways = key.code == Key::Code::left || key.code == Key::Code::right;
-  const auto command = name && (sideways || key.code == Key::Code::character) ? std::nullopt : command_for<Command>(bindings(), key);
+  const auto command = name && (sideways || key.code == Key::Code::character)
+                           ? std::nullopt
+                           : command_for<Command>(bindings(), key);
   if (!command) {
     if (name && name_.press(key)) name_typed();
     return {};
@@ -175,7 +205,9 @@ ScreenRequest SettingsScreen::press(const Key& key) {
     case Command::previous: go((at_ + rows().size() - 1) % rows().size()); break;
     case Command::more: change(1); break;
     case Command::less: change(-1); break;
-    case Command::scroll_down: top_ = std::min(top_ + page_ / 2 + 1, std::max(0, lines_ - page_)); break;
+    case Command::scroll_down:
+      top_ = std::min(top_ + page_ / 2 + 1, std::max(0, lines_ - page_));
+      break;
     case Command::scroll_up: top_ = std::max(0, top_ - page_ / 2 - 1); break;
     case Command::help: return {ScreenRequest::Kind::help, ""};
     case Command::back: return {ScreenRequest::Kind::back, ""};
@@ -192,7 +224,9 @@ void SettingsScreen::paste(char32_t c) {
 
 ScreenRequest SettingsScreen::click(Point place) {
   const int row = place.row - kFirstRow + top_;
-  if (place.row < kFirstRow || place.row >= kFirstRow + page_ || row >= static_cast<int>(rows().size())) return {};
+  if (place.row < kFirstRow || place.row >= kFirstRow + page_ ||
+      row >= static_cast<int>(rows().size()))
+    return {};
   notice_.clear();
   go(static_cast<std::size_t>(row));
   if (rows()[at_].kind != Row::Kind::name) change(1);
@@ -221,7 +255,8 @@ void SettingsScreen::change(int step) {
 std::string SettingsScreen::next_theme(int step) const {
   const std::size_t n = themes_.size();
   const std::string& chosen = settings_.chosen().theme;
-  const auto now = std::find_if(themes_.begin(), themes_.end(), [&](const ListedTheme& t) { return t.name == chosen; });
+  const auto now = std::find_if(themes_.begin(), themes_.end(),
+                                [&](const ListedTheme& t) { return t.name == chosen; });
   auto at = static_cast<std::size_t>(now - themes_.begin());
   for (std::size_t tried = 0; tried < n; ++tried) {
     at = (at + n + static_cast<std::size_t>(step + static_cast<int>(n))) % n;

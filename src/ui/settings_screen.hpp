@@ -55,8 +55,9 @@ class SettingsScreen final : public Screen {
   std::vector<ListedTheme> themes_;
   LineEditor name_;
   std::size_t at_ = 0;
-  int top_ = 0, page_ = 1, lines_ = 0;  // of what can be scrolled: the first shown, those that fit, all
-  bool follow_ = true;                  // the row is to be seen in the next drawing
+  int top_ = 0, page_ = 1,
+      lines_ = 0;       // of what can be scrolled: the first shown, those that fit, all
+  bool follow_ = true;  // the row is to be seen in the next drawing
   std::string notice_;
   Style notice_style_ = Style::bad;
 };

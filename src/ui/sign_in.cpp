@@ -7,7 +7,8 @@ namespace pbm {
 
 enum class SignIn::Command : std::uint8_t { enter, next, previous, sign_up, help, leave };
 
-SignIn::SignIn(Server& server, const std::string& why) : server_(server), again_(!server.user().empty()), notice_(why) {
+SignIn::SignIn(Server& server, const std::string& why)
+    : server_(server), again_(!server.user().empty()), notice_(why) {
   fields_[0].set(server.user());
   at_ = first();
 }
@@ -35,22 +36,33 @@ void SignIn::draw(Canvas& canvas) {
   static constexpr std::string_view labels[3]{"userid", "password", "again"};
   constexpr int kFirst = 3, kLabel = 3, kValue = 14, kWidth = 24;
   const std::string leave = again_ ? "Esc back" : "Esc leave";
-  draw_title(canvas, new_ ? "A new userid" : again_ ? "Sign in again" : "Sign in", "F1 help  " + leave,
+  draw_title(canvas,
+             new_     ? "A new userid"
+             : again_ ? "Sign in again"
+                      : "Sign in",
+             "F1 help  " + leave,
              {{"F1 help", {Key::Code::function, 1}}, {leave, {Key::Code::escape}}});
   for (std::size_t i = 0; i < rows(); ++i) {
     const int row = kFirst + static_cast<int>(i);
     if (i == at_) canvas.put(row, 1, ">", Style::turn);
     canvas.put(row, kLabel, labels[i], Style::key);
     LineEditor shown = fields_[i];
-    if (i > 0) shown.set(std::string(fields_[i].text().empty() ? 0 : static_cast<std::size_t>(std::max(1, columns(fields_[i].text()))), '*'));
+    if (i > 0)
+      shown.set(std::string(fields_[i].text().empty()
+                                ? 0
+                                : static_cast<std::size_t>(std::max(1, columns(fields_[i].text()))),
+                            '*'));
     const auto cursor = canvas.cursor;
     shown.draw(canvas, row, kValue, kWidth, Style::text);
     if (i != at_) canvas.cursor = cursor;
   }
-  const std::string other = again_ ? "What was begun below stays as it is." : new_ ? "F3 signs in with a userid that is there." : "F3 takes a new userid.";
+  const std::string other = again_ ? "What was begun below stays as it is."
+                            : new_ ? "F3 signs in with a userid that is there."
+                                   : "F3 takes a new userid.";
   const std::string said = notice_.empty() ? other : notice_;
   draw_message(canvas, canvas.size().rows, 4, said, notice_.empty() ? Style::dim : notice_style_);
-  if (notice_.empty() && !again_) canvas.link(canvas.size().rows - 1, 1, columns(other), {{Key::Code::function, 3}});
+  if (notice_.empty() && !again_)
+    canvas.link(canvas.size().rows - 1, 1, columns(other), {{Key::Code::function, 3}});
 }
 
 ScreenRequest SignIn::press(const Key& key) {
@@ -79,7 +91,8 @@ ScreenRequest SignIn::press(const Key& key) {
       at_ = std::min(at_, rows() - 1);
       return {};
     case Command::help: return {ScreenRequest::Kind::help, ""};
-    case Command::leave: return {again_ ? ScreenRequest::Kind::back : ScreenRequest::Kind::quit, ""};
+    case Command::leave:
+      return {again_ ? ScreenRequest::Kind::back : ScreenRequest::Kind::quit, ""};
   }
   return {};
 }

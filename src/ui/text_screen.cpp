@@ -11,7 +11,21 @@ constexpr int kFirstRow = 2;  // of the text on the screen
 
 }  // namespace
 
-enum class TextScreen::Command : std::uint8_t { up, down, page_up, page_down, first, last, search, next, previous, heading, heading_back, help, back };
+enum class TextScreen::Command : std::uint8_t {
+  up,
+  down,
+  page_up,
+  page_down,
+  first,
+  last,
+  search,
+  next,
+  previous,
+  heading,
+  heading_back,
+  help,
+  back
+};
 
 const std::vector<Binding<TextScreen::Command>>& TextScreen::bindings() {
   using enum Key::Code;
@@ -22,7 +36,9 @@ const std::vector<Binding<TextScreen::Command>>& TextScreen::bindings() {
       {Command::page_up, {{Key::Code::page_up}, typed('b'), ctrl('B')}, "a page back"},
       {Command::first, {{home}, typed('g')}, "to the start"},
       {Command::last, {{end}, typed('G')}, "to the end"},
-      {Command::search, {typed('/')}, "search for words; Enter keeps what is found, Esc goes back to where one was"},
+      {Command::search,
+       {typed('/')},
+       "search for words; Enter keeps what is found, Esc goes back to where one was"},
       {Command::next, {typed('n')}, "to the next place where they stand"},
       {Command::previous, {typed('N')}, "to the place before"},
       {Command::heading, {{tab}}, "to the next heading"},
@@ -33,7 +49,8 @@ const std::vector<Binding<TextScreen::Command>>& TextScreen::bindings() {
   return table;
 }
 
-TextScreen::TextScreen(std::string title, Text markdown) : title_(std::move(title)), markdown_(std::move(markdown)) {}
+TextScreen::TextScreen(std::string title, Text markdown)
+    : title_(std::move(title)), markdown_(std::move(markdown)) {}
 
 std::vector<KeyHelp> TextScreen::keys() const { return key_help<Command>(bindings()); }
 
@@ -69,15 +86,18 @@ void TextScreen::find() {
     places.push_back({static_cast<int>(i), -1});
   }
   const std::string wanted = lower(wanted_);
-  for (std::size_t at = text.find(wanted); at != std::string::npos; at = text.find(wanted, at + wanted.size()))
-    matches_.emplace_back(places.begin() + static_cast<std::ptrdiff_t>(at), places.begin() + static_cast<std::ptrdiff_t>(at + wanted.size()));
+  for (std::size_t at = text.find(wanted); at != std::string::npos;
+       at = text.find(wanted, at + wanted.size()))
+    matches_.emplace_back(places.begin() + static_cast<std::ptrdiff_t>(at),
+                          places.begin() + static_cast<std::ptrdiff_t>(at + wanted.size()));
   at_ = std::min(at_, matches_.size() - !matches_.empty());
 }
 
 void TextScreen::draw(Canvas& canvas) {
   constexpr int kWidest = 78;  // longer lines are hard to read
   const Size size = canvas.size();
-  draw_title(canvas, title_, "? keys  Esc back", {{"? keys", typed('?')}, {"Esc back", {Key::Code::escape}}});
+  draw_title(canvas, title_, "? keys  Esc back",
+             {{"? keys", typed('?')}, {"Esc back", {Key::Code::escape}}});
   lay_out(std::min(size.columns - 2, kWidest));
   const int lines = static_cast<int>(lines_.size());
   page_ = std::max(1, size.rows - 4);
@@ -88,7 +108,9 @@ void TextScreen::draw(Canvas& canvas) {
   top_ = std::clamp(top_, 0, last_top_);
   for (int i = 0; i < page_ && top_ + i < lines; ++i) {
     const TextLine& line = lines_[static_cast<std::size_t>(top_ + i)];
-    const Style style = line.kind == TextLine::Kind::heading ? Style::title : line.kind == TextLine::Kind::verbatim ? Style::key : Style::text;
+    const Style style = line.kind == TextLine::Kind::heading    ? Style::title
+                        : line.kind == TextLine::Kind::verbatim ? Style::key
+                                                                : Style::text;
     canvas.put(kFirstRow + i, 1, fit(line.text, size.columns - 2), style);
   }
   canvas.cursor = Point{size.rows - 1, 0};
@@ -112,7 +134,8 @@ void TextScreen::draw_matches(Canvas& canvas) const {
 // "3 of 7", or that there is none.
 std::string TextScreen::found() const {
   if (wanted_.empty()) return "";
-  return matches_.empty() ? "not found" : std::to_string(at_ + 1) + " of " + std::to_string(matches_.size());
+  return matches_.empty() ? "not found"
+                          : std::to_string(at_ + 1) + " of " + std::to_string(matches_.size());
 }
 
 void TextScreen::draw_bottom(Canvas& canvas) {
@@ -120,20 +143,27 @@ void TextScreen::draw_bottom(Canvas& canvas) {
   if (searching_) {
     const std::string right = found();
     const int c = canvas.put(row, 1, "search: ", Style::key), end = width - 1 - columns(right);
-    search_.draw(canvas, row, c, end - c - 2, Style::text, matches_.empty() ? std::optional<std::size_t>(0) : std::nullopt);
+    search_.draw(canvas, row, c, end - c - 2, Style::text,
+                 matches_.empty() ? std::optional<std::size_t>(0) : std::nullopt);
     canvas.put(row, end, right, matches_.empty() ? Style::bad : Style::dim);
     return;
   }
   const int below = static_cast<int>(lines_.size()) - top_ - page_;
-  std::string hint = below > 0 ? "Space: " + count_of(static_cast<std::size_t>(below), "more line", "more lines") : "the end";
+  std::string hint =
+      below > 0 ? "Space: " + count_of(static_cast<std::size_t>(below), "more line", "more lines")
+                : "the end";
   if (!wanted_.empty()) {
     const std::string where = "': " + found() + (matches_.empty() ? "" : "  n next  N previous");
-    hint = "'" + fit(wanted_, std::max(1, width - 3 - columns(where) - (width >= 60 ? 10 : 0))) + where;
+    hint = "'" + fit(wanted_, std::max(1, width - 3 - columns(where) - (width >= 60 ? 10 : 0))) +
+           where;
   }
   if (wanted_.empty() || matches_.empty() || width >= 60) hint += "  / search";
-  canvas.put(row, 1, fit(notice_.empty() ? hint : notice_, width - 2), notice_.empty() ? Style::dim : Style::warning);
+  canvas.put(row, 1, fit(notice_.empty() ? hint : notice_, width - 2),
+             notice_.empty() ? Style::dim : Style::warning);
   canvas.link(row, 0, width, {{Key::Code::page_down}});
-  if (notice_.empty()) link_words(canvas, row, 1, hint, {{"n next", typed('n')}, {"N previous", typed('N')}, {"/ search", typed('/')}});
+  if (notice_.empty())
+    link_words(canvas, row, 1, hint,
+               {{"n next", typed('n')}, {"N previous", typed('N')}, {"/ search", typed('/')}});
 }
 
 ScreenRequest TextScreen::press(const Key& key) {
@@ -198,7 +228,8 @@ void TextScreen::search_from(int line) {
 
 void TextScreen::next_match(bool back) {
   if (matches_.empty()) {
-    notice_ = wanted_.empty() ? "Type / and the words to search for." : "'" + wanted_ + "' is not found.";
+    notice_ =
+        wanted_.empty() ? "Type / and the words to search for." : "'" + wanted_ + "' is not found.";
     return;
   }
   const std::size_t n = matches_.size();
@@ -229,7 +260,8 @@ std::string keys_as_text(const std::vector<KeyHelp>& keys, int columns) {
     const auto about = wrap(k.about, columns - left - 2);
     std::vector<std::string> names = wrap(k.keys, left - 1);
     for (std::size_t i = 0; i < std::max(about.size(), names.size()); ++i)
-      out += "    " + pad(i < names.size() ? names[i] : "", left) + (i < about.size() ? about[i] : "") + "\n";
+      out += "    " + pad(i < names.size() ? names[i] : "", left) +
+             (i < about.size() ? about[i] : "") + "\n";
   }
   return out;
 }

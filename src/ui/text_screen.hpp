@@ -13,13 +13,15 @@ namespace pbm {
 
 class TextScreen final : public Screen {
  public:
-  // `markdown` in the subset rules/ uses: # headings, paragraphs, - lists, blocks indented by four blanks.
-  // It is made for a width, in columns, whenever that changes.
+  // `markdown` in the subset rules/ uses: # headings, paragraphs, - lists, blocks indented by four
+  // blanks. It is made for a width, in columns, whenever that changes.
   using Text = std::function<std::string(int columns)>;
   TextScreen(std::string title, Text markdown);
 
   // As high as the terminal: there is something to read.
-  Size wanted(Size terminal) const override { return {terminal.rows, std::min(terminal.columns, 100)}; }
+  Size wanted(Size terminal) const override {
+    return {terminal.rows, std::min(terminal.columns, 100)};
+  }
   void draw(Canvas& canvas) override;
   ScreenRequest press(const Key& key) override;
   void paste(char32_t c) override;
@@ -50,11 +52,12 @@ class TextScreen final : public Screen {
 
   LineEditor search_;
   bool searching_ = false;
-  int before_ = 0;                           // top_ when the search began
-  std::string wanted_, wanted_before_;       // the words looked for; "" for none
-  std::vector<std::vector<Point>> matches_;  // where their characters stand: a line and a column of it each
-  std::size_t at_ = 0;                       // the match one is at
-  std::optional<int> show_;                  // a line that is to be seen in the next drawing
+  int before_ = 0;                      // top_ when the search began
+  std::string wanted_, wanted_before_;  // the words looked for; "" for none
+  std::vector<std::vector<Point>>
+      matches_;              // where their characters stand: a line and a column of it each
+  std::size_t at_ = 0;       // the match one is at
+  std::optional<int> show_;  // a line that is to be seen in the next drawing
 };
 
 // A table of keys as markdown, its second column wrapped to `columns`.

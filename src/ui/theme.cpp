@@ -12,10 +12,14 @@ namespace {
 
 constexpr std::size_t kLargestTheme = 64U << 10;  // bytes
 
-constexpr std::array<std::string_view, kStyles> kStyleNames{"text", "dim", "title", "key", "good", "partial", "bad", "warning", "turn", "board",
-                                                            "empty", "opening", "piece1", "piece2", "piece3", "piece4", "king1", "king2", "ball"};
-constexpr std::array<std::string_view, kMarks> kMarkNames{"none", "last", "win", "wrong", "choice", "picked"};
-constexpr std::array<std::string_view, 8> kColourNames{"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"};
+constexpr std::array<std::string_view, kStyles> kStyleNames{
+    "text",    "dim",    "title", "key",   "good",    "partial", "bad",
+    "warning", "turn",   "board", "empty", "opening", "piece1",  "piece2",
+    "piece3",  "piece4", "king1", "king2", "ball"};
+constexpr std::array<std::string_view, kMarks> kMarkNames{"none",  "last",   "win",
+                                                          "wrong", "choice", "picked"};
+constexpr std::array<std::string_view, 8> kColourNames{"black", "red",     "green", "yellow",
+                                                       "blue",  "magenta", "cyan",  "white"};
 
 Refusal wrong(const YamlNode& node, const std::string& file, const std::string& why) {
   const Refusal r = yaml_refusal(node, why);
@@ -34,36 +38,46 @@ std::optional<int> colour_number(std::string_view text) {
   return !base && n && *n <= 255 ? n : std::nullopt;
 }
 
-Result<Done> read_colour(const YamlNode& node, const std::string& key, const std::string& file, Colour& out) {
+Result<Done> read_colour(const YamlNode& node, const std::string& key, const std::string& file,
+                         Colour& out) {
   std::vector<YamlNode> one;
   if (node.kind == YamlNode::Kind::scalar) one.push_back(node);
   const std::vector<YamlNode>& items = node.kind == YamlNode::Kind::list ? node.items : one;
-  if (items.empty()) return wrong(node, file, "'" + key + "' should be a colour or a list of colours");
+  if (items.empty())
+    return wrong(node, file, "'" + key + "' should be a colour or a list of colours");
   out.wishes.clear();
   for (const YamlNode& item : items) {
     const auto n = colour_number(item.text);
-    if (!n) return wrong(item, file, "'" + fit(item.text, 20) + "' is no colour: a name (red, bright-red) or a number from 0 to 255");
+    if (!n)
+      return wrong(item, file,
+                   "'" + fit(item.text, 20) +
+                       "' is no colour: a name (red, bright-red) or a number from 0 to 255");
     out.wishes.push_back(*n);
   }
   return Done{};
 }
 
-Result<Done> read_attributes(const YamlNode& node, const std::string& key, const std::string& file, Look& out) {
-  if (node.kind != YamlNode::Kind::list) return wrong(node, file, "'" + key + "' should be a list, as [bold, underline]");
+Result<Done> read_attributes(const YamlNode& node, const std::string& key, const std::string& file,
+                             Look& out) {
+  if (node.kind != YamlNode::Kind::list)
+    return wrong(node, file, "'" + key + "' should be a list, as [bold, underline]");
   out.bold = out.dim = out.underline = out.reverse = false;
   for (const YamlNode& item : node.items) {
     if (item.text == "bold") out.bold = true;
     else if (item.text == "dim") out.dim = true;
     else if (item.text == "underline") out.underline = true;
     else if (item.text == "reverse") out.reverse = true;
-    else return wrong(item, file, "'" + fit(item.text, 20) + "' is no attribute: bold, dim, underline or reverse");
+    else
+      return wrong(item, file,
+                   "'" + fit(item.text, 20) + "' is no attribute: bold, dim, underline or reverse");
   }
   return Done{};
 }
 
 // One style or mark: {ink: ..., paper: ..., attributes: [...], mono: [...]}.
 Result<Done> read_look(const YamlNode& node, const std::string& file, Look& look, Look& mono) {
-  if (node.kind != YamlNode::Kind::map) return wrong(node, file, "a style should be a map, as {ink: yellow, attributes: [bold]}");
+  if (node.kind != YamlNode::Kind::map)
+    return wrong(node, file, "a style should be a map, as {ink: yellow, attributes: [bold]}");
   look = mono = Look{};
   for (const auto& [key, value] : node.entries) {
     Result<Done> read = Done{};
@@ -71,7 +85,10 @@ Result<Done> read_look(const YamlNode& node, const std::string& file, Look& look
     else if (key.text == "paper") read = read_colour(value, key.text, file, look.paper);
     else if (key.text == "attributes") read = read_attributes(value, key.text, file, look);
     else if (key.text == "mono") read = read_attributes(value, key.text, file, mono);
-    else return wrong(key, file, "a style has no key '" + fit(key.text, 20) + "': ink, paper, attributes or mono");
+    else
+      return wrong(
+          key, file,
+          "a style has no key '" + fit(key.text, 20) + "': ink, paper, attributes or mono");
     if (!read) return read.refusal();
   }
   if (!node.find("mono")) {
@@ -82,12 +99,15 @@ Result<Done> read_look(const YamlNode& node, const std::string& file, Look& look
 }
 
 template <std::size_t N>
-Result<Done> read_looks(const YamlNode& node, const std::string& file, const std::array<std::string_view, N>& names, std::array<Look, N>& looks,
+Result<Done> read_looks(const YamlNode& node, const std::string& file,
+                        const std::array<std::string_view, N>& names, std::array<Look, N>& looks,
                         std::array<Look, N>& mono) {
-  if (node.kind != YamlNode::Kind::map) return wrong(node, file, "there should be a map of names to looks");
+  if (node.kind != YamlNode::Kind::map)
+    return wrong(node, file, "there should be a map of names to looks");
   for (const auto& [key, value] : node.entries) {
     const auto* found = std::find(names.begin(), names.end(), key.text);
-    if (found == names.end()) return wrong(key, file, "there is no '" + fit(key.text, 20) + "' to style");
+    if (found == names.end())
+      return wrong(key, file, "there is no '" + fit(key.text, 20) + "' to style");
     const auto i = static_cast<std::size_t>(found - names.begin());
     if (auto read = read_look(value, file, looks[i], mono[i]); !read) return read;
   }
@@ -95,12 +115,15 @@ Result<Done> read_looks(const YamlNode& node, const std::string& file, const std
 }
 
 // The files of the themes by name; the first directory that has a name wins.
-std::map<std::string, std::filesystem::path> theme_files(const std::vector<std::filesystem::path>& directories) {
+std::map<std::string, std::filesystem::path> theme_files(
+    const std::vector<std::filesystem::path>& directories) {
   std::map<std::string, std::filesystem::path> out;
   for (const auto& directory : directories) {
     std::error_code error;
-    for (std::filesystem::directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
-      if (it->path().extension() == ".yaml") out.try_emplace(it->path().stem().string(), it->path());
+    for (std::filesystem::directory_iterator it(directory, error), end; !error && it != end;
+         it.increment(error))
+      if (it->path().extension() == ".yaml")
+        out.try_emplace(it->path().stem().string(), it->path());
   }
   return out;
 }
@@ -156,21 +179,27 @@ Result<Theme> read_theme(std::string_view text, const std::string& file) {
     Result<Done> read = Done{};
     if (key.text == "name") theme.name = safe_text(value.text);
     else if (key.text == "about") theme.about = safe_text(value.text);
-    else if (key.text == "styles") read = read_looks(value, file, kStyleNames, theme.styles, theme.mono_styles);
-    else if (key.text == "marks") read = read_looks(value, file, kMarkNames, theme.marks, theme.mono_marks);
-    else return wrong(key, file, "a theme has no key '" + fit(key.text, 20) + "': name, about, styles or marks");
+    else if (key.text == "styles")
+      read = read_looks(value, file, kStyleNames, theme.styles, theme.mono_styles);
+    else if (key.text == "marks")
+      read = read_looks(value, file, kMarkNames, theme.marks, theme.mono_marks);
+    else
+      return wrong(key, file,
+                   "a theme has no key '" + fit(key.text, 20) + "': name, about, styles or marks");
     if (!read) return read.refusal();
   }
   return theme;
 }
 
-Result<Theme> find_theme(const std::string& name, const std::vector<std::filesystem::path>& directories) {
+Result<Theme> find_theme(const std::string& name,
+                         const std::vector<std::filesystem::path>& directories) {
   if (name.find('/') != std::string::npos || name.ends_with(".yaml")) return theme_in(name);
   const auto files = theme_files(directories);
   if (const auto found = files.find(name); found != files.end()) return theme_in(found->second);
   std::vector<std::string> known;
   for (const auto& [stem, file] : files) known.push_back(safe_text(stem));
-  return Refusal{"There is no theme '" + fit(name, 30) + "'" + (known.empty() ? "." : ": there is " + one_of(known) + ".")};
+  return Refusal{"There is no theme '" + fit(name, 30) + "'" +
+                 (known.empty() ? "." : ": there is " + one_of(known) + ".")};
 }
 
 std::vector<ListedTheme> list_themes(const std::vector<std::filesystem::path>& directories) {

@@ -41,7 +41,8 @@ Result<Theme> read_theme(std::string_view text, const std::string& file);
 
 // The theme called `name`, the first found in `directories`; or, when `name`
 // has a slash or ends in .yaml, that file.
-Result<Theme> find_theme(const std::string& name, const std::vector<std::filesystem::path>& directories);
+Result<Theme> find_theme(const std::string& name,
+                         const std::vector<std::filesystem::path>& directories);
 
 // Every theme in `directories` by its name, each as find_theme() finds it, in
 // alphabetical order; what is no theme has the reason.

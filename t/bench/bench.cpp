@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kStarts = 30;
 constexpr int kPlies = 96;
-constexpr Millis kQuiet{12};       // after that long without output a picture is finished
+constexpr Millis kQuiet{12};  // after that long without output a picture is finished
 constexpr Millis kQuietStart{60};
 
 struct Times {
@@ -33,13 +33,16 @@ struct Times {
     if (ms.empty()) return 0;
     std::vector<double> sorted = ms;
     std::sort(sorted.begin(), sorted.end());
-    return sorted[std::min(sorted.size() - 1, static_cast<std::size_t>(q * static_cast<double>(sorted.size())))];
+    return sorted[std::min(sorted.size() - 1,
+                           static_cast<std::size_t>(q * static_cast<double>(sorted.size())))];
   }
   double median() const { return quantile(0.5); }
   double p99() const { return quantile(0.99); }
 };
 
-double ms_between(Clock::time_point from, Clock::time_point to) { return std::chrono::duration<double, std::milli>(to - from).count(); }
+double ms_between(Clock::time_point from, Clock::time_point to) {
+  return std::chrono::duration<double, std::milli>(to - from).count();
+}
 
 std::string number(double value, int digits) {
   char out[40];
@@ -48,8 +51,13 @@ std::string number(double value, int digits) {
 }
 
 void heading(const std::string& text) { std::printf("\n%s\n", text.c_str()); }
-void line(const std::string& what, const std::string& ours, const std::string& theirs, const std::string& goal, std::optional<bool> met = {}) {
-  std::printf("  %-44s %18s %18s   %-22s %s\n", what.c_str(), ours.c_str(), theirs.c_str(), goal.c_str(), !met ? "" : *met ? "ok" : "MISSED");
+void line(const std::string& what, const std::string& ours, const std::string& theirs,
+          const std::string& goal, std::optional<bool> met = {}) {
+  std::printf("  %-44s %18s %18s   %-22s %s\n", what.c_str(), ours.c_str(), theirs.c_str(),
+              goal.c_str(),
+              !met   ? ""
+              : *met ? "ok"
+                     : "MISSED");
 }
 
 // --- what is run ----------------------------------------------------------
@@ -85,7 +93,9 @@ struct Starts {
     wall.ms.push_back(ms_between(run.started(), run.last_output()));
     cpu.ms.push_back(run.cpu_seconds() * 1000);
   }
-  std::string text() const { return number(wall.median(), 2) + " (" + number(cpu.median(), 2) + ")"; }
+  std::string text() const {
+    return number(wall.median(), 2) + " (" + number(cpu.median(), 2) + ")";
+  }
 };
 
 struct Cost {
@@ -115,16 +125,22 @@ struct Costs {
     least = std::min(least, c.bytes);
     most = std::max(most, c.bytes);
   }
-  std::string bytes() const { return least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most); }
+  std::string bytes() const {
+    return least == most ? std::to_string(most)
+                         : std::to_string(least) + " to " + std::to_string(most);
+  }
   std::string speed() const {
-    return times.ms.empty() ? "-" : number(times.median(), 2) + "/" + number(times.p99(), 2) + " (" + number(cpu.median(), 3) + ")";
+    return times.ms.empty() ? "-"
+                            : number(times.median(), 2) + "/" + number(times.p99(), 2) + " (" +
+                                  number(cpu.median(), 3) + ")";
   }
 };
 
 // --- the parts of the report ------------------------------------------------
 
 void report_starts(const Scratch& scratch) {
-  heading("Exec to first complete screen, ms, median of " + std::to_string(kStarts) + " (of it processor time)");
+  heading("Exec to first complete screen, ms, median of " + std::to_string(kStarts) +
+          " (of it processor time)");
   line("", "pbmplay", "nudoku", "goal");
   const std::string small = new_board(scratch, {}), large = new_board(scratch, {"-size=14x20"});
   Starts lobby, open, open_large, nudoku;
@@ -136,7 +152,8 @@ void report_starts(const Scratch& scratch) {
   }
   const double most = 1.5 * nudoku.wall.median();
   const auto row = [&](const std::string& what, const Starts& t) {
-    line(what, t.text(), nudoku.text(), "at most 1.5x: " + number(most, 2), t.wall.median() <= most);
+    line(what, t.text(), nudoku.text(), "at most 1.5x: " + number(most, 2),
+         t.wall.median() <= most);
   };
   row("lobby", lobby);
   row("open FILE, 6x4", open);
@@ -170,7 +187,8 @@ struct BoardCosts {
 };
 
 // Plies of two keys and Enter, one key at a time and in one go by turns.
-BoardCosts play_costs(const Scratch& scratch, Nudoku& nudoku, const std::vector<std::string>& options, int plies) {
+BoardCosts play_costs(const Scratch& scratch, Nudoku& nudoku,
+                      const std::vector<std::string>& options, int plies) {
   BoardCosts out;
   int done = 0;
   while (done < plies) {
@@ -178,7 +196,8 @@ BoardCosts play_costs(const Scratch& scratch, Nudoku& nudoku, const std::vector<
     run.wait_for("fred (TOOT)>");
     run.settle();
     // Nobody has a name in these.
-    static constexpr std::array<std::string_view, 8> game{"at", "bt", "ct", "dt", "ao", "bo", "co", "do"};
+    static constexpr std::array<std::string_view, 8> game{"at", "bt", "ct", "dt",
+                                                          "ao", "bo", "co", "do"};
     for (std::size_t i = 0; i < game.size() && done < plies; ++i, ++done) {
       if (done % 2 == 0) {
         const Cost a = press(run, game[i].substr(0, 1));
@@ -211,7 +230,8 @@ BoardCosts play_costs(const Scratch& scratch, Nudoku& nudoku, const std::vector<
 
 void report_keys(const Scratch& scratch) {
   Nudoku nudoku(scratch);
-  const BoardCosts small = play_costs(scratch, nudoku, {}, kPlies), large = play_costs(scratch, nudoku, {"-size=14x20"}, kPlies);
+  const BoardCosts small = play_costs(scratch, nudoku, {}, kPlies),
+                   large = play_costs(scratch, nudoku, {"-size=14x20"}, kPlies);
   Costs lobby_cursor, lobby_repaint;
   {
     TerminalRun run(ours(scratch));
@@ -230,7 +250,8 @@ void report_keys(const Scratch& scratch) {
   line("", "pbmplay", "nudoku", "goal");
   const double base = nudoku.cursor.times.median();
   const auto speed = [&](const std::string& what, const Costs& c, bool judged) {
-    line(what, c.speed(), nudoku.cursor.speed(), judged ? "at most 1.2x: " + number(1.2 * base, 2) : "(with its disk sync)",
+    line(what, c.speed(), nudoku.cursor.speed(),
+         judged ? "at most 1.2x: " + number(1.2 * base, 2) : "(with its disk sync)",
          judged ? std::optional<bool>(c.times.median() <= 1.2 * base) : std::nullopt);
   };
   speed("6x4: letter of the column", small.first_letter, true);
@@ -247,8 +268,10 @@ void report_keys(const Scratch& scratch) {
 
   heading("Bytes written");
   line("", "pbmplay", "nudoku", "goal");
-  const auto bytes = [&](const std::string& what, const Costs& c, const std::string& beside, std::optional<std::size_t> goal) {
-    line(what, c.bytes(), beside, goal ? "at most " + std::to_string(*goal) : "", goal ? std::optional<bool>(c.most <= *goal) : std::nullopt);
+  const auto bytes = [&](const std::string& what, const Costs& c, const std::string& beside,
+                         std::optional<std::size_t> goal) {
+    line(what, c.bytes(), beside, goal ? "at most " + std::to_string(*goal) : "",
+         goal ? std::optional<bool>(c.most <= *goal) : std::nullopt);
   };
   bytes("board: Left in the typed line", small.left, nudoku.cursor.bytes(), 40);
   bytes("board: Right in the typed line", small.right, nudoku.cursor.bytes(), 40);
@@ -276,7 +299,11 @@ struct Bytes {
     sum += bytes;
     most = std::max(most, bytes);
   }
-  std::string text() const { return keys == 0 ? "-" : number(static_cast<double>(sum) / static_cast<double>(keys), 1) + ", most " + std::to_string(most); }
+  std::string text() const {
+    return keys == 0 ? "-"
+                     : number(static_cast<double>(sum) / static_cast<double>(keys), 1) + ", most " +
+                           std::to_string(most);
+  }
 };
 
 std::size_t bytes_of_key(TerminalRun& run, std::string_view keys) {
@@ -298,7 +325,9 @@ Example example_of(const Scratch& scratch, const GameType& game) {
     std::ifstream in(entry.path());
     std::string first;
     std::getline(in, first);
-    if (words(first).front() != std::string(game.name) && words(first).front() != std::string(game.name) + ",") continue;
+    if (words(first).front() != std::string(game.name) &&
+        words(first).front() != std::string(game.name) + ",")
+      continue;
     std::vector<std::string> plies;
     for (std::string line; std::getline(in, line);)
       if (line.starts_with("> ")) plies.push_back(line.substr(2));
@@ -307,19 +336,22 @@ Example example_of(const Scratch& scratch, const GameType& game) {
     head = first;
   }
   const std::size_t comma = head.find(", ");
-  if (comma == std::string::npos) throw TerminalTrouble("There is no golden game of " + std::string(game.name) + ".");
+  if (comma == std::string::npos)
+    throw TerminalTrouble("There is no golden game of " + std::string(game.name) + ".");
   std::vector<std::string> option_words = words(head.substr(0, comma));
   option_words.erase(option_words.begin());
   std::vector<std::string> names{"fred", "wilma", "barney", "betty"};
   names.resize(static_cast<std::size_t>(std::stoi(head.substr(comma + 2))));
   DirectoryBoards boards(scratch.path() / "data" / "pbmplay" / "saves", "");
-  best.file = boards.place() + "/" + boards.create(game, *read_options(game, option_words), names)->id + ".yaml";
+  best.file = boards.place() + "/" +
+              boards.create(game, *read_options(game, option_words), names)->id + ".yaml";
   return best;
 }
 
 void report_game_bytes(const Scratch& scratch) {
   heading("Bytes written, average and most, over a whole example game");
-  std::printf("  %-12s %7s  %-18s %-18s %-18s %-18s %s\n", "", "plies", "a typed key", "Enter", "a ply, all keys", "by hand, a key", "full repaint");
+  std::printf("  %-12s %7s  %-18s %-18s %-18s %-18s %s\n", "", "plies", "a typed key", "Enter",
+              "a ply, all keys", "by hand, a key", "full repaint");
   for (const GameType& game : all_games()) {
     const Example example = example_of(scratch, game);
     TerminalRun run(ours(scratch, {"open", example.file}));
@@ -327,7 +359,10 @@ void report_game_bytes(const Scratch& scratch) {
     Bytes key, enter, ply, cursor, repaint;
     const auto by_hand = [&] {
       bytes_of_key(run, "\t");
-      for (const std::string_view k : {kRightKey, kDownKey, kLeftKey, kUpKey, std::string_view("\t"), kDownKey, kRightKey, std::string_view("\t")}) cursor.add(bytes_of_key(run, k));
+      for (const std::string_view k :
+           {kRightKey, kDownKey, kLeftKey, kUpKey, std::string_view("\t"), kDownKey, kRightKey,
+            std::string_view("\t")})
+        cursor.add(bytes_of_key(run, k));
       bytes_of_key(run, kEscapeKey);
       repaint.add(bytes_of_key(run, kCtrlL));
     };
@@ -344,8 +379,9 @@ void report_game_bytes(const Scratch& scratch) {
       ply.add(all + last);
     }
     repaint.add(bytes_of_key(run, kCtrlL));
-    std::printf("  %-12s %7zu  %-18s %-18s %-18s %-18s %s\n", std::string(game.name).c_str(), example.plies.size(), key.text().c_str(), enter.text().c_str(), ply.text().c_str(), cursor.text().c_str(),
-                repaint.text().c_str());
+    std::printf("  %-12s %7zu  %-18s %-18s %-18s %-18s %s\n", std::string(game.name).c_str(),
+                example.plies.size(), key.text().c_str(), enter.text().c_str(), ply.text().c_str(),
+                cursor.text().c_str(), repaint.text().c_str());
   }
 }
 
@@ -358,16 +394,28 @@ const std::vector<ScreenKeys>& screens() {
   static const std::string down(kDownKey), up(kUpKey), page(kPageDown), back(kPageUp);
   static const std::vector<ScreenKeys> all{
       {"lobby: Down, Up", {}, {}, {down, down, up, up}},
-      {"filter: a letter", {"/"}, {"show only"}, {"p", "l", "o", "t", "\177", "\177", "\177", "\177"}},
+      {"filter: a letter",
+       {"/"},
+       {"show only"},
+       {"p", "l", "o", "t", "\177", "\177", "\177", "\177"}},
       {"form: Down, Up", {"s"}, {"New board"}, {down, down, up, up}},
       {"form: next game", {"s"}, {"New board"}, {"\033OC", "\033OC", "\033OC", "\033OC", "\033OC"}},
-      {"form: a letter of a name", {"s", up}, {"New board", "> player2"}, {"f", "r", "e", "d", "\177", "\177", "\177", "\177"}},
+      {"form: a letter of a name",
+       {"s", up},
+       {"New board", "> player2"},
+       {"f", "r", "e", "d", "\177", "\177", "\177", "\177"}},
       {"settings: Down, Up", {"\033OS"}, {"> theme"}, {down, down, up, up}},
       {"settings: a switch", {"\033OS", down + down}, {"> theme", "> mouse"}, {" ", " "}},
       {"help: a line", {"?"}, {"Keys: Boards"}, {down, up}},
       {"help: a page", {"?"}, {"Keys: Boards"}, {page, back}},
-      {"search: a letter", {"?", "/"}, {"Keys: Boards", "search:"}, {"b", "o", "a", "r", "d", "\177", "\177", "\177", "\177", "\177"}},
-      {"search: n", {"?", "/", "board\r"}, {"Keys: Boards", "search:", "'board'"}, {"n", "n", "n", "N", "N"}},
+      {"search: a letter",
+       {"?", "/"},
+       {"Keys: Boards", "search:"},
+       {"b", "o", "a", "r", "d", "\177", "\177", "\177", "\177", "\177"}},
+      {"search: n",
+       {"?", "/", "board\r"},
+       {"Keys: Boards", "search:", "'board'"},
+       {"n", "n", "n", "N", "N"}},
   };
   return all;
 }
@@ -381,8 +429,11 @@ void go(TerminalRun& run, const ScreenKeys& screen) {
 }
 
 void report_screen_bytes(const Scratch& scratch) {
-  heading("Bytes written on the other screens: a key, average and most, beside a full repaint; without a key, in 2 s");
-  std::printf("  %-28s %-18s %-14s %-10s %s\n", "", "a key", "full repaint", "idle bytes", "wakeups");
+  heading(
+      "Bytes written on the other screens: a key, average and most, beside a full repaint; without "
+      "a key, in 2 s");
+  std::printf("  %-28s %-18s %-14s %-10s %s\n", "", "a key", "full repaint", "idle bytes",
+              "wakeups");
   std::vector<std::unique_ptr<TerminalRun>> runs;
   std::vector<std::pair<Bytes, std::size_t>> costs;
   for (const ScreenKeys& screen : screens()) {
@@ -403,7 +454,9 @@ void report_screen_bytes(const Scratch& scratch) {
   runs.front()->watch(Millis(2000));
   for (std::size_t i = 0; i < runs.size(); ++i) {
     runs[i]->watch(Millis(1));
-    std::printf("  %-28s %-18s %-14zu %-10zu %ld\n", screens()[i].name, costs[i].first.text().c_str(), costs[i].second, runs[i]->bytes_written() - before[i].first, runs[i]->wakeups() - before[i].second);
+    std::printf("  %-28s %-18s %-14zu %-10zu %ld\n", screens()[i].name,
+                costs[i].first.text().c_str(), costs[i].second,
+                runs[i]->bytes_written() - before[i].first, runs[i]->wakeups() - before[i].second);
   }
 }
 
@@ -418,11 +471,13 @@ Rest at_rest(TerminalRun& run) {
   const double cpu = run.cpu_seconds();
   const long wakeups = run.wakeups();
   run.watch(Millis(3000));
-  return {run.bytes_written() - bytes, (run.cpu_seconds() - cpu) * 1000, run.wakeups() - wakeups, run.peak_memory_kilobytes()};
+  return {run.bytes_written() - bytes, (run.cpu_seconds() - cpu) * 1000, run.wakeups() - wakeups,
+          run.peak_memory_kilobytes()};
 }
 
 void report_rest(const Scratch& scratch) {
-  TerminalRun mine(ours(scratch, {"open", new_board(scratch, {"-size=14x20"})})), their(theirs(scratch)), lobby(ours(scratch));
+  TerminalRun mine(ours(scratch, {"open", new_board(scratch, {"-size=14x20"})})),
+      their(theirs(scratch)), lobby(ours(scratch));
   mine.wait_for("fred (TOOT)>");
   for (const char* keys : {"at\r", "bo\r", "ct\r", "?"}) press(mine, keys);
   press(mine, "\033");
@@ -432,11 +487,17 @@ void report_rest(const Scratch& scratch) {
   const Rest m = at_rest(mine), t = at_rest(their), l = at_rest(lobby);
   heading("Memory and rest");
   line("", "pbmplay", "nudoku", "goal");
-  line("peak memory (VmHWM), MB, board 14x20 and help", number(static_cast<double>(m.memory) / 1024, 2), number(static_cast<double>(t.memory) / 1024, 2), "under 8", m.memory < 8 * 1024);
-  line("peak memory (VmHWM), MB, lobby", number(static_cast<double>(l.memory) / 1024, 2), number(static_cast<double>(t.memory) / 1024, 2), "under 8", l.memory < 8 * 1024);
-  line("bytes written in 3 s without a key", std::to_string(m.bytes + l.bytes), std::to_string(t.bytes), "0", m.bytes + l.bytes == 0);
-  line("processor time in these 3 s, ms", number(m.cpu_ms + l.cpu_ms, 3), number(t.cpu_ms, 3), "0", m.cpu_ms + l.cpu_ms == 0);
-  line("times awake in these 3 s", std::to_string(m.wakeups + l.wakeups), std::to_string(t.wakeups), "0", m.wakeups + l.wakeups == 0);
+  line("peak memory (VmHWM), MB, board 14x20 and help",
+       number(static_cast<double>(m.memory) / 1024, 2),
+       number(static_cast<double>(t.memory) / 1024, 2), "under 8", m.memory < 8 * 1024);
+  line("peak memory (VmHWM), MB, lobby", number(static_cast<double>(l.memory) / 1024, 2),
+       number(static_cast<double>(t.memory) / 1024, 2), "under 8", l.memory < 8 * 1024);
+  line("bytes written in 3 s without a key", std::to_string(m.bytes + l.bytes),
+       std::to_string(t.bytes), "0", m.bytes + l.bytes == 0);
+  line("processor time in these 3 s, ms", number(m.cpu_ms + l.cpu_ms, 3), number(t.cpu_ms, 3), "0",
+       m.cpu_ms + l.cpu_ms == 0);
+  line("times awake in these 3 s", std::to_string(m.wakeups + l.wakeups), std::to_string(t.wakeups),
+       "0", m.wakeups + l.wakeups == 0);
 }
 
 void report_perft() {
@@ -460,8 +521,10 @@ void report_perft() {
         count = found;
         seconds = took;
       }
-      const std::string name = std::string(game.name) + (variant.empty() ? "" : " " + std::string(variant));
-      std::printf("  %-46s %6d %16llu %9.3f %14.1f\n", name.c_str(), best, static_cast<unsigned long long>(count), seconds,
+      const std::string name =
+          std::string(game.name) + (variant.empty() ? "" : " " + std::string(variant));
+      std::printf("  %-46s %6d %16llu %9.3f %14.1f\n", name.c_str(), best,
+                  static_cast<unsigned long long>(count), seconds,
                   seconds > 0 ? static_cast<double>(count) / seconds / 1e6 : 0.0);
     }
 }

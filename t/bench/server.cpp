@@ -35,11 +35,16 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-constexpr auto kTime = 3s;       // of each measurement
-constexpr int kPliesABoard = 276;  // a board of 14x20 has 280 squares, and rows of one letter never win
+constexpr auto kTime = 3s;  // of each measurement
+constexpr int kPliesABoard =
+    276;  // a board of 14x20 has 280 squares, and rows of one letter never win
 
-[[noreturn]] void fail(const std::string& what) { throw std::runtime_error(what + ": " + std::strerror(errno)); }
-double ms_since(Clock::time_point from) { return std::chrono::duration<double, std::milli>(Clock::now() - from).count(); }
+[[noreturn]] void fail(const std::string& what) {
+  throw std::runtime_error(what + ": " + std::strerror(errno));
+}
+double ms_since(Clock::time_point from) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - from).count();
+}
 
 // --- programs ------------------------------------------------------------------
 
@@ -66,12 +71,15 @@ class Program {
     ::kill(pid_, SIGTERM);
     ::waitpid(std::exchange(pid_, 0), nullptr, 0);
   }
-  long kilobytes(const std::string& field) const { return number_in("/proc/" + std::to_string(pid_) + "/status", field); }
+  long kilobytes(const std::string& field) const {
+    return number_in("/proc/" + std::to_string(pid_) + "/status", field);
+  }
   double cpu_seconds() const {
     std::ifstream in("/proc/" + std::to_string(pid_) + "/stat");
     std::string text((std::istreambuf_iterator<char>(in)), {});
     long user = 0, system = 0;
-    std::sscanf(text.substr(text.rfind(')')).c_str(), ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &user, &system);
+    std::sscanf(text.substr(text.rfind(')')).c_str(),
+                ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &user, &system);
     return static_cast<double>(user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
   }
 
@@ -105,7 +113,8 @@ class Line {
   }
   int fd() const { return fd_; }
   void send(const std::string& text) {
-    if (::send(fd_, text.data(), text.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(text.size())) fail("send");
+    if (::send(fd_, text.data(), text.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(text.size()))
+      fail("send");
   }
   // What has come up to and with `end`; "" while it is not whole.
   std::string take(const std::string& end) {
@@ -113,7 +122,8 @@ class Line {
     const ssize_t n = ::recv(fd_, bytes.data(), bytes.size(), 0);
     if (n <= 0) fail("the server closed");
     in_.append(bytes.data(), static_cast<std::size_t>(n));
-    if (in_.size() < end.size() || in_.compare(in_.size() - end.size(), end.size(), end) != 0) return "";
+    if (in_.size() < end.size() || in_.compare(in_.size() - end.size(), end.size(), end) != 0)
+      return "";
     return std::exchange(in_, "");
   }
   std::string ask(const std::string& line) {
@@ -169,16 +179,15 @@ Measured measure(const Load& load, std::size_t connections, bool in_turn) {
       if (said.empty()) continue;
       if (!load.good(said)) throw std::runtime_error("not acknowledged: " + said.substr(0, 200));
       times.push_back(ms_since(asked[i]));
-      if (Clock::now() - start < kTime)
-        ask(in_turn ? (i + 1) % connections : i);
-      else
-        --out;
+      if (Clock::now() - start < kTime) ask(in_turn ? (i + 1) % connections : i);
+      else --out;
     }
   }
   ::close(poll);
   const double seconds = ms_since(start) / 1000;
   std::sort(times.begin(), times.end());
-  return {static_cast<double>(times.size()) / seconds, times[times.size() / 2], times[times.size() * 99 / 100]};
+  return {static_cast<double>(times.size()) / seconds, times[times.size() / 2],
+          times[times.size() * 99 / 100]};
 }
 
 // --- the parts -----------------------------------------------------------------------
@@ -188,12 +197,15 @@ std::string program() {
   return named && *named ? named : "build/pbmplay";
 }
 
-void write_boards(const fs::path& directory, int from, int count, const std::string& options, int plies) {
+void write_boards(const fs::path& directory, int from, int count, const std::string& options,
+                  int plies) {
   fs::create_directories(directory);
   for (int i = 0; i < count; ++i) {
     std::ofstream out(directory / ("toot-" + std::to_string(from + i) + ".yaml"));
-    out << "format: 1\ngame: toot\noptions: [" << options << "]\nseats: [fred, wilma]\nstarted: 2026-11-21T12:00:00Z\nplies:\n";
-    for (int p = 0; p < plies; ++p) out << "- {move: " << static_cast<char>('A' + p / 2) << "T, at: 2026-11-21T12:00:00Z}\n";
+    out << "format: 1\ngame: toot\noptions: [" << options
+        << "]\nseats: [fred, wilma]\nstarted: 2026-11-21T12:00:00Z\nplies:\n";
+    for (int p = 0; p < plies; ++p)
+      out << "- {move: " << static_cast<char>('A' + p / 2) << "T, at: 2026-11-21T12:00:00Z}\n";
   }
 }
 
@@ -206,7 +218,8 @@ struct Played {
     const char* user = plies % 2 == 0 ? "fred *" : "wilma secret";
     ++plies;
     // Each letter is there for half of the squares: ten rows of T, ten of O.
-    return "toot move " + std::to_string(board) + " " + user + " " + column + (plies <= 140 ? "T\n" : "O\n");
+    return "toot move " + std::to_string(board) + " " + user + " " + column +
+           (plies <= 140 ? "T\n" : "O\n");
   }
 };
 
@@ -214,7 +227,8 @@ class Scratch {
  public:
   Scratch() {
     const char* named = std::getenv("PBM_BENCH_DIR");
-    std::string made = (named && *named ? std::string(named) : "/var/tmp") + "/pbmplay-bench-XXXXXX";
+    std::string made =
+        (named && *named ? std::string(named) : "/var/tmp") + "/pbmplay-bench-XXXXXX";
     if (!::mkdtemp(made.data())) fail(made);
     path_ = made;
   }
@@ -227,7 +241,12 @@ class Scratch {
     struct statfs status {};
     ::statfs(path_.c_str(), &status);
     const auto type = static_cast<unsigned long>(status.f_type);
-    const std::string name = type == 0xEF53 ? "ext4" : type == 0x58465342 ? "xfs" : type == 0x9123683E ? "btrfs" : type == 0x01021994 ? "tmpfs: NO DISK, the numbers mean nothing" : type == 0x794c7630 ? "overlay" : "file system " + std::to_string(type);
+    const std::string name = type == 0xEF53       ? "ext4"
+                             : type == 0x58465342 ? "xfs"
+                             : type == 0x9123683E ? "btrfs"
+                             : type == 0x01021994 ? "tmpfs: NO DISK, the numbers mean nothing"
+                             : type == 0x794c7630 ? "overlay"
+                                                  : "file system " + std::to_string(type);
     return path_.parent_path().string() + " (" + name + ")";
   }
 
@@ -237,7 +256,8 @@ class Scratch {
 
 // What the disk itself takes: one small write at the end of a file, synced.
 double one_sync(const fs::path& directory) {
-  const int fd = ::open((directory / "probe").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  const int fd =
+      ::open((directory / "probe").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   std::vector<double> times;
   for (int i = 0; i < 200; ++i) {
     const auto from = Clock::now();
@@ -251,7 +271,9 @@ double one_sync(const fs::path& directory) {
 
 void row(const std::string& what, const Measured& m, const Measured* beside) {
   std::printf("  %-36s %8.0f %8.2f %8.2f", what.c_str(), m.per_second, m.median, m.p99);
-  if (beside) std::printf("   %8.0f %8.2f %8.2f   %5.2f", beside->per_second, beside->median, beside->p99, m.per_second / beside->per_second);
+  if (beside)
+    std::printf("   %8.0f %8.2f %8.2f   %5.2f", beside->per_second, beside->median, beside->p99,
+                m.per_second / beside->per_second);
   std::printf("\n");
   std::fflush(stdout);
 }
@@ -260,10 +282,14 @@ void report_plies(const Scratch& scratch) {
   const fs::path data = scratch.path() / "plies", socket = scratch.path() / "plies.sock";
   constexpr int kBoards = 3000;
   write_boards(data, 101, kBoards, "-size=14x20", 0);
-  Program server({program(), "serve", "--dir", data, "--socket", socket}, scratch.path() / "server.log");
+  Program server({program(), "serve", "--dir", data, "--socket", socket},
+                 scratch.path() / "server.log");
   const fs::path redis_dir = scratch.path() / "redis";
   fs::create_directories(redis_dir);
-  Program redis({"redis-server", "--port", "0", "--unixsocket", scratch.path() / "redis.sock", "--dir", redis_dir, "--appendonly", "yes", "--appendfsync", "always", "--save", ""}, scratch.path() / "redis.log");
+  Program redis(
+      {"redis-server", "--port", "0", "--unixsocket", scratch.path() / "redis.sock", "--dir",
+       redis_dir, "--appendonly", "yes", "--appendfsync", "always", "--save", ""},
+      scratch.path() / "redis.log");
   std::vector<Line> ours, theirs;
   Line first(socket);
   first.ask("as wilma");
@@ -284,27 +310,34 @@ void report_plies(const Scratch& scratch) {
   std::vector<Played> played;
   std::size_t at = 0;
   bool rotate = false;  // over all boards, or one board a connection
-  Load plies{ours, "\n.\n", [&](std::size_t i) {
+  Load plies{ours, "\n.\n",
+             [&](std::size_t i) {
                Played& p = played[rotate ? at++ % played.size() : std::min(i, played.size() - 1)];
                if (p.plies == kPliesABoard) p = fresh();
                return p.command();
              },
              [](const std::string& said) { return said.rfind("+OK Ply ", 0) == 0; }};
   std::size_t key = 0;
-  Load writes{theirs, "\r\n", [&](std::size_t) {
+  Load writes{theirs, "\r\n",
+              [&](std::size_t) {
                 const std::string name = "board:" + std::to_string(++key % 200);
-                return "*3\r\n$6\r\nAPPEND\r\n$" + std::to_string(name.size()) + "\r\n" + name + "\r\n$45\r\n- {move: BT, at: 2026-11-21T12:00:00Z, x: 1}\n\r\n";
+                return "*3\r\n$6\r\nAPPEND\r\n$" + std::to_string(name.size()) + "\r\n" + name +
+                       "\r\n$45\r\n- {move: BT, at: 2026-11-21T12:00:00Z, x: 1}\n\r\n";
               },
               [](const std::string& said) { return said.front() == ':'; }};
-  std::printf("  %-36s %26s   %26s\n  %-36s %8s %8s %8s   %8s %8s %8s   %5s\n", "", "pbmplay", "Redis, appendfsync always", "", "plies/s", "median", "p99 ms", "writes/s", "median", "p99 ms", "ratio");
+  std::printf("  %-36s %26s   %26s\n  %-36s %8s %8s %8s   %8s %8s %8s   %5s\n", "", "pbmplay",
+              "Redis, appendfsync always", "", "plies/s", "median", "p99 ms", "writes/s", "median",
+              "p99 ms", "ratio");
   for (const std::size_t connections : {std::size_t{1}, std::size_t{20}, std::size_t{200}}) {
     const Measured beside = measure(writes, connections, false);
-    const std::string who = std::to_string(connections) + (connections == 1 ? " connection" : " connections");
+    const std::string who =
+        std::to_string(connections) + (connections == 1 ? " connection" : " connections");
     played = {fresh()};
     rotate = false;
     const double cpu_before = server.cpu_seconds();
     const Measured single = measure(plies, connections, true);
-    row(who + (connections == 1 ? ", one board" : " in turn on one board"), single, connections == 1 ? &beside : nullptr);
+    row(who + (connections == 1 ? ", one board" : " in turn on one board"), single,
+        connections == 1 ? &beside : nullptr);
     played.clear();
     for (int i = 0; i < 200; ++i) played.push_back(fresh());
     // One connection goes round; of more each has boards of its own.
@@ -316,11 +349,13 @@ void report_plies(const Scratch& scratch) {
 }
 
 void report_size(const Scratch& scratch) {
-  const fs::path data = scratch.path() / "many", socket = scratch.path() / "many.sock", log = scratch.path() / "many.log";
+  const fs::path data = scratch.path() / "many", socket = scratch.path() / "many.sock",
+                 log = scratch.path() / "many.log";
   write_boards(data, 101, 10'000, "", 12);
   const auto start = [&](const char* what) {
     const auto from = Clock::now();
-    auto server = std::make_unique<Program>(std::vector<std::string>{program(), "serve", "--dir", data, "--socket", socket}, log);
+    auto server = std::make_unique<Program>(
+        std::vector<std::string>{program(), "serve", "--dir", data, "--socket", socket}, log);
     Line(socket).ask("quit");
     std::printf("  %-46s %8.0f ms\n", what, ms_since(from));
     return server;
@@ -334,10 +369,14 @@ void report_size(const Scratch& scratch) {
     lines.back().ask("watch");
   }
   const long idle = server->kilobytes("VmRSS");
-  for (int i = 0; i < 10'000; ++i) lines[static_cast<std::size_t>(i % 1000)].ask("toot show " + std::to_string(101 + i));
+  for (int i = 0; i < 10'000; ++i)
+    lines[static_cast<std::size_t>(i % 1000)].ask("toot show " + std::to_string(101 + i));
   const long used = server->kilobytes("VmRSS");
-  std::printf("  %-46s %8.1f MB\n  %-46s %8.1f MB\n  %-46s %8.1f MB  (goal: under 200: %s)\n", "memory, 10,000 boards", static_cast<double>(before) / 1024, "memory, with 1,000 connections that watch", static_cast<double>(idle) / 1024, "memory, after each board was shown",
-              static_cast<double>(used) / 1024, used < 200 * 1024 ? "met" : "MISSED");
+  std::printf("  %-46s %8.1f MB\n  %-46s %8.1f MB\n  %-46s %8.1f MB  (goal: under 200: %s)\n",
+              "memory, 10,000 boards", static_cast<double>(before) / 1024,
+              "memory, with 1,000 connections that watch", static_cast<double>(idle) / 1024,
+              "memory, after each board was shown", static_cast<double>(used) / 1024,
+              used < 200 * 1024 ? "met" : "MISSED");
 }
 
 }  // namespace
@@ -349,7 +388,8 @@ int main() {
     files.rlim_cur = files.rlim_max;
     ::setrlimit(RLIMIT_NOFILE, &files);
     const Scratch scratch;
-    std::printf("\nThe server, in %s; one small write synced there takes %.2f ms\n", scratch.file_system().c_str(), one_sync(scratch.path()));
+    std::printf("\nThe server, in %s; one small write synced there takes %.2f ms\n",
+                scratch.file_system().c_str(), one_sync(scratch.path()));
     report_plies(scratch);
     report_size(scratch);
   } catch (const std::exception& e) {

@@ -15,7 +15,8 @@ constexpr std::size_t kMostLines = 300, kMostPlayed = 80;
 std::optional<Position> begun(const std::string& head) {
   const std::size_t comma = head.rfind(", ");
   std::vector<std::string> said = words(head.substr(0, comma));
-  const int seats = comma != std::string::npos && head.size() > comma + 2 ? head[comma + 2] - '0' : 2;
+  const int seats =
+      comma != std::string::npos && head.size() > comma + 2 ? head[comma + 2] - '0' : 2;
   if (said.empty()) return std::nullopt;
   const GameType* game = find_game(said.front());
   if (!game || seats < game->least_seats || seats > game->most_seats) return std::nullopt;
@@ -59,7 +60,9 @@ void try_input(std::string_view input) {
     if (line.starts_with('~')) {
       const auto legal = position->legal();
       REQUIRE(legal.empty() == position->outcome().has_value());
-      if (!legal.empty()) ply = legal[read_whole_number<std::size_t>(std::string_view(line).substr(1)).value_or(0) % legal.size()];
+      if (!legal.empty())
+        ply = legal[read_whole_number<std::size_t>(std::string_view(line).substr(1)).value_or(0) %
+                    legal.size()];
     } else if (const auto parsed = position->parse(typed)) {
       ply = *parsed;
       const auto legal = position->legal();

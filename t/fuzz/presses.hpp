@@ -38,8 +38,11 @@ class Presses {
 
   Key key(unsigned char b) {
     using enum Key::Code;
-    static const std::vector<Key> special{{left}, {right}, {up}, {down}, {home}, {end}, {page_up}, {page_down}, {remove}, {back_tab}, {paste, 1}, {paste, 0}};
-    static const std::vector<char32_t> odd{U'é', U'山', U'\u0301', U'\u202E', U'\U0001F600', U'\0', U'\u00A0', U'\u200B'};
+    static const std::vector<Key> special{{left},   {right},    {up},       {down},
+                                          {home},   {end},      {page_up},  {page_down},
+                                          {remove}, {back_tab}, {paste, 1}, {paste, 0}};
+    static const std::vector<char32_t> odd{U'é',          U'山', U'\u0301', U'\u202E',
+                                           U'\U0001F600', U'\0', U'\u00A0', U'\u200B'};
     if (b == '\n' || b == '\r') return kEnter;
     if (b == 0x1B) return kEsc;
     if (b == '\t') return kTab;
@@ -58,8 +61,11 @@ class Presses {
   void look() {
     const Canvas canvas = app_.draw(size_);
     REQUIRE(canvas.size() == size_);
-    if (canvas.cursor) REQUIRE((canvas.cursor->row >= 0 && canvas.cursor->row < size_.rows && canvas.cursor->column >= 0 && canvas.cursor->column < size_.columns));
-    for (int row = 0; row < size_.rows; ++row) REQUIRE(safe_text(canvas.row_text(row)) == canvas.row_text(row));
+    if (canvas.cursor)
+      REQUIRE((canvas.cursor->row >= 0 && canvas.cursor->row < size_.rows &&
+               canvas.cursor->column >= 0 && canvas.cursor->column < size_.columns));
+    for (int row = 0; row < size_.rows; ++row)
+      REQUIRE(safe_text(canvas.row_text(row)) == canvas.row_text(row));
   }
 
   App& app_;

@@ -11,14 +11,16 @@ namespace {
 void play_on(std::string_view text, const Match& match) {
   const Seat seat = match.to_move().value_or(0);
   const auto legal = match.position().legal();
-  const auto entry = match.judge(seat, legal.empty() || match.ending() ? "undo" : legal.front(), Time{});
+  const auto entry =
+      match.judge(seat, legal.empty() || match.ending() ? "undo" : legal.front(), Time{});
   if (!entry) return;
   const auto addition = add_to_save(text, "fuzz.yaml", {*entry});
   if (!addition) {
     REQUIRE(is_sentence(addition.refusal().why));
     return;
   }
-  const auto then = load_match(std::string(text.substr(0, addition->kept)) + addition->added, "then.yaml");
+  const auto then =
+      load_match(std::string(text.substr(0, addition->kept)) + addition->added, "then.yaml");
   REQUIRE(then.ok());
   Match wanted = match;
   wanted.add(*entry);

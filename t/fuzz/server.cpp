@@ -40,7 +40,8 @@ class Play {
       if (entry.path().extension() != ".yaml") continue;
       const std::string bytes = bytes_of(entry.path());
       if (looks_like_save(bytes))
-        if (const auto save = load_match(bytes, "save"); !save || !save->warning.empty()) FAIL(entry.path() << ": " << (save ? save->warning : save.refusal().why));
+        if (const auto save = load_match(bytes, "save"); !save || !save->warning.empty())
+          FAIL(entry.path() << ": " << (save ? save->warning : save.refusal().why));
     }
   }
 

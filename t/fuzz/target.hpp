@@ -27,6 +27,8 @@ inline std::vector<std::string> lines_of(std::string_view text) {
 }
 
 // A sentence for a person: one line of text, harmless to any terminal.
-inline bool is_sentence(const std::string& text) { return !text.empty() && safe_text(text) == text; }
+inline bool is_sentence(const std::string& text) {
+  return !text.empty() && safe_text(text) == text;
+}
 
 }  // namespace pbm::test

@@ -34,9 +34,11 @@ void try_settings(const std::string& text) {
 void try_line(const std::string& line) {
   const Heard heard = understand_event(line);
   if (heard.news) REQUIRE(safe_text(heard.news->text) == heard.news->text);
-  if (const auto board = understand_board(line, "fred")) REQUIRE((is_sentence(board->id) && safe_text(board->title) == board->title));
+  if (const auto board = understand_board(line, "fred"))
+    REQUIRE((is_sentence(board->id) && safe_text(board->title) == board->title));
   REQUIRE(safe_text(told(line)) == told(line));
-  if (const auto address = read_server_address(line); !address) REQUIRE(is_sentence(address.refusal().why));
+  if (const auto address = read_server_address(line); !address)
+    REQUIRE(is_sentence(address.refusal().why));
   // A blank parts words, as in a shell.
   const auto arguments = read_arguments(words(line));
   if (!arguments) REQUIRE(is_sentence(arguments.refusal().why));
@@ -50,7 +52,8 @@ void try_line(const std::string& line) {
 
 void try_input(std::string_view input) {
   const std::string text(input);
-  if (const auto theme = read_theme(text, "fuzz.yaml"); !theme) REQUIRE(is_sentence(theme.refusal().why));
+  if (const auto theme = read_theme(text, "fuzz.yaml"); !theme)
+    REQUIRE(is_sentence(theme.refusal().why));
   if (const auto tree = read_yaml(text)) {
     for (const auto& entry : tree->entries) {
       REQUIRE(valid_utf8(entry.key.text));

@@ -29,7 +29,9 @@ const std::set<std::string> kInner{"b2", "b3", "c2", "c3", "c4", "d3", "d4"};
 
 using Board = std::map<std::string, char>;  // only cells with a piece
 
-bool exists(const std::string& cell) { return std::find(kNames.begin(), kNames.end(), cell) != kNames.end(); }
+bool exists(const std::string& cell) {
+  return std::find(kNames.begin(), kNames.end(), cell) != kNames.end();
+}
 
 std::string step(const std::string& cell, int letter, int number) {
   return {static_cast<char>(cell[0] + letter), static_cast<char>(cell[1] + number)};
@@ -40,8 +42,8 @@ struct Ply {
   Board board;
 };
 
-void jump_on(const Board& start, const Board& now, const std::string& path, std::set<std::string> made, char mover, bool flipped,
-             std::vector<Ply>& out) {
+void jump_on(const Board& start, const Board& now, const std::string& path,
+             std::set<std::string> made, char mover, bool flipped, std::vector<Ply>& out) {
   const std::vector<std::pair<int, int>> ways{{0, 1}, {0, -1}, {1, 0}, {-1, 0}, {1, 1}, {-1, -1}};
   const std::string from = path.substr(path.size() - 2);
   for (const auto& [letter, number] : ways) {
@@ -97,7 +99,8 @@ std::uint64_t perft(const Board& board, char mover, int depth) {
 }
 
 std::string picture(const Board& board) {
-  const auto row = [&](const std::string& before, const std::string& cells, const std::string& behind) {
+  const auto row = [&](const std::string& before, const std::string& cells,
+                       const std::string& behind) {
     std::string out = before;
     for (std::size_t i = 0; i < cells.size(); i += 2) {
       const auto here = board.find(cells.substr(i, 2));
@@ -105,16 +108,20 @@ std::string picture(const Board& board) {
     }
     return out + behind + "\n";
   };
-  return "          1 2 3\n         / / / 4\n              / 5\n" + row("  a-   ", "a1a2a3", "   /") + row(" b-   ", "b1b2b3b4", "") +
-         row("c-   ", "c1c2c3c4c5", "") + row(" d-   ", "d2d3d4d5", "") + row("  e-   ", "e3e4e5", "");
+  return "          1 2 3\n         / / / 4\n              / 5\n" +
+         row("  a-   ", "a1a2a3", "   /") + row(" b-   ", "b1b2b3b4", "") +
+         row("c-   ", "c1c2c3c4c5", "") + row(" d-   ", "d2d3d4d5", "") +
+         row("  e-   ", "e3e4e5", "");
 }
 
 }  // namespace plain
 
 // One player has no move, the other 352, more than anywhere else in play.
-constexpr std::string_view kMost = "a1-c3 e4-c2 a2-c4-e4 e5-a1-c1-c4-a2 a3-a1 e3-a3-c5-e5-e3-c1-c4 a1-a3-c5-e5-e3-c1";
+constexpr std::string_view kMost =
+    "a1-c3 e4-c2 a2-c4-e4 e5-a1-c1-c4-a2 a3-a1 e3-a3-c5-e5-e3-c1-c4 a1-a3-c5-e5-e3-c1";
 // o has one piece left, on b2, and cannot move it.
-constexpr std::string_view kStuck = "a3-c3 e4-c2-c4-e4 a2-c4-c2 d3-a3-c5 c2-a2-c4-c2 e3-c1-c4-a2 a1-c1-c4 c5-a3-a1-c1-c5";
+constexpr std::string_view kStuck =
+    "a3-c3 e4-c2-c4-e4 a2-c4-c2 d3-a3-c5 c2-a2-c4-c2 e3-c1-c4-a2 a1-c1-c4 c5-a3-a1-c1-c5";
 // x has a piece on a2 that cannot move, and others that can.
 constexpr std::string_view kCannotMove = "a1-c3 e4-c2-c4 a2-c2 d2-a2 a3-c5-c1";
 
@@ -157,7 +164,8 @@ TEST_CASE("Chaos starts with o on rows a and b, x on rows d and e, and o to move
   CHECK(p.legal() == std::vector<std::string>{"a1-c3", "a2-c2", "a2-c4", "a3-c3"});
 }
 
-TEST_CASE("Chaos spots lie where the drawing shows their pieces, numbers along the slanting lines", "[chaos]") {
+TEST_CASE("Chaos spots lie where the drawing shows their pieces, numbers along the slanting lines",
+          "[chaos]") {
   const Drawing d = chaos("a2-c2").draw({});
   REQUIRE(d.spots.size() == 19);
   for (std::size_t i = 0; i < d.spots.size(); ++i) {
@@ -174,24 +182,38 @@ TEST_CASE("Chaos spots lie where the drawing shows their pieces, numbers along t
 }
 
 TEST_CASE("Chaos says a position in words", "[chaos]") {
-  CHECK(chaos("a2-c2 d2-a2-c4").in_words() == std::vector<std::string>{
-                                                  "Player o has 4 pieces, on a1, a3, b1 and b4.",
-                                                  "Player x has 10 pieces, on b2, b3, c2, c4, d3, d4, d5, e3, e4 and e5.",
-                                              });
+  CHECK(chaos("a2-c2 d2-a2-c4").in_words() ==
+        std::vector<std::string>{
+            "Player o has 4 pieces, on a1, a3, b1 and b4.",
+            "Player x has 10 pieces, on b2, b3, c2, c4, d3, d4, d5, e3, e4 and e5.",
+        });
   CHECK(chaos(kStuck).in_words()[0] == "Player o has 1 piece, on b2.");
   CHECK(chaos(kStuck).holdings(0) == "1 piece");
 }
 
 // --- moves ---
 
-TEST_CASE("Chaos moves jump over one piece or an unbroken row of either colour to the next cell", "[chaos]") {
-  CHECK(legal(chaos(), "a2-c2"));                   // over one of o's own
-  CHECK(legal(chaos("a2-c2"), "d2-a2"));            // over two of the enemy's
-  CHECK(legal(chaos("a2-c2"), "e4-c4"));            // over one of x's own
-  CHECK(legal(chaos("a2-c2"), "e3-c3-c1"));         // over one of x's own, then one of the enemy's
+TEST_CASE("Chaos moves jump over one piece or an unbroken row of either colour to the next cell",
+          "[chaos]") {
+  CHECK(legal(chaos(), "a2-c2"));            // over one of o's own
+  CHECK(legal(chaos("a2-c2"), "d2-a2"));     // over two of the enemy's
+  CHECK(legal(chaos("a2-c2"), "e4-c4"));     // over one of x's own
+  CHECK(legal(chaos("a2-c2"), "e3-c3-c1"));  // over one of x's own, then one of the enemy's
   const Position p = chaos("a2-c2 d2-a2");
-  CHECK(picture(p) == plain::picture({{"a1", 'o'}, {"a2", 'x'}, {"a3", 'o'}, {"b1", 'o'}, {"b2", 'x'}, {"b3", 'o'}, {"b4", 'o'},
-                                      {"c2", 'x'}, {"d3", 'x'}, {"d4", 'x'}, {"d5", 'x'}, {"e3", 'x'}, {"e4", 'x'}, {"e5", 'x'}}));
+  CHECK(picture(p) == plain::picture({{"a1", 'o'},
+                                      {"a2", 'x'},
+                                      {"a3", 'o'},
+                                      {"b1", 'o'},
+                                      {"b2", 'x'},
+                                      {"b3", 'o'},
+                                      {"b4", 'o'},
+                                      {"c2", 'x'},
+                                      {"d3", 'x'},
+                                      {"d4", 'x'},
+                                      {"d5", 'x'},
+                                      {"e3", 'x'},
+                                      {"e4", 'x'},
+                                      {"e5", 'x'}}));
 }
 
 TEST_CASE("Chaos examples in its rules are true", "[chaos]") {
@@ -208,8 +230,10 @@ TEST_CASE("Chaos players may stop after any jump or go on", "[chaos]") {
   for (const char* ply : {"e4-c2", "e4-c2-c4", "e4-c2-c4-e4"}) CHECK(legal(p, ply));
 }
 
-TEST_CASE("Chaos pieces flip at once, which opens and closes the next jumps of the same move", "[chaos]") {
-  // d4-a1 flips c3 and b2; only then is a1-c1 a jump over one colour that may end on the outer circle.
+TEST_CASE("Chaos pieces flip at once, which opens and closes the next jumps of the same move",
+          "[chaos]") {
+  // d4-a1 flips c3 and b2; only then is a1-c1 a jump over one colour that may end on the outer
+  // circle.
   const Position p = chaos("a1-c3");
   CHECK(legal(p, "d4-a1-c1"));
   // e5-a1 would pass d4 (x), c3 (o) and b2 (o).
@@ -217,17 +241,31 @@ TEST_CASE("Chaos pieces flip at once, which opens and closes the next jumps of t
   CHECK(p.describe("d4-a1-c1") == "jumps from d4 to a1 to c1, flipping b1, b2 and c3");
 }
 
-TEST_CASE("Chaos pieces may end where they began when something was flipped, and only then", "[chaos]") {
+TEST_CASE("Chaos pieces may end where they began when something was flipped, and only then",
+          "[chaos]") {
   const Position p = chaos("a1-c3");
   CHECK(legal(p, "e4-c2-c4-e4"));
   Position q = p;
   q.play("e4-c2-c4-e4");
-  CHECK(picture(q) == plain::picture({{"a2", 'o'}, {"a3", 'o'}, {"b1", 'o'}, {"b2", 'o'}, {"b3", 'o'}, {"b4", 'o'}, {"c3", 'x'},
-                                      {"d2", 'x'}, {"d3", 'x'}, {"d4", 'x'}, {"d5", 'x'}, {"e3", 'x'}, {"e4", 'x'}, {"e5", 'x'}}));
+  CHECK(picture(q) == plain::picture({{"a2", 'o'},
+                                      {"a3", 'o'},
+                                      {"b1", 'o'},
+                                      {"b2", 'o'},
+                                      {"b3", 'o'},
+                                      {"b4", 'o'},
+                                      {"c3", 'x'},
+                                      {"d2", 'x'},
+                                      {"d3", 'x'},
+                                      {"d4", 'x'},
+                                      {"d5", 'x'},
+                                      {"e3", 'x'},
+                                      {"e4", 'x'},
+                                      {"e5", 'x'}}));
   CHECK_FALSE(legal(chaos("a2-c2 e4-c4"), "a1-c1-c3-a1"));
 }
 
-TEST_CASE("Chaos moves that end on an outer cell must have flipped a piece by any of their jumps", "[chaos]") {
+TEST_CASE("Chaos moves that end on an outer cell must have flipped a piece by any of their jumps",
+          "[chaos]") {
   CHECK_FALSE(legal(chaos(), "a1-c1"));
   CHECK_FALSE(legal(chaos(), "a3-c5"));
   // The flip of the first jump is enough: the second passes x's own e4.
@@ -249,13 +287,15 @@ TEST_CASE("Chaos has no room for a tenth jump in a move", "[chaos]") {
   // only pieces between, and no pair is used twice.
   std::vector<std::vector<int>> ways;  // the cells of each line, in order
   const auto number_of = [](const std::string& cell) {
-    return static_cast<int>(std::find(plain::kNames.begin(), plain::kNames.end(), cell) - plain::kNames.begin());
+    return static_cast<int>(std::find(plain::kNames.begin(), plain::kNames.end(), cell) -
+                            plain::kNames.begin());
   };
   for (const auto& [letter, number] : std::vector<std::pair<int, int>>{{0, 1}, {1, 0}, {1, 1}})
     for (const std::string& first : plain::kNames) {
       if (plain::exists(plain::step(first, -letter, -number))) continue;
       std::vector<int> line;
-      for (std::string c = first; plain::exists(c); c = plain::step(c, letter, number)) line.push_back(number_of(c));
+      for (std::string c = first; plain::exists(c); c = plain::step(c, letter, number))
+        line.push_back(number_of(c));
       ways.push_back(line);
     }
   int most = 0;
@@ -285,22 +325,40 @@ TEST_CASE("Chaos has no room for a tenth jump in a move", "[chaos]") {
 
 TEST_CASE("Chaos refuses each kind of wrong jump with its rule and the cell", "[chaos]") {
   check_refusals({
-      {"", "a2-c2-c5", 6, "Jump c2-c5 would pass no piece: c3 and c4 are empty; the move can only end on c2."},
+      {"", "a2-c2-c5", 6,
+       "Jump c2-c5 would pass no piece: c3 and c4 are empty; the move can only end on c2."},
       {"", "c3-e3", 0, "Cell c3 is empty: o can move a1, a2 or a3."},
       {"", "d2-b2", 0, "The piece on d2 belongs to x: o can move a1, a2 or a3."},
       {"", "a1-b3", 3, "Cells a1 and b3 are not in one line: a1 can jump to c3."},
-      {"", "a1-b2", 3, "Cell b2 holds a piece of o: a jump ends on an empty cell; a1 can jump to c3."},
-      {"", "a1-c3-e3", 6, "Cell e3 holds a piece of x: a jump ends on an empty cell; the move can only end on c3."},
-      {"", "b4-c5", 3, "Cell c5 is next to b4: a jump passes at least one piece; o can move a1, a2 or a3."},
-      {"", "a2-a2", 3, "The piece is on a2 already: a jump ends on another cell; a2 can jump to c2 or c4."},
-      {"", "a1-c3-c5", 6, "Jump c3-c5 would pass no piece: c4 is empty; the move can only end on c3."},
-      {"a2-c2", "d5-a2", 3, "Jump d5-a2 would pass a gap: c4 is empty; x can move d2, e3, e4 or e5."},
-      {"a1-c3", "e4-c2-c5", 6, "Jump c2-c5 is too long: a jump ends on the first empty cell, here c4; from c2 it can jump on to c4."},
-      {"a1-c3", "e5-a1", 3, "Jump e5-a1 would pass d4 (x), c3 (o) and b2 (o): all jumped pieces must be one colour; x can move d4, e3 or e4."},
-      {"", "a2-c2-a2", 6, "Jump c2-a2 is a2-c2 reversed: no jump may be taken back in a move; the move can only end on c2."},
-      {"a3-c3", "e4-c2-c4-e4-c2", 12, "Jump e4-c2 was made before: no jump may be made twice in a move; the move can only end on e4."},
-      {"a2-c2 e4-c4", "a1-c1-c3-a1", 9, "The move ends where it began and flips nothing, so it changes nothing; a1 can jump to c1 or c3."},
-      {"", "a1-c1", 3, "A move that ends on an outer cell, as c1, must flip a piece; a1 can jump to c3."},
+      {"", "a1-b2", 3,
+       "Cell b2 holds a piece of o: a jump ends on an empty cell; a1 can jump to c3."},
+      {"", "a1-c3-e3", 6,
+       "Cell e3 holds a piece of x: a jump ends on an empty cell; the move can only end on c3."},
+      {"", "b4-c5", 3,
+       "Cell c5 is next to b4: a jump passes at least one piece; o can move a1, a2 or a3."},
+      {"", "a2-a2", 3,
+       "The piece is on a2 already: a jump ends on another cell; a2 can jump to c2 or c4."},
+      {"", "a1-c3-c5", 6,
+       "Jump c3-c5 would pass no piece: c4 is empty; the move can only end on c3."},
+      {"a2-c2", "d5-a2", 3,
+       "Jump d5-a2 would pass a gap: c4 is empty; x can move d2, e3, e4 or e5."},
+      {"a1-c3", "e4-c2-c5", 6,
+       "Jump c2-c5 is too long: a jump ends on the first empty cell, here c4; from c2 it can jump "
+       "on to c4."},
+      {"a1-c3", "e5-a1", 3,
+       "Jump e5-a1 would pass d4 (x), c3 (o) and b2 (o): all jumped pieces must be one colour; x "
+       "can move d4, e3 or e4."},
+      {"", "a2-c2-a2", 6,
+       "Jump c2-a2 is a2-c2 reversed: no jump may be taken back in a move; the move can only end "
+       "on c2."},
+      {"a3-c3", "e4-c2-c4-e4-c2", 12,
+       "Jump e4-c2 was made before: no jump may be made twice in a move; the move can only end on "
+       "e4."},
+      {"a2-c2 e4-c4", "a1-c1-c3-a1", 9,
+       "The move ends where it began and flips nothing, so it changes nothing; a1 can jump to c1 "
+       "or c3."},
+      {"", "a1-c1", 3,
+       "A move that ends on an outer cell, as c1, must flip a piece; a1 can jump to c3."},
       {"", "b1", 0, "The piece on b1 has no valid move: o can move a1, a2 or a3."},
   });
 }
@@ -368,7 +426,8 @@ TEST_CASE("Chaos ends with the pass of a player without a move, and the opponent
   CHECK(p.outcome()->spots == std::vector<SpotId>{4});  // b2
   CHECK(p.legal().empty());
   CHECK(picture(p) == before);
-  for (const char* typed : {"pass", "a2-c2", "", "zz"}) CHECK(refused(p, typed) == Refusal{"The game is over. o passed, and x won.", 0});
+  for (const char* typed : {"pass", "a2-c2", "", "zz"})
+    CHECK(refused(p, typed) == Refusal{"The game is over. o passed, and x won.", 0});
 }
 
 TEST_CASE("Chaos says that only a pass is left", "[chaos]") {
@@ -379,7 +438,8 @@ TEST_CASE("Chaos says that only a pass is left", "[chaos]") {
       {kStuck, "b2", 0, "The piece on b2 has no valid move: only pass is left."},
       {kStuck, "b", 0, "No piece can move: only pass is left."},
       {kStuck, "b2-d", 0, "The piece on b2 has no valid move: only pass is left."},
-      {kStuck, "b2-d2", 3, "Cell d2 holds a piece of x: a jump ends on an empty cell; only pass is left."},
+      {kStuck, "b2-d2", 3,
+       "Cell d2 holds a piece of x: a jump ends on an empty cell; only pass is left."},
       {kStuck, "a1-c1", 0, "Cell a1 is empty: only pass is left."},
   });
 }
@@ -404,7 +464,8 @@ TEST_CASE("Chaos describes moves, and warns of an answer that leaves no move", "
 
 // --- counting ---
 
-TEST_CASE("Chaos legal moves, boards and drawings agree with a plain reading of the rules", "[chaos]") {
+TEST_CASE("Chaos legal moves, boards and drawings agree with a plain reading of the rules",
+          "[chaos]") {
   std::mt19937 random(20091229);
   const auto compare = [&](const Position& p, const plain::Board& board, char mover) {
     const auto all = plain::plies(board, mover);
@@ -453,12 +514,15 @@ TEST_CASE("Chaos accepts exactly the legal moves among many near them", "[chaos]
       std::string typed = all[below(random, all.size())];
       if (typed == "pass") typed = plain::kNames[below(random, 19)];
       if (below(random, 2)) typed.resize(2 + 3 * below(random, (typed.size() + 1) / 3));
-      for (std::size_t more = below(random, 4); more > 0; --more) typed += "-" + plain::kNames[below(random, 19)];
+      for (std::size_t more = below(random, 4); more > 0; --more)
+        typed += "-" + plain::kNames[below(random, 19)];
       if (p.parse(typed).ok()) accepted.push_back(typed);
       // Of a chain its ends are enough where it alone has them.
-      const bool ends = typed.size() == 5 && std::count_if(all.begin(), all.end(), [&](const std::string& whole) {
-        return whole.size() > 5 && whole.substr(0, 3) + whole.substr(whole.size() - 2) == typed;
-      }) == 1;
+      const bool ends =
+          typed.size() == 5 &&
+          std::count_if(all.begin(), all.end(), [&](const std::string& whole) {
+            return whole.size() > 5 && whole.substr(0, 3) + whole.substr(whole.size() - 2) == typed;
+          }) == 1;
       if (ends || std::binary_search(all.begin(), all.end(), typed)) expected.push_back(typed);
     }
     CHECK(accepted == expected);
@@ -471,9 +535,11 @@ TEST_CASE("Chaos perft counts every path, and the pass that ends a game", "[chao
   // From a counter written apart from this program.
   const std::vector<std::uint64_t> counts{1, 4, 40, 300, 2874, 24388, 314462, 5626040};
   std::vector<std::uint64_t> now;
-  for (int depth = 0; depth <= 7; ++depth) now.push_back(setup.game->perft(setup.options, 2, depth));
+  for (int depth = 0; depth <= 7; ++depth)
+    now.push_back(setup.game->perft(setup.options, 2, depth));
   CHECK(now == counts);
-  for (int depth = 1; depth <= 4; ++depth) CHECK(plain::perft(plain::start(), 'o', depth) == counts[static_cast<std::size_t>(depth)]);
+  for (int depth = 1; depth <= 4; ++depth)
+    CHECK(plain::perft(plain::start(), 'o', depth) == counts[static_cast<std::size_t>(depth)]);
 }
 
 TEST_CASE("Chaos lists the most moves any position in play has in a moment", "[chaos]") {

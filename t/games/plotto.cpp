@@ -21,9 +21,9 @@ struct Reference {
   std::map<At, int> pieces;
   int seats = 2, mover = 0;
   bool tournament = false;
-  std::set<int> gone;     // seats that were dropped
+  std::set<int> gone;  // seats that were dropped
   bool ended = false;
-  int winner = -1;        // -1 while nobody has won
+  int winner = -1;  // -1 while nobody has won
 
   static std::vector<At> around(At h) {
     return {{h.first, h.second - 2},     {h.first, h.second + 2},     {h.first - 1, h.second - 1},
@@ -54,7 +54,9 @@ struct Reference {
       for (const At& n : around(piece.first)) near.insert(n);
     std::vector<At> out;
     for (const At& h : near)
-      if (!pieces.count(h) && beside(h).size() >= (pieces.size() == 1 ? 1U : 2U) && !numbers(h).empty()) out.push_back(h);
+      if (!pieces.count(h) && beside(h).size() >= (pieces.size() == 1 ? 1U : 2U) &&
+          !numbers(h).empty())
+        out.push_back(h);
     return out;
   }
 
@@ -63,10 +65,8 @@ struct Reference {
     for (; i > 0; --i) {  // counts up as one does by hand
       std::size_t at = out.size();
       while (at > 0 && out[at - 1] == 'z') out[--at] = 'a';
-      if (at == 0)
-        out = "a" + out;
-      else
-        ++out[at - 1];
+      if (at == 0) out = "a" + out;
+      else ++out[at - 1];
     }
     return out;
   }
@@ -96,8 +96,9 @@ struct Reference {
         const std::string ends{line.front(), line.back()};
         for (int s = 0; s < seats; ++s) {
           const char own = static_cast<char>('1' + s);
-          const bool made = tournament ? ends == (s == 0 ? "13" : "24") || ends == (s == 0 ? "31" : "42")
-                                       : ends == std::string(2, own);
+          const bool made = tournament
+                                ? ends == (s == 0 ? "13" : "24") || ends == (s == 0 ? "31" : "42")
+                                : ends == std::string(2, own);
           if (made && !gone.count(s)) out.insert(s);
         }
       }
@@ -107,10 +108,8 @@ struct Reference {
   void play(At h, int number) {
     pieces[h] = number;
     const auto lines = lines_through(h);
-    if (lines.count(mover))
-      winner = mover;
-    else if (lines.size() == 1)
-      winner = *lines.begin();
+    if (lines.count(mover)) winner = mover;
+    else if (lines.size() == 1) winner = *lines.begin();
     if (winner >= 0 || openings().empty()) ended = true;
     pass_turn();
   }
@@ -135,7 +134,8 @@ struct Reference {
   std::string drawing() const {
     std::map<At, char> ink;  // text column, line
     const auto write = [&](int column, int line, const std::string& text) {
-      for (std::size_t i = 0; i < text.size(); ++i) ink[{column + static_cast<int>(i), line}] = text[i];
+      for (std::size_t i = 0; i < text.size(); ++i)
+        ink[{column + static_cast<int>(i), line}] = text[i];
     };
     int leftmost = 1000000;
     for (const auto& [h, number] : pieces) {
@@ -182,8 +182,12 @@ struct Reference {
 
 const char* const kExample = "a1 f3 b2 c4 c3 e2 d1";  // the drawing most tests start from
 
-Position plotto(std::string_view plies = "", int seats = 2) { return after(setup_of("plotto", {}, seats).start(), plies); }
-Position tournament(std::string_view plies = "") { return after(setup_of("plotto", {"-tournament"}).start(), plies); }
+Position plotto(std::string_view plies = "", int seats = 2) {
+  return after(setup_of("plotto", {}, seats).start(), plies);
+}
+Position tournament(std::string_view plies = "") {
+  return after(setup_of("plotto", {"-tournament"}).start(), plies);
+}
 
 std::string joined(const std::vector<std::string>& items) {
   std::string out;
@@ -202,7 +206,8 @@ std::string numbers_shown(const Position& p) {
   const Drawing d = p.draw({});
   for (const Spot& s : d.spots) {
     const auto ids = p.outcome()->spots;
-    if (std::find(ids.begin(), ids.end(), s.id) != ids.end()) out += d.rows[static_cast<std::size_t>(s.row)][static_cast<std::size_t>(s.column)];
+    if (std::find(ids.begin(), ids.end(), s.id) != ids.end())
+      out += d.rows[static_cast<std::size_t>(s.row)][static_cast<std::size_t>(s.column)];
   }
   return out;
 }
@@ -216,8 +221,10 @@ void refuses(const Position& p, std::string_view typed, const std::string& why, 
 
 // `position` and `reference` must agree on everything a player sees.
 std::string difference(const Position& position, const Reference& reference) {
-  if (position.legal() != reference.legal()) return "legal: " + joined(position.legal()) + "\nnot: " + joined(reference.legal());
-  if (picture(position) != reference.drawing()) return picture(position) + "is not\n" + reference.drawing();
+  if (position.legal() != reference.legal())
+    return "legal: " + joined(position.legal()) + "\nnot: " + joined(reference.legal());
+  if (picture(position) != reference.drawing())
+    return picture(position) + "is not\n" + reference.drawing();
   const auto end = position.outcome();
   if (end.has_value() != reference.ended) return "only one of them is over";
   if (end && end->winner.value_or(-1) != reference.winner) return "another winner";
@@ -263,14 +270,16 @@ void play_on(Both& both, int plies, std::mt19937& random, Worth worth) {
 
 long openings_of(const Position& p) {
   const Drawing d = p.draw({});
-  return std::count_if(d.spots.begin(), d.spots.end(), [](const Spot& s) { return s.role == Role::opening; });
+  return std::count_if(d.spots.begin(), d.spots.end(),
+                       [](const Spot& s) { return s.role == Role::opening; });
 }
 
 // A game that has come to more than 26 openings.
 Position many_openings() {
   std::mt19937 random(kSeed);
   Both both(setup_of("plotto"));
-  while (openings_of(both.position) < 30) play_on(both, 1, random, [](const Position& p, const std::string&) { return openings_of(p); });
+  while (openings_of(both.position) < 30)
+    play_on(both, 1, random, [](const Position& p, const std::string&) { return openings_of(p); });
   return both.position;
 }
 
@@ -383,7 +392,9 @@ TEST_CASE("an opening that touches all four numbers has no letter", "[plotto]") 
   CHECK(seen >= 5);
 }
 
-TEST_CASE("after z the openings are called aa, ab and so on, and moves there are read either way round", "[plotto]") {
+TEST_CASE(
+    "after z the openings are called aa, ab and so on, and moves there are read either way round",
+    "[plotto]") {
   const Position p = many_openings();
   const Drawing d = p.draw({});
   std::map<std::string, Spot> named;
@@ -392,7 +403,8 @@ TEST_CASE("after z the openings are called aa, ab and so on, and moves there are
   REQUIRE(named.count("aa") == 1);
   CHECK(named["aa"].width == 2);
   CHECK(named["aa"].column % 3 == 0);
-  CHECK(d.rows[static_cast<std::size_t>(named["aa"].row)].substr(static_cast<std::size_t>(named["aa"].column), 2) == "aa");
+  CHECK(d.rows[static_cast<std::size_t>(named["aa"].row)].substr(
+            static_cast<std::size_t>(named["aa"].column), 2) == "aa");
   int two_letters = 0;
   for (const auto& s : p.spellings()) {
     REQUIRE(p.parse(s.typed).ok());
@@ -415,9 +427,14 @@ TEST_CASE("half an opening is asked to go on by the openings there are", "[plott
   for (int game = 0; game < 8; ++game) {
     Both both(setup_of("plotto"));
     while (openings_of(both.position) < 30) {
-      play_on(both, 1, random, [](const Position& p, const std::string&) { return openings_of(p); });
+      play_on(both, 1, random,
+              [](const Position& p, const std::string&) { return openings_of(p); });
       const long n = openings_of(both.position);
-      const std::string on = n <= 26 ? "" : n == 27 ? "aa" : n == 28 ? "aa or ab" : "aa to " + Reference::letters(static_cast<std::size_t>(n - 1));
+      const std::string on = n <= 26   ? ""
+                             : n == 27 ? "aa"
+                             : n == 28
+                                 ? "aa or ab"
+                                 : "aa to " + Reference::letters(static_cast<std::size_t>(n - 1));
       const std::string why = refused(both.position, "a").why;
       INFO(n << " openings: " << why);
       REQUIRE((why.find("go on") != std::string::npos) == !on.empty());
@@ -429,15 +446,17 @@ TEST_CASE("half an opening is asked to go on by the openings there are", "[plott
 }
 
 TEST_CASE("a line of nobody's number wins nothing", "[plotto]") {
-  CHECK(winner(plotto("a3 a1 a4 b4 c2 c1 d4")) == "nobody yet");            // a 4xx4 with two players
-  CHECK(winner(plotto("a3 a1 a4 b4 c2 c1 d4", 4)) == "player 4");           // and with four
+  CHECK(winner(plotto("a3 a1 a4 b4 c2 c1 d4")) == "nobody yet");   // a 4xx4 with two players
+  CHECK(winner(plotto("a3 a1 a4 b4 c2 c1 d4", 4)) == "player 4");  // and with four
   CHECK(winner(plotto("a4 e3 b1 b2 d4 a3 b4", 3)) == "nobody yet");
 }
 
 TEST_CASE("who makes lines for several players wins by the own one", "[plotto]") {
   const Position two = plotto("a1 f3 b4 c1 a2 e2 c1 b4 d3 c2 e4 h2 g1 f4 g3");
   CHECK(winner(two) == "player 1");  // who placed the fifteenth piece
-  CHECK(two.outcome()->why == "the line 1 2 3 1 runs straight down, and of several players with a line the one who placed the piece wins");
+  CHECK(two.outcome()->why ==
+        "the line 1 2 3 1 runs straight down, and of several players with a line the one who "
+        "placed the piece wins");
   const Position three = plotto("a1 d2 b4 c3 c3 e1 e4 a3 c2 e2 f1 b1 a2 d4", 3);
   INFO(picture(three));
   CHECK(winner(three) == "player 2");
@@ -445,7 +464,8 @@ TEST_CASE("who makes lines for several players wins by the own one", "[plotto]")
 
 TEST_CASE("lines for several other players count for nobody, then or later", "[plotto]") {
   const Position before = plotto("a1 e2 a4 b1 d3 b3 a1 a4 e4 a3 b4 g2", 4);
-  CHECK(before.caution("c2") == "This makes lines for several other players, so none of them counts.");
+  CHECK(before.caution("c2") ==
+        "This makes lines for several other players, so none of them counts.");
   const Position p = after(before, "c2");
   CHECK(winner(p) == "nobody yet");
   // Whatever does not touch the old lines does not wake them.
@@ -459,7 +479,8 @@ TEST_CASE("lines for several other players count for nobody, then or later", "[p
   }
 }
 
-TEST_CASE("in a tournament 1xx3 wins for player 1 and 2xx4 for player 2, from either end", "[plotto]") {
+TEST_CASE("in a tournament 1xx3 wins for player 1 and 2xx4 for player 2, from either end",
+          "[plotto]") {
   const Position own = tournament("a4 e2 a3 c1 d4 e3 a1");
   INFO(picture(own));
   CHECK(winner(own) == "player 1");
@@ -467,7 +488,8 @@ TEST_CASE("in a tournament 1xx3 wins for player 1 and 2xx4 for player 2, from ei
   CHECK(std::set<char>{shown.front(), shown.back()} == std::set<char>{'1', '3'});
   const Position other = tournament("a3 c1 a2 b1 a3 e2 b4");
   CHECK(winner(other) == "player 2");
-  CHECK(tournament("a3 c1 a2 b1 a3 e2").caution("b4") == "This makes a line 2xx4: player 2 would win.");
+  CHECK(tournament("a3 c1 a2 b1 a3 e2").caution("b4") ==
+        "This makes a line 2xx4: player 2 would win.");
   CHECK(winner(tournament("a1 c3 b2 a4 a1 a3 a2")) == "nobody yet");  // equal ends win nothing
   CHECK(own.sign(0) == "1-3");
   CHECK(own.sign(1) == "2-4");
@@ -481,7 +503,8 @@ TEST_CASE("a tournament is for two players", "[plotto]") {
   for (int seats : {3, 4}) {
     const auto refusal = type->start(*options, seats);
     REQUIRE_FALSE(refusal.ok());
-    CHECK(refusal.refusal().why == "Only two players can play with -tournament: leave it out for three or four.");
+    CHECK(refusal.refusal().why ==
+          "Only two players can play with -tournament: leave it out for three or four.");
   }
   CHECK(type->start({}, 5).refusal().why == "Plotto is for two, three or four players.");
 }
@@ -529,7 +552,8 @@ TEST_CASE("refusals of Plotto say what is wrong, where, and what would do", "[pl
   refuses(p, "1g", "There is no opening g: the openings are a to f.", 1);
   refuses(p, "aa1", "There is no opening aa: the openings are a to f.", 1);
   refuses(p, "resign", "There is no opening resign: the openings are a to f.", 0);
-  refuses(p, std::string(5000, 'a'), "There is no opening aaaaaaaaaaa~: the openings are a to f.", 1);
+  refuses(p, std::string(5000, 'a'), "There is no opening aaaaaaaaaaa~: the openings are a to f.",
+          1);
   refuses(p, "a", "Which number goes at a? Add 3 or 4.", 1);
   refuses(p, "f", "Which number goes at f? Add 3.", 1);
   refuses(p, "1", "Where does the 1 go? Add c or e.", 1);
@@ -538,16 +562,29 @@ TEST_CASE("refusals of Plotto say what is wrong, where, and what would do", "[pl
   refuses(p, "e\x1b[2J", "'?' is not a number: e takes 1 or 4.", 1);
   refuses(p, "1-", "'-' is not an opening: the openings are a to f.", 1);
   refuses(p, "11", "'1' is not an opening: the openings are a to f.", 1);
-  refuses(p, "-e1", "'-' is neither an opening nor a number: the openings are a to f, the numbers 1 to 4.", 0);
+  refuses(p, "-e1",
+          "'-' is neither an opening nor a number: the openings are a to f, the numbers 1 to 4.",
+          0);
   refuses(p, "e1x", "Too long: a move is one opening and one number, as in e1.", 2);
   refuses(p, "e11", "Too long: a move is one opening and one number, as in e1.", 2);
   refuses(p, "1e1", "Too long: a move is one opening and one number, as in e1.", 2);
-  refuses(p, "a1", "A 1 at a would touch the 1 below it, and equal numbers may not touch: a takes 3 or 4.", 1);
-  refuses(p, "2a", "A 2 at a would touch the 2 to the lower right of it, and equal numbers may not touch: a takes 3 or 4.", 1);
-  refuses(p, "f2", "A 2 at f would touch the 2 above it, and equal numbers may not touch: f takes 3.", 1);
-  refuses(p, "E3", "A 3 at e would touch the 3 to the lower left of it, and equal numbers may not touch: e takes 1 or 4.", 1);
+  refuses(p, "a1",
+          "A 1 at a would touch the 1 below it, and equal numbers may not touch: a takes 3 or 4.",
+          1);
+  refuses(p, "2a",
+          "A 2 at a would touch the 2 to the lower right of it, and equal numbers may not touch: a "
+          "takes 3 or 4.",
+          1);
+  refuses(p, "f2",
+          "A 2 at f would touch the 2 above it, and equal numbers may not touch: f takes 3.", 1);
+  refuses(p, "E3",
+          "A 3 at e would touch the 3 to the lower left of it, and equal numbers may not touch: e "
+          "takes 1 or 4.",
+          1);
   refuses(plotto("a3 f1 b4 a2 c3 e3"), "d3",
-          "A 3 at d would touch the 3s below it and to the upper left, and equal numbers may not touch: d takes 1 or 2.", 1);
+          "A 3 at d would touch the 3s below it and to the upper left, and equal numbers may not "
+          "touch: d takes 1 or 2.",
+          1);
   refuses(plotto(), "b1", "There is no opening b: the only opening is a.", 0);
   refuses(plotto(), "a9", "There is no piece 9: a takes 1, 2, 3 or 4.", 1);
   refuses(plotto("a1"), "1", "No 1 can be placed now: every opening touches a 1.", 0);
@@ -576,7 +613,8 @@ TEST_CASE("a number that would touch two of its own names both", "[plotto]") {
         if (n == 0 || n != at(0, 2) || std::count(near.begin(), near.end(), n) != 2) continue;
         const Refusal r = refused(both.position, name + std::to_string(n));
         const std::string digit = std::to_string(n);
-        CHECK(r.why.find("A " + digit + " at " + name + " would touch the " + digit + "s above it and below it, and equal") == 0);
+        CHECK(r.why.find("A " + digit + " at " + name + " would touch the " + digit +
+                         "s above it and below it, and equal") == 0);
         return;
       }
     }
@@ -612,30 +650,39 @@ TEST_CASE("spots of Plotto keep their number while the drawing moves", "[plotto]
   for (const std::string& ply : words("f3 b2 c4 c3 e2 d1 e1")) {
     p.play(ply);
     const Drawing d = p.draw({});
-    const auto found = std::find_if(d.spots.begin(), d.spots.end(), [&](const Spot& s) { return s.id == first; });
+    const auto found =
+        std::find_if(d.spots.begin(), d.spots.end(), [&](const Spot& s) { return s.id == first; });
     REQUIRE(found != d.spots.end());
     CHECK(found->what == "piece 1");
     CHECK(found->role == Role::piece1);
-    CHECK(d.rows[static_cast<std::size_t>(found->row)][static_cast<std::size_t>(found->column)] == '1');
+    CHECK(d.rows[static_cast<std::size_t>(found->row)][static_cast<std::size_t>(found->column)] ==
+          '1');
   }
 }
 
 TEST_CASE("Plotto tells its position in words", "[plotto]") {
-  CHECK(plotto().in_words() == std::vector<std::string>{"No piece is placed yet: the only opening is a, for any number."});
-  CHECK(plotto(kExample).in_words() == std::vector<std::string>{
-                                           "There are 7 pieces and 6 openings in 4 columns.",
-                                           "Heights count half hexes from the bottom: neighbours are 2 apart in a column, 1 apart in the next column.",
-                                           "Column 1 from the left, downwards: opening a at height 6, 1 at height 4, opening b at height 2.",
-                                           "Column 2 from the left, downwards: opening c at height 7, 2 at height 5, 3 at height 3, opening d at height 1.",
-                                           "Column 3 from the left, downwards: 3 at height 6, 4 at height 4, 1 at height 2.",
-                                           "Column 4 from the left, downwards: opening e at height 7, 2 at height 5, opening f at height 3.",
-                                           "Opening a touches 1 below, 2 lower right; it takes 3 or 4.",
-                                           "Opening b touches 1 above, 3 upper right; it takes 2 or 4.",
-                                           "Opening c touches 2 below, 3 lower right; it takes 1 or 4.",
-                                           "Opening d touches 3 above, 1 upper right; it takes 2 or 4.",
-                                           "Opening e touches 2 below, 3 lower left; it takes 1 or 4.",
-                                           "Opening f touches 2 above, 4 upper left, 1 lower left; it takes 3."});
-  CHECK(after(plotto(kExample), "e1").in_words().front() == "The game is over, with 8 pieces in 4 columns.");
+  CHECK(plotto().in_words() ==
+        std::vector<std::string>{"No piece is placed yet: the only opening is a, for any number."});
+  CHECK(plotto(kExample).in_words() ==
+        std::vector<std::string>{
+            "There are 7 pieces and 6 openings in 4 columns.",
+            "Heights count half hexes from the bottom: neighbours are 2 apart in a column, 1 apart "
+            "in the next column.",
+            "Column 1 from the left, downwards: opening a at height 6, 1 at height 4, opening b at "
+            "height 2.",
+            "Column 2 from the left, downwards: opening c at height 7, 2 at height 5, 3 at height "
+            "3, opening d at height 1.",
+            "Column 3 from the left, downwards: 3 at height 6, 4 at height 4, 1 at height 2.",
+            "Column 4 from the left, downwards: opening e at height 7, 2 at height 5, opening f at "
+            "height 3.",
+            "Opening a touches 1 below, 2 lower right; it takes 3 or 4.",
+            "Opening b touches 1 above, 3 upper right; it takes 2 or 4.",
+            "Opening c touches 2 below, 3 lower right; it takes 1 or 4.",
+            "Opening d touches 3 above, 1 upper right; it takes 2 or 4.",
+            "Opening e touches 2 below, 3 lower left; it takes 1 or 4.",
+            "Opening f touches 2 above, 4 upper left, 1 lower left; it takes 3."});
+  CHECK(after(plotto(kExample), "e1").in_words().front() ==
+        "The game is over, with 8 pieces in 4 columns.");
 }
 
 TEST_CASE("the order in which pieces came does not matter to a position", "[plotto]") {
@@ -677,7 +724,8 @@ TEST_CASE("a slow second implementation agrees along games that nobody ends", "[
   for (int seats = 2; seats <= 4; ++seats) {
     Both both(setup_of("plotto", {}, seats));
     for (int i = 0; i < 12; ++i) {
-      play_on(both, 10, random, [](const Position& p, const std::string&) { return openings_of(p); });
+      play_on(both, 10, random,
+              [](const Position& p, const std::string&) { return openings_of(p); });
       INFO(seats << " seats, seed " << kSeed);
       REQUIRE(difference(both.position, both.reference) == "");
     }
@@ -689,7 +737,8 @@ TEST_CASE("a game may wander far from its first piece in any direction", "[plott
   struct Way {
     int column, line;
   };
-  for (const Way way : {Way{1, 0}, Way{-1, 0}, Way{0, 1}, Way{0, -1}, Way{1, 1}, Way{-1, 1}, Way{1, -1}, Way{-1, -1}}) {
+  for (const Way way : {Way{1, 0}, Way{-1, 0}, Way{0, 1}, Way{0, -1}, Way{1, 1}, Way{-1, 1},
+                        Way{1, -1}, Way{-1, -1}}) {
     Both both(setup_of("plotto"));
     for (int ply = 0; ply < 90; ++ply) {
       auto openings = both.reference.openings();

@@ -27,20 +27,28 @@ constexpr unsigned kSeed = 20000229;
 // Positions the tests share, as the plies that lead to them.
 constexpr std::string_view kFiveDribbles = "3rs 4rn 3rs 4rn 5rs 4rn 5rs 4rn 5rs 6rn 5rsw";
 constexpr std::string_view kKickExample =
-    "2rsw 3rn 2rne 3rn 2rsw 3dn 2rne 3de 2rsw 3de 6rs 6rn 6rs 3rne 6rse 6rn 4rs 6rnw 6rs 6re 6rsw 6rne 4rs 6rnw 4rs 3rnw "
-    "4rs 4rn 4rs 4rne 4rsw 4rn 2rs 4rnw 2rs 4rnw 2rs 2rn 3rs 2rn 2rs 2rn 2rse 2rn 3rse 2rn 3rsw 5rn 5rs 5rn 5rsw 5rn 5rs "
-    "5rne 5rs 5rne 5rs 5rnw 5rs 5rw 5rse 5rnw 3rsw 1rn 1rs 1rn 1rs 1rn 1rs 1rne 1rs 1rnw 1rs 1rn 1rs 1rn 1rs";
+    "2rsw 3rn 2rne 3rn 2rsw 3dn 2rne 3de 2rsw 3de 6rs 6rn 6rs 3rne 6rse 6rn 4rs 6rnw 6rs 6re 6rsw "
+    "6rne 4rs 6rnw 4rs 3rnw "
+    "4rs 4rn 4rs 4rne 4rsw 4rn 2rs 4rnw 2rs 4rnw 2rs 2rn 3rs 2rn 2rs 2rn 2rse 2rn 3rse 2rn 3rsw "
+    "5rn 5rs 5rn 5rsw 5rn 5rs "
+    "5rne 5rs 5rne 5rs 5rnw 5rs 5rw 5rse 5rnw 3rsw 1rn 1rs 1rn 1rs 1rn 1rs 1rne 1rs 1rnw 1rs 1rn "
+    "1rs 1rn 1rs";
 constexpr std::string_view kBoxedIn =
-    "6rs 6re 6rs 5re 6rs 4re 6rs 3re 6rs 3rne 5rs 2re 5rs 2rne 5rs 2rne 4rs 2rse 5rs 1re 5rs 1rnw 4rs 1rnw 4rs 1rn 4rs 1re "
-    "4rs 1rsw 3rs 1re 3rs 1re 3rs 1rw 3rse 1rse 3rsw 1rn 3rse 1rs 1rs 1rse 1rs 1rn 1rs 1rn 1rs 1rne 1rse 1re 1rse 1re 1rse "
+    "6rs 6re 6rs 5re 6rs 4re 6rs 3re 6rs 3rne 5rs 2re 5rs 2rne 5rs 2rne 4rs 2rse 5rs 1re 5rs 1rnw "
+    "4rs 1rnw 4rs 1rn 4rs 1re "
+    "4rs 1rsw 3rs 1re 3rs 1re 3rs 1rw 3rse 1rse 3rsw 1rn 3rse 1rs 1rs 1rse 1rs 1rn 1rs 1rn 1rs "
+    "1rne 1rse 1re 1rse 1re 1rse "
     "1re 2rse 1rs 2rse 1rn 2rse 1rs 2rse 1rs";  // 2rse leaves White without a move
-constexpr std::string_view kFourFromTheGoal = "3rs 3rne 3rs 3rn 3rs 6rn";  // B3 below the ball, the way south free
+constexpr std::string_view kFourFromTheGoal =
+    "3rs 3rne 3rs 3rn 3rs 6rn";  // B3 below the ball, the way south free
 constexpr std::string_view kOwnGoalAhead = "3rs 6re 3rsw 6rw 3rs 6re 3rs 6rw 3rse 6re";
-constexpr std::string_view kCorner = "4rs 6re 4rs 6rw 4rs 6re 4dsw 6rw 4dsw 6re 4dsw 6rw";  // the ball at the top right
+constexpr std::string_view kCorner =
+    "4rs 6re 4rs 6rw 4rs 6re 4dsw 6rw 4dsw 6re 4dsw 6rw";  // the ball at the top right
 
 constexpr std::string_view kNoKick = "4rs 2rne 4rse 2rnw 4rsw";
 constexpr std::string_view kRunOnly = "4rs 3rn 4rsw 3rn 4rsw 3ds 4rs 3ds 4rse 3rnw 4ds";
-constexpr std::string_view kBlockedBehind = "1rw 6re 1re 5rne 1rw 5re 1re 4rne 1rw 4re 1re 3re 1rw 3re 1re 3re 1rw";
+constexpr std::string_view kBlockedBehind =
+    "1rw 6re 1re 5rne 1rw 5re 1re 4rne 1rw 4re 1re 3re 1rw 3re 1re 3re 1rw";
 
 // How the answer to a man next to the ball ends, by what he can do. Who can
 // kick can dribble the same way.
@@ -67,7 +75,8 @@ std::string legal_from(const Position& p, std::string_view beginning) {
 std::string squares(const Position& p, int first = 0, int last = 7) {
   const Drawing d = p.draw({'c', false});
   std::string out;
-  for (int r = first; r <= last; ++r) out += d.rows[static_cast<std::size_t>(r + 2)].substr(8, 23) + "\n";
+  for (int r = first; r <= last; ++r)
+    out += d.rows[static_cast<std::size_t>(r + 2)].substr(8, 23) + "\n";
   return out;
 }
 
@@ -86,7 +95,9 @@ class Naive {
 
   char mover() const { return mover_; }
   bool scored() const { return is_goal(ball().row); }
-  bool own_goal() const { return ball().row == 0 ? mover_ == 'B' : mover_ == 'W'; }  // the winner is to move
+  bool own_goal() const {
+    return ball().row == 0 ? mover_ == 'B' : mover_ == 'W';
+  }  // the winner is to move
 
   std::vector<std::string> legal() const {
     std::vector<std::string> out;
@@ -109,7 +120,8 @@ class Naive {
     const Place from = at_.at(who), old_ball = ball();
     if (ply[1] == 'k') {
       const int distance = ply[2] - '0';
-      put("SB", {old_ball.row + distance * (old_ball.row - from.row), old_ball.column + distance * (old_ball.column - from.column)});
+      put("SB", {old_ball.row + distance * (old_ball.row - from.row),
+                 old_ball.column + distance * (old_ball.column - from.column)});
     } else {
       const Place step = ways().at(ply.substr(2));
       put(who, from + step);
@@ -135,7 +147,8 @@ class Naive {
   std::string squares() const {
     std::string out;
     for (int r = 1; r <= 8; ++r)
-      for (int c = 0; c < 8; ++c) out += (grid_[r][c].empty() ? ".." : grid_[r][c]) + (c < 7 ? " " : "\n");
+      for (int c = 0; c < 8; ++c)
+        out += (grid_[r][c].empty() ? ".." : grid_[r][c]) + (c < 7 ? " " : "\n");
     return out;
   }
 
@@ -147,13 +160,18 @@ class Naive {
   };
 
   static const std::map<std::string, Place>& ways() {
-    static const std::map<std::string, Place> all{{"n", {1, 0}},   {"s", {-1, 0}}, {"e", {0, -1}},  {"w", {0, 1}},
-                                                  {"ne", {1, -1}}, {"nw", {1, 1}}, {"se", {-1, -1}}, {"sw", {-1, 1}}};
+    static const std::map<std::string, Place> all{{"n", {1, 0}},    {"s", {-1, 0}},  {"e", {0, -1}},
+                                                  {"w", {0, 1}},    {"ne", {1, -1}}, {"nw", {1, 1}},
+                                                  {"se", {-1, -1}}, {"sw", {-1, 1}}};
     return all;
   }
   static bool is_goal(int row) { return row == 0 || row == 9; }
-  static bool man_may_stand(Place p) { return p.row >= 1 && p.row <= 8 && p.column >= 0 && p.column <= 7; }
-  static bool ball_may_lie(Place p) { return p.row >= 0 && p.row <= 9 && p.column >= 0 && p.column <= 7; }
+  static bool man_may_stand(Place p) {
+    return p.row >= 1 && p.row <= 8 && p.column >= 0 && p.column <= 7;
+  }
+  static bool ball_may_lie(Place p) {
+    return p.row >= 0 && p.row <= 9 && p.column >= 0 && p.column <= 7;
+  }
   const std::string& on(Place p) const { return grid_[p.row][p.column]; }
   std::string man(int jersey) const { return mover_ + std::to_string(jersey); }
   Place ball() const { return at_.at("SB"); }
@@ -277,16 +295,23 @@ TEST_CASE("field c needs twelve lines for the same field the same way round", "[
           "                   N\n");
 }
 
-TEST_CASE("a ball in the goal is drawn over its lettering, in its column of squares, in every field", "[soccolot]") {
-  const Position top = at(std::string(kFourFromTheGoal) + " 3k4"), bottom = at(std::string(kOwnGoalAhead) + " 3k5");
-  REQUIRE(top.draw({'a', false}).rows[2] == "     |           G O SBL           |  player1 : Black");
+TEST_CASE(
+    "a ball in the goal is drawn over its lettering, in its column of squares, in every field",
+    "[soccolot]") {
+  const Position top = at(std::string(kFourFromTheGoal) + " 3k4"),
+                 bottom = at(std::string(kOwnGoalAhead) + " 3k5");
+  REQUIRE(top.draw({'a', false}).rows[2] ==
+          "     |           G O SBL           |  player1 : Black");
   REQUIRE(top.draw({'b', false}).rows[1] == "       |        G O SBL        |  player1 : Black");
   REQUIRE(top.draw({'c', false}).rows[1] == "        ------- G O SBL -------  player1 : Black");
-  REQUIRE(bottom.draw({'a', false}).rows[20] == "     |           G O SBL           |  player2 : White");
-  REQUIRE(bottom.draw({'b', false}).rows[19] == "       |        G O SBL        |  player2 : White");
+  REQUIRE(bottom.draw({'a', false}).rows[20] ==
+          "     |           G O SBL           |  player2 : White");
+  REQUIRE(bottom.draw({'b', false}).rows[19] ==
+          "       |        G O SBL        |  player2 : White");
   REQUIRE(bottom.draw({'c', false}).rows[10] == "        ------- G O SBL -------  player2 : White");
   const Position left = at("2rs 6re 2rs 1rn 2rs 1rn 2k4");
-  REQUIRE(left.draw({'a', false}).rows[2] == "     |   SB      G O A L           |  player1 : Black");
+  REQUIRE(left.draw({'a', false}).rows[2] ==
+          "     |   SB      G O A L           |  player1 : Black");
   REQUIRE(left.draw({'b', false}).rows[1] == "       |SB      G O A L        |  player1 : Black");
   REQUIRE(left.draw({'c', false}).rows[1] == "        SB----- G O A L -------  player1 : Black");
 }
@@ -314,18 +339,20 @@ TEST_CASE("spots know men, ball, field and goals", "[soccolot]") {
   REQUIRE(by_what.at("White man 6")->role == Role::piece2);
 }
 
-TEST_CASE("Black moves first, and a man runs like a Chess king, south being up and east left", "[soccolot]") {
+TEST_CASE("Black moves first, and a man runs like a Chess king, south being up and east left",
+          "[soccolot]") {
   const Position p = at("3rs 3rn 3rs 1rnw");
   REQUIRE(p.sign(p.to_move()) == "Black");
   REQUIRE(legal_from(p, "3r") == "3re 3rn 3rne 3rnw 3rs 3rse 3rsw 3rw");
-  const std::map<std::string, std::string> ends{{"3rs", ".. .. .. .. B3 .. .. ..\n.. .. .. .. .. .. .. ..\n.. .. .. .. .. .. .. ..\n"},
-                                                {"3rsw", ".. .. .. .. .. B3 .. ..\n.. .. .. .. .. .. .. ..\n.. .. .. .. .. .. .. ..\n"},
-                                                {"3rw", ".. .. .. .. .. .. .. ..\n.. .. .. .. .. B3 .. ..\n.. .. .. .. .. .. .. ..\n"},
-                                                {"3rnw", ".. .. .. .. .. .. .. ..\n.. .. .. .. .. .. .. ..\n.. .. .. .. .. B3 .. ..\n"},
-                                                {"3rn", ".. .. .. .. .. .. .. ..\n.. .. .. .. .. .. .. ..\n.. .. .. .. B3 .. .. ..\n"},
-                                                {"3rne", ".. .. .. .. .. .. .. ..\n.. .. .. .. .. .. .. ..\n.. .. .. B3 .. .. .. ..\n"},
-                                                {"3re", ".. .. .. .. .. .. .. ..\n.. .. .. B3 .. .. .. ..\n.. .. .. .. .. .. .. ..\n"},
-                                                {"3rse", ".. .. .. B3 .. .. .. ..\n.. .. .. .. .. .. .. ..\n.. .. .. .. .. .. .. ..\n"}};
+  const std::map<std::string, std::string> ends{
+      {"3rs", ".. .. .. .. B3 .. .. ..\n.. .. .. .. .. .. .. ..\n.. .. .. .. .. .. .. ..\n"},
+      {"3rsw", ".. .. .. .. .. B3 .. ..\n.. .. .. .. .. .. .. ..\n.. .. .. .. .. .. .. ..\n"},
+      {"3rw", ".. .. .. .. .. .. .. ..\n.. .. .. .. .. B3 .. ..\n.. .. .. .. .. .. .. ..\n"},
+      {"3rnw", ".. .. .. .. .. .. .. ..\n.. .. .. .. .. .. .. ..\n.. .. .. .. .. B3 .. ..\n"},
+      {"3rn", ".. .. .. .. .. .. .. ..\n.. .. .. .. .. .. .. ..\n.. .. .. .. B3 .. .. ..\n"},
+      {"3rne", ".. .. .. .. .. .. .. ..\n.. .. .. .. .. .. .. ..\n.. .. .. B3 .. .. .. ..\n"},
+      {"3re", ".. .. .. .. .. .. .. ..\n.. .. .. B3 .. .. .. ..\n.. .. .. .. .. .. .. ..\n"},
+      {"3rse", ".. .. .. B3 .. .. .. ..\n.. .. .. .. .. .. .. ..\n.. .. .. .. .. .. .. ..\n"}};
   for (const auto& [ply, end] : ends) {
     Position next = p;
     next.play(ply);
@@ -392,9 +419,12 @@ TEST_CASE("the help text's kicks reach exactly the squares it marks", "[soccolot
         ".. .. B5 .. .. .. B1 ..\n"
         ".. .. .. .. B4 B2 .. ..\n"
         ".. B6 .. .. SB .. .. ..\n");
-  CHECK(refused(p, "3k4") == Refusal{"South is up on this drawing: B5 is in the way at distance 4. W3 can kick 1 to 3.", 2});
-  CHECK(refused(p, "6k3") ==
-        Refusal{"South-west is up-right on this drawing: B2 is in the way at distance 3. W6 can kick 1 or 2.", 2});
+  CHECK(refused(p, "3k4") ==
+        Refusal{"South is up on this drawing: B5 is in the way at distance 4. W3 can kick 1 to 3.",
+                2});
+  CHECK(refused(p, "6k3") == Refusal{"South-west is up-right on this drawing: B2 is in the way at "
+                                     "distance 3. W6 can kick 1 or 2.",
+                                     2});
 }
 
 TEST_CASE("the help text's three moves are read: w2dne, 3k5 and b5rs", "[soccolot]") {
@@ -413,7 +443,8 @@ TEST_CASE("a ball in the top goal scores for Black, in the bottom goal for White
   REQUIRE(black.outcome()->why == "the ball is in the goal at the top");
   REQUIRE(black.outcome()->spots == std::vector<SpotId>{4});
   REQUIRE(black.legal().empty());
-  REQUIRE(refused(black, "3rs") == Refusal{"The game is over. Black won, the ball is in the goal at the top.", 0});
+  REQUIRE(refused(black, "3rs") ==
+          Refusal{"The game is over. Black won, the ball is in the goal at the top.", 0});
 
   const Position white = at("3rs 3rn 3rs 3rn 3rw 6re 3rnw 3k5");
   REQUIRE(white.outcome()->winner == 1);
@@ -421,9 +452,11 @@ TEST_CASE("a ball in the top goal scores for Black, in the bottom goal for White
   REQUIRE(white.outcome()->spots == std::vector<SpotId>{76});
 }
 
-TEST_CASE("a kick longer than the way to the goal stops in it and is recorded exactly", "[soccolot]") {
+TEST_CASE("a kick longer than the way to the goal stops in it and is recorded exactly",
+          "[soccolot]") {
   const Position p = at(kFourFromTheGoal);
-  for (const std::string_view typed : {"3k4", "3k5", "3k6", "3k7", "3k8", "b3k8", "B3K8"}) CHECK(*p.parse(typed) == "3k4");
+  for (const std::string_view typed : {"3k4", "3k5", "3k6", "3k7", "3k8", "b3k8", "B3K8"})
+    CHECK(*p.parse(typed) == "3k4");
   REQUIRE(legal_from(p, "3k") == "3k1 3k2 3k3 3k4");
   REQUIRE(p.parse("3k9").ok() == false);
   const Position slanted = at("2rs 6re 2rs 1rn 2rs 1rn");
@@ -435,14 +468,19 @@ TEST_CASE("a kick past the side or the corner is refused, not shortened", "[socc
   const Position corner = at("4rs 6re 4rs 6rw 4rs 6re");
   REQUIRE(legal_from(corner, "4k") == "4k1 4k2 4k3");
   REQUIRE(refused(corner, "4k4") ==
-          Refusal{"South-west is up-right on this drawing: distance 4 is off the field at the top right corner. B4 can kick 1 to 3.", 2});
+          Refusal{"South-west is up-right on this drawing: distance 4 is off the field at the top "
+                  "right corner. B4 can kick 1 to 3.",
+                  2});
   REQUIRE_FALSE(corner.parse("4k8").ok());
   const Position side = at("4rs 6re 4rs 6rw 4rs 6re 4rs 6rw");
-  REQUIRE(refused(side, "4k4") ==
-          Refusal{"West is right on this drawing: distance 4 is off the field at the right. B4 can kick 1 to 3.", 2});
+  REQUIRE(refused(side, "4k4") == Refusal{"West is right on this drawing: distance 4 is off the "
+                                          "field at the right. B4 can kick 1 to 3.",
+                                          2});
   const Position close = at(kCorner);
   REQUIRE(refused(close, "4k1") ==
-          Refusal{"South-west is up-right on this drawing: distance 1 is off the field at the top right corner. B4 has no kick now.", 2});
+          Refusal{"South-west is up-right on this drawing: distance 1 is off the field at the top "
+                  "right corner. B4 has no kick now.",
+                  2});
   REQUIRE(refused(close, "4k").at == 2);
   REQUIRE(refused(close, "4k").why == refused(close, "4k1").why);
 }
@@ -457,21 +495,25 @@ TEST_CASE("the ball may be dribbled into a goal while the man stays on the field
   REQUIRE(after(p, "3ds").outcome()->winner == 0);
   REQUIRE(squares(after(p, "3ds"), 0, 0) == "W6 .. W5 W4 B3 W2 W1 ..\n");
   REQUIRE(*p.parse("3k8") == "3k1");
-  REQUIRE(refused(p, "3dsw") ==
-          Refusal{"South-west is up-right on this drawing: W2 stands where B3 would go. B3 can dribble n, s or nw.", 2});
-  REQUIRE(refused(p, "3k0") == Refusal{"A kick goes 1 to 8 squares. B3 can kick 1: that is the goal at the top.", 2});
+  REQUIRE(refused(p, "3dsw") == Refusal{"South-west is up-right on this drawing: W2 stands where "
+                                        "B3 would go. B3 can dribble n, s or nw.",
+                                        2});
+  REQUIRE(refused(p, "3k0") ==
+          Refusal{"A kick goes 1 to 8 squares. B3 can kick 1: that is the goal at the top.", 2});
 }
 
 TEST_CASE("an own goal counts for the other side, and a quiet word comes before it", "[soccolot]") {
   const Position p = at(kOwnGoalAhead);
   REQUIRE(p.caution("3k5") == "This scores for White.");
   REQUIRE(p.caution("3k4").empty());
-  REQUIRE(p.describe("3k5") == "kicks the ball 5 squares north with B3, into the goal at the bottom");
+  REQUIRE(p.describe("3k5") ==
+          "kicks the ball 5 squares north with B3, into the goal at the bottom");
   const Position end = after(p, "3k5");
   REQUIRE(end.outcome()->winner == 1);
   REQUIRE(end.outcome()->why == "the ball is in the goal at the bottom, an own goal of Black");
-  REQUIRE(refused(end, "1rn") ==
-          Refusal{"The game is over. White won, the ball is in the goal at the bottom, an own goal of Black.", 0});
+  REQUIRE(refused(end, "1rn") == Refusal{"The game is over. White won, the ball is in the goal at "
+                                         "the bottom, an own goal of Black.",
+                                         0});
 }
 
 TEST_CASE("a quiet word warns when the other side could score at once", "[soccolot]") {
@@ -495,30 +537,47 @@ TEST_CASE("a side without a legal move ties the game", "[soccolot]") {
   REQUIRE_FALSE(end.outcome()->winner.has_value());
   REQUIRE(end.outcome()->why == "White has no legal move");
   REQUIRE(end.outcome()->spots.size() == 6);
-  REQUIRE(refused(end, "1rn") == Refusal{"The game is over. it is a tie, White has no legal move.", 0});
+  REQUIRE(refused(end, "1rn") ==
+          Refusal{"The game is over. it is a tie, White has no legal move.", 0});
 }
 
 TEST_CASE("half a move is answered with what may follow", "[soccolot]") {
   const Position s = start(), d = at(kFiveDribbles);
-  CHECK(refused(s, "") == Refusal{"Type a man's number, r, d or k, and a direction or a distance, as in 1rse.", 0});
+  CHECK(refused(s, "") ==
+        Refusal{"Type a man's number, r, d or k, and a direction or a distance, as in 1rse.", 0});
   CHECK(refused(s, "b") == Refusal{"Which man of Black's? Add his jersey number, 1 to 6.", 1});
-  CHECK(refused(s, "3") == Refusal{"What does B3 do? Add r and a direction to run: the ball is not next to B3.", 1});
-  CHECK(refused(s, "b3") == Refusal{"What does B3 do? Add r and a direction to run: the ball is not next to B3.", 2});
-  CHECK(refused(d, "4") == Refusal{"What does W4 do? Add r and a direction to run, d to dribble or k to kick.", 1});
+  CHECK(refused(s, "3") ==
+        Refusal{"What does B3 do? Add r and a direction to run: the ball is not next to B3.", 1});
+  CHECK(refused(s, "b3") ==
+        Refusal{"What does B3 do? Add r and a direction to run: the ball is not next to B3.", 2});
+  CHECK(refused(d, "4") ==
+        Refusal{"What does W4 do? Add r and a direction to run, d to dribble or k to kick.", 1});
   CHECK(refused(s, "3r") == Refusal{"Which way does B3 run? Add s, se or sw.", 2});
   CHECK(refused(d, "w4d") == Refusal{"Which way does W4 dribble? Add n, w, ne, se or sw.", 3});
   CHECK(refused(d, "4k") == Refusal{"How far does W4 kick the ball south-west? Add 1 to 3.", 2});
   CHECK(refused(at(kFourFromTheGoal), "3k") ==
         Refusal{"How far does B3 kick the ball south? Add 1 to 4: 4 is the goal at the top.", 2});
-  CHECK(refused(at(std::string(kBoxedIn) + " "), "w").why == "It is Black's turn, and w names a man of White's.");
+  CHECK(refused(at(std::string(kBoxedIn) + " "), "w").why ==
+        "It is Black's turn, and w names a man of White's.");
 }
 
 TEST_CASE("a man alone is asked only about what he can do", "[soccolot]") {
   const Position no_kick = at(kNoKick), run_only = at(kRunOnly), blocked = at(kBlockedBehind);
-  CHECK(refused(no_kick, "2") == Refusal{"What does W2 do? Add r and a direction to run, or d to dribble: W2 has no kick now.", 1});
-  CHECK(refused(run_only, "2") == Refusal{"What does W2 do? Add r and a direction to run: W2 has no dribble and no kick now.", 1});
-  CHECK(refused(blocked, "6") == Refusal{"W6 has no move now: no square beside him is empty and the ball is not next to him.", 0});
-  CHECK(refused(blocked, "w6") == Refusal{"W6 has no move now: no square beside him is empty and the ball is not next to him.", 1});
+  CHECK(
+      refused(no_kick, "2") ==
+      Refusal{"What does W2 do? Add r and a direction to run, or d to dribble: W2 has no kick now.",
+              1});
+  CHECK(refused(run_only, "2") ==
+        Refusal{"What does W2 do? Add r and a direction to run: W2 has no dribble and no kick now.",
+                1});
+  CHECK(
+      refused(blocked, "6") ==
+      Refusal{"W6 has no move now: no square beside him is empty and the ball is not next to him.",
+              0});
+  CHECK(
+      refused(blocked, "w6") ==
+      Refusal{"W6 has no move now: no square beside him is empty and the ball is not next to him.",
+              1});
 }
 
 TEST_CASE("what a man alone is offered is what he has, in games full of ball play", "[soccolot]") {
@@ -537,12 +596,16 @@ TEST_CASE("what a man alone is offered is what he has, in games full of ball pla
         INFO(r.why);
         REQUIRE(r.at == (has.empty() ? 0 : 1));
         REQUIRE((r.why.find("has no move now") != std::string::npos) == has.empty());
-        REQUIRE((r.why.find("r and a direction") != std::string::npos) == (has.find('r') != std::string::npos));
-        REQUIRE((r.why.find("d to dribble") != std::string::npos) == (has.find('d') != std::string::npos));
-        REQUIRE((r.why.find("k to kick") != std::string::npos) == (has.find('k') != std::string::npos));
+        REQUIRE((r.why.find("r and a direction") != std::string::npos) ==
+                (has.find('r') != std::string::npos));
+        REQUIRE((r.why.find("d to dribble") != std::string::npos) ==
+                (has.find('d') != std::string::npos));
+        REQUIRE((r.why.find("k to kick") != std::string::npos) ==
+                (has.find('k') != std::string::npos));
         if (far || !seen.insert(has).second) continue;
         std::string offer = kOffers.at(has);
-        if (const std::size_t who = offer.find('@'); who != std::string::npos) offer.replace(who, 1, p.sign(p.to_move()).substr(0, 1) + jersey);
+        if (const std::size_t who = offer.find('@'); who != std::string::npos)
+          offer.replace(who, 1, p.sign(p.to_move()).substr(0, 1) + jersey);
         CHECK(r.why.substr(r.why.find(has.empty() ? "has" : "Add")) == offer);
       }
       p.play(lively_ply(legal, random));
@@ -557,85 +620,131 @@ TEST_CASE("malformed moves are refused where they go wrong", "[soccolot]") {
   CHECK(refused(d, "B5rs") == Refusal{"It is White's turn, and b names a man of Black's.", 0});
   CHECK(refused(s, "x") == Refusal{"'x' is not a jersey number: Black's men are 1 to 6.", 0});
   CHECK(refused(s, "bb") == Refusal{"'b' is not a jersey number: Black's men are 1 to 6.", 1});
-  CHECK(refused(s, "\xc3\xa9") == Refusal{"'\xc3\xa9' is not a jersey number: Black's men are 1 to 6.", 0});
+  CHECK(refused(s, "\xc3\xa9") ==
+        Refusal{"'\xc3\xa9' is not a jersey number: Black's men are 1 to 6.", 0});
   CHECK(refused(s, "\x1b[2J") == Refusal{"'?' is not a jersey number: Black's men are 1 to 6.", 0});
   CHECK(refused(s, "0rs") == Refusal{"Black has no man 0: the jersey numbers are 1 to 6.", 0});
   CHECK(refused(s, "b7rs") == Refusal{"Black has no man 7: the jersey numbers are 1 to 6.", 1});
-  CHECK(refused(s, "3x") == Refusal{"'x' is nothing a man can do: r is for run, d for dribble, k for kick.", 1});
-  CHECK(refused(s, "3 rn") == Refusal{"' ' is nothing a man can do: r is for run, d for dribble, k for kick.", 1});
-  CHECK(refused(s, "3rx") == Refusal{"'x' is not a direction: write n, s, e, w, ne, nw, se or sw. B3 can run s, se or sw.", 2});
-  CHECK(refused(s, "3r5") == Refusal{"A run takes a direction, not a distance. B3 can run s, se or sw.", 2});
-  CHECK(refused(d, "4d5") == Refusal{"A dribble takes a direction, not a distance. W4 can dribble n, w, ne, se or sw.", 2});
+  CHECK(refused(s, "3x") ==
+        Refusal{"'x' is nothing a man can do: r is for run, d for dribble, k for kick.", 1});
+  CHECK(refused(s, "3 rn") ==
+        Refusal{"' ' is nothing a man can do: r is for run, d for dribble, k for kick.", 1});
+  CHECK(
+      refused(s, "3rx") ==
+      Refusal{"'x' is not a direction: write n, s, e, w, ne, nw, se or sw. B3 can run s, se or sw.",
+              2});
+  CHECK(refused(s, "3r5") ==
+        Refusal{"A run takes a direction, not a distance. B3 can run s, se or sw.", 2});
+  CHECK(refused(d, "4d5") ==
+        Refusal{"A dribble takes a direction, not a distance. W4 can dribble n, w, ne, se or sw.",
+                2});
   CHECK(refused(s, "3rwn") == Refusal{"Write nw, not wn: north and south come first.", 2});
   CHECK(refused(s, "b3RSX") == Refusal{"Too long: nothing follows the direction in 3rs.", 4});
   CHECK(refused(s, "3rsww") == Refusal{"Too long: nothing follows the direction in 3rsw.", 4});
-  CHECK(refused(k, "3kx") ==
-        Refusal{"'x' is not a distance: a kick goes 1 to 8 squares. B3 can kick 1 to 4: 4 is the goal at the top.", 2});
-  CHECK(refused(d, "4ksw") ==
-        Refusal{"A kick takes a distance: the ball goes straight away from the man, here south-west. W4 can kick 1 to 3.", 2});
+  CHECK(refused(k, "3kx") == Refusal{"'x' is not a distance: a kick goes 1 to 8 squares. B3 can "
+                                     "kick 1 to 4: 4 is the goal at the top.",
+                                     2});
+  CHECK(refused(d, "4ksw") == Refusal{"A kick takes a distance: the ball goes straight away from "
+                                      "the man, here south-west. W4 can kick 1 to 3.",
+                                      2});
   CHECK(refused(d, "4k0") == Refusal{"A kick goes 1 to 8 squares. W4 can kick 1 to 3.", 2});
   CHECK(refused(d, "4k9") == Refusal{"A kick goes 1 to 8 squares. W4 can kick 1 to 3.", 2});
-  CHECK(refused(d, "4k12") == Refusal{"Too long: the distance is one digit, 1 to 8, and ends the move.", 3});
+  CHECK(refused(d, "4k12") ==
+        Refusal{"Too long: the distance is one digit, 1 to 8, and ends the move.", 3});
   CHECK_FALSE(refused(s, std::string(5000, '3')).why.empty());
   CHECK_FALSE(refused(s, "3r" + std::string(5000, 's')).why.empty());
 }
 
 TEST_CASE("runs that the rules forbid are refused with the square and the reason", "[soccolot]") {
   const Position s = start(), d = at(kFiveDribbles), c = at(kCorner);
-  CHECK(refused(s, "3re") ==
-        Refusal{"East is left on this drawing: B4 stands there, and a run ends on an empty square. B3 can run s, se or sw.", 2});
-  CHECK(refused(s, "3rn") ==
-        Refusal{"North is down on this drawing: that is the goal at the bottom, for the ball only. B3 can run s, se or sw.", 2});
-  CHECK(refused(d, "4rsw") ==
-        Refusal{"South-west is up-right on this drawing: the ball lies there, and no man runs onto it. To take it along type 4dsw.", 2});
+  CHECK(refused(s, "3re") == Refusal{"East is left on this drawing: B4 stands there, and a run "
+                                     "ends on an empty square. B3 can run s, se or sw.",
+                                     2});
+  CHECK(refused(s, "3rn") == Refusal{"North is down on this drawing: that is the goal at the "
+                                     "bottom, for the ball only. B3 can run s, se or sw.",
+                                     2});
+  CHECK(refused(d, "4rsw") == Refusal{"South-west is up-right on this drawing: the ball lies "
+                                      "there, and no man runs onto it. To take it along type 4dsw.",
+                                      2});
   CHECK(refused(c, "4rsw") ==
-        Refusal{"South-west is up-right on this drawing: the ball lies there, and no man runs onto it. B4 can run n, e, w, ne or nw.", 2});
+        Refusal{"South-west is up-right on this drawing: the ball lies there, and no man runs onto "
+                "it. B4 can run n, e, w, ne or nw.",
+                2});
   const Position side = at("6re 6re");
-  CHECK(refused(side, "6re") ==
-        Refusal{"East is left on this drawing: B6 would leave the field at the left. B6 can run s, w or sw.", 2});
+  CHECK(refused(side, "6re") == Refusal{"East is left on this drawing: B6 would leave the field at "
+                                        "the left. B6 can run s, w or sw.",
+                                        2});
   CHECK(refused(side, "6rne") ==
-        Refusal{"North-east is down-left on this drawing: B6 would leave the field at the bottom left corner. B6 can run s, w or sw.", 2});
-  CHECK(refused(side, "6rse") ==
-        Refusal{"South-east is up-left on this drawing: B6 would leave the field at the left. B6 can run s, w or sw.", 2});
-  const Position boxed = at(kBoxedIn);  // W1 has just gone home; B2 is about to close the last square
-  CHECK(refused(after(boxed, "2rn"), "6r") == Refusal{"W6 cannot run: no square beside W6 is empty.", 2});
+        Refusal{"North-east is down-left on this drawing: B6 would leave the field at the bottom "
+                "left corner. B6 can run s, w or sw.",
+                2});
+  CHECK(refused(side, "6rse") == Refusal{"South-east is up-left on this drawing: B6 would leave "
+                                         "the field at the left. B6 can run s, w or sw.",
+                                         2});
+  const Position boxed =
+      at(kBoxedIn);  // W1 has just gone home; B2 is about to close the last square
+  CHECK(refused(after(boxed, "2rn"), "6r") ==
+        Refusal{"W6 cannot run: no square beside W6 is empty.", 2});
   CHECK(refused(after(boxed, "2rn"), "6rn") ==
-        Refusal{"North is down on this drawing: W1 stands there, and a run ends on an empty square. W6 has no run now.", 2});
+        Refusal{"North is down on this drawing: W1 stands there, and a run ends on an empty "
+                "square. W6 has no run now.",
+                2});
 }
 
-TEST_CASE("dribbles that the rules forbid are refused for the man first, then for the ball", "[soccolot]") {
+TEST_CASE("dribbles that the rules forbid are refused for the man first, then for the ball",
+          "[soccolot]") {
   const Position s = start(), d = at(kFiveDribbles), c = at(kCorner);
-  CHECK(refused(s, "3ds") == Refusal{"B3 is not next to the ball, and only a man who is can dribble it: none of Black's is.", 1});
-  CHECK(refused(d, "w6d") == Refusal{"W6 is not next to the ball, and only a man who is can dribble it: W4.", 2});
-  CHECK(refused(d, "4ds") ==
-        Refusal{"South is up on this drawing: B5 stands where W4 would go. W4 can dribble n, w, ne, se or sw.", 2});
-  CHECK(refused(d, "4de") ==
-        Refusal{"East is left on this drawing: B5 stands where the ball would go. W4 can dribble n, w, ne, se or sw.", 2});
-  CHECK(refused(c, "4dw") ==
-        Refusal{"West is right on this drawing: the ball would leave the field at the right. B4 can dribble n or ne.", 2});
+  CHECK(refused(s, "3ds") ==
+        Refusal{
+            "B3 is not next to the ball, and only a man who is can dribble it: none of Black's is.",
+            1});
+  CHECK(refused(d, "w6d") ==
+        Refusal{"W6 is not next to the ball, and only a man who is can dribble it: W4.", 2});
+  CHECK(refused(d, "4ds") == Refusal{"South is up on this drawing: B5 stands where W4 would go. W4 "
+                                     "can dribble n, w, ne, se or sw.",
+                                     2});
+  CHECK(refused(d, "4de") == Refusal{"East is left on this drawing: B5 stands where the ball would "
+                                     "go. W4 can dribble n, w, ne, se or sw.",
+                                     2});
+  CHECK(refused(c, "4dw") == Refusal{"West is right on this drawing: the ball would leave the "
+                                     "field at the right. B4 can dribble n or ne.",
+                                     2});
   CHECK(refused(c, "4dsw") ==
-        Refusal{"South-west is up-right on this drawing: the ball would leave the field at the top right corner. B4 can dribble n or ne.", 2});
+        Refusal{"South-west is up-right on this drawing: the ball would leave the field at the top "
+                "right corner. B4 can dribble n or ne.",
+                2});
   // The man beside the ball in the back row would have to enter the goal himself.
   const Position row = at("4rs 4rn 4rs 1rnw 4rs 1rn 4rs 6re 4dsw 6rw 4dw 6re 4dsw 6rw 4ds 6re");
   REQUIRE(squares(row, 0, 0) == "W6 .. W5 .. W3 W2 B4 SB\n");
-  CHECK(refused(row, "4ds") ==
-        Refusal{"South is up on this drawing: that is the goal at the top, for the ball only. B4 can dribble n or ne.", 2});
-  CHECK(refused(row, "4k") ==
-        Refusal{"West is right on this drawing: distance 1 is off the field at the right. B4 has no kick now.", 2});
+  CHECK(refused(row, "4ds") == Refusal{"South is up on this drawing: that is the goal at the top, "
+                                       "for the ball only. B4 can dribble n or ne.",
+                                       2});
+  CHECK(refused(row, "4k") == Refusal{"West is right on this drawing: distance 1 is off the field "
+                                      "at the right. B4 has no kick now.",
+                                      2});
 }
 
 TEST_CASE("kicks that the rules forbid are refused with the distance that fails", "[soccolot]") {
   const Position s = at("3rs 6re 3rs 6rw 3rs 6re");
-  CHECK(refused(start(), "2k3") ==
-        Refusal{"B2 is not next to the ball, and only a man who is can kick it: none of Black's is.", 1});
-  CHECK(refused(s, "2k3") == Refusal{"B2 is not next to the ball, and only a man who is can kick it: B3.", 1});
-  CHECK(refused(s, "3k3") == Refusal{"South is up on this drawing: W3 is in the way at distance 3. B3 can kick 1 or 2.", 2});
+  CHECK(
+      refused(start(), "2k3") ==
+      Refusal{"B2 is not next to the ball, and only a man who is can kick it: none of Black's is.",
+              1});
+  CHECK(refused(s, "2k3") ==
+        Refusal{"B2 is not next to the ball, and only a man who is can kick it: B3.", 1});
+  CHECK(refused(s, "3k3") ==
+        Refusal{"South is up on this drawing: W3 is in the way at distance 3. B3 can kick 1 or 2.",
+                2});
   CHECK(refused(s, "3k8").why == refused(s, "3k3").why);
   const Position blocked = at("3rs 3rn 3rs 3rn 3rs");
-  CHECK(refused(blocked, "3k1") ==
-        Refusal{"North is down on this drawing: B3 is in the way at distance 1. W3 has no kick now.", 2});
-  CHECK(refused(blocked, "3k") ==
-        Refusal{"North is down on this drawing: B3 is in the way at distance 1. W3 has no kick now.", 2});
+  CHECK(
+      refused(blocked, "3k1") ==
+      Refusal{"North is down on this drawing: B3 is in the way at distance 1. W3 has no kick now.",
+              2});
+  CHECK(
+      refused(blocked, "3k") ==
+      Refusal{"North is down on this drawing: B3 is in the way at distance 1. W3 has no kick now.",
+              2});
 }
 
 TEST_CASE("trails lead from the man over the ball, and no two moves share one", "[soccolot]") {
@@ -670,12 +779,15 @@ TEST_CASE("moves and positions are put into words", "[soccolot]") {
         std::vector<std::string>{
             "Rows count from the top, which is south; columns from the left, which is east.",
             "The ball lies in row 4 column 5; next to it: B5, W4.",
-            "Black scores at the top: B1 row 8 column 7, B2 row 8 column 6, B3 row 6 column 5, B4 row 8 column 4, B5 row 4 column 4, "
+            "Black scores at the top: B1 row 8 column 7, B2 row 8 column 6, B3 row 6 column 5, B4 "
+            "row 8 column 4, B5 row 4 column 4, "
             "B6 row 8 column 2.",
-            "White scores at the bottom: W1 row 1 column 7, W2 row 1 column 6, W3 row 1 column 5, W4 row 5 column 4, W5 row 1 column "
+            "White scores at the bottom: W1 row 1 column 7, W2 row 1 column 6, W3 row 1 column 5, "
+            "W4 row 5 column 4, W5 row 1 column "
             "3, W6 row 2 column 2."});
   CHECK(start().in_words()[1] == "The ball lies in row 4 column 5.");
-  CHECK(at(std::string(kFourFromTheGoal) + " 3k4").in_words()[1] == "The ball is in the goal at the top, column 5.");
+  CHECK(at(std::string(kFourFromTheGoal) + " 3k4").in_words()[1] ==
+        "The ball is in the goal at the top, column 5.");
 }
 
 TEST_CASE("an independent reading of the rules agrees along seeded random games", "[soccolot]") {
@@ -722,8 +834,9 @@ TEST_CASE("every short text is a move exactly when the independent reading says 
     std::set<std::string> read;
     for (char jersey = '0'; jersey <= '9'; ++jersey)
       for (const char action : std::string("rdkx"))
-        for (const std::string_view rest : {"n", "s", "e", "w", "ne", "nw", "se", "sw", "en", "ns", "0", "1", "2", "3", "4", "5", "6", "7",
-                                            "8", "9", "11", "", "x"}) {
+        for (const std::string_view rest :
+             {"n", "s", "e", "w", "ne", "nw", "se", "sw", "en", "ns", "0", "1",
+              "2", "3", "4", "5", "6",  "7",  "8",  "9",  "11", "",   "x"}) {
           const auto got = p.parse(std::string{jersey, action} + std::string(rest));
           if (got) read.insert(*got);
         }
@@ -731,7 +844,8 @@ TEST_CASE("every short text is a move exactly when the independent reading says 
   }
 }
 
-TEST_CASE("counts that are not played out equal those that are, in positions full of ball play", "[soccolot]") {
+TEST_CASE("counts that are not played out equal those that are, in positions full of ball play",
+          "[soccolot]") {
   std::mt19937 random(kSeed + 2);
   std::vector<std::string> wrong;
   for (int game = 0; game < 60; ++game) {
@@ -748,7 +862,8 @@ TEST_CASE("counts that are not played out equal those that are, in positions ful
         if (s.count_after(m) != next.count_moves()) wrong.push_back("count_after " + s.text(m));
       }
       const std::string chosen = lively_ply(texts, random);
-      s.play(moves[static_cast<std::size_t>(std::find(texts.begin(), texts.end(), chosen) - texts.begin())]);
+      s.play(moves[static_cast<std::size_t>(std::find(texts.begin(), texts.end(), chosen) -
+                                            texts.begin())]);
     }
   }
   REQUIRE(wrong.empty());
@@ -756,8 +871,10 @@ TEST_CASE("counts that are not played out equal those that are, in positions ful
 
 TEST_CASE("perft from the start counts what an independent counter counts", "[soccolot]") {
   const Setup s = setup_of("soccolot");
-  for (int depth = 0; depth <= 3; ++depth) CHECK(s.game->perft(s.options, 2, depth) == Naive().perft(depth));
-  // From the same independent counter, run once: the sixth ply is the first that can touch the ball.
+  for (int depth = 0; depth <= 3; ++depth)
+    CHECK(s.game->perft(s.options, 2, depth) == Naive().perft(depth));
+  // From the same independent counter, run once: the sixth ply is the first that can touch the
+  // ball.
   CHECK(s.game->perft(s.options, 2, 4) == 204304);
   CHECK(s.game->perft(s.options, 2, 5) == 4996408);
   CHECK(s.game->perft(s.options, 2, 6) == 125082572);

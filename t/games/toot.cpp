@@ -13,7 +13,9 @@ namespace {
 
 constexpr unsigned kSeed = 40961;
 
-Position toot(const std::vector<std::string>& options = {}) { return setup_of("toot", options).start(); }
+Position toot(const std::vector<std::string>& options = {}) {
+  return setup_of("toot", options).start();
+}
 
 // The refusal as "at: sentence".
 std::string told(const Position& p, std::string_view typed) {
@@ -77,7 +79,8 @@ struct Plain {
     if (!result.empty()) return out;
     for (int c = 0; c < width; ++c)
       for (char letter : {'O', 'T'})
-        if (filled(c) < height && (tootris || stock.at({mover, letter}) > 0)) out.push_back({static_cast<char>('A' + c), letter});
+        if (filled(c) < height && (tootris || stock.at({mover, letter}) > 0))
+          out.push_back({static_cast<char>('A' + c), letter});
     return out;
   }
 
@@ -109,13 +112,15 @@ struct Plain {
         if (cell.second > 0) fallen[{cell.first, cell.second - 1}] = letter;
       cells = fallen;
     }
-    if (!tootris && result.empty() && static_cast<int>(cells.size()) == width * height) result = "tie";
+    if (!tootris && result.empty() && static_cast<int>(cells.size()) == width * height)
+      result = "tie";
     mover = 1 - mover;
   }
 
   std::string picture() const {
     std::string out;
-    for (int c = 0; c < width; ++c) out += std::string(c > 0 ? " " : "") + static_cast<char>('A' + c);
+    for (int c = 0; c < width; ++c)
+      out += std::string(c > 0 ? " " : "") + static_cast<char>('A' + c);
     out += "\n";
     for (int row = height - 1; row >= 0; --row) {
       for (int c = 0; c < width; ++c) {
@@ -187,7 +192,8 @@ TEST_CASE("Toot starts on an empty board of six by four, and TOOT moves first", 
   CHECK(p.legal() == Words{"AO", "AT", "BO", "BT", "CO", "CT", "DO", "DT", "EO", "ET", "FO", "FT"});
 }
 
-TEST_CASE("a letter lands on the lowest empty cell, and either player drops either letter", "[toot]") {
+TEST_CASE("a letter lands on the lowest empty cell, and either player drops either letter",
+          "[toot]") {
   const Position p = after(toot(), "BT bo Bt AO");
   CHECK(picture(p) == "A B C D E F\n. . . . . .\n. T . . . .\n. O . . . .\nO T . . . .\n");
   CHECK(p.holdings(0) == "4 T 6 O");
@@ -229,7 +235,8 @@ TEST_CASE("letter and column may change places, and a nought is an O", "[toot]")
   CHECK(*p.parse("of") == "FO");
   CHECK(*p.parse("B0") == "BO");
   CHECK(*p.parse("0b") == "BO");
-  CHECK(told(toot({"-size=1x1"}), "TB") == "0: There is no column T on this board: the only column is A.");
+  CHECK(told(toot({"-size=1x1"}), "TB") ==
+        "0: There is no column T on this board: the only column is A.");
 }
 
 TEST_CASE("a letter that has run out is refused, and what is left is named", "[toot]") {
@@ -246,14 +253,18 @@ TEST_CASE("a letter that has run out is refused, and what is left is named", "[t
 }
 
 TEST_CASE("boards of one column and of one row name their columns rightly", "[toot]") {
-  CHECK(told(toot({"-size=1x3"}), "BT") == "0: There is no column B on this board: the only column is A.");
-  CHECK(told(toot({"-size=2x3"}), "CT") == "0: There is no column C on this board: the columns are A to B.");
+  CHECK(told(toot({"-size=1x3"}), "BT") ==
+        "0: There is no column B on this board: the only column is A.");
+  CHECK(told(toot({"-size=2x3"}), "CT") ==
+        "0: There is no column C on this board: the columns are A to B.");
   CHECK(told(after(toot({"-size=2x1"}), "AT"), "AT") == "0: Column A is full: there is room in B.");
-  CHECK(told(after(toot({"-size=3x1"}), "AT"), "AT") == "0: Column A is full: there is room in B or C.");
+  CHECK(told(after(toot({"-size=3x1"}), "AT"), "AT") ==
+        "0: Column A is full: there is room in B or C.");
 }
 
 TEST_CASE("TOOT is spelled across, up and on both diagonals, and the line is shown", "[toot]") {
-  const auto ends = [](const Words& options, std::string_view plies, const std::string& how, const Words& line) {
+  const auto ends = [](const Words& options, std::string_view plies, const std::string& how,
+                       const Words& line) {
     const Position p = after(toot(options), plies);
     CHECK(ending(p) == how);
     REQUIRE(p.outcome());
@@ -262,18 +273,23 @@ TEST_CASE("TOOT is spelled across, up and on both diagonals, and the line is sho
     CHECK(told(p, "AT") == "0: The game is over, TOOT won: no more letters can be dropped.");
     CHECK(told(p, "") == "0: The game is over, TOOT won: no more letters can be dropped.");
   };
-  ends({}, "BT CO DO FO ET", "TOOT: TOOT is spelled in the bottom row, B to E", {"B1", "C1", "D1", "E1"});
+  ends({}, "BT CO DO FO ET", "TOOT: TOOT is spelled in the bottom row, B to E",
+       {"B1", "C1", "D1", "E1"});
   ends({}, "AT BT AO CT AO DT AT", "TOOT: TOOT is spelled in column A", {"A1", "A2", "A3", "A4"});
-  ends({}, "AT BT CT DT CT BO DT CO FO DT DT", "TOOT: TOOT is spelled on the rising diagonal from A to D", {"A1", "B2", "C3", "D4"});
-  ends({}, "FT ET DT CT DT EO CT DO AO CT CT", "TOOT: TOOT is spelled on the falling diagonal from C to F", {"C4", "D3", "E2", "F1"});
-  ends({}, "AO BO CO DO FO AT FT BO EO CO ET DT", "TOOT: TOOT is spelled in row 2 from below, A to D", {"A2", "B2", "C2", "D2"});
+  ends({}, "AT BT CT DT CT BO DT CO FO DT DT",
+       "TOOT: TOOT is spelled on the rising diagonal from A to D", {"A1", "B2", "C3", "D4"});
+  ends({}, "FT ET DT CT DT EO CT DO AO CT CT",
+       "TOOT: TOOT is spelled on the falling diagonal from C to F", {"C4", "D3", "E2", "F1"});
+  ends({}, "AO BO CO DO FO AT FT BO EO CO ET DT",
+       "TOOT: TOOT is spelled in row 2 from below, A to D", {"A2", "B2", "C2", "D2"});
 }
 
 TEST_CASE("the first name in every direction is found wherever the last letter falls", "[toot]") {
   // Every line of four on a board of seven by seven, finished at each of its
   // four cells: the rest of the board is filled with what cannot spell.
   int lines = 0, wrong = 0;
-  for (const auto& [right, up, how] : std::vector<std::tuple<int, int, std::string>>{{1, 0, "row"}, {0, 1, "column"}, {1, 1, "rising"}, {1, -1, "falling"}})
+  for (const auto& [right, up, how] : std::vector<std::tuple<int, int, std::string>>{
+           {1, 0, "row"}, {0, 1, "column"}, {1, 1, "rising"}, {1, -1, "falling"}})
     for (int column = 0; column < 7; ++column)
       for (int row = 0; row < 7; ++row) {
         if (column + 3 * right > 6 || row + 3 * up > 6 || row + 3 * up < 0) continue;
@@ -282,7 +298,8 @@ TEST_CASE("the first name in every direction is found wherever the last letter f
           ++lines;
           const std::string name = "TOOT";
           std::map<int, std::map<int, char>> wanted;
-          for (int i = 0; i < 4; ++i) wanted[column + i * right][row + i * up] = name[static_cast<std::size_t>(i)];
+          for (int i = 0; i < 4; ++i)
+            wanted[column + i * right][row + i * up] = name[static_cast<std::size_t>(i)];
           std::string plies;
           const int last_column = column + last * right, last_row = row + last * up;
           for (const auto& [c, cells] : wanted) {
@@ -291,7 +308,8 @@ TEST_CASE("the first name in every direction is found wherever the last letter f
               if (c == last_column && r == last_row) break;
               const auto found = cells.find(r);
               // Ts below cannot make a name: TOOT wants two Os between.
-              plies += std::string(1, static_cast<char>('A' + c)) + (found == cells.end() ? 'T' : found->second) + " ";
+              plies += std::string(1, static_cast<char>('A' + c)) +
+                       (found == cells.end() ? 'T' : found->second) + " ";
             }
           }
           Position p = toot({"-size=7x7", "-tootris"});
@@ -304,11 +322,13 @@ TEST_CASE("the first name in every direction is found wherever the last letter f
             plain.play(ply);
           }
           if (early || p.outcome()) continue;  // the filling spelled something first
-          const std::string ply{static_cast<char>('A' + last_column), name[static_cast<std::size_t>(last)]};
+          const std::string ply{static_cast<char>('A' + last_column),
+                                name[static_cast<std::size_t>(last)]};
           p.play(ply);
           plain.play(ply);
           const std::string why = p.outcome() ? p.outcome()->why : "no end";
-          const bool right_line = why.find(how) != std::string::npos && p.outcome()->spots.size() == 4;
+          const bool right_line =
+              why.find(how) != std::string::npos && p.outcome()->spots.size() == 4;
           if (result_of(p) != plain.result || !right_line) {
             ++wrong;
             CAPTURE(plies, ply, why, plain.result);
@@ -328,7 +348,8 @@ TEST_CASE("OTTO wins with OTTO, whoever drops the last letter", "[toot]") {
   CHECK(p.to_move() != 0);
 }
 
-TEST_CASE("one ply that spells only the opponent's name loses, and is cautioned against", "[toot]") {
+TEST_CASE("one ply that spells only the opponent's name loses, and is cautioned against",
+          "[toot]") {
   Position p = after(toot(), "AT BO CO");
   CHECK(p.caution("DT") == "This spells TOOT: your opponent would win.");
   CHECK(p.caution("DO") == "");
@@ -342,13 +363,15 @@ TEST_CASE("one ply that spells both names wins for whoever played it", "[toot]")
   REQUIRE(p.to_move() == 0);
   CHECK(p.caution("DT") == "");
   p.play("DT");
-  CHECK(ending(p) == "TOOT: TOOT is spelled in row 2 from below, A to D, and who spells both names wins");
+  CHECK(ending(p) ==
+        "TOOT: TOOT is spelled in row 2 from below, A to D, and who spells both names wins");
   CHECK(places(p, p.outcome()->spots) == Words{"A2", "B2", "C2", "D2"});
   p = after(toot({"-size=7x9"}), filling + " GO");
   REQUIRE(p.to_move() == 1);
   CHECK(p.caution("DT") == "");
   p.play("DT");
-  CHECK(ending(p) == "OTTO: OTTO is spelled on the rising diagonal from C to F, and who spells both names wins");
+  CHECK(ending(p) ==
+        "OTTO: OTTO is spelled on the rising diagonal from C to F, and who spells both names wins");
   CHECK(places(p, p.outcome()->spots) == Words{"C1", "D2", "E3", "F4"});
 }
 
@@ -379,7 +402,10 @@ TEST_CASE("a board of one cell is full after one ply", "[toot]") {
   CHECK(p.outcome()->spots.empty());
 }
 
-TEST_CASE("the stock is a quarter of the cells rounded up, of each letter, and never runs out before the board is full", "[toot]") {
+TEST_CASE(
+    "the stock is a quarter of the cells rounded up, of each letter, and never runs out before the "
+    "board is full",
+    "[toot]") {
   CHECK(toot({"-size=1x1"}).holdings(0) == "1 T 1 O");
   CHECK(toot({"-size=3x3"}).holdings(1) == "3 T 3 O");
   CHECK(toot({"-size=5x5"}).holdings(0) == "7 T 7 O");
@@ -392,7 +418,8 @@ TEST_CASE("the stock is a quarter of the cells rounded up, of each letter, and n
       const std::string size = "-size=" + std::to_string(w) + "x" + std::to_string(h);
       Position p = toot({size});
       const std::string quarter = std::to_string((w * h + 3) / 4);
-      if (p.holdings(0) != quarter + " T " + quarter + " O") wrong.push_back(size + " has " + p.holdings(0));
+      if (p.holdings(0) != quarter + " T " + quarter + " O")
+        wrong.push_back(size + " has " + p.holdings(0));
       for (auto legal = p.legal(); !p.outcome(); legal = p.legal()) {
         if (legal.empty()) {
           wrong.push_back(size + " leaves nothing to drop");
@@ -430,7 +457,8 @@ TEST_CASE("a name is judged before the row disappears", "[toot]") {
   const Position p = after(toot({"-size=4x4", "-tootris"}), "AT BO CO DT");
   CHECK(ending(p) == "TOOT: TOOT is spelled in the bottom row, A to D");
   CHECK(picture(p) == "A B C D\n. . . .\n. . . .\n. . . .\nT O O T\n");
-  CHECK(after(toot({"-size=4x4", "-tootris"}), "AT BO CO").describe("DT") == "drops a T down column D");
+  CHECK(after(toot({"-size=4x4", "-tootris"}), "AT BO CO").describe("DT") ==
+        "drops a T down column D");
 }
 
 TEST_CASE("what falls together in Tootris spells nothing until the next letter", "[toot]") {
@@ -442,7 +470,8 @@ TEST_CASE("what falls together in Tootris spells nothing until the next letter",
     for (int ply = 0; ply < 120 && plain.result.empty(); ++ply) {
       const auto legal = plain.legal();
       plain.play(legal[below(random, legal.size())]);
-      if (plain.result.empty() && (plain.stands("TOOT") || plain.stands("OTTO"))) wrong.push_back(plain.picture());
+      if (plain.result.empty() && (plain.stands("TOOT") || plain.stands("OTTO")))
+        wrong.push_back(plain.picture());
     }
   }
   CHECK(wrong == Words{});
@@ -470,7 +499,9 @@ TEST_CASE("in Tootris of one column every letter disappears at once", "[toot]") 
 TEST_CASE("spots are named after their column and say what stands there", "[toot]") {
   const Drawing d = after(toot({"-size=2x2"}), "BT BO").draw({});
   Words seen;
-  for (const Spot& s : d.spots) seen.push_back(s.name + "@" + std::to_string(s.row) + "," + std::to_string(s.column) + "=" + s.what);
+  for (const Spot& s : d.spots)
+    seen.push_back(s.name + "@" + std::to_string(s.row) + "," + std::to_string(s.column) + "=" +
+                   s.what);
   CHECK(seen == Words{"A@1,0=", "B@1,2=O", "A@2,0=", "B@2,2=T"});
   CHECK(d.spots[0].role == Role::empty);
   CHECK(d.spots[1].role == Role::piece2);
@@ -489,8 +520,10 @@ TEST_CASE("the last letter of a ply is where it shows after it fell", "[toot]") 
 
 TEST_CASE("a position is told in words, column by column", "[toot]") {
   CHECK(toot().in_words() == Words{"The board is empty: the columns are A to F, 4 rows high."});
-  CHECK(toot({"-size=1x1"}).in_words() == Words{"The board is empty: the only column is A, 1 row high."});
-  CHECK(after(toot({"-size=3x2"}), "BT BO CO").in_words() == Words{"Column B from the bottom: T O, full.", "Column C from the bottom: O."});
+  CHECK(toot({"-size=1x1"}).in_words() ==
+        Words{"The board is empty: the only column is A, 1 row high."});
+  CHECK(after(toot({"-size=3x2"}), "BT BO CO").in_words() ==
+        Words{"Column B from the bottom: T O, full.", "Column C from the bottom: O."});
 }
 
 TEST_CASE("a ply is described after the player's name", "[toot]") {
@@ -500,19 +533,51 @@ TEST_CASE("a ply is described after the player's name", "[toot]") {
 
 TEST_CASE("sizes outside one to fourteen by one to twenty are refused with the syntax", "[toot]") {
   Words accepted;
-  for (const std::string value : {"7", "7x", "x9", "0x5", "5x0", "7x9x1", "15x4", "14x21", "-1x4", "+3x3", "03x3", "3x03", "3 x3", " 3x3", "3x3 ", "3*3",
-                                  "axb", "", "x", "xx", "3.0x3", "99999999999999999999x4", "4x99999999999999999999", "0x0", "3x-3", "3xx3", "3\xc3\x97" "3"}) {
+  for (const std::string value : {"7",
+                                  "7x",
+                                  "x9",
+                                  "0x5",
+                                  "5x0",
+                                  "7x9x1",
+                                  "15x4",
+                                  "14x21",
+                                  "-1x4",
+                                  "+3x3",
+                                  "03x3",
+                                  "3x03",
+                                  "3 x3",
+                                  " 3x3",
+                                  "3x3 ",
+                                  "3*3",
+                                  "axb",
+                                  "",
+                                  "x",
+                                  "xx",
+                                  "3.0x3",
+                                  "99999999999999999999x4",
+                                  "4x99999999999999999999",
+                                  "0x0",
+                                  "3x-3",
+                                  "3xx3",
+                                  "3\xc3\x97"
+                                  "3"}) {
     const std::string why = bad_option({"-size=" + value});
-    if (why != "'-size=" + value + "': write -size=WxH with W from 1 to 14 and H from 1 to 20, as -size=7x9.") accepted.push_back(value + " gave " + why);
+    if (why != "'-size=" + value +
+                   "': write -size=WxH with W from 1 to 14 and H from 1 to 20, as -size=7x9.")
+      accepted.push_back(value + " gave " + why);
   }
   CHECK(accepted == Words{});
-  CHECK(bad_option({"-size"}) == "-size needs a value: -size=WxH, W columns from 1 to 14, H rows from 1 to 20.");
+  CHECK(bad_option({"-size"}) ==
+        "-size needs a value: -size=WxH, W columns from 1 to 14, H rows from 1 to 20.");
 }
 
 TEST_CASE("doubled, unknown and malformed options are refused with the syntax", "[toot]") {
-  CHECK(bad_option({"-size=7x9", "-size=7x9"}) == "-size is given twice: once is enough (-size=WxH -tootris).");
-  CHECK(bad_option({"-tootris", "-TOOTRIS"}) == "-tootris is given twice: once is enough (-size=WxH -tootris).");
-  CHECK(bad_option({"-size=6x4", "-size=7x9"}) == "-size is given twice: once is enough (-size=WxH -tootris).");
+  CHECK(bad_option({"-size=7x9", "-size=7x9"}) ==
+        "-size is given twice: once is enough (-size=WxH -tootris).");
+  CHECK(bad_option({"-tootris", "-TOOTRIS"}) ==
+        "-tootris is given twice: once is enough (-size=WxH -tootris).");
+  CHECK(bad_option({"-size=6x4", "-size=7x9"}) ==
+        "-size is given twice: once is enough (-size=WxH -tootris).");
   CHECK(bad_option({"-tootris=1"}) == "-tootris takes no value: write just -tootris.");
   CHECK(bad_option({"-tootris="}) == "-tootris takes no value: write just -tootris.");
   CHECK(bad_option({"-reverse"}) == "Toot has no option '-reverse': it takes -size=WxH -tootris.");
@@ -524,7 +589,9 @@ TEST_CASE("doubled, unknown and malformed options are refused with the syntax", 
 }
 
 TEST_CASE("options are read in any order and case and kept in one spelling", "[toot]") {
-  const auto kept = [](const Words& options) { return read_options(*find_game("TOOT"), options)->words(); };
+  const auto kept = [](const Words& options) {
+    return read_options(*find_game("TOOT"), options)->words();
+  };
   CHECK(kept({"-TOOTRIS", "-Size=7X9"}) == Words{"-size=7x9", "-tootris"});
   CHECK(kept({"-size=6x4"}) == Words{});
   CHECK(kept({}) == Words{});
@@ -540,7 +607,8 @@ TEST_CASE("a board too small for a name says so before it is chosen", "[toot]") 
   CHECK(said({"-size=1x4"}) == "");
   CHECK(said({"-size=4x1", "-tootris"}) == "");
   CHECK(said({"-size=3x3"}) == "Too small for a name either way: this game always ends in a tie.");
-  CHECK(said({"-size=3x3", "-tootris"}) == "Too small for a name either way: this game never ends by itself.");
+  CHECK(said({"-size=3x3", "-tootris"}) ==
+        "Too small for a name either way: this game never ends by itself.");
 }
 
 TEST_CASE("Toot plays random games as the plain implementation does", "[toot]") {
@@ -555,7 +623,8 @@ TEST_CASE("Toot plays random games as the plain implementation does", "[toot]") 
       std::string played;
       for (int ply = 0; ply < 300; ++ply) {
         const auto legal = p.legal();
-        if (legal != plain.legal() || picture(p) != plain.picture() || result_of(p) != plain.result || (plain.result.empty() && p.to_move() != plain.mover)) {
+        if (legal != plain.legal() || picture(p) != plain.picture() ||
+            result_of(p) != plain.result || (plain.result.empty() && p.to_move() != plain.mover)) {
           wrong.push_back(setup_of("toot", form.options).name + " after" + played);
           break;
         }
@@ -577,7 +646,11 @@ TEST_CASE("Toot counts ply sequences as the plain implementation does", "[toot]"
   for (const Form& form : forms()) {
     const Setup s = setup_of("toot", form.options);
     const Plain plain(form.width, form.height, form.tootris);
-    const int deepest = form.width == 1 ? 8 : form.width <= 2 ? 6 : form.width <= 4 ? 5 : form.width <= 7 ? 3 : 2;
+    const int deepest = form.width == 1   ? 8
+                        : form.width <= 2 ? 6
+                        : form.width <= 4 ? 5
+                        : form.width <= 7 ? 3
+                                          : 2;
     for (int depth = 1; depth <= deepest; ++depth) {
       CAPTURE(form.options, depth);
       CHECK(s.game->perft(s.options, 2, depth) == plain.count(depth));
@@ -587,7 +660,11 @@ TEST_CASE("Toot counts ply sequences as the plain implementation does", "[toot]"
 
 TEST_CASE("Toot counts ply sequences deep enough to meet every rule", "[toot][long]") {
   for (const auto& [options, width, height, tootris, deepest] :
-       std::vector<std::tuple<Words, int, int, bool, int>>{{{"-size=3x3", "-tootris"}, 3, 3, true, 7}, {{"-size=4x2"}, 4, 2, false, 6}, {{"-size=2x4"}, 2, 4, false, 8}, {{"-size=4x2", "-tootris"}, 4, 2, true, 6}}) {
+       std::vector<std::tuple<Words, int, int, bool, int>>{
+           {{"-size=3x3", "-tootris"}, 3, 3, true, 7},
+           {{"-size=4x2"}, 4, 2, false, 6},
+           {{"-size=2x4"}, 2, 4, false, 8},
+           {{"-size=4x2", "-tootris"}, 4, 2, true, 6}}) {
     const Setup s = setup_of("toot", options);
     const Plain plain(width, height, tootris);
     CAPTURE(options, deepest);

@@ -16,8 +16,9 @@ namespace fs = std::filesystem;
 
 // xterm's palette, its first sixteen colours toned down for a dark page and a light one.
 std::string colour(int number) {
-  static constexpr std::array<const char*, 16> basic{"#3b4048", "#e06c60", "#8cc265", "#d6b656", "#5ba3e0", "#c678c9", "#56b6c2", "#d4d7dc",
-                                                     "#6b727c", "#ff8a7a", "#a5e075", "#f0d060", "#7cc0ff", "#e095e3", "#70d8e6", "#ffffff"};
+  static constexpr std::array<const char*, 16> basic{
+      "#3b4048", "#e06c60", "#8cc265", "#d6b656", "#5ba3e0", "#c678c9", "#56b6c2", "#d4d7dc",
+      "#6b727c", "#ff8a7a", "#a5e075", "#f0d060", "#7cc0ff", "#e095e3", "#70d8e6", "#ffffff"};
   char out[8];
   if (number < 16) return basic.at(static_cast<std::size_t>(number));
   if (number >= 0x1000000) {
@@ -46,7 +47,8 @@ std::string number(double value) {
 
 std::string escaped(const std::string& text) {
   std::string out;
-  for (const char c : text) out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
+  for (const char c : text)
+    out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
   return out;
 }
 
@@ -58,7 +60,8 @@ struct Look {
 };
 
 Look look_of(const ScreenCell& cell, bool cursor) {
-  Look look{cell.ink < 0 ? kInk : colour(cell.ink), cell.paper < 0 ? "" : colour(cell.paper), cell.bold, cell.underline};
+  Look look{cell.ink < 0 ? kInk : colour(cell.ink), cell.paper < 0 ? "" : colour(cell.paper),
+            cell.bold, cell.underline};
   if (cell.reverse != cursor) {
     const std::string ink = look.ink;
     look.ink = look.paper.empty() ? kPaper : look.paper;
@@ -71,10 +74,13 @@ Look look_of(const ScreenCell& cell, bool cursor) {
 std::string run_of(const Look& look, int row, int from, int to, const std::string& text) {
   const double x = kEdge + from * kWidth, y = kEdge + row * kHeight, width = (to - from) * kWidth;
   std::string out;
-  if (!look.paper.empty()) out += "<path fill=\"" + look.paper + "\" d=\"M" + number(x) + " " + number(y) + "h" + number(width) + "v" + number(kHeight) + "h-" + number(width) + "\"/>\n";
+  if (!look.paper.empty())
+    out += "<path fill=\"" + look.paper + "\" d=\"M" + number(x) + " " + number(y) + "h" +
+           number(width) + "v" + number(kHeight) + "h-" + number(width) + "\"/>\n";
   const std::size_t end = text.find_last_not_of(' ');
   if (end == std::string::npos && !look.underline) return out;
-  out += "<text x=\"" + number(x) + "\" y=\"" + number(y + 13.5) + "\" textLength=\"" + number(width) + "\"";
+  out += "<text x=\"" + number(x) + "\" y=\"" + number(y + 13.5) + "\" textLength=\"" +
+         number(width) + "\"";
   if (look.ink != kInk) out += " fill=\"" + look.ink + "\"";
   if (look.bold) out += " font-weight=\"700\"";
   if (look.underline) out += " text-decoration=\"underline\"";
@@ -84,8 +90,10 @@ std::string run_of(const Look& look, int row, int from, int to, const std::strin
 // Lines as lines: a font's need not touch each other.
 std::string line_of(const std::string& glyph, const Look& look, int row, int from, int to) {
   const double x = kEdge + from * kWidth, y = kEdge + row * kHeight;
-  const std::string path = glyph == "\u2500" ? "M" + number(x) + " " + number(y + kHeight / 2) + "h" + number((to - from) * kWidth)
-                                             : "M" + number(x + kWidth / 2) + " " + number(y) + "v" + number(kHeight);
+  const std::string path =
+      glyph == "\u2500"
+          ? "M" + number(x) + " " + number(y + kHeight / 2) + "h" + number((to - from) * kWidth)
+          : "M" + number(x + kWidth / 2) + " " + number(y) + "v" + number(kHeight);
   return "<path stroke=\"" + look.ink + "\" d=\"" + path + "\"/>\n";
 }
 
@@ -94,7 +102,9 @@ bool is_line(const std::string& glyph) { return glyph == "\u2500" || glyph == "\
 std::string row_of(const TerminalRun& run, int row) {
   std::string out;
   const ScreenPoint cursor = run.cursor();
-  const auto look_at = [&](int c) { return look_of(run.cell(row, c), run.cursor_visible() && cursor == ScreenPoint{row, c}); };
+  const auto look_at = [&](int c) {
+    return look_of(run.cell(row, c), run.cursor_visible() && cursor == ScreenPoint{row, c});
+  };
   for (int c = 0; c < run.columns();) {
     const int from = c;
     const Look look = look_at(c);
@@ -117,7 +127,8 @@ std::string row_of(const TerminalRun& run, int row) {
     if (look.paper.empty() && !look.underline) {
       const std::size_t first = text.find_first_not_of(' '), last = text.find_last_not_of(' ');
       if (first == std::string::npos) continue;
-      const int left = from + static_cast<int>(first), right = c - static_cast<int>(text.size() - 1 - last);
+      const int left = from + static_cast<int>(first),
+                right = c - static_cast<int>(text.size() - 1 - last);
       out += run_of(look, row, left, right, text.substr(first, last - first + 1));
     } else {
       out += run_of(look, row, from, c, text);
@@ -129,7 +140,8 @@ std::string row_of(const TerminalRun& run, int row) {
 // The marks of a class that is seen from one moment to another, out of `whole` seconds.
 std::string motion(const std::string& name, double from, double to, double whole) {
   const auto at = [&](double seconds) { return number(100 * seconds / whole) + "%"; };
-  std::string out = "@keyframes " + name + "{" + (from > 0 ? "0%{visibility:hidden}" : "") + at(from) + "{visibility:visible}";
+  std::string out = "@keyframes " + name + "{" + (from > 0 ? "0%{visibility:hidden}" : "") +
+                    at(from) + "{visibility:visible}";
   if (to < whole) out += at(to) + "{visibility:hidden}";
   return out + "}." + name + "{animation:" + name + " " + number(whole) + "s step-end infinite}";
 }
@@ -152,36 +164,77 @@ std::string svg_of(const std::vector<Shot>& shots, int columns, const std::strin
   for (std::size_t row = 0; row < rows; ++row)
     for (std::size_t from = 0, to; from < shots.size(); from = to) {
       const std::string& drawing = shots[from].frame[row];
-      for (to = from + 1; to < shots.size() && shots[to].frame[row] == drawing; ++to) {}
+      for (to = from + 1; to < shots.size() && shots[to].frame[row] == drawing; ++to) {
+      }
       if (to - from == shots.size()) still += drawing;
       else moving[{from, to}] += drawing;
     }
   std::string style = "text{white-space:pre}", parts;
-  if (!moving.empty()) style += ".a{visibility:hidden}@media(prefers-reduced-motion:no-preference){";
+  if (!moving.empty())
+    style += ".a{visibility:hidden}@media(prefers-reduced-motion:no-preference){";
   for (const auto& [span, drawing] : moving) {
     if (drawing.empty()) continue;
     const std::string name = "f" + std::to_string(span.first) + "-" + std::to_string(span.second);
     style += motion(name, starts[span.first], starts[span.second], starts.back());
-    parts += "<g class=\"" + std::string(span.second < shots.size() ? "a " : "") + name + "\">\n" + drawing + "</g>\n";
+    parts += "<g class=\"" + std::string(span.second < shots.size() ? "a " : "") + name + "\">\n" +
+             drawing + "</g>\n";
   }
   if (!moving.empty()) style += "}";
-  const double across = 2 * kEdge + columns * kWidth, down = 2 * kEdge + static_cast<double>(rows) * kHeight;
+  const double across = 2 * kEdge + columns * kWidth,
+               down = 2 * kEdge + static_cast<double>(rows) * kHeight;
   const std::string width = number(across), height = number(down);
-  return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + width + " " + height + "\" width=\"" + width + "\" height=\"" + height + "\" role=\"img\">\n<title>" + escaped(title) + "</title>\n" +
-         "<style>" + style + "</style>\n" +
-         "<rect x=\".5\" y=\".5\" width=\"" + number(across - 1) + "\" height=\"" + number(down - 1) + "\" rx=\"8\" fill=\"" + kPaper + "\" stroke=\"#6b727c\"/>\n<g xml:space=\"preserve\" font-family=\"ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace\" font-size=\"14\" fill=\"" + kInk + "\">\n" +
-         still + parts + "</g>\n</svg>\n";
+  return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + width + " " + height +
+         "\" width=\"" + width + "\" height=\"" + height + "\" role=\"img\">\n<title>" +
+         escaped(title) + "</title>\n" + "<style>" + style + "</style>\n" +
+         "<rect x=\".5\" y=\".5\" width=\"" + number(across - 1) + "\" height=\"" +
+         number(down - 1) + "\" rx=\"8\" fill=\"" + kPaper +
+         "\" stroke=\"#6b727c\"/>\n<g xml:space=\"preserve\" font-family=\"ui-monospace,'DejaVu "
+         "Sans Mono',Menlo,Consolas,monospace\" font-size=\"14\" fill=\"" +
+         kInk + "\">\n" + still + parts + "</g>\n</svg>\n";
 }
 
 const std::vector<Picture>& pictures() {
   static const std::vector<Picture> all{
-      {"typing", "A move of Chaos being judged at every key, refused with the reason, put right and played", {"open", "chaos-101"}, {{"e"}, {"5"}, {"-"}, {"b", 1.4}, {"2", 2.6}, {"\177", 0.25}, {"\177", 0.25}, {"a"}, {"1", 2}, {"-"}, {"c"}, {"1", 2}, {"\r", 3.5}}, 15, 66, true},
+      {"typing",
+       "A move of Chaos being judged at every key, refused with the reason, put right and played",
+       {"open", "chaos-101"},
+       {{"e"},
+        {"5"},
+        {"-"},
+        {"b", 1.4},
+        {"2", 2.6},
+        {"\177", 0.25},
+        {"\177", 0.25},
+        {"a"},
+        {"1", 2},
+        {"-"},
+        {"c"},
+        {"1", 2},
+        {"\r", 3.5}},
+       15,
+       66,
+       true},
       {"lobby", "The lobby: boards, whose turn it is, the latest first", {}, {}, 17, 76},
       {"toot", "A board of Toot while a move is typed", {"open", "toot-101"}, {{"bt"}}, 13, 66},
-      {"flooprail", "A board of FloopRail, and what can follow what is typed", {"open", "flooprail-101"}, {{"d2"}}, 24, 66},
+      {"flooprail",
+       "A board of FloopRail, and what can follow what is typed",
+       {"open", "flooprail-101"},
+       {{"d2"}},
+       24,
+       66},
       {"plotto", "A board of Plotto for two", {"open", "plotto-101"}, {{"e4"}}, 21, 66},
-      {"chaos", "A board of Chaos, and how a chain of jumps can go on", {"open", "chaos-101"}, {{"e5-a1-c"}}, 16, 66},
-      {"soccolot", "A match of Soccolot, and the kicks of the man whose number is typed", {"open", "soccolot-101"}, {{"2k"}}, 29, 66},
+      {"chaos",
+       "A board of Chaos, and how a chain of jumps can go on",
+       {"open", "chaos-101"},
+       {{"e5-a1-c"}},
+       16,
+       66},
+      {"soccolot",
+       "A match of Soccolot, and the kicks of the man whose number is typed",
+       {"open", "soccolot-101"},
+       {{"2k"}},
+       29,
+       66},
   };
   return all;
 }
@@ -190,15 +243,19 @@ std::string drawn(const Picture& picture) {
   const Scratch home;
   fs::create_directories(home.path() / "data/pbmplay/saves");
   for (const auto& entry : fs::directory_iterator(source_root() / "saves"))
-    if (entry.path().stem().string().find('-') == std::string::npos) fs::copy(entry.path(), home.path() / "data/pbmplay/saves" / (entry.path().stem().string() + "-101.yaml"));
+    if (entry.path().stem().string().find('-') == std::string::npos)
+      fs::copy(entry.path(),
+               home.path() / "data/pbmplay/saves" / (entry.path().stem().string() + "-101.yaml"));
   fs::create_directories(home.path() / "no-examples/saves");
-  for (const char* name : {"rules", "themes"}) fs::create_directory_symlink(source_root() / name, home.path() / "no-examples" / name);
+  for (const char* name : {"rules", "themes"})
+    fs::create_directory_symlink(source_root() / name, home.path() / "no-examples" / name);
   Launch launch;
   launch.arguments = picture.arguments;
   launch.home = home.path();
   launch.rows = picture.rows;
   launch.columns = picture.columns;
-  launch.environment = {{"PBMPLAY_DATA", (home.path() / "no-examples").string()}, {"NO_COLOR", std::nullopt}};
+  launch.environment = {{"PBMPLAY_DATA", (home.path() / "no-examples").string()},
+                        {"NO_COLOR", std::nullopt}};
   TerminalRun run(launch);
   run.settle();
   std::vector<Shot> shots{{frame_of(run), 1}};

@@ -14,15 +14,15 @@
 namespace pbm::test {
 
 enum class Change : std::uint8_t {
-  make_file = 1,    // name: path from the directory; also for one that was there before
-  make_directory,   // the same; the directory itself has the empty name
-  write,            // data at offset
-  truncate,         // to offset bytes
-  rename,           // name: from, data: to
-  link,             // the same
-  remove,           // name
-  sync_begins,      // offset: a number for this sync; what was done to the inode before it is safe
-  sync_ends,        // once this is there
+  make_file = 1,   // name: path from the directory; also for one that was there before
+  make_directory,  // the same; the directory itself has the empty name
+  write,           // data at offset
+  truncate,        // to offset bytes
+  rename,          // name: from, data: to
+  link,            // the same
+  remove,          // name
+  sync_begins,     // offset: a number for this sync; what was done to the inode before it is safe
+  sync_ends,       // once this is there
 };
 
 struct RecordHead {

@@ -69,7 +69,8 @@ bool below_root(int directory, const char* path, std::string& out) {
   std::string whole = path;
   if (whole.empty() || whole[0] != '/') {
     char at[PATH_MAX];
-    const std::string link = directory == AT_FDCWD ? "/proc/self/cwd" : "/proc/self/fd/" + std::to_string(directory);
+    const std::string link =
+        directory == AT_FDCWD ? "/proc/self/cwd" : "/proc/self/fd/" + std::to_string(directory);
     const ssize_t n = ::readlink(link.c_str(), at, sizeof at);
     if (n <= 0) return false;
     whole = std::string(at, static_cast<std::size_t>(n)) + "/" + whole;
@@ -88,9 +89,11 @@ void put(Change kind, std::uint64_t inode, std::uint64_t offset, const std::stri
          const std::string& data = "") {
   const RecordHead head{kind, inode, offset, static_cast<std::uint32_t>(name.size()),
                         static_cast<std::uint32_t>(data.size())};
-  const std::string entry = std::string(reinterpret_cast<const char*>(&head), sizeof head) + name + data;
+  const std::string entry =
+      std::string(reinterpret_cast<const char*>(&head), sizeof head) + name + data;
   NEXT(write);
-  if (real(recorder().fd, entry.data(), entry.size()) != static_cast<ssize_t>(entry.size())) ::abort();
+  if (real(recorder().fd, entry.data(), entry.size()) != static_cast<ssize_t>(entry.size()))
+    ::abort();
 }
 
 // A file that the program may write on, or a directory that it may sync.
@@ -98,7 +101,8 @@ void opened(int fd, const std::string& path) {
   struct stat s {};
   if (fd < 0 || ::fstat(fd, &s) != 0 || !(S_ISREG(s.st_mode) || S_ISDIR(s.st_mode))) return;
   const bool is_new = recorder().inodes.insert(s.st_ino).second;
-  if (is_new) put(S_ISDIR(s.st_mode) ? Change::make_directory : Change::make_file, s.st_ino, 0, path);
+  if (is_new)
+    put(S_ISDIR(s.st_mode) ? Change::make_directory : Change::make_file, s.st_ino, 0, path);
 }
 
 bool known(int fd, struct stat& s) {
@@ -155,7 +159,8 @@ int sync_recorded(int fd, const Work& work) {
 
 // A rename or a link, of which either end may lie below the root.
 template <class Work>
-int rename_recorded(Change kind, int from_at, const char* from, int to_at, const char* to, const Work& work) {
+int rename_recorded(Change kind, int from_at, const char* from, int to_at, const char* to,
+                    const Work& work) {
   std::string was, is;
   if (!below_root(from_at, from, was) || !below_root(to_at, to, is)) return work();
   const std::lock_guard lock(recorder().mutex);
@@ -212,7 +217,8 @@ int mkostemp(char* name, int flags) {
 
 ssize_t write(int fd, const void* bytes, size_t n) {
   NEXT(write);
-  return write_recorded(fd, [&] { return real(fd, bytes, n); }, {static_cast<const char*>(bytes), n});
+  return write_recorded(fd, [&] { return real(fd, bytes, n); },
+                        {static_cast<const char*>(bytes), n});
 }
 
 ssize_t pwrite(int fd, const void* bytes, size_t n, off_t at) {
@@ -232,8 +238,10 @@ ssize_t writev(int fd, const iovec* pieces, int count) {
   struct stat s {};
   if (!known(fd, s)) return real(fd, pieces, count);
   std::string all;
-  for (int i = 0; i < count; ++i) all.append(static_cast<const char*>(pieces[i].iov_base), pieces[i].iov_len);
-  return write_recorded(fd, [&] { return real(fd, pieces, count); }, all);
+  for (int i = 0; i < count; ++i)
+    all.append(static_cast<const char*>(pieces[i].iov_base), pieces[i].iov_len);
+  return write_recorded(
+      fd, [&] { return real(fd, pieces, count); }, all);
 }
 
 int ftruncate(int fd, off_t size) noexcept {
@@ -266,7 +274,8 @@ int fdatasync(int fd) {
 
 int rename(const char* from, const char* to) noexcept {
   NEXT(rename);
-  return rename_recorded(Change::rename, AT_FDCWD, from, AT_FDCWD, to, [&] { return real(from, to); });
+  return rename_recorded(Change::rename, AT_FDCWD, from, AT_FDCWD, to,
+                         [&] { return real(from, to); });
 }
 
 int renameat2(int from_at, const char* from, int to_at, const char* to, unsigned flags) noexcept {
@@ -277,7 +286,8 @@ int renameat2(int from_at, const char* from, int to_at, const char* to, unsigned
 
 int link(const char* from, const char* to) noexcept {
   NEXT(link);
-  return rename_recorded(Change::link, AT_FDCWD, from, AT_FDCWD, to, [&] { return real(from, to); });
+  return rename_recorded(Change::link, AT_FDCWD, from, AT_FDCWD, to,
+                         [&] { return real(from, to); });
 }
 
 int mkdir(const char* path, mode_t mode) noexcept {

@@ -6,7 +6,8 @@
 namespace pbm {
 
 std::span<const GameType> all_games() {
-  static const std::vector<GameType> games{toot_row(), flooprail_row(), plotto_row(), chaos_row(), soccolot_row(), noughts_row()};
+  static const std::vector<GameType> games{toot_row(),  flooprail_row(), plotto_row(),
+                                           chaos_row(), soccolot_row(),  noughts_row()};
   return games;
 }
 

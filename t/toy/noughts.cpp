@@ -10,14 +10,17 @@ namespace {
 
 constexpr int kSide = 3;
 constexpr int kSquares = kSide * kSide;  // numbered from A1 to the right, then up
-constexpr std::array<std::array<int, kSide>, 8> kLines{{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}}};
+constexpr std::array<std::array<int, kSide>, 8> kLines{
+    {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}}};
 
 class Noughts {
  public:
   using Move = int;  // a square
 
   explicit Noughts(bool misere) : misere_(misere) { squares_.fill(' '); }
-  static Result<Noughts> start(const Options& options, int) { return Noughts(options.has("misere")); }
+  static Result<Noughts> start(const Options& options, int) {
+    return Noughts(options.has("misere"));
+  }
 
   int seats() const { return 2; }
   Seat to_move() const { return played_ % 2; }
@@ -42,13 +45,17 @@ class Noughts {
     for (Move m = 0; m < kSquares; ++m)
       if (at(m) == ' ') f(m);
   }
-  std::uint64_t count_moves() const { return over() ? 0 : static_cast<std::uint64_t>(kSquares - played_); }
+  std::uint64_t count_moves() const {
+    return over() ? 0 : static_cast<std::uint64_t>(kSquares - played_);
+  }
   void play(Move m) {
     squares_[static_cast<std::size_t>(m)] = sign(to_move())[0];
     ++played_;
   }
 
-  std::string text(Move m) const { return {static_cast<char>('A' + m % kSide), static_cast<char>('1' + m / kSide)}; }
+  std::string text(Move m) const {
+    return {static_cast<char>('A' + m % kSide), static_cast<char>('1' + m / kSide)};
+  }
   template <class F>
   void spellings(Move m, F f) const {
     f(text(m));
@@ -60,14 +67,20 @@ class Noughts {
     if (over()) return Refusal{"The game is over: no more squares are taken.", 0};
     if (typed.empty()) return Refusal{"Type a square, as in B2.", 0};
     const int column = lower(typed[0]) - 'a';
-    if (column < 0 || column >= kSide) return Refusal{"'" + safe_text(typed.substr(0, decode_utf8(typed).bytes)) + "' is no column: the columns are A to C.", 0};
-    if (typed.size() != 2 || typed[1] < '1' || typed[1] > '3') return Refusal{"A square is a column and a row from 1 to 3, as in B2.", 1};
+    if (column < 0 || column >= kSide)
+      return Refusal{"'" + safe_text(typed.substr(0, decode_utf8(typed).bytes)) +
+                         "' is no column: the columns are A to C.",
+                     0};
+    if (typed.size() != 2 || typed[1] < '1' || typed[1] > '3')
+      return Refusal{"A square is a column and a row from 1 to 3, as in B2.", 1};
     const Move m = (typed[1] - '1') * kSide + column;
     if (at(m) != ' ') return Refusal{text(m) + " is taken: choose another square.", 0};
     return m;
   }
 
-  std::string describe(Move m) const { return "writes " + std::string(to_move() == 0 ? "a cross" : "a nought") + " into " + text(m); }
+  std::string describe(Move m) const {
+    return "writes " + std::string(to_move() == 0 ? "a cross" : "a nought") + " into " + text(m);
+  }
   std::string caution(Move) const { return ""; }
   std::string sign(Seat seat) const { return seat == 0 ? "X" : "O"; }
   std::string holdings(Seat) const { return ""; }
@@ -109,7 +122,8 @@ class Noughts {
   // The line that ended the game, or null.
   const std::array<int, kSide>* line() const {
     for (const auto& three : kLines)
-      if (at(three[0]) != ' ' && at(three[0]) == at(three[1]) && at(three[1]) == at(three[2])) return &three;
+      if (at(three[0]) != ' ' && at(three[0]) == at(three[1]) && at(three[1]) == at(three[2]))
+        return &three;
     return nullptr;
   }
 
@@ -126,7 +140,11 @@ GameType noughts_row() {
       .title = "Noughts",
       .about = "three in a line",
       .move_syntax = "a square, as B2",
-      .options = {{.name = "misere", .aliases = {}, .value = "", .standard = "", .about = "three in a line lose"}},
+      .options = {{.name = "misere",
+                   .aliases = {},
+                   .value = "",
+                   .standard = "",
+                   .about = "three in a line lose"}},
       .fields = "",
       .variants = {"", "-misere"},
   });

@@ -41,9 +41,11 @@ struct Toy {
   TemporaryDirectory dir;
   Toy() {
     fs::create_directories(dir / "data/rules");
-    for (const auto& entry : fs::directory_iterator(source_root() / "rules")) fs::copy(entry.path(), dir / "data/rules");
+    for (const auto& entry : fs::directory_iterator(source_root() / "rules"))
+      fs::copy(entry.path(), dir / "data/rules");
     fs::copy(toy_folder() / "noughts.md", dir / "data/rules");
-    for (const char* name : {"themes", "saves"}) fs::create_directory_symlink(source_root() / name, dir / "data" / name);
+    for (const char* name : {"themes", "saves"})
+      fs::create_directory_symlink(source_root() / name, dir / "data" / name);
   }
   Ran operator()(const std::vector<std::string>& words, const std::string& input = "") const {
     Surroundings here;
@@ -75,7 +77,8 @@ TEST_CASE("a sixth game has its form in the lobby, and its boards there", "[toy]
   desk.type("fred");
   desk.press(kEnter);
   CHECK(desk.shows("fred (X)>"));
-  CHECK(has(desk.save("noughts-101"), "game: noughts\noptions: [-misere]\nseats: [fred, player2]\n"));
+  CHECK(
+      has(desk.save("noughts-101"), "game: noughts\noptions: [-misere]\nseats: [fred, player2]\n"));
   desk.press(kEsc);
   CHECK(desk.shows("noughts-101"));
   CHECK(desk.shows("Noughts -misere"));
@@ -115,7 +118,8 @@ TEST_CASE("a sixth game is played with the cursor and with the mouse", "[toy]") 
   desk.press(kEnter);
   desk.press(kEnter);
   CHECK(desk.shows("1 X . ."));
-  const auto corner = find_drawing(desk.picture(), desk.boards.open("noughts-101")->match.position().draw({}));
+  const auto corner =
+      find_drawing(desk.picture(), desk.boards.open("noughts-101")->match.position().draw({}));
   REQUIRE(corner.has_value());
   desk.click({corner->row + 2, corner->column + 4});
   CHECK(desk.shows("writes a nought into B2"));
@@ -142,18 +146,22 @@ TEST_CASE("a sixth game is saved, loaded, won and recorded", "[toy]") {
   CHECK(has(record, "A1"));
   CHECK(has(record, "2 O O .\n1 X X X\n"));
   CHECK(has(record, "fred (X) won"));
-  Match misere = *Match::start(*find_game(kGame), setup_of(kGame, {"-misere"}).options, {"fred", "wilma"}, Time{});
+  Match misere = *Match::start(*find_game(kGame), setup_of(kGame, {"-misere"}).options,
+                               {"fred", "wilma"}, Time{});
   play(misere, "A1 A2 B1 B2 C1");
   CHECK(misere.standing() == "wilma (O) won: X has three in a line.");
 }
 
-TEST_CASE("a sixth game has every command of the program, its rules, completion and line mode", "[toy]") {
+TEST_CASE("a sixth game has every command of the program, its rules, completion and line mode",
+          "[toy]") {
   const Toy toy;
   CHECK(has(toy({"--help"}).out, "pbmplay noughts [-misere] [NAME...]"));
   CHECK(has(toy({"help", "noughts"}).out, "Three\nof one's own in a line win."));
   CHECK(toy({"new", "n.yaml", "noughts", "fred", "wilma"}).status == 0);
-  CHECK(toy({"move", "n.yaml", "b2", "A1"}).out == "  A B C\n3 . . .\n2 . X .\n1 O . .\nIt is fred's turn (X).\n");
-  CHECK(toy({"move", "n.yaml", "b2"}).err == "pbmplay: B2 is taken: choose another square.\n  b2\n  ^\n");
+  CHECK(toy({"move", "n.yaml", "b2", "A1"}).out ==
+        "  A B C\n3 . . .\n2 . X .\n1 O . .\nIt is fred's turn (X).\n");
+  CHECK(toy({"move", "n.yaml", "b2"}).err ==
+        "pbmplay: B2 is taken: choose another square.\n  b2\n  ^\n");
   CHECK(toy({"legal", "n.yaml"}).out == "A2\nA3\nB1\nB3\nC1\nC2\nC3\n");
   CHECK(toy({"perft", "noughts", "5"}).out == "1 9\n2 72\n3 504\n4 3024\n5 15120\n");
   CHECK(toy({"perft", "noughts", "9"}).out.ends_with("9 127872\n"));
@@ -165,6 +173,8 @@ TEST_CASE("a sixth game has every command of the program, its rules, completion 
 }
 
 TEST_CASE("the rules of a sixth game make a manual page", "[toy]") {
-  const Ran page = run_shell("awk -v game=noughts -v date='May 1, 2026' -f '" + (source_root() / "man/mdoc.awk").string() + "' '" + (toy_folder() / "noughts.md").string() + "' | mandoc -T lint -W warning");
+  const Ran page = run_shell(
+      "awk -v game=noughts -v date='May 1, 2026' -f '" + (source_root() / "man/mdoc.awk").string() +
+      "' '" + (toy_folder() / "noughts.md").string() + "' | mandoc -T lint -W warning");
   CHECK(page.out == "");
 }

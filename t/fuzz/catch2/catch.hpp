@@ -17,7 +17,8 @@ namespace pbm::test {
 
 }  // namespace pbm::test
 
-#define REQUIRE(...) ((__VA_ARGS__) ? void() : pbm::test::wrong("not so: " #__VA_ARGS__, __FILE__, __LINE__))
+#define REQUIRE(...) \
+  ((__VA_ARGS__) ? void() : pbm::test::wrong("not so: " #__VA_ARGS__, __FILE__, __LINE__))
 #define REQUIRE_FALSE(...) REQUIRE(!(__VA_ARGS__))
 #define CHECK(...) REQUIRE(__VA_ARGS__)
 #define CHECK_FALSE(...) REQUIRE(!(__VA_ARGS__))
