@@ -58,7 +58,7 @@ PROGRAM_LIBS = -static-libstdc++ -static-libgcc $(call archive,boost_program_opt
 CATCH_LIBS   = $(if $(findstring /,$(shell $(CXX) -print-file-name=libCatch2.a)),-lCatch2)
 TEST_LIBS    = $(CATCH_LIBS) -lvterm -lutil
 
-SOURCES     := $(sort $(wildcard src/*/*.cpp))
+SOURCES     := $(sort $(wildcard src/*/*.cpp src/*/*/*.cpp))
 TESTS       := $(sort $(wildcard t/*.cpp t/games/*.cpp))
 
 PROGRAM_OBJECTS := $(patsubst %.cpp,$(BUILD)/release/%.o,$(SOURCES) src/main.cpp)
@@ -69,8 +69,8 @@ PICTURE_OBJECTS := $(addprefix $(BUILD)/release/t/,pictures/pictures.o pictures/
 TEST_OBJECTS    := $(patsubst %.cpp,$(BUILD)/release/%.o,$(TESTS) t/pictures/svg.cpp)
 LIBRARY_OBJECTS := $(filter-out %/src/main.o,$(PROGRAM_OBJECTS))
 # The program and its tests with one game more in the table.
-TOY_TABLE    := $(filter-out %/games/all.o,$(LIBRARY_OBJECTS)) $(BUILD)/release/t/toy/all.o $(BUILD)/release/t/toy/noughts.o
-TOY_TESTS    := $(patsubst %,$(BUILD)/release/t/%.o,toy/sixth_game conformance desk main run support)
+TOY_TABLE    := $(filter-out %/games/registry.o,$(LIBRARY_OBJECTS)) $(BUILD)/release/t/toy/registry.o $(BUILD)/release/t/toy/noughts.o
+TOY_TESTS    := $(patsubst %,$(BUILD)/release/t/%.o,toy/sixth_game conformance test_app main run support)
 
 DOCS        := $(wildcard README.md CHANGELOG.md LICENSE)
 MAN_PAGES   := $(patsubst man/%.md,$(BUILD)/man/%,$(wildcard man/*.md))
@@ -147,7 +147,7 @@ lint: test-deps lint-deps
 
 # A stamp a file, as it takes minutes to look at them all.
 TIDY = $(patsubst %.cpp,$(BUILD)/lint/%.tidy,$(SOURCES) src/main.cpp)
-$(BUILD)/lint/%.tidy: %.cpp .clang-tidy $(wildcard src/*/*.hpp)
+$(BUILD)/lint/%.tidy: %.cpp .clang-tidy $(wildcard src/*/*.hpp src/*/*/*.hpp)
 	@mkdir -p $(@D)
 	@echo "  $< (clang-tidy)"
 	@clang-tidy --quiet $< -- $(STANDARD) -Isrc -DPBM_DATA='""' -DPBM_COMMIT='""' 2>/dev/null
@@ -352,12 +352,12 @@ $(BUILD)/bench-server: $(SERVER_BENCH_OBJECTS)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS)
 
 # Fuzzing: the sources once with clang, its sanitizers and what follows coverage;
-# of the tests what makes desks and servers, without Catch2 (t/fuzz/catch2).
+# of the tests what makes test apps and servers, without Catch2 (t/fuzz/catch2).
 FUZZ_CXX     ?= clang++
 FUZZ_FLAGS   := $(STANDARD) -Isrc -g1 -O1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 FUZZ_TARGETS := $(patsubst %,$(BUILD)/fuzz/%,saves moves texts server wire keys)
 FUZZ_OBJECTS := $(patsubst %.cpp,$(BUILD)/fuzz/%.o,$(SOURCES))
-FUZZ_SUPPORT := $(patsubst %,$(BUILD)/fuzz/t/%.o,fuzz/target support desk)
+FUZZ_SUPPORT := $(patsubst %,$(BUILD)/fuzz/t/%.o,fuzz/target support test_app)
 .PRECIOUS: $(BUILD)/fuzz/%.o
 
 # The run-time library has a package of its own, one for each version of clang.

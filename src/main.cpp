@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <exception>
 
-#include "base/descriptor.hpp"
+#include "base/unique_fd.hpp"
 #include "base/text.hpp"
 #include "cli/cli.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Boards in a directory: listed, opened by every name they have, played by
 // two programs at once, deleted and brought back.
-#include "boards/directory.hpp"
+#include "boards/local_boards.hpp"
 
 #include <poll.h>
 #include <sys/stat.h>
@@ -34,18 +34,18 @@ std::string save(const std::string& plies, const std::string& game = "toot") {
 
 struct Place {
   TemporaryDirectory dir;
-  DirectoryBoards boards{dir / "saves", dir / "examples"};
+  LocalBoards boards{dir / "saves", dir / "examples"};
   fs::path file(const std::string& name) const { return dir / "saves" / (name + ".yaml"); }
 };
 
-Words ids(DirectoryBoards& boards) {
+Words ids(LocalBoards& boards) {
   Words out;
   for (const BoardLine& line : boards.list()) out.push_back(line.id);
   return out;
 }
 
 // Whether a change is told within a moment, and then taken.
-bool hears(DirectoryBoards& boards) {
+bool hears(LocalBoards& boards) {
   pollfd p{boards.changes(), POLLIN, 0};
   return ::poll(&p, 1, 1000) == 1 && boards.take_changes();
 }
@@ -53,8 +53,8 @@ bool hears(DirectoryBoards& boards) {
 std::string why(const Result<Board>& r) { return r ? "opened " + r->id : r.refusal().why; }
 std::string why(const Result<Done>& r) { return r ? "done" : r.refusal().why; }
 
-std::string play(DirectoryBoards& boards, Board& board, const Words& typed) {
-  std::vector<Turn> turns;
+std::string play(LocalBoards& boards, Board& board, const Words& typed) {
+  std::vector<MoveRequest> turns;
   for (const std::string& t : typed) turns.push_back({std::nullopt, t});
   return why(boards.play(board, turns));
 }
@@ -268,7 +268,7 @@ TEST_CASE("two programs play one board and no ply is lost or played twice", "[bo
     REQUIRE(child >= 0);
     if (child == 0) {
       ::alarm(20);
-      DirectoryBoards boards(p.dir / "saves", p.dir / "examples");
+      LocalBoards boards(p.dir / "saves", p.dir / "examples");
       auto board = boards.open("101");
       int done = 0;
       while (board && done < plies) {
@@ -410,9 +410,9 @@ TEST_CASE("of what was deleted the last is kept, and the highest number of each 
 
 TEST_CASE("who is held to his directory has room there for so many boards", "[boards]") {
   const TemporaryDirectory dir;
-  DirectoryBoards boards(dir / "saves", dir / "examples", DirectoryBoards::Reach::directory);
+  LocalBoards boards(dir / "saves", dir / "examples", LocalBoards::Scope::directory);
   const GameType& toot = *find_game("toot");
-  for (std::size_t i = 0; i < DirectoryBoards::kMostOwn; ++i)
+  for (std::size_t i = 0; i < LocalBoards::kMaxOwn; ++i)
     REQUIRE(boards.create(toot, {}, {"a", "b"}).ok());
   CHECK(why(boards.create(toot, {}, {"a", "b"})) ==
         "You have 100 boards of your own here, the most there is room for: delete some.");
@@ -422,7 +422,7 @@ TEST_CASE("who is held to his directory has room there for so many boards", "[bo
   std::size_t kept = 0;
   for ([[maybe_unused]] const auto& file : fs::directory_iterator(dir / "saves" / ".deleted"))
     ++kept;
-  CHECK(kept == DirectoryBoards::kMostDeleted);
+  CHECK(kept == LocalBoards::kMaxDeleted);
   CHECK(why(boards.restore("toot-101")) == "There is no deleted board toot-101.");
   CHECK(why(boards.restore("toot-130")) == "done");
 }
@@ -451,7 +451,7 @@ TEST_CASE("a save as large as a save may be can be ended, and not played on", "[
   };
   constexpr const char* full =
       "large.yaml is as large as a save may be: resign or agree on a draw.";
-  constexpr std::size_t most = kLargestSave - kRoomToEnd;
+  constexpr std::size_t most = kMaxSave - kRoomToEnd;
   Board board = grown_to(most);
   CHECK(play(p.boards, board, {"CO"}) == full);
   CHECK(board.match.plies().size() == 1);
@@ -460,10 +460,10 @@ TEST_CASE("a save as large as a save may be can be ended, and not played on", "[
   CHECK(board.match.ending());
   board = grown_to(most);
   CHECK(play(p.boards, board, {"resign"}) == "done");
-  CHECK(fs::file_size(p.file("large")) <= kLargestSave);
+  CHECK(fs::file_size(p.file("large")) <= kMaxSave);
   board = grown_to(most - 100);
   CHECK(play(p.boards, board, {"CO"}) == "done");
-  board = grown_to(kLargestSave);
+  board = grown_to(kMaxSave);
   CHECK(play(p.boards, board, {"resign"}) == full);
 }
 
@@ -476,7 +476,7 @@ TEST_CASE("a match is kept as a new board with all that was done on it", "[board
   REQUIRE(copy.ok());
   CHECK(copy->id == "toot-102");
   CHECK(bytes_of(p.file("toot-102")) == bytes_of(p.file("toot-101")));
-  auto shorter = *p.boards.keep(board.match.cut(0));
+  auto shorter = *p.boards.keep(board.match.prefix(0));
   CHECK(p.boards.open("toot-103")->match.plies().empty());
   CHECK(play(p.boards, shorter, {"AT"}) == "done");
 }
@@ -534,7 +534,7 @@ TEST_CASE("what others do to an open save is told, wherever it lies and whenever
   p.boards.changes();
   REQUIRE(p.boards.open((p.dir / "there" / "b.yaml").string()).ok());
   p.boards.take_changes();
-  DirectoryBoards others(p.dir / "other", {});
+  LocalBoards others(p.dir / "other", {});
   for (const char* file : {"elsewhere/a.yaml", "there/b.yaml"}) {
     INFO(file);
     auto theirs = *others.open((p.dir / file).string());
@@ -546,7 +546,7 @@ TEST_CASE("what others do to an open save is told, wherever it lies and whenever
 TEST_CASE("a directory that is made later is watched from then on", "[boards]") {
   const TemporaryDirectory dir;
   const fs::path deep = dir / "not" / "there" / "yet";
-  DirectoryBoards mine(deep, {}), theirs(deep, {});
+  LocalBoards mine(deep, {}), theirs(deep, {});
   CHECK(mine.list().empty());
   mine.changes();
   REQUIRE(theirs.create(*find_game("toot"), {}, {"a", "b"}).ok());
@@ -562,7 +562,7 @@ TEST_CASE("a directory that is removed or replaced is watched again when it is t
           "[boards]") {
   const TemporaryDirectory dir;
   const fs::path saves = dir / "saves";
-  DirectoryBoards mine(saves, {}), theirs(saves, {});
+  LocalBoards mine(saves, {}), theirs(saves, {});
   const auto quiet = [&] {
     while (mine.take_changes()) mine.changes();
   };
@@ -583,7 +583,7 @@ TEST_CASE("a directory that is removed or replaced is watched again when it is t
 TEST_CASE("a slash behind the directory changes nothing", "[boards]") {
   const TemporaryDirectory dir;
   for (const std::string end : {"/", "//"}) {
-    DirectoryBoards boards((dir / "saves").string() + end, {});
+    LocalBoards boards((dir / "saves").string() + end, {});
     const auto made = boards.create(*find_game("toot"), {}, {"a", "b"});
     REQUIRE(made.ok());
     CHECK(why(boards.open(made->id)) == "opened " + made->id);
@@ -615,9 +615,9 @@ TEST_CASE("every board that is listed can be opened by its id, and has it then",
   for (const char* name : {"b.yaml", "example:c", "own:d", "x.y", "101", " "})
     put(p.file(name), save(""));
   put(p.dir / "examples" / "e.yaml.yaml", save(""));
-  const auto reach = GENERATE(DirectoryBoards::Reach::anywhere, DirectoryBoards::Reach::directory);
-  DirectoryBoards boards(p.dir / "saves", p.dir / "examples", reach);
-  CHECK(boards.list().size() == (reach == DirectoryBoards::Reach::anywhere ? 7 : 4));
+  const auto reach = GENERATE(LocalBoards::Scope::anywhere, LocalBoards::Scope::directory);
+  LocalBoards boards(p.dir / "saves", p.dir / "examples", reach);
+  CHECK(boards.list().size() == (reach == LocalBoards::Scope::anywhere ? 7 : 4));
   for (const std::string& id : ids(boards)) CHECK(why(boards.open(id)) == "opened " + id);
 }
 

@@ -52,9 +52,9 @@ struct Tree {
     for (const char* directory : {"man", "rules"})
       fs::copy(source_root() / directory, root / directory);
     for (const char* file :
-         {"src/main", "src/cli/paths", "src/games/all", "t/main", "t/conformance", "t/desk",
-          "t/run", "t/toy/all", "t/toy/noughts", "t/toy/sixth_game", "t/pictures/svg", "t/support",
-          "t/power_cut/recorder"})
+         {"src/main", "src/cli/paths", "src/games/registry", "t/main", "t/conformance",
+          "t/test_app", "t/run", "t/toy/registry", "t/toy/noughts", "t/toy/sixth_game",
+          "t/pictures/svg", "t/support", "t/power_cut/recorder"})
       source(std::string(file) + ".cpp");
     source("t/support.hpp");
     source("t/power_cut/record.hpp");
@@ -158,7 +158,7 @@ TEST_CASE("another compiler makes everything anew", "[build]") {
   CHECK(tree.log().empty());
   tree.write("version", "fake 2.0\n");
   tree.made("");
-  for (const char* file : {"library.hpp.gch:", "main.o:", "all.o:", "build/pbmplay:"})
+  for (const char* file : {"library.hpp.gch:", "main.o:", "registry.o:", "build/pbmplay:"})
     CHECK(has(tree.log(), file));
 }
 

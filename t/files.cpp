@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kMost = 1000;
+constexpr std::size_t kMax = 1000;
 
 void put(const fs::path& file, std::string_view bytes) {
   std::ofstream(file, std::ios::binary) << bytes;
@@ -99,46 +99,46 @@ std::size_t files_in(const fs::path& directory) {
 TEST_CASE("a file is read whole", "[files]") {
   const TemporaryDirectory dir;
   put(dir / "a", "one\ntwo");
-  CHECK(told(read_file(dir / "a", kMost)) == "read: one\ntwo");
+  CHECK(told(read_file(dir / "a", kMax)) == "read: one\ntwo");
   put(dir / "empty", "");
-  CHECK(told(read_file(dir / "empty", kMost)) == "read: ");
-  put(dir / "most", std::string(kMost, 'x'));
-  CHECK(read_file(dir / "most", kMost).ok());
+  CHECK(told(read_file(dir / "empty", kMax)) == "read: ");
+  put(dir / "most", std::string(kMax, 'x'));
+  CHECK(read_file(dir / "most", kMax).ok());
   fs::create_symlink("a", dir / "link");
-  CHECK(told(read_file(dir / "link", kMost)) == "read: one\ntwo");
+  CHECK(told(read_file(dir / "link", kMax)) == "read: one\ntwo");
 }
 
 TEST_CASE("what is no readable file is refused with its name", "[files]") {
   const TemporaryDirectory dir;
   const std::string base = dir.path().string();
-  CHECK(told(read_file(dir / "none", kMost)) == "There is no file " + base + "/none.");
-  CHECK(told(LockedFile::open(dir / "none", kMost)) == "There is no file " + base + "/none.");
-  CHECK(told(read_file(dir.path(), kMost)) == base + " is a directory, not a save.");
-  CHECK(told(LockedFile::open(dir.path(), kMost)) == base + " is a directory, not a save.");
+  CHECK(told(read_file(dir / "none", kMax)) == "There is no file " + base + "/none.");
+  CHECK(told(LockedFile::open(dir / "none", kMax)) == "There is no file " + base + "/none.");
+  CHECK(told(read_file(dir.path(), kMax)) == base + " is a directory, not a save.");
+  CHECK(told(LockedFile::open(dir.path(), kMax)) == base + " is a directory, not a save.");
   fs::create_symlink("nowhere", dir / "dangling");
-  CHECK(told(read_file(dir / "dangling", kMost)) == "There is no file " + base + "/dangling.");
+  CHECK(told(read_file(dir / "dangling", kMax)) == "There is no file " + base + "/dangling.");
   fs::create_symlink("loop", dir / "loop");
-  CHECK(told(read_file(dir / "loop", kMost)) ==
+  CHECK(told(read_file(dir / "loop", kMax)) ==
         base + "/loop cannot be opened (Too many levels of symbolic links).");
   put(dir / "a", "x");
-  CHECK(told(read_file(dir / "a" / "b", kMost)) ==
+  CHECK(told(read_file(dir / "a" / "b", kMax)) ==
         base + "/a/b cannot be opened (Not a directory).");
-  CHECK(told(read_file(dir / std::string(300, 'n'), kMost)) ==
+  CHECK(told(read_file(dir / std::string(300, 'n'), kMax)) ==
         base + "/" + std::string(300, 'n') + " cannot be opened (File name too long).");
-  CHECK(told(read_file(dir / "\x1b[2J", kMost)) == "There is no file " + base + "/?[2J.");
+  CHECK(told(read_file(dir / "\x1b[2J", kMax)) == "There is no file " + base + "/?[2J.");
 }
 
 TEST_CASE("fifos and devices are refused at once", "[files]") {
   const TemporaryDirectory dir;
   const std::string base = dir.path().string();
   REQUIRE(::mkfifo((dir / "fifo").c_str(), 0600) == 0);
-  CHECK(elsewhere([&] { return told(read_file(dir / "fifo", kMost)); }) ==
+  CHECK(elsewhere([&] { return told(read_file(dir / "fifo", kMax)); }) ==
         base + "/fifo is no ordinary file.");
-  CHECK(elsewhere([&] { return told(LockedFile::open(dir / "fifo", kMost)); }) ==
+  CHECK(elsewhere([&] { return told(LockedFile::open(dir / "fifo", kMax)); }) ==
         base + "/fifo is no ordinary file.");
   for (const char* device : {"/dev/null", "/dev/zero", "/dev/full", "/dev/tty"}) {
-    const std::string read = elsewhere([&] { return told(read_file(device, kMost)); }),
-                      opened = elsewhere([&] { return told(LockedFile::open(device, kMost)); });
+    const std::string read = elsewhere([&] { return told(read_file(device, kMax)); }),
+                      opened = elsewhere([&] { return told(LockedFile::open(device, kMax)); });
     CHECK((read == std::string(device) + " is no ordinary file." ||
            read.find(" cannot be opened (") != std::string::npos));
     CHECK((opened == std::string(device) + " is no ordinary file." ||
@@ -153,11 +153,11 @@ TEST_CASE("a file that may not be opened is refused", "[files]") {
   put(dir / "shown", "x");
   REQUIRE(::chmod((dir / "secret").c_str(), 0) == 0);
   REQUIRE(::chmod((dir / "shown").c_str(), 0444) == 0);
-  const std::string said = as_nobody([&] { return told(read_file(dir / "secret", kMost)); });
+  const std::string said = as_nobody([&] { return told(read_file(dir / "secret", kMax)); });
   if (said == "cannot become another user") return skip(said);
   CHECK(said == "You may not open " + (dir / "secret").string() + " (permission denied).");
-  CHECK(as_nobody([&] { return told(read_file(dir / "shown", kMost)); }) == "read: x");
-  CHECK(as_nobody([&] { return told(LockedFile::open(dir / "shown", kMost)); }) ==
+  CHECK(as_nobody([&] { return told(read_file(dir / "shown", kMax)); }) == "read: x");
+  CHECK(as_nobody([&] { return told(LockedFile::open(dir / "shown", kMax)); }) ==
         "You may not open " + (dir / "shown").string() + " (permission denied).");
 }
 
@@ -185,18 +185,18 @@ TEST_CASE("a directory can be made where one may write and not read", "[files]")
 
 TEST_CASE("a file that is too large is refused before it is read", "[files]") {
   const TemporaryDirectory dir;
-  put(dir / "large", std::string(kMost + 1, 'x'));
-  CHECK(told(read_file(dir / "large", kMost)) ==
+  put(dir / "large", std::string(kMax + 1, 'x'));
+  CHECK(told(read_file(dir / "large", kMax)) ==
         (dir / "large").string() + " is too large: 1001 bytes, where at most 1000 are read.");
   put(dir / "huge", "format: 1\n");
   fs::resize_file(dir / "huge", 100'000'000);
   const auto begun = std::chrono::steady_clock::now();
-  CHECK(told(read_file(dir / "huge", kMost)) ==
+  CHECK(told(read_file(dir / "huge", kMax)) ==
         (dir / "huge").string() + " is too large: 100000000 bytes, where at most 1000 are read.");
-  CHECK(told(LockedFile::open(dir / "huge", kMost)) ==
+  CHECK(told(LockedFile::open(dir / "huge", kMax)) ==
         (dir / "huge").string() + " is too large: 100000000 bytes, where at most 1000 are read.");
   // What does not look right is not read on, and left to the caller to tell.
-  const auto foreign = read_file(dir / "huge", kMost, [](std::string_view) { return false; });
+  const auto foreign = read_file(dir / "huge", kMax, [](std::string_view) { return false; });
   REQUIRE(foreign.ok());
   CHECK(foreign->size() == 4096);
   CHECK(std::chrono::steady_clock::now() - begun < std::chrono::seconds(1));
@@ -282,7 +282,7 @@ TEST_CASE("lines are added in place, and everything else is written beside and r
     struct stat old {
     }, then{};
     REQUIRE(::stat(file.c_str(), &old) == 0);
-    auto locked = LockedFile::open(file, kMost);
+    auto locked = LockedFile::open(file, kMax);
     REQUIRE(locked.ok());
     locked->write(kept, added);
     CHECK(bytes_of(file) == std::string(before.substr(0, kept)) + std::string(added));
@@ -309,7 +309,7 @@ TEST_CASE("a file whose disk is full keeps its old bytes", "[files]") {
     ::signal(SIGXFSZ, SIG_IGN);
     const rlimit limit{12, 12};
     ::setrlimit(RLIMIT_FSIZE, &limit);
-    auto a = LockedFile::open(dir / "a", kMost), b = LockedFile::open(dir / "b", kMost);
+    auto a = LockedFile::open(dir / "a", kMax), b = LockedFile::open(dir / "b", kMax);
     return thrown([&] { a->write(4, "two, and a long way on\n"); }) + "|" +
            thrown([&] { b->write(4, "two, and a long way on\nnote\n"); }) + "|" +
            thrown([&] { create_file(dir / "c", "far too much for this disk\n"); }) + "|" +
@@ -333,7 +333,7 @@ TEST_CASE("a disk that really is full is told, and nothing is lost", "[files]") 
     put(dir / "a", "one\n");
     put(dir / "b", "one\nnote\n");
     put(dir / "filler", std::string(1 << 16, 'x'));
-    auto a = LockedFile::open(dir / "a", kMost), b = LockedFile::open(dir / "b", kMost);
+    auto a = LockedFile::open(dir / "a", kMax), b = LockedFile::open(dir / "b", kMax);
     const std::string many = std::string(8192, 'y') + "\n";
     std::string out = thrown([&] { a->write(4, many); }) + "|" +
                       thrown([&] { b->write(4, "two\nnote\n"); }) + "|" +
@@ -353,27 +353,27 @@ TEST_CASE("a disk that really is full is told, and nothing is lost", "[files]") 
 TEST_CASE("a writer waits for another and then says so", "[files]") {
   const TemporaryDirectory dir;
   put(dir / "a", "one\n");
-  const auto held = LockedFile::open(dir / "a", kMost);
+  const auto held = LockedFile::open(dir / "a", kMax);
   REQUIRE(held.ok());
   const auto begun = std::chrono::steady_clock::now();
-  CHECK(elsewhere([&] { return told(LockedFile::open(dir / "a", kMost)); }) ==
+  CHECK(elsewhere([&] { return told(LockedFile::open(dir / "a", kMax)); }) ==
         (dir / "a").string() + " is being written by another program: try again.");
   const auto waited = std::chrono::steady_clock::now() - begun;
   CHECK(waited > std::chrono::milliseconds(1900));
   CHECK(waited < std::chrono::seconds(5));
   // A reader does not wait for long, or not at all.
-  CHECK(elsewhere([&] { return told(read_settled_file(dir / "a", kMost)); }) == "read: one\n");
-  CHECK(elsewhere([&] { return told(read_file(dir / "a", kMost)); }) == "read: one\n");
+  CHECK(elsewhere([&] { return told(read_settled_file(dir / "a", kMax)); }) == "read: one\n");
+  CHECK(elsewhere([&] { return told(read_file(dir / "a", kMax)); }) == "read: one\n");
 }
 
 TEST_CASE("a writer that waited for a replaced file gets the new one", "[files]") {
   const TemporaryDirectory dir;
   put(dir / "a", "one\nnote\n");
-  std::optional<LockedFile> held(*LockedFile::open(dir / "a", kMost));
+  std::optional<LockedFile> held(*LockedFile::open(dir / "a", kMax));
   const pid_t child = ::fork();
   REQUIRE(child >= 0);
   if (child == 0) {
-    auto second = LockedFile::open(dir / "a", kMost);
+    auto second = LockedFile::open(dir / "a", kMax);
     if (second) second->write(second->text().size(), "three\n");
     ::_exit(second ? 0 : 1);
   }
@@ -427,7 +427,7 @@ TEST_CASE("writers at the same time never lose a line", "[files]") {
 TEST_CASE("a locked file is not handed to a child process", "[files]") {
   const TemporaryDirectory dir;
   put(dir / "a", "one\n");
-  const auto held = LockedFile::open(dir / "a", kMost);
+  const auto held = LockedFile::open(dir / "a", kMax);
   REQUIRE(held.ok());
   int found = 0;
   for (const auto& open : fs::directory_iterator("/proc/self/fd")) {

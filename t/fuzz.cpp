@@ -8,7 +8,7 @@
 #include "save/save.hpp"
 #include "base/text.hpp"
 #include "fuzz/checks.hpp"
-#include "server.hpp"
+#include "test_server.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -144,11 +144,11 @@ TEST_CASE("no line makes a session stumble", "[fuzz][long]") {
   const auto until = Clock::now() + kTime;
   std::size_t lines = 0;
   while (Clock::now() < until) {
-    Hall hall;
+    TestServer hall;
     User wilma(hall, "wilma");
     wilma.say("watch");
     for (int talks = 0; talks < 20 && Clock::now() < until; ++talks) {
-      Talk talk(hall);
+      TestClient talk(hall);
       talk.say(talks % 2 == 0 ? "signup fred secret" : "login fred secret");
       for (int i = 0; i < 50 && !talk.session().over(); ++i, ++lines) {
         const std::string line = below(random, 4) == 0

@@ -9,9 +9,9 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "boards/directory.hpp"
-#include "desk.hpp"
-#include "person.hpp"
+#include "boards/local_boards.hpp"
+#include "test_app.hpp"
+#include "pty_user.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -59,7 +59,7 @@ void go(TerminalRun& run, const Place& place) {
 }
 
 // Every save of a person can be read.
-void check_saves(const Person& person) {
+void check_saves(const PtyUser& person) {
   for (const auto& entry : fs::directory_iterator(person.saves())) {
     if (entry.path().extension() != ".yaml") continue;
     const auto board = open_save(entry.path());
@@ -119,7 +119,7 @@ TEST_CASE("on every screen every size is survived, and nothing is played meanwhi
   INFO("seed " << kSeed);
   for (const Place& place : places()) {
     INFO(place.name);
-    Person person;
+    PtyUser person;
     const fs::path file = person.board({}, "ct");
     const std::string bytes = bytes_of(file);
     TerminalRun run(person.launch({"open", file.string()}));
@@ -174,7 +174,7 @@ TEST_CASE("on every kind of terminal a ply can be played, or it is said why not"
                                                  {std::nullopt}}) {
     INFO("TERM " << term.value_or("unset"));
     for (const bool utf8 : {true, false}) {
-      Person person;
+      PtyUser person;
       const fs::path file = person.board();
       Launch launch = person.launch({"open", file.string()});
       launch.environment["TERM"] = term;
@@ -218,7 +218,7 @@ TEST_CASE(
     "[terminal][hostile]") {
   for (const Place& place : places()) {
     INFO(place.name);
-    Person person;
+    PtyUser person;
     const fs::path file = person.board({}, "ct");
     Launch launch = person.launch({"open", file.string()});
     launch.job_control = true;
@@ -241,7 +241,7 @@ TEST_CASE("on every screen a hangup ends the program, told of it or not, with ev
   for (const Place& place : places())
     for (const bool told : {true, false}) {
       INFO(place.name << (told ? ", told" : ", not told"));
-      Person person;
+      PtyUser person;
       const fs::path file = person.board({}, "ct");
       const std::string bytes = bytes_of(file);
       Launch launch = person.launch({"open", file.string()});
@@ -269,7 +269,7 @@ void paste_junk(std::size_t amount) {
   INFO("seed " << kSeed + 1);
   for (const Place& place : places()) {
     INFO(place.name);
-    Person person;
+    PtyUser person;
     const fs::path file = person.board({}, "ct");
     TerminalRun run(person.launch({"open", file.string()}));
     go(run, place);
@@ -290,7 +290,7 @@ void type_junk(std::size_t amount) {
   INFO("seed " << kSeed + 2);
   for (const Place& place : places()) {
     INFO(place.name);
-    Person person;
+    PtyUser person;
     const fs::path file = person.board({}, "ct");
     TerminalRun run(person.launch({"open", file.string()}));
     go(run, place);
@@ -333,7 +333,7 @@ void press_at_random(int presses) {
   std::string words = "resign undo redo copy try note propose accept reject";
   for (const GameType& game : all_games()) {
     INFO(game.name);
-    Desk desk;
+    TestApp desk;
     desk.start(game.name);
     for (int i = 0; i < presses; ++i) {
       // Plies and words too, or a board would never get anywhere.
@@ -390,7 +390,7 @@ TEST_CASE("notes and file names of any letters move no cursor", "[terminal][host
         R"(\uFF21\uFF22\u5C71\U0001F600)", R"(e\u0301\u0302\u0303\u0304z)",
         R"(\u0301\u200b\uFEFFx)", R"(\x1bP+q544e\x1b\\)"}) {
     INFO(text);
-    Person person;
+    PtyUser person;
     person.save(
         "toot-101",
         std::string(

@@ -85,7 +85,7 @@ TEST_CASE("each library is known to one place only", "[layers]") {
       {"<ncurses", {"ui/curses.cpp"}},
       {"<term.h>", {"ui/curses.cpp"}},
       {"<boost/program_options", {"cli/arguments.cpp"}},
-      {"<sodium", {"server/password.cpp"}},
+      {"<sodium", {"server/state/password.cpp"}},
       {"<linux/landlock", {"base/confine.cpp"}},
   };
   Words wrong;

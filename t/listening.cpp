@@ -39,7 +39,7 @@ Raw::Raw(const ServerAddress& address) {
   REQUIRE(name.ok());
   fd_ = ::socket(name->bytes.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
   const int error = ::connect(fd_, name->get(), name->size) == 0 ? 0 : errno;
-  INFO("connecting to " << address.said() << ": errno " << error);
+  INFO("connecting to " << address.to_string() << ": errno " << error);
   REQUIRE(error == 0);
 }
 

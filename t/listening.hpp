@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "boards/server_address.hpp"
-#include "server/listener.hpp"
+#include "server/net/listener.hpp"
 #include "support.hpp"
 
 namespace pbm::test {

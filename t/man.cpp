@@ -14,29 +14,29 @@
 #include <sstream>
 
 #include "base/markdown.hpp"
-#include "boards/remote.hpp"
-#include "boards/notebook.hpp"
+#include "boards/remote_boards.hpp"
+#include "boards/local_notes.hpp"
 #include "boards/userid.hpp"
 #include "cli/arguments.hpp"
 #include "cli/cli.hpp"
-#include "desk.hpp"
+#include "test_app.hpp"
 #include "run.hpp"
 #include "save/save.hpp"
-#include "server.hpp"
-#include "server/command_line.hpp"
-#include "server/commands.hpp"
-#include "server/events.hpp"
-#include "server/handlers.hpp"
-#include "server/listener.hpp"
-#include "server/trust.hpp"
-#include "ui/board_screen.hpp"
-#include "ui/help_screen.hpp"
+#include "test_server.hpp"
+#include "server/session/command_line.hpp"
+#include "server/commands/commands.hpp"
+#include "server/session/events.hpp"
+#include "server/commands/handlers.hpp"
+#include "server/net/listener.hpp"
+#include "server/net/peer_auth.hpp"
+#include "ui/screens/board_screen.hpp"
+#include "ui/screens/help_screen.hpp"
 #include "ui/help_topics.hpp"
-#include "ui/new_game.hpp"
+#include "ui/screens/new_game.hpp"
 #include "ui/screen.hpp"
-#include "ui/settings_screen.hpp"
-#include "ui/sign_in.hpp"
-#include "ui/text_screen.hpp"
+#include "ui/screens/settings_screen.hpp"
+#include "ui/screens/sign_in.hpp"
+#include "ui/screens/text_screen.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -205,8 +205,8 @@ std::string heard_by(const std::string& who, std::string line) {
 // what anybody hears stands below it as "fred< ...".
 std::string with_dialogues(const std::string& text) {
   static const std::regex form("^    ([a-z]+)([<>+])(?: (.*))?$");
-  Hall hall;
-  std::map<std::string, std::unique_ptr<Talk>> talks;
+  TestServer hall;
+  std::map<std::string, std::unique_ptr<TestClient>> talks;
   std::vector<std::string> order;
   std::string out;
   for (const std::string& line : lines_of(text)) {
@@ -218,7 +218,7 @@ std::string with_dialogues(const std::string& text) {
     if (parts[2] != ">") continue;
     const std::string who = parts[1];
     if (!talks.count(who)) {
-      talks[who] = std::make_unique<Talk>(hall);
+      talks[who] = std::make_unique<TestClient>(hall);
       order.push_back(who);
     }
     out += line + "\n";
@@ -368,7 +368,7 @@ TEST_CASE("pbmplay(6) has every command as it is written, and no other", "[man]"
 
 TEST_CASE("pbmplay(6) has every key of every screen with what it does, and no other", "[man]") {
   const std::string page = markdown("pbmplay.6.md");
-  Desk desk;
+  TestApp desk;
   RemoteBoards server(
       {[]() -> Result<std::unique_ptr<ServerLine>> { return Refusal{"nobody is there"}; },
        "nowhere",
@@ -434,7 +434,7 @@ TEST_CASE("pbmplay(6) has every key of every screen with what it does, and no ot
 TEST_CASE("pbmplay(6) has every word that is typed like a move, and no other", "[man]") {
   std::vector<std::string> real{"resign", "propose", "undo", "accept", "reject"};
   for (const std::string& word : real) CHECK(is_match_word(word));
-  for (const BoardDesk::Word& w : BoardDesk::words())
+  for (const BoardSession::Word& w : BoardSession::words())
     real.push_back(std::string(w.name) + (w.syntax.empty() ? "" : " ") + std::string(w.syntax));
   CHECK(terms_in(subsection(markdown("pbmplay.6.md"), "Typed in place of a move")) == real);
 }
@@ -457,7 +457,7 @@ TEST_CASE("pbmplay(6) has everything that is understood line by line", "[man]") 
   CHECK(told == at_boards);
   told = set_of(terms_in(subsection(page, "At move>")));
   for (const std::string& term : terms_in(subsection(page, "Typed in place of a move"))) {
-    const auto* word = BoardDesk::word_in(term);
+    const auto* word = BoardSession::word_in(term);
     if (word && !word->of_server) told.insert(term);
   }
   at_move.erase("resign");
@@ -576,7 +576,7 @@ TEST_CASE("a board can be played on behind the examples of pbmplay-save(5)", "[m
     const auto loaded = load_match(example, "the manual");
     REQUIRE(loaded.ok());
     const Match& m = loaded->match;
-    const auto entry = m.judge(*m.to_move(), m.position().legal().front(), Time{});
+    const auto entry = m.validate(*m.to_move(), m.position().legal().front(), Time{});
     REQUIRE(entry.ok());
     const auto added = add_to_save(example, "the manual", {*entry});
     REQUIRE(added.ok());
@@ -717,7 +717,7 @@ TEST_CASE("pbmplay-server(8) has every file that a server makes", "[man]") {
       set_of(terms_in(section(markdown("pbmplay-server.8.md"), "What it keeps")));
   CHECK(told.erase(".server/trusted") == 1);  // made by its owner
   std::set<std::string> real{"GAME-N.yaml"};
-  Hall hall;
+  TestServer hall;
   {
     User fred(hall, "fred"), wilma(hall, "wilma");
     fred.say("toot challenge fred wilma");
@@ -758,21 +758,21 @@ bool tells(const std::string& page, const std::string& term, std::size_t n) {
 TEST_CASE("the limits in the manual are those of the program", "[man]") {
   const ServiceOptions service;
   const std::string commands = markdown("pbmplay-commands.7.md");
-  CHECK(tells(commands, "A line", kLongestLine));
-  CHECK(tells(commands, "A text with its lines", kLongestText));
-  CHECK(tells(commands, "Lines of a text", kMostTextLines));
-  CHECK(tells(commands, "Mail", Mail::kMostKept));
+  CHECK(tells(commands, "A line", kMaxLine));
+  CHECK(tells(commands, "A text with its lines", kMaxText));
+  CHECK(tells(commands, "Lines of a text", kMaxTextLines));
+  CHECK(tells(commands, "Mail", Mail::kMaxKept));
   CHECK(tells(commands, "Boards running", service.boards_a_user));
   CHECK(tells(commands, "Entries on a board", service.entries_a_board));
   CHECK(tells(commands, "Signups", service.signups_a_minute));
   CHECK(tells(commands, "Lines of texts", service.texts_a_minute));
   CHECK(tells(commands, "Challenges", service.challenges_a_minute));
   CHECK(tells(commands, "Userids", service.accounts));
-  CHECK(tells(commands, "Lines of a table or of help", kMostLines));
+  CHECK(tells(commands, "Lines of a table or of help", kMaxLines));
   const std::string save = markdown("pbmplay-save.5.md");
-  CHECK(tells(save, "A file", kLargestSave));
-  CHECK(tells(save, "Entries under plies", Match::kMostEntries));
-  CHECK(tells(save, "A note", Match::kLongestNote));
+  CHECK(tells(save, "A file", kMaxSave));
+  CHECK(tells(save, "Entries under plies", Match::kMaxEntries));
+  CHECK(tells(save, "A note", Match::kMaxNote));
   const std::string server = markdown("pbmplay-server.8.md");
   const ConnectionLimits connection;
   CHECK(tells(server, "Connections", ListenOptions().connections));
@@ -792,7 +792,7 @@ TEST_CASE("the numbers in the sentences of the player's manual are those of the 
   CHECK(has(program, " " + std::to_string(kSmallest.columns) + " columns and " +
                          std::to_string(kSmallest.rows) + " rows will do;"));
   CHECK(
-      has(program, " the last " + std::to_string(Notebook::kMostTalk) + " lines that were said."));
+      has(program, " the last " + std::to_string(LocalNotes::kMaxTalk) + " lines that were said."));
   CHECK(has(program, " A name has at most 16 columns,"));
   CHECK(has(save, " the program itself takes 16 columns."));
   CHECK(check_name(std::string(16, 'x')).ok());
@@ -833,26 +833,26 @@ TEST_CASE("the numbers in the sentences of the server's manual are those of the 
   const std::string commands = flowing("pbmplay-commands.7.md"),
                     server = flowing("pbmplay-server.8.md");
   for (const std::string& sentence : {
-           "Userids have 1 to " + n(kLongestUserid) + " letters",
+           "Userids have 1 to " + n(kMaxUserid) + " letters",
            "counted in each game from " + n(kFirstNumber) + ".",
-           "at most the last " + n(Mail::kMostKept) + " of these",
-           "At most " + n(kMostShown) + " at once",
-           "At most " + n(kMostPreviewed) + " moves.",
-           "the latest first, at most " + n(kMostHistory) + ".",
-           "the latest first; at most " + n(kMostListed) + ".",
+           "at most the last " + n(Mail::kMaxKept) + " of these",
+           "At most " + n(kMaxShown) + " at once",
+           "At most " + n(kMaxPreviewed) + " moves.",
+           "the latest first, at most " + n(kMaxHistory) + ".",
+           "the latest first; at most " + n(kMaxListed) + ".",
            "more than " + n(service.signups_a_minute) + " signups a minute by all",
-           "another password, of " + n(service.shortest_password) + " to " + n(kLongestPassword) +
+           "another password, of " + n(service.shortest_password) + " to " + n(kMaxPassword) +
                " bytes",
-           "Where " + n(HashQueue::kMostWaiting) + " of one wait",
-           "another address, of at most " + n(kLongestAddress) + " bytes",
-           "you take, up to " + n(kHighestLimit) + ":",
+           "Where " + n(HashQueue::kMaxWaiting) + " of one wait",
+           "another address, of at most " + n(kMaxAddress) + " bytes",
+           "you take, up to " + n(kMaxLimit) + ":",
            "with " + n(service.boards_a_user) + " boards running, more than " +
                n(service.challenges_a_minute) + " challenges a minute",
-           "on the last " + n(Queue::kMostSubmitted) + " boards",
-           "Say something to some, at most " + n(kMostReceivers) + ".",
-           "those to come too. At most " + n(kMostSubscriptions) + " of",
+           "on the last " + n(Premoves::kMaxSubmitted) + " boards",
+           "Say something to some, at most " + n(kMaxReceivers) + ".",
+           "those to come too. At most " + n(kMaxSubscriptions) + " of",
            "may say " + n(service.texts_a_minute) + " lines a minute, in texts of up to " +
-               n(kMostTextLines) + " lines and " + n(kLongestText) + " bytes",
+               n(kMaxTextLines) + " lines and " + n(kMaxText) + " bytes",
            "starts at " + std::to_string(static_cast<int>(kFirstRating)) + ".",
            "until " + n(kProvisional) + " rated games",
        }) {
@@ -862,19 +862,19 @@ TEST_CASE("the numbers in the sentences of the server's manual are those of the 
   for (const std::string& sentence : {
            "the path has at most " + n(sizeof(sockaddr_un{}.sun_path) - 1) + " bytes",
            "A password takes " + n(PasswordCost().memory >> 20) + " MiB",
-           "are " + n(static_cast<std::size_t>(kMostUnread) >> 20) + " MiB at most",
+           "are " + n(static_cast<std::size_t>(kMaxUnread) >> 20) + " MiB at most",
        }) {
     INFO(sentence);
     CHECK(has(server, sentence));
   }
   // These are words.
   CHECK(has(server, "at most five seconds"));
-  CHECK(kLongestEnding == std::chrono::seconds(4));  // and one for what comes then
+  CHECK(kMaxEnding == std::chrono::seconds(4));  // and one for what comes then
   CHECK(has(commands,
             "kept back for a second, after the next wrong one on that connection for two, then "
             "four, and eight at most"));
   CHECK(has(commands, "about four a second are looked at"));
-  CHECK(HashQueue::kLongestPause == std::chrono::milliseconds(250));
+  CHECK(HashQueue::kMaxPause == std::chrono::milliseconds(250));
   for (const auto& [wrong, seconds] :
        std::map<std::size_t, int>{{1, 1}, {2, 2}, {3, 4}, {4, 8}, {100, 8}})
     CHECK(wait_after(wrong) == std::chrono::seconds(seconds));
@@ -908,7 +908,7 @@ TEST_CASE("pbmplay help shows each topic, and every page is a topic", "[man]") {
 }
 
 TEST_CASE("the topics of help can be read on the screen, from the lobby with F1", "[man]") {
-  Desk desk;
+  TestApp desk;
   desk.press({Key::Code::function, 1});
   for (const HelpTopic& topic : help_topics()) CHECK(desk.shows(" " + topic.name + " "));
   for (const HelpTopic& topic : help_topics()) {

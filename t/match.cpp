@@ -24,7 +24,7 @@ Match match_of(std::string_view game = "toot", const Words& options = {},
 
 // "" when `seat` may and did; else the refusal.
 std::string does(Match& match, Seat seat, std::string_view typed) {
-  const auto entry = match.judge(seat, typed, Time{});
+  const auto entry = match.validate(seat, typed, Time{});
   if (!entry) return entry.refusal().why;
   match.add(*entry);
   return "";
@@ -34,7 +34,7 @@ std::string does(Match& match, Seat seat, std::string_view typed) {
 Match played(Match match, std::string_view typed) {
   for (const std::string& word : words(typed)) {
     INFO(word);
-    const auto entry = match.judge(match.speaker(word), word, Time{});
+    const auto entry = match.validate(match.acting_seat(word), word, Time{});
     INFO((entry ? "" : entry.refusal().why));
     REQUIRE(entry.ok());
     match.add(*entry);
@@ -57,9 +57,9 @@ std::string plies_of(const Match& match) {
 // What follows from the log alone, to be the same after a replay.
 void check_replays(const Match& match) {
   Match again = *Match::start(match.game(), match.options(), match.names(), match.started());
-  for (const Entry& e : match.log()) {
-    const auto entry =
-        e.note_on ? again.judge_note(*e.note_on, e.text, e.at) : again.judge(e.seat, e.text, e.at);
+  for (const Action& e : match.log()) {
+    const auto entry = e.note_on ? again.validate_note(*e.note_on, e.text, e.at)
+                                 : again.validate(e.seat, e.text, e.at);
     INFO(e.text << (entry ? "" : ": " + entry.refusal().why));
     REQUIRE(entry.ok());
     CHECK(*entry == e);
@@ -121,7 +121,7 @@ TEST_CASE("players take turns, and the refusal says whose it is", "[match]") {
   CHECK(m.state() == "fred's turn");
   CHECK(does(m, 1, "BT") == "It is fred's turn (TOOT).");
   CHECK(does(m, 0, " bt ") == "");
-  CHECK(m.log().back() == Entry{"BT", 0, Time{}});
+  CHECK(m.log().back() == Action{"BT", 0, Time{}});
   CHECK(m.plies().back().described == "drops a T down column B");
   CHECK(m.standing() == "It is wilma's turn (OTTO).");
   CHECK(m.to_move() == 1);
@@ -172,7 +172,7 @@ TEST_CASE("a draw is offered and accepted", "[match]") {
   CHECK(does(m, 1, "undo") == "fred (TOOT) offers a draw. Answer that first: accept or reject.");
   CHECK(does(m, 0, "accept") == "fred (TOOT) made the offer: the others answer it.");
   CHECK(does(m, 0, "reject") == "fred (TOOT) made the offer: the others answer it.");
-  CHECK(m.speaker("accept") == 1);
+  CHECK(m.acting_seat("accept") == 1);
   CHECK(does(m, 1, "Accept") == "");
   CHECK(m.standing() == "A tie: the players agreed on a draw.");
   CHECK(m.state() == "a tie");
@@ -189,7 +189,7 @@ TEST_CASE("an offer is rejected, and can be made again", "[match]") {
   CHECK(does(m, 1, "reject") == "Nothing is offered: there is nothing to reject.");
   CHECK(does(m, 1, "propose") == "");
   CHECK(m.offered() == "wilma (OTTO) offers a draw.");
-  CHECK(m.speaker("reject") == 0);
+  CHECK(m.acting_seat("reject") == 0);
   CHECK(does(m, 0, "reject") == "");
   CHECK(m.offered() == "");
   CHECK(does(m, 0, "propose") == "");
@@ -305,8 +305,8 @@ TEST_CASE("words are told from plies in any case", "[match]") {
 
 TEST_CASE("a board at its last entry can still be ended", "[match]") {
   Match full = match_of("toot", {"-tootris"});
-  const Entry offer{"propose", 0, Time{}}, no{"reject", 1, Time{}};
-  while (full.log().size() < Match::kMostEntries) full.add(full.log().size() % 2 ? no : offer);
+  const Action offer{"propose", 0, Time{}}, no{"reject", 1, Time{}};
+  while (full.log().size() < Match::kMaxEntries) full.add(full.log().size() % 2 ? no : offer);
   Match m = full;
   const std::string most =
       "This board has 10000 entries, the most a save holds: resign or agree on a draw.";
@@ -323,11 +323,11 @@ TEST_CASE("a board at its last entry can still be ended", "[match]") {
 
 TEST_CASE("leave to take back can be refused on a board at its last entry", "[match]") {
   Match m = played(match_of("toot", {"-tootris"}), "BT");
-  const Entry offer{"propose", 0, Time{}}, no{"reject", 1, Time{}};
-  while (m.log().size() < Match::kMostEntries - 1) m.add(m.log().size() % 2 ? offer : no);
+  const Action offer{"propose", 0, Time{}}, no{"reject", 1, Time{}};
+  while (m.log().size() < Match::kMaxEntries - 1) m.add(m.log().size() % 2 ? offer : no);
   CHECK(does(m, 0, "undo") == "");
   REQUIRE(m.offer());
-  CHECK(m.log().size() == Match::kMostEntries);
+  CHECK(m.log().size() == Match::kMaxEntries);
   CHECK(does(m, 1, "Reject") == "");
   CHECK_FALSE(m.offer());
   CHECK(does(m, 0, "undo").find("the most a save holds") != std::string::npos);
@@ -356,7 +356,7 @@ TEST_CASE("random matches with every word replay to the same", "[match]") {
         typed = legal.empty() ? "undo" : legal[below(random, legal.size())];
       }
       const Seat seat = static_cast<Seat>(below(random, static_cast<std::size_t>(setup.seats)));
-      const auto entry = m.judge(below(random, 2) ? seat : m.speaker(typed), typed, Time{});
+      const auto entry = m.validate(below(random, 2) ? seat : m.acting_seat(typed), typed, Time{});
       if (!entry) continue;
       m.add(*entry);
       if (!m.ending() && m.position().outcome()) wrong.push_back("a game that is over goes on");
@@ -397,7 +397,7 @@ TEST_CASE("long games go back and forth, and every position of them is as played
         continue;
       }
       // A column may be full.
-      const auto ply = m.judge(
+      const auto ply = m.validate(
           *m.to_move(), std::string(1, static_cast<char>('A' + below(random, 14))) + "T", Time{});
       if (ply) m.add(*ply);
     }
@@ -410,7 +410,7 @@ TEST_CASE("long games go back and forth, and every position of them is as played
   const Match copy = m;
   for (std::size_t n = 0; n <= m.plies().size(); n += 7) {
     CHECK(copy.position_after(n) == from_start(m, n));
-    CHECK(m.cut(n).position() == copy.position_after(n));
+    CHECK(m.prefix(n).position() == copy.position_after(n));
     CHECK(m.back_to(n).position() == copy.position_after(n));
   }
 }
@@ -424,11 +424,12 @@ TEST_CASE("a game of as many entries as there can be is played back and forth in
     const auto ply = [&] {
       if (m.ending()) return;
       const std::size_t n = m.plies().size();
-      m.add(*m.judge(*m.to_move(), std::string(1, static_cast<char>('A' + n % 14)) + "T", Time{}));
+      m.add(
+          *m.validate(*m.to_move(), std::string(1, static_cast<char>('A' + n % 14)) + "T", Time{}));
     };
     const auto begun = std::clock();
     while (m.log().size() < 4000) ply();
-    while (m.log().size() + 3 * turn <= Match::kMostEntries) {
+    while (m.log().size() + 3 * turn <= Match::kMaxEntries) {
       for (std::size_t i = 0; i < turn; ++i) {
         m.add({"undo", 0, Time{}});
         m.add({"accept", 1, Time{}});
@@ -462,7 +463,7 @@ TEST_CASE("with four players an offer wants everyone's leave who still plays", "
   CHECK(does(m, 2, "propose") == "");
   CHECK(does(m, 0, "accept") == "");
   CHECK(does(m, 0, "accept") == "a (1) has accepted already.");
-  CHECK(m.speaker("accept") == 1);
+  CHECK(m.acting_seat("accept") == 1);
   CHECK_FALSE(m.ending());
   CHECK(does(m, 1, "accept") == "");
   CHECK_FALSE(m.ending());
@@ -510,7 +511,7 @@ TEST_CASE("taking back with three players leaves a resignation in force", "[matc
 namespace {
 
 std::string notes(Match& match, std::size_t n, std::string_view text) {
-  const auto entry = match.judge_note(n, text, Time{});
+  const auto entry = match.validate_note(n, text, Time{});
   if (!entry) return entry.refusal().why;
   match.add(*entry);
   return "";
@@ -587,7 +588,7 @@ TEST_CASE("a note is kept with its ply, and goes and comes back with it", "[matc
 
 TEST_CASE("a ply that is not there has no note", "[match]") {
   Match m = played(match_of(), "BT");
-  m.add(*m.judge_note(0, "well begun", Time{}));
+  m.add(*m.validate_note(0, "well begun", Time{}));
   CHECK(m.note(0) == "well begun");
   CHECK(m.note(1) == "");
   CHECK(m.note(2) == "");
@@ -600,7 +601,7 @@ TEST_CASE("a note that cannot be is refused", "[match]") {
   CHECK(notes(m, 1, std::string(401, 'x')) == "A note has at most 400 bytes, and this one 401.");
   std::string umlauts = "x";
   for (int i = 0; i < 200; ++i) umlauts += "\u00FC";
-  const auto long_one = m.judge_note(1, "  " + umlauts, Time{});
+  const auto long_one = m.validate_note(1, "  " + umlauts, Time{});
   REQUIRE_FALSE(long_one.ok());
   CHECK(long_one.refusal() == Refusal{"A note has at most 400 bytes, and this one 401.", 2 + 399});
   CHECK(notes(m, 1, "a\nb") ==
@@ -608,7 +609,7 @@ TEST_CASE("a note that cannot be is refused", "[match]") {
   CHECK(notes(m, 1, "\x1b[2J") ==
         "A note is one line of text, without characters that cannot be shown.");
   CHECK(notes(m, 1, std::string(400, 'x')).empty());
-  while (m.log().size() < Match::kMostEntries) m.add(*m.judge_note(1, "x", Time{}));
+  while (m.log().size() < Match::kMaxEntries) m.add(*m.validate_note(1, "x", Time{}));
   CHECK(notes(m, 1, "y") == "This board has 10000 entries, the most a save holds.");
   CHECK(does(m, 0, "resign").empty());
 }
@@ -618,7 +619,7 @@ TEST_CASE("a match cut short is the same game up to there and goes on by itself"
   REQUIRE(m.ending());
   CHECK(notes(m, 1, "here").empty());
   for (std::size_t n = 0; n <= m.plies().size(); ++n) {
-    const Match c = m.cut(n);
+    const Match c = m.prefix(n);
     CHECK(c.plies().size() == n);
     CHECK(c.position() == m.position_after(n));
     CHECK_FALSE(c.ending());
@@ -644,7 +645,7 @@ TEST_CASE("a match cut short has the resignations that made its turns", "[match]
   CHECK(does(m, 1, "resign").empty());
   REQUIRE(m.ending());
   for (std::size_t n = 0; n <= m.plies().size(); ++n) {
-    const Match c = m.cut(n);
+    const Match c = m.prefix(n);
     CHECK(c.position() == m.position_after(n));
     CHECK(c.plays(2) == (n < 4));
     CHECK(c.plays(1));

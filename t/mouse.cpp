@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <fstream>
 
-#include "boards/directory.hpp"
-#include "desk.hpp"
-#include "person.hpp"
+#include "boards/local_boards.hpp"
+#include "test_app.hpp"
+#include "pty_user.hpp"
 #include "script_games.hpp"
 
 using namespace pbm;
@@ -103,7 +103,7 @@ TEST_CASE("a whole game is played by clicks alone in either form of report", "[t
         continue;
       const GoldenGame game = golden(name);
       INFO(term << ", " << name);
-      Person person;
+      PtyUser person;
       const fs::path file = person.board_of(std::string(game.setup.game->name), "",
                                             {"fred", "wilma"}, game.setup.options.words());
       Launch launch = person.launch();
@@ -134,7 +134,7 @@ TEST_CASE("a click counts at once, its release with it or not, and a burst of th
           "[terminal][mouse]") {
   for (const char* term : {"xterm-256color", "tmux-256color"}) {
     INFO(term);
-    Person person;
+    PtyUser person;
     const fs::path file = person.board({}, "");
     Launch launch = person.launch({"open", file.string()});
     launch.term = term;
@@ -165,7 +165,7 @@ TEST_CASE("a click counts at once, its release with it or not, and a burst of th
 }
 
 TEST_CASE("the wheel scrolls boards and lists and texts", "[terminal][mouse]") {
-  Person person;
+  PtyUser person;
   const fs::path file = person.board({"-size=14x20"}, "ao nt ao nt");
   Launch launch = person.launch({"open", file.string()});
   launch.rows = 12;
@@ -195,7 +195,7 @@ TEST_CASE("the wheel scrolls boards and lists and texts", "[terminal][mouse]") {
 }
 
 TEST_CASE("clicks on nothing do nothing on any screen", "[terminal][mouse]") {
-  Person person;
+  PtyUser person;
   const fs::path file = person.board({}, "ct");
   const std::string bytes = bytes_of(file);
   Launch launch = person.launch({"open", file.string()});
@@ -232,7 +232,7 @@ TEST_CASE("clicks on nothing do nothing on any screen", "[terminal][mouse]") {
 TEST_CASE("with the mouse off the bytes of a click do no harm", "[terminal][mouse]") {
   for (const char* term : {"xterm-256color", "tmux-256color", "linux", "vt100"}) {
     INFO(term);
-    Person person;
+    PtyUser person;
     const fs::path file = person.board({}, "ct");
     const std::string bytes = bytes_of(file);
     Launch launch = person.launch({"open", file.string()});
@@ -267,7 +267,7 @@ TEST_CASE("with the mouse off the bytes of a click do no harm", "[terminal][mous
 
 TEST_CASE("a click on the list of plies shows that ply, after moves made by clicks too",
           "[terminal][mouse]") {
-  Person person;
+  PtyUser person;
   const fs::path file = person.board({}, "ct");
   TerminalRun run(person.launch({"open", file.string()}));
   run.wait_for("wilma (OTTO)>");

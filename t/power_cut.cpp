@@ -13,12 +13,12 @@
 #include <thread>
 
 #include "base/files.hpp"
-#include "boards/directory.hpp"
+#include "boards/local_boards.hpp"
 #include "listening.hpp"
 #include "power_cut/record.hpp"
 #include "run.hpp"
 #include "save/save.hpp"
-#include "server.hpp"
+#include "test_server.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -242,7 +242,7 @@ struct Promise {
 };
 
 constexpr std::size_t kPairs = 4;
-constexpr std::size_t kLongestGame = 56;
+constexpr std::size_t kMaxGame = 56;
 
 // The n-th ply of every 7x9 board here, from 1: rows of one letter, which never win.
 std::string ply_text(std::size_t n) {
@@ -321,7 +321,7 @@ class Load {
         continue;
       }
       std::string line;
-      for (std::size_t n = 1; n <= kLongestGame && !time_is_up(); ++n) {
+      for (std::size_t n = 1; n <= kMaxGame && !time_is_up(); ++n) {
         const std::size_t mover = (n + 1) % 2;
         const std::string said =
             talks[mover].ask("toot move " + number + " " + names[mover] + " * " + ply_text(n));
@@ -369,7 +369,7 @@ class Load {
         throw std::runtime_error("no save of one's own");
       promise("own", "", "");
     }
-    for (std::size_t n = words(own_).size() + 1; n <= kLongestGame && !time_is_up(); ++n) {
+    for (std::size_t n = words(own_).size() + 1; n <= kMaxGame && !time_is_up(); ++n) {
       if (!ran({"move", file, ply_text(n)})) throw std::runtime_error("no ply on one's own save");
       own_ += (n > 1 ? " " : "") + ply_text(n);
       promise("own", "", own_);
@@ -401,7 +401,7 @@ std::string save_in(const std::string& reply) {
 class Finder {
  public:
   // Opens what is laid out under `hall`, which is started.
-  explicit Finder(Hall& hall) : hall_(hall), own_(hall.directory, "") {}
+  explicit Finder(TestServer& hall) : hall_(hall), own_(hall.directory, "") {}
 
   bool kept(const Promise& p) {
     if (p.kind == "account") return hall_.service().accounts().find(p.who) != nullptr;
@@ -430,7 +430,7 @@ class Finder {
   std::optional<Match> board(const std::string& number) {
     if (hall_.service().store().boards(*find_game("toot")).count(std::stoi(number)) == 0)
       return std::nullopt;
-    Talk talk(hall_);
+    TestClient talk(hall_);
     const std::string said = talk.say("toot save " + number);
     INFO(said);
     REQUIRE(said.starts_with("+OK"));
@@ -461,8 +461,8 @@ class Finder {
     return out;
   }
 
-  Hall& hall_;
-  DirectoryBoards own_;
+  TestServer& hall_;
+  LocalBoards own_;
   std::set<std::string> gone_;
   std::map<std::string, std::set<std::string>> mail_;
 };
@@ -509,7 +509,7 @@ void cut_at_random(Wait load_for, std::size_t cuts, unsigned seed) {
   std::sort(moments.begin(), moments.end());
   ModelDisk disk;
   std::size_t taken = 0;
-  Hall hall;
+  TestServer hall;
   for (const std::size_t moment : moments) {
     while (taken < moment) disk.take(steps[taken++]);
     INFO("cut after " << moment << " changes");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Ratings, beside numbers worked out by hand.
-#include "server/ratings.hpp"
+#include "server/state/ratings.hpp"
 
 #include <fstream>
 
-#include "server.hpp"
+#include "test_server.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -89,7 +89,7 @@ TEST_CASE("after twenty games a rating is no longer provisional", "[ratings]") {
 
 TEST_CASE("games are counted in the order they ended, once, and again after a restart",
           "[ratings][session]") {
-  Hall hall;
+  TestServer hall;
   std::string standings;
   {
     User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
@@ -130,13 +130,13 @@ TEST_CASE("games are counted in the order they ended, once, and again after a re
     CHECK(betty.first("plotto standings") == "+OK Nobody has a rating at Plotto yet.");
   }
   hall.restart();
-  Talk t(hall);
+  TestClient t(hall);
   CHECK(t.say("chaos standings") == standings);
 }
 
 TEST_CASE("two have so many rated games a day, and what was rated before stays so",
           "[ratings][session]") {
-  Hall hall;
+  TestServer hall;
   hall.stop();
   {
     std::ofstream old(hall.directory / ".server" / "history.yaml");

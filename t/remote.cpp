@@ -3,7 +3,7 @@
 // own who play on it.
 #include <signal.h>
 
-#include "boards/directory.hpp"
+#include "boards/local_boards.hpp"
 #include "child.hpp"
 #include "support.hpp"
 #include "terminal.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Boards on a server as a client has them: a server in the same process behind
 // a line that breaks when it is told to, and servers that are none.
-#include "boards/remote.hpp"
+#include "boards/remote_boards.hpp"
 
 #include <poll.h>
 #include <sys/wait.h>
@@ -10,14 +10,14 @@
 #include <sstream>
 #include <thread>
 
-#include "boards/directory.hpp"
+#include "boards/local_boards.hpp"
 #include "boards/known_login.hpp"
-#include "boards/together.hpp"
+#include "boards/combined_boards.hpp"
 #include "save/save.hpp"
-#include "server.hpp"
+#include "test_server.hpp"
 #include "ui/app.hpp"
 #include "ui/line_mode.hpp"
-#include "ui/sign_in.hpp"
+#include "ui/screens/sign_in.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -31,9 +31,9 @@ enum class Fault { none, before, after };
 class HallLine;
 
 // The way to the server: it can be down, and it can break in the middle of a line.
-struct Cable {
-  explicit Cable(Hall& served) : hall(served) {}
-  Hall& hall;
+struct FakeNetwork {
+  explicit FakeNetwork(TestServer& served) : hall(served) {}
+  TestServer& hall;
   std::set<HallLine*> lines;
   bool down = false;
   Fault fault = Fault::none;
@@ -51,8 +51,8 @@ struct Cable {
 
 class HallLine final : public ServerLine {
  public:
-  explicit HallLine(Cable& cable) : cable_(cable) {
-    Trust trust;
+  explicit HallLine(FakeNetwork& cable) : cable_(cable) {
+    PeerAuth trust;
     trust.may_speak_for = [](const std::string&) -> Result<Done> { return Done{}; };
     session_ = std::make_unique<Session>(cable.hall.service(), trust,
                                          [this](std::string_view text) { heard_ += text; });
@@ -117,17 +117,17 @@ class HallLine final : public ServerLine {
     return std::move(reply);
   }
 
-  Cable& cable_;
+  FakeNetwork& cable_;
   std::string heard_;
   std::unique_ptr<Session> session_;
   std::vector<std::string> events_;
 };
 
-void Cable::cut() {
+void FakeNetwork::cut() {
   for (HallLine* line : lines) line->cut();
 }
 
-Dial Cable::dial() {
+Dial FakeNetwork::dial() {
   return [this]() -> Result<std::unique_ptr<ServerLine>> {
     ++dialled;
     if (down) return Refusal{"No server is at the hall."};
@@ -137,7 +137,7 @@ Dial Cable::dial() {
 
 // Somebody connected to the hall, with boards of his own beside.
 struct Somebody {
-  Somebody(Cable& cable, const fs::path& home, const std::string& name, bool connected = true)
+  Somebody(FakeNetwork& cable, const fs::path& home, const std::string& name, bool connected = true)
       : there({cable.dial(), "the hall", home / name / "servers", std::chrono::milliseconds(1)}),
         own(home / name / "saves", source_root() / "saves"),
         together(there, own) {
@@ -145,14 +145,14 @@ struct Somebody {
     there.take_news();
   }
   RemoteBoards there;
-  DirectoryBoards own;
+  LocalBoards own;
   TogetherBoards together;
 
   // Plays on a board; "" or why not.
   std::string play(const std::string& id, const std::string& typed) {
     auto board = there.open(id);
     REQUIRE(board.ok());
-    const auto played = there.play(*board, {Turn{std::nullopt, typed}});
+    const auto played = there.play(*board, {MoveRequest{std::nullopt, typed}});
     return played ? "" : played.refusal().why;
   }
   // Waits until the line is tried again, as the program does.
@@ -164,7 +164,7 @@ struct Somebody {
   std::string news() {
     there.take_changes();
     std::string out;
-    for (const News& n : there.take_news())
+    for (const Notification& n : there.take_news())
       out += (n.board.empty() ? "" : n.board + ": ") + n.text + "\n";
     return out;
   }
@@ -172,8 +172,8 @@ struct Somebody {
 
 struct Two {
   TemporaryDirectory home;
-  Hall hall;
-  Cable cable{hall};
+  TestServer hall;
+  FakeNetwork cable{hall};
   Somebody fred{cable, home.path(), "fred"}, wilma{cable, home.path(), "wilma"};
   std::string id;
 
@@ -253,7 +253,7 @@ TEST_CASE("a server's board is opened as its save says, with the seat of whoever
   REQUIRE(watched.ok());
   CHECK_FALSE(watched->remote->mine);
   CHECK(watched->remote->watching == Words{"betty"});
-  const auto played = betty.there.play(*watched, {Turn{std::nullopt, "CO"}});
+  const auto played = betty.there.play(*watched, {MoveRequest{std::nullopt, "CO"}});
   REQUIRE_FALSE(played.ok());
   CHECK(played.refusal().why == "You watch this board: fred and wilma play on it.");
   CHECK(two.fred.news() == "toot-101: betty watches.\n");
@@ -270,18 +270,18 @@ TEST_CASE("plies are sent in the game's own spelling, and what can be refused he
           "[remote]") {
   Two two;
   auto board = *two.fred.there.open(two.id);
-  CHECK(two.fred.there.play(board, {Turn{std::nullopt, " bt "}}).ok());
+  CHECK(two.fred.there.play(board, {MoveRequest{std::nullopt, " bt "}}).ok());
   CHECK(two.cable.sent.size() > 0);
   CHECK(std::find(two.cable.sent.begin(), two.cable.sent.end(), "toot move 101 fred * BT#1") !=
         two.cable.sent.end());
   CHECK(board.match.plies().size() == 1);
   CHECK(save_text(board.match, "fred") == two.save());
   const std::size_t sent = two.cable.sent.size();
-  const auto again = two.fred.there.play(board, {Turn{std::nullopt, "CO"}});
+  const auto again = two.fred.there.play(board, {MoveRequest{std::nullopt, "CO"}});
   CHECK(again.refusal().why == "It is wilma's turn (OTTO).");
-  CHECK_FALSE(two.fred.there.play(board, {Turn{std::nullopt, "accept"}}).ok());
+  CHECK_FALSE(two.fred.there.play(board, {MoveRequest{std::nullopt, "accept"}}).ok());
   CHECK_FALSE(
-      two.fred.there.play(board, {Turn{std::nullopt, "CO#1\ntoot resign 101 fred *"}}).ok());
+      two.fred.there.play(board, {MoveRequest{std::nullopt, "CO#1\ntoot resign 101 fred *"}}).ok());
   CHECK(two.cable.sent.size() == sent);
   CHECK(two.wilma.news() == "toot-101: fred plays BT.\ntoot-101: It is your turn.\n");
   // Told by a connection of the same person, it is a ply of this one too.
@@ -296,8 +296,8 @@ TEST_CASE(
   Two two;
   auto mine = *two.fred.there.open(two.id);
   auto other = mine;
-  CHECK(two.fred.there.play(other, {Turn{std::nullopt, "BT"}}).ok());
-  const auto late = two.fred.there.play(mine, {Turn{std::nullopt, "CT"}});
+  CHECK(two.fred.there.play(other, {MoveRequest{std::nullopt, "BT"}}).ok());
+  const auto late = two.fred.there.play(mine, {MoveRequest{std::nullopt, "CT"}});
   CHECK(late.refusal().why ==
         "Not played: look at the position again. BT: fred (TOOT) drops a T down column B. It is "
         "wilma's turn (OTTO).");
@@ -338,7 +338,7 @@ TEST_CASE("a challenge makes a board, and what cannot be one is refused", "[remo
   CHECK(two.fred.there.create(*toot.game, toot.options, {"fred", "x : y"}).ok() == false);
   // Whoever resigns before he has played refuses the challenge: the board is gone.
   auto board = *two.wilma.there.open(two.id);
-  CHECK(two.wilma.there.play(board, {Turn{std::nullopt, "resign"}}).ok());
+  CHECK(two.wilma.there.play(board, {MoveRequest{std::nullopt, "resign"}}).ok());
   CHECK(board.warning ==
         "wilma (OTTO) refused the challenge: the board is gone, and nobody's rating changes.");
   CHECK(board.match.ending());
@@ -361,7 +361,7 @@ TEST_CASE("what only makes sense for files is refused on a server, and copies ar
   CHECK(bytes_of(two.home.path() / "fred" / "saves" / "toot-101.yaml") ==
         save_text(load_match(two.save(), "it")->match));
   auto own = *boards.open(copy->id);
-  CHECK(boards.play(own, {Turn{std::nullopt, "CO"}}).ok());
+  CHECK(boards.play(own, {MoveRequest{std::nullopt, "CO"}}).ok());
   CHECK(own.id == "own:toot-101");
   CHECK(two.times_played("CO") == 0);
   CHECK(*boards.rename(copy->id, "mine") == "own:mine");
@@ -379,12 +379,12 @@ TEST_CASE("what only makes sense for files is refused on a server, and copies ar
 
 TEST_CASE("who shares a login is held to his own directory", "[remote][boards]") {
   TemporaryDirectory dir;
-  DirectoryBoards theirs(dir / "theirs", source_root() / "saves");
+  LocalBoards theirs(dir / "theirs", source_root() / "saves");
   const Setup toot = setup_of("toot");
   REQUIRE(theirs.create(*toot.game, toot.options, {"a", "b"}).ok());
   REQUIRE(theirs.remove("toot-101").ok());
   REQUIRE(theirs.restore("toot-101").ok());
-  DirectoryBoards mine(dir / "mine", source_root() / "saves", DirectoryBoards::Reach::directory);
+  LocalBoards mine(dir / "mine", source_root() / "saves", LocalBoards::Scope::directory);
   REQUIRE(mine.create(*toot.game, toot.options, {"c", "d"}).ok());
   const fs::path before = fs::current_path();
   fs::current_path(dir / "theirs");
@@ -410,9 +410,9 @@ TEST_CASE("notes on a server's board stay on this side, with the ply they were m
   auto board = *two.fred.there.open(two.id);
   const std::string before = two.save();
   const std::size_t sent = two.cable.sent.size();
-  CHECK(two.fred.there.play(board, {Turn{std::nullopt, "why: \"so\"", 1}}).ok());
+  CHECK(two.fred.there.play(board, {MoveRequest{std::nullopt, "why: \"so\"", 1}}).ok());
   CHECK(board.match.note(1) == "why: \"so\"");
-  CHECK_FALSE(two.fred.there.play(board, {Turn{std::nullopt, "x", 2}}).ok());
+  CHECK_FALSE(two.fred.there.play(board, {MoveRequest{std::nullopt, "x", 2}}).ok());
   CHECK(two.cable.sent.size() == sent);
   CHECK(two.save() == before);
   CHECK(two.wilma.there.open(two.id)->match.note(1).empty());
@@ -428,7 +428,7 @@ TEST_CASE("notes on a server's board stay on this side, with the ply they were m
   CHECK(two.fred.play(two.id, "BT") == "");
   board = *two.fred.there.open(two.id);
   CHECK(board.match.note(1) == "why: \"so\"");
-  CHECK(two.fred.there.play(board, {Turn{std::nullopt, "", 1}}).ok());
+  CHECK(two.fred.there.play(board, {MoveRequest{std::nullopt, "", 1}}).ok());
   CHECK(two.fred.there.open(two.id)->match.note(1).empty());
   // A note makes no difference to what the server is asked.
   CHECK(two.wilma.play(two.id, "CO") == "");
@@ -465,7 +465,7 @@ TEST_CASE("chat and messages are told, and the last of them can be read again", 
   elsewhere.news();
   two.wilma.news();
   CHECK(two.wilma.there.talk().size() == 3);
-  Notebook notebook(two.home.path() / "wilma" / "servers" / "wilma");
+  LocalNotes notebook(two.home.path() / "wilma" / "servers" / "wilma");
   std::string much = "format: 1\ntalk:\n";
   for (int i = 0; i < 395; ++i)
     much +=
@@ -474,7 +474,7 @@ TEST_CASE("chat and messages are told, and the last of them can be read again", 
   for (int i = 395; i < 500; i += 8)
     notebook.keep_talk("toot-101", "line " + std::to_string(i), two.hall.time);
   lines = notebook.talk();
-  CHECK(lines.size() == Notebook::kMostTalk);
+  CHECK(lines.size() == LocalNotes::kMaxTalk);
   CHECK(has(lines.back(), "line 499"));
   CHECK(fs::file_size(two.home.path() / "wilma" / "servers" / "wilma" / "talk.yaml") < 100'000);
 }
@@ -496,7 +496,7 @@ TEST_CASE("what was said is said, whether it can be kept or not", "[remote]") {
 
 TEST_CASE("a line that cannot be read takes no other line of the talk along", "[remote]") {
   const TemporaryDirectory dir;
-  Notebook notebook(dir.path());
+  LocalNotes notebook(dir.path());
   const Time at = *read_iso_time("2026-11-21T12:00:00Z");
   notebook.keep_talk("toot-101", "one", at);
   notebook.keep_talk("toot-101", "two", at);
@@ -519,7 +519,7 @@ TEST_CASE("two programs that hear different things at once lose none of them", "
   const TemporaryDirectory dir;
   const Time at = *read_iso_time("2026-11-21T12:00:00Z");
   std::string much = "format: 1\ntalk:\n";
-  for (std::size_t i = 0; i < 2 * Notebook::kMostTalk - 20; ++i)
+  for (std::size_t i = 0; i < 2 * LocalNotes::kMaxTalk - 20; ++i)
     much += "- {at: 2026-11-20T12:00:00Z, said: before}\n";
   replace_file(dir / "talk.yaml", much);
   constexpr int kEach = 60;
@@ -529,7 +529,7 @@ TEST_CASE("two programs that hear different things at once lose none of them", "
     REQUIRE(child >= 0);
     if (child == 0) {
       ::alarm(20);
-      Notebook notebook(dir.path());
+      LocalNotes notebook(dir.path());
       for (int i = 0; i < kEach; ++i) notebook.keep_talk("", who + std::to_string(i), at);
       ::_exit(0);
     }
@@ -568,7 +568,7 @@ TEST_CASE("a ply is played once, wherever the line breaks", "[remote]") {
   Two two;
   auto board = *two.fred.there.open(two.id);
   two.cable.fault = fault;
-  CHECK(two.fred.there.play(board, {Turn{std::nullopt, "BT"}}).ok());
+  CHECK(two.fred.there.play(board, {MoveRequest{std::nullopt, "BT"}}).ok());
   CHECK(board.match.plies().size() == 1);
   CHECK(two.times_played("BT") == 1);
   CHECK_FALSE(two.fred.there.pending(two.id));
@@ -579,7 +579,7 @@ TEST_CASE("a ply is played once, wherever the line breaks", "[remote]") {
   board = *two.fred.there.open(two.id);
   two.cable.fault = fault;
   two.cable.stays_down = true;
-  const auto lost = two.fred.there.play(board, {Turn{std::nullopt, "CT"}});
+  const auto lost = two.fred.there.play(board, {MoveRequest{std::nullopt, "CT"}});
   REQUIRE_FALSE(lost.ok());
   CHECK(has(lost.refusal().why, "The connection broke before CT was answered."));
   CHECK(two.fred.there.pending(two.id));
@@ -608,9 +608,9 @@ TEST_CASE(
   auto board = *two.fred.there.open(two.id);
   two.cable.fault = Fault::before;
   two.cable.stays_down = true;
-  REQUIRE_FALSE(two.fred.there.play(board, {Turn{std::nullopt, "BT"}}).ok());
+  REQUIRE_FALSE(two.fred.there.play(board, {MoveRequest{std::nullopt, "BT"}}).ok());
   two.cable.down = false;
-  CHECK(two.fred.there.play(board, {Turn{std::nullopt, "CT"}}).ok());
+  CHECK(two.fred.there.play(board, {MoveRequest{std::nullopt, "CT"}}).ok());
   two.fred.news();
   CHECK(two.times_played("BT") == 0);
   CHECK(two.times_played("CT") == 1);
@@ -618,11 +618,11 @@ TEST_CASE(
   REQUIRE(two.wilma.there.connect_as("wilma").ok());
   board = *two.wilma.there.open(two.id);
   two.cable.fault = Fault::before;
-  REQUIRE_FALSE(two.wilma.there.play(board, {Turn{std::nullopt, "BO"}}).ok());
+  REQUIRE_FALSE(two.wilma.there.play(board, {MoveRequest{std::nullopt, "BO"}}).ok());
   // From somewhere else wilma plays another.
   two.cable.down = false;
   {
-    Talk elsewhere(two.hall, "wilma");
+    TestClient elsewhere(two.hall, "wilma");
     CHECK(has(elsewhere.first("toot move 101 wilma * DO"), "+OK"));
   }
   for (int i = 0; i < 20 && two.wilma.there.pending(two.id); ++i) two.wilma.wait();
@@ -643,7 +643,7 @@ TEST_CASE("of every board one ply waits for the line, and each is played when it
     two.cable.down = false;
     two.cable.fault = Fault::before;
     two.cable.stays_down = true;
-    const auto lost = two.fred.there.play(board, {Turn{std::nullopt, "BT"}});
+    const auto lost = two.fred.there.play(board, {MoveRequest{std::nullopt, "BT"}});
     REQUIRE_FALSE(lost.ok());
     CHECK(has(lost.refusal().why, "It is asked again when the connection is back"));
   }
@@ -668,11 +668,11 @@ TEST_CASE("a line that somebody's command lays again is told to be back", "[remo
   auto board = *two.fred.there.open(two.id);
   two.cable.cut();
   CHECK(has(two.fred.news(), "is lost"));
-  CHECK(two.fred.there.play(board, {Turn{std::nullopt, "BT"}}).ok());
+  CHECK(two.fred.there.play(board, {MoveRequest{std::nullopt, "BT"}}).ok());
   CHECK(two.fred.news() == "The connection to the hall is back.\n");
   // One that breaks and is laid again within a command is nobody's business.
   two.cable.cut();
-  CHECK(two.fred.there.play(board, {Turn{std::nullopt, "undo"}}).ok());
+  CHECK(two.fred.there.play(board, {MoveRequest{std::nullopt, "undo"}}).ok());
   CHECK(two.fred.news() == "");
 }
 
@@ -707,8 +707,8 @@ TEST_CASE("a line that broke is tried again in longer and longer whiles, and hea
 
 TEST_CASE("a userid and its password let somebody in, and a wrong one does not", "[remote]") {
   TemporaryDirectory home;
-  Hall hall;
-  Cable cable(hall);
+  TestServer hall;
+  FakeNetwork cable(hall);
   Somebody fred(cable, home.path(), "fred", false);
   REQUIRE(fred.there.connect().ok());
   CHECK(fred.there.user().empty());
@@ -752,7 +752,7 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   cable.cut();
   fred.news();
   {
-    Talk elsewhere(hall, "fred");
+    TestClient elsewhere(hall, "fred");
     CHECK(has(elsewhere.first("change password fred * third"), "+OK"));
   }
   cable.down = false;
@@ -781,7 +781,7 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   CHECK(fred.there.take_sign_out() == "");
   // While one is there it is told at once.
   {
-    Talk elsewhere(hall, "fred");
+    TestClient elsewhere(hall, "fred");
     CHECK(has(elsewhere.first("change password fred * fourth"), "+OK"));
   }
   fred.there.take_changes();
@@ -794,8 +794,8 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
 
 TEST_CASE("a server that has no time for a password now is asked again", "[remote]") {
   TemporaryDirectory home;
-  Hall hall;
-  Cable cable(hall);
+  TestServer hall;
+  FakeNetwork cable(hall);
   Somebody fred(cable, home.path(), "fred", false);
   REQUIRE(fred.there.connect().ok());
   REQUIRE(fred.there.sign_up("fred", "secret").ok());
@@ -814,8 +814,8 @@ TEST_CASE("a server that has no time for a password now is asked again", "[remot
 TEST_CASE("a password is not sent again to whoever cannot be known, but the person is asked",
           "[remote]") {
   TemporaryDirectory home;
-  Hall hall;
-  Cable cable(hall);
+  TestServer hall;
+  FakeNetwork cable(hall);
   Somebody fred(cable, home.path(), "fred", false), wilma(cable, home.path(), "wilma");
   REQUIRE(fred.there.connect().ok());
   REQUIRE(fred.there.sign_up("fred", "secret").ok());
@@ -827,7 +827,7 @@ TEST_CASE("a password is not sent again to whoever cannot be known, but the pers
   cable.fault = Fault::before;
   cable.sent.clear();
   // On a port: the ply waits for the person.
-  CHECK(has(fred.there.play(board, {Turn{std::nullopt, "BT"}}).refusal().why,
+  CHECK(has(fred.there.play(board, {MoveRequest{std::nullopt, "BT"}}).refusal().why,
             "The connection broke before BT was answered."));
   const std::string why =
       "You are signed out: the connection broke, and who answers at the hall now cannot be seen. "
@@ -998,7 +998,7 @@ TEST_CASE("whatever a server answers, it is one harmless sentence here", "[remot
     lies.boards.take_changes();
     const auto news = lies.boards.take_news();
     CHECK(news.size() <= 1000);
-    for (const News& n : news) CHECK(harmless(n.text));
+    for (const Notification& n : news) CHECK(harmless(n.text));
     const auto list = lies.boards.list();
     CHECK(list.size() <= 6);
     for (const BoardLine& l : list) {
@@ -1015,7 +1015,7 @@ TEST_CASE("whatever a server answers, it is one harmless sentence here", "[remot
     auto board = lies.boards.open("toot-101");
     told(board);
     if (board) {
-      told(lies.boards.play(*board, {Turn{std::nullopt, "BT"}}));
+      told(lies.boards.play(*board, {MoveRequest{std::nullopt, "BT"}}));
       told(lies.boards.queue(*board, "BT"));
       CHECK(harmless(board->warning));
     }
@@ -1059,7 +1059,7 @@ TEST_CASE("names that a server's save has are harmless in a refusal", "[remote]"
   });
   auto board = lies.boards.open("toot-101");
   REQUIRE(board.ok());
-  CHECK(lies.boards.play(*board, {Turn{std::nullopt, "BT"}}).refusal().why ==
+  CHECK(lies.boards.play(*board, {MoveRequest{std::nullopt, "BT"}}).refusal().why ==
         "You watch this board: betty and ?[2J play on it.");
 }
 
@@ -1075,11 +1075,11 @@ TEST_CASE(
   ServerAddress address;
   address.socket = dir / "sock";
   const auto name = socket_name(address);
-  Descriptor listening(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  UniqueFd listening(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   REQUIRE(::bind(listening.get(), name->get(), name->size) == 0);
   REQUIRE(::listen(listening.get(), 5) == 0);
   std::thread liar([&] {
-    const Descriptor fd(::accept4(listening.get(), nullptr, nullptr, SOCK_CLOEXEC));
+    const UniqueFd fd(::accept4(listening.get(), nullptr, nullptr, SOCK_CLOEXEC));
     for (std::size_t at = 0; at < nonsense.size();) {
       const ssize_t n = ::send(fd.get(), nonsense.data() + at, nonsense.size() - at, MSG_NOSIGNAL);
       if (n <= 0) break;
@@ -1091,7 +1091,8 @@ TEST_CASE(
     }
   });
   {
-    RemoteBoards boards({dial_to(address), address.said(), {}, std::chrono::milliseconds(60'000)});
+    RemoteBoards boards(
+        {dial_to(address), address.to_string(), {}, std::chrono::milliseconds(60'000)});
     auto connected = boards.connect_as("fred");
     // The last of them answers at first, and is lost behind that.
     if (connected)
@@ -1110,7 +1111,7 @@ const Key kEnter{Key::Code::enter}, kEsc{Key::Code::escape}, kTab{Key::Code::tab
 
 // Somebody at the program, its boards in the hall.
 struct Player : Somebody {
-  Player(Cable& cable, const fs::path& home, const std::string& name, bool connected = true)
+  Player(FakeNetwork& cable, const fs::path& home, const std::string& name, bool connected = true)
       : Somebody(cable, home, name, connected),
         settings(home / name / "settings.yaml"),
         app(together, settings,
@@ -1153,8 +1154,8 @@ struct Player : Somebody {
 
 struct Match2 {
   TemporaryDirectory home;
-  Hall hall;
-  Cable cable{hall};
+  TestServer hall;
+  FakeNetwork cable{hall};
   Player fred{cable, home.path(), "fred"}, wilma{cable, home.path(), "wilma"};
   // fred's board with wilma, opened by both.
   void challenge() {
@@ -1377,7 +1378,7 @@ TEST_CASE("the screen stays when the connection breaks, and goes on when it is b
 TEST_CASE("whoever is signed out is asked again above what he does, which stays", "[remote][ui]") {
   Match2 m;
   m.challenge();
-  REQUIRE(has(Talk(m.hall, "fred").first("change password fred * secret"), "+OK"));
+  REQUIRE(has(TestClient(m.hall, "fred").first("change password fred * secret"), "+OK"));
   Somebody third(m.cable, m.home.path(), "third", false);
   REQUIRE(third.there.connect().ok());
   REQUIRE(third.there.sign_in("fred", "secret").ok());
@@ -1396,7 +1397,7 @@ TEST_CASE("whoever is signed out is asked again above what he does, which stays"
   };
   type("\nBT");
   CHECK(shows("fred (TOOT)> BT"));
-  REQUIRE(has(Talk(m.hall, "fred").first("change password fred * other"), "+OK"));
+  REQUIRE(has(TestClient(m.hall, "fred").first("change password fred * other"), "+OK"));
   app.boards_changed();
   CHECK(shows("Sign in again"));
   CHECK(shows("You are signed out: The password of fred was changed elsewhere."));
@@ -1420,12 +1421,12 @@ TEST_CASE("whoever is signed out is asked again above what he does, which stays"
 
 TEST_CASE("line by line whoever is signed out is asked before the next question", "[remote]") {
   TemporaryDirectory home;
-  Hall hall;
-  Cable cable(hall);
+  TestServer hall;
+  FakeNetwork cable(hall);
   Somebody fred(cable, home.path(), "fred", false);
   REQUIRE(fred.there.connect().ok());
   REQUIRE(fred.there.sign_up("fred", "secret").ok());
-  REQUIRE(has(Talk(hall, "fred").first("change password fred * other"), "+OK"));
+  REQUIRE(has(TestClient(hall, "fred").first("change password fred * other"), "+OK"));
   std::istringstream in("\n:list\nsecret\n:list\nother\n:toot accept fred *\n");
   std::ostringstream out;
   LineMode(
@@ -1518,8 +1519,8 @@ TEST_CASE("commands of the server can be sent from the lobby and a board, and ar
 TEST_CASE("whoever comes without being known signs in or up, and the password is not seen",
           "[remote][ui]") {
   TemporaryDirectory home;
-  Hall hall;
-  Cable cable(hall);
+  TestServer hall;
+  FakeNetwork cable(hall);
   Somebody nobody(cable, home.path(), "dino", false);
   REQUIRE(nobody.there.connect().ok());
   Settings settings(home / "settings.yaml");
@@ -1555,8 +1556,8 @@ TEST_CASE("whoever comes without being known signs in or up, and the password is
 TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what has come",
           "[remote]") {
   TemporaryDirectory home;
-  Hall hall;
-  Cable cable(hall);
+  TestServer hall;
+  FakeNetwork cable(hall);
   Somebody wilma(cable, home.path(), "wilma");
   const auto says = [&](Somebody& who, const std::string& lines) {
     std::istringstream in(lines);
@@ -1599,8 +1600,8 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
 
 TEST_CASE("a password is what was typed, whichever keys move a cursor in a line", "[remote][ui]") {
   TemporaryDirectory home;
-  Hall hall;
-  Cable cable(hall);
+  TestServer hall;
+  FakeNetwork cable(hall);
   Somebody nobody(cable, home.path(), "dino", false);
   REQUIRE(nobody.there.connect().ok());
   SignIn screen(*nobody.together.server());

@@ -19,7 +19,7 @@
 namespace pbm::test {
 namespace {
 
-constexpr auto kLongest = std::chrono::seconds(60);
+constexpr auto kMax = std::chrono::seconds(60);
 
 struct Pipe {
   std::array<int, 2> ends{-1, -1};
@@ -60,7 +60,7 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
 
 // Feeds `input` and collects both outputs until both are closed.
 void converse(Pipe& in, Pipe& out, Pipe& err, std::string_view input, Ran& ran, pid_t child) {
-  const auto give_up = std::chrono::steady_clock::now() + kLongest;
+  const auto give_up = std::chrono::steady_clock::now() + kMax;
   ::signal(SIGPIPE, SIG_IGN);
   ::fcntl(in.ends[1], F_SETFL, O_NONBLOCK);
   if (input.empty()) in.close(1);

@@ -43,9 +43,9 @@ Match loaded(std::string_view text) {
 // What playing `typed` makes of the text of a save; "" and `why` when that is refused.
 std::string added(std::string_view text, const Words& typed, std::string* why = nullptr) {
   Match m = loaded(text);
-  std::vector<Entry> entries;
+  std::vector<Action> entries;
   for (const std::string& t : typed) {
-    const auto entry = m.judge(m.speaker(t), t, *read_iso_time("2026-12-01T00:00:00Z"));
+    const auto entry = m.validate(m.acting_seat(t), t, *read_iso_time("2026-12-01T00:00:00Z"));
     REQUIRE(entry.ok());
     m.add(*entry);
     entries.push_back(*entry);
@@ -75,17 +75,17 @@ void play_on(Match& m, std::mt19937& random, int tries) {
                     "reject",  "accept", i + 8 > tries ? "resign" : "undo"}[below(random, 6)]
             : legal[below(random, legal.size())];
     const Seat seat = below(random, 3)
-                          ? m.speaker(typed)
+                          ? m.acting_seat(typed)
                           : static_cast<Seat>(below(random, static_cast<std::size_t>(m.seats())));
     at += std::chrono::seconds(below(random, 100000));
     static const Words notes{"a note", "resign",       "it's \"so\"", "# no", "w\xc3\xads: ~",
                              "null",   "- {move: BT}", "1",           "",     "}, {",
                              "\\n"};
     if (below(random, 5) == 0)
-      if (const auto note = m.judge_note(below(random, m.plies().size() + 1),
-                                         notes[below(random, notes.size())], at))
+      if (const auto note = m.validate_note(below(random, m.plies().size() + 1),
+                                            notes[below(random, notes.size())], at))
         m.add(*note);
-    if (const auto entry = m.judge(seat, typed, below(random, 20) ? at : Time{})) m.add(*entry);
+    if (const auto entry = m.validate(seat, typed, below(random, 20) ? at : Time{})) m.add(*entry);
   }
 }
 
@@ -134,7 +134,7 @@ TEST_CASE("every kind of match comes back from its save as it was", "[save]") {
       if (!by_library || !same(by_library->match, m)) wrong.push_back("by the library: " + text);
       // Entry by entry the same file grows.
       std::string grown = save_text(*Match::start(*setup.game, setup.options, names, m.started()));
-      for (const Entry& e : m.log()) {
+      for (const Action& e : m.log()) {
         const auto addition = add_to_save(grown, "x.yaml", {e});
         if (!addition || addition->kept != grown.size()) {
           wrong.push_back(grown + (addition ? "" : addition.refusal().why));
@@ -235,7 +235,7 @@ TEST_CASE("what is no save at all is told at once", "[save]") {
                                "f\0o\0",
                                6)) ==
         "x.yaml is not a save: its first line should be 'format: 1'.");
-  CHECK(refusal_of(kHead + "plies:\n" + std::string(kLargestSave, '#')) ==
+  CHECK(refusal_of(kHead + "plies:\n" + std::string(kMaxSave, '#')) ==
         "x.yaml is too large for a save.");
 }
 
@@ -413,7 +413,7 @@ TEST_CASE("what the YAML library would need much memory for is refused before it
   for (const std::string unit :
        {"[", "{", "[[],", "a, ", "&a ", "{a: b}, ", "? ", "a: ", "'a', ", "\"a\\\n", "# c\n"}) {
     std::string text = kHead + "plies:\nx: " + (unit[0] == '\"' ? "" : "[");
-    while (text.size() < kLargestSave - 10) text += unit;
+    while (text.size() < kMaxSave - 10) text += unit;
     std::ofstream(home.dir / "b.yaml", std::ios::binary) << text;
     const Ran r = home({"show", "b.yaml"});
     INFO(unit << r.err);
@@ -604,9 +604,9 @@ TEST_CASE("mutated saves are refused or read, and what is read can be played on 
     }
     ++read;
     Match m = save->match;
-    std::vector<Entry> entries;
+    std::vector<Action> entries;
     for (const char* word : {"AT", "BO", "propose", "resign", "undo"}) {
-      const auto entry = m.judge(m.speaker(word), word, now());
+      const auto entry = m.validate(m.acting_seat(word), word, now());
       if (!entry) continue;
       m.add(*entry);
       entries.push_back(*entry);
@@ -629,7 +629,7 @@ TEST_CASE("mutated saves are refused or read, and what is read can be played on 
 }
 
 TEST_CASE("no file up to the largest takes long to read or to refuse", "[save][long]") {
-  const std::size_t most = kLargestSave - 1000;
+  const std::size_t most = kMaxSave - 1000;
   const auto repeated = [](std::string_view unit, std::size_t bytes) {
     std::string out;
     while (out.size() + unit.size() <= bytes) out += unit;

@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "boards/directory.hpp"
-#include "person.hpp"
+#include "boards/local_boards.hpp"
+#include "pty_user.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -31,7 +31,7 @@ constexpr const char* kOtherPrompt = "wilma (OTTO)>";
 
 TEST_CASE("a person starts a game by the form, plays it to the winning line and leaves",
           "[terminal]") {
-  Person person;
+  PtyUser person;
   TerminalRun run(person.launch());
   run.wait_for("pbmplay - 0 boards");
   run.type("s");
@@ -80,7 +80,7 @@ TEST_CASE("a person starts a game by the form, plays it to the winning line and 
 }
 
 TEST_CASE("a game left in the middle is resumed with open and from the lobby", "[terminal]") {
-  Person person;
+  PtyUser person;
   person.board();
   {
     TerminalRun run(person.launch({"open", "toot-101"}));
@@ -121,7 +121,7 @@ TEST_CASE("a game left in the middle is resumed with open and from the lobby", "
 TEST_CASE("the drawing on the screen is what show prints, row by row", "[terminal]") {
   for (const std::vector<std::string>& options :
        {std::vector<std::string>{}, {"-size=7x9", "-tootris"}, {"-size=1x1"}}) {
-    Person person;
+    PtyUser person;
     const fs::path file = person.board(options);
     TerminalRun run(person.launch({"open", file.string()}));
     run.wait_for(kPrompt);
@@ -143,7 +143,7 @@ TEST_CASE("the drawing on the screen is what show prints, row by row", "[termina
 }
 
 TEST_CASE("the largest board is complete on a screen of 80x24", "[terminal]") {
-  Person person;
+  PtyUser person;
   std::string plies;
   for (int row = 0; row < 20; ++row) plies += row % 2 ? " at nt" : " ao nt";
   const fs::path file = person.board({"-size=14x20", "-tootris"}, plies);
@@ -166,7 +166,7 @@ TEST_CASE("the largest board is complete on a screen of 80x24", "[terminal]") {
 }
 
 TEST_CASE("a board larger than the screen is scrolled to all of its corners", "[terminal]") {
-  Person person;
+  PtyUser person;
   const fs::path file = person.board({"-size=14x20"}, "ao nt ao nt");
   Launch launch = person.launch({"open", file.string()});
   launch.rows = 12;
@@ -182,7 +182,7 @@ TEST_CASE("a board larger than the screen is scrolled to all of its corners", "[
 }
 
 TEST_CASE("typed illegal moves change nothing and say why", "[terminal]") {
-  Person person;
+  PtyUser person;
   const fs::path file = person.board({}, "at ao at ao");
   const std::string bytes = bytes_of(file);
   TerminalRun run(person.launch({"open", file.string()}));
@@ -236,7 +236,7 @@ TEST_CASE("typed illegal moves change nothing and say why", "[terminal]") {
 }
 
 TEST_CASE("a ply is taken back by undo, and a deleted board comes back", "[terminal]") {
-  Person person;
+  PtyUser person;
   person.board();
   TerminalRun run(person.launch());
   run.wait_for("toot-101");
@@ -264,7 +264,7 @@ TEST_CASE("a ply is taken back by undo, and a deleted board comes back", "[termi
 
 TEST_CASE("what somebody else plays appears without a key, and leaves what is being typed",
           "[terminal]") {
-  Person person;
+  PtyUser person;
   const fs::path file = person.board();
   TerminalRun run(person.launch({"open", file.string()}));
   run.wait_for(kPrompt);
@@ -280,7 +280,7 @@ TEST_CASE("what somebody else plays appears without a key, and leaves what is be
 }
 
 TEST_CASE("what somebody else plays on a save that lies elsewhere appears too", "[terminal]") {
-  Person person;
+  PtyUser person;
   const fs::path file = person.saves().parent_path() / "elsewhere.yaml";
   person.prints({"new", file.string(), "toot", "fred", "wilma"});
   TerminalRun run(person.launch({"open", file.string()}));
@@ -291,7 +291,7 @@ TEST_CASE("what somebody else plays on a save that lies elsewhere appears too", 
 
 TEST_CASE("what somebody else played meanwhile is shown before one's own ply counts",
           "[terminal]") {
-  Person person;
+  PtyUser person;
   const fs::path file = person.board();
   TerminalRun run(person.launch({"open", file.string()}));
   run.wait_for(kPrompt);
@@ -305,7 +305,7 @@ TEST_CASE("what somebody else played meanwhile is shown before one's own ply cou
 // --- keys ------------------------------------------------------------------
 
 TEST_CASE("Ctrl-C asks before it leaves, and only yes leaves", "[terminal]") {
-  Person person;
+  PtyUser person;
   person.board();
   TerminalRun run(person.launch({"open", "toot-101"}));
   run.wait_for(kPrompt);
@@ -325,7 +325,7 @@ TEST_CASE("Ctrl-C asks before it leaves, and only yes leaves", "[terminal]") {
 }
 
 TEST_CASE("Esc goes back one screen at a time and never leaves the lobby", "[terminal]") {
-  Person person;
+  PtyUser person;
   person.board();
   TerminalRun run(person.launch());
   run.wait_for("pbmplay - 1 board");
@@ -368,7 +368,7 @@ TEST_CASE("Esc goes back one screen at a time and never leaves the lobby", "[ter
 }
 
 TEST_CASE("keys typed before the first screen are not lost", "[terminal]") {
-  Person person;
+  PtyUser person;
   const fs::path file = person.board();
   TerminalRun run(person.launch({"open", file.string()}));
   run.type("c");
@@ -377,7 +377,7 @@ TEST_CASE("keys typed before the first screen are not lost", "[terminal]") {
 }
 
 TEST_CASE("a paste in the lobby is text for nobody and does nothing", "[terminal]") {
-  Person person;
+  PtyUser person;
   person.board();
   TerminalRun run(person.launch());
   run.wait_for("pbmplay - 1 board");
@@ -389,7 +389,7 @@ TEST_CASE("a paste in the lobby is text for nobody and does nothing", "[terminal
 }
 
 TEST_CASE("the mouse is left to the terminal", "[terminal]") {
-  Person person;
+  PtyUser person;
   TerminalRun run(person.launch());
   run.wait_for("pbmplay - 0 boards");
   for (const char* mode : {"1000h", "1002h", "1003h", "1006h", "1006;", "[?9h"})
@@ -398,7 +398,7 @@ TEST_CASE("the mouse is left to the terminal", "[terminal]") {
 
 TEST_CASE("the usual theme is used, and said, where that of the settings is not there",
           "[terminal]") {
-  Person person;
+  PtyUser person;
   person.board({}, "ct");
   std::optional<ScreenCell> usual;
   for (const bool wrong : {false, true}) {
@@ -418,7 +418,7 @@ TEST_CASE("the usual theme is used, and said, where that of the settings is not 
 
 TEST_CASE("a theme chosen in the settings is seen at once, everywhere, and again the next time",
           "[terminal]") {
-  Person person;
+  PtyUser person;
   person.board({}, "ct");
   {
     TerminalRun run(person.launch({"open", "toot-101"}));
@@ -460,7 +460,7 @@ TEST_CASE("a theme chosen in the settings is seen at once, everywhere, and again
 }
 
 TEST_CASE("the settings can be used on a terminal without colours", "[terminal]") {
-  Person person;
+  PtyUser person;
   Launch launch = person.launch();
   launch.term = "vt100";
   TerminalRun run(launch);
@@ -480,7 +480,7 @@ TEST_CASE("the settings can be used on a terminal without colours", "[terminal]"
 }
 
 TEST_CASE("words searched for in the rules are seen without colours too", "[terminal]") {
-  Person person;
+  PtyUser person;
   person.board();
   Launch launch = person.launch({"open", "toot-101"});
   launch.term = "vt100";
@@ -506,7 +506,7 @@ TEST_CASE("words searched for in the rules are seen without colours too", "[term
 }
 
 TEST_CASE("the bell rings when somebody else plays, and is silent on demand", "[terminal]") {
-  Person person;
+  PtyUser person;
   const fs::path file = person.board();
   TerminalRun run(person.launch({"open", "toot-101"}));
   run.wait_for(kPrompt);
@@ -532,7 +532,7 @@ TEST_CASE("the bell rings when somebody else plays, and is silent on demand", "[
 
 TEST_CASE("a mouse that was chosen works before the first key, and is switched off in the settings",
           "[terminal]") {
-  Person person;
+  PtyUser person;
   person.board();
   fs::create_directories(person.home() / "config/pbmplay");
   std::ofstream(person.home() / "config/pbmplay/settings.yaml") << "mouse: yes\n";
@@ -556,7 +556,7 @@ TEST_CASE("a mouse that was chosen works before the first key, and is switched o
 // --- sizes -----------------------------------------------------------------
 
 TEST_CASE("a window too small says what it needs, takes no moves and recovers", "[terminal]") {
-  Person person;
+  PtyUser person;
   const fs::path file = person.board({}, "ct");
   TerminalRun run(person.launch({"open", file.string()}));
   run.wait_for(kOtherPrompt);
@@ -582,7 +582,7 @@ TEST_CASE("a window too small says what it needs, takes no moves and recovers", 
 }
 
 TEST_CASE("a new size while the program starts is not missed", "[terminal]") {
-  Person person;
+  PtyUser person;
   const fs::path file = person.board({}, "ct");
   constexpr unsigned seed = 20261127;
   std::mt19937 random(seed);
@@ -597,7 +597,7 @@ TEST_CASE("a new size while the program starts is not missed", "[terminal]") {
 }
 
 TEST_CASE("a program told to end while it starts leaves the terminal as it was", "[terminal]") {
-  Person person;
+  PtyUser person;
   const fs::path file = person.board({}, "ct");
   constexpr unsigned seed = 20261128;
   std::mt19937 random(seed);
@@ -613,7 +613,7 @@ TEST_CASE("a program told to end while it starts leaves the terminal as it was",
 }
 
 TEST_CASE("every screen fits its window from the smallest to a large one", "[terminal]") {
-  Person person;
+  PtyUser person;
   person.board({"-size=7x9"}, "ct do ao bo");
   TerminalRun run(person.launch());
   run.wait_for("pbmplay - 1 board");
@@ -645,7 +645,7 @@ TEST_CASE("every screen fits its window from the smallest to a large one", "[ter
 // --- terminals of other kinds ------------------------------------------------
 
 TEST_CASE("a vt100 gets its screen without one colour", "[terminal]") {
-  Person person;
+  PtyUser person;
   const fs::path file = person.board();
   Launch launch = person.launch({"open", file.string()});
   launch.term = "vt100";
@@ -664,7 +664,7 @@ TEST_CASE("a vt100 gets its screen without one colour", "[terminal]") {
 }
 
 TEST_CASE("NO_COLOR takes the colours away, and an empty one does not", "[terminal]") {
-  Person person;
+  PtyUser person;
   person.board({}, "ct do");
   Launch launch = person.launch({"open", "toot-101"});
   {
@@ -689,7 +689,7 @@ TEST_CASE("NO_COLOR takes the colours away, and an empty one does not", "[termin
 }
 
 TEST_CASE("a terminal nobody knows is named in a sentence and served line by line", "[terminal]") {
-  Person person;
+  PtyUser person;
   person.board();
   for (const char* name : {"no-such-terminal", "../../etc/passwd", "\033[31mred"}) {
     Launch launch = person.launch({"open", "toot-101"});
@@ -703,7 +703,7 @@ TEST_CASE("a terminal nobody knows is named in a sentence and served line by lin
 }
 
 TEST_CASE("in the C locale only ASCII is written, whatever names are in a save", "[terminal]") {
-  Person person;
+  PtyUser person;
   person.board({}, "ct", {"Zo\xc3\xab", "\xe5\xb1\xb1\xe7\x94\xb0"});
   Launch launch = person.launch();
   launch.environment["LC_ALL"] = "C";
@@ -731,7 +731,7 @@ TEST_CASE("in the C locale only ASCII is written, whatever names are in a save",
 
 TEST_CASE("stopped by a signal, or by Ctrl-Z and in another size, the program goes on where it was",
           "[terminal]") {
-  Person person;
+  PtyUser person;
   const fs::path file = person.board({}, "ct");
   Launch launch = person.launch({"open", file.string()});
   launch.job_control = true;
@@ -777,7 +777,7 @@ TEST_CASE("stopped by a signal, or by Ctrl-Z and in another size, the program go
 TEST_CASE("a program told to end restores the terminal and has everything kept", "[terminal]") {
   for (const int number : {SIGTERM, SIGHUP, SIGINT}) {
     INFO("signal " << number);
-    Person person;
+    PtyUser person;
     const fs::path file = person.board();
     TerminalRun run(person.launch({"open", file.string()}));
     run.wait_for(kPrompt);
@@ -799,7 +799,7 @@ TEST_CASE("line by line a terminal that goes away ends the program soon, told of
           "[terminal]") {
   for (const bool controlling : {true, false}) {
     INFO((controlling ? "with" : "without") << " a hangup signal");
-    Person person;
+    PtyUser person;
     const fs::path file = person.board({}, "ct");
     Launch launch = person.launch({"--line", "open", file.string()});
     launch.controlling = controlling;
@@ -820,7 +820,7 @@ TEST_CASE("line by line a terminal that goes away ends the program soon, told of
 }
 
 TEST_CASE("a client nobody types at writes nothing and uses no processor time", "[terminal]") {
-  Person person;
+  PtyUser person;
   const fs::path file = person.board({"-size=14x20"}, "ct");
   TerminalRun lobby(person.launch()), board(person.launch({"open", file.string()}));
   lobby.wait_for("pbmplay - 1 board");
@@ -881,7 +881,7 @@ TEST_CASE("names in a save can neither move the cursor nor write to the terminal
     ScreenPoint lobby_cursor;
   };
   const auto look = [&](const std::string& name) {
-    Person person;
+    PtyUser person;
     person.save("toot-101", save_with(name));
     TerminalRun run(person.launch());
     run.wait_for("pbmplay - 1 board");
@@ -935,7 +935,7 @@ TEST_CASE("names in a save can neither move the cursor nor write to the terminal
 
 TEST_CASE("a save with raw control characters is listed as unreadable and harms nobody",
           "[terminal]") {
-  Person person;
+  PtyUser person;
   person.save("bad", "format: 1\ngame: toot\nseats: [\"\033[2J\", wilma]\nplies:\n");
   person.save("\033[2J\033]0;x\a",
               "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- {move: CT}\n");
@@ -999,7 +999,7 @@ struct Victim {
   std::map<std::size_t, std::string> shown;
   std::size_t typed = 0;
 
-  Victim(const Person& person, int number, bool dies_early)
+  Victim(const PtyUser& person, int number, bool dies_early)
       : file(person.board({"-size=14x20", "-tootris"}, "", {"fred", "wilma"},
                           "toot-" + std::to_string(number))),
         early(dies_early) {
@@ -1034,7 +1034,7 @@ void play_and_kill(Victim& v, const std::vector<std::string>& game, int number,
 }
 
 // Holds what the screen had shown against the file.
-void examine(Victim& v, const Person& person, const std::vector<std::string>& game, int number,
+void examine(Victim& v, const PtyUser& person, const std::vector<std::string>& game, int number,
              bool print) {
   const Exit end = v.run->wait_exit();
   if (number == SIGKILL) CHECK(end.signal == SIGKILL);
@@ -1060,7 +1060,7 @@ void kill_at_random_moments(int number, int times) {
             << " random moments, seed " << kKillSeed << std::flush;
   std::mt19937 random(kKillSeed + static_cast<unsigned>(number));
   const auto game = long_game(34);
-  Person person;
+  PtyUser person;
   std::size_t plies = 0;
   const auto from = Clock::now();
   auto next = std::make_unique<Victim>(person, 0, false);

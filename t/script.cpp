@@ -127,7 +127,8 @@ void Script::add_board(const std::string& rest) {
   auto match = Match::start(*game, *options, words(parts[1]), at);
   REQUIRE(match.ok());
   for (const std::string& typed : words(parts.size() > 2 ? parts[2] : "")) {
-    const auto entry = match->judge(match->speaker(typed), typed, at += std::chrono::minutes(1));
+    const auto entry =
+        match->validate(match->acting_seat(typed), typed, at += std::chrono::minutes(1));
     INFO(typed << (entry ? "" : ": " + entry.refusal().why));
     REQUIRE(entry.ok());
     match->add(*entry);
@@ -141,7 +142,7 @@ void Script::add_board(const std::string& rest) {
 void Script::step(const std::string& name, const std::string& rest) {
   if (name == "sizes") {
     for (const std::string& size : words(rest)) {
-      desks_.push_back(std::make_unique<Desk>());
+      desks_.push_back(std::make_unique<TestApp>());
       desks_.back()->size = size_in(size);
     }
     return;
@@ -181,7 +182,7 @@ void Script::step(const std::string& name, const std::string& rest) {
       const auto parts = words(rest);
       REQUIRE(parts.size() == 2);
       desk->app.changes();  // as a terminal asks while it waits
-      DirectoryBoards others{desk->dir / "saves", source_root() / "saves"};
+      LocalBoards others{desk->dir / "saves", source_root() / "saves"};
       auto board = others.open(parts[0]);
       REQUIRE(board.ok());
       REQUIRE(others.play(*board, turns_at_one_keyboard(board->match, parts[1])).ok());

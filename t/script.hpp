@@ -20,7 +20,7 @@
 // whole games out of t/golden; read the difference before keeping it.
 #pragma once
 
-#include "desk.hpp"
+#include "test_app.hpp"
 
 namespace pbm::test {
 
@@ -34,14 +34,14 @@ class Script {
   // The steps, without boards, remarks and screens: "type: BT".
   const std::vector<std::string>& steps() const { return steps_; }
   // The desk of the first window, at the end.
-  Desk& desk() { return *desks_.front(); }
+  TestApp& desk() { return *desks_.front(); }
 
  private:
   void step(const std::string& name, const std::string& rest);
   void add_board(const std::string& rest);
   void add_screens();
 
-  std::vector<std::unique_ptr<Desk>> desks_;
+  std::vector<std::unique_ptr<TestApp>> desks_;
   int boards_ = 0;
   std::vector<std::string> steps_;
   std::string out_;

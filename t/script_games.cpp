@@ -5,7 +5,7 @@
 #include <map>
 #include <sstream>
 
-#include "ui/picker.hpp"
+#include "ui/widgets/move_picker.hpp"
 
 namespace pbm::test {
 
@@ -106,24 +106,24 @@ class Writer {
 
   // The fewest keys that bring the cursor there: of plies in even places by Tab alone, of others by
   // arrows.
-  std::vector<Key> way_to(const Picker& from, SpotId to) const {
+  std::vector<Key> way_to(const MovePicker& from, SpotId to) const {
     using enum Key::Code;
     static const std::vector<Key> arrows{{left}, {right}, {up}, {down}};
     std::map<SpotId, std::vector<Key>> seen{{from.cursor(), {}}};
-    std::vector<Picker> open{from};
+    std::vector<MovePicker> open{from};
     for (std::size_t i = 0; i < open.size(); ++i) {
       if (open[i].cursor() == to) return seen[to];
-      const auto reached = [&](const Picker& next, const Key& key) {
+      const auto reached = [&](const MovePicker& next, const Key& key) {
         auto path = seen[open[i].cursor()];
         path.push_back(key);
         if (seen.try_emplace(next.cursor(), std::move(path)).second) open.push_back(next);
       };
-      Picker tabbed = open[i];
+      MovePicker tabbed = open[i];
       tabbed.go_to_next();
       if (n_ % 2 == 0) reached(tabbed, kTab);
       for (std::size_t d = 0; n_ % 2 == 1 && d < arrows.size(); ++d) {
-        Picker next = open[i];
-        next.go(static_cast<Picker::Direction>(d));
+        MovePicker next = open[i];
+        next.go(static_cast<MovePicker::Direction>(d));
         reached(next, arrows[d]);
       }
     }
@@ -133,7 +133,7 @@ class Writer {
 
   void by_cursor(const std::string& ply) {
     // The same picker as the screen has.
-    Picker picker(position_, position_.draw({}));
+    MovePicker picker(position_, position_.draw({}));
     for (const SpotId spot : position_.trail(ply)) {
       std::vector<Key> path = way_to(picker, spot);
       path.push_back(kEnter);
@@ -211,7 +211,7 @@ class Writer {
   std::string way_;
   bool screens_;
   Position position_;
-  Desk desk_;
+  TestApp desk_;
   std::size_t n_ = 0;
   std::string out_;
 };

@@ -3,7 +3,7 @@
 // the cursor has to go, where to click. What comes of it the scripts show.
 #pragma once
 
-#include "desk.hpp"
+#include "test_app.hpp"
 
 namespace pbm::test {
 

@@ -18,7 +18,7 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
-#include "boards/wire.hpp"
+#include "boards/line_client.hpp"
 #include "listening.hpp"
 
 using namespace pbm;
@@ -348,7 +348,7 @@ TEST_CASE("whoever is silent and nobody goes after a while, and no other", "[ser
   CHECK(asks.until("\n.\n") == gone);
   CHECK(has(fred.ask("list"), "here"));
   // A client hears why.
-  auto wire = Wire::connect(server.socket(), Wait(5000));
+  auto wire = LineClient::connect(server.socket(), Wait(5000));
   REQUIRE(wire.ok());
   auto taken = wire->take_in();
   for (int i = 0; i < 1000 && taken; ++i) {
@@ -584,7 +584,7 @@ TEST_CASE("without a file left for another connection the server rests, and then
 TEST_CASE("an address is a loopback one, or refused with one sentence", "[server]") {
   const auto said = [](std::string_view text) {
     const auto address = read_server_address(text);
-    return address ? address->said() : "refused: " + address.refusal().why;
+    return address ? address->to_string() : "refused: " + address.refusal().why;
   };
   CHECK(said("127.0.0.1:4000") == "127.0.0.1:4000");
   CHECK(said("127.1.2.3:1") == "127.1.2.3:1");
@@ -610,7 +610,8 @@ TEST_CASE("an address is a loopback one, or refused with one sentence", "[server
 
 TEST_CASE("nobody connects to port 0, which means any port to who listens", "[server]") {
   for (const char* text : {"127.0.0.1:0", "[::1]:0"}) {
-    const auto wire = Wire::connect(*read_server_address(text), std::chrono::milliseconds(1000));
+    const auto wire =
+        LineClient::connect(*read_server_address(text), std::chrono::milliseconds(1000));
     REQUIRE_FALSE(wire.ok());
     CHECK(wire.refusal().why ==
           std::string(text) +
@@ -639,7 +640,7 @@ TEST_CASE("a port of this machine is served as a socket is", "[server]") {
     socklen_t size = sizeof keepalive;
     CHECK(::getsockopt(raw.fd(), SOL_SOCKET, SO_KEEPALIVE, &keepalive, &size) == 0);
     CHECK_THROWS_WITH(Hosted([&](ListenOptions& o) { o.addresses = {port}; }),
-                      "Another program listens on " + port.said() + " already.");
+                      "Another program listens on " + port.to_string() + " already.");
   }
 }
 

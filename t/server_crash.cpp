@@ -15,7 +15,7 @@
 #include <sstream>
 
 #include "base/files.hpp"
-#include "boards/wire.hpp"
+#include "boards/line_client.hpp"
 #include "listening.hpp"
 #include "save/save.hpp"
 
@@ -26,8 +26,8 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-constexpr std::size_t kPlayers = 20;      // connections, two a board
-constexpr std::size_t kLongestGame = 56;  // of the 63 plies 7x9 has room for
+constexpr std::size_t kPlayers = 20;  // connections, two a board
+constexpr std::size_t kMaxGame = 56;  // of the 63 plies 7x9 has room for
 
 // The n-th ply of every game here, from 1: rows of one letter, which never win.
 std::string ply_text(std::size_t n) {
@@ -38,7 +38,7 @@ std::string ply_text(std::size_t n) {
 std::string player(std::size_t i) { return "p" + std::to_string(i); }
 
 Match read_board(const std::filesystem::path& file) {
-  const auto text = read_file(file, kLargestSave);
+  const auto text = read_file(file, kMaxSave);
   INFO(file);
   REQUIRE(text.ok());
   auto loaded = load_match(*text, file.filename().string());
@@ -75,7 +75,7 @@ class Crowd {
   }
 
  private:
-  struct Talk : Raw {
+  struct TestClient : Raw {
     using Raw::Raw;
     std::string heard;
     std::string asked, of;  // "ply", "chat", "as", "board"
@@ -83,7 +83,7 @@ class Crowd {
 
   void take_answers(Clock::time_point end) {
     std::vector<pollfd> waits;
-    for (Talk& talk : talks_) waits.push_back({talk.fd(), POLLIN, 0});
+    for (TestClient& talk : talks_) waits.push_back({talk.fd(), POLLIN, 0});
     const auto left = std::chrono::ceil<Wait>(end - Clock::now()).count();
     if (::poll(waits.data(), waits.size(), static_cast<int>(std::max<long>(0, left))) <= 0) return;
     for (std::size_t i = 0; i < waits.size(); ++i)
@@ -91,7 +91,7 @@ class Crowd {
   }
 
   void take(std::size_t i, const std::string& said) {
-    Talk& talk = talks_[i];
+    TestClient& talk = talks_[i];
     talk.heard += said;
     const std::size_t end = talk.heard.find("\n.\n");
     if (end == std::string::npos) return;
@@ -102,7 +102,7 @@ class Crowd {
   }
 
   void answered(std::size_t i, const std::string& reply) {
-    const Talk& talk = talks_[i];
+    const TestClient& talk = talks_[i];
     INFO(talk.asked << " -> " << reply);
     if (talk.of == "chat" && reply[0] == '-') {
       CHECK(has(reply, "That is much to say in a minute"));
@@ -125,10 +125,10 @@ class Crowd {
     const std::size_t pair = i / 2;
     const bool first = i % 2 == 0;
     const int board = board_[pair];
-    const std::size_t plies = board ? ledger_.plies[board] : kLongestGame;
-    if (!waiting_[pair] && plies >= kLongestGame && first)
+    const std::size_t plies = board ? ledger_.plies[board] : kMaxGame;
+    if (!waiting_[pair] && plies >= kMaxGame && first)
       return ask(i, "board", "toot challenge -size=7x9 " + player(i) + " " + player(i + 1));
-    if (!waiting_[pair] && plies < kLongestGame && (plies % 2 == 0) == first)
+    if (!waiting_[pair] && plies < kMaxGame && (plies % 2 == 0) == first)
       return ask(i, "ply",
                  "toot move " + std::to_string(board) + " " + player(i) + " * " +
                      ply_text(plies + 1) + "#" + std::to_string(plies + 1));
@@ -148,7 +148,7 @@ class Crowd {
 
   Ledger& ledger_;
   std::mt19937& random_;
-  std::deque<Talk> talks_;
+  std::deque<TestClient> talks_;
   std::array<int, kPlayers / 2> board_{};
   std::array<bool, kPlayers / 2> waiting_{};
   static inline std::size_t said_ = 0;

@@ -9,10 +9,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "boards/wire.hpp"
+#include "boards/line_client.hpp"
 #include "listening.hpp"
 #include "run.hpp"
-#include "server/trust.hpp"
+#include "server/net/peer_auth.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -101,7 +101,7 @@ class Impostor {
 // The refusal of a question to an impostor, and how long it took.
 std::string trouble_with(const std::string& said, bool closes, Wait patience = Wait(10'000)) {
   Impostor impostor(said, closes);
-  auto wire = Wire::connect(impostor.address(), 1000ms);
+  auto wire = LineClient::connect(impostor.address(), 1000ms);
   REQUIRE(wire.ok());
   const auto from = Clock::now();
   const auto reply = wire->ask("list", patience);
@@ -109,7 +109,8 @@ std::string trouble_with(const std::string& said, bool closes, Wait patience = W
   REQUIRE_FALSE(reply.ok());
   CHECK(wire->lost());
   CHECK(wire->ask("list", 10ms).refusal() == reply.refusal());
-  const std::string beginning = "The connection to " + impostor.address().said() + " is lost: ";
+  const std::string beginning =
+      "The connection to " + impostor.address().to_string() + " is lost: ";
   CHECK(reply.refusal().why.substr(0, beginning.size()) == beginning);
   return reply.refusal().why.substr(beginning.size());
 }
@@ -226,8 +227,8 @@ TEST_CASE("other logins are trusted as the owner's list says, if only the owner 
 
 TEST_CASE("a wire asks, and puts events aside", "[server][wire]") {
   Hosted server;
-  auto fred = Wire::connect(server.socket(), 1000ms),
-       wilma = Wire::connect(server.socket(), 1000ms);
+  auto fred = LineClient::connect(server.socket(), 1000ms),
+       wilma = LineClient::connect(server.socket(), 1000ms);
   REQUIRE(fred.ok());
   REQUIRE(wilma.ok());
   REQUIRE(fred->ask("as fred", 5000ms)->ok);
@@ -258,7 +259,7 @@ TEST_CASE("a wire asks, and puts events aside", "[server][wire]") {
   CHECK(has(fred->wait_reply(5000ms)->summary, "userid"));
   server.stop();
   CHECK(fred->ask("list", 5000ms).refusal().why ==
-        "The connection to " + server.socket().said() + " is lost: the server has closed it.");
+        "The connection to " + server.socket().to_string() + " is lost: the server has closed it.");
 }
 
 TEST_CASE("a wire believes nothing and waits no longer than it is told", "[server][wire]") {
@@ -279,7 +280,7 @@ TEST_CASE("a wire believes nothing and waits no longer than it is told", "[serve
   CHECK(trouble_with(events, false) == "it tells more than can be kept.");
   CHECK(trouble_with(std::string("\0\0\0\n", 4), false) == no_server);
   Impostor dots("+OK\r\n..\n..x\n.y\n.\n-ERR\n.\n", false);
-  auto wire = Wire::connect(dots.address(), 1000ms);
+  auto wire = LineClient::connect(dots.address(), 1000ms);
   const auto reply = wire->ask("x", 5000ms);
   REQUIRE(reply.ok());
   CHECK(reply->summary.empty());
@@ -292,7 +293,7 @@ TEST_CASE("a wire believes nothing and waits no longer than it is told", "[serve
 TEST_CASE("where no server is, the refusal says what to do", "[server][wire]") {
   TemporaryDirectory place;
   const auto refusal = [](const ServerAddress& address) {
-    return Wire::connect(address, 1000ms).refusal().why;
+    return LineClient::connect(address, 1000ms).refusal().why;
   };
   const std::string path = (place / "s").string();
   CHECK(refusal(at_socket(path)) == "No server is at " + path +

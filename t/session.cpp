@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Conversations with the server about playing: lines in, lines out.
-#include "server/session.hpp"
+#include "server/session/session.hpp"
 
 #include <fstream>
 
 #include "save/save.hpp"
-#include "server.hpp"
+#include "test_server.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
 
 TEST_CASE("a line that is no command is answered with one sentence, and the connection lives on",
           "[session]") {
-  Hall hall;
-  Talk t(hall);
+  TestServer hall;
+  TestClient t(hall);
   CHECK(t.say("") == "-ERR There is no command in that line: help lists them.\n.\n");
   CHECK(t.first("**") == "-ERR There is no command in that line: help lists them.");
   CHECK(t.first(": hello") == "-ERR There is no command in that line: help lists them.");
@@ -167,7 +167,7 @@ TEST_CASE("a move with the number of its ply is played once, however often it is
 }
 
 TEST_CASE("a challenge begins a board at once, numbered by game from 101", "[session]") {
-  Hall hall;
+  TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
   wilma.say("watch");
   CHECK(has(fred.say("toot challenge -size=7x9 Fred WILMA -tootris : have fun"),
@@ -182,7 +182,7 @@ TEST_CASE("a challenge begins a board at once, numbered by game from 101", "[ses
   CHECK(bytes_of(hall.directory / "toot-101.yaml") ==
         "format: 1\ngame: toot\noptions: [-size=7x9, -tootris]\nseats: [fred, wilma]\nstarted: "
         "2026-11-21T12:00:00Z\nchallenger: fred\nplies:\n");
-  Talk stranger(hall);
+  TestClient stranger(hall);
   CHECK(stranger.first("toot challenge fred wilma") ==
         "-ERR This is for a userid's own connection: say login userid password first.");
   CHECK(betty.first("toot challenge fred wilma") ==
@@ -199,7 +199,7 @@ TEST_CASE("a challenge begins a board at once, numbered by game from 101", "[ses
 }
 
 TEST_CASE("limits, accept and reject say which challenges one takes", "[session]") {
-  Hall hall;
+  TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
   CHECK(wilma.say("toot limit wilma * 1") == "+OK wilma takes 1 board of Toot at most.\n.\n");
   CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 101"));
@@ -231,7 +231,7 @@ TEST_CASE("limits, accept and reject say which challenges one takes", "[session]
 TEST_CASE(
     "boards on which not everybody has played fill nobody's number of boards, and have their own",
     "[session]") {
-  Hall hall;
+  TestServer hall;
   hall.bounds = [](ServiceOptions& o) {
     o.boards_a_user = 3;
     o.unplayed_begun = 15;
@@ -402,7 +402,7 @@ TEST_CASE("what is queued after a dropped ply stays, however soon it came", "[se
 }
 
 TEST_CASE("on a board without room for a queued ply its owner is told", "[session]") {
-  Hall hall;
+  TestServer hall;
   hall.bounds = [](ServiceOptions& o) { o.entries_a_board = 3; };
   hall.restart();
   User fred(hall, "fred"), wilma(hall, "wilma");
@@ -421,7 +421,7 @@ TEST_CASE("on a board without room for a queued ply its owner is told", "[sessio
 
 TEST_CASE("of three whoever's turn a resignation makes it is told so, even while an offer is open",
           "[session]") {
-  Hall hall;
+  TestServer hall;
   User ann(hall, "ann"), bea(hall, "bea"), cid(hall, "cid"), dan(hall, "dan");
   for (User* u : {&ann, &bea, &cid, &dan}) u->say("watch");
   ann.say("plotto challenge ann bea cid dan");
@@ -460,7 +460,7 @@ TEST_CASE("whoever has queued a ply that was overtaken is told when it is his tu
 TEST_CASE(
     "a queued ply outlives the server, and the notice of one that was dropped waits for its owner",
     "[session]") {
-  Hall hall;
+  TestServer hall;
   {
     User fred(hall, "fred"), wilma(hall, "wilma");
     fred.say("toot challenge fred wilma");
@@ -510,7 +510,7 @@ TEST_CASE("a submitted ply is shown first and played when it is confirmed", "[se
 }
 
 TEST_CASE("of many submitted plies the oldest is forgotten", "[session]") {
-  Hall hall;
+  TestServer hall;
   hall.bounds = [](ServiceOptions& o) { o.unplayed_between_two = 100; };
   hall.restart();
   User fred(hall, "fred"), wilma(hall, "wilma");
@@ -553,7 +553,7 @@ TEST_CASE("a whole game of each kind is played through connections, as by one pr
           "[session]") {
   for (const Setup& setup : all_setups()) {
     INFO(setup.name);
-    Hall hall;
+    TestServer hall;
     const Words ids{"fred", "wilma", "betty", "barney"};
     std::vector<std::unique_ptr<User>> users;
     std::string challenge = std::string(setup.game->name) + " challenge";
@@ -575,7 +575,7 @@ TEST_CASE("a whole game of each kind is played through connections, as by one pr
       const std::string said = user.first(std::string(setup.game->name) + " move 101 " +
                                           ids[static_cast<std::size_t>(seat)] + " * " + ply);
       REQUIRE(said.substr(0, 8) == "+OK Ply ");
-      match.add(*match.judge(seat, ply, hall.time));
+      match.add(*match.validate(seat, ply, hall.time));
     }
     if (!match.ending()) {
       const Seat seat = *match.to_move();
@@ -583,7 +583,7 @@ TEST_CASE("a whole game of each kind is played through connections, as by one pr
                       std::string(setup.game->name) + " resign 101 " +
                       ids[static_cast<std::size_t>(seat)] + " *"),
                   "+OK"));
-      match.add(*match.judge(seat, "resign", hall.time));
+      match.add(*match.validate(seat, "resign", hall.time));
     }
     hall.service().settle();
     CHECK(bytes_of(hall.directory / (std::string(setup.game->name) + "-101.yaml")) ==
@@ -594,7 +594,7 @@ TEST_CASE("a whole game of each kind is played through connections, as by one pr
 }
 
 TEST_CASE("boards played at the same time by many do not mix", "[session]") {
-  Hall hall;
+  TestServer hall;
   std::vector<std::unique_ptr<User>> users;
   for (int i = 0; i < 10; ++i)
     users.push_back(std::make_unique<User>(hall, "user" + std::to_string(i)));
@@ -647,14 +647,14 @@ TEST_CASE("boards for programs: a YAML map a line, those that wait for somebody 
   CHECK(betty.first("boards nobody") == "-ERR There is no userid nobody here.");
   // The server's own index has the options too.
   p.hall.restart();
-  Talk later(p.hall);
+  TestClient later(p.hall);
   CHECK(has(later.say("toot info 102"), "options: [-size=7x9, -tootris]"));
 }
 
 TEST_CASE(
     "an offer stands in info and boards, is among what waits, and reaches who is away by mail",
     "[session]") {
-  Hall hall;
+  TestServer hall;
   {
     User fred(hall, "fred"), wilma(hall, "wilma");
     fred.say("toot challenge fred wilma");
@@ -662,13 +662,13 @@ TEST_CASE(
     wilma.say("toot move 101 wilma * CO");
     wilma.say("toot move 101 wilma * undo");
   }
-  Talk anybody(hall);
+  TestClient anybody(hall);
   const std::string info = anybody.say("toot info 101");
   CHECK(has(info, "turn: 1, offer: {what: undo, by: 2, waits_for: [1]}, changed:"));
   CHECK(has(anybody.say("boards wilma"), "offer: {what: undo, by: 2, waits_for: [1]}"));
   CHECK(has(anybody.say("toot games"), "fred's turn, undo asked by wilma"));
   hall.restart();
-  Talk fred(hall), wilma(hall);
+  TestClient fred(hall), wilma(hall);
   CHECK(fred.say("toot info 101") == info);
   CHECK(has(fred.say("login fred secret"), "1 board waits for you, and "));
   CHECK(has(fred.say("watch"),

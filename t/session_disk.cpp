@@ -12,9 +12,9 @@
 #include <fstream>
 
 #include "base/error.hpp"
-#include "boards/directory.hpp"
+#include "boards/local_boards.hpp"
 #include "save/save.hpp"
-#include "server.hpp"
+#include "test_server.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -31,7 +31,7 @@ std::string moved(const std::string& who, const std::string& ply) {
 }  // namespace
 
 TEST_CASE("a ply is answered and told only when it is on disk, while other commands go on",
-          "[session][disk]") {
+          "[session][group_commit]") {
   Pair p;
   User betty(p.hall, "betty");
   Service& service = p.hall.service();
@@ -66,8 +66,9 @@ TEST_CASE("a ply is answered and told only when it is on disk, while other comma
   CHECK(service.take_batch() == nullptr);
 }
 
-TEST_CASE("plies on many boards share one batch, each file synced once", "[session][disk]") {
-  Hall hall;
+TEST_CASE("plies on many boards share one batch, each file synced once",
+          "[session][group_commit]") {
+  TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
   for (int i = 0; i < 5; ++i) fred.say("toot challenge fred wilma");
   hall.synced.clear();
@@ -83,7 +84,7 @@ TEST_CASE("plies on many boards share one batch, each file synced once", "[sessi
 }
 
 TEST_CASE("a ply the disk did not keep is undone, with what was built on it, and no other",
-          "[session][disk]") {
+          "[session][group_commit]") {
   Pair p;
   p.fred.say("toot challenge fred wilma");
   p.fred.heard();
@@ -117,7 +118,7 @@ TEST_CASE("a ply the disk did not keep is undone, with what was built on it, and
   CHECK(board_file(p) == before + "- {move: DT, at: 2026-11-21T12:00:00Z}\n");
 }
 
-TEST_CASE("a queued ply whose board was not kept is queued still", "[session][disk]") {
+TEST_CASE("a queued ply whose board was not kept is queued still", "[session][group_commit]") {
   Pair p;
   p.wilma.say("toot queue 101 wilma * CO");
   p.hall.broken = "toot-101";
@@ -138,7 +139,7 @@ TEST_CASE("a queued ply whose board was not kept is queued still", "[session][di
 TEST_CASE(
     "a queued ply that is being played is queued again if it was not kept, even when its file was "
     "written anew meanwhile",
-    "[session][disk]") {
+    "[session][group_commit]") {
   Pair p;
   Service& service = p.hall.service();
   for (int i = 0; i < 20'000; ++i)
@@ -162,9 +163,9 @@ TEST_CASE(
 }
 
 TEST_CASE("a signup, a challenge, a refusal and a message that were not kept leave nothing",
-          "[session][disk]") {
+          "[session][group_commit]") {
   Pair p;
-  Talk t(p.hall);
+  TestClient t(p.hall);
   p.hall.broken = "accounts";
   CHECK(has(t.first("signup betty secret"), "-ERR The disk did not keep that"));
   CHECK(p.fred.first("toot limit fred * none").substr(0, 28) == "-ERR The disk did not keep t");
@@ -192,7 +193,7 @@ TEST_CASE("a signup, a challenge, a refusal and a message that were not kept lea
 }
 
 TEST_CASE("a challenge whose number somebody else took is refused, and the next gets another",
-          "[session][disk]") {
+          "[session][group_commit]") {
   Pair p;
   p.fred.send("toot challenge fred wilma");
   std::ofstream(p.hall.directory / "toot-102.yaml")
@@ -203,10 +204,10 @@ TEST_CASE("a challenge whose number somebody else took is refused, and the next 
   CHECK(has(p.fred.first("toot challenge fred wilma"), "+OK Board 103"));
 }
 
-TEST_CASE("a conversation that ends before its batch does no harm", "[session][disk]") {
+TEST_CASE("a conversation that ends before its batch does no harm", "[session][group_commit]") {
   Pair p;
   {
-    Talk gone(p.hall);
+    TestClient gone(p.hall);
     gone.send("toot move 101 fred secret BT");
     auto job = p.hall.service().take_hash();
     job->run();
@@ -218,9 +219,10 @@ TEST_CASE("a conversation that ends before its batch does no harm", "[session][d
   CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n");
 }
 
-TEST_CASE("what the local client plays on a save is seen, told and followed", "[session][disk]") {
+TEST_CASE("what the local client plays on a save is seen, told and followed",
+          "[session][group_commit]") {
   Pair p;
-  DirectoryBoards local(p.hall.directory, "");
+  LocalBoards local(p.hall.directory, "");
   auto board = local.open("toot-101");
   REQUIRE(board.ok());
   REQUIRE(local.play(*board, {{std::nullopt, "BT"}}).ok());
@@ -247,9 +249,10 @@ TEST_CASE("what the local client plays on a save is seen, told and followed", "[
   CHECK(has(p.wilma.say("toot standings"), "  1784?     1     1     0     0  wilma\n"));
 }
 
-TEST_CASE("boards the local client makes, deletes and brings back come and go", "[session][disk]") {
+TEST_CASE("boards the local client makes, deletes and brings back come and go",
+          "[session][group_commit]") {
   Pair p;
-  DirectoryBoards local(p.hall.directory, "");
+  LocalBoards local(p.hall.directory, "");
   const auto made = local.create(*find_game("toot"), {}, {"fred", "Barney Rubble"});
   REQUIRE(made.ok());
   CHECK(made->id == "toot-102");
@@ -267,7 +270,7 @@ TEST_CASE("boards the local client makes, deletes and brings back come and go", 
 }
 
 TEST_CASE("a number above the last is no board's here, and behind the last one there is none",
-          "[session][disk]") {
+          "[session][group_commit]") {
   Pair p;
   const std::string text = bytes_of(p.hall.directory / "toot-101.yaml");
   const auto put = [&](const std::string& name) { std::ofstream(p.hall.directory / name) << text; };
@@ -283,25 +286,25 @@ TEST_CASE("a number above the last is no board's here, and behind the last one t
 }
 
 TEST_CASE("what makes a save too large is refused by the bytes that would be written",
-          "[session][disk]") {
+          "[session][group_commit]") {
   Pair p;
   const std::string head = "format: 1\ngame: toot\nseats: [fred, wilma]\n", indent(10, ' '),
                     ply = indent + "- {move: BT}\n" + indent + "- {move: CO}\n";
   const auto file = p.hall.directory / "toot-120.yaml";
   std::ofstream(file) << head << "#"
-                      << std::string(kLargestSave - 55 - head.size() - ply.size() - 2 - 7, 'x')
+                      << std::string(kMaxSave - 55 - head.size() - ply.size() - 2 - 7, 'x')
                       << "\nplies:\n"
                       << ply;
-  REQUIRE(fs::file_size(file) == kLargestSave - 55);
+  REQUIRE(fs::file_size(file) == kMaxSave - 55);
   p.hall.service().take_changes();
   CHECK(p.fred.first("toot resign 120 fred *") ==
         "-ERR The save of toot 120 is as large as a save may be: resign or agree on a draw.");
-  CHECK(fs::file_size(file) == kLargestSave - 55);
+  CHECK(fs::file_size(file) == kMaxSave - 55);
 }
 
 TEST_CASE(
     "a save that is broken, of another game or with one name twice is shown so, and not played on",
-    "[session][disk]") {
+    "[session][group_commit]") {
   Pair p;
   const auto put = [&](const std::string& name, const std::string& text) {
     std::ofstream(p.hall.directory / name) << text;
@@ -334,8 +337,8 @@ TEST_CASE(
 }
 
 TEST_CASE("lines of the server's own files that cannot be read are counted in a sentence",
-          "[session][disk]") {
-  Hall hall;
+          "[session][group_commit]") {
+  TestServer hall;
   const auto accounts = hall.directory / ".server" / "accounts.yaml";
   const auto warned = [&](const std::string& more) {
     hall.stop();
@@ -351,7 +354,7 @@ TEST_CASE("lines of the server's own files that cannot be read are counted in a 
 }
 
 TEST_CASE("a save that gets many entries at once is told as changed, not entry by entry",
-          "[session][disk]") {
+          "[session][group_commit]") {
   Pair p;
   const auto add = [&](int offers) {
     {
@@ -372,7 +375,7 @@ TEST_CASE("a save that gets many entries at once is told as changed, not entry b
 }
 
 TEST_CASE("a save that another program holds is refused after a moment, not waited for",
-          "[session][disk]") {
+          "[session][group_commit]") {
   Pair p;
   const int fd = ::open((p.hall.directory / "toot-101.yaml").c_str(), O_RDWR);
   REQUIRE(::flock(fd, LOCK_EX) == 0);
@@ -384,7 +387,7 @@ TEST_CASE("a save that another program holds is refused after a moment, not wait
 }
 
 TEST_CASE("a command that meets such a save is run when that is let go, and others meanwhile",
-          "[session][disk]") {
+          "[session][group_commit]") {
   Pair p;
   Service& service = p.hall.service();
   const int fd = ::open((p.hall.directory / "toot-101.yaml").c_str(), O_RDWR);
@@ -408,7 +411,7 @@ TEST_CASE("a command that meets such a save is run when that is let go, and othe
 }
 
 TEST_CASE("what is queued behind a ply of another program waits until that lets the save go",
-          "[session][disk]") {
+          "[session][group_commit]") {
   Pair p;
   Service& service = p.hall.service();
   nearly_fill_a(p.fred, p.wilma);
@@ -442,7 +445,7 @@ TEST_CASE("what is queued behind a ply of another program waits until that lets 
   CHECK(has(p.wilma.heard(), "* toot 101 turn 8\n"));
 }
 
-TEST_CASE("whoever cannot resign all boards signs off from none", "[session][disk]") {
+TEST_CASE("whoever cannot resign all boards signs off from none", "[session][group_commit]") {
   Pair p;
   p.fred.say("toot challenge fred wilma");
   const std::string before = bytes_of(p.hall.directory / "toot-101.yaml");
@@ -457,7 +460,8 @@ TEST_CASE("whoever cannot resign all boards signs off from none", "[session][dis
   CHECK(p.wilma.first("toot games") == "+OK No boards of Toot.");
 }
 
-TEST_CASE("whoever has a board that cannot be written on signs off from none", "[session][disk]") {
+TEST_CASE("whoever has a board that cannot be written on signs off from none",
+          "[session][group_commit]") {
   Pair p;
   p.fred.say("toot challenge fred wilma");
   p.fred.say("toot move 102 fred * BT");
@@ -477,7 +481,7 @@ TEST_CASE("whoever has a board that cannot be written on signs off from none", "
 
 TEST_CASE(
     "a signoff that the disk breaks off says what it resigned, and goes on when it is said again",
-    "[session][disk]") {
+    "[session][group_commit]") {
   Pair p;
   const auto put = [&](const std::string& name, const std::string& more) {
     std::ofstream(p.hall.directory / name) << "format: 1\ngame: toot\nseats: [fred, wilma]\n"
@@ -505,7 +509,7 @@ TEST_CASE(
   CHECK(p.fred.say("signoff fred *") == "+OK Good-bye, fred.\ntoot 103: fred (TOOT) resigns.\n.\n");
 }
 
-TEST_CASE("while a ply is not on disk nobody else can write behind it", "[session][disk]") {
+TEST_CASE("while a ply is not on disk nobody else can write behind it", "[session][group_commit]") {
   Pair p;
   p.fred.send(moved("fred", "BT"));
   const int fd = ::open((p.hall.directory / "toot-101.yaml").c_str(), O_RDWR);
@@ -516,8 +520,8 @@ TEST_CASE("while a ply is not on disk nobody else can write behind it", "[sessio
   CHECK(has(p.fred.first("toot show 101"), "+OK"));
 }
 
-TEST_CASE("everything is there again after a restart", "[session][disk]") {
-  Hall hall;
+TEST_CASE("everything is there again after a restart", "[session][group_commit]") {
+  TestServer hall;
   std::string shown, table, standings;
   {
     User fred(hall, "fred"), wilma(hall, "wilma");
@@ -548,8 +552,8 @@ TEST_CASE("everything is there again after a restart", "[session][disk]") {
 }
 
 TEST_CASE("an old index, a torn line and a game that was not noted before a crash are made up for",
-          "[session][disk]") {
-  Hall hall;
+          "[session][group_commit]") {
+  TestServer hall;
   {
     User fred(hall, "fred"), wilma(hall, "wilma");
     fred.say("toot challenge fred wilma");
@@ -577,8 +581,8 @@ TEST_CASE("an old index, a torn line and a game that was not noted before a cras
 TEST_CASE(
     "a file of the server's own is read whatever its size, and a line of it that is too long left "
     "out",
-    "[session][disk]") {
-  Hall hall;
+    "[session][group_commit]") {
+  TestServer hall;
   { User fred(hall, "fred"); }
   hall.stop();
   const auto file = hall.directory / ".server" / "accounts.yaml";
@@ -603,22 +607,22 @@ TEST_CASE(
   CHECK(hall.service().warnings().size() == 1);
 }
 
-TEST_CASE("two servers cannot have one directory", "[session][disk]") {
-  Hall hall;
+TEST_CASE("two servers cannot have one directory", "[session][group_commit]") {
+  TestServer hall;
   CHECK_THROWS_AS(Service(hall.options()), Error);
   hall.stop();
   CHECK_NOTHROW(Service(hall.options()));
 }
 
-TEST_CASE("no file that is taken away lets a second server in", "[session][disk]") {
-  Hall hall;
+TEST_CASE("no file that is taken away lets a second server in", "[session][group_commit]") {
+  TestServer hall;
   for (const auto& file : fs::directory_iterator(hall.directory / ".server"))
     fs::remove_all(file.path());
   fs::remove(hall.directory / ".server");
   CHECK_THROWS_AS(Service(hall.options()), Error);
 }
 
-TEST_CASE("a ply that went into a save without its name is refused", "[session][disk]") {
+TEST_CASE("a ply that went into a save without its name is refused", "[session][group_commit]") {
   Pair p;
   const std::string before = board_file(p);
   for (const bool replaced : {true, false}) {
@@ -637,7 +641,7 @@ TEST_CASE("a ply that went into a save without its name is refused", "[session][
 }
 
 TEST_CASE("without its own files a server keeps nothing and says that it must end",
-          "[session][disk]") {
+          "[session][group_commit]") {
   for (const bool replaced : {true, false}) {
     Pair p;
     const fs::path accounts = p.hall.directory / ".server" / "accounts.yaml",
@@ -645,7 +649,7 @@ TEST_CASE("without its own files a server keeps nothing and says that it must en
     fs::copy(accounts, other);
     if (replaced) fs::rename(other, accounts);
     else fs::remove(accounts);
-    Talk t(p.hall);
+    TestClient t(p.hall);
     CHECK(has(t.first("signup betty secret"),
               "-ERR The disk did not keep that (accounts.yaml was removed or replaced)"));
     CHECK(p.hall.service().must_end() == accounts.string() +
@@ -664,7 +668,7 @@ TEST_CASE("without its own files a server keeps nothing and says that it must en
 TEST_CASE(
     "zeros that a power cut left at the end of a save are sent to nobody, and gone when it is "
     "locked",
-    "[session][disk]") {
+    "[session][group_commit]") {
   Pair p;
   p.fred.say(moved("fred", "BT"));
   p.wilma.heard();
@@ -695,8 +699,8 @@ TEST_CASE(
 TEST_CASE(
     "zeros that a power cut left at the end of a file of the server's own are cut off and told, "
     "once",
-    "[session][disk]") {
-  Hall hall;
+    "[session][group_commit]") {
+  TestServer hall;
   { User fred(hall, "fred"); }
   const auto accounts = hall.directory / ".server" / "accounts.yaml";
   const std::string text = bytes_of(accounts);
@@ -723,8 +727,9 @@ TEST_CASE(
   CHECK(hall.service().accounts().find("fred")->limits.at("toot") == 7);
 }
 
-TEST_CASE("a file of the server's own is not there before it says something", "[session][disk]") {
-  Hall hall;
+TEST_CASE("a file of the server's own is not there before it says something",
+          "[session][group_commit]") {
+  TestServer hall;
   CHECK(fs::is_empty(hall.directory / ".server"));
   { User fred(hall, "fred"); }
   const auto accounts = hall.directory / ".server" / "accounts.yaml";
@@ -739,17 +744,17 @@ TEST_CASE("a file of the server's own is not there before it says something", "[
   CHECK(has(User(hall, "wilma").say("watch"), "* message fred : again ("));
 }
 
-TEST_CASE("a full disk refuses a ply and leaves the save as it was", "[session][disk]") {
+TEST_CASE("a full disk refuses a ply and leaves the save as it was", "[session][group_commit]") {
   if (!fs::exists("/dev/full")) {
     skip("there is no /dev/full");
     return;
   }
   // A descriptor that cannot be written stands for the disk that is full.
-  Disk disk;
+  GroupCommit disk;
   TemporaryDirectory dir;
   const fs::path file = dir / "save";
   std::ofstream(file) << "old\n";
-  const FileId id = disk.hold(file, Descriptor(::open("/dev/full", O_RDWR)), 4, nullptr);
+  const FileId id = disk.hold(file, UniqueFd(::open("/dev/full", O_RDWR)), 4, nullptr);
   CHECK_THROWS_AS(disk.append(id, "new\n"), Error);
   CHECK(disk.size(id) == 4);
   CHECK(disk.idle());
@@ -757,8 +762,9 @@ TEST_CASE("a full disk refuses a ply and leaves the save as it was", "[session][
   CHECK(bytes_of(file) == "old\n");
 }
 
-TEST_CASE("a server whose accounts cannot be read does not start without them", "[session][disk]") {
-  Hall hall;
+TEST_CASE("a server whose accounts cannot be read does not start without them",
+          "[session][group_commit]") {
+  TestServer hall;
   hall.stop();
   fs::remove(hall.directory / ".server" / "accounts.yaml");
   fs::create_directory(hall.directory / ".server" / "accounts.yaml");
@@ -766,8 +772,8 @@ TEST_CASE("a server whose accounts cannot be read does not start without them", 
 }
 
 TEST_CASE("a mistake of the program, or the world's, ends the command it was in and nothing else",
-          "[session][disk]") {
-  Hall hall;
+          "[session][group_commit]") {
+  TestServer hall;
   ServiceOptions options = hall.options();
   hall.stop();
   options.rules = [](const std::string& game) -> Result<std::string> {
@@ -776,7 +782,7 @@ TEST_CASE("a mistake of the program, or the world's, ends the command it was in 
   };
   Service service(options);
   std::string heard;
-  Session session(service, Trust{}, [&](std::string_view text) { heard += text; });
+  Session session(service, PeerAuth{}, [&](std::string_view text) { heard += text; });
   session.line("help toot");
   session.line("help chaos");
   session.line("list");
@@ -787,8 +793,8 @@ TEST_CASE("a mistake of the program, or the world's, ends the command it was in 
 }
 
 TEST_CASE("more boards than are kept in memory are all there, and changed ones are written",
-          "[session][disk]") {
-  Hall hall;
+          "[session][group_commit]") {
+  TestServer hall;
   std::string text = "format: 1\ngame: chaos\nseats: [fred, wilma]\nplies:\n";
   for (int i = 0; i < 1400; ++i) text += "- {move: propose, seat: 1}\n- {move: reject, seat: 2}\n";
   hall.stop();
@@ -806,10 +812,10 @@ TEST_CASE("more boards than are kept in memory are all there, and changed ones a
 }
 
 TEST_CASE("notes the local client makes are shown and told, and are nobody's move",
-          "[session][disk]") {
+          "[session][group_commit]") {
   Pair p;
   p.wilma.say("toot queue 101 wilma * CO");
-  DirectoryBoards local(p.hall.directory, "");
+  LocalBoards local(p.hall.directory, "");
   auto board = local.open("toot-101");
   REQUIRE(local.play(*board, {{std::nullopt, "resign", 0}}).ok());
   p.hall.service().take_changes();

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Userids: signing up, proving a password, leaving, talking and watching.
-#include "server.hpp"
+#include "test_server.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
 
 TEST_CASE("signing up takes a userid nobody has, and a password", "[session][accounts]") {
-  Hall hall;
-  Talk t(hall);
+  TestServer hall;
+  TestClient t(hall);
   CHECK(t.say("signup Fred secret fred@example.org at home") == "+OK Welcome, fred.\n.\n");
   CHECK(t.first("signup FRED other") == "-ERR fred is taken: choose another userid.");
   CHECK(t.first("signup fred") == "-ERR Write: signup userid password [address...]");
@@ -43,11 +43,11 @@ TEST_CASE("signing up takes a userid nobody has, and a password", "[session][acc
 }
 
 TEST_CASE("a userid that was taken when more could be one is still let in", "[session][accounts]") {
-  Hall hall;
+  TestServer hall;
   User fred(hall, "fred");
   Accounts& accounts = hall.service().accounts();
   accounts.sign_up(".bob", accounts.find("fred")->hash, "", hall.time);
-  Talk bob(hall);
+  TestClient bob(hall);
   CHECK(bob.first("login .Bob secret") == "+OK Hello, .bob: no board waits for you.");
   CHECK(has(fred.first("toot challenge fred .bob"), "+OK Board 101"));
   CHECK(has(bob.first("login .jim secret"), "cannot be a userid"));
@@ -55,10 +55,10 @@ TEST_CASE("a userid that was taken when more could be one is still let in", "[se
 }
 
 TEST_CASE("so many may sign up in a minute, and no more", "[session][accounts]") {
-  Hall hall;
+  TestServer hall;
   hall.bounds = [](ServiceOptions& o) { o.signups_a_minute = 3; };
   hall.restart();
-  Talk t(hall), other(hall);
+  TestClient t(hall), other(hall);
   for (int i = 0; i < 3; ++i)
     CHECK(t.first("signup user" + std::to_string(i) + " x") ==
           "+OK Welcome, user" + std::to_string(i) + ".");
@@ -70,8 +70,8 @@ TEST_CASE("so many may sign up in a minute, and no more", "[session][accounts]")
 
 TEST_CASE("two who sign up with one userid at the same moment are not both let in",
           "[session][accounts]") {
-  Hall hall;
-  Talk a(hall), b(hall);
+  TestServer hall;
+  TestClient a(hall), b(hall);
   a.send("signup fred one");
   b.send("signup fred two");
   CHECK(a.session().busy());
@@ -81,8 +81,8 @@ TEST_CASE("two who sign up with one userid at the same moment are not both let i
 }
 
 TEST_CASE("no password is in any file or reply", "[session][accounts]") {
-  Hall hall;
-  Talk t(hall);
+  TestServer hall;
+  TestClient t(hall);
   std::string said = t.say("signup fred hunter2word");
   said += t.say("login fred hunter2word") + t.say("login fred hunter2word extra") +
           t.say("change password fred hunter2word hunter3word") + t.say("login fred hunter2word") +
@@ -98,9 +98,9 @@ TEST_CASE("no password is in any file or reply", "[session][accounts]") {
 
 TEST_CASE("the answer to a wrong password comes late, later each time, and holds up nobody else",
           "[session][accounts]") {
-  Hall hall;
+  TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
-  Talk t(hall), other(hall);
+  TestClient t(hall), other(hall);
   for (const int seconds : {1, 2, 4, 8, 8}) {
     t.send("login fred wrong");
     t.send("list");
@@ -129,7 +129,7 @@ TEST_CASE("the answer to a wrong password comes late, later each time, and holds
   CHECK(t.heard() == "-ERR That is not the password of fred.\n.\n");
   // One who goes away first is owed nothing.
   {
-    Talk gone(hall);
+    TestClient gone(hall);
     gone.send("login fred wrong");
     hall.service().settle();
   }
@@ -139,11 +139,11 @@ TEST_CASE("the answer to a wrong password comes late, later each time, and holds
 TEST_CASE(
     "however many guess, a right password is let in soon, and what is guessed meanwhile is little",
     "[session][accounts]") {
-  Hall hall;
+  TestServer hall;
   User fred(hall, "fred");
-  std::vector<std::unique_ptr<Talk>> guessers;
+  std::vector<std::unique_ptr<TestClient>> guessers;
   const auto guess = [&] {
-    guessers.push_back(std::make_unique<Talk>(hall));
+    guessers.push_back(std::make_unique<TestClient>(hall));
     guessers.back()->send("login fred wrong" + std::to_string(guessers.size()));
   };
   for (int i = 0; i < 500; ++i) guess();
@@ -151,7 +151,7 @@ TEST_CASE(
   std::size_t hashed = 0;
   for (int round = 0; round < 20; ++round) {
     INFO("round " << round);
-    Talk right(hall);
+    TestClient right(hall);
     right.send("login fred secret");
     std::string said;
     const auto begun = hall.kept_back;
@@ -184,7 +184,7 @@ TEST_CASE(
         g->heard() == "-ERR Many passwords wait to be looked at: wait a little and try again.\n.\n"
             ? 1
             : 0;
-  CHECK(put_off >= 500 - HashQueue::kMostWaiting);
+  CHECK(put_off >= 500 - HashQueue::kMaxWaiting);
 }
 
 namespace {
@@ -228,8 +228,8 @@ TEST_CASE(
     "old nor new",
     "[session][accounts]") {
   HashQueue queue;
-  constexpr std::uint64_t kMost = HashQueue::kMostWaiting;
-  for (std::uint64_t i = 1; i <= kMost; ++i)
+  constexpr std::uint64_t kMax = HashQueue::kMaxWaiting;
+  for (std::uint64_t i = 1; i <= kMax; ++i)
     CHECK(add(queue, "uid 1", 100 + i, i != 3 && i != 5) == 0);
   CHECK(add(queue, "uid 2", 1) == 0);
   CHECK(add(queue, "uid 1", 500) == 105);
@@ -266,7 +266,7 @@ TEST_CASE("a guesser takes his turns slowly, and is forgiven after a minute",
 }
 
 TEST_CASE("a clock that is set shuts nobody out and lets nobody do more", "[session][accounts]") {
-  Hall hall;
+  TestServer hall;
   hall.bounds = [](ServiceOptions& o) {
     o.signups_a_minute = 2;
     o.texts_a_minute = 2;
@@ -275,7 +275,7 @@ TEST_CASE("a clock that is set shuts nobody out and lets nobody do more", "[sess
   hall.restart();
   User fred(hall, "fred"), wilma(hall, "wilma");
   const auto all = [&](const std::string& reply) {
-    Talk t(hall);
+    TestClient t(hall);
     CHECK(t.first("signup betty x").substr(0, 4) == reply);
     CHECK(fred.first("message fred * wilma : hello").substr(0, 4) == reply);
     CHECK(fred.first("toot challenge fred wilma").substr(0, 4) == reply);
@@ -292,9 +292,9 @@ TEST_CASE("a clock that is set shuts nobody out and lets nobody do more", "[sess
 
 TEST_CASE("while a password is hashed others are answered, and one's own lines wait in order",
           "[session][accounts]") {
-  Hall hall;
+  TestServer hall;
   User fred(hall, "fred");
-  Talk t(hall), other(hall);
+  TestClient t(hall), other(hall);
   t.send("login fred secret");
   t.send("list");
   t.send("toot limit fred * 2");
@@ -309,9 +309,9 @@ TEST_CASE("while a password is hashed others are answered, and one's own lines w
 
 TEST_CASE("login lets * stand for the password of that userid, and of no other",
           "[session][accounts]") {
-  Hall hall;
+  TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
-  Talk t(hall);
+  TestClient t(hall);
   CHECK(t.first("login fred *") ==
         "-ERR '*' stands for the password on a connection that has said login fred and the "
         "password.");
@@ -330,16 +330,16 @@ TEST_CASE("login lets * stand for the password of that userid, and of no other",
 
 TEST_CASE("a connection that is trusted needs no password for its own userid, and is nobody else",
           "[session][accounts]") {
-  Hall hall;
+  TestServer hall;
   User wilma(hall, "wilma");
-  Talk t(hall, "Fred");
+  TestClient t(hall, "Fred");
   CHECK(t.first("chaos reject fred *").substr(0, 4) == "+OK ");
   CHECK(t.first("watch").substr(0, 4) == "+OK ");
   CHECK(t.first("chaos reject wilma *").substr(0, 4) == "-ERR");
   // No puppets: whose connection it is stands fast.
   CHECK(t.first("signup puppet longpassword") ==
         "-ERR This connection is fred's: nobody else signs up on it.");
-  Talk stranger(hall);
+  TestClient stranger(hall);
   CHECK(stranger.first("login fred *").substr(0, 4) == "-ERR");
   CHECK(stranger.first("login fred x") == "-ERR That is not the password of fred.");
   // A password of its own makes it usable from elsewhere.
@@ -348,25 +348,25 @@ TEST_CASE("a connection that is trusted needs no password for its own userid, an
 }
 
 TEST_CASE("a server may let nobody take a userid but by a login it trusts", "[session][accounts]") {
-  Hall hall;
+  TestServer hall;
   User fred(hall, "fred");
   hall.bounds = [](ServiceOptions& o) { o.signup = false; };
   hall.restart();
-  Talk t(hall);
+  TestClient t(hall);
   CHECK(t.first("signup wilma secret") ==
         "-ERR Nobody signs up here: the owner of this server gives out the userids.");
   CHECK(t.first("login fred secret").substr(0, 4) == "+OK ");
-  Talk owner(hall, "wilma");
+  TestClient owner(hall, "wilma");
   CHECK(owner.first("change password wilma * hush") == "+OK The password of wilma is changed.");
   CHECK(t.first("login wilma hush").substr(0, 4) == "+OK ");
 }
 
 TEST_CASE("a new password is not too short, an older one is let in", "[session][accounts]") {
-  Hall hall;
+  TestServer hall;
   User fred(hall, "fred");
   hall.bounds = [](ServiceOptions& o) { o.shortest_password = ServiceOptions().shortest_password; };
   hall.restart();
-  Talk t(hall);
+  TestClient t(hall);
   const std::string rule =
       "-ERR A password has 8 to 64 bytes, without blanks, quotes and colons, and does not start "
       "with a dash.";
@@ -379,9 +379,9 @@ TEST_CASE("a new password is not too short, an older one is let in", "[session][
 }
 
 TEST_CASE("password and address are changed by their owner only", "[session][accounts]") {
-  Hall hall;
+  TestServer hall;
   User fred(hall, "fred");
-  Talk t(hall);
+  TestClient t(hall);
   CHECK(t.first("change password fred wrong new") == "-ERR That is not the password of fred.");
   CHECK(t.first("change password fred secret") == "-ERR Write: change password userid old new");
   CHECK(t.first("change password fred secret a:b").substr(0, 19) == "-ERR A password has");
@@ -396,7 +396,7 @@ TEST_CASE("password and address are changed by their owner only", "[session][acc
   CHECK(t.first("change address fred * " + std::string(201, 'x')) ==
         "-ERR That address is too long: it has at most 200 bytes.");
   hall.restart();
-  Talk later(hall);
+  TestClient later(hall);
   CHECK(later.first("login fred new").substr(0, 4) == "+OK ");
 }
 
@@ -404,9 +404,9 @@ TEST_CASE(
     "who has a connection of somebody's cannot change his password by it, and loses it when he "
     "does",
     "[session][accounts]") {
-  Hall hall;
+  TestServer hall;
   User fred(hall, "fred"), stolen(hall, "fred"), quiet(hall, "fred"), wilma(hall, "wilma");
-  Talk trusted(hall, "fred");
+  TestClient trusted(hall, "fred");
   stolen.say("watch");
   trusted.say("watch");
   CHECK(stolen.first("change password fred * mine") ==
@@ -444,9 +444,9 @@ TEST_CASE(
 }
 
 TEST_CASE("a password that is proved while it is changed is worth nothing", "[session][accounts]") {
-  Hall hall;
+  TestServer hall;
   User fred(hall, "fred");
-  Talk a(hall), b(hall), c(hall);
+  TestClient a(hall), b(hall), c(hall);
   const auto finish = [&](std::unique_ptr<HashJob> job) {
     job->run();
     hall.service().finish(std::move(job));
@@ -470,7 +470,7 @@ TEST_CASE("a password that is proved while it is changed is worth nothing", "[se
 }
 
 TEST_CASE("signing off resigns what runs, and the userid stays taken", "[session][accounts]") {
-  Hall hall;
+  TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
   wilma.say("watch");
   fred.say("toot challenge fred wilma");  // 101: nobody has played
@@ -588,11 +588,11 @@ TEST_CASE("a text has so many lines and no more, and each counts as something sa
 }
 
 TEST_CASE("mail counts as read when the next line of that connection comes", "[session][talk]") {
-  Hall hall;
+  TestServer hall;
   User fred(hall, "fred"), betty(hall, "betty");
   { User wilma(hall, "wilma"); }
   const auto mail = [&] {
-    Talk t(hall);
+    TestClient t(hall);
     t.say("login wilma secret");
     return has(t.say("watch"), "* message fred : ");
   };
@@ -600,7 +600,7 @@ TEST_CASE("mail counts as read when the next line of that connection comes", "[s
   // Whoever is gone after it may never have seen it, whatever he wrote before.
   CHECK(mail());
   {
-    Talk t(hall);
+    TestClient t(hall);
     t.say("login wilma secret");
     t.send("multiple");
     t.send("watch");
@@ -623,7 +623,7 @@ TEST_CASE("mail counts as read when the next line of that connection comes", "[s
   }
   CHECK(mail());
   {
-    Talk t(hall);
+    TestClient t(hall);
     t.send("login wilma secret");
     t.send("watch");
     t.send("quit");
@@ -649,7 +649,7 @@ TEST_CASE("mail counts as read when the next line of that connection comes", "[s
 }
 
 TEST_CASE("mail for one who never reads it is bounded", "[session][talk]") {
-  Hall hall;
+  TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
   for (int i = 0; i < 150; ++i) {
     fred.say("message fred * wilma : number " + std::to_string(i));
@@ -665,7 +665,7 @@ TEST_CASE(
     "the file of mail for those who never read it is bounded too, and says the same to the next "
     "server",
     "[session][talk]") {
-  Hall hall;
+  TestServer hall;
   hall.bounds = [](ServiceOptions& o) { o.texts_a_minute = 1'000'000; };
   hall.restart();
   const auto file = hall.directory / ".server" / "mail.yaml";
@@ -769,7 +769,7 @@ TEST_CASE("a script's commands are answered in turn, with text below them", "[se
         "-ERR That text is too long: it has at most 4096 bytes.\n.\n+OK The script is done: 1 "
         "command, 1 refused.\n.\n");
   // All of it in one packet, with a password to be proved in between.
-  Talk t(p.hall);
+  TestClient t(p.hall);
   for (const char* line :
        {"multiple", "login wilma secret", "toot move 101 wilma * CO", "quit", ".", "list"})
     t.send(line);
@@ -781,7 +781,7 @@ TEST_CASE("a script's commands are answered in turn, with text below them", "[se
 }
 
 TEST_CASE("boards, challenges and userids are bounded", "[session][accounts]") {
-  Hall hall;
+  TestServer hall;
   hall.bounds = [](ServiceOptions& o) {
     o.boards_a_user = 2;
     o.challenges_a_minute = 3;
@@ -808,7 +808,7 @@ TEST_CASE("boards, challenges and userids are bounded", "[session][accounts]") {
 }
 
 TEST_CASE("a board takes so many entries, and then only what ends it", "[session]") {
-  Hall hall;
+  TestServer hall;
   hall.bounds = [](ServiceOptions& o) { o.entries_a_board = 4; };
   hall.restart();
   User fred(hall, "fred"), wilma(hall, "wilma");

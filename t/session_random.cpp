@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "boards/directory.hpp"
-#include "server.hpp"
+#include "boards/local_boards.hpp"
+#include "test_server.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -122,18 +122,18 @@ TEST_CASE("random and mutated commands get one well-formed reply each, whatever 
   const unsigned seed = 20261121;
   std::cout << "seed " << seed << '\n';
   std::mt19937 random(seed);
-  Hall hall;
+  TestServer hall;
   hall.bounds = [](ServiceOptions& o) { o.signups_a_minute = 100'000; };
   hall.restart();
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
-  Talk nobody(hall);
+  TestClient nobody(hall);
   fred.say("watch");
   betty.say("watch");
   for (int i = 0; i < 3; ++i) fred.say("toot challenge fred wilma");
-  const std::vector<Talk*> talks{&fred, &wilma, &betty, &nobody};
-  for (Talk* talk : talks) talk->heard();
+  const std::vector<TestClient*> talks{&fred, &wilma, &betty, &nobody};
+  for (TestClient* talk : talks) talk->heard();
   for (int i = 0; i < 2500; ++i) {
-    Talk& talk = *talks[below(random, talks.size())];
+    TestClient& talk = *talks[below(random, talks.size())];
     std::string line = any_line(random);
     if (has(line, "multiple") || has(line, "quit")) continue;
     INFO("round " << i << ": " << line);
@@ -142,13 +142,13 @@ TEST_CASE("random and mutated commands get one well-formed reply each, whatever 
     if (below(random, 2) == 0 || talk.session().busy()) hall.settle();
     hall.settle();
     REQUIRE(replies_in(talk.heard()) == 1);
-    for (Talk* other : talks) REQUIRE(replies_in(other->heard()) == 0);
+    for (TestClient* other : talks) REQUIRE(replies_in(other->heard()) == 0);
     hall.time += std::chrono::seconds(below(random, 4));
   }
   // Boards say the same from the files as from the server.
   const std::string shown = nobody.say("toot games all");
   hall.broken.clear();
-  DirectoryBoards local(hall.directory, "");
+  LocalBoards local(hall.directory, "");
   for (const BoardLine& line : local.list()) {
     INFO(line.id << ": " << line.state);
     CHECK_FALSE(line.broken);
@@ -159,14 +159,14 @@ TEST_CASE("random and mutated commands get one well-formed reply each, whatever 
   hall.stop();
   std::filesystem::remove(hall.directory / ".server" / "index.yaml");
   hall.start();
-  CHECK(Talk(hall).say("toot games all") == shown);
+  CHECK(TestClient(hall).say("toot games all") == shown);
 }
 
 TEST_CASE("random bytes in a script get replies too, and the script ends", "[session][random]") {
   const unsigned seed = 7;
   std::cout << "seed " << seed << '\n';
   std::mt19937 random(seed);
-  Hall hall;
+  TestServer hall;
   User fred(hall, "fred");
   for (int round = 0; round < 50; ++round) {
     fred.send("multiple");
@@ -196,21 +196,22 @@ TEST_CASE(
   const unsigned seed = 4711;
   std::cout << "seed " << seed << '\n';
   std::mt19937 random(seed);
-  Hall hall;
+  TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
-  for (Talk* talk : {static_cast<Talk*>(&fred), static_cast<Talk*>(&betty)}) talk->say("watch");
+  for (TestClient* talk : {static_cast<TestClient*>(&fred), static_cast<TestClient*>(&betty)})
+    talk->say("watch");
   for (int i = 0; i < 4; ++i) fred.say("toot challenge -tootris -size=3x3 fred wilma");
   betty.say("toot subscribe all betty *");
-  for (Talk* talk :
-       {static_cast<Talk*>(&fred), static_cast<Talk*>(&wilma), static_cast<Talk*>(&betty)})
+  for (TestClient* talk : {static_cast<TestClient*>(&fred), static_cast<TestClient*>(&wilma),
+                           static_cast<TestClient*>(&betty)})
     talk->heard();
-  std::map<Talk*, std::size_t> sent, answered;
+  std::map<TestClient*, std::size_t> sent, answered;
   std::map<std::string, std::set<std::string>>
       played;  // by board: lines answered +OK as "ply 3 AT"
   std::unique_ptr<Batch> out;
   const auto listen = [&] {
-    for (Talk* talk :
-         {static_cast<Talk*>(&fred), static_cast<Talk*>(&wilma), static_cast<Talk*>(&betty)}) {
+    for (TestClient* talk : {static_cast<TestClient*>(&fred), static_cast<TestClient*>(&wilma),
+                             static_cast<TestClient*>(&betty)}) {
       const std::string heard = talk->heard();
       answered[talk] += replies_in(heard);
       std::istringstream in(heard);
@@ -272,7 +273,7 @@ TEST_CASE(
         betty.say("toot save " + std::to_string(b)) + betty.say("toot show " + std::to_string(b));
   CHECK(played.size() == 4);
   hall.restart();
-  Talk t(hall);
+  TestClient t(hall);
   std::string again;
   for (int b = 101; b <= 104; ++b)
     again += t.say("toot save " + std::to_string(b)) + t.say("toot show " + std::to_string(b));

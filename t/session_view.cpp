@@ -4,14 +4,14 @@
 #include <fstream>
 
 #include "save/save.hpp"
-#include "server.hpp"
+#include "test_server.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
 
 TEST_CASE("help tells every command, every game and nothing that is not there", "[session][view]") {
-  Hall hall;
-  Talk t(hall);
+  TestServer hall;
+  TestClient t(hall);
   const std::string all = t.say("help");
   for (const CommandRow& row : command_rows()) {
     INFO(command_syntax(row));
@@ -29,8 +29,8 @@ TEST_CASE("help tells every command, every game and nothing that is not there", 
 }
 
 TEST_CASE("list shows who is here and who plays", "[session][view]") {
-  Hall hall;
-  Talk t(hall);
+  TestServer hall;
+  TestClient t(hall);
   CHECK(t.first("list") == "+OK Nobody has a userid here yet.");
   {
     User fred(hall, "fred"), wilma(hall, "wilma");
@@ -57,7 +57,7 @@ TEST_CASE("games lists boards by player and by how they stand", "[session][view]
   betty.say("toot move 103 betty * BT");
   p.fred.say("toot move 103 fred * BT");
   betty.say("toot resign 103 betty *");
-  Talk t(p.hall);
+  TestClient t(p.hall);
   const std::string one = "   101     1  fred, wilma                           wilma's turn\n",
                     two = "   102     0  wilma, fred                           wilma's turn\n",
                     three = "   103     2  betty, fred                           fred won\n";
@@ -93,7 +93,7 @@ TEST_CASE("so many userids or subjects are looked for at once, and each once", "
     p.wilma.say(std::string("toot move 101 wilma * ") + column + "O");
   }
   p.fred.say("toot resign 101 fred *");
-  Talk t(p.hall);
+  TestClient t(p.hall);
   const auto times = [](const std::string& word, int n) {
     std::string out;
     for (int i = 0; i < n; ++i) out += " " + word;
@@ -119,7 +119,7 @@ TEST_CASE("so many userids or subjects are looked for at once, and each once", "
 }
 
 TEST_CASE("long tables end with how many lines more there are", "[session][view]") {
-  Hall hall;
+  TestServer hall;
   hall.stop();
   {
     std::ofstream out(hall.directory / ".server" / "history.yaml", std::ios::app);
@@ -128,7 +128,7 @@ TEST_CASE("long tables end with how many lines more there are", "[session][view]
           << ", at: 2026-11-20T12:00:00Z, plies: 9, seat1: fred, seat2: wilma, winner: 1}\n";
   }
   hall.start();
-  Talk t(hall);
+  TestClient t(hall);
   const std::string said = t.say("toot history");
   CHECK(has(said, "+OK 203 finished games of Toot: "));
   CHECK(has(said, " result.\n  1202     9 "));
@@ -141,7 +141,7 @@ TEST_CASE("show draws boards now and as they were", "[session][view]") {
   Pair p;
   p.fred.say("toot move 101 fred * BT");
   p.wilma.say("toot move 101 wilma * BO");
-  Talk t(p.hall);
+  TestClient t(p.hall);
   CHECK(t.say("toot show 101") ==
         "+OK 1 board of Toot.\ntoot 101: fred's turn\nToot\nStarted 2026-11-21 12:00\n\n     fred "
         "(TOOT)  wilma (OTTO)\n  1  BT           BO\n\n"
@@ -182,7 +182,7 @@ TEST_CASE("plies taken back are not shown, and what stood before them is", "[ses
 }
 
 TEST_CASE("everybody sees the field of his choice", "[session][view]") {
-  Hall hall;
+  TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
   const GameType* game = nullptr;
   for (const GameType& g : all_games())
@@ -203,7 +203,7 @@ TEST_CASE("everybody sees the field of his choice", "[session][view]") {
 TEST_CASE("a preview shows what would be and keeps nothing", "[session][view]") {
   Pair p;
   p.fred.say("toot move 101 fred * BT");
-  Talk t(p.hall);
+  TestClient t(p.hall);
   CHECK(has(t.say("toot preview 101 CO DO"),
             "+OK After 3 plies; nothing is kept.\nA B C D E F\n.. . . . . .\n.. . . . . .\n.. . . "
             ". . .\n.. T O O . .\n\nfred has 5 T 5 O and wilma has 6 T 5 O.\nIt is wilma's turn"));
@@ -228,14 +228,14 @@ TEST_CASE("a save is handed out in no other letters than its own, whatever the s
           "[session][view]") {
   const std::string before = std::setlocale(LC_ALL, nullptr);
   REQUIRE(std::setlocale(LC_ALL, "C"));
-  Hall hall;
+  TestServer hall;
   const std::string text =
       "format: 1\ngame: toot\nseats: [Jos\u00E9, wilma]\nplies:\n- {move: BT}\n- {note: "
       "\"Gr\u00FC\u00DFe\", ply: 1}\n";
   std::filesystem::create_directories(hall.directory);
   std::ofstream(hall.directory / "toot-101.yaml") << text;
   hall.service().take_changes();
-  const std::string said = Talk(hall).say("toot save 101");
+  const std::string said = TestClient(hall).say("toot save 101");
   std::setlocale(LC_ALL, before.c_str());
   CHECK(has(said, "+OK toot-101.yaml"));
   CHECK(has(said, text));
@@ -244,7 +244,7 @@ TEST_CASE("a save is handed out in no other letters than its own, whatever the s
 TEST_CASE("save hands out the very bytes of the file", "[session][view]") {
   Pair p;
   p.fred.say("toot move 101 fred * BT");
-  Talk t(p.hall);
+  TestClient t(p.hall);
   const std::string bytes = bytes_of(p.hall.directory / "toot-101.yaml");
   CHECK(t.say("toot save 101") ==
         "+OK toot-101.yaml, " + std::to_string(bytes.size()) + " bytes.\n" + bytes + ".\n");
@@ -262,7 +262,7 @@ TEST_CASE("a line of text that begins with a dot gets another", "[session][view]
   Pair p;
   create_file(p.hall.directory / "toot-120.yaml",
               "format: 1\ngame: toot\nseats: [.fred, wilma]\nplies:\n...\n");
-  Talk t(p.hall);
+  TestClient t(p.hall);
   CHECK(has(t.say("toot save 120"), "\nplies:\n....\n.\n"));
 }
 
@@ -289,7 +289,7 @@ TEST_CASE("what a seat has left stands below every board, and options behind eve
   CHECK(has(line, "fred won (unrated: "));
   CHECK(has(line, ")  (-size=7x9 -tootris)\n"));
   p.hall.restart();
-  Talk t(p.hall);
+  TestClient t(p.hall);
   CHECK(t.say("toot history") == line);
 }
 

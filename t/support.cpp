@@ -13,7 +13,7 @@ std::vector<Setup> all_setups() {
   std::vector<Setup> out;
   for (const GameType& game : all_games())
     for (const std::string_view variant : game.variants)
-      for (int seats = game.least_seats; seats <= game.most_seats; ++seats) {
+      for (int seats = game.min_seats; seats <= game.max_seats; ++seats) {
         const auto options = read_options(game, words(variant));
         REQUIRE(options.ok());
         if (!game.start(*options, seats)) continue;

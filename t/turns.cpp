@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Who gets the server's time next.
-#include "server/turns.hpp"
+#include "server/net/turns.hpp"
 #include "support.hpp"
 
 using namespace pbm;

@@ -5,10 +5,10 @@
 #include <set>
 #include <thread>
 
-#include "desk.hpp"
+#include "test_app.hpp"
 #include "game/record.hpp"
-#include "ui/new_game.hpp"
-#include "ui/picker.hpp"
+#include "ui/screens/new_game.hpp"
+#include "ui/widgets/move_picker.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -26,7 +26,7 @@ TEST_CASE("picking the trail of any legal ply, in any game, puts that ply togeth
         const auto legal = position.legal();
         const std::string ply = legal[below(random, legal.size())];
         const auto trail = position.trail(ply);
-        Picker picker(position, position.draw({}));
+        MovePicker picker(position, position.draw({}));
         for (const SpotId spot : trail) {
           picker.go_to(spot);
           if (!picker.pick()) wrong.push_back(setup.name + ": " + ply + " cannot be picked");
@@ -54,14 +54,14 @@ TEST_CASE("every spot of every drawing can be reached with the arrows", "[ui]") 
     const Position position = setup.start();
     const Drawing drawing = position.draw({});
     std::set<SpotId> seen;
-    std::vector<Picker> open{Picker(position, drawing)};
+    std::vector<MovePicker> open{MovePicker(position, drawing)};
     seen.insert(open.front().cursor());
     while (!open.empty()) {
-      const Picker from = open.back();
+      const MovePicker from = open.back();
       open.pop_back();
       for (int d = 0; d < 4; ++d) {
-        Picker next = from;
-        next.go(static_cast<Picker::Direction>(d));
+        MovePicker next = from;
+        next.go(static_cast<MovePicker::Direction>(d));
         if (seen.insert(next.cursor()).second) open.push_back(next);
       }
     }
@@ -70,7 +70,7 @@ TEST_CASE("every spot of every drawing can be reached with the arrows", "[ui]") 
 }
 
 TEST_CASE("a game is played by hand: cursor, letter, Enter", "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.start("toot");
   desk.press(kTab);
   CHECK(desk.shows("Arrows and Tab move"));
@@ -95,7 +95,7 @@ TEST_CASE("a game is played by hand: cursor, letter, Enter", "[ui]") {
 }
 
 TEST_CASE("a move of several jumps is picked space by space and played by a last Enter", "[ui]") {
-  Desk desk;
+  TestApp desk;
   auto board = desk.boards.open("example:flooprail");
   REQUIRE(board.ok());
   desk.app.show(std::move(*board));
@@ -120,7 +120,7 @@ TEST_CASE("a ply that touches no square is offered where one plays by hand or by
   const std::string plies =
       "a3-c3 e4-c2-c4-e4 a2-c4-c2 d3-a3-c5 c2-a2-c4-c2 e3-c1-c4-a2 a1-c1-c4 c5-a3-a1-c1-c5";
   for (const bool mouse : {false, true}) {
-    Desk desk;
+    TestApp desk;
     desk.start("chaos", {}, plies);
     if (mouse) desk.click(desk.place_of("x o x x"));
     else desk.press(kTab);
@@ -134,7 +134,7 @@ TEST_CASE("a ply that touches no square is offered where one plays by hand or by
 }
 
 TEST_CASE("a square with which no move goes on says so, to the cursor and to a click", "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.start("flooprail");
   const Point corner = *find_drawing(desk.picture(), setup_of("flooprail").start().draw({}));
   const auto click = [&](int row, int column) {
@@ -161,7 +161,7 @@ TEST_CASE("a square with which no move goes on says so, to the cursor and to a c
 }
 
 TEST_CASE("looking back shows any ply and returns, and changes nothing", "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.start("toot", {}, "BT CO DO");
   const std::string before = desk.save("toot-101"), now = desk.screen();
   desk.press(ctrl('P'));
@@ -188,7 +188,7 @@ TEST_CASE("looking back shows any ply and returns, and changes nothing", "[ui]")
 }
 
 TEST_CASE("the mouse is off until F2, then plays a ply by three clicks", "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.start("toot");
   CHECK_FALSE(desk.app.mouse());
   desk.press({Key::Code::function, 2});
@@ -210,7 +210,7 @@ TEST_CASE("the mouse is off until F2, then plays a ply by three clicks", "[ui]")
 }
 
 TEST_CASE("what is pasted is typed and nothing else", "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.start("toot");
   desk.press({Key::Code::paste, 1});
   desk.type("B?");
@@ -229,7 +229,7 @@ TEST_CASE("what is pasted is typed and nothing else", "[ui]") {
 }
 
 TEST_CASE("the form for a new board says at once what is wrong with it", "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.type("s");
   CHECK(desk.shows("< Toot >"));
   CHECK(desk.shows("Enter starts the game."));
@@ -261,7 +261,7 @@ TEST_CASE("the form for a new board says at once what is wrong with it", "[ui]")
 }
 
 TEST_CASE("a deleted board whose name was taken comes back when the name is free again", "[ui]") {
-  Desk p;
+  TestApp p;
   p.start("toot", {}, "BT CO");
   p.press(kEsc);
   p.type("dd");
@@ -278,21 +278,21 @@ TEST_CASE("a deleted board whose name was taken comes back when the name is free
 }
 
 TEST_CASE("the form offers every game of the table with its options and seats", "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.type("s");
   for (const GameType& game : all_games()) {
     INFO(game.name);
     CHECK(desk.shows("< " + std::string(game.title) + " >"));
     for (const OptionSpec& option : game.options) CHECK(desk.shows("-" + std::string(option.name)));
-    CHECK(desk.shows("player" + std::to_string(game.most_seats)));
-    CHECK_FALSE(desk.shows("player" + std::to_string(game.most_seats + 1)));
+    CHECK(desk.shows("player" + std::to_string(game.max_seats)));
+    CHECK_FALSE(desk.shows("player" + std::to_string(game.max_seats + 1)));
     desk.press({Key::Code::right});
   }
   CHECK(desk.shows("< " + std::string(all_games()[0].title) + " >"));
 }
 
 TEST_CASE("help lists every key of the screen it was asked on", "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.start("soccolot");
   desk.press(typed('?'));
   const std::string help = desk.screen({200, 100});
@@ -333,7 +333,7 @@ std::string text_to_read() {
 
 // A text on the screen, over a board.
 struct Reader {
-  Desk desk;
+  TestApp desk;
   App app{desk.boards,
           desk.settings,
           [](const std::string&) -> Result<std::string> { return text_to_read(); },
@@ -487,7 +487,7 @@ TEST_CASE("keys that come before the first picture search too", "[ui]") {
 }
 
 TEST_CASE("the field chosen by a key is remembered", "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.start("soccolot");
   const std::string before = desk.screen();
   desk.press(ctrl('T'));
@@ -496,7 +496,7 @@ TEST_CASE("the field chosen by a key is remembered", "[ui]") {
 }
 
 TEST_CASE("settings are changed row by row, hold at once and are remembered", "[ui]") {
-  Desk desk;
+  TestApp desk;
   const Key down{Key::Code::down}, right{Key::Code::right}, left{Key::Code::left};
   const auto file = [&] { return bytes_of(desk.dir / "settings.yaml"); };
   desk.press(kF4);
@@ -556,7 +556,7 @@ TEST_CASE("settings are changed row by row, hold at once and are remembered", "[
 }
 
 TEST_CASE("settings open over every screen, once, and what lies below follows them", "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.start("soccolot");
   const std::string before = desk.screen();
   desk.type("e");
@@ -585,7 +585,7 @@ TEST_CASE("settings open over every screen, once, and what lies below follows th
 }
 
 TEST_CASE("a setting is changed by a click, the mouse by F2 for now", "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.press(kF4);
   desk.press({Key::Code::function, 2});
   CHECK(desk.app.mouse());
@@ -603,7 +603,7 @@ TEST_CASE(
     "the settings show every style and mark of the theme by name, and scroll where there is no "
     "room",
     "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.press(kF4);
   const Canvas canvas = desk.app.draw(kScreen);
   const auto drawn = [&](std::string_view word, Style style, Mark mark) {
@@ -642,7 +642,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a theme that is none is shown with the reason and passed over", "[ui]") {
-  Desk desk;
+  TestApp desk;
   const fs::path themes = desk.dir / "themes", file = desk.dir / "own.yaml";
   fs::create_directory(themes);
   std::ofstream(themes / "a.yaml") << "about: the first\n";
@@ -678,11 +678,11 @@ TEST_CASE("a theme that is none is shown with the reason and passed over", "[ui]
 }
 
 TEST_CASE("a ply by somebody else calls for attention, unless that was not wanted", "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.start("toot");
   desk.app.changes();  // as a terminal asks while it waits
   const auto somebody_plays = [&](const std::string& ply) {
-    DirectoryBoards others{desk.dir / "saves", source_root() / "saves"};
+    LocalBoards others{desk.dir / "saves", source_root() / "saves"};
     auto board = others.open("toot-101");
     REQUIRE(board.ok());
     REQUIRE(others.play(*board, turns_at_one_keyboard(board->match, ply)).ok());
@@ -712,7 +712,7 @@ TEST_CASE("a ply by somebody else calls for attention, unless that was not wante
 }
 
 TEST_CASE("every screen can be drawn in every size", "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.start("soccolot");
   const auto all_sizes = [&] {
     for (const int rows : {0, 1, 2, 5, 11, 12, 13, 24, 60, 200})
@@ -743,7 +743,7 @@ TEST_CASE("every screen can be drawn in every size", "[ui]") {
 }
 
 TEST_CASE("in a window too small no key plays, and Ctrl-C leaves", "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.start("toot");
   desk.type("BT");
   desk.app.draw({5, 20});
@@ -756,19 +756,19 @@ TEST_CASE("in a window too small no key plays, and Ctrl-C leaves", "[ui]") {
 
 TEST_CASE("a record has the plies in a column a player and the last position", "[ui]") {
   Match m = *Match::start(*find_game("toot"), Options{}, {"fred", "w\x1b[2Jilma"}, Time{});
-  for (const char* ply : {"BT", "CO", "DO"}) m.add(*m.judge(m.speaker(ply), ply, Time{}));
-  m.add(*m.judge(1, "resign", Time{}));
+  for (const char* ply : {"BT", "CO", "DO"}) m.add(*m.validate(m.acting_seat(ply), ply, Time{}));
+  m.add(*m.validate(1, "resign", Time{}));
   CHECK(record_text(m, {}) ==
         "Toot\n\n     fred (TOOT)  w?[2Jilma (OTTO)\n  1  BT           CO\n  2  DO\n\nA B C D E "
         "F\n. . . . . .\n. . . . . .\n. . . . . .\n. T O O . .\n\n"
         "fred has 5 T 5 O and w?[2Jilma has 6 T 5 O.\nfred (TOOT) won: w?[2Jilma resigned.\n");
   Match three = *Match::start(*find_game("plotto"), Options{}, {"a", "b", "c"}, Time{});
-  three.add(*three.judge(1, "resign", Time{}));
+  three.add(*three.validate(1, "resign", Time{}));
   CHECK(record_text(three, {}).find(" resigned.\nIt is a's turn") != std::string::npos);
 }
 
 TEST_CASE("where it was chosen a ply is shown first and played by a second Enter", "[ui]") {
-  Desk desk;
+  TestApp desk;
   Preferences wanted = desk.settings.chosen();
   wanted.confirm = true;
   REQUIRE(desk.settings.set(wanted).ok());
@@ -809,7 +809,7 @@ TEST_CASE("where it was chosen a ply is shown first and played by a second Enter
 }
 
 TEST_CASE("giving up wants a second Enter, and any other key goes back", "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.start("toot", {}, "BT");
   desk.type("resign");
   desk.press(kEnter);
@@ -827,7 +827,7 @@ TEST_CASE("giving up wants a second Enter, and any other key goes back", "[ui]")
 }
 
 TEST_CASE("lines part the screen where they are wanted, and nothing moves without them", "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.start("toot");
   const auto glyphs = [&](bool frames) {
     Preferences wanted = desk.settings.chosen();
@@ -849,7 +849,7 @@ TEST_CASE("lines part the screen where they are wanted, and nothing moves withou
 }
 
 TEST_CASE("with a name in the settings only that person's boards wait", "[ui]") {
-  Desk desk;
+  TestApp desk;
   const auto board = [&](const std::vector<std::string>& names, const std::string& ply) {
     auto made = desk.boards.create(*find_game("toot"), {}, names);
     REQUIRE(made.ok());
@@ -877,7 +877,7 @@ TEST_CASE("with a name in the settings only that person's boards wait", "[ui]") 
 
 TEST_CASE("the form offers the people last played with, and whoever is typed takes that seat",
           "[ui]") {
-  Desk desk;
+  TestApp desk;
   auto board = desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
   REQUIRE(board.ok());
   desk.type("s");
@@ -890,7 +890,7 @@ TEST_CASE("the form offers the people last played with, and whoever is typed tak
 }
 
 TEST_CASE("what is typed lights up on the board, with what can come next", "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.start("flooprail");
   const auto marks = [&](Mark mark) {
     const Canvas canvas = desk.picture();
@@ -916,7 +916,7 @@ TEST_CASE("a save replaced by a shorter one while a past ply is looked at is sho
           "[ui]") {
   for (const char* typed : {"note x", "nonsense"}) {
     INFO(typed);
-    Desk desk;  // nobody tells it of changes
+    TestApp desk;  // nobody tells it of changes
     desk.start("toot", {}, "AT");
     const std::string shorter = desk.save("toot-101");
     auto board = desk.boards.open("toot-101");
@@ -939,9 +939,9 @@ TEST_CASE("a save replaced by a shorter one while a past ply is looked at is sho
 namespace {
 
 // What another program does to the boards of a desk, which is told of it.
-void elsewhere(Desk& desk, const std::function<void(DirectoryBoards&)>& act) {
+void elsewhere(TestApp& desk, const std::function<void(LocalBoards&)>& act) {
   desk.app.changes();  // as a terminal asks while it waits
-  DirectoryBoards others{desk.dir / "saves", source_root() / "saves"};
+  LocalBoards others{desk.dir / "saves", source_root() / "saves"};
   act(others);
   desk.app.boards_changed();
 }
@@ -949,8 +949,8 @@ void elsewhere(Desk& desk, const std::function<void(DirectoryBoards&)>& act) {
 }  // namespace
 
 TEST_CASE("a question that was asked about another position is not answered by Enter", "[ui]") {
-  const auto somebody_plays = [](Desk& desk) {
-    elsewhere(desk, [](DirectoryBoards& boards) {
+  const auto somebody_plays = [](TestApp& desk) {
+    elsewhere(desk, [](LocalBoards& boards) {
       auto board = boards.open("toot-101");
       REQUIRE(board.ok());
       REQUIRE(boards.play(*board, {{std::nullopt, "BT"}}).ok());
@@ -961,7 +961,7 @@ TEST_CASE("a question that was asked about another position is not answered by E
     desk.press({Key::Code::left});
   };
   for (const bool confirm : {false, true}) {
-    Desk desk;
+    TestApp desk;
     Preferences wanted = desk.settings.chosen();
     wanted.confirm = confirm;
     REQUIRE(desk.settings.set(wanted).ok());
@@ -982,7 +982,7 @@ TEST_CASE("a question that was asked about another position is not answered by E
 }
 
 TEST_CASE("a question that something else was said in place of is asked again", "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.start("toot");
   desk.type("resign");
   const std::vector<std::function<void()>> others{
@@ -1011,7 +1011,7 @@ TEST_CASE("a question that something else was said in place of is asked again", 
 TEST_CASE("a board that is gone while its new name is typed makes no commands of the letters",
           "[ui]") {
   for (const bool others : {false, true}) {
-    Desk desk;
+    TestApp desk;
     REQUIRE(desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}).ok());
     if (others) REQUIRE(desk.boards.create(*find_game("chaos"), {}, {"fred", "wilma"}).ok());
     desk.type("t");
@@ -1020,7 +1020,7 @@ TEST_CASE("a board that is gone while its new name is typed makes no commands of
     if (others) desk.type("j");
     desk.type("m");
     CHECK(desk.shows("new name: toot-101"));
-    elsewhere(desk, [](DirectoryBoards& boards) { REQUIRE(boards.remove("toot-101").ok()); });
+    elsewhere(desk, [](LocalBoards& boards) { REQUIRE(boards.remove("toot-101").ok()); });
     CHECK(desk.shows("Board toot-101 is no longer in this list."));
     desk.type("dd");
     CHECK(desk.shows("new name: toot-101dd"));
@@ -1035,7 +1035,7 @@ TEST_CASE("a board that is gone while its new name is typed makes no commands of
 }
 
 TEST_CASE("from a board that is not in the list the next one that waits is the first", "[ui]") {
-  Desk desk;
+  TestApp desk;
   for (const char* game : {"toot", "chaos"})
     REQUIRE(desk.boards.create(*find_game(game), {}, {"fred", "wilma"}).ok());
   desk.type("t");
@@ -1049,10 +1049,10 @@ TEST_CASE("from a board that is not in the list the next one that waits is the f
 
 TEST_CASE("a new name goes to the board it was asked for, wherever that stands in the list by then",
           "[ui]") {
-  Desk desk;
+  TestApp desk;
   REQUIRE(desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}).ok());
   desk.type("m");
-  elsewhere(desk, [](DirectoryBoards& boards) {
+  elsewhere(desk, [](LocalBoards& boards) {
     REQUIRE(boards.create(*find_game("chaos"), {}, {"fred", "wilma"}).ok());
   });
   desk.type("x");
@@ -1065,13 +1065,13 @@ TEST_CASE("a key meant for a board that has just gone does nothing to the one in
           "[ui]") {
   for (const Key& key : {typed('d'), typed('c'), typed('m'), kEnter}) {
     INFO(key_name(key));
-    Desk desk;
+    TestApp desk;
     REQUIRE(desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}).ok());
     REQUIRE(desk.boards.create(*find_game("chaos"), {}, {"fred", "wilma"}).ok());
     desk.type("t");
     desk.type("t");
     desk.type("g");
-    elsewhere(desk, [](DirectoryBoards& boards) { REQUIRE(boards.remove("chaos-101").ok()); });
+    elsewhere(desk, [](LocalBoards& boards) { REQUIRE(boards.remove("chaos-101").ok()); });
     desk.app.press(key);
     CHECK(desk.shows("Board chaos-101 is no longer in this list."));
     const auto list = desk.boards.list();
@@ -1082,7 +1082,7 @@ TEST_CASE("a key meant for a board that has just gone does nothing to the one in
     CHECK_FALSE(desk.shows("no longer in this list"));
   }
   // One's own deletions are no surprise: two at a stretch are two.
-  Desk desk;
+  TestApp desk;
   for (int i = 0; i < 2; ++i)
     REQUIRE(desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}).ok());
   desk.picture();
@@ -1091,7 +1091,7 @@ TEST_CASE("a key meant for a board that has just gone does nothing to the one in
 }
 
 TEST_CASE("a ply's number typed or clicked while a move is made by hand shows that ply", "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.start("toot", {}, "AT BO");
   desk.press(kTab);
   desk.type("#1");
@@ -1120,7 +1120,7 @@ TEST_CASE(
     "a sentence from elsewhere has the look of news or of what went wrong, whatever stood there "
     "before",
     "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.start("soccolot");
   const auto look_of = [&](std::string_view text) {
     const Point at = desk.place_of(text);
@@ -1156,7 +1156,7 @@ TEST_CASE("a copy that cannot be opened says why, and not that all went well", "
     Result<std::string> rename(const std::string& id, const std::string& name) override {
       return all.rename(id, name);
     }
-    Result<Done> play(Board& board, const std::vector<Turn>& turns) override {
+    Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override {
       return all.play(board, turns);
     }
     Result<Done> remove(const std::string& id) override { return all.remove(id); }
@@ -1165,7 +1165,7 @@ TEST_CASE("a copy that cannot be opened says why, and not that all went well", "
     bool take_changes() override { return false; }
     std::string place() const override { return ""; }
   };
-  Desk desk;
+  TestApp desk;
   Torn torn(desk.boards);
   App app(torn, desk.settings, topic_of_tree, {});
   app.show(*desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}));
@@ -1179,7 +1179,7 @@ TEST_CASE("a copy that cannot be opened says why, and not that all went well", "
 
 TEST_CASE("a click below the fields of the form selects none of those that are scrolled away",
           "[ui]") {
-  Desk desk;
+  TestApp desk;
   NewGame form(desk.boards, {});
   const auto shows = [&](std::string_view text) {
     Canvas canvas({9, 40});
@@ -1195,14 +1195,15 @@ TEST_CASE("a click below the fields of the form selects none of those that are s
 }
 
 TEST_CASE("what is offered and answered elsewhere is told at once, in its own words", "[ui]") {
-  Desk p;
+  TestApp p;
   p.start("toot", {}, "BT CO");
-  DirectoryBoards elsewhere(p.dir / "saves", "");
+  LocalBoards elsewhere(p.dir / "saves", "");
   const auto does = [&](Seat seat, const std::string& word) {
     Board board = *elsewhere.open("toot-101");
-    REQUIRE(elsewhere.play(board, {Turn{seat, word}}).ok());
+    REQUIRE(elsewhere.play(board, {MoveRequest{seat, word}}).ok());
     while (!p.boards.take_changes()) static_cast<void>(p.boards.changes());
-    REQUIRE(elsewhere.play(board, {Turn{std::nullopt, "a note", 0}}).ok());  // to be told again
+    REQUIRE(
+        elsewhere.play(board, {MoveRequest{std::nullopt, "a note", 0}}).ok());  // to be told again
     p.app.boards_changed();
     return p.screen();
   };
@@ -1226,7 +1227,7 @@ TEST_CASE(
     "words typed while a move is made by hand go to the line, and letters move while nothing is "
     "typed",
     "[ui]") {
-  Desk p;
+  TestApp p;
   p.start("toot", {}, "BT CO");
   p.press(kTab);
   CHECK(p.shows("fred (TOOT), by hand>"));
@@ -1263,7 +1264,7 @@ TEST_CASE(
 }
 
 TEST_CASE("letters that go on with a move are typed behind its picks, others move on", "[ui]") {
-  Desk p;
+  TestApp p;
   p.start("flooprail", {}, "");
   p.press(kTab);
   p.press(kEnter);
@@ -1281,7 +1282,7 @@ TEST_CASE(
     "a board is deleted and copied by a key pressed twice, and the notice stays until the lobby is "
     "shown anew",
     "[ui]") {
-  Desk p;
+  TestApp p;
   p.start("toot", {}, "BT");
   p.press(kEsc);
   p.press(kEsc);
@@ -1315,9 +1316,9 @@ TEST_CASE(
 namespace {
 // Somebody else at the boards of a desk.
 struct Elsewhere {
-  Desk& desk;
-  DirectoryBoards boards{desk.dir / "saves", ""};
-  explicit Elsewhere(Desk& of) : desk(of) { static_cast<void>(desk.boards.changes()); }
+  TestApp& desk;
+  LocalBoards boards{desk.dir / "saves", ""};
+  explicit Elsewhere(TestApp& of) : desk(of) { static_cast<void>(desk.boards.changes()); }
   void play(const std::string& plies) {
     Board board = *boards.open("toot-101");
     for (const std::string& ply : words(plies))
@@ -1329,7 +1330,7 @@ struct Elsewhere {
 
 TEST_CASE("looking back stays where it is when somebody plays, and panel and prompt agree",
           "[ui]") {
-  Desk p;
+  TestApp p;
   p.start("toot", {}, "BT CO AT");
   Elsewhere other(p);
   p.press(ctrl('P'));
@@ -1352,7 +1353,7 @@ TEST_CASE("looking back stays where it is when somebody plays, and panel and pro
 }
 
 TEST_CASE("Enter for a seat whose ply somebody else made does nothing until another key", "[ui]") {
-  Desk p;
+  TestApp p;
   p.start("toot", {}, "");
   Elsewhere other(p);
   p.type("at");
@@ -1369,7 +1370,7 @@ TEST_CASE("Enter for a seat whose ply somebody else made does nothing until anot
 
 TEST_CASE("after the end r begins another game with the seats swapped, and a tie marks both",
           "[ui]") {
-  Desk p;
+  TestApp p;
   p.start("toot", {"-size=3x3"}, "");
   p.type("propose\naccept\n");
   CHECK(p.shows("* TOOT fred"));
@@ -1385,7 +1386,7 @@ TEST_CASE("after the end r begins another game with the seats swapped, and a tie
 
 TEST_CASE("words are not refused for being half typed, and redo is told where there is something",
           "[ui]") {
-  Desk p;
+  TestApp p;
   p.start("toot", {}, "");
   p.type("und");
   CHECK(p.shows("... undo"));
@@ -1400,7 +1401,7 @@ TEST_CASE("words are not refused for being half typed, and redo is told where th
 }
 
 TEST_CASE("where rows are short title and sentences stand beside the board", "[ui]") {
-  Desk p;
+  TestApp p;
   p.start("soccolot", {}, "");
   const Drawing drawing = find_game("soccolot")->start({}, 2)->draw({});
   for (const std::string typed : {"", "zz", "propose\n"}) {
@@ -1418,11 +1419,11 @@ TEST_CASE("where rows are short title and sentences stand beside the board", "[u
 TEST_CASE(
     "a small window keeps all of a small board, and the letters over the columns of a large one",
     "[ui]") {
-  Desk p;
+  TestApp p;
   p.size = {12, 40};
   p.start("chaos", {}, "");
   for (const std::string_view row : {"x x x x", "x x x", "o o o o"}) CHECK(p.shows(row));
-  Desk q;
+  TestApp q;
   q.size = {12, 40};
   q.start("toot", {"-size=14x20"}, "BT");
   CHECK(q.shows("A B C D E F G H I J K L M N"));
@@ -1449,7 +1450,7 @@ TEST_CASE(
 }
 
 TEST_CASE("words for what keys do are typed on a board as in line mode", "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.app.show(*desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}));
   desk.type("move b t");
   CHECK(desk.shows("fred drops a T down column B. [Enter]"));
@@ -1488,7 +1489,7 @@ TEST_CASE("words for what keys do are typed on a board as in line mode", "[ui]")
 TEST_CASE(
     "names in the lobby that differ at their ends are told apart, and a wide lobby draws the board",
     "[ui]") {
-  Desk desk;
+  TestApp desk;
   for (const char* name : {"a-tournament-of-many-rounds-101", "a-tournament-of-many-rounds-102"}) {
     const auto board = desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"});
     REQUIRE(board.ok());
@@ -1516,7 +1517,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the form keeps a name away that was taken away, and mends a size", "[ui]") {
-  Desk desk;
+  TestApp desk;
   desk.app.show(*desk.boards.create(*find_game("toot"), {}, {"fred", "wilma"}));
   desk.press(kEsc);
   desk.type("s");

@@ -8,7 +8,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base/descriptor.hpp"
+#include "base/unique_fd.hpp"
 
 namespace pbm {
 namespace {
@@ -39,8 +39,8 @@ constexpr std::uint64_t kNever = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS
 constexpr std::uint64_t kOfFiles =
     LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | kTruncate;
 
-bool allow(const Descriptor& ruleset, const std::filesystem::path& path, std::uint64_t allowed) {
-  const Descriptor place(::open(path.c_str(), O_PATH | O_CLOEXEC));
+bool allow(const UniqueFd& ruleset, const std::filesystem::path& path, std::uint64_t allowed) {
+  const UniqueFd place(::open(path.c_str(), O_PATH | O_CLOEXEC));
   struct stat status {};
   if (!place.open() || ::fstat(place.get(), &status) != 0) return true;
   if (!S_ISDIR(status.st_mode)) allowed &= kOfFiles;
@@ -70,8 +70,7 @@ bool confine(const Confines& confines) {
     rules.scoped = kAbstractSockets | kSignals;
     size += sizeof rules.scoped;
   }
-  const Descriptor ruleset(
-      static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, size, 0)));
+  const UniqueFd ruleset(static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, size, 0)));
   if (!ruleset.open()) return false;
   bool done = true;
   for (const auto& path : confines.read) done = done && allow(ruleset, path, kRead);

@@ -73,8 +73,8 @@ Result<std::string> read_open(const fs::path& file, int fd, std::size_t most,
   return bytes;
 }
 
-Descriptor open_file(const fs::path& file, int flags) {
-  return Descriptor(::open(file.c_str(), flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0));
+UniqueFd open_file(const fs::path& file, int flags) {
+  return UniqueFd(::open(file.c_str(), flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0));
 }
 
 void write_all(int fd, const fs::path& file, std::string_view bytes) {
@@ -104,7 +104,7 @@ bool rename_without_clobbering(const fs::path& from, const fs::path& to) {
 }  // namespace
 
 int sync_directory(const fs::path& directory) {
-  const Descriptor fd(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const UniqueFd fd(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!fd.open()) return errno;
   // Some file systems cannot sync a directory; EINVAL is their way to say so.
   return ::fsync(fd.get()) != 0 && errno != EINVAL ? errno : 0;
@@ -134,43 +134,43 @@ mode_t usual_mode() {
   return 0664 & ~mask;
 }
 
-Draft::Draft(fs::path goal)
+TempFile::TempFile(fs::path goal)
     : goal_(std::move(goal)),
       name_((directory_of(goal_) / ".draft-XXXXXX").string()),
       fd_(::mkostemp(name_.data(), O_CLOEXEC)) {
   if (!fd_.open()) fail(directory_of(goal_), "cannot take a new file", errno);
 }
 
-Draft::~Draft() {
+TempFile::~TempFile() {
   if (!name_.empty()) ::unlink(name_.c_str());
 }
 
-void Draft::fill(std::string_view bytes, mode_t mode) {
+void TempFile::fill(std::string_view bytes, mode_t mode) {
   // Whoever reads that it failed knows the file by its own name.
   write_all(fd_.get(), goal_, bytes);
   ::fchmod(fd_.get(), mode);
   if (::fdatasync(fd_.get()) != 0) fail(goal_, "cannot be written", errno);
 }
 
-void Draft::replace_goal() {
+void TempFile::replace_goal() {
   if (::rename(name_.c_str(), goal_.c_str()) != 0) fail(goal_, "cannot be written", errno);
   name_.clear();
 }
 
-Descriptor Draft::keep() {
+UniqueFd TempFile::keep() {
   name_.clear();
   return std::move(fd_);
 }
 
 Result<std::string> read_file(const fs::path& file, std::size_t most,
                               bool (*plausible)(std::string_view)) {
-  const Descriptor fd = open_file(file, O_RDONLY);
+  const UniqueFd fd = open_file(file, O_RDONLY);
   return fd.open() ? read_open(file, fd.get(), most, plausible) : cannot_open(file, errno);
 }
 
 Result<std::string> read_settled_file(const fs::path& file, std::size_t most,
                                       bool (*plausible)(std::string_view)) {
-  const Descriptor fd = open_file(file, O_RDONLY);
+  const UniqueFd fd = open_file(file, O_RDONLY);
   if (!fd.open()) return cannot_open(file, errno);
   for (int i = 0; i < 20 && ::flock(fd.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK; ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -179,7 +179,7 @@ Result<std::string> read_settled_file(const fs::path& file, std::size_t most,
 
 bool create_file(const fs::path& file, std::string_view bytes) {
   make_directory(directory_of(file));
-  Draft draft(file);
+  TempFile draft(file);
   draft.fill(bytes, usual_mode());
   if (!rename_without_clobbering(draft.name(), file)) return false;
   draft.keep();
@@ -193,7 +193,7 @@ void replace_file(const fs::path& name, std::string_view bytes) {
   if (missing) file = name;
   struct stat status {};
   const mode_t mode = ::stat(file.c_str(), &status) == 0 ? status.st_mode & 07777 : usual_mode();
-  Draft draft(file);
+  TempFile draft(file);
   draft.fill(bytes, mode);
   draft.replace_goal();
   need_synced(directory_of(file));
@@ -227,7 +227,7 @@ Result<LockedFile> LockedFile::open(const fs::path& file, std::size_t most,
                                     bool (*plausible)(std::string_view)) {
   const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(2);
   for (;;) {
-    Descriptor fd = open_file(file, O_RDWR);
+    UniqueFd fd = open_file(file, O_RDWR);
     if (!fd.open()) return cannot_open(file, errno);
     struct stat held {};
     if (::fstat(fd.get(), &held) == 0 && S_ISDIR(held.st_mode)) return cannot_open(file, EISDIR);
@@ -254,7 +254,7 @@ void LockedFile::need_name() const {
     throw Error(shown(file_) + " was removed or replaced meanwhile.");
 }
 
-void LockedFile::cut(std::size_t kept) {
+void LockedFile::truncate(std::size_t kept) {
   check(kept <= text_.size(), "more of a file was to be kept than there is");
   if (kept == text_.size()) return;
   if (::ftruncate(fd_.get(), static_cast<off_t>(kept)) != 0 || ::fdatasync(fd_.get()) != 0)

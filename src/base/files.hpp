@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/descriptor.hpp"
+#include "base/unique_fd.hpp"
 #include "base/result.hpp"
 
 namespace pbm {
@@ -55,26 +55,26 @@ int rename_to_free(const std::filesystem::path& from, const std::filesystem::pat
 mode_t usual_mode();
 
 // A new file beside the one it is to become, removed at the end unless it was kept.
-class Draft {
+class TempFile {
  public:
   // Throws Error, as all of it does.
-  explicit Draft(std::filesystem::path goal);
-  ~Draft();
-  Draft(const Draft&) = delete;
-  Draft& operator=(const Draft&) = delete;
+  explicit TempFile(std::filesystem::path goal);
+  ~TempFile();
+  TempFile(const TempFile&) = delete;
+  TempFile& operator=(const TempFile&) = delete;
   // Gives it these bytes, on disk when it returns.
   void fill(std::string_view bytes, mode_t mode);
   // Gives it the name of its goal, instead of whatever had that.
   void replace_goal();
   const std::string& name() const { return name_; }
-  const Descriptor& descriptor() const { return fd_; }
+  const UniqueFd& descriptor() const { return fd_; }
   // It stays, open as it is, and is the caller's.
-  Descriptor keep();
+  UniqueFd keep();
 
  private:
   std::filesystem::path goal_;
   std::string name_;
-  Descriptor fd_;
+  UniqueFd fd_;
 };
 
 // A file held against other writers until the end of its life.
@@ -89,7 +89,7 @@ class LockedFile {
   const std::string& text() const { return text_; }
 
   // Takes away what is behind the first `kept` bytes, an unfinished write. Throws Error.
-  void cut(std::size_t kept);
+  void truncate(std::size_t kept);
 
   // Makes the file the first `kept` of its bytes followed by `added`, on disk
   // when it returns. Throws Error with the old bytes back in place. Pre: not
@@ -97,12 +97,12 @@ class LockedFile {
   void write(std::size_t kept, std::string_view added);
 
  private:
-  LockedFile(std::filesystem::path file, Descriptor fd, std::string text)
+  LockedFile(std::filesystem::path file, UniqueFd fd, std::string text)
       : file_(std::move(file)), fd_(std::move(fd)), text_(std::move(text)) {}
   void need_name() const;
 
   std::filesystem::path file_;
-  Descriptor fd_;
+  UniqueFd fd_;
   std::string text_;
   bool written_ = false;
 };

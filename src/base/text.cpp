@@ -204,7 +204,7 @@ bool is_mark(char32_t c) {
 }
 
 // Two accents a letter are a language; more are a prank.
-constexpr int kMostMarks = 2;
+constexpr int kMaxMarks = 2;
 
 // Nearly all text is this, and needs no looking at characters one by one.
 bool plain_ascii(std::string_view s) {
@@ -232,14 +232,13 @@ std::string safe_text(std::string_view s) {
   if (plain_ascii(s)) return std::string(s);
   std::string out;
   out.reserve(s.size());
-  int marks = kMostMarks;  // nothing to put an accent on yet
+  int marks = kMaxMarks;  // nothing to put an accent on yet
   while (!s.empty()) {
     const Decoded d = decode_utf8(s);
     s.remove_prefix(d.bytes);
     const int width =
         d.c < 0x80 ? (d.c < 0x20 || d.c == 0x7F ? -1 : 1) : ::wcwidth(static_cast<wchar_t>(d.c));
-    const bool shown =
-        d.valid && width >= 0 && !invisible(d.c) && (width > 0 || marks < kMostMarks);
+    const bool shown = d.valid && width >= 0 && !invisible(d.c) && (width > 0 || marks < kMaxMarks);
     if (shown) append_utf8(out, d.c);
     else out.push_back('?');
     marks = shown && width == 0 ? marks + 1 : 0;
@@ -254,12 +253,12 @@ std::string quoted_at(std::string_view s, std::size_t at) {
 
 bool is_text_line(std::string_view s) {
   if (plain_ascii(s)) return true;
-  int marks = kMostMarks;
+  int marks = kMaxMarks;
   while (!s.empty()) {
     const Decoded d = decode_utf8(s);
     const bool control = d.c < 0x20 || (d.c >= 0x7F && d.c < 0xA0);
     marks = is_mark(d.c) ? marks + 1 : 0;
-    if (!d.valid || control || invisible(d.c) || marks > kMostMarks) return false;
+    if (!d.valid || control || invisible(d.c) || marks > kMaxMarks) return false;
     s.remove_prefix(d.bytes);
   }
   return true;

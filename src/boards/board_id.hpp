@@ -21,7 +21,7 @@ struct BoardKey {
   std::string id() const {
     return std::string(game->name) + "-" + std::to_string(number);
   }  // "toot-101"
-  std::string said() const {
+  std::string to_string() const {
     return std::string(game->name) + " " + std::to_string(number);
   }  // "toot 101"
 };

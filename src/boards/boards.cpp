@@ -24,22 +24,22 @@ Refusal overtaken(const Match& seen, const Match& now) {
                  now.standing()};
 }
 
-std::vector<Turn> turns_at_one_keyboard(const Match& match, std::string_view typed) {
-  std::vector<Turn> turns{{std::nullopt, std::string(typed)}};
+std::vector<MoveRequest> turns_at_one_keyboard(const Match& match, std::string_view typed) {
+  std::vector<MoveRequest> turns{{std::nullopt, std::string(typed)}};
   if (same_ignoring_case(trim(typed), "undo")) {
-    const Seat asking = match.speaker("undo");
+    const Seat asking = match.acting_seat("undo");
     for (Seat s = 0; s < match.seats(); ++s)
       if (s != asking && match.plays(s)) turns.push_back({s, "accept"});
   }
   return turns;
 }
 
-Result<std::vector<Entry>> judge_turns(Match& match, const std::vector<Turn>& turns) {
-  std::vector<Entry> out;
-  for (const Turn& turn : turns) {
-    auto entry = turn.note_on ? match.judge_note(*turn.note_on, turn.typed, now())
-                              : match.judge(turn.seat.value_or(match.speaker(turn.typed)),
-                                            turn.typed, now());
+Result<std::vector<Action>> judge_turns(Match& match, const std::vector<MoveRequest>& turns) {
+  std::vector<Action> out;
+  for (const MoveRequest& turn : turns) {
+    auto entry = turn.note_on ? match.validate_note(*turn.note_on, turn.typed, now())
+                              : match.validate(turn.seat.value_or(match.acting_seat(turn.typed)),
+                                               turn.typed, now());
     if (!entry) {
       const std::string which = out.empty() ? "" : "'" + fit(turn.typed, 40) + "': ";
       return Refusal{which + entry.refusal().why, entry.refusal().at};

@@ -29,8 +29,8 @@ struct Board {
   std::optional<Remote> remote = {};  // nothing: all seats are at one keyboard
 
   // Who means what is typed here; nothing when nobody here may play.
-  std::optional<Seat> speaker(std::string_view typed) const {
-    return remote ? remote->mine : std::optional(match.speaker(typed));
+  std::optional<Seat> acting_seat(std::string_view typed) const {
+    return remote ? remote->mine : std::optional(match.acting_seat(typed));
   }
 };
 
@@ -57,15 +57,15 @@ struct BoardLine {
 bool waits_for(const BoardLine& line, std::string_view name);
 
 // What somebody typed on a board.
-struct Turn {
+struct MoveRequest {
   std::optional<Seat>
-      seat;  // nothing: all seats are at one keyboard, and Match::speaker() says who it is
+      seat;  // nothing: all seats are at one keyboard, and Match::acting_seat() says who it is
   std::string typed;
   std::optional<std::size_t> note_on = {};  // it is a note on that ply
 };
 
 // What came from a server by itself, in words for the person, harmless to any terminal.
-struct News {
+struct Notification {
   enum class Kind : std::uint8_t {
     talk,        // somebody said it
     ply,         // something was done on a board, which shows it
@@ -111,7 +111,7 @@ class Server {
   virtual Result<std::string> queue(const Board& board, std::string_view move) = 0;
 
   // What came since the last call, the oldest first.
-  virtual std::vector<News> take_news() = 0;
+  virtual std::vector<Notification> take_news() = 0;
   // The last lines that were said, at most 200, the latest last.
   virtual std::vector<std::string> talk() = 0;
   // How many boards wait for whoever is connected, `but` not counted.
@@ -155,7 +155,7 @@ class Boards {
   // shows it. The refusal's `at` is into the text of the turn that was wrong.
   // When somebody else has played on the board meanwhile, `board` becomes the
   // newer one and the refusal says so; nothing is played.
-  virtual Result<Done> play(Board& board, const std::vector<Turn>& turns) = 0;
+  virtual Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) = 0;
 
   // Puts a board away and back again.
   virtual Result<Done> remove(const std::string& id) = 0;
@@ -172,7 +172,7 @@ class Boards {
 };
 
 // `typed` at a keyboard that all seats share: taking back needs no leave there.
-std::vector<Turn> turns_at_one_keyboard(const Match& match, std::string_view typed);
+std::vector<MoveRequest> turns_at_one_keyboard(const Match& match, std::string_view typed);
 
 // Why what was meant for the position of `seen` is not done on `now`: what was done there
 // meanwhile.
@@ -180,6 +180,6 @@ Refusal overtaken(const Match& seen, const Match& now);
 
 // What the turns come to, each judged after those before it, and `match` with
 // them done. Refuses the first that may not be; those before it are done then.
-Result<std::vector<Entry>> judge_turns(Match& match, const std::vector<Turn>& turns);
+Result<std::vector<Action>> judge_turns(Match& match, const std::vector<MoveRequest>& turns);
 
 }  // namespace pbm

@@ -21,7 +21,7 @@ bool is_loopback(const std::string& host) {
 
 }  // namespace
 
-std::string ServerAddress::said() const {
+std::string ServerAddress::to_string() const {
   if (!socket.empty()) return safe_text(socket.string());
   const bool six = host.find(':') != std::string::npos;
   return (six ? "[" + host + "]" : host) + ":" + std::to_string(port);

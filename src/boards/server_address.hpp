@@ -21,7 +21,7 @@ struct ServerAddress {
   std::uint16_t port = 0;        // 0: for who listens, any that is free; nobody can connect to it
 
   // For people: "/run/user/1000/pbmplay.sock", "127.0.0.1:4000", "[::1]:4000".
-  std::string said() const;
+  std::string to_string() const;
 };
 
 // "127.0.0.1:4000", "[::1]:4000" or "localhost:4000". Refuses every other

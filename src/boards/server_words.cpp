@@ -11,12 +11,12 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kLongestTalk = 1000;  // bytes of a line that was said
+constexpr std::size_t kMaxTalk = 1000;  // bytes of a line that was said
 
 // What happened on a board, in words; none for what is nothing to people.
-News of_board(const std::string& id, const std::vector<std::string>& w,
-              const std::string& free_text) {
-  using enum News::Kind;
+Notification of_board(const std::string& id, const std::vector<std::string>& w,
+                      const std::string& free_text) {
+  using enum Notification::Kind;
   const std::string &what = w[2], who = w.size() > 3 ? w[3] : "somebody";
   if (what == "chat") return {talk, id, who + ": " + free_text};
   if (what == "turn") return {turn, id, "It is your turn."};
@@ -51,18 +51,19 @@ void read_offer(const YamlNode& offer, BoardLine& line) {
 
 }  // namespace
 
-std::string told(std::string_view text) { return safe_text(whole_characters(text, kLongestTalk)); }
+std::string sanitize(std::string_view text) { return safe_text(whole_characters(text, kMaxTalk)); }
 
 bool is_for_now(std::string_view why) { return why.find("try again") != std::string_view::npos; }
 
 Heard understand_event(const std::string& event) {
   const std::size_t colon = event.find(" : ");
   const std::string free_text = colon == std::string::npos ? "" : event.substr(colon + 3);
-  const std::vector<std::string> w = words(
-      std::string_view(event).substr(0, std::min(colon, event.size())).substr(0, kLongestTalk));
+  const std::vector<std::string> w =
+      words(std::string_view(event).substr(0, std::min(colon, event.size())).substr(0, kMaxTalk));
   if (w.size() > 1 && w[0] == "signout")
-    return {std::nullopt, false, told(free_text.empty() ? "The server says no more." : free_text)};
-  News news;
+    return {std::nullopt, false,
+            sanitize(free_text.empty() ? "The server says no more." : free_text)};
+  Notification news;
   bool boards_changed = false;
   const GameType* game = w.size() >= 3 ? find_game(w[0]) : nullptr;
   if (const auto number = game ? read_board_number(w[1]) : std::nullopt) {
@@ -70,11 +71,11 @@ Heard understand_event(const std::string& event) {
     boards_changed = w[2] != "chat";
   } else if (w.size() >= 2 && (w[0] == "message" || w[0] == "broadcast") &&
              colon != std::string::npos) {
-    news = {News::Kind::talk, "",
+    news = {Notification::Kind::talk, "",
             w[1] + (w[0] == "message" ? " to you: " : " to all: ") + free_text};
   }
   if (news.text.empty()) return {std::nullopt, boards_changed, ""};
-  news.text = told(news.text);
+  news.text = sanitize(news.text);
   return {news, boards_changed, ""};
 }
 
@@ -93,7 +94,7 @@ std::optional<BoardLine> understand_board(const std::string& text, const std::st
   line.broken = broken || !options || seats < 2 || turn > seats || winner > seats;
   if (line.broken) {
     line.state = broken && !trim(broken->text).empty()
-                     ? told(broken->text)
+                     ? sanitize(broken->text)
                      : "The server knows more of " + line.id + " than this program.";
     return line;
   }

@@ -13,11 +13,11 @@
 namespace pbm {
 
 // Of anything a server says one harmless line of sane length.
-std::string told(std::string_view text);
+std::string sanitize(std::string_view text);
 
 // An event: "chaos 101 chat fred : your turn", "message fred : hello".
 struct Heard {
-  std::optional<News> news;  // nothing for an event that says nothing to people
+  std::optional<Notification> news;  // nothing for an event that says nothing to people
   bool boards_changed = false;
   std::string signed_out = {};  // why whoever is connected is so no more; "" while he is
 };

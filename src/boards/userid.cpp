@@ -13,7 +13,7 @@ constexpr auto is_plain = [](char c) { return is_letter(c) || is_digit(c) || c =
 
 Refusal no_userid(std::string_view typed) {
   return Refusal{"'" + fit(typed, 24) + "' cannot be a userid: it has 1 to " +
-                 std::to_string(kLongestUserid) +
+                 std::to_string(kMaxUserid) +
                  " letters, digits, '_', '.' and '-', and neither '.' nor '-' first or last."};
 }
 
@@ -21,7 +21,7 @@ Refusal no_userid(std::string_view typed) {
 
 Result<std::string> check_userid(std::string_view typed) {
   const auto fine = [](char c) { return is_plain(c) || c == '.' || c == '-'; };
-  if (typed.empty() || typed.size() > kLongestUserid || !is_plain(typed.front()) ||
+  if (typed.empty() || typed.size() > kMaxUserid || !is_plain(typed.front()) ||
       !std::all_of(typed.begin(), typed.end(), fine))
     return no_userid(typed);
   // These mean something where a userid may stand.
@@ -44,9 +44,9 @@ Result<Done> check_new_password(std::string_view typed, std::size_t shortest) {
   const bool fine = std::none_of(typed.begin(), typed.end(), [](char c) {
     return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == '\'' || c == ':';
   });
-  if (typed.size() < shortest || typed.size() > kLongestPassword || typed.front() == '-' || !fine)
+  if (typed.size() < shortest || typed.size() > kMaxPassword || typed.front() == '-' || !fine)
     return Refusal{"A password has " + std::to_string(shortest) + " to " +
-                   std::to_string(kLongestPassword) +
+                   std::to_string(kMaxPassword) +
                    " bytes, without blanks, quotes and colons, and does not start with a dash."};
   return Done{};
 }

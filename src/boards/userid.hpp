@@ -10,8 +10,8 @@
 
 namespace pbm {
 
-inline constexpr std::size_t kLongestUserid = 16;
-inline constexpr std::size_t kShortestPassword = 8, kLongestPassword = 64;  // bytes
+inline constexpr std::size_t kMaxUserid = 16;
+inline constexpr std::size_t kShortestPassword = 8, kMaxPassword = 64;  // bytes
 
 // The userid as it is kept, in lower case, or why it cannot be one. It can be
 // the name of a directory.

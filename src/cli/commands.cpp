@@ -8,9 +8,9 @@
 #include "base/files.hpp"
 #include "base/markdown.hpp"
 #include "base/version.hpp"
-#include "boards/remote.hpp"
-#include "boards/directory.hpp"
-#include "boards/together.hpp"
+#include "boards/remote_boards.hpp"
+#include "boards/local_boards.hpp"
+#include "boards/combined_boards.hpp"
 #include "boards/userid.hpp"
 #include "cli/arguments.hpp"
 #include "cli/cli.hpp"
@@ -74,9 +74,9 @@ int refuse_typed(const Refusal& refusal, std::string_view typed) {
 }
 
 // Whoever shares a login with others is held to his own directory.
-DirectoryBoards own_boards(const Arguments& arguments) {
+LocalBoards own_boards(const Arguments& arguments) {
   const auto reach =
-      arguments.user.empty() ? DirectoryBoards::Reach::anywhere : DirectoryBoards::Reach::directory;
+      arguments.user.empty() ? LocalBoards::Scope::anywhere : LocalBoards::Scope::directory;
   return {arguments.saves.empty() ? paths_of(arguments.user).saves : fs::path(arguments.saves),
           program_data() / "saves", reach};
 }
@@ -142,7 +142,7 @@ int play_on(const Arguments& arguments, Boards& boards, std::optional<Board> boa
 }
 
 int run_lobby(const Arguments& arguments) {
-  DirectoryBoards boards = own_boards(arguments);
+  LocalBoards boards = own_boards(arguments);
   return play_on(arguments, boards, std::nullopt);
 }
 
@@ -162,9 +162,9 @@ int play_on_server(const Arguments& given) {
   if (!named) return complain(kUsage, named.refusal().why);
   const ServerAddress address = whole_address(*named);
   confine_to_user(arguments, address);
-  DirectoryBoards own = own_boards(arguments);
-  const fs::path kept = paths_of(arguments.user).servers / directory_name(address.said());
-  RemoteBoards there({dial_to(address, kept / kKnownLogin), address.said(), kept});
+  LocalBoards own = own_boards(arguments);
+  const fs::path kept = paths_of(arguments.user).servers / directory_name(address.to_string());
+  RemoteBoards there({dial_to(address, kept / kKnownLogin), address.to_string(), kept});
   const auto connected =
       arguments.user.empty() ? there.connect() : there.connect_as(arguments.user);
   if (!connected) return complain(kFailed, connected.refusal().why);
@@ -194,7 +194,7 @@ int start_game(const Arguments& arguments, const GameType& game) {
   if (!match) return complain(kUsage, match.refusal().why);
   if (const auto view = view_of(arguments, &game, Settings(paths_of().settings)); !view)
     return complain(kUsage, view.refusal().why);
-  DirectoryBoards boards = own_boards(arguments);
+  LocalBoards boards = own_boards(arguments);
   auto board = boards.create(game, match->options(), match->names());
   if (!board) return complain(kRefused, board.refusal().why);
   return play_on(arguments, boards, std::move(*board));
@@ -202,7 +202,7 @@ int start_game(const Arguments& arguments, const GameType& game) {
 
 int run_open(const Arguments& arguments) {
   if (arguments.words.size() != 2) return wrong_use(command_named("open"));
-  DirectoryBoards boards = own_boards(arguments);
+  LocalBoards boards = own_boards(arguments);
   auto board = boards.open(arguments.words[1]);
   if (!board) return complain(kRefused, board.refusal().why);
   return play_on(arguments, boards, std::move(*board));
@@ -219,7 +219,7 @@ int run_new(const Arguments& arguments) {
 }
 
 // The board to show, read or play on, with what was left out of it said.
-Result<Board> opened(DirectoryBoards& boards, const std::string& name) {
+Result<Board> opened(LocalBoards& boards, const std::string& name) {
   auto board = boards.open(name);
   if (board && !board->warning.empty()) complain(kDone, board->warning);
   return board;
@@ -246,7 +246,7 @@ Reference split_reference(const std::string& word) {
 int run_show(const Arguments& arguments) {
   if (arguments.words.size() != 2) return wrong_use(command_named("show"));
   const Reference reference = split_reference(arguments.words[1]);
-  DirectoryBoards boards = own_boards(arguments);
+  LocalBoards boards = own_boards(arguments);
   const auto board = opened(boards, reference.board);
   if (!board) return complain(kRefused, board.refusal().why);
   const auto view = view_of(arguments, &board->match.game(), Settings(paths_of().settings));
@@ -276,18 +276,18 @@ int run_show(const Arguments& arguments) {
 
 int run_move(const Arguments& arguments) {
   if (arguments.words.size() < 3) return wrong_use(command_named("move"));
-  DirectoryBoards boards = own_boards(arguments);
+  LocalBoards boards = own_boards(arguments);
   auto board = opened(boards, arguments.words[1]);
   if (!board) return complain(kRefused, board.refusal().why);
   const auto view = view_of(arguments, &board->match.game(), Settings(paths_of().settings));
   if (!view) return complain(kUsage, view.refusal().why);
-  std::vector<Turn> turns;
+  std::vector<MoveRequest> turns;
   // Each is judged after those before it, on a copy: all are played or none.
   Match trial = board->match;
   for (std::size_t i = 2, n = 0; i < arguments.words.size(); i += n) {
     n = trial.words_of_a_ply(arguments.words, i);
     const std::string typed = joined(arguments.words, i, n);
-    const std::vector<Turn> meant = turns_at_one_keyboard(trial, typed);
+    const std::vector<MoveRequest> meant = turns_at_one_keyboard(trial, typed);
     if (const auto entries = judge_turns(trial, meant); !entries)
       return refuse_typed(entries.refusal(), typed);
     turns.insert(turns.end(), meant.begin(), meant.end());
@@ -304,7 +304,7 @@ int run_move(const Arguments& arguments) {
 
 int run_legal(const Arguments& arguments) {
   if (arguments.words.size() != 2) return wrong_use(command_named("legal"));
-  DirectoryBoards boards = own_boards(arguments);
+  LocalBoards boards = own_boards(arguments);
   const auto board = opened(boards, arguments.words[1]);
   if (!board) return complain(kRefused, board.refusal().why);
   if (board->match.ending()) return kDone;
@@ -323,8 +323,8 @@ int run_perft(const Arguments& arguments) {
   if (!depth || *depth < 1 || *depth > 99)
     return complain(kUsage,
                     "'" + fit(text, 20) + "' is no depth: write a number of plies from 1 to 99.");
-  const int seats = arguments.seats.value_or(game->least_seats);
-  if (seats < game->least_seats || seats > game->most_seats)
+  const int seats = arguments.seats.value_or(game->min_seats);
+  if (seats < game->min_seats || seats > game->max_seats)
     return complain(
         kUsage, std::string(game->title) + " is not for " +
                     count_of(static_cast<std::size_t>(std::max(seats, 0)), "player", "players") +
@@ -457,7 +457,7 @@ int run_complete(const std::vector<std::string>& words) {
   const std::size_t before = words.empty() ? 0 : words.size() - 1;
   const auto arguments =
       read_arguments({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(before)});
-  DirectoryBoards boards = own_boards(arguments ? *arguments : Arguments{});
+  LocalBoards boards = own_boards(arguments ? *arguments : Arguments{});
   std::cout << candidates_text(complete(words, forms, boards, theme_directories()));
   return kDone;
 }

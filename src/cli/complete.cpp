@@ -245,7 +245,7 @@ class Completion {
     for (std::size_t i = 2, n = 0; i < given_.size(); i += n) {
       n = trial.words_of_a_ply(given_, i);
       const std::string typed = joined(given_, i, n);
-      const auto entry = trial.judge(trial.speaker(typed), typed, trial.changed());
+      const auto entry = trial.validate(trial.acting_seat(typed), typed, trial.changed());
       if (!entry) return;
       trial.add(*entry);
     }

@@ -14,7 +14,7 @@
 #include <cstring>
 #include <iostream>
 
-#include "base/descriptor.hpp"
+#include "base/unique_fd.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "boards/userid.hpp"
@@ -28,7 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-constexpr std::size_t kLongestKey = 16384;  // RSA of 16,384 bits has 2,800
+constexpr std::size_t kMaxKey = 16384;  // RSA of 16,384 bits has 2,800
 constexpr auto kChecking = 10s;
 
 // What a public key starts with. A certificate is trusted by who signed it, and
@@ -43,7 +43,7 @@ constexpr std::array<std::string_view, 7> kKinds{"ssh-ed25519",
 
 // All of standard input, but no more than shows that it is too long.
 std::string read_input() {
-  std::string out(kLongestKey + 1, '\0');
+  std::string out(kMaxKey + 1, '\0');
   std::size_t size = 0;
   while (size < out.size()) {
     const ssize_t n = ::read(STDIN_FILENO, out.data() + size, out.size() - size);
@@ -58,7 +58,7 @@ std::string read_input() {
 
 // The one line of a file with one public key, in its three parts or two.
 Result<std::string> one_key(std::string_view text) {
-  if (text.size() > kLongestKey)
+  if (text.size() > kMaxKey)
     return Refusal{
         "That is longer than any public key: give one file that ssh-keygen made, as NAME.pub."};
   if (text.find("-----BEGIN") != std::string_view::npos)
@@ -86,15 +86,15 @@ Result<std::string> one_key(std::string_view text) {
 // shell comes near it: the key goes in as a file without a name.
 Result<Done> check_with_keygen(const std::string& key) {
   const std::string wont = "ssh-keygen, which checks the key, ";
-  const Descriptor file(::memfd_create("key", MFD_CLOEXEC));
+  const UniqueFd file(::memfd_create("key", MFD_CLOEXEC));
   const std::string line = key + "\n";
   std::array<int, 2> ends{-1, -1};
   if (!file.open() ||
       ::write(file.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size()) ||
       ::lseek(file.get(), 0, SEEK_SET) != 0 || ::pipe2(ends.data(), O_CLOEXEC) != 0)
     throw Error("The key could not be checked: " + std::string(std::strerror(errno)));
-  const Descriptor out(ends[0]);
-  Descriptor in(ends[1]);
+  const UniqueFd out(ends[0]);
+  UniqueFd in(ends[1]);
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_adddup2(&actions, file.get(), STDIN_FILENO);
@@ -106,7 +106,7 @@ Result<Done> check_with_keygen(const std::string& key) {
   pid_t child = -1;
   const int error = ::posix_spawnp(&child, "ssh-keygen", &actions, nullptr, argv.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
-  in = Descriptor();
+  in = UniqueFd();
   if (error == ENOENT) return Refusal{wont + "is not installed (Debian: openssh-client)."};
   if (error != 0) return Refusal{wont + "could not be started: " + std::strerror(error) + "."};
   // Its output ends when it does.

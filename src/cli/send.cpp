@@ -9,7 +9,7 @@
 
 #include "base/text.hpp"
 #include "boards/known_login.hpp"
-#include "boards/wire.hpp"
+#include "boards/line_client.hpp"
 #include "cli/cli.hpp"
 #include "cli/paths.hpp"
 #include "cli/server_commands.hpp"
@@ -40,7 +40,7 @@ bool is_word(const std::string& line, std::string_view word) {
 // A conversation for people: answers to standard output, refusals to standard error.
 class Sender {
  public:
-  explicit Sender(Wire wire) : wire_(std::move(wire)) {}
+  explicit Sender(LineClient wire) : wire_(std::move(wire)) {}
 
   int status() const { return status_; }
   // All of these: false when there is no going on.
@@ -60,7 +60,7 @@ class Sender {
   bool show(const Result<WireReply>& reply, bool bytes);
   void show_events();
 
-  Wire wire_;
+  LineClient wire_;
   int status_ = kDone;
   std::string in_;
   bool in_ended_ = false, left_ = false;
@@ -193,12 +193,12 @@ int run_send(const Arguments& arguments) {
   const auto address = server_named(arguments);
   if (!address) return complain(kUsage, address.refusal().why);
   confine_to_user(arguments, *address);
-  auto wire = Wire::connect(*address, kConnecting);
+  auto wire = LineClient::connect(*address, kConnecting);
   if (!wire) return complain(kFailed, wire.refusal().why);
   // A command may have a password in it, which is for the server there was before. With --user none
   // is needed.
   if (arguments.user.empty()) {
-    const std::string place = whole_address(*address).said();
+    const std::string place = whole_address(*address).to_string();
     KnownLogin login(place, paths_of().servers / directory_name(place) / kKnownLogin);
     if (const auto known = login.check(wire->peer()); !known)
       return complain(kFailed, known.refusal().why);

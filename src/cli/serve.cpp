@@ -11,7 +11,7 @@
 #include "cli/paths.hpp"
 #include "cli/server_commands.hpp"
 #include "cli/shared.hpp"
-#include "server/listener.hpp"
+#include "server/net/listener.hpp"
 
 namespace pbm {
 namespace {
@@ -71,7 +71,7 @@ int run_serve(const Arguments& arguments) {
   std::signal(SIGPIPE, SIG_IGN);
   Listener listener(std::move(options));
   std::vector<std::string> places;
-  for (const ServerAddress& address : listener.addresses()) places.push_back(address.said());
+  for (const ServerAddress& address : listener.addresses()) places.push_back(address.to_string());
   std::cout << "listening on " << all_of(places) << std::endl;
   return listener.run() ? kDone : kFailed;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The contract every game keeps. A game is a plain value type, State; one row
-// in games/all.cpp puts it before the rest of the program, which holds it as
+// in games/registry.cpp puts it before the rest of the program, which holds it as
 // a Position and knows no game by name. Leaves who plays, what was played
 // before and where it is kept to match.hpp and save/.
 #pragma once
@@ -83,7 +83,7 @@ struct Options {
   friend bool operator==(const Options&, const Options&) = default;
 };
 
-// What a State must offer. Everything is const but play() and drop(); copies
+// What a State must offer. Everything is const but play() and eliminate(); copies
 // are independent; nothing touches a file, a clock or a screen.
 //
 //   using Move = ...;                    trivially copyable, ==, the hot loops' currency
@@ -105,8 +105,8 @@ struct Options {
 //   std::string holdings(Seat) const;    what the seat has, short: "6 T, 5 O"; or ""
 //   Drawing draw(const View&) const;
 //   std::vector<std::string> in_words() const;   the position for someone who cannot see the
-//   drawing void drop(Seat);                     only games for more than two: the seat plays no
-//   more; pre: two others do bool operator==(const S&) const;
+//   drawing void eliminate(Seat);                     only games for more than two: the seat plays
+//   no more; pre: two others do bool operator==(const S&) const;
 template <class S>
 concept GameState =
     std::copyable<S> && std::equality_comparable<S> && std::equality_comparable<typename S::Move> &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the program knows of a game before it is played: one row of the table
-// in games/all.cpp. Leaves the rules to the State behind start().
+// in games/registry.cpp. Leaves the rules to the State behind start().
 #pragma once
 
 #include <span>
@@ -28,8 +28,8 @@ struct GameType {
   std::string_view title;        // "Toot"
   std::string_view about;        // one line for lists
   std::string_view move_syntax;  // one line for hints: "column and letter, as BT"
-  int least_seats = 2;
-  int most_seats = 2;
+  int min_seats = 2;
+  int max_seats = 2;
   std::vector<OptionSpec> options;
   std::string_view fields;  // Soccolot's "abc"; "" when there is one drawing
   std::vector<std::string_view>
@@ -58,7 +58,7 @@ GameType game_row(GameType row) {
   return row;
 }
 
-// The table, defined in games/all.cpp: every game, in the order lists show them.
+// The table, defined in games/registry.cpp: every game, in the order lists show them.
 std::span<const GameType> all_games();
 
 // The game called `name` in any case, or null.

@@ -14,9 +14,9 @@ constexpr int kNameColumns = 16;
 std::size_t index(Seat seat) { return static_cast<std::size_t>(seat); }
 
 std::string seats_wanted(const GameType& game) {
-  return game.least_seats == game.most_seats
-             ? count_of(static_cast<std::size_t>(game.most_seats), "player", "players")
-             : std::to_string(game.least_seats) + " to " + std::to_string(game.most_seats) +
+  return game.min_seats == game.max_seats
+             ? count_of(static_cast<std::size_t>(game.max_seats), "player", "players")
+             : std::to_string(game.min_seats) + " to " + std::to_string(game.max_seats) +
                    " players";
 }
 
@@ -50,10 +50,10 @@ Result<Done> check_name(const std::string& name) {
 }
 
 Result<std::vector<std::string>> check_names(const GameType& game, std::vector<std::string> names) {
-  if (names.size() > index(game.most_seats))
+  if (names.size() > index(game.max_seats))
     return Refusal{std::string(game.title) + " is for " + seats_wanted(game) + ": " +
                    std::to_string(names.size()) + " names are too many."};
-  while (names.size() < index(game.least_seats))
+  while (names.size() < index(game.min_seats))
     names.push_back("player" + std::to_string(names.size() + 1));
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string& name = names[i];
@@ -78,7 +78,7 @@ Match::Match(const GameType& game, Options options, std::vector<std::string> nam
 Result<Match> Match::start(const GameType& game, const Options& options,
                            const std::vector<std::string>& names, Time started) {
   const int seats = static_cast<int>(names.size());
-  if (seats < game.least_seats || seats > game.most_seats)
+  if (seats < game.min_seats || seats > game.max_seats)
     return Refusal{std::string(game.title) + " is for " + seats_wanted(game) + ", not for " +
                    std::to_string(seats) + "."};
   auto position = game.start(options, seats);
@@ -113,9 +113,9 @@ Position Match::replayed(std::size_t n, std::vector<Kept>* passed) const {
   const auto half = [&](std::size_t at) { return at + (n - at + 1) / 2; };
   std::size_t mark = half(played);
   for (std::size_t i = from.standing; i < standing_.size(); ++i) {
-    const Entry& e = log_[standing_[i]];
+    const Action& e = log_[standing_[i]];
     if (is_match_word(e.text)) {
-      if (game_->most_seats > 2) p.drop(e.seat);
+      if (game_->max_seats > 2) p.eliminate(e.seat);
       continue;
     }
     if (played == n) break;
@@ -141,11 +141,11 @@ std::vector<Seat> Match::still_playing() const {
   return out;
 }
 
-Result<Entry> Match::judge(Seat seat, std::string_view typed, Time at) const {
+Result<Action> Match::validate(Seat seat, std::string_view typed, Time at) const {
   check(seat >= 0 && seat < seats(), "a seat that is not on this board");
   const std::string_view text = trim(typed);
-  if (log_.size() >= kMostEntries && !fits_when_full(text))
-    return Refusal{"This board has " + std::to_string(kMostEntries) +
+  if (log_.size() >= kMaxEntries && !fits_when_full(text))
+    return Refusal{"This board has " + std::to_string(kMaxEntries) +
                    " entries, the most a save holds: resign or agree on a draw."};
   if (is_match_word(text)) return judge_word(seat, lower(text), at);
   if (ending_) return Refusal{"The game is over. " + standing()};
@@ -153,14 +153,14 @@ Result<Entry> Match::judge(Seat seat, std::string_view typed, Time at) const {
   if (position_.to_move() != seat) return Refusal{standing()};
   auto ply = position_.parse(typed);
   if (!ply) return ply.refusal();
-  return Entry{*ply, seat, at};
+  return Action{*ply, seat, at};
 }
 
 std::size_t Match::words_of_a_ply(const std::vector<std::string>& words, std::size_t first) const {
-  constexpr std::size_t kMost = 6;
-  for (std::size_t n = 1; n <= std::min(kMost, words.size() - first); ++n) {
+  constexpr std::size_t kMax = 6;
+  for (std::size_t n = 1; n <= std::min(kMax, words.size() - first); ++n) {
     const std::string typed = joined(words, first, n);
-    if (judge(speaker(typed), typed, Time{})) return n;
+    if (validate(acting_seat(typed), typed, Time{})) return n;
   }
   return 1;
 }
@@ -172,7 +172,7 @@ bool Match::fits_when_full(std::string_view typed) const {
          (text == "reject" && offer_ && !offer_->draw);
 }
 
-Result<Entry> Match::judge_word(Seat seat, const std::string& word, Time at) const {
+Result<Action> Match::judge_word(Seat seat, const std::string& word, Time at) const {
   // A game that has ended can still be taken back by everyone's leave, so
   // that a slip of the last ply is no worse than one before.
   const bool undoing = word == "undo" || (offer_ && !offer_->draw);
@@ -191,29 +191,29 @@ Result<Entry> Match::judge_word(Seat seat, const std::string& word, Time at) con
   } else if (ending_) {
     return Refusal{"The game is over. " + standing()};
   }
-  return Entry{word, seat, at};
+  return Action{word, seat, at};
 }
 
-Result<Entry> Match::judge_note(std::size_t n, std::string_view typed, Time at) const {
+Result<Action> Match::validate_note(std::size_t n, std::string_view typed, Time at) const {
   const std::string text(trim(typed));
   if (n >= path_.size())
     return Refusal{"There is no ply " + std::to_string(n) + " to note something on."};
-  if (log_.size() >= kMostEntries)
-    return Refusal{"This board has " + std::to_string(kMostEntries) +
+  if (log_.size() >= kMaxEntries)
+    return Refusal{"This board has " + std::to_string(kMaxEntries) +
                    " entries, the most a save holds."};
-  if (text.size() > kLongestNote)
-    return Refusal{"A note has at most " + std::to_string(kLongestNote) + " bytes, and this one " +
+  if (text.size() > kMaxNote)
+    return Refusal{"A note has at most " + std::to_string(kMaxNote) + " bytes, and this one " +
                        std::to_string(text.size()) + ".",
                    static_cast<std::size_t>(trim(typed).data() - typed.data()) +
-                       whole_characters(text, kLongestNote).size()};
+                       whole_characters(text, kMaxNote).size()};
   if (!is_text_line(text))
     return Refusal{"A note is one line of text, without characters that cannot be shown."};
   if (text.empty() && note(n).empty())
     return Refusal{"There is no note on ply " + std::to_string(n) + " to take away."};
-  return Entry{text, 0, at, n};
+  return Action{text, 0, at, n};
 }
 
-void Match::add(const Entry& entry) {
+void Match::add(const Action& entry) {
   log_.push_back(entry);
   const std::string& text = entry.text;
   if (entry.note_on) {
@@ -251,7 +251,7 @@ bool Match::everyone_accepted() const {
   return true;
 }
 
-void Match::play(const Entry& entry) {
+void Match::play(const Action& entry) {
   const std::size_t here = path_.back();
   std::size_t child = nodes_[here].newest;
   while (child != 0 && nodes_[child].text != entry.text) child = nodes_[child].older;
@@ -279,7 +279,7 @@ void Match::resign(Seat seat) {
     offer_.reset();  // nobody is left to answer it: silence is no consent
     ending_ = Ending{left.front(), safe_text(names_[index(seat)]) + " resigned", {}, false};
   } else {
-    position_.drop(seat);
+    position_.eliminate(seat);
   }
 }
 
@@ -300,12 +300,12 @@ void Match::take_back() {
 }
 
 std::size_t Match::step() const {
-  return std::max(kStep, std::bit_ceil(2 * plies_.size() / kMostKept));
+  return std::max(kStep, std::bit_ceil(2 * plies_.size() / kMaxKept));
 }
 
 void Match::keep(std::vector<Kept> more) {
   kept_.insert(kept_.end(), more.begin(), more.end());
-  if (kept_.size() > kMostKept)
+  if (kept_.size() > kMaxKept)
     std::erase_if(kept_, [&](const Kept& kept) { return kept.plies % step() != 0; });
 }
 
@@ -330,7 +330,7 @@ std::string Match::redo() const {
                                                                               : "";
 }
 
-Match Match::cut(std::size_t n) const {
+Match Match::prefix(std::size_t n) const {
   Match out = *start(*game_, options_, names_, started_);
   const auto take_note = [&] {
     const std::size_t at = out.plies_.size();
@@ -338,7 +338,7 @@ Match Match::cut(std::size_t n) const {
   };
   take_note();
   for (const std::size_t i : standing_) {
-    const Entry& e = log_[i];
+    const Action& e = log_[i];
     if (!is_match_word(e.text)) {
       if (out.plies_.size() == n) break;
       out.add(e);
@@ -351,7 +351,7 @@ Match Match::cut(std::size_t n) const {
 }
 
 Match Match::back_to(std::size_t n) const {
-  Match out = cut(n);
+  Match out = prefix(n);
   out.nodes_ = nodes_;
   out.path_.assign(path_.begin(),
                    path_.begin() + static_cast<std::ptrdiff_t>(out.plies_.size() + 1));
@@ -361,18 +361,18 @@ Match Match::back_to(std::size_t n) const {
 
 bool Match::same_game(const Match& other) const {
   const auto done = [](const Match& m) {
-    std::vector<const Entry*> out;
-    for (const Entry& e : m.log_)
+    std::vector<const Action*> out;
+    for (const Action& e : m.log_)
       if (!e.note_on) out.push_back(&e);
     return out;
   };
   const auto mine = done(*this), theirs = done(other);
   return game_ == other.game_ && options_ == other.options_ && names_ == other.names_ &&
          std::equal(mine.begin(), mine.end(), theirs.begin(), theirs.end(),
-                    [](const Entry* a, const Entry* b) { return *a == *b; });
+                    [](const Action* a, const Action* b) { return *a == *b; });
 }
 
-Seat Match::speaker(std::string_view typed) const {
+Seat Match::acting_seat(std::string_view typed) const {
   const std::string text = lower(trim(typed));
   if (offer_ && (text == "accept" || text == "reject"))
     for (const Seat s : still_playing())

@@ -15,13 +15,13 @@ namespace pbm {
 // One thing a player did: a ply in canonical spelling, or one of the words
 // resign, propose (a draw), undo (asks for it), accept, reject. Or a note on a
 // ply, which does nothing.
-struct Entry {
+struct Action {
   std::string text;
   Seat seat = 0;
   Time at{};
   std::optional<std::size_t> note_on =
       {};  // `text` is a note: on that ply, of those that stood then; 0 for the start
-  friend bool operator==(const Entry&, const Entry&) = default;
+  friend bool operator==(const Action&, const Action&) = default;
 };
 
 class Match {
@@ -48,8 +48,8 @@ class Match {
   };
 
   // No more entries than this, but those that end the game; a save stays readable in a blink.
-  static constexpr std::size_t kMostEntries = 10'000;
-  static constexpr std::size_t kLongestNote = 400;  // bytes
+  static constexpr std::size_t kMaxEntries = 10'000;
+  static constexpr std::size_t kMaxNote = 400;  // bytes
   // To come to any position at most so many plies are played again, in games of more than
   // two thousand up to four times as many. Of plies that are taken back one after the other
   // each is played again a few times: by the logarithm of that.
@@ -71,7 +71,7 @@ class Match {
   // Its drawing; that of the end says when the game ended beside the board.
   Drawing draw(std::size_t n, View view) const;
   const std::vector<Ply>& plies() const { return plies_; }
-  const std::vector<Entry>& log() const { return log_; }
+  const std::vector<Action>& log() const { return log_; }
 
   const std::optional<Ending>& ending() const { return ending_; }
   const std::optional<Offer>& offer() const { return offer_; }
@@ -91,9 +91,9 @@ class Match {
 
   // This board as it was after the first `n` plies, with their notes, as a
   // match of its own: without what came later and what was offered or agreed.
-  Match cut(std::size_t n) const;
+  Match prefix(std::size_t n) const;
   // The same to try things on: what came later counts as taken back, so that
-  // redo leads along it. Only its log is without: cut() it to keep it.
+  // redo leads along it. Only its log is without: prefix() it to keep it.
   Match back_to(std::size_t n) const;
   // Whether the same was done on both; notes do not count.
   bool same_game(const Match& other) const;
@@ -102,7 +102,7 @@ class Match {
   Result<std::size_t> ply_named(std::string_view typed) const;
 
   // What `seat` would do by typing `typed` now, or why it may not. Never changes anything.
-  Result<Entry> judge(Seat seat, std::string_view typed, Time at) const;
+  Result<Action> validate(Seat seat, std::string_view typed, Time at) const;
   // How many of `words` from `first` on are one ply, in which somebody left
   // blanks: 1 where the first is one, or none is.
   std::size_t words_of_a_ply(const std::vector<std::string>& words, std::size_t first) const;
@@ -111,13 +111,13 @@ class Match {
   bool fits_when_full(std::string_view typed) const;
   // A note on ply `n`; an empty one takes the note there away. Refuses what is no short line of
   // text.
-  Result<Entry> judge_note(std::size_t n, std::string_view text, Time at) const;
-  // Does it. Pre: judge() or judge_note() gave it for this very match.
-  void add(const Entry& entry);
+  Result<Action> validate_note(std::size_t n, std::string_view text, Time at) const;
+  // Does it. Pre: validate() or validate_note() gave it for this very match.
+  void add(const Action& entry);
 
   // Who at one shared keyboard means what is typed: the next to answer for
   // accept and reject, else the seat to move (after the end: the last mover).
-  Seat speaker(std::string_view typed) const;
+  Seat acting_seat(std::string_view typed) const;
 
   // "fred (TOOT)", harmless to any terminal.
   std::string player(Seat seat) const;
@@ -145,8 +145,8 @@ class Match {
   Match(const GameType& game, Options options, std::vector<std::string> names, Time started,
         Position position);
 
-  Result<Entry> judge_word(Seat seat, const std::string& word, Time at) const;
-  void play(const Entry& entry);
+  Result<Action> judge_word(Seat seat, const std::string& word, Time at) const;
+  void play(const Action& entry);
   void resign(Seat seat);
   void take_back();
   // A position on the way to the present one, from which others are replayed.
@@ -161,7 +161,7 @@ class Match {
   // in some games a position grows with every ply, and a server has many boards in memory.
   void keep(std::vector<Kept> more);
   std::size_t step() const;
-  static constexpr std::size_t kMostKept = 128;
+  static constexpr std::size_t kMaxKept = 128;
   bool everyone_accepted() const;
   std::vector<Seat> still_playing() const;
 
@@ -169,7 +169,7 @@ class Match {
   Options options_;
   std::vector<std::string> names_;
   Time started_;
-  std::vector<Entry> log_;
+  std::vector<Action> log_;
   std::vector<std::size_t>
       standing_;  // log entries that make the position: plies not taken back, resignations
   std::vector<Node> nodes_{1};        // the start first

@@ -52,7 +52,7 @@ class Position {
   std::vector<std::string> in_words() const { return held_->in_words(); }
 
   // The seat plays no more. Pre: the game is for more than two and two others still play.
-  void drop(Seat seat) { held_->drop(seat); }
+  void eliminate(Seat seat) { held_->eliminate(seat); }
 
   friend bool operator==(const Position& a, const Position& b) { return a.held_->equals(*b.held_); }
 
@@ -76,7 +76,7 @@ class Position {
     virtual std::string holdings(Seat) const = 0;
     virtual Drawing draw(const View&) const = 0;
     virtual std::vector<std::string> in_words() const = 0;
-    virtual void drop(Seat) = 0;
+    virtual void eliminate(Seat) = 0;
   };
 
   template <class S>
@@ -128,8 +128,8 @@ class Position {
     std::string holdings(Seat seat) const override { return state.holdings(seat); }
     Drawing draw(const View& view) const override { return state.draw(view); }
     std::vector<std::string> in_words() const override { return state.in_words(); }
-    void drop([[maybe_unused]] Seat seat) override {
-      if constexpr (requires { state.drop(seat); }) state.drop(seat);
+    void eliminate([[maybe_unused]] Seat seat) override {
+      if constexpr (requires { state.eliminate(seat); }) state.eliminate(seat);
       else check(false, "a seat was dropped from a game for two");
     }
 

@@ -6,11 +6,11 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kMostTold = 4;  // at once: more is read in the list of plies
+constexpr std::size_t kMaxTold = 4;  // at once: more is read in the list of plies
 
 // What was last offered, which an answer at the end of the log is to.
 bool answers_draw(const Match& m) {
-  const auto offer = std::find_if(m.log().rbegin(), m.log().rend(), [](const Entry& e) {
+  const auto offer = std::find_if(m.log().rbegin(), m.log().rend(), [](const Action& e) {
     return !e.note_on && (e.text == "propose" || e.text == "undo");
   });
   return offer != m.log().rend() && offer->text == "propose";
@@ -45,7 +45,7 @@ std::string only_ply(const Position& position) {
 
 std::string told_of_last(const Match& m) {
   if (m.log().empty() || m.log().back().note_on) return "";
-  const Entry& entry = m.log().back();
+  const Action& entry = m.log().back();
   const std::string who = m.player(entry.seat) + " ";
   if (!is_match_word(entry.text)) return who + m.plies().back().described + ".";
   if (entry.text == "propose" || entry.text == "undo") return m.offered();
@@ -78,7 +78,7 @@ std::optional<std::vector<Told>> told_since(const Match& before, const Match& af
 }
 
 std::string as_text(const std::vector<Told>& told, std::optional<Seat> queued) {
-  const std::size_t left_out = told.size() > kMostTold ? told.size() - kMostTold : 0;
+  const std::size_t left_out = told.size() > kMaxTold ? told.size() - kMaxTold : 0;
   std::string out = left_out > 0 ? "Behind " + std::to_string(left_out) + " others:" : "";
   for (std::size_t i = left_out; i < told.size(); ++i) {
     const auto& [entry, said] = told[i];

@@ -21,7 +21,7 @@ std::string told_of_last(const Match& match);
 // What was done on `after` since it was `before`, the oldest first and notes
 // left out; nothing at all when `after` does not go on from there.
 struct Told {
-  Entry entry;
+  Action entry;
   std::string said;
 };
 std::optional<std::vector<Told>> told_since(const Match& before, const Match& after);

@@ -5,7 +5,7 @@
 #include <array>
 #include <bit>
 
-#include "games/rows.hpp"
+#include "games/registry.hpp"
 
 namespace pbm {
 namespace {
@@ -22,9 +22,9 @@ constexpr Cells kBoard = (Cells{1} << kCells) - 1;
 // while a piece moves, and it jumps between two of those six with only pieces
 // between. No six cells have more than nine such pairs, and no jump is made
 // twice: a path of landing cells is never longer than this.
-constexpr int kMostJumps = 9;
-constexpr int kPathBits = 5;           // a cell in Move::path
-constexpr std::size_t kMostNamed = 6;  // cells a sentence lists one by one
+constexpr int kMaxJumps = 9;
+constexpr int kPathBits = 5;          // a cell in Move::path
+constexpr std::size_t kMaxNamed = 6;  // cells a sentence lists one by one
 
 constexpr Cells bit(Cell c) { return Cells{1} << c; }
 constexpr Cell first_of(Cells cells) { return std::countr_zero(cells); }
@@ -239,16 +239,16 @@ class Links {
   }
 
   // The position's own edges and those of a lifted piece lie side by side.
-  static constexpr std::size_t kMostEdges = kMostJumps + kWays;
+  static constexpr std::size_t kMaxEdges = kMaxJumps + kWays;
 
   Cells mine_, empty_;
   std::size_t edges_ = 0, fixed_ = 0;
   Cell lifted_ = 0;
   std::uint32_t left_ = 0;
   // Set where there is an edge or a landing cell, and read nowhere else.
-  std::array<Cells, kMostEdges> over_;          // the cells jumped
-  std::array<std::uint8_t, kMostEdges> sides_;  // both ends, xored
-  std::array<std::uint32_t, kCells> at_;        // the edges at a cell
+  std::array<Cells, kMaxEdges> over_;          // the cells jumped
+  std::array<std::uint8_t, kMaxEdges> sides_;  // both ends, xored
+  std::array<std::uint32_t, kCells> at_;       // the edges at a cell
 };
 
 std::uint64_t count_jumps(Cells mine, Cells theirs) {
@@ -482,7 +482,7 @@ Cells Chaos::movers() const {
 // The same for a sentence.
 std::string Chaos::movable() const {
   const Cells from = movers();
-  return from ? own_sign() + " can move " + one_of(names(from), kMostNamed) : "only pass is left";
+  return from ? own_sign() + " can move " + one_of(names(from), kMaxNamed) : "only pass is left";
 }
 
 // Where valid moves that begin with `so_far` land next.
@@ -667,7 +667,7 @@ Result<Done> Chaos::jump(Journey& journey, Cell to, std::size_t at) const {
   journey.theirs &= ~over;
   m.to = static_cast<std::uint8_t>(to);
   ++m.jumps;
-  check(m.jumps <= kMostJumps, "a Chaos move has more jumps than there can be");
+  check(m.jumps <= kMaxJumps, "a Chaos move has more jumps than there can be");
   m.path |= static_cast<std::uint64_t>(to) << (kPathBits * m.jumps);
   return Done{};
 }

@@ -4,7 +4,7 @@
 #include <climits>
 
 #include "games/plotto_field.hpp"
-#include "games/rows.hpp"
+#include "games/registry.hpp"
 
 namespace pbm {
 namespace {
@@ -20,8 +20,8 @@ using plotto::number_bit;
 using plotto::Side;
 using plotto::step;
 
-constexpr int kMostSeats = 4;
-constexpr int kMostNumber = 4;
+constexpr int kMaxSeats = 4;
+constexpr int kMaxNumber = 4;
 constexpr int kLine = 4;            // pieces in a line
 constexpr int kColumnWidth = 3;     // characters from one column of hexes to the next
 constexpr int kFirstColumn = 3;     // text column of the leftmost digit or letter
@@ -51,7 +51,7 @@ class Plotto {
   void each_move(F f) const {
     if (over()) return;
     field_.each_opening([&](Hex at, Cell cell) {
-      for (int number = 1; number <= kMostNumber; ++number)
+      for (int number = 1; number <= kMaxNumber; ++number)
         if (!(cell & number_bit(number))) f(Move{at, static_cast<std::uint8_t>(number)});
     });
   }
@@ -69,7 +69,7 @@ class Plotto {
   }
 
   void play(Move m);
-  void drop(Seat seat);
+  void eliminate(Seat seat);
 
   std::string text(Move m) const { return letters_of(m.at) + digit(m.number); }
   template <class F>
@@ -102,7 +102,7 @@ class Plotto {
 
   int number_at(Hex at) const { return std::countr_zero(unsigned{kLies[field_.cell(at)]}) + 1; }
   // The number for the other end of a line that starts with `number`.
-  int partner(int number) const { return tournament_ ? (number + 1) % kMostNumber + 1 : number; }
+  int partner(int number) const { return tournament_ ? (number + 1) % kMaxNumber + 1 : number; }
 
   // "Winning" (rules/plotto.md): the seats for which the piece of `m` makes a line, a bit each.
   unsigned winners(Move m) const {
@@ -171,7 +171,7 @@ void Plotto::play(Move m) {
 }
 
 // "Giving up": the seat is passed over from now on and its lines count for nobody.
-void Plotto::drop(Seat seat) {
+void Plotto::eliminate(Seat seat) {
   playing_ &= static_cast<std::uint8_t>(~(1U << seat));
   check(playing_ != 0, "every seat of a Plotto game was dropped");
   if (mover_ == seat) next_seat();
@@ -238,7 +238,7 @@ std::string Plotto::longer(std::string_view typed) const {
 
 std::string Plotto::numbers_for(Hex at) const {
   std::vector<std::string> numbers;
-  for (int n = 1; n <= kMostNumber; ++n)
+  for (int n = 1; n <= kMaxNumber; ++n)
     if (!(field_.cell(at) & number_bit(n))) numbers.push_back(digit(n));
   return one_of(numbers);
 }
@@ -304,7 +304,7 @@ Result<Plotto::Move> Plotto::read_number(std::string_view typed, Opening opening
     return Refusal{quoted_at(typed, at) + " is not a number: " + name + " takes " + choices + ".",
                    at};
   const int number = typed[at] - '0';
-  if (number < 1 || number > kMostNumber)
+  if (number < 1 || number > kMaxNumber)
     return Refusal{"There is no piece " + digit(number) + ": " + name + " takes " + choices + ".",
                    at};
   if (field_.cell(opening.at) & number_bit(number)) return touches_equal(opening.at, number, at);
@@ -338,7 +338,7 @@ Result<Plotto::Move> Plotto::parse(std::string_view typed) const {
     return move;
   }
   const int number = typed[0] - '0';
-  if (number < 1 || number > kMostNumber)
+  if (number < 1 || number > kMaxNumber)
     return Refusal{"There is no piece " + digit(number) + ": the numbers are 1 to 4.", 0};
   if (typed.size() == 1) {
     const std::string openings = openings_for(number);
@@ -408,8 +408,8 @@ Drawing Plotto::draw(const View& view) const {
     out.spots.push_back(std::move(s));
     return out.spots.back();
   };
-  constexpr std::array<Role, kMostNumber> roles{Role::piece1, Role::piece2, Role::piece3,
-                                                Role::piece4};
+  constexpr std::array<Role, kMaxNumber> roles{Role::piece1, Role::piece2, Role::piece3,
+                                               Role::piece4};
   for (const Hex at : pieces) {
     const int number = number_at(at);
     const Spot s =
@@ -478,7 +478,7 @@ std::vector<std::string> Plotto::in_words() const {
 }
 
 Result<Plotto> Plotto::start(const Options& options, int seats) {
-  if (seats < 2 || seats > kMostSeats) return Refusal{"Plotto is for two, three or four players."};
+  if (seats < 2 || seats > kMaxSeats) return Refusal{"Plotto is for two, three or four players."};
   const bool tournament = options.has("tournament");
   if (tournament && seats > 2)
     return Refusal{"Only two players can play with -tournament: leave it out for three or four."};
@@ -493,8 +493,8 @@ GameType plotto_row() {
       .title = "Plotto",
       .about = "lay numbered hexes; four in line with your number at both ends",
       .move_syntax = "an opening and a number, as e1",
-      .least_seats = 2,
-      .most_seats = kMostSeats,
+      .min_seats = 2,
+      .max_seats = kMaxSeats,
       .options = {{.name = "tournament",
                    .aliases = {},
                    .value = "",

@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstdlib>
 
-#include "games/rows.hpp"
+#include "games/registry.hpp"
 
 namespace pbm {
 namespace {

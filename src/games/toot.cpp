@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <array>
 
-#include "games/rows.hpp"
+#include "games/registry.hpp"
 
 namespace pbm {
 namespace {
 
-constexpr int kMostColumns = 14;
-constexpr int kMostRows = 20;
+constexpr int kMaxColumns = 14;
+constexpr int kMaxRows = 20;
 constexpr int kName = 4;  // letters in a name
 constexpr int kPad =
     kName - 1;  // empty columns and rows around the board, so that no window leaves it
@@ -103,7 +103,7 @@ class Toot {
   enum class End : std::uint8_t { playing, toot, otto, full };
   static constexpr unsigned kTootBit = 1, kOttoBit = 2;  // of spelled_by()
 
-  static SpotId spot(int column, int row) { return row * kMostColumns + column; }
+  static SpotId spot(int column, int row) { return row * kMaxColumns + column; }
   bool has(Seat seat, Letter l) const { return tootris_ || stock_[seat][l] > 0; }
   unsigned letters_of(Seat seat) const {
     return tootris_ ? 2U : (stock_[seat][kT] > 0) + (stock_[seat][kO] > 0);
@@ -123,8 +123,8 @@ class Toot {
   std::string turned_round(std::string_view typed) const;
 
   // A bit a cell: cells_[letter][column + kPad], bit row + kPad, row 0 at the bottom.
-  std::array<std::array<std::uint32_t, kMostColumns + 2 * kPad>, 2> cells_{};
-  std::array<std::uint8_t, kMostColumns> filled_{};     // pieces in a column
+  std::array<std::array<std::uint32_t, kMaxColumns + 2 * kPad>, 2> cells_{};
+  std::array<std::uint8_t, kMaxColumns> filled_{};      // pieces in a column
   std::array<std::array<std::uint8_t, 2>, 2> stock_{};  // [seat][letter], unused in Tootris
   std::uint8_t width_, height_;
   bool tootris_;
@@ -383,8 +383,8 @@ std::optional<int> side(std::string_view digits, int most) {
 std::optional<Size> read_size(std::string_view value) {
   const std::size_t x = value.find_first_of("xX");
   if (x == std::string_view::npos) return std::nullopt;
-  const auto width = side(value.substr(0, x), kMostColumns),
-             height = side(value.substr(x + 1), kMostRows);
+  const auto width = side(value.substr(0, x), kMaxColumns),
+             height = side(value.substr(x + 1), kMaxRows);
   if (!width || !height) return std::nullopt;
   return Size{*width, *height};
 }

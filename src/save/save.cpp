@@ -13,7 +13,7 @@ namespace {
 constexpr int kFormat = 1;
 constexpr std::string_view kPlies = "plies:";
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-constexpr std::size_t kLongestName = 200;  // bytes of a player's name in somebody's file
+constexpr std::size_t kMaxName = 200;  // bytes of a player's name in somebody's file
 
 Refusal named(std::string_view name, const Refusal& r) {
   return {safe_text(name) + ", " + r.why, r.at};
@@ -83,7 +83,7 @@ Result<std::vector<std::string>> word_list(const YamlNode& map, std::string_view
   if (node->kind != YamlNode::Kind::list)
     return yaml_refusal(*node, "'" + std::string(key) + ":' should be a list, as [one, two]");
   for (const YamlNode& item : node->items) {
-    if (item.kind != YamlNode::Kind::scalar || item.text.size() > kLongestName)
+    if (item.kind != YamlNode::Kind::scalar || item.text.size() > kMaxName)
       return yaml_refusal(item, "each of '" + std::string(key) + ":' should be one short word");
     out.push_back(item.text);
   }
@@ -137,7 +137,7 @@ Result<Match> load_head(const YamlNode& root) {
 }
 
 // {note: "...", ply: 3, at: ...}
-Result<Entry> read_note(const YamlNode& item, const YamlNode& note, const Match& match) {
+Result<Action> read_note(const YamlNode& item, const YamlNode& note, const Match& match) {
   if (note.kind != YamlNode::Kind::scalar && note.kind != YamlNode::Kind::null)
     return yaml_refusal(note, "'note:' should be a line of text");
   auto ply = need_scalar(item, "ply");
@@ -146,17 +146,17 @@ Result<Entry> read_note(const YamlNode& item, const YamlNode& note, const Match&
   if (!n) return yaml_refusal(**ply, "'ply:' should be a number");
   auto time = time_at(item, "at");
   if (!time) return time.refusal();
-  auto entry = match.judge_note(*n, note.text, *time);
+  auto entry = match.validate_note(*n, note.text, *time);
   if (!entry) return yaml_refusal(note, "a note cannot be: " + entry.refusal().why);
   return entry;
 }
 
 // What one item of `plies:` says was done: "BT", {move: BT, seat: 1, at: ...}, or a note.
-Result<Entry> read_entry(const YamlNode& item, const Match& match) {
+Result<Action> read_entry(const YamlNode& item, const Match& match) {
   if (const YamlNode* note = item.find("note"); note && !item.find("move"))
     return read_note(item, *note, match);
   const YamlNode* move = &item;
-  Seat seat = match.speaker(item.text);
+  Seat seat = match.acting_seat(item.text);
   Time at{};
   if (item.kind == YamlNode::Kind::map) {
     auto found = need_scalar(item, "move");
@@ -165,7 +165,7 @@ Result<Entry> read_entry(const YamlNode& item, const Match& match) {
     auto time = time_at(item, "at");
     if (!time) return time.refusal();
     at = *time;
-    seat = match.speaker(move->text);
+    seat = match.acting_seat(move->text);
     if (const YamlNode* node = item.find("seat")) {
       const std::string& text = node->text;
       if (text.size() != 1 || text[0] < '1' || text[0] >= '1' + match.seats())
@@ -176,7 +176,7 @@ Result<Entry> read_entry(const YamlNode& item, const Match& match) {
   } else if (item.kind != YamlNode::Kind::scalar) {
     return yaml_refusal(item, "a ply should be a move, or {move: ..., at: ...}");
   }
-  auto entry = match.judge(seat, move->text, at);
+  auto entry = match.validate(seat, move->text, at);
   if (!entry)
     return yaml_refusal(*move, "ply " + std::to_string(match.plies().size() + 1) + ", '" +
                                    fit(move->text, 40) + "', cannot be: " + entry.refusal().why);
@@ -388,7 +388,7 @@ std::optional<Gap> gap_for_plies(std::string_view text, const YamlNode& root) {
 // Whether `added`, put there, reads as the old plies and `entries`: the layout
 // of a file from elsewhere may be of any kind.
 bool reads_back(std::string_view text, const Gap& gap, const std::string& added,
-                const std::vector<Entry>& entries) {
+                const std::vector<Action>& entries) {
   if (gap.at == text.size()) {
     // Behind the last ply it is enough that this ply and the new ones do.
     std::string tail(text.substr(gap.last));
@@ -401,7 +401,7 @@ bool reads_back(std::string_view text, const Gap& gap, const std::string& added,
   const auto before = load_unnamed(text);
   const auto then = load_unnamed(std::string(text.substr(0, gap.at)) + added);
   if (!before || !then) return false;
-  std::vector<Entry> wanted = before->match.log();
+  std::vector<Action> wanted = before->match.log();
   wanted.insert(wanted.end(), entries.begin(), entries.end());
   return then->match.log() == wanted;
 }
@@ -420,7 +420,7 @@ bool looks_like_save(std::string_view beginning) {
 Result<Loaded> load_match(std::string_view text, std::string_view name) {
   const std::string file = safe_text(name);
   if (text.empty()) return Refusal{file + " is empty."};
-  if (text.size() > kLargestSave) return Refusal{file + " is too large for a save."};
+  if (text.size() > kMaxSave) return Refusal{file + " is too large for a save."};
   if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark)
     return Refusal{
         file + ", line 1: a save starts without a byte order mark: store the file as plain UTF-8."};
@@ -434,7 +434,7 @@ Result<Loaded> load_match(std::string_view text, std::string_view name) {
   return loaded;
 }
 
-std::string save_line(const Entry& e) {
+std::string save_line(const Action& e) {
   std::string out = e.note_on
                         ? "- {note: " + yaml_scalar(e.text) + ", ply: " + std::to_string(*e.note_on)
                         : "- {move: " + yaml_scalar(e.text);
@@ -451,25 +451,25 @@ std::string save_text(const Match& match, std::string_view challenger) {
   if (match.started() != Time{}) out += "started: " + iso_time(match.started()) + "\n";
   if (!challenger.empty()) out += "challenger: " + yaml_scalar(challenger) + "\n";
   out += "plies:\n";
-  for (const Entry& e : match.log()) out += save_line(e);
+  for (const Action& e : match.log()) out += save_line(e);
   return out;
 }
 
-bool may_grow_to(std::size_t bytes, const Match& before, const std::vector<Entry>& entries) {
-  const bool fits = std::all_of(entries.begin(), entries.end(), [&](const Entry& e) {
+bool may_grow_to(std::size_t bytes, const Match& before, const std::vector<Action>& entries) {
+  const bool fits = std::all_of(entries.begin(), entries.end(), [&](const Action& e) {
     return !e.note_on && before.fits_when_full(e.text);
   });
-  return bytes <= (fits ? kLargestSave : kLargestSave - kRoomToEnd);
+  return bytes <= (fits ? kMaxSave : kMaxSave - kRoomToEnd);
 }
 
 Result<Addition> add_to_save(std::string_view whole, std::string_view name,
-                             const std::vector<Entry>& entries) {
+                             const std::vector<Action>& entries) {
   const std::string_view text = whole.substr(0, finished_bytes(whole));
   const auto root = read_tree(text);
   check(root.ok() && root->find("plies"), "a ply was added to what is no save");
   if (const auto gap = gap_for_plies(text, *root)) {
     std::string added = gap->feed;
-    for (const Entry& entry : entries) added += std::string(gap->indent, ' ') + save_line(entry);
+    for (const Action& entry : entries) added += std::string(gap->indent, ' ') + save_line(entry);
     added += text.substr(gap->resume);
     if (reads_back(text, *gap, added, entries)) return Addition{gap->at, std::move(added)};
   }

@@ -9,7 +9,7 @@
 namespace pbm {
 
 // No save is larger; what is larger is not one of ours.
-inline constexpr std::size_t kLargestSave = 2U << 20;  // bytes
+inline constexpr std::size_t kMaxSave = 2U << 20;  // bytes
 
 struct Loaded {
   Match match;
@@ -33,7 +33,7 @@ bool looks_like_save(std::string_view beginning);
 std::string save_text(const Match& match, std::string_view challenger = "");
 
 // The line of an entry in it, with its line feed.
-std::string save_line(const Entry& entry);
+std::string save_line(const Action& entry);
 
 // `text`, a save that load_match() took, with `entries` added: every old byte
 // stays but an unfinished last line and a `[]` that stood for no plies.
@@ -45,12 +45,12 @@ struct Addition {
   std::string added;  // what follows them
 };
 Result<Addition> add_to_save(std::string_view text, std::string_view name,
-                             const std::vector<Entry>& entries);
+                             const std::vector<Action>& entries);
 
 // Whether the save of a match may become `bytes` large by `entries`. What is
 // left of the largest when this is refused is for what fits when it is full.
 inline constexpr std::size_t kRoomToEnd =
     2000;  // bytes: offers, their answers and resignations of four seats
-bool may_grow_to(std::size_t bytes, const Match& before, const std::vector<Entry>& entries);
+bool may_grow_to(std::size_t bytes, const Match& before, const std::vector<Action>& entries);
 
 }  // namespace pbm

@@ -21,12 +21,12 @@ namespace pbm {
 namespace {
 
 constexpr std::size_t kDeepest = 8;
-constexpr std::size_t kMostNodes = 200'000;  // some twenty for each ply of the longest match
+constexpr std::size_t kMaxNodes = 200'000;  // some twenty for each ply of the longest match
 // The library reads a whole [...], and whatever else may turn out to be a key,
 // before it tells of any of it, at some 230 bytes of memory for each sign.
 // Lines that are comments cost nothing.
-constexpr std::size_t kMostAhead = std::size_t{64}
-                                   << 10;  // bytes it may read without telling of anything
+constexpr std::size_t kMaxAhead = std::size_t{64}
+                                  << 10;  // bytes it may read without telling of anything
 
 struct Stop {
   std::size_t line, offset;
@@ -91,7 +91,7 @@ class Builder final : public YAML::EventHandler {
 
   YamlNode begin(YamlNode::Kind kind, const YAML::Mark& m, const std::string& tag,
                  YAML::anchor_t anchor) {
-    if (++nodes_ > kMostNodes) stop(m, "there is more in this file than any save holds");
+    if (++nodes_ > kMaxNodes) stop(m, "there is more in this file than any save holds");
     if (anchor != YAML::NullAnchor) stop(m, "an anchor (&name) has no place in this file");
     // "!" is what yaml-cpp says of a quoted scalar, "?" of a plain one.
     if (!tag.empty() && tag != "!" && tag != "?")
@@ -164,7 +164,7 @@ class Memory final : public std::streambuf {
       told_at_ = read;
       ahead_ = 0;
     }
-    if (ahead_ >= kMostAhead) {
+    if (ahead_ >= kMaxAhead) {
       const auto line = 1 + std::count(text_.begin(),
                                        text_.begin() + static_cast<std::ptrdiff_t>(told_at_), '\n');
       throw Stop{static_cast<std::size_t>(line), told_at_,

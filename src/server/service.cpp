@@ -12,9 +12,9 @@
 #include "base/check.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "server/events.hpp"
-#include "server/play.hpp"
-#include "server/session.hpp"
+#include "server/session/events.hpp"
+#include "server/board_actions.hpp"
+#include "server/session/session.hpp"
 
 namespace pbm {
 
@@ -27,12 +27,12 @@ constexpr std::size_t kTriedAtOnce = 16;  // commands that waited for one save
 
 // The directory itself is locked: a file in it could be removed. Then that of
 // the server's own files is there, and nobody else's.
-Descriptor lock_out_others(const fs::path& directory) {
+UniqueFd lock_out_others(const fs::path& directory) {
   const auto fail = [&](const std::string& why) {
     throw Error(safe_text(directory.string()) + " cannot be locked: " + why + ".");
   };
   make_directory(directory);
-  Descriptor fd(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  UniqueFd fd(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!fd.open()) fail(std::strerror(errno));
   if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
     if (errno == EWOULDBLOCK)
@@ -135,7 +135,7 @@ void Service::try_saves(bool last) {
 }
 
 void Service::finish(std::unique_ptr<Batch> batch) {
-  const Disk::Finished done = disk_.finish(std::move(batch));
+  const GroupCommit::Finished done = disk_.finish(std::move(batch));
   try {
     if (!done.lost.empty()) queue_.reload();
   } catch (const Error&) {
@@ -143,7 +143,7 @@ void Service::finish(std::unique_ptr<Batch> batch) {
   }
   for (const auto& [number, session] : sessions_) session->finished(done);
   // Events come behind the replies to what brought them about.
-  for (const Disk::Then& then : done.follow) {
+  for (const GroupCommit::Then& then : done.follow) {
     try {
       then();
     } catch (const std::exception&) {

@@ -25,13 +25,13 @@
 
 #include "base/clock.hpp"
 #include "boards/userid.hpp"
-#include "server/accounts.hpp"
-#include "server/disk.hpp"
-#include "server/hash_queue.hpp"
-#include "server/history.hpp"
-#include "server/mail.hpp"
-#include "server/queue.hpp"
-#include "server/store.hpp"
+#include "server/state/accounts.hpp"
+#include "server/state/group_commit.hpp"
+#include "server/net/hash_queue.hpp"
+#include "server/state/history.hpp"
+#include "server/state/mail.hpp"
+#include "server/state/premoves.hpp"
+#include "server/state/store.hpp"
 
 namespace pbm {
 
@@ -46,7 +46,7 @@ struct ServiceOptions {
   std::function<Result<std::string>(const std::string& game)> rules;
   PasswordCost cost;
   // Called on the thread that syncs a batch, or on the service's while none is out.
-  Disk::SyncFile sync_file;               // nullptr: fdatasync
+  GroupCommit::SyncFile sync_file;        // nullptr: fdatasync
   std::size_t signups_a_minute = 20;      // by everybody together
   std::size_t texts_a_minute = 30;        // lines of chat, messages, broadcasts of one user
   std::size_t challenges_a_minute = 120;  // by one user
@@ -105,12 +105,12 @@ class Service {
   const ServiceOptions& options() const { return options_; }
   Time time() const { return options_.clock(); }
   Moment moment() const { return options_.moment(); }
-  Disk& disk() { return disk_; }
+  GroupCommit& disk() { return disk_; }
   Store& store() { return store_; }
   Accounts& accounts() { return accounts_; }
   History& history() { return history_; }
   Mail& mail() { return mail_; }
-  Queue& queue() { return queue_; }
+  Premoves& queue() { return queue_; }
 
   // Whether there is room for one more userid, at all and this minute; and this
   // minute for lines of text, or a challenge, of `userid`.
@@ -151,12 +151,12 @@ class Service {
 
   ServiceOptions options_;
   std::vector<std::string> warnings_;
-  Descriptor lock_;
-  Disk disk_;
+  UniqueFd lock_;
+  GroupCommit disk_;
   Accounts accounts_;
   History history_;
   Mail mail_;
-  Queue queue_;
+  Premoves queue_;
   Store store_;
   std::set<BoardKey> again_;  // where what is queued could not be played yet
   std::map<BoardKey, std::vector<std::uint64_t>> held_up_;  // sessions that wait for it, in order

@@ -4,13 +4,13 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "ui/board_screen.hpp"
-#include "ui/help_screen.hpp"
-#include "ui/new_game.hpp"
-#include "ui/settings_screen.hpp"
-#include "ui/sign_in.hpp"
+#include "ui/screens/board_screen.hpp"
+#include "ui/screens/help_screen.hpp"
+#include "ui/screens/new_game.hpp"
+#include "ui/screens/settings_screen.hpp"
+#include "ui/screens/sign_in.hpp"
 #include "ui/terminal.hpp"
-#include "ui/text_screen.hpp"
+#include "ui/screens/text_screen.hpp"
 
 namespace pbm {
 
@@ -154,19 +154,21 @@ void App::boards_changed() {
 // What nobody was looking for is said on the screen that is looked at.
 void App::tell_news() {
   std::string said;
-  for (const News& news : boards_.server()->take_news()) {
+  for (const Notification& news : boards_.server()->take_news()) {
     bool shown = false;
-    for (const auto& screen : screens_) shown = screen->hear(news) || shown;
-    const bool asks = news.kind == News::Kind::turn || news.kind == News::Kind::offer;
-    const bool calls = (asks && !shown) || (news.kind == News::Kind::talk && !news.own);
+    for (const auto& screen : screens_) shown = screen->handle_event(news) || shown;
+    const bool asks =
+        news.kind == Notification::Kind::turn || news.kind == Notification::Kind::offer;
+    const bool calls = (asks && !shown) || (news.kind == Notification::Kind::talk && !news.own);
     if (calls && settings_.chosen().bell) bell_ = true;
     // That a board waits is said beside the title of every screen.
-    const bool quiet = news.kind == News::Kind::turn || news.kind == News::Kind::ply || news.own;
+    const bool quiet =
+        news.kind == Notification::Kind::turn || news.kind == Notification::Kind::ply || news.own;
     if (!shown && !quiet)
       said += (said.empty() ? "" : " ") + (news.board.empty() ? "" : news.board + ": ") + news.text;
   }
-  constexpr int kMost = 300;  // columns
-  if (!said.empty()) say(fit(said, kMost));
+  constexpr int kMax = 300;  // columns
+  if (!said.empty()) say(fit(said, kMax));
 }
 
 // Whoever the server lets do nothing any more is asked who he is, above whatever he does.

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "boards/boards.hpp"
-#include "ui/lobby.hpp"
+#include "ui/screens/lobby.hpp"
 #include "ui/settings.hpp"
 #include "ui/theme.hpp"
 

@@ -18,7 +18,7 @@
 #include <map>
 
 #include "base/error.hpp"
-#include "boards/wire.hpp"
+#include "boards/line_client.hpp"
 
 // Last, and without its macros: they are named as ordinary words are.
 #define NCURSES_WIDECHAR 1
@@ -152,7 +152,7 @@ class Curses final : public Terminal {
   std::map<std::pair<int, int>, int> pairs_;
   std::optional<Canvas> shown_;
   sigset_t before_{}, waiting_{};
-  Descriptor pending_;  // readable while a signal to end is held back
+  UniqueFd pending_;  // readable while a signal to end is held back
 };
 
 int Curses::start_colours() {
@@ -188,7 +188,7 @@ void Curses::catch_signals() {
   for (const int s : {SIGHUP, SIGTERM, SIGINT, SIGWINCH}) ::sigdelset(&waiting_, s);
   // Waiting for a server ends by them too, and by a terminal that hangs up without one.
   ::sigdelset(&block, SIGWINCH);
-  pending_ = Descriptor(::signalfd(-1, &block, SFD_CLOEXEC | SFD_NONBLOCK));
+  pending_ = UniqueFd(::signalfd(-1, &block, SFD_CLOEXEC | SFD_NONBLOCK));
   end_waits_by(pending_.get(), STDIN_FILENO);
 }
 

@@ -19,7 +19,7 @@
 
 namespace pbm {
 namespace {
-constexpr std::size_t kLongestTyped = 1024;  // bytes; more is no command
+constexpr std::size_t kMaxTyped = 1024;  // bytes; more is no command
 constexpr int kWidth = 78;
 
 // While it lives a terminal does not show what is typed; what was typed before is
@@ -135,7 +135,7 @@ std::optional<std::string> LineMode::ask(const std::string& prompt, bool hidden)
   char c = 0;
   // Of a line that is too long only so much is kept as to see that it is.
   while (in_.get(c) && c != '\n')
-    if (line.size() <= kLongestTyped) line += c;
+    if (line.size() <= kMaxTyped) line += c;
   if (!in_ && line.empty()) {
     out_ << '\n';
     return std::nullopt;
@@ -200,15 +200,16 @@ void LineMode::sign_in_again() {
 }
 
 // What came while one was typing: of the board one is at what was done there, else a line each.
-void LineMode::hear() {
+void LineMode::handle_events() {
   const bool any = boards_.take_changes();
   Server* server = boards_.server();
-  const auto meanwhile = desk_ && (any || server) ? desk_->refresh() : BoardDesk::Meanwhile{};
+  const auto meanwhile = desk_ && (any || server) ? desk_->refresh() : BoardSession::Meanwhile{};
   if (server)
-    for (const News& news : server->take_news()) {
+    for (const Notification& news : server->take_news()) {
       const bool here = desk_ && news.board == desk_->id();
-      const bool told = news.kind == News::Kind::ply || news.kind == News::Kind::turn ||
-                        news.kind == News::Kind::offer;
+      const bool told = news.kind == Notification::Kind::ply ||
+                        news.kind == Notification::Kind::turn ||
+                        news.kind == Notification::Kind::offer;
       if (!news.own && !(here && told))
         say((here || news.board.empty() ? "" : news.board + ": ") + news.text);
     }
@@ -240,7 +241,7 @@ void LineMode::run(std::optional<Board> board) {
   }
   while (!done_) {
     guarded([&] {
-      hear();
+      handle_events();
       sign_in_again();
     });
     prompt_ = !desk_                                        ? "boards> "
@@ -249,7 +250,7 @@ void LineMode::run(std::optional<Board> board) {
                                                             : "wait> ";
     const auto line = ask(prompt_);
     if (!line) return;
-    if (line->size() > kLongestTyped) {
+    if (line->size() > kMaxTyped) {
       say("That line is too long for a command.");
       continue;
     }
@@ -432,7 +433,7 @@ void LineMode::create(const std::vector<std::string>& given) {
         return same_ignoring_case(n, server->user());
       }))
     names.insert(names.begin(), server->user());
-  if (boards_.server() && names.size() < static_cast<std::size_t>(game->least_seats))
+  if (boards_.server() && names.size() < static_cast<std::size_t>(game->min_seats))
     return say("Against whom? Type new " + std::string(game->name) + " and a userid.");
   const auto players = check_names(*game, names);
   if (!players) return say(players.refusal().why);
@@ -471,7 +472,7 @@ void LineMode::help(const std::vector<std::string>& given) {
     say("resign - give up; propose - offer a draw; undo - " +
         std::string(desk_->board().remote ? "ask for leave to " : "") +
         "take the last ply back; accept, reject - answer an offer.");
-    for (const BoardDesk::Word& w : BoardDesk::words())
+    for (const BoardSession::Word& w : BoardSession::words())
       if (!w.of_server || desk_->board().remote)
         say(std::string(w.name) + (w.syntax.empty() ? "" : " " + std::string(w.syntax)) + " - " +
             std::string(w.about) + ".");
@@ -510,8 +511,8 @@ void LineMode::preview(const std::vector<std::string>& given) {
   if (given.empty()) return say("Which move? Type preview and the move.");
   const Match& m = match();
   const std::string typed = joined(given, 0, given.size());
-  const Seat seat = m.speaker(typed);
-  const auto entry = m.judge(seat, typed, Time{});
+  const Seat seat = m.acting_seat(typed);
+  const auto entry = m.validate(seat, typed, Time{});
   if (!entry) return refuse(entry.refusal(), typed);
   if (is_match_word(entry->text)) return say(entry->text + " is no move on the board.");
   const Position& position = m.position();

@@ -7,7 +7,7 @@
 #include <functional>
 #include <iosfwd>
 
-#include "ui/board_desk.hpp"
+#include "ui/board_session.hpp"
 
 namespace pbm {
 
@@ -36,7 +36,7 @@ class LineMode {
   bool sign_in();
   void sign_in_again();
   // Tells what has come from the server since it was last looked.
-  void hear();
+  void handle_events();
   void send(const std::string& line);
   void lobby_line(const std::string& line);
   void board_line(const std::string& line);
@@ -86,7 +86,7 @@ class LineMode {
   std::ostream& out_;
   bool echo_;
   std::string prompt_, line_;  // the last question, and what was typed
-  std::optional<BoardDesk> desk_;
+  std::optional<BoardSession> desk_;
   std::vector<BoardLine>
       listed_;  // as last written: its numbers mean these boards until it is written again
   std::vector<std::string> deleted_;  // the latest last

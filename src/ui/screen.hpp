@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "boards/boards.hpp"
-#include "ui/canvas.hpp"
+#include "ui/widgets/canvas.hpp"
 #include "ui/keys.hpp"
 
 namespace pbm {
@@ -56,7 +56,7 @@ class Screen {
   // The board it shows, or "".
   virtual std::string board() const { return ""; }
   // Something came from a server. True when this screen has shown it.
-  virtual bool hear(const News&) { return false; }
+  virtual bool handle_event(const Notification&) { return false; }
   // Something the application has to say on it, until the next key: in
   // Style::good news, in Style::bad what went wrong.
   virtual void say(std::string sentence, Style style) = 0;

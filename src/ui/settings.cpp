@@ -11,7 +11,7 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kLargest = 64U << 10;  // bytes
+constexpr std::size_t kMax = 64U << 10;  // bytes
 
 // One key of the file.
 struct Setting {
@@ -127,7 +127,7 @@ std::vector<std::string_view> setting_keys() {
 Settings::Settings(std::filesystem::path file) : file_(std::move(file)) {
   std::error_code error;
   if (!std::filesystem::exists(file_, error)) return;
-  const auto text = read_file(file_, kLargest);
+  const auto text = read_file(file_, kMax);
   std::string wrong;
   const auto read = text ? preferences_in(*text, wrong) : Result<Preferences>(text.refusal());
   readable_ = read.ok();
@@ -146,7 +146,7 @@ Result<Done> Settings::set(const Preferences& wanted) {
   if (!readable_) return for_now(warning_);
   std::error_code error;
   const bool there = std::filesystem::exists(file_, error);
-  const auto text = there ? read_file(file_, kLargest) : Result<std::string>(std::string());
+  const auto text = there ? read_file(file_, kMax) : Result<std::string>(std::string());
   if (!text) return for_now(text.refusal().why);
   std::string then = *text;
   for (const Setting& e : all_settings())

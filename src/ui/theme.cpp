@@ -10,7 +10,7 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kLargestTheme = 64U << 10;  // bytes
+constexpr std::size_t kMaxTheme = 64U << 10;  // bytes
 
 constexpr std::array<std::string_view, kStyles> kStyleNames{
     "text",    "dim",    "title", "key",   "good",    "partial", "bad",
@@ -129,7 +129,7 @@ std::map<std::string, std::filesystem::path> theme_files(
 }
 
 Result<Theme> theme_in(const std::filesystem::path& file) {
-  const auto text = read_file(file, kLargestTheme);
+  const auto text = read_file(file, kMaxTheme);
   if (!text) return text.refusal();
   return read_theme(*text, file.filename().string());
 }

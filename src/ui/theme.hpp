@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <span>
 
-#include "ui/canvas.hpp"
+#include "ui/widgets/canvas.hpp"
 
 namespace pbm {
 

@@ -12,7 +12,7 @@
 #include "../scratch.hpp"
 #include "../source_root.hpp"
 #include "../terminal.hpp"
-#include "boards/directory.hpp"
+#include "boards/local_boards.hpp"
 #include "game/options.hpp"
 
 using namespace pbm;
@@ -78,7 +78,7 @@ Launch theirs(const Scratch& scratch) {
 
 // A new board; its file.
 std::string new_board(const Scratch& scratch, const std::vector<std::string>& option_words) {
-  DirectoryBoards boards(scratch.path() / "data" / "pbmplay" / "saves", "");
+  LocalBoards boards(scratch.path() / "data" / "pbmplay" / "saves", "");
   const GameType* toot = find_game("toot");
   const auto board = boards.create(*toot, *read_options(*toot, option_words), {"fred", "wilma"});
   return boards.place() + "/" + board->id + ".yaml";
@@ -342,7 +342,7 @@ Example example_of(const Scratch& scratch, const GameType& game) {
   option_words.erase(option_words.begin());
   std::vector<std::string> names{"fred", "wilma", "barney", "betty"};
   names.resize(static_cast<std::size_t>(std::stoi(head.substr(comma + 2))));
-  DirectoryBoards boards(scratch.path() / "data" / "pbmplay" / "saves", "");
+  LocalBoards boards(scratch.path() / "data" / "pbmplay" / "saves", "");
   best.file = boards.place() + "/" +
               boards.create(game, *read_options(game, option_words), names)->id + ".yaml";
   return best;
@@ -506,14 +506,14 @@ void report_perft() {
   for (const GameType& game : all_games())
     for (const std::string_view variant : game.variants) {
       const auto options = read_options(game, words(variant));
-      if (!options || !game.start(*options, game.least_seats)) continue;
+      if (!options || !game.start(*options, game.min_seats)) continue;
       int best = 0;
       std::uint64_t count = 1;
       double seconds = 0, growth = 1;
       for (int depth = 1; depth < 40; ++depth) {
         if (seconds * growth > 1) break;
         const auto from = Clock::now();
-        const std::uint64_t found = game.perft(*options, game.least_seats, depth);
+        const std::uint64_t found = game.perft(*options, game.min_seats, depth);
         const double took = ms_between(from, Clock::now()) / 1000;
         if (took > 1 || found == 0) break;
         growth = static_cast<double>(found) / static_cast<double>(count);

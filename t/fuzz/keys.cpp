@@ -7,7 +7,7 @@ namespace pbm::test {
 void try_input(std::string_view input) {
   if (input.empty()) return;
   static const std::vector<Setup> setups = all_setups();
-  Desk desk;
+  TestApp desk;
   desk.start(setups[static_cast<unsigned char>(input.front()) % setups.size()]);
   Presses presses(desk.app, input.substr(1, 400));
   while (presses.press()) {

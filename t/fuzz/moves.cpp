@@ -10,7 +10,7 @@ namespace pbm::test {
 
 namespace {
 
-constexpr std::size_t kMostLines = 300, kMostPlayed = 80;
+constexpr std::size_t kMaxLines = 300, kMaxPlayed = 80;
 
 std::optional<Position> begun(const std::string& head) {
   const std::size_t comma = head.rfind(", ");
@@ -19,7 +19,7 @@ std::optional<Position> begun(const std::string& head) {
       comma != std::string::npos && head.size() > comma + 2 ? head[comma + 2] - '0' : 2;
   if (said.empty()) return std::nullopt;
   const GameType* game = find_game(said.front());
-  if (!game || seats < game->least_seats || seats > game->most_seats) return std::nullopt;
+  if (!game || seats < game->min_seats || seats > game->max_seats) return std::nullopt;
   said.erase(said.begin());
   const auto options = read_options(*game, said);
   if (!options) {
@@ -53,7 +53,7 @@ void try_input(std::string_view input) {
   auto position = begun(lines.front());
   if (!position) return;
   std::size_t played = 0;
-  for (std::size_t i = 1; i < std::min(lines.size(), kMostLines) && played < kMostPlayed; ++i) {
+  for (std::size_t i = 1; i < std::min(lines.size(), kMaxLines) && played < kMaxPlayed; ++i) {
     const std::string& line = lines[i];
     const std::string_view typed = std::string_view(line).substr(line.starts_with("> ") ? 2 : 0);
     std::optional<std::string> ply;

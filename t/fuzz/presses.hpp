@@ -2,7 +2,7 @@
 // Bytes as keys of a keyboard and a mouse, for the targets that have screens.
 #pragma once
 
-#include "desk.hpp"
+#include "test_app.hpp"
 #include "target.hpp"
 
 namespace pbm::test {

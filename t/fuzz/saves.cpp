@@ -12,7 +12,7 @@ void play_on(std::string_view text, const Match& match) {
   const Seat seat = match.to_move().value_or(0);
   const auto legal = match.position().legal();
   const auto entry =
-      match.judge(seat, legal.empty() || match.ending() ? "undo" : legal.front(), Time{});
+      match.validate(seat, legal.empty() || match.ending() ? "undo" : legal.front(), Time{});
   if (!entry) return;
   const auto addition = add_to_save(text, "fuzz.yaml", {*entry});
   if (!addition) {
@@ -49,7 +49,7 @@ void try_input(std::string_view input) {
   REQUIRE(save_text(again->match) == written);
   REQUIRE(is_sentence(match.standing()));
   for (std::size_t n = 0; n <= std::min<std::size_t>(match.plies().size(), 40); ++n) {
-    const Match cut = match.cut(n);
+    const Match cut = match.prefix(n);
     REQUIRE(cut.plies().size() == n);
     if (match.seats() == 2) REQUIRE(cut.position() == match.position_after(n));
   }

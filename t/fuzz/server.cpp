@@ -8,14 +8,14 @@
 //   !gone 2               that connection is closed
 #include "checks.hpp"
 #include "save/save.hpp"
-#include "server.hpp"
+#include "test_server.hpp"
 #include "target.hpp"
 
 namespace pbm::test {
 
 namespace {
 
-constexpr std::size_t kMostLines = 60;
+constexpr std::size_t kMaxLines = 60;
 
 class Play {
  public:
@@ -25,7 +25,7 @@ class Play {
     if (line.starts_with('!')) return order(words(line.substr(1)));
     const bool numbered = line.size() > 1 && line[0] >= '1' && line[0] <= '3' && line[1] == ' ';
     auto& talk = talks_[numbered ? static_cast<std::size_t>(line[0] - '1') : 0];
-    if (!talk || talk->session().over()) talk = std::make_unique<Talk>(hall_);
+    if (!talk || talk->session().over()) talk = std::make_unique<TestClient>(hall_);
     REQUIRE(whole(talk->say(numbered ? line.substr(2) : line)));
     for (auto& other : talks_)
       if (other) REQUIRE(whole(other->heard()));
@@ -48,10 +48,10 @@ class Play {
  private:
   void meet() {
     for (auto& talk : talks_) talk.reset();
-    talks_[0] = std::make_unique<Talk>(hall_);
+    talks_[0] = std::make_unique<TestClient>(hall_);
     talks_[0]->say("signup fred secret");
     talks_[0]->say("login fred secret");
-    talks_[1] = std::make_unique<Talk>(hall_);
+    talks_[1] = std::make_unique<TestClient>(hall_);
     talks_[1]->say("signup wilma secret");
     talks_[1]->say("login wilma secret");
     talks_[1]->say("watch");
@@ -68,8 +68,8 @@ class Play {
     else if (what == "gone" && n >= 1 && n <= talks_.size()) talks_[n - 1].reset();
   }
 
-  Hall hall_;
-  std::array<std::unique_ptr<Talk>, 3> talks_;
+  TestServer hall_;
+  std::array<std::unique_ptr<TestClient>, 3> talks_;
 };
 
 }  // namespace
@@ -77,7 +77,7 @@ class Play {
 void try_input(std::string_view input) {
   const auto lines = lines_of(input);
   Play play;
-  for (std::size_t i = 0; i < std::min(lines.size(), kMostLines); ++i) play.step(lines[i]);
+  for (std::size_t i = 0; i < std::min(lines.size(), kMaxLines); ++i) play.step(lines[i]);
   play.end();
 }
 

@@ -6,7 +6,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "boards/remote.hpp"
+#include "boards/remote_boards.hpp"
 #include "presses.hpp"
 
 namespace pbm::test {
@@ -24,7 +24,7 @@ class Impostor {
     sockaddr_un name{};
     name.sun_family = AF_UNIX;
     path.copy(name.sun_path, sizeof name.sun_path - 1);
-    listening_ = Descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    listening_ = UniqueFd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
     REQUIRE(::bind(listening_.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name) == 0);
     REQUIRE(::listen(listening_.get(), 16) == 0);
   }
@@ -32,7 +32,7 @@ class Impostor {
   void says(std::string_view text) {
     text_ = text;
     dialled_ = 0;
-    accepted_ = Descriptor();
+    accepted_ = UniqueFd();
   }
 
   // Up to the end of a reply, or up to the first line that is no event.
@@ -57,30 +57,30 @@ class Impostor {
  private:
   TemporaryDirectory place_;
   ServerAddress address_;
-  Descriptor listening_, accepted_;
+  UniqueFd listening_, accepted_;
   std::string_view text_;
   int dialled_ = 0;
 };
 
 struct Line final : ServerLine {
-  Line(Impostor& impostor, Wire connected) : other(impostor), wire(std::move(connected)) {}
+  Line(Impostor& impostor, LineClient connected) : other(impostor), wire(std::move(connected)) {}
   Result<WireReply> ask(std::string_view line) override {
     // The answer is there before it is waited for: what is not there then never comes.
     other.send(false);
-    return wire.ask(line, Wire::Patience(0));
+    return wire.ask(line, LineClient::Patience(0));
   }
   Result<Done> take_in() override { return wire.take_in(); }
   std::vector<std::string> take_events() override { return wire.take_events(); }
   int descriptor() const override { return wire.descriptor(); }
   Impostor& other;
-  Wire wire;
+  LineClient wire;
 };
 
 Result<std::unique_ptr<ServerLine>> Impostor::dial() {
   if (++dialled_ > 5) return Refusal{"Nobody listens there."};
-  auto wire = Wire::connect(address_, Wire::Patience(1000));
+  auto wire = LineClient::connect(address_, LineClient::Patience(1000));
   if (!wire) return wire.refusal();
-  accepted_ = Descriptor(::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+  accepted_ = UniqueFd(::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC));
   return std::unique_ptr<ServerLine>(std::make_unique<Line>(*this, std::move(*wire)));
 }
 
@@ -100,7 +100,7 @@ void try_input(std::string_view input) {
   do {
     impostor.send(true);
     app.boards_changed();
-    for (const News& news : boards.take_news()) REQUIRE(safe_text(news.text) == news.text);
+    for (const Notification& news : boards.take_news()) REQUIRE(safe_text(news.text) == news.text);
   } while (presses.press());
 }
 

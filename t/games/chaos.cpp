@@ -117,7 +117,7 @@ std::string picture(const Board& board) {
 }  // namespace plain
 
 // One player has no move, the other 352, more than anywhere else in play.
-constexpr std::string_view kMost =
+constexpr std::string_view kMax =
     "a1-c3 e4-c2 a2-c4-e4 e5-a1-c1-c4-a2 a3-a1 e3-a3-c5-e5-e3-c1-c4 a1-a3-c5-e5-e3-c1";
 // o has one piece left, on b2, and cannot move it.
 constexpr std::string_view kStuck =
@@ -543,7 +543,7 @@ TEST_CASE("Chaos perft counts every path, and the pass that ends a game", "[chao
 }
 
 TEST_CASE("Chaos lists the most moves any position in play has in a moment", "[chaos]") {
-  const Position p = chaos(kMost);
+  const Position p = chaos(kMax);
   const auto before = std::chrono::steady_clock::now();
   const auto all = p.legal();
   const auto took = std::chrono::steady_clock::now() - before;

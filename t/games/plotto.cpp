@@ -512,7 +512,7 @@ TEST_CASE("a tournament is for two players", "[plotto]") {
 TEST_CASE("a seat that gave up is passed over and its number wins for nobody", "[plotto]") {
   Position p = plotto("a1", 3);
   CHECK(p.to_move() == 1);
-  p.drop(1);
+  p.eliminate(1);
   CHECK(p.to_move() == 2);
   p = after(p, "a2");
   CHECK(p.to_move() == 0);
@@ -520,7 +520,7 @@ TEST_CASE("a seat that gave up is passed over and its number wins for nobody", "
   CHECK(p.to_move() == 2);
   // The example's 2b makes a line for player 2 alone, who may have given up.
   Position example = plotto(kExample, 3);
-  example.drop(1);
+  example.eliminate(1);
   CHECK(example.caution("b2").empty());
   CHECK(winner(after(example, "b2")) == "nobody yet");
   CHECK(winner(after(example, "e1")) == "player 1");
@@ -537,7 +537,7 @@ TEST_CASE("of lines for two players only those of players still there count", "[
   for (const auto& piece : made.pieces)
     if (!r.pieces.count(piece.first)) lines = made.lines_through(piece.first);
   REQUIRE(lines.size() == 2);
-  p.drop(*lines.begin());  // the other is now alone with a line
+  p.eliminate(*lines.begin());  // the other is now alone with a line
   CHECK(winner(after(p, "c2")) == "player " + std::to_string(*lines.rbegin() + 1));
 }
 
@@ -707,7 +707,7 @@ TEST_CASE("a slow second implementation agrees along random games of Plotto", "[
         if (both.reference.ended) break;
         if (setup.seats > 2 && both.reference.gone.empty() && below(random, 20) == 0) {
           const int seat = static_cast<int>(below(random, static_cast<std::size_t>(setup.seats)));
-          both.position.drop(seat);
+          both.position.eliminate(seat);
           both.reference.drop(seat);
           continue;
         }

@@ -3,9 +3,9 @@
 // anywhere else. This program is the tests' own, linked with the table of this
 // folder; t/conformance.cpp is part of it and tries the toy as it tries all.
 // build/pbmplay-toy is the real program with that table.
-#include "boards/directory.hpp"
-#include "desk.hpp"
-#include "game/typing_judge.hpp"
+#include "boards/local_boards.hpp"
+#include "test_app.hpp"
+#include "game/move_completion.hpp"
 #include "game/record.hpp"
 #include "run.hpp"
 #include "save/save.hpp"
@@ -26,7 +26,7 @@ Match new_match() {
 
 void play(Match& match, std::string_view plies) {
   for (const std::string& typed : words(plies)) {
-    const auto entry = match.judge(match.speaker(typed), typed, Time{});
+    const auto entry = match.validate(match.acting_seat(typed), typed, Time{});
     INFO(typed << (entry ? "" : ": " + entry.refusal().why));
     REQUIRE(entry.ok());
     match.add(*entry);
@@ -65,7 +65,7 @@ TEST_CASE("a sixth game is in the table after the five", "[toy]") {
 }
 
 TEST_CASE("a sixth game has its form in the lobby, and its boards there", "[toy]") {
-  Desk desk;
+  TestApp desk;
   desk.type("s");
   desk.press({Key::Code::left});  // from the first round to the last
   CHECK(desk.shows("< Noughts >"));
@@ -85,7 +85,7 @@ TEST_CASE("a sixth game has its form in the lobby, and its boards there", "[toy]
 }
 
 TEST_CASE("a sixth game is judged while it is typed, played, marked and told", "[toy]") {
-  Desk desk;
+  TestApp desk;
   desk.start(kGame);
   desk.type("b");
   CHECK(desk.shows("B1"));  // what can follow
@@ -99,7 +99,7 @@ TEST_CASE("a sixth game is judged while it is typed, played, marked and told", "
   CHECK(desk.shows("wilma (O)>"));
 
   Match match = new_match();
-  TypingJudge judge;
+  MoveCompletion judge;
   judge.reset(match);
   CHECK(judge.judge(match, "c").kind == Judgement::Kind::partial);
   CHECK(judge.judge(match, "c3").text == "C3");
@@ -108,7 +108,7 @@ TEST_CASE("a sixth game is judged while it is typed, played, marked and told", "
 }
 
 TEST_CASE("a sixth game is played with the cursor and with the mouse", "[toy]") {
-  Desk desk;
+  TestApp desk;
   desk.start(kGame);
   desk.press(kTab);
   desk.press({Key::Code::left});

@@ -2,7 +2,7 @@
 // What the toy game's file hands to the table beside it.
 #pragma once
 
-#include "games/rows.hpp"
+#include "games/registry.hpp"
 
 namespace pbm {
 

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "boards/combined_boards.hpp"
+
+#include <sys/epoll.h>
+
+#include "base/error.hpp"
+#include "boards/local_boards.hpp"
+
+namespace pbm {
+
+namespace {
+
+constexpr std::string_view kOwn = "own:";
+
+// The id that one's own boards know, if it means one of them.
+std::optional<std::string> own_id(const std::string& id) {
+  if (id.starts_with(kOwn)) return id.substr(kOwn.size());
+  return is_example_or_path(id) ? std::optional(id) : std::nullopt;
+}
+
+// The other way round. A board of one's own can be called anything.
+std::string shown_id(const std::string& id) {
+  return is_example_or_path(id) ? id : std::string(kOwn) + id;
+}
+
+Board shown(Board board) {
+  board.id = shown_id(board.id);
+  return board;
+}
+
+}  // namespace
+
+TogetherBoards::TogetherBoards(Boards& there, Boards& own)
+    : there_(there), own_(own), watch_(::epoll_create1(EPOLL_CLOEXEC)) {
+  if (!watch_.open()) throw Error("This system has no descriptors left to wait with.");
+  for (const int fd : {there_.changes(), own_.changes()}) {
+    epoll_event wanted{EPOLLIN, {}};
+    if (fd >= 0) ::epoll_ctl(watch_.get(), EPOLL_CTL_ADD, fd, &wanted);
+  }
+}
+
+int TogetherBoards::changes() {
+  static_cast<void>(own_.changes());  // it may watch a directory by now that was not there before
+  return watch_.get();
+}
+
+bool TogetherBoards::take_changes() {
+  const bool there = there_.take_changes(), here = own_.take_changes();
+  return there || here;
+}
+
+std::vector<BoardLine> TogetherBoards::list() {
+  std::vector<BoardLine> out = there_.list();
+  for (BoardLine& line : own_.list()) {
+    if (line.example) continue;  // whoever plays with others knows how the games look
+    line.id = shown_id(line.id);
+    line.aside = true;
+    out.push_back(std::move(line));
+  }
+  return out;
+}
+
+Result<Board> TogetherBoards::open(const std::string& id) {
+  const auto own = own_id(id);
+  if (!own) return there_.open(id);
+  auto board = own_.open(*own);
+  if (!board) return board.refusal();
+  return shown(std::move(*board));
+}
+
+Result<Board> TogetherBoards::create(const GameType& game, const Options& options,
+                                     const std::vector<std::string>& names) {
+  return there_.create(game, options, names);
+}
+
+Result<Board> TogetherBoards::keep(const Match& match) {
+  auto board = own_.keep(match);
+  if (!board) return board.refusal();
+  return shown(std::move(*board));
+}
+
+Result<std::string> TogetherBoards::rename(const std::string& id, const std::string& name) {
+  const auto own = own_id(id);
+  if (!own) return there_.rename(id, name);
+  auto renamed = own_.rename(*own, name.starts_with(kOwn) ? name.substr(kOwn.size()) : name);
+  if (!renamed) return renamed.refusal();
+  return shown_id(*renamed);
+}
+
+Result<Done> TogetherBoards::play(Board& board, const std::vector<MoveRequest>& turns) {
+  const auto own = own_id(board.id);
+  if (!own) return there_.play(board, turns);
+  board.id = *own;
+  auto played = own_.play(board, turns);
+  board.id = shown_id(board.id);
+  return played;
+}
+
+Result<Done> TogetherBoards::remove(const std::string& id) {
+  const auto own = own_id(id);
+  return own ? own_.remove(*own) : there_.remove(id);
+}
+
+Result<Done> TogetherBoards::restore(const std::string& id) {
+  const auto own = own_id(id);
+  return own ? own_.restore(*own) : there_.restore(id);
+}
+
+}  // namespace pbm

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The boards on a server and, below them, one's own in a directory: so a board
+// of the server can be copied to be kept, and a save opened beside it. One's
+// own are told apart by "own:" before their names.
+#pragma once
+
+#include "base/unique_fd.hpp"
+#include "boards/boards.hpp"
+
+namespace pbm {
+
+class TogetherBoards final : public Boards {
+ public:
+  // Pre: both outlive this, and `there` is on a server.
+  TogetherBoards(Boards& there, Boards& own);
+
+  std::vector<BoardLine> list() override;
+  // "own:toot-101", "example:..." and the path of a save are one's own; all else is the server's.
+  Result<Board> open(const std::string& id) override;
+  // A new board is a challenge on the server; one that is kept is one's own.
+  Result<Board> create(const GameType& game, const Options& options,
+                       const std::vector<std::string>& names) override;
+  Result<Board> keep(const Match& match) override;
+  Result<std::string> rename(const std::string& id, const std::string& name) override;
+  Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
+  Result<Done> remove(const std::string& id) override;
+  Result<Done> restore(const std::string& id) override;
+  int changes() override;
+  bool take_changes() override;
+  std::string place() const override { return there_.place(); }
+  Server* server() override { return there_.server(); }
+
+ private:
+  Boards& there_;
+  Boards& own_;
+  UniqueFd watch_;
+};
+
+}  // namespace pbm

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// A connection to a server as its other end has it: a line out, a reply in,
+// events put aside. Waits no longer than it is told, keeps no more than it can
+// use, and believes nothing it reads. Leaves what lines mean to its callers.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/unique_fd.hpp"
+#include "base/result.hpp"
+#include "boards/server_address.hpp"
+
+namespace pbm {
+
+inline constexpr std::size_t kMaxLine = 1024;  // bytes of a line to a server, without its end
+
+// What a server answered: "+OK summary" or "-ERR summary", and lines below it.
+// As it came, dots undone: made harmless by whoever shows it.
+struct WireReply {
+  bool ok = false;
+  std::string summary;
+  std::vector<std::string> lines;
+};
+
+// From now on every wait of every wire ends, and the wire is lost, as soon as
+// `signals` is readable or `terminal` has hung up: nobody is there to wait for.
+// -1 for neither.
+void end_waits_by(int signals, int terminal);
+
+// A refusal of any of these is about the connection, never about a command: it
+// is lost from then on, and everything is refused with the same sentence.
+class LineClient {
+ public:
+  using Patience = std::chrono::milliseconds;
+
+  // Refuses when nobody listens there, with what to do about it.
+  static Result<LineClient> connect(const ServerAddress& address, Patience patience);
+
+  // Sends a line and waits for its reply; events that come before it are put
+  // aside. Of a line with a line end in it only what stands before is sent.
+  Result<WireReply> ask(std::string_view line, Patience patience);
+
+  // The two halves of ask(), for whoever sends several lines before the first
+  // reply: replies come in the order of the lines.
+  Result<Done> send(std::string_view line, Patience patience);
+  Result<WireReply> wait_reply(Patience patience);
+
+  // Reads what is there, without waiting. Afterwards take_events() has what came.
+  Result<Done> take_in();
+  // Events since the last call, without "* ", oldest first.
+  std::vector<std::string> take_events() { return std::exchange(events_, {}); }
+  // Becomes readable when take_in() has something to do.
+  int descriptor() const { return socket_.get(); }
+  // Whom the program at the other end runs as, which a Unix socket tells.
+  std::optional<uid_t> peer() const;
+  bool lost() const { return lost_.has_value(); }
+
+ private:
+  using Moment = std::chrono::steady_clock::time_point;
+  LineClient(std::string place, UniqueFd socket)
+      : place_(std::move(place)), socket_(std::move(socket)) {}
+
+  Refusal disconnect(std::string why);
+  Result<Done> wait(short events, Moment until);
+  Result<bool> read_some();
+  Result<Done> take_lines();
+  Result<Done> take_line(std::string_view line);
+
+  std::string place_;  // for people
+  UniqueFd socket_;
+  std::optional<Refusal> lost_;
+  std::string in_;                  // a line that has not ended yet
+  std::optional<WireReply> reply_;  // one that has not ended yet
+  std::size_t reply_bytes_ = 0;
+  std::deque<WireReply> replies_;
+  std::size_t kept_bytes_ = 0;  // of replies_
+  std::vector<std::string> events_;
+};
+
+}  // namespace pbm

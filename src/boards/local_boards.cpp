@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: MIT
+#include "boards/local_boards.hpp"
+
+#include <sys/inotify.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+#include "boards/board_id.hpp"
+#include "boards/deleted.hpp"
+#include "game/options.hpp"
+#include "game/telling.hpp"
+#include "save/save.hpp"
+
+namespace pbm {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kEnding = ".yaml";
+constexpr std::string_view kExample = "example:";  // begins an example's id
+
+bool is_save_name(const fs::path& file) {
+  const std::string name = file.filename().string();
+  return name.size() > kEnding.size() && name.front() != '.' && file.extension() == kEnding;
+}
+
+// The saves in a directory, in no order; a directory that is not there has none. `error` says when
+// it cannot be read.
+std::vector<fs::path> saves_in(const fs::path& directory, std::error_code& error) {
+  std::vector<fs::path> out;
+  for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
+    if (is_save_name(it->path())) out.push_back(it->path());
+  if (error == std::errc::no_such_file_or_directory) error.clear();
+  return out;
+}
+
+// The boards in `directory` that have this number: {"toot-101", "chaos-101"}.
+std::vector<std::string> boards_numbered(std::string_view number, const fs::path& directory) {
+  std::vector<std::string> out;
+  std::error_code error;
+  if (number.empty() || !std::all_of(number.begin(), number.end(), is_digit)) return out;
+  for (const GameType& game : all_games()) {
+    const std::string name = std::string(game.name) + "-" + std::string(number);
+    if (fs::exists(directory / (name + std::string(kEnding)), error)) out.push_back(name);
+  }
+  return out;
+}
+
+bool is_example(std::string_view id) { return id.substr(0, kExample.size()) == kExample; }
+
+// Whether the name of a save, without its ending, is the board's id as well: it must mean nothing
+// else.
+bool is_board_name(const std::string& name) {
+  return !name.empty() && name.front() != '.' && !is_example_or_path(name);
+}
+
+// "saves/" is "saves".
+fs::path without_slash(fs::path directory) {
+  while (!directory.has_filename() && directory.has_relative_path())
+    directory = directory.parent_path();
+  return directory;
+}
+
+fs::path directory_of(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
+BoardLine line_of(const std::string& id, const fs::path& file, bool example) {
+  BoardLine line;
+  line.id = id;
+  line.example = example;
+  const auto board = open_save(file);
+  if (!board) {
+    line.state = board.refusal().why;
+    line.broken = true;
+    return line;
+  }
+  const Match& m = board->match;
+  line.title = title_with_options(m.game(), m.options());
+  for (const std::string& name : m.names()) line.names.push_back(safe_text(name));
+  line.to_move = m.to_move();
+  line.state = m.state();
+  line.answering = answering(m);
+  line.plies = m.plies().size();
+  line.changed = m.changed();
+  return line;
+}
+
+}  // namespace
+
+bool is_example_or_path(std::string_view id) {
+  return is_example(id) || id.find('/') != std::string_view::npos || is_save_name(id);
+}
+
+Result<Board> open_save(const fs::path& file) {
+  auto text = read_settled_file(file, kMaxSave, looks_like_save);
+  if (!text) return text.refusal();
+  auto loaded = load_match(*text, file.filename().string());
+  if (!loaded) return loaded.refusal();
+  return Board{file.string(), std::move(loaded->match), std::move(loaded->warning)};
+}
+
+Result<Done> play_on_save(const fs::path& file, Board& board,
+                          const std::vector<MoveRequest>& turns) {
+  auto locked = LockedFile::open(file, kMaxSave, looks_like_save);
+  if (!locked) return locked.refusal();
+  const std::string name = file.filename().string();
+  auto fresh = load_match(locked->text(), name);
+  if (!fresh) return fresh.refusal();
+  locked->truncate(fresh->used);
+  if (!fresh->match.same_game(board.match)) {
+    Refusal why = overtaken(board.match, fresh->match);
+    board.match = std::move(fresh->match);
+    return why;
+  }
+  Match& next = fresh->match;
+  const auto entries = judge_turns(next, turns);
+  if (!entries) return entries.refusal();
+  auto addition = add_to_save(locked->text(), name, *entries);
+  if (!addition) return addition.refusal();
+  if (!may_grow_to(addition->kept + addition->added.size(), board.match, *entries))
+    return Refusal{safe_text(name) + " is as large as a save may be: resign or agree on a draw."};
+  locked->write(addition->kept, addition->added);
+  board.match = std::move(next);
+  board.warning.clear();
+  return Done{};
+}
+
+Result<Done> write_new_save(const fs::path& file, const Match& match) {
+  if (!create_file(file, save_text(match)))
+    return Refusal{safe_text(file.string()) + " is there already: choose another name."};
+  return Done{};
+}
+
+LocalBoards::LocalBoards(fs::path directory, fs::path examples, Scope reach)
+    : directory_(without_slash(std::move(directory))),
+      examples_(std::move(examples)),
+      reach_(reach),
+      watched_{directory_} {}
+
+void LocalBoards::watch(const fs::path& directory) {
+  watched_.insert(directory);
+  watch_all();
+}
+
+// Those that are watched already, too: one that was removed or replaced is
+// another one now. What cannot be watched is looked at when somebody does
+// something there.
+void LocalBoards::watch_all() {
+  if (!watch_.open()) return;
+  const auto add = [&](const fs::path& directory, std::uint32_t events) {
+    return ::inotify_add_watch(watch_.get(), directory.c_str(), events | IN_MASK_ADD) >= 0;
+  };
+  const auto watched = [&](const fs::path& directory) {
+    return add(directory,
+               IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_MOVE_SELF);
+  };
+  for (const fs::path& directory : watched_) {
+    if (watched(directory)) continue;
+    // One that is not there yet is made in one that is.
+    for (fs::path above = directory_of(directory);
+         !add(above, IN_CREATE | IN_MOVED_TO) && above != directory_of(above);)
+      above = directory_of(above);
+    watched(directory);  // it may have been made just now
+  }
+}
+
+int LocalBoards::changes() {
+  if (!watch_.open()) watch_ = UniqueFd(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+  watch_all();
+  return watch_.get();
+}
+
+bool LocalBoards::take_changes() {
+  alignas(inotify_event) std::array<char, 4096> events{};
+  bool any = false;
+  while (watch_.open() && ::read(watch_.get(), events.data(), events.size()) > 0) any = true;
+  if (any) watch_all();
+  return any;
+}
+
+std::string LocalBoards::place() const { return directory_.string(); }
+
+fs::path LocalBoards::file_named(const std::string& id) const {
+  return directory_ / (id + std::string(kEnding));
+}
+
+std::vector<BoardLine> LocalBoards::list() {
+  std::vector<BoardLine> out;
+  std::error_code error, ignored;
+  const auto add = [&](const std::string& id, const fs::path& file, bool example) {
+    if (within_reach(id)) out.push_back(line_of(id, file, example));
+  };
+  for (const fs::path& file : saves_in(directory_, error)) add(id_of(file), file, false);
+  if (error) {
+    // A list without the boards that are there would say that they are gone.
+    BoardLine line;
+    line.id = directory_.filename().string();
+    line.state = "The boards in " + safe_text(directory_.string()) + " cannot be listed (" +
+                 error.message() + ").";
+    line.broken = true;
+    out.push_back(std::move(line));
+  }
+  for (const fs::path& file : saves_in(examples_, ignored))
+    add(std::string(kExample) + file.stem().string(), file, true);
+  const auto rank = [](const BoardLine& l) {
+    return l.example ? 3 : l.broken ? 2 : l.to_move ? 0 : 1;
+  };
+  std::sort(out.begin(), out.end(), [&](const BoardLine& a, const BoardLine& b) {
+    return std::make_tuple(rank(a), a.example ? Time{} : b.changed, a.id) <
+           std::make_tuple(rank(b), b.example ? Time{} : a.changed, b.id);
+  });
+  return out;
+}
+
+// Where one may not reach beyond the directory an id is a name in it, and nothing else.
+Result<Done> LocalBoards::within_reach(const std::string& id) const {
+  const std::string name = is_example(id) ? id.substr(kExample.size()) : id;
+  if (reach_ == Scope::anywhere || is_board_name(name)) return Done{};
+  return Refusal{"'" + fit(id, 40) +
+                 "' is no name of a board; files elsewhere cannot be opened here."};
+}
+
+// What file_of() finds a save by: its name, or where that means something else its path.
+std::string LocalBoards::id_of(const fs::path& file) const {
+  const std::string name = file.stem().string();
+  return directory_ == file.parent_path() && is_board_name(name) ? name : file.string();
+}
+
+Result<fs::path> LocalBoards::file_of(const std::string& id) const {
+  std::error_code error;
+  if (const auto may = within_reach(id); !may) return may.refusal();
+  if (is_example(id)) return examples_ / (id.substr(kExample.size()) + std::string(kEnding));
+  if (is_example_or_path(id)) return fs::path(id);
+  if (!id.empty() && id.front() != '.' && fs::exists(file_named(id), error)) return file_named(id);
+  if (reach_ == Scope::anywhere && fs::is_regular_file(id, error)) return fs::path(id);
+  const std::vector<std::string> found = boards_numbered(id, directory_);
+  if (found.size() == 1) return file_named(found.front());
+  if (found.size() > 1)
+    return Refusal{"There are several boards " + id + ": say " + one_of(found) + "."};
+  return Refusal{"There is no board '" + fit(id, 40) + "' here, and no such file."};
+}
+
+Result<Board> LocalBoards::open(const std::string& id) {
+  const auto file = file_of(id);
+  if (!file) return file.refusal();
+  auto board = open_save(*file);
+  if (!board) return board.refusal();
+  watch(directory_of(*file));
+  board->id = is_example(id) ? id : id_of(*file);
+  return board;
+}
+
+Result<std::string> LocalBoards::keep_new(const GameType& game, const std::string& text) {
+  BoardKey next{&game, kFirstNumber};
+  std::error_code ignored;
+  if (reach_ == Scope::directory && saves_in(directory_, ignored).size() >= kMaxOwn)
+    return Refusal{"You have " + std::to_string(kMaxOwn) +
+                   " boards of your own here, the most there is room for: delete some."};
+  ignored.clear();  // a number that is taken after all is seen when the file is made
+  for (const fs::path& directory : {directory_, directory_ / ".deleted"})
+    for (const fs::path& file : saves_in(directory, ignored))
+      if (const auto key = read_board_id(file.stem().string()); key && key->game == &game)
+        next.number = std::max(next.number, key->number + 1);
+  for (; next.number <= kLastNumber; ++next.number) {
+    if (!create_file(file_named(next.id()), text)) continue;
+    watch(directory_);  // which this file may have brought about
+    return next.id();
+  }
+  return no_number_left(game);
+}
+
+Result<Board> LocalBoards::create(const GameType& game, const Options& options,
+                                  const std::vector<std::string>& names) {
+  auto match = Match::start(game, options, names, now());
+  if (!match) return match.refusal();
+  return keep(*match);
+}
+
+Result<Board> LocalBoards::keep(const Match& match) {
+  const std::string text = save_text(match);
+  if (text.size() > kMaxSave) return Refusal{"This board is larger than a save may be."};
+  auto id = keep_new(match.game(), text);
+  if (!id) return id.refusal();
+  return Board{*id, match, ""};
+}
+
+Result<std::string> LocalBoards::rename(const std::string& id, const std::string& name) {
+  constexpr std::size_t kMax = 40;
+  const auto fits = [](char c) {
+    return is_letter(c) || is_digit(c) || c == '.' || c == '_' || c == '-';
+  };
+  if (name.empty() || !(is_letter(name[0]) || is_digit(name[0])) ||
+      !std::all_of(name.begin(), name.end(), fits))
+    return Refusal{
+        "A board's name is made of letters, digits and . _ - and starts with a letter or digit."};
+  if (name.size() > kMax)
+    return Refusal{"A board's name has at most " + std::to_string(kMax) + " characters."};
+  // A bare number would be taken for that of another board, and .yaml for a file.
+  if (std::all_of(name.begin(), name.end(), is_digit) || is_save_name(name))
+    return Refusal{"A board's name is not a number alone and does not end in .yaml."};
+  const auto file = own_file(id, "renamed");
+  if (!file) return file.refusal();
+  if (!rename_file(*file, file_named(name)))
+    return Refusal{"There is a board " + name + " already."};
+  return name;
+}
+
+Result<Done> LocalBoards::play(Board& board, const std::vector<MoveRequest>& turns) {
+  if (is_example(board.id)) {
+    // An example stays as it is for the next reader: the first ply that can
+    // be played on it makes a board of one's own.
+    Match trial = board.match;
+    auto entries = judge_turns(trial, turns);
+    if (!entries) return entries.refusal();
+    auto id = keep_new(board.match.game(), save_text(board.match));
+    if (!id) return id.refusal();
+    board.id = std::move(*id);
+  }
+  const auto file = file_of(board.id);
+  if (!file) return file.refusal();
+  return play_on_save(*file, board, turns);
+}
+
+// The file of a board in the directory, to be `done` ("deleted"); examples and files elsewhere are
+// left alone.
+Result<fs::path> LocalBoards::own_file(const std::string& id, const std::string& done) const {
+  if (is_example(id)) return Refusal{"Examples cannot be " + done + "."};
+  const auto file = file_of(id);
+  if (!file) return file.refusal();
+  std::error_code error;
+  if (!fs::equivalent(directory_of(*file), directory_, error))
+    return Refusal{safe_text(file->string()) + " is not among the boards in " + safe_text(place()) +
+                   " and cannot be " + done + " here."};
+  if (!fs::exists(*file, error))
+    return Refusal{"There is no file " + safe_text(file->string()) + "."};
+  return file;
+}
+
+Result<Done> LocalBoards::remove(const std::string& id) {
+  const auto file = own_file(id, "deleted");
+  if (!file) return file.refusal();
+  const fs::path away = directory_ / ".deleted" / file->filename();
+  // A board of that name may lie there from long ago: it goes out of the way.
+  for (int i = 1; !rename_file(*file, away); ++i)
+    rename_file(away, away.string() + "." + std::to_string(i));
+  if (reach_ == Scope::directory) keep_last_deleted(directory_ / ".deleted", kMaxDeleted);
+  return Done{};
+}
+
+Result<Done> LocalBoards::restore(const std::string& id) {
+  if (const auto may = within_reach(id); !may) return may.refusal();
+  const fs::path deleted = directory_ / ".deleted";
+  // By its number or file too, as it could be deleted by that.
+  const auto found = boards_numbered(id, deleted);
+  const std::string name = found.size() == 1  ? found.front()
+                           : is_save_name(id) ? fs::path(id).stem().string()
+                                              : id;
+  const fs::path away = deleted / (name + std::string(kEnding));
+  std::error_code error;
+  if (name.empty() || name.front() == '.' || name.find('/') != std::string::npos)
+    return Refusal{"'" + fit(id, 40) + "' is no name of a board."};
+  if (is_save_name(id) && !fs::equivalent(directory_of(id), directory_, error))
+    return Refusal{safe_text(id) + " was not among the boards in " + safe_text(place()) + "."};
+  if (!fs::exists(away, error)) return Refusal{"There is no deleted board " + fit(id, 40) + "."};
+  if (!rename_file(away, file_named(name)))
+    return Refusal{"There is a board " + fit(name, 40) + " already."};
+  return Done{};
+}
+
+}  // namespace pbm

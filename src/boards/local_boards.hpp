@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Boards kept as saves in a directory, one file a board. Several programs may
+// use the directory at once. Leaves the text of a save to save/.
+#pragma once
+
+#include <filesystem>
+#include <set>
+
+#include "base/files.hpp"
+#include "boards/boards.hpp"
+
+namespace pbm {
+
+class LocalBoards final : public Boards {
+ public:
+  // Whether saves elsewhere can be opened by their paths, or one is held to the directory and the
+  // examples.
+  enum class Scope : std::uint8_t { anywhere, directory };
+  // Where one is held to it the disk is somebody else's.
+  static constexpr std::size_t kMaxOwn = 100, kMaxDeleted = 20;
+
+  // `directory` need not exist yet; `examples` holds saves that are copied when played on.
+  LocalBoards(std::filesystem::path directory, std::filesystem::path examples,
+              Scope reach = Scope::anywhere);
+
+  std::vector<BoardLine> list() override;
+  // An id is a board's name ("toot-101"), its number where only one game has
+  // it ("101"), or the path of a save anywhere.
+  Result<Board> open(const std::string& id) override;
+  Result<Board> create(const GameType& game, const Options& options,
+                       const std::vector<std::string>& names) override;
+  Result<Board> keep(const Match& match) override;
+  // A name is what a file can be called everywhere: letters, digits, and . _ - behind the first.
+  Result<std::string> rename(const std::string& id, const std::string& name) override;
+  Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
+  // Deleted saves lie in the directory's .deleted until they are restored.
+  Result<Done> remove(const std::string& id) override;
+  Result<Done> restore(const std::string& id) override;
+  // By inotify, on the directory and on those of saves opened elsewhere.
+  int changes() override;
+  bool take_changes() override;
+  std::string place() const override;
+
+ private:
+  // The file an id means, or why none.
+  Result<std::filesystem::path> file_of(const std::string& id) const;
+  Result<Done> within_reach(const std::string& id) const;
+  Result<std::filesystem::path> own_file(const std::string& id, const std::string& done) const;
+  std::filesystem::path file_named(const std::string& id) const;
+  std::string id_of(const std::filesystem::path& file) const;
+  // Has a directory watched once somebody asks for changes and the directory is there.
+  void watch(const std::filesystem::path& directory);
+  void watch_all();
+  // Keeps `text` under the game's next free number; the board's id. Refuses when there is none.
+  Result<std::string> keep_new(const GameType& game, const std::string& text);
+
+  std::filesystem::path directory_;
+  std::filesystem::path examples_;
+  Scope reach_;
+  UniqueFd watch_;
+  std::set<std::filesystem::path> watched_;  // what is to be watched, there or not
+};
+
+// Whether an id is an example's or a path, and so no name of a board.
+bool is_example_or_path(std::string_view id);
+
+// One save, wherever it lies. Refuses with a sentence that names the file.
+Result<Board> open_save(const std::filesystem::path& file);
+
+// Plays on a save: see Boards::play().
+Result<Done> play_on_save(const std::filesystem::path& file, Board& board,
+                          const std::vector<MoveRequest>& turns);
+
+// Writes a new save of a match to `file`; refuses a name that is taken.
+Result<Done> write_new_save(const std::filesystem::path& file, const Match& match);
+
+}  // namespace pbm

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "boards/local_notes.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "save/yaml.hpp"
+
+namespace pbm {
+
+namespace {
+
+constexpr std::size_t kMaxPaper = std::size_t{1} << 20;  // bytes
+constexpr std::string_view kNotesHead = "format: 1\nnotes:\n", kTalkHead = "format: 1\ntalk:\n";
+constexpr auto kAtOnce = std::chrono::seconds(5);
+
+// A note, and after how many things done on the board it was made: plies are
+// taken back and others played, and a note stays with its own.
+struct Kept {
+  std::size_t after;
+  Action note;
+};
+
+Time time_in(const YamlNode& item) { return read_iso_time(text_in(item, "at")).value_or(Time{}); }
+
+// The maps in the list `key` of a file; none where there is no file.
+Result<std::vector<YamlNode>> items_of(const std::filesystem::path& file, std::string_view key) {
+  std::error_code error;
+  if (!std::filesystem::exists(file, error)) return std::vector<YamlNode>{};
+  const auto text = read_settled_file(file, kMaxPaper);
+  if (!text) return text.refusal();
+  // A last line without its end was never finished.
+  auto root = read_yaml(text->substr(0, text->rfind('\n') + 1));
+  if (!root) return Refusal{safe_text(file.filename().string()) + ", " + root.refusal().why};
+  const YamlNode* list = root->find(key);
+  return list ? list->items : std::vector<YamlNode>{};
+}
+
+// Adds a line to a file that starts with `head`.
+Result<Done> add_line(const std::filesystem::path& file, std::string_view head,
+                      const std::string& line) {
+  std::error_code error;
+  if (!std::filesystem::exists(file, error) && create_file(file, std::string(head) + line))
+    return Done{};
+  auto locked = LockedFile::open(file, kMaxPaper);
+  if (!locked) return locked.refusal();
+  const std::size_t whole = locked->text().rfind('\n') + 1;
+  if (whole + line.size() > kMaxPaper)
+    return Refusal{safe_text(file.filename().string()) + " is as large as it may be."};
+  locked->write(whole, line);
+  return Done{};
+}
+
+// The lines of a list that have their end.
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> out;
+  for (std::size_t end; (end = text.find('\n')) != std::string_view::npos;
+       text.remove_prefix(end + 1))
+    if (text.starts_with("- ")) out.push_back(text.substr(0, end));
+  return out;
+}
+
+// The last `most` of them, each read by itself: one that cannot be read is left out, and takes no
+// other along.
+std::vector<YamlNode> last_items(const std::vector<std::string_view>& lines, std::size_t most) {
+  std::vector<YamlNode> out;
+  for (std::size_t i = lines.size() > most ? lines.size() - most : 0; i < lines.size(); ++i)
+    if (auto root = read_yaml("line:\n" + std::string(lines[i]) + "\n"))
+      if (auto& items = root->entries[0].value.items;
+          items.size() == 1 && items[0].kind == YamlNode::Kind::map)
+        out.push_back(std::move(items[0]));
+  return out;
+}
+
+std::size_t done_on(const Match& match) {
+  return static_cast<std::size_t>(std::count_if(match.log().begin(), match.log().end(),
+                                                [](const Action& e) { return !e.note_on; }));
+}
+
+std::string talk_line(const std::string& id, const std::string& said, Time at) {
+  return "- {at: " + iso_time(at) + (id.empty() ? "" : ", board: " + yaml_scalar(id)) +
+         ", said: " + yaml_scalar(said) + "}\n";
+}
+
+}  // namespace
+
+Match LocalNotes::with_notes(const std::string& id, Match match, std::string& warning) const {
+  if (directory_.empty()) return match;
+  const auto items = items_of(notes_file(id), "notes");
+  if (!items) {
+    warning = "Your notes cannot be read: " + items.refusal().why;
+    return match;
+  }
+  if (items->empty()) return match;
+  std::vector<Kept> notes;
+  for (const YamlNode& item : *items)
+    notes.push_back({number_in(item, "after"),
+                     {text_in(item, "note"), 0, time_in(item), number_in(item, "ply")}});
+  Match out = *Match::start(match.game(), match.options(), match.names(), match.started());
+  std::size_t done = 0, next = 0;
+  const auto add_notes = [&] {
+    for (; next < notes.size() && notes[next].after <= done; ++next)
+      if (const auto note = out.validate_note(*notes[next].note.note_on, notes[next].note.text,
+                                              notes[next].note.at))
+        out.add(*note);
+  };
+  for (const Action& entry : match.log()) {
+    if (!entry.note_on) {
+      add_notes();
+      ++done;
+    }
+    out.add(entry);
+  }
+  add_notes();
+  return out;
+}
+
+Result<Done> LocalNotes::note(const std::string& id, const Match& match, const Action& note) {
+  if (directory_.empty()) return Refusal{"There is no place here to keep notes."};
+  return add_line(notes_file(id), kNotesHead,
+                  "- {after: " + std::to_string(done_on(match)) +
+                      ", ply: " + std::to_string(*note.note_on) +
+                      ", note: " + yaml_scalar(note.text) + ", at: " + iso_time(note.at) + "}\n");
+}
+
+void LocalNotes::keep_talk(const std::string& id, const std::string& said, Time at) {
+  if (directory_.empty()) return;
+  constexpr std::size_t kLookedAt =
+      8;  // of the last lines: two programs of one person hear the same at once
+  const std::string line = talk_line(id, said, at);
+  std::error_code error;
+  if (!std::filesystem::exists(talk_file(), error) &&
+      create_file(talk_file(), std::string(kTalkHead) + line))
+    return;
+  auto locked = LockedFile::open(talk_file(), kMaxPaper);
+  if (!locked) throw Error(locked.refusal().why);
+  const std::string& text = locked->text();
+  const std::vector<std::string_view> lines = lines_of(text);
+  for (const YamlNode& item : last_items(lines, kLookedAt))
+    if (text_in(item, "said") == said && text_in(item, "board") == id &&
+        at - time_in(item) <= kAtOnce)
+      return;
+  const std::size_t whole = text.rfind('\n') + 1;
+  if (text.starts_with(kTalkHead) && lines.size() < 2 * kMaxTalk &&
+      whole + line.size() <= kMaxPaper)
+    return locked->write(whole, line);
+  std::string anew(kTalkHead);
+  for (std::size_t i = lines.size() > kMaxTalk ? lines.size() - kMaxTalk : 0; i < lines.size(); ++i)
+    anew += std::string(lines[i]) + "\n";
+  locked->write(0, anew + line);
+}
+
+std::vector<std::string> LocalNotes::talk() const {
+  std::vector<std::string> out;
+  std::error_code error;
+  if (directory_.empty() || !std::filesystem::exists(talk_file(), error)) return out;
+  const auto text = read_settled_file(talk_file(), kMaxPaper);
+  if (!text) return {"What was said cannot be read: " + text.refusal().why};
+  for (const YamlNode& item : last_items(lines_of(*text), kMaxTalk)) {
+    const std::string board = text_in(item, "board");
+    out.push_back(safe_text(long_time(time_in(item)) + "  " + (board.empty() ? "" : board + "  ") +
+                            text_in(item, "said")));
+  }
+  return out;
+}
+
+}  // namespace pbm

@@ -1,0 +1,604 @@
+// SPDX-License-Identifier: MIT
+#include "boards/remote_boards.hpp"
+
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "boards/known_login.hpp"
+#include "boards/server_words.hpp"
+#include "boards/userid.hpp"
+#include "save/save.hpp"
+#include "save/yaml.hpp"
+
+namespace pbm {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kConnectPatience{5'000};
+constexpr milliseconds kReplyPatience{15'000};  // a hash takes a moment, a full disk more
+constexpr auto kMaxWait = milliseconds(30'000);
+constexpr auto kPendingFor =
+    std::chrono::minutes(10);  // a ply is asked again; later the person is to look first
+constexpr std::size_t kMaxNews = 1000;
+constexpr std::size_t kMaxListed = 2000;
+constexpr std::string_view kAgain = " It is tried again by itself; what is typed stays.";
+
+class SocketLine final : public ServerLine {
+ public:
+  SocketLine(LineClient wire, std::shared_ptr<KnownLogin> login)
+      : wire_(std::move(wire)), login_(std::move(login)) {}
+  Result<WireReply> ask(std::string_view line) override { return wire_.ask(line, kReplyPatience); }
+  Result<Done> take_in() override { return wire_.take_in(); }
+  std::vector<std::string> take_events() override { return wire_.take_events(); }
+  int descriptor() const override { return wire_.descriptor(); }
+  Result<Done> known() override { return login_->check(wire_.peer()); }
+  bool tells_who() const override { return wire_.peer().has_value(); }
+
+ private:
+  LineClient wire_;
+  std::shared_ptr<KnownLogin> login_;
+};
+
+Refusal refused(const WireReply& reply) {
+  return Refusal{reply.summary.empty() ? "The server says no." : sanitize(reply.summary)};
+}
+
+// A line of the command language must not become two.
+Result<Done> check_line(std::string_view line) {
+  if (line.size() > kMaxLine) return Refusal{"That is too long for one line."};
+  if (std::any_of(line.begin(), line.end(),
+                  [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7F; }))
+    return Refusal{"That has a character which cannot be sent."};
+  return Done{};
+}
+
+// The beginning of a command about a board: "toot move 101".
+std::string on(const BoardKey& board, std::string_view verb) {
+  return std::string(board.game->name) + " " + std::string(verb) + " " +
+         std::to_string(board.number);
+}
+
+}  // namespace
+
+Dial dial_to(ServerAddress address, std::filesystem::path known) {
+  auto login = std::make_shared<KnownLogin>(address.to_string(), std::move(known));
+  return [address = std::move(address),
+          login = std::move(login)]() -> Result<std::unique_ptr<ServerLine>> {
+    auto wire = LineClient::connect(address, kConnectPatience);
+    if (!wire) return wire.refusal();
+    return std::unique_ptr<ServerLine>(std::make_unique<SocketLine>(std::move(*wire), login));
+  };
+}
+
+RemoteBoards::RemoteBoards(Setup setup)
+    : setup_(std::move(setup)),
+      watch_(::epoll_create1(EPOLL_CLOEXEC)),
+      timer_(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)),
+      bell_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
+  if (!watch_.open() || !timer_.open() || !bell_.open())
+    throw Error("This system has no descriptors left to wait with.");
+  for (const int fd : {timer_.get(), bell_.get()}) {
+    epoll_event wanted{EPOLLIN, {}};
+    ::epoll_ctl(watch_.get(), EPOLL_CTL_ADD, fd, &wanted);
+  }
+}
+
+RemoteBoards::~RemoteBoards() { ::explicit_bzero(password_.data(), password_.size()); }
+
+LocalNotes RemoteBoards::notebook() const {
+  return LocalNotes(setup_.notebooks.empty() || user_.empty() ? std::filesystem::path()
+                                                              : setup_.notebooks / user_);
+}
+
+// --- the line ------------------------------------------------------------------
+
+Result<Done> RemoteBoards::connect_as(const std::string& user) {
+  user_ = lower(user);
+  trusted_ = true;
+  return connect();
+}
+
+Refusal RemoteBoards::no_line() const {
+  if (!locked_out_.empty()) return Refusal{"You are signed out: " + locked_out_};
+  return Refusal{"There is no connection to " + setup_.place +
+                 " now: it is tried again by itself."};
+}
+
+// A line to the server there was before, with nobody on it.
+Result<Done> RemoteBoards::dial() {
+  auto line = setup_.dial();
+  if (!line) return line.refusal();
+  if (const auto known = (*line)->known(); !known) {
+    if (!user_.empty() && stranger_ != known.refusal().why)
+      add_news(Notification::Kind::connection, "", known.refusal().why);
+    stranger_ = known.refusal().why;
+    return known.refusal();
+  }
+  stranger_.clear();
+  line_ = std::move(*line);
+  if (const int fd = line_->descriptor(); fd >= 0) {
+    epoll_event wanted{EPOLLIN, {}};
+    ::epoll_ctl(watch_.get(), EPOLL_CTL_ADD, fd, &wanted);
+  }
+  return Done{};
+}
+
+// The same with whoever was on the one before.
+Result<Done> RemoteBoards::connect() {
+  if (const auto dialled = dial(); !dialled || user_.empty()) return dialled;
+  if (!trusted_ && (password_.empty() || !line_->tells_who())) {
+    sign_out("the connection broke, and who answers at " + setup_.place +
+             " now cannot be seen. Type the password only if that is the server.");
+    return no_line();
+  }
+  const auto entered = enter();
+  if (!entered) line_.reset();
+  return entered;
+}
+
+Result<Done> RemoteBoards::enter() {
+  if (trusted_) {
+    const auto as = line_->ask("as " + user_);
+    if (!as) return as.refusal();
+    if (!as->ok) return refused(*as);
+  } else {
+    const auto in = line_->ask("login " + user_ + " " + password_);
+    if (!in) return in.refusal();
+    if (!in->ok) {
+      if (!is_for_now(in->summary)) sign_out(sanitize(in->summary));
+      return refused(*in);
+    }
+  }
+  return begin_to_hear();
+}
+
+Result<Done> RemoteBoards::begin_to_hear() {
+  const auto watched = line_->ask("watch");
+  if (!watched) return watched.refusal();
+  if (!watched->ok) return refused(*watched);
+  failures_ = 0;
+  list_is_old_ = true;
+  hear_events();
+  signal();
+  return Done{};
+}
+
+void RemoteBoards::signal() {
+  const std::uint64_t one = 1;
+  static_cast<void>(!::write(bell_.get(), &one, sizeof one));
+}
+
+// Only the person can go on from here.
+void RemoteBoards::sign_out(const std::string& why) {
+  locked_out_ = why;
+  asks_person_ = true;
+  ::explicit_bzero(password_.data(), password_.size());
+  password_.clear();
+  line_.reset();
+  list_is_old_ = true;
+  signal();
+}
+
+std::string RemoteBoards::take_sign_out() {
+  return std::exchange(asks_person_, false) ? no_line().why : "";
+}
+
+void RemoteBoards::disconnect(const std::string& why, bool tell) {
+  hear_events();
+  line_.reset();
+  list_is_old_ = true;
+  if (!locked_out_.empty()) return signal();
+  if (tell) add_news(Notification::Kind::connection, "", why + std::string(kAgain));
+  retry_later();
+  signal();
+}
+
+void RemoteBoards::retry_later() {
+  if (user_.empty() || !locked_out_.empty()) return;
+  const milliseconds wait = std::min(setup_.first_wait * (1U << std::min(failures_, 5U)), kMaxWait);
+  ++failures_;
+  itimerspec when{};
+  when.it_value.tv_sec = wait.count() / 1000;
+  when.it_value.tv_nsec = wait.count() % 1000 * 1'000'000 + 1;
+  ::timerfd_settime(timer_.get(), 0, &when, nullptr);
+}
+
+void RemoteBoards::reconnect() {
+  const auto laid = connect();
+  if (!laid) {
+    retry_later();
+    return;
+  }
+  // What became of a ply tells it as well.
+  if (pending_.empty())
+    add_news(Notification::Kind::connection, "", "The connection to " + setup_.place + " is back.");
+}
+
+void RemoteBoards::need_line() {
+  asks_person_ = asks_person_ || !locked_out_.empty();
+  if (line_ || !locked_out_.empty() || !connect() || user_.empty()) return;
+  add_news(Notification::Kind::connection, "", "The connection to " + setup_.place + " is back.");
+  signal();
+}
+
+Result<WireReply> RemoteBoards::ask(const std::string& line, bool tell) {
+  if (!line_) return no_line();
+  auto reply = line_->ask(line);
+  if (!reply) {
+    disconnect(reply.refusal().why, tell);
+    return Refusal{sanitize(reply.refusal().why) + std::string(kAgain)};
+  }
+  hear_events();
+  return reply;
+}
+
+Result<WireReply> RemoteBoards::ask_surely(const std::string& line) {
+  auto reply = ask(line, false);
+  if (reply || line_ || !locked_out_.empty() || !connect()) return reply;
+  return ask(line, false);
+}
+
+Result<WireReply> RemoteBoards::order(const std::string& line) {
+  if (const auto fine = check_line(line); !fine) return fine.refusal();
+  need_line();
+  auto reply = ask(line, false);
+  if (reply && !reply->ok) return refused(*reply);
+  return reply;
+}
+
+bool RemoteBoards::take_changes() {
+  std::uint64_t rung = 0;
+  bool any = ::read(bell_.get(), &rung, sizeof rung) > 0;
+  const bool due = ::read(timer_.get(), &rung, sizeof rung) > 0;
+  if (line_) {
+    const auto taken = line_->take_in();
+    any = hear_events() || any;
+    if (!taken && line_) {
+      // A server waits for nobody: who signs in late gets another line for that.
+      disconnect(taken.refusal().why, !user_.empty());
+      any = true;
+    }
+  } else if (due) {
+    reconnect();
+    any = true;
+  }
+  if (line_ && !pending_.empty()) {
+    send_pending();
+    any = true;
+  }
+  // What it rang for is taken now.
+  static_cast<void>(!::read(bell_.get(), &rung, sizeof rung));
+  return any;
+}
+
+// --- what comes by itself ----------------------------------------------------------
+
+void RemoteBoards::add_news(Notification::Kind kind, const std::string& board,
+                            const std::string& text) {
+  if (news_.size() == kMaxNews) news_.pop_front();
+  news_.push_back({kind, board, sanitize(text)});
+}
+
+std::vector<Notification> RemoteBoards::take_news() {
+  std::vector<Notification> out(std::make_move_iterator(news_.begin()),
+                                std::make_move_iterator(news_.end()));
+  news_.clear();
+  return out;
+}
+
+bool RemoteBoards::hear_events() {
+  if (!line_) return false;
+  const auto events = line_->take_events();
+  for (const std::string& event : events) handle_event(event);
+  if (!events.empty()) signal();
+  return !events.empty();
+}
+
+void RemoteBoards::handle_event(const std::string& event) {
+  const Heard heard = understand_event(event);
+  if (!heard.signed_out.empty()) return sign_out(heard.signed_out);
+  list_is_old_ = list_is_old_ || heard.boards_changed;
+  if (!heard.news) return;
+  add_news(heard.news->kind, heard.news->board, heard.news->text);
+  if (heard.news->kind == Notification::Kind::talk) keep_talk(heard.news->board, heard.news->text);
+}
+
+// It was said, whether it can be kept here or not.
+void RemoteBoards::keep_talk(const std::string& board, const std::string& said) {
+  try {
+    notebook().keep_talk(board, said, now());
+  } catch (const Error& e) {
+    add_news(Notification::Kind::connection, "", e.what());
+  }
+}
+
+std::vector<std::string> RemoteBoards::talk() { return notebook().talk(); }
+
+// --- who is here ---------------------------------------------------------------------
+
+Result<std::string> RemoteBoards::sign_in(const std::string& user, const std::string& password) {
+  const auto userid = check_userid(user);
+  if (!userid) return userid.refusal();
+  if (const auto fine = check_password(password); !fine) return fine.refusal();
+  if (!user_.empty() && user_ != *userid)
+    return Refusal{"You are " + user_ + " here: start pbmplay anew to be somebody else."};
+  if (!line_)
+    if (const auto dialled = dial(); !dialled) return dialled.refusal();
+  const std::string login = "login " + *userid + " " + password;
+  if (const auto fine = check_line(login); !fine) return fine.refusal();
+  const auto reply = ask(login, false);
+  if (!reply) return reply.refusal();
+  if (!reply->ok) {
+    if (!user_.empty()) line_.reset();  // nobody is on it
+    return refused(*reply);
+  }
+  user_ = *userid;
+  if (line_->tells_who()) password_ = password;
+  locked_out_.clear();
+  asks_person_ = false;
+  if (const auto hears = begin_to_hear(); !hears) disconnect(hears.refusal().why);
+  return sanitize(reply->summary);
+}
+
+Result<std::string> RemoteBoards::sign_up(const std::string& user, const std::string& password) {
+  const auto userid = check_new_userid(user);
+  if (!userid) return userid.refusal();
+  // Of two words the second would be taken for an address.
+  if (const auto fine = check_password(password); !fine) return fine.refusal();
+  const auto reply = order("signup " + *userid + " " + password);
+  if (!reply) return reply.refusal();
+  return sign_in(user, password);
+}
+
+Result<Server::Answer> RemoteBoards::command(std::string_view typed) {
+  std::vector<std::string> w = words(typed);
+  std::erase(w, "**");  // the server overlooks it, too
+  if (w.empty()) return Refusal{"Type a command: help lists them."};
+  const auto is = [&](std::string_view word) { return same_ignoring_case(w[0], word); };
+  if (is("multiple")) return Refusal{"Scripts are for pbmplay send: type the commands one by one."};
+  if (is("quit")) return Refusal{"Leave with q, or Ctrl-C."};
+  if (is("login") || is("as"))
+    return Refusal{"You are " + user_ + " here: start pbmplay anew to be somebody else."};
+  const auto reply = order(std::string(trim(typed)));
+  list_is_old_ = true;
+  signal();
+  if (!reply) return reply.refusal();
+  if (is("change") && w.size() == 5 && same_ignoring_case(w[1], "password") &&
+      same_ignoring_case(w[2], user_))
+    password_ = w[4];
+  Answer out{sanitize(reply->summary), {}};
+  for (const std::string& line : reply->lines) out.lines.push_back(safe_text(line));
+  return out;
+}
+
+// --- boards ----------------------------------------------------------------------------
+
+Result<BoardKey> RemoteBoards::place_of(const std::string& id) const {
+  if (const auto key = read_board_id(lower(id))) return *key;
+  std::vector<std::string> found;
+  if (const auto number = read_board_number(id))
+    for (const BoardLine& line : listed_)
+      if (read_board_id(line.id)->number == *number) found.push_back(line.id);
+  if (found.size() == 1) return *read_board_id(found.front());
+  if (found.size() > 1)
+    return Refusal{"There are several boards " + id + ": say " + one_of(found) + "."};
+  return Refusal{"'" + fit(id, 40) +
+                 "' is no board of a server: those are called by game and number."};
+}
+
+void RemoteBoards::refresh_list() {
+  if (!list_is_old_ || !line_ || user_.empty()) return;
+  const auto reply = ask("boards " + user_);
+  if (!reply) return;
+  list_is_old_ = false;  // a server that does not know how is not asked over and over
+  if (!reply->ok) return;
+  listed_.clear();
+  for (const std::string& text : reply->lines)
+    if (auto line = understand_board(text, user_); line && listed_.size() < kMaxListed)
+      listed_.push_back(std::move(*line));
+}
+
+std::vector<BoardLine> RemoteBoards::list() {
+  refresh_list();
+  return listed_;
+}
+
+std::size_t RemoteBoards::waiting(const std::string& but) {
+  refresh_list();
+  return static_cast<std::size_t>(
+      std::count_if(listed_.begin(), listed_.end(),
+                    [&](const BoardLine& l) { return l.id != but && waits_for(l, user_); }));
+}
+
+std::string RemoteBoards::trouble() const {
+  return line_ ? "" : locked_out_.empty() ? "no connection" : "signed out";
+}
+
+Result<Board> RemoteBoards::open(const std::string& id) {
+  refresh_list();
+  const auto place = place_of(id);
+  if (!place) return place.refusal();
+  const auto save = ask(on(*place, "save"));
+  if (!save) return save.refusal();
+  if (!save->ok) return refused(*save);
+  std::string text;
+  for (const std::string& line : save->lines) text += line + "\n";
+  if (text.size() > kMaxSave) return Refusal{place->id() + " is larger than a save may be."};
+  auto loaded = load_match(text, place->id());
+  if (!loaded) return loaded.refusal();
+  std::string warning = loaded->warning;
+  Board board{place->id(), notebook().with_notes(place->id(), std::move(loaded->match), warning),
+              warning, Board::Remote{}};
+  const Match& m = board.match;
+  std::vector<Seat> mine;
+  for (Seat s = 0; s < m.seats(); ++s)
+    if (same_ignoring_case(m.names()[static_cast<std::size_t>(s)], user_)) mine.push_back(s);
+  if (mine.size() == 1) board.remote->mine = mine.front();
+  if (const auto info = ask(on(*place, "info")); info && info->ok && info->lines.size() == 1)
+    if (const auto root = read_yaml(info->lines.front() + "\n")) {
+      for (const std::string& name : texts_in(*root, "watching"))
+        board.remote->watching.push_back(shown_name(name));
+      const std::string field = text_in(*root, "field");
+      if (field.size() == 1 && m.game().fields.find(field[0]) != std::string_view::npos)
+        board.remote->field = field[0];
+    }
+  if (board.remote->mine && m.to_move() && m.to_move() != board.remote->mine)
+    if (const auto queued = queue(board, ""); queued && queued->substr(0, 6) == "Queued")
+      board.remote->queued = *queued;
+  return board;
+}
+
+Result<Board> RemoteBoards::create(const GameType& game, const Options& options,
+                                   const std::vector<std::string>& names) {
+  std::string line = std::string(game.name) + " challenge";
+  for (const std::string& name : names) {
+    const auto userid = check_userid(name);
+    if (!userid)
+      return Refusal{"'" + fit(name, 20) + "' is no userid: on a server they are who plays."};
+    line += " " + *userid;
+  }
+  for (const std::string& word : options.words()) line += " " + word;
+  const auto reply = order(line);
+  if (!reply) return reply.refusal();
+  list_is_old_ = true;
+  signal();
+  const std::vector<std::string> said = words(reply->summary);
+  const auto number = said.size() < 2 ? std::nullopt : read_board_number(said[1]);
+  if (!number) return Refusal{"The server did not say which board it is: look among the boards."};
+  return open(BoardKey{&game, *number}.id());
+}
+
+Result<Board> RemoteBoards::keep(const Match&) {
+  return Refusal{"A board on a server begins with a challenge."};
+}
+Result<std::string> RemoteBoards::rename(const std::string&, const std::string&) {
+  return Refusal{"A server gives its boards their names."};
+}
+Result<Done> RemoteBoards::remove(const std::string&) {
+  return Refusal{"On a server a board ends by resigning, and finished ones are kept."};
+}
+Result<Done> RemoteBoards::restore(const std::string&) {
+  return Refusal{"A server's boards are not deleted."};
+}
+
+Result<Done> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& turns) {
+  const auto place = place_of(board.id);
+  if (!place) return place.refusal();
+  if (turns.size() != 1) return Refusal{"On a server plies are played one by one."};
+  const MoveRequest& turn = turns.front();
+  if (turn.note_on) {
+    const auto note = board.match.validate_note(*turn.note_on, turn.typed, now());
+    if (!note) return note.refusal();
+    if (const auto kept = notebook().note(board.id, board.match, *note); !kept)
+      return kept.refusal();
+    board.match.add(*note);
+    return Done{};
+  }
+  if (!board.remote || !board.remote->mine)
+    return Refusal{"You watch this board: " + sanitize(all_of(board.match.names())) +
+                   " play on it."};
+  // What can be refused here is not sent; what is sent has the spelling of the game.
+  const auto entry = board.match.validate(*board.remote->mine, turn.typed, now());
+  if (!entry) return entry.refusal();
+  need_line();
+  if (!line_) return no_line();
+  forget(board.id);
+  const std::string command = on(*place, "move") + " " + user_ + " * " + entry->text + "#" +
+                              std::to_string(board.match.plies().size() + 1);
+  const auto reply = ask_surely(command);
+  if (!reply) {
+    pending_[board.id] =
+        Pending{entry->text, command, std::chrono::steady_clock::now() + kPendingFor};
+    return Refusal{
+        "The connection broke before " + entry->text +
+        " was answered. It is asked again when the connection is back, and played once."};
+  }
+  list_is_old_ = true;
+  signal();
+  auto fresh = open(board.id);
+  if (!reply->ok) {
+    if (!fresh || fresh->match.same_game(board.match)) return refused(*reply);
+    Refusal why = overtaken(board.match, fresh->match);
+    board = std::move(*fresh);
+    return why;
+  }
+  if (fresh) {
+    board = std::move(*fresh);
+  } else {
+    // Done all the same: the line broke behind the answer, or a challenge that was refused is gone.
+    board.match.add(*entry);
+    board.warning = sanitize(reply->summary);
+  }
+  return Done{};
+}
+
+void RemoteBoards::send_pending() {
+  while (line_ && !pending_.empty()) {
+    const auto [id, sent] = *pending_.begin();
+    if (std::chrono::steady_clock::now() > sent.until) {
+      forget(id);
+      add_news(Notification::Kind::connection, id,
+               "The connection is back; " + sent.text +
+                   " was too long ago to be asked again: look whether it was played.");
+      continue;
+    }
+    const auto reply = ask(sent.command);
+    if (!reply) return;  // it is tried again with the line
+    forget(id);
+    list_is_old_ = true;
+    add_news(Notification::Kind::connection, id,
+             "The connection is back, " +
+                 (reply->ok ? "and " + sent.text + " is played."
+                            : "but " + sent.text + " is not played: " + sanitize(reply->summary)));
+  }
+}
+
+void RemoteBoards::forget(const std::string& id) { pending_.erase(id); }
+
+Result<std::string> RemoteBoards::chat(const std::string& id, std::string_view text) {
+  const auto place = place_of(id);
+  if (!place) return place.refusal();
+  if (trim(text).empty()) return Refusal{"Type chat and what is to be said."};
+  const auto reply = order(on(*place, "chat") + " " + user_ + " * : " + std::string(trim(text)));
+  if (!reply) return reply.refusal();
+  const std::string said = sanitize(user_ + ": " + std::string(trim(text)));
+  add_news(Notification::Kind::talk, id, said);
+  news_.back().own = true;
+  keep_talk(id, said);
+  signal();
+  return said;
+}
+
+Result<std::string> RemoteBoards::watch(const std::string& id, bool wanted) {
+  const auto place = place_of(id);
+  if (!place) return place.refusal();
+  const auto reply = order(on(*place, wanted ? "subscribe" : "unsubscribe") + " " + user_ + " *");
+  if (!reply) return reply.refusal();
+  list_is_old_ = true;
+  signal();
+  return sanitize(reply->summary);
+}
+
+Result<std::string> RemoteBoards::queue(const Board& board, std::string_view move) {
+  const auto place = place_of(board.id);
+  if (!place) return place.refusal();
+  if (!board.remote || !board.remote->mine)
+    return Refusal{"You watch this board, and have nothing to play."};
+  const auto reply = order(on(*place, "queue") + " " + user_ + " * " + std::string(trim(move)));
+  if (!reply) return reply.refusal();
+  if (!trim(move).empty()) {
+    list_is_old_ = true;
+    signal();
+  }
+  return sanitize(reply->summary);
+}
+
+}  // namespace pbm

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Boards on a server, over a line to it. Who is connected plays one seat of
+// each; notes stay on this side (notebook.hpp). A line that breaks is laid again
+// by itself, and a ply whose answer was lost with it is asked again: the number
+// of the ply stands behind it, so that it is played once. Believes nothing that
+// a server says. Leaves bytes and their bounds to wire.hpp, what is said to
+// server_words.hpp, rules to the match.
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <map>
+
+#include "base/files.hpp"
+#include "boards/board_id.hpp"
+#include "boards/boards.hpp"
+#include "boards/local_notes.hpp"
+#include "boards/line_client.hpp"
+
+namespace pbm {
+
+// What is needed of a connection: a line out, its reply in, events put aside.
+// Whatever it refuses, it is lost.
+class ServerLine {
+ public:
+  virtual ~ServerLine() = default;
+  virtual Result<WireReply> ask(std::string_view line) = 0;
+  // Reads what is there, without waiting.
+  virtual Result<Done> take_in() = 0;
+  virtual std::vector<std::string> take_events() = 0;
+  // Becomes readable when take_in() has something to do; -1 for none.
+  virtual int descriptor() const = 0;
+  // Refuses a line at whose other end is somebody else than at the one before.
+  virtual Result<Done> known() { return Done{}; }
+  // Whether known() can tell; else a password is not sent again unasked.
+  virtual bool tells_who() const { return true; }
+};
+using Dial = std::function<Result<std::unique_ptr<ServerLine>>()>;
+
+// Over a socket. Who was at the other end of a Unix socket is kept in `known`.
+Dial dial_to(ServerAddress address, std::filesystem::path known = {});
+
+class RemoteBoards final : public Boards, public Server {
+ public:
+  struct Setup {
+    Dial dial;
+    std::string place;                // for people: "/run/pbmplay.sock"
+    std::filesystem::path notebooks;  // a directory a userid below it; empty: nothing is kept
+    std::chrono::milliseconds first_wait{
+        1000};  // before a broken line is tried again; then twice as long, and so on
+  };
+  explicit RemoteBoards(Setup setup);
+  ~RemoteBoards() override;
+
+  // Connects, as nobody; refuses when nobody listens there.
+  Result<Done> connect();
+  // The same as `user`, whom the server believes without a password, because it
+  // knows who runs this program. A userid that is not there yet is taken.
+  Result<Done> connect_as(const std::string& user);
+
+  // Boards: ids are "toot-101", or the number alone where one board of his has it.
+  std::vector<BoardLine> list() override;
+  Result<Board> open(const std::string& id) override;
+  Result<Board> create(const GameType& game, const Options& options,
+                       const std::vector<std::string>& names) override;
+  Result<Board> keep(const Match& match) override;
+  Result<std::string> rename(const std::string& id, const std::string& name) override;
+  Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
+  Result<Done> remove(const std::string& id) override;
+  Result<Done> restore(const std::string& id) override;
+  int changes() override { return watch_.get(); }
+  bool take_changes() override;
+  std::string place() const override { return setup_.place; }
+  Server* server() override { return this; }
+
+  // Server:
+  const std::string& user() const override { return user_; }
+  Result<std::string> sign_in(const std::string& user, const std::string& password) override;
+  Result<std::string> sign_up(const std::string& user, const std::string& password) override;
+  Result<Answer> command(std::string_view line) override;
+  Result<std::string> chat(const std::string& id, std::string_view text) override;
+  Result<std::string> watch(const std::string& id, bool wanted) override;
+  Result<std::string> queue(const Board& board, std::string_view move) override;
+  std::vector<Notification> take_news() override;
+  std::vector<std::string> talk() override;
+  std::size_t waiting(const std::string& but) override;
+  std::string take_sign_out() override;
+  std::string trouble() const override;
+  bool pending(const std::string& id) const override { return pending_.count(id) > 0; }
+  void forget(const std::string& id) override;
+
+ private:
+  // A ply that was sent and not answered.
+  struct Pending {
+    std::string text, command;
+    std::chrono::steady_clock::time_point until;
+  };
+
+  Result<BoardKey> place_of(const std::string& id) const;
+  // A lost line is told as news too where nobody would see the refusal.
+  Result<WireReply> ask(const std::string& line, bool tell = true);
+  // The same of what can be sent twice: once more when the line breaks.
+  Result<WireReply> ask_surely(const std::string& line);
+  // ask() for a command of the person: lays the line first if it is broken.
+  // Refuses too what the server refuses.
+  Result<WireReply> order(const std::string& line);
+  Result<Done> dial();
+  void sign_out(const std::string& why);
+  Result<Done> enter();
+  Result<Done> begin_to_hear();
+  void disconnect(const std::string& why, bool tell = true);
+  void retry_later();
+  void reconnect();
+  // A new line for what the person wants now, if there is none.
+  void need_line();
+  void send_pending();
+  Refusal no_line() const;
+  bool hear_events();  // whether anything came
+  void handle_event(const std::string& event);
+  void add_news(Notification::Kind kind, const std::string& board, const std::string& text);
+  void keep_talk(const std::string& board, const std::string& said);
+  void refresh_list();
+  LocalNotes notebook() const;
+  void signal();
+
+  Setup setup_;
+  std::unique_ptr<ServerLine> line_;
+  std::string user_, password_;
+  bool trusted_ = false;      // no password is needed
+  std::string locked_out_;    // why the person has to sign in again: it is not tried any more
+  bool asks_person_ = false;  // and is to hear of it now
+  std::string stranger_;      // the last refusal of a line's other end that was told
+  UniqueFd watch_, timer_, bell_;
+  unsigned failures_ = 0;  // in a row
+  std::vector<BoardLine> listed_;
+  bool list_is_old_ = true;
+  std::deque<Notification> news_;
+  std::map<std::string, Pending> pending_;  // by board: the newest on each
+};
+
+}  // namespace pbm

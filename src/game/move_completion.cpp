@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "game/move_completion.hpp"
+
+#include <algorithm>
+
+namespace pbm {
+
+Result<Action> MoveCompletion::entry_of(const Match& match, std::string_view text,
+                                        std::string_view typed) const {
+  const auto seat = speaker_ ? speaker_(text) : std::optional(match.acting_seat(text));
+  if (!seat) return Refusal{match.standing()};
+  return match.validate(*seat, typed, Time{});
+}
+
+void MoveCompletion::reset(const Match& match, const std::vector<std::string>& words,
+                           Speaker speaker) {
+  speaker_ = std::move(speaker);
+  const bool may_move = match.to_move() && (!speaker_ || speaker_("") == match.to_move());
+  spellings_ = may_move ? match.position().spellings() : std::vector<Position::Spelling>{};
+  notation_ = Notation(spellings_);
+  // Words are no plies, but typed at the same place.
+  for (const std::string_view word : kMatchWords)
+    if (entry_of(match, word, word)) spellings_.push_back({std::string(word), std::string(word)});
+  for (const std::string& word : words) spellings_.push_back({word, ""});
+  std::sort(spellings_.begin(), spellings_.end());
+}
+
+std::vector<Notation::Way> MoveCompletion::continuations(std::string_view typed) const {
+  const Position::Spelling key{std::string(typed), ""};
+  std::vector<Notation::Way> plies, words;
+  for (auto it = std::lower_bound(spellings_.begin(), spellings_.end(), key);
+       it != spellings_.end() && it->typed.substr(0, typed.size()) == typed; ++it) {
+    // Shown in canonical spelling where that is what is being typed.
+    const bool own = lower(it->ply) == it->typed;
+    const auto known = std::find_if(plies.begin(), plies.end(),
+                                    [&](const Notation::Way& w) { return w.ply == it->ply; });
+    if (it->ply.empty()) words.push_back({it->typed, "", typed.size()});
+    else if (known == plies.end())
+      plies.push_back({own ? it->ply : it->typed, it->ply, typed.size()});
+    else if (own) known->spelling = it->ply;
+  }
+  // Who begins a ply is not told of words; who knows one types on.
+  if (!plies.empty()) return plies;
+  return words.empty() ? notation_.ways_on(typed) : words;
+}
+
+Judgement MoveCompletion::judge(const Match& match, std::string_view typed) const {
+  Judgement out;
+  const std::string text = lower(trim(typed));
+  if (text.empty()) return out;
+  for (const auto& way : continuations(text)) {
+    if (way.spelling.size() == way.typed) continue;
+    // One part of a move of several jumps at a time.
+    const std::size_t part = way.spelling.find('-', way.typed + 1);
+    std::string next = way.spelling.substr(0, part);
+    if (out.next.empty() || out.next.back() != next) out.next.push_back(std::move(next));
+  }
+  const auto entry = entry_of(match, text, typed);
+  // What may become a word is not refused before it is one.
+  if (!entry && out.next.empty() && text.size() > 1)
+    for (const std::string_view word : kMatchWords)
+      if (word != text && word.starts_with(text)) out.next.emplace_back(word);
+  if (entry) {
+    out.kind = Judgement::Kind::complete;
+    out.text = entry->text;
+  } else if (!out.next.empty()) {
+    out.kind = Judgement::Kind::partial;
+  } else {
+    out.kind = Judgement::Kind::refused;
+    out.why = entry.refusal().why;
+    out.at = entry.refusal().at;
+  }
+  return out;
+}
+
+std::vector<std::string> MoveCompletion::meant(std::string_view typed, std::size_t most) const {
+  const std::string text = lower(trim(typed));
+  std::vector<std::string> out;
+  if (text.empty()) return out;
+  for (const auto& way : continuations(text)) {
+    if (way.ply.empty() || is_match_word(way.ply)) continue;
+    if (out.size() == most) return {};
+    out.push_back(way.ply);
+  }
+  return out;
+}
+
+std::string MoveCompletion::complete(std::string_view typed) const {
+  const auto found = continuations(lower(trim(typed)));
+  if (found.empty()) return std::string(typed);
+  std::string common = found.front().spelling;
+  std::size_t at = found.front().typed;
+  for (const auto& other : found) {
+    std::size_t n = 0;
+    while (n < common.size() && n < other.spelling.size() &&
+           lower(common[n]) == lower(other.spelling[n]))
+      ++n;
+    common.resize(n);
+    at = std::max(at, other.typed);
+  }
+  return common.size() > at ? common : std::string(typed);
+}
+
+}  // namespace pbm

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// The table of games, in the order lists show them. A table, not registrars:
+// a linker drops an object file of a library that nobody names.
+#include "games/registry.hpp"
+
+namespace pbm {
+
+std::span<const GameType> all_games() {
+  static const std::vector<GameType> games{toot_row(), flooprail_row(), plotto_row(), chaos_row(),
+                                           soccolot_row()};
+  return games;
+}
+
+}  // namespace pbm

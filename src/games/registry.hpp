@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// What a game's file hands to the table in registry.cpp, and nothing else.
+#pragma once
+
+#include "game/game_type.hpp"
+
+namespace pbm {
+
+GameType toot_row();
+GameType flooprail_row();
+GameType plotto_row();
+GameType chaos_row();
+GameType soccolot_row();
+
+}  // namespace pbm

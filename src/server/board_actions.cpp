@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: MIT
+#include "server/board_actions.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "game/telling.hpp"
+#include "server/session/command_line.hpp"
+
+namespace pbm {
+namespace {
+
+constexpr std::size_t kMaxTold = 20;   // entries at once that another program made, one by one
+constexpr std::size_t kMaxMove = 200;  // bytes: the longest FloopRail and Chaos plies are shorter
+
+std::size_t index(Seat seat) { return static_cast<std::size_t>(seat); }
+
+std::string name_of(const Match& match, Seat seat) {
+  return shown_name(match.names()[index(seat)]);
+}
+
+bool is_ply(const Action& entry) { return !entry.note_on && !is_match_word(entry.text); }
+
+// The last thing done on a board, which a note is not; nullptr when there is none.
+const Action* last_done(const Match& m) {
+  const auto found =
+      std::find_if(m.log().rbegin(), m.log().rend(), [](const Action& e) { return !e.note_on; });
+  return found == m.log().rend() ? nullptr : &*found;
+}
+
+// What happened, in the words of an event behind the board's name.
+std::string told(const Match& after, const Action& entry, bool automatic) {
+  if (entry.note_on) return " note " + std::to_string(*entry.note_on) + " : " + entry.text;
+  const std::string name = name_of(after, entry.seat);
+  if (is_match_word(entry.text)) return " " + entry.text + " " + name + " : " + told_of_last(after);
+  return " ply " + std::to_string(after.plies().size()) + " " + name + " " + entry.text +
+         (automatic ? " (Auto)" : "");
+}
+
+// The words for what a player did, in a reply.
+std::string summary_of(const Match& after, const Action& entry) {
+  const std::string who = after.player(entry.seat);
+  if (!is_match_word(entry.text))
+    return "Ply " + std::to_string(after.plies().size()) + ": " + who + " " +
+           after.plies().back().described + ".";
+  return told_of_last(after);
+}
+
+// The userid whose turn it is.
+std::string mover(const Match& m) { return lower(m.names()[index(*m.to_move())]); }
+
+std::string turn_event(const BoardKey& key, const Match& m) {
+  return key.to_string() + " turn " + std::to_string(m.plies().size() + 1);
+}
+
+// An event, and who hears of it.
+struct Telling {
+  std::vector<std::string> users;
+  std::string what;
+  bool mail = false;  // kept for who is away
+  bool turn = false;  // nothing any more once something else was done
+};
+
+// What is offered and answered waits for the other players; who has to answer is told how.
+void tell_of_offer(const std::vector<std::string>& everybody, const Match& after, Seat by,
+                   const std::string& what, std::vector<Telling>& out) {
+  std::vector<std::string> asked, players, others;
+  const auto seats = answering(after);
+  for (const std::string& user : everybody) {
+    std::optional<Seat> seat;
+    for (Seat s = 0; s < after.seats(); ++s)
+      if (lower(after.names()[index(s)]) == user) seat = s;
+    const bool answers = seat && std::find(seats.begin(), seats.end(), *seat) != seats.end();
+    (answers ? asked : seat && *seat != by ? players : others).push_back(user);
+  }
+  if (!asked.empty())
+    out.push_back({asked, what.substr(0, what.size() - 1) + ": accept or reject.", true});
+  if (!players.empty()) out.push_back({players, what, true});
+  out.push_back({others, what});
+}
+
+// Sent once the entry is on disk: what was done, then how it stands.
+std::vector<Telling> events_of(Service& service, const BoardInfo& info, const Match& after,
+                               const Action& entry, bool automatic) {
+  std::vector<Telling> out;
+  const std::vector<std::string> everybody = service.audience(info);
+  const std::string what = info.key.to_string() + told(after, entry, automatic);
+  if (entry.note_on || is_ply(entry) || entry.text == "resign") out.push_back({everybody, what});
+  else tell_of_offer(everybody, after, entry.seat, what, out);
+  if (entry.note_on) return out;
+  // Whoever's turn it has become may play, whether an offer is open or not; not
+  // everybody's consent to one changes anything.
+  const bool moved =
+      is_ply(entry) || entry.text == "resign" || (entry.text == "accept" && !after.offer());
+  if (after.ending())
+    out.push_back({everybody, info.key.to_string() + " over : " + after.standing()});
+  else if (moved && !service.queue().find({info.key.id(), mover(after)}))
+    out.push_back({{mover(after)}, turn_event(info.key, after), false, true});
+  return out;
+}
+
+constexpr std::ptrdiff_t kMinRated = 3;  // plies of each seat
+
+// Why a game is without stakes, or "".
+std::string unrated(Service& service, const Match& m) {
+  if (m.seats() != 2) return "more than two played";
+  const auto known = [&](const std::string& name) {
+    return service.accounts().ever(name) != nullptr;
+  };
+  if (!known(m.names()[0]) || !known(m.names()[1]) ||
+      same_ignoring_case(m.names()[0], m.names()[1]))
+    return "a seat is nobody's userid";
+  for (Seat seat = 0; seat < m.seats(); ++seat)
+    if (std::count_if(m.plies().begin(), m.plies().end(),
+                      [&](const auto& ply) { return ply.seat == seat; }) < kMinRated)
+      return "not every seat made " + std::to_string(kMinRated) + " plies";
+  return "";
+}
+
+FinishedGame finished(Service& service, const BoardKey& key, const Match& m) {
+  FinishedGame game;
+  game.game = key.game->name;
+  game.board = key.number;
+  game.at = m.changed();
+  game.options = m.options().words();
+  game.seats = m.names();
+  game.winner = m.ending()->winner;
+  game.plies = m.plies().size();
+  game.unrated = unrated(service, m);
+  return game;
+}
+
+// A note about what is on disk already: where it cannot be written, the next
+// start of the server makes up for it.
+void ignore_errors(const std::function<void()>& note) {
+  try {
+    note();
+  } catch (const Error&) {
+  }
+}
+
+// Writes one entry and has everything that follows from it wait for the disk.
+Result<Done> do_entry(Service& service, Store::Locked& board, const Action& entry,
+                      std::uint64_t from, bool automatic) {
+  const BoardKey key = board->key;
+  if (const auto done = service.store().add(board, entry); !done) return done.refusal();
+  const Match& after = board->match;
+  const auto events = events_of(service, *service.store().info(key), after, entry, automatic);
+  std::optional<FinishedGame> end;
+  if (after.ending()) end = finished(service, key, after);
+  const Place place{key.id(), lower(after.names()[index(entry.seat)])};
+  const std::size_t ply = after.plies().size();
+  service.store().after(key,
+                        [&service, events, end, automatic, place, ply, from, at = entry.at, key] {
+                          for (const Telling& event : events)
+                            service.tell(event.users, event.what, event.mail, from);
+                          if (end && !service.history().has(key.game->name, key.number))
+                            ignore_errors([&] { service.history().add(*end); });
+                          if (!automatic) return;
+                          ignore_errors([&] { service.queue().mark_auto(place.board, ply, at); });
+                          // Its owner may have queued another by now.
+                          if (!service.queue().find(place))
+                            ignore_errors([&] { service.queue().drop(place); });
+                        });
+  return Done{};
+}
+
+// Whether the seat has done a ply since its queued one was queued.
+bool is_stale(const Match& match, Seat seat, const Queued& queued) {
+  const auto& log = match.log();
+  if (queued.entries > log.size()) return true;
+  return std::any_of(log.begin() + static_cast<std::ptrdiff_t>(queued.entries), log.end(),
+                     [&](const Action& e) { return e.seat == seat && is_ply(e); });
+}
+
+// Forgets a queued ply whose turn has come, and tells its owner why. If the ply
+// before it should be lost it is there again.
+void drop_queued(Service& service, const Store::Locked& board, const std::string& user,
+                 const Queued& queued, const std::string& why) {
+  const BoardKey key = board->key;
+  service.queue().take_out({key.id(), user});
+  const std::string dropped = key.to_string() + " dropped " + fit(queued.move, 60) + " : " + why,
+                    turn = turn_event(key, board->match);
+  service.store().after(key, [&service, key, user, dropped, turn] {
+    ignore_errors([&] {
+      // Its owner may have queued another by now.
+      if (!service.queue().find({key.id(), user})) service.queue().drop({key.id(), user});
+      service.tell({user}, dropped, true);
+    });
+    service.tell({user}, turn, false);
+  });
+}
+
+// What is queued on a board that is over, or gone.
+void forget_queued(Service& service, const BoardKey& key, const Match& match) {
+  for (const std::string& name : match.names()) {
+    const Place place{key.id(), lower(name)};
+    if (!service.queue().find(place)) continue;
+    service.queue().take_out(place);
+    service.store().after(
+        key, [&service, place] { ignore_errors([&] { service.queue().drop(place); }); });
+  }
+}
+
+// Plays the queued plies of whoever is to move, one after the other.
+void play_waiting(Service& service, Store::Locked& board) {
+  const BoardKey key = board->key;
+  while (const auto seat = board->match.to_move()) {
+    const std::string user = mover(board->match);
+    const Queued* found = service.queue().find({key.id(), user});
+    if (!found) return;
+    const Queued queued = *found;
+    if (is_stale(board->match, *seat, queued)) {
+      service.queue().drop({key.id(), user});
+      // It was waiting when others were told of the ply before.
+      service.store().after(key, [&service, user, turn = turn_event(key, board->match)] {
+        service.tell({user}, turn, false);
+      });
+      return;
+    }
+    const std::size_t next = board->match.plies().size() + 1;
+    if (queued.ply && *queued.ply != next)
+      return drop_queued(service, board, user, queued,
+                         "It was to be ply " + std::to_string(*queued.ply) + ", and this is ply " +
+                             std::to_string(next) + ".");
+    const auto entry = board->match.validate(*seat, queued.move, service.time());
+    if (!entry) return drop_queued(service, board, user, queued, entry.refusal().why);
+    if (board->match.log().size() >= service.options().entries_a_board)
+      return drop_queued(
+          service, board, user, queued,
+          "This board has as many entries as a board may have: resign or agree on a draw.");
+    service.queue().take_out({key.id(), user});
+    if (const auto done = do_entry(service, board, *entry, 0, true); !done)
+      return drop_queued(service, board, user, queued, done.refusal().why);
+  }
+  forget_queued(service, key, board->match);
+}
+
+// The same where a ply has just been played: that one stands, whatever becomes
+// of those that wait. What could not be written is tried again next time.
+void follow(Service& service, Store::Locked& board) {
+  try {
+    play_waiting(service, board);
+  } catch (const Error&) {
+    ignore_errors([&] { service.queue().reload(); });
+  }
+}
+
+// Whether what is asked for was done by this very seat already: so a client
+// that lost its connection finds out by asking again.
+bool done_already(const Match& match, Seat seat, const MoveText& typed) {
+  const std::size_t n = *typed.ply, plies = match.plies().size();
+  const std::string text = lower(trim(typed.move));
+  if (!is_match_word(text)) {
+    if (n == 0 || n > plies || match.plies()[n - 1].seat != seat) return false;
+    const auto ply = match.position_after(n - 1).parse(typed.move);
+    return ply && *ply == match.plies()[n - 1].text;
+  }
+  const Action* last = last_done(match);
+  if (!last) return false;
+  const bool here = n == plies + 1 || (text == "accept" && n == plies + 2);
+  return here && last->seat == seat && last->text == text;
+}
+
+// Whether a seat has not played yet: to resign is to refuse the challenge.
+bool is_challenge(const Match& match) { return match.plies().size() < index(match.seats()); }
+
+Result<PlayResult> refuse_challenge(Service& service, Store::Locked& board, Seat seat,
+                                    std::uint64_t from) {
+  const BoardKey key = board->key;
+  const std::string name = name_of(board->match, seat);
+  const auto users = service.audience(*service.store().info(key));
+  service.store().remove(board);
+  service.store().after(key, [&service, users, name, key, from] {
+    service.tell(users, key.to_string() + " gone : " + name + " refused the challenge.", true,
+                 from);
+  });
+  forget_queued(service, key, board->match);
+  PlayResult deed;
+  deed.summary = board->match.player(seat) +
+                 " refused the challenge: the board is gone, and nobody's rating changes.";
+  deed.removed = true;
+  return deed;
+}
+
+}  // namespace
+
+Result<MoveText> read_move(std::string_view word) {
+  if (word.size() > kMaxMove) return Refusal{"'" + fit(word, 20) + "' is longer than any move."};
+  const auto read = read_numbered(word);
+  if (!read) return read.refusal();
+  return MoveText{read->word, read->number};
+}
+
+Result<PlayResult> play(Service& service, Store::Locked& board, Seat seat, const MoveText& typed,
+                        std::uint64_t from) {
+  const Match& match = board->match;
+  const std::string text = lower(trim(typed.move));
+  if (typed.ply && *typed.ply != match.plies().size() + 1) {
+    if (!done_already(match, seat, typed))
+      return Refusal{"The next ply of " + board->key.to_string() + " is number " +
+                     std::to_string(match.plies().size() + 1) + ", not " +
+                     std::to_string(*typed.ply) + ": look at the board again."};
+    PlayResult deed;
+    deed.summary = "That was played already, as ply " + std::to_string(*typed.ply) + " of " +
+                   board->key.to_string() + ".";
+    if (is_match_word(text))
+      deed.summary = "That was done already on " + board->key.to_string() + ".";
+    deed.again = true;
+    return deed;
+  }
+  if (typed.ply && is_match_word(text) && done_already(match, seat, typed)) {
+    PlayResult deed;
+    deed.summary = "That was done already on " + board->key.to_string() + ".";
+    deed.again = true;
+    return deed;
+  }
+  if (match.ending() && (text == "undo" || match.offer()))
+    return Refusal{"The game is over and among the finished ones: " + match.standing()};
+  const auto entry = match.validate(seat, typed.move, service.time());
+  if (!entry) return entry.refusal();
+  if (const std::size_t most = service.options().entries_a_board;
+      match.log().size() >= most && !match.fits_when_full(entry->text))
+    return Refusal{board->key.to_string() + " has " + std::to_string(most) +
+                   " entries, the most a board has here: resign or agree on a draw."};
+  if (entry->text == "resign" && is_challenge(match))
+    return refuse_challenge(service, board, seat, from);
+  if (const auto done = do_entry(service, board, *entry, from, false); !done) return done.refusal();
+  PlayResult deed;
+  deed.summary = summary_of(board->match, *entry);
+  follow(service, board);
+  return deed;
+}
+
+Result<Done> may_resign(Service& service, Store::Locked& board, Seat seat) {
+  const Match& match = board->match;
+  const auto entry = match.validate(seat, "resign", service.time());
+  if (!entry) return entry.refusal();
+  if (is_challenge(match)) return Done{};  // nothing is added: the board goes
+  return service.store().may_add(board, *entry);
+}
+
+void play_queued(Service& service, const BoardKey& key) {
+  const BoardInfo* info = service.store().info(key);
+  if (!info) return;
+  bool any = false;
+  for (const std::string& name : info->names)
+    any = any || service.queue().find({key.id(), lower(name)});
+  if (!any || !info->seat_of(info->names.front())) return;
+  auto board = service.store().lock(key);
+  if (board) follow(service, *board);
+  else service.try_again(key);
+}
+
+void changed_outside(Service& service, const BoardKey& key, std::size_t entries) {
+  const auto board = service.store().open(key);
+  const BoardInfo* info = service.store().info(key);
+  if (!board || !info) return;
+  // A copy: telling may bring in what changes it.
+  const Match match = (*board)->match;
+  const std::vector<std::string> everybody = service.audience(*info);
+  if (entries == 0 && match.log().empty()) {
+    service.tell(everybody, key.to_string() + " new : " + all_of(match.names()), false);
+  } else if (entries < match.log().size() && match.log().size() - entries <= kMaxTold) {
+    const auto m = Match::start(match.game(), match.options(), match.names(), match.started());
+    Match replayed = *m;
+    for (std::size_t i = 0; i < match.log().size(); ++i) {
+      replayed.add(match.log()[i]);
+      if (i < entries) continue;
+      const bool last = i + 1 == match.log().size();
+      for (const Telling& event : events_of(service, *info, replayed, match.log()[i], false))
+        if (last || !event.turn) service.tell(event.users, event.what, event.mail);
+    }
+  } else {
+    service.tell(everybody, key.to_string() + " changed : " + match.standing(), false);
+  }
+  record_end(service, key);
+  play_queued(service, key);
+}
+
+void record_end(Service& service, const BoardKey& key) {
+  const auto board = service.store().open(key);
+  if (!board || !(*board)->match.ending() || service.history().has(key.game->name, key.number))
+    return;
+  service.history().add(finished(service, key, (*board)->match));
+}
+
+}  // namespace pbm

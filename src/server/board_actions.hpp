@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// What is done on boards and what follows from it: queued plies, events to
+// players and watchers, the record of a finished game. Leaves reading commands
+// to commands.hpp and files to store.hpp.
+#pragma once
+
+#include "server/service.hpp"
+
+namespace pbm {
+
+// A move as a command has it.
+struct MoveText {
+  std::string move;
+  std::optional<std::size_t> ply;  // the number it must become
+};
+// "BT#7" told apart. Refuses what is no such number, and a text no move is as long as.
+Result<MoveText> read_move(std::string_view word);
+
+// What came of one.
+struct PlayResult {
+  std::string summary;   // "Ply 7: fred (TOOT) drops a T down column B."
+  bool again = false;    // it had been done before: nothing was changed
+  bool removed = false;  // the board is gone: the challenge was refused
+};
+
+// Does it for a seat, and what was queued behind it, and tells everybody but
+// the connection `from`.
+Result<PlayResult> play(Service& service, Store::Locked& board, Seat seat, const MoveText& typed,
+                        std::uint64_t from);
+
+// Whether a seat that plays can resign: that the board can be written on.
+Result<Done> may_resign(Service& service, Store::Locked& board, Seat seat);
+
+// Plays what is queued on a board for the seat to move, as long as there is
+// any; has the service try again when another program is writing there.
+void play_queued(Service& service, const BoardKey& key);
+
+// Another program has changed a board that had so many entries before.
+void changed_outside(Service& service, const BoardKey& key, std::size_t entries);
+
+// Puts a board that is over among the finished games, if it is not there yet.
+void record_end(Service& service, const BoardKey& key);
+
+}  // namespace pbm

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// Commands about userids: taking one, changing it, leaving, what one wants to play.
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "boards/userid.hpp"
+#include "server/commands/handlers.hpp"
+#include "server/board_actions.hpp"
+
+namespace pbm {
+namespace {
+
+Result<std::string> address_in(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : " ") + word;
+  if (out.size() > kMaxAddress)
+    return Refusal{"That address is too long: it has at most " + std::to_string(kMaxAddress) +
+                   " bytes."};
+  if (!is_text_line(out)) return Refusal{"That address has characters that cannot be shown."};
+  return out;
+}
+
+std::string title(const Request& r) { return std::string(r.game->title); }
+
+}  // namespace
+
+Result<Done> before_signup(const Request& r) {
+  Service& service = *r.service;
+  if (!r.session->trusted().empty())
+    return Refusal{"This connection is " + r.session->trusted() +
+                   "'s: nobody else signs up on it."};
+  if (!service.options().signup)
+    return Refusal{"Nobody signs up here: the owner of this server gives out the userids."};
+  if (const auto fine = check_new_password(r.wanted.text(), service.options().shortest_password);
+      !fine)
+    return fine.refusal();
+  if (const auto address = address_in(r.words); !address) return address.refusal();
+  if (const Account* account = service.accounts().ever(r.user))
+    return Refusal{account->closed ? r.user + " has signed off; the userid stays taken."
+                                   : r.user + " is taken: choose another userid."};
+  if (const auto may = service.may_sign_up(); !may) return may.refusal();
+  service.count_sign_up();
+  return Done{};
+}
+
+Reply run_signup(Request& r) {
+  // Somebody else may have been quicker while the password was hashed.
+  if (r.service->accounts().ever(r.user))
+    return Refusal{r.user + " is taken: choose another userid."};
+  r.service->accounts().sign_up(r.user, r.hash, *address_in(r.words), r.service->time());
+  return Reply("Welcome, " + r.user + ".");
+}
+
+Result<Done> before_change_password(const Request& r) {
+  return check_new_password(r.wanted.text(), r.service->options().shortest_password);
+}
+
+Reply run_change_password(Request& r) {
+  r.service->accounts().set_password(r.user, r.hash);
+  // Whoever came in by the old one may be who it was changed against.
+  r.service->sign_out(r.user, "The password of " + r.user + " was changed elsewhere.",
+                      r.session->number());
+  return Reply("The password of " + r.user + " is changed.");
+}
+
+Reply run_change_address(Request& r) {
+  const auto address = address_in(r.words);
+  if (!address) return address.refusal();
+  r.service->accounts().set_address(r.user, *address);
+  return Reply("The address of " + r.user + " is " + *address + ".");
+}
+
+Reply run_signoff(Request& r) {
+  Service& service = *r.service;
+  std::vector<BoardKey> running;
+  for (const GameType& game : all_games())
+    for (const auto& [number, info] : service.store().boards(game))
+      if (info.to_move && info.plays(r.user) && info.seat_of(r.user)) running.push_back(info.key);
+  // All of them or none: where one cannot be had, or written on, nothing is resigned.
+  std::vector<std::pair<Store::Locked, Seat>> boards;
+  for (const BoardKey& key : running) {
+    auto board = service.store().lock(key);
+    if (!board) return Refusal{"Still here: " + board.refusal().why};
+    const auto seat = service.store().info(key)->seat_of(r.user);
+    // Its file may have come to name others meanwhile.
+    if (!seat || !(*board)->match.plays(*seat)) continue;
+    if (const auto may = may_resign(service, *board, *seat); !may)
+      return Refusal{"Still here: " + may.refusal().why};
+    boards.emplace_back(std::move(*board), *seat);
+  }
+  std::vector<std::string> lines;
+  // A disk that fails in between takes nothing back.
+  const auto still_here = [&](const std::string& why) {
+    Reply reply(Refusal{
+        "Still here" +
+        (lines.empty() ? "" : ", with " + count_of(lines.size(), "board", "boards") + " resigned") +
+        ": " + why});
+    reply.lines = lines;
+    return reply;
+  };
+  try {
+    for (auto& [board, seat] : boards) {
+      const BoardKey key = board->key;
+      const auto deed = play(service, board, seat, {"resign", std::nullopt}, r.session->number());
+      if (!deed) return still_here(deed.refusal().why);
+      lines.push_back(key.to_string() + ": " + deed->summary);
+    }
+    service.accounts().close(r.user);
+  } catch (const Error& error) {
+    return still_here(error.what());
+  }
+  return Reply("Good-bye, " + r.user + ".", lines);
+}
+
+namespace {
+
+Reply hello(Request& r) {
+  Service& service = *r.service;
+  std::size_t turns = 0;
+  for (const GameType& game : all_games())
+    for (const auto& [number, info] : service.store().boards(game))
+      if (info.waits_for(r.user)) ++turns;
+  std::string said = "Hello, " + r.user + ": " +
+                     (turns == 0 ? "no board waits for you"
+                                 : count_of(turns, "board waits for you", "boards wait for you"));
+  if (const std::size_t letters = service.mail().count(r.user))
+    said += ", and " + count_of(letters, "message", "messages") + " (watch shows them)";
+  return Reply(said + ".");
+}
+
+}  // namespace
+
+Reply run_login(Request& r) {
+  if (const auto may = r.service->may_come_in(r.user, *r.session); !may) return may.refusal();
+  r.session->log_in(r.user);
+  return hello(r);
+}
+
+// Whoever is trusted needs no signup: the account is made, with no password
+// that would do, until one is chosen.
+Reply run_as(Request& r) {
+  auto userid = r.service->accounts().userid(r.words[0]);
+  if (!userid) return userid.refusal();
+  if (const auto may = r.session->may_speak_for(*userid); !may) return may.refusal();
+  if (const auto may = r.service->may_come_in(*userid, *r.session); !may) return may.refusal();
+  Accounts& accounts = r.service->accounts();
+  r.user = *userid;
+  if (const Account* account = accounts.ever(r.user)) {
+    if (account->closed) return Refusal{r.user + " has signed off; the userid stays taken."};
+  } else {
+    if (const auto room = r.service->has_room_for_account(); !room) return room.refusal();
+    accounts.sign_up(r.user, "", "", r.service->time());
+  }
+  r.session->trust(r.user);
+  return hello(r);
+}
+
+Reply run_limit(Request& r) {
+  const std::string text = lower(r.words[0]);
+  const auto n = read_whole_number<std::size_t>(text);
+  if (!(n && *n <= kMaxLimit) && text != "all" && text != "none")
+    return Refusal{"'" + fit(text, 20) + "': a limit is a number to " + std::to_string(kMaxLimit) +
+                   ", all or none."};
+  if (text == "all") return run_accept(r);
+  if (n.value_or(0) == 0) return run_reject(r);
+  r.service->accounts().set_limit(r.user, r.game->name, *n);
+  return Reply(r.user + " takes " + count_of(*n, "board", "boards") + " of " + title(r) +
+               " at most.");
+}
+
+Reply run_accept(Request& r) {
+  r.service->accounts().set_limit(r.user, r.game->name, std::nullopt);
+  return Reply(r.user + " takes any number of boards of " + title(r) + ".");
+}
+
+Reply run_reject(Request& r) {
+  r.service->accounts().set_limit(r.user, r.game->name, 0);
+  return Reply(r.user + " takes no new boards of " + title(r) + ".");
+}
+
+Reply run_set(Request& r) {
+  const std::string fields(r.game->fields);
+  if (fields.empty()) return Refusal{title(r) + " has one drawing only."};
+  std::vector<std::string> letters;
+  for (const char c : fields) letters.emplace_back(1, c);
+  if (r.words.empty())
+    return Reply(r.user + " sees field " + std::string(1, view_for(r, *r.game).field) + " of " +
+                 one_of(letters) + ".");
+  const std::string text = lower(r.words[0]);
+  if (text.size() != 1 || fields.find(text[0]) == std::string::npos)
+    return Refusal{"'" + fit(text, 20) + "' is no field: there is " + one_of(letters) + "."};
+  r.service->accounts().set_field(r.user, r.game->name, text[0]);
+  return Reply(r.user + " sees field " + text + " of " + title(r) + " from now on.");
+}
+
+}  // namespace pbm

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// Commands for talking and for watching others play.
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "server/commands/handlers.hpp"
+
+namespace pbm {
+namespace {
+
+// The lines that say something: each is an event of its own, as an event is one line.
+std::vector<std::string> said_lines(const Request& r) {
+  std::vector<std::string> out;
+  std::copy_if(r.text.begin(), r.text.end(), std::back_inserter(out),
+               [](const std::string& line) { return !trim(line).empty(); });
+  return out;
+}
+
+Result<Done> need_text(const Request& r) {
+  if (said_lines(r).empty())
+    return Refusal{"Say something: a blank, a colon and a blank come before it. Write: " +
+                   command_syntax(*r.row)};
+  return may_say(r);
+}
+
+void say(Request& r, const std::vector<std::string>& users, const std::string& beginning,
+         bool mail) {
+  const std::vector<std::string> lines = said_lines(r);
+  r.service->count_text(r.user, lines.size());
+  for (const std::string& line : lines)
+    r.service->tell(users, beginning + " " + r.user + " : " + line, mail);
+}
+
+Reply change_subscription(Request& r, bool on) {
+  Service& service = *r.service;
+  const bool all = same_ignoring_case(r.words[0], "all");
+  std::string what = std::string(r.game->name) + "-all",
+              said = "all boards of " + std::string(r.game->title);
+  std::vector<std::string> players;
+  BoardKey key;
+  if (!all) {
+    const auto named = board_named(r, r.words[0]);
+    if (!named) return named.refusal();
+    key = *named;
+    const BoardInfo& info = *service.store().info(key);
+    if (on && info.plays(r.user))
+      return Refusal{r.user + " plays on " + key.to_string() + ", and hears of it anyway."};
+    what = key.id();
+    said = key.to_string();
+    for (const std::string& name : info.names) players.push_back(lower(name));
+  }
+  const auto& now = service.accounts().find(r.user)->subscriptions;
+  if (on == (now.count(what) > 0))
+    return Refusal{r.user +
+                   (on ? " watches " + said + " already." : " does not watch " + said + ".")};
+  if (on && now.size() >= kMaxSubscriptions)
+    return Refusal{"That is enough to watch: " + std::to_string(kMaxSubscriptions) +
+                   " subscriptions."};
+  // The players are told: that is a way to talk to them, too.
+  if (!players.empty()) {
+    if (const auto may = service.may_write(r.user, 1); !may) return may.refusal();
+    service.count_text(r.user, 1);
+  }
+  service.accounts().subscribe(r.user, what, on);
+  service.accounts().after([&service, players, key, user = r.user, on, from = r.session->number()] {
+    if (!players.empty())
+      service.tell(players, key.to_string() + (on ? " watch " : " unwatch ") + user, false, from);
+  });
+  return Reply(r.user + (on ? " watches " : " watches no more ") + said + ".");
+}
+
+}  // namespace
+
+Result<Done> may_say(const Request& r) {
+  const std::size_t lines = said_lines(r).size();
+  if (lines == 0) return Done{};
+  std::size_t bytes = 0;
+  for (const std::string& line : r.text) bytes += line.size() + 1;
+  if (bytes > kMaxText)
+    return Refusal{"That text is too long: it has at most " + std::to_string(kMaxText) + " bytes."};
+  if (lines > kMaxTextLines)
+    return Refusal{"That text is too long: it has at most " + std::to_string(kMaxTextLines) +
+                   " lines."};
+  return r.service->may_write(r.user, lines);
+}
+
+void say_on_board(Request& r, const BoardInfo& board) {
+  const std::vector<std::string> lines = said_lines(r);
+  if (lines.empty()) return;
+  r.service->count_text(r.user, lines.size());
+  std::vector<std::string> users = r.service->audience(board);
+  std::erase(users, r.user);
+  r.service->store().after(
+      board.key,
+      [service = r.service, users, lines,
+       beginning = board.key.to_string() + " chat " + r.user + " : ", from = r.session->number()] {
+        for (const std::string& line : lines) service->tell(users, beginning + line, true, from);
+      });
+}
+
+Reply run_chat(Request& r) {
+  const auto key = board_named(r, r.words[0]);
+  if (!key) return key.refusal();
+  if (const auto ok = need_text(r); !ok) return ok.refusal();
+  const BoardInfo info = *r.service->store().info(*key);
+  const auto users = r.service->audience(info);
+  if (std::find(users.begin(), users.end(), r.user) == users.end())
+    return Refusal{r.user + " neither plays nor watches " + key->to_string() +
+                   ": subscribe to it first."};
+  say_on_board(r, info);
+  return Reply("Said on " + key->to_string() + ".");
+}
+
+Reply run_message(Request& r) {
+  std::vector<std::string> users;
+  for (const std::string& word : r.words) {
+    const Account* account = r.service->accounts().find(word);
+    if (!account)
+      return Refusal{"There is no userid " + fit(word, 20) + " here: nothing was sent."};
+    if (std::find(users.begin(), users.end(), account->userid) == users.end())
+      users.push_back(account->userid);
+  }
+  if (users.size() > kMaxReceivers)
+    return Refusal{"A message goes to at most " + std::to_string(kMaxReceivers) + " userids."};
+  if (const auto ok = need_text(r); !ok) return ok.refusal();
+  say(r, users, "message", true);
+  return Reply("Sent to " + all_of(users) + ".");
+}
+
+Reply run_broadcast(Request& r) {
+  if (const auto ok = need_text(r); !ok) return ok.refusal();
+  std::vector<std::string> users;
+  for (const auto& [number, session] : r.service->sessions())
+    if (session->watching() && session->userid() != r.user) users.push_back(session->userid());
+  say(r, users, "broadcast", false);
+  return Reply("Said to all who are watching.");
+}
+
+Reply run_subscribe(Request& r) { return change_subscription(r, true); }
+Reply run_unsubscribe(Request& r) { return change_subscription(r, false); }
+
+Reply run_watch(Request& r) {
+  for (const Mail::Letter& letter : r.service->mail().letters(r.user)) {
+    r.session->event_after_reply(letter.what + " (" + iso_time(letter.at) + ")");
+    r.session->mail_shown(letter.number);
+  }
+  r.session->watch();
+  return Reply("What happens is told from now on.");
+}
+
+Reply run_multiple(Request& r) {
+  if (r.session->in_script()) return Refusal{"A script cannot hold another."};
+  r.session->begin_script();
+  return Reply("Commands follow, and a line with a single '.' ends them.");
+}
+
+Reply run_quit(Request& r) {
+  r.session->quit();
+  return Reply("Good-bye.");
+}
+
+}  // namespace pbm

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// What the commands do, one function each, for the table in commands.cpp; and
+// what several of them need.
+#pragma once
+
+#include <algorithm>
+
+#include "server/commands/commands.hpp"
+#include "server/service.hpp"
+#include "server/session/session.hpp"
+
+namespace pbm {
+
+// What the manual tells of in numbers.
+inline constexpr std::size_t kMaxLines = 10'000;   // of a table, or of help
+inline constexpr std::size_t kMaxShown = 50;       // boards drawn at once
+inline constexpr std::size_t kMaxPreviewed = 100;  // moves
+inline constexpr std::size_t kMaxHistory = 200;    // games
+inline constexpr std::size_t kMaxListed = 1000;    // boards of one user, for programs
+inline constexpr std::size_t kMaxAddress = 200;    // bytes
+inline constexpr std::size_t kMaxLimit = 1000;     // boards somebody may say to take
+inline constexpr std::size_t kMaxAsked = 20;       // userids, or subjects of help
+inline constexpr std::size_t kMaxReceivers = 20;   // of a message
+inline constexpr std::size_t kMaxSubscriptions = 200;
+
+// help_commands.cpp
+Reply run_help(Request&);
+
+// ratings_commands.cpp: finished games
+Reply run_standings(Request&);
+Reply run_ratings(Request&);
+Reply run_history(Request&);
+
+// view_commands.cpp: looking at userids and boards
+Reply run_list(Request&);
+Reply run_games(Request&);
+Reply run_all_show(Request&);
+Reply run_boards(Request&);
+Reply run_info(Request&);
+Reply run_show(Request&);
+Reply run_showas(Request&);
+Reply run_preview(Request&);
+Reply run_save(Request&);
+
+// accounts_commands.cpp: userids and what they choose
+Result<Done> before_signup(const Request&);
+Result<Done> before_change_password(const Request&);
+Reply run_signup(Request&);
+Reply run_change_password(Request&);
+Reply run_change_address(Request&);
+Reply run_signoff(Request&);
+Reply run_login(Request&);
+Reply run_as(Request&);
+Reply run_limit(Request&);
+Reply run_accept(Request&);
+Reply run_reject(Request&);
+Reply run_set(Request&);
+
+// play_commands.cpp: playing
+Reply run_challenge(Request&);
+Reply run_move(Request&);
+Reply run_queue(Request&);
+Reply run_submit(Request&);
+Reply run_confirm(Request&);
+Reply run_resign(Request&);
+
+// chat_commands.cpp: talking and watching
+Reply run_chat(Request&);
+Reply run_message(Request&);
+Reply run_broadcast(Request&);
+Reply run_subscribe(Request&);
+Reply run_unsubscribe(Request&);
+Reply run_watch(Request&);
+Reply run_multiple(Request&);
+Reply run_quit(Request&);
+
+// --- handlers.cpp: what several need ---
+
+using Lines = std::vector<std::string>;
+
+// A line of each, at most so many, and a last one that says how many were left out.
+template <class Item, class Line>
+Lines lines_of(const std::vector<Item>& items, std::size_t most, const Line& line) {
+  Lines out;
+  const std::size_t shown = std::min(most, items.size());
+  for (std::size_t i = 0; i < shown; ++i) out.push_back(line(items[i]));
+  if (shown < items.size()) out.push_back("(" + std::to_string(items.size() - shown) + " more)");
+  return out;
+}
+// A board's options behind what is said of it, "  (-size=7x9 -tootris)", or "".
+std::string in_brackets(const std::vector<std::string>& options);
+// With blanks before it.
+std::string right(const std::string& text, std::size_t width);
+
+// The board a word names among those of the request's game.
+Result<BoardKey> board_named(const Request& request, std::string_view word);
+// A userid, or a name that a save has given a seat; refuses anything else.
+Result<Done> need_user(const Request& request, const std::string& word);
+// The same of each, and of at most kMaxAsked.
+Result<Done> need_users(const Request& request, const std::vector<std::string>& words);
+// The field the request's user has chosen for `game`, and the one he sees it on.
+std::optional<char> chosen_field(const Request& request, const GameType& game);
+View view_for(const Request& request, const GameType& game);
+// The drawing, and whose turn it is or how the game ended.
+Lines drawing_of(const Request& request, const Match& match);
+
+// --- chat_commands.cpp: free text behind a command ---
+
+// Refuses too much of it.
+Result<Done> may_say(const Request& request);
+// Says it as chat to everybody on a board but its author, once what was done
+// there just now is on disk. Pre: may_say().
+void say_on_board(Request& request, const BoardInfo& board);
+
+}  // namespace pbm

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// The help command.
+#include "base/markdown.hpp"
+#include "base/text.hpp"
+#include "game/options.hpp"
+#include "server/commands/handlers.hpp"
+
+namespace pbm {
+namespace {
+
+constexpr int kHelpColumns = 76;
+
+Lines help_on_commands() {
+  Lines out;
+  for (const CommandRow& row : command_rows()) {
+    out.push_back(command_syntax(row));
+    out.push_back("    " + std::string(row.about));
+  }
+  out.emplace_back();
+  out.push_back("GAME is " + game_names() + ": help and its name show how it is played.");
+  out.push_back("After login userid password, * stands for the password. Text follows ' : '.");
+  out.push_back("move#7 is played as ply 7 or not at all, and never twice.");
+  return out;
+}
+
+Lines tutorial() {
+  const GameType& game = all_games().front();
+  const std::string name(game.name), ply = game.start({}, game.min_seats)->legal().front();
+  Lines out{"Your first game, a line at a time. Write your own userid and password."};
+  const auto step = [&](const std::string& line, std::string_view about) {
+    out.push_back("    " + pad(line, 34) + std::string(about));
+  };
+  step("signup fred top.secret", "take a userid");
+  step("login fred top.secret", "from now on * is your password");
+  step("list", "who is here");
+  step(name + " challenge fred wilma", "a board, which gets a number");
+  step(name + " show 101", "how it stands");
+  step(name + " move 101 fred * " + ply, "play");
+  step("all show fred next", "where it is your turn");
+  step("watch", "be told of what happens");
+  out.push_back("help " + name + " shows how that is played, help lists every command.");
+  return out;
+}
+
+Lines help_on_command(std::string_view name) {
+  Lines out;
+  for (const CommandRow& row : command_rows())
+    if (same_ignoring_case(row.name, name))
+      out = {command_syntax(row), "    " + std::string(row.about)};
+  return out;
+}
+
+Lines help_on_game(const Request& r, const GameType& game) {
+  Lines out{std::string(game.title) + ": " + std::string(game.about),
+            "A move is " + std::string(game.move_syntax) + "."};
+  out.push_back("    " + std::string(game.name) + " move board userid password move");
+  if (!game.options.empty())
+    out.push_back("    " + std::string(game.name) + " challenge userid1 userid2 " +
+                  option_syntax(game));
+  if (!r.service->options().rules) return out;
+  const auto rules = r.service->options().rules(std::string(game.name));
+  if (!rules) return out;
+  out.emplace_back();
+  for (const TextLine& line : layout_markdown(*rules, kHelpColumns)) out.push_back(line.text);
+  return out;
+}
+
+}  // namespace
+
+Reply run_help(Request& r) {
+  if (r.words.empty()) return Reply("The commands.", help_on_commands());
+  if (r.words.size() > kMaxAsked)
+    return Refusal{"At most " + std::to_string(kMaxAsked) + " subjects of help are shown at once."};
+  Lines out;
+  std::string name;
+  for (std::size_t i = 0; i < r.words.size(); ++i) {
+    Lines more;
+    if (const GameType* game = find_game(r.words[i])) more = help_on_game(r, *game);
+    else if (same_ignoring_case(r.words[i], "commands")) more = help_on_commands();
+    else if (same_ignoring_case(r.words[i], "tutorial")) more = tutorial();
+    else more = help_on_command(r.words[i]);
+    // "change password" and "all show" are two words.
+    if (more.empty() && i + 1 < r.words.size()) {
+      more = help_on_command(r.words[i] + " " + r.words[i + 1]);
+      if (!more.empty()) ++i;
+    }
+    if (more.empty())
+      return Refusal{"There is no help on '" + fit(r.words[i], 30) +
+                     "': write help alone, or with a command or " + game_names() + "."};
+    if (!out.empty()) out.emplace_back();
+    out.insert(out.end(), more.begin(), more.end());
+  }
+  for (const std::string& word : r.words) name += (name.empty() ? "" : " ") + word;
+  return Reply("Help on " + fit(name, 60) + ".", std::move(out));
+}
+
+}  // namespace pbm

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// Commands that begin boards and play on them.
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "game/options.hpp"
+#include "server/commands/handlers.hpp"
+#include "server/board_actions.hpp"
+
+namespace pbm {
+namespace {
+
+// A board that the request's user plays on, locked; and his seat.
+struct Own {
+  Store::Locked board;
+  Seat seat;
+};
+Result<Own> own_board(const Request& r) {
+  const auto key = board_named(r, r.words[0]);
+  if (!key) return key.refusal();
+  if (const auto seat = r.service->store().info(*key)->seat_of(r.user); !seat)
+    return seat.refusal();
+  auto board = r.service->store().lock(*key);
+  if (!board) return board.refusal();
+  // The file may have come to name others meanwhile.
+  const auto seat = r.service->store().info(*key)->seat_of(r.user);
+  if (!seat) return seat.refusal();
+  return Own{std::move(*board), *seat};
+}
+
+// The words of a move: most are one, and blanks inside are nobody's mistake.
+Result<MoveText> typed_in(const Request& r) {
+  return read_move(joined(r.words, 1, r.words.size()));
+}
+
+Reply do_play(Request& r, Own& own, const MoveText& typed) {
+  if (const auto may = may_say(r); !may) return may.refusal();
+  const BoardInfo info = *r.service->store().info(own.board->key);
+  const auto deed = play(*r.service, own.board, own.seat, typed, r.session->number());
+  if (!deed) return deed.refusal();
+  if (!deed->again) say_on_board(r, info);
+  return Reply(deed->summary,
+               deed->removed ? std::vector<std::string>{} : drawing_of(r, own.board->match));
+}
+
+// Why a userid cannot be challenged, or nothing.
+std::optional<Refusal> unwilling(Service& service, const GameType& game,
+                                 const std::string& userid) {
+  const Account* account = service.accounts().find(userid);
+  if (!account)
+    return Refusal{service.accounts().ever(userid)
+                       ? userid + " has signed off."
+                       : "There is no userid " + fit(userid, 20) +
+                             " here yet: its owner has to come in first."};
+  const auto limit = account->limits.find(std::string(game.name));
+  if (limit != account->limits.end()) {
+    if (limit->second == 0)
+      return Refusal{userid + " takes no new boards of " + std::string(game.title) + "."};
+    if (service.store().running(userid, &game) >= limit->second)
+      return Refusal{userid + " takes " + count_of(limit->second, "board", "boards") + " of " +
+                     std::string(game.title) + " at most, and has as many."};
+  }
+  if (service.store().running(userid, nullptr) >= service.options().boards_a_user)
+    return Refusal{userid + " has " + std::to_string(service.options().boards_a_user) +
+                   " boards, the most anybody may have."};
+  return std::nullopt;
+}
+
+// Why the request's user cannot begin a board with `names`, or nothing. What
+// not everybody has played on is nobody's board yet, but has its own bounds.
+std::optional<Refusal> too_many_begun(const Request& r, const std::vector<std::string>& names) {
+  const ServiceOptions& bounds = r.service->options();
+  for (const std::string& name : names)
+    if (name != r.user && r.service->store().unplayed(r.user, name) >= bounds.unplayed_between_two)
+      return Refusal{r.user + " and " + name + " have " +
+                     count_of(bounds.unplayed_between_two, "board", "boards") +
+                     " on which not everybody has played yet, the most there may be between two: "
+                     "play or refuse those first."};
+  if (r.service->store().begun(r.user) >= bounds.unplayed_begun)
+    return Refusal{
+        r.user + " has begun " + count_of(bounds.unplayed_begun, "board", "boards") +
+        " on which not everybody has played yet, the most anybody may: wait for an answer."};
+  return std::nullopt;
+}
+
+// The number that the next ply of `seat` will have.
+std::size_t number_of_next(const Match& match, Seat seat) {
+  std::size_t number = match.plies().size() + 1;
+  for (Seat at = *match.to_move(); at != seat; at = (at + 1) % match.seats())
+    number += match.plays(at);
+  return number;
+}
+
+// Whether `typed` is a ply of `seat` somewhere behind this position, when it is
+// that seat's turn next. `refused` becomes the game's reason that got furthest.
+// Not more than about `most` positions are looked at: of more, so many among all.
+bool can_come(const Position& position, Seat seat, const std::string& typed, std::size_t most,
+              std::optional<Refusal>& refused) {
+  if (position.outcome()) return false;
+  if (position.to_move() == seat) {
+    const auto ply = position.parse(typed);
+    if (!ply && (!refused || refused->at < ply.refusal().at)) refused = ply.refusal();
+    return ply.ok();
+  }
+  const std::vector<std::string> plies = position.legal();
+  const std::size_t n = std::min(plies.size(), std::max<std::size_t>(most, 1));
+  for (std::size_t i = 0; i < n; ++i) {
+    Position next = position;
+    next.play(plies[i * plies.size() / n]);
+    if (can_come(next, seat, typed, most / n, refused)) return true;
+  }
+  return false;
+}
+
+// Refuses what will not be a ply when it is `seat`'s turn, whatever others play until then.
+Result<Done> may_wait(const Match& match, Seat seat, const MoveText& typed,
+                      const std::string& board) {
+  constexpr std::size_t kMaxTried = 1000;  // positions
+  if (typed.ply && *typed.ply != number_of_next(match, seat))
+    return Refusal{"Your next ply on " + board + " is number " +
+                   std::to_string(number_of_next(match, seat)) + ", not " +
+                   std::to_string(*typed.ply) + "."};
+  std::optional<Refusal> refused;
+  if (!can_come(match.position(), seat, typed.move, kMaxTried, refused) && refused)
+    return Refusal{
+        fit(typed.move, 30) +
+        " will not be a ply on your turn, whatever is played until then: " + refused->why};
+  return Done{};
+}
+
+}  // namespace
+
+Reply run_challenge(Request& r) {
+  Service& service = *r.service;
+  std::vector<std::string> names;
+  for (const std::string& word : r.words) names.push_back(lower(word));
+  if (std::find(names.begin(), names.end(), r.user) == names.end())
+    return Refusal{"This connection speaks for " + r.user + ", who must be one of the players."};
+  const auto options = read_options(*r.game, r.options);
+  if (!options) return options.refusal();
+  for (std::size_t i = 0; i < names.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (names[i] == names[j]) return Refusal{names[i] + " cannot have two seats."};
+  const auto match = Match::start(*r.game, *options, names, service.time());
+  if (!match) return match.refusal();
+  for (const std::string& name : names)
+    if (const auto why = unwilling(service, *r.game, name)) return *why;
+  if (const auto why = too_many_begun(r, names)) return *why;
+  if (const auto may = may_say(r); !may) return may.refusal();
+  if (const auto may = service.may_challenge(r.user); !may) return may.refusal();
+  const auto board = service.store().create(*match, r.user);
+  if (!board) return board.refusal();
+  service.count_challenge(r.user);
+  const BoardKey key = (*board)->key;
+  const auto users = service.audience(*service.store().info(key));
+  service.store().after(key, [&service, users, names, key, from = r.session->number(),
+                              title = title_with_options(*r.game, *options)] {
+    service.tell(users, key.to_string() + " new : " + all_of(names) + ", " + title, true, from);
+    service.tell({names.front()}, key.to_string() + " turn 1", false);
+  });
+  say_on_board(r, *service.store().info(key));
+  return Reply("Board " + std::to_string(key.number) + " of " +
+                   title_with_options(*r.game, *options) + ": " + all_of(names) + ".",
+               drawing_of(r, *match));
+}
+
+Reply run_move(Request& r) {
+  const auto typed = typed_in(r);
+  if (!typed) return typed.refusal();
+  auto own = own_board(r);
+  if (!own) return own.refusal();
+  return do_play(r, *own, *typed);
+}
+
+Reply run_resign(Request& r) {
+  auto own = own_board(r);
+  if (!own) return own.refusal();
+  return do_play(r, *own, {"resign", std::nullopt});
+}
+
+Reply run_queue(Request& r) {
+  auto own = own_board(r);
+  if (!own) return own.refusal();
+  Premoves& queue = r.service->queue();
+  const Match& match = own->board->match;
+  const Place place{own->board->key.id(), r.user};
+  const std::string said = own->board->key.to_string();
+  if (r.words.size() == 1) {
+    const Queued* queued = queue.find(place);
+    return Reply(queued ? "Queued on " + said + ": " + queued->move +
+                              (queued->ply ? ", as ply " + std::to_string(*queued->ply) : "") + "."
+                        : "Nothing is queued on " + said + ".");
+  }
+  const auto typed = typed_in(r);
+  if (!typed) return typed.refusal();
+  if (same_ignoring_case(typed->move, "none")) {
+    if (!queue.find(place)) return Refusal{"Nothing is queued on " + said + "."};
+    queue.drop(place);
+    return Reply("Nothing is queued on " + said + " any more.");
+  }
+  if (match.ending() || !match.plays(own->seat) || match.to_move() == own->seat ||
+      is_match_word(typed->move))
+    return do_play(r, *own, *typed);
+  if (typed->move.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
+  const std::size_t next = match.plies().size() + 1;
+  if (typed->ply && *typed->ply <= next) {
+    // A ply of that number is another's: or it is one that was sent before.
+    return do_play(r, *own, *typed);
+  }
+  if (const auto may = may_wait(match, own->seat, *typed, said); !may) return may.refusal();
+  queue.put(place, {typed->move, typed->ply, match.log().size()});
+  return Reply(typed->move + " is queued on " + said + ", for when it is your turn.");
+}
+
+Reply run_submit(Request& r) {
+  const auto typed = typed_in(r);
+  if (!typed) return typed.refusal();
+  if (typed->ply)
+    return Refusal{
+        "What is confirmed is played on the position that was shown, or not at all: leave the # "
+        "out."};
+  auto own = own_board(r);
+  if (!own) return own.refusal();
+  Match next = own->board->match;
+  const auto entry = next.validate(own->seat, typed->move, r.service->time());
+  if (!entry) return entry.refusal();
+  next.add(*entry);
+  r.service->queue().submit({own->board->key.id(), r.user},
+                            {entry->text, std::nullopt, own->board->match.log().size()});
+  const std::string number = std::to_string(own->board->key.number);
+  return Reply(entry->text + " would do this. To play it: " + std::string(r.game->name) +
+                   " confirm " + number + " " + r.user + " and the password.",
+               drawing_of(r, next));
+}
+
+Reply run_confirm(Request& r) {
+  auto own = own_board(r);
+  if (!own) return own.refusal();
+  const Place place{own->board->key.id(), r.user};
+  const Queued* submitted = r.service->queue().submitted(place);
+  if (!submitted)
+    return Refusal{"Nothing of yours is submitted on " + own->board->key.to_string() +
+                   ": submit comes first."};
+  const Queued what = *submitted;
+  r.service->queue().confirm(place);
+  if (what.entries != own->board->match.log().size())
+    return Refusal{"Something was done on " + own->board->key.to_string() +
+                   " since: look at it, and submit again."};
+  return do_play(r, *own, {what.move, std::nullopt});
+}
+
+}  // namespace pbm

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: MIT
+// Commands that only look at userids and boards: nothing here changes anything.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "base/text.hpp"
+#include "game/options.hpp"
+#include "game/record.hpp"
+#include "save/save.hpp"
+#include "save/yaml.hpp"
+#include "server/commands/handlers.hpp"
+
+namespace pbm {
+namespace {
+
+// Entries and plies of all boards shown, as each may have to be played through.
+constexpr std::size_t kMaxReplayed = 10'000;
+
+void append(Lines& out, const std::string& text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    out.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+}
+
+// --- which boards ------------------------------------------------------------
+
+enum class Which { all, active, inactive, next };
+
+std::optional<Which> which_in(std::string_view word) {
+  if (same_ignoring_case(word, "all")) return Which::all;
+  if (same_ignoring_case(word, "active")) return Which::active;
+  if (same_ignoring_case(word, "inactive")) return Which::inactive;
+  if (same_ignoring_case(word, "next")) return Which::next;
+  return std::nullopt;
+}
+
+// The last word, where it says which boards are meant; `words` loses it.
+Which take_which(std::vector<std::string>& words) {
+  const auto which = words.empty() ? std::nullopt : which_in(words.back());
+  if (which) words.pop_back();
+  return which.value_or(Which::active);
+}
+
+// Whether `user` ("": anybody) has such a board in `info`.
+bool wanted(const BoardInfo& info, const std::string& user, Which which) {
+  if (!user.empty() && !info.plays(user)) return false;
+  switch (which) {
+    case Which::all: return true;
+    case Which::active: return info.to_move.has_value();
+    case Which::inactive: return !info.to_move;
+    case Which::next:
+      return info.to_move &&
+             (user.empty() ||
+              same_ignoring_case(info.names[static_cast<std::size_t>(*info.to_move)], user));
+  }
+  return false;
+}
+
+std::vector<const BoardInfo*> boards_wanted(const Request& r, const GameType& game,
+                                            const std::vector<std::string>& users, Which which) {
+  std::vector<const BoardInfo*> out;
+  for (const auto& [number, info] : r.service->store().boards(game))
+    if (users.empty()
+            ? wanted(info, "", which)
+            : std::any_of(users.begin(), users.end(), [which, &board = info](const std::string& u) {
+                return wanted(board, u, which);
+              }))
+      out.push_back(&info);
+  // What others have changed is known; what we have not yet on disk must be waited for.
+  for (const BoardInfo* info : out) r.service->store().touch(info->key);
+  return out;
+}
+
+std::string players_of(const BoardInfo& info) {
+  std::string out;
+  for (const std::string& name : info.names) out += (out.empty() ? "" : ", ") + shown_name(name);
+  return out;
+}
+
+std::string board_line(const BoardInfo& info) {
+  if (!info.broken.empty())
+    return right(std::to_string(info.key.number), 6) + "     -  " + info.broken;
+  return right(std::to_string(info.key.number), 6) + right(std::to_string(info.plies), 6) + "  " +
+         pad(players_of(info), 36) + "  " + info.state() + in_brackets(info.options);
+}
+
+Reply table(const std::vector<const BoardInfo*>& boards, const std::string& of, bool with_game) {
+  if (boards.empty()) return Reply("No boards" + of + ".");
+  const std::string columns = with_game ? ": game, number, plies, seats, turn or result."
+                                        : ": number, plies, seats, turn or result.";
+  return Reply(count_of(boards.size(), "board", "boards") + of + columns,
+               lines_of(boards, kMaxLines, [&](const BoardInfo* info) {
+                 return (with_game ? pad(std::string(info->key.game->name), 10) : "") +
+                        board_line(*info);
+               }));
+}
+
+// Who watches without playing.
+Lines watchers(const Request& r, const BoardInfo& info) {
+  Lines out = r.service->audience(info);
+  std::erase_if(out, [&](const std::string& user) { return info.plays(user); });
+  return out;
+}
+
+// --- boards for programs --------------------------------------------------------
+
+std::string yaml_list(const Lines& items) {
+  std::string out;
+  for (const std::string& item : items) out += (out.empty() ? "" : ", ") + yaml_scalar(item);
+  return "[" + out + "]";
+}
+
+// {board: toot-101, options: [-tootris], seats: [fred, wilma], plies: 5, turn: 2, changed:
+// 2026-11-21T12:00:00Z, watching: [betty]}
+std::string program_line(const Request& r, const BoardInfo& info) {
+  std::string out = "{board: " + info.key.id();
+  if (!info.broken.empty()) return out + ", broken: " + yaml_scalar(info.broken) + "}";
+  if (!info.options.empty()) out += ", options: " + yaml_list(info.options);
+  out += ", seats: " + yaml_list(info.names) + ", plies: " + std::to_string(info.plies);
+  if (info.to_move) out += ", turn: " + std::to_string(*info.to_move + 1);
+  if (info.winner) out += ", winner: " + std::to_string(*info.winner + 1);
+  if (info.offer) {
+    std::string seats;
+    for (const Seat seat : info.offer->answering)
+      seats += (seats.empty() ? "" : ", ") + std::to_string(seat + 1);
+    out += ", offer: {what: " + std::string(info.offer->draw ? "draw" : "undo") +
+           ", by: " + std::to_string(info.offer->by + 1) + ", waits_for: [" + seats + "]}";
+  }
+  out += ", changed: " + iso_time(info.changed);
+  if (const Lines watching = watchers(r, info); !watching.empty())
+    out += ", watching: " + yaml_list(watching);
+  return out + "}";
+}
+
+// --- one board in full ---------------------------------------------------------
+
+// Plies that were queued before they were played.
+std::string automatic(const Request& r, const BoardKey& key, const Match& match) {
+  std::string out;
+  for (std::size_t i = 0; i < match.plies().size(); ++i)
+    if (r.service->queue().is_auto(key.id(), i + 1, match.plies()[i].at))
+      out += (out.empty() ? "" : ", ") + std::to_string(i + 1) + " " + match.plies()[i].text;
+  return out;
+}
+
+Result<Done> need_ply(const BoardKey& key, const Match& match, std::optional<std::size_t> ply) {
+  const std::size_t plies = match.plies().size();
+  if (ply && *ply > plies)
+    return Refusal{key.to_string() + " has " + count_of(plies, "ply", "plies") + ": write #0 to #" +
+                   std::to_string(plies) + "."};
+  return Done{};
+}
+
+Result<Done> show_board(const Request& r, const BoardKey& key, std::optional<std::size_t> ply,
+                        Lines& out) {
+  const auto board = r.service->store().open(key);
+  if (!board) return board.refusal();
+  const Match& match = (*board)->match;
+  if (const auto there = need_ply(key, match, ply); !there) return there.refusal();
+  const Match then = ply && *ply < match.plies().size() ? match.prefix(*ply) : match;
+  if (!out.empty()) out.emplace_back();
+  out.push_back(key.to_string() + (ply ? ", after ply " + std::to_string(*ply) : "") + ": " +
+                then.state());
+  append(out, record_text(then, view_for(r, *key.game)));
+  if (then.offer()) out.push_back(then.offered());
+  if (const std::string queued = automatic(r, key, then); !queued.empty())
+    out.push_back("(Auto): " + queued);
+  if (const Lines watching = watchers(r, *r.service->store().info(key)); !watching.empty())
+    out.push_back("Watching: " + one_of(watching, 20) + ".");
+  return Done{};
+}
+
+}  // namespace
+
+// --- the commands -----------------------------------------------------------------
+
+Reply run_list(Request& r) {
+  std::vector<const GameType*> games;
+  for (const std::string& word : r.words) {
+    const GameType* game = find_game(word);
+    if (!game)
+      return Refusal{"There is no game '" + fit(word, 20) + "': there is " + game_names() + "."};
+    games.push_back(game);
+  }
+  // Boards still running, by userid.
+  std::map<std::string, std::size_t> running;
+  for (const GameType& game : all_games())
+    if (games.empty() || std::find(games.begin(), games.end(), &game) != games.end())
+      for (const auto& [number, info] : r.service->store().boards(game))
+        if (info.to_move)
+          for (const std::string& name : info.names) ++running[lower(name)];
+  std::set<std::string> connected;
+  for (const auto& [number, session] : r.service->sessions()) connected.insert(session->userid());
+  std::vector<std::string> userids;
+  for (const auto& [userid, account] : r.service->accounts().all())
+    if (!account.closed && (games.empty() || running.count(userid))) userids.push_back(userid);
+  if (userids.empty())
+    return Reply(games.empty() ? "Nobody has a userid here yet." : "Nobody plays that now.");
+  return Reply(count_of(userids.size(), "userid", "userids") + ": boards running, and who is here.",
+               lines_of(userids, kMaxLines, [&](const std::string& userid) {
+                 return pad(userid, 16) + right(std::to_string(running[userid]), 6) +
+                        (connected.count(userid) ? "  here" : "");
+               }));
+}
+
+Reply run_games(Request& r) {
+  const Which which = take_which(r.words);
+  if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
+  return table(boards_wanted(r, *r.game, r.words, which), " of " + std::string(r.game->title),
+               false);
+}
+
+Reply run_all_show(Request& r) {
+  Which which = Which::active;
+  if (r.words.size() == 2) {
+    const auto said = which_in(r.words[1]);
+    if (!said || (*said != Which::next && *said != Which::active))
+      return Refusal{"Write: " + command_syntax(*r.row)};
+    which = *said;
+  }
+  if (const auto ok = need_user(r, r.words[0]); !ok) return ok.refusal();
+  std::vector<const BoardInfo*> boards;
+  for (const GameType& game : all_games())
+    for (const BoardInfo* info : boards_wanted(r, game, {r.words[0]}, which))
+      boards.push_back(info);
+  return table(boards, " of " + lower(r.words[0]), true);
+}
+
+// Whose turn it is comes first, then what runs, then what is over; in each the latest.
+Reply run_boards(Request& r) {
+  if (const auto ok = need_user(r, r.words[0]); !ok) return ok.refusal();
+  const std::string user = lower(r.words[0]);
+  const Account* account = r.service->accounts().find(user);
+  std::vector<const BoardInfo*> boards;
+  for (const GameType& game : all_games())
+    for (const auto& [number, info] : r.service->store().boards(game))
+      if (info.plays(user) ||
+          (account &&
+           (account->subscriptions.count(info.key.id()) ||
+            (info.to_move && account->subscriptions.count(std::string(game.name) + "-all")))))
+        boards.push_back(&info);
+  const auto rank = [&](const BoardInfo& info) {
+    return wanted(info, user, Which::next) ? 0 : info.to_move ? 1 : 2;
+  };
+  std::sort(boards.begin(), boards.end(), [&](const BoardInfo* a, const BoardInfo* b) {
+    return std::make_tuple(rank(*a), b->changed, a->key) <
+           std::make_tuple(rank(*b), a->changed, b->key);
+  });
+  if (boards.size() > kMaxListed) boards.resize(kMaxListed);
+  Lines lines;
+  for (const BoardInfo* info : boards) {
+    r.service->store().touch(info->key);
+    lines.push_back(program_line(r, *info));
+  }
+  const std::string said = count_of(lines.size(), "board", "boards") + " of " + user + ".";
+  return Reply(said, std::move(lines));
+}
+
+Reply run_info(Request& r) {
+  const auto key = board_named(r, r.words[0]);
+  if (!key) return key.refusal();
+  std::string line = program_line(r, *r.service->store().info(*key));
+  if (const auto field = chosen_field(r, *r.game))
+    line.insert(line.size() - 1, std::string(", field: ") + *field);
+  return Reply(key->to_string() + ".", {line});
+}
+
+Reply run_show(Request& r) {
+  Lines lines;
+  std::size_t shown = 0, left_out = 0, replayed = 0;
+  if (read_board_number(std::string_view(r.words[0]).substr(0, r.words[0].find('#')))) {
+    for (const std::string& word : r.words) {
+      const auto numbered = read_numbered(word);
+      if (!numbered) return numbered.refusal();
+      const auto key = board_named(r, numbered->word);
+      if (!key) return key.refusal();
+      if (++shown > kMaxShown)
+        return Refusal{"At most " + std::to_string(kMaxShown) + " boards are shown at once."};
+      // An earlier ply is come to from the start, when the board has been read.
+      replayed += r.service->store().info(*key)->entries + numbered->number.value_or(0);
+      if (shown > 1 && replayed > kMaxReplayed)
+        return Refusal{"Those boards are long: show fewer at once."};
+      if (const auto ok = show_board(r, *key, numbered->number, lines); !ok) return ok.refusal();
+    }
+  } else {
+    const Which which = take_which(r.words);
+    if (r.words.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
+    if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
+    std::vector<BoardKey> keys;
+    for (const BoardInfo* info : boards_wanted(r, *r.game, r.words, which))
+      if (info->broken.empty()) keys.push_back(info->key);
+    for (const BoardKey& key : keys) {
+      const BoardInfo* info = r.service->store().info(key);
+      replayed += info ? info->entries : 0;
+      if (shown == kMaxShown || (shown > 0 && replayed > kMaxReplayed)) {
+        ++left_out;
+        continue;
+      }
+      if (show_board(r, key, std::nullopt, lines)) ++shown;
+    }
+    if (left_out > 0)
+      lines.push_back("(" + count_of(left_out, "more board", "more boards") +
+                      ": games lists them)");
+  }
+  if (shown == 0) return Reply("No boards of " + std::string(r.game->title) + ".");
+  return Reply(count_of(shown, "board", "boards") + " of " + std::string(r.game->title) + ".",
+               std::move(lines));
+}
+
+Reply run_showas(Request& r) {
+  if (const auto ok = need_user(r, r.words[0]); !ok) return ok.refusal();
+  if (!read_board_number(std::string_view(r.words[1]).substr(0, r.words[1].find('#'))))
+    return Refusal{"Write: " + command_syntax(*r.row)};
+  // Nothing but the field comes from whoever asks.
+  r.user = lower(r.words[0]);
+  r.words.erase(r.words.begin());
+  return run_show(r);
+}
+
+Reply run_preview(Request& r) {
+  std::optional<Match> match;
+  std::size_t first = 1;
+  if (same_ignoring_case(r.words[0], "new")) {
+    std::size_t seats = static_cast<std::size_t>(r.game->min_seats);
+    if (r.words.size() > 1 && r.words[1].size() == 1 && is_digit(r.words[1][0])) {
+      seats = static_cast<std::size_t>(r.words[1][0] - '0');
+      first = 2;
+    }
+    const auto options = read_options(*r.game, r.options);
+    if (!options) return options.refusal();
+    std::vector<std::string> names;
+    for (std::size_t i = 1; i <= seats; ++i) names.push_back("player" + std::to_string(i));
+    auto fresh = Match::start(*r.game, *options, names, r.service->time());
+    if (!fresh) return fresh.refusal();
+    match = std::move(*fresh);
+  } else {
+    if (!r.options.empty())
+      return Refusal{"'" + fit(r.options.front(), 30) +
+                     "' means nothing on a board that is there. Write: " + command_syntax(*r.row)};
+    const auto numbered = read_numbered(r.words[0]);
+    if (!numbered) return numbered.refusal();
+    const auto key = board_named(r, numbered->word);
+    if (!key) return key.refusal();
+    const auto board = r.service->store().open(*key);
+    if (!board) return board.refusal();
+    const Match& there = (*board)->match;
+    if (const auto played = need_ply(*key, there, numbered->number); !played)
+      return played.refusal();
+    match = numbered->number ? there.prefix(*numbered->number) : there;
+  }
+  if (r.words.size() - first > kMaxPreviewed)
+    return Refusal{"At most " + std::to_string(kMaxPreviewed) + " moves are tried at once."};
+  for (std::size_t i = first, n = 0; i < r.words.size(); i += n) {
+    n = match->words_of_a_ply(r.words, i);
+    const std::string typed = joined(r.words, i, n);
+    const auto entry = match->validate(match->acting_seat(typed), typed, r.service->time());
+    if (!entry) return Refusal{"'" + fit(typed, 40) + "': " + entry.refusal().why};
+    match->add(*entry);
+  }
+  return Reply("After " + count_of(match->plies().size(), "ply", "plies") + "; nothing is kept.",
+               drawing_of(r, *match));
+}
+
+Reply run_save(Request& r) {
+  const auto key = board_named(r, r.words[0]);
+  if (!key) return key.refusal();
+  auto text = r.service->store().text(*key);
+  if (!text) return text.refusal();
+  // What the loader would take: an unfinished write is nobody's.
+  text->resize(finished_bytes(*text));
+  Lines lines;
+  append(lines, *text);
+  for (const std::string& line : lines)
+    if (!is_text_line(line))
+      return Refusal{"The save of " + key->to_string() +
+                     " has characters that cannot be sent as lines of text."};
+  return Reply(key->id() + ".yaml, " + count_of(text->size(), "byte", "bytes") + ".",
+               std::move(lines));
+}
+
+}  // namespace pbm

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+#include "server/net/connection.hpp"
+
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <cerrno>
+
+#include "base/check.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "server/session/command_line.hpp"
+
+namespace pbm {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+
+namespace {
+
+// Of a line: enough to see that it is too long, whether a CR ends it or not.
+constexpr std::size_t kKeptOfALine = kMaxLine + 2;
+constexpr std::size_t kBytesATurn = std::size_t{16} << 10;
+// A buffer that was larger for once is given back.
+constexpr std::size_t kBufferKept = std::size_t{4} << 10;
+
+}  // namespace
+
+Connection::Connection(ConnectionHost& host, const ConnectionLimits& limits, Socket socket,
+                       std::uint64_t number, std::string peer, const PeerAuth& trust)
+    : host_(host),
+      limits_(limits),
+      socket_(std::move(socket)),
+      number_(number),
+      peer_(std::move(peer)),
+      since_(std::chrono::steady_clock::now()),
+      active_(since_),
+      nameless_(socket_.get_executor()) {
+  session_ = std::make_unique<Session>(host_.service(), trust,
+                                       [this](std::string_view text) { put_out(text); });
+  user_ = session_->userid();
+}
+
+void Connection::start() {
+  await_input();
+  await_hangup();
+  if (user_.empty()) await_name();
+}
+
+std::string Connection::peer_name() const {
+  return "connection " + std::to_string(number_) + " (" + peer_ + ")";
+}
+std::string Connection::party() const { return user_.empty() ? peer_ : "userid " + user_; }
+
+// --- in ----------------------------------------------------------------------
+
+void Connection::await_input() {
+  if (reading_ || closed_) return;
+  reading_ = true;
+  socket_.async_wait(Socket::wait_read, [self = shared_from_this()](const error_code& error) {
+    self->reading_ = false;
+    if (!error && !self->closed_) self->read_some();
+  });
+}
+
+// Who has gone altogether hears no answer: what is left of its lines is not
+// done. One that only sends no more is still answered.
+void Connection::await_hangup() {
+  socket_.async_wait(Socket::wait_error, [self = shared_from_this()](const error_code& error) {
+    if (error || self->closed_) return;
+    pollfd now{self->socket_.native_handle(), 0, 0};
+    // Urgent data wakes up too: of such a peer it is seen when it is answered.
+    if (::poll(&now, 1, 0) == 1) self->close();
+  });
+}
+
+// Nobody's connection may stay while it does something: lines count, and
+// answers that are read, not bytes.
+void Connection::await_name() {
+  nameless_.expires_at(active_ + limits_.nobody);
+  nameless_.async_wait([self = shared_from_this()](const error_code& error) {
+    if (error || self->closed_ || self->leaving_ || !self->user_.empty()) return;
+    const auto now = std::chrono::steady_clock::now();
+    if (self->session_->busy()) self->active_ = now;
+    if (self->active_ + self->limits_.nobody > now) return self->await_name();
+    const auto seconds =
+        std::chrono::duration_cast<std::chrono::seconds>(self->limits_.nobody).count();
+    self->dismiss("Nothing was said here for " +
+                  count_of(static_cast<std::size_t>(seconds), "second", "seconds") +
+                  ", nor who this is: connect again, and say login.");
+  });
+}
+
+void Connection::read_some() {
+  std::array<char, kBytesATurn> bytes;
+  const ssize_t n = ::recv(socket_.native_handle(), bytes.data(), bytes.size(), MSG_DONTWAIT);
+  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return await_input();
+  if (leaving_) {
+    // Nothing counts any more but that the peer has read everything, and so closes.
+    if (n <= 0) return close();
+    return await_input();
+  }
+  if (n < 0) return close();
+  if (n == 0) ended_ = true;
+  else if (!finishing_) take_bytes({bytes.data(), static_cast<std::size_t>(n)});
+  if (has_line()) return host_.wants_turn(*this);
+  if (ended_) return host_.soon(*this);
+  await_input();
+}
+
+// Of a line that is too long its beginning is kept, by which it is refused.
+void Connection::take_bytes(std::string_view bytes) {
+  if (too_long_) {
+    const std::size_t end = bytes.find('\n');
+    if (end == std::string_view::npos) return;
+    too_long_ = false;
+    bytes.remove_prefix(end);
+  }
+  in_.append(bytes);
+  const std::size_t last = in_.rfind('\n') + 1;  // 0 when there is none
+  if (in_.size() - last > kKeptOfALine) {
+    in_.resize(last + kKeptOfALine);
+    too_long_ = true;
+  }
+}
+
+std::optional<std::string_view> Connection::next_line() {
+  std::string_view rest = std::string_view(in_).substr(taken_);
+  const std::size_t end = rest.find('\n');
+  if (end == std::string_view::npos) {
+    // What came before the end is a line, whether it has an end or not.
+    if (!ended_ || rest.empty()) return std::nullopt;
+    taken_ = in_.size();
+  } else {
+    taken_ += end + 1;
+    rest = rest.substr(0, end);
+  }
+  return rest.substr(0, kKeptOfALine);
+}
+
+bool Connection::session_ready() const {
+  return !session_->busy() && behind() + session_->held_bytes() <= limits_.replies;
+}
+
+void Connection::take_turn(std::chrono::steady_clock::time_point over) {
+  if (closed_ || leaving_) return;
+  held_up_ = false;
+  try {
+    do {
+      if (session_->over()) break;
+      if (!session_ready()) {
+        held_up_ = true;
+        break;
+      }
+      const auto line = next_line();
+      if (!line) break;
+      session_->line(*line);
+      active_ = std::chrono::steady_clock::now();
+    } while (std::chrono::steady_clock::now() < over);
+  } catch (const std::exception& error) {
+    // Whatever it is, it is this connection's: the others go on.
+    host_.soon(*this);
+    return drop(error.what());
+  }
+  in_.erase(0, taken_);
+  taken_ = 0;
+  if (in_.empty() && in_.capacity() > kBufferKept) in_.shrink_to_fit();
+  host_.soon(*this);
+  if (held_up_) return host_.held_up(*this);
+  if (has_line()) host_.wants_turn(*this);
+  else if (!ended_) await_input();
+}
+
+// --- out ---------------------------------------------------------------------
+
+// Called from inside the session and the service: only puts it down.
+void Connection::put_out(std::string_view text) {
+  if (closed_) return;
+  out_.append(text);
+  host_.unread(static_cast<std::ptrdiff_t>(text.size()));
+  if (text.substr(0, 2) == "* ") event_bytes_ += text.size();
+  host_.soon(*this);
+}
+
+void Connection::flush() {
+  while (behind() > 0 && !writing_) {
+    const ssize_t n =
+        ::send(socket_.native_handle(), out_.data() + sent_, behind(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (n > 0) {
+      sent_ += static_cast<std::size_t>(n);
+      active_ = std::chrono::steady_clock::now();
+      host_.unread(-n);
+    } else if (errno == EAGAIN) {
+      await_output();
+    } else if (errno != EINTR) {
+      return close();
+    }
+  }
+  if (behind() > 0) {
+    if (sent_ > limits_.replies) {
+      out_.erase(0, std::exchange(sent_, 0));
+      // What is counted as unread is to be what is held: of many long replies the read half would
+      // stay.
+      if (out_.capacity() > out_.size() + out_.size() / 2) out_.shrink_to_fit();
+    }
+    return;
+  }
+  out_.clear();
+  sent_ = event_bytes_ = 0;
+  if (out_.capacity() > kBufferKept) out_.shrink_to_fit();
+}
+
+void Connection::await_output() {
+  writing_ = true;
+  socket_.async_wait(Socket::wait_write, [self = shared_from_this()](const error_code& error) {
+    self->writing_ = false;
+    if (!error && !self->closed_) self->tend();
+  });
+}
+
+// --- the end -----------------------------------------------------------------
+
+void Connection::tend() {
+  if (closed_) return;
+  flush();
+  if (closed_) return;
+  if (user_ != session_->userid()) {
+    user_ = session_->userid();
+    host_.changed_party(*this);
+    nameless_.cancel();
+    active_ = std::chrono::steady_clock::now();
+    if (user_.empty()) await_name();
+  }
+  if (event_bytes_ > limits_.events && behind() > limits_.events)
+    return drop("it does not read what it asked for");
+  if (leaving_) {
+    if (behind() == 0) say_farewell();
+    return;
+  }
+  if (held_up_) {
+    if (session_ready()) host_.wants_turn(*this);
+    else host_.held_up(*this);
+  }
+  const bool done =
+      (ended_ || finishing_) && in_.empty() && !session_->busy() && !session_->holds_replies();
+  if (done || session_->over()) {
+    leaving_ = true;
+    tend();
+  }
+}
+
+void Connection::finish() {
+  finishing_ = true;
+  in_.clear();
+  taken_ = 0;
+  tend();
+}
+
+// Closing at once could take the last reply from a peer whose own last words
+// were not read: it is told that nothing more comes, and has a moment to go.
+void Connection::say_farewell() {
+  if (farewell_) return;
+  int unread = 0;
+  const bool heard_all =
+      finishing_ && ::ioctl(socket_.native_handle(), FIONREAD, &unread) == 0 && unread == 0;
+  if (ended_ || heard_all) return close();
+  ::shutdown(socket_.native_handle(), SHUT_WR);
+  farewell_.emplace(socket_.get_executor(), limits_.farewell);
+  farewell_->async_wait([self = shared_from_this()](const error_code& error) {
+    if (!error) self->close();
+  });
+  await_input();
+}
+
+void Connection::dismiss(const std::string& sentence) {
+  if (closed_) return;
+  put_out("-ERR " + sentence + "\n.\n");
+  flush();
+  close();
+}
+
+void Connection::drop(const std::string& why) {
+  if (closed_) return;
+  host_.log(peer_name() + " is dropped: " + why);
+  close();
+}
+
+void Connection::close() {
+  if (closed_) return;
+  closed_ = true;
+  host_.unread(-static_cast<std::ptrdiff_t>(behind()));
+  error_code ignored;
+  socket_.close(ignored);
+  if (farewell_) farewell_->cancel();
+  nameless_.cancel();
+  session_.reset();
+  host_.gone(*this);
+}
+
+}  // namespace pbm

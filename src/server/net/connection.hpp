@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// One connection: bytes of a socket to lines of a session and back, without
+// ever waiting. Bounds what a peer can make the server hold and do at a time.
+// Leaves what lines mean to session.hpp and who may connect to listener.cpp.
+#pragma once
+
+#include <boost/asio/generic/stream_protocol.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "server/net/connection_limits.hpp"
+#include "server/session/session.hpp"
+
+namespace pbm {
+
+class Connection;
+
+// Whoever runs the loop, as a connection sees it.
+class ConnectionHost {
+ public:
+  virtual ~ConnectionHost() = default;
+  virtual Service& service() = 0;
+  // Has tend() called once the present turn is over.
+  virtual void soon(Connection& connection) = 0;
+  // It has lines to take: has take_turn() called when it is its turn.
+  virtual void wants_turn(Connection& connection) = 0;
+  // Its party() is another from now on.
+  virtual void changed_party(Connection& connection) = 0;
+  // Its lines have to wait: has tend() called when something was done that they may wait for.
+  virtual void held_up(Connection& connection) = 0;
+  // The connection is closed: it may be let go of.
+  virtual void gone(Connection& connection) = 0;
+  virtual void log(const std::string& event) = 0;
+  // Bytes more, or less, that no peer has read yet.
+  virtual void unread(std::ptrdiff_t change) = 0;
+};
+
+class Connection : public std::enable_shared_from_this<Connection> {
+ public:
+  using Socket = boost::asio::generic::stream_protocol::socket;
+
+  // `peer` says what is known of the other end: "uid 1000", or an address.
+  Connection(ConnectionHost& host, const ConnectionLimits& limits, Socket socket,
+             std::uint64_t number, std::string peer, const PeerAuth& trust);
+  void start();
+
+  // Sends what there is to send, has lines taken again that had to wait, closes what is over.
+  void tend();
+  // Takes lines until `over`, the first one in any case.
+  void take_turn(std::chrono::steady_clock::time_point over);
+  // Reads no more; what was asked is answered, then it is closed.
+  void finish();
+  // Closes it now: as something out of the ordinary; or with a sentence for the peer.
+  void drop(const std::string& why);
+  void dismiss(const std::string& sentence);
+  // Whether `peer` has not said yet for whom it speaks, and waits for no answer.
+  bool is_nobody(const std::string& peer) const {
+    return user_.empty() && peer_ == peer && !leaving_ && !session_->busy();
+  }
+  std::chrono::steady_clock::time_point since() const { return since_; }
+
+  std::uint64_t number() const { return number_; }
+  std::size_t behind() const { return out_.size() - sent_; }
+  // For the log: "connection 12 (uid 1000)".
+  std::string peer_name() const;
+  // Whose it is: "userid fred" once it speaks for him, and until then the peer.
+  std::string party() const;
+  bool marked = false, listed = false;  // for the host: soon(), held_up() was called
+
+ private:
+  void put_out(std::string_view text);
+  void await_input();
+  void await_output();
+  void await_hangup();
+  void await_name();
+  void read_some();
+  void take_bytes(std::string_view bytes);
+  std::optional<std::string_view> next_line();
+  bool has_line() const { return in_.find('\n') != std::string::npos || (ended_ && !in_.empty()); }
+  bool session_ready() const;
+  void flush();
+  void say_farewell();
+  void close();
+
+  ConnectionHost& host_;
+  const ConnectionLimits& limits_;
+  Socket socket_;
+  std::uint64_t number_;
+  std::string peer_, user_;           // user_: as the host knows it
+  std::unique_ptr<Session> session_;  // until it is closed
+
+  std::string in_;          // lines not taken yet, and one that has not ended
+  std::size_t taken_ = 0;   // bytes of it
+  bool too_long_ = false;   // the last line in in_ is cut, and the rest of it is skipped
+  bool ended_ = false;      // the peer sends no more
+  bool finishing_ = false;  // what it sends no longer counts
+  std::string out_;
+  std::size_t sent_ = 0;                    // bytes of it
+  std::size_t event_bytes_ = 0;             // since out_ was empty
+  bool reading_ = false, writing_ = false;  // waiting for the socket
+  bool held_up_ = false;
+  bool leaving_ = false, closed_ = false;
+  std::optional<boost::asio::steady_timer> farewell_;
+  std::chrono::steady_clock::time_point since_, active_;  // it was let in; it last did something
+  boost::asio::steady_timer nameless_;
+};
+
+}  // namespace pbm

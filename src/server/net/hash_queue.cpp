@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "server/net/hash_queue.hpp"
+
+#include <algorithm>
+
+namespace pbm {
+namespace {
+
+constexpr std::size_t kMaxWait = 8;  // seconds: well within a client's patience
+constexpr std::chrono::minutes kRemembered{1};
+
+// For what waits: the connection that was there before the other.
+constexpr auto older = [](const auto& a, const auto& b) {
+  return a.job->session() < b.job->session();
+};
+
+}  // namespace
+
+std::chrono::seconds wait_after(std::size_t wrong) {
+  if (wrong == 0) return std::chrono::seconds(0);
+  return std::chrono::seconds(
+      std::min<std::size_t>(kMaxWait, std::size_t{1} << std::min<std::size_t>(wrong - 1, 10)));
+}
+
+std::uint64_t HashQueue::add(const std::string& guesser, bool fresh, std::unique_ptr<HashJob> job) {
+  std::vector<Waiting>& waiting = guessers_[guesser].waiting;
+  waiting.push_back({fresh, std::move(job)});
+  if (waiting.size() <= kMaxWaiting) return 0;
+  // Whoever guessed wrong before, the last of them; else of all connections one
+  // of middling age: the oldest and the newest are those whose turns come.
+  const auto stale =
+      std::find_if(waiting.rbegin(), waiting.rend(), [](const Waiting& w) { return !w.fresh; });
+  auto out = waiting.begin() + static_cast<std::ptrdiff_t>(waiting.size() / 2);
+  if (stale != waiting.rend()) out = stale.base() - 1;
+  else std::nth_element(waiting.begin(), out, waiting.end(), older);
+  const std::uint64_t session = out->job->session();
+  waiting.erase(out);
+  return session;
+}
+
+void HashQueue::leave(std::uint64_t session) {
+  for (auto& [name, guesser] : guessers_)
+    std::erase_if(guesser.waiting, [&](const Waiting& w) { return w.job->session() == session; });
+}
+
+// By turns the newest connection, who need not wait until a crowd before it is
+// through, and the oldest, so that everybody's turn comes; now and then one of
+// those that guessed wrong before. A flood can fill one of these, and not the others.
+std::unique_ptr<HashJob> HashQueue::pick(Guesser& guesser) {
+  std::vector<Waiting>& waiting = guesser.waiting;
+  const auto stale = std::stable_partition(waiting.begin(), waiting.end(),
+                                           [](const Waiting& w) { return w.fresh; });
+  const std::size_t turn = guesser.turns++ % 4;
+  auto chosen = stale;
+  if (stale != waiting.begin() && (stale == waiting.end() || turn != 2))
+    chosen = turn % 2 == 1 ? std::max_element(waiting.begin(), stale, older)
+                           : std::min_element(waiting.begin(), stale, older);
+  auto job = std::move(chosen->job);
+  waiting.erase(chosen);
+  if (waiting.empty()) guesser.turns = 0;
+  return job;
+}
+
+std::unique_ptr<HashJob> HashQueue::take(Moment now) {
+  auto at = guessers_.upper_bound(last_);
+  for (std::size_t i = 0; i < guessers_.size(); ++i, ++at) {
+    if (at == guessers_.end()) at = guessers_.begin();
+    if (at->second.waiting.empty() || at->second.not_before > now) continue;
+    last_ = at->first;
+    auto job = pick(at->second);
+    if (at->second.waiting.empty() && at->second.wrong == 0) guessers_.erase(at);
+    return job;
+  }
+  return nullptr;
+}
+
+std::optional<Moment> HashQueue::due() const {
+  std::optional<Moment> out;
+  for (const auto& [name, guesser] : guessers_)
+    if (!guesser.waiting.empty() && (!out || guesser.not_before < *out)) out = guesser.not_before;
+  return out;
+}
+
+void HashQueue::wrong(const std::string& name, Moment now) {
+  std::erase_if(guessers_, [&](const auto& g) {
+    return g.second.waiting.empty() && g.second.last_wrong + kRemembered < now;
+  });
+  Guesser& guesser = guessers_[name];
+  if (guesser.last_wrong + kRemembered < now) guesser.wrong = 0;
+  guesser.last_wrong = now;
+  const auto pause =
+      std::min<std::chrono::milliseconds>(kMaxPause, ++guesser.wrong * kPauseForEach);
+  guesser.not_before = now + pause;
+}
+
+}  // namespace pbm

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// The server as a program: lets connections in, gives each its turn, and has
+// what waits for the disk or for a password done by a thread of its own each,
+// so that nobody waits for another. Leaves a connection's bytes to
+// connection.hpp and all that is kept to service.hpp.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "boards/server_address.hpp"
+#include "server/net/connection_limits.hpp"
+#include "server/service.hpp"
+
+namespace pbm {
+
+inline constexpr std::chrono::milliseconds kMaxEnding{
+    4000};  // for passwords and slow readers when it ends, in five seconds
+inline constexpr std::size_t kKeptForOwner = 20;  // connections; of few a tenth
+inline constexpr std::ptrdiff_t kMaxUnread = std::ptrdiff_t{256}
+                                             << 20;  // bytes, of all connections
+
+struct ListenOptions {
+  std::vector<ServerAddress> addresses;
+  ServiceOptions service;
+  // At once; fewer when the system gives this process fewer files. The last of
+  // them are for the login this process runs as.
+  std::size_t connections = 2000;
+  ConnectionLimits limits;
+  // Takes one event, harmless to any terminal, without a line end. From the loop's thread.
+  std::function<void(const std::string&)> log;
+  // Whether SIGTERM, SIGINT and SIGHUP end run().
+  bool signals = false;
+};
+
+class Listener {
+ public:
+  // Ready to be connected to when it returns. Throws Error: the directory
+  // cannot be used, another server has it, or an address cannot be had.
+  explicit Listener(ListenOptions options);
+  ~Listener();
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+
+  // With the real ports.
+  std::vector<ServerAddress> addresses() const;
+
+  // Serves until it is stopped: then lets nobody in, answers what was asked,
+  // and closes everything. False when it ended because its files were gone.
+  bool run();
+  // From any thread.
+  void stop();
+
+ private:
+  class Loop;
+  std::unique_ptr<Loop> loop_;
+};
+
+}  // namespace pbm

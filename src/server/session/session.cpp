@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: MIT
+#include "server/session/session.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "server/service.hpp"
+
+namespace pbm {
+namespace {
+
+constexpr unsigned kMaxTries =
+    100;  // of a command on a save that another program holds: two seconds
+constexpr std::size_t kMaxProved = 4;  // userids a connection speaks for without proving them again
+
+// What is fine in some locale goes as it is: how it is shown is for the other
+// end, which knows its terminal, to say; this one may have no locale at all.
+std::string harmless(std::string_view text) {
+  return is_text_line(text) ? std::string(text) : safe_text(text);
+}
+
+// A reply as it goes over the wire.
+std::string wire(const Reply& reply) {
+  std::string out = (reply.ok ? "+OK " : "-ERR ") + harmless(reply.summary) + "\n";
+  for (const std::string& line : reply.lines) {
+    const std::string safe = harmless(line);
+    if (!safe.empty() && safe.front() == '.') out += '.';
+    out += safe;
+    out += '\n';
+  }
+  return out + ".\n";
+}
+
+std::string wire_event(std::string_view what) { return "* " + harmless(what) + "\n"; }
+
+Refusal write_so(const CommandRow& row) { return Refusal{"Write: " + command_syntax(row)}; }
+
+}  // namespace
+
+Session::Session(Service& service, const PeerAuth& trust, Sink sink)
+    : service_(service),
+      sink_(std::move(sink)),
+      guesser_(trust.guesser),
+      may_speak_for_(trust.may_speak_for) {
+  number_ = service_.enter(*this);
+}
+
+Session::~Session() { service_.leave(number_); }
+
+bool Session::busy() const { return asked_ || late_ || held_up_ || !backlog_.empty(); }
+bool Session::over() const { return quitting_ && out_.empty(); }
+
+// --- lines in --------------------------------------------------------------
+
+void Session::line(std::string_view text) {
+  if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
+  if (busy()) {
+    backlog_.emplace_back(text);
+    return;
+  }
+  take(text);
+  take_backlog();
+}
+
+void Session::take_backlog() {
+  while (!asked_ && !late_ && !held_up_ && !backlog_.empty()) {
+    const std::string next = std::move(backlog_.front());
+    backlog_.pop_front();
+    take(next);
+  }
+}
+
+void Session::take(std::string_view text) {
+  if (quitting_) return;
+  if (!std::exchange(taken_before_, false)) mail_is_read();
+  ++lines_;
+  if (script_) {
+    take_script(text);
+    return;
+  }
+  auto line = read_command_line(text);
+  if (line) guard([&] { start(std::move(*line)); });
+  else reply(line.refusal());
+}
+
+void Session::mail_is_read() {
+  const std::size_t last = std::exchange(mail_shown_, 0);
+  if (last == 0) return;
+  try {
+    service_.mail().read(userid_, last);
+  } catch (const Error&) {
+    // It is told again another time.
+  }
+  // The line at hand has nothing to do with that.
+  static_cast<void>(service_.disk().take_touched());
+}
+
+// A command of a script is run when the line behind it shows that it is whole.
+void Session::take_script(std::string_view text) {
+  if (!text.empty() && (text.front() == ' ' || text.front() == '\t') && script_->any) {
+    auto more = read_text_line(text);
+    script_->bytes += text.size();
+    if (!more) script_->refused = more.refusal();
+    else if (script_->bytes > kMaxText)
+      script_->refused =
+          Refusal{"That text is too long: it has at most " + std::to_string(kMaxText) + " bytes."};
+    else script_->text.emplace_back(trim(*more));
+    return;
+  }
+  if (script_->any) {
+    backlog_.emplace_front(text);
+    taken_before_ = true;
+    run_held();
+    return;
+  }
+  if (trim(text) == ".") {
+    const auto script = std::move(script_);
+    const std::string refused =
+        script->refusals == 0 ? "none refused" : std::to_string(script->refusals) + " refused";
+    reply(Reply("The script is done: " + count_of(script->commands, "command", "commands") + ", " +
+                refused + "."));
+    return;
+  }
+  script_->any = true;
+  script_->command = text;
+}
+
+void Session::run_held() {
+  Script& s = *script_;
+  s.any = false;
+  ++s.commands;
+  s.bytes = 0;
+  const std::vector<std::string> more = std::exchange(s.text, {});
+  const auto refused = std::exchange(s.refused, std::nullopt);
+  auto line = read_command_line(s.command);
+  if (!line || refused) {
+    reply(line ? *refused : line.refusal());
+    return;
+  }
+  line->text.insert(line->text.end(), more.begin(), more.end());
+  guard([&] { start(std::move(*line)); });
+}
+
+// --- from a line to a command that may be run --------------------------------
+
+Result<Request> Session::read_request(CommandLine line) {
+  const auto found = find_command(line.words);
+  if (!found) return found.refusal();
+  const CommandRow& row = *found->row;
+  Request r;
+  r.service = &service_;
+  r.session = this;
+  r.row = &row;
+  r.game = found->game;
+  if (!row.options && !line.options.empty()) {
+    // Where a password belongs, what begins with a dash may have been meant as one.
+    const bool secret = row.proof != Proof::none && row.proof != Proof::connection;
+    const std::string said = secret ? "No option belongs to this command."
+                                    : "'" + fit(line.options.front(), 30) + "' means nothing here.";
+    return Refusal{said + " Write: " + command_syntax(row)};
+  }
+  if (!row.text && !line.text.empty())
+    return Refusal{"No text belongs to this command. Write: " + command_syntax(row)};
+  r.words = std::move(line.words);
+  r.options = std::move(line.options);
+  r.text = std::move(line.text);
+  if (row.proof != Proof::none && row.proof != Proof::connection) {
+    if (r.words.size() < row.userid_at + 2) return write_so(row);
+    const auto at = r.words.begin() + static_cast<std::ptrdiff_t>(row.userid_at);
+    auto userid = service_.accounts().userid(*at);
+    if (!userid) return userid.refusal();
+    r.user = *userid;
+    (row.proof == Proof::fresh ? r.wanted : r.password) = Secret(at[1]);
+    r.words.erase(at, at + 2);
+  } else {
+    r.user = userid_;
+  }
+  if (row.wanted_at && r.words.size() > *row.wanted_at) {
+    const auto at = r.words.begin() + static_cast<std::ptrdiff_t>(*row.wanted_at);
+    r.wanted = Secret(*at);
+    at->clear();
+  }
+  if (r.words.size() < row.min_words || r.words.size() > row.max_words) return write_so(row);
+  return r;
+}
+
+void Session::start(CommandLine line) {
+  service_.take_changes();
+  auto request = read_request(std::move(line));
+  if (!request) {
+    reply(request.refusal());
+    return;
+  }
+  switch (request->row->proof) {
+    case Proof::password:
+    case Proof::again: prove(std::move(*request)); return;
+    case Proof::connection:
+      if (request->user.empty() || !service_.accounts().find(request->user)) {
+        reply(not_logged_in(
+            "This is for a userid's own connection: say login userid password first."));
+        return;
+      }
+      break;
+    case Proof::none:
+    case Proof::fresh: break;
+  }
+  hash_or_run(std::move(*request));
+}
+
+void Session::prove(Request request) {
+  const std::string& user = request.user;
+  const Account* account = service_.accounts().find(user);
+  if (!account) {
+    const bool left = service_.accounts().ever(user) != nullptr;
+    reply(Refusal{left ? user + " has signed off."
+                       : "There is no userid " + user + " here: signup makes one."});
+    return;
+  }
+  // Where it has to be proved again only a login that is trusted does in its place.
+  const bool again = request.row->proof == Proof::again;
+  if (request.password.text() == "*") {
+    if (userid_ != user)
+      reply(not_logged_in("'*' stands for the password on a connection that has said login " +
+                          user + " and the password."));
+    else if (again && trusted_ != user)
+      reply(Refusal{"The old password itself is wanted here, in place of '*'."});
+    else hash_or_run(std::move(request));
+    return;
+  }
+  std::string digest = digest_of(user + "\n" + account->hash + "\n" + request.password.text());
+  if (!again && std::find(proved_.begin(), proved_.end(), digest) != proved_.end()) {
+    hash_or_run(std::move(request));
+    return;
+  }
+  if (account->hash.empty()) {
+    wrong_password(user);
+    return;
+  }
+  ask(std::move(request), true, std::move(digest));
+}
+
+void Session::hash_or_run(Request request) {
+  if (request.row->before)
+    if (const auto ok = request.row->before(request); !ok) {
+      reply(ok.refusal());
+      return;
+    }
+  if (!request.wanted.text().empty()) ask(std::move(request), false, "");
+  else run(std::move(request));
+}
+
+void Session::ask(Request request, bool proving, std::string digest) {
+  const Account* account = service_.accounts().find(request.user);
+  const Secret secret = proving ? request.password : request.wanted;
+  const std::string hash = proving ? account->hash : "";
+  asked_ =
+      std::make_unique<Asked>(Asked{std::move(request), proving, std::move(digest), std::nullopt});
+  if (account) asked_->hash = account->hash;
+  service_.ask(guesser(), wrong_ == 0, HashJob(number_, secret, hash, service_.options().cost));
+}
+
+void Session::wrong_password(const std::string& userid) {
+  service_.wrong_password(guesser());
+  keep_back(Refusal{"That is not the password of " + userid + "."}, wait_after(++wrong_));
+}
+
+void Session::keep_back(Refusal refusal, std::chrono::seconds wait) {
+  late_ = std::move(refusal);
+  service_.answer_late(number_, wait);
+}
+
+void Session::answer_late() {
+  reply(*std::exchange(late_, std::nullopt));
+  take_backlog();
+}
+
+void Session::put_off() {
+  asked_.reset();
+  keep_back(Refusal{"Many passwords wait to be looked at: wait a little and try again."},
+            wait_after(1));
+}
+
+void Session::finished(const HashJob& job) {
+  if (!asked_) return;
+  guard([&] { go_on(job); });
+  take_backlog();
+}
+
+void Session::go_on(const HashJob& job) {
+  const auto asked = std::move(asked_);
+  service_.take_changes();
+  Request& request = asked->request;
+  const Account* account = service_.accounts().find(request.user);
+  if (account && asked->hash && account->hash != *asked->hash) {
+    reply(Refusal{"The password of " + request.user +
+                  " was changed just now: the new one is wanted."});
+  } else if (!asked->proving) {
+    request.hash = job.hash();
+    if (job.right()) run(std::move(request));
+    else reply(Refusal{"The server has no memory for that password now: try again."});
+  } else {
+    if (!account || !job.right()) {
+      wrong_password(request.user);
+    } else {
+      wrong_ = 0;
+      if (proved_.size() == kMaxProved) proved_.erase(proved_.begin());
+      proved_.push_back(asked->digest);
+      hash_or_run(std::move(request));
+    }
+  }
+}
+
+Refusal Session::not_logged_in(std::string otherwise) const {
+  return Refusal{signed_out_.empty() || !userid_.empty() ? std::move(otherwise) : signed_out_};
+}
+
+void Session::sign_out(const std::string& why) {
+  signed_out_ = "You are signed out. " + why + " Say login " + userid_ + " and the new one.";
+  if (watching_) event("signout " + userid_ + " : " + why);
+  userid_.clear();
+  watching_ = false;
+}
+
+Result<Done> Session::may_speak_for(const std::string& userid) const {
+  if (!may_speak_for_)
+    return Refusal{
+        "That is for a Unix socket, where it is seen who connects: say login userid password."};
+  if (lines_ != 1)
+    return Refusal{"That is for the first line of a connection: say login userid password."};
+  return may_speak_for_(userid);
+}
+
+// --- running it, and what comes of it ----------------------------------------
+
+void Session::run(Request request, unsigned tries) {
+  Store& store = service_.store();
+  static_cast<void>(store.take_held_elsewhere());
+  Reply said = request.row->run(request);
+  const auto held = store.take_held_elsewhere();
+  if (said.ok || !held) return reply(said);
+  // Whatever wants a save asks for it before it changes anything: it can be run again.
+  held_up_ = std::make_unique<HeldUp>(HeldUp{std::move(request), tries, std::move(said)});
+  service_.wait_for(*held, number_);
+}
+
+bool Session::may_wait_on() {
+  if (held_up_ && ++held_up_->tries <= kMaxTries) return true;
+  give_up();
+  return false;
+}
+
+bool Session::run_again() {
+  auto held = std::move(held_up_);
+  guard([&] { run(std::move(held->request), held->tries); });
+  if (held_up_) return false;
+  take_backlog();
+  return true;
+}
+
+void Session::give_up() {
+  if (const auto held = std::move(held_up_)) reply(held->said);
+  take_backlog();
+}
+
+// Whatever goes wrong with one command is answered there, and ends nothing else.
+void Session::guard(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Bug& bug) {
+    reply(Refusal{"The server made a mistake there, and only there: " + std::string(bug.what()) +
+                  "."});
+  } catch (const Error& error) {
+    reply(Refusal{error.what()});
+  } catch (const std::bad_alloc&) {
+    reply(Refusal{"The server has no memory for that now: try again."});
+  }
+}
+
+void Session::reply(const Reply& reply) {
+  if (script_ && !reply.ok) ++script_->refusals;
+  const Touched waits = service_.disk().take_touched();
+  hold({wire(reply), waits, false});
+  for (const std::string& what : std::exchange(after_reply_, {}))
+    if (reply.ok) hold({wire_event(what), waits, true});
+  if (std::exchange(script_follows_, false)) script_ = std::make_unique<Script>();
+  send_ready();
+}
+
+void Session::hold(Item item) {
+  held_bytes_ += item.text.size();
+  out_.push_back(std::move(item));
+}
+
+void Session::event(std::string_view what) { sink_(wire_event(what)); }
+
+void Session::finished(const GroupCommit::Finished& batch) {
+  if (out_.empty()) return;
+  for (Item& item : out_) {
+    if (item.waits.last == 0) continue;
+    const auto was_lost = [&](FileId file) {
+      return std::find(batch.lost.begin(), batch.lost.end(), file) != batch.lost.end();
+    };
+    if (std::any_of(item.waits.files.begin(), item.waits.files.end(), was_lost)) item.failed = true;
+    // What it waited for in a later batch may be gone with what was lost.
+    if (item.waits.last > batch.number && !item.failed) continue;
+    item.waits = Touched{};
+    if (!item.failed) continue;
+    held_bytes_ -= item.text.size();
+    item.text = item.event ? ""
+                           : wire(Refusal{"The disk did not keep that (" + batch.why +
+                                          "): it is as if it had not been sent."});
+    held_bytes_ += item.text.size();
+  }
+  send_ready();
+}
+
+void Session::send_ready() {
+  while (!out_.empty() && out_.front().waits.last == 0) {
+    const std::string text = std::move(out_.front().text);
+    out_.pop_front();
+    held_bytes_ -= text.size();
+    if (!text.empty()) sink_(text);
+  }
+}
+
+}  // namespace pbm

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// One conversation with the server: lines in, text out. Knows no socket. Reads
+// lines as command_line.hpp does, proves passwords, runs the commands of
+// commands.hpp, and hands out replies in the order of the lines, each only
+// when what it tells of is on disk; events between replies, never inside one.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/commands/commands.hpp"
+#include "server/state/group_commit.hpp"
+#include "server/state/password.hpp"
+
+namespace pbm {
+
+class Service;
+
+// What is known of whoever connects before the first line.
+struct PeerAuth {
+  std::string guesser = {};  // whose wrong passwords its own are counted with: a login, a port
+  // Whether the first line may be `as userid`, without a password; null: never.
+  std::function<Result<Done>(const std::string& userid)> may_speak_for = nullptr;
+};
+
+class Session {
+ public:
+  // Takes text ready for the wire, line ends included. Called from inside
+  // line() and Service's finish() and take_changes() only. It must
+  // not call back into the session, the service, or destroy either.
+  using Sink = std::function<void(std::string_view)>;
+
+  Session(Service& service, const PeerAuth& trust, Sink sink);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  // One line, without its line feed; a CR before that is left out. While busy()
+  // lines wait here in order. Of a line longer than kMaxLine its first
+  // kMaxLine + 2 bytes do, of which one may be that CR: it is refused, and
+  // whoever reads the wire skips the rest.
+  void line(std::string_view text);
+
+  // A password is being proved, a save is waited for or lines wait: read no more from the wire
+  // until it is false again, or one who sends much would fill the memory.
+  bool busy() const;
+  // `quit` was answered, and everything before it: close the connection.
+  bool over() const;
+  // Bytes of replies that wait for the disk, so that whoever reads the wire can
+  // stop before they are many; and whether there are any.
+  std::size_t held_bytes() const { return held_bytes_; }
+  bool holds_replies() const { return !out_.empty(); }
+
+  // --- for the service ---
+  std::uint64_t number() const { return number_; }
+  // The userid this connection speaks for without a password; "" for nobody.
+  const std::string& userid() const { return userid_; }
+  bool watching() const { return watching_; }
+  // Sends "* what" between replies.
+  void event(std::string_view what);
+  // The same, but after the reply to the command at hand.
+  void event_after_reply(std::string what) { after_reply_.push_back(std::move(what)); }
+  void finished(const HashJob& job);
+  // Too many passwords wait: what this connection waits for is not looked at.
+  void put_off();
+  // The answer that was kept back is due.
+  void answer_late();
+  void finished(const GroupCommit::Finished& batch);
+  // For the command that waits for a save which another program holds, every now
+  // and then: false when it has waited long enough, and is refused; run_again()
+  // runs it, false when it waits on.
+  bool may_wait_on();
+  bool run_again();
+  void give_up();
+  // For commands: this connection speaks for `userid` from now on.
+  void log_in(const std::string& userid) { userid_ = userid; }
+  // It speaks for nobody any more, and is told why.
+  void sign_out(const std::string& why);
+  void watch() { watching_ = true; }
+  // The mail of `userid()` up to that number was sent. It counts as read when
+  // the next line comes: whoever is gone by then may never have seen it.
+  void mail_shown(std::size_t number) { mail_shown_ = number; }
+  void begin_script() { script_follows_ = true; }
+  bool in_script() const { return script_ != nullptr; }
+  void quit() { quitting_ = true; }
+  const std::string& trusted() const { return trusted_; }
+  // Whether this is the first line and may be believed to come from `userid`.
+  Result<Done> may_speak_for(const std::string& userid) const;
+  // This connection speaks for `userid` from now on, whatever its password is.
+  void trust(const std::string& userid) { trusted_ = userid_ = userid; }
+
+ private:
+  // Something to be sent; waits for what it tells of.
+  struct Item {
+    std::string text;
+    Touched waits;
+    bool event;
+    bool failed = false;
+  };
+  // A command whose password is being proved, or whose new one is being hashed.
+  struct Asked {
+    Request request;
+    bool proving;
+    std::string digest;
+    std::optional<std::string> hash;  // of the account; it may be another when the answer comes
+  };
+  // A command that met a save which another program holds, how often, and what it will be told.
+  struct HeldUp {
+    Request request;
+    unsigned tries;
+    Reply said;
+  };
+  // A script: the command that may still be lengthened, and what came of those before it.
+  struct Script {
+    bool any = false;
+    std::string command;
+    std::vector<std::string> text;
+    std::size_t bytes = 0;           // of text
+    std::optional<Refusal> refused;  // a line below the command that cannot be
+    std::size_t commands = 0, refusals = 0;
+  };
+
+  void take(std::string_view text);
+  void take_backlog();
+  void mail_is_read();
+  void take_script(std::string_view text);
+  void run_held();
+  void guard(const std::function<void()>& work);
+  void start(CommandLine line);
+  Result<Request> read_request(CommandLine line);
+  void prove(Request request);
+  void hash_or_run(Request request);
+  void run(Request request, unsigned tries = 0);
+  void go_on(const HashJob& job);
+  void ask(Request request, bool proving, std::string digest);
+  void wrong_password(const std::string& userid);
+  Refusal not_logged_in(std::string otherwise) const;
+  void keep_back(Refusal refusal, std::chrono::seconds wait);
+  // Whose guesses count together: with those of others of a login, but for
+  // whoever came by a door, where each has a name of his own.
+  std::string guesser() const { return trusted_.empty() ? guesser_ : "as " + trusted_; }
+  void reply(const Reply& reply);
+  void hold(Item item);
+  void send_ready();
+
+  Service& service_;
+  Sink sink_;
+  std::string guesser_;
+  std::string trusted_;
+  std::string userid_;
+  std::string signed_out_;  // why
+  std::function<Result<Done>(const std::string&)> may_speak_for_;
+  std::size_t lines_ = 0;       // so far
+  std::size_t held_bytes_ = 0;  // of out_
+  std::uint64_t number_ = 0;
+  std::size_t mail_shown_ = 0;  // up to that number, and not yet read
+  bool taken_before_ = false;   // the next line: it came before what it brought about
+  bool watching_ = false, quitting_ = false, script_follows_ = false;
+  std::deque<Item> out_;
+  std::vector<std::string> after_reply_;
+  std::deque<std::string> backlog_;
+  std::unique_ptr<Asked> asked_;
+  std::unique_ptr<HeldUp> held_up_;
+  std::unique_ptr<Script> script_;
+  std::vector<std::string> proved_;  // digests of passwords this connection has proved
+  std::size_t wrong_ = 0;            // passwords in a row
+  std::optional<Refusal> late_;      // is kept back: nobody learns quickly that he guessed wrong
+};
+
+}  // namespace pbm

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "server/state/history.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "boards/board_id.hpp"
+
+namespace pbm {
+
+namespace {
+std::pair<std::string, std::string> pair_of(const FinishedGame& game) {
+  return std::minmax(lower(game.seats[0]), lower(game.seats[1]));
+}
+}  // namespace
+
+History::History(GroupCommit& disk, const std::filesystem::path& directory)
+    : journal_(disk, directory / "history.yaml",
+               "The games that have ended, in order. Ratings follow from it.",
+               {[this] {
+                  games_.clear();
+                  known_.clear();
+                  ratings_.clear();
+                  rated_.clear();
+                },
+                [this](const Record& r) { take(r); },
+                [this] {
+                  std::vector<Record> out;
+                  for (const FinishedGame& game : games_) out.push_back(record_of(game));
+                  return out;
+                }}) {}
+
+bool History::has(std::string_view game, int board) const {
+  return known_.count({std::string(game), board}) > 0;
+}
+
+Record History::record_of(const FinishedGame& game) {
+  Record r;
+  r.put("game", game.game)
+      .put("board", static_cast<std::size_t>(game.board))
+      .put("at", iso_time(game.at))
+      .put("plies", game.plies);
+  r.put_list("option", game.options).put_list("seat", game.seats);
+  if (game.winner) r.put("winner", static_cast<std::size_t>(*game.winner) + 1);
+  if (!game.rated()) r.put("unrated", game.unrated);
+  return r;
+}
+
+void History::take(const Record& r) {
+  FinishedGame game;
+  game.game = r.get("game");
+  game.board = static_cast<int>(std::min<std::size_t>(r.number("board"), kLastNumber + 1));
+  game.at = read_iso_time(r.get("at")).value_or(Time{});
+  game.plies = r.number("plies");
+  game.options = r.list("option");
+  game.seats = r.list("seat");
+  if (const std::size_t winner = r.number("winner"); winner > 0 && winner <= game.seats.size())
+    game.winner = static_cast<Seat>(winner - 1);
+  game.unrated = r.get("unrated");
+  if (r.has("unrated") && game.rated()) game.unrated = "yes";
+  if (!has(game.game, game.board)) count(game);
+}
+
+void History::count(const FinishedGame& game) {
+  known_.insert({game.game, game.board});
+  games_.push_back(game);
+  if (!game.rated() || game.seats.size() != 2) return;
+  auto& times = rated_[pair_of(game)];
+  times.push_back(game.at);
+  if (times.size() > kMaxRatedADay) times.pop_front();
+  auto& ratings = ratings_[game.game];
+  const Rating first = ratings[lower(game.seats[0])], second = ratings[lower(game.seats[1])];
+  const Score score = !game.winner ? Score::tied : *game.winner == 0 ? Score::won : Score::lost;
+  const Score other = !game.winner ? Score::tied : *game.winner == 1 ? Score::won : Score::lost;
+  ratings[lower(game.seats[0])] = after_game(first, second, score);
+  ratings[lower(game.seats[1])] = after_game(second, first, other);
+}
+
+bool History::enough_today(const FinishedGame& game) const {
+  const auto found = game.seats.size() == 2 ? rated_.find(pair_of(game)) : rated_.end();
+  if (found == rated_.end() || found->second.size() < kMaxRatedADay) return false;
+  // Somebody's clock may go backwards.
+  const auto since = game.at - found->second.front();
+  return since < std::chrono::hours(24) && since > -std::chrono::hours(24);
+}
+
+void History::add(FinishedGame game) {
+  if (game.rated() && enough_today(game))
+    game.unrated = "these two had " + std::to_string(kMaxRatedADay) + " rated games within a day";
+  journal_.add(record_of(game));
+  count(game);
+}
+
+std::vector<const FinishedGame*> History::games(std::string_view game) {
+  journal_.touch();
+  std::vector<const FinishedGame*> out;
+  for (const FinishedGame& f : games_)
+    if (f.game == game) out.push_back(&f);
+  return out;
+}
+
+const std::map<std::string, Rating>& History::ratings(std::string_view game) {
+  journal_.touch();
+  return ratings_[std::string(game)];
+}
+
+}  // namespace pbm

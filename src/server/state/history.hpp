@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// The games that have ended, in that order, and the ratings that follow from
+// them. Leaves the arithmetic to ratings.hpp.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <set>
+
+#include "base/clock.hpp"
+#include "game/match.hpp"
+#include "server/state/journal.hpp"
+#include "server/state/ratings.hpp"
+
+namespace pbm {
+
+struct FinishedGame {
+  std::string game;
+  int board = 0;
+  Time at{};
+  std::vector<std::string> options;  // as words
+  std::vector<std::string> seats;
+  std::optional<Seat> winner;  // nobody: a tie
+  std::size_t plies = 0;
+  std::string unrated;  // why it does not count, "yes" where that is not known; "" when it does
+
+  bool rated() const { return unrated.empty(); }
+};
+
+class History {
+ public:
+  History(GroupCommit& disk, const std::filesystem::path& directory);
+  std::string load() { return journal_.load(); }
+  void tidy() { journal_.tidy(); }
+
+  // Whether a board's end is known; what happens on it later counts no more.
+  bool has(std::string_view game, int board) const;
+  // A rated one that is too much for two within a day becomes unrated.
+  // Pre: !has(). Throws Error with nothing changed.
+  static constexpr std::size_t kMaxRatedADay = 4;
+  void add(FinishedGame game);
+
+  // Of one game, the oldest first.
+  std::vector<const FinishedGame*> games(std::string_view game);
+  // By userid, of those with a rated game.
+  const std::map<std::string, Rating>& ratings(std::string_view game);
+
+ private:
+  void take(const Record& record);
+  void count(const FinishedGame& game);
+  static Record record_of(const FinishedGame& game);
+  bool enough_today(const FinishedGame& game) const;
+
+  std::vector<FinishedGame> games_;
+  std::set<std::pair<std::string, int>> known_;
+  std::map<std::string, std::map<std::string, Rating>> ratings_;
+  // When two userids had their last rated games, of all games.
+  std::map<std::pair<std::string, std::string>, std::deque<Time>> rated_;
+  Journal journal_;
+};
+
+}  // namespace pbm

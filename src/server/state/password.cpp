@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "server/state/password.hpp"
+
+#include <sodium.h>
+
+#include <array>
+
+#include "base/error.hpp"
+
+namespace pbm {
+namespace {
+
+void need_library() {
+  static const bool ready = ::sodium_init() >= 0;
+  if (!ready) throw Error("The library for passwords cannot start.");
+}
+
+}  // namespace
+
+PasswordCost PasswordCost::least() {
+  return {crypto_pwhash_OPSLIMIT_MIN, crypto_pwhash_MEMLIMIT_MIN};
+}
+
+// NOLINTNEXTLINE(performance-move-constructor-init): see below
+Secret::Secret(Secret&& other) noexcept : text_(other.text_) { other.wipe(); }
+
+// Copied and wiped, not moved: a short string's bytes stay behind where they were.
+Secret& Secret::operator=(Secret&& other) noexcept {
+  if (this != &other) {
+    wipe();
+    text_ = other.text_;
+    other.wipe();
+  }
+  return *this;
+}
+
+Secret& Secret::operator=(const Secret& other) {
+  if (this != &other) {
+    wipe();
+    text_ = other.text_;
+  }
+  return *this;
+}
+
+void Secret::wipe() {
+  if (!text_.empty()) ::sodium_memzero(text_.data(), text_.size());
+  text_.clear();
+}
+
+void HashJob::run() {
+  const std::string& typed = password_.text();
+  if (::sodium_init() < 0) return;
+  if (compares_) {
+    right_ = ::crypto_pwhash_str_verify(hash_.c_str(), typed.data(), typed.size()) == 0;
+    return;
+  }
+  std::array<char, crypto_pwhash_STRBYTES> out{};
+  right_ = ::crypto_pwhash_str_alg(out.data(), typed.data(), typed.size(), cost_.passes,
+                                   cost_.memory, crypto_pwhash_ALG_ARGON2ID13) == 0;
+  if (right_) hash_ = out.data();
+}
+
+std::string digest_of(std::string_view text) {
+  need_library();
+  static const auto key = [] {
+    std::array<unsigned char, crypto_generichash_KEYBYTES> bytes{};
+    ::randombytes_buf(bytes.data(), bytes.size());
+    return bytes;
+  }();
+  std::array<unsigned char, crypto_generichash_BYTES> out{};
+  const std::string bytes(text);
+  ::crypto_generichash(out.data(), out.size(), reinterpret_cast<const unsigned char*>(bytes.data()),
+                       bytes.size(), key.data(), key.size());
+  return std::string(out.begin(), out.end());
+}
+
+}  // namespace pbm

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Plies that wait: queued ones until their player's turn comes, submitted ones
+// until they are confirmed. Nobody but their owner sees them. Also which plies
+// were played from here, to be marked (Auto). Leaves playing them to play.hpp.
+#pragma once
+
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "base/clock.hpp"
+#include "server/state/journal.hpp"
+
+namespace pbm {
+
+// Where one ply may wait.
+struct Place {
+  std::string board;  // "toot-101"
+  std::string user;
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+struct Queued {
+  std::string move;                // as typed
+  std::optional<std::size_t> ply;  // the number it must become, if its owner said one
+  std::size_t entries = 0;         // things done on the board when it was queued
+};
+
+class Premoves {
+ public:
+  static constexpr std::size_t kMaxSubmitted = 20;  // of one user; the oldest is forgotten
+
+  Premoves(GroupCommit& disk, const std::filesystem::path& directory);
+  std::string load() { return journal_.load(); }
+  void tidy() { journal_.tidy(); }
+
+  // nullptr when nothing is queued.
+  const Queued* find(const Place& place);
+  // Replaces what was queued there. Throws Error with nothing changed.
+  void put(const Place& place, const Queued& queued);
+  void drop(const Place& place);
+  // Forgets it for now, to be written down by drop() once its ply is on disk;
+  // reload() brings it back should that ply be lost.
+  void take_out(const Place& place) {
+    if (auto node = queued_.extract(place)) taken_.insert(std::move(node));
+  }
+  void reload() { journal_.reload(); }
+  // Boards on which anything is queued.
+  std::set<std::string> boards() const;
+
+  // That the ply of that number, played at that time, was played from here.
+  void mark_auto(const std::string& board, std::size_t ply, Time at);
+  bool is_auto(const std::string& board, std::size_t ply, Time at) const {
+    return auto_.count({board, ply, at}) > 0;
+  }
+
+  // Submitted plies are not kept on disk: who has not confirmed starts again.
+  void submit(const Place& place, const Queued& submitted);
+  const Queued* submitted(const Place& place) const;
+  void confirm(const Place& place);
+
+ private:
+  void take(const Record& record);
+  std::vector<Record> live() const;
+
+  std::map<Place, Queued> queued_;
+  std::map<Place, Queued> taken_;  // out: written down still
+  std::set<std::tuple<std::string, std::size_t, Time>> auto_;
+  std::vector<std::pair<Place, Queued>> submitted_;  // the oldest first
+  Journal journal_;
+};
+
+}  // namespace pbm

@@ -1,0 +1,514 @@
+// SPDX-License-Identifier: MIT
+#include "server/state/store.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <set>
+
+#include "base/error.hpp"
+#include "boards/deleted.hpp"
+#include "game/telling.hpp"
+#include "save/save.hpp"
+
+namespace pbm {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kEnding = ".yaml";
+constexpr std::size_t kMaxCached = 60'000;  // plies and entries in memory, of all boards together
+
+std::optional<FileVersion> stamp_of(const struct stat& s) {
+  if (!S_ISREG(s.st_mode)) return std::nullopt;
+  return FileVersion{s.st_ino, static_cast<std::uint64_t>(s.st_size),
+                     std::int64_t{s.st_mtim.tv_sec} * 1'000'000'000 + s.st_mtim.tv_nsec};
+}
+
+// Nothing when there is no such file.
+std::optional<FileVersion> stamp_of(const fs::path& file) {
+  struct stat s {};
+  return ::stat(file.c_str(), &s) == 0 ? stamp_of(s) : std::nullopt;
+}
+
+FileVersion stamp_of(int fd) {
+  struct stat s {};
+  return ::fstat(fd, &s) == 0 ? stamp_of(s).value_or(FileVersion{}) : FileVersion{};
+}
+
+// The board a file's name is of: a save that is called otherwise is the local client's only.
+std::optional<BoardKey> board_named(const std::string& file) {
+  if (file.size() <= kEnding.size() ||
+      file.compare(file.size() - kEnding.size(), kEnding.size(), kEnding) != 0)
+    return std::nullopt;
+  return read_board_id(std::string_view(file).substr(0, file.size() - kEnding.size()));
+}
+
+// What a match in memory costs, in plies.
+std::size_t cost_of(const OpenBoard& board) {
+  return board.match.plies().size() + board.match.log().size() / 4 + 20;
+}
+
+BoardInfo info_of(const OpenBoard& board, const FileVersion& stamp) {
+  const Match& m = board.match;
+  BoardInfo info;
+  info.key = board.key;
+  info.challenger = board.challenger;
+  info.names = m.names();
+  info.options = m.options().words();
+  info.plies = m.plies().size();
+  info.entries = m.log().size();
+  info.to_move = m.to_move();
+  if (m.ending()) info.winner = m.ending()->winner;
+  if (m.offer()) info.offer = BoardInfo::Offer{m.offer()->draw, m.offer()->by, answering(m)};
+  info.changed = m.changed();
+  info.stamp = stamp;
+  return info;
+}
+
+Refusal no_such_board(const BoardKey& key) {
+  return Refusal{"There is no board " + std::to_string(key.number) + " of " +
+                 std::string(key.game->title) + "."};
+}
+
+}  // namespace
+
+std::string BoardInfo::state() const {
+  if (!broken.empty()) return broken;
+  const auto name = [&](Seat seat) { return shown_name(names[static_cast<std::size_t>(seat)]); };
+  const std::string offered =
+      offer ? ", " + std::string(offer->draw ? "draw offered by " : "undo asked by ") +
+                  name(offer->by)
+            : "";
+  return (to_move  ? name(*to_move) + "'s turn"
+          : winner ? name(*winner) + " won"
+                   : "a tie") +
+         offered;
+}
+
+bool BoardInfo::waits_for(std::string_view name) const {
+  const auto is = [&](Seat seat) {
+    return same_ignoring_case(names[static_cast<std::size_t>(seat)], name);
+  };
+  return (to_move && is(*to_move)) ||
+         (offer && std::any_of(offer->answering.begin(), offer->answering.end(), is));
+}
+
+bool BoardInfo::plays(std::string_view name) const {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& n) { return same_ignoring_case(n, name); });
+}
+
+Result<Seat> BoardInfo::seat_of(std::string_view name) const {
+  std::optional<Seat> found;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (same_ignoring_case(names[i], names[j]))
+        return Refusal{"Two seats of " + key.to_string() + " are called " + shown_name(names[i]) +
+                       ": such a board can be looked at, not played here."};
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (same_ignoring_case(names[i], name)) found = static_cast<Seat>(i);
+  if (found) return *found;
+  std::vector<std::string> players;
+  for (const std::string& n : names) players.push_back(shown_name(n));
+  return Refusal{std::string(name) + " does not play on " + key.to_string() + ": " +
+                 all_of(players) + " do."};
+}
+
+Store::Store(GroupCommit& disk, fs::path directory)
+    : disk_(disk), directory_(std::move(directory)) {
+  for (const GameType& game : all_games()) {
+    boards_[&game];
+    next_[&game] = kFirstNumber;
+  }
+}
+
+Store::~Store() {
+  if (started_) save_index();
+}
+
+void Store::save_index() {
+  try {
+    if (index_is_old_) write_index();
+  } catch (...) {
+    // It is made again from the saves.
+  }
+}
+
+fs::path Store::path(const BoardKey& key) const {
+  return directory_ / (key.id() + std::string(kEnding));
+}
+
+// --- which boards there are --------------------------------------------------
+
+void Store::scan() {
+  // Watched before it is read, so that nothing falls in between.
+  watch_ = UniqueFd(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+  if (watch_.open() && ::inotify_add_watch(watch_.get(), directory_.c_str(),
+                                           IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM |
+                                               IN_DELETE | IN_MOVE_SELF) < 0)
+    watch_ = UniqueFd();
+  read_index();
+  look_at_all();
+  for (const auto& [game, boards] : boards_)
+    if (!boards.empty()) next_[game] = std::max(next_[game], boards.rbegin()->first + 1);
+  std::error_code ignored;
+  for (fs::directory_iterator it(directory_ / ".deleted", ignored), end; !ignored && it != end;
+       it.increment(ignored))
+    if (const auto key = board_named(it->path().filename().string()))
+      next_[key->game] = std::max(next_[key->game], key->number + 1);
+  started_ = true;
+  outside_.clear();
+  save_index();
+}
+
+void Store::look_at_all() {
+  std::set<BoardKey> there;
+  std::error_code error;
+  for (fs::directory_iterator it(directory_, error), end; !error && it != end; it.increment(error))
+    if (const auto key = board_named(it->path().filename().string())) there.insert(*key);
+  for (const BoardKey& key : there) look(key);
+  for (auto& [game, boards] : boards_)
+    for (auto it = boards.begin(); it != boards.end();) {
+      const BoardKey key = it->second.key;
+      ++it;
+      if (!there.count(key)) look(key);
+    }
+}
+
+// Sees whether a board's file is what the summary was made of.
+void Store::look(BoardKey key) {
+  if (disk_.held(path(key))) return;  // we are its only writer
+  auto& boards = boards_[key.game];
+  const auto found = boards.find(key.number);
+  const auto stamp = stamp_of(path(key));
+  if (!stamp) {
+    if (found == boards.end()) return;
+    index_is_old_ = true;
+    uncache(key);
+    boards.erase(found);
+  } else if (found == boards.end() || found->second.stamp != *stamp) {
+    next_[key.game] = std::max(next_[key.game], key.number + 1);
+    static_cast<void>(load(key, *stamp));
+  }
+}
+
+bool Store::take_changes() {
+  if (!watch_.open()) {
+    // Whoever plays on a board looks at its file anyway: lists may be a little old.
+    const auto now = std::chrono::steady_clock::now();
+    if (now - looked_ < std::chrono::milliseconds(500)) return false;
+    looked_ = now;
+    look_at_all();
+    return true;
+  }
+  alignas(inotify_event) std::array<char, 16384> events{};
+  std::set<BoardKey> changed;
+  bool any = false, overflow = false;
+  for (ssize_t n; (n = ::read(watch_.get(), events.data(), events.size())) > 0; any = true)
+    for (ssize_t at = 0; at < n;) {
+      const auto* event = reinterpret_cast<const inotify_event*>(events.data() + at);
+      at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
+      overflow = overflow || (event->mask & IN_Q_OVERFLOW) != 0;
+      if (event->len > 0)
+        if (const auto key = board_named(event->name)) changed.insert(*key);
+    }
+  if (overflow) look_at_all();
+  else
+    for (const BoardKey& key : changed) look(key);
+  return any;
+}
+
+const BoardInfo* Store::info(const BoardKey& key) const {
+  const auto& boards = boards_.at(key.game);
+  const auto found = boards.find(key.number);
+  return found == boards.end() ? nullptr : &found->second;
+}
+
+void Store::touch(const BoardKey& key) {
+  if (const FileId* file = disk_.held(path(key))) disk_.touch(*file);
+}
+
+std::size_t Store::running(std::string_view name, const GameType* game) const {
+  std::size_t n = 0;
+  for (const auto& [g, boards] : boards_)
+    if (!game || game == g)
+      for (const auto& [number, info] : boards)
+        if (info.to_move && !info.unplayed() && info.plays(name)) ++n;
+  return n;
+}
+
+std::size_t Store::begun(std::string_view name) const {
+  std::size_t n = 0;
+  for (const auto& [game, boards] : boards_)
+    for (const auto& [number, info] : boards)
+      n += info.unplayed() && same_ignoring_case(info.challenger, name);
+  return n;
+}
+
+std::size_t Store::unplayed(std::string_view name, std::string_view other) const {
+  const auto theirs = [&](const BoardInfo& info) {
+    if (!info.unplayed() || !info.plays(name) || !info.plays(other)) return false;
+    return info.names.size() == 2 || same_ignoring_case(info.challenger, name) ||
+           same_ignoring_case(info.challenger, other);
+  };
+  std::size_t n = 0;
+  for (const auto& [game, boards] : boards_)
+    for (const auto& [number, info] : boards) n += theirs(info);
+  return n;
+}
+
+// --- matches in memory -------------------------------------------------------
+
+Result<std::shared_ptr<OpenBoard>> Store::load(BoardKey key, FileVersion stamp) {
+  uncache(key);
+  auto& info = boards_[key.game][key.number];
+  const bool known = info.key.game != nullptr;
+  const std::size_t before = info.entries;
+  const auto refuse = [&](const Refusal& why) -> Refusal {
+    info = BoardInfo{};
+    info.key = key;
+    info.entries = before;
+    info.broken = why.why;
+    info.stamp = stamp;
+    return why;
+  };
+  index_is_old_ = true;
+  auto text = read_file(path(key), kMaxSave, looks_like_save);
+  if (!text) return refuse(text.refusal());
+  auto loaded = load_match(*text, path(key).filename().string());
+  if (!loaded) return refuse(loaded.refusal());
+  if (&loaded->match.game() != key.game)
+    return refuse({path(key).filename().string() + " holds a board of " +
+                   std::string(loaded->match.game().title) + ", which its name denies."});
+  auto board = std::make_shared<OpenBoard>(OpenBoard{
+      key, std::move(loaded->match), loaded->challenger, std::move(loaded->warning), loaded->used});
+  info = info_of(*board, stamp);
+  cache(board);
+  if (started_ && (!known || info.entries != before))
+    outside_.emplace_back(key, known ? before : 0);
+  return board;
+}
+
+std::shared_ptr<OpenBoard> Store::cached(const BoardKey& key) {
+  const auto found = cache_.find(key);
+  if (found == cache_.end()) return nullptr;
+  used_.splice(used_.begin(), used_, found->second.used);
+  return found->second.board;
+}
+
+void Store::cache(std::shared_ptr<OpenBoard> board) {
+  const BoardKey key = board->key;
+  cost_ += cost_of(*board);
+  used_.push_front(key);
+  cache_[key] = {std::move(board), used_.begin()};
+  for (auto it = std::prev(used_.end()); cost_ > kMaxCached && it != used_.begin();) {
+    const BoardKey old = *it--;
+    // What is not yet on disk is known here only.
+    if (!disk_.held(path(old))) uncache(old);
+  }
+}
+
+void Store::uncache(const BoardKey& key) {
+  const auto found = cache_.find(key);
+  if (found == cache_.end()) return;
+  cost_ -= std::min(cost_, cost_of(*found->second.board));
+  used_.erase(found->second.used);
+  cache_.erase(found);
+}
+
+Result<std::shared_ptr<OpenBoard>> Store::open(BoardKey key) {
+  const BoardInfo* known = info(key);
+  if (const FileId* file = disk_.held(path(key))) {
+    disk_.touch(*file);
+    if (!known) return no_such_board(key);  // being removed
+    auto board = cached(key);
+    check(board != nullptr, "a board that is being written is not in memory");
+    return board;
+  }
+  const auto stamp = stamp_of(path(key));
+  if (!stamp) {
+    look(key);
+    return no_such_board(key);
+  }
+  if (known && known->stamp == *stamp) {
+    if (!known->broken.empty()) return Refusal{known->broken};
+    if (auto board = cached(key)) return board;
+  }
+  return load(key, *stamp);
+}
+
+Result<std::string> Store::text(BoardKey key) {
+  const auto board = open(key);
+  if (!board) return board.refusal();
+  if (const FileId* file = disk_.held(path(key))) {
+    // A new one may not have its name yet.
+    std::string bytes(disk_.size(*file), '\0');
+    const ssize_t n = ::pread(disk_.descriptor(*file), bytes.data(), bytes.size(), 0);
+    check(n == static_cast<ssize_t>(bytes.size()), "a file that is held changed its size");
+    return bytes;
+  }
+  return read_file(path(key), kMaxSave);
+}
+
+// --- changing them -----------------------------------------------------------
+
+Result<Store::Locked> Store::lock(BoardKey key) {
+  if (!disk_.held(path(key))) {
+    UniqueFd fd(::open(path(key).c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+    if (!fd.open() && errno == ENOENT) return no_such_board(key);
+    if (!fd.open())
+      return Refusal{"The save of " + key.to_string() + " cannot be written (" +
+                     std::string(std::strerror(errno)) + ")."};
+    // Another writer may have put a new file under the name meanwhile.
+    if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0 || !leads_to(path(key), fd.get())) {
+      held_elsewhere_ = key;
+      return Refusal{"Another program is writing on " + key.to_string() + ": try again."};
+    }
+    auto board = open(key);
+    if (!board) return board.refusal();
+    mend(**board, fd.get());
+    const std::uint64_t size = stamp_of(fd.get()).size;
+    disk_.hold(path(key), std::move(fd), size, [this, key] { lost(key); });
+    return Locked(*this, *board);
+  }
+  auto board = open(key);
+  if (!board) return board.refusal();
+  return Locked(*this, *board);
+}
+
+// Cuts off an unfinished write. Where that fails the next ply does so.
+void Store::mend(OpenBoard& board, int locked) {
+  if (board.used >= stamp_of(locked).size ||
+      ::ftruncate(locked, static_cast<off_t>(board.used)) != 0 || ::fdatasync(locked) != 0)
+    return;
+  board.warning.clear();
+  boards_[board.key.game][board.key.number].stamp = stamp_of(locked);
+  index_is_old_ = true;
+}
+
+void Store::unlock(const BoardKey& key) {
+  if (const FileId* file = disk_.held(path(key))) disk_.release(*file);
+}
+
+// Where a line at the end does not do: the whole file anew, on disk at once.
+void Store::replace(const OpenBoard& board, std::string_view then) {
+  if (!leads_to(path(board.key), disk_.descriptor(*disk_.held(path(board.key)))))
+    throw Error(path(board.key).filename().string() + " was removed or replaced meanwhile.");
+  replace_file(path(board.key), then);
+  // The file that was locked has no name any more: its successor is, if it is still ours.
+  disk_.release(*disk_.held(path(board.key)));
+  UniqueFd fd(::open(path(board.key).c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+  if (fd.open() && ::flock(fd.get(), LOCK_EX | LOCK_NB) == 0 &&
+      stamp_of(fd.get()).size == then.size())
+    disk_.hold(path(board.key), std::move(fd), then.size(), [this, key = board.key] { lost(key); });
+}
+
+Result<std::string> Store::text_with(OpenBoard& board, const Action& entry,
+                                     const std::string& line) {
+  const FileId* held = disk_.held(path(board.key));
+  if (!held)
+    return Refusal{"Another program is writing on " + board.key.to_string() + ": try again."};
+  std::string then;
+  if (!board.plain) {
+    const auto text = this->text(board.key);
+    if (!text) return text.refusal();
+    const auto addition = add_to_save(*text, board.key.id(), {entry});
+    if (!addition) return addition.refusal();
+    board.plain = addition->kept == text->size() && addition->added == line;
+    if (!board.plain) then = text->substr(0, addition->kept) + addition->added;
+  }
+  if (!may_grow_to(board.plain ? disk_.size(*held) + line.size() : then.size(), board.match,
+                   {entry}))
+    return Refusal{"The save of " + board.key.to_string() +
+                   " is as large as a save may be: resign or agree on a draw."};
+  return then;
+}
+
+Result<Done> Store::may_add(Locked& board, const Action& entry) {
+  const auto then = text_with(*board, entry, save_line(entry));
+  if (!then) return then.refusal();
+  return Done{};
+}
+
+Result<Done> Store::add(Locked& locked, const Action& entry) {
+  OpenBoard& board = *locked;
+  const std::string line = save_line(entry);
+  const auto then = text_with(board, entry, line);
+  if (!then) return then.refusal();
+  const FileId file = *disk_.held(path(board.key));
+  const std::size_t cost = cost_of(board);
+  BoardInfo& info = boards_[board.key.game][board.key.number];
+  if (board.plain) {
+    disk_.append(file, line);
+    board.match.add(entry);
+    info = info_of(board, stamp_of(disk_.descriptor(file)));
+  } else {
+    replace(board, *then);
+    board.match.add(entry);
+    info = info_of(board, stamp_of(path(board.key)).value_or(FileVersion{}));
+  }
+  board.warning.clear();
+  board.used = info.stamp.size;
+  cost_ += cost_of(board) - std::min(cost, cost_of(board));
+  index_is_old_ = true;
+  return Done{};
+}
+
+Result<std::shared_ptr<OpenBoard>> Store::create(const Match& match,
+                                                 const std::string& challenger) {
+  BoardKey key{&match.game(), next_[&match.game()]};
+  // Something that is no save may have the name as well.
+  std::error_code unknown;
+  while (info(key) || fs::exists(fs::symlink_status(path(key), unknown))) ++key.number;
+  if (key.number > kLastNumber) return no_number_left(*key.game);
+  const FileId file = disk_.begin(path(key), [this, key] { lost(key); });
+  try {
+    disk_.append(file, save_text(match, challenger));
+  } catch (...) {
+    disk_.abandon(file);
+    throw;
+  }
+  next_[key.game] = key.number + 1;
+  auto board = std::make_shared<OpenBoard>(OpenBoard{key, match, challenger, "", disk_.size(file)});
+  boards_[key.game][key.number] = info_of(*board, stamp_of(disk_.descriptor(file)));
+  cache(board);
+  index_is_old_ = true;
+  return board;
+}
+
+void Store::after(const BoardKey& key, GroupCommit::Then then) {
+  if (const FileId* file = disk_.held(path(key))) disk_.after(*file, std::move(then));
+  else then();
+}
+
+void Store::remove(Locked& locked) {
+  const BoardKey key = locked->key;
+  const FileId* file = disk_.held(path(key));
+  check(file != nullptr, "a board was removed that is not locked");
+  const fs::path deleted = directory_ / ".deleted";
+  disk_.move_away(*file, deleted / path(key).filename());
+  disk_.after(*file, [deleted] { keep_last_deleted(deleted, kMaxDeleted); });
+  uncache(key);
+  boards_[key.game].erase(key.number);
+  index_is_old_ = true;
+}
+
+// What was added is gone: the file says what the board is.
+void Store::lost(BoardKey key) {
+  uncache(key);
+  boards_[key.game].erase(key.number);
+  if (const auto stamp = stamp_of(path(key))) static_cast<void>(load(key, *stamp));
+  std::erase_if(outside_, [&](const auto& o) { return o.first == key; });
+}
+
+}  // namespace pbm

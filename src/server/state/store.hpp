@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// The boards: saves named GAME-NUMBER.yaml in one directory, which the local
+// client may use at the same time. A summary of every board is in memory, the
+// matches of those lately used too. What others do to a save is noticed before
+// it is used. Leaves who may do what to the handlers of commands.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <list>
+#include <map>
+#include <memory>
+
+#include "base/check.hpp"
+#include "boards/board_id.hpp"
+#include "game/match.hpp"
+#include "server/state/group_commit.hpp"
+
+namespace pbm {
+
+class Record;
+
+// Which file a summary was made of.
+struct FileVersion {
+  std::uint64_t inode = 0, size = 0;
+  std::int64_t changed = 0;  // nanoseconds
+  friend bool operator==(const FileVersion&, const FileVersion&) = default;
+};
+
+// What lists show of a board.
+struct BoardInfo {
+  BoardKey key;
+  std::vector<std::string> names;
+  std::vector<std::string> options;  // as words: "-size=7x9"
+  std::string challenger;            // who began it here, if that is known
+  std::size_t plies = 0, entries = 0;
+  std::optional<Seat> to_move;  // nothing when over or unreadable
+  std::optional<Seat> winner;
+  struct Offer {
+    bool draw = false;  // else to take a ply back
+    Seat by = 0;
+    std::vector<Seat> answering;  // who has yet to answer
+  };
+  std::optional<Offer> offer;
+  Time changed{};
+  std::string broken;  // why it cannot be read, or ""
+  FileVersion stamp;
+
+  // Whether it runs, and not everybody has played on it yet.
+  bool unplayed() const { return to_move && plies < names.size(); }
+  bool over() const { return broken.empty() && !to_move; }
+  // "fred's turn, draw offered by wilma", "fred won", "a tie"; or why it cannot be read.
+  std::string state() const;
+  // Whether a move or an answer of that name is waited for.
+  bool waits_for(std::string_view name) const;
+  // The seat of that name in any case. Refuses nobody and, as it would be
+  // anybody's guess who is meant, a name that several seats have.
+  Result<Seat> seat_of(std::string_view name) const;
+  bool plays(std::string_view name) const;
+};
+
+struct OpenBoard {
+  BoardKey key;
+  Match match;
+  std::string challenger;  // who began it here, if that is known
+  std::string warning;     // what its file needed, or ""
+  std::uint64_t used = 0;  // bytes of its file that counted when it was read
+  bool plain = false;      // a ply is added by a line at the end
+};
+
+class Store {
+ public:
+  Store(GroupCommit& disk, std::filesystem::path directory);
+  ~Store();
+
+  // Finds out which boards there are. Throws Error.
+  void scan();
+
+  // Of one game, by number. Pre for freshness: take_changes() was called.
+  const std::map<int, BoardInfo>& boards(const GameType& game) const { return boards_.at(&game); }
+  const BoardInfo* info(const BoardKey& key) const;
+  // The command at hand tells what the board is like.
+  void touch(const BoardKey& key);
+  // How many boards `name` has running on which everybody has played, of `game`
+  // or of all (nullptr).
+  std::size_t running(std::string_view name, const GameType* game) const;
+  // How many boards not everybody has played on that `name` has begun; and of
+  // those how many there are between two, begun by either. With more than two
+  // seats it has to be known who began it: a third one is not to fill theirs.
+  std::size_t begun(std::string_view name) const;
+  std::size_t unplayed(std::string_view name, std::string_view other) const;
+
+  // A board as its file has it now. Refuses an unknown one and what the loader refuses.
+  Result<std::shared_ptr<OpenBoard>> open(BoardKey key);
+  // The bytes of its file.
+  Result<std::string> text(BoardKey key);
+
+  // A board nobody else writes on until this goes out of scope (or what was
+  // added is on disk). As fresh as open(). Refuses one that another program
+  // holds at this moment, and never waits: everybody would wait with it.
+  class Locked {
+   public:
+    Locked(Store& store, std::shared_ptr<OpenBoard> board)
+        : store_(&store), board_(std::move(board)) {}
+    Locked(Locked&& other) noexcept
+        : store_(std::exchange(other.store_, nullptr)), board_(std::move(other.board_)) {}
+    Locked& operator=(Locked&&) = delete;
+    ~Locked() {
+      if (store_) store_->unlock(board_->key);
+    }
+    OpenBoard& operator*() const { return *board_; }
+    OpenBoard* operator->() const { return board_.get(); }
+
+   private:
+    Store* store_;
+    std::shared_ptr<OpenBoard> board_;
+  };
+  Result<Locked> lock(BoardKey key);
+  // What lock() refused because another program holds it, since the last call:
+  // that may do a moment later.
+  std::optional<BoardKey> take_held_elsewhere() {
+    return std::exchange(held_elsewhere_, std::nullopt);
+  }
+
+  // Writes an entry that the match judged, and adds it to the match. Refuses a
+  // file no ply can be added to; throws Error; both change nothing.
+  Result<Done> add(Locked& board, const Action& entry);
+  // Whether add() would refuse it.
+  Result<Done> may_add(Locked& board, const Action& entry);
+  // A new board under the game's next number, begun by `challenger`. Refuses when
+  // none is left; throws Error.
+  Result<std::shared_ptr<OpenBoard>> create(const Match& match, const std::string& challenger);
+  // Runs `then` once all that was done to a board is on disk: at once if it is; never if it is
+  // lost.
+  void after(const BoardKey& key, GroupCommit::Then then);
+  // Puts a board away to .deleted, where the local client finds it, as one of the
+  // last kMaxDeleted.
+  static constexpr std::size_t kMaxDeleted = 1000;
+  void remove(Locked& board);
+
+  // A descriptor that becomes readable when somebody changes a save; -1 for none.
+  int changes() const { return watch_.get(); }
+  // Looks again at what others have changed; whether anything may have.
+  bool take_changes();
+  // Boards that others have changed since the last call, with the entries they had before.
+  std::vector<std::pair<BoardKey, std::size_t>> take_outside() {
+    return std::exchange(outside_, {});
+  }
+
+ private:
+  struct Cached {
+    std::shared_ptr<OpenBoard> board;
+    std::list<BoardKey>::iterator used;
+  };
+  std::filesystem::path path(const BoardKey& key) const;
+  // Keys and stamps by value: those of a summary change when it does.
+  // Reads a board's file again; its summary becomes what that says.
+  Result<std::shared_ptr<OpenBoard>> load(BoardKey key, FileVersion stamp);
+  std::shared_ptr<OpenBoard> cached(const BoardKey& key);
+  void cache(std::shared_ptr<OpenBoard> board);
+  void uncache(const BoardKey& key);
+  void look(BoardKey key);
+  void look_at_all();
+  void lost(BoardKey key);
+  void unlock(const BoardKey& key);
+  void mend(OpenBoard& board, int locked);
+  // Whole, where a line at the end does not do; else "". Refuses as add() does.
+  Result<std::string> text_with(OpenBoard& board, const Action& entry, const std::string& line);
+  void replace(const OpenBoard& board, std::string_view then);
+  void read_index();
+  void write_index();
+  void save_index();  // where it can be written
+
+  GroupCommit& disk_;
+  std::filesystem::path directory_;
+  UniqueFd watch_;
+  std::map<const GameType*, std::map<int, BoardInfo>> boards_;
+  std::map<const GameType*, int> next_;
+  std::map<BoardKey, Cached> cache_;
+  std::list<BoardKey> used_;  // the latest first
+  std::size_t cost_ = 0;
+  std::vector<std::pair<BoardKey, std::size_t>> outside_;
+  std::optional<BoardKey> held_elsewhere_;
+  bool started_ = false, index_is_old_ = false;
+  std::chrono::steady_clock::time_point looked_{};  // at all of them, where nothing can be watched
+};
+
+}  // namespace pbm

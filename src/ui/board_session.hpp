@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// One person at one board, on a screen or line by line: plies, the words that
+// are typed like plies, and lines of plies tried without touching the game.
+// Leaves keys and pictures to the front ends and keeping to boards/.
+#pragma once
+
+#include "boards/boards.hpp"
+#include "game/telling.hpp"
+
+namespace pbm {
+
+class BoardSession {
+ public:
+  BoardSession(Boards& boards, Board board);
+
+  const std::string& id() const { return board_.id; }
+  const Board& board() const { return board_; }
+  // What is seen and played on: the board's, or the line that is tried.
+  const Match& match() const { return trial_ ? *trial_ : board_.match; }
+
+  // Whether a line is tried, and from the position after how many plies of the board.
+  bool trying() const { return trial_.has_value(); }
+  std::size_t tried_from() const { return tried_from_; }
+  // Goes on from the position after ply `n` with nothing kept.
+  void try_from(std::size_t n);
+  // Back to the board; what was tried is forgotten.
+  void stop_trying() { trial_.reset(); }
+
+  // Who means what is typed here; nothing for whoever only watches.
+  std::optional<Seat> acting_seat(std::string_view typed) const {
+    return trial_ ? std::optional(trial_->acting_seat(typed)) : board_.acting_seat(typed);
+  }
+  // Whether a ply may be typed now: always where all seats are at one keyboard.
+  bool may_move() const { return match().to_move() && acting_seat("") == match().to_move(); }
+  // Whether it is another's turn here, so that a ply can wait for one's own.
+  bool may_queue() const {
+    return !trial_ && board_.remote && board_.remote->mine && match().to_move() &&
+           match().plays(*board_.remote->mine) && !may_move();
+  }
+  // Whether `typed` would be such a ply: neither a word nor anything else.
+  bool would_queue(std::string_view typed) const;
+
+  // Whether the game is over and whoever is here may have another, with the seats swapped.
+  bool may_rematch() const {
+    return !trial_ && match().ending() && !match().offer() &&
+           (!board_.remote || board_.remote->mine);
+  }
+
+  // Words typed like plies, beside those a match knows: note, try, copy, redo;
+  // on a server's board chat and the like too.
+  struct Word {
+    std::string_view name, syntax, about;
+    bool of_server = false;
+  };
+  static const std::vector<Word>& words();
+  // The word that `typed` begins with, or null.
+  static const Word* word_in(std::string_view typed);
+  // The same of those that mean something on this board.
+  std::vector<const Word*> words_here() const;
+  const Word* word_here(std::string_view typed) const;
+  // Whether it is a line for the server: ":help".
+  bool is_command(std::string_view typed) const;
+
+  // What entering came to.
+  struct Entered {
+    std::string told;       // a sentence, or ""
+    bool played = false;    // plies or words of the match were added
+    std::string open;       // a board that was made and wants to be opened
+    std::string text = {};  // something to read
+  };
+  // Does what was typed while the position after ply `shown` was looked at. A
+  // refusal changes nothing and says why; its offset is into `typed`.
+  Result<Entered> enter(std::string_view typed, std::size_t shown);
+
+  // What a typed line comes to where it is written as people say it, "move BT"
+  // or "draw"; and where in the line that stands.
+  struct Meant {
+    std::string_view text;
+    std::size_t at;
+  };
+  static Meant meant(std::string_view typed);
+
+  // Has a server keep which drawing whoever is connected sees the game on.
+  Result<Done> keep_field(char field);
+
+  // Keeps a ply until one's turn comes. Pre: would_queue().
+  Result<Entered> queue(std::string_view typed);
+
+  // What was done meanwhile on the board, not on what is tried.
+  struct Meanwhile {
+    bool done = false;    // by somebody else
+    bool played = false;  // the position is another one, whoever made it so
+    std::string told;     // all of it, in a sentence each; "" for notes and nothing
+  };
+  // Reads the board again.
+  Meanwhile refresh();
+
+ private:
+  Result<Entered> play(std::string_view typed);
+  Result<Entered> play_there(std::string_view typed);
+  Result<Entered> rematch();
+  Result<Entered> note(std::string_view text, std::size_t shown);
+  std::string in_words(const std::vector<Told>& told, bool queued) const;
+  Result<Entered> run_of_server(std::string_view word, std::string_view rest);
+
+  Boards& boards_;
+  Board board_;
+  std::optional<Match> trial_;
+  std::size_t tried_from_ = 0;
+};
+
+}  // namespace pbm

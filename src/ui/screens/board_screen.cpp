@@ -1,0 +1,835 @@
+// SPDX-License-Identifier: MIT
+#include "ui/screens/board_screen.hpp"
+
+#include <algorithm>
+
+#include "game/options.hpp"
+#include "game/record.hpp"
+
+namespace pbm {
+
+namespace {
+constexpr std::chrono::milliseconds kSight{500};  // nobody has seen and answered a ply sooner
+constexpr std::size_t kManyPlies = 64;  // what may become more plies than that names no square yet
+}  // namespace
+
+enum class BoardScreen::Command : std::uint8_t {
+  enter,
+  leave,
+  complete,
+  older,
+  newer,
+  past,
+  later,
+  now,
+  preview,
+  undo,
+  redo,
+  try_moves,
+  next_board,
+  scroll_up,
+  scroll_down,
+  scroll_left,
+  scroll_right,
+  plies_up,
+  plies_down,
+  field,
+  record,
+  rules,
+  help,
+  left,
+  right,
+  up,
+  down,
+  up_left,
+  up_right,
+  down_left,
+  down_right,
+  next,
+  pick,
+  unpick,
+  stop,
+};
+
+const std::vector<Binding<BoardScreen::Command>>& BoardScreen::bindings() {
+  using enum Key::Code;
+  static const std::vector<Binding<Command>> table{
+      {Command::enter,
+       {{enter}},
+       "play what is typed, and keep it; #12 shows the board after ply 12"},
+      {Command::leave, {{escape}}, "clear the line; on an empty line, back to the boards"},
+      {Command::complete, {{tab}}, "complete what is typed; with nothing to add, go on by hand"},
+      {Command::preview, {ctrl('O')}, "see the board as the typed move would make it"},
+      {Command::older, {{Key::Code::up}}, "what was typed before"},
+      {Command::newer, {{Key::Code::down}}, "what was typed after that"},
+      {Command::past, {ctrl('P')}, "the board a ply earlier"},
+      {Command::later, {ctrl('N')}, "the board a ply later"},
+      {Command::now, {{end}}, "after looking back: the board as it is now"},
+      {Command::undo, {ctrl('X')}, "take the last ply back (as undo, typed as a move)"},
+      {Command::redo, {ctrl('Y')}, "play it again"},
+      {Command::try_moves,
+       {{function, 3}},
+       "try moves from the position shown; nothing is kept, Esc ends it"},
+      {Command::next_board, {ctrl('G')}, "the next board that waits for a move"},
+      {Command::scroll_up, {{page_up}, ctrl('B')}, "scroll a board larger than the screen up"},
+      {Command::scroll_down, {{page_down}, ctrl('F')}, "scroll it down"},
+      {Command::scroll_left, {typed('<')}, "scroll it to the left"},
+      {Command::scroll_right, {typed('>')}, "scroll it to the right"},
+      {Command::plies_up, {typed('[')}, "scroll the list of plies up"},
+      {Command::plies_down, {typed(']')}, "scroll the list of plies down"},
+      {Command::field, {ctrl('T')}, "draw the field in its next style (where a game has several)"},
+      {Command::record,
+       {{function, 5}, ctrl('V')},
+       "the whole game as a text: plies in columns, notes"},
+      {Command::rules, {{function, 1}, ctrl('R')}, "the rules of this game"},
+      {Command::help, {typed('?')}, "this help"},
+  };
+  return table;
+}
+
+// While a move is made by hand these come before the others.
+const std::vector<Binding<BoardScreen::Command>>& BoardScreen::picking_bindings() {
+  static const std::vector<Binding<Command>> table{
+      {Command::left, {{Key::Code::left}, typed('h')}, "to the left"},
+      {Command::right, {{Key::Code::right}, typed('l')}, "to the right"},
+      {Command::up, {{Key::Code::up}, typed('k')}, "up"},
+      {Command::down, {{Key::Code::down}, typed('j')}, "down"},
+      {Command::up_left, {typed('y')}, "up and left"},
+      {Command::up_right, {typed('u')}, "up and right"},
+      {Command::down_left, {typed('b')}, "down and left"},
+      {Command::down_right, {typed('n')}, "down and right"},
+      {Command::next, {{Key::Code::tab}}, "to the next square that can be picked"},
+      {Command::pick,
+       {{Key::Code::enter}, typed(' ')},
+       "pick the square; play the move once it is whole"},
+      {Command::unpick, {{Key::Code::backspace}}, "take the last pick back"},
+      {Command::stop, {{Key::Code::escape}}, "back to typing"},
+  };
+  return table;
+}
+
+BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& preferences)
+    : boards_(boards),
+      desk_(boards, std::move(board)),
+      preferences_(preferences),
+      view_{wanted_field()},
+      seen_(match().position()) {
+  complain(desk_.board().warning);
+  changed();
+}
+
+// On a server the one kept with the userid.
+char BoardScreen::wanted_field() const {
+  const auto& remote = desk_.board().remote;
+  return remote ? remote->field.value_or(preferences_.field) : preferences_.field;
+}
+
+std::vector<KeyHelp> BoardScreen::keys() const {
+  std::vector<KeyHelp> out = key_help<Command>(bindings());
+  if (match().game().fields.empty())
+    std::erase_if(out, [](const KeyHelp& k) { return k.keys == "Ctrl-T"; });
+  out.push_back({"", "While a move is made by hand"});
+  for (KeyHelp& k : key_help<Command>(picking_bindings())) out.push_back(std::move(k));
+  out.push_back({"", "Typed in place of a move"});
+  out.push_back({"resign", "give the game up"});
+  out.push_back({"propose", "offer a draw (answer: accept or reject)"});
+  out.push_back({"undo", desk_.board().remote ? "ask for leave to take the last ply back"
+                                              : "take the last ply back"});
+  for (const BoardSession::Word* w : desk_.words_here())
+    out.push_back({std::string(w->name) + (w->syntax.empty() ? "" : " ") + std::string(w->syntax),
+                   std::string(w->about)});
+  for (const Word& w : words())
+    out.push_back({std::string(w.name) + (w.syntax.empty() ? "" : " ") + std::string(w.syntax),
+                   std::string(w.about)});
+  if (boards_.server()) out.push_back({":COMMAND", "any command for the server; :help lists them"});
+  out.push_back({"", "In the list of plies"});
+  out.push_back({"*", "the ply has a note"});
+  out.push_back({"+", "others were played here and taken back"});
+  out.push_back({"", "In the line that is typed"});
+  for (KeyHelp& k : LineEditor::keys()) out.push_back(std::move(k));
+  return out;
+}
+
+// What can be typed may be something else now.
+void BoardScreen::judge() {
+  std::vector<std::string> words;
+  for (const BoardSession::Word* w : desk_.words_here()) words.emplace_back(w->name);
+  for (const Word& w : this->words()) words.emplace_back(w.name);
+  view_.field = wanted_field();
+  const bool shared = desk_.trying() || !desk_.board().remote;
+  judgement_.reset();
+  judge_.reset(
+      match(), words, shared ? MoveCompletion::Speaker() : [this](std::string_view typed) {
+        return desk_.acting_seat(typed);
+      });
+}
+
+// The match is another one now, or a ply longer.
+void BoardScreen::changed() {
+  judge();
+  past_.reset();
+  preview_ = false;
+  asked_about_.clear();  // it was a question about the position before
+  picker_.reset();
+  list_.follow();
+  refresh_view();
+}
+
+const Judgement& BoardScreen::judgement() const {
+  // A picture asks several times, and each answer parses what is typed.
+  if (std::string line = line_.text(); !judgement_ || line != judged_) {
+    const auto [text, at] = BoardSession::meant(line);
+    judgement_ = judge_.judge(match(), text);
+    judgement_->at += at;
+    judged_ = std::move(line);
+  }
+  return *judgement_;
+}
+
+// Makes the picture that of the ply looked at, of the move typed, or of now.
+void BoardScreen::refresh_view() {
+  const Match& m = match();
+  const auto& plies = m.plies();
+  const bool now = shown() == plies.size();
+  if (!past_) known_plies_ = plies.size();
+  Position position = m.position_after(shown());
+  std::vector<SpotId> touched = shown() > 0 ? plies[shown() - 1].touched : std::vector<SpotId>{};
+  if (preview_) {
+    const std::string ply = judgement().text;
+    touched = position.touched(ply);
+    position.play(ply);
+  }
+  picture_.show(now && !preview_ ? m.draw(shown(), view_) : position.draw(view_));
+  seen_ = position;
+  // What stands beside a drawing that grows moves a few columns at a time.
+  constexpr int kStep = 12;
+  const int width = picture_.size().columns;
+  if (width > reserved_) reserved_ = reserved_ == 0 ? width : (width + kStep - 1) / kStep * kStep;
+  picture_.follow(touched.empty() ? std::nullopt : std::optional(touched.back()));
+  picture_.mark(touched, Mark::last);
+  if (picker_) {
+    picture_.mark(picker_->choices(), Mark::choice);
+    picture_.mark(picker_->picked(), Mark::picked);
+    picture_.follow(picker_->cursor());
+    return;
+  }
+  if (const auto outcome = position.outcome()) picture_.mark(outcome->spots, Mark::win);
+  if (now && !preview_ && !line_.empty()) light_typed();
+}
+
+// The spots with which the trails of all these plies begin.
+std::vector<SpotId> BoardScreen::common_trail(const std::vector<std::string>& plies) const {
+  std::vector<SpotId> common;
+  for (std::size_t i = 0; i < plies.size(); ++i) {
+    const std::vector<SpotId> trail = match().position().trail(plies[i]);
+    if (i == 0) common = trail;
+    std::size_t n = 0;
+    while (n < common.size() && n < trail.size() && common[n] == trail[n]) ++n;
+    common.resize(n);
+  }
+  return common;
+}
+
+// What is typed shows on the board: the squares it names, and those that can come next.
+void BoardScreen::light_typed() {
+  const std::string line = line_.text();
+  const auto plies = judge_.meant(BoardSession::meant(line).text, kManyPlies);
+  const auto common = common_trail(plies);
+  std::vector<SpotId> next;
+  for (const std::string& ply : plies)
+    if (const auto trail = match().position().trail(ply); trail.size() > common.size())
+      next.push_back(trail[common.size()]);
+  picture_.mark(next, Mark::choice);
+  picture_.mark(common, Mark::picked);
+}
+
+// The drawing at the left and what is said about it at the right; where there
+// is no room beside, the players stand above the drawing. Where rows are short
+// all but the line stands beside. No sentence takes a row of the drawing.
+BoardScreen::Layout BoardScreen::layout(Size size) const {
+  constexpr int kTitle = 1, kBottom = 2, kPanel = 20, kMinPanel = 14, kGap = 3, kMargin = 2;
+  const Size drawing = picture_.size();
+  const int seats = match().seats(), line = size.rows - 1;
+  const int rows = size.rows - kTitle - kBottom;
+  const int reserved =
+      size.columns - (kMargin + reserved_ + kGap) - 1 >= kPanel ? reserved_ : drawing.columns;
+  const int panel = kMargin + reserved + kGap;
+  const int room = size.columns - panel - 1, panel_width = std::min(room, 44);
+  const bool above = room < kPanel;
+  Layout l{};
+  if (room >= kMinPanel && drawing.rows > rows - (above ? seats : 0)) {
+    l.beside = true;
+    const int chat = chat_.empty() ? 0 : 2;
+    l.board = {0, kMargin, line, reserved};
+    l.players = {2, panel, seats, panel_width};
+    constexpr int kSaid = 4;  // rows below the list, for what is said
+    l.plies = {3 + seats, panel, std::max(0, line - chat - kSaid - 4 - seats), panel_width};
+    l.chat = {line - chat, panel, chat, panel_width};
+    l.said = {2 + seats, panel, line - chat - 2 - seats, panel_width};
+    return l;
+  }
+  l.said = {line - 1, 1, 1, size.columns - 2};
+  if (above) {
+    l.players = {kTitle, kMargin, seats, size.columns - kMargin - 1};
+    l.board = {kTitle + seats, kMargin, rows - seats, size.columns - kMargin - 1};
+    l.chat = {0, 1, 1, size.columns - 2};
+    l.said_at_length = {0, 1, kTitle + seats, size.columns - 2};
+  } else {
+    // A drawing that fills the height needs the row under the title too.
+    const int gap = drawing.rows < rows ? 1 : 0;
+    l.board = {kTitle + gap, kMargin, rows - gap, reserved};
+    l.players = {kTitle + gap, panel, seats, panel_width};
+    l.plies = {kTitle + gap + seats + 1, panel, rows - gap - seats - 1, panel_width};
+    const bool below = drawing.rows < l.board.rows;
+    l.chat = below ? Area{line - 2, 1, 1, size.columns - 2} : Area{line - 2, panel, 1, panel_width};
+    l.said_at_length = {l.plies.row, panel, line - l.plies.row, panel_width};
+  }
+  // What the drawing leaves free is the sentence's.
+  const int free = std::max(0, l.board.rows - drawing.rows);
+  l.said.row -= free;
+  l.said.rows += free;
+  return l;
+}
+
+// Enough for the drawing and a list beside it, so that the line for moves is
+// near the board; a drawing that grows takes a few rows at a time.
+Size BoardScreen::wanted(Size terminal) const {
+  constexpr int kRows = 24, kColumns = 100, kStep = 6, kAround = 5;
+  const int rows = (picture_.size().rows + kAround + kStep - 1) / kStep * kStep;
+  return {std::min(terminal.rows, std::max(rows, kRows)),
+          std::min(terminal.columns, std::max(kColumns, reserved_ + 46))};
+}
+
+void BoardScreen::draw_head(Canvas& canvas, const Layout& l) const {
+  const Match& m = match();
+  std::string title = desk_.id() + "  " + title_with_options(m.game(), m.options()) +
+                      (desk_.trying() ? " - trying moves" : "");
+  if (const auto& remote = desk_.board().remote;
+      remote && !desk_.trying() && !remote->watching.empty())
+    title += " - " + one_of(remote->watching, 3) +
+             (remote->watching.size() == 1 ? " watches" : " watch");
+  const std::string out = desk_.trying() ? "Esc ends" : "Esc boards";
+  const std::vector<std::pair<std::string, Key>> links{{"? help", typed('?')},
+                                                       {out, {Key::Code::escape}}};
+  if (!l.beside) return draw_title(canvas, title, "? help  " + out, links);
+  canvas.put(0, l.players.column, fit(title, l.players.columns), Style::title);
+  const std::string keys = canvas.aside.empty() ? fit("? help  " + out, l.players.columns)
+                                                : fit(canvas.aside, l.players.columns);
+  canvas.put(1, l.players.column, keys, canvas.aside.empty() ? Style::key : Style::turn);
+  link_words(canvas, 1, l.players.column, keys, links);
+}
+
+void BoardScreen::draw(Canvas& canvas) {
+  const Layout l = layout(canvas.size());
+  const Match& m = match();
+  draw_head(canvas, l);
+  // A drawing as high as the window takes the line's row.
+  if (l.players.row == 1) canvas.clear(1);
+  const int line = canvas.size().rows - 1, foot = l.beside || (!chat_.empty() && l.chat.column > 1)
+                                                      ? line
+                                                  : chat_.empty() ? line - 1
+                                                                  : line - 2;
+  if (l.plies.columns > 0) canvas.wall(l.board.row, l.plies.column - 2, foot - l.board.row);
+  picture_.draw(canvas, l.board);
+  draw_players(canvas, l.players, m, seen_, looking_back() || preview_);
+  if (l.plies.columns > 0) list_.draw(canvas, l.plies, m, past_);
+  draw_line(canvas, l);
+  if (picker_)
+    if (const auto place = picture_.place(picker_->cursor())) canvas.cursor = place;
+}
+
+void BoardScreen::forget_notice() {
+  recalling_ = false;
+  notice_.clear();
+  notice_style_ = Style::good;
+}
+
+// A move that is typed is one for the board as it is now; a word or a number
+// may be about the ply looked back to.
+bool BoardScreen::looking_back() const {
+  if (!past_) return false;
+  const std::string text = line_.text();
+  if (text.empty() || text.front() == '#' || desk_.word_here(text) || word_in(text) ||
+      desk_.is_command(text))
+    return true;
+  return judgement().kind == Judgement::Kind::partial && judge_.meant(text, kManyPlies).empty();
+}
+
+// Behind a word that takes a text, or in a line for the server, each character is one of it.
+bool BoardScreen::typing_text() const {
+  const std::string text = line_.text();
+  return !picker_ &&
+         ((desk_.word_here(text) && text.find(' ') != std::string::npos) || desk_.is_command(text));
+}
+
+// Whether a letter is one of what is typed while a move is made by hand: behind
+// anything but picks, and where the move that was picked goes on with it.
+bool BoardScreen::types_on(const Key& key) const {
+  if (key.code != Key::Code::character || key.c <= ' ' || key.c > '~') return false;
+  const std::string line = line_.text();
+  return line != picker_->text() || (!line.empty() && names_ply(line + static_cast<char>(key.c)));
+}
+
+bool BoardScreen::names_ply(const std::string& typed) const {
+  return !judge_.meant(typed, std::string::npos).empty();
+}
+
+// Letters that have moved the cursor may turn out to begin a word or a move, with
+// `c` behind them: then they are in the line, and the cursor where it was. False when they do not.
+bool BoardScreen::steps_were_typed(char32_t c) {
+  if (c <= ' ' || c > '~') return false;
+  std::string typed;
+  for (const auto& [letter, from] : steps_) typed += letter;
+  typed += static_cast<char>(c);
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    const std::string text = typed.substr(i);
+    // Behind other steps only a word is meant: a letter may be the last part of a move.
+    if (judge_.judge(match(), text).kind == Judgement::Kind::refused || (i > 0 && names_ply(text)))
+      continue;
+    picker_->go_to(steps_[i].second);
+    line_.set(text);
+    return true;
+  }
+  return false;
+}
+
+std::optional<BoardScreen::Command> BoardScreen::command_of(const Key& key) const {
+  if (key.code == Key::Code::character && typing_text()) return std::nullopt;
+  if (picker_ && !types_on(key))
+    if (const auto command = command_for<Command>(picking_bindings(), key)) return command;
+  const auto command = command_for<Command>(bindings(), key);
+  // The end of a line that is being typed is nearer than the end of the game.
+  if (command == Command::now && (!past_ || !line_.empty())) return std::nullopt;
+  return command;
+}
+
+ScreenRequest BoardScreen::press(const Key& key) {
+  const std::string before = line_.text();
+  ScreenRequest request = take(key);
+  call_off_unless(before);
+  return request;
+}
+
+// A key shows that the ply somebody else made was seen: one that was pressed a
+// while after it came, or after the refusal that speaks of it.
+void BoardScreen::answer_overtaking() {
+  const bool seen = told_overtaken_ || std::chrono::steady_clock::now() - overtaken_ >= kSight;
+  if (!desk_.board().remote && seen) overtaken_ = {};
+}
+
+ScreenRequest BoardScreen::take(const Key& key) {
+  if (key == typed('r') && line_.empty() && !looking_back() && desk_.may_rematch())
+    return enter("rematch");
+  const auto command = command_of(key);
+  if (command != Command::enter && command != Command::pick) {
+    answer_overtaking();
+    asked_about_.clear();
+    if (preview_) {
+      preview_ = false;
+      refresh_view();
+      if (command == Command::preview || command == Command::leave || command == Command::stop)
+        return {};
+    }
+  }
+  if (command) {
+    const bool step = picker_ && key.code == Key::Code::character && key.c > ' ';
+    if (!step) steps_.clear();
+    else steps_.emplace_back(static_cast<char>(key.c), picker_->cursor());
+    forget_notice();
+    return run(*command);
+  }
+  if ((picker_ && key.code == Key::Code::character && steps_were_typed(key.c)) || line_.press(key))
+    typed_on();
+  return {};
+}
+
+void BoardScreen::paste(char32_t c) {
+  asked_about_.clear();
+  preview_ = false;
+  answer_overtaking();
+  const std::string before = line_.text();
+  line_.press(typed(c));
+  typed_on();
+  call_off_unless(before);
+}
+
+// A ply whose answer was lost is not asked again once the line is another one,
+// whichever way it became so.
+void BoardScreen::call_off_unless(const std::string& line) {
+  if (sent_.empty() || line_.text() == line) return;
+  boards_.server()->forget(desk_.id());
+  sent_.clear();
+}
+
+// The line has changed, by a key that edits it. What is none of the moves ends making one by hand.
+void BoardScreen::typed_on() {
+  forget_notice();
+  recalled_ = history_.size();
+  steps_.clear();
+  const std::string line = line_.text();
+  if (picker_ && line.empty() && !picker_->picked().empty()) start_picking();
+  else if (picker_ && !line.empty() && line != picker_->text() && !names_ply(line)) picker_.reset();
+  refresh_view();
+}
+
+ScreenRequest BoardScreen::click(Point place) {
+  asked_about_.clear();
+  answer_overtaking();
+  forget_notice();
+  const std::string before = line_.text();
+  pick_at(place);
+  call_off_unless(before);
+  return {};
+}
+
+// Picks the spot there; a click beside the trail begins a new one.
+void BoardScreen::pick_at(Point place) {
+  const auto spot = picture_.spot_near(place);
+  if (!spot || past_ || match().ending()) return;
+  if (!picker_) start_picking();
+  if (!picker_) return;  // nothing there can be picked
+  picker_->go_to(*spot);
+  const auto before = picker_->picked();
+  run_picking(Command::pick);
+  if (picker_ && !before.empty() && picker_->picked() == before && picker_->cursor() == *spot) {
+    forget_notice();
+    line_.set("");
+    start_picking();
+    picker_->go_to(*spot);
+    run_picking(Command::pick);
+  }
+}
+
+void BoardScreen::wake() {
+  if (view_.field != wanted_field()) {
+    view_.field = wanted_field();
+    picker_.reset();
+    refresh_view();
+  }
+  boards_changed();
+}
+
+// A ply that was asked again by itself leaves the line when it is played.
+void BoardScreen::settle_sent(std::size_t before) {
+  if (sent_.empty() || boards_.server()->pending(desk_.id())) return;
+  const Board& board = desk_.board();
+  const auto& plies = board.match.plies();
+  const bool played =
+      is_match_word(sent_) || (plies.size() > before && plies[before].seat == board.remote->mine);
+  if (played && trim(line_.text()) == sent_) line_.set("");
+  sent_.clear();
+}
+
+bool BoardScreen::handle_event(const Notification& news) {
+  if (news.board != desk_.id()) return false;
+  if (news.kind == Notification::Kind::talk) chat_ = news.text;
+  // Behind what was done there just now.
+  if (news.kind == Notification::Kind::board || news.kind == Notification::Kind::connection)
+    say(just_told_ ? notice_ + " " + news.text : news.text, Style::good);
+  list_.follow();
+  return true;
+}
+
+bool BoardScreen::boards_changed() {
+  const std::size_t before = desk_.board().match.plies().size();
+  const BoardSession::Meanwhile meanwhile = desk_.refresh();
+  judgement_.reset();  // who one is there may have changed
+  just_told_ = false;
+  settle_sent(before);
+  if (meanwhile.told.empty()) return false;
+  if (meanwhile.done) say(meanwhile.told, Style::good);
+  just_told_ = meanwhile.done;
+  if (desk_.trying()) return meanwhile.done;  // what is tried goes on undisturbed
+  // An offer leaves the position as it is, and what is done with it.
+  if (!meanwhile.played) {
+    judge();
+    return meanwhile.done;
+  }
+  const std::size_t known = known_plies_;
+  const std::optional<std::size_t> past = past_;
+  changed();
+  if (past && *past < match().plies().size()) look_on(*past, known);
+  else if (match().ending()) notice_.clear();  // the result says enough
+  // One's own was queued or asked again.
+  if (meanwhile.done) {
+    overtaken_ = std::chrono::steady_clock::now();
+    told_overtaken_ = false;
+  }
+  return meanwhile.done;
+}
+
+// Goes on looking at the board after ply `past`, when `known` plies had been seen.
+void BoardScreen::look_on(std::size_t past, std::size_t known) {
+  past_ = past;
+  known_plies_ = known;
+  const std::size_t plies = match().plies().size();
+  const std::string what =
+      plies > known ? count_of(plies - known, "new ply", "new plies") : "The board has changed";
+  notice_ = what + ", End shows " + (plies > known + 1 ? "them." : "it.") +
+            (notice_.empty() ? "" : " " + notice_);
+  refresh_view();
+}
+
+// Esc, one step at a time: what is typed, the past, what is tried, the board.
+ScreenRequest BoardScreen::leave() {
+  if (!line_.empty()) {
+    line_.set("");
+    refresh_view();
+    return {};
+  }
+  if (past_) {
+    show_ply(match().plies().size());
+    return {};
+  }
+  if (!desk_.trying()) return {ScreenRequest::Kind::back, ""};
+  desk_.stop_trying();
+  changed();
+  return {};
+}
+
+ScreenRequest BoardScreen::run(Command command) {
+  const std::size_t plies = match().plies().size();
+  switch (command) {
+    case Command::enter: return enter(line_.text());
+    case Command::leave: return leave();
+    case Command::complete: complete(); return {};
+    case Command::preview: {
+      const Judgement& j = judgement();
+      past_.reset();
+      preview_ = j.kind == Judgement::Kind::complete && !is_match_word(j.text);
+      if (!preview_) notice_ = "Type a legal move first: then this shows what it would do.";
+      refresh_view();
+      return {};
+    }
+    case Command::older: recall(-1); return {};
+    case Command::newer: recall(1); return {};
+    case Command::past: show_ply(past_.value_or(plies) - (past_.value_or(plies) > 0)); return {};
+    case Command::later: show_ply(past_.value_or(plies) + 1); return {};
+    case Command::now: show_ply(plies); return {};
+    case Command::undo: return enter("undo");
+    case Command::redo: return enter("redo");
+    case Command::try_moves: return enter("try");
+    case Command::next_board: return {ScreenRequest::Kind::next, desk_.id()};
+    case Command::scroll_up: picture_.scroll(-1, 0); return {};
+    case Command::scroll_down: picture_.scroll(1, 0); return {};
+    case Command::scroll_left: picture_.scroll(0, -1); return {};
+    case Command::scroll_right: picture_.scroll(0, 1); return {};
+    case Command::plies_up: list_.scroll(-1); return {};
+    case Command::plies_down: list_.scroll(1); return {};
+    case Command::field: {
+      const std::string_view fields = match().game().fields;
+      if (fields.empty()) return {};
+      view_.field = fields[(fields.find(view_.field) + 1) % fields.size()];
+      if (const auto kept = desk_.keep_field(view_.field); !kept) complain(kept.refusal().why);
+      picker_.reset();
+      refresh_view();
+      return {ScreenRequest::Kind::field, std::string(1, view_.field)};
+    }
+    case Command::record: return {ScreenRequest::Kind::text, record_text(match(), view_)};
+    case Command::rules: return {ScreenRequest::Kind::rules, std::string(match().game().name)};
+    case Command::help: return {ScreenRequest::Kind::help, ""};
+    default: run_picking(command); return {};
+  }
+}
+
+// Tab: what can only be typed, else the squares themselves.
+void BoardScreen::complete() {
+  const std::string typed = line_.text(), whole = judge_.complete(typed);
+  if (whole != typed) {
+    line_.set(whole);
+    refresh_view();
+    return;
+  }
+  start_picking();
+}
+
+void BoardScreen::run_picking(Command command) {
+  switch (command) {
+    case Command::next: picker_->go_to_next(); break;
+    case Command::pick:
+      // What is typed behind the picks (a letter, a number) makes it whole.
+      if (judgement().kind == Judgement::Kind::complete &&
+          (line_.text() != picker_->text() || !picker_->pick())) {
+        enter(line_.text());
+        return;
+      }
+      if (line_.text() == picker_->text() && !picker_->pick() && !picker_->choices().empty()) {
+        const std::string& name = picker_->name();
+        notice_ = picker_->picked().empty()
+                      ? "No move begins " + (name.empty() ? "there" : "at " + name) +
+                            ": Tab goes to where one does."
+                      : "This move does not go on " + (name.empty() ? "there" : "to " + name) +
+                            ": Tab goes to where it can.";
+      }
+      picked();
+      return;
+    case Command::unpick:
+      if (line_.text() != picker_->text()) {
+        line_.press({Key::Code::backspace});
+        return;
+      }
+      picker_->unpick();
+      picked();
+      return;
+    case Command::stop:
+      picker_.reset();
+      line_.set("");
+      break;
+    default:
+      picker_->go(static_cast<MovePicker::Direction>(static_cast<int>(command) -
+                                                     static_cast<int>(Command::left)));
+      break;
+  }
+  refresh_view();
+}
+
+// Goes on by hand from what is typed, as far as it names squares.
+void BoardScreen::start_picking() {
+  if (match().ending() || !desk_.may_move()) {
+    notice_ = match().standing();
+    return;
+  }
+  past_.reset();
+  steps_.clear();
+  const std::string typed = line_.text();
+  picker_.emplace(match().position(), match().position().draw(view_));
+  // A ply that touches no square is typed for the player, who could not find it by hand.
+  if (picker_->choices().empty()) {
+    picker_.reset();
+    const auto legal = match().position().legal();
+    if (legal.size() == 1) line_.set(legal.front());
+    refresh_view();
+    return;
+  }
+  for (const SpotId spot : common_trail(judge_.meant(typed, kManyPlies))) {
+    picker_->go_to(spot);
+    picker_->pick();
+  }
+  if (!starts_ignoring_case(typed, picker_->text()))
+    picker_.emplace(match().position(), match().position().draw(view_));
+  if (!picker_->picked().empty()) picker_->go_to_next();
+  if (picker_->picked().empty()) line_.set("");
+  refresh_view();
+}
+
+// The picks have changed: they stand in the line, in notation.
+void BoardScreen::picked() {
+  line_.set(picker_->text());
+  refresh_view();
+}
+
+void BoardScreen::show_ply(std::size_t ply) {
+  past_ = ply < match().plies().size() ? std::optional(ply) : std::nullopt;
+  picker_.reset();
+  list_.follow();
+  refresh_view();
+}
+
+void BoardScreen::go_to_typed_ply(std::string_view typed) {
+  const auto ply = match().ply_named(typed);
+  if (!ply) return complain(ply.refusal().why);
+  line_.set("");
+  show_ply(*ply);
+}
+
+// Whether Enter only shows what it would do, and a second one does it: always
+// for giving up, which no undo brings back, and for plies where that was chosen.
+bool BoardScreen::wants_another_enter(const std::string& typed) {
+  const bool giving_up = same_ignoring_case(typed, "resign");
+  if (asked_about_ == typed || desk_.trying() || !(giving_up || preferences_.confirm)) return false;
+  const Judgement j = judge_.judge(match(), typed);
+  if (j.kind != Judgement::Kind::complete || (is_match_word(j.text) && !giving_up)) return false;
+  asked_about_ = typed;
+  if (giving_up) {
+    notice_ = match().player(desk_.acting_seat(typed).value_or(0)) +
+              " gives the game up: Enter again does it, any other key goes back.";
+  } else if (!preview_) {
+    past_.reset();
+    preview_ = true;
+    refresh_view();
+  } else {
+    return false;  // it was looked at already
+  }
+  return true;
+}
+
+ScreenRequest BoardScreen::enter(const std::string& line) {
+  const std::string typed(trim(BoardSession::meant(line).text));
+  if (typed.empty()) return {};
+  if (const Word* word = word_in(typed)) {
+    line_.set("");
+    refresh_view();
+    return (this->*word->run)(trim(std::string_view(typed).substr(word->name.size())));
+  }
+  if (typed.front() == '#') {
+    go_to_typed_ply(typed);
+    return {};
+  }
+  // An Enter that was on its way when another ply came was meant for the position
+  // before it: nobody has seen and answered this one so soon. Where all seats are at
+  // this keyboard that ply may have been for the very seat that was typed for.
+  const bool shared =
+      !desk_.board().remote && overtaken_ != std::chrono::steady_clock::time_point{};
+  const BoardSession::Word* word = desk_.word_here(typed);
+  const bool plays = !desk_.trying() && !desk_.is_command(typed) &&
+                     (!word || word->name == "redo" || word->name == "queue");
+  if (plays && (shared || std::chrono::steady_clock::now() - overtaken_ < kSight)) {
+    told_overtaken_ = true;
+    complain("Not played: look at the position again. " + told_of_last(match()) + " " +
+             match().standing());
+    return {};
+  }
+  if (desk_.would_queue(typed)) {
+    // The line is kept until it is meant for one's own turn.
+    if (std::exchange(asked_about_, typed) != typed) {
+      notice_ = match().standing() + " Enter again queues " + typed + " for yours.";
+      return {};
+    }
+    asked_about_.clear();
+    return entered(desk_.queue(typed), typed);
+  }
+  if (wants_another_enter(typed)) return {};
+  asked_about_.clear();
+  return entered(desk_.enter(typed, shown()), typed);
+}
+
+// What entering came to, and how it looks now.
+ScreenRequest BoardScreen::entered(const Result<BoardSession::Entered>& entered,
+                                   const std::string& typed) {
+  const bool by_hand = picker_.has_value();
+  std::optional<std::size_t> past = past_;
+  changed();
+  if (past && *past >= match().plies().size())
+    past.reset();  // another save may have come, of a shorter game
+  if (!entered) {
+    past_ = past;
+    refresh_view();
+    // Undo or redo by its key may be refused while the ply in the line is still to be asked again.
+    if (sent_.empty() && boards_.server() && boards_.server()->pending(desk_.id())) sent_ = typed;
+    complain(entered.refusal().why + (sent_ == typed ? " Change the line to call it off." : ""));
+    return {};
+  }
+  if (history_.empty() || history_.back() != typed) history_.push_back(typed);
+  recalled_ = history_.size();
+  line_.set("");
+  notice_ = entered->told;
+  if (!entered->open.empty()) return {ScreenRequest::Kind::open, entered->open, entered->told};
+  if (!entered->played && !desk_.trying()) past_ = past;  // a note leaves one where one is
+  refresh_view();
+  if (!entered->text.empty()) return {ScreenRequest::Kind::text, entered->text};
+  // Whoever plays by hand goes on so.
+  played_by_hand_ = played_by_hand_ || (by_hand && entered->played);
+  if (by_hand && entered->played && desk_.may_move()) start_picking();
+  return {};
+}
+
+void BoardScreen::recall(int step) {
+  recalling_ = true;
+  if (step < 0 && recalled_ > 0) line_.set(history_[--recalled_]);
+  if (step > 0 && recalled_ < history_.size()) {
+    ++recalled_;
+    line_.set(recalled_ < history_.size() ? history_[recalled_] : "");
+  }
+}
+
+}  // namespace pbm

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// The lobby: which boards there are. Leaves what is in a board to the board screen.
+#pragma once
+
+#include "boards/boards.hpp"
+#include "ui/widgets/board_view.hpp"
+#include "ui/widgets/line_editor.hpp"
+#include "ui/preferences.hpp"
+#include "ui/screen.hpp"
+
+namespace pbm {
+
+class Lobby final : public Screen {
+ public:
+  Lobby(Boards& boards, const Preferences& preferences);
+
+  Size wanted(Size terminal) const override;
+  void draw(Canvas& canvas) override;
+  ScreenRequest press(const Key& key) override;
+  void paste(char32_t c) override;
+  // Selects a board; a click on the selected one opens it.
+  ScreenRequest click(Point place) override;
+  void wake() override;
+  bool boards_changed() override {
+    look_again();
+    return false;
+  }
+  void say(std::string sentence, Style) override { notice_ = std::move(sentence); }
+  std::string title() const override { return "Boards"; }
+  std::vector<KeyHelp> keys() const override;
+
+  // The list is read anew before it is next used.
+  void look_again();
+
+  // The board after `id` in the list, round and round, that waits for a move, from the first for
+  // one that is not listed; nothing when none but it does.
+  std::optional<std::string> next_waiting(const std::string& id);
+  // The people on the boards, those of the one last played on first, in their
+  // seats' order; on a server whoever is connected before all.
+  std::vector<std::string> people();
+
+  // Puts the selection on the board `id`, if it is listed; at the latest when the list is next
+  // shown.
+  void select(const std::string& id);
+
+ private:
+  enum class Command : std::uint8_t;
+  enum class Order : std::uint8_t { turn, played, name, game };
+  enum class Asked : std::uint8_t { nothing, filter, name, command };  // what is being typed
+  void read();
+  static const std::vector<Binding<Command>>& bindings();
+
+  // Where the columns of the list stand; a width of 0 leaves one out.
+  struct Columns {
+    int width, id_width, title, title_width, names, names_width, state, state_width, when;
+  };
+  Columns columns_for(int width) const;
+  void draw_heads(Canvas& canvas, const Columns& at) const;
+  void draw_row(Canvas& canvas, int row, const Columns& at, const BoardLine& line,
+                bool selected) const;
+  void draw_board(Canvas& canvas, Area area);
+  void draw_bottom(Canvas& canvas);
+  void apply_order();
+  void apply_filter();
+  void move_to(int row);
+  ScreenRequest run(Command command);
+  ScreenRequest press_in_line(const Key& key);
+  LineEditor& asked_line();
+  ScreenRequest send_command();
+  ScreenRequest read_talk();
+  bool idle(Command command) const;
+  void go_to_next_waiting();
+  void copy_selected();
+  void rename_asked();
+  const BoardLine* selected() const;
+  void remove_selected();
+  void restore_last();
+
+  Boards& boards_;
+  const Preferences& preferences_;
+  std::vector<BoardLine> all_;
+  std::vector<const BoardLine*> shown_;
+  int selected_ = 0;
+  bool stale_ =
+      true;  // the list is to be read before it is used: not while another screen is shown
+  std::string wanted_;  // the board to select then
+  int top_ = 0;         // follows the selection when drawn
+  int page_ = 1;        // rows of the list in the last drawing
+  Order order_ = Order::turn;
+  LineEditor filter_, name_, command_;
+  Asked asked_ = Asked::nothing;
+  std::string renamed_;  // the board whose new name is asked for
+  std::vector<std::string> deleted_;
+  std::string notice_;
+  std::string asked_about_;  // the board that the next key, if it is the same, copies or deletes
+  Command asked_for_{};
+  std::string deleted_notice_;  // of the last one, until the lobby is shown anew
+  bool deleted_was_told_ = true;
+  std::optional<Board> seen_;  // the selected board, as it is drawn beside the list
+  Time seen_at_{};             // when that was last changed
+};
+
+}  // namespace pbm

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: MIT
+#include "ui/screens/new_game.hpp"
+
+#include <algorithm>
+
+#include "game/options.hpp"
+#include "ui/widgets/board_view.hpp"
+
+namespace pbm {
+
+namespace {
+constexpr int kFirstRow = 2;  // of the fields on the screen
+
+// Numbers as people write them, "7 x 9", "7*9", "007x009", as an option takes them.
+std::string tidy(std::string_view typed) {
+  std::string out;
+  for (const char c : typed) {
+    if (c == ' ') continue;
+    const bool after_digit = !out.empty() && is_digit(out.back());
+    // A nought that begins a number goes when another digit comes.
+    if (is_digit(c) && after_digit && out.back() == '0' &&
+        (out.size() == 1 || !is_digit(out[out.size() - 2])))
+      out.pop_back();
+    out += c == '*' && after_digit ? 'x' : c;
+  }
+  return out;
+}
+}  // namespace
+
+enum class NewGame::Command : std::uint8_t {
+  start,
+  back,
+  next,
+  previous,
+  less,
+  more,
+  toggle,
+  help
+};
+
+const std::vector<Binding<NewGame::Command>>& NewGame::bindings() {
+  using enum Key::Code;
+  static const std::vector<Binding<Command>> table{
+      {Command::start, {{enter}}, "start the game"},
+      {Command::back, {{escape}}, "back to the boards without a new one"},
+      {Command::next, {{tab}, {down}}, "next field"},
+      {Command::previous, {{back_tab}, {up}}, "previous field"},
+      {Command::more, {{right}}, "next game; switch an option"},
+      {Command::less, {{left}}, "previous game; switch an option"},
+      {Command::toggle, {typed(' ')}, "switch an option on or off"},
+      {Command::help, {{function, 1}, ctrl('O')}, "this help"},
+  };
+  return table;
+}
+
+NewGame::NewGame(Boards& boards, std::vector<std::string> people)
+    : boards_(boards), people_(std::move(people)) {
+  build();
+}
+
+std::vector<KeyHelp> NewGame::keys() const {
+  std::vector<KeyHelp> out = key_help<Command>(bindings());
+  out.push_back({"", "In a line that is typed"});
+  for (KeyHelp& k : LineEditor::keys()) out.push_back(std::move(k));
+  return out;
+}
+
+const GameType& NewGame::game() const { return all_games()[game_]; }
+
+void NewGame::build() {
+  const std::vector<std::string> kept = typed_names();
+  std::vector<bool> emptied;
+  for (std::size_t s = 0; s < kept.size(); ++s) emptied.push_back(edited(s));
+  fields_.clear();
+  fields_.push_back({Field::Kind::game, "game", std::string(game().about), 0, false, {}});
+  for (std::size_t i = 0; i < game().options.size(); ++i) {
+    const OptionSpec& spec = game().options[i];
+    Field f{spec.check_value ? Field::Kind::option_value : Field::Kind::option_switch,
+            "-" + std::string(spec.name),
+            std::string(spec.about),
+            i,
+            false,
+            {}};
+    f.text.set(spec.standard);
+    f.fresh = true;
+    fields_.push_back(std::move(f));
+  }
+  for (int s = 0; s < game().max_seats; ++s) {
+    Field f{Field::Kind::name,
+            "player" + std::to_string(s + 1),
+            s == 0                  ? "moves first"
+            : s >= game().min_seats ? "or nobody"
+                                    : "",
+            static_cast<std::size_t>(s),
+            false,
+            {}};
+    if (static_cast<std::size_t>(s) < kept.size()) {
+      f.text.set(kept[static_cast<std::size_t>(s)]);
+      f.edited = emptied[static_cast<std::size_t>(s)];
+    }
+    fields_.push_back(std::move(f));
+  }
+}
+
+std::vector<std::string> NewGame::option_words() const {
+  std::vector<std::string> out;
+  for (const Field& f : fields_) {
+    if (f.kind == Field::Kind::option_switch && f.on) out.push_back(f.label);
+    if (f.kind == Field::Kind::option_value) out.push_back(f.label + "=" + tidy(f.text.text()));
+  }
+  return out;
+}
+
+std::vector<std::string> NewGame::typed_names() const {
+  std::vector<std::string> out;
+  for (const Field& f : fields_)
+    if (f.kind == Field::Kind::name) out.emplace_back(trim(f.text.text()));
+  return out;
+}
+
+bool NewGame::edited(std::size_t seat) const {
+  return std::any_of(fields_.begin(), fields_.end(), [&](const Field& f) {
+    return f.kind == Field::Kind::name && f.index == seat && f.edited;
+  });
+}
+
+// Who sits down at a seat with nothing typed: of the people last played with
+// the first that no other seat has. Nobody where a name was taken away.
+std::string NewGame::offered_name(std::size_t seat) const {
+  if (edited(seat)) return "";
+  const auto typed = typed_names();
+  std::vector<std::string> left;
+  for (const std::string& name : people_)
+    if (std::none_of(typed.begin(), typed.end(),
+                     [&](const std::string& t) { return same_ignoring_case(t, name); }))
+      left.push_back(name);
+  std::size_t before = 0;  // empty seats that come first
+  for (std::size_t i = 0; i < seat; ++i) before += typed[i].empty() && !edited(i);
+  if (before < left.size()) return left[before];
+  return boards_.server() ? "" : "player" + std::to_string(seat + 1);
+}
+
+std::vector<std::string> NewGame::names() const {
+  std::vector<std::string> out = typed_names();
+  // Empty names behind the last one are seats nobody takes.
+  while (out.size() > static_cast<std::size_t>(game().min_seats) && out.back().empty())
+    out.pop_back();
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (out[i].empty()) out[i] = offered_name(i);
+  return out;
+}
+
+Result<Match> NewGame::checked() const {
+  const auto options = read_options(game(), option_words());
+  if (!options) return options.refusal();
+  const std::vector<std::string> wanted = names();
+  const auto nobody = std::find(wanted.begin(), wanted.end(), "");
+  if (nobody != wanted.end())
+    return Refusal{"Type who is to be player" + std::to_string(nobody - wanted.begin() + 1) +
+                   (boards_.server() ? ": a userid of this server." : ".")};
+  const auto players = check_names(game(), wanted);
+  if (!players) return players.refusal();
+  return Match::start(game(), *options, *players, now());
+}
+
+std::string NewGame::wrong_with(const Field& f) const {
+  if (f.kind == Field::Kind::option_value) {
+    const auto value = game().options[f.index].check_value(tidy(f.text.text()));
+    return value ? "" : value.refusal().why;
+  }
+  if (f.kind != Field::Kind::name) return "";
+  const std::vector<std::string> all = names();
+  if (f.index >= all.size()) return "";
+  const std::string& name = all[f.index];
+  if (name.empty()) return boards_.server() ? "Type a userid of this server." : "Type who plays.";
+  if (const auto fine = check_name(name); !fine) return fine.refusal().why;
+  const auto same = [&](const std::string& other) { return same_ignoring_case(other, name); };
+  if (std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(f.index), same))
+    return name + " has a seat already.";
+  return "";
+}
+
+// The start, and how it is won, between the choices and what is said of them.
+// False where there is no room for both.
+bool NewGame::draw_board(Canvas& canvas, const Match& match, int first, int last) const {
+  constexpr int kColumn = 3;
+  std::string won(game().about);
+  won[0] = upper(won[0]);
+  const int room = last - first - 2;  // a blank row, and the line
+  const std::string fields = game().fields.empty() ? "a" : std::string(game().fields);
+  for (const char field : fields) {
+    BoardView view;
+    view.show(match.draw(0, View{field, false}));
+    if (view.size().rows > room || view.size().columns > canvas.size().columns - kColumn - 1)
+      continue;
+    canvas.put(first, kColumn, fit(won + ".", canvas.size().columns - kColumn - 1), Style::text);
+    view.draw(canvas, {first + 2, kColumn, view.size().rows, view.size().columns});
+    return true;
+  }
+  return false;
+}
+
+void NewGame::draw(Canvas& canvas) {
+  const int rows = canvas.size().rows, width = canvas.size().columns;
+  draw_title(canvas, "New board", "F1 help  Esc back",
+             {{"F1 help", {Key::Code::function, 1}}, {"Esc back", {Key::Code::escape}}});
+  page_ = std::max(1, rows - kFirstRow - 3);
+  top_ = page_start(static_cast<int>(fields_.size()), page_, static_cast<int>(at_), top_);
+  constexpr int kLabel = 3, kValue = 16, kValueWidth = 18;
+  const bool wide = width >= 60;  // else only the field one is at explains itself
+  const int about_width = width - kValue - kValueWidth - 2;
+  for (int i = 0; i < page_ && top_ + i < static_cast<int>(fields_.size()); ++i) {
+    const std::size_t n = static_cast<std::size_t>(top_ + i);
+    const Field& f = fields_[n];
+    const int row = kFirstRow + i;
+    const bool here = n == at_;
+    const std::string wrong = wrong_with(f);
+    if (here) canvas.put(row, 1, ">", Style::turn);
+    else if (!wrong.empty()) canvas.put(row, 1, "!", Style::bad);
+    canvas.put(row, kLabel, f.label, Style::key);
+    if (f.kind == Field::Kind::game)
+      canvas.put(row, kValue, "< " + std::string(game().title) + " >", Style::text);
+    if (f.kind == Field::Kind::option_switch)
+      canvas.put(row, kValue, f.on ? "[x]" : "[ ]", Style::text);
+    const bool text = f.kind == Field::Kind::option_value || f.kind == Field::Kind::name;
+    if (text) {
+      const auto cursor = canvas.cursor;
+      f.text.draw(canvas, row, kValue, kValueWidth, wrong.empty() ? Style::text : Style::bad);
+      if (f.text.empty() && f.kind == Field::Kind::name)
+        canvas.put(row, kValue,
+                   fit(f.index < names().size() ? offered_name(f.index) : "-", kValueWidth),
+                   Style::dim);
+      if (!here) canvas.cursor = cursor;
+    } else if (here) {
+      canvas.cursor = Point{row, kValue + (f.kind == Field::Kind::game ? 2 : 1)};
+    }
+    if (wide)
+      canvas.put(row, kValue + kValueWidth + 1, fit(wrong.empty() ? f.about : wrong, about_width),
+                 wrong.empty() ? Style::dim : Style::bad);
+  }
+  const auto match = checked();
+  std::string message =
+      match ? game().remark(match->options(), match->seats()) : match.refusal().why;
+  Style style = match ? Style::warning : Style::bad;
+  if (!notice_.empty()) {
+    message = notice_;
+    style = notice_style_;
+  }
+  if (message.empty()) {
+    message = "Enter starts the game.";
+    style = Style::good;
+  }
+  int first = draw_message(canvas, rows, 3, message, style);
+  // In full where the row had no room for it; what the game is about stands over its board.
+  const std::string& about = fields_[at_].about;
+  const bool cut = !wide || columns(about) > about_width,
+             of_game = fields_[at_].kind == Field::Kind::game;
+  if (cut && !of_game) first = draw_message(canvas, first, 2, about, Style::dim);
+  const bool drawn =
+      match && draw_board(canvas, *match, kFirstRow + static_cast<int>(fields_.size()) + 1, first);
+  if (cut && of_game && !drawn) draw_message(canvas, first, 2, about, Style::dim);
+  if (match) canvas.link(rows - 1, 0, width, {{Key::Code::enter}});
+}
+
+ScreenRequest NewGame::press(const Key& key) {
+  notice_.clear();
+  const bool leaving = std::exchange(leaving_, false);
+  const Field& f = fields_[at_];
+  const bool text = f.kind == Field::Kind::option_value || f.kind == Field::Kind::name;
+  const bool sideways =
+      key.code == Key::Code::left || key.code == Key::Code::right || key == typed(' ');
+  if (text && (sideways || key.code == Key::Code::character)) {
+    edit(key);
+    return {};
+  }
+  const auto command = command_for<Command>(bindings(), key);
+  if (!command) {
+    if (text) edit(key);
+    return {};
+  }
+  switch (*command) {
+    case Command::start: return start();
+    case Command::back:
+      if (leaving || !changed_) return {ScreenRequest::Kind::back, ""};
+      leaving_ = true;
+      say("Esc again leaves without a board, any other key goes on.", Style::warning);
+      return {};
+    case Command::next: go_to((at_ + 1) % fields_.size()); break;
+    case Command::previous: go_to((at_ + fields_.size() - 1) % fields_.size()); break;
+    case Command::more:
+    case Command::toggle: change(1); break;
+    case Command::less: change(-1); break;
+    case Command::help: return {ScreenRequest::Kind::help, ""};
+  }
+  return {};
+}
+
+void NewGame::go_to(std::size_t field) {
+  at_ = field;
+  fields_[at_].fresh = fields_[at_].kind == Field::Kind::option_value;
+}
+
+// The first character in a value replaces it; whoever moves in it first mends it.
+void NewGame::edit(const Key& key) {
+  Field& f = fields_[at_];
+  const std::string before = f.text.text();
+  if (f.fresh && key.code == Key::Code::character) f.text.set("");
+  if (f.text.press(key)) f.fresh = false;
+  if (f.text.text() == before) return;
+  f.edited = true;
+  changed_ = true;
+}
+
+void NewGame::paste(char32_t c) {
+  Field& f = fields_[at_];
+  if (f.kind == Field::Kind::option_value || f.kind == Field::Kind::name) edit(typed(c));
+}
+
+ScreenRequest NewGame::click(Point place) {
+  const int row = place.row - kFirstRow + top_;
+  if (place.row < kFirstRow || place.row >= kFirstRow + page_ ||
+      row >= static_cast<int>(fields_.size()))
+    return {};
+  // A click goes to a field; where there is nothing to type, it changes it too.
+  go_to(static_cast<std::size_t>(row));
+  change(1);
+  return {};
+}
+
+void NewGame::change(int step) {
+  Field& f = fields_[at_];
+  if (f.kind == Field::Kind::option_switch) {
+    f.on = !f.on;
+    changed_ = true;
+  }
+  if (f.kind == Field::Kind::game) {
+    const std::size_t n = all_games().size();
+    game_ = (game_ + n + static_cast<std::size_t>(step + static_cast<int>(n))) % n;
+    build();
+  }
+}
+
+ScreenRequest NewGame::start() {
+  const auto match = checked();
+  if (!match) {
+    say(match.refusal().why, Style::bad);
+    return {};
+  }
+  const auto board = boards_.create(match->game(), match->options(), match->names());
+  if (!board) {
+    say(board.refusal().why, Style::bad);
+    return {};
+  }
+  return {ScreenRequest::Kind::open, board->id};
+}
+
+}  // namespace pbm

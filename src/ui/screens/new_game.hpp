@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// The form for a new board: the game, its options with their limits, the
+// names. Built from the table of games, so it knows none by name.
+#pragma once
+
+#include "boards/boards.hpp"
+#include "ui/widgets/line_editor.hpp"
+#include "ui/screen.hpp"
+
+namespace pbm {
+
+class NewGame final : public Screen {
+ public:
+  // `people` are offered as players in that order; whoever types a name takes that seat instead.
+  NewGame(Boards& boards, std::vector<std::string> people);
+
+  void draw(Canvas& canvas) override;
+  // On start the board is created and asked to be opened.
+  ScreenRequest press(const Key& key) override;
+  void paste(char32_t c) override;
+  ScreenRequest click(Point place) override;
+  void say(std::string sentence, Style style) override {
+    notice_ = std::move(sentence);
+    notice_style_ = style;
+  }
+  std::string title() const override { return "New board"; }
+  std::vector<KeyHelp> keys() const override;
+
+ private:
+  enum class Command : std::uint8_t;
+  static const std::vector<Binding<Command>>& bindings();
+
+  struct Field {
+    enum class Kind : std::uint8_t { game, option_switch, option_value, name };
+    Kind kind;
+    std::string label, about;
+    std::size_t index = 0;  // of the option or the seat
+    bool on = false;        // of a switch
+    LineEditor text;
+    bool edited = false;  // a name that was taken away is nobody's
+    bool fresh = false;   // a value just come to: what is typed replaces it
+  };
+
+  void build();
+  const GameType& game() const;
+  std::vector<std::string> option_words() const;
+  std::vector<std::string> typed_names() const;
+  std::string offered_name(std::size_t seat) const;
+  bool edited(std::size_t seat) const;
+  // What is wrong with one field alone, or "".
+  std::string wrong_with(const Field& field) const;
+  void go_to(std::size_t field);
+  void edit(const Key& key);
+  bool draw_board(Canvas& canvas, const Match& match, int first, int last) const;
+  std::vector<std::string> names() const;
+  // What stands in the form, or why it is no game yet.
+  Result<Match> checked() const;
+  void change(int step);
+  ScreenRequest start();
+
+  Boards& boards_;
+  std::vector<std::string> people_;
+  std::size_t game_ = 0;
+  std::vector<Field> fields_;
+  std::size_t at_ = 0;
+  bool changed_ = false;    // something was chosen or typed
+  bool leaving_ = false;    // Esc was pressed, and asks for another
+  int top_ = 0, page_ = 1;  // the first field shown, and how many are
+  std::string notice_;
+  Style notice_style_ = Style::bad;
+};
+
+}  // namespace pbm

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "ui/screens/sign_in.hpp"
+
+#include "boards/server_words.hpp"
+
+namespace pbm {
+
+enum class SignIn::Command : std::uint8_t { enter, next, previous, sign_up, help, leave };
+
+SignIn::SignIn(Server& server, const std::string& why)
+    : server_(server), again_(!server.user().empty()), notice_(why) {
+  fields_[0].set(server.user());
+  at_ = first();
+}
+
+const std::vector<Binding<SignIn::Command>>& SignIn::bindings() {
+  using enum Key::Code;
+  static const std::vector<Binding<Command>> table{
+      {Command::enter, {{Key::Code::enter}}, "the next field; behind the last one, sign in"},
+      {Command::next, {{tab}, {down}}, "next field"},
+      {Command::previous, {{back_tab}, {up}}, "previous field"},
+      {Command::sign_up, {{function, 3}}, "take a new userid, or sign in with one that is there"},
+      {Command::help, {{function, 1}}, "this help"},
+      {Command::leave, {{escape}}, "leave the program; signed in before, go back without"},
+  };
+  return table;
+}
+
+std::vector<KeyHelp> SignIn::keys() const {
+  std::vector<KeyHelp> out = key_help<Command>(bindings());
+  for (KeyHelp& k : LineEditor::keys()) out.push_back(std::move(k));
+  return out;
+}
+
+void SignIn::draw(Canvas& canvas) {
+  static constexpr std::string_view labels[3]{"userid", "password", "again"};
+  constexpr int kFirst = 3, kLabel = 3, kValue = 14, kWidth = 24;
+  const std::string leave = again_ ? "Esc back" : "Esc leave";
+  draw_title(canvas,
+             new_     ? "A new userid"
+             : again_ ? "Sign in again"
+                      : "Sign in",
+             "F1 help  " + leave,
+             {{"F1 help", {Key::Code::function, 1}}, {leave, {Key::Code::escape}}});
+  for (std::size_t i = 0; i < rows(); ++i) {
+    const int row = kFirst + static_cast<int>(i);
+    if (i == at_) canvas.put(row, 1, ">", Style::turn);
+    canvas.put(row, kLabel, labels[i], Style::key);
+    LineEditor shown = fields_[i];
+    if (i > 0)
+      shown.set(std::string(fields_[i].text().empty()
+                                ? 0
+                                : static_cast<std::size_t>(std::max(1, columns(fields_[i].text()))),
+                            '*'));
+    const auto cursor = canvas.cursor;
+    shown.draw(canvas, row, kValue, kWidth, Style::text);
+    if (i != at_) canvas.cursor = cursor;
+  }
+  const std::string other = again_ ? "What was begun below stays as it is."
+                            : new_ ? "F3 signs in with a userid that is there."
+                                   : "F3 takes a new userid.";
+  const std::string said = notice_.empty() ? other : notice_;
+  draw_message(canvas, canvas.size().rows, 4, said, notice_.empty() ? Style::dim : notice_style_);
+  if (notice_.empty() && !again_)
+    canvas.link(canvas.size().rows - 1, 1, columns(other), {{Key::Code::function, 3}});
+}
+
+ScreenRequest SignIn::press(const Key& key) {
+  notice_.clear();
+  if (key.code == Key::Code::character) {
+    fields_[at_].press(key);
+    return {};
+  }
+  const auto command = command_for<Command>(bindings(), key);
+  if (!command) {
+    fields_[at_].press(key);
+    // A cursor between stars says nothing: of a password only its end is edited.
+    if (at_ > 0) fields_[at_].press({Key::Code::end});
+    return {};
+  }
+  switch (*command) {
+    case Command::enter:
+      if (at_ + 1 < rows()) ++at_;
+      else return enter();
+      return {};
+    case Command::next: at_ = std::max((at_ + 1) % rows(), first()); return {};
+    case Command::previous: at_ = std::max((at_ + rows() - 1) % rows(), first()); return {};
+    case Command::sign_up:
+      if (again_) return {};
+      new_ = !new_;
+      at_ = std::min(at_, rows() - 1);
+      return {};
+    case Command::help: return {ScreenRequest::Kind::help, ""};
+    case Command::leave:
+      return {again_ ? ScreenRequest::Kind::back : ScreenRequest::Kind::quit, ""};
+  }
+  return {};
+}
+
+void SignIn::paste(char32_t c) { fields_[at_].press(typed(c)); }
+
+ScreenRequest SignIn::enter() {
+  const std::string user(trim(fields_[0].text())), password = fields_[1].text();
+  if (new_ && fields_[2].text() != password) {
+    say("The two passwords differ: type them again.", Style::bad);
+    fields_[1].set("");
+    fields_[2].set("");
+    at_ = 1;
+    return {};
+  }
+  const auto said = new_ ? server_.sign_up(user, password) : server_.sign_in(user, password);
+  if (said) return {ScreenRequest::Kind::back, "", *said};
+  say(said.refusal().why, Style::bad);
+  if (!new_) {
+    if (!is_for_now(said.refusal().why)) fields_[1].set("");
+    at_ = 1;
+  } else {
+    at_ = 0;
+  }
+  return {};
+}
+
+}  // namespace pbm

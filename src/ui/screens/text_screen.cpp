@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+#include "ui/screens/text_screen.hpp"
+
+#include <algorithm>
+
+namespace pbm {
+
+namespace {
+
+constexpr int kFirstRow = 2;  // of the text on the screen
+
+}  // namespace
+
+enum class TextScreen::Command : std::uint8_t {
+  up,
+  down,
+  page_up,
+  page_down,
+  first,
+  last,
+  search,
+  next,
+  previous,
+  heading,
+  heading_back,
+  help,
+  back
+};
+
+const std::vector<Binding<TextScreen::Command>>& TextScreen::bindings() {
+  using enum Key::Code;
+  static const std::vector<Binding<Command>> table{
+      {Command::down, {{Key::Code::down}, typed('j')}, "a line on"},
+      {Command::up, {{Key::Code::up}, typed('k')}, "a line back"},
+      {Command::page_down, {{Key::Code::page_down}, typed(' '), ctrl('F')}, "a page on"},
+      {Command::page_up, {{Key::Code::page_up}, typed('b'), ctrl('B')}, "a page back"},
+      {Command::first, {{home}, typed('g')}, "to the start"},
+      {Command::last, {{end}, typed('G')}, "to the end"},
+      {Command::search,
+       {typed('/')},
+       "search for words; Enter keeps what is found, Esc goes back to where one was"},
+      {Command::next, {typed('n')}, "to the next place where they stand"},
+      {Command::previous, {typed('N')}, "to the place before"},
+      {Command::heading, {{tab}}, "to the next heading"},
+      {Command::heading_back, {{back_tab}}, "to the heading before"},
+      {Command::help, {typed('?'), {function, 1}}, "this help"},
+      {Command::back, {{escape}, typed('q'), {enter}}, "back"},
+  };
+  return table;
+}
+
+TextScreen::TextScreen(std::string title, Text markdown)
+    : title_(std::move(title)), markdown_(std::move(markdown)) {}
+
+std::vector<KeyHelp> TextScreen::keys() const { return key_help<Command>(bindings()); }
+
+void TextScreen::lay_out(int width) {
+  if (width == width_ && !lines_.empty()) return;
+  width_ = width;
+  lines_ = layout_markdown(markdown_(width), width);
+  find();
+  if (!matches_.empty()) show_ = matches_[at_].front().row;
+}
+
+// All places of the words, in the text as a reader takes it: the end of a
+// line is a blank, and only an empty line parts what stands on either side.
+void TextScreen::find() {
+  matches_.clear();
+  if (trim(wanted_).empty()) return;
+  std::string text;
+  std::vector<Point> places;
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    const std::string line = safe_text(lines_[i].text);
+    Point place{static_cast<int>(i), 0};
+    for (std::string_view rest = line; !rest.empty();) {
+      const Decoded d = decode_utf8(rest);
+      // Blanks before a line that goes on only put it in its place.
+      if (d.c != U' ' || !text.ends_with(' ')) {
+        text += lower(rest.substr(0, d.bytes));
+        places.resize(text.size(), place);
+      }
+      place.column += columns(d.c);
+      rest.remove_prefix(d.bytes);
+    }
+    text += line.empty() ? '\n' : ' ';
+    places.push_back({static_cast<int>(i), -1});
+  }
+  const std::string wanted = lower(wanted_);
+  for (std::size_t at = text.find(wanted); at != std::string::npos;
+       at = text.find(wanted, at + wanted.size()))
+    matches_.emplace_back(places.begin() + static_cast<std::ptrdiff_t>(at),
+                          places.begin() + static_cast<std::ptrdiff_t>(at + wanted.size()));
+  at_ = std::min(at_, matches_.size() - !matches_.empty());
+}
+
+void TextScreen::draw(Canvas& canvas) {
+  constexpr int kMaxWidth = 78;  // longer lines are hard to read
+  const Size size = canvas.size();
+  draw_title(canvas, title_, "? keys  Esc back",
+             {{"? keys", typed('?')}, {"Esc back", {Key::Code::escape}}});
+  lay_out(std::min(size.columns - 2, kMaxWidth));
+  const int lines = static_cast<int>(lines_.size());
+  page_ = std::max(1, size.rows - 4);
+  last_top_ = std::max(0, lines - page_);
+  // With a little of what stands before it.
+  if (show_ && (*show_ < top_ || *show_ >= top_ + page_)) top_ = *show_ - page_ / 3;
+  show_.reset();
+  top_ = std::clamp(top_, 0, last_top_);
+  for (int i = 0; i < page_ && top_ + i < lines; ++i) {
+    const TextLine& line = lines_[static_cast<std::size_t>(top_ + i)];
+    const Style style = line.kind == TextLine::Kind::heading    ? Style::title
+                        : line.kind == TextLine::Kind::verbatim ? Style::key
+                                                                : Style::text;
+    canvas.put(kFirstRow + i, 1, fit(line.text, size.columns - 2), style);
+  }
+  canvas.cursor = Point{size.rows - 1, 0};
+  draw_matches(canvas);
+  draw_bottom(canvas);
+}
+
+void TextScreen::draw_matches(Canvas& canvas) const {
+  for (std::size_t i = 0; i < matches_.size(); ++i) {
+    bool first = i == at_;
+    for (const Point& place : matches_[i]) {
+      const int row = place.row - top_;
+      if (row < 0 || row >= page_ || place.column < 0) continue;
+      canvas.mark(kFirstRow + row, 1 + place.column, i == at_ ? Mark::last : Mark::win);
+      if (first) canvas.cursor = Point{kFirstRow + row, 1 + place.column};
+      first = false;
+    }
+  }
+}
+
+// "3 of 7", or that there is none.
+std::string TextScreen::found() const {
+  if (wanted_.empty()) return "";
+  return matches_.empty() ? "not found"
+                          : std::to_string(at_ + 1) + " of " + std::to_string(matches_.size());
+}
+
+void TextScreen::draw_bottom(Canvas& canvas) {
+  const int row = canvas.size().rows - 1, width = canvas.size().columns;
+  if (searching_) {
+    const std::string right = found();
+    const int c = canvas.put(row, 1, "search: ", Style::key), end = width - 1 - columns(right);
+    search_.draw(canvas, row, c, end - c - 2, Style::text,
+                 matches_.empty() ? std::optional<std::size_t>(0) : std::nullopt);
+    canvas.put(row, end, right, matches_.empty() ? Style::bad : Style::dim);
+    return;
+  }
+  const int below = static_cast<int>(lines_.size()) - top_ - page_;
+  std::string hint =
+      below > 0 ? "Space: " + count_of(static_cast<std::size_t>(below), "more line", "more lines")
+                : "the end";
+  if (!wanted_.empty()) {
+    const std::string where = "': " + found() + (matches_.empty() ? "" : "  n next  N previous");
+    hint = "'" + fit(wanted_, std::max(1, width - 3 - columns(where) - (width >= 60 ? 10 : 0))) +
+           where;
+  }
+  if (wanted_.empty() || matches_.empty() || width >= 60) hint += "  / search";
+  canvas.put(row, 1, fit(notice_.empty() ? hint : notice_, width - 2),
+             notice_.empty() ? Style::dim : Style::warning);
+  canvas.link(row, 0, width, {{Key::Code::page_down}});
+  if (notice_.empty())
+    link_words(canvas, row, 1, hint,
+               {{"n next", typed('n')}, {"N previous", typed('N')}, {"/ search", typed('/')}});
+}
+
+ScreenRequest TextScreen::press(const Key& key) {
+  if (searching_) return press_in_search(key);
+  notice_.clear();
+  const auto command = command_for<Command>(bindings(), key);
+  if (!command) return {};
+  const auto go = [&](int top) { top_ = std::clamp(top, 0, last_top_); };
+  switch (*command) {
+    case Command::back: return {ScreenRequest::Kind::back, ""};
+    case Command::help: return {ScreenRequest::Kind::help, ""};
+    case Command::up: go(top_ - 1); break;
+    case Command::down: go(top_ + 1); break;
+    case Command::page_up: go(top_ - page_ + 1); break;
+    case Command::page_down: go(top_ + page_ - 1); break;
+    case Command::first: go(0); break;
+    case Command::last: go(last_top_); break;
+    case Command::search:
+      searching_ = true;
+      before_ = top_;
+      wanted_before_ = wanted_;
+      search_.set("");
+      break;
+    case Command::next: next_match(false); break;
+    case Command::previous: next_match(true); break;
+    case Command::heading: next_heading(false); break;
+    case Command::heading_back: next_heading(true); break;
+  }
+  return {};
+}
+
+void TextScreen::paste(char32_t c) {
+  if (searching_) press_in_search(typed(c));
+}
+
+// What is typed is looked for at once, from where one was.
+ScreenRequest TextScreen::press_in_search(const Key& key) {
+  if (key.code == Key::Code::escape) {
+    searching_ = false;
+    wanted_ = wanted_before_;
+    search_from(before_);
+    show_.reset();
+    top_ = before_;
+  } else if (key.code == Key::Code::enter) {
+    searching_ = false;
+  } else if (search_.press(key)) {
+    wanted_ = search_.text();
+    search_from(before_);
+  }
+  return {};
+}
+
+void TextScreen::search_from(int line) {
+  lay_out(width_);
+  find();
+  at_ = 0;
+  while (at_ < matches_.size() && matches_[at_].front().row < line) ++at_;
+  if (at_ == matches_.size()) at_ = 0;
+  if (matches_.empty()) top_ = line;
+  else show_ = matches_[at_].front().row;
+}
+
+void TextScreen::next_match(bool back) {
+  if (matches_.empty()) {
+    notice_ =
+        wanted_.empty() ? "Type / and the words to search for." : "'" + wanted_ + "' is not found.";
+    return;
+  }
+  const std::size_t n = matches_.size();
+  at_ = (at_ + (back ? n - 1 : 1)) % n;
+  show_ = matches_[at_].front().row;
+}
+
+void TextScreen::next_heading(bool back) {
+  lay_out(width_);
+  const int lines = static_cast<int>(lines_.size());
+  for (int i = top_ + (back ? -1 : 1); i >= 0 && i < lines; i += back ? -1 : 1)
+    if (lines_[static_cast<std::size_t>(i)].kind == TextLine::Kind::heading) {
+      top_ = std::min(i, last_top_);
+      return;
+    }
+  top_ = back ? 0 : last_top_;
+}
+
+std::string keys_as_text(const std::vector<KeyHelp>& keys, int columns) {
+  const int left = columns >= 60 ? 18 : 12;
+  std::string out;
+  for (const KeyHelp& k : keys) {
+    if (k.keys.empty()) {
+      out += "\n# " + k.about + "\n";
+      continue;
+    }
+    // A block loses two of its four blanks when it is laid out.
+    const auto about = wrap(k.about, columns - left - 2);
+    std::vector<std::string> names = wrap(k.keys, left - 1);
+    for (std::size_t i = 0; i < std::max(about.size(), names.size()); ++i)
+      out += "    " + pad(i < names.size() ? names[i] : "", left) +
+             (i < about.size() ? about[i] : "") + "\n";
+  }
+  return out;
+}
+
+}  // namespace pbm

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Something to read: help made of a key table, or the rules of a game; with
+// words to search for in it.
+#pragma once
+
+#include <functional>
+
+#include "base/markdown.hpp"
+#include "ui/widgets/line_editor.hpp"
+#include "ui/screen.hpp"
+
+namespace pbm {
+
+class TextScreen final : public Screen {
+ public:
+  // `markdown` in the subset rules/ uses: # headings, paragraphs, - lists, blocks indented by four
+  // blanks. It is made for a width, in columns, whenever that changes.
+  using Text = std::function<std::string(int columns)>;
+  TextScreen(std::string title, Text markdown);
+
+  // As high as the terminal: there is something to read.
+  Size wanted(Size terminal) const override {
+    return {terminal.rows, std::min(terminal.columns, 100)};
+  }
+  void draw(Canvas& canvas) override;
+  ScreenRequest press(const Key& key) override;
+  void paste(char32_t c) override;
+  void say(std::string sentence, Style) override { notice_ = std::move(sentence); }
+  std::string title() const override { return title_; }
+  std::vector<KeyHelp> keys() const override;
+
+ private:
+  enum class Command : std::uint8_t;
+  static const std::vector<Binding<Command>>& bindings();
+
+  void lay_out(int width);
+  void find();
+  void draw_matches(Canvas& canvas) const;
+  void draw_bottom(Canvas& canvas);
+  ScreenRequest press_in_search(const Key& key);
+  void search_from(int line);
+  void next_match(bool back);
+  void next_heading(bool back);
+  std::string found() const;
+
+  std::string title_;
+  Text markdown_;
+  std::string notice_;
+  std::vector<TextLine> lines_;  // for a text of width_ columns
+  int width_ = 78;
+  int top_ = 0, page_ = 1, last_top_ = 0;
+
+  LineEditor search_;
+  bool searching_ = false;
+  int before_ = 0;                      // top_ when the search began
+  std::string wanted_, wanted_before_;  // the words looked for; "" for none
+  std::vector<std::vector<Point>>
+      matches_;              // where their characters stand: a line and a column of it each
+  std::size_t at_ = 0;       // the match one is at
+  std::optional<int> show_;  // a line that is to be seen in the next drawing
+};
+
+// A table of keys as markdown, its second column wrapped to `columns`.
+std::string keys_as_text(const std::vector<KeyHelp>& keys, int columns);
+
+}  // namespace pbm

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "ui/widgets/board_view.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+namespace pbm {
+
+void BoardView::show(Drawing drawing) {
+  drawing_ = std::move(drawing);
+  marks_.clear();
+  painted_.reset();
+  size_ = {static_cast<int>(drawing_.rows.size()), 0};
+  for (const std::string& row : drawing_.rows)
+    size_.columns = std::max(size_.columns, static_cast<int>(row.size()));
+  heads_ = labels();
+}
+
+// A first row that has nothing but a letter or number over each of its columns of
+// spots, and the same of the columns before the first spot.
+Size BoardView::labels() const {
+  if (drawing_.spots.empty() || drawing_.rows.empty()) return {};
+  int first_row = size_.rows, first_column = size_.columns;
+  std::set<int> rows, columns;
+  for (const Spot& s : drawing_.spots) {
+    first_row = std::min(first_row, s.row);
+    first_column = std::min(first_column, s.column);
+    rows.insert(s.row);
+    for (int c = s.column; c < s.column + s.width; ++c) columns.insert(c);
+  }
+  const auto label = [](char c) { return is_letter(c) || is_digit(c); };
+  const std::string& top = drawing_.rows.front();
+  std::size_t over = 0, before = 0;
+  bool above = first_row > 0, beside = first_column > 0;
+  for (std::size_t c = 0; c < top.size(); ++c) {
+    if (top[c] == ' ') continue;
+    ++over;
+    above = above && label(top[c]) && columns.count(static_cast<int>(c)) > 0;
+  }
+  int width = 0;
+  for (int r = 0; r < size_.rows; ++r)
+    for (int c = 0;
+         c < std::min(first_column,
+                      static_cast<int>(drawing_.rows[static_cast<std::size_t>(r)].size()));
+         ++c) {
+      const char glyph = drawing_.rows[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)];
+      if (glyph == ' ') continue;
+      ++before;
+      width = std::max(width, c + 1);
+      beside = beside && label(glyph) && rows.count(r) > 0;
+    }
+  return {above && over > 1 ? 1 : 0, beside && before > 1 ? width : 0};
+}
+
+void BoardView::mark(const std::vector<SpotId>& spots, Mark mark) {
+  painted_.reset();
+  for (const SpotId id : spots) marks_.emplace_back(id, mark);
+}
+
+void BoardView::follow(std::optional<SpotId> spot) {
+  follow_ = true;
+  followed_ = spot;
+}
+
+void BoardView::scroll(int down, int right) {
+  if (down != 0 || right != 0) painted_.reset();
+  top_ = std::clamp(top_ + down * std::max(1, area_.rows / 2), 0,
+                    std::max(0, size_.rows - area_.rows));
+  left_ = std::clamp(left_ + right * std::max(1, area_.columns / 2), 0,
+                     std::max(0, size_.columns - area_.columns));
+}
+
+const Spot* BoardView::find(SpotId id) const {
+  const auto found = std::find_if(drawing_.spots.begin(), drawing_.spots.end(),
+                                  [&](const Spot& s) { return s.id == id; });
+  return found == drawing_.spots.end() ? nullptr : &*found;
+}
+
+bool BoardView::visible(int row, int column) const {
+  const auto within = [](int at, int heads, int first, int room) {
+    return at < heads ? at < room : at >= first + heads && at < first + room;
+  };
+  return within(row, heads_.rows, top_, area_.rows) &&
+         within(column, heads_.columns, left_, area_.columns);
+}
+
+// Scrolls no further than needed, but then far enough to see around the spot.
+void BoardView::make_visible(const Spot& spot) {
+  if (spot.row < top_ + 1 + heads_.rows || spot.row >= top_ + area_.rows - 1)
+    top_ = spot.row - area_.rows / 2;
+  if (spot.column < left_ + 2 + heads_.columns || spot.column >= left_ + area_.columns - 3)
+    left_ = spot.column - area_.columns / 2;
+}
+
+Canvas BoardView::painted() const {
+  Canvas out({area_.rows, area_.columns});
+  const auto glyph_at = [&](int r, int c) {
+    const std::string& row = drawing_.rows[static_cast<std::size_t>(r)];
+    return c < static_cast<int>(row.size()) ? row[static_cast<std::size_t>(c)] : ' ';
+  };
+  for (int r = 0; r < area_.rows && row_at(r) < size_.rows; ++r) {
+    std::string row;
+    for (int c = 0; c < area_.columns && column_at(c) < size_.columns; ++c)
+      row += glyph_at(row_at(r), column_at(c));
+    out.put(r, 0, row, Style::board);
+  }
+  for (const Spot& s : drawing_.spots) {
+    Mark mark = Mark::none;
+    for (const auto& [id, m] : marks_)
+      if (id == s.id) mark = m;
+    // An empty square looks as the row around it already does.
+    if (s.role == Role::board && mark == Mark::none) continue;
+    for (int i = s.column; i < s.column + s.width; ++i) {
+      if (!visible(s.row, i)) continue;
+      const char glyph = glyph_at(s.row, i);
+      if (glyph == ' ' && mark == Mark::none) continue;
+      out.put(row_in_window(s.row), column_in_window(i), std::string_view(&glyph, 1),
+              style_of(s.role), mark);
+    }
+  }
+  return out;
+}
+
+void BoardView::draw(Canvas& canvas, Area area) {
+  const bool resized = area.rows != area_.rows || area.columns != area_.columns;
+  area_ = area;
+  const Spot* spot = followed_ ? find(*followed_) : nullptr;
+  const int top = top_, left = left_;
+  if ((follow_ || resized) && spot) {
+    make_visible(*spot);
+  } else if ((follow_ || resized) && !followed_) {
+    // Of a drawing a little too large the frame goes first.
+    top_ = (size_.rows - area.rows) / 2;
+    left_ = (size_.columns - area.columns) / 2;
+  }
+  follow_ = false;
+  scroll(0, 0);
+  if (!painted_ || resized || top != top_ || left != left_) painted_ = painted();
+  canvas.paste(area.row, area.column, *painted_);
+  // What stands farther to the right is no part of the drawing.
+  const int edge = area.column + area.columns;
+  if (top_ > 0) canvas.put(area.row, edge, "^", Style::key);
+  if (top_ + area.rows < size_.rows) canvas.put(area.row + area.rows - 1, edge, "v", Style::key);
+  if (left_ > 0) canvas.put(area.row + area.rows / 2, area.column - 1, "<", Style::key);
+  if (left_ + area.columns < size_.columns)
+    canvas.put(area.row + area.rows / 2, edge, ">", Style::key);
+}
+
+std::optional<Point> BoardView::place(SpotId id) const {
+  const Spot* spot = find(id);
+  if (!spot || !visible(spot->row, spot->column)) return std::nullopt;
+  return Point{area_.row + row_in_window(spot->row), area_.column + column_in_window(spot->column)};
+}
+
+std::optional<SpotId> BoardView::spot_near(Point place) const {
+  std::optional<SpotId> nearest;
+  int best = 6;
+  for (const Spot& s : drawing_.spots) {
+    if (!visible(s.row, s.column)) continue;
+    const int row = area_.row + row_in_window(s.row),
+              column = area_.column + column_in_window(s.column);
+    const int aside = place.column < column ? column - place.column
+                                            : std::max(0, place.column - (column + s.width - 1));
+    const int distance = 3 * std::abs(place.row - row) + aside;
+    if (aside > 2 || std::abs(place.row - row) > 1 || distance >= best) continue;
+    best = distance;
+    nearest = s.id;
+  }
+  return nearest;
+}
+
+}  // namespace pbm

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "ui/widgets/move_picker.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace pbm {
+
+MovePicker::MovePicker(const Position& position, const Drawing& drawing) : spots_(drawing.spots) {
+  check(!spots_.empty(), "a drawing without spots");
+  std::sort(spots_.begin(), spots_.end(), [](const Spot& a, const Spot& b) {
+    return std::tie(a.row, a.column) < std::tie(b.row, b.column);
+  });
+  for (const std::string& ply : position.legal()) options_.push_back({ply, position.trail(ply)});
+  if (!choices().empty()) {
+    at_ = spots_.size() - 1;
+    go_to_next();
+  }
+}
+
+const Spot* MovePicker::spot(SpotId id) const {
+  const auto found =
+      std::find_if(spots_.begin(), spots_.end(), [&](const Spot& s) { return s.id == id; });
+  return found == spots_.end() ? nullptr : &*found;
+}
+
+bool MovePicker::same(SpotId a, SpotId b) const {
+  if (a == b) return true;
+  const Spot *x = spot(a), *y = spot(b);
+  return x && y && !x->name.empty() && x->name == y->name;
+}
+
+std::vector<const MovePicker::Option*> MovePicker::possible() const {
+  std::vector<const Option*> out;
+  for (const Option& o : options_) {
+    bool fits = o.trail.size() >= picked_.size();
+    for (std::size_t i = 0; fits && i < picked_.size(); ++i) fits = same(o.trail[i], picked_[i]);
+    if (fits) out.push_back(&o);
+  }
+  return out;
+}
+
+std::vector<SpotId> MovePicker::choices() const {
+  std::vector<SpotId> out;
+  for (const Option* o : possible())
+    if (o->trail.size() > picked_.size()) out.push_back(o->trail[picked_.size()]);
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+void MovePicker::go(Direction direction) {
+  struct Step {
+    double x, y;
+  };
+  static constexpr Step steps[] = {{-1, 0},    {1, 0},    {0, -1},   {0, 1},
+                                   {-.7, -.7}, {.7, -.7}, {-.7, .7}, {.7, .7}};
+  const Step d = steps[static_cast<std::size_t>(direction)];
+  // A character is about twice as high as wide.
+  constexpr double kAspect = 2;
+  const auto place = [&](const Spot& s) { return Step{s.column + s.width / 2.0, s.row * kAspect}; };
+  const Step from = place(spots_[at_]);
+  double best = 0;
+  std::optional<std::size_t> found;
+  for (std::size_t i = 0; i < spots_.size(); ++i) {
+    const Step to = place(spots_[i]);
+    const double along = (to.x - from.x) * d.x + (to.y - from.y) * d.y;
+    const double aside = std::abs((to.x - from.x) * d.y - (to.y - from.y) * d.x);
+    // Straight on before slantwise; what lies more aside than ahead is another direction.
+    if (along <= 0.1 || aside > along * 2) continue;
+    const double cost = along + aside * 1.5;
+    if (!found || cost < best) {
+      best = cost;
+      found = i;
+    }
+  }
+  if (found) at_ = *found;
+}
+
+void MovePicker::go_to_next() {
+  const auto next = choices();
+  for (std::size_t i = 1; i <= spots_.size(); ++i) {
+    const std::size_t n = (at_ + i) % spots_.size();
+    if (!std::binary_search(next.begin(), next.end(), spots_[n].id)) continue;
+    at_ = n;
+    return;
+  }
+}
+
+void MovePicker::go_to(SpotId id) {
+  for (std::size_t i = 0; i < spots_.size(); ++i)
+    if (spots_[i].id == id) at_ = i;
+}
+
+bool MovePicker::pick() {
+  for (const SpotId id : choices())
+    if (same(id, cursor())) {
+      picked_.push_back(id);
+      return true;
+    }
+  return false;
+}
+
+bool MovePicker::unpick() {
+  if (picked_.empty()) return false;
+  picked_.pop_back();
+  return true;
+}
+
+std::string MovePicker::text() const {
+  if (picked_.empty()) return "";
+  const auto left = possible();
+  std::string common = left.empty() ? "" : left.front()->ply;
+  for (const Option* o : left) {
+    std::size_t n = 0;
+    while (n < common.size() && n < o->ply.size() && common[n] == o->ply[n]) ++n;
+    common.resize(n);
+  }
+  // Of a move named by its spaces, as many as were picked.
+  std::size_t end = 0;
+  for (std::size_t i = 0; i < picked_.size() && end != std::string::npos; ++i)
+    end = common.find('-', end + (i > 0));
+  common.resize(std::min(end, common.size()));
+  return common;
+}
+
+bool MovePicker::complete() const {
+  const auto left = possible();
+  return !picked_.empty() &&
+         std::count_if(left.begin(), left.end(),
+                       [&](const Option* o) { return o->trail.size() == picked_.size(); }) == 1 &&
+         std::any_of(left.begin(), left.end(), [&](const Option* o) { return o->ply == text(); });
+}
+
+}  // namespace pbm

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "ui/widgets/players_panel.hpp"
+
+#include <algorithm>
+
+#include "ui/screen.hpp"
+
+namespace pbm {
+
+void draw_players(Canvas& canvas, Area area, const Match& m, const Position& seen, bool past) {
+  // What stands at the right: what is left to a seat, or what became of it.
+  const auto right_of = [&](Seat s) -> std::string {
+    if (!past && m.ending() && m.ending()->winner == s) return "won";
+    if (!past && m.ending() && !m.ending()->winner && m.plays(s)) return "tie";
+    return m.plays(s) ? seen.holdings(s) : "resigned";
+  };
+  std::size_t sign_width = 0, right_width = 0;
+  for (Seat s = 0; s < m.seats(); ++s) {
+    sign_width = std::max(sign_width, seen.sign(s).size());
+    // As wide as it was during the game, so that nothing moves at its end.
+    right_width = std::max({right_width, right_of(s).size(), seen.holdings(s).size()});
+  }
+  for (Seat s = 0; s < m.seats(); ++s) {
+    const int row = area.row + s;
+    const bool turn = past ? !seen.outcome() && seen.to_move() == s : m.to_move() == s;
+    // A tie is both's.
+    const bool won =
+        !past && m.ending() && (m.ending()->winner ? m.ending()->winner == s : m.plays(s));
+    // The turn is the marker alone and plain: what changes its look with every
+    // ply would cost a slow line more than it tells.
+    if (turn || won) canvas.put(row, area.column, won ? "*" : ">", won ? Style::turn : Style::text);
+    const Style style = won ? Style::turn : m.plays(s) ? Style::text : Style::dim;
+    const int name_column = area.column + 2 + static_cast<int>(sign_width) + 1;
+    canvas.put(row, area.column + 2, seen.sign(s), style);
+    const int right_column = area.column + area.columns - static_cast<int>(right_width);
+    canvas.put(row, name_column,
+               fit(m.names()[static_cast<std::size_t>(s)], right_column - 1 - name_column), style);
+    canvas.put(row, right_column, right_of(s), style);
+  }
+}
+
+void PlyList::scroll(int down) {
+  top_ = std::max(0, std::min(top_ + down * std::max(1, page_ / 2), lines_ - page_));
+}
+
+namespace {
+
+// The keys that show the board after ply `n`, whatever is typed or picked just now.
+std::vector<Key> keys_to(std::size_t n) {
+  std::vector<Key> out{ctrl('U'), typed('#')};
+  for (const char c : std::to_string(n)) out.push_back(typed(static_cast<char32_t>(c)));
+  out.push_back({Key::Code::enter});
+  return out;
+}
+
+}  // namespace
+
+void PlyList::draw(Canvas& canvas, Area area, const Match& match, std::optional<std::size_t> past) {
+  const auto& plies = match.plies();
+  const int across = std::max(2, std::min(match.seats(), area.columns / 9));
+  const int width = area.columns / across;
+  const int digits =
+      static_cast<int>(std::to_string(std::max<std::size_t>(plies.size(), 10)).size());
+  page_ = std::max(1, area.rows);
+  lines_ = (static_cast<int>(plies.size()) + across - 1) / across;
+  const int wanted = past ? (static_cast<int>(*past) - 1) / across : lines_ - 1;
+  if (follow_) top_ = page_start(lines_, page_, std::max(0, wanted), top_);
+  follow_ = false;
+  top_ = std::clamp(top_, 0, std::max(0, lines_ - 1));
+  if (top_ > 0)
+    canvas.put(area.row - 1, area.column,
+               "^ " + count_of(static_cast<std::size_t>(top_ * across), "ply", "plies") + " above",
+               Style::dim);
+  for (int r = 0; r < area.rows && top_ + r < lines_; ++r)
+    for (int c = 0; c < across; ++c) {
+      const std::size_t i = static_cast<std::size_t>((top_ + r) * across + c);
+      if (i >= plies.size()) break;
+      std::string number = std::to_string(i + 1);
+      number.insert(0, static_cast<std::size_t>(digits) - number.size(), ' ');
+      const int at = area.column + c * width;
+      canvas.put(area.row + r, at, number, Style::text, past == i + 1 ? Mark::last : Mark::none);
+      const std::string flags = std::string(match.note(i + 1).empty() ? "" : "*") +
+                                (match.side_lines(i).empty() ? "" : "+");
+      canvas.put(area.row + r, at + digits + 1, fit(plies[i].text + flags, width - digits - 2),
+                 Style::text);
+      canvas.link(area.row + r, at, width - 1, keys_to(i + 1));
+    }
+}
+
+}  // namespace pbm

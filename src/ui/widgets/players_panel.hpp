@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// What stands beside a drawing: who plays, and the list of plies. Leaves
+// where that is to the board screen.
+#pragma once
+
+#include "game/match.hpp"
+#include "ui/widgets/board_view.hpp"
+
+namespace pbm {
+
+// A row a seat: whose turn it is or who won, what it plays, who that is, what
+// is left to it; all of it in the position `seen`, which may be a past one.
+void draw_players(Canvas& canvas, Area area, const Match& match, const Position& seen, bool past);
+
+// The plies that stand, some beside each other; one with a note has a *, one
+// at whose place others were taken back a +. A click on one shows the board after it.
+class PlyList {
+ public:
+  // `past`: the ply looked back to.
+  void draw(Canvas& canvas, Area area, const Match& match, std::optional<std::size_t> past);
+  // Scrolls by so many halves of what is seen.
+  void scroll(int down);
+  // From the next drawing on the ply looked at, or the last, is to be seen.
+  void follow() { follow_ = true; }
+
+ private:
+  int top_ = 0, page_ = 1, lines_ = 0;  // the first line shown, lines that fit, lines in all
+  bool follow_ = true;
+};
+
+}  // namespace pbm

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+// One person at one board: what can be typed beside plies, and lines that are
+// tried without touching the game; and the same questions asked line by line.
+#include "ui/board_session.hpp"
+
+#include <sstream>
+
+#include "boards/local_boards.hpp"
+#include "support.hpp"
+#include "ui/line_mode.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+struct Place {
+  TemporaryDirectory dir;
+  LocalBoards boards{dir / "saves", source_root() / "saves"};
+  BoardSession desk{boards, *boards.create(*find_game("toot"), {}, {"fred", "wilma"})};
+
+  // What entering said: "" when it only did; a refusal behind "no: ".
+  std::string enter(std::string_view typed, std::optional<std::size_t> shown = {}) {
+    const auto entered = desk.enter(typed, shown.value_or(desk.match().plies().size()));
+    return entered ? entered->told : "no: " + entered.refusal().why;
+  }
+  std::string plies() const {
+    std::string out;
+    for (const Match::Ply& ply : desk.match().plies()) out += (out.empty() ? "" : " ") + ply.text;
+    return out;
+  }
+  std::string save(const std::string& id = "toot-101") const {
+    return bytes_of(dir / "saves" / (id + ".yaml"));
+  }
+};
+
+// The program line by line: what it says to these lines.
+std::string says(Boards& boards, const std::string& lines, const std::string& name = "") {
+  std::istringstream in(lines);
+  std::ostringstream out;
+  LineMode(
+      boards, View{}, name,
+      [](const std::string& game) -> Result<std::string> { return "Rules of " + game + "."; }, in,
+      out)
+      .run();
+  return out.str();
+}
+
+}  // namespace
+
+TEST_CASE("no ply of any game is spelled like a word", "[board_session]") {
+  for (const Setup& setup : all_setups()) {
+    std::mt19937 random(5);
+    Position position = setup.start();
+    for (int n = 0; n < 40 && !position.outcome(); ++n) {
+      for (const auto& [typed, ply] : position.spellings()) {
+        INFO(setup.name << " " << typed);
+        REQUIRE(BoardSession::word_in(typed) == nullptr);
+        REQUIRE_FALSE(is_match_word(typed));
+      }
+      const auto legal = position.legal();
+      position.play(legal[below(random, legal.size())]);
+    }
+  }
+}
+
+TEST_CASE("undo and redo at one keyboard go back and forth and lose nothing", "[board_session]") {
+  Place p;
+  for (const char* ply : {"BT", "CO", "DO"}) CHECK(p.enter(ply).empty());
+  CHECK(p.enter("redo") == "no: Nothing was taken back here that could be played again.");
+  for (int i = 0; i < 3; ++i)
+    CHECK(p.enter("undo") == "The last ply is taken back; redo plays it again.");
+  CHECK(p.enter("undo") == "no: There is no ply to take back.");
+  CHECK(p.plies().empty());
+  for (int i = 0; i < 3; ++i) CHECK(p.enter(" REDO ").empty());
+  CHECK(p.plies() == "BT CO DO");
+  CHECK(p.enter("redo now") == "no: Nothing follows redo.");
+  CHECK(p.enter("undo") != "");
+  CHECK(p.enter("AT").empty());
+  // Another program finds all of it.
+  BoardSession other(p.boards, *p.boards.open("toot-101"));
+  CHECK(other.match().side_lines(2) == std::vector<Words>{{"DO"}});
+}
+
+TEST_CASE("moves are tried from any ply, and the save does not change by a byte",
+          "[board_session]") {
+  Place p;
+  for (const char* ply : {"BT", "CO", "DO"}) CHECK(p.enter(ply).empty());
+  const std::string before = p.save();
+  CHECK(p.enter("try 1").empty());
+  CHECK(p.desk.trying());
+  CHECK(p.desk.tried_from() == 1);
+  CHECK(p.plies() == "BT");
+  CHECK(p.enter("ET").empty());
+  CHECK(p.enter("et").empty());
+  CHECK(p.enter("ZT").substr(0, 4) == "no: ");
+  CHECK(p.enter("note well", 3) == "Noted on ply 3.");
+  CHECK(p.plies() == "BT ET ET");
+  CHECK(p.enter("undo") != "");
+  CHECK(p.enter("undo") != "");
+  CHECK(p.plies() == "BT");
+  // Redo leads along what was tried last; the game's own ply is there still.
+  CHECK(p.enter("redo").empty());
+  CHECK(p.plies() == "BT ET");
+  CHECK(p.enter("try 0").empty());
+  CHECK(p.desk.tried_from() == 0);
+  CHECK(p.enter("resign").empty());
+  CHECK(p.desk.match().ending());
+  CHECK(p.save() == before);
+  p.desk.stop_trying();
+  CHECK(p.plies() == "BT CO DO");
+  CHECK_FALSE(p.desk.match().ending());
+  CHECK(p.enter("try 4") == "no: This board has 3 plies: write #0 to #3.");
+  CHECK(p.enter("try x") == "no: This board has 3 plies: write #0 to #3.");
+  CHECK(p.enter("try", 2).empty());  // from the position looked at
+  CHECK(p.plies() == "BT CO");
+  CHECK(p.enter("redo").empty());
+  CHECK(p.plies() == "BT CO DO");
+}
+
+TEST_CASE("a finished game can be tried on from before its end", "[board_session]") {
+  Place p;
+  for (const char* ply : {"BT", "CO", "DO", "FO", "ET"}) CHECK(p.enter(ply).empty());
+  REQUIRE(p.desk.match().ending());
+  CHECK(p.enter("try 4").empty());
+  CHECK_FALSE(p.desk.match().ending());
+  CHECK(p.enter("AT").empty());
+  CHECK(p.plies() == "BT CO DO FO AT");
+}
+
+TEST_CASE("a copy goes on from any ply, or from what was tried", "[board_session]") {
+  Place p;
+  for (const char* ply : {"BT", "CO", "undo", "DO"}) (void)p.enter(ply);
+  CHECK(p.enter("note a slip", 1) == "Noted on ply 1.");
+  CHECK(p.enter("copy") == "This is board toot-102, a copy of toot-101.");
+  CHECK(p.save("toot-102") == p.save());
+  CHECK(p.enter("copy 1") == "This is board toot-103, made of toot-101.");
+  const auto third = p.boards.open("toot-103");
+  REQUIRE(third.ok());
+  CHECK(third->match.plies().size() == 1);
+  CHECK(third->match.note(1) == "a slip");
+  CHECK(p.enter("try").empty());
+  CHECK(p.enter("ET").empty());
+  CHECK(p.enter("copy") == "This is board toot-104, made of toot-101.");
+  CHECK(p.boards.open("toot-104")->match.plies().size() == 3);
+  CHECK(p.boards.open("toot-101")->match.plies().size() == 2);
+}
+
+TEST_CASE("a note is kept, shown, and taken away", "[board_session]") {
+  Place p;
+  CHECK(p.enter("BT").empty());
+  CHECK(p.enter("note") == "no: Type note and what is to be kept, or note - to take a note away.");
+  CHECK(p.enter("note  fork in D ") == "Noted on ply 1.");
+  CHECK(p.enter("note #0 blitz") == "Noted on the start.");
+  CHECK(p.enter("note #7 x") == "no: This board has 1 ply: write #0 to #1.");
+  CHECK(p.desk.match().note(1) == "fork in D");
+  CHECK(p.desk.match().note(0) == "blitz");
+  CHECK(p.enter("note -") == "The note on ply 1 is gone.");
+  CHECK(p.enter("note -") == "no: There is no note on ply 1 to take away.");
+  CHECK(p.enter("note \x1b[2J") ==
+        "no: A note is one line of text, without characters that cannot be shown.");
+  CHECK(p.boards.open("toot-101")->match.note(0) == "blitz");
+}
+
+TEST_CASE("what somebody else plays comes, but does not disturb what is tried", "[board_session]") {
+  Place p;
+  CHECK(p.enter("BT").empty());
+  BoardSession other(p.boards, *p.boards.open("toot-101"));
+  CHECK(p.desk.refresh().told.empty());
+  REQUIRE(other.enter("note theirs", 1).ok());
+  CHECK(p.desk.refresh().told.empty());
+  CHECK(p.desk.match().note(1) == "theirs");
+  CHECK(p.enter("try").empty());
+  CHECK(p.enter("AT").empty());
+  REQUIRE(other.enter("CO", 1).ok());
+  CHECK(p.desk.refresh().told == "CO: wilma (OTTO) drops an O down column C.");
+  CHECK(p.plies() == "BT AT");
+  p.desk.stop_trying();
+  CHECK(p.plies() == "BT CO");
+}
+
+TEST_CASE("line by line: a game played, noted, tried, taken back and recorded", "[board_session]") {
+  Place p;
+  const std::string out = says(p.boards,
+                               "open toot-101\nBT\npreview CO\npreview ZZ\npreview resign\nnote #1 "
+                               "strong\nCO\nundo\nplies\nredo\ntry 0\nAT\nboards\nwords "
+                               "1\nplies\nrecord\nlegal\nshow 9\nboards\nquit\n");
+  CHECK(has(out, "Board toot-101, Toot."));
+  CHECK(has(out, "Played: fred (TOOT) drops a T down column B."));
+  CHECK(has(out,
+            "Not played: wilma (OTTO) drops an O down column C.\nA B C D E F\n. . . . . .\n. . . . "
+            ". .\n. . . . . .\n. T O . . .\n"));
+  CHECK(has(out, "There is no column Z on this board"));
+  CHECK(has(out, "resign is no move on the board."));
+  CHECK(has(out, "Noted on ply 1."));
+  CHECK(has(out,
+            "1. BT: fred (TOOT) drops a T down column B.\n   Note: strong\n   Played next and "
+            "taken back: CO.\n"));
+  CHECK(has(out, "try> "));
+  CHECK(has(out, "It is wilma's turn (OTTO)."));
+  CHECK(has(out, "1 BT: strong\n"));
+  CHECK(has(out, "This board has 2 plies: write #0 to #2."));
+  CHECK(p.boards.open("toot-101")->match.plies().size() == 2);
+  CHECK(out.find('\x1b') == std::string::npos);
+}
+
+TEST_CASE("line by line: boards are copied, renamed, filtered, and the next that waits opened",
+          "[board_session]") {
+  Place p;
+  const std::string out = says(p.boards,
+                               "list toot fred\nlist nobody\ncopy 1\nrename toot-102 again\nrename "
+                               "1 ../x\nnext\nboards\nnext\nnext\nquit\n");
+  CHECK(has(out, "1. toot-101: Toot, fred and wilma, fred's turn, 0 plies."));
+  CHECK(has(out, "No board has all of these words."));
+  CHECK(has(out, "Board toot-102 is a copy of toot-101."));
+  CHECK(has(out, "Now it is board again."));
+  CHECK(has(out, "A board's name is made of letters"));
+  CHECK(has(out, "Board again, Toot."));
+  CHECK(has(out, "Board toot-101, Toot."));
+  CHECK(has(says(p.boards, "next\n", "wilma"), "No board waits for a move."));
+  CHECK(has(says(p.boards, "next\n", "FRED"), "Board "));
+}
+
+TEST_CASE(
+    "line by line: a board whose name is a number is opened by its name where that is what is "
+    "meant",
+    "[board_session]") {
+  Place p;
+  REQUIRE(p.boards.create(*find_game("chaos"), {}, {"fred", "wilma"}).ok());
+  fs::rename(p.dir / "saves/toot-101.yaml", p.dir / "saves/2.yaml");
+  REQUIRE(p.boards.create(*find_game("plotto"), {}, {"fred", "wilma"}).ok());
+  const std::string out = says(p.boards, "next\nboards\nnext\nnext\nnext\nquit\n");
+  for (const char* board : {"Board 2, Toot.", "Board chaos-101, ", "Board plotto-101, "})
+    CHECK(has(out, board));
+}
+
+TEST_CASE("line by line: a number is that of the list as it was last written", "[board_session]") {
+  Place p;
+  for (const char* game : {"chaos", "plotto", "flooprail"})
+    REQUIRE(p.boards.create(*find_game(game), {}, {"fred", "wilma"}).ok());
+  const auto list = p.boards.list();
+  const auto id = [&](std::size_t n) { return list[n - 1].id; };
+  std::string out =
+      says(p.boards, "delete 2\ndelete 3\ndelete 3\nundelete\nopen 3\nboards\nquit\n");
+  INFO(out);
+  CHECK(has(out, "Deleted " + id(2) + "."));
+  CHECK(has(out, "Deleted " + id(3) + "."));
+  CHECK(has(out, "There is no board '" + id(3) + "' here"));
+  CHECK(has(out, "Board " + id(3) + " is back."));
+  CHECK(has(out, "Board " + id(3) + ", "));
+  // Whatever makes, renames or plays boards in between.
+  const auto now = p.boards.list();
+  out = says(p.boards,
+             "copy 2\ndelete 2\nundelete\nrename 1 zz\ncopy 1\nopen 1\nnext\nboards\nquit\n");
+  INFO(out);
+  CHECK(has(out, " is a copy of " + now[1].id + "."));
+  CHECK(has(out, "Deleted " + now[1].id + "."));
+  CHECK(has(out, " is a copy of zz."));
+  CHECK(has(out, "Board zz, "));
+}
+
+TEST_CASE("line by line: the thousandth board of a list is opened by its number",
+          "[board_session]") {
+  // Nothing but a list, as long as it takes.
+  struct Many final : Boards {
+    explicit Many(Boards& of) : one(of) {}
+    Boards& one;
+    std::string opened;
+    std::vector<BoardLine> list() override {
+      std::vector<BoardLine> out;
+      for (int i = 1; i <= 1000; ++i) out.emplace_back().id = "b" + std::to_string(i);
+      return out;
+    }
+    Result<Board> open(const std::string& id) override {
+      opened = id;
+      return one.open("toot-101");
+    }
+    Result<Board> create(const GameType&, const Options&,
+                         const std::vector<std::string>&) override {
+      return Refusal{"no"};
+    }
+    Result<Board> keep(const Match&) override { return Refusal{"no"}; }
+    Result<std::string> rename(const std::string&, const std::string&) override {
+      return Refusal{"no"};
+    }
+    Result<Done> play(Board&, const std::vector<MoveRequest>&) override { return Refusal{"no"}; }
+    Result<Done> remove(const std::string&) override { return Refusal{"no"}; }
+    Result<Done> restore(const std::string&) override { return Refusal{"no"}; }
+    int changes() override { return -1; }
+    bool take_changes() override { return false; }
+    std::string place() const override { return ""; }
+  };
+  Place p;
+  Many many(p.boards);
+  (void)says(many, "open 1000\nquit\n");
+  CHECK(many.opened == "b1000");
+  (void)says(many, "open 1001\nquit\n");
+  CHECK(many.opened == "1001");
+  (void)says(many, "open 99999999999999999999\nquit\n");
+  CHECK(many.opened == "99999999999999999999");
+}
+
+TEST_CASE("line by line: the caret stands below what is wrong, whatever the prompt",
+          "[board_session]") {
+  Place p;
+  const auto caret_of = [&](const std::string& lines) {
+    std::istringstream in(lines), read;
+    std::ostringstream out;
+    LineMode(
+        p.boards, View{}, "",
+        [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true)
+        .run();
+    read.str(out.str());
+    std::string before, line;
+    while (std::getline(read, line) && line.find_first_not_of(" ") == line.find('^') ? line.empty()
+                                                                                     : true)
+      before = line;
+    INFO(out.str());
+    REQUIRE(line.find('^') < before.size());
+    return before.substr(line.find('^'));
+  };
+  for (const char* tried : {"", "try\n"})
+    for (const char* typed : {"BX", "preview BX", " preview   BX"}) {
+      INFO(tried << typed);
+      CHECK(caret_of("open toot-101\n" + std::string(tried) + typed + "\nquit\n") == "X");
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "test_app.hpp"
+
+#include "base/markdown.hpp"
+#include "ui/help_topics.hpp"
+
+namespace pbm::test {
+
+Result<std::string> topic_of_tree(const std::string& name) {
+  const HelpTopic* topic = find_help(name);
+  if (!topic) return Refusal{"There is no help on " + name + "."};
+  const std::string text = bytes_of(source_root() / topic->file);
+  return topic->section.empty() ? text : markdown_section(text, topic->section);
+}
+
+std::optional<Point> find_on(const Canvas& canvas, std::string_view text) {
+  for (int r = 0; r < canvas.size().rows; ++r) {
+    const std::string row = canvas.row_text(r);
+    const std::size_t at = row.find(text);
+    if (at != std::string::npos) return Point{r, columns(row.substr(0, at))};
+  }
+  return std::nullopt;
+}
+
+std::optional<Point> find_drawing(const Canvas& canvas, const Drawing& drawing) {
+  const int height = static_cast<int>(drawing.rows.size());
+  const auto stands = [&](const std::string& wanted, int row, int column) {
+    for (int c = 0; c < static_cast<int>(wanted.size()); ++c)
+      if (column + c >= canvas.size().columns ||
+          canvas.at(row, column + c).glyph !=
+              static_cast<char32_t>(wanted[static_cast<std::size_t>(c)]))
+        return false;
+    return true;
+  };
+  std::optional<Point> best;
+  int most = height * 2 / 3;
+  for (int top = 1 - height; top < canvas.size().rows; ++top)
+    for (int column = 0; column < canvas.size().columns; ++column) {
+      int seen = 0;
+      for (int r = std::max(0, -top); r < height && top + r < canvas.size().rows; ++r)
+        seen += stands(drawing.rows[static_cast<std::size_t>(r)], top + r, column);
+      if (seen <= most) continue;
+      most = seen;
+      best = Point{top, column};
+    }
+  return best;
+}
+
+std::string TestApp::screen(Size of) {
+  const Canvas canvas = app.draw(of);
+  std::string out;
+  for (int r = 0; r < of.rows; ++r) out += canvas.row_text(r) + "\n";
+  return out;
+}
+
+void TestApp::press(const Key& key) {
+  app.draw(size);
+  app.press(key);
+}
+
+void TestApp::type(std::string_view text) {
+  while (!text.empty()) {
+    const Decoded d = decode_utf8(text);
+    press(d.c == U'\n' ? kEnter : typed(d.c));
+    text.remove_prefix(d.bytes);
+  }
+}
+
+Point TestApp::place_of(std::string_view text) {
+  const auto place = find_on(picture(), text);
+  if (!place) FAIL("'" << text << "' is not on the screen:\n" << screen());
+  return *place;
+}
+
+std::vector<std::string> players(int seats) {
+  std::vector<std::string> out{"fred", "wilma", "barney", "betty"};
+  out.resize(static_cast<std::size_t>(seats));
+  return out;
+}
+
+void TestApp::start(std::string_view game, const std::vector<std::string>& options,
+                    const std::string& plies, int seats) {
+  start(setup_of(game, options, seats), plies);
+}
+
+void TestApp::start(const Setup& setup, const std::string& plies) {
+  auto board = boards.create(*setup.game, setup.options, players(setup.seats));
+  REQUIRE(board.ok());
+  for (const std::string& ply : words(plies))
+    REQUIRE(boards.play(*board, turns_at_one_keyboard(board->match, ply)).ok());
+  app.show(std::move(*board));
+}
+
+}  // namespace pbm::test

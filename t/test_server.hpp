@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// A server without sockets for tests: a clock that is set by hand, a disk that
+// fails when told, and conversations with it.
+#pragma once
+
+#include <cerrno>
+#include <set>
+#include <sstream>
+
+#include "server/service.hpp"
+#include "server/session/session.hpp"
+#include "support.hpp"
+
+namespace pbm::test {
+
+using Words = std::vector<std::string>;
+
+class TestClient;
+
+class TestServer {
+ public:
+  TestServer() { start(); }
+  // Ends the server and starts another on the same directory.
+  void restart() {
+    stop();
+    start();
+  }
+  // Its conversations end with it.
+  void stop();
+  void start() { service_ = std::make_unique<Service>(options()); }
+  ServiceOptions options() {
+    ServiceOptions o;
+    o.directory = directory;
+    o.clock = [this] { return time + clock_set_by; };
+    o.moment = [this] { return Moment(time.time_since_epoch()) + kept_back; };
+    o.rules = [](const std::string& game) {
+      return read_file(source_root() / "rules" / (game + ".md"), 1 << 20);
+    };
+    o.cost = PasswordCost::least();
+    // Syncing is somebody else's promise: what is tested is what hangs on it.
+    o.sync_file = [this](int fd) {
+      const auto file =
+          std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(fd)).filename().string();
+      synced.push_back(file);
+      return !broken.empty() && file.find(broken) != std::string::npos ? EIO : 0;
+    };
+    o.signups_a_minute = 1000;
+    o.shortest_password = 1;
+    bounds(o);
+    return o;
+  }
+  Service& service() { return *service_; }
+  // Does all that waits. For what is kept back the time is let pass that it takes.
+  void settle() {
+    service_->settle();
+    while (const auto due = service_->due(false)) {
+      kept_back = *due - Moment(time.time_since_epoch());
+      service_->settle();
+    }
+  }
+
+  TemporaryDirectory place;
+  std::filesystem::path directory = place / "boards";
+  Time time = *read_iso_time("2026-11-21T12:00:00Z");
+  std::chrono::seconds clock_set_by{0};  // while time goes on as it does
+  Moment::duration kept_back{};
+  std::string broken;  // part of a file's name that cannot be synced
+  Words synced;        // files, in order
+  std::function<void(ServiceOptions&)> bounds = [](ServiceOptions&) {};
+
+ private:
+  friend class TestClient;
+  std::unique_ptr<Service> service_;
+  std::set<TestClient*> talks_;
+};
+
+// What one connection says and hears.
+class TestClient {
+ public:
+  explicit TestClient(TestServer& hall, const std::string& trusted = "")
+      : TestClient(hall, PeerAuth{"somebody"}) {
+    if (trusted.empty()) return;
+    session_ =
+        make(PeerAuth{"somebody", [](const std::string&) -> Result<Done> { return Done{}; }});
+    say("as " + trusted);
+  }
+  TestClient(TestServer& hall, const PeerAuth& trust) : hall_(hall), session_(make(trust)) {
+    hall_.talks_.insert(this);
+  }
+  ~TestClient() { hall_.talks_.erase(this); }
+  TestClient(const TestClient&) = delete;
+  TestClient& operator=(const TestClient&) = delete;
+
+  // Sends a line and does what has to wait; everything heard since the last time.
+  std::string say(const std::string& line) {
+    send(line);
+    hall_.settle();
+    return heard();
+  }
+  // Only sends it.
+  void send(const std::string& line) { session_->line(line); }
+  std::string heard() { return std::exchange(heard_, ""); }
+  // The first line of the reply alone; events stay to be heard.
+  std::string first(const std::string& line) {
+    send(line);
+    hall_.settle();
+    std::istringstream in(heard());
+    std::string out;
+    bool inside = false;
+    for (std::string text; std::getline(in, text);) {
+      if (!inside && text.substr(0, 2) == "* ") {
+        heard_ += text + "\n";
+        continue;
+      }
+      if (!inside) out = text;
+      inside = text != ".";
+    }
+    return out;
+  }
+  Session& session() { return *session_; }
+
+ private:
+  std::unique_ptr<Session> make(const PeerAuth& trust) {
+    return std::make_unique<Session>(hall_.service(), trust,
+                                     [this](std::string_view text) { heard_ += text; });
+  }
+  TestServer& hall_;
+  std::string heard_;
+  friend class TestServer;
+  std::unique_ptr<Session> session_;
+};
+
+inline void TestServer::stop() {
+  for (TestClient* talk : talks_) talk->session_.reset();
+  service_.reset();
+}
+
+// A connection of `userid`, who signs up with the password "secret" if need be, and has logged in.
+class User : public TestClient {
+ public:
+  User(TestServer& hall, const std::string& userid) : TestClient(hall) {
+    say("signup " + userid + " secret");
+    const std::string said = first("login " + userid + " secret");
+    INFO(said);
+    REQUIRE(said.substr(0, 10) == "+OK Hello,");
+  }
+};
+
+// fred and wilma, logged in and watching, and their board 101 of Toot.
+struct Pair {
+  TestServer hall;
+  User fred{hall, "fred"}, wilma{hall, "wilma"};
+  Pair() {
+    fred.say("watch");
+    wilma.say("watch");
+    fred.say("toot challenge fred wilma");
+    fred.heard();
+    wilma.heard();
+  }
+};
+
+// Four plies, behind which column A takes one piece more and it is fred's turn:
+// what wilma queues there is dropped when he fills it.
+inline void nearly_fill_a(TestClient& fred, TestClient& wilma) {
+  for (const char* ply : {"BT", "AO", "AT", "AO"}) {
+    const bool first = std::string(ply).back() == 'T';
+    REQUIRE((first ? fred : wilma)
+                .first(std::string("toot move 101 ") + (first ? "fred" : "wilma") + " * " + ply)
+                .substr(0, 7) == "+OK Ply");
+  }
+  fred.heard();
+  wilma.heard();
+}
+
+}  // namespace pbm::test
