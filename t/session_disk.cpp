@@ -451,12 +451,12 @@ TEST_CASE("whoever cannot resign all boards signs off from none", "[session][gro
   const std::string before = bytes_of(p.hall.directory / "toot-101.yaml");
   const int fd = ::open((p.hall.directory / "toot-102.yaml").c_str(), O_RDWR);
   REQUIRE(::flock(fd, LOCK_EX) == 0);
-  CHECK(p.fred.first("signoff fred *") ==
+  CHECK(p.fred.first("signoff fred secret") ==
         "-ERR Still here: Another program is writing on toot 102: try again.");
   CHECK(bytes_of(p.hall.directory / "toot-101.yaml") == before);
   CHECK(has(p.fred.say("toot games fred"), "2 boards"));
   ::close(fd);
-  CHECK(has(p.fred.first("signoff fred *"), "+OK"));
+  CHECK(has(p.fred.first("signoff fred secret"), "+OK"));
   CHECK(p.wilma.first("toot games") == "+OK No boards of Toot.");
 }
 
@@ -470,12 +470,12 @@ TEST_CASE("whoever has a board that cannot be written on signs off from none",
   std::ofstream(third) << "format: 1\ngame: toot\nseats: [fred, wilma]\nplies: [BT, CO, DT]\n";
   p.fred.heard();
   p.wilma.heard();
-  CHECK(has(p.fred.first("signoff fred *"),
+  CHECK(has(p.fred.first("signoff fred secret"),
             "-ERR Still here: toot-103, line 4: this board cannot be played on"));
   CHECK(has(p.fred.say("toot games fred"), "3 boards"));
   CHECK_FALSE(has(p.wilma.heard(), " gone "));
   std::ofstream(third) << "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- BT\n- CO\n- DT\n";
-  CHECK(has(p.fred.first("signoff fred *"), "+OK"));
+  CHECK(has(p.fred.first("signoff fred secret"), "+OK"));
   CHECK(p.wilma.first("toot games") == "+OK No boards of Toot.");
 }
 
@@ -498,7 +498,7 @@ TEST_CASE(
   rlimit full = before;
   full.rlim_cur = fs::file_size(p.hall.directory / "toot-103.yaml");
   ::setrlimit(RLIMIT_FSIZE, &full);
-  const std::string said = p.fred.say("signoff fred *");
+  const std::string said = p.fred.say("signoff fred secret");
   ::setrlimit(RLIMIT_FSIZE, &before);
   ::signal(SIGXFSZ, handler);
   CHECK(
@@ -506,7 +506,8 @@ TEST_CASE(
       "-ERR Still here, with 2 boards resigned: toot-103.yaml cannot be written: File too large.\n"
       "toot 101: fred (TOOT) refused the challenge: the board is gone, and nobody's rating "
       "changes.\ntoot 102: fred (TOOT) resigns.\n.\n");
-  CHECK(p.fred.say("signoff fred *") == "+OK Good-bye, fred.\ntoot 103: fred (TOOT) resigns.\n.\n");
+  CHECK(p.fred.say("signoff fred secret") ==
+        "+OK Good-bye, fred.\ntoot 103: fred (TOOT) resigns.\n.\n");
 }
 
 TEST_CASE("while a ply is not on disk nobody else can write behind it", "[session][group_commit]") {

@@ -411,6 +411,9 @@ TEST_CASE(
   trusted.say("watch");
   CHECK(stolen.first("change password fred * mine") ==
         "-ERR The old password itself is wanted here, in place of '*'.");
+  // Nor sign him off.
+  CHECK(stolen.first("signoff fred *") ==
+        "-ERR The password itself is wanted here, in place of '*'.");
   // A password that was proved on this connection is proved once more.
   wilma.send("change password wilma secret hush");
   auto proof = hall.service().take_hash();

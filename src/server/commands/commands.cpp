@@ -124,7 +124,7 @@ std::span<const CommandRow> command_rows() {
       {.name = "signoff",
        .syntax = "userid password",
        .about = "leave: the boards still running are resigned",
-       .proof = password,
+       .proof = again,
        .run = run_signoff},
       {.name = "login",
        .syntax = "userid password",

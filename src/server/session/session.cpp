@@ -224,7 +224,8 @@ void Session::prove(Request request) {
       reply(not_logged_in("'*' stands for the password on a connection that has said login " +
                           user + " and the password."));
     else if (again && trusted_ != user)
-      reply(Refusal{"The old password itself is wanted here, in place of '*'."});
+      reply(Refusal{std::string(request.row->wanted_at ? "The old" : "The") +
+                    " password itself is wanted here, in place of '*'."});
     else hash_or_run(std::move(request));
     return;
   }
