@@ -242,6 +242,53 @@ TEST_CASE(
         "113 124 114 123 115 122 116 121 117 120");
 }
 
+TEST_CASE("whoever guesses from everywhere does not fill every turn of who guesses nothing",
+          "[session][accounts]") {
+  HashQueue queue;
+  Moment now(std::chrono::hours(1));
+  for (std::uint64_t i = 1; i <= 200; ++i) {
+    const std::string guesser = "127.0.0." + std::to_string(i);
+    queue.wrong(guesser, now);
+    add(queue, guesser, i);
+  }
+  add(queue, "uid 1", 500);
+  now += std::chrono::seconds(1);
+  std::size_t before = 0;
+  while (queue.take(now)->session() != 500) ++before;
+  CHECK(before <= 1);
+  // Those take their turns all the same, and no guesser takes them of another.
+  add(queue, "uid 1", 500);
+  add(queue, "uid 1", 501);
+  std::set<std::uint64_t> had;
+  for (int i = 0; i < 4; ++i) had.insert(queue.take(now)->session());
+  CHECK(had.size() == 4);
+  CHECK(had.count(500) == 1);
+  CHECK(had.count(501) == 1);
+}
+
+TEST_CASE("a program that guesses stands back behind others of its login", "[session][accounts]") {
+  TestServer hall;
+  User fred(hall, "fred");
+  const PeerAuth guesses{"uid 1", nullptr, 7}, other{"uid 1", nullptr, 8};
+  for (const char* typed : {"wrong", "wronger", "wrongest"})
+    CHECK(TestClient(hall, guesses).first("login fred " + std::string(typed)) ==
+          "-ERR That is not the password of fred.");
+  // It comes anew each time, oftener than there is room for, before and behind another.
+  std::vector<std::unique_ptr<TestClient>> crowd;
+  const auto come = [&] {
+    crowd.push_back(std::make_unique<TestClient>(hall, guesses));
+    crowd.back()->send("login fred wrong");
+  };
+  for (int i = 0; i < 100; ++i) come();
+  TestClient right(hall, other);
+  right.send("login fred secret");
+  for (int i = 0; i < 100; ++i) come();
+  hall.kept_back += std::chrono::seconds(1);
+  const auto job = hall.service().take_hash();
+  REQUIRE(job);
+  CHECK(job->session() == right.session().number());
+}
+
 TEST_CASE("a guesser takes his turns slowly, and is forgiven after a minute",
           "[session][accounts]") {
   using std::chrono::milliseconds;

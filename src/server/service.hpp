@@ -126,9 +126,15 @@ class Service {
 
   std::uint64_t enter(Session& session);
   void leave(std::uint64_t number);
-  // A password of a connection that counts as `guesser`, and has guessed no wrong one if `fresh`.
+  // A password of a connection that counts as `guesser`; if `fresh` it has guessed no wrong one,
+  // nor has its program.
   void ask(const std::string& guesser, bool fresh, HashJob job);
-  void wrong_password(const std::string& guesser) { hashes_.wrong(guesser, moment()); }
+  void wrong_password(const std::string& guesser, pid_t program) {
+    hashes_.wrong(guesser, moment(), program);
+  }
+  bool guesses(const std::string& guesser, pid_t program) const {
+    return hashes_.guesses(guesser, program);
+  }
   // Calls that session's answer_late() in a while.
   void answer_late(std::uint64_t session, std::chrono::seconds wait) {
     late_.emplace(moment() + wait, session);

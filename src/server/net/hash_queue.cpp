@@ -8,6 +8,8 @@ namespace {
 
 constexpr std::size_t kMaxWait = 8;  // seconds: well within a client's patience
 constexpr std::chrono::minutes kRemembered{1};
+constexpr std::size_t kSlips = 2;             // wrong ones of a program that is no guesser yet
+constexpr std::size_t kMaxPrograms = 10'000;  // remembered of one guesser
 
 // For what waits: the connection that was there before the other.
 constexpr auto older = [](const auto& a, const auto& b) {
@@ -61,17 +63,23 @@ std::unique_ptr<HashJob> HashQueue::pick(Guesser& guesser) {
   return job;
 }
 
+// By turns the next guesser in order, and of all the next of those that guessed
+// wrong least: whoever has a thousand addresses does not fill every turn.
 std::unique_ptr<HashJob> HashQueue::take(Moment now) {
-  auto at = guessers_.upper_bound(last_);
+  const bool in_order = turns_ % 2 == 0;
+  auto chosen = guessers_.end(), at = guessers_.upper_bound(last_);
   for (std::size_t i = 0; i < guessers_.size(); ++i, ++at) {
     if (at == guessers_.end()) at = guessers_.begin();
     if (at->second.waiting.empty() || at->second.not_before > now) continue;
-    last_ = at->first;
-    auto job = pick(at->second);
-    if (at->second.waiting.empty() && at->second.wrong == 0) guessers_.erase(at);
-    return job;
+    if (chosen == guessers_.end() || at->second.wrong < chosen->second.wrong) chosen = at;
+    if (in_order) break;
   }
-  return nullptr;
+  if (chosen == guessers_.end()) return nullptr;
+  ++turns_;
+  last_ = chosen->first;
+  auto job = pick(chosen->second);
+  if (chosen->second.waiting.empty() && chosen->second.wrong == 0) guessers_.erase(chosen);
+  return job;
 }
 
 std::optional<Moment> HashQueue::due() const {
@@ -81,16 +89,28 @@ std::optional<Moment> HashQueue::due() const {
   return out;
 }
 
-void HashQueue::wrong(const std::string& name, Moment now) {
+void HashQueue::wrong(const std::string& name, Moment now, pid_t program) {
   std::erase_if(guessers_, [&](const auto& g) {
     return g.second.waiting.empty() && g.second.last_wrong + kRemembered < now;
   });
   Guesser& guesser = guessers_[name];
-  if (guesser.last_wrong + kRemembered < now) guesser.wrong = 0;
+  if (guesser.last_wrong + kRemembered < now) {
+    guesser.wrong = 0;
+    guesser.programs.clear();
+  }
+  if (guesser.programs.size() >= kMaxPrograms) guesser.programs.clear();
+  if (program > 0) ++guesser.programs[program];
   guesser.last_wrong = now;
   const auto pause =
       std::min<std::chrono::milliseconds>(kMaxPause, ++guesser.wrong * kPauseForEach);
   guesser.not_before = now + pause;
+}
+
+bool HashQueue::guesses(const std::string& name, pid_t program) const {
+  const auto guesser = guessers_.find(name);
+  if (guesser == guessers_.end()) return false;
+  const auto wrong = guesser->second.programs.find(program);
+  return wrong != guesser->second.programs.end() && wrong->second > kSlips;
 }
 
 }  // namespace pbm

@@ -6,6 +6,8 @@
 // password.hpp and what is answered to session.hpp.
 #pragma once
 
+#include <sys/types.h>
+
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -40,8 +42,10 @@ class HashQueue {
   std::unique_ptr<HashJob> take(Moment now);
   // When somebody's turn comes; nothing while nobody waits.
   std::optional<Moment> due() const;
-  // Counts a wrong one.
-  void wrong(const std::string& guesser, Moment now);
+  // Counts a wrong one, of that program of his where it is known which (else 0).
+  void wrong(const std::string& guesser, Moment now, pid_t program = 0);
+  // Whether that program guessed wrong lately, and oftener than a person who mistypes.
+  bool guesses(const std::string& guesser, pid_t program) const;
 
  private:
   struct Waiting {
@@ -51,13 +55,15 @@ class HashQueue {
   struct Guesser {
     std::vector<Waiting> waiting;  // as they came
     std::size_t turns = 0;
-    std::size_t wrong = 0;  // until there is none for a minute
+    std::size_t wrong = 0;                  // until there is none for a minute
+    std::map<pid_t, std::size_t> programs;  // and which of his programs these were
     Moment last_wrong{}, not_before{};
   };
   static std::unique_ptr<HashJob> pick(Guesser& guesser);
 
   std::map<std::string, Guesser> guessers_;
   std::string last_;  // whose turn it was
+  std::size_t turns_ = 0;
 };
 
 }  // namespace pbm

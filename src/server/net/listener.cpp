@@ -70,11 +70,11 @@ void prepare_tcp(int fd) {
 }
 
 // Who is at the other end of a Unix socket.
-std::optional<uid_t> uid_at(int fd) {
+std::optional<ucred> login_at(int fd) {
   ucred credentials{};
   socklen_t size = sizeof credentials;
   if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0) return std::nullopt;
-  return credentials.uid;
+  return credentials;
 }
 
 // The address at the other end of any other; "nobody" when it has gone again.
@@ -282,7 +282,8 @@ void Listener::Loop::admit(Entrance& entrance, UniqueFd guest) {
   short_of_files_ = false;
   const bool local = !entrance.door.address().socket.empty();
   if (!local) prepare_tcp(guest.get());
-  const auto uid = local ? uid_at(guest.get()) : std::nullopt;
+  const auto login = local ? login_at(guest.get()) : std::nullopt;
+  const auto uid = login ? std::optional(login->uid) : std::nullopt;
   const std::string peer = uid ? "uid " + std::to_string(*uid) : address_at(guest.get());
   if (const auto room = make_room(uid, peer); !room) {
     const std::string said = "-ERR " + room.refusal().why + "\n.\n";
@@ -292,9 +293,9 @@ void Listener::Loop::admit(Entrance& entrance, UniqueFd guest) {
   }
   crowded_ = false;
   const std::uint64_t number = ++last_connection_;
-  // Whoever comes by a port can have any address of this machine: they count as one.
-  PeerAuth trust{uid ? peer : "a port"};
-  if (uid)
+  PeerAuth trust{peer};
+  if (uid) {
+    trust.program = login->pid;
     trust.may_speak_for = [this, number, uid = *uid,
                            file = options_.service.directory / ".server" /
                                   "trusted"](const std::string& userid) {
@@ -303,6 +304,7 @@ void Listener::Loop::admit(Entrance& entrance, UniqueFd guest) {
           (may ? ") speaks for " : ") may not speak for ") + userid);
       return may;
     };
+  }
   Connection::Socket socket(io_, asio::generic::stream_protocol(local ? AF_UNIX : AF_INET, 0),
                             guest.get());
   static_cast<void>(guest.release());

@@ -42,6 +42,7 @@ Session::Session(Service& service, const PeerAuth& trust, Sink sink)
     : service_(service),
       sink_(std::move(sink)),
       guesser_(trust.guesser),
+      program_(trust.program),
       may_speak_for_(trust.may_speak_for) {
   number_ = service_.enter(*this);
 }
@@ -258,11 +259,12 @@ void Session::ask(Request request, bool proving, std::string digest) {
   asked_ =
       std::make_unique<Asked>(Asked{std::move(request), proving, std::move(digest), std::nullopt});
   if (account) asked_->hash = account->hash;
-  service_.ask(guesser(), wrong_ == 0, HashJob(number_, secret, hash, service_.options().cost));
+  const bool fresh = wrong_ == 0 && !service_.guesses(guesser(), program_);
+  service_.ask(guesser(), fresh, HashJob(number_, secret, hash, service_.options().cost));
 }
 
 void Session::wrong_password(const std::string& userid) {
-  service_.wrong_password(guesser());
+  service_.wrong_password(guesser(), program_);
   keep_back(Refusal{"That is not the password of " + userid + "."}, wait_after(++wrong_));
 }
 

@@ -23,9 +23,10 @@ class Service;
 
 // What is known of whoever connects before the first line.
 struct PeerAuth {
-  std::string guesser = {};  // whose wrong passwords its own are counted with: a login, a port
+  std::string guesser = {};  // whose wrong passwords its own are counted with: a login, an address
   // Whether the first line may be `as userid`, without a password; null: never.
   std::function<Result<Done>(const std::string& userid)> may_speak_for = nullptr;
+  pid_t program = 0;  // which of that login's programs it is; 0 where that is not known
 };
 
 class Session {
@@ -151,6 +152,7 @@ class Session {
   Service& service_;
   Sink sink_;
   std::string guesser_;
+  pid_t program_;
   std::string trusted_;
   std::string userid_;
   std::string signed_out_;  // why
