@@ -75,6 +75,9 @@ TEST_CASE("whose a connection is may change while it waits", "[turns]") {
   turns.belong(2, "fred");
   CHECK(turns.count("nobody") == 1);
   CHECK(turns.count("fred") == 1);
+  turns.enter(3, "fred");
+  CHECK(turns.largest() == std::pair<std::string, std::size_t>("fred", 2));
+  turns.leave(3);
   auto had = give(turns, 10, 1ms);
   CHECK(had[1] == 5);
   CHECK(had[2] == 5);

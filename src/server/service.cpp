@@ -276,7 +276,7 @@ Result<Done> Service::may_come_in(const std::string& userid, const Session& sess
   if (static_cast<std::size_t>(there) < options_.connections_a_user) return Done{};
   return Refusal{userid + " has " +
                  count_of(options_.connections_a_user, "connection", "connections") +
-                 " here, as many as one may have: end another first."};
+                 " here, as many as one may have: end another, or try again later."};
 }
 
 namespace {

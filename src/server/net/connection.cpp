@@ -258,14 +258,16 @@ void Connection::finish() {
   tend();
 }
 
+bool Connection::has_unread() {
+  int unread = 0;
+  return !in_.empty() || ::ioctl(socket_.native_handle(), FIONREAD, &unread) != 0 || unread != 0;
+}
+
 // Closing at once could take the last reply from a peer whose own last words
 // were not read: it is told that nothing more comes, and has a moment to go.
 void Connection::say_farewell() {
   if (farewell_) return;
-  int unread = 0;
-  const bool heard_all =
-      finishing_ && ::ioctl(socket_.native_handle(), FIONREAD, &unread) == 0 && unread == 0;
-  if (ended_ || heard_all) return close();
+  if (ended_ || (finishing_ && !has_unread())) return close();
   ::shutdown(socket_.native_handle(), SHUT_WR);
   farewell_.emplace(socket_.get_executor(), limits_.farewell);
   farewell_->async_wait([self = shared_from_this()](const error_code& error) {

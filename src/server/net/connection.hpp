@@ -58,11 +58,16 @@ class Connection : public std::enable_shared_from_this<Connection> {
   // Closes it now: as something out of the ordinary; or with a sentence for the peer.
   void drop(const std::string& why);
   void dismiss(const std::string& sentence);
-  // Whether `peer` has not said yet for whom it speaks, and waits for no answer.
+  // Whether `peer` has not said yet for whom it speaks, and waits for no answer but one that is
+  // kept back from it.
   bool is_nobody(const std::string& peer) const {
-    return user_.empty() && peer_ == peer && !leaving_ && !session_->busy();
+    return user_.empty() && peer_ == peer && !leaving_ &&
+           (!session_->busy() || session_->keeps_back());
   }
+  // Whether it sent what was not looked at yet.
+  bool has_unread();
   std::chrono::steady_clock::time_point since() const { return since_; }
+  std::chrono::steady_clock::time_point active() const { return active_; }
 
   std::uint64_t number() const { return number_; }
   std::size_t behind() const { return out_.size() - sent_; }

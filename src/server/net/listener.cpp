@@ -287,6 +287,11 @@ void Listener::Loop::admit(Entrance& entrance, UniqueFd guest) {
   const std::string peer = uid ? "uid " + std::to_string(*uid) : address_at(guest.get());
   if (const auto room = make_room(uid, peer); !room) {
     const std::string said = "-ERR " + room.refusal().why + "\n.\n";
+    // Of a socket that is closed before all is read the system takes back the last words.
+    std::array<char, 4096> unread;
+    while (::recv(guest.get(), unread.data(), unread.size(), MSG_DONTWAIT) ==
+           static_cast<ssize_t>(unread.size())) {
+    }
     [[maybe_unused]] const ssize_t ignored =
         ::send(guest.get(), said.data(), said.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     return;
@@ -320,30 +325,39 @@ void Listener::Loop::admit(Entrance& entrance, UniqueFd guest) {
   }
 }
 
-// For one more. Of those at the same peer who have not said who they are, the
-// first to come is the first to go: so the silent close the door to nobody.
+// For one more. Of those at the same peer who have not said who they are, or
+// guessed wrong, the first to come is the first to go; and where there is no
+// place at all, one of whoever has most of them: so nobody closes the door to others.
 Result<Done> Listener::Loop::make_room(std::optional<uid_t> uid, const std::string& peer) {
-  const std::size_t kept = uid == ::geteuid() ? 0 : std::min(kKeptForOwner, most_connections_ / 10);
-  if (connections_.size() + kept >= most_connections_) {
-    if (!std::exchange(crowded_, true))
-      log("there are " + count_of(connections_.size(), "connection", "connections") +
-          ": more are sent away");
-    return Refusal{"There are as many connections as this server takes: try again later."};
-  }
   const std::size_t most = options_.service.connections_a_user;
-  if (turns_.count(peer) < most) return Done{};
   const auto latest = std::chrono::steady_clock::now() - kTimeToSayWho;
-  std::shared_ptr<Connection> first;
-  for (const auto& [number, connection] : connections_)
-    if (connection->is_nobody(peer) && connection->since() <= latest &&
-        (!first || connection->since() < first->since()))
-      first = connection;
-  if (!first)
-    return Refusal{"There are " + count_of(most, "connection", "connections") +
-                   " from here that have not said who they are: try again in a moment."};
-  first->dismiss(
-      "Others come from where you are, and you have not said who you are: connect again, and say "
-      "login.");
+  std::shared_ptr<Connection> goes;
+  if (turns_.count(peer) >= most) {
+    for (const auto& [number, connection] : connections_)
+      if (connection->is_nobody(peer) && (!goes || connection->since() < goes->since()) &&
+          (connection->since() <= latest || !connection->has_unread()))
+        goes = connection;
+    if (!goes)
+      return Refusal{"There are " + count_of(most, "connection", "connections") +
+                     " from here that have not said who they are: try again in a moment."};
+    goes->dismiss(
+        "Others come from where you are, and you have not said who you are: try again, and say "
+        "login.");
+    return Done{};
+  }
+  const std::size_t kept = uid == ::geteuid() ? 0 : std::min(kKeptForOwner, most_connections_ / 10);
+  if (connections_.size() + kept < most_connections_) return Done{};
+  const auto [largest, count] = turns_.largest();
+  if (count > turns_.count(peer) + 1)
+    for (const auto& [number, connection] : connections_)
+      if (connection->party() == largest && (!goes || connection->active() < goes->active()))
+        goes = connection;
+  if (!std::exchange(crowded_, true))
+    log("there are " + count_of(connections_.size(), "connection", "connections") +
+        (goes ? ": those with most of them lose some" : ": more are sent away"));
+  if (!goes) return Refusal{"There are as many connections as this server takes: try again later."};
+  goes->dismiss("There are as many connections as this server takes, and " + std::to_string(count) +
+                " of them are yours: end others before you try again.");
   return Done{};
 }
 

@@ -43,6 +43,13 @@ std::size_t Turns::count(const std::string& party) const {
   return found == parties_.end() ? 0 : found->second.connections;
 }
 
+std::pair<std::string, std::size_t> Turns::largest() const {
+  std::pair<std::string, std::size_t> out;
+  for (const auto& [name, party] : parties_)
+    if (party.connections > out.second) out = {name, party.connections};
+  return out;
+}
+
 void Turns::ask(std::uint64_t connection) {
   Seat& seat = seats_.at(connection);
   if (!seat.asked) line_up(parties_.at(seat.party), seat);

@@ -56,6 +56,8 @@ class Turns {
   void leave(std::uint64_t connection);
   // How many connections belong to it.
   std::size_t count(const std::string& party) const;
+  // Who has most of them, and how many.
+  std::pair<std::string, std::size_t> largest() const;
 
   // It has something to do: next() will give it, once.
   void ask(std::uint64_t connection);

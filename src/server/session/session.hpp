@@ -50,6 +50,8 @@ class Session {
   // A password is being proved, a save is waited for or lines wait: read no more from the wire
   // until it is false again, or one who sends much would fill the memory.
   bool busy() const;
+  // An answer is kept back, as a wrong password was guessed or too many wait.
+  bool keeps_back() const { return late_.has_value(); }
   // `quit` was answered, and everything before it: close the connection.
   bool over() const;
   // Bytes of replies that wait for the disk, so that whoever reads the wire can
