@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "listening.hpp"
 
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -34,10 +35,16 @@ ServerAddress at_socket(const std::filesystem::path& path) {
 
 // --- a bare connection -----------------------------------------------------------
 
-Raw::Raw(const ServerAddress& address) {
+Raw::Raw(const ServerAddress& address, const std::string& from) {
   const auto name = socket_name(address);
   REQUIRE(name.ok());
   fd_ = ::socket(name->bytes.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (!from.empty()) {
+    sockaddr_in source{};
+    source.sin_family = AF_INET;
+    REQUIRE(::inet_pton(AF_INET, from.c_str(), &source.sin_addr) == 1);
+    REQUIRE(::bind(fd_, reinterpret_cast<const sockaddr*>(&source), sizeof source) == 0);
+  }
   const int error = ::connect(fd_, name->get(), name->size) == 0 ? 0 : errno;
   INFO("connecting to " << address.to_string() << ": errno " << error);
   REQUIRE(error == 0);

@@ -20,7 +20,8 @@ using Wait = std::chrono::milliseconds;
 // Bytes out and in, as any program may send them.
 class Raw {
  public:
-  explicit Raw(const ServerAddress& address);
+  // `from`: an address of this machine to come from.
+  explicit Raw(const ServerAddress& address, const std::string& from = "");
   Raw(Raw&& other) noexcept;
   Raw& operator=(Raw&&) = delete;
   ~Raw();

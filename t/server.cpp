@@ -423,6 +423,8 @@ TEST_CASE("where there is no place whoever has most of them gives one", "[server
   // Of those the one goes that has been quiet longest.
   Raw barney(server.addresses().back());
   CHECK(has(barney.ask("list"), "+OK"));
+  CHECK(has(Raw(server.addresses().back()).ask("list"), "+OK"));
+  CHECK(count(server.logged(), "those with most of them lose some") == 1);
   CHECK(wilma[1].until("\n.\n") ==
         "-ERR There are as many connections as this server takes, and 5 of them are yours: end "
         "others before you try again.\n.\n");
@@ -816,6 +818,29 @@ TEST_CASE("of many who guess at once few are looked at, and the right password g
                    : 0;
   CHECK(put_off > 0);
   CHECK(put_off <= 300 - 2);
+}
+
+TEST_CASE("whoever comes by a port guesses as one from all his addresses, and not as the others",
+          "[server]") {
+  Hosted server([&](ListenOptions& o) {
+    o.addresses.push_back(*read_server_address("127.0.0.1:0"));
+    o.service.cost = PasswordCost();  // a real one: it takes a while
+  });
+  const ServerAddress port = server.addresses().back();
+  REQUIRE(has(Raw(server.socket()).ask("signup fred secret"), "+OK"));
+  std::vector<Raw> guess;
+  for (int i = 0; i < 100; ++i) {
+    guess.emplace_back(port, "127.1.0." + std::to_string(i + 1));
+    guess.back().send("login fred wrong\n");
+  }
+  // So many wait as may of one, and more are put off.
+  CHECK(has(Raw(port).ask("login fred secret"), "+OK Hello, fred"));
+  std::size_t put_off = 0;
+  for (Raw& raw : guess)
+    put_off += has(raw.until("\n", Wait(put_off == 0 ? 10'000 : 0)), "wait a little and try again")
+                   ? 1
+                   : 0;
+  CHECK(put_off > 0);
 }
 
 TEST_CASE("the server logs no password and nothing a terminal would obey", "[server]") {
