@@ -56,6 +56,12 @@ struct Clicker {
     REQUIRE(at.has_value());
     click(at->row, at->column);
   }
+  // The row above the line, where moves that can be clicked stand.
+  int said() const {
+    int row = run.rows() - 1;
+    while (row > 0 && run.row(row).find('>') == std::string::npos) --row;
+    return row - 1;
+  }
   void turn_on() {
     run.type(kF2);
     run.wait_for("The mouse is on");
@@ -77,12 +83,12 @@ void play_by_clicks(Clicker& mouse, Position position, const std::vector<std::st
       mouse.act(corner->row + spot->row, corner->column + spot->column);
     }
     // A letter is one of the words above the line.
-    if (mouse.run.row(mouse.run.rows() - 2).find("... ") != std::string::npos) {
-      const std::size_t at = mouse.run.row(mouse.run.rows() - 2).find(" " + ply);
+    if (mouse.run.row(mouse.said()).find("... ") != std::string::npos) {
+      const std::size_t at = mouse.run.row(mouse.said()).find(" " + ply);
       REQUIRE(at != std::string::npos);
-      mouse.act(mouse.run.rows() - 2, static_cast<int>(at) + 1);
+      mouse.act(mouse.said(), static_cast<int>(at) + 1);
     }
-    mouse.act(mouse.run.rows() - 2, 1);
+    mouse.act(mouse.said(), 1);
     position.play(ply);
   }
 }
@@ -146,15 +152,19 @@ TEST_CASE("a click counts at once, its release with it or not, and a burst of th
       return mouse.modern ? sgr(button, row, column, up ? 'm' : 'M')
                           : x10(up ? 3 : button, row, column);
     };
+    const auto columns = run.find("A B C D E F");
+    REQUIRE(columns.has_value());
+    const int row = columns->row + 3, left = columns->column;
     for (int i = 0; i < 6; ++i) {
       // Column A, B, ... by a tap: both reports in one write, none behind them.
-      run.type(report(kLeft, 5, 2 + 2 * i, false) + report(kLeft, 5, 2 + 2 * i, true));
+      run.type(report(kLeft, row, left + 2 * i, false) + report(kLeft, row, left + 2 * i, true));
       run.wait_for(std::string("(TOOT), by hand> ") + static_cast<char>('A' + i));
-      run.type(report(2, 5, 2, false) + report(2, 5, 2, true));  // the right button is nobody's
+      run.type(report(2, row, left, false) +
+               report(2, row, left, true));  // the right button is nobody's
     }
     std::string burst;
     for (const int i : {0, 3, 1, 4, 2})
-      burst += report(kLeft, 5, 2 + 2 * i, false) + report(kLeft, 5, 2 + 2 * i, true);
+      burst += report(kLeft, row, left + 2 * i, false) + report(kLeft, row, left + 2 * i, true);
     run.type(burst);
     run.wait_for("(TOOT), by hand> C");
     run.type("t");

@@ -75,17 +75,24 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 bool shows_drawing(const TerminalRun& run, const std::vector<std::string>& drawing) {
-  const auto corner = run.find(drawing.front());
-  if (!corner) return false;
   std::size_t width = 0;
   for (const std::string& line : drawing) width = std::max(width, line.size());
-  for (std::size_t r = 0; r < drawing.size(); ++r) {
-    std::string wanted = drawing[r], there = run.row(corner->row + static_cast<int>(r));
-    wanted.resize(width, ' ');
-    there.resize(std::max(there.size(), static_cast<std::size_t>(corner->column) + width), ' ');
-    if (there.substr(static_cast<std::size_t>(corner->column), width) != wanted) return false;
+  const auto stands_at = [&](int row, std::size_t column) {
+    for (std::size_t r = 0; r < drawing.size(); ++r) {
+      std::string wanted = drawing[r], there = run.row(row + static_cast<int>(r));
+      wanted.resize(width, ' ');
+      there.resize(std::max(there.size(), column + width), ' ');
+      if (there.substr(column, width) != wanted) return false;
+    }
+    return true;
+  };
+  for (int row = 0; row + static_cast<int>(drawing.size()) <= run.rows(); ++row) {
+    const std::string there = run.row(row);
+    for (std::size_t at = there.find(drawing.front()); at != std::string::npos;
+         at = there.find(drawing.front(), at + 1))
+      if (stands_at(row, at)) return true;
   }
-  return true;
+  return false;
 }
 
 std::vector<std::string> drawing_of(const fs::path& file) {

@@ -146,10 +146,10 @@ class Writer {
     keys({kEnter});
   }
 
-  // The row of the line on which moves are typed.
+  // The row of the line on which moves are typed; keys may stand below it.
   int prompt_row(const Canvas& picture) const {
     int row = picture.size().rows - 1;
-    while (row > 0 && picture.row_text(row).empty()) --row;
+    while (row > 0 && picture.row_text(row).find('>') == std::string::npos) --row;
     return row;
   }
   std::string line_typed() {

@@ -253,6 +253,39 @@ TEST_CASE(
         }
 }
 
+TEST_CASE("where there are colours the marks on a board are told by them, and can be read",
+          "[theme]") {
+  const std::vector<std::pair<Mark, Mark>> together{
+      {Mark::none, Mark::last},   {Mark::none, Mark::choice}, {Mark::none, Mark::picked},
+      {Mark::last, Mark::choice}, {Mark::last, Mark::picked}, {Mark::choice, Mark::picked}};
+  const auto& usual = sights()[0].second;
+  const auto lab = [&](int colour) { return lab_of(times(usual, light_of(colour))); };
+  for (const Theme& theme : shipped()) {
+    if (theme.name == "mono" || theme.name == "plain") continue;
+    CHECK(theme.marks[static_cast<std::size_t>(Mark::win)].bold);
+    for (const Eyes& eyes : kinds()) {
+      if (eyes.colours != 256) continue;
+      for (const Style style : kOnBoards) {
+        for (const auto& [a, b] : together) {
+          // What can be laid is green without a mark too.
+          if (style == Style::opening && (a == Mark::choice || b == Mark::choice)) continue;
+          INFO(theme.name << ", " << eyes.name() << ", " << name_of(style) << ": " << name_of(a)
+                          << " and " << name_of(b));
+          const Seen x = seen(theme, style, a, eyes), y = seen(theme, style, b, eyes);
+          CHECK(std::max(distance(lab(x.ink), lab(y.ink)), distance(lab(x.paper), lab(y.paper))) >=
+                kApart);
+        }
+        for (const Mark mark : {Mark::last, Mark::win, Mark::choice, Mark::picked}) {
+          const Seen s = seen(theme, style, mark, eyes);
+          INFO(theme.name << ", " << eyes.name() << ", " << name_of(style) << ": "
+                          << name_of(mark));
+          CHECK(contrast(s.ink, s.paper) >= 3);
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("what is typed wrongly, and what a sentence is about, shows without colours", "[theme]") {
   const std::vector<std::pair<Style, Style>> told{
       {Style::good, Style::bad},   {Style::partial, Style::bad}, {Style::good, Style::warning},

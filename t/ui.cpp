@@ -1368,6 +1368,32 @@ TEST_CASE("Enter for a seat whose ply somebody else made does nothing until anot
   CHECK(p.shows("2 AT"));
 }
 
+TEST_CASE("names and the prompt have the colour of the pieces, the keys of use are faint", "[ui]") {
+  TestApp p;
+  p.start("flooprail", {}, "");
+  const auto style_at = [&](std::string_view text) {
+    const Canvas picture = p.picture();
+    const auto at = find_on(picture, text);
+    INFO("'" << text << "' on\n" << p.screen());
+    REQUIRE(at.has_value());
+    return picture.at(at->row, at->column).style;
+  };
+  CHECK(style_at("O fred") == Style::piece1);
+  CHECK(style_at("X wilma") == Style::piece2);
+  CHECK(style_at("fred (O)>") == Style::piece1);
+  CHECK(style_at("Tab by hand  Ctrl-P look back") == Style::dim);
+  p.type("e2f2\n");
+  CHECK(style_at("wilma (X)>") == Style::piece2);
+  p.press(ctrl('P'));
+  CHECK(style_at("start, fred (O)>") == Style::piece1);
+  CHECK(p.shows("Ctrl-P earlier  Ctrl-N later  End now"));
+  p.click(*find_on(p.picture(), "End now"));
+  CHECK(p.shows("wilma (X)>"));
+  p.click(*find_on(p.picture(), "Tab by hand"));
+  CHECK(p.shows("wilma (X), by hand>"));
+  CHECK(p.shows("Tab next  Enter pick"));
+}
+
 TEST_CASE("after the end r begins another game with the seats swapped, and a tie marks both",
           "[ui]") {
   TestApp p;

@@ -243,24 +243,49 @@ void BoardScreen::light_typed() {
   picture_.mark(common, Mark::picked);
 }
 
+namespace {
+
+// The part of a pane in its middle that a smaller drawing needs.
+Area middle_of(Area pane, Size drawing, bool rows_too) {
+  const int columns = std::max(0, pane.columns - drawing.columns);
+  const int rows = rows_too ? std::max(0, pane.rows - drawing.rows) : 0;
+  return {pane.row + rows / 2, pane.column + columns / 2, pane.rows - rows, pane.columns - columns};
+}
+
+}  // namespace
+
+// Keys below the line take a row only where a few are free.
+BoardScreen::Layout BoardScreen::layout(Size size) const {
+  constexpr int kFree = 4;
+  const Layout l = layout_above_foot(size);
+  if (l.beside || l.pane.rows - picture_.size().rows < kFree) return l;
+  Layout with_foot = layout_above_foot({size.rows - 1, size.columns});
+  with_foot.foot = true;
+  return with_foot;
+}
+
 // The drawing at the left and what is said about it at the right; where there
 // is no room beside, the players stand above the drawing. Where rows are short
 // all but the line stands beside. No sentence takes a row of the drawing.
-BoardScreen::Layout BoardScreen::layout(Size size) const {
-  constexpr int kTitle = 1, kBottom = 2, kPanel = 20, kMinPanel = 14, kGap = 3, kMargin = 2;
+BoardScreen::Layout BoardScreen::layout_above_foot(Size size) const {
+  constexpr int kTitle = 1, kBottom = 2, kPanel = 20, kMinPanel = 14, kMaxPanel = 44, kGap = 3,
+                kMargin = 2;
   const Size drawing = picture_.size();
   const int seats = match().seats(), line = size.rows - 1;
   const int rows = size.rows - kTitle - kBottom;
-  const int reserved =
+  const int needed =
       size.columns - (kMargin + reserved_ + kGap) - 1 >= kPanel ? reserved_ : drawing.columns;
-  const int panel = kMargin + reserved + kGap;
-  const int room = size.columns - panel - 1, panel_width = std::min(room, 44);
-  const bool above = room < kPanel;
+  // What the panel does not need is the board's.
+  const int width = std::max(needed, size.columns - (kMargin + kGap) - 1 - kMaxPanel);
+  const int panel = kMargin + width + kGap, panel_width = size.columns - panel - 1;
+  const bool above = panel_width < kPanel;
   Layout l{};
-  if (room >= kMinPanel && drawing.rows > rows - (above ? seats : 0)) {
+  l.line = line;
+  if (panel_width >= kMinPanel && drawing.rows > rows - (above ? seats : 0)) {
     l.beside = true;
     const int chat = chat_.empty() ? 0 : 2;
-    l.board = {0, kMargin, line, reserved};
+    l.pane = {0, kMargin, line, width};
+    l.board = middle_of(l.pane, drawing, true);
     l.players = {2, panel, seats, panel_width};
     constexpr int kSaid = 4;  // rows below the list, for what is said
     l.plies = {3 + seats, panel, std::max(0, line - chat - kSaid - 4 - seats), panel_width};
@@ -268,26 +293,25 @@ BoardScreen::Layout BoardScreen::layout(Size size) const {
     l.said = {2 + seats, panel, line - chat - 2 - seats, panel_width};
     return l;
   }
-  l.said = {line - 1, 1, 1, size.columns - 2};
   if (above) {
     l.players = {kTitle, kMargin, seats, size.columns - kMargin - 1};
-    l.board = {kTitle + seats, kMargin, rows - seats, size.columns - kMargin - 1};
+    l.pane = {kTitle + seats, kMargin, rows - seats, size.columns - kMargin - 1};
     l.chat = {0, 1, 1, size.columns - 2};
     l.said_at_length = {0, 1, kTitle + seats, size.columns - 2};
   } else {
     // A drawing that fills the height needs the row under the title too.
     const int gap = drawing.rows < rows ? 1 : 0;
-    l.board = {kTitle + gap, kMargin, rows - gap, reserved};
+    l.pane = {kTitle + gap, kMargin, rows - gap, width};
     l.players = {kTitle + gap, panel, seats, panel_width};
     l.plies = {kTitle + gap + seats + 1, panel, rows - gap - seats - 1, panel_width};
-    const bool below = drawing.rows < l.board.rows;
+    const bool below = drawing.rows < l.pane.rows;
     l.chat = below ? Area{line - 2, 1, 1, size.columns - 2} : Area{line - 2, panel, 1, panel_width};
     l.said_at_length = {l.plies.row, panel, line - l.plies.row, panel_width};
   }
-  // What the drawing leaves free is the sentence's.
-  const int free = std::max(0, l.board.rows - drawing.rows);
-  l.said.row -= free;
-  l.said.rows += free;
+  l.board = middle_of(l.pane, drawing, !above);
+  // What the drawing leaves free below it is the sentence's.
+  const int free = std::max(0, line - 1 - l.board.row - std::min(drawing.rows, l.board.rows));
+  l.said = {line - 1 - free, 1, 1 + free, size.columns - 2};
   return l;
 }
 
@@ -325,17 +349,56 @@ void BoardScreen::draw(Canvas& canvas) {
   draw_head(canvas, l);
   // A drawing as high as the window takes the line's row.
   if (l.players.row == 1) canvas.clear(1);
-  const int line = canvas.size().rows - 1, foot = l.beside || (!chat_.empty() && l.chat.column > 1)
-                                                      ? line
-                                                  : chat_.empty() ? line - 1
-                                                                  : line - 2;
-  if (l.plies.columns > 0) canvas.wall(l.board.row, l.plies.column - 2, foot - l.board.row);
+  const bool chat_below = !chat_.empty() && l.chat.column == 1;
+  const int end = l.beside || (!chat_.empty() && !chat_below) ? l.line : l.line - 1 - chat_below;
+  if (l.plies.columns > 0) canvas.wall(l.pane.row, l.plies.column - 2, end - l.pane.row);
   picture_.draw(canvas, l.board);
   draw_players(canvas, l.players, m, seen_, looking_back() || preview_);
   if (l.plies.columns > 0) list_.draw(canvas, l.plies, m, past_);
   draw_line(canvas, l);
+  if (l.foot) draw_foot(canvas, canvas.size().rows - 1);
   if (picker_)
     if (const auto place = picture_.place(picker_->cursor())) canvas.cursor = place;
+}
+
+// The keys that are of use now, as many as there is room for.
+void BoardScreen::draw_foot(Canvas& canvas, int row) const {
+  using Words = std::vector<std::pair<Command, std::string_view>>;
+  static const Words by_hand{{Command::next, "next"},
+                             {Command::pick, "pick"},
+                             {Command::unpick, "take back"},
+                             {Command::stop, "type"},
+                             {Command::rules, "rules"}};
+  static const Words back{{Command::past, "earlier"},
+                          {Command::later, "later"},
+                          {Command::now, "now"},
+                          {Command::try_moves, "try moves"},
+                          {Command::record, "record"}};
+  static const Words over{{Command::past, "look back"},
+                          {Command::record, "record"},
+                          {Command::undo, "take back"},
+                          {Command::next_board, "next board"},
+                          {Command::rules, "rules"}};
+  static const Words playing{{Command::complete, "by hand"},
+                             {Command::past, "look back"},
+                             {Command::undo, "take back"},
+                             {Command::try_moves, "try moves"},
+                             {Command::rules, "rules"}};
+  int column = 1;
+  for (const auto& [command, word] : picker_            ? by_hand
+                                     : looking_back()   ? back
+                                     : match().ending() ? over
+                                                        : playing) {
+    Key key;
+    for (const auto* table : {&picking_bindings(), &bindings()})
+      for (const auto& binding : *table)
+        if (binding.command == command) key = binding.keys.front();
+    const std::string text = key_name(key) + " " + std::string(word);
+    if (column + columns(text) > canvas.size().columns - 1) return;
+    canvas.put(row, column, text, Style::dim);
+    canvas.link(row, column, columns(text), {key});
+    column += columns(text) + 2;
+  }
 }
 
 void BoardScreen::forget_notice() {

@@ -46,14 +46,19 @@ class BoardScreen final : public Screen {
   static const std::vector<Binding<Command>>& picking_bindings();
 
   struct Layout {
-    Area board, players;
+    Area pane, board;  // a small drawing is in the middle of its pane
+    Area players;
     Area plies;  // has no columns where there is no room for it
     Area chat;
     Area said, said_at_length;  // the sentence above the line, and where it stands when it is too
                                 // long for that
     bool beside = false;  // the title stands beside the board, which has all rows but the line's
+    int line = 0;         // the row of what is typed
+    bool foot = false;    // keys stand in the row below it
   };
   Layout layout(Size size) const;
+  Layout layout_above_foot(Size size) const;
+  void draw_foot(Canvas& canvas, int row) const;
 
   // What is said above the line (board_screen_words.cpp).
   void draw_line(Canvas& canvas, const Layout& layout) const;

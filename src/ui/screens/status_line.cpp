@@ -167,7 +167,7 @@ Area put_lines(Canvas& canvas, const Area& area, const std::string& text, Style 
 }  // namespace
 
 void BoardScreen::draw_line(Canvas& canvas, const Layout& l) const {
-  const int rows = canvas.size().rows, width = canvas.size().columns;
+  const int width = canvas.size().columns;
   const Match& m = match();
   const Judgement& j = judgement();
   Style style = Style::dim;
@@ -182,24 +182,27 @@ void BoardScreen::draw_line(Canvas& canvas, const Layout& l) const {
   const auto& remote = desk_.board().remote;
   const bool there = remote && !desk_.trying(), others = there && !desk_.may_move();
   const bool answers = there && m.offer() && remote->mine && m.offer()->by != remote->mine;
-  const std::string past = past_ && *past_ > 0 ? "ply " + std::to_string(*past_) : "start";
-  const std::string then = seen_.outcome()
-                               ? "over"
-                               : shown_name(m.names()[static_cast<std::size_t>(seen_.to_move())]) +
-                                     " (" + seen_.sign(seen_.to_move()) + ")";
-  const std::string who = looking_back() ? past + ", " + then
-                          : m.ending()   ? "over"
-                          : answers      ? m.player(*remote->mine)
-                          : others       ? (remote->mine ? "queue" : "watch")
-                          : there        ? m.player(*remote->mine)
-                                         : m.player(m.acting_seat(asked));
-  const int c = canvas.put(rows - 1, 1,
+  std::string who;
+  std::optional<Seat> seat;  // in the colour of whose pieces
+  if (looking_back()) {
+    if (!seen_.outcome()) seat = seen_.to_move();
+    who = *past_ > 0 ? "ply " + std::to_string(*past_) + ", " : "start, ";
+    who += seat ? shown_name(m.names()[static_cast<std::size_t>(*seat)]) + " (" +
+                      seen_.sign(*seat) + ")"
+                : "over";
+  } else if (m.ending()) {
+    who = "over";
+  } else {
+    seat = there ? remote->mine : std::optional(m.acting_seat(asked));
+    who = !others || answers ? m.player(*seat) : seat ? "queue" : "watch";
+  }
+  const int c = canvas.put(l.line, 1,
                            (desk_.trying() ? "try: " : "") + who + (picker_ ? ", by hand> " : "> "),
-                           Style::text);
+                           seat ? style_of_seat(*seat) : Style::text);
   const bool judged = j.kind == Judgement::Kind::refused && !line_.text().starts_with('#') &&
                       !others && !desk_.is_command(line_.text()) &&
                       !desk_.word_here(line_.text()) && !word_in(line_.text());
-  line_.draw(canvas, rows - 1, c, width - c - 1, Style::text,
+  line_.draw(canvas, l.line, c, width - c - 1, Style::text,
              judged ? std::optional<std::size_t>(j.at) : std::nullopt);
 }
 

@@ -8,6 +8,9 @@ namespace pbm {
 Style style_of(Role role) {
   return static_cast<Style>(static_cast<int>(Style::board) + static_cast<int>(role));
 }
+Style style_of_seat(Seat seat) {
+  return static_cast<Style>(static_cast<int>(Style::piece1) + seat % 4);  // there are four
+}
 static_assert(static_cast<int>(Style::ball) - static_cast<int>(Style::board) ==
                   static_cast<int>(Role::ball),
               "the styles of a board follow the roles");

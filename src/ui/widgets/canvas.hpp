@@ -41,6 +41,8 @@ enum class Mark : std::uint8_t { none, last, win, wrong, choice, picked };
 inline constexpr int kMarks = 6;
 
 Style style_of(Role role);
+// Of the pieces a seat plays with, its name too.
+Style style_of_seat(Seat seat);
 
 struct Cell {
   char32_t glyph = U' ';

@@ -30,11 +30,12 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
     // ply would cost a slow line more than it tells.
     if (turn || won) canvas.put(row, area.column, won ? "*" : ">", won ? Style::turn : Style::text);
     const Style style = won ? Style::turn : m.plays(s) ? Style::text : Style::dim;
+    const Style name = m.plays(s) ? style_of_seat(s) : Style::dim;
     const int name_column = area.column + 2 + static_cast<int>(sign_width) + 1;
-    canvas.put(row, area.column + 2, seen.sign(s), style);
+    canvas.put(row, area.column + 2, seen.sign(s), name);
     const int right_column = area.column + area.columns - static_cast<int>(right_width);
     canvas.put(row, name_column,
-               fit(m.names()[static_cast<std::size_t>(s)], right_column - 1 - name_column), style);
+               fit(m.names()[static_cast<std::size_t>(s)], right_column - 1 - name_column), name);
     canvas.put(row, right_column, right_of(s), style);
   }
 }
