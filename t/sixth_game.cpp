@@ -9,7 +9,7 @@ using namespace pbm::test;
 TEST_CASE("a sixth game costs its own files and one row of the table, and gets everything",
           "[toy]") {
   Surroundings here;
-  here.variables = {"PBM_PROGRAM=" + program().string()};
+  here.variables = {"PBM_PROGRAM=" + program().string(), "PBM_GAME=noughts"};
   const Ran ran = run_file(program().parent_path() / "tests-toy", {"[toy],[conformance]"}, here);
   INFO(ran.out << ran.err);
   CHECK(ran.status == 0);

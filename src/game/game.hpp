@@ -45,10 +45,18 @@ struct Spot {
   Role role = Role::empty;
 };
 
+// A word of letters or digits that names what it stands beside: a column, a
+// row, a side. A viewer may show it otherwise than the board.
+struct Label {
+  int row = 0, column = 0, width = 1;  // as of a spot
+  friend bool operator==(const Label&, const Label&) = default;
+};
+
 // A position as players know it. Rows are ASCII without trailing blanks.
 struct Drawing {
   std::vector<std::string> rows;
   std::vector<Spot> spots;
+  std::vector<Label> labels;  // from the top, from the left; Position::draw() finds them
 };
 
 // The viewer's choices; they never change the game.
@@ -86,27 +94,41 @@ struct Options {
 // What a State must offer. Everything is const but play() and eliminate(); copies
 // are independent; nothing touches a file, a clock or a screen.
 //
-//   using Move = ...;                    trivially copyable, ==, the hot loops' currency
-//   static Result<S> start(const Options&, int seats);   refuses what the table cannot: seats with
-//   options int seats() const; Seat to_move() const;                unspecified once over() bool
-//   over() const;                   cheap; same as outcome().has_value() std::optional<Outcome>
-//   outcome() const; void each_move(F f) const;           f(Move) for every legal move once, any
-//   order; none iff over() std::uint64_t count_moves() const;   how many each_move() would give, as
-//   fast as the rules allow void play(Move);                     pre: legal std::string text(Move)
-//   const;        canonical spelling void spellings(Move, F f) const;     f(std::string) for every
-//   accepted spelling, canonical first std::vector<SpotId> trail(Move) const;    the spots a player
-//   touches to make it, in order std::vector<SpotId> touched(Move) const;  spots that show it once
-//   it is played (moved, placed, flipped) Result<Move> parse(std::string_view) const;
+//   using Move = ...;                     trivially copyable, ==, the hot loops' currency
+//   static Result<S> start(const Options&, int seats);
+//        refuses what the table cannot: seats with options
+//   int seats() const;
+//   Seat to_move() const;                 unspecified once over()
+//   bool over() const;                    cheap; same as outcome().has_value()
+//   std::optional<Outcome> outcome() const;
+//   void each_move(F f) const;            f(Move) for every legal move once, any order;
+//                                         none iff over()
+//   void play(Move);                      pre: legal
+//   std::string text(Move) const;         canonical spelling
+//   void spellings(Move, F f) const;      f(std::string) for every accepted spelling,
+//                                         canonical first
+//   std::vector<SpotId> trail(Move) const;     the spots a player touches to make it, in order
+//   std::vector<SpotId> touched(Move) const;   spots that show it once it is played: moved,
+//                                              placed, flipped
+//   Result<Move> parse(std::string_view) const;
 //        the move, in any letter case; else which rule forbids it, at which square, what would do.
 //        Blanks around the text are gone already. Never throws, whatever the bytes.
-//   std::string describe(Move) const;    after the player's name: "drops a T down column B"
-//   std::string caution(Move) const;     a slip worth a quiet word before it is played, or ""
-//   std::string sign(Seat) const;        what the seat plays: "TOOT", "o", "Black"
-//   std::string holdings(Seat) const;    what the seat has, short: "6 T, 5 O"; or ""
+//   std::string describe(Move) const;     after the player's name: "drops a T down column B"
+//   std::string caution(Move) const;      a slip worth a quiet word before it is played, or ""
+//   std::string sign(Seat) const;         what the seat plays: "TOOT", "o", "Black"
+//   std::string holdings(Seat) const;     what the seat has, short: "6 T, 5 O"; or ""
 //   Drawing draw(const View&) const;
-//   std::vector<std::string> in_words() const;   the position for someone who cannot see the
-//   drawing void eliminate(Seat);                     only games for more than two: the seat plays
-//   no more; pre: two others do bool operator==(const S&) const;
+//   std::vector<std::string> in_words() const;
+//        the position for someone who cannot see the drawing
+//   bool operator==(const S&) const;
+//
+// What it may offer:
+//
+//   void eliminate(Seat);                 games for more than two: the seat plays no more;
+//                                         pre: two others do
+//   std::uint64_t count_moves() const;    how many each_move() would give, and
+//   std::uint64_t count_after(Move) const;
+//        the same after that move, where it is faster so (perft.hpp)
 template <class S>
 concept GameState =
     std::copyable<S> && std::equality_comparable<S> && std::equality_comparable<typename S::Move> &&
@@ -117,7 +139,6 @@ concept GameState =
       { s.over() } -> std::same_as<bool>;
       { s.outcome() } -> std::same_as<std::optional<Outcome>>;
       s.each_move([](typename S::Move) {});
-      { s.count_moves() } -> std::same_as<std::uint64_t>;
       m.play(move);
       { s.text(move) } -> std::same_as<std::string>;
       s.spellings(move, [](std::string) {});

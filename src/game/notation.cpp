@@ -2,6 +2,7 @@
 #include "game/notation.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace pbm {
 namespace {
@@ -48,6 +49,24 @@ std::optional<Read> read(std::string_view typed, bool has_x) {
   return out;
 }
 
+bool any_x(const std::vector<Position::Spelling>& spellings) {
+  return std::any_of(spellings.begin(), spellings.end(), [](const Position::Spelling& s) {
+    return s.typed.find('x') != std::string::npos;
+  });
+}
+
+// Whether these are the letters and digits of a spelling, or of two parts of one.
+bool has_key(std::string_view key, std::string_view spelling, std::string_view rest = {}) {
+  for (const std::string_view part : {spelling, rest})
+    for (const char c : part) {
+      const char k = key_of(static_cast<unsigned char>(c));
+      if (k == 0) continue;
+      if (key.empty() || key.front() != k) return false;
+      key.remove_prefix(1);
+    }
+  return key.empty();
+}
+
 // Behind the first `n` letters and digits of a spelling.
 std::size_t behind(std::string_view spelling, std::size_t n) {
   std::size_t at = 0;
@@ -57,8 +76,33 @@ std::size_t behind(std::string_view spelling, std::size_t n) {
 
 }  // namespace
 
+std::optional<Meant> meant_by(std::string_view typed,
+                              const std::vector<Position::Spelling>& spellings) {
+  auto text = read(typed, any_x(spellings));
+  if (!text || text->open || text->key.empty()) return std::nullopt;
+  const auto only = [&](auto matches) {
+    const std::string* found = nullptr;
+    bool another = false;
+    for (const auto& s : spellings)
+      if (matches(std::string_view(s.typed))) {
+        another = another || (found && *found != s.ply);
+        found = &s.ply;
+      }
+    return std::pair(found, another);
+  };
+  auto [found, another] = only([&](std::string_view s) { return has_key(text->key, s); });
+  if (!found)
+    std::tie(found, another) = only([&](std::string_view s) {
+      const std::size_t first = s.find('-'), last = s.rfind('-');
+      return first != last && has_key(text->key, s.substr(0, first), s.substr(last));
+    });
+  Meant out{std::move(text->plain), std::nullopt};
+  if (found && !another) out.ply = *found;
+  return out;
+}
+
 Notation::Notation(const std::vector<Position::Spelling>& spellings) {
-  for (const auto& s : spellings) has_x_ = has_x_ || s.typed.find('x') != std::string::npos;
+  has_x_ = any_x(spellings);
   std::vector<Row> chains;
   for (const auto& [typed, ply] : spellings) {
     rows_.push_back({read(typed, true)->key, typed, ply});
@@ -80,24 +124,6 @@ Notation::Notation(const std::vector<Position::Spelling>& spellings) {
   }
   rows_.insert(rows_.end(), alone.begin(), alone.end());
   std::sort(rows_.begin(), rows_.end());
-}
-
-std::optional<std::string> Notation::plain(std::string_view typed) const {
-  auto text = read(typed, has_x_);
-  if (!text || text->open || text->key.empty()) return std::nullopt;
-  return std::move(text->plain);
-}
-
-std::optional<std::string> Notation::only(std::string_view typed) const {
-  const auto text = read(typed, has_x_);
-  if (!text || text->open || text->key.empty()) return std::nullopt;
-  std::optional<std::string> out;
-  for (auto row = std::lower_bound(rows_.begin(), rows_.end(), Row{text->key, "", ""});
-       row != rows_.end() && row->key == text->key; ++row) {
-    if (out && *out != row->ply) return std::nullopt;
-    out = row->ply;
-  }
-  return out;
 }
 
 std::vector<Notation::Way> Notation::ways_on(std::string_view typed) const {

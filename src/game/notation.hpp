@@ -10,6 +10,17 @@
 
 namespace pbm {
 
+// What was typed, without what may be left out, and the one ply that has just
+// its letters and digits.
+struct Meant {
+  std::string plain;
+  std::optional<std::string> ply;
+};
+// Nothing where the text has what no ply has, or begins or ends with a sign:
+// signs stand between letters and digits.
+std::optional<Meant> meant_by(std::string_view typed,
+                              const std::vector<Position::Spelling>& spellings);
+
 // The legal plies of a position by their letters and digits alone. Blanks,
 // dashes, '.', ':', ',' and an x that no ply has are left out, 0 is an O, and of
 // a chain the first and the last place say enough where no other one joins them.
@@ -26,13 +37,6 @@ class Notation {
   };
   // Of all that begins with these letters and digits.
   std::vector<Way> ways_on(std::string_view typed) const;
-
-  // The one ply that has just these letters and digits.
-  std::optional<std::string> only(std::string_view typed) const;
-
-  // `typed` without what may be left out; nothing where it has something else, or
-  // begins or ends with such a sign: they stand between letters and digits.
-  std::optional<std::string> plain(std::string_view typed) const;
 
  private:
   struct Row {

@@ -32,7 +32,7 @@ class Position {
     std::string typed, ply;
     friend auto operator<=>(const Spelling&, const Spelling&) = default;
   };
-  std::vector<Spelling> spellings() const { return held_->spellings(); }
+  std::vector<Spelling> spellings() const;
 
   // The canonical spelling of `typed`, or why it is no legal ply. What the game
   // itself does not read is forgiven as notation.hpp says; the refusal is the
@@ -48,7 +48,8 @@ class Position {
 
   std::string sign(Seat seat) const { return held_->sign(seat); }
   std::string holdings(Seat seat) const { return held_->holdings(seat); }
-  Drawing draw(const View& view) const { return held_->draw(view); }
+  // With its labels: the letters and digits that no spot covers.
+  Drawing draw(const View& view) const;
   std::vector<std::string> in_words() const { return held_->in_words(); }
 
   // The seat plays no more. Pre: the game is for more than two and two others still play.
@@ -102,7 +103,6 @@ class Position {
         const std::string ply = state.text(m);
         state.spellings(m, [&](const std::string& typed) { out.push_back({lower(typed), ply}); });
       });
-      sort(out);
       return out;
     }
     Result<std::string> parse(std::string_view typed) const override {
@@ -138,7 +138,6 @@ class Position {
 
   std::optional<std::string> forgiven(std::string_view text) const;
   static void sort(std::vector<std::string>& v);
-  static void sort(std::vector<Spelling>& v);
 
   std::unique_ptr<Any> held_;
 };

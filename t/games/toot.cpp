@@ -87,12 +87,12 @@ struct Plain {
   bool stands(const std::string& name) const {
     for (const auto& [cell, letter] : cells)
       for (const auto& [right, up] : {std::pair{1, 0}, {0, 1}, {1, 1}, {1, -1}}) {
-        std::string read;
-        for (int i = 0; i < 4; ++i) {
+        std::size_t read = 0;
+        for (int i = 0; read < 4; ++i, ++read) {
           const auto found = cells.find({cell.first + i * right, cell.second + i * up});
-          read += found == cells.end() ? '.' : found->second;
+          if (found == cells.end() || found->second != name[read]) break;
         }
-        if (read == name) return true;
+        if (read == 4) return true;
       }
     return false;
   }
@@ -134,6 +134,7 @@ struct Plain {
 
   std::uint64_t count(int depth) const {
     if (depth == 0) return 1;
+    if (depth == 1) return legal().size();
     std::uint64_t sum = 0;
     for (const std::string& ply : legal()) {
       Plain next = *this;

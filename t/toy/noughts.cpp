@@ -45,9 +45,6 @@ class Noughts {
     for (Move m = 0; m < kSquares; ++m)
       if (at(m) == ' ') f(m);
   }
-  std::uint64_t count_moves() const {
-    return over() ? 0 : static_cast<std::uint64_t>(kSquares - played_);
-  }
   void play(Move m) {
     squares_[static_cast<std::size_t>(m)] = sign(to_move())[0];
     ++played_;

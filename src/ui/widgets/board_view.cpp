@@ -14,13 +14,12 @@ void BoardView::show(Drawing drawing) {
   size_ = {static_cast<int>(drawing_.rows.size()), 0};
   for (const std::string& row : drawing_.rows)
     size_.columns = std::max(size_.columns, static_cast<int>(row.size()));
-  heads_ = labels();
+  heads_ = headings();
 }
 
-// A first row that has nothing but a letter or number over each of its columns of
-// spots, and the same of the columns before the first spot.
-Size BoardView::labels() const {
-  if (drawing_.spots.empty() || drawing_.rows.empty()) return {};
+// A first row of nothing but labels over columns of spots, and columns before the
+// first spot of nothing but labels of its rows; one label alone is no heading.
+Size BoardView::headings() const {
   int first_row = size_.rows, first_column = size_.columns;
   std::set<int> rows, columns;
   for (const Spot& s : drawing_.spots) {
@@ -29,28 +28,22 @@ Size BoardView::labels() const {
     rows.insert(s.row);
     for (int c = s.column; c < s.column + s.width; ++c) columns.insert(c);
   }
-  const auto label = [](char c) { return is_letter(c) || is_digit(c); };
-  const std::string& top = drawing_.rows.front();
-  std::size_t over = 0, before = 0;
-  bool above = first_row > 0, beside = first_column > 0;
-  for (std::size_t c = 0; c < top.size(); ++c) {
-    if (top[c] == ' ') continue;
-    ++over;
-    above = above && label(top[c]) && columns.count(static_cast<int>(c)) > 0;
+  int over = 0, before = 0, width = 0;  // characters of labels; columns
+  for (const Label& l : drawing_.labels) {
+    if (l.row == 0 && first_row > 0 && columns.count(l.column)) over += l.width;
+    if (l.column + l.width > first_column || !rows.count(l.row)) continue;
+    before += l.width;
+    width = std::max(width, l.column + l.width);
   }
-  int width = 0;
-  for (int r = 0; r < size_.rows; ++r)
-    for (int c = 0;
-         c < std::min(first_column,
-                      static_cast<int>(drawing_.rows[static_cast<std::size_t>(r)].size()));
-         ++c) {
-      const char glyph = drawing_.rows[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)];
-      if (glyph == ' ') continue;
-      ++before;
-      width = std::max(width, c + 1);
-      beside = beside && label(glyph) && rows.count(r) > 0;
-    }
-  return {above && over > 1 ? 1 : 0, beside && before > 1 ? width : 0};
+  const auto drawn = [](std::string_view text) {
+    return static_cast<int>(text.size()) -
+           static_cast<int>(std::count(text.begin(), text.end(), ' '));
+  };
+  int beside = 0;
+  for (const std::string& row : drawing_.rows)
+    beside += drawn(std::string_view(row).substr(0, static_cast<std::size_t>(first_column)));
+  const bool above = over > 1 && over == drawn(drawing_.rows.front());
+  return {above ? 1 : 0, before > 1 && before == beside ? width : 0};
 }
 
 void BoardView::mark(const std::vector<SpotId>& spots, Mark mark) {

@@ -41,7 +41,7 @@ class BoardView {
   const Spot* find(SpotId id) const;
   bool visible(int row, int column) const;
   Canvas painted() const;
-  Size labels() const;
+  Size headings() const;
   // The row and column of the drawing at those of the window.
   int row_at(int row) const { return row < heads_.rows ? row : row + top_; }
   int column_at(int column) const { return column < heads_.columns ? column : column + left_; }
