@@ -5,16 +5,21 @@
 //
 //   # a remark                       for the reader
 //   sizes: 80x24 40x12               first: the windows it is played in, each by itself
-//   board: toot-101 toot -tootris, fred wilma, BT CO    a board that is there: name, game, players,
-//   plies file: torn format: 1\ngame: toot                    a save with this text open: toot-101
-//   the board is shown, as by `pbmplay open` keys: Tab Enter F4 Ctrl-P Space  keys by the names
-//   help gives them type: BT                         letters paste: BT                        the
-//   same, pasted; \n is a line feed click: 5 8 (B1)                  row and column; the words in
-//   brackets are for the reader click: "Enter plays it"          the first glyph of a text on the
-//   screen resize: 39x11                    the window is of that size from now on elsewhere:
-//   toot-101 CT           somebody else plays screen:                          the whole screen,
-//   once for each window 80x24, cursor 23 15 |its rows, without trailing blanks '  under a row: its
-//   marks, l(ast) w(in) x wrong c(hoice) p(icked)
+//   board: toot-101 toot -tootris, fred wilma, BT CO
+//                                    a board that is there: name, game, players, plies
+//   file: torn format: 1\ngame: toot  a save with this text
+//   open: toot-101                   the board is shown, as by `pbmplay open`
+//   keys: Tab Enter F4 Ctrl-P Space  keys by the names help gives them
+//   type: BT                         letters
+//   paste: BT                        the same, pasted; \n is a line feed
+//   click: 5 8 (B1)                  row and column; the words in brackets are for the reader
+//   click: "Enter plays it"          the first glyph of a text on the screen
+//   resize: 39x11                    the window is of that size from now on
+//   elsewhere: toot-101 CT           somebody else plays
+//   screen:                          the whole screen, once for each window
+//     80x24, cursor 23 15
+//     |its rows, without trailing blanks
+//     '  under a row: its marks, l(ast) w(in) x wrong c(hoice) p(icked)
 //
 // PBM_WRITE_SCRIPTS=1 build/tests '[scripts]' writes all screens anew, and the
 // whole games out of t/golden; read the difference before keeping it.

@@ -5,10 +5,12 @@
 // it from one thread and runs what has to wait on others.
 //
 // How to drive it, after any call of Session::line(), take_changes() or finish():
-//   if (auto job = service.take_hash())      on a worker, one at a time: job->run(); then here:
-//   service.finish(std::move(job)) service.answer_late()                    what was kept back
-//   until now; due() says when this and take_hash() have more if (auto batch =
-//   service.take_batch())   on a worker: batch->sync(); then here: service.finish(std::move(batch))
+//   if (auto job = service.take_hash())      on a worker, one at a time: job->run();
+//                                            then here: service.finish(std::move(job))
+//   service.answer_late()                    what was kept back until now; due() says when this
+//                                            and take_hash() have more
+//   if (auto batch = service.take_batch())   on a worker: batch->sync();
+//                                            then here: service.finish(std::move(batch))
 // Commands go on meanwhile. One batch is out at a time: take_batch() gives
 // nullptr until it is finished, and what gathers in between is the next one.
 // When changes() is readable: take_changes(); also while tries_again(), every
