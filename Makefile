@@ -70,7 +70,7 @@ TEST_OBJECTS    := $(patsubst %.cpp,$(BUILD)/release/%.o,$(TESTS) t/pictures/svg
 LIBRARY_OBJECTS := $(filter-out %/src/main.o,$(PROGRAM_OBJECTS))
 # The program and its tests with one game more in the table.
 TOY_TABLE    := $(filter-out %/games/registry.o,$(LIBRARY_OBJECTS)) $(BUILD)/release/t/toy/registry.o $(BUILD)/release/t/toy/noughts.o
-TOY_TESTS    := $(patsubst %,$(BUILD)/release/t/%.o,toy/sixth_game conformance test_app main run support)
+TOY_TESTS    := $(filter-out %/t/sixth_game.o,$(TEST_OBJECTS)) $(BUILD)/release/t/toy/sixth_game.o
 
 DOCS        := $(wildcard README.md CHANGELOG.md LICENSE)
 MAN_PAGES   := $(patsubst man/%.md,$(BUILD)/man/%,$(wildcard man/*.md))
@@ -336,7 +336,7 @@ $(BUILD)/pbmplay-toy: $(BUILD)/release/src/main.o $(TOY_TABLE)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS)
 
 $(BUILD)/tests-toy: $(TOY_TABLE) $(TOY_TESTS)
-	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS) $(CATCH_LIBS)
+	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
 
 # The tests themselves are those of the other build: it is the program that is looked into.
 $(BUILD)/tests-sanitized: $(SANITIZED_OBJECTS) $(TEST_OBJECTS)

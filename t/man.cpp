@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The manual is clean mdoc, and true: what the program offers stands in it and
 // nothing else does, and its examples are what really happens. With
-// PBM_WRITE_MAN=1 the dialogues in it are written anew.
+// PBM_WRITE_MAN=1 the dialogues in it and the list of games are written anew.
 #include <sys/un.h>
 
 #include <algorithm>
@@ -482,11 +482,31 @@ TEST_CASE("pbmplay(6) has every setting with its usual value, and no other", "[m
   CHECK(settings.chosen() == Preferences());
 }
 
-TEST_CASE("pbmplay(6) has every game, theme and exit status", "[man]") {
+TEST_CASE("pbmplay(6) has every game, as the table has it", "[man]") {
   const std::string page = markdown("pbmplay.6.md");
-  std::vector<std::string> games;
-  for (const GameType& game : all_games()) games.emplace_back(game.name);
-  CHECK(terms_in(section(page, "The games")) == games);
+  std::string games;
+  for (const GameType& game : all_games()) {
+    std::string about(game.about);
+    about.front() = upper(about.front());
+    const std::string for_more = game.max_seats > 2
+                                     ? "For " + std::to_string(game.min_seats) + " to " +
+                                           std::to_string(game.max_seats) + " players. "
+                                     : "";
+    games += "`" + std::string(game.name) + "`\n: " + about + ".\n  " + for_more + "See pbmplay-" +
+             std::string(game.name) + "(6).\n";
+  }
+  const std::string head = "## The games\n\n", foot = "\nNames of games, moves";
+  const std::size_t from = page.find(head), to = page.find(foot);
+  REQUIRE(from < to);
+  REQUIRE(to != std::string::npos);
+  const std::string today = page.substr(0, from) + head + games + page.substr(to);
+  if (std::getenv("PBM_WRITE_MAN"))
+    std::ofstream(source_root() / "man/pbmplay.6.md", std::ios::binary) << today;
+  else CHECK(page == today);
+}
+
+TEST_CASE("pbmplay(6) has every theme and exit status", "[man]") {
+  const std::string page = markdown("pbmplay.6.md");
   for (const auto& entry : fs::directory_iterator(source_root() / "themes")) {
     INFO(entry.path());
     CHECK(section(page, "Options").find("`" + entry.path().stem().string() + "`") !=
