@@ -141,8 +141,12 @@ class Writer {
       REQUIRE(picker.pick());
       keys(path);
     }
-    // What touches no square stands in the line already.
-    if (!position_.trail(ply).empty()) type(ply.substr(picker.text().size()));
+    // What touches no square stands in the line already. Of plies in even places a letter is
+    // chosen by Tab, of others it is typed.
+    const bool open = !position_.trail(ply).empty() && picker.text() != ply;
+    if (open && n_ % 2 == 0 && picker.choices().empty())
+      for (int tries = 0; tries < 20 && line_typed() != ply; ++tries) keys({kTab});
+    else if (open) type(ply.substr(picker.text().size()));
     keys({kEnter});
   }
 

@@ -68,7 +68,7 @@ TEST_CASE("every game has a script to its end by typing, one by the cursor and o
         for (const std::string& s : steps)
           if (s.starts_with("keys:")) CHECK(s == "keys: Enter");
       }
-      // What the spots do not say, a letter or a number, is typed.
+      // What the spots do not say, a letter or a number, is typed or chosen.
       if (kind == "cursor") {
         CHECK(all_steps(script, {"open", "type", "keys"}));
         for (const std::string& s : steps)

@@ -1394,6 +1394,40 @@ TEST_CASE("names and the prompt have the colour of the pieces, the keys of use a
   CHECK(p.shows("Tab next  Enter pick"));
 }
 
+TEST_CASE("a letter of a move made by hand is chosen with the arrows and Tab", "[ui]") {
+  using enum Key::Code;
+  TestApp p;
+  p.start("toot", {}, "");
+  p.press({tab});
+  p.press({enter});
+  CHECK(p.shows("... AO AT - arrows and Tab choose"));
+  p.press({tab});
+  CHECK(p.shows("by hand> AO"));
+  p.press({right});
+  CHECK(p.shows("by hand> AT"));
+  p.press({right});
+  CHECK(p.shows("by hand> AO"));
+  p.press({left});
+  CHECK(p.shows("by hand> AT"));
+  CHECK(p.shows("fred drops a T down column A. [Enter]"));
+  p.press({backspace});
+  CHECK(p.shows("... AO AT"));
+  p.press({up});
+  CHECK(p.shows("by hand> AT"));
+  p.press({enter});
+  CHECK(p.shows("1 AT"));
+  p.press({escape});
+  p.press({escape});
+  // Numbers too.
+  p.start("plotto", {}, "");
+  p.press({tab});
+  p.press({enter});
+  for (int i = 0; i < 3; ++i) p.press({down});
+  CHECK(p.shows("by hand> a3"));
+  p.press({enter});
+  CHECK(p.shows("fred places a 3 at a."));
+}
+
 TEST_CASE("after the end r begins another game with the seats swapped, and a tie marks both",
           "[ui]") {
   TestApp p;

@@ -706,7 +706,36 @@ void BoardScreen::complete() {
   start_picking();
 }
 
+// The plies of the squares picked, where none can be picked any more and only a
+// letter or a number is open.
+std::vector<std::string> BoardScreen::letters_left() const {
+  std::vector<std::string> out;
+  if (picker_->picked().empty() || !picker_->choices().empty()) return out;
+  for (const std::string& ply : judge_.meant(picker_->text(), kManyPlies))
+    if (match().position().trail(ply) == picker_->picked()) out.push_back(ply);
+  if (out.size() < 2) out.clear();
+  return out;
+}
+
+// Goes on to the next of these, or back to the one before; false where there are none.
+bool BoardScreen::chose_letter(Command command) {
+  const std::vector<std::string> plies = letters_left();
+  if (plies.empty()) return false;
+  const bool back = command == Command::left || command == Command::up ||
+                    command == Command::up_left || command == Command::down_left;
+  const auto now = std::find_if(plies.begin(), plies.end(), [&](const std::string& ply) {
+    return same_ignoring_case(ply, line_.text());
+  });
+  const std::size_t n = plies.size(), at = static_cast<std::size_t>(now - plies.begin());
+  line_.set(plies[at == n ? (back ? n - 1 : 0) : (at + (back ? n - 1 : 1)) % n]);
+  refresh_view();
+  return true;
+}
+
 void BoardScreen::run_picking(Command command) {
+  const bool moves =
+      command != Command::pick && command != Command::unpick && command != Command::stop;
+  if (moves && chose_letter(command)) return;
   switch (command) {
     case Command::next: picker_->go_to_next(); break;
     case Command::pick:

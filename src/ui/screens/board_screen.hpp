@@ -86,6 +86,8 @@ class BoardScreen final : public Screen {
   void complete();
   void typed_on();
   void run_picking(Command command);
+  std::vector<std::string> letters_left() const;
+  bool chose_letter(Command command);
   void forget_notice();
   void complain(std::string sentence) { say(std::move(sentence), Style::bad); }
   void judge();

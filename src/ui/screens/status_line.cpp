@@ -77,7 +77,9 @@ std::string BoardScreen::judgement_message(const Judgement& j, Style& style) con
     return match().standing() + " Enter, and Enter again, queues this for yours.";
   switch (j.kind) {
     case Judgement::Kind::empty: return "";
-    case Judgement::Kind::partial: return "... " + first_words(j.next, 12);
+    case Judgement::Kind::partial:
+      return "... " + first_words(j.next, 12) +
+             (picker_ && !letters_left().empty() ? " - arrows and Tab choose" : "");
     case Judgement::Kind::refused: style = Style::bad; return j.why;
     case Judgement::Kind::complete: break;
   }
