@@ -591,8 +591,8 @@ TEST_CASE("what a man alone is offered is what he has, in games full of ball pla
         std::string has;
         for (const char action : std::string("rdk")) {
           const std::string beginning{jersey, action};
-          const auto ply = std::lower_bound(legal.begin(), legal.end(), beginning);
-          if (ply != legal.end() && ply->starts_with(beginning)) has += action;
+          const auto own = std::lower_bound(legal.begin(), legal.end(), beginning);
+          if (own != legal.end() && own->starts_with(beginning)) has += action;
         }
         const Refusal r = refused(p, std::string(1, jersey));
         const bool far = r.why.find("is not next to") != std::string::npos;
