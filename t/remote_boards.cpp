@@ -1230,6 +1230,16 @@ TEST_CASE("two people on one server: a challenge, a game to its end, each at his
   CHECK(bytes_of(m.hall.directory / "toot-101.yaml").find("move: FO") != std::string::npos);
   m.wilma.press(kEsc);
   CHECK(m.wilma.shows("fred won"));
+
+  // The rematch is a challenge, and who was second begins.
+  CHECK(m.fred.shows("r rematch with"));
+  m.fred.type("r");
+  CHECK(m.fred.shows("toot-102  Toot"));
+  CHECK(m.fred.shows("> TOOT wilma"));
+  m.wilma.hear();
+  CHECK(m.wilma.shows("toot-102"));
+  CHECK(bytes_of(m.hall.directory / "toot-102.yaml").find("seats: [wilma, fred]") !=
+        std::string::npos);
 }
 
 TEST_CASE("chat, watchers and other boards are told where they belong", "[remote][ui]") {
