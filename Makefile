@@ -135,6 +135,12 @@ bench: test-deps bench-deps
 	@$(RUN_TESTS) $(BUILD)/bench
 	@$(RUN_TESTS) $(BUILD)/bench-server
 
+## compile_commands.json: for editors: how each source is compiled
+compile_commands.json: Makefile always
+	@{ sep='['; for file in $(SOURCES) src/main.cpp $(sort $(TESTS) $(wildcard t/*/*.cpp)); do \
+	  printf '%s\n{"directory": "%s", "file": "%s", "command": "%s"}' "$$sep" '$(CURDIR)' "$$file" \
+	    "$(CXX) $(FLAGS) $(TEST_FLAGS) -c $$file"; sep=,; done; printf '\n]\n'; } > $@
+
 ## fmt: lay the sources out by .clang-format
 fmt:
 	@.ci/fmt
