@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/files.hpp"
 #include "boards/line_client.hpp"
 #include "listening.hpp"
 #include "run.hpp"

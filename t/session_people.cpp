@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Userids: signing up, proving a password, leaving, talking and watching.
+#include <fstream>
+
 #include "test_server.hpp"
 
 using namespace pbm;
@@ -691,10 +693,14 @@ TEST_CASE("mail counts as read when the next line of that connection comes", "[s
   User away(hall, "betty");
   CHECK(has(away.say("watch"), "for betty"));
   // Where it cannot be written down it is told again.
-  hall.broken = "mail";
+  const std::string mail_then = bytes_of(hall.directory / ".server/mail.yaml");
+  hall.broken = "log-";
   away.say("list");
+  hall.stop();
+  std::filesystem::remove(hall.directory / ".server/log-1");
+  std::ofstream(hall.directory / ".server/mail.yaml", std::ios::trunc) << mail_then;
   hall.broken.clear();
-  hall.restart();
+  hall.start();
   CHECK(has(User(hall, "betty").say("watch"), "for betty"));
 }
 

@@ -137,7 +137,6 @@ TEST_CASE("random and mutated commands get one well-formed reply each, whatever 
     std::string line = any_line(random);
     if (has(line, "multiple") || has(line, "quit")) continue;
     INFO("round " << i << ": " << line);
-    hall.broken = below(random, 40) == 0 ? "toot-10" : "";
     talk.send(line);
     if (below(random, 2) == 0 || talk.session().busy()) hall.settle();
     hall.settle();
@@ -147,7 +146,6 @@ TEST_CASE("random and mutated commands get one well-formed reply each, whatever 
   }
   // Boards say the same from the files as from the server.
   const std::string shown = nobody.say("toot games all");
-  hall.broken.clear();
   LocalBoards local(hall.directory, "");
   for (const BoardLine& line : local.list()) {
     INFO(line.id << ": " << line.state);
@@ -190,7 +188,7 @@ TEST_CASE("random bytes in a script get replies too, and the script ends", "[ses
 }
 
 TEST_CASE(
-    "whatever order commands, batches and failing disks come in, nothing is told that the files do "
+    "whatever order commands, batches and checkpoints come in, nothing is told that the files do "
     "not say",
     "[session][random]") {
   const unsigned seed = 4711;
@@ -209,6 +207,8 @@ TEST_CASE(
   std::map<std::string, std::set<std::string>>
       played;  // by board: lines answered +OK as "ply 3 AT"
   std::unique_ptr<Batch> out;
+  std::unique_ptr<Checkpoint> checkpoint;
+  int checkpoints = 0;
   const auto listen = [&] {
     for (TestClient* talk : {static_cast<TestClient*>(&fred), static_cast<TestClient*>(&wilma),
                              static_cast<TestClient*>(&betty)}) {
@@ -231,18 +231,24 @@ TEST_CASE(
     const std::string board = std::to_string(101 + below(random, 4)),
                       cell = std::string(1, static_cast<char>('A' + below(random, 3))) +
                              (below(random, 2) ? "T" : "O");
-    switch (below(random, 8)) {
+    switch (below(random, 9)) {
       case 0:
         if (!out) out = hall.service().take_batch();
         break;
       case 1:
         if (out) {
-          hall.broken = below(random, 6) == 0    ? "toot-" + board
-                        : below(random, 12) == 0 ? "queue"
-                                                 : "";
           out->sync();
-          hall.broken.clear();
           hall.service().finish(std::move(out));
+        }
+        break;
+      case 3:
+        hall.time += std::chrono::seconds(1);
+        if (checkpoint) {
+          checkpoint->sync();
+          hall.service().finish(std::move(checkpoint));
+        } else if (!out) {
+          checkpoint = hall.service().take_checkpoint();
+          checkpoints += checkpoint != nullptr;
         }
         break;
       case 2:
@@ -263,10 +269,15 @@ TEST_CASE(
     out->sync();
     hall.service().finish(std::move(out));
   }
+  if (checkpoint) {
+    checkpoint->sync();
+    hall.service().finish(std::move(checkpoint));
+  }
+  CHECK(checkpoints > 10);
   hall.settle();
   listen();
   for (const auto& [talk, n] : sent) CHECK(answered[talk] == n);
-  CHECK(hall.service().disk().idle());
+  CHECK(hall.service().take_batch() == nullptr);
   std::string shown;
   for (int b = 101; b <= 104; ++b)
     shown +=

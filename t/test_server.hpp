@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "base/files.hpp"
 #include "server/service.hpp"
 #include "server/session/session.hpp"
 #include "support.hpp"

@@ -12,6 +12,9 @@ namespace pbm {
 // Whole seconds since 1970, UTC. The epoch itself stands for "not known".
 using Time = std::chrono::sys_seconds;
 
+// How long ago something was, whatever the clock is set to.
+using Moment = std::chrono::steady_clock::time_point;
+
 Time now();
 
 // "2026-11-21T11:35:10Z", and back; nothing when `text` is not of that form or no such moment

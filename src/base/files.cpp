@@ -127,6 +127,17 @@ int rename_to_free(const fs::path& from, const fs::path& to) {
   return 0;
 }
 
+int write_at(int fd, std::string_view bytes, std::uint64_t offset) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::pwrite(fd, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return errno;
+    offset += static_cast<std::uint64_t>(n);
+    bytes.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return 0;
+}
+
 // The umask cannot be asked for otherwise without changing it.
 mode_t usual_mode() {
   const mode_t mask = ::umask(022);

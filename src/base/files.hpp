@@ -7,6 +7,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -50,6 +51,8 @@ int sync_directory(const std::filesystem::path& directory);
 bool leads_to(const std::filesystem::path& name, int fd);
 // Gives a file a name that is free; EEXIST when it is not.
 int rename_to_free(const std::filesystem::path& from, const std::filesystem::path& to);
+// Writes all of it there.
+int write_at(int fd, std::string_view bytes, std::uint64_t offset);
 // The permissions a new file of this user gets: those the umask leaves of 0664.
 // Whoever has no umask means no harm by it, and not that anybody may write.
 mode_t usual_mode();

@@ -13,6 +13,7 @@
 #include "game/options.hpp"
 #include "game/telling.hpp"
 #include "save/save.hpp"
+#include "store/recovery.hpp"
 
 namespace pbm {
 
@@ -69,11 +70,19 @@ fs::path directory_of(const fs::path& file) {
   return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
+Result<Board> read_save(const fs::path& file) {
+  auto text = read_settled_file(file, kMaxSave, looks_like_save);
+  if (!text) return text.refusal();
+  auto loaded = load_match(*text, file.filename().string());
+  if (!loaded) return loaded.refusal();
+  return Board{file.string(), std::move(loaded->match), std::move(loaded->warning)};
+}
+
 BoardLine line_of(const std::string& id, const fs::path& file, bool example) {
   BoardLine line;
   line.id = id;
   line.example = example;
-  const auto board = open_save(file);
+  const auto board = read_save(file);
   if (!board) {
     line.state = board.refusal().why;
     line.broken = true;
@@ -97,15 +106,13 @@ bool is_example_or_path(std::string_view id) {
 }
 
 Result<Board> open_save(const fs::path& file) {
-  auto text = read_settled_file(file, kMaxSave, looks_like_save);
-  if (!text) return text.refusal();
-  auto loaded = load_match(*text, file.filename().string());
-  if (!loaded) return loaded.refusal();
-  return Board{file.string(), std::move(loaded->match), std::move(loaded->warning)};
+  if (const auto whole = recover(directory_of(file)); !whole) return whole.refusal();
+  return read_save(file);
 }
 
 Result<Done> play_on_save(const fs::path& file, Board& board,
                           const std::vector<MoveRequest>& turns) {
+  if (const auto whole = recover(directory_of(file)); !whole) return whole.refusal();
   auto locked = LockedFile::open(file, kMaxSave, looks_like_save);
   if (!locked) return locked.refusal();
   const std::string name = file.filename().string();
@@ -195,13 +202,15 @@ std::vector<BoardLine> LocalBoards::list() {
   const auto add = [&](const std::string& id, const fs::path& file, bool example) {
     if (within_reach(id)) out.push_back(line_of(id, file, example));
   };
+  const auto whole = recover(directory_);
   for (const fs::path& file : saves_in(directory_, error)) add(id_of(file), file, false);
-  if (error) {
+  if (error || !whole) {
     // A list without the boards that are there would say that they are gone.
     BoardLine line;
     line.id = directory_.filename().string();
-    line.state = "The boards in " + safe_text(directory_.string()) + " cannot be listed (" +
-                 error.message() + ").";
+    line.state = whole ? "The boards in " + safe_text(directory_.string()) + " cannot be listed (" +
+                             error.message() + ")."
+                       : whole.refusal().why;
     line.broken = true;
     out.push_back(std::move(line));
   }
@@ -234,6 +243,7 @@ std::string LocalBoards::id_of(const fs::path& file) const {
 Result<fs::path> LocalBoards::file_of(const std::string& id) const {
   std::error_code error;
   if (const auto may = within_reach(id); !may) return may.refusal();
+  if (const auto whole = recover(directory_); !whole) return whole.refusal();
   if (is_example(id)) return examples_ / (id.substr(kExample.size()) + std::string(kEnding));
   if (is_example_or_path(id)) return fs::path(id);
   if (!id.empty() && id.front() != '.' && fs::exists(file_named(id), error)) return file_named(id);
@@ -258,6 +268,7 @@ Result<Board> LocalBoards::open(const std::string& id) {
 Result<std::string> LocalBoards::keep_new(const GameType& game, const std::string& text) {
   BoardKey next{&game, kFirstNumber};
   std::error_code ignored;
+  if (const auto whole = recover(directory_); !whole) return whole.refusal();
   if (reach_ == Scope::directory && saves_in(directory_, ignored).size() >= kMaxOwn)
     return Refusal{"You have " + std::to_string(kMaxOwn) +
                    " boards of your own here, the most there is room for: delete some."};

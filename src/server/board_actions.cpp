@@ -243,7 +243,7 @@ void follow(Service& service, Store::Locked& board) {
   try {
     play_waiting(service, board);
   } catch (const Error&) {
-    ignore_errors([&] { service.queue().reload(); });
+    service.queue().bring_back();
   }
 }
 

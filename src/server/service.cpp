@@ -11,10 +11,12 @@
 
 #include "base/check.hpp"
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "server/session/events.hpp"
 #include "server/board_actions.hpp"
 #include "server/session/session.hpp"
+#include "store/recovery.hpp"
 
 namespace pbm {
 
@@ -40,10 +42,22 @@ UniqueFd lock_out_others(const fs::path& directory) {
     fail(std::strerror(errno));
   }
   if (!leads_to(directory, fd.get())) fail("it was replaced just now");
-  const fs::path own = directory / ".server";
+  const fs::path own = directory / kServerFiles;
   make_directory(own);
   ::chmod(own.c_str(), 0700);
   return fd;
+}
+
+// What a server that was killed had promised is made true; the logs are ours from then on.
+UniqueFd take_over_logs(const fs::path& directory, std::vector<std::string>& warnings) {
+  UniqueFd held = hold_logs(directory);
+  if (!held.open())
+    throw Error("Another program has the logs in " +
+                safe_text((directory / kServerFiles).string()) + ".");
+  auto told = replay_logs(directory);
+  if (!told) throw Error(told.refusal().why);
+  warnings = std::move(*told);
+  return held;
 }
 
 std::size_t of_last_minute(const std::deque<Moment>& times, Moment now) {
@@ -56,12 +70,13 @@ std::size_t of_last_minute(const std::deque<Moment>& times, Moment now) {
 Service::Service(ServiceOptions options)
     : options_(std::move(options)),
       lock_(lock_out_others(options_.directory)),
-      disk_(options_.sync_file),
-      accounts_(disk_, options_.directory / ".server"),
-      history_(disk_, options_.directory / ".server"),
-      mail_(disk_, options_.directory / ".server"),
-      queue_(disk_, options_.directory / ".server"),
-      store_(disk_, options_.directory) {
+      logs_(take_over_logs(options_.directory, warnings_)),
+      log_(options_.directory, options_.sync_file),
+      accounts_(log_),
+      history_(log_),
+      mail_(log_),
+      queue_(log_),
+      store_(log_) {
   for (const std::string& warning :
        {accounts_.load(), history_.load(), mail_.load(), queue_.load()})
     if (!warning.empty()) warnings_.push_back(warning);
@@ -96,7 +111,7 @@ void Service::catch_up() {
 Service::~Service() = default;
 
 void Service::take_changes() {
-  if (store_.take_changes()) disk_.look_at_journals();
+  if (store_.take_changes()) log_.look_at_names();
   const std::set<BoardKey> again = std::exchange(again_, {});
   for (const auto& [key, entries] : store_.take_outside()) {
     try {
@@ -113,7 +128,7 @@ void Service::take_changes() {
       // The next start tries once more.
     }
   }
-  static_cast<void>(disk_.take_touched());
+  static_cast<void>(log_.take_touched());
 }
 
 void Service::try_saves(bool last) {
@@ -135,15 +150,10 @@ void Service::try_saves(bool last) {
 }
 
 void Service::finish(std::unique_ptr<Batch> batch) {
-  const GroupCommit::Finished done = disk_.finish(std::move(batch));
-  try {
-    if (!done.lost.empty()) queue_.reload();
-  } catch (const Error&) {
-    // It stays as it is in memory; the next start reads it.
-  }
-  for (const auto& [number, session] : sessions_) session->finished(done);
+  const CommitLog::Finished done = log_.finish(std::move(batch));
+  for (const auto& [number, session] : sessions_) session->finished(done.number, log_.failed());
   // Events come behind the replies to what brought them about.
-  for (const GroupCommit::Then& then : done.follow) {
+  for (const CommitLog::Then& then : done.follow) {
     try {
       then();
     } catch (const std::exception&) {
@@ -155,7 +165,7 @@ void Service::finish(std::unique_ptr<Batch> batch) {
   mail_.tidy();
   queue_.tidy();
   // Nobody's reply waits for what these have written.
-  static_cast<void>(disk_.take_touched());
+  static_cast<void>(log_.take_touched());
 }
 
 std::unique_ptr<HashJob> Service::take_hash() { return hashes_.take(moment()); }
@@ -195,6 +205,9 @@ void Service::settle() {
     } else if (auto batch = take_batch()) {
       batch->sync();
       finish(std::move(batch));
+    } else if (auto checkpoint = take_checkpoint()) {
+      checkpoint->sync();
+      finish(std::move(checkpoint));
     } else if (!held_up_.empty()) {
       try_saves();
     } else {
@@ -204,9 +217,8 @@ void Service::settle() {
 }
 
 std::string Service::must_end() const {
-  if (disk_.lost_journal().empty()) return "";
-  return safe_text(disk_.lost_journal().string()) +
-         " was removed or replaced while the server ran: it ends, as nothing more would be kept.";
+  if (log_.failed().empty()) return "";
+  return log_.failed() + " while the server ran: it ends, as nothing more would be kept.";
 }
 
 std::uint64_t Service::enter(Session& session) {

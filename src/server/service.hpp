@@ -28,7 +28,7 @@
 #include "base/clock.hpp"
 #include "boards/userid.hpp"
 #include "server/state/accounts.hpp"
-#include "server/state/group_commit.hpp"
+#include "store/commit_log.hpp"
 #include "server/net/hash_queue.hpp"
 #include "server/state/history.hpp"
 #include "server/state/mail.hpp"
@@ -48,7 +48,7 @@ struct ServiceOptions {
   std::function<Result<std::string>(const std::string& game)> rules;
   PasswordCost cost;
   // Called on the thread that syncs a batch, or on the service's while none is out.
-  GroupCommit::SyncFile sync_file;        // nullptr: fdatasync
+  SyncFile sync_file;                     // nullptr: fdatasync
   std::size_t signups_a_minute = 20;      // by everybody together
   std::size_t texts_a_minute = 30;        // lines of chat, messages, broadcasts of one user
   std::size_t challenges_a_minute = 120;  // by one user
@@ -73,8 +73,10 @@ class Service {
   Service& operator=(const Service&) = delete;
 
   // --- what waits: see above ---
-  std::unique_ptr<Batch> take_batch() { return disk_.take(); }
+  std::unique_ptr<Batch> take_batch() { return log_.take(); }
   void finish(std::unique_ptr<Batch> batch);
+  std::unique_ptr<Checkpoint> take_checkpoint() { return log_.take_checkpoint(moment()); }
+  void finish(std::unique_ptr<Checkpoint> checkpoint) { log_.finish(std::move(checkpoint)); }
   std::unique_ptr<HashJob> take_hash();
   void finish(std::unique_ptr<HashJob> job);
   void answer_late(bool all = false);
@@ -107,7 +109,7 @@ class Service {
   const ServiceOptions& options() const { return options_; }
   Time time() const { return options_.clock(); }
   Moment moment() const { return options_.moment(); }
-  GroupCommit& disk() { return disk_; }
+  CommitLog& log() { return log_; }
   Store& store() { return store_; }
   Accounts& accounts() { return accounts_; }
   History& history() { return history_; }
@@ -159,8 +161,8 @@ class Service {
 
   ServiceOptions options_;
   std::vector<std::string> warnings_;
-  UniqueFd lock_;
-  GroupCommit disk_;
+  UniqueFd lock_, logs_;
+  CommitLog log_;
   Accounts accounts_;
   History history_;
   Mail mail_;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How many plies a second the server acknowledges, each on disk, beside Redis
 // with appendfsync always: as many small writes from as many connections on the
-// same disk in the same run. Then memory and start-up with many boards.
-// PBM_BENCH_DIR names the directory to work in, else one below /var/tmp is made.
+// same disk in the same run; and beside the least that can do so. Then memory and start-up with
+// many boards. PBM_BENCH_DIR names the directory to work in, else one below /var/tmp is made.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/epoll.h>
@@ -36,6 +36,7 @@ using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 constexpr auto kTime = 3s;  // of each measurement
+constexpr int kPieces = 6;  // it is taken in
 constexpr int kPliesABoard =
     276;  // a board of 14x20 has 280 squares, and rows of one letter never win
 
@@ -50,6 +51,12 @@ double ms_since(Clock::time_point from) {
 
 class Program {
  public:
+  // A process of this very program.
+  explicit Program(const std::function<void()>& work) {
+    pid_ = ::fork();
+    if (pid_ < 0) fail("fork");
+    if (pid_ == 0) work();
+  }
   Program(const std::vector<std::string>& words, const fs::path& log) {
     pid_ = ::fork();
     if (pid_ < 0) fail("fork");
@@ -131,6 +138,10 @@ class Line {
     for (;;)
       if (std::string said = take("\n.\n"); !said.empty()) return said;
   }
+  void need(const std::string& line) {
+    const std::string said = ask(line);
+    if (said.rfind("+OK", 0) != 0) throw std::runtime_error(line + ": " + said);
+  }
 
  private:
   int fd_;
@@ -150,9 +161,15 @@ struct Measured {
   double per_second, median, p99;
 };
 
-// `connections` of them ask and wait for the answer for kTime, all at once or,
+// What one piece of a measurement came to.
+struct Piece {
+  std::vector<double> times;
+  double seconds = 0;
+};
+
+// `connections` of them ask and wait for the answer for `time`, all at once or,
 // where there is one board for all, in turn.
-Measured measure(const Load& load, std::size_t connections, bool in_turn) {
+Piece measure(const Load& load, std::size_t connections, bool in_turn, Clock::duration time) {
   const int poll = ::epoll_create1(EPOLL_CLOEXEC);
   std::vector<Clock::time_point> asked(connections);
   std::vector<double> times;
@@ -179,15 +196,33 @@ Measured measure(const Load& load, std::size_t connections, bool in_turn) {
       if (said.empty()) continue;
       if (!load.good(said)) throw std::runtime_error("not acknowledged: " + said.substr(0, 200));
       times.push_back(ms_since(asked[i]));
-      if (Clock::now() - start < kTime) ask(in_turn ? (i + 1) % connections : i);
+      if (Clock::now() - start < time) ask(in_turn ? (i + 1) % connections : i);
       else --out;
     }
   }
   ::close(poll);
-  const double seconds = ms_since(start) / 1000;
-  std::sort(times.begin(), times.end());
-  return {static_cast<double>(times.size()) / seconds, times[times.size() / 2],
-          times[times.size() * 99 / 100]};
+  return {std::move(times), ms_since(start) / 1000};
+}
+
+// Each of three for kTime, a piece of one after a piece of the other: a disk is not the same from
+// one second to the next.
+using Pieces = std::array<Measured, 3>;
+Pieces in_pieces(const std::array<std::function<Piece(Clock::duration)>, 3>& work) {
+  std::array<Piece, 3> sums;
+  for (int i = 0; i < kPieces; ++i)
+    for (std::size_t w = 0; w < work.size(); ++w) {
+      const Piece piece = work[w](Clock::duration(kTime) / kPieces);
+      sums[w].times.insert(sums[w].times.end(), piece.times.begin(), piece.times.end());
+      sums[w].seconds += piece.seconds;
+    }
+  Pieces out;
+  for (std::size_t w = 0; w < work.size(); ++w) {
+    std::vector<double>& times = sums[w].times;
+    std::sort(times.begin(), times.end());
+    out[w] = {static_cast<double>(times.size()) / sums[w].seconds, times[times.size() / 2],
+              times[times.size() * 99 / 100]};
+  }
+  return out;
 }
 
 // --- the parts -----------------------------------------------------------------------
@@ -215,7 +250,7 @@ struct Played {
   std::string command() {
     // Column by column, from the bottom.
     const char column = static_cast<char>('A' + plies % 14);
-    const char* user = plies % 2 == 0 ? "fred *" : "wilma secret";
+    const char* user = plies % 2 == 0 ? "fred *" : "wilma secretly";
     ++plies;
     // Each letter is there for half of the squares: ten rows of T, ten of O.
     return "toot move " + std::to_string(board) + " " + user + " " + column +
@@ -269,20 +304,71 @@ double one_sync(const fs::path& directory) {
   return times[times.size() / 2];
 }
 
-void row(const std::string& what, const Measured& m, const Measured* beside) {
-  std::printf("  %-36s %8.0f %8.2f %8.2f", what.c_str(), m.per_second, m.median, m.p99);
-  if (beside)
-    std::printf("   %8.0f %8.2f %8.2f   %5.2f", beside->per_second, beside->median, beside->p99,
-                m.per_second / beside->per_second);
-  std::printf("\n");
+void row(const std::string& what, const Measured& m, const Measured& beside,
+         const Measured& ceiling) {
+  std::printf("  %-34s %8.0f %7.2f %7.2f   %8.0f %7.2f %7.2f   %5.2f   %8.0f   %5.2f\n",
+              what.c_str(), m.per_second, m.median, m.p99, beside.per_second, beside.median,
+              beside.p99, m.per_second / beside.per_second, ceiling.per_second,
+              m.per_second / ceiling.per_second);
   std::fflush(stdout);
+}
+
+// The least that can acknowledge what is on disk, and so the ceiling: whatever has come is
+// written to one file that is long enough already, synced once, and then all of it answered.
+[[noreturn]] void echo(const fs::path& socket, const fs::path& file) {
+  constexpr std::size_t kFile = std::size_t{64} << 20;
+  const int log = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  const std::string zeros(std::size_t{1} << 20, '\0');
+  for (std::size_t at = 0; at < kFile; at += zeros.size())
+    if (::write(log, zeros.data(), zeros.size()) < 0) ::_exit(1);
+  ::fsync(log);
+  const int door = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_un name{};
+  name.sun_family = AF_UNIX;
+  std::strncpy(name.sun_path, socket.c_str(), sizeof name.sun_path - 1);
+  ::bind(door, reinterpret_cast<sockaddr*>(&name), sizeof name);
+  ::listen(door, 200);
+  const int poll = ::epoll_create1(EPOLL_CLOEXEC);
+  const auto await = [poll](int fd) {
+    epoll_event event{};
+    event.events = EPOLLIN;
+    event.data.fd = fd;
+    ::epoll_ctl(poll, EPOLL_CTL_ADD, fd, &event);
+  };
+  await(door);
+  std::size_t at = 0;
+  for (;;) {
+    std::array<epoll_event, 256> events;
+    const int n = ::epoll_wait(poll, events.data(), events.size(), -1);
+    std::string batch;
+    std::vector<int> asked;
+    for (int i = 0; i < n; ++i) {
+      const int fd = events[static_cast<std::size_t>(i)].data.fd;
+      if (fd == door) {
+        await(::accept(door, nullptr, nullptr));
+        continue;
+      }
+      std::array<char, 4096> bytes;
+      const ssize_t got = ::recv(fd, bytes.data(), bytes.size(), 0);
+      if (got <= 0) ::close(fd);
+      if (got <= 0) continue;
+      batch.append(bytes.data(), static_cast<std::size_t>(got));
+      asked.push_back(fd);
+    }
+    if (at + batch.size() > kFile) at = 0;
+    if (::pwrite(log, batch.data(), batch.size(), static_cast<off_t>(at)) < 0 ||
+        ::fdatasync(log) != 0)
+      ::_exit(1);
+    at += batch.size();
+    for (const int fd : asked) ::send(fd, ":1\r\n", 4, MSG_NOSIGNAL);
+  }
 }
 
 void report_plies(const Scratch& scratch) {
   const fs::path data = scratch.path() / "plies", socket = scratch.path() / "plies.sock";
-  constexpr int kBoards = 3000;
+  constexpr int kBoards = 4000;
   write_boards(data, 101, kBoards, "-size=14x20", 0);
-  Program server({program(), "serve", "--dir", data, "--socket", socket},
+  Program server({program(), "serve", "--dir", data, "--socket", socket, "--per-user", "300"},
                  scratch.path() / "server.log");
   const fs::path redis_dir = scratch.path() / "redis";
   fs::create_directories(redis_dir);
@@ -290,17 +376,18 @@ void report_plies(const Scratch& scratch) {
       {"redis-server", "--port", "0", "--unixsocket", scratch.path() / "redis.sock", "--dir",
        redis_dir, "--appendonly", "yes", "--appendfsync", "always", "--save", ""},
       scratch.path() / "redis.log");
-  std::vector<Line> ours, theirs;
+  Program ceiling([&] { echo(scratch.path() / "echo.sock", scratch.path() / "echo"); });
+  std::vector<Line> ours, theirs, echoes;
   Line first(socket);
-  first.ask("as wilma");
-  first.ask("change password wilma * secret");
+  first.need("as wilma");
+  first.need("change password wilma * secretly");
   std::printf("  connecting...\r");
   std::fflush(stdout);
   for (int i = 0; i < 200; ++i) {
-    ours.emplace_back(socket).ask("as fred");
-    ours.back().ask("toot ratings wilma");
-    ours.back().ask("change address wilma secret here");
+    ours.emplace_back(socket).need("as fred");
+    ours.back().need("change address wilma secretly here");  // proved once a connection
     theirs.emplace_back(scratch.path() / "redis.sock");
+    echoes.emplace_back(scratch.path() / "echo.sock");
   }
   int board = 100;
   const auto fresh = [&] {
@@ -325,26 +412,28 @@ void report_plies(const Scratch& scratch) {
                        "\r\n$45\r\n- {move: BT, at: 2026-11-21T12:00:00Z, x: 1}\n\r\n";
               },
               [](const std::string& said) { return said.front() == ':'; }};
-  std::printf("  %-36s %26s   %26s\n  %-36s %8s %8s %8s   %8s %8s %8s   %5s\n", "", "pbmplay",
-              "Redis, appendfsync always", "", "plies/s", "median", "p99 ms", "writes/s", "median",
-              "p99 ms", "ratio");
+  Load echoed{echoes, "\r\n", writes.next, writes.good};
+  std::printf(
+      "  %-34s %24s   %24s   %5s   %16s\n  %-34s %8s %7s %7s   %8s %7s %7s   %5s   %8s   %5s\n", "",
+      "pbmplay", "Redis, appendfsync always", "", "only write, sync", "", "plies/s", "median",
+      "p99 ms", "writes/s", "median", "p99 ms", "ratio", "writes/s", "ratio");
   for (const std::size_t connections : {std::size_t{1}, std::size_t{20}, std::size_t{200}}) {
-    const Measured beside = measure(writes, connections, false);
     const std::string who =
         std::to_string(connections) + (connections == 1 ? " connection" : " connections");
-    played = {fresh()};
-    rotate = false;
-    const double cpu_before = server.cpu_seconds();
-    const Measured single = measure(plies, connections, true);
-    row(who + (connections == 1 ? ", one board" : " in turn on one board"), single,
-        connections == 1 ? &beside : nullptr);
-    played.clear();
-    for (int i = 0; i < 200; ++i) played.push_back(fresh());
-    // One connection goes round; of more each has boards of its own.
-    rotate = connections == 1;
-    const Measured many = measure(plies, connections, false);
-    row(who + (connections == 1 ? ", 200 boards" : ", a board each"), many, &beside);
-    static_cast<void>(cpu_before);
+    for (const bool own : {false, true}) {
+      // One board for all, in turn; or one connection goes round, and of more each has its own.
+      played.clear();
+      for (int i = 0; i < (own ? 200 : 1); ++i) played.push_back(fresh());
+      rotate = own && connections == 1;
+      const Pieces all =
+          in_pieces({[&](Clock::duration d) { return measure(plies, connections, !own, d); },
+                     [&](Clock::duration d) { return measure(writes, connections, !own, d); },
+                     [&](Clock::duration d) { return measure(echoed, connections, !own, d); }});
+      row(who + (own                ? connections == 1 ? ", 200 boards" : ", a board each"
+                 : connections == 1 ? ", one board"
+                                    : " in turn on one board"),
+          all[0], all[1], all[2]);
+    }
   }
 }
 

@@ -16,12 +16,10 @@
 #include <string>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "server/state/password.hpp"
 
 namespace pbm {
-
-// Of a clock that nobody can set: for whatever lasts a while.
-using Moment = std::chrono::steady_clock::time_point;
 
 // How long the answer to the `wrong`-th wrong password in a row is kept back.
 std::chrono::seconds wait_after(std::size_t wrong);

@@ -178,10 +178,10 @@ class Listener::Loop final : public ConnectionHost {
   std::ptrdiff_t unread_ = 0;
   std::optional<Moment> due_;  // what due_timer_ waits for
   bool looking_ = false, giving_turns_ = false, hash_out_ = false, batch_out_ = false,
-       ending_ = false, too_late_ = false, crowded_ = false, short_of_files_ = false,
-       trying_again_ = false;
+       checkpoint_out_ = false, ending_ = false, too_late_ = false, crowded_ = false,
+       short_of_files_ = false, trying_again_ = false;
   // Destroyed first: nothing may run that uses the rest.
-  asio::thread_pool hashing_{1}, syncing_{1};
+  asio::thread_pool hashing_{1}, syncing_{1}, checkpointing_{1};
 };
 
 Listener::Loop::Loop(ListenOptions options)
@@ -208,6 +208,7 @@ Listener::Loop::Loop(ListenOptions options)
 Listener::Loop::~Loop() {
   hashing_.join();
   syncing_.join();
+  checkpointing_.join();
   marked_.clear();
   held_up_.clear();
   // Whoever is left must not be told of by its own end.
@@ -433,6 +434,10 @@ void Listener::Loop::start_work() {
   if (!hash_out_)
     if (auto job = service_.take_hash())
       do_apart(std::move(job), &HashJob::run, hashing_, hash_out_);
+  // The log that ends must not be the one of a batch.
+  if (!checkpoint_out_)
+    if (auto checkpoint = service_.take_checkpoint())
+      do_apart(std::move(checkpoint), &Checkpoint::sync, checkpointing_, checkpoint_out_);
   if (!batch_out_)
     if (auto batch = service_.take_batch())
       do_apart(std::move(batch), &Batch::sync, syncing_, batch_out_);
@@ -508,7 +513,9 @@ void Listener::Loop::try_again_soon() {
 
 // Answers that are kept back, and passwords whose turn comes later.
 void Listener::Loop::await_due() {
-  const auto due = service_.due(hash_out_);
+  auto due = service_.due(hash_out_);
+  if (const auto checkpoint = service_.log().due(); checkpoint && (!due || *checkpoint < *due))
+    due = checkpoint;
   if (due == due_) return;
   due_ = due;
   due_timer_.cancel();

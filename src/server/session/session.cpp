@@ -94,7 +94,7 @@ void Session::mail_is_read() {
     // It is told again another time.
   }
   // The line at hand has nothing to do with that.
-  static_cast<void>(service_.disk().take_touched());
+  static_cast<void>(service_.log().take_touched());
 }
 
 // A command of a script is run when the line behind it shows that it is whole.
@@ -382,7 +382,7 @@ void Session::guard(const std::function<void()>& work) {
 
 void Session::reply(const Reply& reply) {
   if (script_ && !reply.ok) ++script_->refusals;
-  const Touched waits = service_.disk().take_touched();
+  const BatchNumber waits = service_.log().take_touched();
   hold({wire(reply), waits, false});
   for (const std::string& what : std::exchange(after_reply_, {}))
     if (reply.ok) hold({wire_event(what), waits, true});
@@ -397,29 +397,23 @@ void Session::hold(Item item) {
 
 void Session::event(std::string_view what) { sink_(wire_event(what)); }
 
-void Session::finished(const GroupCommit::Finished& batch) {
-  if (out_.empty()) return;
+void Session::finished(BatchNumber safe, const std::string& failed) {
   for (Item& item : out_) {
-    if (item.waits.last == 0) continue;
-    const auto was_lost = [&](FileId file) {
-      return std::find(batch.lost.begin(), batch.lost.end(), file) != batch.lost.end();
-    };
-    if (std::any_of(item.waits.files.begin(), item.waits.files.end(), was_lost)) item.failed = true;
-    // What it waited for in a later batch may be gone with what was lost.
-    if (item.waits.last > batch.number && !item.failed) continue;
-    item.waits = Touched{};
-    if (!item.failed) continue;
-    held_bytes_ -= item.text.size();
-    item.text = item.event ? ""
-                           : wire(Refusal{"The disk did not keep that (" + batch.why +
-                                          "): it is as if it had not been sent."});
-    held_bytes_ += item.text.size();
+    if (item.waits > safe && failed.empty()) continue;
+    if (item.waits > safe) {
+      held_bytes_ -= item.text.size();
+      item.text = item.event ? ""
+                             : wire(Refusal{"Whether that was kept is not known (" + failed +
+                                            "): look when the server is back."});
+      held_bytes_ += item.text.size();
+    }
+    item.waits = 0;
   }
   send_ready();
 }
 
 void Session::send_ready() {
-  while (!out_.empty() && out_.front().waits.last == 0) {
+  while (!out_.empty() && out_.front().waits == 0) {
     const std::string text = std::move(out_.front().text);
     out_.pop_front();
     held_bytes_ -= text.size();

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "server/commands/commands.hpp"
-#include "server/state/group_commit.hpp"
+#include "store/commit_log.hpp"
 #include "server/state/password.hpp"
 
 namespace pbm {
@@ -73,7 +73,8 @@ class Session {
   void put_off();
   // The answer that was kept back is due.
   void answer_late();
-  void finished(const GroupCommit::Finished& batch);
+  // All batches up to `safe` are on disk; `failed`: and none will be after them.
+  void finished(BatchNumber safe, const std::string& failed);
   // For the command that waits for a save which another program holds, every now
   // and then: false when it has waited long enough, and is refused; run_again()
   // runs it, false when it waits on.
@@ -101,9 +102,8 @@ class Session {
   // Something to be sent; waits for what it tells of.
   struct Item {
     std::string text;
-    Touched waits;
+    BatchNumber waits;  // 0: for none
     bool event;
-    bool failed = false;
   };
   // A command whose password is being proved, or whose new one is being hashed.
   struct Asked {

@@ -7,14 +7,9 @@
 #include "boards/userid.hpp"
 
 namespace pbm {
-Accounts::Accounts(GroupCommit& disk, const std::filesystem::path& directory)
-    : journal_(disk, directory / "accounts.yaml",
-               "Who has a userid here. Written by the server only.",
-               {[this] {
-                  accounts_.clear();
-                  subscribers_.clear();
-                },
-                [this](const Record& r) { take(r); }, [this] { return live(); }}) {}
+Accounts::Accounts(CommitLog& log)
+    : journal_(log, "accounts.yaml", "Who has a userid here. Written by the server only.",
+               {[this](const Record& r) { take(r); }, [this] { return live(); }}) {}
 
 const Account* Accounts::ever(std::string_view userid) {
   journal_.touch();

@@ -26,7 +26,7 @@ struct Account {
 
 class Accounts {
  public:
-  Accounts(GroupCommit& disk, const std::filesystem::path& directory);
+  explicit Accounts(CommitLog& log);
   std::string load() { return journal_.load(); }
   void tidy() { journal_.tidy(); }
 
@@ -52,7 +52,7 @@ class Accounts {
   void set_field(const std::string& userid, std::string_view game, char field);
   void subscribe(const std::string& userid, const std::string& what, bool on);
   // Runs `then` once all of that is on disk.
-  void after(GroupCommit::Then then) { journal_.after(std::move(then)); }
+  void after(CommitLog::Then then) { journal_.after(std::move(then)); }
 
  private:
   void take(const Record& record);

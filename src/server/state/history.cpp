@@ -14,16 +14,9 @@ std::pair<std::string, std::string> pair_of(const FinishedGame& game) {
 }
 }  // namespace
 
-History::History(GroupCommit& disk, const std::filesystem::path& directory)
-    : journal_(disk, directory / "history.yaml",
-               "The games that have ended, in order. Ratings follow from it.",
-               {[this] {
-                  games_.clear();
-                  known_.clear();
-                  ratings_.clear();
-                  rated_.clear();
-                },
-                [this](const Record& r) { take(r); },
+History::History(CommitLog& log)
+    : journal_(log, "history.yaml", "The games that have ended, in order. Ratings follow from it.",
+               {[this](const Record& r) { take(r); },
                 [this] {
                   std::vector<Record> out;
                   for (const FinishedGame& game : games_) out.push_back(record_of(game));

@@ -29,7 +29,7 @@ struct FinishedGame {
 
 class History {
  public:
-  History(GroupCommit& disk, const std::filesystem::path& directory);
+  explicit History(CommitLog& log);
   std::string load() { return journal_.load(); }
   void tidy() { journal_.tidy(); }
 

@@ -9,8 +9,10 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "save/yaml.hpp"
+#include "store/recovery.hpp"
 
 namespace pbm {
 namespace {
@@ -166,8 +168,11 @@ std::string records_head(std::string_view about) {
   return "# " + std::string(about) + "\nformat: 1\nrecords:\n";
 }
 
-Journal::Journal(GroupCommit& disk, std::filesystem::path file, std::string about, Owner owner)
-    : disk_(disk), file_(std::move(file)), about_(std::move(about)), owner_(std::move(owner)) {}
+Journal::Journal(CommitLog& log, const std::string& name, std::string about, Owner owner)
+    : log_(log),
+      name_(std::string(kServerFiles) + "/" + name),
+      about_(std::move(about)),
+      owner_(std::move(owner)) {}
 
 std::string Journal::live_text() const {
   std::string out = records_head(about_);
@@ -175,12 +180,14 @@ std::string Journal::live_text() const {
   return out;
 }
 
+std::filesystem::path Journal::path() const { return log_.directory() / name_; }
+
 std::string Journal::load() {
   RecordsRead read;
   std::string said;
   std::error_code error;
-  if (std::filesystem::exists(file_, error)) {
-    const auto done = read_records(file_, "", owner_.take);
+  if (std::filesystem::exists(path(), error)) {
+    const auto done = read_records(path(), "", owner_.take);
     // To go on without what it says would be to forget it: whose userid is whose, say.
     if (!done) throw Error(done.refusal().why);
     read = *done;
@@ -188,22 +195,23 @@ std::string Journal::load() {
     said = mend(read);
     if (!damaged_ && read.records > 2 * owner_.live().size() + kWorthWriting) write_anew();
   }
-  id_ = disk_.keep(file_, [this] { reload(); });
-  tidy_size_ = disk_.size(id_);
+  file_ = log_.own(name_);
+  tidy_size_ = file_->size();
   if (damaged_)
     said += (said.empty() ? "" : " ") + count_of(read.damaged, "line", "lines") +
             " could not be read and " + (read.damaged == 1 ? "was" : "were") + " left out.";
-  return said.empty() ? "" : safe_text(file_.string()) + ": " + said;
+  return said.empty() ? "" : safe_text(path().string()) + ": " + said;
 }
 
 // Cuts off an unfinished write, behind which nothing could be added. A line
 // without its end is no news; zeros are.
 std::string Journal::mend(const RecordsRead& read) {
   std::error_code error;
-  const std::uint64_t size = std::filesystem::file_size(file_, error);
+  const std::uint64_t size = std::filesystem::file_size(path(), error);
   if (!error && read.used >= size) return "";
-  if (!error) std::filesystem::resize_file(file_, read.used, error);
-  if (error) throw Error(safe_text(file_.string()) + " cannot be mended: " + error.message() + ".");
+  if (!error) std::filesystem::resize_file(path(), read.used, error);
+  if (error)
+    throw Error(safe_text(path().string()) + " cannot be mended: " + error.message() + ".");
   return read.zeros ? "It ended in zeros, as after a power cut: " +
                           count_of(size - read.used, "byte was", "bytes were") + " cut off."
                     : "";
@@ -212,34 +220,24 @@ std::string Journal::mend(const RecordsRead& read) {
 // On a disk that is full it is as good as it was.
 void Journal::write_anew() {
   try {
-    replace_file(file_, live_text());
+    replace_file(path(), live_text());
   } catch (const Error&) {
   }
 }
 
-void Journal::reload() {
-  std::vector<Record> records;
-  if (disk_.size(id_) == 0) return owner_.clear();
-  const auto read =
-      read_records(file_, "", [&](const Record& record) { records.push_back(record); });
-  if (!read) throw Error(read.refusal().why);
-  owner_.clear();
-  for (const Record& record : records) owner_.take(record);
-}
-
 void Journal::tidy() {
-  const std::uint64_t size = disk_.size(id_);
+  const std::uint64_t size = file_->size();
   if (damaged_ || size <= kWorthTidying || size / kTidyRatio <= tidy_size_) return;
   try {
-    id_ = disk_.replace(id_, live_text());
-    tidy_size_ = disk_.size(id_);
+    file_ = log_.replace(file_, live_text());
+    tidy_size_ = file_->size();
   } catch (const Error&) {
     tidy_size_ = size;  // no room for both on the disk, say: not tried again at once
   }
 }
 
 void Journal::add(const Record& record) {
-  disk_.append(id_, (disk_.size(id_) == 0 ? records_head(about_) : "") + record.line());
+  log_.append(file_, (file_->size() == 0 ? records_head(about_) : "") + record.line());
 }
 
 }  // namespace pbm

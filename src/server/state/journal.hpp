@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A file of the server's own: a YAML list of small flat maps, one a line, only
 // ever lengthened. What it says is its owner's state, which is built from it
-// at the start and again should an addition be lost. Leaves what the keys mean
+// at the start. Leaves what the keys mean
 // to its owners.
 #pragma once
 
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "server/state/group_commit.hpp"
+#include "store/commit_log.hpp"
 
 namespace pbm {
 
@@ -54,14 +54,14 @@ std::string records_head(std::string_view about);
 
 class Journal {
  public:
-  // `clear` empties the owner's state and `take` adds a record to it; `live`
-  // is the state in as few records as it takes.
+  // `take` adds a record to the owner's state; `live` is the state in as few
+  // records as it takes.
   struct Owner {
-    std::function<void()> clear;
     std::function<void(const Record&)> take;
     std::function<std::vector<Record>()> live;
   };
-  Journal(GroupCommit& disk, std::filesystem::path file, std::string about, Owner owner);
+  // `name`: of the file among the server's own.
+  Journal(CommitLog& log, const std::string& name, std::string about, Owner owner);
 
   // Reads the file, if it is there; one that says much that no longer counts is
   // written anew, and an unfinished write at its end cut off. Returns a sentence
@@ -72,26 +72,25 @@ class Journal {
   // Pre: the owner has not yet changed its state, so that an Error changes nothing.
   void add(const Record& record);
   // Runs `then` once all that was added is on disk.
-  void after(GroupCommit::Then then) { disk_.after(id_, std::move(then)); }
-  // The owner's state as the file has it now. Throws Error with that as it was.
-  void reload();
+  void after(CommitLog::Then then) { log_.after(*file_, std::move(then)); }
   // Writes the file anew when it says much that no longer counts: it is as
-  // large as what it says asks for, however often that was changed. Pre: no
-  // batch is out, and all that was added is in the owner's state.
+  // large as what it says asks for, however often that was changed. Pre: all
+  // that was added is in the owner's state.
   void tidy();
   // The command at hand depends on what this says.
-  void touch() { disk_.touch(id_); }
+  void touch() { log_.touch(*file_); }
 
  private:
+  std::filesystem::path path() const;
   std::string live_text() const;
   std::string mend(const RecordsRead& read);
   void write_anew();
 
-  GroupCommit& disk_;
-  std::filesystem::path file_;
+  CommitLog& log_;
+  std::string name_;
   std::string about_;
   Owner owner_;
-  FileId id_ = 0;
+  FilePtr file_;
   std::uint64_t tidy_size_ = 0;  // the file's, when it was last written anew or found good
   bool damaged_ = false;         // it has lines that somebody may want to mend
 };

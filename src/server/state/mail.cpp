@@ -11,9 +11,9 @@ Record record_of(const std::string& userid, const Mail::Letter& letter) {
 }
 }  // namespace
 
-Mail::Mail(GroupCommit& disk, const std::filesystem::path& directory)
-    : journal_(disk, directory / "mail.yaml", "What waits for users who were not here.",
-               {[this] { letters_.clear(); }, [this](const Record& r) { take(r); },
+Mail::Mail(CommitLog& log)
+    : journal_(log, "mail.yaml", "What waits for users who were not here.",
+               {[this](const Record& r) { take(r); },
                 [this] {
                   std::vector<Record> out;
                   for (const auto& [userid, letters] : letters_)

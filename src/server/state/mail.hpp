@@ -13,7 +13,7 @@ class Mail {
  public:
   static constexpr std::size_t kMaxKept = 100;  // for one user; the oldest go
 
-  Mail(GroupCommit& disk, const std::filesystem::path& directory);
+  explicit Mail(CommitLog& log);
   std::string load() { return journal_.load(); }
   void tidy() { journal_.tidy(); }
 

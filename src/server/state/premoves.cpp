@@ -16,15 +16,10 @@ Record record_of(const Place& place, const Queued& q) {
 
 }  // namespace
 
-Premoves::Premoves(GroupCommit& disk, const std::filesystem::path& directory)
-    : journal_(disk, directory / "queue.yaml",
+Premoves::Premoves(CommitLog& log)
+    : journal_(log, "queue.yaml",
                "Plies that wait for their turn, and which were played from here.",
-               {[this] {
-                  queued_.clear();
-                  taken_.clear();
-                  auto_.clear();
-                },
-                [this](const Record& r) { take(r); }, [this] { return live(); }}) {}
+               {[this](const Record& r) { take(r); }, [this] { return live(); }}) {}
 
 void Premoves::take(const Record& r) {
   if (r.has("auto")) {

@@ -30,7 +30,7 @@ class Premoves {
  public:
   static constexpr std::size_t kMaxSubmitted = 20;  // of one user; the oldest is forgotten
 
-  Premoves(GroupCommit& disk, const std::filesystem::path& directory);
+  explicit Premoves(CommitLog& log);
   std::string load() { return journal_.load(); }
   void tidy() { journal_.tidy(); }
 
@@ -40,11 +40,11 @@ class Premoves {
   void put(const Place& place, const Queued& queued);
   void drop(const Place& place);
   // Forgets it for now, to be written down by drop() once its ply is on disk;
-  // reload() brings it back should that ply be lost.
+  // bring_back() where nothing came of that ply.
   void take_out(const Place& place) {
     if (auto node = queued_.extract(place)) taken_.insert(std::move(node));
   }
-  void reload() { journal_.reload(); }
+  void bring_back() { queued_.merge(taken_); }
   // Boards on which anything is queued.
   std::set<std::string> boards() const;
 

@@ -15,6 +15,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "boards/deleted.hpp"
 #include "game/telling.hpp"
 #include "save/save.hpp"
@@ -124,8 +125,7 @@ Result<Seat> BoardInfo::seat_of(std::string_view name) const {
                  all_of(players) + " do."};
 }
 
-Store::Store(GroupCommit& disk, fs::path directory)
-    : disk_(disk), directory_(std::move(directory)) {
+Store::Store(CommitLog& log) : log_(log), directory_(log.directory()) {
   for (const GameType& game : all_games()) {
     boards_[&game];
     next_[&game] = kFirstNumber;
@@ -144,8 +144,18 @@ void Store::save_index() {
   }
 }
 
-fs::path Store::path(const BoardKey& key) const {
-  return directory_ / (key.id() + std::string(kEnding));
+std::string Store::name(const BoardKey& key) { return key.id() + std::string(kEnding); }
+
+fs::path Store::path(const BoardKey& key) const { return directory_ / name(key); }
+
+FilePtr Store::file(const BoardKey& key) const {
+  const auto found = files_.find(key);
+  return found == files_.end() ? nullptr : found->second.lock();
+}
+
+FilePtr Store::held(const BoardKey& key) const {
+  FilePtr found = file(key);
+  return found && found->locked() ? found : nullptr;
 }
 
 // --- which boards there are --------------------------------------------------
@@ -187,7 +197,7 @@ void Store::look_at_all() {
 
 // Sees whether a board's file is what the summary was made of.
 void Store::look(BoardKey key) {
-  if (disk_.held(path(key))) return;  // we are its only writer
+  if (held(key)) return;  // we are its only writer
   auto& boards = boards_[key.game];
   const auto found = boards.find(key.number);
   const auto stamp = stamp_of(path(key));
@@ -212,6 +222,7 @@ bool Store::take_changes() {
     return true;
   }
   alignas(inotify_event) std::array<char, 16384> events{};
+  std::erase_if(files_, [](const auto& file) { return file.second.expired(); });
   std::set<BoardKey> changed;
   bool any = false, overflow = false;
   for (ssize_t n; (n = ::read(watch_.get(), events.data(), events.size())) > 0; any = true)
@@ -235,7 +246,7 @@ const BoardInfo* Store::info(const BoardKey& key) const {
 }
 
 void Store::touch(const BoardKey& key) {
-  if (const FileId* file = disk_.held(path(key))) disk_.touch(*file);
+  if (const FilePtr file = this->file(key)) log_.touch(*file);
 }
 
 std::size_t Store::running(std::string_view name, const GameType* game) const {
@@ -313,8 +324,7 @@ void Store::cache(std::shared_ptr<OpenBoard> board) {
   cache_[key] = {std::move(board), used_.begin()};
   for (auto it = std::prev(used_.end()); cost_ > kMaxCached && it != used_.begin();) {
     const BoardKey old = *it--;
-    // What is not yet on disk is known here only.
-    if (!disk_.held(path(old))) uncache(old);
+    if (!held(old)) uncache(old);
   }
 }
 
@@ -328,13 +338,18 @@ void Store::uncache(const BoardKey& key) {
 
 Result<std::shared_ptr<OpenBoard>> Store::open(BoardKey key) {
   const BoardInfo* known = info(key);
-  if (const FileId* file = disk_.held(path(key))) {
-    disk_.touch(*file);
+  if (const FilePtr file = held(key)) {
+    log_.touch(*file);
     if (!known) return no_such_board(key);  // being removed
     auto board = cached(key);
     check(board != nullptr, "a board that is being written is not in memory");
     return board;
   }
+  return open_file(key);
+}
+
+Result<std::shared_ptr<OpenBoard>> Store::open_file(BoardKey key) {
+  const BoardInfo* known = info(key);
   const auto stamp = stamp_of(path(key));
   if (!stamp) {
     look(key);
@@ -350,20 +365,19 @@ Result<std::shared_ptr<OpenBoard>> Store::open(BoardKey key) {
 Result<std::string> Store::text(BoardKey key) {
   const auto board = open(key);
   if (!board) return board.refusal();
-  if (const FileId* file = disk_.held(path(key))) {
-    // A new one may not have its name yet.
-    std::string bytes(disk_.size(*file), '\0');
-    const ssize_t n = ::pread(disk_.descriptor(*file), bytes.data(), bytes.size(), 0);
-    check(n == static_cast<ssize_t>(bytes.size()), "a file that is held changed its size");
-    return bytes;
-  }
   return read_file(path(key), kMaxSave);
 }
 
 // --- changing them -----------------------------------------------------------
 
 Result<Store::Locked> Store::lock(BoardKey key) {
-  if (!disk_.held(path(key))) {
+  FilePtr file = this->file(key);
+  if (file && file->locked()) {
+    auto board = open(key);
+    if (!board) return board.refusal();
+    return Locked(*this, *board, file);
+  }
+  if (!file || !CommitLog::lock_again(*file)) {
     UniqueFd fd(::open(path(key).c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
     if (!fd.open() && errno == ENOENT) return no_such_board(key);
     if (!fd.open())
@@ -374,49 +388,44 @@ Result<Store::Locked> Store::lock(BoardKey key) {
       held_elsewhere_ = key;
       return Refusal{"Another program is writing on " + key.to_string() + ": try again."};
     }
-    auto board = open(key);
-    if (!board) return board.refusal();
-    mend(**board, fd.get());
-    const std::uint64_t size = stamp_of(fd.get()).size;
-    disk_.hold(path(key), std::move(fd), size, [this, key] { lost(key); });
-    return Locked(*this, *board);
+    file = log_.hold(name(key), std::move(fd));
   }
-  auto board = open(key);
-  if (!board) return board.refusal();
-  return Locked(*this, *board);
+  auto board = open_file(key);
+  if (!board) {
+    log_.release(*file);
+    return board.refusal();
+  }
+  mend(**board, *file);
+  files_[key] = file;
+  return Locked(*this, *board, file);
 }
 
 // Cuts off an unfinished write. Where that fails the next ply does so.
-void Store::mend(OpenBoard& board, int locked) {
-  if (board.used >= stamp_of(locked).size ||
-      ::ftruncate(locked, static_cast<off_t>(board.used)) != 0 || ::fdatasync(locked) != 0)
-    return;
+void Store::mend(OpenBoard& board, LoggedFile& file) {
+  if (board.used >= file.size() || !CommitLog::truncate(file, board.used)) return;
   board.warning.clear();
-  boards_[board.key.game][board.key.number].stamp = stamp_of(locked);
+  boards_[board.key.game][board.key.number].stamp = stamp_of(file.descriptor());
   index_is_old_ = true;
 }
 
-void Store::unlock(const BoardKey& key) {
-  if (const FileId* file = disk_.held(path(key))) disk_.release(*file);
-}
-
 // Where a line at the end does not do: the whole file anew, on disk at once.
-void Store::replace(const OpenBoard& board, std::string_view then) {
-  if (!leads_to(path(board.key), disk_.descriptor(*disk_.held(path(board.key)))))
-    throw Error(path(board.key).filename().string() + " was removed or replaced meanwhile.");
-  replace_file(path(board.key), then);
+void Store::replace(Locked& locked, std::string_view then) {
+  const BoardKey key = locked->key;
+  const fs::path path = this->path(key);
+  if (!leads_to(path, locked.file_->descriptor()))
+    throw Error(path.filename().string() + " was removed or replaced meanwhile.");
+  replace_file(path, then);
+  log_.settled(name(key));
   // The file that was locked has no name any more: its successor is, if it is still ours.
-  disk_.release(*disk_.held(path(board.key)));
-  UniqueFd fd(::open(path(board.key).c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-  if (fd.open() && ::flock(fd.get(), LOCK_EX | LOCK_NB) == 0 &&
-      stamp_of(fd.get()).size == then.size())
-    disk_.hold(path(board.key), std::move(fd), then.size(), [this, key = board.key] { lost(key); });
+  UniqueFd fd(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+  if (!fd.open() || ::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) return;
+  if (FilePtr file = log_.hold(name(key), std::move(fd)); file->size() == then.size())
+    files_[key] = locked.file_ = file;
 }
 
-Result<std::string> Store::text_with(OpenBoard& board, const Action& entry,
-                                     const std::string& line) {
-  const FileId* held = disk_.held(path(board.key));
-  if (!held)
+Result<std::string> Store::text_with(Locked& locked, const Action& entry, const std::string& line) {
+  OpenBoard& board = *locked;
+  if (held(board.key) != locked.file_)
     return Refusal{"Another program is writing on " + board.key.to_string() + ": try again."};
   std::string then;
   if (!board.plain) {
@@ -427,7 +436,7 @@ Result<std::string> Store::text_with(OpenBoard& board, const Action& entry,
     board.plain = addition->kept == text->size() && addition->added == line;
     if (!board.plain) then = text->substr(0, addition->kept) + addition->added;
   }
-  if (!may_grow_to(board.plain ? disk_.size(*held) + line.size() : then.size(), board.match,
+  if (!may_grow_to(board.plain ? locked.file_->size() + line.size() : then.size(), board.match,
                    {entry}))
     return Refusal{"The save of " + board.key.to_string() +
                    " is as large as a save may be: resign or agree on a draw."};
@@ -435,7 +444,7 @@ Result<std::string> Store::text_with(OpenBoard& board, const Action& entry,
 }
 
 Result<Done> Store::may_add(Locked& board, const Action& entry) {
-  const auto then = text_with(*board, entry, save_line(entry));
+  const auto then = text_with(board, entry, save_line(entry));
   if (!then) return then.refusal();
   return Done{};
 }
@@ -443,17 +452,16 @@ Result<Done> Store::may_add(Locked& board, const Action& entry) {
 Result<Done> Store::add(Locked& locked, const Action& entry) {
   OpenBoard& board = *locked;
   const std::string line = save_line(entry);
-  const auto then = text_with(board, entry, line);
+  const auto then = text_with(locked, entry, line);
   if (!then) return then.refusal();
-  const FileId file = *disk_.held(path(board.key));
   const std::size_t cost = cost_of(board);
   BoardInfo& info = boards_[board.key.game][board.key.number];
   if (board.plain) {
-    disk_.append(file, line);
+    log_.append(locked.file_, line);
     board.match.add(entry);
-    info = info_of(board, stamp_of(disk_.descriptor(file)));
+    info = info_of(board, stamp_of(locked.file_->descriptor()));
   } else {
-    replace(board, *then);
+    replace(locked, *then);
     board.match.add(entry);
     info = info_of(board, stamp_of(path(board.key)).value_or(FileVersion{}));
   }
@@ -466,49 +474,35 @@ Result<Done> Store::add(Locked& locked, const Action& entry) {
 
 Result<std::shared_ptr<OpenBoard>> Store::create(const Match& match,
                                                  const std::string& challenger) {
+  const std::string text = save_text(match, challenger);
   BoardKey key{&match.game(), next_[&match.game()]};
-  // Something that is no save may have the name as well.
-  std::error_code unknown;
-  while (info(key) || fs::exists(fs::symlink_status(path(key), unknown))) ++key.number;
-  if (key.number > kLastNumber) return no_number_left(*key.game);
-  const FileId file = disk_.begin(path(key), [this, key] { lost(key); });
-  try {
-    disk_.append(file, save_text(match, challenger));
-  } catch (...) {
-    disk_.abandon(file);
-    throw;
-  }
+  FilePtr file;
+  for (; key.number <= kLastNumber && !file; ++key.number)
+    if (!info(key)) file = log_.create(name(key), text);
+  if (!file) return no_number_left(*key.game);
+  --key.number;
+  files_[key] = file;
   next_[key.game] = key.number + 1;
-  auto board = std::make_shared<OpenBoard>(OpenBoard{key, match, challenger, "", disk_.size(file)});
-  boards_[key.game][key.number] = info_of(*board, stamp_of(disk_.descriptor(file)));
+  auto board = std::make_shared<OpenBoard>(OpenBoard{key, match, challenger, "", file->size()});
+  boards_[key.game][key.number] = info_of(*board, stamp_of(file->descriptor()));
   cache(board);
   index_is_old_ = true;
   return board;
 }
 
-void Store::after(const BoardKey& key, GroupCommit::Then then) {
-  if (const FileId* file = disk_.held(path(key))) disk_.after(*file, std::move(then));
+void Store::after(const BoardKey& key, CommitLog::Then then) {
+  if (const FilePtr file = this->file(key)) log_.after(*file, std::move(then));
   else then();
 }
 
 void Store::remove(Locked& locked) {
   const BoardKey key = locked->key;
-  const FileId* file = disk_.held(path(key));
-  check(file != nullptr, "a board was removed that is not locked");
   const fs::path deleted = directory_ / ".deleted";
-  disk_.move_away(*file, deleted / path(key).filename());
-  disk_.after(*file, [deleted] { keep_last_deleted(deleted, kMaxDeleted); });
+  log_.move(locked.file_, (deleted.filename() / name(key)).string());
+  log_.after(*locked.file_, [deleted] { keep_last_deleted(deleted, kMaxDeleted); });
   uncache(key);
   boards_[key.game].erase(key.number);
   index_is_old_ = true;
-}
-
-// What was added is gone: the file says what the board is.
-void Store::lost(BoardKey key) {
-  uncache(key);
-  boards_[key.game].erase(key.number);
-  if (const auto stamp = stamp_of(path(key))) static_cast<void>(load(key, *stamp));
-  std::erase_if(outside_, [&](const auto& o) { return o.first == key; });
 }
 
 }  // namespace pbm

@@ -14,7 +14,7 @@
 #include "base/check.hpp"
 #include "boards/board_id.hpp"
 #include "game/match.hpp"
-#include "server/state/group_commit.hpp"
+#include "store/commit_log.hpp"
 
 namespace pbm {
 
@@ -70,7 +70,7 @@ struct OpenBoard {
 
 class Store {
  public:
-  Store(GroupCommit& disk, std::filesystem::path directory);
+  explicit Store(CommitLog& log);
   ~Store();
 
   // Finds out which boards there are. Throws Error.
@@ -100,20 +100,21 @@ class Store {
   // holds at this moment, and never waits: everybody would wait with it.
   class Locked {
    public:
-    Locked(Store& store, std::shared_ptr<OpenBoard> board)
-        : store_(&store), board_(std::move(board)) {}
-    Locked(Locked&& other) noexcept
-        : store_(std::exchange(other.store_, nullptr)), board_(std::move(other.board_)) {}
+    Locked(Store& store, std::shared_ptr<OpenBoard> board, FilePtr file)
+        : store_(&store), board_(std::move(board)), file_(std::move(file)) {}
+    Locked(Locked&&) = default;
     Locked& operator=(Locked&&) = delete;
     ~Locked() {
-      if (store_) store_->unlock(board_->key);
+      if (file_) store_->log_.release(*file_);
     }
     OpenBoard& operator*() const { return *board_; }
     OpenBoard* operator->() const { return board_.get(); }
 
    private:
+    friend class Store;
     Store* store_;
     std::shared_ptr<OpenBoard> board_;
+    FilePtr file_;
   };
   Result<Locked> lock(BoardKey key);
   // What lock() refused because another program holds it, since the last call:
@@ -130,9 +131,8 @@ class Store {
   // A new board under the game's next number, begun by `challenger`. Refuses when
   // none is left; throws Error.
   Result<std::shared_ptr<OpenBoard>> create(const Match& match, const std::string& challenger);
-  // Runs `then` once all that was done to a board is on disk: at once if it is; never if it is
-  // lost.
-  void after(const BoardKey& key, GroupCommit::Then then);
+  // Runs `then` once all that was done to a board is on disk: at once if it is.
+  void after(const BoardKey& key, CommitLog::Then then);
   // Puts a board away to .deleted, where the local client finds it, as one of the
   // last kMaxDeleted.
   static constexpr std::size_t kMaxDeleted = 1000;
@@ -152,30 +152,34 @@ class Store {
     std::shared_ptr<OpenBoard> board;
     std::list<BoardKey>::iterator used;
   };
+  static std::string name(const BoardKey& key);
   std::filesystem::path path(const BoardKey& key) const;
   // Keys and stamps by value: those of a summary change when it does.
   // Reads a board's file again; its summary becomes what that says.
   Result<std::shared_ptr<OpenBoard>> load(BoardKey key, FileVersion stamp);
+  Result<std::shared_ptr<OpenBoard>> open_file(BoardKey key);  // the same where nobody holds it
   std::shared_ptr<OpenBoard> cached(const BoardKey& key);
   void cache(std::shared_ptr<OpenBoard> board);
   void uncache(const BoardKey& key);
   void look(BoardKey key);
   void look_at_all();
-  void lost(BoardKey key);
-  void unlock(const BoardKey& key);
-  void mend(OpenBoard& board, int locked);
+  // Its file, while the log has it; and while nobody else writes on that.
+  FilePtr file(const BoardKey& key) const;
+  FilePtr held(const BoardKey& key) const;
+  void mend(OpenBoard& board, LoggedFile& file);
   // Whole, where a line at the end does not do; else "". Refuses as add() does.
-  Result<std::string> text_with(OpenBoard& board, const Action& entry, const std::string& line);
-  void replace(const OpenBoard& board, std::string_view then);
+  Result<std::string> text_with(Locked& board, const Action& entry, const std::string& line);
+  void replace(Locked& board, std::string_view then);
   void read_index();
   void write_index();
   void save_index();  // where it can be written
 
-  GroupCommit& disk_;
+  CommitLog& log_;
   std::filesystem::path directory_;
   UniqueFd watch_;
   std::map<const GameType*, std::map<int, BoardInfo>> boards_;
   std::map<const GameType*, int> next_;
+  std::map<BoardKey, std::weak_ptr<LoggedFile>> files_;
   std::map<BoardKey, Cached> cache_;
   std::list<BoardKey> used_;  // the latest first
   std::size_t cost_ = 0;

@@ -2,6 +2,7 @@
 // The file of summaries that spares the server the reading of all boards when
 // it starts. It may be old or gone: what it says of a save that has changed
 // since does not count.
+#include "base/files.hpp"
 #include "base/version.hpp"
 #include "server/state/journal.hpp"
 #include "server/state/store.hpp"
@@ -26,7 +27,7 @@ void Store::write_index() {
   std::string text = head();
   for (const auto& [game, boards] : boards_)
     for (const auto& [number, info] : boards) {
-      if (!info.broken.empty() || disk_.held(path(info.key))) continue;
+      if (!info.broken.empty() || held(info.key)) continue;
       Record r;
       r.put("board", info.key.id()).put("inode", info.stamp.inode).put("size", info.stamp.size);
       r.put("stamp", static_cast<std::size_t>(info.stamp.changed))
