@@ -374,6 +374,11 @@ void BoardScreen::draw_foot(Canvas& canvas, int row) const {
                           {Command::now, "now"},
                           {Command::try_moves, "try moves"},
                           {Command::record, "record"}};
+  static const Words trying{{Command::complete, "by hand"},
+                            {Command::past, "look back"},
+                            {Command::undo, "take back"},
+                            {Command::leave, "back to the game"},
+                            {Command::rules, "rules"}};
   static const Words over{{Command::past, "look back"},
                           {Command::record, "record"},
                           {Command::undo, "take back"},
@@ -387,6 +392,7 @@ void BoardScreen::draw_foot(Canvas& canvas, int row) const {
   int column = 1;
   for (const auto& [command, word] : picker_            ? by_hand
                                      : looking_back()   ? back
+                                     : desk_.trying()   ? trying
                                      : match().ending() ? over
                                                         : playing) {
     Key key;
