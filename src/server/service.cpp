@@ -151,7 +151,9 @@ void Service::try_saves(bool last) {
 
 void Service::finish(std::unique_ptr<Batch> batch) {
   const CommitLog::Finished done = log_.finish(std::move(batch));
-  for (const auto& [number, session] : sessions_) session->finished(done.number, log_.failed());
+  for (const std::uint64_t number : std::exchange(waiting_, {}))
+    if (const auto found = sessions_.find(number); found != sessions_.end())
+      found->second->finished(done.number, log_.failed());
   // Events come behind the replies to what brought them about.
   for (const CommitLog::Then& then : done.follow) {
     try {
@@ -226,6 +228,12 @@ std::uint64_t Service::enter(Session& session) {
   return last_session_;
 }
 
+
+void Service::unwatch(const std::string& userid, std::uint64_t number) {
+  const auto found = watchers_.find(userid);
+  if (found->second.erase(number) > 0 && found->second.empty()) watchers_.erase(found);
+}
+
 void Service::leave(std::uint64_t number) {
   sessions_.erase(number);
   hashes_.leave(number);
@@ -246,13 +254,14 @@ void Service::sign_out(const std::string& userid, const std::string& why, std::u
 void Service::tell(const std::vector<std::string>& users, const std::string& what, bool mail,
                    std::uint64_t but) {
   check(event_row(what) != nullptr, "an event of no known kind");
-  std::vector<std::string> away = users;
-  for (const auto& [number, session] : sessions_) {
-    if (!session->watching() ||
-        std::find(users.begin(), users.end(), session->userid()) == users.end())
-      continue;
-    std::erase(away, session->userid());
-    if (number != but) session->event(what);
+  std::vector<std::string> away;
+  for (auto user = users.begin(); user != users.end(); ++user) {
+    if (std::find(users.begin(), user, *user) != user) continue;
+    const auto here = watchers_.find(*user);
+    if (here == watchers_.end()) away.push_back(*user);
+    else
+      for (const auto& [number, session] : here->second)
+        if (number != but) session->event(what);
   }
   if (!mail) return;
   for (const std::string& userid : away)

@@ -130,6 +130,15 @@ class Service {
 
   std::uint64_t enter(Session& session);
   void leave(std::uint64_t number);
+  // That session is told what happens to `userid`; and no more.
+  void watch(const std::string& userid, std::uint64_t number, Session& session) {
+    watchers_[userid][number] = &session;
+  }
+  void unwatch(const std::string& userid, std::uint64_t number);
+  // A reply of that session waits for the disk.
+  void waits(std::uint64_t session) {
+    if (waiting_.empty() || waiting_.back() != session) waiting_.push_back(session);
+  }
   // A password of a connection that counts as `guesser`; if `fresh` it has guessed no wrong one,
   // nor has its program.
   void ask(const std::string& guesser, bool fresh, HashJob job);
@@ -171,6 +180,8 @@ class Service {
   std::set<BoardKey> again_;  // where what is queued could not be played yet
   std::map<BoardKey, std::vector<std::uint64_t>> held_up_;  // sessions that wait for it, in order
   std::map<std::uint64_t, Session*> sessions_;
+  std::map<std::string, std::map<std::uint64_t, Session*>> watchers_;  // by userid
+  std::vector<std::uint64_t> waiting_;  // sessions, for a batch; some more than once
   std::uint64_t last_session_ = 0;
   HashQueue hashes_;
   std::multimap<Moment, std::uint64_t> late_;  // sessions with an answer that is kept back

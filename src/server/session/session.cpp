@@ -47,7 +47,17 @@ Session::Session(Service& service, const PeerAuth& trust, Sink sink)
   number_ = service_.enter(*this);
 }
 
-Session::~Session() { service_.leave(number_); }
+Session::~Session() {
+  become("", false);
+  service_.leave(number_);
+}
+
+void Session::become(std::string userid, bool watching) {
+  if (watching_) service_.unwatch(userid_, number_);
+  userid_ = std::move(userid);
+  watching_ = watching;
+  if (watching_) service_.watch(userid_, number_, *this);
+}
 
 bool Session::busy() const { return asked_ || late_ || held_up_ || !backlog_.empty(); }
 bool Session::over() const { return quitting_ && out_.empty(); }
@@ -321,8 +331,7 @@ Refusal Session::not_logged_in(std::string otherwise) const {
 void Session::sign_out(const std::string& why) {
   signed_out_ = "You are signed out. " + why + " Say login " + userid_ + " and the new one.";
   if (watching_) event("signout " + userid_ + " : " + why);
-  userid_.clear();
-  watching_ = false;
+  become("", false);
 }
 
 Result<Done> Session::may_speak_for(const std::string& userid) const {
@@ -391,6 +400,7 @@ void Session::reply(const Reply& reply) {
 }
 
 void Session::hold(Item item) {
+  if (item.waits != 0) service_.waits(number_);
   held_bytes_ += item.text.size();
   out_.push_back(std::move(item));
 }
@@ -399,7 +409,10 @@ void Session::event(std::string_view what) { sink_(wire_event(what)); }
 
 void Session::finished(BatchNumber safe, const std::string& failed) {
   for (Item& item : out_) {
-    if (item.waits > safe && failed.empty()) continue;
+    if (item.waits > safe && failed.empty()) {
+      service_.waits(number_);
+      break;  // those behind it wait no shorter
+    }
     if (item.waits > safe) {
       held_bytes_ -= item.text.size();
       item.text = item.event ? ""

@@ -73,7 +73,8 @@ class Session {
   void put_off();
   // The answer that was kept back is due.
   void answer_late();
-  // All batches up to `safe` are on disk; `failed`: and none will be after them.
+  // All batches up to `safe` are on disk; `failed`: and none will be after them. Called for a
+  // session that has said Service::waits().
   void finished(BatchNumber safe, const std::string& failed);
   // For the command that waits for a save which another program holds, every now
   // and then: false when it has waited long enough, and is refused; run_again()
@@ -82,10 +83,10 @@ class Session {
   bool run_again();
   void give_up();
   // For commands: this connection speaks for `userid` from now on.
-  void log_in(const std::string& userid) { userid_ = userid; }
+  void log_in(const std::string& userid) { become(userid, watching_); }
   // It speaks for nobody any more, and is told why.
   void sign_out(const std::string& why);
-  void watch() { watching_ = true; }
+  void watch() { become(userid_, true); }
   // The mail of `userid()` up to that number was sent. It counts as read when
   // the next line comes: whoever is gone by then may never have seen it.
   void mail_shown(std::size_t number) { mail_shown_ = number; }
@@ -96,7 +97,10 @@ class Session {
   // Whether this is the first line and may be believed to come from `userid`.
   Result<Done> may_speak_for(const std::string& userid) const;
   // This connection speaks for `userid` from now on, whatever its password is.
-  void trust(const std::string& userid) { trusted_ = userid_ = userid; }
+  void trust(const std::string& userid) {
+    trusted_ = userid;
+    become(userid, watching_);
+  }
 
  private:
   // Something to be sent; waits for what it tells of.
@@ -128,6 +132,7 @@ class Session {
     std::size_t commands = 0, refusals = 0;
   };
 
+  void become(std::string userid, bool watching);
   void take(std::string_view text);
   void take_backlog();
   void mail_is_read();

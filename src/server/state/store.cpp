@@ -27,6 +27,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kEnding = ".yaml";
+constexpr std::size_t kManyFiles = 1000;  // of which some are closed again
 constexpr std::size_t kMaxCached = 60'000;  // plies and entries in memory, of all boards together
 
 std::optional<FileVersion> stamp_of(const struct stat& s) {
@@ -153,6 +154,12 @@ FilePtr Store::file(const BoardKey& key) const {
   return found == files_.end() ? nullptr : found->second.lock();
 }
 
+void Store::remember(const BoardKey& key, const FilePtr& file) {
+  if (files_.size() >= kManyFiles)
+    std::erase_if(files_, [](const auto& known) { return known.second.expired(); });
+  files_[key] = file;
+}
+
 FilePtr Store::held(const BoardKey& key) const {
   FilePtr found = file(key);
   return found && found->locked() ? found : nullptr;
@@ -222,21 +229,21 @@ bool Store::take_changes() {
     return true;
   }
   alignas(inotify_event) std::array<char, 16384> events{};
-  std::erase_if(files_, [](const auto& file) { return file.second.expired(); });
   std::set<BoardKey> changed;
-  bool any = false, overflow = false;
-  for (ssize_t n; (n = ::read(watch_.get(), events.data(), events.size())) > 0; any = true)
+  bool names = false, overflow = false;
+  for (ssize_t n; (n = ::read(watch_.get(), events.data(), events.size())) > 0;)
     for (ssize_t at = 0; at < n;) {
       const auto* event = reinterpret_cast<const inotify_event*>(events.data() + at);
       at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
       overflow = overflow || (event->mask & IN_Q_OVERFLOW) != 0;
+      names = names || (event->mask & IN_MODIFY) == 0;
       if (event->len > 0)
         if (const auto key = board_named(event->name)) changed.insert(*key);
     }
   if (overflow) look_at_all();
   else
     for (const BoardKey& key : changed) look(key);
-  return any;
+  return names;
 }
 
 const BoardInfo* Store::info(const BoardKey& key) const {
@@ -396,7 +403,7 @@ Result<Store::Locked> Store::lock(BoardKey key) {
     return board.refusal();
   }
   mend(**board, *file);
-  files_[key] = file;
+  remember(key, file);
   return Locked(*this, *board, file);
 }
 
@@ -481,7 +488,7 @@ Result<std::shared_ptr<OpenBoard>> Store::create(const Match& match,
     if (!info(key)) file = log_.create(name(key), text);
   if (!file) return no_number_left(*key.game);
   --key.number;
-  files_[key] = file;
+  remember(key, file);
   next_[key.game] = key.number + 1;
   auto board = std::make_shared<OpenBoard>(OpenBoard{key, match, challenger, "", file->size()});
   boards_[key.game][key.number] = info_of(*board, stamp_of(file->descriptor()));

@@ -140,7 +140,7 @@ class Store {
 
   // A descriptor that becomes readable when somebody changes a save; -1 for none.
   int changes() const { return watch_.get(); }
-  // Looks again at what others have changed; whether anything may have.
+  // Looks again at what others have changed; whether any name may have come or gone.
   bool take_changes();
   // Boards that others have changed since the last call, with the entries they had before.
   std::vector<std::pair<BoardKey, std::size_t>> take_outside() {
@@ -166,6 +166,7 @@ class Store {
   // Its file, while the log has it; and while nobody else writes on that.
   FilePtr file(const BoardKey& key) const;
   FilePtr held(const BoardKey& key) const;
+  void remember(const BoardKey& key, const FilePtr& file);
   void mend(OpenBoard& board, LoggedFile& file);
   // Whole, where a line at the end does not do; else "". Refuses as add() does.
   Result<std::string> text_with(Locked& board, const Action& entry, const std::string& line);
