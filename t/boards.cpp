@@ -11,7 +11,7 @@
 #include <fstream>
 
 #include "base/error.hpp"
-#include "boards/deleted.hpp"
+#include "store/board_files.hpp"
 #include "save/save.hpp"
 #include "support.hpp"
 

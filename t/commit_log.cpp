@@ -350,8 +350,9 @@ TEST_CASE("a torn end of the log is its end, and damage before that is refused",
     const auto refused = with(k, [&](std::string& t) { t[at] ^= 1; });
     REQUIRE_FALSE(refused.ok());
     CHECK(refused.refusal().why ==
-          k.file().string() + " is damaged at byte 0, with good records behind: what it keeps for "
-                              "the boards cannot be told. Move it away to go on without it.");
+          k.file().string() +
+              " is damaged at byte 0, with good records behind: what it keeps for "
+              "the boards cannot be told. Move it away to go on without it.");
     CHECK(bytes_of(k.dir / "a") == "old\n");
     CHECK(k.logs() == Words{"log-1"});
   }
@@ -451,8 +452,8 @@ TEST_CASE("whatever is in a log, reading it ends, and gives what was written bef
     const std::size_t at = below(random, text.size());
     text[at] ^= static_cast<char>(1 + below(random, 255));
     const LogRead read = read_log(text, 7);
-    const auto hit = static_cast<std::size_t>(
-        std::upper_bound(ends.begin(), ends.end(), at) - ends.begin() - 1);
+    const auto hit =
+        static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), at) - ends.begin() - 1);
     CHECK(read.next == (hit == 0 ? 0 : 7 + hit));
     CHECK(read.damaged == ends[hit]);
     CHECK(read.more == (hit + 1 < records));
@@ -497,8 +498,9 @@ TEST_CASE("the lobby and its commands find what a killed server had promised", "
   put(left.dir / ".server/log-1", log);
   LocalBoards boards(left.dir.path(), "");
   const auto lines = boards.list();
-  CHECK(std::any_of(lines.begin(), lines.end(),
-                    [](const BoardLine& line) { return has(line.state, " is damaged at byte 0"); }));
+  CHECK(std::any_of(lines.begin(), lines.end(), [](const BoardLine& line) {
+    return has(line.state, " is damaged at byte 0");
+  }));
   CHECK(has(boards.open("101").refusal().why, "log-1 is damaged at byte 0"));
   CHECK(bytes_of(left.dir / "toot-101.yaml") == head);
 }

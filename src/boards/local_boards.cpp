@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "boards/local_boards.hpp"
 
-#include <sys/inotify.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <tuple>
 
-#include "boards/board_id.hpp"
-#include "boards/deleted.hpp"
 #include "game/options.hpp"
 #include "game/telling.hpp"
 #include "save/save.hpp"
+#include "store/board_files.hpp"
 #include "store/recovery.hpp"
 
 namespace pbm {
@@ -21,23 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kEnding = ".yaml";
 constexpr std::string_view kExample = "example:";  // begins an example's id
-
-bool is_save_name(const fs::path& file) {
-  const std::string name = file.filename().string();
-  return name.size() > kEnding.size() && name.front() != '.' && file.extension() == kEnding;
-}
-
-// The saves in a directory, in no order; a directory that is not there has none. `error` says when
-// it cannot be read.
-std::vector<fs::path> saves_in(const fs::path& directory, std::error_code& error) {
-  std::vector<fs::path> out;
-  for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
-    if (is_save_name(it->path())) out.push_back(it->path());
-  if (error == std::errc::no_such_file_or_directory) error.clear();
-  return out;
-}
 
 // The boards in `directory` that have this number: {"toot-101", "chaos-101"}.
 std::vector<std::string> boards_numbered(std::string_view number, const fs::path& directory) {
@@ -46,7 +28,7 @@ std::vector<std::string> boards_numbered(std::string_view number, const fs::path
   if (number.empty() || !std::all_of(number.begin(), number.end(), is_digit)) return out;
   for (const GameType& game : all_games()) {
     const std::string name = std::string(game.name) + "-" + std::string(number);
-    if (fs::exists(directory / (name + std::string(kEnding)), error)) out.push_back(name);
+    if (fs::exists(directory / save_name(name), error)) out.push_back(name);
   }
   return out;
 }
@@ -158,43 +140,32 @@ void LocalBoards::watch(const fs::path& directory) {
 // another one now. What cannot be watched is looked at when somebody does
 // something there.
 void LocalBoards::watch_all() {
-  if (!watch_.open()) return;
-  const auto add = [&](const fs::path& directory, std::uint32_t events) {
-    return ::inotify_add_watch(watch_.get(), directory.c_str(), events | IN_MASK_ADD) >= 0;
-  };
-  const auto watched = [&](const fs::path& directory) {
-    return add(directory,
-               IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_MOVE_SELF);
-  };
+  if (!watch_.runs()) return;
   for (const fs::path& directory : watched_) {
-    if (watched(directory)) continue;
+    if (watch_.add(directory)) continue;
     // One that is not there yet is made in one that is.
     for (fs::path above = directory_of(directory);
-         !add(above, IN_CREATE | IN_MOVED_TO) && above != directory_of(above);)
+         !watch_.add(above, true) && above != directory_of(above);)
       above = directory_of(above);
-    watched(directory);  // it may have been made just now
+    watch_.add(directory);  // it may have been made just now
   }
 }
 
 int LocalBoards::changes() {
-  if (!watch_.open()) watch_ = UniqueFd(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+  watch_.begin();
   watch_all();
-  return watch_.get();
+  return watch_.descriptor();
 }
 
 bool LocalBoards::take_changes() {
-  alignas(inotify_event) std::array<char, 4096> events{};
-  bool any = false;
-  while (watch_.open() && ::read(watch_.get(), events.data(), events.size()) > 0) any = true;
+  const bool any = watch_.take().any;
   if (any) watch_all();
   return any;
 }
 
 std::string LocalBoards::place() const { return directory_.string(); }
 
-fs::path LocalBoards::file_named(const std::string& id) const {
-  return directory_ / (id + std::string(kEnding));
-}
+fs::path LocalBoards::file_named(const std::string& id) const { return directory_ / save_name(id); }
 
 std::vector<BoardLine> LocalBoards::list() {
   std::vector<BoardLine> out;
@@ -244,7 +215,7 @@ Result<fs::path> LocalBoards::file_of(const std::string& id) const {
   std::error_code error;
   if (const auto may = within_reach(id); !may) return may.refusal();
   if (const auto whole = recover(directory_); !whole) return whole.refusal();
-  if (is_example(id)) return examples_ / (id.substr(kExample.size()) + std::string(kEnding));
+  if (is_example(id)) return examples_ / save_name(id.substr(kExample.size()));
   if (is_example_or_path(id)) return fs::path(id);
   if (!id.empty() && id.front() != '.' && fs::exists(file_named(id), error)) return file_named(id);
   if (reach_ == Scope::anywhere && fs::is_regular_file(id, error)) return fs::path(id);
@@ -266,17 +237,12 @@ Result<Board> LocalBoards::open(const std::string& id) {
 }
 
 Result<std::string> LocalBoards::keep_new(const GameType& game, const std::string& text) {
-  BoardKey next{&game, kFirstNumber};
   std::error_code ignored;
   if (const auto whole = recover(directory_); !whole) return whole.refusal();
   if (reach_ == Scope::directory && saves_in(directory_, ignored).size() >= kMaxOwn)
     return Refusal{"You have " + std::to_string(kMaxOwn) +
                    " boards of your own here, the most there is room for: delete some."};
-  ignored.clear();  // a number that is taken after all is seen when the file is made
-  for (const fs::path& directory : {directory_, directory_ / ".deleted"})
-    for (const fs::path& file : saves_in(directory, ignored))
-      if (const auto key = read_board_id(file.stem().string()); key && key->game == &game)
-        next.number = std::max(next.number, key->number + 1);
+  BoardKey next{&game, next_numbers(directory_)[&game]};
   for (; next.number <= kLastNumber; ++next.number) {
     if (!create_file(file_named(next.id()), text)) continue;
     watch(directory_);  // which this file may have brought about
@@ -355,23 +321,23 @@ Result<fs::path> LocalBoards::own_file(const std::string& id, const std::string&
 Result<Done> LocalBoards::remove(const std::string& id) {
   const auto file = own_file(id, "deleted");
   if (!file) return file.refusal();
-  const fs::path away = directory_ / ".deleted" / file->filename();
+  const fs::path away = directory_ / kDeleted / file->filename();
   // A board of that name may lie there from long ago: it goes out of the way.
   for (int i = 1; !rename_file(*file, away); ++i)
     rename_file(away, away.string() + "." + std::to_string(i));
-  if (reach_ == Scope::directory) keep_last_deleted(directory_ / ".deleted", kMaxDeleted);
+  if (reach_ == Scope::directory) keep_last_deleted(directory_ / kDeleted, kMaxDeleted);
   return Done{};
 }
 
 Result<Done> LocalBoards::restore(const std::string& id) {
   if (const auto may = within_reach(id); !may) return may.refusal();
-  const fs::path deleted = directory_ / ".deleted";
+  const fs::path deleted = directory_ / kDeleted;
   // By its number or file too, as it could be deleted by that.
   const auto found = boards_numbered(id, deleted);
   const std::string name = found.size() == 1  ? found.front()
                            : is_save_name(id) ? fs::path(id).stem().string()
                                               : id;
-  const fs::path away = deleted / (name + std::string(kEnding));
+  const fs::path away = deleted / save_name(name);
   std::error_code error;
   if (name.empty() || name.front() == '.' || name.find('/') != std::string::npos)
     return Refusal{"'" + fit(id, 40) + "' is no name of a board."};

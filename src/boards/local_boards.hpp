@@ -8,6 +8,7 @@
 
 #include "base/files.hpp"
 #include "boards/boards.hpp"
+#include "store/board_files.hpp"
 
 namespace pbm {
 
@@ -57,7 +58,7 @@ class LocalBoards final : public Boards {
   std::filesystem::path directory_;
   std::filesystem::path examples_;
   Scope reach_;
-  UniqueFd watch_;
+  DirectoryWatch watch_;
   std::set<std::filesystem::path> watched_;  // what is to be watched, there or not
 };
 

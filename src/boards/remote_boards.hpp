@@ -14,7 +14,7 @@
 #include <map>
 
 #include "base/files.hpp"
-#include "boards/board_id.hpp"
+#include "store/board_id.hpp"
 #include "boards/boards.hpp"
 #include "boards/local_notes.hpp"
 #include "boards/line_client.hpp"

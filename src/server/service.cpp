@@ -228,7 +228,6 @@ std::uint64_t Service::enter(Session& session) {
   return last_session_;
 }
 
-
 void Service::unwatch(const std::string& userid, std::uint64_t number) {
   const auto found = watchers_.find(userid);
   if (found->second.erase(number) > 0 && found->second.empty()) watchers_.erase(found);

@@ -52,7 +52,7 @@ class LoggedFile {
   std::string name_;  // as it leads from the directory
   UniqueFd fd_;
   std::uint64_t size_ = 0;
-  BatchNumber batch_ = 0;       // the newest with bytes of it that is not safe yet; 0: none
+  BatchNumber batch_ = 0;         // the newest with bytes of it that is not safe yet; 0: none
   std::uint64_t generation_ = 0;  // the log it is in
   bool locked_ = false;
   bool own_ = false;  // of the server's own: without its name nothing is kept
@@ -62,7 +62,7 @@ using FilePtr = std::shared_ptr<LoggedFile>;
 // A log on disk. Touched by the batch that is out, and by nobody else.
 struct LogOnDisk {
   std::filesystem::path path;
-  UniqueFd fd;            // not open: it is made with the first batch
+  UniqueFd fd;  // not open: it is made with the first batch
   std::size_t used = 0, size = 0;
   std::uint64_t next = 1;  // sequence number
 };
@@ -171,8 +171,7 @@ class CommitLog {
   void look_at_names();
 
  private:
-  void put(LogEntry::Kind kind, const FilePtr& file, std::uint64_t offset,
-           std::string_view bytes);
+  void put(LogEntry::Kind kind, const FilePtr& file, std::uint64_t offset, std::string_view bytes);
   void fail(const std::string& why);
   std::unique_ptr<Checkpoint> begin_checkpoint();
 

@@ -16,6 +16,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "store/board_files.hpp"
 #include "store/log_format.hpp"
 
 namespace pbm {
@@ -156,7 +157,7 @@ class Replay {
   bool put_away(const Expected& e) const {
     if (!e.moved_to.empty()) return false;
     std::error_code none;
-    for (fs::directory_iterator it(directory_ / ".deleted", none), end; !none && it != end;
+    for (fs::directory_iterator it(directory_ / kDeleted, none), end; !none && it != end;
          it.increment(none))
       if (it->path().filename().string().starts_with(e.name) && there(it->path()) &&
           content(it->path()).starts_with(e.bytes))

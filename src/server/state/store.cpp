@@ -3,12 +3,10 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -16,7 +14,6 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
-#include "boards/deleted.hpp"
 #include "game/telling.hpp"
 #include "save/save.hpp"
 
@@ -26,8 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kEnding = ".yaml";
-constexpr std::size_t kManyFiles = 1000;  // of which some are closed again
+constexpr std::size_t kManyFiles = 1000;    // of which some are closed again
 constexpr std::size_t kMaxCached = 60'000;  // plies and entries in memory, of all boards together
 
 std::optional<FileVersion> stamp_of(const struct stat& s) {
@@ -45,14 +41,6 @@ std::optional<FileVersion> stamp_of(const fs::path& file) {
 FileVersion stamp_of(int fd) {
   struct stat s {};
   return ::fstat(fd, &s) == 0 ? stamp_of(s).value_or(FileVersion{}) : FileVersion{};
-}
-
-// The board a file's name is of: a save that is called otherwise is the local client's only.
-std::optional<BoardKey> board_named(const std::string& file) {
-  if (file.size() <= kEnding.size() ||
-      file.compare(file.size() - kEnding.size(), kEnding.size(), kEnding) != 0)
-    return std::nullopt;
-  return read_board_id(std::string_view(file).substr(0, file.size() - kEnding.size()));
 }
 
 // What a match in memory costs, in plies.
@@ -145,7 +133,7 @@ void Store::save_index() {
   }
 }
 
-std::string Store::name(const BoardKey& key) { return key.id() + std::string(kEnding); }
+std::string Store::name(const BoardKey& key) { return save_name(key.id()); }
 
 fs::path Store::path(const BoardKey& key) const { return directory_ / name(key); }
 
@@ -169,20 +157,10 @@ FilePtr Store::held(const BoardKey& key) const {
 
 void Store::scan() {
   // Watched before it is read, so that nothing falls in between.
-  watch_ = UniqueFd(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
-  if (watch_.open() && ::inotify_add_watch(watch_.get(), directory_.c_str(),
-                                           IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM |
-                                               IN_DELETE | IN_MOVE_SELF) < 0)
-    watch_ = UniqueFd();
+  watched_ = watch_.begin() && watch_.add(directory_);
   read_index();
   look_at_all();
-  for (const auto& [game, boards] : boards_)
-    if (!boards.empty()) next_[game] = std::max(next_[game], boards.rbegin()->first + 1);
-  std::error_code ignored;
-  for (fs::directory_iterator it(directory_ / ".deleted", ignored), end; !ignored && it != end;
-       it.increment(ignored))
-    if (const auto key = board_named(it->path().filename().string()))
-      next_[key->game] = std::max(next_[key->game], key->number + 1);
+  next_ = next_numbers(directory_);
   started_ = true;
   outside_.clear();
   save_index();
@@ -191,8 +169,8 @@ void Store::scan() {
 void Store::look_at_all() {
   std::set<BoardKey> there;
   std::error_code error;
-  for (fs::directory_iterator it(directory_, error), end; !error && it != end; it.increment(error))
-    if (const auto key = board_named(it->path().filename().string())) there.insert(*key);
+  for (const fs::path& file : saves_in(directory_, error))
+    if (const auto key = board_in(file)) there.insert(*key);
   for (const BoardKey& key : there) look(key);
   for (auto& [game, boards] : boards_)
     for (auto it = boards.begin(); it != boards.end();) {
@@ -220,7 +198,7 @@ void Store::look(BoardKey key) {
 }
 
 bool Store::take_changes() {
-  if (!watch_.open()) {
+  if (!watched_) {
     // Whoever plays on a board looks at its file anyway: lists may be a little old.
     const auto now = std::chrono::steady_clock::now();
     if (now - looked_ < std::chrono::milliseconds(500)) return false;
@@ -228,22 +206,12 @@ bool Store::take_changes() {
     look_at_all();
     return true;
   }
-  alignas(inotify_event) std::array<char, 16384> events{};
-  std::set<BoardKey> changed;
-  bool names = false, overflow = false;
-  for (ssize_t n; (n = ::read(watch_.get(), events.data(), events.size())) > 0;)
-    for (ssize_t at = 0; at < n;) {
-      const auto* event = reinterpret_cast<const inotify_event*>(events.data() + at);
-      at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
-      overflow = overflow || (event->mask & IN_Q_OVERFLOW) != 0;
-      names = names || (event->mask & IN_MODIFY) == 0;
-      if (event->len > 0)
-        if (const auto key = board_named(event->name)) changed.insert(*key);
-    }
-  if (overflow) look_at_all();
+  const DirectoryWatch::Changes changes = watch_.take();
+  if (changes.all) look_at_all();
   else
-    for (const BoardKey& key : changed) look(key);
-  return names;
+    for (const std::string& file : changes.files)
+      if (const auto key = board_in(file)) look(*key);
+  return changes.names;
 }
 
 const BoardInfo* Store::info(const BoardKey& key) const {
@@ -504,7 +472,7 @@ void Store::after(const BoardKey& key, CommitLog::Then then) {
 
 void Store::remove(Locked& locked) {
   const BoardKey key = locked->key;
-  const fs::path deleted = directory_ / ".deleted";
+  const fs::path deleted = directory_ / kDeleted;
   log_.move(locked.file_, (deleted.filename() / name(key)).string());
   log_.after(*locked.file_, [deleted] { keep_last_deleted(deleted, kMaxDeleted); });
   uncache(key);

@@ -12,7 +12,7 @@
 #include <memory>
 
 #include "base/check.hpp"
-#include "boards/board_id.hpp"
+#include "store/board_files.hpp"
 #include "game/match.hpp"
 #include "store/commit_log.hpp"
 
@@ -139,7 +139,7 @@ class Store {
   void remove(Locked& board);
 
   // A descriptor that becomes readable when somebody changes a save; -1 for none.
-  int changes() const { return watch_.get(); }
+  int changes() const { return watched_ ? watch_.descriptor() : -1; }
   // Looks again at what others have changed; whether any name may have come or gone.
   bool take_changes();
   // Boards that others have changed since the last call, with the entries they had before.
@@ -177,7 +177,8 @@ class Store {
 
   CommitLog& log_;
   std::filesystem::path directory_;
-  UniqueFd watch_;
+  DirectoryWatch watch_;
+  bool watched_ = false;
   std::map<const GameType*, std::map<int, BoardInfo>> boards_;
   std::map<const GameType*, int> next_;
   std::map<BoardKey, std::weak_ptr<LoggedFile>> files_;

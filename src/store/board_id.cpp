@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "boards/board_id.hpp"
+#include "store/board_id.hpp"
 
 #include <algorithm>
 

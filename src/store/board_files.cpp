@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "store/board_files.hpp"
+
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <tuple>
+
+namespace pbm {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kEnding = ".yaml";
+
+}  // namespace
+
+std::string save_name(std::string_view id) { return std::string(id) + std::string(kEnding); }
+
+bool is_save_name(const fs::path& file) {
+  const std::string name = file.filename().string();
+  return name.size() > kEnding.size() && name.front() != '.' && name.ends_with(kEnding);
+}
+
+std::optional<BoardKey> board_in(const fs::path& save) {
+  if (!is_save_name(save)) return std::nullopt;
+  return read_board_id(save.stem().string());
+}
+
+std::vector<fs::path> saves_in(const fs::path& directory, std::error_code& error) {
+  std::vector<fs::path> out;
+  for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
+    if (is_save_name(it->path())) out.push_back(it->path());
+  if (error == std::errc::no_such_file_or_directory) error.clear();
+  return out;
+}
+
+std::map<const GameType*, int> next_numbers(const fs::path& directory) {
+  std::map<const GameType*, int> out;
+  for (const GameType& game : all_games()) out[&game] = kFirstNumber;
+  std::error_code ignored;  // a number that is taken after all is seen when the file is made
+  for (const fs::path& place : {directory, directory / kDeleted})
+    for (const fs::path& file : saves_in(place, ignored))
+      if (const auto key = board_in(file))
+        out[key->game] = std::max(out[key->game], key->number + 1);
+  return out;
+}
+
+void keep_last_deleted(const fs::path& deleted, std::size_t most) {
+  struct File {
+    std::time_t second;  // when it was put there: a rename changes that of the file
+    long part;
+    fs::path path;
+    bool operator<(const File& o) const {
+      return std::tie(second, part, path) < std::tie(o.second, o.part, o.path);
+    }
+  };
+  std::vector<File> files;
+  std::map<const GameType*, std::pair<int, fs::path>> highest;
+  std::error_code error;
+  for (fs::directory_iterator it(deleted, error), end; !error && it != end; it.increment(error)) {
+    struct stat status {};
+    if (::lstat(it->path().c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
+    files.push_back({status.st_ctim.tv_sec, status.st_ctim.tv_nsec, it->path()});
+    const std::string name = it->path().filename().string();
+    const auto key = read_board_id(std::string_view(name).substr(0, name.find('.')));
+    if (!key) continue;
+    auto& found = highest[key->game];
+    if (key->number > found.first) found = {key->number, it->path()};
+  }
+  if (files.size() <= most) return;
+  std::sort(files.begin(), files.end());
+  files.resize(files.size() - most);
+  for (const File& file : files)
+    if (std::none_of(highest.begin(), highest.end(),
+                     [&](const auto& h) { return h.second.second == file.path; }))
+      ::unlink(file.path.c_str());
+}
+
+bool DirectoryWatch::begin() {
+  if (!fd_.open()) fd_ = UniqueFd(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+  return fd_.open();
+}
+
+bool DirectoryWatch::add(const fs::path& directory, bool parent) {
+  const std::uint32_t events =
+      parent ? IN_CREATE | IN_MOVED_TO
+             : IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_MOVE_SELF;
+  return ::inotify_add_watch(fd_.get(), directory.c_str(), events | IN_MASK_ADD) >= 0;
+}
+
+DirectoryWatch::Changes DirectoryWatch::take() {
+  Changes out;
+  if (!fd_.open()) return out;
+  alignas(inotify_event) std::array<char, 16384> events{};
+  for (ssize_t n; (n = ::read(fd_.get(), events.data(), events.size())) > 0; out.any = true)
+    for (ssize_t at = 0; at < n;) {
+      const auto* event = reinterpret_cast<const inotify_event*>(events.data() + at);
+      at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
+      out.all = out.all || (event->mask & IN_Q_OVERFLOW) != 0;
+      out.names = out.names || (event->mask & IN_MODIFY) == 0;
+      if (event->len > 0) out.files.insert(event->name);
+    }
+  return out;
+}
+
+}  // namespace pbm

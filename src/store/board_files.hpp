@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// A directory of boards as files, whoever uses it, the local client or the server: what a
+// save is called, which numbers are taken, where boards lie that were put away, and how one
+// hears of what others do there. Leaves what is in a save to save/, and writing on it to
+// commit_log.hpp and base/files.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <system_error>
+#include <vector>
+
+#include "base/unique_fd.hpp"
+#include "store/board_id.hpp"
+
+namespace pbm {
+
+// Where boards lie that were put away, in the directory of the others.
+inline constexpr const char* kDeleted = ".deleted";
+
+// "toot-101" is kept in "toot-101.yaml".
+std::string save_name(std::string_view id);
+bool is_save_name(const std::filesystem::path& file);
+// The board that a save is of which is called so; nothing when its name is of another kind.
+std::optional<BoardKey> board_in(const std::filesystem::path& save);
+
+// The saves in a directory, in no order; a directory that is not there has none. `error` says
+// when it cannot be read.
+std::vector<std::filesystem::path> saves_in(const std::filesystem::path& directory,
+                                            std::error_code& error);
+
+// Of each game one more than any number that a board there has or, put away, had: a number is
+// never given to a second board.
+std::map<const GameType*, int> next_numbers(const std::filesystem::path& directory);
+
+// Takes away for good what was put into `deleted` longest ago, but for the last `most` files;
+// and but for the highest number of each game. What cannot be taken away stays.
+void keep_last_deleted(const std::filesystem::path& deleted, std::size_t most);
+
+// Hears of what others do in directories, by inotify.
+class DirectoryWatch {
+ public:
+  // False where nothing can be watched.
+  bool begin();
+  bool runs() const { return fd_.open(); }
+  // From now on, too, what happens in this one; of one that `parent` says only what comes
+  // into it. False when it is not there.
+  bool add(const std::filesystem::path& directory, bool parent = false);
+  // Becomes readable when something has happened; -1 for none.
+  int descriptor() const { return fd_.get(); }
+
+  struct Changes {
+    bool any = false, names = false;  // a name came or went
+    bool all = false;                 // too much to say what
+    std::set<std::string> files;
+  };
+  Changes take();
+
+ private:
+  UniqueFd fd_;
+};
+
+}  // namespace pbm
