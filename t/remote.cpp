@@ -124,6 +124,62 @@ TEST_CASE("while a server does not answer a hang-up or a signal still ends the c
   }
 }
 
+TEST_CASE("while a server does not answer the screen goes on, and what was asked can be given up",
+          "[remote]") {
+  Place place;
+  TerminalRun fred(place.launch("fred", {"--socket", place.socket.string(), "--user", "fred"}));
+  TerminalRun wilma(place.launch("wilma", {"--socket", place.socket.string(), "--user", "wilma"}));
+  fred.wait_for("fred - 0 boards at ");
+  wilma.wait_for("wilma - 0 boards at ");
+  fred.type("s\t\t\t\twilma\r");
+  fred.wait_for("fred (TOOT)>");
+  place.server->signal(SIGSTOP);
+  fred.type("BT\r");
+  const Millis soon{5000};  // of the 15 seconds that an answer is waited for
+  fred.wait_for("asking the server", soon);
+  // Every key does what it always does.
+  fred.type("?");
+  fred.wait_for("Keys: ", soon);
+  fred.type("q");
+  fred.wait_for("fred (TOOT)>", soon);
+  fred.type("CO");
+  fred.wait_for("fred (TOOT)> CO", soon);
+  fred.type("\r");
+  fred.wait_for("The server is still asked for BT", soon);
+  fred.type(kCtrlU);
+  fred.type(kEscapeKey);
+  fred.wait_for("Given up", soon);
+  fred.wait_for("fred (TOOT)> BT", soon);
+  // Asked again it waits with what was asked before, and all of it comes to one ply.
+  fred.type("\r");
+  fred.wait_for("asking the server", soon);
+  place.server->signal(SIGCONT);
+  fred.wait_for("queue>");
+  wilma.wait_until("the board is hers", [&] { return wilma.shows("wilma's turn"); });
+  CHECK(count(place.save(), "move: BT") == 1);
+
+  // Nobody waits for a server to leave, nor to come.
+  place.server->signal(SIGSTOP);
+  wilma.type("\r");
+  wilma.wait_for("asking the server", soon);
+  wilma.type(kCtrlC);
+  wilma.wait_for("Leave?", soon);
+  wilma.type("y");
+  CHECK(wilma.wait_exit(soon).status == 0);
+  TerminalRun barney(
+      place.launch("barney", {"--socket", place.socket.string(), "--user", "barney"}));
+  barney.wait_for("asking the server", soon);
+  place.server->signal(SIGCONT);
+  barney.wait_for("barney - 0 boards at ");
+  barney.wait_until("an answer", [&] { return !barney.shows("asking the server"); });
+  place.server->signal(SIGSTOP);
+  TerminalRun betty(place.launch("betty", {"--socket", place.socket.string(), "--user", "betty"}));
+  betty.wait_for("asking the server", soon);
+  betty.type("q");
+  CHECK(betty.wait_exit(soon).status == 0);
+  place.server->signal(SIGCONT);
+}
+
 TEST_CASE("where no server is, that is one sentence and an exit status", "[remote]") {
   TemporaryDirectory home;
   Launch launch;
@@ -192,4 +248,27 @@ TEST_CASE(
   run.wait_until("an echo again", [&] { return run.line_by_line(); });
   run.type("quit\r");
   CHECK(run.wait_exit().status == 0);
+}
+
+TEST_CASE("line by line what happens is told at once, and what is typed is kept", "[remote]") {
+  Place place;
+  TerminalRun fred(place.launch("fred", {"--socket", place.socket.string(), "--user", "fred"}));
+  TerminalRun wilma(
+      place.launch("wilma", {"--line", "--socket", place.socket.string(), "--user", "wilma"}));
+  wilma.wait_for("boards>");
+  fred.wait_for("fred - 0 boards at ");
+  fred.type("s\t\t\t\twilma\r");
+  fred.wait_for("fred (TOOT)>");
+  wilma.wait_for("toot-101: A new board: fred and wilma");
+  wilma.type("open toot-101\r");
+  wilma.wait_for("wait>");
+  wilma.type("C");
+  wilma.wait_until("what is typed", [&] { return wilma.shows("wait> C"); });
+  fred.type("BT\r");
+  wilma.wait_for("move>");
+  CHECK(wilma.shows("drops a T down column B"));
+  wilma.type("O\r");
+  fred.wait_for("2 CO");
+  wilma.type("quit\r");
+  CHECK(wilma.wait_exit().status == 0);
 }

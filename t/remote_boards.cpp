@@ -1614,7 +1614,7 @@ TEST_CASE("a password is what was typed, whichever keys move a cursor in a line"
   FakeNetwork cable(hall);
   Somebody nobody(cable, home.path(), "dino", false);
   REQUIRE(nobody.there.connect().ok());
-  SignIn screen(*nobody.together.server());
+  SignIn screen(nobody.together);
   screen.press({Key::Code::function, 3});
   for (const char c : std::string("dino")) screen.press(typed(static_cast<char32_t>(c)));
   for (const bool moving : {true, false}) {

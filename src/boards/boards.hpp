@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The service every front end uses: which boards there are, and playing on
-// them. Implemented by a directory of saves (directory.hpp), by a connection to
-// a server (remote.hpp) and by both together (together.hpp). Leaves keys
+// them. Implemented by a directory of saves (local_boards.hpp), by a connection to
+// a server (remote_boards.hpp), the same for screens that never wait
+// (background_boards.hpp), and by both together (combined_boards.hpp). Leaves keys
 // and pictures to its callers and rules to the match.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 #include "game/match.hpp"
@@ -125,7 +127,18 @@ class Server {
   // back. Whether there is one for this board; and it is not to be asked again.
   virtual bool pending(const std::string& id) const = 0;
   virtual void forget(const std::string& id) = 0;
+
+  // Whether something that the person wants has no answer yet (Boards::ask), and
+  // not to wait for it any more: it is refused.
+  virtual bool asking() const { return false; }
+  virtual void give_up() {}
 };
+
+// Held by whoever waits for an answer: let go of, nobody is told of it.
+using Ticket = std::shared_ptr<const void>;
+
+// Whether a person waits for an answer, or only a picture that has an older one.
+enum class Haste : std::uint8_t { person, picture };
 
 class Boards {
  public:
@@ -133,6 +146,17 @@ class Boards {
 
   // The server the boards are on, or null.
   virtual Server* server() { return nullptr; }
+
+  // Has something done that concerns a board, "" for none, and may take its time:
+  // `work` is given the boards to do it on, maybe on another thread, and what it
+  // returns is called here with what came of it: before this returns, which is
+  // null then, or else out of take_changes(), as long as the ticket is held.
+  using Then = std::function<void()>;
+  using Work = std::function<Then(Boards&)>;
+  [[nodiscard]] virtual Ticket ask(const std::string& /*board*/, Work work, Haste = Haste::person) {
+    if (const Then then = work(*this)) then();
+    return nullptr;
+  }
 
   // Every board: those in play first, the latest changed first; then finished,
   // unreadable ones and examples.

@@ -49,6 +49,11 @@ bool TogetherBoards::take_changes() {
   return there || here;
 }
 
+Ticket TogetherBoards::ask(const std::string& board, Work work, Haste haste) {
+  return own_id(board) ? Boards::ask(board, std::move(work), haste)
+                       : there_.ask(board, std::move(work), haste);
+}
+
 std::vector<BoardLine> TogetherBoards::list() {
   std::vector<BoardLine> out = there_.list();
   for (BoardLine& line : own_.list()) {

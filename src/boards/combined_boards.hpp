@@ -14,6 +14,8 @@ class TogetherBoards final : public Boards {
   // Pre: both outlive this, and `there` is on a server.
   TogetherBoards(Boards& there, Boards& own);
 
+  Ticket ask(const std::string& board, Work work, Haste haste = Haste::person) override;
+
   std::vector<BoardLine> list() override;
   // "own:toot-101", "example:..." and the path of a save are one's own; all else is the server's.
   Result<Board> open(const std::string& id) override;

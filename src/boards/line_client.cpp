@@ -27,14 +27,11 @@ constexpr std::size_t kMaxEvents = 100'000;                 // untaken
 // Reads stop there, so that a flood of events cannot hold a reader for ever.
 constexpr int kMaxReadsATurn = 64;
 
-int ending_signals = -1, ending_terminal = -1;
-
 // poll() of one descriptor; nothing when there is nobody any more to wait for.
-std::optional<int> poll_unless_ending(int fd, short events, int milliseconds) {
-  std::array<pollfd, 3> waits{
-      {{fd, events, 0}, {ending_signals, POLLIN, 0}, {ending_terminal, 0, 0}}};
+std::optional<int> poll_unless_given_up(int fd, short events, int milliseconds, int give_up) {
+  std::array<pollfd, 2> waits{{{fd, events, 0}, {give_up, POLLIN, 0}}};
   const int n = ::poll(waits.data(), waits.size(), milliseconds);
-  if (n > 0 && (waits[1].revents != 0 || waits[2].revents != 0)) return std::nullopt;
+  if (n > 0 && waits[1].revents != 0) return std::nullopt;
   return n;
 }
 
@@ -64,18 +61,19 @@ UniqueFd open_socket(const ServerAddress& address, const SocketName& name) {
 }
 
 // 0, or the errno that says why not; ETIMEDOUT when nobody took it in time.
-int connect_by(int fd, const SocketName& name, Clock::time_point until) {
+int connect_by(int fd, const SocketName& name, Clock::time_point until, int give_up) {
   for (;;) {
+    if (!poll_unless_given_up(-1, 0, 0, give_up)) return ECANCELED;
     if (::connect(fd, name.get(), name.size) == 0) return 0;
     // A Unix socket with a full queue says EAGAIN and nothing tells when it has room.
     if (errno == EAGAIN) {
       if (Clock::now() >= until) return ETIMEDOUT;
-      if (!poll_unless_ending(-1, 0, 5)) return ECANCELED;
+      if (!poll_unless_given_up(-1, 0, 5, give_up)) return ECANCELED;
       continue;
     }
     if (errno != EINPROGRESS && errno != EINTR) return errno;
     for (;;) {
-      const auto n = poll_unless_ending(fd, POLLOUT, milliseconds_until(until));
+      const auto n = poll_unless_given_up(fd, POLLOUT, milliseconds_until(until), give_up);
       if (!n) return ECANCELED;
       if (*n == 0) return ETIMEDOUT;
       if (*n > 0 || errno != EINTR) break;
@@ -89,12 +87,8 @@ int connect_by(int fd, const SocketName& name, Clock::time_point until) {
 
 }  // namespace
 
-void end_waits_by(int signals, int terminal) {
-  ending_signals = signals;
-  ending_terminal = terminal;
-}
-
-Result<LineClient> LineClient::connect(const ServerAddress& address, Patience patience) {
+Result<LineClient> LineClient::connect(const ServerAddress& address, Patience patience,
+                                       int give_up) {
   if (address.socket.empty() && address.port == 0)
     return Refusal{address.to_string() +
                    " is no port to connect to: a number from 1 to 65535 follows the last colon."};
@@ -102,9 +96,9 @@ Result<LineClient> LineClient::connect(const ServerAddress& address, Patience pa
   if (!name) return name.refusal();
   UniqueFd fd = open_socket(address, *name);
   if (!fd.open()) return nobody_there(address, errno);
-  if (const int error = connect_by(fd.get(), *name, Clock::now() + patience))
+  if (const int error = connect_by(fd.get(), *name, Clock::now() + patience, give_up))
     return nobody_there(address, error);
-  return LineClient(address.to_string(), std::move(fd));
+  return LineClient(address.to_string(), std::move(fd), give_up);
 }
 
 std::optional<uid_t> LineClient::peer() const {
@@ -123,9 +117,9 @@ Refusal LineClient::disconnect(std::string why) {
 
 Result<Done> LineClient::wait(short events, Moment until) {
   for (;;) {
-    const auto n = poll_unless_ending(socket_.get(), events, milliseconds_until(until));
+    const auto n = poll_unless_given_up(socket_.get(), events, milliseconds_until(until), give_up_);
     // Whoever asked does not know which reply comes next: there is no going on.
-    if (!n) return disconnect("this program ends.");
+    if (!n) return disconnect("it was waited for no longer.");
     if (*n > 0) return Done{};
     if (*n == 0 && Clock::now() >= until) return disconnect("the server does not answer.");
     if (*n < 0 && errno != EINTR) return disconnect(std::string(std::strerror(errno)) + ".");

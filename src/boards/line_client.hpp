@@ -29,19 +29,16 @@ struct WireReply {
   std::vector<std::string> lines;
 };
 
-// From now on every wait of every wire ends, and the wire is lost, as soon as
-// `signals` is readable or `terminal` has hung up: nobody is there to wait for.
-// -1 for neither.
-void end_waits_by(int signals, int terminal);
-
 // A refusal of any of these is about the connection, never about a command: it
 // is lost from then on, and everything is refused with the same sentence.
 class LineClient {
  public:
   using Patience = std::chrono::milliseconds;
 
-  // Refuses when nobody listens there, with what to do about it.
-  static Result<LineClient> connect(const ServerAddress& address, Patience patience);
+  // Refuses when nobody listens there, with what to do about it. While `give_up`
+  // is readable (-1: never) nobody waits: what has to is refused, and lost.
+  static Result<LineClient> connect(const ServerAddress& address, Patience patience,
+                                    int give_up = -1);
 
   // Sends a line and waits for its reply; events that come before it are put
   // aside. Of a line with a line end in it only what stands before is sent.
@@ -64,8 +61,8 @@ class LineClient {
 
  private:
   using Moment = std::chrono::steady_clock::time_point;
-  LineClient(std::string place, UniqueFd socket)
-      : place_(std::move(place)), socket_(std::move(socket)) {}
+  LineClient(std::string place, UniqueFd socket, int give_up)
+      : place_(std::move(place)), socket_(std::move(socket)), give_up_(give_up) {}
 
   Refusal disconnect(std::string why);
   Result<Done> wait(short events, Moment until);
@@ -75,6 +72,7 @@ class LineClient {
 
   std::string place_;  // for people
   UniqueFd socket_;
+  int give_up_;
   std::optional<Refusal> lost_;
   std::string in_;                  // a line that has not ended yet
   std::optional<WireReply> reply_;  // one that has not ended yet

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "boards/remote_boards.hpp"
 
+#include <poll.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
@@ -68,11 +69,11 @@ std::string on(const BoardKey& board, std::string_view verb) {
 
 }  // namespace
 
-Dial dial_to(ServerAddress address, std::filesystem::path known) {
+Dial dial_to(ServerAddress address, std::filesystem::path known, int give_up) {
   auto login = std::make_shared<KnownLogin>(address.to_string(), std::move(known));
-  return [address = std::move(address),
-          login = std::move(login)]() -> Result<std::unique_ptr<ServerLine>> {
-    auto wire = LineClient::connect(address, kConnectPatience);
+  return [address = std::move(address), login = std::move(login),
+          give_up]() -> Result<std::unique_ptr<ServerLine>> {
+    auto wire = LineClient::connect(address, kConnectPatience, give_up);
     if (!wire) return wire.refusal();
     return std::unique_ptr<ServerLine>(std::make_unique<SocketLine>(std::move(*wire), login));
   };
@@ -93,9 +94,9 @@ RemoteBoards::RemoteBoards(Setup setup)
 
 RemoteBoards::~RemoteBoards() { ::explicit_bzero(password_.data(), password_.size()); }
 
-LocalNotes RemoteBoards::notebook() const {
-  return LocalNotes(setup_.notebooks.empty() || user_.empty() ? std::filesystem::path()
-                                                              : setup_.notebooks / user_);
+LocalNotes RemoteBoards::notes_of(const std::string& user) const {
+  return LocalNotes(setup_.notebooks.empty() || user.empty() ? std::filesystem::path()
+                                                             : setup_.notebooks / user);
 }
 
 // --- the line ------------------------------------------------------------------
@@ -104,6 +105,17 @@ Result<Done> RemoteBoards::connect_as(const std::string& user) {
   user_ = lower(user);
   trusted_ = true;
   return connect();
+}
+
+void RemoteBoards::connect_later(const std::string& why) {
+  if (!user_.empty() && locked_out_.empty()) return disconnect(why);
+  add_news(Notification::Kind::connection, "", why);
+  signal();
+}
+
+bool RemoteBoards::given_up() const {
+  pollfd wanted{setup_.give_up, POLLIN, 0};
+  return ::poll(&wanted, 1, 0) > 0;
 }
 
 Refusal RemoteBoards::no_line() const {
@@ -229,11 +241,13 @@ void RemoteBoards::need_line() {
   signal();
 }
 
-Result<WireReply> RemoteBoards::ask(const std::string& line, bool tell) {
+Result<WireReply> RemoteBoards::request(const std::string& line, bool tell) {
   if (!line_) return no_line();
   auto reply = line_->ask(line);
   if (!reply) {
-    disconnect(reply.refusal().why, tell);
+    const bool given = given_up();
+    disconnect(reply.refusal().why, tell && !given);
+    if (given) return Refusal{"Given up: " + setup_.place + " has not answered."};
     return Refusal{sanitize(reply.refusal().why) + std::string(kAgain)};
   }
   hear_events();
@@ -241,15 +255,15 @@ Result<WireReply> RemoteBoards::ask(const std::string& line, bool tell) {
 }
 
 Result<WireReply> RemoteBoards::ask_surely(const std::string& line) {
-  auto reply = ask(line, false);
+  auto reply = request(line, false);
   if (reply || line_ || !locked_out_.empty() || !connect()) return reply;
-  return ask(line, false);
+  return request(line, false);
 }
 
 Result<WireReply> RemoteBoards::order(const std::string& line) {
   if (const auto fine = check_line(line); !fine) return fine.refusal();
   need_line();
-  auto reply = ask(line, false);
+  auto reply = request(line, false);
   if (reply && !reply->ok) return refused(*reply);
   return reply;
 }
@@ -320,7 +334,11 @@ void RemoteBoards::keep_talk(const std::string& board, const std::string& said) 
   }
 }
 
-std::vector<std::string> RemoteBoards::talk() { return notebook().talk(); }
+std::vector<std::string> RemoteBoards::talk() { return talk_of(user_); }
+
+std::vector<std::string> RemoteBoards::talk_of(const std::string& user) const {
+  return notes_of(user).talk();
+}
 
 // --- who is here ---------------------------------------------------------------------
 
@@ -334,7 +352,7 @@ Result<std::string> RemoteBoards::sign_in(const std::string& user, const std::st
     if (const auto dialled = dial(); !dialled) return dialled.refusal();
   const std::string login = "login " + *userid + " " + password;
   if (const auto fine = check_line(login); !fine) return fine.refusal();
-  const auto reply = ask(login, false);
+  const auto reply = request(login, false);
   if (!reply) return reply.refusal();
   if (!reply->ok) {
     if (!user_.empty()) line_.reset();  // nobody is on it
@@ -396,7 +414,7 @@ Result<BoardKey> RemoteBoards::place_of(const std::string& id) const {
 
 void RemoteBoards::refresh_list() {
   if (!list_is_old_ || !line_ || user_.empty()) return;
-  const auto reply = ask("boards " + user_);
+  const auto reply = request("boards " + user_);
   if (!reply) return;
   list_is_old_ = false;  // a server that does not know how is not asked over and over
   if (!reply->ok) return;
@@ -426,7 +444,7 @@ Result<Board> RemoteBoards::open(const std::string& id) {
   refresh_list();
   const auto place = place_of(id);
   if (!place) return place.refusal();
-  const auto save = ask(on(*place, "save"));
+  const auto save = request(on(*place, "save"));
   if (!save) return save.refusal();
   if (!save->ok) return refused(*save);
   std::string text;
@@ -442,7 +460,7 @@ Result<Board> RemoteBoards::open(const std::string& id) {
   for (Seat s = 0; s < m.seats(); ++s)
     if (same_ignoring_case(m.names()[static_cast<std::size_t>(s)], user_)) mine.push_back(s);
   if (mine.size() == 1) board.remote->mine = mine.front();
-  if (const auto info = ask(on(*place, "info")); info && info->ok && info->lines.size() == 1)
+  if (const auto info = request(on(*place, "info")); info && info->ok && info->lines.size() == 1)
     if (const auto root = read_yaml(info->lines.front() + "\n")) {
       for (const std::string& name : texts_in(*root, "watching"))
         board.remote->watching.push_back(shown_name(name));
@@ -514,6 +532,9 @@ Result<Done> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& tu
   const std::string command = on(*place, "move") + " " + user_ + " * " + entry->text + "#" +
                               std::to_string(board.match.plies().size() + 1);
   const auto reply = ask_surely(command);
+  if (!reply && given_up())
+    return Refusal{"Given up. If the server plays " + entry->text +
+                   " all the same, that is shown once it answers."};
   if (!reply) {
     pending_[board.id] =
         Pending{entry->text, command, std::chrono::steady_clock::now() + kPendingFor};
@@ -550,7 +571,7 @@ void RemoteBoards::send_pending() {
                    " was too long ago to be asked again: look whether it was played.");
       continue;
     }
-    const auto reply = ask(sent.command);
+    const auto reply = request(sent.command);
     if (!reply) return;  // it is tried again with the line
     forget(id);
     list_is_old_ = true;
@@ -562,6 +583,12 @@ void RemoteBoards::send_pending() {
 }
 
 void RemoteBoards::forget(const std::string& id) { pending_.erase(id); }
+
+std::set<std::string> RemoteBoards::all_pending() const {
+  std::set<std::string> out;
+  for (const auto& [id, sent] : pending_) out.insert(id);
+  return out;
+}
 
 Result<std::string> RemoteBoards::chat(const std::string& id, std::string_view text) {
   const auto place = place_of(id);

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <set>
 
 #include "base/files.hpp"
 #include "store/board_id.hpp"
@@ -40,7 +41,8 @@ class ServerLine {
 using Dial = std::function<Result<std::unique_ptr<ServerLine>>()>;
 
 // Over a socket. Who was at the other end of a Unix socket is kept in `known`.
-Dial dial_to(ServerAddress address, std::filesystem::path known = {});
+// While `give_up` is readable nothing is waited for.
+Dial dial_to(ServerAddress address, std::filesystem::path known = {}, int give_up = -1);
 
 class RemoteBoards final : public Boards, public Server {
  public:
@@ -49,7 +51,8 @@ class RemoteBoards final : public Boards, public Server {
     std::string place;                // for people: "/run/pbmplay.sock"
     std::filesystem::path notebooks;  // a directory a userid below it; empty: nothing is kept
     std::chrono::milliseconds first_wait{
-        1000};  // before a broken line is tried again; then twice as long, and so on
+        1000};         // before a broken line is tried again; then twice as long, and so on
+    int give_up = -1;  // the same as the dial's: what is given up is not asked again by itself
   };
   explicit RemoteBoards(Setup setup);
   ~RemoteBoards() override;
@@ -59,6 +62,14 @@ class RemoteBoards final : public Boards, public Server {
   // The same as `user`, whom the server believes without a password, because it
   // knows who runs this program. A userid that is not there yet is taken.
   Result<Done> connect_as(const std::string& user);
+  // Goes on trying by itself, for whoever was refused by these, and tells why.
+  void connect_later(const std::string& why);
+
+  // What list() last had, and the boards with a ply that is pending.
+  const std::vector<BoardLine>& listed() const { return listed_; }
+  std::set<std::string> all_pending() const;
+  // talk() of somebody; asks nobody, and may be called on any thread.
+  std::vector<std::string> talk_of(const std::string& user) const;
 
   // Boards: ids are "toot-101", or the number alone where one board of his has it.
   std::vector<BoardLine> list() override;
@@ -100,10 +111,10 @@ class RemoteBoards final : public Boards, public Server {
 
   Result<BoardKey> place_of(const std::string& id) const;
   // A lost line is told as news too where nobody would see the refusal.
-  Result<WireReply> ask(const std::string& line, bool tell = true);
+  Result<WireReply> request(const std::string& line, bool tell = true);
   // The same of what can be sent twice: once more when the line breaks.
   Result<WireReply> ask_surely(const std::string& line);
-  // ask() for a command of the person: lays the line first if it is broken.
+  // request() for a command of the person: lays the line first if it is broken.
   // Refuses too what the server refuses.
   Result<WireReply> order(const std::string& line);
   Result<Done> dial();
@@ -117,12 +128,14 @@ class RemoteBoards final : public Boards, public Server {
   void need_line();
   void send_pending();
   Refusal no_line() const;
+  bool given_up() const;
   bool hear_events();  // whether anything came
   void handle_event(const std::string& event);
   void add_news(Notification::Kind kind, const std::string& board, const std::string& text);
   void keep_talk(const std::string& board, const std::string& said);
   void refresh_list();
-  LocalNotes notebook() const;
+  LocalNotes notebook() const { return notes_of(user_); }
+  LocalNotes notes_of(const std::string& user) const;
   void signal();
 
   Setup setup_;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include "base/files.hpp"
 #include "base/markdown.hpp"
 #include "base/version.hpp"
+#include "boards/background_boards.hpp"
 #include "boards/remote_boards.hpp"
 #include "boards/local_boards.hpp"
 #include "boards/combined_boards.hpp"
@@ -164,11 +166,24 @@ int play_on_server(const Arguments& given) {
   confine_to_user(arguments, address);
   LocalBoards own = own_boards(arguments);
   const fs::path kept = paths_of(arguments.user).servers / directory_name(address.to_string());
-  RemoteBoards there({dial_to(address, kept / kKnownLogin), address.to_string(), kept});
-  const auto connected =
-      arguments.user.empty() ? there.connect() : there.connect_as(arguments.user);
-  if (!connected) return complain(kFailed, connected.refusal().why);
-  TogetherBoards boards(there, own);
+  const UniqueFd give_up(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
+  RemoteBoards::Setup setup{dial_to(address, kept / kKnownLogin, give_up.get()),
+                            address.to_string(), kept};
+  setup.give_up = give_up.get();
+  RemoteBoards there(std::move(setup));
+  // Lines are answered one by one; a screen goes on while it waits.
+  if (arguments.line || !terminal_is_usable()) {
+    const auto connected =
+        arguments.user.empty() ? there.connect() : there.connect_as(arguments.user);
+    if (!connected) return complain(kFailed, connected.refusal().why);
+    TogetherBoards boards(there, own);
+    return play_on(arguments, boards, std::nullopt);
+  }
+  constexpr std::chrono::milliseconds kFirstPicture{200};
+  BackgroundBoards behind(there, give_up.get());
+  if (const auto connected = behind.connect(arguments.user, kFirstPicture); !connected)
+    return complain(kFailed, connected.refusal().why);
+  TogetherBoards boards(behind, own);
   return play_on(arguments, boards, std::nullopt);
 }
 

@@ -38,7 +38,7 @@ App::App(Boards& boards, Settings& settings,
   lobby_ = lobby.get();
   screens_.push_back(std::move(lobby));
   if (boards.server() && boards.server()->user().empty())
-    screens_.push_back(std::make_unique<SignIn>(*boards.server()));
+    screens_.push_back(std::make_unique<SignIn>(boards));
 }
 
 void App::show(Board board) {
@@ -110,7 +110,9 @@ void App::press(const Key& key) {
   if (too_small_) return;
   const Preferences before = settings_.chosen();
   try {
-    if (key == Key{Key::Code::function, 2}) {
+    if (key.code == Key::Code::escape && asking()) {
+      boards_.server()->give_up();
+    } else if (key == Key{Key::Code::function, 2}) {
       run({ScreenRequest::Kind::mouse, ""});
     } else if (key == Key{Key::Code::function, 4}) {
       run({ScreenRequest::Kind::settings, ""});
@@ -139,8 +141,14 @@ void App::follow(const Preferences& before) {
 }
 
 void App::boards_changed() {
-  if (!boards_.take_changes()) return;
   try {
+    const bool changed = boards_.take_changes();
+    // What was asked for a while ago has its answer now.
+    for (std::size_t i = 0; i < screens_.size(); ++i) {
+      if (screens_[i]->take_attention() && settings_.chosen().bell) bell_ = true;
+      run(screens_[i]->take_request());
+    }
+    if (!changed) return;
     // A board under its rules or its help is still the one looked at.
     for (const auto& screen : screens_)
       if (screen->boards_changed() && settings_.chosen().bell) bell_ = true;
@@ -176,12 +184,14 @@ void App::sign_in_again() {
   const std::string why = boards_.server() ? boards_.server()->take_sign_out() : "";
   if (why.empty()) return;
   if (dynamic_cast<SignIn*>(&top())) say(why, Style::bad);
-  else push(std::make_unique<SignIn>(*boards_.server(), why));
+  else push(std::make_unique<SignIn>(boards_, why));
 }
 
 std::string App::aside() const {
   Server* server = boards_.server();
-  if (!server || server->user().empty()) return "";
+  if (!server) return "";
+  if (server->asking()) return "asking the server";
+  if (server->user().empty()) return "";
   if (const std::string trouble = server->trouble(); !trouble.empty()) return trouble;
   if (screens_.size() == 1) return "";  // the lobby says it itself
   std::string here;
@@ -205,6 +215,9 @@ void App::click(Point place) {
 }
 
 void App::run(const ScreenRequest& request) {
+  const bool opens =
+      request.kind == ScreenRequest::Kind::open || request.kind == ScreenRequest::Kind::next;
+  if (opens && asking()) return say("The server is still asked: Esc gives that up.", Style::bad);
   switch (request.kind) {
     case ScreenRequest::Kind::none: return;
     case ScreenRequest::Kind::back:
@@ -212,11 +225,9 @@ void App::run(const ScreenRequest& request) {
       if (!request.told.empty()) say(request.told);
       return;
     case ScreenRequest::Kind::quit: done_ = true; return;
-    case ScreenRequest::Kind::open:
-      if (open(request.text) && !request.told.empty()) say(request.told);
-      return;
+    case ScreenRequest::Kind::open: return open(request.text, request.told);
     case ScreenRequest::Kind::next:
-      if (const auto next = lobby_->next_waiting(request.text)) open(*next);
+      if (const auto next = lobby_->next_waiting(request.text)) open(*next, "");
       else say("No other board waits for a move.");
       return;
     case ScreenRequest::Kind::create:
@@ -279,17 +290,23 @@ void App::settings() {
   else screens_.erase(there + 1, screens_.end());
 }
 
-bool App::open(const std::string& id) {
-  auto board = boards_.open(id);
-  if (!board) {
-    say(board.refusal().why, Style::bad);
-    return false;
-  }
+void App::open(const std::string& id, const std::string& told) {
+  opens_from_ = &top();
+  opening_ = boards_.ask(id, [this, id, told](Boards& boards) -> Boards::Then {
+    return [this, told, board = boards.open(id)] { opened(board, told); };
+  });
+}
+
+void App::opened(const Result<Board>& board, const std::string& told) {
+  opening_.reset();
+  if (!board) return say(board.refusal().why, Style::bad);
+  // Whoever has gone on to something else is not taken away from it.
+  if (opens_from_ != &top()) return say("Board " + board->id + " can be opened now.");
   // A form that made the board has done its work.
   while (screens_.size() > 1) screens_.pop_back();
   lobby_->look_again();
-  show(std::move(*board));
-  return true;
+  show(*board);
+  if (!told.empty()) say(told);
 }
 
 void run_app(App& app, Terminal& terminal) {

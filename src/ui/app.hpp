@@ -60,7 +60,9 @@ class App {
   void tell_news();
   void sign_in_again();
   std::string aside() const;
-  bool open(const std::string& id);
+  void open(const std::string& id, const std::string& told);
+  void opened(const Result<Board>& board, const std::string& told);
+  bool asking() const { return boards_.server() && boards_.server()->asking(); }
   Screen& top() const { return *screens_.back(); }
   void push(std::unique_ptr<Screen> screen);
   void pop();
@@ -71,7 +73,9 @@ class App {
   std::vector<std::filesystem::path> themes_;
   std::vector<std::unique_ptr<Screen>> screens_;
   Lobby* lobby_;
-  bool asking_ = false;  // whether to leave
+  Ticket opening_;
+  Screen* opens_from_ = nullptr;  // on top when opening_ was asked; only to be compared
+  bool asking_ = false;           // whether to leave
   bool pasting_ = false;
   bool mouse_;
   bool bell_ = false;

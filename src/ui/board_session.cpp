@@ -6,7 +6,7 @@
 namespace pbm {
 
 BoardSession::BoardSession(Boards& boards, Board board)
-    : boards_(boards), board_(std::move(board)) {}
+    : boards_(&boards), board_(std::move(board)) {}
 
 const std::vector<BoardSession::Word>& BoardSession::words() {
   static const std::vector<Word> table{
@@ -40,7 +40,7 @@ const BoardSession::Word* BoardSession::word_here(std::string_view typed) const 
 }
 
 bool BoardSession::is_command(std::string_view typed) const {
-  return boards_.server() && trim(typed).starts_with(':');
+  return boards_->server() && trim(typed).starts_with(':');
 }
 
 bool BoardSession::would_queue(std::string_view typed) const {
@@ -68,11 +68,22 @@ BoardSession::Meant BoardSession::meant(std::string_view typed) {
 
 Result<Done> BoardSession::keep_field(char field) {
   if (!board_.remote) return Done{};
-  const auto kept = boards_.server()->command(std::string(match().game().name) + " set " +
-                                              boards_.server()->user() + " * " + field);
+  const auto kept = boards_->server()->command(std::string(match().game().name) + " set " +
+                                               boards_->server()->user() + " * " + field);
   if (!kept) return kept.refusal();
-  board_.remote->field = field;
+  set_field(field);
   return Done{};
+}
+
+void BoardSession::set_field(char field) {
+  if (board_.remote) board_.remote->field = field;
+}
+
+bool BoardSession::asks_server(std::string_view line) const {
+  if (is_command(line)) return true;
+  const Word* word = word_here(meant(line).text);
+  if (!board_.remote || (word && (word->name == "try" || word->name == "copy"))) return false;
+  return word && word->of_server ? word->name != "talk" : !trial_;
 }
 
 void BoardSession::try_from(std::size_t n) {
@@ -85,7 +96,7 @@ void BoardSession::try_from(std::size_t n) {
 Result<BoardSession::Entered> BoardSession::enter(std::string_view line, std::size_t shown) {
   const auto [typed, at] = meant(line);
   if (is_command(typed)) {
-    const auto answer = boards_.server()->command(trim(typed).substr(1));
+    const auto answer = boards_->server()->command(trim(typed).substr(1));
     if (!answer) return answer.refusal();
     const bool played = !refresh().told.empty();
     return answer->lines.empty() ? Entered{answer->summary, played, ""}
@@ -119,7 +130,7 @@ Result<BoardSession::Entered> BoardSession::enter(std::string_view line, std::si
   }
   // A copy of all of it has what was taken back and noted too.
   const bool all = !trial_ && rest.empty() && *from == match().plies().size();
-  auto made = boards_.keep(all ? match() : match().prefix(*from));
+  auto made = boards_->keep(all ? match() : match().prefix(*from));
   if (!made) return made.refusal();
   return Entered{
       "This is board " + made->id + ", " + (all ? "a copy of " : "made of ") + id() + ".", false,
@@ -134,8 +145,8 @@ Result<BoardSession::Entered> BoardSession::rematch() {
   const Match& m = match();
   std::vector<std::string> names = m.names();
   std::rotate(names.begin(), names.begin() + 1, names.end());
-  auto made = board_.remote ? boards_.create(m.game(), m.options(), names)
-                            : boards_.keep(*Match::start(m.game(), m.options(), names, now()));
+  auto made = board_.remote ? boards_->create(m.game(), m.options(), names)
+                            : boards_->keep(*Match::start(m.game(), m.options(), names, now()));
   if (!made) return made.refusal();
   return Entered{"This is board " + made->id + ", with the seats swapped.", false, made->id};
 }
@@ -156,7 +167,7 @@ Result<BoardSession::Entered> BoardSession::note(std::string_view text, std::siz
     if (!entry) return entry.refusal();
     trial_->add(*entry);
   } else if (const auto kept =
-                 boards_.play(board_, {MoveRequest{std::nullopt, std::string(text), shown}});
+                 boards_->play(board_, {MoveRequest{std::nullopt, std::string(text), shown}});
              !kept) {
     return kept.refusal();
   }
@@ -167,7 +178,7 @@ Result<BoardSession::Entered> BoardSession::note(std::string_view text, std::siz
 
 Result<BoardSession::Entered> BoardSession::run_of_server(std::string_view word,
                                                           std::string_view rest) {
-  Server& server = *boards_.server();
+  Server& server = *boards_->server();
   if (word == "queue") return queue(rest);
   if (word == "talk") {
     std::string text;
@@ -184,7 +195,7 @@ Result<BoardSession::Entered> BoardSession::run_of_server(std::string_view word,
 }
 
 Result<BoardSession::Entered> BoardSession::queue(std::string_view typed) {
-  const auto told = boards_.server()->queue(board_, meant(typed).text);
+  const auto told = boards_->server()->queue(board_, meant(typed).text);
   if (!told) return told.refusal();
   // On one's own turn it is played at once.
   const bool played = !refresh().told.empty();
@@ -197,7 +208,7 @@ Result<BoardSession::Entered> BoardSession::play_there(std::string_view typed) {
   const bool undo = same_ignoring_case(trim(typed), "undo"),
              draw = same_ignoring_case(trim(typed), "propose");
   const Match before = board_.match;
-  if (const auto played = boards_.play(board_, {MoveRequest{std::nullopt, std::string(typed)}});
+  if (const auto played = boards_->play(board_, {MoveRequest{std::nullopt, std::string(typed)}});
       !played)
     return played.refusal();
   // What others had queued follows at once.
@@ -217,7 +228,7 @@ Result<BoardSession::Entered> BoardSession::play(std::string_view typed) {
     Match next = *trial_;
     if (const auto entries = judge_turns(next, turns); !entries) return entries.refusal();
     trial_ = std::move(next);
-  } else if (const auto played = boards_.play(board_, turns); !played) {
+  } else if (const auto played = boards_->play(board_, turns); !played) {
     return played.refusal();
   }
   return Entered{same_ignoring_case(trim(typed), "undo")
@@ -238,8 +249,7 @@ std::string BoardSession::in_words(const std::vector<Told>& told, bool queued) c
   return out;
 }
 
-BoardSession::Meanwhile BoardSession::refresh() {
-  auto fresh = boards_.open(board_.id);
+BoardSession::Meanwhile BoardSession::see(Result<Board> fresh) {
   // A file that cannot be read just now is told when somebody plays.
   if (!fresh || fresh->match.names() != board_.match.names()) return {};
   const bool queued = board_.remote && !board_.remote->queued.empty();

@@ -12,6 +12,8 @@ namespace pbm {
 class BoardSession {
  public:
   BoardSession(Boards& boards, Board board);
+  // The same person at the same board of other boards: those that Boards::ask hands out.
+  void sit_at(Boards& boards) { boards_ = &boards; }
 
   const std::string& id() const { return board_.id; }
   const Board& board() const { return board_; }
@@ -80,8 +82,13 @@ class BoardSession {
   };
   static Meant meant(std::string_view typed);
 
+  // Whether entering that asks a server, which may take its time.
+  bool asks_server(std::string_view typed) const;
+
   // Has a server keep which drawing whoever is connected sees the game on.
   Result<Done> keep_field(char field);
+  // It is that one from now on.
+  void set_field(char field);
 
   // Keeps a ply until one's turn comes. Pre: would_queue().
   Result<Entered> queue(std::string_view typed);
@@ -93,7 +100,11 @@ class BoardSession {
     std::string told;     // all of it, in a sentence each; "" for notes and nothing
   };
   // Reads the board again.
-  Meanwhile refresh();
+  Meanwhile refresh() { return see(boards_->open(board_.id)); }
+  // The same, of what was read.
+  Meanwhile see(Result<Board> fresh);
+  // The board as another one at it has it after entering something; what is tried goes on.
+  void take(Board board) { board_ = std::move(board); }
 
  private:
   Result<Entered> play(std::string_view typed);
@@ -103,7 +114,7 @@ class BoardSession {
   std::string in_words(const std::vector<Told>& told, bool queued) const;
   Result<Entered> run_of_server(std::string_view word, std::string_view rest);
 
-  Boards& boards_;
+  Boards* boards_;
   Board board_;
   std::optional<Match> trial_;
   std::size_t tried_from_ = 0;

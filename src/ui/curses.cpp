@@ -6,7 +6,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/ioctl.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 #include <array>
@@ -18,7 +17,6 @@
 #include <map>
 
 #include "base/error.hpp"
-#include "boards/line_client.hpp"
 
 // Last, and without its macros: they are named as ordinary words are.
 #define NCURSES_WIDECHAR 1
@@ -109,7 +107,6 @@ class Curses final : public Terminal {
     }
     ::endwin();
     ::delscreen(screen_);
-    end_waits_by(-1, -1);
     ::sigprocmask(SIG_SETMASK, &before_, nullptr);
   }
   Curses(const Curses&) = delete;
@@ -152,7 +149,6 @@ class Curses final : public Terminal {
   std::map<std::pair<int, int>, int> pairs_;
   std::optional<Canvas> shown_;
   sigset_t before_{}, waiting_{};
-  UniqueFd pending_;  // readable while a signal to end is held back
 };
 
 int Curses::start_colours() {
@@ -186,10 +182,6 @@ void Curses::catch_signals() {
   ::sigprocmask(SIG_BLOCK, &block, &before_);
   waiting_ = before_;
   for (const int s : {SIGHUP, SIGTERM, SIGINT, SIGWINCH}) ::sigdelset(&waiting_, s);
-  // Waiting for a server ends by them too, and by a terminal that hangs up without one.
-  ::sigdelset(&block, SIGWINCH);
-  pending_ = UniqueFd(::signalfd(-1, &block, SFD_CLOEXEC | SFD_NONBLOCK));
-  end_waits_by(pending_.get(), STDIN_FILENO);
 }
 
 int Curses::pair_for(int ink, int paper) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/line_mode.hpp"
 
+#include <poll.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include <iostream>
 #include <istream>
 #include <ostream>
+#include <sstream>
 
 #include "base/error.hpp"
 #include "base/markdown.hpp"
@@ -132,17 +134,55 @@ void LineMode::say(const std::string& sentence) { out_ << safe_text(sentence) <<
 std::optional<std::string> LineMode::ask(const std::string& prompt, bool hidden) {
   out_ << prompt << std::flush;
   std::string line;
-  char c = 0;
+  std::optional<char> c;
   // Of a line that is too long only so much is kept as to see that it is.
-  while (in_.get(c) && c != '\n')
-    if (line.size() <= kMaxTyped) line += c;
-  if (!in_ && line.empty()) {
+  while ((c = read_byte(&prompt == &prompt_)) && *c != '\n')
+    if (line.size() <= kMaxTyped) line += *c;
+  if (!c && line.empty()) {
     out_ << '\n';
     return std::nullopt;
   }
   if (hidden) out_ << '\n';
   else if (echo_) out_ << fit(line, kWidth) << '\n';
   return line;
+}
+
+std::optional<char> LineMode::read_byte(bool tells) {
+  if (&in_ != &std::cin) {
+    char c = 0;
+    return in_.get(c) ? std::optional(c) : std::nullopt;
+  }
+  while (unread_.empty()) {
+    std::array<pollfd, 2> waits{
+        {{STDIN_FILENO, POLLIN, 0}, {tells ? boards_.changes() : -1, POLLIN, 0}}};
+    if (::ppoll(waits.data(), waits.size(), nullptr, nullptr) < 0) continue;
+    if (waits[1].revents != 0) tell_while_typing();
+    if (waits[0].revents == 0) continue;
+    std::array<char, 4096> bytes;
+    const ssize_t n = ::read(STDIN_FILENO, bytes.data(), bytes.size());
+    if (n == 0 || (n < 0 && errno != EINTR)) return std::nullopt;
+    if (n > 0) unread_.assign(bytes.rbegin() + (std::ssize(bytes) - n), bytes.rend());
+  }
+  const char c = unread_.back();  // the next one stands last
+  unread_.pop_back();
+  return c;
+}
+
+void LineMode::tell_while_typing() {
+  std::stringbuf told;
+  std::streambuf* const before = out_.rdbuf(&told);
+  guarded([&] { handle_events(); });
+  out_.rdbuf(before);
+  if (told.view().empty()) return;
+  prompt_ = prompt();
+  out_ << '\n' << told.view() << prompt_ << std::flush;
+}
+
+std::string LineMode::prompt() const {
+  return !desk_                                        ? "boards> "
+         : desk_->trying()                             ? "try> "
+         : desk_->may_move() || !desk_->board().remote ? "move> "
+                                                       : "wait> ";
 }
 
 void LineMode::guarded(const std::function<void()>& action) {
@@ -244,10 +284,7 @@ void LineMode::run(std::optional<Board> board) {
       handle_events();
       sign_in_again();
     });
-    prompt_ = !desk_                                        ? "boards> "
-              : desk_->trying()                             ? "try> "
-              : desk_->may_move() || !desk_->board().remote ? "move> "
-                                                            : "wait> ";
+    prompt_ = prompt();
     const auto line = ask(prompt_);
     if (!line) return;
     if (line->size() > kMaxTyped) {

@@ -32,6 +32,11 @@ class LineMode {
 
   // A line, or nothing at the end of the input. Of a hidden one nothing is written.
   std::optional<std::string> ask(const std::string& prompt, bool hidden = false);
+  // The next byte of the input, if there is one. What happens while a command is
+  // waited for is told at once, and what was typed so far is kept.
+  std::optional<char> read_byte(bool tells);
+  void tell_while_typing();
+  std::string prompt() const;
   // Until somebody has signed in on the server; false when the input ends before.
   bool sign_in();
   void sign_in_again();
@@ -86,6 +91,7 @@ class LineMode {
   std::ostream& out_;
   bool echo_;
   std::string prompt_, line_;  // the last question, and what was typed
+  std::string unread_;         // of standard input
   std::optional<BoardSession> desk_;
   std::vector<BoardLine>
       listed_;  // as last written: its numbers mean these boards until it is written again

@@ -53,6 +53,9 @@ class Screen {
   virtual void wake() {}
   // Boards may have been played on by somebody else. True when that calls for attention.
   virtual bool boards_changed() { return false; }
+  // What a server's answer that came late made it ask for, and whether that calls for attention.
+  virtual ScreenRequest take_request() { return {}; }
+  virtual bool take_attention() { return false; }
   // The board it shows, or "".
   virtual std::string board() const { return ""; }
   // Something came from a server. True when this screen has shown it.

@@ -600,8 +600,27 @@ bool BoardScreen::handle_event(const Notification& news) {
 }
 
 bool BoardScreen::boards_changed() {
+  refresh_again_ = refreshing_ != nullptr;
+  if (refresh_again_) return false;
+  refreshing_ = boards_.ask(
+      desk_.id(),
+      [this, id = desk_.id()](Boards& boards) -> Boards::Then {
+        return [this, fresh = boards.open(id)] { refreshed(fresh); };
+      },
+      Haste::picture);
+  return take_attention();
+}
+
+void BoardScreen::refreshed(const Result<Board>& fresh) {
+  refreshing_.reset();
+  calls_ = see(fresh) || calls_;
+  if (std::exchange(refresh_again_, false)) calls_ = boards_changed() || calls_;
+}
+
+// What was done on the board meanwhile; whether that calls for attention.
+bool BoardScreen::see(const Result<Board>& fresh) {
   const std::size_t before = desk_.board().match.plies().size();
-  const BoardSession::Meanwhile meanwhile = desk_.refresh();
+  const BoardSession::Meanwhile meanwhile = desk_.see(fresh);
   judgement_.reset();  // who one is there may have changed
   just_told_ = false;
   settle_sent(before);
@@ -689,7 +708,7 @@ ScreenRequest BoardScreen::run(Command command) {
       const std::string_view fields = match().game().fields;
       if (fields.empty()) return {};
       view_.field = fields[(fields.find(view_.field) + 1) % fields.size()];
-      if (const auto kept = desk_.keep_field(view_.field); !kept) complain(kept.refusal().why);
+      keep_field();
       picker_.reset();
       refresh_view();
       return {ScreenRequest::Kind::field, std::string(1, view_.field)};
@@ -884,11 +903,68 @@ ScreenRequest BoardScreen::enter(const std::string& line) {
       return {};
     }
     asked_about_.clear();
-    return entered(desk_.queue(typed), typed);
+    return do_typed(typed, true);
   }
   if (wants_another_enter(typed)) return {};
   asked_about_.clear();
-  return entered(desk_.enter(typed, shown()), typed);
+  return do_typed(typed, false);
+}
+
+ScreenRequest BoardScreen::do_typed(const std::string& typed, bool queue) {
+  const auto done = [typed, queue, shown = shown()](BoardSession& desk) {
+    return queue ? desk.queue(typed) : desk.enter(typed, shown);
+  };
+  if (!desk_.asks_server(typed)) return entered(done(desk_), typed);
+  if (asking_) {
+    complain("The server is still asked for " + asked_for_ + ": Esc gives that up.");
+    return {};
+  }
+  asked_for_ = typed;
+  // Another one at the same board, who can wait while this one goes on.
+  asking_ = boards_.ask(desk_.id(),
+                        [this, done, typed, desk = desk_](Boards& boards) mutable -> Boards::Then {
+                          desk.sit_at(boards);
+                          auto answer = done(desk);
+                          return [this, typed, board = desk.board(), answer = std::move(answer)] {
+                            desk_.take(board);
+                            later_ = answered(answer, typed);
+                          };
+                        });
+  if (asking_) {
+    line_.set("");  // for what comes next
+    picker_.reset();
+    refresh_view();
+  }
+  return take_request();
+}
+
+// What was typed while the server was asked stays.
+ScreenRequest BoardScreen::answered(const Result<BoardSession::Entered>& answer,
+                                    const std::string& typed) {
+  const bool late = std::exchange(asking_, nullptr) != nullptr;
+  const std::string meanwhile = late ? line_.text() : "";
+  if (late && !answer && meanwhile.empty()) line_.set(typed);
+  const ScreenRequest request = entered(answer, typed);
+  if (!meanwhile.empty()) {
+    line_.set(meanwhile);
+    refresh_view();
+  }
+  return request;
+}
+
+void BoardScreen::keep_field() {
+  desk_.set_field(view_.field);
+  if (!desk_.board().remote) return;
+  keeping_ = boards_.ask(
+      desk_.id(),
+      [this, desk = desk_, field = view_.field](Boards& boards) mutable -> Boards::Then {
+        desk.sit_at(boards);
+        return [this, kept = desk.keep_field(field)] {
+          keeping_.reset();
+          if (!kept) complain(kept.refusal().why);
+        };
+      },
+      Haste::picture);
 }
 
 // What entering came to, and how it looks now.

@@ -28,6 +28,8 @@ class BoardScreen final : public Screen {
   // What is being typed stays; the plies that have come are shown.
   void wake() override;
   bool boards_changed() override;
+  ScreenRequest take_request() override { return std::exchange(later_, {}); }
+  bool take_attention() override { return std::exchange(calls_, false); }
   std::string board() const override { return desk_.id(); }
   // What is said on this board stands above the line from then on.
   bool handle_event(const Notification& news) override;
@@ -115,6 +117,12 @@ class BoardScreen final : public Screen {
   ScreenRequest type_quit(std::string_view rest);
   char wanted_field() const;
   ScreenRequest enter(const std::string& line);
+  // Has the session enter what was typed, or queue it; a server's answer may come later.
+  ScreenRequest do_typed(const std::string& typed, bool queue);
+  ScreenRequest answered(const Result<BoardSession::Entered>& answer, const std::string& typed);
+  void refreshed(const Result<Board>& fresh);
+  bool see(const Result<Board>& fresh);
+  void keep_field();
   ScreenRequest entered(const Result<BoardSession::Entered>& entered, const std::string& typed);
   bool typing_text() const;
   void settle_sent(std::size_t before);
@@ -131,6 +139,11 @@ class BoardScreen final : public Screen {
 
   Boards& boards_;
   BoardSession desk_;
+  Ticket asking_, refreshing_, keeping_;  // what a server has not answered yet
+  std::string asked_for_;                 // what asking_ is for
+  bool refresh_again_ = false;            // something came meanwhile
+  ScreenRequest later_;
+  bool calls_ = false;
   const Preferences& preferences_;
   View view_;
   Position seen_;  // what the picture shows

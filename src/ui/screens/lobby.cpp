@@ -254,14 +254,8 @@ void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardLine
 void Lobby::draw_board(Canvas& canvas, Area area) {
   const BoardLine* line = selected();
   if (!line || line->broken) return;
-  if (!seen_ || seen_->id != line->id || seen_at_ != line->changed) {
-    seen_.reset();
-    auto board = boards_.open(line->id);
-    if (!board) return;
-    seen_ = std::move(*board);
-    seen_->id = line->id;  // a file may be called otherwise where it lies
-    seen_at_ = line->changed;
-  }
+  if (!seen_ || seen_->id != line->id || seen_at_ != line->changed) look_at(*line);
+  if (!seen_ || seen_->id != line->id) return;
   const Match& m = seen_->match;
   canvas.wall(area.row, area.column - 2, area.rows);
   draw_players(canvas, {area.row, area.column, m.seats(), area.columns}, m, m.position(), false);
@@ -278,6 +272,24 @@ void Lobby::draw_board(Canvas& canvas, Area area) {
   for (std::size_t i = 0; i < said.size(); ++i)
     canvas.put(top + std::max(0, rows) + 1 + static_cast<int>(i), area.column, said[i],
                m.ending() ? Style::turn : Style::dim);
+}
+
+void Lobby::look_at(const BoardLine& line) {
+  if (looking_ && looked_for_ == line.id) return;
+  looked_for_ = line.id;
+  looking_ = boards_.ask(
+      line.id,
+      [this, id = line.id, at = line.changed](Boards& boards) -> Boards::Then {
+        return [this, id, at, board = boards.open(id)] {
+          looking_.reset();
+          seen_.reset();
+          if (!board) return;
+          seen_ = *board;
+          seen_->id = id;  // a file may be called otherwise where it lies
+          seen_at_ = at;
+        };
+      },
+      Haste::picture);
 }
 
 void Lobby::draw(Canvas& canvas) {
@@ -309,8 +321,9 @@ void Lobby::draw(Canvas& canvas) {
     canvas.put(rows - 2, 1, "v more below", Style::dim);
   if (shown_.empty())
     draw_message(canvas, 6, 3,
-                 all_.empty() ? "No boards yet: press s to start one."
-                              : "No board has all of these words. Esc shows all boards.",
+                 all_.empty() && server && server->asking() ? "Asking the server for them."
+                 : all_.empty()                             ? "No boards yet: press s to start one."
+                                : "No board has all of these words. Esc shows all boards.",
                  Style::text);
 
   if (at.width < width) draw_board(canvas, {2, at.width + 2, rows - 4, width - at.width - 3});
@@ -438,17 +451,18 @@ ScreenRequest Lobby::send_command() {
               "' here: write settings, mouse, open BOARD, help or quit.";
     return {};
   }
-  const auto answer = boards_.server()->command(line);
+  asking_ = boards_.ask("", [this, line](Boards& boards) -> Boards::Then {
+    return [this, answer = boards.server()->command(line)] { answered(answer); };
+  });
+  return take_request();
+}
+
+void Lobby::answered(const Result<Server::Answer>& answer) {
+  asking_.reset();
   look_again();
-  if (!answer) {
-    notice_ = answer.refusal().why;
-    return {};
-  }
-  if (answer->lines.empty()) {
-    notice_ = answer->summary;
-    return {};
-  }
-  return {ScreenRequest::Kind::text, answer->text()};
+  if (!answer) notice_ = answer.refusal().why;
+  else if (answer->lines.empty()) notice_ = answer->summary;
+  else later_ = {ScreenRequest::Kind::text, answer->text()};
 }
 
 ScreenRequest Lobby::read_talk() {
@@ -569,13 +583,20 @@ void Lobby::go_to_next_waiting() {
 
 void Lobby::copy_selected() {
   if (!selected()) return;
-  const auto board = boards_.open(selected()->id);
+  const std::string id = selected()->id;
+  asking_ = boards_.ask(id, [this, id](Boards& boards) -> Boards::Then {
+    return [this, id, board = boards.open(id)] { copied(board, id); };
+  });
+}
+
+void Lobby::copied(const Result<Board>& board, const std::string& id) {
+  asking_.reset();
   const auto copy = board ? boards_.keep(board->match) : Result<Board>(board.refusal());
   if (!copy) {
     notice_ = copy.refusal().why;
     return;
   }
-  notice_ = "Board " + copy->id + " is a copy of " + selected()->id + ".";
+  notice_ = "Board " + copy->id + " is a copy of " + id + ".";
   select(copy->id);
 }
 

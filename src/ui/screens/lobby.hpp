@@ -26,6 +26,7 @@ class Lobby final : public Screen {
     return false;
   }
   void say(std::string sentence, Style) override { notice_ = std::move(sentence); }
+  ScreenRequest take_request() override { return std::exchange(later_, {}); }
   std::string title() const override { return "Boards"; }
   std::vector<KeyHelp> keys() const override;
 
@@ -72,6 +73,9 @@ class Lobby final : public Screen {
   void go_to_next_waiting();
   void copy_selected();
   void rename_asked();
+  void copied(const Result<Board>& board, const std::string& id);
+  void answered(const Result<Server::Answer>& answer);
+  void look_at(const BoardLine& line);
   const BoardLine* selected() const;
   void remove_selected();
   void restore_last();
@@ -98,6 +102,9 @@ class Lobby final : public Screen {
   bool deleted_was_told_ = true;
   std::optional<Board> seen_;  // the selected board, as it is drawn beside the list
   Time seen_at_{};             // when that was last changed
+  Ticket asking_, looking_;    // what a server has not answered: a command or a copy; that board
+  std::string looked_for_;     // the board that looking_ is for
+  ScreenRequest later_;
 };
 
 }  // namespace pbm

@@ -346,12 +346,16 @@ ScreenRequest NewGame::start() {
     say(match.refusal().why, Style::bad);
     return {};
   }
-  const auto board = boards_.create(match->game(), match->options(), match->names());
-  if (!board) {
-    say(board.refusal().why, Style::bad);
-    return {};
-  }
-  return {ScreenRequest::Kind::open, board->id};
+  if (asking_) return {};
+  asking_ = boards_.ask("", [this, match = *match](Boards& boards) -> Boards::Then {
+    auto board = boards.create(match.game(), match.options(), match.names());
+    return [this, board = std::move(board)] {
+      asking_.reset();
+      if (board) later_ = {ScreenRequest::Kind::open, board->id};
+      else say(board.refusal().why, Style::bad);
+    };
+  });
+  return take_request();
 }
 
 }  // namespace pbm

@@ -23,6 +23,7 @@ class NewGame final : public Screen {
     notice_ = std::move(sentence);
     notice_style_ = style;
   }
+  ScreenRequest take_request() override { return std::exchange(later_, {}); }
   std::string title() const override { return "New board"; }
   std::vector<KeyHelp> keys() const override;
 
@@ -59,6 +60,8 @@ class NewGame final : public Screen {
   ScreenRequest start();
 
   Boards& boards_;
+  Ticket asking_;  // while a server makes the board
+  ScreenRequest later_;
   std::vector<std::string> people_;
   std::size_t game_ = 0;
   std::vector<Field> fields_;

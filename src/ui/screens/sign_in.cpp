@@ -7,9 +7,9 @@ namespace pbm {
 
 enum class SignIn::Command : std::uint8_t { enter, next, previous, sign_up, help, leave };
 
-SignIn::SignIn(Server& server, const std::string& why)
-    : server_(server), again_(!server.user().empty()), notice_(why) {
-  fields_[0].set(server.user());
+SignIn::SignIn(Boards& boards, const std::string& why)
+    : boards_(boards), again_(!boards.server()->user().empty()), notice_(why) {
+  fields_[0].set(boards.server()->user());
   at_ = first();
 }
 
@@ -108,8 +108,21 @@ ScreenRequest SignIn::enter() {
     at_ = 1;
     return {};
   }
-  const auto said = new_ ? server_.sign_up(user, password) : server_.sign_in(user, password);
-  if (said) return {ScreenRequest::Kind::back, "", *said};
+  if (asking_) return {};
+  asking_ = boards_.ask("", [this, user, password, fresh = new_](Boards& boards) -> Boards::Then {
+    Server& server = *boards.server();
+    auto said = fresh ? server.sign_up(user, password) : server.sign_in(user, password);
+    return [this, said = std::move(said)] { answered(said); };
+  });
+  return take_request();
+}
+
+void SignIn::answered(const Result<std::string>& said) {
+  asking_.reset();
+  if (said) {
+    later_ = {ScreenRequest::Kind::back, "", *said};
+    return;
+  }
   say(said.refusal().why, Style::bad);
   if (!new_) {
     if (!is_for_now(said.refusal().why)) fields_[1].set("");
@@ -117,7 +130,6 @@ ScreenRequest SignIn::enter() {
   } else {
     at_ = 0;
   }
-  return {};
 }
 
 }  // namespace pbm

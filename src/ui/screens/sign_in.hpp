@@ -12,7 +12,8 @@ namespace pbm {
 class SignIn final : public Screen {
  public:
   // Whoever is known already signs in again, and `why` says why.
-  explicit SignIn(Server& server, const std::string& why = "");
+  // Pre: the boards are on a server.
+  explicit SignIn(Boards& boards, const std::string& why = "");
 
   void draw(Canvas& canvas) override;
   // Goes back to the boards once somebody has signed in.
@@ -22,6 +23,7 @@ class SignIn final : public Screen {
     notice_ = std::move(sentence);
     notice_style_ = style;
   }
+  ScreenRequest take_request() override { return std::exchange(later_, {}); }
   std::string title() const override { return "Sign in"; }
   std::vector<KeyHelp> keys() const override;
 
@@ -32,8 +34,11 @@ class SignIn final : public Screen {
   std::size_t rows() const { return new_ ? 3 : 2; }
   std::size_t first() const { return again_ ? 1 : 0; }
   ScreenRequest enter();
+  void answered(const Result<std::string>& said);
 
-  Server& server_;
+  Boards& boards_;
+  Ticket asking_;
+  ScreenRequest later_;
   LineEditor fields_[3];
   std::size_t at_ = 0;
   bool new_ = false;

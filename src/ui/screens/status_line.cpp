@@ -103,6 +103,8 @@ std::string BoardScreen::message(const Judgement& j, Style& style) const {
     style = notice_style_;
     return notice_;
   }
+  if (asking_ && line_.empty())
+    return "The server is asked for " + asked_for_ + ": Esc gives that up.";
   if (desk_.is_command(line_.text()))
     return "Enter sends this to the server; :help lists its commands.";
   if (const auto* word = desk_.word_here(line_.text());

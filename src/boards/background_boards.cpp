@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+#include "boards/background_boards.hpp"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+
+#include "base/error.hpp"
+
+namespace pbm {
+
+namespace {
+
+// So long nobody notices that it is waited for; then the keys go on.
+constexpr std::chrono::milliseconds kUnnoticed{100};
+
+void add_to(int fd) {
+  const std::uint64_t one = 1;
+  static_cast<void>(!::write(fd, &one, sizeof one));
+}
+
+void empty(int fd) {
+  std::uint64_t count = 0;
+  static_cast<void>(!::read(fd, &count, sizeof count));
+}
+
+}  // namespace
+
+BackgroundBoards::BackgroundBoards(RemoteBoards& boards, int give_up)
+    : boards_(boards),
+      give_up_(give_up),
+      place_(boards.place()),
+      bell_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)),
+      wake_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
+  if (!bell_.open() || !wake_.open())
+    throw Error("This system has no descriptors left to wait with.");
+  // Signals are for the thread that has the terminal.
+  sigset_t all, before;
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  thread_ = std::thread([this] { run(); });
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+BackgroundBoards::~BackgroundBoards() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+    add_to(give_up_);
+  }
+  add_to(wake_.get());
+  thread_.join();
+}
+
+// --- the thread ----------------------------------------------------------------------
+
+void BackgroundBoards::run() {
+  for (;;) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (ending_) return;
+      busy_since_ = Clock::now();
+    }
+    if (run_job()) continue;
+    look_around();
+    {
+      const std::lock_guard lock(mutex_);
+      if (ending_ || !jobs_.empty()) continue;
+      busy_since_.reset();
+    }
+    std::array<pollfd, 2> waits{{{wake_.get(), POLLIN, 0}, {boards_.changes(), POLLIN, 0}}};
+    ::poll(waits.data(), waits.size(), -1);
+    empty(wake_.get());
+  }
+}
+
+// False when there was none.
+bool BackgroundBoards::run_job() {
+  std::shared_ptr<Job> job;
+  bool wanted = false;
+  {
+    const std::lock_guard lock(mutex_);
+    if (jobs_.empty()) return false;
+    job = jobs_.front();
+    // What only a picture wanted that is gone by now is not asked for.
+    wanted = job->haste == Haste::person || !job->wanted.expired();
+  }
+  const std::string user = boards_.user();
+  if (wanted) try {
+      job->then = job->work(boards_);
+      // Whoever has just come sees his boards at once.
+      if (boards_.user() != user) static_cast<void>(boards_.list());
+    } catch (const Error&) {
+      job->then = [failed = std::current_exception()] { std::rethrow_exception(failed); };
+    }
+  publish(boards_.user() != user);
+  {
+    const std::lock_guard lock(mutex_);
+    jobs_.pop_front();
+    job->done = true;
+    job->work = nullptr;
+    if (!job->wanted.expired()) done_.push_back(job);
+    if (to_give_up_ > 0 && --to_give_up_ == 0 && !ending_) empty(give_up_);
+  }
+  finished_.notify_all();
+  ring();
+  return true;
+}
+
+// What came by itself, and what is due: a new line, the list.
+void BackgroundBoards::look_around() {
+  if (!boards_.take_changes()) return;
+  static_cast<void>(boards_.list());
+  publish(true);
+  {
+    const std::lock_guard lock(mutex_);
+    changed_ = true;
+  }
+  ring();
+}
+
+void BackgroundBoards::publish(bool with_list) {
+  auto news = boards_.take_news();
+  std::string sign_out = boards_.take_sign_out();
+  auto list = with_list ? boards_.listed() : std::vector<BoardLine>{};
+  const std::lock_guard lock(mutex_);
+  next_.user = boards_.user();
+  next_.trouble = boards_.trouble();
+  next_.pending = boards_.all_pending();
+  next_.news.insert(next_.news.end(), std::make_move_iterator(news.begin()),
+                    std::make_move_iterator(news.end()));
+  changed_ = changed_ || !news.empty();
+  if (!sign_out.empty()) next_.sign_out = std::move(sign_out);
+  if (with_list) next_.list = std::move(list);
+}
+
+void BackgroundBoards::ring() { add_to(bell_.get()); }
+
+// --- the screen's side -----------------------------------------------------------------
+
+std::shared_ptr<BackgroundBoards::Job> BackgroundBoards::post(Work work, Haste haste,
+                                                              const Ticket& ticket) {
+  auto job = std::make_shared<Job>(Job{std::move(work), haste, ticket, {}, false});
+  jobs_.push_back(job);
+  add_to(wake_.get());
+  return job;
+}
+
+Ticket BackgroundBoards::ask(const std::string&, Work work, Haste haste) {
+  const Ticket ticket = std::make_shared<char>();
+  std::unique_lock lock(mutex_);
+  const auto since = busy_since_.value_or(Clock::now());
+  const auto job = post(std::move(work), haste, ticket);
+  // Ends are told in their order: what ended before is told first, by take_changes().
+  const auto alone = [&] { return job->done && done_.size() == 1; };
+  if (!finished_.wait_until(lock, since + kUnnoticed, [&] { return job->done; }) || !alone())
+    return ticket;
+  done_.clear();
+  lock.unlock();
+  take_known();
+  if (job->then) job->then();
+  return nullptr;
+}
+
+Result<Done> BackgroundBoards::connect(const std::string& user,
+                                       std::chrono::milliseconds patience) {
+  known_.user = next_.user = user;
+  auto answer = std::make_shared<std::optional<Result<Done>>>();
+  std::unique_lock lock(mutex_);
+  const auto job = post(
+      [this, user, answer](Boards&) -> Then {
+        auto connected = user.empty() ? boards_.connect() : boards_.connect_as(user);
+        const std::lock_guard late(mutex_);
+        if (too_late_ && !connected) boards_.connect_later(connected.refusal().why);
+        *answer = std::move(connected);
+        return {};
+      },
+      Haste::person, connecting_);
+  too_late_ = !finished_.wait_for(lock, patience, [&] { return job->done; });
+  const Result<Done> out = too_late_ ? Result<Done>(Done{}) : **answer;
+  lock.unlock();
+  take_known();
+  return out;
+}
+
+bool BackgroundBoards::asking() const {
+  const std::lock_guard lock(mutex_);
+  return std::any_of(jobs_.begin(), jobs_.end(), [](const auto& job) {
+    return job->haste == Haste::person && !job->wanted.expired();
+  });
+}
+
+void BackgroundBoards::give_up() {
+  const std::lock_guard lock(mutex_);
+  if (jobs_.empty()) return;
+  to_give_up_ = jobs_.size();
+  add_to(give_up_);
+}
+
+void BackgroundBoards::take_known() {
+  const std::lock_guard lock(mutex_);
+  auto news = std::move(known_.news);
+  std::string sign_out = std::move(known_.sign_out);
+  news.insert(news.end(), std::make_move_iterator(next_.news.begin()),
+              std::make_move_iterator(next_.news.end()));
+  next_.news.clear();
+  if (!next_.sign_out.empty()) sign_out = std::exchange(next_.sign_out, "");
+  known_ = next_;
+  known_.news = std::move(news);
+  known_.sign_out = std::move(sign_out);
+}
+
+bool BackgroundBoards::take_changes() {
+  empty(bell_.get());
+  take_known();
+  for (;;) {
+    std::shared_ptr<Job> job;
+    {
+      const std::lock_guard lock(mutex_);
+      if (done_.empty()) return std::exchange(changed_, false);
+      job = std::move(done_.front());
+      done_.pop_front();
+      if (!done_.empty() || changed_) ring();  // should this one fail
+    }
+    if (const Ticket wanted = job->wanted.lock(); wanted && job->then) job->then();
+  }
+}
+
+void BackgroundBoards::forget(const std::string& id) {
+  known_.pending.erase(id);
+  const std::lock_guard lock(mutex_);
+  next_.pending.erase(id);
+  post(
+      [id](Boards& boards) -> Then {
+        boards.server()->forget(id);
+        return {};
+      },
+      Haste::person, nullptr);
+}
+
+std::size_t BackgroundBoards::waiting(const std::string& but) {
+  return static_cast<std::size_t>(
+      std::count_if(known_.list.begin(), known_.list.end(),
+                    [&](const BoardLine& l) { return l.id != but && waits_for(l, known_.user); }));
+}
+
+std::vector<std::string> BackgroundBoards::talk() { return boards_.talk_of(known_.user); }
+
+// --- what waits --------------------------------------------------------------------------
+
+template <class F>
+auto BackgroundBoards::wait_for(F ask) -> decltype(ask(boards_)) {
+  std::optional<decltype(ask(boards_))> out;
+  std::unique_lock lock(mutex_);
+  const auto job = post(
+      [&](Boards&) -> Then {
+        out.emplace(ask(boards_));
+        return {};
+      },
+      Haste::person, nullptr);
+  finished_.wait(lock, [&] { return job->done; });
+  lock.unlock();
+  take_known();
+  if (!out) job->then();  // throws
+  return std::move(*out);
+}
+
+Result<Board> BackgroundBoards::open(const std::string& id) {
+  return wait_for([&](RemoteBoards& b) { return b.open(id); });
+}
+Result<Board> BackgroundBoards::create(const GameType& game, const Options& options,
+                                       const std::vector<std::string>& names) {
+  return wait_for([&](RemoteBoards& b) { return b.create(game, options, names); });
+}
+Result<Board> BackgroundBoards::keep(const Match& match) {
+  return wait_for([&](RemoteBoards& b) { return b.keep(match); });
+}
+Result<std::string> BackgroundBoards::rename(const std::string& id, const std::string& name) {
+  return wait_for([&](RemoteBoards& b) { return b.rename(id, name); });
+}
+Result<Done> BackgroundBoards::play(Board& board, const std::vector<MoveRequest>& turns) {
+  return wait_for([&](RemoteBoards& b) { return b.play(board, turns); });
+}
+Result<Done> BackgroundBoards::remove(const std::string& id) {
+  return wait_for([&](RemoteBoards& b) { return b.remove(id); });
+}
+Result<Done> BackgroundBoards::restore(const std::string& id) {
+  return wait_for([&](RemoteBoards& b) { return b.restore(id); });
+}
+Result<std::string> BackgroundBoards::sign_in(const std::string& user,
+                                              const std::string& password) {
+  return wait_for([&](RemoteBoards& b) { return b.sign_in(user, password); });
+}
+Result<std::string> BackgroundBoards::sign_up(const std::string& user,
+                                              const std::string& password) {
+  return wait_for([&](RemoteBoards& b) { return b.sign_up(user, password); });
+}
+Result<Server::Answer> BackgroundBoards::command(std::string_view line) {
+  return wait_for([&](RemoteBoards& b) { return b.command(line); });
+}
+Result<std::string> BackgroundBoards::chat(const std::string& id, std::string_view text) {
+  return wait_for([&](RemoteBoards& b) { return b.chat(id, text); });
+}
+Result<std::string> BackgroundBoards::watch(const std::string& id, bool wanted) {
+  return wait_for([&](RemoteBoards& b) { return b.watch(id, wanted); });
+}
+Result<std::string> BackgroundBoards::queue(const Board& board, std::string_view move) {
+  return wait_for([&](RemoteBoards& b) { return b.queue(board, move); });
+}
+
+}  // namespace pbm

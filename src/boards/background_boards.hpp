@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// Boards on a server for screens that never wait. A thread of its own talks with
+// the server (remote_boards.hpp); what is shown meanwhile is what was last known.
+// Used by one thread, the screen's. Leaves what is said to whoever it is given.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include "boards/remote_boards.hpp"
+
+namespace pbm {
+
+class BackgroundBoards final : public Boards, public Server {
+ public:
+  // Pre: `boards` outlives this and is nobody else's meanwhile; `give_up` is the
+  // eventfd that ends its waits.
+  BackgroundBoards(RemoteBoards& boards, int give_up);
+  // Waits for nothing: what is still asked is given up.
+  ~BackgroundBoards() override;
+
+  // Connects, as nobody for "". Refuses what is refused within `patience`; what
+  // takes longer goes on, and is told as news if it comes to nothing.
+  Result<Done> connect(const std::string& user, std::chrono::milliseconds patience);
+
+  // What quickly has an answer is done before this returns.
+  Ticket ask(const std::string& board, Work work, Haste haste = Haste::person) override;
+  bool asking() const override;
+  void give_up() override;
+
+  // Boards and Server, as they were last seen.
+  std::vector<BoardLine> list() override { return known_.list; }
+  std::size_t waiting(const std::string& but) override;
+  const std::string& user() const override { return known_.user; }
+  std::string trouble() const override { return known_.trouble; }
+  bool pending(const std::string& id) const override { return known_.pending.count(id) > 0; }
+  void forget(const std::string& id) override;
+  std::vector<Notification> take_news() override { return std::exchange(known_.news, {}); }
+  std::string take_sign_out() override { return std::exchange(known_.sign_out, ""); }
+  std::vector<std::string> talk() override;
+  int changes() override { return bell_.get(); }
+  bool take_changes() override;
+  std::string place() const override { return place_; }
+  Server* server() override { return this; }
+
+  // The others wait for the server: screens ask() for them.
+  Result<Board> open(const std::string& id) override;
+  Result<Board> create(const GameType& game, const Options& options,
+                       const std::vector<std::string>& names) override;
+  Result<Board> keep(const Match& match) override;
+  Result<std::string> rename(const std::string& id, const std::string& name) override;
+  Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
+  Result<Done> remove(const std::string& id) override;
+  Result<Done> restore(const std::string& id) override;
+  Result<std::string> sign_in(const std::string& user, const std::string& password) override;
+  Result<std::string> sign_up(const std::string& user, const std::string& password) override;
+  Result<Answer> command(std::string_view line) override;
+  Result<std::string> chat(const std::string& id, std::string_view text) override;
+  Result<std::string> watch(const std::string& id, bool wanted) override;
+  Result<std::string> queue(const Board& board, std::string_view move) override;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Job {
+    Work work;
+    Haste haste;
+    std::weak_ptr<const void> wanted;  // by whom nobody waits for its end
+    Then then;
+    bool done = false;
+  };
+  struct Known {
+    std::string user, trouble, sign_out;
+    std::vector<BoardLine> list;
+    std::set<std::string> pending;
+    std::vector<Notification> news;
+  };
+
+  RemoteBoards& boards_;  // the thread's
+
+  // On the thread:
+  void run();
+  bool run_job();
+  void look_around();
+  void publish(bool with_list);
+
+  std::shared_ptr<Job> post(Work work, Haste haste, const Ticket& ticket);
+  void take_known();
+  void ring();
+  template <class F>
+  auto wait_for(F ask) -> decltype(ask(boards_));
+
+  const int give_up_;
+  const std::string place_;
+  UniqueFd bell_, wake_;
+  const Ticket connecting_ = std::make_shared<char>();
+  Known known_;  // the screen's
+
+  mutable std::mutex mutex_;  // of all below
+  std::condition_variable finished_;
+  std::deque<std::shared_ptr<Job>> jobs_, done_;  // the first of jobs_ is being done
+  std::optional<Clock::time_point> busy_since_;
+  Known next_;  // what known_ becomes
+  bool changed_ = false;
+  std::size_t to_give_up_ = 0;  // so many of jobs_, the first ones
+  bool ending_ = false, too_late_ = false;
+
+  std::thread thread_;
+};
+
+}  // namespace pbm
