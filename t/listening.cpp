@@ -11,6 +11,8 @@
 
 #include <array>
 #include <cerrno>
+#include <cstring>
+#include <stdexcept>
 
 #include "base/files.hpp"
 #include "run.hpp"
@@ -35,19 +37,22 @@ ServerAddress at_socket(const std::filesystem::path& path) {
 
 // --- a bare connection -----------------------------------------------------------
 
+// Throws in place of a REQUIRE: several threads of a test may each have one, and
+// Catch2 is one thread's.
 Raw::Raw(const ServerAddress& address, const std::string& from) {
+  const auto need = [&](bool done, const char* what) {
+    if (!done) throw std::runtime_error(std::string(what) + ": " + std::strerror(errno));
+  };
   const auto name = socket_name(address);
-  REQUIRE(name.ok());
+  if (!name) throw std::runtime_error(name.refusal().why);
   fd_ = ::socket(name->bytes.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (!from.empty()) {
     sockaddr_in source{};
     source.sin_family = AF_INET;
-    REQUIRE(::inet_pton(AF_INET, from.c_str(), &source.sin_addr) == 1);
-    REQUIRE(::bind(fd_, reinterpret_cast<const sockaddr*>(&source), sizeof source) == 0);
+    need(::inet_pton(AF_INET, from.c_str(), &source.sin_addr) == 1, "the address to come from");
+    need(::bind(fd_, reinterpret_cast<const sockaddr*>(&source), sizeof source) == 0, "bind");
   }
-  const int error = ::connect(fd_, name->get(), name->size) == 0 ? 0 : errno;
-  INFO("connecting to " << address.to_string() << ": errno " << error);
-  REQUIRE(error == 0);
+  need(::connect(fd_, name->get(), name->size) == 0, "connect");
 }
 
 Raw::Raw(Raw&& other) noexcept
