@@ -1599,6 +1599,8 @@ TEST_CASE("the form keeps a name away that was taken away, and mends a size", "[
   desk.press(down);
   desk.press(down);
   CHECK(desk.shows("player1      fred"));
+  desk.press({Key::Code::backspace});  // a name that is only offered goes as well
+  CHECK_FALSE(desk.shows("player1      fred"));
   desk.type("x");
   desk.press({Key::Code::backspace});
   CHECK_FALSE(desk.shows("player1      fred"));

@@ -301,12 +301,16 @@ void NewGame::go_to(std::size_t field) {
 }
 
 // The first character in a value replaces it; whoever moves in it first mends it.
+// What takes letters away takes a name away that is only offered.
 void NewGame::edit(const Key& key) {
   Field& f = fields_[at_];
   const std::string before = f.text.text();
   if (f.fresh && key.code == Key::Code::character) f.text.set("");
   if (f.text.press(key)) f.fresh = false;
-  if (f.text.text() == before) return;
+  const bool takes_away = key.code == Key::Code::backspace || key.code == Key::Code::remove ||
+                          key == ctrl('U') || key == ctrl('W');
+  const bool offer_gone = f.kind == Field::Kind::name && before.empty() && takes_away;
+  if (f.text.text() == before && !offer_gone) return;
   f.edited = true;
   changed_ = true;
 }
