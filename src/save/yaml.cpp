@@ -259,10 +259,11 @@ Result<YamlNode> read_yaml(std::string_view text) {
   } catch (const Stop& stop) {
     return at_line(stop.line, stop.offset, stop.why);
   } catch (const YAML::Exception& e) {
+    // Behind a colon some versions of the library repeat what stands in the line.
     const bool placed = !e.mark.is_null();
     return at_line(placed ? static_cast<std::size_t>(e.mark.line) + 1 : 1,
                    placed ? static_cast<std::size_t>(e.mark.pos) : 0,
-                   "this is not YAML (" + safe_text(e.msg) + ")");
+                   "this is not YAML (" + safe_text(e.msg.substr(0, e.msg.find(':'))) + ")");
   }
   if (!builder.root || builder.root->kind != YamlNode::Kind::map)
     return at_line(1, 0, "there should be lines of the form 'key: value'");
