@@ -70,7 +70,7 @@ bool has_key(std::string_view key, std::string_view spelling, std::string_view r
 // Behind the first `n` letters and digits of a spelling.
 std::size_t behind(std::string_view spelling, std::size_t n) {
   std::size_t at = 0;
-  for (; n > 0; ++at) n -= key_of(spelling[at]) != 0;
+  for (; n > 0; ++at) n -= key_of(static_cast<unsigned char>(spelling[at])) != 0;
   return at;
 }
 
