@@ -42,6 +42,9 @@ WARNINGS    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor
 ifeq ($(findstring clang,$(COMPILER)),)
 WARNINGS    += -Wno-array-bounds -Wno-stringop-overflow
 NO_GUESSES  := -Wno-maybe-uninitialized
+else
+# What -Wconversion of g++ leaves out as well, and operators that only a concept asks for.
+WARNINGS    += -Wno-sign-conversion -Wno-unneeded-internal-declaration
 endif
 # make WERROR=1: a warning is an error.
 WARNINGS    += $(if $(WERROR),-Werror)
