@@ -58,11 +58,12 @@ TEST_CASE("an arrow between layers points left only", "[layers]") {
       {"game", {"base", "game"}},
       {"games", {"base", "game", "games"}},
       {"save", {"base", "game", "save"}},
-      {"store", {"base", "game", "save", "store"}},
-      {"boards", {"base", "game", "save", "store", "boards"}},
-      {"server", {"base", "game", "save", "store", "boards", "server"}},
-      {"ui", {"base", "game", "save", "boards", "ui"}},
-      {"cli", {"base", "game", "save", "boards", "server", "ui", "cli"}},
+      {"protocol", {"base", "game", "save", "protocol"}},
+      {"store", {"base", "game", "save", "protocol", "store"}},
+      {"boards", {"base", "game", "save", "protocol", "store", "boards"}},
+      {"server", {"base", "game", "save", "protocol", "store", "server"}},
+      {"ui", {"base", "game", "save", "protocol", "boards", "ui"}},
+      {"cli", {"base", "game", "save", "protocol", "boards", "server", "ui", "cli"}},
       {"main.cpp", {"base", "cli"}},
   };
   Words wrong;

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <thread>
 
-#include "boards/server_address.hpp"
+#include "protocol/address.hpp"
 #include "server/net/listener.hpp"
 #include "support.hpp"
 

@@ -54,8 +54,9 @@ class HallLine final : public ServerLine {
   explicit HallLine(FakeNetwork& cable) : cable_(cable) {
     PeerAuth trust;
     trust.may_speak_for = [](const std::string&) -> Result<Done> { return Done{}; };
-    session_ = std::make_unique<Session>(cable.hall.service(), trust,
-                                         [this](std::string_view text) { heard_ += text; });
+    session_ = std::make_unique<Session>(
+        cable.hall.service(), trust,
+        [this](std::string_view text) { REQUIRE(came_.feed(text).ok()); });
     cable_.lines.insert(this);
   }
   ~HallLine() override { cable_.lines.erase(this); }
@@ -63,25 +64,21 @@ class HallLine final : public ServerLine {
   HallLine& operator=(const HallLine&) = delete;
   void cut() { session_.reset(); }
 
-  Result<WireReply> ask(std::string_view line) override {
+  Result<Reply> ask(std::string_view line) override {
     const bool here = cable_.fault != Fault::none && line.find(cable_.at) != std::string_view::npos;
     if (here && cable_.fault == Fault::before) return break_now();
     if (!session_) return lost();
     cable_.sent.emplace_back(line);
     if (line.substr(0, 6) == "login " && cable_.put_off > 0 && cable_.put_off--)
-      return WireReply{
-          false, "Many passwords wait to be looked at: wait a little and try again.", {}};
+      return Reply{false, "Many passwords wait to be looked at: wait a little and try again.", {}};
     session_->line(line);
     cable_.hall.settle();
     if (here) return break_now();
-    return read();
+    REQUIRE(came_.has_reply());
+    return came_.take_reply();
   }
-  Result<Done> take_in() override {
-    if (!session_) return lost();
-    static_cast<void>(read());
-    return Done{};
-  }
-  std::vector<std::string> take_events() override { return std::exchange(events_, {}); }
+  Result<Done> take_in() override { return session_ ? Result<Done>(Done{}) : lost(); }
+  std::vector<std::string> take_events() override { return came_.take_events(); }
   int descriptor() const override { return -1; }
   Result<Done> known() override {
     return cable_.stranger.empty() ? Result<Done>(Done{}) : Refusal{cable_.stranger};
@@ -98,29 +95,9 @@ class HallLine final : public ServerLine {
     cable_.cut();
     return lost();
   }
-  // What was heard, told apart.
-  Result<WireReply> read() {
-    std::istringstream in(std::exchange(heard_, ""));
-    std::optional<WireReply> reply;
-    for (std::string text; std::getline(in, text);) {
-      if (!reply && text.substr(0, 2) == "* ") events_.push_back(text.substr(2));
-      else if (!reply)
-        reply = WireReply{text.substr(0, 3) == "+OK", text.substr(text[0] == '+' ? 4 : 5), {}};
-      else if (text == ".") return finish(in, *reply);
-      else reply->lines.push_back(text[0] == '.' ? text.substr(1) : text);
-    }
-    return Refusal{"nothing"};
-  }
-  // Events behind the reply.
-  WireReply finish(std::istringstream& in, WireReply& reply) {
-    for (std::string text; std::getline(in, text);) events_.push_back(text.substr(2));
-    return std::move(reply);
-  }
-
   FakeNetwork& cable_;
-  std::string heard_;
+  Deframer came_;
   std::unique_ptr<Session> session_;
-  std::vector<std::string> events_;
 };
 
 void FakeNetwork::cut() {
@@ -923,16 +900,16 @@ namespace {
 
 // A line whose other end says what it likes.
 struct Liar final : ServerLine {
-  std::function<Result<WireReply>(std::string_view)> answers;
+  std::function<Result<Reply>(std::string_view)> answers;
   std::vector<std::string> says;
-  Result<WireReply> ask(std::string_view line) override { return answers(line); }
+  Result<Reply> ask(std::string_view line) override { return answers(line); }
   Result<Done> take_in() override { return Done{}; }
   std::vector<std::string> take_events() override { return std::exchange(says, {}); }
   int descriptor() const override { return -1; }
 };
 
 struct Lies {
-  std::function<Result<WireReply>(std::string_view)> answers;
+  std::function<Result<Reply>(std::string_view)> answers;
   Liar* line = nullptr;
   RemoteBoards boards{{[this]() -> Result<std::unique_ptr<ServerLine>> {
                          auto made = std::make_unique<Liar>();
@@ -943,7 +920,7 @@ struct Lies {
                        "nowhere",
                        {},
                        std::chrono::milliseconds(1)}};
-  explicit Lies(std::function<Result<WireReply>(std::string_view)> how) : answers(std::move(how)) {
+  explicit Lies(std::function<Result<Reply>(std::string_view)> how) : answers(std::move(how)) {
     REQUIRE(boards.connect_as("fred").ok());
   }
 };
@@ -956,7 +933,7 @@ TEST_CASE("whatever a server answers, it is one harmless sentence here", "[remot
   const std::string evil = "\x1B[2J\x1B]0;x\x07 \xE2\x80\xAE \xFF" + std::string(100'000, 'x');
   const std::string save =
       "format: 1\ngame: toot\nseats: [fred, \"\\e[2J\"]\nstarted: 2026-11-21T12:00:00Z\nplies:\n";
-  std::vector<WireReply> replies{
+  std::vector<Reply> replies{
       {true, evil, {evil, evil}},
       {false, evil, {}},
       {true, "", {}},
@@ -978,9 +955,9 @@ TEST_CASE("whatever a server answers, it is one harmless sentence here", "[remot
   replies.push_back({true, "x", save_lines});
   for (std::size_t i = 0; i < replies.size(); ++i) {
     INFO("reply " << i);
-    Lies lies([](std::string_view) -> Result<WireReply> { return WireReply{true, "Hello", {}}; });
+    Lies lies([](std::string_view) -> Result<Reply> { return Reply{true, "Hello", {}}; });
     lies.boards.take_news();
-    lies.answers = [&](std::string_view) -> Result<WireReply> { return replies[i]; };
+    lies.answers = [&](std::string_view) -> Result<Reply> { return replies[i]; };
     lies.line->says = {evil,
                        "toot 101",
                        "toot 101 chat",
@@ -1033,7 +1010,7 @@ TEST_CASE("whatever a server answers, it is one harmless sentence here", "[remot
 }
 
 TEST_CASE("an event without news is a change all the same", "[remote]") {
-  Lies lies([](std::string_view) -> Result<WireReply> { return WireReply{true, "Hello", {}}; });
+  Lies lies([](std::string_view) -> Result<Reply> { return Reply{true, "Hello", {}}; });
   lies.boards.take_changes();
   CHECK_FALSE(lies.boards.take_changes());
   lies.line->says = {"toot 101 note 1 : well"};
@@ -1042,9 +1019,9 @@ TEST_CASE("an event without news is a change all the same", "[remote]") {
 }
 
 TEST_CASE("a server that does not tell what happens is no connection", "[remote]") {
-  Lies lies([](std::string_view) -> Result<WireReply> { return WireReply{true, "Hello", {}}; });
-  lies.answers = [](std::string_view line) -> Result<WireReply> {
-    return WireReply{line != "watch", "Not now.", {}};
+  Lies lies([](std::string_view) -> Result<Reply> { return Reply{true, "Hello", {}}; });
+  lies.answers = [](std::string_view line) -> Result<Reply> {
+    return Reply{line != "watch", "Not now.", {}};
   };
   const auto again = lies.boards.connect();
   REQUIRE_FALSE(again.ok());
@@ -1053,9 +1030,8 @@ TEST_CASE("a server that does not tell what happens is no connection", "[remote]
 }
 
 TEST_CASE("names that a server's save has are harmless in a refusal", "[remote]") {
-  Lies lies([](std::string_view) -> Result<WireReply> {
-    return WireReply{
-        true, "x", {"format: 1", "game: toot", "seats: [betty, \"\\e[2J\"]", "plies:"}};
+  Lies lies([](std::string_view) -> Result<Reply> {
+    return Reply{true, "x", {"format: 1", "game: toot", "seats: [betty, \"\\e[2J\"]", "plies:"}};
   });
   auto board = lies.boards.open("toot-101");
   REQUIRE(board.ok());

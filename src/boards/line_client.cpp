@@ -18,12 +18,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A server's own lines are far below these; what is beyond is no server.
-constexpr std::size_t kMaxWireLine = std::size_t{64} << 10;
-constexpr std::size_t kMaxReply = std::size_t{16} << 20;
-constexpr std::size_t kMaxReplies = std::size_t{64} << 20;  // bytes nobody waited for
-constexpr std::size_t kMaxEvents = 100'000;                 // untaken
-
 // Reads stop there, so that a flood of events cannot hold a reader for ever.
 constexpr int kMaxReadsATurn = 64;
 
@@ -126,7 +120,7 @@ Result<Done> LineClient::wait(short events, Moment until) {
   }
 }
 
-Result<WireReply> LineClient::ask(std::string_view line, Patience patience) {
+Result<Reply> LineClient::ask(std::string_view line, Patience patience) {
   const auto until = Clock::now() + patience;
   if (auto sent = send(line, patience); !sent) return sent.refusal();
   return wait_reply(
@@ -147,8 +141,8 @@ Result<Done> LineClient::send(std::string_view line, Patience patience) {
     if (errno != EAGAIN) {
       // What it said before it closed is worth more than that it did.
       static_cast<void>(take_in());
-      return replies_.empty() ? Result<Done>(disconnect("the server has closed it."))
-                              : Result<Done>(Done{});
+      return came_.has_reply() ? Result<Done>(Done{})
+                               : Result<Done>(disconnect("the server has closed it."));
     }
     // It may wait for us to read before it reads on.
     if (auto ready = wait(POLLIN | POLLOUT, until); !ready) return ready;
@@ -157,17 +151,14 @@ Result<Done> LineClient::send(std::string_view line, Patience patience) {
   return Done{};
 }
 
-Result<WireReply> LineClient::wait_reply(Patience patience) {
+Result<Reply> LineClient::wait_reply(Patience patience) {
   const auto until = Clock::now() + patience;
-  while (replies_.empty()) {
+  while (!came_.has_reply()) {
     if (lost_) return *lost_;
     if (auto ready = wait(POLLIN, until); !ready) return ready.refusal();
-    if (auto read = take_in(); !read && replies_.empty()) return read.refusal();
+    if (auto read = take_in(); !read && !came_.has_reply()) return read.refusal();
   }
-  WireReply out = std::move(replies_.front());
-  replies_.pop_front();
-  kept_bytes_ = replies_.empty() ? 0 : kept_bytes_;
-  return out;
+  return came_.take_reply();
 }
 
 Result<Done> LineClient::take_in() {
@@ -175,7 +166,6 @@ Result<Done> LineClient::take_in() {
     if (lost_) return *lost_;
     auto some = read_some();
     if (!some) return some.refusal();
-    if (auto taken = take_lines(); !taken) return taken;
     if (!*some) return Done{};
   }
   return Done{};
@@ -186,57 +176,17 @@ Result<bool> LineClient::read_some() {
   std::array<char, 65536> bytes;
   const ssize_t n = ::recv(socket_.get(), bytes.data(), bytes.size(), 0);
   if (n > 0) {
-    in_.append(bytes.data(), static_cast<std::size_t>(n));
+    const auto taken = came_.feed({bytes.data(), static_cast<std::size_t>(n)});
+    if (!taken) return disconnect(taken.refusal().why);
     return static_cast<std::size_t>(n) == bytes.size();
   }
   if (n == 0) {
     // What nobody asked for says why.
-    const bool told = !replies_.empty() && !replies_.back().ok;
-    return disconnect(told ? safe_text(replies_.back().summary) : "the server has closed it.");
+    const bool told = came_.has_reply() && !came_.last_reply().ok;
+    return disconnect(told ? safe_text(came_.last_reply().summary) : "the server has closed it.");
   }
   if (errno == EAGAIN || errno == EINTR) return false;
   return disconnect(std::string(std::strerror(errno)) + ".");
-}
-
-Result<Done> LineClient::take_lines() {
-  std::size_t from = 0;
-  for (std::size_t end; (end = in_.find('\n', from)) != std::string::npos; from = end + 1) {
-    std::string_view line = std::string_view(in_).substr(from, end - from);
-    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    if (auto taken = take_line(line); !taken) return taken;
-  }
-  in_.erase(0, from);
-  if (in_.size() > kMaxWireLine)
-    return disconnect("what answers there is no server of this program.");
-  return Done{};
-}
-
-Result<Done> LineClient::take_line(std::string_view line) {
-  if (!reply_) {
-    if (line.substr(0, 2) == "* ") {
-      if (events_.size() >= kMaxEvents) return disconnect("it tells more than can be kept.");
-      events_.emplace_back(line.substr(2));
-      return Done{};
-    }
-    const bool ok = line.substr(0, 3) == "+OK";
-    const std::size_t word = ok ? 3 : 4;
-    if ((!ok && line.substr(0, 4) != "-ERR") || (line.size() > word && line[word] != ' '))
-      return disconnect("what answers there is no server of this program.");
-    reply_ = WireReply{ok, std::string(line.size() > word ? line.substr(word + 1) : ""), {}};
-    reply_bytes_ = line.size();
-    return Done{};
-  }
-  if (line == ".") {
-    kept_bytes_ += reply_bytes_;
-    if (kept_bytes_ > kMaxReplies) return disconnect("it tells more than can be kept.");
-    replies_.push_back(std::move(*reply_));
-    reply_.reset();
-    return Done{};
-  }
-  reply_bytes_ += line.size() + sizeof(std::string);
-  if (reply_bytes_ > kMaxReply) return disconnect("its answer is longer than any.");
-  reply_->lines.emplace_back(!line.empty() && line.front() == '.' ? line.substr(1) : line);
-  return Done{};
 }
 
 }  // namespace pbm

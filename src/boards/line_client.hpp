@@ -1,33 +1,22 @@
 // SPDX-License-Identifier: MIT
 // A connection to a server as its other end has it: a line out, a reply in,
-// events put aside. Waits no longer than it is told, keeps no more than it can
-// use, and believes nothing it reads. Leaves what lines mean to its callers.
+// events put aside. Waits no longer than it is told. Leaves what comes to
+// framing.hpp, and what it means to its callers.
 #pragma once
 
 #include <sys/types.h>
 
 #include <chrono>
-#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/unique_fd.hpp"
-#include "base/result.hpp"
-#include "boards/server_address.hpp"
+#include "protocol/address.hpp"
+#include "protocol/framing.hpp"
 
 namespace pbm {
-
-inline constexpr std::size_t kMaxLine = 1024;  // bytes of a line to a server, without its end
-
-// What a server answered: "+OK summary" or "-ERR summary", and lines below it.
-// As it came, dots undone: made harmless by whoever shows it.
-struct WireReply {
-  bool ok = false;
-  std::string summary;
-  std::vector<std::string> lines;
-};
 
 // A refusal of any of these is about the connection, never about a command: it
 // is lost from then on, and everything is refused with the same sentence.
@@ -42,17 +31,17 @@ class LineClient {
 
   // Sends a line and waits for its reply; events that come before it are put
   // aside. Of a line with a line end in it only what stands before is sent.
-  Result<WireReply> ask(std::string_view line, Patience patience);
+  Result<Reply> ask(std::string_view line, Patience patience);
 
   // The two halves of ask(), for whoever sends several lines before the first
   // reply: replies come in the order of the lines.
   Result<Done> send(std::string_view line, Patience patience);
-  Result<WireReply> wait_reply(Patience patience);
+  Result<Reply> wait_reply(Patience patience);
 
   // Reads what is there, without waiting. Afterwards take_events() has what came.
   Result<Done> take_in();
   // Events since the last call, without "* ", oldest first.
-  std::vector<std::string> take_events() { return std::exchange(events_, {}); }
+  std::vector<std::string> take_events() { return came_.take_events(); }
   // Becomes readable when take_in() has something to do.
   int descriptor() const { return socket_.get(); }
   // Whom the program at the other end runs as, which a Unix socket tells.
@@ -67,19 +56,12 @@ class LineClient {
   Refusal disconnect(std::string why);
   Result<Done> wait(short events, Moment until);
   Result<bool> read_some();
-  Result<Done> take_lines();
-  Result<Done> take_line(std::string_view line);
 
   std::string place_;  // for people
   UniqueFd socket_;
   int give_up_;
   std::optional<Refusal> lost_;
-  std::string in_;                  // a line that has not ended yet
-  std::optional<WireReply> reply_;  // one that has not ended yet
-  std::size_t reply_bytes_ = 0;
-  std::deque<WireReply> replies_;
-  std::size_t kept_bytes_ = 0;  // of replies_
-  std::vector<std::string> events_;
+  Deframer came_;
 };
 
 }  // namespace pbm

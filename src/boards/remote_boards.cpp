@@ -13,7 +13,7 @@
 #include "base/error.hpp"
 #include "boards/known_login.hpp"
 #include "boards/server_words.hpp"
-#include "boards/userid.hpp"
+#include "protocol/userid.hpp"
 #include "save/save.hpp"
 #include "save/yaml.hpp"
 
@@ -36,7 +36,7 @@ class SocketLine final : public ServerLine {
  public:
   SocketLine(LineClient wire, std::shared_ptr<KnownLogin> login)
       : wire_(std::move(wire)), login_(std::move(login)) {}
-  Result<WireReply> ask(std::string_view line) override { return wire_.ask(line, kReplyPatience); }
+  Result<Reply> ask(std::string_view line) override { return wire_.ask(line, kReplyPatience); }
   Result<Done> take_in() override { return wire_.take_in(); }
   std::vector<std::string> take_events() override { return wire_.take_events(); }
   int descriptor() const override { return wire_.descriptor(); }
@@ -48,7 +48,7 @@ class SocketLine final : public ServerLine {
   std::shared_ptr<KnownLogin> login_;
 };
 
-Refusal refused(const WireReply& reply) {
+Refusal refused(const Reply& reply) {
   return Refusal{reply.summary.empty() ? "The server says no." : sanitize(reply.summary)};
 }
 
@@ -241,7 +241,7 @@ void RemoteBoards::need_line() {
   signal();
 }
 
-Result<WireReply> RemoteBoards::request(const std::string& line, bool tell) {
+Result<Reply> RemoteBoards::request(const std::string& line, bool tell) {
   if (!line_) return no_line();
   auto reply = line_->ask(line);
   if (!reply) {
@@ -254,13 +254,13 @@ Result<WireReply> RemoteBoards::request(const std::string& line, bool tell) {
   return reply;
 }
 
-Result<WireReply> RemoteBoards::ask_surely(const std::string& line) {
+Result<Reply> RemoteBoards::ask_surely(const std::string& line) {
   auto reply = request(line, false);
   if (reply || line_ || !locked_out_.empty() || !connect()) return reply;
   return request(line, false);
 }
 
-Result<WireReply> RemoteBoards::order(const std::string& line) {
+Result<Reply> RemoteBoards::order(const std::string& line) {
   if (const auto fine = check_line(line); !fine) return fine.refusal();
   need_line();
   auto reply = request(line, false);

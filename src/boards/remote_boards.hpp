@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Boards on a server, over a line to it. Who is connected plays one seat of
-// each; notes stay on this side (notebook.hpp). A line that breaks is laid again
+// each; notes stay on this side (local_notes.hpp). A line that breaks is laid again
 // by itself, and a ply whose answer was lost with it is asked again: the number
 // of the ply stands behind it, so that it is played once. Believes nothing that
-// a server says. Leaves bytes and their bounds to wire.hpp, what is said to
+// a server says. Leaves bytes and their bounds to line_client.hpp, what is said to
 // server_words.hpp, rules to the match.
 #pragma once
 
@@ -15,7 +15,7 @@
 #include <set>
 
 #include "base/files.hpp"
-#include "store/board_id.hpp"
+#include "protocol/board_id.hpp"
 #include "boards/boards.hpp"
 #include "boards/local_notes.hpp"
 #include "boards/line_client.hpp"
@@ -27,7 +27,7 @@ namespace pbm {
 class ServerLine {
  public:
   virtual ~ServerLine() = default;
-  virtual Result<WireReply> ask(std::string_view line) = 0;
+  virtual Result<Reply> ask(std::string_view line) = 0;
   // Reads what is there, without waiting.
   virtual Result<Done> take_in() = 0;
   virtual std::vector<std::string> take_events() = 0;
@@ -111,12 +111,12 @@ class RemoteBoards final : public Boards, public Server {
 
   Result<BoardKey> place_of(const std::string& id) const;
   // A lost line is told as news too where nobody would see the refusal.
-  Result<WireReply> request(const std::string& line, bool tell = true);
+  Result<Reply> request(const std::string& line, bool tell = true);
   // The same of what can be sent twice: once more when the line breaks.
-  Result<WireReply> ask_surely(const std::string& line);
+  Result<Reply> ask_surely(const std::string& line);
   // request() for a command of the person: lays the line first if it is broken.
   // Refuses too what the server refuses.
-  Result<WireReply> order(const std::string& line);
+  Result<Reply> order(const std::string& line);
   Result<Done> dial();
   void sign_out(const std::string& why);
   Result<Done> enter();

@@ -4,7 +4,8 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "store/board_id.hpp"
+#include "protocol/board_id.hpp"
+#include "protocol/framing.hpp"
 #include "game/options.hpp"
 #include "save/yaml.hpp"
 
@@ -50,10 +51,6 @@ void read_offer(const YamlNode& offer, BoardLine& line) {
 }
 
 }  // namespace
-
-std::string sanitize(std::string_view text) { return safe_text(whole_characters(text, kMaxTalk)); }
-
-bool is_for_now(std::string_view why) { return why.find("try again") != std::string_view::npos; }
 
 Heard understand_event(const std::string& event) {
   const std::size_t colon = event.find(" : ");

@@ -13,7 +13,7 @@
 #include "boards/remote_boards.hpp"
 #include "boards/local_boards.hpp"
 #include "boards/combined_boards.hpp"
-#include "boards/userid.hpp"
+#include "protocol/userid.hpp"
 #include "cli/arguments.hpp"
 #include "cli/cli.hpp"
 #include "cli/complete.hpp"

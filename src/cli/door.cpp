@@ -17,7 +17,7 @@
 #include "base/unique_fd.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "boards/userid.hpp"
+#include "protocol/userid.hpp"
 #include "cli/cli.hpp"
 #include "cli/server_commands.hpp"
 #include "cli/shared.hpp"

@@ -57,7 +57,7 @@ class Sender {
   enum class Came { line, pause, end, lost };
   Came next_line(std::string& line, bool pauses);
   bool lost(const Refusal& why);
-  bool show(const Result<WireReply>& reply, bool bytes);
+  bool show(const Result<Reply>& reply, bool bytes);
   void show_events();
 
   LineClient wire_;
@@ -78,7 +78,7 @@ void Sender::show_events() {
   std::cout.flush();
 }
 
-bool Sender::show(const Result<WireReply>& reply, bool bytes) {
+bool Sender::show(const Result<Reply>& reply, bool bytes) {
   show_events();
   if (!reply) return lost(reply.refusal());
   if (!reply->ok) refuse(reply->summary);

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "boards/server_address.hpp"
+#include "protocol/address.hpp"
 #include "cli/arguments.hpp"
 
 namespace pbm {

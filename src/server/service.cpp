@@ -13,7 +13,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "server/session/events.hpp"
+#include "protocol/events.hpp"
 #include "server/board_actions.hpp"
 #include "server/session/session.hpp"
 #include "store/recovery.hpp"

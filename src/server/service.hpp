@@ -26,7 +26,7 @@
 #include <set>
 
 #include "base/clock.hpp"
-#include "boards/userid.hpp"
+#include "protocol/userid.hpp"
 #include "server/state/accounts.hpp"
 #include "store/commit_log.hpp"
 #include "server/net/hash_queue.hpp"

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/unique_fd.hpp"
-#include "store/board_id.hpp"
+#include "protocol/board_id.hpp"
 
 namespace pbm {
 

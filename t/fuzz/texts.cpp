@@ -4,8 +4,9 @@
 #include <fstream>
 
 #include "base/markdown.hpp"
-#include "boards/server_address.hpp"
+#include "protocol/address.hpp"
 #include "boards/server_words.hpp"
+#include "protocol/framing.hpp"
 #include "cli/arguments.hpp"
 #include "save/yaml.hpp"
 #include "target.hpp"

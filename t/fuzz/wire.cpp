@@ -64,7 +64,7 @@ class Impostor {
 
 struct Line final : ServerLine {
   Line(Impostor& impostor, LineClient connected) : other(impostor), wire(std::move(connected)) {}
-  Result<WireReply> ask(std::string_view line) override {
+  Result<Reply> ask(std::string_view line) override {
     // The answer is there before it is waited for: what is not there then never comes.
     other.send(false);
     return wire.ask(line, LineClient::Patience(0));

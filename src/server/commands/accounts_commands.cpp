@@ -3,7 +3,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "boards/userid.hpp"
+#include "protocol/userid.hpp"
 #include "server/commands/handlers.hpp"
 #include "server/board_actions.hpp"
 

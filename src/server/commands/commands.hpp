@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "game/game_type.hpp"
+#include "protocol/framing.hpp"
 #include "server/session/command_line.hpp"
 #include "server/state/password.hpp"
 
@@ -19,18 +20,6 @@ namespace pbm {
 
 class Service;
 class Session;
-
-// An answer: one sentence, and lines below it. Made harmless and dotted when it is sent.
-struct Reply {
-  bool ok = true;
-  std::string summary;
-  std::vector<std::string> lines;
-
-  Reply(std::string said, std::vector<std::string> below = {})
-      : summary(std::move(said)), lines(std::move(below)) {}
-  Reply(const Refusal& refusal) : ok(false), summary(refusal.why) {}
-  Reply() = default;
-};
 
 struct CommandRow;
 

@@ -7,7 +7,7 @@
 #include <sys/types.h>
 
 #include "base/files.hpp"
-#include "boards/server_address.hpp"
+#include "protocol/address.hpp"
 
 namespace pbm {
 

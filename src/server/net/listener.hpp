@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "boards/server_address.hpp"
+#include "protocol/address.hpp"
 #include "server/net/connection_limits.hpp"
 #include "server/service.hpp"
 

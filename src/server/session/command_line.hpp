@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "boards/line_client.hpp"
+#include "protocol/framing.hpp"
 
 namespace pbm {
 

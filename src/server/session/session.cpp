@@ -14,26 +14,6 @@ constexpr unsigned kMaxTries =
     100;  // of a command on a save that another program holds: two seconds
 constexpr std::size_t kMaxProved = 4;  // userids a connection speaks for without proving them again
 
-// What is fine in some locale goes as it is: how it is shown is for the other
-// end, which knows its terminal, to say; this one may have no locale at all.
-std::string harmless(std::string_view text) {
-  return is_text_line(text) ? std::string(text) : safe_text(text);
-}
-
-// A reply as it goes over the wire.
-std::string wire(const Reply& reply) {
-  std::string out = (reply.ok ? "+OK " : "-ERR ") + harmless(reply.summary) + "\n";
-  for (const std::string& line : reply.lines) {
-    const std::string safe = harmless(line);
-    if (!safe.empty() && safe.front() == '.') out += '.';
-    out += safe;
-    out += '\n';
-  }
-  return out + ".\n";
-}
-
-std::string wire_event(std::string_view what) { return "* " + harmless(what) + "\n"; }
-
 Refusal write_so(const CommandRow& row) { return Refusal{"Write: " + command_syntax(row)}; }
 
 }  // namespace
@@ -392,9 +372,9 @@ void Session::guard(const std::function<void()>& work) {
 void Session::reply(const Reply& reply) {
   if (script_ && !reply.ok) ++script_->refusals;
   const BatchNumber waits = service_.log().take_touched();
-  hold({wire(reply), waits, false});
+  hold({framed(reply), waits, false});
   for (const std::string& what : std::exchange(after_reply_, {}))
-    if (reply.ok) hold({wire_event(what), waits, true});
+    if (reply.ok) hold({framed_event(what), waits, true});
   if (std::exchange(script_follows_, false)) script_ = std::make_unique<Script>();
   send_ready();
 }
@@ -405,7 +385,7 @@ void Session::hold(Item item) {
   out_.push_back(std::move(item));
 }
 
-void Session::event(std::string_view what) { sink_(wire_event(what)); }
+void Session::event(std::string_view what) { sink_(framed_event(what)); }
 
 void Session::finished(BatchNumber safe, const std::string& failed) {
   for (Item& item : out_) {
@@ -416,8 +396,8 @@ void Session::finished(BatchNumber safe, const std::string& failed) {
     if (item.waits > safe) {
       held_bytes_ -= item.text.size();
       item.text = item.event ? ""
-                             : wire(Refusal{"Whether that was kept is not known (" + failed +
-                                            "): look when the server is back."});
+                             : framed(Refusal{"Whether that was kept is not known (" + failed +
+                                              "): look when the server is back."});
       held_bytes_ += item.text.size();
     }
     item.waits = 0;

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "boards/userid.hpp"
+#include "protocol/userid.hpp"
 
 namespace pbm {
 Accounts::Accounts(CommitLog& log)

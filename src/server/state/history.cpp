@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "store/board_id.hpp"
+#include "protocol/board_id.hpp"
 
 namespace pbm {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/screens/sign_in.hpp"
 
-#include "boards/server_words.hpp"
+#include "protocol/framing.hpp"
 
 namespace pbm {
 

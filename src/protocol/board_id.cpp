@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "store/board_id.hpp"
+#include "protocol/board_id.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where a server is, or is to be: a Unix socket, or a port on this machine and
 // on no other. Both ends read it here, so both refuse the same. Leaves
-// listening to server/ and connecting to wire.hpp.
+// listening to server/ and connecting to line_client.hpp.
 #pragma once
 
 #include <sys/socket.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "boards/server_address.hpp"
+#include "protocol/address.hpp"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

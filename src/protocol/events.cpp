@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/session/events.hpp"
+#include "protocol/events.hpp"
 
 #include <algorithm>
 #include <array>

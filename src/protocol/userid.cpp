@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "boards/userid.hpp"
+#include "protocol/userid.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Boards that are called by their game and a number, in a directory as on a
 // server: which numbers there are and how they are read. Leaves boards of other
-// names to directory.hpp.
+// names to board_files.hpp.
 #pragma once
 
 #include <optional>

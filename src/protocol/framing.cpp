@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/framing.hpp"
+
+#include "base/text.hpp"
+
+namespace pbm {
+namespace {
+
+// A server's own lines are far below these; what is beyond is no server.
+constexpr std::size_t kMaxWireLine = std::size_t{64} << 10;
+constexpr std::size_t kMaxReply = std::size_t{16} << 20;
+constexpr std::size_t kMaxReplies = std::size_t{64} << 20;  // bytes nobody waited for
+constexpr std::size_t kMaxEvents = 100'000;                 // untaken
+constexpr std::size_t kMaxShown = 1000;                     // bytes of a line for people
+
+constexpr std::string_view kOk = "+OK", kRefused = "-ERR", kEvent = "* ";
+
+// What is fine in some locale goes as it is: how it is shown is for the other
+// end, which knows its terminal, to say; this one may have no locale at all.
+std::string harmless(std::string_view text) {
+  return is_text_line(text) ? std::string(text) : safe_text(text);
+}
+
+Refusal no_server() { return Refusal{"what answers there is no server of this program."}; }
+
+}  // namespace
+
+std::string framed(const Reply& reply) {
+  std::string out(reply.ok ? kOk : kRefused);
+  out += ' ' + harmless(reply.summary) + '\n';
+  for (const std::string& line : reply.lines) {
+    const std::string safe = harmless(line);
+    if (safe.starts_with('.')) out += '.';
+    out += safe + '\n';
+  }
+  return out + ".\n";
+}
+
+std::string framed_event(std::string_view what) {
+  return std::string(kEvent) + harmless(what) + "\n";
+}
+
+Result<Done> Deframer::feed(std::string_view bytes) {
+  in_ += bytes;
+  std::size_t from = 0;
+  Result<Done> taken = Done{};
+  for (std::size_t end; taken && (end = in_.find('\n', from)) != std::string::npos;
+       from = end + 1) {
+    std::string_view line = std::string_view(in_).substr(from, end - from);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    taken = take_line(line);
+  }
+  in_.erase(0, from);
+  return taken && in_.size() > kMaxWireLine ? no_server() : taken;
+}
+
+Reply Deframer::take_reply() {
+  Reply out = std::move(replies_.front());
+  replies_.pop_front();
+  if (replies_.empty()) kept_bytes_ = 0;
+  return out;
+}
+
+Result<Done> Deframer::take_line(std::string_view line) {
+  if (!inside_) {
+    if (line.starts_with(kEvent)) {
+      if (events_.size() >= kMaxEvents) return Refusal{"it tells more than can be kept."};
+      events_.emplace_back(line.substr(kEvent.size()));
+      return Done{};
+    }
+    const bool ok = line.starts_with(kOk);
+    if (!ok && !line.starts_with(kRefused)) return no_server();
+    const std::string_view said = line.substr(ok ? kOk.size() : kRefused.size());
+    if (!said.empty() && said.front() != ' ') return no_server();
+    reply_ = Reply(ok, std::string(said.empty() ? said : said.substr(1)), {});
+    reply_bytes_ = line.size();
+    inside_ = true;
+    return Done{};
+  }
+  if (line == ".") {
+    kept_bytes_ += reply_bytes_;
+    if (kept_bytes_ > kMaxReplies) return Refusal{"it tells more than can be kept."};
+    replies_.push_back(std::move(reply_));
+    inside_ = false;
+    return Done{};
+  }
+  reply_bytes_ += line.size() + sizeof(std::string);
+  if (reply_bytes_ > kMaxReply) return Refusal{"its answer is longer than any."};
+  reply_.lines.emplace_back(line.starts_with('.') ? line.substr(1) : line);
+  return Done{};
+}
+
+std::string sanitize(std::string_view text) {
+  return safe_text(whole_characters(text, kMaxShown));
+}
+
+}  // namespace pbm

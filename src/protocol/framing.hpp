@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// How replies and events go over the wire, and are put together again at the
+// other end. Believes nothing it reads, and keeps no more of it than it can use.
+// Leaves sockets to its callers, and what is said to the files beside it.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace pbm {
+
+inline constexpr std::size_t kMaxLine = 1024;  // bytes of a line to a server, without its end
+
+// An answer: one sentence, and lines below it. At the server's end of any text,
+// made harmless as it is sent; at the other as it came, harmless when it is shown.
+struct Reply {
+  bool ok = true;
+  std::string summary;
+  std::vector<std::string> lines;
+
+  Reply() = default;
+  Reply(std::string said, std::vector<std::string> below = {})
+      : summary(std::move(said)), lines(std::move(below)) {}
+  Reply(bool accepted, std::string said, std::vector<std::string> below)
+      : ok(accepted), summary(std::move(said)), lines(std::move(below)) {}
+  Reply(const Refusal& refusal) : ok(false), summary(refusal.why) {}
+  friend bool operator==(const Reply&, const Reply&) = default;
+};
+
+// As they go over the wire, line ends included.
+std::string framed(const Reply& reply);
+std::string framed_event(std::string_view what);
+
+// What comes from a server, put together again.
+class Deframer {
+ public:
+  // Refuses what no server of this program sends, and more than can be kept; what was whole before
+  // that can be taken still.
+  Result<Done> feed(std::string_view bytes);
+
+  bool has_reply() const { return !replies_.empty(); }
+  // The reply that came last, which nobody may have asked for. Pre: has_reply().
+  const Reply& last_reply() const { return replies_.back(); }
+  Reply take_reply();
+  // Without "* ", the oldest first.
+  std::vector<std::string> take_events() { return std::exchange(events_, {}); }
+
+ private:
+  Result<Done> take_line(std::string_view line);
+
+  std::string in_;      // a line that has not ended yet
+  bool inside_ = false;  // reply_ has not ended yet
+  Reply reply_;
+  std::size_t reply_bytes_ = 0, kept_bytes_ = 0;  // of reply_ and replies_
+  std::deque<Reply> replies_;
+  std::vector<std::string> events_;
+};
+
+// Of anything a server says one harmless line of sane length.
+std::string sanitize(std::string_view text);
+
+// A refusal that is for now only says so in these words.
+inline constexpr std::string_view kTryAgain = "try again";
+inline bool is_for_now(std::string_view why) {
+  return why.find(kTryAgain) != std::string_view::npos;
+}
+
+}  // namespace pbm
