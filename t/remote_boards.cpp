@@ -117,13 +117,13 @@ struct Somebody {
   Somebody(FakeNetwork& cable, const fs::path& home, const std::string& name, bool connected = true)
       : there({cable.dial(), "the hall", home / name / "servers", std::chrono::milliseconds(1)}),
         own(home / name / "saves", source_root() / "saves"),
-        together(there, own) {
+        combined(there, own) {
     if (connected) REQUIRE(there.connect_as(name).ok());
     there.take_news();
   }
   RemoteBoards there;
   LocalBoards own;
-  TogetherBoards together;
+  CombinedBoards combined;
 
   // Plays on a board; "" or why not.
   std::string play(const std::string& id, const std::string& typed) {
@@ -327,7 +327,7 @@ TEST_CASE("what only makes sense for files is refused on a server, and copies ar
           "[remote]") {
   Two two;
   CHECK(two.fred.play(two.id, "BT") == "");
-  Boards& boards = two.fred.together;
+  Boards& boards = two.fred.combined;
   CHECK(boards.remove(two.id).refusal().why ==
         "On a server a board ends by resigning, and finished ones are kept.");
   CHECK(boards.rename(two.id, "x").refusal().why == "A server gives its boards their names.");
@@ -1090,7 +1090,7 @@ struct Player : Somebody {
   Player(FakeNetwork& cable, const fs::path& home, const std::string& name, bool connected = true)
       : Somebody(cable, home, name, connected),
         settings(home / name / "settings.yaml"),
-        app(together, settings,
+        app(combined, settings,
             [](const std::string& game) -> Result<std::string> { return "# Rules of " + game; },
             {source_root() / "themes"}) {}
   Settings settings;
@@ -1369,7 +1369,7 @@ TEST_CASE("whoever is signed out is asked again above what he does, which stays"
   REQUIRE(third.there.connect().ok());
   REQUIRE(third.there.sign_in("fred", "secret").ok());
   Settings settings(m.home / "third.yaml");
-  App app(third.together, settings,
+  App app(third.combined, settings,
           [](const std::string&) -> Result<std::string> { return Refusal{""}; }, {});
   const auto shows = [&](const std::string& text) {
     std::string out;
@@ -1416,7 +1416,7 @@ TEST_CASE("line by line whoever is signed out is asked before the next question"
   std::istringstream in("\n:list\nsecret\n:list\nother\n:toot accept fred *\n");
   std::ostringstream out;
   LineMode(
-      fred.together, View{}, "",
+      fred.combined, View{}, "",
       [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true)
       .run();
   INFO(out.str());
@@ -1510,7 +1510,7 @@ TEST_CASE("whoever comes without being known signs in or up, and the password is
   Somebody nobody(cable, home.path(), "dino", false);
   REQUIRE(nobody.there.connect().ok());
   Settings settings(home / "settings.yaml");
-  App app(nobody.together, settings,
+  App app(nobody.combined, settings,
           [](const std::string&) -> Result<std::string> { return Refusal{""}; }, {});
   const auto shows = [&](const std::string& text) {
     std::string out;
@@ -1549,7 +1549,7 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
     std::istringstream in(lines);
     std::ostringstream out;
     LineMode(
-        who.together, View{}, "",
+        who.combined, View{}, "",
         [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true)
         .run();
     return out.str();
@@ -1590,7 +1590,7 @@ TEST_CASE("a password is what was typed, whichever keys move a cursor in a line"
   FakeNetwork cable(hall);
   Somebody nobody(cable, home.path(), "dino", false);
   REQUIRE(nobody.there.connect().ok());
-  SignIn screen(nobody.together);
+  SignIn screen(nobody.combined);
   screen.press({Key::Code::function, 3});
   for (const char c : std::string("dino")) screen.press(typed(static_cast<char32_t>(c)));
   for (const bool moving : {true, false}) {

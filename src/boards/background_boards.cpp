@@ -2,8 +2,6 @@
 #include "boards/background_boards.hpp"
 
 #include <poll.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -18,26 +16,10 @@ namespace {
 // So long nobody notices that it is waited for; then the keys go on.
 constexpr std::chrono::milliseconds kUnnoticed{100};
 
-void add_to(int fd) {
-  const std::uint64_t one = 1;
-  static_cast<void>(!::write(fd, &one, sizeof one));
-}
-
-void empty(int fd) {
-  std::uint64_t count = 0;
-  static_cast<void>(!::read(fd, &count, sizeof count));
-}
-
 }  // namespace
 
-BackgroundBoards::BackgroundBoards(RemoteBoards& boards, int give_up)
-    : boards_(boards),
-      give_up_(give_up),
-      place_(boards.place()),
-      bell_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)),
-      wake_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
-  if (!bell_.open() || !wake_.open())
-    throw Error("This system has no descriptors left to wait with.");
+BackgroundBoards::BackgroundBoards(RemoteBoards& boards, const EventFd& give_up)
+    : boards_(boards), give_up_(give_up), place_(boards.place()) {
   // Signals are for the thread that has the terminal.
   sigset_t all, before;
   ::sigfillset(&all);
@@ -50,9 +32,9 @@ BackgroundBoards::~BackgroundBoards() {
   {
     const std::lock_guard lock(mutex_);
     ending_ = true;
-    add_to(give_up_);
+    give_up_.ring();
   }
-  add_to(wake_.get());
+  wake_.ring();
   thread_.join();
 }
 
@@ -74,7 +56,7 @@ void BackgroundBoards::run() {
     }
     std::array<pollfd, 2> waits{{{wake_.get(), POLLIN, 0}, {boards_.changes(), POLLIN, 0}}};
     ::poll(waits.data(), waits.size(), -1);
-    empty(wake_.get());
+    wake_.clear();
   }
 }
 
@@ -104,7 +86,7 @@ bool BackgroundBoards::run_job() {
     job->done = true;
     job->work = nullptr;
     if (!job->wanted.expired()) done_.push_back(job);
-    if (to_give_up_ > 0 && --to_give_up_ == 0 && !ending_) empty(give_up_);
+    if (to_give_up_ > 0 && --to_give_up_ == 0 && !ending_) give_up_.clear();
   }
   finished_.notify_all();
   ring();
@@ -138,7 +120,7 @@ void BackgroundBoards::publish(bool with_list) {
   if (with_list) next_.list = std::move(list);
 }
 
-void BackgroundBoards::ring() { add_to(bell_.get()); }
+void BackgroundBoards::ring() { bell_.ring(); }
 
 // --- the screen's side -----------------------------------------------------------------
 
@@ -146,7 +128,7 @@ std::shared_ptr<BackgroundBoards::Job> BackgroundBoards::post(Work work, Haste h
                                                               const Ticket& ticket) {
   auto job = std::make_shared<Job>(Job{std::move(work), haste, ticket, {}, false});
   jobs_.push_back(job);
-  add_to(wake_.get());
+  wake_.ring();
   return job;
 }
 
@@ -198,7 +180,7 @@ void BackgroundBoards::give_up() {
   const std::lock_guard lock(mutex_);
   if (jobs_.empty()) return;
   to_give_up_ = jobs_.size();
-  add_to(give_up_);
+  give_up_.ring();
 }
 
 void BackgroundBoards::take_known() {
@@ -215,7 +197,7 @@ void BackgroundBoards::take_known() {
 }
 
 bool BackgroundBoards::take_changes() {
-  empty(bell_.get());
+  bell_.clear();
   take_known();
   for (;;) {
     std::shared_ptr<Job> job;

@@ -17,8 +17,8 @@ namespace pbm {
 class BackgroundBoards final : public Boards, public Server {
  public:
   // Pre: `boards` outlives this and is nobody else's meanwhile; `give_up` is the
-  // eventfd that ends its waits.
-  BackgroundBoards(RemoteBoards& boards, int give_up);
+  // bell that ends its waits.
+  BackgroundBoards(RemoteBoards& boards, const EventFd& give_up);
   // Waits for nothing: what is still asked is given up.
   ~BackgroundBoards() override;
 
@@ -92,9 +92,9 @@ class BackgroundBoards final : public Boards, public Server {
   template <class F>
   auto wait_for(F ask) -> decltype(ask(boards_));
 
-  const int give_up_;
+  const EventFd& give_up_;
   const std::string place_;
-  UniqueFd bell_, wake_;
+  EventFd bell_, wake_;
   const Ticket connecting_ = std::make_shared<char>();
   Known known_;  // the screen's
 

@@ -30,7 +30,7 @@ Board shown(Board board) {
 
 }  // namespace
 
-TogetherBoards::TogetherBoards(Boards& there, Boards& own)
+CombinedBoards::CombinedBoards(Boards& there, Boards& own)
     : there_(there), own_(own), watch_(::epoll_create1(EPOLL_CLOEXEC)) {
   if (!watch_.open()) throw Error("This system has no descriptors left to wait with.");
   for (const int fd : {there_.changes(), own_.changes()}) {
@@ -39,22 +39,22 @@ TogetherBoards::TogetherBoards(Boards& there, Boards& own)
   }
 }
 
-int TogetherBoards::changes() {
+int CombinedBoards::changes() {
   static_cast<void>(own_.changes());  // it may watch a directory by now that was not there before
   return watch_.get();
 }
 
-bool TogetherBoards::take_changes() {
+bool CombinedBoards::take_changes() {
   const bool there = there_.take_changes(), here = own_.take_changes();
   return there || here;
 }
 
-Ticket TogetherBoards::ask(const std::string& board, Work work, Haste haste) {
+Ticket CombinedBoards::ask(const std::string& board, Work work, Haste haste) {
   return own_id(board) ? Boards::ask(board, std::move(work), haste)
                        : there_.ask(board, std::move(work), haste);
 }
 
-std::vector<BoardLine> TogetherBoards::list() {
+std::vector<BoardLine> CombinedBoards::list() {
   std::vector<BoardLine> out = there_.list();
   for (BoardLine& line : own_.list()) {
     if (line.example) continue;  // whoever plays with others knows how the games look
@@ -65,7 +65,7 @@ std::vector<BoardLine> TogetherBoards::list() {
   return out;
 }
 
-Result<Board> TogetherBoards::open(const std::string& id) {
+Result<Board> CombinedBoards::open(const std::string& id) {
   const auto own = own_id(id);
   if (!own) return there_.open(id);
   auto board = own_.open(*own);
@@ -73,18 +73,18 @@ Result<Board> TogetherBoards::open(const std::string& id) {
   return shown(std::move(*board));
 }
 
-Result<Board> TogetherBoards::create(const GameType& game, const Options& options,
+Result<Board> CombinedBoards::create(const GameType& game, const Options& options,
                                      const std::vector<std::string>& names) {
   return there_.create(game, options, names);
 }
 
-Result<Board> TogetherBoards::keep(const Match& match) {
+Result<Board> CombinedBoards::keep(const Match& match) {
   auto board = own_.keep(match);
   if (!board) return board.refusal();
   return shown(std::move(*board));
 }
 
-Result<std::string> TogetherBoards::rename(const std::string& id, const std::string& name) {
+Result<std::string> CombinedBoards::rename(const std::string& id, const std::string& name) {
   const auto own = own_id(id);
   if (!own) return there_.rename(id, name);
   auto renamed = own_.rename(*own, name.starts_with(kOwn) ? name.substr(kOwn.size()) : name);
@@ -92,7 +92,7 @@ Result<std::string> TogetherBoards::rename(const std::string& id, const std::str
   return shown_id(*renamed);
 }
 
-Result<Done> TogetherBoards::play(Board& board, const std::vector<MoveRequest>& turns) {
+Result<Done> CombinedBoards::play(Board& board, const std::vector<MoveRequest>& turns) {
   const auto own = own_id(board.id);
   if (!own) return there_.play(board, turns);
   board.id = *own;
@@ -101,12 +101,12 @@ Result<Done> TogetherBoards::play(Board& board, const std::vector<MoveRequest>& 
   return played;
 }
 
-Result<Done> TogetherBoards::remove(const std::string& id) {
+Result<Done> CombinedBoards::remove(const std::string& id) {
   const auto own = own_id(id);
   return own ? own_.remove(*own) : there_.remove(id);
 }
 
-Result<Done> TogetherBoards::restore(const std::string& id) {
+Result<Done> CombinedBoards::restore(const std::string& id) {
   const auto own = own_id(id);
   return own ? own_.restore(*own) : there_.restore(id);
 }

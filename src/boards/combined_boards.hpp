@@ -9,10 +9,10 @@
 
 namespace pbm {
 
-class TogetherBoards final : public Boards {
+class CombinedBoards final : public Boards {
  public:
   // Pre: both outlive this, and `there` is on a server.
-  TogetherBoards(Boards& there, Boards& own);
+  CombinedBoards(Boards& there, Boards& own);
 
   Ticket ask(const std::string& board, Work work, Haste haste = Haste::person) override;
 

@@ -3,7 +3,6 @@
 
 #include <poll.h>
 #include <sys/epoll.h>
-#include <sys/eventfd.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
@@ -82,9 +81,8 @@ Dial dial_to(ServerAddress address, std::filesystem::path known, int give_up) {
 RemoteBoards::RemoteBoards(Setup setup)
     : setup_(std::move(setup)),
       watch_(::epoll_create1(EPOLL_CLOEXEC)),
-      timer_(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)),
-      bell_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
-  if (!watch_.open() || !timer_.open() || !bell_.open())
+      timer_(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)) {
+  if (!watch_.open() || !timer_.open())
     throw Error("This system has no descriptors left to wait with.");
   for (const int fd : {timer_.get(), bell_.get()}) {
     epoll_event wanted{EPOLLIN, {}};
@@ -110,7 +108,7 @@ Result<Done> RemoteBoards::connect_as(const std::string& user) {
 void RemoteBoards::connect_later(const std::string& why) {
   if (!user_.empty() && locked_out_.empty()) return disconnect(why);
   add_news(Notification::Kind::connection, "", why);
-  signal();
+  bell_.ring();
 }
 
 bool RemoteBoards::given_up() const {
@@ -179,13 +177,8 @@ Result<Done> RemoteBoards::begin_to_hear() {
   failures_ = 0;
   list_is_old_ = true;
   hear_events();
-  signal();
+  bell_.ring();
   return Done{};
-}
-
-void RemoteBoards::signal() {
-  const std::uint64_t one = 1;
-  static_cast<void>(!::write(bell_.get(), &one, sizeof one));
 }
 
 // Only the person can go on from here.
@@ -196,7 +189,7 @@ void RemoteBoards::sign_out(const std::string& why) {
   password_.clear();
   line_.reset();
   list_is_old_ = true;
-  signal();
+  bell_.ring();
 }
 
 std::string RemoteBoards::take_sign_out() {
@@ -207,10 +200,10 @@ void RemoteBoards::disconnect(const std::string& why, bool tell) {
   hear_events();
   line_.reset();
   list_is_old_ = true;
-  if (!locked_out_.empty()) return signal();
+  if (!locked_out_.empty()) return bell_.ring();
   if (tell) add_news(Notification::Kind::connection, "", why + std::string(kAgain));
   retry_later();
-  signal();
+  bell_.ring();
 }
 
 void RemoteBoards::retry_later() {
@@ -238,7 +231,7 @@ void RemoteBoards::need_line() {
   asks_person_ = asks_person_ || !locked_out_.empty();
   if (line_ || !locked_out_.empty() || !connect() || user_.empty()) return;
   add_news(Notification::Kind::connection, "", "The connection to " + setup_.place + " is back.");
-  signal();
+  bell_.ring();
 }
 
 Result<Reply> RemoteBoards::request(const std::string& line, bool tell) {
@@ -269,9 +262,9 @@ Result<Reply> RemoteBoards::order(const std::string& line) {
 }
 
 bool RemoteBoards::take_changes() {
-  std::uint64_t rung = 0;
-  bool any = ::read(bell_.get(), &rung, sizeof rung) > 0;
-  const bool due = ::read(timer_.get(), &rung, sizeof rung) > 0;
+  bool any = bell_.clear();
+  std::uint64_t times = 0;
+  const bool due = ::read(timer_.get(), &times, sizeof times) > 0;
   if (line_) {
     const auto taken = line_->take_in();
     any = hear_events() || any;
@@ -289,7 +282,7 @@ bool RemoteBoards::take_changes() {
     any = true;
   }
   // What it rang for is taken now.
-  static_cast<void>(!::read(bell_.get(), &rung, sizeof rung));
+  bell_.clear();
   return any;
 }
 
@@ -312,7 +305,7 @@ bool RemoteBoards::hear_events() {
   if (!line_) return false;
   const auto events = line_->take_events();
   for (const std::string& event : events) handle_event(event);
-  if (!events.empty()) signal();
+  if (!events.empty()) bell_.ring();
   return !events.empty();
 }
 
@@ -387,7 +380,7 @@ Result<Server::Answer> RemoteBoards::command(std::string_view typed) {
     return Refusal{"You are " + user_ + " here: start pbmplay anew to be somebody else."};
   const auto reply = order(std::string(trim(typed)));
   list_is_old_ = true;
-  signal();
+  bell_.ring();
   if (!reply) return reply.refusal();
   if (is("change") && w.size() == 5 && same_ignoring_case(w[1], "password") &&
       same_ignoring_case(w[2], user_))
@@ -487,7 +480,7 @@ Result<Board> RemoteBoards::create(const GameType& game, const Options& options,
   const auto reply = order(line);
   if (!reply) return reply.refusal();
   list_is_old_ = true;
-  signal();
+  bell_.ring();
   const std::vector<std::string> said = words(reply->summary);
   const auto number = said.size() < 2 ? std::nullopt : read_board_number(said[1]);
   if (!number) return Refusal{"The server did not say which board it is: look among the boards."};
@@ -543,7 +536,7 @@ Result<Done> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& tu
         " was answered. It is asked again when the connection is back, and played once."};
   }
   list_is_old_ = true;
-  signal();
+  bell_.ring();
   auto fresh = open(board.id);
   if (!reply->ok) {
     if (!fresh || fresh->match.same_game(board.match)) return refused(*reply);
@@ -600,7 +593,7 @@ Result<std::string> RemoteBoards::chat(const std::string& id, std::string_view t
   add_news(Notification::Kind::talk, id, said);
   news_.back().own = true;
   keep_talk(id, said);
-  signal();
+  bell_.ring();
   return said;
 }
 
@@ -610,7 +603,7 @@ Result<std::string> RemoteBoards::watch(const std::string& id, bool wanted) {
   const auto reply = order(on(*place, wanted ? "subscribe" : "unsubscribe") + " " + user_ + " *");
   if (!reply) return reply.refusal();
   list_is_old_ = true;
-  signal();
+  bell_.ring();
   return sanitize(reply->summary);
 }
 
@@ -623,7 +616,7 @@ Result<std::string> RemoteBoards::queue(const Board& board, std::string_view mov
   if (!reply) return reply.refusal();
   if (!trim(move).empty()) {
     list_is_old_ = true;
-    signal();
+    bell_.ring();
   }
   return sanitize(reply->summary);
 }

@@ -14,6 +14,7 @@
 #include <map>
 #include <set>
 
+#include "base/event_fd.hpp"
 #include "base/files.hpp"
 #include "protocol/board_id.hpp"
 #include "boards/boards.hpp"
@@ -136,7 +137,6 @@ class RemoteBoards final : public Boards, public Server {
   void refresh_list();
   LocalNotes notebook() const { return notes_of(user_); }
   LocalNotes notes_of(const std::string& user) const;
-  void signal();
 
   Setup setup_;
   std::unique_ptr<ServerLine> line_;
@@ -145,7 +145,8 @@ class RemoteBoards final : public Boards, public Server {
   std::string locked_out_;    // why the person has to sign in again: it is not tried any more
   bool asks_person_ = false;  // and is to hear of it now
   std::string stranger_;      // the last refusal of a line's other end that was told
-  UniqueFd watch_, timer_, bell_;
+  UniqueFd watch_, timer_;
+  EventFd bell_;
   unsigned failures_ = 0;  // in a row
   std::vector<BoardLine> listed_;
   bool list_is_old_ = true;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -166,7 +165,7 @@ int play_on_server(const Arguments& given) {
   confine_to_user(arguments, address);
   LocalBoards own = own_boards(arguments);
   const fs::path kept = paths_of(arguments.user).servers / directory_name(address.to_string());
-  const UniqueFd give_up(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
+  const EventFd give_up;
   RemoteBoards::Setup setup{dial_to(address, kept / kKnownLogin, give_up.get()),
                             address.to_string(), kept};
   setup.give_up = give_up.get();
@@ -176,14 +175,14 @@ int play_on_server(const Arguments& given) {
     const auto connected =
         arguments.user.empty() ? there.connect() : there.connect_as(arguments.user);
     if (!connected) return complain(kFailed, connected.refusal().why);
-    TogetherBoards boards(there, own);
+    CombinedBoards boards(there, own);
     return play_on(arguments, boards, std::nullopt);
   }
   constexpr std::chrono::milliseconds kFirstPicture{200};
-  BackgroundBoards behind(there, give_up.get());
+  BackgroundBoards behind(there, give_up);
   if (const auto connected = behind.connect(arguments.user, kFirstPicture); !connected)
     return complain(kFailed, connected.refusal().why);
-  TogetherBoards boards(behind, own);
+  CombinedBoards boards(behind, own);
   return play_on(arguments, boards, std::nullopt);
 }
 
