@@ -183,54 +183,7 @@ Result<Action> read_entry(const YamlNode& item, const Match& match) {
   return entry;
 }
 
-// One line of plies as this program writes it, `- {move: BT, seat: 1, at: ...}`,
-// read without the YAML library; nothing when it is anything else.
-std::optional<YamlNode> own_line(std::string_view line, std::size_t number, std::size_t offset) {
-  const auto node = [&](YamlNode::Kind kind, std::string_view at, std::string_view text) {
-    YamlNode n;
-    n.kind = kind;
-    n.line = number;
-    n.offset = offset + static_cast<std::size_t>(at.data() - line.data());
-    n.text = std::string(text);
-    return n;
-  };
-  std::string_view rest = line;
-  const auto eat = [&](std::string_view literal) {
-    const bool here = rest.substr(0, literal.size()) == literal;
-    if (here) rest.remove_prefix(literal.size());
-    return here;
-  };
-  if (!eat("- ")) return std::nullopt;
-  YamlNode map = node(YamlNode::Kind::map, rest, "");
-  map.flow = true;
-  if (!eat("{")) return std::nullopt;
-  for (const std::string_view key : {"move", "seat", "at"}) {
-    const std::string_view at = rest;
-    if (!map.entries.empty() &&
-        !(rest.substr(0, 2) == ", " && rest.substr(2, key.size() + 2) == std::string(key) + ": "))
-      continue;
-    if (!map.entries.empty()) eat(", ");
-    if (!eat(key) || !eat(": ")) return std::nullopt;
-    const bool quoted = eat("\"");
-    std::size_t n = 0;
-    while (n < rest.size() &&
-           (is_letter(rest[n]) || is_digit(rest[n]) || rest[n] == '-' || rest[n] == ':'))
-      ++n;
-    const std::string_view value = rest.substr(0, n);
-    // A plain dash or colon at an edge, and the word null, are more to YAML than they seem.
-    if (n == 0 || !(is_letter(value.front()) || is_digit(value.front())) || value.back() == ':' ||
-        same_ignoring_case(value, "null"))
-      return std::nullopt;
-    map.entries.push_back(
-        {node(YamlNode::Kind::scalar, at, key), node(YamlNode::Kind::scalar, rest, value)});
-    rest.remove_prefix(n);
-    if (quoted && !eat("\"")) return std::nullopt;
-  }
-  if (rest != "}") return std::nullopt;
-  return map;
-}
-
-// A line that is no ply as above, but one whole item for the YAML library: a note.
+// A line that is one whole item for the YAML library: a note with more than plain letters.
 std::optional<YamlNode> note_line(std::string_view line, std::size_t number, std::size_t offset) {
   constexpr std::string_view key = "plies:\n";
   if (line.substr(0, 9) != "- {note: ") return std::nullopt;
@@ -265,7 +218,7 @@ Result<YamlNode> read_tree(std::string_view text) {
   for (std::size_t at = start; at < text.size(); ++number) {
     const std::size_t end = text.find('\n', at);
     if (end == std::string_view::npos) return read_yaml(text);
-    auto item = own_line(text.substr(at, end - at), number, at);
+    auto item = read_flow_line(text.substr(at, end - at), number, at);
     if (!item) item = note_line(text.substr(at, end - at), number, at);
     if (!item) return read_yaml(text);
     items.push_back(std::move(*item));

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <istream>
-#include <optional>
 #include <streambuf>
 #include <unordered_set>
 
@@ -204,6 +203,56 @@ const YamlNode* YamlNode::find(std::string_view key) const {
   for (const Entry& e : entries)
     if (e.key.text == key) return &e.value;
   return nullptr;
+}
+
+std::optional<YamlNode> read_flow_line(std::string_view line, std::size_t number,
+                                       std::size_t offset) {
+  std::string_view rest = line;
+  const auto eat = [&](std::string_view literal) {
+    const bool here = rest.substr(0, literal.size()) == literal;
+    if (here) rest.remove_prefix(literal.size());
+    return here;
+  };
+  const auto node = [&](YamlNode::Kind kind) {
+    YamlNode n;
+    n.kind = kind;
+    n.line = number;
+    n.offset = offset + static_cast<std::size_t>(rest.data() - line.data());
+    return n;
+  };
+  // What the front of the line gives as long as `fits`.
+  const auto scalar = [&](auto fits) {
+    YamlNode n = node(YamlNode::Kind::scalar);
+    n.text = rest.substr(0, static_cast<std::size_t>(
+                                std::find_if_not(rest.begin(), rest.end(), fits) - rest.begin()));
+    rest.remove_prefix(n.text.size());
+    return n;
+  };
+  const auto word = [](char c) { return is_letter(c) || is_digit(c); };
+  const auto plain = [&](char c) {
+    return word(c) || c == '-' || c == '_' || c == '.' || c == ':';
+  };
+  const auto quotable = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
+  const auto is_null = [](const YamlNode& n) { return same_ignoring_case(n.text, "null"); };
+
+  if (line.size() >= kMaxAhead || !eat("- ")) return std::nullopt;
+  YamlNode map = node(YamlNode::Kind::map);
+  map.flow = true;
+  if (!eat("{")) return std::nullopt;
+  do {
+    YamlNode key = scalar(word);
+    if (key.text.empty() || is_null(key) || map.find(key.text) || !eat(": ")) return std::nullopt;
+    const bool quoted = eat("\"");
+    YamlNode value = quoted ? scalar(quotable) : scalar(plain);
+    // A dash or colon at an edge, and the word null, are more to YAML than they seem.
+    if (quoted ? !eat("\"")
+               : value.text.empty() || !word(value.text.front()) || value.text.back() == ':' ||
+                     is_null(value))
+      return std::nullopt;
+    map.entries.push_back({std::move(key), std::move(value)});
+  } while (eat(", "));
+  if (rest != "}") return std::nullopt;
+  return map;
 }
 
 std::string text_in(const YamlNode& map, std::string_view key) {

@@ -23,36 +23,6 @@ constexpr std::size_t kWorthWriting = 1000;            // records that no longer
 constexpr std::uint64_t kWorthTidying = std::uint64_t{4} << 20;
 constexpr std::uint64_t kTidyRatio = 4;
 
-// A line as Record::line() makes nearly all of them, without the YAML library,
-// which takes a hundred times as long; nothing when it is anything else.
-std::optional<Record> own_record(std::string_view rest) {
-  const auto eat = [&](std::string_view literal) {
-    const bool here = rest.substr(0, literal.size()) == literal;
-    if (here) rest.remove_prefix(literal.size());
-    return here;
-  };
-  if (!eat("- {")) return std::nullopt;
-  Record record;
-  for (;;) {
-    std::size_t n = 0;
-    while (n < rest.size() && (is_letter(rest[n]) || is_digit(rest[n]))) ++n;
-    const std::string_view key = rest.substr(0, n);
-    rest.remove_prefix(n);
-    if (n == 0 || !eat(": ")) return std::nullopt;
-    const bool quoted = eat("\"");
-    n = 0;
-    while (n < rest.size() && (quoted ? rest[n] != '"' && rest[n] != '\\'
-                                      : is_letter(rest[n]) || is_digit(rest[n]) || rest[n] == '-' ||
-                                            rest[n] == '_' || rest[n] == '.'))
-      ++n;
-    record.put(key, rest.substr(0, n));
-    rest.remove_prefix(n);
-    if (quoted && !eat("\"")) return std::nullopt;
-    if (rest == "}") return record;
-    if (!eat(", ")) return std::nullopt;
-  }
-}
-
 }  // namespace
 
 Record& Record::put(std::string_view key, std::string_view value) {
@@ -97,12 +67,13 @@ std::string Record::line() const {
 }
 
 std::optional<Record> read_record(std::string_view line) {
-  if (auto own = own_record(line)) return own;
-  if (line.substr(0, 2) != "- ") return std::nullopt;
-  const auto tree = read_yaml(line.substr(2));
-  if (!tree) return std::nullopt;
+  auto map = read_flow_line(line);
+  if (!map && line.substr(0, 2) == "- ") {
+    if (auto tree = read_yaml(line.substr(2))) map = std::move(*tree);
+  }
+  if (!map) return std::nullopt;
   Record record;
-  for (const YamlNode::Entry& e : tree->entries) record.put(e.key.text, e.value.text);
+  for (const YamlNode::Entry& e : map->entries) record.put(e.key.text, e.value.text);
   return record;
 }
 
