@@ -119,6 +119,13 @@ bool leads_to(const fs::path& name, int fd) {
   return held.st_ino == named.st_ino && held.st_dev == named.st_dev;
 }
 
+bool try_lock(const fs::path& name, int fd) {
+  if (::flock(fd, LOCK_EX | LOCK_NB) != 0) return false;
+  if (leads_to(name, fd)) return true;
+  ::flock(fd, LOCK_UN);
+  return false;
+}
+
 int rename_to_free(const fs::path& from, const fs::path& to) {
   if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return errno;

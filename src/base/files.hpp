@@ -49,6 +49,9 @@ int sync_directory(const std::filesystem::path& directory);
 // Whether a name leads to the file that is open here: it may have been removed
 // meanwhile, or another file may have come into its place. True where nobody can tell.
 bool leads_to(const std::filesystem::path& name, int fd);
+// Locks the file that is open here against every other writer (flock(2)), without waiting.
+// False, and without the lock, when another has it or `name` does not lead to it any more.
+bool try_lock(const std::filesystem::path& name, int fd);
 // Gives a file a name that is free; EEXIST when it is not.
 int rename_to_free(const std::filesystem::path& from, const std::filesystem::path& to);
 // Writes all of it there.

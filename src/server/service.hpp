@@ -11,6 +11,8 @@
 //                                            and take_hash() have more
 //   if (auto batch = service.take_batch())   on a worker: batch->sync();
 //                                            then here: service.finish(std::move(batch))
+//   if (auto c = service.take_checkpoint())  on a worker: c->sync();
+//                                            then here: service.finish(std::move(c))
 // Commands go on meanwhile. One batch is out at a time: take_batch() gives
 // nullptr until it is finished, and what gathers in between is the next one.
 // When changes() is readable: take_changes(); also while tries_again(), every

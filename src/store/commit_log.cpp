@@ -25,7 +25,7 @@ namespace {
 
 // The log is made longer by zeros, as a sync is cheaper where no size has to be kept with the
 // bytes: by as much as it has, from the first to the second of these.
-constexpr std::size_t kLeastRoom = std::size_t{64} << 10, kMostRoom = std::size_t{1} << 20;
+constexpr std::size_t kMinRoom = std::size_t{64} << 10, kMaxRoom = std::size_t{1} << 20;
 // When the files themselves are synced: bytes of the log, files in it (each is open), its age.
 constexpr std::size_t kLongLog = std::size_t{8} << 20, kManyFiles = 300;
 constexpr auto kOldLog = std::chrono::seconds(5);
@@ -66,7 +66,7 @@ int Batch::write_log() {
   const std::string record = log_record(log.next, entries_);
   const std::size_t end = log.used + record.size();
   if (end > log.size) {
-    const std::size_t room = std::clamp(log.size, kLeastRoom, kMostRoom);
+    const std::size_t room = std::clamp(log.size, kMinRoom, kMaxRoom);
     if (write_at(log.fd.get(), std::string(end + room - log.used, '\0'), log.used) == 0)
       log.size = end + room;
   }
@@ -142,15 +142,10 @@ FilePtr CommitLog::hold(const std::string& name, UniqueFd locked) {
 
 bool CommitLog::lock_again(LoggedFile& file) {
   if (file.locked_) return true;
-  struct stat held {
-  }, named{};
-  if (::flock(file.fd_.get(), LOCK_EX | LOCK_NB) != 0 || ::fstat(file.fd_.get(), &held) != 0)
-    return false;
-  file.locked_ = ::stat(file.path_.c_str(), &named) == 0 && held.st_ino == named.st_ino &&
-                 held.st_dev == named.st_dev;
-  file.size_ = static_cast<std::uint64_t>(held.st_size);
-  if (!file.locked_) ::flock(file.fd_.get(), LOCK_UN);
-  return file.locked_;
+  struct stat status {};
+  if (!try_lock(file.path_, file.fd_.get()) || ::fstat(file.fd_.get(), &status) != 0) return false;
+  file.size_ = static_cast<std::uint64_t>(status.st_size);
+  return file.locked_ = true;
 }
 
 bool CommitLog::truncate(LoggedFile& file, std::uint64_t size) {

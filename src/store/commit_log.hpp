@@ -3,7 +3,7 @@
 // once, and to a log beside; the log is synced for all that came meanwhile, and then all of
 // that is safe: whoever finds the log after a crash replays it (recovery.hpp). The files
 // themselves are synced now and then, and the log ends with that. Leaves what the bytes
-// mean to board_store.hpp and journal.hpp.
+// mean to who adds them.
 //
 // All of it is the thread's that made it, but for what waits for the disk:
 //   Batch::sync()       the log of what came meanwhile; one is out at a time

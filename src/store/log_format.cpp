@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "store/log_format.hpp"
 
-#include <array>
+#include <boost/crc.hpp>
 #include <iterator>
 
 namespace pbm {
@@ -9,20 +9,10 @@ namespace {
 
 constexpr std::size_t kHead = 16, kEntryHead = 15;
 
-constexpr std::array<std::uint32_t, 256> crc_table() {
-  std::array<std::uint32_t, 256> out{};
-  for (std::uint32_t i = 0; i < out.size(); ++i) {
-    out[i] = i;
-    for (int bit = 0; bit < 8; ++bit) out[i] = (out[i] >> 1) ^ ((out[i] & 1) ? 0x82F63B78U : 0);
-  }
-  return out;
-}
-
 std::uint32_t crc32c(std::string_view bytes) {
-  static constexpr auto table = crc_table();
-  std::uint32_t crc = ~std::uint32_t{0};
-  for (const char c : bytes) crc = (crc >> 8) ^ table[(crc ^ static_cast<std::uint8_t>(c)) & 0xFF];
-  return ~crc;
+  boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true> crc;
+  crc.process_bytes(bytes.data(), bytes.size());
+  return crc.checksum();
 }
 
 void put(std::string& out, std::uint64_t number, std::size_t bytes) {

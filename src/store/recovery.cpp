@@ -27,8 +27,8 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr std::string_view kLog = "log-";
-constexpr std::size_t kLargest = std::size_t{1} << 30;  // of a file that is read for this
-constexpr auto kWait = 2s;                              // for another program that recovers
+constexpr std::size_t kMaxLog = std::size_t{1} << 30;  // of a file that is read for this
+constexpr auto kWait = 2s;                             // for another program that recovers
 
 std::string shown(const fs::path& file) { return safe_text(file.string()); }
 
@@ -47,7 +47,7 @@ std::map<std::uint64_t, fs::path> logs_in(const fs::path& directory) {
 }
 
 std::string content(const fs::path& file) {
-  auto text = read_file(file, kLargest);
+  auto text = read_file(file, kMaxLog);
   if (!text) throw Error(text.refusal().why);
   return std::move(*text);
 }
@@ -204,7 +204,7 @@ UniqueFd hold_logs(const fs::path& directory) {
   for (;;) {
     UniqueFd fd(::open(own.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!fd.open()) return fd;
-    if (::flock(fd.get(), LOCK_EX | LOCK_NB) == 0 && leads_to(own, fd.get())) return fd;
+    if (try_lock(own, fd.get())) return fd;
     if (std::chrono::steady_clock::now() > give_up) return UniqueFd();
     std::this_thread::sleep_for(5ms);
   }

@@ -359,7 +359,7 @@ Result<Store::Locked> Store::lock(BoardKey key) {
       return Refusal{"The save of " + key.to_string() + " cannot be written (" +
                      std::string(std::strerror(errno)) + ")."};
     // Another writer may have put a new file under the name meanwhile.
-    if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0 || !leads_to(path(key), fd.get())) {
+    if (!try_lock(path(key), fd.get())) {
       held_elsewhere_ = key;
       return Refusal{"Another program is writing on " + key.to_string() + ": try again."};
     }
@@ -393,7 +393,7 @@ void Store::replace(Locked& locked, std::string_view then) {
   log_.settled(name(key));
   // The file that was locked has no name any more: its successor is, if it is still ours.
   UniqueFd fd(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-  if (!fd.open() || ::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) return;
+  if (!fd.open() || !try_lock(path, fd.get())) return;
   if (FilePtr file = log_.hold(name(key), std::move(fd)); file->size() == then.size())
     files_[key] = locked.file_ = file;
 }
