@@ -12,7 +12,7 @@ namespace pbm {
 // Whole seconds since 1970, UTC. The epoch itself stands for "not known".
 using Time = std::chrono::sys_seconds;
 
-// How long ago something was, whatever the clock is set to.
+// On a clock that nobody sets: for how long something takes.
 using Moment = std::chrono::steady_clock::time_point;
 
 Time now();

@@ -23,7 +23,7 @@ namespace pbm {
 // a huge foreign file costs nothing; what is implausible comes back cut there.
 Result<std::string> read_file(const std::filesystem::path& file, std::size_t most,
                               bool (*plausible)(std::string_view) = nullptr);
-// The same, but not in the middle of somebody's append: waits for a writer, never long.
+// The same, but not in the middle of somebody's append: waits up to 0.1 seconds for that.
 Result<std::string> read_settled_file(const std::filesystem::path& file, std::size_t most,
                                       bool (*plausible)(std::string_view) = nullptr);
 
@@ -46,8 +46,8 @@ void make_directory(const std::filesystem::path& directory);
 
 // Makes the names in a directory safe.
 int sync_directory(const std::filesystem::path& directory);
-// Whether a name leads to the file that is open here: it may have been removed
-// meanwhile, or another file may have come into its place. True where nobody can tell.
+// Whether the file that is open here still has this name. False when it was removed or
+// another one has come into its place; true where the system does not tell.
 bool leads_to(const std::filesystem::path& name, int fd);
 // Locks the file that is open here against every other writer (flock(2)), without waiting.
 // False, and without the lock, when another has it or `name` does not lead to it any more.
@@ -56,8 +56,8 @@ bool try_lock(const std::filesystem::path& name, int fd);
 int rename_to_free(const std::filesystem::path& from, const std::filesystem::path& to);
 // Writes all of it there.
 int write_at(int fd, std::string_view bytes, std::uint64_t offset);
-// The permissions a new file of this user gets: those the umask leaves of 0664.
-// Whoever has no umask means no harm by it, and not that anybody may write.
+// The permissions a new file of this user gets: what the umask leaves of 0664.
+// Where there is no umask others may read all the same, and not write.
 mode_t usual_mode();
 
 // A new file beside the one it is to become, removed at the end unless it was kept.

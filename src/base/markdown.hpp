@@ -22,8 +22,7 @@ struct TextLine {
 // *arguments* go: a terminal's text does without.
 std::vector<TextLine> layout_markdown(std::string_view markdown, int columns);
 
-// A line of it without the marks of `code` and of *arguments*, which read as well
-// without them on a terminal.
+// A line of it without these marks.
 std::string without_marks(std::string_view line);
 
 // The part of a text below the heading `## HEADING`, with it; "" when there is none.

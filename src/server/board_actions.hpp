@@ -16,15 +16,15 @@ struct MoveText {
 // "BT#7" told apart. Refuses what is no such number, and a text no move is as long as.
 Result<MoveText> read_move(std::string_view word);
 
-// What came of one.
+// What came of a move.
 struct PlayResult {
   std::string summary;   // "Ply 7: fred (TOOT) drops a T down column B."
   bool again = false;    // it had been done before: nothing was changed
   bool removed = false;  // the board is gone: the challenge was refused
 };
 
-// Does it for a seat, and what was queued behind it, and tells everybody but
-// the connection `from`.
+// Plays a move for a seat, then what is queued behind it, and tells everybody but the
+// connection `from`.
 Result<PlayResult> play(Service& service, Store::Locked& board, Seat seat, const MoveText& typed,
                         std::uint64_t from);
 

@@ -15,9 +15,9 @@
 //                                            then here: service.finish(std::move(c))
 // Commands go on meanwhile. One batch is out at a time: take_batch() gives
 // nullptr until it is finished, and what gathers in between is the next one.
-// When changes() is readable: take_changes(); also while tries_again(), every
-// now and then, and try_saves(), as nothing tells when another program lets a save go. At the end:
-// finish what is out, then settle(); sessions go before the service, and no batch may be out then.
+// When changes() is readable, call take_changes(). Nothing tells when another program lets a
+// save go: while tries_again() is true call take_changes() and try_saves() every now and then.
+// At the end finish what is out, then settle(). Destroy the sessions first.
 #pragma once
 
 #include <deque>
@@ -43,9 +43,8 @@ class Session;
 
 struct ServiceOptions {
   std::filesystem::path directory;
-  std::function<Time()> clock = now;  // what a file says of when
-  std::function<Moment()> moment =
-      std::chrono::steady_clock::now;  // how long ago, whatever the clock is set to
+  std::function<Time()> clock = now;                                // for what is written down
+  std::function<Moment()> moment = std::chrono::steady_clock::now;  // for how long something takes
   // The text of rules/NAME.md, for help; or why it cannot be read.
   std::function<Result<std::string>(const std::string& game)> rules;
   PasswordCost cost;
@@ -82,7 +81,8 @@ class Service {
   std::unique_ptr<HashJob> take_hash();
   void finish(std::unique_ptr<HashJob> job);
   void answer_late(bool all = false);
-  // Nothing: not before something else happens. `hashing`: a job of take_hash() is out.
+  // When there is more of this to do; nothing: not before something else happens. `hashing`: a
+  // job of take_hash() is out.
   std::optional<Moment> due(bool hashing) const;
   // Runs all of it here until nothing is left that is due.
   void settle();
@@ -92,10 +92,9 @@ class Service {
   // before each command too.
   int changes() const { return store_.changes(); }
   void take_changes();
-  // Plies are queued on a board that another program was writing on, or commands
-  // wait for one: the next take_changes() tries to play those again, and
-  // try_saves() runs these, or refuses those that waited long enough or, at the
-  // end, all of them.
+  // True while queued plies or commands wait for a save that another program was writing.
+  // take_changes() tries the plies again. try_saves() runs the commands, and refuses those that
+  // have waited long enough, or with `last` all of them.
   bool tries_again() const { return !again_.empty() || !held_up_.empty(); }
   void try_saves(bool last = false);
   // A command of that session waits until another program lets the save go.
@@ -159,8 +158,8 @@ class Service {
   bool here(const std::string& userid) const;
   // Signs out whoever spoke for that userid by its password, on another connection than `but`.
   void sign_out(const std::string& userid, const std::string& why, std::uint64_t but);
-  // Sends an event to whoever of `users` watches; who does not finds it in
-  // the mail if `mail`. Not to the connection `but`.
+  // Sends an event to those of `users` who watch, but not to the connection `but`. With `mail`
+  // the others find it in their mail.
   void tell(const std::vector<std::string>& users, const std::string& what, bool mail,
             std::uint64_t but = 0);
   // The players of a board and who subscribed to it.

@@ -23,7 +23,7 @@ inline constexpr const char* kDeleted = ".deleted";
 // "toot-101" is kept in "toot-101.yaml".
 std::string save_name(std::string_view id);
 bool is_save_name(const std::filesystem::path& file);
-// The board that a save is of which is called so; nothing when its name is of another kind.
+// Which board is kept in a file of that name; nothing where none is.
 std::optional<BoardKey> board_in(const std::filesystem::path& save);
 
 // The saves in a directory, in no order; a directory that is not there has none. `error` says
@@ -35,8 +35,8 @@ std::vector<std::filesystem::path> saves_in(const std::filesystem::path& directo
 // never given to a second board.
 std::map<const GameType*, int> next_numbers(const std::filesystem::path& directory);
 
-// Takes away for good what was put into `deleted` longest ago, but for the last `most` files;
-// and but for the highest number of each game. What cannot be taken away stays.
+// Removes the oldest files in `deleted` for good until `most` are left. The highest number of
+// each game stays, too, and what cannot be removed.
 void keep_last_deleted(const std::filesystem::path& deleted, std::size_t most);
 
 // Hears of what others do in directories, by inotify.
@@ -45,8 +45,8 @@ class DirectoryWatch {
   // False where nothing can be watched.
   bool begin();
   bool runs() const { return fd_.open(); }
-  // From now on, too, what happens in this one; of one that `parent` says only what comes
-  // into it. False when it is not there.
+  // Watches this directory, too; with `parent` only for what comes into it. False when it is
+  // not there.
   bool add(const std::filesystem::path& directory, bool parent = false);
   // Becomes readable when something has happened; -1 for none.
   int descriptor() const { return fd_.get(); }

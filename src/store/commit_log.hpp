@@ -5,7 +5,7 @@
 // themselves are synced now and then, and the log ends with that. Leaves what the bytes
 // mean to who adds them.
 //
-// All of it is the thread's that made it, but for what waits for the disk:
+// Everything here is for one thread, the one that made it, but for what waits for the disk:
 //   Batch::sync()       the log of what came meanwhile; one is out at a time
 //   Checkpoint::sync()  the files that are in a log, which is removed then; one at a time
 //
@@ -114,17 +114,16 @@ class CommitLog {
 
   // --- files, by their names as they lead from the directory; all throw Error ---
 
-  // A file that is locked already.
+  // Takes over a file that is locked already.
   FilePtr hold(const std::string& name, UniqueFd locked);
-  // Locks one that was held before once more. False where somebody else has it.
+  // Locks a file again that was held before. False where somebody else has it.
   static bool lock_again(LoggedFile& file);
-  // Cuts a locked one off there, on disk when it returns. False, with it as it was, where that
-  // cannot be.
+  // Cuts a locked file to `size` bytes, on disk when it returns. False when that fails.
   static bool truncate(LoggedFile& file, std::uint64_t size);
-  // Others may write on it, unless something of it is not safe yet: then, when that is.
+  // Lets others write on it: now, or once what was added is safe.
   void release(LoggedFile& file);
-  // One of the server's own, which nobody else writes on: found there, or made with the first
-  // bytes. Without its name nothing more is kept.
+  // A file that only the server writes on: the one that is there, or made with the first
+  // bytes. When it loses its name, nothing more is kept in any file.
   FilePtr own(const std::string& name);
   // A new one with that content, locked; nullptr when the name is taken.
   FilePtr create(const std::string& name, std::string_view bytes);
@@ -134,17 +133,18 @@ class CommitLog {
   // Gives it another name: this one, or with .1, .2 behind it where that is taken. Nothing is
   // added to it afterwards.
   void move(const FilePtr& file, const std::string& name);
-  // Its content was replaced by somebody who made that safe: what is in the log counts no more.
+  // Says that a file was replaced, and is on disk: what the log has of it counts no more.
   void settled(const std::string& name);
-  // The same for one of its own: puts other bytes in its place, on disk when it returns. It is
-  // another file from then on.
+  // Replaces one of the server's own files by these bytes, on disk when it returns. What comes
+  // back is the file from then on.
   FilePtr replace(const FilePtr& own, std::string_view bytes);
 
   // What follows once all that was done to the file so far is safe: handed out by
   // finish(), or run at once if it is.
   void after(const LoggedFile& file, Then then);
-  // Says that the command at hand depends on the file's present bytes; append() says it by
-  // itself. Then the newest batch that it depends on, 0 for none, and a fresh start.
+  // Notes that the command at hand depends on the file as it is now; append() does so by
+  // itself. take_touched() gives the newest batch that the command depends on, 0 for none, and
+  // starts anew.
   void touch(const LoggedFile& file) { touched_ = std::max(touched_, file.batch_); }
   BatchNumber take_touched() { return std::exchange(touched_, 0); }
 
@@ -162,7 +162,7 @@ class CommitLog {
   // The files of a log that is long or old; nullptr while it is not, or one is out.
   std::unique_ptr<Checkpoint> take_checkpoint(Moment now);
   void finish(std::unique_ptr<Checkpoint> checkpoint);
-  // When there will be one, if nothing happens; nothing: never.
+  // When take_checkpoint() will have one if nothing else happens; nothing for never.
   std::optional<Moment> due() const;
 
   // Why nothing more is kept, a sentence; "" while all is well.

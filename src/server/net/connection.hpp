@@ -36,7 +36,7 @@ class ConnectionHost {
   // The connection is closed: it may be let go of.
   virtual void gone(Connection& connection) = 0;
   virtual void log(const std::string& event) = 0;
-  // Bytes more, or less, that no peer has read yet.
+  // So many bytes more, or less, wait for peers to read them.
   virtual void unread(std::ptrdiff_t change) = 0;
 };
 
@@ -55,7 +55,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void take_turn(std::chrono::steady_clock::time_point over);
   // Reads no more; what was asked is answered, then it is closed.
   void finish();
-  // Closes it now: as something out of the ordinary; or with a sentence for the peer.
+  // Closes it now. drop() logs why; dismiss() says a sentence to the peer first.
   void drop(const std::string& why);
   void dismiss(const std::string& sentence);
   // Whether `peer` has not said yet for whom it speaks, and waits for no answer but one that is

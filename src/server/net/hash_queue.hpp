@@ -27,12 +27,12 @@ std::chrono::seconds wait_after(std::size_t wrong);
 class HashQueue {
  public:
   static constexpr std::size_t kMaxWaiting = 32;  // of one guesser
-  // Between two of one guesser: so much more for each wrong one of the last minute, at most so
-  // much.
+  // The pause between two passwords of one guesser: kPauseForEach for each wrong one of the last
+  // minute, at most kMaxPause.
   static constexpr std::chrono::milliseconds kPauseForEach{50}, kMaxPause{250};
 
-  // `fresh`: the connection has guessed no wrong one yet. Where too many wait,
-  // the connection is returned whose job is dropped for it; else 0.
+  // `fresh`: the connection has guessed no wrong one yet. When too many wait, another job is
+  // dropped for this one; returns the connection that asked for that, else 0.
   std::uint64_t add(const std::string& guesser, bool fresh, std::unique_ptr<HashJob> job);
   // Drops what that connection waits for.
   void leave(std::uint64_t session);
@@ -40,7 +40,7 @@ class HashQueue {
   std::unique_ptr<HashJob> take(Moment now);
   // When somebody's turn comes; nothing while nobody waits.
   std::optional<Moment> due() const;
-  // Counts a wrong one, of that program of his where it is known which (else 0).
+  // Counts a wrong one; `program` is the guesser's process, 0 where that is not known.
   void wrong(const std::string& guesser, Moment now, pid_t program = 0);
   // Whether that program guessed wrong lately, and oftener than a person who mistypes.
   bool guesses(const std::string& guesser, pid_t program) const;

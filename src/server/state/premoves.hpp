@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Plies that wait: queued ones until their player's turn comes, submitted ones
 // until they are confirmed. Nobody but their owner sees them. Also which plies
-// were played from here, to be marked (Auto). Leaves playing them to play.hpp.
+// were played from here, to be marked (Auto). Leaves playing them to board_actions.hpp.
 #pragma once
 
 #include <map>
@@ -39,8 +39,8 @@ class Premoves {
   // Replaces what was queued there. Throws Error with nothing changed.
   void put(const Place& place, const Queued& queued);
   void drop(const Place& place);
-  // Forgets it for now, to be written down by drop() once its ply is on disk;
-  // bring_back() where nothing came of that ply.
+  // Forgets it for now. drop() writes that down once its ply is on disk; bring_back() takes it
+  // back when the ply was not played.
   void take_out(const Place& place) {
     if (auto node = queued_.extract(place)) taken_.insert(std::move(node));
   }
@@ -48,7 +48,7 @@ class Premoves {
   // Boards on which anything is queued.
   std::set<std::string> boards() const;
 
-  // That the ply of that number, played at that time, was played from here.
+  // Notes that the ply of that number, played at that time, was queued.
   void mark_auto(const std::string& board, std::size_t ply, Time at);
   bool is_auto(const std::string& board, std::size_t ply, Time at) const {
     return auto_.count({board, ply, at}) > 0;
