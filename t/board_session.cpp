@@ -58,8 +58,8 @@ TEST_CASE("no ply of any game is spelled like a word", "[board_session]") {
     for (int n = 0; n < 40 && !position.outcome(); ++n) {
       for (const auto& [typed, ply] : position.spellings()) {
         INFO(setup.name << " " << typed);
-        REQUIRE(BoardSession::word_in(typed) == nullptr);
-        REQUIRE_FALSE(is_match_word(typed));
+        for (const Front front : {Front::screen, Front::lines})
+          REQUIRE(read_line(typed, {front}).kind == TypedLine::Kind::move);
       }
       const auto legal = position.legal();
       position.play(legal[below(random, legal.size())]);

@@ -434,8 +434,9 @@ TEST_CASE("pbmplay(6) has every key of every screen with what it does, and no ot
 TEST_CASE("pbmplay(6) has every word that is typed like a move, and no other", "[man]") {
   std::vector<std::string> real{"resign", "propose", "undo", "accept", "reject"};
   for (const std::string& word : real) CHECK(is_match_word(word));
-  for (const BoardSession::Word& w : BoardSession::words())
-    real.push_back(std::string(w.name) + (w.syntax.empty() ? "" : " ") + std::string(w.syntax));
+  for (const TypedWord& w : typed_words())
+    if (w.where == TypedWord::Where::session || w.where == TypedWord::Where::server)
+      real.push_back(w.term());
   CHECK(terms_in(subsection(markdown("pbmplay.6.md"), "Typed in place of a move")) == real);
 }
 
@@ -457,8 +458,7 @@ TEST_CASE("pbmplay(6) has everything that is understood line by line", "[man]") 
   CHECK(told == at_boards);
   told = set_of(terms_in(subsection(page, "At move>")));
   for (const std::string& term : terms_in(subsection(page, "Typed in place of a move"))) {
-    const auto* word = BoardSession::word_in(term);
-    if (word && !word->of_server) told.insert(term);
+    if (read_line(term, {}).of(TypedWord::Where::session)) told.insert(term);
   }
   at_move.erase("resign");
   CHECK(told == at_move);

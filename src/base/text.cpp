@@ -74,6 +74,12 @@ std::string joined(const std::vector<std::string>& words, std::size_t first, std
   return out;
 }
 
+std::string joined_lines(const std::vector<std::string>& lines) {
+  std::string out;
+  for (const std::string& line : lines) out += (&line == &lines.front() ? "" : "\n") + line;
+  return out;
+}
+
 std::string one_of(const std::vector<std::string>& items) { return listed(items, " or "); }
 
 std::string one_of(std::vector<std::string> items, std::size_t most) {

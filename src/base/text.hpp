@@ -29,6 +29,8 @@ std::vector<std::string> words(std::string_view s);
 
 // At most `n` of `words` from `first` on, with a blank between.
 std::string joined(const std::vector<std::string>& words, std::size_t first, std::size_t n);
+// `lines` with a line feed between.
+std::string joined_lines(const std::vector<std::string>& lines);
 
 // "A", "A or B", "A, B or C".
 std::string one_of(const std::vector<std::string>& items);

@@ -22,18 +22,18 @@ std::string seats_wanted(const GameType& game) {
 
 }  // namespace
 
-bool is_match_word(std::string_view text) {
-  return std::any_of(kMatchWords.begin(), kMatchWords.end(),
-                     [&](std::string_view w) { return same_ignoring_case(w, text); });
+std::optional<MatchWord> match_word(std::string_view text) {
+  for (std::size_t i = 0; i < kMatchWords.size(); ++i)
+    if (same_ignoring_case(kMatchWords[i], text)) return static_cast<MatchWord>(i);
+  return std::nullopt;
 }
 
 std::string_view word_done(std::string_view word) {
   static constexpr std::array<std::string_view, kMatchWords.size()> kDone{
       "accepts", "offers a draw", "rejects", "resigns", "asks to take back the last ply"};
-  for (std::size_t i = 0; i < kMatchWords.size(); ++i)
-    if (same_ignoring_case(kMatchWords[i], word)) return kDone[i];
-  check(false, "no word of a match");
-  return "";
+  const auto known = match_word(word);
+  check(known.has_value(), "no word of a match");
+  return kDone[static_cast<std::size_t>(*known)];
 }
 
 std::string shown_name(std::string_view name) { return fit(name, kNameColumns); }
@@ -147,7 +147,7 @@ Result<Action> Match::validate(Seat seat, std::string_view typed, Time at) const
   if (log_.size() >= kMaxEntries && !fits_when_full(text))
     return Refusal{"This board has " + std::to_string(kMaxEntries) +
                    " entries, the most a save holds: resign or agree on a draw."};
-  if (is_match_word(text)) return judge_word(seat, lower(text), at);
+  if (const auto word = match_word(text)) return judge_word(seat, *word, at);
   if (ending_) return Refusal{"The game is over. " + standing()};
   if (!plays(seat)) return Refusal{player(seat) + " has resigned."};
   if (position_.to_move() != seat) return Refusal{standing()};
@@ -167,23 +167,26 @@ std::size_t Match::words_of_a_ply(const std::vector<std::string>& words, std::si
 
 // There is an end to these: with no room for a ply nobody can ask to take another one back.
 bool Match::fits_when_full(std::string_view typed) const {
-  const std::string text = lower(trim(typed));
-  return text == "resign" || text == "propose" || text == "accept" ||
-         (text == "reject" && offer_ && !offer_->draw);
+  const auto word = match_word(trim(typed));
+  if (!word || *word == MatchWord::undo) return false;
+  return *word != MatchWord::reject || (offer_ && !offer_->draw);
 }
 
-Result<Action> Match::judge_word(Seat seat, const std::string& word, Time at) const {
+Result<Action> Match::judge_word(Seat seat, MatchWord word, Time at) const {
+  using enum MatchWord;
   // A game that has ended can still be taken back by everyone's leave, so
   // that a slip of the last ply is no worse than one before.
-  const bool undoing = word == "undo" || (offer_ && !offer_->draw);
+  const bool undoing = word == undo || (offer_ && !offer_->draw);
   const bool open_again = undoing && (!ending_ || ending_->on_board);
   if (ending_ && !open_again) return Refusal{"The game is over. " + standing()};
   if (!plays(seat)) return Refusal{player(seat) + " has resigned."};
-  if (word == "propose" || word == "undo") {
+  if (word == propose || word == undo) {
     if (offer_) return Refusal{offered() + " Answer that first: accept or reject."};
-    if (word == "undo" && plies_.empty()) return Refusal{"There is no ply to take back."};
-  } else if (word != "resign") {
-    if (!offer_) return Refusal{"Nothing is offered: there is nothing to " + word + "."};
+    if (word == undo && plies_.empty()) return Refusal{"There is no ply to take back."};
+  } else if (word != resign) {
+    if (!offer_)
+      return Refusal{"Nothing is offered: there is nothing to " + std::string(to_string(word)) +
+                     "."};
     const auto& accepted = offer_->accepted;
     if (offer_->by == seat) return Refusal{player(seat) + " made the offer: the others answer it."};
     if (std::find(accepted.begin(), accepted.end(), seat) != accepted.end())
@@ -191,7 +194,7 @@ Result<Action> Match::judge_word(Seat seat, const std::string& word, Time at) co
   } else if (ending_) {
     return Refusal{"The game is over. " + standing()};
   }
-  return Action{word, seat, at};
+  return Action{std::string(to_string(word)), seat, at};
 }
 
 Result<Action> Match::validate_note(std::size_t n, std::string_view typed, Time at) const {
@@ -220,20 +223,21 @@ void Match::add(const Action& entry) {
     nodes_[path_[*entry.note_on]].note = text;
     return;
   }
-  if (!is_match_word(text)) {
-    standing_.push_back(log_.size() - 1);
+  const auto word = match_word(text);
+  if (!word || *word == MatchWord::resign) standing_.push_back(log_.size() - 1);
+  if (!word) {
     offer_.reset();
     play(entry);
-  } else if (text == "resign") {
-    standing_.push_back(log_.size() - 1);
-    resign(entry.seat);
-  } else if (text == "propose" || text == "undo") {
-    offer_ = Offer{text == "propose", entry.seat, {}};
-  } else if (text == "reject") {
-    offer_.reset();
   } else {
-    check(offer_.has_value(), "an offer that nobody made was accepted");
-    offer_->accepted.push_back(entry.seat);
+    switch (*word) {
+      case MatchWord::resign: resign(entry.seat); break;
+      case MatchWord::propose:
+      case MatchWord::undo: offer_ = Offer{*word == MatchWord::propose, entry.seat, {}}; break;
+      case MatchWord::reject: offer_.reset(); break;
+      case MatchWord::accept:
+        check(offer_.has_value(), "an offer that nobody made was accepted");
+        offer_->accepted.push_back(entry.seat);
+    }
   }
   if (offer_ && everyone_accepted()) {
     const bool draw = offer_->draw;
@@ -264,9 +268,9 @@ void Match::play(const Action& entry) {
   path_.push_back(child);
   if (plies_.size() % step() == 0 && kept_.back().plies < plies_.size())
     keep({{plies_.size(), standing_.size() - 1, std::make_shared<const Position>(position_)}});
-  plies_.push_back({entry.text, entry.seat, entry.at, position_.describe(entry.text),
-                    position_.touched(entry.text)});
-  position_.play(entry.text);
+  Position::Played played = position_.play_and_tell(entry.text);
+  plies_.push_back(
+      {entry.text, entry.seat, entry.at, std::move(played.described), std::move(played.touched)});
   if (auto outcome = position_.outcome())
     ending_ = Ending{outcome->winner, outcome->why, outcome->spots, true};
 }
@@ -373,8 +377,8 @@ bool Match::same_game(const Match& other) const {
 }
 
 Seat Match::acting_seat(std::string_view typed) const {
-  const std::string text = lower(trim(typed));
-  if (offer_ && (text == "accept" || text == "reject"))
+  const auto word = match_word(trim(typed));
+  if (offer_ && (word == MatchWord::accept || word == MatchWord::reject))
     for (const Seat s : still_playing())
       if (s != offer_->by &&
           std::find(offer_->accepted.begin(), offer_->accepted.end(), s) == offer_->accepted.end())

@@ -12,6 +12,19 @@
 
 namespace pbm {
 
+// The words that are no plies.
+enum class MatchWord : std::uint8_t { accept, propose, reject, resign, undo };
+inline constexpr std::array<std::string_view, 5> kMatchWords{"accept", "propose", "reject",
+                                                             "resign", "undo"};
+inline std::string_view to_string(MatchWord word) {
+  return kMatchWords[static_cast<std::size_t>(word)];
+}
+// The one that `text` is, in any case.
+std::optional<MatchWord> match_word(std::string_view text);
+inline bool is_match_word(std::string_view text) { return match_word(text).has_value(); }
+// What a player did with one of them: "offers a draw". Pre: is_match_word(word).
+std::string_view word_done(std::string_view word);
+
 // One thing a player did: a ply in canonical spelling, or one of the words
 // resign, propose (a draw), undo (asks for it), accept, reject. Or a note on a
 // ply, which does nothing.
@@ -145,7 +158,7 @@ class Match {
   Match(const GameType& game, Options options, std::vector<std::string> names, Time started,
         Position position);
 
-  Result<Action> judge_word(Seat seat, const std::string& word, Time at) const;
+  Result<Action> judge_word(Seat seat, MatchWord word, Time at) const;
   void play(const Action& entry);
   void resign(Seat seat);
   void take_back();
@@ -182,14 +195,6 @@ class Match {
   std::optional<Offer> offer_;
   std::optional<Ending> ending_;
 };
-
-// The words that are no plies.
-inline constexpr std::array<std::string_view, 5> kMatchWords{"accept", "propose", "reject",
-                                                             "resign", "undo"};
-// One of them, in any case.
-bool is_match_word(std::string_view text);
-// What a player did with one of them: "offers a draw". Pre: is_match_word(word).
-std::string_view word_done(std::string_view word);
 
 // A name as it is shown, whoever gave it: harmless, and in no more columns than a name may have.
 std::string shown_name(std::string_view name);

@@ -41,6 +41,12 @@ class Position {
 
   // Of a legal ply (anything else is our bug):
   void play(std::string_view ply) { held_->play(ply); }
+  // The same, with what describe() and touched() said of it before: it is read once.
+  struct Played {
+    std::string described;
+    std::vector<SpotId> touched;
+  };
+  Played play_and_tell(std::string_view ply) { return held_->play_and_tell(ply); }
   std::vector<SpotId> trail(std::string_view ply) const { return held_->trail(ply); }
   std::vector<SpotId> touched(std::string_view ply) const { return held_->touched(ply); }
   std::string describe(std::string_view ply) const { return held_->describe(ply); }
@@ -69,6 +75,7 @@ class Position {
     virtual std::vector<Spelling> spellings() const = 0;
     virtual Result<std::string> parse(std::string_view) const = 0;
     virtual void play(std::string_view) = 0;
+    virtual Played play_and_tell(std::string_view) = 0;
     virtual std::vector<SpotId> trail(std::string_view) const = 0;
     virtual std::vector<SpotId> touched(std::string_view) const = 0;
     virtual std::string describe(std::string_view) const = 0;
@@ -116,6 +123,12 @@ class Position {
       return *move;
     }
     void play(std::string_view ply) override { state.play(need(ply)); }
+    Played play_and_tell(std::string_view ply) override {
+      const auto move = need(ply);
+      Played out{state.describe(move), state.touched(move)};
+      state.play(move);
+      return out;
+    }
     std::vector<SpotId> trail(std::string_view ply) const override {
       return state.trail(need(ply));
     }

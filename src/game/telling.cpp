@@ -10,10 +10,11 @@ constexpr std::size_t kMaxTold = 4;  // at once: more is read in the list of pli
 
 // What was last offered, which an answer at the end of the log is to.
 bool answers_draw(const Match& m) {
-  const auto offer = std::find_if(m.log().rbegin(), m.log().rend(), [](const Action& e) {
-    return !e.note_on && (e.text == "propose" || e.text == "undo");
-  });
-  return offer != m.log().rend() && offer->text == "propose";
+  for (auto e = m.log().rbegin(); e != m.log().rend(); ++e)
+    if (const auto word = e->note_on ? std::nullopt : match_word(e->text);
+        word == MatchWord::propose || word == MatchWord::undo)
+      return word == MatchWord::propose;
+  return false;
 }
 
 std::string accepted(const Match& m) {
@@ -47,13 +48,18 @@ std::string told_of_last(const Match& m) {
   if (m.log().empty() || m.log().back().note_on) return "";
   const Action& entry = m.log().back();
   const std::string who = m.player(entry.seat) + " ";
-  if (!is_match_word(entry.text)) return who + m.plies().back().described + ".";
-  if (entry.text == "propose" || entry.text == "undo") return m.offered();
-  if (entry.text == "accept") return who + accepted(m);
-  if (entry.text == "reject")
-    return who + (answers_draw(m) || m.plies().empty()
-                      ? "rejects the draw."
-                      : "rejects: " + m.plies().back().text + " stays.");
+  const auto word = match_word(entry.text);
+  if (!word) return who + m.plies().back().described + ".";
+  switch (*word) {
+    case MatchWord::propose:
+    case MatchWord::undo: return m.offered();
+    case MatchWord::accept: return who + accepted(m);
+    case MatchWord::reject:
+      return who + (answers_draw(m) || m.plies().empty()
+                        ? "rejects the draw."
+                        : "rejects: " + m.plies().back().text + " stays.");
+    case MatchWord::resign: break;
+  }
   return who + std::string(word_done(entry.text)) + ".";
 }
 

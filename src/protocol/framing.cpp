@@ -90,8 +90,6 @@ Result<Done> Deframer::take_line(std::string_view line) {
   return Done{};
 }
 
-std::string sanitize(std::string_view text) {
-  return safe_text(whole_characters(text, kMaxShown));
-}
+std::string sanitize(std::string_view text) { return safe_text(whole_characters(text, kMaxShown)); }
 
 }  // namespace pbm

@@ -53,7 +53,7 @@ class Deframer {
  private:
   Result<Done> take_line(std::string_view line);
 
-  std::string in_;      // a line that has not ended yet
+  std::string in_;       // a line that has not ended yet
   bool inside_ = false;  // reply_ has not ended yet
   Reply reply_;
   std::size_t reply_bytes_ = 0, kept_bytes_ = 0;  // of reply_ and replies_

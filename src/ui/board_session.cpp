@@ -8,62 +8,32 @@ namespace pbm {
 BoardSession::BoardSession(Boards& boards, Board board)
     : boards_(&boards), board_(std::move(board)) {}
 
-const std::vector<BoardSession::Word>& BoardSession::words() {
-  static const std::vector<Word> table{
-      {"redo", "", "play again what was taken back"},
-      {"note", "[#PLY] TEXT",
-       "keep a note on the ply shown, or on that one; - for the text takes it away"},
-      {"try", "[PLY]", "try moves from there; nothing of it is kept"},
-      {"rematch", "", "after the end: a new board with the seats swapped; r alone does it"},
-      {"copy", "[PLY]", "a new board that goes on from there"},
-      {"chat", "TEXT", "say something to all on this board", true},
-      {"queue", "[MOVE|none]", "what is to be played when your turn comes", true},
-      {"talk", "", "read what was said", true},
-      {"watch", "", "watch this board", true},
-      {"unwatch", "", "watch it no more", true},
-  };
-  return table;
+TypedLine BoardSession::read(std::string_view line, Front front) const {
+  return read_line(line, {front, board_.remote.has_value(), boards_->server() != nullptr});
 }
 
-std::vector<const BoardSession::Word*> BoardSession::words_here() const {
-  std::vector<const Word*> out;
-  for (const Word& w : words())
-    if ((!w.of_server || board_.remote) && (w.name != "redo" || !match().redo().empty()) &&
-        (w.name != "rematch" || may_rematch()))
+std::vector<const TypedWord*> BoardSession::words_here(Front front) const {
+  using enum TypedWord::Where;
+  std::vector<const TypedWord*> out;
+  for (const TypedWord& w : typed_words())
+    if (w.where == match || w.where == session || (w.where == server && board_.remote) ||
+        w.of_front(front))
       out.push_back(&w);
   return out;
 }
 
-const BoardSession::Word* BoardSession::word_here(std::string_view typed) const {
-  const Word* word = word_in(typed);
-  return word && word->of_server && !board_.remote ? nullptr : word;
+std::vector<const TypedWord*> BoardSession::words_now(Front front) const {
+  std::vector<const TypedWord*> out = words_here(front);
+  std::erase_if(out, [&](const TypedWord* w) {
+    return (w->word == Word::redo && match().redo().empty()) ||
+           (w->word == Word::rematch && !may_rematch());
+  });
+  return out;
 }
 
-bool BoardSession::is_command(std::string_view typed) const {
-  return boards_->server() && trim(typed).starts_with(':');
-}
-
-bool BoardSession::would_queue(std::string_view typed) const {
-  const std::string_view text = trim(typed);
-  return may_queue() && !text.empty() && text.front() != '#' && text.front() != ':' &&
-         !is_match_word(meant(text).text) && !word_here(text);
-}
-
-const BoardSession::Word* BoardSession::word_in(std::string_view typed) {
-  const std::string_view text = trim(typed);
-  const std::string_view first = text.substr(0, text.find(' '));
-  const auto found = std::find_if(words().begin(), words().end(),
-                                  [&](const Word& w) { return same_ignoring_case(w.name, first); });
-  return found == words().end() ? nullptr : &*found;
-}
-
-BoardSession::Meant BoardSession::meant(std::string_view typed) {
-  const std::string_view text = trim(typed);
-  if (same_ignoring_case(text, "draw")) return {"propose", 0};
-  constexpr std::string_view kMove = "move ";
-  if (!starts_ignoring_case(text, kMove)) return {typed, 0};
-  const std::string_view move = trim(text.substr(kMove.size()));
-  return {move, static_cast<std::size_t>(move.data() - typed.data())};
+std::string BoardSession::about(const TypedWord& word) const {
+  return (word.word == Word::undo && board_.remote ? "ask for leave to " : "") +
+         std::string(word.about);
 }
 
 Result<Done> BoardSession::keep_field(char field) {
@@ -79,11 +49,10 @@ void BoardSession::set_field(char field) {
   if (board_.remote) board_.remote->field = field;
 }
 
-bool BoardSession::asks_server(std::string_view line) const {
-  if (is_command(line)) return true;
-  const Word* word = word_here(meant(line).text);
-  if (!board_.remote || (word && (word->name == "try" || word->name == "copy"))) return false;
-  return word && word->of_server ? word->name != "talk" : !trial_;
+bool BoardSession::asks_server(const TypedLine& typed) const {
+  if (typed.kind == TypedLine::Kind::command) return true;
+  if (!board_.remote || typed.is(Word::try_moves) || typed.is(Word::copy)) return false;
+  return typed.of(TypedWord::Where::server) ? !typed.is(Word::talk) : !trial_;
 }
 
 void BoardSession::try_from(std::size_t n) {
@@ -93,44 +62,64 @@ void BoardSession::try_from(std::size_t n) {
   trial_ = std::move(from);
 }
 
-Result<BoardSession::Entered> BoardSession::enter(std::string_view line, std::size_t shown) {
-  const auto [typed, at] = meant(line);
-  if (is_command(typed)) {
-    const auto answer = boards_->server()->command(trim(typed).substr(1));
-    if (!answer) return answer.refusal();
-    const bool played = !refresh().told.empty();
-    return answer->lines.empty() ? Entered{answer->summary, played, ""}
-                                 : Entered{"", played, "", answer->text()};
+Result<BoardSession::Entered> BoardSession::enter(const TypedLine& typed, std::size_t shown) {
+  if (typed.kind == TypedLine::Kind::command) return send(typed.rest);
+  if (typed.word && !typed.is_match_word()) return run(typed, shown);
+  auto played = play(typed);
+  return played ? played : Refusal{played.refusal().why, played.refusal().at + typed.text_at};
+}
+
+Result<BoardSession::Entered> BoardSession::run(const TypedLine& typed, std::size_t shown) {
+  const std::string& rest = typed.rest;
+  switch (typed.word->word) {
+    case Word::note: return note(rest, shown);
+    case Word::queue: return queue(read(rest).text);
+    case Word::talk: return talk();
+    case Word::chat: {
+      const auto told = boards_->server()->chat(id(), rest);
+      // What was said stands where talk does.
+      return told ? Result<Entered>(Entered{}) : told.refusal();
+    }
+    case Word::watch:
+    case Word::unwatch: {
+      const auto told = boards_->server()->watch(id(), typed.is(Word::watch));
+      if (!told) return told.refusal();
+      refresh();
+      return Entered{*told, false, ""};
+    }
+    case Word::redo:
+    case Word::rematch:
+      if (!rest.empty())
+        return Refusal{"Nothing follows " + std::string(typed.word->name) + ".", typed.rest_at};
+      return typed.is(Word::redo) ? redo() : rematch();
+    default: break;
   }
-  const Word* word = word_here(typed);
-  if (!word) {
-    auto played = play(typed);
-    return played ? played : Refusal{played.refusal().why, played.refusal().at + at};
-  }
-  const std::string_view whole = trim(typed);
-  const std::string_view rest = trim(whole.substr(word->name.size()));
-  const auto about_rest = [&, said = typed](Refusal r) {
-    return Refusal{std::move(r.why), static_cast<std::size_t>(rest.data() - said.data())};
-  };
-  if (word->of_server) return run_of_server(word->name, rest);
-  if (word->name == "note") return note(rest, shown);
-  if (word->name == "redo") {
-    if (!rest.empty()) return about_rest({"Nothing follows redo."});
-    const std::string ply = match().redo();
-    if (ply.empty()) return Refusal{"Nothing was taken back here that could be played again."};
-    return play(ply);
-  }
-  if (word->name == "rematch")
-    return rest.empty() ? rematch() : about_rest({"Nothing follows rematch."});
   const auto from = rest.empty() ? Result<std::size_t>(shown) : match().ply_named(rest);
-  if (!from) return about_rest(from.refusal());
-  if (word->name == "try") {
-    try_from(*from);
-    return Entered{};
-  }
-  // A copy of all of it has what was taken back and noted too.
-  const bool all = !trial_ && rest.empty() && *from == match().plies().size();
-  auto made = boards_->keep(all ? match() : match().prefix(*from));
+  if (!from) return Refusal{from.refusal().why, typed.rest_at};
+  if (typed.is(Word::copy))
+    // A copy of all of it has what was taken back and noted too.
+    return copy(*from, !trial_ && rest.empty() && *from == match().plies().size());
+  check(typed.is(Word::try_moves), "a word was entered that a front end runs");
+  try_from(*from);
+  return Entered{};
+}
+
+Result<BoardSession::Entered> BoardSession::send(std::string_view command) {
+  const auto answer = boards_->server()->command(command);
+  if (!answer) return answer.refusal();
+  const bool played = !refresh().told.empty();
+  return answer->lines.empty() ? Entered{answer->summary, played, ""}
+                               : Entered{"", played, "", answer->text()};
+}
+
+Result<BoardSession::Entered> BoardSession::redo() {
+  const std::string ply = match().redo();
+  if (ply.empty()) return Refusal{"Nothing was taken back here that could be played again."};
+  return play(read(ply));
+}
+
+Result<BoardSession::Entered> BoardSession::copy(std::size_t from, bool all) {
+  auto made = boards_->keep(all ? match() : match().prefix(from));
   if (!made) return made.refusal();
   return Entered{
       "This is board " + made->id + ", " + (all ? "a copy of " : "made of ") + id() + ".", false,
@@ -176,26 +165,13 @@ Result<BoardSession::Entered> BoardSession::note(std::string_view text, std::siz
                  false, ""};
 }
 
-Result<BoardSession::Entered> BoardSession::run_of_server(std::string_view word,
-                                                          std::string_view rest) {
-  Server& server = *boards_->server();
-  if (word == "queue") return queue(rest);
-  if (word == "talk") {
-    std::string text;
-    for (const std::string& line : server.talk()) text += (text.empty() ? "" : "\n") + line;
-    return text.empty() ? Entered{"Nothing was said yet.", false, ""}
-                        : Entered{"", false, "", text};
-  }
-  const auto told = word == "chat" ? server.chat(id(), rest) : server.watch(id(), word == "watch");
-  if (!told) return told.refusal();
-  // What was said stands where talk does.
-  if (word == "chat") return Entered{};
-  refresh();
-  return Entered{*told, false, ""};
+Result<BoardSession::Entered> BoardSession::talk() const {
+  const std::string text = joined_lines(boards_->server()->talk());
+  return text.empty() ? Entered{"Nothing was said yet.", false, ""} : Entered{"", false, "", text};
 }
 
-Result<BoardSession::Entered> BoardSession::queue(std::string_view typed) {
-  const auto told = boards_->server()->queue(board_, meant(typed).text);
+Result<BoardSession::Entered> BoardSession::queue(std::string_view ply) {
+  const auto told = boards_->server()->queue(board_, ply);
   if (!told) return told.refusal();
   // On one's own turn it is played at once.
   const bool played = !refresh().told.empty();
@@ -203,27 +179,24 @@ Result<BoardSession::Entered> BoardSession::queue(std::string_view typed) {
 }
 
 // A ply or a word for the seat one has on a server.
-Result<BoardSession::Entered> BoardSession::play_there(std::string_view typed) {
+Result<BoardSession::Entered> BoardSession::play_there(const TypedLine& typed) {
   board_.warning.clear();
-  const bool undo = same_ignoring_case(trim(typed), "undo"),
-             draw = same_ignoring_case(trim(typed), "propose");
   const Match before = board_.match;
-  if (const auto played = boards_->play(board_, {MoveRequest{std::nullopt, std::string(typed)}});
-      !played)
+  if (const auto played = boards_->play(board_, {MoveRequest{std::nullopt, typed.text}}); !played)
     return played.refusal();
   // What others had queued follows at once.
   if (const auto told = told_since(before, board_.match); told && told->size() > 1)
     return Entered{in_words(*told, false), true, ""};
   if (!board_.warning.empty()) return Entered{board_.warning, true, ""};
-  return Entered{undo   ? "The others are asked for leave to take the last ply back."
-                 : draw ? "A draw is offered."
-                        : "",
+  return Entered{typed.is(Word::undo) ? "The others are asked for leave to take the last ply back."
+                 : typed.is(Word::propose) ? "A draw is offered."
+                                           : "",
                  true, ""};
 }
 
-Result<BoardSession::Entered> BoardSession::play(std::string_view typed) {
+Result<BoardSession::Entered> BoardSession::play(const TypedLine& typed) {
   if (!trial_ && board_.remote) return play_there(typed);
-  const std::vector<MoveRequest> turns = turns_at_one_keyboard(match(), typed);
+  const std::vector<MoveRequest> turns = turns_at_one_keyboard(match(), typed.text);
   if (trial_) {
     Match next = *trial_;
     if (const auto entries = judge_turns(next, turns); !entries) return entries.refusal();
@@ -231,9 +204,7 @@ Result<BoardSession::Entered> BoardSession::play(std::string_view typed) {
   } else if (const auto played = boards_->play(board_, turns); !played) {
     return played.refusal();
   }
-  return Entered{same_ignoring_case(trim(typed), "undo")
-                     ? "The last ply is taken back; redo plays it again."
-                     : "",
+  return Entered{typed.is(Word::undo) ? "The last ply is taken back; redo plays it again." : "",
                  true, ""};
 }
 
@@ -265,7 +236,8 @@ BoardSession::Meanwhile BoardSession::see(Result<Board> fresh) {
     return !board_.remote || t.entry.seat != board_.remote->mine;
   };
   const auto moves = [](const Told& t) {
-    return t.entry.text != "propose" && t.entry.text != "undo" && t.entry.text != "reject";
+    const auto word = match_word(t.entry.text);
+    return !word || *word == MatchWord::accept || *word == MatchWord::resign;
   };
   return {std::any_of(told->begin(), told->end(), others),
           std::any_of(told->begin(), told->end(), moves), in_words(*told, queued)};

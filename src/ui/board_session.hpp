@@ -6,6 +6,7 @@
 
 #include "boards/boards.hpp"
 #include "game/telling.hpp"
+#include "ui/typed_line.hpp"
 
 namespace pbm {
 
@@ -39,8 +40,9 @@ class BoardSession {
     return !trial_ && board_.remote && board_.remote->mine && match().to_move() &&
            match().plays(*board_.remote->mine) && !may_move();
   }
-  // Whether `typed` would be such a ply: neither a word nor anything else.
-  bool would_queue(std::string_view typed) const;
+  bool would_queue(const TypedLine& typed) const {
+    return may_queue() && typed.kind == TypedLine::Kind::move;
+  }
 
   // Whether the game is over and whoever is here may have another, with the seats swapped.
   bool may_rematch() const {
@@ -48,20 +50,13 @@ class BoardSession {
            (!board_.remote || board_.remote->mine);
   }
 
-  // Words typed like plies, beside those a match knows: note, try, copy, redo;
-  // on a server's board chat and the like too.
-  struct Word {
-    std::string_view name, syntax, about;
-    bool of_server = false;
-  };
-  static const std::vector<Word>& words();
-  // The word that `typed` begins with, or null.
-  static const Word* word_in(std::string_view typed);
-  // The same of those that mean something on this board.
-  std::vector<const Word*> words_here() const;
-  const Word* word_here(std::string_view typed) const;
-  // Whether it is a line for the server: ":help".
-  bool is_command(std::string_view typed) const;
+  // What `line` is on this board.
+  TypedLine read(std::string_view line, Front front = Front::screen) const;
+  // The words that can be typed now, and all that mean something on this board.
+  std::vector<const TypedWord*> words_now(Front front) const;
+  std::vector<const TypedWord*> words_here(Front front) const;
+  // What a word does here.
+  std::string about(const TypedWord& word) const;
 
   // What entering came to.
   struct Entered {
@@ -71,19 +66,14 @@ class BoardSession {
     std::string text = {};  // something to read
   };
   // Does what was typed while the position after ply `shown` was looked at. A
-  // refusal changes nothing and says why; its offset is into `typed`.
-  Result<Entered> enter(std::string_view typed, std::size_t shown);
-
-  // What a typed line comes to where it is written as people say it, "move BT"
-  // or "draw"; and where in the line that stands.
-  struct Meant {
-    std::string_view text;
-    std::size_t at;
-  };
-  static Meant meant(std::string_view typed);
+  // refusal changes nothing and says why; its offset is into the line.
+  Result<Entered> enter(const TypedLine& typed, std::size_t shown);
+  Result<Entered> enter(std::string_view line, std::size_t shown) {
+    return enter(read(line), shown);
+  }
 
   // Whether entering that asks a server, which may take its time.
-  bool asks_server(std::string_view typed) const;
+  bool asks_server(const TypedLine& typed) const;
 
   // Has a server keep which drawing whoever is connected sees the game on.
   Result<Done> keep_field(char field);
@@ -91,7 +81,7 @@ class BoardSession {
   void set_field(char field);
 
   // Keeps a ply until one's turn comes. Pre: would_queue().
-  Result<Entered> queue(std::string_view typed);
+  Result<Entered> queue(std::string_view ply);
 
   // What was done meanwhile on the board, not on what is tried.
   struct Meanwhile {
@@ -107,12 +97,16 @@ class BoardSession {
   void take(Board board) { board_ = std::move(board); }
 
  private:
-  Result<Entered> play(std::string_view typed);
-  Result<Entered> play_there(std::string_view typed);
+  Result<Entered> run(const TypedLine& typed, std::size_t shown);
+  Result<Entered> send(std::string_view command);
+  Result<Entered> play(const TypedLine& typed);
+  Result<Entered> play_there(const TypedLine& typed);
+  Result<Entered> redo();
+  Result<Entered> copy(std::size_t from, bool all);
   Result<Entered> rematch();
   Result<Entered> note(std::string_view text, std::size_t shown);
   std::string in_words(const std::vector<Told>& told, bool queued) const;
-  Result<Entered> run_of_server(std::string_view word, std::string_view rest);
+  Result<Entered> talk() const;
 
   Boards* boards_;
   Board board_;

@@ -109,26 +109,6 @@ const std::vector<LineMode::Command>& LineMode::lobby_commands() {
   return table;
 }
 
-const std::vector<LineMode::Command>& LineMode::board_commands() {
-  static const std::vector<Command> table{
-      {"show", "[PLY]", "draw the board, now or after a ply", &LineMode::show},
-      {"words", "[PLY]", "the position in words", &LineMode::in_words},
-      {"preview", "MOVE", "what a move would do, without playing it", &LineMode::preview},
-      {"legal", "", "every legal move", &LineMode::legal},
-      {"plies", "", "what was played, noted and taken back", &LineMode::plies},
-      {"record", "", "the whole game as a text", &LineMode::record},
-      {"next", "", "open the next board that waits for a move", &LineMode::next},
-      {"field", "a|b|c", "how to draw a game that has several drawings", &LineMode::field},
-      {"rules", "", "the rules of this game", &LineMode::rules_of},
-      {"boards", "",
-       "from moves that are tried back to the board, from there to the list of boards",
-       &LineMode::leave},
-      {"help", "[TOPIC]", "this list, or more", &LineMode::help},
-      {"quit", "", "leave the program; everything is kept", &LineMode::quit},
-  };
-  return table;
-}
-
 void LineMode::say(const std::string& sentence) { out_ << safe_text(sentence) << '\n'; }
 
 std::optional<std::string> LineMode::ask(const std::string& prompt, bool hidden) {
@@ -296,36 +276,51 @@ void LineMode::run(std::optional<Board> board) {
   }
 }
 
-bool LineMode::dispatch(const std::vector<Command>& table, const std::string& line) {
-  std::vector<std::string> given = words(line);
-  if (given.empty()) return true;
-  for (const Command& c : table)
-    if (same_ignoring_case(c.name, given.front())) {
-      given.erase(given.begin());
-      (this->*c.run)(given);
-      return true;
-    }
-  return false;
-}
-
 void LineMode::lobby_line(const std::string& line) {
   if (boards_.server() && trim(line).starts_with(':'))
     return send(std::string(trim(line).substr(1)));
-  if (!dispatch(lobby_commands(), line))
-    say("There is no command '" + fit(words(line).front(), 30) + "' here: type help.");
+  std::vector<std::string> given = words(line);
+  if (given.empty()) return;
+  for (const Command& c : lobby_commands())
+    if (same_ignoring_case(c.name, given.front())) {
+      given.erase(given.begin());
+      return (this->*c.run)(given);
+    }
+  say("There is no command '" + fit(given.front(), 30) + "' here: type help.");
+}
+
+void LineMode::run(const TypedLine& typed) {
+  const std::vector<std::string> given = words(typed.rest);
+  switch (typed.word->word) {
+    case Word::show: return show(given);
+    case Word::words: return in_words(given);
+    case Word::preview: return preview(given);
+    case Word::legal: return legal(given);
+    case Word::plies: return plies(given);
+    case Word::record: return record(given);
+    case Word::next: return next(given);
+    case Word::field: return field(given);
+    case Word::rules: return rules_of(given);
+    case Word::boards: return leave(given);
+    case Word::help: return help(given);
+    case Word::quit: return quit(given);
+    default: return;
+  }
 }
 
 void LineMode::board_line(const std::string& line) {
-  if (dispatch(board_commands(), line)) return;
+  const TypedLine typed = desk_->read(line, Front::lines);
+  if (typed.kind == TypedLine::Kind::nothing) return;
+  if (typed.word && typed.word->of_front(Front::lines)) return run(typed);
   // As on the screen.
-  if (trim(line).starts_with('#')) return show({std::string(trim(line))});
-  if (desk_->would_queue(line))
+  if (typed.kind == TypedLine::Kind::number) return show({typed.text});
+  if (desk_->would_queue(typed))
     return say(match().standing() +
                " Type queue and the move to have it played when your turn comes.");
   const Match before = match();
   const std::string board = desk_->id();
   const bool trying = desk_->trying();
-  const auto entered = desk_->enter(line, before.plies().size());
+  const auto entered = desk_->enter(typed, before.plies().size());
   if (!entered) {
     refuse(entered.refusal(), line);
     return;
@@ -504,18 +499,20 @@ void LineMode::restore(const std::vector<std::string>&) {
 
 void LineMode::help(const std::vector<std::string>& given) {
   if (!given.empty()) return read(given.front());
+  const auto tell = [&](const TypedWord& w) { say(w.term() + " - " + std::string(w.about) + "."); };
   if (desk_) {
     say("A move is " + std::string(match().game().move_syntax) + ". Also:");
     say("resign - give up; propose - offer a draw; undo - " +
         std::string(desk_->board().remote ? "ask for leave to " : "") +
         "take the last ply back; accept, reject - answer an offer.");
-    for (const BoardSession::Word& w : BoardSession::words())
-      if (!w.of_server || desk_->board().remote)
-        say(std::string(w.name) + (w.syntax.empty() ? "" : " " + std::string(w.syntax)) + " - " +
-            std::string(w.about) + ".");
+    for (const TypedWord* w : desk_->words_here(Front::lines))
+      if (w->where == TypedWord::Where::session || w->where == TypedWord::Where::server) tell(*w);
   }
   if (boards_.server()) say(":COMMAND - send a command to the server; :help lists them.");
-  for (const Command& c : desk_ ? board_commands() : lobby_commands())
+  if (desk_)
+    for (const TypedWord& w : typed_words())
+      if (w.of_front(Front::lines)) tell(w);
+  for (const Command& c : desk_ ? std::vector<Command>{} : lobby_commands())
     if (boards_.server() || c.name != "talk")
       say(std::string(c.name) + (c.syntax.empty() ? "" : " " + std::string(c.syntax)) + " - " +
           std::string(c.about) + ".");

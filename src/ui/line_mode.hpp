@@ -28,7 +28,6 @@ class LineMode {
     void (LineMode::*run)(const std::vector<std::string>& words);
   };
   static const std::vector<Command>& lobby_commands();
-  static const std::vector<Command>& board_commands();
 
   // A line, or nothing at the end of the input. Of a hidden one nothing is written.
   std::optional<std::string> ask(const std::string& prompt, bool hidden = false);
@@ -45,7 +44,7 @@ class LineMode {
   void send(const std::string& line);
   void lobby_line(const std::string& line);
   void board_line(const std::string& line);
-  bool dispatch(const std::vector<Command>& table, const std::string& line);
+  void run(const TypedLine& typed);
   void say(const std::string& sentence);
   // Why not, below a caret at what is wrong in `typed`, the end of the line.
   void refuse(const Refusal& refusal, const std::string& typed);

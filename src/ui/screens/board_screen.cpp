@@ -131,16 +131,8 @@ std::vector<KeyHelp> BoardScreen::keys() const {
   out.push_back({"", "While a move is made by hand"});
   for (KeyHelp& k : key_help<Command>(picking_bindings())) out.push_back(std::move(k));
   out.push_back({"", "Typed in place of a move"});
-  out.push_back({"resign", "give the game up"});
-  out.push_back({"propose", "offer a draw (answer: accept or reject)"});
-  out.push_back({"undo", desk_.board().remote ? "ask for leave to take the last ply back"
-                                              : "take the last ply back"});
-  for (const BoardSession::Word* w : desk_.words_here())
-    out.push_back({std::string(w->name) + (w->syntax.empty() ? "" : " ") + std::string(w->syntax),
-                   std::string(w->about)});
-  for (const Word& w : words())
-    out.push_back({std::string(w.name) + (w.syntax.empty() ? "" : " ") + std::string(w.syntax),
-                   std::string(w.about)});
+  for (const TypedWord* w : desk_.words_now(Front::screen))
+    if (!w->about.empty()) out.push_back({w->term(), desk_.about(*w)});
   if (boards_.server()) out.push_back({":COMMAND", "any command for the server; :help lists them"});
   out.push_back({"", "In the list of plies"});
   out.push_back({"*", "the ply has a note"});
@@ -153,11 +145,11 @@ std::vector<KeyHelp> BoardScreen::keys() const {
 // What can be typed may be something else now.
 void BoardScreen::judge() {
   std::vector<std::string> words;
-  for (const BoardSession::Word* w : desk_.words_here()) words.emplace_back(w->name);
-  for (const Word& w : this->words()) words.emplace_back(w.name);
+  for (const TypedWord* w : desk_.words_now(Front::screen))
+    if (w->where != TypedWord::Where::match) words.emplace_back(w->name);
   view_.field = wanted_field();
   const bool shared = desk_.trying() || !desk_.board().remote;
-  judgement_.reset();
+  read_.reset();
   judge_.reset(
       match(), words, shared ? MoveCompletion::Speaker() : [this](std::string_view typed) {
         return desk_.acting_seat(typed);
@@ -175,15 +167,15 @@ void BoardScreen::changed() {
   refresh_view();
 }
 
-const Judgement& BoardScreen::judgement() const {
+const BoardScreen::Read& BoardScreen::read() const {
   // A picture asks several times, and each answer parses what is typed.
-  if (std::string line = line_.text(); !judgement_ || line != judged_) {
-    const auto [text, at] = BoardSession::meant(line);
-    judgement_ = judge_.judge(match(), text);
-    judgement_->at += at;
-    judged_ = std::move(line);
+  if (std::string line = line_.text(); !read_ || line != read_->line) {
+    TypedLine typed = desk_.read(line);
+    Judgement judgement = judge_.judge(match(), typed.text);
+    judgement.at += typed.text_at;
+    read_ = Read{std::move(line), std::move(typed), std::move(judgement)};
   }
-  return *judgement_;
+  return *read_;
 }
 
 // Makes the picture that of the ply looked at, of the move typed, or of now.
@@ -217,12 +209,13 @@ void BoardScreen::refresh_view() {
   if (now && !preview_ && !line_.empty()) light_typed();
 }
 
-// The spots with which the trails of all these plies begin.
-std::vector<SpotId> BoardScreen::common_trail(const std::vector<std::string>& plies) const {
-  std::vector<SpotId> common;
-  for (std::size_t i = 0; i < plies.size(); ++i) {
-    const std::vector<SpotId> trail = match().position().trail(plies[i]);
-    if (i == 0) common = trail;
+namespace {
+
+// The spots with which all these trails begin.
+std::vector<SpotId> common_beginning(const std::vector<std::vector<SpotId>>& trails) {
+  if (trails.empty()) return {};
+  std::vector<SpotId> common = trails.front();
+  for (const std::vector<SpotId>& trail : trails) {
     std::size_t n = 0;
     while (n < common.size() && n < trail.size() && common[n] == trail[n]) ++n;
     common.resize(n);
@@ -230,15 +223,23 @@ std::vector<SpotId> BoardScreen::common_trail(const std::vector<std::string>& pl
   return common;
 }
 
+}  // namespace
+
+// The trails of the plies that `text` may become.
+std::vector<std::vector<SpotId>> BoardScreen::trails_of(std::string_view text) const {
+  std::vector<std::vector<SpotId>> out;
+  for (const std::string& ply : judge_.meant(text, kManyPlies))
+    out.push_back(match().position().trail(ply));
+  return out;
+}
+
 // What is typed shows on the board: the squares it names, and those that can come next.
 void BoardScreen::light_typed() {
-  const std::string line = line_.text();
-  const auto plies = judge_.meant(BoardSession::meant(line).text, kManyPlies);
-  const auto common = common_trail(plies);
+  const auto trails = trails_of(typed_line().text);
+  const auto common = common_beginning(trails);
   std::vector<SpotId> next;
-  for (const std::string& ply : plies)
-    if (const auto trail = match().position().trail(ply); trail.size() > common.size())
-      next.push_back(trail[common.size()]);
+  for (const std::vector<SpotId>& trail : trails)
+    if (trail.size() > common.size()) next.push_back(trail[common.size()]);
   picture_.mark(next, Mark::choice);
   picture_.mark(common, Mark::picked);
 }
@@ -417,18 +418,19 @@ void BoardScreen::forget_notice() {
 // may be about the ply looked back to.
 bool BoardScreen::looking_back() const {
   if (!past_) return false;
-  const std::string text = line_.text();
-  if (text.empty() || text.front() == '#' || desk_.word_here(text) || word_in(text) ||
-      desk_.is_command(text))
-    return true;
-  return judgement().kind == Judgement::Kind::partial && judge_.meant(text, kManyPlies).empty();
+  const TypedLine& typed = typed_line();
+  if (typed.kind != TypedLine::Kind::move && !typed.is_match_word()) return true;
+  return judgement().kind == Judgement::Kind::partial &&
+         judge_.meant(typed.text, kManyPlies).empty();
 }
 
 // Behind a word that takes a text, or in a line for the server, each character is one of it.
 bool BoardScreen::typing_text() const {
-  const std::string text = line_.text();
-  return !picker_ &&
-         ((desk_.word_here(text) && text.find(' ') != std::string::npos) || desk_.is_command(text));
+  if (picker_) return false;
+  using enum TypedWord::Where;
+  const TypedLine& typed = typed_line();
+  return typed.kind == TypedLine::Kind::command ||
+         ((typed.of(session) || typed.of(server)) && line_.text().find(' ') != std::string::npos);
 }
 
 // Whether a letter is one of what is typed while a move is made by hand: behind
@@ -488,7 +490,7 @@ void BoardScreen::answer_overtaking() {
 
 ScreenRequest BoardScreen::take(const Key& key) {
   if (key == typed('r') && line_.empty() && !looking_back() && desk_.may_rematch())
-    return enter("rematch");
+    return enter_word(Word::rematch);
   const auto command = command_of(key);
   if (command != Command::enter && command != Command::pick) {
     answer_overtaking();
@@ -621,7 +623,7 @@ void BoardScreen::refreshed(const Result<Board>& fresh) {
 bool BoardScreen::see(const Result<Board>& fresh) {
   const std::size_t before = desk_.board().match.plies().size();
   const BoardSession::Meanwhile meanwhile = desk_.see(fresh);
-  judgement_.reset();  // who one is there may have changed
+  read_.reset();  // who one is there may have changed
   just_told_ = false;
   settle_sent(before);
   if (meanwhile.told.empty()) return false;
@@ -678,13 +680,13 @@ ScreenRequest BoardScreen::leave() {
 ScreenRequest BoardScreen::run(Command command) {
   const std::size_t plies = match().plies().size();
   switch (command) {
-    case Command::enter: return enter(line_.text());
+    case Command::enter: return enter(typed_line());
     case Command::leave: return leave();
     case Command::complete: complete(); return {};
     case Command::preview: {
       const Judgement& j = judgement();
       past_.reset();
-      preview_ = j.kind == Judgement::Kind::complete && !is_match_word(j.text);
+      preview_ = j.kind == Judgement::Kind::complete && !typed_line().is_match_word();
       if (!preview_) notice_ = "Type a legal move first: then this shows what it would do.";
       refresh_view();
       return {};
@@ -694,9 +696,9 @@ ScreenRequest BoardScreen::run(Command command) {
     case Command::past: show_ply(past_.value_or(plies) - (past_.value_or(plies) > 0)); return {};
     case Command::later: show_ply(past_.value_or(plies) + 1); return {};
     case Command::now: show_ply(plies); return {};
-    case Command::undo: return enter("undo");
-    case Command::redo: return enter("redo");
-    case Command::try_moves: return enter("try");
+    case Command::undo: return enter_word(Word::undo);
+    case Command::redo: return enter_word(Word::redo);
+    case Command::try_moves: return enter_word(Word::try_moves);
     case Command::next_board: return {ScreenRequest::Kind::next, desk_.id()};
     case Command::scroll_up: picture_.scroll(-1, 0); return {};
     case Command::scroll_down: picture_.scroll(1, 0); return {};
@@ -767,7 +769,7 @@ void BoardScreen::run_picking(Command command) {
       // What is typed behind the picks (a letter, a number) makes it whole.
       if (judgement().kind == Judgement::Kind::complete &&
           (line_.text() != picker_->text() || !picker_->pick())) {
-        enter(line_.text());
+        enter(typed_line());
         return;
       }
       if (line_.text() == picker_->text() && !picker_->pick() && !picker_->choices().empty()) {
@@ -818,7 +820,7 @@ void BoardScreen::start_picking() {
     refresh_view();
     return;
   }
-  for (const SpotId spot : common_trail(judge_.meant(typed, kManyPlies))) {
+  for (const SpotId spot : common_beginning(trails_of(typed))) {
     picker_->go_to(spot);
     picker_->pick();
   }
@@ -851,14 +853,15 @@ void BoardScreen::go_to_typed_ply(std::string_view typed) {
 
 // Whether Enter only shows what it would do, and a second one does it: always
 // for giving up, which no undo brings back, and for plies where that was chosen.
-bool BoardScreen::wants_another_enter(const std::string& typed) {
-  const bool giving_up = same_ignoring_case(typed, "resign");
-  if (asked_about_ == typed || desk_.trying() || !(giving_up || preferences_.confirm)) return false;
-  const Judgement j = judge_.judge(match(), typed);
-  if (j.kind != Judgement::Kind::complete || (is_match_word(j.text) && !giving_up)) return false;
-  asked_about_ = typed;
+bool BoardScreen::wants_another_enter(const TypedLine& typed) {
+  const bool giving_up = typed.is(Word::resign);
+  if (asked_about_ == typed.text || desk_.trying() || !(giving_up || preferences_.confirm))
+    return false;
+  if (!giving_up && typed.kind != TypedLine::Kind::move) return false;
+  if (judgement().kind != Judgement::Kind::complete) return false;
+  asked_about_ = typed.text;
   if (giving_up) {
-    notice_ = match().player(desk_.acting_seat(typed).value_or(0)) +
+    notice_ = match().player(desk_.acting_seat(typed.text).value_or(0)) +
               " gives the game up: Enter again does it, any other key goes back.";
   } else if (!preview_) {
     past_.reset();
@@ -870,26 +873,28 @@ bool BoardScreen::wants_another_enter(const std::string& typed) {
   return true;
 }
 
-ScreenRequest BoardScreen::enter(const std::string& line) {
-  const std::string typed(trim(BoardSession::meant(line).text));
-  if (typed.empty()) return {};
-  if (const Word* word = word_in(typed)) {
+ScreenRequest BoardScreen::enter_word(Word word) { return enter(desk_.read(name_of(word))); }
+
+ScreenRequest BoardScreen::enter(const TypedLine& line) {
+  const TypedLine typed = line;  // which the line may be read anew from
+  if (typed.kind == TypedLine::Kind::nothing) return {};
+  if (typed.kind == TypedLine::Kind::number) {
+    go_to_typed_ply(typed.text);
+    return {};
+  }
+  if (typed.word && typed.word->of_front(Front::screen)) {
     line_.set("");
     refresh_view();
-    return (this->*word->run)(trim(std::string_view(typed).substr(word->name.size())));
-  }
-  if (typed.front() == '#') {
-    go_to_typed_ply(typed);
-    return {};
+    return run_word(typed);
   }
   // An Enter that was on its way when another ply came was meant for the position
   // before it: nobody has seen and answered this one so soon. Where all seats are at
   // this keyboard that ply may have been for the very seat that was typed for.
   const bool shared =
       !desk_.board().remote && overtaken_ != std::chrono::steady_clock::time_point{};
-  const BoardSession::Word* word = desk_.word_here(typed);
-  const bool plays = !desk_.trying() && !desk_.is_command(typed) &&
-                     (!word || word->name == "redo" || word->name == "queue");
+  const bool plays =
+      !desk_.trying() && (typed.kind == TypedLine::Kind::move || typed.is_match_word() ||
+                          typed.is(Word::redo) || typed.is(Word::queue));
   if (plays && (shared || std::chrono::steady_clock::now() - overtaken_ < kSight)) {
     told_overtaken_ = true;
     complain("Not played: look at the position again. " + told_of_last(match()) + " " +
@@ -898,8 +903,8 @@ ScreenRequest BoardScreen::enter(const std::string& line) {
   }
   if (desk_.would_queue(typed)) {
     // The line is kept until it is meant for one's own turn.
-    if (std::exchange(asked_about_, typed) != typed) {
-      notice_ = match().standing() + " Enter again queues " + typed + " for yours.";
+    if (std::exchange(asked_about_, typed.text) != typed.text) {
+      notice_ = match().standing() + " Enter again queues " + typed.text + " for yours.";
       return {};
     }
     asked_about_.clear();
@@ -910,32 +915,64 @@ ScreenRequest BoardScreen::enter(const std::string& line) {
   return do_typed(typed, false);
 }
 
-ScreenRequest BoardScreen::do_typed(const std::string& typed, bool queue) {
+ScreenRequest BoardScreen::do_typed(const TypedLine& typed, bool queue) {
   const auto done = [typed, queue, shown = shown()](BoardSession& desk) {
-    return queue ? desk.queue(typed) : desk.enter(typed, shown);
+    return queue ? desk.queue(typed.text) : desk.enter(typed, shown);
   };
-  if (!desk_.asks_server(typed)) return entered(done(desk_), typed);
+  if (!desk_.asks_server(typed)) return entered(done(desk_), typed.text);
   if (asking_) {
     complain("The server is still asked for " + asked_for_ + ": Esc gives that up.");
     return {};
   }
-  asked_for_ = typed;
+  asked_for_ = typed.text;
   // Another one at the same board, who can wait while this one goes on.
-  asking_ = boards_.ask(desk_.id(),
-                        [this, done, typed, desk = desk_](Boards& boards) mutable -> Boards::Then {
-                          desk.sit_at(boards);
-                          auto answer = done(desk);
-                          return [this, typed, board = desk.board(), answer = std::move(answer)] {
-                            desk_.take(board);
-                            later_ = answered(answer, typed);
-                          };
-                        });
+  asking_ = boards_.ask(
+      desk_.id(),
+      [this, done, typed = typed.text, desk = desk_](Boards& boards) mutable -> Boards::Then {
+        desk.sit_at(boards);
+        auto answer = done(desk);
+        return [this, typed, board = desk.board(), answer = std::move(answer)] {
+          desk_.take(board);
+          later_ = answered(answer, typed);
+        };
+      });
   if (asking_) {
     line_.set("");  // for what comes next
     picker_.reset();
     refresh_view();
   }
   return take_request();
+}
+
+// What the keys do that these words stand for.
+ScreenRequest BoardScreen::run_word(const TypedLine& typed) {
+  using Kind = ScreenRequest::Kind;
+  switch (typed.word->word) {
+    case Word::show:
+      if (typed.rest.empty()) show_ply(match().plies().size());
+      else go_to_typed_ply(typed.rest);
+      return {};
+    case Word::legal: return read_legal();
+    case Word::plies: return {Kind::text, joined_lines(plies_in_words(match()))};
+    case Word::record: return run(Command::record);
+    case Word::rules: return run(Command::rules);
+    case Word::next: return run(Command::next_board);
+    case Word::boards: return {Kind::back, ""};
+    case Word::mouse: return {Kind::mouse, ""};
+    case Word::settings: return {Kind::settings, ""};
+    case Word::help: return run(Command::help);
+    case Word::quit: return {Kind::quit, ""};
+    default: return {};
+  }
+}
+
+ScreenRequest BoardScreen::read_legal() {
+  const auto legal = match().ending() ? std::vector<std::string>{} : match().position().legal();
+  constexpr int kWidth = 72;
+  if (!legal.empty())
+    return {ScreenRequest::Kind::text, joined_lines(wrap(joined(legal, 0, legal.size()), kWidth))};
+  notice_ = match().standing();
+  return {};
 }
 
 // What was typed while the server was asked stays.

@@ -72,8 +72,15 @@ class BoardScreen final : public Screen {
                     const Judgement& judgement) const;
 
   const Match& match() const { return desk_.match(); }
-  // Of the line as it stands.
-  const Judgement& judgement() const;
+  // The line as it stands, read and judged once for all that asks.
+  struct Read {
+    std::string line;
+    TypedLine typed;
+    Judgement judgement;
+  };
+  const Read& read() const;
+  const TypedLine& typed_line() const { return read().typed; }
+  const Judgement& judgement() const { return read().judgement; }
   bool looking_back() const;
   // After how many plies the position is that is seen.
   std::size_t shown() const { return looking_back() ? *past_ : match().plies().size(); }
@@ -96,29 +103,15 @@ class BoardScreen final : public Screen {
   void changed();
   void refresh_view();
   void light_typed();
-  std::vector<SpotId> common_trail(const std::vector<std::string>& plies) const;
-  // Words for what keys do (board_screen_typed.cpp).
-  struct Word {
-    std::string_view name, syntax, about;
-    ScreenRequest (BoardScreen::*run)(std::string_view rest);
-  };
-  static const std::vector<Word>& words();
-  static const Word* word_in(std::string_view typed);
-  ScreenRequest type_help(std::string_view rest);
-  ScreenRequest type_show(std::string_view rest);
-  ScreenRequest type_legal(std::string_view rest);
-  ScreenRequest type_plies(std::string_view rest);
-  ScreenRequest type_record(std::string_view rest);
-  ScreenRequest type_rules(std::string_view rest);
-  ScreenRequest type_next(std::string_view rest);
-  ScreenRequest type_boards(std::string_view rest);
-  ScreenRequest type_mouse(std::string_view rest);
-  ScreenRequest type_settings(std::string_view rest);
-  ScreenRequest type_quit(std::string_view rest);
+  std::vector<std::vector<SpotId>> trails_of(std::string_view text) const;
+  // Words for what keys do.
+  ScreenRequest run_word(const TypedLine& typed);
+  ScreenRequest read_legal();
   char wanted_field() const;
-  ScreenRequest enter(const std::string& line);
+  ScreenRequest enter(const TypedLine& typed);
+  ScreenRequest enter_word(Word word);
   // Has the session enter what was typed, or queue it; a server's answer may come later.
-  ScreenRequest do_typed(const std::string& typed, bool queue);
+  ScreenRequest do_typed(const TypedLine& typed, bool queue);
   ScreenRequest answered(const Result<BoardSession::Entered>& answer, const std::string& typed);
   void refreshed(const Result<Board>& fresh);
   bool see(const Result<Board>& fresh);
@@ -128,7 +121,7 @@ class BoardScreen final : public Screen {
   void settle_sent(std::size_t before);
   void call_off_unless(const std::string& line);
   void draw_head(Canvas& canvas, const Layout& layout) const;
-  bool wants_another_enter(const std::string& typed);
+  bool wants_another_enter(const TypedLine& typed);
   void go_to_typed_ply(std::string_view typed);
   void look_on(std::size_t past, std::size_t known);
   void show_ply(std::size_t ply);
@@ -148,9 +141,7 @@ class BoardScreen final : public Screen {
   View view_;
   Position seen_;  // what the picture shows
   MoveCompletion judge_;
-  mutable std::string
-      judged_;  // the line judgement_ is of; there is none after a change of the board
-  mutable std::optional<Judgement> judgement_;
+  mutable std::optional<Read> read_;  // nothing after a change of the board
   BoardView picture_;
   int reserved_ = 0;  // columns for it
   PlyList list_;

@@ -466,9 +466,7 @@ void Lobby::answered(const Result<Server::Answer>& answer) {
 }
 
 ScreenRequest Lobby::read_talk() {
-  std::string text;
-  for (const std::string& line : boards_.server()->talk())
-    text += (text.empty() ? "" : "\n") + line;
+  const std::string text = joined_lines(boards_.server()->talk());
   if (!text.empty()) return {ScreenRequest::Kind::text, text};
   notice_ = "Nothing was said yet.";
   return {};

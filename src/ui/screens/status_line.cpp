@@ -73,7 +73,7 @@ std::string BoardScreen::past_message() const {
 std::string BoardScreen::judgement_message(const Judgement& j, Style& style) const {
   style = Style::partial;
   const bool word = j.kind == Judgement::Kind::partial && is_match_word(j.next.front());
-  if (desk_.would_queue(line_.text()) && j.kind != Judgement::Kind::complete && !word)
+  if (desk_.would_queue(typed_line()) && j.kind != Judgement::Kind::complete && !word)
     return match().standing() + " Enter, and Enter again, queues this for yours.";
   switch (j.kind) {
     case Judgement::Kind::empty: return "";
@@ -85,7 +85,7 @@ std::string BoardScreen::judgement_message(const Judgement& j, Style& style) con
   }
   style = Style::good;
   const Match& m = match();
-  if (is_match_word(j.text)) return "Enter: " + j.text;
+  if (typed_line().is_match_word()) return "Enter: " + j.text;
   if (preview_) return "Not played yet: " + j.text + ". Enter plays it, any other key goes back.";
   const std::string caution = m.position().caution(j.text);
   if (!caution.empty()) {
@@ -105,21 +105,17 @@ std::string BoardScreen::message(const Judgement& j, Style& style) const {
   }
   if (asking_ && line_.empty())
     return "The server is asked for " + asked_for_ + ": Esc gives that up.";
-  if (desk_.is_command(line_.text()))
+  const TypedLine& typed = typed_line();
+  if (typed.kind == TypedLine::Kind::command)
     return "Enter sends this to the server; :help lists its commands.";
-  if (const auto* word = desk_.word_here(line_.text());
-      word && word->name == "redo" && match().redo().empty()) {
+  if (typed.is(Word::redo) && match().redo().empty()) {
     style = Style::bad;
     return "Nothing was taken back here that could be played again.";
   }
-  if (const auto* word = desk_.word_here(line_.text()))
-    return std::string(word->name) + (word->syntax.empty() ? "" : " " + std::string(word->syntax)) +
-           ": " + std::string(word->about) + ".";
-  if (const Word* word = word_in(line_.text()))
-    return std::string(word->name) + (word->syntax.empty() ? "" : " " + std::string(word->syntax)) +
-           ": " + std::string(word->about) + ".";
+  if (typed.word && !typed.is_match_word())
+    return typed.word->term() + ": " + std::string(typed.word->about) + ".";
   if (past_ && line_.empty()) return past_message();
-  if (line_.text().starts_with('#')) return "Enter shows the board after that ply.";
+  if (typed.kind == TypedLine::Kind::number) return "Enter shows the board after that ply.";
   // Of old lines that are leafed through each is judged when it is touched.
   if (j.kind == Judgement::Kind::empty || recalling_) {
     style = match().ending() || match().offer()                         ? Style::turn
@@ -182,7 +178,7 @@ void BoardScreen::draw_line(Canvas& canvas, const Layout& l) const {
   link_message(canvas, put_lines(canvas, at_length ? l.said_at_length : l.said, said, style), said,
                j);
   // Whoever has to answer an offer comes before whoever is to move.
-  const std::string asked = m.offer() ? "accept" : "";
+  const std::string_view asked = m.offer() ? to_string(MatchWord::accept) : "";
   const auto& remote = desk_.board().remote;
   const bool there = remote && !desk_.trying(), others = there && !desk_.may_move();
   const bool answers = there && m.offer() && remote->mine && m.offer()->by != remote->mine;
@@ -203,9 +199,9 @@ void BoardScreen::draw_line(Canvas& canvas, const Layout& l) const {
   const int c = canvas.put(l.line, 1,
                            (desk_.trying() ? "try: " : "") + who + (picker_ ? ", by hand> " : "> "),
                            seat ? style_of_seat(*seat) : Style::text);
-  const bool judged = j.kind == Judgement::Kind::refused && !line_.text().starts_with('#') &&
-                      !others && !desk_.is_command(line_.text()) &&
-                      !desk_.word_here(line_.text()) && !word_in(line_.text());
+  const TypedLine& typed = typed_line();
+  const bool judged = j.kind == Judgement::Kind::refused && !others &&
+                      (typed.kind == TypedLine::Kind::move || typed.is_match_word());
   line_.draw(canvas, l.line, c, width - c - 1, Style::text,
              judged ? std::optional<std::size_t>(j.at) : std::nullopt);
 }
