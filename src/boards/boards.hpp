@@ -30,6 +30,14 @@ struct Board {
   };
   std::optional<Remote> remote = {};  // nothing: all seats are at one keyboard
 
+  // What can be done here; screens ask this, and not where the board is kept.
+  // Whether every seat is played from here, so that taking back needs nobody's leave.
+  bool shared() const { return !remote; }
+  // Whether there are others to talk to, to watch, and to queue a ply behind theirs.
+  bool has_others() const { return remote.has_value(); }
+  // Which drawing to show where `usual` is the one that is shown in general.
+  char field(char usual) const { return remote ? remote->field.value_or(usual) : usual; }
+
   // Who means what is typed here; nothing when nobody here may play.
   std::optional<Seat> acting_seat(std::string_view typed) const {
     return remote ? remote->mine : std::optional(match.acting_seat(typed));

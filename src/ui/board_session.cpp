@@ -9,14 +9,14 @@ BoardSession::BoardSession(Boards& boards, Board board)
     : boards_(&boards), board_(std::move(board)) {}
 
 TypedLine BoardSession::read(std::string_view line, Front front) const {
-  return read_line(line, {front, board_.remote.has_value(), boards_->server() != nullptr});
+  return read_line(line, {front, board_.has_others(), takes_commands()});
 }
 
 std::vector<const TypedWord*> BoardSession::words_here(Front front) const {
   using enum TypedWord::Where;
   std::vector<const TypedWord*> out;
   for (const TypedWord& w : typed_words())
-    if (w.where == match || w.where == session || (w.where == server && board_.remote) ||
+    if (w.where == match || w.where == session || (w.where == server && board_.has_others()) ||
         w.of_front(front))
       out.push_back(&w);
   return out;
@@ -31,8 +31,31 @@ std::vector<const TypedWord*> BoardSession::words_now(Front front) const {
   return out;
 }
 
+bool BoardSession::may_queue() const {
+  const auto seat = acting_seat("");
+  return !shared() && board_.has_others() && seat && match().to_move() && match().plays(*seat) &&
+         !may_move();
+}
+
+bool BoardSession::answers() const {
+  const auto& offer = match().offer();
+  return offer && (shared() || (plays() && acting_seat("") != offer->by));
+}
+
+std::string BoardSession::queued() const {
+  return board_.remote && !trial_ ? board_.remote->queued : "";
+}
+
+std::vector<std::string> BoardSession::watching() const {
+  return board_.remote && !trial_ ? board_.remote->watching : std::vector<std::string>{};
+}
+
+void BoardSession::forget_pending() {
+  if (Server* server = boards_->server()) server->forget(id());
+}
+
 std::string BoardSession::about(const TypedWord& word) const {
-  return (word.word == Word::undo && board_.remote ? "ask for leave to " : "") +
+  return (word.word == Word::undo && !board_.shared() ? "ask for leave to " : "") +
          std::string(word.about);
 }
 
@@ -51,7 +74,7 @@ void BoardSession::set_field(char field) {
 
 bool BoardSession::asks_server(const TypedLine& typed) const {
   if (typed.kind == TypedLine::Kind::command) return true;
-  if (!board_.remote || typed.is(Word::try_moves) || typed.is(Word::copy)) return false;
+  if (board_.shared() || typed.is(Word::try_moves) || typed.is(Word::copy)) return false;
   return typed.of(TypedWord::Where::server) ? !typed.is(Word::talk) : !trial_;
 }
 
@@ -134,8 +157,9 @@ Result<BoardSession::Entered> BoardSession::rematch() {
   const Match& m = match();
   std::vector<std::string> names = m.names();
   std::rotate(names.begin(), names.begin() + 1, names.end());
-  auto made = board_.remote ? boards_->create(m.game(), m.options(), names)
-                            : boards_->keep(*Match::start(m.game(), m.options(), names, now()));
+  auto made = board_.has_others()
+                  ? boards_->create(m.game(), m.options(), names)
+                  : boards_->keep(*Match::start(m.game(), m.options(), names, now()));
   if (!made) return made.refusal();
   return Entered{"This is board " + made->id + ", with the seats swapped.", false, made->id};
 }
@@ -195,7 +219,7 @@ Result<BoardSession::Entered> BoardSession::play_there(const TypedLine& typed) {
 }
 
 Result<BoardSession::Entered> BoardSession::play(const TypedLine& typed) {
-  if (!trial_ && board_.remote) return play_there(typed);
+  if (!shared()) return play_there(typed);
   const std::vector<MoveRequest> turns = turns_at_one_keyboard(match(), typed.text);
   if (trial_) {
     Match next = *trial_;
@@ -210,12 +234,12 @@ Result<BoardSession::Entered> BoardSession::play(const TypedLine& typed) {
 
 // Every entry in a sentence; who has to answer an offer is told how.
 std::string BoardSession::in_words(const std::vector<Told>& told, bool queued) const {
-  std::string out = as_text(told, queued ? board_.remote->mine : std::nullopt);
+  std::string out = as_text(told, queued ? board_.acting_seat("") : std::nullopt);
   const auto seats = answering(board_.match);
+  const auto mine = board_.acting_seat("");
   const bool asked =
-      !seats.empty() &&
-      (!board_.remote || (board_.remote->mine && std::find(seats.begin(), seats.end(),
-                                                           *board_.remote->mine) != seats.end()));
+      !seats.empty() && (board_.shared() || std::any_of(seats.begin(), seats.end(),
+                                                        [&](Seat seat) { return seat == mine; }));
   if (asked && !out.empty()) out.replace(out.size() - 1, 1, ": accept or reject.");
   return out;
 }
@@ -233,7 +257,7 @@ BoardSession::Meanwhile BoardSession::see(Result<Board> fresh) {
             "This board's file was changed by something else: look at the position again."};
   // What I have queued, or is asked again, is mine.
   const auto others = [&](const Told& t) {
-    return !board_.remote || t.entry.seat != board_.remote->mine;
+    return board_.shared() || t.entry.seat != board_.acting_seat("");
   };
   const auto moves = [](const Told& t) {
     const auto word = match_word(t.entry.text);

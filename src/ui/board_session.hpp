@@ -36,19 +36,27 @@ class BoardSession {
   // Whether a ply may be typed now: always where all seats are at one keyboard.
   bool may_move() const { return match().to_move() && acting_seat("") == match().to_move(); }
   // Whether it is another's turn here, so that a ply can wait for one's own.
-  bool may_queue() const {
-    return !trial_ && board_.remote && board_.remote->mine && match().to_move() &&
-           match().plays(*board_.remote->mine) && !may_move();
-  }
+  bool may_queue() const;
+
+  // Whether all seats are played from here, and any at all: who has none only watches.
+  bool shared() const { return trial_ || board_.shared(); }
+  bool plays() const { return acting_seat("").has_value(); }
+  // Whether the offer that is open is for whoever is here to answer.
+  bool answers() const;
+  // A sentence about what waits for one's turn, and who watches; nothing of what is tried.
+  std::string queued() const;
+  std::vector<std::string> watching() const;
+  // Whether there is somebody to take ":COMMAND".
+  bool takes_commands() const { return boards_->server() != nullptr; }
+  // Whether a ply is to be asked again whose answer was lost, and that it is not to be.
+  bool pending() const { return boards_->server() && boards_->server()->pending(id()); }
+  void forget_pending();
   bool would_queue(const TypedLine& typed) const {
     return may_queue() && typed.kind == TypedLine::Kind::move;
   }
 
   // Whether the game is over and whoever is here may have another, with the seats swapped.
-  bool may_rematch() const {
-    return !trial_ && match().ending() && !match().offer() &&
-           (!board_.remote || board_.remote->mine);
-  }
+  bool may_rematch() const { return !trial_ && match().ending() && !match().offer() && plays(); }
 
   // What `line` is on this board.
   TypedLine read(std::string_view line, Front front = Front::screen) const;

@@ -159,10 +159,10 @@ void LineMode::tell_while_typing() {
 }
 
 std::string LineMode::prompt() const {
-  return !desk_                                        ? "boards> "
-         : desk_->trying()                             ? "try> "
-         : desk_->may_move() || !desk_->board().remote ? "move> "
-                                                       : "wait> ";
+  return !desk_                                 ? "boards> "
+         : desk_->trying()                      ? "try> "
+         : desk_->may_move() || desk_->shared() ? "move> "
+                                                : "wait> ";
 }
 
 void LineMode::guarded(const std::function<void()>& action) {
@@ -351,7 +351,7 @@ void LineMode::refuse(const Refusal& refusal, const std::string& typed) {
 void LineMode::sit_down(Board board) {
   desk_.emplace(boards_, std::move(board));
   if (!desk_->board().warning.empty()) say(desk_->board().warning);
-  if (const auto& remote = desk_->board().remote) view_.field = remote->field.value_or(view_.field);
+  view_.field = desk_->board().field(view_.field);
   show({});
 }
 
@@ -369,12 +369,7 @@ std::optional<std::size_t> LineMode::ply_in(const std::vector<std::string>& give
 }
 
 void LineMode::tell_turn() {
-  if (match().offer()) {
-    const auto& remote = desk_->board().remote;
-    const bool answers =
-        desk_->trying() || !remote || (remote->mine && match().offer()->by != remote->mine);
-    say(match().offered() + (answers ? " Type accept or reject." : ""));
-  }
+  if (match().offer()) say(match().offered() + (desk_->answers() ? " Type accept or reject." : ""));
   const std::string only = match().ending() ? "" : only_ply(match().position());
   say(match().standing() + (only.empty() ? "" : " The only move is " + only + "."));
   if (desk_->may_rematch()) say("Type rematch for another with the seats swapped.");
@@ -503,7 +498,7 @@ void LineMode::help(const std::vector<std::string>& given) {
   if (desk_) {
     say("A move is " + std::string(match().game().move_syntax) + ". Also:");
     say("resign - give up; propose - offer a draw; undo - " +
-        std::string(desk_->board().remote ? "ask for leave to " : "") +
+        std::string(desk_->board().shared() ? "" : "ask for leave to ") +
         "take the last ply back; accept, reject - answer an offer.");
     for (const TypedWord* w : desk_->words_here(Front::lines))
       if (w->where == TypedWord::Where::session || w->where == TypedWord::Where::server) tell(*w);

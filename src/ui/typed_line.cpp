@@ -73,8 +73,8 @@ bool stands_for(const TypedWord& word, const std::vector<std::string>& words,
     case TypedWord::Where::session: return true;
     case TypedWord::Where::server: return here.server_words;
     default:
-      return word.of_front(here.front) && (here.front == Front::lines ||
-                                           words.size() <= (word.syntax.empty() ? 1U : 2U));
+      return word.of_front(here.front) &&
+             (here.front == Front::lines || words.size() <= (word.syntax.empty() ? 1U : 2U));
   }
 }
 

@@ -12,9 +12,34 @@
 namespace pbm {
 
 enum class Word : std::uint8_t {
-  resign, propose, undo, accept, reject,                                  // the match's
-  redo, note, try_moves, rematch, copy, chat, queue, talk, watch, unwatch,  // the session's
-  show, words, preview, legal, plies, record, field, rules, next, boards, mouse, settings, help,
+  resign,
+  propose,
+  undo,
+  accept,
+  reject,  // the match's
+  redo,
+  note,
+  try_moves,
+  rematch,
+  copy,
+  chat,
+  queue,
+  talk,
+  watch,
+  unwatch,  // the session's
+  show,
+  words,
+  preview,
+  legal,
+  plies,
+  record,
+  field,
+  rules,
+  next,
+  boards,
+  mouse,
+  settings,
+  help,
   quit,  // the front ends'
 };
 
@@ -54,9 +79,9 @@ struct TypedLine {
     move,     // or what is none
   };
   Kind kind = Kind::nothing;
-  const TypedWord* word = nullptr;  // of a word
-  std::string text;                 // what counts, without blanks around it: "BT" of "move BT"
-  std::string rest;                 // of a word or a command: what follows it
+  const TypedWord* word = nullptr;       // of a word
+  std::string text;                      // what counts, without blanks around it: "BT" of "move BT"
+  std::string rest;                      // of a word or a command: what follows it
   std::size_t text_at = 0, rest_at = 0;  // where these begin in the line
 
   bool is(Word w) const { return word && word->word == w; }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// One board: its drawing, its players, its plies, and the line on which moves
-// are typed or put together by hand. Knows no game: everything comes from the
-// match. Leaves what is done on the board to board_session.hpp, the drawing's
-// window to board_view.hpp and picking to move_picker.hpp.
+// One board: its drawing, its players, its plies, and the line on which moves are typed.
+// Has what is common to everything one does there; what one is doing is a mode
+// (board_modes.hpp). Knows no game: everything comes from the match. Leaves what is
+// done on the board to board_session.hpp and the drawing's window to board_view.hpp.
 #pragma once
 
 #include "game/move_completion.hpp"
 #include "ui/board_session.hpp"
-#include "ui/widgets/players_panel.hpp"
-#include "ui/widgets/line_editor.hpp"
-#include "ui/widgets/move_picker.hpp"
 #include "ui/preferences.hpp"
 #include "ui/screen.hpp"
+#include "ui/screens/board_modes.hpp"
+#include "ui/widgets/line_editor.hpp"
+#include "ui/widgets/line_history.hpp"
+#include "ui/widgets/players_panel.hpp"
 
 namespace pbm {
 
@@ -34,19 +35,16 @@ class BoardScreen final : public Screen {
   // What is said on this board stands above the line from then on.
   bool handle_event(const Notification& news) override;
   // What is said in a question's place takes the question away.
-  void say(std::string sentence, Style style) override {
-    asked_about_.clear();
-    notice_ = std::move(sentence);
-    notice_style_ = style;
-  }
+  void say(std::string sentence, Style style) override;
   std::string title() const override { return "Board " + desk_.id(); }
   std::vector<KeyHelp> keys() const override;
 
  private:
-  enum class Command : std::uint8_t;
-  static const std::vector<Binding<Command>>& bindings();
-  static const std::vector<Binding<Command>>& picking_bindings();
+  friend struct Typing;
+  friend struct LookingBack;
+  friend class Picking;
 
+  // Where its parts are and how they are drawn (board_layout.cpp).
   struct Layout {
     Area pane, board;  // a small drawing is in the middle of its pane
     Area players;
@@ -60,18 +58,23 @@ class BoardScreen final : public Screen {
   };
   Layout layout(Size size) const;
   Layout layout_above_foot(Size size) const;
+  void draw_head(Canvas& canvas, const Layout& layout) const;
   void draw_foot(Canvas& canvas, int row) const;
+  // Makes the picture that of the ply looked at, of the move typed, or of now.
+  void refresh_view();
+  void light_typed(BoardView& picture) const;
 
-  // What is said above the line (board_screen_words.cpp).
+  // What is said above the line (status_line.cpp).
   void draw_line(Canvas& canvas, const Layout& layout) const;
   std::string message(const Judgement& judgement, Style& style) const;
   std::string idle_message() const;
-  std::string past_message() const;
   std::string judgement_message(const Judgement& judgement, Style& style) const;
   void link_message(Canvas& canvas, const Area& lines, const std::string& message,
                     const Judgement& judgement) const;
 
   const Match& match() const { return desk_.match(); }
+  char wanted_field() const { return desk_.board().field(preferences_.field); }
+
   // The line as it stands, read and judged once for all that asks.
   struct Read {
     std::string line;
@@ -81,90 +84,111 @@ class BoardScreen final : public Screen {
   const Read& read() const;
   const TypedLine& typed_line() const { return read().typed; }
   const Judgement& judgement() const { return read().judgement; }
+  bool typing_text() const;
+  // The legal plies that `text` may become, and where they lead; of too many none.
+  std::vector<std::string> plies_of(std::string_view text) const;
+  std::vector<std::vector<SpotId>> trails_of(std::string_view text) const;
+  bool names_ply(const std::string& typed) const;
+
+  // What one is doing; null when it is something else.
+  template <class Mode>
+  const Mode* doing() const {
+    return std::get_if<Mode>(&mode_);
+  }
+  template <class Mode>
+  Mode* doing() {
+    return std::get_if<Mode>(&mode_);
+  }
+  // Goes on with that, and shows it.
+  void go_on(BoardMode mode);
+  // Whether the board is seen as a ply would make it that waits for another Enter.
+  bool previews() const { return confirming_ && confirming_->previews; }
+  // Ends a question that is open. True when it showed what would be.
+  bool end_question();
+  // Whether the position looked back to is seen: a move that is typed is one for the board as it
+  // is now.
   bool looking_back() const;
   // After how many plies the position is that is seen.
-  std::size_t shown() const { return looking_back() ? *past_ : match().plies().size(); }
-  std::optional<Command> command_of(const Key& key) const;
-  bool types_on(const Key& key) const;
-  bool names_ply(const std::string& typed) const;
-  bool steps_were_typed(char32_t c);
-  void answer_overtaking();
+  std::size_t shown() const;
+
+  std::optional<BoardCommand> command_of(const Key& key) const;
   ScreenRequest take(const Key& key);
-  ScreenRequest run(Command command);
+  ScreenRequest run(BoardCommand command);
   ScreenRequest leave();
-  void complete();
   void typed_on();
-  void run_picking(Command command);
-  std::vector<std::string> letters_left() const;
-  bool chose_letter(Command command);
+  void complete();
+  void preview();
+  ScreenRequest next_field();
+  void start_picking();
+  void show_ply(std::size_t ply);
+  void go_to_typed_ply(std::string_view typed);
+  // Goes on looking back after others have played.
+  void look_on(const LookingBack& before);
+  void recall(int step);
   void forget_notice();
   void complain(std::string sentence) { say(std::move(sentence), Style::bad); }
   void judge();
   void changed();
-  void refresh_view();
-  void light_typed();
-  std::vector<std::vector<SpotId>> trails_of(std::string_view text) const;
-  // Words for what keys do.
+
+  // Entering what is typed, and what comes from elsewhere (board_entering.cpp).
+  ScreenRequest enter(const TypedLine& line);
+  ScreenRequest enter_word(Word word) { return enter(desk_.read(name_of(word))); }
   ScreenRequest run_word(const TypedLine& typed);
   ScreenRequest read_legal();
-  char wanted_field() const;
-  ScreenRequest enter(const TypedLine& typed);
-  ScreenRequest enter_word(Word word);
+  bool is_held_back(const TypedLine& typed);
+  bool asks_first(const TypedLine& typed);
   // Has the session enter what was typed, or queue it; a server's answer may come later.
   ScreenRequest do_typed(const TypedLine& typed, bool queue);
   ScreenRequest answered(const Result<BoardSession::Entered>& answer, const std::string& typed);
+  ScreenRequest entered(const Result<BoardSession::Entered>& entered, const std::string& typed);
   void refreshed(const Result<Board>& fresh);
   bool see(const Result<Board>& fresh);
   void keep_field();
-  ScreenRequest entered(const Result<BoardSession::Entered>& entered, const std::string& typed);
-  bool typing_text() const;
+  void answer_overtaking();
   void settle_sent(std::size_t before);
   void call_off_unless(const std::string& line);
-  void draw_head(Canvas& canvas, const Layout& layout) const;
-  bool wants_another_enter(const TypedLine& typed);
-  void go_to_typed_ply(std::string_view typed);
-  void look_on(std::size_t past, std::size_t known);
-  void show_ply(std::size_t ply);
-  void recall(int step);
-  void start_picking();
-  void pick_at(Point place);
-  void picked();
 
   Boards& boards_;
   BoardSession desk_;
+  const Preferences& preferences_;
+  BoardMode mode_;
+  std::optional<Confirming> confirming_;  // open above that
+
+  MoveCompletion completion_;
+  LineEditor line_;
+  mutable std::optional<Read> read_;  // nothing after a change of the board
+  LineHistory history_;
+  std::string notice_;
+  Style notice_style_ = Style::good;
+  bool just_told_ = false;       // notice_ says what was done there since the last look
+  bool played_by_hand_ = false;  // who has done so needs no telling how
+
+  View view_;
+  Position seen_;  // what the picture shows
+  BoardView picture_;
+  int reserved_ = 0;  // columns for it
+  PlyList list_;
+  std::string chat_;  // what was last said on this board, of a server
+
   Ticket asking_, refreshing_, keeping_;  // what a server has not answered yet
   std::string asked_for_;                 // what asking_ is for
   bool refresh_again_ = false;            // something came meanwhile
   ScreenRequest later_;
   bool calls_ = false;
-  const Preferences& preferences_;
-  View view_;
-  Position seen_;  // what the picture shows
-  MoveCompletion judge_;
-  mutable std::optional<Read> read_;  // nothing after a change of the board
-  BoardView picture_;
-  int reserved_ = 0;  // columns for it
-  PlyList list_;
-  std::size_t known_plies_ = 0;       // there were when the board was last seen as it is now
-  std::optional<std::size_t> past_;   // the ply looked at; nothing: the board as it is now
-  bool preview_ = false;              // the board as what is typed would make it
-  std::optional<MovePicker> picker_;  // while a move is made by hand
-  std::vector<std::pair<char, SpotId>>
-      steps_;  // letters that moved its cursor, one behind the other, and from where
-  bool played_by_hand_ = false;  // who has done so needs no telling how
-  LineEditor line_;
-  std::vector<std::string> history_;
-  std::size_t recalled_ = 0;  // index into history_; its size when nothing is recalled
-  bool recalling_ = false;    // the line was just fetched from there
-  std::string notice_;
-  Style notice_style_ = Style::good;
-  bool just_told_ = false;   // notice_ says what was done there since the last look
-  std::string asked_about_;  // what was entered once and wants a second Enter
-  std::string chat_;         // what was last said on this board, of a server
-  std::string
-      sent_;  // a ply whose answer was lost: the server asks it again when the connection is back
-  std::chrono::steady_clock::time_point overtaken_{};  // when somebody else last played here
-  bool told_overtaken_ = false;                        // a ply was held back for that
+  // A ply whose answer was lost: the server asks it again when the connection is back.
+  std::string sent_;
+  // When somebody else last played here, and whether a ply was held back for that.
+  struct Overtaken {
+    std::chrono::steady_clock::time_point at;
+    bool told = false;
+  };
+  std::optional<Overtaken> overtaken_;
 };
+
+// "fred drops a T down column B.", and the first of many words.
+std::string said_of(const Match& match, Seat seat, const std::string& described);
+std::string first_words(const std::vector<std::string>& words, std::size_t most);
+// The spots with which all these trails begin.
+std::vector<SpotId> common_beginning(const std::vector<std::vector<SpotId>>& trails);
 
 }  // namespace pbm

@@ -261,10 +261,8 @@ void Lobby::draw_board(Canvas& canvas, Area area) {
   draw_players(canvas, {area.row, area.column, m.seats(), area.columns}, m, m.position(), false);
   const std::vector<std::string> said = wrap(m.standing(), area.columns);
   const int top = area.row + m.seats() + 1, below = static_cast<int>(said.size()) + 1;
-  const char field =
-      seen_->remote ? seen_->remote->field.value_or(preferences_.field) : preferences_.field;
   BoardView view;
-  view.show(m.draw(m.plies().size(), View{field, false}));
+  view.show(m.draw(m.plies().size(), View{seen_->field(preferences_.field), false}));
   if (!m.plies().empty()) view.mark(m.plies().back().touched, Mark::last);
   const int rows = std::min(view.size().rows, area.rows - (top - area.row) - below);
   if (rows > 0)

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+// A board's screen: what Enter does with the line, at once or when a server has
+// answered, and what others have done meanwhile.
+#include "game/record.hpp"
+#include "ui/screens/board_screen.hpp"
+
+namespace pbm {
+
+namespace {
+constexpr std::chrono::milliseconds kSight{500};  // nobody has seen and answered a ply sooner
+}  // namespace
+
+ScreenRequest BoardScreen::enter(const TypedLine& line) {
+  const TypedLine typed = line;  // which is read anew when the line changes
+  if (typed.kind == TypedLine::Kind::nothing) return {};
+  if (typed.kind == TypedLine::Kind::number) {
+    go_to_typed_ply(typed.text);
+    return {};
+  }
+  if (typed.word && typed.word->of_front(Front::screen)) {
+    line_.set("");
+    refresh_view();
+    return run_word(typed);
+  }
+  if (is_held_back(typed) || asks_first(typed)) return {};
+  return do_typed(typed, desk_.would_queue(typed));
+}
+
+// An Enter that was on its way when another ply came was meant for the position
+// before it: nobody has seen and answered this one so soon. Where all seats are at
+// this keyboard that ply may have been for the very seat that was typed for.
+bool BoardScreen::is_held_back(const TypedLine& typed) {
+  const bool plays = typed.kind == TypedLine::Kind::move || typed.is_match_word() ||
+                     typed.is(Word::redo) || typed.is(Word::queue);
+  if (!plays || !overtaken_ || desk_.trying()) return false;
+  if (!desk_.shared() && std::chrono::steady_clock::now() - overtaken_->at >= kSight) return false;
+  overtaken_->told = true;
+  complain("Not played: look at the position again. " + told_of_last(match()) + " " +
+           match().standing());
+  return true;
+}
+
+// A key shows that the ply somebody else made was seen: one that was pressed a
+// while after it came, or after the refusal that speaks of it.
+void BoardScreen::answer_overtaking() {
+  if (overtaken_ && desk_.board().shared() &&
+      (overtaken_->told || std::chrono::steady_clock::now() - overtaken_->at >= kSight))
+    overtaken_.reset();
+}
+
+// Whether Enter only shows what it would do, and a second one does it: always for giving
+// up, which no undo brings back, and for what waits for one's turn, as the line is kept
+// until it is meant for that; for plies where that was chosen.
+bool BoardScreen::asks_first(const TypedLine& typed) {
+  if (confirming_ && confirming_->about == typed.text) return false;
+  if (desk_.would_queue(typed)) {
+    confirming_ = Confirming{typed.text, false};
+    notice_ = match().standing() + " Enter again queues " + typed.text + " for yours.";
+    return true;
+  }
+  const bool giving_up = typed.is(Word::resign),
+             ply = preferences_.confirm && typed.kind == TypedLine::Kind::move;
+  if (desk_.trying() || !(giving_up || ply) || judgement().kind != Judgement::Kind::complete)
+    return false;
+  confirming_ = Confirming{typed.text, ply};
+  if (ply) {
+    if (doing<LookingBack>()) mode_ = Typing{};
+    refresh_view();
+  } else {
+    notice_ = match().player(desk_.acting_seat(typed.text).value_or(0)) +
+              " gives the game up: Enter again does it, any other key goes back.";
+  }
+  return true;
+}
+
+ScreenRequest BoardScreen::do_typed(const TypedLine& typed, bool queue) {
+  const auto done = [typed, queue, shown = shown()](BoardSession& desk) {
+    return queue ? desk.queue(typed.text) : desk.enter(typed, shown);
+  };
+  if (!desk_.asks_server(typed)) return entered(done(desk_), typed.text);
+  if (asking_) {
+    complain("The server is still asked for " + asked_for_ + ": Esc gives that up.");
+    return {};
+  }
+  asked_for_ = typed.text;
+  // Another one at the same board, who can wait while this one goes on.
+  asking_ = boards_.ask(
+      desk_.id(),
+      [this, done, text = typed.text, desk = desk_](Boards& boards) mutable -> Boards::Then {
+        desk.sit_at(boards);
+        auto answer = done(desk);
+        return [this, text, board = desk.board(), answer = std::move(answer)] {
+          desk_.take(board);
+          later_ = answered(answer, text);
+        };
+      });
+  if (asking_) {
+    line_.set("");  // for what comes next
+    const LookingBack* const back = doing<LookingBack>();
+    go_on(back ? BoardMode(*back) : BoardMode(Typing{}));
+  }
+  return take_request();
+}
+
+// What was typed while the server was asked stays.
+ScreenRequest BoardScreen::answered(const Result<BoardSession::Entered>& answer,
+                                    const std::string& typed) {
+  const bool late = std::exchange(asking_, nullptr) != nullptr;
+  const std::string meanwhile = late ? line_.text() : "";
+  if (late && !answer && meanwhile.empty()) line_.set(typed);
+  const ScreenRequest request = entered(answer, typed);
+  if (!meanwhile.empty()) {
+    line_.set(meanwhile);
+    refresh_view();
+  }
+  return request;
+}
+
+// What entering came to, and how it looks now.
+ScreenRequest BoardScreen::entered(const Result<BoardSession::Entered>& entered,
+                                   const std::string& typed) {
+  const bool by_hand = doing<Picking>();
+  const LookingBack* const back = doing<LookingBack>();
+  const auto past = back ? std::optional(back->ply) : std::nullopt;
+  if (entered) line_.set("");
+  changed();
+  const auto look_back = [&] {
+    // Another save may have come, of a shorter game.
+    if (past) show_ply(*past);
+  };
+  if (!entered) {
+    look_back();
+    // Undo or redo by its key may be refused while the ply in the line is still to be asked again.
+    if (sent_.empty() && desk_.pending()) sent_ = typed;
+    complain(entered.refusal().why + (sent_ == typed ? " Change the line to call it off." : ""));
+    return {};
+  }
+  history_.add(typed);
+  notice_ = entered->told;
+  if (!entered->open.empty()) return {ScreenRequest::Kind::open, entered->open, entered->told};
+  if (!entered->played && !desk_.trying()) look_back();  // a note leaves one where one is
+  if (!entered->text.empty()) return {ScreenRequest::Kind::text, entered->text};
+  // Whoever plays by hand goes on so.
+  played_by_hand_ = played_by_hand_ || (by_hand && entered->played);
+  if (by_hand && entered->played && desk_.may_move()) start_picking();
+  return {};
+}
+
+// What the keys do that these words stand for.
+ScreenRequest BoardScreen::run_word(const TypedLine& typed) {
+  using Kind = ScreenRequest::Kind;
+  switch (typed.word->word) {
+    case Word::show:
+      if (typed.rest.empty()) show_ply(match().plies().size());
+      else go_to_typed_ply(typed.rest);
+      return {};
+    case Word::legal: return read_legal();
+    case Word::plies: return {Kind::text, joined_lines(plies_in_words(match()))};
+    case Word::record: return run(BoardCommand::record);
+    case Word::rules: return run(BoardCommand::rules);
+    case Word::next: return run(BoardCommand::next_board);
+    case Word::boards: return {Kind::back, ""};
+    case Word::mouse: return {Kind::mouse, ""};
+    case Word::settings: return {Kind::settings, ""};
+    case Word::help: return run(BoardCommand::help);
+    case Word::quit: return {Kind::quit, ""};
+    default: return {};
+  }
+}
+
+ScreenRequest BoardScreen::read_legal() {
+  const auto legal = match().ending() ? std::vector<std::string>{} : match().position().legal();
+  constexpr int kWidth = 72;
+  if (!legal.empty())
+    return {ScreenRequest::Kind::text, joined_lines(wrap(joined(legal, 0, legal.size()), kWidth))};
+  notice_ = match().standing();
+  return {};
+}
+
+void BoardScreen::keep_field() {
+  desk_.set_field(view_.field);
+  if (desk_.board().shared()) return;
+  keeping_ = boards_.ask(
+      desk_.id(),
+      [this, desk = desk_, field = view_.field](Boards& boards) mutable -> Boards::Then {
+        desk.sit_at(boards);
+        return [this, kept = desk.keep_field(field)] {
+          keeping_.reset();
+          if (!kept) complain(kept.refusal().why);
+        };
+      },
+      Haste::picture);
+}
+
+bool BoardScreen::boards_changed() {
+  refresh_again_ = refreshing_ != nullptr;
+  if (refresh_again_) return false;
+  refreshing_ = boards_.ask(
+      desk_.id(),
+      [this, id = desk_.id()](Boards& boards) -> Boards::Then {
+        return [this, fresh = boards.open(id)] { refreshed(fresh); };
+      },
+      Haste::picture);
+  return take_attention();
+}
+
+void BoardScreen::refreshed(const Result<Board>& fresh) {
+  refreshing_.reset();
+  calls_ = see(fresh) || calls_;
+  if (std::exchange(refresh_again_, false)) calls_ = boards_changed() || calls_;
+}
+
+// What was done on the board meanwhile; whether that calls for attention.
+bool BoardScreen::see(const Result<Board>& fresh) {
+  const std::size_t before = desk_.board().match.plies().size();
+  const BoardSession::Meanwhile meanwhile = desk_.see(fresh);
+  read_.reset();  // who one is there may have changed
+  just_told_ = false;
+  settle_sent(before);
+  if (meanwhile.told.empty()) return false;
+  if (meanwhile.done) say(meanwhile.told, Style::good);
+  just_told_ = meanwhile.done;
+  if (desk_.trying()) return meanwhile.done;  // what is tried goes on undisturbed
+  // An offer leaves the position as it is, and what is done with it.
+  if (!meanwhile.played) {
+    judge();
+    return meanwhile.done;
+  }
+  const LookingBack* const back = doing<LookingBack>();
+  const auto past = back ? std::optional(*back) : std::nullopt;
+  changed();
+  if (past && past->ply < match().plies().size()) look_on(*past);
+  else if (match().ending()) notice_.clear();  // the result says enough
+  // One's own was queued or asked again.
+  if (meanwhile.done) overtaken_ = Overtaken{std::chrono::steady_clock::now()};
+  return meanwhile.done;
+}
+
+// A ply that was asked again by itself leaves the line when it is played.
+void BoardScreen::settle_sent(std::size_t before) {
+  if (sent_.empty() || desk_.pending()) return;
+  const Board& board = desk_.board();
+  const auto& plies = board.match.plies();
+  const bool played = is_match_word(sent_) ||
+                      (plies.size() > before && plies[before].seat == board.acting_seat(sent_));
+  if (played && trim(line_.text()) == sent_) line_.set("");
+  sent_.clear();
+}
+
+// A ply whose answer was lost is not asked again once the line is another one,
+// whichever way it became so.
+void BoardScreen::call_off_unless(const std::string& line) {
+  if (sent_.empty() || line_.text() == line) return;
+  desk_.forget_pending();
+  sent_.clear();
+}
+
+}  // namespace pbm

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "ui/screens/board_keys.hpp"
+
+namespace pbm {
+
+const std::vector<Binding<BoardCommand>>& board_bindings() {
+  using enum Key::Code;
+  static const std::vector<Binding<BoardCommand>> table{
+      {BoardCommand::enter,
+       {{enter}},
+       "play what is typed, and keep it; #12 shows the board after ply 12"},
+      {BoardCommand::leave, {{escape}}, "clear the line; on an empty line, back to the boards"},
+      {BoardCommand::complete,
+       {{tab}},
+       "complete what is typed; with nothing to add, go on by hand"},
+      {BoardCommand::preview, {ctrl('O')}, "see the board as the typed move would make it"},
+      {BoardCommand::older, {{Key::Code::up}}, "what was typed before"},
+      {BoardCommand::newer, {{Key::Code::down}}, "what was typed after that"},
+      {BoardCommand::past, {ctrl('P')}, "the board a ply earlier"},
+      {BoardCommand::later, {ctrl('N')}, "the board a ply later"},
+      {BoardCommand::now, {{end}}, "after looking back: the board as it is now"},
+      {BoardCommand::undo, {ctrl('X')}, "take the last ply back (as undo, typed as a move)"},
+      {BoardCommand::redo, {ctrl('Y')}, "play it again"},
+      {BoardCommand::try_moves,
+       {{function, 3}},
+       "try moves from the position shown; nothing is kept, Esc ends it"},
+      {BoardCommand::next_board, {ctrl('G')}, "the next board that waits for a move"},
+      {BoardCommand::scroll_up, {{page_up}, ctrl('B')}, "scroll a board larger than the screen up"},
+      {BoardCommand::scroll_down, {{page_down}, ctrl('F')}, "scroll it down"},
+      {BoardCommand::scroll_left, {typed('<')}, "scroll it to the left"},
+      {BoardCommand::scroll_right, {typed('>')}, "scroll it to the right"},
+      {BoardCommand::plies_up, {typed('[')}, "scroll the list of plies up"},
+      {BoardCommand::plies_down, {typed(']')}, "scroll the list of plies down"},
+      {BoardCommand::field,
+       {ctrl('T')},
+       "draw the field in its next style (where a game has several)"},
+      {BoardCommand::record,
+       {{function, 5}, ctrl('V')},
+       "the whole game as a text: plies in columns, notes"},
+      {BoardCommand::rules, {{function, 1}, ctrl('R')}, "the rules of this game"},
+      {BoardCommand::help, {typed('?')}, "this help"},
+  };
+  return table;
+}
+
+const std::vector<Binding<BoardCommand>>& picking_bindings() {
+  static const std::vector<Binding<BoardCommand>> table{
+      {BoardCommand::left, {{Key::Code::left}, typed('h')}, "to the left"},
+      {BoardCommand::right, {{Key::Code::right}, typed('l')}, "to the right"},
+      {BoardCommand::up, {{Key::Code::up}, typed('k')}, "up"},
+      {BoardCommand::down, {{Key::Code::down}, typed('j')}, "down"},
+      {BoardCommand::up_left, {typed('y')}, "up and left"},
+      {BoardCommand::up_right, {typed('u')}, "up and right"},
+      {BoardCommand::down_left, {typed('b')}, "down and left"},
+      {BoardCommand::down_right, {typed('n')}, "down and right"},
+      {BoardCommand::next, {{Key::Code::tab}}, "to the next square that can be picked"},
+      {BoardCommand::pick,
+       {{Key::Code::enter}, typed(' ')},
+       "pick the square; play the move once it is whole"},
+      {BoardCommand::unpick, {{Key::Code::backspace}}, "take the last pick back"},
+      {BoardCommand::stop, {{Key::Code::escape}}, "back to typing"},
+  };
+  return table;
+}
+
+Key key_for(BoardCommand command) {
+  for (const auto* table : {&board_bindings(), &picking_bindings()})
+    for (const auto& binding : *table)
+      if (binding.command == command) return binding.keys.front();
+  return {};
+}
+
+}  // namespace pbm

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// What keys do on a board's screen: tables that it dispatches from and that its help
+// and the row of keys at its foot are made of.
+#pragma once
+
+#include "ui/keys.hpp"
+
+namespace pbm {
+
+enum class BoardCommand : std::uint8_t {
+  enter,
+  leave,
+  complete,
+  older,
+  newer,
+  past,
+  later,
+  now,
+  preview,
+  undo,
+  redo,
+  try_moves,
+  next_board,
+  scroll_up,
+  scroll_down,
+  scroll_left,
+  scroll_right,
+  plies_up,
+  plies_down,
+  field,
+  record,
+  rules,
+  help,
+  // While a move is made by hand; the first eight in the order of MovePicker::Direction.
+  left,
+  right,
+  up,
+  down,
+  up_left,
+  up_right,
+  down_left,
+  down_right,
+  next,
+  pick,
+  unpick,
+  stop,
+};
+
+const std::vector<Binding<BoardCommand>>& board_bindings();
+// While a move is made by hand these come before the others.
+const std::vector<Binding<BoardCommand>>& picking_bindings();
+// A key that does it.
+Key key_for(BoardCommand command);
+
+// Commands with a word or two for each.
+using FootKeys = std::vector<std::pair<BoardCommand, std::string_view>>;
+
+}  // namespace pbm
