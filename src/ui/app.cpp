@@ -113,9 +113,9 @@ void App::press(const Key& key) {
     if (key.code == Key::Code::escape && asking()) {
       boards_.server()->give_up();
     } else if (key == Key{Key::Code::function, 2}) {
-      run({ScreenRequest::Kind::mouse, ""});
+      run(SwitchMouse{});
     } else if (key == Key{Key::Code::function, 4}) {
-      run({ScreenRequest::Kind::settings, ""});
+      run(ShowSettings{});
     } else if (key.code == Key::Code::click) {
       click({static_cast<int>(key.c >> 16) - corner_.row,
              static_cast<int>(key.c & 0xFFFF) - corner_.column});
@@ -215,44 +215,49 @@ void App::click(Point place) {
 }
 
 void App::run(const ScreenRequest& request) {
-  const bool opens =
-      request.kind == ScreenRequest::Kind::open || request.kind == ScreenRequest::Kind::next;
-  if (opens && asking()) return say("The server is still asked: Esc gives that up.", Style::bad);
-  switch (request.kind) {
-    case ScreenRequest::Kind::none: return;
-    case ScreenRequest::Kind::back:
-      pop();
-      if (!request.told.empty()) say(request.told);
-      return;
-    case ScreenRequest::Kind::quit: done_ = true; return;
-    case ScreenRequest::Kind::open: return open(request.text, request.told);
-    case ScreenRequest::Kind::next:
-      if (const auto next = lobby_->next_waiting(request.text)) open(*next, "");
-      else say("No other board waits for a move.");
-      return;
-    case ScreenRequest::Kind::create:
-      push(std::make_unique<NewGame>(boards_, lobby_->people()));
-      return;
-    case ScreenRequest::Kind::help: help(); return;
-    case ScreenRequest::Kind::manual: push(std::make_unique<HelpScreen>()); return;
-    case ScreenRequest::Kind::rules: read(request.text); return;
-    case ScreenRequest::Kind::text: text(request.text); return;
-    case ScreenRequest::Kind::mouse:
-      mouse_ = !mouse_;
-      say(mouse_ ? "The mouse is on; F2 switches it off, so that text can be marked."
-                 : "The mouse is off.");
-      return;
-    case ScreenRequest::Kind::settings: settings(); return;
-    case ScreenRequest::Kind::field: {
-      Preferences wanted = settings_.chosen();
-      wanted.field = request.text[0];
-      if (const auto kept = settings_.set(wanted); !kept) say(kept.refusal().why, Style::bad);
-      return;
-    }
-  }
+  std::visit([this](const auto& asked) { on(asked); }, request);
 }
 
-void App::help() {
+void App::on(const GoBack& asked) {
+  pop();
+  if (!asked.told.empty()) say(asked.told);
+}
+
+// One board at a time is opened.
+bool App::refused_while_asking() {
+  if (asking()) say("The server is still asked: Esc gives that up.", Style::bad);
+  return asking();
+}
+
+void App::on(const GoToBoard& asked) {
+  if (refused_while_asking()) return;
+  opens_from_ = &top();
+  opening_ = boards_.ask(asked.id, [this, asked](Boards& boards) -> Boards::Then {
+    return [this, told = asked.told, board = boards.open(asked.id)] { opened(board, told); };
+  });
+}
+
+void App::on(const GoToNext& asked) {
+  if (refused_while_asking()) return;
+  if (const auto next = lobby_->next_waiting(asked.id)) on(GoToBoard{*next});
+  else say("No other board waits for a move.");
+}
+
+void App::on(CreateBoard) { push(std::make_unique<NewGame>(boards_, lobby_->people())); }
+
+void App::on(SwitchMouse) {
+  mouse_ = !mouse_;
+  say(mouse_ ? "The mouse is on; F2 switches it off, so that text can be marked."
+             : "The mouse is off.");
+}
+
+void App::on(const RememberField& asked) {
+  Preferences wanted = settings_.chosen();
+  wanted.field = asked.field;
+  if (const auto kept = settings_.set(wanted); !kept) say(kept.refusal().why, Style::bad);
+}
+
+void App::on(ShowKeys) {
   const std::string title =
       "Keys: " + std::string(dynamic_cast<TextScreen*>(&top()) ? "a text to read" : top().title());
   if (top().title() == title) return;  // this is it
@@ -262,7 +267,8 @@ void App::help() {
       title, [keys = std::move(all)](int width) { return keys_as_text(keys, width); }));
 }
 
-void App::read(const std::string& topic) {
+void App::on(const ReadTopic& asked) {
+  const std::string& topic = asked.topic;
   const auto text = rules_(topic);
   if (!text) {
     say(text.refusal().why, Style::bad);
@@ -274,27 +280,20 @@ void App::read(const std::string& topic) {
       [text = *text](int) { return text; }));
 }
 
-void App::text(const std::string& lines) {
+void App::on(const ReadText& asked) {
   std::string verbatim = "    ";
-  for (const char c : lines) verbatim += c == '\n' ? "\n    " : std::string(1, c);
+  for (const char c : asked.text) verbatim += c == '\n' ? "\n    " : std::string(1, c);
   push(std::make_unique<TextScreen>(top().title(),
                                     [text = std::move(verbatim)](int) { return text; }));
 }
 
 // There is one settings screen: from its own help the way there is back.
-void App::settings() {
+void App::on(ShowSettings) {
   const auto there = std::find_if(screens_.begin(), screens_.end(), [](const auto& s) {
     return dynamic_cast<SettingsScreen*>(s.get()) != nullptr;
   });
   if (there == screens_.end()) push(std::make_unique<SettingsScreen>(settings_, themes_));
   else screens_.erase(there + 1, screens_.end());
-}
-
-void App::open(const std::string& id, const std::string& told) {
-  opens_from_ = &top();
-  opening_ = boards_.ask(id, [this, id, told](Boards& boards) -> Boards::Then {
-    return [this, told, board = boards.open(id)] { opened(board, told); };
-  });
 }
 
 void App::opened(const Result<Board>& board, const std::string& told) {

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "boards/boards.hpp"
+#include "ui/screens/help_screen.hpp"
 #include "ui/screens/lobby.hpp"
 #include "ui/settings.hpp"
 #include "ui/theme.hpp"
@@ -51,16 +52,25 @@ class App {
 
  private:
   void run(const ScreenRequest& request);
+  void on(std::monostate) {}
+  void on(const GoBack& asked);
+  void on(Quit) { done_ = true; }
+  void on(const GoToBoard& asked);
+  void on(const GoToNext& asked);
+  void on(CreateBoard);
+  void on(ShowKeys);
+  void on(ShowManual) { push(std::make_unique<HelpScreen>()); }
+  void on(const ReadTopic& asked);
+  void on(const ReadText& asked);
+  void on(const RememberField& asked);
+  void on(SwitchMouse);
+  void on(ShowSettings);
+  bool refused_while_asking();
   void follow(const Preferences& before);
-  void help();
-  void read(const std::string& topic);
-  void text(const std::string& lines);
-  void settings();
   void click(Point place);
   void tell_news();
   void sign_in_again();
   std::string aside() const;
-  void open(const std::string& id, const std::string& told);
   void opened(const Result<Board>& board, const std::string& told);
   bool asking() const { return boards_.server() && boards_.server()->asking(); }
   Screen& top() const { return *screens_.back(); }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <variant>
 
 #include "boards/boards.hpp"
 #include "ui/widgets/canvas.hpp"
@@ -11,27 +12,35 @@
 
 namespace pbm {
 
-// What a key made a screen ask for.
-struct ScreenRequest {
-  enum class Kind : std::uint8_t {
-    none,
-    back,      // leave this screen
-    quit,      // leave the program
-    open,      // the board `text`
-    next,      // the board that waits after the board `text`
-    create,    // the form for a new board
-    help,      // this screen's keys
-    manual,    // the list of what there is to read
-    rules,     // of the game `text`, or another topic of help
-    text,      // `text`, to read: lines as they are
-    field,     // remember that this letter's drawing is wanted
-    mouse,     // the mouse on or off
-    settings,  // what is chosen, to choose otherwise
-  };
-  Kind kind = Kind::none;
-  std::string text;
-  std::string told = {};  // a sentence for the screen that comes
+// What a key made a screen ask of the application.
+struct GoBack {           // leave this screen
+  std::string told = {};  // a sentence for the one below
 };
+struct Quit {};  // leave the program
+struct GoToBoard {
+  std::string id;
+  std::string told = {};  // a sentence for its screen
+};
+struct GoToNext {  // the board that waits after this one
+  std::string id;
+};
+struct CreateBoard {};  // the form for one
+struct ShowKeys {};     // of this screen
+struct ShowManual {};   // the list of what there is to read
+struct ReadTopic {      // the rules of a game, or another topic of help
+  std::string topic;
+};
+struct ReadText {  // lines as they are
+  std::string text;
+};
+struct RememberField {  // that this letter's drawing is wanted
+  char field;
+};
+struct SwitchMouse {};
+struct ShowSettings {};  // what is chosen, to choose otherwise
+using ScreenRequest =
+    std::variant<std::monostate, GoBack, Quit, GoToBoard, GoToNext, CreateBoard, ShowKeys,
+                 ShowManual, ReadTopic, ReadText, RememberField, SwitchMouse, ShowSettings>;
 
 class Screen {
  public:

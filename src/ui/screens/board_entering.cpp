@@ -137,9 +137,9 @@ ScreenRequest BoardScreen::entered(const Result<BoardSession::Entered>& entered,
   }
   history_.add(typed);
   notice_ = entered->told;
-  if (!entered->open.empty()) return {ScreenRequest::Kind::open, entered->open, entered->told};
+  if (!entered->open.empty()) return GoToBoard{entered->open, entered->told};
   if (!entered->played && !desk_.trying()) look_back();  // a note leaves one where one is
-  if (!entered->text.empty()) return {ScreenRequest::Kind::text, entered->text};
+  if (!entered->text.empty()) return ReadText{entered->text};
   // Whoever plays by hand goes on so.
   played_by_hand_ = played_by_hand_ || (by_hand && entered->played);
   if (by_hand && entered->played && desk_.may_move()) start_picking();
@@ -148,22 +148,21 @@ ScreenRequest BoardScreen::entered(const Result<BoardSession::Entered>& entered,
 
 // What the keys do that these words stand for.
 ScreenRequest BoardScreen::run_word(const TypedLine& typed) {
-  using Kind = ScreenRequest::Kind;
   switch (typed.word->word) {
     case Word::show:
       if (typed.rest.empty()) show_ply(match().plies().size());
       else go_to_typed_ply(typed.rest);
       return {};
     case Word::legal: return read_legal();
-    case Word::plies: return {Kind::text, joined_lines(plies_in_words(match()))};
+    case Word::plies: return ReadText{joined_lines(plies_in_words(match()))};
     case Word::record: return run(BoardCommand::record);
     case Word::rules: return run(BoardCommand::rules);
     case Word::next: return run(BoardCommand::next_board);
-    case Word::boards: return {Kind::back, ""};
-    case Word::mouse: return {Kind::mouse, ""};
-    case Word::settings: return {Kind::settings, ""};
+    case Word::boards: return GoBack{};
+    case Word::mouse: return SwitchMouse{};
+    case Word::settings: return ShowSettings{};
     case Word::help: return run(BoardCommand::help);
-    case Word::quit: return {Kind::quit, ""};
+    case Word::quit: return Quit{};
     default: return {};
   }
 }
@@ -171,8 +170,7 @@ ScreenRequest BoardScreen::run_word(const TypedLine& typed) {
 ScreenRequest BoardScreen::read_legal() {
   const auto legal = match().ending() ? std::vector<std::string>{} : match().position().legal();
   constexpr int kWidth = 72;
-  if (!legal.empty())
-    return {ScreenRequest::Kind::text, joined_lines(wrap(joined(legal, 0, legal.size()), kWidth))};
+  if (!legal.empty()) return ReadText{joined_lines(wrap(joined(legal, 0, legal.size()), kWidth))};
   notice_ = match().standing();
   return {};
 }

@@ -230,14 +230,13 @@ ScreenRequest BoardScreen::leave() {
     show_ply(match().plies().size());
     return {};
   }
-  if (!desk_.trying()) return {ScreenRequest::Kind::back, ""};
+  if (!desk_.trying()) return GoBack{};
   desk_.stop_trying();
   changed();
   return {};
 }
 
 ScreenRequest BoardScreen::run(BoardCommand command) {
-  using Kind = ScreenRequest::Kind;
   const std::size_t plies = match().plies().size();
   const LookingBack* const back = doing<LookingBack>();
   const std::size_t at = back ? back->ply : plies;
@@ -254,7 +253,7 @@ ScreenRequest BoardScreen::run(BoardCommand command) {
     case BoardCommand::undo: return enter_word(Word::undo);
     case BoardCommand::redo: return enter_word(Word::redo);
     case BoardCommand::try_moves: return enter_word(Word::try_moves);
-    case BoardCommand::next_board: return {Kind::next, desk_.id()};
+    case BoardCommand::next_board: return GoToNext{desk_.id()};
     case BoardCommand::scroll_up: picture_.scroll(-1, 0); return {};
     case BoardCommand::scroll_down: picture_.scroll(1, 0); return {};
     case BoardCommand::scroll_left: picture_.scroll(0, -1); return {};
@@ -262,9 +261,9 @@ ScreenRequest BoardScreen::run(BoardCommand command) {
     case BoardCommand::plies_up: list_.scroll(-1); return {};
     case BoardCommand::plies_down: list_.scroll(1); return {};
     case BoardCommand::field: return next_field();
-    case BoardCommand::record: return {Kind::text, record_text(match(), view_)};
-    case BoardCommand::rules: return {Kind::rules, std::string(match().game().name)};
-    case BoardCommand::help: return {Kind::help, ""};
+    case BoardCommand::record: return ReadText{record_text(match(), view_)};
+    case BoardCommand::rules: return ReadTopic{std::string(match().game().name)};
+    case BoardCommand::help: return ShowKeys{};
     default:
       if (Picking* const picking = doing<Picking>()) picking->run(*this, command);
       return {};
@@ -287,7 +286,7 @@ ScreenRequest BoardScreen::next_field() {
   keep_field();
   if (doing<Picking>()) mode_ = Typing{};
   refresh_view();
-  return {ScreenRequest::Kind::field, std::string(1, view_.field)};
+  return RememberField{view_.field};
 }
 
 // Tab: what can only be typed, else the squares themselves.

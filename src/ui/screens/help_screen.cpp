@@ -75,16 +75,15 @@ ScreenRequest HelpScreen::press(const Key& key) {
   const auto command = command_for<Command>(bindings(), key);
   if (!command) return {};
   switch (*command) {
-    case Command::read:
-      return {ScreenRequest::Kind::rules, help_topics()[static_cast<std::size_t>(selected_)].name};
+    case Command::read: return ReadTopic{help_topics()[static_cast<std::size_t>(selected_)].name};
     case Command::up: move_to(selected_ - 1); break;
     case Command::down: move_to(selected_ + 1); break;
     case Command::page_up: move_to(selected_ - page_); break;
     case Command::page_down: move_to(selected_ + page_); break;
     case Command::first: move_to(0); break;
     case Command::last: move_to(static_cast<int>(help_topics().size())); break;
-    case Command::help: return {ScreenRequest::Kind::help, ""};
-    case Command::back: return {ScreenRequest::Kind::back, ""};
+    case Command::help: return ShowKeys{};
+    case Command::back: return GoBack{};
   }
   return {};
 }

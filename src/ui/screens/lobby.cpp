@@ -434,17 +434,12 @@ ScreenRequest Lobby::send_command() {
   command_.set("");
   if (line.empty()) return {};
   const std::vector<std::string> given = words(line);
-  if (same_ignoring_case(given[0], "open") && given.size() == 2)
-    return {ScreenRequest::Kind::open, given[1]};
-  if (given.size() == 1 && same_ignoring_case(given[0], "settings"))
-    return {ScreenRequest::Kind::settings, ""};
-  if (given.size() == 1 && same_ignoring_case(given[0], "mouse"))
-    return {ScreenRequest::Kind::mouse, ""};
+  if (same_ignoring_case(given[0], "open") && given.size() == 2) return GoToBoard{given[1]};
+  if (given.size() == 1 && same_ignoring_case(given[0], "settings")) return ShowSettings{};
+  if (given.size() == 1 && same_ignoring_case(given[0], "mouse")) return SwitchMouse{};
   if (!boards_.server()) {
-    if (given.size() == 1 && same_ignoring_case(given[0], "help"))
-      return {ScreenRequest::Kind::help, ""};
-    if (given.size() == 1 && same_ignoring_case(given[0], "quit"))
-      return {ScreenRequest::Kind::quit, ""};
+    if (given.size() == 1 && same_ignoring_case(given[0], "help")) return ShowKeys{};
+    if (given.size() == 1 && same_ignoring_case(given[0], "quit")) return Quit{};
     notice_ = "There is no command '" + fit(given[0], 30) +
               "' here: write settings, mouse, open BOARD, help or quit.";
     return {};
@@ -460,12 +455,12 @@ void Lobby::answered(const Result<Server::Answer>& answer) {
   look_again();
   if (!answer) notice_ = answer.refusal().why;
   else if (answer->lines.empty()) notice_ = answer->summary;
-  else later_ = {ScreenRequest::Kind::text, answer->text()};
+  else later_ = ReadText{answer->text()};
 }
 
 ScreenRequest Lobby::read_talk() {
   const std::string text = joined_lines(boards_.server()->talk());
-  if (!text.empty()) return {ScreenRequest::Kind::text, text};
+  if (!text.empty()) return ReadText{text};
   notice_ = "Nothing was said yet.";
   return {};
 }
@@ -494,10 +489,10 @@ ScreenRequest Lobby::run(Command command) {
   switch (command) {
     case Command::open:
       if (!selected()) return {};
-      if (!selected()->broken) return {ScreenRequest::Kind::open, selected()->id};
+      if (!selected()->broken) return GoToBoard{selected()->id};
       notice_ = selected()->state;
       return {};
-    case Command::create: return {ScreenRequest::Kind::create, ""};
+    case Command::create: return CreateBoard{};
     case Command::waiting: go_to_next_waiting(); return {};
     case Command::filter: asked_ = Asked::filter; return {};
     case Command::command: asked_ = Asked::command; return {};
@@ -526,9 +521,9 @@ ScreenRequest Lobby::run(Command command) {
     case Command::first: move_to(0); return {};
     case Command::last: move_to(static_cast<int>(shown_.size())); return {};
     case Command::refresh: look_again(); return {};
-    case Command::help: return {ScreenRequest::Kind::help, ""};
-    case Command::manual: return {ScreenRequest::Kind::manual, ""};
-    case Command::quit: return {ScreenRequest::Kind::quit, ""};
+    case Command::help: return ShowKeys{};
+    case Command::manual: return ShowManual{};
+    case Command::quit: return Quit{};
   }
   return {};
 }

@@ -281,7 +281,7 @@ ScreenRequest NewGame::press(const Key& key) {
   switch (*command) {
     case Command::start: return start();
     case Command::back:
-      if (leaving || !changed_) return {ScreenRequest::Kind::back, ""};
+      if (leaving || !changed_) return GoBack{};
       leaving_ = true;
       say("Esc again leaves without a board, any other key goes on.", Style::warning);
       return {};
@@ -290,7 +290,7 @@ ScreenRequest NewGame::press(const Key& key) {
     case Command::more:
     case Command::toggle: change(1); break;
     case Command::less: change(-1); break;
-    case Command::help: return {ScreenRequest::Kind::help, ""};
+    case Command::help: return ShowKeys{};
   }
   return {};
 }
@@ -355,7 +355,7 @@ ScreenRequest NewGame::start() {
     auto board = boards.create(match.game(), match.options(), match.names());
     return [this, board = std::move(board)] {
       asking_.reset();
-      if (board) later_ = {ScreenRequest::Kind::open, board->id};
+      if (board) later_ = GoToBoard{board->id};
       else say(board.refusal().why, Style::bad);
     };
   });

@@ -209,8 +209,8 @@ ScreenRequest SettingsScreen::press(const Key& key) {
       top_ = std::min(top_ + page_ / 2 + 1, std::max(0, lines_ - page_));
       break;
     case Command::scroll_up: top_ = std::max(0, top_ - page_ / 2 - 1); break;
-    case Command::help: return {ScreenRequest::Kind::help, ""};
-    case Command::back: return {ScreenRequest::Kind::back, ""};
+    case Command::help: return ShowKeys{};
+    case Command::back: return GoBack{};
   }
   return {};
 }

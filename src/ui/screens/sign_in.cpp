@@ -90,9 +90,8 @@ ScreenRequest SignIn::press(const Key& key) {
       new_ = !new_;
       at_ = std::min(at_, rows() - 1);
       return {};
-    case Command::help: return {ScreenRequest::Kind::help, ""};
-    case Command::leave:
-      return {again_ ? ScreenRequest::Kind::back : ScreenRequest::Kind::quit, ""};
+    case Command::help: return ShowKeys{};
+    case Command::leave: return again_ ? ScreenRequest(GoBack{}) : ScreenRequest(Quit{});
   }
   return {};
 }
@@ -120,7 +119,7 @@ ScreenRequest SignIn::enter() {
 void SignIn::answered(const Result<std::string>& said) {
   asking_.reset();
   if (said) {
-    later_ = {ScreenRequest::Kind::back, "", *said};
+    later_ = GoBack{*said};
     return;
   }
   say(said.refusal().why, Style::bad);

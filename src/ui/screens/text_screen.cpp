@@ -173,8 +173,8 @@ ScreenRequest TextScreen::press(const Key& key) {
   if (!command) return {};
   const auto go = [&](int top) { top_ = std::clamp(top, 0, last_top_); };
   switch (*command) {
-    case Command::back: return {ScreenRequest::Kind::back, ""};
-    case Command::help: return {ScreenRequest::Kind::help, ""};
+    case Command::back: return GoBack{};
+    case Command::help: return ShowKeys{};
     case Command::up: go(top_ - 1); break;
     case Command::down: go(top_ + 1); break;
     case Command::page_up: go(top_ - page_ + 1); break;
