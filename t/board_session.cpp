@@ -51,6 +51,38 @@ std::string says(Boards& boards, const std::string& lines, const std::string& na
 
 }  // namespace
 
+TEST_CASE("a typed line is a word, a ply's number, a line for a server, or a move",
+          "[board_session]") {
+  using Kind = TypedLine::Kind;
+  const auto reads = [](std::string_view line, const Understood& here = {}) {
+    const TypedLine typed = read_line(line, here);
+    return std::string(typed.word ? typed.word->name : "") + "|" + typed.text + "|" + typed.rest +
+           "|" + std::to_string(typed.text_at) + " " + std::to_string(typed.rest_at);
+  };
+  CHECK(read_line("  ", {}).kind == Kind::nothing);
+  CHECK(read_line(" #12", {}).kind == Kind::number);
+  CHECK(read_line(":who", {}).kind == Kind::command);
+  CHECK(read_line(":who", {Front::screen, true, false}).kind == Kind::move);
+  CHECK(reads("  Move  BT ") == "|BT||8 11");
+  CHECK(reads("DRAW") == "propose|propose||0 4");
+  CHECK(reads("resign now") == "|resign now||0 10");
+  CHECK(reads(" NOTE  a  b ") == "note|NOTE  a  b|a  b|1 7");
+  CHECK(reads("chat hello") == "chat|chat hello|hello|0 5");
+  CHECK(reads("chat hello", {Front::screen, false, false}) == "|chat hello||0 10");
+  // Behind a word of the screen stands what belongs there or nothing.
+  CHECK(read_line("show 3", {}).is(Word::show));
+  CHECK(read_line("show 3 4", {}).kind == Kind::move);
+  CHECK(read_line("show 3 4", {Front::lines}).is(Word::show));
+  CHECK(read_line("words", {}).kind == Kind::move);
+  CHECK(read_line("words", {Front::lines}).is(Word::words));
+  CHECK(read_line("mouse", {Front::lines}).kind == Kind::move);
+  // Each name is one word's, to whoever types it.
+  for (const Front front : {Front::screen, Front::lines})
+    for (const TypedWord& word : typed_words())
+      if (word.where <= TypedWord::Where::server || word.of_front(front))
+        CHECK(read_line(word.name, {front}).word == &word);
+}
+
 TEST_CASE("no ply of any game is spelled like a word", "[board_session]") {
   for (const Setup& setup : all_setups()) {
     std::mt19937 random(5);

@@ -8,11 +8,14 @@
 #include <iosfwd>
 
 #include "ui/board_session.hpp"
+#include "ui/lobby_model.hpp"
 
 namespace pbm {
 
 class LineMode {
  public:
+  static constexpr int kWidth = 78;  // columns of what is written
+
   // `name` is who sits there, "" for anybody. With `echo`, what is read is written too: for pipes,
   // where no terminal shows it.
   LineMode(Boards& boards, View view, std::string name,
@@ -92,8 +95,7 @@ class LineMode {
   std::string prompt_, line_;  // the last question, and what was typed
   std::string unread_;         // of standard input
   std::optional<BoardSession> desk_;
-  std::vector<BoardLine>
-      listed_;  // as last written: its numbers mean these boards until it is written again
+  LobbyModel listed_;  // as last written: its numbers mean these boards until it is written again
   std::vector<std::string> deleted_;  // the latest last
   bool done_ = false;
 };

@@ -2,7 +2,7 @@
 // The lobby: which boards there are. Leaves what is in a board to the board screen.
 #pragma once
 
-#include "boards/boards.hpp"
+#include "ui/lobby_model.hpp"
 #include "ui/widgets/board_view.hpp"
 #include "ui/widgets/line_editor.hpp"
 #include "ui/preferences.hpp"
@@ -33,12 +33,15 @@ class Lobby final : public Screen {
   // The list is read anew before it is next used.
   void look_again();
 
-  // The board after `id` in the list, round and round, that waits for a move, from the first for
-  // one that is not listed; nothing when none but it does.
-  std::optional<std::string> next_waiting(const std::string& id);
-  // The people on the boards, those of the one last played on first, in their
-  // seats' order; on a server whoever is connected before all.
-  std::vector<std::string> people();
+  // As lobby_model.hpp has them, of the list as it is now.
+  std::optional<std::string> next_waiting(const std::string& id) {
+    read();
+    return list_.next_waiting(id);
+  }
+  std::vector<std::string> people() {
+    read();
+    return list_.people(boards_.server() ? boards_.server()->user() : "");
+  }
 
   // Puts the selection on the board `id`, if it is listed; at the latest when the list is next
   // shown.
@@ -46,11 +49,12 @@ class Lobby final : public Screen {
 
  private:
   enum class Command : std::uint8_t;
-  enum class Order : std::uint8_t { turn, played, name, game };
+  using Order = LobbyModel::Order;
   enum class Asked : std::uint8_t { nothing, filter, name, command };  // what is being typed
   void read();
   static const std::vector<Binding<Command>>& bindings();
 
+  static constexpr int kFirstRow = 3;  // of the list on the screen
   // Where the columns of the list stand; a width of 0 leaves one out.
   struct Columns {
     int width, id_width, title, title_width, names, names_width, state, state_width, when;
@@ -61,8 +65,8 @@ class Lobby final : public Screen {
                 bool selected) const;
   void draw_board(Canvas& canvas, Area area);
   void draw_bottom(Canvas& canvas);
-  void apply_order();
   void apply_filter();
+  const std::vector<const BoardLine*>& shown() const { return list_.shown(); }
   void move_to(int row);
   ScreenRequest run(Command command);
   ScreenRequest press_in_line(const Key& key);
@@ -82,15 +86,13 @@ class Lobby final : public Screen {
 
   Boards& boards_;
   const Preferences& preferences_;
-  std::vector<BoardLine> all_;
-  std::vector<const BoardLine*> shown_;
+  LobbyModel list_;
   int selected_ = 0;
   bool stale_ =
       true;  // the list is to be read before it is used: not while another screen is shown
   std::string wanted_;  // the board to select then
   int top_ = 0;         // follows the selection when drawn
   int page_ = 1;        // rows of the list in the last drawing
-  Order order_ = Order::turn;
   LineEditor filter_, name_, command_;
   Asked asked_ = Asked::nothing;
   std::string renamed_;  // the board whose new name is asked for

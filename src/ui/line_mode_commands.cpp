@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+// What can be typed line by line, at the list of boards and at one of them.
+#include <algorithm>
+#include <ostream>
+
+#include "base/markdown.hpp"
+#include "game/options.hpp"
+#include "game/record.hpp"
+#include "ui/line_mode.hpp"
+
+namespace pbm {
+
+const std::vector<LineMode::Command>& LineMode::lobby_commands() {
+  static const std::vector<Command> table{
+      {"list", "[WORD...]", "the boards, or those with these words", &LineMode::list},
+      {"open", "N|BOARD|FILE", "open the Nth board of the list, or that board", &LineMode::open},
+      {"next", "", "open the next board that waits for a move", &LineMode::next},
+      {"new", "GAME [-options] [NAME...]", "start a board", &LineMode::create},
+      {"copy", "N|BOARD", "copy a board", &LineMode::copy},
+      {"rename", "N|BOARD NAME", "give a board another name", &LineMode::rename},
+      {"delete", "N|BOARD", "put a board away", &LineMode::remove},
+      {"undelete", "", "bring the last deleted board back", &LineMode::restore},
+      {"rules", "GAME", "the rules of a game", &LineMode::rules_of},
+      {"talk", "", "what was said, on a server", &LineMode::talk},
+      {"help", "[TOPIC]", "this list, or more about saves, commands, server, keys, a game",
+       &LineMode::help},
+      {"quit", "", "leave the program", &LineMode::quit},
+  };
+  return table;
+}
+
+std::string LineMode::id_of(const std::string& word) const {
+  const auto number = read_whole_number<std::size_t>(word);
+  const std::vector<BoardLine>& boards = listed_.all();
+  return number && *number >= 1 && *number <= boards.size() ? boards[*number - 1].id : word;
+}
+
+std::optional<std::size_t> LineMode::ply_in(const std::vector<std::string>& given) {
+  if (given.empty()) return match().plies().size();
+  const auto ply = match().ply_named(given.size() == 1 ? given.front() : "");
+  if (ply) return *ply;
+  say(ply.refusal().why);
+  return std::nullopt;
+}
+
+void LineMode::tell_turn() {
+  if (match().offer()) say(match().offered() + (desk_->answers() ? " Type accept or reject." : ""));
+  const std::string only = match().ending() ? "" : only_ply(match().position());
+  say(match().standing() + (only.empty() ? "" : " The only move is " + only + "."));
+  if (desk_->may_rematch()) say("Type rematch for another with the seats swapped.");
+}
+
+void LineMode::list(const std::vector<std::string>& given) {
+  listed_.set(boards_.list());
+  const std::vector<BoardLine>& boards = listed_.all();
+  if (boards.empty())
+    say("There are no boards yet: type new GAME, where GAME is " + game_names() + ".");
+  bool any = false;
+  for (std::size_t i = 0; i < boards.size(); ++i) {
+    const BoardLine& l = boards[i];
+    const std::string line = std::to_string(i + 1) + ". " + l.id +
+                             (l.broken ? ": " + l.state
+                                       : ": " + l.title + ", " + all_of(l.names) + ", " + l.state +
+                                             ", " + count_of(l.plies, "ply", "plies") + ".");
+    if (!std::all_of(given.begin(), given.end(), [&](const std::string& w) {
+          return lower(line).find(lower(w)) != std::string::npos;
+        }))
+      continue;
+    any = true;
+    say(line);
+  }
+  if (!any && !boards.empty()) say("No board has all of these words.");
+}
+
+void LineMode::open(const std::vector<std::string>& given) {
+  if (given.size() != 1)
+    return say("Which board? Type open and its number in the list, or its name.");
+  open_board(id_of(given.front()));
+}
+
+void LineMode::open_board(const std::string& id) {
+  auto board = boards_.open(id);
+  if (!board) return say(board.refusal().why);
+  say("Board " + board->id + ", " +
+      title_with_options(board->match.game(), board->match.options()) + ".");
+  sit_down(std::move(*board));
+}
+
+void LineMode::next(const std::vector<std::string>&) {
+  LobbyModel now(name_);
+  now.set(boards_.list());
+  const auto next = now.next_waiting(desk_ ? desk_->id() : "");
+  if (next) open_board(*next);
+  else say(desk_ ? "No other board waits for a move." : "No board waits for a move.");
+}
+
+void LineMode::copy(const std::vector<std::string>& given) {
+  if (given.size() != 1)
+    return say("Which board? Type copy and its number in the list, or its name.");
+  const auto board = boards_.open(id_of(given.front()));
+  if (!board) return say(board.refusal().why);
+  const auto made = boards_.keep(board->match);
+  say(made ? "Board " + made->id + " is a copy of " + board->id + "." : made.refusal().why);
+}
+
+void LineMode::rename(const std::vector<std::string>& given) {
+  if (given.size() != 2)
+    return say("Type rename, the board's number in the list or its name, and the new name.");
+  const std::string id = id_of(given[0]);
+  const auto name = boards_.rename(id, given[1]);
+  if (!name) return say(name.refusal().why);
+  listed_.rename(id, *name);
+  say("Now it is board " + *name + ".");
+}
+
+void LineMode::create(const std::vector<std::string>& given) {
+  if (given.empty()) return say("Which game? Type new and " + game_names() + ".");
+  const GameType* game = find_game(given.front());
+  if (!game)
+    return say("There is no game '" + fit(given.front(), 30) + "': there is " + game_names() + ".");
+  std::vector<std::string> option_words, names;
+  for (std::size_t i = 1; i < given.size(); ++i)
+    (given[i].front() == '-' ? option_words : names).push_back(given[i]);
+  const auto options = read_options(*game, option_words);
+  if (!options) return say(options.refusal().why);
+  // Whoever challenges plays.
+  if (const Server* server = boards_.server();
+      server && std::none_of(names.begin(), names.end(), [&](const std::string& n) {
+        return same_ignoring_case(n, server->user());
+      }))
+    names.insert(names.begin(), server->user());
+  if (boards_.server() && names.size() < static_cast<std::size_t>(game->min_seats))
+    return say("Against whom? Type new " + std::string(game->name) + " and a userid.");
+  const auto players = check_names(*game, names);
+  if (!players) return say(players.refusal().why);
+  auto board = boards_.create(*game, *options, *players);
+  if (!board) return say(board.refusal().why);
+  say("This is board " + board->id + ".");
+  if (const std::string remark = game->remark(*options, static_cast<int>(players->size()));
+      !remark.empty())
+    say(remark);
+  say("A move is " + std::string(game->move_syntax) + ".");
+  sit_down(std::move(*board));
+}
+
+void LineMode::remove(const std::vector<std::string>& given) {
+  if (given.size() != 1)
+    return say("Which board? Type delete and its number in the list, or its name.");
+  const std::string id = id_of(given.front());
+  const auto removed = boards_.remove(id);
+  if (!removed) return say(removed.refusal().why);
+  deleted_.push_back(id);
+  say("Deleted " + id + ". Type undelete to bring it back.");
+}
+
+void LineMode::restore(const std::vector<std::string>&) {
+  if (deleted_.empty()) return say("Nothing was deleted since you came here.");
+  const std::string id = deleted_.back();
+  const auto restored = boards_.restore(id);
+  say(restored ? "Board " + id + " is back." : restored.refusal().why);
+  if (restored) deleted_.pop_back();
+}
+
+void LineMode::help(const std::vector<std::string>& given) {
+  if (!given.empty()) return read(given.front());
+  const auto tell = [&](const TypedWord& w) { say(w.term() + " - " + std::string(w.about) + "."); };
+  if (desk_) {
+    say("A move is " + std::string(match().game().move_syntax) + ". Also:");
+    say("resign - give up; propose - offer a draw; undo - " +
+        std::string(desk_->board().shared() ? "" : "ask for leave to ") +
+        "take the last ply back; accept, reject - answer an offer.");
+    for (const TypedWord* w : desk_->words_here(Front::lines))
+      if (w->where == TypedWord::Where::session || w->where == TypedWord::Where::server) tell(*w);
+  }
+  if (boards_.server()) say(":COMMAND - send a command to the server; :help lists them.");
+  if (desk_)
+    for (const TypedWord& w : typed_words())
+      if (w.of_front(Front::lines)) tell(w);
+  for (const Command& c : desk_ ? std::vector<Command>{} : lobby_commands())
+    if (boards_.server() || c.name != "talk")
+      say(std::string(c.name) + (c.syntax.empty() ? "" : " " + std::string(c.syntax)) + " - " +
+          std::string(c.about) + ".");
+}
+
+void LineMode::quit(const std::vector<std::string>&) { done_ = true; }
+
+void LineMode::show(const std::vector<std::string>& given) {
+  const Match& m = match();
+  const auto ply = ply_in(given);
+  if (!ply) return;
+  const std::size_t n = *ply;
+  for (const std::string& row : m.draw(n, view_).rows) out_ << row << '\n';
+  if (const std::string left = m.holdings_after(n); !left.empty()) say(left);
+  if (n == m.plies().size()) tell_turn();
+  else say(m.standing_after(n));
+}
+
+void LineMode::in_words(const std::vector<std::string>& given) {
+  const auto ply = ply_in(given);
+  if (!ply) return;
+  const Match& m = match();
+  for (const std::string& line : m.position_after(*ply).in_words()) say(line);
+  if (const std::string left = m.holdings_after(*ply); !left.empty()) say(left);
+  if (*ply == m.plies().size()) tell_turn();
+  else say(m.standing_after(*ply));
+}
+
+void LineMode::preview(const std::vector<std::string>& given) {
+  if (given.empty()) return say("Which move? Type preview and the move.");
+  const Match& m = match();
+  const std::string typed = joined(given, 0, given.size());
+  const Seat seat = m.acting_seat(typed);
+  const auto entry = m.validate(seat, typed, Time{});
+  if (!entry) return refuse(entry.refusal(), typed);
+  if (is_match_word(entry->text)) return say(entry->text + " is no move on the board.");
+  const Position& position = m.position();
+  say("Not played: " + m.player(seat) + " " + position.describe(entry->text) + ".");
+  if (const std::string caution = position.caution(entry->text); !caution.empty())
+    say("But " + caution);
+  Match next = m;
+  next.add(*entry);
+  for (const std::string& row : next.draw(next.plies().size(), view_).rows) out_ << row << '\n';
+  if (const std::string left = next.holdings_after(next.plies().size()); !left.empty()) say(left);
+}
+
+void LineMode::legal(const std::vector<std::string>&) {
+  std::string all;
+  const auto legal = match().ending() ? std::vector<std::string>{} : match().position().legal();
+  for (const std::string& ply : legal) all += (all.empty() ? "" : " ") + ply;
+  if (all.empty()) return tell_turn();
+  for (const std::string& line : wrap(all, kWidth)) say(line);
+}
+
+void LineMode::plies(const std::vector<std::string>&) {
+  for (const std::string& line : plies_in_words(match())) say(line);
+}
+
+void LineMode::record(const std::vector<std::string>&) { out_ << record_text(match(), view_); }
+
+void LineMode::field(const std::vector<std::string>& given) {
+  const std::string_view fields = match().game().fields;
+  if (fields.empty()) return say(std::string(match().game().title) + " has one drawing only.");
+  if (given.size() != 1 || given.front().size() != 1 ||
+      fields.find(lower(given.front())[0]) == std::string_view::npos)
+    return say("Which drawing? Type field and a letter of " + std::string(fields) + ".");
+  view_.field = lower(given.front())[0];
+  if (const auto kept = desk_->keep_field(view_.field); !kept) say(kept.refusal().why);
+  show({});
+}
+
+void LineMode::rules_of(const std::vector<std::string>& given) {
+  if (!desk_ && given.size() != 1)
+    return say("Of which game? Type rules and " + game_names() + ".");
+  if (!desk_ && !find_game(given.front()))
+    return say("There is no game '" + fit(given.front(), 30) + "': there is " + game_names() + ".");
+  read(desk_ ? std::string(match().game().name) : given.front());
+}
+
+void LineMode::read(const std::string& topic) {
+  const auto text = rules_(topic);
+  if (!text) return say(text.refusal().why);
+  for (const TextLine& line : layout_markdown(*text, kWidth)) say(line.text);
+}
+
+void LineMode::leave(const std::vector<std::string>&) {
+  if (desk_->trying()) {
+    desk_->stop_trying();
+    return show({});
+  }
+  desk_.reset();
+  list({});
+}
+
+}  // namespace pbm

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Which boards there are, as a list on a screen and line by line: in what order, which
+// of them, who plays on them, and which waits next. Leaves fetching and showing it to
+// the front ends.
+#pragma once
+
+#include "boards/boards.hpp"
+
+namespace pbm {
+
+class LobbyModel {
+ public:
+  enum class Order : std::uint8_t { turn, played, name, game, listed };
+
+  // `name` is who sits there, "" for anybody; it may change, and is to live as long as this.
+  explicit LobbyModel(const std::string& name, Order order = Order::listed)
+      : name_(name), order_(order) {}
+
+  void set(std::vector<BoardLine> boards);
+  void sort(Order order);
+  Order order() const { return order_; }
+  // Shows only boards with all these words.
+  void filter(std::string_view words);
+  // A board is called otherwise now.
+  void rename(const std::string& id, const std::string& name);
+
+  const std::vector<BoardLine>& all() const { return all_; }
+  const std::vector<const BoardLine*>& shown() const { return shown_; }
+  const BoardLine* find(const std::string& id) const;
+
+  bool waits(const BoardLine& board) const { return waits_for(board, name_); }
+  // The board shown after `id`, round and round, that waits for a move, from the first
+  // for one that is not shown; nothing when none but it does.
+  std::optional<std::string> next_waiting(const std::string& id) const;
+  // The people on the boards, those of the one last played on first, in their seats'
+  // order; before all `user`, who is connected to a server, or "".
+  std::vector<std::string> people(const std::string& user) const;
+
+ private:
+  void show();
+
+  const std::string& name_;
+  Order order_;
+  std::vector<std::string> words_;
+  std::vector<BoardLine> all_;
+  std::vector<const BoardLine*> shown_;
+};
+
+}  // namespace pbm

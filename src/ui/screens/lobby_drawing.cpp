@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// The lobby as it looks: the list, the board beside it, and the row at the bottom.
+#include <algorithm>
+
+#include "ui/screens/lobby.hpp"
+#include "ui/widgets/players_panel.hpp"
+
+namespace pbm {
+
+namespace {
+
+constexpr int kIdColumn = 3;
+constexpr int kListWide = 80;  // columns a list needs beside a board
+constexpr int kPaneWide = 30;  // and a board beside a list
+
+// Two names that differ at their ends, as those with numbers do, are still told apart.
+std::string fit_middle(const std::string& name, int width) {
+  constexpr std::size_t kEnd = 4;
+  if (columns(name) <= width || static_cast<std::size_t>(columns(name)) != name.size())
+    return fit(name, width);
+  return name.substr(0, static_cast<std::size_t>(width) - kEnd - 1) + "~" +
+         name.substr(name.size() - kEnd);
+}
+
+std::string shown_id(const BoardLine& line) {
+  return line.id.substr(line.example ? line.id.find(':') + 1 : 0);
+}
+
+}  // namespace
+
+// As wide as a list and a board beside it need, as high as the list.
+Size Lobby::wanted(Size terminal) const {
+  constexpr int kRows = 30, kColumns = 110, kWithBoard = 150;
+  const int rows = std::max(kRows, static_cast<int>(list_.all().size()) + kFirstRow + 2);
+  return {std::min(terminal.rows, rows),
+          terminal.columns > kColumns ? std::min(terminal.columns, kWithBoard) : terminal.columns};
+}
+
+Lobby::Columns Lobby::columns_for(int width) const {
+  Columns c{};
+  c.width = width > kListWide + kPaneWide ? std::max(kListWide, width * 6 / 10) : width;
+  // Names get what they need, as far as there is room for the rest.
+  int longest = 5;
+  for (const BoardLine* line : shown()) longest = std::max(longest, columns(shown_id(*line)));
+  c.id_width = c.width >= 60 ? std::min(longest, c.width / 3) : 13;
+  int at = kIdColumn + c.id_width + 1;
+  const int end = c.width - 1;
+  if (c.width >= 60) {
+    c.when = end - 10;
+    c.title = at;
+    c.title_width = std::min(26, (c.when - at) / 3);
+    at += c.title_width + 1;
+  }
+  const int room = (c.when ? c.when : end) - at;
+  c.names = at;
+  c.names_width = std::min(34, room * 11 / 20 - 1);
+  c.state = at + c.names_width + 1;
+  c.state_width = (c.when ? c.when : end) - c.state - (c.when ? 1 : 0);
+  return c;
+}
+
+// The column by which the list is sorted is marked.
+void Lobby::draw_heads(Canvas& canvas, const Columns& at) const {
+  const auto head = [&](int column, int width, std::string_view long_name,
+                        std::string_view short_name, Order order) {
+    const bool sorted = list_.order() == order;
+    const std::string mark = sorted ? " v" : "";
+    const bool fits = static_cast<int>(long_name.size() + mark.size()) <= width;
+    canvas.put(2, column, fit(std::string(fits ? long_name : short_name) + mark, width),
+               sorted ? Style::key : Style::dim);
+  };
+  head(kIdColumn, at.id_width, "board", "board", Order::name);
+  if (at.title_width) head(at.title, at.title_width, "game", "game", Order::game);
+  canvas.put(2, at.names, fit("players", at.names_width), Style::dim);
+  head(at.state, at.state_width, "turn or result", "turn", Order::turn);
+  if (at.when) head(at.when, 10, "played", "played", Order::played);
+}
+
+void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardLine& line,
+                     bool selected) const {
+  if (selected) canvas.put(row, 1, ">", Style::turn);
+  canvas.put(row, kIdColumn, fit_middle(shown_id(line), at.id_width),
+             line.to_move && !line.example ? Style::text : Style::dim);
+  if (line.broken) {
+    canvas.put(row, kIdColumn + at.id_width + 1,
+               fit("cannot be read: Enter tells why", at.width - kIdColumn - at.id_width - 2),
+               Style::bad);
+    return;
+  }
+  std::string names;
+  for (const std::string& name : line.names) names += (names.empty() ? "" : ", ") + name;
+  if (at.title_width) canvas.put(row, at.title, fit(line.title, at.title_width), Style::text);
+  canvas.put(row, at.names, fit(names, at.names_width), Style::text);
+  canvas.put(row, at.state, fit(line.example ? "example" : line.state, at.state_width),
+             line.to_move && !line.example && !line.watched ? Style::turn : Style::dim);
+  if (at.when && !line.example)
+    canvas.put(row, at.when, short_time(line.changed, now()), Style::dim);
+}
+
+// The selected board beside the list, read again when it has changed.
+void Lobby::draw_board(Canvas& canvas, Area area) {
+  const BoardLine* line = selected();
+  if (!line || line->broken) return;
+  if (!seen_ || seen_->id != line->id || seen_at_ != line->changed) look_at(*line);
+  if (!seen_ || seen_->id != line->id) return;
+  const Match& m = seen_->match;
+  canvas.wall(area.row, area.column - 2, area.rows);
+  draw_players(canvas, {area.row, area.column, m.seats(), area.columns}, m, m.position(), false);
+  const std::vector<std::string> said = wrap(m.standing(), area.columns);
+  const int top = area.row + m.seats() + 1, below = static_cast<int>(said.size()) + 1;
+  BoardView view;
+  view.show(m.draw(m.plies().size(), View{seen_->field(preferences_.field), false}));
+  if (!m.plies().empty()) view.mark(m.plies().back().touched, Mark::last);
+  const int rows = std::min(view.size().rows, area.rows - (top - area.row) - below);
+  if (rows > 0)
+    view.draw(canvas, {top, area.column, rows, std::min(view.size().columns, area.columns)});
+  for (std::size_t i = 0; i < said.size(); ++i)
+    canvas.put(top + std::max(0, rows) + 1 + static_cast<int>(i), area.column, said[i],
+               m.ending() ? Style::turn : Style::dim);
+}
+
+void Lobby::draw(Canvas& canvas) {
+  read();
+  const int rows = canvas.size().rows, width = canvas.size().columns;
+  std::size_t own = 0, waiting = 0;
+  for (const BoardLine& line : list_.all()) {
+    own += !line.example;
+    waiting += list_.waits(line);
+  }
+  Server* server = boards_.server();
+  const std::string whose = server                      ? "you"
+                            : preferences_.name.empty() ? "a move"
+                                                        : preferences_.name;
+  draw_title(canvas,
+             (server ? server->user() : "pbmplay") + " - " + count_of(own, "board", "boards") +
+                 (waiting ? ", " + count_of(waiting, "waits", "wait") + " for " + whose : "") +
+                 (server ? " at " + boards_.place() : ""),
+             "? help  q quit", {{"? help", typed('?')}, {"q quit", typed('q')}});
+  const Columns at = columns_for(width);
+  draw_heads(canvas, at);
+
+  page_ = std::max(1, rows - kFirstRow - 2);
+  top_ = page_start(static_cast<int>(shown().size()), page_, selected_, top_);
+  for (int i = 0; i < page_ && top_ + i < static_cast<int>(shown().size()); ++i)
+    draw_row(canvas, kFirstRow + i, at, *shown()[static_cast<std::size_t>(top_ + i)],
+             top_ + i == selected_);
+  if (top_ + page_ < static_cast<int>(shown().size()))
+    canvas.put(rows - 2, 1, "v more below", Style::dim);
+  if (shown().empty())
+    draw_message(canvas, 6, 3,
+                 list_.all().empty() && server && server->asking() ? "Asking the server for them."
+                 : list_.all().empty() ? "No boards yet: press s to start one."
+                                       : "No board has all of these words. Esc shows all boards.",
+                 Style::text);
+
+  if (at.width < width) draw_board(canvas, {2, at.width + 2, rows - 4, width - at.width - 3});
+  canvas.cursor = Point{kFirstRow + selected_ - top_, 1};
+  draw_bottom(canvas);
+}
+
+void Lobby::draw_bottom(Canvas& canvas) {
+  const int rows = canvas.size().rows, width = canvas.size().columns;
+  if (asked_ != Asked::nothing) {
+    const int c = canvas.put(rows - 1, 1,
+                             asked_ == Asked::filter    ? "show only: "
+                             : asked_ == Asked::command ? ":"
+                                                        : "new name: ",
+                             Style::key);
+    asked_line().draw(canvas, rows - 1, c, width - c - 1, Style::text);
+    if (!notice_.empty()) draw_message(canvas, rows - 1, 3, notice_, Style::warning);
+    return;
+  }
+  if (!notice_.empty()) {
+    draw_message(canvas, rows, 4, notice_, Style::warning);
+    return;
+  }
+  std::string hint = !deleted_notice_.empty() ? deleted_notice_
+                     : deleted_.empty()       ? "Enter open"
+                                              : "Enter open  u undelete";
+  // As many as there is room for.
+  for (const std::string_view more : {"  s start", "  n next turn", "  / filter", "  d delete"})
+    if (columns(hint) + columns(more) <= width - 2) hint += more;
+  const bool newcomer = std::all_of(list_.all().begin(), list_.all().end(),
+                                    [](const BoardLine& l) { return l.example; });
+  if (newcomer && !list_.all().empty() && deleted_notice_.empty() && deleted_.empty())
+    hint = width < 70 ? "s starts a game, Enter looks at one."
+                      : "No boards of your own yet: s starts one, Enter looks at an example.";
+  if (!deleted_notice_.empty() && columns(deleted_notice_) > width - 2) {
+    draw_message(canvas, rows, 3, deleted_notice_, Style::warning);
+    return;
+  }
+  if (!filter_.empty() && deleted_notice_.empty())
+    hint = "showing only '" + filter_.text() + "'  Esc all";
+  canvas.put(rows - 1, 1, fit(hint, width - 2),
+             deleted_notice_.empty() ? Style::dim : Style::warning);
+  link_words(canvas, rows - 1, 1, hint,
+             {{"Enter open", {Key::Code::enter}},
+              {"s start", typed('s')},
+              {"n next turn", typed('n')},
+              {"d delete", typed('d')},
+              {"u undelete", typed('u')},
+              {"u brings it back", typed('u')},
+              {"Esc all", {Key::Code::escape}}});
+}
+
+}  // namespace pbm
