@@ -43,6 +43,14 @@ int draw_message(Canvas& canvas, int bottom, int most, const std::string& text, 
   return first;
 }
 
+void draw_hint(Canvas& canvas, const Notice& notice, const std::string& hint,
+               const std::vector<std::pair<std::string, Key>>& links) {
+  const int row = canvas.size().rows - 1;
+  canvas.put(row, 1, fit(notice.empty() ? hint : notice.text, canvas.size().columns - 2),
+             notice.empty() ? Style::dim : Style::warning);
+  if (notice.empty()) link_words(canvas, row, 1, hint, links);
+}
+
 int page_start(int lines, int room, int wanted, int now) {
   if (room <= 0 || lines <= room) return 0;
   const int step = std::max(1, room / 2);

@@ -42,6 +42,20 @@ using ScreenRequest =
     std::variant<std::monostate, GoBack, Quit, GoToBoard, GoToNext, CreateBoard, ShowKeys,
                  ShowManual, ReadTopic, ReadText, RememberField, SwitchMouse, ShowSettings>;
 
+// A sentence on a screen, until the next key.
+struct Notice {
+  std::string text;
+  Style style = Style::good;
+
+  Notice& operator=(std::string sentence) {
+    text = std::move(sentence);
+    style = Style::good;
+    return *this;
+  }
+  bool empty() const { return text.empty(); }
+  void clear() { *this = ""; }
+};
+
 class Screen {
  public:
   virtual ~Screen() = default;
@@ -71,11 +85,14 @@ class Screen {
   virtual bool handle_event(const Notification&) { return false; }
   // Something the application has to say on it, until the next key: in
   // Style::good news, in Style::bad what went wrong.
-  virtual void say(std::string sentence, Style style) = 0;
+  virtual void say(std::string sentence, Style style) { notice_ = {std::move(sentence), style}; }
 
   virtual std::string title() const = 0;
   // What its keys do, from the table that press() dispatches from.
   virtual std::vector<KeyHelp> keys() const = 0;
+
+ protected:
+  Notice notice_;
 };
 
 // Every screen can be used from here on.
@@ -94,6 +111,10 @@ void link_words(Canvas& canvas, int row, int column, const std::string& text,
 // `text` in the rows that end above `bottom`, as many as it needs but at most
 // `most`. Returns the first row it took.
 int draw_message(Canvas& canvas, int bottom, int most, const std::string& text, Style style);
+
+// The notice, in the last row, or else a `hint` at what can be done, with its links.
+void draw_hint(Canvas& canvas, const Notice& notice, const std::string& hint,
+               const std::vector<std::pair<std::string, Key>>& links);
 
 // The first line to show of `lines`, `room` of them visible, so that `wanted`
 // is: moves by half a page, as a slow line repaints every line it moves.

@@ -108,14 +108,12 @@ std::size_t BoardScreen::shown() const {
 
 void BoardScreen::say(std::string sentence, Style style) {
   if (!previews()) end_question();
-  notice_ = std::move(sentence);
-  notice_style_ = style;
+  Screen::say(std::move(sentence), style);
 }
 
 void BoardScreen::forget_notice() {
   history_.settle();
   notice_.clear();
-  notice_style_ = Style::good;
 }
 
 // Behind a word that takes a text, or in a line for the server, each character is one of it.
@@ -214,7 +212,7 @@ bool BoardScreen::handle_event(const Notification& news) {
   if (news.kind == Notification::Kind::talk) chat_ = news.text;
   // Behind what was done there just now.
   if (news.kind == Notification::Kind::board || news.kind == Notification::Kind::connection)
-    say(just_told_ ? notice_ + " " + news.text : news.text, Style::good);
+    say(just_told_ ? notice_.text + " " + news.text : news.text, Style::good);
   list_.follow();
   return true;
 }
@@ -339,7 +337,7 @@ void BoardScreen::look_on(const LookingBack& before) {
   const std::string what =
       plies > known ? count_of(plies - known, "new ply", "new plies") : "The board has changed";
   notice_ = what + ", End shows " + (plies > known + 1 ? "them." : "it.") +
-            (notice_.empty() ? "" : " " + notice_);
+            (notice_.empty() ? "" : " " + notice_.text);
   go_on(before);
 }
 

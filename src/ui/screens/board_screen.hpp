@@ -158,8 +158,6 @@ class BoardScreen final : public Screen {
   LineEditor line_;
   mutable std::optional<Read> read_;  // nothing after a change of the board
   LineHistory history_;
-  std::string notice_;
-  Style notice_style_ = Style::good;
   bool just_told_ = false;       // notice_ says what was done there since the last look
   bool played_by_hand_ = false;  // who has done so needs no telling how
 

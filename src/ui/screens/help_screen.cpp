@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/screens/help_screen.hpp"
 
-#include <algorithm>
-
 #include "ui/help_topics.hpp"
 
 namespace pbm {
@@ -41,33 +39,27 @@ const std::vector<Binding<HelpScreen::Command>>& HelpScreen::bindings() {
   return table;
 }
 
-std::vector<KeyHelp> HelpScreen::keys() const { return key_help<Command>(bindings()); }
+HelpScreen::HelpScreen() { list_.resize(static_cast<int>(help_topics().size())); }
 
-void HelpScreen::move_to(int row) {
-  selected_ = std::clamp(row, 0, static_cast<int>(help_topics().size()) - 1);
-}
+std::vector<KeyHelp> HelpScreen::keys() const { return key_help<Command>(bindings()); }
 
 void HelpScreen::draw(Canvas& canvas) {
   constexpr int kName = 3, kNameWidth = 10, kAbout = kName + kNameWidth + 1;
-  const int rows = canvas.size().rows, width = canvas.size().columns,
-            topics = static_cast<int>(help_topics().size());
+  const int rows = canvas.size().rows, width = canvas.size().columns;
   draw_title(canvas, "What there is to read", "? keys  Esc back",
              {{"? keys", typed('?')}, {"Esc back", {Key::Code::escape}}});
-  page_ = std::max(1, rows - kFirstRow - 2);
-  top_ = page_start(topics, page_, selected_, top_);
-  for (int i = 0; i < page_ && top_ + i < topics; ++i) {
-    const HelpTopic& topic = help_topics()[static_cast<std::size_t>(top_ + i)];
-    if (top_ + i == selected_) canvas.put(kFirstRow + i, 1, ">", Style::turn);
-    canvas.put(kFirstRow + i, kName, fit(topic.name, kNameWidth), Style::key);
-    canvas.put(kFirstRow + i, kAbout, fit(topic.about, width - kAbout - 1), Style::text);
+  list_.lay_out(kFirstRow, rows - kFirstRow - 2);
+  for (int i = list_.begin(); i < list_.end(); ++i) {
+    const HelpTopic& topic = help_topics()[static_cast<std::size_t>(i)];
+    const int row = list_.place_of(i);
+    if (i == list_.selected()) canvas.put(row, 1, ">", Style::turn);
+    canvas.put(row, kName, fit(topic.name, kNameWidth), Style::key);
+    canvas.put(row, kAbout, fit(topic.about, width - kAbout - 1), Style::text);
   }
-  if (top_ + page_ < topics) canvas.put(rows - 2, 1, "v more below", Style::dim);
-  const std::string hint =
-      notice_.empty() ? "Enter reads it; / in a text searches in it." : notice_;
-  canvas.put(rows - 1, 1, fit(hint, width - 2), notice_.empty() ? Style::dim : Style::warning);
-  if (notice_.empty())
-    link_words(canvas, rows - 1, 1, hint, {{"Enter reads it", {Key::Code::enter}}});
-  canvas.cursor = Point{kFirstRow + selected_ - top_, 1};
+  if (list_.more_below()) canvas.put(rows - 2, 1, "v more below", Style::dim);
+  draw_hint(canvas, notice_, "Enter reads it; / in a text searches in it.",
+            {{"Enter reads it", {Key::Code::enter}}});
+  canvas.cursor = Point{list_.place_of(list_.selected()), 1};
 }
 
 ScreenRequest HelpScreen::press(const Key& key) {
@@ -75,13 +67,14 @@ ScreenRequest HelpScreen::press(const Key& key) {
   const auto command = command_for<Command>(bindings(), key);
   if (!command) return {};
   switch (*command) {
-    case Command::read: return ReadTopic{help_topics()[static_cast<std::size_t>(selected_)].name};
-    case Command::up: move_to(selected_ - 1); break;
-    case Command::down: move_to(selected_ + 1); break;
-    case Command::page_up: move_to(selected_ - page_); break;
-    case Command::page_down: move_to(selected_ + page_); break;
-    case Command::first: move_to(0); break;
-    case Command::last: move_to(static_cast<int>(help_topics().size())); break;
+    case Command::read:
+      return ReadTopic{help_topics()[static_cast<std::size_t>(list_.selected())].name};
+    case Command::up: list_.move(-1); break;
+    case Command::down: list_.move(1); break;
+    case Command::page_up: list_.move(-list_.page()); break;
+    case Command::page_down: list_.move(list_.page()); break;
+    case Command::first: list_.select(0); break;
+    case Command::last: list_.select_last(); break;
     case Command::help: return ShowKeys{};
     case Command::back: return GoBack{};
   }
@@ -89,12 +82,9 @@ ScreenRequest HelpScreen::press(const Key& key) {
 }
 
 ScreenRequest HelpScreen::click(Point place) {
-  const int row = place.row - kFirstRow + top_;
-  if (place.row < kFirstRow || place.row >= kFirstRow + page_ ||
-      row >= static_cast<int>(help_topics().size()))
-    return {};
-  if (row == selected_) return press({Key::Code::enter});
-  move_to(row);
+  const auto row = list_.row_at(place);
+  if (row == list_.selected()) return press({Key::Code::enter});
+  if (row) list_.select(*row);
   return {};
 }
 

@@ -3,27 +3,26 @@
 // showing one of them to text_screen.hpp.
 #pragma once
 
-#include "ui/screen.hpp"
+#include "ui/widgets/row_list.hpp"
 
 namespace pbm {
 
 class HelpScreen final : public Screen {
  public:
+  HelpScreen();
+
   void draw(Canvas& canvas) override;
   ScreenRequest press(const Key& key) override;
   // Selects a topic; a click on the selected one opens it.
   ScreenRequest click(Point place) override;
-  void say(std::string sentence, Style) override { notice_ = std::move(sentence); }
   std::string title() const override { return "Manual"; }
   std::vector<KeyHelp> keys() const override;
 
  private:
   enum class Command : std::uint8_t;
   static const std::vector<Binding<Command>>& bindings();
-  void move_to(int row);
 
-  int selected_ = 0, top_ = 0, page_ = 1;
-  std::string notice_;
+  RowList list_;  // of topics
 };
 
 }  // namespace pbm

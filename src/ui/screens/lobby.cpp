@@ -100,25 +100,21 @@ void Lobby::read() {
   if (!stale_) return;
   stale_ = false;
   list_.set(boards_.list());
-  move_to(selected_);
+  rows_.resize(static_cast<int>(shown().size()));
   for (std::size_t i = 0; i < shown().size(); ++i)
-    if (shown()[i]->id == wanted_) selected_ = static_cast<int>(i);
+    if (shown()[i]->id == wanted_) rows_.select(static_cast<int>(i));
   wanted_.clear();
   // The name goes on being typed: its letters would be commands for other boards.
   if (asked_ == Asked::name && !list_.find(renamed_)) notice_ = gone(renamed_);
 }
 
 const BoardLine* Lobby::selected() const {
-  return shown().empty() ? nullptr : shown()[static_cast<std::size_t>(selected_)];
-}
-
-void Lobby::move_to(int row) {
-  selected_ = std::clamp(row, 0, std::max(0, static_cast<int>(shown().size()) - 1));
+  return shown().empty() ? nullptr : shown()[static_cast<std::size_t>(rows_.selected())];
 }
 
 void Lobby::apply_filter() {
   list_.filter(filter_.text());
-  move_to(selected_);
+  rows_.resize(static_cast<int>(shown().size()));
 }
 
 void Lobby::look_at(const BoardLine& line) {
@@ -179,12 +175,9 @@ void Lobby::paste(char32_t c) {
 }
 
 ScreenRequest Lobby::click(Point place) {
-  const int row = place.row - kFirstRow + top_;
-  if (place.row < kFirstRow || place.row >= kFirstRow + page_ ||
-      row >= static_cast<int>(shown().size()))
-    return {};
-  if (row == selected_) return press({Key::Code::enter});
-  move_to(row);
+  const auto row = rows_.row_at(place);
+  if (row == rows_.selected()) return press({Key::Code::enter});
+  if (row) rows_.select(*row);
   return {};
 }
 
@@ -280,12 +273,12 @@ ScreenRequest Lobby::run(Command command) {
       return {};
     case Command::remove: remove_selected(); return {};
     case Command::restore: restore_last(); return {};
-    case Command::up: move_to(selected_ - 1); return {};
-    case Command::down: move_to(selected_ + 1); return {};
-    case Command::page_up: move_to(selected_ - page_); return {};
-    case Command::page_down: move_to(selected_ + page_); return {};
-    case Command::first: move_to(0); return {};
-    case Command::last: move_to(static_cast<int>(shown().size())); return {};
+    case Command::up: rows_.move(-1); return {};
+    case Command::down: rows_.move(1); return {};
+    case Command::page_up: rows_.move(-rows_.page()); return {};
+    case Command::page_down: rows_.move(rows_.page()); return {};
+    case Command::first: rows_.select(0); return {};
+    case Command::last: rows_.select_last(); return {};
     case Command::refresh: look_again(); return {};
     case Command::help: return ShowKeys{};
     case Command::manual: return ShowManual{};

@@ -6,7 +6,7 @@
 #include "ui/widgets/board_view.hpp"
 #include "ui/widgets/line_editor.hpp"
 #include "ui/preferences.hpp"
-#include "ui/screen.hpp"
+#include "ui/widgets/row_list.hpp"
 
 namespace pbm {
 
@@ -25,7 +25,6 @@ class Lobby final : public Screen {
     look_again();
     return false;
   }
-  void say(std::string sentence, Style) override { notice_ = std::move(sentence); }
   ScreenRequest take_request() override { return std::exchange(later_, {}); }
   std::string title() const override { return "Boards"; }
   std::vector<KeyHelp> keys() const override;
@@ -67,7 +66,6 @@ class Lobby final : public Screen {
   void draw_bottom(Canvas& canvas);
   void apply_filter();
   const std::vector<const BoardLine*>& shown() const { return list_.shown(); }
-  void move_to(int row);
   ScreenRequest run(Command command);
   ScreenRequest press_in_line(const Key& key);
   LineEditor& asked_line();
@@ -87,17 +85,14 @@ class Lobby final : public Screen {
   Boards& boards_;
   const Preferences& preferences_;
   LobbyModel list_;
-  int selected_ = 0;
+  RowList rows_;  // of those shown
   bool stale_ =
       true;  // the list is to be read before it is used: not while another screen is shown
   std::string wanted_;  // the board to select then
-  int top_ = 0;         // follows the selection when drawn
-  int page_ = 1;        // rows of the list in the last drawing
   LineEditor filter_, name_, command_;
   Asked asked_ = Asked::nothing;
   std::string renamed_;  // the board whose new name is asked for
   std::vector<std::string> deleted_;
-  std::string notice_;
   std::string asked_about_;  // the board that the next key, if it is the same, copies or deletes
   Command asked_for_{};
   std::string deleted_notice_;  // of the last one, until the lobby is shown anew

@@ -139,13 +139,11 @@ void Lobby::draw(Canvas& canvas) {
   const Columns at = columns_for(width);
   draw_heads(canvas, at);
 
-  page_ = std::max(1, rows - kFirstRow - 2);
-  top_ = page_start(static_cast<int>(shown().size()), page_, selected_, top_);
-  for (int i = 0; i < page_ && top_ + i < static_cast<int>(shown().size()); ++i)
-    draw_row(canvas, kFirstRow + i, at, *shown()[static_cast<std::size_t>(top_ + i)],
-             top_ + i == selected_);
-  if (top_ + page_ < static_cast<int>(shown().size()))
-    canvas.put(rows - 2, 1, "v more below", Style::dim);
+  rows_.lay_out(kFirstRow, rows - kFirstRow - 2);
+  for (int i = rows_.begin(); i < rows_.end(); ++i)
+    draw_row(canvas, rows_.place_of(i), at, *shown()[static_cast<std::size_t>(i)],
+             i == rows_.selected());
+  if (rows_.more_below()) canvas.put(rows - 2, 1, "v more below", Style::dim);
   if (shown().empty())
     draw_message(canvas, 6, 3,
                  list_.all().empty() && server && server->asking() ? "Asking the server for them."
@@ -154,7 +152,7 @@ void Lobby::draw(Canvas& canvas) {
                  Style::text);
 
   if (at.width < width) draw_board(canvas, {2, at.width + 2, rows - 4, width - at.width - 3});
-  canvas.cursor = Point{kFirstRow + selected_ - top_, 1};
+  canvas.cursor = Point{rows_.place_of(rows_.selected()), 1};
   draw_bottom(canvas);
 }
 
@@ -167,11 +165,11 @@ void Lobby::draw_bottom(Canvas& canvas) {
                                                         : "new name: ",
                              Style::key);
     asked_line().draw(canvas, rows - 1, c, width - c - 1, Style::text);
-    if (!notice_.empty()) draw_message(canvas, rows - 1, 3, notice_, Style::warning);
+    if (!notice_.empty()) draw_message(canvas, rows - 1, 3, notice_.text, Style::warning);
     return;
   }
   if (!notice_.empty()) {
-    draw_message(canvas, rows, 4, notice_, Style::warning);
+    draw_message(canvas, rows, 4, notice_.text, Style::warning);
     return;
   }
   std::string hint = !deleted_notice_.empty() ? deleted_notice_

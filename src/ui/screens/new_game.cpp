@@ -72,41 +72,44 @@ void NewGame::build() {
   std::vector<bool> emptied;
   for (std::size_t s = 0; s < kept.size(); ++s) emptied.push_back(edited(s));
   fields_.clear();
-  fields_.push_back({Field::Kind::game, "game", std::string(game().about), 0, false, {}});
+  const auto add = [&](FormField::Kind kind, std::string label, std::string_view about,
+                       Field::Of of, std::size_t index) -> Field& {
+    Field& f = fields_.emplace_back();
+    f.kind = kind;
+    f.label = std::move(label);
+    f.about = about;
+    f.of = of;
+    f.index = index;
+    return f;
+  };
+  add(FormField::Kind::choice, "game", game().about, Field::Of::game, 0).value = game().title;
   for (std::size_t i = 0; i < game().options.size(); ++i) {
     const OptionSpec& spec = game().options[i];
-    Field f{spec.check_value ? Field::Kind::option_value : Field::Kind::option_switch,
-            "-" + std::string(spec.name),
-            std::string(spec.about),
-            i,
-            false,
-            {}};
+    Field& f = add(spec.check_value ? FormField::Kind::text : FormField::Kind::on_off,
+                   "-" + std::string(spec.name), spec.about, Field::Of::option, i);
     f.text.set(spec.standard);
     f.fresh = true;
-    fields_.push_back(std::move(f));
   }
-  for (int s = 0; s < game().max_seats; ++s) {
-    Field f{Field::Kind::name,
-            "player" + std::to_string(s + 1),
-            s == 0                  ? "moves first"
-            : s >= game().min_seats ? "or nobody"
-                                    : "",
-            static_cast<std::size_t>(s),
-            false,
-            {}};
-    if (static_cast<std::size_t>(s) < kept.size()) {
-      f.text.set(kept[static_cast<std::size_t>(s)]);
-      f.edited = emptied[static_cast<std::size_t>(s)];
-    }
-    fields_.push_back(std::move(f));
+  for (std::size_t s = 0; s < static_cast<std::size_t>(game().max_seats); ++s) {
+    const bool may_be_empty = s >= static_cast<std::size_t>(game().min_seats);
+    Field& f = add(FormField::Kind::text, "player" + std::to_string(s + 1),
+                   s == 0         ? "moves first"
+                   : may_be_empty ? "or nobody"
+                                  : "",
+                   Field::Of::seat, s);
+    if (s >= kept.size()) continue;
+    f.text.set(kept[s]);
+    f.edited = emptied[s];
   }
+  rows_.resize(static_cast<int>(fields_.size()));
 }
 
 std::vector<std::string> NewGame::option_words() const {
   std::vector<std::string> out;
   for (const Field& f : fields_) {
-    if (f.kind == Field::Kind::option_switch && f.on) out.push_back(f.label);
-    if (f.kind == Field::Kind::option_value) out.push_back(f.label + "=" + tidy(f.text.text()));
+    if (f.of != Field::Of::option) continue;
+    if (f.typed()) out.push_back(f.label + "=" + tidy(f.text.text()));
+    else if (f.on) out.push_back(f.label);
   }
   return out;
 }
@@ -114,13 +117,13 @@ std::vector<std::string> NewGame::option_words() const {
 std::vector<std::string> NewGame::typed_names() const {
   std::vector<std::string> out;
   for (const Field& f : fields_)
-    if (f.kind == Field::Kind::name) out.emplace_back(trim(f.text.text()));
+    if (f.of == Field::Of::seat) out.emplace_back(trim(f.text.text()));
   return out;
 }
 
 bool NewGame::edited(std::size_t seat) const {
   return std::any_of(fields_.begin(), fields_.end(), [&](const Field& f) {
-    return f.kind == Field::Kind::name && f.index == seat && f.edited;
+    return f.of == Field::Of::seat && f.index == seat && f.edited;
   });
 }
 
@@ -164,11 +167,11 @@ Result<Match> NewGame::checked() const {
 }
 
 std::string NewGame::wrong_with(const Field& f) const {
-  if (f.kind == Field::Kind::option_value) {
+  if (f.of == Field::Of::option && f.typed()) {
     const auto value = game().options[f.index].check_value(tidy(f.text.text()));
     return value ? "" : value.refusal().why;
   }
-  if (f.kind != Field::Kind::name) return "";
+  if (f.of != Field::Of::seat) return "";
   const std::vector<std::string> all = names();
   if (f.index >= all.size()) return "";
   const std::string& name = all[f.index];
@@ -204,47 +207,22 @@ void NewGame::draw(Canvas& canvas) {
   const int rows = canvas.size().rows, width = canvas.size().columns;
   draw_title(canvas, "New board", "F1 help  Esc back",
              {{"F1 help", {Key::Code::function, 1}}, {"Esc back", {Key::Code::escape}}});
-  page_ = std::max(1, rows - kFirstRow - 3);
-  top_ = page_start(static_cast<int>(fields_.size()), page_, static_cast<int>(at_), top_);
-  constexpr int kLabel = 3, kValue = 16, kValueWidth = 18;
-  const bool wide = width >= 60;  // else only the field one is at explains itself
-  const int about_width = width - kValue - kValueWidth - 2;
-  for (int i = 0; i < page_ && top_ + i < static_cast<int>(fields_.size()); ++i) {
-    const std::size_t n = static_cast<std::size_t>(top_ + i);
-    const Field& f = fields_[n];
-    const int row = kFirstRow + i;
-    const bool here = n == at_;
-    const std::string wrong = wrong_with(f);
-    if (here) canvas.put(row, 1, ">", Style::turn);
-    else if (!wrong.empty()) canvas.put(row, 1, "!", Style::bad);
-    canvas.put(row, kLabel, f.label, Style::key);
-    if (f.kind == Field::Kind::game)
-      canvas.put(row, kValue, "< " + std::string(game().title) + " >", Style::text);
-    if (f.kind == Field::Kind::option_switch)
-      canvas.put(row, kValue, f.on ? "[x]" : "[ ]", Style::text);
-    const bool text = f.kind == Field::Kind::option_value || f.kind == Field::Kind::name;
-    if (text) {
-      const auto cursor = canvas.cursor;
-      f.text.draw(canvas, row, kValue, kValueWidth, wrong.empty() ? Style::text : Style::bad);
-      if (f.text.empty() && f.kind == Field::Kind::name)
-        canvas.put(row, kValue,
-                   fit(f.index < names().size() ? offered_name(f.index) : "-", kValueWidth),
-                   Style::dim);
-      if (!here) canvas.cursor = cursor;
-    } else if (here) {
-      canvas.cursor = Point{row, kValue + (f.kind == Field::Kind::game ? 2 : 1)};
-    }
-    if (wide)
-      canvas.put(row, kValue + kValueWidth + 1, fit(wrong.empty() ? f.about : wrong, about_width),
-                 wrong.empty() ? Style::dim : Style::bad);
+  constexpr FormColumns kColumns{16, 18, 60};
+  rows_.lay_out(kFirstRow, rows - kFirstRow - 3);
+  const std::size_t players = names().size();
+  for (int i = rows_.begin(); i < rows_.end(); ++i) {
+    Field& f = fields_[static_cast<std::size_t>(i)];
+    f.wrong = wrong_with(f);
+    if (f.of == Field::Of::seat) f.offered = f.index < players ? offered_name(f.index) : "-";
+    draw_field(canvas, rows_.place_of(i), f, i == rows_.selected(), kColumns);
   }
   const auto match = checked();
   std::string message =
       match ? game().remark(match->options(), match->seats()) : match.refusal().why;
   Style style = match ? Style::warning : Style::bad;
   if (!notice_.empty()) {
-    message = notice_;
-    style = notice_style_;
+    message = notice_.text;
+    style = notice_.style;
   }
   if (message.empty()) {
     message = "Enter starts the game.";
@@ -252,9 +230,9 @@ void NewGame::draw(Canvas& canvas) {
   }
   int first = draw_message(canvas, rows, 3, message, style);
   // In full where the row had no room for it; what the game is about stands over its board.
-  const std::string& about = fields_[at_].about;
-  const bool cut = !wide || columns(about) > about_width,
-             of_game = fields_[at_].kind == Field::Kind::game;
+  const std::string& about = fields_[at()].about;
+  const bool cut = width < kColumns.wide || columns(about) > kColumns.about_width(width),
+             of_game = fields_[at()].of == Field::Of::game;
   if (cut && !of_game) first = draw_message(canvas, first, 2, about, Style::dim);
   const bool drawn =
       match && draw_board(canvas, *match, kFirstRow + static_cast<int>(fields_.size()) + 1, first);
@@ -265,17 +243,14 @@ void NewGame::draw(Canvas& canvas) {
 ScreenRequest NewGame::press(const Key& key) {
   notice_.clear();
   const bool leaving = std::exchange(leaving_, false);
-  const Field& f = fields_[at_];
-  const bool text = f.kind == Field::Kind::option_value || f.kind == Field::Kind::name;
-  const bool sideways =
-      key.code == Key::Code::left || key.code == Key::Code::right || key == typed(' ');
-  if (text && (sideways || key.code == Key::Code::character)) {
+  const Field& f = fields_[at()];
+  if (f.types(key)) {
     edit(key);
     return {};
   }
   const auto command = command_for<Command>(bindings(), key);
   if (!command) {
-    if (text) edit(key);
+    if (f.typed()) edit(key);
     return {};
   }
   switch (*command) {
@@ -285,8 +260,8 @@ ScreenRequest NewGame::press(const Key& key) {
       leaving_ = true;
       say("Esc again leaves without a board, any other key goes on.", Style::warning);
       return {};
-    case Command::next: go_to((at_ + 1) % fields_.size()); break;
-    case Command::previous: go_to((at_ + fields_.size() - 1) % fields_.size()); break;
+    case Command::next: go_to(step_round(at(), fields_.size(), 1)); break;
+    case Command::previous: go_to(step_round(at(), fields_.size(), -1)); break;
     case Command::more:
     case Command::toggle: change(1); break;
     case Command::less: change(-1); break;
@@ -296,50 +271,47 @@ ScreenRequest NewGame::press(const Key& key) {
 }
 
 void NewGame::go_to(std::size_t field) {
-  at_ = field;
-  fields_[at_].fresh = fields_[at_].kind == Field::Kind::option_value;
+  rows_.select(static_cast<int>(field));
+  Field& f = fields_[field];
+  f.fresh = f.of == Field::Of::option && f.typed();
 }
 
 // The first character in a value replaces it; whoever moves in it first mends it.
 // What takes letters away takes a name away that is only offered.
 void NewGame::edit(const Key& key) {
-  Field& f = fields_[at_];
+  Field& f = fields_[at()];
   const std::string before = f.text.text();
   if (f.fresh && key.code == Key::Code::character) f.text.set("");
   if (f.text.press(key)) f.fresh = false;
   const bool takes_away = key.code == Key::Code::backspace || key.code == Key::Code::remove ||
                           key == ctrl('U') || key == ctrl('W');
-  const bool offer_gone = f.kind == Field::Kind::name && before.empty() && takes_away;
+  const bool offer_gone = f.of == Field::Of::seat && before.empty() && takes_away;
   if (f.text.text() == before && !offer_gone) return;
   f.edited = true;
   changed_ = true;
 }
 
 void NewGame::paste(char32_t c) {
-  Field& f = fields_[at_];
-  if (f.kind == Field::Kind::option_value || f.kind == Field::Kind::name) edit(typed(c));
+  if (fields_[at()].typed()) edit(typed(c));
 }
 
 ScreenRequest NewGame::click(Point place) {
-  const int row = place.row - kFirstRow + top_;
-  if (place.row < kFirstRow || place.row >= kFirstRow + page_ ||
-      row >= static_cast<int>(fields_.size()))
-    return {};
+  const auto row = rows_.row_at(place);
+  if (!row) return {};
   // A click goes to a field; where there is nothing to type, it changes it too.
-  go_to(static_cast<std::size_t>(row));
+  go_to(static_cast<std::size_t>(*row));
   change(1);
   return {};
 }
 
 void NewGame::change(int step) {
-  Field& f = fields_[at_];
-  if (f.kind == Field::Kind::option_switch) {
+  Field& f = fields_[at()];
+  if (f.kind == FormField::Kind::on_off) {
     f.on = !f.on;
     changed_ = true;
   }
-  if (f.kind == Field::Kind::game) {
-    const std::size_t n = all_games().size();
-    game_ = (game_ + n + static_cast<std::size_t>(step + static_cast<int>(n))) % n;
+  if (f.of == Field::Of::game) {
+    game_ = step_round(game_, all_games().size(), step);
     build();
   }
 }

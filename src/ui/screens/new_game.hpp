@@ -4,8 +4,8 @@
 #pragma once
 
 #include "boards/boards.hpp"
-#include "ui/widgets/line_editor.hpp"
-#include "ui/screen.hpp"
+#include "ui/widgets/form.hpp"
+#include "ui/widgets/row_list.hpp"
 
 namespace pbm {
 
@@ -19,10 +19,6 @@ class NewGame final : public Screen {
   ScreenRequest press(const Key& key) override;
   void paste(char32_t c) override;
   ScreenRequest click(Point place) override;
-  void say(std::string sentence, Style style) override {
-    notice_ = std::move(sentence);
-    notice_style_ = style;
-  }
   ScreenRequest take_request() override { return std::exchange(later_, {}); }
   std::string title() const override { return "New board"; }
   std::vector<KeyHelp> keys() const override;
@@ -31,15 +27,12 @@ class NewGame final : public Screen {
   enum class Command : std::uint8_t;
   static const std::vector<Binding<Command>>& bindings();
 
-  struct Field {
-    enum class Kind : std::uint8_t { game, option_switch, option_value, name };
-    Kind kind;
-    std::string label, about;
+  struct Field : FormField {
+    enum class Of : std::uint8_t { game, option, seat };
+    Of of = Of::game;
     std::size_t index = 0;  // of the option or the seat
-    bool on = false;        // of a switch
-    LineEditor text;
-    bool edited = false;  // a name that was taken away is nobody's
-    bool fresh = false;   // a value just come to: what is typed replaces it
+    bool edited = false;    // a name that was taken away is nobody's
+    bool fresh = false;     // a value just come to: what is typed replaces it
   };
 
   void build();
@@ -50,6 +43,7 @@ class NewGame final : public Screen {
   bool edited(std::size_t seat) const;
   // What is wrong with one field alone, or "".
   std::string wrong_with(const Field& field) const;
+  std::size_t at() const { return static_cast<std::size_t>(rows_.selected()); }
   void go_to(std::size_t field);
   void edit(const Key& key);
   bool draw_board(Canvas& canvas, const Match& match, int first, int last) const;
@@ -65,12 +59,9 @@ class NewGame final : public Screen {
   std::vector<std::string> people_;
   std::size_t game_ = 0;
   std::vector<Field> fields_;
-  std::size_t at_ = 0;
-  bool changed_ = false;    // something was chosen or typed
-  bool leaving_ = false;    // Esc was pressed, and asks for another
-  int top_ = 0, page_ = 1;  // the first field shown, and how many are
-  std::string notice_;
-  Style notice_style_ = Style::bad;
+  bool changed_ = false;  // something was chosen or typed
+  bool leaving_ = false;  // Esc was pressed, and asks for another
+  RowList rows_;          // of the fields
 };
 
 }  // namespace pbm

@@ -8,7 +8,8 @@ namespace pbm {
 namespace {
 
 constexpr int kFirstRow = 2;  // of what can be scrolled
-constexpr int kLabel = 3, kValue = 12, kValueWidth = 20;
+constexpr int kLabel = 3;
+constexpr FormColumns kColumns{12, 20, 80};
 
 }  // namespace
 
@@ -70,30 +71,23 @@ std::vector<KeyHelp> SettingsScreen::keys() const {
   return out;
 }
 
-void SettingsScreen::draw_row(Canvas& canvas, int row, const Row& r, bool here) const {
+// A row as it is chosen now.
+FormField SettingsScreen::field_of(const Row& row) const {
   const Preferences& chosen = settings_.chosen();
-  const int width = canvas.size().columns;
-  if (here) canvas.put(row, 1, ">", Style::turn);
-  canvas.put(row, kLabel, r.label, Style::key);
-  switch (r.kind) {
-    case Row::Kind::theme:
-      canvas.put(row, kValue,
-                 "< " + fit(chosen.theme, std::min(kValueWidth, width - kValue) - 4) + " >");
+  FormField out{FormField::Kind::choice, std::string(row.label), std::string(row.about)};
+  switch (row.kind) {
+    case Row::Kind::theme: out.value = chosen.theme; break;
+    case Row::Kind::field: out.value = chosen.field; break;
+    case Row::Kind::on_off:
+      out.kind = FormField::Kind::on_off;
+      out.on = chosen.*row.on;
       break;
-    case Row::Kind::field: canvas.put(row, kValue, std::string("< ") + chosen.field + " >"); break;
-    case Row::Kind::on_off: canvas.put(row, kValue, chosen.*r.on ? "[x]" : "[ ]"); break;
     case Row::Kind::name:
-      name_.draw(canvas, row, kValue, std::min(kValueWidth, width - kValue - 1), Style::text);
-      if (name_.empty()) canvas.put(row, kValue, "-", Style::dim);
-      break;
+      out.kind = FormField::Kind::text;
+      out.text = name_;
+      out.offered = "-";
   }
-  if (!here) canvas.cursor.reset();
-  else if (r.kind != Row::Kind::name)
-    canvas.cursor = Point{row, kValue + (r.kind == Row::Kind::on_off ? 1 : 2)};
-  // Beside its value where there is room; else the setting one is at explains itself at the bottom.
-  if (width >= 80)
-    canvas.put(row, kValue + kValueWidth + 1, fit(r.about, width - kValue - kValueWidth - 2),
-               Style::dim);
+  return out;
 }
 
 std::vector<std::string> SettingsScreen::broken_themes() const {
@@ -154,7 +148,7 @@ Canvas SettingsScreen::sample(int width) const {
 
 void SettingsScreen::draw(Canvas& canvas) {
   const int width = canvas.size().columns;
-  const bool wide = width >= 80;
+  const bool wide = width >= kColumns.wide;
   draw_title(canvas, title(), "F1 help  Esc back",
              {{"F1 help", {Key::Code::function, 1}}, {"Esc back", {Key::Code::escape}}});
   const int settings = static_cast<int>(rows().size());
@@ -166,11 +160,9 @@ void SettingsScreen::draw(Canvas& canvas) {
   top_ = std::clamp(top_, 0, std::max(0, lines_ - page_));
 
   Canvas all({lines_, width});
-  std::optional<Point> cursor;
-  for (std::size_t i = 0; i < rows().size(); ++i) {
-    draw_row(all, static_cast<int>(i), rows()[i], i == at_);
-    if (i == at_) cursor = all.cursor;
-  }
+  for (std::size_t i = 0; i < rows().size(); ++i)
+    draw_field(all, static_cast<int>(i), field_of(rows()[i]), i == at_, kColumns);
+  const std::optional<Point> cursor = all.cursor;
   all.paste(settings + 1, 0, looks);
   Canvas window({page_, width});
   window.paste(-top_, 0, all);
@@ -182,8 +174,9 @@ void SettingsScreen::draw(Canvas& canvas) {
   std::string hint =
       rows()[at_].kind == Row::Kind::name ? "Type a name." : "Left and Right change it.";
   if (top_ + page_ < lines_) hint += " PgDn: more.";
-  const int first = draw_message(canvas, canvas.size().rows, 3, notice_.empty() ? hint : notice_,
-                                 notice_.empty() ? Style::dim : notice_style_);
+  const int first =
+      draw_message(canvas, canvas.size().rows, 3, notice_.empty() ? hint : notice_.text,
+                   notice_.empty() ? Style::dim : notice_.style);
   link_words(canvas, first, 1, hint, {{"PgDn: more", {Key::Code::page_down}}});
   if (!wide && notice_.empty())
     draw_message(canvas, first, 1, std::string(rows()[at_].about), Style::dim);
@@ -192,17 +185,15 @@ void SettingsScreen::draw(Canvas& canvas) {
 ScreenRequest SettingsScreen::press(const Key& key) {
   notice_.clear();
   const bool name = rows()[at_].kind == Row::Kind::name;
-  const bool sideways = key.code == Key::Code::left || key.code == Key::Code::right;
-  const auto command = name && (sideways || key.code == Key::Code::character)
-                           ? std::nullopt
-                           : command_for<Command>(bindings(), key);
+  const auto command =
+      field_of(rows()[at_]).types(key) ? std::nullopt : command_for<Command>(bindings(), key);
   if (!command) {
     if (name && name_.press(key)) name_typed();
     return {};
   }
   switch (*command) {
-    case Command::next: go((at_ + 1) % rows().size()); break;
-    case Command::previous: go((at_ + rows().size() - 1) % rows().size()); break;
+    case Command::next: go(step_round(at_, rows().size(), 1)); break;
+    case Command::previous: go(step_round(at_, rows().size(), -1)); break;
     case Command::more: change(1); break;
     case Command::less: change(-1); break;
     case Command::scroll_down:
@@ -246,7 +237,7 @@ void SettingsScreen::change(int step) {
     case Row::Kind::theme: wanted.theme = next_theme(step); break;
     case Row::Kind::field: wanted.field = next_field(step); break;
     case Row::Kind::on_off: wanted.*row.on = !(wanted.*row.on); break;
-    case Row::Kind::name: go((at_ + 1) % rows().size()); return;
+    case Row::Kind::name: go(step_round(at_, rows().size(), 1)); return;
   }
   keep(wanted);
 }
@@ -259,7 +250,7 @@ std::string SettingsScreen::next_theme(int step) const {
                                 [&](const ListedTheme& t) { return t.name == chosen; });
   auto at = static_cast<std::size_t>(now - themes_.begin());
   for (std::size_t tried = 0; tried < n; ++tried) {
-    at = (at + n + static_cast<std::size_t>(step + static_cast<int>(n))) % n;
+    at = step_round(at, n, step);
     if (themes_[at].theme) return themes_[at].name;
   }
   return chosen;
@@ -271,7 +262,7 @@ char SettingsScreen::next_field(int step) const {
   std::sort(fields.begin(), fields.end());
   fields.erase(std::unique(fields.begin(), fields.end()), fields.end());
   const std::size_t n = fields.size(), now = std::min(fields.find(settings_.chosen().field), n - 1);
-  return fields[(now + n + static_cast<std::size_t>(step + static_cast<int>(n))) % n];
+  return fields[step_round(now, n, step)];
 }
 
 // A name that is none yet is no name; the one before holds.

@@ -3,8 +3,8 @@
 // remembering it to settings.hpp and what it changes to the application.
 #pragma once
 
-#include "ui/widgets/line_editor.hpp"
 #include "ui/screen.hpp"
+#include "ui/widgets/form.hpp"
 #include "ui/settings.hpp"
 #include "ui/theme.hpp"
 
@@ -21,10 +21,6 @@ class SettingsScreen final : public Screen {
   void paste(char32_t c) override;
   // Goes to a row and changes it.
   ScreenRequest click(Point place) override;
-  void say(std::string sentence, Style style) override {
-    notice_ = std::move(sentence);
-    notice_style_ = style;
-  }
   std::string title() const override { return "Settings"; }
   std::vector<KeyHelp> keys() const override;
 
@@ -41,7 +37,7 @@ class SettingsScreen final : public Screen {
   };
   static const std::vector<Row>& rows();
 
-  void draw_row(Canvas& canvas, int row, const Row& r, bool here) const;
+  FormField field_of(const Row& row) const;
   std::vector<std::string> broken_themes() const;
   Canvas sample(int width) const;
   void go(std::size_t row);
@@ -58,8 +54,6 @@ class SettingsScreen final : public Screen {
   int top_ = 0, page_ = 1,
       lines_ = 0;       // of what can be scrolled: the first shown, those that fit, all
   bool follow_ = true;  // the row is to be seen in the next drawing
-  std::string notice_;
-  Style notice_style_ = Style::bad;
 };
 
 }  // namespace pbm

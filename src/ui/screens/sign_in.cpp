@@ -8,8 +8,9 @@ namespace pbm {
 enum class SignIn::Command : std::uint8_t { enter, next, previous, sign_up, help, leave };
 
 SignIn::SignIn(Boards& boards, const std::string& why)
-    : boards_(boards), again_(!boards.server()->user().empty()), notice_(why) {
-  fields_[0].set(boards.server()->user());
+    : boards_(boards), again_(!boards.server()->user().empty()) {
+  Screen::say(why, Style::bad);
+  fields_[0].text.set(boards.server()->user());
   at_ = first();
 }
 
@@ -33,8 +34,8 @@ std::vector<KeyHelp> SignIn::keys() const {
 }
 
 void SignIn::draw(Canvas& canvas) {
-  static constexpr std::string_view labels[3]{"userid", "password", "again"};
-  constexpr int kFirst = 3, kLabel = 3, kValue = 14, kWidth = 24;
+  constexpr int kFirst = 3;
+  constexpr FormColumns kColumns{14, 24, INT_MAX};
   const std::string leave = again_ ? "Esc back" : "Esc leave";
   draw_title(canvas,
              new_     ? "A new userid"
@@ -42,25 +43,13 @@ void SignIn::draw(Canvas& canvas) {
                       : "Sign in",
              "F1 help  " + leave,
              {{"F1 help", {Key::Code::function, 1}}, {leave, {Key::Code::escape}}});
-  for (std::size_t i = 0; i < rows(); ++i) {
-    const int row = kFirst + static_cast<int>(i);
-    if (i == at_) canvas.put(row, 1, ">", Style::turn);
-    canvas.put(row, kLabel, labels[i], Style::key);
-    LineEditor shown = fields_[i];
-    if (i > 0)
-      shown.set(std::string(fields_[i].text().empty()
-                                ? 0
-                                : static_cast<std::size_t>(std::max(1, columns(fields_[i].text()))),
-                            '*'));
-    const auto cursor = canvas.cursor;
-    shown.draw(canvas, row, kValue, kWidth, Style::text);
-    if (i != at_) canvas.cursor = cursor;
-  }
+  for (std::size_t i = 0; i < rows(); ++i)
+    draw_field(canvas, kFirst + static_cast<int>(i), fields_[i], i == at_, kColumns);
   const std::string other = again_ ? "What was begun below stays as it is."
                             : new_ ? "F3 signs in with a userid that is there."
                                    : "F3 takes a new userid.";
-  const std::string said = notice_.empty() ? other : notice_;
-  draw_message(canvas, canvas.size().rows, 4, said, notice_.empty() ? Style::dim : notice_style_);
+  if (notice_.empty()) draw_message(canvas, canvas.size().rows, 4, other, Style::dim);
+  else draw_message(canvas, canvas.size().rows, 4, notice_.text, notice_.style);
   if (notice_.empty() && !again_)
     canvas.link(canvas.size().rows - 1, 1, columns(other), {{Key::Code::function, 3}});
 }
@@ -68,14 +57,14 @@ void SignIn::draw(Canvas& canvas) {
 ScreenRequest SignIn::press(const Key& key) {
   notice_.clear();
   if (key.code == Key::Code::character) {
-    fields_[at_].press(key);
+    fields_[at_].text.press(key);
     return {};
   }
   const auto command = command_for<Command>(bindings(), key);
   if (!command) {
-    fields_[at_].press(key);
+    fields_[at_].text.press(key);
     // A cursor between stars says nothing: of a password only its end is edited.
-    if (at_ > 0) fields_[at_].press({Key::Code::end});
+    if (at_ > 0) fields_[at_].text.press({Key::Code::end});
     return {};
   }
   switch (*command) {
@@ -83,8 +72,8 @@ ScreenRequest SignIn::press(const Key& key) {
       if (at_ + 1 < rows()) ++at_;
       else return enter();
       return {};
-    case Command::next: at_ = std::max((at_ + 1) % rows(), first()); return {};
-    case Command::previous: at_ = std::max((at_ + rows() - 1) % rows(), first()); return {};
+    case Command::next: at_ = std::max(step_round(at_, rows(), 1), first()); return {};
+    case Command::previous: at_ = std::max(step_round(at_, rows(), -1), first()); return {};
     case Command::sign_up:
       if (again_) return {};
       new_ = !new_;
@@ -96,14 +85,14 @@ ScreenRequest SignIn::press(const Key& key) {
   return {};
 }
 
-void SignIn::paste(char32_t c) { fields_[at_].press(typed(c)); }
+void SignIn::paste(char32_t c) { fields_[at_].text.press(typed(c)); }
 
 ScreenRequest SignIn::enter() {
-  const std::string user(trim(fields_[0].text())), password = fields_[1].text();
-  if (new_ && fields_[2].text() != password) {
+  const std::string user(trim(fields_[0].text.text())), password = fields_[1].text.text();
+  if (new_ && fields_[2].text.text() != password) {
     say("The two passwords differ: type them again.", Style::bad);
-    fields_[1].set("");
-    fields_[2].set("");
+    fields_[1].text.set("");
+    fields_[2].text.set("");
     at_ = 1;
     return {};
   }
@@ -124,7 +113,7 @@ void SignIn::answered(const Result<std::string>& said) {
   }
   say(said.refusal().why, Style::bad);
   if (!new_) {
-    if (!is_for_now(said.refusal().why)) fields_[1].set("");
+    if (!is_for_now(said.refusal().why)) fields_[1].text.set("");
     at_ = 1;
   } else {
     at_ = 0;

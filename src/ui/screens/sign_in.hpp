@@ -4,8 +4,8 @@
 #pragma once
 
 #include "boards/boards.hpp"
-#include "ui/widgets/line_editor.hpp"
 #include "ui/screen.hpp"
+#include "ui/widgets/form.hpp"
 
 namespace pbm {
 
@@ -19,10 +19,6 @@ class SignIn final : public Screen {
   // Goes back to the boards once somebody has signed in.
   ScreenRequest press(const Key& key) override;
   void paste(char32_t c) override;
-  void say(std::string sentence, Style style) override {
-    notice_ = std::move(sentence);
-    notice_style_ = style;
-  }
   ScreenRequest take_request() override { return std::exchange(later_, {}); }
   std::string title() const override { return "Sign in"; }
   std::vector<KeyHelp> keys() const override;
@@ -39,12 +35,12 @@ class SignIn final : public Screen {
   Boards& boards_;
   Ticket asking_;
   ScreenRequest later_;
-  LineEditor fields_[3];
+  FormField fields_[3]{{FormField::Kind::text, "userid", ""},
+                       {FormField::Kind::secret, "password", ""},
+                       {FormField::Kind::secret, "again", ""}};
   std::size_t at_ = 0;
   bool new_ = false;
   bool again_ = false;  // who it is stands fast, and Esc goes back to what is below
-  std::string notice_;
-  Style notice_style_ = Style::bad;
 };
 
 }  // namespace pbm

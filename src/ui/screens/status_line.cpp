@@ -72,8 +72,8 @@ std::string BoardScreen::judgement_message(const Judgement& j, Style& style) con
 std::string BoardScreen::message(const Judgement& j, Style& style) const {
   style = Style::dim;
   if (!notice_.empty()) {
-    style = notice_style_;
-    return notice_;
+    style = notice_.style;
+    return notice_.text;
   }
   if (asking_ && line_.empty())
     return "The server is asked for " + asked_for_ + ": Esc gives that up.";

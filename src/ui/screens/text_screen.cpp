@@ -158,12 +158,9 @@ void TextScreen::draw_bottom(Canvas& canvas) {
            where;
   }
   if (wanted_.empty() || matches_.empty() || width >= 60) hint += "  / search";
-  canvas.put(row, 1, fit(notice_.empty() ? hint : notice_, width - 2),
-             notice_.empty() ? Style::dim : Style::warning);
   canvas.link(row, 0, width, {{Key::Code::page_down}});
-  if (notice_.empty())
-    link_words(canvas, row, 1, hint,
-               {{"n next", typed('n')}, {"N previous", typed('N')}, {"/ search", typed('/')}});
+  draw_hint(canvas, notice_, hint,
+            {{"n next", typed('n')}, {"N previous", typed('N')}, {"/ search", typed('/')}});
 }
 
 ScreenRequest TextScreen::press(const Key& key) {

@@ -25,7 +25,6 @@ class TextScreen final : public Screen {
   void draw(Canvas& canvas) override;
   ScreenRequest press(const Key& key) override;
   void paste(char32_t c) override;
-  void say(std::string sentence, Style) override { notice_ = std::move(sentence); }
   std::string title() const override { return title_; }
   std::vector<KeyHelp> keys() const override;
 
@@ -45,7 +44,6 @@ class TextScreen final : public Screen {
 
   std::string title_;
   Text markdown_;
-  std::string notice_;
   std::vector<TextLine> lines_;  // for a text of width_ columns
   int width_ = 78;
   int top_ = 0, page_ = 1, last_top_ = 0;

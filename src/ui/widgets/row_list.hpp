@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Rows of which one is selected and as many are seen as there is room for. Leaves
+// what stands in them to its screen.
+#pragma once
+
+#include <algorithm>
+
+#include "ui/screen.hpp"
+
+namespace pbm {
+
+class RowList {
+ public:
+  void resize(int rows) {
+    rows_ = rows;
+    select(selected_);
+  }
+  int selected() const { return selected_; }
+  void select(int row) { selected_ = std::clamp(row, 0, std::max(0, rows_ - 1)); }
+  void select_last() { select(rows_); }
+  void move(int rows) { select(selected_ + rows); }
+  int page() const { return page_; }  // rows seen in the last drawing
+
+  // From the screen's row `first` on there is room for so many; the selected one is seen.
+  void lay_out(int first, int room) {
+    first_ = first;
+    page_ = std::max(1, room);
+    top_ = page_start(rows_, page_, selected_, top_);
+  }
+  // The rows seen, where one stands, and whether there are more.
+  int begin() const { return top_; }
+  int end() const { return std::min(top_ + page_, rows_); }
+  int place_of(int row) const { return first_ + row - top_; }
+  bool more_below() const { return end() < rows_; }
+  // The row that was drawn there, if any.
+  std::optional<int> row_at(Point place) const {
+    const int row = place.row - first_ + top_;
+    return place.row >= first_ && row < end() ? std::optional(row) : std::nullopt;
+  }
+
+ private:
+  int rows_ = 0, selected_ = 0;
+  int first_ = 0, top_ = 0, page_ = 1;
+};
+
+}  // namespace pbm
