@@ -56,7 +56,8 @@ TEST_CASE("an arrow between layers points left only", "[layers]") {
   const std::map<std::string, std::set<std::string>> may_know{
       {"base", {"base"}},
       {"game", {"base", "game"}},
-      {"games", {"base", "game", "games"}},
+      {"engine", {"base", "game", "engine"}},
+      {"games", {"base", "game", "engine", "games"}},
       {"save", {"base", "game", "save"}},
       {"protocol", {"base", "game", "save", "protocol"}},
       {"store", {"base", "game", "save", "protocol", "store"}},

@@ -5,8 +5,8 @@
 
 #include <span>
 
-#include "game/perft.hpp"
 #include "game/position.hpp"
+#include "game/thinker.hpp"
 
 namespace pbm {
 
@@ -39,24 +39,11 @@ struct GameType {
   Result<Position> (*start)(const Options&, int seats) = nullptr;
   // Legal ply sequences of `depth` plies from the start. Pre: start() accepts.
   std::uint64_t (*perft)(const Options&, int seats, int depth) = nullptr;
+  // What the computer thinks of a position of this game.
+  Thought (*think)(const Position&, const Question&) = nullptr;
   // What a newcomer should know before choosing this, or "".
   std::string (*remark)(const Options&, int seats) = nullptr;
 };
-
-// Fills in what follows from the State.
-template <GameState S>
-GameType game_row(GameType row) {
-  row.start = [](const Options& options, int seats) -> Result<Position> {
-    auto state = S::start(options, seats);
-    if (!state) return state.refusal();
-    return Position(std::move(*state));
-  };
-  row.perft = [](const Options& options, int seats, int depth) {
-    return perft(*S::start(options, seats), depth);
-  };
-  if (!row.remark) row.remark = [](const Options&, int) { return std::string(); };
-  return row;
-}
 
 // The table, defined in games/registry.cpp: every game, in the order lists show them.
 std::span<const GameType> all_games();

@@ -61,6 +61,13 @@ class Position {
   // The seat plays no more. Pre: the game is for more than two and two others still play.
   void eliminate(Seat seat) { held_->eliminate(seat); }
 
+  // The State itself, for whoever is a template over it; null if it is another game's.
+  template <class S>
+  const S* as() const {
+    const auto* held = dynamic_cast<const Holder<S>*>(held_.get());
+    return held ? &held->state : nullptr;
+  }
+
   friend bool operator==(const Position& a, const Position& b) { return a.held_->equals(*b.held_); }
 
  private:

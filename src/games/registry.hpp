@@ -2,7 +2,7 @@
 // What a game's file hands to the table in registry.cpp, and nothing else.
 #pragma once
 
-#include "game/game_type.hpp"
+#include "engine/game_row.hpp"
 
 namespace pbm {
 

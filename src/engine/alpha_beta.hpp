@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: MIT
+// Search for two seats: alpha-beta (Knuth and Moore 1975) by iterative deepening
+// (Slate and Atkin 1977) with a null window behind the first move (Marsland and
+// Campbell 1982), a transposition table (Greenblatt 1967), killers (Huberman
+// 1968) and history (Schaeffer 1983) to order moves, longer lines where a side
+// has one move only or the game calls a position noisy, and shorter ones for
+// late moves where a game allows it (Romstad 2006). Leaves levels and words to think.hpp.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "engine/board.hpp"
+#include "game/thinker.hpp"
+
+namespace pbm::engine {
+
+// Scores are points for the seat to move. What is proved is counted from the
+// top: kWin less the plies until then.
+inline constexpr int kWin = 30000;
+inline constexpr int kProved = kWin - 2000;  // from here on a win is proved
+inline constexpr int kMostPoints = 20000;    // of an estimate
+
+template <Board B>
+class AlphaBeta {
+ public:
+  using Move = typename B::Move;
+
+  struct Setup {
+    Ignorance ignorance{};
+    int depth = 0;                  // at most; 0 for no limit
+    std::size_t table_entries = 0;  // a power of two
+    std::span<const std::uint64_t> history{};  // keys of positions that stood before
+    std::span<const std::uint8_t> known{};     // what the game's own table says
+  };
+  struct RootMove {
+    Move move{};
+    int score = -kWin;
+    bool exact = false;  // the score is its own, and not only at most that
+    std::vector<Move> line{};
+  };
+
+  AlphaBeta(Brake& brake, const Setup& setup) : brake_(brake), setup_(setup) {
+    if constexpr (Hashed<B>) {
+      table_.resize(std::max<std::size_t>(setup.table_entries, 1024));
+      if constexpr (kCanRepeat<B>) {
+        history_.assign(setup.history.begin(), setup.history.end());
+        std::sort(history_.begin(), history_.end());
+        for (const std::uint64_t key : history_) stood_[key % stood_.size()] = true;
+      }
+    }
+    stack_.reserve(4096);
+  }
+
+  // The moves of `root`, those found best first; `wanted` of them with a score
+  // of their own. told(depth) after each depth. Pre: there is a move.
+  template <class F>
+  const std::vector<RootMove>& search(const B& root, std::size_t wanted, F told) {
+    collect(root);
+    wanted = std::clamp<std::size_t>(wanted, 1, moves_.size());
+    const int last = setup_.depth > 0 ? std::min(setup_.depth, kMaxPly - 8) : kMaxPly - 8;
+    for (int depth = 1; depth <= last; ++depth) {
+      leaves_ = 0;
+      limit_ = std::min(kMaxPly - 2, 2 * depth + 12);
+      if (!deepen(root, depth, wanted)) break;
+      depth_ = depth;
+      settled_ = is_settled(root, depth, wanted);
+      told(depth);
+      if (settled_) break;
+    }
+    return moves_;
+  }
+
+  int depth() const { return depth_; }
+  // No deeper search would find anything else.
+  bool settled() const { return settled_; }
+  const std::vector<RootMove>& moves() const { return moves_; }
+
+ private:
+  static constexpr int kMaxPly = 128;
+  enum Bound : std::uint8_t { kNone, kAtLeast, kAtMost, kExact };
+  struct Entry {
+    std::uint64_t key = 0;
+    std::int16_t score = 0;
+    std::int8_t depth = 0;
+    Bound bound = kNone;
+    std::uint16_t move = 0;  // which of each_move()'s
+  };
+  struct Choice {
+    Move move;
+    std::uint16_t index;
+    std::int32_t order;
+  };
+
+  static std::uint64_t key_of(const B& board) {
+    if constexpr (Hashed<B>) return board.hash();
+    else return 0;
+  }
+
+  void collect(const B& root) {
+    std::size_t index = 0;
+    const std::uint64_t key = key_of(root);
+    std::vector<RootMove> unseen;
+    root.each_move([&](Move m) {
+      RootMove r;
+      r.move = m;
+      const bool is_seen = setup_.ignorance.seen >= 100 ||
+                           seen(root, m, index, key, setup_.ignorance);
+      (is_seen ? moves_ : unseen).push_back(r);
+      ++index;
+    });
+    // Who sees what the other side would win by looks until there is something against it.
+    if (moves_.empty() || (!unseen.empty() && setup_.ignorance.threats &&
+                           std::all_of(moves_.begin(), moves_.end(), [&](const RootMove& r) {
+                             return loses_at_once(root, r.move);
+                           })))
+      moves_.insert(moves_.end(), unseen.begin(), unseen.end());
+    // Equal moves are tried in an order of this game's own.
+    Dice dice(setup_.ignorance.seed ^ key);
+    for (std::size_t i = moves_.size(); i > 1; --i)
+      std::swap(moves_[i - 1], moves_[dice.below(static_cast<std::uint32_t>(i))]);
+    if constexpr (requires { root.promise(moves_[0].move); })
+      std::stable_sort(moves_.begin(), moves_.end(), [&](const RootMove& a, const RootMove& b) {
+        return root.promise(a.move) > root.promise(b.move);
+      });
+  }
+
+  // One depth; false when it was broken off. What is found until then is kept.
+  bool deepen(const B& root, int depth, std::size_t wanted) {
+    path_[0] = key_of(root);
+    for (std::size_t first = 0; first < wanted; ++first) {
+      int best = -kWin;
+      for (std::size_t i = first; i < moves_.size(); ++i) {
+        RootMove& r = moves_[i];
+        B child = root;
+        child.play(r.move);
+        int score = 0;
+        if (const auto fixed = repeated_at_root(child)) score = *fixed;
+        else if (i == first) score = -node(child, depth - 1, -kWin, kWin, 1);
+        else {
+          score = -node(child, depth - 1, -best - 1, -best, 1);
+          if (score > best && !brake_.stopped())
+            score = -node(child, depth - 1, -kWin, -best, 1);
+        }
+        if (brake_.stopped()) return false;
+        r.exact = i == first || score > best;
+        r.score = score;
+        if (!r.exact) continue;
+        best = score;
+        r.line.assign(1, r.move);
+        r.line.insert(r.line.end(), lines_[1].begin(), lines_[1].begin() + lengths_[1]);
+        std::rotate(moves_.begin() + static_cast<std::ptrdiff_t>(first),
+                    moves_.begin() + static_cast<std::ptrdiff_t>(i),
+                    moves_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+      }
+    }
+    std::stable_sort(moves_.begin(), moves_.begin() + static_cast<std::ptrdiff_t>(wanted),
+                     [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
+    return true;
+  }
+
+  // What has stood twice is not played a third time while anything else is not
+  // lost: nobody is kept shuffling for ever.
+  std::optional<int> repeated_at_root(const B& child) const {
+    if constexpr (kCanRepeat<B> && Hashed<B>) {
+      const auto [from, to] = std::equal_range(history_.begin(), history_.end(), child.hash());
+      if (to - from >= 2) return -kProved + 1;
+    }
+    return std::nullopt;
+  }
+
+  bool is_settled(const B& root, int depth, std::size_t wanted) const {
+    if constexpr (requires { root.plies_left(); })
+      if (depth >= root.plies_left() && !setup_.ignorance.any()) return true;
+    if (!Hashed<B> && leaves_ == 0) return true;
+    for (std::size_t i = 0; i < wanted; ++i) {
+      const int score = std::abs(moves_[i].score);
+      if (score < kProved || depth < kWin - score) return false;
+      if (moves_[i].score > 0) break;  // the others cannot be better
+    }
+    return true;
+  }
+
+  static int ended(const B& board, int ply) {
+    const Seat winner = board.winner();
+    if (winner == kNobody) return 0;
+    return winner == board.to_move() ? kWin - ply : ply - kWin;
+  }
+
+  int leaf(const B& board) {
+    ++leaves_;
+    return std::clamp(estimate(board, setup_.ignorance), -kMostPoints, kMostPoints);
+  }
+
+  static int to_table(int score, int ply) {
+    return score >= kProved ? score + ply : score <= -kProved ? score - ply : score;
+  }
+  static int from_table(int score, int ply) {
+    return score >= kProved ? score - ply : score <= -kProved ? score + ply : score;
+  }
+
+  bool has_stood(std::uint64_t key, int ply) const {
+    for (int i = ply - 2; i >= 0; i -= 2)
+      if (path_[static_cast<std::size_t>(i)] == key) return true;
+    return stood_[key % stood_.size()] && std::binary_search(history_.begin(), history_.end(), key);
+  }
+
+  int node(const B& board, int depth, int alpha, int beta, int ply) {
+    const auto here = static_cast<std::size_t>(ply);
+    lengths_[here] = 0;
+    if (brake_.tick()) return 0;
+    if (board.over()) return ended(board, ply);
+    // No win from here on is sooner than the next ply.
+    alpha = std::max(alpha, ply - kWin);
+    beta = std::min(beta, kWin - ply - 1);
+    if (alpha >= beta) return alpha;
+    if constexpr (requires { board.win_in_one(); })
+      if (setup_.ignorance.threats || depth > 0)
+        if (const auto win = board.win_in_one()) {
+          set_line(ply, *win);
+          return kWin - ply - 1;
+        }
+    if constexpr (requires { board.blind(); })
+      if (board.blind()) return leaf(board);
+    const std::uint64_t key = key_of(board);
+    path_[here] = key;
+    if constexpr (kCanRepeat<B> && Hashed<B>)
+      if (has_stood(key, ply)) return 0;
+    if constexpr (requires { board.known(setup_.known); })
+      if (const auto k = board.known(setup_.known)) return *k > 0 ? *k - ply : *k < 0 ? *k + ply : 0;
+    if (depth <= 0) {
+      bool noisy = false;
+      if constexpr (requires { board.noisy(); }) noisy = board.noisy();
+      if (!noisy || ply >= limit_) return leaf(board);
+      depth = 0;
+    } else if (ply >= limit_) {
+      return leaf(board);
+    }
+
+    Entry* entry = nullptr;
+    int table_move = -1;
+    if constexpr (Hashed<B>) {
+      entry = &table_[key & (table_.size() - 1)];
+      if (entry->key == key && entry->bound != kNone) {
+        table_move = entry->move;
+        const int score = from_table(entry->score, ply);
+        if (entry->depth >= depth &&
+            (entry->bound == kExact || (entry->bound == kAtLeast && score >= beta) ||
+             (entry->bound == kAtMost && score <= alpha))) {
+          // On the main line the rest of the line is wanted as well.
+          if (beta - alpha == 1 || entry->bound != kExact || std::abs(score) >= kProved)
+            return score;
+        }
+      }
+    }
+
+    const std::size_t base = stack_.size();
+    int lost_in = 0;
+    const int count = generate(board, key, ply, table_move, lost_in);
+    if (count == 0) return lost_in > 0 ? ply + lost_in - kWin : ended(board, ply);
+    const int longer = count == 1 && ply < limit_ / 2 ? 1 : 0;
+
+    const int old_alpha = alpha;
+    int best = -kWin, best_move = 0;
+    for (int i = 0; i < count; ++i) {
+      pick(base + static_cast<std::size_t>(i), base + static_cast<std::size_t>(count));
+      const Choice choice = stack_[base + static_cast<std::size_t>(i)];
+      B child = board;
+      child.play(choice.move);
+      const int next = depth - 1 + longer;
+      int score = 0;
+      if (i == 0) {
+        score = -node(child, next, -beta, -alpha, ply + 1);
+      } else {
+        int less = 0;
+        if constexpr (requires { B::kReduces; })
+          if (B::kReduces && depth >= 3 && i >= 3 && choice.order < kLate)
+            less = 1 + (i >= 10) + (depth >= 8 && i >= 6);
+        score = -node(child, next - less, -alpha - 1, -alpha, ply + 1);
+        if (less > 0 && score > alpha && !brake_.stopped())
+          score = -node(child, next, -alpha - 1, -alpha, ply + 1);
+        if (score > alpha && score < beta && !brake_.stopped())
+          score = -node(child, next, -beta, -alpha, ply + 1);
+      }
+      if (brake_.stopped()) {
+        stack_.resize(base);
+        return 0;
+      }
+      if (score <= best && i > 0) continue;
+      best = score;
+      best_move = choice.index;
+      if (score <= alpha) continue;
+      alpha = score;
+      set_line(ply, choice.move);
+      if (alpha < beta) continue;
+      remember(board, choice.move, depth, ply);
+      break;
+    }
+    stack_.resize(base);
+    if (entry && (entry->key != key || depth >= entry->depth || best >= kProved)) {
+      entry->key = key;
+      entry->score = static_cast<std::int16_t>(to_table(best, ply));
+      entry->depth = static_cast<std::int8_t>(depth);
+      entry->move = static_cast<std::uint16_t>(best_move);
+      entry->bound = best >= beta ? kAtLeast : best > old_alpha ? kExact : kAtMost;
+    }
+    return best;
+  }
+
+  // Puts the moves on the stack; how many. Of those that are left out, all of
+  // which lose, the best does so in `lost_in`.
+  int generate(const B& board, std::uint64_t key, int ply, int table_move, int& lost_in) {
+    const std::size_t base = stack_.size();
+    const auto here = static_cast<std::size_t>(ply);
+    std::uint16_t index = 0;
+    const auto give = [&](Move m) {
+      int order = 0;
+      if (index == table_move) order = kFirst;
+      else {
+        if constexpr (requires { board.promise(m); }) order = board.promise(m) * kPromise;
+        if (m == killers_[here][0]) order += kKiller;
+        else if (m == killers_[here][1]) order += kKiller / 2;
+        if constexpr (requires { board.slot(m); })
+          order += counted_[static_cast<std::size_t>(board.slot(m))];
+      }
+      stack_.push_back({m, index++, order});
+    };
+    if constexpr (requires { board.each_sound_move(give); }) {
+      if (setup_.ignorance.threats) lost_in = board.each_sound_move(give);
+      else board.each_move(give);
+      if (index > 0) lost_in = 0;
+    } else {
+      board.each_move(give);
+    }
+    if (setup_.ignorance.seen < 100 && index > 1) {
+      std::size_t kept = base;
+      for (std::size_t i = base; i < base + index; ++i)
+        if (seen(board, stack_[i].move, stack_[i].index, key, setup_.ignorance))
+          stack_[kept++] = stack_[i];
+      if (kept == base) ++kept;
+      stack_.resize(kept);
+    }
+    return static_cast<int>(stack_.size() - base);
+  }
+
+  void pick(std::size_t at, std::size_t end) {
+    std::size_t best = at;
+    for (std::size_t i = at + 1; i < end; ++i)
+      if (stack_[i].order > stack_[best].order) best = i;
+    if (best != at) std::swap(stack_[at], stack_[best]);
+  }
+
+  void set_line(int ply, Move move) {
+    const auto here = static_cast<std::size_t>(ply);
+    lines_[here][0] = move;
+    int length = 1;
+    if (here + 1 < lines_.size()) {
+      length += std::min(lengths_[here + 1], kMaxLine - 1);
+      std::copy_n(lines_[here + 1].begin(), length - 1, lines_[here].begin() + 1);
+    }
+    lengths_[here] = length;
+  }
+
+  void remember(const B& board, Move move, int depth, int ply) {
+    auto& killers = killers_[static_cast<std::size_t>(ply)];
+    if (!(killers[0] == move)) {
+      killers[1] = killers[0];
+      killers[0] = move;
+    }
+    if constexpr (requires { board.slot(move); }) {
+      auto& n = counted_[static_cast<std::size_t>(board.slot(move))];
+      n += depth * depth;
+      if (n > kKiller / 4)
+        for (auto& each : counted_) each /= 2;
+    }
+  }
+
+  static constexpr std::int32_t kFirst = 1 << 30, kPromise = 1 << 18, kKiller = 1 << 17,
+                                kLate = kKiller / 2;
+  static constexpr int kMaxLine = 32;
+  static constexpr std::size_t kSlotsOf = [] {
+    if constexpr (requires { B::kSlots; }) return static_cast<std::size_t>(B::kSlots);
+    else return std::size_t{1};
+  }();
+
+  Brake& brake_;
+  Setup setup_;
+  std::vector<RootMove> moves_;
+  std::vector<Entry> table_;
+  std::vector<Choice> stack_;  // the moves of all positions on the way, one after the other
+  std::vector<std::uint64_t> history_;         // sorted
+  std::array<bool, 1024> stood_{};             // by key: false for what is not in history_
+  std::array<std::uint64_t, kMaxPly> path_{};  // keys of the positions on the way
+  std::array<std::array<Move, 2>, kMaxPly> killers_{};
+  std::array<std::int32_t, kSlotsOf> counted_{};
+  std::array<std::array<Move, kMaxLine>, kMaxPly> lines_{};  // the best line from each ply on
+  std::array<int, kMaxPly> lengths_{};
+  std::uint64_t leaves_ = 0;  // estimates in this depth
+  int depth_ = 0, limit_ = 0;
+  bool settled_ = false;
+};
+
+}  // namespace pbm::engine

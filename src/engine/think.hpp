@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// Thinking about a position of any game: which search, how much of it at which
+// level, and what it found in words of the game. Leaves searching to
+// alpha_beta.hpp and uct.hpp, and what a game knows of itself to its board.
+#pragma once
+
+#include <cmath>
+
+#include "engine/alpha_beta.hpp"
+#include "engine/levels.hpp"
+#include "engine/uct.hpp"
+
+namespace pbm::engine {
+
+template <GameState S, Board B>
+class Mind {
+ public:
+  using Move = typename B::Move;
+
+  Mind(const S& state, const B& board, const Question& question)
+      : state_(state),
+        board_(board),
+        question_(question),
+        level_(level_of(std::clamp(question.level, 1, kTopLevel))),
+        limits_(limits_of(question, level_)),
+        brake_(limits_, question.stop) {
+    ignorance_.seed = mixed(question.seed + 0x9E3779B97F4A7C15U);
+    ignorance_.seen = level_.seen;
+    ignorance_.noise = level_.noise * kScaleOf<B> / 100;
+    ignorance_.terms = level_.terms;
+    ignorance_.threats = level_.threats;
+    if constexpr (Estimated<B>)
+      board.terms([&](std::string_view name, int points) {
+        if (points != 0) terms_.push_back({std::string(name), points});
+      });
+    if constexpr (Hashed<B> && kCanRepeat<B>)
+      for (const Position& before : question.history)
+        if (const S* s = before.as<S>())
+          history_.push_back(with_board(*s, [](const auto& b) -> std::uint64_t {
+            if constexpr (requires { b.hash(); }) return b.hash();
+            else return 0;
+          }));
+  }
+
+  Thought think() {
+    bool any = false;
+    board_.each_move([&](Move) { any = true; });
+    if (!any) return only_ply();
+    if (board_.seats() > 2) return by_playouts();
+    if constexpr (Estimated<B>) return by_alpha_beta(100);
+    // Nothing is known of this game but its ends: if they are near, exactly; else by chance.
+    const Thought near = by_alpha_beta(25);
+    if (near.lines.front().verdict.proved() || !brake_.allow(100)) return near;
+    return by_playouts();
+  }
+
+ private:
+  static Limits limits_of(const Question& question, const Level& level) {
+    Limits out = question.limits;
+    if (out.depth == 0 || (level.depth > 0 && level.depth < out.depth)) out.depth = level.depth;
+    if (out.nodes == 0 && out.time.count() == 0 && question.limits.depth == 0) {
+      out.nodes = level.nodes;
+      if (level.nodes == 0) out.time = kTimeAtTop;
+    }
+    return out;
+  }
+
+  // The State has a ply that the board does not count as a move.
+  Thought only_ply() const {
+    Thought out;
+    out.nodes = 1;
+    out.terms = terms_;
+    state_.each_move([&](typename S::Move m) {
+      Line line;
+      line.ply = state_.text(m);
+      line.variation = {line.ply};
+      const Seat winner = board_.winner();
+      line.verdict.kind = winner == kNobody              ? Verdict::Kind::tie
+                          : winner == board_.to_move() ? Verdict::Kind::win
+                                                       : Verdict::Kind::loss;
+      line.verdict.plies = 1;
+      out.lines.push_back(std::move(line));
+    });
+    return out;
+  }
+
+  Thought by_alpha_beta(int percent) {
+    brake_.allow(percent);
+    typename AlphaBeta<B>::Setup setup;
+    setup.ignorance = ignorance_;
+    setup.depth = limits_.depth;
+    setup.history = history_;
+    setup.known = question_.table;
+    const std::uint64_t work = limits_.nodes > 0 ? limits_.nodes : 1U << 20;
+    setup.table_entries = std::bit_ceil(std::clamp<std::uint64_t>(work, 1U << 10, 1U << 21));
+    AlphaBeta<B> search(brake_, setup);
+    const auto told = [&](int depth) {
+      if (question_.progress && depth > 4) question_.progress(thought_of(search));
+    };
+    search.search(board_, question_.lines, told);
+    return thought_of(search);
+  }
+
+  Thought thought_of(const AlphaBeta<B>& search) const {
+    Thought out;
+    out.depth = search.depth();
+    out.nodes = brake_.nodes();
+    out.terms = terms_;
+    const auto& moves = search.moves();
+    const std::size_t wanted = std::clamp<std::size_t>(question_.lines, 1, moves.size());
+    for (std::size_t i = 0; i < wanted; ++i) {
+      Line line = line_of(moves[i].line.empty() ? std::vector<Move>{moves[i].move} : moves[i].line);
+      line.verdict = verdict_of(moves[i].score, search.settled());
+      out.lines.push_back(std::move(line));
+    }
+    return out;
+  }
+
+  Verdict verdict_of(int score, bool settled) const {
+    Verdict out;
+    const int points = std::clamp(score, -kMostPoints, kMostPoints);
+    out.share = share_of(points);
+    if (ignorance_.any()) return out;
+    if (std::abs(score) > kProved) {
+      out.kind = score > 0 ? Verdict::Kind::win : Verdict::Kind::loss;
+      out.plies = kWin - std::abs(score);
+      out.share = score > 0 ? 100 : 0;
+    } else if (settled && score == 0) {
+      out.kind = kCanRepeat<B> && Hashed<B> ? Verdict::Kind::endless : Verdict::Kind::tie;
+      out.share = 50;
+    }
+    return out;
+  }
+
+  static int share_of(int points) {
+    const double share =
+        100.0 / (1.0 + std::exp(-1.0986 * static_cast<double>(points) / kScaleOf<B>));
+    return std::clamp(static_cast<int>(std::lround(share)), 1, 99);
+  }
+
+  Thought by_playouts() {
+    // A depth says nothing to playouts: so much work stands for a ply.
+    constexpr std::uint64_t kPerPly = 5000;
+    if (limits_.nodes == 0 && limits_.time.count() == 0)
+      brake_ = Brake({.nodes = kPerPly * static_cast<std::uint64_t>(limits_.depth)}, question_.stop);
+    Uct<B> search(brake_, ignorance_);
+    const auto told = [&] {
+      if (question_.progress) question_.progress(thought_of(search));
+    };
+    search.search(board_, told, [&](Move m) { return barred(m); });
+    return thought_of(search);
+  }
+
+  // Moves that lose at once, where the level sees it, and that lead to what has stood twice.
+  bool barred(Move m) const {
+    B next = board_;
+    next.play(m);
+    if constexpr (Hashed<B> && kCanRepeat<B>)
+      if (std::count(history_.begin(), history_.end(), next.hash()) >= 2) return true;
+    return level_.threats && loses_at_once(board_, m);
+  }
+
+  Thought thought_of(const Uct<B>& search) const {
+    Thought out;
+    out.depth = search.depth();
+    out.nodes = brake_.nodes();
+    out.terms = terms_;
+    const auto moves = search.moves();
+    const Seat mover = board_.to_move();
+    const std::size_t wanted = std::clamp<std::size_t>(question_.lines, 1, moves.size());
+    for (std::size_t i = 0; i < wanted; ++i) {
+      Line line = line_of(moves[i].line);
+      line.verdict.share =
+          std::clamp(static_cast<int>(std::lround(100 * moves[i].mean)), 1, 99);
+      if (moves[i].proved != Uct<B>::kOpen && !ignorance_.any()) {
+        const Seat winner = moves[i].proved;
+        line.verdict.kind = winner == kNobody ? Verdict::Kind::tie
+                            : winner == mover ? Verdict::Kind::win
+                                              : Verdict::Kind::loss;
+        line.verdict.plies = moves[i].plies;
+        line.verdict.share = winner == kNobody ? 50 : winner == mover ? 100 : 0;
+      }
+      if (board_.seats() > 2)
+        for (int s = 0; s < board_.seats(); ++s)
+          line.shares.push_back(static_cast<int>(
+              std::lround(100 * moves[i].rewards[static_cast<std::size_t>(s)])));
+      out.lines.push_back(std::move(line));
+    }
+    return out;
+  }
+
+  // The plies of a line in the game's own words.
+  Line line_of(const std::vector<Move>& moves) const {
+    Line out;
+    S state = state_;
+    B board = board_;
+    for (const Move move : moves) {
+      if (state.over()) break;
+      const typename S::Move m = meant(state, board, move);
+      out.variation.push_back(state.text(m));
+      state.play(m);
+      board.play(move);
+    }
+    out.ply = out.variation.front();
+    return out;
+  }
+
+  const S& state_;
+  const B& board_;
+  const Question& question_;
+  const Level& level_;
+  Limits limits_;
+  Brake brake_;
+  Ignorance ignorance_;
+  std::vector<Term> terms_;
+  std::vector<std::uint64_t> history_;  // keys of the positions before
+};
+
+// Pre: `position` holds an S.
+template <GameState S>
+Thought think(const Position& position, const Question& question) {
+  const S* state = position.as<S>();
+  check(state != nullptr, "a game was asked about a position of another");
+  if (state->over()) return {};
+  return with_board(*state, [&](const auto& board) {
+    return Mind<S, std::remove_cvref_t<decltype(board)>>(*state, board, question).think();
+  });
+}
+
+}  // namespace pbm::engine

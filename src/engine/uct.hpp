@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+// Search by playouts, for any number of seats: UCT (Kocsis and Szepesvari
+// 2006) with proved results handed up the tree (Winands, Bjornsson and Saito
+// 2008), and decisive moves in tree and playouts (Teytaud and Teytaud 2010)
+// where a game knows them. Leaves levels and words to think.hpp.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "engine/board.hpp"
+#include "game/thinker.hpp"
+
+namespace pbm::engine {
+
+inline constexpr int kMostSeats = 8;
+using Rewards = std::array<float, kMostSeats>;  // 0 to 1 for each seat
+
+template <Board B>
+class Uct {
+ public:
+  using Move = typename B::Move;
+  static constexpr std::size_t kMostNodes = 1'500'000;
+
+  struct RootMove {
+    Move move{};
+    std::uint32_t visits = 0;
+    double mean = 0;       // for the seat to move
+    Seat proved = kOpen;   // who wins for certain, kNobody for a tie
+    int plies = 0;         // until then
+    Rewards rewards{};     // for each seat
+    std::vector<Move> line{};
+  };
+  static constexpr Seat kOpen = -2;
+
+  Uct(Brake& brake, const Ignorance& ignorance)
+      : brake_(brake), ignorance_(ignorance), dice_(ignorance.seed ^ 0x5EED) {}
+
+  // Plays out games from `root` until the brake says stop. told() now and then.
+  // `barred(move)`: is not played at the root while there is another move.
+  template <class F, class Barred>
+  void search(const B& root, F told, Barred barred) {
+    nodes_.reserve(1 << 14);
+    nodes_.push_back(Node{});
+    root_ = &root;
+    expand(0, root, &barred);
+    for (std::uint64_t n = 1; nodes_[0].proved == kOpen; ++n) {
+      if (!visit(root)) break;
+      if ((n & (n - 1)) == 0 && n >= 256) told();
+    }
+  }
+
+  std::vector<RootMove> moves() const {
+    std::vector<RootMove> out;
+    const Node& root = nodes_[0];
+    const Seat mover = root_->to_move();
+    for (std::uint32_t i = root.first; i < root.first + root.count; ++i) {
+      const Node& n = nodes_[i];
+      RootMove r;
+      r.move = n.move;
+      r.visits = n.visits;
+      r.rewards = n.totals;
+      for (float& reward : r.rewards) reward /= static_cast<float>(std::max(1U, n.visits));
+      r.mean = r.rewards[static_cast<std::size_t>(mover)];
+      r.proved = n.proved;
+      r.plies = n.plies + 1;
+      std::uint32_t at = i;
+      while (true) {
+        r.line.push_back(nodes_[at].move);
+        const std::uint32_t next = most_visited(at);
+        if (next == 0 || nodes_[next].visits < 4 || r.line.size() >= 16) break;
+        at = next;
+      }
+      out.push_back(std::move(r));
+    }
+    const auto rank = [&](const RootMove& r) {
+      if (r.proved == mover) return 1e9 - r.plies;
+      if (r.proved == kOpen) return static_cast<double>(r.visits);
+      if (r.proved == kNobody) return r.mean;
+      return -1e9 + r.plies;
+    };
+    std::stable_sort(out.begin(), out.end(),
+                     [&](const RootMove& a, const RootMove& b) { return rank(a) > rank(b); });
+    return out;
+  }
+  Seat proved() const { return nodes_[0].proved; }
+  int depth() const { return deepest_; }
+
+ private:
+  struct Node {
+    Move move{};
+    std::uint32_t first = 0;
+    std::uint16_t count = 0, plies = 0;
+    Seat proved = kOpen;
+    std::uint32_t visits = 0;
+    Rewards totals{};
+  };
+  struct NoBar {
+    bool operator()(Move) const { return false; }
+  };
+
+  std::uint32_t most_visited(std::uint32_t at) const {
+    std::uint32_t best = 0, visits = 0;
+    const Node& n = nodes_[at];
+    for (std::uint32_t i = n.first; i < n.first + n.count; ++i)
+      if (nodes_[i].visits > visits) {
+        visits = nodes_[i].visits;
+        best = i;
+      }
+    return best;
+  }
+
+  // Gives a node its children; a move that wins is the only one.
+  template <class Barred = NoBar>
+  void expand(std::uint32_t at, const B& board, const Barred* barred = nullptr) {
+    const auto first = static_cast<std::uint32_t>(nodes_.size());
+    if constexpr (requires { board.win_in_one(); })
+      if (const auto win = board.win_in_one(); win && !barred) {
+        nodes_.push_back(Node{});
+        nodes_.back().move = *win;
+        nodes_[at].first = first;
+        nodes_[at].count = 1;
+        return;
+      }
+    std::uint16_t count = 0;
+    const std::size_t base = nodes_.size();
+    board.each_move([&](Move m) {
+      nodes_.push_back(Node{});
+      nodes_.back().move = m;
+      ++count;
+    });
+    // What is barred is left out, and then what is not seen, unless that is all there is.
+    if (barred) {
+      keep(base, count, [&](std::size_t, Move m) { return !(*barred)(m); });
+      if (ignorance_.seen < 100)
+        keep(base, count, [&](std::size_t index, Move m) {
+          return seen(board, m, index, ignorance_.seed, ignorance_);
+        });
+    }
+    nodes_[at].first = first;
+    nodes_[at].count = count;
+  }
+
+  template <class Wanted>
+  void keep(std::size_t base, std::uint16_t& count, Wanted wanted) {
+    const auto begin = nodes_.begin() + static_cast<std::ptrdiff_t>(base);
+    std::size_t index = 0;
+    const auto end = std::stable_partition(
+        begin, nodes_.end(), [&](const Node& n) { return wanted(index++, n.move); });
+    if (end == begin) return;
+    count = static_cast<std::uint16_t>(end - begin);
+    nodes_.erase(end, nodes_.end());
+  }
+
+  // One game: down the tree, one node more, and out. False when it was stopped.
+  bool visit(const B& root) {
+    B board = root;
+    path_.clear();
+    path_.push_back(0);
+    std::uint32_t at = 0;
+    Rewards rewards{};
+    while (true) {
+      Node& n = nodes_[at];
+      if (n.proved != kOpen && at != 0) {
+        rewards = rewards_of(n.proved, board.seats());
+        break;
+      }
+      if (n.count == 0) {
+        if (board.over()) {
+          n.proved = board.winner();
+          n.plies = 0;
+          rewards = rewards_of(n.proved, board.seats());
+          break;
+        }
+        if (n.visits == 0 || nodes_.size() + 600 > kMostNodes) {
+          if (!playout(board, rewards)) return false;
+          break;
+        }
+        expand(at, board);
+        if (nodes_[at].count == 0) {
+          nodes_[at].proved = board.winner();
+          rewards = rewards_of(nodes_[at].proved, board.seats());
+          break;
+        }
+      }
+      const std::uint32_t next = choose(at, board.to_move());
+      movers_[std::min<std::size_t>(path_.size() - 1, movers_.size() - 1)] = board.to_move();
+      board.play(nodes_[next].move);
+      if (brake_.tick()) return false;
+      at = next;
+      path_.push_back(at);
+      if (path_.size() >= movers_.size()) {
+        if (!playout(board, rewards)) return false;
+        break;
+      }
+    }
+    deepest_ = std::max(deepest_, static_cast<int>(path_.size()) - 1);
+    for (std::size_t i = path_.size(); i-- > 0;) {
+      Node& n = nodes_[path_[i]];
+      ++n.visits;
+      for (std::size_t s = 0; s < n.totals.size(); ++s) n.totals[s] += rewards[s];
+      if (i + 1 < path_.size() && nodes_[path_[i + 1]].proved != kOpen)
+        prove(path_[i], movers_[i], root.seats());
+    }
+    return true;
+  }
+
+  static Rewards rewards_of(Seat winner, int seats) {
+    Rewards out{};
+    for (int s = 0; s < seats; ++s)
+      out[static_cast<std::size_t>(s)] = winner == kNobody ? 1.0F / static_cast<float>(seats)
+                                         : winner == s     ? 1.0F
+                                                           : 0.0F;
+    return out;
+  }
+
+  // Takes over what the children of a node prove.
+  void prove(std::uint32_t at, Seat mover, int seats) {
+    Node& n = nodes_[at];
+    if (n.proved != kOpen) return;
+    bool all = true, same = true, tie = false;
+    int soonest = 1 << 14, latest = 0;
+    const Seat first = nodes_[n.first].proved;
+    for (std::uint32_t i = n.first; i < n.first + n.count; ++i) {
+      const Node& child = nodes_[i];
+      if (child.proved == mover) {
+        soonest = std::min(soonest, child.plies + 1);
+      }
+      all = all && child.proved != kOpen;
+      same = same && child.proved == first;
+      tie = tie || child.proved == kNobody;
+      latest = std::max(latest, child.plies + 1);
+    }
+    if (soonest < (1 << 14)) {
+      n.proved = mover;
+      n.plies = static_cast<std::uint16_t>(soonest);
+    } else if (all && (same || seats == 2)) {
+      // Of three seats it may be the mover's whim which of the others wins: no proof.
+      n.proved = tie ? kNobody : first;
+      n.plies = static_cast<std::uint16_t>(latest);
+    }
+  }
+
+  // Auer, Cesa-Bianchi and Fischer 2002: UCB1.
+  std::uint32_t choose(std::uint32_t at, Seat mover) {
+    const Node& n = nodes_[at];
+    const double log = std::log(static_cast<double>(n.visits + 1));
+    double best = -1e9;
+    std::uint32_t chosen = n.first, unvisited = 0;
+    for (std::uint32_t i = n.first; i < n.first + n.count; ++i) {
+      const Node& child = nodes_[i];
+      double value = 0;
+      if (child.visits == 0) {
+        // One of the moves not tried yet, whichever.
+        value = 1e6;
+        if (value == best && dice_.below(++unvisited) != 0) continue;
+        if (unvisited == 0) unvisited = 1;
+      } else if (child.proved != kOpen && child.proved != mover && child.proved != kNobody) {
+        value = -1e6;  // lost: only where all are
+      } else {
+        const auto visits = static_cast<double>(child.visits);
+        value = static_cast<double>(child.totals[static_cast<std::size_t>(mover)]) / visits +
+                kExploration * std::sqrt(log / visits);
+      }
+      if (value >= best) {
+        best = value;
+        chosen = i;
+      }
+    }
+    return chosen;
+  }
+
+  bool playout(B board, Rewards& rewards) {
+    for (int ply = 0; ply < kLongest; ++ply) {
+      if (board.over()) {
+        rewards = rewards_of(board.winner(), board.seats());
+        return true;
+      }
+      if constexpr (requires { board.win_in_one(); })
+        if (board.win_in_one()) {
+          rewards = rewards_of(board.to_move(), board.seats());
+          return !brake_.tick();
+        }
+      Move move{};
+      if constexpr (requires { board.playout_move(dice_); }) {
+        move = board.playout_move(dice_);
+      } else {
+        choices_.clear();
+        board.each_move([&](Move m) { choices_.push_back(m); });
+        if (choices_.empty()) {
+          rewards = rewards_of(board.winner(), board.seats());
+          return true;
+        }
+        move = choices_[dice_.below(static_cast<std::uint32_t>(choices_.size()))];
+      }
+      board.play(move);
+      if (brake_.tick()) return false;
+    }
+    rewards = rewards_of(kNobody, board.seats());
+    return true;
+  }
+
+  static constexpr double kExploration = 0.7;
+  static constexpr int kLongest = 200;  // plies of a playout
+
+  Brake& brake_;
+  Ignorance ignorance_;
+  Dice dice_;
+  const B* root_ = nullptr;
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> path_;
+  std::array<Seat, 128> movers_{};
+  std::vector<Move> choices_;
+  int deepest_ = 0;
+};
+
+}  // namespace pbm::engine

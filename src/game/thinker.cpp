@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "game/thinker.hpp"
+
+#include <algorithm>
+
+namespace pbm {
+
+std::string in_words(const Verdict& verdict) {
+  switch (verdict.kind) {
+    case Verdict::Kind::win: return "win in " + std::to_string(verdict.plies);
+    case Verdict::Kind::loss: return "loss in " + std::to_string(verdict.plies);
+    case Verdict::Kind::tie: return "tie";
+    case Verdict::Kind::endless: return "endless";
+    case Verdict::Kind::estimate: break;
+  }
+  return std::to_string(verdict.share) + " of 100";
+}
+
+Brake::Brake(const Limits& limits, std::stop_token stop)
+    : limits_(limits), stop_(std::move(stop)), started_(std::chrono::steady_clock::now()) {
+  allow(100);
+}
+
+bool Brake::allow(int percent) {
+  const auto part = static_cast<std::uint64_t>(percent);
+  if (limits_.nodes > 0) most_ = limits_.nodes / 100 * part + limits_.nodes % 100 * part / 100;
+  if (limits_.time.count() > 0) until_ = started_ + limits_.time * percent / 100;
+  stopped_ = false;
+  return !check();
+}
+
+bool Brake::check() {
+  check_at_ = std::min(most_, nodes_ + kEvery);
+  stopped_ = stopped_ || nodes_ >= most_ || stop_.stop_requested() ||
+             (limits_.time.count() > 0 && std::chrono::steady_clock::now() >= until_);
+  return stopped_;
+}
+
+}  // namespace pbm

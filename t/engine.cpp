@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// What the computer thinks of positions: of every game in the table, what a
+// Question promises. What a game's own knowledge is worth is tried with the game.
+#include <thread>
+
+#include "game/courtesy.hpp"
+#include "support.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+
+namespace {
+
+Question with_nodes(std::uint64_t nodes, int level = kTopLevel) {
+  Question q;
+  q.level = level;
+  q.limits.nodes = nodes;
+  return q;
+}
+
+std::string words_of(const Thought& thought) {
+  std::string out;
+  for (const Line& line : thought.lines) {
+    out += in_words(line.verdict) + ":";
+    for (const std::string& ply : line.variation) out += " " + ply;
+    out += "\n";
+  }
+  return out;
+}
+
+// Plays `plies` of a level against itself; calls visit(position, thought) before each.
+template <class F>
+void along_own_games(const Setup& setup, int level, std::uint64_t seed, int plies, F visit) {
+  Position position = setup.start();
+  for (int i = 0; i < plies && !position.outcome(); ++i) {
+    Question q = with_nodes(300, level);
+    q.seed = seed;
+    const Thought thought = setup.game->think(position, q);
+    REQUIRE_FALSE(thought.lines.empty());
+    visit(position, thought);
+    position.play(thought.lines.front().ply);
+  }
+}
+
+std::vector<Verdict> verdicts(std::size_t n, int share) {
+  Verdict v;
+  v.share = share;
+  return std::vector<Verdict>(n, v);
+}
+
+}  // namespace
+
+TEST_CASE("every level of every game plays legal plies and expects legal ones", "[engine]") {
+  for (const Setup& setup : all_setups())
+    for (int level = 1; level <= kTopLevel; level += 3)
+      along_own_games(setup, level, 7, 14, [&](const Position& p, const Thought& thought) {
+        INFO(setup.name << ", level " << level);
+        for (const Line& line : thought.lines) {
+          REQUIRE(line.variation.front() == line.ply);
+          Position q = p;
+          for (const std::string& ply : line.variation) {
+            const auto legal = q.legal();
+            REQUIRE(std::binary_search(legal.begin(), legal.end(), ply));
+            q.play(ply);
+          }
+          REQUIRE(line.verdict.share >= 0);
+          REQUIRE(line.verdict.share <= 100);
+          REQUIRE(line.shares.size() == (setup.seats > 2 ? std::size_t(setup.seats) : 0U));
+        }
+      });
+}
+
+TEST_CASE("what the engine makes of a position has its plies, and ends as it does", "[engine]") {
+  std::mt19937 random(20261122);
+  for (const Setup& setup : all_setups()) {
+    // By playouts only the best ply is sure to have been looked at to its end.
+    const bool by_playouts = setup.seats > 2 || has(setup.name, "14x20") ||
+                             setup.game->name == "soccolot";
+    for (int game = 0; game < 3; ++game) {
+      Position p = setup.start();
+      for (int ply = 0; ply < 40 && !p.outcome(); ++ply) {
+        const auto legal = p.legal();
+        INFO(setup.name << ", game " << game << ", ply " << ply);
+        Question q = with_nodes(by_playouts ? 3000 : 50'000);
+        q.limits.depth = 1;
+        q.lines = 1000;
+        if (legal.size() <= 60 && (ply < 6 || ply % 7 == 0)) {
+          std::vector<std::pair<Position, Verdict>> after_each;
+          for (const Line& line : setup.game->think(p, q).lines) {
+            Position next = p;
+            next.play(line.ply);
+            after_each.emplace_back(next, line.verdict);
+          }
+          bool wins = false;
+          for (const std::string& typed : legal) {
+            Position next = p;
+            next.play(typed);
+            const auto found =
+                std::find_if(after_each.begin(), after_each.end(),
+                             [&](const auto& other) { return other.first == next; });
+            INFO("ply " << typed);
+            // Plies that look the same from another side need be there once only.
+            if (found == after_each.end() && ply < 3) continue;
+            if (by_playouts && found == after_each.end()) continue;
+            REQUIRE(found != after_each.end());
+            // A pass is not counted as a ply.
+            if (const auto last = next.legal(); last == std::vector<std::string>{"pass"})
+              next.play("pass");
+            const auto outcome = next.outcome();
+            const Verdict& v = found->second;
+            const bool won = outcome && outcome->winner == p.to_move();
+            wins = wins || won;
+            if (by_playouts) continue;
+            REQUIRE((v.kind == Verdict::Kind::win && v.plies == 1) == won);
+            REQUIRE((v.kind == Verdict::Kind::loss && v.plies == 1) ==
+                    (outcome && outcome->winner == 1 - p.to_move()));
+          }
+          REQUIRE((after_each.front().second == Verdict{Verdict::Kind::win, 1, 100}) == wins);
+        }
+        p.play(legal[below(random, legal.size())]);
+      }
+    }
+  }
+}
+
+TEST_CASE("the same board, level and seed give the same thought", "[engine]") {
+  for (const Setup& setup : all_setups())
+    for (const int level : {2, 10})
+      along_own_games(setup, level, 3, 4, [&](const Position& p, const Thought&) {
+        INFO(setup.name << ", level " << level);
+        Question q = with_nodes(400, level);
+        q.seed = 99;
+        q.lines = 2;
+        REQUIRE(words_of(setup.game->think(p, q)) == words_of(setup.game->think(p, q)));
+      });
+}
+
+TEST_CASE("work is bounded, and so is the number of lines", "[engine]") {
+  for (const Setup& setup : all_setups()) {
+    INFO(setup.name);
+    Question q = with_nodes(2000);
+    q.lines = 3;
+    const Position start = setup.start();
+    const Thought thought = setup.game->think(start, q);
+    CHECK(thought.nodes <= 2000 + 600);
+    CHECK(thought.lines.size() <= 3);
+    for (const Line& a : thought.lines)
+      CHECK(std::count_if(thought.lines.begin(), thought.lines.end(),
+                          [&](const Line& b) { return a.ply == b.ply; }) == 1);
+  }
+}
+
+TEST_CASE("thinking stops when it is told to, with an answer", "[engine]") {
+  for (const Setup& setup : all_setups()) {
+    INFO(setup.name);
+    std::stop_source source;
+    Question q;
+    q.limits.time = std::chrono::minutes(10);
+    q.stop = source.get_token();
+    bool stopped = false;
+    q.progress = [&](const Thought&) { stopped = source.request_stop() || stopped; };
+    // What never gets so far is stopped from outside.
+    std::jthread other([&](const std::stop_token& done) {
+      for (int i = 0; i < 30 && !done.stop_requested(); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      source.request_stop();
+    });
+    const auto begun = std::chrono::steady_clock::now();
+    const Thought thought = setup.game->think(setup.start(), q);
+    CHECK_FALSE(thought.lines.empty());
+    CHECK(std::chrono::steady_clock::now() - begun < std::chrono::seconds(5));
+  }
+}
+
+TEST_CASE("a win in one is played, and from level 3 on one of the other side is stopped",
+          "[engine]") {
+  // TOOT needs one T in E1, or OTTO one O.
+  const Setup toot = setup_of("toot", {});
+  Position p = toot.start();
+  for (const char* ply : {"BT", "AT", "CO", "AT", "DO", "AT"}) p.play(ply);
+  for (int level = 3; level <= kTopLevel; ++level) {
+    INFO(level);
+    CHECK(toot.game->think(p, with_nodes(3000, level)).lines.front().ply == "ET");
+    Position q = toot.start();
+    for (const char* ply : {"BT", "AT", "CO", "AT", "DO"}) q.play(ply);
+    const std::string reply = toot.game->think(q, with_nodes(3000, level)).lines.front().ply;
+    q.play(reply);
+    const auto legal = q.legal();
+    CHECK_FALSE(std::any_of(legal.begin(), legal.end(), [&](const std::string& ply) {
+      Position won = q;
+      won.play(ply);
+      return won.outcome() && won.outcome()->winner == 0;
+    }));
+  }
+}
+
+TEST_CASE("verdicts in words", "[engine]") {
+  CHECK(in_words(Verdict{Verdict::Kind::win, 9, 100}) == "win in 9");
+  CHECK(in_words(Verdict{Verdict::Kind::loss, 2, 0}) == "loss in 2");
+  CHECK(in_words(Verdict{Verdict::Kind::tie, 0, 50}) == "tie");
+  CHECK(in_words(Verdict{Verdict::Kind::endless, 0, 50}) == "endless");
+  CHECK(in_words(Verdict{Verdict::Kind::estimate, 0, 61}) == "61 of 100");
+}
+
+TEST_CASE("draws are offered late, taken by who stands worse, and levels below 8 never resign",
+          "[engine]") {
+  CHECK_FALSE(offers_draw(verdicts(30, 50), 40));
+  CHECK(offers_draw(verdicts(30, 50), 60));
+  CHECK_FALSE(offers_draw(verdicts(30, 70), 200));
+  CHECK_FALSE(offers_draw(verdicts(3, 50), 200));
+  CHECK(accepts_draw(verdicts(30, 20), 60));
+  CHECK_FALSE(accepts_draw(verdicts(30, 20), 20));
+  CHECK_FALSE(accepts_draw(verdicts(30, 80), 200));
+  CHECK(accepts_draw({{Verdict{Verdict::Kind::tie, 0, 50}}}, 20));
+  CHECK(resigns(verdicts(4, 0), 8));
+  CHECK_FALSE(resigns(verdicts(4, 0), 7));
+  CHECK_FALSE(resigns(verdicts(3, 0), 10));
+  CHECK_FALSE(resigns(verdicts(9, 10), 10));
+}
