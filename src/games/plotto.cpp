@@ -4,6 +4,7 @@
 #include <climits>
 
 #include "games/plotto_field.hpp"
+#include "games/plotto_knowledge.hpp"
 #include "games/registry.hpp"
 
 namespace pbm {
@@ -90,6 +91,18 @@ class Plotto {
   std::string holdings(Seat) const { return ""; }
   Drawing draw(const View& view) const;
   std::vector<std::string> in_words() const;
+
+  // For the engine: plotto_knowledge.hpp.
+  template <class F>
+  auto with_board(F f) const {
+    plotto::Board board(seats_, playing_, tournament_);
+    for (const Hex at : field_.sorted_pieces()) board.lay(at, number_at(at));
+    board.set_mover(mover_);
+    return board.fits() ? f(board) : f(*this);
+  }
+  Move meant(const plotto::Board& board, plotto::Board::Move m) const {
+    return {board.hex_of(m), m.number};
+  }
 
   friend bool operator==(const Plotto&, const Plotto&) = default;
 

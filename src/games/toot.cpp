@@ -5,6 +5,7 @@
 #include <array>
 
 #include "games/registry.hpp"
+#include "games/toot_knowledge.hpp"
 
 namespace pbm {
 namespace {
@@ -97,6 +98,21 @@ class Toot {
   Drawing draw(const View&) const;
   std::vector<std::string> in_words() const;
 
+  // For the engine: toot_knowledge.hpp.
+  template <class F>
+  auto with_board(F f) const {
+    if (toot::Board<std::uint64_t, false>::fits(width_, height_))
+      return tootris_ ? f(board<std::uint64_t, true>()) : f(board<std::uint64_t, false>());
+    if (toot::Board<toot::Wide, false>::fits(width_, height_))
+      return tootris_ ? f(board<toot::Wide, true>()) : f(board<toot::Wide, false>());
+    return f(*this);
+  }
+  template <class Word, bool kTootris>
+  Move meant(const toot::Board<Word, kTootris>& board,
+             typename toot::Board<Word, kTootris>::Move m) const {
+    return {static_cast<std::uint8_t>(board.column(m)), m.letter == toot::kT ? kT : kO};
+  }
+
   friend bool operator==(const Toot&, const Toot&) = default;
 
  private:
@@ -113,6 +129,18 @@ class Toot {
   }
   char at(int column, int row) const {
     return is(column, row, kT) ? 'T' : is(column, row, kO) ? 'O' : '.';
+  }
+
+  template <class Word, bool kTootris>
+  toot::Board<Word, kTootris> board() const {
+    toot::Board<Word, kTootris> out(width_, height_, mover_);
+    for (int c = 0; c < width_; ++c)
+      for (int r = 0; r < filled_[c]; ++r) out.put(c, r, is(c, r, kT) ? toot::kT : toot::kO);
+    for (Seat seat : {0, 1})
+      for (const Letter l : {kT, kO})
+        out.set_stock(seat, l == kT ? toot::kT : toot::kO, stock_[seat][l]);
+    out.begin();
+    return out;
   }
 
   unsigned spelled_by(Move m) const;

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: MIT
+// Plotto for the engine: the hexes on a small ring-shaped grid that fits every
+// usual game, with what each empty hex would complete kept up to date. Leaves
+// games that spread too far, and the rules, to plotto.cpp.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "engine/board.hpp"
+#include "games/plotto_field.hpp"
+
+namespace pbm::plotto {
+
+// What four hexes in a row come to, by what lies on each: 0 for nothing, or a number.
+struct Windows {
+  struct Window {
+    std::uint64_t lines = 0;    // for each number 16 bits: what the line promises its owner
+    std::uint8_t empty = 0;     // which of the four is the only empty one
+    std::uint8_t completes = 0;  // put there: low four bits, the numbers that complete a line; high
+                                 // four, whose line any number completes
+  };
+  std::array<Window, 625> at{};
+};
+constexpr Windows make_windows(bool tournament) {
+  constexpr std::array<std::uint64_t, 5> promise{0, 1, 3, 8, 8};  // by pieces in the line
+  Windows out;
+  const auto partner = [&](int n) { return tournament ? (n + 1) % 4 + 1 : n; };
+  for (int i = 0; i < 625; ++i) {
+    const std::array<int, 4> n{i % 5, i / 5 % 5, i / 25 % 5, i / 125};
+    Windows::Window& w = out.at[static_cast<std::size_t>(i)];
+    int filled = 0;
+    for (int k = 0; k < 4; ++k)
+      if (n[static_cast<std::size_t>(k)]) ++filled;
+      else w.empty = static_cast<std::uint8_t>(k);
+    for (int owner = 1; owner <= 4; ++owner) {
+      const bool first = n[0] == owner, last = n[3] == partner(owner);
+      if (!(first && (last || n[3] == 0)) && !(last && n[0] == 0)) continue;
+      w.lines += promise[static_cast<std::size_t>(filled)] << (16 * (owner - 1));
+    }
+    if (filled != 3) continue;
+    const auto bit = [](int number) { return 1U << (number - 1); };
+    if (w.empty == 0) w.completes = static_cast<std::uint8_t>(bit(partner(n[3])));
+    else if (w.empty == 3) w.completes = static_cast<std::uint8_t>(bit(partner(n[0])));
+    else if (n[3] == partner(n[0])) w.completes = static_cast<std::uint8_t>(bit(n[0]) << 4);
+  }
+  return out;
+}
+inline constexpr std::array<Windows, 2> kWindows{make_windows(false), make_windows(true)};
+
+// What lies on a hex, for the above.
+inline constexpr std::array<std::uint8_t, kCells> kLying = [] {
+  std::array<std::uint8_t, kCells> out{};
+  for (std::size_t c = 0; c < kCells; ++c)
+    out[c] = kLies[c] ? static_cast<std::uint8_t>(std::countr_zero(unsigned{kLies[c]}) + 1) : 0;
+  return out;
+}();
+
+class Board {
+ public:
+  struct Move {
+    std::uint8_t at = 0, number = 0;
+    friend bool operator==(const Move&, const Move&) = default;
+  };
+
+  Board(int seats, unsigned playing, bool tournament)
+      : seats_(static_cast<std::uint8_t>(seats)),
+        playing_(static_cast<std::uint8_t>(playing)),
+        tournament_(tournament) {}
+  // Pieces that lie, in any order; then whose turn it is.
+  void lay(Hex at, int number) {
+    grow(at);
+    put(index(at), number);
+  }
+  void set_mover(Seat mover) { mover_ = static_cast<std::uint8_t>(mover); }
+  // Whether there is room around it for some plies more.
+  bool fits() const { return spread() <= kMostSpread - 2; }
+  Hex hex_of(Move m) const {
+    const int left = low_.column - 1, top = low_.down - 1;
+    return hex(left + ((m.at / kSide - left) & (kSide - 1)), top + ((m.at % kSide - top) & (kSide - 1)));
+  }
+
+  int seats() const { return seats_; }
+  Seat to_move() const { return mover_; }
+  bool over() const { return over_; }
+  Seat winner() const { return winner_; }
+
+  // The first plies look the same from several sides, and are given once only.
+  template <class F>
+  void each_move(F f) const {
+    if (over_) return;
+    each_opening([&](std::uint8_t at, Cell cell) {
+      for (int n = 1; n <= 4; ++n)
+        if (!(cell & number_bit(n))) f(Move{at, static_cast<std::uint8_t>(n)});
+    });
+  }
+
+  template <class F>
+  int each_sound_move(F f) const {
+    bool legal = false;
+    const bool threatened = seats_ == 2 && wins_of(next_seat()).has_value();
+    each_move([&](Move m) {
+      const auto won = winner(completed(m));
+      if (won && *won != mover_) return;
+      legal = true;
+      if (threatened) {
+        Board next = *this;
+        next.play(m);
+        if (next.win_in_one()) return;
+      }
+      f(m);
+    });
+    return legal ? 2 : 1;
+  }
+
+  std::optional<Move> win_in_one() const { return wins_of(mover_); }
+  // Somebody must be stopped.
+  bool noisy() const { return wins_of(next_seat()).has_value(); }
+
+  void play(Move m) {
+    const unsigned lines = completed(m);
+    grow(hex_of(m));
+    put(m.at, m.number);
+    if (const auto won = winner(lines)) {
+      over_ = true;
+      winner_ = static_cast<std::int8_t>(*won);
+    } else if (pieces_ > 2 && (open_[0] | open_[1] | open_[2] | open_[3]) == 0) {
+      over_ = true;
+    }
+    mover_ = static_cast<std::uint8_t>(next_seat());
+  }
+
+  std::uint64_t hash() const { return hash_ ^ mover_ ^ playing_ << 4; }
+  static constexpr bool kRepeats = false;
+  // Beyond that the grid would bite its tail.
+  bool blind() const { return spread() > kMostSpread; }
+
+  static constexpr int kScale = 60;
+  template <class F>
+  void terms(F f) const {
+    int lines = 0, threats = 0;
+    for (unsigned s = 0; s < 4; ++s) {
+      const int count = static_cast<int>(lines_ >> (16 * s) & 0xFFFF);
+      const unsigned seat = tournament_ ? s % 2 : s;
+      if (!(playing_ & (1U << seat))) continue;
+      lines += seat == mover_ ? count : -count;
+    }
+    for (std::size_t w = 0; w < hot_.size(); ++w)
+      for (std::uint64_t bits = hot_[w]; bits != 0; bits &= bits - 1) {
+        const std::size_t i = w * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+        if (cell_[i] & kPiece) continue;
+        const unsigned free = kNumbers & ~cell_[i];
+        if (free == 0) continue;
+        const unsigned who = owners((completes_[i] & free) | unsigned{completes_[i]} >> 4);
+        const int worth = (cell_[i] & kOpen) ? 2 : 1;
+        for (unsigned seat = 0; seat < seats_; ++seat)
+          if (who & (1U << seat)) threats += seat == mover_ ? worth : -worth;
+      }
+    f("threats", kThreat * threats);
+    f("lines", kLine * lines);
+  }
+
+  static constexpr int kSlots = 256 * 4;
+  int slot(Move m) const { return m.at * 4 + m.number - 1; }
+  int promise(Move m) const { return completes_[m.at] != 0 ? 1 : 0; }
+  // Next to the piece that was laid last.
+  bool obvious(Move m) const {
+    if (completes_[m.at]) return true;
+    return std::any_of(rings()[last_].begin(), rings()[last_].end(),
+                       [&](const auto& line) { return m.at == line[2] || m.at == line[4]; });
+  }
+
+  // For a game played out by chance: stops who would win next, and gives
+  // nobody a line where another ply is found soon. Pre: not over().
+  Move playout_move(engine::Dice& dice) const {
+    if (const auto danger = wins_of(next_seat())) {
+      const Cell cell = cell_[danger->at];
+      const auto first = dice.below(4);
+      for (unsigned k = 0; k < 4; ++k) {
+        const Move m{danger->at, static_cast<std::uint8_t>((first + k) % 4 + 1)};
+        if (!(cell & number_bit(m.number)) && !winner(completed(m))) return m;
+      }
+    }
+    Move m{};
+    for (int tries = 0; tries < 3; ++tries) {
+      m = any_move(dice);
+      const auto won = winner(completed(m));
+      if (!won || *won == mover_) break;
+    }
+    return m;
+  }
+
+ private:
+  static constexpr int kSide = 16, kMostSpread = 12;
+  static constexpr int kThreat = 20, kLine = 2;
+
+  static std::uint8_t index(Hex at) {
+    return static_cast<std::uint8_t>((at.column & (kSide - 1)) * kSide + (at.down & (kSide - 1)));
+  }
+  // [hex][axis][steps + 3]
+  using Rings = std::array<std::array<std::array<std::uint8_t, 7>, 3>, 256>;
+  static constexpr Rings make_rings() {
+    Rings out{};
+    for (int at = 0; at < 256; ++at)
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        for (int steps = -3; steps <= 3; ++steps) {
+          const int column = at / kSide + steps * kAxis[axis].column,
+                    down = at % kSide + steps * kAxis[axis].down;
+          out[static_cast<std::size_t>(at)][axis][static_cast<std::size_t>(steps + 3)] =
+              static_cast<std::uint8_t>((column & (kSide - 1)) * kSide + (down & (kSide - 1)));
+        }
+    return out;
+  }
+  static const Rings& rings() {
+    static const Rings all = make_rings();
+    return all;
+  }
+
+  int spread() const {
+    return std::max(high_.column - low_.column, high_.down - low_.down);
+  }
+  Seat next_seat() const {
+    Seat seat = mover_;
+    do seat = (seat + 1) % seats_;
+    while (!(playing_ & (1U << seat)));
+    return seat;
+  }
+
+  // Whose lines are meant by these numbers' bits.
+  unsigned owners(unsigned numbers) const {
+    return (tournament_ ? numbers | numbers >> 2 : numbers) & playing_;
+  }
+  unsigned completed(Move m) const {
+    const unsigned c = completes_[m.at];
+    return owners((c & number_bit(m.number)) | c >> 4);
+  }
+  // rules/plotto.md, "Winning".
+  std::optional<Seat> winner(unsigned seats) const {
+    if (seats & (1U << mover_)) return mover_;
+    if (std::has_single_bit(seats)) return std::countr_zero(seats);
+    return std::nullopt;
+  }
+
+  // A ply by which `seat` would win, were it to move.
+  std::optional<Move> wins_of(Seat seat) const {
+    const unsigned own = 1U << seat;
+    for (std::size_t w = 0; w < hot_.size(); ++w)
+      for (std::uint64_t bits = hot_[w] & open_[w]; bits != 0; bits &= bits - 1) {
+        const std::size_t i = w * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+        const unsigned c = completes_[i], free = kNumbers & ~unsigned{cell_[i]};
+        for (unsigned n = 1; n <= 4; ++n)
+          if ((free & number_bit(static_cast<int>(n))) &&
+              (owners((c & (1U << (n - 1))) | c >> 4) & own))
+            return Move{static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(n)};
+      }
+    return std::nullopt;
+  }
+
+  template <class F>
+  void each_opening(F f) const {
+    if (pieces_ == 0) {
+      f(index(Hex{}), Cell{0});
+      return;
+    }
+    if (pieces_ == 1) {  // six sides, all alike
+      const std::uint8_t side = rings()[last_][0][4];
+      f(side, cell_[side]);
+      return;
+    }
+    for (std::size_t w = 0; w < open_.size(); ++w)
+      for (std::uint64_t bits = open_[w]; bits != 0; bits &= bits - 1) {
+        const std::size_t i = w * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+        f(static_cast<std::uint8_t>(i), cell_[i]);
+        if (pieces_ == 2) return;  // two openings, one the other's mirror image
+      }
+  }
+
+  Move any_move(engine::Dice& dice) const {
+    if (pieces_ < 2) {
+      Move out{};
+      unsigned n = 0;
+      each_move([&](Move m) {
+        if (dice.below(++n) == 0) out = m;
+      });
+      return out;
+    }
+    std::array<int, 4> counts{};
+    int all = 0;
+    for (std::size_t w = 0; w < 4; ++w) all += counts[w] = engine::bits_in(open_[w]);
+    auto nth = static_cast<int>(dice.below(static_cast<std::uint32_t>(all)));
+    std::size_t w = 0;
+    while (nth >= counts[w]) nth -= counts[w++];
+    std::uint64_t bits = open_[w];
+    for (; nth > 0; --nth) bits &= bits - 1;
+    const std::size_t i = w * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+    for (unsigned n = dice.below(4);; n = (n + 1) % 4)
+      if (!(cell_[i] & (1U << n)))
+        return {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(n + 1)};
+  }
+
+  static void set(std::array<std::uint64_t, 4>& bits, std::size_t i, bool on) {
+    const std::uint64_t bit = std::uint64_t{1} << (i % 64);
+    if (on) bits[i / 64] |= bit;
+    else bits[i / 64] &= ~bit;
+  }
+
+  void grow(Hex at) {
+    if (pieces_ == 0) low_ = high_ = at;
+    low_ = hex(std::min(low_.column, at.column), std::min(low_.down, at.down));
+    high_ = hex(std::max(high_.column, at.column), std::max(high_.down, at.down));
+  }
+
+  void put(std::uint8_t at, int number) {
+    const auto& ring = rings()[at];
+    const auto& windows = kWindows[tournament_].at;
+    ++pieces_;
+    last_ = at;
+    hash_ ^= engine::mixed(std::uint64_t{at} * 8 + static_cast<std::uint64_t>(number));
+    const auto bit = static_cast<std::uint8_t>(number_bit(number));
+    cell_[at] = static_cast<Cell>(kPiece | bit);
+    set(open_, at, false);
+    for (const auto& line : ring) {
+      for (const std::size_t side : {2U, 4U}) {
+        const std::uint8_t next = line[side];
+        if (cell_[next] & kPiece) continue;
+        cell_[next] = beside(cell_[next], bit);
+        set(open_, next, kRoom[cell_[next]] != 0);
+      }
+      std::array<unsigned, 7> lying{};
+      for (std::size_t i = 0; i < 7; ++i) lying[i] = kLying[cell_[line[i]]];
+      constexpr std::array<unsigned, 4> weight{1, 5, 25, 125};
+      for (std::size_t first = 0; first < 4; ++first) {
+        const unsigned now = lying[first] + 5 * lying[first + 1] + 25 * lying[first + 2] +
+                             125 * lying[first + 3];
+        const unsigned before = now - static_cast<unsigned>(number) * weight[3 - first];
+        lines_ += windows[now].lines - windows[before].lines;
+        if (const unsigned completes = windows[now].completes) {
+          const std::uint8_t empty = line[first + windows[now].empty];
+          completes_[empty] = static_cast<std::uint8_t>(completes_[empty] | completes);
+          set(hot_, empty, true);
+        }
+      }
+    }
+  }
+
+  std::array<Cell, 256> cell_{};
+  std::array<std::uint8_t, 256> completes_{};  // as Windows has it
+  std::array<std::uint64_t, 4> open_{}, hot_{};  // openings; hexes that complete something
+  std::uint64_t hash_ = 0, lines_ = 0;
+  Hex low_{}, high_{};  // the corners of the pieces
+  std::uint16_t pieces_ = 0;
+  std::uint8_t seats_, playing_, mover_ = 0, last_ = 0;
+  std::int8_t winner_ = engine::kNobody;
+  bool tournament_, over_ = false;
+};
+
+}  // namespace pbm::plotto

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// Toot and Tootris for the engine: the letters as two sets of bits, on which
+// all lines are looked at in one go (after the bitboards of Connect Four,
+// Tromp 1995), who threatens what, and which plies are worth a look. For boards
+// that fit into the word; leaves larger ones, and the rules, to toot.cpp.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <climits>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "engine/board.hpp"
+
+namespace pbm::toot {
+
+__extension__ using Wide = unsigned __int128;
+
+inline int count(std::uint64_t bits) { return engine::bits_in(bits); }
+inline int count(Wide bits) {
+  return engine::bits_in(static_cast<std::uint64_t>(bits)) +
+         engine::bits_in(static_cast<std::uint64_t>(bits >> 64));
+}
+inline int lowest(std::uint64_t bits) { return std::countr_zero(bits); }
+inline int lowest(Wide bits) {
+  const auto low = static_cast<std::uint64_t>(bits);
+  return low ? std::countr_zero(low)
+             : 64 + std::countr_zero(static_cast<std::uint64_t>(bits >> 64));
+}
+inline std::uint64_t folded(std::uint64_t bits) { return engine::mixed(bits); }
+inline std::uint64_t folded(Wide bits) {
+  return engine::mixed(static_cast<std::uint64_t>(bits) +
+                       engine::mixed(static_cast<std::uint64_t>(bits >> 64)));
+}
+
+inline constexpr int kT = 0, kO = 1;
+
+template <class Word, bool kTootris>
+class Board {
+ public:
+  struct Move {
+    std::uint8_t bit = 0;  // of the cell where it comes to lie
+    std::uint8_t letter = 0;
+    friend bool operator==(const Move&, const Move&) = default;
+  };
+  static constexpr int kWord = static_cast<int>(sizeof(Word)) * CHAR_BIT;
+  // A row more than the board keeps the columns apart.
+  static bool fits(int width, int height) { return width * (height + 1) <= kWord - 1; }
+
+  Board(int width, int height, Seat mover)
+      : stride_(static_cast<std::uint8_t>(height + 1)),
+        width_(static_cast<std::uint8_t>(width)),
+        mover_(static_cast<std::uint8_t>(mover)) {
+    for (int c = 0; c < width; ++c) {
+      bottom_ |= Word{1} << (c * stride_);
+      board_ |= ((Word{1} << height) - 1) << (c * stride_);
+    }
+  }
+  // The letters that lie and those in stock; then begin().
+  void put(int column, int row, int letter) {
+    letters_[static_cast<std::size_t>(letter)] |= Word{1} << (column * stride_ + row);
+  }
+  void set_stock(Seat seat, int letter, int n) {
+    stock_[static_cast<std::size_t>(seat)][static_cast<std::size_t>(letter)] =
+        static_cast<std::uint8_t>(n);
+  }
+  void begin() { look(); }
+  int column(Move m) const { return m.bit / stride_; }
+
+  int seats() const { return 2; }
+  Seat to_move() const { return mover_; }
+  bool over() const { return winner_ != kPlaying; }
+  Seat winner() const { return winner_ == kPlaying ? engine::kNobody : winner_; }
+
+  template <class F>
+  void each_move(F f) const {
+    each_move_on(landings(), f);
+  }
+
+  // Leaves out what loses at once; how soon the game is lost where nothing else
+  // is left. Pre: there is no win in one.
+  template <class F>
+  int each_sound_move(F f) const {
+    const Word land = landings();
+    const Spelling& theirs = spelling(1 - mover_);
+    const Word threats = land & will_spell(theirs, 1 - mover_);
+    const Word where = threats == 0 ? land : (threats & (threats - 1)) == 0 ? threats : Word{0};
+    bool legal = false;
+    const auto give = [&](Move m) {
+      const Word cell = Word{1} << m.bit;
+      if (theirs[m.letter] & cell) return;
+      legal = true;
+      if ((where & cell) || clears(cell)) f(m);
+    };
+    each_move_on(land, give);
+    return legal ? 2 : 1;
+  }
+
+  std::optional<Move> win_in_one() const {
+    const Word land = landings();
+    const Spelling& mine = spelling(mover_);
+    for (const int letter : {kT, kO})
+      if (const Word wins = mine[static_cast<std::size_t>(letter)] & land;
+          wins != 0 && has(mover_, letter))
+        return Move{static_cast<std::uint8_t>(lowest(wins)), static_cast<std::uint8_t>(letter)};
+    return std::nullopt;
+  }
+
+  void play(Move m) {
+    const Word cell = Word{1} << m.bit;
+    const Seat other = 1 - mover_;
+    if (spells(mover_, cell, m.letter)) winner_ = static_cast<std::int8_t>(mover_);
+    else if (spells(other, cell, m.letter)) winner_ = static_cast<std::int8_t>(other);
+    const bool clearing = clears(cell);
+    letters_[m.letter] |= cell;
+    if (!kTootris) --stock_[mover_][m.letter];
+    if (winner_ == kPlaying) {
+      if (clearing)
+        for (Word& letters : letters_) letters = (letters >> 1) & board_;
+      else if (filled() == board_) winner_ = engine::kNobody;
+    }
+    mover_ ^= 1U;
+    look();
+  }
+
+  std::uint64_t hash() const {
+    std::uint64_t rest = mover_;
+    if (!kTootris)
+      for (const auto& of_seat : stock_)
+        for (const std::uint8_t n : of_seat) rest = rest << 8 | n;
+    return folded(letters_[0]) + 3 * folded(letters_[1] ^ (Word{rest} << 20)) + rest;
+  }
+
+  static constexpr bool kRepeats = kTootris;
+  int plies_left() const { return kTootris ? INT_MAX : count(board_ & ~filled()); }
+
+  static constexpr int kScale = 60;
+  template <class F>
+  void terms(F f) const {
+    const Spelling &mine = spelling(mover_), &theirs = spelling(1 - mover_);
+    const Word empty = board_ & ~filled();
+    f("threats", kThreat * (count((mine[kT] | mine[kO]) & empty) -
+                            count((theirs[kT] | theirs[kO]) & empty)));
+    f("lines", kLine * (open_lines(mover_) - open_lines(1 - mover_)));
+    // A cell that only its owner can use, above one that nobody may fill.
+    f("sure threats", kSure * (count(mine[kT] & mine[kO] & empty) -
+                               count(theirs[kT] & theirs[kO] & empty)));
+  }
+
+  static constexpr int kSlots = 2 * 128;
+  int slot(Move m) const { return 2 * m.bit + m.letter; }
+  int promise(Move m) const {
+    const int from_middle = 2 * (m.bit / stride_) + 1 - width_;
+    return from_middle < 3 && from_middle > -3 ? 1 : 0;
+  }
+
+ private:
+  using Spelling = std::array<Word, 2>;  // by letter: the cells where it completes a name
+  static constexpr std::int8_t kPlaying = -2;
+  static constexpr int kThreat = 14, kLine = 2, kSure = 10;
+
+  Word filled() const { return letters_[0] | letters_[1]; }
+  Word landings() const { return (filled() + bottom_) & board_; }
+  bool has(Seat seat, int letter) const {
+    return kTootris || stock_[static_cast<std::size_t>(seat)][static_cast<std::size_t>(letter)] > 0;
+  }
+  // Whether a letter there fills the bottom row of Tootris.
+  bool clears(Word cell) const {
+    return kTootris && ((filled() | cell) & bottom_) == bottom_;
+  }
+
+  template <class F>
+  void each_move_on(Word land, F f) const {
+    const bool t = has(mover_, kT), o = has(mover_, kO);
+    for (; land != 0; land &= land - 1) {
+      const auto bit = static_cast<std::uint8_t>(lowest(land));
+      if (o) f(Move{bit, kO});
+      if (t) f(Move{bit, kT});
+    }
+  }
+
+  const Spelling& spelling(Seat seat) const { return spelled_[static_cast<std::size_t>(seat)]; }
+
+  // Where letters would complete the names: outer, inner, inner, outer.
+  void look() {
+    const Word t = letters_[kT], o = letters_[kO];
+    Word t_outer = 0, o_inner = 0, o_outer = 0, t_inner = 0;
+    const auto along = [&](int s) {
+      const Word t1 = t << s, t2 = t << 2 * s, o1 = o << s, o2 = o << 2 * s;
+      const Word u1 = t >> s, u2 = t >> 2 * s, p1 = o >> s, p2 = o >> 2 * s;
+      t_outer |= (p1 & p2 & (t >> 3 * s)) | (o1 & o2 & (t << 3 * s));
+      o_outer |= (u1 & u2 & (o >> 3 * s)) | (t1 & t2 & (o << 3 * s));
+      o_inner |= (t1 & p1 & u2) | (o1 & t2 & u1);
+      t_inner |= (o1 & u1 & p2) | (t1 & o2 & p1);
+    };
+    along(1);
+    along(stride_);
+    along(stride_ - 1);
+    along(stride_ + 1);
+    spelled_[0] = {t_outer, o_inner};
+    spelled_[1] = {t_inner, o_outer};
+  }
+  Word will_spell(const Spelling& spelling, Seat seat) const {
+    return (has(seat, kT) ? spelling[kT] : 0) | (has(seat, kO) ? spelling[kO] : 0);
+  }
+  bool spells(Seat seat, Word cell, int letter) const {
+    return (spelling(seat)[static_cast<std::size_t>(letter)] & cell) != 0;
+  }
+
+  // Lines in which nothing stands in the way of a name.
+  int open_lines(Seat seat) const {
+    const Word outer = board_ & ~letters_[static_cast<std::size_t>(1 - seat)],
+               inner = board_ & ~letters_[static_cast<std::size_t>(seat)], any = filled();
+    int sum = 0;
+    for (const int s : {1, int{stride_}, stride_ - 1, stride_ + 1}) {
+      const Word open = outer & (inner >> s) & (inner >> 2 * s) & (outer >> 3 * s);
+      sum += count(open & (any | (any >> s) | (any >> 2 * s) | (any >> 3 * s)));
+    }
+    return sum;
+  }
+
+  std::array<Word, 2> letters_{};  // column by column from below
+  Word bottom_ = 0, board_ = 0;
+  std::array<Spelling, 2> spelled_{};  // by the seat whose name it is
+  std::array<std::array<std::uint8_t, 2>, 2> stock_{};
+  std::uint8_t stride_, width_, mover_;
+  std::int8_t winner_ = kPlaying;
+};
+
+}  // namespace pbm::toot
