@@ -175,6 +175,42 @@ TEST_CASE("legal prints the legal moves one a line", "[cli]") {
   CHECK(told(home({"legal", "a.yaml"})) == "0\n");
 }
 
+TEST_CASE("hint says what the computer would play and what comes of it", "[cli]") {
+  const Home home;
+  REQUIRE(home({"new", "t.yaml", "toot", "fred", "wilma"}).status == 0);
+  REQUIRE(home({"move", "t.yaml", "BT", "AT", "CO", "AT", "DO", "AT"}).status == 0);
+  CHECK(told(home({"hint", "t.yaml", "--lines=1"})) == "0\nET  win in 1  ET\n");
+  const Ran three = home({"hint", "t.yaml", "--level=3", "--lines=3", "--seconds=0.1"});
+  CHECK(std::count(three.out.begin(), three.out.end(), '\n') == 3);
+  CHECK(home({"hint", "t.yaml", "--level=11"}).err ==
+        "pbmplay: '--level=11' is no level: they go from 1 to 10.\n");
+  CHECK(home({"hint", "t.yaml", "--lines=0"}).status == 2);
+  CHECK(home({"hint", "t.yaml", "--seconds=0"}).status == 2);
+  CHECK(home({"hint", "t.yaml", "--seconds=nan"}).status == 2);
+  CHECK(home({"hint"}).status == 2);
+  REQUIRE(home({"move", "t.yaml", "ET"}).status == 0);
+  CHECK(has(home({"hint", "t.yaml"}).err, "There is no hint: fred (TOOT) won"));
+  CHECK(home({"hint", "t.yaml"}).status == 1);
+}
+
+TEST_CASE("duel lets the computer play itself and counts", "[cli]") {
+  const Home home;
+  const Ran ran = home({"duel", "toot", "nodes:300", "random", "--games=6"});
+  CHECK(ran.status == 0);
+  CHECK(ran.out.starts_with("Toot  nodes:300 against random  won "));
+  CHECK(has(ran.out, "Elo +"));
+  CHECK(home({"duel", "toot", "nodes:300", "random", "--games=6"}).out == ran.out);
+  CHECK(has(home({"duel", "plotto", "level:1", "random", "--seats=3", "--games=3"}).out,
+            "(as good as the others: 33.3 %)"));
+  CHECK(home({"duel", "toot", "level:11", "random"}).err ==
+        "pbmplay: 'level:11': a player is level:1 to level:10, nodes:N, depth:N, "
+        "time:MILLISECONDS or random.\n");
+  CHECK(home({"duel", "toot", "random"}).status == 2);
+  CHECK(home({"duel", "toot", "random", "random", "--games=0"}).status == 2);
+  CHECK(home({"duel", "toot", "random", "random", "--seats=3"}).status == 2);
+  CHECK(home({"duel", "halma", "random", "random"}).status == 2);
+}
+
 TEST_CASE("perft counts ply sequences of each length", "[cli]") {
   const Home home;
   CHECK(told(home({"perft", "toot", "3"})) == "0\n1 12\n2 144\n3 1728\n");

@@ -16,8 +16,14 @@ po::options_description described() {
   out.add_options()("theme", po::value<std::string>()->value_name("NAME|FILE"), "how things look")(
       "saves", po::value<std::string>()->value_name("DIR"), "where boards are kept")(
       "field", po::value<std::string>()->value_name("a|b|c"),
-      "how a game with several drawings is drawn")("seats", po::value<int>()->value_name("N"),
-                                                   "players, for perft of a game for two to four")(
+      "how a game with several drawings is drawn")(
+      "seats", po::value<int>()->value_name("N"),
+      "players, for perft and duel of a game for two to four")(
+      "games", po::value<int>()->value_name("N"), "with duel: how many, 20 without it")(
+      "seed", po::value<int>()->value_name("N"), "with duel: for other games of the same two")(
+      "level", po::value<int>()->value_name("N"), "with hint: how strong, from 1 to 10")(
+      "seconds", po::value<double>()->value_name("S"), "with hint: how long to think")(
+      "lines", po::value<int>()->value_name("K"), "with hint: how many plies, 3 without it")(
       "record", "with show: the whole game as a text, plies in columns")(
       "output", po::value<std::string>()->value_name("FILE"), "with --record: into a new file")(
       "dir", po::value<std::string>()->value_name("DIR"),
@@ -146,7 +152,12 @@ Result<Arguments> read_arguments(const std::vector<std::string>& all_words) {
   };
   out.login_seconds = number("login-seconds");
   out.per_user = number("per-user");
-  if (found.count("seats")) out.seats = found["seats"].as<int>();
+  out.seats = number("seats");
+  out.games = number("games");
+  out.seed = number("seed");
+  out.level = number("level");
+  out.lines = number("lines");
+  if (found.count("seconds")) out.seconds = found["seconds"].as<double>();
   out.line = found.count("line") > 0;
   out.no_signup = found.count("no-signup") > 0;
   out.record = found.count("record") > 0;

@@ -23,10 +23,13 @@ struct Arguments {
   std::string socket, listen, connect;         // where a server is, or is to be; "" when not said
   std::string user;                            // for whom to speak; "" for nobody
   std::optional<int> login_seconds, per_user;  // of a server; nothing when not said
-  std::optional<int> seats;                    // for perft; nothing: as few as the game takes
-  bool line = false;                           // no screen control
-  bool no_signup = false;                      // with serve: nobody takes a userid
-  bool record = false;                         // show the whole game as a text
+  std::optional<int> seats;         // for perft and duel; nothing: as few as the game takes
+  std::optional<int> games, seed;   // of a duel
+  std::optional<int> level, lines;  // of a hint
+  std::optional<double> seconds;    // for a hint
+  bool line = false;                // no screen control
+  bool no_signup = false;           // with serve: nobody takes a userid
+  bool record = false;              // show the whole game as a text
   bool help = false, version = false;
 };
 

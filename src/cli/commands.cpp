@@ -16,6 +16,7 @@
 #include "cli/arguments.hpp"
 #include "cli/cli.hpp"
 #include "cli/complete.hpp"
+#include "cli/computer.hpp"
 #include "cli/paths.hpp"
 #include "cli/server_commands.hpp"
 #include "cli/shared.hpp"
@@ -42,7 +43,9 @@ enum Takes : unsigned {
   kRecord = 32,
   kServe = 64,
   kSend = 128,
-  kDoor = 256
+  kDoor = 256,
+  kDuel = 512,
+  kHint = 1024
 };
 
 struct Command {
@@ -326,27 +329,61 @@ int run_legal(const Arguments& arguments) {
   return kDone;
 }
 
+int run_hint(const Arguments& arguments) {
+  if (arguments.words.size() != 2) return wrong_use(command_named("hint"));
+  LocalBoards boards = own_boards(arguments);
+  const auto board = opened(boards, arguments.words[1]);
+  if (!board) return complain(kRefused, board.refusal().why);
+  return print_hint(board->match, arguments);
+}
+
+// A game to be started behind a command: GAME [-options] --seats N.
+struct Described {
+  const GameType* game;
+  Options options;
+  int seats;
+};
+// Nothing when it was refused, and said so.
+std::optional<Described> described_game(const Arguments& arguments) {
+  const auto refuse = [](const std::string& why) {
+    complain(kUsage, why);
+    return std::nullopt;
+  };
+  const GameType* game = find_game(arguments.words[1]);
+  if (!game) {
+    no_such_game(arguments.words[1]);
+    return std::nullopt;
+  }
+  auto options = read_options(*game, arguments.game_options);
+  if (!options) return refuse(options.refusal().why);
+  const int seats = arguments.seats.value_or(game->min_seats);
+  if (seats < game->min_seats || seats > game->max_seats)
+    return refuse(std::string(game->title) + " is not for " +
+                  count_of(static_cast<std::size_t>(std::max(seats, 0)), "player", "players") +
+                  ".");
+  if (const auto start = game->start(*options, seats); !start) return refuse(start.refusal().why);
+  return Described{game, std::move(*options), seats};
+}
+
+int run_duel(const Arguments& arguments) {
+  if (arguments.words.size() != 4) return wrong_use(command_named("duel"));
+  const auto d = described_game(arguments);
+  if (!d) return kUsage;
+  return run_matches(*d->game, d->options, d->seats, arguments.words[2], arguments.words[3],
+                     arguments);
+}
+
 int run_perft(const Arguments& arguments) {
   if (arguments.words.size() != 3) return wrong_use(command_named("perft"));
-  const GameType* game = find_game(arguments.words[1]);
-  if (!game) return no_such_game(arguments.words[1]);
-  const auto options = read_options(*game, arguments.game_options);
-  if (!options) return complain(kUsage, options.refusal().why);
+  const auto d = described_game(arguments);
+  if (!d) return kUsage;
   const std::string& text = arguments.words[2];
   const auto depth = read_whole_number<int>(text);
   if (!depth || *depth < 1 || *depth > 99)
     return complain(kUsage,
                     "'" + fit(text, 20) + "' is no depth: write a number of plies from 1 to 99.");
-  const int seats = arguments.seats.value_or(game->min_seats);
-  if (seats < game->min_seats || seats > game->max_seats)
-    return complain(
-        kUsage, std::string(game->title) + " is not for " +
-                    count_of(static_cast<std::size_t>(std::max(seats, 0)), "player", "players") +
-                    ".");
-  if (const auto start = game->start(*options, seats); !start)
-    return complain(kUsage, start.refusal().why);
-  for (int d = 1; d <= *depth && std::cout; ++d)
-    std::cout << d << ' ' << game->perft(*options, seats, d) << std::endl;
+  for (int n = 1; n <= *depth && std::cout; ++n)
+    std::cout << n << ' ' << d->game->perft(d->options, d->seats, n) << std::endl;
   return kDone;
 }
 
@@ -400,6 +437,10 @@ const std::vector<Command>& commands() {
        kSaves | kField | kRecord, run_show},
       {"move", "FILE MOVE...", "play and print; all moves or none", kSaves | kField, run_move},
       {"legal", "FILE", "print the legal moves, one a line", kSaves, run_legal},
+      {"hint", "FILE [--level N] [--seconds S] [--lines K]",
+       "what the computer would play, and what comes of it", kSaves | kHint, run_hint},
+      {"duel", "GAME [-options] PLAYER PLAYER [--games N] [--seed N]",
+       "games of the computer against itself", kGameOptions | kSeats | kDuel, run_duel},
       {"perft", "GAME [-options] DEPTH", "count ply sequences of each length",
        kGameOptions | kSeats, run_perft},
       {"serve",
@@ -427,6 +468,11 @@ std::string idle_option(const Arguments& a, unsigned takes) {
       {"--saves", kSaves, !a.saves.empty()},
       {"--field", kField, !a.field.empty()},
       {"--seats", kSeats, a.seats.has_value()},
+      {"--games", kDuel, a.games.has_value()},
+      {"--seed", kDuel, a.seed.has_value()},
+      {"--level", kHint, a.level.has_value()},
+      {"--seconds", kHint, a.seconds.has_value()},
+      {"--lines", kHint, a.lines.has_value()},
       {"--record", kRecord, a.record},
       {"--output", kRecord, !a.output.empty()},
       {"--dir", kServe, !a.dir.empty()},

@@ -172,6 +172,27 @@ TEST_CASE("a sixth game has every command of the program, its rules, completion 
   CHECK(has(toy({"show", "--record", "n.yaml"}).out, "B2"));
 }
 
+TEST_CASE("a sixth game is thought about, exactly where it can be", "[toy]") {
+  const GameType& toy = *find_game(kGame);
+  const Position start = *toy.start({}, 2);
+  Question question;
+  question.limits.nodes = 3'000'000;
+  CHECK(toy.think(start, question).lines.front().verdict.kind == Verdict::Kind::tie);
+  Position p = start;
+  for (const char* ply : {"B2", "A2", "C1", "C2"}) p.play(ply);
+  question.limits.nodes = 20'000;
+  question.lines = 5;
+  const Thought thought = toy.think(p, question);
+  CHECK(thought.lines.front().ply == "A3");
+  CHECK(thought.lines.front().verdict == Verdict{Verdict::Kind::win, 1, 100});
+  CHECK(thought.lines.back().verdict.kind != Verdict::Kind::win);
+  const Toy program;
+  CHECK(program({"new", "n.yaml", "noughts", "fred", "wilma"}).status == 0);
+  CHECK(program({"move", "n.yaml", "b2", "a2", "c1", "c2"}).status == 0);
+  CHECK(program({"hint", "n.yaml", "--lines", "1"}).out == "A3  win in 1  A3\n");
+  CHECK(has(program({"duel", "noughts", "level:10", "random", "--games", "2"}).out, "lost 0"));
+}
+
 TEST_CASE("the rules of a sixth game make a manual page", "[toy]") {
   const Ran page = run_shell(
       "awk -v game=noughts -v date='May 1, 2026' -f '" + (source_root() / "man/mdoc.awk").string() +

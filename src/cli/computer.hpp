@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The commands in which the computer plays and advises: hint and duel. Leaves
+// thinking to GameType::think.
+#pragma once
+
+#include "cli/arguments.hpp"
+#include "game/match.hpp"
+
+namespace pbm {
+
+// Prints what the computer thinks of the plies there are, a line each, best first.
+int print_hint(const Match& match, const Arguments& arguments);
+
+// Games of one player of the computer's against another. Pre: `options` and
+// `seats` are such as the game takes.
+int run_matches(const GameType& game, const Options& options, int seats, const std::string& a,
+                const std::string& b, const Arguments& arguments);
+
+}  // namespace pbm
