@@ -42,6 +42,30 @@ void along_own_games(const Setup& setup, int level, std::uint64_t seed, int plie
   }
 }
 
+// By trying all plies: 3 for a win in 3, -2 for a loss in 2, 0 for what `depth` plies do not say.
+// A pass that ends the game is not counted.
+int tried_out(const Position& p, int depth) {
+  const auto legal = p.legal();
+  if (legal.empty()) return 0;
+  if (legal.front() == "pass") return -1000;
+  if (depth == 0) return 0;
+  int best = -1000;
+  bool lost = true;
+  for (const std::string& ply : legal) {
+    Position next = p;
+    next.play(ply);
+    int value = 0;
+    if (const auto outcome = next.outcome())
+      value = !outcome->winner ? 0 : *outcome->winner == p.to_move() ? 1 : -1;
+    else if (const int theirs = tried_out(next, depth - 1); theirs == -1000) value = 1;
+    else if (theirs != 0) value = theirs > 0 ? -theirs - 1 : -theirs + 1;
+    if (value > 0 && (best <= 0 || value < best)) best = value;
+    if (value >= 0) lost = false;
+    else if (best < 0 && (best == -1000 || value < best)) best = value;
+  }
+  return best > 0 || lost ? best : 0;
+}
+
 std::vector<Verdict> verdicts(std::size_t n, int share) {
   Verdict v;
   v.share = share;
@@ -74,8 +98,8 @@ TEST_CASE("what the engine makes of a position has its plies, and ends as it doe
   std::mt19937 random(20261122);
   for (const Setup& setup : all_setups()) {
     // By playouts only the best ply is sure to have been looked at to its end.
-    const bool by_playouts = setup.seats > 2 || has(setup.name, "14x20") ||
-                             setup.game->name == "soccolot";
+    const bool by_playouts =
+        setup.seats > 2 || has(setup.name, "14x20") || setup.game->name == "soccolot";
     for (int game = 0; game < 3; ++game) {
       Position p = setup.start();
       for (int ply = 0; ply < 40 && !p.outcome(); ++ply) {
@@ -95,9 +119,8 @@ TEST_CASE("what the engine makes of a position has its plies, and ends as it doe
           for (const std::string& typed : legal) {
             Position next = p;
             next.play(typed);
-            const auto found =
-                std::find_if(after_each.begin(), after_each.end(),
-                             [&](const auto& other) { return other.first == next; });
+            const auto found = std::find_if(after_each.begin(), after_each.end(),
+                                            [&](const auto& other) { return other.first == next; });
             INFO("ply " << typed);
             // Plies that look the same from another side need be there once only.
             if (found == after_each.end() && ply < 3) continue;
@@ -121,6 +144,41 @@ TEST_CASE("what the engine makes of a position has its plies, and ends as it doe
       }
     }
   }
+}
+
+TEST_CASE("wins and losses that are near are told exactly", "[engine]") {
+  std::mt19937 random(20261123);
+  int found = 0;
+  for (const Setup& setup : all_setups()) {
+    if (setup.seats > 2) continue;
+    for (int game = 0; game < 5; ++game) {
+      Position p = setup.start();
+      for (int ply = 0; ply < 60 && !p.outcome(); ++ply) {
+        const auto legal = p.legal();
+        if (legal.size() > 1 && legal.size() <= 12 && ply % 2 == game % 2) {
+          INFO(setup.name << ", game " << game << ", ply " << ply);
+          const int truth = tried_out(p, 3);
+          Question q = with_nodes(100'000);
+          q.limits.depth = 3;
+          const Thought thought = setup.game->think(p, q);
+          const Verdict& v = thought.lines.front().verdict;
+          const int said = v.kind == Verdict::Kind::win    ? v.plies
+                           : v.kind == Verdict::Kind::loss ? -v.plies
+                                                           : 0;
+          if (truth != 0 || (said != 0 && std::abs(said) <= 3)) REQUIRE(said == truth);
+          found += truth != 0;
+        }
+        p.play(legal[below(random, legal.size())]);
+      }
+    }
+  }
+  CHECK(found > 20);
+}
+
+TEST_CASE("Plotto for two is won by the second player in fourteen plies", "[engine]") {
+  const Thought thought =
+      setup_of("plotto").game->think(setup_of("plotto").start(), with_nodes(2'000'000));
+  CHECK(thought.lines.front().verdict == Verdict{Verdict::Kind::loss, 14, 0});
 }
 
 TEST_CASE("the same board, level and seed give the same thought", "[engine]") {

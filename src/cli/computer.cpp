@@ -46,8 +46,8 @@ Result<Player> read_player(const std::string& text) {
   }
   const std::size_t colon = text.find(':');
   const std::string kind = text.substr(0, colon);
-  const auto n = colon == std::string::npos ? std::nullopt
-                                            : read_whole_number<int>(text.substr(colon + 1));
+  const auto n =
+      colon == std::string::npos ? std::nullopt : read_whole_number<int>(text.substr(colon + 1));
   if (!n || *n < 1) return Refusal{"'" + fit(text, 30) + "': " + syntax};
   if (kind == "level" && *n <= kTopLevel) out.question.level = *n;
   else if (kind == "nodes") out.question.limits.nodes = static_cast<std::uint64_t>(*n);
@@ -114,9 +114,9 @@ class Duel {
     // Of games the score is an average: its 95 % interval.
     const double squares = (t.won + t.tied / (seats * seats)) / games - score * score;
     const double error = 1.96 * std::sqrt(std::max(squares, 0.0) / games);
-    std::cout << title << "  " << a_.name << " against " << b_.name << "  won " << t.won
-              << " tied " << t.tied << " lost " << t.lost << "  " << decimal(100 * score, 1)
-              << " % +-" << decimal(100 * error, 1);
+    std::cout << title << "  " << a_.name << " against " << b_.name << "  won " << t.won << " tied "
+              << t.tied << " lost " << t.lost << "  " << decimal(100 * score, 1) << " % +-"
+              << decimal(100 * error, 1);
     if (start_.seats() == 2)
       std::cout << "  Elo " << (elo(score) < 0 ? "" : "+") << decimal(elo(score), 0) << " ("
                 << decimal(elo(score - error), 0) << " to " << decimal(elo(score + error), 0)
@@ -195,8 +195,7 @@ int print_hint(const Match& match, const Arguments& arguments) {
   question.history = history_of(match);
   const Thought thought = match.game().think(match.position(), question);
   std::size_t width = 0;
-  for (const Line& line : thought.lines)
-    width = std::max(width, line.ply.size());
+  for (const Line& line : thought.lines) width = std::max(width, line.ply.size());
   for (const Line& line : thought.lines) {
     std::string text = line.ply;
     text.resize(width, ' ');
@@ -218,7 +217,8 @@ int run_matches(const GameType& game, const Options& options, int seats, const s
   if (!second) return complain(kUsage, second.refusal().why);
   const int games = arguments.games.value_or(20);
   if (games < 1 || games > kMostGames)
-    return complain(kUsage, "'--games' takes a number from 1 to " + std::to_string(kMostGames) + ".");
+    return complain(kUsage,
+                    "'--games' takes a number from 1 to " + std::to_string(kMostGames) + ".");
   const auto start = game.start(options, seats);
   if (!start) return complain(kUsage, start.refusal().why);
   Duel duel(game, *start, std::move(*first), std::move(*second),

@@ -29,8 +29,8 @@ class AlphaBeta {
 
   struct Setup {
     Ignorance ignorance{};
-    int depth = 0;                  // at most; 0 for no limit
-    std::size_t table_entries = 0;  // a power of two
+    int depth = 0;                             // at most; 0 for no limit
+    std::size_t table_entries = 0;             // a power of two
     std::span<const std::uint64_t> history{};  // keys of positions that stood before
     std::span<const std::uint8_t> known{};     // what the game's own table says
   };
@@ -105,8 +105,8 @@ class AlphaBeta {
     root.each_move([&](Move m) {
       RootMove r;
       r.move = m;
-      const bool is_seen = setup_.ignorance.seen >= 100 ||
-                           seen(root, m, index, key, setup_.ignorance);
+      const bool is_seen =
+          setup_.ignorance.seen >= 100 || seen(root, m, index, key, setup_.ignorance);
       (is_seen ? moves_ : unseen).push_back(r);
       ++index;
     });
@@ -140,8 +140,7 @@ class AlphaBeta {
         else if (i == first) score = -node(child, depth - 1, -kWin, kWin, 1);
         else {
           score = -node(child, depth - 1, -best - 1, -best, 1);
-          if (score > best && !brake_.stopped())
-            score = -node(child, depth - 1, -kWin, -best, 1);
+          if (score > best && !brake_.stopped()) score = -node(child, depth - 1, -kWin, -best, 1);
         }
         if (brake_.stopped()) return false;
         r.exact = i == first || score > best;
@@ -171,6 +170,8 @@ class AlphaBeta {
   }
 
   bool is_settled(const B& root, int depth, std::size_t wanted) const {
+    if constexpr (requires { root.known(setup_.known); })
+      if (root.known(setup_.known)) return true;
     if constexpr (requires { root.plies_left(); })
       if (depth >= root.plies_left() && !setup_.ignorance.any()) return true;
     if (!Hashed<B> && leaves_ == 0) return true;
@@ -228,7 +229,10 @@ class AlphaBeta {
     if constexpr (kCanRepeat<B> && Hashed<B>)
       if (has_stood(key, ply)) return 0;
     if constexpr (requires { board.known(setup_.known); })
-      if (const auto k = board.known(setup_.known)) return *k > 0 ? *k - ply : *k < 0 ? *k + ply : 0;
+      if (const auto k = board.known(setup_.known))
+        return k->kind == Verdict::Kind::win    ? kWin - ply - k->plies
+               : k->kind == Verdict::Kind::loss ? ply + k->plies - kWin
+                                                : 0;
     if (depth <= 0) {
       bool noisy = false;
       if constexpr (requires { board.noisy(); }) noisy = board.noisy();

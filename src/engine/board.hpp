@@ -27,6 +27,7 @@ inline constexpr Seat kNobody = -1;
 //
 // What it may offer, and the engine uses if it is there:
 //
+//   static constexpr bool kForTwo;          true: there are never more than two seats
 //   std::uint64_t hash() const;             equal boards, equal numbers
 //   static constexpr bool kRepeats;         false where no position can come twice
 //   void terms(F f) const;                  f(name, points) for the seat to move, each reason of an
@@ -66,19 +67,26 @@ template <GameState S>
 struct Plain : S {
   explicit Plain(const S& state) : S(state) {}
   Seat winner() const {
-    if constexpr (requires(const S& s) { { s.winner() } -> std::same_as<Seat>; }) return S::winner();
+    if constexpr (requires(const S& s) {
+                    { s.winner() } -> std::same_as<Seat>;
+                  })
+      return S::winner();
     else return S::outcome()->winner.value_or(kNobody);
   }
 };
 
-template <class B>
-concept Hashed = requires(const B b) { b.hash(); };
+template <class B> concept Hashed = requires(const B b) { b.hash(); };
 template <class B>
 concept Estimated = requires(const B b) { b.terms([](std::string_view, int) {}); };
 template <class B>
 constexpr bool kCanRepeat = [] {
   if constexpr (requires { B::kRepeats; }) return B::kRepeats;
   else return true;
+}();
+template <class B>
+constexpr bool kIsForTwo = [] {
+  if constexpr (requires { B::kForTwo; }) return B::kForTwo;
+  else return false;
 }();
 template <class B>
 constexpr int kScaleOf = [] {

@@ -35,9 +35,7 @@ inline constexpr std::array<Level, kTopLevel> kLevels{{
 }};
 
 // Pre: 1 to kTopLevel.
-constexpr const Level& level_of(int level) {
-  return kLevels[static_cast<std::size_t>(level - 1)];
-}
+constexpr const Level& level_of(int level) { return kLevels[static_cast<std::size_t>(level - 1)]; }
 
 // Of the highest level, unless something else was said.
 inline constexpr std::chrono::milliseconds kTimeAtTop{1000};

@@ -46,12 +46,16 @@ class Mind {
     bool any = false;
     board_.each_move([&](Move) { any = true; });
     if (!any) return only_ply();
-    if (board_.seats() > 2) return by_playouts();
-    if constexpr (Estimated<B>) return by_alpha_beta(100);
-    // Nothing is known of this game but its ends: if they are near, exactly; else by chance.
-    const Thought near = by_alpha_beta(25);
-    if (near.lines.front().verdict.proved() || !brake_.allow(100)) return near;
-    return by_playouts();
+    if constexpr (Estimated<B> && kIsForTwo<B>) {
+      return by_alpha_beta(100);
+    } else {
+      if (board_.seats() > 2) return by_playouts();
+      if (Estimated<B>) return by_alpha_beta(100);
+      // Nothing is known of this game but its ends: if they are near, exactly; else by chance.
+      const Thought near = by_alpha_beta(25);
+      if (near.lines.front().verdict.proved() || !brake_.allow(100)) return near;
+      return by_playouts();
+    }
   }
 
  private:
@@ -75,7 +79,7 @@ class Mind {
       line.ply = state_.text(m);
       line.variation = {line.ply};
       const Seat winner = board_.winner();
-      line.verdict.kind = winner == kNobody              ? Verdict::Kind::tie
+      line.verdict.kind = winner == kNobody            ? Verdict::Kind::tie
                           : winner == board_.to_move() ? Verdict::Kind::win
                                                        : Verdict::Kind::loss;
       line.verdict.plies = 1;
@@ -142,7 +146,8 @@ class Mind {
     // A depth says nothing to playouts: so much work stands for a ply.
     constexpr std::uint64_t kPerPly = 5000;
     if (limits_.nodes == 0 && limits_.time.count() == 0)
-      brake_ = Brake({.nodes = kPerPly * static_cast<std::uint64_t>(limits_.depth)}, question_.stop);
+      brake_ =
+          Brake({.nodes = kPerPly * static_cast<std::uint64_t>(limits_.depth)}, question_.stop);
     Uct<B> search(brake_, ignorance_);
     const auto told = [&] {
       if (question_.progress) question_.progress(thought_of(search));
@@ -170,8 +175,7 @@ class Mind {
     const std::size_t wanted = std::clamp<std::size_t>(question_.lines, 1, moves.size());
     for (std::size_t i = 0; i < wanted; ++i) {
       Line line = line_of(moves[i].line);
-      line.verdict.share =
-          std::clamp(static_cast<int>(std::lround(100 * moves[i].mean)), 1, 99);
+      line.verdict.share = std::clamp(static_cast<int>(std::lround(100 * moves[i].mean)), 1, 99);
       if (moves[i].proved != Uct<B>::kOpen && !ignorance_.any()) {
         const Seat winner = moves[i].proved;
         line.verdict.kind = winner == kNobody ? Verdict::Kind::tie
@@ -182,8 +186,8 @@ class Mind {
       }
       if (board_.seats() > 2)
         for (int s = 0; s < board_.seats(); ++s)
-          line.shares.push_back(static_cast<int>(
-              std::lround(100 * moves[i].rewards[static_cast<std::size_t>(s)])));
+          line.shares.push_back(
+              static_cast<int>(std::lround(100 * moves[i].rewards[static_cast<std::size_t>(s)])));
       out.lines.push_back(std::move(line));
     }
     return out;

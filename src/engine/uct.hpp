@@ -18,6 +18,50 @@ namespace pbm::engine {
 inline constexpr int kMostSeats = 8;
 using Rewards = std::array<float, kMostSeats>;  // 0 to 1 for each seat
 
+inline Rewards rewards_of(Seat winner, int seats) {
+  Rewards out{};
+  for (int s = 0; s < seats; ++s)
+    out[static_cast<std::size_t>(s)] = winner == kNobody ? 1.0F / static_cast<float>(seats)
+                                       : winner == s     ? 1.0F
+                                                         : 0.0F;
+  return out;
+}
+
+inline constexpr int kLongestPlayout = 200;  // plies
+
+// A game played to its end by chance; false when tick(), after each ply, said stop.
+template <Board B, class Tick>
+bool play_out(B board, Dice& dice, std::vector<typename B::Move>& choices, Rewards& rewards,
+              Tick tick) {
+  for (int ply = 0; ply < kLongestPlayout; ++ply) {
+    if (board.over()) {
+      rewards = rewards_of(board.winner(), board.seats());
+      return true;
+    }
+    if constexpr (requires { board.win_in_one(); })
+      if (board.win_in_one()) {
+        rewards = rewards_of(board.to_move(), board.seats());
+        return !tick();
+      }
+    typename B::Move move{};
+    if constexpr (requires { board.playout_move(dice); }) {
+      move = board.playout_move(dice);
+    } else {
+      choices.clear();
+      board.each_move([&](typename B::Move m) { choices.push_back(m); });
+      if (choices.empty()) {
+        rewards = rewards_of(board.winner(), board.seats());
+        return true;
+      }
+      move = choices[dice.below(static_cast<std::uint32_t>(choices.size()))];
+    }
+    board.play(move);
+    if (tick()) return false;
+  }
+  rewards = rewards_of(kNobody, board.seats());
+  return true;
+}
+
 template <Board B>
 class Uct {
  public:
@@ -27,10 +71,10 @@ class Uct {
   struct RootMove {
     Move move{};
     std::uint32_t visits = 0;
-    double mean = 0;       // for the seat to move
-    Seat proved = kOpen;   // who wins for certain, kNobody for a tie
-    int plies = 0;         // until then
-    Rewards rewards{};     // for each seat
+    double mean = 0;      // for the seat to move
+    Seat proved = kOpen;  // who wins for certain, kNobody for a tie
+    int plies = 0;        // until then
+    Rewards rewards{};    // for each seat
     std::vector<Move> line{};
   };
   static constexpr Seat kOpen = -2;
@@ -147,8 +191,8 @@ class Uct {
   void keep(std::size_t base, std::uint16_t& count, Wanted wanted) {
     const auto begin = nodes_.begin() + static_cast<std::ptrdiff_t>(base);
     std::size_t index = 0;
-    const auto end = std::stable_partition(
-        begin, nodes_.end(), [&](const Node& n) { return wanted(index++, n.move); });
+    const auto end = std::stable_partition(begin, nodes_.end(),
+                                           [&](const Node& n) { return wanted(index++, n.move); });
     if (end == begin) return;
     count = static_cast<std::uint16_t>(end - begin);
     nodes_.erase(end, nodes_.end());
@@ -207,15 +251,6 @@ class Uct {
     return true;
   }
 
-  static Rewards rewards_of(Seat winner, int seats) {
-    Rewards out{};
-    for (int s = 0; s < seats; ++s)
-      out[static_cast<std::size_t>(s)] = winner == kNobody ? 1.0F / static_cast<float>(seats)
-                                         : winner == s     ? 1.0F
-                                                           : 0.0F;
-    return out;
-  }
-
   // Takes over what the children of a node prove.
   void prove(std::uint32_t at, Seat mover, int seats) {
     Node& n = nodes_[at];
@@ -272,38 +307,11 @@ class Uct {
     return chosen;
   }
 
-  bool playout(B board, Rewards& rewards) {
-    for (int ply = 0; ply < kLongest; ++ply) {
-      if (board.over()) {
-        rewards = rewards_of(board.winner(), board.seats());
-        return true;
-      }
-      if constexpr (requires { board.win_in_one(); })
-        if (board.win_in_one()) {
-          rewards = rewards_of(board.to_move(), board.seats());
-          return !brake_.tick();
-        }
-      Move move{};
-      if constexpr (requires { board.playout_move(dice_); }) {
-        move = board.playout_move(dice_);
-      } else {
-        choices_.clear();
-        board.each_move([&](Move m) { choices_.push_back(m); });
-        if (choices_.empty()) {
-          rewards = rewards_of(board.winner(), board.seats());
-          return true;
-        }
-        move = choices_[dice_.below(static_cast<std::uint32_t>(choices_.size()))];
-      }
-      board.play(move);
-      if (brake_.tick()) return false;
-    }
-    rewards = rewards_of(kNobody, board.seats());
-    return true;
+  bool playout(const B& board, Rewards& rewards) {
+    return play_out(board, dice_, choices_, rewards, [&] { return brake_.tick(); });
   }
 
   static constexpr double kExploration = 0.7;
-  static constexpr int kLongest = 200;  // plies of a playout
 
   Brake& brake_;
   Ignorance ignorance_;

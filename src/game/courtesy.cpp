@@ -19,10 +19,9 @@ bool surely_even(const Verdict& v) {
 
 // Whether all of the last `n` have a share from `least` to `most`.
 bool stayed(std::span<const Verdict> said, std::size_t n, int least, int most) {
-  return said.size() >= n && std::all_of(said.end() - static_cast<std::ptrdiff_t>(n), said.end(),
-                                         [&](const Verdict& v) {
-                                           return v.share >= least && v.share <= most;
-                                         });
+  return said.size() >= n &&
+         std::all_of(said.end() - static_cast<std::ptrdiff_t>(n), said.end(),
+                     [&](const Verdict& v) { return v.share >= least && v.share <= most; });
 }
 
 }  // namespace

@@ -41,6 +41,12 @@ struct GameType {
   std::uint64_t (*perft)(const Options&, int seats, int depth) = nullptr;
   // What the computer thinks of a position of this game.
   Thought (*think)(const Position&, const Question&) = nullptr;
+  // How many plies so many games played by chance from the start have. Pre: start() accepts.
+  std::uint64_t (*playouts)(const Options&, int seats, std::uint64_t games) = nullptr;
+  // Of some games the last plies are known by a table that takes a while to make. The name of the
+  // one that helps with a position, "" for none; and its bytes, none when it was stopped.
+  std::string (*table_name)(const Position&) = nullptr;
+  std::vector<std::uint8_t> (*make_table)(std::string_view name, const std::stop_token&) = nullptr;
   // What a newcomer should know before choosing this, or "".
   std::string (*remark)(const Options&, int seats) = nullptr;
 };

@@ -43,10 +43,10 @@ struct Term {
 
 // A legal ply and what comes of it.
 struct Line {
-  std::string ply;  // canonical
-  Verdict verdict;  // for the seat that plays it
+  std::string ply;                     // canonical
+  Verdict verdict;                     // for the seat that plays it
   std::vector<std::string> variation;  // plies as they are expected, `ply` first
-  std::vector<int> shares;  // of 100, for each seat: only where more than two play
+  std::vector<int> shares;             // of 100, for each seat: only where more than two play
 };
 
 struct Thought {
@@ -68,10 +68,10 @@ inline constexpr int kTopLevel = 10;
 struct Question {
   int level = kTopLevel;  // 1 to kTopLevel; says what is not limited otherwise
   Limits limits{};
-  std::uint64_t seed = 0;     // of the game: the same board, level and seed give the same ply,
-                              // unless time was the limit
-  std::size_t lines = 1;      // how many are wanted with a verdict of their own
-  std::vector<Position> history{};  // positions of the game that came before, in any order
+  std::uint64_t seed = 0;  // of the game: the same board, level and seed give the same ply,
+                           // unless time was the limit
+  std::size_t lines = 1;   // how many are wanted with a verdict of their own
+  std::vector<Position> history{};        // positions of the game that came before, in any order
   std::span<const std::uint8_t> table{};  // what GameType::table made; may be missing
   std::function<void(const Thought&)> progress{};  // told what is known so far, now and then
   std::stop_token stop{};                          // asked for: gives the best so far at once

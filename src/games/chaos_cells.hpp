@@ -23,7 +23,7 @@ constexpr Cells kBoard = (Cells{1} << kCells) - 1;
 // between. No six cells have more than nine such pairs, and no jump is made
 // twice: a path of landing cells is never longer than this.
 constexpr int kMaxJumps = 9;
-constexpr int kPathBits = 5;          // a cell in Move::path
+constexpr int kPathBits = 5;  // a cell in Move::path
 
 constexpr Cells bit(Cell c) { return Cells{1} << c; }
 constexpr Cell first_of(Cells cells) { return std::countr_zero(cells); }

@@ -23,7 +23,7 @@ struct Lines {
   std::array<std::array<Cells, 1U << kLow>, kDirections> low{};
   std::array<std::array<Cells, 1U << (kCells - kLow)>, kDirections> high{};
   struct Jumps {
-    Cells from = 0;                      // pieces of one's own with a jump
+    Cells from = 0;                     // pieces of one's own with a jump
     std::uint8_t mine = 0, theirs = 0;  // jumps of either side that are moves by themselves
   };
   // By one's own pieces in the line, and the others' five bits higher.
@@ -35,7 +35,9 @@ struct Lines {
       for (Cell c = 0; c < kCells; ++c) order[static_cast<std::size_t>(c)] = c;
       const auto line_of = [&](Cell c) {
         const auto i = static_cast<std::size_t>(c);
-        return d == 0 ? int{kMap.row[i]} : d == 1 ? int{kMap.number[i]} : kMap.number[i] - kMap.row[i];
+        return d == 0   ? int{kMap.row[i]}
+               : d == 1 ? int{kMap.number[i]}
+                        : kMap.number[i] - kMap.row[i];
       };
       std::stable_sort(order.begin(), order.end(),
                        [&](Cell a, Cell b) { return line_of(a) < line_of(b); });
@@ -143,13 +145,15 @@ class Board {
   // Whoever has no move has lost: that is no matter of estimates.
   bool noisy() const { return my_jumps_ == 0 && (from_ == 0 || !any_move()); }
 
+  static constexpr bool kForTwo = true;
   static constexpr int kScale = 100;
   template <class F>
   void terms(F f) const {
     f("pieces", kPiece * (engine::bits_in(mine_) - engine::bits_in(theirs_)));
-    f("freedom", kFreedom[std::min(kMostCounted, my_jumps_)] -
-                     kFreedom[std::min(kMostCounted, their_jumps_)]);
-    f("middle", kMiddle * (engine::bits_in(mine_ & kMap.inner) - engine::bits_in(theirs_ & kMap.inner)));
+    f("freedom",
+      kFreedom[std::min(kMostCounted, my_jumps_)] - kFreedom[std::min(kMostCounted, their_jumps_)]);
+    f("middle",
+      kMiddle * (engine::bits_in(mine_ & kMap.inner) - engine::bits_in(theirs_ & kMap.inner)));
   }
 
   bool obvious(Move m) const { return engine::bits_in(theirs_ & ~m.theirs) >= 2; }

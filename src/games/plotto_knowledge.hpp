@@ -19,8 +19,8 @@ namespace pbm::plotto {
 // What four hexes in a row come to, by what lies on each: 0 for nothing, or a number.
 struct Windows {
   struct Window {
-    std::uint64_t lines = 0;    // for each number 16 bits: what the line promises its owner
-    std::uint8_t empty = 0;     // which of the four is the only empty one
+    std::uint64_t lines = 0;     // for each number 16 bits: what the line promises its owner
+    std::uint8_t empty = 0;      // which of the four is the only empty one
     std::uint8_t completes = 0;  // put there: low four bits, the numbers that complete a line; high
                                  // four, whose line any number completes
   };
@@ -81,7 +81,8 @@ class Board {
   bool fits() const { return spread() <= kMostSpread - 2; }
   Hex hex_of(Move m) const {
     const int left = low_.column - 1, top = low_.down - 1;
-    return hex(left + ((m.at / kSide - left) & (kSide - 1)), top + ((m.at % kSide - top) & (kSide - 1)));
+    return hex(left + ((m.at / kSide - left) & (kSide - 1)),
+               top + ((m.at % kSide - top) & (kSide - 1)));
   }
 
   int seats() const { return seats_; }
@@ -220,9 +221,7 @@ class Board {
     return all;
   }
 
-  int spread() const {
-    return std::max(high_.column - low_.column, high_.down - low_.down);
-  }
+  int spread() const { return std::max(high_.column - low_.column, high_.down - low_.down); }
   Seat next_seat() const {
     Seat seat = mover_;
     do seat = (seat + 1) % seats_;
@@ -334,8 +333,8 @@ class Board {
       for (std::size_t i = 0; i < 7; ++i) lying[i] = kLying[cell_[line[i]]];
       constexpr std::array<unsigned, 4> weight{1, 5, 25, 125};
       for (std::size_t first = 0; first < 4; ++first) {
-        const unsigned now = lying[first] + 5 * lying[first + 1] + 25 * lying[first + 2] +
-                             125 * lying[first + 3];
+        const unsigned now =
+            lying[first] + 5 * lying[first + 1] + 25 * lying[first + 2] + 125 * lying[first + 3];
         const unsigned before = now - static_cast<unsigned>(number) * weight[3 - first];
         lines_ += windows[now].lines - windows[before].lines;
         if (const unsigned completes = windows[now].completes) {
@@ -348,7 +347,7 @@ class Board {
   }
 
   std::array<Cell, 256> cell_{};
-  std::array<std::uint8_t, 256> completes_{};  // as Windows has it
+  std::array<std::uint8_t, 256> completes_{};    // as Windows has it
   std::array<std::uint64_t, 4> open_{}, hot_{};  // openings; hexes that complete something
   std::uint64_t hash_ = 0, lines_ = 0;
   Hex low_{}, high_{};  // the corners of the pieces

@@ -136,17 +136,18 @@ class Board {
   static constexpr bool kRepeats = kTootris;
   int plies_left() const { return kTootris ? INT_MAX : count(board_ & ~filled()); }
 
+  static constexpr bool kForTwo = true;
   static constexpr int kScale = 60;
   template <class F>
   void terms(F f) const {
     const Spelling &mine = spelling(mover_), &theirs = spelling(1 - mover_);
     const Word empty = board_ & ~filled();
-    f("threats", kThreat * (count((mine[kT] | mine[kO]) & empty) -
-                            count((theirs[kT] | theirs[kO]) & empty)));
+    f("threats",
+      kThreat * (count((mine[kT] | mine[kO]) & empty) - count((theirs[kT] | theirs[kO]) & empty)));
     f("lines", kLine * (open_lines(mover_) - open_lines(1 - mover_)));
     // A cell that only its owner can use, above one that nobody may fill.
-    f("sure threats", kSure * (count(mine[kT] & mine[kO] & empty) -
-                               count(theirs[kT] & theirs[kO] & empty)));
+    f("sure threats",
+      kSure * (count(mine[kT] & mine[kO] & empty) - count(theirs[kT] & theirs[kO] & empty)));
   }
 
   static constexpr int kSlots = 2 * 128;
@@ -167,9 +168,7 @@ class Board {
     return kTootris || stock_[static_cast<std::size_t>(seat)][static_cast<std::size_t>(letter)] > 0;
   }
   // Whether a letter there fills the bottom row of Tootris.
-  bool clears(Word cell) const {
-    return kTootris && ((filled() | cell) & bottom_) == bottom_;
-  }
+  bool clears(Word cell) const { return kTootris && ((filled() | cell) & bottom_) == bottom_; }
 
   template <class F>
   void each_move_on(Word land, F f) const {

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// FloopRail for the engine: what a position is worth at a glance, and when
+// nobody should glance at it. Leaves the moves to flooprail_moves.hpp and the
+// rules to flooprail.cpp.
+#pragma once
+
+#include <string_view>
+
+#include "engine/board.hpp"
+#include "game/thinker.hpp"
+#include "games/flooprail_table.hpp"
+
+namespace pbm::flooprail {
+
+class Rails : public Floopers {
+ public:
+  Rails(const Floopers& floopers, bool reverse) : Floopers(floopers), reverse_(reverse) {}
+
+  Rails(const std::array<Board, 2>& pieces, Board soopers, Seat mover) : reverse_(false) {
+    pieces_ = pieces;
+    soopers_ = soopers;
+    mover_ = static_cast<std::uint8_t>(mover);
+  }
+
+  // Who has no move has lost, in the reverse game won.
+  bool over() const { return false; }
+  Seat winner() const { return reverse_ ? mover_ : 1 - mover_; }
+
+  std::uint64_t hash() const {
+    return engine::mixed(pieces_[0] ^ engine::mixed(pieces_[1] << 1 | mover_)) +
+           engine::mixed(soopers_ ^ 0x5A5A5A5A00000000U);
+  }
+  // A Fleap must be made before anything can be said; and who has no Floopers has lost.
+  bool noisy() const { return must_fleap() || own() == 0 || other() == 0; }
+
+  static constexpr bool kForTwo = true;
+  static constexpr int kScale = 90;
+  static constexpr bool kReduces = true;
+  template <class F>
+  void terms(F f) const {
+    const Seat me = mover_, you = 1 - mover_;
+    const Side mine = side(me), theirs = side(you);
+    if (reverse_) {
+      // The fewer the better, as long as they can be got rid of.
+      f("Floopers", -kFewer * (mine.all - theirs.all));
+      f("SooperFloopers", kReverseSooper * (mine.soopers - theirs.soopers));
+      f("freedom", kReverseFreedom * (freedom(me) - freedom(you)));
+      f("advance", -kReverseAdvance * (mine.advance - theirs.advance));
+      return;
+    }
+    const int material = kMan * (mine.all - theirs.all) + kSooper * (mine.soopers - theirs.soopers);
+    f("Floopers", material);
+    // Who has more does well to exchange.
+    f("exchanges", material * (24 - mine.all - theirs.all) / 40);
+    f("goal kept", kKept * (mine.kept - theirs.kept));
+    f("advance", kAdvance * (mine.advance - theirs.advance));
+    f("middle", kMiddle * (mine.middle - theirs.middle));
+    f("freedom", kFreedom * (freedom(me) - freedom(you)));
+  }
+
+  bool obvious(Move m) const { return m.captured != 0; }
+  int promise(Move m) const {
+    return (m.captured ? engine::bits_in(m.captured) + 1 : 0) +
+           (m.sooper && !((soopers_ >> m.from) & 1U) ? 1 : 0);
+  }
+  static constexpr int kSlots = 2 * kBits * kBits;
+  int slot(Move m) const { return (mover_ * kBits + m.from) * kBits + m.to; }
+
+  // With few Floopers left the table knows all.
+  std::optional<Verdict> known(std::span<const std::uint8_t> table) const {
+    if (table.size() != Endings::size() || engine::bits_in(pieces_[0] | pieces_[1]) > Endings::kMost)
+      return std::nullopt;
+    const auto plies = plies_known(table);
+    if (!plies) return Verdict{Verdict::Kind::endless, 0, 50};
+    return Endings::won(*plies, reverse_) ? Verdict{Verdict::Kind::win, *plies, 100}
+                                          : Verdict{Verdict::Kind::loss, *plies, 0};
+  }
+  std::optional<int> plies_known(std::span<const std::uint8_t> table) const {
+    if (own() == 0) return 0;
+    if (other() == 0) return std::nullopt;
+    return Endings::plies(
+        table, {{own() & ~soopers_, own() & soopers_, other() & ~soopers_, other() & soopers_}},
+        mover_);
+  }
+
+  bool must_fleap() const { return mover_ == 0 ? can_fleap<0>() : can_fleap<1>(); }
+
+ private:
+  static constexpr int kMan = 100, kSooper = 45, kKept = 7, kAdvance = 2, kMiddle = 4, kFreedom = 2;
+  static constexpr int kFewer = 30, kReverseSooper = 10, kReverseFreedom = 6, kReverseAdvance = 1;
+  static constexpr Board kCentre = board_of(3, 3) | board_of(4, 3) | board_of(2, 4) |
+                                   board_of(3, 4) | board_of(4, 4) | board_of(5, 4) |
+                                   board_of(3, 5) | board_of(4, 5);
+
+  struct Side {
+    int all, soopers, kept, advance, middle;
+  };
+  Side side(Seat seat) const {
+    const Board here = pieces_[static_cast<std::size_t>(seat)], men = here & ~soopers_;
+    Side out{};
+    out.all = engine::bits_in(here);
+    out.soopers = engine::bits_in(here & soopers_);
+    out.kept = engine::bits_in(men & kGoal[static_cast<std::size_t>(1 - seat)]);
+    out.middle = engine::bits_in(here & kCentre);
+    // Half of the lines across the way, summed: how far they have come.
+    for (const Board beyond : kBeyond[static_cast<std::size_t>(seat)])
+      out.advance += engine::bits_in(men & beyond);
+    return out;
+  }
+  static constexpr std::array<std::array<Board, 3>, 2> kBeyond{
+      {{lines(6, 11), lines(8, 11), lines(9, 11)}, {lines(4, 9), lines(4, 7), lines(4, 6)}}};
+
+  // How many Floops a side would have.
+  int freedom(Seat seat) const {
+    const Board here = pieces_[static_cast<std::size_t>(seat)], soopers = here & soopers_,
+                free = empty();
+    const unsigned d = first_direction(seat);
+    return engine::bits_in(stepped(here, d) & free) + engine::bits_in(stepped(here, d + 1) & free) +
+           (soopers ? engine::bits_in(stepped(soopers, d ^ 2U) & free) +
+                          engine::bits_in(stepped(soopers, (d + 1) ^ 2U) & free)
+                    : 0);
+  }
+
+  template <Seat kMover>
+  bool can_fleap() const {
+    const Board men = pieces_[kMover], prey = pieces_[1 - kMover], free = empty(),
+                soopers = men & soopers_;
+    constexpr unsigned d = first_direction(kMover);
+    return (landings(men, prey, free, d) | landings(men, prey, free, d + 1) |
+            landings(soopers, prey, free, d ^ 2U) | landings(soopers, prey, free, (d + 1) ^ 2U)) != 0;
+  }
+
+  bool reverse_;
+};
+
+}  // namespace pbm::flooprail

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// All FloopRail endings with four Floopers or fewer, each with the number of
+// plies until its end: by retrograde analysis (Bellman 1965, Strohlein 1970),
+// class by class, those with fewer Floopers and more SooperFloopers first.
+// Leaves keeping the bytes to whoever asks for them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "games/flooprail_moves.hpp"
+
+namespace pbm::flooprail {
+
+class Endings {
+ public:
+  static constexpr int kMost = 4;  // Floopers of both sides
+
+  // Men and SooperFloopers of the side to move, then of the other.
+  struct Sets {
+    std::array<Board, 4> at{};
+  };
+
+  static std::size_t size() { return layout().total; }
+
+  // Plies until the game ends, or nothing where it goes on for ever. Pre: `table` is of size(),
+  // each side has a Flooper and they are kMost or fewer.
+  static std::optional<int> plies(std::span<const std::uint8_t> table, const Sets& sets, Seat mover) {
+    const std::uint8_t byte = table[index(sets, mover)];
+    return byte == 0 ? std::nullopt : std::optional(byte - 1);
+  }
+  // Whether the game is won for the side to move, if it ends after so many plies.
+  static bool won(int plies, bool reverse) { return (plies % 2 == 1) != reverse; }
+
+  // Nothing when it was stopped. `Game(pieces, soopers, mover)` makes a position with
+  // each_move() and the like.
+  template <class Game>
+  static std::vector<std::uint8_t> make(bool reverse, const std::stop_token& stop) {
+    std::vector<std::uint8_t> out(size());
+    for (int all = 2; all <= kMost; ++all)
+      for (int men = 0; men <= all; ++men) {
+        std::vector<std::uint32_t> open = positions(all, men);
+        int latest = 0;
+        for (const std::uint8_t byte : out) latest = std::max<int>(latest, byte);
+        for (int plies = 0, idle = 0; idle < 2 || plies <= latest + 1; ++plies) {
+          if (stop.stop_requested() || plies > 250) return {};
+          const std::size_t before = open.size();
+          std::vector<std::uint32_t> found;
+          std::size_t kept = 0;
+          for (const std::uint32_t i : open) {
+            if (ends_after<Game>(out, i, plies, reverse)) found.push_back(i);
+            else open[kept++] = i;
+          }
+          open.resize(kept);
+          for (const std::uint32_t i : found) out[i] = static_cast<std::uint8_t>(plies + 1);
+          idle = kept == before ? idle + 1 : 0;
+        }
+      }
+    return out;
+  }
+
+ private:
+  static constexpr int kSpaces = 32;
+
+  static constexpr int number_of(int bit) { return bit - (bit + 4) / 9; }
+  static constexpr std::size_t choose(int n, int k) {
+    if (k == 0) return 1;
+    if (k == 1) return static_cast<std::size_t>(n);
+    if (k == 2) return static_cast<std::size_t>(n * (n - 1) / 2);
+    return static_cast<std::size_t>(n * (n - 1) * (n - 2) / 6);
+  }
+
+  struct Layout {
+    std::array<std::uint32_t, 256> first{};  // by the four counts, two bits each
+    std::vector<unsigned> classes;
+    std::size_t total = 0;
+    std::array<std::vector<Board>, 4> sets;  // all sets of so many spaces, by their number
+    Layout() {
+      for (unsigned c = 0; c < 256; ++c) {
+        const auto n = counts(c);
+        if (n[0] + n[1] == 0 || n[2] + n[3] == 0 || n[0] + n[1] + n[2] + n[3] > kMost) continue;
+        first[c] = static_cast<std::uint32_t>(total);
+        classes.push_back(c);
+        total += choose(kSpaces, n[0]) * choose(kSpaces, n[1]) * choose(kSpaces, n[2]) *
+                 choose(kSpaces, n[3]);
+      }
+      std::array<Board, kSpaces> space{};
+      for (int bit = 0; bit < kBits; ++bit)
+        if (kBoard & at_bit(bit)) space[static_cast<std::size_t>(number_of(bit))] = at_bit(bit);
+      sets[0] = {0};
+      for (std::size_t a = 0; a < kSpaces; ++a) {
+        sets[1].push_back(space[a]);
+        for (std::size_t b = 0; b < a; ++b) {
+          sets[2].push_back(space[a] | space[b]);
+          for (std::size_t c = 0; c < b; ++c) sets[3].push_back(space[a] | space[b] | space[c]);
+        }
+      }
+    }
+  };
+  static const Layout& layout() {
+    static const Layout all;
+    return all;
+  }
+  static std::array<int, 4> counts(unsigned c) {
+    return {static_cast<int>(c >> 6 & 3U), static_cast<int>(c >> 4 & 3U),
+            static_cast<int>(c >> 2 & 3U), static_cast<int>(c & 3U)};
+  }
+
+  // The number of a set among those of its size; X looks at the board from the other side.
+  static std::size_t rank(Board set, Seat mover) {
+    std::size_t sum = 0;
+    if (mover == 0)
+      for (int k = 1; set != 0; set &= set - 1, ++k) sum += choose(number_of(lowest(set)), k);
+    else
+      for (int k = 1; set != 0; ++k) {
+        const int bit = 63 - std::countl_zero(set);
+        set ^= at_bit(bit);
+        sum += choose(kSpaces - 1 - number_of(bit), k);
+      }
+    return sum;
+  }
+  static int size_of(Board set) {
+    int n = 0;
+    for (; set != 0; set &= set - 1) ++n;
+    return n;
+  }
+  static std::size_t index(const Sets& sets, Seat mover) {
+    unsigned c = 0;
+    std::size_t sum = 0;
+    for (const Board set : sets.at) {
+      const int n = size_of(set);
+      c = c << 2 | static_cast<unsigned>(n);
+      sum = sum * choose(kSpaces, n) + rank(set, mover);
+    }
+    return layout().first[c] + sum;
+  }
+
+  // Those with so many Floopers, so many of them no SooperFloopers.
+  static std::vector<std::uint32_t> positions(int all, int men) {
+    std::vector<std::uint32_t> out;
+    const Layout& l = layout();
+    for (const unsigned c : l.classes) {
+      const auto n = counts(c);
+      if (n[0] + n[1] + n[2] + n[3] != all || n[0] + n[2] != men) continue;
+      std::uint32_t i = l.first[c];
+      for (const Board a : l.sets[static_cast<std::size_t>(n[0])])
+        for (const Board b : l.sets[static_cast<std::size_t>(n[1])])
+          for (const Board x : l.sets[static_cast<std::size_t>(n[2])])
+            for (const Board y : l.sets[static_cast<std::size_t>(n[3])]) {
+              const bool apart = ((a & b) | ((a | b) & (x | y)) | (x & y)) == 0;
+              // Who lands on the goal is no mere Flooper any more.
+              if (apart && (a & kGoal[0]) == 0 && (x & kGoal[1]) == 0) out.push_back(i);
+              ++i;
+            }
+    }
+    return out;
+  }
+
+  static Sets sets_of(std::uint32_t i) {
+    const Layout& l = layout();
+    const auto c = *(std::upper_bound(l.classes.begin(), l.classes.end(), i,
+                                      [&](std::uint32_t at, unsigned k) { return at < l.first[k]; }) -
+                     1);
+    const auto n = counts(c);
+    std::size_t rest = i - l.first[c];
+    Sets out;
+    for (std::size_t k = 4; k-- > 0;) {
+      const auto& sets = l.sets[static_cast<std::size_t>(n[k])];
+      out.at[k] = sets[rest % sets.size()];
+      rest /= sets.size();
+    }
+    return out;
+  }
+
+  // Whether position `i` ends after just so many plies, all that end sooner being known.
+  template <class Game>
+  static bool ends_after(const std::vector<std::uint8_t>& table, std::uint32_t i, int plies,
+                         bool reverse) {
+    const Sets s = sets_of(i);
+    const Game game({s.at[0] | s.at[1], s.at[2] | s.at[3]}, s.at[1] | s.at[3], 0);
+    bool any = false, hit = false, all = true;
+    const bool wanted = won(plies, reverse);  // one such move is enough, else all must be
+    game.each_move([&](Floopers::Move m) {
+      any = true;
+      if (hit && wanted) return;
+      Game next = game;
+      next.play(m);
+      const std::optional<int> n = next.plies_known(table);
+      if (n == plies - 1) hit = true;
+      // The other side must win whatever is played, or it would go on.
+      else if (!n || !won(*n, reverse)) all = false;
+    });
+    if (!any) return plies == 0;
+    return plies > 0 && hit && (wanted || all);
+  }
+};
+
+}  // namespace pbm::flooprail

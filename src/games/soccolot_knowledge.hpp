@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// Soccolot for the engine: the men of a side as one set of squares, for it does
+// not matter which of them stands where, and who gets a ball into the goal next.
+// Leaves jersey numbers and the rules to soccolot.cpp.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <optional>
+#include <string_view>
+
+#include "engine/board.hpp"
+#include "games/soccolot_field.hpp"
+
+namespace pbm::soccolot {
+
+class Board {
+ public:
+  struct Move {
+    Action action = Action::run;
+    std::int8_t from = 0, to = 0;  // of the man; of a kick, `to` is where the ball comes to lie
+    friend bool operator==(const Move&, const Move&) = default;
+  };
+
+  Board(Bits first, Bits second, Square ball, Seat mover)
+      : side_{first, second},
+        ball_(static_cast<std::int8_t>(ball)),
+        mover_(static_cast<std::uint8_t>(mover)) {}
+
+  int seats() const { return 2; }
+  Seat to_move() const { return mover_; }
+  // Who has no move makes it a tie; the engine sees that there is none.
+  bool over() const { return !on_field(ball_); }
+  Seat winner() const { return ball_ < 0 ? 0 : on_field(ball_) ? engine::kNobody : 1; }
+
+  template <class F>
+  void each_move(F f) const {
+    if (over()) return;
+    const Bits men = side_[0] | side_[1], empty = ~(men | bit(ball_));
+    const auto give = [&](Action action, Square from, Square to) {
+      f(Move{action, static_cast<std::int8_t>(from), static_cast<std::int8_t>(to)});
+    };
+    each_square(kTables.near[ball_] & side_[mover_], [&](Square from) {
+      each_square(dribbles(from, ball_, men), [&](Square to) { give(Action::dribble, from, to); });
+      const Kick kick = kicks(from, ball_, men);
+      if (kick.goal != kNowhere) give(Action::kick, from, kick.goal);
+      each_square(kick.squares, [&](Square to) { give(Action::kick, from, to); });
+    });
+    each_square(side_[mover_], [&](Square from) {
+      each_square(kTables.near[from] & empty, [&](Square to) { give(Action::run, from, to); });
+    });
+  }
+
+  void play(Move m) {
+    if (m.action == Action::kick) {
+      ball_ = m.to;
+    } else {
+      if (m.action == Action::dribble) ball_ = static_cast<std::int8_t>(ball_ + m.to - m.from);
+      side_[mover_] ^= bit(m.from) | bit(m.to);
+    }
+    mover_ ^= 1U;
+  }
+
+  std::optional<Move> win_in_one() const { return goal_of(mover_); }
+  // The other side would score next.
+  bool noisy() const { return goal_of(1 - mover_).has_value(); }
+
+  std::uint64_t hash() const {
+    return engine::mixed(side_[0] ^ engine::mixed(side_[1] + 0x9E3779B97F4A7C15U *
+                                                                 static_cast<std::uint64_t>(
+                                                                     2 * ball_ + mover_ + 100)));
+  }
+
+  static constexpr bool kForTwo = true;
+  static constexpr int kScale = 60;
+  static constexpr bool kReduces = true;
+  template <class F>
+  void terms(F f) const {
+    const Seat me = mover_, you = 1 - mover_;
+    f("ball", kBall * (forward(me) - forward(you)));
+    f("men at the ball", kAtBall * (count_of(kTables.near[ball_] & side_[at(me)]) -
+                                    count_of(kTables.near[ball_] & side_[at(you)])));
+    f("men near the ball", kNearBall * (closeness(me) - closeness(you)));
+    f("free ways to the goal", kFree * (ways(me) - ways(you)));
+    f("men behind the ball", kBehind * (behind(me) - behind(you)));
+  }
+
+  bool obvious(Move m) const {
+    return m.action != Action::run || (kTables.near[ball_] & bit(m.from)) != 0;
+  }
+  int promise(Move m) const {
+    if (m.action == Action::run) return (kTables.near[ball_] & bit(m.to)) ? 1 : 0;
+    const Square ball = m.action == Action::kick ? m.to : ball_ + m.to - m.from;
+    const int rows = row_of(ball_) - row_of(ball);
+    return (mover_ == 0 ? rows : -rows) > 0 ? 2 : 1;
+  }
+  static constexpr int kSlots = 3 * 64 * 80;
+  int slot(Move m) const { return (static_cast<int>(m.action) * 64 + m.from) * 80 + m.to + kSide; }
+
+ private:
+  static constexpr int kBall = 6, kAtBall = 10, kNearBall = 3, kFree = 9, kBehind = 4;
+
+  static std::size_t at(Seat seat) { return static_cast<std::size_t>(seat); }
+  static int count_of(Bits b) { return engine::bits_in(b); }
+
+  // Seat 0 scores beyond row 0, seat 1 beyond the last: how far the ball has come.
+  int forward(Seat seat) const { return seat == 0 ? kSide - 1 - row_of(ball_) : row_of(ball_); }
+
+  std::optional<Move> goal_of(Seat seat) const {
+    if (over()) return std::nullopt;
+    const Bits men = side_[0] | side_[1], back = seat == 0 ? Bits{0xFF} : Bits{0xFF} << 56;
+    std::optional<Move> out;
+    for (Bits rest = kTables.near[ball_] & side_[at(seat)]; rest != 0; rest &= rest - 1) {
+      const Square from = std::countr_zero(rest);
+      const auto move = [&](Action action, Square to) {
+        out = Move{action, static_cast<std::int8_t>(from), static_cast<std::int8_t>(to)};
+      };
+      const Kick kick = kicks(from, ball_, men);
+      if (kick.goal != kNowhere && (kick.goal < 0) == (seat == 0)) {
+        move(Action::kick, kick.goal);
+        return out;
+      }
+      if (!(bit(ball_) & back)) continue;
+      each_square(dribbles(from, ball_, men), [&](Square to) {
+        const Square ball = ball_ + to - from;
+        if (!on_field(ball) && (ball < 0) == (seat == 0)) move(Action::dribble, to);
+      });
+      if (out) return out;
+    }
+    return out;
+  }
+
+  // The three men who are nearest to the ball, by their distance.
+  int closeness(Seat seat) const {
+    Bits ring = bit(ball_), reached = ring;
+    int sum = 0;
+    for (int away = 1; away <= 4; ++away) {
+      ring = grown(reached) & ~reached;
+      reached |= ring;
+      sum += (5 - away) * count_of(ring & side_[at(seat)]);
+    }
+    return sum;
+  }
+  static Bits grown(Bits b) {
+    constexpr Bits left = 0xFEFEFEFEFEFEFEFE, right = 0x7F7F7F7F7F7F7F7F;
+    b |= ((b << 1) & left) | ((b >> 1) & right);
+    return b | b << 8 | b >> 8;
+  }
+
+  // Of the three straight ways from the ball to a side's goal, those without a man in them,
+  // and once more where the square behind the ball on that way can be stood on.
+  int ways(Seat seat) const {
+    const Bits men = side_[0] | side_[1];
+    int sum = 0;
+    for (int way = 0; way < kWays; ++way) {
+      const Square goal = kTables.goal[at(way)][at(ball_)];
+      if (goal == kNowhere || (goal < 0) != (seat == 0) || (kTables.ray[at(way)][at(ball_)] & men))
+        continue;
+      ++sum;
+      const Square behind = ball_ - kCompass[at(way)].step();
+      if (on_field(behind) && (kTables.near[ball_] & bit(behind))) {
+        if (side_[at(seat)] & bit(behind)) sum += 2;
+        else if (!(men & bit(behind)) && (grown(bit(behind)) & side_[at(seat)])) ++sum;
+      }
+    }
+    return sum;
+  }
+
+  // Men between the ball and one's own goal.
+  int behind(Seat seat) const {
+    const int row = row_of(ball_);
+    const Bits here = seat == 0 ? row < 7 ? ~Bits{0} << (8 * (row + 1)) : 0
+                                : (Bits{1} << (8 * row)) - 1;
+    return count_of(side_[at(seat)] & here);
+  }
+
+  std::array<Bits, 2> side_;
+  std::int8_t ball_;
+  std::uint8_t mover_;
+};
+
+}  // namespace pbm::soccolot
