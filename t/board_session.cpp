@@ -301,8 +301,8 @@ TEST_CASE("line by line: the thousandth board of a list is opened by its number"
     explicit Many(Boards& of) : one(of) {}
     Boards& one;
     std::string opened;
-    std::vector<BoardLine> list() override {
-      std::vector<BoardLine> out;
+    std::vector<BoardSummary> list() override {
+      std::vector<BoardSummary> out;
       for (int i = 1; i <= 1000; ++i) out.emplace_back().id = "b" + std::to_string(i);
       return out;
     }

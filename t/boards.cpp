@@ -40,7 +40,7 @@ struct Place {
 
 Words ids(LocalBoards& boards) {
   Words out;
-  for (const BoardLine& line : boards.list()) out.push_back(line.id);
+  for (const BoardSummary& line : boards.list()) out.push_back(line.id);
   return out;
 }
 
@@ -78,16 +78,16 @@ TEST_CASE(
   put(p.dir / "saves" / ".yaml", save(""));
   CHECK(ids(p.boards) == Words{"toot-102", "toot-101", "bbb", "aaa", "broken", "example:lesson"});
   const auto list = p.boards.list();
-  CHECK(list[0].title == "Toot");
+  CHECK(list[0].title() == "Toot");
   CHECK(list[0].names == Words{"fred", "wilma"});
-  CHECK(list[0].state == "wilma's turn");
+  CHECK(list[0].state() == "wilma's turn");
   CHECK(list[0].to_move == 1);
   CHECK(list[0].plies == 1);
-  CHECK_FALSE(list[0].broken);
-  CHECK(list[2].state == "fred won");
+  CHECK(list[0].broken.empty());
+  CHECK(list[2].state() == "fred won");
   CHECK(list[2].to_move == std::nullopt);
-  CHECK(list[4].broken);
-  CHECK(list[4].state ==
+  CHECK_FALSE(list[4].broken.empty());
+  CHECK(list[4].state() ==
         "broken.yaml, line 2: there is no game 'halma' here: there is " + game_names() + ".");
   CHECK(list[5].example);
 }
@@ -118,11 +118,11 @@ TEST_CASE("a list survives whatever lies in the directory", "[boards]") {
   const auto list = p.boards.list();
   CHECK(list.size() == 9);
   int broken = 0;
-  for (const BoardLine& line : list) {
-    broken += line.broken;
-    CHECK(safe_text(line.state) == line.state);
+  for (const BoardSummary& line : list) {
+    broken += !line.broken.empty();
+    CHECK(safe_text(line.state()) == line.state());
     for (const std::string& name : line.names) CHECK(safe_text(name) == name);
-    if (line.broken) CHECK((line.state.back() == '.' && !line.state.empty()));
+    if (!line.broken.empty()) CHECK((line.state().back() == '.' && !line.state().empty()));
   }
   CHECK(broken == 8);
 }
@@ -633,7 +633,7 @@ TEST_CASE("a directory of deleted boards that cannot be used is told, and nothin
 TEST_CASE(
     "a board waits for whoever is to move, but not an example, nor one's own beside a server's",
     "[boards]") {
-  BoardLine line;
+  BoardSummary line;
   line.names = {"fred", "wilma"};
   line.to_move = 1;
   CHECK(waits_for(line, ""));

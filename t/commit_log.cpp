@@ -498,8 +498,8 @@ TEST_CASE("the lobby and its commands find what a killed server had promised", "
   put(left.dir / ".server/log-1", log);
   LocalBoards boards(left.dir.path(), "");
   const auto lines = boards.list();
-  CHECK(std::any_of(lines.begin(), lines.end(), [](const BoardLine& line) {
-    return has(line.state, " is damaged at byte 0");
+  CHECK(std::any_of(lines.begin(), lines.end(), [](const BoardSummary& line) {
+    return has(line.state(), " is damaged at byte 0");
   }));
   CHECK(has(boards.open("101").refusal().why, "log-1 is damaged at byte 0"));
   CHECK(bytes_of(left.dir / "toot-101.yaml") == head);

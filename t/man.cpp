@@ -620,7 +620,7 @@ TEST_CASE("pbmplay-commands(7) has every command in its exact syntax, and no oth
 TEST_CASE("pbmplay-commands(7) has every kind of event, and no other", "[man]") {
   std::vector<std::string> real;
   for (const EventRow& row : event_rows())
-    real.push_back((row.of_board ? "GAME board " : "") + std::string(row.kind) + " " +
+    real.push_back((row.of_board ? "GAME board " : "") + std::string(row.name) + " " +
                    std::string(row.syntax));
   CHECK(terms_in(section(markdown("pbmplay-commands.7.md"), "Events")) == real);
 }

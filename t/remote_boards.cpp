@@ -187,9 +187,9 @@ TEST_CASE("a server's boards are listed as one's own are, those that wait first"
   const auto list = two.fred.there.list();
   REQUIRE(list.size() == 2);
   CHECK(list[0].id == "toot-102");
-  CHECK(list[0].title == title_with_options(*tootris.game, tootris.options));
+  CHECK(list[0].title() == title_with_options(*tootris.game, tootris.options));
   CHECK(list[0].names == Words{"fred", "wilma"});
-  CHECK(list[0].state == "fred's turn");
+  CHECK(list[0].state() == "fred's turn");
   CHECK(list[0].user == "fred");
   CHECK(waits_for(list[0], ""));
   CHECK(list[1].id == "toot-101");
@@ -203,7 +203,7 @@ TEST_CASE("a server's boards are listed as one's own are, those that wait first"
   const auto watched = betty.there.list();
   REQUIRE(watched.size() == 1);
   CHECK(watched[0].watched);
-  CHECK(watched[0].state == "wilma's turn");
+  CHECK(watched[0].state() == "wilma's turn");
 
   // A list that nothing has changed is not asked for again.
   const std::size_t sent = two.cable.sent.size();
@@ -351,7 +351,7 @@ TEST_CASE("what only makes sense for files is refused on a server, and copies ar
   CHECK(boards.open((two.home.path() / "fred" / "saves" / "mine.yaml").string()).ok());
   fs::copy(two.home.path() / "fred" / "saves" / "mine.yaml",
            two.home.path() / "fred" / "saves" / "own:mine.yaml");
-  for (const BoardLine& line : boards.list()) CHECK(boards.open(line.id)->id == line.id);
+  for (const BoardSummary& line : boards.list()) CHECK(boards.open(line.id)->id == line.id);
 }
 
 TEST_CASE("who shares a login is held to his own directory", "[remote][boards]") {
@@ -978,11 +978,11 @@ TEST_CASE("whatever a server answers, it is one harmless sentence here", "[remot
     for (const Notification& n : news) CHECK(harmless(n.text));
     const auto list = lies.boards.list();
     CHECK(list.size() <= 6);
-    for (const BoardLine& l : list) {
+    for (const BoardSummary& l : list) {
       CHECK(harmless(l.id));
-      CHECK(harmless(l.title));
-      CHECK(harmless(l.state));
-      CHECK_FALSE(l.state.empty());
+      CHECK(harmless(l.title()));
+      CHECK(harmless(l.state()));
+      CHECK_FALSE(l.state().empty());
       for (const std::string& n : l.names) CHECK(columns(n) <= 16);
       for (const std::string& n : l.names) CHECK(harmless(n));
     }

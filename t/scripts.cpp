@@ -76,8 +76,8 @@ TEST_CASE("every game has a script to its end by typing, one by the cursor and o
       }
       if (kind == "mouse") CHECK(all_steps(script, {"open", "click"}));
       const auto boards = script.desk().boards.list();
-      const auto own =
-          std::find_if(boards.begin(), boards.end(), [](const BoardLine& l) { return !l.example; });
+      const auto own = std::find_if(boards.begin(), boards.end(),
+                                    [](const BoardSummary& l) { return !l.example; });
       REQUIRE(own != boards.end());
       const auto board = script.desk().boards.open(own->id);
       REQUIRE(board.ok());

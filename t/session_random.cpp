@@ -147,12 +147,12 @@ TEST_CASE("random and mutated commands get one well-formed reply each, whatever 
   // Boards say the same from the files as from the server.
   const std::string shown = nobody.say("toot games all");
   LocalBoards local(hall.directory, "");
-  for (const BoardLine& line : local.list()) {
-    INFO(line.id << ": " << line.state);
-    CHECK_FALSE(line.broken);
+  for (const BoardSummary& line : local.list()) {
+    INFO(line.id << ": " << line.state());
+    CHECK(line.broken.empty());
     const std::size_t dash = line.id.rfind('-');
     CHECK(has(nobody.say(line.id.substr(0, dash) + " show " + line.id.substr(dash + 1)),
-              line.id.substr(0, dash) + " " + line.id.substr(dash + 1) + ": " + line.state));
+              line.id.substr(0, dash) + " " + line.id.substr(dash + 1) + ": " + line.state()));
   }
   hall.stop();
   std::filesystem::remove(hall.directory / ".server" / "index.yaml");

@@ -1075,8 +1075,8 @@ TEST_CASE("a key meant for a board that has just gone does nothing to the one in
     desk.app.press(key);
     CHECK(desk.shows("Board chaos-101 is no longer in this list."));
     const auto list = desk.boards.list();
-    CHECK(std::count_if(list.begin(), list.end(), [](const BoardLine& l) { return !l.example; }) ==
-          1);
+    CHECK(std::count_if(list.begin(), list.end(),
+                        [](const BoardSummary& l) { return !l.example; }) == 1);
     CHECK(fs::exists(desk.dir / "saves/toot-101.yaml"));
     desk.press(key);
     CHECK_FALSE(desk.shows("no longer in this list"));
@@ -1144,7 +1144,7 @@ TEST_CASE("a copy that cannot be opened says why, and not that all went well", "
   struct Torn final : Boards {
     explicit Torn(Boards& of) : all(of) {}
     Boards& all;
-    std::vector<BoardLine> list() override { return all.list(); }
+    std::vector<BoardSummary> list() override { return all.list(); }
     Result<Board> open(const std::string& id) override {
       return id == "toot-102" ? Result<Board>(Refusal{"toot-102 was torn."}) : all.open(id);
     }

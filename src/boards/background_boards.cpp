@@ -108,7 +108,7 @@ void BackgroundBoards::look_around() {
 void BackgroundBoards::publish(bool with_list) {
   auto news = boards_.take_news();
   std::string sign_out = boards_.take_sign_out();
-  auto list = with_list ? boards_.listed() : std::vector<BoardLine>{};
+  auto list = with_list ? boards_.listed() : std::vector<BoardSummary>{};
   const std::lock_guard lock(mutex_);
   next_.user = boards_.user();
   next_.trouble = boards_.trouble();
@@ -225,9 +225,9 @@ void BackgroundBoards::forget(const std::string& id) {
 }
 
 std::size_t BackgroundBoards::waiting(const std::string& but) {
-  return static_cast<std::size_t>(
-      std::count_if(known_.list.begin(), known_.list.end(),
-                    [&](const BoardLine& l) { return l.id != but && waits_for(l, known_.user); }));
+  return static_cast<std::size_t>(std::count_if(
+      known_.list.begin(), known_.list.end(),
+      [&](const BoardSummary& l) { return l.id != but && waits_for(l, known_.user); }));
 }
 
 std::vector<std::string> BackgroundBoards::talk() { return boards_.talk_of(known_.user); }

@@ -32,7 +32,7 @@ class BackgroundBoards final : public Boards, public Server {
   void give_up() override;
 
   // Boards and Server, as they were last seen.
-  std::vector<BoardLine> list() override { return known_.list; }
+  std::vector<BoardSummary> list() override { return known_.list; }
   std::size_t waiting(const std::string& but) override;
   const std::string& user() const override { return known_.user; }
   std::string trouble() const override { return known_.trouble; }
@@ -73,7 +73,7 @@ class BackgroundBoards final : public Boards, public Server {
   };
   struct Known {
     std::string user, trouble, sign_out;
-    std::vector<BoardLine> list;
+    std::vector<BoardSummary> list;
     std::set<std::string> pending;
     std::vector<Notification> news;
   };

@@ -7,16 +7,6 @@
 
 namespace pbm {
 
-bool waits_for(const BoardLine& line, std::string_view name) {
-  if (line.example || line.aside) return false;
-  if (!line.user.empty()) name = line.user;
-  const auto is = [&](Seat seat) {
-    return name.empty() || same_ignoring_case(name, line.names[static_cast<std::size_t>(seat)]);
-  };
-  return (line.to_move && is(*line.to_move)) ||
-         std::any_of(line.answering.begin(), line.answering.end(), is);
-}
-
 Refusal overtaken(const Match& seen, const Match& now) {
   const auto told = told_since(seen, now);
   return Refusal{"Not played: look at the position again. " +

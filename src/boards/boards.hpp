@@ -10,7 +10,7 @@
 #include <functional>
 #include <memory>
 
-#include "game/match.hpp"
+#include "protocol/board_summary.hpp"
 
 namespace pbm {
 
@@ -43,28 +43,6 @@ struct Board {
     return remote ? remote->mine : std::optional(match.acting_seat(typed));
   }
 };
-
-// A board in a list.
-struct BoardLine {
-  std::string id;
-  std::string title;               // "Toot -tootris"; "" when the file cannot be read
-  std::vector<std::string> names;  // harmless to any terminal
-  std::optional<Seat> to_move;     // nothing when over or unreadable
-  std::string state;  // "fred's turn", "draw offered by fred", "fred won", "a tie"; or why it
-                      // cannot be read
-  std::vector<Seat> answering = {};  // who has yet to answer what is offered
-  std::size_t plies = 0;
-  Time changed{};
-  std::string user;      // on a server: who is connected; "" where all seats are at this keyboard
-  bool watched = false;  // he does not play on it
-  bool example = false;  // one that came with the program: play() makes a board of one's own of it
-  bool broken = false;
-  bool aside = false;  // one's own, below those of a server: it waits for nobody
-};
-
-// Whether a board waits for a move or an answer of the one called `name`; "" for anybody at this
-// keyboard. On a server's board it is whoever is connected who counts.
-bool waits_for(const BoardLine& line, std::string_view name);
 
 // What somebody typed on a board.
 struct MoveRequest {
@@ -168,7 +146,7 @@ class Boards {
 
   // Every board: those in play first, the latest changed first; then finished,
   // unreadable ones and examples.
-  virtual std::vector<BoardLine> list() = 0;
+  virtual std::vector<BoardSummary> list() = 0;
 
   // Refuses an unknown id and what the file's loader refuses.
   virtual Result<Board> open(const std::string& id) = 0;

@@ -54,9 +54,9 @@ Ticket CombinedBoards::ask(const std::string& board, Work work, Haste haste) {
                        : there_.ask(board, std::move(work), haste);
 }
 
-std::vector<BoardLine> CombinedBoards::list() {
-  std::vector<BoardLine> out = there_.list();
-  for (BoardLine& line : own_.list()) {
+std::vector<BoardSummary> CombinedBoards::list() {
+  std::vector<BoardSummary> out = there_.list();
+  for (BoardSummary& line : own_.list()) {
     if (line.example) continue;  // whoever plays with others knows how the games look
     line.id = shown_id(line.id);
     line.aside = true;

@@ -16,7 +16,7 @@ class CombinedBoards final : public Boards {
 
   Ticket ask(const std::string& board, Work work, Haste haste = Haste::person) override;
 
-  std::vector<BoardLine> list() override;
+  std::vector<BoardSummary> list() override;
   // "own:toot-101", "example:..." and the path of a save are one's own; all else is the server's.
   Result<Board> open(const std::string& id) override;
   // A new board is a challenge on the server; one that is kept is one's own.

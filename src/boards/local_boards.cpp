@@ -8,7 +8,6 @@
 #include <tuple>
 
 #include "game/options.hpp"
-#include "game/telling.hpp"
 #include "save/save.hpp"
 #include "store/board_files.hpp"
 #include "store/recovery.hpp"
@@ -60,24 +59,13 @@ Result<Board> read_save(const fs::path& file) {
   return Board{file.string(), std::move(loaded->match), std::move(loaded->warning)};
 }
 
-BoardLine line_of(const std::string& id, const fs::path& file, bool example) {
-  BoardLine line;
+BoardSummary line_of(const std::string& id, const fs::path& file, bool example) {
+  const auto board = read_save(file);
+  BoardSummary line = board ? summary_of(id, board->match) : BoardSummary{};
   line.id = id;
   line.example = example;
-  const auto board = read_save(file);
-  if (!board) {
-    line.state = board.refusal().why;
-    line.broken = true;
-    return line;
-  }
-  const Match& m = board->match;
-  line.title = title_with_options(m.game(), m.options());
-  for (const std::string& name : m.names()) line.names.push_back(safe_text(name));
-  line.to_move = m.to_move();
-  line.state = m.state();
-  line.answering = answering(m);
-  line.plies = m.plies().size();
-  line.changed = m.changed();
+  if (!board) line.broken = board.refusal().why;
+  for (std::string& name : line.names) name = safe_text(name);
   return line;
 }
 
@@ -167,8 +155,8 @@ std::string LocalBoards::place() const { return directory_.string(); }
 
 fs::path LocalBoards::file_named(const std::string& id) const { return directory_ / save_name(id); }
 
-std::vector<BoardLine> LocalBoards::list() {
-  std::vector<BoardLine> out;
+std::vector<BoardSummary> LocalBoards::list() {
+  std::vector<BoardSummary> out;
   std::error_code error, ignored;
   const auto add = [&](const std::string& id, const fs::path& file, bool example) {
     if (within_reach(id)) out.push_back(line_of(id, file, example));
@@ -177,20 +165,19 @@ std::vector<BoardLine> LocalBoards::list() {
   for (const fs::path& file : saves_in(directory_, error)) add(id_of(file), file, false);
   if (error || !whole) {
     // A list without the boards that are there would say that they are gone.
-    BoardLine line;
+    BoardSummary line;
     line.id = directory_.filename().string();
-    line.state = whole ? "The boards in " + safe_text(directory_.string()) + " cannot be listed (" +
-                             error.message() + ")."
-                       : whole.refusal().why;
-    line.broken = true;
+    line.broken = whole ? "The boards in " + safe_text(directory_.string()) +
+                              " cannot be listed (" + error.message() + ")."
+                        : whole.refusal().why;
     out.push_back(std::move(line));
   }
   for (const fs::path& file : saves_in(examples_, ignored))
     add(std::string(kExample) + file.stem().string(), file, true);
-  const auto rank = [](const BoardLine& l) {
-    return l.example ? 3 : l.broken ? 2 : l.to_move ? 0 : 1;
+  const auto rank = [](const BoardSummary& l) {
+    return l.example ? 3 : !l.broken.empty() ? 2 : l.to_move ? 0 : 1;
   };
-  std::sort(out.begin(), out.end(), [&](const BoardLine& a, const BoardLine& b) {
+  std::sort(out.begin(), out.end(), [&](const BoardSummary& a, const BoardSummary& b) {
     return std::make_tuple(rank(a), a.example ? Time{} : b.changed, a.id) <
            std::make_tuple(rank(b), b.example ? Time{} : a.changed, b.id);
   });

@@ -24,7 +24,7 @@ class LocalBoards final : public Boards {
   LocalBoards(std::filesystem::path directory, std::filesystem::path examples,
               Scope reach = Scope::anywhere);
 
-  std::vector<BoardLine> list() override;
+  std::vector<BoardSummary> list() override;
   // An id is a board's name ("toot-101"), its number where only one game has
   // it ("101"), or the path of a save anywhere.
   Result<Board> open(const std::string& id) override;

@@ -11,7 +11,8 @@
 
 #include "base/error.hpp"
 #include "boards/known_login.hpp"
-#include "boards/server_words.hpp"
+#include "boards/notifications.hpp"
+#include "protocol/board_summary.hpp"
 #include "protocol/userid.hpp"
 #include "save/save.hpp"
 #include "save/yaml.hpp"
@@ -304,18 +305,24 @@ std::vector<Notification> RemoteBoards::take_news() {
 bool RemoteBoards::hear_events() {
   if (!line_) return false;
   const auto events = line_->take_events();
-  for (const std::string& event : events) handle_event(event);
+  for (const std::string& what : events) handle_event(what);
   if (!events.empty()) bell_.ring();
   return !events.empty();
 }
 
-void RemoteBoards::handle_event(const std::string& event) {
-  const Heard heard = understand_event(event);
-  if (!heard.signed_out.empty()) return sign_out(heard.signed_out);
-  list_is_old_ = list_is_old_ || heard.boards_changed;
-  if (!heard.news) return;
-  add_news(heard.news->kind, heard.news->board, heard.news->text);
-  if (heard.news->kind == Notification::Kind::talk) keep_talk(heard.news->board, heard.news->text);
+void RemoteBoards::handle_event(const std::string& what) {
+  const auto event = decode_event(what);
+  if (!event) {
+    list_is_old_ = true;  // a newer server tells of something that changes who knows what
+    return;
+  }
+  if (event->kind == Event::Kind::signout)
+    return sign_out(event->text.empty() ? "The server says no more." : sanitize(event->text));
+  list_is_old_ = list_is_old_ || (event->board && event->kind != Event::Kind::chat);
+  const auto news = notification_of(*event);
+  if (!news) return;
+  add_news(news->kind, news->board, news->text);
+  if (news->kind == Notification::Kind::talk) keep_talk(news->board, news->text);
 }
 
 // It was said, whether it can be kept here or not.
@@ -396,7 +403,7 @@ Result<BoardKey> RemoteBoards::place_of(const std::string& id) const {
   if (const auto key = read_board_id(lower(id))) return *key;
   std::vector<std::string> found;
   if (const auto number = read_board_number(id))
-    for (const BoardLine& line : listed_)
+    for (const BoardSummary& line : listed_)
       if (read_board_id(line.id)->number == *number) found.push_back(line.id);
   if (found.size() == 1) return *read_board_id(found.front());
   if (found.size() > 1)
@@ -413,11 +420,11 @@ void RemoteBoards::refresh_list() {
   if (!reply->ok) return;
   listed_.clear();
   for (const std::string& text : reply->lines)
-    if (auto line = understand_board(text, user_); line && listed_.size() < kMaxListed)
+    if (auto line = decode_board(text, user_); line && listed_.size() < kMaxListed)
       listed_.push_back(std::move(*line));
 }
 
-std::vector<BoardLine> RemoteBoards::list() {
+std::vector<BoardSummary> RemoteBoards::list() {
   refresh_list();
   return listed_;
 }
@@ -426,7 +433,7 @@ std::size_t RemoteBoards::waiting(const std::string& but) {
   refresh_list();
   return static_cast<std::size_t>(
       std::count_if(listed_.begin(), listed_.end(),
-                    [&](const BoardLine& l) { return l.id != but && waits_for(l, user_); }));
+                    [&](const BoardSummary& l) { return l.id != but && waits_for(l, user_); }));
 }
 
 std::string RemoteBoards::trouble() const {

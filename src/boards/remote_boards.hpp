@@ -3,8 +3,8 @@
 // each; notes stay on this side (local_notes.hpp). A line that breaks is laid again
 // by itself, and a ply whose answer was lost with it is asked again: the number
 // of the ply stands behind it, so that it is played once. Believes nothing that
-// a server says. Leaves bytes and their bounds to line_client.hpp, what is said to
-// server_words.hpp, rules to the match.
+// a server says. Leaves bytes to line_client.hpp, how it is said to protocol/, rules
+// to the match.
 #pragma once
 
 #include <chrono>
@@ -67,13 +67,13 @@ class RemoteBoards final : public Boards, public Server {
   void connect_later(const std::string& why);
 
   // What list() last had, and the boards with a ply that is pending.
-  const std::vector<BoardLine>& listed() const { return listed_; }
+  const std::vector<BoardSummary>& listed() const { return listed_; }
   std::set<std::string> all_pending() const;
   // talk() of somebody; asks nobody, and may be called on any thread.
   std::vector<std::string> talk_of(const std::string& user) const;
 
   // Boards: ids are "toot-101", or the number alone where one board of his has it.
-  std::vector<BoardLine> list() override;
+  std::vector<BoardSummary> list() override;
   Result<Board> open(const std::string& id) override;
   Result<Board> create(const GameType& game, const Options& options,
                        const std::vector<std::string>& names) override;
@@ -131,7 +131,7 @@ class RemoteBoards final : public Boards, public Server {
   Refusal no_line() const;
   bool given_up() const;
   bool hear_events();  // whether anything came
-  void handle_event(const std::string& event);
+  void handle_event(const std::string& what);
   void add_news(Notification::Kind kind, const std::string& board, const std::string& text);
   void keep_talk(const std::string& board, const std::string& said);
   void refresh_list();
@@ -148,7 +148,7 @@ class RemoteBoards final : public Boards, public Server {
   UniqueFd watch_, timer_;
   EventFd bell_;
   unsigned failures_ = 0;  // in a row
-  std::vector<BoardLine> listed_;
+  std::vector<BoardSummary> listed_;
   bool list_is_old_ = true;
   std::deque<Notification> news_;
   std::map<std::string, Pending> pending_;  // by board: the newest on each

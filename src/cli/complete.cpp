@@ -218,8 +218,8 @@ class Completion {
     if (argument.is("FILE") && !takes_boards) out_.files = Files::any;
     if (argument.is("FILE") && takes_boards) {
       out_.files = Files::saves;
-      for (const BoardLine& line : boards_.list())
-        offer_name(line.id, line.title + ", " + line.state);
+      for (const BoardSummary& line : boards_.list())
+        offer_name(line.id, line.title() + ", " + line.state());
     }
     if (argument.is("NAME")) offer_people();
     if (argument.is("MOVE")) offer_moves();
@@ -232,9 +232,9 @@ class Completion {
 
   void offer_people() {
     std::set<std::string> known(given_.begin(), given_.end());
-    for (const BoardLine& line : boards_.list())
+    for (const BoardSummary& line : boards_.list())
       for (const std::string& name : line.example ? Words{} : line.names)
-        if (known.insert(name).second) offer_name(name, line.title);
+        if (known.insert(name).second) offer_name(name, line.title());
   }
 
   // The moves that are legal behind those already typed.

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "game/options.hpp"
+#include "game/telling.hpp"
 
 namespace pbm {
 namespace {
@@ -403,10 +404,8 @@ std::string Match::standing_after(std::size_t n) const {
 }
 
 std::string Match::state() const {
-  const auto name = [&](Seat seat) { return shown_name(names_[index(seat)]); };
-  if (offer_) return (offer_->draw ? "draw offered by " : "undo asked by ") + name(offer_->by);
-  if (!ending_) return name(position_.to_move()) + "'s turn";
-  return ending_->winner ? name(*ending_->winner) + " won" : "a tie";
+  if (offer_) return offer_in_short(names_, offer_->draw, offer_->by);
+  return turn_or_result(names_, to_move(), ending_ ? ending_->winner : std::nullopt);
 }
 
 std::string Match::holdings_after(std::size_t n) const {

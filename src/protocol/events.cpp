@@ -3,50 +3,164 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
+#include "base/check.hpp"
 #include "base/text.hpp"
-#include "game/game_type.hpp"
 
 namespace pbm {
+namespace {
+
+constexpr std::string_view kText = " : ", kAutomatic = "(Auto)";
+
+// What stands behind the name, as the syntax has it.
+enum class Part : std::uint8_t { number, userid, move, automatic, text };
+
+struct Form {
+  const EventRow* row;
+  std::vector<Part> parts;
+  bool has(Part part) const { return std::find(parts.begin(), parts.end(), part) != parts.end(); }
+};
+
+std::vector<Form> made_forms() {
+  std::vector<Form> out;
+  for (const EventRow& row : event_rows()) {
+    Form form{&row, {}};
+    for (const std::string& word : words(row.syntax))
+      if (word != ":")
+        form.parts.push_back(word == "number"     ? Part::number
+                             : word == "userid"   ? Part::userid
+                             : word == "move"     ? Part::move
+                             : word == "[(Auto)]" ? Part::automatic
+                                                  : Part::text);
+    out.push_back(std::move(form));
+  }
+  return out;
+}
+
+const std::vector<Form>& forms() {
+  static const std::vector<Form> made = made_forms();
+  return made;
+}
+
+// The words of a part when so many are left. A save may have names with blanks, and somebody may
+// have queued several words: those parts have what those behind them do not need.
+std::size_t words_of(const Form& form, std::size_t part, std::size_t left) {
+  if (form.parts[part] == Part::number) return std::min<std::size_t>(left, 1);
+  const auto behind = static_cast<std::size_t>(std::count(
+      form.parts.begin() + static_cast<std::ptrdiff_t>(part) + 1, form.parts.end(), Part::move));
+  return left - std::min(left, behind);
+}
+
+// "fred : hello (2026-11-21T12:00:00Z)" without its end.
+std::optional<Time> take_time(std::string_view& text) {
+  constexpr std::string_view kForm = " (2026-11-21T12:00:00Z)";
+  if (text.size() < kForm.size() || !text.ends_with(')')) return std::nullopt;
+  const std::string_view end = text.substr(text.size() - kForm.size());
+  if (!end.starts_with(" (")) return std::nullopt;
+  const auto at = read_iso_time(end.substr(2, end.size() - 3));
+  if (at) text.remove_suffix(end.size());
+  return at;
+}
+
+}  // namespace
 
 std::span<const EventRow> event_rows() {
+  using enum Event::Kind;
   static constexpr std::array<EventRow, 19> rows{{
-      {"new", true, ": text"},
-      {"turn", true, "number"},
-      {"ply", true, "number userid move [(Auto)]"},
-      {"propose", true, "userid : text"},
-      {"undo", true, "userid : text"},
-      {"accept", true, "userid : text"},
-      {"reject", true, "userid : text"},
-      {"resign", true, "userid : text"},
-      {"over", true, ": text"},
-      {"gone", true, ": text"},
-      {"dropped", true, "move : text"},
-      {"changed", true, ": text"},
-      {"note", true, "number : text"},
-      {"chat", true, "userid : text"},
-      {"watch", true, "userid"},
-      {"unwatch", true, "userid"},
-      {"message", false, "userid : text"},
-      {"broadcast", false, "userid : text"},
-      {"signout", false, "userid : text"},
+      {challenge, "new", true, ": text"},
+      {turn, "turn", true, "number"},
+      {ply, "ply", true, "number userid move [(Auto)]"},
+      {propose, "propose", true, "userid : text"},
+      {undo, "undo", true, "userid : text"},
+      {accept, "accept", true, "userid : text"},
+      {reject, "reject", true, "userid : text"},
+      {resign, "resign", true, "userid : text"},
+      {over, "over", true, ": text"},
+      {gone, "gone", true, ": text"},
+      {dropped, "dropped", true, "move : text"},
+      {changed, "changed", true, ": text"},
+      {note, "note", true, "number : text"},
+      {chat, "chat", true, "userid : text"},
+      {watch, "watch", true, "userid"},
+      {unwatch, "unwatch", true, "userid"},
+      {message, "message", false, "userid : text"},
+      {broadcast, "broadcast", false, "userid : text"},
+      {signout, "signout", false, "userid : text"},
   }};
   return rows;
 }
 
-const EventRow* event_row(std::string_view event) {
-  const auto next = [&] {
-    const std::string_view word = event.substr(0, event.find(' '));
-    event.remove_prefix(std::min(event.size(), word.size() + 1));
-    return word;
-  };
-  const std::string_view first = next();
-  const bool of_board = find_game(first) != nullptr;
-  if (of_board) next();
-  const std::string_view kind = of_board ? next() : first;
-  for (const EventRow& row : event_rows())
-    if (row.of_board == of_board && row.kind == kind) return &row;
-  return nullptr;
+std::string encode_late(std::string_view what, Time since) {
+  return std::string(what) + " (" + iso_time(since) + ")";
+}
+
+std::string encode(const Event& event) {
+  const Form& form = forms()[static_cast<std::size_t>(event.kind)];
+  std::string out = form.row->of_board ? event.board->to_string() + " " : "";
+  out += form.row->name;
+  for (const Part part : form.parts) switch (part) {
+      case Part::number: out += " " + std::to_string(event.number); break;
+      case Part::userid: out += " " + event.userid; break;
+      case Part::move: out += " " + event.move; break;
+      case Part::automatic:
+        if (event.automatic) out += " " + std::string(kAutomatic);
+        break;
+      case Part::text: out += std::string(kText) + event.text; break;
+    }
+  return event.waited ? encode_late(out, *event.waited) : out;
+}
+
+std::optional<Event> decode_event(std::string_view what) {
+  const std::size_t colon = what.find(kText);
+  std::vector<std::string> w = words(what.substr(0, colon));
+  Event out;
+  std::size_t at = 0;
+  if (const GameType* game = w.size() > 2 ? find_game(w[0]) : nullptr) {
+    const auto number = read_board_number(w[1]);
+    if (!number) return std::nullopt;
+    out.board = BoardKey{game, *number};
+    at = 2;
+  }
+  const auto form = std::find_if(forms().begin(), forms().end(), [&](const Form& f) {
+    return at < w.size() && f.row->name == w[at] && f.row->of_board == out.board.has_value();
+  });
+  if (form == forms().end() || form->has(Part::text) != (colon != std::string_view::npos))
+    return std::nullopt;
+  out.kind = form->row->kind;
+  ++at;
+  if (form->has(Part::automatic) && w.back() == kAutomatic) {
+    out.automatic = true;
+    w.pop_back();
+  }
+  for (std::size_t i = 0; i < form->parts.size(); ++i) {
+    const Part part = form->parts[i];
+    if (part == Part::automatic || part == Part::text) continue;
+    const std::size_t n = words_of(*form, i, w.size() - std::min(at, w.size()));
+    if (n == 0) return std::nullopt;
+    if (part == Part::number) {
+      const auto number = read_whole_number<std::size_t>(w[at]);
+      if (!number) return std::nullopt;
+      out.number = *number;
+    } else {
+      (part == Part::userid ? out.userid : out.move) = joined(w, at, n);
+    }
+    at += n;
+  }
+  if (at != w.size()) return std::nullopt;
+  if (colon == std::string_view::npos) return out;
+  std::string_view text = what.substr(colon + kText.size());
+  out.waited = take_time(text);
+  out.text = text;
+  return out;
+}
+
+Event::Kind event_kind_of(std::string_view word) {
+  const auto found =
+      std::find_if(event_rows().begin(), event_rows().end(),
+                   [&](const EventRow& row) { return row.of_board && row.name == word; });
+  check(found != event_rows().end(), "an event of no known kind");
+  return found->kind;
 }
 
 }  // namespace pbm

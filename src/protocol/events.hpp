@@ -1,22 +1,71 @@
 // SPDX-License-Identifier: MIT
-// The kinds of events, as they stand behind the "* " of a line: one table that
-// the manual is held to, and every event too.
+// The events, as they stand behind the "* " of a line: one table that writes
+// them, reads them and is the manual's. Leaves who hears of what to server/, and
+// how people are told of it to boards/.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+
+#include "base/clock.hpp"
+#include "protocol/board_id.hpp"
 
 namespace pbm {
 
+struct Event {
+  enum class Kind : std::uint8_t {
+    challenge,
+    turn,
+    ply,
+    propose,
+    undo,
+    accept,
+    reject,
+    resign,
+    over,
+    gone,
+    dropped,
+    changed,
+    note,
+    chat,
+    watch,
+    unwatch,
+    message,
+    broadcast,
+    signout,
+  };
+  // Of these a kind has what its row names.
+  Kind kind = Kind::message;
+  std::optional<BoardKey> board = {};
+  std::string userid = {};
+  std::size_t number = 0;
+  std::string move = {};
+  bool automatic = false;
+  std::string text = {};
+  std::optional<Time> waited = {};  // since then, for whoever was away
+
+  friend bool operator==(const Event&, const Event&) = default;
+};
+
 struct EventRow {
-  std::string_view kind;    // "ply"
+  Event::Kind kind;
+  std::string_view name;    // "ply"
   bool of_board;            // a game's name and a board's number stand before it
   std::string_view syntax;  // what follows: "number userid move [(Auto)]"
 };
-
 std::span<const EventRow> event_rows();
 
-// The row of an event, or null when it is of no such kind.
-const EventRow* event_row(std::string_view event);
+// "toot 101 ply 2 wilma CO".
+std::string encode(const Event& event);
+// The same of one that waited until now.
+std::string encode_late(std::string_view what, Time since);
+// Nothing for what is no event of the table.
+std::optional<Event> decode_event(std::string_view what);
+
+// The kind of event for a word of a match: "propose". Pre: is_match_word(word).
+Event::Kind event_kind_of(std::string_view word);
 
 }  // namespace pbm

@@ -29,13 +29,31 @@ const Action* last_done(const Match& m) {
   return found == m.log().rend() ? nullptr : &*found;
 }
 
-// What happened, in the words of an event behind the board's name.
-std::string told(const Match& after, const Action& entry, bool automatic) {
-  if (entry.note_on) return " note " + std::to_string(*entry.note_on) + " : " + entry.text;
-  const std::string name = name_of(after, entry.seat);
-  if (is_match_word(entry.text)) return " " + entry.text + " " + name + " : " + told_of_last(after);
-  return " ply " + std::to_string(after.plies().size()) + " " + name + " " + entry.text +
-         (automatic ? " (Auto)" : "");
+// What happened.
+Event event_of(const BoardKey& key, const Match& after, const Action& entry, bool automatic) {
+  Event out{Event::Kind::note, key};
+  if (entry.note_on) {
+    out.number = *entry.note_on;
+    out.text = entry.text;
+    return out;
+  }
+  out.userid = name_of(after, entry.seat);
+  if (is_match_word(entry.text)) {
+    out.kind = event_kind_of(entry.text);
+    out.text = told_of_last(after);
+    return out;
+  }
+  out.kind = Event::Kind::ply;
+  out.number = after.plies().size();
+  out.move = entry.text;
+  out.automatic = automatic;
+  return out;
+}
+
+Event with_text(Event::Kind kind, const BoardKey& key, std::string text) {
+  Event out{kind, key};
+  out.text = std::move(text);
+  return out;
 }
 
 // The words for what a player did, in a reply.
@@ -50,21 +68,20 @@ std::string summary_of(const Match& after, const Action& entry) {
 // The userid whose turn it is.
 std::string mover(const Match& m) { return lower(m.names()[index(*m.to_move())]); }
 
-std::string turn_event(const BoardKey& key, const Match& m) {
-  return key.to_string() + " turn " + std::to_string(m.plies().size() + 1);
+Event turn_event(const BoardKey& key, const Match& m) {
+  return {Event::Kind::turn, key, "", m.plies().size() + 1};
 }
 
 // An event, and who hears of it.
 struct Telling {
   std::vector<std::string> users;
-  std::string what;
+  Event what;
   bool mail = false;  // kept for who is away
-  bool turn = false;  // nothing any more once something else was done
 };
 
 // What is offered and answered waits for the other players; who has to answer is told how.
 void tell_of_offer(const std::vector<std::string>& everybody, const Match& after, Seat by,
-                   const std::string& what, std::vector<Telling>& out) {
+                   const Event& what, std::vector<Telling>& out) {
   std::vector<std::string> asked, players, others;
   const auto seats = answering(after);
   for (const std::string& user : everybody) {
@@ -74,18 +91,21 @@ void tell_of_offer(const std::vector<std::string>& everybody, const Match& after
     const bool answers = seat && std::find(seats.begin(), seats.end(), *seat) != seats.end();
     (answers ? asked : seat && *seat != by ? players : others).push_back(user);
   }
-  if (!asked.empty())
-    out.push_back({asked, what.substr(0, what.size() - 1) + ": accept or reject.", true});
+  if (!asked.empty()) {
+    Event how = what;
+    how.text.replace(how.text.size() - 1, 1, ": accept or reject.");
+    out.push_back({asked, how, true});
+  }
   if (!players.empty()) out.push_back({players, what, true});
   out.push_back({others, what});
 }
 
 // Sent once the entry is on disk: what was done, then how it stands.
-std::vector<Telling> events_of(Service& service, const BoardInfo& info, const Match& after,
+std::vector<Telling> events_of(Service& service, const StoredBoard& info, const Match& after,
                                const Action& entry, bool automatic) {
   std::vector<Telling> out;
   const std::vector<std::string> everybody = service.audience(info);
-  const std::string what = info.key.to_string() + told(after, entry, automatic);
+  const Event what = event_of(info.key, after, entry, automatic);
   if (entry.note_on || is_ply(entry) || entry.text == "resign") out.push_back({everybody, what});
   else tell_of_offer(everybody, after, entry.seat, what, out);
   if (entry.note_on) return out;
@@ -94,9 +114,9 @@ std::vector<Telling> events_of(Service& service, const BoardInfo& info, const Ma
   const bool moved =
       is_ply(entry) || entry.text == "resign" || (entry.text == "accept" && !after.offer());
   if (after.ending())
-    out.push_back({everybody, info.key.to_string() + " over : " + after.standing()});
+    out.push_back({everybody, with_text(Event::Kind::over, info.key, after.standing())});
   else if (moved && !service.queue().find({info.key.id(), mover(after)}))
-    out.push_back({{mover(after)}, turn_event(info.key, after), false, true});
+    out.push_back({{mover(after)}, turn_event(info.key, after)});
   return out;
 }
 
@@ -180,8 +200,9 @@ void drop_queued(Service& service, const Store::Locked& board, const std::string
                  const Queued& queued, const std::string& why) {
   const BoardKey key = board->key;
   service.queue().take_out({key.id(), user});
-  const std::string dropped = key.to_string() + " dropped " + fit(queued.move, 60) + " : " + why,
-                    turn = turn_event(key, board->match);
+  Event dropped = with_text(Event::Kind::dropped, key, why);
+  dropped.move = fit(queued.move, 60);
+  const Event turn = turn_event(key, board->match);
   service.store().after(key, [&service, key, user, dropped, turn] {
     ignore_errors([&] {
       // Its owner may have queued another by now.
@@ -273,7 +294,7 @@ Result<PlayResult> refuse_challenge(Service& service, Store::Locked& board, Seat
   const auto users = service.audience(*service.store().info(key));
   service.store().remove(board);
   service.store().after(key, [&service, users, name, key, from] {
-    service.tell(users, key.to_string() + " gone : " + name + " refused the challenge.", true,
+    service.tell(users, with_text(Event::Kind::gone, key, name + " refused the challenge."), true,
                  from);
   });
   forget_queued(service, key, board->match);
@@ -342,7 +363,7 @@ Result<Done> may_resign(Service& service, Store::Locked& board, Seat seat) {
 }
 
 void play_queued(Service& service, const BoardKey& key) {
-  const BoardInfo* info = service.store().info(key);
+  const StoredBoard* info = service.store().info(key);
   if (!info) return;
   bool any = false;
   for (const std::string& name : info->names)
@@ -355,13 +376,13 @@ void play_queued(Service& service, const BoardKey& key) {
 
 void changed_outside(Service& service, const BoardKey& key, std::size_t entries) {
   const auto board = service.store().open(key);
-  const BoardInfo* info = service.store().info(key);
+  const StoredBoard* info = service.store().info(key);
   if (!board || !info) return;
   // A copy: telling may bring in what changes it.
   const Match match = (*board)->match;
   const std::vector<std::string> everybody = service.audience(*info);
   if (entries == 0 && match.log().empty()) {
-    service.tell(everybody, key.to_string() + " new : " + all_of(match.names()), false);
+    service.tell(everybody, with_text(Event::Kind::challenge, key, all_of(match.names())), false);
   } else if (entries < match.log().size() && match.log().size() - entries <= kMaxTold) {
     const auto m = Match::start(match.game(), match.options(), match.names(), match.started());
     Match replayed = *m;
@@ -370,10 +391,12 @@ void changed_outside(Service& service, const BoardKey& key, std::size_t entries)
       if (i < entries) continue;
       const bool last = i + 1 == match.log().size();
       for (const Telling& event : events_of(service, *info, replayed, match.log()[i], false))
-        if (last || !event.turn) service.tell(event.users, event.what, event.mail);
+        // That it was somebody's turn is nothing once something else was done.
+        if (last || event.what.kind != Event::Kind::turn)
+          service.tell(event.users, event.what, event.mail);
     }
   } else {
-    service.tell(everybody, key.to_string() + " changed : " + match.standing(), false);
+    service.tell(everybody, with_text(Event::Kind::changed, key, match.standing()), false);
   }
   record_end(service, key);
   play_queued(service, key);

@@ -9,11 +9,9 @@
 #include <cerrno>
 #include <cstring>
 
-#include "base/check.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "protocol/events.hpp"
 #include "server/board_actions.hpp"
 #include "server/session/session.hpp"
 #include "store/recovery.hpp"
@@ -250,9 +248,9 @@ void Service::sign_out(const std::string& userid, const std::string& why, std::u
       session->sign_out(why);
 }
 
-void Service::tell(const std::vector<std::string>& users, const std::string& what, bool mail,
+void Service::tell(const std::vector<std::string>& users, const Event& event, bool mail,
                    std::uint64_t but) {
-  check(event_row(what) != nullptr, "an event of no known kind");
+  const std::string what = encode(event);
   std::vector<std::string> away;
   for (auto user = users.begin(); user != users.end(); ++user) {
     if (std::find(users.begin(), user, *user) != user) continue;
@@ -267,7 +265,7 @@ void Service::tell(const std::vector<std::string>& users, const std::string& wha
     if (accounts_.find(userid)) mail_.keep(userid, what, time());
 }
 
-std::vector<std::string> Service::audience(const BoardInfo& board) const {
+std::vector<std::string> Service::audience(const StoredBoard& board) const {
   std::vector<std::string> out;
   for (const std::string& name : board.names) out.push_back(lower(name));
   const std::string all = std::string(board.key.game->name) + "-all";

@@ -28,6 +28,7 @@
 #include <set>
 
 #include "base/clock.hpp"
+#include "protocol/events.hpp"
 #include "protocol/userid.hpp"
 #include "server/state/accounts.hpp"
 #include "store/commit_log.hpp"
@@ -160,10 +161,10 @@ class Service {
   void sign_out(const std::string& userid, const std::string& why, std::uint64_t but);
   // Sends an event to those of `users` who watch, but not to the connection `but`. With `mail`
   // the others find it in their mail.
-  void tell(const std::vector<std::string>& users, const std::string& what, bool mail,
+  void tell(const std::vector<std::string>& users, const Event& event, bool mail,
             std::uint64_t but = 0);
   // The players of a board and who subscribed to it.
-  std::vector<std::string> audience(const BoardInfo& board) const;
+  std::vector<std::string> audience(const StoredBoard& board) const;
 
  private:
   void catch_up();

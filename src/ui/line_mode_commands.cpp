@@ -31,7 +31,7 @@ const std::vector<LineMode::Command>& LineMode::lobby_commands() {
 
 std::string LineMode::id_of(const std::string& word) const {
   const auto number = read_whole_number<std::size_t>(word);
-  const std::vector<BoardLine>& boards = listed_.all();
+  const std::vector<BoardSummary>& boards = listed_.all();
   return number && *number >= 1 && *number <= boards.size() ? boards[*number - 1].id : word;
 }
 
@@ -52,16 +52,17 @@ void LineMode::tell_turn() {
 
 void LineMode::list(const std::vector<std::string>& given) {
   listed_.set(boards_.list());
-  const std::vector<BoardLine>& boards = listed_.all();
+  const std::vector<BoardSummary>& boards = listed_.all();
   if (boards.empty())
     say("There are no boards yet: type new GAME, where GAME is " + game_names() + ".");
   bool any = false;
   for (std::size_t i = 0; i < boards.size(); ++i) {
-    const BoardLine& l = boards[i];
-    const std::string line = std::to_string(i + 1) + ". " + l.id +
-                             (l.broken ? ": " + l.state
-                                       : ": " + l.title + ", " + all_of(l.names) + ", " + l.state +
-                                             ", " + count_of(l.plies, "ply", "plies") + ".");
+    const BoardSummary& l = boards[i];
+    const std::string line =
+        std::to_string(i + 1) + ". " + l.id +
+        (!l.broken.empty() ? ": " + l.state()
+                           : ": " + l.title() + ", " + all_of(l.names) + ", " + l.state() + ", " +
+                                 count_of(l.plies, "ply", "plies") + ".");
     if (!std::all_of(given.begin(), given.end(), [&](const std::string& w) {
           return lower(line).find(lower(w)) != std::string::npos;
         }))

@@ -5,7 +5,7 @@
 
 namespace pbm {
 
-void LobbyModel::set(std::vector<BoardLine> boards) {
+void LobbyModel::set(std::vector<BoardSummary> boards) {
   all_ = std::move(boards);
   sort(order_);
 }
@@ -13,11 +13,11 @@ void LobbyModel::set(std::vector<BoardLine> boards) {
 // Whatever the order, one's own boards come below a server's, examples and unreadable files last.
 void LobbyModel::sort(Order order) {
   order_ = order;
-  const auto apart = [](const BoardLine& l) {
-    return l.example ? 3 : l.broken ? 2 : l.aside ? 1 : 0;
+  const auto apart = [](const BoardSummary& l) {
+    return l.example ? 3 : !l.broken.empty() ? 2 : l.aside ? 1 : 0;
   };
-  const auto rank = [&](const BoardLine& l) { return waits(l) ? 0 : l.to_move ? 1 : 2; };
-  const auto before = [&](const BoardLine& a, const BoardLine& b) {
+  const auto rank = [&](const BoardSummary& l) { return waits(l) ? 0 : l.to_move ? 1 : 2; };
+  const auto before = [&](const BoardSummary& a, const BoardSummary& b) {
     if (apart(a) != apart(b)) return apart(a) < apart(b);
     if (apart(a) > 1) return false;
     switch (order) {
@@ -25,7 +25,8 @@ void LobbyModel::sort(Order order) {
         return std::make_pair(rank(a), b.changed) < std::make_pair(rank(b), a.changed);
       case Order::played: return a.changed > b.changed;
       case Order::name: return a.id < b.id;
-      case Order::game: return a.title < b.title;
+      case Order::game:
+        return std::tie(a.game->title, a.options) < std::tie(b.game->title, b.options);
       case Order::listed: break;
     }
     return false;
@@ -42,12 +43,12 @@ void LobbyModel::filter(std::string_view words) {
 
 void LobbyModel::show() {
   shown_.clear();
-  for (const BoardLine& line : all_) {
+  for (const BoardSummary& line : all_) {
     if (words_.empty()) {
       shown_.push_back(&line);
       continue;
     }
-    std::string text = line.id + " " + line.title + " " + line.state;
+    std::string text = line.id + " " + line.title() + " " + line.state();
     for (const std::string& name : line.names) text += " " + name;
     text = lower(text);
     if (std::all_of(words_.begin(), words_.end(),
@@ -57,33 +58,35 @@ void LobbyModel::show() {
 }
 
 void LobbyModel::rename(const std::string& id, const std::string& name) {
-  for (BoardLine& line : all_)
+  for (BoardSummary& line : all_)
     if (line.id == id) line.id = name;
 }
 
-const BoardLine* LobbyModel::find(const std::string& id) const {
+const BoardSummary* LobbyModel::find(const std::string& id) const {
   const auto found =
-      std::find_if(all_.begin(), all_.end(), [&](const BoardLine& l) { return l.id == id; });
+      std::find_if(all_.begin(), all_.end(), [&](const BoardSummary& l) { return l.id == id; });
   return found == all_.end() ? nullptr : &*found;
 }
 
 std::optional<std::string> LobbyModel::next_waiting(const std::string& id) const {
-  const auto found =
-      std::find_if(shown_.begin(), shown_.end(), [&](const BoardLine* l) { return l->id == id; });
+  const auto found = std::find_if(shown_.begin(), shown_.end(),
+                                  [&](const BoardSummary* l) { return l->id == id; });
   const std::ptrdiff_t here = found == shown_.end() ? -1 : found - shown_.begin();
   for (std::ptrdiff_t i = 1; i <= std::ssize(shown_); ++i) {
-    const BoardLine* line = shown_[static_cast<std::size_t>((here + i) % std::ssize(shown_))];
+    const BoardSummary* line = shown_[static_cast<std::size_t>((here + i) % std::ssize(shown_))];
     if (waits(*line) && line->id != id) return line->id;
   }
   return std::nullopt;
 }
 
 std::vector<std::string> LobbyModel::people(const std::string& user) const {
-  std::vector<const BoardLine*> own;
-  for (const BoardLine& line : all_)
-    if (!line.example && !line.broken && (user.empty() || !line.user.empty())) own.push_back(&line);
-  std::stable_sort(own.begin(), own.end(),
-                   [](const BoardLine* a, const BoardLine* b) { return a->changed > b->changed; });
+  std::vector<const BoardSummary*> own;
+  for (const BoardSummary& line : all_)
+    if (!line.example && line.broken.empty() && (user.empty() || !line.user.empty()))
+      own.push_back(&line);
+  std::stable_sort(own.begin(), own.end(), [](const BoardSummary* a, const BoardSummary* b) {
+    return a->changed > b->changed;
+  });
   std::vector<std::string> out;
   if (!user.empty()) out.push_back(user);
   const auto known = [&](const std::string& name) {
@@ -91,7 +94,7 @@ std::vector<std::string> LobbyModel::people(const std::string& user) const {
                        [&](const std::string& n) { return same_ignoring_case(n, name); });
   };
   // Somebody's file may have names that a new board refuses; player1 is a seat, nobody's name.
-  for (const BoardLine* line : own)
+  for (const BoardSummary* line : own)
     for (const std::string& name : line->names)
       if (!known(name) && !starts_ignoring_case(name, "player") &&
           check_names(all_games().front(), {name}))

@@ -16,7 +16,7 @@ class LobbyModel {
   explicit LobbyModel(const std::string& name, Order order = Order::listed)
       : name_(name), order_(order) {}
 
-  void set(std::vector<BoardLine> boards);
+  void set(std::vector<BoardSummary> boards);
   void sort(Order order);
   Order order() const { return order_; }
   // Shows only boards with all these words.
@@ -24,11 +24,11 @@ class LobbyModel {
   // A board is called otherwise now.
   void rename(const std::string& id, const std::string& name);
 
-  const std::vector<BoardLine>& all() const { return all_; }
-  const std::vector<const BoardLine*>& shown() const { return shown_; }
-  const BoardLine* find(const std::string& id) const;
+  const std::vector<BoardSummary>& all() const { return all_; }
+  const std::vector<const BoardSummary*>& shown() const { return shown_; }
+  const BoardSummary* find(const std::string& id) const;
 
-  bool waits(const BoardLine& board) const { return waits_for(board, name_); }
+  bool waits(const BoardSummary& board) const { return waits_for(board, name_); }
   // The board shown after `id`, round and round, that waits for a move, from the first
   // for one that is not shown; nothing when none but it does.
   std::optional<std::string> next_waiting(const std::string& id) const;
@@ -42,8 +42,8 @@ class LobbyModel {
   const std::string& name_;
   Order order_;
   std::vector<std::string> words_;
-  std::vector<BoardLine> all_;
-  std::vector<const BoardLine*> shown_;
+  std::vector<BoardSummary> all_;
+  std::vector<const BoardSummary*> shown_;
 };
 
 }  // namespace pbm

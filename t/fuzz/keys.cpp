@@ -12,8 +12,8 @@ void try_input(std::string_view input) {
   Presses presses(desk.app, input.substr(1, 400));
   while (presses.press()) {
   }
-  for (const BoardLine& line : desk.boards.list())
-    if (line.broken) FAIL(line.id << ": " << line.state);
+  for (const BoardSummary& line : desk.boards.list())
+    if (!line.broken.empty()) FAIL(line.id << ": " << line.state());
 }
 
 }  // namespace pbm::test

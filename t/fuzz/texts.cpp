@@ -5,7 +5,7 @@
 
 #include "base/markdown.hpp"
 #include "protocol/address.hpp"
-#include "boards/server_words.hpp"
+#include "boards/notifications.hpp"
 #include "protocol/framing.hpp"
 #include "cli/arguments.hpp"
 #include "save/yaml.hpp"
@@ -33,10 +33,14 @@ void try_settings(const std::string& text) {
 }
 
 void try_line(const std::string& line) {
-  const Heard heard = understand_event(line);
-  if (heard.news) REQUIRE(safe_text(heard.news->text) == heard.news->text);
-  if (const auto board = understand_board(line, "fred"))
-    REQUIRE((is_sentence(board->id) && safe_text(board->title) == board->title));
+  if (const auto event = decode_event(line)) {
+    REQUIRE(decode_event(encode(*event)) == event);
+    if (const auto news = notification_of(*event)) REQUIRE(safe_text(news->text) == news->text);
+  }
+  if (const auto board = decode_board(line, "fred")) {
+    REQUIRE((is_sentence(board->id) && safe_text(board->title()) == board->title()));
+    REQUIRE(decode_board(encode(*board), "fred") == board);
+  }
   REQUIRE(safe_text(sanitize(line)) == sanitize(line));
   if (const auto address = read_server_address(line); !address)
     REQUIRE(is_sentence(address.refusal().why));

@@ -119,7 +119,7 @@ Reply hello(Request& r) {
   std::size_t turns = 0;
   for (const GameType& game : all_games())
     for (const auto& [number, info] : service.store().boards(game))
-      if (info.waits_for(r.user)) ++turns;
+      if (waits_for(info, r.user)) ++turns;
   std::string said = "Hello, " + r.user + ": " +
                      (turns == 0 ? "no board waits for you"
                                  : count_of(turns, "board waits for you", "boards wait for you"));

@@ -23,12 +23,19 @@ Result<Done> need_text(const Request& r) {
   return may_say(r);
 }
 
-void say(Request& r, const std::vector<std::string>& users, const std::string& beginning,
-         bool mail) {
+Event event_by(Event::Kind kind, const Request& r, std::optional<BoardKey> board = {}) {
+  Event out{kind, board};
+  out.userid = r.user;
+  return out;
+}
+
+void say(Request& r, const std::vector<std::string>& users, Event event, bool mail) {
   const std::vector<std::string> lines = said_lines(r);
   r.service->count_text(r.user, lines.size());
-  for (const std::string& line : lines)
-    r.service->tell(users, beginning + " " + r.user + " : " + line, mail);
+  for (const std::string& line : lines) {
+    event.text = line;
+    r.service->tell(users, event, mail);
+  }
 }
 
 Reply change_subscription(Request& r, bool on) {
@@ -42,7 +49,7 @@ Reply change_subscription(Request& r, bool on) {
     const auto named = board_named(r, r.words[0]);
     if (!named) return named.refusal();
     key = *named;
-    const BoardInfo& info = *service.store().info(key);
+    const StoredBoard& info = *service.store().info(key);
     if (on && info.plays(r.user))
       return Refusal{r.user + " plays on " + key.to_string() + ", and hears of it anyway."};
     what = key.id();
@@ -62,10 +69,10 @@ Reply change_subscription(Request& r, bool on) {
     service.count_text(r.user, 1);
   }
   service.accounts().subscribe(r.user, what, on);
-  service.accounts().after([&service, players, key, user = r.user, on, from = r.session->number()] {
-    if (!players.empty())
-      service.tell(players, key.to_string() + (on ? " watch " : " unwatch ") + user, false, from);
-  });
+  if (!players.empty())
+    service.accounts().after([&service, players, from = r.session->number(),
+                              event = event_by(on ? Event::Kind::watch : Event::Kind::unwatch, r,
+                                           key)] { service.tell(players, event, false, from); });
   return Reply(r.user + (on ? " watches " : " watches no more ") + said + ".");
 }
 
@@ -84,17 +91,19 @@ Result<Done> may_say(const Request& r) {
   return r.service->may_write(r.user, lines);
 }
 
-void say_on_board(Request& r, const BoardInfo& board) {
+void say_on_board(Request& r, const StoredBoard& board) {
   const std::vector<std::string> lines = said_lines(r);
   if (lines.empty()) return;
   r.service->count_text(r.user, lines.size());
   std::vector<std::string> users = r.service->audience(board);
   std::erase(users, r.user);
   r.service->store().after(
-      board.key,
-      [service = r.service, users, lines,
-       beginning = board.key.to_string() + " chat " + r.user + " : ", from = r.session->number()] {
-        for (const std::string& line : lines) service->tell(users, beginning + line, true, from);
+      board.key, [service = r.service, users, lines, event = event_by(Event::Kind::chat, r, board.key),
+                  from = r.session->number()]() mutable {
+        for (const std::string& line : lines) {
+          event.text = line;
+          service->tell(users, event, true, from);
+        }
       });
 }
 
@@ -102,7 +111,7 @@ Reply run_chat(Request& r) {
   const auto key = board_named(r, r.words[0]);
   if (!key) return key.refusal();
   if (const auto ok = need_text(r); !ok) return ok.refusal();
-  const BoardInfo info = *r.service->store().info(*key);
+  const StoredBoard info = *r.service->store().info(*key);
   const auto users = r.service->audience(info);
   if (std::find(users.begin(), users.end(), r.user) == users.end())
     return Refusal{r.user + " neither plays nor watches " + key->to_string() +
@@ -123,7 +132,7 @@ Reply run_message(Request& r) {
   if (users.size() > kMaxReceivers)
     return Refusal{"A message goes to at most " + std::to_string(kMaxReceivers) + " userids."};
   if (const auto ok = need_text(r); !ok) return ok.refusal();
-  say(r, users, "message", true);
+  say(r, users, event_by(Event::Kind::message, r), true);
   return Reply("Sent to " + all_of(users) + ".");
 }
 
@@ -132,7 +141,7 @@ Reply run_broadcast(Request& r) {
   std::vector<std::string> users;
   for (const auto& [number, session] : r.service->sessions())
     if (session->watching() && session->userid() != r.user) users.push_back(session->userid());
-  say(r, users, "broadcast", false);
+  say(r, users, event_by(Event::Kind::broadcast, r), false);
   return Reply("Said to all who are watching.");
 }
 
@@ -141,7 +150,7 @@ Reply run_unsubscribe(Request& r) { return change_subscription(r, false); }
 
 Reply run_watch(Request& r) {
   for (const Mail::Letter& letter : r.service->mail().letters(r.user)) {
-    r.session->event_after_reply(letter.what + " (" + iso_time(letter.at) + ")");
+    r.session->event_after_reply(encode_late(letter.what, letter.at));
     r.session->mail_shown(letter.number);
   }
   r.session->watch();

@@ -110,6 +110,6 @@ Lines drawing_of(const Request& request, const Match& match);
 Result<Done> may_say(const Request& request);
 // Says it as chat to everybody on a board but its author, once what was done
 // there just now is on disk. Pre: may_say().
-void say_on_board(Request& request, const BoardInfo& board);
+void say_on_board(Request& request, const StoredBoard& board);
 
 }  // namespace pbm

@@ -35,7 +35,7 @@ Result<MoveText> typed_in(const Request& r) {
 
 Reply do_play(Request& r, Own& own, const MoveText& typed) {
   if (const auto may = may_say(r); !may) return may.refusal();
-  const BoardInfo info = *r.service->store().info(own.board->key);
+  const StoredBoard info = *r.service->store().info(own.board->key);
   const auto deed = play(*r.service, own.board, own.seat, typed, r.session->number());
   if (!deed) return deed.refusal();
   if (!deed->again) say_on_board(r, info);
@@ -153,11 +153,13 @@ Reply run_challenge(Request& r) {
   service.count_challenge(r.user);
   const BoardKey key = (*board)->key;
   const auto users = service.audience(*service.store().info(key));
-  service.store().after(key, [&service, users, names, key, from = r.session->number(),
-                              title = title_with_options(*r.game, *options)] {
-    service.tell(users, key.to_string() + " new : " + all_of(names) + ", " + title, true, from);
-    service.tell({names.front()}, key.to_string() + " turn 1", false);
-  });
+  Event told{Event::Kind::challenge, key};
+  told.text = all_of(names) + ", " + title_with_options(*r.game, *options);
+  service.store().after(key,
+                        [&service, users, told, first = names.front(), from = r.session->number()] {
+                          service.tell(users, told, true, from);
+                          service.tell({first}, {Event::Kind::turn, told.board, "", 1}, false);
+                        });
   say_on_board(r, *service.store().info(key));
   return Reply("Board " + std::to_string(key.number) + " of " +
                    title_with_options(*r.game, *options) + ": " + all_of(names) + ".",

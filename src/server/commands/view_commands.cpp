@@ -9,7 +9,6 @@
 #include "game/options.hpp"
 #include "game/record.hpp"
 #include "save/save.hpp"
-#include "save/yaml.hpp"
 #include "server/commands/handlers.hpp"
 
 namespace pbm {
@@ -46,7 +45,7 @@ Which take_which(std::vector<std::string>& words) {
 }
 
 // Whether `user` ("": anybody) has such a board in `info`.
-bool wanted(const BoardInfo& info, const std::string& user, Which which) {
+bool wanted(const StoredBoard& info, const std::string& user, Which which) {
   if (!user.empty() && !info.plays(user)) return false;
   switch (which) {
     case Which::all: return true;
@@ -60,9 +59,9 @@ bool wanted(const BoardInfo& info, const std::string& user, Which which) {
   return false;
 }
 
-std::vector<const BoardInfo*> boards_wanted(const Request& r, const GameType& game,
-                                            const std::vector<std::string>& users, Which which) {
-  std::vector<const BoardInfo*> out;
+std::vector<const StoredBoard*> boards_wanted(const Request& r, const GameType& game,
+                                              const std::vector<std::string>& users, Which which) {
+  std::vector<const StoredBoard*> out;
   for (const auto& [number, info] : r.service->store().boards(game))
     if (users.empty()
             ? wanted(info, "", which)
@@ -71,69 +70,47 @@ std::vector<const BoardInfo*> boards_wanted(const Request& r, const GameType& ga
               }))
       out.push_back(&info);
   // What others have changed is known; what we have not yet on disk must be waited for.
-  for (const BoardInfo* info : out) r.service->store().touch(info->key);
+  for (const StoredBoard* info : out) r.service->store().touch(info->key);
   return out;
 }
 
-std::string players_of(const BoardInfo& info) {
+std::string players_of(const StoredBoard& info) {
   std::string out;
   for (const std::string& name : info.names) out += (out.empty() ? "" : ", ") + shown_name(name);
   return out;
 }
 
-std::string board_line(const BoardInfo& info) {
+std::string board_line(const StoredBoard& info) {
   if (!info.broken.empty())
     return right(std::to_string(info.key.number), 6) + "     -  " + info.broken;
   return right(std::to_string(info.key.number), 6) + right(std::to_string(info.plies), 6) + "  " +
-         pad(players_of(info), 36) + "  " + info.state() + in_brackets(info.options);
+         pad(players_of(info), 36) + "  " + info.turn_or_result() +
+         (info.offer ? ", " + info.offered() : "") + in_brackets(info.options);
 }
 
-Reply table(const std::vector<const BoardInfo*>& boards, const std::string& of, bool with_game) {
+Reply table(const std::vector<const StoredBoard*>& boards, const std::string& of, bool with_game) {
   if (boards.empty()) return Reply("No boards" + of + ".");
   const std::string columns = with_game ? ": game, number, plies, seats, turn or result."
                                         : ": number, plies, seats, turn or result.";
   return Reply(count_of(boards.size(), "board", "boards") + of + columns,
-               lines_of(boards, kMaxLines, [&](const BoardInfo* info) {
+               lines_of(boards, kMaxLines, [&](const StoredBoard* info) {
                  return (with_game ? pad(std::string(info->key.game->name), 10) : "") +
                         board_line(*info);
                }));
 }
 
 // Who watches without playing.
-Lines watchers(const Request& r, const BoardInfo& info) {
+Lines watchers(const Request& r, const StoredBoard& info) {
   Lines out = r.service->audience(info);
   std::erase_if(out, [&](const std::string& user) { return info.plays(user); });
   return out;
 }
 
-// --- boards for programs --------------------------------------------------------
-
-std::string yaml_list(const Lines& items) {
-  std::string out;
-  for (const std::string& item : items) out += (out.empty() ? "" : ", ") + yaml_scalar(item);
-  return "[" + out + "]";
-}
-
-// {board: toot-101, options: [-tootris], seats: [fred, wilma], plies: 5, turn: 2, changed:
-// 2026-11-21T12:00:00Z, watching: [betty]}
-std::string program_line(const Request& r, const BoardInfo& info) {
-  std::string out = "{board: " + info.key.id();
-  if (!info.broken.empty()) return out + ", broken: " + yaml_scalar(info.broken) + "}";
-  if (!info.options.empty()) out += ", options: " + yaml_list(info.options);
-  out += ", seats: " + yaml_list(info.names) + ", plies: " + std::to_string(info.plies);
-  if (info.to_move) out += ", turn: " + std::to_string(*info.to_move + 1);
-  if (info.winner) out += ", winner: " + std::to_string(*info.winner + 1);
-  if (info.offer) {
-    std::string seats;
-    for (const Seat seat : info.offer->answering)
-      seats += (seats.empty() ? "" : ", ") + std::to_string(seat + 1);
-    out += ", offer: {what: " + std::string(info.offer->draw ? "draw" : "undo") +
-           ", by: " + std::to_string(info.offer->by + 1) + ", waits_for: [" + seats + "]}";
-  }
-  out += ", changed: " + iso_time(info.changed);
-  if (const Lines watching = watchers(r, info); !watching.empty())
-    out += ", watching: " + yaml_list(watching);
-  return out + "}";
+// For programs.
+BoardSummary with_watchers(const Request& r, const StoredBoard& info) {
+  BoardSummary out = info;
+  out.watching = watchers(r, info);
+  return out;
 }
 
 // --- one board in full ---------------------------------------------------------
@@ -223,9 +200,9 @@ Reply run_all_show(Request& r) {
     which = *said;
   }
   if (const auto ok = need_user(r, r.words[0]); !ok) return ok.refusal();
-  std::vector<const BoardInfo*> boards;
+  std::vector<const StoredBoard*> boards;
   for (const GameType& game : all_games())
-    for (const BoardInfo* info : boards_wanted(r, game, {r.words[0]}, which))
+    for (const StoredBoard* info : boards_wanted(r, game, {r.words[0]}, which))
       boards.push_back(info);
   return table(boards, " of " + lower(r.words[0]), true);
 }
@@ -235,7 +212,7 @@ Reply run_boards(Request& r) {
   if (const auto ok = need_user(r, r.words[0]); !ok) return ok.refusal();
   const std::string user = lower(r.words[0]);
   const Account* account = r.service->accounts().find(user);
-  std::vector<const BoardInfo*> boards;
+  std::vector<const StoredBoard*> boards;
   for (const GameType& game : all_games())
     for (const auto& [number, info] : r.service->store().boards(game))
       if (info.plays(user) ||
@@ -243,18 +220,18 @@ Reply run_boards(Request& r) {
            (account->subscriptions.count(info.key.id()) ||
             (info.to_move && account->subscriptions.count(std::string(game.name) + "-all")))))
         boards.push_back(&info);
-  const auto rank = [&](const BoardInfo& info) {
+  const auto rank = [&](const StoredBoard& info) {
     return wanted(info, user, Which::next) ? 0 : info.to_move ? 1 : 2;
   };
-  std::sort(boards.begin(), boards.end(), [&](const BoardInfo* a, const BoardInfo* b) {
+  std::sort(boards.begin(), boards.end(), [&](const StoredBoard* a, const StoredBoard* b) {
     return std::make_tuple(rank(*a), b->changed, a->key) <
            std::make_tuple(rank(*b), a->changed, b->key);
   });
   if (boards.size() > kMaxListed) boards.resize(kMaxListed);
   Lines lines;
-  for (const BoardInfo* info : boards) {
+  for (const StoredBoard* info : boards) {
     r.service->store().touch(info->key);
-    lines.push_back(program_line(r, *info));
+    lines.push_back(encode(with_watchers(r, *info)));
   }
   const std::string said = count_of(lines.size(), "board", "boards") + " of " + user + ".";
   return Reply(said, std::move(lines));
@@ -263,10 +240,9 @@ Reply run_boards(Request& r) {
 Reply run_info(Request& r) {
   const auto key = board_named(r, r.words[0]);
   if (!key) return key.refusal();
-  std::string line = program_line(r, *r.service->store().info(*key));
-  if (const auto field = chosen_field(r, *r.game))
-    line.insert(line.size() - 1, std::string(", field: ") + *field);
-  return Reply(key->to_string() + ".", {line});
+  BoardSummary board = with_watchers(r, *r.service->store().info(*key));
+  board.field = chosen_field(r, *r.game);
+  return Reply(key->to_string() + ".", {encode(board)});
 }
 
 Reply run_show(Request& r) {
@@ -291,10 +267,10 @@ Reply run_show(Request& r) {
     if (r.words.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
     if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
     std::vector<BoardKey> keys;
-    for (const BoardInfo* info : boards_wanted(r, *r.game, r.words, which))
+    for (const StoredBoard* info : boards_wanted(r, *r.game, r.words, which))
       if (info->broken.empty()) keys.push_back(info->key);
     for (const BoardKey& key : keys) {
-      const BoardInfo* info = r.service->store().info(key);
+      const StoredBoard* info = r.service->store().info(key);
       replayed += info ? info->entries : 0;
       if (shown == kMaxShown || (shown > 0 && replayed > kMaxReplayed)) {
         ++left_out;

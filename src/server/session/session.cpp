@@ -310,7 +310,10 @@ Refusal Session::not_logged_in(std::string otherwise) const {
 
 void Session::sign_out(const std::string& why) {
   signed_out_ = "You are signed out. " + why + " Say login " + userid_ + " and the new one.";
-  if (watching_) event("signout " + userid_ + " : " + why);
+  Event told{Event::Kind::signout};
+  told.userid = userid_;
+  told.text = why;
+  if (watching_) event(encode(told));
   become("", false);
 }
 

@@ -14,7 +14,6 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
-#include "game/telling.hpp"
 #include "save/save.hpp"
 
 namespace pbm {
@@ -48,21 +47,9 @@ std::size_t cost_of(const OpenBoard& board) {
   return board.match.plies().size() + board.match.log().size() / 4 + 20;
 }
 
-BoardInfo info_of(const OpenBoard& board, const FileVersion& stamp) {
-  const Match& m = board.match;
-  BoardInfo info;
-  info.key = board.key;
-  info.challenger = board.challenger;
-  info.names = m.names();
-  info.options = m.options().words();
-  info.plies = m.plies().size();
-  info.entries = m.log().size();
-  info.to_move = m.to_move();
-  if (m.ending()) info.winner = m.ending()->winner;
-  if (m.offer()) info.offer = BoardInfo::Offer{m.offer()->draw, m.offer()->by, answering(m)};
-  info.changed = m.changed();
-  info.stamp = stamp;
-  return info;
+StoredBoard info_of(const OpenBoard& board, const FileVersion& stamp) {
+  return {summary_of(board.key.id(), board.match), board.key, board.challenger,
+          board.match.log().size(), stamp};
 }
 
 Refusal no_such_board(const BoardKey& key) {
@@ -72,33 +59,7 @@ Refusal no_such_board(const BoardKey& key) {
 
 }  // namespace
 
-std::string BoardInfo::state() const {
-  if (!broken.empty()) return broken;
-  const auto name = [&](Seat seat) { return shown_name(names[static_cast<std::size_t>(seat)]); };
-  const std::string offered =
-      offer ? ", " + std::string(offer->draw ? "draw offered by " : "undo asked by ") +
-                  name(offer->by)
-            : "";
-  return (to_move  ? name(*to_move) + "'s turn"
-          : winner ? name(*winner) + " won"
-                   : "a tie") +
-         offered;
-}
-
-bool BoardInfo::waits_for(std::string_view name) const {
-  const auto is = [&](Seat seat) {
-    return same_ignoring_case(names[static_cast<std::size_t>(seat)], name);
-  };
-  return (to_move && is(*to_move)) ||
-         (offer && std::any_of(offer->answering.begin(), offer->answering.end(), is));
-}
-
-bool BoardInfo::plays(std::string_view name) const {
-  return std::any_of(names.begin(), names.end(),
-                     [&](const std::string& n) { return same_ignoring_case(n, name); });
-}
-
-Result<Seat> BoardInfo::seat_of(std::string_view name) const {
+Result<Seat> StoredBoard::seat_of(std::string_view name) const {
   std::optional<Seat> found;
   for (std::size_t i = 0; i < names.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
@@ -214,7 +175,7 @@ bool Store::take_changes() {
   return changes.names;
 }
 
-const BoardInfo* Store::info(const BoardKey& key) const {
+const StoredBoard* Store::info(const BoardKey& key) const {
   const auto& boards = boards_.at(key.game);
   const auto found = boards.find(key.number);
   return found == boards.end() ? nullptr : &found->second;
@@ -242,7 +203,7 @@ std::size_t Store::begun(std::string_view name) const {
 }
 
 std::size_t Store::unplayed(std::string_view name, std::string_view other) const {
-  const auto theirs = [&](const BoardInfo& info) {
+  const auto theirs = [&](const StoredBoard& info) {
     if (!info.unplayed() || !info.plays(name) || !info.plays(other)) return false;
     return info.names.size() == 2 || same_ignoring_case(info.challenger, name) ||
            same_ignoring_case(info.challenger, other);
@@ -261,7 +222,8 @@ Result<std::shared_ptr<OpenBoard>> Store::load(BoardKey key, FileVersion stamp) 
   const bool known = info.key.game != nullptr;
   const std::size_t before = info.entries;
   const auto refuse = [&](const Refusal& why) -> Refusal {
-    info = BoardInfo{};
+    info = StoredBoard{};
+    info.id = key.id();
     info.key = key;
     info.entries = before;
     info.broken = why.why;
@@ -312,7 +274,7 @@ void Store::uncache(const BoardKey& key) {
 }
 
 Result<std::shared_ptr<OpenBoard>> Store::open(BoardKey key) {
-  const BoardInfo* known = info(key);
+  const StoredBoard* known = info(key);
   if (const FilePtr file = held(key)) {
     log_.touch(*file);
     if (!known) return no_such_board(key);  // being removed
@@ -324,7 +286,7 @@ Result<std::shared_ptr<OpenBoard>> Store::open(BoardKey key) {
 }
 
 Result<std::shared_ptr<OpenBoard>> Store::open_file(BoardKey key) {
-  const BoardInfo* known = info(key);
+  const StoredBoard* known = info(key);
   const auto stamp = stamp_of(path(key));
   if (!stamp) {
     look(key);
@@ -430,7 +392,7 @@ Result<Done> Store::add(Locked& locked, const Action& entry) {
   const auto then = text_with(locked, entry, line);
   if (!then) return then.refusal();
   const std::size_t cost = cost_of(board);
-  BoardInfo& info = boards_[board.key.game][board.key.number];
+  StoredBoard& info = boards_[board.key.game][board.key.number];
   if (board.plain) {
     log_.append(locked.file_, line);
     board.match.add(entry);

@@ -12,8 +12,9 @@
 #include <memory>
 
 #include "base/check.hpp"
-#include "store/board_files.hpp"
 #include "game/match.hpp"
+#include "protocol/board_summary.hpp"
+#include "store/board_files.hpp"
 #include "store/commit_log.hpp"
 
 namespace pbm {
@@ -27,36 +28,18 @@ struct FileVersion {
   friend bool operator==(const FileVersion&, const FileVersion&) = default;
 };
 
-// What lists show of a board.
-struct BoardInfo {
+// A board as lists show it, and what else is known of it without opening it.
+struct StoredBoard : BoardSummary {
   BoardKey key;
-  std::vector<std::string> names;
-  std::vector<std::string> options;  // as words: "-size=7x9"
-  std::string challenger;            // who began it here, if that is known
-  std::size_t plies = 0, entries = 0;
-  std::optional<Seat> to_move;  // nothing when over or unreadable
-  std::optional<Seat> winner;
-  struct Offer {
-    bool draw = false;  // else to take a ply back
-    Seat by = 0;
-    std::vector<Seat> answering;  // who has yet to answer
-  };
-  std::optional<Offer> offer;
-  Time changed{};
-  std::string broken;  // why it cannot be read, or ""
+  std::string challenger;   // who began it here, if that is known
+  std::size_t entries = 0;  // things done on it
   FileVersion stamp;
 
   // Whether it runs, and not everybody has played on it yet.
   bool unplayed() const { return to_move && plies < names.size(); }
-  bool over() const { return broken.empty() && !to_move; }
-  // "fred's turn, draw offered by wilma", "fred won", "a tie"; or why it cannot be read.
-  std::string state() const;
-  // Whether a move or an answer of that name is waited for.
-  bool waits_for(std::string_view name) const;
   // The seat of that name in any case. Refuses nobody and, as it would be
   // anybody's guess who is meant, a name that several seats have.
   Result<Seat> seat_of(std::string_view name) const;
-  bool plays(std::string_view name) const;
 };
 
 struct OpenBoard {
@@ -77,8 +60,8 @@ class Store {
   void scan();
 
   // Of one game, by number. Pre for freshness: take_changes() was called.
-  const std::map<int, BoardInfo>& boards(const GameType& game) const { return boards_.at(&game); }
-  const BoardInfo* info(const BoardKey& key) const;
+  const std::map<int, StoredBoard>& boards(const GameType& game) const { return boards_.at(&game); }
+  const StoredBoard* info(const BoardKey& key) const;
   // The command at hand tells what the board is like.
   void touch(const BoardKey& key);
   // How many boards `name` has running on which everybody has played, of `game`
@@ -179,7 +162,7 @@ class Store {
   std::filesystem::path directory_;
   DirectoryWatch watch_;
   bool watched_ = false;
-  std::map<const GameType*, std::map<int, BoardInfo>> boards_;
+  std::map<const GameType*, std::map<int, StoredBoard>> boards_;
   std::map<const GameType*, int> next_;
   std::map<BoardKey, std::weak_ptr<LoggedFile>> files_;
   std::map<BoardKey, Cached> cache_;

@@ -54,7 +54,9 @@ void Store::read_index() {
   const auto take = [this](const Record& r) {
     const auto key = read_board_id(r.get("board"));
     if (!key) return;
-    BoardInfo info;
+    StoredBoard info;
+    info.id = key->id();
+    info.game = key->game;
     info.key = *key;
     info.stamp = {r.number("inode"), r.number("size"),
                   static_cast<std::int64_t>(r.number("stamp"))};
@@ -72,7 +74,7 @@ void Store::read_index() {
     info.to_move = seat("turn");
     info.winner = seat("winner");
     if (const auto by = seat("by")) {
-      info.offer = BoardInfo::Offer{r.get("offer") == "draw", *by, {}};
+      info.offer = BoardSummary::Offer{r.get("offer") == "draw", *by, {}};
       for (const std::string& text : r.list("answering"))
         if (const auto n = read_whole_number<std::size_t>(text);
             n && *n >= 1 && *n <= info.names.size())

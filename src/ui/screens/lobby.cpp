@@ -108,7 +108,7 @@ void Lobby::read() {
   if (asked_ == Asked::name && !list_.find(renamed_)) notice_ = gone(renamed_);
 }
 
-const BoardLine* Lobby::selected() const {
+const BoardSummary* Lobby::selected() const {
   return shown().empty() ? nullptr : shown()[static_cast<std::size_t>(rows_.selected())];
 }
 
@@ -117,7 +117,7 @@ void Lobby::apply_filter() {
   rows_.resize(static_cast<int>(shown().size()));
 }
 
-void Lobby::look_at(const BoardLine& line) {
+void Lobby::look_at(const BoardSummary& line) {
   if (looking_ && looked_for_ == line.id) return;
   looked_for_ = line.id;
   looking_ = boards_.ask(
@@ -203,7 +203,7 @@ ScreenRequest Lobby::send_command() {
     return {};
   }
   asking_ = boards_.ask("", [this, line](Boards& boards) -> Boards::Then {
-    return [this, answer = boards.server()->command(line)] { answered(answer); };
+    return [this, answer = boards.requests()->command(line)] { answered(answer); };
   });
   return take_request();
 }
@@ -247,8 +247,8 @@ ScreenRequest Lobby::run(Command command) {
   switch (command) {
     case Command::open:
       if (!selected()) return {};
-      if (!selected()->broken) return GoToBoard{selected()->id};
-      notice_ = selected()->state;
+      if (selected()->broken.empty()) return GoToBoard{selected()->id};
+      notice_ = selected()->state();
       return {};
     case Command::create: return CreateBoard{};
     case Command::waiting: go_to_next_waiting(); return {};

@@ -60,12 +60,12 @@ class Lobby final : public Screen {
   };
   Columns columns_for(int width) const;
   void draw_heads(Canvas& canvas, const Columns& at) const;
-  void draw_row(Canvas& canvas, int row, const Columns& at, const BoardLine& line,
+  void draw_row(Canvas& canvas, int row, const Columns& at, const BoardSummary& line,
                 bool selected) const;
   void draw_board(Canvas& canvas, Area area);
   void draw_bottom(Canvas& canvas);
   void apply_filter();
-  const std::vector<const BoardLine*>& shown() const { return list_.shown(); }
+  const std::vector<const BoardSummary*>& shown() const { return list_.shown(); }
   ScreenRequest run(Command command);
   ScreenRequest press_in_line(const Key& key);
   LineEditor& asked_line();
@@ -77,8 +77,8 @@ class Lobby final : public Screen {
   void rename_asked();
   void copied(const Result<Board>& board, const std::string& id);
   void answered(const Result<Server::Answer>& answer);
-  void look_at(const BoardLine& line);
-  const BoardLine* selected() const;
+  void look_at(const BoardSummary& line);
+  const BoardSummary* selected() const;
   void remove_selected();
   void restore_last();
 

@@ -22,7 +22,7 @@ std::string fit_middle(const std::string& name, int width) {
          name.substr(name.size() - kEnd);
 }
 
-std::string shown_id(const BoardLine& line) {
+std::string shown_id(const BoardSummary& line) {
   return line.id.substr(line.example ? line.id.find(':') + 1 : 0);
 }
 
@@ -41,7 +41,7 @@ Lobby::Columns Lobby::columns_for(int width) const {
   c.width = width > kListWide + kPaneWide ? std::max(kListWide, width * 6 / 10) : width;
   // Names get what they need, as far as there is room for the rest.
   int longest = 5;
-  for (const BoardLine* line : shown()) longest = std::max(longest, columns(shown_id(*line)));
+  for (const BoardSummary* line : shown()) longest = std::max(longest, columns(shown_id(*line)));
   c.id_width = c.width >= 60 ? std::min(longest, c.width / 3) : 13;
   int at = kIdColumn + c.id_width + 1;
   const int end = c.width - 1;
@@ -76,12 +76,12 @@ void Lobby::draw_heads(Canvas& canvas, const Columns& at) const {
   if (at.when) head(at.when, 10, "played", "played", Order::played);
 }
 
-void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardLine& line,
+void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardSummary& line,
                      bool selected) const {
   if (selected) canvas.put(row, 1, ">", Style::turn);
   canvas.put(row, kIdColumn, fit_middle(shown_id(line), at.id_width),
              line.to_move && !line.example ? Style::text : Style::dim);
-  if (line.broken) {
+  if (!line.broken.empty()) {
     canvas.put(row, kIdColumn + at.id_width + 1,
                fit("cannot be read: Enter tells why", at.width - kIdColumn - at.id_width - 2),
                Style::bad);
@@ -89,9 +89,9 @@ void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardLine
   }
   std::string names;
   for (const std::string& name : line.names) names += (names.empty() ? "" : ", ") + name;
-  if (at.title_width) canvas.put(row, at.title, fit(line.title, at.title_width), Style::text);
+  if (at.title_width) canvas.put(row, at.title, fit(line.title(), at.title_width), Style::text);
   canvas.put(row, at.names, fit(names, at.names_width), Style::text);
-  canvas.put(row, at.state, fit(line.example ? "example" : line.state, at.state_width),
+  canvas.put(row, at.state, fit(line.example ? "example" : line.state(), at.state_width),
              line.to_move && !line.example && !line.watched ? Style::turn : Style::dim);
   if (at.when && !line.example)
     canvas.put(row, at.when, short_time(line.changed, now()), Style::dim);
@@ -99,8 +99,8 @@ void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardLine
 
 // The selected board beside the list, read again when it has changed.
 void Lobby::draw_board(Canvas& canvas, Area area) {
-  const BoardLine* line = selected();
-  if (!line || line->broken) return;
+  const BoardSummary* line = selected();
+  if (!line || !line->broken.empty()) return;
   if (!seen_ || seen_->id != line->id || seen_at_ != line->changed) look_at(*line);
   if (!seen_ || seen_->id != line->id) return;
   const Match& m = seen_->match;
@@ -123,7 +123,7 @@ void Lobby::draw(Canvas& canvas) {
   read();
   const int rows = canvas.size().rows, width = canvas.size().columns;
   std::size_t own = 0, waiting = 0;
-  for (const BoardLine& line : list_.all()) {
+  for (const BoardSummary& line : list_.all()) {
     own += !line.example;
     waiting += list_.waits(line);
   }
@@ -179,7 +179,7 @@ void Lobby::draw_bottom(Canvas& canvas) {
   for (const std::string_view more : {"  s start", "  n next turn", "  / filter", "  d delete"})
     if (columns(hint) + columns(more) <= width - 2) hint += more;
   const bool newcomer = std::all_of(list_.all().begin(), list_.all().end(),
-                                    [](const BoardLine& l) { return l.example; });
+                                    [](const BoardSummary& l) { return l.example; });
   if (newcomer && !list_.all().empty() && deleted_notice_.empty() && deleted_.empty())
     hint = width < 70 ? "s starts a game, Enter looks at one."
                       : "No boards of your own yet: s starts one, Enter looks at an example.";

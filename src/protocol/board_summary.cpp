@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/board_summary.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "game/options.hpp"
+#include "game/telling.hpp"
+#include "protocol/framing.hpp"
+#include "save/yaml.hpp"
+
+namespace pbm {
+namespace {
+
+std::string yaml_list(const std::vector<std::string>& items) {
+  std::string out;
+  for (const std::string& item : items) out += (out.empty() ? "" : ", ") + yaml_scalar(item);
+  return "[" + out + "]";
+}
+
+// The seat that is number 1 and so on under `key`.
+std::optional<Seat> seat_in(const YamlNode& map, std::string_view key) {
+  constexpr std::size_t kBeyond = 1000;  // more than any board has
+  const std::size_t n = std::min(number_in(map, key), kBeyond);
+  return n == 0 ? std::nullopt : std::optional(static_cast<Seat>(n - 1));
+}
+
+// {what: draw, by: 2, waits_for: [1]}; what makes no sense is overlooked.
+std::optional<BoardSummary::Offer> read_offer(const YamlNode& map, Seat seats) {
+  const auto by = seat_in(map, "by");
+  if (!by || *by >= seats) return std::nullopt;
+  BoardSummary::Offer out{text_in(map, "what") == "draw", *by};
+  for (const std::string& text : texts_in(map, "waits_for"))
+    if (const auto seat = read_whole_number<Seat>(text); seat && *seat >= 1 && *seat <= seats)
+      out.answering.push_back(*seat - 1);
+  return out;
+}
+
+}  // namespace
+
+std::string BoardSummary::title() const {
+  std::string out(game ? game->title : "");
+  for (const std::string& word : options) out += " " + word;
+  return out;
+}
+
+std::string BoardSummary::turn_or_result() const {
+  return pbm::turn_or_result(names, to_move, winner);
+}
+
+std::string BoardSummary::offered() const {
+  return offer ? offer_in_short(names, offer->draw, offer->by) : "";
+}
+
+std::string BoardSummary::state() const {
+  return !broken.empty() ? broken : offer ? offered() : turn_or_result();
+}
+
+bool BoardSummary::plays(std::string_view name) const {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& n) { return same_ignoring_case(n, name); });
+}
+
+BoardSummary summary_of(std::string id, const Match& m) {
+  BoardSummary out;
+  out.id = std::move(id);
+  out.game = &m.game();
+  out.options = m.options().words();
+  out.names = m.names();
+  out.plies = m.plies().size();
+  out.to_move = m.to_move();
+  if (m.ending()) out.winner = m.ending()->winner;
+  if (m.offer()) out.offer = {m.offer()->draw, m.offer()->by, answering(m)};
+  out.changed = m.changed();
+  return out;
+}
+
+bool waits_for(const BoardSummary& board, std::string_view name) {
+  if (board.example || board.aside) return false;
+  if (!board.user.empty()) name = board.user;
+  const auto is = [&](Seat seat) {
+    return name.empty() || same_ignoring_case(name, board.names[static_cast<std::size_t>(seat)]);
+  };
+  return (board.to_move && is(*board.to_move)) ||
+         (board.offer &&
+          std::any_of(board.offer->answering.begin(), board.offer->answering.end(), is));
+}
+
+std::string encode(const BoardSummary& board) {
+  std::string out = "{board: " + board.id;
+  if (!board.broken.empty()) return out + ", broken: " + yaml_scalar(board.broken) + "}";
+  if (!board.options.empty()) out += ", options: " + yaml_list(board.options);
+  out += ", seats: " + yaml_list(board.names) + ", plies: " + std::to_string(board.plies);
+  if (board.to_move) out += ", turn: " + std::to_string(*board.to_move + 1);
+  if (board.winner) out += ", winner: " + std::to_string(*board.winner + 1);
+  if (board.offer) {
+    std::string seats;
+    for (const Seat seat : board.offer->answering)
+      seats += (seats.empty() ? "" : ", ") + std::to_string(seat + 1);
+    out += ", offer: {what: " + std::string(board.offer->draw ? "draw" : "undo") +
+           ", by: " + std::to_string(board.offer->by + 1) + ", waits_for: [" + seats + "]}";
+  }
+  out += ", changed: " + iso_time(board.changed);
+  if (!board.watching.empty()) out += ", watching: " + yaml_list(board.watching);
+  if (board.field) out += std::string(", field: ") + *board.field;
+  return out + "}";
+}
+
+std::optional<BoardSummary> decode_board(std::string_view line, const std::string& user) {
+  const auto root = read_yaml(std::string(line) + "\n");
+  const auto key = root ? read_board_id(text_in(*root, "board")) : std::nullopt;
+  if (!key) return std::nullopt;
+  BoardSummary out;
+  out.id = key->id();
+  out.user = user;
+  const std::vector<std::string> names = texts_in(*root, "seats");
+  const Seat seats = static_cast<Seat>(names.size());
+  const auto options = read_options(*key->game, texts_in(*root, "options"));
+  const YamlNode* broken = root->find("broken");
+  const auto to_move = seat_in(*root, "turn"), winner = seat_in(*root, "winner");
+  if (broken || !options || seats < 2 || to_move >= seats || winner >= seats) {
+    out.broken = broken && !trim(broken->text).empty()
+                     ? sanitize(broken->text)
+                     : "The server knows more of " + out.id + " than this program.";
+    return out;
+  }
+  out.game = key->game;
+  out.options = options->words();
+  for (const std::string& name : names) out.names.push_back(shown_name(name));
+  out.to_move = to_move;
+  out.winner = winner;
+  if (const YamlNode* offer = root->find("offer")) out.offer = read_offer(*offer, seats);
+  out.plies = number_in(*root, "plies");
+  out.changed = read_iso_time(text_in(*root, "changed")).value_or(Time{});
+  for (const std::string& name : texts_in(*root, "watching"))
+    out.watching.push_back(shown_name(name));
+  if (const std::string field = text_in(*root, "field");
+      field.size() == 1 && out.game->fields.find(field[0]) != std::string_view::npos)
+    out.field = field[0];
+  out.watched = !out.plays(user);
+  return out;
+}
+
+}  // namespace pbm

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// A board in a list, whoever keeps it; and on the wire, where it is a YAML map
+// on a line. Leaves which boards there are to its callers.
+#pragma once
+
+#include "game/match.hpp"
+#include "protocol/board_id.hpp"
+
+namespace pbm {
+
+struct BoardSummary {
+  std::string id;                    // what open() takes: "toot-101"
+  const GameType* game = nullptr;    // null when it cannot be read
+  std::vector<std::string> options;  // as words: "-size=7x9"
+  std::vector<std::string> names;    // as the save has them; in a client's list harmless
+  std::size_t plies = 0;
+  std::optional<Seat> to_move;  // nothing when over or unreadable
+  std::optional<Seat> winner;
+  struct Offer {
+    bool draw = false;  // else to take a ply back
+    Seat by = 0;
+    std::vector<Seat> answering = {};  // who has yet to answer
+    friend bool operator==(const Offer&, const Offer&) = default;
+  };
+  std::optional<Offer> offer;
+  Time changed{};
+  std::string broken;  // why it cannot be read, or ""
+  // On a server:
+  std::vector<std::string> watching;  // who does, besides the players
+  std::optional<char> field;          // whoever is connected has chosen, of a game with several
+  std::string user;      // who is connected; "" where all seats are at this keyboard
+  // In a client's list:
+  bool watched = false;  // the user does not play on it
+  bool example = false;  // came with the program: play() makes a board of one's own of it
+  bool aside = false;    // one's own, below those of a server: it waits for nobody
+
+  bool over() const { return broken.empty() && !to_move; }
+  // "Toot -tootris".
+  std::string title() const;
+  // "fred's turn", "fred won", "a tie"; and "draw offered by fred", or "".
+  std::string turn_or_result() const;
+  std::string offered() const;
+  // How it stands in a few words, the offer before the turn; or why it cannot be read.
+  std::string state() const;
+  bool plays(std::string_view name) const;
+
+  friend bool operator==(const BoardSummary&, const BoardSummary&) = default;
+};
+
+BoardSummary summary_of(std::string id, const Match& match);
+
+// Whether a board waits for a move or an answer of the one called `name`; "" for anybody at this
+// keyboard. On a server's board it is whoever is connected who counts.
+bool waits_for(const BoardSummary& board, std::string_view name);
+
+// "{board: toot-101, options: [-tootris], seats: [fred, wilma], plies: 5, turn: 2, changed:
+// 2026-11-21T12:00:00Z, watching: [betty]}".
+std::string encode(const BoardSummary& board);
+// As `user` sees it, names harmless. Nothing for what is none of a numbered board of a game this
+// program knows; one that makes no sense cannot be read.
+std::optional<BoardSummary> decode_board(std::string_view line, const std::string& user);
+
+}  // namespace pbm

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// What goes over the wire comes back as what it was.
+#include "protocol/board_summary.hpp"
+#include "protocol/events.hpp"
+#include "protocol/framing.hpp"
+
+#include "base/text.hpp"
+#include "support.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+
+namespace {
+
+// An event of a row with all that its syntax names.
+Event filled(const EventRow& row) {
+  Event e{row.kind};
+  if (row.of_board) e.board = BoardKey{&all_games().front(), 101};
+  for (const std::string& word : words(row.syntax)) {
+    if (word == "number") e.number = 7;
+    if (word == "userid") e.userid = "fred";
+    if (word == "move") e.move = "BT";
+    if (word == "[(Auto)]") e.automatic = true;
+    if (word == "text") e.text = "well: \"so\" : (and so on)";
+  }
+  return e;
+}
+
+Event with_text(Event e, const std::string& text) {
+  e.text = text;
+  return e;
+}
+
+}  // namespace
+
+TEST_CASE("every event of the table is read as it was written", "[protocol]") {
+  std::size_t i = 0;
+  for (const EventRow& row : event_rows()) {
+    INFO(row.name);
+    CHECK(static_cast<std::size_t>(row.kind) == i++);
+    const Event e = filled(row);
+    INFO(encode(e));
+    CHECK(decode_event(encode(e)) == e);
+    if (has(std::string(row.syntax), "text")) {
+      Event late = e;
+      late.waited = *read_iso_time("2026-11-21T12:00:00Z");
+      CHECK(encode(late) == encode(e) + " (2026-11-21T12:00:00Z)");
+      CHECK(decode_event(encode(late)) == late);
+      CHECK(decode_event(encode(with_text(e, ""))) == with_text(e, ""));
+      CHECK_FALSE(decode_event(encode(e).substr(0, encode(e).find(" : "))));
+    }
+  }
+}
+
+TEST_CASE("names with blanks and several queued words are read as what they are", "[protocol]") {
+  const BoardKey key{&all_games().front(), 101};
+  Event ply{Event::Kind::ply, key, "Fred the First", 2, "BT"};
+  CHECK(decode_event(encode(ply)) == ply);
+  ply.automatic = true;
+  CHECK(decode_event(encode(ply)) == ply);
+  Event dropped{Event::Kind::dropped, key};
+  dropped.move = "A1 B2 : C3";
+  dropped.text = "No.";
+  const auto read = decode_event(encode(dropped));
+  REQUIRE(read);
+  CHECK(read->move == "A1 B2");
+}
+
+TEST_CASE("what is no event of the table is none", "[protocol]") {
+  for (const char* line :
+       {"", " : ", ":", "toot 101", "toot 0 turn 1", "toot 101 turn", "toot 101 turn x",
+        "toot 101 turn 1 2", "toot 101 ply", "toot 101 ply a", "toot 101 ply 1 fred",
+        "toot 101 ply x fred BT", "toot 101 chat fred", "toot 101 dance fred : x", "message fred",
+        "message : x", "broadcast", "chat fred : x", "toot 101 message fred : x", "dance : x"}) {
+    INFO(line);
+    CHECK_FALSE(decode_event(line));
+  }
+}
+
+TEST_CASE("every summary of a board is read as it was written", "[protocol]") {
+  BoardSummary board;
+  board.id = all_games().front().name;
+  board.id += "-101";
+  board.game = &all_games().front();
+  board.names = {"fred", "wilma"};
+  board.changed = *read_iso_time("2026-11-21T12:00:00Z");
+  board.plies = 5;
+  board.user = "fred";
+  const auto there_and_back = [&](const BoardSummary& b) {
+    INFO(encode(b));
+    CHECK(decode_board(encode(b), b.user) == b);
+  };
+  SECTION("running") {
+    board.to_move = 1;
+    there_and_back(board);
+    CHECK(board.state() == "wilma's turn");
+  }
+  SECTION("with an offer") {
+    board.to_move = 1;
+    board.offer = {true, 0, {1}};
+    there_and_back(board);
+    CHECK(board.state() == "draw offered by fred");
+    board.offer->draw = false;
+    there_and_back(board);
+    CHECK(board.offered() == "undo asked by fred");
+    CHECK(waits_for(board, ""));
+  }
+  SECTION("over") {
+    there_and_back(board);
+    CHECK(board.state() == "a tie");
+    board.winner = 0;
+    there_and_back(board);
+    CHECK(board.state() == "fred won");
+    CHECK(board.over());
+  }
+  SECTION("watched") {
+    board.to_move = 0;
+    board.user = "betty";
+    board.watched = true;
+    board.watching = {"betty", "dino"};
+    there_and_back(board);
+  }
+  SECTION("with options, and names that YAML would take for something else") {
+    board.to_move = 0;
+    board.options = {"-size=7x9", "-tootris"};
+    board.names = {"yes", "a: b, [c]"};
+    board.user = "yes";
+    there_and_back(board);
+    CHECK(board.title() == "Toot -size=7x9 -tootris");
+  }
+  SECTION("with a field") {
+    for (const GameType& game : all_games())
+      if (!game.fields.empty()) {
+        board.id = std::string(game.name) + "-7";
+        board.game = &game;
+        board.field = game.fields.back();
+        there_and_back(board);
+      }
+  }
+  SECTION("unreadable") {
+    BoardSummary broken;
+    broken.id = board.id;
+    broken.user = "fred";
+    broken.broken = "line 3: \"what\" is this?";
+    there_and_back(broken);
+    CHECK(broken.state() == broken.broken);
+  }
+}
+
+TEST_CASE("every reply is read as it was written, in whatever pieces it comes", "[protocol]") {
+  const std::vector<Reply> replies{Reply("Done."),
+                                   Reply(Refusal{"No."}),
+                                   Reply(""),
+                                   Reply("Drawn.", {"", ".", "..", ". .", "* x", "+OK", "a"}),
+                                   Reply(false, "Half.", {"done"})};
+  const std::string event = "toot 101 turn 3";
+  std::string all;
+  for (const Reply& reply : replies) all += framed(reply) + framed_event(event);
+  for (std::size_t piece = 1; piece < 40; ++piece) {
+    Deframer came;
+    for (std::size_t at = 0; at < all.size(); at += piece)
+      REQUIRE(came.feed(std::string_view(all).substr(at, piece)).ok());
+    for (const Reply& reply : replies) {
+      REQUIRE(came.has_reply());
+      CHECK(came.take_reply() == reply);
+    }
+    CHECK_FALSE(came.has_reply());
+    CHECK(came.take_events() == std::vector<std::string>(replies.size(), event));
+  }
+  CHECK(framed(Reply("a\nb", {"c\x1B"})) == "+OK a?b\nc?\n.\n");
+}
