@@ -3,8 +3,10 @@
 #include "protocol/board_summary.hpp"
 #include "protocol/events.hpp"
 #include "protocol/framing.hpp"
+#include "protocol/hello.hpp"
 
 #include "base/text.hpp"
+#include "game/options.hpp"
 #include "support.hpp"
 
 using namespace pbm;
@@ -21,6 +23,7 @@ Event filled(const EventRow& row) {
     if (word == "userid") e.userid = "fred";
     if (word == "move") e.move = "BT";
     if (word == "[(Auto)]") e.automatic = true;
+    if (word == "map") e.text = "{board: toot-101, done: [], note: \"a : b\"}";
     if (word == "text") e.text = "well: \"so\" : (and so on)";
   }
   return e;
@@ -67,11 +70,26 @@ TEST_CASE("names with blanks and several queued words are read as what they are"
 }
 
 TEST_CASE("what is no event of the table is none", "[protocol]") {
-  for (const char* line :
-       {"", " : ", ":", "toot 101", "toot 0 turn 1", "toot 101 turn", "toot 101 turn x",
-        "toot 101 turn 1 2", "toot 101 ply", "toot 101 ply a", "toot 101 ply 1 fred",
-        "toot 101 ply x fred BT", "toot 101 chat fred", "toot 101 dance fred : x", "message fred",
-        "message : x", "broadcast", "chat fred : x", "toot 101 message fred : x", "dance : x"}) {
+  for (const char* line : {"",
+                           " : ",
+                           ":",
+                           "toot 101",
+                           "toot 0 turn 1",
+                           "toot 101 turn",
+                           "toot 101 turn x",
+                           "toot 101 turn 1 2",
+                           "toot 101 ply",
+                           "toot 101 ply a",
+                           "toot 101 ply 1 fred",
+                           "toot 101 ply x fred BT",
+                           "toot 101 chat fred",
+                           "toot 101 dance fred : x",
+                           "message fred",
+                           "message : x",
+                           "broadcast",
+                           "chat fred : x",
+                           "toot 101 message fred : x",
+                           "dance : x"}) {
     INFO(line);
     CHECK_FALSE(decode_event(line));
   }
@@ -103,6 +121,9 @@ TEST_CASE("every summary of a board is read as it was written", "[protocol]") {
     board.offer->draw = false;
     there_and_back(board);
     CHECK(board.offered() == "undo asked by fred");
+    CHECK_FALSE(waits_for(board, ""));
+    board.to_move = 0;
+    board.user = "wilma";
     CHECK(waits_for(board, ""));
   }
   SECTION("over") {
@@ -147,10 +168,44 @@ TEST_CASE("every summary of a board is read as it was written", "[protocol]") {
   }
 }
 
+TEST_CASE("what was done on a board is read as it was written", "[protocol]") {
+  const GameType& game = all_games().front();
+  const Time at = *read_iso_time("2026-11-21T12:00:00Z");
+  Match match = *Match::start(game, *read_options(game, {}), {"fred", "wilma"}, at);
+  for (const std::string text : {"BT", "CO"})
+    match.add(*match.validate(*match.to_move(), text, at));
+  match.add(*match.validate_note(1, "why: \"so\", {and}", at));
+  match.add(*match.validate(1, "propose", at));
+  BoardUpdate update{summary_of(std::string(game.name) + "-101", match), match.log()};
+  update.board.user = "wilma";
+  update.board.queued = "AO AT#7";
+  INFO(encode(update));
+  CHECK(update.board.entries == 4);
+  CHECK(decode_update(encode(update), "wilma") == update);
+  update.done.clear();
+  CHECK(decode_update(encode(update), "wilma") == update);
+  BoardUpdate gone;
+  gone.board.id = update.board.id;
+  gone.gone = true;
+  CHECK(decode_update(encode(gone), "wilma") == gone);
+  // A board in a list is none, nor is a drawing.
+  CHECK_FALSE(decode_update(encode(update.board), "wilma"));
+  CHECK_FALSE(decode_update("A B C D", "wilma"));
+  CHECK_FALSE(decode_update("{done: []}", "wilma"));
+  const BoardKey key{&game, 101};
+  CHECK(queued_in_words(key, "CO") == "Queued on " + key.to_string() + ": CO.");
+  CHECK(queued_in_words(key, "CO#4") == "Queued on " + key.to_string() + ": CO, as ply 4.");
+}
+
+TEST_CASE("what a server can is read as it was written", "[protocol]") {
+  for (const Hello& hello : {Hello{1}, Hello{2, {"help", "change password"}}, Hello{77, {"yes"}}})
+    CHECK(decode_hello(encode(hello)) == hello);
+  for (const char* line : {"", "Hello", "{protocol: 0}", "{protocol: x}", "{commands: [a]}"})
+    CHECK_FALSE(decode_hello(line));
+}
+
 TEST_CASE("every reply is read as it was written, in whatever pieces it comes", "[protocol]") {
-  const std::vector<Reply> replies{Reply("Done."),
-                                   Reply(Refusal{"No."}),
-                                   Reply(""),
+  const std::vector<Reply> replies{Reply("Done."), Reply(Refusal{"No."}), Reply(""),
                                    Reply("Drawn.", {"", ".", "..", ". .", "* x", "+OK", "a"}),
                                    Reply(false, "Half.", {"done"})};
   const std::string event = "toot 101 turn 3";

@@ -180,6 +180,25 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
   place.server->signal(SIGCONT);
 }
 
+TEST_CASE("a userid that the server refuses ends the program with its words, however late",
+          "[remote]") {
+  Place place;
+  const std::vector<std::string> as_fred{"--socket", place.socket.string(), "--user", "fred"};
+  std::vector<std::string> words{tested_program().string(), "send", "signoff", "fred", "*"};
+  words.insert(words.begin() + 2, as_fred.begin(), as_fred.end());
+  Child(words, place.dir / "send").wait_for("Good-bye, fred.");
+  const std::string why = "fred has signed off; the userid stays taken.";
+  const bool late = GENERATE(false, true);
+  if (late) place.server->signal(SIGSTOP);
+  TerminalRun fred(place.launch("fred", as_fred));
+  if (late) {
+    fred.wait_for("asking the server");
+    place.server->signal(SIGCONT);
+  }
+  CHECK(fred.wait_exit().status == 3);
+  CHECK(has(fred.output(), why));
+}
+
 TEST_CASE("where no server is, that is one sentence and an exit status", "[remote]") {
   TemporaryDirectory home;
   Launch launch;
@@ -248,6 +267,26 @@ TEST_CASE(
   run.wait_until("an echo again", [&] { return run.line_by_line(); });
   run.type("quit\r");
   CHECK(run.wait_exit().status == 0);
+}
+
+TEST_CASE("line by line a server that does not answer is in the way of no Ctrl-C", "[remote]") {
+  Place place;
+  const std::vector<std::string> words{"--line", "--socket", place.socket.string(), "--user",
+                                       "wilma"};
+  const Millis soon{5000};  // of the 15 seconds that an answer is waited for
+  TerminalRun wilma(place.launch("wilma", words));
+  wilma.wait_for("boards>");
+  place.server->signal(SIGSTOP);
+  wilma.type(":list\r");
+  wilma.wait_until("the command", [&] { return wilma.shows(":list"); });
+  wilma.type(kCtrlC);
+  wilma.wait_exit(soon);
+  // Nor when it is not even there yet.
+  TerminalRun fred(place.launch("fred", words));
+  fred.watch(Millis(100));
+  fred.type(kCtrlC);
+  fred.wait_exit(soon);
+  place.server->signal(SIGCONT);
 }
 
 TEST_CASE("line by line what happens is told at once, and what is typed is kept", "[remote]") {

@@ -6,10 +6,13 @@
 #include <poll.h>
 #include <sys/wait.h>
 
+#include <condition_variable>
+#include <mutex>
 #include <set>
 #include <sstream>
 #include <thread>
 
+#include "boards/background_boards.hpp"
 #include "boards/local_boards.hpp"
 #include "boards/known_login.hpp"
 #include "boards/combined_boards.hpp"
@@ -43,6 +46,7 @@ struct FakeNetwork {
   bool tells_who = true;      // as a Unix socket does, and a port does not
   std::string stranger;       // why what answers is not the server, if it is not
   std::size_t put_off = 0;    // so many logins are told to try again
+  bool old = false;           // the server is one from before there was hello
   std::size_t dialled = 0;
 
   void cut();
@@ -71,6 +75,8 @@ class HallLine final : public ServerLine {
     cable_.sent.emplace_back(line);
     if (line.substr(0, 6) == "login " && cable_.put_off > 0 && cable_.put_off--)
       return Reply{false, "Many passwords wait to be looked at: wait a little and try again.", {}};
+    if (cable_.old && line.substr(0, 5) == "hello")
+      return Reply{false, "There is no command 'hello': help lists them.", {}};
     session_->line(line);
     cable_.hall.settle();
     if (here) return break_now();
@@ -280,6 +286,136 @@ TEST_CASE(
         "wilma's turn (OTTO).");
   CHECK(mine.match.plies().size() == 1);
   CHECK(two.times_played("CT") == 0);
+}
+
+TEST_CASE("a ply is one request for who plays it and none for who sees it", "[remote]") {
+  Two two;
+  auto board = *two.fred.there.open(two.id);
+  auto other = *two.wilma.there.open(two.id);
+  two.fred.there.list();
+  two.wilma.there.list();
+  const auto look = [&](Somebody& who) {
+    who.there.take_changes();
+    who.there.list();
+    return *who.there.open(two.id);
+  };
+  for (const std::string ply : {"BT", "CO", "AT", "propose", "reject", "AO", "undo", "accept"}) {
+    INFO(ply);
+    Somebody& plays = board.match.acting_seat(ply) == 0 ? two.fred : two.wilma;
+    Somebody& sees = &plays == &two.fred ? two.wilma : two.fred;
+    two.hall.time += std::chrono::seconds(7);
+    two.cable.sent.clear();
+    REQUIRE(plays.there.play(board, {MoveRequest{std::nullopt, ply}}).ok());
+    // All that the screens look at then.
+    CHECK(look(plays).match.log() == board.match.log());
+    CHECK(look(sees).match.log() == board.match.log());
+    CHECK(plays.there.waiting("") + sees.there.waiting("") >= 1);
+    CHECK(two.cable.sent.size() == 1);
+    board = look(sees);
+    CHECK(save_text(board.match, "fred") == two.save());
+    const auto fresh = two.wilma.there.list();
+    Somebody again(two.cable, two.home.path(), "wilma");
+    CHECK(again.there.list() == fresh);
+  }
+  // Queued plies come with the one they stand behind.
+  two.cable.sent.clear();
+  REQUIRE(two.fred.there.queue(look(two.fred), "DT").ok());
+  CHECK(look(two.fred).remote->queued == "Queued on toot 101: DT.");
+  board = look(two.wilma);
+  REQUIRE(two.wilma.there.play(board, {MoveRequest{std::nullopt, "AO"}}).ok());
+  CHECK(board.match.plies().back().text == "DT");
+  CHECK(look(two.fred).match.log() == board.match.log());
+  CHECK(look(two.fred).remote->queued == "");
+  CHECK(two.cable.sent.size() == 2);
+  // As does who watches, and what another program of the same userid queues.
+  Somebody betty(two.cable, two.home.path(), "betty");
+  REQUIRE(betty.there.watch(two.id, true).ok());
+  Somebody elsewhere(two.cable, two.home.path(), "fred");
+  look(elsewhere);
+  two.cable.sent.clear();
+  CHECK(look(two.wilma).remote->watching == Words{"betty"});
+  REQUIRE(two.fred.there.queue(look(two.fred), "ET").ok());
+  CHECK(look(elsewhere).remote->queued == "Queued on toot 101: ET.");
+  CHECK(two.cable.sent.size() == 1);
+}
+
+TEST_CASE("a challenge is there at once for both, and gone at once when it is refused",
+          "[remote]") {
+  Two two;
+  two.fred.there.list();
+  two.wilma.there.list();
+  const Setup toot = setup_of("toot");
+  two.cable.sent.clear();
+  const auto made = two.fred.there.create(*toot.game, toot.options, {"fred", "wilma"});
+  REQUIRE(made.ok());
+  CHECK(made->id == "toot-102");
+  two.wilma.there.take_changes();
+  CHECK(two.wilma.there.list().size() == 2);
+  CHECK(two.fred.there.list().size() == 2);
+  CHECK(two.cable.sent == Words{"toot challenge fred wilma", "toot save 102"});
+  auto board = *two.wilma.there.open("toot-102");
+  two.cable.sent.clear();
+  REQUIRE(two.wilma.there.play(board, {MoveRequest{std::nullopt, "resign"}}).ok());
+  two.fred.there.take_changes();
+  CHECK(two.fred.there.list().size() == 1);
+  CHECK(two.wilma.there.list().size() == 1);
+}
+
+TEST_CASE("what another program does to a save is seen, however much it is", "[remote]") {
+  Two two;
+  CHECK(two.fred.play(two.id, "BT") == "");
+  LocalBoards files(two.hall.directory, two.home.path() / "none");
+  const auto both = [&] {
+    two.hall.service().take_changes();
+    two.hall.settle();
+    for (Somebody* who : {&two.fred, &two.wilma}) {
+      who->there.take_changes();
+      CHECK(save_text(who->there.open(two.id)->match, "fred") == two.save());
+    }
+  };
+  both();
+  auto board = *files.open(two.id);
+  REQUIRE(files.play(board, {MoveRequest{std::nullopt, "CO"}}).ok());
+  REQUIRE(files.play(board, {MoveRequest{std::nullopt, "well", 2}}).ok());
+  both();
+  // As many entries, and others.
+  std::string text = two.save();
+  text.replace(text.find("CO"), 2, "DO");
+  replace_file(two.hall.directory / "toot-101.yaml", text);
+  both();
+  board = *files.open(two.id);
+  for (int i = 0; i < 15; ++i) {
+    REQUIRE(files.play(board, {MoveRequest{std::nullopt, "propose"}}).ok());
+    REQUIRE(files.play(board, {MoveRequest{std::nullopt, "reject"}}).ok());
+  }
+  both();
+}
+
+TEST_CASE("with a server from before hello all goes on as it did", "[remote]") {
+  TemporaryDirectory home;
+  TestServer hall;
+  FakeNetwork cable(hall);
+  cable.old = true;
+  Somebody fred(cable, home.path(), "fred"), wilma(cable, home.path(), "wilma");
+  const Setup toot = setup_of("toot");
+  REQUIRE(fred.there.create(*toot.game, toot.options, {"fred", "wilma"}).ok());
+  const auto second = fred.there.create(*toot.game, toot.options, {"fred", "wilma"});
+  REQUIRE(second.ok());
+  CHECK(second->id == "toot-102");
+  CHECK(fred.play("toot-101", "BT") == "");
+  wilma.there.take_changes();
+  CHECK(wilma.there.list().size() == 2);
+  CHECK(wilma.there.waiting("") == 1);
+  auto board = *fred.there.open("toot-101");
+  CHECK(has(*fred.there.queue(board, "DT"), "DT is queued"));
+  CHECK(wilma.play("toot-101", "CO") == "");
+  CHECK(has(fred.news(), "toot-101: wilma plays CO."));
+  CHECK(fred.there.open("toot-101")->match.plies().size() == 3);
+  // People are drawn what they ask for.
+  CHECK(fred.there.command("toot show 101")->lines.size() > 5);
+  CHECK(wilma.play("toot-102", "resign") == "");
+  CHECK(has(fred.news(), "wilma refused the challenge"));
+  CHECK(fred.there.list().size() == 1);
 }
 
 TEST_CASE("offers go from seat to seat, and undo is one of them", "[remote]") {
@@ -1079,6 +1215,111 @@ TEST_CASE(
   liar.join();
 }
 
+// --- a server that does not answer ---------------------------------------------------
+
+namespace {
+
+// What is asked waits until it is let go on.
+struct Stopped {
+  std::mutex mutex;
+  std::condition_variable goes_on;
+  bool stopped = false;
+  Reply answer{"Hello", {}};
+  EventFd give_up;
+  std::size_t asked = 0;
+
+  struct Line final : ServerLine {
+    explicit Line(Stopped& s) : server(s) {}
+    Result<Reply> ask(std::string_view) override {
+      std::unique_lock lock(server.mutex);
+      ++server.asked;
+      server.goes_on.wait_for(lock, std::chrono::seconds(20), [&] { return !server.stopped; });
+      return server.answer;
+    }
+    Result<Done> take_in() override { return Done{}; }
+    std::vector<std::string> take_events() override { return {}; }
+    int descriptor() const override { return -1; }
+    Stopped& server;
+  };
+  void stop(bool on) {
+    const std::lock_guard lock(mutex);
+    stopped = on;
+    goes_on.notify_all();
+  }
+  RemoteBoards::Setup setup() {
+    RemoteBoards::Setup out{[this]() -> Result<std::unique_ptr<ServerLine>> {
+                              return std::unique_ptr<ServerLine>(std::make_unique<Line>(*this));
+                            },
+                            "nowhere",
+                            {},
+                            std::chrono::milliseconds(1)};
+    out.give_up = give_up.get();
+    return out;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("what is known at once waits for no server", "[remote]") {
+  TemporaryDirectory home;
+  Stopped server;
+  RemoteBoards there(server.setup());
+  BackgroundBoards behind(there, server.give_up);
+  REQUIRE(behind.connect("fred", std::chrono::seconds(20)).ok());
+  LocalBoards own(home / "saves", source_root() / "saves");
+  CombinedBoards boards(behind, own);
+  server.stop(true);
+  bool answered = false;
+  const Ticket ticket = boards.ask("toot-101", [&](Boards& b) -> Boards::Then {
+    return [&, board = b.open("toot-101")] { answered = true; };
+  });
+  REQUIRE(ticket);
+  CHECK(boards.remove("toot-101").refusal().why ==
+        "On a server a board ends by resigning, and finished ones are kept.");
+  CHECK(boards.restore("toot-101").refusal().why == "A server's boards are not deleted.");
+  CHECK(boards.rename("toot-101", "x").refusal().why == "A server gives its boards their names.");
+  CHECK(boards.list().empty());
+  CHECK(boards.server()->waiting("") == 0);
+  CHECK(boards.server()->asking());
+  CHECK_FALSE(answered);
+  server.stop(false);
+  for (int i = 0; i < 100 && !answered; ++i) {
+    pollfd p{boards.changes(), POLLIN, 0};
+    ::poll(&p, 1, 200);
+    boards.take_changes();
+  }
+  CHECK(answered);
+}
+
+TEST_CASE("a userid that the server refuses late is refused all the same, and not tried again",
+          "[remote]") {
+  const bool for_now = GENERATE(false, true);
+  Stopped server;
+  server.answer = Reply{false, for_now ? "Too many: try again later." : "fred has signed off.", {}};
+  server.stopped = true;
+  RemoteBoards there(server.setup());
+  BackgroundBoards behind(there, server.give_up);
+  REQUIRE(behind.connect("fred", std::chrono::milliseconds(1)).ok());
+  CHECK(behind.turned_away().empty());
+  server.stop(false);
+  const auto tried = [&] {
+    const std::lock_guard lock(server.mutex);
+    return server.asked;
+  };
+  for (int i = 0; i < 100 && behind.turned_away().empty() && tried() < 10; ++i) {
+    pollfd p{behind.changes(), POLLIN, 0};
+    ::poll(&p, 1, 20);
+    behind.take_changes();
+  }
+  if (for_now) {
+    CHECK(behind.turned_away().empty());
+    CHECK(tried() >= 10);
+  } else {
+    CHECK(behind.turned_away() == "fred has signed off.");
+    CHECK(tried() == 3);  // as, hello and watch, once
+  }
+}
+
 // --- at the keyboard -----------------------------------------------------------------
 
 namespace {
@@ -1572,7 +1813,7 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
             "your turn comes."));
   CHECK(has(said, "CT is queued on toot 101"));
   CHECK(has(said, "The others are asked for leave to take the last ply back."));
-  CHECK(has(said, "{board: toot-101, seats: [fred, wilma], plies: 1, turn: 2"));
+  CHECK(has(said, "{board: toot-101, seats: [fred, wilma], plies: 1, entries: 2, turn: 2"));
   CHECK(has(said, "toot-101  fred: hi"));
   said = says(wilma, "open 101\nreject\nCO\nlegal\ncopy\nboards\nboards\nlist own\n");
   INFO(said);

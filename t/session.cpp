@@ -74,6 +74,47 @@ TEST_CASE("a whole short game by two connections", "[session]") {
             .find("- {move: ET, at: 2026-11-21T12:00:00Z}\n") != std::string::npos);
 }
 
+TEST_CASE("whoever has said hello is answered and told in lines for programs", "[session]") {
+  Pair p;
+  // What it can is told to anybody, and changes nothing.
+  const std::string said = p.wilma.say("hello");
+  CHECK(has(said, "+OK This server speaks version 2.\n{protocol: 2, commands: [help, "));
+  CHECK(has(said, "change password"));
+  p.wilma.say("hello 1");
+  CHECK(p.wilma.first("hello two") == "-ERR 'two' is no version: it is a number.");
+  CHECK(has(p.fred.say("toot move 101 fred * BT"), "\nA B C D"));
+  CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n");
+
+  CHECK(has(p.wilma.say("hello 2"), "+OK "));
+  const std::string board = "{board: toot-101, seats: [fred, wilma], ",
+                    at = "changed: 2026-11-21T12:00:00Z";
+  CHECK(p.wilma.say("toot move 101 wilma * CO") ==
+        "+OK Ply 2: wilma (OTTO) drops an O down column C.\n" + board +
+            "plies: 2, entries: 2, turn: 1, " + at +
+            ", done: [{move: CO, seat: 2, at: 2026-11-21T12:00:00Z}]}\n.\n");
+  CHECK(p.fred.heard() == "* toot 101 ply 2 wilma CO\n* toot 101 turn 3\n");
+  // What is queued is its owner's alone, and one that is played comes with what it stands behind.
+  CHECK(p.wilma.say("toot queue 101 wilma * DO#4") ==
+        "+OK DO is queued on toot 101, for when it is your turn.\n" + board +
+            "plies: 2, entries: 2, turn: 1, " + at + ", queued: \"DO#4\", done: []}\n.\n");
+  CHECK_FALSE(has(p.fred.say("boards wilma"), "queued"));
+  p.fred.say("toot move 101 fred * AT");
+  const std::string heard = p.wilma.heard();
+  CHECK(
+      has(heard, "* toot 101 now " + board + "plies: 3, entries: 3, turn: 2, " + at +
+                     ", done: [{move: AT, seat: 1, at: 2026-11-21T12:00:00Z}]}\n* toot 101 ply 3"));
+  CHECK(
+      has(heard, "* toot 101 now " + board + "plies: 4, entries: 4, turn: 1, " + at +
+                     ", done: [{move: DO, seat: 2, at: 2026-11-21T12:00:00Z}]}\n* toot 101 ply 4"));
+  // People are drawn a board still when they ask for one.
+  CHECK(has(p.wilma.say("toot show 101"), "A B C D"));
+  p.fred.say("toot challenge wilma fred");
+  CHECK(has(p.wilma.heard(), "* toot 102 now {board: toot-102, "));
+  CHECK(p.wilma.say("toot resign 102 wilma *") ==
+        "+OK wilma (TOOT) refused the challenge: the board is gone, and nobody's rating "
+        "changes.\n{board: toot-102, gone: true}\n.\n");
+}
+
 TEST_CASE("a move is refused with its reason, and the board stays as it was", "[session]") {
   Pair p;
   User betty(p.hall, "betty");
@@ -625,25 +666,28 @@ TEST_CASE("boards for programs: a YAML map a line, those that wait for somebody 
   User betty(p.hall, "betty");
   CHECK(betty.say("toot info 102") ==
         "+OK toot 102.\n{board: toot-102, options: [-size=7x9, -tootris], seats: [wilma, fred], "
-        "plies: 0, turn: 1, changed: 2026-11-21T12:00:00Z}\n.\n");
+        "plies: 0, entries: 0, turn: 1, changed: 2026-11-21T12:00:00Z}\n.\n");
   CHECK(betty.say("boards betty") == "+OK 0 boards of betty.\n.\n");
   betty.say("toot subscribe 101 betty *");
   CHECK(betty.say("boards BETTY") ==
-        "+OK 1 board of betty.\n{board: toot-101, seats: [fred, wilma], plies: 0, turn: 1, "
+        "+OK 1 board of betty.\n{board: toot-101, seats: [fred, wilma], plies: 0, entries: 0, "
+        "turn: 1, "
         "changed: 2026-11-21T12:00:00Z, watching: [betty]}\n.\n");
   p.hall.time += std::chrono::seconds(5);
   p.fred.say("toot move 101 fred * BT");
   CHECK(betty.say("boards fred") ==
-        "+OK 2 boards of fred.\n{board: toot-101, seats: [fred, wilma], plies: 1, turn: 2, "
+        "+OK 2 boards of fred.\n{board: toot-101, seats: [fred, wilma], plies: 1, entries: 1, "
+        "turn: 2, "
         "changed: 2026-11-21T12:00:05Z, watching: [betty]}\n"
-        "{board: toot-102, options: [-size=7x9, -tootris], seats: [wilma, fred], plies: 0, turn: "
+        "{board: toot-102, options: [-size=7x9, -tootris], seats: [wilma, fred], plies: 0, "
+        "entries: 0, turn: "
         "1, changed: 2026-11-21T12:00:00Z}\n.\n");
   p.wilma.say("toot move 102 wilma * BT");
   CHECK(has(betty.say("boards fred"), "+OK 2 boards of fred.\n{board: toot-102"));
   p.wilma.say("toot move 101 wilma * BT");
   p.fred.say("toot resign 101 fred *");
   CHECK(has(betty.say("boards fred"),
-            "{board: toot-101, seats: [fred, wilma], plies: 2, winner: 2, changed: "));
+            "{board: toot-101, seats: [fred, wilma], plies: 2, entries: 3, winner: 2, changed: "));
   CHECK(betty.first("boards nobody") == "-ERR There is no userid nobody here.");
   // The server's own index has the options too.
   p.hall.restart();

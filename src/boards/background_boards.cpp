@@ -112,6 +112,7 @@ void BackgroundBoards::publish(bool with_list) {
   const std::lock_guard lock(mutex_);
   next_.user = boards_.user();
   next_.trouble = boards_.trouble();
+  next_.turned_away = boards_.turned_away();
   next_.pending = boards_.all_pending();
   next_.news.insert(next_.news.end(), std::make_move_iterator(news.begin()),
                     std::make_move_iterator(news.end()));
@@ -231,67 +232,5 @@ std::size_t BackgroundBoards::waiting(const std::string& but) {
 }
 
 std::vector<std::string> BackgroundBoards::talk() { return boards_.talk_of(known_.user); }
-
-// --- what waits --------------------------------------------------------------------------
-
-template <class F>
-auto BackgroundBoards::wait_for(F ask) -> decltype(ask(boards_)) {
-  std::optional<decltype(ask(boards_))> out;
-  std::unique_lock lock(mutex_);
-  const auto job = post(
-      [&](Boards&) -> Then {
-        out.emplace(ask(boards_));
-        return {};
-      },
-      Haste::person, nullptr);
-  finished_.wait(lock, [&] { return job->done; });
-  lock.unlock();
-  take_known();
-  if (!out) job->then();  // throws
-  return std::move(*out);
-}
-
-Result<Board> BackgroundBoards::open(const std::string& id) {
-  return wait_for([&](RemoteBoards& b) { return b.open(id); });
-}
-Result<Board> BackgroundBoards::create(const GameType& game, const Options& options,
-                                       const std::vector<std::string>& names) {
-  return wait_for([&](RemoteBoards& b) { return b.create(game, options, names); });
-}
-Result<Board> BackgroundBoards::keep(const Match& match) {
-  return wait_for([&](RemoteBoards& b) { return b.keep(match); });
-}
-Result<std::string> BackgroundBoards::rename(const std::string& id, const std::string& name) {
-  return wait_for([&](RemoteBoards& b) { return b.rename(id, name); });
-}
-Result<Done> BackgroundBoards::play(Board& board, const std::vector<MoveRequest>& turns) {
-  return wait_for([&](RemoteBoards& b) { return b.play(board, turns); });
-}
-Result<Done> BackgroundBoards::remove(const std::string& id) {
-  return wait_for([&](RemoteBoards& b) { return b.remove(id); });
-}
-Result<Done> BackgroundBoards::restore(const std::string& id) {
-  return wait_for([&](RemoteBoards& b) { return b.restore(id); });
-}
-Result<std::string> BackgroundBoards::sign_in(const std::string& user,
-                                              const std::string& password) {
-  return wait_for([&](RemoteBoards& b) { return b.sign_in(user, password); });
-}
-Result<std::string> BackgroundBoards::sign_up(const std::string& user,
-                                              const std::string& password) {
-  return wait_for([&](RemoteBoards& b) { return b.sign_up(user, password); });
-}
-Result<Server::Answer> BackgroundBoards::command(std::string_view line) {
-  return wait_for([&](RemoteBoards& b) { return b.command(line); });
-}
-Result<std::string> BackgroundBoards::chat(const std::string& id, std::string_view text) {
-  return wait_for([&](RemoteBoards& b) { return b.chat(id, text); });
-}
-Result<std::string> BackgroundBoards::watch(const std::string& id, bool wanted) {
-  return wait_for([&](RemoteBoards& b) { return b.watch(id, wanted); });
-}
-Result<std::string> BackgroundBoards::queue(const Board& board, std::string_view move) {
-  return wait_for([&](RemoteBoards& b) { return b.queue(board, move); });
-}
 
 }  // namespace pbm

@@ -14,7 +14,7 @@
 
 namespace pbm {
 
-class BackgroundBoards final : public Boards, public Server {
+class BackgroundBoards final : public KnownBoards, public Server {
  public:
   // Pre: `boards` outlives this and is nobody else's meanwhile; `give_up` is the
   // bell that ends its waits.
@@ -36,6 +36,7 @@ class BackgroundBoards final : public Boards, public Server {
   std::size_t waiting(const std::string& but) override;
   const std::string& user() const override { return known_.user; }
   std::string trouble() const override { return known_.trouble; }
+  std::string turned_away() const override { return known_.turned_away; }
   bool pending(const std::string& id) const override { return known_.pending.count(id) > 0; }
   void forget(const std::string& id) override;
   std::vector<Notification> take_news() override { return std::exchange(known_.news, {}); }
@@ -45,22 +46,6 @@ class BackgroundBoards final : public Boards, public Server {
   bool take_changes() override;
   std::string place() const override { return place_; }
   Server* server() override { return this; }
-
-  // The others wait for the server: screens ask() for them.
-  Result<Board> open(const std::string& id) override;
-  Result<Board> create(const GameType& game, const Options& options,
-                       const std::vector<std::string>& names) override;
-  Result<Board> keep(const Match& match) override;
-  Result<std::string> rename(const std::string& id, const std::string& name) override;
-  Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
-  Result<Done> remove(const std::string& id) override;
-  Result<Done> restore(const std::string& id) override;
-  Result<std::string> sign_in(const std::string& user, const std::string& password) override;
-  Result<std::string> sign_up(const std::string& user, const std::string& password) override;
-  Result<Answer> command(std::string_view line) override;
-  Result<std::string> chat(const std::string& id, std::string_view text) override;
-  Result<std::string> watch(const std::string& id, bool wanted) override;
-  Result<std::string> queue(const Board& board, std::string_view move) override;
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -72,7 +57,7 @@ class BackgroundBoards final : public Boards, public Server {
     bool done = false;
   };
   struct Known {
-    std::string user, trouble, sign_out;
+    std::string user, trouble, turned_away, sign_out;
     std::vector<BoardSummary> list;
     std::set<std::string> pending;
     std::vector<Notification> news;
@@ -89,8 +74,6 @@ class BackgroundBoards final : public Boards, public Server {
   std::shared_ptr<Job> post(Work work, Haste haste, const Ticket& ticket);
   void take_known();
   void ring();
-  template <class F>
-  auto wait_for(F ask) -> decltype(ask(boards_));
 
   const EventFd& give_up_;
   const std::string place_;

@@ -7,6 +7,16 @@
 
 namespace pbm {
 
+Result<std::string> KnownBoards::rename(const std::string&, const std::string&) {
+  return Refusal{"A server gives its boards their names."};
+}
+Result<Done> KnownBoards::remove(const std::string&) {
+  return Refusal{"On a server a board ends by resigning, and finished ones are kept."};
+}
+Result<Done> KnownBoards::restore(const std::string&) {
+  return Refusal{"A server's boards are not deleted."};
+}
+
 Refusal overtaken(const Match& seen, const Match& now) {
   const auto told = told_since(seen, now);
   return Refusal{"Not played: look at the position again. " +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The service every front end uses: which boards there are, and playing on
-// them. Implemented by a directory of saves (local_boards.hpp), by a connection to
+// them, apart as one may have to wait for that. Implemented by a directory of saves (local_boards.hpp), by a connection to
 // a server (remote_boards.hpp), the same for screens that never wait
 // (background_boards.hpp), and by both together (combined_boards.hpp). Leaves keys
 // and pictures to its callers and rules to the match.
@@ -68,36 +68,13 @@ struct Notification {
   bool own = false;   // said from here
 };
 
-// What a server has beside boards. All of it refuses while there is no connection.
+// What a server has beside boards, as far as it is known at once.
 class Server {
  public:
   virtual ~Server() = default;
 
   // Who is connected; "" until somebody has signed in.
   virtual const std::string& user() const = 0;
-  // Both answer with what the server says: "Hello, fred: 2 boards wait for you."
-  virtual Result<std::string> sign_in(const std::string& user, const std::string& password) = 0;
-  virtual Result<std::string> sign_up(const std::string& user, const std::string& password) = 0;
-
-  // Sends a line of the command language. Lines of the answer are harmless.
-  struct Answer {
-    std::string summary;
-    std::vector<std::string> lines;
-    // All of it, to read.
-    std::string text() const {
-      std::string out = summary;
-      for (const std::string& line : lines) out += "\n" + line;
-      return out;
-    }
-  };
-  virtual Result<Answer> command(std::string_view line) = 0;
-
-  // On a board of the server: says something to all there; watches it, or no
-  // more; keeps a move until one's turn comes ("none" forgets it, "" asks).
-  virtual Result<std::string> chat(const std::string& id, std::string_view text) = 0;
-  virtual Result<std::string> watch(const std::string& id, bool on) = 0;
-  virtual Result<std::string> queue(const Board& board, std::string_view move) = 0;
-
   // What came since the last call, the oldest first.
   virtual std::vector<Notification> take_news() = 0;
   // The last lines that were said, at most 200, the latest last.
@@ -107,6 +84,8 @@ class Server {
   // Why whoever was signed in has to sign in again, once for each time that it
   // stands in the way; "" when nothing does. What is pending and written stays.
   virtual std::string take_sign_out() { return ""; }
+  // Why the server has never let in whom this program was started for; "" while it may yet.
+  virtual std::string turned_away() const { return ""; }
   // A few words while there is no connection, else "".
   virtual std::string trouble() const = 0;
   // A ply whose answer was lost with the connection is asked again when it is
@@ -118,6 +97,35 @@ class Server {
   // not to wait for it any more: it is refused.
   virtual bool asking() const { return false; }
   virtual void give_up() {}
+
+  // What it says to a line: lines of it are harmless.
+  struct Answer {
+    std::string summary;
+    std::vector<std::string> lines;
+    // All of it, to read.
+    std::string text() const {
+      std::string out = summary;
+      for (const std::string& line : lines) out += "\n" + line;
+      return out;
+    }
+  };
+};
+
+// The same, and what waits for its answer. All of that refuses while there is no connection.
+class ServerRequests : public Server {
+ public:
+  // Both answer with what the server says: "Hello, fred: 2 boards wait for you."
+  virtual Result<std::string> sign_in(const std::string& user, const std::string& password) = 0;
+  virtual Result<std::string> sign_up(const std::string& user, const std::string& password) = 0;
+
+  // Sends a line of the command language.
+  virtual Result<Answer> command(std::string_view line) = 0;
+
+  // On a board of the server: says something to all there; watches it, or no
+  // more; keeps a move until one's turn comes ("none" forgets it, "" asks).
+  virtual Result<std::string> chat(const std::string& id, std::string_view text) = 0;
+  virtual Result<std::string> watch(const std::string& id, bool on) = 0;
+  virtual Result<std::string> queue(const Board& board, std::string_view move) = 0;
 };
 
 // Held by whoever waits for an answer: let go of, nobody is told of it.
@@ -126,9 +134,12 @@ using Ticket = std::shared_ptr<const void>;
 // Whether a person waits for an answer, or only a picture that has an older one.
 enum class Haste : std::uint8_t { person, picture };
 
-class Boards {
+class Boards;
+
+// What is known of boards at once, and how to have more of them asked for.
+class KnownBoards {
  public:
-  virtual ~Boards() = default;
+  virtual ~KnownBoards() = default;
 
   // The server the boards are on, or null.
   virtual Server* server() { return nullptr; }
@@ -139,14 +150,38 @@ class Boards {
   // null then, or else out of take_changes(), as long as the ticket is held.
   using Then = std::function<void()>;
   using Work = std::function<Then(Boards&)>;
-  [[nodiscard]] virtual Ticket ask(const std::string& /*board*/, Work work, Haste = Haste::person) {
-    if (const Then then = work(*this)) then();
-    return nullptr;
-  }
+  [[nodiscard]] virtual Ticket ask(const std::string& board, Work work, Haste = Haste::person) = 0;
 
   // Every board: those in play first, the latest changed first; then finished,
   // unreadable ones and examples.
   virtual std::vector<BoardSummary> list() = 0;
+
+  // Gives a board another name; it is a new id. Refuses a name that is taken or cannot be one.
+  // Puts a board away and back again. These are for files: of a server's boards they are refused.
+  virtual Result<std::string> rename(const std::string& id, const std::string& name);
+  virtual Result<Done> remove(const std::string& id);
+  virtual Result<Done> restore(const std::string& id);
+
+  // A descriptor that becomes readable when a board may have changed, by
+  // whomever; -1 where nothing can be watched.
+  virtual int changes() = 0;
+  // Takes what has come there. True when something did.
+  virtual bool take_changes() = 0;
+
+  // Where the boards are kept, for people: a directory.
+  virtual std::string place() const = 0;
+};
+
+// The same, and boards themselves, for which one may have to wait.
+class Boards : public KnownBoards {
+ public:
+  virtual ServerRequests* requests() { return nullptr; }
+
+  // Does it at once.
+  Ticket ask(const std::string& /*board*/, Work work, Haste /*haste*/ = Haste::person) override {
+    if (const Then then = work(*this)) then();
+    return nullptr;
+  }
 
   // Refuses an unknown id and what the file's loader refuses.
   virtual Result<Board> open(const std::string& id) = 0;
@@ -158,27 +193,11 @@ class Boards {
   // A new board on which all that was done on `match` is done already.
   virtual Result<Board> keep(const Match& match) = 0;
 
-  // Gives a board another name; it is a new id. Refuses a name that is taken or cannot be one.
-  virtual Result<std::string> rename(const std::string& id, const std::string& name) = 0;
-
   // Does what was typed, all of it or nothing, and has it kept before `board`
   // shows it. The refusal's `at` is into the text of the turn that was wrong.
   // When somebody else has played on the board meanwhile, `board` becomes the
   // newer one and the refusal says so; nothing is played.
   virtual Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) = 0;
-
-  // Puts a board away and back again.
-  virtual Result<Done> remove(const std::string& id) = 0;
-  virtual Result<Done> restore(const std::string& id) = 0;
-
-  // A descriptor that becomes readable when a board may have changed, by
-  // whomever; -1 where nothing can be watched.
-  virtual int changes() = 0;
-  // Takes what has come there. True when something did.
-  virtual bool take_changes() = 0;
-
-  // Where the boards are kept, for people: a directory.
-  virtual std::string place() const = 0;
 };
 
 // `typed` at a keyboard that all seats share: taking back needs no leave there.

@@ -3,6 +3,7 @@
 
 #include <sys/epoll.h>
 
+#include "base/check.hpp"
 #include "base/error.hpp"
 #include "boards/local_boards.hpp"
 
@@ -30,13 +31,23 @@ Board shown(Board board) {
 
 }  // namespace
 
-CombinedBoards::CombinedBoards(Boards& there, Boards& own)
+CombinedBoards::CombinedBoards(KnownBoards& there, Boards& own)
     : there_(there), own_(own), watch_(::epoll_create1(EPOLL_CLOEXEC)) {
   if (!watch_.open()) throw Error("This system has no descriptors left to wait with.");
   for (const int fd : {there_.changes(), own_.changes()}) {
     epoll_event wanted{EPOLLIN, {}};
     if (fd >= 0) ::epoll_ctl(watch_.get(), EPOLL_CTL_ADD, fd, &wanted);
   }
+}
+
+CombinedBoards::CombinedBoards(Boards& there, Boards& own)
+    : CombinedBoards(static_cast<KnownBoards&>(there), own) {
+  waits_ = &there;
+}
+
+Boards& CombinedBoards::waited_for() const {
+  check(waits_ != nullptr, "a screen would wait for the server");
+  return *waits_;
 }
 
 int CombinedBoards::changes() {
@@ -67,7 +78,7 @@ std::vector<BoardSummary> CombinedBoards::list() {
 
 Result<Board> CombinedBoards::open(const std::string& id) {
   const auto own = own_id(id);
-  if (!own) return there_.open(id);
+  if (!own) return waited_for().open(id);
   auto board = own_.open(*own);
   if (!board) return board.refusal();
   return shown(std::move(*board));
@@ -75,7 +86,7 @@ Result<Board> CombinedBoards::open(const std::string& id) {
 
 Result<Board> CombinedBoards::create(const GameType& game, const Options& options,
                                      const std::vector<std::string>& names) {
-  return there_.create(game, options, names);
+  return waited_for().create(game, options, names);
 }
 
 Result<Board> CombinedBoards::keep(const Match& match) {
@@ -94,7 +105,7 @@ Result<std::string> CombinedBoards::rename(const std::string& id, const std::str
 
 Result<Done> CombinedBoards::play(Board& board, const std::vector<MoveRequest>& turns) {
   const auto own = own_id(board.id);
-  if (!own) return there_.play(board, turns);
+  if (!own) return waited_for().play(board, turns);
   board.id = *own;
   auto played = own_.play(board, turns);
   board.id = shown_id(board.id);

@@ -11,7 +11,9 @@ namespace pbm {
 
 class CombinedBoards final : public Boards {
  public:
-  // Pre: both outlive this, and `there` is on a server.
+  // Pre: both outlive this, and `there` is on a server. Where it is only known, its boards are
+  // had by ask() alone.
+  CombinedBoards(KnownBoards& there, Boards& own);
   CombinedBoards(Boards& there, Boards& own);
 
   Ticket ask(const std::string& board, Work work, Haste haste = Haste::person) override;
@@ -31,9 +33,13 @@ class CombinedBoards final : public Boards {
   bool take_changes() override;
   std::string place() const override { return there_.place(); }
   Server* server() override { return there_.server(); }
+  ServerRequests* requests() override { return waits_ ? waits_->requests() : nullptr; }
 
  private:
-  Boards& there_;
+  Boards& waited_for() const;
+
+  KnownBoards& there_;
+  Boards* waits_ = nullptr;  // there_, where it waits
   Boards& own_;
   UniqueFd watch_;
 };

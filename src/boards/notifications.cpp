@@ -11,8 +11,7 @@ std::string in_words(const Event& e, const std::string& text) {
   switch (e.kind) {
     case challenge: return "A new board: " + text + ".";
     case turn: return "It is your turn.";
-    case ply:
-      return e.userid + " plays " + e.move + (e.automatic ? ", as it was queued." : ".");
+    case ply: return e.userid + " plays " + e.move + (e.automatic ? ", as it was queued." : ".");
     case propose:
     case undo:
     case accept:
@@ -23,7 +22,8 @@ std::string in_words(const Event& e, const std::string& text) {
     case changed: return text;
     case dropped: return "What you had queued, " + e.move + ", is not played. " + text;
     case note:
-    case signout: return "";
+    case signout:
+    case now: return "";
     case chat: return e.userid + ": " + text;
     case watch: return e.userid + " watches.";
     case unwatch: return e.userid + " watches no more.";

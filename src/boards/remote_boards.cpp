@@ -12,7 +12,8 @@
 #include "base/error.hpp"
 #include "boards/known_login.hpp"
 #include "boards/notifications.hpp"
-#include "protocol/board_summary.hpp"
+#include "game/record.hpp"
+#include "protocol/hello.hpp"
 #include "protocol/userid.hpp"
 #include "save/save.hpp"
 #include "save/yaml.hpp"
@@ -30,6 +31,8 @@ constexpr auto kPendingFor =
     std::chrono::minutes(10);  // a ply is asked again; later the person is to look first
 constexpr std::size_t kMaxNews = 1000;
 constexpr std::size_t kMaxListed = 2000;
+constexpr std::size_t kMaxFollowed = 20;
+constexpr std::size_t kMaxAhead = 100;
 constexpr std::string_view kAgain = " It is tried again by itself; what is typed stays.";
 
 class SocketLine final : public ServerLine {
@@ -37,6 +40,17 @@ class SocketLine final : public ServerLine {
   SocketLine(LineClient wire, std::shared_ptr<KnownLogin> login)
       : wire_(std::move(wire)), login_(std::move(login)) {}
   Result<Reply> ask(std::string_view line) override { return wire_.ask(line, kReplyPatience); }
+  Result<std::vector<Reply>> ask_all(const std::vector<std::string>& lines) override {
+    for (const std::string& line : lines)
+      if (const auto sent = wire_.send(line, kReplyPatience); !sent) return sent.refusal();
+    std::vector<Reply> out;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      auto reply = wire_.wait_reply(kReplyPatience);
+      if (!reply) return reply.refusal();
+      out.push_back(std::move(*reply));
+    }
+    return out;
+  }
   Result<Done> take_in() override { return wire_.take_in(); }
   std::vector<std::string> take_events() override { return wire_.take_events(); }
   int descriptor() const override { return wire_.descriptor(); }
@@ -68,6 +82,16 @@ std::string on(const BoardKey& board, std::string_view verb) {
 }
 
 }  // namespace
+
+Result<std::vector<Reply>> ServerLine::ask_all(const std::vector<std::string>& lines) {
+  std::vector<Reply> out;
+  for (const std::string& line : lines) {
+    auto reply = ask(line);
+    if (!reply) return reply.refusal();
+    out.push_back(std::move(*reply));
+  }
+  return out;
+}
 
 Dial dial_to(ServerAddress address, std::filesystem::path known, int give_up) {
   auto login = std::make_shared<KnownLogin>(address.to_string(), std::move(known));
@@ -107,7 +131,7 @@ Result<Done> RemoteBoards::connect_as(const std::string& user) {
 }
 
 void RemoteBoards::connect_later(const std::string& why) {
-  if (!user_.empty() && locked_out_.empty()) return disconnect(why);
+  if (!user_.empty() && locked_out_.empty() && turned_away_.empty()) return disconnect(why);
   add_news(Notification::Kind::connection, "", why);
   bell_.ring();
 }
@@ -155,28 +179,33 @@ Result<Done> RemoteBoards::connect() {
   return entered;
 }
 
-Result<Done> RemoteBoards::enter() {
-  if (trusted_) {
-    const auto as = line_->ask("as " + user_);
-    if (!as) return as.refusal();
-    if (!as->ok) return refused(*as);
-  } else {
-    const auto in = line_->ask("login " + user_ + " " + password_);
-    if (!in) return in.refusal();
-    if (!in->ok) {
-      if (!is_for_now(in->summary)) sign_out(sanitize(in->summary));
-      return refused(*in);
-    }
-  }
-  return begin_to_hear();
+Result<Reply> RemoteBoards::introduce(const std::string& line) {
+  auto said = line_->ask_all({line, "hello " + std::to_string(kProtocol), "watch"});
+  if (!said) return said.refusal();
+  if (!said->front().ok) return said->front();
+  if (const auto hears = begin_to_hear((*said)[1], (*said)[2]); !hears) return hears.refusal();
+  return said->front();
 }
 
-Result<Done> RemoteBoards::begin_to_hear() {
-  const auto watched = line_->ask("watch");
-  if (!watched) return watched.refusal();
-  if (!watched->ok) return refused(*watched);
+Result<Done> RemoteBoards::enter() {
+  const auto in = introduce(trusted_ ? "as " + user_ : "login " + user_ + " " + password_);
+  if (!in) return in.refusal();
+  if (in->ok) return Done{};
+  const bool for_good = !is_for_now(in->summary);
+  if (for_good && !trusted_) sign_out(sanitize(in->summary));
+  if (for_good && trusted_ && !was_in_) turned_away_ = refused(*in).why;
+  return refused(*in);
+}
+
+Result<Done> RemoteBoards::begin_to_hear(const Reply& hello, const Reply& watch) {
+  if (!watch.ok) return refused(watch);
+  // One from before there was `hello` refuses it, and goes on as it did.
+  const auto said =
+      hello.ok && hello.lines.size() == 1 ? decode_hello(hello.lines.front()) : std::nullopt;
+  version_ = said ? said->version : 1;
   failures_ = 0;
-  list_is_old_ = true;
+  list_is_old_ = was_in_ = true;
+  followed_.clear();
   hear_events();
   bell_.ring();
   return Done{};
@@ -189,6 +218,7 @@ void RemoteBoards::sign_out(const std::string& why) {
   ::explicit_bzero(password_.data(), password_.size());
   password_.clear();
   line_.reset();
+  followed_.clear();
   list_is_old_ = true;
   bell_.ring();
 }
@@ -200,6 +230,7 @@ std::string RemoteBoards::take_sign_out() {
 void RemoteBoards::disconnect(const std::string& why, bool tell) {
   hear_events();
   line_.reset();
+  followed_.clear();
   list_is_old_ = true;
   if (!locked_out_.empty()) return bell_.ring();
   if (tell) add_news(Notification::Kind::connection, "", why + std::string(kAgain));
@@ -208,7 +239,7 @@ void RemoteBoards::disconnect(const std::string& why, bool tell) {
 }
 
 void RemoteBoards::retry_later() {
-  if (user_.empty() || !locked_out_.empty()) return;
+  if (user_.empty() || !locked_out_.empty() || !turned_away_.empty()) return;
   const milliseconds wait = std::min(setup_.first_wait * (1U << std::min(failures_, 5U)), kMaxWait);
   ++failures_;
   itimerspec when{};
@@ -244,6 +275,7 @@ Result<Reply> RemoteBoards::request(const std::string& line, bool tell) {
     if (given) return Refusal{"Given up: " + setup_.place + " has not answered."};
     return Refusal{sanitize(reply.refusal().why) + std::string(kAgain)};
   }
+  if (auto update = update_in(*reply)) absorb(std::move(*update));
   hear_events();
   return reply;
 }
@@ -318,11 +350,76 @@ void RemoteBoards::handle_event(const std::string& what) {
   }
   if (event->kind == Event::Kind::signout)
     return sign_out(event->text.empty() ? "The server says no more." : sanitize(event->text));
-  list_is_old_ = list_is_old_ || (event->board && event->kind != Event::Kind::chat);
+  const std::string id = event->board ? event->board->id() : "";
+  if (event->kind == Event::Kind::now) {
+    if (auto update = decode_update(event->text, user_)) absorb(std::move(*update));
+    else list_is_old_ = true;
+  }
+  if (event->kind == Event::Kind::gone) {
+    BoardUpdate update;
+    update.board.id = id;
+    update.gone = true;
+    absorb(std::move(update));
+  }
+  if (event->kind == Event::Kind::changed) unfollow(id);
+  // Of the others `now` has told already.
+  if ((version_ < 2 && event->board && event->kind != Event::Kind::chat) ||
+      event->kind == Event::Kind::changed)
+    list_is_old_ = true;
   const auto news = notification_of(*event);
   if (!news) return;
   add_news(news->kind, news->board, news->text);
   if (news->kind == Notification::Kind::talk) keep_talk(news->board, news->text);
+}
+
+std::optional<BoardUpdate> RemoteBoards::update_in(const Reply& reply) const {
+  if (version_ < 2 || !reply.ok || reply.lines.size() != 1) return std::nullopt;
+  return decode_update(reply.lines.front(), user_);
+}
+
+// A reply and an event may come in another order than what they tell of. False for what cannot have
+// been done there.
+bool RemoteBoards::Followed::go_on(const BoardUpdate& update) {
+  const std::size_t all = update.board.entries, n = std::min(all, update.done.size());
+  for (std::size_t i = 0; i < n; ++i)
+    if (all - n + i >= match.log().size()) ahead[all - n + i] = update.done[i];
+  for (auto next = ahead.extract(match.log().size()); next;
+       next = ahead.extract(match.log().size())) {
+    const Action& action = next.mapped();
+    const auto done = action.note_on ? match.validate_note(*action.note_on, action.text, action.at)
+                                     : match.validate(action.seat, action.text, action.at);
+    if (!done || !(*done == action)) return false;
+    match.add(action);
+  }
+  return ahead.size() <= kMaxAhead;
+}
+
+void RemoteBoards::unfollow(const std::string& id) {
+  std::erase_if(followed_, [&](const Followed& f) { return f.id == id; });
+}
+
+void RemoteBoards::absorb(BoardUpdate update) {
+  BoardSummary& now = update.board;
+  bell_.ring();
+  if (update.gone) {
+    unfollow(now.id);
+    std::erase_if(listed_, [&](const BoardSummary& l) { return l.id == now.id; });
+    return;
+  }
+  if (Followed* board = followed(now.id); board && !board->go_on(update)) unfollow(now.id);
+  if (BoardSummary* before = listed(now.id)) {
+    if (now.entries >= before->entries) *before = std::move(now);
+  } else if (listed_.size() < kMaxListed) {
+    listed_.push_back(std::move(now));
+  }
+  std::sort(listed_.begin(), listed_.end(), [&](const BoardSummary& a, const BoardSummary& b) {
+    return listed_before(a, b, user_);
+  });
+}
+
+void RemoteBoards::changed_here(bool told) {
+  list_is_old_ = list_is_old_ || !told;
+  bell_.ring();
 }
 
 // It was said, whether it can be kept here or not.
@@ -362,7 +459,10 @@ Result<std::string> RemoteBoards::sign_in(const std::string& user, const std::st
   if (line_->tells_who()) password_ = password;
   locked_out_.clear();
   asks_person_ = false;
-  if (const auto hears = begin_to_hear(); !hears) disconnect(hears.refusal().why);
+  const auto said = line_->ask_all({"hello " + std::to_string(kProtocol), "watch"});
+  const auto hears =
+      said ? begin_to_hear(said->front(), said->back()) : Result<Done>(said.refusal());
+  if (!hears) disconnect(hears.refusal().why);
   return sanitize(reply->summary);
 }
 
@@ -386,13 +486,22 @@ Result<Server::Answer> RemoteBoards::command(std::string_view typed) {
   if (is("login") || is("as"))
     return Refusal{"You are " + user_ + " here: start pbmplay anew to be somebody else."};
   const auto reply = order(std::string(trim(typed)));
-  list_is_old_ = true;
-  bell_.ring();
+  changed_here(false);
   if (!reply) return reply.refusal();
   if (is("change") && w.size() == 5 && same_ignoring_case(w[1], "password") &&
       same_ignoring_case(w[2], user_))
     password_ = w[4];
   Answer out{sanitize(reply->summary), {}};
+  if (const auto update = update_in(*reply)) {
+    // What is for this program is drawn for the person, but where he only queued something.
+    if (update->gone || (update->done.empty() && update->board.entries > 0)) return out;
+    const auto board = open(update->board.id);
+    if (!board) return out;
+    View view;
+    view.field = board->remote->field.value_or(view.field);
+    out.lines = position_text(board->match, view);
+    return out;
+  }
   for (const std::string& line : reply->lines) out.lines.push_back(safe_text(line));
   return out;
 }
@@ -413,6 +522,8 @@ Result<BoardKey> RemoteBoards::place_of(const std::string& id) const {
 }
 
 void RemoteBoards::refresh_list() {
+  // What is here already may tell all of it. A line that is lost is told by who needs it.
+  if (line_ && line_->take_in()) hear_events();
   if (!list_is_old_ || !line_ || user_.empty()) return;
   const auto reply = request("boards " + user_);
   if (!reply) return;
@@ -422,6 +533,18 @@ void RemoteBoards::refresh_list() {
   for (const std::string& text : reply->lines)
     if (auto line = decode_board(text, user_); line && listed_.size() < kMaxListed)
       listed_.push_back(std::move(*line));
+}
+
+BoardSummary* RemoteBoards::listed(const std::string& id) {
+  const auto found = std::find_if(listed_.begin(), listed_.end(),
+                                  [&](const BoardSummary& l) { return l.id == id; });
+  return found == listed_.end() ? nullptr : &*found;
+}
+
+RemoteBoards::Followed* RemoteBoards::followed(const std::string& id) {
+  const auto found = std::find_if(followed_.begin(), followed_.end(),
+                                  [&](const Followed& f) { return f.id == id; });
+  return found == followed_.end() ? nullptr : &*found;
 }
 
 std::vector<BoardSummary> RemoteBoards::list() {
@@ -440,37 +563,55 @@ std::string RemoteBoards::trouble() const {
   return line_ ? "" : locked_out_.empty() ? "no connection" : "signed out";
 }
 
+// As the server has it: what it told of it already, or its save.
+Result<Match> RemoteBoards::match_of(const BoardKey& place, std::string& warning) {
+  const std::string id = place.id();
+  const BoardSummary* line = listed(id);
+  if (const Followed* known = followed(id);
+      known && line && known->match.log().size() == line->entries)
+    return known->match;
+  const auto save = request(on(place, "save"));
+  if (!save) return save.refusal();
+  if (!save->ok) return refused(*save);
+  std::string text;
+  for (const std::string& row : save->lines) text += row + "\n";
+  if (text.size() > kMaxSave) return Refusal{id + " is larger than a save may be."};
+  auto loaded = load_match(text, id);
+  if (!loaded) return loaded.refusal();
+  warning = loaded->warning;
+  unfollow(id);
+  // Of others nothing is told.
+  if (version_ >= 2 && listed(id)) {
+    if (followed_.size() == kMaxFollowed) followed_.erase(followed_.begin());
+    followed_.push_back({id, loaded->match, {}});
+  }
+  return std::move(loaded->match);
+}
+
 Result<Board> RemoteBoards::open(const std::string& id) {
   refresh_list();
   const auto place = place_of(id);
   if (!place) return place.refusal();
-  const auto save = request(on(*place, "save"));
-  if (!save) return save.refusal();
-  if (!save->ok) return refused(*save);
-  std::string text;
-  for (const std::string& line : save->lines) text += line + "\n";
-  if (text.size() > kMaxSave) return Refusal{place->id() + " is larger than a save may be."};
-  auto loaded = load_match(text, place->id());
-  if (!loaded) return loaded.refusal();
-  std::string warning = loaded->warning;
-  Board board{place->id(), notebook().with_notes(place->id(), std::move(loaded->match), warning),
-              warning, Board::Remote{}};
+  std::string warning;
+  auto match = match_of(*place, warning);
+  if (!match) return match.refusal();
+  Board board{place->id(), notebook().with_notes(place->id(), std::move(*match), warning), warning,
+              Board::Remote{}};
   const Match& m = board.match;
   std::vector<Seat> mine;
   for (Seat s = 0; s < m.seats(); ++s)
     if (same_ignoring_case(m.names()[static_cast<std::size_t>(s)], user_)) mine.push_back(s);
   if (mine.size() == 1) board.remote->mine = mine.front();
-  if (const auto info = request(on(*place, "info")); info && info->ok && info->lines.size() == 1)
-    if (const auto root = read_yaml(info->lines.front() + "\n")) {
-      for (const std::string& name : texts_in(*root, "watching"))
-        board.remote->watching.push_back(shown_name(name));
-      const std::string field = text_in(*root, "field");
-      if (field.size() == 1 && m.game().fields.find(field[0]) != std::string_view::npos)
-        board.remote->field = field[0];
-    }
-  if (board.remote->mine && m.to_move() && m.to_move() != board.remote->mine)
-    if (const auto queued = queue(board, ""); queued && queued->substr(0, 6) == "Queued")
-      board.remote->queued = *queued;
+  std::optional<BoardSummary> line;
+  if (const BoardSummary* known = listed(place->id()); known && version_ >= 2) line = *known;
+  else if (const auto info = request(on(*place, "info"));
+           info && info->ok && info->lines.size() == 1)
+    line = decode_board(info->lines.front(), user_);
+  if (line) {
+    board.remote->watching = line->watching;
+    board.remote->field = line->field;
+    if (!line->queued.empty()) board.remote->queued = queued_in_words(*place, line->queued);
+  }
   return board;
 }
 
@@ -484,29 +625,32 @@ Result<Board> RemoteBoards::create(const GameType& game, const Options& options,
     line += " " + *userid;
   }
   for (const std::string& word : options.words()) line += " " + word;
+  refresh_list();
+  const std::vector<BoardSummary> before = listed_;
   const auto reply = order(line);
   if (!reply) return reply.refusal();
-  list_is_old_ = true;
-  bell_.ring();
-  const std::vector<std::string> said = words(reply->summary);
-  const auto number = said.size() < 2 ? std::nullopt : read_board_number(said[1]);
-  if (!number) return Refusal{"The server did not say which board it is: look among the boards."};
-  return open(BoardKey{&game, *number}.id());
+  const auto id = new_board(*reply, game, before);
+  return id ? open(*id) : Result<Board>(id.refusal());
+}
+
+// An older server tells no program which board it is: then it is the one that was not there before.
+Result<std::string> RemoteBoards::new_board(const Reply& challenged, const GameType& game,
+                                            const std::vector<BoardSummary>& before) {
+  const auto update = update_in(challenged);
+  changed_here(update.has_value());
+  if (update) return update->board.id;
+  refresh_list();
+  for (const BoardSummary& board : listed_)
+    if (board.game == &game && board.plies == 0 &&
+        std::none_of(before.begin(), before.end(),
+                     [&](const BoardSummary& b) { return b.id == board.id; }))
+      return board.id;
+  return Refusal{"The server did not say which board it is: look among the boards."};
 }
 
 Result<Board> RemoteBoards::keep(const Match&) {
   return Refusal{"A board on a server begins with a challenge."};
 }
-Result<std::string> RemoteBoards::rename(const std::string&, const std::string&) {
-  return Refusal{"A server gives its boards their names."};
-}
-Result<Done> RemoteBoards::remove(const std::string&) {
-  return Refusal{"On a server a board ends by resigning, and finished ones are kept."};
-}
-Result<Done> RemoteBoards::restore(const std::string&) {
-  return Refusal{"A server's boards are not deleted."};
-}
-
 Result<Done> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& turns) {
   const auto place = place_of(board.id);
   if (!place) return place.refusal();
@@ -542,8 +686,9 @@ Result<Done> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& tu
         "The connection broke before " + entry->text +
         " was answered. It is asked again when the connection is back, and played once."};
   }
-  list_is_old_ = true;
-  bell_.ring();
+  changed_here(update_in(*reply).has_value());
+  // A refusal says that more was done there than was told yet.
+  if (!reply->ok) unfollow(board.id);
   auto fresh = open(board.id);
   if (!reply->ok) {
     if (!fresh || fresh->match.same_game(board.match)) return refused(*reply);
@@ -574,7 +719,7 @@ void RemoteBoards::send_pending() {
     const auto reply = request(sent.command);
     if (!reply) return;  // it is tried again with the line
     forget(id);
-    list_is_old_ = true;
+    changed_here(update_in(*reply).has_value());
     add_news(Notification::Kind::connection, id,
              "The connection is back, " +
                  (reply->ok ? "and " + sent.text + " is played."
@@ -609,8 +754,7 @@ Result<std::string> RemoteBoards::watch(const std::string& id, bool wanted) {
   if (!place) return place.refusal();
   const auto reply = order(on(*place, wanted ? "subscribe" : "unsubscribe") + " " + user_ + " *");
   if (!reply) return reply.refusal();
-  list_is_old_ = true;
-  bell_.ring();
+  changed_here(false);
   return sanitize(reply->summary);
 }
 
@@ -621,10 +765,7 @@ Result<std::string> RemoteBoards::queue(const Board& board, std::string_view mov
     return Refusal{"You watch this board, and have nothing to play."};
   const auto reply = order(on(*place, "queue") + " " + user_ + " * " + std::string(trim(move)));
   if (!reply) return reply.refusal();
-  if (!trim(move).empty()) {
-    list_is_old_ = true;
-    bell_.ring();
-  }
+  if (!trim(move).empty()) changed_here(update_in(*reply).has_value());
   return sanitize(reply->summary);
 }
 

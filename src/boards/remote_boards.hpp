@@ -20,6 +20,7 @@
 #include "boards/boards.hpp"
 #include "boards/local_notes.hpp"
 #include "boards/line_client.hpp"
+#include "protocol/board_summary.hpp"
 
 namespace pbm {
 
@@ -29,6 +30,8 @@ class ServerLine {
  public:
   virtual ~ServerLine() = default;
   virtual Result<Reply> ask(std::string_view line) = 0;
+  // Several, of which none waits for the answer to another.
+  virtual Result<std::vector<Reply>> ask_all(const std::vector<std::string>& lines);
   // Reads what is there, without waiting.
   virtual Result<Done> take_in() = 0;
   virtual std::vector<std::string> take_events() = 0;
@@ -45,7 +48,7 @@ using Dial = std::function<Result<std::unique_ptr<ServerLine>>()>;
 // While `give_up` is readable nothing is waited for.
 Dial dial_to(ServerAddress address, std::filesystem::path known = {}, int give_up = -1);
 
-class RemoteBoards final : public Boards, public Server {
+class RemoteBoards final : public Boards, public ServerRequests {
  public:
   struct Setup {
     Dial dial;
@@ -78,14 +81,12 @@ class RemoteBoards final : public Boards, public Server {
   Result<Board> create(const GameType& game, const Options& options,
                        const std::vector<std::string>& names) override;
   Result<Board> keep(const Match& match) override;
-  Result<std::string> rename(const std::string& id, const std::string& name) override;
   Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
-  Result<Done> remove(const std::string& id) override;
-  Result<Done> restore(const std::string& id) override;
   int changes() override { return watch_.get(); }
   bool take_changes() override;
   std::string place() const override { return setup_.place; }
   Server* server() override { return this; }
+  ServerRequests* requests() override { return this; }
 
   // Server:
   const std::string& user() const override { return user_; }
@@ -99,6 +100,7 @@ class RemoteBoards final : public Boards, public Server {
   std::vector<std::string> talk() override;
   std::size_t waiting(const std::string& but) override;
   std::string take_sign_out() override;
+  std::string turned_away() const override { return turned_away_; }
   std::string trouble() const override;
   bool pending(const std::string& id) const override { return pending_.count(id) > 0; }
   void forget(const std::string& id) override;
@@ -109,6 +111,17 @@ class RemoteBoards final : public Boards, public Server {
     std::string text, command;
     std::chrono::steady_clock::time_point until;
   };
+
+  // A board as the server has it, as long as that tells what is done there.
+  struct Followed {
+    std::string id;
+    Match match;
+    std::map<std::size_t, Action> ahead;  // what was told before that which it stands behind
+    bool go_on(const BoardUpdate& update);
+  };
+  Followed* followed(const std::string& id);
+  void unfollow(const std::string& id);
+  Result<Match> match_of(const BoardKey& place, std::string& warning);
 
   Result<BoardKey> place_of(const std::string& id) const;
   // A lost line is told as news too where nobody would see the refusal.
@@ -121,7 +134,9 @@ class RemoteBoards final : public Boards, public Server {
   Result<Done> dial();
   void sign_out(const std::string& why);
   Result<Done> enter();
-  Result<Done> begin_to_hear();
+  // What follows `line`, which says who one is, on a new connection.
+  Result<Reply> introduce(const std::string& line);
+  Result<Done> begin_to_hear(const Reply& hello, const Reply& watch);
   void disconnect(const std::string& why, bool tell = true);
   void retry_later();
   void reconnect();
@@ -132,9 +147,17 @@ class RemoteBoards final : public Boards, public Server {
   bool given_up() const;
   bool hear_events();  // whether anything came
   void handle_event(const std::string& what);
+  // What a reply or an event tells of a board.
+  void absorb(BoardUpdate update);
+  std::optional<BoardUpdate> update_in(const Reply& reply) const;
+  // Something was done by a command; `told`: and absorbed.
+  void changed_here(bool told);
   void add_news(Notification::Kind kind, const std::string& board, const std::string& text);
   void keep_talk(const std::string& board, const std::string& said);
   void refresh_list();
+  BoardSummary* listed(const std::string& id);
+  Result<std::string> new_board(const Reply& challenged, const GameType& game,
+                                const std::vector<BoardSummary>& before);
   LocalNotes notebook() const { return notes_of(user_); }
   LocalNotes notes_of(const std::string& user) const;
 
@@ -150,6 +173,10 @@ class RemoteBoards final : public Boards, public Server {
   unsigned failures_ = 0;  // in a row
   std::vector<BoardSummary> listed_;
   bool list_is_old_ = true;
+  unsigned version_ = 1;            // of the language that the server speaks
+  std::vector<Followed> followed_;  // the latest opened last
+  std::string turned_away_;         // the server lets nobody in by that name
+  bool was_in_ = false;
   std::deque<Notification> news_;
   std::map<std::string, Pending> pending_;  // by board: the newest on each
 };

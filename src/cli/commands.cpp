@@ -186,7 +186,9 @@ int play_on_server(const Arguments& given) {
   if (const auto connected = behind.connect(arguments.user, kFirstPicture); !connected)
     return complain(kFailed, connected.refusal().why);
   CombinedBoards boards(behind, own);
-  return play_on(arguments, boards, std::nullopt);
+  const int status = play_on(arguments, boards, std::nullopt);
+  const std::string turned_away = behind.turned_away();
+  return turned_away.empty() ? status : complain(kFailed, turned_away);
 }
 
 // --- one command each ----------------------------------------------------

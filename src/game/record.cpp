@@ -84,4 +84,14 @@ std::vector<std::string> plies_in_words(const Match& m) {
   return out;
 }
 
+std::vector<std::string> position_text(const Match& match, const View& view) {
+  const std::size_t plies = match.plies().size();
+  std::vector<std::string> out = match.draw(plies, view).rows;
+  out.emplace_back();
+  if (const std::string left = match.holdings_after(plies); !left.empty()) out.push_back(left);
+  out.push_back(match.standing());
+  if (match.offer()) out.push_back(match.offered());
+  return out;
+}
+
 }  // namespace pbm

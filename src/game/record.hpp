@@ -10,6 +10,9 @@ namespace pbm {
 // Lines of ASCII but for the players' names, which come out harmless.
 std::string record_text(const Match& match, const View& view);
 
+// The drawing, what is left to place, whose turn it is or how the game ended, and what is offered.
+std::vector<std::string> position_text(const Match& match, const View& view);
+
 // What was played, noted and taken back, a line each.
 std::vector<std::string> plies_in_words(const Match& match);
 

@@ -68,7 +68,8 @@ class Rails : public Floopers {
 
   // With few Floopers left the table knows all.
   std::optional<Verdict> known(std::span<const std::uint8_t> table) const {
-    if (table.size() != Endings::size() || engine::bits_in(pieces_[0] | pieces_[1]) > Endings::kMost)
+    if (table.size() != Endings::size() ||
+        engine::bits_in(pieces_[0] | pieces_[1]) > Endings::kMost)
       return std::nullopt;
     const auto plies = plies_known(table);
     if (!plies) return Verdict{Verdict::Kind::endless, 0, 50};
@@ -127,7 +128,8 @@ class Rails : public Floopers {
                 soopers = men & soopers_;
     constexpr unsigned d = first_direction(kMover);
     return (landings(men, prey, free, d) | landings(men, prey, free, d + 1) |
-            landings(soopers, prey, free, d ^ 2U) | landings(soopers, prey, free, (d + 1) ^ 2U)) != 0;
+            landings(soopers, prey, free, d ^ 2U) | landings(soopers, prey, free, (d + 1) ^ 2U)) !=
+           0;
   }
 
   bool reverse_;

@@ -133,7 +133,6 @@ class Floopers {
   std::uint64_t count_moves_of() const;
   template <Seat kMover>
   static std::uint64_t count_fleaps_on(Board at, Board prey, Board empty, bool sooper);
-
 };
 
 // The spaces a set of Floopers can Fleap to in direction d, over `prey`.

@@ -30,7 +30,8 @@ class Endings {
 
   // Plies until the game ends, or nothing where it goes on for ever. Pre: `table` is of size(),
   // each side has a Flooper and they are kMost or fewer.
-  static std::optional<int> plies(std::span<const std::uint8_t> table, const Sets& sets, Seat mover) {
+  static std::optional<int> plies(std::span<const std::uint8_t> table, const Sets& sets,
+                                  Seat mover) {
     const std::uint8_t byte = table[index(sets, mover)];
     return byte == 0 ? std::nullopt : std::optional(byte - 1);
   }
@@ -163,9 +164,10 @@ class Endings {
 
   static Sets sets_of(std::uint32_t i) {
     const Layout& l = layout();
-    const auto c = *(std::upper_bound(l.classes.begin(), l.classes.end(), i,
-                                      [&](std::uint32_t at, unsigned k) { return at < l.first[k]; }) -
-                     1);
+    const auto c =
+        *(std::upper_bound(l.classes.begin(), l.classes.end(), i,
+                           [&](std::uint32_t at, unsigned k) { return at < l.first[k]; }) -
+          1);
     const auto n = counts(c);
     std::size_t rest = i - l.first[c];
     Sets out;

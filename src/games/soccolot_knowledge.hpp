@@ -67,9 +67,9 @@ class Board {
   bool noisy() const { return goal_of(1 - mover_).has_value(); }
 
   std::uint64_t hash() const {
-    return engine::mixed(side_[0] ^ engine::mixed(side_[1] + 0x9E3779B97F4A7C15U *
-                                                                 static_cast<std::uint64_t>(
-                                                                     2 * ball_ + mover_ + 100)));
+    return engine::mixed(
+        side_[0] ^ engine::mixed(side_[1] + 0x9E3779B97F4A7C15U * static_cast<std::uint64_t>(
+                                                                      2 * ball_ + mover_ + 100)));
   }
 
   static constexpr bool kForTwo = true;
@@ -170,8 +170,8 @@ class Board {
   // Men between the ball and one's own goal.
   int behind(Seat seat) const {
     const int row = row_of(ball_);
-    const Bits here = seat == 0 ? row < 7 ? ~Bits{0} << (8 * (row + 1)) : 0
-                                : (Bits{1} << (8 * row)) - 1;
+    const Bits here =
+        seat == 0 ? row < 7 ? ~Bits{0} << (8 * (row + 1)) : 0 : (Bits{1} << (8 * row)) - 1;
     return count_of(side_[at(seat)] & here);
   }
 

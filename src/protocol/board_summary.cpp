@@ -2,6 +2,7 @@
 #include "protocol/board_summary.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/text.hpp"
 #include "game/options.hpp"
@@ -68,6 +69,7 @@ BoardSummary summary_of(std::string id, const Match& m) {
   out.options = m.options().words();
   out.names = m.names();
   out.plies = m.plies().size();
+  out.entries = m.log().size();
   out.to_move = m.to_move();
   if (m.ending()) out.winner = m.ending()->winner;
   if (m.offer()) out.offer = {m.offer()->draw, m.offer()->by, answering(m)};
@@ -90,7 +92,8 @@ std::string encode(const BoardSummary& board) {
   std::string out = "{board: " + board.id;
   if (!board.broken.empty()) return out + ", broken: " + yaml_scalar(board.broken) + "}";
   if (!board.options.empty()) out += ", options: " + yaml_list(board.options);
-  out += ", seats: " + yaml_list(board.names) + ", plies: " + std::to_string(board.plies);
+  out += ", seats: " + yaml_list(board.names) + ", plies: " + std::to_string(board.plies) +
+         ", entries: " + std::to_string(board.entries);
   if (board.to_move) out += ", turn: " + std::to_string(*board.to_move + 1);
   if (board.winner) out += ", winner: " + std::to_string(*board.winner + 1);
   if (board.offer) {
@@ -103,21 +106,23 @@ std::string encode(const BoardSummary& board) {
   out += ", changed: " + iso_time(board.changed);
   if (!board.watching.empty()) out += ", watching: " + yaml_list(board.watching);
   if (board.field) out += std::string(", field: ") + *board.field;
+  if (!board.queued.empty()) out += ", queued: " + yaml_scalar(board.queued);
   return out + "}";
 }
 
-std::optional<BoardSummary> decode_board(std::string_view line, const std::string& user) {
-  const auto root = read_yaml(std::string(line) + "\n");
-  const auto key = root ? read_board_id(text_in(*root, "board")) : std::nullopt;
+namespace {
+
+std::optional<BoardSummary> read_board(const YamlNode& root, const std::string& user) {
+  const auto key = read_board_id(text_in(root, "board"));
   if (!key) return std::nullopt;
   BoardSummary out;
   out.id = key->id();
   out.user = user;
-  const std::vector<std::string> names = texts_in(*root, "seats");
+  const std::vector<std::string> names = texts_in(root, "seats");
   const Seat seats = static_cast<Seat>(names.size());
-  const auto options = read_options(*key->game, texts_in(*root, "options"));
-  const YamlNode* broken = root->find("broken");
-  const auto to_move = seat_in(*root, "turn"), winner = seat_in(*root, "winner");
+  const auto options = read_options(*key->game, texts_in(root, "options"));
+  const YamlNode* broken = root.find("broken");
+  const auto to_move = seat_in(root, "turn"), winner = seat_in(root, "winner");
   if (broken || !options || seats < 2 || to_move >= seats || winner >= seats) {
     out.broken = broken && !trim(broken->text).empty()
                      ? sanitize(broken->text)
@@ -129,16 +134,86 @@ std::optional<BoardSummary> decode_board(std::string_view line, const std::strin
   for (const std::string& name : names) out.names.push_back(shown_name(name));
   out.to_move = to_move;
   out.winner = winner;
-  if (const YamlNode* offer = root->find("offer")) out.offer = read_offer(*offer, seats);
-  out.plies = number_in(*root, "plies");
-  out.changed = read_iso_time(text_in(*root, "changed")).value_or(Time{});
-  for (const std::string& name : texts_in(*root, "watching"))
+  if (const YamlNode* offer = root.find("offer")) out.offer = read_offer(*offer, seats);
+  out.plies = number_in(root, "plies");
+  out.entries = number_in(root, "entries");
+  out.changed = read_iso_time(text_in(root, "changed")).value_or(Time{});
+  for (const std::string& name : texts_in(root, "watching"))
     out.watching.push_back(shown_name(name));
-  if (const std::string field = text_in(*root, "field");
+  if (const std::string field = text_in(root, "field");
       field.size() == 1 && out.game->fields.find(field[0]) != std::string_view::npos)
     out.field = field[0];
+  out.queued = sanitize(text_in(root, "queued"));
   out.watched = !out.plays(user);
   return out;
+}
+
+// {move: BT, seat: 1, at: 2026-11-21T12:00:00Z} or {note: well, ply: 1, at: ...}
+Action read_action(const YamlNode& map) {
+  Action out;
+  out.seat = seat_in(map, "seat").value_or(0);
+  out.at = read_iso_time(text_in(map, "at")).value_or(Time{});
+  out.text = text_in(map, map.find("note") ? "note" : "move");
+  if (map.find("note")) out.note_on = number_in(map, "ply");
+  return out;
+}
+
+std::string encode(const Action& action) {
+  return (action.note_on
+              ? "{note: " + yaml_scalar(action.text) + ", ply: " + std::to_string(*action.note_on)
+              : "{move: " + yaml_scalar(action.text) +
+                    ", seat: " + std::to_string(action.seat + 1)) +
+         ", at: " + iso_time(action.at) + "}";
+}
+
+}  // namespace
+
+std::optional<BoardSummary> decode_board(std::string_view line, const std::string& user) {
+  const auto root = read_yaml(std::string(line) + "\n");
+  return root ? read_board(*root, user) : std::nullopt;
+}
+
+std::string encode(const BoardUpdate& update) {
+  if (update.gone) return "{board: " + update.board.id + ", gone: true}";
+  std::string out = encode(update.board), done;
+  for (const Action& action : update.done) done += (done.empty() ? "" : ", ") + encode(action);
+  return out.replace(out.size() - 1, 1, ", done: [" + done + "]}");
+}
+
+std::optional<BoardUpdate> decode_update(std::string_view line, const std::string& user) {
+  const auto root = read_yaml(std::string(line) + "\n");
+  if (!root) return std::nullopt;
+  if (const auto key = read_board_id(text_in(*root, "board")); key && root->find("gone")) {
+    BoardUpdate out;
+    out.board.id = key->id();
+    out.gone = true;
+    return out;
+  }
+  const YamlNode* done = root->find("done");
+  auto board = read_board(*root, user);
+  if (!done || !board) return std::nullopt;
+  BoardUpdate out{std::move(*board)};
+  for (const YamlNode& action : done->items) out.done.push_back(read_action(action));
+  return out;
+}
+
+bool listed_before(const BoardSummary& a, const BoardSummary& b, std::string_view user) {
+  const auto rank = [&](const BoardSummary& board) {
+    const bool his =
+        board.to_move &&
+        same_ignoring_case(board.names[static_cast<std::size_t>(*board.to_move)], user);
+    return his ? 0 : board.to_move ? 1 : 2;
+  };
+  return std::make_tuple(rank(a), b.changed, a.game, a.id.size(), std::string_view(a.id)) <
+         std::make_tuple(rank(b), a.changed, b.game, b.id.size(), std::string_view(b.id));
+}
+
+std::string queued_in_words(const BoardKey& board, std::string_view queued) {
+  const std::size_t hash = queued.rfind('#');
+  return "Queued on " + board.to_string() + ": " + std::string(queued.substr(0, hash)) +
+         (hash == std::string_view::npos ? ""
+                                         : ", as ply " + std::string(queued.substr(hash + 1))) +
+         ".";
 }
 
 }  // namespace pbm

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A board in a list, whoever keeps it; and on the wire, where it is a YAML map
-// on a line. Leaves which boards there are to its callers.
+// A board in a list, whoever keeps it, and what was just done on it; and both on
+// the wire, where each is a YAML map on a line. Leaves which boards there are to
+// its callers.
 #pragma once
 
 #include "game/match.hpp"
@@ -9,12 +10,12 @@
 namespace pbm {
 
 struct BoardSummary {
-  std::string id;                    // what open() takes: "toot-101"
-  const GameType* game = nullptr;    // null when it cannot be read
-  std::vector<std::string> options;  // as words: "-size=7x9"
-  std::vector<std::string> names;    // as the save has them; in a client's list harmless
-  std::size_t plies = 0;
-  std::optional<Seat> to_move;  // nothing when over or unreadable
+  std::string id;                      // what open() takes: "toot-101"
+  const GameType* game = nullptr;      // null when it cannot be read
+  std::vector<std::string> options;    // as words: "-size=7x9"
+  std::vector<std::string> names;      // as the save has them; in a client's list harmless
+  std::size_t plies = 0, entries = 0;  // entries: all that was done, notes too
+  std::optional<Seat> to_move;         // nothing when over or unreadable
   std::optional<Seat> winner;
   struct Offer {
     bool draw = false;  // else to take a ply back
@@ -27,8 +28,11 @@ struct BoardSummary {
   std::string broken;  // why it cannot be read, or ""
   // On a server:
   std::vector<std::string> watching;  // who does, besides the players
-  std::optional<char> field;          // whoever is connected has chosen, of a game with several
-  std::string user;      // who is connected; "" where all seats are at this keyboard
+  // What only whoever is connected is told: which drawing he has chosen of a game with several,
+  // and what he has queued, "CO" or "CO#4".
+  std::optional<char> field;
+  std::string queued;
+  std::string user;  // who that is; "" where all seats are at this keyboard
   // In a client's list:
   bool watched = false;  // the user does not play on it
   bool example = false;  // came with the program: play() makes a board of one's own of it
@@ -53,11 +57,29 @@ BoardSummary summary_of(std::string id, const Match& match);
 // keyboard. On a server's board it is whoever is connected who counts.
 bool waits_for(const BoardSummary& board, std::string_view name);
 
+// The order of a list for `user`: where it is his turn, then what runs, then what is over; in each
+// the latest first.
+bool listed_before(const BoardSummary& a, const BoardSummary& b, std::string_view user);
+
 // "{board: toot-101, options: [-tootris], seats: [fred, wilma], plies: 5, turn: 2, changed:
 // 2026-11-21T12:00:00Z, watching: [betty]}".
 std::string encode(const BoardSummary& board);
 // As `user` sees it, names harmless. Nothing for what is none of a numbered board of a game this
 // program knows; one that makes no sense cannot be read.
 std::optional<BoardSummary> decode_board(std::string_view line, const std::string& user);
+
+// What a reply says to programs of a board on which something was done, and the event `now`.
+struct BoardUpdate {
+  BoardSummary board;
+  std::vector<Action> done = {};  // just now: the last of board.entries
+  bool gone = false;              // there is no such board any more, and nothing but its id
+  friend bool operator==(const BoardUpdate&, const BoardUpdate&) = default;
+};
+// As of a board, with `done: [{move: BT, seat: 1, at: ...}]` behind it; or "{board: ..., gone: true}".
+std::string encode(const BoardUpdate& update);
+std::optional<BoardUpdate> decode_update(std::string_view line, const std::string& user);
+
+// "Queued on toot 101: CO, as ply 4." of "CO#4".
+std::string queued_in_words(const BoardKey& board, std::string_view queued);
 
 }  // namespace pbm

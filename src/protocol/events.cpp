@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kText = " : ", kAutomatic = "(Auto)";
 
 // What stands behind the name, as the syntax has it.
-enum class Part : std::uint8_t { number, userid, move, automatic, text };
+enum class Part : std::uint8_t { number, userid, move, automatic, text, map };
 
 struct Form {
   const EventRow* row;
@@ -32,6 +32,7 @@ std::vector<Form> made_forms() {
                              : word == "userid"   ? Part::userid
                              : word == "move"     ? Part::move
                              : word == "[(Auto)]" ? Part::automatic
+                             : word == "map"      ? Part::map
                                                   : Part::text);
     out.push_back(std::move(form));
   }
@@ -52,6 +53,14 @@ std::size_t words_of(const Form& form, std::size_t part, std::size_t left) {
   return left - std::min(left, behind);
 }
 
+// The first word of `rest`, which loses it but for the blank behind.
+std::string_view first_word(std::string_view& rest) {
+  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+  const std::string_view word = rest.substr(0, rest.find(' '));
+  rest.remove_prefix(word.size());
+  return word;
+}
+
 // "fred : hello (2026-11-21T12:00:00Z)" without its end.
 std::optional<Time> take_time(std::string_view& text) {
   constexpr std::string_view kForm = " (2026-11-21T12:00:00Z)";
@@ -67,7 +76,7 @@ std::optional<Time> take_time(std::string_view& text) {
 
 std::span<const EventRow> event_rows() {
   using enum Event::Kind;
-  static constexpr std::array<EventRow, 19> rows{{
+  static constexpr std::array<EventRow, 20> rows{{
       {challenge, "new", true, ": text"},
       {turn, "turn", true, "number"},
       {ply, "ply", true, "number userid move [(Auto)]"},
@@ -87,6 +96,7 @@ std::span<const EventRow> event_rows() {
       {message, "message", false, "userid : text"},
       {broadcast, "broadcast", false, "userid : text"},
       {signout, "signout", false, "userid : text"},
+      {now, "now", true, "map"},
   }};
   return rows;
 }
@@ -107,36 +117,42 @@ std::string encode(const Event& event) {
         if (event.automatic) out += " " + std::string(kAutomatic);
         break;
       case Part::text: out += std::string(kText) + event.text; break;
+      case Part::map: out += " " + event.text; break;
     }
   return event.waited ? encode_late(out, *event.waited) : out;
 }
 
 std::optional<Event> decode_event(std::string_view what) {
-  const std::size_t colon = what.find(kText);
-  std::vector<std::string> w = words(what.substr(0, colon));
   Event out;
-  std::size_t at = 0;
-  if (const GameType* game = w.size() > 2 ? find_game(w[0]) : nullptr) {
-    const auto number = read_board_number(w[1]);
+  std::string_view rest = what;
+  std::string_view name = first_word(rest);
+  if (const GameType* game = find_game(name)) {
+    const auto number = read_board_number(first_word(rest));
     if (!number) return std::nullopt;
     out.board = BoardKey{game, *number};
-    at = 2;
+    name = first_word(rest);
   }
   const auto form = std::find_if(forms().begin(), forms().end(), [&](const Form& f) {
-    return at < w.size() && f.row->name == w[at] && f.row->of_board == out.board.has_value();
+    return f.row->name == name && f.row->of_board == out.board.has_value();
   });
-  if (form == forms().end() || form->has(Part::text) != (colon != std::string_view::npos))
-    return std::nullopt;
+  if (form == forms().end()) return std::nullopt;
   out.kind = form->row->kind;
-  ++at;
-  if (form->has(Part::automatic) && w.back() == kAutomatic) {
+  if (form->has(Part::map)) {
+    out.text = trim(rest);
+    return out;
+  }
+  const std::size_t colon = form->has(Part::text) ? rest.find(kText) : rest.size();
+  if (colon == std::string_view::npos) return std::nullopt;
+  std::vector<std::string> w = words(rest.substr(0, colon));
+  if (form->has(Part::automatic) && !w.empty() && w.back() == kAutomatic) {
     out.automatic = true;
     w.pop_back();
   }
+  std::size_t at = 0;
   for (std::size_t i = 0; i < form->parts.size(); ++i) {
     const Part part = form->parts[i];
     if (part == Part::automatic || part == Part::text) continue;
-    const std::size_t n = words_of(*form, i, w.size() - std::min(at, w.size()));
+    const std::size_t n = words_of(*form, i, w.size() - at);
     if (n == 0) return std::nullopt;
     if (part == Part::number) {
       const auto number = read_whole_number<std::size_t>(w[at]);
@@ -148,8 +164,8 @@ std::optional<Event> decode_event(std::string_view what) {
     at += n;
   }
   if (at != w.size()) return std::nullopt;
-  if (colon == std::string_view::npos) return out;
-  std::string_view text = what.substr(colon + kText.size());
+  if (!form->has(Part::text)) return out;
+  std::string_view text = rest.substr(colon + kText.size());
   out.waited = take_time(text);
   out.text = text;
   return out;

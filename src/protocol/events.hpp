@@ -36,6 +36,7 @@ struct Event {
     message,
     broadcast,
     signout,
+    now,
   };
   // Of these a kind has what its row names.
   Kind kind = Kind::message;
@@ -44,7 +45,7 @@ struct Event {
   std::size_t number = 0;
   std::string move = {};
   bool automatic = false;
-  std::string text = {};
+  std::string text = {};            // of `now` a BoardUpdate
   std::optional<Time> waited = {};  // since then, for whoever was away
 
   friend bool operator==(const Event&, const Event&) = default;

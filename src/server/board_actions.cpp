@@ -101,10 +101,10 @@ void tell_of_offer(const std::vector<std::string>& everybody, const Match& after
 }
 
 // Sent once the entry is on disk: what was done, then how it stands.
-std::vector<Telling> events_of(Service& service, const StoredBoard& info, const Match& after,
+std::vector<Telling> events_of(Service& service, const StoredBoard& info,
+                               const std::vector<std::string>& everybody, const Match& after,
                                const Action& entry, bool automatic) {
   std::vector<Telling> out;
-  const std::vector<std::string> everybody = service.audience(info);
   const Event what = event_of(info.key, after, entry, automatic);
   if (entry.note_on || is_ply(entry) || entry.text == "resign") out.push_back({everybody, what});
   else tell_of_offer(everybody, after, entry.seat, what, out);
@@ -166,23 +166,24 @@ Result<Done> do_entry(Service& service, Store::Locked& board, const Action& entr
   const BoardKey key = board->key;
   if (const auto done = service.store().add(board, entry); !done) return done.refusal();
   const Match& after = board->match;
-  const auto events = events_of(service, *service.store().info(key), after, entry, automatic);
+  const StoredBoard& info = *service.store().info(key);
+  const std::vector<std::string> everybody = service.audience(info);
+  const auto events = events_of(service, info, everybody, after, entry, automatic);
   std::optional<FinishedGame> end;
   if (after.ending()) end = finished(service, key, after);
   const Place place{key.id(), lower(after.names()[index(entry.seat)])};
   const std::size_t ply = after.plies().size();
-  service.store().after(key,
-                        [&service, events, end, automatic, place, ply, from, at = entry.at, key] {
-                          for (const Telling& event : events)
-                            service.tell(event.users, event.what, event.mail, from);
-                          if (end && !service.history().has(key.game->name, key.number))
-                            ignore_errors([&] { service.history().add(*end); });
-                          if (!automatic) return;
-                          ignore_errors([&] { service.queue().mark_auto(place.board, ply, at); });
-                          // Its owner may have queued another by now.
-                          if (!service.queue().find(place))
-                            ignore_errors([&] { service.queue().drop(place); });
-                        });
+  service.store().after(
+      key, [&service, events, everybody, info, entry, end, automatic, place, ply, from, key] {
+        service.tell_now(everybody, info, {entry}, from);
+        for (const Telling& event : events) service.tell(event.users, event.what, event.mail, from);
+        if (end && !service.history().has(key.game->name, key.number))
+          ignore_errors([&] { service.history().add(*end); });
+        if (!automatic) return;
+        ignore_errors([&] { service.queue().mark_auto(place.board, ply, entry.at); });
+        // Its owner may have queued another by now.
+        if (!service.queue().find(place)) ignore_errors([&] { service.queue().drop(place); });
+      });
   return Done{};
 }
 
@@ -192,6 +193,11 @@ bool is_stale(const Match& match, Seat seat, const Queued& queued) {
   if (queued.entries > log.size()) return true;
   return std::any_of(log.begin() + static_cast<std::ptrdiff_t>(queued.entries), log.end(),
                      [&](const Action& e) { return e.seat == seat && is_ply(e); });
+}
+
+// What is queued on a board is something else now.
+void tell_queued(Service& service, const BoardKey& key, const std::string& user) {
+  if (const StoredBoard* info = service.store().info(key)) service.tell_now({user}, *info, {});
 }
 
 // Forgets a queued ply whose turn has come, and tells its owner why. If the ply
@@ -207,6 +213,7 @@ void drop_queued(Service& service, const Store::Locked& board, const std::string
     ignore_errors([&] {
       // Its owner may have queued another by now.
       if (!service.queue().find({key.id(), user})) service.queue().drop({key.id(), user});
+      tell_queued(service, key, user);
       service.tell({user}, dropped, true);
     });
     service.tell({user}, turn, false);
@@ -235,7 +242,8 @@ void play_waiting(Service& service, Store::Locked& board) {
     if (is_stale(board->match, *seat, queued)) {
       service.queue().drop({key.id(), user});
       // It was waiting when others were told of the ply before.
-      service.store().after(key, [&service, user, turn = turn_event(key, board->match)] {
+      service.store().after(key, [&service, key, user, turn = turn_event(key, board->match)] {
+        tell_queued(service, key, user);
         service.tell({user}, turn, false);
       });
       return;
@@ -381,6 +389,11 @@ void changed_outside(Service& service, const BoardKey& key, std::size_t entries)
   // A copy: telling may bring in what changes it.
   const Match match = (*board)->match;
   const std::vector<std::string> everybody = service.audience(*info);
+  // Too much to tell one by one may be a file that has nothing to do with what there was.
+  const bool told = entries <= match.log().size() && match.log().size() - entries <= kMaxTold;
+  const auto first = match.log().begin() + static_cast<std::ptrdiff_t>(told ? entries : 0);
+  service.tell_now(everybody, *info,
+                   told ? std::vector<Action>(first, match.log().end()) : std::vector<Action>{});
   if (entries == 0 && match.log().empty()) {
     service.tell(everybody, with_text(Event::Kind::challenge, key, all_of(match.names())), false);
   } else if (entries < match.log().size() && match.log().size() - entries <= kMaxTold) {
@@ -390,7 +403,8 @@ void changed_outside(Service& service, const BoardKey& key, std::size_t entries)
       replayed.add(match.log()[i]);
       if (i < entries) continue;
       const bool last = i + 1 == match.log().size();
-      for (const Telling& event : events_of(service, *info, replayed, match.log()[i], false))
+      for (const Telling& event :
+           events_of(service, *info, everybody, replayed, match.log()[i], false))
         // That it was somebody's turn is nothing once something else was done.
         if (last || event.what.kind != Event::Kind::turn)
           service.tell(event.users, event.what, event.mail);

@@ -265,6 +265,43 @@ void Service::tell(const std::vector<std::string>& users, const Event& event, bo
     if (accounts_.find(userid)) mail_.keep(userid, what, time());
 }
 
+void Service::tell_now(const std::vector<std::string>& users, const StoredBoard& board,
+                       const std::vector<Action>& done, std::uint64_t but) {
+  for (const std::string& user : users) {
+    const auto here = watchers_.find(user);
+    if (here == watchers_.end()) continue;
+    std::string line;
+    for (const auto& [number, session] : here->second) {
+      if (number == but || !session->is_program()) continue;
+      if (line.empty()) {
+        Event event{Event::Kind::now, board.key};
+        event.text = encode(BoardUpdate{summary_for(user, board), done});
+        line = encode(event);
+      }
+      session->event(line);
+    }
+  }
+}
+
+BoardSummary Service::summary_for(const std::string& userid, const StoredBoard& board) {
+  BoardSummary out = board;
+  for (const std::string& user : audience(board))
+    if (!board.plays(user)) out.watching.push_back(user);
+  if (userid.empty() || !board.broken.empty()) return out;
+  out.field = field_of(userid, *board.key.game);
+  if (const Queued* queued = queue_.find({board.id, userid})) out.queued = queued->to_string();
+  return out;
+}
+
+std::optional<char> Service::field_of(const std::string& userid, const GameType& game) {
+  const Account* account = accounts_.find(userid);
+  if (!account) return std::nullopt;
+  const auto found = account->fields.find(std::string(game.name));
+  return found == account->fields.end() || game.fields.find(found->second) == std::string_view::npos
+             ? std::nullopt
+             : std::optional(found->second);
+}
+
 std::vector<std::string> Service::audience(const StoredBoard& board) const {
   std::vector<std::string> out;
   for (const std::string& name : board.names) out.push_back(lower(name));

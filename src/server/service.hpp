@@ -163,6 +163,13 @@ class Service {
   // the others find it in their mail.
   void tell(const std::vector<std::string>& users, const Event& event, bool mail,
             std::uint64_t but = 0);
+  // The same to programs: how a board stands, and what was just done there.
+  void tell_now(const std::vector<std::string>& users, const StoredBoard& board,
+                const std::vector<Action>& done, std::uint64_t but = 0);
+  // A board with what `userid`, "" for nobody, is told of it.
+  BoardSummary summary_for(const std::string& userid, const StoredBoard& board);
+  // The drawing that userid has chosen of a game with several, if any.
+  std::optional<char> field_of(const std::string& userid, const GameType& game);
   // The players of a board and who subscribed to it.
   std::vector<std::string> audience(const StoredBoard& board) const;
 

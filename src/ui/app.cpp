@@ -149,6 +149,7 @@ void App::boards_changed() {
       run(screens_[i]->take_request());
     }
     if (!changed) return;
+    if (boards_.server() && !boards_.server()->turned_away().empty()) done_ = true;
     // A board under its rules or its help is still the one looked at.
     for (const auto& screen : screens_)
       if (screen->boards_changed() && settings_.chosen().bell) bell_ = true;

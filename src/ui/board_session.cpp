@@ -61,8 +61,8 @@ std::string BoardSession::about(const TypedWord& word) const {
 
 Result<Done> BoardSession::keep_field(char field) {
   if (!board_.remote) return Done{};
-  const auto kept = boards_->server()->command(std::string(match().game().name) + " set " +
-                                               boards_->server()->user() + " * " + field);
+  const auto kept = boards_->requests()->command(std::string(match().game().name) + " set " +
+                                                 boards_->server()->user() + " * " + field);
   if (!kept) return kept.refusal();
   set_field(field);
   return Done{};
@@ -99,13 +99,13 @@ Result<BoardSession::Entered> BoardSession::run(const TypedLine& typed, std::siz
     case Word::queue: return queue(read(rest).text);
     case Word::talk: return talk();
     case Word::chat: {
-      const auto told = boards_->server()->chat(id(), rest);
+      const auto told = boards_->requests()->chat(id(), rest);
       // What was said stands where talk does.
       return told ? Result<Entered>(Entered{}) : told.refusal();
     }
     case Word::watch:
     case Word::unwatch: {
-      const auto told = boards_->server()->watch(id(), typed.is(Word::watch));
+      const auto told = boards_->requests()->watch(id(), typed.is(Word::watch));
       if (!told) return told.refusal();
       refresh();
       return Entered{*told, false, ""};
@@ -128,7 +128,7 @@ Result<BoardSession::Entered> BoardSession::run(const TypedLine& typed, std::siz
 }
 
 Result<BoardSession::Entered> BoardSession::send(std::string_view command) {
-  const auto answer = boards_->server()->command(command);
+  const auto answer = boards_->requests()->command(command);
   if (!answer) return answer.refusal();
   const bool played = !refresh().told.empty();
   return answer->lines.empty() ? Entered{answer->summary, played, ""}
@@ -195,7 +195,7 @@ Result<BoardSession::Entered> BoardSession::talk() const {
 }
 
 Result<BoardSession::Entered> BoardSession::queue(std::string_view ply) {
-  const auto told = boards_->server()->queue(board_, ply);
+  const auto told = boards_->requests()->queue(board_, ply);
   if (!told) return told.refusal();
   // On one's own turn it is played at once.
   const bool played = !refresh().told.empty();

@@ -152,7 +152,7 @@ void LineMode::guarded(const std::function<void()>& action) {
 }
 
 bool LineMode::sign_in() {
-  Server& server = *boards_.server();
+  ServerRequests& server = *boards_.requests();
   if (server.user().empty())
     say("Your userid on the server at " + boards_.place() + ", new to take one, or quit:");
   while (server.user().empty()) {
@@ -183,7 +183,7 @@ bool LineMode::sign_in() {
 
 // One who was signed in and is no more; an empty line goes on without.
 void LineMode::sign_in_again() {
-  Server* server = boards_.server();
+  ServerRequests* server = boards_.requests();
   const std::string why = server ? server->take_sign_out() : "";
   if (why.empty()) return;
   say(why);
@@ -216,7 +216,7 @@ void LineMode::handle_events() {
 }
 
 void LineMode::send(const std::string& line) {
-  const auto answer = boards_.server()->command(line);
+  const auto answer = boards_.requests()->command(line);
   if (!answer) return say(answer.refusal().why);
   say(answer->summary);
   for (const std::string& below : answer->lines) say(below);

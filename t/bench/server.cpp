@@ -385,6 +385,7 @@ void report_plies(const Scratch& scratch) {
   std::fflush(stdout);
   for (int i = 0; i < 200; ++i) {
     ours.emplace_back(socket).need("as fred");
+    ours.back().ask("hello 2");  // as the client does; an older server refuses it
     ours.back().need("change address wilma secretly here");  // proved once a connection
     theirs.emplace_back(scratch.path() / "redis.sock");
     echoes.emplace_back(scratch.path() / "echo.sock");

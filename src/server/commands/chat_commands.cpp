@@ -70,9 +70,13 @@ Reply change_subscription(Request& r, bool on) {
   }
   service.accounts().subscribe(r.user, what, on);
   if (!players.empty())
-    service.accounts().after([&service, players, from = r.session->number(),
-                              event = event_by(on ? Event::Kind::watch : Event::Kind::unwatch, r,
-                                           key)] { service.tell(players, event, false, from); });
+    service.accounts().after(
+        [&service, players, from = r.session->number(),
+         event = event_by(on ? Event::Kind::watch : Event::Kind::unwatch, r, key)] {
+          if (const StoredBoard* info = service.store().info(*event.board))
+            service.tell_now(service.audience(*info), *info, {}, from);
+          service.tell(players, event, false, from);
+        });
   return Reply(r.user + (on ? " watches " : " watches no more ") + said + ".");
 }
 
@@ -97,14 +101,14 @@ void say_on_board(Request& r, const StoredBoard& board) {
   r.service->count_text(r.user, lines.size());
   std::vector<std::string> users = r.service->audience(board);
   std::erase(users, r.user);
-  r.service->store().after(
-      board.key, [service = r.service, users, lines, event = event_by(Event::Kind::chat, r, board.key),
-                  from = r.session->number()]() mutable {
-        for (const std::string& line : lines) {
-          event.text = line;
-          service->tell(users, event, true, from);
-        }
-      });
+  r.service->store().after(board.key, [service = r.service, users, lines,
+                                       event = event_by(Event::Kind::chat, r, board.key),
+                                       from = r.session->number()]() mutable {
+    for (const std::string& line : lines) {
+      event.text = line;
+      service->tell(users, event, true, from);
+    }
+  });
 }
 
 Reply run_chat(Request& r) {

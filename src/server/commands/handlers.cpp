@@ -2,6 +2,7 @@
 #include "server/commands/handlers.hpp"
 
 #include "base/text.hpp"
+#include "game/record.hpp"
 
 namespace pbm {
 
@@ -14,28 +15,23 @@ Result<BoardKey> board_named(const Request& r, std::string_view word) {
   return key;
 }
 
-std::optional<char> chosen_field(const Request& r, const GameType& game) {
-  if (const Account* account = r.service->accounts().find(r.user))
-    if (const auto found = account->fields.find(std::string(game.name));
-        found != account->fields.end() && game.fields.find(found->second) != std::string_view::npos)
-      return found->second;
-  return std::nullopt;
-}
-
 View view_for(const Request& r, const GameType& game) {
   View view;
-  if (!game.fields.empty()) view.field = chosen_field(r, game).value_or(game.fields.front());
+  if (!game.fields.empty())
+    view.field = r.service->field_of(r.user, game).value_or(game.fields.front());
   return view;
 }
 
-std::vector<std::string> drawing_of(const Request& r, const Match& match) {
-  Lines out = match.draw(match.plies().size(), view_for(r, match.game())).rows;
-  out.emplace_back();
-  if (const std::string left = match.holdings_after(match.plies().size()); !left.empty())
-    out.push_back(left);
-  out.push_back(match.standing());
-  if (match.offer()) out.push_back(match.offered());
-  return out;
+Lines drawing_of(const Request& r, const Match& match) {
+  return position_text(match, view_for(r, match.game()));
+}
+
+Lines board_in_reply(const Request& r, const OpenBoard& board, std::size_t before) {
+  if (!r.session->is_program()) return drawing_of(r, board.match);
+  const auto& log = board.match.log();
+  BoardUpdate update{r.service->summary_for(r.user, *r.service->store().info(board.key))};
+  update.done.assign(log.begin() + static_cast<std::ptrdiff_t>(before), log.end());
+  return {encode(update)};
 }
 
 std::string in_brackets(const std::vector<std::string>& options) {

@@ -25,6 +25,7 @@ inline constexpr std::size_t kMaxSubscriptions = 200;
 
 // help_commands.cpp
 Reply run_help(Request&);
+Reply run_hello(Request&);
 
 // ratings_commands.cpp: finished games
 Reply run_standings(Request&);
@@ -98,11 +99,13 @@ Result<BoardKey> board_named(const Request& request, std::string_view word);
 Result<Done> need_user(const Request& request, const std::string& word);
 // The same of each, and of at most kMaxAsked.
 Result<Done> need_users(const Request& request, const std::vector<std::string>& words);
-// The field the request's user has chosen for `game`, and the one he sees it on.
-std::optional<char> chosen_field(const Request& request, const GameType& game);
+// The field the request's user sees `game` on.
 View view_for(const Request& request, const GameType& game);
 // The drawing, and whose turn it is or how the game ended.
 Lines drawing_of(const Request& request, const Match& match);
+// The same of a board behind what was done to it, which had so many entries before; for a program
+// a line in place of the drawing.
+Lines board_in_reply(const Request& request, const OpenBoard& board, std::size_t before);
 
 // --- chat_commands.cpp: free text behind a command ---
 

@@ -3,6 +3,7 @@
 #include "base/markdown.hpp"
 #include "base/text.hpp"
 #include "game/options.hpp"
+#include "protocol/hello.hpp"
 #include "server/commands/handlers.hpp"
 
 namespace pbm {
@@ -66,6 +67,18 @@ Lines help_on_game(const Request& r, const GameType& game) {
 }
 
 }  // namespace
+
+Reply run_hello(Request& r) {
+  if (!r.words.empty()) {
+    const auto version = read_whole_number<unsigned>(r.words[0]);
+    if (!version || *version == 0)
+      return Refusal{"'" + fit(r.words[0], 20) + "' is no version: it is a number."};
+    if (*version >= kProtocol) r.session->begin_program();
+  }
+  Hello hello{kProtocol};
+  for (const CommandRow& row : command_rows()) hello.commands.emplace_back(row.name);
+  return Reply("This server speaks version " + std::to_string(kProtocol) + ".", {encode(hello)});
+}
 
 Reply run_help(Request& r) {
   if (r.words.empty()) return Reply("The commands.", help_on_commands());

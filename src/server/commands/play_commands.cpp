@@ -36,11 +36,15 @@ Result<MoveText> typed_in(const Request& r) {
 Reply do_play(Request& r, Own& own, const MoveText& typed) {
   if (const auto may = may_say(r); !may) return may.refusal();
   const StoredBoard info = *r.service->store().info(own.board->key);
+  const std::size_t before = own.board->match.log().size();
   const auto deed = play(*r.service, own.board, own.seat, typed, r.session->number());
   if (!deed) return deed.refusal();
   if (!deed->again) say_on_board(r, info);
-  return Reply(deed->summary,
-               deed->removed ? std::vector<std::string>{} : drawing_of(r, own.board->match));
+  if (!deed->removed) return Reply(deed->summary, board_in_reply(r, *own.board, before));
+  BoardUpdate gone;
+  gone.board.id = info.id;
+  gone.gone = true;
+  return Reply(deed->summary, r.session->is_program() ? Lines{encode(gone)} : Lines{});
 }
 
 // Why a userid cannot be challenged, or nothing.
@@ -157,13 +161,15 @@ Reply run_challenge(Request& r) {
   told.text = all_of(names) + ", " + title_with_options(*r.game, *options);
   service.store().after(key,
                         [&service, users, told, first = names.front(), from = r.session->number()] {
+                          if (const StoredBoard* info = service.store().info(*told.board))
+                            service.tell_now(users, *info, {}, from);
                           service.tell(users, told, true, from);
                           service.tell({first}, {Event::Kind::turn, told.board, "", 1}, false);
                         });
   say_on_board(r, *service.store().info(key));
   return Reply("Board " + std::to_string(key.number) + " of " +
                    title_with_options(*r.game, *options) + ": " + all_of(names) + ".",
-               drawing_of(r, *match));
+               board_in_reply(r, **board, 0));
 }
 
 Reply run_move(Request& r) {
@@ -187,18 +193,28 @@ Reply run_queue(Request& r) {
   const Match& match = own->board->match;
   const Place place{own->board->key.id(), r.user};
   const std::string said = own->board->key.to_string();
+  // Nothing was done on the board: for people there is no drawing.
+  const auto answer = [&](std::string sentence) {
+    const bool program = r.session->is_program();
+    return Reply(std::move(sentence),
+                 program ? board_in_reply(r, *own->board, match.log().size()) : Lines{});
+  };
+  const auto changed = [&] {
+    r.service->tell_now({r.user}, *r.service->store().info(own->board->key), {},
+                        r.session->number());
+  };
   if (r.words.size() == 1) {
     const Queued* queued = queue.find(place);
-    return Reply(queued ? "Queued on " + said + ": " + queued->move +
-                              (queued->ply ? ", as ply " + std::to_string(*queued->ply) : "") + "."
-                        : "Nothing is queued on " + said + ".");
+    return answer(queued ? queued_in_words(own->board->key, queued->to_string())
+                         : "Nothing is queued on " + said + ".");
   }
   const auto typed = typed_in(r);
   if (!typed) return typed.refusal();
   if (same_ignoring_case(typed->move, "none")) {
     if (!queue.find(place)) return Refusal{"Nothing is queued on " + said + "."};
     queue.drop(place);
-    return Reply("Nothing is queued on " + said + " any more.");
+    changed();
+    return answer("Nothing is queued on " + said + " any more.");
   }
   if (match.ending() || !match.plays(own->seat) || match.to_move() == own->seat ||
       is_match_word(typed->move))
@@ -211,7 +227,8 @@ Reply run_queue(Request& r) {
   }
   if (const auto may = may_wait(match, own->seat, *typed, said); !may) return may.refusal();
   queue.put(place, {typed->move, typed->ply, match.log().size()});
-  return Reply(typed->move + " is queued on " + said + ", for when it is your turn.");
+  changed();
+  return answer(typed->move + " is queued on " + said + ", for when it is your turn.");
 }
 
 Reply run_submit(Request& r) {

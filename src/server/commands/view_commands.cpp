@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <tuple>
 
 #include "base/text.hpp"
 #include "game/options.hpp"
@@ -99,20 +98,6 @@ Reply table(const std::vector<const StoredBoard*>& boards, const std::string& of
                }));
 }
 
-// Who watches without playing.
-Lines watchers(const Request& r, const StoredBoard& info) {
-  Lines out = r.service->audience(info);
-  std::erase_if(out, [&](const std::string& user) { return info.plays(user); });
-  return out;
-}
-
-// For programs.
-BoardSummary with_watchers(const Request& r, const StoredBoard& info) {
-  BoardSummary out = info;
-  out.watching = watchers(r, info);
-  return out;
-}
-
 // --- one board in full ---------------------------------------------------------
 
 // Plies that were queued before they were played.
@@ -146,7 +131,8 @@ Result<Done> show_board(const Request& r, const BoardKey& key, std::optional<std
   if (then.offer()) out.push_back(then.offered());
   if (const std::string queued = automatic(r, key, then); !queued.empty())
     out.push_back("(Auto): " + queued);
-  if (const Lines watching = watchers(r, *r.service->store().info(key)); !watching.empty())
+  if (const Lines watching = r.service->summary_for("", *r.service->store().info(key)).watching;
+      !watching.empty())
     out.push_back("Watching: " + one_of(watching, 20) + ".");
   return Done{};
 }
@@ -220,18 +206,14 @@ Reply run_boards(Request& r) {
            (account->subscriptions.count(info.key.id()) ||
             (info.to_move && account->subscriptions.count(std::string(game.name) + "-all")))))
         boards.push_back(&info);
-  const auto rank = [&](const StoredBoard& info) {
-    return wanted(info, user, Which::next) ? 0 : info.to_move ? 1 : 2;
-  };
   std::sort(boards.begin(), boards.end(), [&](const StoredBoard* a, const StoredBoard* b) {
-    return std::make_tuple(rank(*a), b->changed, a->key) <
-           std::make_tuple(rank(*b), a->changed, b->key);
+    return listed_before(*a, *b, user);
   });
   if (boards.size() > kMaxListed) boards.resize(kMaxListed);
   Lines lines;
   for (const StoredBoard* info : boards) {
     r.service->store().touch(info->key);
-    lines.push_back(encode(with_watchers(r, *info)));
+    lines.push_back(encode(r.service->summary_for(user == r.user ? user : "", *info)));
   }
   const std::string said = count_of(lines.size(), "board", "boards") + " of " + user + ".";
   return Reply(said, std::move(lines));
@@ -240,9 +222,8 @@ Reply run_boards(Request& r) {
 Reply run_info(Request& r) {
   const auto key = board_named(r, r.words[0]);
   if (!key) return key.refusal();
-  BoardSummary board = with_watchers(r, *r.service->store().info(*key));
-  board.field = chosen_field(r, *r.game);
-  return Reply(key->to_string() + ".", {encode(board)});
+  return Reply(key->to_string() + ".",
+               {encode(r.service->summary_for(r.user, *r.service->store().info(*key)))});
 }
 
 Reply run_show(Request& r) {

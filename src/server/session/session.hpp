@@ -93,6 +93,9 @@ class Session {
   void begin_script() { script_follows_ = true; }
   bool in_script() const { return script_ != nullptr; }
   void quit() { quitting_ = true; }
+  // It is a program that has said hello: it draws for itself, and is told in lines for programs.
+  void begin_program() { is_program_ = true; }
+  bool is_program() const { return is_program_; }
   const std::string& trusted() const { return trusted_; }
   // Whether this is the first line and may be believed to come from `userid`.
   Result<Done> may_speak_for(const std::string& userid) const;
@@ -169,7 +172,7 @@ class Session {
   std::uint64_t number_ = 0;
   std::size_t mail_shown_ = 0;  // up to that number, and not yet read
   bool taken_before_ = false;   // the next line: it came before what it brought about
-  bool watching_ = false, quitting_ = false, script_follows_ = false;
+  bool watching_ = false, quitting_ = false, script_follows_ = false, is_program_ = false;
   std::deque<Item> out_;
   std::vector<std::string> after_reply_;
   std::deque<std::string> backlog_;

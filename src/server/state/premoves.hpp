@@ -24,6 +24,8 @@ struct Queued {
   std::string move;                // as typed
   std::optional<std::size_t> ply;  // the number it must become, if its owner said one
   std::size_t entries = 0;         // things done on the board when it was queued
+  // "CO#4".
+  std::string to_string() const { return move + (ply ? "#" + std::to_string(*ply) : ""); }
 };
 
 class Premoves {

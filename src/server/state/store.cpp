@@ -217,6 +217,7 @@ std::size_t Store::unplayed(std::string_view name, std::string_view other) const
 // --- matches in memory -------------------------------------------------------
 
 Result<std::shared_ptr<OpenBoard>> Store::load(BoardKey key, FileVersion stamp) {
+  const auto old = cached(key);
   uncache(key);
   auto& info = boards_[key.game][key.number];
   const bool known = info.key.game != nullptr;
@@ -242,7 +243,8 @@ Result<std::shared_ptr<OpenBoard>> Store::load(BoardKey key, FileVersion stamp) 
       key, std::move(loaded->match), loaded->challenger, std::move(loaded->warning), loaded->used});
   info = info_of(*board, stamp);
   cache(board);
-  if (started_ && (!known || info.entries != before))
+  const bool other = old && !(old->match.log() == board->match.log());
+  if (started_ && (!known || info.entries != before || other))
     outside_.emplace_back(key, known ? before : 0);
   return board;
 }

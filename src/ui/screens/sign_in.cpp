@@ -98,7 +98,7 @@ ScreenRequest SignIn::enter() {
   }
   if (asking_) return {};
   asking_ = boards_.ask("", [this, user, password, fresh = new_](Boards& boards) -> Boards::Then {
-    Server& server = *boards.server();
+    ServerRequests& server = *boards.requests();
     auto said = fresh ? server.sign_up(user, password) : server.sign_in(user, password);
     return [this, said = std::move(said)] { answered(said); };
   });
