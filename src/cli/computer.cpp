@@ -5,9 +5,12 @@
 #include <cmath>
 #include <cstdio>
 #include <iostream>
+#include <map>
 #include <random>
 
+#include "base/cache.hpp"
 #include "cli/cli.hpp"
+#include "cli/paths.hpp"
 #include "cli/shared.hpp"
 #include "game/courtesy.hpp"
 #include "game/options.hpp"
@@ -27,6 +30,23 @@ std::vector<Position> history_of(const Match& match) {
     out.push_back(match.position_after(i));
   return out;
 }
+
+// The table that helps with a position, read or made once and then kept in memory.
+class Tables {
+ public:
+  std::span<const std::uint8_t> of(const GameType& game, const Position& position) {
+    const std::string name = game.table_name ? game.table_name(position) : "";
+    if (name.empty()) return {};
+    const auto [at, is_new] = tables_.try_emplace(name);
+    if (is_new)
+      at->second = kept_bytes(cache_directory() / (name + ".table"),
+                              [&] { return game.make_table(name, {}); });
+    return at->second;
+  }
+
+ private:
+  std::map<std::string, std::vector<std::uint8_t>> tables_;
+};
 
 // One side of a duel, as it is written: "level:3".
 struct Player {
@@ -144,7 +164,7 @@ class Duel {
 
   std::string ply_of(const Player& player, const Position& position,
                      const std::vector<Position>& before, std::mt19937& random,
-                     std::vector<Verdict>& said, int game) const {
+                     std::vector<Verdict>& said, int game) {
     if (player.random) {
       const auto legal = position.legal();
       return legal[random() % legal.size()];
@@ -153,6 +173,7 @@ class Duel {
     question.seed = seed_ * 104729ULL + static_cast<std::uint64_t>(game);
     const auto kept = static_cast<std::ptrdiff_t>(std::min(kHistory, before.size()));
     question.history.assign(before.end() - kept, before.end());
+    question.table = tables_.of(game_, position);
     const Thought thought = game_.think(position, question);
     said.push_back(thought.lines.front().verdict);
     return thought.lines.front().ply;
@@ -169,6 +190,7 @@ class Duel {
   Position start_;
   Player a_, b_;
   unsigned seed_;
+  Tables tables_;
   Tally tally_;
 };
 
@@ -193,6 +215,8 @@ int print_hint(const Match& match, const Arguments& arguments) {
   question.lines = static_cast<std::size_t>(arguments.lines.value_or(3));
   if (match.ending()) return complain(kRefused, "There is no hint: " + match.standing());
   question.history = history_of(match);
+  Tables tables;
+  question.table = tables.of(match.game(), match.position());
   const Thought thought = match.game().think(match.position(), question);
   std::size_t width = 0;
   for (const Line& line : thought.lines) width = std::max(width, line.ply.size());

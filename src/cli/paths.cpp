@@ -49,6 +49,8 @@ fs::path program_data() {
   return PBM_DATA;
 }
 
+fs::path cache_directory() { return xdg("XDG_CACHE_HOME", ".cache"); }
+
 PersonPaths paths_of(const std::string& user) {
   fs::path data = xdg("XDG_DATA_HOME", ".local/share"), config = xdg("XDG_CONFIG_HOME", ".config");
   if (!user.empty()) {

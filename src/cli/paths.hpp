@@ -26,6 +26,9 @@ struct PersonPaths {
 // Pre: `user` is "" or a userid.
 PersonPaths paths_of(const std::string& user = "");
 
+// Where is kept what can be made again: $XDG_CACHE_HOME/pbmplay.
+std::filesystem::path cache_directory();
+
 // What a server's own directory below `servers` is called: its address, as a file's name.
 std::string directory_name(const std::string& address);
 

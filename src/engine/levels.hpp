@@ -22,7 +22,7 @@ struct Level {
 };
 
 inline constexpr std::array<Level, kTopLevel> kLevels{{
-    {200, 1, 45, 160, 1, false},
+    {200, 1, 60, 130, 1, false},
     {600, 2, 55, 110, 1, false},
     {1'500, 2, 70, 70, 2, true},
     {3'000, 3, 78, 55, 2, true},

@@ -59,6 +59,8 @@ class Mind {
   }
 
  private:
+  static constexpr std::uint64_t kMostEntries = 1U << 21;
+
   static Limits limits_of(const Question& question, const Level& level) {
     Limits out = question.limits;
     if (out.depth == 0 || (level.depth > 0 && level.depth < out.depth)) out.depth = level.depth;
@@ -95,8 +97,12 @@ class Mind {
     setup.depth = limits_.depth;
     setup.history = history_;
     setup.known = question_.table;
-    const std::uint64_t work = limits_.nodes > 0 ? limits_.nodes : 1U << 20;
-    setup.table_entries = std::bit_ceil(std::clamp<std::uint64_t>(work, 1U << 10, 1U << 21));
+    const std::uint64_t work = limits_.nodes > 0          ? limits_.nodes
+                               : limits_.time.count() > 0 ? kMostEntries
+                               : limits_.depth > 0
+                                   ? std::uint64_t{1} << std::min(2 * limits_.depth + 6, 40)
+                                   : kMostEntries;
+    setup.table_entries = std::bit_ceil(std::clamp<std::uint64_t>(work, 1U << 10, kMostEntries));
     AlphaBeta<B> search(brake_, setup);
     const auto told = [&](int depth) {
       if (question_.progress && depth > 4) question_.progress(thought_of(search));

@@ -43,23 +43,22 @@ class Endings {
   template <class Game>
   static std::vector<std::uint8_t> make(bool reverse, const std::stop_token& stop) {
     std::vector<std::uint8_t> out(size());
+    Levels due(256);  // positions by the plies after which they may end
     for (int all = 2; all <= kMost; ++all)
       for (int men = 0; men <= all; ++men) {
-        std::vector<std::uint32_t> open = positions(all, men);
-        int latest = 0;
-        for (const std::uint8_t byte : out) latest = std::max<int>(latest, byte);
-        for (int plies = 0, idle = 0; idle < 2 || plies <= latest + 1; ++plies) {
-          if (stop.stop_requested() || plies > 250) return {};
-          const std::size_t before = open.size();
+        for (const std::uint32_t i : positions(all, men))
+          if (const auto n = ends_by_itself(game_at<Game>(i, 0), out, reverse))
+            due[static_cast<std::size_t>(*n)].push_back(i);
+        for (std::size_t plies = 0; plies + 1 < due.size(); ++plies) {
+          if (stop.stop_requested()) return {};
           std::vector<std::uint32_t> found;
-          std::size_t kept = 0;
-          for (const std::uint32_t i : open) {
-            if (ends_after<Game>(out, i, plies, reverse)) found.push_back(i);
-            else open[kept++] = i;
-          }
-          open.resize(kept);
-          for (const std::uint32_t i : found) out[i] = static_cast<std::uint8_t>(plies + 1);
-          idle = kept == before ? idle + 1 : 0;
+          for (const std::uint32_t i : due[plies])
+            if (out[i] == 0) {
+              out[i] = static_cast<std::uint8_t>(plies + 1);
+              found.push_back(i);
+            }
+          due[plies].clear();
+          for (const std::uint32_t i : found) look_back<Game>(out, i, plies, reverse, due);
         }
       }
     return out;
@@ -179,26 +178,59 @@ class Endings {
     return out;
   }
 
-  // Whether position `i` ends after just so many plies, all that end sooner being known.
+  using Levels = std::vector<std::vector<std::uint32_t>>;
+
   template <class Game>
-  static bool ends_after(const std::vector<std::uint8_t>& table, std::uint32_t i, int plies,
-                         bool reverse) {
+  static Game game_at(std::uint32_t i, Seat mover) {
     const Sets s = sets_of(i);
-    const Game game({s.at[0] | s.at[1], s.at[2] | s.at[3]}, s.at[1] | s.at[3], 0);
-    bool any = false, hit = false, all = true;
-    const bool wanted = won(plies, reverse);  // one such move is enough, else all must be
+    return Game({s.at[0] | s.at[1], s.at[2] | s.at[3]}, s.at[1] | s.at[3], mover);
+  }
+
+  // When a position ends, as far as is known of what its moves come to: at the
+  // soonest by one that wins, else by the last of those that lose if all do.
+  template <class Game>
+  static std::optional<int> ends_by_itself(const Game& game, std::span<const std::uint8_t> table,
+                                           bool reverse) {
+    std::optional<int> win;
+    int loss = -1;
+    bool all = true;
     game.each_move([&](Floopers::Move m) {
-      any = true;
-      if (hit && wanted) return;
       Game next = game;
       next.play(m);
       const std::optional<int> n = next.plies_known(table);
-      if (n == plies - 1) hit = true;
-      // The other side must win whatever is played, or it would go on.
-      else if (!n || !won(*n, reverse)) all = false;
+      if (!n) all = false;
+      else if (won(*n, reverse)) loss = std::max(loss, *n);
+      else if (!win || *n < *win) win = *n;
     });
-    if (!any) return plies == 0;
-    return plies > 0 && hit && (wanted || all);
+    if (win) return *win + 1;
+    return all ? std::optional(loss + 1) : std::nullopt;
+  }
+
+  // Position `i` is found to end after `plies`: so may those it comes out of by one Floop.
+  template <class Game>
+  static void look_back(const std::vector<std::uint8_t>& table, std::uint32_t i, std::size_t plies,
+                        bool reverse, Levels& due) {
+    const Sets s = sets_of(i);
+    const Board free = kBoard & ~(s.at[0] | s.at[1] | s.at[2] | s.at[3]);
+    for (const std::size_t kind : {2U, 3U})
+      for (unsigned d = 0; d < 4; ++d) {
+        if (kind == 2 && !goes_forward(1, d)) continue;
+        each_bit(stepped(free, d) & s.at[kind], [&](int to) {
+          Sets before = s;
+          before.at[kind] ^= at_bit(to) | stepped(at_bit(to), d ^ 2U);
+          const Game game({before.at[0] | before.at[1], before.at[2] | before.at[3]},
+                          before.at[1] | before.at[3], 1);
+          // It is the other side that is to move there.
+          std::swap(before.at[0], before.at[2]);
+          std::swap(before.at[1], before.at[3]);
+          const std::size_t at = index(before, 1);
+          if (table[at] != 0 || game.must_fleap()) return;
+          std::optional<int> n = static_cast<int>(plies) + 1;
+          if (won(static_cast<int>(plies), reverse)) n = ends_by_itself(game, table, reverse);
+          if (n && static_cast<std::size_t>(*n) + 1 < due.size())
+            due[static_cast<std::size_t>(*n)].push_back(static_cast<std::uint32_t>(at));
+        });
+      }
   }
 };
 
