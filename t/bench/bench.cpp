@@ -529,6 +529,47 @@ void report_perft() {
     }
 }
 
+// What the computer looks at in a second, beside the plies that are merely counted: by
+// alpha-beta, or by playouts where more than two play, and whole games by chance.
+void report_thinking() {
+  heading("Thinking, from the start: positions and games played by chance, a second");
+  std::printf("  %-46s %6s %16s %16s %16s\n", "", "seats", "counted, million", "looked at, million",
+              "games, thousand");
+  for (const GameType& game : all_games())
+    for (const std::string_view variant : game.variants)
+      for (int seats = game.min_seats; seats <= game.max_seats; ++seats) {
+        const auto options = read_options(game, words(variant));
+        if (!options) continue;
+        const auto start = game.start(*options, seats);
+        if (!start) continue;
+        std::uint64_t counted = 0;
+        auto from = Clock::now();
+        double took = 0;
+        for (int depth = 1; depth < 40 && took < 100; ++depth) {
+          from = Clock::now();
+          counted = game.perft(*options, seats, depth);
+          took = ms_between(from, Clock::now());
+          if (counted == 0) break;
+        }
+        const double counting = static_cast<double>(counted) / std::max(took, 1e-3);
+        Question question;
+        question.limits.nodes = 1'000'000;
+        from = Clock::now();
+        const Thought thought = game.think(*start, question);
+        const double thinking = static_cast<double>(thought.nodes) / ms_between(from, Clock::now());
+        std::uint64_t games = 0;
+        from = Clock::now();
+        for (took = 0; took < 200; took = ms_between(from, Clock::now())) {
+          game.playouts(*options, seats, 200);
+          games += 200;
+        }
+        const std::string name =
+            std::string(game.name) + (variant.empty() ? "" : " " + std::string(variant));
+        std::printf("  %-46s %6d %16.1f %16.2f %16.1f\n", name.c_str(), seats, counting / 1000,
+                    thinking / 1000, static_cast<double>(games) / took);
+      }
+}
+
 }  // namespace
 
 int main() {
@@ -541,6 +582,7 @@ int main() {
     report_screen_bytes(scratch);
     report_rest(scratch);
     report_perft();
+    report_thinking();
   } catch (const std::exception& e) {
     std::fprintf(stderr, "bench: %s\n", e.what());
     return 1;
