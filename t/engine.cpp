@@ -183,6 +183,32 @@ TEST_CASE("Plotto for two is won by the second player in fourteen plies", "[engi
   CHECK(thought.lines.front().verdict == Verdict{Verdict::Kind::loss, 14, 0});
 }
 
+TEST_CASE("Toot on its usual board is told exactly after eight plies, and in a mirror the same",
+          "[engine]") {
+  std::mt19937 random(20261125);
+  const Setup toot = setup_of("toot");
+  for (int tried = 0; tried < 3;) {
+    Position p = toot.start(), mirrored = p;
+    for (int ply = 0; ply < 8 && !p.outcome(); ++ply) {
+      const auto legal = p.legal();
+      std::string move = legal[below(random, legal.size())];
+      p.play(move);
+      move[0] = static_cast<char>('A' + 'F' - move[0]);
+      mirrored.play(move);
+    }
+    if (p.outcome()) continue;
+    ++tried;
+    const Verdict v = toot.game->think(p, with_nodes(4'000'000)).lines.front().verdict;
+    CHECK(v.proved());
+    CHECK(v == toot.game->think(mirrored, with_nodes(4'000'000)).lines.front().verdict);
+  }
+}
+
+TEST_CASE("an answer that was broken off at once claims nothing", "[engine]") {
+  for (const Setup& setup : all_setups())
+    CHECK_FALSE(setup.game->think(setup.start(), with_nodes(1)).lines.front().verdict.proved());
+}
+
 TEST_CASE("the same board, level and seed give the same thought", "[engine]") {
   for (const Setup& setup : all_setups())
     for (const int level : {2, 10})

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <memory>
 #include <vector>
 
 #include "engine/board.hpp"
@@ -36,14 +38,16 @@ class AlphaBeta {
   };
   struct RootMove {
     Move move{};
-    int score = -kWin;
+    int score = 0;
     bool exact = false;  // the score is its own, and not only at most that
     std::vector<Move> line{};
   };
 
   AlphaBeta(Brake& brake, const Setup& setup) : brake_(brake), setup_(setup) {
     if constexpr (Hashed<B>) {
-      table_.resize(std::max<std::size_t>(setup.table_entries, 1024));
+      size_ = std::max<std::size_t>(setup.table_entries, 1024);
+      table_.reset(static_cast<Entry*>(std::calloc(size_, sizeof(Entry))));
+      check(table_ != nullptr, "there is no memory to think in");
       if constexpr (kCanRepeat<B>) {
         history_.assign(setup.history.begin(), setup.history.end());
         std::sort(history_.begin(), history_.end());
@@ -80,12 +84,15 @@ class AlphaBeta {
  private:
   static constexpr int kMaxPly = 128;
   enum Bound : std::uint8_t { kNone, kAtLeast, kAtMost, kExact };
-  struct Entry {
-    std::uint64_t key = 0;
-    std::int16_t score = 0;
-    std::int8_t depth = 0;
-    Bound bound = kNone;
-    std::uint16_t move = 0;  // which of each_move()'s
+  struct Entry {  // all zero: nothing is known
+    std::uint64_t key;
+    std::int16_t score;
+    std::int8_t depth;
+    Bound bound;
+    std::uint16_t move;  // which of each_move()'s
+  };
+  struct Freed {
+    void operator()(void* p) const { std::free(p); }
   };
   struct Choice {
     Move move;
@@ -245,7 +252,7 @@ class AlphaBeta {
     Entry* entry = nullptr;
     int table_move = -1;
     if constexpr (Hashed<B>) {
-      entry = &table_[key & (table_.size() - 1)];
+      entry = &table_[key & (size_ - 1)];
       if (entry->key == key && entry->bound != kNone) {
         table_move = entry->move;
         const int score = from_table(entry->score, ply);
@@ -391,7 +398,9 @@ class AlphaBeta {
   Brake& brake_;
   Setup setup_;
   std::vector<RootMove> moves_;
-  std::vector<Entry> table_;
+  // Memory that is zero costs nothing until it is touched, so that a large table is no wait.
+  std::unique_ptr<Entry[], Freed> table_;
+  std::size_t size_ = 0;
   std::vector<Choice> stack_;  // the moves of all positions on the way, one after the other
   std::vector<std::uint64_t> history_;         // sorted
   std::array<bool, 1024> stood_{};             // by key: false for what is not in history_

@@ -103,12 +103,14 @@ class Board {
   template <class F>
   int each_sound_move(F f) const {
     bool legal = false;
-    const bool threatened = seats_ == 2 && wins_of(next_seat()).has_value();
+    const auto threat = seats_ == 2 ? wins_of(next_seat()) : std::nullopt;
     each_move([&](Move m) {
       const auto won = winner(completed(m));
       if (won && *won != mover_) return;
       legal = true;
-      if (threatened) {
+      if (threat) {
+        // Only a piece there or beside it can be in the way.
+        if (m.at != threat->at && !touch(m.at, threat->at)) return;
         Board next = *this;
         next.play(m);
         if (next.win_in_one()) return;
@@ -171,8 +173,7 @@ class Board {
   // Next to the piece that was laid last.
   bool obvious(Move m) const {
     if (completes_[m.at]) return true;
-    return std::any_of(rings()[last_].begin(), rings()[last_].end(),
-                       [&](const auto& line) { return m.at == line[2] || m.at == line[4]; });
+    return touch(m.at, last_);
   }
 
   // For a game played out by chance: stops who would win next, and gives
@@ -219,6 +220,12 @@ class Board {
   static const Rings& rings() {
     static const Rings all = make_rings();
     return all;
+  }
+
+  static bool touch(std::uint8_t a, std::uint8_t b) {
+    const auto& around = rings()[a];
+    return std::any_of(around.begin(), around.end(),
+                       [&](const auto& line) { return line[2] == b || line[4] == b; });
   }
 
   int spread() const { return std::max(high_.column - low_.column, high_.down - low_.down); }
