@@ -209,6 +209,26 @@ TEST_CASE("an answer that was broken off at once claims nothing", "[engine]") {
     CHECK_FALSE(setup.game->think(setup.start(), with_nodes(1)).lines.front().verdict.proved());
 }
 
+TEST_CASE("ten thousand games without an illegal ply", "[engine][long]") {
+  const auto setups = all_setups();
+  for (std::uint64_t game = 0; game < 10'000; ++game) {
+    const Setup& setup = setups[game % setups.size()];
+    Position p = setup.start();
+    std::string played;
+    for (int ply = 0; ply < 60 && !p.outcome(); ++ply) {
+      Question q =
+          with_nodes(60, 1 + static_cast<int>(game + static_cast<std::uint64_t>(ply)) % kTopLevel);
+      q.seed = game;
+      const std::string next = setup.game->think(p, q).lines.front().ply;
+      INFO(setup.name << ", game " << game << ", after" << played << ": " << next);
+      const auto legal = p.legal();
+      REQUIRE(std::binary_search(legal.begin(), legal.end(), next));
+      played += " " + next;
+      p.play(next);
+    }
+  }
+}
+
 TEST_CASE("the same board, level and seed give the same thought", "[engine]") {
   for (const Setup& setup : all_setups())
     for (const int level : {2, 10})
