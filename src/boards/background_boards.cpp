@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <csignal>
 
 #include "base/error.hpp"
+#include "base/thread.hpp"
 
 namespace pbm {
 
@@ -20,12 +20,7 @@ constexpr std::chrono::milliseconds kUnnoticed{100};
 
 BackgroundBoards::BackgroundBoards(RemoteBoards& boards, const EventFd& give_up)
     : boards_(boards), give_up_(give_up), place_(boards.place()) {
-  // Signals are for the thread that has the terminal.
-  sigset_t all, before;
-  ::sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this] { run(); });
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  thread_ = quiet_thread([this] { run(); });
 }
 
 BackgroundBoards::~BackgroundBoards() {
