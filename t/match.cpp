@@ -83,9 +83,9 @@ constexpr std::string_view kTootWins = "BT CO DO FO ET";
 
 TEST_CASE("names that are missing become player1 and player2", "[match]") {
   const GameType& toot = *find_game("toot");
-  CHECK(*check_names(toot, {}) == Words{"player1", "player2"});
-  CHECK(*check_names(toot, {"fred"}) == Words{"fred", "player2"});
-  CHECK(*check_names(toot, {"Fred Feuerstein", "w\xc3\xads"}) ==
+  CHECK(check_names(toot, {})->names == Words{"player1", "player2"});
+  CHECK(check_names(toot, {"fred"})->names == Words{"fred", "player2"});
+  CHECK(check_names(toot, {"Fred Feuerstein", "w\xc3\xads"})->names ==
         Words{"Fred Feuerstein", "w\xc3\xads"});
   CHECK(bad_names({"player2"}) == "Two players are called player2: give them different names.");
 }

@@ -160,6 +160,44 @@ TEST_CASE("a save is written as people read it", "[save]") {
         "2026-11-21T11:36:00Z}\n");
 }
 
+TEST_CASE("a save says which seats are the computer's, and at which level", "[save]") {
+  const std::string text =
+      "format: 1\n# ours\ngame: plotto\nseats: [fred, computer, wilma]\ncomputer: {2: 3}\n"
+      "colour: red\nplies:\n- a1\n";
+  Match m = loaded(text);
+  CHECK((m.computer(0) == 0 && m.computer(1) == 3 && m.computer(2) == 0));
+  CHECK(m.prefix(0).computer(1) == 3);
+  CHECK(save_text(m).find("seats: [fred, computer, wilma]\ncomputer: {2: 3}\n") !=
+        std::string::npos);
+  // Another level, one more, none: nothing else of the file changes.
+  const auto changed = [&](std::string_view from) { return *with_computers(from, "it", m); };
+  m.set_computer(1, 10);
+  std::string wanted = text;
+  wanted.replace(wanted.find("{2: 3}"), 6, "{2: 10}");
+  CHECK(changed(text) == wanted);
+  m.set_computer(2, 1);
+  wanted.replace(wanted.find("{2: 10}"), 7, "{2: 10, 3: 1}");
+  CHECK(changed(text) == wanted);
+  m.set_computer(1, 0);
+  m.set_computer(2, 0);
+  const std::size_t line = wanted.find("computer: {");
+  wanted.erase(line, wanted.find('\n', line) + 1 - line);
+  CHECK(changed(text) == wanted);
+  m.set_computer(0, 5);
+  const std::string none = wanted;
+  wanted.insert(wanted.find("plies:"), "computer: {1: 5}\n");
+  CHECK(changed(none) == wanted);
+  CHECK(loaded(wanted).computer(0) == 5);
+  // Over several lines it is read, and left alone.
+  const std::string odd = "format: 1\ngame: toot\nseats: [a, b]\ncomputer:\n  1: 2\nplies:\n";
+  CHECK(loaded(odd).computer(0) == 2);
+  CHECK(with_computers(odd, "odd.yaml", loaded("format: 1\ngame: toot\nseats: [a, b]\nplies:\n"))
+            .refusal()
+            .why ==
+        "odd.yaml: who plays cannot be changed here, as 'computer:' does not stand on a line of "
+        "its own above 'plies:'.");
+}
+
 TEST_CASE("names from somebody's file are kept whatever is in them", "[save]") {
   const Match m =
       loaded("format: 1\ngame: toot\nseats: [\"f\\e[2J\\nred\\x85\\0\", '\xe2\x80\xae']\nplies:\n");
@@ -253,6 +291,12 @@ TEST_CASE("what is wrong with a save's head is told with its line", "[save]") {
        "line 1: format 2 is newer than this program, which reads format 1 - a newer pbmplay opens "
        "it."},
       {"format: 1.0\n", "line 1: 'format:' should be a number, as 1."},
+      {"format: 1\ngame: toot\nseats: [a, b]\ncomputer: 3\nplies:\n",
+       "line 4: 'computer:' should be seats and their levels, as {2: 3}."},
+      {"format: 1\ngame: toot\nseats: [a, b]\ncomputer: {3: 3}\nplies:\n",
+       "line 4: a seat should be a number from 1 to 2."},
+      {"format: 1\ngame: toot\nseats: [a, b]\ncomputer: {2: 11}\nplies:\n",
+       "line 4: the computer's level should be a number from 1 to 10."},
       {"format: one\n", "line 1: 'format:' should be a number, as 1."},
       {"format: 0\n", "line 1: 'format:' should be a number, as 1."},
       {"format: -1\n", "line 1: 'format:' should be a number, as 1."},

@@ -4,6 +4,19 @@
 #include <algorithm>
 
 namespace pbm {
+
+Question question_about(const Match& match, int level) {
+  constexpr std::size_t kRemembered = 60;  // positions, to shun those
+  Question out;
+  out.level = level;
+  out.seed = static_cast<std::uint64_t>(match.started().time_since_epoch().count());
+  for (const std::string& name : match.names())
+    for (const char c : name) out.seed = out.seed * 31 + static_cast<unsigned char>(c);
+  const std::size_t plies = match.plies().size();
+  for (std::size_t n = plies - std::min(plies, kRemembered); n < plies; ++n)
+    out.history.push_back(match.position_after(n));
+  return out;
+}
 namespace {
 
 constexpr std::size_t kEarliest = 60;  // plies before there is any talk of a draw

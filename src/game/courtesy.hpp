@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
-// When a computer offers or takes a draw, and when it gives up: out of what it
-// said of the game so far. Leaves saying it to whoever runs the board.
+// The computer as a player of a board: what it is asked; when it offers or takes a draw, and
+// when it gives up, out of what it said of the game so far. Leaves saying it to whoever runs the board.
 #pragma once
 
 #include <span>
 
-#include "game/thinker.hpp"
+#include "game/match.hpp"
 
 namespace pbm {
+
+// What to ask about the position that stands: told of those that came before it, and with a seed
+// that is the board's, so that the computer does not change its mind when it is asked again.
+Question question_about(const Match& match, int level);
 
 // `said`: what a computer thought of its own plies, in order, the latest last.
 // `plies`: how many plies stand on the board.

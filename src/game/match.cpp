@@ -50,12 +50,46 @@ Result<Done> check_name(const std::string& name) {
   return Done{};
 }
 
-Result<std::vector<std::string>> check_names(const GameType& game, std::vector<std::string> names) {
-  if (names.size() > index(game.max_seats))
+std::vector<std::string> Seating::words() const {
+  std::vector<std::string> out = names;
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (levels[i] > 0) out[i] = "computer:" + std::to_string(levels[i]);
+  return out;
+}
+
+Result<Seating> read_seats(const std::vector<std::string>& typed) {
+  constexpr std::string_view kComputer = "computer";
+  Seating out;
+  for (const std::string& word : typed) {
+    const std::string_view name = std::string_view(word).substr(0, word.find(':'));
+    if (!same_ignoring_case(name, kComputer)) {
+      out.names.push_back(word);
+      out.levels.push_back(0);
+      continue;
+    }
+    const auto level = name.size() == word.size()
+                           ? std::optional(kUsualLevel)
+                           : read_whole_number<int>(std::string_view(word).substr(name.size() + 1));
+    if (!level || *level < 1 || *level > kTopLevel)
+      return Refusal{"'" + fit(word, 20) + "': the computer plays at levels 1 to " +
+                     std::to_string(kTopLevel) + ", as computer:3."};
+    const auto others =
+        std::count_if(out.levels.begin(), out.levels.end(), [](int l) { return l > 0; });
+    out.names.push_back(std::string(kComputer) + (others > 0 ? std::to_string(others + 1) : ""));
+    out.levels.push_back(*level);
+  }
+  return out;
+}
+
+Result<Seating> check_names(const GameType& game, std::vector<std::string> typed) {
+  if (typed.size() > index(game.max_seats))
     return Refusal{std::string(game.title) + " is for " + seats_wanted(game) + ": " +
-                   std::to_string(names.size()) + " names are too many."};
-  while (names.size() < index(game.min_seats))
-    names.push_back("player" + std::to_string(names.size() + 1));
+                   std::to_string(typed.size()) + " names are too many."};
+  while (typed.size() < index(game.min_seats))
+    typed.push_back("player" + std::to_string(typed.size() + 1));
+  auto seats = read_seats(typed);
+  if (!seats) return seats.refusal();
+  const std::vector<std::string>& names = seats->names;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string& name = names[i];
     if (const auto fine = check_name(name); !fine) return fine.refusal();
@@ -63,7 +97,7 @@ Result<std::vector<std::string>> check_names(const GameType& game, std::vector<s
       if (same_ignoring_case(names[j], name))
         return Refusal{"Two players are called " + name + ": give them different names."};
   }
-  return names;
+  return seats;
 }
 
 Match::Match(const GameType& game, Options options, std::vector<std::string> names, Time started,
@@ -71,6 +105,7 @@ Match::Match(const GameType& game, Options options, std::vector<std::string> nam
     : game_(&game),
       options_(std::move(options)),
       names_(std::move(names)),
+      computers_(names_.size(), 0),
       started_(started),
       position_(std::move(position)),
       kept_{{0, 0, std::make_shared<const Position>(position_)}},
@@ -85,6 +120,22 @@ Result<Match> Match::start(const GameType& game, const Options& options,
   auto position = game.start(options, seats);
   if (!position) return position.refusal();
   return Match(game, options, names, started, std::move(*position));
+}
+
+Result<Match> Match::start(const GameType& game, const Options& options, const Seating& seats,
+                           Time started) {
+  auto match = start(game, options, seats.names, started);
+  if (match) match->computers_ = seats.levels;
+  return match;
+}
+
+void Match::set_computer(Seat seat, int level) {
+  check(level >= 0 && level <= kTopLevel, "a computer was given a level that there is not");
+  computers_[index(seat)] = level;
+}
+
+bool Match::has_computer() const {
+  return std::any_of(computers_.begin(), computers_.end(), [](int level) { return level > 0; });
 }
 
 Position Match::position_after(std::size_t n) const {
@@ -337,6 +388,7 @@ std::string Match::redo() const {
 
 Match Match::prefix(std::size_t n) const {
   Match out = *start(*game_, options_, names_, started_);
+  out.computers_ = computers_;
   const auto take_note = [&] {
     const std::size_t at = out.plies_.size();
     if (!note(at).empty()) out.add({note(at), 0, out.changed(), at});

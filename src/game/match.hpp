@@ -37,6 +37,14 @@ struct Action {
   friend bool operator==(const Action&, const Action&) = default;
 };
 
+// Who has the seats of a board, in turn order.
+struct Seating {
+  std::vector<std::string> names;
+  std::vector<int> levels;  // of the computer where it has the seat, 1 to kTopLevel; 0: a person
+  // As read_seats() takes them: "fred", "computer:3".
+  std::vector<std::string> words() const;
+};
+
 class Match {
  public:
   // A ply that stands (was not taken back), with what it did.
@@ -71,12 +79,20 @@ class Match {
   // A board before its first ply. Refuses a wrong number of names and what the game refuses.
   static Result<Match> start(const GameType& game, const Options& options,
                              const std::vector<std::string>& names, Time started);
+  static Result<Match> start(const GameType& game, const Options& options, const Seating& seats,
+                             Time started);
 
   const GameType& game() const { return *game_; }
   const Options& options() const { return options_; }
   const std::vector<std::string>& names() const { return names_; }
   Time started() const { return started_; }
   int seats() const { return static_cast<int>(names_.size()); }
+  Seating seating() const { return {names_, computers_}; }
+
+  // The level of the computer that has the seat, 1 to kTopLevel; 0: a person has it.
+  int computer(Seat seat) const { return computers_[static_cast<std::size_t>(seat)]; }
+  void set_computer(Seat seat, int level);
+  bool has_computer() const;
 
   const Position& position() const { return position_; }
   // The position after the first `n` plies that stand; all of them when there are fewer.
@@ -108,7 +124,7 @@ class Match {
   // The same to try things on: what came later counts as taken back, so that
   // redo leads along it. Only its log is without: prefix() it to keep it.
   Match back_to(std::size_t n) const;
-  // Whether the same was done on both; notes do not count.
+  // Whether the same was done on both; notes and who plays for a seat do not count.
   bool same_game(const Match& other) const;
 
   // The ply of those that stand that was typed as "12" or "#12", 0 for the start.
@@ -181,6 +197,7 @@ class Match {
   const GameType* game_;
   Options options_;
   std::vector<std::string> names_;
+  std::vector<int> computers_;  // of each seat
   Time started_;
   std::vector<Action> log_;
   std::vector<std::size_t>
@@ -203,8 +220,15 @@ std::string shown_name(std::string_view name);
 // blanks around.
 Result<Done> check_name(const std::string& name);
 
-// Names for a new board: one a seat, none twice; missing ones become player1,
-// player2. Refuses too many with the number of seats.
-Result<std::vector<std::string>> check_names(const GameType& game, std::vector<std::string> names);
+// The level of a computer that is only called by that word.
+inline constexpr int kUsualLevel = 3;
+
+// Names as they are typed: "computer:3" is the computer at level 3, and becomes "computer", or
+// "computer2" where there is one already. Refuses a level that there is not.
+Result<Seating> read_seats(const std::vector<std::string>& typed);
+
+// The same for a new board: one a seat, none twice; missing ones become player1, player2.
+// Refuses what no player can be called, and too many with the number of seats.
+Result<Seating> check_names(const GameType& game, std::vector<std::string> typed);
 
 }  // namespace pbm

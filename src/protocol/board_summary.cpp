@@ -46,6 +46,8 @@ std::string BoardSummary::title() const {
 }
 
 std::string BoardSummary::turn_or_result() const {
+  // Nobody waits for the computer: it plays as soon as somebody looks.
+  if (computers_turn()) return "goes on when open";
   return pbm::turn_or_result(names, to_move, winner);
 }
 
@@ -68,6 +70,7 @@ BoardSummary summary_of(std::string id, const Match& m) {
   out.game = &m.game();
   out.options = m.options().words();
   out.names = m.names();
+  if (m.has_computer()) out.levels = m.seating().levels;
   out.plies = m.plies().size();
   out.entries = m.log().size();
   out.to_move = m.to_move();
@@ -83,6 +86,8 @@ bool waits_for(const BoardSummary& board, std::string_view name) {
   const auto is = [&](Seat seat) {
     return name.empty() || same_ignoring_case(name, board.names[static_cast<std::size_t>(seat)]);
   };
+  // The computer's turn comes to an end when somebody looks.
+  if (board.computers_turn()) return name.empty() || board.plays(name);
   return (board.to_move && is(*board.to_move)) ||
          (board.offer &&
           std::any_of(board.offer->answering.begin(), board.offer->answering.end(), is));

@@ -14,6 +14,7 @@ struct BoardSummary {
   const GameType* game = nullptr;      // null when it cannot be read
   std::vector<std::string> options;    // as words: "-size=7x9"
   std::vector<std::string> names;      // as the save has them; in a client's list harmless
+  std::vector<int> levels;             // as in Seating; none where only people play
   std::size_t plies = 0, entries = 0;  // entries: all that was done, notes too
   std::optional<Seat> to_move;         // nothing when over or unreadable
   std::optional<Seat> winner;
@@ -39,6 +40,10 @@ struct BoardSummary {
   bool aside = false;    // one's own, below those of a server: it waits for nobody
 
   bool over() const { return broken.empty() && !to_move; }
+  // Whether it is the computer's turn, which plays when the board is opened.
+  bool computers_turn() const {
+    return to_move && !levels.empty() && levels[static_cast<std::size_t>(*to_move)] > 0;
+  }
   // "Toot -tootris".
   std::string title() const;
   // "fred's turn", "fred won", "a tie"; and "draw offered by fred", or "".

@@ -136,6 +136,36 @@ Result<Match> load_head(const YamlNode& root) {
   return match;
 }
 
+// `computer: {2: 3}`: seat 2 is the computer's, at level 3.
+Result<Done> read_computers(const YamlNode& root, Match& match) {
+  const YamlNode* node = root.find("computer");
+  if (!node || node->kind == YamlNode::Kind::null) return Done{};
+  if (node->kind != YamlNode::Kind::map)
+    return yaml_refusal(*node, "'computer:' should be seats and their levels, as {2: 3}");
+  for (const YamlNode::Entry& e : node->entries) {
+    const auto seat = read_whole_number<int>(e.key.text);
+    if (!seat || *seat < 1 || *seat > match.seats())
+      return yaml_refusal(e.key,
+                          "a seat should be a number from 1 to " + std::to_string(match.seats()));
+    const auto level = read_whole_number<int>(e.value.text);
+    if (!level || *level < 1 || *level > kTopLevel)
+      return yaml_refusal(e.value, "the computer's level should be a number from 1 to " +
+                                       std::to_string(kTopLevel));
+    match.set_computer(*seat - 1, *level);
+  }
+  return Done{};
+}
+
+// The line of the head that says so, with its line feed; "" without a computer.
+std::string computer_line(const Match& match) {
+  std::string out;
+  for (Seat s = 0; s < match.seats(); ++s)
+    if (match.computer(s) > 0)
+      out += (out.empty() ? "computer: {" : ", ") + std::to_string(s + 1) + ": " +
+             std::to_string(match.computer(s));
+  return out.empty() ? out : out + "}\n";
+}
+
 // {note: "...", ply: 3, at: ...}
 Result<Action> read_note(const YamlNode& item, const YamlNode& note, const Match& match) {
   if (note.kind != YamlNode::Kind::scalar && note.kind != YamlNode::Kind::null)
@@ -243,6 +273,7 @@ Result<Loaded> load_unnamed(std::string_view text) {
   if (!root) return root.refusal();
   auto match = load_head(*root);
   if (!match) return match.refusal();
+  if (const auto fine = read_computers(*root, *match); !fine) return fine.refusal();
   const YamlNode* plies = root->find("plies");
   if (!plies) return yaml_refusal(*root, "the key 'plies:' is missing");
   if (plies->kind != YamlNode::Kind::list && plies->kind != YamlNode::Kind::null)
@@ -401,11 +432,36 @@ std::string save_text(const Match& match, std::string_view challenger) {
   out += "game: " + std::string(match.game().name) + "\n";
   out += "options: " + flow_list(match.options().words()) + "\n";
   out += "seats: " + flow_list(match.names()) + "\n";
+  out += computer_line(match);
   if (match.started() != Time{}) out += "started: " + iso_time(match.started()) + "\n";
   if (!challenger.empty()) out += "challenger: " + yaml_scalar(challenger) + "\n";
   out += "plies:\n";
   for (const Action& e : match.log()) out += save_line(e);
   return out;
+}
+
+Result<std::string> with_computers(std::string_view text, std::string_view name,
+                                   const Match& match) {
+  const auto at_line = [&](std::string_view key) {
+    const std::size_t found = text.find("\n" + std::string(key));
+    return found == std::string_view::npos ? found : found + 1;
+  };
+  const std::size_t plies = at_line(kPlies), old = at_line("computer:");
+  if (plies != std::string_view::npos) {
+    const bool there = old < plies;
+    const std::size_t from = there ? old : plies, to = there ? line_end(text, old) : plies;
+    std::string out(text.substr(0, from));
+    out += computer_line(match);
+    out += text.substr(to);
+    const auto then = load_unnamed(out);
+    bool same = then && then->match.same_game(match);
+    for (Seat s = 0; same && s < match.seats(); ++s)
+      same = then->match.computer(s) == match.computer(s);
+    if (same) return out;
+  }
+  return Refusal{safe_text(name) +
+                 ": who plays cannot be changed here, as 'computer:' does not "
+                 "stand on a line of its own above 'plies:'."};
 }
 
 bool may_grow_to(std::size_t bytes, const Match& before, const std::vector<Action>& entries) {

@@ -47,6 +47,10 @@ struct Addition {
 Result<Addition> add_to_save(std::string_view text, std::string_view name,
                              const std::vector<Action>& entries);
 
+// `text`, a save that load_match() took, with the levels that the computer has in `match`; all
+// else stays as it was. Refuses a head in which they stand otherwise than on a line of their own.
+Result<std::string> with_computers(std::string_view text, std::string_view name,
+                                   const Match& match);
 // Whether the save of a match may become `bytes` large by `entries`. What is
 // left of the largest when this is refused is for what fits when it is full.
 inline constexpr std::size_t kRoomToEnd =
