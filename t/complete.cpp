@@ -121,7 +121,7 @@ TEST_CASE("nothing is offered that an option given before it rules out", "[compl
   CHECK(has(home.offered({"TOOT", "-"}), "-tootris"));
   // The value of an option is none of the words, though its command comes later.
   CHECK(home.offered({"--dir", "toot", "s"}) == Words{"serve"});
-  CHECK(home.offered({"--seats", "3", ""}) == Words{"duel", "perft"});
+  CHECK(home.offered({"--seats", "3", ""}) == Words{"duel", "engine", "perft"});
 }
 
 TEST_CASE("game options are offered with values that the game takes", "[complete]") {

@@ -24,13 +24,36 @@ Refusal overtaken(const Match& seen, const Match& now) {
                  now.standing()};
 }
 
+std::optional<Seat> Board::acting_seat(std::string_view typed) const {
+  if (remote) return remote->mine;
+  const Seat first = match.acting_seat(typed);
+  for (int i = 0; i < match.seats(); ++i)
+    if (const Seat seat = (first + i) % match.seats();
+        match.computer(seat) == 0 && match.plays(seat))
+      return seat;
+  return match.has_computer() ? std::nullopt : std::optional(first);
+}
+
+Result<Done> Boards::set_computer(Board&, Seat, int) {
+  return Refusal{"Who plays here is not yours to say."};
+}
+
 std::vector<MoveRequest> turns_at_one_keyboard(const Match& match, std::string_view typed) {
-  std::vector<MoveRequest> turns{{std::nullopt, std::string(typed)}};
-  if (same_ignoring_case(trim(typed), "undo")) {
-    const Seat asking = match.acting_seat("undo");
+  if (!same_ignoring_case(trim(typed), "undo")) return {{std::nullopt, std::string(typed)}};
+  std::vector<MoveRequest> turns;
+  Match then = match;
+  const auto computers_turn = [&] { return then.to_move() && then.computer(*then.to_move()) > 0; };
+  do {
+    Seat asking = then.acting_seat("undo");
     for (Seat s = 0; s < match.seats(); ++s)
-      if (s != asking && match.plays(s)) turns.push_back({s, "accept"});
-  }
+      if (match.computer(asking) > 0 && match.computer(s) == 0 && match.plays(s)) asking = s;
+    std::vector<MoveRequest> one{{asking, "undo"}};
+    for (Seat s = 0; s < match.seats(); ++s)
+      if (s != asking && match.plays(s)) one.push_back({s, "accept"});
+    turns.insert(turns.end(), one.begin(), one.end());
+    if (!judge_turns(then, one)) break;
+    // What the computer answered goes with what it was answered to.
+  } while (computers_turn() && !then.plies().empty());
   return turns;
 }
 

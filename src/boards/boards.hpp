@@ -38,10 +38,12 @@ struct Board {
   // Which drawing to show where `usual` is the one that is shown in general.
   char field(char usual) const { return remote ? remote->field.value_or(usual) : usual; }
 
-  // Who means what is typed here; nothing when nobody here may play.
-  std::optional<Seat> acting_seat(std::string_view typed) const {
-    return remote ? remote->mine : std::optional(match.acting_seat(typed));
-  }
+  // Whether others play by themselves, here or elsewhere, so that their plies come unasked.
+  bool has_opponents() const { return remote || match.has_computer(); }
+
+  // Who means what is typed here; nothing when nobody here may play. Where it is the computer's
+  // turn it is the next person.
+  std::optional<Seat> acting_seat(std::string_view typed) const;
 };
 
 // What somebody typed on a board.
@@ -134,6 +136,23 @@ using Ticket = std::shared_ptr<const void>;
 // Whether a person waits for an answer, or only a picture that has an older one.
 enum class Haste : std::uint8_t { person, picture };
 
+// Who plays the seats that are the computer's.
+class Computers {
+ public:
+  virtual ~Computers() = default;
+
+  // From now on, as long as the ticket is held, the computer plays on this board when it is its
+  // turn there, and answers what is offered: out of take_changes(). Of one board at a time, the
+  // last that was said. Null for a board on a server.
+  virtual Ticket attend(const Board& board) = 0;
+  // The seat for which it thinks at this moment on that board; nothing while it does not.
+  virtual std::optional<Seat> thinking(const std::string& id) const = 0;
+  // It plays the best it knows by now.
+  virtual void hurry() = 0;
+  // Why it does not play there, a sentence; "" while all is well.
+  virtual std::string trouble() const = 0;
+};
+
 class Boards;
 
 // What is known of boards at once, and how to have more of them asked for.
@@ -143,6 +162,9 @@ class KnownBoards {
 
   // The server the boards are on, or null.
   virtual Server* server() { return nullptr; }
+
+  // The computer, or null where it never plays.
+  virtual Computers* computers() { return nullptr; }
 
   // Has something done that concerns a board, "" for none, and may take its time:
   // `work` is given the boards to do it on, maybe on another thread, and what it
@@ -198,6 +220,10 @@ class Boards : public KnownBoards {
   // When somebody else has played on the board meanwhile, `board` becomes the
   // newer one and the refusal says so; nothing is played.
   virtual Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) = 0;
+
+  // Gives a seat to the computer at that level, or with 0 to a person; kept before `board` shows
+  // it. Refuses a board that is not one's own.
+  virtual Result<Done> set_computer(Board& board, Seat seat, int level);
 };
 
 // `typed` at a keyboard that all seats share: taking back needs no leave there.

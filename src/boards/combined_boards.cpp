@@ -112,6 +112,15 @@ Result<Done> CombinedBoards::play(Board& board, const std::vector<MoveRequest>& 
   return played;
 }
 
+Result<Done> CombinedBoards::set_computer(Board& board, Seat seat, int level) {
+  const auto own = own_id(board.id);
+  if (!own) return Boards::set_computer(board, seat, level);
+  board.id = *own;
+  auto done = own_.set_computer(board, seat, level);
+  board.id = shown_id(board.id);
+  return done;
+}
+
 Result<Done> CombinedBoards::remove(const std::string& id) {
   const auto own = own_id(id);
   return own ? own_.remove(*own) : there_.remove(id);

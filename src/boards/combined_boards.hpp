@@ -27,6 +27,7 @@ class CombinedBoards final : public Boards {
   Result<Board> keep(const Match& match) override;
   Result<std::string> rename(const std::string& id, const std::string& name) override;
   Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
+  Result<Done> set_computer(Board& board, Seat seat, int level) override;
   Result<Done> remove(const std::string& id) override;
   Result<Done> restore(const std::string& id) override;
   int changes() override;

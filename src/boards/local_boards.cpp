@@ -240,7 +240,9 @@ Result<std::string> LocalBoards::keep_new(const GameType& game, const std::strin
 
 Result<Board> LocalBoards::create(const GameType& game, const Options& options,
                                   const std::vector<std::string>& names) {
-  auto match = Match::start(game, options, names, now());
+  const auto seats = read_seats(names);
+  if (!seats) return seats.refusal();
+  auto match = Match::start(game, options, *seats, now());
   if (!match) return match.refusal();
   return keep(*match);
 }
@@ -274,16 +276,40 @@ Result<std::string> LocalBoards::rename(const std::string& id, const std::string
   return name;
 }
 
+// An example stays as it is for the next reader: what is done on it makes a board of one's own.
+Result<Done> LocalBoards::make_own(Board& board) {
+  if (!is_example(board.id)) return Done{};
+  auto id = keep_new(board.match.game(), save_text(board.match));
+  if (!id) return id.refusal();
+  board.id = std::move(*id);
+  return Done{};
+}
+
+Result<Done> LocalBoards::set_computer(Board& board, Seat seat, int level) {
+  if (const auto own = make_own(board); !own) return own.refusal();
+  const auto file = file_of(board.id);
+  if (!file) return file.refusal();
+  if (const auto whole = recover(directory_of(*file)); !whole) return whole.refusal();
+  auto locked = LockedFile::open(*file, kMaxSave, looks_like_save);
+  if (!locked) return locked.refusal();
+  const std::string name = file->filename().string();
+  auto fresh = load_match(locked->text(), name);
+  if (!fresh) return fresh.refusal();
+  fresh->match.set_computer(seat, level);
+  const auto text =
+      with_computers(std::string_view(locked->text()).substr(0, fresh->used), name, fresh->match);
+  if (!text) return text.refusal();
+  locked->write(0, *text);
+  board.match = std::move(fresh->match);
+  return Done{};
+}
+
 Result<Done> LocalBoards::play(Board& board, const std::vector<MoveRequest>& turns) {
   if (is_example(board.id)) {
-    // An example stays as it is for the next reader: the first ply that can
-    // be played on it makes a board of one's own.
+    // Not for what is refused.
     Match trial = board.match;
-    auto entries = judge_turns(trial, turns);
-    if (!entries) return entries.refusal();
-    auto id = keep_new(board.match.game(), save_text(board.match));
-    if (!id) return id.refusal();
-    board.id = std::move(*id);
+    if (const auto entries = judge_turns(trial, turns); !entries) return entries.refusal();
+    if (const auto own = make_own(board); !own) return own.refusal();
   }
   const auto file = file_of(board.id);
   if (!file) return file.refusal();

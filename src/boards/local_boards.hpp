@@ -34,6 +34,7 @@ class LocalBoards final : public Boards {
   // A name is what a file can be called everywhere: letters, digits, and . _ - behind the first.
   Result<std::string> rename(const std::string& id, const std::string& name) override;
   Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
+  Result<Done> set_computer(Board& board, Seat seat, int level) override;
   // Deleted saves lie in the directory's .deleted until they are restored.
   Result<Done> remove(const std::string& id) override;
   Result<Done> restore(const std::string& id) override;
@@ -54,6 +55,7 @@ class LocalBoards final : public Boards {
   void watch_all();
   // Keeps `text` under the game's next free number; the board's id. Refuses when there is none.
   Result<std::string> keep_new(const GameType& game, const std::string& text);
+  Result<Done> make_own(Board& board);
 
   std::filesystem::path directory_;
   std::filesystem::path examples_;

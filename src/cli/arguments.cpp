@@ -38,6 +38,8 @@ po::options_description described() {
       "connect", po::value<std::string>()->value_name("HOST:PORT"),
       "the port of a server on this machine")("user", po::value<std::string>()->value_name("NAME"),
                                               "speak for a userid you are trusted with")(
+      "engine", po::value<std::string>()->value_name("COMMAND"),
+      "a program that plays for the computer, by the Universal Game Interface")(
       "line", "no screen control: questions and answers, line by line")("help", "this help")(
       "version", "the version");
   return out;
@@ -147,6 +149,7 @@ Result<Arguments> read_arguments(const std::vector<std::string>& all_words) {
   out.listen = text("listen");
   out.connect = text("connect");
   out.user = text("user");
+  out.engine = text("engine");
   const auto number = [&](const char* name) {
     return found.count(name) ? std::optional<int>(found[name].as<int>()) : std::nullopt;
   };

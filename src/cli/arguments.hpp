@@ -21,6 +21,7 @@ struct Arguments {
   std::string output;                          // a file for the record; "" for standard output
   std::string dir;                             // boards a server keeps
   std::string socket, listen, connect;         // where a server is, or is to be; "" when not said
+  std::string engine;                          // a program that plays the computer's seats
   std::string user;                            // for whom to speak; "" for nobody
   std::optional<int> login_seconds, per_user;  // of a server; nothing when not said
   std::optional<int> seats;         // for perft and duel; nothing: as few as the game takes

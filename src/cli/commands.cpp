@@ -12,6 +12,7 @@
 #include "boards/remote_boards.hpp"
 #include "boards/local_boards.hpp"
 #include "boards/combined_boards.hpp"
+#include "boards/computer_boards.hpp"
 #include "protocol/userid.hpp"
 #include "cli/arguments.hpp"
 #include "cli/cli.hpp"
@@ -20,6 +21,7 @@
 #include "cli/paths.hpp"
 #include "cli/server_commands.hpp"
 #include "cli/shared.hpp"
+#include "cli/ugi.hpp"
 #include "game/options.hpp"
 #include "game/record.hpp"
 #include "ui/app.hpp"
@@ -128,7 +130,8 @@ int play_on_screen(const Arguments& arguments, Boards& boards, Settings& setting
   return kDone;
 }
 
-int play_on(const Arguments& arguments, Boards& boards, std::optional<Board> board) {
+int play_on(const Arguments& arguments, Boards& people, std::optional<Board> board) {
+  ComputerBoards boards(people, {arguments.engine, cache_directory()});
   Settings settings(paths_of(arguments.user).settings);
   const auto view = view_of(arguments, board ? &board->match.game() : nullptr, settings);
   if (!view) return complain(kUsage, view.refusal().why);
@@ -214,7 +217,7 @@ int start_game(const Arguments& arguments, const GameType& game) {
   if (const auto view = view_of(arguments, &game, Settings(paths_of().settings)); !view)
     return complain(kUsage, view.refusal().why);
   LocalBoards boards = own_boards(arguments);
-  auto board = boards.create(game, match->options(), match->names());
+  auto board = boards.keep(*match);
   if (!board) return complain(kRefused, board.refusal().why);
   return play_on(arguments, boards, std::move(*board));
 }
@@ -375,6 +378,14 @@ int run_duel(const Arguments& arguments) {
                      arguments);
 }
 
+int run_engine(const Arguments& arguments) {
+  if (arguments.words.size() != 2) return wrong_use(command_named("engine"));
+  const auto d = described_game(arguments);
+  if (!d) return kUsage;
+  run_ugi(*d->game, d->options, d->seats);
+  return kDone;
+}
+
 int run_perft(const Arguments& arguments) {
   if (arguments.words.size() != 3) return wrong_use(command_named("perft"));
   const auto d = described_game(arguments);
@@ -443,6 +454,9 @@ const std::vector<Command>& commands() {
        "what the computer would play, and what comes of it", kSaves | kHint, run_hint},
       {"duel", "GAME [-options] PLAYER PLAYER [--games N] [--seed N]",
        "games of the computer against itself", kGameOptions | kSeats | kDuel, run_duel},
+      {"engine", "GAME [-options] [--seats N]",
+       "play for another program, by the Universal Game Interface", kGameOptions | kSeats,
+       run_engine},
       {"perft", "GAME [-options] DEPTH", "count ply sequences of each length",
        kGameOptions | kSeats, run_perft},
       {"serve",
@@ -486,6 +500,7 @@ std::string idle_option(const Arguments& a, unsigned takes) {
       {"--connect", kSend, !a.connect.empty()},
       {"--user", kSend | kDoor, !a.user.empty()},
       {"--line", kScreen, a.line},
+      {"--engine", kScreen, !a.engine.empty()},
       {"--theme", kScreen, !a.theme.empty()},
   };
   for (const Option& option : options)

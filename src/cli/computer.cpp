@@ -9,6 +9,7 @@
 #include <random>
 
 #include "base/cache.hpp"
+#include "boards/tables.hpp"
 #include "cli/cli.hpp"
 #include "cli/paths.hpp"
 #include "cli/shared.hpp"
@@ -18,35 +19,9 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kHistory = 60;  // plies that are looked back for what has stood before
 constexpr int kMostGames = 100'000;
 constexpr int kLongest = 300;  // plies after which a game of a duel is nobody's
 constexpr double kMostSeconds = 3600;
-
-std::vector<Position> history_of(const Match& match) {
-  std::vector<Position> out;
-  const std::size_t n = match.plies().size();
-  for (std::size_t i = n > kHistory ? n - kHistory : 0; i < n; ++i)
-    out.push_back(match.position_after(i));
-  return out;
-}
-
-// The table that helps with a position, read or made once and then kept in memory.
-class Tables {
- public:
-  std::span<const std::uint8_t> of(const GameType& game, const Position& position) {
-    const std::string name = game.table_name ? game.table_name(position) : "";
-    if (name.empty()) return {};
-    const auto [at, is_new] = tables_.try_emplace(name);
-    if (is_new)
-      at->second = kept_bytes(cache_directory() / (name + ".table"),
-                              [&] { return game.make_table(name, {}); });
-    return at->second;
-  }
-
- private:
-  std::map<std::string, std::vector<std::uint8_t>> tables_;
-};
 
 // One side of a duel, as it is written: "level:3".
 struct Player {
@@ -171,7 +146,8 @@ class Duel {
     }
     Question question = player.question;
     question.seed = seed_ * 104729ULL + static_cast<std::uint64_t>(game);
-    const auto kept = static_cast<std::ptrdiff_t>(std::min(kHistory, before.size()));
+    constexpr std::size_t kRemembered = 60;
+    const auto kept = static_cast<std::ptrdiff_t>(std::min(kRemembered, before.size()));
     question.history.assign(before.end() - kept, before.end());
     question.table = tables_.of(game_, position);
     const Thought thought = game_.think(position, question);
@@ -190,7 +166,7 @@ class Duel {
   Position start_;
   Player a_, b_;
   unsigned seed_;
-  Tables tables_;
+  Tables tables_{cache_directory()};
   Tally tally_;
 };
 
@@ -214,8 +190,8 @@ int print_hint(const Match& match, const Arguments& arguments) {
     return complain(kUsage, "'--lines' takes a number from 1 on.");
   question.lines = static_cast<std::size_t>(arguments.lines.value_or(3));
   if (match.ending()) return complain(kRefused, "There is no hint: " + match.standing());
-  question.history = history_of(match);
-  Tables tables;
+  question.history = question_about(match, question.level).history;
+  Tables tables(cache_directory());
   question.table = tables.of(match.game(), match.position());
   const Thought thought = match.game().think(match.position(), question);
   std::size_t width = 0;

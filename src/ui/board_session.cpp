@@ -98,6 +98,7 @@ Result<BoardSession::Entered> BoardSession::run(const TypedLine& typed, std::siz
     case Word::note: return note(rest, shown);
     case Word::queue: return queue(read(rest).text);
     case Word::talk: return talk();
+    case Word::level: return set_level(typed);
     case Word::chat: {
       const auto told = boards_->requests()->chat(id(), rest);
       // What was said stands where talk does.
@@ -136,9 +137,16 @@ Result<BoardSession::Entered> BoardSession::send(std::string_view command) {
 }
 
 Result<BoardSession::Entered> BoardSession::redo() {
-  const std::string ply = match().redo();
-  if (ply.empty()) return Refusal{"Nothing was taken back here that could be played again."};
-  return play(read(ply));
+  if (match().redo().empty())
+    return Refusal{"Nothing was taken back here that could be played again."};
+  if (!shared()) return play_there(read(match().redo()));
+  std::vector<MoveRequest> turns;
+  Match then = match();
+  // With what the computer answered then.
+  do turns.push_back({then.to_move(), then.redo()});
+  while (judge_turns(then, {turns.back()}) && then.to_move() &&
+         then.computer(*then.to_move()) > 0 && !then.redo().empty());
+  return play_here(turns, "");
 }
 
 Result<BoardSession::Entered> BoardSession::copy(std::size_t from, bool all) {
@@ -155,11 +163,12 @@ Result<BoardSession::Entered> BoardSession::rematch() {
     return Refusal{match().ending() ? "That is for those who played here."
                                     : "The game is not over: a rematch comes after it."};
   const Match& m = match();
-  std::vector<std::string> names = m.names();
-  std::rotate(names.begin(), names.begin() + 1, names.end());
+  Seating seats = m.seating();
+  std::rotate(seats.names.begin(), seats.names.begin() + 1, seats.names.end());
+  std::rotate(seats.levels.begin(), seats.levels.begin() + 1, seats.levels.end());
   auto made = board_.has_others()
-                  ? boards_->create(m.game(), m.options(), names)
-                  : boards_->keep(*Match::start(m.game(), m.options(), names, now()));
+                  ? boards_->create(m.game(), m.options(), seats.names)
+                  : boards_->keep(*Match::start(m.game(), m.options(), seats, now()));
   if (!made) return made.refusal();
   return Entered{"This is board " + made->id + ", with the seats swapped.", false, made->id};
 }
@@ -220,7 +229,20 @@ Result<BoardSession::Entered> BoardSession::play_there(const TypedLine& typed) {
 
 Result<BoardSession::Entered> BoardSession::play(const TypedLine& typed) {
   if (!shared()) return play_there(typed);
-  const std::vector<MoveRequest> turns = turns_at_one_keyboard(match(), typed.text);
+  std::vector<MoveRequest> turns = turns_at_one_keyboard(match(), typed.text);
+  if (!trial_ && board_.has_opponents() && !typed.is(Word::undo)) {
+    turns.front().seat = acting_seat(typed.text);
+    if (!turns.front().seat)
+      return Refusal{
+          "The computer has all seats here: try moves with try, or take one with level "
+          "0 and its number."};
+  }
+  return play_here(turns,
+                   typed.is(Word::undo) ? "The last ply is taken back; redo plays it again." : "");
+}
+
+Result<BoardSession::Entered> BoardSession::play_here(const std::vector<MoveRequest>& turns,
+                                                      const std::string& told) {
   if (trial_) {
     Match next = *trial_;
     if (const auto entries = judge_turns(next, turns); !entries) return entries.refusal();
@@ -228,8 +250,38 @@ Result<BoardSession::Entered> BoardSession::play(const TypedLine& typed) {
   } else if (const auto played = boards_->play(board_, turns); !played) {
     return played.refusal();
   }
-  return Entered{typed.is(Word::undo) ? "The last ply is taken back; redo plays it again." : "",
-                 true, ""};
+  return Entered{told, true, ""};
+}
+
+// Who has a seat: the computer, at a level, or with 0 whoever is here.
+Result<BoardSession::Entered> BoardSession::set_level(const TypedLine& typed) {
+  const auto parts = words(typed.rest);
+  const auto level = parts.empty() ? std::nullopt : read_whole_number<int>(parts[0]);
+  if (!level || *level > kTopLevel || parts.size() > 2)
+    return Refusal{"Write level and a number from 1 to " + std::to_string(kTopLevel) +
+                       ", or 0 for a person; behind it which player, where several can be meant.",
+                   typed.rest_at};
+  const Match& m = board_.match;
+  std::vector<Seat> meant;
+  for (Seat s = 0; s < m.seats(); ++s) {
+    const bool named = parts.size() == 2 &&
+                       (same_ignoring_case(parts[1], m.names()[static_cast<std::size_t>(s)]) ||
+                        parts[1] == std::to_string(s + 1));
+    // Without a name the computer; where it has no seat yet, it gets the other one's.
+    const bool likely =
+        m.has_computer() ? m.computer(s) > 0 : m.seats() == 2 && s != board_.acting_seat("");
+    if (parts.size() == 2 ? named : likely) meant.push_back(s);
+  }
+  if (meant.size() != 1)
+    return Refusal{"Which player? Write level " + parts[0] + " and a name, or a number from 1 to " +
+                       std::to_string(m.seats()) + ".",
+                   typed.rest_at};
+  if (const auto kept = boards_->set_computer(board_, meant.front(), *level); !kept)
+    return kept.refusal();
+  const std::string what = board_.match.position().sign(meant.front());
+  return Entered{*level > 0 ? "The computer plays " + what + ", at level " + parts[0] + "."
+                            : "A person plays " + what + ".",
+                 false, ""};
 }
 
 // Every entry in a sentence; who has to answer an offer is told how.

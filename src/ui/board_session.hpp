@@ -109,7 +109,9 @@ class BoardSession {
   Result<Entered> send(std::string_view command);
   Result<Entered> play(const TypedLine& typed);
   Result<Entered> play_there(const TypedLine& typed);
+  Result<Entered> play_here(const std::vector<MoveRequest>& turns, const std::string& told);
   Result<Entered> redo();
+  Result<Entered> set_level(const TypedLine& typed);
   Result<Entered> copy(std::size_t from, bool all);
   Result<Entered> rematch();
   Result<Entered> note(std::string_view text, std::size_t shown);

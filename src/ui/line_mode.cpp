@@ -215,6 +215,25 @@ void LineMode::handle_events() {
   if (meanwhile.played && !desk_->trying()) show({});
 }
 
+// Until the computer has played, or somebody types: then what is typed comes first. Out of a
+// file or a pipe the next line is meant for the position after that.
+void LineMode::wait_for_computer() {
+  Computers* computers = boards_.computers();
+  attending_.reset();
+  if (!computers || !desk_ || desk_->trying()) return;
+  attending_ = computers->attend(desk_->board());
+  const bool typed = &in_ == &std::cin && ::isatty(STDIN_FILENO);
+  if (computers->thinking(desk_->id())) say("The computer thinks.");
+  while ((!typed || unread_.empty()) && computers->thinking(desk_->id())) {
+    std::array<pollfd, 2> waits{
+        {{typed ? STDIN_FILENO : -1, POLLIN, 0}, {boards_.changes(), POLLIN, 0}}};
+    if (::ppoll(waits.data(), waits.size(), nullptr, nullptr) < 0) continue;
+    if (waits[0].revents != 0) return;
+    handle_events();
+  }
+  if (const std::string why = computers->trouble(); !why.empty()) say(why);
+}
+
 void LineMode::send(const std::string& line) {
   const auto answer = boards_.requests()->command(line);
   if (!answer) return say(answer.refusal().why);
@@ -240,6 +259,7 @@ void LineMode::run(std::optional<Board> board) {
   while (!done_) {
     guarded([&] {
       handle_events();
+      wait_for_computer();
       sign_in_again();
     });
     prompt_ = prompt();
@@ -288,7 +308,11 @@ void LineMode::run(const TypedLine& typed) {
 
 void LineMode::board_line(const std::string& line) {
   const TypedLine typed = desk_->read(line, Front::lines);
-  if (typed.kind == TypedLine::Kind::nothing) return;
+  if (typed.kind == TypedLine::Kind::nothing) {
+    if (Computers* computers = boards_.computers(); computers && computers->thinking(desk_->id()))
+      computers->hurry();
+    return;
+  }
   if (typed.word && typed.word->of_front(Front::lines)) return run(typed);
   // As on the screen.
   if (typed.kind == TypedLine::Kind::number) return show({typed.text});

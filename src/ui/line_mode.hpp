@@ -42,8 +42,9 @@ class LineMode {
   // Until somebody has signed in on the server; false when the input ends before.
   bool sign_in();
   void sign_in_again();
-  // Tells what has come from the server since it was last looked.
+  // Tells what has come since it was last looked.
   void handle_events();
+  void wait_for_computer();
   void send(const std::string& line);
   void lobby_line(const std::string& line);
   void board_line(const std::string& line);
@@ -95,6 +96,7 @@ class LineMode {
   std::string prompt_, line_;  // the last question, and what was typed
   std::string unread_;         // of standard input
   std::optional<BoardSession> desk_;
+  Ticket attending_;   // the computer plays there
   LobbyModel listed_;  // as last written: its numbers mean these boards until it is written again
   std::vector<std::string> deleted_;  // the latest last
   bool done_ = false;

@@ -134,10 +134,10 @@ void LineMode::create(const std::vector<std::string>& given) {
     return say("Against whom? Type new " + std::string(game->name) + " and a userid.");
   const auto players = check_names(*game, names);
   if (!players) return say(players.refusal().why);
-  auto board = boards_.create(*game, *options, *players);
+  auto board = boards_.create(*game, *options, players->words());
   if (!board) return say(board.refusal().why);
   say("This is board " + board->id + ".");
-  if (const std::string remark = game->remark(*options, static_cast<int>(players->size()));
+  if (const std::string remark = game->remark(*options, static_cast<int>(players->names.size()));
       !remark.empty())
     say(remark);
   say("A move is " + std::string(game->move_syntax) + ".");

@@ -22,6 +22,8 @@ const std::vector<TypedWord>& typed_words() {
       {Word::rematch, session, "rematch", "",
        "after the end: a new board with the seats swapped; r alone does it"},
       {Word::copy, session, "copy", "[PLY]", "a new board that goes on from there"},
+      {Word::level, session, "level", "N [PLAYER]",
+       "the computer plays at that level, 1 to 10; 0 gives its seat to a person"},
       {Word::chat, server, "chat", "TEXT", "say something to all on this board"},
       {Word::queue, server, "queue", "[MOVE|none]", "what is to be played when your turn comes"},
       {Word::talk, server, "talk", "", "read what was said"},

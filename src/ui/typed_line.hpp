@@ -22,6 +22,7 @@ enum class Word : std::uint8_t {
   try_moves,
   rematch,
   copy,
+  level,
   chat,
   queue,
   talk,

@@ -33,7 +33,8 @@ bool BoardScreen::is_held_back(const TypedLine& typed) {
   const bool plays = typed.kind == TypedLine::Kind::move || typed.is_match_word() ||
                      typed.is(Word::redo) || typed.is(Word::queue);
   if (!plays || !overtaken_ || desk_.trying()) return false;
-  if (!desk_.shared() && std::chrono::steady_clock::now() - overtaken_->at >= kSight) return false;
+  if (desk_.board().has_opponents() && std::chrono::steady_clock::now() - overtaken_->at >= kSight)
+    return false;
   overtaken_->told = true;
   complain("Not played: look at the position again. " + told_of_last(match()) + " " +
            match().standing());
@@ -43,7 +44,7 @@ bool BoardScreen::is_held_back(const TypedLine& typed) {
 // A key shows that the ply somebody else made was seen: one that was pressed a
 // while after it came, or after the refusal that speaks of it.
 void BoardScreen::answer_overtaking() {
-  if (overtaken_ && desk_.board().shared() &&
+  if (overtaken_ && !desk_.board().has_opponents() &&
       (overtaken_->told || std::chrono::steady_clock::now() - overtaken_->at >= kSight))
     overtaken_.reset();
 }
@@ -121,12 +122,13 @@ ScreenRequest BoardScreen::entered(const Result<BoardSession::Entered>& entered,
                                    const std::string& typed) {
   const bool by_hand = doing<Picking>();
   const LookingBack* const back = doing<LookingBack>();
-  const auto past = back ? std::optional(back->ply) : std::nullopt;
+  const bool looks_back = back != nullptr;
+  const std::size_t past = back ? back->ply : 0;
   if (entered) line_.set("");
   changed();
   const auto look_back = [&] {
     // Another save may have come, of a shorter game.
-    if (past) show_ply(*past);
+    if (looks_back) show_ply(past);
   };
   if (!entered) {
     look_back();

@@ -47,6 +47,17 @@ void BoardScreen::judge() {
   read_.reset();
   completion_.reset(match(), words,
                     [this](std::string_view typed) { return desk_.acting_seat(typed); });
+  attend();
+}
+
+// The computer plays its seats as long as this is open.
+void BoardScreen::attend() {
+  if (Computers* computers = boards_.computers()) attending_ = computers->attend(desk_.board());
+}
+
+bool BoardScreen::computer_thinks() const {
+  const Computers* computers = boards_.computers();
+  return computers && !desk_.trying() && computers->thinking(desk_.id());
 }
 
 // The match is another one now, or a ply longer.
@@ -226,6 +237,11 @@ ScreenRequest BoardScreen::leave() {
   }
   if (doing<LookingBack>()) {
     show_ply(match().plies().size());
+    return {};
+  }
+  // Where all seats are its own it plays on, and this leads away.
+  if (computer_thinks() && desk_.plays()) {
+    boards_.computers()->hurry();
     return {};
   }
   if (!desk_.trying()) return GoBack{};

@@ -128,7 +128,9 @@ class BoardScreen final : public Screen {
   void forget_notice();
   void complain(std::string sentence) { say(std::move(sentence), Style::bad); }
   void judge();
+  void attend();
   void changed();
+  bool computer_thinks() const;
 
   // Entering what is typed, and what comes from elsewhere (board_entering.cpp).
   ScreenRequest enter(const TypedLine& line);
@@ -169,6 +171,7 @@ class BoardScreen final : public Screen {
   std::string chat_;  // what was last said on this board, of a server
 
   Ticket asking_, refreshing_, keeping_;  // what a server has not answered yet
+  Ticket attending_;                      // the computer plays here
   std::string asked_for_;                 // what asking_ is for
   bool refresh_again_ = false;            // something came meanwhile
   ScreenRequest later_;

@@ -176,6 +176,8 @@ std::string NewGame::wrong_with(const Field& f) const {
   if (f.index >= all.size()) return "";
   const std::string& name = all[f.index];
   if (name.empty()) return boards_.server() ? "Type a userid of this server." : "Type who plays.";
+  if (const auto seats = read_seats({name}); !seats) return seats.refusal().why;
+  else if (seats->levels.front() > 0) return "";
   if (const auto fine = check_name(name); !fine) return fine.refusal().why;
   const auto same = [&](const std::string& other) { return same_ignoring_case(other, name); };
   if (std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(f.index), same))
@@ -324,7 +326,7 @@ ScreenRequest NewGame::start() {
   }
   if (asking_) return {};
   asking_ = boards_.ask("", [this, match = *match](Boards& boards) -> Boards::Then {
-    auto board = boards.create(match.game(), match.options(), match.names());
+    auto board = boards.create(match.game(), match.options(), match.seating().words());
     return [this, board = std::move(board)] {
       asking_.reset();
       if (board) later_ = GoToBoard{board->id};

@@ -26,7 +26,12 @@ std::string BoardScreen::idle_message() const {
     return "Trying moves from here: nothing is kept. Esc ends it, copy keeps it.";
   if (m.ending())
     return m.standing() + (desk_.may_rematch() ? " r rematch with seats swapped." : "");
-  const std::string& queued = desk_.queued();
+  std::string queued = desk_.queued();
+  if (const Computers* computers = boards_.computers(); computers && !desk_.trying()) {
+    if (computer_thinks())
+      queued = "The computer thinks" + std::string(desk_.plays() ? ": Esc has it play now." : ".");
+    else if (!computers->trouble().empty()) queued = computers->trouble();
+  }
   if (n == 0 && !desk_.may_move()) return m.standing() + (queued.empty() ? "" : " " + queued);
   const std::string only = desk_.may_move() ? only_ply(m.position()) : "";
   if (n == 0) return "A move is " + std::string(m.game().move_syntax) + ". Tab makes one by hand.";
@@ -164,7 +169,10 @@ void BoardScreen::draw_line(Canvas& canvas, const Layout& l) const {
     // Whoever has to answer an offer comes before whoever is to move.
     const bool answers = m.offer() && desk_.answers();
     seat = desk_.acting_seat(m.offer() ? to_string(MatchWord::accept) : "");
-    who = answers || desk_.may_move() ? m.player(*seat) : seat ? "queue" : "watch";
+    who = answers || desk_.may_move()    ? m.player(*seat)
+          : seat && desk_.board().remote ? "queue"
+          : seat                         ? "wait"
+                                         : "watch";
   }
   const std::string_view manner = std::visit([](const auto& mode) { return mode.manner(); }, mode_);
   const int c =

@@ -34,8 +34,10 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
     const int name_column = area.column + 2 + static_cast<int>(sign_width) + 1;
     canvas.put(row, area.column + 2, seen.sign(s), name);
     const int right_column = area.column + area.columns - static_cast<int>(right_width);
-    canvas.put(row, name_column,
-               fit(m.names()[static_cast<std::size_t>(s)], right_column - 1 - name_column), name);
+    canvas.put(
+        row, name_column,
+        fit(m.seating().words()[static_cast<std::size_t>(s)], right_column - 1 - name_column),
+        name);
     canvas.put(row, right_column, right_of(s), style);
   }
 }

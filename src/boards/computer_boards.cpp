@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#include "boards/computer_boards.hpp"
+
+#include <sys/epoll.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "game/courtesy.hpp"
+#include "game/telling.hpp"
+
+namespace pbm {
+
+namespace {
+
+using namespace std::chrono;
+
+constexpr std::size_t kBetweenOffers = 20;  // plies
+
+// The computer's seat that has to answer an offer.
+std::optional<Seat> answering_computer(const Match& match) {
+  for (const Seat seat : answering(match))
+    if (match.computer(seat) > 0) return seat;
+  return std::nullopt;
+}
+
+}  // namespace
+
+ComputerBoards::ComputerBoards(Boards& boards, const Setup& setup)
+    : boards_(boards),
+      pace_(setup.pace),
+      watch_(::epoll_create1(EPOLL_CLOEXEC)),
+      timer_(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)),
+      engine_(setup.engine.empty() ? nullptr : std::make_unique<EngineProcess>(setup.engine)),
+      tables_(setup.tables) {
+  if (!watch_.open() || !timer_.open())
+    throw Error("This system has no descriptors left to wait with.");
+  for (const int fd : {boards_.changes(), timer_.get(), thinker_.bell()}) {
+    epoll_event wanted{EPOLLIN, {}};
+    if (fd >= 0) ::epoll_ctl(watch_.get(), EPOLL_CTL_ADD, fd, &wanted);
+  }
+}
+
+int ComputerBoards::changes() {
+  static_cast<void>(boards_.changes());  // it may watch a directory by now that was not there
+  return watch_.get();
+}
+
+// --- which board ---------------------------------------------------------------------
+
+Ticket ComputerBoards::attend(const Board& board) {
+  auto attended = attended_.lock();
+  if (board.remote) return nullptr;  // there it is a player like others
+  if (!attended || attended->id != board.id) {
+    rest();
+    trouble_.clear();
+    troubled_.reset();
+    attended = std::make_shared<Attended>(Attended{board.id, {}, 0});
+    attended_ = attended;
+  }
+  look(board.match);
+  return attended;
+}
+
+std::optional<Seat> ComputerBoards::thinking(const std::string& id) const {
+  const auto attended = attended_.lock();
+  if (!attended || attended->id != id || !asked_) return std::nullopt;
+  return asked_->to_move();
+}
+
+void ComputerBoards::hurry() {
+  thinker_.hurry();
+  due_ = Moment{};
+}
+
+void ComputerBoards::rest() {
+  thinker_.drop();
+  asked_.reset();
+  answer_.reset();
+}
+
+// It does not try again where it failed, until something was done there.
+void ComputerBoards::give_up(const Match& match, const std::string& why) {
+  rest();
+  trouble_ = "The computer does not play: " + why;
+  troubled_ = match;
+}
+
+// --- what the computer does -------------------------------------------------------------
+
+void ComputerBoards::look(const Match& match) {
+  const auto same = [&](const std::optional<Match>& other) {
+    return other && other->same_game(match) && other->seating().levels == match.seating().levels;
+  };
+  if (same(asked_) || same(troubled_)) return;
+  rest();
+  trouble_.clear();
+  troubled_.reset();
+  if (match.ending()) return;
+  const Seat next = *match.to_move();
+  if (const auto seat = answering_computer(match)) {
+    const auto attended = attended_.lock();
+    const auto& said = attended->said[*seat];
+    const bool takes = !match.offer()->draw || accepts_draw(said, match.plies().size());
+    do_turns(match, {{*seat, takes ? "accept" : "reject"}});
+  } else if (match.computer(next) > 0) {
+    begin(match, next);
+  }
+}
+
+void ComputerBoards::begin(const Match& match, Seat seat) {
+  Question question = question_about(match, match.computer(seat));
+  asked_ = match;
+  due_ = steady_clock::now() + pace_;
+  thinker_.begin(
+      [this, match](const Question& asked, const std::stop_token& dropped) {
+        if (engine_) return engine_->think(match, asked, dropped);
+        Question q = asked;
+        // Who plays weaker need not know how every game ends.
+        if (q.level == kTopLevel) q.table = tables_.of(match.game(), match.position(), q.stop);
+        return match.game().think(match.position(), q);
+      },
+      std::move(question));
+}
+
+bool ComputerBoards::do_turns(const Match& meant_for, const std::vector<MoveRequest>& turns) {
+  const auto attended = attended_.lock();
+  try {
+    auto board = boards_.open(attended->id);
+    Result<Done> done = Done{};
+    if (!board) done = board.refusal();
+    else if (board->match.same_game(meant_for)) done = boards_.play(*board, turns);
+    if (!done) give_up(meant_for, done.refusal().why);
+    if (board) look(board->match);
+  } catch (const Error& error) {
+    give_up(meant_for, error.what());
+  }
+  return true;
+}
+
+bool ComputerBoards::play_what_is_due() {
+  if (!answer_) return false;
+  if (const auto wait = ceil<milliseconds>(due_ - steady_clock::now()); wait > 0ms) {
+    const auto whole = duration_cast<seconds>(wait);
+    const itimerspec at{{}, {whole.count(), nanoseconds(wait - whole).count()}};
+    ::timerfd_settime(timer_.get(), 0, &at, nullptr);
+    return false;
+  }
+  const Match match = std::move(*asked_);
+  const Thought thought = std::move(*answer_);
+  rest();
+  const auto attended = attended_.lock();
+  const Seat seat = *match.to_move();
+  const Line& best = thought.lines.front();
+  auto& said = attended->said[seat];
+  said.push_back(best.verdict);
+  const std::size_t plies = match.plies().size() + 1;
+  if (resigns(said, match.computer(seat))) return do_turns(match, {{seat, "resign"}});
+  std::vector<MoveRequest> turns{{seat, best.ply}};
+  Match then = match;
+  if (judge_turns(then, turns) && !then.ending() && offers_draw(said, plies) &&
+      plies >= attended->offered_at + kBetweenOffers) {
+    attended->offered_at = plies;
+    turns.push_back({seat, "propose"});
+  }
+  return do_turns(match, turns);
+}
+
+// --- the service -------------------------------------------------------------------------
+
+Ticket ComputerBoards::ask(const std::string& board, Work work, Haste haste) {
+  Ticket ticket = boards_.ask(board, std::move(work), haste);
+  if (const auto attended = attended_.lock(); attended && attended->id == board) look_again();
+  return ticket;
+}
+
+Result<Done> ComputerBoards::play(Board& board, const std::vector<MoveRequest>& turns) {
+  const auto attended = attended_.lock();
+  const bool mine = attended && attended->id == board.id;
+  auto done = boards_.play(board, turns);
+  if (mine && attended->id == board.id) {
+    look(board.match);
+  }
+  return done;
+}
+
+Result<Done> ComputerBoards::set_computer(Board& board, Seat seat, int level) {
+  auto done = boards_.set_computer(board, seat, level);
+  if (const auto attended = attended_.lock(); attended && attended->id == board.id)
+    look(board.match);
+  return done;
+}
+
+bool ComputerBoards::look_again() {
+  if (const auto attended = attended_.lock())
+    if (const auto board = boards_.open(attended->id)) look(board->match);
+  return true;
+}
+
+bool ComputerBoards::take_changes() {
+  std::uint64_t times = 0;
+  static_cast<void>(!::read(timer_.get(), &times, sizeof times));
+  bool any = boards_.take_changes() && look_again();
+  if (attended_.expired()) rest();
+  try {
+    if (auto answer = thinker_.take()) answer_ = std::move(answer);
+  } catch (const Error& error) {
+    const Match match = *asked_;
+    give_up(match, error.what());
+    any = true;
+  }
+  return play_what_is_due() || any;
+}
+
+}  // namespace pbm

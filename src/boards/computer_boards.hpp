@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Boards on which the computer plays the seats that are its own, around those
+// of a directory. What it plays comes as another person's plies do: out of
+// take_changes(). Leaves thinking to background_thinker.hpp and when it gives up
+// or agrees to a draw to game/courtesy.hpp.
+#pragma once
+
+#include <map>
+
+#include "boards/background_thinker.hpp"
+#include "boards/boards.hpp"
+#include "boards/engine_process.hpp"
+#include "boards/tables.hpp"
+
+namespace pbm {
+
+class ComputerBoards final : public Boards, public Computers {
+ public:
+  struct Setup {
+    std::string engine = {};              // a command: that program plays in place of our own
+    std::filesystem::path tables = {};    // where these are kept
+    std::chrono::milliseconds pace{400};  // a ply takes at least so long, to be followed
+  };
+  // Pre: `boards` outlives this.
+  ComputerBoards(Boards& boards, const Setup& setup);
+
+  Server* server() override { return boards_.server(); }
+  ServerRequests* requests() override { return boards_.requests(); }
+  Ticket ask(const std::string& board, Work work, Haste haste = Haste::person) override;
+  Computers* computers() override { return this; }
+  Ticket attend(const Board& board) override;
+  std::optional<Seat> thinking(const std::string& id) const override;
+  void hurry() override;
+  std::string trouble() const override { return trouble_; }
+
+  std::vector<BoardSummary> list() override { return boards_.list(); }
+  Result<Board> open(const std::string& id) override { return boards_.open(id); }
+  Result<Board> create(const GameType& game, const Options& options,
+                       const std::vector<std::string>& names) override {
+    return boards_.create(game, options, names);
+  }
+  Result<Board> keep(const Match& match) override { return boards_.keep(match); }
+  Result<std::string> rename(const std::string& id, const std::string& name) override {
+    return boards_.rename(id, name);
+  }
+  Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
+  Result<Done> set_computer(Board& board, Seat seat, int level) override;
+  Result<Done> remove(const std::string& id) override { return boards_.remove(id); }
+  Result<Done> restore(const std::string& id) override { return boards_.restore(id); }
+  int changes() override;
+  bool take_changes() override;
+  std::string place() const override { return boards_.place(); }
+
+ private:
+  // A board that somebody looks at.
+  struct Attended {
+    std::string id;
+    std::map<Seat, std::vector<Verdict>> said;  // what the computer thought of its plies
+    std::size_t offered_at = 0;                 // plies, when it last offered a draw
+  };
+  // What it is to do next, as the match stands.
+  void look(const Match& match);
+  void begin(const Match& match, Seat seat);
+  void rest();
+  void give_up(const Match& match, const std::string& why);
+  bool look_again();
+  bool play_what_is_due();
+  bool do_turns(const Match& meant_for, const std::vector<MoveRequest>& turns);
+
+  Boards& boards_;
+  const std::chrono::milliseconds pace_;
+  UniqueFd watch_, timer_;
+  // The thinker's, while it thinks:
+  std::unique_ptr<EngineProcess> engine_;
+  Tables tables_;
+  BackgroundThinker thinker_;
+  std::weak_ptr<Attended> attended_;
+  std::optional<Match> asked_;     // what it thinks about, or has an answer to
+  std::optional<Thought> answer_;  // which waits until it is due
+  Moment due_{};
+  std::string trouble_;
+  std::optional<Match> troubled_;  // where it did not play
+};
+
+}  // namespace pbm

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "boards/engine_process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include "base/error.hpp"
+
+namespace pbm {
+
+namespace {
+
+using namespace std::chrono;
+
+constexpr milliseconds kToStart{10'000};
+constexpr milliseconds kToAnswer{5'000};                // beyond its time
+constexpr milliseconds kLook{20};                       // how often a stop is looked for
+constexpr std::size_t kMaxSaid = std::size_t{1} << 20;  // bytes of one answer
+
+std::string second_word(const std::string& line) {
+  const auto all = words(line);
+  return all.size() > 1 ? all[1] : "";
+}
+
+}  // namespace
+
+void EngineProcess::fail(const std::string& what) {
+  end();
+  throw Error("the engine " + fit(command_, 40) + " " + what + ".");
+}
+
+void EngineProcess::end() {
+  if (process_ <= 0) return;
+  ::kill(-process_, SIGKILL);  // and whatever it has started
+  ::kill(process_, SIGKILL);
+  while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  process_ = 0;
+  socket_ = UniqueFd();
+  in_.clear();
+}
+
+// --- lines --------------------------------------------------------------------------
+
+void EngineProcess::say(const std::string& line) {
+  const std::string bytes = line + "\n";
+  const auto until = steady_clock::now() + kToAnswer;
+  for (std::size_t sent = 0; sent < bytes.size();) {
+    const ssize_t n = ::send(socket_.get(), bytes.data() + sent, bytes.size() - sent,
+                             MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (n > 0) sent += static_cast<std::size_t>(n);
+    else if (errno != EAGAIN && errno != EINTR) fail("has ended");
+    else if (dropped_.stop_requested()) fail("is not needed any more");
+    else if (steady_clock::now() > until) fail("does not listen");
+    else {
+      pollfd room{socket_.get(), POLLOUT, 0};
+      ::poll(&room, 1, static_cast<int>(kLook.count()));
+    }
+  }
+}
+
+std::vector<std::string> EngineProcess::hear(std::string_view word, milliseconds patience,
+                                             const std::stop_token& stop) {
+  std::vector<std::string> out;
+  std::size_t said = 0;
+  auto until = steady_clock::now() + patience;
+  for (bool stopped = false;;) {
+    for (std::size_t end; (end = in_.find('\n')) != std::string::npos;) {
+      out.emplace_back(trim(std::string_view(in_).substr(0, end)));
+      in_.erase(0, end + 1);
+      const auto all = words(out.back());
+      if (!all.empty() && all.front() == word) return out;
+    }
+    if (said > kMaxSaid) fail("says too much");
+    if (dropped_.stop_requested()) fail("is not needed any more");
+    if (stop.stop_requested() && !std::exchange(stopped, true)) {
+      say("stop");
+      until = std::min(until, steady_clock::now() + seconds(1));
+    }
+    if (steady_clock::now() > until) fail("does not answer");
+    pollfd input{socket_.get(), POLLIN, 0};
+    if (::poll(&input, 1, static_cast<int>(kLook.count())) <= 0) continue;
+    std::array<char, 4096> bytes;
+    const ssize_t n = ::recv(socket_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT);
+    if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) fail("has ended");
+    if (n > 0) {
+      in_.append(bytes.data(), static_cast<std::size_t>(n));
+      said += static_cast<std::size_t>(n);
+    }
+  }
+}
+
+// --- what is said --------------------------------------------------------------------
+
+void EngineProcess::begin(const Match& match, int level) {
+  if (process_ > 0 && game_ == &match.game() && options_ == match.options() &&
+      seats_ == match.seats())
+    return;
+  end();
+  std::array<int, 2> pair;
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair.data()) != 0)
+    fail(std::string("cannot be started: ") + std::strerror(errno));
+  socket_ = UniqueFd(pair[0]);
+  const UniqueFd theirs(pair[1]);
+  std::vector<std::string> parts = words(command_);
+  std::vector<char*> arguments;
+  for (std::string& part : parts) arguments.push_back(part.data());
+  arguments.push_back(nullptr);
+  // It has nothing of the terminal, and is a group of its own, which can be ended as a whole.
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  ::posix_spawn_file_actions_init(&files);
+  ::posix_spawn_file_actions_adddup2(&files, theirs.get(), STDIN_FILENO);
+  ::posix_spawn_file_actions_adddup2(&files, theirs.get(), STDOUT_FILENO);
+  ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  ::posix_spawnattr_init(&attributes);
+  sigset_t none, all;
+  ::sigemptyset(&none);
+  ::sigfillset(&all);
+  ::posix_spawnattr_setsigmask(&attributes, &none);
+  ::posix_spawnattr_setsigdefault(&attributes, &all);
+  ::posix_spawnattr_setflags(
+      &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  const int error = parts.empty() ? ENOENT
+                                  : ::posix_spawnp(&process_, arguments.front(), &files,
+                                                   &attributes, arguments.data(), environ);
+  ::posix_spawnattr_destroy(&attributes);
+  ::posix_spawn_file_actions_destroy(&files);
+  if (error != 0) {
+    process_ = 0;
+    fail(std::string("cannot be started: ") + std::strerror(error));
+  }
+  game_ = &match.game();
+  options_ = match.options();
+  seats_ = match.seats();
+
+  say("ugi");
+  std::vector<std::string> known;  // options by name
+  for (const std::string& line : hear("ugiok", kToStart))
+    if (const auto said = words(line); said.size() > 2 && said[0] == "option" && said[1] == "name")
+      known.push_back(lower(said[2]));
+  const auto set = [&](const std::string& name, const std::string& value) {
+    const bool there = std::find(known.begin(), known.end(), name) != known.end();
+    if (there) say("setoption name " + name + " value " + value);
+    return there;
+  };
+  for (const Options::Item& item : options_.items)
+    if (!set(item.name, item.value.empty() ? "true" : item.value))
+      fail("does not play with -" + item.name);
+  if (!set("seats", std::to_string(seats_)) && seats_ != 2)
+    fail("does not play with " + std::to_string(seats_) + " seats");
+  set("level", std::to_string(level));
+  say("isready");
+  hear("readyok", kToStart);
+  say("uginewgame");
+}
+
+Thought EngineProcess::think(const Match& match, const Question& question,
+                             const std::stop_token& dropped) {
+  dropped_ = dropped;
+  begin(match, question.level);
+  std::string position = "position startpos";
+  for (std::size_t i = 0; i < match.plies().size(); ++i)
+    position += (i == 0 ? " moves " : " ") + match.plies()[i].text;
+  say(position);
+  const milliseconds time = question.limits.time > 0ms ? question.limits.time : milliseconds(1000);
+  say("go movetime " + std::to_string(time.count()));
+  const std::string ply = second_word(hear("bestmove", time + kToAnswer, question.stop).back());
+  const auto meant = match.position().parse(ply);
+  if (!meant) fail("plays '" + fit(ply, 20) + "', which is no legal ply here");
+  Thought out;
+  out.lines.push_back({*meant, {}, {*meant}, {}});
+  return out;
+}
+
+}  // namespace pbm

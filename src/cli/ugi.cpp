@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+#include "cli/ugi.hpp"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <deque>
+#include <iostream>
+
+#include "base/version.hpp"
+#include "boards/background_thinker.hpp"
+#include "boards/tables.hpp"
+#include "cli/paths.hpp"
+#include "game/courtesy.hpp"
+#include "game/options.hpp"
+
+namespace pbm {
+
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
+
+constexpr std::size_t kMaxWaiting = 100;                // commands
+constexpr std::size_t kMaxLine = std::size_t{1} << 20;  // bytes: a match and more
+
+class Ugi {
+ public:
+  Ugi(const GameType& game, const Options& options, int seats)
+      : game_(game), options_(options), seats_(seats), match_(start()) {}
+
+  void run();
+
+ private:
+  using Words = std::vector<std::string>;
+
+  Match start() const {
+    Words names;
+    for (int i = 1; i <= seats_; ++i) names.push_back("player" + std::to_string(i));
+    return *Match::start(game_, options_, names, Time{});
+  }
+  bool answer(const Words& words);
+  void introduce() const;
+  void set_option(const Words& words);
+  void set_position(const Words& words);
+  void query(const std::string& what) const;
+  void go(const Words& words);
+  bool finish();
+  static void say(const std::string& line) { std::cout << line << std::endl; }
+  static void complain(const std::string& why) { say("info string " + why); }
+
+  const GameType& game_;
+  Options options_;
+  int seats_;
+  Match match_;
+  int level_ = kTopLevel;
+  Tables tables_{cache_directory()};
+  BackgroundThinker thinker_;
+  Moment began_{};
+  std::deque<Words> waiting_;
+};
+
+std::string behind(const std::vector<std::string>& words, std::string_view key) {
+  const auto found = std::find(words.begin(), words.end(), key);
+  return found == words.end() || found + 1 == words.end() ? "" : *(found + 1);
+}
+
+std::optional<long> number_behind(const std::vector<std::string>& words, std::string_view key) {
+  return read_whole_number<long>(behind(words, key));
+}
+
+// As chess programs say it: moves to the end, or hundredths of the odds, by the tens.
+std::string score_of(const Verdict& v) {
+  switch (v.kind) {
+    case Verdict::Kind::win: return "mate " + std::to_string((v.plies + 1) / 2);
+    case Verdict::Kind::loss: return "mate -" + std::to_string((v.plies + 1) / 2);
+    case Verdict::Kind::tie:
+    case Verdict::Kind::endless: return "cp 0";
+    case Verdict::Kind::estimate: break;
+  }
+  const double chance = std::clamp(v.share, 1, 99) / 100.0;
+  return "cp " + std::to_string(std::lround(400 * std::log10(chance / (1 - chance))));
+}
+
+void Ugi::introduce() const {
+  say("id name pbmplay " + version_text() + " " + std::string(game_.name));
+  say("id author the authors of pbmplay");
+  say("option name level type spin default " + std::to_string(kTopLevel) + " min 1 max " +
+      std::to_string(kTopLevel));
+  if (game_.max_seats > game_.min_seats)
+    say("option name seats type spin default " + std::to_string(seats_) + " min " +
+        std::to_string(game_.min_seats) + " max " + std::to_string(game_.max_seats));
+  for (const OptionSpec& o : game_.options)
+    say("option name " + std::string(o.name) +
+        (o.value.empty()
+             ? std::string(" type check default ") + (options_.has(o.name) ? "true" : "false")
+             : " type string default " + options_.value(o.name, o.standard)));
+  say("ugiok");
+}
+
+// What it changes is for the next game; a position that stands begins anew.
+void Ugi::set_option(const Words& words) {
+  const std::string name = lower(behind(words, "name")), value = behind(words, "value");
+  if (name == "level") {
+    const auto level = read_whole_number<int>(value);
+    if (!level || *level < 1 || *level > kTopLevel)
+      return complain("level is a number from 1 to " + std::to_string(kTopLevel));
+    level_ = *level;
+    return;
+  }
+  Options options = options_;
+  int seats = seats_;
+  if (name == "seats") {
+    seats = read_whole_number<int>(value).value_or(0);
+  } else {
+    Words typed;
+    for (const std::string& word : options_.words())
+      if (lower(word).substr(1, word.find('=') - 1) != name) typed.push_back(word);
+    if (value != "false") typed.push_back("-" + name + (value == "true" ? "" : "=" + value));
+    const auto read = read_options(game_, typed);
+    if (!read) return complain(read.refusal().why);
+    options = *read;
+  }
+  if (seats < game_.min_seats || seats > game_.max_seats)
+    return complain(std::string(game_.title) + " takes " + std::to_string(game_.min_seats) +
+                    " to " + std::to_string(game_.max_seats) + " seats");
+  if (const auto may = game_.start(options, seats); !may) return complain(may.refusal().why);
+  options_ = options;
+  seats_ = seats;
+  match_ = start();
+}
+
+void Ugi::set_position(const Words& words) {
+  if (words.size() < 2 || words[1] != "startpos")
+    return complain("positions are startpos and moves from there");
+  Match match = start();
+  if (words.size() > 2 && words[2] != "moves")
+    return complain("behind startpos comes moves, or nothing");
+  for (std::size_t i = 3; i < words.size(); ++i) {
+    const auto action = match.ending() || is_match_word(words[i])
+                            ? Result<Action>(Refusal{"no ply: " + fit(words[i], 40)})
+                            : match.validate(*match.to_move(), words[i], Time{});
+    if (!action)
+      return complain("move " + std::to_string(i - 2) + ", " + fit(words[i], 40) + ": " +
+                      action.refusal().why);
+    match.add(*action);
+  }
+  match_ = std::move(match);
+}
+
+void Ugi::query(const std::string& what) const {
+  if (what == "gameover")
+    return say(std::string("response ") + (match_.ending() ? "true" : "false"));
+  if (what == "p1turn")
+    return say(std::string("response ") + (match_.to_move() == Seat{0} ? "true" : "false"));
+  if (what != "result") return complain("queries are gameover, p1turn and result");
+  const auto& ending = match_.ending();
+  say("response " + (!ending           ? std::string("none")
+                     : !ending->winner ? std::string("draw")
+                                       : "p" + std::to_string(*ending->winner + 1) + "win"));
+}
+
+void Ugi::go(const Words& words) {
+  if (match_.ending()) return say("bestmove (none)");
+  Question question = question_about(match_, level_);
+  const std::string own = "p" + std::to_string(*match_.to_move() + 1);
+  const bool infinite = std::find(words.begin(), words.end(), "infinite") != words.end();
+  if (const auto time = number_behind(words, "movetime"))
+    question.limits.time = milliseconds(*time);
+  if (const auto left = number_behind(words, own + "time"))
+    question.limits.time = milliseconds(std::max(
+        1L,
+        std::min(*left / 2, *left / 25 + number_behind(words, own + "inc").value_or(0) * 3 / 4)));
+  if (const auto nodes = number_behind(words, "nodes"))
+    question.limits.nodes = static_cast<std::uint64_t>(*nodes);
+  if (const auto depth = number_behind(words, "depth"))
+    question.limits.depth = static_cast<int>(std::min(*depth, 1000L));
+  if (infinite) question.limits.time = std::chrono::hours(24 * 365);
+  began_ = std::chrono::steady_clock::now();
+  thinker_.begin(
+      [this, position = match_.position()](const Question& asked, const std::stop_token&) {
+        Question q = asked;
+        if (q.level == kTopLevel) q.table = tables_.of(game_, position, q.stop);
+        return game_.think(position, q);
+      },
+      std::move(question));
+}
+
+// False at the end.
+bool Ugi::finish() {
+  const auto thought = thinker_.take();
+  if (!thought) return true;
+  const Line& best = thought->lines.front();
+  const auto time =
+      std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - began_);
+  std::string line = "info depth " + std::to_string(thought->depth) + " nodes " +
+                     std::to_string(thought->nodes) + " time " + std::to_string(time.count()) +
+                     " score " + score_of(best.verdict) + " pv";
+  for (const std::string& ply : best.variation) line += " " + ply;
+  say(line);
+  say("bestmove " + best.ply);
+  while (!waiting_.empty() && !thinker_.thinking()) {
+    const Words next = std::move(waiting_.front());
+    waiting_.pop_front();
+    if (!answer(next)) return false;
+  }
+  return true;
+}
+
+// False at the end.
+bool Ugi::answer(const Words& words) {
+  if (words.empty()) return true;
+  const std::string& word = words.front();
+  if (word == "quit") {
+    thinker_.hurry();
+    if (!thinker_.thinking()) return false;
+  }
+  // What comes while it thinks waits for the answer, but for what is not about the position.
+  if (thinker_.thinking() && word != "stop" && word != "isready" && word != "ugi") {
+    if (waiting_.size() < kMaxWaiting) waiting_.push_back(words);
+    return true;
+  }
+  if (word == "ugi") introduce();
+  else if (word == "isready") say("readyok");
+  else if (word == "stop") thinker_.hurry();
+  else if (word == "uginewgame") match_ = start();
+  else if (word == "setoption") set_option(words);
+  else if (word == "position") set_position(words);
+  else if (word == "query") query(words.size() > 1 ? words[1] : "");
+  else if (word == "go") go(words);
+  else complain("no such command: " + fit(word, 40));
+  return true;
+}
+
+void Ugi::run() {
+  std::string in;
+  bool ended = false, skipping = false;
+  for (;;) {
+    std::array<pollfd, 2> waits{
+        {{ended ? -1 : STDIN_FILENO, POLLIN, 0}, {thinker_.bell(), POLLIN, 0}}};
+    // What was asked is answered before the end of the input counts.
+    if (ended && !thinker_.thinking()) return;
+    if (::poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR) return;
+    if (!finish()) return;
+    if (waits[0].revents == 0) continue;
+    std::array<char, 4096> bytes;
+    const ssize_t n = ::read(STDIN_FILENO, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    ended = n <= 0;
+    in.append(bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
+    for (std::size_t end; (end = in.find('\n')) != std::string::npos; in.erase(0, end + 1)) {
+      if (!std::exchange(skipping, false) && !answer(words(in.substr(0, end)))) return;
+      if (!finish()) return;
+    }
+    if (in.size() > kMaxLine) {
+      in.clear();
+      if (!std::exchange(skipping, true)) complain("this line is too long");
+    }
+  }
+}
+
+}  // namespace
+
+void run_ugi(const GameType& game, const Options& options, int seats) {
+  Ugi(game, options, seats).run();
+}
+
+}  // namespace pbm

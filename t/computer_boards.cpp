@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: MIT
+// Boards on which the computer has a seat: its plies come by themselves, and an
+// engine from elsewhere harms nobody, whatever it does.
+#include "boards/computer_boards.hpp"
+
+#include <poll.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "boards/local_boards.hpp"
+#include "run.hpp"
+#include "support.hpp"
+#include "test_app.hpp"
+#include "ui/line_mode.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+struct Place {
+  explicit Place(const std::string& engine = "", std::chrono::milliseconds pace = 0ms)
+      : computer(own, {engine, dir / "tables", pace}) {}
+  TemporaryDirectory dir;
+  LocalBoards own{dir / "saves", dir / "examples"};
+  ComputerBoards computer;
+
+  Board create(const std::string& game, const Words& names) {
+    return *computer.create(*find_game(game), {}, names);
+  }
+  Match now(const Board& board) { return computer.open(board.id)->match; }
+  // Goes on until `done`, as a screen does; false when that takes too long.
+  bool until(const std::function<bool()>& done) {
+    const auto over = std::chrono::steady_clock::now() + 30s;
+    while (!done()) {
+      pollfd p{computer.changes(), POLLIN, 0};
+      if (std::chrono::steady_clock::now() > over) return false;
+      ::poll(&p, 1, 100);
+      computer.take_changes();
+    }
+    return true;
+  }
+  bool until_plies(const Board& board, std::size_t n) {
+    return until([&] { return now(board).plies().size() >= n; });
+  }
+};
+
+// A program for the shell that speaks as an engine does, up to a `go`.
+std::string engine(const Place& p, const std::string& on_go) {
+  const fs::path file = p.dir / "engine.sh";
+  std::ofstream(file) << "while read -r word rest; do case $word in\n"
+                         "ugi) echo id name shell; echo ugiok;;\n"
+                         "isready) echo readyok;;\n"
+                         "go) " +
+                             on_go +
+                             ";;\n"
+                             "esac; done\n";
+  return "sh " + file.string();
+}
+
+}  // namespace
+
+TEST_CASE("the computer plays its seat of a board that somebody looks at", "[computer]") {
+  Place p;
+  Board board = p.create("chaos", {"fred", "computer:1"});
+  CHECK(board.match.names() == Words{"fred", "computer"});
+  CHECK(board.match.computer(1) == 1);
+  // Nobody looks, or it is the other's turn: nothing happens.
+  CHECK_FALSE(p.computer.thinking(board.id));
+  auto looks = p.computer.attend(board);
+  CHECK_FALSE(p.computer.thinking(board.id));
+  REQUIRE(p.computer.play(board, {{0, board.match.position().legal().front()}}).ok());
+  CHECK(p.computer.thinking(board.id) == Seat{1});
+  REQUIRE(p.until_plies(board, 2));
+  CHECK_FALSE(p.computer.thinking(board.id));
+  CHECK(p.now(board).to_move() == Seat{0});
+  // Whoever goes away stops it.
+  board = *p.computer.open(board.id);
+  looks.reset();
+  REQUIRE(p.computer.play(board, {{0, board.match.position().legal().front()}}).ok());
+  CHECK_FALSE(p.computer.thinking(board.id));
+  CHECK(p.now(board).plies().size() == 3);
+}
+
+TEST_CASE("computers play each other to the end, with three seats too", "[computer]") {
+  for (const auto& [game, names] :
+       {std::pair{"toot", Words{"computer:1", "computer:2"}},
+        std::pair{"plotto", Words{"computer:1", "computer:1", "computer:1"}}}) {
+    INFO(game);
+    Place p;
+    const Board board = p.create(game, names);
+    const auto looks = p.computer.attend(board);
+    CHECK(p.until([&] { return p.now(board).ending() || p.now(board).plies().size() > 60; }));
+  }
+}
+
+TEST_CASE("the same board, level and plies give the same ply", "[computer]") {
+  Place p;
+  Board board = p.create("flooprail", {"computer:4", "fred"});
+  Words played;
+  for (int i = 0; i < 2; ++i) {
+    const auto looks = p.computer.attend(board);
+    REQUIRE(p.until_plies(board, 1));
+    Board then = *p.computer.open(board.id);
+    played.push_back(then.match.plies().back().text);
+    if (i == 1) break;
+    p.computer.hurry();
+    // Taken back without anybody looking, and thought of anew.
+    REQUIRE(p.own.play(then, {{0, "undo"}, {1, "accept"}}).ok());
+    board = then;
+  }
+  CHECK(played[0] == played[1]);
+}
+
+TEST_CASE("another level is kept, and a person can take the seat", "[computer]") {
+  Place p;
+  Board board = p.create("toot", {"fred", "computer:3"});
+  REQUIRE(p.computer.set_computer(board, 1, 7).ok());
+  CHECK(board.match.computer(1) == 7);
+  CHECK(p.now(board).computer(1) == 7);
+  REQUIRE(p.computer.set_computer(board, 1, 0).ok());
+  const auto looks = p.computer.attend(board);
+  REQUIRE(p.computer.play(board, {{0, "BT"}}).ok());
+  CHECK_FALSE(p.computer.thinking(board.id));
+}
+
+TEST_CASE("an offer is answered by the computer", "[computer]") {
+  Place p;
+  Board board = p.create("chaos", {"fred", "computer:1"});
+  const auto looks = p.computer.attend(board);
+  REQUIRE(p.computer.play(board, {{0, "propose"}}).ok());
+  CHECK_FALSE(p.now(board).offer());
+}
+
+TEST_CASE("an engine from elsewhere can have the seat", "[computer]") {
+  Place p;
+  const Place with(engine(p, "echo info depth 1; echo bestmove CT"));
+  Place& q = const_cast<Place&>(with);
+  Board board = q.create("toot", {"computer", "fred"});
+  const auto looks = q.computer.attend(board);
+  REQUIRE(q.until_plies(board, 1));
+  CHECK(q.now(board).plies().front().text == "CT");
+}
+
+TEST_CASE("an engine that hangs, dies, lies, floods or is not there costs no game", "[computer]") {
+  const std::map<std::string, std::string> engines{
+      {"exit 0", "has ended"},
+      {"echo bestmove ZZ", "plays 'ZZ', which is no legal ply here"},
+      {"printf 'bestmove \\033[2J\\n'", "plays '?[2J', which is no legal ply here"},
+      {"echo bestmove", "plays '', which is no legal ply here"},
+      {"yes", "says too much"},
+  };
+  for (const auto& [does, said] : engines) {
+    INFO(does);
+    Place script;
+    Place p(engine(script, does));
+    Board board = p.create("toot", {"computer", "fred"});
+    const auto looks = p.computer.attend(board);
+    REQUIRE(p.until([&] { return !p.computer.trouble().empty(); }));
+    CHECK(has(p.computer.trouble(), said));
+    CHECK(p.now(board).plies().empty());
+    CHECK_FALSE(p.computer.thinking(board.id));
+    // A person takes the seat and plays on.
+    REQUIRE(p.computer.set_computer(board, 0, 0).ok());
+    CHECK(p.computer.play(board, {{0, "BT"}}).ok());
+  }
+  Place nowhere("/nowhere/engine");
+  const Board board = nowhere.create("toot", {"computer", "fred"});
+  const auto looks = nowhere.computer.attend(board);
+  REQUIRE(nowhere.until([&] { return !nowhere.computer.trouble().empty(); }));
+  CHECK(has(nowhere.computer.trouble(), "cannot be started"));
+}
+
+TEST_CASE("who hurries an engine that hangs gets the keys back", "[computer]") {
+  Place script;
+  Place p(engine(script, "sleep 600"));
+  Board board = p.create("toot", {"computer", "fred"});
+  auto looks = p.computer.attend(board);
+  const auto began = std::chrono::steady_clock::now();
+  p.computer.hurry();
+  CHECK(p.until([&] { return has(p.computer.trouble(), "does not answer"); }));
+  // Going away waits for nothing, either.
+  REQUIRE(p.computer.set_computer(board, 0, 5).ok());
+  looks.reset();
+  p.computer.take_changes();
+  CHECK(std::chrono::steady_clock::now() - began < 10s);
+}
+
+namespace {
+
+// The program's screen over boards where the computer may have a seat.
+struct OnScreen {
+  explicit OnScreen(const std::string& engine = "") : place(engine) {}
+  Place place;
+  Settings settings{place.dir / "settings.yaml"};
+  App app{place.computer, settings, topic_of_tree, {source_root() / "themes"}};
+
+  std::string shown() {
+    const Canvas canvas = app.draw(kScreen);
+    std::string out;
+    for (int r = 0; r < kScreen.rows; ++r) out += canvas.row_text(r) + "\n";
+    return out;
+  }
+  void type(std::string_view text) {
+    for (const char c : text) app.press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
+  }
+  bool until_shown(std::string_view text) {
+    return place.until([&] {
+      app.boards_changed();
+      return has(shown(), text);
+    });
+  }
+};
+
+}  // namespace
+
+TEST_CASE("on the screen the computer's ply comes by itself, and goes with one's own",
+          "[computer][ui]") {
+  OnScreen s;
+  s.app.show(s.place.create("toot", {"fred", "computer:2"}));
+  CHECK(has(s.shown(), "computer:2"));
+  s.type("BT\n");
+  REQUIRE(s.until_shown("computer (OTTO) drops"));
+  CHECK(has(s.shown(), "fred (TOOT)>"));
+  const Match played = s.place.own.open("toot-101")->match;
+  REQUIRE(played.plies().size() == 2);
+  // Not before the computer's ply can have been seen.
+  CHECK(s.place.until([&] {
+    s.app.press(ctrl('U'));
+    s.type("undo\n");
+    return has(s.shown(), "The last ply is taken back");
+  }));
+  CHECK(s.place.own.open("toot-101")->match.plies().empty());
+  s.type("redo\n");
+  const Match again = s.place.own.open("toot-101")->match;
+  REQUIRE(again.plies().size() == 2);
+  CHECK(again.plies()[1].text == played.plies()[1].text);
+}
+
+TEST_CASE("while the computer thinks Esc has it play, and moves are refused", "[computer][ui]") {
+  Place script;
+  OnScreen s(engine(script, "sleep 1; echo bestmove CO"));
+  s.app.show(s.place.create("toot", {"fred", "computer:2"}));
+  s.type("BT\n");
+  CHECK(has(s.shown(), "The computer thinks: Esc has it play now."));
+  CHECK(has(s.shown(), "wait>"));
+  s.type("CO\n");
+  CHECK(s.place.own.open("toot-101")->match.plies().size() == 1);
+  s.app.press(kEsc);  // the line
+  s.app.press(kEsc);  // the computer
+  CHECK(has(s.shown(), "toot-101"));
+  REQUIRE(s.until_shown("computer (OTTO) drops"));
+}
+
+TEST_CASE("the word level gives a seat away and takes it back", "[computer][ui]") {
+  OnScreen s;
+  s.app.show(s.place.create("toot", {"fred", "wilma"}));
+  s.type("level 4\n");
+  CHECK(has(s.shown(), "The computer plays OTTO, at level 4."));
+  CHECK(s.place.own.open("toot-101")->match.computer(1) == 4);
+  s.type("level 11\n");
+  CHECK(has(s.shown(), "Write level and a number from 1 to 10"));
+  s.app.press({Key::Code::escape});
+  s.type("level 0\n");
+  CHECK(has(s.shown(), "A person plays OTTO."));
+  CHECK(s.place.own.open("toot-101")->match.computer(1) == 0);
+}
+
+TEST_CASE("a closed board does not say that it waits for the computer", "[computer][ui]") {
+  Place p;
+  Board board = p.create("toot", {"fred", "computer:3"});
+  REQUIRE(p.own.play(board, {{0, "BT"}}).ok());
+  const BoardSummary line = p.own.list().front();
+  CHECK(line.state() == "goes on when open");
+  CHECK(waits_for(line, "fred"));
+  CHECK_FALSE(waits_for(line, "wilma"));
+}
+
+TEST_CASE("line by line the computer answers before the next line is read", "[computer][ui]") {
+  Place p;
+  std::istringstream in("new toot fred computer:1\nBT\n\nquit\n");
+  std::ostringstream out;
+  LineMode(p.computer, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
+  CHECK(has(out.str(), "The computer thinks."));
+  CHECK(has(out.str(), "computer (OTTO) drops"));
+  CHECK(p.own.open("toot-101")->match.plies().size() == 2);
+}
+
+TEST_CASE("words for the computer as a player are read in one place", "[computer]") {
+  const auto seats = *read_seats({"fred", "computer:3", "Computer", "computer:10"});
+  CHECK(seats.names == Words{"fred", "computer", "computer2", "computer3"});
+  CHECK(seats.levels == std::vector<int>{0, 3, 3, 10});
+  CHECK(seats.words() == Words{"fred", "computer:3", "computer:3", "computer:10"});
+  for (const char* wrong : {"computer:0", "computer:11", "computer:", "computer:x", "computer:3 "})
+    CHECK(has(read_seats({wrong}).refusal().why, "the computer plays at levels 1 to 10"));
+}
+
+TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
+  const Home pbmplay;
+  const auto said = [&](const std::string& input) {
+    const Ran ran = pbmplay({"engine", "toot"}, input);
+    CHECK(ran.status == 0);
+    return ran.out;
+  };
+  const std::string hello = said("ugi\nisready\nquit\n");
+  CHECK(has(hello, "option name size type string default 6x4\n"));
+  CHECK(has(hello, "ugiok\nreadyok\n"));
+  // What comes while it thinks is answered behind that; the end of the input waits for it.
+  const std::string thought =
+      said("position startpos moves BT\ngo nodes 2000\nquery p1turn\nquery result\n");
+  CHECK(has(thought, "\nbestmove "));
+  CHECK(has(thought, "response false\nresponse none\n"));
+  CHECK(has(said("go infinite\nstop\n"), "bestmove "));
+  CHECK(has(said("go infinite\nquit\n"), "bestmove "));
+  // Toot is won: there is no move.
+  const std::string won =
+      said("position startpos moves BT CO DO FO ET\nquery gameover\nquery result\ngo depth 2\n");
+  CHECK(won.find("response true\nresponse ") == 0);
+  CHECK(has(won, "bestmove (none)\n"));
+  // What is wrong changes nothing.
+  for (const auto& [line, why] : std::map<std::string, std::string>{
+           {"position fen x", "positions are startpos"},
+           {"position startpos moves BT ZZ", "move 2, ZZ: "},
+           {"position startpos moves resign", "no ply"},
+           {"setoption name size value 99x99", "W from 1 to 14"},
+           {"setoption name level value 11", "level is a number from 1 to 10"},
+           {"setoption name colour value red", "no option"},
+           {"query score", "queries are"},
+           {"fly", "no such command: fly"},
+           {"\033[2J", "no such command: ?[2J"}}) {
+    CAPTURE(line);
+    const std::string out = said(line + "\nquery p1turn\n");
+    CHECK(out.find("info string ") == 0);
+    CHECK(has(out, why));
+    CHECK(has(out, "response true\n"));
+  }
+  CHECK(has(said("setoption name size value 3x3\nsetoption name tootris value true\n"
+                 "position startpos\nquery gameover\n"),
+            "response false\n"));
+}
