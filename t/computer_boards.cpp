@@ -169,6 +169,11 @@ TEST_CASE("an engine that hangs, dies, lies, floods or is not there costs no gam
     REQUIRE(p.computer.set_computer(board, 0, 0).ok());
     CHECK(p.computer.play(board, {{0, "BT"}}).ok());
   }
+  Place at_once("false");
+  const Board first = at_once.create("toot", {"computer", "fred"});
+  const auto watches = at_once.computer.attend(first);
+  REQUIRE(at_once.until([&] { return !at_once.computer.trouble().empty(); }));
+  CHECK(has(at_once.computer.trouble(), "has ended"));
   Place nowhere("/nowhere/engine");
   const Board board = nowhere.create("toot", {"computer", "fred"});
   const auto looks = nowhere.computer.attend(board);

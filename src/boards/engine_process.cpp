@@ -111,7 +111,7 @@ void EngineProcess::begin(const Match& match, int level) {
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair.data()) != 0)
     fail(std::string("cannot be started: ") + std::strerror(errno));
   socket_ = UniqueFd(pair[0]);
-  const UniqueFd theirs(pair[1]);
+  UniqueFd theirs(pair[1]);
   std::vector<std::string> parts = words(command_);
   std::vector<char*> arguments;
   for (std::string& part : parts) arguments.push_back(part.data());
@@ -134,6 +134,7 @@ void EngineProcess::begin(const Match& match, int level) {
   const int error = parts.empty() ? ENOENT
                                   : ::posix_spawnp(&process_, arguments.front(), &files,
                                                    &attributes, arguments.data(), environ);
+  theirs = UniqueFd();  // so that its end is seen
   ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&files);
   if (error != 0) {
