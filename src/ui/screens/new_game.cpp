@@ -93,9 +93,10 @@ void NewGame::build() {
   for (std::size_t s = 0; s < static_cast<std::size_t>(game().max_seats); ++s) {
     const bool may_be_empty = s >= static_cast<std::size_t>(game().min_seats);
     Field& f = add(FormField::Kind::text, "player" + std::to_string(s + 1),
-                   s == 0         ? "moves first"
-                   : may_be_empty ? "or nobody"
-                                  : "",
+                   s == 0             ? "moves first"
+                   : may_be_empty     ? "or nobody"
+                   : boards_.server() ? ""
+                                      : "or computer:1 to computer:10",
                    Field::Of::seat, s);
     if (s >= kept.size()) continue;
     f.text.set(kept[s]);
