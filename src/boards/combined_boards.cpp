@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "boards/combined_boards.hpp"
 
-#include <sys/epoll.h>
-
 #include "base/check.hpp"
-#include "base/error.hpp"
 #include "boards/local_boards.hpp"
 
 namespace pbm {
@@ -31,13 +28,8 @@ Board shown(Board board) {
 
 }  // namespace
 
-CombinedBoards::CombinedBoards(KnownBoards& there, Boards& own)
-    : there_(there), own_(own), watch_(::epoll_create1(EPOLL_CLOEXEC)) {
-  if (!watch_.open()) throw Error("This system has no descriptors left to wait with.");
-  for (const int fd : {there_.changes(), own_.changes()}) {
-    epoll_event wanted{EPOLLIN, {}};
-    if (fd >= 0) ::epoll_ctl(watch_.get(), EPOLL_CTL_ADD, fd, &wanted);
-  }
+CombinedBoards::CombinedBoards(KnownBoards& there, Boards& own) : there_(there), own_(own) {
+  for (const int fd : {there_.changes(), own_.changes()}) watch_.add(fd);
 }
 
 CombinedBoards::CombinedBoards(Boards& there, Boards& own)

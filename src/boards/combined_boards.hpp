@@ -4,7 +4,7 @@
 // own are told apart by "own:" before their names.
 #pragma once
 
-#include "base/unique_fd.hpp"
+#include "base/wait_set.hpp"
 #include "boards/boards.hpp"
 
 namespace pbm {
@@ -42,7 +42,7 @@ class CombinedBoards final : public Boards {
   KnownBoards& there_;
   Boards* waits_ = nullptr;  // there_, where it waits
   Boards& own_;
-  UniqueFd watch_;
+  WaitSet watch_;
 };
 
 }  // namespace pbm

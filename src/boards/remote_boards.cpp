@@ -2,8 +2,6 @@
 #include "boards/remote_boards.hpp"
 
 #include <poll.h>
-#include <sys/epoll.h>
-#include <sys/timerfd.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -103,16 +101,8 @@ Dial dial_to(ServerAddress address, std::filesystem::path known, int give_up) {
   };
 }
 
-RemoteBoards::RemoteBoards(Setup setup)
-    : setup_(std::move(setup)),
-      watch_(::epoll_create1(EPOLL_CLOEXEC)),
-      timer_(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)) {
-  if (!watch_.open() || !timer_.open())
-    throw Error("This system has no descriptors left to wait with.");
-  for (const int fd : {timer_.get(), bell_.get()}) {
-    epoll_event wanted{EPOLLIN, {}};
-    ::epoll_ctl(watch_.get(), EPOLL_CTL_ADD, fd, &wanted);
-  }
+RemoteBoards::RemoteBoards(Setup setup) : setup_(std::move(setup)) {
+  for (const int fd : {timer_.get(), bell_.get()}) watch_.add(fd);
 }
 
 RemoteBoards::~RemoteBoards() { ::explicit_bzero(password_.data(), password_.size()); }
@@ -159,10 +149,7 @@ Result<Done> RemoteBoards::dial() {
   }
   stranger_.clear();
   line_ = std::move(*line);
-  if (const int fd = line_->descriptor(); fd >= 0) {
-    epoll_event wanted{EPOLLIN, {}};
-    ::epoll_ctl(watch_.get(), EPOLL_CTL_ADD, fd, &wanted);
-  }
+  watch_.add(line_->descriptor());
   return Done{};
 }
 
@@ -242,10 +229,7 @@ void RemoteBoards::retry_later() {
   if (user_.empty() || !locked_out_.empty() || !turned_away_.empty()) return;
   const milliseconds wait = std::min(setup_.first_wait * (1U << std::min(failures_, 5U)), kMaxWait);
   ++failures_;
-  itimerspec when{};
-  when.it_value.tv_sec = wait.count() / 1000;
-  when.it_value.tv_nsec = wait.count() % 1000 * 1'000'000 + 1;
-  ::timerfd_settime(timer_.get(), 0, &when, nullptr);
+  timer_.set(wait);
 }
 
 void RemoteBoards::reconnect() {
@@ -296,8 +280,7 @@ Result<Reply> RemoteBoards::order(const std::string& line) {
 
 bool RemoteBoards::take_changes() {
   bool any = bell_.clear();
-  std::uint64_t times = 0;
-  const bool due = ::read(timer_.get(), &times, sizeof times) > 0;
+  const bool due = timer_.clear();
   if (line_) {
     const auto taken = line_->take_in();
     any = hear_events() || any;

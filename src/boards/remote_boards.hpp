@@ -16,6 +16,7 @@
 
 #include "base/event_fd.hpp"
 #include "base/files.hpp"
+#include "base/wait_set.hpp"
 #include "protocol/board_id.hpp"
 #include "boards/boards.hpp"
 #include "boards/local_notes.hpp"
@@ -168,7 +169,8 @@ class RemoteBoards final : public Boards, public ServerRequests {
   std::string locked_out_;    // why the person has to sign in again: it is not tried any more
   bool asks_person_ = false;  // and is to hear of it now
   std::string stranger_;      // the last refusal of a line's other end that was told
-  UniqueFd watch_, timer_;
+  WaitSet watch_;
+  TimerFd timer_;
   EventFd bell_;
   unsigned failures_ = 0;  // in a row
   std::vector<BoardSummary> listed_;

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Several things to wait for as one, and a moment as one of them. Leaves a
+// bell between threads to event_fd.hpp.
+#pragma once
+
+#include <chrono>
+
+#include "base/unique_fd.hpp"
+
+namespace pbm {
+
+// An epoll(7): readable while any of its descriptors is.
+class WaitSet {
+ public:
+  // Throws Error when the system has no descriptor left.
+  WaitSet();
+  // For poll(2).
+  int get() const { return fd_.get(); }
+  // Nothing for -1. One that is closed leaves by itself.
+  void add(int fd) const;
+
+ private:
+  UniqueFd fd_;
+};
+
+// A timerfd_create(2).
+class TimerFd {
+ public:
+  // Throws Error when the system has no descriptor left.
+  TimerFd();
+  // For poll(2): readable once the time has come, until clear().
+  int get() const { return fd_.get(); }
+  // In so long a time from now, and not when it was set to before.
+  void set(std::chrono::milliseconds wait) const;
+  // Whether the time had come.
+  bool clear() const;
+
+ private:
+  UniqueFd fd_;
+};
+
+}  // namespace pbm
