@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "boards/background_thinker.hpp"
 
+#include <memory>
+
 #include "base/thread.hpp"
 
 namespace pbm {
@@ -10,24 +12,13 @@ void BackgroundThinker::begin(Think think, Question question) {
   stop_ = std::stop_source();
   dropped_ = std::stop_source();
   question.stop = stop_.get_token();
-  question.progress = [this](const Thought& known) {
-    const std::lock_guard lock(mutex_);
-    so_far_ = known;
-    bell_.ring();
-  };
-  thread_ = quiet_thread([this, think = std::move(think), question = std::move(question),
-                          dropped = dropped_.get_token()] {
-    Thought thought;
-    std::exception_ptr failed;
-    try {
-      thought = think(question, dropped);
-    } catch (...) {
-      failed = std::current_exception();
-    }
-    const std::lock_guard lock(mutex_);
-    so_far_ = std::move(thought);
-    failed_ = failed;
-    done_ = true;
+  const auto task = std::make_shared<std::packaged_task<Thought()>>(
+      [think = std::move(think), question = std::move(question), dropped = dropped_.get_token()] {
+        return think(question, dropped);
+      });
+  thought_ = task->get_future();
+  thread_ = quiet_thread([this, task] {
+    (*task)();
     bell_.ring();
   });
 }
@@ -37,28 +28,13 @@ void BackgroundThinker::drop() {
   dropped_.request_stop();
   stop_.request_stop();
   thread_.join();
-  so_far_ = {};
-  done_ = false;
-  failed_ = nullptr;
   bell_.clear();
 }
 
-Thought BackgroundThinker::so_far() const {
-  const std::lock_guard lock(mutex_);
-  return so_far_;
-}
-
 std::optional<Thought> BackgroundThinker::take() {
-  {
-    const std::lock_guard lock(mutex_);
-    bell_.clear();
-    if (!done_) return std::nullopt;
-  }
-  const std::exception_ptr failed = failed_;
-  Thought thought = std::move(so_far_);
-  drop();
-  if (failed) std::rethrow_exception(failed);
-  return thought;
+  if (!bell_.clear()) return std::nullopt;
+  thread_.join();
+  return thought_.get();
 }
 
 }  // namespace pbm

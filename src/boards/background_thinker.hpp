@@ -3,8 +3,7 @@
 // that is done, and what is made of it, to its callers.
 #pragma once
 
-#include <exception>
-#include <mutex>
+#include <future>
 #include <optional>
 #include <thread>
 
@@ -32,10 +31,8 @@ class BackgroundThinker {
   // Stops it. take() has nothing.
   void drop();
 
-  // Readable when there is something for so_far() or take().
+  // Readable when there is something for take().
   int bell() const { return bell_.get(); }
-  // What is known by now; without lines while nothing is.
-  Thought so_far() const;
   // What came of it, once: it thinks of nothing then. Throws what the thread threw.
   std::optional<Thought> take();
 
@@ -43,10 +40,7 @@ class BackgroundThinker {
   EventFd bell_;
   std::stop_source stop_, dropped_;
   std::thread thread_;
-  mutable std::mutex mutex_;  // of what follows
-  Thought so_far_;
-  bool done_ = false;
-  std::exception_ptr failed_;
+  std::future<Thought> thought_;  // there when the bell rings
 };
 
 }  // namespace pbm

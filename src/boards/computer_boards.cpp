@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "boards/computer_boards.hpp"
 
-#include <sys/epoll.h>
-#include <sys/timerfd.h>
-#include <unistd.h>
-
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -31,16 +27,9 @@ std::optional<Seat> answering_computer(const Match& match) {
 ComputerBoards::ComputerBoards(Boards& boards, const Setup& setup)
     : boards_(boards),
       pace_(setup.pace),
-      watch_(::epoll_create1(EPOLL_CLOEXEC)),
-      timer_(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)),
       engine_(setup.engine.empty() ? nullptr : std::make_unique<EngineProcess>(setup.engine)),
       tables_(setup.tables) {
-  if (!watch_.open() || !timer_.open())
-    throw Error("This system has no descriptors left to wait with.");
-  for (const int fd : {boards_.changes(), timer_.get(), thinker_.bell()}) {
-    epoll_event wanted{EPOLLIN, {}};
-    if (fd >= 0) ::epoll_ctl(watch_.get(), EPOLL_CTL_ADD, fd, &wanted);
-  }
+  for (const int fd : {boards_.changes(), timer_.get(), thinker_.bell()}) watch_.add(fd);
 }
 
 int ComputerBoards::changes() {
@@ -116,11 +105,8 @@ void ComputerBoards::begin(const Match& match, Seat seat) {
   due_ = steady_clock::now() + pace_;
   thinker_.begin(
       [this, match](const Question& asked, const std::stop_token& dropped) {
-        if (engine_) return engine_->think(match, asked, dropped);
-        Question q = asked;
-        // Who plays weaker need not know how every game ends.
-        if (q.level == kTopLevel) q.table = tables_.of(match.game(), match.position(), q.stop);
-        return match.game().think(match.position(), q);
+        return engine_ ? engine_->think(match, asked, dropped)
+                       : tables_.think(match.game(), match.position(), asked);
       },
       std::move(question));
 }
@@ -143,9 +129,7 @@ bool ComputerBoards::do_turns(const Match& meant_for, const std::vector<MoveRequ
 bool ComputerBoards::play_what_is_due() {
   if (!answer_) return false;
   if (const auto wait = ceil<milliseconds>(due_ - steady_clock::now()); wait > 0ms) {
-    const auto whole = duration_cast<seconds>(wait);
-    const itimerspec at{{}, {whole.count(), nanoseconds(wait - whole).count()}};
-    ::timerfd_settime(timer_.get(), 0, &at, nullptr);
+    timer_.set(wait);
     return false;
   }
   const Match match = std::move(*asked_);
@@ -200,8 +184,7 @@ bool ComputerBoards::look_again() {
 }
 
 bool ComputerBoards::take_changes() {
-  std::uint64_t times = 0;
-  static_cast<void>(!::read(timer_.get(), &times, sizeof times));
+  timer_.clear();
   bool any = boards_.take_changes() && look_again();
   if (attended_.expired()) rest();
   try {

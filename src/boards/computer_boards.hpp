@@ -7,6 +7,7 @@
 
 #include <map>
 
+#include "base/wait_set.hpp"
 #include "boards/background_thinker.hpp"
 #include "boards/boards.hpp"
 #include "boards/engine_process.hpp"
@@ -69,7 +70,8 @@ class ComputerBoards final : public Boards, public Computers {
 
   Boards& boards_;
   const std::chrono::milliseconds pace_;
-  UniqueFd watch_, timer_;
+  WaitSet watch_;
+  TimerFd timer_;
   // The thinker's, while it thinks:
   std::unique_ptr<EngineProcess> engine_;
   Tables tables_;

@@ -5,12 +5,18 @@
 
 namespace pbm {
 
-std::span<const std::uint8_t> Tables::of(const GameType& game, const Position& position,
-                                         const std::stop_token& stop) {
-  const std::string name = game.table_name ? game.table_name(position) : "";
-  if (name.empty()) return {};
+Thought Tables::think(const GameType& game, const Position& position, Question question) {
+  if (question.level == kTopLevel && game.table_name)
+    question.table = of(game, position, question.stop);
+  return game.think(position, question);
+}
+
+// Empty where there is none, or making it was stopped.
+const std::vector<std::uint8_t>& Tables::of(const GameType& game, const Position& position,
+                                            const std::stop_token& stop) {
+  const std::string name = game.table_name(position);
   std::vector<std::uint8_t>& bytes = tables_[name];
-  if (bytes.empty())
+  if (bytes.empty() && !name.empty())
     bytes = kept_bytes(directory_ / (name + ".table"), [&] { return game.make_table(name, stop); });
   return bytes;
 }

@@ -14,12 +14,15 @@ class Tables {
  public:
   explicit Tables(std::filesystem::path directory) : directory_(std::move(directory)) {}
 
-  // The one that helps with a position of `game`; nothing where there is none, or making it was
-  // stopped. It takes seconds the first time. Stays where it is as long as this object does.
-  std::span<const std::uint8_t> of(const GameType& game, const Position& position,
-                                   const std::stop_token& stop = {});
+  // What the computer thinks of a position of `game`, by the table that helps with it where it
+  // plays its best: who plays weaker need not know how every game ends. Making a table takes
+  // seconds, the first time; a stop ends that, too.
+  Thought think(const GameType& game, const Position& position, Question question);
 
  private:
+  const std::vector<std::uint8_t>& of(const GameType& game, const Position& position,
+                                      const std::stop_token& stop);
+
   std::filesystem::path directory_;
   std::map<std::string, std::vector<std::uint8_t>> tables_;
 };

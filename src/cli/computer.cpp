@@ -146,11 +146,9 @@ class Duel {
     }
     Question question = player.question;
     question.seed = seed_ * 104729ULL + static_cast<std::uint64_t>(game);
-    constexpr std::size_t kRemembered = 60;
     const auto kept = static_cast<std::ptrdiff_t>(std::min(kRemembered, before.size()));
     question.history.assign(before.end() - kept, before.end());
-    question.table = tables_.of(game_, position);
-    const Thought thought = game_.think(position, question);
+    const Thought thought = tables_.think(game_, position, std::move(question));
     said.push_back(thought.lines.front().verdict);
     return thought.lines.front().ply;
   }
@@ -192,8 +190,7 @@ int print_hint(const Match& match, const Arguments& arguments) {
   if (match.ending()) return complain(kRefused, "There is no hint: " + match.standing());
   question.history = question_about(match, question.level).history;
   Tables tables(cache_directory());
-  question.table = tables.of(match.game(), match.position());
-  const Thought thought = match.game().think(match.position(), question);
+  const Thought thought = tables.think(match.game(), match.position(), question);
   std::size_t width = 0;
   for (const Line& line : thought.lines) width = std::max(width, line.ply.size());
   for (const Line& line : thought.lines) {

@@ -183,9 +183,7 @@ void Ugi::go(const Words& words) {
   began_ = std::chrono::steady_clock::now();
   thinker_.begin(
       [this, position = match_.position()](const Question& asked, const std::stop_token&) {
-        Question q = asked;
-        if (q.level == kTopLevel) q.table = tables_.of(game_, position, q.stop);
-        return game_.think(position, q);
+        return tables_.think(game_, position, asked);
       },
       std::move(question));
 }

@@ -6,7 +6,6 @@
 namespace pbm {
 
 Question question_about(const Match& match, int level) {
-  constexpr std::size_t kRemembered = 60;  // positions, to shun those
   Question out;
   out.level = level;
   out.seed = static_cast<std::uint64_t>(match.started().time_since_epoch().count());

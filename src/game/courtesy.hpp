@@ -9,6 +9,8 @@
 
 namespace pbm {
 
+inline constexpr std::size_t kRemembered = 60;  // positions that it is told of, to shun them
+
 // What to ask about the position that stands: told of those that came before it, and with a seed
 // that is the board's, so that the computer does not change its mind when it is asked again.
 Question question_about(const Match& match, int level);

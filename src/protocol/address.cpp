@@ -51,6 +51,10 @@ Result<ServerAddress> read_server_address(std::string_view text) {
 
 Result<SocketName> socket_name(const ServerAddress& address) {
   SocketName out;
+  const auto keep = [&](const auto& name) {
+    std::memcpy(&out.bytes, &name, sizeof name);
+    out.size = static_cast<socklen_t>(sizeof name);
+  };
   if (!address.socket.empty()) {
     sockaddr_un name{};
     name.sun_family = AF_UNIX;
@@ -60,22 +64,19 @@ Result<SocketName> socket_name(const ServerAddress& address) {
                      std::to_string(sizeof name.sun_path - 1) + " bytes, and this one " +
                      std::to_string(path.size()) + ": " + fit(path, 200)};
     std::memcpy(name.sun_path, path.data(), path.size());
-    std::memcpy(&out.bytes, &name, sizeof name);
-    out.size = static_cast<socklen_t>(sizeof name);
+    keep(name);
   } else if (address.host.find(':') != std::string::npos) {
     sockaddr_in6 name{};
     name.sin6_family = AF_INET6;
     name.sin6_port = htons(address.port);
     ::inet_pton(AF_INET6, address.host.c_str(), &name.sin6_addr);
-    std::memcpy(&out.bytes, &name, sizeof name);
-    out.size = static_cast<socklen_t>(sizeof name);
+    keep(name);
   } else {
     sockaddr_in name{};
     name.sin_family = AF_INET;
     name.sin_port = htons(address.port);
     ::inet_pton(AF_INET, address.host.c_str(), &name.sin_addr);
-    std::memcpy(&out.bytes, &name, sizeof name);
-    out.size = static_cast<socklen_t>(sizeof name);
+    keep(name);
   }
   return out;
 }
