@@ -10,6 +10,24 @@ namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
+// `text` with `joint` for each run of blanks in it, and where in `text` each byte of that stands.
+struct Joined {
+  std::string text;
+  std::vector<std::size_t> at;
+};
+Joined join_blanks(std::string_view text, std::string_view joint) {
+  Joined out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool blank = text[i] == ' ' || text[i] == '\t';
+    if (blank && i > 0 && (text[i - 1] == ' ' || text[i - 1] == '\t')) continue;
+    const std::string_view part = blank ? joint : text.substr(i, 1);
+    out.text += part;
+    out.at.insert(out.at.end(), part.size(), i);
+  }
+  out.at.push_back(text.size());
+  return out;
+}
+
 }  // namespace
 
 Result<std::string> Position::parse(std::string_view typed) const {
@@ -17,10 +35,19 @@ Result<std::string> Position::parse(std::string_view typed) const {
   auto ply = held_->parse(text);
   if (ply) return ply;
   if (auto meant = forgiven(text)) return std::move(*meant);
+  // Blanks are overlooked: what is wrong is rather what stands behind them.
+  Refusal refusal = ply.refusal();
+  if (text.find_first_of(" \t") != std::string_view::npos)
+    for (const std::string_view joint : {"", "-"}) {
+      const Joined joined = join_blanks(text, joint);
+      const auto read = held_->parse(joined.text);
+      const std::size_t at = read ? 0 : joined.at[std::min(read.refusal().at, joined.text.size())];
+      if (at > refusal.at) refusal = {read.refusal().why, at};
+    }
   // Where a text is empty there is no first byte to count the blanks from.
   const std::size_t blanks =
       text.empty() ? 0 : static_cast<std::size_t>(text.data() - typed.data());
-  return Refusal{ply.refusal().why, std::min(ply.refusal().at + blanks, typed.size())};
+  return Refusal{std::move(refusal.why), std::min(refusal.at + blanks, typed.size())};
 }
 
 std::optional<std::string> Position::forgiven(std::string_view text) const {

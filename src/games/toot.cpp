@@ -314,13 +314,6 @@ Result<Toot::Move> Toot::parse(std::string_view typed) const {
     return Refusal{"Column " + name + " is full: there is room in " + open_columns() + ".", 0};
   if (typed.size() == 1)
     return Refusal{"Which letter down column " + name + "? Add " + choices + ".", 1};
-  const std::string_view rest = trim(typed.substr(1));
-  if (rest.size() + 1 < typed.size()) {
-    const bool fits = starts_ignoring_case(rest, "O") && has(mover_, kO);
-    return Refusal{
-        "No blank goes between column and letter: type " + name + (fits ? 'O' : choices[0]) + ".",
-        1};
-  }
   const char l = lower(typed[1]);
   if (l != 't' && l != 'o')
     return Refusal{quoted_at(typed, 1) + " is no letter to drop: drop " + choices + ".", 1};

@@ -631,7 +631,9 @@ TEST_CASE("malformed moves are refused where they go wrong", "[soccolot]") {
   CHECK(refused(s, "3x") ==
         Refusal{"'x' is nothing a man can do: r is for run, d for dribble, k for kick.", 1});
   CHECK(refused(s, "3 rn") ==
-        Refusal{"' ' is nothing a man can do: r is for run, d for dribble, k for kick.", 1});
+        Refusal{"North is down on this drawing: that is the goal at the bottom, for the ball only. "
+                "B3 can run s, se or sw.",
+                3});
   CHECK(
       refused(s, "3rx") ==
       Refusal{"'x' is not a direction: write n, s, e, w, ne, nw, se or sw. B3 can run s, se or sw.",

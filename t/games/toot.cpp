@@ -218,11 +218,11 @@ TEST_CASE("each refusal of Toot names the place and says what would do", "[toot]
   CHECK(told(p, "BX") == "1: 'X' is no letter to drop: drop T or O.");
   CHECK(told(p, "BBT") == "1: 'B' is no letter to drop: drop T or O.");
   CHECK(told(p, "B\xe2\x82\xac") == "1: '\xe2\x82\xac' is no letter to drop: drop T or O.");
-  CHECK(told(p, "B x") == "1: No blank goes between column and letter: type BT.");
+  CHECK(told(p, "B x") == "2: 'x' is no letter to drop: drop T or O.");
   CHECK(told(p, "TG") == "0: There is no column T on this board: the columns are A to F.");
   CHECK(told(p, "TBT") == "0: There is no column T on this board: the columns are A to F.");
   CHECK(told(p, "BTT") == "2: Too long: a move is one column and one letter, as in BT.");
-  CHECK(told(p, " bo now") == "3: Too long: a move is one column and one letter, as in BO.");
+  CHECK(told(p, " bo now") == "4: Too long: a move is one column and one letter, as in BO.");
 }
 
 TEST_CASE("letter and column may change places, and a nought is an O", "[toot]") {
@@ -246,7 +246,7 @@ TEST_CASE("a letter that has run out is refused, and what is left is named", "[t
   CHECK(told(p, "CT") == "1: TOOT has no T left: drop O.");
   CHECK(told(p, "C") == "1: Which letter down column C? Add O.");
   CHECK(told(p, "Cx") == "1: 'x' is no letter to drop: drop O.");
-  CHECK(told(p, "C T") == "1: No blank goes between column and letter: type CO.");
+  CHECK(told(p, "C T") == "2: TOOT has no T left: drop O.");
   CHECK(p.legal() == Words{"CO", "DO"});
   p = after(p, "CO");
   CHECK(told(p, "DO") == "1: OTTO has no O left: drop T.");
