@@ -161,7 +161,7 @@ void ignore_errors(const std::function<void()>& note) {
 }
 
 // Writes one entry and has everything that follows from it wait for the disk.
-Result<Done> do_entry(Service& service, Store::Locked& board, const Action& entry,
+Result<Done> do_entry(Service& service, BoardStore::Locked& board, const Action& entry,
                       std::uint64_t from, bool automatic) {
   const BoardKey key = board->key;
   if (const auto done = service.store().add(board, entry); !done) return done.refusal();
@@ -202,7 +202,7 @@ void tell_queued(Service& service, const BoardKey& key, const std::string& user)
 
 // Forgets a queued ply whose turn has come, and tells its owner why. If the ply
 // before it should be lost it is there again.
-void drop_queued(Service& service, const Store::Locked& board, const std::string& user,
+void drop_queued(Service& service, const BoardStore::Locked& board, const std::string& user,
                  const Queued& queued, const std::string& why) {
   const BoardKey key = board->key;
   service.queue().take_out({key.id(), user});
@@ -232,7 +232,7 @@ void forget_queued(Service& service, const BoardKey& key, const Match& match) {
 }
 
 // Plays the queued plies of whoever is to move, one after the other.
-void play_waiting(Service& service, Store::Locked& board) {
+void play_waiting(Service& service, BoardStore::Locked& board) {
   const BoardKey key = board->key;
   while (const auto seat = board->match.to_move()) {
     const std::string user = mover(board->match);
@@ -268,7 +268,7 @@ void play_waiting(Service& service, Store::Locked& board) {
 
 // The same where a ply has just been played: that one stands, whatever becomes
 // of those that wait. What could not be written is tried again next time.
-void follow(Service& service, Store::Locked& board) {
+void follow(Service& service, BoardStore::Locked& board) {
   try {
     play_waiting(service, board);
   } catch (const Error&) {
@@ -295,7 +295,7 @@ bool done_already(const Match& match, Seat seat, const MoveText& typed) {
 // Whether a seat has not played yet: to resign is to refuse the challenge.
 bool is_challenge(const Match& match) { return match.plies().size() < index(match.seats()); }
 
-Result<PlayResult> refuse_challenge(Service& service, Store::Locked& board, Seat seat,
+Result<PlayResult> refuse_challenge(Service& service, BoardStore::Locked& board, Seat seat,
                                     std::uint64_t from) {
   const BoardKey key = board->key;
   const std::string name = name_of(board->match, seat);
@@ -322,8 +322,8 @@ Result<MoveText> read_move(std::string_view word) {
   return MoveText{read->word, read->number};
 }
 
-Result<PlayResult> play(Service& service, Store::Locked& board, Seat seat, const MoveText& typed,
-                        std::uint64_t from) {
+Result<PlayResult> play(Service& service, BoardStore::Locked& board, Seat seat,
+                        const MoveText& typed, std::uint64_t from) {
   const Match& match = board->match;
   const std::string text = lower(trim(typed.move));
   if (typed.ply && *typed.ply != match.plies().size() + 1) {
@@ -362,7 +362,7 @@ Result<PlayResult> play(Service& service, Store::Locked& board, Seat seat, const
   return deed;
 }
 
-Result<Done> may_resign(Service& service, Store::Locked& board, Seat seat) {
+Result<Done> may_resign(Service& service, BoardStore::Locked& board, Seat seat) {
   const Match& match = board->match;
   const auto entry = match.validate(seat, "resign", service.time());
   if (!entry) return entry.refusal();

@@ -25,11 +25,11 @@ struct PlayResult {
 
 // Plays a move for a seat, then what is queued behind it, and tells everybody but the
 // connection `from`.
-Result<PlayResult> play(Service& service, Store::Locked& board, Seat seat, const MoveText& typed,
-                        std::uint64_t from);
+Result<PlayResult> play(Service& service, BoardStore::Locked& board, Seat seat,
+                        const MoveText& typed, std::uint64_t from);
 
 // Whether a seat that plays can resign: that the board can be written on.
-Result<Done> may_resign(Service& service, Store::Locked& board, Seat seat);
+Result<Done> may_resign(Service& service, BoardStore::Locked& board, Seat seat);
 
 // Plays what is queued on a board for the seat to move, as long as there is
 // any; has the service try again when another program is writing there.

@@ -36,7 +36,7 @@
 #include "server/state/history.hpp"
 #include "server/state/mail.hpp"
 #include "server/state/premoves.hpp"
-#include "server/state/store.hpp"
+#include "store/board_store.hpp"
 
 namespace pbm {
 
@@ -112,7 +112,7 @@ class Service {
   Time time() const { return options_.clock(); }
   Moment moment() const { return options_.moment(); }
   CommitLog& log() { return log_; }
-  Store& store() { return store_; }
+  BoardStore& store() { return store_; }
   Accounts& accounts() { return accounts_; }
   History& history() { return history_; }
   Mail& mail() { return mail_; }
@@ -185,7 +185,7 @@ class Service {
   History history_;
   Mail mail_;
   Premoves queue_;
-  Store store_;
+  BoardStore store_;
   std::set<BoardKey> again_;  // where what is queued could not be played yet
   std::map<BoardKey, std::vector<std::uint64_t>> held_up_;  // sessions that wait for it, in order
   std::map<std::uint64_t, Session*> sessions_;

@@ -77,7 +77,7 @@ Reply run_signoff(Request& r) {
     for (const auto& [number, info] : service.store().boards(game))
       if (info.to_move && info.plays(r.user) && info.seat_of(r.user)) running.push_back(info.key);
   // All of them or none: where one cannot be had, or written on, nothing is resigned.
-  std::vector<std::pair<Store::Locked, Seat>> boards;
+  std::vector<std::pair<BoardStore::Locked, Seat>> boards;
   for (const BoardKey& key : running) {
     auto board = service.store().lock(key);
     if (!board) return Refusal{"Still here: " + board.refusal().why};

@@ -12,7 +12,7 @@ namespace {
 
 // A board that the request's user plays on, locked; and his seat.
 struct Own {
-  Store::Locked board;
+  BoardStore::Locked board;
   Seat seat;
 };
 Result<Own> own_board(const Request& r) {

@@ -26,6 +26,7 @@
 #include "server/net/listen_socket.hpp"
 #include "server/net/peer_auth.hpp"
 #include "server/net/turns.hpp"
+#include "store/recovery.hpp"
 
 namespace pbm {
 
@@ -305,7 +306,7 @@ void Listener::Loop::admit(Entrance& entrance, UniqueFd guest) {
   if (uid) {
     trust.program = login->pid;
     trust.may_speak_for = [this, number, uid = *uid,
-                           file = options_.service.directory / ".server" /
+                           file = options_.service.directory / kServerFiles /
                                   "trusted"](const std::string& userid) {
       auto may = may_speak_for(file, uid, userid);
       log("connection " + std::to_string(number) + " (uid " + std::to_string(uid) +

@@ -329,7 +329,7 @@ Result<Done> Session::may_speak_for(const std::string& userid) const {
 // --- running it, and what comes of it ----------------------------------------
 
 void Session::run(Request request, unsigned tries) {
-  Store& store = service_.store();
+  BoardStore& store = service_.store();
   static_cast<void>(store.take_held_elsewhere());
   Reply said = request.row->run(request);
   const auto held = store.take_held_elsewhere();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The boards: saves named GAME-NUMBER.yaml in one directory, which the local
-// client may use at the same time. A summary of every board is in memory, the
-// matches of those lately used too. What others do to a save is noticed before
-// it is used. Leaves who may do what to the handlers of commands.
+// The boards of a server: saves named GAME-NUMBER.yaml in one directory, which local clients
+// may use at the same time. A summary of every board is in memory, and so are the matches of
+// those lately used. What others do to a save is noticed before it is used. Leaves the disk to
+// commit_log.hpp and who may do what to its callers.
 #pragma once
 
 #include <chrono>
@@ -18,8 +18,6 @@
 #include "store/commit_log.hpp"
 
 namespace pbm {
-
-class Record;
 
 // Which file a summary was made of.
 struct FileVersion {
@@ -51,10 +49,10 @@ struct OpenBoard {
   bool plain = false;      // a ply is added by a line at the end
 };
 
-class Store {
+class BoardStore {
  public:
-  explicit Store(CommitLog& log);
-  ~Store();
+  explicit BoardStore(CommitLog& log);
+  ~BoardStore();
 
   // Finds out which boards there are. Throws Error.
   void scan();
@@ -83,7 +81,7 @@ class Store {
   // holds at this moment, and never waits: everybody would wait with it.
   class Locked {
    public:
-    Locked(Store& store, std::shared_ptr<OpenBoard> board, FilePtr file)
+    Locked(BoardStore& store, std::shared_ptr<OpenBoard> board, FilePtr file)
         : store_(&store), board_(std::move(board)), file_(std::move(file)) {}
     Locked(Locked&&) = default;
     Locked& operator=(Locked&&) = delete;
@@ -94,8 +92,8 @@ class Store {
     OpenBoard* operator->() const { return board_.get(); }
 
    private:
-    friend class Store;
-    Store* store_;
+    friend class BoardStore;
+    BoardStore* store_;
     std::shared_ptr<OpenBoard> board_;
     FilePtr file_;
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/state/store.hpp"
+#include "store/board_store.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -75,18 +75,18 @@ Result<Seat> StoredBoard::seat_of(std::string_view name) const {
                  all_of(players) + " do."};
 }
 
-Store::Store(CommitLog& log) : log_(log), directory_(log.directory()) {
+BoardStore::BoardStore(CommitLog& log) : log_(log), directory_(log.directory()) {
   for (const GameType& game : all_games()) {
     boards_[&game];
     next_[&game] = kFirstNumber;
   }
 }
 
-Store::~Store() {
+BoardStore::~BoardStore() {
   if (started_) save_index();
 }
 
-void Store::save_index() {
+void BoardStore::save_index() {
   try {
     if (index_is_old_) write_index();
   } catch (...) {
@@ -94,29 +94,29 @@ void Store::save_index() {
   }
 }
 
-std::string Store::name(const BoardKey& key) { return save_name(key.id()); }
+std::string BoardStore::name(const BoardKey& key) { return save_name(key.id()); }
 
-fs::path Store::path(const BoardKey& key) const { return directory_ / name(key); }
+fs::path BoardStore::path(const BoardKey& key) const { return directory_ / name(key); }
 
-FilePtr Store::file(const BoardKey& key) const {
+FilePtr BoardStore::file(const BoardKey& key) const {
   const auto found = files_.find(key);
   return found == files_.end() ? nullptr : found->second.lock();
 }
 
-void Store::remember(const BoardKey& key, const FilePtr& file) {
+void BoardStore::remember(const BoardKey& key, const FilePtr& file) {
   if (files_.size() >= kManyFiles)
     std::erase_if(files_, [](const auto& known) { return known.second.expired(); });
   files_[key] = file;
 }
 
-FilePtr Store::held(const BoardKey& key) const {
+FilePtr BoardStore::held(const BoardKey& key) const {
   FilePtr found = file(key);
   return found && found->locked() ? found : nullptr;
 }
 
 // --- which boards there are --------------------------------------------------
 
-void Store::scan() {
+void BoardStore::scan() {
   // Watched before it is read, so that nothing falls in between.
   watched_ = watch_.begin() && watch_.add(directory_);
   read_index();
@@ -127,7 +127,7 @@ void Store::scan() {
   save_index();
 }
 
-void Store::look_at_all() {
+void BoardStore::look_at_all() {
   std::set<BoardKey> there;
   std::error_code error;
   for (const fs::path& file : saves_in(directory_, error))
@@ -142,7 +142,7 @@ void Store::look_at_all() {
 }
 
 // Sees whether a board's file is what the summary was made of.
-void Store::look(BoardKey key) {
+void BoardStore::look(BoardKey key) {
   if (held(key)) return;  // we are its only writer
   auto& boards = boards_[key.game];
   const auto found = boards.find(key.number);
@@ -158,7 +158,7 @@ void Store::look(BoardKey key) {
   }
 }
 
-bool Store::take_changes() {
+bool BoardStore::take_changes() {
   if (!watched_) {
     // Whoever plays on a board looks at its file anyway: lists may be a little old.
     const auto now = std::chrono::steady_clock::now();
@@ -175,17 +175,17 @@ bool Store::take_changes() {
   return changes.names;
 }
 
-const StoredBoard* Store::info(const BoardKey& key) const {
+const StoredBoard* BoardStore::info(const BoardKey& key) const {
   const auto& boards = boards_.at(key.game);
   const auto found = boards.find(key.number);
   return found == boards.end() ? nullptr : &found->second;
 }
 
-void Store::touch(const BoardKey& key) {
+void BoardStore::touch(const BoardKey& key) {
   if (const FilePtr file = this->file(key)) log_.touch(*file);
 }
 
-std::size_t Store::running(std::string_view name, const GameType* game) const {
+std::size_t BoardStore::running(std::string_view name, const GameType* game) const {
   std::size_t n = 0;
   for (const auto& [g, boards] : boards_)
     if (!game || game == g)
@@ -194,7 +194,7 @@ std::size_t Store::running(std::string_view name, const GameType* game) const {
   return n;
 }
 
-std::size_t Store::begun(std::string_view name) const {
+std::size_t BoardStore::begun(std::string_view name) const {
   std::size_t n = 0;
   for (const auto& [game, boards] : boards_)
     for (const auto& [number, info] : boards)
@@ -202,7 +202,7 @@ std::size_t Store::begun(std::string_view name) const {
   return n;
 }
 
-std::size_t Store::unplayed(std::string_view name, std::string_view other) const {
+std::size_t BoardStore::unplayed(std::string_view name, std::string_view other) const {
   const auto theirs = [&](const StoredBoard& info) {
     if (!info.unplayed() || !info.plays(name) || !info.plays(other)) return false;
     return info.names.size() == 2 || same_ignoring_case(info.challenger, name) ||
@@ -216,7 +216,7 @@ std::size_t Store::unplayed(std::string_view name, std::string_view other) const
 
 // --- matches in memory -------------------------------------------------------
 
-Result<std::shared_ptr<OpenBoard>> Store::load(BoardKey key, FileVersion stamp) {
+Result<std::shared_ptr<OpenBoard>> BoardStore::load(BoardKey key, FileVersion stamp) {
   const auto old = cached(key);
   uncache(key);
   auto& info = boards_[key.game][key.number];
@@ -249,14 +249,14 @@ Result<std::shared_ptr<OpenBoard>> Store::load(BoardKey key, FileVersion stamp) 
   return board;
 }
 
-std::shared_ptr<OpenBoard> Store::cached(const BoardKey& key) {
+std::shared_ptr<OpenBoard> BoardStore::cached(const BoardKey& key) {
   const auto found = cache_.find(key);
   if (found == cache_.end()) return nullptr;
   used_.splice(used_.begin(), used_, found->second.used);
   return found->second.board;
 }
 
-void Store::cache(std::shared_ptr<OpenBoard> board) {
+void BoardStore::cache(std::shared_ptr<OpenBoard> board) {
   const BoardKey key = board->key;
   cost_ += cost_of(*board);
   used_.push_front(key);
@@ -267,7 +267,7 @@ void Store::cache(std::shared_ptr<OpenBoard> board) {
   }
 }
 
-void Store::uncache(const BoardKey& key) {
+void BoardStore::uncache(const BoardKey& key) {
   const auto found = cache_.find(key);
   if (found == cache_.end()) return;
   cost_ -= std::min(cost_, cost_of(*found->second.board));
@@ -275,7 +275,7 @@ void Store::uncache(const BoardKey& key) {
   cache_.erase(found);
 }
 
-Result<std::shared_ptr<OpenBoard>> Store::open(BoardKey key) {
+Result<std::shared_ptr<OpenBoard>> BoardStore::open(BoardKey key) {
   const StoredBoard* known = info(key);
   if (const FilePtr file = held(key)) {
     log_.touch(*file);
@@ -287,7 +287,7 @@ Result<std::shared_ptr<OpenBoard>> Store::open(BoardKey key) {
   return open_file(key);
 }
 
-Result<std::shared_ptr<OpenBoard>> Store::open_file(BoardKey key) {
+Result<std::shared_ptr<OpenBoard>> BoardStore::open_file(BoardKey key) {
   const StoredBoard* known = info(key);
   const auto stamp = stamp_of(path(key));
   if (!stamp) {
@@ -301,7 +301,7 @@ Result<std::shared_ptr<OpenBoard>> Store::open_file(BoardKey key) {
   return load(key, *stamp);
 }
 
-Result<std::string> Store::text(BoardKey key) {
+Result<std::string> BoardStore::text(BoardKey key) {
   const auto board = open(key);
   if (!board) return board.refusal();
   return read_file(path(key), kMaxSave);
@@ -309,7 +309,7 @@ Result<std::string> Store::text(BoardKey key) {
 
 // --- changing them -----------------------------------------------------------
 
-Result<Store::Locked> Store::lock(BoardKey key) {
+Result<BoardStore::Locked> BoardStore::lock(BoardKey key) {
   FilePtr file = this->file(key);
   if (file && file->locked()) {
     auto board = open(key);
@@ -340,7 +340,7 @@ Result<Store::Locked> Store::lock(BoardKey key) {
 }
 
 // Cuts off an unfinished write. Where that fails the next ply does so.
-void Store::mend(OpenBoard& board, LoggedFile& file) {
+void BoardStore::mend(OpenBoard& board, LoggedFile& file) {
   if (board.used >= file.size() || !CommitLog::truncate(file, board.used)) return;
   board.warning.clear();
   boards_[board.key.game][board.key.number].stamp = stamp_of(file.descriptor());
@@ -348,7 +348,7 @@ void Store::mend(OpenBoard& board, LoggedFile& file) {
 }
 
 // Where a line at the end does not do: the whole file anew, on disk at once.
-void Store::replace(Locked& locked, std::string_view then) {
+void BoardStore::replace(Locked& locked, std::string_view then) {
   const BoardKey key = locked->key;
   const fs::path path = this->path(key);
   if (!leads_to(path, locked.file_->descriptor()))
@@ -362,7 +362,8 @@ void Store::replace(Locked& locked, std::string_view then) {
     files_[key] = locked.file_ = file;
 }
 
-Result<std::string> Store::text_with(Locked& locked, const Action& entry, const std::string& line) {
+Result<std::string> BoardStore::text_with(Locked& locked, const Action& entry,
+                                          const std::string& line) {
   OpenBoard& board = *locked;
   if (held(board.key) != locked.file_)
     return Refusal{"Another program is writing on " + board.key.to_string() + ": try again."};
@@ -382,13 +383,13 @@ Result<std::string> Store::text_with(Locked& locked, const Action& entry, const 
   return then;
 }
 
-Result<Done> Store::may_add(Locked& board, const Action& entry) {
+Result<Done> BoardStore::may_add(Locked& board, const Action& entry) {
   const auto then = text_with(board, entry, save_line(entry));
   if (!then) return then.refusal();
   return Done{};
 }
 
-Result<Done> Store::add(Locked& locked, const Action& entry) {
+Result<Done> BoardStore::add(Locked& locked, const Action& entry) {
   OpenBoard& board = *locked;
   const std::string line = save_line(entry);
   const auto then = text_with(locked, entry, line);
@@ -411,8 +412,8 @@ Result<Done> Store::add(Locked& locked, const Action& entry) {
   return Done{};
 }
 
-Result<std::shared_ptr<OpenBoard>> Store::create(const Match& match,
-                                                 const std::string& challenger) {
+Result<std::shared_ptr<OpenBoard>> BoardStore::create(const Match& match,
+                                                      const std::string& challenger) {
   const std::string text = save_text(match, challenger);
   BoardKey key{&match.game(), next_[&match.game()]};
   FilePtr file;
@@ -429,12 +430,12 @@ Result<std::shared_ptr<OpenBoard>> Store::create(const Match& match,
   return board;
 }
 
-void Store::after(const BoardKey& key, CommitLog::Then then) {
+void BoardStore::after(const BoardKey& key, CommitLog::Then then) {
   if (const FilePtr file = this->file(key)) log_.after(*file, std::move(then));
   else then();
 }
 
-void Store::remove(Locked& locked) {
+void BoardStore::remove(Locked& locked) {
   const BoardKey key = locked->key;
   const fs::path deleted = directory_ / kDeleted;
   log_.move(locked.file_, (deleted.filename() / name(key)).string());

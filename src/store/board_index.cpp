@@ -4,8 +4,9 @@
 // since does not count.
 #include "base/files.hpp"
 #include "base/version.hpp"
-#include "server/state/journal.hpp"
-#include "server/state/store.hpp"
+#include "store/board_store.hpp"
+#include "store/records.hpp"
+#include "store/recovery.hpp"
 
 namespace pbm {
 
@@ -23,7 +24,7 @@ std::size_t number_of(Time t) { return static_cast<std::size_t>(t.time_since_epo
 
 }  // namespace
 
-void Store::write_index() {
+void BoardStore::write_index() {
   std::string text = head();
   for (const auto& [game, boards] : boards_)
     for (const auto& [number, info] : boards) {
@@ -46,11 +47,11 @@ void Store::write_index() {
       }
       text += r.put_list("option", info.options).put_list("seat", info.names).line();
     }
-  replace_file(directory_ / ".server" / kFile, text);
+  replace_file(directory_ / kServerFiles / kFile, text);
   index_is_old_ = false;
 }
 
-void Store::read_index() {
+void BoardStore::read_index() {
   const auto take = [this](const Record& r) {
     const auto key = read_board_id(r.get("board"));
     if (!key) return;
@@ -83,7 +84,7 @@ void Store::read_index() {
     if (info.names.size() >= 2) boards_[key->game][key->number] = std::move(info);
   };
   // What cannot be read of it is made again from the saves.
-  static_cast<void>(read_records(directory_ / ".server" / kFile, head(), take));
+  static_cast<void>(read_records(directory_ / kServerFiles / kFile, head(), take));
 }
 
 }  // namespace pbm
