@@ -77,21 +77,8 @@ UniqueFd open_file(const fs::path& file, int flags) {
   return UniqueFd(::open(file.c_str(), flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0));
 }
 
-void write_all(int fd, const fs::path& file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) fail(file, "cannot be written", errno);
-    bytes.remove_prefix(static_cast<std::size_t>(n));
-  }
-}
-
 void need_synced(const fs::path& directory) {
   if (const int error = sync_directory(directory)) fail(directory, "cannot be synced", error);
-}
-
-fs::path directory_of(const fs::path& file) {
-  return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
 // False when that name is taken.
@@ -102,6 +89,10 @@ bool rename_without_clobbering(const fs::path& from, const fs::path& to) {
 }
 
 }  // namespace
+
+fs::path directory_of(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
 
 int sync_directory(const fs::path& directory) {
   const UniqueFd fd(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -119,11 +110,11 @@ bool leads_to(const fs::path& name, int fd) {
   return held.st_ino == named.st_ino && held.st_dev == named.st_dev;
 }
 
-bool try_lock(const fs::path& name, int fd) {
-  if (::flock(fd, LOCK_EX | LOCK_NB) != 0) return false;
-  if (leads_to(name, fd)) return true;
+int try_lock(const fs::path& name, int fd) {
+  if (::flock(fd, LOCK_EX | LOCK_NB) != 0) return errno;
+  if (leads_to(name, fd)) return 0;
   ::flock(fd, LOCK_UN);
-  return false;
+  return ESTALE;
 }
 
 int rename_to_free(const fs::path& from, const fs::path& to) {
@@ -165,7 +156,7 @@ TempFile::~TempFile() {
 
 void TempFile::fill(std::string_view bytes, mode_t mode) {
   // Whoever reads that it failed knows the file by its own name.
-  write_all(fd_.get(), goal_, bytes);
+  if (const int error = write_at(fd_.get(), bytes, 0)) fail(goal_, "cannot be written", error);
   ::fchmod(fd_.get(), mode);
   if (::fdatasync(fd_.get()) != 0) fail(goal_, "cannot be written", errno);
 }
@@ -249,17 +240,15 @@ Result<LockedFile> LockedFile::open(const fs::path& file, std::size_t most,
     if (!fd.open()) return cannot_open(file, errno);
     struct stat held {};
     if (::fstat(fd.get(), &held) == 0 && S_ISDIR(held.st_mode)) return cannot_open(file, EISDIR);
-    if (::flock(fd.get(), LOCK_EX | LOCK_NB) == 0) {
-      // Another writer may have put a new file under the name while we waited.
-      if (::access(file.c_str(), F_OK) != 0) return cannot_open(file, errno);
-      if (leads_to(file, fd.get())) {
-        auto text = read_open(file, fd.get(), most, plausible);
-        if (!text) return text.refusal();
-        return LockedFile(file, std::move(fd), std::move(*text));
-      }
-    } else if (errno != EWOULDBLOCK && errno != EINTR) {
-      fail(file, "cannot be locked", errno);
+    const int error = try_lock(file, fd.get());
+    if (error == 0) {
+      auto text = read_open(file, fd.get(), most, plausible);
+      if (!text) return text.refusal();
+      return LockedFile(file, std::move(fd), std::move(*text));
     }
+    // Another writer may have put a new file under the name while we waited.
+    if (error != EWOULDBLOCK && error != ESTALE && error != EINTR)
+      fail(file, "cannot be locked", error);
     if (std::chrono::steady_clock::now() > give_up)
       return Refusal{shown(file) + " is being written by another program: try again."};
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -300,9 +289,7 @@ void LockedFile::write(std::size_t kept, std::string_view added) {
   try {
     if (kept < text_.size() && ::ftruncate(fd_.get(), static_cast<off_t>(kept)) != 0)
       fail(file_, "cannot be written", errno);
-    if (::lseek(fd_.get(), static_cast<off_t>(kept), SEEK_SET) < 0)
-      fail(file_, "cannot be written", errno);
-    write_all(fd_.get(), file_, added);
+    if (const int error = write_at(fd_.get(), added, kept)) fail(file_, "cannot be written", error);
     if (::fdatasync(fd_.get()) != 0) fail(file_, "cannot be written", errno);
     need_name();
   } catch (const Error&) {

@@ -38,6 +38,9 @@ void replace_file(const std::filesystem::path& file, std::string_view bytes);
 // Gives a file another name. False when that name is taken. Throws Error.
 bool rename_file(const std::filesystem::path& from, const std::filesystem::path& to);
 
+// The directory a file is in: "." for a name alone.
+std::filesystem::path directory_of(const std::filesystem::path& file);
+
 // A directory that is made with its parents, readable by its owner only,
 // unless it is there. Throws Error.
 void make_directory(const std::filesystem::path& directory);
@@ -50,8 +53,8 @@ int sync_directory(const std::filesystem::path& directory);
 // another one has come into its place; true where the system does not tell.
 bool leads_to(const std::filesystem::path& name, int fd);
 // Locks the file that is open here against every other writer (flock(2)), without waiting.
-// False, and without the lock, when another has it or `name` does not lead to it any more.
-bool try_lock(const std::filesystem::path& name, int fd);
+// EWOULDBLOCK when another has it; ESTALE, without the lock, when `name` leads to it no more.
+int try_lock(const std::filesystem::path& name, int fd);
 // Gives a file a name that is free; EEXIST when it is not.
 int rename_to_free(const std::filesystem::path& from, const std::filesystem::path& to);
 // Writes all of it there.

@@ -47,16 +47,27 @@ fs::path without_slash(fs::path directory) {
   return directory;
 }
 
-fs::path directory_of(const fs::path& file) {
-  return file.has_parent_path() ? file.parent_path() : fs::path(".");
-}
-
 Result<Board> read_save(const fs::path& file) {
   auto text = read_settled_file(file, kMaxSave, looks_like_save);
   if (!text) return text.refusal();
   auto loaded = load_match(*text, file.filename().string());
   if (!loaded) return loaded.refusal();
   return Board{file.string(), std::move(loaded->match), std::move(loaded->warning)};
+}
+
+// A save that nobody else writes on, without what an unfinished write left; and what is in it.
+struct LockedSave {
+  LockedFile file;
+  Match match;
+};
+Result<LockedSave> lock_save(const fs::path& file) {
+  if (const auto whole = recover(directory_of(file)); !whole) return whole.refusal();
+  auto locked = LockedFile::open(file, kMaxSave, looks_like_save);
+  if (!locked) return locked.refusal();
+  auto fresh = load_match(locked->text(), file.filename().string());
+  if (!fresh) return fresh.refusal();
+  locked->truncate(fresh->used);
+  return LockedSave{std::move(*locked), std::move(fresh->match)};
 }
 
 BoardSummary line_of(const std::string& id, const fs::path& file, bool example) {
@@ -82,26 +93,24 @@ Result<Board> open_save(const fs::path& file) {
 
 Result<Done> play_on_save(const fs::path& file, Board& board,
                           const std::vector<MoveRequest>& turns) {
-  if (const auto whole = recover(directory_of(file)); !whole) return whole.refusal();
-  auto locked = LockedFile::open(file, kMaxSave, looks_like_save);
-  if (!locked) return locked.refusal();
+  auto save = lock_save(file);
+  if (!save) return save.refusal();
   const std::string name = file.filename().string();
-  auto fresh = load_match(locked->text(), name);
-  if (!fresh) return fresh.refusal();
-  locked->truncate(fresh->used);
-  if (!fresh->match.same_game(board.match)) {
-    Refusal why = overtaken(board.match, fresh->match);
-    board.match = std::move(fresh->match);
+  Match& next = save->match;
+  if (!next.same_game(board.match)) {
+    Refusal why = overtaken(board.match, next);
+    board.match = std::move(next);
     return why;
   }
-  Match& next = fresh->match;
   const auto entries = judge_turns(next, turns);
   if (!entries) return entries.refusal();
-  auto addition = add_to_save(locked->text(), name, *entries);
+  auto addition = add_to_save(save->file.text(), name, *entries);
   if (!addition) return addition.refusal();
-  if (!may_grow_to(addition->kept + addition->added.size(), board.match, *entries))
-    return Refusal{safe_text(name) + " is as large as a save may be: resign or agree on a draw."};
-  locked->write(addition->kept, addition->added);
+  if (const auto may = may_grow_to(addition->kept + addition->added.size(), safe_text(name),
+                                   board.match, *entries);
+      !may)
+    return may.refusal();
+  save->file.write(addition->kept, addition->added);
   board.match = std::move(next);
   board.warning.clear();
   return Done{};
@@ -289,18 +298,13 @@ Result<Done> LocalBoards::set_computer(Board& board, Seat seat, int level) {
   if (const auto own = make_own(board); !own) return own.refusal();
   const auto file = file_of(board.id);
   if (!file) return file.refusal();
-  if (const auto whole = recover(directory_of(*file)); !whole) return whole.refusal();
-  auto locked = LockedFile::open(*file, kMaxSave, looks_like_save);
-  if (!locked) return locked.refusal();
-  const std::string name = file->filename().string();
-  auto fresh = load_match(locked->text(), name);
-  if (!fresh) return fresh.refusal();
-  fresh->match.set_computer(seat, level);
-  const auto text =
-      with_computers(std::string_view(locked->text()).substr(0, fresh->used), name, fresh->match);
+  auto save = lock_save(*file);
+  if (!save) return save.refusal();
+  save->match.set_computer(seat, level);
+  const auto text = with_computers(save->file.text(), file->filename().string(), save->match);
   if (!text) return text.refusal();
-  locked->write(0, *text);
-  board.match = std::move(fresh->match);
+  save->file.write(0, *text);
+  board.match = std::move(save->match);
   return Done{};
 }
 

@@ -464,11 +464,13 @@ Result<std::string> with_computers(std::string_view text, std::string_view name,
                  "stand on a line of its own above 'plies:'."};
 }
 
-bool may_grow_to(std::size_t bytes, const Match& before, const std::vector<Action>& entries) {
+Result<Done> may_grow_to(std::size_t bytes, std::string_view save, const Match& before,
+                         const std::vector<Action>& entries) {
   const bool fits = std::all_of(entries.begin(), entries.end(), [&](const Action& e) {
     return !e.note_on && before.fits_when_full(e.text);
   });
-  return bytes <= (fits ? kMaxSave : kMaxSave - kRoomToEnd);
+  if (bytes <= (fits ? kMaxSave : kMaxSave - kRoomToEnd)) return Done{};
+  return Refusal{std::string(save) + " is as large as a save may be: resign or agree on a draw."};
 }
 
 Result<Addition> add_to_save(std::string_view whole, std::string_view name,

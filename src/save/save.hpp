@@ -51,10 +51,11 @@ Result<Addition> add_to_save(std::string_view text, std::string_view name,
 // else stays as it was. Refuses a head in which they stand otherwise than on a line of their own.
 Result<std::string> with_computers(std::string_view text, std::string_view name,
                                    const Match& match);
-// Whether the save of a match may become `bytes` large by `entries`. What is
-// left of the largest when this is refused is for what fits when it is full.
+// Refuses that a save, "toot-101.yaml", becomes `bytes` large by `entries` of a match that stood
+// so `before`. What is left of the largest then is for what fits when a board is full.
 inline constexpr std::size_t kRoomToEnd =
     2000;  // bytes: offers, their answers and resignations of four seats
-bool may_grow_to(std::size_t bytes, const Match& before, const std::vector<Action>& entries);
+Result<Done> may_grow_to(std::size_t bytes, std::string_view save, const Match& before,
+                         const std::vector<Action>& entries);
 
 }  // namespace pbm

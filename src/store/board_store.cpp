@@ -323,7 +323,7 @@ Result<BoardStore::Locked> BoardStore::lock(BoardKey key) {
       return Refusal{"The save of " + key.to_string() + " cannot be written (" +
                      std::string(std::strerror(errno)) + ")."};
     // Another writer may have put a new file under the name meanwhile.
-    if (!try_lock(path(key), fd.get())) {
+    if (try_lock(path(key), fd.get()) != 0) {
       held_elsewhere_ = key;
       return Refusal{"Another program is writing on " + key.to_string() + ": try again."};
     }
@@ -357,7 +357,7 @@ void BoardStore::replace(Locked& locked, std::string_view then) {
   log_.settled(name(key));
   // The file that was locked has no name any more: its successor is, if it is still ours.
   UniqueFd fd(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-  if (!fd.open() || !try_lock(path, fd.get())) return;
+  if (!fd.open() || try_lock(path, fd.get()) != 0) return;
   if (FilePtr file = log_.hold(name(key), std::move(fd)); file->size() == then.size())
     files_[key] = locked.file_ = file;
 }
@@ -376,11 +376,9 @@ Result<std::string> BoardStore::text_with(Locked& locked, const Action& entry,
     board.plain = addition->kept == text->size() && addition->added == line;
     if (!board.plain) then = text->substr(0, addition->kept) + addition->added;
   }
-  if (!may_grow_to(board.plain ? locked.file_->size() + line.size() : then.size(), board.match,
-                   {entry}))
-    return Refusal{"The save of " + board.key.to_string() +
-                   " is as large as a save may be: resign or agree on a draw."};
-  return then;
+  const auto may = may_grow_to(board.plain ? locked.file_->size() + line.size() : then.size(),
+                               "The save of " + board.key.to_string(), board.match, {entry});
+  return may ? Result<std::string>(then) : may.refusal();
 }
 
 Result<Done> BoardStore::may_add(Locked& board, const Action& entry) {

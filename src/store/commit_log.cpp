@@ -143,7 +143,8 @@ FilePtr CommitLog::hold(const std::string& name, UniqueFd locked) {
 bool CommitLog::lock_again(LoggedFile& file) {
   if (file.locked_) return true;
   struct stat status {};
-  if (!try_lock(file.path_, file.fd_.get()) || ::fstat(file.fd_.get(), &status) != 0) return false;
+  if (try_lock(file.path_, file.fd_.get()) != 0 || ::fstat(file.fd_.get(), &status) != 0)
+    return false;
   file.size_ = static_cast<std::uint64_t>(status.st_size);
   return file.locked_ = true;
 }

@@ -204,7 +204,7 @@ UniqueFd hold_logs(const fs::path& directory) {
   for (;;) {
     UniqueFd fd(::open(own.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!fd.open()) return fd;
-    if (try_lock(own, fd.get())) return fd;
+    if (try_lock(own, fd.get()) == 0) return fd;
     if (std::chrono::steady_clock::now() > give_up) return UniqueFd();
     std::this_thread::sleep_for(5ms);
   }
