@@ -1279,8 +1279,8 @@ TEST_CASE("what is known at once waits for no server", "[remote]") {
   CHECK(boards.restore("toot-101").refusal().why == "A server's boards are not deleted.");
   CHECK(boards.rename("toot-101", "x").refusal().why == "A server gives its boards their names.");
   CHECK(boards.list().empty());
-  CHECK(boards.server()->waiting("") == 0);
-  CHECK(boards.server()->asking());
+  CHECK(boards.server().waiting("") == 0);
+  CHECK(boards.server().asking());
   CHECK_FALSE(answered);
   server.stop(false);
   for (int i = 0; i < 100 && !answered; ++i) {

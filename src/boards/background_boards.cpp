@@ -214,7 +214,7 @@ void BackgroundBoards::forget(const std::string& id) {
   next_.pending.erase(id);
   post(
       [id](Boards& boards) -> Then {
-        boards.server()->forget(id);
+        boards.server().forget(id);
         return {};
       },
       Haste::person, nullptr);

@@ -22,19 +22,20 @@ class BackgroundBoards final : public KnownBoards, public Server {
   // Waits for nothing: what is still asked is given up.
   ~BackgroundBoards() override;
 
-  // Connects, as nobody for "". Refuses what is refused within `patience`; what
-  // takes longer goes on, and is told as news if it comes to nothing.
+  // Connects as `user`, or as nobody for "". Refuses if that is refused within `patience`. If it
+  // takes longer it goes on, and should it fail then, that is told as news.
   Result<Done> connect(const std::string& user, std::chrono::milliseconds patience);
 
-  // What quickly has an answer is done before this returns.
+  // Waits a moment: what has its answer by then is done when this returns.
   Ticket ask(const std::string& board, Work work, Haste haste = Haste::person) override;
+  bool takes_commands() const override { return true; }
   bool asking() const override;
   void give_up() override;
 
   // Boards and Server, as they were last seen.
   std::vector<BoardSummary> list() override { return known_.list; }
   std::size_t waiting(const std::string& but) override;
-  const std::string& user() const override { return known_.user; }
+  std::string user() const override { return known_.user; }
   std::string trouble() const override { return known_.trouble; }
   std::string turned_away() const override { return known_.turned_away; }
   bool pending(const std::string& id) const override { return known_.pending.count(id) > 0; }
@@ -45,7 +46,7 @@ class BackgroundBoards final : public KnownBoards, public Server {
   int changes() override { return bell_.get(); }
   bool take_changes() override;
   std::string place() const override { return place_; }
-  Server* server() override { return this; }
+  Server& server() override { return *this; }
 
  private:
   using Clock = std::chrono::steady_clock;

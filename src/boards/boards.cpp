@@ -7,6 +7,11 @@
 
 namespace pbm {
 
+Server& KnownBoards::server() {
+  static Server none;
+  return none;
+}
+
 Result<std::string> KnownBoards::rename(const std::string&, const std::string&) {
   return Refusal{"A server gives its boards their names."};
 }

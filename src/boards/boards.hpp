@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The service every front end uses: which boards there are, and playing on
-// them, apart as one may have to wait for that. Implemented by a directory of saves (local_boards.hpp), by a connection to
-// a server (remote_boards.hpp), the same for screens that never wait
-// (background_boards.hpp), and by both together (combined_boards.hpp). Leaves keys
-// and pictures to its callers and rules to the match.
+// The service every front end uses: KnownBoards says what is known of boards at once, Boards also
+// plays on them, for which one may have to wait. Implemented by a directory of saves
+// (local_boards.hpp), by a connection to a server (remote_boards.hpp), by the same for screens
+// that never wait (background_boards.hpp), by a server and a directory together
+// (combined_boards.hpp), and by a directory where the computer plays (computer_boards.hpp).
+// Leaves keys and pictures to its callers and rules to the match.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +26,7 @@ struct Board {
     std::optional<Seat> mine;  // the seat of whoever is connected; nothing: he only watches
     std::vector<std::string> watching;  // who does, besides the players
     std::string queued;                 // a sentence about what he has queued, or ""
-    std::optional<char> field =
-        {};  // which drawing he has chosen there, of a game that has several
+    std::optional<char> field = {};     // which drawing he has chosen of a game with several
   };
   std::optional<Remote> remote = {};  // nothing: all seats are at one keyboard
 
@@ -48,8 +48,7 @@ struct Board {
 
 // What somebody typed on a board.
 struct MoveRequest {
-  std::optional<Seat>
-      seat;  // nothing: all seats are at one keyboard, and Match::acting_seat() says who it is
+  std::optional<Seat> seat;  // who did; nothing: Match::acting_seat() says it
   std::string typed;
   std::optional<std::size_t> note_on = {};  // it is a note on that ply
 };
@@ -70,33 +69,36 @@ struct Notification {
   bool own = false;   // said from here
 };
 
-// What a server has beside boards, as far as it is known at once.
+// What a server has beside boards, as far as it is known at once. This class itself is what
+// stands in its place for boards in a directory: nobody is there, and nothing ever comes.
 class Server {
  public:
   virtual ~Server() = default;
 
+  // Whether there is somebody to take lines of the command language; then players are userids.
+  virtual bool takes_commands() const { return false; }
   // Who is connected; "" until somebody has signed in.
-  virtual const std::string& user() const = 0;
+  virtual std::string user() const { return ""; }
   // What came since the last call, the oldest first.
-  virtual std::vector<Notification> take_news() = 0;
+  virtual std::vector<Notification> take_news() { return {}; }
   // The last lines that were said, at most 200, the latest last.
-  virtual std::vector<std::string> talk() = 0;
+  virtual std::vector<std::string> talk() { return {}; }
   // How many boards wait for whoever is connected, `but` not counted.
-  virtual std::size_t waiting(const std::string& but) = 0;
-  // Why whoever was signed in has to sign in again, once for each time that it
-  // stands in the way; "" when nothing does. What is pending and written stays.
+  virtual std::size_t waiting(const std::string& /*but*/) { return 0; }
+  // Why whoever was signed in has to sign in again, told once each time; "" for no reason. What
+  // he has typed stays, and so does what is pending.
   virtual std::string take_sign_out() { return ""; }
-  // Why the server has never let in whom this program was started for; "" while it may yet.
+  // Why the server does not let in the person this program was started for; "" while it may.
   virtual std::string turned_away() const { return ""; }
   // A few words while there is no connection, else "".
-  virtual std::string trouble() const = 0;
-  // A ply whose answer was lost with the connection is asked again when it is
-  // back. Whether there is one for this board; and it is not to be asked again.
-  virtual bool pending(const std::string& id) const = 0;
-  virtual void forget(const std::string& id) = 0;
+  virtual std::string trouble() const { return ""; }
+  // A ply whose answer was lost with the connection is sent again when that is back. Whether
+  // there is one for this board; and how to have it sent no more.
+  virtual bool pending(const std::string& /*id*/) const { return false; }
+  virtual void forget(const std::string& /*id*/) {}
 
-  // Whether something that the person wants has no answer yet (Boards::ask), and
-  // not to wait for it any more: it is refused.
+  // Whether something that the person wants (KnownBoards::ask) has no answer yet; and how to
+  // wait for it no longer: then it is refused.
   virtual bool asking() const { return false; }
   virtual void give_up() {}
 
@@ -113,9 +115,11 @@ class Server {
   };
 };
 
-// The same, and what waits for its answer. All of that refuses while there is no connection.
+// The same, and requests that wait for the server's answer. Each of them refuses while there is
+// no connection.
 class ServerRequests : public Server {
  public:
+  bool takes_commands() const override { return true; }
   // Both answer with what the server says: "Hello, fred: 2 boards wait for you."
   virtual Result<std::string> sign_in(const std::string& user, const std::string& password) = 0;
   virtual Result<std::string> sign_up(const std::string& user, const std::string& password) = 0;
@@ -123,17 +127,18 @@ class ServerRequests : public Server {
   // Sends a line of the command language.
   virtual Result<Answer> command(std::string_view line) = 0;
 
-  // On a board of the server: says something to all there; watches it, or no
-  // more; keeps a move until one's turn comes ("none" forgets it, "" asks).
+  // On a board of the server. chat() says something to all there; watch() begins to watch it, or
+  // ends; queue() has a move played when one's turn comes ("none" forgets it, "" asks for it).
+  // All answer with what the server says.
   virtual Result<std::string> chat(const std::string& id, std::string_view text) = 0;
   virtual Result<std::string> watch(const std::string& id, bool on) = 0;
   virtual Result<std::string> queue(const Board& board, std::string_view move) = 0;
 };
 
-// Held by whoever waits for an answer: let go of, nobody is told of it.
+// Held by whoever waits for an answer. Once it is let go of, nobody is told the answer.
 using Ticket = std::shared_ptr<const void>;
 
-// Whether a person waits for an answer, or only a picture that has an older one.
+// Who waits for an answer: a person, or only a picture that shows an older one meanwhile.
 enum class Haste : std::uint8_t { person, picture };
 
 // Who plays the seats that are the computer's.
@@ -141,9 +146,9 @@ class Computers {
  public:
   virtual ~Computers() = default;
 
-  // From now on, as long as the ticket is held, the computer plays on this board when it is its
-  // turn there, and answers what is offered: out of take_changes(). Of one board at a time, the
-  // last that was said. Null for a board on a server.
+  // As long as the ticket is held the computer plays on this board when it is its turn there,
+  // and answers what is offered; KnownBoards::take_changes() does that. It plays on one board at
+  // a time, the last one that was attended. Null for a board on a server.
   virtual Ticket attend(const Board& board) = 0;
   // The seat for which it thinks at this moment on that board; nothing while it does not.
   virtual std::optional<Seat> thinking(const std::string& id) const = 0;
@@ -160,16 +165,16 @@ class KnownBoards {
  public:
   virtual ~KnownBoards() = default;
 
-  // The server the boards are on, or null.
-  virtual Server* server() { return nullptr; }
+  // The server the boards are on, or what is in its place.
+  virtual Server& server();
 
   // The computer, or null where it never plays.
   virtual Computers* computers() { return nullptr; }
 
-  // Has something done that concerns a board, "" for none, and may take its time:
-  // `work` is given the boards to do it on, maybe on another thread, and what it
-  // returns is called here with what came of it: before this returns, which is
-  // null then, or else out of take_changes(), as long as the ticket is held.
+  // Has something done that may take its time and concerns the board `board`, or "" for none.
+  // `work` is given the boards to do it on, maybe on another thread. The function it returns is
+  // called on this thread: before ask() returns, which returns null then, or else by
+  // take_changes(), if the ticket is still held.
   using Then = std::function<void()>;
   using Work = std::function<Then(Boards&)>;
   [[nodiscard]] virtual Ticket ask(const std::string& board, Work work, Haste = Haste::person) = 0;
@@ -178,28 +183,29 @@ class KnownBoards {
   // unreadable ones and examples.
   virtual std::vector<BoardSummary> list() = 0;
 
-  // Gives a board another name; it is a new id. Refuses a name that is taken or cannot be one.
-  // Puts a board away and back again. These are for files: of a server's boards they are refused.
+  // rename() gives a board another name and returns its new id; it refuses a name that is taken
+  // or cannot be one. remove() puts a board away, and restore() brings it back. All three are for
+  // files: for a server's boards they refuse.
   virtual Result<std::string> rename(const std::string& id, const std::string& name);
   virtual Result<Done> remove(const std::string& id);
   virtual Result<Done> restore(const std::string& id);
 
-  // A descriptor that becomes readable when a board may have changed, by
-  // whomever; -1 where nothing can be watched.
+  // A descriptor that becomes readable when anybody may have changed a board; -1 where nothing
+  // can be watched.
   virtual int changes() = 0;
-  // Takes what has come there. True when something did.
+  // Takes in what has changed. False when nothing has.
   virtual bool take_changes() = 0;
 
-  // Where the boards are kept, for people: a directory.
+  // Where the boards are kept, for people: a directory, or a server's address.
   virtual std::string place() const = 0;
 };
 
-// The same, and boards themselves, for which one may have to wait.
+// The same, and the boards themselves, for which one may have to wait.
 class Boards : public KnownBoards {
  public:
   virtual ServerRequests* requests() { return nullptr; }
 
-  // Does it at once.
+  // Does it at once, and returns null.
   Ticket ask(const std::string& /*board*/, Work work, Haste /*haste*/ = Haste::person) override {
     if (const Then then = work(*this)) then();
     return nullptr;
@@ -212,13 +218,13 @@ class Boards : public KnownBoards {
   virtual Result<Board> create(const GameType& game, const Options& options,
                                const std::vector<std::string>& names) = 0;
 
-  // A new board on which all that was done on `match` is done already.
+  // A new board on which the same was done as on `match`.
   virtual Result<Board> keep(const Match& match) = 0;
 
-  // Does what was typed, all of it or nothing, and has it kept before `board`
-  // shows it. The refusal's `at` is into the text of the turn that was wrong.
-  // When somebody else has played on the board meanwhile, `board` becomes the
-  // newer one and the refusal says so; nothing is played.
+  // Does what was typed, all of it or nothing, and has it kept before `board` shows it. A
+  // refusal's `at` counts from the beginning of the text that was wrong. When somebody else has
+  // played on the board meanwhile nothing is done: `board` becomes the newer one, and the refusal
+  // says so.
   virtual Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) = 0;
 
   // Gives a seat to the computer at that level, or with 0 to a person; kept before `board` shows
@@ -226,15 +232,15 @@ class Boards : public KnownBoards {
   virtual Result<Done> set_computer(Board& board, Seat seat, int level);
 };
 
-// `typed` at a keyboard that all seats share: taking back needs no leave there.
+// What `typed` asks for at a keyboard that all seats share, where taking back needs no leave.
 std::vector<MoveRequest> turns_at_one_keyboard(const Match& match, std::string_view typed);
 
-// Why what was meant for the position of `seen` is not done on `now`: what was done there
-// meanwhile.
+// Why what was typed for the position of `seen` is not done on `now`: it tells what was done
+// there meanwhile.
 Refusal overtaken(const Match& seen, const Match& now);
 
-// What the turns come to, each judged after those before it, and `match` with
-// them done. Refuses the first that may not be; those before it are done then.
+// Judges the turns one after the other and does them on `match`; returns them as entries. Refuses
+// the first one that may not be, with those before it done.
 Result<std::vector<Action>> judge_turns(Match& match, const std::vector<MoveRequest>& turns);
 
 }  // namespace pbm

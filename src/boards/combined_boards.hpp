@@ -33,7 +33,7 @@ class CombinedBoards final : public Boards {
   int changes() override;
   bool take_changes() override;
   std::string place() const override { return there_.place(); }
-  Server* server() override { return there_.server(); }
+  Server& server() override { return there_.server(); }
   ServerRequests* requests() override { return waits_ ? waits_->requests() : nullptr; }
 
  private:

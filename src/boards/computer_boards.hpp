@@ -25,7 +25,7 @@ class ComputerBoards final : public Boards, public Computers {
   // Pre: `boards` outlives this.
   ComputerBoards(Boards& boards, const Setup& setup);
 
-  Server* server() override { return boards_.server(); }
+  Server& server() override { return boards_.server(); }
   ServerRequests* requests() override { return boards_.requests(); }
   Ticket ask(const std::string& board, Work work, Haste haste = Haste::person) override;
   Computers* computers() override { return this; }

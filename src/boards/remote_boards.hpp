@@ -86,11 +86,11 @@ class RemoteBoards final : public Boards, public ServerRequests {
   int changes() override { return watch_.get(); }
   bool take_changes() override;
   std::string place() const override { return setup_.place; }
-  Server* server() override { return this; }
+  Server& server() override { return *this; }
   ServerRequests* requests() override { return this; }
 
   // Server:
-  const std::string& user() const override { return user_; }
+  std::string user() const override { return user_; }
   Result<std::string> sign_in(const std::string& user, const std::string& password) override;
   Result<std::string> sign_up(const std::string& user, const std::string& password) override;
   Result<Answer> command(std::string_view line) override;

@@ -37,7 +37,7 @@ App::App(Boards& boards, Settings& settings,
   auto lobby = std::make_unique<Lobby>(boards, settings.chosen());
   lobby_ = lobby.get();
   screens_.push_back(std::move(lobby));
-  if (boards.server() && boards.server()->user().empty())
+  if (boards.server().takes_commands() && boards.server().user().empty())
     screens_.push_back(std::make_unique<SignIn>(boards));
 }
 
@@ -111,7 +111,7 @@ void App::press(const Key& key) {
   const Preferences before = settings_.chosen();
   try {
     if (key.code == Key::Code::escape && asking()) {
-      boards_.server()->give_up();
+      boards_.server().give_up();
     } else if (key == Key{Key::Code::function, 2}) {
       run(SwitchMouse{});
     } else if (key == Key{Key::Code::function, 4}) {
@@ -149,11 +149,11 @@ void App::boards_changed() {
       run(screens_[i]->take_request());
     }
     if (!changed) return;
-    if (boards_.server() && !boards_.server()->turned_away().empty()) done_ = true;
+    if (!boards_.server().turned_away().empty()) done_ = true;
     // A board under its rules or its help is still the one looked at.
     for (const auto& screen : screens_)
       if (screen->boards_changed() && settings_.chosen().bell) bell_ = true;
-    if (boards_.server()) tell_news();
+    tell_news();
     sign_in_again();
   } catch (const Error& e) {
     say(e.what(), Style::bad);
@@ -163,7 +163,7 @@ void App::boards_changed() {
 // What nobody was looking for is said on the screen that is looked at.
 void App::tell_news() {
   std::string said;
-  for (const Notification& news : boards_.server()->take_news()) {
+  for (const Notification& news : boards_.server().take_news()) {
     bool shown = false;
     for (const auto& screen : screens_) shown = screen->handle_event(news) || shown;
     const bool asks =
@@ -182,23 +182,22 @@ void App::tell_news() {
 
 // Whoever the server lets do nothing any more is asked who he is, above whatever he does.
 void App::sign_in_again() {
-  const std::string why = boards_.server() ? boards_.server()->take_sign_out() : "";
+  const std::string why = boards_.server().take_sign_out();
   if (why.empty()) return;
   if (dynamic_cast<SignIn*>(&top())) say(why, Style::bad);
   else push(std::make_unique<SignIn>(boards_, why));
 }
 
 std::string App::aside() const {
-  Server* server = boards_.server();
-  if (!server) return "";
-  if (server->asking()) return "asking the server";
-  if (server->user().empty()) return "";
-  if (const std::string trouble = server->trouble(); !trouble.empty()) return trouble;
+  Server& server = boards_.server();
+  if (server.asking()) return "asking the server";
+  if (server.user().empty()) return "";
+  if (const std::string trouble = server.trouble(); !trouble.empty()) return trouble;
   if (screens_.size() == 1) return "";  // the lobby says it itself
   std::string here;
   for (const auto& screen : screens_)
     if (!screen->board().empty()) here = screen->board();
-  const std::size_t n = server->waiting(here);
+  const std::size_t n = server.waiting(here);
   return n == 0 ? "" : n == 1 ? "1 board waits" : std::to_string(n) + " boards wait";
 }
 

@@ -72,7 +72,7 @@ class App {
   void sign_in_again();
   std::string aside() const;
   void opened(const Result<Board>& board, const std::string& told);
-  bool asking() const { return boards_.server() && boards_.server()->asking(); }
+  bool asking() const { return boards_.server().asking(); }
   Screen& top() const { return *screens_.back(); }
   void push(std::unique_ptr<Screen> screen);
   void pop();

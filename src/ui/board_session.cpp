@@ -50,10 +50,6 @@ std::vector<std::string> BoardSession::watching() const {
   return board_.remote && !trial_ ? board_.remote->watching : std::vector<std::string>{};
 }
 
-void BoardSession::forget_pending() {
-  if (Server* server = boards_->server()) server->forget(id());
-}
-
 std::string BoardSession::about(const TypedWord& word) const {
   return (word.word == Word::undo && !board_.shared() ? "ask for leave to " : "") +
          std::string(word.about);
@@ -62,7 +58,7 @@ std::string BoardSession::about(const TypedWord& word) const {
 Result<Done> BoardSession::keep_field(char field) {
   if (!board_.remote) return Done{};
   const auto kept = boards_->requests()->command(std::string(match().game().name) + " set " +
-                                                 boards_->server()->user() + " * " + field);
+                                                 boards_->server().user() + " * " + field);
   if (!kept) return kept.refusal();
   set_field(field);
   return Done{};
@@ -199,7 +195,7 @@ Result<BoardSession::Entered> BoardSession::note(std::string_view text, std::siz
 }
 
 Result<BoardSession::Entered> BoardSession::talk() const {
-  const std::string text = joined_lines(boards_->server()->talk());
+  const std::string text = joined_lines(boards_->server().talk());
   return text.empty() ? Entered{"Nothing was said yet.", false, ""} : Entered{"", false, "", text};
 }
 

@@ -47,10 +47,10 @@ class BoardSession {
   std::string queued() const;
   std::vector<std::string> watching() const;
   // Whether there is somebody to take ":COMMAND".
-  bool takes_commands() const { return boards_->server() != nullptr; }
+  bool takes_commands() const { return boards_->server().takes_commands(); }
   // Whether a ply is to be asked again whose answer was lost, and that it is not to be.
-  bool pending() const { return boards_->server() && boards_->server()->pending(id()); }
-  void forget_pending();
+  bool pending() const { return boards_->server().pending(id()); }
+  void forget_pending() { boards_->server().forget(id()); }
   bool would_queue(const TypedLine& typed) const {
     return may_queue() && typed.kind == TypedLine::Kind::move;
   }

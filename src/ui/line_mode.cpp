@@ -152,10 +152,10 @@ void LineMode::guarded(const std::function<void()>& action) {
 }
 
 bool LineMode::sign_in() {
-  ServerRequests& server = *boards_.requests();
-  if (server.user().empty())
+  ServerRequests* const server = boards_.requests();
+  if (server && server->user().empty())
     say("Your userid on the server at " + boards_.place() + ", new to take one, or quit:");
-  while (server.user().empty()) {
+  while (server && server->user().empty()) {
     auto user = ask("userid> ");
     if (!user || same_ignoring_case(trim(*user), "quit")) return false;
     const bool fresh = same_ignoring_case(trim(*user), "new");
@@ -174,7 +174,7 @@ bool LineMode::sign_in() {
     }
     const std::string name(trim(*user));
     guarded([&] {
-      const auto said = fresh ? server.sign_up(name, *password) : server.sign_in(name, *password);
+      const auto said = fresh ? server->sign_up(name, *password) : server->sign_in(name, *password);
       say(said ? *said : said.refusal().why);
     });
   }
@@ -183,34 +183,32 @@ bool LineMode::sign_in() {
 
 // One who was signed in and is no more; an empty line goes on without.
 void LineMode::sign_in_again() {
-  ServerRequests* server = boards_.requests();
-  const std::string why = server ? server->take_sign_out() : "";
+  const std::string why = boards_.server().take_sign_out();
   if (why.empty()) return;
   say(why);
   std::optional<std::string> password;
   {
     const Unseen unseen(&in_ == &std::cin && ::isatty(STDIN_FILENO));
-    password = ask("password of " + server->user() + ", or nothing> ", true);
+    password = ask("password of " + boards_.server().user() + ", or nothing> ", true);
   }
   if (!password || trim(*password).empty()) return;
-  const auto said = server->sign_in(server->user(), *password);
+  const auto said = boards_.requests()->sign_in(boards_.server().user(), *password);
   say(said ? *said : said.refusal().why);
 }
 
 // What came while one was typing: of the board one is at what was done there, else a line each.
 void LineMode::handle_events() {
   const bool any = boards_.take_changes();
-  Server* server = boards_.server();
-  const auto meanwhile = desk_ && (any || server) ? desk_->refresh() : BoardSession::Meanwhile{};
-  if (server)
-    for (const Notification& news : server->take_news()) {
-      const bool here = desk_ && news.board == desk_->id();
-      const bool told = news.kind == Notification::Kind::ply ||
-                        news.kind == Notification::Kind::turn ||
-                        news.kind == Notification::Kind::offer;
-      if (!news.own && !(here && told))
-        say((here || news.board.empty() ? "" : news.board + ": ") + news.text);
-    }
+  const bool look = desk_ && (any || boards_.server().takes_commands());
+  const auto meanwhile = look ? desk_->refresh() : BoardSession::Meanwhile{};
+  for (const Notification& news : boards_.server().take_news()) {
+    const bool here = desk_ && news.board == desk_->id();
+    const bool told = news.kind == Notification::Kind::ply ||
+                      news.kind == Notification::Kind::turn ||
+                      news.kind == Notification::Kind::offer;
+    if (!news.own && !(here && told))
+      say((here || news.board.empty() ? "" : news.board + ": ") + news.text);
+  }
   if (!meanwhile.told.empty()) say(meanwhile.told);
   if (meanwhile.played && !desk_->trying()) show({});
 }
@@ -242,7 +240,7 @@ void LineMode::send(const std::string& line) {
 }
 
 void LineMode::talk(const std::vector<std::string>&) {
-  const auto said = boards_.server() ? boards_.server()->talk() : std::vector<std::string>{};
+  const auto said = boards_.server().talk();
   if (said.empty()) say("Nothing was said yet.");
   for (const std::string& line : said) say(line);
 }
@@ -250,7 +248,7 @@ void LineMode::talk(const std::vector<std::string>&) {
 void LineMode::run(std::optional<Board> board) {
   say("pbmplay, line by line. Type help for what can be typed.");
   static_cast<void>(boards_.changes());  // from now on they are told
-  if (boards_.server() && !sign_in()) return;
+  if (!sign_in()) return;
   if (board) {
     sit_down(std::move(*board));
   } else {
@@ -275,7 +273,7 @@ void LineMode::run(std::optional<Board> board) {
 }
 
 void LineMode::lobby_line(const std::string& line) {
-  if (boards_.server() && trim(line).starts_with(':'))
+  if (boards_.server().takes_commands() && trim(line).starts_with(':'))
     return send(std::string(trim(line).substr(1)));
   std::vector<std::string> given = words(line);
   if (given.empty()) return;

@@ -125,12 +125,11 @@ void LineMode::create(const std::vector<std::string>& given) {
   const auto options = read_options(*game, option_words);
   if (!options) return say(options.refusal().why);
   // Whoever challenges plays.
-  if (const Server* server = boards_.server();
-      server && std::none_of(names.begin(), names.end(), [&](const std::string& n) {
-        return same_ignoring_case(n, server->user());
-      }))
-    names.insert(names.begin(), server->user());
-  if (boards_.server() && names.size() < static_cast<std::size_t>(game->min_seats))
+  const std::string user = boards_.server().user();
+  const auto is_user = [&](const std::string& n) { return same_ignoring_case(n, user); };
+  if (!user.empty() && std::none_of(names.begin(), names.end(), is_user))
+    names.insert(names.begin(), user);
+  if (!user.empty() && names.size() < static_cast<std::size_t>(game->min_seats))
     return say("Against whom? Type new " + std::string(game->name) + " and a userid.");
   const auto players = check_names(*game, names);
   if (!players) return say(players.refusal().why);
@@ -173,12 +172,13 @@ void LineMode::help(const std::vector<std::string>& given) {
     for (const TypedWord* w : desk_->words_here(Front::lines))
       if (w->where == TypedWord::Where::session || w->where == TypedWord::Where::server) tell(*w);
   }
-  if (boards_.server()) say(":COMMAND - send a command to the server; :help lists them.");
+  if (boards_.server().takes_commands())
+    say(":COMMAND - send a command to the server; :help lists them.");
   if (desk_)
     for (const TypedWord& w : typed_words())
       if (w.of_front(Front::lines)) tell(w);
   for (const Command& c : desk_ ? std::vector<Command>{} : lobby_commands())
-    if (boards_.server() || c.name != "talk")
+    if (boards_.server().takes_commands() || c.name != "talk")
       say(std::string(c.name) + (c.syntax.empty() ? "" : " " + std::string(c.syntax)) + " - " +
           std::string(c.about) + ".");
 }

@@ -72,7 +72,9 @@ Lobby::Lobby(Boards& boards, const Preferences& preferences)
     : boards_(boards), preferences_(preferences), list_(preferences.name, Order::turn) {}
 
 // Whether a key means nothing where there is no server.
-bool Lobby::idle(Command command) const { return !boards_.server() && command == Command::talk; }
+bool Lobby::idle(Command command) const {
+  return !boards_.server().takes_commands() && command == Command::talk;
+}
 
 std::vector<KeyHelp> Lobby::keys() const {
   std::vector<Binding<Command>> here = bindings();
@@ -195,7 +197,7 @@ ScreenRequest Lobby::send_command() {
   if (same_ignoring_case(given[0], "open") && given.size() == 2) return GoToBoard{given[1]};
   if (given.size() == 1 && same_ignoring_case(given[0], "settings")) return ShowSettings{};
   if (given.size() == 1 && same_ignoring_case(given[0], "mouse")) return SwitchMouse{};
-  if (!boards_.server()) {
+  if (!boards_.server().takes_commands()) {
     if (given.size() == 1 && same_ignoring_case(given[0], "help")) return ShowKeys{};
     if (given.size() == 1 && same_ignoring_case(given[0], "quit")) return Quit{};
     notice_ = "There is no command '" + fit(given[0], 30) +
@@ -217,7 +219,7 @@ void Lobby::answered(const Result<Server::Answer>& answer) {
 }
 
 ScreenRequest Lobby::read_talk() {
-  const std::string text = joined_lines(boards_.server()->talk());
+  const std::string text = joined_lines(boards_.server().talk());
   if (!text.empty()) return ReadText{text};
   notice_ = "Nothing was said yet.";
   return {};

@@ -39,7 +39,7 @@ class Lobby final : public Screen {
   }
   std::vector<std::string> people() {
     read();
-    return list_.people(boards_.server() ? boards_.server()->user() : "");
+    return list_.people(boards_.server().user());
   }
 
   // Puts the selection on the board `id`, if it is listed; at the latest when the list is next

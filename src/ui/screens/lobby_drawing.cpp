@@ -127,14 +127,15 @@ void Lobby::draw(Canvas& canvas) {
     own += !line.example;
     waiting += list_.waits(line);
   }
-  Server* server = boards_.server();
-  const std::string whose = server                      ? "you"
+  const Server& server = boards_.server();
+  const std::string user = server.user();
+  const std::string whose = !user.empty()               ? "you"
                             : preferences_.name.empty() ? "a move"
                                                         : preferences_.name;
   draw_title(canvas,
-             (server ? server->user() : "pbmplay") + " - " + count_of(own, "board", "boards") +
+             (user.empty() ? "pbmplay" : user) + " - " + count_of(own, "board", "boards") +
                  (waiting ? ", " + count_of(waiting, "waits", "wait") + " for " + whose : "") +
-                 (server ? " at " + boards_.place() : ""),
+                 (user.empty() ? "" : " at " + boards_.place()),
              "? help  q quit", {{"? help", typed('?')}, {"q quit", typed('q')}});
   const Columns at = columns_for(width);
   draw_heads(canvas, at);
@@ -146,8 +147,8 @@ void Lobby::draw(Canvas& canvas) {
   if (rows_.more_below()) canvas.put(rows - 2, 1, "v more below", Style::dim);
   if (shown().empty())
     draw_message(canvas, 6, 3,
-                 list_.all().empty() && server && server->asking() ? "Asking the server for them."
-                 : list_.all().empty() ? "No boards yet: press s to start one."
+                 list_.all().empty() && server.asking() ? "Asking the server for them."
+                 : list_.all().empty()                  ? "No boards yet: press s to start one."
                                        : "No board has all of these words. Esc shows all boards.",
                  Style::text);
 

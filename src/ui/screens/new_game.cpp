@@ -93,10 +93,10 @@ void NewGame::build() {
   for (std::size_t s = 0; s < static_cast<std::size_t>(game().max_seats); ++s) {
     const bool may_be_empty = s >= static_cast<std::size_t>(game().min_seats);
     Field& f = add(FormField::Kind::text, "player" + std::to_string(s + 1),
-                   s == 0             ? "moves first"
-                   : may_be_empty     ? "or nobody"
-                   : boards_.server() ? ""
-                                      : "or computer:1 to computer:10",
+                   s == 0                              ? "moves first"
+                   : may_be_empty                      ? "or nobody"
+                   : boards_.server().takes_commands() ? ""
+                                                       : "or computer:1 to computer:10",
                    Field::Of::seat, s);
     if (s >= kept.size()) continue;
     f.text.set(kept[s]);
@@ -141,7 +141,7 @@ std::string NewGame::offered_name(std::size_t seat) const {
   std::size_t before = 0;  // empty seats that come first
   for (std::size_t i = 0; i < seat; ++i) before += typed[i].empty() && !edited(i);
   if (before < left.size()) return left[before];
-  return boards_.server() ? "" : "player" + std::to_string(seat + 1);
+  return boards_.server().takes_commands() ? "" : "player" + std::to_string(seat + 1);
 }
 
 std::vector<std::string> NewGame::names() const {
@@ -161,7 +161,7 @@ Result<Match> NewGame::checked() const {
   const auto nobody = std::find(wanted.begin(), wanted.end(), "");
   if (nobody != wanted.end())
     return Refusal{"Type who is to be player" + std::to_string(nobody - wanted.begin() + 1) +
-                   (boards_.server() ? ": a userid of this server." : ".")};
+                   (boards_.server().takes_commands() ? ": a userid of this server." : ".")};
   const auto players = check_names(game(), wanted);
   if (!players) return players.refusal();
   return Match::start(game(), *options, *players, now());
@@ -176,7 +176,8 @@ std::string NewGame::wrong_with(const Field& f) const {
   const std::vector<std::string> all = names();
   if (f.index >= all.size()) return "";
   const std::string& name = all[f.index];
-  if (name.empty()) return boards_.server() ? "Type a userid of this server." : "Type who plays.";
+  if (name.empty())
+    return boards_.server().takes_commands() ? "Type a userid of this server." : "Type who plays.";
   if (const auto seats = read_seats({name}); !seats) return seats.refusal().why;
   else if (seats->levels.front() > 0) return "";
   if (const auto fine = check_name(name); !fine) return fine.refusal().why;

@@ -8,9 +8,9 @@ namespace pbm {
 enum class SignIn::Command : std::uint8_t { enter, next, previous, sign_up, help, leave };
 
 SignIn::SignIn(Boards& boards, const std::string& why)
-    : boards_(boards), again_(!boards.server()->user().empty()) {
+    : boards_(boards), again_(!boards.server().user().empty()) {
   Screen::say(why, Style::bad);
-  fields_[0].text.set(boards.server()->user());
+  fields_[0].text.set(boards.server().user());
   at_ = first();
 }
 
