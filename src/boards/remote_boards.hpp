@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Boards on a server, over a line to it. Who is connected plays one seat of
-// each; notes stay on this side (local_notes.hpp). A line that breaks is laid again
-// by itself, and a ply whose answer was lost with it is asked again: the number
-// of the ply stands behind it, so that it is played once. Believes nothing that
-// a server says. Leaves bytes to line_client.hpp, how it is said to protocol/, rules
-// to the match.
+// Boards on a server, over a connection to it. Whoever is connected plays one seat of each; notes
+// stay on this side (local_notes.hpp). A connection that breaks is made anew by itself, and a ply
+// whose answer was lost with it is sent again; its number goes with it, so that it is played only
+// once. Believes nothing that a server says. Leaves the connection's bytes to server_line.hpp, what
+// is said to protocol/, and rules to the match.
 #pragma once
 
 #include <chrono>
@@ -17,37 +16,12 @@
 #include "base/event_fd.hpp"
 #include "base/files.hpp"
 #include "base/wait_set.hpp"
-#include "protocol/board_id.hpp"
 #include "boards/boards.hpp"
+#include "boards/followed_boards.hpp"
 #include "boards/local_notes.hpp"
-#include "boards/line_client.hpp"
-#include "protocol/board_summary.hpp"
+#include "boards/server_line.hpp"
 
 namespace pbm {
-
-// What is needed of a connection: a line out, its reply in, events put aside.
-// Whatever it refuses, it is lost.
-class ServerLine {
- public:
-  virtual ~ServerLine() = default;
-  virtual Result<Reply> ask(std::string_view line) = 0;
-  // Several, of which none waits for the answer to another.
-  virtual Result<std::vector<Reply>> ask_all(const std::vector<std::string>& lines);
-  // Reads what is there, without waiting.
-  virtual Result<Done> take_in() = 0;
-  virtual std::vector<std::string> take_events() = 0;
-  // Becomes readable when take_in() has something to do; -1 for none.
-  virtual int descriptor() const = 0;
-  // Refuses a line at whose other end is somebody else than at the one before.
-  virtual Result<Done> known() { return Done{}; }
-  // Whether known() can tell; else a password is not sent again unasked.
-  virtual bool tells_who() const { return true; }
-};
-using Dial = std::function<Result<std::unique_ptr<ServerLine>>()>;
-
-// Over a socket. Who was at the other end of a Unix socket is kept in `known`.
-// While `give_up` is readable nothing is waited for.
-Dial dial_to(ServerAddress address, std::filesystem::path known = {}, int give_up = -1);
 
 class RemoteBoards final : public Boards, public ServerRequests {
  public:
@@ -64,14 +38,14 @@ class RemoteBoards final : public Boards, public ServerRequests {
 
   // Connects, as nobody; refuses when nobody listens there.
   Result<Done> connect();
-  // The same as `user`, whom the server believes without a password, because it
-  // knows who runs this program. A userid that is not there yet is taken.
+  // Connects as `user`, whom the server believes without a password, because it knows who runs
+  // this program. A userid that is not there yet is taken.
   Result<Done> connect_as(const std::string& user);
-  // Goes on trying by itself, for whoever was refused by these, and tells why.
+  // Where one of these was refused: goes on trying by itself, and tells why as news.
   void connect_later(const std::string& why);
 
-  // What list() last had, and the boards with a ply that is pending.
-  const std::vector<BoardSummary>& listed() const { return listed_; }
+  // What list() returned last, and the boards on which a ply is pending.
+  const std::vector<BoardSummary>& listed() const { return told_.list(); }
   std::set<std::string> all_pending() const;
   // talk() of somebody; asks nobody, and may be called on any thread.
   std::vector<std::string> talk_of(const std::string& user) const;
@@ -113,50 +87,45 @@ class RemoteBoards final : public Boards, public ServerRequests {
     std::chrono::steady_clock::time_point until;
   };
 
-  // A board as the server has it, as long as that tells what is done there.
-  struct Followed {
-    std::string id;
-    Match match;
-    std::map<std::size_t, Action> ahead;  // what was told before that which it stands behind
-    bool go_on(const BoardUpdate& update);
-  };
-  Followed* followed(const std::string& id);
-  void unfollow(const std::string& id);
   Result<Match> match_of(const BoardKey& place, std::string& warning);
 
   Result<BoardKey> place_of(const std::string& id) const;
-  // A lost line is told as news too where nobody would see the refusal.
+  // Sends a line and waits for its reply. With `tell` it is also news when the connection is lost
+  // by that, for where nobody would see the refusal.
   Result<Reply> request(const std::string& line, bool tell = true);
-  // The same of what can be sent twice: once more when the line breaks.
+  // The same for a line that does no harm when it is sent twice: if the connection breaks it is
+  // sent once more on a new one.
   Result<Reply> ask_surely(const std::string& line);
-  // request() for a command of the person: lays the line first if it is broken.
-  // Refuses too what the server refuses.
+  // request() for a command of the person: connects first if there is no connection, and refuses
+  // what the server refuses.
   Result<Reply> order(const std::string& line);
+  // A new connection to the same server as before, with nobody on it.
   Result<Done> dial();
+  // The connection ends, and only the person can go on from here.
   void sign_out(const std::string& why);
   Result<Done> enter();
-  // What follows `line`, which says who one is, on a new connection.
+  // The first lines on a new connection: `line`, which says who one is, and what follows it.
   Result<Reply> introduce(const std::string& line);
   Result<Done> begin_to_hear(const Reply& hello, const Reply& watch);
   void disconnect(const std::string& why, bool tell = true);
   void retry_later();
   void reconnect();
-  // A new line for what the person wants now, if there is none.
+  // Connects, if need be, for what the person wants now.
   void need_line();
   void send_pending();
   Refusal no_line() const;
+  static Refusal refused(const Reply& reply);
   bool given_up() const;
-  bool hear_events();  // whether anything came
+  bool hear_events();  // false when nothing came
   void handle_event(const std::string& what);
-  // What a reply or an event tells of a board.
-  void absorb(BoardUpdate update);
+  // Takes in what a reply or an event tells of a board.
+  void absorb(const BoardUpdate& update);
   std::optional<BoardUpdate> update_in(const Reply& reply) const;
-  // Something was done by a command; `told`: and absorbed.
+  // Something was done by a command; `told`: its reply has told what, and that was absorbed.
   void changed_here(bool told);
   void add_news(Notification::Kind kind, const std::string& board, const std::string& text);
   void keep_talk(const std::string& board, const std::string& said);
   void refresh_list();
-  BoardSummary* listed(const std::string& id);
   Result<std::string> new_board(const Reply& challenged, const GameType& game,
                                 const std::vector<BoardSummary>& before);
   LocalNotes notebook() const { return notes_of(user_); }
@@ -173,11 +142,10 @@ class RemoteBoards final : public Boards, public ServerRequests {
   TimerFd timer_;
   EventFd bell_;
   unsigned failures_ = 0;  // in a row
-  std::vector<BoardSummary> listed_;
+  FollowedBoards told_;
   bool list_is_old_ = true;
-  unsigned version_ = 1;            // of the language that the server speaks
-  std::vector<Followed> followed_;  // the latest opened last
-  std::string turned_away_;         // the server lets nobody in by that name
+  unsigned version_ = 1;     // of the language that the server speaks
+  std::string turned_away_;  // the server lets nobody in by that name
   bool was_in_ = false;
   std::deque<Notification> news_;
   std::map<std::string, Pending> pending_;  // by board: the newest on each

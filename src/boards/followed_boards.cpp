@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "boards/followed_boards.hpp"
+
+#include <algorithm>
+
+namespace pbm {
+
+namespace {
+
+constexpr std::size_t kMaxListed = 2000, kMaxFollowed = 20, kMaxAhead = 100;
+
+// The one of that id, or the end.
+template <class Boards>
+auto with_id(Boards& boards, const std::string& id) {
+  return std::find_if(boards.begin(), boards.end(), [&](const auto& b) { return b.id == id; });
+}
+
+}  // namespace
+
+void FollowedBoards::set(std::vector<BoardSummary> list) {
+  if (list.size() > kMaxListed) list.resize(kMaxListed);
+  list_ = std::move(list);
+}
+
+const BoardSummary* FollowedBoards::find(const std::string& id) const {
+  const auto found = with_id(list_, id);
+  return found == list_.end() ? nullptr : &*found;
+}
+
+void FollowedBoards::follow(const std::string& id, Match match) {
+  if (matches_.size() == kMaxFollowed) matches_.erase(matches_.begin());
+  matches_.push_back({id, std::move(match)});
+}
+
+const Match* FollowedBoards::match(const std::string& id) const {
+  const auto found = with_id(matches_, id);
+  const BoardSummary* line = find(id);
+  const bool whole = found != matches_.end() && line && found->match.log().size() == line->entries;
+  return whole ? &found->match : nullptr;
+}
+
+void FollowedBoards::forget_match(const std::string& id) {
+  std::erase_if(matches_, [&](const Followed& f) { return f.id == id; });
+}
+
+// A reply and an event may come in another order than what they tell of. False for what cannot
+// have been done there.
+bool FollowedBoards::Followed::go_on(const BoardUpdate& update) {
+  const std::size_t all = update.board.entries, n = std::min(all, update.done.size());
+  for (std::size_t i = 0; i < n; ++i)
+    if (all - n + i >= match.log().size()) ahead[all - n + i] = update.done[i];
+  for (auto next = ahead.extract(match.log().size()); next;
+       next = ahead.extract(match.log().size())) {
+    const Action& action = next.mapped();
+    const auto done = action.note_on ? match.validate_note(*action.note_on, action.text, action.at)
+                                     : match.validate(action.seat, action.text, action.at);
+    if (!done || !(*done == action)) return false;
+    match.add(action);
+  }
+  return ahead.size() <= kMaxAhead;
+}
+
+void FollowedBoards::take(const BoardUpdate& update, const std::string& user) {
+  const BoardSummary& now = update.board;
+  if (update.gone) {
+    forget_match(now.id);
+    std::erase_if(list_, [&](const BoardSummary& l) { return l.id == now.id; });
+    return;
+  }
+  if (const auto board = with_id(matches_, now.id);
+      board != matches_.end() && !board->go_on(update))
+    forget_match(now.id);
+  if (const auto before = with_id(list_, now.id); before == list_.end()) {
+    if (list_.size() < kMaxListed) list_.push_back(now);
+  } else if (now.entries >= before->entries) {
+    *before = now;
+  }
+  std::sort(list_.begin(), list_.end(), [&](const BoardSummary& a, const BoardSummary& b) {
+    return listed_before(a, b, user);
+  });
+}
+
+}  // namespace pbm

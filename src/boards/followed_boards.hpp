@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// What a server has told of the boards that somebody plays or watches there: the list of them, and
+// the matches of those lately opened, kept up to date by what it tells of each thing that is done.
+// Leaves asking the server to remote_boards.hpp.
+#pragma once
+
+#include <map>
+
+#include "protocol/board_summary.hpp"
+
+namespace pbm {
+
+class FollowedBoards {
+ public:
+  // In the order of listed_before().
+  const std::vector<BoardSummary>& list() const { return list_; }
+  // Takes the first 2000 of them.
+  void set(std::vector<BoardSummary> list);
+  // The board of that id in the list, or null.
+  const BoardSummary* find(const std::string& id) const;
+
+  // Keeps a match that was just read, in place of the one that was opened longest ago.
+  void follow(const std::string& id, Match match);
+  // The match of a board, or null where not all is known that was done on it.
+  const Match* match(const std::string& id) const;
+  void forget_match(const std::string& id);
+  void forget_matches() { matches_.clear(); }
+
+  // What a reply or an event tells of a board of `user`. A match that cannot have become what is
+  // told is forgotten.
+  void take(const BoardUpdate& update, const std::string& user);
+
+ private:
+  struct Followed {
+    std::string id;
+    Match match;
+    std::map<std::size_t, Action> ahead = {};  // told before what comes before it, by its place
+    bool go_on(const BoardUpdate& update);
+  };
+
+  std::vector<BoardSummary> list_;
+  std::vector<Followed> matches_;  // the latest opened last
+};
+
+}  // namespace pbm

@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: MIT
+// Boards on a server: the connection to it. Who is on it, what becomes of it when it breaks, and
+// what comes over it by itself.
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "boards/notifications.hpp"
+#include "boards/remote_boards.hpp"
+#include "game/record.hpp"
+#include "protocol/hello.hpp"
+#include "protocol/userid.hpp"
+
+namespace pbm {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr auto kMaxWait = milliseconds(30'000);
+constexpr std::size_t kMaxNews = 1000;
+constexpr std::string_view kAgain = " It is tried again by itself; what is typed stays.";
+
+// A line of the command language must not become two.
+Result<Done> check_line(std::string_view line) {
+  if (line.size() > kMaxLine) return Refusal{"That is too long for one line."};
+  if (std::any_of(line.begin(), line.end(),
+                  [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7F; }))
+    return Refusal{"That has a character which cannot be sent."};
+  return Done{};
+}
+
+}  // namespace
+
+Refusal RemoteBoards::refused(const Reply& reply) {
+  return Refusal{reply.summary.empty() ? "The server says no." : sanitize(reply.summary)};
+}
+
+RemoteBoards::RemoteBoards(Setup setup) : setup_(std::move(setup)) {
+  for (const int fd : {timer_.get(), bell_.get()}) watch_.add(fd);
+}
+
+RemoteBoards::~RemoteBoards() { ::explicit_bzero(password_.data(), password_.size()); }
+
+LocalNotes RemoteBoards::notes_of(const std::string& user) const {
+  return LocalNotes(setup_.notebooks.empty() || user.empty() ? std::filesystem::path()
+                                                             : setup_.notebooks / user);
+}
+
+// --- the line ------------------------------------------------------------------
+
+Result<Done> RemoteBoards::connect_as(const std::string& user) {
+  user_ = lower(user);
+  trusted_ = true;
+  return connect();
+}
+
+void RemoteBoards::connect_later(const std::string& why) {
+  if (!user_.empty() && locked_out_.empty() && turned_away_.empty()) return disconnect(why);
+  add_news(Notification::Kind::connection, "", why);
+  bell_.ring();
+}
+
+bool RemoteBoards::given_up() const {
+  pollfd wanted{setup_.give_up, POLLIN, 0};
+  return ::poll(&wanted, 1, 0) > 0;
+}
+
+Refusal RemoteBoards::no_line() const {
+  if (!locked_out_.empty()) return Refusal{"You are signed out: " + locked_out_};
+  return Refusal{"There is no connection to " + setup_.place +
+                 " now: it is tried again by itself."};
+}
+
+Result<Done> RemoteBoards::dial() {
+  auto line = setup_.dial();
+  if (!line) return line.refusal();
+  if (const auto known = (*line)->known(); !known) {
+    if (!user_.empty() && stranger_ != known.refusal().why)
+      add_news(Notification::Kind::connection, "", known.refusal().why);
+    stranger_ = known.refusal().why;
+    return known.refusal();
+  }
+  stranger_.clear();
+  line_ = std::move(*line);
+  watch_.add(line_->descriptor());
+  return Done{};
+}
+
+// The same with whoever was on the one before.
+Result<Done> RemoteBoards::connect() {
+  if (const auto dialled = dial(); !dialled || user_.empty()) return dialled;
+  if (!trusted_ && (password_.empty() || !line_->tells_who())) {
+    sign_out("the connection broke, and who answers at " + setup_.place +
+             " now cannot be seen. Type the password only if that is the server.");
+    return no_line();
+  }
+  const auto entered = enter();
+  if (!entered) line_.reset();
+  return entered;
+}
+
+Result<Reply> RemoteBoards::introduce(const std::string& line) {
+  auto said = line_->ask_all({line, "hello " + std::to_string(kProtocol), "watch"});
+  if (!said) return said.refusal();
+  if (!said->front().ok) return said->front();
+  if (const auto hears = begin_to_hear((*said)[1], (*said)[2]); !hears) return hears.refusal();
+  return said->front();
+}
+
+Result<Done> RemoteBoards::enter() {
+  const auto in = introduce(trusted_ ? "as " + user_ : "login " + user_ + " " + password_);
+  if (!in) return in.refusal();
+  if (in->ok) return Done{};
+  const bool for_good = !is_for_now(in->summary);
+  if (for_good && !trusted_) sign_out(sanitize(in->summary));
+  if (for_good && trusted_ && !was_in_) turned_away_ = refused(*in).why;
+  return refused(*in);
+}
+
+Result<Done> RemoteBoards::begin_to_hear(const Reply& hello, const Reply& watch) {
+  if (!watch.ok) return refused(watch);
+  // One from before there was `hello` refuses it, and goes on as it did.
+  const auto said =
+      hello.ok && hello.lines.size() == 1 ? decode_hello(hello.lines.front()) : std::nullopt;
+  version_ = said ? said->version : 1;
+  failures_ = 0;
+  list_is_old_ = was_in_ = true;
+  told_.forget_matches();
+  hear_events();
+  bell_.ring();
+  return Done{};
+}
+
+void RemoteBoards::sign_out(const std::string& why) {
+  locked_out_ = why;
+  asks_person_ = true;
+  ::explicit_bzero(password_.data(), password_.size());
+  password_.clear();
+  line_.reset();
+  told_.forget_matches();
+  list_is_old_ = true;
+  bell_.ring();
+}
+
+std::string RemoteBoards::take_sign_out() {
+  return std::exchange(asks_person_, false) ? no_line().why : "";
+}
+
+void RemoteBoards::disconnect(const std::string& why, bool tell) {
+  hear_events();
+  line_.reset();
+  told_.forget_matches();
+  list_is_old_ = true;
+  if (!locked_out_.empty()) return bell_.ring();
+  if (tell) add_news(Notification::Kind::connection, "", why + std::string(kAgain));
+  retry_later();
+  bell_.ring();
+}
+
+void RemoteBoards::retry_later() {
+  if (user_.empty() || !locked_out_.empty() || !turned_away_.empty()) return;
+  const milliseconds wait = std::min(setup_.first_wait * (1U << std::min(failures_, 5U)), kMaxWait);
+  ++failures_;
+  timer_.set(wait);
+}
+
+void RemoteBoards::reconnect() {
+  const auto laid = connect();
+  if (!laid) {
+    retry_later();
+    return;
+  }
+  // What became of a ply tells it as well.
+  if (pending_.empty())
+    add_news(Notification::Kind::connection, "", "The connection to " + setup_.place + " is back.");
+}
+
+void RemoteBoards::need_line() {
+  asks_person_ = asks_person_ || !locked_out_.empty();
+  if (line_ || !locked_out_.empty() || !connect() || user_.empty()) return;
+  add_news(Notification::Kind::connection, "", "The connection to " + setup_.place + " is back.");
+  bell_.ring();
+}
+
+Result<Reply> RemoteBoards::request(const std::string& line, bool tell) {
+  if (!line_) return no_line();
+  auto reply = line_->ask(line);
+  if (!reply) {
+    const bool given = given_up();
+    disconnect(reply.refusal().why, tell && !given);
+    if (given) return Refusal{"Given up: " + setup_.place + " has not answered."};
+    return Refusal{sanitize(reply.refusal().why) + std::string(kAgain)};
+  }
+  if (auto update = update_in(*reply)) absorb(*update);
+  hear_events();
+  return reply;
+}
+
+Result<Reply> RemoteBoards::ask_surely(const std::string& line) {
+  auto reply = request(line, false);
+  if (reply || line_ || !locked_out_.empty() || !connect()) return reply;
+  return request(line, false);
+}
+
+Result<Reply> RemoteBoards::order(const std::string& line) {
+  if (const auto fine = check_line(line); !fine) return fine.refusal();
+  need_line();
+  auto reply = request(line, false);
+  if (reply && !reply->ok) return refused(*reply);
+  return reply;
+}
+
+bool RemoteBoards::take_changes() {
+  bool any = bell_.clear();
+  const bool due = timer_.clear();
+  if (line_) {
+    const auto taken = line_->take_in();
+    any = hear_events() || any;
+    if (!taken && line_) {
+      // A server waits for nobody: who signs in late gets another line for that.
+      disconnect(taken.refusal().why, !user_.empty());
+      any = true;
+    }
+  } else if (due) {
+    reconnect();
+    any = true;
+  }
+  if (line_ && !pending_.empty()) {
+    send_pending();
+    any = true;
+  }
+  // What it rang for is taken now.
+  bell_.clear();
+  return any;
+}
+
+// --- what comes by itself ----------------------------------------------------------
+
+void RemoteBoards::add_news(Notification::Kind kind, const std::string& board,
+                            const std::string& text) {
+  if (news_.size() == kMaxNews) news_.pop_front();
+  news_.push_back({kind, board, sanitize(text)});
+}
+
+std::vector<Notification> RemoteBoards::take_news() {
+  std::vector<Notification> out(std::make_move_iterator(news_.begin()),
+                                std::make_move_iterator(news_.end()));
+  news_.clear();
+  return out;
+}
+
+bool RemoteBoards::hear_events() {
+  if (!line_) return false;
+  const auto events = line_->take_events();
+  for (const std::string& what : events) handle_event(what);
+  if (!events.empty()) bell_.ring();
+  return !events.empty();
+}
+
+void RemoteBoards::handle_event(const std::string& what) {
+  const auto event = decode_event(what);
+  if (!event) {
+    list_is_old_ = true;  // a newer server tells of something that changes who knows what
+    return;
+  }
+  if (event->kind == Event::Kind::signout)
+    return sign_out(event->text.empty() ? "The server says no more." : sanitize(event->text));
+  const std::string id = event->board ? event->board->id() : "";
+  if (event->kind == Event::Kind::now) {
+    if (auto update = decode_update(event->text, user_)) absorb(*update);
+    else list_is_old_ = true;
+  }
+  if (event->kind == Event::Kind::gone) {
+    BoardUpdate update;
+    update.board.id = id;
+    update.gone = true;
+    absorb(update);
+  }
+  if (event->kind == Event::Kind::changed) told_.forget_match(id);
+  // Of the others `now` has told already.
+  if ((version_ < 2 && event->board && event->kind != Event::Kind::chat) ||
+      event->kind == Event::Kind::changed)
+    list_is_old_ = true;
+  const auto news = notification_of(*event);
+  if (!news) return;
+  add_news(news->kind, news->board, news->text);
+  if (news->kind == Notification::Kind::talk) keep_talk(news->board, news->text);
+}
+
+std::optional<BoardUpdate> RemoteBoards::update_in(const Reply& reply) const {
+  if (version_ < 2 || !reply.ok || reply.lines.size() != 1) return std::nullopt;
+  return decode_update(reply.lines.front(), user_);
+}
+
+void RemoteBoards::absorb(const BoardUpdate& update) {
+  told_.take(update, user_);
+  bell_.ring();
+}
+
+void RemoteBoards::changed_here(bool told) {
+  list_is_old_ = list_is_old_ || !told;
+  bell_.ring();
+}
+
+// It was said, whether it can be kept here or not.
+void RemoteBoards::keep_talk(const std::string& board, const std::string& said) {
+  try {
+    notebook().keep_talk(board, said, now());
+  } catch (const Error& e) {
+    add_news(Notification::Kind::connection, "", e.what());
+  }
+}
+
+std::vector<std::string> RemoteBoards::talk() { return talk_of(user_); }
+
+std::vector<std::string> RemoteBoards::talk_of(const std::string& user) const {
+  return notes_of(user).talk();
+}
+
+// --- who is here ---------------------------------------------------------------------
+
+Result<std::string> RemoteBoards::sign_in(const std::string& user, const std::string& password) {
+  const auto userid = check_userid(user);
+  if (!userid) return userid.refusal();
+  if (const auto fine = check_password(password); !fine) return fine.refusal();
+  if (!user_.empty() && user_ != *userid)
+    return Refusal{"You are " + user_ + " here: start pbmplay anew to be somebody else."};
+  if (!line_)
+    if (const auto dialled = dial(); !dialled) return dialled.refusal();
+  const std::string login = "login " + *userid + " " + password;
+  if (const auto fine = check_line(login); !fine) return fine.refusal();
+  const auto reply = request(login, false);
+  if (!reply) return reply.refusal();
+  if (!reply->ok) {
+    if (!user_.empty()) line_.reset();  // nobody is on it
+    return refused(*reply);
+  }
+  user_ = *userid;
+  if (line_->tells_who()) password_ = password;
+  locked_out_.clear();
+  asks_person_ = false;
+  const auto said = line_->ask_all({"hello " + std::to_string(kProtocol), "watch"});
+  const auto hears =
+      said ? begin_to_hear(said->front(), said->back()) : Result<Done>(said.refusal());
+  if (!hears) disconnect(hears.refusal().why);
+  return sanitize(reply->summary);
+}
+
+Result<std::string> RemoteBoards::sign_up(const std::string& user, const std::string& password) {
+  const auto userid = check_new_userid(user);
+  if (!userid) return userid.refusal();
+  // Of two words the second would be taken for an address.
+  if (const auto fine = check_password(password); !fine) return fine.refusal();
+  const auto reply = order("signup " + *userid + " " + password);
+  if (!reply) return reply.refusal();
+  return sign_in(user, password);
+}
+
+Result<Server::Answer> RemoteBoards::command(std::string_view typed) {
+  std::vector<std::string> w = words(typed);
+  std::erase(w, "**");  // the server overlooks it, too
+  if (w.empty()) return Refusal{"Type a command: help lists them."};
+  const auto is = [&](std::string_view word) { return same_ignoring_case(w[0], word); };
+  if (is("multiple")) return Refusal{"Scripts are for pbmplay send: type the commands one by one."};
+  if (is("quit")) return Refusal{"Leave with q, or Ctrl-C."};
+  if (is("login") || is("as"))
+    return Refusal{"You are " + user_ + " here: start pbmplay anew to be somebody else."};
+  const auto reply = order(std::string(trim(typed)));
+  changed_here(false);
+  if (!reply) return reply.refusal();
+  if (is("change") && w.size() == 5 && same_ignoring_case(w[1], "password") &&
+      same_ignoring_case(w[2], user_))
+    password_ = w[4];
+  Answer out{sanitize(reply->summary), {}};
+  if (const auto update = update_in(*reply)) {
+    // What is for this program is drawn for the person, but where he only queued something.
+    if (update->gone || (update->done.empty() && update->board.entries > 0)) return out;
+    const auto board = open(update->board.id);
+    if (!board) return out;
+    View view;
+    view.field = board->remote->field.value_or(view.field);
+    out.lines = position_text(board->match, view);
+    return out;
+  }
+  for (const std::string& line : reply->lines) out.lines.push_back(safe_text(line));
+  return out;
+}
+
+}  // namespace pbm

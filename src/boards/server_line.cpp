@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "boards/server_line.hpp"
+
+#include "boards/known_login.hpp"
+
+namespace pbm {
+
+namespace {
+
+constexpr std::chrono::milliseconds kConnectPatience{5'000};
+// A hash takes a moment, a full disk more.
+constexpr std::chrono::milliseconds kReplyPatience{15'000};
+
+class SocketLine final : public ServerLine {
+ public:
+  SocketLine(LineClient wire, std::shared_ptr<KnownLogin> login)
+      : wire_(std::move(wire)), login_(std::move(login)) {}
+  Result<Reply> ask(std::string_view line) override { return wire_.ask(line, kReplyPatience); }
+  Result<std::vector<Reply>> ask_all(const std::vector<std::string>& lines) override {
+    for (const std::string& line : lines)
+      if (const auto sent = wire_.send(line, kReplyPatience); !sent) return sent.refusal();
+    std::vector<Reply> out;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      auto reply = wire_.wait_reply(kReplyPatience);
+      if (!reply) return reply.refusal();
+      out.push_back(std::move(*reply));
+    }
+    return out;
+  }
+  Result<Done> take_in() override { return wire_.take_in(); }
+  std::vector<std::string> take_events() override { return wire_.take_events(); }
+  int descriptor() const override { return wire_.descriptor(); }
+  Result<Done> known() override { return login_->check(wire_.peer()); }
+  bool tells_who() const override { return wire_.peer().has_value(); }
+
+ private:
+  LineClient wire_;
+  std::shared_ptr<KnownLogin> login_;
+};
+
+}  // namespace
+
+Result<std::vector<Reply>> ServerLine::ask_all(const std::vector<std::string>& lines) {
+  std::vector<Reply> out;
+  for (const std::string& line : lines) {
+    auto reply = ask(line);
+    if (!reply) return reply.refusal();
+    out.push_back(std::move(*reply));
+  }
+  return out;
+}
+
+Dial dial_to(ServerAddress address, std::filesystem::path known, int give_up) {
+  auto login = std::make_shared<KnownLogin>(address.to_string(), std::move(known));
+  return [address = std::move(address), login = std::move(login),
+          give_up]() -> Result<std::unique_ptr<ServerLine>> {
+    auto wire = LineClient::connect(address, kConnectPatience, give_up);
+    if (!wire) return wire.refusal();
+    return std::unique_ptr<ServerLine>(std::make_unique<SocketLine>(std::move(*wire), login));
+  };
+}
+
+}  // namespace pbm
