@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+#include "server/net/reception.hpp"
+
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "server/net/peer_auth.hpp"
+#include "store/recovery.hpp"
+
+namespace pbm {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int kAcceptedATurn = 32;
+constexpr auto kRestWithoutFiles = 200ms;  // before the next try when the system has no file left
+constexpr auto kTimeToSayWho = 200ms;      // for who comes in, even where others wait for the place
+constexpr std::size_t kFilesBesides = 512;  // boards being written, journals, this and that
+
+// As many files as may be open, and what that leaves for connections.
+std::size_t room_for_connections(std::size_t wanted) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return wanted;
+  const rlim_t needed = 2 * (wanted + kFilesBesides);
+  if (limit.rlim_cur < needed) {
+    limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, needed);
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+    ::getrlimit(RLIMIT_NOFILE, &limit);
+  }
+  const std::size_t files = limit.rlim_cur;
+  return std::min(wanted, std::max(files / 2, files - std::min(files, kFilesBesides)));
+}
+
+void prepare_tcp(int fd) {
+  const auto set = [fd](int level, int name, int value) {
+    ::setsockopt(fd, level, name, &value, sizeof value);
+  };
+  set(IPPROTO_TCP, TCP_NODELAY, 1);
+  // A peer that vanished without a word is found out within minutes.
+  set(SOL_SOCKET, SO_KEEPALIVE, 1);
+  set(IPPROTO_TCP, TCP_KEEPIDLE, 120);
+  set(IPPROTO_TCP, TCP_KEEPINTVL, 30);
+  set(IPPROTO_TCP, TCP_KEEPCNT, 4);
+}
+
+// Who is at the other end of a Unix socket.
+std::optional<ucred> login_at(int fd) {
+  ucred credentials{};
+  socklen_t size = sizeof credentials;
+  if (::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0) return std::nullopt;
+  return credentials;
+}
+
+// The address at the other end of any other; "nobody" when it has gone again.
+std::string address_at(int fd) {
+  sockaddr_storage name{};
+  socklen_t size = sizeof name;
+  std::array<char, NI_MAXHOST> text{};
+  if (::getpeername(fd, reinterpret_cast<sockaddr*>(&name), &size) != 0 ||
+      ::getnameinfo(reinterpret_cast<const sockaddr*>(&name), size, text.data(), text.size(),
+                    nullptr, 0, NI_NUMERICHOST) != 0)
+    return "nobody";
+  return text.data();
+}
+
+}  // namespace
+
+Reception::Reception(asio::io_context& io, ConnectionHost& host, const ListenOptions& options)
+    : io_(io),
+      host_(host),
+      options_(options),
+      most_connections_(room_for_connections(options.connections)) {}
+
+void Reception::listen() {
+  for (const ServerAddress& address : options_.addresses) {
+    auto door = ListenSocket::open(address);
+    if (!door) throw Error(door.refusal().why);
+    entrances_.push_back(std::make_unique<Entrance>(io_, std::move(*door)));
+  }
+}
+
+Reception::~Reception() {
+  // Whoever is left must not be told of by its own end.
+  for (auto connections = std::move(connections_); auto& [number, connection] : connections)
+    connection.reset();
+}
+
+std::vector<ServerAddress> Reception::addresses() const {
+  std::vector<ServerAddress> out;
+  for (const auto& entrance : entrances_) out.push_back(entrance->door.address());
+  return out;
+}
+
+void Reception::open() {
+  for (const auto& entrance : entrances_) await_guest(*entrance);
+}
+
+void Reception::close() {
+  closed_ = true;
+  for (const auto& entrance : entrances_) {
+    entrance->waiter.let_go();
+    entrance->door.close();
+    entrance->rest.cancel();
+  }
+}
+
+void Reception::leave(const Connection& connection) {
+  turns_.leave(connection.number());
+  connections_.erase(connection.number());
+}
+
+void Reception::await_guest(Entrance& entrance) {
+  if (closed_) return;
+  entrance.waiter.async_wait(Waiter::wait_read, [this, &entrance](const error_code& error) {
+    if (!error && !closed_) let_in(entrance);
+  });
+}
+
+void Reception::let_in(Entrance& entrance) {
+  for (int i = 0; i < kAcceptedATurn; ++i) {
+    UniqueFd guest(
+        ::accept4(entrance.door.descriptor(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    if (guest.open()) {
+      try {
+        admit(entrance, std::move(guest));
+      } catch (const std::exception& error) {
+        // Whatever it was, the next one gets in.
+        host_.log(std::string("somebody was not let in: ") + error.what());
+      }
+      continue;
+    }
+    if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
+      // Whoever waits stays in the queue; trying at once would only burn time.
+      if (!std::exchange(short_of_files_, true))
+        host_.log(std::string("nobody can be let in: ") + std::strerror(errno));
+      entrance.rest.expires_after(kRestWithoutFiles);
+      entrance.rest.async_wait([this, &entrance](const error_code& error) {
+        if (!error) await_guest(entrance);
+      });
+      return;
+    }
+    if (errno == EAGAIN) break;
+  }
+  await_guest(entrance);
+}
+
+void Reception::admit(Entrance& entrance, UniqueFd guest) {
+  short_of_files_ = false;
+  const bool local = !entrance.door.address().socket.empty();
+  if (!local) prepare_tcp(guest.get());
+  const auto login = local ? login_at(guest.get()) : std::nullopt;
+  const auto uid = login ? std::optional(login->uid) : std::nullopt;
+  const std::string peer = uid ? "uid " + std::to_string(*uid) : address_at(guest.get());
+  if (const auto room = make_room(uid, peer); !room) {
+    const std::string said = "-ERR " + room.refusal().why + "\n.\n";
+    // Of a socket that is closed before all is read the system takes back the last words.
+    std::array<char, 4096> unread;
+    while (::recv(guest.get(), unread.data(), unread.size(), MSG_DONTWAIT) ==
+           static_cast<ssize_t>(unread.size())) {
+    }
+    [[maybe_unused]] const ssize_t ignored =
+        ::send(guest.get(), said.data(), said.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    return;
+  }
+  const std::uint64_t number = ++last_connection_;
+  // A program may come from any of a million addresses of its own machine: but for
+  // the usual ones they count as one, or it would have as many turns as it likes.
+  const bool usual = uid || peer == "127.0.0.1" || peer == "::1";
+  PeerAuth trust{usual ? peer : "another address"};
+  if (uid) {
+    trust.program = login->pid;
+    trust.may_speak_for = [this, number, uid = *uid,
+                           file = options_.service.directory / kServerFiles /
+                                  "trusted"](const std::string& userid) {
+      auto may = may_speak_for(file, uid, userid);
+      host_.log("connection " + std::to_string(number) + " (uid " + std::to_string(uid) +
+                (may ? ") speaks for " : ") may not speak for ") + userid);
+      return may;
+    };
+  }
+  Connection::Socket socket(io_, asio::generic::stream_protocol(local ? AF_UNIX : AF_INET, 0),
+                            guest.get());
+  static_cast<void>(guest.release());
+  const auto connection =
+      std::make_shared<Connection>(host_, options_.limits, std::move(socket), number, peer, trust);
+  connections_.emplace(number, connection);
+  turns_.enter(number, connection->party());
+  try {
+    connection->start();
+  } catch (...) {
+    leave(*connection);
+    throw;
+  }
+}
+
+// For one more. Of those at the same peer who have not said who they are, or
+// guessed wrong, the first to come is the first to go; and where there is no
+// place at all, one of whoever has most of them: so nobody closes the door to others.
+Result<Done> Reception::make_room(std::optional<uid_t> uid, const std::string& peer) {
+  const std::size_t most = options_.service.connections_a_user;
+  const auto latest = std::chrono::steady_clock::now() - kTimeToSayWho;
+  std::shared_ptr<Connection> goes;
+  if (turns_.count(peer) >= most) {
+    for (const auto& [number, connection] : connections_)
+      if (connection->is_nobody(peer) && (!goes || connection->since() < goes->since()) &&
+          (connection->since() <= latest || !connection->has_unread()))
+        goes = connection;
+    if (!goes)
+      return Refusal{"There are " + count_of(most, "connection", "connections") +
+                     " from here that have not said who they are: try again in a moment."};
+    goes->dismiss(
+        "Others come from where you are, and you have not said who you are: try again, and say "
+        "login.");
+    return Done{};
+  }
+  const std::size_t kept = uid == ::geteuid() ? 0 : std::min(kKeptForOwner, most_connections_ / 10);
+  if (connections_.size() + kept < most_connections_) {
+    // At the edge it is not told over and over.
+    if (connections_.size() < most_connections_ / 10 * 9) crowded_ = false;
+    return Done{};
+  }
+  const auto [largest, count] = turns_.largest();
+  if (count > turns_.count(peer) + 1)
+    for (const auto& [number, connection] : connections_)
+      if (connection->party() == largest && (!goes || connection->active() < goes->active()))
+        goes = connection;
+  if (!std::exchange(crowded_, true))
+    host_.log("there are " + count_of(connections_.size(), "connection", "connections") +
+              (goes ? ": those with most of them lose some" : ": more are sent away"));
+  if (!goes) return Refusal{"There are as many connections as this server takes: try again later."};
+  goes->dismiss("There are as many connections as this server takes, and " + std::to_string(count) +
+                " of them are yours: end others before you try again.");
+  return Done{};
+}
+
+}  // namespace pbm
