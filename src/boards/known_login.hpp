@@ -19,7 +19,7 @@ class KnownLogin {
   KnownLogin(std::string place, std::filesystem::path file)
       : place_(std::move(place)), file_(std::move(file)) {}
 
-  // Refuses another login than the first one; nothing, which a port has, is never refused.
+  // Refuses another login than the first one. Never refuses nothing, which is what a port tells.
   Result<Done> check(std::optional<uid_t> peer);
 
  private:

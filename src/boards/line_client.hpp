@@ -18,14 +18,14 @@
 
 namespace pbm {
 
-// A refusal of any of these is about the connection, never about a command: it
-// is lost from then on, and everything is refused with the same sentence.
+// A refusal of any of these is about the connection, never about a command: from then on it is
+// lost, and everything is refused with the same sentence.
 class LineClient {
  public:
   using Patience = std::chrono::milliseconds;
 
-  // Refuses when nobody listens there, with what to do about it. While `give_up`
-  // is readable (-1: never) nobody waits: what has to is refused, and lost.
+  // Refuses when nobody listens there, and says what to do about it. While the descriptor `give_up`
+  // is readable (-1: never) nothing is waited for: whatever would have to wait is refused.
   static Result<LineClient> connect(const ServerAddress& address, Patience patience,
                                     int give_up = -1);
 

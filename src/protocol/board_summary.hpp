@@ -69,18 +69,19 @@ bool listed_before(const BoardSummary& a, const BoardSummary& b, std::string_vie
 // "{board: toot-101, options: [-tootris], seats: [fred, wilma], plies: 5, turn: 2, changed:
 // 2026-11-21T12:00:00Z, watching: [betty]}".
 std::string encode(const BoardSummary& board);
-// As `user` sees it, names harmless. Nothing for what is none of a numbered board of a game this
-// program knows; one that makes no sense cannot be read.
+// As `user` sees it, with harmless names. Nothing where the line is about no numbered board of a
+// game that this program knows. A board of which it makes no sense is one that cannot be read.
 std::optional<BoardSummary> decode_board(std::string_view line, const std::string& user);
 
-// What a reply says to programs of a board on which something was done, and the event `now`.
+// How a board stands and what was done on it: said to programs in replies, and by the event `now`.
 struct BoardUpdate {
   BoardSummary board;
   std::vector<Action> done = {};  // just now: the last of board.entries
   bool gone = false;              // there is no such board any more, and nothing but its id
   friend bool operator==(const BoardUpdate&, const BoardUpdate&) = default;
 };
-// As of a board, with `done: [{move: BT, seat: 1, at: ...}]` behind it; or "{board: ..., gone: true}".
+// The line of the board with `done: [{move: BT, seat: 1, at: ...}]` at its end; or
+// "{board: ..., gone: true}".
 std::string encode(const BoardUpdate& update);
 std::optional<BoardUpdate> decode_update(std::string_view line, const std::string& user);
 

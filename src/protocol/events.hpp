@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The events, as they stand behind the "* " of a line: one table that writes
-// them, reads them and is the manual's. Leaves who hears of what to server/, and
-// how people are told of it to boards/.
+// The events, as they stand behind the "* " of a line: one table, by which they are written and
+// read, and which the manual prints. Leaves who hears of what to server/, and how people are told
+// of it to boards/.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ struct Event {
     signout,
     now,
   };
-  // Of these a kind has what its row names.
+  // Each kind has of these what its row names.
   Kind kind = Kind::message;
   std::optional<BoardKey> board = {};
   std::string userid = {};
@@ -46,7 +46,7 @@ struct Event {
   std::string move = {};
   bool automatic = false;
   std::string text = {};            // of `now` a BoardUpdate
-  std::optional<Time> waited = {};  // since then, for whoever was away
+  std::optional<Time> waited = {};  // since when, for somebody who was away
 
   friend bool operator==(const Event&, const Event&) = default;
 };
@@ -61,7 +61,7 @@ std::span<const EventRow> event_rows();
 
 // "toot 101 ply 2 wilma CO".
 std::string encode(const Event& event);
-// The same of one that waited until now.
+// The same line for an event that has waited until now.
 std::string encode_late(std::string_view what, Time since);
 // Nothing for what is no event of the table.
 std::optional<Event> decode_event(std::string_view what);

@@ -16,8 +16,8 @@ namespace pbm {
 
 inline constexpr std::size_t kMaxLine = 1024;  // bytes of a line to a server, without its end
 
-// An answer: one sentence, and lines below it. At the server's end of any text,
-// made harmless as it is sent; at the other as it came, harmless when it is shown.
+// An answer: one sentence, and lines below it. In the server it may be any text, which framed()
+// makes harmless; in the client it is what came, and whoever shows it makes it harmless.
 struct Reply {
   bool ok = true;
   std::string summary;
@@ -39,12 +39,12 @@ std::string framed_event(std::string_view what);
 // What comes from a server, put together again.
 class Deframer {
  public:
-  // Refuses what no server of this program sends, and more than can be kept; what was whole before
-  // that can be taken still.
+  // Refuses what no server of this program sends, and more than can be kept. What came whole before
+  // that can still be taken.
   Result<Done> feed(std::string_view bytes);
 
   bool has_reply() const { return !replies_.empty(); }
-  // The reply that came last, which nobody may have asked for. Pre: has_reply().
+  // The reply that came last; it may be one that nobody has asked for. Pre: has_reply().
   const Reply& last_reply() const { return replies_.back(); }
   Reply take_reply();
   // Without "* ", the oldest first.
@@ -61,10 +61,10 @@ class Deframer {
   std::vector<std::string> events_;
 };
 
-// Of anything a server says one harmless line of sane length.
+// Anything that a server says, as one harmless line, cut where it is too long to be shown.
 std::string sanitize(std::string_view text);
 
-// A refusal that is for now only says so in these words.
+// These words are in each refusal that holds only for now.
 inline constexpr std::string_view kTryAgain = "try again";
 inline bool is_for_now(std::string_view why) {
   return why.find(kTryAgain) != std::string_view::npos;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A match to and from the text of a save, format 1 (pbmplay-save in the
 // manual): a head, then `plies:` with one line for each thing done. Leaves
-// files, locks and directories to boards/.
+// files, locks and directories to store/ and boards/.
 #pragma once
 
 #include "game/match.hpp"
