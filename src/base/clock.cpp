@@ -2,7 +2,6 @@
 #include "base/clock.hpp"
 
 #include <array>
-#include <cstdio>
 #include <ctime>
 
 #include "base/text.hpp"
@@ -22,19 +21,23 @@ std::string local(Time t, const char* format) {
 
 Time now() { return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()); }
 
-// By hand, as a clock that counts nanoseconds reaches from 1678 to 2262 only,
-// and the library gives no year four digits that has fewer.
+// By hand, as a clock that counts nanoseconds reaches from 1678 to 2262 only, the library gives no
+// year four digits that has fewer, and a server writes it several times a ply.
 std::string iso_time(Time t) {
   const auto day = std::chrono::floor<std::chrono::days>(t);
   const std::chrono::year_month_day date(day);
   const std::chrono::hh_mm_ss time(t - day);
-  std::array<char, 64> out{};
-  const int n = std::snprintf(
-      out.data(), out.size(), "%04d-%02u-%02uT%02d:%02d:%02dZ", static_cast<int>(date.year()),
-      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-      static_cast<int>(time.hours().count()), static_cast<int>(time.minutes().count()),
-      static_cast<int>(time.seconds().count()));
-  return std::string(out.data(), static_cast<std::size_t>(n));
+  std::string out = "0000-00-00T00:00:00Z";
+  const auto put = [&](std::size_t last, long value) {
+    for (; value > 0; value /= 10) out[last--] = static_cast<char>('0' + value % 10);
+  };
+  put(3, static_cast<int>(date.year()) % 10'000);
+  put(6, static_cast<unsigned>(date.month()));
+  put(9, static_cast<unsigned>(date.day()));
+  put(12, time.hours().count());
+  put(15, time.minutes().count());
+  put(18, time.seconds().count());
+  return out;
 }
 
 std::optional<Time> read_iso_time(std::string_view text) {

@@ -168,22 +168,22 @@ Result<Done> do_entry(Service& service, BoardStore::Locked& board, const Action&
   const Match& after = board->match;
   const StoredBoard& info = *service.store().info(key);
   const std::vector<std::string> everybody = service.audience(info);
-  const auto events = events_of(service, info, everybody, after, entry, automatic);
+  auto events = events_of(service, info, everybody, after, entry, automatic);
   std::optional<FinishedGame> end;
   if (after.ending()) end = finished(service, key, after);
   const Place place{key.id(), lower(after.names()[index(entry.seat)])};
   const std::size_t ply = after.plies().size();
-  service.store().after(
-      key, [&service, events, everybody, info, entry, end, automatic, place, ply, from, key] {
-        service.tell_now(everybody, info, {entry}, from);
-        for (const Telling& event : events) service.tell(event.users, event.what, event.mail, from);
-        if (end && !service.history().has(key.game->name, key.number))
-          ignore_errors([&] { service.history().add(*end); });
-        if (!automatic) return;
-        ignore_errors([&] { service.queue().mark_auto(place.board, ply, entry.at); });
-        // Its owner may have queued another by now.
-        if (!service.queue().find(place)) ignore_errors([&] { service.queue().drop(place); });
-      });
+  service.store().after(key, [&service, events = std::move(events), everybody, info, entry, end,
+                              automatic, place, ply, from, key] {
+    service.tell_now(everybody, info, {entry}, from);
+    for (const Telling& event : events) service.tell(event.users, event.what, event.mail, from);
+    if (end && !service.history().has(key.game->name, key.number))
+      ignore_errors([&] { service.history().add(*end); });
+    if (!automatic) return;
+    ignore_errors([&] { service.queue().mark_auto(place.board, ply, entry.at); });
+    // Its owner may have queued another by now.
+    if (!service.queue().find(place)) ignore_errors([&] { service.queue().drop(place); });
+  });
   return Done{};
 }
 

@@ -250,7 +250,10 @@ void Service::sign_out(const std::string& userid, const std::string& why, std::u
 
 void Service::tell(const std::vector<std::string>& users, const Event& event, bool mail,
                    std::uint64_t but) {
-  const std::string what = encode(event);
+  std::string what;  // mostly nobody is there to hear it
+  const auto line = [&]() -> const std::string& {
+    return what.empty() ? what = encode(event) : what;
+  };
   std::vector<std::string> away;
   for (auto user = users.begin(); user != users.end(); ++user) {
     if (std::find(users.begin(), user, *user) != user) continue;
@@ -258,11 +261,11 @@ void Service::tell(const std::vector<std::string>& users, const Event& event, bo
     if (here == watchers_.end()) away.push_back(*user);
     else
       for (const auto& [number, session] : here->second)
-        if (number != but) session->event(what);
+        if (number != but) session->event(line());
   }
   if (!mail) return;
   for (const std::string& userid : away)
-    if (accounts_.find(userid)) mail_.keep(userid, what, time());
+    if (accounts_.find(userid)) mail_.keep(userid, line(), time());
 }
 
 void Service::tell_now(const std::vector<std::string>& users, const StoredBoard& board,

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <climits>
 #include <tuple>
 
 namespace pbm {
@@ -95,8 +96,12 @@ bool DirectoryWatch::add(const fs::path& directory, bool parent) {
 DirectoryWatch::Changes DirectoryWatch::take() {
   Changes out;
   if (!fd_.open()) return out;
-  alignas(inotify_event) std::array<char, 16384> events{};
-  for (ssize_t n; (n = ::read(fd_.get(), events.data(), events.size())) > 0; out.any = true)
+  constexpr std::size_t kRoom = 16384;
+  constexpr ssize_t kFull = kRoom - sizeof(inotify_event) - NAME_MAX - 1;  // there may be more
+  alignas(inotify_event) std::array<char, kRoom> events;  // looked at before each command: not set
+  for (ssize_t n = kFull + 1; n > kFull;) {
+    n = ::read(fd_.get(), events.data(), events.size());
+    out.any = out.any || n > 0;
     for (ssize_t at = 0; at < n;) {
       const auto* event = reinterpret_cast<const inotify_event*>(events.data() + at);
       at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
@@ -104,6 +109,7 @@ DirectoryWatch::Changes DirectoryWatch::take() {
       out.names = out.names || (event->mask & IN_MODIFY) == 0;
       if (event->len > 0) out.files.insert(event->name);
     }
+  }
   return out;
 }
 

@@ -284,21 +284,17 @@ Result<std::shared_ptr<OpenBoard>> BoardStore::open(BoardKey key) {
     check(board != nullptr, "a board that is being written is not in memory");
     return board;
   }
-  return open_file(key);
+  if (const auto stamp = stamp_of(path(key))) return open_file(key, *stamp);
+  look(key);
+  return no_such_board(key);
 }
 
-Result<std::shared_ptr<OpenBoard>> BoardStore::open_file(BoardKey key) {
-  const StoredBoard* known = info(key);
-  const auto stamp = stamp_of(path(key));
-  if (!stamp) {
-    look(key);
-    return no_such_board(key);
-  }
-  if (known && known->stamp == *stamp) {
+Result<std::shared_ptr<OpenBoard>> BoardStore::open_file(BoardKey key, FileVersion stamp) {
+  if (const StoredBoard* known = info(key); known && known->stamp == stamp) {
     if (!known->broken.empty()) return Refusal{known->broken};
     if (auto board = cached(key)) return board;
   }
-  return load(key, *stamp);
+  return load(key, stamp);
 }
 
 Result<std::string> BoardStore::text(BoardKey key) {
@@ -329,7 +325,7 @@ Result<BoardStore::Locked> BoardStore::lock(BoardKey key) {
     }
     file = log_.hold(name(key), std::move(fd));
   }
-  auto board = open_file(key);
+  auto board = open_file(key, stamp_of(file->descriptor()));
   if (!board) {
     log_.release(*file);
     return board.refusal();

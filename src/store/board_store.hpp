@@ -138,7 +138,8 @@ class BoardStore {
   // Keys and stamps by value: those of a summary change when it does.
   // Reads a board's file again; its summary becomes what that says.
   Result<std::shared_ptr<OpenBoard>> load(BoardKey key, FileVersion stamp);
-  Result<std::shared_ptr<OpenBoard>> open_file(BoardKey key);  // the same where nobody holds it
+  // The board as a file of that version has it, out of memory if that is the one that was read.
+  Result<std::shared_ptr<OpenBoard>> open_file(BoardKey key, FileVersion stamp);
   std::shared_ptr<OpenBoard> cached(const BoardKey& key);
   void cache(std::shared_ptr<OpenBoard> board);
   void uncache(const BoardKey& key);

@@ -307,11 +307,13 @@ namespace {
 // How many of `words` spell the row's name; 0: they do not.
 std::size_t matches(const CommandRow& row, const std::vector<std::string>& words,
                     std::size_t from) {
-  const std::vector<std::string> name = pbm::words(row.name);
-  if (words.size() < from + name.size()) return 0;
-  for (std::size_t i = 0; i < name.size(); ++i)
-    if (!same_ignoring_case(name[i], words[from + i])) return 0;
-  return name.size();
+  std::size_t n = 0;
+  for (std::string_view rest = row.name; !rest.empty(); ++n) {
+    const std::string_view word = rest.substr(0, rest.find(' '));
+    if (from + n >= words.size() || !same_ignoring_case(word, words[from + n])) return 0;
+    rest.remove_prefix(std::min(rest.size(), word.size() + 1));
+  }
+  return n;
 }
 
 Refusal no_such_command(const GameType* game, const std::vector<std::string>& words) {

@@ -6,13 +6,17 @@
 
 namespace pbm {
 
-Result<BoardKey> board_named(const Request& r, std::string_view word) {
+Result<BoardKey> board_key(const Request& r, std::string_view word) {
   const auto number = read_board_number(word);
   if (!number) return Refusal{"'" + fit(word, 20) + "' is no board: boards have numbers."};
-  const BoardKey key{r.game, *number};
-  const auto board = r.service->store().open(key);
-  if (!board) return board.refusal();
-  return key;
+  return BoardKey{r.game, *number};
+}
+
+Result<BoardKey> board_named(const Request& r, std::string_view word) {
+  const auto key = board_key(r, word);
+  if (!key) return key;
+  const auto board = r.service->store().open(*key);
+  return board ? key : board.refusal();
 }
 
 View view_for(const Request& r, const GameType& game) {

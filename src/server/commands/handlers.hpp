@@ -93,7 +93,9 @@ std::string in_brackets(const std::vector<std::string>& options);
 // With blanks before it.
 std::string right(const std::string& text, std::size_t width);
 
-// The board a word names among those of the request's game.
+// The board that a word names among those of the request's game, whether there is one or not; and
+// where there has to be one.
+Result<BoardKey> board_key(const Request& request, std::string_view word);
 Result<BoardKey> board_named(const Request& request, std::string_view word);
 // A userid, or a name that a save has given a seat; refuses anything else.
 Result<Done> need_user(const Request& request, const std::string& word);

@@ -16,14 +16,18 @@ struct Own {
   Seat seat;
 };
 Result<Own> own_board(const Request& r) {
-  const auto key = board_named(r, r.words[0]);
+  const auto key = board_key(r, r.words[0]);
   if (!key) return key.refusal();
-  if (const auto seat = r.service->store().info(*key)->seat_of(r.user); !seat)
-    return seat.refusal();
-  auto board = r.service->store().lock(*key);
+  BoardStore& store = r.service->store();
+  // Nobody has to wait for a board that is not his.
+  if (const StoredBoard* known = store.info(*key); !known || !known->seat_of(r.user)) {
+    if (const auto board = store.open(*key); !board) return board.refusal();
+    if (const auto seat = store.info(*key)->seat_of(r.user); !seat) return seat.refusal();
+  }
+  auto board = store.lock(*key);
   if (!board) return board.refusal();
   // The file may have come to name others meanwhile.
-  const auto seat = r.service->store().info(*key)->seat_of(r.user);
+  const auto seat = store.info(*key)->seat_of(r.user);
   if (!seat) return seat.refusal();
   return Own{std::move(*board), *seat};
 }
