@@ -296,6 +296,113 @@ TEST_CASE("line by line the computer answers before the next line is read", "[co
   CHECK(p.own.open("toot-101")->match.plies().size() == 2);
 }
 
+TEST_CASE("a hint is told in three steps: where, what, why", "[computer][hint]") {
+  OnScreen s;
+  Board board = s.place.create("toot", {"fred", "computer:1"});
+  for (const auto& [seat, ply] : {std::pair{0, "BT"}, {1, "CO"}, {0, "DO"}, {1, "FO"}})
+    REQUIRE(s.place.own.play(board, {{seat, ply}}).ok());
+  s.app.show(board);
+  CHECK(has(s.shown(), "F6 hint"));
+  const Key f6{Key::Code::function, 6};
+  s.app.press(f6);
+  CHECK(has(s.shown(), "The computer thinks about a hint: Esc ends that"));
+  REQUIRE(s.until_shown("Hint: look at E."));
+  // The place is marked, and no other.
+  const Canvas canvas = s.app.draw(kScreen);
+  int marked = 0;
+  for (int r = 0; r < kScreen.rows; ++r)
+    for (int c = 0; c < kScreen.columns; ++c) marked += canvas.at(r, c).mark == Mark::choice;
+  CHECK(marked == 1);
+  CHECK(has(s.shown(), "fred (TOOT)> \n"));
+  s.app.press(f6);
+  CHECK(has(s.shown(), "Hint: ET drops a T down column E. Again for why."));
+  CHECK(has(s.shown(), "fred (TOOT)> ET"));
+  s.app.press(f6);
+  CHECK(has(s.shown(), "ET wins at once."));
+  s.app.press(f6);
+  CHECK(has(s.shown(), "ET wins at once."));
+  s.app.press(kEnter);
+  CHECK(has(s.shown(), "fred (TOOT) won"));
+  s.app.press(f6);
+  CHECK(has(s.shown(), "fred (TOOT) won"));
+  CHECK_FALSE(has(s.shown(), "Hint"));
+}
+
+TEST_CASE("a hint is dropped by Esc, by a ply, and with its board", "[computer][hint]") {
+  OnScreen s;
+  s.app.show(s.place.create("toot", {"fred", "computer:1"}));
+  const Key f6{Key::Code::function, 6};
+  s.app.press(f6);
+  s.app.press(kEsc);
+  CHECK(has(s.shown(), "No hint, then."));
+  s.type("hint\n");
+  CHECK(has(s.shown(), "thinks about a hint"));
+  s.type("BT\n");
+  CHECK_FALSE(has(s.shown(), "thinks about a hint"));
+  REQUIRE(s.until_shown("computer (OTTO) drops"));
+  s.app.press(f6);
+  REQUIRE(s.until_shown("Hint: look at "));
+  s.app.press(f6);
+  s.app.press(f6);
+  // What it guesses is explained by the line it expects, and what that changes.
+  CHECK(has(s.shown(), " of 100 games. It expects "));
+  CHECK(has(s.shown(), "In points: "));
+  s.app.press(ctrl('U'));
+  s.app.press(kEsc);  // back to the list of boards
+  CHECK_FALSE(has(s.shown(), "F6 hint"));
+}
+
+TEST_CASE("nobody is helped against people that are still in play", "[computer][hint]") {
+  Place p;
+  const auto told = [&](const Board& board) {
+    const auto may = BoardSession(p.computer, board).may_have_hint();
+    return may ? "" : may.refusal().why;
+  };
+  Board two = p.create("toot", {"fred", "wilma"});
+  CHECK(told(two) ==
+        "No hint while fred and wilma play against each other. level 3 gives a seat to the "
+        "computer.");
+  // What is tried there is for the same game.
+  BoardSession tries(p.computer, two);
+  tries.try_from(0);
+  CHECK_FALSE(tries.may_have_hint().ok());
+  REQUIRE(p.computer.set_computer(two, 1, 3).ok());
+  CHECK(told(two).empty());
+  Board server = p.create("toot", {"fred", "wilma"});
+  server.remote = Board::Remote{Seat{0}, {}, ""};
+  CHECK(told(server) == "No hint while fred and wilma play against each other.");
+  server.remote->mine.reset();
+  CHECK_FALSE(told(server).empty());
+  // Who has given up may be helped no more than he who is alone.
+  Board three = p.create("plotto", {"fred", "wilma", "computer:1"});
+  CHECK(has(told(three), "No hint while fred and wilma play"));
+  REQUIRE(p.own.play(three, {{0, "resign"}}).ok());
+  CHECK(told(three).empty());
+  // After the end there is nobody any more who could lose by it.
+  REQUIRE(p.own.play(server, {{0, "resign"}}).ok());
+  BoardSession over(p.computer, server);
+  CHECK_FALSE(over.may_have_hint().ok());
+  over.try_from(0);
+  CHECK(over.may_have_hint().ok());
+  // It is the computer's own turn.
+  CHECK(told(p.create("toot", {"computer:1", "fred"})) == "It is computer's turn (TOOT).");
+}
+
+TEST_CASE("line by line a hint goes on by being asked for again", "[computer][hint]") {
+  Place p;
+  std::istringstream in(
+      "new plotto fred computer:1 computer:2\nhint\nhint\nhint\nhint x\nnew\nboards\n"
+      "new toot a b\nhint\nquit\n");
+  std::ostringstream out;
+  LineMode(p.computer, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
+  CHECK(has(out.str(), "The computer thinks about a hint.\nHint: look at "));
+  CHECK(has(out.str(), ". Again for why.\n"));
+  CHECK(has(out.str(), " of 100 games. Of all: fred "));
+  CHECK(has(out.str(), ", computer2 "));
+  CHECK(has(out.str(), "Nothing follows hint."));
+  CHECK(has(out.str(), "No hint while a and b play against each other."));
+}
+
 TEST_CASE("words for the computer as a player are read in one place", "[computer]") {
   const auto seats = *read_seats({"fred", "computer:3", "Computer", "computer:10"});
   CHECK(seats.names == Words{"fred", "computer", "computer2", "computer3"});

@@ -28,6 +28,8 @@ class BackgroundThinker {
   bool thinking() const { return thread_.joinable(); }
   // Has it say what it knows so far; take() has that a moment later.
   void hurry() { stop_.request_stop(); }
+  // Does the same from wherever it is kept, to what was begun last.
+  std::stop_source stopper() const { return stop_; }
   // Stops it. take() has nothing.
   void drop();
 

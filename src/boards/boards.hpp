@@ -141,7 +141,13 @@ using Ticket = std::shared_ptr<const void>;
 // Who waits for an answer: a person, or only a picture that shows an older one meanwhile.
 enum class Haste : std::uint8_t { person, picture };
 
-// Who plays the seats that are the computer's.
+// What the computer would play, to be told to a person.
+struct Advice {
+  Line line;
+  std::vector<Term> changes;  // what the line makes better and worse, what matters most first
+};
+
+// Who plays the seats that are the computer's, and advises those who play the others.
 class Computers {
  public:
   virtual ~Computers() = default;
@@ -156,6 +162,12 @@ class Computers {
   virtual void hurry() = 0;
   // Why it does not play there, a sentence; "" while all is well.
   virtual std::string trouble() const = 0;
+
+  // Thinks about the position that stands in `match`, which is not over, for whoever is to move
+  // there: `then` is called with what came of it, out of take_changes(), as long as the ticket is
+  // held. About one at a time, the last that was asked.
+  using Advised = std::function<void(const Result<Advice>&)>;
+  [[nodiscard]] virtual Ticket advise(const Match& match, Advised then) = 0;
 };
 
 class Boards;

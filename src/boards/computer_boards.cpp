@@ -28,8 +28,10 @@ ComputerBoards::ComputerBoards(Boards& boards, const Setup& setup)
     : boards_(boards),
       pace_(setup.pace),
       engine_(setup.engine.empty() ? nullptr : std::make_unique<EngineProcess>(setup.engine)),
-      tables_(setup.tables) {
-  for (const int fd : {boards_.changes(), timer_.get(), thinker_.bell()}) watch_.add(fd);
+      tables_(setup.tables),
+      adviser_(setup.tables) {
+  for (const int fd : {boards_.changes(), timer_.get(), thinker_.bell(), adviser_.bell()})
+    watch_.add(fd);
 }
 
 int ComputerBoards::changes() {
@@ -185,6 +187,7 @@ bool ComputerBoards::look_again() {
 
 bool ComputerBoards::take_changes() {
   timer_.clear();
+  adviser_.take_changes();
   bool any = boards_.take_changes() && look_again();
   if (attended_.expired()) rest();
   try {

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "base/wait_set.hpp"
+#include "boards/adviser.hpp"
 #include "boards/background_thinker.hpp"
 #include "boards/boards.hpp"
 #include "boards/engine_process.hpp"
@@ -33,6 +34,9 @@ class ComputerBoards final : public Boards, public Computers {
   std::optional<Seat> thinking(const std::string& id) const override;
   void hurry() override;
   std::string trouble() const override { return trouble_; }
+  Ticket advise(const Match& match, Advised then) override {
+    return adviser_.advise(match, std::move(then));
+  }
 
   std::vector<BoardSummary> list() override { return boards_.list(); }
   Result<Board> open(const std::string& id) override { return boards_.open(id); }
@@ -76,6 +80,7 @@ class ComputerBoards final : public Boards, public Computers {
   std::unique_ptr<EngineProcess> engine_;
   Tables tables_;
   BackgroundThinker thinker_;
+  Adviser adviser_;
   std::weak_ptr<Attended> attended_;
   std::optional<Match> asked_;     // what it thinks about, or has an answer to
   std::optional<Thought> answer_;  // which waits until it is due

@@ -42,6 +42,19 @@ bool BoardSession::answers() const {
   return offer && (shared() || (plays() && acting_seat("") != offer->by));
 }
 
+Result<Done> BoardSession::may_have_hint() const {
+  const Match& m = board_.match;
+  std::vector<std::string> people;  // still in play
+  for (Seat s = 0; s < m.seats() && !m.ending(); ++s)
+    if (m.computer(s) == 0 && m.plays(s))
+      people.push_back(shown_name(m.names()[static_cast<std::size_t>(s)]));
+  if (people.size() > 1)
+    return Refusal{"No hint while " + all_of(people) + " play against each other." +
+                   (board_.shared() ? " level 3 gives a seat to the computer." : "")};
+  if (match().ending() || (!trial_ && !may_move())) return Refusal{match().standing()};
+  return Done{};
+}
+
 std::string BoardSession::queued() const {
   return board_.remote && !trial_ ? board_.remote->queued : "";
 }

@@ -58,6 +58,10 @@ class BoardSession {
   // Whether the game is over and whoever is here may have another, with the seats swapped.
   bool may_rematch() const { return !trial_ && match().ending() && !match().offer() && plays(); }
 
+  // Refuses whoever is not to be helped in this position: on a board where people play against
+  // each other nobody is, also in what he tries there.
+  Result<Done> may_have_hint() const;
+
   // What `line` is on this board.
   TypedLine read(std::string_view line, Front front = Front::screen) const;
   // The words that can be typed now, and all that mean something on this board.

@@ -213,22 +213,27 @@ void LineMode::handle_events() {
   if (meanwhile.played && !desk_->trying()) show({});
 }
 
-// Until the computer has played, or somebody types: then what is typed comes first. Out of a
-// file or a pipe the next line is meant for the position after that.
+bool LineMode::wait_until(const std::function<bool()>& done) {
+  // Out of a file or a pipe the next line is meant for what is then.
+  const bool typed = &in_ == &std::cin && ::isatty(STDIN_FILENO);
+  while (!done()) {
+    std::array<pollfd, 2> waits{
+        {{typed ? STDIN_FILENO : -1, POLLIN, 0}, {boards_.changes(), POLLIN, 0}}};
+    if (typed && !unread_.empty()) return false;
+    if (::ppoll(waits.data(), waits.size(), nullptr, nullptr) < 0) continue;
+    if (waits[0].revents != 0) return false;
+    handle_events();
+  }
+  return true;
+}
+
 void LineMode::wait_for_computer() {
   Computers* computers = boards_.computers();
   attending_.reset();
   if (!computers || !desk_ || desk_->trying()) return;
   attending_ = computers->attend(desk_->board());
-  const bool typed = &in_ == &std::cin && ::isatty(STDIN_FILENO);
   if (computers->thinking(desk_->id())) say("The computer thinks.");
-  while ((!typed || unread_.empty()) && computers->thinking(desk_->id())) {
-    std::array<pollfd, 2> waits{
-        {{typed ? STDIN_FILENO : -1, POLLIN, 0}, {boards_.changes(), POLLIN, 0}}};
-    if (::ppoll(waits.data(), waits.size(), nullptr, nullptr) < 0) continue;
-    if (waits[0].revents != 0) return;
-    handle_events();
-  }
+  if (!wait_until([&] { return !computers->thinking(desk_->id()); })) return;
   if (const std::string why = computers->trouble(); !why.empty()) say(why);
 }
 
@@ -292,6 +297,7 @@ void LineMode::run(const TypedLine& typed) {
     case Word::words: return in_words(given);
     case Word::preview: return preview(given);
     case Word::legal: return legal(given);
+    case Word::hint: return hint(given);
     case Word::plies: return plies(given);
     case Word::record: return record(given);
     case Word::next: return next(given);
@@ -349,6 +355,7 @@ void LineMode::refuse(const Refusal& refusal, const std::string& typed) {
 }
 
 void LineMode::sit_down(Board board) {
+  hint_.reset();
   desk_.emplace(boards_, std::move(board));
   if (!desk_->board().warning.empty()) say(desk_->board().warning);
   view_.field = desk_->board().field(view_.field);

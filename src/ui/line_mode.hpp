@@ -8,6 +8,7 @@
 #include <iosfwd>
 
 #include "ui/board_session.hpp"
+#include "ui/hint.hpp"
 #include "ui/lobby_model.hpp"
 
 namespace pbm {
@@ -45,6 +46,8 @@ class LineMode {
   // Tells what has come since it was last looked.
   void handle_events();
   void wait_for_computer();
+  // Tells what happens until `done`, or somebody types; then that comes first. False then.
+  bool wait_until(const std::function<bool()>& done);
   void send(const std::string& line);
   void lobby_line(const std::string& line);
   void board_line(const std::string& line);
@@ -78,6 +81,7 @@ class LineMode {
   void show(const std::vector<std::string>&);
   void in_words(const std::vector<std::string>&);
   void legal(const std::vector<std::string>&);
+  void hint(const std::vector<std::string>&);
   void plies(const std::vector<std::string>&);
   void preview(const std::vector<std::string>&);
   void record(const std::vector<std::string>&);
@@ -96,7 +100,8 @@ class LineMode {
   std::string prompt_, line_;  // the last question, and what was typed
   std::string unread_;         // of standard input
   std::optional<BoardSession> desk_;
-  Ticket attending_;   // the computer plays there
+  Ticket attending_;  // the computer plays there
+  std::optional<Hint> hint_;
   LobbyModel listed_;  // as last written: its numbers mean these boards until it is written again
   std::vector<std::string> deleted_;  // the latest last
   bool done_ = false;

@@ -232,6 +232,24 @@ void LineMode::legal(const std::vector<std::string>&) {
   for (const std::string& line : wrap(all, kWidth)) say(line);
 }
 
+void LineMode::hint(const std::vector<std::string>& given) {
+  if (!given.empty()) return say("Nothing follows hint.");
+  if (const auto may = desk_->may_have_hint(); !may) return say(may.refusal().why);
+  Computers* computers = boards_.computers();
+  if (!hint_ || !hint_->fits(match())) {
+    hint_.reset();
+    if (!computers) return;
+    std::optional<Result<Advice>> advice;
+    const Ticket asked =
+        computers->advise(match(), [&](const Result<Advice>& said) { advice = said; });
+    say("The computer thinks about a hint.");
+    if (!wait_until([&] { return advice.has_value(); })) return say("No hint, then.");
+    if (!*advice) return say(advice->refusal().why);
+    hint_.emplace(match(), **advice);
+  }
+  say(hint_->next().told);
+}
+
 void LineMode::plies(const std::vector<std::string>&) {
   for (const std::string& line : plies_in_words(match())) say(line);
 }

@@ -34,6 +34,8 @@ const std::vector<TypedWord>& typed_words() {
       {Word::words, lines, "words", "[PLY]", "the position in words"},
       {Word::preview, lines, "preview", "MOVE", "what a move would do, without playing it"},
       {Word::legal, fronts, "legal", "", "every legal move"},
+      {Word::hint, fronts, "hint", "",
+       "where the computer would play; again: what; again: why (alone with it only)"},
       {Word::plies, fronts, "plies", "", "what was played, noted and taken back"},
       {Word::record, fronts, "record", "", "the whole game as a text"},
       {Word::rules, screen, "rules", "", "the rules of this game"},

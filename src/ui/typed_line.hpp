@@ -32,6 +32,7 @@ enum class Word : std::uint8_t {
   words,
   preview,
   legal,
+  hint,
   plies,
   record,
   field,

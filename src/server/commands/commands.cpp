@@ -317,6 +317,8 @@ std::size_t matches(const CommandRow& row, const std::vector<std::string>& words
 }
 
 Refusal no_such_command(const GameType* game, const std::vector<std::string>& words) {
+  if (same_ignoring_case(words[game && words.size() > 1 ? 1 : 0], "hint"))
+    return Refusal{"There are no hints on a server: people play against each other here."};
   if (!game)
     return Refusal{"There is no command '" + fit(words.front(), 30) + "': help lists them."};
   std::vector<std::string> names;

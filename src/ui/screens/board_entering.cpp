@@ -156,6 +156,7 @@ ScreenRequest BoardScreen::run_word(const TypedLine& typed) {
       else go_to_typed_ply(typed.rest);
       return {};
     case Word::legal: return read_legal();
+    case Word::hint: return run(BoardCommand::hint);
     case Word::plies: return ReadText{joined_lines(plies_in_words(match()))};
     case Word::record: return run(BoardCommand::record);
     case Word::rules: return run(BoardCommand::rules);

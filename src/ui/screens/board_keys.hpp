@@ -20,6 +20,7 @@ enum class BoardCommand : std::uint8_t {
   undo,
   redo,
   try_moves,
+  hint,
   next_board,
   scroll_up,
   scroll_down,

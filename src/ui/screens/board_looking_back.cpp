@@ -7,6 +7,11 @@ namespace pbm {
 void Typing::mark(const BoardScreen& screen, BoardView& picture) const {
   if (const auto outcome = screen.seen_.outcome()) picture.mark(outcome->spots, Mark::win);
   if (!screen.previews() && !screen.line_.empty()) screen.light_typed(picture);
+  if (screen.hint_)
+    if (const auto spot = screen.hint_->spot()) {
+      picture.mark({*spot}, Mark::choice);
+      picture.follow(spot);
+    }
 }
 
 const FootKeys& Typing::foot(const BoardScreen& screen) const {
@@ -25,7 +30,15 @@ const FootKeys& Typing::foot(const BoardScreen& screen) const {
                                 {BoardCommand::undo, "take back"},
                                 {BoardCommand::try_moves, "try moves"},
                                 {BoardCommand::rules, "rules"}};
-  return screen.desk_.trying() ? trying : screen.match().ending() ? over : playing;
+  static const FootKeys alone{{BoardCommand::complete, "by hand"},
+                              {BoardCommand::hint, "hint"},
+                              {BoardCommand::past, "look back"},
+                              {BoardCommand::undo, "take back"},
+                              {BoardCommand::rules, "rules"}};
+  return screen.desk_.trying()          ? trying
+         : screen.match().ending()      ? over
+         : screen.desk_.may_have_hint() ? alone
+                                        : playing;
 }
 
 // The end of a line that is being typed is nearer than the end of the game.

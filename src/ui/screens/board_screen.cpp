@@ -62,6 +62,7 @@ bool BoardScreen::computer_thinks() const {
 
 // The match is another one now, or a ply longer.
 void BoardScreen::changed() {
+  if (advised_about_ && !(advised_about_->position() == match().position())) drop_hint();
   judge();
   list_.follow();
   go_on(Typing{});
@@ -230,6 +231,11 @@ bool BoardScreen::handle_event(const Notification& news) {
 
 // Esc, one step at a time: what is typed, the past, what is tried, the board.
 ScreenRequest BoardScreen::leave() {
+  if (advising_) {
+    drop_hint();
+    notice_ = "No hint, then.";
+    return {};
+  }
   if (!line_.empty()) {
     line_.set("");
     refresh_view();
@@ -267,6 +273,7 @@ ScreenRequest BoardScreen::run(BoardCommand command) {
     case BoardCommand::undo: return enter_word(Word::undo);
     case BoardCommand::redo: return enter_word(Word::redo);
     case BoardCommand::try_moves: return enter_word(Word::try_moves);
+    case BoardCommand::hint: ask_hint(); return {};
     case BoardCommand::next_board: return GoToNext{desk_.id()};
     case BoardCommand::scroll_up: picture_.scroll(-1, 0); return {};
     case BoardCommand::scroll_down: picture_.scroll(1, 0); return {};
@@ -291,6 +298,39 @@ void BoardScreen::preview() {
     confirming_ = Confirming{typed.text, true};
   else notice_ = "Type a legal move first: then this shows what it would do.";
   refresh_view();
+}
+
+void BoardScreen::ask_hint() {
+  if (const auto may = desk_.may_have_hint(); !may) return complain(may.refusal().why);
+  if (doing<LookingBack>()) go_on(Typing{});
+  if (hint_) return tell_hint();
+  Computers* computers = boards_.computers();
+  if (advising_ || !computers) return;
+  advised_about_ = match();
+  advising_ = computers->advise(match(), [this](const Result<Advice>& advice) {
+    advising_.reset();
+    if (!advice) return complain(advice.refusal().why);
+    hint_.emplace(*advised_about_, *advice);
+    tell_hint();
+  });
+}
+
+// It is a ply to type, whatever was begun by hand.
+void BoardScreen::tell_hint() {
+  const Hint::Step step = hint_->next();
+  if (doing<Picking>()) {
+    line_.set("");
+    mode_ = Typing{};
+  }
+  if (!step.ply.empty()) line_.set(step.ply);
+  refresh_view();
+  say(step.told, Style::good);
+}
+
+void BoardScreen::drop_hint() {
+  advising_.reset();
+  advised_about_.reset();
+  hint_.reset();
 }
 
 ScreenRequest BoardScreen::next_field() {

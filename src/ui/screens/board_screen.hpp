@@ -7,6 +7,7 @@
 
 #include "game/move_completion.hpp"
 #include "ui/board_session.hpp"
+#include "ui/hint.hpp"
 #include "ui/preferences.hpp"
 #include "ui/screen.hpp"
 #include "ui/screens/board_modes.hpp"
@@ -125,6 +126,10 @@ class BoardScreen final : public Screen {
   // Goes on looking back after others have played.
   void look_on(const LookingBack& before);
   void recall(int step);
+  // What the computer advises, a step more at each call.
+  void ask_hint();
+  void tell_hint();
+  void drop_hint();
   void forget_notice();
   void complain(std::string sentence) { say(std::move(sentence), Style::bad); }
   void judge();
@@ -173,6 +178,9 @@ class BoardScreen final : public Screen {
   Ticket asking_, refreshing_, keeping_;  // what a server has not answered yet
   Ticket attending_;                      // the computer plays here
   std::string asked_for_;                 // what asking_ is for
+  Ticket advising_;                       // the computer thinks about a hint
+  std::optional<Match> advised_about_;    // for this position
+  std::optional<Hint> hint_;              // for the position that stands
   bool refresh_again_ = false;            // something came meanwhile
   ScreenRequest later_;
   bool calls_ = false;

@@ -82,6 +82,8 @@ std::string BoardScreen::message(const Judgement& j, Style& style) const {
   }
   if (asking_ && line_.empty())
     return "The server is asked for " + asked_for_ + ": Esc gives that up.";
+  if (advising_ && line_.empty())
+    return "The computer thinks about a hint: Esc ends that, every other key works on.";
   const TypedLine& typed = typed_line();
   if (typed.kind == TypedLine::Kind::command)
     return "Enter sends this to the server; :help lists its commands.";

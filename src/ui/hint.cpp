@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "ui/hint.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace pbm {
+
+namespace {
+
+constexpr std::size_t kLine = 6;   // plies of what is expected
+constexpr std::size_t kTerms = 3;  // the weightiest
+
+std::string signed_number(int n) { return (n > 0 ? "+" : "") + std::to_string(n); }
+
+}  // namespace
+
+std::optional<SpotId> Hint::spot() const {
+  const auto trail = match_.position().trail(advice_.line.ply);
+  return told_ == 1 && !trail.empty() ? std::optional(trail.front()) : std::nullopt;
+}
+
+// "E3 (X Flooper)".
+std::string Hint::where() const {
+  const Drawing drawing = match_.position().draw(View{});
+  const auto found = std::find_if(drawing.spots.begin(), drawing.spots.end(),
+                                  [at = spot()](const Spot& s) { return s.id == at; });
+  if (found == drawing.spots.end() || (found->name.empty() && found->what.empty()))
+    return "on the square that is marked";
+  if (found->name.empty()) return "with " + found->what;
+  return "at " + found->name + (found->what.empty() ? "" : " (" + found->what + ")");
+}
+
+std::string Hint::why() const {
+  const auto& [ply, verdict, variation, shares] = advice_.line;
+  const auto name = [&](Seat seat) {
+    return shown_name(match_.names()[static_cast<std::size_t>(seat)]);
+  };
+  std::string out;
+  switch (verdict.kind) {
+    case Verdict::Kind::win:
+      out = verdict.plies <= 1 ? ply + " wins at once."
+                               : ply + " wins, in " + std::to_string(verdict.plies) + " plies.";
+      break;
+    case Verdict::Kind::loss:
+      out = ply + " loses in " + count_of(static_cast<std::size_t>(verdict.plies), "ply", "plies") +
+            ", and nothing is better.";
+      break;
+    case Verdict::Kind::tie: out = ply + " holds a tie, which is proved."; break;
+    case Verdict::Kind::endless: out = ply + " holds: the game need never end."; break;
+    case Verdict::Kind::estimate:
+      out = "With " + ply + " " + name(match_.position().to_move()) + " wins about " +
+            std::to_string(verdict.share) + " of 100 games.";
+  }
+  // Of more than two each has a share.
+  for (std::size_t s = 0; s < shares.size() && !verdict.proved(); ++s)
+    out += (s == 0 ? " Of all: " : ", ") + name(static_cast<Seat>(s)) + " " +
+           std::to_string(shares[s]) + (s + 1 == shares.size() ? "." : "");
+  if (variation.size() > 1)
+    out += " It expects " + joined(variation, 0, kLine) + (variation.size() > kLine ? " ..." : ".");
+  for (std::size_t i = 0; i < std::min(kTerms, advice_.changes.size()); ++i)
+    out += (i == 0 ? " In points: " : ", ") + advice_.changes[i].name + " " +
+           signed_number(advice_.changes[i].value);
+  return out + (advice_.changes.empty() ? "" : ".");
+}
+
+Hint::Step Hint::next() {
+  const std::string& ply = advice_.line.ply;
+  told_ = std::min(told_ + 1, 3);
+  if (told_ == 1 && !spot()) ++told_;  // it has no place
+  switch (told_) {
+    case 1: return {"Hint: look " + where() + ". Again for the move.", ""};
+    case 2:
+      return {"Hint: " + ply + " " + match_.position().describe(ply) + ". Again for why.", ply};
+    default: return {why(), ply};
+  }
+}
+
+}  // namespace pbm

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What the computer advises in a position, told in three steps: where, what, and why.
+// Leaves thinking to boards/ and who may ask to board_session.hpp.
+#pragma once
+
+#include "boards/boards.hpp"
+
+namespace pbm {
+
+class Hint {
+ public:
+  // Pre: `advice` is about the position that stands in `match`.
+  Hint(const Match& match, Advice advice) : match_(match), advice_(std::move(advice)) {}
+
+  // Whether it is about the position that stands there.
+  bool fits(const Match& match) const { return match_.position() == match.position(); }
+
+  struct Step {
+    std::string told;  // a sentence or more
+    std::string ply;   // to be played; "" while that is not told yet
+  };
+  // What is told next; at the end the last step again.
+  Step next();
+  // Where the ply begins, while no more than that is told.
+  std::optional<SpotId> spot() const;
+
+ private:
+  std::string where() const;
+  std::string why() const;
+
+  Match match_;
+  Advice advice_;
+  int told_ = 0;  // steps
+};
+
+}  // namespace pbm
