@@ -10,6 +10,7 @@
 #include <cmath>
 #include <deque>
 #include <iostream>
+#include <mutex>
 
 #include "base/version.hpp"
 #include "boards/background_thinker.hpp"
@@ -25,7 +26,8 @@ namespace {
 using namespace std::chrono_literals;
 using std::chrono::milliseconds;
 
-constexpr std::size_t kMaxWaiting = 100;                // commands
+constexpr std::size_t kMaxWaiting = 100;  // commands
+constexpr milliseconds kBetweenInfos{100};
 constexpr std::size_t kMaxLine = std::size_t{1} << 20;  // bytes: a match and more
 
 class Ugi {
@@ -50,8 +52,13 @@ class Ugi {
   void query(const std::string& what) const;
   void go(const Words& words);
   bool finish();
-  static void say(const std::string& line) { std::cout << line << std::endl; }
-  static void complain(const std::string& why) { say("info string " + why); }
+  void inform(const Thought& thought, Moment now) const;
+  // Also while another thread does.
+  void say(const std::string& line) const {
+    const std::lock_guard lock(saying_);
+    std::cout << line << std::endl;
+  }
+  void complain(const std::string& why) const { say("info string " + why); }
 
   const GameType& game_;
   Options options_;
@@ -59,9 +66,10 @@ class Ugi {
   Match match_;
   int level_ = kTopLevel;
   Tables tables_{cache_directory()};
-  BackgroundThinker thinker_;
   Moment began_{};
   std::deque<Words> waiting_;
+  mutable std::mutex saying_;
+  BackgroundThinker thinker_;  // ends before what it uses
 };
 
 std::string behind(const std::vector<std::string>& words, std::string_view key) {
@@ -181,6 +189,13 @@ void Ugi::go(const Words& words) {
     question.limits.depth = static_cast<int>(std::min(*depth, 1000L));
   if (infinite) question.limits.time = std::chrono::hours(24 * 365);
   began_ = std::chrono::steady_clock::now();
+  // On its thread. The last word is finish()'s.
+  question.progress = [this, last = Moment{}](const Thought& thought) mutable {
+    const Moment now = std::chrono::steady_clock::now();
+    if (now - last < kBetweenInfos) return;
+    last = now;
+    inform(thought, now);
+  };
   thinker_.begin(
       [this, position = match_.position()](const Question& asked, const std::stop_token&) {
         return tables_.think(game_, position, asked);
@@ -188,19 +203,22 @@ void Ugi::go(const Words& words) {
       std::move(question));
 }
 
+void Ugi::inform(const Thought& thought, Moment now) const {
+  const Line& best = thought.lines.front();
+  const auto time = std::chrono::duration_cast<milliseconds>(now - began_);
+  std::string line = "info depth " + std::to_string(thought.depth) + " nodes " +
+                     std::to_string(thought.nodes) + " time " + std::to_string(time.count()) +
+                     " score " + score_of(best.verdict) + " pv";
+  for (const std::string& ply : best.variation) line += " " + ply;
+  say(line);
+}
+
 // False at the end.
 bool Ugi::finish() {
   const auto thought = thinker_.take();
   if (!thought) return true;
-  const Line& best = thought->lines.front();
-  const auto time =
-      std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - began_);
-  std::string line = "info depth " + std::to_string(thought->depth) + " nodes " +
-                     std::to_string(thought->nodes) + " time " + std::to_string(time.count()) +
-                     " score " + score_of(best.verdict) + " pv";
-  for (const std::string& ply : best.variation) line += " " + ply;
-  say(line);
-  say("bestmove " + best.ply);
+  inform(*thought, std::chrono::steady_clock::now());
+  say("bestmove " + thought->lines.front().ply);
   while (!waiting_.empty() && !thinker_.thinking()) {
     const Words next = std::move(waiting_.front());
     waiting_.pop_front();
