@@ -13,8 +13,6 @@ namespace {
 
 using namespace std::chrono;
 
-constexpr std::size_t kBetweenOffers = 20;  // plies
-
 // The computer's seat that has to answer an offer.
 std::optional<Seat> answering_computer(const Match& match) {
   for (const Seat seat : answering(match))
@@ -48,7 +46,7 @@ Ticket ComputerBoards::attend(const Board& board) {
     rest();
     trouble_.clear();
     troubled_.reset();
-    attended = std::make_shared<Attended>(Attended{board.id, {}, 0});
+    attended = std::make_shared<Attended>(Attended{board.id, {}});
     attended_ = attended;
   }
   look(board.match);
@@ -92,10 +90,7 @@ void ComputerBoards::look(const Match& match) {
   if (match.ending()) return;
   const Seat next = *match.to_move();
   if (const auto seat = answering_computer(match)) {
-    const auto attended = attended_.lock();
-    const auto& said = attended->said[*seat];
-    const bool takes = !match.offer()->draw || accepts_draw(said, match.plies().size());
-    do_turns(match, {{*seat, takes ? "accept" : "reject"}});
+    do_turns(match, {{*seat, attended_.lock()->manners[*seat].reply(match)}});
   } else if (match.computer(next) > 0) {
     begin(match, next);
   }
@@ -137,20 +132,11 @@ bool ComputerBoards::play_what_is_due() {
   const Match match = std::move(*asked_);
   const Thought thought = std::move(*answer_);
   rest();
-  const auto attended = attended_.lock();
   const Seat seat = *match.to_move();
-  const Line& best = thought.lines.front();
-  auto& said = attended->said[seat];
-  said.push_back(best.verdict);
-  const std::size_t plies = match.plies().size() + 1;
-  if (resigns(said, match.computer(seat))) return do_turns(match, {{seat, "resign"}});
-  std::vector<MoveRequest> turns{{seat, best.ply}};
-  Match then = match;
-  if (judge_turns(then, turns) && !then.ending() && offers_draw(said, plies) &&
-      plies >= attended->offered_at + kBetweenOffers) {
-    attended->offered_at = plies;
-    turns.push_back({seat, "propose"});
-  }
+  std::vector<MoveRequest> turns;
+  for (std::string& what :
+       attended_.lock()->manners[seat].deeds(match, thought.lines.front(), match.computer(seat)))
+    turns.push_back({seat, std::move(what)});
   return do_turns(match, turns);
 }
 

@@ -13,6 +13,7 @@
 #include "boards/boards.hpp"
 #include "boards/engine_process.hpp"
 #include "boards/tables.hpp"
+#include "game/courtesy.hpp"
 
 namespace pbm {
 
@@ -60,8 +61,7 @@ class ComputerBoards final : public Boards, public Computers {
   // A board that somebody looks at.
   struct Attended {
     std::string id;
-    std::map<Seat, std::vector<Verdict>> said;  // what the computer thought of its plies
-    std::size_t offered_at = 0;                 // plies, when it last offered a draw
+    std::map<Seat, Manners> manners;
   };
   // What it is to do next, as the match stands.
   void look(const Match& match);

@@ -18,12 +18,13 @@ Question question_about(const Match& match, int level) {
 }
 namespace {
 
-constexpr std::size_t kEarliest = 60;  // plies before there is any talk of a draw
-constexpr std::size_t kLong = 12;      // own plies in which nothing happened
-constexpr int kEven = 8;               // of 100, either way
-constexpr int kLowestResigning = 8;    // level
-constexpr std::size_t kHopeless = 4;   // own plies without a chance
-constexpr int kNoChance = 2;           // of 100
+constexpr std::size_t kEarliest = 60;       // plies before there is any talk of a draw
+constexpr std::size_t kLong = 12;           // own plies in which nothing happened
+constexpr int kEven = 8;                    // of 100, either way
+constexpr int kLowestResigning = 8;         // level
+constexpr std::size_t kHopeless = 4;        // own plies without a chance
+constexpr int kNoChance = 2;                // of 100
+constexpr std::size_t kBetweenOffers = 20;  // plies
 
 bool surely_even(const Verdict& v) {
   return v.kind == Verdict::Kind::tie || v.kind == Verdict::Kind::endless;
@@ -51,6 +52,25 @@ bool accepts_draw(std::span<const Verdict> said, std::size_t plies) {
 
 bool resigns(std::span<const Verdict> said, int level) {
   return level >= kLowestResigning && stayed(said, kHopeless, 0, kNoChance);
+}
+
+std::vector<std::string> Manners::deeds(const Match& match, const Line& best, int level) {
+  said_.push_back(best.verdict);
+  if (resigns(said_, level)) return {std::string(to_string(MatchWord::resign))};
+  std::vector<std::string> out{best.ply};
+  const std::size_t plies = match.plies().size() + 1;
+  if (!offers_draw(said_, plies) || plies < offered_at_ + kBetweenOffers) return out;
+  Position then = match.position();
+  then.play(best.ply);
+  if (then.outcome()) return out;
+  offered_at_ = plies;
+  out.emplace_back(to_string(MatchWord::propose));
+  return out;
+}
+
+std::string Manners::reply(const Match& match) const {
+  const bool takes = !match.offer()->draw || accepts_draw(said_, match.plies().size());
+  return std::string(to_string(takes ? MatchWord::accept : MatchWord::reject));
 }
 
 }  // namespace pbm

@@ -27,4 +27,18 @@ bool accepts_draw(std::span<const Verdict> said, std::size_t plies);
 // Late, and never below level 8: who plays those wants to see the end.
 bool resigns(std::span<const Verdict> said, int level);
 
+// All of that for one seat of a game, as long as it is followed.
+class Manners {
+ public:
+  // What the computer of that level does that found `best` for the position that stands in
+  // `match`, one after the other: the ply, maybe with an offer behind it; or it gives up.
+  std::vector<std::string> deeds(const Match& match, const Line& best, int level);
+  // What it says to what is offered there: accept or reject.
+  std::string reply(const Match& match) const;
+
+ private:
+  std::vector<Verdict> said_;
+  std::size_t offered_at_ = 0;  // plies, when it last offered a draw
+};
+
 }  // namespace pbm
