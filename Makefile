@@ -14,6 +14,7 @@ BASHDIR  = $(SHARE)/bash-completion/completions
 ZSHDIR   = $(SHARE)/zsh/site-functions
 FISHDIR  = $(SHARE)/fish/vendor_completions.d
 UNITDIR  = $(PREFIX)/lib/systemd/system
+UNITS    = pbmplay.service pbmplay-bot@.service
 INSTALL ?= install
 
 SHELL       := /bin/sh
@@ -196,12 +197,12 @@ install-files:
 	@$(INSTALL) -m 644 src/cli/completions/pbmplay.bash '$(DESTDIR)$(BASHDIR)/pbmplay'
 	@$(COPY) '$(DESTDIR)$(ZSHDIR)' src/cli/completions/_pbmplay
 	@$(COPY) '$(DESTDIR)$(FISHDIR)' src/cli/completions/pbmplay.fish
-	@sed 's|@BINDIR@|$(BINDIR)|' src/server/pbmplay.service | $(INSTALL) -m 644 /dev/stdin '$(DESTDIR)$(UNITDIR)/pbmplay.service'
+	@$(foreach u,$(UNITS),sed 's|@BINDIR@|$(BINDIR)|' 'src/server/$u' | $(INSTALL) -m 644 /dev/stdin '$(DESTDIR)$(UNITDIR)/$u' &&) true
 	@echo "Installed $(DESTDIR)$(BINDIR)/pbmplay; make uninstall takes it away again"
 
 ## uninstall: remove what install put there; directories that others use stay
 uninstall:
-	@rm -f '$(DESTDIR)$(BINDIR)/pbmplay' '$(DESTDIR)$(BASHDIR)/pbmplay' '$(DESTDIR)$(ZSHDIR)/_pbmplay' '$(DESTDIR)$(FISHDIR)/pbmplay.fish' '$(DESTDIR)$(UNITDIR)/pbmplay.service' \
+	@rm -f '$(DESTDIR)$(BINDIR)/pbmplay' '$(DESTDIR)$(BASHDIR)/pbmplay' '$(DESTDIR)$(ZSHDIR)/_pbmplay' '$(DESTDIR)$(FISHDIR)/pbmplay.fish' $(foreach u,$(UNITS),'$(DESTDIR)$(UNITDIR)/$u') \
 	  $(foreach p,$(PAGES),'$(DESTDIR)$(MANDIR)/man$(patsubst .%,%,$(suffix $p))/$(notdir $p)')
 	@rm -rf '$(DESTDIR)$(DATADIR)' '$(DESTDIR)$(DOCDIR)'
 

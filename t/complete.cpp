@@ -95,13 +95,24 @@ TEST_CASE("an option is offered exactly where the program takes it", "[complete]
   CHECK_FALSE(has(home.offered({"--theme=amber", "--"}), "--theme="));  // once is enough
 }
 
+TEST_CASE("the games of a bot are offered one behind the other", "[complete]") {
+  const Completion home;
+  const Words all = home.offered({"bot", "--games="});
+  CHECK(all.size() == all_games().size());
+  CHECK(has(all, "--games=toot"));
+  const Words more = home.offered({"bot", "--games=toot,"});
+  CHECK(more.size() == all_games().size() - 1);
+  CHECK(has(more, "--games=toot,chaos"));
+  CHECK(home.offered({"duel", "toot", "random", "random", "--games="}).empty());
+}
+
 TEST_CASE("nothing is offered that an option given before it rules out", "[complete]") {
   const Completion home;
   home.board("toot-101", "[fred, wilma]");
   // With a server there are only those who take one; its boards are not known here.
-  CHECK(home.offered({"--socket", "s", ""}) == Words{"serve", "send", "door"});
+  CHECK(home.offered({"--socket", "s", ""}) == Words{"serve", "send", "door", "bot"});
   CHECK(home.offered({"--connect=127.0.0.1:4000", ""}) == Words{"send"});
-  CHECK(home.offered({"--user", "fred", ""}) == Words{"send", "door"});
+  CHECK(home.offered({"--user", "fred", ""}) == Words{"send", "door", "bot"});
   CHECK(home.offered({"--socket", "s", "open", ""}).empty());
   CHECK(home.offered({"open", "--user=fred", ""}).empty());
   CHECK(home.offered({"--socket=s", "toot", ""}).empty());

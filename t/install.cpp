@@ -48,6 +48,8 @@ TEST_CASE("make install puts the program, its texts and its manual where they be
     CHECK(holds(files, "games/share/" + std::string(file)));
   CHECK(has(bytes_of(root / "games/lib/systemd/system/pbmplay.service"),
             "\nExecStart=/games/bin/pbmplay serve --dir "));
+  CHECK(has(bytes_of(root / "games/lib/systemd/system/pbmplay-bot@.service"),
+            "\nExecStart=/games/bin/pbmplay bot --socket "));
   CHECK(holds(files, "games/share/doc/pbmplay/README.md"));
   CHECK(holds(files, "games/share/doc/pbmplay/LICENSE"));
   for (const char* directory : {"rules", "themes", "saves"})
@@ -99,16 +101,22 @@ TEST_CASE("the installed program runs from elsewhere with an empty home, and whe
   }
 }
 
-TEST_CASE("the unit leaves the server little that it does not need", "[install]") {
+TEST_CASE("the units leave server and bot little that it does not need", "[install]") {
   if (run_shell("command -v systemd-analyze").status != 0)
     return skip("there is no systemd-analyze");
   const TemporaryDirectory root;
   make("install-files", root.path());
-  const Ran ran = run_shell("systemd-analyze security --offline=true --no-pager --threshold=20 '" +
-                            (root / "games/lib/systemd/system/pbmplay.service").string() + "'");
-  INFO(ran.out << ran.err);
-  CHECK(ran.status == 0);
-  CHECK(has(ran.out, "Overall exposure level for pbmplay.service: "));
+  // Of a template one is looked at that has a name.
+  const fs::path units = root / "games/lib/systemd/system";
+  fs::copy_file(units / "pbmplay-bot@.service", units / "pbmplay-bot@hal.service");
+  for (const std::string unit : {"pbmplay.service", "pbmplay-bot@hal.service"}) {
+    const Ran ran =
+        run_shell("systemd-analyze security --offline=true --no-pager --threshold=20 '" +
+                  (units / unit).string() + "'");
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 0);
+    CHECK(has(ran.out, "Overall exposure level for " + unit + ": "));
+  }
 }
 
 TEST_CASE("a program that was built outside of its tree finds the texts by the link beside it",

@@ -718,6 +718,32 @@ TEST_CASE("the unit starts a server where the recipe in pbmplay-server(8) looks 
     CHECK(has(unit, line));
 }
 
+TEST_CASE("the unit of a bot plays where the server's listens, with options that there are",
+          "[man]") {
+  const std::string unit = bytes_of(source_root() / "src/server/pbmplay-bot@.service"),
+                    page = section(markdown("pbmplay-server.8.md"), "A computer among the players");
+  const std::string start = "ExecStart=@BINDIR@/pbmplay ", usual = "\nEnvironment=\"OPTIONS=";
+  REQUIRE(has(unit, start));
+  REQUIRE(has(unit, usual));
+  const auto behind = [](const std::string& text, const std::string& what, char end) {
+    const std::size_t at = text.find(what) + what.size();
+    return text.substr(at, text.find(end, at) - at);
+  };
+  std::string command = behind(unit, start, '\n');
+  REQUIRE(command.ends_with("--user %i $OPTIONS"));
+  const std::string fixed = command.substr(0, command.find("%i")) + "hal ";
+  for (const std::string& options :
+       {behind(unit, usual, '"'), behind(page, "Environment=\"OPTIONS=", '"')}) {
+    INFO(options);
+    const auto arguments = read_arguments(words(fixed + options));
+    REQUIRE(arguments.ok());
+    CHECK(arguments->words == std::vector<std::string>{"bot"});
+    CHECK(arguments->socket == "/run/pbmplay/socket");
+    CHECK(arguments->level.has_value());
+  }
+  CHECK(has(page, "    pbmplay " + fixed + behind(unit, usual, '"') + "\n"));
+}
+
 TEST_CASE("the file of trusted logins in pbmplay-server(8) means what it says", "[man]") {
   std::string file;
   for (const std::string& block :

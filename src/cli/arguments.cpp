@@ -19,9 +19,11 @@ po::options_description described() {
       "how a game with several drawings is drawn")(
       "seats", po::value<int>()->value_name("N"),
       "players, for perft and duel of a game for two to four")(
-      "games", po::value<int>()->value_name("N"), "with duel: how many, 20 without it")(
+      "games", po::value<std::string>()->value_name("N|GAME,..."),
+      "with duel: how many, 20 without it; with bot: which it plays")(
+      "boards", po::value<int>()->value_name("N"), "with bot: on how many it plays at once")(
       "seed", po::value<int>()->value_name("N"), "with duel: for other games of the same two")(
-      "level", po::value<int>()->value_name("N"), "with hint: how strong, from 1 to 10")(
+      "level", po::value<int>()->value_name("N"), "with hint and bot: how strong, from 1 to 10")(
       "seconds", po::value<double>()->value_name("S"), "with hint: how long to think")(
       "lines", po::value<int>()->value_name("K"), "with hint: how many plies, 3 without it")(
       "record", "with show: the whole game as a text, plies in columns")(
@@ -35,6 +37,7 @@ po::options_description described() {
       "with serve: how long a connection may be silent before it says who it is")(
       "per-user", po::value<int>()->value_name("N"), "with serve: connections one may have")(
       "no-signup", "with serve: nobody takes a userid")(
+      "rate-computers", "with serve: games against computers count for ratings")(
       "connect", po::value<std::string>()->value_name("HOST:PORT"),
       "the port of a server on this machine")("user", po::value<std::string>()->value_name("NAME"),
                                               "speak for a userid you are trusted with")(
@@ -156,13 +159,15 @@ Result<Arguments> read_arguments(const std::vector<std::string>& all_words) {
   out.login_seconds = number("login-seconds");
   out.per_user = number("per-user");
   out.seats = number("seats");
-  out.games = number("games");
+  out.games = text("games");
+  out.boards = number("boards");
   out.seed = number("seed");
   out.level = number("level");
   out.lines = number("lines");
   if (found.count("seconds")) out.seconds = found["seconds"].as<double>();
   out.line = found.count("line") > 0;
   out.no_signup = found.count("no-signup") > 0;
+  out.rate_computers = found.count("rate-computers") > 0;
   out.record = found.count("record") > 0;
   out.help = found.count("help") > 0;
   out.version = found.count("version") > 0;

@@ -25,11 +25,14 @@ struct Arguments {
   std::string user;                            // for whom to speak; "" for nobody
   std::optional<int> login_seconds, per_user;  // of a server; nothing when not said
   std::optional<int> seats;         // for perft and duel; nothing: as few as the game takes
-  std::optional<int> games, seed;   // of a duel
+  std::string games;                // how many, of a duel; which, of a bot
+  std::optional<int> seed;          // of a duel
   std::optional<int> level, lines;  // of a hint
+  std::optional<int> boards;        // of a bot
   std::optional<double> seconds;    // for a hint
   bool line = false;                // no screen control
   bool no_signup = false;           // with serve: nobody takes a userid
+  bool rate_computers = false;      // with serve: games against them count
   bool record = false;              // show the whole game as a text
   bool help = false, version = false;
 };

@@ -15,6 +15,7 @@
 #include "boards/computer_boards.hpp"
 #include "protocol/userid.hpp"
 #include "cli/arguments.hpp"
+#include "cli/bot.hpp"
 #include "cli/cli.hpp"
 #include "cli/complete.hpp"
 #include "cli/computer.hpp"
@@ -47,7 +48,8 @@ enum Takes : unsigned {
   kSend = 128,
   kDoor = 256,
   kDuel = 512,
-  kHint = 1024
+  kHint = 1024,
+  kBot = 2048
 };
 
 struct Command {
@@ -461,12 +463,14 @@ const std::vector<Command>& commands() {
        kGameOptions | kSeats, run_perft},
       {"serve",
        "--dir DIR [--socket PATH] [--listen 127.0.0.1:PORT] [--login-seconds N] [--per-user N] "
-       "[--no-signup]",
+       "[--no-signup] [--rate-computers]",
        "the server", kServe, run_serve},
       {"send", "[--socket PATH | --connect HOST:PORT] [--user NAME] COMMAND... | -",
        "a command to a server, or a script on standard input", kSend, run_send},
       {"door", "--user NAME [--socket PATH]",
        "a line of authorized_keys for the key on standard input", kDoor, run_door},
+      {"bot", "--user NAME [--socket PATH] [--level N] [--games GAME,...] [--boards N]",
+       "the computer as a player on a server", kBot, run_bot},
       {"help", "[TOPIC]", "this text, the rules of a game, or more", kNothing, run_help},
   };
   return table;
@@ -484,9 +488,10 @@ std::string idle_option(const Arguments& a, unsigned takes) {
       {"--saves", kSaves, !a.saves.empty()},
       {"--field", kField, !a.field.empty()},
       {"--seats", kSeats, a.seats.has_value()},
-      {"--games", kDuel, a.games.has_value()},
+      {"--games", kDuel | kBot, !a.games.empty()},
+      {"--boards", kBot, a.boards.has_value()},
       {"--seed", kDuel, a.seed.has_value()},
-      {"--level", kHint, a.level.has_value()},
+      {"--level", kHint | kBot, a.level.has_value()},
       {"--seconds", kHint, a.seconds.has_value()},
       {"--lines", kHint, a.lines.has_value()},
       {"--record", kRecord, a.record},
@@ -496,9 +501,10 @@ std::string idle_option(const Arguments& a, unsigned takes) {
       {"--login-seconds", kServe, a.login_seconds.has_value()},
       {"--per-user", kServe, a.per_user.has_value()},
       {"--no-signup", kServe, a.no_signup},
-      {"--socket", kServe | kSend | kDoor, !a.socket.empty()},
+      {"--rate-computers", kServe, a.rate_computers},
+      {"--socket", kServe | kSend | kDoor | kBot, !a.socket.empty()},
       {"--connect", kSend, !a.connect.empty()},
-      {"--user", kSend | kDoor, !a.user.empty()},
+      {"--user", kSend | kDoor | kBot, !a.user.empty()},
       {"--line", kScreen, a.line},
       {"--engine", kScreen, !a.engine.empty()},
       {"--theme", kScreen, !a.theme.empty()},

@@ -173,6 +173,14 @@ class Completion {
     const Argument value{option.value, false};
     if (option.name == "field") {
       for (const char letter : fields()) offer(std::string(1, letter), "", before);
+    } else if (option.name == "games" && form().name == "bot") {
+      // Behind those that are there already.
+      const std::string list = last_.substr(std::min(before.size(), last_.size()));
+      const std::size_t comma = list.rfind(',');
+      const std::string first = comma == std::string::npos ? "" : list.substr(0, comma + 1);
+      for (const GameType& g : all_games())
+        if (first.find(std::string(g.name) + ",") == std::string::npos)
+          offer(first + std::string(g.name), g.about, before);
     } else if (option.name == "theme") {
       for (const ListedTheme& theme : list_themes(themes_))
         if (theme.theme) offer(theme.name, theme.theme->about, before);

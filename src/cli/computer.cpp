@@ -212,7 +212,8 @@ int run_matches(const GameType& game, const Options& options, int seats, const s
   auto first = read_player(a), second = read_player(b);
   if (!first) return complain(kUsage, first.refusal().why);
   if (!second) return complain(kUsage, second.refusal().why);
-  const int games = arguments.games.value_or(20);
+  const int games =
+      arguments.games.empty() ? 20 : read_whole_number<int>(arguments.games).value_or(0);
   if (games < 1 || games > kMostGames)
     return complain(kUsage,
                     "'--games' takes a number from 1 to " + std::to_string(kMostGames) + ".");

@@ -34,7 +34,7 @@ int run_serve(const Arguments& arguments) {
   if (arguments.words.size() != 1)
     return complain(kUsage,
                     "Write: pbmplay serve --dir DIR [--socket PATH] [--listen 127.0.0.1:PORT] "
-                    "[--login-seconds N] [--per-user N] [--no-signup]");
+                    "[--login-seconds N] [--per-user N] [--no-signup] [--rate-computers]");
   if (arguments.dir.empty())
     return complain(kUsage, "Say where the server keeps its boards: pbmplay serve --dir DIR");
   ListenOptions options;
@@ -65,6 +65,7 @@ int run_serve(const Arguments& arguments) {
   }
   options.service.directory = arguments.dir;
   options.service.signup = !arguments.no_signup;
+  options.service.rate_computers = arguments.rate_computers;
   options.service.rules = help_text;
   options.log = log_event;
   options.signals = true;

@@ -131,6 +131,9 @@ std::string unrated(Service& service, const Match& m) {
   if (!known(m.names()[0]) || !known(m.names()[1]) ||
       same_ignoring_case(m.names()[0], m.names()[1]))
     return "a seat is nobody's userid";
+  if (!service.options().rate_computers)
+    for (const std::string& name : m.names())
+      if (service.accounts().ever(name)->computer) return shown_name(name) + " is a computer";
   for (Seat seat = 0; seat < m.seats(); ++seat)
     if (std::count_if(m.plies().begin(), m.plies().end(),
                       [&](const auto& ply) { return ply.seat == seat; }) < kMinRated)

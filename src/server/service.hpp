@@ -64,6 +64,7 @@ struct ServiceOptions {
       50;  // of a userid; and of a login or address that has not said who it is
   std::size_t shortest_password = kShortestPassword;  // bytes of a new one
   bool signup = true;                                 // whether anybody may take a userid
+  bool rate_computers = false;                        // whether games against them count
 };
 
 class Service {

@@ -155,6 +155,23 @@ Reply run_as(Request& r) {
   return hello(r);
 }
 
+// Everybody is to know it before he plays, and nobody to lose the stakes of a game by it.
+Reply run_set_computer(Request& r) {
+  const std::string text = lower(r.words[0]);
+  if (text != "yes" && text != "no")
+    return Refusal{"'" + fit(text, 20) + "': a program plays for " + r.user + ", yes or no."};
+  Accounts& accounts = r.service->accounts();
+  const bool on = text == "yes";
+  if (accounts.find(r.user)->computer != on) {
+    if (const std::size_t n = r.service->store().running(r.user, nullptr); n > 0)
+      return Refusal{r.user + " has " + count_of(n, "board", "boards") +
+                     " running: who plays for a userid changes only while it has none."};
+    accounts.set_computer(r.user, on);
+  }
+  return Reply(on ? "Everybody sees that " + r.user + " is a computer."
+                  : r.user + " is no computer.");
+}
+
 Reply run_limit(Request& r) {
   const std::string text = lower(r.words[0]);
   const auto n = read_whole_number<std::size_t>(text);

@@ -52,6 +52,7 @@ Reply run_change_address(Request&);
 Reply run_signoff(Request&);
 Reply run_login(Request&);
 Reply run_as(Request&);
+Reply run_set_computer(Request&);
 Reply run_limit(Request&);
 Reply run_accept(Request&);
 Reply run_reject(Request&);

@@ -91,12 +91,12 @@ Reply run_help(Request& r) {
     if (const GameType* game = find_game(r.words[i])) more = help_on_game(r, *game);
     else if (same_ignoring_case(r.words[i], "commands")) more = help_on_commands();
     else if (same_ignoring_case(r.words[i], "tutorial")) more = tutorial();
-    else more = help_on_command(r.words[i]);
-    // "change password" and "all show" are two words.
+    // "change password" and "set computer" are two words, and there is a "set".
     if (more.empty() && i + 1 < r.words.size()) {
       more = help_on_command(r.words[i] + " " + r.words[i + 1]);
       if (!more.empty()) ++i;
     }
+    if (more.empty()) more = help_on_command(r.words[i]);
     if (more.empty())
       return Refusal{"There is no help on '" + fit(r.words[i], 30) +
                      "': write help alone, or with a command or " + game_names() + "."};

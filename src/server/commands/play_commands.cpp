@@ -171,8 +171,11 @@ Reply run_challenge(Request& r) {
                           service.tell({first}, {Event::Kind::turn, told.board, "", 1}, false);
                         });
   say_on_board(r, *service.store().info(key));
+  std::string computers;
+  for (const std::string& name : names)
+    if (service.accounts().find(name)->computer) computers += " " + name + " is a computer.";
   return Reply("Board " + std::to_string(key.number) + " of " +
-                   title_with_options(*r.game, *options) + ": " + all_of(names) + ".",
+                   title_with_options(*r.game, *options) + ": " + all_of(names) + "." + computers,
                board_in_reply(r, **board, 0));
 }
 

@@ -158,15 +158,16 @@ Reply run_list(Request& r) {
           for (const std::string& name : info.names) ++running[lower(name)];
   std::set<std::string> connected;
   for (const auto& [number, session] : r.service->sessions()) connected.insert(session->userid());
-  std::vector<std::string> userids;
+  std::vector<const Account*> users;
   for (const auto& [userid, account] : r.service->accounts().all())
-    if (!account.closed && (games.empty() || running.count(userid))) userids.push_back(userid);
-  if (userids.empty())
+    if (!account.closed && (games.empty() || running.count(userid))) users.push_back(&account);
+  if (users.empty())
     return Reply(games.empty() ? "Nobody has a userid here yet." : "Nobody plays that now.");
-  return Reply(count_of(userids.size(), "userid", "userids") + ": boards running, and who is here.",
-               lines_of(userids, kMaxLines, [&](const std::string& userid) {
-                 return pad(userid, 16) + right(std::to_string(running[userid]), 6) +
-                        (connected.count(userid) ? "  here" : "");
+  return Reply(count_of(users.size(), "userid", "userids") + ": boards running, and who is here.",
+               lines_of(users, kMaxLines, [&](const Account* user) {
+                 return pad(user->userid, 16) + right(std::to_string(running[user->userid]), 6) +
+                        (connected.count(user->userid) ? "  here" : "") +
+                        (user->computer ? "  (computer)" : "");
                }));
 }
 

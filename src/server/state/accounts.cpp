@@ -56,6 +56,7 @@ void Accounts::take(const Record& record) {
     for (const std::string& what : a.subscriptions) subscribers_[what].erase(userid);
     a.subscriptions.clear();
   }
+  if (record.has("computer")) a.computer = record.get("computer") == "yes";
   if (record.has("limit")) {
     if (record.get("limit") == "all") a.limits.erase(game);
     else a.limits[game] = record.number("limit");
@@ -78,6 +79,7 @@ std::vector<Record> Accounts::live() const {
       return out.emplace_back().put("user", user);
     };
     begin().put("since", iso_time(a.since)).put("password", a.hash).put("address", a.address);
+    if (a.computer) begin().put("computer", "yes");
     for (const auto& [game, most] : a.limits) begin().put("game", game).put("limit", most);
     for (const auto& [game, field] : a.fields)
       begin().put("game", game).put("field", std::string(1, field));
@@ -108,6 +110,9 @@ void Accounts::set_address(const std::string& userid, const std::string& address
 }
 void Accounts::close(const std::string& userid) {
   add(Record().put("user", userid).put("closed", "yes"));
+}
+void Accounts::set_computer(const std::string& userid, bool on) {
+  add(Record().put("user", userid).put("computer", on ? "yes" : "no"));
 }
 void Accounts::set_limit(const std::string& userid, std::string_view game,
                          std::optional<std::size_t> most) {

@@ -18,7 +18,8 @@ struct Account {
   std::string hash;    // ""; no password does, only a connection that is trusted
   std::string address;
   Time since{};
-  bool closed = false;  // signed off: the userid stays taken, and plays no more
+  bool closed = false;    // signed off: the userid stays taken, and plays no more
+  bool computer = false;  // a program plays for it
   std::map<std::string, std::size_t> limits;  // by game: boards taken at most; not there: all
   std::map<std::string, char> fields;         // by game
   std::set<std::string> subscriptions;        // "toot-101", "toot-all"
@@ -48,6 +49,7 @@ class Accounts {
   void set_password(const std::string& userid, const std::string& hash);
   void set_address(const std::string& userid, const std::string& address);
   void close(const std::string& userid);
+  void set_computer(const std::string& userid, bool on);
   void set_limit(const std::string& userid, std::string_view game, std::optional<std::size_t> most);
   void set_field(const std::string& userid, std::string_view game, char field);
   void subscribe(const std::string& userid, const std::string& what, bool on);

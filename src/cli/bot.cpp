@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+#include "cli/bot.hpp"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <iostream>
+#include <map>
+
+#include "base/wait_set.hpp"
+#include "boards/background_thinker.hpp"
+#include "boards/remote_boards.hpp"
+#include "boards/tables.hpp"
+#include "cli/cli.hpp"
+#include "cli/paths.hpp"
+#include "cli/shared.hpp"
+#include "game/courtesy.hpp"
+#include "protocol/userid.hpp"
+
+namespace pbm {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr int kUsualBoards = 20, kMostBoards = 200;
+constexpr auto kAgain = 10s;  // until a board that was left alone is looked at again
+
+// What it takes: which games, and how many boards of all of them at a time.
+struct Takes {
+  int level = kUsualLevel;
+  std::vector<const GameType*> games;
+  std::size_t boards = kUsualBoards;
+};
+
+class Bot {
+ public:
+  Bot(RemoteBoards& server, Takes takes) : server_(server), takes_(std::move(takes)) {
+    for (const int fd : {server_.changes(), thinker_.bell(), again_.get()}) waits_.add(fd);
+  }
+
+  int run();
+
+ private:
+  // Why it cannot go on at all; "" when all is well, or only the connection is lost.
+  std::string introduce();
+  void attend();
+  bool takes(const GameType* game) const {
+    return std::find(takes_.games.begin(), takes_.games.end(), game) != takes_.games.end();
+  }
+  std::optional<Seat> my_seat(const BoardSummary& board) const;
+  void decline(const BoardSummary& board, const std::string& why);
+  void answer_offer(const BoardSummary& board);
+  void begin(const BoardSummary& board);
+  void play_answer();
+  bool do_there(Board& board, const std::string& what);
+  void leave_alone(const std::string& id, std::size_t entries);
+  void leave_alone(const std::string& id, std::size_t entries, const std::string& why) {
+    log(id + ": " + why);
+    leave_alone(id, entries);
+  }
+  static void log(const std::string& sentence) {
+    std::cerr << iso_time(now()) << ' ' << safe_text(sentence) << std::endl;
+  }
+
+  RemoteBoards& server_;
+  const Takes takes_;
+  Tables tables_{cache_directory()};  // the thinker's, while it thinks
+  BackgroundThinker thinker_;
+  std::optional<std::pair<std::string, Match>> asked_;  // the board it thinks about
+  std::map<std::string, Manners> manners_;              // by board
+  // Boards on which nothing is done until they have not so many entries any more.
+  std::map<std::string, std::size_t> left_alone_;
+  bool introduced_ = false;
+  TimerFd again_;
+  WaitSet waits_;
+};
+
+int Bot::run() {
+  for (;;) {
+    server_.take_changes();
+    for (const Notification& news : server_.take_news())
+      if (news.kind == Notification::Kind::connection) log(news.text);
+    if (!server_.turned_away().empty()) return complain(kFailed, server_.turned_away());
+    if (again_.clear()) left_alone_.clear();
+    if (!server_.trouble().empty()) {
+      introduced_ = false;
+    } else if (!introduced_) {
+      if (const std::string why = introduce(); !why.empty()) return complain(kRefused, why);
+    }
+    if (introduced_) {
+      play_answer();
+      attend();
+    }
+    pollfd something{waits_.get(), POLLIN, 0};
+    ::poll(&something, 1, -1);
+  }
+}
+
+// On every new connection: it may be another server, which has forgotten nothing, or one that
+// was set up anew.
+std::string Bot::introduce() {
+  const std::string me = server_.user();
+  std::vector<std::string> lines{"set computer " + me + " * yes"};
+  for (const GameType& game : all_games())
+    lines.push_back(std::string(game.name) +
+                    (takes(&game) ? " limit " + me + " * " + std::to_string(takes_.boards)
+                                  : " reject " + me + " *"));
+  for (const std::string& line : lines) {
+    const auto said = server_.command(line);
+    if (!said && !server_.trouble().empty()) return "";  // it comes back
+    if (!said) return said.refusal().why;
+  }
+  introduced_ = true;
+  log("playing as " + me + " at " + server_.place() + ", level " + std::to_string(takes_.level));
+  return "";
+}
+
+std::optional<Seat> Bot::my_seat(const BoardSummary& board) const {
+  for (std::size_t s = 0; s < board.names.size(); ++s)
+    if (same_ignoring_case(board.names[s], server_.user())) return static_cast<Seat>(s);
+  return std::nullopt;
+}
+
+// Looks at every board once: what is to be declined or answered is so at once, also while it
+// thinks; then it thinks about one where it is its turn, the one that has waited longest.
+void Bot::attend() {
+  std::vector<BoardSummary> mine = server_.list();
+  std::erase_if(mine, [&](const BoardSummary& b) {
+    return !b.broken.empty() || b.over() || !my_seat(b) || server_.pending(b.id);
+  });
+  // A board that was begun stays, whatever else it is asked.
+  const auto begun = [&](const BoardSummary& b) {
+    return b.plies > static_cast<std::size_t>(*my_seat(b)) || b.plies >= b.names.size();
+  };
+  std::sort(mine.begin(), mine.end(), [&](const BoardSummary& a, const BoardSummary& b) {
+    return std::pair(!begun(a), a.changed) < std::pair(!begun(b), b.changed);
+  });
+  std::size_t taken = 0;
+  bool still_asked = false;
+  const BoardSummary* next = nullptr;
+  for (const BoardSummary& board : mine) {
+    if (const auto found = left_alone_.find(board.id);
+        found != left_alone_.end() && found->second == board.entries)
+      continue;
+    const bool mine_to_answer =
+        board.offer && std::count(board.offer->answering.begin(), board.offer->answering.end(),
+                                  *my_seat(board)) > 0;
+    if (!begun(board) && !takes(board.game)) {
+      decline(board, "I do not play " + std::string(board.game->title) + ".");
+    } else if (!begun(board) && taken >= takes_.boards) {
+      decline(board, "I play on " + count_of(taken, "board", "boards") +
+                         " already, and take no more.");
+    } else {
+      ++taken;
+      if (mine_to_answer) answer_offer(board);
+      else if (board.to_move == my_seat(board) && !next) next = &board;
+      still_asked = still_asked || (asked_ && asked_->first == board.id &&
+                                    asked_->second.log().size() == board.entries);
+    }
+  }
+  if (asked_ && !still_asked) {
+    thinker_.drop();
+    asked_.reset();
+  }
+  if (!asked_ && next) begin(*next);
+}
+
+void Bot::decline(const BoardSummary& board, const std::string& why) {
+  const BoardKey key = *read_board_id(board.id);
+  const auto said =
+      server_.command(std::string(key.game->name) + " move " + std::to_string(key.number) + " " +
+                      server_.user() + " * resign : " + why);
+  if (!said) leave_alone(board.id, board.entries, said.refusal().why);
+  else log(board.id + ": declined. " + why);
+}
+
+void Bot::answer_offer(const BoardSummary& line) {
+  auto board = server_.open(line.id);
+  if (!board) return leave_alone(line.id, line.entries, board.refusal().why);
+  const auto& offer = board->match.offer();
+  if (!offer) return;  // the list is behind
+  const bool undo = !offer->draw;
+  if (!do_there(*board, manners_[line.id].reply(board->match))) return;
+  // Its own ply is gone, and would be there again before another one can be asked for.
+  if (!undo || board->match.to_move() != board->remote->mine) return;
+  leave_alone(line.id, board->match.log().size());
+  static_cast<void>(server_.chat(
+      line.id, "Ask once more to take your own ply back: I wait for that for ten seconds."));
+}
+
+void Bot::begin(const BoardSummary& line) {
+  auto board = server_.open(line.id);
+  if (!board) return leave_alone(line.id, line.entries, board.refusal().why);
+  const Match& match = board->match;
+  if (match.ending() || match.to_move() != board->remote->mine) return;  // the list is behind
+  thinker_.begin(
+      [this, &game = match.game(), position = match.position()](const Question& question,
+                                                                const std::stop_token&) {
+        return tables_.think(game, position, question);
+      },
+      question_about(match, takes_.level));
+  asked_ = {line.id, match};
+}
+
+void Bot::play_answer() {
+  const auto thought = thinker_.take();
+  if (!thought) return;
+  const auto [id, match] = std::move(*asked_);
+  asked_.reset();
+  auto board = server_.open(id);
+  // Something else was done there meanwhile: it is thought of anew.
+  if (!board || !board->match.same_game(match)) return;
+  for (const std::string& what :
+       manners_[id].deeds(match, thought->lines.front(), takes_.level))
+    if (!do_there(*board, what)) return;
+  if (board->match.ending()) manners_.erase(id);
+}
+
+bool Bot::do_there(Board& board, const std::string& what) {
+  const std::size_t entries = board.match.log().size();
+  const auto done = server_.play(board, {MoveRequest{std::nullopt, what}});
+  if (!done) leave_alone(board.id, entries, done.refusal().why);
+  return done.ok();
+}
+
+// Until something is done there, or for a while.
+void Bot::leave_alone(const std::string& id, std::size_t entries) {
+  left_alone_[id] = entries;
+  again_.set(kAgain);
+}
+
+// "toot,chaos".
+Result<std::vector<const GameType*>> games_in(const std::string& list) {
+  std::vector<const GameType*> out;
+  for (std::size_t from = 0; from <= list.size();) {
+    const std::size_t end = std::min(list.find(',', from), list.size());
+    const std::string name = list.substr(from, end - from);
+    const GameType* game = find_game(name);
+    if (!game)
+      return Refusal{"'--games': there is no game '" + fit(name, 30) + "': there is " +
+                     game_names() + "."};
+    out.push_back(game);
+    from = end + 1;
+  }
+  return out;
+}
+
+Result<Takes> takes_of(const Arguments& arguments) {
+  Takes out;
+  out.level = arguments.level.value_or(kUsualLevel);
+  if (out.level < 1 || out.level > kTopLevel)
+    return Refusal{"'--level=" + std::to_string(out.level) +
+                   "' is no level: they go from 1 to " + std::to_string(kTopLevel) + "."};
+  const int boards = arguments.boards.value_or(kUsualBoards);
+  if (boards < 1 || boards > kMostBoards)
+    return Refusal{"'--boards' takes a number from 1 to " + std::to_string(kMostBoards) + "."};
+  out.boards = static_cast<std::size_t>(boards);
+  if (arguments.games.empty()) {
+    for (const GameType& game : all_games()) out.games.push_back(&game);
+    return out;
+  }
+  const auto games = games_in(arguments.games);
+  if (!games) return games.refusal();
+  out.games = *games;
+  return out;
+}
+
+}  // namespace
+
+int run_bot(const Arguments& arguments) {
+  if (arguments.words.size() != 1 || arguments.user.empty())
+    return complain(kUsage,
+                    "Write: pbmplay bot --user NAME [--socket PATH] [--level N] [--games GAME,...] "
+                    "[--boards N]");
+  const auto userid = check_userid(arguments.user);
+  if (!userid) return complain(kUsage, userid.refusal().why);
+  const auto takes = takes_of(arguments);
+  if (!takes) return complain(kUsage, takes.refusal().why);
+  const auto address = server_named(arguments);
+  if (!address) return complain(kUsage, address.refusal().why);
+  const ServerAddress place = whole_address(*address);
+  RemoteBoards server({dial_to(place), place.to_string(), {}});
+  // A server that is not there yet is waited for, as one that is gone is.
+  if (const auto connected = server.connect_as(*userid); !connected) {
+    if (!server.turned_away().empty()) return complain(kFailed, server.turned_away());
+    server.connect_later(connected.refusal().why);
+  }
+  return Bot(server, *takes).run();
+}
+
+}  // namespace pbm
