@@ -21,9 +21,8 @@ struct Club {
 
   Club() { start_server(); }
   void start_server() {
-    server = std::make_unique<Child>(Words{program(), "serve", "--dir", dir / "boards", "--socket",
-                                           socket},
-                                     dir / "server.log");
+    server = std::make_unique<Child>(
+        Words{program(), "serve", "--dir", dir / "boards", "--socket", socket}, dir / "server.log");
     server->wait_for("listening on");
   }
   std::unique_ptr<Child> bot(const std::string& name, const Words& options) {

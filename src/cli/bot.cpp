@@ -148,8 +148,8 @@ void Bot::attend() {
     if (!begun(board) && !takes(board.game)) {
       decline(board, "I do not play " + std::string(board.game->title) + ".");
     } else if (!begun(board) && taken >= takes_.boards) {
-      decline(board, "I play on " + count_of(taken, "board", "boards") +
-                         " already, and take no more.");
+      decline(board,
+              "I play on " + count_of(taken, "board", "boards") + " already, and take no more.");
     } else {
       ++taken;
       if (mine_to_answer) answer_offer(board);
@@ -177,15 +177,7 @@ void Bot::decline(const BoardSummary& board, const std::string& why) {
 void Bot::answer_offer(const BoardSummary& line) {
   auto board = server_.open(line.id);
   if (!board) return leave_alone(line.id, line.entries, board.refusal().why);
-  const auto& offer = board->match.offer();
-  if (!offer) return;  // the list is behind
-  const bool undo = !offer->draw;
-  if (!do_there(*board, manners_[line.id].reply(board->match))) return;
-  // Its own ply is gone, and would be there again before another one can be asked for.
-  if (!undo || board->match.to_move() != board->remote->mine) return;
-  leave_alone(line.id, board->match.log().size());
-  static_cast<void>(server_.chat(
-      line.id, "Ask once more to take your own ply back: I wait for that for ten seconds."));
+  if (board->match.offer()) do_there(*board, std::string(manners_[line.id].reply(board->match)));
 }
 
 void Bot::begin(const BoardSummary& line) {
@@ -193,12 +185,10 @@ void Bot::begin(const BoardSummary& line) {
   if (!board) return leave_alone(line.id, line.entries, board.refusal().why);
   const Match& match = board->match;
   if (match.ending() || match.to_move() != board->remote->mine) return;  // the list is behind
-  thinker_.begin(
-      [this, &game = match.game(), position = match.position()](const Question& question,
-                                                                const std::stop_token&) {
-        return tables_.think(game, position, question);
-      },
-      question_about(match, takes_.level));
+  thinker_.begin([this, &game = match.game(), position = match.position()](
+                     const Question& question,
+                     const std::stop_token&) { return tables_.think(game, position, question); },
+                 question_about(match, takes_.level));
   asked_ = {line.id, match};
 }
 
@@ -210,8 +200,7 @@ void Bot::play_answer() {
   auto board = server_.open(id);
   // Something else was done there meanwhile: it is thought of anew.
   if (!board || !board->match.same_game(match)) return;
-  for (const std::string& what :
-       manners_[id].deeds(match, thought->lines.front(), takes_.level))
+  for (const std::string& what : manners_[id].deeds(match, thought->lines.front(), takes_.level))
     if (!do_there(*board, what)) return;
   if (board->match.ending()) manners_.erase(id);
 }
@@ -249,8 +238,8 @@ Result<Takes> takes_of(const Arguments& arguments) {
   Takes out;
   out.level = arguments.level.value_or(kUsualLevel);
   if (out.level < 1 || out.level > kTopLevel)
-    return Refusal{"'--level=" + std::to_string(out.level) +
-                   "' is no level: they go from 1 to " + std::to_string(kTopLevel) + "."};
+    return Refusal{"'--level=" + std::to_string(out.level) + "' is no level: they go from 1 to " +
+                   std::to_string(kTopLevel) + "."};
   const int boards = arguments.boards.value_or(kUsualBoards);
   if (boards < 1 || boards > kMostBoards)
     return Refusal{"'--boards' takes a number from 1 to " + std::to_string(kMostBoards) + "."};

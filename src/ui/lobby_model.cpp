@@ -95,10 +95,13 @@ std::vector<std::string> LobbyModel::people(const std::string& user) const {
   };
   // Somebody's file may have names that a new board refuses; player1 is a seat, nobody's name.
   for (const BoardSummary* line : own)
-    for (const std::string& name : line->names)
-      if (!known(name) && !starts_ignoring_case(name, "player") &&
+    for (std::size_t s = 0; s < line->names.size(); ++s) {
+      const std::string& name = line->names[s];
+      const bool computer = !line->levels.empty() && line->levels[s] > 0;
+      if (!computer && !known(name) && !starts_ignoring_case(name, "player") &&
           check_names(all_games().front(), {name}))
         out.push_back(name);
+    }
   return out;
 }
 

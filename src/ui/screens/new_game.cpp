@@ -45,8 +45,8 @@ const std::vector<Binding<NewGame::Command>>& NewGame::bindings() {
       {Command::back, {{escape}}, "back to the boards without a new one"},
       {Command::next, {{tab}, {down}}, "next field"},
       {Command::previous, {{back_tab}, {up}}, "previous field"},
-      {Command::more, {{right}}, "next game; switch an option"},
-      {Command::less, {{left}}, "previous game; switch an option"},
+      {Command::more, {{right}}, "next game; switch an option; behind a name: the computer"},
+      {Command::less, {{left}}, "previous game; switch an option; a lower level"},
       {Command::toggle, {typed(' ')}, "switch an option on or off"},
       {Command::help, {{function, 1}, ctrl('O')}, "this help"},
   };
@@ -68,9 +68,9 @@ std::vector<KeyHelp> NewGame::keys() const {
 const GameType& NewGame::game() const { return all_games()[game_]; }
 
 void NewGame::build() {
-  const std::vector<std::string> kept = typed_names();
-  std::vector<bool> emptied;
-  for (std::size_t s = 0; s < kept.size(); ++s) emptied.push_back(edited(s));
+  std::vector<Field> seats;
+  for (const Field& f : fields_)
+    if (f.of == Field::Of::seat) seats.push_back(f);
   fields_.clear();
   const auto add = [&](FormField::Kind kind, std::string label, std::string_view about,
                        Field::Of of, std::size_t index) -> Field& {
@@ -91,16 +91,11 @@ void NewGame::build() {
     f.fresh = true;
   }
   for (std::size_t s = 0; s < static_cast<std::size_t>(game().max_seats); ++s) {
-    const bool may_be_empty = s >= static_cast<std::size_t>(game().min_seats);
-    Field& f = add(FormField::Kind::text, "player" + std::to_string(s + 1),
-                   s == 0                              ? "moves first"
-                   : may_be_empty                      ? "or nobody"
-                   : boards_.server().takes_commands() ? ""
-                                                       : "or computer:1 to computer:10",
-                   Field::Of::seat, s);
-    if (s >= kept.size()) continue;
-    f.text.set(kept[s]);
-    f.edited = emptied[s];
+    Field& f = add(FormField::Kind::text, "player" + std::to_string(s + 1), "", Field::Of::seat, s);
+    if (s >= seats.size()) continue;
+    f.text = seats[s].text;
+    f.edited = seats[s].edited;
+    seat_level(f, seats[s].level);
   }
   rows_.resize(static_cast<int>(fields_.size()));
 }
@@ -118,7 +113,9 @@ std::vector<std::string> NewGame::option_words() const {
 std::vector<std::string> NewGame::typed_names() const {
   std::vector<std::string> out;
   for (const Field& f : fields_)
-    if (f.of == Field::Of::seat) out.emplace_back(trim(f.text.text()));
+    if (f.of == Field::Of::seat)
+      out.push_back(f.level > 0 ? "computer:" + std::to_string(f.level)
+                                : std::string(trim(f.text.text())));
   return out;
 }
 
@@ -165,6 +162,17 @@ Result<Match> NewGame::checked() const {
   const auto players = check_names(game(), wanted);
   if (!players) return players.refusal();
   return Match::start(game(), *options, *players, now());
+}
+
+std::string NewGame::about_seat(const Field& f) const {
+  if (f.level > 0)
+    return "level " + std::to_string(f.level) + " of " + std::to_string(kTopLevel) +
+           "; type a name for a person";
+  const std::string what = f.index == 0                                            ? "moves first"
+                           : f.index >= static_cast<std::size_t>(game().min_seats) ? "or nobody"
+                                                                                   : "";
+  if (boards_.server().takes_commands()) return what;
+  return what + (what.empty() ? "" : "; ") + "Right: the computer";
 }
 
 std::string NewGame::wrong_with(const Field& f) const {
@@ -217,7 +225,10 @@ void NewGame::draw(Canvas& canvas) {
   for (int i = rows_.begin(); i < rows_.end(); ++i) {
     Field& f = fields_[static_cast<std::size_t>(i)];
     f.wrong = wrong_with(f);
-    if (f.of == Field::Of::seat) f.offered = f.index < players ? offered_name(f.index) : "-";
+    if (f.of == Field::Of::seat) {
+      f.offered = f.index < players ? offered_name(f.index) : "-";
+      f.about = about_seat(f);
+    }
     draw_field(canvas, rows_.place_of(i), f, i == rows_.selected(), kColumns);
   }
   const auto match = checked();
@@ -244,10 +255,35 @@ void NewGame::draw(Canvas& canvas) {
   if (match) canvas.link(rows - 1, 0, width, {{Key::Code::enter}});
 }
 
+void NewGame::seat_level(Field& f, int level) {
+  f.level = (level + kTopLevel + 1) % (kTopLevel + 1);
+  f.kind = f.level > 0 ? FormField::Kind::choice : FormField::Kind::text;
+  f.value = "computer " + std::to_string(f.level);
+}
+
+// Left and Right are the text's as long as they go anywhere in it.
+bool NewGame::changes_seat(const Field& f, const Key& key) const {
+  if (f.of != Field::Of::seat || boards_.server().takes_commands()) return false;
+  if (key.code == Key::Code::left) return f.level > 0 || f.text.at_start();
+  return key.code == Key::Code::right && (f.level > 0 || f.text.at_end());
+}
+
 ScreenRequest NewGame::press(const Key& key) {
   notice_.clear();
   const bool leaving = std::exchange(leaving_, false);
-  const Field& f = fields_[at()];
+  Field& f = fields_[at()];
+  if (changes_seat(f, key)) {
+    change(key.code == Key::Code::right ? 1 : -1);
+    return {};
+  }
+  // Whoever begins to type in the computer's place is a person.
+  if (f.level > 0 && ((key.code == Key::Code::character && key.c > ' ') ||
+                      key.code == Key::Code::backspace || key.code == Key::Code::remove)) {
+    seat_level(f, 0);
+    f.text.set("");
+    f.edited = false;
+    if (key.code != Key::Code::character) return {};
+  }
   if (f.types(key)) {
     edit(key);
     return {};
@@ -304,7 +340,7 @@ ScreenRequest NewGame::click(Point place) {
   if (!row) return {};
   // A click goes to a field; where there is nothing to type, it changes it too.
   go_to(static_cast<std::size_t>(*row));
-  change(1);
+  if (!fields_[at()].typed()) change(1);
   return {};
 }
 
@@ -312,6 +348,10 @@ void NewGame::change(int step) {
   Field& f = fields_[at()];
   if (f.kind == FormField::Kind::on_off) {
     f.on = !f.on;
+    changed_ = true;
+  }
+  if (f.of == Field::Of::seat && !boards_.server().takes_commands()) {
+    seat_level(f, f.level + step);
     changed_ = true;
   }
   if (f.of == Field::Of::game) {

@@ -32,6 +32,7 @@ class NewGame final : public Screen {
     Of of = Of::game;
     std::size_t index = 0;  // of the option or the seat
     bool edited = false;    // a name that was taken away is nobody's
+    int level = 0;          // of the computer at a seat; 0: a person, whose name is typed
     bool fresh = false;     // a value just come to: what is typed replaces it
   };
 
@@ -41,10 +42,14 @@ class NewGame final : public Screen {
   std::vector<std::string> typed_names() const;
   std::string offered_name(std::size_t seat) const;
   bool edited(std::size_t seat) const;
+  std::string about_seat(const Field& field) const;
   // What is wrong with one field alone, or "".
   std::string wrong_with(const Field& field) const;
   std::size_t at() const { return static_cast<std::size_t>(rows_.selected()); }
   void go_to(std::size_t field);
+  // Who has a seat: a person, or the computer at one of its levels, round and round.
+  static void seat_level(Field& field, int level);
+  bool changes_seat(const Field& field, const Key& key) const;
   void edit(const Key& key);
   bool draw_board(Canvas& canvas, const Match& match, int first, int last) const;
   std::vector<std::string> names() const;

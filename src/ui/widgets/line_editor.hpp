@@ -16,6 +16,8 @@ class LineEditor {
 
   std::string text() const;
   bool empty() const { return chars_.empty(); }
+  bool at_start() const { return at_ == 0; }
+  bool at_end() const { return at_ == chars_.size(); }
   void set(std::string_view text);  // cursor behind it
 
   // Draws the line from there on with its cursor, in at most `width` columns,
