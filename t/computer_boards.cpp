@@ -25,7 +25,7 @@ using Words = std::vector<std::string>;
 
 struct Place {
   explicit Place(const std::string& engine = "", std::chrono::milliseconds pace = 0ms)
-      : computer(own, {engine, dir / "tables", pace}) {}
+      : computer(own, {engine, dir / "tables", pace, pace}) {}
   TemporaryDirectory dir;
   LocalBoards own{dir / "saves", dir / "examples"};
   ComputerBoards computer;
@@ -262,6 +262,74 @@ TEST_CASE("while the computer thinks Esc has it play, and moves are refused", "[
   REQUIRE(s.until_shown("computer (OTTO) drops"));
 }
 
+TEST_CASE("in the form Left and Right say whether a person or the computer plays",
+          "[computer][ui]") {
+  OnScreen s;
+  const auto press = [&](Key::Code code, int times = 1) {
+    for (int i = 0; i < times; ++i) s.app.press({code});
+  };
+  s.app.press(typed('s'));
+  press(Key::Code::up);
+  REQUIRE(has(s.shown(), "> player2      player2            Right: the computer"));
+  press(Key::Code::left);
+  CHECK(has(s.shown(), "> player2      < computer 10 >    level 10 of 10"));
+  press(Key::Code::right);
+  CHECK(has(s.shown(), "> player2      player2 "));
+  // In what is typed they move first, and it is there again behind the levels.
+  s.type("wilma");
+  press(Key::Code::left, 5);
+  press(Key::Code::right, 5);
+  CHECK(has(s.shown(), "> player2      wilma"));
+  press(Key::Code::right, 4);
+  CHECK(has(s.shown(), "> player2      < computer 4 >"));
+  press(Key::Code::left, 4);
+  CHECK(has(s.shown(), "> player2      wilma"));
+  press(Key::Code::right, 2);
+  s.app.press(typed('b'));
+  CHECK(has(s.shown(), "> player2      b "));
+  press(Key::Code::right, 2);
+  press(Key::Code::enter);
+  CHECK(has(s.shown(), "computer:2"));
+  CHECK(s.place.own.open("toot-101")->match.computer(1) == 2);
+  // Who was the computer is not offered as a person.
+  s.app.press(kEsc);
+  s.app.press(typed('s'));
+  CHECK_FALSE(has(s.shown(), "computer "));
+}
+
+TEST_CASE("computers are watched at a pace that keys change", "[computer][ui]") {
+  OnScreen s;
+  s.app.show(s.place.create("plotto", {"computer:1", "computer:1", "computer:1"}));
+  CHECK(has(s.shown(), "+ faster  - slower"));
+  s.app.press(typed('-'));
+  CHECK(has(s.shown(), "A ply takes 2 s at least."));
+  CHECK(has(bytes_of(s.place.dir / "settings.yaml"), "pace: 2\n"));
+  for (int i = 0; i < 9; ++i) s.app.press(typed('+'));
+  CHECK(has(s.shown(), "A ply takes 0.1 s at least."));
+  CHECK(s.place.until([&] {
+    s.app.boards_changed();
+    return s.place.own.open("plotto-101")->match.plies().size() >= 3;
+  }));
+  // Where somebody plays these are characters like others.
+  s.app.press(kEsc);
+  s.app.show(s.place.create("toot", {"fred", "computer:1"}));
+  s.app.press(typed('-'));
+  CHECK(has(s.shown(), "fred (TOOT)> -"));
+}
+
+TEST_CASE("a slow pace can be left at once", "[computer]") {
+  Place p;
+  p.computer.watch_at(1h);
+  const Board board = p.create("toot", {"computer:1", "computer:1"});
+  const auto looks = p.computer.attend(board);
+  REQUIRE(p.until([&] { return p.computer.thinking(board.id).has_value(); }));
+  CHECK_FALSE(p.now(board).plies().size() > 0);
+  p.computer.hurry();
+  CHECK(p.until_plies(board, 1));
+  p.computer.watch_at(0ms);
+  CHECK(p.until_plies(board, 3));
+}
+
 TEST_CASE("the word level gives a seat away and takes it back", "[computer][ui]") {
   OnScreen s;
   s.app.show(s.place.create("toot", {"fred", "wilma"}));
@@ -313,7 +381,7 @@ TEST_CASE("a hint is told in three steps: where, what, why", "[computer][hint]")
   for (int r = 0; r < kScreen.rows; ++r)
     for (int c = 0; c < kScreen.columns; ++c) marked += canvas.at(r, c).mark == Mark::choice;
   CHECK(marked == 1);
-  CHECK(has(s.shown(), "fred (TOOT)> \n"));
+  CHECK(has(s.shown(), "fred (TOOT)>\n"));
   s.app.press(f6);
   CHECK(has(s.shown(), "Hint: ET drops a T down column E. Again for why."));
   CHECK(has(s.shown(), "fred (TOOT)> ET"));
@@ -326,6 +394,44 @@ TEST_CASE("a hint is told in three steps: where, what, why", "[computer][hint]")
   s.app.press(f6);
   CHECK(has(s.shown(), "fred (TOOT) won"));
   CHECK_FALSE(has(s.shown(), "Hint"));
+}
+
+TEST_CASE("a guess is explained by the line that is expected and what that changes",
+          "[computer][hint]") {
+  Place p;
+  const Board board = p.create("soccolot", {"fred", "computer:1"});
+  std::optional<Result<Advice>> said;
+  const auto asked =
+      p.computer.advise(board.match, [&](const Result<Advice>& advice) { said = advice; });
+  REQUIRE(p.until([&] { return said.has_value(); }));
+  REQUIRE(said->ok());
+  const Advice found = **said;
+  REQUIRE_FALSE(found.changes.empty());
+  for (std::size_t i = 1; i < found.changes.size(); ++i)
+    CHECK(std::abs(found.changes[i].value) <= std::abs(found.changes[i - 1].value));
+  Advice advice = found;
+  advice.line.verdict = {Verdict::Kind::estimate, 0, 61};
+  advice.changes = {{"ball", 40}, {"men", -3}, {"ways", 2}, {"rest", 1}};
+  Hint hint(board.match, advice);
+  CHECK(hint.next().ply.empty());
+  CHECK(hint.spot());
+  CHECK(hint.next().ply == advice.line.ply);
+  CHECK_FALSE(hint.spot());
+  const std::string why = hint.next().told;
+  CHECK(why.starts_with("With " + advice.line.ply +
+                        " fred wins about 61 of 100 games. It expects " + advice.line.ply + " "));
+  CHECK(why.ends_with(" In points: ball +40, men -3, ways +2."));
+  const auto told_of = [&](const Verdict& verdict) {
+    advice.line.verdict = verdict;
+    Hint other(board.match, advice);
+    other.next();
+    other.next();
+    return other.next().told;
+  };
+  CHECK(has(told_of({Verdict::Kind::win, 9}), " wins, in 9 plies."));
+  CHECK(has(told_of({Verdict::Kind::loss, 8}), " loses in 8 plies, and nothing is better."));
+  CHECK(has(told_of({Verdict::Kind::tie}), " holds a tie, which is proved."));
+  CHECK(has(told_of({Verdict::Kind::endless}), " holds: the game need never end."));
 }
 
 TEST_CASE("a hint is dropped by Esc, by a ply, and with its board", "[computer][hint]") {
@@ -344,9 +450,7 @@ TEST_CASE("a hint is dropped by Esc, by a ply, and with its board", "[computer][
   REQUIRE(s.until_shown("Hint: look at "));
   s.app.press(f6);
   s.app.press(f6);
-  // What it guesses is explained by the line it expects, and what that changes.
   CHECK(has(s.shown(), " of 100 games. It expects "));
-  CHECK(has(s.shown(), "In points: "));
   s.app.press(ctrl('U'));
   s.app.press(kEsc);  // back to the list of boards
   CHECK_FALSE(has(s.shown(), "F6 hint"));

@@ -49,10 +49,11 @@ TEST_CASE("without a file everything is as usual, and the first change makes it"
 TEST_CASE("every setting is read, in any case and order, and empty ones are as usual",
           "[settings]") {
   const File all(
-      "name: 'fred b'\nframes: No\nconfirm: YES\nbell: false\nmouse: true\nfield: C\ntheme: "
+      "name: 'fred b'\npace: 0.5\nframes: No\nconfirm: YES\nbell: false\nmouse: true\nfield: "
+      "C\ntheme: "
       "amber\n");
   CHECK(Settings(all.path()).chosen() ==
-        Preferences{"amber", 'c', true, false, true, false, "fred b"});
+        Preferences{"amber", 'c', true, false, true, false, 500, "fred b"});
   CHECK(Settings(all.path()).warning().empty());
   for (const char* text :
        {"", "\n\n", "# nothing\n  # yet", "theme:\nname:\n", "---\nother: [1, {a: b}]\n"}) {
@@ -69,6 +70,7 @@ TEST_CASE("a value that is none is told with its line, and the usual one holds",
       {"bell: 1", "'bell:' should be yes or no."},
       {"confirm: [yes]", "'confirm:' should be yes or no."},
       {"frames:", "'frames:' should be yes or no."},
+      {"pace: 3", "'pace:' should be 0.1, 0.2, 0.5, 1, 2, 4 or 8."},
       {"field: ab", "'field:' should be one letter."},
       {"field: 7", "'field:' should be one letter."},
       {"name: {fred: 1}", "'name:' should be a player's name."},

@@ -534,6 +534,13 @@ TEST_CASE("settings are changed row by row, hold at once and are remembered", "[
   const Preferences& chosen = desk.settings.chosen();
   CHECK((chosen.field == 'c' && chosen.mouse && !chosen.bell && chosen.confirm && !chosen.frames));
   desk.press(down);
+  CHECK(desk.shows("> pace     < 1 >"));
+  desk.press(right);
+  CHECK(chosen.pace == 2000);
+  for (std::size_t i = 0; i < kPaces.size(); ++i) desk.press(left);
+  CHECK(desk.shows("> pace     < 0.1 >"));
+  CHECK(file().find("pace: 0.1\n") != std::string::npos);
+  desk.press(down);
   desk.type("fred ?");
   CHECK(chosen.name == "fred ?");
   desk.press(kRubout);

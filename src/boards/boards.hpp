@@ -160,6 +160,8 @@ class Computers {
   virtual std::optional<Seat> thinking(const std::string& id) const = 0;
   // It plays the best it knows by now.
   virtual void hurry() = 0;
+  // Where no person plays a ply takes at least so long, to be watched.
+  virtual void watch_at(std::chrono::milliseconds pace) = 0;
   // Why it does not play there, a sentence; "" while all is well.
   virtual std::string trouble() const = 0;
 

@@ -25,6 +25,7 @@ std::optional<Seat> answering_computer(const Match& match) {
 ComputerBoards::ComputerBoards(Boards& boards, const Setup& setup)
     : boards_(boards),
       pace_(setup.pace),
+      watched_(setup.watched),
       engine_(setup.engine.empty() ? nullptr : std::make_unique<EngineProcess>(setup.engine)),
       tables_(setup.tables),
       adviser_(setup.tables) {
@@ -61,7 +62,20 @@ std::optional<Seat> ComputerBoards::thinking(const std::string& id) const {
 
 void ComputerBoards::hurry() {
   thinker_.hurry();
-  due_ = Moment{};
+  hurried_ = true;
+  timer_.set(1ms);  // it may only wait
+}
+
+void ComputerBoards::watch_at(milliseconds pace) {
+  if (std::exchange(watched_, pace) != pace) timer_.set(1ms);
+}
+
+// When what it plays is seen.
+Moment ComputerBoards::due() const {
+  if (hurried_) return {};
+  for (Seat s = 0; s < asked_->seats(); ++s)
+    if (asked_->computer(s) == 0 && asked_->plays(s)) return begun_ + pace_;
+  return begun_ + watched_;
 }
 
 void ComputerBoards::rest() {
@@ -99,7 +113,8 @@ void ComputerBoards::look(const Match& match) {
 void ComputerBoards::begin(const Match& match, Seat seat) {
   Question question = question_about(match, match.computer(seat));
   asked_ = match;
-  due_ = steady_clock::now() + pace_;
+  begun_ = steady_clock::now();
+  hurried_ = false;
   thinker_.begin(
       [this, match](const Question& asked, const std::stop_token& dropped) {
         return engine_ ? engine_->think(match, asked, dropped)
@@ -125,7 +140,7 @@ bool ComputerBoards::do_turns(const Match& meant_for, const std::vector<MoveRequ
 
 bool ComputerBoards::play_what_is_due() {
   if (!answer_) return false;
-  if (const auto wait = ceil<milliseconds>(due_ - steady_clock::now()); wait > 0ms) {
+  if (const auto wait = ceil<milliseconds>(due() - steady_clock::now()); wait > 0ms) {
     timer_.set(wait);
     return false;
   }

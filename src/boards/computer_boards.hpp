@@ -20,9 +20,10 @@ namespace pbm {
 class ComputerBoards final : public Boards, public Computers {
  public:
   struct Setup {
-    std::string engine = {};              // a command: that program plays in place of our own
-    std::filesystem::path tables = {};    // where these are kept
-    std::chrono::milliseconds pace{400};  // a ply takes at least so long, to be followed
+    std::string engine = {};                  // a command: that program plays in place of our own
+    std::filesystem::path tables = {};        // where these are kept
+    std::chrono::milliseconds pace{400};      // a ply takes at least so long, to be followed
+    std::chrono::milliseconds watched{1000};  // the same where no person plays
   };
   // Pre: `boards` outlives this.
   ComputerBoards(Boards& boards, const Setup& setup);
@@ -34,6 +35,7 @@ class ComputerBoards final : public Boards, public Computers {
   Ticket attend(const Board& board) override;
   std::optional<Seat> thinking(const std::string& id) const override;
   void hurry() override;
+  void watch_at(std::chrono::milliseconds pace) override;
   std::string trouble() const override { return trouble_; }
   Ticket advise(const Match& match, Advised then) override {
     return adviser_.advise(match, std::move(then));
@@ -70,10 +72,12 @@ class ComputerBoards final : public Boards, public Computers {
   void give_up(const Match& match, const std::string& why);
   bool look_again();
   bool play_what_is_due();
+  Moment due() const;
   bool do_turns(const Match& meant_for, const std::vector<MoveRequest>& turns);
 
   Boards& boards_;
   const std::chrono::milliseconds pace_;
+  std::chrono::milliseconds watched_;
   WaitSet watch_;
   TimerFd timer_;
   // The thinker's, while it thinks:
@@ -84,7 +88,8 @@ class ComputerBoards final : public Boards, public Computers {
   std::weak_ptr<Attended> attended_;
   std::optional<Match> asked_;     // what it thinks about, or has an answer to
   std::optional<Thought> answer_;  // which waits until it is due
-  Moment due_{};
+  Moment begun_{};
+  bool hurried_ = false;
   std::string trouble_;
   std::optional<Match> troubled_;  // where it did not play
 };

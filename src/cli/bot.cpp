@@ -177,7 +177,15 @@ void Bot::decline(const BoardSummary& board, const std::string& why) {
 void Bot::answer_offer(const BoardSummary& line) {
   auto board = server_.open(line.id);
   if (!board) return leave_alone(line.id, line.entries, board.refusal().why);
-  if (board->match.offer()) do_there(*board, std::string(manners_[line.id].reply(board->match)));
+  const auto& offer = board->match.offer();
+  if (!offer) return;  // the list is behind
+  const bool undo = !offer->draw;
+  if (!do_there(*board, manners_[line.id].reply(board->match))) return;
+  // Its own ply is gone, and would be there again before another one can be asked for.
+  if (!undo || board->match.to_move() != board->remote->mine) return;
+  leave_alone(line.id, board->match.log().size());
+  static_cast<void>(server_.chat(
+      line.id, "Ask once more to take your own ply back: I wait for that for ten seconds."));
 }
 
 void Bot::begin(const BoardSummary& line) {

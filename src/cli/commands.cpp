@@ -133,8 +133,9 @@ int play_on_screen(const Arguments& arguments, Boards& boards, Settings& setting
 }
 
 int play_on(const Arguments& arguments, Boards& people, std::optional<Board> board) {
-  ComputerBoards boards(people, {arguments.engine, cache_directory()});
   Settings settings(paths_of(arguments.user).settings);
+  ComputerBoards boards(people, {arguments.engine, cache_directory()});
+  boards.watch_at(std::chrono::milliseconds(settings.chosen().pace));
   const auto view = view_of(arguments, board ? &board->match.game() : nullptr, settings);
   if (!view) return complain(kUsage, view.refusal().why);
   if (!arguments.line) {

@@ -257,6 +257,12 @@ void App::on(const RememberField& asked) {
   if (const auto kept = settings_.set(wanted); !kept) say(kept.refusal().why, Style::bad);
 }
 
+void App::on(const RememberPace& asked) {
+  Preferences wanted = settings_.chosen();
+  wanted.pace = asked.pace;
+  if (const auto kept = settings_.set(wanted); !kept) say(kept.refusal().why, Style::bad);
+}
+
 void App::on(ShowKeys) {
   const std::string title =
       "Keys: " + std::string(dynamic_cast<TextScreen*>(&top()) ? "a text to read" : top().title());

@@ -63,6 +63,7 @@ class App {
   void on(const ReadTopic& asked);
   void on(const ReadText& asked);
   void on(const RememberField& asked);
+  void on(const RememberPace& asked);
   void on(SwitchMouse);
   void on(ShowSettings);
   bool refused_while_asking();

@@ -2,9 +2,18 @@
 // What a person can choose, as the screens look at it. Leaves remembering it to settings.hpp.
 #pragma once
 
+#include <array>
 #include <string>
 
 namespace pbm {
+
+// Milliseconds that a ply takes at least where computers play each other.
+inline constexpr std::array kPaces{100, 200, 500, 1000, 2000, 4000, 8000};
+
+// Seconds, as a person writes them: "0.5".
+std::string pace_text(int pace);
+// The next longer one, or with -1 the next shorter one; the same where there is none.
+int next_pace(int pace, int step);
 
 // What can be chosen, and how it is until somebody does.
 struct Preferences {
@@ -14,6 +23,7 @@ struct Preferences {
   bool bell = true;               // rings when somebody else has played on the board looked at
   bool confirm = false;           // a ply is shown before it is played and wants a second Enter
   bool frames = true;             // lines between the parts of a screen
+  int pace = 1000;                // of kPaces
   std::string name;               // who one is; "" for nobody in particular
   friend bool operator==(const Preferences&, const Preferences&) = default;
 };

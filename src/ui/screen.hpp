@@ -36,11 +36,14 @@ struct ReadText {  // lines as they are
 struct RememberField {  // that this letter's drawing is wanted
   char field;
 };
+struct RememberPace {  // that computers are watched so
+  int pace;
+};
 struct SwitchMouse {};
 struct ShowSettings {};  // what is chosen, to choose otherwise
-using ScreenRequest =
-    std::variant<std::monostate, GoBack, Quit, GoToBoard, GoToNext, CreateBoard, ShowKeys,
-                 ShowManual, ReadTopic, ReadText, RememberField, SwitchMouse, ShowSettings>;
+using ScreenRequest = std::variant<std::monostate, GoBack, Quit, GoToBoard, GoToNext, CreateBoard,
+                                   ShowKeys, ShowManual, ReadTopic, ReadText, RememberField,
+                                   RememberPace, SwitchMouse, ShowSettings>;
 
 // A sentence on a screen, until the next key.
 struct Notice {

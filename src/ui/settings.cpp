@@ -31,6 +31,16 @@ Setting on_off(std::string_view key) {
           }};
 }
 
+// "0.1, 0.2, 0.5, 1, 2, 4 or 8".
+std::string_view pace_form() {
+  static const std::string form = [] {
+    std::vector<std::string> all;
+    for (const int pace : kPaces) all.push_back(pace_text(pace));
+    return one_of(all);
+  }();
+  return form;
+}
+
 const std::vector<Setting>& all_settings() {
   static const std::vector<Setting> table{
       {"theme", "a theme's name or file", [](const Preferences& p) { return yaml_scalar(p.theme); },
@@ -48,6 +58,15 @@ const std::vector<Setting>& all_settings() {
       on_off<&Preferences::bell>("bell"),
       on_off<&Preferences::confirm>("confirm"),
       on_off<&Preferences::frames>("frames"),
+      {"pace", pace_form(), [](const Preferences& p) { return pace_text(p.pace); },
+       [](Preferences& p, const std::string& text) {
+         for (const int pace : kPaces)
+           if (text == pace_text(pace)) {
+             p.pace = pace;
+             return true;
+           }
+         return false;
+       }},
       {"name", "a player's name", [](const Preferences& p) { return yaml_scalar(p.name); },
        [](Preferences& p, const std::string& text) {
          if (!text.empty() && !check_name(text)) return false;
@@ -117,6 +136,16 @@ std::string with_line(const std::string& text, std::string_view key, const std::
 }
 
 }  // namespace
+
+std::string pace_text(int pace) {
+  return std::to_string(pace / 1000) + (pace % 1000 ? "." + std::to_string(pace % 1000 / 100) : "");
+}
+
+int next_pace(int pace, int step) {
+  const auto at = std::find(kPaces.begin(), kPaces.end(), pace) - kPaces.begin();
+  return kPaces[static_cast<std::size_t>(
+      std::clamp<std::ptrdiff_t>(at + step, 0, std::ssize(kPaces) - 1))];
+}
 
 std::vector<std::string_view> setting_keys() {
   std::vector<std::string_view> out;

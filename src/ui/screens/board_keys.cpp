@@ -27,6 +27,8 @@ const std::vector<Binding<BoardCommand>>& board_bindings() {
       {BoardCommand::hint,
        {{function, 6}, typed('!')},
        "a hint, alone with the computer: where it would play; again: what; again: why"},
+      {BoardCommand::faster, {typed('+')}, "where computers play each other: faster"},
+      {BoardCommand::slower, {typed('-')}, "slower; both are remembered"},
       {BoardCommand::next_board, {ctrl('G')}, "the next board that waits for a move"},
       {BoardCommand::scroll_up, {{page_up}, ctrl('B')}, "scroll a board larger than the screen up"},
       {BoardCommand::scroll_down, {{page_down}, ctrl('F')}, "scroll it down"},

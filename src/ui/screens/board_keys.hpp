@@ -21,6 +21,8 @@ enum class BoardCommand : std::uint8_t {
   redo,
   try_moves,
   hint,
+  faster,
+  slower,
   next_board,
   scroll_up,
   scroll_down,

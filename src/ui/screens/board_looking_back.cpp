@@ -35,7 +35,13 @@ const FootKeys& Typing::foot(const BoardScreen& screen) const {
                               {BoardCommand::past, "look back"},
                               {BoardCommand::undo, "take back"},
                               {BoardCommand::rules, "rules"}};
-  return screen.desk_.trying()          ? trying
+  static const FootKeys watching{{BoardCommand::faster, "faster"},
+                                 {BoardCommand::slower, "slower"},
+                                 {BoardCommand::past, "look back"},
+                                 {BoardCommand::try_moves, "try moves"},
+                                 {BoardCommand::rules, "rules"}};
+  return screen.watches_computers()     ? watching
+         : screen.desk_.trying()        ? trying
          : screen.match().ending()      ? over
          : screen.desk_.may_have_hint() ? alone
                                         : playing;

@@ -52,7 +52,22 @@ void BoardScreen::judge() {
 
 // The computer plays its seats as long as this is open.
 void BoardScreen::attend() {
-  if (Computers* computers = boards_.computers()) attending_ = computers->attend(desk_.board());
+  Computers* computers = boards_.computers();
+  if (!computers) return;
+  computers->watch_at(std::chrono::milliseconds(preferences_.pace));
+  attending_ = computers->attend(desk_.board());
+}
+
+// All seats that are still in play are the computer's, and it plays.
+bool BoardScreen::watches_computers() const {
+  return boards_.computers() && desk_.shared() && !desk_.trying() && !desk_.plays() &&
+         !match().ending();
+}
+
+ScreenRequest BoardScreen::watch_at(int pace) {
+  boards_.computers()->watch_at(std::chrono::milliseconds(pace));
+  notice_ = "A ply takes " + pace_text(pace) + " s at least.";
+  return RememberPace{pace};
 }
 
 bool BoardScreen::computer_thinks() const {
@@ -142,6 +157,10 @@ std::optional<BoardCommand> BoardScreen::command_of(const Key& key) const {
   const auto own = [&](const auto& mode) { return mode.command_of(*this, key); };
   if (const auto command = std::visit(own, mode_)) return command;
   const auto command = command_for<BoardCommand>(board_bindings(), key);
+  // Elsewhere they are characters of a move.
+  if ((command == BoardCommand::faster || command == BoardCommand::slower) &&
+      (!watches_computers() || !line_.empty()))
+    return std::nullopt;
   // Where one looks back it is that mode's own.
   return command == BoardCommand::now ? std::nullopt : command;
 }
@@ -216,6 +235,7 @@ void BoardScreen::wake() {
     if (doing<Picking>()) mode_ = Typing{};
     refresh_view();
   }
+  attend();  // the settings may have changed
   boards_changed();
 }
 
@@ -274,6 +294,8 @@ ScreenRequest BoardScreen::run(BoardCommand command) {
     case BoardCommand::redo: return enter_word(Word::redo);
     case BoardCommand::try_moves: return enter_word(Word::try_moves);
     case BoardCommand::hint: ask_hint(); return {};
+    case BoardCommand::faster: return watch_at(next_pace(preferences_.pace, -1));
+    case BoardCommand::slower: return watch_at(next_pace(preferences_.pace, 1));
     case BoardCommand::next_board: return GoToNext{desk_.id()};
     case BoardCommand::scroll_up: picture_.scroll(-1, 0); return {};
     case BoardCommand::scroll_down: picture_.scroll(1, 0); return {};

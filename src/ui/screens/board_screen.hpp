@@ -136,6 +136,8 @@ class BoardScreen final : public Screen {
   void attend();
   void changed();
   bool computer_thinks() const;
+  bool watches_computers() const;
+  ScreenRequest watch_at(int pace);
 
   // Entering what is typed, and what comes from elsewhere (board_entering.cpp).
   ScreenRequest enter(const TypedLine& line);

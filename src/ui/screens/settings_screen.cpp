@@ -29,8 +29,8 @@ const std::vector<Binding<SettingsScreen::Command>>& SettingsScreen::bindings() 
   static const std::vector<Binding<Command>> table{
       {Command::next, {{down}, {tab}}, "next setting"},
       {Command::previous, {{up}, {back_tab}}, "previous setting"},
-      {Command::more, {{right}, typed(' '), {enter}}, "next theme or field; switch on or off"},
-      {Command::less, {{left}}, "previous theme or field; switch on or off"},
+      {Command::more, {{right}, typed(' '), {enter}}, "next of several; switch on or off"},
+      {Command::less, {{left}}, "previous of several; switch on or off"},
       {Command::scroll_down, {{page_down}, ctrl('F')}, "scroll down to the rest of the sample"},
       {Command::scroll_up, {{page_up}, ctrl('B')}, "scroll up"},
       {Command::help, {{function, 1}, typed('?')}, "this help (in a name ? is text)"},
@@ -48,6 +48,7 @@ const std::vector<SettingsScreen::Row>& SettingsScreen::rows() {
       {on_off, "bell", "rings when somebody else has played", &Preferences::bell},
       {on_off, "confirm", "a second Enter plays, after a look", &Preferences::confirm},
       {on_off, "frames", "lines between the parts of a screen", &Preferences::frames},
+      {pace, "pace", "seconds a ply, to watch computers"},
       {name, "name", "who you are; your boards come first"},
   };
   return table;
@@ -78,6 +79,7 @@ FormField SettingsScreen::field_of(const Row& row) const {
   switch (row.kind) {
     case Row::Kind::theme: out.value = chosen.theme; break;
     case Row::Kind::field: out.value = chosen.field; break;
+    case Row::Kind::pace: out.value = pace_text(chosen.pace); break;
     case Row::Kind::on_off:
       out.kind = FormField::Kind::on_off;
       out.on = chosen.*row.on;
@@ -236,6 +238,7 @@ void SettingsScreen::change(int step) {
   switch (row.kind) {
     case Row::Kind::theme: wanted.theme = next_theme(step); break;
     case Row::Kind::field: wanted.field = next_field(step); break;
+    case Row::Kind::pace: wanted.pace = next_pace(wanted.pace, step); break;
     case Row::Kind::on_off: wanted.*row.on = !(wanted.*row.on); break;
     case Row::Kind::name: go(step_round(at_, rows().size(), 1)); return;
   }

@@ -30,7 +30,7 @@ class SettingsScreen final : public Screen {
 
   // One setting.
   struct Row {
-    enum class Kind : std::uint8_t { theme, field, on_off, name };
+    enum class Kind : std::uint8_t { theme, field, on_off, pace, name };
     Kind kind;
     std::string_view label, about;
     bool Preferences::*on = nullptr;  // of a switch
