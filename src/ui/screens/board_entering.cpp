@@ -33,6 +33,8 @@ bool BoardScreen::is_held_back(const TypedLine& typed) {
   const bool plays = typed.kind == TypedLine::Kind::move || typed.is_match_word() ||
                      typed.is(Word::redo) || typed.is(Word::queue);
   if (!plays || !overtaken_ || desk_.trying()) return false;
+  // The computer's answer is taken back together with what it was an answer to.
+  if (desk_.shared() && (typed.is(Word::undo) || typed.is(Word::redo))) return false;
   if (desk_.board().has_opponents() && std::chrono::steady_clock::now() - overtaken_->at >= kSight)
     return false;
   overtaken_->told = true;
