@@ -896,6 +896,27 @@ TEST_CASE("the form offers the people last played with, and whoever is typed tak
   CHECK(desk.save("toot-102").find("seats: [wilma, fred]") != std::string::npos);
 }
 
+TEST_CASE("what was refused is begun anew by a letter, and mended by any other key", "[ui]") {
+  TestApp desk;
+  desk.start("toot");
+  desk.type("ZZ");
+  desk.press(kEnter);
+  desk.type("BT");
+  CHECK(desk.shows("fred (TOOT)> BT"));
+  desk.press(ctrl('U'));
+  desk.type("BX");
+  desk.press(kEnter);
+  desk.press(kRubout);
+  desk.type("O");
+  CHECK(desk.shows("fred (TOOT)> BO"));
+  // What begins a move goes on.
+  desk.press(ctrl('U'));
+  desk.type("C");
+  desk.press(kEnter);
+  desk.type("T");
+  CHECK(desk.shows("fred (TOOT)> CT"));
+}
+
 TEST_CASE("what is typed lights up on the board, with what can come next", "[ui]") {
   TestApp desk;
   desk.start("flooprail");

@@ -135,6 +135,7 @@ ScreenRequest BoardScreen::entered(const Result<BoardSession::Entered>& entered,
   if (!entered) {
     look_back();
     // Undo or redo by its key may be refused while the ply in the line is still to be asked again.
+    refused_ = true;
     if (sent_.empty() && desk_.pending()) sent_ = typed;
     complain(entered.refusal().why + (sent_ == typed ? " Change the line to call it off." : ""));
     return {};

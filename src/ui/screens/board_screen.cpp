@@ -172,7 +172,15 @@ ScreenRequest BoardScreen::press(const Key& key) {
   return request;
 }
 
+// What can become no move whatever is added to it is begun anew by the first letter.
+void BoardScreen::begin_anew(const Key& key) {
+  if (std::exchange(refused_, false) && key.code == Key::Code::character &&
+      typed_line().kind == TypedLine::Kind::move && judgement().kind == Judgement::Kind::refused)
+    line_.set("");
+}
+
 ScreenRequest BoardScreen::take(const Key& key) {
+  begin_anew(key);
   if (key == typed('r') && line_.empty() && !looking_back() && desk_.may_rematch())
     return enter_word(Word::rematch);
   const auto command = command_of(key);

@@ -114,6 +114,7 @@ class BoardScreen final : public Screen {
 
   std::optional<BoardCommand> command_of(const Key& key) const;
   ScreenRequest take(const Key& key);
+  void begin_anew(const Key& key);
   ScreenRequest run(BoardCommand command);
   ScreenRequest leave();
   void typed_on();
@@ -169,6 +170,7 @@ class BoardScreen final : public Screen {
   LineHistory history_;
   bool just_told_ = false;       // notice_ says what was done there since the last look
   bool played_by_hand_ = false;  // who has done so needs no telling how
+  bool refused_ = false;         // what stands in the line, by the last key
 
   View view_;
   Position seen_;  // what the picture shows
