@@ -591,6 +591,22 @@ TEST_CASE("the board that a ply on an example makes is named", "[cli]") {
   CHECK(out.find("move> AO\nPlayed: ") != std::string::npos);
 }
 
+TEST_CASE("undelete brings back the board that is named", "[cli]") {
+  const Home home;
+  const std::string out =
+      home({"--line"},
+           "new toot a b\nboards\nnew toot a b\nboards\ndelete toot-101\ndelete "
+           "toot-102\nundelete toot-101\nundelete toot-999\nundelete a b\n"
+           "undelete\nundelete\n")
+          .out;
+  CHECK(has(out, "boards> undelete toot-101\nBoard toot-101 is back.\n"));
+  CHECK(has(out, "There is no deleted board toot-999."));
+  CHECK(has(out, "Type undelete, and the name of the board if not the last one."));
+  CHECK(has(out,
+            "boards> undelete\nBoard toot-102 is back.\nboards> undelete\nNothing was deleted "
+            "since you came here.\n"));
+}
+
 TEST_CASE("undelete brings the boards back one after the other, the last deleted first", "[cli]") {
   const Home home;
   const std::string out = home({"--line"},

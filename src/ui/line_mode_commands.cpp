@@ -19,7 +19,8 @@ const std::vector<LineMode::Command>& LineMode::lobby_commands() {
       {"copy", "N|BOARD", "copy a board", &LineMode::copy},
       {"rename", "N|BOARD NAME", "give a board another name", &LineMode::rename},
       {"delete", "N|BOARD", "put a board away", &LineMode::remove},
-      {"undelete", "", "bring the last deleted board back", &LineMode::restore},
+      {"undelete", "[BOARD]", "bring a deleted board back, the last one or that",
+       &LineMode::restore},
       {"rules", "GAME", "the rules of a game", &LineMode::rules_of},
       {"talk", "", "what was said, on a server", &LineMode::talk},
       {"help", "[TOPIC]", "this list, or more about saves, commands, server, keys, a game",
@@ -153,12 +154,13 @@ void LineMode::remove(const std::vector<std::string>& given) {
   say("Deleted " + id + ". Type undelete to bring it back.");
 }
 
-void LineMode::restore(const std::vector<std::string>&) {
-  if (deleted_.empty()) return say("Nothing was deleted since you came here.");
-  const std::string id = deleted_.back();
+void LineMode::restore(const std::vector<std::string>& given) {
+  if (given.size() > 1) return say("Type undelete, and the name of the board if not the last one.");
+  if (deleted_.empty() && given.empty()) return say("Nothing was deleted since you came here.");
+  const std::string id = given.empty() ? deleted_.back() : given.front();
   const auto restored = boards_.restore(id);
   say(restored ? "Board " + id + " is back." : restored.refusal().why);
-  if (restored) deleted_.pop_back();
+  if (restored) std::erase(deleted_, id);
 }
 
 void LineMode::help(const std::vector<std::string>& given) {
