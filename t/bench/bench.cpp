@@ -500,6 +500,35 @@ void report_rest(const Scratch& scratch) {
        "0", m.wakeups + l.wakeups == 0);
 }
 
+// A letter and its deletion while the computer thinks at its best, about a hint, beside the same
+// on the same board while it does not, by turns.
+void report_keys_while_thinking(const Scratch& scratch) {
+  constexpr int kRounds = 30, kLetters = 8;
+  constexpr std::string_view kF6 = "\033[17~";
+  TerminalRun run(ours(scratch, {"toot", "fred", "computer:1"}));
+  run.wait_for("fred (TOOT)>");
+  run.wait_quiet(kQuietStart);
+  Times alone, beside;
+  for (int round = 0; round < kRounds; ++round)
+    for (Times* times : {&alone, &beside}) {
+      if (times == &beside) {
+        press(run, kF6);
+        run.wait_for("thinks about a hint");
+      }
+      for (int i = 0; i < kLetters; ++i)
+        for (const std::string_view key : {std::string_view("a"), kBackspace})
+          times->ms.push_back(press(run, key).ms);
+      if (times == &alone) continue;
+      run.wait_for("thinks about a hint");  // it did all the time
+      press(run, kEscapeKey);
+    }
+  heading("A typed key while the computer thinks: wall ms, median/p99");
+  line("", "it thinks", "it does not", "goal");
+  const auto text = [](const Times& t) { return number(t.median(), 2) + "/" + number(t.p99(), 2); };
+  line("6x4: a letter, and its deletion", text(beside), text(alone), "no difference",
+       beside.median() < alone.median() * 1.2 + 0.1);
+}
+
 void report_perft() {
   heading("Ply sequences counted per second, deepest count under a second");
   std::printf("  %-46s %6s %16s %9s %14s\n", "", "depth", "sequences", "seconds", "million/s");
@@ -581,6 +610,7 @@ int main() {
     report_game_bytes(scratch);
     report_screen_bytes(scratch);
     report_rest(scratch);
+    report_keys_while_thinking(scratch);
     report_perft();
     report_thinking();
   } catch (const std::exception& e) {
