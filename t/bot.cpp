@@ -65,6 +65,7 @@ TEST_CASE("a bot says what it is, takes what it plays and declines the rest", "[
   CHECK(has(fred.ask("toot challenge fred hal"), "fred and hal. hal is a computer."));
   CHECK(has(fred.ask("toot move 101 fred * BT"), "+OK"));
   ask_until(fred, "toot info 101", "plies: 2");
+  CHECK(has(fred.ask("toot hint 101"), "-ERR There are no hints on a server"));
   // What is offered is answered: it gives a ply back, and sees no reason for a draw yet.
   CHECK(has(fred.ask("toot move 101 fred * undo"), "+OK"));
   ask_until(fred, "toot info 101", "plies: 1");
@@ -79,6 +80,7 @@ TEST_CASE("a bot says what it is, takes what it plays and declines the rest", "[
   // Of several it plays as many as it was told, and says so.
   CHECK(has(fred.ask("watch"), "+OK"));
   CHECK(has(fred.ask("chaos challenge hal fred"), "+OK"));
+  CHECK(has(fred.until("at level 1."), "* chaos 101 chat hal : I am a computer, at level 1."));
   ask_until(fred, "chaos info 101", "plies: 1");
   CHECK(has(fred.ask("toot challenge hal fred"), "+OK"));
   CHECK(has(fred.until("and take no more."), "chat hal : I play on 2 boards already"));

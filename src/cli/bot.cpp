@@ -210,6 +210,9 @@ void Bot::play_answer() {
   if (!board || !board->match.same_game(match)) return;
   for (const std::string& what : manners_[id].deeds(match, thought->lines.front(), takes_.level))
     if (!do_there(*board, what)) return;
+  if (match.plies().size() < static_cast<std::size_t>(match.seats()))
+    static_cast<void>(
+        server_.chat(id, "I am a computer, at level " + std::to_string(takes_.level) + "."));
   if (board->match.ending()) manners_.erase(id);
 }
 
