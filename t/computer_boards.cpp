@@ -298,6 +298,8 @@ TEST_CASE("computers are watched at a pace that keys change", "[computer][ui]") 
   OnScreen s;
   s.app.show(s.place.create("plotto", {"computer:1", "computer:1", "computer:1"}));
   CHECK(has(s.shown(), "+ faster  - slower"));
+  CHECK(has(s.shown(), "1 computer:1"));
+  CHECK(has(s.shown(), "3 computer3:1"));
   s.app.press(typed('-'));
   CHECK(has(s.shown(), "A ply takes 2 s at least."));
   CHECK(has(bytes_of(s.place.dir / "settings.yaml"), "pace: 2\n"));
@@ -498,7 +500,7 @@ TEST_CASE("line by line a hint goes on by being asked for again", "[computer][hi
   LineMode(p.computer, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
   CHECK(has(out.str(), "The computer thinks about a hint.\nHint: look at "));
   CHECK(has(out.str(), ". Again for why.\n"));
-  CHECK(has(out.str(), " of 100 games. Of all: fred "));
+  CHECK(has(out.str(), " of 100 games, computer "));
   CHECK(has(out.str(), ", computer2 "));
   CHECK(has(out.str(), "Nothing follows hint."));
   CHECK(has(out.str(), "No hint while a and b play against each other."));
@@ -529,6 +531,14 @@ TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
   CHECK(has(thought, "\nbestmove "));
   CHECK(has(thought, "response false\nresponse none\n"));
   CHECK(has(said("go infinite\nstop\n"), "bestmove "));
+  // While it thinks it tells how far it is, now and then.
+  const std::string told = said("setoption name size value 7x9\ngo movetime 500\n");
+  std::size_t infos = 0;
+  for (std::size_t at = told.find("info depth "); at != std::string::npos;
+       at = told.find("info depth ", at + 1))
+    ++infos;
+  CHECK(infos >= 2);
+  CHECK(infos <= 8);
   CHECK(has(said("go infinite\nquit\n"), "bestmove "));
   // Toot is won: there is no move.
   const std::string won =

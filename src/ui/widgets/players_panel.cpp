@@ -34,10 +34,10 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
     const int name_column = area.column + 2 + static_cast<int>(sign_width) + 1;
     canvas.put(row, area.column + 2, seen.sign(s), name);
     const int right_column = area.column + area.columns - static_cast<int>(right_width);
-    canvas.put(
-        row, name_column,
-        fit(m.seating().words()[static_cast<std::size_t>(s)], right_column - 1 - name_column),
-        name);
+    // As sentences call it: the second computer is no computer of the second level.
+    std::string who = m.names()[static_cast<std::size_t>(s)];
+    if (m.computer(s) > 0) who += ":" + std::to_string(m.computer(s));
+    canvas.put(row, name_column, fit(who, right_column - 1 - name_column), name);
     canvas.put(row, right_column, right_of(s), style);
   }
 }
