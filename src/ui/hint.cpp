@@ -51,12 +51,13 @@ std::string Hint::why() const {
     case Verdict::Kind::endless: out = ply + " holds: the game need never end."; break;
     case Verdict::Kind::estimate:
       out = "With " + ply + " " + name(match_.position().to_move()) + " wins about " +
-            std::to_string(verdict.share) + " of 100 games.";
+            std::to_string(verdict.share) + " of 100 games";
+      // Of more than two each has a share.
+      for (std::size_t s = 0; s < shares.size(); ++s)
+        if (static_cast<Seat>(s) != match_.position().to_move())
+          out += ", " + name(static_cast<Seat>(s)) + " " + std::to_string(shares[s]);
+      out += ".";
   }
-  // Of more than two each has a share.
-  for (std::size_t s = 0; s < shares.size() && !verdict.proved(); ++s)
-    out += (s == 0 ? " Of all: " : ", ") + name(static_cast<Seat>(s)) + " " +
-           std::to_string(shares[s]) + (s + 1 == shares.size() ? "." : "");
   if (variation.size() > 1)
     out += " It expects " + joined(variation, 0, kLine) + (variation.size() > kLine ? " ..." : ".");
   for (std::size_t i = 0; i < std::min(kTerms, advice_.changes.size()); ++i)
