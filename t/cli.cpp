@@ -203,8 +203,10 @@ TEST_CASE("duel lets the computer play itself and counts", "[cli]") {
   CHECK(has(home({"duel", "plotto", "level:1", "random", "--seats=3", "--games=3"}).out,
             "(as good as the others: 33.3 %)"));
   CHECK(home({"duel", "toot", "level:11", "random"}).err ==
-        "pbmplay: 'level:11': a player is level:1 to level:10, nodes:N, depth:N, "
-        "time:MILLISECONDS or random.\n");
+        "pbmplay: 'level:11': a player is level:1 to level:10, rung:0 to rung:80, "
+        "nodes:N, depth:N, time:MILLISECONDS or random.\n");
+  CHECK(home({"duel", "toot", "rung:81", "random"}).status == 2);
+  CHECK(home({"duel", "chaos", "rung:80", "rung:0", "--games=2"}).status == 0);
   CHECK(home({"duel", "toot", "random"}).status == 2);
   CHECK(home({"duel", "toot", "random", "random", "--games=0"}).status == 2);
   CHECK(home({"duel", "toot", "random", "random", "--seats=3"}).status == 2);

@@ -6,7 +6,7 @@
 namespace pbm {
 
 Thought Tables::think(const GameType& game, const Position& position, Question question) {
-  if (question.level == kTopLevel && game.table_name)
+  if (question.level == kTopLevel && !question.rung && game.table_name)
     question.table = of(game, position, question.stop);
   return game.think(position, question);
 }

@@ -32,7 +32,8 @@ struct Player {
 
 Result<Player> read_player(const std::string& text) {
   const std::string syntax =
-      "a player is level:1 to level:10, nodes:N, depth:N, time:MILLISECONDS or random.";
+      "a player is level:1 to level:10, rung:0 to rung:80, nodes:N, depth:N, time:MILLISECONDS or "
+      "random.";
   Player out;
   out.name = text;
   if (text == "random") {
@@ -43,7 +44,12 @@ Result<Player> read_player(const std::string& text) {
   const std::string kind = text.substr(0, colon);
   const auto n =
       colon == std::string::npos ? std::nullopt : read_whole_number<int>(text.substr(colon + 1));
-  if (!n || *n < 1) return Refusal{"'" + fit(text, 30) + "': " + syntax};
+  if (!n || *n < 0) return Refusal{"'" + fit(text, 30) + "': " + syntax};
+  if (kind == "rung" && *n <= kTopRung) {
+    out.question.rung = *n;
+    return out;
+  }
+  if (*n < 1) return Refusal{"'" + fit(text, 30) + "': " + syntax};
   if (kind == "level" && *n <= kTopLevel) out.question.level = *n;
   else if (kind == "nodes") out.question.limits.nodes = static_cast<std::uint64_t>(*n);
   else if (kind == "depth" && *n < 100) out.question.limits.depth = *n;

@@ -6,6 +6,7 @@
 
 #include <bit>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "game/game.hpp"
@@ -45,7 +46,9 @@ inline constexpr Seat kNobody = -1;
 //   int plies_left() const;                 no game goes on for longer than that
 //   bool blind() const;                     so far out that moves are missing: nothing is proved
 //   static constexpr bool kReduces;         late moves may be searched less deep
-//   std::optional<Verdict> known(table);    out of what GameType::table made
+//   std::optional<Verdict> known(table) const;  out of what GameType::make_table() made; of all
+//                                               that comes after a known position as well
+//   const Rungs& rungs() const;             how strong each level is (levels.hpp)
 //
 // and in the State, where the board is another type than itself:
 //
@@ -78,6 +81,8 @@ struct Plain : S {
 template <class B> concept Hashed = requires(const B b) { b.hash(); };
 template <class B>
 concept Estimated = requires(const B b) { b.terms([](std::string_view, int) {}); };
+template <class B>
+concept Tabled = requires(const B b) { b.known(std::span<const std::uint8_t>()); };
 template <class B>
 constexpr bool kCanRepeat = [] {
   if constexpr (requires { B::kRepeats; }) return B::kRepeats;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The levels: how much each looks at and what it does not see. One table,
-// calibrated with pbmplay duel. Leaves how that is used to think.hpp.
+// The levels: how much each looks at and what it does not see, as rungs of one
+// ladder. Leaves how that is used to think.hpp.
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 
 #include "game/thinker.hpp"
 
 namespace pbm::engine {
 
-// All levels but the highest are bounded by work and never by time, so that
-// they are as strong on every machine.
-struct Level {
+// What a player spends, and what it overlooks and does not know.
+struct Skill {
   std::uint64_t nodes;  // positions looked at; 0: all that the time allows
   int depth;            // plies looked ahead, where the search counts in plies
   int seen;             // of 100 moves that a beginner might overlook
@@ -21,7 +21,9 @@ struct Level {
   bool threats;         // sees what the other side would win by at once
 };
 
-inline constexpr std::array<Level, kTopLevel> kLevels{{
+// The ladder, from the weakest on, kBetween rungs from one of these to the next. All of it is
+// bounded by work and never by time, so that it is as strong on every machine.
+inline constexpr std::array<Skill, 9> kLadder{{
     {200, 1, 68, 90, 1, false},
     {600, 2, 74, 65, 1, false},
     {1'500, 2, 80, 50, 2, true},
@@ -31,11 +33,37 @@ inline constexpr std::array<Level, kTopLevel> kLevels{{
     {30'000, 7, 95, 18, 1000, true},
     {80'000, 9, 98, 8, 1000, true},
     {250'000, 99, 100, 0, 1000, true},
-    {0, 0, 100, 0, 1000, true},
 }};
+inline constexpr int kBetween = 10;
+static_assert(kTopRung == kBetween * (kLadder.size() - 1));
+inline constexpr Skill kAllThereIs{0, 0, 100, 0, 1000, true};
 
-// Pre: 1 to kTopLevel.
-constexpr const Level& level_of(int level) { return kLevels[static_cast<std::size_t>(level - 1)]; }
+// Pre: 0 to kTopRung.
+inline Skill skill_at(int rung) {
+  const auto below = static_cast<std::size_t>(rung / kBetween);
+  const int over = rung % kBetween;
+  Skill out = kLadder[below];
+  if (over == 0) return out;
+  const Skill& next = kLadder[below + 1];
+  const auto between = [&](int from, int to) {
+    return from + ((to - from) * over + kBetween / 2) / kBetween;
+  };
+  const double share = static_cast<double>(over) / kBetween;
+  out.nodes =
+      static_cast<std::uint64_t>(std::lround(std::pow(static_cast<double>(out.nodes), 1 - share) *
+                                             std::pow(static_cast<double>(next.nodes), share)));
+  out.depth = between(out.depth, next.depth);
+  out.seen = between(out.seen, next.seen);
+  out.noise = between(out.noise, next.noise);
+  if (2 * over >= kBetween) out.terms = next.terms;
+  if (2 * over >= kBetween) out.threats = next.threats;
+  return out;
+}
+
+// On which rung each level but the highest stands, so that each is about as much stronger than the
+// one below: every game has its own (Board::rungs()), found with pbmplay duel.
+using Rungs = std::array<std::uint8_t, kTopLevel - 1>;
+inline constexpr Rungs kUsualRungs{0, 10, 20, 30, 40, 50, 60, 70, 80};
 
 // Of the highest level, unless something else was said.
 inline constexpr std::chrono::milliseconds kTimeAtTop{1000};

@@ -21,7 +21,7 @@ class Mind {
       : state_(state),
         board_(board),
         question_(question),
-        level_(level_of(std::clamp(question.level, 1, kTopLevel))),
+        level_(skill_of(board, question)),
         limits_(limits_of(question, level_)),
         brake_(limits_, question.stop) {
     ignorance_.seed = mixed(question.seed + 0x9E3779B97F4A7C15U);
@@ -60,8 +60,19 @@ class Mind {
 
  private:
   static constexpr std::uint64_t kMostEntries = 1U << 21;
+  static constexpr std::size_t kLongestLine = 32;  // plies
 
-  static Limits limits_of(const Question& question, const Level& level) {
+  static Skill skill_of(const B& board, const Question& question) {
+    if (question.rung) return skill_at(std::clamp(*question.rung, 0, kTopRung));
+    if (question.level >= kTopLevel) return kAllThereIs;
+    const Rungs& rungs = [&]() -> const Rungs& {
+      if constexpr (requires { board.rungs(); }) return board.rungs();
+      else return kUsualRungs;
+    }();
+    return skill_at(rungs[static_cast<std::size_t>(std::max(question.level, 1) - 1)]);
+  }
+
+  static Limits limits_of(const Question& question, const Skill& level) {
     Limits out = question.limits;
     if (out.depth == 0 || (level.depth > 0 && level.depth < out.depth)) out.depth = level.depth;
     if (out.nodes == 0 && out.time.count() == 0 && question.limits.depth == 0) {
@@ -218,7 +229,7 @@ class Mind {
   const S& state_;
   const B& board_;
   const Question& question_;
-  const Level& level_;
+  const Skill level_;
   Limits limits_;
   Brake brake_;
   Ignorance ignorance_;

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <stop_token>
 
@@ -64,9 +65,11 @@ struct Limits {
 };
 
 inline constexpr int kTopLevel = 10;
+inline constexpr int kTopRung = 80;
 
 struct Question {
-  int level = kTopLevel;  // 1 to kTopLevel; says what is not limited otherwise
+  int level = kTopLevel;      // 1 to kTopLevel; says what is not limited otherwise
+  std::optional<int> rung{};  // in place of a level: 0 to kTopRung, of which levels are made
   Limits limits{};
   std::uint64_t seed = 0;  // of the game: the same board, level and seed give the same ply,
                            // unless time was the limit
