@@ -63,6 +63,9 @@ class AlphaBeta {
   const std::vector<RootMove>& search(const B& root, std::size_t wanted, F told) {
     collect(root);
     wanted = std::clamp<std::size_t>(wanted, 1, moves_.size());
+    if constexpr (Tabled<B>)
+      if (const auto k = root.known(setup_.known); k && k->kind == Verdict::Kind::endless)
+        hold(root, wanted);
     const int last = setup_.depth > 0 ? std::min(setup_.depth, kMaxPly - 8) : kMaxPly - 8;
     for (int depth = 1; depth <= last; ++depth) {
       leaves_ = 0;
@@ -79,6 +82,8 @@ class AlphaBeta {
   int depth() const { return depth_; }
   // No deeper search would find anything else.
   bool settled() const { return settled_; }
+  // Whatever the scores say, nobody can win; and each of the moves keeps it so.
+  bool endless() const { return endless_; }
   const std::vector<RootMove>& moves() const { return moves_; }
 
  private:
@@ -133,6 +138,21 @@ class AlphaBeta {
       });
   }
 
+  // Of a position that is nobody's by the table: what keeps it so is played as if nothing were
+  // known, for whoever cannot be beaten may still go wrong.
+  void hold(const B& root, std::size_t wanted) {
+    std::vector<RootMove> holding;
+    for (const RootMove& r : moves_) {
+      B child = root;
+      child.play(r.move);
+      if (child.known(setup_.known)->kind == Verdict::Kind::endless) holding.push_back(r);
+    }
+    if (holding.size() < wanted) return;
+    moves_ = std::move(holding);
+    setup_.known = {};
+    endless_ = true;
+  }
+
   // One depth; false when it was broken off. What is found until then is kept.
   bool deepen(const B& root, int depth, std::size_t wanted) {
     path_[0] = key_of(root);
@@ -177,7 +197,7 @@ class AlphaBeta {
   }
 
   bool is_settled(const B& root, int depth, std::size_t wanted) const {
-    if constexpr (requires { root.known(setup_.known); })
+    if constexpr (Tabled<B>)
       if (root.known(setup_.known)) return true;
     if constexpr (requires { root.plies_left(); })
       if (depth >= root.plies_left() && !setup_.ignorance.any()) return true;
@@ -199,6 +219,12 @@ class AlphaBeta {
   int leaf(const B& board) {
     ++leaves_;
     return std::clamp(estimate(board, setup_.ignorance), -kMostPoints, kMostPoints);
+  }
+
+  static int score_of(const Verdict& known, int ply) {
+    return known.kind == Verdict::Kind::win    ? kWin - ply - known.plies
+           : known.kind == Verdict::Kind::loss ? ply + known.plies - kWin
+                                               : 0;
   }
 
   static int to_table(int score, int ply) {
@@ -233,13 +259,10 @@ class AlphaBeta {
       if (board.blind()) return leaf(board);
     const std::uint64_t key = key_of(board);
     path_[here] = key;
+    if constexpr (Tabled<B>)
+      if (const auto k = board.known(setup_.known)) return score_of(*k, ply);
     if constexpr (kCanRepeat<B> && Hashed<B>)
       if (has_stood(key, ply)) return 0;
-    if constexpr (requires { board.known(setup_.known); })
-      if (const auto k = board.known(setup_.known))
-        return k->kind == Verdict::Kind::win    ? kWin - ply - k->plies
-               : k->kind == Verdict::Kind::loss ? ply + k->plies - kWin
-                                                : 0;
     if (depth <= 0) {
       bool noisy = false;
       if constexpr (requires { board.noisy(); }) noisy = board.noisy();
@@ -411,7 +434,7 @@ class AlphaBeta {
   std::array<int, kMaxPly> lengths_{};
   std::uint64_t leaves_ = 0;  // estimates in this depth
   int depth_ = 0, limit_ = 0;
-  bool settled_ = false;
+  bool settled_ = false, endless_ = false;
 };
 
 }  // namespace pbm::engine

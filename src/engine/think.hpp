@@ -130,11 +130,36 @@ class Mind {
     const auto& moves = search.moves();
     const std::size_t wanted = std::clamp<std::size_t>(question_.lines, 1, moves.size());
     for (std::size_t i = 0; i < wanted; ++i) {
-      Line line = line_of(moves[i].line.empty() ? std::vector<Move>{moves[i].move} : moves[i].line);
-      line.verdict = verdict_of(moves[i].score, search.settled());
+      std::vector<Move> expected = moves[i].line;
+      if (expected.empty()) expected.push_back(moves[i].move);
+      if constexpr (Tabled<B>) play_on(expected);
+      Line line = line_of(expected);
+      line.verdict = search.endless() ? Verdict{Verdict::Kind::endless, 0, 50}
+                                      : verdict_of(moves[i].score, search.settled());
       out.lines.push_back(std::move(line));
     }
     return out;
+  }
+
+  // Where the table knows how the game is won from there, the line goes on to the end.
+  void play_on(std::vector<Move>& line) const {
+    B board = board_;
+    for (const Move move : line) board.play(move);
+    while (line.size() < kLongestLine) {
+      const auto known = board.known(question_.table);
+      if (!known || known->kind == Verdict::Kind::endless || known->plies == 0) return;
+      std::optional<Move> best;
+      board.each_move([&](Move m) {
+        B next = board;
+        next.play(m);
+        const auto after = next.known(question_.table);
+        if (after && after->kind != Verdict::Kind::endless && after->plies == known->plies - 1)
+          best = m;
+      });
+      if (!best) return;
+      line.push_back(*best);
+      board.play(*best);
+    }
   }
 
   Verdict verdict_of(int score, bool settled) const {

@@ -557,6 +557,13 @@ std::vector<std::string> Chaos::in_words() const {
   return out;
 }
 
+// All of the game comes down to one table.
+std::string table_name(const Position&) { return "chaos"; }
+
+std::vector<std::uint8_t> make_table(std::string_view, const std::stop_token& stop) {
+  return Positions::make(stop);
+}
+
 }  // namespace
 
 GameType chaos_row() {
@@ -568,6 +575,9 @@ GameType chaos_row() {
       .options = {},
       .fields = "",
       .variants = {""},
+      .table_name = table_name,
+      .make_table = make_table,
+      .remark = nullptr,
   });
 }
 

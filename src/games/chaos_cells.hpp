@@ -161,6 +161,13 @@ class Links {
     walk(static_cast<std::uint64_t>(lifted_), 0, lifted_, mine_ & ~bit(lifted_), 0, left_, f);
   }
 
+  // Of a position that stands after a move of `mine`, with a piece in hand that may have made it:
+  // f(from, flips) for each move that ends there.
+  template <class F>
+  void each_back(F& f) const {
+    walk_back(lifted_, mine_ & ~bit(lifted_), 0, left_, f);
+  }
+
  private:
   void join(Cell from, Cell to) {
     const Cells over = between(from, to);
@@ -188,6 +195,23 @@ class Links {
       // "What a move must do".
       if (flipped != 0 || (is_inner(to) && to != lifted_)) f(longer, jumps, to, flipped);
       walk(longer, jumps, to, mine | flipped, flipped, left & ~(1U << e), f);
+    }
+  }
+
+  // As walk(), from the last jump to the first. Behind a jump all that was jumped is one's own.
+  template <class F>
+  void walk_back(Cell at, Cells mine, Cells flips, std::uint32_t left, F& f) const {
+    for (std::uint32_t rest = at_[static_cast<std::size_t>(at)] & left; rest != 0;
+         rest &= rest - 1) {
+      const auto e = static_cast<std::size_t>(std::countr_zero(rest));
+      const Cells over = over_[e];
+      if ((over & mine) != over) continue;
+      const Cell from = sides_[e] ^ at;
+      const std::uint32_t before = left & ~(1U << e);
+      if (flips != 0 || (is_inner(lifted_) && from != lifted_)) f(from, flips);
+      f(from, flips | over);
+      walk_back(from, mine, flips, before, f);
+      walk_back(from, mine & ~over, flips | over, before, f);
     }
   }
 

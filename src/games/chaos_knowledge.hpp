@@ -8,7 +8,8 @@
 #include <string_view>
 
 #include "engine/board.hpp"
-#include "games/chaos_cells.hpp"
+#include "game/thinker.hpp"
+#include "games/chaos_table.hpp"
 
 namespace pbm::chaos {
 
@@ -154,6 +155,14 @@ class Board {
       kFreedom[std::min(kMostCounted, my_jumps_)] - kFreedom[std::min(kMostCounted, their_jumps_)]);
     f("middle",
       kMiddle * (engine::bits_in(mine_ & kMap.inner) - engine::bits_in(theirs_ & kMap.inner)));
+  }
+
+  std::optional<Verdict> known(std::span<const std::uint8_t> table) const {
+    if (table.size() != Positions::size()) return std::nullopt;
+    const auto plies = Positions::plies(table, mine_, theirs_);
+    if (!plies) return Verdict{Verdict::Kind::endless, 0, 50};
+    return *plies % 2 == 1 ? Verdict{Verdict::Kind::win, *plies, 100}
+                           : Verdict{Verdict::Kind::loss, *plies, 0};
   }
 
   bool obvious(Move m) const { return engine::bits_in(theirs_ & ~m.theirs) >= 2; }
