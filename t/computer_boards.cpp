@@ -246,7 +246,7 @@ TEST_CASE("on the screen the computer's ply comes by itself, and goes with one's
 
 TEST_CASE("while the computer thinks Esc has it play, and moves are refused", "[computer][ui]") {
   Place script;
-  OnScreen s(engine(script, "sleep 1; echo bestmove CO"));
+  OnScreen s(engine(script, "sleep 0.5; echo bestmove CO"));
   s.app.show(s.place.create("toot", {"fred", "computer:2"}));
   s.type("BT\n");
   CHECK(has(s.shown(), "The computer thinks: Esc has it play now."));
