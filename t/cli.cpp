@@ -204,7 +204,13 @@ TEST_CASE("duel lets the computer play itself and counts", "[cli]") {
             "(as good as the others: 33.3 %)"));
   CHECK(home({"duel", "toot", "level:11", "random"}).err ==
         "pbmplay: 'level:11': a player is level:1 to level:10, rung:0 to rung:80, "
-        "nodes:N, depth:N, time:MILLISECONDS or random.\n");
+        "nodes:N, depth:N, time:MILLISECONDS, engine:COMMAND or random.\n");
+  CHECK(has(home({"duel", "toot", "-size=3x3", "engine:" + program().string() + " engine toot",
+                  "random", "--games=2"})
+                .out,
+            "engine toot against random  won "));
+  CHECK(has(home({"duel", "toot", "engine:/none", "random"}).err,
+            "the engine /none cannot be started"));
   CHECK(home({"duel", "toot", "rung:81", "random"}).status == 2);
   CHECK(home({"duel", "chaos", "rung:80", "rung:0", "--games=2"}).status == 0);
   CHECK(home({"duel", "toot", "random"}).status == 2);

@@ -9,6 +9,7 @@
 #include <random>
 
 #include "base/cache.hpp"
+#include "boards/engine_process.hpp"
 #include "boards/tables.hpp"
 #include "cli/cli.hpp"
 #include "cli/paths.hpp"
@@ -27,13 +28,14 @@ constexpr double kMostSeconds = 3600;
 struct Player {
   std::string name;
   bool random = false;
-  Question question;
+  std::unique_ptr<EngineProcess> engine = nullptr;
+  Question question{};
 };
 
 Result<Player> read_player(const std::string& text) {
   const std::string syntax =
-      "a player is level:1 to level:10, rung:0 to rung:80, nodes:N, depth:N, time:MILLISECONDS or "
-      "random.";
+      "a player is level:1 to level:10, rung:0 to rung:80, nodes:N, depth:N, time:MILLISECONDS, "
+      "engine:COMMAND or random.";
   Player out;
   out.name = text;
   if (text == "random") {
@@ -42,6 +44,10 @@ Result<Player> read_player(const std::string& text) {
   }
   const std::size_t colon = text.find(':');
   const std::string kind = text.substr(0, colon);
+  if (kind == "engine" && colon != std::string::npos && colon + 1 < text.size()) {
+    out.engine = std::make_unique<EngineProcess>(text.substr(colon + 1));
+    return out;
+  }
   const auto n =
       colon == std::string::npos ? std::nullopt : read_whole_number<int>(text.substr(colon + 1));
   if (!n || *n < 0) return Refusal{"'" + fit(text, 30) + "': " + syntax};
@@ -78,8 +84,13 @@ struct Tally {
 
 class Duel {
  public:
-  Duel(const GameType& game, const Position& start, Player a, Player b, unsigned seed)
-      : game_(game), start_(start), a_(std::move(a)), b_(std::move(b)), seed_(seed) {}
+  Duel(const GameType& game, Match start, Player a, Player b, unsigned seed)
+      : game_(game),
+        match_(std::move(start)),
+        start_(match_.position()),
+        a_(std::move(a)),
+        b_(std::move(b)),
+        seed_(seed) {}
 
   // Game `n`: as many in a row have the same opening as there are seats, and A has
   // each seat once.
@@ -88,15 +99,17 @@ class Duel {
     const Seat seat = n % seats;
     std::mt19937 random(seed_ * 7919U + static_cast<unsigned>(n / seats));
     std::vector<Position> before;
-    Position position = opening(random, before);
+    std::vector<std::string> played;
+    Position position = opening(random, before, played);
     std::vector<std::vector<Verdict>> said(static_cast<std::size_t>(seats));
     int plies = 0;
     bool agreed = false;
     while (!position.outcome() && !agreed && plies < kLongest) {
       const Seat mover = position.to_move();
-      const std::string ply = ply_of(mover == seat ? a_ : b_, position, before, random,
+      const std::string ply = ply_of(mover == seat ? a_ : b_, position, before, played, random,
                                      said[static_cast<std::size_t>(mover)], n);
       before.push_back(position);
+      played.push_back(ply);
       position.play(ply);
       ++plies;
       agreed = seats == 2 && draw_agreed(said, mover, before.size());
@@ -130,22 +143,25 @@ class Duel {
 
  private:
   // A few random plies, other ones for every round; never to the end of the game.
-  Position opening(std::mt19937& random, std::vector<Position>& before) const {
+  Position opening(std::mt19937& random, std::vector<Position>& before,
+                   std::vector<std::string>& played) const {
     const auto plies = 2 + random() % 3;
     Position position = start_;
     for (unsigned i = 0; i < plies; ++i) {
       const auto legal = position.legal();
       Position next = position;
-      next.play(legal[random() % legal.size()]);
+      const std::string& ply = legal[random() % legal.size()];
+      next.play(ply);
       if (next.outcome()) break;
+      played.push_back(ply);
       before.push_back(std::exchange(position, std::move(next)));
     }
     return position;
   }
 
   std::string ply_of(const Player& player, const Position& position,
-                     const std::vector<Position>& before, std::mt19937& random,
-                     std::vector<Verdict>& said, int game) {
+                     const std::vector<Position>& before, const std::vector<std::string>& played,
+                     std::mt19937& random, std::vector<Verdict>& said, int game) {
     if (player.random) {
       const auto legal = position.legal();
       return legal[random() % legal.size()];
@@ -154,7 +170,8 @@ class Duel {
     question.seed = seed_ * 104729ULL + static_cast<std::uint64_t>(game);
     const auto kept = static_cast<std::ptrdiff_t>(std::min(kRemembered, before.size()));
     question.history.assign(before.end() - kept, before.end());
-    const Thought thought = tables_.think(game_, position, std::move(question));
+    const Thought thought = player.engine ? player.engine->think(match_with(played), question, {})
+                                          : tables_.think(game_, position, std::move(question));
     said.push_back(thought.lines.front().verdict);
     return thought.lines.front().ply;
   }
@@ -166,8 +183,16 @@ class Duel {
     return offers_draw(mine, plies) && accepts_draw(theirs, plies);
   }
 
+  // What an engine is told: all plies from the start.
+  Match match_with(const std::vector<std::string>& plies) const {
+    Match out = match_;
+    for (const std::string& ply : plies) out.add(*out.validate(*out.to_move(), ply, out.started()));
+    return out;
+  }
+
   const GameType& game_;
-  Position start_;
+  const Match match_;  // before the first ply
+  const Position start_;
   Player a_, b_;
   unsigned seed_;
   Tables tables_{cache_directory()};
@@ -223,9 +248,14 @@ int run_matches(const GameType& game, const Options& options, int seats, const s
   if (games < 1 || games > kMostGames)
     return complain(kUsage,
                     "'--games' takes a number from 1 to " + std::to_string(kMostGames) + ".");
-  const auto start = game.start(options, seats);
+  std::vector<std::string> names;
+  for (int s = 1; s <= seats; ++s) names.push_back("player" + std::to_string(s));
+  auto start = Match::start(game, options, names, Time{});
   if (!start) return complain(kUsage, start.refusal().why);
-  Duel duel(game, *start, std::move(*first), std::move(*second),
+  // An engine has as much time as the other.
+  if (first->engine) first->question.limits.time = second->question.limits.time;
+  if (second->engine) second->question.limits.time = first->question.limits.time;
+  Duel duel(game, std::move(*start), std::move(*first), std::move(*second),
             static_cast<unsigned>(arguments.seed.value_or(1)));
   for (int i = 0; i < games && std::cout; ++i) duel.play(i);
   duel.report(title_with_options(game, options) +
