@@ -24,10 +24,10 @@ struct Skill {
 // The ladder, from the weakest on, kBetween rungs from one of these to the next. All of it is
 // bounded by work and never by time, so that it is as strong on every machine.
 inline constexpr std::array<Skill, 9> kLadder{{
-    {200, 1, 68, 90, 1, false},
-    {600, 2, 74, 65, 1, false},
-    {1'500, 2, 80, 50, 2, true},
-    {3'000, 3, 82, 45, 2, true},
+    {200, 1, 70, 80, 1, false},
+    {400, 1, 74, 65, 2, true},
+    {1'000, 2, 78, 55, 2, true},
+    {2'500, 3, 82, 45, 2, true},
     {6'000, 4, 86, 38, 3, true},
     {12'000, 5, 90, 28, 4, true},
     {30'000, 7, 95, 18, 1000, true},
@@ -38,8 +38,9 @@ inline constexpr int kBetween = 10;
 static_assert(kTopRung == kBetween * (kLadder.size() - 1));
 inline constexpr Skill kAllThereIs{0, 0, 100, 0, 1000, true};
 
-// Pre: 0 to kTopRung.
-inline Skill skill_at(int rung) {
+// What cannot be had in part is had in some positions, and which these are `position` says, a
+// number of its own for each position of each game. Pre: 0 <= rung <= kTopRung.
+inline Skill skill_at(int rung, std::uint64_t position) {
   const auto below = static_cast<std::size_t>(rung / kBetween);
   const int over = rung % kBetween;
   Skill out = kLadder[below];
@@ -52,11 +53,13 @@ inline Skill skill_at(int rung) {
   out.nodes =
       static_cast<std::uint64_t>(std::lround(std::pow(static_cast<double>(out.nodes), 1 - share) *
                                              std::pow(static_cast<double>(next.nodes), share)));
-  out.depth = between(out.depth, next.depth);
   out.seen = between(out.seen, next.seen);
   out.noise = between(out.noise, next.noise);
-  if (2 * over >= kBetween) out.terms = next.terms;
-  if (2 * over >= kBetween) out.threats = next.threats;
+  if (position % kBetween < static_cast<std::uint64_t>(over)) {
+    out.depth = next.depth;
+    out.terms = next.terms;
+    out.threats = next.threats;
+  }
   return out;
 }
 

@@ -63,13 +63,17 @@ class Mind {
   static constexpr std::size_t kLongestLine = 32;  // plies
 
   static Skill skill_of(const B& board, const Question& question) {
-    if (question.rung) return skill_at(std::clamp(*question.rung, 0, kTopRung));
-    if (question.level >= kTopLevel) return kAllThereIs;
+    if (!question.rung && question.level >= kTopLevel) return kAllThereIs;
+    std::uint64_t position = question.seed + question.history.size();
+    if constexpr (Hashed<B>) position = question.seed ^ board.hash();
     const Rungs& rungs = [&]() -> const Rungs& {
       if constexpr (requires { board.rungs(); }) return board.rungs();
       else return kUsualRungs;
     }();
-    return skill_at(rungs[static_cast<std::size_t>(std::max(question.level, 1) - 1)]);
+    const int rung = question.rung
+                         ? std::clamp(*question.rung, 0, kTopRung)
+                         : rungs[static_cast<std::size_t>(std::max(question.level, 1) - 1)];
+    return skill_at(rung, mixed(position));
   }
 
   static Limits limits_of(const Question& question, const Skill& level) {

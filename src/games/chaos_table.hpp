@@ -157,7 +157,8 @@ inline std::vector<std::uint8_t> Positions::make(const std::stop_token& stop) {
   for (std::uint32_t i = 0; i < out.size(); ++i) {
     if ((i & 0xFFFF) == 0 && stop.stop_requested()) return {};
     const Cells empty = all.orbits[i >> kPieces].empty;
-    const Cells mine = spread_out(i & ((1U << kPieces) - 1), empty), theirs = kBoard & ~(mine | empty);
+    const Cells mine = spread_out(i & ((1U << kPieces) - 1), empty),
+                theirs = kBoard & ~(mine | empty);
     const Found found = all.find(mine, empty);
     if (found.index != i) continue;
     std::uint64_t moves = 0;
