@@ -2,6 +2,7 @@
 // What the computer thinks of positions: of every game in the table, what a
 // Question promises. What a game's own knowledge is worth is tried with the game.
 #include <fstream>
+#include <map>
 #include <thread>
 
 #include "base/cache.hpp"
@@ -26,6 +27,64 @@ std::string words_of(const Thought& thought) {
     out += in_words(line.verdict) + ":";
     for (const std::string& ply : line.variation) out += " " + ply;
     out += "\n";
+  }
+  return out;
+}
+
+// Every position that can come of a start, and what it is worth by retrograde analysis: +n, the
+// mover wins in n; -n, it loses in n; 0, neither.
+struct Solved {
+  std::vector<Position> positions;
+  std::vector<int> value;
+};
+Solved solve(const Position& start) {
+  Solved out;
+  std::map<std::string, std::size_t> numbers;
+  std::vector<std::vector<std::size_t>> before, after;
+  const auto number = [&](const Position& p) {
+    std::string key = std::to_string(p.to_move()) + picture(p);
+    for (Seat s = 0; s < p.seats(); ++s) key += "/" + p.holdings(s);
+    const auto [at, is_new] = numbers.emplace(key, out.positions.size());
+    if (is_new) {
+      out.positions.push_back(p);
+      before.emplace_back();
+    }
+    return at->second;
+  };
+  number(start);
+  for (std::size_t i = 0; i < out.positions.size(); ++i) {
+    after.emplace_back();
+    if (out.positions[i].outcome()) continue;
+    for (const std::string& ply : out.positions[i].legal()) {
+      Position next = out.positions[i];
+      next.play(ply);
+      const std::size_t to = number(next);
+      after[i].push_back(to);
+      before[to].push_back(i);
+    }
+  }
+  out.value.assign(out.positions.size(), 0);
+  std::vector<std::size_t> open;  // plies that are not known to lose
+  std::vector<bool> known(out.positions.size());
+  std::vector<std::pair<std::size_t, bool>> now;  // and whether who is to move there has won
+  for (std::size_t i = 0; i < out.positions.size(); ++i) {
+    open.push_back(after[i].size());
+    if (const auto outcome = out.positions[i].outcome(); outcome && outcome->winner)
+      now.emplace_back(i, *outcome->winner == out.positions[i].to_move());
+  }
+  for (int plies = 0; !now.empty(); ++plies) {
+    std::vector<std::pair<std::size_t, bool>> then;
+    for (const auto& [i, is_won] : now) {
+      if (known[i]) continue;
+      known[i] = true;
+      out.value[i] = is_won ? plies : -plies;
+      for (const std::size_t from : before[i]) {
+        if (known[from]) continue;
+        if (!is_won) then.emplace_back(from, true);
+        else if (--open[from] == 0) then.emplace_back(from, false);
+      }
+    }
+    now = std::move(then);
   }
   return out;
 }
@@ -204,6 +263,45 @@ TEST_CASE("Toot on its usual board is told exactly after eight plies, and in a m
   }
 }
 
+// Whatever is proved is true, and with enough work what is won or lost is proved. How many of
+// those there were.
+std::size_t compare_with_truth(const Setup& setup, std::size_t every) {
+  const Solved truth = solve(setup.start());
+  CHECK(truth.positions.size() > 1000);
+  std::size_t decided = 0;
+  for (std::size_t i = 0; i < truth.positions.size(); i += every) {
+    const Position& p = truth.positions[i];
+    if (p.outcome()) continue;
+    const int value = truth.value[i];
+    decided += value != 0;
+    INFO(setup.name << "\n"
+                    << picture(p) << "\n"
+                    << p.holdings(0) << "; " << p.holdings(1) << "; " << p.to_move()
+                    << "\nis worth " << value);
+    for (const std::uint64_t nodes : {300, 100'000}) {
+      const Verdict v = setup.game->think(p, with_nodes(nodes)).lines.front().verdict;
+      INFO(nodes << " nodes: " << in_words(v));
+      if (v.proved() || nodes > 300) {
+        REQUIRE((v.kind == Verdict::Kind::win) == (value > 0));
+        REQUIRE((v.kind == Verdict::Kind::loss) == (value < 0));
+      }
+      if (v.plies > 0) REQUIRE(v.plies == std::abs(value));
+    }
+  }
+  return decided;
+}
+
+TEST_CASE("on small boards what is proved is true", "[engine]") {
+  CHECK(compare_with_truth(setup_of("toot", {"-size=4x2"}), 3) > 100);
+  // There is no room for a name.
+  CHECK(compare_with_truth(setup_of("toot", {"-size=3x3", "-tootris"}), 199) == 0);
+}
+
+TEST_CASE("on small boards what is proved is true of all positions", "[engine][long]") {
+  CHECK(compare_with_truth(setup_of("toot", {"-size=4x3"}), 5) > 1000);
+  CHECK(compare_with_truth(setup_of("toot", {"-size=4x2", "-tootris"}), 5) > 100);
+}
+
 TEST_CASE("an answer that was broken off at once claims nothing", "[engine]") {
   for (const Setup& setup : all_setups())
     CHECK_FALSE(setup.game->think(setup.start(), with_nodes(1)).lines.front().verdict.proved());
@@ -303,6 +401,7 @@ TEST_CASE("a win in one is played, and from level 3 on one of the other side is 
 TEST_CASE("verdicts in words", "[engine]") {
   CHECK(in_words(Verdict{Verdict::Kind::win, 9, 100}) == "win in 9");
   CHECK(in_words(Verdict{Verdict::Kind::loss, 2, 0}) == "loss in 2");
+  CHECK(in_words(Verdict{Verdict::Kind::win, 0, 100}) == "win");
   CHECK(in_words(Verdict{Verdict::Kind::tie, 0, 50}) == "tie");
   CHECK(in_words(Verdict{Verdict::Kind::endless, 0, 50}) == "endless");
   CHECK(in_words(Verdict{Verdict::Kind::estimate, 0, 61}) == "61 of 100");

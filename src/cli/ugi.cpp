@@ -83,6 +83,9 @@ std::optional<long> number_behind(const std::vector<std::string>& words, std::st
 
 // As chess programs say it: moves to the end, or hundredths of the odds, by the tens.
 std::string score_of(const Verdict& v) {
+  // Decided, but nobody knows when.
+  if (v.plies == 0 && v.kind == Verdict::Kind::win) return "cp 10000";
+  if (v.plies == 0 && v.kind == Verdict::Kind::loss) return "cp -10000";
   switch (v.kind) {
     case Verdict::Kind::win: return "mate " + std::to_string((v.plies + 1) / 2);
     case Verdict::Kind::loss: return "mate -" + std::to_string((v.plies + 1) / 2);

@@ -169,7 +169,11 @@ class AlphaBeta {
           score = -node(child, depth - 1, -best - 1, -best, 1);
           if (score > best && !brake_.stopped()) score = -node(child, depth - 1, -kWin, -best, 1);
         }
-        if (brake_.stopped()) return false;
+        if (brake_.stopped()) {
+          // All that was tried loses: then rather what was not.
+          if (i > first && best <= -kProved) prefer(first, i);
+          return false;
+        }
         r.exact = i == first || score > best;
         r.score = score;
         if (!r.exact) continue;
@@ -184,6 +188,16 @@ class AlphaBeta {
     std::stable_sort(moves_.begin(), moves_.begin() + static_cast<std::ptrdiff_t>(wanted),
                      [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
     return true;
+  }
+
+  // Puts an untried move before those from `first` on, without a word about what it is worth.
+  void prefer(std::size_t first, std::size_t untried) {
+    RootMove& r = moves_[untried];
+    r.score = std::clamp(r.score, -kMostPoints, kMostPoints);
+    r.exact = false;
+    r.line.clear();
+    const auto at = [&](std::size_t i) { return moves_.begin() + static_cast<std::ptrdiff_t>(i); };
+    std::rotate(at(first), at(untried), at(untried) + 1);
   }
 
   // What has stood twice is not played a third time while anything else is not

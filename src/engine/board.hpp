@@ -48,6 +48,7 @@ inline constexpr Seat kNobody = -1;
 //   static constexpr bool kReduces;         late moves may be searched less deep
 //   std::optional<Verdict> known(table) const;  out of what GameType::make_table() made; of all
 //                                               that comes after a known position as well
+//   static constexpr bool kForces;          lines in which each ply forces the next are long
 //   const Rungs& rungs() const;             how strong each level is (levels.hpp)
 //
 // and in the State, where the board is another type than itself:
@@ -91,6 +92,11 @@ constexpr bool kCanRepeat = [] {
 template <class B>
 constexpr bool kIsForTwo = [] {
   if constexpr (requires { B::kForTwo; }) return B::kForTwo;
+  else return false;
+}();
+template <class B>
+constexpr bool kIsForced = [] {
+  if constexpr (requires { B::kForces; }) return B::kForces;
   else return false;
 }();
 template <class B>

@@ -8,6 +8,7 @@
 
 #include "engine/alpha_beta.hpp"
 #include "engine/levels.hpp"
+#include "engine/proof.hpp"
 #include "engine/uct.hpp"
 
 namespace pbm::engine {
@@ -122,8 +123,71 @@ class Mind {
     const auto told = [&](int depth) {
       if (question_.progress && depth > 4) question_.progress(thought_of(search));
     };
+    if constexpr (kIsForced<B>)
+      if (percent == 100 && !ignorance_.any() && limits_.depth == 0) return proved(search, told);
     search.search(board_, question_.lines, told);
     return thought_of(search);
+  }
+
+  // Parts of 100 of the work: to prove a win, then a loss; what is left behind the search goes into
+  // proofs that what it likes best does lose after all.
+  static constexpr int kToWin = 10, kToLose = 20, kToSearch = 85;
+
+  // Around the search what it is too slow to see: long forced wins of either side.
+  template <class F>
+  Thought proved(AlphaBeta<B>& search, F told) {
+    constexpr std::size_t kEntries = 1U << 20;
+    ProofSearch<B> proofs(brake_, kEntries);
+    const Seat me = board_.to_move(), you = 1 - me;
+    brake_.allow(kToWin);
+    const bool won = proofs.wins(board_, me);
+    const auto winning = won ? proofs.winning_move(board_) : std::nullopt;
+    brake_.allow(kToLose);
+    const bool lost = !won && proofs.wins(board_, you);
+    brake_.allow(won || lost ? 100 : kToSearch);
+    search.search(board_, question_.lines, told);
+    Thought out = thought_of(search);
+    const Verdict win{Verdict::Kind::win, 0, 100}, loss{Verdict::Kind::loss, 0, 0};
+    if (lost) {
+      for (Line& line : out.lines)
+        if (!line.verdict.proved()) line.verdict = loss;
+    } else if (winning && !out.lines.front().verdict.proved()) {
+      Line line = line_of({*winning});
+      line.verdict = win;
+      std::erase_if(out.lines, [&](const Line& other) { return other.ply == line.ply; });
+      out.lines.insert(out.lines.begin(), std::move(line));
+      out.lines.resize(std::min(out.lines.size(), std::max<std::size_t>(question_.lines, 1)));
+    } else if (!won && brake_.allow(100)) {
+      refute(search, proofs, out);
+    }
+    out.nodes = brake_.nodes();
+    return out;
+  }
+
+  // Lines that lose go behind the others; where one line is wanted, another move takes its place.
+  void refute(const AlphaBeta<B>& search, ProofSearch<B>& proofs, Thought& out) {
+    std::vector<Line> losing;
+    std::size_t next = out.lines.size();
+    for (std::size_t i = 0; i < out.lines.size() && !brake_.stopped();) {
+      Line& line = out.lines[i];
+      B after = board_;
+      after.play(search.moves()[i + losing.size()].move);
+      if (line.verdict.proved() || !proofs.wins(after, 1 - board_.to_move())) {
+        ++i;
+        if (question_.lines <= 1) break;
+        continue;
+      }
+      line.verdict = {Verdict::Kind::loss, 0, 0};
+      losing.push_back(std::move(line));
+      out.lines.erase(out.lines.begin() + static_cast<std::ptrdiff_t>(i));
+      if (question_.lines <= 1 && next < search.moves().size()) {
+        out.lines.push_back(line_of({search.moves()[next++].move}));
+        out.lines.back().verdict.share = losing.front().verdict.share;
+      }
+    }
+    for (Line& line : losing)
+      if (out.lines.size() < std::max<std::size_t>(question_.lines, 1))
+        out.lines.push_back(std::move(line));
   }
 
   Thought thought_of(const AlphaBeta<B>& search) const {

@@ -6,9 +6,10 @@
 namespace pbm {
 
 std::string in_words(const Verdict& verdict) {
+  const std::string when = verdict.plies > 0 ? " in " + std::to_string(verdict.plies) : "";
   switch (verdict.kind) {
-    case Verdict::Kind::win: return "win in " + std::to_string(verdict.plies);
-    case Verdict::Kind::loss: return "loss in " + std::to_string(verdict.plies);
+    case Verdict::Kind::win: return "win" + when;
+    case Verdict::Kind::loss: return "loss" + when;
     case Verdict::Kind::tie: return "tie";
     case Verdict::Kind::endless: return "endless";
     case Verdict::Kind::estimate: break;

@@ -27,13 +27,14 @@ struct Verdict {
     endless,  // nobody can bring the game to an end that is good for them
   };
   Kind kind = Kind::estimate;
-  int plies = 0;   // of a win or a loss: the game ends after so many, with best play of both
+  int plies = 0;   // of a win or a loss: the game ends after so many, with best play of both; 0
+                   // where that is not known
   int share = 50;  // of 100: the chance of winning, half of a tie's counted
   bool proved() const { return kind != Kind::estimate; }
   friend bool operator==(const Verdict&, const Verdict&) = default;
 };
 
-// "win in 9", "loss in 2", "tie", "endless", "61 of 100".
+// "win in 9", "loss in 2", "win", "tie", "endless", "61 of 100".
 std::string in_words(const Verdict& verdict);
 
 // A reason for an estimate, in points for the seat to move: "men" 200.

@@ -137,6 +137,7 @@ class Board {
   int plies_left() const { return kTootris ? INT_MAX : count(board_ & ~filled()); }
 
   static constexpr bool kForTwo = true;
+  static constexpr bool kForces = true;
   static constexpr int kScale = 60;
   template <class F>
   void terms(F f) const {

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// Proves that a position is won for one side: depth-first proof-number search
+// (Allis, van der Meulen and van den Herik 1994; Nagai 2002) with thresholds that are
+// a little more than the second best (Pawlewicz and Lew 2007). Leaves how long the win takes,
+// and everything that is not proved, to alpha_beta.hpp.
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "engine/board.hpp"
+#include "game/thinker.hpp"
+
+namespace pbm::engine {
+
+template <Board B>
+class ProofSearch {
+ public:
+  using Move = typename B::Move;
+
+  // `entries`: a power of two, of 16 bytes each.
+  ProofSearch(Brake& brake, std::size_t entries)
+      : brake_(brake),
+        size_(entries),
+        table_(static_cast<Entry*>(std::calloc(entries, sizeof(Entry)))) {
+    check(table_ != nullptr, "there is no memory to prove in");
+  }
+
+  // Whether `winner` wins from `root` on, whatever the other side does. False where that is
+  // not so, or is not known by when the brake says stop.
+  bool wins(const B& root, Seat winner) {
+    winner_ = winner;
+    path_.clear();
+    Numbers n = first_look(root, root.hash());
+    if (n.proof != 0 && n.disproof != 0) n = search(root, kInfinite - 1, kInfinite - 1, 0);
+    return n.proof == 0;
+  }
+
+  // By which move. Nothing where wins(root, root.to_move()) was not true just
+  // now, or that is not known any more.
+  std::optional<Move> winning_move(const B& root) {
+    std::optional<Move> out;
+    root.each_move([&](Move m) {
+      B next = root;
+      next.play(m);
+      if (!out && first_look(next, next.hash()).proof == 0) out = m;
+    });
+    return out;
+  }
+
+ private:
+  // How many positions must be proved, at least, until this one is proved or disproved.
+  struct Numbers {
+    std::uint32_t proof = 1, disproof = 1;
+  };
+  struct Entry {
+    std::uint64_t key;
+    Numbers numbers;
+  };
+  struct Child {
+    Move move;
+    std::uint64_t key;
+    Numbers numbers;
+  };
+  struct Freed {
+    void operator()(void* p) const { std::free(p); }
+  };
+  static constexpr std::uint32_t kInfinite = 1U << 30;
+  static constexpr std::size_t kMaxPly = 200;
+
+  Numbers look_up(std::uint64_t key) const {
+    const Entry& e = table_[mixed(key + static_cast<std::uint64_t>(winner_)) & (size_ - 1)];
+    return e.key == key + static_cast<std::uint64_t>(winner_) ? e.numbers : Numbers{};
+  }
+  void store(std::uint64_t key, Numbers n) {
+    key += static_cast<std::uint64_t>(winner_);
+    Entry& e = table_[mixed(key) & (size_ - 1)];
+    e = {key, n};
+  }
+
+  Numbers ended(Seat seat) const {
+    return seat == winner_ ? Numbers{0, kInfinite} : Numbers{kInfinite, 0};
+  }
+
+  // What is known of a position at a glance.
+  Numbers first_look(const B& board, std::uint64_t key) {
+    if (board.over()) return ended(board.winner());
+    if constexpr (requires { board.win_in_one(); })
+      if (board.win_in_one()) return ended(board.to_move());
+    if constexpr (requires { board.blind(); })
+      if (board.blind()) return {kInfinite, 0};
+    return look_up(key);
+  }
+
+  // Numbers for the side to move: of whom `winner_` is or is not one.
+  Numbers search(const B& board, std::uint32_t proof, std::uint32_t disproof, std::size_t ply) {
+    const std::uint64_t key = board.hash();
+    const bool any = board.to_move() == winner_;  // one move that wins is enough
+    std::vector<Child> children;
+    children.reserve(32);
+    if (brake_.tick()) return {};
+    const auto give = [&](Move m) {
+      B next = board;
+      next.play(m);
+      const std::uint64_t next_key = next.hash();
+      Numbers n = first_look(next, next_key);
+      // What has stood on the way is no win.
+      for (const std::uint64_t before : path_)
+        if (before == next_key && n.proof != 0) n = {kInfinite, 0};
+      children.push_back({m, next_key, n});
+    };
+    int lost = 0;
+    if constexpr (requires { board.each_sound_move(give); }) {
+      lost = board.each_sound_move(give);
+    } else {
+      board.each_move(give);
+    }
+    if (children.empty()) {
+      const Numbers n = lost > 0 ? ended(1 - board.to_move()) : ended(board.winner());
+      store(key, n);
+      return n;
+    }
+    if (ply >= kMaxPly) return {kInfinite, 0};
+    path_.push_back(key);
+    Numbers now;
+    while (true) {
+      // Of the one number the least counts, of the other the sum.
+      std::uint32_t sum = 0, least = kInfinite, second = kInfinite;
+      std::size_t best = 0;
+      for (std::size_t i = 0; i < children.size(); ++i) {
+        const Numbers& c = children[i].numbers;
+        const std::uint32_t to_least = any ? c.proof : c.disproof,
+                            to_sum = any ? c.disproof : c.proof;
+        sum = std::min(sum + to_sum, kInfinite);
+        if (to_least < least) {
+          second = least;
+          least = to_least;
+          best = i;
+        } else {
+          second = std::min(second, to_least);
+        }
+      }
+      now = any ? Numbers{least, sum} : Numbers{sum, least};
+      if (now.proof == 0) now.disproof = kInfinite;
+      if (now.disproof == 0) now.proof = kInfinite;
+      if (now.proof >= proof || now.disproof >= disproof || brake_.stopped()) break;
+      const std::uint32_t enough = second + second / 4 + 1;
+      const Child& c = children[best];
+      B next = board;
+      next.play(c.move);
+      const Numbers limit =
+          any ? Numbers{std::min(proof, enough), disproof - sum + c.numbers.disproof}
+              : Numbers{proof - sum + c.numbers.proof, std::min(disproof, enough)};
+      children[best].numbers = search(next, limit.proof, limit.disproof, ply + 1);
+      if (brake_.stopped()) break;
+    }
+    path_.pop_back();
+    if (!brake_.stopped()) store(key, now);
+    return now;
+  }
+
+  Brake& brake_;
+  std::size_t size_;
+  std::unique_ptr<Entry[], Freed> table_;
+  std::vector<std::uint64_t> path_;
+  Seat winner_ = 0;
+};
+
+}  // namespace pbm::engine
