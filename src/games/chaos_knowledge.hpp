@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/board.hpp"
+#include "engine/levels.hpp"
 #include "game/thinker.hpp"
 #include "games/chaos_table.hpp"
 
@@ -148,6 +149,8 @@ class Board {
 
   static constexpr bool kForTwo = true;
   static constexpr int kScale = 100;
+  static constexpr engine::Rungs kRungs{0, 10, 15, 19, 26, 35, 46, 57, 72};
+  const engine::Rungs& rungs() const { return kRungs; }
   template <class F>
   void terms(F f) const {
     f("pieces", kPiece * (engine::bits_in(mine_) - engine::bits_in(theirs_)));

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "engine/board.hpp"
+#include "engine/levels.hpp"
 #include "game/thinker.hpp"
 #include "games/flooprail_table.hpp"
 
@@ -35,6 +36,9 @@ class Rails : public Floopers {
 
   static constexpr bool kForTwo = true;
   static constexpr int kScale = 90;
+  static constexpr engine::Rungs kRungs{0, 15, 21, 27, 36, 46, 53, 62, 74},
+      kReverseRungs{0, 12, 15, 19, 25, 30, 38, 55, 70};
+  const engine::Rungs& rungs() const { return reverse_ ? kReverseRungs : kRungs; }
   static constexpr bool kReduces = true;
   template <class F>
   void terms(F f) const {

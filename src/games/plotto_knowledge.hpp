@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "engine/board.hpp"
+#include "engine/levels.hpp"
 #include "games/plotto_field.hpp"
 
 namespace pbm::plotto {
@@ -143,6 +144,11 @@ class Board {
   bool blind() const { return spread() > kMostSpread; }
 
   static constexpr int kScale = 60;
+  static constexpr engine::Rungs kRungs{0, 5, 10, 19, 25, 33, 43, 52, 60},
+      kTournamentRungs{0, 3, 14, 22, 35, 43, 50, 61, 75};
+  const engine::Rungs& rungs() const {
+    return seats_ > 2 ? engine::kUsualRungs : tournament_ ? kTournamentRungs : kRungs;
+  }
   template <class F>
   void terms(F f) const {
     int lines = 0, threats = 0;

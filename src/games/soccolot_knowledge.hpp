@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "engine/board.hpp"
+#include "engine/levels.hpp"
 #include "games/soccolot_field.hpp"
 
 namespace pbm::soccolot {
@@ -74,6 +75,8 @@ class Board {
 
   static constexpr bool kForTwo = true;
   static constexpr int kScale = 60;
+  static constexpr engine::Rungs kRungs{0, 6, 10, 16, 20, 27, 33, 42, 57};
+  const engine::Rungs& rungs() const { return kRungs; }
   static constexpr bool kReduces = true;
   template <class F>
   void terms(F f) const {

@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "engine/board.hpp"
+#include "engine/levels.hpp"
 
 namespace pbm::toot {
 
@@ -139,6 +140,10 @@ class Board {
   static constexpr bool kForTwo = true;
   static constexpr bool kForces = true;
   static constexpr int kScale = 60;
+  static constexpr engine::Rungs kRungs = kTootris
+                                              ? engine::Rungs{0, 5, 10, 22, 29, 37, 46, 56, 70}
+                                              : engine::Rungs{0, 6, 10, 22, 30, 41, 51, 60, 72};
+  const engine::Rungs& rungs() const { return kRungs; }
   template <class F>
   void terms(F f) const {
     const Spelling &mine = spelling(mover_), &theirs = spelling(1 - mover_);
