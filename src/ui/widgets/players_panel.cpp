@@ -60,10 +60,15 @@ std::vector<Key> keys_to(std::size_t n) {
 
 void PlyList::draw(Canvas& canvas, Area area, const Match& match, std::optional<std::size_t> past) {
   const auto& plies = match.plies();
-  const int across = std::max(2, std::min(match.seats(), area.columns / 9));
-  const int width = area.columns / across;
   const int digits =
       static_cast<int>(std::to_string(std::max<std::size_t>(plies.size(), 10)).size());
+  int across = std::max(2, std::min(match.seats(), area.columns / 9));
+  // A row each where one beside the other would be cut.
+  if (std::any_of(plies.begin(), plies.end(), [&](const Match::Ply& ply) {
+        return static_cast<int>(ply.text.size()) > area.columns / across - digits - 2;
+      }))
+    across = 1;
+  const int width = area.columns / across;
   page_ = std::max(1, area.rows);
   lines_ = (static_cast<int>(plies.size()) + across - 1) / across;
   const int wanted = past ? (static_cast<int>(*past) - 1) / across : lines_ - 1;
