@@ -65,6 +65,7 @@ class Ugi {
   int seats_;
   Match match_;
   int level_ = kTopLevel;
+  std::uint64_t seed_ = 0;
   Tables tables_{cache_directory()};
   Moment began_{};
   std::deque<Words> waiting_;
@@ -102,6 +103,7 @@ void Ugi::introduce() const {
   say("id author the authors of pbmplay");
   say("option name level type spin default " + std::to_string(kTopLevel) + " min 1 max " +
       std::to_string(kTopLevel));
+  say("option name seed type spin default 0 min 0 max 1000000");
   if (game_.max_seats > game_.min_seats)
     say("option name seats type spin default " + std::to_string(seats_) + " min " +
         std::to_string(game_.min_seats) + " max " + std::to_string(game_.max_seats));
@@ -121,6 +123,12 @@ void Ugi::set_option(const Words& words) {
     if (!level || *level < 1 || *level > kTopLevel)
       return complain("level is a number from 1 to " + std::to_string(kTopLevel));
     level_ = *level;
+    return;
+  }
+  if (name == "seed") {
+    const auto seed = read_whole_number<std::uint64_t>(value);
+    if (!seed) return complain("seed is a number from 0 on");
+    seed_ = *seed;
     return;
   }
   Options options = options_;
@@ -178,6 +186,7 @@ void Ugi::query(const std::string& what) const {
 void Ugi::go(const Words& words) {
   if (match_.ending()) return say("bestmove (none)");
   Question question = question_about(match_, level_);
+  question.seed += seed_;
   const std::string own = "p" + std::to_string(*match_.to_move() + 1);
   const bool infinite = std::find(words.begin(), words.end(), "infinite") != words.end();
   if (const auto time = number_behind(words, "movetime"))
