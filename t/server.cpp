@@ -760,6 +760,17 @@ TEST_CASE("a server that is told to end answers what it was asked", "[server]") 
   }
 }
 
+TEST_CASE("a server that ends waits for nothing but what was asked", "[server]") {
+  Hosted server;
+  {
+    Raw fred(server.socket());
+    REQUIRE(has(fred.ask("as fred"), "+OK"));  // which is to be synced some seconds later
+  }
+  const auto begun = std::chrono::steady_clock::now();
+  server.stop();
+  CHECK(std::chrono::steady_clock::now() - begun < std::chrono::seconds(4));
+}
+
 TEST_CASE("an answer that is kept back comes by itself, and at once when the server ends",
           "[server]") {
   Hosted server;

@@ -279,6 +279,8 @@ void Listener::Loop::await_due() {
   auto due = service_.due(hash_out_);
   if (const auto checkpoint = service_.log().due(); checkpoint && (!due || *checkpoint < *due))
     due = checkpoint;
+  // A server that ends syncs all there is without being told when.
+  if (ending_ && reception_.connections().empty()) due.reset();
   if (due == due_) return;
   due_ = due;
   due_timer_.cancel();
