@@ -95,6 +95,7 @@ bool waits_for(const BoardSummary& board, std::string_view name) {
 
 std::string encode(const BoardSummary& board) {
   std::string out = "{board: " + board.id;
+  out.reserve(250);  // most are no longer, with what was done there
   if (!board.broken.empty()) return out + ", broken: " + yaml_scalar(board.broken) + "}";
   if (!board.options.empty()) out += ", options: " + yaml_list(board.options);
   out += ", seats: " + yaml_list(board.names) + ", plies: " + std::to_string(board.plies) +

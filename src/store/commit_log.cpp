@@ -29,6 +29,8 @@ constexpr std::size_t kMinRoom = std::size_t{64} << 10, kMaxRoom = std::size_t{1
 // When the files themselves are synced: bytes of the log, files in it (each is open), its age.
 constexpr std::size_t kLongLog = std::size_t{8} << 20, kManyFiles = 300;
 constexpr auto kOldLog = std::chrono::seconds(5);
+constexpr auto kQuick =
+    std::chrono::microseconds(500);  // a sync that nobody need be kept apart from
 
 [[noreturn]] void cannot(const fs::path& file, const char* what, int error) {
   throw Error(safe_text(file.filename().string()) + " " + what + ": " + std::strerror(error) + ".");
@@ -83,6 +85,7 @@ int Batch::write_log() {
 }
 
 void Batch::sync() noexcept {
+  const auto begun = std::chrono::steady_clock::now();
   try {
     fs::path at = log_->path;
     int error = write_log();
@@ -94,6 +97,7 @@ void Batch::sync() noexcept {
   } catch (const std::exception& problem) {
     failed_ = problem.what();
   }
+  took_ = std::chrono::steady_clock::now() - begun;
 }
 
 void Checkpoint::sync() noexcept {
@@ -284,6 +288,7 @@ CommitLog::Finished CommitLog::finish(std::unique_ptr<Batch> batch) {
   if (!batch->failed_.empty()) fail(batch->failed_);
   if (!failed_.empty()) return {safe_, {}};
   safe_ = batch->number_;
+  quick_ = batch->took_ < kQuick;
   for (const FilePtr& file : std::exchange(out_, {})) {
     if (file->batch_ > safe_) continue;
     file->batch_ = 0;

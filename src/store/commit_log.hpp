@@ -83,6 +83,7 @@ class Batch {
   std::shared_ptr<LogOnDisk> log_;
   SyncFile sync_file_;
   std::string failed_;
+  std::chrono::steady_clock::duration took_{};
 };
 
 class Checkpoint {
@@ -152,6 +153,9 @@ class CommitLog {
 
   // Everything that came; nullptr when there is nothing, or a batch is out.
   std::unique_ptr<Batch> take();
+  // Whether the disk is so quick now that a batch is sooner synced than handed to another thread
+  // and back.
+  bool quick() const { return quick_ && !checkpoint_out_; }
   // All batches up to `number` are safe; what is to follow now, to be run by the caller in
   // this order.
   struct Finished {
@@ -185,7 +189,7 @@ class CommitLog {
   std::vector<FilePtr> open_, out_;
   std::vector<Then> then_, out_then_;
   std::set<std::filesystem::path> directories_;
-  bool batch_out_ = false;
+  bool batch_out_ = false, quick_ = false;
   // The log: what is in it has to be synced before it goes.
   std::shared_ptr<LogOnDisk> log_;
   std::uint64_t generation_ = 1;

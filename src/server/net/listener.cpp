@@ -67,6 +67,8 @@ class Listener::Loop final : public ConnectionHost {
   // Has `work` done for a job on another thread, and `out` set meanwhile.
   template <class Job, class Work>
   void do_apart(std::unique_ptr<Job> job, Work work, asio::thread_pool& thread, bool& out);
+  template <class Job>
+  void finish(std::unique_ptr<Job> job);
   void wake_held_up();
   void work_done();
   void begin_ending();
@@ -191,8 +193,8 @@ void Listener::Loop::look_after() {
   await_due();
 }
 
-// Each kind has its own thread and one job at a time: what gathers meanwhile
-// is the next batch, and passwords leave the other processors alone.
+// Each kind has its own thread and one job at a time: what gathers meanwhile is the next batch, and
+// passwords leave the other processors alone. What a quick disk does is waited for here.
 void Listener::Loop::start_work() {
   if (!hash_out_)
     if (auto job = service_.take_hash())
@@ -201,9 +203,24 @@ void Listener::Loop::start_work() {
   if (!checkpoint_out_)
     if (auto checkpoint = service_.take_checkpoint())
       do_apart(std::move(checkpoint), &Checkpoint::sync, checkpointing_, checkpoint_out_);
-  if (!batch_out_)
-    if (auto batch = service_.take_batch())
-      do_apart(std::move(batch), &Batch::sync, syncing_, batch_out_);
+  auto batch = batch_out_ ? nullptr : service_.take_batch();
+  if (!batch) return;
+  if (!service_.log().quick())
+    return do_apart(std::move(batch), &Batch::sync, syncing_, batch_out_);
+  batch->sync();
+  finish(std::move(batch));
+  wake_held_up();
+  look_after_soon();  // what follows from it is synced when it is answered
+}
+
+template <class Job>
+void Listener::Loop::finish(std::unique_ptr<Job> job) {
+  try {
+    service_.finish(std::move(job));
+  } catch (const std::exception& error) {
+    // Of one conversation; the others go on.
+    log(std::string("a fault: ") + error.what());
+  }
 }
 
 template <class Job, class Work>
@@ -216,12 +233,7 @@ void Listener::Loop::do_apart(std::unique_ptr<Job> job, Work work, asio::thread_
     ((*job).*work)();
     asio::post(io_, [this, job = std::move(job), &out]() mutable {
       out = false;
-      try {
-        service_.finish(std::move(job));
-      } catch (const std::exception& error) {
-        // Of one conversation; the others go on.
-        log(std::string("a fault: ") + error.what());
-      }
+      finish(std::move(job));
       work_done();
     });
   });
