@@ -6,6 +6,7 @@
 #include <poll.h>
 
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "boards/local_boards.hpp"
@@ -246,7 +247,7 @@ TEST_CASE("on the screen the computer's ply comes by itself, and goes with one's
 
 TEST_CASE("while the computer thinks Esc has it play, and moves are refused", "[computer][ui]") {
   Place script;
-  OnScreen s(engine(script, "sleep 0.5; echo bestmove CO"));
+  OnScreen s(engine(script, "read -r stop; echo bestmove CO"));
   s.app.show(s.place.create("toot", {"fred", "computer:2"}));
   s.type("BT\n");
   CHECK(has(s.shown(), "The computer thinks: Esc has it play now."));
@@ -531,6 +532,17 @@ TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
   CHECK(has(thought, "\nbestmove "));
   CHECK(has(thought, "response false\nresponse none\n"));
   CHECK(has(said("go infinite\nstop\n"), "bestmove "));
+  // The same seed plays the same ply, and of several not all do.
+  const auto best = [](const std::string& out) { return out.substr(out.find("bestmove ")); };
+  std::set<std::string> plies;
+  for (const char* seed : {"0", "1", "2", "3", "4", "5", "6", "7"}) {
+    const std::string asked = "setoption name level value 1\nsetoption name seed value " +
+                              std::string(seed) + "\nposition startpos\ngo\n";
+    const std::string played = best(said(asked));
+    CHECK(best(said(asked)) == played);
+    plies.insert(played);
+  }
+  CHECK(plies.size() > 1);
   // While it thinks it tells how far it is, now and then.
   const std::string told = said("setoption name size value 7x9\ngo movetime 500\n");
   std::size_t infos = 0;
@@ -552,6 +564,7 @@ TEST_CASE("pbmplay engine answers another program", "[computer][cli]") {
            {"position startpos moves resign", "no ply"},
            {"setoption name size value 99x99", "W from 1 to 14"},
            {"setoption name level value 11", "level is a number from 1 to 10"},
+           {"setoption name seed value -1", "seed is a number from 0 on"},
            {"setoption name colour value red", "no option"},
            {"query score", "queries are"},
            {"fly", "no such command: fly"},
