@@ -9,10 +9,15 @@
 namespace pbm {
 namespace {
 
-std::string local(Time t, const char* format) {
+std::tm local_parts(Time t) {
   const std::time_t seconds = t.time_since_epoch().count();
-  std::tm parts{};
-  if (!::localtime_r(&seconds, &parts)) return "";
+  std::tm out{};
+  ::localtime_r(&seconds, &out);
+  return out;
+}
+
+std::string local(Time t, const char* format) {
+  const std::tm parts = local_parts(t);
   std::array<char, 40> out{};
   return std::string(out.data(), std::strftime(out.data(), out.size(), format, &parts));
 }
@@ -60,7 +65,9 @@ std::optional<Time> read_iso_time(std::string_view text) {
 
 std::string short_time(Time t, Time today) {
   if (t == Time{}) return "";
-  if (local(t, "%F") == local(today, "%F")) return local(t, "%H:%M");
+  // Asked for each row of a list at each key: no text is made to be compared.
+  const std::tm then = local_parts(t), now = local_parts(today);
+  if (then.tm_yday == now.tm_yday && then.tm_year == now.tm_year) return local(t, "%H:%M");
   const auto age = today - t;
   if (age < std::chrono::days(330) && age > -std::chrono::days(30)) return local(t, "%b %e");
   return local(t, "%F");

@@ -8,6 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <clocale>
@@ -220,12 +221,19 @@ Cell unmarked(Cell cell) {
   cell.mark = Mark::none;
   return cell;
 }
+
+// Most rows stay as they are, at each key.
+bool same_row(const Canvas& a, const Canvas& b, int row) {
+  const Cell* const from = &a.at(row, 0);
+  return std::equal(from, from + a.size().columns, &b.at(row, 0));
+}
 }  // namespace
 
 void Curses::show(Canvas canvas) {
   if (shown_ && !(shown_->size() == canvas.size())) shown_.reset();
   if (!shown_) ::erase();
-  for (int r = 0; r < canvas.size().rows; ++r)
+  for (int r = 0; r < canvas.size().rows; ++r) {
+    if (shown_ && same_row(canvas, *shown_, r)) continue;
     for (int c = 0; c < canvas.size().columns; ++c) {
       const Cell& cell = canvas.at(r, c);
       if (cell.tail || (shown_ && shown_->at(r, c) == cell)) continue;
@@ -245,6 +253,7 @@ void Curses::show(Canvas canvas) {
       ::setcchar(&out, text.data(), attrs, pair, nullptr);
       ::mvadd_wch(r, c, &out);
     }
+  }
   ::curs_set(canvas.cursor ? 1 : 0);
   if (canvas.cursor) ::move(canvas.cursor->row, canvas.cursor->column);
   ::refresh();

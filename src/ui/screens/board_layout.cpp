@@ -17,7 +17,12 @@ void BoardScreen::refresh_view() {
     touched = position.touched(ply);
     position.play(ply);
   }
-  picture_.show(n == m.plies().size() && !previews() ? m.draw(n, view_) : position.draw(view_));
+  const bool now = n == m.plies().size() && !previews();
+  // Most keys change only what is typed. The end of a game may be drawn, too.
+  const std::pair drawn{view_.field, now && m.ending()};
+  if (drawn_ == drawn && seen_ == position) picture_.unmark();
+  else picture_.show(now ? m.draw(n, view_) : position.draw(view_));
+  drawn_ = drawn;
   seen_ = std::move(position);
   // What stands beside a drawing that grows moves a few columns at a time.
   constexpr int kStep = 12;

@@ -173,7 +173,8 @@ class BoardScreen final : public Screen {
   bool refused_ = false;         // what stands in the line, by the last key
 
   View view_;
-  Position seen_;  // what the picture shows
+  Position seen_;                               // what the picture shows
+  std::optional<std::pair<char, bool>> drawn_;  // in which field, and whether as one that is over
   BoardView picture_;
   int reserved_ = 0;  // columns for it
   PlyList list_;

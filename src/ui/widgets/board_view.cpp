@@ -9,8 +9,7 @@ namespace pbm {
 
 void BoardView::show(Drawing drawing) {
   drawing_ = std::move(drawing);
-  marks_.clear();
-  painted_.reset();
+  unmark();
   size_ = {static_cast<int>(drawing_.rows.size()), 0};
   for (const std::string& row : drawing_.rows)
     size_.columns = std::max(size_.columns, static_cast<int>(row.size()));
@@ -44,6 +43,11 @@ Size BoardView::headings() const {
     beside += drawn(std::string_view(row).substr(0, static_cast<std::size_t>(first_column)));
   const bool above = over > 1 && over == drawn(drawing_.rows.front());
   return {above ? 1 : 0, before > 1 && before == beside ? width : 0};
+}
+
+void BoardView::unmark() {
+  marks_.clear();
+  painted_.reset();
 }
 
 void BoardView::mark(const std::vector<SpotId>& spots, Mark mark) {

@@ -17,6 +17,8 @@ class BoardView {
  public:
   // Shows another drawing, without marks.
   void show(Drawing drawing);
+  // The same drawing without marks.
+  void unmark();
   // Marks spots, over what was marked before.
   void mark(const std::vector<SpotId>& spots, Mark mark);
 
