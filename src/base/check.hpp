@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Our own mistakes: check() is always on and throws Bug. Leaves bad input to
-// result.hpp and the world's failures to error.hpp.
+// Our own mistakes: check() is always on and throws Bug. Leaves bad input to result.hpp and the
+// world's failures to error.hpp.
 #pragma once
 
 #include <stdexcept>

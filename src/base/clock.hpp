@@ -22,8 +22,8 @@ Time now();
 std::string iso_time(Time t);
 std::optional<Time> read_iso_time(std::string_view text);
 
-// For lists, in local time, at most 10 columns: "14:05" today, "Nov 20"
-// within a year, "2024-03-01" before; "" when not known.
+// For lists, in local time, at most 10 columns: "14:05" today, "Nov 20" within a year, "2024-03-01"
+// before; "" when not known.
 std::string short_time(Time t, Time today);
 
 // In full, local time: "2026-11-21 14:05"; "" when not known.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The world failed: a disk is full, a terminal is gone. Thrown where it
-// happens, caught once per front end. Leaves bad input to result.hpp.
+// The world failed: a disk is full, a terminal is gone. Thrown where it happens, caught once per
+// front end. Leaves bad input to result.hpp.
 #pragma once
 
 #include <stdexcept>

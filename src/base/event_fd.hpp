@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A bell: one thread or one line of the program rings it, another waits for it
-// beside what else it waits for.
+// A bell: one thread or one line of the program rings it, another waits for it beside what else it
+// waits for.
 #pragma once
 
 #include "base/unique_fd.hpp"

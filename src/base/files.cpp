@@ -274,9 +274,8 @@ void LockedFile::write(std::size_t kept, std::string_view added) {
   check(!std::exchange(written_, true), "a file was written twice under one lock");
   std::string then = text_.substr(0, kept);
   then += added;
-  // Only one line behind an intact text may be written in place: after a crash
-  // it is a line without its end, which readers leave out. Of several lines
-  // the first might be there and the others not.
+  // Only one line behind an intact text may be written in place: after a crash it is a line without
+  // its end, which readers leave out. Of several lines the first might be there and the others not.
   const bool one_line = added.find('\n') + 1 == added.size();
   const bool at_line_start = kept == 0 || text_[kept - 1] == '\n';
   const bool tail_is_torn = text_.find('\n', kept) == std::string::npos;

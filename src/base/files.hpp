@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Files that must not be lost: read with a limit, written so that a crash or a
-// full disk leaves either the old bytes or the new ones. What is wrong with
-// somebody's file comes back as a Refusal; a failing disk is thrown as Error.
-// Leaves what the bytes mean to save/.
+// Files that must not be lost: read with a limit, written so that a crash or a full disk leaves
+// either the old bytes or the new ones. What is wrong with somebody's file comes back as a Refusal;
+// a failing disk is thrown as Error. Leaves what the bytes mean to save/.
 #pragma once
 
 #include <sys/types.h>
@@ -17,22 +16,22 @@
 
 namespace pbm {
 
-// The bytes of a regular file of at most `most` bytes. Refuses a file that is
-// missing, no file, unreadable or too large, in a sentence with its name.
-// Looks at `plausible` with the first 4096 bytes before it reads on, so that
-// a huge foreign file costs nothing; what is implausible comes back cut there.
+// The bytes of a regular file of at most `most` bytes. Refuses a file that is missing, no file,
+// unreadable or too large, in a sentence with its name. Looks at `plausible` with the first 4096
+// bytes before it reads on, so that a huge foreign file costs nothing; what is implausible comes
+// back cut there.
 Result<std::string> read_file(const std::filesystem::path& file, std::size_t most,
                               bool (*plausible)(std::string_view) = nullptr);
 // The same, but not in the middle of somebody's append: waits up to 0.1 seconds for that.
 Result<std::string> read_settled_file(const std::filesystem::path& file, std::size_t most,
                                       bool (*plausible)(std::string_view) = nullptr);
 
-// Writes a new file durably: whole, under that name, or not at all. False when
-// the name is taken. Makes the directory if need be. Throws Error.
+// Writes a new file durably: whole, under that name, or not at all. False when the name is taken.
+// Makes the directory if need be. Throws Error.
 bool create_file(const std::filesystem::path& file, std::string_view bytes);
 
-// Replaces a file durably: readers see the old bytes or the new ones, never a
-// mixture. Keeps its permissions. Throws Error.
+// Replaces a file durably: readers see the old bytes or the new ones, never a mixture. Keeps its
+// permissions. Throws Error.
 void replace_file(const std::filesystem::path& file, std::string_view bytes);
 
 // Gives a file another name. False when that name is taken. Throws Error.
@@ -41,16 +40,16 @@ bool rename_file(const std::filesystem::path& from, const std::filesystem::path&
 // The directory a file is in: "." for a name alone.
 std::filesystem::path directory_of(const std::filesystem::path& file);
 
-// A directory that is made with its parents, readable by its owner only,
-// unless it is there. Throws Error.
+// A directory that is made with its parents, readable by its owner only, unless it is there. Throws
+// Error.
 void make_directory(const std::filesystem::path& directory);
 
 // --- the steps of these, for who takes them one by one: 0 or an errno ---
 
 // Makes the names in a directory safe.
 int sync_directory(const std::filesystem::path& directory);
-// Whether the file that is open here still has this name. False when it was removed or
-// another one has come into its place; true where the system does not tell.
+// Whether the file that is open here still has this name. False when it was removed or another one
+// has come into its place; true where the system does not tell.
 bool leads_to(const std::filesystem::path& name, int fd);
 // Locks the file that is open here against every other writer (flock(2)), without waiting.
 // EWOULDBLOCK when another has it; ESTALE, without the lock, when `name` leads to it no more.
@@ -59,8 +58,8 @@ int try_lock(const std::filesystem::path& name, int fd);
 int rename_to_free(const std::filesystem::path& from, const std::filesystem::path& to);
 // Writes all of it there.
 int write_at(int fd, std::string_view bytes, std::uint64_t offset);
-// The permissions a new file of this user gets: what the umask leaves of 0664.
-// Where there is no umask others may read all the same, and not write.
+// The permissions a new file of this user gets: what the umask leaves of 0664. Where there is no
+// umask others may read all the same, and not write.
 mode_t usual_mode();
 
 // A new file beside the one it is to become, removed at the end unless it was kept.
@@ -89,8 +88,8 @@ class TempFile {
 // A file held against other writers until the end of its life.
 class LockedFile {
  public:
-  // Waits up to two seconds for another writer. Refuses as read_file() does,
-  // and a file that cannot be written.
+  // Waits up to two seconds for another writer. Refuses as read_file() does, and a file that cannot
+  // be written.
   static Result<LockedFile> open(const std::filesystem::path& file, std::size_t most,
                                  bool (*plausible)(std::string_view) = nullptr);
 
@@ -100,9 +99,9 @@ class LockedFile {
   // Takes away what is behind the first `kept` bytes, an unfinished write. Throws Error.
   void truncate(std::size_t kept);
 
-  // Makes the file the first `kept` of its bytes followed by `added`, on disk
-  // when it returns. Throws Error with the old bytes back in place. Pre: not
-  // done before, as a file that was replaced is no longer held.
+  // Makes the file the first `kept` of its bytes followed by `added`, on disk when it returns.
+  // Throws Error with the old bytes back in place. Pre: not done before, as a file that was
+  // replaced is no longer held.
   void write(std::size_t kept, std::string_view added);
 
  private:

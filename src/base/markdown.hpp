@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The little markdown that rules/ and man/ are written in, laid out for a
-// width: one source for the help of the screen, of line mode and of the command
-// line. man/mdoc.awk makes manual pages of the same texts.
+// The little markdown that rules/ and man/ are written in, laid out for a width: one source for the
+// help of the screen, of line mode and of the command line. man/mdoc.awk makes manual pages of the
+// same texts.
 #pragma once
 
 #include <string>
@@ -16,10 +16,9 @@ struct TextLine {
   std::string text;
 };
 
-// `# `, `## ` and `### ` headings; paragraphs, `- ` lists and lists of terms,
-// each with `: ` and what it means on the lines below it, wrapped to `columns`;
-// blocks indented by four blanks left as they are. The marks of `code` and of
-// *arguments* go: a terminal's text does without.
+// `# `, `## ` and `### ` headings; paragraphs, `- ` lists and lists of terms, each with `: ` and
+// what it means on the lines below it, wrapped to `columns`; blocks indented by four blanks left as
+// they are. The marks of `code` and of *arguments* go: a terminal's text does without.
 std::vector<TextLine> layout_markdown(std::string_view markdown, int columns);
 
 // A line of it without these marks.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Someone else's mistake as a value: a Result holds what was asked for, or the
-// one sentence that says why not. Leaves the world's failures to error.hpp.
+// Someone else's mistake as a value: a Result holds what was asked for, or the one sentence that
+// says why not. Leaves the world's failures to error.hpp.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace pbm {
 
-// Why something was not done: a whole sentence for the person who asked, and
-// the byte offset in what they wrote at which it went wrong.
+// Why something was not done: a whole sentence for the person who asked, and the byte offset in
+// what they wrote at which it went wrong.
 struct Refusal {
   std::string why;
   std::size_t at = 0;

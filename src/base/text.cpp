@@ -162,8 +162,8 @@ bool in(const std::array<Range, n>& ranges, char32_t c) {
                      [&](const Range& r) { return c >= r.from && c <= r.to; });
 }
 
-// Characters that show nothing or turn the reading direction: a name made
-// with them could look like another, or reorder the line it stands in.
+// Characters that show nothing or turn the reading direction: a name made with them could look like
+// another, or reorder the line it stands in.
 bool invisible(char32_t c) {
   static constexpr std::array<Range, 17> ranges{{{0x00AD, 0x00AD},
                                                  {0x034F, 0x034F},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Text as people type and terminals show it: case, blanks, UTF-8, columns.
-// Leaves where text is put to the canvas and what it means to everyone else.
+// Text as people type and terminals show it: case, blanks, UTF-8, columns. Leaves where text is put
+// to the canvas and what it means to everyone else.
 #pragma once
 
 #include <charconv>
@@ -35,8 +35,8 @@ std::string joined_lines(const std::vector<std::string>& lines);
 // "A", "A or B", "A, B or C".
 std::string one_of(const std::vector<std::string>& items);
 
-// The same for what may be a long list: with more than `most` items the last
-// of `most` counts the rest, "A, B or 3 others". Pre: most > 1.
+// The same for what may be a long list: with more than `most` items the last of `most` counts the
+// rest, "A, B or 3 others". Pre: most > 1.
 std::string one_of(std::vector<std::string> items, std::size_t most);
 
 // "A", "A and B", "A, B and C".
@@ -45,8 +45,8 @@ std::string all_of(const std::vector<std::string>& items);
 // "1 ply", "3 plies".
 std::string count_of(std::size_t n, std::string_view one, std::string_view many);
 
-// All of `s` as a number: digits only, without sign or blanks. Nothing where it
-// is none, or too large for N.
+// All of `s` as a number: digits only, without sign or blanks. Nothing where it is none, or too
+// large for N.
 template <class N>
 std::optional<N> read_whole_number(std::string_view s) {
   if (s.empty() || !is_digit(s.front())) return std::nullopt;
@@ -57,8 +57,8 @@ std::optional<N> read_whole_number(std::string_view s) {
   return n;
 }
 
-// One decoded character of UTF-8 and how many bytes it took. Bytes that are
-// no UTF-8 (overlong, surrogate, cut off) decode one by one to U+FFFD.
+// One decoded character of UTF-8 and how many bytes it took. Bytes that are no UTF-8 (overlong,
+// surrogate, cut off) decode one by one to U+FFFD.
 struct Decoded {
   char32_t c;
   std::size_t bytes;
@@ -68,22 +68,21 @@ Decoded decode_utf8(std::string_view s);
 void append_utf8(std::string& out, char32_t c);
 bool valid_utf8(std::string_view s);
 
-// Columns a terminal of the current locale gives `c`: 0 for combining marks,
-// 1 or 2. Never asked of what safe_text() takes out.
+// Columns a terminal of the current locale gives `c`: 0 for combining marks, 1 or 2. Never asked of
+// what safe_text() takes out.
 int columns(char32_t c);
 int columns(std::string_view utf8);
 
 // The longest beginning of `s` of at most `most` bytes that cuts no character.
 std::string_view whole_characters(std::string_view s, std::size_t most);
 
-// Text from other people (names, files, the network) made harmless: control
-// characters, invisible and direction-changing characters, broken UTF-8 and
-// stacked accents become '?'. What comes back moves no cursor and changes no
-// colour, whatever terminal it goes to.
+// Text from other people (names, files, the network) made harmless: control characters, invisible
+// and direction-changing characters, broken UTF-8 and stacked accents become '?'. What comes back
+// moves no cursor and changes no colour, whatever terminal it goes to.
 std::string safe_text(std::string_view s);
 
-// Whether `s` may be kept as one line of text from a person: what safe_text()
-// would take out, but the same in every locale, as what is in a file must be.
+// Whether `s` may be kept as one line of text from a person: what safe_text() would take out, but
+// the same in every locale, as what is in a file must be.
 bool is_text_line(std::string_view s);
 
 // The character of `s` at `at`, quoted and harmless: "'x'". Pre: there is one.

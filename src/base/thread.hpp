@@ -7,8 +7,8 @@
 
 namespace pbm {
 
-// Runs `work` on a thread that no signal comes to: those are for the thread that started it.
-// Throws std::system_error when there is none to be had.
+// Runs `work` on a thread that no signal comes to: those are for the thread that started it. Throws
+// std::system_error when there is none to be had.
 std::thread quiet_thread(std::function<void()> work);
 
 }  // namespace pbm

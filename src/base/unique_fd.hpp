@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the system gives for an open file, a socket or something to wait for.
-// Leaves opening and reading to its users.
+// What the system gives for an open file, a socket or something to wait for. Leaves opening and
+// reading to its users.
 #pragma once
 
 #include <utility>
@@ -23,9 +23,9 @@ class UniqueFd {
   int fd_;
 };
 
-// Opens what is missing of standard input, output and error on /dev/null, so
-// that no file or socket opened later takes its number and with it whatever is
-// meant for a person. False when there is no /dev/null either.
+// Opens what is missing of standard input, output and error on /dev/null, so that no file or socket
+// opened later takes its number and with it whatever is meant for a person. False when there is no
+// /dev/null either.
 bool open_missing_descriptors();
 
 }  // namespace pbm

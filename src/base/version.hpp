@@ -7,8 +7,7 @@ namespace pbm {
 
 inline constexpr const char* kVersion = "0.1.0";
 
-// The version, and the tag or commit it was built from where that says more:
-// "0.1.0 (4666fb2c99)".
+// The version, and the tag or commit it was built from where that says more: "0.1.0 (4666fb2c99)".
 std::string version_text();
 
 }  // namespace pbm

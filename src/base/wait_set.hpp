@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Several things to wait for as one, and a moment as one of them. Leaves a
-// bell between threads to event_fd.hpp.
+// Several things to wait for as one, and a moment as one of them. Leaves a bell between threads to
+// event_fd.hpp.
 #pragma once
 
 #include <chrono>

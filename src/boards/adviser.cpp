@@ -10,9 +10,9 @@ namespace pbm {
 
 namespace {
 
-// What the line makes of a position for whoever plays it, in named terms, what matters most
-// first. Nothing once the game is over, and with more than two seats, where what is good for
-// one is not bad for the others alike.
+// What the line makes of a position for whoever plays it, in named terms, what matters most first.
+// Nothing once the game is over, and with more than two seats, where what is good for one is not
+// bad for the others alike.
 std::vector<Term> changes(const GameType& game, const Position& now, const Thought& thought) {
   Position then = now;
   for (const std::string& ply : thought.lines.front().variation) then.play(ply);

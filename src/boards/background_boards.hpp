@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Boards on a server for screens that never wait. A thread of its own talks with
-// the server (remote_boards.hpp); what is shown meanwhile is what was last known.
-// Used by one thread, the screen's. Leaves what is said to whoever it is given.
+// Boards on a server for screens that never wait. A thread of its own talks with the server
+// (remote_boards.hpp); what is shown meanwhile is what was last known. Used by one thread, the
+// screen's. Leaves what is said to whoever it is given.
 #pragma once
 
 #include <condition_variable>
@@ -16,8 +16,8 @@ namespace pbm {
 
 class BackgroundBoards final : public KnownBoards, public Server {
  public:
-  // Pre: `boards` outlives this and is nobody else's meanwhile; `give_up` is the
-  // bell that ends its waits.
+  // Pre: `boards` outlives this and is nobody else's meanwhile; `give_up` is the bell that ends its
+  // waits.
   BackgroundBoards(RemoteBoards& boards, const EventFd& give_up);
   // Waits for nothing: what is still asked is given up.
   ~BackgroundBoards() override;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A thread that thinks about a position while the screen goes on. Leaves how
-// that is done, and what is made of it, to its callers.
+// A thread that thinks about a position while the screen goes on. Leaves how that is done, and what
+// is made of it, to its callers.
 #pragma once
 
 #include <future>
@@ -21,8 +21,8 @@ class BackgroundThinker {
   BackgroundThinker(const BackgroundThinker&) = delete;
   BackgroundThinker& operator=(const BackgroundThinker&) = delete;
 
-  // Begins to think; what was thought of before is dropped. `think` runs on the thread. It has
-  // to end soon with what it knows on the question's `stop`, and at once on `dropped`.
+  // Begins to think; what was thought of before is dropped. `think` runs on the thread. It has to
+  // end soon with what it knows on the question's `stop`, and at once on `dropped`.
   using Think = std::function<Thought(const Question&, const std::stop_token& dropped)>;
   void begin(Think think, Question question);
   bool thinking() const { return thread_.joinable(); }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The service every front end uses: KnownBoards says what is known of boards at once, Boards also
 // plays on them, for which one may have to wait. Implemented by a directory of saves
-// (local_boards.hpp), by a connection to a server (remote_boards.hpp), by the same for screens
-// that never wait (background_boards.hpp), by a server and a directory together
-// (combined_boards.hpp), and by a directory where the computer plays (computer_boards.hpp).
-// Leaves keys and pictures to its callers and rules to the match.
+// (local_boards.hpp), by a connection to a server (remote_boards.hpp), by the same for screens that
+// never wait (background_boards.hpp), by a server and a directory together (combined_boards.hpp),
+// and by a directory where the computer plays (computer_boards.hpp). Leaves keys and pictures to
+// its callers and rules to the match.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +30,8 @@ struct Board {
   };
   std::optional<Remote> remote = {};  // nothing: all seats are at one keyboard
 
-  // What can be done here; screens ask this, and not where the board is kept.
-  // Whether every seat is played from here, so that taking back needs nobody's leave.
+  // What can be done here; screens ask this, and not where the board is kept. Whether every seat is
+  // played from here, so that taking back needs nobody's leave.
   bool shared() const { return !remote; }
   // Whether there are others to talk to, to watch, and to queue a ply behind theirs.
   bool has_others() const { return remote.has_value(); }
@@ -69,8 +69,8 @@ struct Notification {
   bool own = false;   // said from here
 };
 
-// What a server has beside boards, as far as it is known at once. This class itself is what
-// stands in its place for boards in a directory: nobody is there, and nothing ever comes.
+// What a server has beside boards, as far as it is known at once. This class itself is what stands
+// in its place for boards in a directory: nobody is there, and nothing ever comes.
 class Server {
  public:
   virtual ~Server() = default;
@@ -85,20 +85,20 @@ class Server {
   virtual std::vector<std::string> talk() { return {}; }
   // How many boards wait for whoever is connected, `but` not counted.
   virtual std::size_t waiting(const std::string& /*but*/) { return 0; }
-  // Why whoever was signed in has to sign in again, told once each time; "" for no reason. What
-  // he has typed stays, and so does what is pending.
+  // Why whoever was signed in has to sign in again, told once each time; "" for no reason. What he
+  // has typed stays, and so does what is pending.
   virtual std::string take_sign_out() { return ""; }
   // Why the server does not let in the person this program was started for; "" while it may.
   virtual std::string turned_away() const { return ""; }
   // A few words while there is no connection, else "".
   virtual std::string trouble() const { return ""; }
-  // A ply whose answer was lost with the connection is sent again when that is back. Whether
-  // there is one for this board; and how to have it sent no more.
+  // A ply whose answer was lost with the connection is sent again when that is back. Whether there
+  // is one for this board; and how to have it sent no more.
   virtual bool pending(const std::string& /*id*/) const { return false; }
   virtual void forget(const std::string& /*id*/) {}
 
-  // Whether something that the person wants (KnownBoards::ask) has no answer yet; and how to
-  // wait for it no longer: then it is refused.
+  // Whether something that the person wants (KnownBoards::ask) has no answer yet; and how to wait
+  // for it no longer: then it is refused.
   virtual bool asking() const { return false; }
   virtual void give_up() {}
 
@@ -115,8 +115,8 @@ class Server {
   };
 };
 
-// The same, and requests that wait for the server's answer. Each of them refuses while there is
-// no connection.
+// The same, and requests that wait for the server's answer. Each of them refuses while there is no
+// connection.
 class ServerRequests : public Server {
  public:
   bool takes_commands() const override { return true; }
@@ -128,8 +128,8 @@ class ServerRequests : public Server {
   virtual Result<Answer> command(std::string_view line) = 0;
 
   // On a board of the server. chat() says something to all there; watch() begins to watch it, or
-  // ends; queue() has a move played when one's turn comes ("none" forgets it, "" asks for it).
-  // All answer with what the server says.
+  // ends; queue() has a move played when one's turn comes ("none" forgets it, "" asks for it). All
+  // answer with what the server says.
   virtual Result<std::string> chat(const std::string& id, std::string_view text) = 0;
   virtual Result<std::string> watch(const std::string& id, bool on) = 0;
   virtual Result<std::string> queue(const Board& board, std::string_view move) = 0;
@@ -152,9 +152,9 @@ class Computers {
  public:
   virtual ~Computers() = default;
 
-  // As long as the ticket is held the computer plays on this board when it is its turn there,
-  // and answers what is offered; KnownBoards::take_changes() does that. It plays on one board at
-  // a time, the last one that was attended. Null for a board on a server.
+  // As long as the ticket is held the computer plays on this board when it is its turn there, and
+  // answers what is offered; KnownBoards::take_changes() does that. It plays on one board at a
+  // time, the last one that was attended. Null for a board on a server.
   virtual Ticket attend(const Board& board) = 0;
   // The seat for which it thinks at this moment on that board; nothing while it does not.
   virtual std::optional<Seat> thinking(const std::string& id) const = 0;
@@ -193,19 +193,19 @@ class KnownBoards {
   using Work = std::function<Then(Boards&)>;
   [[nodiscard]] virtual Ticket ask(const std::string& board, Work work, Haste = Haste::person) = 0;
 
-  // Every board: those in play first, the latest changed first; then finished,
-  // unreadable ones and examples.
+  // Every board: those in play first, the latest changed first; then finished, unreadable ones and
+  // examples.
   virtual std::vector<BoardSummary> list() = 0;
 
-  // rename() gives a board another name and returns its new id; it refuses a name that is taken
-  // or cannot be one. remove() puts a board away, and restore() brings it back. All three are for
+  // rename() gives a board another name and returns its new id; it refuses a name that is taken or
+  // cannot be one. remove() puts a board away, and restore() brings it back. All three are for
   // files: for a server's boards they refuse.
   virtual Result<std::string> rename(const std::string& id, const std::string& name);
   virtual Result<Done> remove(const std::string& id);
   virtual Result<Done> restore(const std::string& id);
 
-  // A descriptor that becomes readable when anybody may have changed a board; -1 where nothing
-  // can be watched.
+  // A descriptor that becomes readable when anybody may have changed a board; -1 where nothing can
+  // be watched.
   virtual int changes() = 0;
   // Takes in what has changed. False when nothing has.
   virtual bool take_changes() = 0;
@@ -235,10 +235,9 @@ class Boards : public KnownBoards {
   // A new board on which the same was done as on `match`.
   virtual Result<Board> keep(const Match& match) = 0;
 
-  // Does what was typed, all of it or nothing, and has it kept before `board` shows it. A
-  // refusal's `at` counts from the beginning of the text that was wrong. When somebody else has
-  // played on the board meanwhile nothing is done: `board` becomes the newer one, and the refusal
-  // says so.
+  // Does what was typed, all of it or nothing, and has it kept before `board` shows it. A refusal's
+  // `at` counts from the beginning of the text that was wrong. When somebody else has played on the
+  // board meanwhile nothing is done: `board` becomes the newer one, and the refusal says so.
   virtual Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) = 0;
 
   // Gives a seat to the computer at that level, or with 0 to a person; kept before `board` shows
@@ -249,8 +248,8 @@ class Boards : public KnownBoards {
 // What `typed` asks for at a keyboard that all seats share, where taking back needs no leave.
 std::vector<MoveRequest> turns_at_one_keyboard(const Match& match, std::string_view typed);
 
-// Why what was typed for the position of `seen` is not done on `now`: it tells what was done
-// there meanwhile.
+// Why what was typed for the position of `seen` is not done on `now`: it tells what was done there
+// meanwhile.
 Refusal overtaken(const Match& seen, const Match& now);
 
 // Judges the turns one after the other and does them on `match`; returns them as entries. Refuses

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The boards on a server and, below them, one's own in a directory: so a board
-// of the server can be copied to be kept, and a save opened beside it. One's
-// own are told apart by "own:" before their names.
+// The boards on a server and, below them, one's own in a directory: so a board of the server can be
+// copied to be kept, and a save opened beside it. One's own are told apart by "own:" before their
+// names.
 #pragma once
 
 #include "base/wait_set.hpp"
@@ -11,8 +11,8 @@ namespace pbm {
 
 class CombinedBoards final : public Boards {
  public:
-  // Pre: both outlive this, and `there` is on a server. Where it is only known, its boards are
-  // had by ask() alone.
+  // Pre: both outlive this, and `there` is on a server. Where it is only known, its boards are had
+  // by ask() alone.
   CombinedBoards(KnownBoards& there, Boards& own);
   CombinedBoards(Boards& there, Boards& own);
 

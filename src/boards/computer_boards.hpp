@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Boards on which the computer plays the seats that are its own, around those
-// of a directory. What it plays comes as another person's plies do: out of
-// take_changes(). Leaves thinking to background_thinker.hpp and when it gives up
-// or agrees to a draw to game/courtesy.hpp.
+// Boards on which the computer plays the seats that are its own, around those of a directory. What
+// it plays comes as another person's plies do: out of take_changes(). Leaves thinking to
+// background_thinker.hpp and when it gives up or agrees to a draw to game/courtesy.hpp.
 #pragma once
 
 #include <map>

@@ -43,8 +43,8 @@ void FollowedBoards::forget_match(const std::string& id) {
   std::erase_if(matches_, [&](const Followed& f) { return f.id == id; });
 }
 
-// A reply and an event may come in another order than what they tell of. False for what cannot
-// have been done there.
+// A reply and an event may come in another order than what they tell of. False for what cannot have
+// been done there.
 bool FollowedBoards::Followed::go_on(const BoardUpdate& update) {
   const std::size_t all = update.board.entries, n = std::min(all, update.done.size());
   for (std::size_t i = 0; i < n; ++i)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whose program answers at a Unix socket: the login that was there the first
-// time, or somebody else, who is to be told no password. Leaves sockets to line_client.hpp.
+// Whose program answers at a Unix socket: the login that was there the first time, or somebody
+// else, who is to be told no password. Leaves sockets to line_client.hpp.
 #pragma once
 
 #include <sys/types.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A connection to a server as its other end has it: a line out, a reply in,
-// events put aside. Waits no longer than it is told. Leaves what comes to
-// framing.hpp, and what it means to its callers.
+// A connection to a server as its other end has it: a line out, a reply in, events put aside. Waits
+// no longer than it is told. Leaves what comes to framing.hpp, and what it means to its callers.
 #pragma once
 
 #include <sys/types.h>
@@ -29,12 +28,12 @@ class LineClient {
   static Result<LineClient> connect(const ServerAddress& address, Patience patience,
                                     int give_up = -1);
 
-  // Sends a line and waits for its reply; events that come before it are put
-  // aside. Of a line with a line end in it only what stands before is sent.
+  // Sends a line and waits for its reply; events that come before it are put aside. Of a line with
+  // a line end in it only what stands before is sent.
   Result<Reply> ask(std::string_view line, Patience patience);
 
-  // The two halves of ask(), for whoever sends several lines before the first
-  // reply: replies come in the order of the lines.
+  // The two halves of ask(), for whoever sends several lines before the first reply: replies come
+  // in the order of the lines.
   Result<Done> send(std::string_view line, Patience patience);
   Result<Reply> wait_reply(Patience patience);
 

@@ -133,9 +133,8 @@ void LocalBoards::watch(const fs::path& directory) {
   watch_all();
 }
 
-// Those that are watched already, too: one that was removed or replaced is
-// another one now. What cannot be watched is looked at when somebody does
-// something there.
+// Those that are watched already, too: one that was removed or replaced is another one now. What
+// cannot be watched is looked at when somebody does something there.
 void LocalBoards::watch_all() {
   if (!watch_.runs()) return;
   for (const fs::path& directory : watched_) {

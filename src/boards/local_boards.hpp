@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boards kept as saves in a directory, one file a board. Several programs may
-// use the directory at once. Leaves the text of a save to save/.
+// Boards kept as saves in a directory, one file a board. Several programs may use the directory at
+// once. Leaves the text of a save to save/.
 #pragma once
 
 #include <filesystem>
@@ -25,8 +25,8 @@ class LocalBoards final : public Boards {
               Scope reach = Scope::anywhere);
 
   std::vector<BoardSummary> list() override;
-  // An id is a board's name ("toot-101"), its number where only one game has
-  // it ("101"), or the path of a save anywhere.
+  // An id is a board's name ("toot-101"), its number where only one game has it ("101"), or the
+  // path of a save anywhere.
   Result<Board> open(const std::string& id) override;
   Result<Board> create(const GameType& game, const Options& options,
                        const std::vector<std::string>& names) override;

@@ -15,8 +15,8 @@ constexpr std::size_t kMaxPaper = std::size_t{1} << 20;  // bytes
 constexpr std::string_view kNotesHead = "format: 1\nnotes:\n", kTalkHead = "format: 1\ntalk:\n";
 constexpr auto kAtOnce = std::chrono::seconds(5);
 
-// A note, and after how many things done on the board it was made: plies are
-// taken back and others played, and a note stays with its own.
+// A note, and after how many things done on the board it was made: plies are taken back and others
+// played, and a note stays with its own.
 struct Kept {
   std::size_t after;
   Action note;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What one keeps of one's own about boards on a server, on this side and never
-// sent: notes on plies, and what was said there. Leaves the boards themselves
-// to the server.
+// What one keeps of one's own about boards on a server, on this side and never sent: notes on
+// plies, and what was said there. Leaves the boards themselves to the server.
 #pragma once
 
 #include <filesystem>
@@ -17,15 +16,15 @@ class LocalNotes {
   // `directory` need not exist yet; an empty path keeps nothing.
   explicit LocalNotes(std::filesystem::path directory) : directory_(std::move(directory)) {}
 
-  // `match` with the notes kept for the board `id`, each where it was made. What
-  // cannot be read adds nothing, and `warning` says why.
+  // `match` with the notes kept for the board `id`, each where it was made. What cannot be read
+  // adds nothing, and `warning` says why.
   Match with_notes(const std::string& id, Match match, std::string& warning) const;
-  // Keeps a note that `match`, which has the notes already, judged. Refuses
-  // notes that cannot be read; throws Error.
+  // Keeps a note that `match`, which has the notes already, judged. Refuses notes that cannot be
+  // read; throws Error.
   Result<Done> note(const std::string& id, const Match& match, const Action& note);
 
-  // Something said on a board, or "" for none; harmless text. What another
-  // program of the same person has just kept is not kept twice. Throws Error.
+  // Something said on a board, or "" for none; harmless text. What another program of the same
+  // person has just kept is not kept twice. Throws Error.
   void keep_talk(const std::string& id, const std::string& said, Time at);
   // The last of it, a line each, the latest last.
   std::vector<std::string> talk() const;

@@ -38,8 +38,8 @@ class RemoteBoards final : public Boards, public ServerRequests {
 
   // Connects, as nobody; refuses when nobody listens there.
   Result<Done> connect();
-  // Connects as `user`, whom the server believes without a password, because it knows who runs
-  // this program. A userid that is not there yet is taken.
+  // Connects as `user`, whom the server believes without a password, because it knows who runs this
+  // program. A userid that is not there yet is taken.
   Result<Done> connect_as(const std::string& user);
   // Where one of these was refused: goes on trying by itself, and tells why as news.
   void connect_later(const std::string& why);

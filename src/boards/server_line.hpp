@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A connection to a server as remote_boards.hpp needs it, and how one is made over a socket.
-// Leaves bytes to line_client.hpp, and what is said to its callers.
+// A connection to a server as remote_boards.hpp needs it, and how one is made over a socket. Leaves
+// bytes to line_client.hpp, and what is said to its callers.
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tables by which the computer knows the ends of some games: made when they are
-// first needed, and kept in a directory. Leaves what is in them to the games.
+// The tables by which the computer knows the ends of some games: made when they are first needed,
+// and kept in a directory. Leaves what is in them to the games.
 #pragma once
 
 #include <filesystem>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where a server is, or is to be: a Unix socket, or a port on this machine and
-// on no other. Both ends read it here, so both refuse the same. Leaves
-// listening to server/ and connecting to line_client.hpp.
+// Where a server is, or is to be: a Unix socket, or a port on this machine and on no other. Both
+// ends read it here, so both refuse the same. Leaves listening to server/ and connecting to
+// line_client.hpp.
 #pragma once
 
 #include <sys/socket.h>
@@ -24,9 +24,9 @@ struct ServerAddress {
   std::string to_string() const;
 };
 
-// "127.0.0.1:4000", "[::1]:4000" or "localhost:4000". Refuses every other
-// machine - a password would travel there in the clear, and SSH is the way to
-// one - and what is no port. Names are not looked up.
+// "127.0.0.1:4000", "[::1]:4000" or "localhost:4000". Refuses every other machine - a password
+// would travel there in the clear, and SSH is the way to one - and what is no port. Names are not
+// looked up.
 Result<ServerAddress> read_server_address(std::string_view text);
 
 // What the system calls take. Refuses a path that is too long for a socket.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boards that are called by their game and a number, in a directory as on a
-// server: which numbers there are and how they are read. Leaves boards of other
-// names to board_files.hpp.
+// Boards that are called by their game and a number, in a directory as on a server: which numbers
+// there are and how they are read. Leaves boards of other names to board_files.hpp.
 #pragma once
 
 #include <optional>
@@ -29,8 +28,8 @@ struct BoardKey {
 // The number in "101"; nothing when no board can have it.
 std::optional<int> read_board_number(std::string_view digits);
 
-// The board called "toot-101", in that case only, as files are named; nothing
-// when that is no name of a numbered board.
+// The board called "toot-101", in that case only, as files are named; nothing when that is no name
+// of a numbered board.
 std::optional<BoardKey> read_board_id(std::string_view id);
 
 // Why there is no new board of a game whose last number is taken.

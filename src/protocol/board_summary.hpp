@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A board in a list, whoever keeps it, and what was just done on it; and both on
-// the wire, where each is a YAML map on a line. Leaves which boards there are to
-// its callers.
+// A board in a list, whoever keeps it, and what was just done on it; and both on the wire, where
+// each is a YAML map on a line. Leaves which boards there are to its callers.
 #pragma once
 
 #include "game/match.hpp"
@@ -29,8 +28,8 @@ struct BoardSummary {
   std::string broken;  // why it cannot be read, or ""
   // On a server:
   std::vector<std::string> watching;  // who does, besides the players
-  // What only whoever is connected is told: which drawing he has chosen of a game with several,
-  // and what he has queued, "CO" or "CO#4".
+  // What only whoever is connected is told: which drawing he has chosen of a game with several, and
+  // what he has queued, "CO" or "CO#4".
   std::optional<char> field;
   std::string queued;
   std::string user;  // who that is; "" where all seats are at this keyboard
@@ -80,8 +79,8 @@ struct BoardUpdate {
   bool gone = false;              // there is no such board any more, and nothing but its id
   friend bool operator==(const BoardUpdate&, const BoardUpdate&) = default;
 };
-// The line of the board with `done: [{move: BT, seat: 1, at: ...}]` at its end; or
-// "{board: ..., gone: true}".
+// The line of the board with `done: [{move: BT, seat: 1, at: ...}]` at its end; or "{board: ...,
+// gone: true}".
 std::string encode(const BoardUpdate& update);
 std::optional<BoardUpdate> decode_update(std::string_view line, const std::string& user);
 

@@ -15,8 +15,8 @@ constexpr std::size_t kMaxShown = 1000;                     // bytes of a line f
 
 constexpr std::string_view kOk = "+OK", kRefused = "-ERR", kEvent = "* ";
 
-// What is fine in some locale goes as it is: how it is shown is for the other
-// end, which knows its terminal, to say; this one may have no locale at all.
+// What is fine in some locale goes as it is: how it is shown is for the other end, which knows its
+// terminal, to say; this one may have no locale at all.
 std::string harmless(std::string_view text) {
   return is_text_line(text) ? std::string(text) : safe_text(text);
 }

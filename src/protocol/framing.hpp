@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How replies and events go over the wire, and are put together again at the
-// other end. Believes nothing it reads, and keeps no more of it than it can use.
-// Leaves sockets to its callers, and what is said to the files beside it.
+// How replies and events go over the wire, and are put together again at the other end. Believes
+// nothing it reads, and keeps no more of it than it can use. Leaves sockets to its callers, and
+// what is said to the files beside it.
 #pragma once
 
 #include <deque>

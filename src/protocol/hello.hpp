@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The reply to `hello`: which version of the language a server speaks, and what
-// it can.
+// The reply to `hello`: which version of the language a server speaks, and what it can.
 #pragma once
 
 #include <optional>

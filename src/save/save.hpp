@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A match to and from the text of a save, format 1 (pbmplay-save in the
-// manual): a head, then `plies:` with one line for each thing done. Leaves
-// files, locks and directories to store/ and boards/.
+// A match to and from the text of a save, format 1 (pbmplay-save in the manual): a head, then
+// `plies:` with one line for each thing done. Leaves files, locks and directories to store/ and
+// boards/.
 #pragma once
 
 #include "game/match.hpp"
@@ -18,12 +18,12 @@ struct Loaded {
   std::string challenger = {};  // the userid that began it on a server, or ""
 };
 
-// The match in `text`, replayed from the start. Refuses with "NAME, line 7: ..."
-// what is no save, is newer than this program, or says what cannot have happened.
+// The match in `text`, replayed from the start. Refuses with "NAME, line 7: ..." what is no save,
+// is newer than this program, or says what cannot have happened.
 Result<Loaded> load_match(std::string_view text, std::string_view name);
 
-// The bytes of a save that were written to their end: a last line of the plies
-// without its line feed is an unfinished write, and so are zeros.
+// The bytes of a save that were written to their end: a last line of the plies without its line
+// feed is an unfinished write, and so are zeros.
 std::size_t finished_bytes(std::string_view text);
 
 // Whether `beginning`, the first bytes of a file, can be those of a save at all.
@@ -35,11 +35,10 @@ std::string save_text(const Match& match, std::string_view challenger = "");
 // The line of an entry in it, with its line feed.
 std::string save_line(const Action& entry);
 
-// `text`, a save that load_match() took, with `entries` added: every old byte
-// stays but an unfinished last line and a `[]` that stood for no plies.
-// Where only bytes at the end are new, `kept` of the old text stay and
-// `added` follow, so that a writer can append. Refuses a file whose plies are
-// not one a line.
+// `text`, a save that load_match() took, with `entries` added: every old byte stays but an
+// unfinished last line and a `[]` that stood for no plies. Where only bytes at the end are new,
+// `kept` of the old text stay and `added` follow, so that a writer can append. Refuses a file whose
+// plies are not one a line.
 struct Addition {
   std::size_t kept;   // bytes of the old text that stay in place
   std::string added;  // what follows them
@@ -47,12 +46,12 @@ struct Addition {
 Result<Addition> add_to_save(std::string_view text, std::string_view name,
                              const std::vector<Action>& entries);
 
-// `text`, a save that load_match() took, with the levels that the computer has in `match`; all
-// else stays as it was. Refuses a head in which they stand otherwise than on a line of their own.
+// `text`, a save that load_match() took, with the levels that the computer has in `match`; all else
+// stays as it was. Refuses a head in which they stand otherwise than on a line of their own.
 Result<std::string> with_computers(std::string_view text, std::string_view name,
                                    const Match& match);
-// Refuses that a save, "toot-101.yaml", becomes `bytes` large by `entries` of a match that stood
-// so `before`. What is left of the largest then is for what fits when a board is full.
+// Refuses that a save, "toot-101.yaml", becomes `bytes` large by `entries` of a match that stood so
+// `before`. What is left of the largest then is for what fits when a board is full.
 inline constexpr std::size_t kRoomToEnd =
     2000;  // bytes: offers, their answers and resignations of four seats
 Result<Done> may_grow_to(std::size_t bytes, std::string_view save, const Match& before,

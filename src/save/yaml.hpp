@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// YAML read defensively: a small tree with places, out of yaml-cpp's events.
-// The only user of yaml-cpp; saves, themes and settings are read through it.
-// Leaves what keys mean to its callers.
+// YAML read defensively: a small tree with places, out of yaml-cpp's events. The only user of
+// yaml-cpp; saves, themes and settings are read through it. Leaves what keys mean to its callers.
 #pragma once
 
 #include <optional>
@@ -32,22 +31,22 @@ struct YamlNode::Entry {
   YamlNode key, value;
 };
 
-// The one document in `text`; nothing but a map at the top, keys once each, at
-// most eight levels and 200,000 keys and values, no anchors, aliases or tags (a save needs none,
-// and they are how a small file becomes a large one), and nothing to be read in one go of more than
-// 64 KiB (the library would need much memory for it). A refusal's sentence starts with "line N: ";
-// its offset is into `text`.
+// The one document in `text`; nothing but a map at the top, keys once each, at most eight levels
+// and 200,000 keys and values, no anchors, aliases or tags (a save needs none, and they are how a
+// small file becomes a large one), and nothing to be read in one go of more than 64 KiB (the
+// library would need much memory for it). A refusal's sentence starts with "line N: "; its offset
+// is into `text`.
 Result<YamlNode> read_yaml(std::string_view text);
 
-// A line `- {key: value, key: "value"}` as this program writes nearly all of them: the map,
-// read without the library, which takes a hundred times as long. Nothing when it is anything
-// else, or the library might refuse it; what is given the library would give, too. `number` and
-// `offset` say where the line stands.
+// A line `- {key: value, key: "value"}` as this program writes nearly all of them: the map, read
+// without the library, which takes a hundred times as long. Nothing when it is anything else, or
+// the library might refuse it; what is given the library would give, too. `number` and `offset` say
+// where the line stands.
 std::optional<YamlNode> read_flow_line(std::string_view line, std::size_t number = 1,
                                        std::size_t offset = 0);
 
-// What stands under `key` in a map, for whoever takes what he can use: "", 0
-// or nothing where it is missing or something else.
+// What stands under `key` in a map, for whoever takes what he can use: "", 0 or nothing where it is
+// missing or something else.
 std::string text_in(const YamlNode& map, std::string_view key);
 std::size_t number_in(const YamlNode& map, std::string_view key);
 std::vector<std::string> texts_in(const YamlNode& map, std::string_view key);
@@ -55,8 +54,8 @@ std::vector<std::string> texts_in(const YamlNode& map, std::string_view key);
 // A refusal about `node`: "line 7: ...".
 Refusal yaml_refusal(const YamlNode& node, const std::string& why);
 
-// `text` as a YAML scalar on one line: plain where that is safe, else quoted,
-// control characters escaped.
+// `text` as a YAML scalar on one line: plain where that is safe, else quoted, control characters
+// escaped.
 std::string yaml_scalar(std::string_view text);
 
 }  // namespace pbm

@@ -109,8 +109,8 @@ std::vector<Telling> events_of(Service& service, const StoredBoard& info,
   if (entry.note_on || is_ply(entry) || entry.text == "resign") out.push_back({everybody, what});
   else tell_of_offer(everybody, after, entry.seat, what, out);
   if (entry.note_on) return out;
-  // Whoever's turn it has become may play, whether an offer is open or not; not
-  // everybody's consent to one changes anything.
+  // Whoever's turn it has become may play, whether an offer is open or not; not everybody's consent
+  // to one changes anything.
   const bool moved =
       is_ply(entry) || entry.text == "resign" || (entry.text == "accept" && !after.offer());
   if (after.ending())
@@ -154,8 +154,8 @@ FinishedGame finished(Service& service, const BoardKey& key, const Match& m) {
   return game;
 }
 
-// A note about what is on disk already: where it cannot be written, the next
-// start of the server makes up for it.
+// A note about what is on disk already: where it cannot be written, the next start of the server
+// makes up for it.
 void ignore_errors(const std::function<void()>& note) {
   try {
     note();
@@ -203,8 +203,8 @@ void tell_queued(Service& service, const BoardKey& key, const std::string& user)
   if (const StoredBoard* info = service.store().info(key)) service.tell_now({user}, *info, {});
 }
 
-// Forgets a queued ply whose turn has come, and tells its owner why. If the ply
-// before it should be lost it is there again.
+// Forgets a queued ply whose turn has come, and tells its owner why. If the ply before it should be
+// lost it is there again.
 void drop_queued(Service& service, const BoardStore::Locked& board, const std::string& user,
                  const Queued& queued, const std::string& why) {
   const BoardKey key = board->key;
@@ -269,8 +269,8 @@ void play_waiting(Service& service, BoardStore::Locked& board) {
   forget_queued(service, key, board->match);
 }
 
-// The same where a ply has just been played: that one stands, whatever becomes
-// of those that wait. What could not be written is tried again next time.
+// The same where a ply has just been played: that one stands, whatever becomes of those that wait.
+// What could not be written is tried again next time.
 void follow(Service& service, BoardStore::Locked& board) {
   try {
     play_waiting(service, board);
@@ -279,8 +279,8 @@ void follow(Service& service, BoardStore::Locked& board) {
   }
 }
 
-// Whether what is asked for was done by this very seat already: so a client
-// that lost its connection finds out by asking again.
+// Whether what is asked for was done by this very seat already: so a client that lost its
+// connection finds out by asking again.
 bool done_already(const Match& match, Seat seat, const MoveText& typed) {
   const std::size_t n = *typed.ply, plies = match.plies().size();
   const std::string text = lower(trim(typed.move));

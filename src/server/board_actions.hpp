@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is done on boards and what follows from it: queued plies, events to
-// players and watchers, the record of a finished game. Leaves reading commands
-// to commands.hpp and files to store.hpp.
+// What is done on boards and what follows from it: queued plies, events to players and watchers,
+// the record of a finished game. Leaves reading commands to commands.hpp and files to store.hpp.
 #pragma once
 
 #include "server/service.hpp"
@@ -23,16 +22,16 @@ struct PlayResult {
   bool removed = false;  // the board is gone: the challenge was refused
 };
 
-// Plays a move for a seat, then what is queued behind it, and tells everybody but the
-// connection `from`.
+// Plays a move for a seat, then what is queued behind it, and tells everybody but the connection
+// `from`.
 Result<PlayResult> play(Service& service, BoardStore::Locked& board, Seat seat,
                         const MoveText& typed, std::uint64_t from);
 
 // Whether a seat that plays can resign: that the board can be written on.
 Result<Done> may_resign(Service& service, BoardStore::Locked& board, Seat seat);
 
-// Plays what is queued on a board for the seat to move, as long as there is
-// any; has the service try again when another program is writing there.
+// Plays what is queued on a board for the seat to move, as long as there is any; has the service
+// try again when another program is writing there.
 void play_queued(Service& service, const BoardKey& key);
 
 // Another program has changed a board that had so many entries before.

@@ -25,8 +25,8 @@ namespace {
 constexpr auto kMinute = std::chrono::seconds(60);
 constexpr std::size_t kTriedAtOnce = 16;  // commands that waited for one save
 
-// The directory itself is locked: a file in it could be removed. Then that of
-// the server's own files is there, and nobody else's.
+// The directory itself is locked: a file in it could be removed. Then that of the server's own
+// files is there, and nobody else's.
 UniqueFd lock_out_others(const fs::path& directory) {
   const auto fail = [&](const std::string& why) {
     throw Error(safe_text(directory.string()) + " cannot be locked: " + why + ".");
@@ -86,8 +86,8 @@ Service::Service(ServiceOptions options)
   settle();
 }
 
-// What happened to a board without its follow-up having been written: the
-// server was killed in between, or another program played.
+// What happened to a board without its follow-up having been written: the server was killed in
+// between, or another program played.
 void Service::catch_up() {
   std::vector<std::pair<Time, BoardKey>> ended;
   for (const GameType& game : all_games())

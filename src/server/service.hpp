@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// All the server keeps and knows, under one directory: boards as ordinary
-// saves, and in its .server the accounts, the finished games, queued plies and
-// mail. Has no socket, thread, clock or sleep of its own; whoever owns it calls
-// it from one thread and runs what has to wait on others.
+// All the server keeps and knows, under one directory: boards as ordinary saves, and in its .server
+// the accounts, the finished games, queued plies and mail. Has no socket, thread or clock of its
+// own; whoever owns it calls it from one thread and runs what has to wait on others. Only when it
+// starts it waits: a moment for others who recover the same boards.
 //
 // How to drive it, after any call of Session::line(), take_changes() or finish():
 //   if (auto job = service.take_hash())      on a worker, one at a time: job->run();
@@ -83,15 +83,14 @@ class Service {
   std::unique_ptr<HashJob> take_hash();
   void finish(std::unique_ptr<HashJob> job);
   void answer_late(bool all = false);
-  // When there is more of this to do; nothing: not before something else happens. `hashing`: a
-  // job of take_hash() is out.
+  // When there is more of this to do; nothing: not before something else happens. `hashing`: a job
+  // of take_hash() is out.
   std::optional<Moment> due(bool hashing) const;
   // Runs all of it here until nothing is left that is due.
   void settle();
 
-  // A descriptor that becomes readable when somebody else changes a save; -1
-  // where nothing can be watched. take_changes() tells watchers of it, and comes
-  // before each command too.
+  // A descriptor that becomes readable when somebody else changes a save; -1 where nothing can be
+  // watched. take_changes() tells watchers of it, and comes before each command too.
   int changes() const { return store_.changes(); }
   void take_changes();
   // True while queued plies or commands wait for a save that another program was writing.
@@ -102,8 +101,8 @@ class Service {
   // A command of that session waits until another program lets the save go.
   void wait_for(const BoardKey& key, std::uint64_t session) { held_up_[key].push_back(session); }
   void try_again(const BoardKey& key) { again_.insert(key); }
-  // Why the server must end, a sentence; "" while it need not. What it keeps can
-  // no longer be found again: somebody took its own files away.
+  // Why the server must end, a sentence; "" while it need not. What it keeps can no longer be found
+  // again: somebody took its own files away.
   std::string must_end() const;
   // Files that could not be read when the server started, a sentence each.
   const std::vector<std::string>& warnings() const { return warnings_; }
@@ -119,8 +118,8 @@ class Service {
   Mail& mail() { return mail_; }
   Premoves& queue() { return queue_; }
 
-  // Whether there is room for one more userid, at all and this minute; and this
-  // minute for lines of text, or a challenge, of `userid`.
+  // Whether there is room for one more userid, at all and this minute; and this minute for lines of
+  // text, or a challenge, of `userid`.
   Result<Done> has_room_for_account() const;
   Result<Done> may_sign_up() const;
   // Whether one more connection may speak for `userid`, or `session` does already.
@@ -160,8 +159,8 @@ class Service {
   bool here(const std::string& userid) const;
   // Signs out whoever spoke for that userid by its password, on another connection than `but`.
   void sign_out(const std::string& userid, const std::string& why, std::uint64_t but);
-  // Sends an event to those of `users` who watch, but not to the connection `but`. With `mail`
-  // the others find it in their mail.
+  // Sends an event to those of `users` who watch, but not to the connection `but`. With `mail` the
+  // others find it in their mail.
   void tell(const std::vector<std::string>& users, const Event& event, bool mail,
             std::uint64_t but = 0);
   // The same to programs: how a board stands, and what was just done there.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A directory of boards as files, whoever uses it, the local client or the server: what a
-// save is called, which numbers are taken, where boards lie that were put away, and how one
-// hears of what others do there. Leaves what is in a save to save/, and writing on it to
-// commit_log.hpp and base/files.
+// A directory of boards as files, whoever uses it, the local client or the server: what a save is
+// called, which numbers are taken, where boards lie that were put away, and how one hears of what
+// others do there. Leaves what is in a save to save/, and writing on it to commit_log.hpp and
+// base/files.
 #pragma once
 
 #include <array>
@@ -26,17 +26,17 @@ bool is_save_name(const std::filesystem::path& file);
 // Which board is kept in a file of that name; nothing where none is.
 std::optional<BoardKey> board_in(const std::filesystem::path& save);
 
-// The saves in a directory, in no order; a directory that is not there has none. `error` says
-// when it cannot be read.
+// The saves in a directory, in no order; a directory that is not there has none. `error` says when
+// it cannot be read.
 std::vector<std::filesystem::path> saves_in(const std::filesystem::path& directory,
                                             std::error_code& error);
 
-// Of each game one more than any number that a board there has or, put away, had: a number is
-// never given to a second board.
+// Of each game one more than any number that a board there has or, put away, had: a number is never
+// given to a second board.
 std::map<const GameType*, int> next_numbers(const std::filesystem::path& directory);
 
-// Removes the oldest files in `deleted` for good until `most` are left. The highest number of
-// each game stays, too, and what cannot be removed.
+// Removes the oldest files in `deleted` for good until `most` are left. The highest number of each
+// game stays, too, and what cannot be removed.
 void keep_last_deleted(const std::filesystem::path& deleted, std::size_t most);
 
 // Hears of what others do in directories, by inotify.
@@ -45,8 +45,8 @@ class DirectoryWatch {
   // False where nothing can be watched.
   bool begin();
   bool runs() const { return fd_.open(); }
-  // Watches this directory, too; with `parent` only for what comes into it. False when it is
-  // not there.
+  // Watches this directory, too; with `parent` only for what comes into it. False when it is not
+  // there.
   bool add(const std::filesystem::path& directory, bool parent = false);
   // Becomes readable when something has happened; -1 for none.
   int descriptor() const { return fd_.get(); }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The file of summaries that spares the server the reading of all boards when
-// it starts. It may be old or gone: what it says of a save that has changed
-// since does not count.
+// The file of summaries that spares the server the reading of all boards when it starts. It may be
+// old or gone: what it says of a save that has changed since does not count.
 #include "base/files.hpp"
 #include "base/version.hpp"
 #include "store/board_store.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The boards of a server: saves named GAME-NUMBER.yaml in one directory, which local clients
-// may use at the same time. A summary of every board is in memory, and so are the matches of
-// those lately used. What others do to a save is noticed before it is used. Leaves the disk to
+// The boards of a server: saves named GAME-NUMBER.yaml in one directory, which local clients may
+// use at the same time. A summary of every board is in memory, and so are the matches of those
+// lately used. What others do to a save is noticed before it is used. Leaves the disk to
 // commit_log.hpp and who may do what to its callers.
 #pragma once
 
@@ -35,8 +35,8 @@ struct StoredBoard : BoardSummary {
 
   // Whether it runs, and not everybody has played on it yet.
   bool unplayed() const { return to_move && plies < names.size(); }
-  // The seat of that name in any case. Refuses nobody and, as it would be
-  // anybody's guess who is meant, a name that several seats have.
+  // The seat of that name in any case. Refuses nobody and, as it would be anybody's guess who is
+  // meant, a name that several seats have.
   Result<Seat> seat_of(std::string_view name) const;
 };
 
@@ -62,12 +62,12 @@ class BoardStore {
   const StoredBoard* info(const BoardKey& key) const;
   // The command at hand tells what the board is like.
   void touch(const BoardKey& key);
-  // How many boards `name` has running on which everybody has played, of `game`
-  // or of all (nullptr).
+  // How many boards `name` has running on which everybody has played, of `game` or of all
+  // (nullptr).
   std::size_t running(std::string_view name, const GameType* game) const;
-  // How many boards not everybody has played on that `name` has begun; and of
-  // those how many there are between two, begun by either. With more than two
-  // seats it has to be known who began it: a third one is not to fill theirs.
+  // How many boards not everybody has played on that `name` has begun; and of those how many there
+  // are between two, begun by either. With more than two seats it has to be known who began it: a
+  // third one is not to fill theirs.
   std::size_t begun(std::string_view name) const;
   std::size_t unplayed(std::string_view name, std::string_view other) const;
 
@@ -76,9 +76,9 @@ class BoardStore {
   // The bytes of its file.
   Result<std::string> text(BoardKey key);
 
-  // A board nobody else writes on until this goes out of scope (or what was
-  // added is on disk). As fresh as open(). Refuses one that another program
-  // holds at this moment, and never waits: everybody would wait with it.
+  // A board nobody else writes on until this goes out of scope (or what was added is on disk). As
+  // fresh as open(). Refuses one that another program holds at this moment, and never waits:
+  // everybody would wait with it.
   class Locked {
    public:
     Locked(BoardStore& store, std::shared_ptr<OpenBoard> board, FilePtr file)
@@ -98,24 +98,23 @@ class BoardStore {
     FilePtr file_;
   };
   Result<Locked> lock(BoardKey key);
-  // What lock() refused because another program holds it, since the last call:
-  // that may do a moment later.
+  // What lock() refused because another program holds it, since the last call: that may do a moment
+  // later.
   std::optional<BoardKey> take_held_elsewhere() {
     return std::exchange(held_elsewhere_, std::nullopt);
   }
 
-  // Writes an entry that the match judged, and adds it to the match. Refuses a
-  // file no ply can be added to; throws Error; both change nothing.
+  // Writes an entry that the match judged, and adds it to the match. Refuses a file no ply can be
+  // added to; throws Error; both change nothing.
   Result<Done> add(Locked& board, const Action& entry);
   // Whether add() would refuse it.
   Result<Done> may_add(Locked& board, const Action& entry);
-  // A new board under the game's next number, begun by `challenger`. Refuses when
-  // none is left; throws Error.
+  // A new board under the game's next number, begun by `challenger`. Refuses when none is left;
+  // throws Error.
   Result<std::shared_ptr<OpenBoard>> create(const Match& match, const std::string& challenger);
   // Runs `then` once all that was done to a board is on disk: at once if it is.
   void after(const BoardKey& key, CommitLog::Then then);
-  // Puts a board away to .deleted, where the local client finds it, as one of the
-  // last kMaxDeleted.
+  // Puts a board away to .deleted, where the local client finds it, as one of the last kMaxDeleted.
   static constexpr std::size_t kMaxDeleted = 1000;
   void remove(Locked& board);
 
@@ -135,8 +134,8 @@ class BoardStore {
   };
   static std::string name(const BoardKey& key);
   std::filesystem::path path(const BoardKey& key) const;
-  // Keys and stamps by value: those of a summary change when it does.
-  // Reads a board's file again; its summary becomes what that says.
+  // Keys and stamps by value: those of a summary change when it does. Reads a board's file again;
+  // its summary becomes what that says.
   Result<std::shared_ptr<OpenBoard>> load(BoardKey key, FileVersion stamp);
   // The board as a file of that version has it, out of memory if that is the one that was read.
   Result<std::shared_ptr<OpenBoard>> open_file(BoardKey key, FileVersion stamp);

@@ -35,8 +35,8 @@ using BatchNumber = std::uint64_t;  // counted from 1; 0 is before all
 // Makes one descriptor's bytes safe; 0 or an errno. Tests make it fail.
 using SyncFile = std::function<int(int fd)>;
 
-// A file that bytes are added to. Whoever else writes on it has the lock first (flock(2)),
-// which is held from hold() until the bytes are in the log.
+// A file that bytes are added to. Whoever else writes on it has the lock first (flock(2)), which is
+// held from hold() until the bytes are in the log.
 class LoggedFile {
  public:
   const std::filesystem::path& path() const { return path_; }
@@ -103,8 +103,8 @@ class CommitLog {
  public:
   using Then = std::function<void()>;
 
-  // For the files below `directory`. Pre: recovery.hpp's hold_logs() is ours, and what it
-  // found was replayed.
+  // For the files below `directory`. Pre: recovery.hpp's hold_logs() is ours, and what it found was
+  // replayed.
   explicit CommitLog(std::filesystem::path directory, SyncFile sync_file = nullptr);
   // Makes all files safe and ends the log, unless something failed.
   ~CommitLog();
@@ -123,29 +123,28 @@ class CommitLog {
   static bool truncate(LoggedFile& file, std::uint64_t size);
   // Lets others write on it: now, or once what was added is safe.
   void release(LoggedFile& file);
-  // A file that only the server writes on: the one that is there, or made with the first
-  // bytes. When it loses its name, nothing more is kept in any file.
+  // A file that only the server writes on: the one that is there, or made with the first bytes.
+  // When it loses its name, nothing more is kept in any file.
   FilePtr own(const std::string& name);
   // A new one with that content, locked; nullptr when the name is taken.
   FilePtr create(const std::string& name, std::string_view bytes);
 
   // Adds bytes. Throws with the file as it was.
   void append(const FilePtr& file, std::string_view bytes);
-  // Gives it another name: this one, or with .1, .2 behind it where that is taken. Nothing is
-  // added to it afterwards.
+  // Gives it another name: this one, or with .1, .2 behind it where that is taken. Nothing is added
+  // to it afterwards.
   void move(const FilePtr& file, const std::string& name);
   // Says that a file was replaced, and is on disk: what the log has of it counts no more.
   void settled(const std::string& name);
-  // Replaces one of the server's own files by these bytes, on disk when it returns. What comes
-  // back is the file from then on.
+  // Replaces one of the server's own files by these bytes, on disk when it returns. What comes back
+  // is the file from then on.
   FilePtr replace(const FilePtr& own, std::string_view bytes);
 
-  // What follows once all that was done to the file so far is safe: handed out by
-  // finish(), or run at once if it is.
+  // What follows once all that was done to the file so far is safe: handed out by finish(), or run
+  // at once if it is.
   void after(const LoggedFile& file, Then then);
-  // Notes that the command at hand depends on the file as it is now; append() does so by
-  // itself. take_touched() gives the newest batch that the command depends on, 0 for none, and
-  // starts anew.
+  // Notes that the command at hand depends on the file as it is now; append() does so by itself.
+  // take_touched() gives the newest batch that the command depends on, 0 for none, and starts anew.
   void touch(const LoggedFile& file) { touched_ = std::max(touched_, file.batch_); }
   BatchNumber take_touched() { return std::exchange(touched_, 0); }
 
@@ -156,8 +155,8 @@ class CommitLog {
   // Whether the disk is so quick now that a batch is sooner synced than handed to another thread
   // and back.
   bool quick() const { return quick_ && !checkpoint_out_; }
-  // All batches up to `number` are safe; what is to follow now, to be run by the caller in
-  // this order.
+  // All batches up to `number` are safe; what is to follow now, to be run by the caller in this
+  // order.
   struct Finished {
     BatchNumber number = 0;
     std::vector<Then> follow;

@@ -82,8 +82,8 @@ Result<RecordsRead> read_records(const std::filesystem::path& file, std::string_
   std::string text;  // what is read and not yet taken: at most a line that has not ended
   bool begun = false;
   std::size_t skipped = 0;  // bytes of a line that is longer than any record
-  // Lines with zeros in them, so far the last ones: an unfinished write, unless
-  // a good line follows.
+  // Lines with zeros in them, so far the last ones: an unfinished write, unless a good line
+  // follows.
   std::size_t torn = 0, torn_bytes = 0;
   bool zeros = false;  // in the line that has not ended
   const auto has_zero = [](std::string_view bytes) {

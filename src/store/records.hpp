@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files of records: a YAML list of small flat maps, one a line. Leaves what the keys mean to
-// its callers.
+// Files of records: a YAML list of small flat maps, one a line. Leaves what the keys mean to its
+// callers.
 #pragma once
 
 #include <cstdint>
@@ -43,8 +43,8 @@ struct RecordsRead {
   std::uint64_t used = 0;  // bytes: less than all after an unfinished write
   bool zeros = false;      // that left zeros: the size reached the disk and the bytes did not
 };
-// Hands one record after the other to `take`, however large the file is. Refuses
-// one that cannot be read, or does not start with `head`.
+// Hands one record after the other to `take`, however large the file is. Refuses one that cannot be
+// read, or does not start with `head`.
 Result<RecordsRead> read_records(const std::filesystem::path& file, std::string_view head,
                                  const std::function<void(const Record&)>& take);
 

@@ -136,8 +136,8 @@ Reply run_login(Request& r) {
   return hello(r);
 }
 
-// Whoever is trusted needs no signup: the account is made, with no password
-// that would do, until one is chosen.
+// Whoever is trusted needs no signup: the account is made, with no password that would do, until
+// one is chosen.
 Reply run_as(Request& r) {
   auto userid = r.service->accounts().userid(r.words[0]);
   if (!userid) return userid.refusal();

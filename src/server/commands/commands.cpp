@@ -342,9 +342,8 @@ bool is_number(const std::string& word) {
   return !word.empty() && std::all_of(word.begin(), word.end(), is_digit);
 }
 
-// What people who knew the old server write, as what it is called here. "GAME
-// accept userid password" is about challenges, and has a word less than what is
-// said on a board.
+// What people who knew the old server write, as what it is called here. "GAME accept userid
+// password" is about challenges, and has a word less than what is said on a board.
 Result<Done> modernize(std::vector<std::string>& words, bool of_game) {
   if (!of_game) {
     if (same_ignoring_case(words[0], "add")) words[0] = "signup";

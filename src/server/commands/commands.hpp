@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The commands: one table that says how each is written, what it needs and
-// what does it. Help and the manual are made of it. Leaves lines to
-// command_line.hpp and passwords to session.hpp.
+// The commands: one table that says how each is written, what it needs and what does it. Help and
+// the manual are made of it. Leaves lines to command_line.hpp and passwords to session.hpp.
 #pragma once
 
 #include <cstdint>
@@ -69,8 +68,8 @@ std::span<const CommandRow> command_rows();
 // "GAME move board userid password move[#ply]".
 std::string command_syntax(const CommandRow& row);
 
-// The row a line asks for, and the game before it; `words` loses what it took.
-// Refuses what is no command, with what would do.
+// The row a line asks for, and the game before it; `words` loses what it took. Refuses what is no
+// command, with what would do.
 struct Found {
   const CommandRow* row;
   const GameType* game;

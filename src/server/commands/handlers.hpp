@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the commands do, one function each, for the table in commands.cpp; and
-// what several of them need.
+// What the commands do, one function each, for the table in commands.cpp; and what several of them
+// need.
 #pragma once
 
 #include <algorithm>
@@ -106,16 +106,16 @@ Result<Done> need_users(const Request& request, const std::vector<std::string>& 
 View view_for(const Request& request, const GameType& game);
 // The drawing, and whose turn it is or how the game ended.
 Lines drawing_of(const Request& request, const Match& match);
-// The same of a board behind what was done to it, which had so many entries before; for a program
-// a line in place of the drawing.
+// The same of a board behind what was done to it, which had so many entries before; for a program a
+// line in place of the drawing.
 Lines board_in_reply(const Request& request, const OpenBoard& board, std::size_t before);
 
 // --- chat_commands.cpp: free text behind a command ---
 
 // Refuses too much of it.
 Result<Done> may_say(const Request& request);
-// Says it as chat to everybody on a board but its author, once what was done
-// there just now is on disk. Pre: may_say().
+// Says it as chat to everybody on a board but its author, once what was done there just now is on
+// disk. Pre: may_say().
 void say_on_board(Request& request, const StoredBoard& board);
 
 }  // namespace pbm

@@ -74,8 +74,8 @@ std::optional<Refusal> unwilling(Service& service, const GameType& game,
   return std::nullopt;
 }
 
-// Why the request's user cannot begin a board with `names`, or nothing. What
-// not everybody has played on is nobody's board yet, but has its own bounds.
+// Why the request's user cannot begin a board with `names`, or nothing. What not everybody has
+// played on is nobody's board yet, but has its own bounds.
 std::optional<Refusal> too_many_begun(const Request& r, const std::vector<std::string>& names) {
   const ServiceOptions& bounds = r.service->options();
   for (const std::string& name : names)
@@ -99,9 +99,9 @@ std::size_t number_of_next(const Match& match, Seat seat) {
   return number;
 }
 
-// Whether `typed` is a ply of `seat` somewhere behind this position, when it is
-// that seat's turn next. `refused` becomes the game's reason that got furthest.
-// Not more than about `most` positions are looked at: of more, so many among all.
+// Whether `typed` is a ply of `seat` somewhere behind this position, when it is that seat's turn
+// next. `refused` becomes the game's reason that got furthest. Not more than about `most` positions
+// are looked at: of more, so many among all.
 bool can_come(const Position& position, Seat seat, const std::string& typed, std::size_t most,
               std::optional<Refusal>& refused) {
   if (position.outcome()) return false;

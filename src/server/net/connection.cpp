@@ -65,8 +65,8 @@ void Connection::await_input() {
   });
 }
 
-// Who has gone altogether hears no answer: what is left of its lines is not
-// done. One that only sends no more is still answered.
+// Who has gone altogether hears no answer: what is left of its lines is not done. One that only
+// sends no more is still answered.
 void Connection::await_hangup() {
   socket_.async_wait(Socket::wait_error, [self = shared_from_this()](const error_code& error) {
     if (error || self->closed_) return;
@@ -76,8 +76,8 @@ void Connection::await_hangup() {
   });
 }
 
-// Nobody's connection may stay while it does something: lines count, and
-// answers that are read, not bytes.
+// Nobody's connection may stay while it does something: lines count, and answers that are read, not
+// bytes.
 void Connection::await_name() {
   nameless_.expires_at(active_ + limits_.nobody);
   nameless_.async_wait([self = shared_from_this()](const error_code& error) {
@@ -263,8 +263,8 @@ bool Connection::has_unread() {
   return !in_.empty() || ::ioctl(socket_.native_handle(), FIONREAD, &unread) != 0 || unread != 0;
 }
 
-// Closing at once could take the last reply from a peer whose own last words
-// were not read: it is told that nothing more comes, and has a moment to go.
+// Closing at once could take the last reply from a peer whose own last words were not read: it is
+// told that nothing more comes, and has a moment to go.
 void Connection::say_farewell() {
   if (farewell_) return;
   if (ended_ || (finishing_ && !has_unread())) return close();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One connection: bytes of a socket to lines of a session and back, without
-// ever waiting. Bounds what a peer can make the server hold and do at a time.
-// Leaves what lines mean to session.hpp and who may connect to listener.cpp.
+// One connection: bytes of a socket to lines of a session and back, without ever waiting. Bounds
+// what a peer can make the server hold and do at a time. Leaves what lines mean to session.hpp and
+// who may connect to listener.cpp.
 #pragma once
 
 #include <boost/asio/generic/stream_protocol.hpp>

@@ -28,8 +28,8 @@ std::uint64_t HashQueue::add(const std::string& guesser, bool fresh, std::unique
   std::vector<Waiting>& waiting = guessers_[guesser].waiting;
   waiting.push_back({fresh, std::move(job)});
   if (waiting.size() <= kMaxWaiting) return 0;
-  // Whoever guessed wrong before, the last of them; else of all connections one
-  // of middling age: the oldest and the newest are those whose turns come.
+  // Whoever guessed wrong before, the last of them; else of all connections one of middling age:
+  // the oldest and the newest are those whose turns come.
   const auto stale =
       std::find_if(waiting.rbegin(), waiting.rend(), [](const Waiting& w) { return !w.fresh; });
   auto out = waiting.begin() + static_cast<std::ptrdiff_t>(waiting.size() / 2);
@@ -45,9 +45,9 @@ void HashQueue::leave(std::uint64_t session) {
     std::erase_if(guesser.waiting, [&](const Waiting& w) { return w.job->session() == session; });
 }
 
-// By turns the newest connection, who need not wait until a crowd before it is
-// through, and the oldest, so that everybody's turn comes; now and then one of
-// those that guessed wrong before. A flood can fill one of these, and not the others.
+// By turns the newest connection, who need not wait until a crowd before it is through, and the
+// oldest, so that everybody's turn comes; now and then one of those that guessed wrong before. A
+// flood can fill one of these, and not the others.
 std::unique_ptr<HashJob> HashQueue::pick(Guesser& guesser) {
   std::vector<Waiting>& waiting = guesser.waiting;
   const auto stale = std::stable_partition(waiting.begin(), waiting.end(),
@@ -63,8 +63,8 @@ std::unique_ptr<HashJob> HashQueue::pick(Guesser& guesser) {
   return job;
 }
 
-// By turns the next guesser in order, and of all the next of those that guessed
-// wrong least: whoever has a thousand addresses does not fill every turn.
+// By turns the next guesser in order, and of all the next of those that guessed wrong least:
+// whoever has a thousand addresses does not fill every turn.
 std::unique_ptr<HashJob> HashQueue::take(Moment now) {
   const bool in_order = turns_ % 2 == 0;
   auto chosen = guessers_.end(), at = guessers_.upper_bound(last_);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Passwords that wait to be hashed, in an order in which nobody can shut out
-// anybody else. Whoever guesses - a login of this machine, a port, a userid that
-// came by a door - waits in a line of its own; the lines take turns, and one in
-// which wrong ones were found takes them more slowly. Leaves hashing to
-// password.hpp and what is answered to session.hpp.
+// Passwords that wait to be hashed, in an order in which nobody can shut out anybody else. Whoever
+// guesses - a login of this machine, a port, a userid that came by a door - waits in a line of its
+// own; the lines take turns, and one in which wrong ones were found takes them more slowly. Leaves
+// hashing to password.hpp and what is answered to session.hpp.
 #pragma once
 
 #include <sys/types.h>

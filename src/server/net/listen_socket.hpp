@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A socket that people come in by: made, and removed, so that it never stands
-// in the way of another server nor takes another's place. Leaves who comes in
-// to listener.cpp.
+// A socket that people come in by: made, and removed, so that it never stands in the way of another
+// server nor takes another's place. Leaves who comes in to listener.cpp.
 #pragma once
 
 #include <sys/types.h>
@@ -13,9 +12,9 @@ namespace pbm {
 
 class ListenSocket {
  public:
-  // A Unix socket gets mode 0660; one that a dead server left is replaced. A
-  // port 0 becomes a free one. Refuses what a living server has, what is no
-  // socket, and what the system does not give, in a sentence each.
+  // A Unix socket gets mode 0660; one that a dead server left is replaced. A port 0 becomes a free
+  // one. Refuses what a living server has, what is no socket, and what the system does not give, in
+  // a sentence each.
   static Result<ListenSocket> open(const ServerAddress& address);
   ListenSocket(ListenSocket&& other) noexcept = default;
   ListenSocket& operator=(ListenSocket&&) = delete;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The server as a program: lets connections in, gives each its turn, and has
-// what waits for the disk or for a password done by a thread of its own each,
-// so that nobody waits for another. Leaves a connection's bytes to
-// connection.hpp and all that is kept to service.hpp.
+// The server as a program: lets connections in, gives each its turn, and has what waits for the
+// disk or for a password done by a thread of its own each, so that nobody waits for another. Leaves
+// a connection's bytes to connection.hpp and all that is kept to service.hpp.
 #pragma once
 
 #include <functional>
@@ -25,8 +24,8 @@ inline constexpr std::ptrdiff_t kMaxUnread = std::ptrdiff_t{256}
 struct ListenOptions {
   std::vector<ServerAddress> addresses;
   ServiceOptions service;
-  // At once; fewer when the system gives this process fewer files. The last of
-  // them are for the login this process runs as.
+  // At once; fewer when the system gives this process fewer files. The last of them are for the
+  // login this process runs as.
   std::size_t connections = 2000;
   ConnectionLimits limits;
   // Takes one event, harmless to any terminal, without a line end. From the loop's thread.
@@ -37,8 +36,8 @@ struct ListenOptions {
 
 class Listener {
  public:
-  // Ready to be connected to when it returns. Throws Error: the directory
-  // cannot be used, another server has it, or an address cannot be had.
+  // Ready to be connected to when it returns. Throws Error: the directory cannot be used, another
+  // server has it, or an address cannot be had.
   explicit Listener(ListenOptions options);
   ~Listener();
   Listener(const Listener&) = delete;
@@ -47,8 +46,8 @@ class Listener {
   // With the real ports.
   std::vector<ServerAddress> addresses() const;
 
-  // Serves until it is stopped: then lets nobody in, answers what was asked,
-  // and closes everything. False when it ended because its files were gone.
+  // Serves until it is stopped: then lets nobody in, answers what was asked, and closes everything.
+  // False when it ended because its files were gone.
   bool run();
   // From any thread.
   void stop();

@@ -176,8 +176,8 @@ void Reception::admit(Entrance& entrance, UniqueFd guest) {
     return;
   }
   const std::uint64_t number = ++last_connection_;
-  // A program may come from any of a million addresses of its own machine: but for
-  // the usual ones they count as one, or it would have as many turns as it likes.
+  // A program may come from any of a million addresses of its own machine: but for the usual ones
+  // they count as one, or it would have as many turns as it likes.
   const bool usual = uid || peer == "127.0.0.1" || peer == "::1";
   PeerAuth trust{usual ? peer : "another address"};
   if (uid) {
@@ -206,9 +206,9 @@ void Reception::admit(Entrance& entrance, UniqueFd guest) {
   }
 }
 
-// For one more. Of those at the same peer who have not said who they are, or
-// guessed wrong, the first to come is the first to go; and where there is no
-// place at all, one of whoever has most of them: so nobody closes the door to others.
+// For one more. Of those at the same peer who have not said who they are, or guessed wrong, the
+// first to come is the first to go; and where there is no place at all, one of whoever has most of
+// them: so nobody closes the door to others.
 Result<Done> Reception::make_room(std::optional<uid_t> uid, const std::string& peer) {
   const std::size_t most = options_.service.connections_a_user;
   const auto latest = std::chrono::steady_clock::now() - kTimeToSayWho;

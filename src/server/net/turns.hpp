@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Who gets the loop's time next: whoever has had least of it, first among the
-// parties (a userid; or a login or address of which no more is known), then
-// among the connections of one. So many connections of one get no more than a
-// single one of another. Leaves what is done in a turn to connection.hpp.
+// Who gets the loop's time next: whoever has had least of it, first among the parties (a userid; or
+// a login or address of which no more is known), then among the connections of one. So many
+// connections of one get no more than a single one of another. Leaves what is done in a turn to
+// connection.hpp.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace pbm {
 
 using Spent = std::chrono::steady_clock::duration;
 
-// A queue in which whoever has spent least is first. Nobody saves up by staying
-// away: who comes has spent as much as whoever was served last, or more.
+// A queue in which whoever has spent least is first. Nobody saves up by staying away: who comes has
+// spent as much as whoever was served last, or more.
 template <class Who>
 class FairQueue {
  public:

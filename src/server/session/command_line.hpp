@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A line somebody sent, told apart into words, options and free text. Leaves
-// what they ask for to commands.hpp.
+// A line somebody sent, told apart into words, options and free text. Leaves what they ask for to
+// commands.hpp.
 #pragma once
 
 #include <optional>
@@ -23,15 +23,15 @@ struct CommandLine {
   std::vector<std::string> text;     // free text, line by line; what stands behind " : " first
 };
 
-// Refuses a line that is too long, is no UTF-8 or has a control character, in
-// one sentence each. A tab is a blank.
+// Refuses a line that is too long, is no UTF-8 or has a control character, in one sentence each. A
+// tab is a blank.
 Result<CommandLine> read_command_line(std::string_view line);
 
 // The same for one line of free text, as it stands below its command in a script.
 Result<std::string> read_text_line(std::string_view line);
 
-// "101" of "101#7": board or move, and the number behind the last '#'.
-// Refuses what stands there and is no number.
+// "101" of "101#7": board or move, and the number behind the last '#'. Refuses what stands there
+// and is no number.
 struct Numbered {
   std::string word;
   std::optional<std::size_t> number;

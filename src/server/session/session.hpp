@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// One conversation with the server: lines in, text out. Knows no socket. Reads
-// lines as command_line.hpp does, proves passwords, runs the commands of
-// commands.hpp, and hands out replies in the order of the lines, each only
-// when what it tells of is on disk; events between replies, never inside one.
+// One conversation with the server: lines in, text out. Knows no socket. Reads lines as
+// command_line.hpp does, proves passwords, runs the commands of commands.hpp, and hands out replies
+// in the order of the lines, each only when what it tells of is on disk; events between replies,
+// never inside one.
 #pragma once
 
 #include <deque>
@@ -31,9 +31,9 @@ struct PeerAuth {
 
 class Session {
  public:
-  // Takes text ready for the wire, line ends included. Called from inside
-  // line() and Service's finish() and take_changes() only. It must
-  // not call back into the session, the service, or destroy either.
+  // Takes text ready for the wire, line ends included. Called from inside line() and Service's
+  // finish() and take_changes() only. It must not call back into the session, the service, or
+  // destroy either.
   using Sink = std::function<void(std::string_view)>;
 
   Session(Service& service, const PeerAuth& trust, Sink sink);
@@ -41,10 +41,9 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  // One line, without its line feed; a CR before that is left out. While busy()
-  // lines wait here in order. Of a line longer than kMaxLine its first
-  // kMaxLine + 2 bytes do, of which one may be that CR: it is refused, and
-  // whoever reads the wire skips the rest.
+  // One line, without its line feed; a CR before that is left out. While busy() lines wait here in
+  // order. Of a line longer than kMaxLine its first kMaxLine + 2 bytes do, of which one may be that
+  // CR: it is refused, and whoever reads the wire skips the rest.
   void line(std::string_view text);
 
   // A password is being proved, a save is waited for or lines wait: read no more from the wire
@@ -54,8 +53,8 @@ class Session {
   bool keeps_back() const { return late_.has_value(); }
   // `quit` was answered, and everything before it: close the connection.
   bool over() const;
-  // Bytes of replies that wait for the disk, so that whoever reads the wire can
-  // stop before they are many; and whether there are any.
+  // Bytes of replies that wait for the disk, so that whoever reads the wire can stop before they
+  // are many; and whether there are any.
   std::size_t held_bytes() const { return held_bytes_; }
   bool holds_replies() const { return !out_.empty(); }
 
@@ -76,9 +75,8 @@ class Session {
   // All batches up to `safe` are on disk; `failed`: and none will be after them. Called for a
   // session that has said Service::waits().
   void finished(BatchNumber safe, const std::string& failed);
-  // For the command that waits for a save which another program holds, every now
-  // and then: false when it has waited long enough, and is refused; run_again()
-  // runs it, false when it waits on.
+  // For the command that waits for a save which another program holds, every now and then: false
+  // when it has waited long enough, and is refused; run_again() runs it, false when it waits on.
   bool may_wait_on();
   bool run_again();
   void give_up();
@@ -87,8 +85,8 @@ class Session {
   // It speaks for nobody any more, and is told why.
   void sign_out(const std::string& why);
   void watch() { become(userid_, true); }
-  // The mail of `userid()` up to that number was sent. It counts as read when
-  // the next line comes: whoever is gone by then may never have seen it.
+  // The mail of `userid()` up to that number was sent. It counts as read when the next line comes:
+  // whoever is gone by then may never have seen it.
   void mail_shown(std::size_t number) { mail_shown_ = number; }
   void begin_script() { script_follows_ = true; }
   bool in_script() const { return script_ != nullptr; }
@@ -152,8 +150,8 @@ class Session {
   void wrong_password(const std::string& userid);
   Refusal not_logged_in(std::string otherwise) const;
   void keep_back(Refusal refusal, std::chrono::seconds wait);
-  // Whose guesses count together: with those of others of a login, but for
-  // whoever came by a door, where each has a name of his own.
+  // Whose guesses count together: with those of others of a login, but for whoever came by a door,
+  // where each has a name of his own.
   std::string guesser() const { return trusted_.empty() ? guesser_ : "as " + trusted_; }
   void reply(const Reply& reply);
   void hold(Item item);

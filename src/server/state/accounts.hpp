@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who has a userid here and what they chose: password hash, address, how many
-// boards they take, which field they see, what they subscribed to. Leaves
-// proving a password to session.hpp.
+// Who has a userid here and what they chose: password hash, address, how many boards they take,
+// which field they see, what they subscribed to. Leaves proving a password to session.hpp.
 #pragma once
 
 #include <map>
@@ -35,8 +34,8 @@ class Accounts {
   const Account* find(std::string_view userid);
   // The same for one that was signed off too.
   const Account* ever(std::string_view userid);
-  // The userid that is meant: one that is there, whatever it was allowed to be
-  // called when it was taken, or one that could be.
+  // The userid that is meant: one that is there, whatever it was allowed to be called when it was
+  // taken, or one that could be.
   Result<std::string> userid(std::string_view typed);
   const std::map<std::string, Account>& all();
   std::size_t size() const { return accounts_.size(); }

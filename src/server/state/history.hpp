@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The games that have ended, in that order, and the ratings that follow from
-// them. Leaves the arithmetic to ratings.hpp.
+// The games that have ended, in that order, and the ratings that follow from them. Leaves the
+// arithmetic to ratings.hpp.
 #pragma once
 
 #include <deque>
@@ -35,8 +35,8 @@ class History {
 
   // Whether a board's end is known; what happens on it later counts no more.
   bool has(std::string_view game, int board) const;
-  // A rated one that is too much for two within a day becomes unrated.
-  // Pre: !has(). Throws Error with nothing changed.
+  // A rated one that is too much for two within a day becomes unrated. Pre: !has(). Throws Error
+  // with nothing changed.
   static constexpr std::size_t kMaxRatedADay = 4;
   void add(FinishedGame game);
 

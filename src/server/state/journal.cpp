@@ -51,8 +51,8 @@ std::string Journal::load() {
   return said.empty() ? "" : safe_text(path().string()) + ": " + said;
 }
 
-// Cuts off an unfinished write, behind which nothing could be added. A line
-// without its end is no news; zeros are.
+// Cuts off an unfinished write, behind which nothing could be added. A line without its end is no
+// news; zeros are.
 std::string Journal::mend(const RecordsRead& read) {
   std::error_code error;
   const std::uint64_t size = std::filesystem::file_size(path(), error);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A file of records (store/records.hpp) that is the server's own and only ever lengthened. What
-// it says is its owner's state, which is built from it at the start. Leaves what the keys mean
-// to its owners.
+// A file of records (store/records.hpp) that is the server's own and only ever lengthened. What it
+// says is its owner's state, which is built from it at the start. Leaves what the keys mean to its
+// owners.
 #pragma once
 
 #include "store/commit_log.hpp"
@@ -11,8 +11,7 @@ namespace pbm {
 
 class Journal {
  public:
-  // `take` adds a record to the owner's state; `live` is the state in as few
-  // records as it takes.
+  // `take` adds a record to the owner's state; `live` is the state in as few records as it takes.
   struct Owner {
     std::function<void(const Record&)> take;
     std::function<std::vector<Record>()> live;
@@ -20,9 +19,8 @@ class Journal {
   // `name`: of the file among the server's own.
   Journal(CommitLog& log, const std::string& name, std::string about, Owner owner);
 
-  // Reads the file, if it is there; one that says much that no longer counts is
-  // written anew, and an unfinished write at its end cut off. Returns a sentence
-  // about what could not be read, or "".
+  // Reads the file, if it is there; one that says much that no longer counts is written anew, and
+  // an unfinished write at its end cut off. Returns a sentence about what could not be read, or "".
   // Throws Error. Pre: called once.
   std::string load();
 
@@ -30,9 +28,8 @@ class Journal {
   void add(const Record& record);
   // Runs `then` once all that was added is on disk.
   void after(CommitLog::Then then) { log_.after(*file_, std::move(then)); }
-  // Writes the file anew when it says much that no longer counts: it is as
-  // large as what it says asks for, however often that was changed. Pre: all
-  // that was added is in the owner's state.
+  // Writes the file anew when it says much that no longer counts: it is as large as what it says
+  // asks for, however often that was changed. Pre: all that was added is in the owner's state.
   void tidy();
   // The command at hand depends on what this says.
   void touch() { log_.touch(*file_); }

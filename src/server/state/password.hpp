@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Passwords as Argon2id hashes: the only user of libsodium. Hashing takes as
-// long as its cost says and so is a job apart, which any thread may run.
-// Leaves who has which hash to accounts.hpp.
+// Passwords as Argon2id hashes: the only user of libsodium. Hashing takes as long as its cost says
+// and so is a job apart, which any thread may run. Leaves who has which hash to accounts.hpp.
 #pragma once
 
 #include <cstdint>
@@ -65,8 +64,8 @@ class HashJob {
   bool right_ = false;
 };
 
-// A short keyed digest, other in every process: by it a connection knows a
-// password again that it has proved already, without keeping it.
+// A short keyed digest, other in every process: by it a connection knows a password again that it
+// has proved already, without keeping it.
 std::string digest_of(std::string_view text);
 
 }  // namespace pbm

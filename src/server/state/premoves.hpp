@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Plies that wait: queued ones until their player's turn comes, submitted ones
-// until they are confirmed. Nobody but their owner sees them. Also which plies
-// were played from here, to be marked (Auto). Leaves playing them to board_actions.hpp.
+// Plies that wait: queued ones until their player's turn comes, submitted ones until they are
+// confirmed. Nobody but their owner sees them. Also which plies were played from here, to be marked
+// (Auto). Leaves playing them to board_actions.hpp.
 #pragma once
 
 #include <map>
@@ -41,8 +41,8 @@ class Premoves {
   // Replaces what was queued there. Throws Error with nothing changed.
   void put(const Place& place, const Queued& queued);
   void drop(const Place& place);
-  // Forgets it for now. drop() writes that down once its ply is on disk; bring_back() takes it
-  // back when the ply was not played.
+  // Forgets it for now. drop() writes that down once its ply is on disk; bring_back() takes it back
+  // when the ply was not played.
   void take_out(const Place& place) {
     if (auto node = queued_.extract(place)) taken_.insert(std::move(node));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The arithmetic of ratings, as the old server's rating page has it. Leaves
-// which games count to history.hpp.
+// The arithmetic of ratings, as the old server's rating page has it. Leaves which games count to
+// history.hpp.
 #pragma once
 
 #include <cstddef>
