@@ -355,7 +355,7 @@ TEST_CASE("a closed board does not say that it waits for the computer", "[comput
 }
 
 TEST_CASE("line by line the computer answers before the next line is read", "[computer][ui]") {
-  Place p;
+  Place p("", 1s);  // so that it is seen thinking, however slow this is
   std::istringstream in("new toot fred computer:1\nBT\n\nquit\n");
   std::ostringstream out;
   LineMode(p.computer, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
