@@ -430,6 +430,8 @@ TEST_CASE("a guess is explained by the line that is expected and what that chang
   };
   CHECK(has(told_of({Verdict::Kind::win, 9}), " wins, in 9 plies."));
   CHECK(has(told_of({Verdict::Kind::loss, 8}), " loses in 8 plies, and nothing is better."));
+  CHECK(has(told_of({Verdict::Kind::win, 0}), " wins, however long it takes."));
+  CHECK(has(told_of({Verdict::Kind::loss, 0}), " loses, and nothing is better."));
   CHECK(has(told_of({Verdict::Kind::tie}), " holds a tie, which is proved."));
   CHECK(has(told_of({Verdict::Kind::endless}), " holds: the game need never end."));
 }

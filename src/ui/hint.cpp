@@ -40,12 +40,15 @@ std::string Hint::why() const {
   std::string out;
   switch (verdict.kind) {
     case Verdict::Kind::win:
-      out = verdict.plies <= 1 ? ply + " wins at once."
-                               : ply + " wins, in " + std::to_string(verdict.plies) + " plies.";
+      out = verdict.plies == 1   ? ply + " wins at once."
+            : verdict.plies == 0 ? ply + " wins, however long it takes."
+                                 : ply + " wins, in " + std::to_string(verdict.plies) + " plies.";
       break;
     case Verdict::Kind::loss:
-      out = ply + " loses in " + count_of(static_cast<std::size_t>(verdict.plies), "ply", "plies") +
-            ", and nothing is better.";
+      out = ply + " loses";
+      if (verdict.plies > 0)
+        out += " in " + count_of(static_cast<std::size_t>(verdict.plies), "ply", "plies");
+      out += ", and nothing is better.";
       break;
     case Verdict::Kind::tie: out = ply + " holds a tie, which is proved."; break;
     case Verdict::Kind::endless: out = ply + " holds: the game need never end."; break;
