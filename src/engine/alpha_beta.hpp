@@ -10,9 +10,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <memory>
 #include <vector>
 
+#include "base/zeroed_memory.hpp"
 #include "engine/board.hpp"
 #include "game/thinker.hpp"
 
@@ -46,8 +46,7 @@ class AlphaBeta {
   AlphaBeta(Brake& brake, const Setup& setup) : brake_(brake), setup_(setup) {
     if constexpr (Hashed<B>) {
       size_ = std::max<std::size_t>(setup.table_entries, 1024);
-      table_.reset(static_cast<Entry*>(std::calloc(size_, sizeof(Entry))));
-      check(table_ != nullptr, "there is no memory to think in");
+      table_ = ZeroedTable<Entry>(size_);
       if constexpr (kCanRepeat<B>) {
         history_.assign(setup.history.begin(), setup.history.end());
         std::sort(history_.begin(), history_.end());
@@ -95,9 +94,6 @@ class AlphaBeta {
     std::int8_t depth;
     Bound bound;
     std::uint16_t move;  // which of each_move()'s
-  };
-  struct Freed {
-    void operator()(void* p) const { std::free(p); }
   };
   struct Choice {
     Move move;
@@ -258,6 +254,8 @@ class AlphaBeta {
     const auto here = static_cast<std::size_t>(ply);
     lengths_[here] = 0;
     if (brake_.tick()) return 0;
+    const std::uint64_t key = key_of(board);
+    if constexpr (Hashed<B>) table_.prefetch(key & (size_ - 1));
     if (board.over()) return ended(board, ply);
     // No win from here on is sooner than the next ply.
     alpha = std::max(alpha, ply - kWin);
@@ -271,7 +269,6 @@ class AlphaBeta {
         }
     if constexpr (requires { board.blind(); })
       if (board.blind()) return leaf(board);
-    const std::uint64_t key = key_of(board);
     path_[here] = key;
     if constexpr (Tabled<B>)
       if (const auto k = board.known(setup_.known)) return score_of(*k, ply);
@@ -435,8 +432,7 @@ class AlphaBeta {
   Brake& brake_;
   Setup setup_;
   std::vector<RootMove> moves_;
-  // Memory that is zero costs nothing until it is touched, so that a large table is no wait.
-  std::unique_ptr<Entry[], Freed> table_;
+  ZeroedTable<Entry> table_;
   std::size_t size_ = 0;
   std::vector<Choice> stack_;  // the moves of all positions on the way, one after the other
   std::vector<std::uint64_t> history_;         // sorted

@@ -6,11 +6,10 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdlib>
-#include <memory>
 #include <optional>
 #include <vector>
 
+#include "base/zeroed_memory.hpp"
 #include "engine/board.hpp"
 #include "game/thinker.hpp"
 
@@ -22,12 +21,7 @@ class ProofSearch {
   using Move = typename B::Move;
 
   // `entries`: a power of two, of 16 bytes each.
-  ProofSearch(Brake& brake, std::size_t entries)
-      : brake_(brake),
-        size_(entries),
-        table_(static_cast<Entry*>(std::calloc(entries, sizeof(Entry)))) {
-    check(table_ != nullptr, "there is no memory to prove in");
-  }
+  ProofSearch(Brake& brake, std::size_t entries) : brake_(brake), size_(entries), table_(entries) {}
 
   // Whether `winner` wins from `root` on, whatever the other side does. False where that is
   // not so, or is not known by when the brake says stop.
@@ -64,9 +58,6 @@ class ProofSearch {
     Move move;
     std::uint64_t key;
     Numbers numbers;
-  };
-  struct Freed {
-    void operator()(void* p) const { std::free(p); }
   };
   static constexpr std::uint32_t kInfinite = 1U << 30;
   static constexpr std::size_t kMaxPly = 200;
@@ -164,7 +155,7 @@ class ProofSearch {
 
   Brake& brake_;
   std::size_t size_;
-  std::unique_ptr<Entry[], Freed> table_;
+  ZeroedTable<Entry> table_;
   std::vector<std::uint64_t> path_;
   Seat winner_ = 0;
 };

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// A lot of memory that is all zero, for a table that is read here and there.
+// Leaves what lies in it to its owner.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace pbm {
+
+// Costs nothing until it is touched, so that a large table is no wait; in pages as large
+// as the system has, for a look at one place and another costs little else. Throws Error
+// where there is no room.
+class ZeroedBytes {
+ public:
+  ZeroedBytes() = default;
+  explicit ZeroedBytes(std::size_t bytes);
+  ~ZeroedBytes();
+  ZeroedBytes(ZeroedBytes&& other) noexcept
+      : at_(std::exchange(other.at_, nullptr)), bytes_(other.bytes_) {}
+  ZeroedBytes& operator=(ZeroedBytes&& other) noexcept {
+    std::swap(at_, other.at_);
+    std::swap(bytes_, other.bytes_);
+    return *this;
+  }
+  void* get() const { return at_; }
+
+ private:
+  void* at_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+// So many of what is nothing but bytes and means something when they are zero.
+template <class T>
+class ZeroedTable {
+ public:
+  static_assert(std::is_trivially_copyable_v<T>);
+  ZeroedTable() = default;
+  explicit ZeroedTable(std::size_t size) : bytes_(size * sizeof(T)) {}
+  T& operator[](std::size_t i) const { return static_cast<T*>(bytes_.get())[i]; }
+  // It will be looked at soon.
+  void prefetch(std::size_t i) const { __builtin_prefetch(&(*this)[i]); }
+
+ private:
+  ZeroedBytes bytes_;
+};
+
+}  // namespace pbm
