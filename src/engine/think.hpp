@@ -131,7 +131,7 @@ class Mind {
 
   // Parts of 100 of the work: to prove a win, then a loss; what is left behind the search goes into
   // proofs that what it likes best does lose after all.
-  static constexpr int kToWin = 10, kToLose = 20, kToSearch = 85;
+  static constexpr int kToWin = 4, kToLose = 8, kToSearch = 92;
 
   // Around the search what it is too slow to see: long forced wins of either side.
   template <class F>

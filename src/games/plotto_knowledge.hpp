@@ -144,7 +144,7 @@ class Board {
   bool blind() const { return spread() > kMostSpread; }
 
   static constexpr int kScale = 60;
-  static constexpr engine::Rungs kRungs{0, 5, 10, 19, 25, 33, 43, 53, 62},
+  static constexpr engine::Rungs kRungs{0, 5, 10, 19, 25, 33, 43, 55, 65},
       kTournamentRungs{0, 3, 14, 22, 35, 43, 50, 63, 77};
   const engine::Rungs& rungs() const {
     return seats_ > 2 ? engine::kUsualRungs : tournament_ ? kTournamentRungs : kRungs;
