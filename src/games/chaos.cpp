@@ -26,17 +26,6 @@ std::vector<std::string> names(Cells cells) {
   return out;
 }
 
-std::uint64_t count_jumps(Cells mine, Cells theirs) {
-  std::uint64_t sum = 0;
-  Links links(mine, theirs);
-  for (Cells rest = mine; rest != 0; rest &= rest - 1)
-    if (links.lift(first_of(rest))) {
-      sum += links.count();
-      links.put_down();
-    }
-  return sum;
-}
-
 // count_jumps(), remembering the latest answers: many paths end in the same
 // position, and the same few come again and again while sequences are counted.
 std::uint64_t recalled_count(Cells mine, Cells theirs) {

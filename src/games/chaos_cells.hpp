@@ -263,4 +263,16 @@ class Links {
   std::array<std::uint32_t, kCells> at_;       // the edges at a cell
 };
 
+// How many valid moves `mine` has, a pass left out.
+inline std::uint64_t count_jumps(Cells mine, Cells theirs) {
+  std::uint64_t sum = 0;
+  Links links(mine, theirs);
+  for (Cells rest = mine; rest != 0; rest &= rest - 1)
+    if (links.lift(first_of(rest))) {
+      sum += links.count();
+      links.put_down();
+    }
+  return sum;
+}
+
 }  // namespace pbm::chaos

@@ -161,13 +161,7 @@ inline std::vector<std::uint8_t> Positions::make(const std::stop_token& stop) {
                 theirs = kBoard & ~(mine | empty);
     const Found found = all.find(mine, empty);
     if (found.index != i) continue;
-    std::uint64_t moves = 0;
-    Links links(mine, theirs);
-    for (Cells rest = mine; rest != 0; rest &= rest - 1)
-      if (links.lift(first_of(rest))) {
-        moves += links.count();
-        links.put_down();
-      }
+    const std::uint64_t moves = count_jumps(mine, theirs);
     open[i] = static_cast<std::uint16_t>(moves * kSymmetries / static_cast<unsigned>(found.alike));
     if (moves > 0) continue;
     out[i] = 1;
