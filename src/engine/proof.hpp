@@ -50,7 +50,7 @@ class ProofSearch {
   struct Numbers {
     std::uint32_t proof = 1, disproof = 1;
   };
-  struct Entry {
+  struct Entry {  // both numbers zero: nothing is known
     std::uint64_t key;
     Numbers numbers;
   };
@@ -64,7 +64,8 @@ class ProofSearch {
 
   Numbers look_up(std::uint64_t key) const {
     const Entry& e = table_[mixed(key + static_cast<std::uint64_t>(winner_)) & (size_ - 1)];
-    return e.key == key + static_cast<std::uint64_t>(winner_) ? e.numbers : Numbers{};
+    const bool known = e.numbers.proof != 0 || e.numbers.disproof != 0;
+    return known && e.key == key + static_cast<std::uint64_t>(winner_) ? e.numbers : Numbers{};
   }
   void store(std::uint64_t key, Numbers n) {
     key += static_cast<std::uint64_t>(winner_);

@@ -138,8 +138,7 @@ class Board {
   int plies_left() const { return kTootris ? INT_MAX : count(board_ & ~filled()); }
 
   static constexpr bool kForTwo = true;
-  // A proof in Tootris, where positions come again, was seen to be wrong.
-  static constexpr bool kForces = !kTootris;
+  static constexpr bool kForces = true;
   static constexpr int kScale = 60;
   static constexpr engine::Rungs kRungs = kTootris
                                               ? engine::Rungs{0, 5, 10, 22, 29, 37, 46, 56, 70}
