@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the engine searches: a board, which is a game's State itself or what
 // the State makes for it (games/GAME_knowledge.hpp). Leaves searching to
-// alpha_beta.hpp and uct.hpp, and which board to think.hpp.
+// alpha_beta.hpp, proof.hpp and uct.hpp, and which board to think.hpp.
 #pragma once
 
 #include <bit>

@@ -22,14 +22,14 @@ class Mind {
       : state_(state),
         board_(board),
         question_(question),
-        level_(skill_of(board, question)),
-        limits_(limits_of(question, level_)),
+        skill_(skill_of(board, question)),
+        limits_(limits_of(question, skill_)),
         brake_(limits_, question.stop) {
     ignorance_.seed = mixed(question.seed + 0x9E3779B97F4A7C15U);
-    ignorance_.seen = level_.seen;
-    ignorance_.noise = level_.noise * kScaleOf<B> / 100;
-    ignorance_.terms = level_.terms;
-    ignorance_.threats = level_.threats;
+    ignorance_.seen = skill_.seen;
+    ignorance_.noise = skill_.noise * kScaleOf<B> / 100;
+    ignorance_.terms = skill_.terms;
+    ignorance_.threats = skill_.threats;
     if constexpr (Estimated<B>)
       board.terms([&](std::string_view name, int points) {
         if (points != 0) terms_.push_back({std::string(name), points});
@@ -272,7 +272,7 @@ class Mind {
     next.play(m);
     if constexpr (Hashed<B> && kCanRepeat<B>)
       if (std::count(history_.begin(), history_.end(), next.hash()) >= 2) return true;
-    return level_.threats && loses_at_once(board_, m);
+    return skill_.threats && loses_at_once(board_, m);
   }
 
   Thought thought_of(const Uct<B>& search) const {
@@ -322,7 +322,7 @@ class Mind {
   const S& state_;
   const B& board_;
   const Question& question_;
-  const Skill level_;
+  const Skill skill_;
   Limits limits_;
   Brake brake_;
   Ignorance ignorance_;
