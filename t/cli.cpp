@@ -175,6 +175,29 @@ TEST_CASE("legal prints the legal moves one a line", "[cli]") {
   CHECK(told(home({"legal", "a.yaml"})) == "0\n");
 }
 
+TEST_CASE("analyse says what each ply gave away, and keeps it as notes", "[cli]") {
+  const Home home;
+  REQUIRE(home({"new", "t.yaml", "toot", "fred", "wilma"}).status == 0);
+  CHECK(home({"analyse", "t.yaml"}).err == "pbmplay: Nothing was played yet.\n");
+  REQUIRE(home({"move", "t.yaml", "BT", "AT", "CO", "AT", "DO", "AT"}).status == 0);
+  const Ran whole = home({"analyse", "t.yaml"});
+  CHECK(whole.status == 0);
+  CHECK(has(whole.out, "fred (TOOT): 3 plies, "));
+  CHECK(has(whole.out, "\n6. AT ?? wilma loses in 2; "));
+  CHECK(whole.out == home({"analyse", "t.yaml"}).out);
+  CHECK(home({"show", "t.yaml", "--record"}).out.find("[??") == std::string::npos);
+  CHECK(home({"analyse", "t.yaml", "--notes"}).out == whole.out);
+  CHECK(has(home({"show", "t.yaml", "--record"}).out, "6 AT: [?? loses in 2; "));
+  const std::string kept = home({"show", "t.yaml", "--record"}).out;
+  CHECK(home({"analyse", "t.yaml", "--notes"}).status == 0);
+  CHECK(home({"show", "t.yaml", "--record"}).out == kept);
+  CHECK(home({"analyse", "t.yaml", "--level=2", "--seconds=0.01"}).status == 0);
+  CHECK(home({"analyse", "t.yaml", "--level=0"}).status == 2);
+  CHECK(home({"analyse", "t.yaml", "--seconds=-1"}).status == 2);
+  CHECK(home({"analyse"}).status == 2);
+  CHECK(home({"hint", "t.yaml", "--notes"}).status == 2);
+}
+
 TEST_CASE("hint says what the computer would play and what comes of it", "[cli]") {
   const Home home;
   REQUIRE(home({"new", "t.yaml", "toot", "fred", "wilma"}).status == 0);

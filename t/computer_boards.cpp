@@ -396,6 +396,85 @@ TEST_CASE("a hint is told in three steps: where, what, why", "[computer][hint]")
   CHECK_FALSE(has(s.shown(), "Hint"));
 }
 
+TEST_CASE("an analysis marks the plies, goes from mistake to mistake and tries what was better",
+          "[computer][analysis]") {
+  OnScreen s;
+  Board board = s.place.create("toot", {"fred", "wilma"});
+  const Key f7{Key::Code::function, 7};
+  s.app.show(board);
+  s.app.press(f7);
+  CHECK(has(s.shown(), "Nothing was played yet."));
+  s.type("BT\nAT\nCO\nAT\nDO\nAT\n");
+  s.app.press(typed('}'));
+  CHECK(has(s.shown(), "Nothing is analysed here"));
+  s.app.press(f7);
+  CHECK(has(s.shown(), "Analysing: "));
+  REQUIRE(s.until_shown("{ and } go to the mistakes"));
+  CHECK(has(s.shown(), "6 AT??"));
+  s.app.press(typed('}'));
+  CHECK(has(s.shown(), "behind, End returns. 4: wilma drops"));
+  s.app.press(typed('{'));
+  CHECK(has(s.shown(), "6. AT ?? wilma loses in 2; "));
+  s.app.press(typed('{'));
+  CHECK(has(s.shown(), "1 ply behind, End returns. 5: "));
+  CHECK(has(s.shown(), "F8 better line"));
+  s.type("better 6\n");
+  CHECK(has(s.shown(), "Better was "));
+  CHECK(has(s.shown(), "trying moves"));
+  s.app.press(ctrl('Y'));
+  CHECK(has(s.shown(), "wilma drops "));
+  s.app.press(kEsc);
+  s.type("analyse\n");
+  CHECK(has(s.shown(), "6. AT ?? wilma loses in 2; "));
+  s.app.press(kEsc);
+  s.type("analyse note\n");
+  CHECK(has(s.shown(), "Write analyse alone, or analyse notes."));
+  s.type("analyse notes\n");
+  CHECK(has(s.shown(), "Noted on "));
+  CHECK(has(s.place.own.open(board.id)->match.note(6), "[?? loses in 2; "));
+  s.type("analyse notes\n");
+  CHECK(has(s.shown(), "There is nothing new to note."));
+  // What is played on is not judged yet.
+  s.type("ET\n");
+  CHECK_FALSE(has(s.shown(), "AT??"));
+  s.type("better 6\n");
+  CHECK(has(s.shown(), "Nothing is analysed here"));
+}
+
+TEST_CASE("an analysis is ended by Esc, and gone on with", "[computer][analysis]") {
+  OnScreen s;
+  Board board = s.place.create("plotto", {"fred", "wilma"});
+  s.app.show(board);
+  std::mt19937 random(5);
+  for (int i = 0; i < 12; ++i) {
+    const auto legal = s.place.own.open(board.id)->match.position().legal();
+    s.type(legal[below(random, legal.size())] + "\n");
+  }
+  s.type("analyse\n");
+  CHECK(has(s.shown(), "Analysing: "));
+  s.app.press(kEsc);
+  CHECK(has(s.shown(), "Not analysed to the end: F7 or analyse goes on."));
+  s.type("analyse\n");
+  CHECK(has(s.shown(), "Analysing: "));
+}
+
+TEST_CASE("line by line an analysis is a text", "[computer][analysis]") {
+  Place p;
+  std::istringstream in(
+      "new toot a b\nanalyse\nbetter\nBT\nAT\nCO\nAT\nDO\nAT\nanalyse\nanalyse x\nbetter 6\n"
+      "boards\nanalyse notes\nplies\nquit\n");
+  std::ostringstream out;
+  LineMode(p.computer, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
+  CHECK(has(out.str(), "Nothing was played yet."));
+  CHECK(has(out.str(), "Nothing is analysed here: analyse does it."));
+  CHECK(has(out.str(), "The computer looks at every ply"));
+  CHECK(has(out.str(), "6. AT ?? b loses in 2; "));
+  CHECK(has(out.str(), "Write analyse alone, or analyse notes."));
+  CHECK(has(out.str(), "Better was "));
+  CHECK(has(out.str(), "Noted on "));
+  CHECK(has(out.str(), "Note: [?? loses in 2; "));
+}
+
 TEST_CASE("a guess is explained by the line that is expected and what that changes",
           "[computer][hint]") {
   Place p;

@@ -7,6 +7,7 @@
 
 #include "base/cache.hpp"
 #include "game/courtesy.hpp"
+#include "solved.hpp"
 #include "support.hpp"
 
 using namespace pbm;
@@ -27,64 +28,6 @@ std::string words_of(const Thought& thought) {
     out += in_words(line.verdict) + ":";
     for (const std::string& ply : line.variation) out += " " + ply;
     out += "\n";
-  }
-  return out;
-}
-
-// Every position that can come of a start, and what it is worth by retrograde analysis: +n, the
-// mover wins in n; -n, it loses in n; 0, neither.
-struct Solved {
-  std::vector<Position> positions;
-  std::vector<int> value;
-};
-Solved solve(const Position& start) {
-  Solved out;
-  std::map<std::string, std::size_t> numbers;
-  std::vector<std::vector<std::size_t>> before, after;
-  const auto number = [&](const Position& p) {
-    std::string key = std::to_string(p.to_move()) + picture(p);
-    for (Seat s = 0; s < p.seats(); ++s) key += "/" + p.holdings(s);
-    const auto [at, is_new] = numbers.emplace(key, out.positions.size());
-    if (is_new) {
-      out.positions.push_back(p);
-      before.emplace_back();
-    }
-    return at->second;
-  };
-  number(start);
-  for (std::size_t i = 0; i < out.positions.size(); ++i) {
-    after.emplace_back();
-    if (out.positions[i].outcome()) continue;
-    for (const std::string& ply : out.positions[i].legal()) {
-      Position next = out.positions[i];
-      next.play(ply);
-      const std::size_t to = number(next);
-      after[i].push_back(to);
-      before[to].push_back(i);
-    }
-  }
-  out.value.assign(out.positions.size(), 0);
-  std::vector<std::size_t> open;  // plies that are not known to lose
-  std::vector<bool> known(out.positions.size());
-  std::vector<std::pair<std::size_t, bool>> now;  // and whether who is to move there has won
-  for (std::size_t i = 0; i < out.positions.size(); ++i) {
-    open.push_back(after[i].size());
-    if (const auto outcome = out.positions[i].outcome(); outcome && outcome->winner)
-      now.emplace_back(i, *outcome->winner == out.positions[i].to_move());
-  }
-  for (int plies = 0; !now.empty(); ++plies) {
-    std::vector<std::pair<std::size_t, bool>> then;
-    for (const auto& [i, is_won] : now) {
-      if (known[i]) continue;
-      known[i] = true;
-      out.value[i] = is_won ? plies : -plies;
-      for (const std::size_t from : before[i]) {
-        if (known[from]) continue;
-        if (!is_won) then.emplace_back(from, true);
-        else if (--open[from] == 0) then.emplace_back(from, false);
-      }
-    }
-    now = std::move(then);
   }
   return out;
 }

@@ -22,6 +22,15 @@ Result<Done> KnownBoards::restore(const std::string&) {
   return Refusal{"A server's boards are not deleted."};
 }
 
+std::vector<MoveRequest> as_notes(const Analysis& analysis, const Match& match) {
+  std::vector<MoveRequest> out;
+  for (std::size_t ply = 1; ply <= match.plies().size(); ++ply) {
+    const std::string old = match.note(ply), text = analysis.note(ply, old);
+    if (text != old) out.push_back({std::nullopt, text, ply});
+  }
+  return out;
+}
+
 Refusal overtaken(const Match& seen, const Match& now) {
   const auto told = told_since(seen, now);
   return Refusal{"Not played: look at the position again. " +

@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 
+#include "game/analysis.hpp"
 #include "protocol/board_summary.hpp"
 
 namespace pbm {
@@ -147,7 +148,8 @@ struct Advice {
   std::vector<Term> changes;  // what the line makes better and worse, what matters most first
 };
 
-// Who plays the seats that are the computer's, and advises those who play the others.
+// Who plays the seats that are the computer's, advises those who play the others, and judges what
+// was played.
 class Computers {
  public:
   virtual ~Computers() = default;
@@ -170,6 +172,11 @@ class Computers {
   // held. About one at a time, the last that was asked.
   using Advised = std::function<void(const Result<Advice>&)>;
   [[nodiscard]] virtual Ticket advise(const Match& match, Advised then) = 0;
+
+  // Goes on with an analysis: `then` is called after each position, out of take_changes(), as
+  // long as the ticket is held, or with why it ends. One at a time, the last that was asked for.
+  using Analysed = std::function<void(const Result<Done>&)>;
+  [[nodiscard]] virtual Ticket analyse(std::shared_ptr<Analysis> analysis, Analysed then) = 0;
 };
 
 class Boards;
@@ -247,6 +254,9 @@ class Boards : public KnownBoards {
 
 // What `typed` asks for at a keyboard that all seats share, where taking back needs no leave.
 std::vector<MoveRequest> turns_at_one_keyboard(const Match& match, std::string_view typed);
+
+// What is to be played on `match` to keep an analysis of it as notes.
+std::vector<MoveRequest> as_notes(const Analysis& analysis, const Match& match);
 
 // Why what was typed for the position of `seen` is not done on `now`: it tells what was done there
 // meanwhile.

@@ -28,8 +28,10 @@ ComputerBoards::ComputerBoards(Boards& boards, const Setup& setup)
       watched_(setup.watched),
       engine_(setup.engine.empty() ? nullptr : std::make_unique<EngineProcess>(setup.engine)),
       tables_(setup.tables),
-      adviser_(setup.tables) {
-  for (const int fd : {boards_.changes(), timer_.get(), thinker_.bell(), adviser_.bell()})
+      adviser_(setup.tables),
+      analyst_(setup.tables) {
+  for (const int fd :
+       {boards_.changes(), timer_.get(), thinker_.bell(), adviser_.bell(), analyst_.bell()})
     watch_.add(fd);
 }
 
@@ -189,6 +191,7 @@ bool ComputerBoards::look_again() {
 bool ComputerBoards::take_changes() {
   timer_.clear();
   adviser_.take_changes();
+  analyst_.take_changes();
   bool any = boards_.take_changes() && look_again();
   if (attended_.expired()) rest();
   try {

@@ -8,6 +8,7 @@
 
 #include "base/wait_set.hpp"
 #include "boards/adviser.hpp"
+#include "boards/analyst.hpp"
 #include "boards/background_thinker.hpp"
 #include "boards/boards.hpp"
 #include "boards/engine_process.hpp"
@@ -38,6 +39,9 @@ class ComputerBoards final : public Boards, public Computers {
   std::string trouble() const override { return trouble_; }
   Ticket advise(const Match& match, Advised then) override {
     return adviser_.advise(match, std::move(then));
+  }
+  Ticket analyse(std::shared_ptr<Analysis> analysis, Analysed then) override {
+    return analyst_.analyse(std::move(analysis), std::move(then));
   }
 
   std::vector<BoardSummary> list() override { return boards_.list(); }
@@ -84,6 +88,7 @@ class ComputerBoards final : public Boards, public Computers {
   Tables tables_;
   BackgroundThinker thinker_;
   Adviser adviser_;
+  Analyst analyst_;
   std::weak_ptr<Attended> attended_;
   std::optional<Match> asked_;     // what it thinks about, or has an answer to
   std::optional<Thought> answer_;  // which waits until it is due

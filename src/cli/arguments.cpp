@@ -23,9 +23,12 @@ po::options_description described() {
       "with duel: how many, 20 without it; with bot: which it plays")(
       "boards", po::value<int>()->value_name("N"), "with bot: on how many it plays at once")(
       "seed", po::value<int>()->value_name("N"), "with duel: for other games of the same two")(
-      "level", po::value<int>()->value_name("N"), "with hint and bot: how strong, from 1 to 10")(
-      "seconds", po::value<double>()->value_name("S"), "with hint: how long to think")(
+      "level", po::value<int>()->value_name("N"),
+      "with hint, analyse and bot: how strong, from 1 to 10")(
+      "seconds", po::value<double>()->value_name("S"),
+      "with hint and analyse: how long to think of a ply")(
       "lines", po::value<int>()->value_name("K"), "with hint: how many plies, 3 without it")(
+      "notes", "with analyse: keep what it finds as notes in the save")(
       "record", "with show: the whole game as a text, plies in columns")(
       "output", po::value<std::string>()->value_name("FILE"), "with --record: into a new file")(
       "dir", po::value<std::string>()->value_name("DIR"),
@@ -167,6 +170,7 @@ Result<Arguments> read_arguments(const std::vector<std::string>& all_words) {
   if (found.count("seconds")) out.seconds = found["seconds"].as<double>();
   out.line = found.count("line") > 0;
   out.no_signup = found.count("no-signup") > 0;
+  out.notes = found.count("notes") > 0;
   out.rate_computers = found.count("rate-computers") > 0;
   out.record = found.count("record") > 0;
   out.help = found.count("help") > 0;

@@ -27,12 +27,13 @@ struct Arguments {
   std::optional<int> seats;         // for perft and duel; nothing: as few as the game takes
   std::string games;                // how many, of a duel; which, of a bot
   std::optional<int> seed;          // of a duel
-  std::optional<int> level, lines;  // of a hint
+  std::optional<int> level, lines;  // of a hint or an analysis
   std::optional<int> boards;        // of a bot
-  std::optional<double> seconds;    // for a hint
+  std::optional<double> seconds;    // for a hint, or each ply of an analysis
   bool line = false;                // no screen control
   bool no_signup = false;           // with serve: nobody takes a userid
   bool rate_computers = false;      // with serve: games against them count
+  bool notes = false;               // with analyse: keep what it says
   bool record = false;              // show the whole game as a text
   bool help = false, version = false;
 };

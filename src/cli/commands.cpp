@@ -49,7 +49,8 @@ enum Takes : unsigned {
   kDoor = 256,
   kDuel = 512,
   kHint = 1024,
-  kBot = 2048
+  kBot = 2048,
+  kAnalyse = 4096
 };
 
 struct Command {
@@ -345,6 +346,22 @@ int run_hint(const Arguments& arguments) {
   return print_hint(board->match, arguments);
 }
 
+int run_analyse(const Arguments& arguments) {
+  if (arguments.words.size() != 2) return wrong_use(command_named("analyse"));
+  LocalBoards boards = own_boards(arguments);
+  auto board = opened(boards, arguments.words[1]);
+  if (!board) return complain(kRefused, board.refusal().why);
+  if (board->match.plies().empty()) return complain(kRefused, "Nothing was played yet.");
+  const auto analysis = analysed(board->match, arguments);
+  if (!analysis) return kUsage;
+  for (const std::string& line : analysis->text(78)) std::cout << safe_text(line) << '\n';
+  if (!arguments.notes) return kDone;
+  const auto notes = as_notes(*analysis, board->match);
+  if (notes.empty()) return kDone;
+  const auto kept = boards.play(*board, notes);
+  return kept ? kDone : complain(kRefused, kept.refusal().why);
+}
+
 // A game to be started behind a command: GAME [-options] --seats N.
 struct Described {
   const GameType* game;
@@ -455,6 +472,8 @@ const std::vector<Command>& commands() {
       {"legal", "FILE", "print the legal moves, one a line", kSaves, run_legal},
       {"hint", "FILE [--level N] [--seconds S] [--lines K]",
        "what the computer would play, and what comes of it", kSaves | kHint, run_hint},
+      {"analyse", "FILE [--level N | --seconds S] [--notes]",
+       "what each ply of a game gave away, and which was better", kSaves | kAnalyse, run_analyse},
       {"duel", "GAME [-options] PLAYER PLAYER [--games N] [--seed N]",
        "games of the computer against itself", kGameOptions | kSeats | kDuel, run_duel},
       {"engine", "GAME [-options] [--seats N]",
@@ -492,8 +511,8 @@ std::string idle_option(const Arguments& a, unsigned takes) {
       {"--games", kDuel | kBot, !a.games.empty()},
       {"--boards", kBot, a.boards.has_value()},
       {"--seed", kDuel, a.seed.has_value()},
-      {"--level", kHint | kBot, a.level.has_value()},
-      {"--seconds", kHint, a.seconds.has_value()},
+      {"--level", kHint | kAnalyse | kBot, a.level.has_value()},
+      {"--seconds", kHint | kAnalyse, a.seconds.has_value()},
       {"--lines", kHint, a.lines.has_value()},
       {"--record", kRecord, a.record},
       {"--output", kRecord, !a.output.empty()},
@@ -502,6 +521,7 @@ std::string idle_option(const Arguments& a, unsigned takes) {
       {"--login-seconds", kServe, a.login_seconds.has_value()},
       {"--per-user", kServe, a.per_user.has_value()},
       {"--no-signup", kServe, a.no_signup},
+      {"--notes", kAnalyse, a.notes},
       {"--rate-computers", kServe, a.rate_computers},
       {"--socket", kServe | kSend | kDoor | kBot, !a.socket.empty()},
       {"--connect", kSend, !a.connect.empty()},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/computer.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -199,22 +201,48 @@ class Duel {
   Tally tally_;
 };
 
-}  // namespace
-
-int print_hint(const Match& match, const Arguments& arguments) {
+// What --level and --seconds ask for; nothing after saying what is wrong with them.
+std::optional<Question> question_by(const Arguments& arguments) {
   Question question;
   question.level = arguments.level.value_or(kTopLevel);
-  if (question.level < 1 || question.level > kTopLevel)
-    return complain(kUsage, "'--level=" + std::to_string(question.level) +
-                                "' is no level: they go from 1 to " + std::to_string(kTopLevel) +
-                                ".");
+  if (question.level < 1 || question.level > kTopLevel) {
+    complain(kUsage, "'--level=" + std::to_string(question.level) +
+                         "' is no level: they go from 1 to " + std::to_string(kTopLevel) + ".");
+    return std::nullopt;
+  }
   if (arguments.seconds) {
-    if (!(*arguments.seconds > 0 && *arguments.seconds <= kMostSeconds))
-      return complain(kUsage, "'--seconds' takes what is more than 0 and at most " +
-                                  decimal(kMostSeconds, 0) + ".");
+    if (!(*arguments.seconds > 0 && *arguments.seconds <= kMostSeconds)) {
+      complain(kUsage, "'--seconds' takes what is more than 0 and at most " +
+                           decimal(kMostSeconds, 0) + ".");
+      return std::nullopt;
+    }
     question.limits.time =
         std::chrono::milliseconds(std::max(1L, std::lround(*arguments.seconds * 1000)));
   }
+  return question;
+}
+
+}  // namespace
+
+std::optional<Analysis> analysed(const Match& match, const Arguments& arguments) {
+  const auto question = question_by(arguments);
+  if (!question) return std::nullopt;
+  const bool usual = question->level == kTopLevel && !arguments.seconds;
+  Analysis out(match, usual ? Analysis::kUsual : question->limits, question->level);
+  Tables tables(cache_directory());
+  const bool shows = ::isatty(STDERR_FILENO) != 0;
+  while (const auto n = out.next()) {
+    if (shows) std::cerr << "\r" << out.percent() << " of 100 " << std::flush;
+    out.take(tables.think(match.game(), out.position(*n), out.question()));
+  }
+  if (shows) std::cerr << "\r           \r";
+  return out;
+}
+
+int print_hint(const Match& match, const Arguments& arguments) {
+  auto asked = question_by(arguments);
+  if (!asked) return kUsage;
+  Question& question = *asked;
   if (arguments.lines && *arguments.lines < 1)
     return complain(kUsage, "'--lines' takes a number from 1 on.");
   question.lines = static_cast<std::size_t>(arguments.lines.value_or(3));

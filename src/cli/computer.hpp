@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The commands in which the computer plays and advises: hint and duel. Leaves
+// The commands in which the computer plays and advises: hint, analyse and duel. Leaves
 // thinking to GameType::think.
 #pragma once
 
 #include "cli/arguments.hpp"
-#include "game/match.hpp"
+#include "game/analysis.hpp"
 
 namespace pbm {
 
 // Prints what the computer thinks of the plies there are, a line each, best first.
 int print_hint(const Match& match, const Arguments& arguments);
+
+// All plies of the game judged, with how far that is on a terminal's standard error. Nothing after
+// saying what is wrong with the arguments.
+std::optional<Analysis> analysed(const Match& match, const Arguments& arguments);
 
 // Games of one player of the computer's against another. Pre: `options` and
 // `seats` are such as the game takes.

@@ -55,6 +55,28 @@ Result<Done> BoardSession::may_have_hint() const {
   return Done{};
 }
 
+const Analysis* BoardSession::analysed() const {
+  return analysis_ && !trial_ && analysis_->fits(board_.match) ? analysis_.get() : nullptr;
+}
+
+Result<std::shared_ptr<Analysis>> BoardSession::analysis() {
+  if (board_.has_others() && !board_.match.ending())
+    return Refusal{"No analysis while the game is in play."};
+  if (board_.match.plies().empty()) return Refusal{"Nothing was played yet."};
+  if (!analysis_ || !analysis_->fits(board_.match))
+    analysis_ = std::make_shared<Analysis>(board_.match);
+  return analysis_;
+}
+
+Result<std::string> BoardSession::keep_analysis() {
+  if (!analysis_ || !analysis_->fits(board_.match))
+    return Refusal{"Nothing is analysed here: analyse does it."};
+  const std::vector<MoveRequest> notes = as_notes(*analysis_, board_.match);
+  if (notes.empty()) return std::string("There is nothing new to note.");
+  if (const auto kept = boards_->play(board_, notes); !kept) return kept.refusal();
+  return "Noted on " + count_of(notes.size(), "ply.", "plies.");
+}
+
 std::string BoardSession::queued() const {
   return board_.remote && !trial_ ? board_.remote->queued : "";
 }
@@ -132,6 +154,7 @@ Result<BoardSession::Entered> BoardSession::run(const TypedLine& typed, std::siz
   if (typed.is(Word::copy))
     // A copy of all of it has what was taken back and noted too.
     return copy(*from, !trial_ && rest.empty() && *from == match().plies().size());
+  if (typed.is(Word::better)) return try_better(*from);
   check(typed.is(Word::try_moves), "a word was entered that a front end runs");
   try_from(*from);
   return Entered{};
@@ -156,6 +179,26 @@ Result<BoardSession::Entered> BoardSession::redo() {
   while (judge_turns(then, {turns.back()}) && then.to_move() &&
          then.computer(*then.to_move()) > 0 && !then.redo().empty());
   return play_here(turns, "");
+}
+
+// The line that would have been better than `ply`, as one that was taken back and can be played
+// again.
+Result<BoardSession::Entered> BoardSession::try_better(std::size_t ply) {
+  const Analysis* known = analysed();
+  if (!known) return Refusal{"Nothing is analysed here: analyse does it."};
+  const std::vector<std::string> line = known->better(ply);
+  if (line.empty())
+    return Refusal{ply == 0 ? "Look back to a ply first, or write better and its number."
+                            : "Nothing better is known than ply " + std::to_string(ply) + ", " +
+                                  board_.match.plies()[ply - 1].text + "."};
+  Match from = board_.match.prefix(ply - 1);
+  for (const std::string& text : line)
+    if (const auto entry = from.validate(from.to_move().value_or(0), text, now())) from.add(*entry);
+  trial_ = from.back_to(ply - 1);
+  tried_from_ = ply - 1;
+  return Entered{"Better was " + joined(line, 0, 6) + (line.size() > 6 ? " ..." : "") +
+                     ": redo plays it, ply by ply.",
+                 false, ""};
 }
 
 Result<BoardSession::Entered> BoardSession::copy(std::size_t from, bool all) {

@@ -62,6 +62,15 @@ class BoardSession {
   // each other nobody is, also in what he tries there.
   Result<Done> may_have_hint() const;
 
+  // What the computer says of the plies of this board: as far as it is known, of those that
+  // stand; null while nothing is, and where a line is tried.
+  const Analysis* analysed() const;
+  // To be gone on with, from the beginning where none is known. Refuses a board on which people
+  // elsewhere are still in play, and one where nothing was played.
+  Result<std::shared_ptr<Analysis>> analysis();
+  // Has it kept as notes on the plies that are marked; says how many.
+  Result<std::string> keep_analysis();
+
   // What `line` is on this board.
   TypedLine read(std::string_view line, Front front = Front::screen) const;
   // The words that can be typed now, and all that mean something on this board.
@@ -115,6 +124,7 @@ class BoardSession {
   Result<Entered> play_there(const TypedLine& typed);
   Result<Entered> play_here(const std::vector<MoveRequest>& turns, const std::string& told);
   Result<Entered> redo();
+  Result<Entered> try_better(std::size_t ply);
   Result<Entered> set_level(const TypedLine& typed);
   Result<Entered> copy(std::size_t from, bool all);
   Result<Entered> rematch();
@@ -126,6 +136,7 @@ class BoardSession {
   Board board_;
   std::optional<Match> trial_;
   std::size_t tried_from_ = 0;
+  std::shared_ptr<Analysis> analysis_;  // maybe of plies that no longer stand
 };
 
 }  // namespace pbm

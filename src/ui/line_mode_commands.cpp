@@ -252,6 +252,35 @@ void LineMode::hint(const std::vector<std::string>& given) {
   say(hint_->next().told);
 }
 
+void LineMode::analyse(const std::vector<std::string>& given) {
+  if (!given.empty()) {
+    if (given.size() > 1 || !same_ignoring_case(given.front(), "notes"))
+      return say("Write analyse alone, or analyse notes.");
+    const auto kept = desk_->keep_analysis();
+    return say(kept ? *kept : kept.refusal().why);
+  }
+  const auto analysis = desk_->analysis();
+  if (!analysis) return say(analysis.refusal().why);
+  Computers* computers = boards_.computers();
+  if ((*analysis)->next() && computers) {
+    say("The computer looks at every ply; what is typed ends that.");
+    std::optional<Refusal> trouble;
+    auto told = std::chrono::steady_clock::now();
+    const Ticket asked = computers->analyse(*analysis, [&](const Result<Done>& done) {
+      if (!done) trouble = done.refusal();
+      if (const auto now = std::chrono::steady_clock::now();
+          now - told >= std::chrono::seconds(1)) {
+        told = now;
+        say(std::to_string((*analysis)->percent()) + " of 100 done.");
+      }
+    });
+    const bool whole = wait_until([&] { return trouble || !(*analysis)->next(); });
+    if (trouble) return say(trouble->why);
+    if (!whole) say("Not analysed to the end: analyse goes on.");
+  }
+  for (const std::string& line : (*analysis)->text(kWidth)) say(line);
+}
+
 void LineMode::plies(const std::vector<std::string>&) {
   for (const std::string& line : plies_in_words(match())) say(line);
 }

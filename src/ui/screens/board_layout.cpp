@@ -166,7 +166,8 @@ void BoardScreen::draw(Canvas& canvas) {
   picture_.draw(canvas, l.board);
   draw_players(canvas, l.players, m, seen_, looking_back() || previews());
   if (l.plies.columns > 0)
-    list_.draw(canvas, l.plies, m, back ? std::optional(back->ply) : std::nullopt);
+    list_.draw(canvas, l.plies, m, back ? std::optional(back->ply) : std::nullopt,
+               desk_.analysed());
   draw_line(canvas, l);
   if (l.foot) draw_foot(canvas, canvas.size().rows - 1);
   if (const Picking* picking = doing<Picking>())

@@ -21,8 +21,8 @@ const FootKeys& Typing::foot(const BoardScreen& screen) const {
                                {BoardCommand::leave, "back to the game"},
                                {BoardCommand::rules, "rules"}};
   static const FootKeys over{{BoardCommand::past, "look back"},
+                             {BoardCommand::analyse, "analyse"},
                              {BoardCommand::record, "record"},
-                             {BoardCommand::undo, "take back"},
                              {BoardCommand::next_board, "next board"},
                              {BoardCommand::rules, "rules"}};
   static const FootKeys playing{{BoardCommand::complete, "by hand"},
@@ -65,6 +65,12 @@ const FootKeys& LookingBack::foot(const BoardScreen& screen) const {
                              {BoardCommand::now, "now"},
                              {BoardCommand::try_moves, "try moves"},
                              {BoardCommand::record, "record"}};
+  static const FootKeys analysed{{BoardCommand::mistake_before, "mistake before"},
+                                 {BoardCommand::mistake_after, "next"},
+                                 {BoardCommand::better, "better line"},
+                                 {BoardCommand::now, "now"},
+                                 {BoardCommand::analyse, "all"}};
+  if (screen.looking_back() && screen.desk_.analysed()) return analysed;
   return screen.looking_back() ? back : Typing().foot(screen);
 }
 
@@ -82,6 +88,9 @@ std::string LookingBack::hint(const BoardScreen& screen) const {
     out += std::to_string(ply) + ": " + said.substr(0, said.size() - 1) +
            (when.empty() ? "." : ", " + when + ".");
   }
+  if (const Analysis* analysis = screen.desk_.analysed())
+    if (const Nag nag = analysis->nag(ply); nag != Nag::none)
+      out += " " + std::string(to_string(nag)) + " It " + analysis->said(ply) + ".";
   for (const auto& line : m.side_lines(ply))
     out += " Played here and taken back: " + first_words(line, 8) + ".";
   if (!m.note(ply).empty()) out += " Note: " + m.note(ply);

@@ -32,6 +32,7 @@ std::vector<KeyHelp> BoardScreen::keys() const {
     out.push_back({":COMMAND", "any command for the server; :help lists them"});
   out.push_back({"", "In the list of plies"});
   out.push_back({"*", "the ply has a note"});
+  out.push_back({"?? ? ?!", "after analyse: it gave away much, less, a little"});
   out.push_back({"+", "others were played here and taken back"});
   out.push_back({"", "In the line that is typed"});
   for (KeyHelp& k : LineEditor::keys()) out.push_back(std::move(k));
@@ -264,6 +265,11 @@ ScreenRequest BoardScreen::leave() {
     notice_ = "No hint, then.";
     return {};
   }
+  if (analysing_) {
+    analysing_.reset();
+    notice_ = "Not analysed to the end: F7 or analyse goes on.";
+    return {};
+  }
   if (!line_.empty()) {
     line_.set("");
     refresh_view();
@@ -302,6 +308,10 @@ ScreenRequest BoardScreen::run(BoardCommand command) {
     case BoardCommand::redo: return enter_word(Word::redo);
     case BoardCommand::try_moves: return enter_word(Word::try_moves);
     case BoardCommand::hint: ask_hint(); return {};
+    case BoardCommand::analyse: return analyse();
+    case BoardCommand::better: return enter_word(Word::better);
+    case BoardCommand::mistake_before: show_mistake(false); return {};
+    case BoardCommand::mistake_after: show_mistake(true); return {};
     case BoardCommand::faster: return watch_at(next_pace(preferences_.pace, -1));
     case BoardCommand::slower: return watch_at(next_pace(preferences_.pace, 1));
     case BoardCommand::next_board: return GoToNext{desk_.id()};
@@ -361,6 +371,56 @@ void BoardScreen::drop_hint() {
   advising_.reset();
   advised_about_.reset();
   hint_.reset();
+}
+
+ScreenRequest BoardScreen::analyse() {
+  const auto analysis = desk_.analysis();
+  Computers* computers = boards_.computers();
+  if (!analysis) complain(analysis.refusal().why);
+  if (!analysis || analysing_ || !computers) return {};
+  if (!(*analysis)->next()) return ReadText{joined_lines((*analysis)->text(72))};
+  analysing_ = computers->analyse(*analysis, [this](const Result<Done>& done) {
+    if (!done) {
+      analysing_.reset();
+      complain(done.refusal().why);
+    } else if (!desk_.analysed() || !desk_.analysed()->next()) {
+      analysing_.reset();
+      tell_analysis();
+    }
+  });
+  return {};
+}
+
+void BoardScreen::tell_analysis() {
+  const Analysis* analysis = desk_.analysed();
+  if (!analysis) return;
+  say(analysis->summary() + (analysis->marked(0, true)
+                                 ? " { and } go to the mistakes, F8 to the better line, F7 to all."
+                                 : ""),
+      Style::good);
+}
+
+void BoardScreen::show_mistake(bool forward) {
+  const Analysis* analysis = desk_.analysed();
+  if (!analysis) return complain("Nothing is analysed here: F7 or analyse does it.");
+  const std::size_t plies = match().plies().size();
+  auto ply = analysis->marked(shown(), forward);
+  // From the last to the first, and back.
+  if (!ply) ply = analysis->marked(forward ? 0 : plies + 1, forward);
+  if (!ply) return complain("No mistake is known.");
+  show_ply(*ply);
+  if (*ply == plies) say(analysis->sentence(*ply), Style::warning);
+}
+
+ScreenRequest BoardScreen::note_analysis(std::string_view what) {
+  if (!same_ignoring_case(what, "notes")) {
+    complain("Write analyse alone, or analyse notes.");
+    return {};
+  }
+  const auto kept = desk_.keep_analysis();
+  if (!kept) complain(kept.refusal().why);
+  else notice_ = *kept;
+  return {};
 }
 
 ScreenRequest BoardScreen::next_field() {

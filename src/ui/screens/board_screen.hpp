@@ -131,6 +131,11 @@ class BoardScreen final : public Screen {
   void ask_hint();
   void tell_hint();
   void drop_hint();
+  // What was wrong in the game, found ply by ply while the screen goes on.
+  ScreenRequest analyse();
+  void tell_analysis();
+  ScreenRequest note_analysis(std::string_view what);
+  void show_mistake(bool forward);
   void forget_notice();
   void complain(std::string sentence) { say(std::move(sentence), Style::bad); }
   void judge();
@@ -184,6 +189,7 @@ class BoardScreen final : public Screen {
   Ticket attending_;                      // the computer plays here
   std::string asked_for_;                 // what asking_ is for
   Ticket advising_;                       // the computer thinks about a hint
+  Ticket analysing_;                      // and about the plies of the game
   std::optional<Match> advised_about_;    // for this position
   std::optional<Hint> hint_;              // for the position that stands
   bool refresh_again_ = false;            // something came meanwhile

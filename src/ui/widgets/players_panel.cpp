@@ -58,16 +58,20 @@ std::vector<Key> keys_to(std::size_t n) {
 
 }  // namespace
 
-void PlyList::draw(Canvas& canvas, Area area, const Match& match, std::optional<std::size_t> past) {
+void PlyList::draw(Canvas& canvas, Area area, const Match& match, std::optional<std::size_t> past,
+                   const Analysis* analysis) {
+  const auto nag = [&](std::size_t ply) {
+    return analysis ? to_string(analysis->nag(ply)) : std::string_view();
+  };
   const auto& plies = match.plies();
   const int digits =
       static_cast<int>(std::to_string(std::max<std::size_t>(plies.size(), 10)).size());
   int across = std::max(2, std::min(match.seats(), area.columns / 9));
   // A row each where one beside the other would be cut.
-  if (std::any_of(plies.begin(), plies.end(), [&](const Match::Ply& ply) {
-        return static_cast<int>(ply.text.size()) > area.columns / across - digits - 2;
-      }))
-    across = 1;
+  for (std::size_t i = 0; i < plies.size() && across > 1; ++i)
+    if (static_cast<int>(plies[i].text.size() + nag(i + 1).size()) >
+        area.columns / across - digits - 2)
+      across = 1;
   const int width = area.columns / across;
   page_ = std::max(1, area.rows);
   lines_ = (static_cast<int>(plies.size()) + across - 1) / across;
@@ -87,7 +91,7 @@ void PlyList::draw(Canvas& canvas, Area area, const Match& match, std::optional<
       number.insert(0, static_cast<std::size_t>(digits) - number.size(), ' ');
       const int at = area.column + c * width;
       canvas.put(area.row + r, at, number, Style::text, past == i + 1 ? Mark::last : Mark::none);
-      const std::string flags = std::string(match.note(i + 1).empty() ? "" : "*") +
+      const std::string flags = std::string(nag(i + 1)) + (match.note(i + 1).empty() ? "" : "*") +
                                 (match.side_lines(i).empty() ? "" : "+");
       canvas.put(area.row + r, at + digits + 1, fit(plies[i].text + flags, width - digits - 2),
                  Style::text);

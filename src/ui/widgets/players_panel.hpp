@@ -3,7 +3,7 @@
 // where that is to the board screen.
 #pragma once
 
-#include "game/match.hpp"
+#include "game/analysis.hpp"
 #include "ui/widgets/board_view.hpp"
 
 namespace pbm {
@@ -16,8 +16,9 @@ void draw_players(Canvas& canvas, Area area, const Match& match, const Position&
 // at whose place others were taken back a +. A click on one shows the board after it.
 class PlyList {
  public:
-  // `past`: the ply looked back to.
-  void draw(Canvas& canvas, Area area, const Match& match, std::optional<std::size_t> past);
+  // `past`: the ply looked back to. `analysis`: null, or what marks the plies.
+  void draw(Canvas& canvas, Area area, const Match& match, std::optional<std::size_t> past,
+            const Analysis* analysis);
   // Scrolls by so many halves of what is seen.
   void scroll(int down);
   // From the next drawing on the ply looked at, or the last, is to be seen.

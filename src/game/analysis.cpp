@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+#include "game/analysis.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "game/courtesy.hpp"
+
+namespace pbm {
+
+namespace {
+
+constexpr std::uint64_t kCheck = 3;      // times the work, for what looks like a mistake
+constexpr std::size_t kLine = 6;         // plies of a better line that a note has
+constexpr std::string_view kNote = "[";  // begins what the computer says in a note
+
+using Kind = Verdict::Kind;
+
+// What a verdict is to the other seat of two.
+Verdict turned(Verdict v) {
+  if (v.kind == Kind::win || v.kind == Kind::loss)
+    v.kind = v.kind == Kind::win ? Kind::loss : Kind::win;
+  v.share = 100 - v.share;
+  return v;
+}
+
+// The game is over at once.
+Verdict at_end(const Outcome& end, Seat seat) {
+  if (!end.winner) return {Kind::tie, 0, 50};
+  return *end.winner == seat ? Verdict{Kind::win, 0, 100} : Verdict{Kind::loss, 0, 0};
+}
+
+bool even(const Verdict& v) { return v.kind == Kind::tie || v.kind == Kind::endless; }
+
+// What is proved of all plies is true of each: none is better, whatever was estimated of it.
+Verdict at_most(Verdict played, const Verdict& best) {
+  if (!best.proved() || played.share < best.share) return played;
+  if (played.proved() && played.share == best.share) return played;
+  return best.kind == Kind::loss ? Verdict{Kind::loss, 0, 0} : best;
+}
+
+std::string in_plies(const Verdict& v) {
+  return v.plies > 0 ? " in " + std::to_string(v.plies) : "";
+}
+
+}  // namespace
+
+std::string_view to_string(Nag nag) {
+  constexpr std::array<std::string_view, 4> kSigns{"", "?!", "?", "??"};
+  return kSigns[static_cast<std::size_t>(nag)];
+}
+
+Analysis::Analysis(const Match& match, const Limits& limits, int level)
+    : match_(match), limits_(limits), level_(level) {
+  for (std::size_t n = 0; n <= match.plies().size(); ++n) {
+    if (n == 0) positions_.push_back(match.position_after(0));
+    else positions_.push_back(positions_.back()), positions_.back().play(match.plies()[n - 1].text);
+    if (!positions_.back().outcome()) waiting_.push_back(n);
+  }
+  thoughts_.resize(positions_.size());
+}
+
+bool Analysis::fits(const Match& match) const {
+  const auto& mine = match_.plies();
+  const auto& theirs = match.plies();
+  return mine.size() == theirs.size() && match_.position() == match.position() &&
+         std::equal(mine.begin(), mine.end(), theirs.begin(),
+                    [](const Match::Ply& a, const Match::Ply& b) { return a.text == b.text; });
+}
+
+std::optional<std::size_t> Analysis::next() const {
+  return waiting_.empty() ? std::nullopt : std::optional(waiting_.back());
+}
+
+// Nothing is said of the positions before: what stood twice is as good as ever, by the rules.
+Question Analysis::question() const {
+  Question out = question_about(match_.prefix(0), level_);
+  out.limits = limits_;
+  if (checks_) {
+    out.limits.nodes *= kCheck;
+    out.limits.time *= kCheck;
+  }
+  return out;
+}
+
+void Analysis::take(Thought thought) {
+  const std::size_t n = waiting_.back();
+  waiting_.pop_back();
+  ++done_;
+  thoughts_[n] = std::move(thought);
+  if (proves_more(n)) {
+    // The ply that was played is better than all that was found without looking behind it.
+    Line& line = thoughts_[n]->lines.front();
+    line.verdict = played(n + 1);
+    // Something else may be better than a tie.
+    if (line.verdict.kind != Kind::win) line.verdict.kind = Kind::estimate;
+    line.ply = match_.plies()[n].text;
+    line.variation = {line.ply};
+    if (known(n + 1) && thoughts_[n + 1]) {
+      const auto& then = thoughts_[n + 1]->lines.front().variation;
+      line.variation.insert(line.variation.end(), then.begin(), then.end());
+    }
+  }
+  if (waiting_.empty() && !checks_) look_for_doubts();
+}
+
+// Whether the ply played after `n` plies comes to more than the best that was found there.
+bool Analysis::proves_more(std::size_t n) const {
+  if (n == match_.plies().size() || !known(n + 1)) return false;
+  const Verdict best = thoughts_[n]->lines.front().verdict, other = played(n + 1);
+  if (best.proved())
+    return best.kind == Kind::win && other.kind == Kind::win && other.plies > 0 &&
+           (best.plies == 0 || other.plies < best.plies);
+  return other.share > best.share;
+}
+
+void Analysis::look_for_doubts() {
+  checks_ = true;
+  std::vector<bool> doubtful(positions_.size());
+  for (std::size_t ply = 1; ply < positions_.size(); ++ply) {
+    const auto found = of(ply);
+    if (nag(ply) == Nag::none || (found->best.proved() && found->played.proved())) continue;
+    doubtful[ply] = doubtful[ply - 1] = true;
+  }
+  for (std::size_t n = 0; n < positions_.size(); ++n)
+    if (doubtful[n] && thoughts_[n] && !thoughts_[n]->lines.front().verdict.proved())
+      waiting_.push_back(n);
+}
+
+int Analysis::percent() const {
+  const std::size_t all = done_ + waiting_.size();
+  return all == 0 ? 100 : static_cast<int>(done_ * 100 / all);
+}
+
+bool Analysis::known(std::size_t n) const { return thoughts_[n] || positions_[n].outcome(); }
+
+// Of the position after `n` plies, for `seat`. Pre: it is known.
+Verdict Analysis::worth(std::size_t n, Seat seat) const {
+  if (const auto end = positions_[n].outcome()) return at_end(*end, seat);
+  const Line& line = thoughts_[n]->lines.front();
+  if (seat == positions_[n].to_move()) return line.verdict;
+  if (positions_[n].seats() == 2) return turned(line.verdict);
+  if (line.verdict.kind == Kind::win) return turned(line.verdict);
+  // Who wins of the others is not known.
+  Verdict out;
+  out.share = line.shares.empty() ? 100 / positions_[n].seats()
+                                  : line.shares[static_cast<std::size_t>(seat)];
+  return out;
+}
+
+// What ply `ply` came to for the seat that played it. Pre: the position after it is known.
+Verdict Analysis::played(std::size_t ply) const {
+  Verdict out = worth(ply, match_.plies()[ply - 1].seat);
+  const bool ends = positions_[ply].outcome().has_value();
+  if ((out.kind == Kind::win || out.kind == Kind::loss) && (ends || out.plies > 0)) ++out.plies;
+  return out;
+}
+
+std::optional<Analysis::Assessment> Analysis::of(std::size_t ply) const {
+  if (ply == 0 || ply >= positions_.size() || !thoughts_[ply - 1]) return std::nullopt;
+  const Line& line = thoughts_[ply - 1]->lines.front();
+  Assessment out{line.verdict, line.verdict, line.variation};
+  if (line.ply == match_.plies()[ply - 1].text) return out;
+  if (!known(ply)) return std::nullopt;
+  out.played = at_most(played(ply), line.verdict);
+  return out;
+}
+
+Nag Analysis::nag(std::size_t ply) const {
+  const auto found = of(ply);
+  if (!found) return Nag::none;
+  const int lost = found->best.share - found->played.share;
+  return lost >= 30 ? Nag::blunder : lost >= 20 ? Nag::mistake : lost >= 10 ? Nag::dubious : Nag::none;
+}
+
+std::vector<std::string> Analysis::better(std::size_t ply) const {
+  if (nag(ply) == Nag::none) return {};
+  return of(ply)->variation;
+}
+
+std::string Analysis::said(std::size_t ply) const {
+  if (nag(ply) == Nag::none) return "";
+  const auto [best, came, variation] = *of(ply);
+  const std::string& move = thoughts_[ply - 1]->lines.front().ply;
+  const std::string loses = came.kind == Kind::loss ? "it loses" + in_plies(came) : "";
+  if (best.kind == Kind::win && best.plies == 1)
+    return "passed " + move + " by, which wins at once" + (loses.empty() ? "" : "; now " + loses);
+  if (best.kind == Kind::win) {
+    if (!came.proved()) return "missed a win" + in_plies(best) + ": " + move;
+    return "threw away a win" + in_plies(best) + "; " + move + " kept it; now " +
+           (!loses.empty()                 ? loses
+            : came.kind == Kind::endless ? "nobody can win"
+                                           : "it is a tie");
+  }
+  if (even(best) && !loses.empty())
+    return "threw away the tie; " + move + " held it; now " + loses;
+  const std::string was = move + " was better, at " + std::to_string(best.share) + " of 100";
+  if (!loses.empty()) return loses.substr(3) + "; " + was;
+  return "gives away " + std::to_string(best.share - came.share) + " of 100; " + was;
+}
+
+std::string Analysis::sentence(std::size_t ply) const {
+  if (nag(ply) == Nag::none) return "";
+  const Match::Ply& played = match_.plies()[ply - 1];
+  return std::to_string(ply) + ". " + played.text + " " + std::string(to_string(nag(ply))) + " " +
+         shown_name(match_.names()[static_cast<std::size_t>(played.seat)]) + " " + said(ply) + ".";
+}
+
+std::optional<std::size_t> Analysis::marked(std::size_t ply, bool forward) const {
+  for (std::size_t n = forward ? ply + 1 : ply - 1; n >= 1 && n < positions_.size();
+       forward ? ++n : --n)
+    if (nag(n) != Nag::none) return n;
+  return std::nullopt;
+}
+
+std::string Analysis::curve(Seat seat, std::size_t columns) const {
+  constexpr std::string_view kHeights = "_.-'^";
+  const std::size_t all = positions_.size(), shown = std::min(all, columns);
+  std::string out;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const std::size_t n = shown < 2 ? 0 : i * (all - 1) / (shown - 1);
+    if (!known(n)) {
+      out += ' ';
+      continue;
+    }
+    const int share = std::clamp(worth(n, seat).share, 0, 99);
+    out += kHeights[static_cast<std::size_t>(share / 20)];
+  }
+  return out;
+}
+
+// How often the seat has each mark.
+std::array<std::size_t, 4> Analysis::counts(Seat seat) const {
+  std::array<std::size_t, 4> out{};
+  for (std::size_t ply = 1; ply < positions_.size(); ++ply)
+    if (match_.plies()[ply - 1].seat == seat) ++out[static_cast<std::size_t>(nag(ply))];
+  return out;
+}
+
+std::string Analysis::summary() const {
+  std::string out;
+  for (Seat s = 0; s < match_.seats(); ++s) {
+    std::string marks;
+    for (const Nag nag : {Nag::blunder, Nag::mistake, Nag::dubious})
+      if (const std::size_t n = counts(s)[static_cast<std::size_t>(nag)]; n > 0)
+        marks += (marks.empty() ? "" : ", ") + std::to_string(n) + " " + std::string(to_string(nag));
+    out += (s == 0 ? "" : "; ") + shown_name(match_.names()[static_cast<std::size_t>(s)]) + ": " +
+           (marks.empty() ? "no mistake" : marks);
+  }
+  return out + ".";
+}
+
+std::vector<std::string> Analysis::text(std::size_t columns) const {
+  std::vector<std::string> out;
+  for (Seat s = 0; s < match_.seats(); ++s) {
+    const auto marks = counts(s);
+    std::size_t plies = 0, judged = 0;
+    int lost = 0;
+    for (std::size_t ply = 1; ply < positions_.size(); ++ply) {
+      if (match_.plies()[ply - 1].seat != s) continue;
+      ++plies;
+      if (const auto found = of(ply)) {
+        ++judged;
+        lost += std::max(0, found->best.share - found->played.share);
+      }
+    }
+    std::string line = match_.player(s) + ": " + count_of(plies, "ply", "plies");
+    if (judged < plies) line += ", " + std::to_string(judged) + " looked at";
+    for (const Nag nag : {Nag::blunder, Nag::mistake, Nag::dubious})
+      line += ", " + std::to_string(marks[static_cast<std::size_t>(nag)]) + " " +
+              std::string(to_string(nag));
+    if (judged > 0) {
+      const auto tenths = std::lround(10.0 * lost / static_cast<double>(judged));
+      line += "; gave away " + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) +
+              " of 100 a ply";
+    }
+    out.push_back(line + ".");
+    // Of two seats one has what the other has not.
+    if (s == 0 || match_.seats() > 2) out.push_back("  " + curve(s, columns - 2));
+  }
+  out.push_back(std::string("  (_ is none, ^ all: ") +
+                (match_.seats() > 2 ? "a seat's" : "the first seat's") +
+                " chances at the start and after each ply)");
+  std::size_t marked = 0;
+  for (std::size_t ply = 1; ply < positions_.size(); ++ply) {
+    if (nag(ply) == Nag::none) continue;
+    if (++marked == 1) out.emplace_back();
+    out.push_back(sentence(ply));
+    const auto line = better(ply);
+    if (line.size() > 1) out.push_back("   Better: " + joined(line, 0, 12) + ".");
+  }
+  return out;
+}
+
+std::string Analysis::note(std::size_t ply, const std::string& old) const {
+  const std::size_t end = old.ends_with("]") ? old.rfind(kNote) : std::string::npos;
+  std::string out(trim(old.substr(0, end)));
+  if (nag(ply) == Nag::none) return out;
+  std::string words = std::string(kNote) + std::string(to_string(nag(ply))) + " " + said(ply);
+  if (const auto line = better(ply); line.size() > 1) words += ": " + joined(line, 0, kLine);
+  words += "]";
+  if (out.size() + 1 + words.size() <= Match::kMaxNote) out += (out.empty() ? "" : " ") + words;
+  return out;
+}
+
+}  // namespace pbm

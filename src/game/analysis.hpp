@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// What the computer finds in the plies of a game: what each gave away, which was better, and how
+// that is told. A value that says which position is to be thought about next. Leaves the
+// thinking itself, and threads, to its callers.
+#pragma once
+
+#include "game/match.hpp"
+
+namespace pbm {
+
+// What a ply is marked with, as annotators of chess do (Informator, 1966).
+enum class Nag : std::uint8_t { none, dubious, mistake, blunder };
+// "", "?!", "?", "??".
+std::string_view to_string(Nag nag);
+
+class Analysis {
+ public:
+  // What is found out about a ply, for the seat that played it.
+  struct Assessment {
+    Verdict best, played;
+    std::vector<std::string> variation;  // the best line, which may begin with the ply itself
+  };
+
+  // For a position the computer may spend so much; three times that where a mistake is checked.
+  // The level is that of the computer that judges.
+  explicit Analysis(const Match& match, const Limits& limits = kUsual, int level = kTopLevel);
+  static constexpr Limits kUsual{100'000};
+
+  const GameType& game() const { return match_.game(); }
+  // Whether this is about the plies that stand there.
+  bool fits(const Match& match) const;
+
+  // The position after how many plies is to be thought about next; nothing at the end. From the
+  // last one to the first, as what is known of a position helps with the one before.
+  std::optional<std::size_t> next() const;
+  const Position& position(std::size_t n) const { return positions_[n]; }
+  // What is asked about it.
+  Question question() const;
+  // What came of it. Pre: next().
+  void take(Thought thought);
+  // Of 100 how much is done.
+  int percent() const;
+
+  // `ply` is 1 for the first. Nothing while that is not known.
+  std::optional<Assessment> of(std::size_t ply) const;
+  Nag nag(std::size_t ply) const;
+  // What is wrong with it, without a full stop: "threw away a win in 7; BO kept it"; or "".
+  std::string said(std::size_t ply) const;
+  // The same with the ply, its mark and its player: "12. BO ?? fred missed a win in 3: AT."; or "".
+  std::string sentence(std::size_t ply) const;
+  // The plies by which the better line begins. Empty where the ply was as good.
+  std::vector<std::string> better(std::size_t ply) const;
+  // The next marked ply after or before `ply`, or nothing.
+  std::optional<std::size_t> marked(std::size_t ply, bool forward) const;
+
+  // "fred: 1 ??, 2 ?; wilma: nothing."
+  std::string summary() const;
+  // The seat's chance of winning after each ply, the first character for the start:
+  // from "_" for none over "." "-" "'" to "^" for all of it; " " where it is not known.
+  std::string curve(Seat seat, std::size_t columns) const;
+  // All of it in lines: a curve and the sums of each seat, and what is marked.
+  std::vector<std::string> text(std::size_t columns) const;
+  // The note to keep on a ply that has `old` now: what a person wrote there, then what is said
+  // here; of an earlier analysis nothing stays.
+  std::string note(std::size_t ply, const std::string& old) const;
+
+ private:
+  Verdict worth(std::size_t n, Seat seat) const;
+  Verdict played(std::size_t ply) const;
+  bool known(std::size_t n) const;
+  std::array<std::size_t, 4> counts(Seat seat) const;
+  bool proves_more(std::size_t n) const;
+  void look_for_doubts();
+
+  Match match_;
+  Limits limits_;
+  int level_;
+  std::vector<Position> positions_;                // after 0, 1, ... plies
+  std::vector<std::optional<Thought>> thoughts_;   // of each
+  std::vector<std::size_t> waiting_;               // the last is the next
+  std::size_t done_ = 0;                           // positions thought about
+  bool checks_ = false;                            // of mistakes, with more work
+};
+
+}  // namespace pbm

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// What is said of the plies of a game: against brute force, and in words.
+#include <random>
+
+#include "game/analysis.hpp"
+#include "solved.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+
+namespace {
+
+Match match_of(const Setup& setup, const std::vector<std::string>& plies) {
+  std::vector<std::string> names;
+  for (int s = 0; s < setup.seats; ++s) names.push_back(std::string(1, static_cast<char>('a' + s)));
+  Match out = *Match::start(*setup.game, setup.options, names, Time{});
+  for (const std::string& ply : plies) out.add(*out.validate(*out.to_move(), ply, Time{}));
+  return out;
+}
+
+Analysis analysed(const Match& match, const Limits& limits = Analysis::kUsual) {
+  Analysis out(match, limits);
+  while (const auto n = out.next()) out.take(match.game().think(out.position(*n), out.question()));
+  return out;
+}
+
+// A game of at most so many plies, chosen by chance.
+Match game_by_chance(const Setup& setup, std::mt19937& random, std::size_t most) {
+  std::vector<std::string> plies;
+  Position p = setup.start();
+  while (!p.outcome() && plies.size() < most) {
+    const auto legal = p.legal();
+    plies.push_back(legal[below(random, legal.size())]);
+    p.play(plies.back());
+  }
+  return match_of(setup, plies);
+}
+
+// Counts the exact words, and requires each to be true.
+std::size_t exact_words(const Setup& setup, int games) {
+  const Solved truth = solve(setup.start());
+  std::mt19937 random(20261122);
+  std::size_t exact = 0;
+  for (int game = 0; game < games; ++game) {
+    const Match match = game_by_chance(setup, random, 60);
+    // Little work, so that not all is proved.
+    const Analysis analysis = analysed(match, {.nodes = game % 2 == 0 ? 300U : 20'000U});
+    for (std::size_t ply = 1; ply <= match.plies().size(); ++ply) {
+      const auto found = analysis.of(ply);
+      REQUIRE(found);
+      const Position then = match.position_after(ply);
+      const int best = truth.worth(match.position_after(ply - 1));
+      // At the end brute force counts no plies any more.
+      const auto end = then.outcome();
+      const int after = end ? 0 : -truth.worth(then);
+      const int came = end && end->winner ? (*end->winner == match.plies()[ply - 1].seat ? 1 : -1)
+                                          : after + (after > 0) - (after < 0);
+      INFO(setup.name << ", game " << game << ", ply " << ply << ": best " << best << ", came to "
+                      << came << "; said " << in_words(found->best) << ", "
+                      << in_words(found->played) << "; " << analysis.said(ply));
+      const auto agrees = [](const Verdict& v, int value) {
+        if (!v.proved()) return true;
+        if (v.plies > 0 && v.plies != std::abs(value)) return false;
+        return (v.kind == Verdict::Kind::win) == (value > 0) &&
+               (v.kind == Verdict::Kind::loss) == (value < 0);
+      };
+      REQUIRE(agrees(found->best, best));
+      REQUIRE(agrees(found->played, came));
+      exact += found->best.proved() && found->played.proved() && analysis.nag(ply) != Nag::none;
+      // Who kept all that can be proved is not blamed for it.
+      if (found->best.proved() && found->played.proved() && (best > 0) == (came > 0) &&
+          (best < 0) == (came < 0))
+        REQUIRE(analysis.nag(ply) == Nag::none);
+    }
+  }
+  return exact;
+}
+
+}  // namespace
+
+TEST_CASE("what an analysis says exactly is true", "[analysis]") {
+  CHECK(exact_words(setup_of("toot", {"-size=4x2"}), 60) > 20);
+}
+
+TEST_CASE("what an analysis says exactly is true, of many games", "[analysis][long]") {
+  CHECK(exact_words(setup_of("toot", {"-size=4x2"}), 400) > 200);
+  CHECK(exact_words(setup_of("toot", {"-size=4x2", "-tootris"}), 150) > 8);
+}
+
+TEST_CASE("an analysis says which ply lost, and what was better", "[analysis]") {
+  // The second player takes no notice of TOO.
+  const Match match = match_of(setup_of("toot"), {"AT", "FO", "BO", "FT", "CO", "FO", "DT"});
+  REQUIRE(match.ending());
+  const Analysis analysis = analysed(match);
+  CHECK(analysis.fits(match));
+  CHECK_FALSE(analysis.fits(match.prefix(5)));
+  CHECK(analysis.percent() == 100);
+  CHECK(analysis.nag(7) == Nag::none);
+  CHECK(analysis.better(7).empty());
+  std::size_t last = 0;
+  for (std::size_t ply = 1; ply <= 7; ++ply)
+    if (analysis.nag(ply) != Nag::none) last = ply;
+  REQUIRE(last > 0);
+  CHECK(match.plies()[last - 1].seat == 1);
+  CHECK(analysis.marked(8, false) == last);
+  CHECK(analysis.marked(last, true) == std::nullopt);
+  CHECK(analysis.better(last).front() != match.plies()[last - 1].text);
+  CHECK(has(analysis.sentence(last), std::to_string(last) + ". " + match.plies()[last - 1].text));
+  CHECK(has(analysis.summary(), "a: "));
+  CHECK(analysis.curve(0, 80).size() == 8);
+  CHECK(analysis.curve(0, 80).back() == '^');
+  CHECK(analysis.curve(1, 3).size() == 3);
+  CHECK(analysis.curve(1, 3).back() == '_');
+}
+
+TEST_CASE("a note keeps what a person wrote, and the last analysis", "[analysis]") {
+  const Match match = match_of(setup_of("toot"), {"AT", "FO", "BO", "FT", "CO", "FO", "DT"});
+  const Analysis analysis = analysed(match);
+  const std::size_t ply = *analysis.marked(8, false);
+  const std::string words = analysis.note(ply, "");
+  CHECK(words.front() == '[');
+  CHECK(words.back() == ']');
+  CHECK(has(words, analysis.said(ply)));
+  CHECK(analysis.note(ply, "oh no") == "oh no " + words);
+  CHECK(analysis.note(ply, "oh no " + words) == "oh no " + words);
+  CHECK(analysis.note(ply, "oh no [?? older words]") == "oh no " + words);
+  CHECK(analysis.note(7, "mine [?? older words]") == "mine");
+  CHECK(analysis.note(ply, std::string(390, 'x')) == std::string(390, 'x'));
+}
+
+TEST_CASE("an analysis that is broken off says what is known by then", "[analysis]") {
+  std::mt19937 random(3);
+  const Match match = game_by_chance(setup_of("plotto", {}, 3), random, 6);
+  Analysis analysis(match);
+  CHECK(analysis.percent() == 0);
+  for (int i = 0; i < 3; ++i)
+    analysis.take(match.game().think(analysis.position(*analysis.next()), analysis.question()));
+  CHECK(analysis.next());
+  CHECK(analysis.of(6));
+  CHECK(analysis.of(5));
+  CHECK_FALSE(analysis.of(4));
+  CHECK(analysis.nag(2) == Nag::none);
+  CHECK(analysis.curve(0, 40).substr(0, 4) == "    ");
+  CHECK(has(joined_lines(analysis.text(70)), "1 looked at"));
+}
+
+TEST_CASE("the same game is judged the same way twice", "[analysis]") {
+  std::mt19937 random(7);
+  for (const char* name : {"flooprail", "soccolot"}) {
+    const Match match = game_by_chance(setup_of(name), random, 20);
+    CHECK(analysed(match, {.nodes = 3000}).text(70) == analysed(match, {.nodes = 3000}).text(70));
+  }
+}
