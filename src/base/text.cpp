@@ -214,7 +214,9 @@ constexpr int kMaxMarks = 2;
 
 // Nearly all text is this, and needs no looking at characters one by one.
 bool plain_ascii(std::string_view s) {
-  return std::all_of(s.begin(), s.end(), [](char c) { return c >= ' ' && c < 0x7F; });
+  bool other = false;  // of all, without a branch: so many are looked at at once
+  for (const char c : s) other |= c < ' ' || c == 0x7F;
+  return !other;
 }
 }  // namespace
 

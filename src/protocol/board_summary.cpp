@@ -13,10 +13,17 @@
 namespace pbm {
 namespace {
 
-std::string yaml_list(const std::vector<std::string>& items) {
-  std::string out;
-  for (const std::string& item : items) out += (out.empty() ? "" : ", ") + yaml_scalar(item);
-  return "[" + out + "]";
+// Appends all of `parts`. A server does this several times a ply: no text is made on the way.
+template <class... Parts>
+void put(std::string& out, const Parts&... parts) {
+  (out += ... += parts);
+}
+
+void put_list(std::string& out, std::string_view key, const std::vector<std::string>& items) {
+  put(out, ", ", key, ": [");
+  for (const std::string& item : items)
+    put(out, &item == &items.front() ? "" : ", ", yaml_scalar(item));
+  out += ']';
 }
 
 // The seat that is number 1 and so on under `key`.
@@ -97,11 +104,11 @@ std::string encode(const BoardSummary& board) {
   std::string out = "{board: " + board.id;
   out.reserve(250);  // most are no longer, with what was done there
   if (!board.broken.empty()) return out + ", broken: " + yaml_scalar(board.broken) + "}";
-  if (!board.options.empty()) out += ", options: " + yaml_list(board.options);
-  out += ", seats: " + yaml_list(board.names) + ", plies: " + std::to_string(board.plies) +
-         ", entries: " + std::to_string(board.entries);
-  if (board.to_move) out += ", turn: " + std::to_string(*board.to_move + 1);
-  if (board.winner) out += ", winner: " + std::to_string(*board.winner + 1);
+  if (!board.options.empty()) put_list(out, "options", board.options);
+  put_list(out, "seats", board.names);
+  put(out, ", plies: ", std::to_string(board.plies), ", entries: ", std::to_string(board.entries));
+  if (board.to_move) put(out, ", turn: ", std::to_string(*board.to_move + 1));
+  if (board.winner) put(out, ", winner: ", std::to_string(*board.winner + 1));
   if (board.offer) {
     std::string seats;
     for (const Seat seat : board.offer->answering)
@@ -109,11 +116,12 @@ std::string encode(const BoardSummary& board) {
     out += ", offer: {what: " + std::string(board.offer->draw ? "draw" : "undo") +
            ", by: " + std::to_string(board.offer->by + 1) + ", waits_for: [" + seats + "]}";
   }
-  out += ", changed: " + iso_time(board.changed);
-  if (!board.watching.empty()) out += ", watching: " + yaml_list(board.watching);
-  if (board.field) out += std::string(", field: ") + *board.field;
-  if (!board.queued.empty()) out += ", queued: " + yaml_scalar(board.queued);
-  return out + "}";
+  put(out, ", changed: ", iso_time(board.changed));
+  if (!board.watching.empty()) put_list(out, "watching", board.watching);
+  if (board.field) put(out, ", field: ", *board.field);
+  if (!board.queued.empty()) put(out, ", queued: ", yaml_scalar(board.queued));
+  out += '}';
+  return out;
 }
 
 namespace {
@@ -164,12 +172,11 @@ Action read_action(const YamlNode& map) {
   return out;
 }
 
-std::string encode(const Action& action) {
-  return (action.note_on
-              ? "{note: " + yaml_scalar(action.text) + ", ply: " + std::to_string(*action.note_on)
-              : "{move: " + yaml_scalar(action.text) +
-                    ", seat: " + std::to_string(action.seat + 1)) +
-         ", at: " + iso_time(action.at) + "}";
+void put_action(std::string& out, const Action& action) {
+  put(out, action.note_on ? "{note: " : "{move: ", yaml_scalar(action.text));
+  if (action.note_on) put(out, ", ply: ", std::to_string(*action.note_on));
+  else put(out, ", seat: ", std::to_string(action.seat + 1));
+  put(out, ", at: ", iso_time(action.at), "}");
 }
 
 }  // namespace
@@ -181,9 +188,14 @@ std::optional<BoardSummary> decode_board(std::string_view line, const std::strin
 
 std::string encode(const BoardUpdate& update) {
   if (update.gone) return "{board: " + update.board.id + ", gone: true}";
-  std::string out = encode(update.board), done;
-  for (const Action& action : update.done) done += (done.empty() ? "" : ", ") + encode(action);
-  return out.replace(out.size() - 1, 1, ", done: [" + done + "]}");
+  std::string out = encode(update.board);
+  out.pop_back();
+  out += ", done: [";
+  for (const Action& action : update.done) {
+    if (&action != &update.done.front()) out += ", ";
+    put_action(out, action);
+  }
+  return out += "]}";
 }
 
 std::optional<BoardUpdate> decode_update(std::string_view line, const std::string& user) {

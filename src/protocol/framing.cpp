@@ -17,8 +17,10 @@ constexpr std::string_view kOk = "+OK", kRefused = "-ERR", kEvent = "* ";
 
 // What is fine in some locale goes as it is: how it is shown is for the other end, which knows its
 // terminal, to say; this one may have no locale at all.
-std::string harmless(std::string_view text) {
-  return is_text_line(text) ? std::string(text) : safe_text(text);
+void put_harmless(std::string& out, std::string_view text) {
+  if (is_text_line(text)) out += text;
+  else out += safe_text(text);
+  out += '\n';
 }
 
 Refusal no_server() { return Refusal{"what answers there is no server of this program."}; }
@@ -26,18 +28,24 @@ Refusal no_server() { return Refusal{"what answers there is no server of this pr
 }  // namespace
 
 std::string framed(const Reply& reply) {
-  std::string out(reply.ok ? kOk : kRefused);
-  out += ' ' + harmless(reply.summary) + '\n';
+  std::size_t bytes = kRefused.size() + reply.summary.size() + 4;
+  for (const std::string& line : reply.lines) bytes += line.size() + 2;
+  std::string out;
+  out.reserve(bytes);
+  out += reply.ok ? kOk : kRefused;
+  out += ' ';
+  put_harmless(out, reply.summary);
   for (const std::string& line : reply.lines) {
-    const std::string safe = harmless(line);
-    if (safe.starts_with('.')) out += '.';
-    out += safe + '\n';
+    if (line.starts_with('.')) out += '.';
+    put_harmless(out, line);
   }
-  return out + ".\n";
+  return out += ".\n";
 }
 
 std::string framed_event(std::string_view what) {
-  return std::string(kEvent) + harmless(what) + "\n";
+  std::string out(kEvent);
+  put_harmless(out, what);
+  return out;
 }
 
 Result<Done> Deframer::feed(std::string_view bytes) {

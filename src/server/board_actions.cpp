@@ -106,6 +106,7 @@ std::vector<Telling> events_of(Service& service, const StoredBoard& info,
                                const Action& entry, bool automatic) {
   std::vector<Telling> out;
   const Event what = event_of(info.key, after, entry, automatic);
+  out.reserve(4);
   if (entry.note_on || is_ply(entry) || entry.text == "resign") out.push_back({everybody, what});
   else tell_of_offer(everybody, after, entry.seat, what, out);
   if (entry.note_on) return out;
@@ -170,23 +171,28 @@ Result<Done> do_entry(Service& service, BoardStore::Locked& board, const Action&
   if (const auto done = service.store().add(board, entry); !done) return done.refusal();
   const Match& after = board->match;
   const StoredBoard& info = *service.store().info(key);
-  const std::vector<std::string> everybody = service.audience(info);
+  std::vector<std::string> everybody = service.audience(info);
   auto events = events_of(service, info, everybody, after, entry, automatic);
-  std::optional<FinishedGame> end;
-  if (after.ending()) end = finished(service, key, after);
-  const Place place{key.id(), lower(after.names()[index(entry.seat)])};
-  const std::size_t ply = after.plies().size();
-  service.store().after(key, [&service, events = std::move(events), everybody, info, entry, end,
-                              automatic, place, ply, from, key] {
-    service.tell_now(everybody, info, {entry}, from);
-    for (const Telling& event : events) service.tell(event.users, event.what, event.mail, from);
-    if (end && !service.history().has(key.game->name, key.number))
-      ignore_errors([&] { service.history().add(*end); });
-    if (!automatic) return;
-    ignore_errors([&] { service.queue().mark_auto(place.board, ply, entry.at); });
-    // Its owner may have queued another by now.
-    if (!service.queue().find(place)) ignore_errors([&] { service.queue().drop(place); });
-  });
+  service.store().after(
+      key, [&service, events = std::move(events), everybody = std::move(everybody), info,
+            done = std::vector{entry}, from] {
+        service.tell_now(everybody, info, done, from);
+        for (const Telling& event : events) service.tell(event.users, event.what, event.mail, from);
+      });
+  if (after.ending())
+    service.store().after(key, [&service, end = finished(service, key, after), key] {
+      if (!service.history().has(key.game->name, key.number))
+        ignore_errors([&] { service.history().add(end); });
+    });
+  if (!automatic) return Done{};
+  service.store().after(key,
+                        [&service, place = Place{key.id(), lower(after.names()[index(entry.seat)])},
+                         ply = after.plies().size(), at = entry.at] {
+                          ignore_errors([&] { service.queue().mark_auto(place.board, ply, at); });
+                          // Its owner may have queued another by now.
+                          if (!service.queue().find(place))
+                            ignore_errors([&] { service.queue().drop(place); });
+                        });
   return Done{};
 }
 

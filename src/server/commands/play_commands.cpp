@@ -39,14 +39,16 @@ Result<MoveText> typed_in(const Request& r) {
 
 Reply do_play(Request& r, Own& own, const MoveText& typed) {
   if (const auto may = may_say(r); !may) return may.refusal();
-  const StoredBoard info = *r.service->store().info(own.board->key);
+  // A challenge that is refused is no board any more.
+  std::optional<StoredBoard> info;
+  if (!r.text.empty()) info = *r.service->store().info(own.board->key);
   const std::size_t before = own.board->match.log().size();
   const auto deed = play(*r.service, own.board, own.seat, typed, r.session->number());
   if (!deed) return deed.refusal();
-  if (!deed->again) say_on_board(r, info);
+  if (info && !deed->again) say_on_board(r, *info);
   if (!deed->removed) return Reply(deed->summary, board_in_reply(r, *own.board, before));
   BoardUpdate gone;
-  gone.board.id = info.id;
+  gone.board.id = own.board->key.id();
   gone.gone = true;
   return Reply(deed->summary, r.session->is_program() ? Lines{encode(gone)} : Lines{});
 }

@@ -26,7 +26,12 @@ Result<std::string> read_text_line(std::string_view line) {
         "That line is too long: a line has at most " + std::to_string(kMaxLine) + " bytes.",
         kMaxLine};
   std::string out;
+  out.reserve(line.size());
   for (std::size_t at = 0; at < line.size();) {
+    if (line[at] >= ' ' && line[at] < 0x7F) {
+      out += line[at++];
+      continue;
+    }
     const Decoded d = decode_utf8(line.substr(at));
     if (!d.valid) return Refusal{"That line is not UTF-8 text.", at};
     if (control(d.c))
