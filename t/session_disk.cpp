@@ -24,6 +24,8 @@ namespace {
 
 std::string board_file(const Pair& p) { return bytes_of(p.hall.directory / "toot-101.yaml"); }
 
+void put(const fs::path& file, const std::string& text) { std::ofstream(file) << text; }
+
 std::string moved(const std::string& who, const std::string& ply) {
   return "toot move 101 " + who + " * " + ply;
 }
@@ -363,6 +365,51 @@ TEST_CASE("a command that meets such a save is run when that is let go, and othe
   CHECK(has(p.wilma.heard(), "* toot 101 ply 1 fred BT"));
 }
 
+TEST_CASE("a save is held for a moment behind a ply, and not from who writes without asking",
+          "[session][disk]") {
+  Pair p;
+  Service& service = p.hall.service();
+  const fs::path save = p.hall.directory / "toot-101.yaml";
+  const auto free = [&] {
+    const UniqueFd fd(::open(save.c_str(), O_RDWR | O_CLOEXEC));
+    return ::flock(fd.get(), LOCK_EX | LOCK_NB) == 0;
+  };
+  const auto play = [&](TestClient& who, const std::string& line) {
+    who.send(line);
+    auto batch = service.take_batch();
+    REQUIRE(batch);
+    batch->sync();
+    service.finish(std::move(batch));
+    CHECK(has(who.heard(), "+OK Ply"));
+    service.let_go();
+  };
+  play(p.fred, moved("fred", "BT"));
+  CHECK_FALSE(free());
+  REQUIRE(service.store().due());
+  // What another has put in its place counts at once.
+  std::string text = board_file(p);
+  const std::string mine = "- {move: BT";
+  text.replace(text.find(mine), mine.size(), "- {move: CT");
+  put(p.hall.directory / "other", text);
+  fs::rename(p.hall.directory / "other", save);
+  play(p.wilma, moved("wilma", "DO"));
+  CHECK(has(board_file(p), "- {move: CT"));
+  CHECK(has(board_file(p), "- {move: DO"));
+  play(p.fred, moved("fred", "ET"));
+  CHECK_FALSE(free());
+  p.hall.kept_back += BoardStore::kKept;
+  service.let_go();
+  CHECK(free());
+  CHECK_FALSE(service.store().due());
+  CHECK(has(board_file(p), "- {move: ET"));
+  // Where what was played is not on disk yet it is held on.
+  p.wilma.send(moved("wilma", "FO"));
+  service.let_go(true);
+  CHECK_FALSE(free());
+  service.settle();
+  CHECK(free());
+}
+
 TEST_CASE("what is queued behind a ply of another program waits until that lets the save go",
           "[session][disk]") {
   Pair p;
@@ -372,7 +419,7 @@ TEST_CASE("what is queued behind a ply of another program waits until that lets 
   const int fd = ::open((p.hall.directory / "toot-101.yaml").c_str(), O_RDWR | O_APPEND);
   REQUIRE(::flock(fd, LOCK_EX) == 0);
   const std::string line = "- {move: BT, at: 2026-11-21T12:00:00Z}\n";
-  REQUIRE(::write(fd, line.data(), line.size()) == static_cast<ssize_t>(line.size()));
+  std::ofstream(p.hall.directory / "toot-101.yaml", std::ios::app) << line;
   service.take_changes();
   service.settle();
   CHECK(p.wilma.heard() == "* toot 101 ply 5 fred BT\n");
@@ -389,7 +436,7 @@ TEST_CASE("what is queued behind a ply of another program waits until that lets 
   p.wilma.say("toot queue 101 wilma * AT");
   REQUIRE(::flock(fd, LOCK_EX) == 0);
   const std::string next = "- {move: AT, at: 2026-11-21T12:00:00Z}\n";
-  REQUIRE(::write(fd, next.data(), next.size()) == static_cast<ssize_t>(next.size()));
+  std::ofstream(p.hall.directory / "toot-101.yaml", std::ios::app) << next;
   service.take_changes();
   CHECK(p.wilma.heard() == "* toot 101 ply 7 fred AT\n");
   ::close(fd);

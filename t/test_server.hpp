@@ -99,7 +99,10 @@ class TestClient {
     return heard();
   }
   // Only sends it.
-  void send(const std::string& line) { session_->line(line); }
+  void send(const std::string& line) {
+    hall_.service().take_changes();
+    session_->line(line);
+  }
   std::string heard() { return std::exchange(heard_, ""); }
   // The first line of the reply alone; events stay to be heard.
   std::string first(const std::string& line) {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/wait_set.hpp"
 
-#include <sys/epoll.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
-
-#include <cstdint>
 
 #include "base/error.hpp"
 
@@ -22,6 +19,22 @@ WaitSet::WaitSet() : fd_(::epoll_create1(EPOLL_CLOEXEC)) { need(fd_); }
 void WaitSet::add(int fd) const {
   epoll_event wanted{EPOLLIN, {}};
   if (fd >= 0) ::epoll_ctl(fd_.get(), EPOLL_CTL_ADD, fd, &wanted);
+}
+
+void WaitSet::add(int fd, std::uint64_t name, std::uint32_t events) const {
+  epoll_event wanted{events, {.u64 = name}};
+  if (::epoll_ctl(fd_.get(), EPOLL_CTL_ADD, fd, &wanted) != 0)
+    throw Error("This system cannot wait for more.");
+}
+
+void WaitSet::change(int fd, std::uint64_t name, std::uint32_t events) const {
+  epoll_event wanted{events, {.u64 = name}};
+  ::epoll_ctl(fd_.get(), EPOLL_CTL_MOD, fd, &wanted);
+}
+
+std::span<const epoll_event> WaitSet::take(std::span<epoll_event> room) const {
+  const int n = ::epoll_wait(fd_.get(), room.data(), static_cast<int>(room.size()), 0);
+  return room.first(n > 0 ? static_cast<std::size_t>(n) : 0);
 }
 
 TimerFd::TimerFd() : fd_(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)) {

@@ -3,7 +3,11 @@
 // event_fd.hpp.
 #pragma once
 
+#include <sys/epoll.h>
+
 #include <chrono>
+#include <cstdint>
+#include <span>
 
 #include "base/unique_fd.hpp"
 
@@ -18,6 +22,11 @@ class WaitSet {
   int get() const { return fd_.get(); }
   // Nothing for -1. One that is closed leaves by itself.
   void add(int fd) const;
+  // The same for what take() tells apart by `name`; and which events of it count from now on.
+  void add(int fd, std::uint64_t name, std::uint32_t events) const;
+  void change(int fd, std::uint64_t name, std::uint32_t events) const;
+  // What has come, without waiting, as much as there is room for.
+  std::span<const epoll_event> take(std::span<epoll_event> room) const;
 
  private:
   UniqueFd fd_;

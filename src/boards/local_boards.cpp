@@ -141,7 +141,7 @@ void LocalBoards::watch_all() {
     if (watch_.add(directory)) continue;
     // One that is not there yet is made in one that is.
     for (fs::path above = directory_of(directory);
-         !watch_.add(above, true) && above != directory_of(above);)
+         !watch_.add(above, DirectoryWatch::For::coming) && above != directory_of(above);)
       above = directory_of(above);
     watch_.add(directory);  // it may have been made just now
   }

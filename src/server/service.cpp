@@ -211,7 +211,7 @@ void Service::settle() {
     } else if (!held_up_.empty()) {
       try_saves();
     } else {
-      return;
+      return let_go(true);
     }
   }
 }

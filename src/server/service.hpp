@@ -83,6 +83,8 @@ class Service {
   std::unique_ptr<HashJob> take_hash();
   void finish(std::unique_ptr<HashJob> job);
   void answer_late(bool all = false);
+  // Lets other programs write on the saves that nobody has used for a moment, or with `all` on all.
+  void let_go(bool all = false) { store_.let_go(moment(), all); }
   // When there is more of this to do; nothing: not before something else happens. `hashing`: a job
   // of take_hash() is out.
   std::optional<Moment> due(bool hashing) const;
@@ -90,7 +92,7 @@ class Service {
   void settle();
 
   // A descriptor that becomes readable when somebody else changes a save; -1 where nothing can be
-  // watched. take_changes() tells watchers of it, and comes before each command too.
+  // watched. take_changes() tells watchers of it, and comes before lines are given to sessions too.
   int changes() const { return store_.changes(); }
   void take_changes();
   // True while queued plies or commands wait for a save that another program was writing.

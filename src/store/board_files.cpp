@@ -86,10 +86,13 @@ bool DirectoryWatch::begin() {
   return fd_.open();
 }
 
-bool DirectoryWatch::add(const fs::path& directory, bool parent) {
+bool DirectoryWatch::add(const fs::path& directory, For what) {
   const std::uint32_t events =
-      parent ? IN_CREATE | IN_MOVED_TO
-             : IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_MOVE_SELF;
+      IN_CREATE | IN_MOVED_TO |
+      (what == For::coming ? 0 : IN_MOVED_FROM | IN_DELETE | IN_MOVE_SELF) |
+      (what == For::all      ? IN_MODIFY
+       : what == For::closed ? IN_CLOSE_WRITE
+                             : 0);
   return ::inotify_add_watch(fd_.get(), directory.c_str(), events | IN_MASK_ADD) >= 0;
 }
 
@@ -106,7 +109,7 @@ DirectoryWatch::Changes DirectoryWatch::take() {
       const auto* event = reinterpret_cast<const inotify_event*>(events.data() + at);
       at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
       out.all = out.all || (event->mask & IN_Q_OVERFLOW) != 0;
-      out.names = out.names || (event->mask & IN_MODIFY) == 0;
+      out.names = out.names || (event->mask & (IN_MODIFY | IN_CLOSE_WRITE)) == 0;
       if (event->len > 0) out.files.insert(event->name);
     }
   }

@@ -45,9 +45,10 @@ class DirectoryWatch {
   // False where nothing can be watched.
   bool begin();
   bool runs() const { return fd_.open(); }
-  // Watches this directory, too; with `parent` only for what comes into it. False when it is not
-  // there.
-  bool add(const std::filesystem::path& directory, bool parent = false);
+  // Watches this directory, too: for everything; for files whose writer has closed them and for
+  // names; or only for what comes into it. False when it is not there.
+  enum class For : std::uint8_t { all, closed, coming };
+  bool add(const std::filesystem::path& directory, For what = For::all);
   // Becomes readable when something has happened; -1 for none.
   int descriptor() const { return fd_.get(); }
 

@@ -83,6 +83,7 @@ BoardStore::BoardStore(CommitLog& log) : log_(log), directory_(log.directory()) 
 }
 
 BoardStore::~BoardStore() {
+  let_go({}, true);
   if (started_) save_index();
 }
 
@@ -107,6 +108,7 @@ void BoardStore::remember(const BoardKey& key, const FilePtr& file) {
   if (files_.size() >= kManyFiles)
     std::erase_if(files_, [](const auto& known) { return known.second.expired(); });
   files_[key] = file;
+  kept_.emplace_back(key, file);
 }
 
 FilePtr BoardStore::held(const BoardKey& key) const {
@@ -118,7 +120,7 @@ FilePtr BoardStore::held(const BoardKey& key) const {
 
 void BoardStore::scan() {
   // Watched before it is read, so that nothing falls in between.
-  watched_ = watch_.begin() && watch_.add(directory_);
+  watched_ = watch_.begin() && watch_.add(directory_, DirectoryWatch::For::closed);
   read_index();
   look_at_all();
   next_ = next_numbers(directory_);
@@ -143,10 +145,16 @@ void BoardStore::look_at_all() {
 
 // Sees whether a board's file is what the summary was made of.
 void BoardStore::look(BoardKey key) {
-  if (held(key)) return;  // we are its only writer
   auto& boards = boards_[key.game];
   const auto found = boards.find(key.number);
   const auto stamp = stamp_of(path(key));
+  if (const FilePtr file = held(key)) {
+    if (found == boards.end() || stamp == found->second.stamp) return;
+    // Not everybody asks for the lock: what we know is no version of the file then.
+    found->second.stamp = {};
+    kept_since_ = Moment{};
+    if (!let_go(key, *file)) return;
+  }
   if (!stamp) {
     if (found == boards.end()) return;
     index_is_old_ = true;
@@ -310,7 +318,7 @@ Result<BoardStore::Locked> BoardStore::lock(BoardKey key) {
   if (file && file->locked()) {
     auto board = open(key);
     if (!board) return board.refusal();
-    return Locked(*this, *board, file);
+    return Locked(*board, file);
   }
   if (!file || !CommitLog::lock_again(*file)) {
     UniqueFd fd(::open(path(key).c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
@@ -327,12 +335,39 @@ Result<BoardStore::Locked> BoardStore::lock(BoardKey key) {
   }
   auto board = open_file(key, stamp_of(file->descriptor()));
   if (!board) {
-    log_.release(*file);
+    CommitLog::release(*file);
     return board.refusal();
   }
   mend(**board, *file);
   remember(key, file);
-  return Locked(*this, *board, file);
+  return Locked(*board, file);
+}
+
+void BoardStore::let_go(Moment now, bool all) {
+  if (kept_.empty()) return;
+  if (!kept_since_) kept_since_ = now;
+  // Where nothing can be watched it is not seen what others do to a save in the meantime.
+  if (!all && watched_ && now - *kept_since_ < kKept) return;
+  std::erase_if(kept_, [&](const auto& kept) { return let_go(kept.first, *kept.second); });
+  kept_since_.reset();
+  if (!kept_.empty()) kept_since_ = now;
+}
+
+bool BoardStore::let_go(const BoardKey& key, LoggedFile& file) {
+  if (!file.safe()) return false;
+  auto& boards = boards_[key.game];
+  if (const auto found = boards.find(key.number); file.locked() && found != boards.end()) {
+    // What a version of it is called that has only what we wrote.
+    StoredBoard& info = found->second;
+    const FileVersion now = stamp_of(file.descriptor());
+    info.stamp = info.stamp != FileVersion{} && now.size == file.size() ? now : FileVersion{};
+  }
+  CommitLog::release(file);
+  return true;
+}
+
+std::optional<Moment> BoardStore::due() const {
+  return kept_since_ ? std::optional(*kept_since_ + kKept) : std::nullopt;
 }
 
 // Cuts off an unfinished write. Where that fails the next ply does so.
@@ -355,7 +390,7 @@ void BoardStore::replace(Locked& locked, std::string_view then) {
   UniqueFd fd(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
   if (!fd.open() || try_lock(path, fd.get()) != 0) return;
   if (FilePtr file = log_.hold(name(key), std::move(fd)); file->size() == then.size())
-    files_[key] = locked.file_ = file;
+    remember(key, locked.file_ = file);
 }
 
 Result<std::string> BoardStore::text_with(Locked& locked, const Action& entry,
@@ -393,14 +428,15 @@ Result<Done> BoardStore::add(Locked& locked, const Action& entry) {
   if (board.plain) {
     log_.append(locked.file_, line);
     board.match.add(entry);
-    info = info_of(board, stamp_of(locked.file_->descriptor()));
+    info = info_of(board, info.stamp);
+    board.used = locked.file_->size();
   } else {
     replace(locked, *then);
     board.match.add(entry);
     info = info_of(board, stamp_of(path(board.key)).value_or(FileVersion{}));
+    board.used = info.stamp.size;
   }
   board.warning.clear();
-  board.used = info.stamp.size;
   cost_ += cost_of(board) - std::min(cost, cost_of(board));
   index_is_old_ = true;
   return Done{};

@@ -76,24 +76,17 @@ class BoardStore {
   // The bytes of its file.
   Result<std::string> text(BoardKey key);
 
-  // A board nobody else writes on until this goes out of scope (or what was added is on disk). As
-  // fresh as open(). Refuses one that another program holds at this moment, and never waits:
-  // everybody would wait with it.
+  // A board nobody else writes on until let_go(). As fresh as open(). Refuses one that another
+  // program holds at this moment, and never waits: everybody would wait with it.
   class Locked {
    public:
-    Locked(BoardStore& store, std::shared_ptr<OpenBoard> board, FilePtr file)
-        : store_(&store), board_(std::move(board)), file_(std::move(file)) {}
-    Locked(Locked&&) = default;
-    Locked& operator=(Locked&&) = delete;
-    ~Locked() {
-      if (file_) store_->log_.release(*file_);
-    }
+    Locked(std::shared_ptr<OpenBoard> board, FilePtr file)
+        : board_(std::move(board)), file_(std::move(file)) {}
     OpenBoard& operator*() const { return *board_; }
     OpenBoard* operator->() const { return board_.get(); }
 
    private:
     friend class BoardStore;
-    BoardStore* store_;
     std::shared_ptr<OpenBoard> board_;
     FilePtr file_;
   };
@@ -103,6 +96,13 @@ class BoardStore {
   std::optional<BoardKey> take_held_elsewhere() {
     return std::exchange(held_elsewhere_, std::nullopt);
   }
+
+  // Lets others write on boards that were locked and are on disk: once kKept has passed, as the
+  // next ply may follow at once; or with `all` now. To be called whenever something was done.
+  static constexpr auto kKept = std::chrono::milliseconds(50);
+  void let_go(Moment now, bool all = false);
+  // When let_go() will; nothing for never.
+  std::optional<Moment> due() const;
 
   // Writes an entry that the match judged, and adds it to the match. Refuses a file no ply can be
   // added to; throws Error; both change nothing.
@@ -148,6 +148,8 @@ class BoardStore {
   FilePtr file(const BoardKey& key) const;
   FilePtr held(const BoardKey& key) const;
   void remember(const BoardKey& key, const FilePtr& file);
+  // False while what was added is not on disk.
+  bool let_go(const BoardKey& key, LoggedFile& file);
   void mend(OpenBoard& board, LoggedFile& file);
   // Whole, where a line at the end does not do; else "". Refuses as add() does.
   Result<std::string> text_with(Locked& board, const Action& entry, const std::string& line);
@@ -163,6 +165,8 @@ class BoardStore {
   std::map<const GameType*, std::map<int, StoredBoard>> boards_;
   std::map<const GameType*, int> next_;
   std::map<BoardKey, std::weak_ptr<LoggedFile>> files_;
+  std::vector<std::pair<BoardKey, FilePtr>> kept_;  // locked ones
+  std::optional<Moment> kept_since_;
   std::map<BoardKey, Cached> cache_;
   std::list<BoardKey> used_;  // the latest first
   std::size_t cost_ = 0;

@@ -160,9 +160,8 @@ bool CommitLog::truncate(LoggedFile& file, std::uint64_t size) {
 }
 
 void CommitLog::release(LoggedFile& file) {
-  if (!file.locked_ || file.batch_ != 0) return;
-  ::flock(file.fd_.get(), LOCK_UN);
-  file.locked_ = false;
+  check(file.safe(), "a file was let go before it was safe");
+  if (std::exchange(file.locked_, false)) ::flock(file.fd_.get(), LOCK_UN);
 }
 
 FilePtr CommitLog::own(const std::string& name) {
@@ -289,11 +288,8 @@ CommitLog::Finished CommitLog::finish(std::unique_ptr<Batch> batch) {
   if (!failed_.empty()) return {safe_, {}};
   safe_ = batch->number_;
   quick_ = batch->took_ < kQuick;
-  for (const FilePtr& file : std::exchange(out_, {})) {
-    if (file->batch_ > safe_) continue;
-    file->batch_ = 0;
-    if (!file->own_) release(*file);
-  }
+  for (const FilePtr& file : std::exchange(out_, {}))
+    if (file->batch_ <= safe_) file->batch_ = 0;
   return {safe_, std::exchange(out_then_, {})};
 }
 

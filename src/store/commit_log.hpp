@@ -36,13 +36,14 @@ using BatchNumber = std::uint64_t;  // counted from 1; 0 is before all
 using SyncFile = std::function<int(int fd)>;
 
 // A file that bytes are added to. Whoever else writes on it has the lock first (flock(2)), which is
-// held from hold() until the bytes are in the log.
+// held from hold() to release(), at least until the bytes are in the log.
 class LoggedFile {
  public:
   const std::filesystem::path& path() const { return path_; }
   std::uint64_t size() const { return size_; }
   int descriptor() const { return fd_.get(); }
   bool locked() const { return locked_; }
+  bool safe() const { return batch_ == 0; }  // what was added
 
  private:
   friend class CommitLog;
@@ -121,8 +122,8 @@ class CommitLog {
   static bool lock_again(LoggedFile& file);
   // Cuts a locked file to `size` bytes, on disk when it returns. False when that fails.
   static bool truncate(LoggedFile& file, std::uint64_t size);
-  // Lets others write on it: now, or once what was added is safe.
-  void release(LoggedFile& file);
+  // Lets others write on it. Pre: it is safe.
+  static void release(LoggedFile& file);
   // A file that only the server writes on: the one that is there, or made with the first bytes.
   // When it loses its name, nothing more is kept in any file.
   FilePtr own(const std::string& name);
@@ -155,6 +156,8 @@ class CommitLog {
   // Whether the disk is so quick now that a batch is sooner synced than handed to another thread
   // and back.
   bool quick() const { return quick_ && !checkpoint_out_; }
+  // Whether there is something that a batch would make safe.
+  bool wants_batch() const { return !entries_.empty(); }
   // All batches up to `number` are safe; what is to follow now, to be run by the caller in this
   // order.
   struct Finished {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "server/net/connection.hpp"
 
-#include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
@@ -15,7 +14,6 @@
 
 namespace pbm {
 
-namespace asio = boost::asio;
 using boost::system::error_code;
 
 namespace {
@@ -25,27 +23,30 @@ constexpr std::size_t kKeptOfALine = kMaxLine + 2;
 constexpr std::size_t kBytesATurn = std::size_t{16} << 10;
 // A buffer that was larger for once is given back.
 constexpr std::size_t kBufferKept = std::size_t{4} << 10;
+constexpr std::uint32_t kInput = EPOLLIN, kOutput = EPOLLOUT, kGone = EPOLLHUP | EPOLLERR;
 
 }  // namespace
 
-Connection::Connection(ConnectionHost& host, const ConnectionLimits& limits, Socket socket,
+Connection::Connection(ConnectionHost& host, const ConnectionLimits& limits,
+                       boost::asio::io_context& io, const WaitSet& sockets, UniqueFd socket,
                        std::uint64_t number, std::string peer, const PeerAuth& trust)
     : host_(host),
       limits_(limits),
+      sockets_(sockets),
       socket_(std::move(socket)),
       number_(number),
       peer_(std::move(peer)),
       since_(std::chrono::steady_clock::now()),
       active_(since_),
-      nameless_(socket_.get_executor()) {
+      nameless_(io) {
   session_ = std::make_unique<Session>(host_.service(), trust,
                                        [this](std::string_view text) { put_out(text); });
   user_ = session_->userid();
 }
 
 void Connection::start() {
+  sockets_.add(socket_.get(), number_, awaited_);
   await_input();
-  await_hangup();
   if (user_.empty()) await_name();
 }
 
@@ -57,23 +58,33 @@ std::string Connection::party() const { return user_.empty() ? peer_ : "userid "
 // --- in ----------------------------------------------------------------------
 
 void Connection::await_input() {
-  if (reading_ || closed_) return;
   reading_ = true;
-  socket_.async_wait(Socket::wait_read, [self = shared_from_this()](const error_code& error) {
-    self->reading_ = false;
-    if (!error && !self->closed_) self->read_some();
-  });
+  await(awaited_ | kInput);
 }
 
-// Who has gone altogether hears no answer: what is left of its lines is not done. One that only
-// sends no more is still answered.
-void Connection::await_hangup() {
-  socket_.async_wait(Socket::wait_error, [self = shared_from_this()](const error_code& error) {
-    if (error || self->closed_) return;
-    pollfd now{self->socket_.native_handle(), 0, 0};
-    // Urgent data wakes up too: of such a peer it is seen when it is answered.
-    if (::poll(&now, 1, 0) == 1) self->close();
-  });
+void Connection::await_output() {
+  writing_ = true;
+  await(awaited_ | kOutput);
+}
+
+void Connection::await(std::uint32_t events) {
+  if (closed_ || awaited_ == events) return;
+  sockets_.change(socket_.get(), number_, awaited_ = events);
+}
+
+void Connection::ready(std::uint32_t events) {
+  // Who has gone altogether hears no answer: what is left of its lines is not done. One that only
+  // sends no more is still answered.
+  if ((events & kGone) != 0) return close();
+  if ((events & kOutput) != 0) {
+    writing_ = false;
+    await(awaited_ & ~kOutput);
+    tend();
+  }
+  if ((events & kInput) == 0 || closed_) return;
+  // Mostly a line is taken before the next one comes: the system is told only where that is not so.
+  if (!std::exchange(reading_, false)) return await(awaited_ & ~kInput);
+  read_some();
 }
 
 // Nobody's connection may stay while it does something: lines count, and answers that are read, not
@@ -95,7 +106,7 @@ void Connection::await_name() {
 
 void Connection::read_some() {
   std::array<char, kBytesATurn> bytes;
-  const ssize_t n = ::recv(socket_.native_handle(), bytes.data(), bytes.size(), MSG_DONTWAIT);
+  const ssize_t n = ::recv(socket_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT);
   if (n < 0 && (errno == EAGAIN || errno == EINTR)) return await_input();
   if (leaving_) {
     // Nothing counts any more but that the peer has read everything, and so closes.
@@ -187,7 +198,7 @@ void Connection::put_out(std::string_view text) {
 void Connection::flush() {
   while (behind() > 0 && !writing_) {
     const ssize_t n =
-        ::send(socket_.native_handle(), out_.data() + sent_, behind(), MSG_NOSIGNAL | MSG_DONTWAIT);
+        ::send(socket_.get(), out_.data() + sent_, behind(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (n > 0) {
       sent_ += static_cast<std::size_t>(n);
       active_ = std::chrono::steady_clock::now();
@@ -210,14 +221,6 @@ void Connection::flush() {
   out_.clear();
   sent_ = event_bytes_ = 0;
   if (out_.capacity() > kBufferKept) out_.shrink_to_fit();
-}
-
-void Connection::await_output() {
-  writing_ = true;
-  socket_.async_wait(Socket::wait_write, [self = shared_from_this()](const error_code& error) {
-    self->writing_ = false;
-    if (!error && !self->closed_) self->tend();
-  });
 }
 
 // --- the end -----------------------------------------------------------------
@@ -260,7 +263,7 @@ void Connection::finish() {
 
 bool Connection::has_unread() {
   int unread = 0;
-  return !in_.empty() || ::ioctl(socket_.native_handle(), FIONREAD, &unread) != 0 || unread != 0;
+  return !in_.empty() || ::ioctl(socket_.get(), FIONREAD, &unread) != 0 || unread != 0;
 }
 
 // Closing at once could take the last reply from a peer whose own last words were not read: it is
@@ -268,8 +271,8 @@ bool Connection::has_unread() {
 void Connection::say_farewell() {
   if (farewell_) return;
   if (ended_ || (finishing_ && !has_unread())) return close();
-  ::shutdown(socket_.native_handle(), SHUT_WR);
-  farewell_.emplace(socket_.get_executor(), limits_.farewell);
+  ::shutdown(socket_.get(), SHUT_WR);
+  farewell_.emplace(nameless_.get_executor(), limits_.farewell);
   farewell_->async_wait([self = shared_from_this()](const error_code& error) {
     if (!error) self->close();
   });
@@ -293,8 +296,7 @@ void Connection::close() {
   if (closed_) return;
   closed_ = true;
   host_.unread(-static_cast<std::ptrdiff_t>(behind()));
-  error_code ignored;
-  socket_.close(ignored);
+  socket_ = UniqueFd();
   if (farewell_) farewell_->cancel();
   nameless_.cancel();
   session_.reset();

@@ -4,7 +4,6 @@
 // who may connect to listener.cpp.
 #pragma once
 
-#include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
@@ -13,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/wait_set.hpp"
 #include "server/net/connection_limits.hpp"
 #include "server/session/session.hpp"
 
@@ -42,13 +42,15 @@ class ConnectionHost {
 
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
-  using Socket = boost::asio::generic::stream_protocol::socket;
-
-  // `peer` says what is known of the other end: "uid 1000", or an address.
-  Connection(ConnectionHost& host, const ConnectionLimits& limits, Socket socket,
-             std::uint64_t number, std::string peer, const PeerAuth& trust);
+  // `peer` says what is known of the other end: "uid 1000", or an address. `sockets` names the
+  // socket by `number`.
+  Connection(ConnectionHost& host, const ConnectionLimits& limits, boost::asio::io_context& io,
+             const WaitSet& sockets, UniqueFd socket, std::uint64_t number, std::string peer,
+             const PeerAuth& trust);
   void start();
 
+  // Some of the events that it waits for have come.
+  void ready(std::uint32_t events);
   // Sends what there is to send, has lines taken again that had to wait, closes what is over.
   void tend();
   // Takes lines until `over`, the first one in any case.
@@ -81,7 +83,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void put_out(std::string_view text);
   void await_input();
   void await_output();
-  void await_hangup();
+  void await(std::uint32_t events);
   void await_name();
   void read_some();
   void take_bytes(std::string_view bytes);
@@ -94,7 +96,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   ConnectionHost& host_;
   const ConnectionLimits& limits_;
-  Socket socket_;
+  const WaitSet& sockets_;
+  UniqueFd socket_;
   std::uint64_t number_;
   std::string peer_, user_;           // user_: as the host knows it
   std::unique_ptr<Session> session_;  // until it is closed
@@ -108,6 +111,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::size_t sent_ = 0;                    // bytes of it
   std::size_t event_bytes_ = 0;             // since out_ was empty
   bool reading_ = false, writing_ = false;  // waiting for the socket
+  std::uint32_t awaited_ = 0;               // what `sockets` waits for: that and perhaps more
   bool held_up_ = false;
   bool leaving_ = false, closed_ = false;
   std::optional<boost::asio::steady_timer> farewell_;

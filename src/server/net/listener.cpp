@@ -40,7 +40,7 @@ class Listener::Loop final : public ConnectionHost {
   void soon(Connection& connection) override;
   void wants_turn(Connection& connection) override {
     reception_.turns().ask(connection.number());
-    give_turns_soon();
+    work_soon();
   }
   void held_up(Connection& connection) override;
   void changed_party(Connection& connection) override {
@@ -53,17 +53,19 @@ class Listener::Loop final : public ConnectionHost {
   void unread(std::ptrdiff_t change) override { unread_ += change; }
 
  private:
+  void await_sockets();
   void await_changes();
   void take_changes();
   void try_again_soon();
   void await_due();
   void answer_late(bool all = false);
   void await_signal();
-  void give_turns();
-  void give_turns_soon();
+  void go_round();
+  void work_soon();
+  bool give_turns();
   void look_after();
-  void look_after_soon();
   void start_work();
+  void start_checkpoint();
   // Has `work` done for a job on another thread, and `out` set meanwhile.
   template <class Job, class Work>
   void do_apart(std::unique_ptr<Job> job, Work work, asio::thread_pool& thread, bool& out);
@@ -78,13 +80,13 @@ class Listener::Loop final : public ConnectionHost {
   asio::io_context io_{1};
   Service service_;
   Reception reception_;
-  Waiter changes_{io_};
+  Waiter sockets_{io_}, changes_{io_};
   asio::signal_set signals_{io_};
   asio::steady_timer ending_timer_{io_}, again_timer_{io_}, due_timer_{io_};
   std::vector<std::shared_ptr<Connection>> marked_, held_up_;
   std::ptrdiff_t unread_ = 0;
   std::optional<Moment> due_;  // what due_timer_ waits for
-  bool looking_ = false, giving_turns_ = false, hash_out_ = false, batch_out_ = false,
+  bool round_comes_ = false, giving_turns_ = false, hash_out_ = false, batch_out_ = false,
        checkpoint_out_ = false, ending_ = false, too_late_ = false, trying_again_ = false;
   // Destroyed first: nothing may run that uses the rest.
   asio::thread_pool hashing_{1}, syncing_{1}, checkpointing_{1};
@@ -94,6 +96,7 @@ Listener::Loop::Loop(ListenOptions options)
     : options_(std::move(options)), service_(options_.service), reception_(io_, *this, options_) {
   for (const std::string& warning : service_.warnings()) log(warning);
   reception_.listen();
+  sockets_.assign(reception_.sockets().get());
   if (service_.changes() >= 0) changes_.assign(service_.changes());
   if (options_.signals) {
     signals_.add(SIGTERM);
@@ -115,9 +118,10 @@ Listener::Loop::~Loop() {
 
 bool Listener::Loop::run() {
   reception_.open();
+  await_sockets();
   await_changes();
   await_signal();
-  look_after_soon();
+  work_soon();
   for (;;) {
     try {
       io_.run();
@@ -125,8 +129,11 @@ bool Listener::Loop::run() {
     } catch (const std::exception& error) {
       // One turn went wrong; what it left behind is looked after.
       log(std::string("a fault: ") + error.what());
-      looking_ = false;
-      look_after_soon();
+      giving_turns_ = false;
+      work_soon();
+      if (!sockets_.is_open()) continue;
+      sockets_.cancel();
+      await_sockets();
     }
   }
   service_.settle();
@@ -137,42 +144,48 @@ bool Listener::Loop::run() {
 
 void Listener::Loop::soon(Connection& connection) {
   if (!std::exchange(connection.marked, true)) marked_.push_back(connection.shared_from_this());
-  look_after_soon();
+  work_soon();
 }
 
-void Listener::Loop::give_turns_soon() {
-  if (std::exchange(giving_turns_, true)) return;
+void Listener::Loop::work_soon() {
+  if (giving_turns_ || std::exchange(round_comes_, true)) return;
   asio::post(io_, [this] {
-    giving_turns_ = false;
-    give_turns();
+    round_comes_ = false;
+    go_round();
   });
 }
 
-void Listener::Loop::give_turns() {
+// What is asked for in the turns that are due goes into one batch.
+void Listener::Loop::go_round() {
+  giving_turns_ = true;
+  reception_.take_ready();
+  const bool more = give_turns();
+  giving_turns_ = false;
+  look_after();
+  if (more) work_soon();
+}
+
+// Whether others want one still.
+bool Listener::Loop::give_turns() {
+  Turns& turns = reception_.turns();
+  if (turns.empty()) return false;
+  take_changes();  // that came before the lines did
   const auto begun = std::chrono::steady_clock::now(), over = begun + kTurn;
   for (auto from = begun; from < over;) {
-    const auto next = reception_.turns().next();
-    if (!next) return;
+    const auto next = turns.next();
+    if (!next) return false;
     const auto connection = reception_.connections().at(*next);
     connection->take_turn(over);
     const auto until = std::chrono::steady_clock::now();
-    reception_.turns().spend(*next, until - from);
+    turns.spend(*next, until - from);
     from = until;
   }
-  give_turns_soon();
-}
-
-// Behind the turns that are due already: what they ask for goes into one batch.
-void Listener::Loop::look_after_soon() {
-  if (std::exchange(looking_, true)) return;
-  asio::post(io_, [this] {
-    looking_ = false;
-    look_after();
-  });
+  return true;
 }
 
 void Listener::Loop::look_after() {
   start_work();
+  service_.let_go(ending_);
   for (const auto& connection : std::exchange(marked_, {})) {
     connection->marked = false;
     connection->tend();
@@ -200,9 +213,7 @@ void Listener::Loop::start_work() {
     if (auto job = service_.take_hash())
       do_apart(std::move(job), &HashJob::run, hashing_, hash_out_);
   // The log that ends must not be the one of a batch.
-  if (!checkpoint_out_)
-    if (auto checkpoint = service_.take_checkpoint())
-      do_apart(std::move(checkpoint), &Checkpoint::sync, checkpointing_, checkpoint_out_);
+  start_checkpoint();
   auto batch = batch_out_ ? nullptr : service_.take_batch();
   if (!batch) return;
   if (!service_.log().quick())
@@ -210,7 +221,15 @@ void Listener::Loop::start_work() {
   batch->sync();
   finish(std::move(batch));
   wake_held_up();
-  look_after_soon();  // what follows from it is synced when it is answered
+  start_checkpoint();
+  if (service_.log().wants_batch())
+    work_soon();  // what follows from it is synced when it is answered
+}
+
+void Listener::Loop::start_checkpoint() {
+  if (checkpoint_out_) return;
+  if (auto checkpoint = service_.take_checkpoint())
+    do_apart(std::move(checkpoint), &Checkpoint::sync, checkpointing_, checkpoint_out_);
 }
 
 template <class Job>
@@ -256,6 +275,14 @@ void Listener::Loop::held_up(Connection& connection) {
   if (!std::exchange(connection.listed, true)) held_up_.push_back(connection.shared_from_this());
 }
 
+void Listener::Loop::await_sockets() {
+  sockets_.async_wait(Waiter::wait_read, [this](const error_code& error) {
+    if (error) return;
+    go_round();
+    await_sockets();
+  });
+}
+
 void Listener::Loop::await_changes() {
   if (!changes_.is_open() || ending_) return;
   changes_.async_wait(Waiter::wait_read, [this](const error_code& error) {
@@ -271,7 +298,7 @@ void Listener::Loop::take_changes() {
   } catch (const std::exception& problem) {
     log(std::string("what others changed could not be read: ") + problem.what());
   }
-  look_after_soon();
+  work_soon();
 }
 
 void Listener::Loop::try_again_soon() {
@@ -289,8 +316,8 @@ void Listener::Loop::try_again_soon() {
 // Answers that are kept back, and passwords whose turn comes later.
 void Listener::Loop::await_due() {
   auto due = service_.due(hash_out_);
-  if (const auto checkpoint = service_.log().due(); checkpoint && (!due || *checkpoint < *due))
-    due = checkpoint;
+  for (const auto& more : {service_.log().due(), service_.store().due()})
+    if (more && (!due || *more < *due)) due = more;
   // A server that ends syncs all there is without being told when.
   if (ending_ && reception_.connections().empty()) due.reset();
   if (due == due_) return;
@@ -342,7 +369,7 @@ void Listener::Loop::begin_ending() {
   for (const auto& [number, connection] : reception_.connections()) all.push_back(connection);
   for (const auto& connection : all) connection->finish();
   answer_late(true);
-  look_after_soon();
+  work_soon();
 }
 
 // What is being written is waited for; passwords and slow readers only for so long.
@@ -352,7 +379,9 @@ void Listener::Loop::end_if_done() {
       const auto connection = reception_.connections().begin()->second;
       connection->drop("the server ends");
     }
-  if (reception_.connections().empty()) ending_timer_.cancel();
+  if (!reception_.connections().empty()) return;
+  ending_timer_.cancel();
+  sockets_.let_go();
 }
 
 // --- outside -------------------------------------------------------------------------

@@ -26,6 +26,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr int kAcceptedATurn = 32;
+constexpr std::size_t kReadyATurn = 256;
 constexpr auto kRestWithoutFiles = 200ms;  // before the next try when the system has no file left
 constexpr auto kTimeToSayWho = 200ms;      // for who comes in, even where others wait for the place
 constexpr std::size_t kFilesBesides = 512;  // boards being written, journals, this and that
@@ -117,6 +118,20 @@ void Reception::close() {
   }
 }
 
+void Reception::take_ready() {
+  std::array<epoll_event, kReadyATurn> room;
+  for (const epoll_event& event : sockets_.take(room)) {
+    const auto found = connections_.find(event.data.u64);
+    if (found == connections_.end()) continue;
+    const auto connection = found->second;
+    try {
+      connection->ready(event.events);
+    } catch (const std::exception& error) {
+      connection->drop(error.what());
+    }
+  }
+}
+
 void Reception::leave(const Connection& connection) {
   turns_.leave(connection.number());
   connections_.erase(connection.number());
@@ -191,11 +206,8 @@ void Reception::admit(Entrance& entrance, UniqueFd guest) {
       return may;
     };
   }
-  Connection::Socket socket(io_, asio::generic::stream_protocol(local ? AF_UNIX : AF_INET, 0),
-                            guest.get());
-  static_cast<void>(guest.release());
-  const auto connection =
-      std::make_shared<Connection>(host_, options_.limits, std::move(socket), number, peer, trust);
+  const auto connection = std::make_shared<Connection>(host_, options_.limits, io_, sockets_,
+                                                       std::move(guest), number, peer, trust);
   connections_.emplace(number, connection);
   turns_.enter(number, connection->party());
   try {

@@ -42,6 +42,10 @@ class Reception {
   // Lets nobody in any more.
   void close();
 
+  // Readable while a connection's socket has something for it: then take_ready() gives it to them.
+  const WaitSet& sockets() const { return sockets_; }
+  void take_ready();
+
   using Connections = std::unordered_map<std::uint64_t, std::shared_ptr<Connection>>;  // by number
   const Connections& connections() const { return connections_; }
   Turns& turns() { return turns_; }
@@ -68,6 +72,7 @@ class Reception {
   const ListenOptions& options_;
   std::size_t most_connections_;
   std::vector<std::unique_ptr<Entrance>> entrances_;
+  WaitSet sockets_;
   Connections connections_;
   Turns turns_;
   std::uint64_t last_connection_ = 0;

@@ -61,6 +61,7 @@ class Turns {
 
   // It has something to do: next() will give it, once.
   void ask(std::uint64_t connection);
+  bool empty() const { return waiting_.empty(); }
   // Nothing when nobody has asked.
   std::optional<std::uint64_t> next();
   // What it did took so long; nothing for one that has left.

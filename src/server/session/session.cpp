@@ -177,7 +177,6 @@ Result<Request> Session::read_request(CommandLine line) {
 }
 
 void Session::start(CommandLine line) {
-  service_.take_changes();
   auto request = read_request(std::move(line));
   if (!request) {
     reply(request.refusal());
