@@ -232,6 +232,13 @@ TEST_CASE("duel lets the computer play itself and counts", "[cli]") {
                   "random", "--games=2"})
                 .out,
             "engine toot against random  won "));
+  // Nothing ever happens on this board; whoever plays by another program has not agreed to that.
+  CHECK(has(home({"duel", "toot", "-tootris", "-size=3x3", "time:1",
+                  "engine:" + program().string() + " engine toot", "--games=1"})
+                .out,
+            "plies 300.0  broken off 1"));
+  CHECK(has(home({"duel", "toot", "-tootris", "-size=3x3", "time:1", "time:1", "--games=1"}).out,
+            "won 0 tied 1 lost 0"));
   CHECK(has(home({"duel", "toot", "engine:/none", "random"}).err,
             "the engine /none cannot be started"));
   CHECK(home({"duel", "toot", "rung:81", "random"}).status == 2);

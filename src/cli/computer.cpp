@@ -114,7 +114,8 @@ class Duel {
       played.push_back(ply);
       position.play(ply);
       ++plies;
-      agreed = seats == 2 && draw_agreed(said, mover, before.size());
+      // Another program says nothing of draws.
+      agreed = seats == 2 && !a_.engine && !b_.engine && draw_agreed(said, mover, before.size());
     }
     tally_.plies += static_cast<std::uint64_t>(plies);
     const auto outcome = position.outcome();
