@@ -3,6 +3,7 @@
 // Question promises. What a game's own knowledge is worth is tried with the game.
 #include <fstream>
 #include <map>
+#include <random>
 #include <thread>
 
 #include "base/cache.hpp"
@@ -296,6 +297,41 @@ TEST_CASE("work is bounded, and so is the number of lines", "[engine]") {
       CHECK(std::count_if(thought.lines.begin(), thought.lines.end(),
                           [&](const Line& b) { return a.ply == b.ply; }) == 1);
   }
+}
+
+TEST_CASE("with more than two seats nobody is expected to let the next one win", "[engine]") {
+  const auto wins_at_once = [](const Position& p) {
+    const auto legal = p.legal();
+    return std::any_of(legal.begin(), legal.end(), [&](const std::string& ply) {
+      Position next = p;
+      next.play(ply);
+      return next.outcome() && next.outcome()->winner == p.to_move();
+    });
+  };
+  std::mt19937 random(5);
+  int looked_at = 0;
+  for (int game = 0; game < 40; ++game) {
+    Position p = setup_of("plotto", {}, 3).start();
+    for (int ply = 0; ply < 8 && !p.outcome(); ++ply) {
+      const auto legal = p.legal();
+      p.play(legal[random() % legal.size()]);
+    }
+    if (p.outcome()) continue;
+    const Thought thought = find_game("plotto")->think(p, with_nodes(1000));
+    for (const std::string& ply : thought.lines.front().variation) {
+      const auto legal = p.legal();
+      const auto gives_away = [&](const std::string& other) {
+        Position next = p;
+        next.play(other);
+        return next.outcome() ? next.outcome()->winner != p.to_move() : wins_at_once(next);
+      };
+      INFO(game << ' ' << ply);
+      if (!std::all_of(legal.begin(), legal.end(), gives_away)) CHECK_FALSE(gives_away(ply));
+      p.play(ply);
+      ++looked_at;
+    }
+  }
+  CHECK(looked_at > 30);
 }
 
 TEST_CASE("thinking stops when it is told to, with an answer", "[engine]") {

@@ -258,7 +258,7 @@ class Mind {
     if (limits_.nodes == 0 && limits_.time.count() == 0)
       brake_ =
           Brake({.nodes = kPerPly * static_cast<std::uint64_t>(limits_.depth)}, question_.stop);
-    Uct<B> search(brake_, ignorance_);
+    Uct<B> search(brake_, ignorance_, skill_.nodes == 0);
     const auto told = [&] {
       if (question_.progress) question_.progress(thought_of(search));
     };

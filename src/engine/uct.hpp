@@ -79,8 +79,9 @@ class Uct {
   };
   static constexpr Seat kOpen = -2;
 
-  Uct(Brake& brake, const Ignorance& ignorance)
-      : brake_(brake), ignorance_(ignorance), dice_(ignorance.seed ^ 0x5EED) {}
+  // `careful`: leaves out moves after which the next seat wins at once, where the game tells.
+  Uct(Brake& brake, const Ignorance& ignorance, bool careful)
+      : brake_(brake), ignorance_(ignorance), careful_(careful), dice_(ignorance.seed ^ 0x5EED) {}
 
   // Plays out games from `root` until the brake says stop. told() now and then.
   // `barred(move)`: is not played at the root while there is another move.
@@ -137,6 +138,7 @@ class Uct {
     Move move{};
     std::uint32_t first = 0;
     std::uint16_t count = 0, plies = 0;
+    bool partial = false;  // there are moves without a child
     Seat proved = kOpen;
     std::uint32_t visits = 0;
     Rewards totals{};
@@ -183,6 +185,12 @@ class Uct {
           return seen(board, m, index, ignorance_.seed, ignorance_);
         });
     }
+    if constexpr (requires { board.win_in_one(); })
+      if (careful_ && !barred) {
+        const std::uint16_t all = count;
+        keep(base, count, [&](std::size_t, Move m) { return !loses_at_once(board, m); });
+        nodes_[at].partial = count < all;
+      }
     nodes_[at].first = first;
     nodes_[at].count = count;
   }
@@ -271,7 +279,7 @@ class Uct {
     if (soonest < (1 << 14)) {
       n.proved = mover;
       n.plies = static_cast<std::uint16_t>(soonest);
-    } else if (all && (same || seats == 2)) {
+    } else if (all && !n.partial && (same || seats == 2)) {
       // Of three seats it may be the mover's whim which of the others wins: no proof.
       n.proved = tie ? kNobody : first;
       n.plies = static_cast<std::uint16_t>(latest);
@@ -315,6 +323,7 @@ class Uct {
 
   Brake& brake_;
   Ignorance ignorance_;
+  bool careful_;
   Dice dice_;
   const B* root_ = nullptr;
   std::vector<Node> nodes_;
