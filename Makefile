@@ -69,6 +69,7 @@ PROGRAM_OBJECTS := $(patsubst %.cpp,$(BUILD)/release/%.o,$(SOURCES) src/main.cpp
 SANITIZED_OBJECTS := $(patsubst %.cpp,$(BUILD)/sanitized/%.o,$(SOURCES))
 BENCH_OBJECTS   := $(BUILD)/release/t/bench/bench.o $(BUILD)/release/t/terminal.o
 SERVER_BENCH_OBJECTS := $(BUILD)/release/t/bench/server.o
+PUZZLE_OBJECTS  := $(BUILD)/release/t/puzzles/puzzles.o
 PICTURE_OBJECTS := $(addprefix $(BUILD)/release/t/,pictures/pictures.o pictures/svg.o terminal.o)
 TEST_OBJECTS    := $(patsubst %.cpp,$(BUILD)/release/%.o,$(TESTS) t/pictures/svg.cpp)
 LIBRARY_OBJECTS := $(filter-out %/src/main.o,$(PROGRAM_OBJECTS))
@@ -92,7 +93,7 @@ LINT_PROGRAMS := clang-format-16:clang-format-16 clang-tidy:clang-tidy cppcheck:
 DEB_PROGRAMS := dpkg-shlibdeps:dpkg-dev dpkg-deb:dpkg strip:binutils
 BENCH_PROGRAMS := /usr/games/nudoku:nudoku redis-server:redis-server
 
-.PHONY: all man run check test check-sanitized check-long fuzz fuzz-deps bench pictures fmt lint deb dist install install-files uninstall deps test-deps bench-deps lint-deps deb-deps help clean always
+.PHONY: all man run check test check-sanitized check-long fuzz fuzz-deps bench pictures puzzles fmt lint deb dist install install-files uninstall deps test-deps bench-deps lint-deps deb-deps help clean always
 .DEFAULT_GOAL := all
 
 ## all: build the program, build/pbmplay (needed libraries are installed from Debian)
@@ -184,13 +185,14 @@ install: all
 # and while the program is being tested. A tree that is moved afterwards still
 # works: the program looks for its texts beside itself.
 COPY = $(INSTALL) -m 644 -t
+TEXTS = rules themes saves saves/lessons saves/puzzles
 PAGES = $(MAN_PAGES) $(GAME_PAGES)
 install-files:
-	@$(INSTALL) -d '$(DESTDIR)$(BINDIR)' $(foreach d,rules man themes saves,'$(DESTDIR)$(DATADIR)/$d') \
+	@$(INSTALL) -d '$(DESTDIR)$(BINDIR)' $(foreach d,man $(TEXTS),'$(DESTDIR)$(DATADIR)/$d') \
 	  $(foreach d,DOCDIR BASHDIR ZSHDIR FISHDIR UNITDIR,'$(DESTDIR)$($d)') \
 	  $(foreach s,$(sort $(suffix $(PAGES))),'$(DESTDIR)$(MANDIR)/man$(s:.%=%)')
 	@$(INSTALL) -m 755 $(BUILD)/pbmplay '$(DESTDIR)$(BINDIR)/pbmplay'
-	@$(foreach d,rules themes saves,$(COPY) '$(DESTDIR)$(DATADIR)/$d' $d/* &&) true
+	@$(foreach d,$(TEXTS),$(COPY) '$(DESTDIR)$(DATADIR)/$d' $(filter-out $(TEXTS),$(wildcard $d/*)) &&) true
 	@$(COPY) '$(DESTDIR)$(DATADIR)/man' man/*.md
 	@$(foreach p,$(PAGES),$(COPY) '$(DESTDIR)$(MANDIR)/man$(patsubst .%,%,$(suffix $p))' $p &&) true
 	@$(COPY) '$(DESTDIR)$(DOCDIR)' $(DOCS)
@@ -210,6 +212,11 @@ uninstall:
 pictures: test-deps
 	@+$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/pictures
 	@$(RUN_TESTS) $(BUILD)/pictures man/pictures
+
+## puzzles: the puzzles in saves/puzzles/, out of games of the computer against itself; takes a quarter of an hour
+puzzles: test-deps
+	@+$(BUILD_MAKE) $(BUILD)/puzzles
+	@$(BUILD)/puzzles saves/puzzles
 
 ## clean: remove what was built
 clean:
@@ -323,7 +330,7 @@ $(FIRST).gch: t/support.hpp $(BUILD)/.compiler
 $(BUILD)/release/t/%.o: t/%.cpp $(FIRST).gch
 	@mkdir -p $(@D)
 	@echo "  $<"
-	@$(CXX) $(FLAGS) $(TEST_FLAGS) $(if $(filter t/main.cpp t/bench/% t/pictures/%,$<),-O1,-include $(FIRST)) $(CXXFLAGS) -MMD -MP -c $< -o $@
+	@$(CXX) $(FLAGS) $(TEST_FLAGS) $(if $(filter t/main.cpp t/bench/% t/pictures/% t/puzzles/%,$<),-O1,-include $(FIRST)) $(CXXFLAGS) -MMD -MP -c $< -o $@
 
 # Built elsewhere, the program finds its texts by a link beside it.
 $(BUILD)/tree:
@@ -354,6 +361,9 @@ $(BUILD)/tests-sanitized: $(SANITIZED_OBJECTS) $(TEST_OBJECTS)
 
 $(BUILD)/pictures: $(LIBRARY_OBJECTS) $(PICTURE_OBJECTS)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
+
+$(BUILD)/puzzles: $(LIBRARY_OBJECTS) $(PUZZLE_OBJECTS)
+	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS)
 
 $(BUILD)/bench: $(LIBRARY_OBJECTS) $(BENCH_OBJECTS)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(LIBS) $(TEST_LIBS)
@@ -398,4 +408,4 @@ $(FUZZ_TARGETS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/t/fuzz/%.o $(FUZZ_SUPPORT) $(FUZ
 	@$(FUZZ_CXX) $(STANDARD) -fsanitize=fuzzer,address,undefined -o $@ $^ $(LIBS)
 -include $(patsubst %.o,%.d,$(FUZZ_OBJECTS) $(FUZZ_SUPPORT)) $(patsubst $(BUILD)/fuzz/%,$(BUILD)/fuzz/t/fuzz/%.d,$(FUZZ_TARGETS))
 
--include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(SANITIZED_OBJECTS) $(TEST_OBJECTS) $(BENCH_OBJECTS) $(SERVER_BENCH_OBJECTS) $(PICTURE_OBJECTS) $(TOY_TABLE) $(TOY_TESTS)) $(FIRST).d
+-include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(SANITIZED_OBJECTS) $(TEST_OBJECTS) $(BENCH_OBJECTS) $(SERVER_BENCH_OBJECTS) $(PUZZLE_OBJECTS) $(PICTURE_OBJECTS) $(TOY_TABLE) $(TOY_TESTS)) $(FIRST).d

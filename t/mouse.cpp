@@ -229,7 +229,7 @@ TEST_CASE("clicks on nothing do nothing on any screen", "[terminal][mouse]") {
     INFO(shows);
     // The corners, the margins of a large window, beyond it; and other buttons.
     for (const auto& [row, column] :
-         {std::pair{0, 0}, {39, 149}, {0, 149}, {39, 0}, {20, 2}, {20, 148}, {200, 200}})
+         {std::pair{0, 0}, {39, 149}, {0, 149}, {39, 0}, {31, 2}, {31, 148}, {200, 200}})
       mouse.click(row, column);
     for (const int button : {1, 2, 66, 67})
       run.type(sgr(button, 10, 30) + sgr(button, 10, 30, 'm'));

@@ -73,6 +73,14 @@ std::string short_time(Time t, Time today) {
   return local(t, "%F");
 }
 
+std::int64_t local_day(Time t) {
+  const std::tm parts = local_parts(t);
+  const std::chrono::year_month_day day{std::chrono::year(parts.tm_year + 1900),
+                                        std::chrono::month(static_cast<unsigned>(parts.tm_mon) + 1),
+                                        std::chrono::day(static_cast<unsigned>(parts.tm_mday))};
+  return std::chrono::sys_days(day).time_since_epoch().count();
+}
+
 std::string long_time(Time t) { return t == Time{} ? "" : local(t, "%F %H:%M"); }
 
 }  // namespace pbm

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,9 @@ Time now();
 // exists.
 std::string iso_time(Time t);
 std::optional<Time> read_iso_time(std::string_view text);
+
+// Days since 1970 by the local calendar.
+std::int64_t local_day(Time t);
 
 // For lists, in local time, at most 10 columns: "14:05" today, "Nov 20" within a year, "2024-03-01"
 // before; "" when not known.

@@ -31,6 +31,13 @@ struct Board {
   };
   std::optional<Remote> remote = {};  // nothing: all seats are at one keyboard
 
+  // Of a lesson or a puzzle:
+  struct Exercise {
+    std::string task;  // what is to be found, or what is said when that was done
+    bool done;         // an empty line goes on from there
+  };
+  std::optional<Exercise> exercise = {};
+
   // What can be done here; screens ask this, and not where the board is kept. Whether every seat is
   // played from here, so that taking back needs nobody's leave.
   bool shared() const { return !remote; }

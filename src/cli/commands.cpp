@@ -13,6 +13,7 @@
 #include "boards/local_boards.hpp"
 #include "boards/combined_boards.hpp"
 #include "boards/computer_boards.hpp"
+#include "boards/exercise_boards.hpp"
 #include "protocol/userid.hpp"
 #include "cli/arguments.hpp"
 #include "cli/bot.hpp"
@@ -152,9 +153,18 @@ int play_on(const Arguments& arguments, Boards& people, std::optional<Board> boa
   return kDone;
 }
 
+// One's own boards, with lessons and puzzles among them.
+struct Home {
+  explicit Home(const Arguments& arguments)
+      : own(own_boards(arguments)),
+        boards(own, program_data() / "saves", paths_of(arguments.user).exercises) {}
+  LocalBoards own;
+  ExerciseBoards boards;
+};
+
 int run_lobby(const Arguments& arguments) {
-  LocalBoards boards = own_boards(arguments);
-  return play_on(arguments, boards, std::nullopt);
+  Home home(arguments);
+  return play_on(arguments, home.boards, std::nullopt);
 }
 
 bool names_server(const Arguments& a) {
@@ -220,18 +230,50 @@ int start_game(const Arguments& arguments, const GameType& game) {
   if (!match) return complain(kUsage, match.refusal().why);
   if (const auto view = view_of(arguments, &game, Settings(paths_of().settings)); !view)
     return complain(kUsage, view.refusal().why);
-  LocalBoards boards = own_boards(arguments);
-  auto board = boards.keep(*match);
+  Home home(arguments);
+  auto board = home.boards.keep(*match);
   if (!board) return complain(kRefused, board.refusal().why);
-  return play_on(arguments, boards, std::move(*board));
+  return play_on(arguments, home.boards, std::move(*board));
+}
+
+int open_named(const Arguments& arguments, const std::string& name) {
+  Home home(arguments);
+  auto board = home.boards.open(name);
+  if (!board) return complain(kRefused, board.refusal().why);
+  return play_on(arguments, home.boards, std::move(*board));
 }
 
 int run_open(const Arguments& arguments) {
   if (arguments.words.size() != 2) return wrong_use(command_named("open"));
-  LocalBoards boards = own_boards(arguments);
-  auto board = boards.open(arguments.words[1]);
-  if (!board) return complain(kRefused, board.refusal().why);
-  return play_on(arguments, boards, std::move(*board));
+  return open_named(arguments, arguments.words[1]);
+}
+
+int run_lesson(const Arguments& arguments) {
+  if (arguments.words.size() != 2) return wrong_use(command_named("lesson"));
+  if (!find_game(arguments.words[1])) return no_such_game(arguments.words[1]);
+  return open_named(arguments, "lesson:" + arguments.words[1]);
+}
+
+// A game, a day or a number of a game's puzzle, or nothing for today's.
+int run_puzzle(const Arguments& arguments) {
+  const std::vector<std::string>& words = arguments.words;
+  if (words.size() > 3) return wrong_use(command_named("puzzle"));
+  const GameType* game = words.size() > 1 ? find_game(words[1]) : nullptr;
+  if (words.size() == 3 && !game) return no_such_game(words[1]);
+  std::int64_t day = today();
+  if (words.size() > (game ? 2U : 1U)) {
+    if (game && read_whole_number<int>(words.back()))
+      return open_named(arguments, "puzzle:" + std::string(game->name) + "-" + words.back());
+    const auto when = read_iso_time(words.back() + "T00:00:00Z");
+    if (!when)
+      return complain(kUsage, "'" + fit(words.back(), 30) + "' is no day, as 2026-11-22" +
+                                  (game ? ", and no number of a puzzle."
+                                        : ", and no game: there is " + game_names() + "."));
+    day = std::chrono::floor<std::chrono::days>(*when).time_since_epoch().count();
+  }
+  const Home home(arguments);
+  const auto named = home.boards.puzzle_of(day, game);
+  return named ? open_named(arguments, *named) : complain(kRefused, named.refusal().why);
 }
 
 int run_new(const Arguments& arguments) {
@@ -464,6 +506,10 @@ int run_help(const Arguments& arguments) {
 const std::vector<Command>& commands() {
   static const std::vector<Command> table{
       {"open", "FILE|BOARD", "go on with a board", kSaves | kField | kScreen, run_open},
+      {"lesson", "GAME", "learn a game by playing: a few small steps", kSaves | kField | kScreen,
+       run_lesson},
+      {"puzzle", "[GAME] [DAY|N]", "today's puzzle, another day's, or one by its number",
+       kSaves | kField | kScreen, run_puzzle},
       {"new", "FILE GAME [-options] [NAME...]", "write a new save, and no more", kGameOptions,
        run_new},
       {"show", "FILE[#PLY]", "print a position, or with --record the game",

@@ -57,7 +57,7 @@ PersonPaths paths_of(const std::string& user) {
     data = data / "users" / user;
     config = config / "users" / user;
   }
-  return {data / "saves", data / "servers", config / "settings.yaml"};
+  return {data / "saves", data / "servers", data / "exercises", config / "settings.yaml"};
 }
 
 std::string directory_name(const std::string& address) {

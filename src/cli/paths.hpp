@@ -20,6 +20,7 @@ struct PersonPaths {
   std::filesystem::path saves;  // $XDG_DATA_HOME/pbmplay/saves, or .../pbmplay/users/NAME/saves
   std::filesystem::path
       servers;  // $XDG_DATA_HOME/pbmplay/servers, or .../pbmplay/users/NAME/servers
+  std::filesystem::path exercises;  // $XDG_DATA_HOME/pbmplay/exercises: which were done
   std::filesystem::path
       settings;  // $XDG_CONFIG_HOME/pbmplay/settings.yaml, or .../pbmplay/users/NAME/settings.yaml
 };

@@ -171,7 +171,10 @@ Nag Analysis::nag(std::size_t ply) const {
   const auto found = of(ply);
   if (!found) return Nag::none;
   const int lost = found->best.share - found->played.share;
-  return lost >= 30 ? Nag::blunder : lost >= 20 ? Nag::mistake : lost >= 10 ? Nag::dubious : Nag::none;
+  return lost >= 30   ? Nag::blunder
+         : lost >= 20 ? Nag::mistake
+         : lost >= 10 ? Nag::dubious
+                      : Nag::none;
 }
 
 std::vector<std::string> Analysis::better(std::size_t ply) const {
@@ -189,12 +192,11 @@ std::string Analysis::said(std::size_t ply) const {
   if (best.kind == Kind::win) {
     if (!came.proved()) return "missed a win" + in_plies(best) + ": " + move;
     return "threw away a win" + in_plies(best) + "; " + move + " kept it; now " +
-           (!loses.empty()                 ? loses
+           (!loses.empty()               ? loses
             : came.kind == Kind::endless ? "nobody can win"
-                                           : "it is a tie");
+                                         : "it is a tie");
   }
-  if (even(best) && !loses.empty())
-    return "threw away the tie; " + move + " held it; now " + loses;
+  if (even(best) && !loses.empty()) return "threw away the tie; " + move + " held it; now " + loses;
   const std::string was = move + " was better, at " + std::to_string(best.share) + " of 100";
   if (!loses.empty()) return loses.substr(3) + "; " + was;
   return "gives away " + std::to_string(best.share - came.share) + " of 100; " + was;
@@ -244,7 +246,8 @@ std::string Analysis::summary() const {
     std::string marks;
     for (const Nag nag : {Nag::blunder, Nag::mistake, Nag::dubious})
       if (const std::size_t n = counts(s)[static_cast<std::size_t>(nag)]; n > 0)
-        marks += (marks.empty() ? "" : ", ") + std::to_string(n) + " " + std::string(to_string(nag));
+        marks +=
+            (marks.empty() ? "" : ", ") + std::to_string(n) + " " + std::string(to_string(nag));
     out += (s == 0 ? "" : "; ") + shown_name(match_.names()[static_cast<std::size_t>(s)]) + ": " +
            (marks.empty() ? "no mistake" : marks);
   }

@@ -75,11 +75,11 @@ class Analysis {
   Match match_;
   Limits limits_;
   int level_;
-  std::vector<Position> positions_;                // after 0, 1, ... plies
-  std::vector<std::optional<Thought>> thoughts_;   // of each
-  std::vector<std::size_t> waiting_;               // the last is the next
-  std::size_t done_ = 0;                           // positions thought about
-  bool checks_ = false;                            // of mistakes, with more work
+  std::vector<Position> positions_;               // after 0, 1, ... plies
+  std::vector<std::optional<Thought>> thoughts_;  // of each
+  std::vector<std::size_t> waiting_;              // the last is the next
+  std::size_t done_ = 0;                          // positions thought about
+  bool checks_ = false;                           // of mistakes, with more work
 };
 
 }  // namespace pbm

@@ -63,6 +63,7 @@ std::string BoardSummary::offered() const {
 }
 
 std::string BoardSummary::state() const {
+  if (!remark.empty()) return remark;
   return !broken.empty() ? broken : offer ? offered() : turn_or_result();
 }
 

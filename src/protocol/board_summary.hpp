@@ -34,9 +34,10 @@ struct BoardSummary {
   std::string queued;
   std::string user;  // who that is; "" where all seats are at this keyboard
   // In a client's list:
-  bool watched = false;  // the user does not play on it
-  bool example = false;  // came with the program: play() makes a board of one's own of it
-  bool aside = false;    // one's own, below those of a server: it waits for nobody
+  bool watched = false;     // the user does not play on it
+  bool example = false;     // came with the program: play() makes a board of one's own of it
+  std::string remark = {};  // what it is, where it is no game: a lesson, a puzzle
+  bool aside = false;       // one's own, below those of a server: it waits for nobody
 
   bool over() const { return broken.empty() && !to_move; }
   // Whether it is the computer's turn, which plays when the board is opened.

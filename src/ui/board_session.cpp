@@ -44,6 +44,7 @@ bool BoardSession::answers() const {
 
 Result<Done> BoardSession::may_have_hint() const {
   const Match& m = board_.match;
+  if (board_.exercise) return Refusal{"No hint: this is for you to find."};
   std::vector<std::string> people;  // still in play
   for (Seat s = 0; s < m.seats() && !m.ending(); ++s)
     if (m.computer(s) == 0 && m.plays(s))
@@ -62,6 +63,7 @@ const Analysis* BoardSession::analysed() const {
 Result<std::shared_ptr<Analysis>> BoardSession::analysis() {
   if (board_.has_others() && !board_.match.ending())
     return Refusal{"No analysis while the game is in play."};
+  if (board_.exercise) return Refusal{"There is nothing to analyse in an exercise."};
   if (board_.match.plies().empty()) return Refusal{"Nothing was played yet."};
   if (!analysis_ || !analysis_->fits(board_.match))
     analysis_ = std::make_shared<Analysis>(board_.match);
@@ -303,6 +305,13 @@ Result<BoardSession::Entered> BoardSession::play_here(const std::vector<MoveRequ
     return played.refusal();
   }
   return Entered{told, true, ""};
+}
+
+Result<BoardSession::Entered> BoardSession::go_on() {
+  const std::string before = id();
+  if (const auto done = boards_->play(board_, {MoveRequest{std::nullopt, ""}}); !done)
+    return done.refusal();
+  return Entered{"", true, id() == before ? "" : id()};
 }
 
 // Who has a seat: the computer, at a level, or with 0 whoever is here.

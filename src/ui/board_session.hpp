@@ -56,7 +56,13 @@ class BoardSession {
   }
 
   // Whether the game is over and whoever is here may have another, with the seats swapped.
-  bool may_rematch() const { return !trial_ && match().ending() && !match().offer() && plays(); }
+  bool may_rematch() const {
+    return !trial_ && !board_.exercise && match().ending() && !match().offer() && plays();
+  }
+
+  // What a lesson or a puzzle asks for or says, or ""; and whether an empty line goes on from there.
+  std::string task() const { return board_.exercise && !trial_ ? board_.exercise->task : ""; }
+  bool may_go_on() const { return board_.exercise && !trial_ && board_.exercise->done; }
 
   // Refuses whoever is not to be helped in this position: on a board where people play against
   // each other nobody is, also in what he tries there.
@@ -92,6 +98,9 @@ class BoardSession {
   Result<Entered> enter(std::string_view line, std::size_t shown) {
     return enter(read(line), shown);
   }
+
+  // From an exercise that is done to what follows it. Pre: may_go_on().
+  Result<Entered> go_on();
 
   // Whether entering that asks a server, which may take its time.
   bool asks_server(const TypedLine& typed) const;

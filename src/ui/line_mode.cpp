@@ -314,6 +314,11 @@ void LineMode::run(const TypedLine& typed) {
 void LineMode::board_line(const std::string& line) {
   const TypedLine typed = desk_->read(line, Front::lines);
   if (typed.kind == TypedLine::Kind::nothing) {
+    if (desk_->may_go_on()) {
+      const auto on = desk_->go_on();
+      if (!on) return say(on.refusal().why);
+      return on->open.empty() ? show({}) : open_board(on->open);
+    }
     if (Computers* computers = boards_.computers(); computers && computers->thinking(desk_->id()))
       computers->hurry();
     return;

@@ -45,6 +45,10 @@ std::optional<std::size_t> LineMode::ply_in(const std::vector<std::string>& give
 }
 
 void LineMode::tell_turn() {
+  if (const std::string task = desk_->task(); !task.empty()) {
+    for (const std::string& line : wrap(task, kWidth)) say(line);
+    return;
+  }
   if (match().offer()) say(match().offered() + (desk_->answers() ? " Type accept or reject." : ""));
   const std::string only = match().ending() ? "" : only_ply(match().position());
   say(match().standing() + (only.empty() ? "" : " The only move is " + only + "."));
@@ -61,9 +65,10 @@ void LineMode::list(const std::vector<std::string>& given) {
     const BoardSummary& l = boards[i];
     const std::string line =
         std::to_string(i + 1) + ". " + l.id +
-        (!l.broken.empty() ? ": " + l.state()
-                           : ": " + l.title() + ", " + all_of(l.names) + ", " + l.state() + ", " +
-                                 count_of(l.plies, "ply", "plies") + ".");
+        (!l.broken.empty()   ? ": " + l.state()
+         : !l.remark.empty() ? ": " + l.title() + ", " + l.remark + "."
+                             : ": " + l.title() + ", " + all_of(l.names) + ", " + l.state() + ", " +
+                                   count_of(l.plies, "ply", "plies") + ".");
     if (!std::all_of(given.begin(), given.end(), [&](const std::string& w) {
           return lower(line).find(lower(w)) != std::string::npos;
         }))

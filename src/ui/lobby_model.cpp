@@ -14,7 +14,7 @@ void LobbyModel::set(std::vector<BoardSummary> boards) {
 void LobbyModel::sort(Order order) {
   order_ = order;
   const auto apart = [](const BoardSummary& l) {
-    return l.example ? 3 : !l.broken.empty() ? 2 : l.aside ? 1 : 0;
+    return !l.remark.empty() ? 3 : l.example ? 4 : !l.broken.empty() ? 2 : l.aside ? 1 : 0;
   };
   const auto rank = [&](const BoardSummary& l) { return waits(l) ? 0 : l.to_move ? 1 : 2; };
   const auto before = [&](const BoardSummary& a, const BoardSummary& b) {

@@ -12,7 +12,8 @@ constexpr std::chrono::milliseconds kSight{500};  // nobody has seen and answere
 
 ScreenRequest BoardScreen::enter(const TypedLine& line) {
   const TypedLine typed = line;  // which is read anew when the line changes
-  if (typed.kind == TypedLine::Kind::nothing) return {};
+  if (typed.kind == TypedLine::Kind::nothing)
+    return desk_.may_go_on() ? entered(desk_.go_on(), "") : ScreenRequest{};
   if (typed.kind == TypedLine::Kind::number) {
     go_to_typed_ply(typed.text);
     return {};
@@ -140,7 +141,7 @@ ScreenRequest BoardScreen::entered(const Result<BoardSession::Entered>& entered,
     complain(entered.refusal().why + (sent_ == typed ? " Change the line to call it off." : ""));
     return {};
   }
-  history_.add(typed);
+  if (!typed.empty()) history_.add(typed);
   notice_ = entered->told;
   if (!entered->open.empty()) return GoToBoard{entered->open, entered->told};
   if (!entered->played && !desk_.trying()) look_back();  // a note leaves one where one is

@@ -23,7 +23,7 @@ std::string fit_middle(const std::string& name, int width) {
 }
 
 std::string shown_id(const BoardSummary& line) {
-  return line.id.substr(line.example ? line.id.find(':') + 1 : 0);
+  return line.id.substr(line.example && line.remark.empty() ? line.id.find(':') + 1 : 0);
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardSumm
                      bool selected) const {
   if (selected) canvas.put(row, 1, ">", Style::turn);
   canvas.put(row, kIdColumn, fit_middle(shown_id(line), at.id_width),
-             line.to_move && !line.example ? Style::text : Style::dim);
+             (line.to_move && !line.example) || !line.remark.empty() ? Style::text : Style::dim);
   if (!line.broken.empty()) {
     canvas.put(row, kIdColumn + at.id_width + 1,
                fit("cannot be read: Enter tells why", at.width - kIdColumn - at.id_width - 2),
@@ -90,6 +90,10 @@ void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardSumm
   std::string names;
   for (const std::string& name : line.names) names += (names.empty() ? "" : ", ") + name;
   if (at.title_width) canvas.put(row, at.title, fit(line.title(), at.title_width), Style::text);
+  if (!line.remark.empty()) {
+    canvas.put(row, at.names, fit(line.remark, at.width - at.names - 1), Style::turn);
+    return;
+  }
   canvas.put(row, at.names, fit(names, at.names_width), Style::text);
   canvas.put(row, at.state, fit(line.example ? "example" : line.state(), at.state_width),
              line.to_move && !line.example && !line.watched ? Style::turn : Style::dim);
@@ -182,8 +186,10 @@ void Lobby::draw_bottom(Canvas& canvas) {
   const bool newcomer = std::all_of(list_.all().begin(), list_.all().end(),
                                     [](const BoardSummary& l) { return l.example; });
   if (newcomer && !list_.all().empty() && deleted_notice_.empty() && deleted_.empty())
-    hint = width < 70 ? "s starts a game, Enter looks at one."
-                      : "No boards of your own yet: s starts one, Enter looks at an example.";
+    hint = std::string(width < 70 ? "" : "No boards of your own yet: ") +
+           (!list_.all().front().remark.empty() ? "Enter begins a lesson, s starts a game."
+            : width < 70                        ? "s starts a game, Enter looks at one."
+                                                : "s starts one, Enter looks at an example.");
   if (!deleted_notice_.empty() && columns(deleted_notice_) > width - 2) {
     draw_message(canvas, rows, 3, deleted_notice_, Style::warning);
     return;

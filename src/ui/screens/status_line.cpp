@@ -17,6 +17,7 @@ std::string said_of(const Match& m, Seat seat, const std::string& described) {
 
 std::string BoardScreen::idle_message() const {
   const Match& m = match();
+  if (const std::string task = desk_.task(); !task.empty()) return task;
   if (m.offer())
     return m.offered() + (desk_.answers() ? " Type accept or reject."
                           : desk_.plays() ? " It waits for an answer."

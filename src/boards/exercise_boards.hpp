@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Lessons and puzzles as boards among others: whoever plays there the ply that is asked for comes
+// to the next. Leaves what they are to save/exercise.hpp, and all other boards to those around
+// which this stands.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "boards/boards.hpp"
+#include "save/exercise.hpp"
+
+namespace pbm {
+
+class ExerciseBoards final : public Boards {
+ public:
+  static constexpr int kTries = 3;  // at a puzzle
+
+  // Pre: `boards` outlives this. `directory` has lessons/GAME.yaml and puzzles/GAME.yaml; what was
+  // done is kept in `memory`, which need not exist.
+  ExerciseBoards(Boards& boards, std::filesystem::path directory, std::filesystem::path memory);
+
+  // The puzzle of that day, days counted from 1970: "puzzle:toot-12"; of all games without one.
+  // Refuses where there is none.
+  Result<std::string> puzzle_of(std::int64_t day, const GameType* game = nullptr) const;
+
+  // With a line for each lesson that was not done yet, or all while there is no board of one's
+  // own, and one for the puzzle of today.
+  std::vector<BoardSummary> list() override;
+  // Beside other boards "lesson:toot", "puzzle:toot-12", and "puzzle:today".
+  Result<Board> open(const std::string& id) override;
+  // There: a ply is judged. An empty one goes on behind an exercise that is done.
+  Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
+
+  Server& server() override { return boards_.server(); }
+  ServerRequests* requests() override { return boards_.requests(); }
+  Result<Board> create(const GameType& game, const Options& options,
+                       const std::vector<std::string>& names) override {
+    return boards_.create(game, options, names);
+  }
+  Result<Board> keep(const Match& match) override { return boards_.keep(match); }
+  Result<std::string> rename(const std::string& id, const std::string& name) override {
+    return boards_.rename(id, name);
+  }
+  Result<Done> set_computer(Board& board, Seat seat, int level) override;
+  Result<Done> remove(const std::string& id) override { return boards_.remove(id); }
+  Result<Done> restore(const std::string& id) override { return boards_.restore(id); }
+  int changes() override { return boards_.changes(); }
+  bool take_changes() override { return boards_.take_changes(); }
+  std::string place() const override { return boards_.place(); }
+
+ private:
+  // What an id means: "lesson:toot", or "puzzle:toot-12".
+  struct Key {
+    bool puzzle;
+    const GameType* game;
+    std::size_t number;  // of a puzzle, from 1
+    std::string to_string() const;
+  };
+  // One that somebody has opened.
+  struct Session {
+    Key key;
+    std::vector<Exercise> steps;  // a puzzle is one
+    std::size_t step = 0;
+    int tries = 0;
+    bool done = false;   // with this step: the ply stands on the board
+    std::string told{};  // what is said then
+    std::optional<Match> match{};
+  };
+
+  Result<Key> key_of(const std::string& id) const;
+  std::filesystem::path file_of(bool puzzle, const GameType& game) const;
+  // How many exercises its file has; 0 where there is none.
+  std::size_t count(bool puzzle, const GameType& game) const;
+  Result<Session> session_of(const Key& key) const;
+  Board board_of(const Session& session) const;
+  Result<Done> judge(Session& session, const std::string& ply);
+  Result<Done> go_on(Session& session, Board& board);
+  void solve(Session& session, const std::string& ply, const std::string& told);
+  void remember(const Key& key);
+
+  Boards& boards_;
+  std::filesystem::path directory_, memory_;
+  std::set<std::string> done_;               // the ids of what was done
+  std::map<std::string, Session> sessions_;  // by id
+};
+
+// Whether an id is one of these.
+bool is_exercise(std::string_view id);
+
+// Days since 1970 in the person's own time.
+std::int64_t today();
+
+}  // namespace pbm

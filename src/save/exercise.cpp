@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "save/exercise.hpp"
+
+#include <algorithm>
+
+#include "save/save.hpp"
+#include "save/yaml.hpp"
+
+namespace pbm {
+
+std::vector<std::string_view> documents_of(std::string_view file) {
+  constexpr std::string_view kParted = "\n---\n";
+  std::vector<std::string_view> out;
+  while (!file.empty()) {
+    const std::size_t end = file.find(kParted);
+    out.push_back(file.substr(0, end == std::string_view::npos ? end : end + 1));
+    file.remove_prefix(end == std::string_view::npos ? file.size() : end + kParted.size());
+  }
+  return out;
+}
+
+Result<Exercise> read_exercise(std::string_view document, std::string_view name) {
+  auto save = load_match(document, name);
+  if (!save) return save.refusal();
+  const auto tree = read_yaml(document);
+  if (!tree) return tree.refusal();
+  const YamlNode* lesson = tree->find("lesson");
+  const YamlNode* puzzle = tree->find("puzzle");
+  const auto wrong = [&](const std::string& why) {
+    return Refusal{std::string(name) + ": " + why};
+  };
+  if (!lesson && !puzzle) return wrong("there is neither a lesson nor a puzzle in it.");
+  if (save->match.ending()) return wrong("the game is over before the exercise begins.");
+  Exercise out(std::move(save->match));
+  if (lesson) {
+    out.say = text_in(*lesson, "say");
+    out.right = text_in(*lesson, "right");
+    out.wrong = text_in(*lesson, "wrong");
+    out.find = texts_in(*lesson, "find");
+    if (out.say.empty() || out.right.empty()) return wrong("the lesson lacks 'say' or 'right'.");
+    if (out.find.empty() && text_in(*lesson, "find") != "any")
+      return wrong("the lesson's 'find' is to be a list of plies, or any.");
+    if (out.wrong.empty() && !out.find.empty()) return wrong("the lesson lacks 'wrong'.");
+  } else {
+    out.puzzle = true;
+    out.holds = text_in(*puzzle, "kind") == "hold";
+    out.plies = static_cast<int>(number_in(*puzzle, "plies"));
+    out.grade = static_cast<int>(number_in(*puzzle, "grade"));
+    out.line = texts_in(*puzzle, "line");
+    if (out.line.empty()) return wrong("the puzzle has no 'line'.");
+    out.find = {out.line.front()};
+  }
+  const auto legal = out.start.position().legal();
+  for (const std::string& ply : out.find)
+    if (std::find(legal.begin(), legal.end(), ply) == legal.end())
+      return wrong("'" + ply + "' is no legal ply there.");
+  return out;
+}
+
+}  // namespace pbm

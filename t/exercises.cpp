@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// Lessons and puzzles: those that come with the program, and how they are done.
+#include "boards/exercise_boards.hpp"
+#include "boards/local_boards.hpp"
+#include "base/files.hpp"
+#include "run.hpp"
+#include "test_app.hpp"
+#include "ui/line_mode.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Classroom {
+  explicit Classroom(fs::path files = source_root() / "saves") : boards(own, files, memory) {}
+  TemporaryDirectory dir;
+  fs::path memory = dir / "data/exercises";
+  LocalBoards own{dir / "saves", dir / "examples"};
+  ExerciseBoards boards;
+
+  Result<Done> play(Board& board, const std::string& ply) {
+    return boards.play(board, {MoveRequest{std::nullopt, ply}});
+  }
+};
+
+// A directory with a lesson and two puzzles of Toot.
+struct Small {
+  TemporaryDirectory dir;
+  Small() {
+    fs::create_directories(dir / "lessons");
+    fs::create_directories(dir / "puzzles");
+    const std::string head = "format: 1\ngame: toot\noptions: []\nseats: [you, teacher]\n",
+                      before =
+                          "plies:\n- {move: BT}\n- {move: AT}\n- {move: CO}\n- {move: AT}\n"
+                          "- {move: DO}\n- {move: AT}\n";
+    const std::string puzzle = "puzzle: {kind: win, plies: 1, grade: 1, line: [ET]}\n";
+    CHECK(create_file(
+        dir / "lessons/toot.yaml",
+        head + "lesson: {say: Play a T., find: [CT, BT], right: Good., wrong: A T!}\n" +
+            "plies: []\n---\n" + head +
+            "lesson: {say: Anything., find: any, right: Well.}\nplies: []\n---\n" + head +
+            "lesson: {say: Win., find: [ET], right: Won., wrong: Not yet.}\n" + before));
+    CHECK(create_file(dir / "puzzles/toot.yaml",
+                      head + puzzle + before + "---\n" + head + puzzle + before));
+  }
+};
+
+std::string task(const Board& board) { return board.exercise ? board.exercise->task : ""; }
+
+}  // namespace
+
+TEST_CASE("every lesson can be gone through, and leads to a game with the computer",
+          "[exercises]") {
+  for (const GameType& game : all_games()) {
+    const std::string text =
+        *read_file(source_root() / "saves/lessons" / (std::string(game.name) + ".yaml"), 1U << 20);
+    const auto documents = documents_of(text);
+    CHECK(documents.size() >= 5);
+    Classroom room;
+    Board board = *room.boards.open("lesson:" + std::string(game.name));
+    for (std::size_t i = 0; i < documents.size(); ++i) {
+      INFO(game.name << ", step " << i + 1);
+      const Exercise step = *read_exercise(documents[i], "lesson");
+      CHECK(board.match.position() == step.start.position());
+      CHECK(has(task(board), step.say));
+      CHECK(step.say.size() <= 230);
+      CHECK(step.right.size() <= 170);
+      for (const std::string& ply : board.match.position().legal()) {
+        const bool right = step.find.empty() ||
+                           std::find(step.find.begin(), step.find.end(), ply) != step.find.end();
+        if (right) continue;
+        CHECK(room.play(board, ply).refusal().why == step.wrong);
+      }
+      REQUIRE(room.play(
+          board, step.find.empty() ? board.match.position().legal().front() : step.find.front()));
+      CHECK(board.exercise->done);
+      CHECK(has(task(board), step.right));
+      REQUIRE(room.play(board, ""));
+    }
+    CHECK_FALSE(board.exercise);
+    CHECK(board.match.game().name == game.name);
+    CHECK(board.match.computer(1) == 1);
+    CHECK(has(*read_file(room.memory, 1000), "lesson:" + std::string(game.name)));
+  }
+}
+
+TEST_CASE("in a lesson a wrong ply changes nothing, and no word but a ply counts", "[exercises]") {
+  const Small files;
+  Classroom room(files.dir.path());
+  Board board = *room.boards.open("lesson:toot");
+  CHECK(task(board) == "1/3: Play a T.");
+  CHECK(room.play(board, "BO").refusal().why == "A T!");
+  CHECK(room.play(board, "ZO").refusal().why != "A T!");
+  CHECK(room.play(board, "resign").refusal().why == "A ply is to be found here.");
+  CHECK(room.play(board, "").refusal().why == "Find the ply first.");
+  CHECK(room.boards.play(board, {MoveRequest{std::nullopt, "a note", 0}}).refusal().why ==
+        "No notes are kept here: copy it.");
+  CHECK_FALSE(room.boards.set_computer(board, 1, 3));
+  CHECK(board.match.plies().empty());
+  REQUIRE(room.play(board, "b t"));
+  CHECK(task(board) == "Good. Enter goes on.");
+  // Whoever likes plays on, and takes it back.
+  REQUIRE(room.play(board, "AT"));
+  CHECK(board.match.plies().size() == 2);
+  REQUIRE(room.play(board, ""));
+  CHECK(task(board) == "2/3: Anything.");
+  // It is the same when it is opened anew, or by another spelling.
+  CHECK(task(*room.boards.open("lesson:TOOT")) == "2/3: Anything.");
+}
+
+TEST_CASE("a puzzle has three tries, and its answer is shown", "[exercises]") {
+  const Small files;
+  Classroom room(files.dir.path());
+  Board board = *room.boards.open("puzzle:toot-1");
+  CHECK(has(task(board),
+            "TOOT, to move, wins in 1, by one ply alone. Which? Grade 1 of 5, 3 tries."));
+  const std::string first = room.play(board, "BO").refusal().why;
+  CHECK(has(first, "BO does not win so soon: "));
+  CHECK(has(first, " answers it. 2 tries left."));
+  CHECK(has(task(board), "2 tries."));
+  CHECK(has(room.play(board, "BT").refusal().why, "1 try left."));
+  REQUIRE(room.play(board, "CO"));
+  CHECK(has(task(board), "It was ET."));
+  CHECK(board.match.ending());
+  CHECK_FALSE(fs::exists(room.memory));
+  REQUIRE(room.play(board, ""));
+  CHECK(board.id == "puzzle:toot-2");
+  REQUIRE(room.play(board, "ET"));
+  CHECK(has(task(board), "Right, ET."));
+  CHECK(*read_file(room.memory, 1000) == "puzzle:toot-2\n");
+  REQUIRE(room.play(board, ""));
+  CHECK(board.id == "puzzle:toot-1");
+  CHECK(has(task(board), "3 tries."));
+  // Another start of the program remembers.
+  const ExerciseBoards later(room.own, files.dir.path(), room.memory);
+}
+
+TEST_CASE("the puzzle of the day goes through all games and all their puzzles", "[exercises]") {
+  const Small files;
+  const Classroom room(files.dir.path());
+  const GameType* toot = find_game("toot");
+  CHECK(*room.boards.puzzle_of(20'000, toot) != *room.boards.puzzle_of(20'001, toot));
+  CHECK(room.boards.puzzle_of(-1, toot).ok());
+  CHECK(room.boards.puzzle_of(0).ok());
+  CHECK(room.boards.puzzle_of(1).refusal().why == "There are no puzzles of FloopRail here.");
+  const Classroom real;
+  std::set<std::string> seen;
+  for (std::int64_t day = 20'000; day < 20'300; ++day) seen.insert(*real.boards.puzzle_of(day));
+  CHECK(seen.size() == 300);
+}
+
+TEST_CASE("what is no exercise is refused", "[exercises]") {
+  const Small files;
+  Classroom room(files.dir.path());
+  CHECK(has(room.boards.open("lesson:chess").refusal().why, "There is no such lesson"));
+  CHECK(has(room.boards.open("lesson:chaos").refusal().why, "There is no such lesson"));
+  CHECK(has(room.boards.open("puzzle:toot-3").refusal().why, "There is no such puzzle"));
+  CHECK(has(room.boards.open("puzzle:toot-0").refusal().why, "There is no such puzzle"));
+  CHECK(has(room.boards.open("puzzle:toot").refusal().why, "There is no such puzzle"));
+  const std::string head = "format: 1\ngame: toot\noptions: []\nseats: [a, b]\n",
+                    lesson = "lesson: {say: s, find: [CT], right: r, wrong: w}\n";
+  CHECK(read_exercise(head + lesson + "plies: []\n", "f"));
+  for (const char* wrong : {"", "lesson: {say: s, find: [CT], right: r}\n",
+                            "lesson: {say: s, find: [XX], right: r, wrong: w}\n",
+                            "lesson: {find: [CT], right: r, wrong: w}\n",
+                            "lesson: {say: s, find: [], right: r, wrong: w}\n", "lesson: 3\n",
+                            "puzzle: {kind: win, plies: 3}\n", "puzzle: {line: [XX]}\n"})
+    CHECK_FALSE(read_exercise(head + wrong + "plies: []\n", "f"));
+}
+
+TEST_CASE("a newcomer's lobby begins with lessons, another's with boards", "[exercises]") {
+  Classroom room;
+  std::vector<BoardSummary> list = room.boards.list();
+  REQUIRE(list.size() == 6);
+  CHECK(list[0].id == "lesson:toot");
+  CHECK(list[0].state() == "a lesson of five minutes");
+  CHECK(list[5].id.starts_with("puzzle:"));
+  CHECK(list[5].state() == "today's puzzle");
+  REQUIRE(create_file(room.memory, "lesson:toot\n"));
+  ExerciseBoards later(room.own, source_root() / "saves", room.memory);
+  CHECK(later.list()[0].state() == "a lesson, done");
+  REQUIRE(room.own.create(*find_game("toot"), {}, {"a", "b"}));
+  list = later.list();
+  CHECK(list[0].id == "toot-101");
+  CHECK(list[1].id == "lesson:flooprail");
+}
+
+TEST_CASE("line by line a lesson asks, refuses and goes on", "[exercises]") {
+  const Small files;
+  Classroom room(files.dir.path());
+  std::istringstream in(
+      "list\nopen lesson:toot\nBO\nhint\nanalyse\nlevel 3\nBT\n\nAT\n\nET\n\nquit\n");
+  std::ostringstream out;
+  LineMode(room.boards, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
+  for (const char* said :
+       {"1. lesson:toot: Toot, a lesson of five minutes.", "1/3: Play a T.", "A T!",
+        "No hint: this is for you to find.", "There is nothing to analyse in an exercise.",
+        "Nobody else plays here: find the ply.", "Good. Enter goes on.", "2/3: Anything.",
+        "3/3: Win.", "Won. That is all. Enter: a game with the computer."})
+    CHECK(has(out.str(), said));
+}
+
+TEST_CASE("lesson and puzzle are opened by command", "[exercises][cli]") {
+  const Home home;
+  CHECK(home({"lesson"}).status == 2);
+  CHECK(has(home({"lesson", "chess"}).err, "There is no game 'chess'"));
+  CHECK(has(home({"lesson", "toot"}, "quit\n").out, "1/"));
+  CHECK(has(home({"puzzle"}, "quit\n").out, "to move, "));
+  const std::string day = home({"puzzle", "chaos", "2026-11-22"}, "quit\n").out;
+  CHECK(has(day, "to move, "));
+  CHECK(home({"puzzle", "chaos", "2026-11-22"}, "quit\n").out == day);
+  CHECK(home({"puzzle", "chaos", "2026-11-23"}, "quit\n").out != day);
+  CHECK(has(home({"puzzle", "toot", "3"}, "quit\n").out, "to move, "));
+  CHECK(has(home({"puzzle", "toot", "99999"}).err, "There is no such puzzle"));
+  CHECK(home({"puzzle", "never"}).status == 2);
+  CHECK(home({"puzzle", "toot", "2026-13-01"}).status == 2);
+}
