@@ -441,6 +441,52 @@ TEST_CASE("an analysis marks the plies, goes from mistake to mistake and tries w
   CHECK(has(s.shown(), "Nothing is analysed here"));
 }
 
+TEST_CASE("a game is played through by itself, until a key", "[ui][replay]") {
+  OnScreen s;
+  Board board = s.place.create("toot", {"fred", "wilma"});
+  s.app.show(board);
+  s.type("BT\nAO\nBO\n");
+  // In play a blank is one of a move.
+  s.app.press(typed(' '));
+  CHECK_FALSE(s.app.due());
+  s.app.press(ctrl('U'));
+  s.type("#0\n");
+  s.app.press(typed(' '));
+  CHECK(has(s.shown(), "3 plies behind"));
+  REQUIRE(s.app.due());
+  const auto marks = [&](Mark mark) {
+    const Canvas canvas = s.app.draw(kScreen);
+    int out = 0;
+    for (int r = 0; r < kScreen.rows; ++r)
+      for (int c = 0; c < kScreen.columns; ++c) out += canvas.at(r, c).mark == mark;
+    return out;
+  };
+  CHECK(marks(Mark::picked) == 0);
+  s.app.tick();
+  CHECK(has(s.shown(), "3 plies behind"));
+  CHECK(marks(Mark::picked) > 0);
+  s.app.tick();
+  CHECK(has(s.shown(), "2 plies behind"));
+  s.app.press(typed(' '));
+  CHECK_FALSE(s.app.due());
+  CHECK(has(s.shown(), "2 plies behind"));
+  // It goes on from there, to the end.
+  s.app.press(typed(' '));
+  for (int i = 0; i < 4; ++i) s.app.tick();
+  CHECK_FALSE(s.app.due());
+  CHECK(has(s.shown(), "wilma (OTTO)>"));
+  CHECK_FALSE(has(s.shown(), "behind"));
+  // Any other key does what it does.
+  s.app.press(ctrl('P'));
+  s.app.press(typed(' '));
+  REQUIRE(s.app.due());
+  s.app.press(typed('C'));
+  CHECK_FALSE(s.app.due());
+  CHECK(has(s.shown(), "wilma (OTTO)> C"));
+  s.app.press(typed(' '));
+  CHECK_FALSE(s.app.due());
+}
+
 TEST_CASE("an analysis is ended by Esc, and gone on with", "[computer][analysis]") {
   OnScreen s;
   Board board = s.place.create("plotto", {"fred", "wilma"});

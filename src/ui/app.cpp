@@ -320,8 +320,9 @@ void run_app(App& app, Terminal& terminal) {
     if (app.take_bell()) terminal.bell();
     terminal.mouse(app.mouse());
     terminal.show(app.draw(terminal.size()));
-    terminal.wait(app.changes());
+    terminal.wait(app.changes(), app.due());
     app.boards_changed();
+    if (const auto due = app.due(); due && std::chrono::steady_clock::now() >= *due) app.tick();
     // Everything that has come is taken before anything is drawn: a paste or
     // a slow line costs one picture.
     while (!app.done() && !terminal.closed()) {

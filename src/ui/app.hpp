@@ -41,6 +41,9 @@ class App {
   // Where to wait for changes of the boards beside keys, and what to do then.
   int changes() { return boards_.changes(); }
   void boards_changed();
+  // When something on the screen is to move by itself, and how it does.
+  std::optional<Moment> due() const { return top().due(); }
+  void tick() { top().tick(); }
 
   // Whether the terminal should report the mouse: as it was chosen, until F2
   // switches it. A reported mouse can no longer mark text to copy.

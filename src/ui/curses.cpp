@@ -115,7 +115,7 @@ class Curses final : public Terminal {
 
   Size size() const override { return {getmaxy(stdscr), getmaxx(stdscr)}; }
   void show(Canvas canvas) override;
-  void wait(int also) override;
+  void wait(int also, std::optional<Moment> until) override;
   std::optional<Key> next() override;
   bool closed() const override { return gone_ || asked_to_end; }
   void suspend() override;
@@ -274,10 +274,16 @@ void Curses::resized() {
   repaint();
 }
 
-void Curses::wait(int also) {
+void Curses::wait(int also, std::optional<Moment> until) {
   // A negative descriptor is passed over.
   std::array<pollfd, 2> inputs{{{STDIN_FILENO, POLLIN, 0}, {also, POLLIN, 0}}};
-  const int n = ::ppoll(inputs.data(), inputs.size(), nullptr, &waiting_);
+  timespec left{};
+  if (until) {
+    const auto ns =
+        std::max(std::chrono::nanoseconds(0), *until - std::chrono::steady_clock::now());
+    left = {static_cast<time_t>(ns.count() / 1'000'000'000), ns.count() % 1'000'000'000};
+  }
+  const int n = ::ppoll(inputs.data(), inputs.size(), until ? &left : nullptr, &waiting_);
   const pollfd& input = inputs[0];
   look_ = true;
   if (n < 0 && errno != EINTR) gone_ = true;

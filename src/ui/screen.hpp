@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "base/clock.hpp"
 #include "boards/boards.hpp"
 #include "ui/widgets/canvas.hpp"
 #include "ui/keys.hpp"
@@ -79,6 +80,9 @@ class Screen {
   virtual void wake() {}
   // Boards may have been played on by somebody else. True when that calls for attention.
   virtual bool boards_changed() { return false; }
+  // When it is to be called by tick(), as something moves on it; nothing while nothing does.
+  virtual std::optional<Moment> due() const { return std::nullopt; }
+  virtual void tick() {}
   // What a server's answer that came late made it ask for, and whether that calls for attention.
   virtual ScreenRequest take_request() { return {}; }
   virtual bool take_attention() { return false; }

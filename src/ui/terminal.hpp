@@ -4,7 +4,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
+#include "base/clock.hpp"
 #include "ui/theme.hpp"
 
 namespace pbm {
@@ -17,8 +19,8 @@ class Terminal {
   // Makes the terminal show `canvas`, writing only what differs.
   virtual void show(Canvas canvas) = 0;
   // Waits until there is a key, a new size, a reason to end or something to
-  // read from `also` (-1 for nothing). Uses no CPU meanwhile.
-  virtual void wait(int also) = 0;
+  // read from `also` (-1 for nothing), or that moment has come. Uses no CPU meanwhile.
+  virtual void wait(int also, std::optional<Moment> until) = 0;
   // The next key that is already there.
   virtual std::optional<Key> next() = 0;
   // The terminal has gone, or somebody asks the program to end.

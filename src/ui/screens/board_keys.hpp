@@ -16,6 +16,7 @@ enum class BoardCommand : std::uint8_t {
   past,
   later,
   now,
+  replay,
   preview,
   undo,
   redo,

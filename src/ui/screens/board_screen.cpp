@@ -159,6 +159,8 @@ std::optional<BoardCommand> BoardScreen::command_of(const Key& key) const {
   if (const auto command = std::visit(own, mode_)) return command;
   const auto command = command_for<BoardCommand>(board_bindings(), key);
   // Elsewhere they are characters of a move.
+  const bool past = doing<LookingBack>() || (doing<Typing>() && match().ending());
+  if (command == BoardCommand::replay && (!line_.empty() || !past)) return std::nullopt;
   if ((command == BoardCommand::faster || command == BoardCommand::slower) &&
       (!watches_computers() || !line_.empty()))
     return std::nullopt;
@@ -167,6 +169,11 @@ std::optional<BoardCommand> BoardScreen::command_of(const Key& key) const {
 }
 
 ScreenRequest BoardScreen::press(const Key& key) {
+  if (std::exchange(replay_, std::nullopt)) {
+    replay_shows_ply_ = false;
+    refresh_view();
+    if (key == typed(' ')) return {};
+  }
   const std::string before = line_.text();
   ScreenRequest request = take(key);
   call_off_unless(before);
@@ -304,6 +311,7 @@ ScreenRequest BoardScreen::run(BoardCommand command) {
     case BoardCommand::past: show_ply(at - (at > 0)); return {};
     case BoardCommand::later: show_ply(at + 1); return {};
     case BoardCommand::now: show_ply(plies); return {};
+    case BoardCommand::replay: replay(); return {};
     case BoardCommand::undo: return enter_word(Word::undo);
     case BoardCommand::redo: return enter_word(Word::redo);
     case BoardCommand::try_moves: return enter_word(Word::try_moves);
@@ -469,6 +477,32 @@ void BoardScreen::show_ply(std::size_t ply) {
   list_.follow();
   if (ply < plies) go_on(LookingBack{ply, back ? back->known : plies});
   else go_on(Typing{});
+}
+
+namespace {
+constexpr std::chrono::milliseconds kPlySeen{600}, kTrailSeen{400};  // of a game played through
+}  // namespace
+
+// From the ply looked back to, or from the start.
+void BoardScreen::replay() {
+  if (!doing<LookingBack>()) show_ply(0);
+  replay_ = std::chrono::steady_clock::now() + kPlySeen;
+}
+
+// First the squares of the next ply are marked, then it is played.
+void BoardScreen::tick() {
+  const LookingBack* const back = doing<LookingBack>();
+  replay_shows_ply_ = back && !replay_shows_ply_;
+  if (!back) {
+    replay_.reset();
+  } else if (replay_shows_ply_) {
+    replay_ = std::chrono::steady_clock::now() + kTrailSeen;
+    refresh_view();
+  } else {
+    show_ply(back->ply + 1);
+    replay_ = doing<LookingBack>() ? std::optional(std::chrono::steady_clock::now() + kPlySeen)
+                                   : std::nullopt;
+  }
 }
 
 void BoardScreen::go_to_typed_ply(std::string_view typed) {

@@ -37,6 +37,9 @@ class BoardScreen final : public Screen {
   bool handle_event(const Notification& news) override;
   // What is said in a question's place takes the question away.
   void say(std::string sentence, Style style) override;
+  // While the game is played through.
+  std::optional<Moment> due() const override { return replay_; }
+  void tick() override;
   std::string title() const override { return "Board " + desk_.id(); }
   std::vector<KeyHelp> keys() const override;
 
@@ -123,6 +126,7 @@ class BoardScreen final : public Screen {
   ScreenRequest next_field();
   void start_picking();
   void show_ply(std::size_t ply);
+  void replay();
   void go_to_typed_ply(std::string_view typed);
   // Goes on looking back after others have played.
   void look_on(const LookingBack& before);
@@ -193,6 +197,8 @@ class BoardScreen final : public Screen {
   std::optional<Match> advised_about_;    // for this position
   std::optional<Hint> hint_;              // for the position that stands
   bool refresh_again_ = false;            // something came meanwhile
+  std::optional<Moment> replay_;          // when the next ply is shown, or the squares it touches
+  bool replay_shows_ply_ = false;         // that ply is marked on the board before it
   ScreenRequest later_;
   bool calls_ = false;
   // A ply whose answer was lost: the server asks it again when the connection is back.
