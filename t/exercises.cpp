@@ -218,3 +218,39 @@ TEST_CASE("lesson and puzzle are opened by command", "[exercises][cli]") {
   CHECK(home({"puzzle", "never"}).status == 2);
   CHECK(home({"puzzle", "toot", "2026-13-01"}).status == 2);
 }
+
+TEST_CASE("on the screen a lesson asks, and Enter shows all of it or goes on", "[exercises][ui]") {
+  const Small files;
+  Classroom room(files.dir.path());
+  Settings settings{room.dir / "settings.yaml"};
+  App app{room.boards, settings, topic_of_tree, {source_root() / "themes"}};
+  const auto shown = [&] {
+    const Canvas canvas = app.draw(kScreen);
+    std::string out;
+    for (int r = 0; r < kScreen.rows; ++r) out += canvas.row_text(r) + "\n";
+    return out;
+  };
+  const auto type = [&](std::string_view text) {
+    for (const char c : text) app.press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
+  };
+  CHECK(has(shown(), "Enter begins a lesson, s starts a game."));
+  app.press(kEnter);
+  CHECK(has(shown(), "lesson:toot  Toot"));
+  CHECK(has(shown(), " 1/3: Play a T."));
+  app.press(kEnter);
+  CHECK(has(shown(), "  1/3: Play a T."));
+  app.press(kEsc);
+  type("BO\n");
+  CHECK(has(shown(), " A T!"));
+  CHECK(has(shown(), "you (TOOT)> BO"));
+  type("BT\n");
+  CHECK(has(shown(), " Good. Enter goes on."));
+  type("\nAT\n\n");
+  CHECK(has(shown(), " 3/3: Win."));
+  type("ET\n");
+  CHECK(has(shown(), "Won. That is all. Enter: a game with the computer."));
+  CHECK_FALSE(has(shown(), "rematch"));
+  type("\n");
+  CHECK(has(shown(), "toot-101  Toot"));
+  CHECK(has(shown(), "computer:1"));
+}

@@ -12,8 +12,13 @@ constexpr std::chrono::milliseconds kSight{500};  // nobody has seen and answere
 
 ScreenRequest BoardScreen::enter(const TypedLine& line) {
   const TypedLine typed = line;  // which is read anew when the line changes
-  if (typed.kind == TypedLine::Kind::nothing)
-    return desk_.may_go_on() ? entered(desk_.go_on(), "") : ScreenRequest{};
+  if (typed.kind == TypedLine::Kind::nothing) {
+    if (desk_.may_go_on()) return entered(desk_.go_on(), "");
+    // What is asked for may be longer than there is room for.
+    if (!desk_.task().empty())
+      return ReadText{joined_lines(wrap(desk_.task(), kSmallest.columns - 6))};
+    return {};
+  }
   if (typed.kind == TypedLine::Kind::number) {
     go_to_typed_ply(typed.text);
     return {};

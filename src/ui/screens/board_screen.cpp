@@ -180,10 +180,12 @@ ScreenRequest BoardScreen::press(const Key& key) {
   return request;
 }
 
-// What can become no move whatever is added to it is begun anew by the first letter.
+// What can become no move whatever is added to it is begun anew by the first letter, and so is a
+// legal one that an exercise did not ask for.
 void BoardScreen::begin_anew(const Key& key) {
   if (std::exchange(refused_, false) && key.code == Key::Code::character &&
-      typed_line().kind == TypedLine::Kind::move && judgement().kind == Judgement::Kind::refused)
+      typed_line().kind == TypedLine::Kind::move &&
+      (judgement().kind == Judgement::Kind::refused || !desk_.task().empty()))
     line_.set("");
 }
 
