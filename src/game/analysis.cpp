@@ -282,9 +282,9 @@ std::vector<std::string> Analysis::text(std::size_t columns) const {
     // Of two seats one has what the other has not.
     if (s == 0 || match_.seats() > 2) out.push_back("  " + curve(s, columns - 2));
   }
-  out.push_back(std::string("  (_ is none, ^ all: ") +
+  out.push_back(std::string("  (_ none, ^ all: ") +
                 (match_.seats() > 2 ? "a seat's" : "the first seat's") +
-                " chances at the start and after each ply)");
+                " chances at the start and each ply)");
   std::size_t marked = 0;
   for (std::size_t ply = 1; ply < positions_.size(); ++ply) {
     if (nag(ply) == Nag::none) continue;
