@@ -23,7 +23,7 @@ std::optional<Seat> answering_computer(const Match& match) {
 }  // namespace
 
 ComputerBoards::ComputerBoards(Boards& boards, const Setup& setup)
-    : boards_(boards),
+    : ForwardingBoards(boards),
       pace_(setup.pace),
       watched_(setup.watched),
       engine_(setup.engine.empty() ? nullptr : std::make_unique<EngineProcess>(setup.engine)),

@@ -10,14 +10,14 @@
 #include "boards/adviser.hpp"
 #include "boards/analyst.hpp"
 #include "boards/background_thinker.hpp"
-#include "boards/boards.hpp"
 #include "boards/engine_process.hpp"
+#include "boards/forwarding_boards.hpp"
 #include "boards/tables.hpp"
 #include "game/courtesy.hpp"
 
 namespace pbm {
 
-class ComputerBoards final : public Boards, public Computers {
+class ComputerBoards final : public ForwardingBoards, public Computers {
  public:
   struct Setup {
     std::string engine = {};                  // a command: that program plays in place of our own
@@ -28,8 +28,6 @@ class ComputerBoards final : public Boards, public Computers {
   // Pre: `boards` outlives this.
   ComputerBoards(Boards& boards, const Setup& setup);
 
-  Server& server() override { return boards_.server(); }
-  ServerRequests* requests() override { return boards_.requests(); }
   Ticket ask(const std::string& board, Work work, Haste haste = Haste::person) override;
   Computers* computers() override { return this; }
   Ticket attend(const Board& board) override;
@@ -44,23 +42,10 @@ class ComputerBoards final : public Boards, public Computers {
     return analyst_.analyse(std::move(analysis), std::move(then));
   }
 
-  std::vector<BoardSummary> list() override { return boards_.list(); }
-  Result<Board> open(const std::string& id) override { return boards_.open(id); }
-  Result<Board> create(const GameType& game, const Options& options,
-                       const std::vector<std::string>& names) override {
-    return boards_.create(game, options, names);
-  }
-  Result<Board> keep(const Match& match) override { return boards_.keep(match); }
-  Result<std::string> rename(const std::string& id, const std::string& name) override {
-    return boards_.rename(id, name);
-  }
   Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
   Result<Done> set_computer(Board& board, Seat seat, int level) override;
-  Result<Done> remove(const std::string& id) override { return boards_.remove(id); }
-  Result<Done> restore(const std::string& id) override { return boards_.restore(id); }
   int changes() override;
   bool take_changes() override;
-  std::string place() const override { return boards_.place(); }
 
  private:
   // A board that somebody looks at.
@@ -78,7 +63,6 @@ class ComputerBoards final : public Boards, public Computers {
   Moment due() const;
   bool do_turns(const Match& meant_for, const std::vector<MoveRequest>& turns);
 
-  Boards& boards_;
   const std::chrono::milliseconds pace_;
   std::chrono::milliseconds watched_;
   WaitSet watch_;

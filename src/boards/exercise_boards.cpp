@@ -25,7 +25,7 @@ std::int64_t today() { return local_day(now()); }
 
 ExerciseBoards::ExerciseBoards(Boards& boards, std::filesystem::path directory,
                                std::filesystem::path memory)
-    : boards_(boards), directory_(std::move(directory)), memory_(std::move(memory)) {
+    : ForwardingBoards(boards), directory_(std::move(directory)), memory_(std::move(memory)) {
   if (const auto kept = read_file(memory_, kMaxMemory))
     for (std::string& id : words(*kept)) done_.insert(std::move(id));
 }

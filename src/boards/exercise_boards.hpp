@@ -8,12 +8,12 @@
 #include <map>
 #include <set>
 
-#include "boards/boards.hpp"
+#include "boards/forwarding_boards.hpp"
 #include "save/exercise.hpp"
 
 namespace pbm {
 
-class ExerciseBoards final : public Boards {
+class ExerciseBoards final : public ForwardingBoards {
  public:
   static constexpr int kTries = 3;  // at a puzzle
 
@@ -33,22 +33,7 @@ class ExerciseBoards final : public Boards {
   // There: a ply is judged. An empty one goes on behind an exercise that is done.
   Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
 
-  Server& server() override { return boards_.server(); }
-  ServerRequests* requests() override { return boards_.requests(); }
-  Result<Board> create(const GameType& game, const Options& options,
-                       const std::vector<std::string>& names) override {
-    return boards_.create(game, options, names);
-  }
-  Result<Board> keep(const Match& match) override { return boards_.keep(match); }
-  Result<std::string> rename(const std::string& id, const std::string& name) override {
-    return boards_.rename(id, name);
-  }
   Result<Done> set_computer(Board& board, Seat seat, int level) override;
-  Result<Done> remove(const std::string& id) override { return boards_.remove(id); }
-  Result<Done> restore(const std::string& id) override { return boards_.restore(id); }
-  int changes() override { return boards_.changes(); }
-  bool take_changes() override { return boards_.take_changes(); }
-  std::string place() const override { return boards_.place(); }
 
  private:
   // What an id means: "lesson:toot", or "puzzle:toot-12".
@@ -80,7 +65,6 @@ class ExerciseBoards final : public Boards {
   void solve(Session& session, const std::string& ply, const std::string& told);
   void remember(const Key& key);
 
-  Boards& boards_;
   std::filesystem::path directory_, memory_;
   std::set<std::string> done_;               // the ids of what was done
   std::map<std::string, Session> sessions_;  // by id
