@@ -2,6 +2,7 @@
 // Lessons and puzzles: those that come with the program, and how they are done.
 #include "boards/exercise_boards.hpp"
 #include "boards/local_boards.hpp"
+#include "base/error.hpp"
 #include "base/files.hpp"
 #include "run.hpp"
 #include "test_app.hpp"
@@ -150,6 +151,20 @@ TEST_CASE("the puzzle of the day goes through all games and all their puzzles", 
   std::set<std::string> seen;
   for (std::int64_t day = 20'000; day < 20'300; ++day) seen.insert(*real.boards.puzzle_of(day));
   CHECK(seen.size() == 300);
+}
+
+TEST_CASE("where no game can be kept behind a lesson it is still there", "[exercises]") {
+  const Small files;
+  Classroom room(files.dir.path());
+  Board board = *room.boards.open("lesson:toot");
+  for (const char* ply : {"CT", "", "CT", "", "ET"}) REQUIRE(room.play(board, ply));
+  REQUIRE(create_file(room.dir / "saves", "in the way"));
+  CHECK_THROWS_AS(room.play(board, ""), Error);
+  CHECK_THROWS_AS(room.play(board, ""), Error);
+  CHECK(board.exercise->done);
+  fs::remove(room.dir / "saves");
+  REQUIRE(room.play(board, ""));
+  CHECK(board.match.computer(1) == 1);
 }
 
 TEST_CASE("what is no exercise is refused", "[exercises]") {

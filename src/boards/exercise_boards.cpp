@@ -267,21 +267,23 @@ Result<Done> ExerciseBoards::go_on(Session& session, Board& board) {
     board = board_of(session);
     return Done{};
   }
-  sessions_.erase(key.to_string());
+  // What is done here ends only when there is what follows.
   if (key.puzzle) {
     const std::size_t all = count(true, *key.game);
     Key next = key;
     do next.number = next.number % all + 1;
     while (next.number != key.number && done_.contains(next.to_string()));
-    auto opened = open(next.to_string());
-    if (!opened) return opened.refusal();
-    board = std::move(*opened);
+    auto begun = session_of(next);
+    if (!begun) return begun.refusal();
+    sessions_.erase(key.to_string());
+    board = board_of(sessions_.emplace(next.to_string(), std::move(*begun)).first->second);
     return Done{};
   }
   auto made = Match::start(*key.game, {}, Seating{{"player1", "computer"}, {0, 1}}, now());
   if (!made) return made.refusal();
   auto kept = boards_.keep(*made);
   if (!kept) return kept.refusal();
+  sessions_.erase(key.to_string());
   board = std::move(*kept);
   return Done{};
 }
