@@ -45,6 +45,13 @@ std::size_t ExerciseBoards::count(bool puzzle, const GameType& game) const {
 }
 
 Result<std::string> ExerciseBoards::puzzle_of(std::int64_t day, const GameType* game) const {
+  const auto key = key_of_day(day, game);
+  if (!key) return key.refusal();
+  return key->to_string();
+}
+
+Result<ExerciseBoards::Key> ExerciseBoards::key_of_day(std::int64_t day,
+                                                       const GameType* game) const {
   std::vector<const GameType*> games;
   for (const GameType& g : all_games())
     if (!game || game == &g) games.push_back(&g);
@@ -56,15 +63,11 @@ Result<std::string> ExerciseBoards::puzzle_of(std::int64_t day, const GameType* 
   const std::size_t all = count(true, which);
   if (all == 0) return Refusal{"There are no puzzles of " + std::string(which.title) + " here."};
   const std::size_t number = at(day / kinds * kStride, static_cast<std::int64_t>(all)) + 1;
-  return Key{true, &which, number}.to_string();
+  return Key{true, &which, number};
 }
 
 Result<ExerciseBoards::Key> ExerciseBoards::key_of(const std::string& id) const {
-  if (id == std::string(kPuzzle) + std::string(kToday)) {
-    auto named = puzzle_of(today());
-    if (!named) return named.refusal();
-    return key_of(*named);
-  }
+  if (id == std::string(kPuzzle) + std::string(kToday)) return key_of_day(today(), nullptr);
   const bool puzzle = id.starts_with(kPuzzle);
   std::string_view rest = std::string_view(id).substr(id.find(':') + 1);
   const std::size_t dash = puzzle ? rest.rfind('-') : std::string_view::npos;
@@ -119,9 +122,8 @@ std::vector<BoardSummary> ExerciseBoards::list() {
     if ((newcomer || !done) && std::filesystem::exists(file_of(false, game), error))
       add(key, done ? "a lesson, done" : "a lesson of five minutes");
   }
-  if (const auto id = puzzle_of(today()))
-    if (const auto key = key_of(*id))
-      add(*key, done_.contains(*id) ? "today's puzzle, solved" : "today's puzzle");
+  if (const auto key = key_of_day(today(), nullptr))
+    add(*key, done_.contains(key->to_string()) ? "today's puzzle, solved" : "today's puzzle");
   // Examples come last.
   const auto last = std::find_if(others.begin(), others.end(),
                                  [](const BoardSummary& line) { return line.example; });

@@ -55,6 +55,7 @@ class ExerciseBoards final : public ForwardingBoards {
   };
 
   Result<Key> key_of(const std::string& id) const;
+  Result<Key> key_of_day(std::int64_t day, const GameType* game) const;
   std::filesystem::path file_of(bool puzzle, const GameType& game) const;
   // How many exercises its file has; 0 where there is none.
   std::size_t count(bool puzzle, const GameType& game) const;
