@@ -51,13 +51,17 @@ std::string_view to_string(Nag nag) {
   return kSigns[static_cast<std::size_t>(nag)];
 }
 
+// Nothing is said of the positions before: what stood twice is as good as ever, by the rules.
 Analysis::Analysis(const Match& match, const Limits& limits, int level)
-    : match_(match), limits_(limits), level_(level) {
-  for (std::size_t n = 0; n <= match.plies().size(); ++n) {
-    if (n == 0) positions_.push_back(match.position_after(0));
-    else positions_.push_back(positions_.back()), positions_.back().play(match.plies()[n - 1].text);
-    if (!positions_.back().outcome()) waiting_.push_back(n);
+    : match_(match), question_(question_about(match.prefix(0), level)) {
+  question_.limits = limits;
+  positions_.push_back(match.position_after(0));
+  for (const Match::Ply& ply : match.plies()) {
+    positions_.push_back(positions_.back());
+    positions_.back().play(ply.text);
   }
+  for (std::size_t n = 0; n < positions_.size(); ++n)
+    if (!positions_[n].outcome()) waiting_.push_back(n);
   thoughts_.resize(positions_.size());
 }
 
@@ -73,10 +77,8 @@ std::optional<std::size_t> Analysis::next() const {
   return waiting_.empty() ? std::nullopt : std::optional(waiting_.back());
 }
 
-// Nothing is said of the positions before: what stood twice is as good as ever, by the rules.
 Question Analysis::question() const {
-  Question out = question_about(match_.prefix(0), level_);
-  out.limits = limits_;
+  Question out = question_;
   if (checks_) {
     out.limits.nodes *= kCheck;
     out.limits.time *= kCheck;
@@ -157,20 +159,24 @@ Verdict Analysis::played(std::size_t ply) const {
   return out;
 }
 
-std::optional<Analysis::Assessment> Analysis::of(std::size_t ply) const {
+std::optional<std::pair<Verdict, Verdict>> Analysis::judged(std::size_t ply) const {
   if (ply == 0 || ply >= positions_.size() || !thoughts_[ply - 1]) return std::nullopt;
   const Line& line = thoughts_[ply - 1]->lines.front();
-  Assessment out{line.verdict, line.verdict, line.variation};
-  if (line.ply == match_.plies()[ply - 1].text) return out;
+  if (line.ply == match_.plies()[ply - 1].text) return std::pair(line.verdict, line.verdict);
   if (!known(ply)) return std::nullopt;
-  out.played = at_most(played(ply), line.verdict);
-  return out;
+  return std::pair(line.verdict, at_most(played(ply), line.verdict));
+}
+
+std::optional<Analysis::Assessment> Analysis::of(std::size_t ply) const {
+  const auto found = judged(ply);
+  if (!found) return std::nullopt;
+  return Assessment{found->first, found->second, thoughts_[ply - 1]->lines.front().variation};
 }
 
 Nag Analysis::nag(std::size_t ply) const {
-  const auto found = of(ply);
+  const auto found = judged(ply);
   if (!found) return Nag::none;
-  const int lost = found->best.share - found->played.share;
+  const int lost = found->first.share - found->second.share;
   return lost >= 30   ? Nag::blunder
          : lost >= 20 ? Nag::mistake
          : lost >= 10 ? Nag::dubious
@@ -244,8 +250,9 @@ std::string Analysis::summary() const {
   std::string out;
   for (Seat s = 0; s < match_.seats(); ++s) {
     std::string marks;
+    const auto count = counts(s);
     for (const Nag nag : {Nag::blunder, Nag::mistake, Nag::dubious})
-      if (const std::size_t n = counts(s)[static_cast<std::size_t>(nag)]; n > 0)
+      if (const std::size_t n = count[static_cast<std::size_t>(nag)]; n > 0)
         marks +=
             (marks.empty() ? "" : ", ") + std::to_string(n) + " " + std::string(to_string(nag));
     out += (s == 0 ? "" : "; ") + shown_name(match_.names()[static_cast<std::size_t>(s)]) + ": " +

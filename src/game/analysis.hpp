@@ -67,14 +67,15 @@ class Analysis {
  private:
   Verdict worth(std::size_t n, Seat seat) const;
   Verdict played(std::size_t ply) const;
+  // The best and the played verdict of a ply, without the line, which is long.
+  std::optional<std::pair<Verdict, Verdict>> judged(std::size_t ply) const;
   bool known(std::size_t n) const;
   std::array<std::size_t, 4> counts(Seat seat) const;
   bool proves_more(std::size_t n) const;
   void look_for_doubts();
 
   Match match_;
-  Limits limits_;
-  int level_;
+  Question question_;                             // but for the work
   std::vector<Position> positions_;               // after 0, 1, ... plies
   std::vector<std::optional<Thought>> thoughts_;  // of each
   std::vector<std::size_t> waiting_;              // the last is the next
