@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What is said of the plies of a game: against brute force, and in words.
+// What is said of the plies of a game, and of what is threatened: against brute force, and in words.
 #include <random>
 
 #include "game/analysis.hpp"
+#include "game/threats.hpp"
 #include "solved.hpp"
 
 using namespace pbm;
@@ -149,5 +150,96 @@ TEST_CASE("the same game is judged the same way twice", "[analysis]") {
   for (const char* name : {"flooprail", "soccolot"}) {
     const Match match = game_by_chance(setup_of(name), random, 20);
     CHECK(analysed(match, {.nodes = 3000}).text(70) == analysed(match, {.nodes = 3000}).text(70));
+  }
+}
+
+TEST_CASE("a turn that is passed over changes nothing but who is to move", "[threats]") {
+  for (const Setup& setup : all_setups()) {
+    std::mt19937 random(20261122);
+    INFO(setup.name);
+    for (int game = 0; game < 6; ++game) {
+      const Match match = game_by_chance(setup, random, 40);
+      for (std::size_t n = 0; n + 1 < match.plies().size(); ++n) {
+        const Position now = match.position_after(n);
+        Position next = now;
+        for (int s = 0; s < setup.seats; ++s) {
+          const auto passed = next.skipped();
+          if (!passed) {
+            REQUIRE(std::string(setup.game->name) == "noughts");
+            break;
+          }
+          REQUIRE(passed->to_move() != next.to_move());
+          REQUIRE(passed->draw(View{}).rows == now.draw(View{}).rows);
+          next = *passed;
+          if (next.outcome()) break;
+        }
+        if (!next.outcome()) REQUIRE(next == now);
+      }
+    }
+  }
+}
+
+TEST_CASE("what is said to be threatened is so", "[threats]") {
+  const Setup setup = setup_of("toot", {"-size=4x3"});
+  std::mt19937 random(20261122);
+  int wins = 0, later = 0, none = 0;
+  for (int game = 0; game < 60; ++game) {
+    const Match all = game_by_chance(setup, random, 60);
+    for (std::size_t n = 0; n < all.plies().size(); ++n) {
+      const Match match = all.prefix(n);
+      const auto next = passed_over(match);
+      REQUIRE(next);
+      Question question;
+      question.limits.nodes = 2000;
+      const Threats threats = threats_in(
+          match, next->legal().empty() ? Thought{} : match.game().think(*next, question));
+      REQUIRE(threats.about == match.position());
+      const int worth = next->legal().empty() ? 0 : solve(*next).worth(*next);
+      INFO("game " << game << ", after " << n << ": worth " << worth << ", " << threats.told);
+      REQUIRE(has(threats.told, "threatens to win at once") == (worth == 1));
+      if (has(threats.told, " a win in ")) {
+        REQUIRE(has(threats.told, " a win in " + std::to_string(worth) + ": "));
+        ++later;
+      } else if (worth != 1) {
+        REQUIRE(has(threats.told, "threatens nothing"));
+        REQUIRE(threats.spots.empty());
+        ++none;
+      } else {
+        REQUIRE_FALSE(threats.spots.empty());
+        ++wins;
+      }
+    }
+  }
+  CHECK(wins > 20);
+  CHECK(later > 20);
+  CHECK(none > 20);
+}
+
+TEST_CASE("what can be taken next is told and marked", "[threats]") {
+  for (const Setup& setup : {setup_of("flooprail"), setup_of("chaos"), setup_of("soccolot")}) {
+    std::mt19937 random(20261122);
+    int taken = 0, none = 0;
+    for (int game = 0; game < 10; ++game) {
+      const Match all = game_by_chance(setup, random, 60);
+      for (std::size_t n = 0; n < all.plies().size(); ++n) {
+        const Match match = all.prefix(n);
+        const Position next = *passed_over(match);
+        bool takes = false, wins = false;
+        for (const std::string& ply : next.legal()) {
+          Position after = next;
+          after.play(ply);
+          takes = takes || after.holdings(1 - next.to_move()) != next.holdings(1 - next.to_move());
+          wins = wins || (after.outcome() && after.outcome()->winner == next.to_move());
+        }
+        const Threats threats = threats_in(match, {});
+        INFO(setup.name << ", game " << game << ", after " << n << ": " << threats.told);
+        REQUIRE(has(threats.told, "threatens to win at once") == wins);
+        REQUIRE(threats.spots.empty() == (!takes && !wins));
+        if (!takes && !wins) REQUIRE(has(threats.told, "threatens nothing"));
+        ++(takes ? taken : none);
+      }
+    }
+    CHECK((taken > 20) == (std::string(setup.game->name) != "soccolot"));
+    CHECK(none > 20);
   }
 }

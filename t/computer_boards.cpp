@@ -396,6 +396,58 @@ TEST_CASE("a hint is told in three steps: where, what, why", "[computer][hint]")
   CHECK_FALSE(has(s.shown(), "Hint"));
 }
 
+TEST_CASE("threats are marked on the board shown, until another one is", "[computer][threats]") {
+  OnScreen s;
+  Board board = s.place.create("toot", {"fred", "wilma"});
+  for (const auto& [seat, ply] : {std::pair{0, "BT"}, {1, "AT"}, {0, "CO"}, {1, "AT"}, {0, "DO"}})
+    REQUIRE(s.place.own.play(board, {{seat, ply}}).ok());
+  s.app.show(board);
+  const auto marked = [&] {
+    const Canvas canvas = s.app.draw(kScreen);
+    int out = 0;
+    for (int r = 0; r < kScreen.rows; ++r)
+      for (int c = 0; c < kScreen.columns; ++c) out += canvas.at(r, c).mark == Mark::choice;
+    return out;
+  };
+  s.app.press({Key::Code::function, 9});
+  REQUIRE(s.until_shown("fred threatens to win at once with ET: "));
+  CHECK(marked() == 1);
+  s.app.press({Key::Code::escape});
+  CHECK(marked() == 0);
+  s.type("threats\n");
+  REQUIRE(s.until_shown("fred threatens to win at once with ET: "));
+  // Another board is shown: what was threatened there is another thing.
+  s.app.press(ctrl('P'));
+  CHECK(marked() == 0);
+  s.type("*");
+  REQUIRE(s.until_shown("wilma threatens"));
+  s.app.press({Key::Code::end});
+  s.type("ET\n");
+  CHECK(marked() == 0);
+}
+
+TEST_CASE("nothing is told of threats while others play, nor after the end", "[threats]") {
+  Place p;
+  Board board = p.create("toot", {"fred", "wilma"});
+  const auto told = [&](std::size_t ply) {
+    const auto may = BoardSession(p.computer, board).may_see_threats(ply);
+    return may ? "" : may.refusal().why;
+  };
+  CHECK(told(0).empty());
+  REQUIRE(p.own.play(board, {{0, "BT"}}).ok());
+  board.remote = Board::Remote{Seat{0}, {}, ""};
+  CHECK(told(1) == "Nothing is told of threats while the game is in play.");
+  BoardSession tries(p.computer, board);
+  tries.try_from(0);
+  CHECK_FALSE(tries.may_see_threats(0).ok());
+  REQUIRE(p.own.play(board, {{1, "resign"}}).ok());
+  CHECK(has(told(1), "won: wilma resigned. Look back to see what was threatened."));
+  CHECK(told(0).empty());
+  board.remote.reset();
+  board.exercise = Board::Exercise{"find it", false};
+  CHECK(has(told(0), "for you to find"));
+}
+
 TEST_CASE("an analysis marks the plies, goes from mistake to mistake and tries what was better",
           "[computer][analysis]") {
   OnScreen s;

@@ -38,14 +38,39 @@ std::vector<Term> changes(const GameType& game, const Position& now, const Thoug
 }  // namespace
 
 Ticket Adviser::advise(const Match& match, Computers::Advised then) {
-  thinker_.begin(
+  return begin(
       [this, &game = match.game(), position = match.position()](const Question& question,
                                                                 const std::stop_token&) {
         Thought thought = tables_.think(game, position, question);
         thought.terms = changes(game, position, thought);
         return thought;
       },
-      question_about(match, kTopLevel));
+      question_about(match, kTopLevel),
+      [then = std::move(then)](const Result<Thought>& thought) {
+        if (!thought) return then(Refusal{"No hint: " + thought.refusal().why});
+        then(Advice{thought->lines.front(), thought->terms});
+      });
+}
+
+// No table is made for that: what it would know more is far away.
+Ticket Adviser::warn(const Match& match, Computers::Warned then) {
+  constexpr std::uint64_t kAhead = 100'000;  // nodes
+  Question question;
+  question.limits.nodes = kAhead;
+  return begin(
+      [&game = match.game(), position = *passed_over(match)](const Question& asked,
+                                                             const std::stop_token&) {
+        return position.legal().empty() ? Thought{} : game.think(position, asked);
+      },
+      question,
+      [match, then = std::move(then)](const Result<Thought>& thought) {
+        if (!thought) return then(thought.refusal());
+        then(threats_in(match, *thought));
+      });
+}
+
+Ticket Adviser::begin(BackgroundThinker::Think think, Question question, Then then) {
+  thinker_.begin(std::move(think), std::move(question));
   then_ = std::move(then);
   // Let go of, it is not thought on.
   Ticket ticket(static_cast<const void*>(this),
@@ -55,18 +80,18 @@ Ticket Adviser::advise(const Match& match, Computers::Advised then) {
 }
 
 void Adviser::take_changes() {
-  const auto taken = [this]() -> std::optional<Result<Advice>> {
+  const auto taken = [this]() -> std::optional<Result<Thought>> {
     try {
       auto thought = thinker_.take();
       if (!thought) return std::nullopt;
-      return Advice{std::move(thought->lines.front()), std::move(thought->terms)};
+      return std::move(*thought);
     } catch (const Error& error) {
-      return Refusal{std::string("No hint: ") + error.what()};
+      return Refusal{error.what()};
     }
   };
-  const auto advice = taken();
+  const auto thought = taken();
   const Ticket wanted = wanted_.lock();
-  if (advice && wanted) std::exchange(then_, nullptr)(*advice);
+  if (thought && wanted) std::exchange(then_, nullptr)(*thought);
 }
 
 }  // namespace pbm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the computer advises a person to play, found out on a thread of its own beside the
+// What the computer advises a person to play and to beware of, found out on a thread of its own beside the
 // computer's own plies. Leaves who may ask, and how it is told, to the front ends.
 #pragma once
 
@@ -15,16 +15,21 @@ class Adviser {
 
   // As Computers::advise().
   Ticket advise(const Match& match, Computers::Advised then);
+  // As Computers::warn().
+  Ticket warn(const Match& match, Computers::Warned then);
 
   // Readable when take_changes() has something to tell.
   int bell() const { return thinker_.bell(); }
   void take_changes();
 
  private:
+  using Then = std::function<void(const Result<Thought>&)>;
+  Ticket begin(BackgroundThinker::Think think, Question question, Then then);
+
   Tables tables_;  // the thinker's, while it thinks
   BackgroundThinker thinker_;
   std::weak_ptr<const void> wanted_;
-  Computers::Advised then_;
+  Then then_;
 };
 
 }  // namespace pbm

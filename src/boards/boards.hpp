@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "game/analysis.hpp"
+#include "game/threats.hpp"
 #include "protocol/board_summary.hpp"
 
 namespace pbm {
@@ -179,6 +180,9 @@ class Computers {
   // held. About one at a time, the last that was asked.
   using Advised = std::function<void(const Result<Advice>&)>;
   [[nodiscard]] virtual Ticket advise(const Match& match, Advised then) = 0;
+  // The same about what the next seat threatens there. Pre: passed_over(match) is something.
+  using Warned = std::function<void(const Result<Threats>&)>;
+  [[nodiscard]] virtual Ticket warn(const Match& match, Warned then) = 0;
 
   // Goes on with an analysis: `then` is called after each position, out of take_changes(), as
   // long as the ticket is held, or with why it ends. One at a time, the last that was asked for.

@@ -38,6 +38,9 @@ class ComputerBoards final : public ForwardingBoards, public Computers {
   Ticket advise(const Match& match, Advised then) override {
     return adviser_.advise(match, std::move(then));
   }
+  Ticket warn(const Match& match, Warned then) override {
+    return adviser_.warn(match, std::move(then));
+  }
   Ticket analyse(std::shared_ptr<Analysis> analysis, Analysed then) override {
     return analyst_.analyse(std::move(analysis), std::move(then));
   }

@@ -126,6 +126,8 @@ struct Options {
 //
 //   void eliminate(Seat);                 games for more than two: the seat plays no more;
 //                                         pre: two others do
+//   void skip();                          the turn passes over the seat to move, which does nothing;
+//                                         each_move() may give nothing then; pre: !over()
 //   std::uint64_t count_moves() const;    how many each_move() would give, and
 //   std::uint64_t count_after(Move) const;
 //        the same after that move, where it is faster so (perft.hpp)

@@ -68,6 +68,12 @@ std::vector<Position::Spelling> Position::spellings() const {
   return out;
 }
 
+std::optional<Position> Position::skipped() const {
+  Position out = *this;
+  if (!out.held_->skip()) return std::nullopt;
+  return out;
+}
+
 Drawing Position::draw(const View& view) const {
   Drawing out = held_->draw(view);
   std::vector<std::string> bare = out.rows;

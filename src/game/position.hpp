@@ -58,6 +58,10 @@ class Position {
   Drawing draw(const View& view) const;
   std::vector<std::string> in_words() const { return held_->in_words(); }
 
+  // The same with the turn passed over; nothing where the game does not say. It may have no legal
+  // ply without an outcome. Pre: the game is not over.
+  std::optional<Position> skipped() const;
+
   // The seat plays no more. Pre: the game is for more than two and two others still play.
   void eliminate(Seat seat) { held_->eliminate(seat); }
 
@@ -92,6 +96,7 @@ class Position {
     virtual Drawing draw(const View&) const = 0;
     virtual std::vector<std::string> in_words() const = 0;
     virtual void eliminate(Seat) = 0;
+    virtual bool skip() = 0;
   };
 
   template <class S>
@@ -151,6 +156,11 @@ class Position {
     void eliminate([[maybe_unused]] Seat seat) override {
       if constexpr (requires { state.eliminate(seat); }) state.eliminate(seat);
       else check(false, "a seat was dropped from a game for two");
+    }
+    bool skip() override {
+      constexpr bool kSkips = requires { state.skip(); };
+      if constexpr (kSkips) state.skip();
+      return kSkips;
     }
 
     S state;

@@ -95,6 +95,7 @@ class Chaos {
     }
     mover_ ^= 1U;
   }
+  void skip() { mover_ ^= 1U; }
 
   std::string text(Move m) const;
   template <class F>

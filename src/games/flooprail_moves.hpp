@@ -112,6 +112,7 @@ class Floopers {
     pieces_[mover_] &= ~m.captured;
     soopers_ = (soopers_ & ~(from | m.captured)) | (Board{m.sooper} << m.to);
   }
+  void skip() { mover_ ^= 1U; }
 
   friend bool operator==(const Floopers&, const Floopers&) = default;
 

@@ -70,6 +70,7 @@ class Plotto {
   }
 
   void play(Move m);
+  void skip() { next_seat(); }
   void eliminate(Seat seat);
 
   std::string text(Move m) const { return letters_of(m.at) + digit(m.number); }

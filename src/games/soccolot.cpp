@@ -97,6 +97,7 @@ class Soccolot {
   }
 
   void play(Move m);
+  void skip() { mover_ ^= 1U; }
 
   std::string text(Move m) const;
   // The colour may stand before the jersey number ("Writing a move"), the way in whole words.

@@ -81,6 +81,7 @@ class Toot {
   }
 
   void play(Move m);
+  void skip() { mover_ ^= 1U; }
 
   std::string text(Move m) const { return {static_cast<char>('A' + m.column), glyph(m.letter)}; }
   template <class F>

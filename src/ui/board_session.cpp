@@ -56,6 +56,17 @@ Result<Done> BoardSession::may_have_hint() const {
   return Done{};
 }
 
+Result<Done> BoardSession::may_see_threats(std::size_t ply) const {
+  if (board_.has_others() && !board_.match.ending())
+    return Refusal{"Nothing is told of threats while the game is in play."};
+  if (board_.exercise) return Refusal{"Nothing is told of threats: this is for you to find."};
+  if (ply == match().plies().size() && match().ending())
+    return Refusal{match().standing() + " Look back to see what was threatened."};
+  if (!passed_over(match().prefix(ply)))
+    return Refusal{"Nothing is known of threats in " + std::string(match().game().title) + "."};
+  return Done{};
+}
+
 const Analysis* BoardSession::analysed() const {
   return analysis_ && !trial_ && analysis_->fits(board_.match) ? analysis_.get() : nullptr;
 }

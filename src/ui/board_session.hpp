@@ -67,6 +67,8 @@ class BoardSession {
   // Refuses whoever is not to be helped in this position: on a board where people play against
   // each other nobody is, also in what he tries there.
   Result<Done> may_have_hint() const;
+  // Whether what is threatened after `ply` plies may be told: not while others play elsewhere.
+  Result<Done> may_see_threats(std::size_t ply) const;
 
   // What the computer says of the plies of this board: as far as it is known, of those that
   // stand; null while nothing is, and where a line is tried.

@@ -298,6 +298,7 @@ void LineMode::run(const TypedLine& typed) {
     case Word::preview: return preview(given);
     case Word::legal: return legal(given);
     case Word::hint: return hint(given);
+    case Word::threats: return threats(given);
     case Word::analyse: return analyse(given);
     case Word::plies: return plies(given);
     case Word::record: return record(given);

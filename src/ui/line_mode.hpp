@@ -82,6 +82,7 @@ class LineMode {
   void in_words(const std::vector<std::string>&);
   void legal(const std::vector<std::string>&);
   void hint(const std::vector<std::string>&);
+  void threats(const std::vector<std::string>&);
   void analyse(const std::vector<std::string>&);
   void plies(const std::vector<std::string>&);
   void preview(const std::vector<std::string>&);

@@ -257,6 +257,19 @@ void LineMode::hint(const std::vector<std::string>& given) {
   say(hint_->next().told);
 }
 
+void LineMode::threats(const std::vector<std::string>& given) {
+  if (!given.empty()) return say("Nothing follows threats.");
+  if (const auto may = desk_->may_see_threats(match().plies().size()); !may)
+    return say(may.refusal().why);
+  Computers* computers = boards_.computers();
+  if (!computers) return;
+  std::optional<Result<Threats>> threats;
+  const Ticket asked =
+      computers->warn(match(), [&](const Result<Threats>& said) { threats = said; });
+  if (!wait_until([&] { return threats.has_value(); })) return;
+  say(*threats ? (*threats)->told : threats->refusal().why);
+}
+
 void LineMode::analyse(const std::vector<std::string>& given) {
   if (!given.empty()) {
     if (given.size() > 1 || !same_ignoring_case(given.front(), "notes"))

@@ -38,6 +38,8 @@ const std::vector<TypedWord>& typed_words() {
       {Word::legal, fronts, "legal", "", "every legal move"},
       {Word::hint, fronts, "hint", "",
        "where the computer would play; again: what; again: why (alone with it only)"},
+      {Word::threats, fronts, "threats", "",
+       "what the next to play would win or take; on a server after the end"},
       {Word::analyse, fronts, "analyse", "[notes]",
        "what each ply gave away; again: all of it to read; notes: keep it on the plies"},
       {Word::plies, fronts, "plies", "", "what was played, noted and taken back"},

@@ -34,6 +34,7 @@ enum class Word : std::uint8_t {
   preview,
   legal,
   hint,
+  threats,
   analyse,
   plies,
   record,

@@ -166,6 +166,7 @@ ScreenRequest BoardScreen::run_word(const TypedLine& typed) {
       return {};
     case Word::legal: return read_legal();
     case Word::hint: return run(BoardCommand::hint);
+    case Word::threats: return run(BoardCommand::threats);
     case Word::analyse: return typed.rest.empty() ? analyse() : note_analysis(typed.rest);
     case Word::plies: return ReadText{joined_lines(plies_in_words(match()))};
     case Word::record: return run(BoardCommand::record);

@@ -22,6 +22,7 @@ enum class BoardCommand : std::uint8_t {
   redo,
   try_moves,
   hint,
+  threats,
   analyse,
   better,
   mistake_before,

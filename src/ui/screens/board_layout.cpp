@@ -30,6 +30,11 @@ void BoardScreen::refresh_view() {
   if (width > reserved_) reserved_ = reserved_ == 0 ? width : (width + kStep - 1) / kStep * kStep;
   picture_.follow(touched.empty() ? std::nullopt : std::optional(touched.back()));
   picture_.mark(touched, Mark::last);
+  if (threats_ && !(threats_->about == seen_)) threats_.reset();
+  if (threats_ && line_.empty()) {
+    picture_.mark(threats_->spots, Mark::choice);
+    if (!threats_->spots.empty()) picture_.follow(threats_->spots.front());
+  }
   std::visit([&](const auto& mode) { mode.mark(*this, picture_); }, mode_);
 }
 

@@ -279,8 +279,9 @@ ScreenRequest BoardScreen::leave() {
     notice_ = "Not analysed to the end: F7 or analyse goes on.";
     return {};
   }
-  if (!line_.empty()) {
+  if (!line_.empty() || threats_) {
     line_.set("");
+    threats_.reset();
     refresh_view();
     return {};
   }
@@ -318,6 +319,7 @@ ScreenRequest BoardScreen::run(BoardCommand command) {
     case BoardCommand::redo: return enter_word(Word::redo);
     case BoardCommand::try_moves: return enter_word(Word::try_moves);
     case BoardCommand::hint: ask_hint(); return {};
+    case BoardCommand::threats: ask_threats(); return {};
     case BoardCommand::analyse: return analyse();
     case BoardCommand::better: return enter_word(Word::better);
     case BoardCommand::mistake_before: show_mistake(false); return {};
@@ -375,6 +377,20 @@ void BoardScreen::tell_hint() {
   if (!step.ply.empty()) line_.set(step.ply);
   refresh_view();
   say(step.told, Style::good);
+}
+
+void BoardScreen::ask_threats() {
+  if (const auto may = desk_.may_see_threats(shown()); !may) return complain(may.refusal().why);
+  Computers* computers = boards_.computers();
+  if (!computers) return;
+  drop_hint();  // one thing at a time is thought about
+  warning_ = computers->warn(match().prefix(shown()), [this](const Result<Threats>& threats) {
+    if (!threats) return complain(threats.refusal().why);
+    if (!(threats->about == seen_)) return;  // looked away from meanwhile
+    threats_ = *threats;
+    refresh_view();
+    say(threats->told, Style::good);
+  });
 }
 
 void BoardScreen::drop_hint() {

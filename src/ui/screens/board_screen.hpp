@@ -135,6 +135,8 @@ class BoardScreen final : public Screen {
   void ask_hint();
   void tell_hint();
   void drop_hint();
+  // What the next to play threatens on the board that is shown: marked there, and told.
+  void ask_threats();
   // What was wrong in the game, found ply by ply while the screen goes on.
   ScreenRequest analyse();
   void tell_analysis();
@@ -193,9 +195,11 @@ class BoardScreen final : public Screen {
   Ticket attending_;                      // the computer plays here
   std::string asked_for_;                 // what asking_ is for
   Ticket advising_;                       // the computer thinks about a hint
+  Ticket warning_;                        // about threats, for a moment
   Ticket analysing_;                      // and about the plies of the game
   std::optional<Match> advised_about_;    // for this position
   std::optional<Hint> hint_;              // for the position that stands
+  std::optional<Threats> threats_;        // for the one that was shown
   bool refresh_again_ = false;            // something came meanwhile
   std::optional<Moment> replay_;          // when the next ply is shown, or the squares it touches
   bool replay_shows_ply_ = false;         // that ply is marked on the board before it

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "game/threats.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/text.hpp"
+
+namespace pbm {
+
+namespace {
+
+constexpr std::size_t kWins = 4;   // plies that win at once, by name
+constexpr std::size_t kTakes = 3;  // plies that take, the most first
+constexpr std::size_t kLine = 6;   // plies of a longer win
+
+std::optional<Seat> owner(Role role) {
+  if (role >= Role::piece1 && role <= Role::piece4)
+    return static_cast<Seat>(role) - static_cast<Seat>(Role::piece1);
+  if (role == Role::king1 || role == Role::king2)
+    return static_cast<Seat>(role) - static_cast<Seat>(Role::king1);
+  return std::nullopt;
+}
+
+// A ply, and the pieces of others that it takes away or turns over.
+struct Take {
+  std::string ply;
+  std::vector<SpotId> spots;
+  std::vector<std::string> names;
+};
+
+Take take_of(const Position& position, const Drawing& drawing, const std::string& ply) {
+  Take out{ply, {}, {}};
+  for (const SpotId touched : position.touched(ply))
+    for (const Spot& spot : drawing.spots)
+      if (const auto whose = owner(spot.role);
+          spot.id == touched && whose && *whose != position.to_move()) {
+        out.spots.push_back(spot.id);
+        out.names.push_back(spot.name);
+      }
+  return out;
+}
+
+void add(std::vector<SpotId>& to, const std::vector<SpotId>& spots) {
+  to.insert(to.end(), spots.begin(), spots.end());
+}
+
+}  // namespace
+
+std::optional<Position> passed_over(const Match& match) {
+  return match.ending() ? std::nullopt : match.position().skipped();
+}
+
+Threats threats_in(const Match& match, const Thought& ahead) {
+  const Position next = *passed_over(match);
+  const Drawing drawing = next.draw(View{});
+  Threats out{match.position(), "", {}};
+  std::vector<std::string> wins;
+  std::string why;
+  std::vector<Take> takes;
+  std::set<std::vector<SpotId>> taken;
+  for (const std::string& ply : next.legal()) {
+    Position after = next;
+    after.play(ply);
+    if (const auto end = after.outcome(); end && end->winner == next.to_move()) {
+      wins.push_back(ply);
+      if (why.empty()) why = end->why;
+      add(out.spots, next.trail(ply));
+    } else if (Take take = take_of(next, drawing, ply);
+               !take.spots.empty() && taken.insert(take.spots).second) {
+      takes.push_back(std::move(take));
+    }
+  }
+  const std::string who = shown_name(match.names()[static_cast<std::size_t>(next.to_move())]);
+  const bool wins_later =
+      !ahead.lines.empty() && ahead.lines.front().verdict.kind == Verdict::Kind::win;
+  // Where the end is counted from the moment on that nothing can be done about it.
+  if (wins.empty() && wins_later && ahead.lines.front().verdict.plies == 1) {
+    wins.push_back(ahead.lines.front().ply);
+    add(out.spots, next.trail(wins.front()));
+  }
+  if (!wins.empty()) {
+    out.told = who + " threatens to win at once with " + one_of(wins, kWins) +
+               (why.empty() ? "." : ": " + why + ".");
+    return out;
+  }
+  if (wins_later) {
+    const Line& line = ahead.lines.front();
+    out.told = who + " threatens a " + in_words(line.verdict) + ": " +
+               joined(line.variation, 0, kLine) + (line.variation.size() > kLine ? " ..." : ".");
+    add(out.spots, next.trail(line.ply));
+  }
+  std::stable_sort(takes.begin(), takes.end(), [](const Take& a, const Take& b) {
+    return a.spots.size() > b.spots.size();
+  });
+  takes.resize(std::min(takes.size(), kTakes));
+  std::string all;
+  for (const Take& take : takes) {
+    all += (all.empty() ? "" : "; ") + all_of(take.names) + " with " + take.ply;
+    add(out.spots, take.spots);
+  }
+  if (!all.empty()) out.told += (out.told.empty() ? "" : " ") + who + " threatens " + all + ".";
+  if (out.told.empty()) out.told = who + " threatens nothing: no win is seen, and nothing is taken.";
+  return out;
+}
+
+}  // namespace pbm
