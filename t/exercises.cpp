@@ -49,6 +49,13 @@ struct Small {
   }
 };
 
+std::string screen_text(App& app) {
+  const Canvas canvas = app.draw(kScreen);
+  std::string out;
+  for (int r = 0; r < kScreen.rows; ++r) out += canvas.row_text(r) + "\n";
+  return out;
+}
+
 std::string task(const Board& board) { return board.exercise ? board.exercise->task : ""; }
 
 }  // namespace
@@ -120,7 +127,7 @@ TEST_CASE("a puzzle has three tries, and its answer is shown", "[exercises]") {
             "TOOT, to move, wins in 1, by one ply alone. Which? Grade 1 of 5, 3 tries."));
   const std::string first = room.play(board, "BO").refusal().why;
   CHECK(has(first, "BO does not win so soon: "));
-  CHECK(has(first, " answers it. 2 tries left."));
+  CHECK(has(first, " answers it, which F8 or better shows. 2 tries left."));
   CHECK(has(task(board), "2 tries."));
   CHECK(has(room.play(board, "BT").refusal().why, "1 try left."));
   REQUIRE(room.play(board, "CO"));
@@ -137,6 +144,37 @@ TEST_CASE("a puzzle has three tries, and its answer is shown", "[exercises]") {
   CHECK(has(task(board), "3 tries."));
   // Another start of the program remembers.
   const ExerciseBoards later(room.own, files.dir.path(), room.memory);
+}
+
+TEST_CASE("what answers a wrong ply of a puzzle is seen on the board, by better", "[exercises]") {
+  Classroom room;
+  BoardSession desk(room.boards, *room.boards.open("puzzle:flooprail-1"));
+  const auto better = [&] { return desk.enter(desk.read("better"), 0); };
+  CHECK(has(better().refusal().why, "No wrong ply was tried here"));
+  const Position start = desk.match().position();
+  const Exercise puzzle = *read_exercise(
+      documents_of(*read_file(source_root() / "saves/puzzles/flooprail.yaml", 1U << 20)).front(),
+      "");
+  std::string wrong;
+  for (const std::string& ply : start.legal())
+    if (ply != puzzle.find.front()) wrong = ply;
+  const auto told = desk.enter(desk.read(wrong), 0);
+  REQUIRE_FALSE(told.ok());
+  REQUIRE(has(told.refusal().why, "answers it, which F8 or better shows. 2 tries left."));
+  const auto seen = better();
+  REQUIRE(seen.ok());
+  REQUIRE(has(seen->told, " answers " + wrong));
+  // It is only looked at.
+  CHECK(desk.trying());
+  const std::size_t plies = desk.board().match.plies().size();
+  REQUIRE(desk.match().plies().size() == plies + 2);
+  CHECK(desk.match().plies()[plies].text == wrong);
+  CHECK(has(told.refusal().why, ": " + desk.match().plies()[plies + 1].text + " answers it"));
+  desk.stop_trying();
+  CHECK(desk.match().position() == start);
+  CHECK(has(desk.task(), "2 tries"));
+  REQUIRE(desk.enter(desk.read(puzzle.find.front()), 0).ok());
+  CHECK(has(desk.task(), "Right, "));
 }
 
 TEST_CASE("the puzzle of the day goes through all games and all their puzzles", "[exercises]") {
@@ -234,17 +272,33 @@ TEST_CASE("lesson and puzzle are opened by command", "[exercises][cli]") {
   CHECK(home({"puzzle", "toot", "2026-13-01"}).status == 2);
 }
 
+TEST_CASE("F1 leads to the lessons, from the boards and from a board", "[exercises][ui]") {
+  Classroom room;
+  Settings settings{room.dir / "settings.yaml"};
+  App app{room.boards, settings, topic_of_tree, {source_root() / "themes"}};
+  const Key f1{Key::Code::function, 1};
+  app.press(f1);
+  app.press(typed('l'));
+  CHECK(has(screen_text(app), "Lessons are of games"));
+  for (int i = 0; i < 3; ++i) app.press({Key::Code::down});
+  CHECK(has(screen_text(app), "l teaches it by playing"));
+  app.press(typed('l'));
+  CHECK(has(screen_text(app), "1/8: "));
+  Board board = *room.own.create(*find_game("chaos"), {}, {"fred", "wilma"});
+  app.show(board);
+  app.press(f1);
+  CHECK(has(screen_text(app), "l lesson"));
+  app.press(typed('l'));
+  CHECK(has(screen_text(app), "1/8: "));
+  CHECK(has(screen_text(app), "lesson:chaos"));
+}
+
 TEST_CASE("on the screen a lesson asks, and Enter shows all of it or goes on", "[exercises][ui]") {
   const Small files;
   Classroom room(files.dir.path());
   Settings settings{room.dir / "settings.yaml"};
   App app{room.boards, settings, topic_of_tree, {source_root() / "themes"}};
-  const auto shown = [&] {
-    const Canvas canvas = app.draw(kScreen);
-    std::string out;
-    for (int r = 0; r < kScreen.rows; ++r) out += canvas.row_text(r) + "\n";
-    return out;
-  };
+  const auto shown = [&] { return screen_text(app); };
   const auto type = [&](std::string_view text) {
     for (const char c : text) app.press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
   };

@@ -447,7 +447,7 @@ TEST_CASE("Tab goes from heading to heading, and clicks do what the words say", 
   reader.press({Key::Code::back_tab});
   CHECK(reader.row(2) == " Reading");
   for (int i = 0; i < 5; ++i) reader.press(kTab);
-  CHECK(reader.bottom() == " the end  / search");
+  CHECK(reader.bottom() == " the end  / search  l lesson");
   reader.press({Key::Code::home});
   const auto click = [&](std::string_view words) {
     for (int r = 0; r < kScreen.rows; ++r)

@@ -36,6 +36,7 @@ struct Board {
   struct Exercise {
     std::string task;  // what is to be found, or what is said when that was done
     bool done;         // an empty line goes on from there
+    std::vector<std::string> refuted = {};  // a ply that was wrong, and what answers it
   };
   std::optional<Exercise> exercise = {};
 

@@ -19,6 +19,8 @@ constexpr std::int64_t kStride = 37;
 
 }  // namespace
 
+std::string lesson_of(std::string_view game) { return std::string(kLesson) + std::string(game); }
+
 bool is_exercise(std::string_view id) { return id.starts_with(kLesson) || id.starts_with(kPuzzle); }
 
 std::int64_t today() { return local_day(now()); }
@@ -31,8 +33,8 @@ ExerciseBoards::ExerciseBoards(Boards& boards, std::filesystem::path directory,
 }
 
 std::string ExerciseBoards::Key::to_string() const {
-  return std::string(puzzle ? kPuzzle : kLesson) + std::string(game->name) +
-         (puzzle ? "-" + std::to_string(number) : "");
+  return puzzle ? std::string(kPuzzle) + std::string(game->name) + "-" + std::to_string(number)
+                : lesson_of(game->name);
 }
 
 std::filesystem::path ExerciseBoards::file_of(bool puzzle, const GameType& game) const {
@@ -149,7 +151,7 @@ Board ExerciseBoards::board_of(const Session& s) const {
            count_of(static_cast<std::size_t>(kTries - s.tries), "try", "tries") + ".";
   }
   Board out{s.key.to_string(), *s.match, ""};
-  out.exercise = Board::Exercise{std::move(task), s.done};
+  out.exercise = Board::Exercise{std::move(task), s.done, s.refuted};
   return out;
 }
 
@@ -247,11 +249,14 @@ Result<Done> ExerciseBoards::judge(Session& session, const std::string& ply) {
   }
   Position then = exercise.start.position();
   then.play(ply);
+  session.refuted = {ply};
   std::string why = ply + (exercise.holds ? " loses" : " does not win so soon");
   if (!then.outcome()) {
     Question question;
     question.limits.nodes = kAnswer;
-    why += ": " + exercise.start.game().think(then, question).lines.front().ply + " answers it";
+    const auto answer = exercise.start.game().think(then, question).lines.front().variation;
+    session.refuted.insert(session.refuted.end(), answer.begin(), answer.end());
+    why += ": " + answer.front() + " answers it, which F8 or better shows";
   }
   return Refusal{why + ". " +
                  count_of(static_cast<std::size_t>(kTries - session.tries), "try", "tries") +

@@ -49,8 +49,9 @@ class ExerciseBoards final : public ForwardingBoards {
     std::vector<Exercise> steps;  // a puzzle is one
     std::size_t step = 0;
     int tries = 0;
-    bool done = false;   // with this step: the ply stands on the board
-    std::string told{};  // what is said then
+    bool done = false;                   // with this step: the ply stands on the board
+    std::string told{};                  // what is said then
+    std::vector<std::string> refuted{};  // the ply that was tried last, and what answers it
     std::optional<Match> match{};
   };
 
@@ -73,6 +74,9 @@ class ExerciseBoards final : public ForwardingBoards {
 
 // Whether an id is one of these.
 bool is_exercise(std::string_view id);
+
+// The id of the lesson of a game: "lesson:toot".
+std::string lesson_of(std::string_view game);
 
 // Days since 1970 in the person's own time.
 std::int64_t today();

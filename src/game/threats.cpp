@@ -90,9 +90,8 @@ Threats threats_in(const Match& match, const Thought& ahead) {
                joined(line.variation, 0, kLine) + (line.variation.size() > kLine ? " ..." : ".");
     add(out.spots, next.trail(line.ply));
   }
-  std::stable_sort(takes.begin(), takes.end(), [](const Take& a, const Take& b) {
-    return a.spots.size() > b.spots.size();
-  });
+  std::stable_sort(takes.begin(), takes.end(),
+                   [](const Take& a, const Take& b) { return a.spots.size() > b.spots.size(); });
   takes.resize(std::min(takes.size(), kTakes));
   std::string all;
   for (const Take& take : takes) {
@@ -100,7 +99,8 @@ Threats threats_in(const Match& match, const Thought& ahead) {
     add(out.spots, take.spots);
   }
   if (!all.empty()) out.told += (out.told.empty() ? "" : " ") + who + " threatens " + all + ".";
-  if (out.told.empty()) out.told = who + " threatens nothing: no win is seen, and nothing is taken.";
+  if (out.told.empty())
+    out.told = who + " threatens nothing: no win is seen, and nothing is taken.";
   return out;
 }
 

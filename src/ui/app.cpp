@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "boards/exercise_boards.hpp"
 #include "ui/screens/board_screen.hpp"
 #include "ui/screens/help_screen.hpp"
 #include "ui/screens/new_game.hpp"
@@ -283,7 +284,7 @@ void App::on(const ReadTopic& asked) {
   const GameType* game = find_game(topic);
   push(std::make_unique<TextScreen>(
       game ? "Rules of " + std::string(game->title) : "Manual: " + topic,
-      [text = *text](int) { return text; }));
+      [text = *text](int) { return text; }, game ? lesson_of(game->name) : ""));
 }
 
 void App::on(const ReadText& asked) {

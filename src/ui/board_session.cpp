@@ -197,6 +197,7 @@ Result<BoardSession::Entered> BoardSession::redo() {
 // The line that would have been better than `ply`, as one that was taken back and can be played
 // again.
 Result<BoardSession::Entered> BoardSession::try_better(std::size_t ply) {
+  if (board_.exercise) return try_refuted();
   const Analysis* known = analysed();
   if (!known) return Refusal{"Nothing is analysed here: analyse does it."};
   const std::vector<std::string> line = known->better(ply);
@@ -204,14 +205,30 @@ Result<BoardSession::Entered> BoardSession::try_better(std::size_t ply) {
     return Refusal{ply == 0 ? "Look back to a ply first, or write better and its number."
                             : "Nothing better is known than ply " + std::to_string(ply) + ", " +
                                   board_.match.plies()[ply - 1].text + "."};
-  Match from = board_.match.prefix(ply - 1);
-  for (const std::string& text : line)
-    if (const auto entry = from.validate(from.to_move().value_or(0), text, now())) from.add(*entry);
-  trial_ = from.back_to(ply - 1);
-  tried_from_ = ply - 1;
+  try_line(ply - 1, line, 0);
   return Entered{"Better was " + joined(line, 0, 6) + (line.size() > 6 ? " ..." : "") +
                      ": redo plays it, ply by ply.",
                  false, ""};
+}
+
+// What answers the wrong ply, as it would stand on the board.
+Result<BoardSession::Entered> BoardSession::try_refuted() {
+  const std::vector<std::string> line = board_.exercise->refuted;
+  if (line.size() < 2) return Refusal{"No wrong ply was tried here that has an answer."};
+  try_line(board_.match.plies().size(), line, 2);
+  return Entered{line[1] + " answers " + line[0] +
+                     (line.size() > 2 ? ", and redo plays on." : ".") + " Esc: back to the puzzle.",
+                 false, ""};
+}
+
+// A line to try behind `from` plies, so many of it played and the rest to be played again.
+void BoardSession::try_line(std::size_t from, const std::vector<std::string>& line,
+                            std::size_t played) {
+  Match with = board_.match.prefix(from);
+  for (const std::string& text : line)
+    if (const auto entry = with.validate(with.to_move().value_or(0), text, now())) with.add(*entry);
+  trial_ = with.plies().size() > from + played ? with.back_to(from + played) : with;
+  tried_from_ = from;
 }
 
 Result<BoardSession::Entered> BoardSession::copy(std::size_t from, bool all) {

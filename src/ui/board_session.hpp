@@ -136,6 +136,8 @@ class BoardSession {
   Result<Entered> play_here(const std::vector<MoveRequest>& turns, const std::string& told);
   Result<Entered> redo();
   Result<Entered> try_better(std::size_t ply);
+  Result<Entered> try_refuted();
+  void try_line(std::size_t from, const std::vector<std::string>& line, std::size_t played);
   Result<Entered> set_level(const TypedLine& typed);
   Result<Entered> copy(std::size_t from, bool all);
   Result<Entered> rematch();

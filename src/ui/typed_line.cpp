@@ -25,7 +25,8 @@ const std::vector<TypedWord>& typed_words() {
       {Word::level, session, "level", "N [PLAYER]",
        "the computer plays at that level, 1 to 10; 0 gives its seat to a person"},
       {Word::better, session, "better", "[PLY]",
-       "after analyse: try the line that was better than that ply"},
+       "after analyse: try the line that was better than that ply; in a puzzle: see what answers "
+       "a wrong one"},
       {Word::chat, server, "chat", "TEXT", "say something to all on this board"},
       {Word::queue, server, "queue", "[MOVE|none]", "what is to be played when your turn comes"},
       {Word::talk, server, "talk", "", "read what was said"},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/screens/help_screen.hpp"
 
-#include "ui/help_topics.hpp"
+#include "boards/exercise_boards.hpp"
 
 namespace pbm {
 
@@ -13,6 +13,7 @@ constexpr int kFirstRow = 2;  // of the list on the screen
 
 enum class HelpScreen::Command : std::uint8_t {
   read,
+  lesson,
   up,
   down,
   page_up,
@@ -27,6 +28,7 @@ const std::vector<Binding<HelpScreen::Command>>& HelpScreen::bindings() {
   using enum Key::Code;
   static const std::vector<Binding<Command>> table{
       {Command::read, {{enter}, typed('o')}, "read what the > is at"},
+      {Command::lesson, {typed('l')}, "the lesson of the game it is at, by playing"},
       {Command::up, {{Key::Code::up}, typed('k')}, "up"},
       {Command::down, {{Key::Code::down}, typed('j')}, "down"},
       {Command::page_up, {{Key::Code::page_up}, ctrl('B')}, "a page up"},
@@ -40,6 +42,10 @@ const std::vector<Binding<HelpScreen::Command>>& HelpScreen::bindings() {
 }
 
 HelpScreen::HelpScreen() { list_.resize(static_cast<int>(help_topics().size())); }
+
+const HelpTopic& HelpScreen::selected() const {
+  return help_topics()[static_cast<std::size_t>(list_.selected())];
+}
 
 std::vector<KeyHelp> HelpScreen::keys() const { return key_help<Command>(bindings()); }
 
@@ -57,8 +63,11 @@ void HelpScreen::draw(Canvas& canvas) {
     canvas.put(row, kAbout, fit(topic.about, width - kAbout - 1), Style::text);
   }
   if (list_.more_below()) canvas.put(rows - 2, 1, "v more below", Style::dim);
-  draw_hint(canvas, notice_, "Enter reads it; / in a text searches in it.",
-            {{"Enter reads it", {Key::Code::enter}}});
+  draw_hint(
+      canvas, notice_,
+      "Enter reads it; " + std::string(find_game(selected().name) ? "l teaches it by playing."
+                                                                  : "/ in a text searches in it."),
+      {{"Enter reads it", {Key::Code::enter}}, {"l teaches it", typed('l')}});
   canvas.cursor = Point{list_.place_of(list_.selected()), 1};
 }
 
@@ -67,8 +76,11 @@ ScreenRequest HelpScreen::press(const Key& key) {
   const auto command = command_for<Command>(bindings(), key);
   if (!command) return {};
   switch (*command) {
-    case Command::read:
-      return ReadTopic{help_topics()[static_cast<std::size_t>(list_.selected())].name};
+    case Command::read: return ReadTopic{selected().name};
+    case Command::lesson:
+      if (find_game(selected().name)) return GoToBoard{lesson_of(selected().name)};
+      notice_ = "Lessons are of games: go to one with the arrows.";
+      break;
     case Command::up: list_.move(-1); break;
     case Command::down: list_.move(1); break;
     case Command::page_up: list_.move(-list_.page()); break;

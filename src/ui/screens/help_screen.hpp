@@ -3,6 +3,7 @@
 // showing one of them to text_screen.hpp.
 #pragma once
 
+#include "ui/help_topics.hpp"
 #include "ui/widgets/row_list.hpp"
 
 namespace pbm {
@@ -21,6 +22,8 @@ class HelpScreen final : public Screen {
  private:
   enum class Command : std::uint8_t;
   static const std::vector<Binding<Command>>& bindings();
+
+  const HelpTopic& selected() const;
 
   RowList list_;  // of topics
 };

@@ -23,6 +23,7 @@ enum class TextScreen::Command : std::uint8_t {
   previous,
   heading,
   heading_back,
+  lesson,
   help,
   back
 };
@@ -43,14 +44,15 @@ const std::vector<Binding<TextScreen::Command>>& TextScreen::bindings() {
       {Command::previous, {typed('N')}, "to the place before"},
       {Command::heading, {{tab}}, "to the next heading"},
       {Command::heading_back, {{back_tab}}, "to the heading before"},
+      {Command::lesson, {typed('l')}, "of the rules of a game: its lesson, by playing"},
       {Command::help, {typed('?'), {function, 1}}, "this help"},
       {Command::back, {{escape}, typed('q'), {enter}}, "back"},
   };
   return table;
 }
 
-TextScreen::TextScreen(std::string title, Text markdown)
-    : title_(std::move(title)), markdown_(std::move(markdown)) {}
+TextScreen::TextScreen(std::string title, Text markdown, std::string lesson)
+    : title_(std::move(title)), markdown_(std::move(markdown)), lesson_(std::move(lesson)) {}
 
 std::vector<KeyHelp> TextScreen::keys() const { return key_help<Command>(bindings()); }
 
@@ -158,9 +160,13 @@ void TextScreen::draw_bottom(Canvas& canvas) {
            where;
   }
   if (wanted_.empty() || matches_.empty() || width >= 60) hint += "  / search";
+  if (!lesson_.empty() && wanted_.empty()) hint += "  l lesson";
   canvas.link(row, 0, width, {{Key::Code::page_down}});
   draw_hint(canvas, notice_, hint,
-            {{"n next", typed('n')}, {"N previous", typed('N')}, {"/ search", typed('/')}});
+            {{"n next", typed('n')},
+             {"N previous", typed('N')},
+             {"/ search", typed('/')},
+             {"l lesson", typed('l')}});
 }
 
 ScreenRequest TextScreen::press(const Key& key) {
@@ -188,6 +194,9 @@ ScreenRequest TextScreen::press(const Key& key) {
     case Command::previous: next_match(true); break;
     case Command::heading: next_heading(false); break;
     case Command::heading_back: next_heading(true); break;
+    case Command::lesson:
+      if (!lesson_.empty()) return GoToBoard{lesson_};
+      break;
   }
   return {};
 }

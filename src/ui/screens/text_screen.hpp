@@ -16,7 +16,8 @@ class TextScreen final : public Screen {
   // `markdown` in the subset rules/ uses: # headings, paragraphs, - lists, blocks indented by four
   // blanks. It is made for a width, in columns, whenever that changes.
   using Text = std::function<std::string(int columns)>;
-  TextScreen(std::string title, Text markdown);
+  // `lesson` is a board that teaches what it is about, or "".
+  TextScreen(std::string title, Text markdown, std::string lesson = "");
 
   // As high as the terminal: there is something to read.
   Size wanted(Size terminal) const override {
@@ -44,6 +45,7 @@ class TextScreen final : public Screen {
 
   std::string title_;
   Text markdown_;
+  std::string lesson_;
   std::vector<TextLine> lines_;  // for a text of width_ columns
   int width_ = 78;
   int top_ = 0, page_ = 1, last_top_ = 0;
