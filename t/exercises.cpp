@@ -177,6 +177,12 @@ TEST_CASE("what answers a wrong ply of a puzzle is seen on the board, by better"
   CHECK(has(desk.task(), "Right, "));
 }
 
+TEST_CASE("a wrong ply that even loses is said to lose", "[exercises]") {
+  Classroom room;
+  Board board = *room.boards.open("puzzle:toot-3");
+  CHECK(has(room.play(board, "FT").refusal().why, "FT loses: FT answers it"));
+}
+
 TEST_CASE("the puzzle of the day goes through all games and all their puzzles", "[exercises]") {
   const Small files;
   const Classroom room(files.dir.path());

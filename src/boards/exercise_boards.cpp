@@ -250,15 +250,17 @@ Result<Done> ExerciseBoards::judge(Session& session, const std::string& ply) {
   Position then = exercise.start.position();
   then.play(ply);
   session.refuted = {ply};
-  std::string why = ply + (exercise.holds ? " loses" : " does not win so soon");
+  bool loses = exercise.holds;
+  std::string answered;
   if (!then.outcome()) {
     Question question;
     question.limits.nodes = kAnswer;
-    const auto answer = exercise.start.game().think(then, question).lines.front().variation;
-    session.refuted.insert(session.refuted.end(), answer.begin(), answer.end());
-    why += ": " + answer.front() + " answers it, which F8 or better shows";
+    const Line answer = exercise.start.game().think(then, question).lines.front();
+    session.refuted.insert(session.refuted.end(), answer.variation.begin(), answer.variation.end());
+    loses = loses || answer.verdict.kind == Verdict::Kind::win;
+    answered = ": " + answer.ply + " answers it, which F8 or better shows";
   }
-  return Refusal{why + ". " +
+  return Refusal{ply + (loses ? " loses" : " does not win so soon") + answered + ". " +
                  count_of(static_cast<std::size_t>(kTries - session.tries), "try", "tries") +
                  " left."};
 }
