@@ -522,7 +522,7 @@ TEST_CASE("while a ply is not on disk nobody else can write behind it", "[sessio
 
 TEST_CASE("everything is there again after a restart", "[session][disk]") {
   TestServer hall;
-  std::string shown, table, standings;
+  std::string shown, table, standings, boards;
   {
     User fred(hall, "fred"), wilma(hall, "wilma");
     fred.say("toot challenge fred wilma -size=7x9");
@@ -538,12 +538,14 @@ TEST_CASE("everything is there again after a restart", "[session][disk]") {
     shown = fred.say("toot show 101 102");
     table = fred.say("toot games all");
     standings = fred.say("toot standings");
+    boards = fred.say("boards fred");
   }
   for (const bool index : {true, false}) {
     hall.stop();
     if (!index) fs::remove(hall.directory / ".server" / "index.yaml");
     hall.start();
     User fred(hall, "fred");
+    CHECK(fred.say("boards fred") == boards);
     CHECK(fred.say("toot show 101 102") == shown);
     CHECK(fred.say("toot games all") == table);
     CHECK(fred.say("toot standings") == standings);

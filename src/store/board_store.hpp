@@ -29,8 +29,7 @@ struct FileVersion {
 // A board as lists show it, and what else is known of it without opening it.
 struct StoredBoard : BoardSummary {
   BoardKey key;
-  std::string challenger;   // who began it here, if that is known
-  std::size_t entries = 0;  // things done on it
+  std::string challenger;  // who began it here, if that is known
   FileVersion stamp;
 
   // Whether it runs, and not everybody has played on it yet.
