@@ -171,8 +171,10 @@ bool Sender::send_script() {
     if (command) {
       const bool quits = is_word(*command, "quit");
       if (!send(*command, text)) return false;
-      if (quits) left_ = true;
-      if (quits) return true;
+      if (quits) {
+        left_ = true;
+        return true;
+      }
       command.reset();
       text.clear();
     }

@@ -244,7 +244,7 @@ void Session::hash_or_run(Request request) {
 void Session::ask(Request request, bool proving, std::string digest) {
   const Account* account = service_.accounts().find(request.user);
   const Secret secret = proving ? request.password : request.wanted;
-  const std::string hash = proving ? account->hash : "";
+  const std::string hash = account && proving ? account->hash : "";
   asked_ =
       std::make_unique<Asked>(Asked{std::move(request), proving, std::move(digest), std::nullopt});
   if (account) asked_->hash = account->hash;
