@@ -5,8 +5,8 @@
 
 namespace pbm {
 
-Ticket Analyst::analyse(std::shared_ptr<Analysis> analysis, Computers::Analysed then) {
-  analysis_ = std::move(analysis);
+Ticket Analyst::analyse(std::shared_ptr<Inquiry> inquiry, Computers::Analysed then) {
+  inquiry_ = std::move(inquiry);
   then_ = std::move(then);
   thinker_.drop();
   stop_ = std::make_shared<std::stop_source>();
@@ -19,12 +19,12 @@ Ticket Analyst::analyse(std::shared_ptr<Analysis> analysis, Computers::Analysed 
 }
 
 void Analyst::go_on() {
-  const auto n = analysis_->next();
+  const auto n = inquiry_->next();
   if (!n) return;
-  thinker_.begin([this, &game = analysis_->game(), position = analysis_->position(*n)](
+  thinker_.begin([this, &game = inquiry_->game(), position = inquiry_->position(*n)](
                      const Question& question,
                      const std::stop_token&) { return tables_.think(game, position, question); },
-                 analysis_->question());
+                 inquiry_->question());
   *stop_ = thinker_.stopper();
 }
 
@@ -40,7 +40,7 @@ void Analyst::take_changes() {
   const Ticket wanted = wanted_.lock();
   if (!wanted) return;
   if (done) {
-    analysis_->take(std::move(*thought));
+    inquiry_->take(std::move(*thought));
     go_on();
   }
   // It may let go of the ticket, or begin another.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Thinks about one position of an analysis after the other, on a thread of its own. Leaves what
-// is made of it to game/analysis.hpp and how it is told to the front ends.
+// Thinks about one position of an inquiry after the other, on a thread of its own. Leaves what is
+// made of it to that, and how it is told to the front ends.
 #pragma once
 
 #include "boards/background_thinker.hpp"
@@ -14,7 +14,7 @@ class Analyst {
   explicit Analyst(std::filesystem::path tables) : tables_(std::move(tables)) {}
 
   // As Computers::analyse().
-  Ticket analyse(std::shared_ptr<Analysis> analysis, Computers::Analysed then);
+  Ticket analyse(std::shared_ptr<Inquiry> inquiry, Computers::Analysed then);
 
   // Readable when take_changes() has something to tell.
   int bell() const { return thinker_.bell(); }
@@ -27,7 +27,7 @@ class Analyst {
   BackgroundThinker thinker_;
   std::weak_ptr<const void> wanted_;
   std::shared_ptr<std::stop_source> stop_;  // of what is thought about now
-  std::shared_ptr<Analysis> analysis_;
+  std::shared_ptr<Inquiry> inquiry_;
   Computers::Analysed then_;
 };
 

@@ -185,10 +185,11 @@ class Computers {
   using Warned = std::function<void(const Result<Threats>&)>;
   [[nodiscard]] virtual Ticket warn(const Match& match, Warned then) = 0;
 
-  // Goes on with an analysis: `then` is called after each position, out of take_changes(), as
-  // long as the ticket is held, or with why it ends. One at a time, the last that was asked for.
+  // Goes on with an analysis or another inquiry: `then` is called after each position, out of
+  // take_changes(), as long as the ticket is held, or with why it ends. One at a time, the last
+  // that was asked for.
   using Analysed = std::function<void(const Result<Done>&)>;
-  [[nodiscard]] virtual Ticket analyse(std::shared_ptr<Analysis> analysis, Analysed then) = 0;
+  [[nodiscard]] virtual Ticket analyse(std::shared_ptr<Inquiry> inquiry, Analysed then) = 0;
 };
 
 class Boards;

@@ -41,8 +41,8 @@ class ComputerBoards final : public ForwardingBoards, public Computers {
   Ticket warn(const Match& match, Warned then) override {
     return adviser_.warn(match, std::move(then));
   }
-  Ticket analyse(std::shared_ptr<Analysis> analysis, Analysed then) override {
-    return analyst_.analyse(std::move(analysis), std::move(then));
+  Ticket analyse(std::shared_ptr<Inquiry> inquiry, Analysed then) override {
+    return analyst_.analyse(std::move(inquiry), std::move(then));
   }
 
   Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;

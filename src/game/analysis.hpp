@@ -4,6 +4,7 @@
 // thinking itself, and threads, to its callers.
 #pragma once
 
+#include "game/inquiry.hpp"
 #include "game/match.hpp"
 
 namespace pbm {
@@ -13,7 +14,7 @@ enum class Nag : std::uint8_t { none, dubious, mistake, blunder };
 // "", "?!", "?", "??".
 std::string_view to_string(Nag nag);
 
-class Analysis {
+class Analysis final : public Inquiry {
  public:
   // What is found out about a ply, for the seat that played it.
   struct Assessment {
@@ -26,18 +27,16 @@ class Analysis {
   explicit Analysis(const Match& match, const Limits& limits = kUsual, int level = kTopLevel);
   static constexpr Limits kUsual{100'000};
 
-  const GameType& game() const { return match_.game(); }
+  const GameType& game() const override { return match_.game(); }
   // Whether this is about the plies that stand there.
   bool fits(const Match& match) const;
 
   // The position after how many plies is to be thought about next; nothing at the end. From the
   // last one to the first, as what is known of a position helps with the one before.
-  std::optional<std::size_t> next() const;
-  const Position& position(std::size_t n) const { return positions_[n]; }
-  // What is asked about it.
-  Question question() const;
-  // What came of it. Pre: next().
-  void take(Thought thought);
+  std::optional<std::size_t> next() const override;
+  const Position& position(std::size_t n) const override { return positions_[n]; }
+  Question question() const override;
+  void take(Thought thought) override;
   // Of 100 how much is done.
   int percent() const;
 
