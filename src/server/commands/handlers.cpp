@@ -2,6 +2,7 @@
 #include "server/commands/handlers.hpp"
 
 #include "base/text.hpp"
+#include "game/options.hpp"
 #include "game/record.hpp"
 
 namespace pbm {
@@ -17,6 +18,32 @@ Result<BoardKey> board_named(const Request& r, std::string_view word) {
   if (!key) return key;
   const auto board = r.service->store().open(*key);
   return board ? key : board.refusal();
+}
+
+Result<Match> new_board(Request& r, std::size_t at) {
+  std::size_t seats = static_cast<std::size_t>(r.game->min_seats);
+  if (r.words.size() > at && r.words[at].size() == 1 && is_digit(r.words[at][0])) {
+    seats = static_cast<std::size_t>(r.words[at][0] - '0');
+    r.words.erase(r.words.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+  const auto options = read_options(*r.game, r.options);
+  if (!options) return options.refusal();
+  std::vector<std::string> names;
+  for (std::size_t i = 1; i <= seats; ++i) names.push_back("player" + std::to_string(i));
+  return Match::start(*r.game, *options, names, r.service->time());
+}
+
+Result<Done> play_words(const Request& r, Match& match, std::size_t first) {
+  if (r.words.size() - first > kMaxPreviewed)
+    return Refusal{"At most " + std::to_string(kMaxPreviewed) + " moves are tried at once."};
+  for (std::size_t i = first, n = 0; i < r.words.size(); i += n) {
+    n = match.words_of_a_ply(r.words, i);
+    const std::string typed = joined(r.words, i, n);
+    const auto entry = match.validate(match.acting_seat(typed), typed, r.service->time());
+    if (!entry) return Refusal{"'" + fit(typed, 40) + "': " + entry.refusal().why};
+    match.add(*entry);
+  }
+  return Done{};
 }
 
 View view_for(const Request& r, const GameType& game) {

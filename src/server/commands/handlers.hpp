@@ -98,6 +98,11 @@ std::string right(const std::string& text, std::size_t width);
 // where there has to be one.
 Result<BoardKey> board_key(const Request& request, std::string_view word);
 Result<BoardKey> board_named(const Request& request, std::string_view word);
+// A board that nobody keeps, of the request's options, for as many as the word at `at` says if that
+// is a number; it is taken out of the words then.
+Result<Match> new_board(Request& request, std::size_t at);
+// Plays the words from `first` on. Refuses more than kMaxPreviewed, and what may not be played.
+Result<Done> play_words(const Request& request, Match& match, std::size_t first);
 // A userid, or a name that a save has given a seat; refuses anything else.
 Result<Done> need_user(const Request& request, const std::string& word);
 // The same of each, and of at most kMaxAsked.

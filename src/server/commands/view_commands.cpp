@@ -5,7 +5,6 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "game/options.hpp"
 #include "game/record.hpp"
 #include "save/save.hpp"
 #include "server/commands/handlers.hpp"
@@ -281,18 +280,8 @@ Reply run_showas(Request& r) {
 
 Reply run_preview(Request& r) {
   std::optional<Match> match;
-  std::size_t first = 1;
   if (same_ignoring_case(r.words[0], "new")) {
-    std::size_t seats = static_cast<std::size_t>(r.game->min_seats);
-    if (r.words.size() > 1 && r.words[1].size() == 1 && is_digit(r.words[1][0])) {
-      seats = static_cast<std::size_t>(r.words[1][0] - '0');
-      first = 2;
-    }
-    const auto options = read_options(*r.game, r.options);
-    if (!options) return options.refusal();
-    std::vector<std::string> names;
-    for (std::size_t i = 1; i <= seats; ++i) names.push_back("player" + std::to_string(i));
-    auto fresh = Match::start(*r.game, *options, names, r.service->time());
+    auto fresh = new_board(r, 1);
     if (!fresh) return fresh.refusal();
     match = std::move(*fresh);
   } else {
@@ -310,15 +299,7 @@ Reply run_preview(Request& r) {
       return played.refusal();
     match = numbered->number ? there.prefix(*numbered->number) : there;
   }
-  if (r.words.size() - first > kMaxPreviewed)
-    return Refusal{"At most " + std::to_string(kMaxPreviewed) + " moves are tried at once."};
-  for (std::size_t i = first, n = 0; i < r.words.size(); i += n) {
-    n = match->words_of_a_ply(r.words, i);
-    const std::string typed = joined(r.words, i, n);
-    const auto entry = match->validate(match->acting_seat(typed), typed, r.service->time());
-    if (!entry) return Refusal{"'" + fit(typed, 40) + "': " + entry.refusal().why};
-    match->add(*entry);
-  }
+  if (const auto played = play_words(r, *match, 1); !played) return played.refusal();
   return Reply("After " + count_of(match->plies().size(), "ply", "plies") + "; nothing is kept.",
                drawing_of(r, *match));
 }
