@@ -198,6 +198,43 @@ TEST_CASE("analyse says what each ply gave away, and keeps it as notes", "[cli]"
   CHECK(home({"hint", "t.yaml", "--notes"}).status == 2);
 }
 
+TEST_CASE("openings print what was played next in one's own games", "[cli][openings]") {
+  const Home home;
+  const auto play = [&](const std::string& file, const std::string& plies) {
+    REQUIRE(home({"new", "saves/" + file, "toot", "-size=3x3", "a", "b"}).status == 0);
+    Words line{"move", "saves/" + file};
+    for (const std::string& ply : words(plies)) line.push_back(ply);
+    REQUIRE(home(line).status == 0);
+  };
+  play("a.yaml", "AT BO CT resign");
+  play("b.yaml", "CT BO AT BT resign");
+  play("c.yaml", "CT BO AT BT");
+  const auto openings = [&](const std::string& more) {
+    Words line{"openings", "toot", "--saves", "saves"};
+    for (const std::string& word : words(more)) line.push_back(word);
+    return home(line);
+  };
+  const std::string all = told(openings("-size=3x3"));
+  CHECK(
+      has(all, "0\nToot -size=3x3, from the start\n\n2 games that are over came here. TOOT is to"));
+  CHECK(has(all, "\n      games TOOT OTTO tie\n  AT      1  100    0   0 "));
+  CHECK(has(told(openings("-size=3x3 c t bo AT")), "  BT      1    0  100   0 "));
+  CHECK(told(openings("")) == "0\nNo game that is over came here.\n");
+  CHECK(told(openings("--seats 2 AT")) == "0\nNo game that is over came here.\n");
+  CHECK(openings("--seats 3").status == 2);
+  CHECK(openings("-size=x").status == 2);
+  CHECK(openings("resign").status == 1);
+  const Ran wrong = openings("AT QT");
+  CHECK(wrong.status == 1);
+  CHECK(has(wrong.err, "\n  QT\n  ^\n"));
+  CHECK(has(openings("-size=1x1 AT").err, "pbmplay: "));
+  CHECK(home({"openings"}).err ==
+        "pbmplay: Write: pbmplay openings GAME [-options] [--seats N] "
+        "[MOVE...]\n");
+  CHECK(home({"openings", "halma"}).status == 2);
+  CHECK(home({"openings", "toot", "--level=2"}).status == 2);
+}
+
 TEST_CASE("hint says what the computer would play and what comes of it", "[cli]") {
   const Home home;
   REQUIRE(home({"new", "t.yaml", "toot", "fred", "wilma"}).status == 0);

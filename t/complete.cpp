@@ -132,7 +132,7 @@ TEST_CASE("nothing is offered that an option given before it rules out", "[compl
   CHECK(has(home.offered({"TOOT", "-"}), "-tootris"));
   // The value of an option is none of the words, though its command comes later.
   CHECK(home.offered({"--dir", "toot", "s"}) == Words{"serve"});
-  CHECK(home.offered({"--seats", "3", ""}) == Words{"duel", "engine", "perft"});
+  CHECK(home.offered({"--seats", "3", ""}) == Words{"openings", "duel", "engine", "perft"});
 }
 
 TEST_CASE("game options are offered with values that the game takes", "[complete]") {
@@ -178,6 +178,12 @@ TEST_CASE("boards, people, moves, themes and files are offered where they belong
   CHECK(home.offered({"move", "toot-101", "bo", "bo", "bt", "b"}).empty());  // full
   CHECK(home.offered({"move", "toot-101", "??", ""}).empty());
   CHECK(home.offered({"move", "no-board", ""}).empty());
+  CHECK(home.offered({"openings", "toot", "-size=2x1", ""}) == Words{"AO", "AT", "BO", "BT"});
+  CHECK(home.offered({"openings", "toot", "-size=2x1", "at", "b"}) == Words{"BO", "BT"});
+  CHECK(home.offered({"openings", "toot", "-size=2x1", "at", "bt", ""}).empty());
+  CHECK(home.offered({"openings", "toot", "-size=no", ""}).empty());
+  CHECK(home.offered({"openings", "toot", "??", ""}).empty());
+  CHECK(home.offered({"openings", "to"}) == Words{"toot"});
   CHECK(home.offered({"--theme", "am"}) == Words{"amber", ":files"});
   CHECK(home.offered({"--theme=am"}) == Words{"--theme=amber", ":files"});
   CHECK(home.offered({"--saves", "x"}) == Words{":directories"});

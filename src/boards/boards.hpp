@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "game/analysis.hpp"
+#include "game/openings.hpp"
 #include "game/threats.hpp"
 #include "protocol/board_summary.hpp"
 
@@ -223,6 +224,10 @@ class KnownBoards {
   virtual Result<std::string> rename(const std::string& id, const std::string& name);
   virtual Result<Done> remove(const std::string& id);
   virtual Result<Done> restore(const std::string& id);
+
+  // Counts the games among one's own files that are over and of that game; says so if these are
+  // too many to be read.
+  virtual void add_own_games(Openings& /*openings*/) {}
 
   // A descriptor that becomes readable when anybody may have changed a board; -1 where nothing can
   // be watched.

@@ -30,6 +30,7 @@ class CombinedBoards final : public Boards {
   Result<Done> set_computer(Board& board, Seat seat, int level) override;
   Result<Done> remove(const std::string& id) override;
   Result<Done> restore(const std::string& id) override;
+  void add_own_games(Openings& openings) override { own_.add_own_games(openings); }
   int changes() override;
   bool take_changes() override;
   std::string place() const override { return there_.place(); }

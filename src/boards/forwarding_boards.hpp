@@ -30,6 +30,7 @@ class ForwardingBoards : public Boards {
   }
   Result<Done> remove(const std::string& id) override { return boards_.remove(id); }
   Result<Done> restore(const std::string& id) override { return boards_.restore(id); }
+  void add_own_games(Openings& openings) override { boards_.add_own_games(openings); }
   int changes() override { return boards_.changes(); }
   bool take_changes() override { return boards_.take_changes(); }
   std::string place() const override { return boards_.place(); }

@@ -365,4 +365,24 @@ Result<Done> LocalBoards::restore(const std::string& id) {
   return Done{};
 }
 
+// A directory may have become large, and somebody waits. A save of the game has its name in it.
+void LocalBoards::add_own_games(Openings& openings) {
+  std::error_code ignored;
+  std::vector<std::pair<fs::file_time_type, fs::path>> files;
+  for (const fs::path& file : saves_in(directory_, ignored))
+    files.emplace_back(fs::last_write_time(file, ignored), file);
+  std::sort(files.rbegin(), files.rend());
+  std::size_t read = 0;
+  for (const auto& [written, file] : files) {
+    const auto text = read_settled_file(file, kMaxSave, looks_like_save);
+    if (!text || lower(*text).find(openings.game().name) == std::string::npos) continue;
+    if (read++ == kMaxRead) {
+      openings.remark("Of your own games of " + std::string(openings.game().title) +
+                      " only the latest " + std::to_string(kMaxRead) + " were read.");
+      return;
+    }
+    if (const auto save = load_match(*text, file.filename().string())) openings.add(save->match);
+  }
+}
+
 }  // namespace pbm

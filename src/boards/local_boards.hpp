@@ -38,6 +38,9 @@ class LocalBoards final : public Boards {
   // Deleted saves lie in the directory's .deleted until they are restored.
   Result<Done> remove(const std::string& id) override;
   Result<Done> restore(const std::string& id) override;
+  // Of at most kMaxRead saves of the game, those last written.
+  static constexpr std::size_t kMaxRead = 500;
+  void add_own_games(Openings& openings) override;
   // By inotify, on the directory and on those of saves opened elsewhere.
   int changes() override;
   bool take_changes() override;

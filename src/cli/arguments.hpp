@@ -24,9 +24,9 @@ struct Arguments {
   std::string engine;                          // a program that plays the computer's seats
   std::string user;                            // for whom to speak; "" for nobody
   std::optional<int> login_seconds, per_user;  // of a server; nothing when not said
-  std::optional<int> seats;         // for perft and duel; nothing: as few as the game takes
-  std::string games;                // how many, of a duel; which, of a bot
-  std::optional<int> seed;          // of a duel
+  std::optional<int> seats;  // of a game that is described; nothing: as few as the game takes
+  std::string games;         // how many, of a duel; which, of a bot
+  std::optional<int> seed;   // of a duel
   std::optional<int> level, lines;  // of a hint or an analysis
   std::optional<int> boards;        // of a bot
   std::optional<double> seconds;    // for a hint, or each ply of an analysis

@@ -432,6 +432,29 @@ std::optional<Described> described_game(const Arguments& arguments) {
   return Described{game, std::move(*options), seats};
 }
 
+int run_openings(const Arguments& arguments) {
+  if (arguments.words.size() < 2) return wrong_use(command_named("openings"));
+  const auto d = described_game(arguments);
+  if (!d) return kUsage;
+  std::vector<std::string> names;
+  for (int s = 1; s <= d->seats; ++s) names.push_back("player" + std::to_string(s));
+  Match match = *Match::start(*d->game, d->options, names, now());
+  for (std::size_t i = 2, n = 0; i < arguments.words.size(); i += n) {
+    n = match.words_of_a_ply(arguments.words, i);
+    const std::string typed = joined(arguments.words, i, n);
+    if (match.ending()) return complain(kRefused, match.standing());
+    const auto ply = match.position().parse(typed);
+    if (!ply) return refuse_typed(ply.refusal(), typed);
+    match.add(*match.validate(*match.to_move(), *ply, now()));
+  }
+  auto openings = Openings::after(match, match.plies().size());
+  if (!openings) return complain(kRefused, openings.refusal().why);
+  LocalBoards boards = own_boards(arguments);
+  boards.add_own_games(*openings);
+  print_openings(std::move(*openings));
+  return kDone;
+}
+
 int run_duel(const Arguments& arguments) {
   if (arguments.words.size() != 4) return wrong_use(command_named("duel"));
   const auto d = described_game(arguments);
@@ -520,6 +543,9 @@ const std::vector<Command>& commands() {
        "what the computer would play, and what comes of it", kSaves | kHint, run_hint},
       {"analyse", "FILE [--level N | --seconds S] [--notes]",
        "what each ply of a game gave away, and which was better", kSaves | kAnalyse, run_analyse},
+      {"openings", "GAME [-options] [--seats N] [MOVE...]",
+       "what was played next in your games that are over", kGameOptions | kSeats | kSaves,
+       run_openings},
       {"duel", "GAME [-options] PLAYER PLAYER [--games N] [--seed N]",
        "games of the computer against itself", kGameOptions | kSeats | kDuel, run_duel},
       {"engine", "GAME [-options] [--seats N]",

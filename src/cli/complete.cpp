@@ -96,6 +96,7 @@ class Completion {
     } else {
       const std::size_t dashes = word[1] == '-' ? 2 : 1, equals = word.find('=');
       used_.insert(word.substr(0, equals));
+      if (dashes == 1) options_.push_back(word);
       const ProgramOption* option =
           dashes == 2 && equals == std::string::npos ? option_meant(word.substr(2)) : nullptr;
       if (option && !option->value.empty()) waiting_ = option;
@@ -245,11 +246,24 @@ class Completion {
         if (known.insert(name).second) offer_name(name, line.title());
   }
 
+  // A board to make moves on: one that is there, or that of a game and its options.
+  std::optional<Match> board_meant() const {
+    const GameType* game = find_game(given_[1]);
+    if (!game || !arguments_of(form().syntax).front().is("GAME")) {
+      auto board = boards_.open(given_[1]);
+      return board ? std::optional(std::move(board->match)) : std::nullopt;
+    }
+    const auto options = read_options(*game, options_);
+    const auto seats = check_names(*game, {});
+    auto match = options ? Match::start(*game, *options, *seats, Time{}) : options.refusal();
+    return match ? std::optional(std::move(*match)) : std::nullopt;
+  }
+
   // The moves that are legal behind those already typed.
   void offer_moves() {
-    const auto board = boards_.open(given_[1]);
+    const auto board = board_meant();
     if (!board) return;
-    Match trial = board->match;
+    Match trial = *board;
     for (std::size_t i = 2, n = 0; i < given_.size(); i += n) {
       n = trial.words_of_a_ply(given_, i);
       const std::string typed = joined(given_, i, n);
@@ -267,6 +281,7 @@ class Completion {
   const std::vector<std::filesystem::path>& themes_;
   Words given_;                             // words that are no options, before the last one
   std::set<std::string> used_;              // options before it, with their dashes
+  Words options_;                           // of the game, whole
   const ProgramOption* waiting_ = nullptr;  // the last word is its value
   bool only_words_ = false;                 // behind --
   std::string last_;

@@ -11,6 +11,7 @@
 #include <random>
 
 #include "base/cache.hpp"
+#include "base/markdown.hpp"
 #include "boards/engine_process.hpp"
 #include "boards/tables.hpp"
 #include "cli/cli.hpp"
@@ -265,6 +266,15 @@ int print_hint(const Match& match, const Arguments& arguments) {
     std::cout << text << '\n';
   }
   return kDone;
+}
+
+void print_openings(Openings openings) {
+  openings.ask_verdicts();
+  Tables tables(cache_directory());
+  while (const auto n = openings.next())
+    openings.take(tables.think(openings.game(), openings.position(*n), openings.question()));
+  for (const TextLine& line : layout_markdown(openings.text(), 78))
+    std::cout << safe_text(line.text) << '\n';
 }
 
 int run_matches(const GameType& game, const Options& options, int seats, const std::string& a,

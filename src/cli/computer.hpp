@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The commands in which the computer plays and advises: hint, analyse and duel. Leaves
+// The commands in which the computer plays and advises: hint, analyse, openings and duel. Leaves
 // thinking to GameType::think.
 #pragma once
 
 #include "cli/arguments.hpp"
 #include "game/analysis.hpp"
+#include "game/openings.hpp"
 
 namespace pbm {
 
@@ -14,6 +15,9 @@ int print_hint(const Match& match, const Arguments& arguments);
 // All plies of the game judged, with how far that is on a terminal's standard error. Nothing after
 // saying what is wrong with the arguments.
 std::optional<Analysis> analysed(const Match& match, const Arguments& arguments);
+
+// Prints what was played next in other games, with what the computer has proved of that.
+void print_openings(Openings openings);
 
 // Games of one player of the computer's against another. Pre: `options` and
 // `seats` are such as the game takes.

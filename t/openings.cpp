@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+// What was played next in games that are over: counted, told, asked of a server, and proved.
+#include "game/openings.hpp"
+
+#include <fstream>
+#include <random>
+
+#include "boards/local_boards.hpp"
+#include "save/save.hpp"
+#include "solved.hpp"
+#include "test_app.hpp"
+#include "test_server.hpp"
+#include "ui/line_mode.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+
+namespace {
+
+Match match_of(const Setup& setup, const std::string& done) {
+  Match out = *Match::start(*setup.game, setup.options, players(setup.seats), Time{});
+  for (const std::string& word : words(done)) {
+    const auto entry = out.validate(out.acting_seat(word), word, Time{});
+    INFO(done << ": " << word);
+    REQUIRE(entry.ok());
+    out.add(*entry);
+  }
+  return out;
+}
+
+Openings openings_of(const Setup& setup, const std::string& plies) {
+  const Match match = match_of(setup, plies);
+  auto out = Openings::after(match, match.plies().size());
+  REQUIRE(out.ok());
+  return std::move(*out);
+}
+
+// "CO 2:1-0" for two games, of which the first seat won one and the second none.
+std::string told(const Openings& openings) {
+  std::string out;
+  for (const Openings::Row& row : openings.rows()) {
+    out += (out.empty() ? "" : ", ") + row.ply + " " + std::to_string(row.games);
+    for (std::size_t s = 0; s < row.won.size(); ++s)
+      out += (s == 0 ? ":" : "-") + std::to_string(row.won[s]);
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("a ply counts in each game that is over and came there, in whatever order",
+          "[openings]") {
+  const Setup toot = setup_of("toot");
+  Openings here = openings_of(toot, "AT BO CT");
+  const auto add = [&](const std::string& done) { here.add(match_of(toot, done)); };
+  add("AT BO CT DO resign");          // by the first seat
+  add("CT BO AT DO CT resign");       // the same position, and by the second
+  add("AT BO CT BT propose accept");  // a draw
+  add("AT BO CT BT");                 // still in play
+  add("AT BO CT resign");             // nothing was played here
+  add("AT BO ET CO resign");          // elsewhere
+  add("AT CO BT DO resign");          // the same columns, and another position
+  here.add(match_of(setup_of("toot", {"-tootris"}), "AT BO CT DO resign"));
+  here.add(match_of(setup_of("chaos"), "resign"));
+  CHECK(told(here) == "DO 2:1-1, BT 1:0-0");
+  CHECK(here.games() == 3);
+  CHECK(here.text() ==
+        "# Toot after AT BO CT\n\n3 games that are over came here. OTTO is to move; so many of 100 "
+        "were won and tied:\n\n        games TOOT OTTO tie\n    DO      2   50   50   0\n    BT   "
+        "   1    0    0 100\n\n\n");
+  here.remark("So it is.");
+  CHECK(here.text().ends_with("\n\n So it is.\n"));
+
+  // The same plies in another order may make another position.
+  Openings stacked = openings_of(toot, "AT AO");
+  stacked.add(match_of(toot, "AO AT CT resign"));
+  CHECK(stacked.games() == 0);
+  stacked.add(match_of(toot, "AT AO CT resign"));
+  CHECK(told(stacked) == "CT 1:1-0");
+
+  Openings start = openings_of(toot, "");
+  CHECK(start.text() == "No game that is over came here.");
+  start.add(match_of(toot, "AT BO CT DO resign"));
+  CHECK(has(start.text(), "# Toot, from the start\n"));
+  Openings late = openings_of(setup_of("toot", {"-size=7x9"}), "AT BO CT DO ET FO GT AO BT CO");
+  late.add(match_of(setup_of("toot", {"-size=7x9"}), "AT BO CT DO ET FO GT AO BT CO DT resign"));
+  CHECK(has(late.text(), "# Toot -size=7x9 after ... CT DO ET FO GT AO BT CO\n"));
+}
+
+TEST_CASE("where nothing can follow, or somebody gave up before, there are no openings",
+          "[openings]") {
+  const Match over = match_of(setup_of("toot", {"-size=1x1"}), "AT");
+  CHECK(Openings::after(over, 1).refusal().why ==
+        "The game is over there: openings are of what was played before the end.");
+  CHECK(Openings::after(over, 0).ok());
+
+  const Setup plotto = setup_of("plotto", {}, 3);
+  const Match less = match_of(plotto, "a1 resign a2 b3");
+  CHECK(opening_of(less, 10) == std::vector<std::string>{"a1"});
+  CHECK(opening_of(less, 0).empty());
+  CHECK(Openings::after(less, 0).ok());
+  for (const std::size_t n : {1U, 2U, 3U})
+    CHECK(has(Openings::after(less, n).refusal().why, "Somebody has given up by then"));
+  Openings three = openings_of(plotto, "");
+  three.add(match_of(plotto, "a1 resign a2 resign"));
+  three.add(match_of(plotto, "resign a1 resign"));
+  CHECK(told(three) == "a1 1:0-0-1");
+  CHECK(three.command() == "plotto openings 3");
+  // Nobody proves anything of three.
+  three.ask_verdicts();
+  CHECK_FALSE(three.next());
+  CHECK_FALSE(has(three.text(), "proved"));
+}
+
+TEST_CASE("a server's answer is the same table again, and of another one nothing is believed",
+          "[openings]") {
+  const Setup toot = setup_of("toot", {"-size=7x9"});
+  Openings there = openings_of(toot, "AT BO"), here = openings_of(toot, "AT BO");
+  CHECK(here.command() == "toot openings -size=7x9 AT BO");
+  there.add(match_of(toot, "AT BO CT DO resign"));
+  there.add(match_of(toot, "AT BO CT resign"));
+  there.add(match_of(toot, "AT BO DT propose accept"));
+  there.remark("Older ones are not counted.");
+  CHECK(there.answer() == std::vector<std::string>{"CT       2      1      1      0",
+                                                   "DT       1      0      0      1",
+                                                   "(Older ones are not counted.)"});
+  here.add(match_of(toot, "AT BO CT resign"));
+  here.add_answer(there.answer());
+  CHECK(told(here) == "CT 3:2-1, DT 1:0-0");
+  CHECK(has(here.text(), "4 games that are over came here, 1 of your own and 3 of the server's."));
+  CHECK(has(here.text(), " Older ones are not counted."));
+  for (const char* line :
+       {"CT 2 1 1", "CT 2 1 1 0 0", "CT 2 1 1 1", "ZZ 2 1 1 0", "ct 2 1 1 0", "CT 0 0 0 0", "CT",
+        "CT 99999999999999999999 1 1 0", "CT -1 0 0 -1", "CT 4294967295 4294967295 4294967295 1",
+        "Read what was written on the wall"}) {
+    INFO(line);
+    Openings other = openings_of(toot, "AT BO");
+    other.add_answer({line, "DT 1 1 0 0"});
+    CHECK(other.games() == 0);
+    CHECK(other.text() ==
+          "No game that is over came here. What the server answered beside that cannot be read.");
+  }
+}
+
+TEST_CASE("what is said to be proved of a ply is true", "[openings]") {
+  const Setup setup = setup_of("toot", {"-size=4x2"});
+  const Solved truth = solve(setup.start());
+  std::mt19937 random(20261122);
+  std::size_t exact = 0, decided = 0;
+  for (int game = 0; game < 30; ++game) {
+    std::string line;
+    Position p = setup.start();
+    for (unsigned i = 0; i < random() % 6 && !p.outcome(); ++i) {
+      const auto legal = p.legal();
+      const std::string& ply = legal[below(random, legal.size())];
+      line += ply + " ";
+      p.play(ply);
+    }
+    if (p.outcome()) continue;
+    Openings here = openings_of(setup, line);
+    for (const std::string& ply : p.legal()) {
+      Match match = match_of(setup, line + ply);
+      if (!match.ending()) match.add(*match.validate(0, "resign", Time{}));
+      here.add(match);
+    }
+    here.ask_verdicts();
+    while (const auto n = here.next())
+      here.take(setup.game->think(here.position(*n), here.question()));
+    CHECK(here.rows().size() == p.legal().size());
+    for (const Openings::Row& row : here.rows()) {
+      INFO(line << row.ply);
+      REQUIRE(row.verdict);
+      Position then = p;
+      then.play(row.ply);
+      const auto end = then.outcome();
+      const int worth = -truth.worth(then);
+      const Verdict& said = *row.verdict;
+      using Kind = Verdict::Kind;
+      if (end || worth == 0) {
+        const bool won = end && end->winner;
+        CHECK(said.kind == (!won                          ? Kind::tie
+                            : *end->winner == p.to_move() ? Kind::win
+                                                          : Kind::loss));
+        CHECK(said.plies == (won ? 1 : 0));
+      } else {
+        ++decided;
+        CHECK(said.kind == (worth > 0 ? Kind::win : Kind::loss));
+        CHECK(said.plies == std::abs(worth) + 1);
+      }
+      ++exact;
+    }
+    CHECK(has(here.text(), "What stands behind a line is proved by the computer"));
+  }
+  CHECK(exact > 100);
+  CHECK(decided > 10);
+}
+
+TEST_CASE("of one's own saves the latest are read, and those of other games are no matter",
+          "[openings]") {
+  TestApp home;
+  const auto directory = home.dir / "saves";
+  std::filesystem::create_directories(directory);
+  const auto save = [&](const std::string& name, const Match& match) {
+    std::ofstream(directory / (name + ".yaml")) << save_text(match);
+  };
+  const Setup toot = setup_of("toot");
+  const Match old = match_of(toot, "AT resign"), match = match_of(toot, "BT resign");
+  save("oldest", old);
+  std::filesystem::last_write_time(
+      directory / "oldest.yaml",
+      std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
+  for (std::size_t i = 1; i < LocalBoards::kMaxRead; ++i) save("b" + std::to_string(i), match);
+  save("chaos-101", match_of(setup_of("chaos"), "resign"));
+  std::ofstream(directory / "broken.yaml") << "format: 1\ngame: toot\nplies: {\n";
+  std::filesystem::last_write_time(
+      directory / "broken.yaml",
+      std::filesystem::file_time_type::clock::now() - std::chrono::hours(2));
+  Openings all = openings_of(toot, "");
+  home.boards.add_own_games(all);
+  CHECK(told(all) == "BT 499:499-0, AT 1:1-0");
+  CHECK(has(all.text(), "Of your own games of Toot only the latest 500 were read."));
+  std::filesystem::remove(directory / "broken.yaml");
+  Openings whole = openings_of(toot, "");
+  home.boards.add_own_games(whole);
+  CHECK(whole.games() == 500);
+  CHECK_FALSE(has(whole.text(), "only the latest"));
+  save("one-more", match);
+  Openings latest = openings_of(toot, "");
+  home.boards.add_own_games(latest);
+  CHECK(told(latest) == "BT 500:500-0");
+}
