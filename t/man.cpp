@@ -891,6 +891,8 @@ TEST_CASE("the numbers in the sentences of the server's manual are those of the 
            "At most " + n(kMaxPreviewed) + " moves.",
            "the latest first, at most " + n(kMaxHistory) + ".",
            "the latest first; at most " + n(kMaxListed) + ".",
+           "The first " + n(kOpeningPlies) + " plies of a game are kept for this; the latest " +
+               n(kOpeningGames) + " games count",
            "more than " + n(service.signups_a_minute) + " signups a minute by all",
            "another password, of " + n(service.shortest_password) + " to " + n(kMaxPassword) +
                " bytes",

@@ -229,3 +229,86 @@ TEST_CASE("of one's own saves the latest are read, and those of other games are 
   home.boards.add_own_games(latest);
   CHECK(told(latest) == "BT 500:500-0");
 }
+
+TEST_CASE("a server counts the games that have ended by the plies it has kept of them",
+          "[openings][session]") {
+  Pair p;
+  const auto play = [&](const std::string& board, const std::string& plies) {
+    bool first = true;
+    for (const std::string& ply : words(plies)) {
+      const std::string user = first ? "fred" : "wilma";
+      INFO(board << " " << ply);
+      REQUIRE((first ? p.fred : p.wilma)
+                  .first("toot move " + board + " " + user + " * " + ply)
+                  .starts_with("+OK "));
+      first = !first;
+    }
+  };
+  p.fred.say("toot challenge fred wilma");
+  p.fred.say("toot challenge fred wilma -size=7x9");
+  play("101", "BT CO DT AO resign");
+  play("102", "DT CO BT AO CT resign");
+  play("103", "BT CO resign");
+  TestClient t(p.hall);
+  const std::string one =
+      "+OK 1 finished game of Toot came here: ply, games, won by each seat, "
+      "tied.\n";
+  CHECK(
+      t.say("toot openings") ==
+      "+OK 2 finished games of Toot came here: ply, games, won by each seat, tied.\nBT       1    "
+      "  0      1      0\nDT       1      1      0      0\n.\n");
+  CHECK(
+      t.say("toot openings bt co dt") ==
+      "+OK 2 finished games of Toot came here: ply, games, won by each seat, tied.\nAO       2    "
+      "  1      1      0\n.\n");
+  CHECK(t.say("toot openings -size=7x9 BT") == one + "CO       1      0      1      0\n.\n");
+  CHECK(t.say("chaos openings") ==
+        "+OK 0 finished games of Chaos came here: ply, games, won by each seat, tied.\n.\n");
+  p.hall.restart();
+  TestClient u(p.hall);
+  CHECK(u.say("toot openings BT") == one + "CO       1      0      1      0\n.\n");
+  CHECK(u.first("toot openings ZZ").starts_with("-ERR 'ZZ': "));
+  CHECK(u.first("toot openings BT resign") == "-ERR An opening is made of moves alone.");
+  CHECK(u.first("toot openings -size=1x1 AT").starts_with("-ERR "));
+  CHECK(u.first("plotto openings 7") == "-ERR Plotto is for 2 to 4 players, not for 7.");
+  CHECK(u.first("toot openings -size=what").starts_with("-ERR "));
+  CHECK(u.first("plotto openings 3").starts_with("+OK 0 finished games of Plotto"));
+  std::string many = "toot openings -size=7x9";
+  for (std::size_t i = 0; i < kOpeningPlies; ++i) {
+    many += std::string(" ") + static_cast<char>('A' + i % 7) + (i % 2 == 0 ? "T" : "O");
+    if (i + 2 == kOpeningPlies) CHECK(u.first(many).starts_with("+OK 0 "));
+  }
+  CHECK(u.first(many) == "-ERR Only the first 20 plies of a game are kept for this.");
+}
+
+TEST_CASE("what a server has in its history from before is counted out, and nothing of it believed",
+          "[openings][session]") {
+  TestServer hall;
+  hall.stop();
+  {
+    std::ofstream out(hall.directory / ".server" / "history.yaml", std::ios::app);
+    const std::string seats = ", seat1: fred, seat2: wilma, winner: 1";
+    const auto game = [&](int board, const std::string& more) {
+      out << "- {game: toot, board: " << board << ", at: 2026-11-20T12:00:00Z, plies: 9" << seats
+          << more << "}\n";
+    };
+    game(101, "");
+    game(102, ", opening: \"AT BO\"");
+    game(103, ", opening: \"ZZ what AT\"");
+    game(104, ", opening: \"A-T BO\"");
+    for (int i = 0; i < 2; ++i) game(105 + i, ", seat3: betty, opening: \"AT BO\"");
+    for (std::size_t i = 0; i < kOpeningGames + 3; ++i)
+      out << "- {game: chaos, board: " << 101 + i << ", at: 2026-11-20T12:00:00Z, plies: 9" << seats
+          << ", opening: " << (i < 5 ? "a2-c2" : "a1-c3") << "}\n";
+  }
+  hall.start();
+  TestClient t(hall);
+  CHECK(
+      t.say("toot openings") ==
+      "+OK 1 finished game of Toot came here: ply, games, won by each seat, tied.\nAT       1     "
+      " 1      0      0\n(1 older game of the server not counted: no plies were kept.)\n.\n");
+  CHECK(has(t.say("toot openings BO"), "+OK 0 finished games"));
+  CHECK(has(t.say("chaos openings"),
+            "\na1-c3   9998   9998      0      0\na2-c2      2      2      0      0\n(The server "
+            "counts the latest 10000 of 10003 games.)\n.\n"));
+}

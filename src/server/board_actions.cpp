@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "game/openings.hpp"
 #include "game/telling.hpp"
 #include "server/session/command_line.hpp"
 
@@ -151,6 +152,7 @@ FinishedGame finished(Service& service, const BoardKey& key, const Match& m) {
   game.seats = m.names();
   game.winner = m.ending()->winner;
   game.plies = m.plies().size();
+  game.opening = joined(opening_of(m, kOpeningPlies), 0, kOpeningPlies);
   game.unrated = unrated(service, m);
   return game;
 }

@@ -31,6 +31,7 @@ Reply run_hello(Request&);
 Reply run_standings(Request&);
 Reply run_ratings(Request&);
 Reply run_history(Request&);
+Reply run_openings(Request&);
 
 // view_commands.cpp: looking at userids and boards
 Reply run_list(Request&);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "game/openings.hpp"
 #include "server/commands/handlers.hpp"
 
 namespace pbm {
@@ -85,6 +86,41 @@ Reply run_history(Request& r) {
       count_of(games.size(), "finished game", "finished games") + " of " +
           std::string(r.game->title) + ": number, plies, end, seats, result.",
       lines_of(games, kMaxHistory, [](const FinishedGame* game) { return history_line(*game); }));
+}
+
+// Out of the history, which has the first plies of each game in memory, some hundred bytes: no save
+// is read here. What a server wrote before it kept them is said not to count.
+Reply run_openings(Request& r) {
+  auto match = new_board(r, 0);
+  if (!match) return match.refusal();
+  if (const auto played = play_words(r, *match, 0); !played) return played.refusal();
+  const std::size_t n = match->plies().size();
+  if (match->log().size() > n) return Refusal{"An opening is made of moves alone."};
+  if (n >= kOpeningPlies)
+    return Refusal{"Only the first " + std::to_string(kOpeningPlies) +
+                   " plies of a game are kept for this."};
+  auto openings = Openings::after(*match, n);
+  if (!openings) return openings.refusal();
+  auto games = r.service->history().games(r.game->name);
+  std::erase_if(games, [&](const FinishedGame* game) {
+    return game->plies <= n || !openings->of(*r.game, game->options, game->seats.size());
+  });
+  std::reverse(games.begin(), games.end());
+  const std::size_t all = games.size();
+  games.resize(std::min(all, kOpeningGames));
+  std::size_t unknown = 0;
+  for (const FinishedGame* game : games)
+    if (game->opening.empty()) ++unknown;
+    else openings->add(words(game->opening), game->winner);
+  if (all > games.size())
+    openings->remark("The server counts the latest " + std::to_string(games.size()) + " of " +
+                     std::to_string(all) + " games.");
+  if (unknown > 0)
+    openings->remark(count_of(unknown, "older game", "older games") +
+                     " of the server not counted: no plies were kept.");
+  return Reply(count_of(openings->games(), "finished game", "finished games") + " of " +
+                   std::string(r.game->title) + " came here: ply, games, won by each seat, tied.",
+               openings->answer());
 }
 
 }  // namespace pbm

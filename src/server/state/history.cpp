@@ -33,6 +33,7 @@ Record History::record_of(const FinishedGame& game) {
       .put("board", static_cast<std::size_t>(game.board))
       .put("at", iso_time(game.at))
       .put("plies", game.plies);
+  if (!game.opening.empty()) r.put("opening", game.opening);
   r.put_list("option", game.options).put_list("seat", game.seats);
   if (game.winner) r.put("winner", static_cast<std::size_t>(*game.winner) + 1);
   if (!game.rated()) r.put("unrated", game.unrated);
@@ -45,6 +46,7 @@ void History::take(const Record& r) {
   game.board = static_cast<int>(std::min<std::size_t>(r.number("board"), kLastNumber + 1));
   game.at = read_iso_time(r.get("at")).value_or(Time{});
   game.plies = r.number("plies");
+  game.opening = r.get("opening");
   game.options = r.list("option");
   game.seats = r.list("seat");
   if (const std::size_t winner = r.number("winner"); winner > 0 && winner <= game.seats.size())

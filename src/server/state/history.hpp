@@ -22,6 +22,7 @@ struct FinishedGame {
   std::vector<std::string> seats;
   std::optional<Seat> winner;  // nobody: a tie
   std::size_t plies = 0;
+  std::string opening = {};  // the first kOpeningPlies of them, with blanks between
   std::string unrated;  // why it does not count, "yes" where that is not known; "" when it does
 
   bool rated() const { return unrated.empty(); }
