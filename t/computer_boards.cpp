@@ -686,6 +686,50 @@ TEST_CASE("line by line a hint goes on by being asked for again", "[computer][hi
   CHECK(has(out.str(), "No hint while a and b play against each other."));
 }
 
+TEST_CASE("openings say what is proved of each ply, but to nobody against people",
+          "[computer][openings]") {
+  OnScreen s;
+  Board over = s.place.create("plotto", {"fred", "wilma"});
+  REQUIRE(s.place.own.play(over, {{0, "a1"}, {1, "a2"}, {0, "resign"}}).ok());
+  s.app.show(s.place.create("plotto", {"fred", "wilma"}));
+  s.type("openings\n");
+  CHECK(has(s.shown(), "a1      1   0 100   0\n"));
+  CHECK(has(s.shown(), "The computer says nothing of these plies while people play"));
+  CHECK_FALSE(has(s.shown(), "proved"));
+  s.app.press(kEsc);
+  s.type("level 2\nopenings\n");
+  CHECK(has(s.shown(), "The computer looks at these plies: Esc shows what it knows by now."));
+  REQUIRE(s.until_shown("a1      1   0 100   0 loss in 14"));
+  CHECK(has(s.shown(), "What stands behind a line is proved by the computer"));
+  s.app.press(kEsc);
+  s.app.press(kEsc);
+  s.app.show(over);
+  s.type("openings 0\n");
+  s.app.press(kEsc);
+  CHECK(has(s.shown(), "a1      1   0 100   0\n"));
+  CHECK(has(s.shown(), "The computer has proved nothing of these plies."));
+  s.app.press(kEsc);
+  s.type("openings 0\n");
+  REQUIRE(s.until_shown("loss in 14"));
+}
+
+TEST_CASE("line by line openings say what is proved, and in exercises there are none",
+          "[computer][openings]") {
+  Place p;
+  std::istringstream in(
+      "new plotto fred wilma\na1\na2\nresign\nopenings 0\nopenings 0 1\nopenings\nquit\n");
+  std::ostringstream out;
+  LineMode(p.computer, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
+  CHECK(
+      has(out.str(), "Plotto, from the start\n\n1 game that is over came here. 1 is to move; so"));
+  CHECK(has(out.str(), "a1      1   0 100   0 loss in 14\n"));
+  CHECK(has(out.str(), "No game that is over came here."));
+  Board board = p.create("plotto", {"fred", "wilma"});
+  board.exercise = Board::Exercise{"Find it.", false};
+  CHECK(BoardSession(p.computer, board).openings(0).refusal().why ==
+        "No openings: this is for you to find.");
+}
+
 TEST_CASE("words for the computer as a player are read in one place", "[computer]") {
   const auto seats = *read_seats({"fred", "computer:3", "Computer", "computer:10"});
   CHECK(seats.names == Words{"fred", "computer", "computer2", "computer3"});

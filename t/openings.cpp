@@ -230,6 +230,37 @@ TEST_CASE("of one's own saves the latest are read, and those of other games are 
   CHECK(told(latest) == "BT 500:500-0");
 }
 
+TEST_CASE("a board's screen shows the openings from the position that is seen", "[openings][ui]") {
+  TestApp home;
+  home.start("toot", {}, "BT CO");
+  home.type("openings\n");
+  CHECK(home.shows("No game that is over came here."));
+  home.type("resign\n\n");
+  home.type("openings\n");
+  CHECK(home.shows("No game that is over came here."));
+  home.press(ctrl('P'));
+  home.type("openings\n");
+  CHECK(home.shows("Toot after BT"));
+  CHECK(home.shows("1 game that is over came here."));
+  CHECK(home.shows("CO      1"));
+  home.press(kEsc);
+  home.type("openings 0\n");
+  CHECK(home.shows("Toot, from the start"));
+  home.press(kEsc);
+  home.type("openings 9\n");
+  CHECK(home.shows("2 plies"));
+  // What is tried has its own.
+  home.type("try 0\n");
+  home.type("BT\nopenings\n");
+  CHECK(home.shows("CO      1"));
+  home.size = {12, 40};
+  CHECK(home.shows("CO      1"));
+  home.press(kEsc);
+  home.size = kScreen;
+  home.type("openings no such\n");
+  CHECK_FALSE(home.shows("from the start"));
+}
+
 TEST_CASE("a server counts the games that have ended by the plies it has kept of them",
           "[openings][session]") {
   Pair p;

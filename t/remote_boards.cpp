@@ -77,6 +77,8 @@ class HallLine final : public ServerLine {
       return Reply{false, "Many passwords wait to be looked at: wait a little and try again.", {}};
     if (cable_.old && line.substr(0, 5) == "hello")
       return Reply{false, "There is no command 'hello': help lists them.", {}};
+    if (cable_.old && line.find(" openings ") != std::string_view::npos)
+      return Reply{false, "Toot has no command 'openings'. There is standings and games.", {}};
     session_->line(line);
     cable_.hall.settle();
     if (here) return break_now();
@@ -416,6 +418,27 @@ TEST_CASE("with a server from before hello all goes on as it did", "[remote]") {
   CHECK(wilma.play("toot-102", "resign") == "");
   CHECK(has(fred.news(), "wilma refused the challenge"));
   CHECK(fred.there.list().size() == 1);
+}
+
+TEST_CASE("line by line openings are the same", "[remote][openings]") {
+  TemporaryDirectory home;
+  TestServer hall;
+  FakeNetwork cable(hall);
+  Somebody fred(cable, home.path(), "fred"), wilma(cable, home.path(), "wilma");
+  const Setup toot = setup_of("toot");
+  REQUIRE(fred.there.create(*toot.game, toot.options, {"fred", "wilma"}).ok());
+  std::istringstream in("open toot-101\nopenings\nopenings 7\nBT\nquit\n"),
+      again("open toot-101\nopenings 1\nresign\nopenings 1\nopenings 0\nquit\n");
+  std::ostringstream out;
+  const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
+  LineMode(fred.combined, View{}, "", help, in, out).run();
+  CHECK(has(out.str(), "No game that is over came here."));
+  CHECK(has(out.str(), "This board has 0 plies: write #0"));
+  CHECK(wilma.play("toot-101", "CO") == "");
+  fred.there.take_changes();
+  LineMode(fred.combined, View{}, "", help, again, out).run();
+  CHECK(has(out.str(), "Toot after BT\n\n1 game that is over came here, 0 of your own and 1 of"));
+  CHECK(has(out.str(), "Toot, from the start\n"));
 }
 
 TEST_CASE("offers go from seat to seat, and undo is one of them", "[remote]") {
@@ -1558,6 +1581,39 @@ TEST_CASE(
   CHECK(m.fred.shows("Deleted own:toot-101"));
   m.fred.type("gdd");
   CHECK(m.fred.shows("On a server a board ends by resigning"));
+}
+
+TEST_CASE("openings are the server's and one's own together", "[remote][openings]") {
+  Match2 m;
+  m.challenge();
+  const Setup toot = setup_of("toot");
+  Match own = *Match::start(*toot.game, toot.options, {"fred", "barney"}, Time{});
+  for (const char* done : {"BT", "DO", "CT", "resign"})
+    own.add(*own.validate(own.acting_seat(done), done, Time{}));
+  REQUIRE(m.fred.own.keep(own).ok());
+  REQUIRE(m.fred.play("toot-101", "BT") == "");
+  REQUIRE(m.wilma.play("toot-101", "CO") == "");
+  m.fred.hear();
+  m.fred.type("openings 1\n");
+  CHECK(m.fred.shows("1 game that is over came here, 1 of your own and 0 of the server's."));
+  CHECK(m.fred.shows("DO      1  100    0   0"));
+  m.fred.press(kEsc);
+  REQUIRE(m.wilma.play("toot-101", "resign") == "");
+  m.fred.hear();
+  m.fred.type("openings 1\n");
+  CHECK(m.fred.shows("2 games that are over came here, 1 of your own and 1 of the server's."));
+  CHECK(m.fred.shows("CO      1  100    0   0"));
+  m.fred.press(kEsc);
+  m.cable.old = true;
+  m.fred.type("openings 1\n");
+  CHECK(m.fred.shows("1 game that is over came here. OTTO"));
+  CHECK(m.fred.shows("This server is older and knows no openings."));
+  m.fred.press(kEsc);
+  m.cable.down = true;
+  m.cable.cut();
+  m.fred.type("openings 1\n");
+  CHECK(m.fred.shows("The server says: "));
+  CHECK(m.fred.shows("DO      1  100    0   0"));
 }
 
 TEST_CASE("squares of another's turn are not picked", "[remote][ui]") {

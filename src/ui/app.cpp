@@ -288,10 +288,11 @@ void App::on(const ReadTopic& asked) {
 }
 
 void App::on(const ReadText& asked) {
-  std::string verbatim = "    ";
-  for (const char c : asked.text) verbatim += c == '\n' ? "\n    " : std::string(1, c);
+  std::string markdown = asked.markdown ? asked.text : "    ";
+  if (!asked.markdown)
+    for (const char c : asked.text) markdown += c == '\n' ? "\n    " : std::string(1, c);
   push(std::make_unique<TextScreen>(top().title(),
-                                    [text = std::move(verbatim)](int) { return text; }));
+                                    [text = std::move(markdown)](int) { return text; }));
 }
 
 // There is one settings screen: from its own help the way there is back.

@@ -42,7 +42,7 @@ bool BoardSession::answers() const {
   return offer && (shared() || (plays() && acting_seat("") != offer->by));
 }
 
-Result<Done> BoardSession::may_have_hint() const {
+Result<Done> BoardSession::may_be_helped() const {
   const Match& m = board_.match;
   if (board_.exercise) return Refusal{"No hint: this is for you to find."};
   std::vector<std::string> people;  // still in play
@@ -52,6 +52,11 @@ Result<Done> BoardSession::may_have_hint() const {
   if (people.size() > 1)
     return Refusal{"No hint while " + all_of(people) + " play against each other." +
                    (board_.shared() ? " level 3 gives a seat to the computer." : "")};
+  return Done{};
+}
+
+Result<Done> BoardSession::may_have_hint() const {
+  if (const auto may = may_be_helped(); !may) return may;
   if (match().ending() || (!trial_ && !may_move())) return Refusal{match().standing()};
   return Done{};
 }
@@ -65,6 +70,23 @@ Result<Done> BoardSession::may_see_threats(std::size_t ply) const {
   if (!passed_over(match().prefix(ply)))
     return Refusal{"Nothing is known of threats in " + std::string(match().game().title) + "."};
   return Done{};
+}
+
+Result<std::shared_ptr<Openings>> BoardSession::openings(std::size_t shown) const {
+  if (board_.exercise) return Refusal{"No openings: this is for you to find."};
+  auto out = Openings::after(match(), shown);
+  if (!out) return out.refusal();
+  boards_->add_own_games(*out);
+  return std::make_shared<Openings>(std::move(*out));
+}
+
+void BoardSession::ask_openings(Openings& openings) const {
+  const auto answer = boards_->requests()->command(openings.command());
+  if (answer) return openings.add_answer(answer->lines);
+  const std::string& why = answer.refusal().why;
+  openings.remark(why.find(" has no command ") != std::string::npos
+                      ? "This server is older and knows no openings."
+                      : "The server says: " + why);
 }
 
 const Analysis* BoardSession::analysed() const {

@@ -10,6 +10,10 @@
 
 namespace pbm {
 
+// Beside what was played next in other games, where the computer may not help.
+inline constexpr std::string_view kNoVerdicts =
+    "The computer says nothing of these plies while people play against each other here.";
+
 class BoardSession {
  public:
   BoardSession(Boards& boards, Board board);
@@ -69,6 +73,14 @@ class BoardSession {
   Result<Done> may_have_hint() const;
   // Whether what is threatened after `ply` plies may be told: not while others play elsewhere.
   Result<Done> may_see_threats(std::size_t ply) const;
+
+  // Whether the computer may say what it knows of this board, whoever's turn it is.
+  Result<Done> may_be_helped() const;
+
+  // What was played next from the position after ply `shown` in one's own games.
+  Result<std::shared_ptr<Openings>> openings(std::size_t shown) const;
+  // Adds those of the server to it. Pre: the board has others.
+  void ask_openings(Openings& openings) const;
 
   // What the computer says of the plies of this board: as far as it is known, of those that
   // stand; null while nothing is, and where a line is tried.

@@ -300,6 +300,7 @@ void LineMode::run(const TypedLine& typed) {
     case Word::hint: return hint(given);
     case Word::threats: return threats(given);
     case Word::analyse: return analyse(given);
+    case Word::openings: return openings(given);
     case Word::plies: return plies(given);
     case Word::record: return record(given);
     case Word::next: return next(given);

@@ -77,6 +77,7 @@ class LineMode {
   void help(const std::vector<std::string>&);
   // Writes a topic of help.
   void read(const std::string& topic);
+  void write(std::string_view markdown);
   void quit(const std::vector<std::string>&);
   void show(const std::vector<std::string>&);
   void in_words(const std::vector<std::string>&);
@@ -84,6 +85,7 @@ class LineMode {
   void hint(const std::vector<std::string>&);
   void threats(const std::vector<std::string>&);
   void analyse(const std::vector<std::string>&);
+  void openings(const std::vector<std::string>&);
   void plies(const std::vector<std::string>&);
   void preview(const std::vector<std::string>&);
   void record(const std::vector<std::string>&);

@@ -299,6 +299,25 @@ void LineMode::analyse(const std::vector<std::string>& given) {
   for (const std::string& line : (*analysis)->text(kWidth)) say(line);
 }
 
+void LineMode::openings(const std::vector<std::string>& given) {
+  const auto ply = ply_in(given);
+  if (!ply) return;
+  const auto openings = desk_->openings(*ply);
+  if (!openings) return say(openings.refusal().why);
+  if (desk_->board().has_others()) desk_->ask_openings(**openings);
+  Computers* computers = boards_.computers();
+  const auto may = desk_->may_be_helped();
+  if (!may) (*openings)->remark(std::string(kNoVerdicts));
+  if (may && computers) {
+    (*openings)->ask_verdicts();
+    bool trouble = false;
+    const Ticket asked =
+        computers->analyse(*openings, [&](const Result<Done>& done) { trouble = !done; });
+    wait_until([&] { return trouble || !(*openings)->next(); });
+  }
+  write((*openings)->text());
+}
+
 void LineMode::plies(const std::vector<std::string>&) {
   for (const std::string& line : plies_in_words(match())) say(line);
 }
@@ -327,7 +346,11 @@ void LineMode::rules_of(const std::vector<std::string>& given) {
 void LineMode::read(const std::string& topic) {
   const auto text = rules_(topic);
   if (!text) return say(text.refusal().why);
-  for (const TextLine& line : layout_markdown(*text, kWidth)) say(line.text);
+  write(*text);
+}
+
+void LineMode::write(std::string_view markdown) {
+  for (const TextLine& line : layout_markdown(markdown, kWidth)) say(line.text);
 }
 
 void LineMode::leave(const std::vector<std::string>&) {

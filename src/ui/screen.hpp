@@ -33,6 +33,7 @@ struct ReadTopic {      // the rules of a game, or another topic of help
 };
 struct ReadText {  // lines as they are
   std::string text;
+  bool markdown = false;  // or laid out for the width there is
 };
 struct RememberField {  // that this letter's drawing is wanted
   char field;

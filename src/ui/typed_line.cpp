@@ -43,6 +43,8 @@ const std::vector<TypedWord>& typed_words() {
        "what the next to play would win or take; on a server after the end"},
       {Word::analyse, fronts, "analyse", "[notes]",
        "what each ply gave away; again: all of it to read; notes: keep it on the plies"},
+      {Word::openings, fronts, "openings", "[PLY]",
+       "what was played next in games that are over, now or after a ply"},
       {Word::plies, fronts, "plies", "", "what was played, noted and taken back"},
       {Word::record, fronts, "record", "", "the whole game as a text"},
       {Word::rules, screen, "rules", "", "the rules of this game"},

@@ -36,6 +36,7 @@ enum class Word : std::uint8_t {
   hint,
   threats,
   analyse,
+  openings,
   plies,
   record,
   field,

@@ -168,6 +168,7 @@ ScreenRequest BoardScreen::run_word(const TypedLine& typed) {
     case Word::hint: return run(BoardCommand::hint);
     case Word::threats: return run(BoardCommand::threats);
     case Word::analyse: return typed.rest.empty() ? analyse() : note_analysis(typed.rest);
+    case Word::openings: return ask_openings(typed.rest);
     case Word::plies: return ReadText{joined_lines(plies_in_words(match()))};
     case Word::record: return run(BoardCommand::record);
     case Word::rules: return run(BoardCommand::rules);

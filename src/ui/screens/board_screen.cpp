@@ -274,6 +274,7 @@ ScreenRequest BoardScreen::leave() {
     notice_ = "No hint, then.";
     return {};
   }
+  if (judging_) return read_openings();
   if (analysing_) {
     analysing_.reset();
     notice_ = "Not analysed to the end: F7 or analyse goes on.";
@@ -405,6 +406,7 @@ ScreenRequest BoardScreen::analyse() {
   if (!analysis) complain(analysis.refusal().why);
   if (!analysis || analysing_ || !computers) return {};
   if (!(*analysis)->next()) return ReadText{joined_lines((*analysis)->text(72))};
+  judging_.reset();
   analysing_ = computers->analyse(*analysis, [this](const Result<Done>& done) {
     if (!done) {
       analysing_.reset();
@@ -446,6 +448,56 @@ ScreenRequest BoardScreen::note_analysis(std::string_view what) {
   const auto kept = desk_.keep_analysis();
   if (!kept) complain(kept.refusal().why);
   else notice_ = *kept;
+  return {};
+}
+
+ScreenRequest BoardScreen::ask_openings(std::string_view typed) {
+  const auto ply = typed.empty() ? Result<std::size_t>(shown()) : match().ply_named(typed);
+  const auto openings = ply ? desk_.openings(*ply) : ply.refusal();
+  if (!openings) {
+    complain(openings.refusal().why);
+    return {};
+  }
+  if (asking_) {
+    complain("The server is still asked for " + asked_for_ + ": Esc gives that up.");
+    return {};
+  }
+  judging_.reset();
+  openings_ = *openings;
+  if (!desk_.board().has_others()) return judge_openings();
+  asked_for_ = "openings";
+  asking_ = boards_.ask(
+      desk_.id(),
+      [this, openings = openings_, desk = desk_](Boards& boards) mutable -> Boards::Then {
+        desk.sit_at(boards);
+        desk.ask_openings(*openings);
+        return [this] {
+          asking_.reset();
+          later_ = judge_openings();
+        };
+      });
+  return take_request();
+}
+
+ScreenRequest BoardScreen::judge_openings() {
+  Computers* computers = boards_.computers();
+  const auto may = desk_.may_be_helped();
+  if (may && computers) openings_->ask_verdicts();
+  if (!may) openings_->remark(std::string(kNoVerdicts));
+  if (!openings_->next()) return read_openings();
+  // It does one of the two at a time.
+  analysing_.reset();
+  judging_ = computers->analyse(openings_, [this](const Result<Done>& done) {
+    if (done && openings_->next()) return;
+    later_ = read_openings();
+  });
+  return {};
+}
+
+ScreenRequest BoardScreen::read_openings() {
+  judging_.reset();
+  if (openings_->games() > 0) return ReadText{openings_->text(), true};
+  notice_ = openings_->text();
   return {};
 }
 

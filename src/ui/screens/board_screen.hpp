@@ -142,6 +142,10 @@ class BoardScreen final : public Screen {
   void tell_analysis();
   ScreenRequest note_analysis(std::string_view what);
   void show_mistake(bool forward);
+  // What was played next in other games: one's own, a server's; and what the computer proves of it.
+  ScreenRequest ask_openings(std::string_view typed);
+  ScreenRequest judge_openings();
+  ScreenRequest read_openings();
   void forget_notice();
   void complain(std::string sentence) { say(std::move(sentence), Style::bad); }
   void judge();
@@ -197,6 +201,8 @@ class BoardScreen final : public Screen {
   Ticket advising_;                       // the computer thinks about a hint
   Ticket warning_;                        // about threats, for a moment
   Ticket analysing_;                      // and about the plies of the game
+  Ticket judging_;                        // and about openings_
+  std::shared_ptr<Openings> openings_;    // last asked for
   std::optional<Match> advised_about_;    // for this position
   std::optional<Hint> hint_;              // for the position that stands
   std::optional<Threats> threats_;        // for the one that was shown
