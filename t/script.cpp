@@ -195,6 +195,7 @@ void Script::step(const std::string& name, const std::string& rest) {
 
 void Script::add_screens() {
   for (const auto& desk : desks_) {
+    while (desk->app.due()) desk->app.tick();  // until nothing moves, however quick this machine is
     const Canvas canvas = desk->picture();
     REQUIRE(canvas.size() == desk->size);
     if (canvas.cursor)

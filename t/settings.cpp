@@ -39,8 +39,8 @@ TEST_CASE("without a file everything is as usual, and the first change makes it"
   Settings settings(dir / "new" / "settings.yaml");
   CHECK(settings.warning().empty());
   CHECK(settings.chosen() == Preferences{});
-  CHECK((settings.chosen().bell && settings.chosen().frames && !settings.chosen().mouse &&
-         !settings.chosen().confirm));
+  CHECK((settings.chosen().bell && settings.chosen().frames && settings.chosen().motion &&
+         !settings.chosen().mouse && !settings.chosen().confirm));
   REQUIRE(set(settings, [](Preferences& p) { p.bell = false; }).ok());
   CHECK(bytes_of(dir / "new" / "settings.yaml") == "bell: no\n");
   CHECK_FALSE(Settings(dir / "new" / "settings.yaml").chosen().bell);
@@ -49,11 +49,12 @@ TEST_CASE("without a file everything is as usual, and the first change makes it"
 TEST_CASE("every setting is read, in any case and order, and empty ones are as usual",
           "[settings]") {
   const File all(
-      "name: 'fred b'\npace: 0.5\nframes: No\nconfirm: YES\nbell: false\nmouse: true\nfield: "
+      "name: 'fred b'\npace: 0.5\nmotion: False\nframes: No\nconfirm: YES\nbell: false\nmouse: "
+      "true\nfield: "
       "C\ntheme: "
       "amber\n");
   CHECK(Settings(all.path()).chosen() ==
-        Preferences{"amber", 'c', true, false, true, false, 500, "fred b"});
+        Preferences{"amber", 'c', true, false, true, false, false, 500, "fred b"});
   CHECK(Settings(all.path()).warning().empty());
   for (const char* text :
        {"", "\n\n", "# nothing\n  # yet", "theme:\nname:\n", "---\nother: [1, {a: b}]\n"}) {
@@ -70,6 +71,7 @@ TEST_CASE("a value that is none is told with its line, and the usual one holds",
       {"bell: 1", "'bell:' should be yes or no."},
       {"confirm: [yes]", "'confirm:' should be yes or no."},
       {"frames:", "'frames:' should be yes or no."},
+      {"motion: slow", "'motion:' should be yes or no."},
       {"pace: 3", "'pace:' should be 0.1, 0.2, 0.5, 1, 2, 4 or 8."},
       {"field: ab", "'field:' should be one letter."},
       {"field: 7", "'field:' should be one letter."},

@@ -523,14 +523,16 @@ TEST_CASE("settings are changed row by row, hold at once and are remembered", "[
   desk.press(right);
   CHECK(desk.shows("> mouse    [x]"));
   CHECK(desk.app.mouse());
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < 4; ++i) {
     desk.press(kTab);
     desk.press(kEnter);
   }
   CHECK(desk.shows("bell     [ ]"));
   CHECK(desk.shows("confirm  [x]"));
-  CHECK(desk.shows("> frames   [ ]"));
-  CHECK(file() == "theme: default\nfield: c\nmouse: yes\nbell: no\nconfirm: yes\nframes: no\n");
+  CHECK(desk.shows("frames   [ ]"));
+  CHECK(desk.shows("> motion   [ ]"));
+  CHECK(file() ==
+        "theme: default\nfield: c\nmouse: yes\nbell: no\nconfirm: yes\nframes: no\nmotion: no\n");
   const Preferences& chosen = desk.settings.chosen();
   CHECK((chosen.field == 'c' && chosen.mouse && !chosen.bell && chosen.confirm && !chosen.frames));
   desk.press(down);

@@ -316,7 +316,14 @@ void App::opened(const Result<Board>& board, const std::string& told) {
   if (!told.empty()) say(told);
 }
 
+void App::hold_still() {
+  Preferences wanted = settings_.chosen();
+  wanted.motion = false;
+  settings_.use(wanted);
+}
+
 void run_app(App& app, Terminal& terminal) {
+  if (terminal.slow()) app.hold_still();
   while (!app.done() && !terminal.closed()) {
     if (const auto theme = app.take_theme()) terminal.look(*theme);
     if (app.take_bell()) terminal.bell();

@@ -41,6 +41,8 @@ class App {
   // Where to wait for changes of the boards beside keys, and what to do then.
   int changes() { return boards_.changes(); }
   void boards_changed();
+  // On a slow line: no ply is seen being played, unless F4 says otherwise.
+  void hold_still();
   // When something on the screen is to move by itself, and how it does.
   std::optional<Moment> due() const { return top().due(); }
   void tick() { top().tick(); }

@@ -114,6 +114,7 @@ class Curses final : public Terminal {
   Curses& operator=(const Curses&) = delete;
 
   Size size() const override { return {getmaxy(stdscr), getmaxx(stdscr)}; }
+  bool slow() const override;
   void show(Canvas canvas) override;
   void wait(int also, std::optional<Moment> until) override;
   std::optional<Key> next() override;
@@ -151,6 +152,9 @@ class Curses final : public Terminal {
   std::optional<Canvas> shown_;
   sigset_t before_{}, waiting_{};
 };
+
+// A pseudo-terminal says 38400, or on some systems 9600, whatever it runs over; nothing, 0 or less.
+bool Curses::slow() const { return ::baudrate() > 0 && ::baudrate() < 9600; }
 
 int Curses::start_colours() {
   const char* no_colour = std::getenv("NO_COLOR");

@@ -23,6 +23,7 @@ struct Preferences {
   bool bell = true;               // rings when somebody else has played on the board looked at
   bool confirm = false;           // a ply is shown before it is played and wants a second Enter
   bool frames = true;             // lines between the parts of a screen
+  bool motion = true;             // a ply is seen being played
   int pace = 1000;                // of kPaces
   std::string name;               // who one is; "" for nobody in particular
   friend bool operator==(const Preferences&, const Preferences&) = default;

@@ -58,6 +58,7 @@ const std::vector<Setting>& all_settings() {
       on_off<&Preferences::bell>("bell"),
       on_off<&Preferences::confirm>("confirm"),
       on_off<&Preferences::frames>("frames"),
+      on_off<&Preferences::motion>("motion"),
       {"pace", pace_form(), [](const Preferences& p) { return pace_text(p.pace); },
        [](Preferences& p, const std::string& text) {
          for (const int pace : kPaces)

@@ -16,6 +16,8 @@ class Terminal {
   virtual ~Terminal() = default;
 
   virtual Size size() const = 0;
+  // Whether its line is known to be slow: 4800 bits a second or fewer.
+  virtual bool slow() const = 0;
   // Makes the terminal show `canvas`, writing only what differs.
   virtual void show(Canvas canvas) = 0;
   // Waits until there is a key, a new size, a reason to end or something to

@@ -133,7 +133,9 @@ ScreenRequest BoardScreen::entered(const Result<BoardSession::Entered>& entered,
   const bool looks_back = back != nullptr;
   const std::size_t past = back ? back->ply : 0;
   if (entered) line_.set("");
-  changed();
+  // What was typed or picked is lit already.
+  changed(desk_.read(typed).kind == TypedLine::Kind::move ? Motion::Frame::taken
+                                                          : Motion::Frame::way);
   const auto look_back = [&] {
     // Another save may have come, of a shorter game.
     if (looks_back) show_ply(past);

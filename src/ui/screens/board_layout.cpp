@@ -9,7 +9,8 @@ namespace pbm {
 
 void BoardScreen::refresh_view() {
   const Match& m = match();
-  const std::size_t n = shown();
+  const bool moves = motion_ && motion_->frame != Motion::Frame::board;
+  const std::size_t n = moves ? motion_->ply - 1 : shown();
   Position position = m.position_after(n);
   std::vector<SpotId> touched = n > 0 ? m.plies()[n - 1].touched : std::vector<SpotId>{};
   if (previews() && judgement().kind == Judgement::Kind::complete) {
@@ -28,7 +29,14 @@ void BoardScreen::refresh_view() {
   constexpr int kStep = 12;
   const int width = picture_.size().columns;
   if (width > reserved_) reserved_ = reserved_ == 0 ? width : (width + kStep - 1) / kStep * kStep;
+  if (moves) touched = m.plies()[n].touched;
   picture_.follow(touched.empty() ? std::nullopt : std::optional(touched.back()));
+  if (moves) {
+    picture_.mark(moving(Motion::Frame::way), Mark::picked);
+    if (motion_->frame == Motion::Frame::taken)
+      picture_.mark(moving(Motion::Frame::taken), Mark::wrong);
+    return;
+  }
   picture_.mark(touched, Mark::last);
   if (threats_ && !(threats_->about == seen_)) threats_.reset();
   if (threats_ && line_.empty()) {

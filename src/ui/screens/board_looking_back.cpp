@@ -56,12 +56,6 @@ std::optional<BoardCommand> LookingBack::command_of(const BoardScreen& screen,
 
 void LookingBack::mark(const BoardScreen& screen, BoardView& picture) const {
   if (!screen.looking_back()) return Typing().mark(screen, picture);
-  if (screen.replay_shows_ply_ && ply < screen.match().plies().size()) {
-    const std::string& next = screen.match().plies()[ply].text;
-    picture.mark(screen.seen_.touched(next), Mark::choice);
-    picture.mark(screen.seen_.trail(next), Mark::picked);
-    return;
-  }
   if (const auto outcome = screen.seen_.outcome()) picture.mark(outcome->spots, Mark::win);
 }
 

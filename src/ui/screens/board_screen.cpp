@@ -14,7 +14,8 @@ BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& prefere
       desk_(boards, std::move(board)),
       preferences_(preferences),
       view_{wanted_field()},
-      seen_(match().position()) {
+      seen_(match().position()),
+      known_(match().plies().size()) {
   complain(desk_.board().warning);
   changed();
 }
@@ -77,7 +78,8 @@ bool BoardScreen::computer_thinks() const {
 }
 
 // The match is another one now, or a ply longer.
-void BoardScreen::changed() {
+void BoardScreen::changed(Motion::Frame first) {
+  start_motion(first);
   if (advised_about_ && !(advised_about_->position() == match().position())) drop_hint();
   judge();
   list_.follow();
@@ -169,11 +171,9 @@ std::optional<BoardCommand> BoardScreen::command_of(const Key& key) const {
 }
 
 ScreenRequest BoardScreen::press(const Key& key) {
-  if (std::exchange(replay_, std::nullopt)) {
-    replay_shows_ply_ = false;
-    refresh_view();
-    if (key == typed(' ')) return {};
-  }
+  const bool replayed = motion_ && motion_->goes_on;
+  end_motion();
+  if (replayed && key == typed(' ')) return {};
   const std::string before = line_.text();
   ScreenRequest request = take(key);
   call_off_unless(before);
@@ -212,6 +212,7 @@ ScreenRequest BoardScreen::take(const Key& key) {
 }
 
 void BoardScreen::paste(char32_t c) {
+  end_motion();
   answer_overtaking();
   end_question();
   const std::string before = line_.text();
@@ -234,6 +235,7 @@ void BoardScreen::typed_on() {
 }
 
 ScreenRequest BoardScreen::click(Point place) {
+  end_motion();
   answer_overtaking();
   end_question();
   forget_notice();
@@ -248,6 +250,7 @@ ScreenRequest BoardScreen::click(Point place) {
 }
 
 void BoardScreen::wake() {
+  end_motion();
   if (view_.field != wanted_field()) {
     view_.field = wanted_field();
     if (doing<Picking>()) mode_ = Typing{};
@@ -549,32 +552,6 @@ void BoardScreen::show_ply(std::size_t ply) {
   else go_on(Typing{});
 }
 
-namespace {
-constexpr std::chrono::milliseconds kPlySeen{600}, kTrailSeen{400};  // of a game played through
-}  // namespace
-
-// From the ply looked back to, or from the start.
-void BoardScreen::replay() {
-  if (!doing<LookingBack>()) show_ply(0);
-  replay_ = std::chrono::steady_clock::now() + kPlySeen;
-}
-
-// First the squares of the next ply are marked, then it is played.
-void BoardScreen::tick() {
-  const LookingBack* const back = doing<LookingBack>();
-  replay_shows_ply_ = back && !replay_shows_ply_;
-  if (!back) {
-    replay_.reset();
-  } else if (replay_shows_ply_) {
-    replay_ = std::chrono::steady_clock::now() + kTrailSeen;
-    refresh_view();
-  } else {
-    show_ply(back->ply + 1);
-    replay_ = doing<LookingBack>() ? std::optional(std::chrono::steady_clock::now() + kPlySeen)
-                                   : std::nullopt;
-  }
-}
-
 void BoardScreen::go_to_typed_ply(std::string_view typed) {
   const auto ply = match().ply_named(typed);
   if (!ply) return complain(ply.refusal().why);
@@ -588,6 +565,7 @@ void BoardScreen::look_on(const LookingBack& before) {
       plies > known ? count_of(plies - known, "new ply", "new plies") : "The board has changed";
   notice_ = what + ", End shows " + (plies > known + 1 ? "them." : "it.") +
             (notice_.empty() ? "" : " " + notice_.text);
+  motion_.reset();
   go_on(before);
 }
 

@@ -37,8 +37,8 @@ class BoardScreen final : public Screen {
   bool handle_event(const Notification& news) override;
   // What is said in a question's place takes the question away.
   void say(std::string sentence, Style style) override;
-  // While the game is played through.
-  std::optional<Moment> due() const override { return replay_; }
+  // While a ply is seen being played.
+  std::optional<Moment> due() const override;
   void tick() override;
   std::string title() const override { return "Board " + desk_.id(); }
   std::vector<KeyHelp> keys() const override;
@@ -47,6 +47,16 @@ class BoardScreen final : public Screen {
   friend struct Typing;
   friend struct LookingBack;
   friend class Picking;
+
+  // A ply on its way: the squares it goes by are marked, then what it takes, then the board is
+  // the new one.
+  struct Motion {
+    enum class Frame : std::uint8_t { way, taken, board };
+    std::size_t ply;  // 1 for the first
+    Frame frame;
+    Moment started;
+    bool goes_on;  // with the ply after it: the game is played through
+  };
 
   // Where its parts are and how they are drawn (board_layout.cpp).
   struct Layout {
@@ -126,7 +136,6 @@ class BoardScreen final : public Screen {
   ScreenRequest next_field();
   void start_picking();
   void show_ply(std::size_t ply);
-  void replay();
   void go_to_typed_ply(std::string_view typed);
   // Goes on looking back after others have played.
   void look_on(const LookingBack& before);
@@ -150,10 +159,17 @@ class BoardScreen final : public Screen {
   void complain(std::string sentence) { say(std::move(sentence), Style::bad); }
   void judge();
   void attend();
-  void changed();
+  void changed(Motion::Frame first = Motion::Frame::way);
   bool computer_thinks() const;
   bool watches_computers() const;
   ScreenRequest watch_at(int pace);
+
+  // A ply that is seen being played (board_motion.cpp).
+  std::vector<SpotId> moving(Motion::Frame frame) const;
+  void skip_frames();
+  void start_motion(Motion::Frame first);
+  void end_motion();
+  void replay();
 
   // Entering what is typed, and what comes from elsewhere (board_entering.cpp).
   ScreenRequest enter(const TypedLine& line);
@@ -207,8 +223,9 @@ class BoardScreen final : public Screen {
   std::optional<Hint> hint_;              // for the position that stands
   std::optional<Threats> threats_;        // for the one that was shown
   bool refresh_again_ = false;            // something came meanwhile
-  std::optional<Moment> replay_;          // when the next ply is shown, or the squares it touches
-  bool replay_shows_ply_ = false;         // that ply is marked on the board before it
+  std::optional<Motion> motion_;
+  std::size_t known_;   // plies of the match when it was last looked at,
+  Moment played_at_{};  // and when that had become another number
   ScreenRequest later_;
   bool calls_ = false;
   // A ply whose answer was lost: the server asks it again when the connection is back.

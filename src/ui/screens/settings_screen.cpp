@@ -48,6 +48,7 @@ const std::vector<SettingsScreen::Row>& SettingsScreen::rows() {
       {on_off, "bell", "rings when somebody else has played", &Preferences::bell},
       {on_off, "confirm", "a second Enter plays, after a look", &Preferences::confirm},
       {on_off, "frames", "lines between the parts of a screen", &Preferences::frames},
+      {on_off, "motion", "a ply is seen being played", &Preferences::motion},
       {pace, "pace", "seconds a ply, to watch computers"},
       {name, "name", "who you are; your boards come first"},
   };
