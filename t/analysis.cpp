@@ -112,6 +112,11 @@ TEST_CASE("an analysis says which ply lost, and what was better", "[analysis]") 
   CHECK(analysis.curve(0, 80).back() == '^');
   CHECK(analysis.curve(1, 3).size() == 3);
   CHECK(analysis.curve(1, 3).back() == '_');
+  for (const std::size_t ply : {0U, 3U, 7U}) CHECK(analysis.place_in_curve(ply, 80) == ply);
+  CHECK(analysis.place_in_curve(0, 3) == 0);
+  CHECK(analysis.place_in_curve(3, 3) == 1);
+  CHECK(analysis.place_in_curve(7, 3) == 2);
+  CHECK(analysis.place_in_curve(7, 1) == 0);
 }
 
 TEST_CASE("a note keeps what a person wrote, and the last analysis", "[analysis]") {

@@ -463,6 +463,22 @@ TEST_CASE("an analysis marks the plies, goes from mistake to mistake and tries w
   CHECK(has(s.shown(), "Analysing: "));
   REQUIRE(s.until_shown("{ and } go to the mistakes"));
   CHECK(has(s.shown(), "6 AT??"));
+  // The curve stands beside the board, with the ply that is shown.
+  const auto marked_on_curve = [&](Size size) -> std::optional<std::pair<int, char>> {
+    const Canvas canvas = s.app.draw(size);
+    for (int r = 3; r < size.rows - 2; ++r)
+      if (const auto at = canvas.row_text(r).find("TOOT "); at != std::string::npos)
+        for (int c = 0, first = columns(canvas.row_text(r).substr(0, at)) + 5;
+             first + c < size.columns; ++c)
+          if (canvas.at(r, first + c).mark == Mark::last)
+            return std::pair(c, static_cast<char>(canvas.at(r, first + c).glyph));
+    return std::nullopt;
+  };
+  CHECK(marked_on_curve(kScreen) == std::pair(6, '^'));
+  s.app.press(ctrl('P'));
+  s.app.press(ctrl('P'));
+  CHECK(marked_on_curve(kScreen)->first == 4);
+  s.app.press(Key{Key::Code::end});
   s.app.press(typed('}'));
   CHECK(has(s.shown(), "behind, End returns. 4: wilma drops"));
   s.app.press(typed('{'));
@@ -478,6 +494,18 @@ TEST_CASE("an analysis marks the plies, goes from mistake to mistake and tries w
   s.app.press(kEsc);
   s.type("analyse\n");
   CHECK(has(s.shown(), "6. AT ?? wilma loses in 2; "));
+  // Nothing of it is cut, however narrow the screen is.
+  for (const Size size : {Size{60, 80}, Size{60, 40}}) {
+    const Canvas canvas = s.app.draw(size);
+    std::string all;
+    for (int r = 0; r < size.rows; ++r) all += canvas.row_text(r) + "\n";
+    INFO(all);
+    std::string flat;
+    for (const std::string& word : words(all)) flat += word + " ";
+    CHECK(has(flat, "6. AT ?? wilma loses in 2; "));
+    CHECK(has(flat, "chances at the start and each ply)"));
+    CHECK_FALSE(has(all, "~"));
+  }
   s.app.press(kEsc);
   s.type("analyse note\n");
   CHECK(has(s.shown(), "Write analyse alone, or analyse notes."));

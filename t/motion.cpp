@@ -219,14 +219,13 @@ TEST_CASE("a ply that is seen being played costs at most twice its bytes", "[mot
     const char *name, *before;
     std::vector<std::string> plies;
   };
-  const std::vector<Game> games{
-      {"toot", "BT AO", {"BO", "FT"}},
-      {"flooprail",
-       "E2-F2 E5-D5 C4-C5 F5-E5 D2-E2 G3-F3 C2-D2 G5-F5 E2-E3 E5-E4",
-       {"E3-E5-G5-G3-E3", "D6-C6", "C5-E5", "E6-E4-E2-C2-C4"}},
-      {"chaos", "a3-c3", {"e4-c2-c4-e4", "a2-c4-c2", "d3-a3-c5"}},
-      {"plotto", "a1 f3", {"b2", "c4"}},
-      {"soccolot", "3rs 3rn 3rs", {"3rn", "3rs", "3dw"}}};
+  const std::vector<Game> games{{"toot", "BT AO", {"BO", "FT"}},
+                                {"flooprail",
+                                 "E2-F2 E5-D5 C4-C5 F5-E5 D2-E2 G3-F3 C2-D2 G5-F5 E2-E3 E5-E4",
+                                 {"E3-E5-G5-G3-E3", "D6-C6", "C5-E5", "E6-E4-E2-C2-C4"}},
+                                {"chaos", "a3-c3", {"e4-c2-c4-e4", "a2-c4-c2", "d3-a3-c5"}},
+                                {"plotto", "a1 f3", {"b2", "c4"}},
+                                {"soccolot", "3rs 3rn 3rs", {"3rn", "3rs", "3dw"}}};
   std::vector<std::unique_ptr<Twins>> boards;
   std::vector<std::pair<const Game*, std::string>> of;
   for (const auto& [term, size] :
@@ -257,8 +256,8 @@ TEST_CASE("on a slow line nothing moves, unless it is switched on there", "[moti
        {std::pair{"4800", "[ ]"}, std::pair{"9600", "[x]"}, std::pair{"38400", "[x]"}}) {
     INFO(speed);
     const PtyUser person;
-    Launch launch = person.launch({"-c", std::string("stty ") + speed + "; exec \"$0\"",
-                                   tested_program().string()});
+    Launch launch = person.launch(
+        {"-c", std::string("stty ") + speed + "; exec \"$0\"", tested_program().string()});
     launch.program = "/bin/sh";
     TerminalRun run(launch);
     run.wait_for("pbmplay");

@@ -238,6 +238,11 @@ std::string Analysis::curve(Seat seat, std::size_t columns) const {
   return out;
 }
 
+std::size_t Analysis::place_in_curve(std::size_t ply, std::size_t columns) const {
+  const std::size_t last = positions_.size() - 1, end = std::min(last, columns - 1);
+  return last == 0 ? 0 : (ply * end + last / 2) / last;
+}
+
 // How often the seat has each mark.
 std::array<std::size_t, 4> Analysis::counts(Seat seat) const {
   std::array<std::size_t, 4> out{};

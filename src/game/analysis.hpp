@@ -57,6 +57,8 @@ class Analysis final : public Inquiry {
   // The seat's chance of winning after each ply, the first character for the start:
   // from "_" for none over "." "-" "'" to "^" for all of it; " " where it is not known.
   std::string curve(Seat seat, std::size_t columns) const;
+  // Which character of it stands for the position after `ply` plies, or next to that.
+  std::size_t place_in_curve(std::size_t ply, std::size_t columns) const;
   // All of it in lines: a curve and the sums of each seat, and what is marked.
   std::vector<std::string> text(std::size_t columns) const;
   // The note to keep on a ply that has `old` now: what a person wrote there, then what is said

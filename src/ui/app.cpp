@@ -288,11 +288,14 @@ void App::on(const ReadTopic& asked) {
 }
 
 void App::on(const ReadText& asked) {
-  std::string markdown = asked.markdown ? asked.text : "    ";
-  if (!asked.markdown)
-    for (const char c : asked.text) markdown += c == '\n' ? "\n    " : std::string(1, c);
-  push(std::make_unique<TextScreen>(top().title(),
-                                    [text = std::move(markdown)](int) { return text; }));
+  push(std::make_unique<TextScreen>(top().title(), [asked](int columns) {
+    constexpr int kIndent = 2;  // that a block has there
+    const std::string text =
+        asked.lines ? joined_lines(asked.lines(columns - kIndent)) : asked.text;
+    std::string verbatim = "    ";
+    for (const char c : text) verbatim += c == '\n' ? "\n    " : std::string(1, c);
+    return verbatim;
+  }));
 }
 
 // There is one settings screen: from its own help the way there is back.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <variant>
 
 #include "base/clock.hpp"
@@ -31,9 +32,9 @@ struct ShowManual {};   // the list of what there is to read
 struct ReadTopic {      // the rules of a game, or another topic of help
   std::string topic;
 };
-struct ReadText {  // lines as they are
+struct ReadText {  // lines as they are, or as they are made for a width
   std::string text;
-  bool markdown = false;  // or laid out for the width there is
+  std::function<std::vector<std::string>(int columns)> lines = {};
 };
 struct RememberField {  // that this letter's drawing is wanted
   char field;

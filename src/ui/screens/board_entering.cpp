@@ -16,7 +16,7 @@ ScreenRequest BoardScreen::enter(const TypedLine& line) {
     if (desk_.may_go_on()) return entered(desk_.go_on(), "");
     // What is asked for may be longer than there is room for.
     if (!desk_.task().empty())
-      return ReadText{joined_lines(wrap(desk_.task(), kSmallest.columns - 6))};
+      return ReadText{"", [task = desk_.task()](int columns) { return wrap(task, columns); }};
     return {};
   }
   if (typed.kind == TypedLine::Kind::number) {
@@ -159,6 +159,23 @@ ScreenRequest BoardScreen::entered(const Result<BoardSession::Entered>& entered,
   return {};
 }
 
+std::vector<std::string> wrapped(const std::vector<std::string>& lines, int columns) {
+  std::vector<std::string> out;
+  for (const std::string& line : lines) {
+    if (pbm::columns(line) <= columns) {
+      out.push_back(line);
+      continue;
+    }
+    const std::string indent(std::min(line.find_first_not_of(' '), line.size()), ' ');
+    std::string before = indent;
+    for (const std::string& part : wrap(line, columns - static_cast<int>(indent.size()) - 3)) {
+      out.push_back(before + part);
+      before = indent + "   ";
+    }
+  }
+  return out;
+}
+
 // What the keys do that these words stand for.
 ScreenRequest BoardScreen::run_word(const TypedLine& typed) {
   switch (typed.word->word) {
@@ -171,7 +188,9 @@ ScreenRequest BoardScreen::run_word(const TypedLine& typed) {
     case Word::threats: return run(BoardCommand::threats);
     case Word::analyse: return typed.rest.empty() ? analyse() : note_analysis(typed.rest);
     case Word::openings: return ask_openings(typed.rest);
-    case Word::plies: return ReadText{joined_lines(plies_in_words(match()))};
+    case Word::plies:
+      return ReadText{
+          "", [plies = plies_in_words(match())](int columns) { return wrapped(plies, columns); }};
     case Word::record: return run(BoardCommand::record);
     case Word::rules: return run(BoardCommand::rules);
     case Word::next: return run(BoardCommand::next_board);
@@ -186,8 +205,9 @@ ScreenRequest BoardScreen::run_word(const TypedLine& typed) {
 
 ScreenRequest BoardScreen::read_legal() {
   const auto legal = match().ending() ? std::vector<std::string>{} : match().position().legal();
-  constexpr int kWidth = 72;
-  if (!legal.empty()) return ReadText{joined_lines(wrap(joined(legal, 0, legal.size()), kWidth))};
+  if (!legal.empty())
+    return ReadText{
+        "", [all = joined(legal, 0, legal.size())](int columns) { return wrap(all, columns); }};
   notice_ = match().standing();
   return {};
 }

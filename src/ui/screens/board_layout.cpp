@@ -178,9 +178,13 @@ void BoardScreen::draw(Canvas& canvas) {
   if (l.plies.columns > 0) canvas.wall(l.pane.row, l.plies.column - 2, end - l.pane.row);
   picture_.draw(canvas, l.board);
   draw_players(canvas, l.players, m, seen_, looking_back() || previews());
-  if (l.plies.columns > 0)
-    list_.draw(canvas, l.plies, m, back ? std::optional(back->ply) : std::nullopt,
-               desk_.analysed());
+  if (Area plies = l.plies; plies.columns > 0) {
+    const Analysis* analysis = desk_.analysed();
+    const int curve = analysis ? draw_curve(canvas, plies, m, *analysis, shown()) : 0;
+    plies.row += curve;
+    plies.rows -= curve;
+    list_.draw(canvas, plies, m, back ? std::optional(back->ply) : std::nullopt, analysis);
+  }
   draw_line(canvas, l);
   if (l.foot) draw_foot(canvas, canvas.size().rows - 1);
   if (const Picking* picking = doing<Picking>())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/screens/board_screen.hpp"
 
+#include "base/markdown.hpp"
 #include "game/record.hpp"
 
 namespace pbm {
@@ -408,7 +409,10 @@ ScreenRequest BoardScreen::analyse() {
   Computers* computers = boards_.computers();
   if (!analysis) complain(analysis.refusal().why);
   if (!analysis || analysing_ || !computers) return {};
-  if (!(*analysis)->next()) return ReadText{joined_lines((*analysis)->text(72))};
+  if (!(*analysis)->next())
+    return ReadText{"", [found = *analysis](int columns) {
+                      return wrapped(found->text(static_cast<std::size_t>(columns)), columns);
+                    }};
   judging_.reset();
   analysing_ = computers->analyse(*analysis, [this](const Result<Done>& done) {
     if (!done) {
@@ -499,7 +503,13 @@ ScreenRequest BoardScreen::judge_openings() {
 
 ScreenRequest BoardScreen::read_openings() {
   judging_.reset();
-  if (openings_->games() > 0) return ReadText{openings_->text(), true};
+  if (openings_->games() > 0)
+    return ReadText{"", [text = openings_->text()](int columns) {
+                      std::vector<std::string> out;
+                      for (const TextLine& line : layout_markdown(text, columns))
+                        out.push_back(line.text);
+                      return out;
+                    }};
   notice_ = openings_->text();
   return {};
 }

@@ -241,6 +241,8 @@ class BoardScreen final : public Screen {
 // "fred drops a T down column B.", and the first of many words.
 std::string said_of(const Match& match, Seat seat, const std::string& described);
 std::string first_words(const std::vector<std::string>& words, std::size_t most);
+// Lines of which those that are too long go on below, behind what they begin with.
+std::vector<std::string> wrapped(const std::vector<std::string>& lines, int columns);
 // The spots with which all these trails begin.
 std::vector<SpotId> common_beginning(const std::vector<std::vector<SpotId>>& trails);
 

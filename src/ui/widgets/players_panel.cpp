@@ -42,6 +42,25 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
   }
 }
 
+int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& analysis,
+               std::size_t shown) {
+  constexpr int kList = 3;  // rows that the plies keep
+  const Position& position = match.position();
+  // Of two seats one has what the other has not.
+  const int seats = match.seats() > 2 ? match.seats() : 1;
+  if (area.rows - seats - 1 < kList) return 0;
+  for (Seat s = 0; s < seats; ++s) {
+    const int row = area.row + s;
+    const int at = canvas.put(row, area.column, position.sign(s) + " ", style_of_seat(s));
+    const auto room = static_cast<std::size_t>(std::max(1, area.column + area.columns - at));
+    const std::string curve = analysis.curve(s, room);
+    canvas.put(row, at, curve, Style::text);
+    const std::size_t place = analysis.place_in_curve(shown, room);
+    canvas.put(row, at + static_cast<int>(place), curve.substr(place, 1), Style::text, Mark::last);
+  }
+  return seats + 1;
+}
+
 void PlyList::scroll(int down) {
   top_ = std::max(0, std::min(top_ + down * std::max(1, page_ / 2), lines_ - page_));
 }

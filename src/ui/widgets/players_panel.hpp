@@ -12,6 +12,11 @@ namespace pbm {
 // is left to it; all of it in the position `seen`, which may be a past one.
 void draw_players(Canvas& canvas, Area area, const Match& match, const Position& seen, bool past);
 
+// How a seat's chances went, of more than two each seat's, with the place of the position after
+// `shown` plies. Returns the rows it took, with a blank one; none where there is no room.
+int draw_curve(Canvas& canvas, Area area, const Match& match, const Analysis& analysis,
+               std::size_t shown);
+
 // The plies that stand, some beside each other; one with a note has a *, one
 // at whose place others were taken back a +. A click on one shows the board after it.
 class PlyList {
