@@ -106,6 +106,43 @@ TEST_CASE("the games of a bot are offered one behind the other", "[complete]") {
   CHECK(home.offered({"duel", "toot", "random", "random", "--games="}).empty());
 }
 
+TEST_CASE("lessons are offered by their games, puzzles by days and numbers", "[complete]") {
+  const Completion home;
+  const std::string today = iso_time(Time(std::chrono::days(local_day(now())))).substr(0, 10);
+  for (const char* command : {"lesson", "puzzle"})
+    for (const GameType& game : all_games())
+      CHECK(has(home.offered({command, ""}), std::string(game.name)));
+  CHECK(home.offered({"lesson", "toot", ""}).empty());
+  CHECK(has(home.offered({"puzzle", ""}), today));
+  CHECK_FALSE(has(home.offered({"puzzle", ""}), "1"));
+  const Words puzzles = home.offered({"puzzle", "Toot", ""});
+  CHECK(has(puzzles, today));
+  CHECK(has(puzzles, "60"));
+  CHECK(home.offered({"puzzle", "toot", "1", ""}).empty());
+  // What is offered last can be opened, and there is none behind it.
+  const auto opens = [&](const std::string& number) {
+    Ran ran = home({"puzzle", "toot", number, "--line"}, "quit\n");
+    return ran.status == 0;
+  };
+  CHECK(opens(puzzles.back()));
+  CHECK_FALSE(opens(std::to_string(std::stoul(puzzles.back()) + 1)));
+  // Each says how hard it is, and whether it was solved.
+  fs::create_directories(home.saves().parent_path());
+  std::ofstream(home.saves().parent_path() / "exercises") << "puzzle:toot-1\n";
+  const std::string said = home({"complete", "puzzle", "toot", "1"}).out;
+  CHECK(said.starts_with("1\twins in 3, grade 1, solved\n10\twins in "));
+  CHECK(home.offered({"analyse", "toot-101", "--level="}).size() == 10);
+  CHECK(has(home.offered({"hint", "toot-101", "--level", ""}), "10"));
+}
+
+TEST_CASE("a game to analyse is offered by its name", "[complete]") {
+  const Completion home;
+  home.board("toot-101", "[fred, wilma]", "- BT\n");
+  CHECK(has(home.offered({"analyse", "t"}), "toot-101"));
+  CHECK(has(home.offered({"analyse", ""}), ":saves"));
+  CHECK(has(home.offered({"analyse", "toot-101", "--"}), "--notes"));
+}
+
 TEST_CASE("nothing is offered that an option given before it rules out", "[complete]") {
   const Completion home;
   home.board("toot-101", "[fred, wilma]");

@@ -52,6 +52,23 @@ Result<std::string> ExerciseBoards::puzzle_of(std::int64_t day, const GameType* 
   return key->to_string();
 }
 
+std::vector<std::string> ExerciseBoards::puzzles_of(const GameType& game) const {
+  std::vector<std::string> out;
+  const auto text = read_file(file_of(true, game), kMaxSave);
+  if (!text) return out;
+  for (const std::string_view document : documents_of(*text)) {
+    const auto exercise = read_exercise(document, game.name);
+    std::string words = "not to be read";
+    if (exercise)
+      words = (exercise->holds ? "one ply does not lose"
+                               : "wins in " + std::to_string(exercise->plies)) +
+              ", grade " + std::to_string(exercise->grade);
+    const bool done = done_.contains(Key{true, &game, out.size() + 1}.to_string());
+    out.push_back(words + (done ? ", solved" : ""));
+  }
+  return out;
+}
+
 Result<ExerciseBoards::Key> ExerciseBoards::key_of_day(std::int64_t day,
                                                        const GameType* game) const {
   std::vector<const GameType*> games;

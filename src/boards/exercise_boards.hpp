@@ -25,6 +25,9 @@ class ExerciseBoards final : public ForwardingBoards {
   // Refuses where there is none.
   Result<std::string> puzzle_of(std::int64_t day, const GameType* game = nullptr) const;
 
+  // Of each of a game's puzzles a few words: "wins in 3, grade 1, solved".
+  std::vector<std::string> puzzles_of(const GameType& game) const;
+
   // With a line for each lesson that was not done yet, or all while there is no board of one's
   // own, and one for the puzzle of today.
   std::vector<BoardSummary> list() override;

@@ -633,8 +633,8 @@ int run_complete(const std::vector<std::string>& words) {
   const std::size_t before = words.empty() ? 0 : words.size() - 1;
   const auto arguments =
       read_arguments({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(before)});
-  LocalBoards boards = own_boards(arguments ? *arguments : Arguments{});
-  std::cout << candidates_text(complete(words, forms, boards, theme_directories()));
+  Home home(arguments ? *arguments : Arguments{});
+  std::cout << candidates_text(complete(words, forms, home.own, home.boards, theme_directories()));
   return kDone;
 }
 

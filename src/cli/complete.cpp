@@ -65,9 +65,9 @@ const ProgramOption* option_named(const CommandForm& form, std::string_view name
 
 class Completion {
  public:
-  Completion(const std::vector<CommandForm>& forms, Boards& boards,
+  Completion(const std::vector<CommandForm>& forms, Boards& boards, const ExerciseBoards& exercises,
              const std::vector<std::filesystem::path>& themes)
-      : forms_(forms), boards_(boards), themes_(themes) {}
+      : forms_(forms), boards_(boards), exercises_(exercises), themes_(themes) {}
 
   Candidates of(const Words& words) {
     last_ = words.empty() ? "" : words.back();
@@ -182,6 +182,8 @@ class Completion {
       for (const GameType& g : all_games())
         if (first.find(std::string(g.name) + ",") == std::string::npos)
           offer(first + std::string(g.name), g.about, before);
+    } else if (option.name == "level") {
+      for (int level = 1; level <= kTopLevel; ++level) offer(std::to_string(level), "", before);
     } else if (option.name == "theme") {
       for (const ListedTheme& theme : list_themes(themes_))
         if (theme.theme) offer(theme.name, theme.theme->about, before);
@@ -230,6 +232,9 @@ class Completion {
       for (const BoardSummary& line : boards_.list())
         offer_name(line.id, line.title() + ", " + line.state());
     }
+    // A day may come without a game before it.
+    if (argument.is("DAY") || (n + 1 < arguments.size() && arguments[n + 1].is("DAY")))
+      offer_puzzles();
     if (argument.is("NAME")) offer_people();
     if (argument.is("MOVE")) offer_moves();
   }
@@ -237,6 +242,18 @@ class Completion {
   // Not as an option's: somebody else chose it.
   void offer_name(const std::string& name, const std::string& about) {
     if (!name.empty() && name.front() != '-') offer(name, about);
+  }
+
+  // By their days, of this week, and of a game by their numbers.
+  void offer_puzzles() {
+    constexpr std::int64_t kDays = 7;
+    for (std::int64_t day = today(); day > today() - kDays; --day)
+      if (const auto id = exercises_.puzzle_of(day, game()))
+        offer(iso_time(Time(std::chrono::days(day))).substr(0, 10),
+              *id + (day == today() ? ", today's" : ""));
+    if (!game()) return;
+    const Words puzzles = exercises_.puzzles_of(*game());
+    for (std::size_t i = 0; i < puzzles.size(); ++i) offer(std::to_string(i + 1), puzzles[i]);
   }
 
   void offer_people() {
@@ -278,6 +295,7 @@ class Completion {
 
   const std::vector<CommandForm>& forms_;
   Boards& boards_;
+  const ExerciseBoards& exercises_;
   const std::vector<std::filesystem::path>& themes_;
   Words given_;                             // words that are no options, before the last one
   std::set<std::string> used_;              // options before it, with their dashes
@@ -291,8 +309,9 @@ class Completion {
 }  // namespace
 
 Candidates complete(const std::vector<std::string>& words, const std::vector<CommandForm>& forms,
-                    Boards& boards, const std::vector<std::filesystem::path>& themes) {
-  return Completion(forms, boards, themes).of(words);
+                    Boards& boards, const ExerciseBoards& exercises,
+                    const std::vector<std::filesystem::path>& themes) {
+  return Completion(forms, boards, exercises, themes).of(words);
 }
 
 std::string candidates_text(const Candidates& candidates) {

@@ -6,7 +6,7 @@
 
 #include <filesystem>
 
-#include "boards/boards.hpp"
+#include "boards/exercise_boards.hpp"
 #include "cli/arguments.hpp"
 
 namespace pbm {
@@ -35,7 +35,8 @@ struct Candidates {
 // program's name is not among them. No candidate has a character that a shell
 // would take for anything but itself: names come from other people.
 Candidates complete(const std::vector<std::string>& words, const std::vector<CommandForm>& forms,
-                    Boards& boards, const std::vector<std::filesystem::path>& themes);
+                    Boards& boards, const ExerciseBoards& exercises,
+                    const std::vector<std::filesystem::path>& themes);
 
 // For a shell to read: a candidate a line, a tab before what it is about; then
 // ":saves", ":files" or ":directories" if such fit as well.
