@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdio>
+#include <fstream>
 #include <map>
+#include <sstream>
 #include <utility>
 
 #include "../scratch.hpp"
@@ -38,6 +40,7 @@ constexpr const char* kInk = "#d4d7dc";
 constexpr const char* kPaper = "#15191f";
 constexpr double kWidth = 8.4, kHeight = 18;  // of a cell
 constexpr double kEdge = 12;
+constexpr double kByItself = 0.6;  // seconds that a screen is to be seen which goes by
 
 std::string number(double value) {
   char out[32];
@@ -196,24 +199,20 @@ std::string svg_of(const std::vector<Shot>& shots, int columns, const std::strin
 const std::vector<Picture>& pictures() {
   static const std::vector<Picture> all{
       {"typing",
-       "A move of Chaos being judged at every key, refused with the reason, put right and played",
+       "A move of Chaos against the computer, judged at every key, refused with the reason, put "
+       "right and played, and its answer",
        {"open", "chaos-101"},
-       {{"e"},
-        {"5"},
-        {"-"},
-        {"b", 1.4},
+       {{"e5", 0.8},
+        {"-b", 1.4},
         {"2", 2.6},
-        {"\177", 0.25},
-        {"\177", 0.25},
-        {"a"},
-        {"1", 2},
-        {"-"},
-        {"c"},
-        {"1", 2},
-        {"\r", 3.5}},
+        {"\177\177", 0.4},
+        {"a1", 2},
+        {"-c1", 2},
+        {"\r", 4, 5}},
        15,
        66,
-       true},
+       true,
+       3},
       {"lobby", "The lobby: boards, whose turn it is, the latest first", {}, {}, 17, 76},
       {"toot", "A board of Toot while a move is typed", {"open", "toot-101"}, {{"bt"}}, 13, 66},
       {"flooprail",
@@ -239,13 +238,41 @@ const std::vector<Picture>& pictures() {
   return all;
 }
 
-std::string drawn(const Picture& picture) {
+namespace {
+
+// An example as somebody's own board, with the computer in its first seat.
+void seat_computer(const fs::path& save, int level) {
+  std::ostringstream in;
+  in << std::ifstream(save).rdbuf();
+  std::string text = in.str();
+  const std::size_t name = text.find("seats: [") + 8, end = text.find('\n', name);
+  text.insert(end, "\ncomputer: {1: " + std::to_string(level) + "}");
+  text.replace(name, text.find(',', name) - name, "computer");
+  std::ofstream(save) << text;
+}
+
+// The screen that comes after this one, whole. Throws when none comes, or it was gone too soon.
+Frame next_frame(TerminalRun& run, const Frame& last) {
+  constexpr Millis kNext{3000};
+  for (;;) {
+    run.settle();
+    if (Frame now = frame_of(run); now != last) return now;
+    const std::size_t bytes = run.bytes_written();
+    run.wait_until(
+        "the next screen", [&] { return run.bytes_written() > bytes; }, kNext);
+  }
+}
+
+std::string drawn_once(const Picture& picture) {
   const Scratch home;
   fs::create_directories(home.path() / "data/pbmplay/saves");
   for (const auto& entry : fs::directory_iterator(source_root() / "saves"))
-    if (entry.path().stem().string().find('-') == std::string::npos)
+    if (entry.is_regular_file() && entry.path().stem().string().find('-') == std::string::npos)
       fs::copy(entry.path(),
                home.path() / "data/pbmplay/saves" / (entry.path().stem().string() + "-101.yaml"));
+  if (picture.computer > 0)
+    for (const auto& entry : fs::directory_iterator(home.path() / "data/pbmplay/saves"))
+      seat_computer(entry.path(), picture.computer);
   fs::create_directories(home.path() / "no-examples/saves");
   for (const char* name : {"rules", "themes"})
     fs::create_directory_symlink(source_root() / name, home.path() / "no-examples" / name);
@@ -263,9 +290,24 @@ std::string drawn(const Picture& picture) {
     run.type(key.text);
     run.settle();
     shots.push_back({frame_of(run), key.seconds});
+    for (int n = 1; n < key.screens; ++n) {
+      shots.back().seconds = kByItself;
+      shots.push_back({next_frame(run, shots.back().frame), key.seconds});
+    }
   }
   if (!picture.moving) shots.erase(shots.begin(), shots.end() - 1);
   return svg_of(shots, picture.columns, picture.title);
+}
+
+}  // namespace
+
+// A machine that is busy may miss a screen that goes by.
+std::string drawn(const Picture& picture) {
+  for (int tries = 3;; --tries) try {
+      return drawn_once(picture);
+    } catch (const TerminalTrouble&) {
+      if (tries == 1) throw;
+    }
 }
 
 }  // namespace pbm::test
