@@ -113,11 +113,17 @@ TEST_CASE("two people play by SSH, one loses the connection in the middle and co
   Keyring ring;
   INFO(ring.sshd->output());
   TerminalRun fred(ring.login("fred"));
-  // A key runs its command, whatever one asks for.
-  TerminalRun wilma(ring.login("wilma", {"/bin/sh", "-c", "id"}));
+  // A key runs its command, whatever one asks for, and that takes a few words.
+  TerminalRun other(ring.login("wilma", {"/bin/sh", "-c", "id"}));
+  CHECK(other.wait_exit().status == 2);
+  CHECK(has(other.output(), "is nothing that can be asked for here"));
+  TerminalRun counts(ring.login("wilma", {"waiting", "--count"}));
+  CHECK(counts.wait_exit().status == 1);
+  CHECK(has(counts.output(), "0\r\n"));
+  TerminalRun wilma(ring.login("wilma"));
   sees(fred, "fred - 0 boards");
   sees(wilma, "wilma - 0 boards");
-  CHECK(wilma.output().find("uid=") == std::string::npos);
+  CHECK(other.output().find("uid=") == std::string::npos);
   fred.type("s\t\t\t\twilma\r");
   sees(fred, "fred (TOOT)>");
   sees(wilma, "A new board: fred and wilma");

@@ -46,6 +46,9 @@ po::options_description described() {
                                               "speak for a userid you are trusted with")(
       "engine", po::value<std::string>()->value_name("COMMAND"),
       "a program that plays for the computer, by the Universal Game Interface")(
+      "exec", po::value<std::string>()->value_name("PROGRAM"),
+      "with watch: a program that is run for each event")("count",
+                                                          "with waiting: only how many boards do")(
       "line", "no screen control: questions and answers, line by line")("help", "this help")(
       "version", "the version");
   return out;
@@ -156,6 +159,8 @@ Result<Arguments> read_arguments(const std::vector<std::string>& all_words) {
   out.connect = text("connect");
   out.user = text("user");
   out.engine = text("engine");
+  out.exec = text("exec");
+  out.count = found.count("count") > 0;
   const auto number = [&](const char* name) {
     return found.count(name) ? std::optional<int>(found[name].as<int>()) : std::nullopt;
   };

@@ -30,6 +30,8 @@ struct Arguments {
   std::optional<int> level, lines;  // of a hint or an analysis
   std::optional<int> boards;        // of a bot
   std::optional<double> seconds;    // for a hint, or each ply of an analysis
+  std::string exec;                 // a program, for each event
+  bool count = false;               // with waiting: only how many
   bool line = false;                // no screen control
   bool no_signup = false;           // with serve: nobody takes a userid
   bool rate_computers = false;      // with serve: games against them count

@@ -51,7 +51,9 @@ enum Takes : unsigned {
   kDuel = 512,
   kHint = 1024,
   kBot = 2048,
-  kAnalyse = 4096
+  kAnalyse = 4096,
+  kWaiting = 8192,
+  kWatch = 16384
 };
 
 struct Command {
@@ -559,6 +561,10 @@ const std::vector<Command>& commands() {
        "the server", kServe, run_serve},
       {"send", "[--socket PATH | --connect HOST:PORT] [--user NAME] COMMAND... | -",
        "a command to a server, or a script on standard input", kSend, run_send},
+      {"waiting", "[--count] [--user NAME] [--socket PATH | --connect HOST:PORT]",
+       "the boards that wait for you; status 1 when none does", kSaves | kWaiting, run_waiting},
+      {"watch", "--user NAME [--socket PATH | --connect HOST:PORT] [--exec PROGRAM]",
+       "what happens on a server, as it happens", kWatch, run_watch},
       {"door", "--user NAME [--socket PATH]",
        "a line of authorized_keys for the key on standard input", kDoor, run_door},
       {"bot", "--user NAME [--socket PATH] [--level N] [--games GAME,...] [--boards N]",
@@ -595,9 +601,11 @@ std::string idle_option(const Arguments& a, unsigned takes) {
       {"--no-signup", kServe, a.no_signup},
       {"--notes", kAnalyse, a.notes},
       {"--rate-computers", kServe, a.rate_computers},
-      {"--socket", kServe | kSend | kDoor | kBot, !a.socket.empty()},
-      {"--connect", kSend, !a.connect.empty()},
-      {"--user", kSend | kDoor | kBot, !a.user.empty()},
+      {"--socket", kServe | kSend | kDoor | kBot | kWaiting | kWatch, !a.socket.empty()},
+      {"--connect", kSend | kWaiting | kWatch, !a.connect.empty()},
+      {"--user", kSend | kDoor | kBot | kWaiting | kWatch, !a.user.empty()},
+      {"--exec", kWatch, !a.exec.empty()},
+      {"--count", kWaiting, a.count},
       {"--line", kScreen, a.line},
       {"--engine", kScreen, !a.engine.empty()},
       {"--theme", kScreen, !a.theme.empty()},
@@ -606,6 +614,8 @@ std::string idle_option(const Arguments& a, unsigned takes) {
     if (option.given && !(takes & option.taken_by)) return std::string(option.name);
   return "";
 }
+
+constexpr const char* kAskedBySsh = "SSH_ORIGINAL_COMMAND";
 
 constexpr unsigned kLobby = kSaves | kField | kScreen;
 
@@ -650,6 +660,13 @@ int dispatch(const Arguments& arguments) {
   if (!arguments.theme.empty())
     if (const auto theme = find_theme(arguments.theme, theme_directories()); !theme)
       return complain(kUsage, theme.refusal().why);
+  if (const char* wanted = std::getenv(kAskedBySsh);
+      wanted && arguments.words.empty() && !arguments.user.empty()) {
+    const auto asked = asked_by_ssh(arguments, wanted);
+    if (!asked) return complain(kUsage, asked.refusal().why);
+    ::unsetenv(kAskedBySsh);
+    return dispatch(*asked);
+  }
   if (arguments.words.empty() && names_server(arguments)) {
     const std::string idle = idle_option(arguments, kLobby | kSend);
     return idle.empty()

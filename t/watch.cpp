@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// Being told outside the screen: what waits, what happens, and what a login may ask for.
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "child.hpp"
+#include "cli/server_commands.hpp"
+#include "run.hpp"
+#include "terminal.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+// A server with fred and wilma, and what they say to it.
+struct Club {
+  Club()
+      : server({tested_program().string(), "serve", "--dir", (dir / "boards").string(), "--socket",
+                socket()},
+               dir / "serve.log") {
+    server.wait_for("listening on");
+    REQUIRE(said("fred", "boards fred").status == 0);
+    REQUIRE(said("wilma", "boards wilma").status == 0);
+  }
+  std::string socket() const { return (dir / "sock").string(); }
+  Ran said(const std::string& who, const std::string& command) const {
+    return run({"send", "--socket", socket(), "--user", who, command});
+  }
+  Ran waiting(const std::string& who, std::vector<std::string> more = {}) const {
+    more.insert(more.begin(), {"waiting", "--socket", socket(), "--user", who});
+    return run(more);
+  }
+  // As by a key of theirs, behind `ssh HOST`.
+  Ran by_ssh(const std::string& who, const std::string& command) const {
+    return run({"--socket", socket(), "--user", who},
+               {.home = dir.path(),
+                .input = {},
+                .directory = {},
+                .output = {},
+                .variables = {"SSH_ORIGINAL_COMMAND=" + command}});
+  }
+  std::vector<std::string> watch(std::vector<std::string> more = {}) const {
+    more.insert(more.begin(),
+                {tested_program().string(), "watch", "--socket", socket(), "--user", "wilma"});
+    return more;
+  }
+  void wait_for_watcher() const {
+    // fred himself is there while he asks.
+    const auto here = [&] {
+      const std::string list = said("fred", "list").out;
+      const std::size_t at = list.find("wilma");
+      return at != std::string::npos && list.substr(at, list.find('\n', at) - at).ends_with("here");
+    };
+    while (!here()) ::usleep(2000);
+  }
+  fs::path program(const std::string& name, const std::string& lines) const {
+    std::ofstream(dir / name) << "#!/bin/sh\n" << lines;
+    ::chmod((dir / name).c_str(), 0755);
+    return dir / name;
+  }
+
+  TemporaryDirectory dir;
+  Child server;
+};
+
+}  // namespace
+
+TEST_CASE("waiting tells one's own boards that wait, and by its status whether any does",
+          "[watch]") {
+  const Home home;
+  Ran r = home({"waiting"});
+  CHECK(r.status == 1);
+  CHECK(r.out.empty());
+  CHECK(home({"waiting", "--count"}).out == "0\n");
+  REQUIRE(home({"--line", "toot", "fred", "wilma"}, "BT\nquit\n").status == 0);
+  r = home({"waiting"});
+  CHECK(r.status == 0);
+  CHECK(r.out == "toot-101: Toot, fred and wilma, wilma's turn, 1 ply.\n");
+  r = home({"waiting", "--count"});
+  CHECK(r.status == 0);
+  CHECK(r.out == "1\n");
+  REQUIRE(home({"--line", "open", "toot-101"}, "resign\nresign\nquit\n").status == 0);
+  CHECK(home({"waiting"}).status == 1);
+  CHECK(home({"waiting", "toot-101"}).status == 2);
+  CHECK(has(home({"waiting", "--socket", "/nowhere"}).err, "--user NAME"));
+  CHECK(home({"waiting", "--user", "fred", "--socket", "/nowhere"}).status == 3);
+  CHECK(home({"watch"}).status == 2);
+}
+
+TEST_CASE("on a server waiting is about whoever asks", "[watch]") {
+  const Club club;
+  REQUIRE(club.said("fred", "toot challenge fred wilma").status == 0);
+  CHECK(club.waiting("fred").out == "toot-101: Toot, fred and wilma, fred's turn, 0 plies.\n");
+  CHECK(club.waiting("wilma").status == 1);
+  REQUIRE(club.said("fred", "toot move 101 fred * BT").status == 0);
+  CHECK(club.waiting("fred", {"--count"}).out == "0\n");
+  CHECK(club.waiting("wilma", {"--count"}).out == "1\n");
+  // And by a key.
+  CHECK(club.by_ssh("wilma", "waiting --count").out == "1\n");
+  CHECK(club.by_ssh("wilma", " waiting ").status == 0);
+  CHECK(club.by_ssh("fred", "waiting").status == 1);
+  CHECK(has(club.by_ssh("wilma", "send toot show 101").out, "toot 101: wilma's turn"));
+  CHECK(has(club.by_ssh("wilma", "--line").out, "toot-101: Toot, fred and wilma"));
+  for (const std::string asked : {"id", "waiting; id", "--line --user fred", "watch --exec /bin/id",
+                                  "send", "show /etc/passwd", "--saves /", "toot"}) {
+    const Ran r = club.by_ssh("wilma", asked);
+    CAPTURE(asked, r.out);
+    CHECK(r.status == 2);
+    CHECK(r.out.empty());
+    CHECK(has(r.err, "there is waiting, waiting --count, watch, --line and send COMMAND."));
+  }
+}
+
+TEST_CASE("watch tells what happens, until nobody reads it", "[watch]") {
+  Club club;
+  Child lines(club.watch(), club.dir / "lines");
+  club.wait_for_watcher();
+  REQUIRE(club.said("fred", "toot challenge fred wilma").status == 0);
+  REQUIRE(club.said("fred", "toot move 101 fred * BT").status == 0);
+  lines.wait_for("toot-101: It is your turn.\n");
+  CHECK(has(lines.output(), "toot-101: A new board: fred and wilma, Toot.\n"));
+  CHECK(lines.running());
+  const Ran head = run_shell(program().string() + " watch --user wilma --socket " + club.socket() +
+                             " | head -c 0");
+  CHECK(head.status == 0);
+}
+
+TEST_CASE("watch runs a program for each event, which is told what happened", "[watch]") {
+  Club club;
+  const std::string log = (club.dir / "told").string();
+  // It fails at the first event.
+  const auto program = club.program(
+      "told.sh",
+      "printf '%s|' \"$PBMPLAY_EVENT\" \"$PBMPLAY_BOARD\" \"$PBMPLAY_TEXT\" \"$PBMPLAY_USER\" "
+      "\"$PBMPLAY_WAITING\" \"$#\" >>'" +
+          log + "'\necho >>'" + log + "'\n[ $PBMPLAY_EVENT != board ]\n");
+  Child runs(club.watch({"--exec", program.string()}), club.dir / "runs");
+  club.wait_for_watcher();
+  REQUIRE(club.said("fred", "toot challenge fred wilma").status == 0);
+  REQUIRE(club.said("fred", "toot move 101 fred * BT").status == 0);
+  const auto told = [&] { return fs::exists(log) ? bytes_of(log) : std::string(); };
+  while (!has(told(), "turn|toot-101|It is your turn.|wilma|1|0|\n")) ::usleep(2000);
+  CHECK(has(told(), "board|toot-101|A new board: fred and wilma, Toot.|wilma|0|0|\n"));
+  runs.wait_for("told.sh ended with status 1.");
+  CHECK(runs.running());
+}
+
+TEST_CASE("watch refuses what is no program, and outlives one that goes away", "[watch]") {
+  Club club;
+  for (const std::string bad : {"/nowhere/at-all", "/bin/ls -l"}) {
+    const Ran r = run({"watch", "--socket", club.socket(), "--user", "wilma", "--exec", bad});
+    CHECK(r.status == 2);
+    CHECK(has(r.err, "is no program that can be run"));
+  }
+  const auto program = club.program("gone.sh", "exit 0\n");
+  Child runs(club.watch({"--exec", program.string()}), club.dir / "runs");
+  club.wait_for_watcher();
+  fs::remove(program);
+  REQUIRE(club.said("fred", "toot challenge fred wilma").status == 0);
+  runs.wait_for("gone.sh cannot be run: No such file or directory.");
+  CHECK(runs.running());
+}
