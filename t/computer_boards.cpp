@@ -751,7 +751,7 @@ TEST_CASE("line by line openings say what is proved, and in exercises there are 
   CHECK(
       has(out.str(), "Plotto, from the start\n\n1 game that is over came here. 1 is to move; so"));
   CHECK(has(out.str(), "a1      1   0 100   0 loss in 14\n"));
-  CHECK(has(out.str(), "No game that is over came here."));
+  CHECK(has(out.str(), "No game that is over came here.\n"));
   Board board = p.create("plotto", {"fred", "wilma"});
   board.exercise = Board::Exercise{"Find it.", false};
   CHECK(BoardSession(p.computer, board).openings(0).refusal().why ==

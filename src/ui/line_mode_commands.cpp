@@ -307,7 +307,7 @@ void LineMode::openings(const std::vector<std::string>& given) {
   if (desk_->board().has_others()) desk_->ask_openings(**openings);
   Computers* computers = boards_.computers();
   const auto may = desk_->may_be_helped();
-  if (!may) (*openings)->remark(std::string(kNoVerdicts));
+  if (!may && (*openings)->games() > 0) (*openings)->remark(std::string(kNoVerdicts));
   if (may && computers) {
     (*openings)->ask_verdicts();
     bool trouble = false;

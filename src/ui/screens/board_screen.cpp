@@ -490,7 +490,7 @@ ScreenRequest BoardScreen::judge_openings() {
   Computers* computers = boards_.computers();
   const auto may = desk_.may_be_helped();
   if (may && computers) openings_->ask_verdicts();
-  if (!may) openings_->remark(std::string(kNoVerdicts));
+  if (!may && openings_->games() > 0) openings_->remark(std::string(kNoVerdicts));
   if (!openings_->next()) return read_openings();
   // It does one of the two at a time.
   analysing_.reset();
