@@ -103,6 +103,43 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
   CHECK_FALSE(fs::exists(place.dir / "wilma/data/pbmplay/saves"));
 }
 
+TEST_CASE("the window's title says how many boards wait, and comes back at the end", "[remote]") {
+  Place place;
+  Launch launch = place.launch("wilma", {"--socket", place.socket.string(), "--user", "wilma"});
+  launch.term = "xterm-256color";
+  TerminalRun wilma(launch);
+  wilma.wait_for("wilma - 0 boards at ");
+  CHECK(count(wilma.output(), "\033]2;") == 0);
+  TerminalRun fred(place.launch("fred", {"--socket", place.socket.string(), "--user", "fred"}));
+  fred.wait_for("fred - 0 boards at ");
+  fred.type("s\t\t\t\twilma\r");
+  fred.wait_for("fred (TOOT)>");
+  fred.type("BT\r");
+  fred.wait_for("queue>");
+  wilma.wait_until("the title", [&] {
+    return count(wilma.output(), "\033[22;2t\033]2;pbmplay: 1 board waits\a") == 1;
+  });
+  wilma.wait_for("wilma's turn");
+  wilma.type("\r");
+  wilma.wait_for("wilma (OTTO)>");
+  wilma.watch(Millis(550));
+  wilma.type("CO\r");
+  wilma.wait_until("the title", [&] { return count(wilma.output(), "\033]2;pbmplay\a") == 1; });
+  wilma.type("\033q");
+  wilma.wait_exit();
+  CHECK(count(wilma.output(), "\033[23;2t") == 1);
+  // A terminal without a window is told nothing of one.
+  launch.term = "vt100";
+  TerminalRun plain(launch);
+  plain.wait_for("wilma - 1 board at ");
+  fred.watch(Millis(550));
+  fred.type("DO\r");
+  plain.wait_for("wilma's turn");
+  plain.type("q");
+  plain.wait_exit();
+  CHECK(count(plain.output(), "\033]2;") + count(plain.output(), "\033[22;2t") == 0);
+}
+
 TEST_CASE("while a server does not answer a hang-up or a signal still ends the client at once",
           "[remote]") {
   for (const std::string how : {"a hang-up that is told", "a hang-up", "SIGTERM"}) {

@@ -202,6 +202,13 @@ std::string App::aside() const {
   return n == 0 ? "" : n == 1 ? "1 board waits" : std::to_string(n) + " boards wait";
 }
 
+std::string App::title() {
+  const std::size_t n = boards_.server().waiting("");
+  if (n == 0) return titled_ ? "pbmplay" : "";
+  titled_ = true;
+  return "pbmplay: " + count_of(n, "board waits", "boards wait");
+}
+
 void App::click(Point place) {
   const auto link = std::find_if(links_.rbegin(), links_.rend(), [&](const Link& l) {
     return l.at.row == place.row && place.column >= l.at.column &&
@@ -331,6 +338,7 @@ void run_app(App& app, Terminal& terminal) {
     if (const auto theme = app.take_theme()) terminal.look(*theme);
     if (app.take_bell()) terminal.bell();
     terminal.mouse(app.mouse());
+    if (const std::string title = app.title(); !title.empty()) terminal.title(title);
     terminal.show(app.draw(terminal.size()));
     terminal.wait(app.changes(), app.due());
     app.boards_changed();

@@ -43,6 +43,8 @@ class App {
   void boards_changed();
   // On a slow line: no ply is seen being played, unless F4 says otherwise.
   void hold_still();
+  // What is to stand in the window's title: how many boards of a server wait; "" before any did.
+  std::string title();
   // When something on the screen is to move by itself, and how it does.
   std::optional<Moment> due() const { return top().due(); }
   void tick() { top().tick(); }
@@ -94,6 +96,7 @@ class App {
   bool asking_ = false;           // whether to leave
   bool pasting_ = false;
   bool mouse_;
+  bool titled_ = false;  // title() has said something
   bool bell_ = false;
   std::optional<Theme> theme_;
   std::vector<Link> links_;  // of the screen on top as it was last drawn

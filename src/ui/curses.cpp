@@ -45,10 +45,23 @@ void send(const char* sequence) {
   [[maybe_unused]] const ssize_t ignored = ::write(STDOUT_FILENO, sequence, std::strlen(sequence));
 }
 
+constexpr std::string_view kWindows[] = {"xterm", "rxvt",  "screen", "tmux", "alacritty",
+                                         "foot",  "kitty", "st-",    "vte"};
+// XTerm Control Sequences: the title is put on a stack and taken from there.
+constexpr const char *kKeepTitle = "\033[22;2t", *kOldTitle = "\033[23;2t";
+
 // Any terminal that moves its cursor the ANSI way ignores a private mode it does not know.
 bool ansi_terminal() {
   const char* cup = ::tigetstr(const_cast<char*>("cup"));
   return cup && cup != reinterpret_cast<const char*>(-1) && std::strncmp(cup, "\033[", 2) == 0;
+}
+
+// Terminals in windows, and what is between them and us. Others might show what they are told.
+bool has_window() {
+  const char* term = std::getenv("TERM");
+  return term && std::any_of(std::begin(kWindows), std::end(kWindows), [&](std::string_view kind) {
+           return std::string_view(term).starts_with(kind);
+         });
 }
 
 // What terminals send today, whatever TERM says they are: a key that terminfo
@@ -98,6 +111,7 @@ class Curses final : public Terminal {
     if (ansi_) send("\033[?2004h");
   }
   ~Curses() override {
+    if (!title_.empty() && !gone_) send(kOldTitle);
     if (ansi_ && !gone_) send("\033[?2004l");
     if (!gone_) {
       // The shell's prompt comes on the last line: a terminal without a second screen keeps the
@@ -122,6 +136,7 @@ class Curses final : public Terminal {
   void suspend() override;
   void mouse(bool on) override;
   void look(const Theme& theme) override;
+  void title(const std::string& text) override;
   void bell() override { ::beep(); }
   void repaint() override { ::clearok(curscr, TRUE); }
 
@@ -141,6 +156,7 @@ class Curses final : public Terminal {
   Theme theme_;
   int colours_ = 0;
   bool ansi_ = false;
+  std::string title_;  // what stands in the window's; "" while it is not ours
   bool gone_ = false;
   bool mouse_ = false;
   std::vector<Key> clicks_;  // of one burst, the latest first
@@ -440,8 +456,17 @@ void Curses::look(const Theme& theme) {
   repaint();
 }
 
+void Curses::title(const std::string& text) {
+  if (text == title_ || !has_window()) return;
+  if (title_.empty()) send(kKeepTitle);
+  title_ = text;
+  send(("\033]2;" + safe_text(text) + "\a").c_str());
+}
+
 void Curses::suspend() {
   if (ansi_) send("\033[?2004l");
+  if (!title_.empty()) send(kOldTitle);
+  title_.clear();
   ::raise(SIGTSTP);  // ncurses leaves the screen, stops, and comes back here
   if (ansi_) send("\033[?2004h");
   repaint();

@@ -33,6 +33,8 @@ class Terminal {
   virtual void mouse(bool on) = 0;
   // Everything looks as `theme` has it from the next picture on.
   virtual void look(const Theme& theme) = 0;
+  // Says so in the window's title, where there is one; what stood there comes back at the end.
+  virtual void title(const std::string& text) = 0;
   // Calls for attention, as the terminal does that.
   virtual void bell() = 0;
   // Writes everything anew (Ctrl-L).
