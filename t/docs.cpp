@@ -114,7 +114,7 @@ TEST_CASE("the picture that moves is made of the program's screens, the same eac
   // Each screen for its time; without motion, the last.
   for (const char* said :
        {"No jump goes to row b", "b2 holds a piece of o", "jumps from e5 to a1 to c1",
-        "computer thinks", "computer (o) jumps from d3 to a3 to c5 to e5"})
+        "computer thinks", "computer (o) jumps from d3 to a3, flipping b3 and c3"})
     CHECK(has(svg, said));
   CHECK(has(svg, "@media(prefers-reduced-motion:no-preference){@keyframes f"));
   const Shot one{{"<path/>", "<path/>"}, 1}, other{{"<path/>", "<text>b</text>"}, 3};

@@ -149,7 +149,7 @@ class Board {
 
   static constexpr bool kForTwo = true;
   static constexpr int kScale = 100;
-  static constexpr engine::Rungs kRungs{0, 10, 15, 19, 26, 36, 49, 60, 73};
+  static constexpr engine::Rungs kRungs{0, 12, 18, 23, 33, 47, 58, 67, 80};
   const engine::Rungs& rungs() const { return kRungs; }
   template <class F>
   void terms(F f) const {

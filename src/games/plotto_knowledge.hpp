@@ -145,7 +145,7 @@ class Board {
 
   static constexpr int kScale = 60;
   static constexpr engine::Rungs kRungs{0, 5, 10, 19, 25, 33, 43, 55, 65},
-      kTournamentRungs{0, 3, 14, 22, 35, 43, 50, 63, 77};
+      kTournamentRungs{0, 3, 13, 18, 31, 40, 47, 58, 80};
   const engine::Rungs& rungs() const {
     return seats_ > 2 ? engine::kUsualRungs : tournament_ ? kTournamentRungs : kRungs;
   }
