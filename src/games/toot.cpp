@@ -108,6 +108,9 @@ class Toot {
       return tootris_ ? f(board<toot::Wide, true>()) : f(board<toot::Wide, false>());
     return f(*this);
   }
+  // Of a board for which there is none of those.
+  static constexpr engine::Rungs kRungs{0, 5, 8, 10, 29, 41, 54, 68, 80};
+  const engine::Rungs& rungs() const { return kRungs; }
   template <class Word, bool kTootris>
   Move meant(const toot::Board<Word, kTootris>& board,
              typename toot::Board<Word, kTootris>::Move m) const {
