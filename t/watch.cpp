@@ -17,6 +17,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
+void wait_until(const std::function<bool()>& done) {
+  const auto over = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (!done()) {
+    REQUIRE(std::chrono::steady_clock::now() < over);
+    ::usleep(2000);
+  }
+}
+
 // A server with fred and wilma, and what they say to it.
 struct Club {
   Club()
@@ -51,12 +59,11 @@ struct Club {
   }
   void wait_for_watcher() const {
     // fred himself is there while he asks.
-    const auto here = [&] {
+    wait_until([&] {
       const std::string list = said("fred", "list").out;
       const std::size_t at = list.find("wilma");
       return at != std::string::npos && list.substr(at, list.find('\n', at) - at).ends_with("here");
-    };
-    while (!here()) ::usleep(2000);
+    });
   }
   fs::path program(const std::string& name, const std::string& lines) const {
     std::ofstream(dir / name) << "#!/bin/sh\n" << lines;
@@ -144,7 +151,7 @@ TEST_CASE("watch runs a program for each event, which is told what happened", "[
   REQUIRE(club.said("fred", "toot challenge fred wilma").status == 0);
   REQUIRE(club.said("fred", "toot move 101 fred * BT").status == 0);
   const auto told = [&] { return fs::exists(log) ? bytes_of(log) : std::string(); };
-  while (!has(told(), "turn|toot-101|It is your turn.|wilma|1|0|\n")) ::usleep(2000);
+  wait_until([&] { return has(told(), "turn|toot-101|It is your turn.|wilma|1|0|\n"); });
   CHECK(has(told(), "board|toot-101|A new board: fred and wilma, Toot.|wilma|0|0|\n"));
   runs.wait_for("told.sh ended with status 1.");
   CHECK(runs.running());
