@@ -14,30 +14,19 @@ constexpr std::size_t kWins = 4;   // plies that win at once, by name
 constexpr std::size_t kTakes = 3;  // plies that take, the most first
 constexpr std::size_t kLine = 6;   // plies of a longer win
 
-std::optional<Seat> owner(Role role) {
-  if (role >= Role::piece1 && role <= Role::piece4)
-    return static_cast<Seat>(role) - static_cast<Seat>(Role::piece1);
-  if (role == Role::king1 || role == Role::king2)
-    return static_cast<Seat>(role) - static_cast<Seat>(Role::king1);
-  return std::nullopt;
-}
-
-// A ply, and the pieces of others that it takes away or turns over.
+// A ply, and where it takes pieces.
 struct Take {
   std::string ply;
   std::vector<SpotId> spots;
   std::vector<std::string> names;
 };
 
-Take take_of(const Position& position, const Drawing& drawing, const std::string& ply) {
+Take take_of(const Position& position, const std::string& ply) {
   Take out{ply, {}, {}};
-  for (const SpotId touched : position.touched(ply))
-    for (const Spot& spot : drawing.spots)
-      if (const auto whose = owner(spot.role);
-          spot.id == touched && whose && *whose != position.to_move()) {
-        out.spots.push_back(spot.id);
-        out.names.push_back(spot.name);
-      }
+  for (const Spot& spot : taken(position, ply)) {
+    out.spots.push_back(spot.id);
+    out.names.push_back(spot.name);
+  }
   return out;
 }
 
@@ -47,18 +36,29 @@ void add(std::vector<SpotId>& to, const std::vector<SpotId>& spots) {
 
 }  // namespace
 
+std::vector<Spot> taken(const Position& position, const std::string& ply) {
+  std::vector<SpotId> changed = position.touched(ply);
+  const std::vector<SpotId> way = position.trail(ply);
+  std::erase_if(changed, [&](SpotId id) { return std::count(way.begin(), way.end(), id) > 0; });
+  if (changed.empty()) return {};
+  std::vector<Spot> out = position.draw(View{}).spots;
+  std::erase_if(out, [&](const Spot& spot) {
+    return spot.what.empty() || std::count(changed.begin(), changed.end(), spot.id) == 0;
+  });
+  return out;
+}
+
 std::optional<Position> passed_over(const Match& match) {
   return match.ending() ? std::nullopt : match.position().skipped();
 }
 
 Threats threats_in(const Match& match, const Thought& ahead) {
   const Position next = *passed_over(match);
-  const Drawing drawing = next.draw(View{});
   Threats out{match.position(), "", {}};
   std::vector<std::string> wins;
   std::string why;
   std::vector<Take> takes;
-  std::set<std::vector<SpotId>> taken;
+  std::set<std::vector<SpotId>> known;
   for (const std::string& ply : next.legal()) {
     Position after = next;
     after.play(ply);
@@ -66,8 +66,8 @@ Threats threats_in(const Match& match, const Thought& ahead) {
       wins.push_back(ply);
       if (why.empty()) why = end->why;
       add(out.spots, next.trail(ply));
-    } else if (Take take = take_of(next, drawing, ply);
-               !take.spots.empty() && taken.insert(take.spots).second) {
+    } else if (Take take = take_of(next, ply);
+               !take.spots.empty() && known.insert(take.spots).second) {
       takes.push_back(std::move(take));
     }
   }

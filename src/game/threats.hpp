@@ -8,6 +8,10 @@
 
 namespace pbm {
 
+// The spots of what a legal ply takes away or turns over: they change by it, something stands there,
+// and it does not go by them.
+std::vector<Spot> taken(const Position& position, const std::string& ply);
+
 struct Threats {
   Position about;             // where the seat to move should beware
   std::string told;           // a sentence, or two

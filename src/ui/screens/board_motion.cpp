@@ -18,21 +18,16 @@ constexpr std::chrono::milliseconds kFrame{250}, kPly{1000}, kQuick{350};
 std::vector<SpotId> BoardScreen::moving(Motion::Frame frame) const {
   const Match::Ply& ply = match().plies()[motion_->ply - 1];
   const Position before = match().position_after(motion_->ply - 1);
-  const auto in = [](const std::vector<SpotId>& spots, SpotId spot) {
-    return std::find(spots.begin(), spots.end(), spot) != spots.end();
-  };
-  std::vector<SpotId> way = before.trail(ply.text);
+  std::vector<SpotId> out;
   if (frame == Motion::Frame::way) {
-    std::erase_if(way, [&, first = way.empty() ? 0 : way.front()](SpotId spot) {
-      return spot != first && !in(ply.touched, spot);
+    out = before.trail(ply.text);
+    std::erase_if(out, [&, first = out.empty() ? 0 : out.front()](SpotId spot) {
+      return spot != first && std::count(ply.touched.begin(), ply.touched.end(), spot) == 0;
     });
-    return way;
+  } else {
+    for (const Spot& spot : taken(before, ply.text)) out.push_back(spot.id);
   }
-  std::vector<SpotId> taken;
-  for (const Spot& spot : before.draw(view_).spots)
-    if (!spot.what.empty() && in(ply.touched, spot.id) && !in(way, spot.id))
-      taken.push_back(spot.id);
-  return taken;
+  return out;
 }
 
 // Passes over the frames in which there is nothing to see.
