@@ -67,6 +67,13 @@ std::string BoardSummary::state() const {
   return !broken.empty() ? broken : offer ? offered() : turn_or_result();
 }
 
+std::string BoardSummary::in_words() const {
+  if (!broken.empty()) return id + ": " + state();
+  const std::string what = id + ": " + title() + ", ";
+  if (!remark.empty()) return what + remark + ".";
+  return what + all_of(names) + ", " + state() + ", " + count_of(plies, "ply", "plies") + ".";
+}
+
 bool BoardSummary::plays(std::string_view name) const {
   return std::any_of(names.begin(), names.end(),
                      [&](const std::string& n) { return same_ignoring_case(n, name); });

@@ -51,6 +51,8 @@ struct BoardSummary {
   std::string offered() const;
   // How it stands in a few words, the offer before the turn; or why it cannot be read.
   std::string state() const;
+  // All of that: "toot-101: Toot, fred and wilma, wilma's turn, 1 ply."
+  std::string in_words() const;
   bool plays(std::string_view name) const;
 
   friend bool operator==(const BoardSummary&, const BoardSummary&) = default;

@@ -199,7 +199,7 @@ std::string App::aside() const {
   for (const auto& screen : screens_)
     if (!screen->board().empty()) here = screen->board();
   const std::size_t n = server.waiting(here);
-  return n == 0 ? "" : n == 1 ? "1 board waits" : std::to_string(n) + " boards wait";
+  return n == 0 ? "" : count_of(n, "board waits", "boards wait");
 }
 
 std::string App::title() {

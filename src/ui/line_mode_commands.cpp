@@ -62,13 +62,7 @@ void LineMode::list(const std::vector<std::string>& given) {
     say("There are no boards yet: type new GAME, where GAME is " + game_names() + ".");
   bool any = false;
   for (std::size_t i = 0; i < boards.size(); ++i) {
-    const BoardSummary& l = boards[i];
-    const std::string line =
-        std::to_string(i + 1) + ". " + l.id +
-        (!l.broken.empty()   ? ": " + l.state()
-         : !l.remark.empty() ? ": " + l.title() + ", " + l.remark + "."
-                             : ": " + l.title() + ", " + all_of(l.names) + ", " + l.state() + ", " +
-                                   count_of(l.plies, "ply", "plies") + ".");
+    const std::string line = std::to_string(i + 1) + ". " + boards[i].in_words();
     if (!std::all_of(given.begin(), given.end(), [&](const std::string& w) {
           return lower(line).find(lower(w)) != std::string::npos;
         }))
