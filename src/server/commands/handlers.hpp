@@ -59,8 +59,10 @@ Reply run_accept(Request&);
 Reply run_reject(Request&);
 Reply run_set(Request&);
 
-// play_commands.cpp: playing
+// begin_commands.cpp: beginning boards
 Reply run_challenge(Request&);
+
+// play_commands.cpp: playing
 Reply run_move(Request&);
 Reply run_queue(Request&);
 Reply run_submit(Request&);
