@@ -778,6 +778,7 @@ TEST_CASE("pbmplay-server(8) has every file that a server makes", "[man]") {
     fred.say("toot resign 101 fred *");  // refuses it
     fred.say("toot challenge fred wilma");
     wilma.say("toot queue 102 wilma * CO");
+    wilma.say("toot seek wilma *");
     fred.say("toot move 102 fred * BT");
     fred.say("toot resign 102 fred *");
     look();
@@ -819,6 +820,9 @@ TEST_CASE("the limits in the manual are those of the program", "[man]") {
   CHECK(tells(commands, "Lines of texts", service.texts_a_minute));
   CHECK(tells(commands, "Challenges", service.challenges_a_minute));
   CHECK(tells(commands, "Userids", service.accounts));
+  CHECK(tells(commands, "Open challenges", Seeks::kMaxOfOne));
+  CHECK(has(commands, " " + std::to_string(Seeks::kKept / std::chrono::hours(24)) + " days"));
+  CHECK(tells(commands, "Userids that one blocks", kMaxBlocked));
   CHECK(tells(commands, "Lines of a table or of help", kMaxLines));
   const std::string save = markdown("pbmplay-save.5.md");
   CHECK(tells(save, "A file", kMaxSave));

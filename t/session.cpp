@@ -229,7 +229,7 @@ TEST_CASE("a challenge begins a board at once, numbered by game from 101", "[ses
   CHECK(betty.first("toot challenge fred wilma") ==
         "-ERR This connection speaks for betty, who must be one of the players.");
   CHECK(fred.first("toot challenge fred") ==
-        "-ERR Write: GAME challenge userid1 userid2 [userid3 [userid4]] [-options]");
+        "-ERR Write: GAME challenge userid1 userid2 [userid3 [userid4]] [-options] [-pair]");
   CHECK(fred.first("toot challenge fred fred") == "-ERR fred cannot have two seats.");
   CHECK(fred.first("toot challenge fred wilma betty") == "-ERR Toot is for 2 players, not for 3.");
   CHECK(fred.first("toot challenge fred barney") ==

@@ -134,7 +134,7 @@ TEST_CASE("long tables end with how many lines more there are", "[session][view]
   CHECK(has(said, " result.\n  1202     9 "));
   CHECK(has(said,
             "\n  1003     9  2026-11-20T12:00:00Z  fred, wilma                           fred "
-            "won\n(3 more)\n.\n"));
+            "won\n(3 more: toot history #200)\n.\n"));
 }
 
 TEST_CASE("show draws boards now and as they were", "[session][view]") {

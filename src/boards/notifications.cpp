@@ -21,8 +21,10 @@ std::string in_words(const Event& e, const std::string& text) {
     case gone:
     case changed: return text;
     case dropped: return "What you had queued, " + e.move + ", is not played. " + text;
+    case seek: return e.userid + " seeks a player: " + text + ".";
     case note:
     case signout:
+    case unseek:
     case now: return "";
     case chat: return e.userid + ": " + text;
     case watch: return e.userid + " watches.";

@@ -76,7 +76,7 @@ std::optional<Time> take_time(std::string_view& text) {
 
 std::span<const EventRow> event_rows() {
   using enum Event::Kind;
-  static constexpr std::array<EventRow, 20> rows{{
+  static constexpr std::array<EventRow, 22> rows{{
       {challenge, "new", true, ": text"},
       {turn, "turn", true, "number"},
       {ply, "ply", true, "number userid move [(Auto)]"},
@@ -96,6 +96,8 @@ std::span<const EventRow> event_rows() {
       {message, "message", false, "userid : text"},
       {broadcast, "broadcast", false, "userid : text"},
       {signout, "signout", false, "userid : text"},
+      {seek, "seek", false, "number userid : text"},
+      {unseek, "unseek", false, "number"},
       {now, "now", true, "map"},
   }};
   return rows;

@@ -36,6 +36,8 @@ struct Event {
     message,
     broadcast,
     signout,
+    seek,
+    unseek,
     now,
   };
   // Each kind has of these what its row names.

@@ -74,9 +74,10 @@ Service::Service(ServiceOptions options)
       history_(log_),
       mail_(log_),
       queue_(log_),
+      seeks_(log_),
       store_(log_) {
   for (const std::string& warning :
-       {accounts_.load(), history_.load(), mail_.load(), queue_.load()})
+       {accounts_.load(), history_.load(), mail_.load(), queue_.load(), seeks_.load()})
     if (!warning.empty()) warnings_.push_back(warning);
   store_.scan();
   for (const GameType& game : all_games())
@@ -164,6 +165,7 @@ void Service::finish(std::unique_ptr<Batch> batch) {
   history_.tidy();
   mail_.tidy();
   queue_.tidy();
+  seeks_.tidy();
   // Nobody's reply waits for what these have written.
   static_cast<void>(log_.take_touched());
 }
@@ -246,6 +248,23 @@ void Service::sign_out(const std::string& userid, const std::string& why, std::u
   for (const auto& [number, session] : sessions_)
     if (number != but && session->userid() == userid && session->trusted() != userid)
       session->sign_out(why);
+}
+
+std::vector<std::string> Service::watchers() const {
+  std::vector<std::string> out;
+  for (const auto& [userid, sessions] : watchers_) out.push_back(userid);
+  return out;
+}
+
+Result<Done> Service::may_meet(const std::string& userid, const std::string& other) const {
+  for (const auto& [who, whom] : {std::pair(userid, other), std::pair(other, userid)})
+    if (accounts_.has_blocked(who, whom)) return Refusal{who + " has blocked " + whom + "."};
+  return Done{};
+}
+
+void Service::leave_out_blocking(std::vector<std::string>& users, const std::string& userid) const {
+  std::erase_if(users,
+                [&](const std::string& user) { return accounts_.has_blocked(user, userid); });
 }
 
 void Service::tell(const std::vector<std::string>& users, const Event& event, bool mail,

@@ -36,6 +36,7 @@
 #include "server/state/history.hpp"
 #include "server/state/mail.hpp"
 #include "server/state/premoves.hpp"
+#include "server/state/seeks.hpp"
 #include "store/board_store.hpp"
 
 namespace pbm {
@@ -119,6 +120,7 @@ class Service {
   History& history() { return history_; }
   Mail& mail() { return mail_; }
   Premoves& queue() { return queue_; }
+  Seeks& seeks() { return seeks_; }
 
   // Whether there is room for one more userid, at all and this minute; and this minute for lines of
   // text, or a challenge, of `userid`.
@@ -161,6 +163,12 @@ class Service {
   bool here(const std::string& userid) const;
   // Signs out whoever spoke for that userid by its password, on another connection than `but`.
   void sign_out(const std::string& userid, const std::string& why, std::uint64_t but);
+  // Everybody who is told of what happens at this moment.
+  std::vector<std::string> watchers() const;
+  // Refuses two of whom one has blocked the other.
+  Result<Done> may_meet(const std::string& userid, const std::string& other) const;
+  // Takes those out of `users` who have blocked `userid`.
+  void leave_out_blocking(std::vector<std::string>& users, const std::string& userid) const;
   // Sends an event to those of `users` who watch, but not to the connection `but`. With `mail` the
   // others find it in their mail.
   void tell(const std::vector<std::string>& users, const Event& event, bool mail,
@@ -187,6 +195,7 @@ class Service {
   History history_;
   Mail mail_;
   Premoves queue_;
+  Seeks seeks_;
   BoardStore store_;
   std::set<BoardKey> again_;  // where what is queued could not be played yet
   std::map<BoardKey, std::vector<std::uint64_t>> held_up_;  // sessions that wait for it, in order

@@ -106,6 +106,7 @@ Reply run_signoff(Request& r) {
       lines.push_back(key.to_string() + ": " + deed->summary);
     }
     service.accounts().close(r.user);
+    drop_seeks(service, r.user);
   } catch (const Error& error) {
     return still_here(error.what());
   }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Commands that begin boards.
+// Commands that begin boards: challenges, open ones, and who wants nothing to do with whom.
 #include <algorithm>
+#include <cmath>
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "game/options.hpp"
 #include "server/commands/handlers.hpp"
@@ -10,8 +12,8 @@ namespace pbm {
 namespace {
 
 // Why a userid cannot be challenged, or nothing.
-std::optional<Refusal> unwilling(Service& service, const GameType& game,
-                                 const std::string& userid) {
+std::optional<Refusal> unwilling(Service& service, const GameType& game, const std::string& userid,
+                                 std::size_t boards) {
   const Account* account = service.accounts().find(userid);
   if (!account)
     return Refusal{service.accounts().ever(userid)
@@ -22,74 +24,337 @@ std::optional<Refusal> unwilling(Service& service, const GameType& game,
   if (limit != account->limits.end()) {
     if (limit->second == 0)
       return Refusal{userid + " takes no new boards of " + std::string(game.title) + "."};
-    if (service.store().running(userid, &game) >= limit->second)
+    if (service.store().running(userid, &game) + boards > limit->second)
       return Refusal{userid + " takes " + count_of(limit->second, "board", "boards") + " of " +
                      std::string(game.title) + " at most, and has as many."};
   }
-  if (service.store().running(userid, nullptr) >= service.options().boards_a_user)
+  if (service.store().running(userid, nullptr) + boards > service.options().boards_a_user)
     return Refusal{userid + " has " + std::to_string(service.options().boards_a_user) +
                    " boards, the most anybody may have."};
   return std::nullopt;
 }
 
-// Why the request's user cannot begin a board with `names`, or nothing. What not everybody has
+// Why the request's user cannot begin so many boards with `names`, or nothing. What not everybody has
 // played on is nobody's board yet, but has its own bounds.
-std::optional<Refusal> too_many_begun(const Request& r, const std::vector<std::string>& names) {
+std::optional<Refusal> too_many_begun(const Request& r, const std::vector<std::string>& names,
+                                      std::size_t boards) {
   const ServiceOptions& bounds = r.service->options();
   for (const std::string& name : names)
-    if (name != r.user && r.service->store().unplayed(r.user, name) >= bounds.unplayed_between_two)
+    if (name != r.user &&
+        r.service->store().unplayed(r.user, name) + boards > bounds.unplayed_between_two)
       return Refusal{r.user + " and " + name + " have " +
                      count_of(bounds.unplayed_between_two, "board", "boards") +
                      " on which not everybody has played yet, the most there may be between two: "
                      "play or refuse those first."};
-  if (r.service->store().begun(r.user) >= bounds.unplayed_begun)
+  if (r.service->store().begun(r.user) + boards > bounds.unplayed_begun)
     return Refusal{
         r.user + " has begun " + count_of(bounds.unplayed_begun, "board", "boards") +
         " on which not everybody has played yet, the most anybody may: wait for an answer."};
   return std::nullopt;
 }
 
-}  // namespace
+// What is asked for, in the words of a command: between whom, in the order of the seats.
+struct Terms {
+  std::vector<std::string> names, options;
+  bool pair = false;  // two boards, with the seats swapped
+};
 
-Reply run_challenge(Request& r) {
+// Whether "-pair" is among the options, which lose it.
+bool take_pair(std::vector<std::string>& options) {
+  return std::erase_if(options, [](const std::string& word) {
+           return same_ignoring_case(word, "-pair") || same_ignoring_case(word, "--pair");
+         }) > 0;
+}
+
+// The boards that would be begun. Refuses whatever can be refused, with nothing changed.
+Result<std::vector<Match>> judge(const Request& r, const GameType& game, const Terms& terms) {
   Service& service = *r.service;
-  std::vector<std::string> names;
-  for (const std::string& word : r.words) names.push_back(lower(word));
-  if (std::find(names.begin(), names.end(), r.user) == names.end())
-    return Refusal{"This connection speaks for " + r.user + ", who must be one of the players."};
-  const auto options = read_options(*r.game, r.options);
+  const auto& names = terms.names;
+  const auto options = read_options(game, terms.options);
   if (!options) return options.refusal();
   for (std::size_t i = 0; i < names.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (names[i] == names[j]) return Refusal{names[i] + " cannot have two seats."};
-  const auto match = Match::start(*r.game, *options, names, service.time());
-  if (!match) return match.refusal();
+  if (terms.pair && names.size() > 2)
+    return Refusal{"-pair is for two: on the second board they swap their seats."};
+  std::vector<Match> out;
+  for (std::size_t i = 0; i < (terms.pair ? 2U : 1U); ++i) {
+    const auto match = Match::start(
+        game, *options, i == 0 ? names : std::vector{names[1], names[0]}, service.time());
+    if (!match) return match.refusal();
+    out.push_back(*match);
+  }
   for (const std::string& name : names)
-    if (const auto why = unwilling(service, *r.game, name)) return *why;
-  if (const auto why = too_many_begun(r, names)) return *why;
+    if (const auto why = unwilling(service, game, name, out.size())) return *why;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (const auto may = service.may_meet(names[j], names[i]); !may) return may.refusal();
+  if (const auto why = too_many_begun(r, names, out.size())) return *why;
   if (const auto may = may_say(r); !may) return may.refusal();
   if (const auto may = service.may_challenge(r.user); !may) return may.refusal();
-  const auto board = service.store().create(*match, r.user);
-  if (!board) return board.refusal();
+  return out;
+}
+
+using Boards = std::vector<std::shared_ptr<OpenBoard>>;
+
+// All of them or none.
+Result<Boards> create(const Request& r, const std::vector<Match>& matches) {
+  BoardStore& store = r.service->store();
+  Boards out;
+  const auto take_back = [&] {
+    for (const auto& board : out)
+      if (auto locked = store.lock(board->key)) store.remove(*locked);
+  };
+  try {
+    for (const Match& match : matches) {
+      auto board = store.create(match, r.user);
+      if (!board) {
+        take_back();
+        return board.refusal();
+      }
+      out.push_back(std::move(*board));
+    }
+  } catch (const Error&) {
+    take_back();
+    throw;
+  }
+  return out;
+}
+
+// They are there: has everybody told, and answers.
+Reply begun(Request& r, const Boards& boards) {
+  Service& service = *r.service;
+  const Match& first = boards.front()->match;
+  const std::vector<std::string> names = first.names();
+  const std::string title = title_with_options(first.game(), first.options());
   service.count_challenge(r.user);
-  const BoardKey key = (*board)->key;
-  const auto users = service.audience(*service.store().info(key));
-  Event told{Event::Kind::challenge, key};
-  told.text = all_of(names) + ", " + title_with_options(*r.game, *options);
-  service.store().after(key,
-                        [&service, users, told, first = names.front(), from = r.session->number()] {
-                          if (const StoredBoard* info = service.store().info(*told.board))
-                            service.tell_now(users, *info, {}, from);
-                          service.tell(users, told, true, from);
-                          service.tell({first}, {Event::Kind::turn, told.board, "", 1}, false);
-                        });
-  say_on_board(r, *service.store().info(key));
+  Lines lines;
+  std::vector<std::string> numbers;
+  for (const auto& board : boards) {
+    const BoardKey key = board->key;
+    numbers.push_back(std::to_string(key.number));
+    const auto users = service.audience(*service.store().info(key));
+    Event told{Event::Kind::challenge, key};
+    told.text = all_of(board->match.names()) + ", " + title;
+    service.store().after(key, [&service, users, told, first = board->match.names().front(),
+                                from = r.session->number()] {
+      if (const StoredBoard* info = service.store().info(*told.board))
+        service.tell_now(users, *info, {}, from);
+      service.tell(users, told, true, from);
+      service.tell({first}, {Event::Kind::turn, told.board, "", 1}, false);
+    });
+    // To people both look the same.
+    if (r.session->is_program() || board == boards.front())
+      for (std::string& line : board_in_reply(r, *board, 0)) lines.push_back(std::move(line));
+  }
+  say_on_board(r, *service.store().info(boards.front()->key));
   std::string computers;
   for (const std::string& name : names)
     if (service.accounts().find(name)->computer) computers += " " + name + " is a computer.";
-  return Reply("Board " + std::to_string(key.number) + " of " +
-                   title_with_options(*r.game, *options) + ": " + all_of(names) + "." + computers,
-               board_in_reply(r, **board, 0));
+  return Reply((boards.size() > 1 ? "Boards " : "Board ") + all_of(numbers) + " of " + title +
+                   ": " + all_of(names) +
+                   (boards.size() > 1 ? ", and with the seats swapped." : ".") + computers,
+               std::move(lines));
 }
+
+Reply begin(Request& r, const GameType& game, const Terms& terms) {
+  const auto matches = judge(r, game, terms);
+  if (!matches) return matches.refusal();
+  const auto boards = create(r, *matches);
+  return boards ? begun(r, *boards) : Reply(boards.refusal());
+}
+
+// The open seek that the first word names.
+Result<Seek> seek_named(const Request& r) {
+  const auto number = read_whole_number<std::size_t>(r.words[0]);
+  if (!number) return Refusal{"'" + fit(r.words[0], 20) + "' is no seek: they have numbers."};
+  const auto& open = r.service->seeks().open(r.service->time());
+  const auto found = open.find(*number);
+  if (found == open.end())
+    return Refusal{"There is no seek " + r.words[0] + " any more: sought lists them."};
+  return found->second;
+}
+
+// Tells everybody who may take it, but the connection `from`, once it is on disk.
+void tell_of_seek(Service& service, const Event& event, const std::string& owner,
+                  std::uint64_t from) {
+  service.seeks().after([&service, event, owner, from] {
+    auto users = service.watchers();
+    std::erase_if(users, [&](const std::string& user) { return !service.may_meet(user, owner); });
+    service.tell(users, event, false, from);
+  });
+}
+
+void tell_gone(Service& service, const Seek& seek, std::uint64_t from) {
+  tell_of_seek(service, {Event::Kind::unseek, {}, "", seek.number}, seek.userid, from);
+}
+
+std::string seek_line(Service& service, const Seek& seek) {
+  const Account* account = service.accounts().find(seek.userid);
+  return right(std::to_string(seek.number), 6) + "  " +
+         pad(seek.userid + (account && account->computer ? " (computer)" : ""), 16) + "  " +
+         seek.in_words();
+}
+
+Reply change_blocks(Request& r, bool on) {
+  Accounts& accounts = r.service->accounts();
+  const Account& own = *accounts.find(r.user);
+  if (r.words.empty())
+    return Reply(own.blocked.empty() ? r.user + " has blocked nobody."
+                                     : r.user + " has blocked " +
+                                           all_of({own.blocked.begin(), own.blocked.end()}) + ".");
+  std::vector<std::string> others;
+  for (const std::string& word : r.words) {
+    const std::string other = lower(word);
+    if (on && !accounts.find(other))
+      return Refusal{"There is no userid " + fit(word, 20) + " here."};
+    if (on && other == r.user) return Refusal{"Nobody can block himself."};
+    if (!on && !own.blocked.count(other))
+      return Refusal{r.user + " has not blocked " + fit(word, 20) + "."};
+    others.push_back(other);
+  }
+  if (on && own.blocked.size() + others.size() > kMaxBlocked)
+    return Refusal{"One may block " + std::to_string(kMaxBlocked) + " userids at most."};
+  for (const std::string& other : others) accounts.block(r.user, other, on);
+  return Reply(all_of(others) + (others.size() == 1 ? " is" : " are") +
+               (on ? " blocked by " : " no longer blocked by ") + r.user + ".");
+}
+
+}  // namespace
+
+void drop_seeks(Service& service, const std::string& userid) {
+  const auto open = service.seeks().open(service.time());
+  for (const auto& [number, seek] : open) {
+    if (seek.userid != userid) continue;
+    service.seeks().drop(number);
+    tell_gone(service, seek, 0);
+  }
+}
+
+std::vector<const Seek*> seeks_for(Service& service, const std::string& userid) {
+  std::vector<const Seek*> out;
+  for (const auto& [number, seek] : service.seeks().open(service.time()))
+    if (userid.empty() || service.may_meet(userid, seek.userid)) out.push_back(&seek);
+  return out;
+}
+
+Reply run_challenge(Request& r) {
+  Terms terms;
+  for (const std::string& word : r.words) terms.names.push_back(lower(word));
+  if (std::find(terms.names.begin(), terms.names.end(), r.user) == terms.names.end())
+    return Refusal{"This connection speaks for " + r.user + ", who must be one of the players."};
+  terms.options = r.options;
+  terms.pair = take_pair(terms.options);
+  return begin(r, *r.game, terms);
+}
+
+Reply run_rematch(Request& r) {
+  const auto key = board_named(r, r.words[0]);
+  if (!key) return key.refusal();
+  const StoredBoard info = *r.service->store().info(*key);
+  if (!info.plays(r.user)) return Refusal{r.user + " did not play on " + key->to_string() + "."};
+  if (!info.over()) return Refusal{key->to_string() + " is not over: a rematch comes after it."};
+  Terms terms{{}, info.options};
+  for (const std::string& name : info.names) terms.names.push_back(lower(name));
+  // Whoever was second begins.
+  std::rotate(terms.names.begin(), terms.names.begin() + 1, terms.names.end());
+  return begin(r, *r.game, terms);
+}
+
+Reply run_seek(Request& r) {
+  Service& service = *r.service;
+  Seek seek;
+  seek.userid = r.user;
+  seek.game = r.game;
+  seek.pair = take_pair(r.options);
+  const auto options = read_options(*r.game, r.options);
+  if (!options) return options.refusal();
+  seek.options = options->words();
+  if (const auto match = Match::start(*r.game, *options, {r.user, "player2"}, service.time());
+      !match)
+    return match.refusal();
+  if (!r.words.empty()) {
+    const auto range = read_rating_range(r.words[0]);
+    if (!range) return range.refusal();
+    seek.range = *range;
+  }
+  seek.since = service.time();
+  if (service.seeks().count(r.user, service.time()) >= Seeks::kMaxOfOne)
+    return Refusal{r.user + " has " + std::to_string(Seeks::kMaxOfOne) +
+                   " seeks, the most one may have: unseek takes one back."};
+  if (service.seeks().open(service.time()).size() >= Seeks::kMaxOfAll)
+    return Refusal{"There are as many seeks as the server holds: take one of those."};
+  // Everybody is told, as of what is said to all.
+  if (const auto may = service.may_write(r.user, 1); !may) return may.refusal();
+  service.count_text(r.user, 1);
+  seek.number = service.seeks().add(seek);
+  Event told{Event::Kind::seek, {}, r.user, seek.number};
+  told.text = seek.in_words();
+  tell_of_seek(service, told, r.user, r.session->number());
+  return Reply("Seek " + std::to_string(seek.number) + ": " + r.user + " seeks a player of " +
+               seek.in_words() + ".");
+}
+
+Reply run_sought(Request& r) {
+  const GameType* game = r.words.empty() ? nullptr : find_game(r.words[0]);
+  if (!r.words.empty() && !game)
+    return Refusal{"There is no game '" + fit(r.words[0], 20) + "': there is " + game_names() +
+                   "."};
+  auto seeks = seeks_for(*r.service, r.user);
+  if (game) std::erase_if(seeks, [&](const Seek* seek) { return seek->game != game; });
+  if (seeks.empty())
+    return Reply("Nobody seeks a player" + (game ? " of " + std::string(game->title) : "") + ".");
+  return Reply(
+      count_of(seeks.size(), "seek", "seeks") +
+          ": number, who, what; take and the number "
+          "begins it.",
+      lines_of(seeks, kMaxLines, [&](const Seek* seek) { return seek_line(*r.service, *seek); }));
+}
+
+// Whoever takes it is here, and so begins.
+Reply run_take(Request& r) {
+  Service& service = *r.service;
+  const auto seek = seek_named(r);
+  if (!seek) return seek.refusal();
+  if (seek->userid == r.user)
+    return Refusal{"Seek " + r.words[0] + " is your own: unseek takes it back."};
+  if (seek->range) {
+    const auto& ratings = service.history().ratings(seek->game->name);
+    const auto found = ratings.find(r.user);
+    const long rating = std::lround(found == ratings.end() ? kFirstRating : found->second.value);
+    if (rating < seek->range->low || rating > seek->range->high)
+      return Refusal{"Seek " + r.words[0] + " is for ratings from " +
+                     std::to_string(seek->range->low) + " to " + std::to_string(seek->range->high) +
+                     ", and that of " + r.user + " is " + std::to_string(rating) + "."};
+  }
+  const auto matches = judge(r, *seek->game, {{r.user, seek->userid}, seek->options, seek->pair});
+  if (!matches) return matches.refusal();
+  service.seeks().drop(seek->number);
+  try {
+    const auto boards = create(r, *matches);
+    if (!boards) {
+      service.seeks().put_back(*seek);
+      return boards.refusal();
+    }
+    tell_gone(service, *seek, r.session->number());
+    return begun(r, *boards);
+  } catch (const Error&) {
+    service.seeks().put_back(*seek);
+    throw;
+  }
+}
+
+Reply run_unseek(Request& r) {
+  const auto seek = seek_named(r);
+  if (!seek) return seek.refusal();
+  if (seek->userid != r.user)
+    return Refusal{"Seek " + r.words[0] + " is " + seek->userid + "'s: take accepts it."};
+  r.service->seeks().drop(seek->number);
+  tell_gone(*r.service, *seek, r.session->number());
+  return Reply("Seek " + r.words[0] + " is taken back.");
+}
+
+Reply run_block(Request& r) { return change_blocks(r, true); }
+Reply run_unblock(Request& r) { return change_blocks(r, false); }
 
 }  // namespace pbm

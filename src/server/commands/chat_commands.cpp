@@ -55,6 +55,7 @@ Reply change_subscription(Request& r, bool on) {
     what = key.id();
     said = key.to_string();
     for (const std::string& name : info.names) players.push_back(lower(name));
+    service.leave_out_blocking(players, r.user);
   }
   const auto& now = service.accounts().find(r.user)->subscriptions;
   if (on == (now.count(what) > 0))
@@ -64,12 +65,12 @@ Reply change_subscription(Request& r, bool on) {
     return Refusal{"That is enough to watch: " + std::to_string(kMaxSubscriptions) +
                    " subscriptions."};
   // The players are told: that is a way to talk to them, too.
-  if (!players.empty()) {
+  if (!all) {
     if (const auto may = service.may_write(r.user, 1); !may) return may.refusal();
     service.count_text(r.user, 1);
   }
   service.accounts().subscribe(r.user, what, on);
-  if (!players.empty())
+  if (!all)
     service.accounts().after(
         [&service, players, from = r.session->number(),
          event = event_by(on ? Event::Kind::watch : Event::Kind::unwatch, r, key)] {
@@ -101,6 +102,7 @@ void say_on_board(Request& r, const StoredBoard& board) {
   r.service->count_text(r.user, lines.size());
   std::vector<std::string> users = r.service->audience(board);
   std::erase(users, r.user);
+  r.service->leave_out_blocking(users, r.user);
   r.service->store().after(board.key, [service = r.service, users, lines,
                                        event = event_by(Event::Kind::chat, r, board.key),
                                        from = r.session->number()]() mutable {
@@ -130,6 +132,8 @@ Reply run_message(Request& r) {
     const Account* account = r.service->accounts().find(word);
     if (!account)
       return Refusal{"There is no userid " + fit(word, 20) + " here: nothing was sent."};
+    if (const auto may = r.service->may_meet(r.user, account->userid); !may)
+      return Refusal{may.refusal().why + " Nothing was sent."};
     if (std::find(users.begin(), users.end(), account->userid) == users.end())
       users.push_back(account->userid);
   }
@@ -142,9 +146,9 @@ Reply run_message(Request& r) {
 
 Reply run_broadcast(Request& r) {
   if (const auto ok = need_text(r); !ok) return ok.refusal();
-  std::vector<std::string> users;
-  for (const auto& [number, session] : r.service->sessions())
-    if (session->watching() && session->userid() != r.user) users.push_back(session->userid());
+  std::vector<std::string> users = r.service->watchers();
+  std::erase(users, r.user);
+  r.service->leave_out_blocking(users, r.user);
   say(r, users, event_by(Event::Kind::broadcast, r), false);
   return Reply("Said to all who are watching.");
 }

@@ -55,9 +55,10 @@ struct CommandRow {
   std::size_t userid_at = 0;  // which of the words is the userid
   std::size_t min_words = 0;  // besides userid and password
   std::size_t max_words = 0;
-  bool options = false;                              // whether it takes "-name=value"
-  bool text = false;                                 // whether it takes lines of text
-  std::optional<std::size_t> wanted_at{};            // which of those words is a new password
+  bool options = false;                    // whether it takes "-name=value"
+  bool text = false;                       // whether it takes lines of text
+  bool may_omit = false;                   // after login its userid and password may be left out
+  std::optional<std::size_t> wanted_at{};  // which of those words is a new password
   Result<Done> (*before)(const Request&) = nullptr;  // refuses before a new password is hashed
   Reply (*run)(Request&);
 };

@@ -22,6 +22,7 @@ inline constexpr std::size_t kMaxLimit = 1000;     // boards somebody may say to
 inline constexpr std::size_t kMaxAsked = 20;       // userids, or subjects of help
 inline constexpr std::size_t kMaxReceivers = 20;   // of a message
 inline constexpr std::size_t kMaxSubscriptions = 200;
+inline constexpr std::size_t kMaxBlocked = 200;
 
 // help_commands.cpp
 Reply run_help(Request&);
@@ -32,6 +33,11 @@ Reply run_standings(Request&);
 Reply run_ratings(Request&);
 Reply run_history(Request&);
 Reply run_openings(Request&);
+Reply run_player(Request&);
+
+// people_commands.cpp: who is here, for programs
+Reply run_lobby(Request&);
+Reply run_people(Request&);
 
 // view_commands.cpp: looking at userids and boards
 Reply run_list(Request&);
@@ -61,6 +67,13 @@ Reply run_set(Request&);
 
 // begin_commands.cpp: beginning boards
 Reply run_challenge(Request&);
+Reply run_rematch(Request&);
+Reply run_seek(Request&);
+Reply run_sought(Request&);
+Reply run_take(Request&);
+Reply run_unseek(Request&);
+Reply run_block(Request&);
+Reply run_unblock(Request&);
 
 // play_commands.cpp: playing
 Reply run_move(Request&);
@@ -117,6 +130,13 @@ Lines drawing_of(const Request& request, const Match& match);
 // The same of a board behind what was done to it, which had so many entries before; for a program a
 // line in place of the drawing.
 Lines board_in_reply(const Request& request, const OpenBoard& board, std::size_t before);
+
+// --- begin_commands.cpp ---
+
+// The seeks that `userid`, "" for nobody, can see.
+std::vector<const Seek*> seeks_for(Service& service, const std::string& userid);
+// Takes back whatever `userid` seeks.
+void drop_seeks(Service& service, const std::string& userid);
 
 // --- chat_commands.cpp: free text behind a command ---
 

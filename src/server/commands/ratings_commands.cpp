@@ -70,6 +70,15 @@ Reply run_ratings(Request& r) {
 }
 
 Reply run_history(Request& r) {
+  std::size_t skipped = 0;
+  if (!r.words.empty() && r.words.back().front() == '#') {
+    const auto number = read_whole_number<std::size_t>(std::string_view(r.words.back()).substr(1));
+    if (!number)
+      return Refusal{"'" + fit(r.words.back(), 20) + "': write #" + std::to_string(kMaxHistory) +
+                     " for those behind the latest " + std::to_string(kMaxHistory) + "."};
+    skipped = *number;
+    r.words.pop_back();
+  }
   if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
   auto games = r.service->history().games(r.game->name);
   const auto wanted = userids_in(r.words);
@@ -82,10 +91,109 @@ Reply run_history(Request& r) {
     return Reply("No game of " + std::string(r.game->title) + " has ended" +
                  (r.words.empty() ? "" : " for them") + " yet.");
   std::reverse(games.begin(), games.end());
-  return Reply(
-      count_of(games.size(), "finished game", "finished games") + " of " +
-          std::string(r.game->title) + ": number, plies, end, seats, result.",
-      lines_of(games, kMaxHistory, [](const FinishedGame* game) { return history_line(*game); }));
+  const std::string said = count_of(games.size(), "finished game", "finished games") + " of " +
+                           std::string(r.game->title) + ": number, plies, end, seats, result.";
+  games.erase(games.begin(),
+              games.begin() + static_cast<std::ptrdiff_t>(std::min(skipped, games.size())));
+  Lines lines =
+      lines_of(games, kMaxHistory, [](const FinishedGame* game) { return history_line(*game); });
+  if (games.size() > kMaxHistory)
+    lines.back() = "(" + std::to_string(games.size() - kMaxHistory) +
+                   " more: " + std::string(r.game->name) + " history" +
+                   (r.words.empty() ? "" : " " + joined(r.words, 0, r.words.size())) + " #" +
+                   std::to_string(skipped + kMaxHistory) + ")";
+  return Reply(said, std::move(lines));
+}
+
+namespace {
+
+// How the games of one seat, or with one opening, ended for somebody.
+struct Results {
+  std::size_t won = 0, lost = 0, tied = 0;
+  std::size_t games() const { return won + lost + tied; }
+  void add(const FinishedGame& game, Seat seat) {
+    ++(!game.winner ? tied : *game.winner == seat ? won : lost);
+  }
+  std::string line(const std::string& what) const {
+    return "    " + pad(what, 20) + right(std::to_string(games()), 6) +
+           right(std::to_string(won), 6) + right(std::to_string(lost), 6) +
+           right(std::to_string(tied), 6);
+  }
+};
+
+constexpr std::size_t kPlayerGames = 10, kPlayerOpenings = 3;  // the latest; the most played
+
+// Results by the seat one had, and by one's first ply on it.
+void add_results(Lines& out, const GameType& game, const std::string& userid,
+                 const std::vector<const FinishedGame*>& games) {
+  std::map<Seat, Results> seats;
+  std::map<std::pair<Seat, std::string>, Results> openings;
+  for (const FinishedGame* f : games) {
+    const std::vector<std::string> plies = words(f->opening);
+    for (Seat seat = 0; seat < std::ssize(f->seats); ++seat) {
+      const auto at = static_cast<std::size_t>(seat);
+      if (!same_ignoring_case(f->seats[at], userid)) continue;
+      seats[seat].add(*f, seat);
+      if (at < plies.size()) openings[{seat, plies[at]}].add(*f, seat);
+    }
+  }
+  for (const auto& [seat, results] : seats) {
+    out.push_back(results.line(std::string(game.title) + ", player " + std::to_string(seat + 1)));
+    std::vector<std::pair<std::string, Results>> played;
+    for (const auto& [opening, of] : openings)
+      if (opening.first == seat) played.emplace_back("  " + opening.second, of);
+    std::stable_sort(played.begin(), played.end(), [](const auto& a, const auto& b) {
+      return a.second.games() > b.second.games();
+    });
+    played.resize(std::min(played.size(), kPlayerOpenings));
+    for (const auto& [opening, of] : played) out.push_back(of.line(opening));
+  }
+}
+
+}  // namespace
+
+Reply run_player(Request& r) {
+  if (const auto ok = need_user(r, r.words[0]); !ok) return ok.refusal();
+  Service& service = *r.service;
+  const std::string userid = lower(r.words[0]);
+  Lines ratings, results;
+  std::vector<const FinishedGame*> all;
+  for (const GameType& game : all_games()) {
+    const auto& rated = service.history().ratings(game.name);
+    if (const auto found = rated.find(userid); found != rated.end())
+      ratings.push_back(rating_line(std::string(game.title), found->second));
+    auto games = service.history().games(game.name);
+    std::erase_if(games, [&](const FinishedGame* f) {
+      return std::none_of(f->seats.begin(), f->seats.end(),
+                          [&](const auto& seat) { return same_ignoring_case(seat, userid); });
+    });
+    add_results(results, game, userid, games);
+    all.insert(all.end(), games.begin(), games.end());
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const auto* a, const auto* b) { return a->at > b->at; });
+  const Account* account = service.accounts().ever(userid);
+  std::string said = userid;
+  if (account && account->closed) said += ", who has signed off";
+  else if (account)
+    said += std::string(account->computer ? ", a computer" : "") + ", since " +
+            iso_time(account->since).substr(0, 10) + (service.here(userid) ? ", here now" : "");
+  said += ": " + count_of(all.size(), "finished game", "finished games") + ", " +
+          count_of(service.store().running(userid, nullptr), "board", "boards") + " running.";
+  Lines lines;
+  const auto add = [&](const std::string& head, const Lines& more) {
+    if (more.empty()) return;
+    if (!lines.empty()) lines.emplace_back();
+    lines.push_back(head);
+    lines.insert(lines.end(), more.begin(), more.end());
+  };
+  add("Rating, rated games, won, lost, tied:", ratings);
+  add("By seat and first ply:   games   won  lost  tied", results);
+  Lines latest;
+  for (std::size_t i = 0; i < std::min(all.size(), kPlayerGames); ++i)
+    latest.push_back(pad(all[i]->game, 10) + history_line(*all[i]));
+  add("The latest games: number, plies, end, seats, result.", latest);
+  return Reply(said, std::move(lines));
 }
 
 // Out of the history, which has the first plies of each game in memory, some hundred bytes: no save

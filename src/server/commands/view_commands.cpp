@@ -193,8 +193,31 @@ Reply run_all_show(Request& r) {
   return table(boards, " of " + lower(r.words[0]), true);
 }
 
+namespace {
+
+// All that run, the latest first.
+Reply every_board(Request& r) {
+  std::vector<const StoredBoard*> boards;
+  for (const GameType& game : all_games())
+    for (const StoredBoard* info : boards_wanted(r, game, {}, Which::active))
+      boards.push_back(info);
+  std::sort(boards.begin(), boards.end(),
+            [](const StoredBoard* a, const StoredBoard* b) { return listed_before(*a, *b, ""); });
+  const std::size_t shown = std::min(boards.size(), kMaxListed);
+  const std::string said = count_of(boards.size(), "board runs", "boards run") +
+                           (shown < boards.size() ? ": the latest " + std::to_string(shown) : "") +
+                           ".";
+  boards.resize(shown);
+  Lines lines;
+  for (const StoredBoard* info : boards) lines.push_back(encode(r.service->summary_for("", *info)));
+  return Reply(said, std::move(lines));
+}
+
+}  // namespace
+
 // Whose turn it is comes first, then what runs, then what is over; in each the latest.
 Reply run_boards(Request& r) {
+  if (same_ignoring_case(r.words[0], "all")) return every_board(r);
   if (const auto ok = need_user(r, r.words[0]); !ok) return ok.refusal();
   const std::string user = lower(r.words[0]);
   const Account* account = r.service->accounts().find(user);

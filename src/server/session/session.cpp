@@ -157,6 +157,8 @@ Result<Request> Session::read_request(CommandLine line) {
   r.options = std::move(line.options);
   r.text = std::move(line.text);
   if (row.proof != Proof::none && row.proof != Proof::connection) {
+    if (row.may_omit && r.words.size() == row.userid_at && !userid_.empty())
+      r.words.insert(r.words.end(), {userid_, "*"});
     if (r.words.size() < row.userid_at + 2) return write_so(row);
     const auto at = r.words.begin() + static_cast<std::ptrdiff_t>(row.userid_at);
     auto userid = service_.accounts().userid(*at);

@@ -31,6 +31,11 @@ const std::map<std::string, Account>& Accounts::all() {
   return accounts_;
 }
 
+bool Accounts::has_blocked(const std::string& userid, const std::string& other) const {
+  const auto found = accounts_.find(userid);
+  return found != accounts_.end() && found->second.blocked.count(other) > 0;
+}
+
 std::set<std::string> Accounts::subscribers(const std::string& board,
                                             const std::string& game) const {
   std::set<std::string> out;
@@ -66,6 +71,8 @@ void Accounts::take(const Record& record) {
     a.subscriptions.insert(record.get("subscribe"));
     subscribers_[record.get("subscribe")].insert(userid);
   }
+  if (record.has("block")) a.blocked.insert(record.get("block"));
+  if (record.has("unblock")) a.blocked.erase(record.get("unblock"));
   if (record.has("unsubscribe")) {
     a.subscriptions.erase(record.get("unsubscribe"));
     subscribers_[record.get("unsubscribe")].erase(userid);
@@ -84,6 +91,7 @@ std::vector<Record> Accounts::live() const {
     for (const auto& [game, field] : a.fields)
       begin().put("game", game).put("field", std::string(1, field));
     for (const std::string& what : a.subscriptions) begin().put("subscribe", what);
+    for (const std::string& other : a.blocked) begin().put("block", other);
     if (a.closed) begin().put("closed", "yes");
   }
   return out;
@@ -126,6 +134,9 @@ void Accounts::set_field(const std::string& userid, std::string_view game, char 
 }
 void Accounts::subscribe(const std::string& userid, const std::string& what, bool on) {
   add(Record().put("user", userid).put(on ? "subscribe" : "unsubscribe", what));
+}
+void Accounts::block(const std::string& userid, const std::string& other, bool on) {
+  add(Record().put("user", userid).put(on ? "block" : "unblock", other));
 }
 
 }  // namespace pbm

@@ -22,6 +22,7 @@ struct Account {
   std::map<std::string, std::size_t> limits;  // by game: boards taken at most; not there: all
   std::map<std::string, char> fields;         // by game
   std::set<std::string> subscriptions;        // "toot-101", "toot-all"
+  std::set<std::string> blocked;              // userids it wants nothing to do with
 };
 
 class Accounts {
@@ -39,6 +40,8 @@ class Accounts {
   Result<std::string> userid(std::string_view typed);
   const std::map<std::string, Account>& all();
   std::size_t size() const { return accounts_.size(); }
+  // Whether the first has blocked the second.
+  bool has_blocked(const std::string& userid, const std::string& other) const;
   // Who has subscribed to either of these.
   std::set<std::string> subscribers(const std::string& board, const std::string& game) const;
 
@@ -52,6 +55,7 @@ class Accounts {
   void set_limit(const std::string& userid, std::string_view game, std::optional<std::size_t> most);
   void set_field(const std::string& userid, std::string_view game, char field);
   void subscribe(const std::string& userid, const std::string& what, bool on);
+  void block(const std::string& userid, const std::string& other, bool on);
   // Runs `then` once all of that is on disk.
   void after(CommitLog::Then then) { journal_.after(std::move(then)); }
 

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/people.hpp"
+
+#include "base/text.hpp"
+#include "game/options.hpp"
+#include "protocol/userid.hpp"
+#include "save/yaml.hpp"
+
+namespace pbm {
+namespace {
+
+constexpr int kLastRating = 9999;
+
+std::string list_of(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : ", ") + yaml_scalar(word);
+  return "[" + out + "]";
+}
+
+std::optional<Standing> read_standing(const std::vector<std::string>& said) {
+  if (said.size() != 5) return std::nullopt;
+  Standing out;
+  std::string_view rating = said[1];
+  out.provisional = rating.ends_with('?');
+  if (out.provisional) rating.remove_suffix(1);
+  const auto value = read_whole_number<long>(rating);
+  const auto won = read_whole_number<std::size_t>(said[2]),
+             lost = read_whole_number<std::size_t>(said[3]),
+             tied = read_whole_number<std::size_t>(said[4]);
+  if (!value || !won || !lost || !tied) return std::nullopt;
+  out.rating = *value;
+  out.won = *won;
+  out.lost = *lost;
+  out.tied = *tied;
+  return out;
+}
+
+}  // namespace
+
+Result<RatingRange> read_rating_range(std::string_view word) {
+  const std::size_t dash = word.find('-');
+  const auto low = read_whole_number<int>(word.substr(0, dash));
+  const auto high =
+      dash == std::string_view::npos ? std::nullopt : read_whole_number<int>(word.substr(dash + 1));
+  if (!low || !high || *high > kLastRating || *low > *high)
+    return Refusal{"'" + fit(word, 20) + "' is no range of ratings: write one as 1500-1700."};
+  return RatingRange{*low, *high};
+}
+
+std::string Seek::in_words() const {
+  std::string out(game->title);
+  for (const std::string& option : options) out += " " + option;
+  if (range) out += ", rated " + range->to_string();
+  if (pair) out += ", on two boards";
+  return out;
+}
+
+std::string encode(const Seek& seek) {
+  std::string out = "{seek: " + std::to_string(seek.number) + ", by: " + yaml_scalar(seek.userid) +
+                    ", game: " + std::string(seek.game->name);
+  if (!seek.options.empty()) out += ", options: " + list_of(seek.options);
+  if (seek.range) out += ", ratings: " + seek.range->to_string();
+  if (seek.pair) out += ", pair: true";
+  return out + ", since: " + iso_time(seek.since) + "}";
+}
+
+std::optional<Seek> decode_seek(std::string_view line) {
+  const auto root = read_yaml(std::string(line) + "\n");
+  if (!root) return std::nullopt;
+  Seek out;
+  out.number = number_in(*root, "seek");
+  const auto userid = check_userid(text_in(*root, "by"));
+  out.game = find_game(text_in(*root, "game"));
+  // One that this program does not understand can be taken by typing.
+  if (out.number == 0 || !userid || !out.game) return std::nullopt;
+  const auto options = read_options(*out.game, texts_in(*root, "options"));
+  if (!options) return std::nullopt;
+  out.userid = *userid;
+  out.options = options->words();
+  if (const auto range = read_rating_range(text_in(*root, "ratings"))) out.range = *range;
+  out.pair = text_in(*root, "pair") == "true";
+  out.since = read_iso_time(text_in(*root, "since")).value_or(Time{});
+  return out;
+}
+
+std::string encode(const Person& person) {
+  std::string out = "{user: " + yaml_scalar(person.userid);
+  if (person.here) out += ", here: true";
+  if (person.computer) out += ", computer: true";
+  if (person.boards > 0) out += ", boards: " + std::to_string(person.boards);
+  std::vector<std::string> ratings;
+  for (const auto& [game, x] : person.standings)
+    ratings.push_back(game + " " + x.rating_text() + " " + std::to_string(x.won) + " " +
+                      std::to_string(x.lost) + " " + std::to_string(x.tied));
+  if (!ratings.empty()) out += ", ratings: " + list_of(ratings);
+  return out + "}";
+}
+
+std::optional<Person> decode_person(std::string_view line) {
+  const auto root = read_yaml(std::string(line) + "\n");
+  const auto userid = root ? check_userid(text_in(*root, "user")) : Refusal{""};
+  if (!userid) return std::nullopt;
+  Person out{*userid};
+  out.here = text_in(*root, "here") == "true";
+  out.computer = text_in(*root, "computer") == "true";
+  out.boards = number_in(*root, "boards");
+  for (const std::string& text : texts_in(*root, "ratings")) {
+    const std::vector<std::string> said = words(text);
+    if (const auto standing = read_standing(said)) out.standings[said.front()] = *standing;
+  }
+  return out;
+}
+
+}  // namespace pbm

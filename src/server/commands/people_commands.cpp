@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Commands about people, beside those of ratings_commands.cpp: what programs show of them in lists.
+#include <cmath>
+#include <set>
+
+#include "base/text.hpp"
+#include "server/commands/handlers.hpp"
+
+namespace pbm {
+namespace {
+
+Standing standing_of(const Rating& x) {
+  return {std::lround(x.value), x.provisional(), x.won, x.lost, x.tied};
+}
+
+std::set<std::string> connected(const Service& service) {
+  std::set<std::string> out;
+  for (const auto& [number, session] : service.sessions())
+    if (!session->userid().empty()) out.insert(session->userid());
+  return out;
+}
+
+}  // namespace
+
+// What changes while people look on, and is asked for every now and then: it costs as much as there
+// are connections, not userids.
+Reply run_lobby(Request& r) {
+  Service& service = *r.service;
+  Lines lines;
+  const auto seeks = seeks_for(service, r.user);
+  for (const Seek* seek : seeks) lines.push_back(encode(*seek));
+  const std::set<std::string> here = connected(service);
+  for (const std::string& userid : here) {
+    const Account* account = service.accounts().find(userid);
+    if (!account || lines.size() == kMaxLines) continue;
+    Person person{userid, true, account->computer};
+    lines.push_back(encode(person));
+  }
+  return Reply(count_of(seeks.size(), "seek", "seeks") + ", and " +
+                   count_of(here.size(), "userid", "userids") + " here.",
+               std::move(lines));
+}
+
+Reply run_people(Request& r) {
+  Service& service = *r.service;
+  std::map<std::string, Person> people;
+  const std::set<std::string> here = connected(service);
+  for (const auto& [userid, account] : service.accounts().all())
+    if (!account.closed && people.size() < kMaxLines)
+      people[userid] = {userid, here.count(userid) > 0, account.computer};
+  for (const GameType& game : all_games()) {
+    for (const auto& [number, info] : service.store().boards(game))
+      if (info.to_move)
+        for (const std::string& name : info.names)
+          if (const auto found = people.find(lower(name)); found != people.end())
+            ++found->second.boards;
+    for (const auto& [userid, rating] : service.history().ratings(game.name))
+      if (const auto found = people.find(userid); found != people.end())
+        found->second.standings[std::string(game.name)] = standing_of(rating);
+  }
+  Lines lines;
+  for (const auto& [userid, person] : people) lines.push_back(encode(person));
+  const std::string said = count_of(lines.size(), "userid", "userids") + ".";
+  return Reply(said, std::move(lines));
+}
+
+}  // namespace pbm

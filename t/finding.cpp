@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+// Finding somebody to play with: open challenges, pairs and rematches, whom one has blocked, and
+// what is told of people.
+#include "protocol/people.hpp"
+#include "test_server.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+
+namespace {
+
+// Board `number` of Toot between two, played until every seat has made so many plies, then resigned
+// by the second.
+void finish(TestServer& hall, TestClient& first, const std::string& one, TestClient& second,
+            const std::string& two, const std::string& number, int plies = 3) {
+  for (int i = 0; i < plies; ++i) {
+    const std::string column(1, static_cast<char>('A' + i));
+    REQUIRE(has(first.first("toot move " + number + " " + one + " * " + column + "T"), "+OK Ply"));
+    REQUIRE(has(second.first("toot move " + number + " " + two + " * " + column + "O"), "+OK Ply"));
+  }
+  REQUIRE(has(second.first("toot resign " + number + " " + two + " *"), "+OK " + two));
+  hall.settle();
+  first.heard();
+  second.heard();
+}
+
+}  // namespace
+
+TEST_CASE("an open challenge is told, listed, taken and gone", "[session][finding]") {
+  TestServer hall;
+  User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
+  wilma.say("watch");
+  CHECK(fred.say("sought") == "+OK Nobody seeks a player.\n.\n");
+  CHECK(fred.say("toot seek fred * -size=4x3 1500-1700") ==
+        "+OK Seek 1: fred seeks a player of Toot -size=4x3, rated 1500-1700.\n.\n");
+  CHECK(wilma.heard() == "* seek 1 fred : Toot -size=4x3, rated 1500-1700\n");
+  CHECK(fred.first("chaos seek fred secret").substr(0, 10) == "+OK Seek 2");
+  CHECK(wilma.heard() == "* seek 2 fred : Chaos\n");
+  CHECK(betty.say("sought") ==
+        "+OK 2 seeks: number, who, what; take and the number begins it.\n"
+        "     1  fred              Toot -size=4x3, rated 1500-1700\n"
+        "     2  fred              Chaos\n.\n");
+  CHECK(betty.say("sought chaos").find("Toot") == std::string::npos);
+  CHECK(betty.first("sought toot chaos") == "-ERR Write: sought [game]");
+  CHECK(betty.first("sought chess").substr(0, 29) == "-ERR There is no game 'chess'");
+  CHECK(fred.first("take 1") == "-ERR Seek 1 is your own: unseek takes it back.");
+  CHECK(betty.first("unseek 1") == "-ERR Seek 1 is fred's: take accepts it.");
+  CHECK(betty.first("take x betty *") == "-ERR 'x' is no seek: they have numbers.");
+  TestClient nobody(hall);
+  CHECK(nobody.first("take 1") == "-ERR Write: take number [userid password]");
+  CHECK(nobody.first("take 1 betty secret") == "+OK Board 101 of Toot -size=4x3: betty and fred.");
+  CHECK(wilma.heard() == "* unseek 1\n");
+  CHECK(betty.first("take 1") == "-ERR There is no seek 1 any more: sought lists them.");
+  CHECK(fred.first("unseek 2") == "+OK Seek 2 is taken back.");
+  CHECK(wilma.heard() == "* unseek 2\n");
+  CHECK(fred.say("sought") == "+OK Nobody seeks a player.\n.\n");
+}
+
+TEST_CASE("who takes an open challenge is asked for his rating then", "[session][finding]") {
+  TestServer hall;
+  User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
+  fred.say("toot challenge fred wilma");
+  finish(hall, fred, "fred", wilma, "wilma", "101");
+  betty.say("toot seek betty * 1700-1900");
+  CHECK(wilma.first("take 1").substr(0, 71) ==
+        "-ERR Seek 1 is for ratings from 1700 to 1900, and that of wilma is 1464");
+  // Whoever has played nothing yet has what everybody starts with.
+  User barney(hall, "barney");
+  CHECK(has(barney.first("take 1"), "that of barney is 1600."));
+  CHECK(fred.first("take 1") == "+OK Board 102 of Toot: fred and betty.");
+  for (const std::string wrong : {"1700", "1700-", "x-y", "1900-1700", "1-10000", "1-2-3"})
+    CHECK(has(betty.first("toot seek betty * " + wrong), "-ERR '" + wrong + "' is no range"));
+}
+
+TEST_CASE("open challenges are on disk when they are answered", "[session][finding]") {
+  TestServer hall;
+  {
+    User fred(hall, "fred"), wilma(hall, "wilma");
+    hall.broken = "log-";
+    CHECK(has(fred.first("toot seek fred *"), "-ERR Whether that was kept is not known"));
+    hall.broken = "";
+  }
+  hall.restart();
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  fred.say("toot seek fred * -tootris -pair 1600-1700");
+  const std::string before = wilma.say("sought");
+  CHECK(has(before, "fred              Toot -tootris, rated 1600-1700, on two boards"));
+  wilma.say("toot seek wilma *");
+  wilma.say("toot seek wilma *");
+  wilma.say("unseek 4");
+  wilma.say("unseek 3");
+  const std::string left = wilma.say("sought");
+  hall.restart();
+  User again(hall, "wilma");
+  CHECK(again.say("sought") == left);
+  // No number comes twice, though the last ones are gone.
+  CHECK(has(again.first("toot seek wilma *"), "+OK Seek 5"));
+  // After two weeks nobody waits for an answer any more.
+  hall.time += std::chrono::hours(24 * 14);
+  CHECK(again.say("sought") == "+OK Nobody seeks a player.\n.\n");
+}
+
+TEST_CASE("nobody fills the list of open challenges", "[session][finding]") {
+  TestServer hall;
+  hall.bounds = [](ServiceOptions& o) { o.texts_a_minute = 6; };
+  hall.restart();
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  for (int i = 1; i <= 5; ++i) CHECK(has(fred.first("toot seek fred *"), "+OK Seek"));
+  CHECK(fred.first("toot seek fred *") ==
+        "-ERR fred has 5 seeks, the most one may have: unseek takes one back.");
+  CHECK(has(wilma.first("toot seek wilma *"), "+OK Seek 6"));
+  // Everybody is told of each, so they count as what is said to all.
+  fred.say("unseek 1");
+  CHECK(has(fred.first("toot seek fred *"), "+OK Seek 7"));
+  fred.say("unseek 2");
+  CHECK(fred.first("toot seek fred *") ==
+        "-ERR That is much to say in a minute: try again in another.");
+  // Who has left seeks nobody.
+  fred.say("signoff fred secret");
+  CHECK(has(wilma.say("sought"), "+OK 1 seek:"));
+}
+
+TEST_CASE("a pair is two boards with the seats swapped, or none", "[session][finding]") {
+  TestServer hall;
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  wilma.say("watch");
+  CHECK(fred.first("toot challenge fred wilma -pair -size=4x3") ==
+        "+OK Boards 101 and 102 of Toot -size=4x3: fred and wilma, and with the seats swapped.");
+  CHECK(wilma.heard() ==
+        "* toot 101 new : fred and wilma, Toot -size=4x3\n"
+        "* toot 102 new : wilma and fred, Toot -size=4x3\n"
+        "* toot 102 turn 1\n");
+  CHECK(has(fred.first("plotto challenge fred wilma betty -pair"), "-ERR -pair is for two"));
+  // Limits have room for both or take none.
+  wilma.say("toot limit wilma * 1");
+  CHECK(has(fred.first("toot challenge fred wilma -pair"), "-ERR wilma takes 1 board"));
+  wilma.say("toot limit wilma * all");
+  for (int i = 0; i < 7; ++i) CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board"));
+  CHECK(has(fred.first("toot challenge fred wilma -pair"), "-ERR fred and wilma have 10 boards"));
+  CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 110"));
+  CHECK(has(fred.say("toot games"), "+OK 10 boards"));
+}
+
+TEST_CASE("a program is told of both boards of a pair", "[session][finding]") {
+  TestServer hall;
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  fred.say("hello 2");
+  const std::string said = fred.say("toot challenge fred wilma -pair");
+  CHECK(has(said, "{board: toot-101, seats: [fred, wilma]"));
+  CHECK(has(said, "{board: toot-102, seats: [wilma, fred]"));
+}
+
+TEST_CASE("a rematch is the same board with the seats swapped", "[session][finding]") {
+  TestServer hall;
+  User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
+  fred.say("toot challenge fred wilma -size=5x4");
+  CHECK(fred.first("toot rematch 101 fred *") ==
+        "-ERR toot 101 is not over: a rematch comes after it.");
+  finish(hall, fred, "fred", wilma, "wilma", "101");
+  CHECK(betty.first("toot rematch 101 betty *") == "-ERR betty did not play on toot 101.");
+  CHECK(betty.first("toot rematch 105 betty *") == "-ERR There is no board 105 of Toot.");
+  CHECK(wilma.first("toot rematch 101 wilma secret") ==
+        "+OK Board 102 of Toot -size=5x4: wilma and fred.");
+}
+
+TEST_CASE("of two of whom one has blocked the other neither troubles the other",
+          "[session][finding]") {
+  TestServer hall;
+  User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
+  for (User* user : {&fred, &wilma}) user->say("watch");
+  fred.say("toot challenge fred wilma");
+  fred.heard();
+  wilma.heard();
+  CHECK(wilma.first("block wilma *") == "+OK wilma has blocked nobody.");
+  CHECK(wilma.first("block wilma * wilma") == "-ERR Nobody can block himself.");
+  CHECK(wilma.first("block wilma * nobody") == "-ERR There is no userid nobody here.");
+  CHECK(wilma.first("unblock wilma * fred") == "-ERR wilma has not blocked fred.");
+  CHECK(wilma.first("block wilma secret Fred") == "+OK fred is blocked by wilma.");
+  CHECK(wilma.first("block wilma *") == "+OK wilma has blocked fred.");
+  CHECK(fred.first("toot challenge fred wilma") == "-ERR wilma has blocked fred.");
+  CHECK(wilma.first("toot challenge fred wilma") == "-ERR wilma has blocked fred.");
+  CHECK(betty.first("plotto challenge fred wilma betty") == "-ERR wilma has blocked fred.");
+  CHECK(fred.first("message fred * betty wilma : hi") ==
+        "-ERR wilma has blocked fred. Nothing was sent.");
+  CHECK(wilma.first("message wilma * fred : hi") ==
+        "-ERR wilma has blocked fred. Nothing was sent.");
+  wilma.say("toot seek wilma *");
+  CHECK(fred.heard() == "");
+  CHECK(fred.say("sought") == "+OK Nobody seeks a player.\n.\n");
+  CHECK(fred.first("take 1") == "-ERR wilma has blocked fred.");
+  CHECK(has(betty.say("sought"), "wilma"));
+  // What he says she does not hear; the board they have goes on.
+  CHECK(fred.first("toot chat 101 fred * : hello") == "+OK Said on toot 101.");
+  CHECK(fred.first("broadcast fred * : hello") == "+OK Said to all who are watching.");
+  CHECK(fred.first("toot move 101 fred * AT : hello").substr(0, 7) == "+OK Ply");
+  CHECK(wilma.heard() == "* toot 101 ply 1 fred AT\n* toot 101 turn 2\n");
+  hall.restart();
+  User after(hall, "fred"), later(hall, "wilma");
+  CHECK(has(after.first("toot challenge fred wilma"), "-ERR wilma has blocked fred."));
+  CHECK(later.first("unblock wilma * fred") == "+OK fred is no longer blocked by wilma.");
+  CHECK(has(after.first("toot challenge fred wilma"), "+OK Board 102"));
+}
+
+TEST_CASE("the history goes on behind the latest two hundred", "[session][finding]") {
+  TestServer hall;
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  for (int i = 101; i <= 305; ++i) {
+    FinishedGame game{
+        "toot", i,    hall.time + std::chrono::seconds(i), {}, {"fred", "wilma"}, Seat{0}, 7,
+        "",     "yes"};
+    hall.service().history().add(game);
+  }
+  const std::string first = fred.say("toot history fred");
+  CHECK(has(first, "+OK 205 finished games"));
+  CHECK(has(first, "\n   305  "));
+  CHECK(has(first, "\n(5 more: toot history fred #200)\n"));
+  const std::string rest = fred.say("toot history fred #200");
+  CHECK(has(rest, "\n   105  "));
+  CHECK_FALSE(has(rest, "\n   106  "));
+  CHECK_FALSE(has(rest, "more"));
+  CHECK(fred.say("toot history #300") ==
+        "+OK 205 finished games of Toot: number, plies, end, seats, result.\n.\n");
+  CHECK(has(fred.first("toot history #x"), "-ERR '#x': write #200 for those behind"));
+}
+
+TEST_CASE("a player's page has ratings, results by seat and first ply, and games",
+          "[session][finding]") {
+  TestServer hall;
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  for (int i = 101; i <= 103; ++i) {
+    const bool fred_first = i != 102;
+    fred.say(std::string("toot challenge ") + (fred_first ? "fred wilma" : "wilma fred"));
+    if (fred_first) finish(hall, fred, "fred", wilma, "wilma", std::to_string(i));
+    else finish(hall, wilma, "wilma", fred, "fred", std::to_string(i));
+  }
+  fred.say("toot challenge fred wilma");
+  const std::string page = wilma.say("player Fred");
+  CHECK(has(page, "+OK fred, since 2026-11-21, here now: 3 finished games"));
+  CHECK(has(page, "Rating, rated games, won, lost, tied:\n"));
+  CHECK(has(page, "     3     2     1     0  Toot\n"));
+  CHECK(has(page,
+            "    Toot, player 1           2     2     0     0\n"
+            "      AT                     2     2     0     0\n"
+            "    Toot, player 2           1     0     1     0\n"
+            "      AO                     1     0     1     0\n"));
+  CHECK(has(page, "\ntoot         103     6"));
+  CHECK(wilma.first("player pebbles") == "-ERR There is no userid pebbles here.");
+  wilma.say("signoff wilma secret");
+  CHECK(has(fred.say("player wilma"), "+OK wilma, who has signed off: 3 finished games"));
+}
+
+TEST_CASE("programs are told who is here, who seeks a player and what is played",
+          "[session][finding]") {
+  TestServer hall;
+  User fred(hall, "fred"), hal(hall, "hal");
+  { User wilma(hall, "wilma"); }
+  hal.say("set computer hal * yes");
+  fred.say("toot seek fred * -tootris -pair 1500-1700");
+  CHECK(fred.say("lobby") ==
+        "+OK 1 seek, and 2 userids here.\n"
+        "{seek: 1, by: fred, game: toot, options: [-tootris], ratings: 1500-1700, pair: true, "
+        "since: 2026-11-21T12:00:00Z}\n"
+        "{user: fred, here: true}\n{user: hal, here: true, computer: true}\n.\n");
+  fred.say("toot challenge fred wilma");
+  CHECK(has(fred.say("people"), "{user: fred, here: true, boards: 1}\n"));
+  CHECK(has(fred.say("people"), "{user: wilma, boards: 1}\n"));
+  CHECK(has(hal.say("boards all"), "+OK 1 board runs.\n{board: toot-101, seats: [fred"));
+}
+
+TEST_CASE("seeks and people are read as they are written", "[protocol][finding]") {
+  const Seek seek{7,
+                  "fred",
+                  find_game("toot"),
+                  {"-size=7x9"},
+                  RatingRange{1500, 1700},
+                  true,
+                  *read_iso_time("2026-11-21T12:00:00Z")};
+  CHECK(decode_seek(encode(seek)) == seek);
+  Seek plain{8, "wilma", find_game("chaos"), {}, std::nullopt, false, seek.since};
+  CHECK(decode_seek(encode(plain)) == plain);
+  Person person{"wilma", true, true, 3};
+  person.standings["toot"] = {1784, true, 3, 2, 1};
+  person.standings["chaos"] = {1502, false, 30, 12, 0};
+  CHECK(decode_person(encode(person)) == person);
+  CHECK(person.shown() == "wilma (computer)");
+  // What another server may say.
+  for (const std::string line :
+       {"", "{", "{seek: 0, by: fred, game: toot}", "{seek: 1, by: \"a b\", game: toot}",
+        "{seek: 1, by: fred, game: chess}", "{seek: 1, by: fred, game: toot, options: [-what]}"})
+    CHECK_FALSE(decode_seek(line));
+  CHECK_FALSE(decode_person("{user: \"\\e[1m\"}"));
+  CHECK(decode_person("{user: fred, ratings: [toot, toot x 1 2 3, chaos 1600 1 2 3]}")
+            ->standings.size() == 1);
+}
