@@ -264,7 +264,7 @@ TEST_CASE("programs are told who is here, who seeks a player and what is played"
   fred.say("toot challenge fred wilma");
   CHECK(has(fred.say("people"), "{user: fred, here: true, boards: 1}\n"));
   CHECK(has(fred.say("people"), "{user: wilma, boards: 1}\n"));
-  CHECK(has(hal.say("boards all"), "+OK 1 board runs.\n{board: toot-101, seats: [fred"));
+  CHECK(has(hal.say("boards all"), "+OK 1 board of everybody.\n{board: toot-101, seats: [fred"));
 }
 
 TEST_CASE("seeks and people are read as they are written", "[protocol][finding]") {

@@ -894,7 +894,7 @@ TEST_CASE("the numbers in the sentences of the server's manual are those of the 
            "At most " + n(kMaxShown) + " at once",
            "At most " + n(kMaxPreviewed) + " moves.",
            "the latest first, at most " + n(kMaxHistory) + ".",
-           "the latest first; at most " + n(kMaxListed) + ".",
+           "what is over, at most " + n(kMaxListed) + " at once.",
            "The first " + n(kOpeningPlies) + " plies of a game are kept for this; the latest " +
                n(kOpeningGames) + " games count",
            "more than " + n(service.signups_a_minute) + " signups a minute by all",

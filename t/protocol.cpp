@@ -168,6 +168,14 @@ TEST_CASE("every summary of a board is read as it was written", "[protocol]") {
   }
 }
 
+TEST_CASE("how many older boards there are is read as it was written", "[protocol]") {
+  CHECK(decode_older(encode_older(3863)) == 3863);
+  CHECK_FALSE(decode_older("{board: toot-101, gone: true}"));
+  CHECK_FALSE(decode_older("older"));
+  // An older client takes it for no board.
+  CHECK_FALSE(decode_board(encode_older(5), "fred"));
+}
+
 TEST_CASE("what was done on a board is read as it was written", "[protocol]") {
   const GameType& game = all_games().front();
   const Time at = *read_iso_time("2026-11-21T12:00:00Z");

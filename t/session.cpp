@@ -3,6 +3,7 @@
 #include "server/session/session.hpp"
 
 #include <fstream>
+#include <set>
 
 #include "save/save.hpp"
 #include "test_server.hpp"
@@ -693,6 +694,53 @@ TEST_CASE("boards for programs: a YAML map a line, those that wait for somebody 
   p.hall.restart();
   TestClient later(p.hall);
   CHECK(has(later.say("toot info 102"), "options: [-size=7x9, -tootris]"));
+}
+
+TEST_CASE("what runs is listed whole, and what is over in pieces that say how much is left",
+          "[session]") {
+  TestServer hall;
+  const auto write = [&](int from, int to, const std::string& end) {
+    for (int n = from; n <= to; ++n)
+      std::ofstream(hall.directory / ("toot-" + std::to_string(n) + ".yaml"))
+          << "format: 1\ngame: toot\noptions: []\nseats: [fred, wilma]\nstarted: "
+             "2026-11-01T12:00:00Z\nplies:\n- {move: BT, at: 2026-11-01T12:00:00Z}\n- {move: CO, "
+             "at: 2026-11-01T12:00:00Z}\n"
+          << end;
+  };
+  write(101, 350, "- {move: resign, seat: 1, at: 2026-11-02T12:00:00Z}\n");
+  write(351, 470, "");
+  hall.restart();
+  User fred(hall, "fred");
+  const auto ids = [](const std::string& said) {
+    std::vector<std::string> out;
+    for (std::size_t at = 0; (at = said.find("{board: ", at)) != std::string::npos; ++at)
+      out.push_back(said.substr(at + 8, said.find(',', at) - at - 8));
+    return out;
+  };
+  std::set<std::string> all;
+  const auto take = [&](const std::string& said, std::size_t n) {
+    const auto some = ids(said);
+    CHECK(some.size() == n);
+    all.insert(some.begin(), some.end());
+  };
+  const std::string first = fred.say("boards fred");
+  CHECK(has(first, "+OK 120 boards of fred, and 250 older ones: boards fred #120.\n"));
+  CHECK_FALSE(has(first, "older:"));
+  take(first, 120);
+  fred.say("hello 2");
+  CHECK(has(fred.say("boards fred"), "\n{older: 250}\n.\n"));
+  const std::string second = fred.say("boards fred #120");
+  CHECK(has(second, "+OK 100 boards of fred, and 150 older ones: boards fred #220.\n"));
+  CHECK(has(second, "\n{older: 150}\n.\n"));
+  take(second, 100);
+  take(fred.say("boards fred #220"), 100);
+  const std::string last = fred.say("boards fred #320");
+  CHECK(has(last, "+OK 50 boards of fred.\n"));
+  take(last, 50);
+  CHECK(all.size() == 370);
+  CHECK(fred.say("boards fred #9999") == "+OK 0 boards of fred.\n.\n");
+  for (const char* line : {"boards fred #x", "boards fred 3", "boards fred #"})
+    CHECK(fred.first(line) == "-ERR Write: boards userid|all [#number]");
 }
 
 TEST_CASE(

@@ -194,6 +194,14 @@ std::optional<BoardSummary> decode_board(std::string_view line, const std::strin
   return root ? read_board(*root, user) : std::nullopt;
 }
 
+std::string encode_older(std::size_t boards) { return "{older: " + std::to_string(boards) + "}"; }
+
+std::optional<std::size_t> decode_older(std::string_view line) {
+  const auto root = read_yaml(std::string(line) + "\n");
+  if (!root || !root->find("older")) return std::nullopt;
+  return number_in(*root, "older");
+}
+
 std::string encode(const BoardUpdate& update) {
   if (update.gone) return "{board: " + update.board.id + ", gone: true}";
   std::string out = encode(update.board);

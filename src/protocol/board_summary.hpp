@@ -74,6 +74,9 @@ std::string encode(const BoardSummary& board);
 // As `user` sees it, with harmless names. Nothing where the line is about no numbered board of a
 // game that this program knows. A board of which it makes no sense is one that cannot be read.
 std::optional<BoardSummary> decode_board(std::string_view line, const std::string& user);
+// "{older: 3839}", behind the boards of a list: how many more there are.
+std::string encode_older(std::size_t boards);
+std::optional<std::size_t> decode_older(std::string_view line);
 
 // How a board stands and what was done on it: said to programs in replies, and by the event `now`.
 struct BoardUpdate {

@@ -81,7 +81,7 @@ Service::Service(ServiceOptions options)
     if (!warning.empty()) warnings_.push_back(warning);
   store_.scan();
   for (const GameType& game : all_games())
-    for (const auto& [number, info] : store_.boards(game))
+    for (const auto& [number, info] : store_.table().of(game))
       if (!info.broken.empty()) warnings_.push_back(info.broken);
   catch_up();
   settle();
@@ -92,7 +92,7 @@ Service::Service(ServiceOptions options)
 void Service::catch_up() {
   std::vector<std::pair<Time, BoardKey>> ended;
   for (const GameType& game : all_games())
-    for (const auto& [number, info] : store_.boards(game))
+    for (const auto& [number, info] : store_.table().of(game))
       if (info.over() && !history_.has(game.name, number))
         ended.emplace_back(info.changed, info.key);
   std::sort(ended.begin(), ended.end());

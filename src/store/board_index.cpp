@@ -25,8 +25,8 @@ std::size_t number_of(Time t) { return static_cast<std::size_t>(t.time_since_epo
 
 void BoardStore::write_index() {
   std::string text = head();
-  for (const auto& [game, boards] : boards_)
-    for (const auto& [number, info] : boards) {
+  for (const GameType& game : all_games())
+    for (const auto& [number, info] : table_.of(game)) {
       if (!info.broken.empty() || held(info.key)) continue;
       Record r;
       r.put("board", info.key.id()).put("inode", info.stamp.inode).put("size", info.stamp.size);
@@ -80,7 +80,7 @@ void BoardStore::read_index() {
             n && *n >= 1 && *n <= info.names.size())
           info.offer->answering.push_back(static_cast<Seat>(*n - 1));
     }
-    if (info.names.size() >= 2) boards_[key->game][key->number] = std::move(info);
+    if (info.names.size() >= 2) table_.put(std::move(info));
   };
   // What cannot be read of it is made again from the saves.
   static_cast<void>(read_records(directory_ / kServerFiles / kFile, head(), take));

@@ -58,27 +58,8 @@ Refusal no_such_board(const BoardKey& key) {
 
 }  // namespace
 
-Result<Seat> StoredBoard::seat_of(std::string_view name) const {
-  std::optional<Seat> found;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (same_ignoring_case(names[i], names[j]))
-        return Refusal{"Two seats of " + key.to_string() + " are called " + shown_name(names[i]) +
-                       ": such a board can be looked at, not played here."};
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (same_ignoring_case(names[i], name)) found = static_cast<Seat>(i);
-  if (found) return *found;
-  std::vector<std::string> players;
-  for (const std::string& n : names) players.push_back(shown_name(n));
-  return Refusal{std::string(name) + " does not play on " + key.to_string() + ": " +
-                 all_of(players) + " do."};
-}
-
 BoardStore::BoardStore(CommitLog& log) : log_(log), directory_(log.directory()) {
-  for (const GameType& game : all_games()) {
-    boards_[&game];
-    next_[&game] = kFirstNumber;
-  }
+  for (const GameType& game : all_games()) next_[&game] = kFirstNumber;
 }
 
 BoardStore::~BoardStore() {
@@ -133,33 +114,28 @@ void BoardStore::look_at_all() {
   std::error_code error;
   for (const fs::path& file : saves_in(directory_, error))
     if (const auto key = board_in(file)) there.insert(*key);
+  for (const GameType& game : all_games())
+    for (const auto& [number, board] : table_.of(game)) there.insert(board.key);
   for (const BoardKey& key : there) look(key);
-  for (auto& [game, boards] : boards_)
-    for (auto it = boards.begin(); it != boards.end();) {
-      const BoardKey key = it->second.key;
-      ++it;
-      if (!there.count(key)) look(key);
-    }
 }
 
 // Sees whether a board's file is what the summary was made of.
 void BoardStore::look(BoardKey key) {
-  auto& boards = boards_[key.game];
-  const auto found = boards.find(key.number);
+  const StoredBoard* known = table_.find(key);
   const auto stamp = stamp_of(path(key));
   if (const FilePtr file = held(key)) {
-    if (found == boards.end() || stamp == found->second.stamp) return;
+    if (!known || stamp == known->stamp) return;
     // Not everybody asks for the lock: what we know is no version of the file then.
-    found->second.stamp = {};
+    table_.set_stamp(key, {});
     kept_since_ = Moment{};
     if (!let_go(key, *file)) return;
   }
   if (!stamp) {
-    if (found == boards.end()) return;
+    if (!known) return;
     index_is_old_ = true;
     uncache(key);
-    boards.erase(found);
-  } else if (found == boards.end() || found->second.stamp != *stamp) {
+    table_.erase(key);
+  } else if (!known || known->stamp != *stamp) {
     next_[key.game] = std::max(next_[key.game], key.number + 1);
     static_cast<void>(load(key, *stamp));
   }
@@ -182,42 +158,30 @@ bool BoardStore::take_changes() {
   return changes.names;
 }
 
-const StoredBoard* BoardStore::info(const BoardKey& key) const {
-  const auto& boards = boards_.at(key.game);
-  const auto found = boards.find(key.number);
-  return found == boards.end() ? nullptr : &found->second;
-}
-
 void BoardStore::touch(const BoardKey& key) {
   if (const FilePtr file = this->file(key)) log_.touch(*file);
 }
 
 std::size_t BoardStore::running(std::string_view name, const GameType* game) const {
   std::size_t n = 0;
-  for (const auto& [g, boards] : boards_)
-    if (!game || game == g)
-      for (const auto& [number, info] : boards)
-        if (info.to_move && !info.unplayed() && info.plays(name)) ++n;
+  for (const StoredBoard* board : table_.open_of(name))
+    n += board->to_move && !board->unplayed() && (!game || game == board->key.game);
   return n;
 }
 
 std::size_t BoardStore::begun(std::string_view name) const {
   std::size_t n = 0;
-  for (const auto& [game, boards] : boards_)
-    for (const auto& [number, info] : boards)
-      n += info.unplayed() && same_ignoring_case(info.challenger, name);
+  for (const StoredBoard* board : table_.open_of(name))
+    n += board->unplayed() && same_ignoring_case(board->challenger, name);
   return n;
 }
 
 std::size_t BoardStore::unplayed(std::string_view name, std::string_view other) const {
-  const auto theirs = [&](const StoredBoard& info) {
-    if (!info.unplayed() || !info.plays(name) || !info.plays(other)) return false;
-    return info.names.size() == 2 || same_ignoring_case(info.challenger, name) ||
-           same_ignoring_case(info.challenger, other);
-  };
   std::size_t n = 0;
-  for (const auto& [game, boards] : boards_)
-    for (const auto& [number, info] : boards) n += theirs(info);
+  for (const StoredBoard* board : table_.open_of(name))
+    n += board->unplayed() && board->plays(other) &&
+         (board->names.size() == 2 || same_ignoring_case(board->challenger, name) ||
+          same_ignoring_case(board->challenger, other));
   return n;
 }
 
@@ -226,16 +190,17 @@ std::size_t BoardStore::unplayed(std::string_view name, std::string_view other) 
 Result<std::shared_ptr<OpenBoard>> BoardStore::load(BoardKey key, FileVersion stamp) {
   const auto old = cached(key);
   uncache(key);
-  auto& info = boards_[key.game][key.number];
-  const bool known = info.key.game != nullptr;
-  const std::size_t before = info.entries;
+  const StoredBoard* there = table_.find(key);
+  const bool known = there != nullptr;
+  const std::size_t before = known ? there->entries : 0;
   const auto refuse = [&](const Refusal& why) -> Refusal {
-    info = StoredBoard{};
+    StoredBoard info;
     info.id = key.id();
     info.key = key;
     info.entries = before;
     info.broken = why.why;
     info.stamp = stamp;
+    table_.put(std::move(info));
     return why;
   };
   index_is_old_ = true;
@@ -248,10 +213,10 @@ Result<std::shared_ptr<OpenBoard>> BoardStore::load(BoardKey key, FileVersion st
                    std::string(loaded->match.game().title) + ", which its name denies."});
   auto board = std::make_shared<OpenBoard>(OpenBoard{
       key, std::move(loaded->match), loaded->challenger, std::move(loaded->warning), loaded->used});
-  info = info_of(*board, stamp);
+  table_.put(info_of(*board, stamp));
   cache(board);
   const bool other = old && !(old->match.log() == board->match.log());
-  if (started_ && (!known || info.entries != before || other))
+  if (started_ && (!known || board->match.log().size() != before || other))
     outside_.emplace_back(key, known ? before : 0);
   return board;
 }
@@ -354,13 +319,11 @@ void BoardStore::let_go(Moment now, bool all) {
 
 bool BoardStore::let_go(const BoardKey& key, LoggedFile& file) {
   if (!file.safe()) return false;
-  // cppcheck-suppress constVariable ; what is found in it is changed
-  auto& boards = boards_[key.game];
-  if (const auto found = boards.find(key.number); file.locked() && found != boards.end()) {
+  if (const StoredBoard* info = table_.find(key); info && file.locked()) {
     // What a version of it is called that has only what we wrote.
-    StoredBoard& info = found->second;
     const FileVersion now = stamp_of(file.descriptor());
-    info.stamp = info.stamp != FileVersion{} && now.size == file.size() ? now : FileVersion{};
+    const bool ours = info->stamp != FileVersion{} && now.size == file.size();
+    table_.set_stamp(key, ours ? now : FileVersion{});
   }
   CommitLog::release(file);
   return true;
@@ -374,7 +337,7 @@ std::optional<Moment> BoardStore::due() const {
 void BoardStore::mend(OpenBoard& board, LoggedFile& file) {
   if (board.used >= file.size() || !CommitLog::truncate(file, board.used)) return;
   board.warning.clear();
-  boards_[board.key.game][board.key.number].stamp = stamp_of(file.descriptor());
+  table_.set_stamp(board.key, stamp_of(file.descriptor()));
   index_is_old_ = true;
 }
 
@@ -424,17 +387,18 @@ Result<Done> BoardStore::add(Locked& locked, const Action& entry) {
   const auto then = text_with(locked, entry, line);
   if (!then) return then.refusal();
   const std::size_t cost = cost_of(board);
-  StoredBoard& info = boards_[board.key.game][board.key.number];
   if (board.plain) {
     log_.append(locked.file_, line);
     board.match.add(entry);
-    info = info_of(board, info.stamp);
+    const StoredBoard* before = table_.find(board.key);
+    table_.put(info_of(board, before ? before->stamp : FileVersion{}));
     board.used = locked.file_->size();
   } else {
     replace(locked, *then);
     board.match.add(entry);
-    info = info_of(board, stamp_of(path(board.key)).value_or(FileVersion{}));
-    board.used = info.stamp.size;
+    const FileVersion stamp = stamp_of(path(board.key)).value_or(FileVersion{});
+    table_.put(info_of(board, stamp));
+    board.used = stamp.size;
   }
   board.warning.clear();
   cost_ += cost_of(board) - std::min(cost, cost_of(board));
@@ -454,7 +418,7 @@ Result<std::shared_ptr<OpenBoard>> BoardStore::create(const Match& match,
   remember(key, file);
   next_[key.game] = key.number + 1;
   auto board = std::make_shared<OpenBoard>(OpenBoard{key, match, challenger, "", file->size()});
-  boards_[key.game][key.number] = info_of(*board, stamp_of(file->descriptor()));
+  table_.put(info_of(*board, stamp_of(file->descriptor())));
   cache(board);
   index_is_old_ = true;
   return board;
@@ -471,7 +435,7 @@ void BoardStore::remove(Locked& locked) {
   log_.move(locked.file_, (deleted.filename() / name(key)).string());
   log_.after(*locked.file_, [deleted] { keep_last_deleted(deleted, kMaxDeleted); });
   uncache(key);
-  boards_[key.game].erase(key.number);
+  table_.erase(key);
   index_is_old_ = true;
 }
 

@@ -13,31 +13,11 @@
 
 #include "base/check.hpp"
 #include "game/match.hpp"
-#include "protocol/board_summary.hpp"
 #include "store/board_files.hpp"
+#include "store/board_table.hpp"
 #include "store/commit_log.hpp"
 
 namespace pbm {
-
-// Which file a summary was made of.
-struct FileVersion {
-  std::uint64_t inode = 0, size = 0;
-  std::int64_t changed = 0;  // nanoseconds
-  friend bool operator==(const FileVersion&, const FileVersion&) = default;
-};
-
-// A board as lists show it, and what else is known of it without opening it.
-struct StoredBoard : BoardSummary {
-  BoardKey key;
-  std::string challenger;  // who began it here, if that is known
-  FileVersion stamp;
-
-  // Whether it runs, and not everybody has played on it yet.
-  bool unplayed() const { return to_move && plies < names.size(); }
-  // The seat of that name in any case. Refuses nobody and, as it would be anybody's guess who is
-  // meant, a name that several seats have.
-  Result<Seat> seat_of(std::string_view name) const;
-};
 
 struct OpenBoard {
   BoardKey key;
@@ -56,9 +36,9 @@ class BoardStore {
   // Finds out which boards there are. Throws Error.
   void scan();
 
-  // Of one game, by number. Pre for freshness: take_changes() was called.
-  const std::map<int, StoredBoard>& boards(const GameType& game) const { return boards_.at(&game); }
-  const StoredBoard* info(const BoardKey& key) const;
+  // Pre for freshness: take_changes() was called.
+  const BoardTable& table() const { return table_; }
+  const StoredBoard* info(const BoardKey& key) const { return table_.find(key); }
   // The command at hand tells what the board is like.
   void touch(const BoardKey& key);
   // How many boards `name` has running on which everybody has played, of `game` or of all
@@ -161,7 +141,7 @@ class BoardStore {
   std::filesystem::path directory_;
   DirectoryWatch watch_;
   bool watched_ = false;
-  std::map<const GameType*, std::map<int, StoredBoard>> boards_;
+  BoardTable table_;
   std::map<const GameType*, int> next_;
   std::map<BoardKey, std::weak_ptr<LoggedFile>> files_;
   std::vector<std::pair<BoardKey, FilePtr>> kept_;  // locked ones

@@ -73,9 +73,8 @@ Reply run_change_address(Request& r) {
 Reply run_signoff(Request& r) {
   Service& service = *r.service;
   std::vector<BoardKey> running;
-  for (const GameType& game : all_games())
-    for (const auto& [number, info] : service.store().boards(game))
-      if (info.to_move && info.plays(r.user) && info.seat_of(r.user)) running.push_back(info.key);
+  for (const StoredBoard* board : service.store().table().open_of(r.user))
+    if (board->to_move && board->seat_of(r.user)) running.push_back(board->key);
   // All of them or none: where one cannot be had, or written on, nothing is resigned.
   std::vector<std::pair<BoardStore::Locked, Seat>> boards;
   for (const BoardKey& key : running) {
@@ -118,9 +117,8 @@ namespace {
 Reply hello(Request& r) {
   Service& service = *r.service;
   std::size_t turns = 0;
-  for (const GameType& game : all_games())
-    for (const auto& [number, info] : service.store().boards(game))
-      if (waits_for(info, r.user)) ++turns;
+  for (const StoredBoard* board : service.store().table().open_of(r.user))
+    if (waits_for(*board, r.user)) ++turns;
   std::string said = "Hello, " + r.user + ": " +
                      (turns == 0 ? "no board waits for you"
                                  : count_of(turns, "board waits for you", "boards wait for you"));

@@ -91,11 +91,11 @@ std::span<const CommandRow> command_rows() {
        .options = true,
        .run = run_preview},
       {.name = "boards",
-       .syntax = "userid|all",
+       .syntax = "userid|all [#number]",
        .about = "the boards somebody plays or watches, or all that run, for programs: a YAML map a "
                 "line",
        .min_words = 1,
-       .max_words = 1,
+       .max_words = 2,
        .run = run_boards},
       {.name = "lobby",
        .about = "for programs: the open challenges and who is here, as such lines",

@@ -69,15 +69,17 @@ std::string in_brackets(const std::vector<std::string>& options) {
   return options.empty() ? "" : "  (" + joined(options, 0, options.size()) + ")";
 }
 
+std::optional<std::size_t> read_skipped(std::string_view word) {
+  if (!word.starts_with('#')) return std::nullopt;
+  return read_whole_number<std::size_t>(word.substr(1));
+}
+
 std::string right(const std::string& text, std::size_t width) {
   return std::string(text.size() < width ? width - text.size() : 0, ' ') + text;
 }
 
 Result<Done> need_user(const Request& r, const std::string& word) {
-  if (r.service->accounts().ever(word)) return Done{};
-  for (const GameType& game : all_games())
-    for (const auto& [number, info] : r.service->store().boards(game))
-      if (info.plays(word)) return Done{};
+  if (r.service->accounts().ever(word) || r.service->store().table().knows(word)) return Done{};
   return Refusal{"There is no userid " + fit(word, 20) + " here."};
 }
 

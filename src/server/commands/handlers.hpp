@@ -16,7 +16,7 @@ inline constexpr std::size_t kMaxLines = 10'000;   // of a table, or of help
 inline constexpr std::size_t kMaxShown = 50;       // boards drawn at once
 inline constexpr std::size_t kMaxPreviewed = 100;  // moves
 inline constexpr std::size_t kMaxHistory = 200;    // games
-inline constexpr std::size_t kMaxListed = 1000;    // boards of one user, for programs
+inline constexpr std::size_t kMaxListed = 100;     // boards of one user that are over, at once
 inline constexpr std::size_t kMaxAddress = 200;    // bytes
 inline constexpr std::size_t kMaxLimit = 1000;     // boards somebody may say to take
 inline constexpr std::size_t kMaxAsked = 20;       // userids, or subjects of help
@@ -97,18 +97,25 @@ Reply run_quit(Request&);
 using Lines = std::vector<std::string>;
 
 // A line of each, at most so many, and a last one that says how many were left out.
-template <class Item, class Line>
-Lines lines_of(const std::vector<Item>& items, std::size_t most, const Line& line) {
+template <class Items, class Line>
+Lines lines_of(const Items& items, std::size_t most, const Line& line) {
   Lines out;
-  const std::size_t shown = std::min(most, items.size());
-  for (std::size_t i = 0; i < shown; ++i) out.push_back(line(items[i]));
-  if (shown < items.size()) out.push_back("(" + std::to_string(items.size() - shown) + " more)");
+  for (const auto& item : items) {
+    if (out.size() == most) {
+      out.push_back("(" + std::to_string(items.size() - most) + " more)");
+      break;
+    }
+    out.push_back(line(item));
+  }
   return out;
 }
 // A board's options behind what is said of it, "  (-size=7x9 -tootris)", or "".
 std::string in_brackets(const std::vector<std::string>& options);
 // With blanks before it.
 std::string right(const std::string& text, std::size_t width);
+
+// How many lines of a list "#200" leaves out; nothing when it says no number.
+std::optional<std::size_t> read_skipped(std::string_view word);
 
 // The board that a word names among those of the request's game, whether there is one or not; and
 // where there has to be one.

@@ -49,9 +49,9 @@ Reply run_people(Request& r) {
     if (!account.closed && people.size() < kMaxLines)
       people[userid] = {userid, here.count(userid) > 0, account.computer};
   for (const GameType& game : all_games()) {
-    for (const auto& [number, info] : service.store().boards(game))
-      if (info.to_move)
-        for (const std::string& name : info.names)
+    for (const StoredBoard* board : service.store().table().open_of(game))
+      if (board->to_move)
+        for (const std::string& name : board->names)
           if (const auto found = people.find(lower(name)); found != people.end())
             ++found->second.boards;
     for (const auto& [userid, rating] : service.history().ratings(game.name))

@@ -72,7 +72,7 @@ Reply run_ratings(Request& r) {
 Reply run_history(Request& r) {
   std::size_t skipped = 0;
   if (!r.words.empty() && r.words.back().front() == '#') {
-    const auto number = read_whole_number<std::size_t>(std::string_view(r.words.back()).substr(1));
+    const auto number = read_skipped(r.words.back());
     if (!number)
       return Refusal{"'" + fit(r.words.back(), 20) + "': write #" + std::to_string(kMaxHistory) +
                      " for those behind the latest " + std::to_string(kMaxHistory) + "."};

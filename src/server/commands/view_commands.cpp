@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Commands that only look at userids and boards: nothing here changes anything.
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "base/text.hpp"
@@ -42,33 +41,40 @@ Which take_which(std::vector<std::string>& words) {
   return which.value_or(Which::active);
 }
 
-// Whether `user` ("": anybody) has such a board in `info`.
-bool wanted(const StoredBoard& info, const std::string& user, Which which) {
-  if (!user.empty() && !info.plays(user)) return false;
+// Whether `board` is such a one for `user` ("": for anybody).
+bool wanted(const StoredBoard& board, const std::string& user, Which which) {
   switch (which) {
     case Which::all: return true;
-    case Which::active: return info.to_move.has_value();
-    case Which::inactive: return !info.to_move;
+    case Which::active: return board.to_move.has_value();
+    case Which::inactive: return !board.to_move;
     case Which::next:
-      return info.to_move &&
+      return board.to_move &&
              (user.empty() ||
-              same_ignoring_case(info.names[static_cast<std::size_t>(*info.to_move)], user));
+              same_ignoring_case(board.names[static_cast<std::size_t>(*board.to_move)], user));
   }
   return false;
 }
 
-std::vector<const StoredBoard*> boards_wanted(const Request& r, const GameType& game,
-                                              const std::vector<std::string>& users, Which which) {
-  std::vector<const StoredBoard*> out;
-  for (const auto& [number, info] : r.service->store().boards(game))
-    if (users.empty()
-            ? wanted(info, "", which)
-            : std::any_of(users.begin(), users.end(), [which, &board = info](const std::string& u) {
-                return wanted(board, u, which);
-              }))
-      out.push_back(&info);
+// By number.
+BoardTable::Boards boards_wanted(const Request& r, const GameType& game,
+                                 const std::vector<std::string>& users, Which which) {
+  const BoardTable& table = r.service->store().table();
+  const bool over = which == Which::all || which == Which::inactive;
+  BoardTable::Boards out;
+  const auto take = [&](const StoredBoard& board, const std::string& user) {
+    if (board.key.game == &game && wanted(board, user, which)) out.insert(out.end(), &board);
+  };
+  for (const std::string& user : users) {
+    for (const StoredBoard* board : table.open_of(user)) take(*board, user);
+    if (over)
+      for (const StoredBoard* board : table.closed_of(user)) take(*board, user);
+  }
+  if (users.empty() && over)
+    for (const auto& [number, board] : table.of(game)) take(board, "");
+  else if (users.empty())
+    for (const StoredBoard* board : table.open_of(game)) take(*board, "");
   // What others have changed is known; what we have not yet on disk must be waited for.
-  for (const StoredBoard* info : out) r.service->store().touch(info->key);
+  for (const StoredBoard* board : out) r.service->store().touch(board->key);
   return out;
 }
 
@@ -86,7 +92,8 @@ std::string board_line(const StoredBoard& info) {
          (info.offer ? ", " + info.offered() : "") + in_brackets(info.options);
 }
 
-Reply table(const std::vector<const StoredBoard*>& boards, const std::string& of, bool with_game) {
+template <class Boards>
+Reply table(const Boards& boards, const std::string& of, bool with_game) {
   if (boards.empty()) return Reply("No boards" + of + ".");
   const std::string columns = with_game ? ": game, number, plies, seats, turn or result."
                                         : ": number, plies, seats, turn or result.";
@@ -148,23 +155,24 @@ Reply run_list(Request& r) {
       return Refusal{"There is no game '" + fit(word, 20) + "': there is " + game_names() + "."};
     games.push_back(game);
   }
-  // Boards still running, by userid.
-  std::map<std::string, std::size_t> running;
-  for (const GameType& game : all_games())
-    if (games.empty() || std::find(games.begin(), games.end(), &game) != games.end())
-      for (const auto& [number, info] : r.service->store().boards(game))
-        if (info.to_move)
-          for (const std::string& name : info.names) ++running[lower(name)];
+  // Boards still running of a userid.
+  const auto running = [&](const std::string& userid) {
+    const BoardTable::Boards& open = r.service->store().table().open_of(userid);
+    return std::count_if(open.begin(), open.end(), [&](const StoredBoard* board) {
+      return board->to_move && (games.empty() || std::find(games.begin(), games.end(),
+                                                           board->key.game) != games.end());
+    });
+  };
   std::set<std::string> connected;
   for (const auto& [number, session] : r.service->sessions()) connected.insert(session->userid());
   std::vector<const Account*> users;
   for (const auto& [userid, account] : r.service->accounts().all())
-    if (!account.closed && (games.empty() || running.count(userid))) users.push_back(&account);
+    if (!account.closed && (games.empty() || running(userid) > 0)) users.push_back(&account);
   if (users.empty())
     return Reply(games.empty() ? "Nobody has a userid here yet." : "Nobody plays that now.");
   return Reply(count_of(users.size(), "userid", "userids") + ": boards running, and who is here.",
                lines_of(users, kMaxLines, [&](const Account* user) {
-                 return pad(user->userid, 16) + right(std::to_string(running[user->userid]), 6) +
+                 return pad(user->userid, 16) + right(std::to_string(running(user->userid)), 6) +
                         (connected.count(user->userid) ? "  here" : "") +
                         (user->computer ? "  (computer)" : "");
                }));
@@ -195,51 +203,77 @@ Reply run_all_show(Request& r) {
 
 namespace {
 
-// All that run, the latest first.
-Reply every_board(Request& r) {
-  std::vector<const StoredBoard*> boards;
+// The boards somebody plays or watches, as a list has them: whose turn it is first, then what runs,
+// then what is over; in each the latest.
+struct Listed {
+  std::vector<const StoredBoard*> open, over;
+};
+
+Listed listed_for(const Request& r, const std::string& user) {
+  const BoardTable& table = r.service->store().table();
+  const auto closed = table.closed_of(user);
+  std::set<const StoredBoard*> open(table.open_of(user).begin(), table.open_of(user).end());
+  Listed out{{}, {closed.rbegin(), closed.rend()}};
+  const auto first = [&](const StoredBoard* a, const StoredBoard* b) {
+    return listed_before(*a, *b, user);
+  };
+  if (const Account* account = r.service->accounts().find(user)) {
+    for (const GameType& game : all_games())
+      if (account->subscriptions.count(std::string(game.name) + "-all"))
+        for (const StoredBoard* board : table.open_of(game))
+          if (board->to_move) open.insert(board);
+    for (const std::string& id : account->subscriptions) {
+      const auto key = read_board_id(id);
+      const StoredBoard* board = key ? table.find(*key) : nullptr;
+      if (board && board->open()) open.insert(board);
+      else if (board && !board->plays(user)) out.over.push_back(board);
+    }
+    if (out.over.size() > closed.size()) std::sort(out.over.begin(), out.over.end(), first);
+  }
+  out.open.assign(open.begin(), open.end());
+  std::sort(out.open.begin(), out.open.end(), first);
+  return out;
+}
+
+// All that run, the latest first, as many at once as of what is over.
+Listed all_running(const Request& r) {
+  Listed out;
   for (const GameType& game : all_games())
-    for (const StoredBoard* info : boards_wanted(r, game, {}, Which::active))
-      boards.push_back(info);
-  std::sort(boards.begin(), boards.end(),
+    for (const StoredBoard* board : r.service->store().table().open_of(game))
+      if (board->to_move) out.over.push_back(board);
+  std::sort(out.over.begin(), out.over.end(),
             [](const StoredBoard* a, const StoredBoard* b) { return listed_before(*a, *b, ""); });
-  const std::size_t shown = std::min(boards.size(), kMaxListed);
-  const std::string said = count_of(boards.size(), "board runs", "boards run") +
-                           (shown < boards.size() ? ": the latest " + std::to_string(shown) : "") +
-                           ".";
-  boards.resize(shown);
-  Lines lines;
-  for (const StoredBoard* info : boards) lines.push_back(encode(r.service->summary_for("", *info)));
-  return Reply(said, std::move(lines));
+  return out;
 }
 
 }  // namespace
 
-// Whose turn it is comes first, then what runs, then what is over; in each the latest.
+// What is open is told whole; of what is over so many at once.
 Reply run_boards(Request& r) {
-  if (same_ignoring_case(r.words[0], "all")) return every_board(r);
-  if (const auto ok = need_user(r, r.words[0]); !ok) return ok.refusal();
   const std::string user = lower(r.words[0]);
-  const Account* account = r.service->accounts().find(user);
-  std::vector<const StoredBoard*> boards;
-  for (const GameType& game : all_games())
-    for (const auto& [number, info] : r.service->store().boards(game))
-      if (info.plays(user) ||
-          (account &&
-           (account->subscriptions.count(info.key.id()) ||
-            (info.to_move && account->subscriptions.count(std::string(game.name) + "-all")))))
-        boards.push_back(&info);
-  std::sort(boards.begin(), boards.end(), [&](const StoredBoard* a, const StoredBoard* b) {
-    return listed_before(*a, *b, user);
-  });
-  if (boards.size() > kMaxListed) boards.resize(kMaxListed);
+  const bool everybody = user == "all";
+  if (const auto ok = everybody ? Done{} : need_user(r, user); !ok) return ok.refusal();
+  const auto skipped = r.words.size() > 1 ? read_skipped(r.words[1]) : std::size_t{0};
+  if (!skipped) return Refusal{"Write: " + command_syntax(*r.row)};
+  const Listed listed = everybody ? all_running(r) : listed_for(r, user);
+  const std::size_t all = listed.open.size() + listed.over.size();
+  const std::size_t begin = std::min(*skipped, all);
+  const std::size_t end = std::max(listed.open.size(), std::min(begin + kMaxListed, all));
   Lines lines;
-  for (const StoredBoard* info : boards) {
+  for (std::size_t i = begin; i < end; ++i) {
+    const StoredBoard* info =
+        i < listed.open.size() ? listed.open[i] : listed.over[i - listed.open.size()];
     r.service->store().touch(info->key);
     lines.push_back(encode(r.service->summary_for(user == r.user ? user : "", *info)));
   }
-  const std::string said = count_of(lines.size(), "board", "boards") + " of " + user + ".";
-  return Reply(said, std::move(lines));
+  std::string said =
+      count_of(lines.size(), "board", "boards") + " of " + (everybody ? "everybody" : user);
+  if (end < all) {
+    said += ", and " + count_of(all - end, "older one", "older ones") + ": boards " + user + " #" +
+            std::to_string(end);
+    if (r.session->is_program()) lines.push_back(encode_older(all - end));
+  }
+  return Reply(said + ".", std::move(lines));
 }
 
 Reply run_info(Request& r) {
