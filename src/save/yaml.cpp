@@ -205,53 +205,65 @@ const YamlNode* YamlNode::find(std::string_view key) const {
   return nullptr;
 }
 
-std::optional<YamlNode> read_flow_line(std::string_view line, std::size_t number,
-                                       std::size_t offset) {
+std::vector<FlowPair> split_flow_line(std::string_view line) {
   std::string_view rest = line;
   const auto eat = [&](std::string_view literal) {
     const bool here = rest.substr(0, literal.size()) == literal;
     if (here) rest.remove_prefix(literal.size());
     return here;
   };
-  const auto node = [&](YamlNode::Kind kind) {
-    YamlNode n;
-    n.kind = kind;
-    n.line = number;
-    n.offset = offset + static_cast<std::size_t>(rest.data() - line.data());
-    return n;
-  };
   // What the front of the line gives as long as `fits`.
   const auto scalar = [&](auto fits) {
-    YamlNode n = node(YamlNode::Kind::scalar);
-    n.text = rest.substr(0, static_cast<std::size_t>(
-                                std::find_if_not(rest.begin(), rest.end(), fits) - rest.begin()));
-    rest.remove_prefix(n.text.size());
-    return n;
+    const auto n =
+        static_cast<std::size_t>(std::find_if_not(rest.begin(), rest.end(), fits) - rest.begin());
+    const std::string_view out = rest.substr(0, n);
+    rest.remove_prefix(n);
+    return out;
   };
   const auto word = [](char c) { return is_letter(c) || is_digit(c); };
   const auto plain = [&](char c) {
     return word(c) || c == '-' || c == '_' || c == '.' || c == ':';
   };
   const auto quotable = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
-  const auto is_null = [](const YamlNode& n) { return same_ignoring_case(n.text, "null"); };
+  const auto is_null = [](std::string_view text) { return same_ignoring_case(text, "null"); };
 
-  if (line.size() >= kMaxAhead || !eat("- ")) return std::nullopt;
-  YamlNode map = node(YamlNode::Kind::map);
-  map.flow = true;
-  if (!eat("{")) return std::nullopt;
+  if (line.size() >= kMaxAhead || !eat("- {")) return {};
+  std::vector<FlowPair> out;
+  out.reserve(16);
   do {
-    YamlNode key = scalar(word);
-    if (key.text.empty() || is_null(key) || map.find(key.text) || !eat(": ")) return std::nullopt;
+    const std::string_view key = scalar(word);
+    const bool again = std::any_of(out.begin(), out.end(),
+                                   [&](const FlowPair& before) { return before.key == key; });
+    if (key.empty() || is_null(key) || again || !eat(": ")) return {};
     const bool quoted = eat("\"");
-    YamlNode value = quoted ? scalar(quotable) : scalar(plain);
+    const std::string_view value = quoted ? scalar(quotable) : scalar(plain);
     // A dash or colon at an edge, and the word null, are more to YAML than they seem.
     if (quoted ? !eat("\"")
-               : value.text.empty() || !word(value.text.front()) || value.text.back() == ':' ||
-                     is_null(value))
-      return std::nullopt;
-    map.entries.push_back({std::move(key), std::move(value)});
+               : value.empty() || !word(value.front()) || value.back() == ':' || is_null(value))
+      return {};
+    out.push_back({key, value});
   } while (eat(", "));
-  if (rest != "}") return std::nullopt;
+  if (rest != "}") out.clear();
+  return out;
+}
+
+std::optional<YamlNode> read_flow_line(std::string_view line, std::size_t number,
+                                       std::size_t offset) {
+  const std::vector<FlowPair> pairs = split_flow_line(line);
+  if (pairs.empty()) return std::nullopt;
+  const auto node = [&](YamlNode::Kind kind, std::string_view text) {
+    YamlNode n;
+    n.kind = kind;
+    n.line = number;
+    n.offset = offset + static_cast<std::size_t>(text.data() - line.data());
+    if (kind == YamlNode::Kind::scalar) n.text = text;
+    return n;
+  };
+  YamlNode map = node(YamlNode::Kind::map, line.substr(2));
+  map.flow = true;
+  for (const FlowPair& pair : pairs)
+    map.entries.push_back(
+        {node(YamlNode::Kind::scalar, pair.key), node(YamlNode::Kind::scalar, pair.value)});
   return map;
 }
 

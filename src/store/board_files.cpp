@@ -42,12 +42,15 @@ std::vector<fs::path> saves_in(const fs::path& directory, std::error_code& error
 std::map<const GameType*, int> next_numbers(const fs::path& directory) {
   std::map<const GameType*, int> out;
   for (const GameType& game : all_games()) out[&game] = kFirstNumber;
-  std::error_code ignored;  // a number that is taken after all is seen when the file is made
-  for (const fs::path& place : {directory, directory / kDeleted})
-    for (const fs::path& file : saves_in(place, ignored))
-      if (const auto key = board_in(file))
-        out[key->game] = std::max(out[key->game], key->number + 1);
+  for (const fs::path& place : {directory, directory / kDeleted}) raise_next_numbers(out, place);
   return out;
+}
+
+void raise_next_numbers(std::map<const GameType*, int>& next, const fs::path& directory) {
+  std::error_code ignored;  // a number that is taken after all is seen when the file is made
+  for (const fs::path& file : saves_in(directory, ignored))
+    if (const auto key = board_in(file))
+      next[key->game] = std::max(next[key->game], key->number + 1);
 }
 
 void keep_last_deleted(const fs::path& deleted, std::size_t most) {

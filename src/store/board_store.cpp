@@ -103,7 +103,7 @@ void BoardStore::scan() {
   watched_ = watch_.begin() && watch_.add(directory_, DirectoryWatch::For::closed);
   read_index();
   look_at_all();
-  next_ = next_numbers(directory_);
+  raise_next_numbers(next_, directory_ / kDeleted);
   started_ = true;
   outside_.clear();
   save_index();
@@ -113,7 +113,10 @@ void BoardStore::look_at_all() {
   std::set<BoardKey> there;
   std::error_code error;
   for (const fs::path& file : saves_in(directory_, error))
-    if (const auto key = board_in(file)) there.insert(*key);
+    if (const auto key = board_in(file)) {
+      there.insert(*key);
+      next_[key->game] = std::max(next_[key->game], key->number + 1);
+    }
   for (const GameType& game : all_games())
     for (const auto& [number, board] : table_.of(game)) there.insert(board.key);
   for (const BoardKey& key : there) look(key);

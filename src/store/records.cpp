@@ -24,15 +24,16 @@ Record& Record::put(std::string_view key, std::string_view value) {
   return *this;
 }
 
-const std::string& Record::get(std::string_view key) const {
-  static const std::string nothing;
-  for (const auto& [k, v] : fields_)
-    if (k == key) return v;
-  return nothing;
+const std::string* Record::find(std::string_view key) const {
+  const auto found = std::find_if(fields_.begin(), fields_.end(),
+                                  [&](const auto& field) { return field.first == key; });
+  return found == fields_.end() ? nullptr : &found->second;
 }
 
-bool Record::has(std::string_view key) const {
-  return std::any_of(fields_.begin(), fields_.end(), [&](const auto& f) { return f.first == key; });
+const std::string& Record::get(std::string_view key) const {
+  static const std::string nothing;
+  const std::string* found = find(key);
+  return found ? *found : nothing;
 }
 
 Record& Record::put_list(std::string_view key, const std::vector<std::string>& values) {
@@ -43,9 +44,8 @@ Record& Record::put_list(std::string_view key, const std::vector<std::string>& v
 
 std::vector<std::string> Record::list(std::string_view key) const {
   std::vector<std::string> out;
-  for (std::string k = std::string(key) + "1"; has(k);
-       k = std::string(key) + std::to_string(out.size() + 1))
-    out.push_back(get(k));
+  const auto nth = [&] { return find(std::string(key) + std::to_string(out.size() + 1)); };
+  for (const std::string* value = nth(); value; value = nth()) out.push_back(*value);
   return out;
 }
 
@@ -61,12 +61,14 @@ std::string Record::line() const {
 }
 
 std::optional<Record> read_record(std::string_view line) {
-  auto map = read_flow_line(line);
-  if (!map && line.substr(0, 2) == "- ") {
-    if (auto tree = read_yaml(line.substr(2))) map = std::move(*tree);
-  }
-  if (!map) return std::nullopt;
   Record record;
+  if (const auto pairs = split_flow_line(line); !pairs.empty()) {
+    for (const FlowPair& pair : pairs) record.put(pair.key, pair.value);
+    return record;
+  }
+  if (line.substr(0, 2) != "- ") return std::nullopt;
+  const auto map = read_yaml(line.substr(2));
+  if (!map) return std::nullopt;
   for (const YamlNode::Entry& e : map->entries) record.put(e.key.text, e.value.text);
   return record;
 }

@@ -23,7 +23,7 @@ class Record {
   // "" when it is not there.
   const std::string& get(std::string_view key) const;
   std::size_t number(std::string_view key) const;
-  bool has(std::string_view key) const;
+  bool has(std::string_view key) const { return find(key) != nullptr; }
   // A list, under seat1, seat2, ...
   Record& put_list(std::string_view key, const std::vector<std::string>& values);
   std::vector<std::string> list(std::string_view key) const;
@@ -31,6 +31,8 @@ class Record {
   std::string line() const;
 
  private:
+  const std::string* find(std::string_view key) const;
+
   std::vector<std::pair<std::string, std::string>> fields_;
 };
 

@@ -69,6 +69,29 @@ Reply run_ratings(Request& r) {
   return rating_table(r, rows);
 }
 
+namespace {
+
+// Of the request's game, the oldest first: of those it names, or of all.
+History::Games games_of(const Request& r) {
+  History& history = r.service->history();
+  const auto wanted = userids_in(r.words);
+  if (wanted.empty()) return history.games(r.game->name);
+  History::Games out;
+  for (const std::string& userid : wanted) {
+    const History::Games& theirs = history.games(r.game->name, userid);
+    out.insert(out.end(), theirs.begin(), theirs.end());
+  }
+  if (wanted.size() == 1) return out;
+  // What two of them played once, by the order in which it came into the history.
+  const std::set<const FinishedGame*> either(out.begin(), out.end());
+  out.clear();
+  for (const FinishedGame* game : history.games(r.game->name))
+    if (either.count(game)) out.push_back(game);
+  return out;
+}
+
+}  // namespace
+
 Reply run_history(Request& r) {
   std::size_t skipped = 0;
   if (!r.words.empty() && r.words.back().front() == '#') {
@@ -80,13 +103,7 @@ Reply run_history(Request& r) {
     r.words.pop_back();
   }
   if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
-  auto games = r.service->history().games(r.game->name);
-  const auto wanted = userids_in(r.words);
-  if (!wanted.empty())
-    std::erase_if(games, [&](const FinishedGame* game) {
-      return std::none_of(game->seats.begin(), game->seats.end(),
-                          [&](const std::string& seat) { return wanted.count(lower(seat)) > 0; });
-    });
+  History::Games games = games_of(r);
   if (games.empty())
     return Reply("No game of " + std::string(r.game->title) + " has ended" +
                  (r.words.empty() ? "" : " for them") + " yet.");
@@ -125,7 +142,7 @@ constexpr std::size_t kPlayerGames = 10, kPlayerOpenings = 3;  // the latest; th
 
 // Results by the seat one had, and by one's first ply on it.
 void add_results(Lines& out, const GameType& game, const std::string& userid,
-                 const std::vector<const FinishedGame*>& games) {
+                 const History::Games& games) {
   std::map<Seat, Results> seats;
   std::map<std::pair<Seat, std::string>, Results> openings;
   for (const FinishedGame* f : games) {
@@ -162,11 +179,7 @@ Reply run_player(Request& r) {
     const auto& rated = service.history().ratings(game.name);
     if (const auto found = rated.find(userid); found != rated.end())
       ratings.push_back(rating_line(std::string(game.title), found->second));
-    auto games = service.history().games(game.name);
-    std::erase_if(games, [&](const FinishedGame* f) {
-      return std::none_of(f->seats.begin(), f->seats.end(),
-                          [&](const auto& seat) { return same_ignoring_case(seat, userid); });
-    });
+    const History::Games& games = service.history().games(game.name, userid);
     add_results(results, game, userid, games);
     all.insert(all.end(), games.begin(), games.end());
   }

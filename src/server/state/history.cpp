@@ -2,6 +2,7 @@
 #include "server/state/history.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "base/text.hpp"
 #include "protocol/board_id.hpp"
@@ -23,8 +24,15 @@ History::History(CommitLog& log)
                   return out;
                 }}) {}
 
+History::OfGame& History::of(std::string_view game) {
+  const auto found = by_game_.find(game);
+  return found == by_game_.end() ? by_game_[std::string(game)] : found->second;
+}
+
 bool History::has(std::string_view game, int board) const {
-  return known_.count({std::string(game), board}) > 0;
+  const auto found = by_game_.find(game);
+  const auto at = static_cast<std::size_t>(board);
+  return found != by_game_.end() && at < found->second.known.size() && found->second.known[at];
 }
 
 Record History::record_of(const FinishedGame& game) {
@@ -57,13 +65,20 @@ void History::take(const Record& r) {
 }
 
 void History::count(const FinishedGame& game) {
-  known_.insert({game.game, game.board});
-  games_.push_back(game);
+  const FinishedGame& kept = games_.emplace_back(game);
+  OfGame& all = of(game.game);
+  all.games.push_back(&kept);
+  std::set<std::string> players;
+  for (const std::string& seat : game.seats) players.insert(lower(seat));
+  for (const std::string& player : players) all.by_player[player].push_back(&kept);
+  const auto at = static_cast<std::size_t>(game.board);
+  if (all.known.size() <= at) all.known.resize(at + 1);
+  all.known[at] = true;
   if (!game.rated() || game.seats.size() != 2) return;
   auto& times = rated_[pair_of(game)];
   times.push_back(game.at);
   if (times.size() > kMaxRatedADay) times.pop_front();
-  auto& ratings = ratings_[game.game];
+  auto& ratings = all.ratings;
   const Rating first = ratings[lower(game.seats[0])], second = ratings[lower(game.seats[1])];
   const Score score = !game.winner ? Score::tied : *game.winner == 0 ? Score::won : Score::lost;
   const Score other = !game.winner ? Score::tied : *game.winner == 1 ? Score::won : Score::lost;
@@ -86,17 +101,22 @@ void History::add(FinishedGame game) {
   count(game);
 }
 
-std::vector<const FinishedGame*> History::games(std::string_view game) {
+const History::Games& History::games(std::string_view game) {
   journal_.touch();
-  std::vector<const FinishedGame*> out;
-  for (const FinishedGame& f : games_)
-    if (f.game == game) out.push_back(&f);
-  return out;
+  return of(game).games;
+}
+
+const History::Games& History::games(std::string_view game, std::string_view name) {
+  static const Games none;
+  journal_.touch();
+  const auto& players = of(game).by_player;
+  const auto found = players.find(lower(name));
+  return found == players.end() ? none : found->second;
 }
 
 const std::map<std::string, Rating>& History::ratings(std::string_view game) {
   journal_.touch();
-  return ratings_[std::string(game)];
+  return of(game).ratings;
 }
 
 }  // namespace pbm

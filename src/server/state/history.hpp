@@ -5,7 +5,6 @@
 
 #include <deque>
 #include <map>
-#include <set>
 
 #include "base/clock.hpp"
 #include "game/match.hpp"
@@ -41,8 +40,11 @@ class History {
   static constexpr std::size_t kMaxRatedADay = 4;
   void add(FinishedGame game);
 
-  // Of one game, the oldest first.
-  std::vector<const FinishedGame*> games(std::string_view game);
+  // Of one game, the oldest first; and those of them that somebody had a seat in, whose name is in
+  // any case. Good until the next add().
+  using Games = std::vector<const FinishedGame*>;
+  const Games& games(std::string_view game);
+  const Games& games(std::string_view game, std::string_view name);
   // By userid, of those with a rated game.
   const std::map<std::string, Rating>& ratings(std::string_view game);
 
@@ -52,9 +54,16 @@ class History {
   static Record record_of(const FinishedGame& game);
   bool enough_today(const FinishedGame& game) const;
 
-  std::vector<FinishedGame> games_;
-  std::set<std::pair<std::string, int>> known_;
-  std::map<std::string, std::map<std::string, Rating>> ratings_;
+  struct OfGame {
+    Games games;
+    std::map<std::string, Games, std::less<>> by_player;  // by names in small letters
+    std::vector<bool> known;                              // by the number of the board
+    std::map<std::string, Rating> ratings;
+  };
+  OfGame& of(std::string_view game);
+
+  std::deque<FinishedGame> games_;
+  std::map<std::string, OfGame, std::less<>> by_game_;
   // When two userids had their last rated games, of all games.
   std::map<std::pair<std::string, std::string>, std::deque<Time>> rated_;
   Journal journal_;
