@@ -919,6 +919,25 @@ TEST_CASE("what was refused is begun anew by a letter, and mended by any other k
   CHECK(desk.shows("fred (TOOT)> CT"));
 }
 
+TEST_CASE("a move that must go on is gone on with, or typed again from its start", "[ui]") {
+  TestApp desk;
+  desk.start("flooprail", {}, "D3-D4 F4-E4 D4-F4 G4-E4 C3-D3 E4-D4 C4-E4");
+  const auto refuse = [&] {
+    desk.press(ctrl('U'));
+    desk.type("E5-E3");
+    desk.press(kEnter);
+    REQUIRE(desk.shows("must Fleap on"));
+  };
+  refuse();
+  desk.type("-C3");
+  CHECK(desk.shows("wilma (X)> E5-E3-C3"));
+  refuse();
+  desk.type("E5-E3-C3");
+  CHECK(desk.shows("wilma (X)> E5-E3-C3"));
+  desk.press(kEnter);
+  CHECK(desk.save("flooprail-101").find("E5-E3-C3") != std::string::npos);
+}
+
 TEST_CASE("what is typed lights up on the board, with what can come next", "[ui]") {
   TestApp desk;
   desk.start("flooprail");

@@ -181,12 +181,19 @@ ScreenRequest BoardScreen::press(const Key& key) {
   return request;
 }
 
-// What can become no move whatever is added to it is begun anew by the first letter, and so is a
-// legal one that an exercise did not ask for.
+// What was refused is begun anew by the first letter where it cannot become a move by that: whatever
+// is added, or as the letter begins one. So is a legal one that an exercise did not ask for.
 void BoardScreen::begin_anew(const Key& key) {
-  if (std::exchange(refused_, false) && key.code == Key::Code::character &&
-      typed_line().kind == TypedLine::Kind::move &&
-      (judgement().kind == Judgement::Kind::refused || !desk_.task().empty()))
+  if (!std::exchange(refused_, false) || key.code != Key::Code::character ||
+      typed_line().kind != TypedLine::Kind::move)
+    return;
+  const auto refused = [&](const std::string& text) {
+    return completion_.judge(match(), text).kind == Judgement::Kind::refused;
+  };
+  std::string letter;
+  append_utf8(letter, key.c);
+  if (judgement().kind == Judgement::Kind::refused || !desk_.task().empty() ||
+      (refused(line_.text() + letter) && !refused(letter)))
     line_.set("");
 }
 

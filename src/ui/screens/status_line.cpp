@@ -38,9 +38,9 @@ std::string BoardScreen::idle_message() const {
   if (n == 0) return "A move is " + std::string(m.game().move_syntax) + ". Tab makes one by hand.";
   std::string out = said_of(m, m.plies().back().seat, m.plies().back().described);
   if (!desk_.may_move()) out += " " + (queued.empty() ? m.standing() : queued);
-  else if (!only.empty())
-    out += " " + shown_name(m.names()[static_cast<std::size_t>(*m.to_move())]) + " can only " +
-           only + ": Tab types it.";
+  else if (!only.empty())  // first, as what was played may be long
+    out = shown_name(m.names()[static_cast<std::size_t>(*m.to_move())]) + " can only " + only +
+          ": Tab types it. " + out;
   else if (const std::string redo = m.redo(); !redo.empty())
     out += " redo plays " + redo + " again.";
   if (!m.note(n).empty()) out += " Note: " + m.note(n);
