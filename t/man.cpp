@@ -342,6 +342,11 @@ TEST_CASE("pbmplay(6) has every option of the program and no other", "[man]") {
         help, std::regex("  " + std::regex_replace(item.term, std::regex("\\|"), "\\|") + " ")));
   }
   CHECK(told == real);
+  // Those of a challenge are told of, too.
+  for (const char* name : {"nagtime", "forfeittime", "totaltime"}) {
+    std::vector<std::string> words{"--" + std::string(name) + "=1"};
+    if (take_limits(words) && words.empty()) real.insert(name);
+  }
   for (const Page& p : pages()) {
     if (p.source.parent_path().filename() != "man") continue;
     for (const std::string& line : lines_of(bytes_of(p.source))) {
@@ -552,21 +557,23 @@ TEST_CASE("the examples of pbmplay(6) without a screen do what they say", "[man]
 TEST_CASE("pbmplay-save(5) has every key that is written or read, and no other", "[man]") {
   const std::string page = markdown("pbmplay-save.5.md");
   std::set<std::string> told = set_of(terms_in(section(page, "The head")));
-  for (const std::string& term : terms_in(section(page, "The plies"))) told.insert(term);
+  for (const char* heading : {"The plies", "Clocks"})
+    for (const std::string& term : terms_in(section(page, heading))) told.insert(term);
   // What the reader looks for stands in its source by name.
   const std::string source = bytes_of(source_root() / "src" / "save" / "save.cpp");
   std::set<std::string> real;
   static const std::regex looked_for(
-      R"re((?:find|scalar|word_list|time_at)\((?:[\w*]+, )?"([a-z]+)")re");
+      R"re((?:find|scalar|word_list|time_at|text_in)\((?:[\w*]+, )?"([a-z]+)"|\{"([a-z]+)", &TimeLimits)re");
   for (std::sregex_iterator it(source.begin(), source.end(), looked_for), end; it != end; ++it)
-    real.insert((*it)[1]);
+    real.insert((*it)[1].matched ? (*it)[1] : (*it)[2]);
   CHECK(real.size() > 8);
   CHECK(told == real);
   // And what the writer writes.
   const auto example = load_match(blocks_of(page).front(), "the manual");
   REQUIRE(example.ok());
   static const std::regex key("(?:^|\n|\\{|, )([a-z]+): ?");
-  const std::string text = save_text(example->match, "fred");
+  const std::string text =
+      save_text(example->match, "fred") + save_line({"resign", 1, Time{}, {}, true});
   std::set<std::string> written;
   for (std::sregex_iterator it(text.begin(), text.end(), key), end; it != end; ++it)
     written.insert((*it)[1]);
@@ -781,8 +788,14 @@ TEST_CASE("pbmplay-server(8) has every file that a server makes", "[man]") {
     wilma.say("toot seek wilma *");
     fred.say("toot move 102 fred * BT");
     fred.say("toot resign 102 fred *");
+    wilma.say("vacation wilma * 1");
     look();
+    hall.pass(std::chrono::minutes(1));
     hall.stop();  // what is written at the end
+    hall.time += std::chrono::hours(1);
+    hall.start();
+    hall.pass(std::chrono::minutes(1));
+    hall.stop();
   }
   look();
   CHECK(told == real);

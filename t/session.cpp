@@ -88,24 +88,26 @@ TEST_CASE("whoever has said hello is answered and told in lines for programs", "
 
   CHECK(has(p.wilma.say("hello 2"), "+OK "));
   const std::string board = "{board: toot-101, seats: [fred, wilma], ",
-                    at = "changed: 2026-11-21T12:00:00Z";
+                    at = "changed: 2026-11-21T12:00:00Z",
+                    clock = ", late: 2026-11-28T12:00:00Z, lost: 2026-12-12T12:00:00Z";
   CHECK(p.wilma.say("toot move 101 wilma * CO") ==
         "+OK Ply 2: wilma (OTTO) drops an O down column C.\n" + board +
-            "plies: 2, entries: 2, turn: 1, " + at +
+            "plies: 2, entries: 2, turn: 1, " + at + clock +
             ", done: [{move: CO, seat: 2, at: 2026-11-21T12:00:00Z}]}\n.\n");
   CHECK(p.fred.heard() == "* toot 101 ply 2 wilma CO\n* toot 101 turn 3\n");
   // What is queued is its owner's alone, and one that is played comes with what it stands behind.
   CHECK(p.wilma.say("toot queue 101 wilma * DO#4") ==
         "+OK DO is queued on toot 101, for when it is your turn.\n" + board +
-            "plies: 2, entries: 2, turn: 1, " + at + ", queued: \"DO#4\", done: []}\n.\n");
+            "plies: 2, entries: 2, turn: 1, " + at + ", queued: \"DO#4\"" + clock +
+            ", done: []}\n.\n");
   CHECK_FALSE(has(p.fred.say("boards wilma"), "queued"));
   p.fred.say("toot move 101 fred * AT");
   const std::string heard = p.wilma.heard();
   CHECK(
-      has(heard, "* toot 101 now " + board + "plies: 3, entries: 3, turn: 2, " + at +
+      has(heard, "* toot 101 now " + board + "plies: 3, entries: 3, turn: 2, " + at + clock +
                      ", done: [{move: AT, seat: 1, at: 2026-11-21T12:00:00Z}]}\n* toot 101 ply 3"));
   CHECK(
-      has(heard, "* toot 101 now " + board + "plies: 4, entries: 4, turn: 1, " + at +
+      has(heard, "* toot 101 now " + board + "plies: 4, entries: 4, turn: 1, " + at + clock +
                      ", done: [{move: DO, seat: 2, at: 2026-11-21T12:00:00Z}]}\n* toot 101 ply 4"));
   // People are drawn a board still when they ask for one.
   CHECK(has(p.wilma.say("toot show 101"), "A B C D"));
@@ -223,7 +225,7 @@ TEST_CASE("a challenge begins a board at once, numbered by game from 101", "[ses
             "+OK Board 101 of Plotto: fred, wilma and betty."));
   CHECK(bytes_of(hall.directory / "toot-101.yaml") ==
         "format: 1\ngame: toot\noptions: [-size=7x9, -tootris]\nseats: [fred, wilma]\nstarted: "
-        "2026-11-21T12:00:00Z\nchallenger: fred\nplies:\n");
+        "2026-11-21T12:00:00Z\nchallenger: fred\ntime: {nag: 7, forfeit: 21}\nplies:\n");
   TestClient stranger(hall);
   CHECK(stranger.first("toot challenge fred wilma") ==
         "-ERR This is for a userid's own connection: say login userid password first.");
@@ -313,7 +315,7 @@ TEST_CASE(
   CHECK(wilma2.first("chaos challenge wilma barney") ==
         "-ERR wilma has 3 boards, the most anybody may have.");
   CHECK(has(bytes_of(hall.directory / "toot-101.yaml"),
-            "seats: [fred, wilma]\nstarted: 2026-11-21T12:00:00Z\nchallenger: fred\nplies:\n"));
+            "seats: [fred, wilma]\nstarted: 2026-11-21T12:00:00Z\nchallenger: fred\n"));
 }
 
 TEST_CASE("whoever resigns before all have played refuses the challenge, and the board is gone",
@@ -609,6 +611,7 @@ TEST_CASE("a whole game of each kind is played through connections, as by one pr
     std::mt19937 random(7);
     Match match = *Match::start(*setup.game, setup.options,
                                 {ids.begin(), ids.begin() + setup.seats}, hall.time);
+    match.set_limits(kUsualLimits);
     while (!match.ending() && match.plies().size() < 60) {
       const auto legal = match.position().legal();
       const Seat seat = *match.to_move();
@@ -667,22 +670,26 @@ TEST_CASE("boards for programs: a YAML map a line, those that wait for somebody 
   User betty(p.hall, "betty");
   CHECK(betty.say("toot info 102") ==
         "+OK toot 102.\n{board: toot-102, options: [-size=7x9, -tootris], seats: [wilma, fred], "
-        "plies: 0, entries: 0, turn: 1, changed: 2026-11-21T12:00:00Z}\n.\n");
+        "plies: 0, entries: 0, turn: 1, changed: 2026-11-21T12:00:00Z, late: 2026-11-28T12:00:00Z, "
+        "lost: 2026-12-12T12:00:00Z}\n.\n");
   CHECK(betty.say("boards betty") == "+OK 0 boards of betty.\n.\n");
   betty.say("toot subscribe 101 betty *");
   CHECK(betty.say("boards BETTY") ==
         "+OK 1 board of betty.\n{board: toot-101, seats: [fred, wilma], plies: 0, entries: 0, "
         "turn: 1, "
-        "changed: 2026-11-21T12:00:00Z, watching: [betty]}\n.\n");
+        "changed: 2026-11-21T12:00:00Z, watching: [betty], late: 2026-11-28T12:00:00Z, lost: "
+        "2026-12-12T12:00:00Z}\n.\n");
   p.hall.time += std::chrono::seconds(5);
   p.fred.say("toot move 101 fred * BT");
   CHECK(betty.say("boards fred") ==
         "+OK 2 boards of fred.\n{board: toot-101, seats: [fred, wilma], plies: 1, entries: 1, "
         "turn: 2, "
-        "changed: 2026-11-21T12:00:05Z, watching: [betty]}\n"
+        "changed: 2026-11-21T12:00:05Z, watching: [betty], late: 2026-11-28T12:00:05Z, lost: "
+        "2026-12-12T12:00:05Z}\n"
         "{board: toot-102, options: [-size=7x9, -tootris], seats: [wilma, fred], plies: 0, "
         "entries: 0, turn: "
-        "1, changed: 2026-11-21T12:00:00Z}\n.\n");
+        "1, changed: 2026-11-21T12:00:00Z, late: 2026-11-28T12:00:00Z, lost: "
+        "2026-12-12T12:00:00Z}\n.\n");
   p.wilma.say("toot move 102 wilma * BT");
   CHECK(has(betty.say("boards fred"), "+OK 2 boards of fred.\n{board: toot-102"));
   p.wilma.say("toot move 101 wilma * BT");

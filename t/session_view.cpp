@@ -146,7 +146,9 @@ TEST_CASE("show draws boards now and as they were", "[session][view]") {
         "+OK 1 board of Toot.\ntoot 101: fred's turn\nToot\nStarted 2026-11-21 12:00\n\n     fred "
         "(TOOT)  wilma (OTTO)\n  1  BT           BO\n\n"
         "A B C D E F\n.. . . . . .\n.. . . . . .\n.. O . . . .\n.. T . . . .\n\nfred has 5 T 6 O "
-        "and wilma has 6 T 5 O.\nIt is fred's turn (TOOT).\n.\n");
+        "and wilma has 6 T 5 O.\nIt is fred's turn (TOOT).\nTime: late after 7 days, lost after 21 "
+        "days.\n"
+        "fred (TOOT): 21 days left.\n.\n");
   const std::string old = t.say("toot show 101#1 101#0");
   CHECK(has(old, "toot 101, after ply 1: wilma's turn\n"));
   CHECK(has(old,
@@ -306,5 +308,5 @@ TEST_CASE("a board is shown as somebody else sees it, and programs learn one's o
   CHECK(p.fred.first("soccolot showas nobody 101") == "-ERR There is no userid nobody here.");
   CHECK(p.fred.first("soccolot showas wilma fred") ==
         "-ERR Write: GAME showas userid board[#ply]...");
-  CHECK(has(p.wilma.say("soccolot info 101"), ", field: c}\n"));
+  CHECK(has(p.wilma.say("soccolot info 101"), ", field: c, late: "));
 }

@@ -60,6 +60,15 @@ class TestServer {
     }
   }
 
+  // Lets so much time pass with the server up, and does what is due meanwhile.
+  void pass(std::chrono::seconds span) {
+    for (const Time end = time + span; time < end;) {
+      time += std::min<std::chrono::seconds>(end - time, Uptime::kDown);
+      service_->look_at_clocks();
+      service_->settle();
+    }
+  }
+
   TemporaryDirectory place;
   std::filesystem::path directory = place / "boards";
   Time time = *read_iso_time("2026-11-21T12:00:00Z");

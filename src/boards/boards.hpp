@@ -30,6 +30,7 @@ struct Board {
     std::vector<std::string> watching;  // who does, besides the players
     std::string queued;                 // a sentence about what he has queued, or ""
     std::optional<char> field = {};     // which drawing he has chosen of a game with several
+    BoardClock clock = {};              // while it runs
   };
   std::optional<Remote> remote = {};  // nothing: all seats are at one keyboard
 

@@ -52,8 +52,9 @@ bool FollowedBoards::Followed::go_on(const BoardUpdate& update) {
   for (auto next = ahead.extract(match.log().size()); next;
        next = ahead.extract(match.log().size())) {
     const Action& action = next.mapped();
-    const auto done = action.note_on ? match.validate_note(*action.note_on, action.text, action.at)
-                                     : match.validate(action.seat, action.text, action.at);
+    auto done = action.note_on ? match.validate_note(*action.note_on, action.text, action.at)
+                               : match.validate(action.seat, action.text, action.at);
+    if (done) done->out_of_time = action.out_of_time;
     if (!done || !(*done == action)) return false;
     match.add(action);
   }

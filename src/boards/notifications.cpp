@@ -19,7 +19,8 @@ std::string in_words(const Event& e, const std::string& text) {
     case resign:
     case over:
     case gone:
-    case changed: return text;
+    case changed:
+    case nag: return text;
     case dropped: return "What you had queued, " + e.move + ", is not played. " + text;
     case seek: return e.userid + " seeks a player: " + text + ".";
     case note:

@@ -105,6 +105,7 @@ Result<Board> RemoteBoards::open(const std::string& id) {
   if (line) {
     board.remote->watching = line->watching;
     board.remote->field = line->field;
+    board.remote->clock = line->clock;
     if (!line->queued.empty()) board.remote->queued = queued_in_words(*place, line->queued);
   }
   return board;

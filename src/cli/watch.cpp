@@ -141,7 +141,7 @@ int tell_waiting(const std::vector<BoardSummary>& boards, const std::string& nam
   if (count) std::cout << waiting << '\n';
   else
     for (const BoardSummary& board : boards)
-      if (waits_for(board, name)) std::cout << safe_text(board.in_words()) << '\n';
+      if (waits_for(board, name)) std::cout << safe_text(board.in_words(now())) << '\n';
   return waiting > 0 ? kDone : kRefused;
 }
 

@@ -108,6 +108,7 @@ Match::Match(const GameType& game, Options options, std::vector<std::string> nam
       computers_(names_.size(), 0),
       started_(started),
       position_(std::move(position)),
+      turns_{{position_.to_move(), started}},
       kept_{{0, 0, std::make_shared<const Position>(position_)}},
       resigned_(names_.size(), false) {}
 
@@ -269,6 +270,14 @@ Result<Action> Match::validate_note(std::size_t n, std::string_view typed, Time 
 }
 
 void Match::add(const Action& entry) {
+  const std::size_t plies = plies_.size();
+  take(entry);
+  // Neither a note nor an offer gives anybody more time.
+  if (const auto now = to_move(); plies_.size() != plies || now != turns_.back().seat)
+    turns_.push_back({now, entry.at});
+}
+
+void Match::take(const Action& entry) {
   log_.push_back(entry);
   const std::string& text = entry.text;
   if (entry.note_on) {
@@ -282,7 +291,7 @@ void Match::add(const Action& entry) {
     play(entry);
   } else {
     switch (*word) {
-      case MatchWord::resign: resign(entry.seat); break;
+      case MatchWord::resign: resign(entry); break;
       case MatchWord::propose:
       case MatchWord::undo: offer_ = Offer{*word == MatchWord::propose, entry.seat, {}}; break;
       case MatchWord::reject: offer_.reset(); break;
@@ -327,13 +336,18 @@ void Match::play(const Action& entry) {
     ending_ = Ending{outcome->winner, outcome->why, outcome->spots, true};
 }
 
-void Match::resign(Seat seat) {
+void Match::resign(const Action& entry) {
+  const Seat seat = entry.seat;
   resigned_[index(seat)] = true;
   if (offer_ && offer_->by == seat) offer_.reset();
   const auto left = still_playing();
   if (left.size() == 1) {
     offer_.reset();  // nobody is left to answer it: silence is no consent
-    ending_ = Ending{left.front(), safe_text(names_[index(seat)]) + " resigned", {}, false};
+    ending_ = Ending{
+        left.front(),
+        safe_text(names_[index(seat)]) + (entry.out_of_time ? " ran out of time" : " resigned"),
+        {},
+        false};
   } else {
     position_.eliminate(seat);
   }

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "base/clock.hpp"
+#include "game/clocks.hpp"
 #include "game/game_type.hpp"
 
 namespace pbm {
@@ -34,6 +35,7 @@ struct Action {
   Time at{};
   std::optional<std::size_t> note_on =
       {};  // `text` is a note: on that ply, of those that stood then; 0 for the start
+  bool out_of_time = false;  // nobody said `text`, which is resign: his time ran out
   friend bool operator==(const Action&, const Action&) = default;
 };
 
@@ -93,6 +95,12 @@ class Match {
   int computer(Seat seat) const { return computers_[static_cast<std::size_t>(seat)]; }
   void set_computer(Seat seat, int level);
   bool has_computer() const;
+
+  // What time it gives its players; none unless somebody has said so.
+  const TimeLimits& limits() const { return limits_; }
+  void set_limits(const TimeLimits& limits) { limits_ = limits; }
+  // Whose turn it was since when, the start first, also on plies that were taken back.
+  const std::vector<Turn>& turns() const { return turns_; }
 
   const Position& position() const { return position_; }
   // The position after the first `n` plies that stand; all of them when there are fewer.
@@ -175,8 +183,9 @@ class Match {
         Position position);
 
   Result<Action> judge_word(Seat seat, MatchWord word, Time at) const;
+  void take(const Action& entry);
   void play(const Action& entry);
-  void resign(Seat seat);
+  void resign(const Action& entry);
   void take_back();
   // A position on the way to the present one, from which others are replayed.
   struct Kept {
@@ -199,6 +208,7 @@ class Match {
   std::vector<std::string> names_;
   std::vector<int> computers_;  // of each seat
   Time started_;
+  TimeLimits limits_;
   std::vector<Action> log_;
   std::vector<std::size_t>
       standing_;  // log entries that make the position: plies not taken back, resignations
@@ -207,6 +217,7 @@ class Match {
   // Derived:
   Position position_;
   std::vector<Ply> plies_;
+  std::vector<Turn> turns_;
   std::vector<Kept> kept_;  // by plies, the start first
   std::vector<bool> resigned_;
   std::optional<Offer> offer_;

@@ -67,11 +67,16 @@ std::string BoardSummary::state() const {
   return !broken.empty() ? broken : offer ? offered() : turn_or_result();
 }
 
-std::string BoardSummary::in_words() const {
+std::string BoardSummary::state_at(Time now) const {
+  const std::string time = clock.in_short(to_move, now);
+  return state() + (time.empty() ? "" : ", " + time);
+}
+
+std::string BoardSummary::in_words(Time now) const {
   if (!broken.empty()) return id + ": " + state();
   const std::string what = id + ": " + title() + ", ";
   if (!remark.empty()) return what + remark + ".";
-  return what + all_of(names) + ", " + state() + ", " + count_of(plies, "ply", "plies") + ".";
+  return what + all_of(names) + ", " + state_at(now) + ", " + count_of(plies, "ply", "plies") + ".";
 }
 
 bool BoardSummary::plays(std::string_view name) const {
@@ -128,6 +133,14 @@ std::string encode(const BoardSummary& board) {
   if (!board.watching.empty()) put_list(out, "watching", board.watching);
   if (board.field) put(out, ", field: ", *board.field);
   if (!board.queued.empty()) put(out, ", queued: ", yaml_scalar(board.queued));
+  if (board.clock.late != Time{}) put(out, ", late: ", iso_time(board.clock.late));
+  if (board.clock.lost != Time{}) put(out, ", lost: ", iso_time(board.clock.lost));
+  if (!board.clock.away.empty()) {
+    out += ", away: {";
+    for (const auto& [seat, until] : board.clock.away)
+      put(out, out.back() == '{' ? "" : ", ", std::to_string(seat + 1), ": ", iso_time(until));
+    out += '}';
+  }
   out += '}';
   return out;
 }
@@ -166,6 +179,14 @@ std::optional<BoardSummary> read_board(const YamlNode& root, const std::string& 
       field.size() == 1 && out.game->fields.find(field[0]) != std::string_view::npos)
     out.field = field[0];
   out.queued = sanitize(text_in(root, "queued"));
+  out.clock.late = read_iso_time(text_in(root, "late")).value_or(Time{});
+  out.clock.lost = read_iso_time(text_in(root, "lost")).value_or(Time{});
+  if (const YamlNode* away = root.find("away"))
+    for (const YamlNode::Entry& e : away->entries)
+      if (const auto seat = read_whole_number<Seat>(e.key.text);
+          seat && *seat >= 1 && *seat <= seats)
+        if (const auto until = read_iso_time(e.value.text))
+          out.clock.away.emplace_back(*seat - 1, *until);
   out.watched = !out.plays(user);
   return out;
 }
@@ -177,13 +198,15 @@ Action read_action(const YamlNode& map) {
   out.at = read_iso_time(text_in(map, "at")).value_or(Time{});
   out.text = text_in(map, map.find("note") ? "note" : "move");
   if (map.find("note")) out.note_on = number_in(map, "ply");
+  out.out_of_time = out.text == "resign" && text_in(map, "why") == "time";
   return out;
 }
 
 void put_action(std::string& out, const Action& action) {
   put(out, action.note_on ? "{note: " : "{move: ", yaml_scalar(action.text));
   if (action.note_on) put(out, ", ply: ", std::to_string(*action.note_on));
-  else put(out, ", seat: ", std::to_string(action.seat + 1));
+  else
+    put(out, ", seat: ", std::to_string(action.seat + 1), action.out_of_time ? ", why: time" : "");
   put(out, ", at: ", iso_time(action.at), "}");
 }
 

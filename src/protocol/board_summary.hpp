@@ -32,6 +32,7 @@ struct BoardSummary {
   // what he has queued, "CO" or "CO#4".
   std::optional<char> field;
   std::string queued;
+  BoardClock clock;  // while it runs
   std::string user;  // who that is; "" where all seats are at this keyboard
   // In a client's list:
   bool watched = false;     // the user does not play on it
@@ -51,8 +52,10 @@ struct BoardSummary {
   std::string offered() const;
   // How it stands in a few words, the offer before the turn; or why it cannot be read.
   std::string state() const;
+  // The same with what there is to tell of the time: "wilma's turn, 2 days left".
+  std::string state_at(Time now) const;
   // All of that: "toot-101: Toot, fred and wilma, wilma's turn, 1 ply."
-  std::string in_words() const;
+  std::string in_words(Time now) const;
   bool plays(std::string_view name) const;
 
   friend bool operator==(const BoardSummary&, const BoardSummary&) = default;

@@ -76,7 +76,7 @@ std::optional<Time> take_time(std::string_view& text) {
 
 std::span<const EventRow> event_rows() {
   using enum Event::Kind;
-  static constexpr std::array<EventRow, 22> rows{{
+  static constexpr std::array<EventRow, 23> rows{{
       {challenge, "new", true, ": text"},
       {turn, "turn", true, "number"},
       {ply, "ply", true, "number userid move [(Auto)]"},
@@ -89,6 +89,7 @@ std::span<const EventRow> event_rows() {
       {gone, "gone", true, ": text"},
       {dropped, "dropped", true, "move : text"},
       {changed, "changed", true, ": text"},
+      {nag, "nag", true, "number : text"},
       {note, "note", true, "number : text"},
       {chat, "chat", true, "userid : text"},
       {watch, "watch", true, "userid"},

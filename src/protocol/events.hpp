@@ -29,6 +29,7 @@ struct Event {
     gone,
     dropped,
     changed,
+    nag,
     note,
     chat,
     watch,

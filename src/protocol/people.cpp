@@ -2,6 +2,7 @@
 #include "protocol/people.hpp"
 
 #include "base/text.hpp"
+#include "game/clocks.hpp"
 #include "game/options.hpp"
 #include "protocol/userid.hpp"
 #include "save/yaml.hpp"
@@ -73,10 +74,13 @@ std::optional<Seek> decode_seek(std::string_view line) {
   out.game = find_game(text_in(*root, "game"));
   // One that this program does not understand can be taken by typing.
   if (out.number == 0 || !userid || !out.game) return std::nullopt;
-  const auto options = read_options(*out.game, texts_in(*root, "options"));
-  if (!options) return std::nullopt;
+  std::vector<std::string> words = texts_in(*root, "options");
+  const auto limits = take_limits(words);
+  const auto options = read_options(*out.game, words);
+  if (!limits || !options) return std::nullopt;
   out.userid = *userid;
   out.options = options->words();
+  for (std::string& word : limits->words()) out.options.push_back(std::move(word));
   if (const auto range = read_rating_range(text_in(*root, "ratings"))) out.range = *range;
   out.pair = text_in(*root, "pair") == "true";
   out.since = read_iso_time(text_in(*root, "since")).value_or(Time{});

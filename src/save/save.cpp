@@ -2,6 +2,7 @@
 #include "save/save.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "game/options.hpp"
@@ -12,6 +13,7 @@ namespace {
 
 constexpr int kFormat = 1;
 constexpr std::string_view kPlies = "plies:";
+constexpr std::string_view kOutOfTime = "time";  // why somebody resigned who did not say so
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kMaxName = 200;  // bytes of a player's name in somebody's file
 
@@ -156,6 +158,42 @@ Result<Done> read_computers(const YamlNode& root, Match& match) {
   return Done{};
 }
 
+// `time: {nag: 7, forfeit: 21, total: 60}`, in days, each of them where there is such a limit.
+struct LimitKey {
+  std::string_view key;
+  std::optional<int> TimeLimits::*limit;
+};
+constexpr std::array<LimitKey, 3> kLimits{
+    {{"nag", &TimeLimits::nag}, {"forfeit", &TimeLimits::forfeit}, {"total", &TimeLimits::total}}};
+
+Result<Done> read_limits(const YamlNode& root, Match& match) {
+  const YamlNode* node = root.find("time");
+  if (!node || node->kind == YamlNode::Kind::null) return Done{};
+  if (node->kind != YamlNode::Kind::map)
+    return yaml_refusal(*node, "'time:' should be limits in days, as {nag: 7, forfeit: 21}");
+  TimeLimits limits;
+  for (const LimitKey& row : kLimits) {
+    const YamlNode* value = node->find(row.key);
+    if (!value) continue;
+    const auto n = read_whole_number<int>(value->text);
+    if (!n || *n < 1 || *n > TimeLimits::kMost)
+      return yaml_refusal(*value, "'" + std::string(row.key) + ":' should be days, from 1 to " +
+                                      std::to_string(TimeLimits::kMost));
+    limits.*(row.limit) = n;
+  }
+  match.set_limits(limits);
+  return Done{};
+}
+
+// The line of the head that says so, with its line feed; "" where there is no limit.
+std::string limits_line(const Match& match) {
+  std::string out;
+  for (const LimitKey& row : kLimits)
+    if (const auto n = match.limits().*(row.limit))
+      out += (out.empty() ? "time: {" : ", ") + std::string(row.key) + ": " + std::to_string(*n);
+  return out.empty() ? out : out + "}\n";
+}
+
 // The line of the head that says so, with its line feed; "" without a computer.
 std::string computer_line(const Match& match) {
   std::string out;
@@ -207,6 +245,7 @@ Result<Action> read_entry(const YamlNode& item, const Match& match) {
     return yaml_refusal(item, "a ply should be a move, or {move: ..., at: ...}");
   }
   auto entry = match.validate(seat, move->text, at);
+  if (entry) entry->out_of_time = entry->text == "resign" && text_in(item, "why") == kOutOfTime;
   if (!entry)
     return yaml_refusal(*move, "ply " + std::to_string(match.plies().size() + 1) + ", '" +
                                    fit(move->text, 40) + "', cannot be: " + entry.refusal().why);
@@ -274,6 +313,7 @@ Result<Loaded> load_unnamed(std::string_view text) {
   auto match = load_head(*root);
   if (!match) return match.refusal();
   if (const auto fine = read_computers(*root, *match); !fine) return fine.refusal();
+  if (const auto fine = read_limits(*root, *match); !fine) return fine.refusal();
   const YamlNode* plies = root->find("plies");
   if (!plies) return yaml_refusal(*root, "the key 'plies:' is missing");
   if (plies->kind != YamlNode::Kind::list && plies->kind != YamlNode::Kind::null)
@@ -423,6 +463,7 @@ std::string save_line(const Action& e) {
                         ? "- {note: " + yaml_scalar(e.text) + ", ply: " + std::to_string(*e.note_on)
                         : "- {move: " + yaml_scalar(e.text);
   if (!e.note_on && is_match_word(e.text)) out += ", seat: " + std::to_string(e.seat + 1);
+  if (e.out_of_time) out += ", why: " + std::string(kOutOfTime);
   if (e.at != Time{}) out += ", at: " + iso_time(e.at);
   return out + "}\n";
 }
@@ -435,6 +476,7 @@ std::string save_text(const Match& match, std::string_view challenger) {
   out += computer_line(match);
   if (match.started() != Time{}) out += "started: " + iso_time(match.started()) + "\n";
   if (!challenger.empty()) out += "challenger: " + yaml_scalar(challenger) + "\n";
+  out += limits_line(match);
   out += "plies:\n";
   for (const Action& e : match.log()) out += save_line(e);
   return out;

@@ -108,7 +108,8 @@ std::vector<Telling> events_of(Service& service, const StoredBoard& info,
   std::vector<Telling> out;
   const Event what = event_of(info.key, after, entry, automatic);
   out.reserve(4);
-  if (entry.note_on || is_ply(entry) || entry.text == "resign") out.push_back({everybody, what});
+  if (entry.note_on || is_ply(entry) || entry.text == "resign")
+    out.push_back({everybody, what, entry.out_of_time});
   else tell_of_offer(everybody, after, entry.seat, what, out);
   if (entry.note_on) return out;
   // Whoever's turn it has become may play, whether an offer is open or not; not everybody's consent
@@ -116,7 +117,8 @@ std::vector<Telling> events_of(Service& service, const StoredBoard& info,
   const bool moved =
       is_ply(entry) || entry.text == "resign" || (entry.text == "accept" && !after.offer());
   if (after.ending())
-    out.push_back({everybody, with_text(Event::Kind::over, info.key, after.standing())});
+    out.push_back(
+        {everybody, with_text(Event::Kind::over, info.key, after.standing()), entry.out_of_time});
   else if (moved && !service.queue().find({info.key.id(), mover(after)}))
     out.push_back({{mover(after)}, turn_event(info.key, after)});
   return out;
@@ -391,6 +393,43 @@ void play_queued(Service& service, const BoardKey& key) {
   auto board = service.store().lock(key);
   if (board) follow(service, *board);
   else service.try_again(key);
+}
+
+namespace {
+
+void remind(Service& service, const StoredBoard& info, const BoardClock& clock, Time now) {
+  const auto in_days = [](std::chrono::seconds time) {
+    return count_of(static_cast<std::size_t>(std::chrono::round<std::chrono::days>(time).count()),
+                    "day", "days");
+  };
+  Event event{Event::Kind::nag, info.key};
+  event.number = info.plies + 1;
+  event.text =
+      "Your ply has been due for " + in_days(now - info.running->since) +
+      (clock.lost != Time{} ? ": in " + in_days(clock.lost - now) + " the game is lost." : ".");
+  service.tell({lower(info.names[index(*info.to_move)])}, event, true);
+}
+
+}  // namespace
+
+void run_out(Service& service, const BoardKey& key) {
+  const Time now = service.time();
+  const StoredBoard* info = service.store().info(key);
+  if (!info || !info->running) return;
+  if (const BoardClock clock = service.clock_of(*info); !clock.is_lost(now)) {
+    if (clock.is_late(now) && clock.late > service.timekeeper().uptime().seen())
+      remind(service, *info, clock, now);
+    return;
+  }
+  auto board = service.store().lock(key);
+  if (!board) return;
+  // As the file has it now.
+  info = service.store().info(key);
+  if (!info->running || !service.clock_of(*info).is_lost(now)) return;
+  auto entry = (*board)->match.validate(*info->to_move, "resign", now);
+  if (!entry) return;
+  entry->out_of_time = true;
+  if (do_entry(service, *board, *entry, 0, false)) follow(service, *board);
 }
 
 void changed_outside(Service& service, const BoardKey& key, std::size_t entries) {

@@ -34,6 +34,10 @@ Result<Done> may_resign(Service& service, BoardStore::Locked& board, Seat seat);
 // try again when another program is writing there.
 void play_queued(Service& service, const BoardKey& key);
 
+// Something is due on a board by its clock: whoever is to move is reminded, or his game is lost.
+// What cannot be done now is left undone.
+void run_out(Service& service, const BoardKey& key);
+
 // Another program has changed a board that had so many entries before.
 void changed_outside(Service& service, const BoardKey& key, std::size_t entries);
 

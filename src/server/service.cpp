@@ -75,10 +75,16 @@ Service::Service(ServiceOptions options)
       mail_(log_),
       queue_(log_),
       seeks_(log_),
-      store_(log_) {
+      timekeeper_(log_),
+      store_(log_),
+      next_look_(moment()) {
   for (const std::string& warning :
-       {accounts_.load(), history_.load(), mail_.load(), queue_.load(), seeks_.load()})
+       {accounts_.load(), history_.load(), mail_.load(), queue_.load(), seeks_.load(),
+        timekeeper_.vacations().load(), timekeeper_.uptime().load()})
     if (!warning.empty()) warnings_.push_back(warning);
+  timekeeper_.uptime().see(time());
+  store_.count_time_by(
+      [this](const std::string& name, Time since) { return timekeeper_.stops(name, since); });
   store_.scan();
   for (const GameType& game : all_games())
     for (const auto& [number, info] : store_.table().of(game))
@@ -130,6 +136,27 @@ void Service::take_changes() {
   static_cast<void>(log_.take_touched());
 }
 
+void Service::look_at_clocks() {
+  if (moment() < next_look_) return;
+  next_look_ = moment() + Timekeeper::kLook;
+  const Time now = time();
+  timekeeper_.uptime().see(now);
+  for (const BoardKey& key : store_.take_clocks()) {
+    if (const StoredBoard* info = store_.info(key)) timekeeper_.expect(*info, now);
+    else timekeeper_.forget(key);
+  }
+  for (const BoardKey& key : timekeeper_.take_due(now)) {
+    try {
+      run_out(*this, key);
+    } catch (const std::exception&) {
+      // The disk is full, or another program has the save: the next time.
+    }
+    if (const StoredBoard* info = store_.info(key)) timekeeper_.expect(*info, now);
+  }
+  timekeeper_.uptime().keep(now);
+  static_cast<void>(log_.take_touched());
+}
+
 void Service::try_saves(bool last) {
   for (auto& [key, line] : held_up_) {
     bool held = false;
@@ -166,6 +193,8 @@ void Service::finish(std::unique_ptr<Batch> batch) {
   mail_.tidy();
   queue_.tidy();
   seeks_.tidy();
+  timekeeper_.vacations().tidy();
+  timekeeper_.uptime().tidy();
   // Nobody's reply waits for what these have written.
   static_cast<void>(log_.take_touched());
 }
@@ -305,10 +334,24 @@ void Service::tell_now(const std::vector<std::string>& users, const StoredBoard&
   }
 }
 
+void Service::clocks_changed(const std::string& userid, std::uint64_t but) {
+  std::vector<BoardKey> keys;
+  for (const StoredBoard* board : store_.table().open_of(userid)) keys.push_back(board->key);
+  timekeeper_.vacations().after([this, keys, but] {
+    for (const BoardKey& key : keys) {
+      const StoredBoard* info = store_.info(key);
+      if (!info) continue;
+      timekeeper_.expect(*info, time());
+      tell_now(audience(*info), *info, {}, but);
+    }
+  });
+}
+
 BoardSummary Service::summary_for(const std::string& userid, const StoredBoard& board) {
   BoardSummary out = board;
   for (const std::string& user : audience(board))
     if (!board.plays(user)) out.watching.push_back(user);
+  out.clock = clock_of(board);
   if (userid.empty() || !board.broken.empty()) return out;
   out.field = field_of(userid, *board.key.game);
   if (const Queued* queued = queue_.find({board.id, userid})) out.queued = queued->to_string();

@@ -15,6 +15,7 @@
 //                                            then here: service.finish(std::move(c))
 // Commands go on meanwhile. One batch is out at a time: take_batch() gives
 // nullptr until it is finished, and what gathers in between is the next one.
+// Every minute look_at_clocks(); due() does not say so.
 // When changes() is readable, call take_changes(). Nothing tells when another program lets a
 // save go: while tries_again() is true call take_changes() and try_saves() every now and then.
 // At the end finish what is out, then settle(). Destroy the sessions first.
@@ -37,6 +38,7 @@
 #include "server/state/mail.hpp"
 #include "server/state/premoves.hpp"
 #include "server/state/seeks.hpp"
+#include "server/timekeeper.hpp"
 #include "store/board_store.hpp"
 
 namespace pbm {
@@ -89,6 +91,9 @@ class Service {
   // When there is more of this to do; nothing: not before something else happens. `hashing`: a job
   // of take_hash() is out.
   std::optional<Moment> due(bool hashing) const;
+  // Does what is due by the boards' clocks, a minute after the last time or later.
+  void look_at_clocks();
+  Moment next_look() const { return next_look_; }
   // Runs all of it here until nothing is left that is due.
   void settle();
 
@@ -121,6 +126,7 @@ class Service {
   Mail& mail() { return mail_; }
   Premoves& queue() { return queue_; }
   Seeks& seeks() { return seeks_; }
+  Timekeeper& timekeeper() { return timekeeper_; }
 
   // Whether there is room for one more userid, at all and this minute; and this minute for lines of
   // text, or a challenge, of `userid`.
@@ -176,6 +182,11 @@ class Service {
   // The same to programs: how a board stands, and what was just done there.
   void tell_now(const std::vector<std::string>& users, const StoredBoard& board,
                 const std::vector<Action>& done, std::uint64_t but = 0);
+  // What players are told of its clock.
+  BoardClock clock_of(const StoredBoard& board) { return timekeeper_.clock_of(board, time()); }
+  // Somebody's vacation begins or ends: all who play with him are told, but not the connection
+  // `but`.
+  void clocks_changed(const std::string& userid, std::uint64_t but);
   // A board with what `userid`, "" for nobody, is told of it.
   BoardSummary summary_for(const std::string& userid, const StoredBoard& board);
   // The drawing that userid has chosen of a game with several, if any.
@@ -196,6 +207,7 @@ class Service {
   Mail mail_;
   Premoves queue_;
   Seeks seeks_;
+  Timekeeper timekeeper_;
   BoardStore store_;
   std::set<BoardKey> again_;  // where what is queued could not be played yet
   std::map<BoardKey, std::vector<std::uint64_t>> held_up_;  // sessions that wait for it, in order
@@ -203,6 +215,7 @@ class Service {
   std::map<std::string, std::map<std::uint64_t, Session*>> watchers_;  // by userid
   std::vector<std::uint64_t> waiting_;  // sessions, for a batch; some more than once
   std::uint64_t last_session_ = 0;
+  Moment next_look_;
   HashQueue hashes_;
   std::multimap<Moment, std::uint64_t> late_;  // sessions with an answer that is kept back
   // Within the last minute.

@@ -15,8 +15,9 @@ constexpr std::string_view kFile = "index.yaml";
 
 // Whoever else reads saves by other rules makes other summaries.
 std::string head() {
-  return records_head("Summaries of the boards by pbmplay " + std::string(kVersion) +
-                      ", and what is offered there; made anew when this is missing.");
+  return records_head(
+      "Summaries of the boards by pbmplay " + std::string(kVersion) +
+      ", what is offered there and how much time there is; made anew when this is missing.");
 }
 
 std::size_t number_of(Time t) { return static_cast<std::size_t>(t.time_since_epoch().count()); }
@@ -43,6 +44,13 @@ void BoardStore::write_index() {
         r.put("offer", info.offer->draw ? "draw" : "undo")
             .put("by", static_cast<std::size_t>(info.offer->by) + 1)
             .put_list("answering", seats);
+      }
+      if (info.running) {
+        const auto& [limits, since, used] = *info.running;
+        r.put("since", number_of(since)).put("used", static_cast<std::size_t>(used.count()));
+        if (limits.nag) r.put("nag", static_cast<std::size_t>(*limits.nag));
+        if (limits.forfeit) r.put("forfeit", static_cast<std::size_t>(*limits.forfeit));
+        if (limits.total) r.put("total", static_cast<std::size_t>(*limits.total));
       }
       text += r.put_list("option", info.options).put_list("seat", info.names).line();
     }
@@ -79,6 +87,15 @@ void BoardStore::read_index() {
         if (const auto n = read_whole_number<std::size_t>(text);
             n && *n >= 1 && *n <= info.names.size())
           info.offer->answering.push_back(static_cast<Seat>(*n - 1));
+    }
+    if (r.has("since")) {
+      const auto limit = [&](const char* what) {
+        return r.has(what) ? std::optional(static_cast<int>(r.number(what))) : std::nullopt;
+      };
+      info.running = std::make_shared<const RunningClock>(
+          RunningClock{{limit("nag"), limit("forfeit"), limit("total")},
+                       Time(std::chrono::seconds(r.number("since"))),
+                       std::chrono::seconds(r.number("used"))});
     }
     if (info.names.size() >= 2) table_.put(std::move(info));
   };

@@ -47,16 +47,27 @@ std::size_t cost_of(const OpenBoard& board) {
   return board.match.plies().size() + board.match.log().size() / 4 + 20;
 }
 
-StoredBoard info_of(const OpenBoard& board, const FileVersion& stamp) {
-  return {summary_of(board.key.id(), board.match), board.key, board.challenger, stamp};
-}
-
 Refusal no_such_board(const BoardKey& key) {
   return Refusal{"There is no board " + std::to_string(key.number) + " of " +
                  std::string(key.game->title) + "."};
 }
 
 }  // namespace
+
+StoredBoard BoardStore::info_of(const OpenBoard& board, const FileVersion& stamp) {
+  const Match& match = board.match;
+  StoredBoard out{summary_of(board.key.id(), match), board.key, board.challenger, stamp, {}};
+  if (!match.limits().any()) return out;
+  clocks_.insert(board.key);
+  if (!out.to_move) return out;
+  RunningClock clock{match.limits(), match.turns().back().since};
+  if (match.limits().total && stops_)
+    clock.used =
+        thought(match.turns(), *out.to_move,
+                stops_(match.names()[static_cast<std::size_t>(*out.to_move)], match.started()));
+  out.running = std::make_shared<const RunningClock>(clock);
+  return out;
+}
 
 BoardStore::BoardStore(CommitLog& log) : log_(log), directory_(log.directory()) {
   for (const GameType& game : all_games()) next_[&game] = kFirstNumber;
@@ -105,6 +116,9 @@ void BoardStore::scan() {
   look_at_all();
   raise_next_numbers(next_, directory_ / kDeleted);
   started_ = true;
+  for (const GameType& game : all_games())
+    for (const StoredBoard* info : table_.open_of(game))
+      if (info->running) clocks_.insert(info->key);
   outside_.clear();
   save_index();
 }

@@ -7,9 +7,11 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <list>
 #include <map>
 #include <memory>
+#include <set>
 
 #include "base/check.hpp"
 #include "game/match.hpp"
@@ -33,6 +35,11 @@ class BoardStore {
   explicit BoardStore(CommitLog& log);
   ~BoardStore();
 
+  // Has `stops` say when time stood still for a seat of that name, from a moment on. Pre: scan()
+  // comes later.
+  using StopsOf = std::function<Spans(const std::string& name, Time since)>;
+  void count_time_by(StopsOf stops) { stops_ = std::move(stops); }
+
   // Finds out which boards there are. Throws Error.
   void scan();
 
@@ -49,6 +56,10 @@ class BoardStore {
   // third one is not to fill theirs.
   std::size_t begun(std::string_view name) const;
   std::size_t unplayed(std::string_view name, std::string_view other) const;
+
+  // Boards with a clock of which anything may be another since the last call; at first all that
+  // run.
+  std::set<BoardKey> take_clocks() { return std::exchange(clocks_, {}); }
 
   // A board as its file has it now. Refuses an unknown one and what the loader refuses.
   Result<std::shared_ptr<OpenBoard>> open(BoardKey key);
@@ -107,6 +118,7 @@ class BoardStore {
   }
 
  private:
+  StoredBoard info_of(const OpenBoard& board, const FileVersion& stamp);
   struct Cached {
     std::shared_ptr<OpenBoard> board;
     std::list<BoardKey>::iterator used;
@@ -150,6 +162,8 @@ class BoardStore {
   std::list<BoardKey> used_;  // the latest first
   std::size_t cost_ = 0;
   std::vector<std::pair<BoardKey, std::size_t>> outside_;
+  StopsOf stops_;
+  std::set<BoardKey> clocks_;
   std::optional<BoardKey> held_elsewhere_;
   bool started_ = false, index_is_old_ = false;
   std::chrono::steady_clock::time_point looked_{};  // at all of them, where nothing can be watched

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <set>
 #include <span>
 
@@ -25,6 +26,7 @@ struct StoredBoard : BoardSummary {
   BoardKey key;
   std::string challenger;  // who began it here, if that is known
   FileVersion stamp;
+  std::shared_ptr<const RunningClock> running;  // while it runs, with a limit: most do not
 
   // Whether a ply or an answer is waited for.
   bool open() const { return to_move || offer; }

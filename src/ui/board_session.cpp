@@ -120,6 +120,14 @@ std::vector<std::string> BoardSession::watching() const {
   return board_.remote && !trial_ ? board_.remote->watching : std::vector<std::string>{};
 }
 
+std::vector<std::string> BoardSession::times(Time now) const {
+  std::vector<std::string> out;
+  if (!board_.remote || trial_ || board_.match.ending()) return out;
+  for (Seat s = 0; s < board_.match.seats(); ++s)
+    out.push_back(board_.remote->clock.in_words(s, board_.match.to_move(), now));
+  return out;
+}
+
 std::string BoardSession::about(const TypedWord& word) const {
   return (word.word == Word::undo && !board_.shared() ? "ask for leave to " : "") +
          std::string(word.about);

@@ -50,6 +50,8 @@ class BoardSession {
   // A sentence about what waits for one's turn, and who watches; nothing of what is tried.
   std::string queued() const;
   std::vector<std::string> watching() const;
+  // What there is to tell of each seat's time, on a board of a server as it is now; else nothing.
+  std::vector<std::string> times(Time now) const;
   // Whether there is somebody to take ":COMMAND".
   bool takes_commands() const { return boards_->server().takes_commands(); }
   // Whether a ply is to be asked again whose answer was lost, and that it is not to be.

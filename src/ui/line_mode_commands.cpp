@@ -62,7 +62,7 @@ void LineMode::list(const std::vector<std::string>& given) {
     say("There are no boards yet: type new GAME, where GAME is " + game_names() + ".");
   bool any = false;
   for (std::size_t i = 0; i < boards.size(); ++i) {
-    const std::string line = std::to_string(i + 1) + ". " + boards[i].in_words();
+    const std::string line = std::to_string(i + 1) + ". " + boards[i].in_words(now());
     if (!std::all_of(given.begin(), given.end(), [&](const std::string& w) {
           return lower(line).find(lower(w)) != std::string::npos;
         }))

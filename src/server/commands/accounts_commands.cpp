@@ -171,6 +171,30 @@ Reply run_set_computer(Request& r) {
                   : r.user + " is no computer.");
 }
 
+Reply run_vacation(Request& r) {
+  const Time now = r.service->time();
+  Vacations& vacations = r.service->timekeeper().vacations();
+  if (!r.words.empty()) {
+    const std::string text = lower(r.words[0]);
+    const auto days = read_whole_number<int>(text);
+    if (text != "off" && (!days || *days < 1 || *days > kVacationDays))
+      return Refusal{"'" + fit(text, 20) + "': a vacation has 1 to " +
+                     std::to_string(kVacationDays) + " days; off ends it."};
+    if (text == "off" && !back_at(vacations.of(r.user), now))
+      return Refusal{r.user + " is not on vacation."};
+    if (const auto set = vacations.set(r.user, days.value_or(0), now); !set) return set.refusal();
+    r.service->clocks_changed(r.user, r.session->number());
+  }
+  const Spans& then = vacations.of(r.user);
+  const auto until = back_at(then, now);
+  return Reply(
+      (until ? r.user + " is on vacation until " + iso_time(*until) + ", and no clock of " +
+                   r.user + " runs"
+             : r.user + " is not on vacation") +
+      ": " + count_of(static_cast<std::size_t>(vacation_left(then, year_of(now))), "day", "days") +
+      " left of " + std::to_string(year_of(now)) + ".");
+}
+
 Reply run_limit(Request& r) {
   const std::string text = lower(r.words[0]);
   const auto n = read_whole_number<std::size_t>(text);

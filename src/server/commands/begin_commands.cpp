@@ -70,7 +70,10 @@ bool take_pair(std::vector<std::string>& options) {
 Result<std::vector<Match>> judge(const Request& r, const GameType& game, const Terms& terms) {
   Service& service = *r.service;
   const auto& names = terms.names;
-  const auto options = read_options(game, terms.options);
+  std::vector<std::string> others = terms.options;
+  const auto limits = take_limits(others);
+  if (!limits) return limits.refusal();
+  const auto options = read_options(game, others);
   if (!options) return options.refusal();
   for (std::size_t i = 0; i < names.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
@@ -79,9 +82,10 @@ Result<std::vector<Match>> judge(const Request& r, const GameType& game, const T
     return Refusal{"-pair is for two: on the second board they swap their seats."};
   std::vector<Match> out;
   for (std::size_t i = 0; i < (terms.pair ? 2U : 1U); ++i) {
-    const auto match = Match::start(
-        game, *options, i == 0 ? names : std::vector{names[1], names[0]}, service.time());
+    auto match = Match::start(game, *options, i == 0 ? names : std::vector{names[1], names[0]},
+                              service.time());
     if (!match) return match.refusal();
+    match->set_limits(*limits);
     out.push_back(*match);
   }
   for (const std::string& name : names)
@@ -136,6 +140,8 @@ Reply begun(Request& r, const Boards& boards) {
     const auto users = service.audience(*service.store().info(key));
     Event told{Event::Kind::challenge, key};
     told.text = all_of(board->match.names()) + ", " + title;
+    if (first.limits() != kUsualLimits)
+      told.text += ", " + (first.limits().any() ? first.limits().in_words() : "without a clock");
     service.store().after(key, [&service, users, told, first = board->match.names().front(),
                                 from = r.session->number()] {
       if (const StoredBoard* info = service.store().info(*told.board))
@@ -254,7 +260,11 @@ Reply run_rematch(Request& r) {
   const StoredBoard info = *r.service->store().info(*key);
   if (!info.plays(r.user)) return Refusal{r.user + " did not play on " + key->to_string() + "."};
   if (!info.over()) return Refusal{key->to_string() + " is not over: a rematch comes after it."};
+  const auto before = r.service->store().open(*key);
+  if (!before) return before.refusal();
   Terms terms{{}, info.options};
+  for (std::string& word : (*before)->match.limits().words())
+    terms.options.push_back(std::move(word));
   for (const std::string& name : info.names) terms.names.push_back(lower(name));
   // Whoever was second begins.
   std::rotate(terms.names.begin(), terms.names.begin() + 1, terms.names.end());
@@ -267,9 +277,12 @@ Reply run_seek(Request& r) {
   seek.userid = r.user;
   seek.game = r.game;
   seek.pair = take_pair(r.options);
+  const auto limits = take_limits(r.options);
+  if (!limits) return limits.refusal();
   const auto options = read_options(*r.game, r.options);
   if (!options) return options.refusal();
   seek.options = options->words();
+  for (std::string& word : limits->words()) seek.options.push_back(std::move(word));
   if (const auto match = Match::start(*r.game, *options, {r.user, "player2"}, service.time());
       !match)
     return match.refusal();

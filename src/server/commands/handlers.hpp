@@ -64,6 +64,7 @@ Reply run_limit(Request&);
 Reply run_accept(Request&);
 Reply run_reject(Request&);
 Reply run_set(Request&);
+Reply run_vacation(Request&);
 
 // begin_commands.cpp: beginning boards
 Reply run_challenge(Request&);

@@ -84,23 +84,29 @@ std::string players_of(const StoredBoard& info) {
   return out;
 }
 
-std::string board_line(const StoredBoard& info) {
+// ", 2 days left", where it matters.
+std::string time_in_short(const Request& r, const StoredBoard& info) {
+  const std::string time = r.service->clock_of(info).in_short(info.to_move, r.service->time());
+  return time.empty() ? "" : ", " + time;
+}
+
+std::string board_line(const Request& r, const StoredBoard& info) {
   if (!info.broken.empty())
     return right(std::to_string(info.key.number), 6) + "     -  " + info.broken;
   return right(std::to_string(info.key.number), 6) + right(std::to_string(info.plies), 6) + "  " +
-         pad(players_of(info), 36) + "  " + info.turn_or_result() +
+         pad(players_of(info), 36) + "  " + info.turn_or_result() + time_in_short(r, info) +
          (info.offer ? ", " + info.offered() : "") + in_brackets(info.options);
 }
 
 template <class Boards>
-Reply table(const Boards& boards, const std::string& of, bool with_game) {
+Reply table(const Request& r, const Boards& boards, const std::string& of, bool with_game) {
   if (boards.empty()) return Reply("No boards" + of + ".");
   const std::string columns = with_game ? ": game, number, plies, seats, turn or result."
                                         : ": number, plies, seats, turn or result.";
   return Reply(count_of(boards.size(), "board", "boards") + of + columns,
                lines_of(boards, kMaxLines, [&](const StoredBoard* info) {
                  return (with_game ? pad(std::string(info->key.game->name), 10) : "") +
-                        board_line(*info);
+                        board_line(r, *info);
                }));
 }
 
@@ -137,10 +143,20 @@ Result<Done> show_board(const Request& r, const BoardKey& key, std::optional<std
   if (then.offer()) out.push_back(then.offered());
   if (const std::string queued = automatic(r, key, then); !queued.empty())
     out.push_back("(Auto): " + queued);
-  if (const Lines watching = r.service->summary_for("", *r.service->store().info(key)).watching;
-      !watching.empty())
-    out.push_back("Watching: " + one_of(watching, 20) + ".");
+  const BoardSummary now = r.service->summary_for("", *r.service->store().info(key));
+  if (!now.watching.empty()) out.push_back("Watching: " + one_of(now.watching, 20) + ".");
+  if (const std::string limits = match.limits().in_words(); !limits.empty() && !match.ending())
+    out.push_back("Time: " + limits + ".");
+  for (Seat s = 0; s < match.seats(); ++s)
+    if (const auto time = now.clock.in_words(s, now.to_move, r.service->time()); !time.empty())
+      out.push_back(match.player(s) + ": " + time + ".");
   return Done{};
+}
+
+// "  on vacation until 2026-12-01", or "".
+std::string on_vacation(const Request& r, const std::string& userid) {
+  const auto until = back_at(r.service->timekeeper().vacations().of(userid), r.service->time());
+  return until ? "  on vacation until " + iso_time(*until).substr(0, 10) : "";
 }
 
 }  // namespace
@@ -174,14 +190,14 @@ Reply run_list(Request& r) {
                lines_of(users, kMaxLines, [&](const Account* user) {
                  return pad(user->userid, 16) + right(std::to_string(running(user->userid)), 6) +
                         (connected.count(user->userid) ? "  here" : "") +
-                        (user->computer ? "  (computer)" : "");
+                        on_vacation(r, user->userid) + (user->computer ? "  (computer)" : "");
                }));
 }
 
 Reply run_games(Request& r) {
   const Which which = take_which(r.words);
   if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
-  return table(boards_wanted(r, *r.game, r.words, which), " of " + std::string(r.game->title),
+  return table(r, boards_wanted(r, *r.game, r.words, which), " of " + std::string(r.game->title),
                false);
 }
 
@@ -198,7 +214,7 @@ Reply run_all_show(Request& r) {
   for (const GameType& game : all_games())
     for (const StoredBoard* info : boards_wanted(r, game, {r.words[0]}, which))
       boards.push_back(info);
-  return table(boards, " of " + lower(r.words[0]), true);
+  return table(r, boards, " of " + lower(r.words[0]), true);
 }
 
 namespace {

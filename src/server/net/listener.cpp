@@ -316,7 +316,8 @@ void Listener::Loop::try_again_soon() {
 // Answers that are kept back, and passwords whose turn comes later.
 void Listener::Loop::await_due() {
   auto due = service_.due(hash_out_);
-  for (const auto& more : {service_.log().due(), service_.store().due()})
+  for (const auto& more :
+       {service_.log().due(), service_.store().due(), std::optional(service_.next_look())})
     if (more && (!due || *more < *due)) due = more;
   // A server that ends syncs all there is without being told when.
   if (ending_ && reception_.connections().empty()) due.reset();
@@ -335,6 +336,7 @@ void Listener::Loop::await_due() {
 void Listener::Loop::answer_late(bool all) {
   try {
     service_.answer_late(all);
+    service_.look_at_clocks();
   } catch (const std::exception& problem) {
     log(std::string("a fault: ") + problem.what());
   }

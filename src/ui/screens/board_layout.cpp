@@ -96,7 +96,10 @@ BoardScreen::Layout BoardScreen::layout_above_foot(Size size) const {
   constexpr int kTitle = 1, kBottom = 2, kPanel = 20, kMinPanel = 14, kMaxPanel = 44, kGap = 3,
                 kMargin = 2;
   const Size drawing = picture_.size();
-  const int seats = match().seats(), line = size.rows - 1;
+  const std::vector<std::string> times = desk_.times(now());
+  const auto told = static_cast<int>(
+      std::count_if(times.begin(), times.end(), [](const auto& time) { return !time.empty(); }));
+  const int players = match().seats(), line = size.rows - 1;
   const int rows = size.rows - kTitle - kBottom;
   const int needed =
       size.columns - (kMargin + reserved_ + kGap) - 1 >= kPanel ? reserved_ : drawing.columns;
@@ -104,6 +107,8 @@ BoardScreen::Layout BoardScreen::layout_above_foot(Size size) const {
   const int width = std::max(needed, size.columns - (kMargin + kGap) - 1 - kMaxPanel);
   const int panel = kMargin + width + kGap, panel_width = size.columns - panel - 1;
   const bool above = panel_width < kPanel;
+  // Beside the drawing there are rows enough.
+  const int seats = players + (above ? 0 : told);
   Layout l{};
   l.line = line;
   if (panel_width >= kMinPanel && drawing.rows > rows - (above ? seats : 0)) {
@@ -177,7 +182,7 @@ void BoardScreen::draw(Canvas& canvas) {
   const int end = l.beside || (!chat_.empty() && !chat_below) ? l.line : l.line - 1 - chat_below;
   if (l.plies.columns > 0) canvas.wall(l.pane.row, l.plies.column - 2, end - l.pane.row);
   picture_.draw(canvas, l.board);
-  draw_players(canvas, l.players, m, seen_, looking_back() || previews());
+  draw_players(canvas, l.players, m, seen_, looking_back() || previews(), desk_.times(now()));
   if (Area plies = l.plies; plies.columns > 0) {
     const Analysis* analysis = desk_.analysed();
     const int curve = analysis ? draw_curve(canvas, plies, m, *analysis, shown()) : 0;

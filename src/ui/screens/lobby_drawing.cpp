@@ -95,7 +95,12 @@ void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardSumm
     return;
   }
   canvas.put(row, at.names, fit(names, at.names_width), Style::text);
-  canvas.put(row, at.state, fit(line.example ? "example" : line.state(), at.state_width),
+  // Where there is not room for both, how long there is says more.
+  std::string state = line.example ? "example" : line.state_at(now());
+  if (const std::string time = line.clock.in_short(line.to_move, now());
+      !time.empty() && !line.offer && columns(state) > at.state_width)
+    state = time;
+  canvas.put(row, at.state, fit(state, at.state_width),
              line.to_move && !line.example && !line.watched ? Style::turn : Style::dim);
   if (at.when && !line.example)
     canvas.put(row, at.when, short_time(line.changed, now()), Style::dim);

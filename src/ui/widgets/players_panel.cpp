@@ -7,7 +7,8 @@
 
 namespace pbm {
 
-void draw_players(Canvas& canvas, Area area, const Match& m, const Position& seen, bool past) {
+void draw_players(Canvas& canvas, Area area, const Match& m, const Position& seen, bool past,
+                  const std::vector<std::string>& times) {
   // What stands at the right: what is left to a seat, or what became of it.
   const auto right_of = [&](Seat s) -> std::string {
     if (!past && m.ending() && m.ending()->winner == s) return "won";
@@ -20,8 +21,8 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
     // As wide as it was during the game, so that nothing moves at its end.
     right_width = std::max({right_width, right_of(s).size(), seen.holdings(s).size()});
   }
-  for (Seat s = 0; s < m.seats(); ++s) {
-    const int row = area.row + s;
+  int row = area.row;
+  for (Seat s = 0; s < m.seats(); ++s, ++row) {
     const bool turn = past ? !seen.outcome() && seen.to_move() == s : m.to_move() == s;
     // A tie is both's.
     const bool won =
@@ -37,8 +38,19 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
     // As sentences call it: the second computer is no computer of the second level.
     std::string who = m.names()[static_cast<std::size_t>(s)];
     if (m.computer(s) > 0) who += ":" + std::to_string(m.computer(s));
-    canvas.put(row, name_column, fit(who, right_column - 1 - name_column), name);
+    const int behind =
+        canvas.put(row, name_column, fit(who, right_column - 1 - name_column), name) + 2;
     canvas.put(row, right_column, right_of(s), style);
+    const std::string time = times.empty() ? "" : times[static_cast<std::size_t>(s)];
+    if (time.empty()) continue;
+    const std::string first = time.substr(0, time.find(','));
+    if (area.rows > m.seats()) {
+      const int room = area.columns - 4;
+      canvas.put(++row, area.column + 4, fit(columns(time) > room ? first : time, room),
+                 Style::dim);
+    } else if (right_column - 1 - behind >= columns(first)) {
+      canvas.put(row, behind, fit(time, right_column - 1 - behind), Style::dim);
+    }
   }
 }
 

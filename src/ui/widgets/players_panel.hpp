@@ -9,8 +9,11 @@
 namespace pbm {
 
 // A row a seat: whose turn it is or who won, what it plays, who that is, what
-// is left to it; all of it in the position `seen`, which may be a past one.
-void draw_players(Canvas& canvas, Area area, const Match& match, const Position& seen, bool past);
+// is left to it; all of it in the position `seen`, which may be a past one. `times` has what is to
+// be told of each seat's time, or nothing: where there is room below a row of its own each, else
+// what there is room for beside the name.
+void draw_players(Canvas& canvas, Area area, const Match& match, const Position& seen, bool past,
+                  const std::vector<std::string>& times = {});
 
 // How a seat's chances went, of more than two each seat's, with the place of the position after
 // `shown` plies. Returns the rows it took, with a blank one; none where there is no room.

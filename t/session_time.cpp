@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: MIT
+// Clocks on a server: a year of it in a moment.
+#include <fstream>
+
+#include "catch.hpp"
+#include "save/save.hpp"
+#include "server/state/history.hpp"
+#include "test_server.hpp"
+
+namespace pbm::test {
+namespace {
+
+using std::chrono::days;
+using namespace std::chrono_literals;
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+struct Club {
+  TestServer hall;
+  User fred{hall, "fred"}, wilma{hall, "wilma"}, betty{hall, "betty"};
+  explicit Club(const std::string& begins = "toot challenge fred wilma") {
+    hall.pass(1min);
+    for (User* user : {&fred, &wilma, &betty}) user->say("watch");
+    const std::string said = fred.first(begins);
+    INFO(said);
+    REQUIRE(has(said, "+OK Board 101"));
+    forget();
+  }
+  void forget() {
+    for (User* user : {&fred, &wilma, &betty}) user->heard();
+  }
+  std::string info() { return betty.say("toot info 101"); }
+};
+
+}  // namespace
+
+TEST_CASE("whoever does not play is reminded, and then loses by himself", "[time]") {
+  Club club;
+  CHECK(has(club.fred.say("toot save 101"), "\ntime: {nag: 7, forfeit: 21}\n"));
+  CHECK(has(club.info(), ", late: 2026-11-28T12:01:00Z, lost: 2026-12-12T12:01:00Z}"));
+  club.fred.say("toot move 101 fred * BT");
+  club.wilma.heard();
+  CHECK(has(club.info(), ", late: 2026-11-28T12:01:00Z"));
+  club.hall.pass(days(7) - 1min);
+  CHECK(club.wilma.heard().empty());
+  CHECK_FALSE(has(club.betty.say("toot games"), "late"));
+  club.hall.pass(1min);
+  CHECK(club.wilma.heard() ==
+        "* toot 101 nag 2 : Your ply has been due for 7 days: in 14 days the game is lost.\n");
+  CHECK(club.fred.heard().empty());
+  club.hall.pass(days(3));
+  CHECK(club.wilma.heard().empty());  // once
+  CHECK(has(club.betty.say("toot games"), "wilma's turn, late 3 days\n"));
+  CHECK(has(club.betty.say("toot show 101"),
+            "Time: late after 7 days, lost after 21 days.\n"
+            "wilma (OTTO): late since Nov 28, 11 days left.\n"));
+  // An offer gives nobody time.
+  club.wilma.say("toot move 101 wilma * propose");
+  club.fred.say("toot move 101 fred * reject");
+  club.forget();
+  club.hall.pass(days(11) - 1min);
+  CHECK(club.wilma.heard().empty());
+  CHECK(has(club.betty.say("toot games"), "1 minute left\n"));
+  club.hall.pass(1min);
+  for (User* user : {&club.fred, &club.wilma})
+    CHECK(user->heard() ==
+          "* toot 101 resign wilma : wilma (OTTO) ran out of time.\n"
+          "* toot 101 over : fred (TOOT) won: wilma ran out of time.\n");
+  CHECK(has(club.fred.say("toot save 101"),
+            "\n- {move: resign, seat: 2, why: time, at: 2026-12-12T12:01:00Z}\n"));
+  CHECK_FALSE(has(club.info(), "late: "));
+  // Nobody's rating changes where not everybody has played enough.
+  CHECK(has(club.fred.say("toot history"), "unrated: not every seat made 3 plies"));
+  club.hall.restart();
+  CHECK(has(TestClient(club.hall).say("toot show 101"), "fred (TOOT) won: wilma ran out of time."));
+}
+
+TEST_CASE("who is away finds it in his mail", "[time]") {
+  Club club;
+  club.fred.say("toot move 101 fred * BT");
+  club.wilma.say("quit");
+  club.hall.stop();
+  club.hall.start();
+  club.hall.pass(days(22));
+  User wilma(club.hall, "wilma");
+  const std::string mail = wilma.say("watch");
+  CHECK(has(mail, "* toot 101 nag 2 : Your ply has been due for 7 days"));
+  CHECK(has(mail, "* toot 101 resign wilma : wilma (OTTO) ran out of time. (2026-12-12T"));
+}
+
+TEST_CASE("a challenge says what time there is", "[time]") {
+  Club club("toot challenge fred wilma --nagtime=none -forfeittime=2 -size=4x3 --totaltime=none");
+  CHECK(has(club.fred.say("toot save 101"), "\ntime: {forfeit: 2}\n"));
+  CHECK(has(club.info(), "lost: 2026-11-23T12:01:00Z}"));
+  CHECK_FALSE(has(club.info(), "late: "));
+  CHECK(club.fred.first("toot challenge fred wilma --forfeittime=soon") ==
+        "-ERR '--forfeittime=soon': write --forfeittime=DAYS, a number from 1 to 3650, or "
+        "--forfeittime=none.");
+  club.fred.say("toot challenge fred wilma --nagtime=none --forfeittime=none");
+  CHECK_FALSE(has(club.fred.say("toot save 102"), "time:"));
+  CHECK_FALSE(has(club.fred.say("toot info 102"), "lost:"));
+  club.hall.pass(days(400));
+  CHECK(has(club.info(), "winner: 2"));
+  CHECK(has(club.fred.say("toot info 102"), "turn: 1"));
+}
+
+TEST_CASE("a rematch and an open challenge have the time that was said", "[time]") {
+  Club club("toot challenge fred wilma --forfeittime=2 --nagtime=none");
+  club.hall.pass(days(2));
+  CHECK(has(club.fred.first("toot rematch 101 fred *"), "+OK Board 102"));
+  CHECK(has(club.fred.say("toot save 102"), "\ntime: {forfeit: 2}\n"));
+  CHECK(has(club.wilma.heard(), "* toot 102 new : wilma and fred, Toot, lost after 2 days\n"));
+  CHECK(has(club.fred.first("toot seek fred * --totaltime=9 -size=4x3"), "+OK Seek 1: "));
+  CHECK(has(club.wilma.first("take 1 wilma *"), "+OK Board 103 of Toot -size=4x3"));
+  CHECK(has(club.fred.say("toot save 103"), "\ntime: {nag: 7, forfeit: 21, total: 9}\n"));
+}
+
+TEST_CASE("a board from before there were clocks has none", "[time]") {
+  TestServer hall;
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  std::ofstream(hall.directory / "toot-101.yaml")
+      << "format: 1\ngame: toot\nseats: [fred, wilma]\nstarted: 2026-01-01T12:00:00Z\nplies:\n"
+         "- {move: BT, at: 2026-01-01T12:00:00Z}\n";
+  hall.pass(days(30));
+  CHECK(has(fred.say("toot info 101"), "turn: 2, changed: 2026-01-01T12:00:00Z}"));
+}
+
+TEST_CASE("all one's plies together may have a limit", "[time]") {
+  Club club("toot challenge fred wilma --nagtime=none --forfeittime=none --totaltime=10");
+  const auto both_play = [&](const char* first, const char* second) {
+    club.hall.pass(days(4));
+    REQUIRE(has(club.fred.first(std::string("toot move 101 fred * ") + first), "+OK"));
+    club.hall.pass(days(1));
+    REQUIRE(has(club.wilma.first(std::string("toot move 101 wilma * ") + second), "+OK"));
+  };
+  both_play("BT", "CO");
+  both_play("BT", "CO");
+  // Eight days of ten are gone; it is known after a start, too, without a look at the board.
+  CHECK(has(club.info(), "lost: 2026-12-03T12:01:00Z}"));
+  club.hall.restart();
+  CHECK(has(TestClient(club.hall).say("toot info 101"), "lost: 2026-12-03T12:01:00Z}"));
+  club.hall.pass(days(2));
+  CHECK(has(TestClient(club.hall).say("toot show 101"), "wilma (OTTO) won: fred ran out of time."));
+}
+
+TEST_CASE("of three the others play on", "[time]") {
+  Club club("plotto challenge fred wilma betty --forfeittime=1 --nagtime=none");
+  club.hall.pass(days(1));
+  CHECK(has(club.fred.heard(), "* plotto 101 resign fred : fred ("));
+  CHECK(has(club.wilma.heard(), "* plotto 101 turn 1\n"));
+  CHECK(has(club.betty.say("plotto info 101"), "turn: 2, "));
+  club.hall.pass(days(1));
+  CHECK(has(club.betty.heard(), "* plotto 101 over : betty ("));
+}
+
+TEST_CASE("nobody loses while the server is down, nor just after", "[time]") {
+  Club club;
+  club.hall.pass(days(20));
+  club.hall.stop();
+  club.hall.time += days(30);
+  club.hall.start();
+  club.hall.pass(1min);
+  TestClient somebody(club.hall);
+  // A day was left, and is; but within two days nobody loses.
+  CHECK(has(somebody.say("toot info 101"), "lost: 2027-01-12T12:01:00Z}"));
+  club.hall.pass(47h + 58min);
+  CHECK(has(somebody.say("toot info 101"), "turn: 1"));
+  club.hall.restart();  // a moment is not down
+  club.hall.pass(2min);
+  CHECK(has(TestClient(club.hall).say("toot info 101"), "winner: 2"));
+}
+
+TEST_CASE("a machine that slept was down", "[time]") {
+  Club club;
+  club.hall.pass(days(20));
+  club.hall.time += days(5);
+  club.hall.pass(1min);
+  CHECK(has(club.info(), "lost: 2026-12-18T12:02:00Z}"));
+  // It is known after a start, too; and so it is after a kill, as nothing of it is written at the end.
+  club.hall.restart();
+  CHECK(has(TestClient(club.hall).say("toot info 101"), "lost: 2026-12-18T12:02:00Z}"));
+}
+
+TEST_CASE("what says when the server was up may be lost", "[time]") {
+  Club club;
+  club.hall.pass(days(20) + 23h);
+  club.hall.stop();
+  std::ofstream(club.hall.directory / ".server/up", std::ios::trunc) << std::string(21, '\0');
+  club.hall.start();
+  club.hall.pass(1min);
+  CHECK(has(TestClient(club.hall).say("toot info 101"), "lost: 2026-12-14T11:01:00Z}"));
+  club.hall.pass(48h);
+  CHECK(has(TestClient(club.hall).say("toot info 101"), "winner: 2"));
+}
+
+TEST_CASE("a reminder is not said again by the next server", "[time]") {
+  Club club;
+  club.hall.pass(days(7));
+  CHECK(has(club.fred.heard(), " nag 1 : "));
+  club.hall.restart();
+  club.hall.pass(days(1));
+  User fred(club.hall, "fred");
+  CHECK_FALSE(has(fred.say("watch"), " nag "));
+}
+
+TEST_CASE("a save that another program holds is forfeited a minute later", "[time]") {
+  Club club("toot challenge fred wilma --forfeittime=1");
+  club.hall.pass(days(1) - 2min);
+  {
+    auto held = LockedFile::open(club.hall.directory / "toot-101.yaml", 1 << 20);
+    REQUIRE(held.ok());
+    club.hall.pass(5min);
+    CHECK(has(club.info(), "turn: 1"));
+  }
+  club.hall.pass(1min);
+  CHECK(has(club.info(), "winner: 2"));
+}
+
+TEST_CASE("a vacation stops all one's clocks", "[time]") {
+  Club club;
+  const std::string said = club.fred.first("vacation fred *");
+  CHECK(said == "+OK fred is not on vacation: 30 days left of 2026.");
+  for (const char* wrong : {"0", "31", "-3", "many"})
+    CHECK(has(club.fred.first(std::string("vacation fred secret ") + wrong), "-ERR "));
+  CHECK(club.fred.first("vacation fred * off") == "-ERR fred is not on vacation.");
+  club.hall.pass(days(1));
+  club.forget();
+  CHECK(club.fred.first("vacation fred * 10") ==
+        "+OK fred is on vacation until 2026-12-02T12:01:00Z, and no clock of fred runs: 20 days "
+        "left of 2026.");
+  CHECK(has(club.info(),
+            "late: 2026-12-08T12:01:00Z, lost: 2026-12-22T12:01:00Z, away: {1: "
+            "2026-12-02T12:01:00Z}}"));
+  CHECK(
+      has(club.wilma.say("list"), "fred                 1  here  on vacation until 2026-12-02\n"));
+  CHECK(has(club.wilma.say("toot games"), "fred's turn, on vacation\n"));
+  CHECK(has(club.wilma.say("toot show 101"), "fred (TOOT): on vacation until Dec 2.\n"));
+  club.hall.restart();
+  club.hall.pass(days(3) - 1min);
+  User fred(club.hall, "fred");
+  CHECK(fred.first("vacation fred * 28") ==
+        "-ERR Vacations have at most 30 days a calendar year: fred has 27 days left of 2026.");
+  CHECK(fred.first("vacation fred * off") == "+OK fred is not on vacation: 27 days left of 2026.");
+  CHECK(has(fred.say("toot info 101"), "lost: 2026-12-15T12:00:00Z}"));
+  club.hall.pass(days(20));
+  CHECK(has(fred.say("toot info 101"), "winner: 2"));
+}
+
+TEST_CASE("a vacation of one is none of the other's", "[time]") {
+  Club club("toot challenge fred wilma --forfeittime=5");
+  club.wilma.say("vacation wilma * 30");
+  club.hall.pass(days(5));
+  CHECK(has(club.info(), "winner: 2"));
+  CHECK(club.wilma.first("vacation wilma wrong 3") != "+OK");
+}
+
+TEST_CASE("who plays with somebody is told that he goes on vacation", "[time]") {
+  Club club;
+  club.wilma.say("hello 2");
+  club.wilma.heard();
+  club.fred.say("vacation fred * 3");
+  const std::string told = club.wilma.heard();
+  CHECK(has(told, "* toot 101 now {board: toot-101,"));
+  CHECK(has(told, "away: {1: 2026-11-24T12:01:00Z}, done: []}"));
+}
+
+TEST_CASE("a year of a club of forty", "[time]") {
+  // One in five never comes back; the others play once a week, and some go on vacation.
+  TestServer hall;
+  constexpr int kPeople = 40, kBoards = 3;
+  std::vector<std::unique_ptr<User>> users;
+  const auto name = [](int i) { return "user" + std::to_string(i); };
+  for (int i = 0; i < kPeople; ++i) users.push_back(std::make_unique<User>(hall, name(i)));
+  for (int i = 0; i < kPeople; i += 2)
+    for (int b = 0; b < kBoards; ++b)
+      REQUIRE(has(users[static_cast<std::size_t>(i)]->first("chaos challenge " + name(i) + " " +
+                                                            name(i + 1)),
+                  "+OK"));
+  for (int week = 0; week < 52; ++week) {
+    for (int i = 0; i < kPeople; ++i) {
+      if (i % 5 == 0) continue;
+      User& user = *users[static_cast<std::size_t>(i)];
+      if (week % 20 == i % 20) user.say("vacation " + name(i) + " * 14");
+      for (const auto& [number, info] : hall.service().store().table().of(*find_game("chaos"))) {
+        if (!info.to_move || info.names[static_cast<std::size_t>(*info.to_move)] != name(i))
+          continue;
+        const auto board = hall.service().store().open(info.key);
+        const std::string ply = (*board)->match.position().legal().front();
+        REQUIRE(has(user.first("chaos move " + std::to_string(info.key.number) + " " + name(i) +
+                               " * " + ply),
+                    "+OK"));
+      }
+    }
+    hall.pass(days(7));
+  }
+  for (const auto& [number, info] : hall.service().store().table().of(*find_game("chaos"))) {
+    CAPTURE(number);
+    const int first = 2 * ((number - 101) / kBoards);
+    const auto board = hall.service().store().open(info.key);
+    const auto& log = (*board)->match.log();
+    const bool lost = !log.empty() && log.back().out_of_time;
+    const bool gone = first % 5 == 0 || (first + 1) % 5 == 0;
+    CHECK(lost == gone);
+    if (gone) {
+      CHECK((first + (log.back().seat)) % 5 == 0);
+      CHECK(log.back().at <= (*board)->match.started() + days(36));
+    }
+  }
+}
+
+}  // namespace pbm::test
