@@ -1421,6 +1421,64 @@ struct Match2 {
 
 }  // namespace
 
+TEST_CASE("answers are made by trying, stand beside the board, and are played", "[remote][ui]") {
+  Match2 m;
+  m.challenge();
+  m.wilma.type("try\n");
+  CHECK(m.wilma.shows("Trying moves: answers keeps a line to be played when the other does."));
+  m.wilma.type("BT\n");
+  m.wilma.type("answers\n");
+  CHECK(m.wilma.shows("Try a ply of the other's and your answer to it"));
+  m.wilma.press(ctrl('U'));
+  m.wilma.type("CO\nanswers\n");
+  CHECK(m.wilma.shows("BT:CO is queued on toot 101"));
+  CHECK(m.wilma.shows("your answers"));
+  CHECK(m.wilma.shows("  BT: CO"));
+  // Another line, from where it parts.
+  m.wilma.type("undo\nundo\nAT\nAO\nanswers\n");
+  CHECK(m.wilma.shows("BT:CO AT:AO is queued on toot 101"));
+  m.wilma.press(kEsc);
+  CHECK(m.wilma.shows("  AT: AO"));
+  CHECK(m.wilma.shows("Queued on toot 101: BT:CO AT:AO."));
+  CHECK_FALSE(m.fred.shows("AT: AO"));
+  m.wilma.type("queue BT:ZO\n");
+  CHECK(m.wilma.shows("queue> queue BT:ZO"));
+  m.wilma.press(ctrl('U'));
+  m.wilma.type("answers\n");
+  CHECK(m.wilma.shows("BT: CO"));
+  m.wilma.press(kEsc);
+  m.fred.type("BT\n");
+  CHECK(m.fred.shows("CO"));
+  m.wilma.hear();
+  CHECK(m.wilma.shows("CO, as it was queued"));
+  CHECK_FALSE(m.wilma.shows("your answers"));
+  // On one's own turn there is nothing to be answered.
+  m.fred.look_again();
+  m.fred.type("try\nDT\nAO\nanswers\n");
+  CHECK(m.fred.shows("Answers are to what the other plays next"));
+}
+
+TEST_CASE("answers are kept, told and refused line by line", "[remote]") {
+  TemporaryDirectory home;
+  TestServer hall;
+  FakeNetwork cable(hall);
+  Somebody fred(cable, home.path(), "fred"), wilma(cable, home.path(), "wilma");
+  const Setup toot = setup_of("toot");
+  REQUIRE(fred.there.create(*toot.game, toot.options, {"fred", "wilma"}).ok());
+  std::istringstream in(
+      "open toot-101\nqueue BT:CO AT:ZO\nqueue BT:CO AT:AO\nanswers\ntry\nBT\nDO\nanswers\n"
+      "boards\nanswers none\nanswers\nquit\n");
+  std::ostringstream out;
+  const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
+  LineMode(wilma.combined, View{}, "", help, in, out).run();
+  INFO(out.str());
+  CHECK(has(out.str(), "                     ^\n"));  // below the Z
+  CHECK(has(out.str(), "BT:CO AT:AO is queued on toot 101: each answer is played at once.\n"));
+  CHECK(has(out.str(), "BT: CO\nAT: AO\n"));
+  CHECK(has(out.str(), "BT:DO AT:AO is queued on toot 101"));
+  CHECK(has(out.str(), "No answers are kept here: try moves, and answers keeps them."));
+}
+
 TEST_CASE("two people on one server: a challenge, a game to its end, each at his own keyboard",
           "[remote][ui]") {
   Match2 m;

@@ -31,6 +31,7 @@ struct Board {
     std::string queued;                 // a sentence about what he has queued, or ""
     std::optional<char> field = {};     // which drawing he has chosen of a game with several
     BoardClock clock = {};              // while it runs
+    std::string answers = {};           // of what he has queued, a tree of them, or ""
   };
   std::optional<Remote> remote = {};  // nothing: all seats are at one keyboard
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "game/answers.hpp"
 #include "protocol/userid.hpp"
 #include "save/save.hpp"
 
@@ -107,6 +108,7 @@ Result<Board> RemoteBoards::open(const std::string& id) {
     board.remote->field = line->field;
     board.remote->clock = line->clock;
     if (!line->queued.empty()) board.remote->queued = queued_in_words(*place, line->queued);
+    if (Answers::is_tree(line->queued)) board.remote->answers = line->queued;
   }
   return board;
 }

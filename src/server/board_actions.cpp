@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "game/answers.hpp"
 #include "game/openings.hpp"
 #include "game/telling.hpp"
 #include "server/session/command_line.hpp"
@@ -244,6 +245,20 @@ void forget_queued(Service& service, const BoardKey& key, const Match& match) {
   }
 }
 
+// What a tree of answers says to the plies since it was queued.
+Result<Answers::Next> answer_of(const Match& match, const Queued& queued) {
+  const auto answers = Answers::read(queued.move);
+  if (!answers) return answers.refusal();
+  std::vector<std::string> plies;
+  for (std::size_t i = queued.entries; i < match.log().size(); ++i) {
+    const Action& entry = match.log()[i];
+    if (is_ply(entry)) plies.push_back(entry.text);
+    else if (!entry.note_on && (entry.text == "accept" || entry.text == "resign"))
+      return Refusal{"The board has become another one since that was queued."};
+  }
+  return answers->after(plies);
+}
+
 // Plays the queued plies of whoever is to move, one after the other.
 void play_waiting(Service& service, BoardStore::Locked& board) {
   const BoardKey key = board->key;
@@ -252,7 +267,14 @@ void play_waiting(Service& service, BoardStore::Locked& board) {
     const Queued* found = service.queue().find({key.id(), user});
     if (!found) return;
     const Queued queued = *found;
-    if (is_stale(board->match, *seat, queued)) {
+    std::string typed = queued.move;
+    Answers rest;
+    if (queued.tree) {
+      auto next = answer_of(board->match, queued);
+      if (!next) return drop_queued(service, board, user, queued, next.refusal().why);
+      typed = std::move(next->ply);
+      rest = std::move(next->rest);
+    } else if (is_stale(board->match, *seat, queued)) {
       service.queue().drop({key.id(), user});
       // It was waiting when others were told of the ply before.
       service.store().after(key, [&service, key, user, turn = turn_event(key, board->match)] {
@@ -266,7 +288,7 @@ void play_waiting(Service& service, BoardStore::Locked& board) {
       return drop_queued(service, board, user, queued,
                          "It was to be ply " + std::to_string(*queued.ply) + ", and this is ply " +
                              std::to_string(next) + ".");
-    const auto entry = board->match.validate(*seat, queued.move, service.time());
+    const auto entry = board->match.validate(*seat, typed, service.time());
     if (!entry) return drop_queued(service, board, user, queued, entry.refusal().why);
     if (board->match.log().size() >= service.options().entries_a_board)
       return drop_queued(
@@ -275,6 +297,10 @@ void play_waiting(Service& service, BoardStore::Locked& board) {
     service.queue().take_out({key.id(), user});
     if (const auto done = do_entry(service, board, *entry, 0, true); !done)
       return drop_queued(service, board, user, queued, done.refusal().why);
+    // Where a crash leaves the whole tree, what was played of it is found in the board.
+    if (!rest.empty())
+      service.queue().put({key.id(), user},
+                          {rest.to_string(), std::nullopt, board->match.log().size(), true});
   }
   forget_queued(service, key, board->match);
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "game/answers.hpp"
+
 namespace pbm {
 
 BoardSession::BoardSession(Boards& boards, Board board)
@@ -149,6 +151,7 @@ void BoardSession::set_field(char field) {
 bool BoardSession::asks_server(const TypedLine& typed) const {
   if (typed.kind == TypedLine::Kind::command) return true;
   if (board_.shared() || typed.is(Word::try_moves) || typed.is(Word::copy)) return false;
+  if (typed.is(Word::answers) && !trial_ && typed.rest.empty()) return false;
   return typed.of(TypedWord::Where::server) ? !typed.is(Word::talk) : !trial_;
 }
 
@@ -170,7 +173,20 @@ Result<BoardSession::Entered> BoardSession::run(const TypedLine& typed, std::siz
   const std::string& rest = typed.rest;
   switch (typed.word->word) {
     case Word::note: return note(rest, shown);
-    case Word::queue: return queue(read(rest).text);
+    case Word::queue: {
+      const auto seat = board_.acting_seat("");
+      if (!Answers::is_tree(rest) || !seat) return queue(read(rest).text);
+      std::optional<Refusal> refused;
+      if (board_.match.to_move() == seat) {
+        if (const auto fine = Answers::read_begun(rest, board_.match, *seat); !fine)
+          refused = fine.refusal();
+      } else if (const auto fine = Answers::read(rest, board_.match, *seat); !fine) {
+        refused = fine.refusal();
+      }
+      if (refused) return Refusal{refused->why, typed.rest_at + refused->at};
+      return queue(rest);
+    }
+    case Word::answers: return keep_answers(typed);
     case Word::talk: return talk();
     case Word::level: return set_level(typed);
     case Word::chat: {
@@ -313,6 +329,42 @@ Result<BoardSession::Entered> BoardSession::note(std::string_view text, std::siz
 Result<BoardSession::Entered> BoardSession::talk() const {
   const std::string text = joined_lines(boards_->server().talk());
   return text.empty() ? Entered{"Nothing was said yet.", false, ""} : Entered{"", false, "", text};
+}
+
+std::vector<std::string> BoardSession::kept_answers() const {
+  const auto tree = Answers::read(board_.remote ? board_.remote->answers : "");
+  return tree ? tree->in_lines() : std::vector<std::string>{};
+}
+
+bool BoardSession::may_keep_answers() const {
+  const auto seat = board_.acting_seat("");
+  return trial_ && board_.remote && seat && board_.match.to_move() &&
+         board_.match.to_move() != seat && tried_from_ == board_.match.plies().size();
+}
+
+Result<BoardSession::Entered> BoardSession::keep_answers(const TypedLine& typed) {
+  if (same_ignoring_case(typed.rest, "none")) return queue("none");
+  if (!typed.rest.empty()) return Refusal{"Nothing follows answers but none.", typed.rest_at};
+  if (!trial_) {
+    const std::string text = joined_lines(kept_answers());
+    return text.empty()
+               ? Entered{"No answers are kept here: try moves, and answers keeps them.", false, ""}
+               : Entered{"", false, "", text};
+  }
+  if (!may_keep_answers())
+    return Refusal{
+        "Answers are to what the other plays next: try moves from the board as it is, "
+        "while it is not your turn."};
+  std::vector<std::string> line;
+  for (std::size_t i = tried_from_; i < match().plies().size(); ++i)
+    line.push_back(match().plies()[i].text);
+  if (line.size() % 2 != 0) line.pop_back();  // it has no answer yet
+  if (line.empty())
+    return Refusal{"Try a ply of the other's and your answer to it, and keep them then."};
+  auto tree = Answers::read(board_.remote->answers);
+  Answers all = tree ? std::move(*tree) : Answers();
+  all.put(line);
+  return queue(all.to_string());
 }
 
 Result<BoardSession::Entered> BoardSession::queue(std::string_view ply) {

@@ -50,6 +50,10 @@ class BoardSession {
   // A sentence about what waits for one's turn, and who watches; nothing of what is tried.
   std::string queued() const;
   std::vector<std::string> watching() const;
+  // The answers that are kept here, a line each, deeper ones indented.
+  std::vector<std::string> kept_answers() const;
+  // Whether what is tried can be kept as such.
+  bool may_keep_answers() const;
   // What there is to tell of each seat's time, on a board of a server as it is now; else nothing.
   std::vector<std::string> times(Time now) const;
   // Whether there is somebody to take ":COMMAND".
@@ -158,6 +162,7 @@ class BoardSession {
   Result<Entered> note(std::string_view text, std::size_t shown);
   std::string in_words(const std::vector<Told>& told, bool queued) const;
   Result<Entered> talk() const;
+  Result<Entered> keep_answers(const TypedLine& typed);
 
   Boards* boards_;
   Board board_;

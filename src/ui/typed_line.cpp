@@ -29,6 +29,8 @@ const std::vector<TypedWord>& typed_words() {
        "a wrong one"},
       {Word::chat, server, "chat", "TEXT", "say something to all on this board"},
       {Word::queue, server, "queue", "[MOVE|none]", "what is to be played when your turn comes"},
+      {Word::answers, server, "answers", "[none]",
+       "while moves are tried: keep them as answers, to be played at once; else: read them"},
       {Word::talk, server, "talk", "", "read what was said"},
       {Word::watch, server, "watch", "", "watch this board"},
       {Word::unwatch, server, "unwatch", "", "watch it no more"},

@@ -26,6 +26,7 @@ enum class Word : std::uint8_t {
   better,
   chat,
   queue,
+  answers,
   talk,
   watch,
   unwatch,  // the session's

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "game/answers.hpp"
 #include "server/commands/handlers.hpp"
 #include "server/board_actions.hpp"
 
@@ -134,6 +135,27 @@ Reply run_queue(Request& r) {
     const Queued* queued = queue.find(place);
     return answer(queued ? queued_in_words(own->board->key, queued->to_string())
                          : "Nothing is queued on " + said + ".");
+  }
+  if (const std::string tree = joined(r.words, 1, r.words.size()); Answers::is_tree(tree)) {
+    const auto refused = [&](const Refusal& why) {
+      return Refusal{"At character " + std::to_string(why.at + 1) + " of " + fit(tree, 40) + ": " +
+                     why.why};
+    };
+    if (match.to_move() == own->seat && !match.ending()) {
+      const auto begun = Answers::read_begun(tree, match, own->seat);
+      if (!begun) return refused(begun.refusal());
+      // It stands behind the ply, whose answer may come at once.
+      queue.put(place, {begun->answers.to_string(), std::nullopt, match.log().size() + 1, true});
+      Reply reply = do_play(r, *own, {begun->ply, std::nullopt});
+      if (!reply.ok) queue.drop(place);
+      return reply;
+    }
+    const auto answers = Answers::read(tree, match, own->seat);
+    if (!answers) return refused(answers.refusal());
+    queue.put(place, {answers->to_string(), std::nullopt, match.log().size(), true});
+    changed();
+    return answer(answers->to_string() + " is queued on " + said +
+                  ": each answer is played at once.");
   }
   const auto typed = typed_in(r);
   if (!typed) return typed.refusal();

@@ -9,7 +9,8 @@ namespace {
 
 Record record_of(const Place& place, const Queued& q) {
   Record r;
-  r.put("board", place.board).put("user", place.user).put("move", q.move).put("entries", q.entries);
+  r.put("board", place.board).put("user", place.user);
+  r.put(q.tree ? "tree" : "move", q.move).put("entries", q.entries);
   if (q.ply) r.put("ply", *q.ply);
   return r;
 }
@@ -27,12 +28,14 @@ void Premoves::take(const Record& r) {
     return;
   }
   const Place place{r.get("board"), r.get("user")};
-  if (!r.has("move")) {
+  const bool tree = r.has("tree");
+  if (!r.has("move") && !tree) {
     queued_.erase(place);
     return;
   }
-  queued_[place] = {r.get("move"), r.has("ply") ? std::optional(r.number("ply")) : std::nullopt,
-                    r.number("entries")};
+  queued_[place] = {r.get(tree ? "tree" : "move"),
+                    r.has("ply") ? std::optional(r.number("ply")) : std::nullopt,
+                    r.number("entries"), tree};
 }
 
 std::vector<Record> Premoves::live() const {

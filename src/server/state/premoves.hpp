@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plies that wait: queued ones until their player's turn comes, submitted ones until they are
+// Plies that wait: queued ones, and trees of them, until their player's turn comes, submitted ones until they are
 // confirmed. Nobody but their owner sees them. Also which plies were played from here, to be marked
 // (Auto). Leaves playing them to board_actions.hpp.
 #pragma once
@@ -21,9 +21,10 @@ struct Place {
 };
 
 struct Queued {
-  std::string move;                // as typed
+  std::string move;                // as typed; or a tree of answers
   std::optional<std::size_t> ply;  // the number it must become, if its owner said one
   std::size_t entries = 0;         // things done on the board when it was queued
+  bool tree = false;
   // "CO#4".
   std::string to_string() const { return move + (ply ? "#" + std::to_string(*ply) : ""); }
 };

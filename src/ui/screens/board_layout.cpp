@@ -188,12 +188,30 @@ void BoardScreen::draw(Canvas& canvas) {
     const int curve = analysis ? draw_curve(canvas, plies, m, *analysis, shown()) : 0;
     plies.row += curve;
     plies.rows -= curve;
+    plies.rows -= draw_answers(canvas, plies);
     list_.draw(canvas, plies, m, back ? std::optional(back->ply) : std::nullopt, analysis);
   }
   draw_line(canvas, l);
   if (l.foot) draw_foot(canvas, canvas.size().rows - 1);
   if (const Picking* picking = doing<Picking>())
     if (const auto place = picture_.place(picking->picker().cursor())) canvas.cursor = place;
+}
+
+// What is kept to be answered, at the foot of the list of plies; the rows it took.
+int BoardScreen::draw_answers(Canvas& canvas, const Area& plies) const {
+  constexpr int kList = 3;  // rows that the plies keep
+  std::vector<std::string> lines = desk_.kept_answers();
+  const int room = std::min(plies.rows / 2, plies.rows - kList) - 2;
+  if (lines.empty() || room < 1) return 0;
+  if (static_cast<int>(lines.size()) > room) {
+    lines.resize(static_cast<std::size_t>(room));
+    lines.back() = "... answers shows all";
+  }
+  int row = plies.row + plies.rows - static_cast<int>(lines.size()) - 1;
+  canvas.put(row, plies.column, fit("your answers", plies.columns), Style::dim);
+  for (const std::string& line : lines)
+    canvas.put(++row, plies.column, fit("  " + line, plies.columns), Style::text);
+  return static_cast<int>(lines.size()) + 2;
 }
 
 // The keys that are of use now, as many as there is room for.

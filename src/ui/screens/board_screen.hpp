@@ -74,6 +74,7 @@ class BoardScreen final : public Screen {
   Layout layout_above_foot(Size size) const;
   void draw_head(Canvas& canvas, const Layout& layout) const;
   void draw_foot(Canvas& canvas, int row) const;
+  int draw_answers(Canvas& canvas, const Area& plies) const;
   // Makes the picture that of the ply looked at, of the move typed, or of now.
   void refresh_view();
   void light_typed(BoardView& picture) const;

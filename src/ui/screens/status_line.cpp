@@ -24,7 +24,9 @@ std::string BoardScreen::idle_message() const {
                                           : "");
   const std::size_t n = m.plies().size();
   if (desk_.trying() && n == desk_.tried_from())
-    return "Trying moves from here: nothing is kept. Esc ends it, copy keeps it.";
+    return desk_.may_keep_answers()
+               ? "Trying moves: answers keeps a line to be played when the other does. Esc ends it."
+               : "Trying moves from here: nothing is kept. Esc ends it, copy keeps it.";
   if (m.ending())
     return m.standing() + (desk_.may_rematch() ? " r rematch with seats swapped." : "");
   std::string queued = desk_.queued();

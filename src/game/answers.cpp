@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+#include "game/answers.hpp"
+
+#include <algorithm>
+#include <functional>
+
+namespace pbm {
+namespace {
+
+constexpr std::string_view kAny = "*";
+// Positions that are looked at for all of a tree: where a star stands there may be many.
+constexpr std::size_t kMaxTried = 1000, kMinTried = 10;
+
+// The first refusal that got furthest is the one that says most.
+void keep_furthest(std::optional<Refusal>& so_far, const Refusal& why) {
+  if (!so_far || so_far->at < why.at) so_far = why;
+}
+
+// The spelling of a ply in the first of these positions in which it is one; `there` becomes those
+// in which it is the same one, with it played.
+Result<std::string> played_in(const std::vector<Position>& positions, const std::string& typed,
+                              std::vector<Position>& there) {
+  std::optional<Refusal> why;
+  std::optional<std::string> text;
+  for (const Position& position : positions) {
+    const auto ply = position.parse(typed);
+    if (!ply) keep_furthest(why, ply.refusal());
+    if (!ply || (text && *ply != *text)) continue;
+    text = *ply;
+    there.push_back(position);
+    there.back().play(*ply);
+  }
+  if (text) return *text;
+  return why.value_or(Refusal{"The game is over by then."});
+}
+
+// What any ply but those in `named` makes of these positions; of very many so many among all.
+std::vector<Position> any_other(const std::vector<Position>& positions,
+                                const std::vector<std::string>& named, std::size_t most) {
+  std::vector<Position> out;
+  const std::size_t each =
+      std::max<std::size_t>(1, most / std::max<std::size_t>(1, positions.size()));
+  for (const Position& position : positions) {
+    std::vector<std::string> plies = position.legal();
+    std::erase_if(plies, [&](const std::string& ply) {
+      return std::find(named.begin(), named.end(), ply) != named.end();
+    });
+    const std::size_t n = std::min(plies.size(), each);
+    for (std::size_t i = 0; i < n && out.size() < most; ++i) {
+      out.push_back(position);
+      out.back().play(plies[i * plies.size() / n]);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+// The words as they stand, each a line of its own.
+Result<Answers::Nodes> Answers::words_of(std::string_view text) {
+  Nodes out;
+  std::size_t plies = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    if (text[at] == ' ') {
+      ++at;
+      continue;
+    }
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    Nodes* here = &out;
+    while (at <= end) {
+      const std::size_t stop = std::min(text.find('.', at), end);
+      const std::string_view part = text.substr(at, stop - at);
+      const std::size_t colon = part.find(':');
+      const bool any = colon == std::string_view::npos;
+      Node node{std::string(any ? kAny : part.substr(0, colon)),
+                std::string(any ? part : part.substr(colon + 1)), at, at + (any ? 0 : colon + 1)};
+      if (node.ply.empty())
+        return Refusal{"A ply is missing before the colon: write it, or * for any.", at};
+      for (const auto& [ply, place] :
+           {std::pair(node.ply, node.ply_at), std::pair(node.answer, node.answer_at)}) {
+        const std::size_t wrong = ply.find_first_of(":#");
+        if (ply.empty()) return Refusal{"A ply is missing here.", place};
+        if (wrong != std::string::npos && ply[wrong] == ':')
+          return Refusal{"Behind an answer a dot goes on, as in CO:DT.AO:BT.", place + wrong};
+        if (wrong != std::string::npos)
+          return Refusal{"In a tree of answers plies have no numbers.", place + wrong};
+        if (is_match_word(ply))
+          return Refusal{lower(ply) + " is never an answer kept ahead: only plies are.", place};
+      }
+      if (node.answer == kAny) return Refusal{"A star is no answer: write a ply.", node.answer_at};
+      if ((plies += any ? 1 : 2) > kMaxPlies)
+        return Refusal{"A tree of answers has at most " + std::to_string(kMaxPlies) + " plies.",
+                       at};
+      here->push_back(std::move(node));
+      here = &here->back().next;
+      at = stop + 1;
+    }
+  }
+  return out;
+}
+
+const Answers::Node* Answers::find(const Nodes& nodes, const std::string& ply) {
+  const Node* any = nullptr;
+  for (const Node& node : nodes) {
+    if (node.ply == ply) return &node;
+    if (node.ply == kAny) any = &node;
+  }
+  return any;
+}
+
+Result<Answers::Nodes> Answers::judged(const Nodes& words, std::vector<Position> positions,
+                                       Seat seat, std::size_t most) {
+  std::erase_if(positions, [&](const Position& p) { return p.outcome() || p.to_move() == seat; });
+  // What begins alike is one, in the order in which it came; a star stands last.
+  struct Group {
+    std::string ply;
+    Nodes words = {};
+    std::vector<Position> then = {};
+  };
+  std::vector<Group> groups;
+  Group any{std::string(kAny)};
+  for (const Node& word : words) {
+    if (word.ply == kAny) {
+      any.words.push_back(word);
+      continue;
+    }
+    std::vector<Position> then;
+    const auto ply = played_in(positions, word.ply, then);
+    if (!ply) return Refusal{ply.refusal().why, word.ply_at + ply.refusal().at};
+    const auto known = std::find_if(groups.begin(), groups.end(),
+                                    [&](const Group& group) { return group.ply == *ply; });
+    if (known != groups.end()) known->words.push_back(word);
+    else groups.push_back({*ply, {word}, std::move(then)});
+  }
+  if (!any.words.empty()) {
+    std::vector<std::string> named;
+    for (const Group& group : groups) named.push_back(group.ply);
+    any.then = any_other(positions, named, most);
+    if (any.then.empty())
+      return Refusal{
+          positions.empty() ? "The game is over by then." : "No other ply can be played there.",
+          any.words.front().ply_at};
+    groups.push_back(std::move(any));
+  }
+  Nodes out;
+  for (Group& group : groups) {
+    std::erase_if(group.then,
+                  [&](const Position& p) { return p.outcome() || p.to_move() != seat; });
+    Node node{group.ply, ""};
+    Nodes deeper;
+    std::vector<Position> then;
+    for (const Node& word : group.words) {
+      then.clear();
+      const auto answer = played_in(group.then, word.answer, then);
+      if (!answer) return Refusal{answer.refusal().why, word.answer_at + answer.refusal().at};
+      if (!node.answer.empty() && node.answer != *answer)
+        return Refusal{(group.ply == kAny ? "Any other ply" : group.ply) +
+                           " is answered already, by " + node.answer + ".",
+                       word.answer_at};
+      node.answer = *answer;
+      deeper.insert(deeper.end(), word.next.begin(), word.next.end());
+    }
+    auto next = deeper.empty() ? Result<Nodes>(Nodes{}) : judged(deeper, then, seat, most);
+    if (!next) return next.refusal();
+    node.next = std::move(*next);
+    out.push_back(std::move(node));
+  }
+  return out;
+}
+
+Result<Answers> Answers::read(std::string_view text) {
+  auto words = words_of(text);
+  if (!words) return words.refusal();
+  Answers out;
+  // One line after the other, so that what begins alike is one.
+  const std::function<void(std::vector<std::string>&, const Node&)> take =
+      [&](std::vector<std::string>& line, const Node& node) {
+        line.insert(line.end(), {node.ply, node.answer});
+        if (node.next.empty()) out.put(line);
+        for (const Node& next : node.next) take(line, next);
+      };
+  for (const Node& word : *words) {
+    std::vector<std::string> line;
+    take(line, word);
+  }
+  return out;
+}
+
+Result<Answers> Answers::read(std::string_view text, const Match& match, Seat seat) {
+  if (match.ending()) return Refusal{"The game is over. " + match.standing()};
+  std::size_t playing = 0;
+  for (Seat s = 0; s < match.seats(); ++s) playing += match.plays(s);
+  if (playing != 2)
+    return Refusal{"Answers to plies are for two players: with more only a single ply waits."};
+  if (match.to_move() == seat)
+    return Refusal{"It is your turn: write your ply and a dot before each answer, as BT.CO:DT."};
+  const auto words = words_of(text);
+  if (!words) return words.refusal();
+  const std::size_t most = std::max(kMinTried, kMaxTried / std::max<std::size_t>(1, words->size()));
+  auto nodes = judged(*words, {match.position()}, seat, most);
+  if (!nodes) return nodes.refusal();
+  Answers out;
+  out.nodes_ = std::move(*nodes);
+  return out;
+}
+
+Result<Answers::Begun> Answers::read_begun(std::string_view text, const Match& match, Seat seat) {
+  Begun out;
+  std::string tree(text);
+  for (std::size_t at = 0; at < tree.size();) {
+    if (tree[at] == ' ') {
+      ++at;
+      continue;
+    }
+    const std::size_t end = std::min(tree.find(' ', at), tree.size());
+    const std::size_t dot = std::min(tree.find('.', at), end);
+    const std::string typed = tree.substr(at, dot - at);
+    const std::size_t colon = typed.find(':');
+    if (dot == end || colon != std::string::npos)
+      return Refusal{"It is your turn: write your ply and a dot before each answer, as BT.CO:DT.",
+                     at};
+    const auto entry = match.validate(seat, typed, Time{});
+    if (!entry) return Refusal{entry.refusal().why, at + entry.refusal().at};
+    if (is_match_word(entry->text))
+      return Refusal{entry->text + " has no answers: only plies have.", at};
+    if (!out.ply.empty() && out.ply != entry->text)
+      return Refusal{"You play " + out.ply + " now, and nothing else.", at};
+    out.ply = entry->text;
+    tree.replace(at, dot + 1 - at, dot + 1 - at, ' ');
+    at = end;
+  }
+  Match then = match;
+  then.add({out.ply, seat, Time{}});
+  auto answers = read(tree, then, seat);
+  if (!answers) return answers.refusal();
+  out.answers = std::move(*answers);
+  return out;
+}
+
+std::string Answers::to_string() const {
+  std::string out;
+  const std::function<void(const std::string&, const Node&)> write = [&](const std::string& before,
+                                                                         const Node& node) {
+    const std::string line = before + node.ply + ":" + node.answer;
+    if (node.next.empty()) out += (out.empty() ? "" : " ") + line;
+    for (const Node& next : node.next) write(line + ".", next);
+  };
+  for (const Node& node : nodes_) write("", node);
+  return out;
+}
+
+std::vector<std::string> Answers::in_lines() const {
+  std::vector<std::string> out;
+  const std::function<void(const std::string&, const Nodes&)> write = [&](const std::string& indent,
+                                                                          const Nodes& nodes) {
+    for (const Node& node : nodes) {
+      const bool any = node.ply == kAny;
+      out.push_back(indent +
+                    (!any               ? node.ply
+                     : nodes.size() > 1 ? "any other"
+                                        : "any") +
+                    ": " + node.answer);
+      write(indent + "  ", node.next);
+    }
+  };
+  write("", nodes_);
+  return out;
+}
+
+Result<Answers::Next> Answers::after(const std::vector<std::string>& plies) const {
+  const Nodes* here = &nodes_;
+  for (std::size_t i = 0; i < plies.size(); i += 2) {
+    const Node* node = find(*here, plies[i]);
+    if (!node) return Refusal{"There is no answer to " + plies[i] + " among what you had queued."};
+    if (i + 1 == plies.size()) {
+      Next next{node->answer, {}};
+      next.rest.nodes_ = node->next;
+      return next;
+    }
+    if (plies[i + 1] != node->answer)
+      return Refusal{"You have played otherwise yourself since then."};
+    here = &node->next;
+  }
+  return Refusal{"Nothing was played since that was queued."};
+}
+
+void Answers::put(const std::vector<std::string>& line) {
+  Nodes* here = &nodes_;
+  for (std::size_t i = 0; i + 1 < line.size(); i += 2) {
+    auto node =
+        std::find_if(here->begin(), here->end(), [&](const Node& n) { return n.ply == line[i]; });
+    if (node == here->end()) {
+      // A star stands last.
+      const auto end = !here->empty() && here->back().ply == kAny ? here->end() - 1 : here->end();
+      node = here->insert(end, Node{line[i], line[i + 1]});
+    } else if (node->answer != line[i + 1]) {
+      node->answer = line[i + 1];
+      node->next.clear();
+    }
+    here = &node->next;
+  }
+}
+
+}  // namespace pbm

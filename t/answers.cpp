@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// Answers kept ahead: as a tree, and on a server.
+#include <fstream>
+
+#include "catch.hpp"
+#include "game/answers.hpp"
+#include "game/options.hpp"
+#include "test_server.hpp"
+
+namespace pbm::test {
+namespace {
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+// fred has the first seat, and it is his turn behind these plies.
+Match toot(const std::vector<const char*>& plies = {}) {
+  const GameType& game = *find_game("toot");
+  Match m = *Match::start(game, *read_options(game, {}), std::vector<std::string>{"fred", "wilma"},
+                          Time{});
+  for (const char* ply : plies) m.add(*m.validate(*m.to_move(), ply, Time{}));
+  return m;
+}
+
+std::string read(const std::string& text, const Match& m = toot(), Seat seat = 1) {
+  const auto tree = Answers::read(text, m, seat);
+  return tree ? tree->to_string() : std::to_string(tree.refusal().at) + ": " + tree.refusal().why;
+}
+
+std::string next(const std::string& tree, const std::vector<std::string>& plies) {
+  const auto next = Answers::read(tree)->after(plies);
+  return next ? next->ply + " | " + next->rest.to_string() : next.refusal().why;
+}
+
+}  // namespace
+
+TEST_CASE("answers are read as they are written, and have the game's spelling", "[answers]") {
+  CHECK(read("CO:DT BO:AT.CT *:DO") == "CO:DT BO:AT.*:CT *:DO");
+  CHECK(read("co:dt   bo:at.ct:dt") == "CO:DT BO:AT.CT:DT");
+  CHECK(read("DO CO:DT") == "CO:DT *:DO");
+  // What begins alike is one, and a star stands last.
+  CHECK(read("*:DO CO:DT.BT:AT co:DT.AT:BT CO:DT") == "CO:DT.BT:AT CO:DT.AT:BT *:DO");
+  CHECK(Answers::read("CO:DT.BT:AT CO:DT.AT:BT *:DO")->in_lines() ==
+        std::vector<std::string>{"CO: DT", "  BT: AT", "  AT: BT", "any other: DO"});
+  CHECK(Answers::read("DO")->in_lines() == std::vector<std::string>{"any: DO"});
+}
+
+TEST_CASE("what cannot be is refused with its place", "[answers]") {
+  CHECK(read("CO:DT BO:ZT").substr(0, 3) == "9: ");
+  CHECK(read("CO:DT ZO:AT").substr(0, 3) == "6: ");
+  CHECK(read("CO:DT.BO:AX").substr(0, 4) == "10: ");
+  CHECK(read("CO:DT CO:BT") == "9: CO is answered already, by DT.");
+  CHECK(read("CO:DT *:AO AT") == "11: Any other ply is answered already, by AO.");
+  CHECK(read("CO:resign") == "3: resign is never an answer kept ahead: only plies are.");
+  CHECK(read("propose:DT") == "0: propose is never an answer kept ahead: only plies are.");
+  CHECK(read("CO:DT:BO") == "5: Behind an answer a dot goes on, as in CO:DT.AO:BT.");
+  CHECK(read("CO:DT#4") == "5: In a tree of answers plies have no numbers.");
+  CHECK(read("CO:") == "3: A ply is missing here.");
+  CHECK(read(":DT") == "0: A ply is missing before the colon: write it, or * for any.");
+  CHECK(read("CO:DT.") == "6: A ply is missing here.");
+  CHECK(read("CO:*") == "3: A star is no answer: write a ply.");
+  CHECK(read("CO:DT", toot(), 0) ==
+        "0: It is your turn: write your ply and a dot before each answer, as BT.CO:DT.");
+  std::string many;
+  for (int i = 0; i < 31; ++i) many += " *:AT";
+  CHECK(has(read(many), "A tree of answers has at most 60 plies."));
+  // Nobody has four of them on a board of two columns: no star makes it a ply.
+  Match m = toot({"AT", "AO", "AT", "AO"});
+  CHECK(has(read("*:AT.*:AT", m), ": "));
+  // With more than two there is no tree.
+  const GameType& plotto = *find_game("plotto");
+  const Match three = *Match::start(plotto, *read_options(plotto, {}),
+                                    std::vector<std::string>{"a", "b", "c"}, Time{});
+  CHECK(read("x:y", three) ==
+        "0: Answers to plies are for two players: with more only a single ply waits.");
+}
+
+TEST_CASE("a tree answers what was played, and goes on behind it", "[answers]") {
+  const std::string tree = "CO:DT BO:AT.CT:DT BO:AT.*:CO *:DO";
+  CHECK(next(tree, {"CO"}) == "DT | ");
+  CHECK(next(tree, {"BO"}) == "AT | CT:DT *:CO");
+  CHECK(next(tree, {"AO"}) == "DO | ");
+  CHECK(next("CO:DT", {"AO"}) == "There is no answer to AO among what you had queued.");
+  // As after a crash, where its own plies are there already.
+  CHECK(next(tree, {"BO", "AT", "CT"}) == "DT | ");
+  CHECK(next(tree, {"BO", "AT", "BT"}) == "CO | ");
+  CHECK(next(tree, {"BO", "BT", "CT"}) == "You have played otherwise yourself since then.");
+  CHECK(next(tree, {}) == "Nothing was played since that was queued.");
+  Answers answers = *Answers::read(tree);
+  answers.put({"AO", "BT"});
+  CHECK(answers.to_string() == "CO:DT BO:AT.CT:DT BO:AT.*:CO AO:BT *:DO");
+  answers.put({"BO", "CT", "AO", "BT"});
+  CHECK(answers.to_string() == "CO:DT BO:CT.AO:BT AO:BT *:DO");
+}
+
+TEST_CASE("answers are played at once, and their owner alone sees them", "[answers][session]") {
+  Pair p;
+  CHECK(p.wilma.first("toot queue 101 wilma * CO:DT bt:at.ct *:DO") ==
+        "+OK CO:DT BT:AT.*:CT *:DO is queued on toot 101: each answer is played at once.");
+  CHECK(p.wilma.first("toot queue 101 wilma *") ==
+        "+OK Queued on toot 101: CO:DT BT:AT.*:CT *:DO.");
+  CHECK(has(p.wilma.say("toot info 101"), "queued: "));
+  CHECK_FALSE(has(p.fred.say("toot info 101"), "queued"));
+  CHECK(has(p.fred.say("toot move 101 fred * BT"), "+OK Ply 1"));
+  CHECK(p.fred.heard().empty());
+  CHECK(has(p.wilma.heard(), "* toot 101 ply 1 fred BT\n"));
+  CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: *:CT.");
+  p.hall.restart();
+  User fred(p.hall, "fred"), wilma(p.hall, "wilma");
+  CHECK(wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: *:CT.");
+  fred.say("toot move 101 fred * ET");
+  const std::string shown = fred.say("toot show 101");
+  CHECK(has(shown, "(Auto): 2 AT, 4 CT"));
+  CHECK(wilma.first("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
+}
+
+TEST_CASE("where both have answers they are played one after the other", "[answers][session]") {
+  Pair p;
+  p.fred.say("toot move 101 fred * BT");
+  CHECK(has(p.fred.first("toot queue 101 fred * CO:DT.AO:ET BO:AT"), "+OK"));
+  // A tree that does not begin with what comes is none.
+  CHECK(p.wilma.first("toot queue 101 wilma * DT:AO") ==
+        "-ERR At character 1 of DT:AO: It is your turn: write your ply and a dot before each "
+        "answer, as BT.CO:DT.");
+  p.wilma.heard();
+  p.wilma.say("toot move 101 wilma * CO");
+  CHECK(p.fred.first("toot queue 101 fred *") == "+OK Queued on toot 101: AO:ET.");
+  p.fred.say("toot queue 101 fred * none");
+  // Now fred has answered, and it is wilma's turn: both keep a tree for what follows.
+  CHECK(has(p.fred.first("toot queue 101 fred * AO:ET.BO:CT"), "+OK"));
+  p.wilma.say("toot move 101 wilma * AO");
+  CHECK(has(p.wilma.say("toot show 101"), "(Auto): 3 DT, 5 ET"));
+  CHECK(has(p.fred.first("toot queue 101 fred *"), "BO:CT"));
+  p.fred.heard();
+  p.wilma.say("toot move 101 wilma * CO");
+  CHECK(has(p.fred.heard(),
+            "* toot 101 dropped BO:CT : There is no answer to CO among what you had queued.\n"
+            "* toot 101 turn 7\n"));
+  CHECK(p.fred.first("toot queue 101 fred *") == "+OK Nothing is queued on toot 101.");
+}
+
+TEST_CASE("a ply may be played with what answers its answer", "[answers][session]") {
+  Pair p;
+  CHECK(has(p.wilma.first("toot queue 101 wilma * BT:CO.DT:AO.ET:BO"), "+OK"));
+  for (const char* wrong :
+       {"BT.CO:DX", "BT.ZO:DT", "BX.CO:DT", "CO:DT", "BT.CO:DT DT.CO:AO", "resign.CO:DT"}) {
+    CAPTURE(wrong);
+    CHECK(has(p.fred.first(std::string("toot queue 101 fred * ") + wrong), "-ERR At character "));
+    CHECK(p.fred.first("toot queue 101 fred *") == "+OK Nothing is queued on toot 101.");
+  }
+  // Each in turn, as long as both have an answer.
+  CHECK(has(p.fred.first("toot queue 101 fred * BT.CO:DT.AO:ET BT.AO:CT"), "+OK Ply 1"));
+  CHECK(has(p.fred.say("toot show 101"), "(Auto): 2 CO, 3 DT, 4 AO, 5 ET, 6 BO"));
+  CHECK(p.fred.first("toot queue 101 fred *") == "+OK Nothing is queued on toot 101.");
+  CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
+}
+
+TEST_CASE("a ply that is taken back takes the answers with it", "[answers][session]") {
+  Pair p;
+  p.fred.say("toot move 101 fred * BT");
+  CHECK(has(p.fred.first("toot queue 101 fred * CO:DT"), "+OK"));
+  p.fred.say("toot move 101 fred * undo");
+  p.wilma.say("toot move 101 wilma * accept");
+  CHECK(has(p.fred.heard(), "* toot 101 dropped CO:DT : The board has become another one"));
+  CHECK(has(p.fred.say("toot show 101"), "It is fred's turn"));
+}
+
+TEST_CASE("what was queued by an older program is read as it was", "[answers]") {
+  Pair p;
+  p.hall.stop();
+  std::ofstream(p.hall.directory / ".server/queue.yaml", std::ios::app)
+      << "# Plies that wait.\n- {board: toot-101, user: wilma, move: \"d:o\", entries: 0}\n";
+  p.hall.start();
+  User fred(p.hall, "fred"), wilma(p.hall, "wilma");
+  CHECK(wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: d:o.");
+  fred.say("toot move 101 fred * BT");
+  CHECK(has(wilma.say("toot show 101"), "(Auto): 2 DO"));
+}
+
+}  // namespace pbm::test
