@@ -46,7 +46,10 @@ class Listener::Loop final : public ConnectionHost {
   void changed_party(Connection& connection) override {
     reception_.turns().belong(connection.number(), connection.party());
   }
-  void gone(Connection& connection) override { reception_.leave(connection); }
+  void gone(Connection& connection) override {
+    reception_.leave(connection);
+    if (ending_) work_soon();  // it may have been the last one
+  }
   void log(const std::string& event) override {
     if (options_.log) options_.log(safe_text(event));
   }
@@ -321,13 +324,15 @@ void Listener::Loop::await_due() {
     if (more && (!due || *more < *due)) due = more;
   // A server that ends syncs all there is without being told when.
   if (ending_ && reception_.connections().empty()) due.reset();
-  if (due == due_) return;
+  if (due && due == due_) return;
   due_ = due;
+  // Even where nothing is waited for as far as is known: the loop ends when no timer is left.
   due_timer_.cancel();
   if (!due) return;
   due_timer_.expires_at(*due);
-  due_timer_.async_wait([this](const error_code& error) {
-    if (error) return;
+  due_timer_.async_wait([this, at = *due](const error_code& error) {
+    // It may have expired before it was set anew, and come only now.
+    if (error || due_ != at) return;
     due_.reset();
     answer_late();
   });
@@ -365,7 +370,7 @@ void Listener::Loop::begin_ending() {
   ending_timer_.async_wait([this](const error_code& error) {
     if (error) return;
     too_late_ = true;
-    end_if_done();
+    work_soon();
   });
   std::vector<std::shared_ptr<Connection>> all;
   for (const auto& [number, connection] : reception_.connections()) all.push_back(connection);
