@@ -243,7 +243,7 @@ TEST_CASE("a player's page has ratings, results by seat and first ply, and games
             "      AT                     2     2     0     0\n"
             "    Toot, player 2           1     0     1     0\n"
             "      AO                     1     0     1     0\n"));
-  CHECK(has(page, "\ntoot         103     6"));
+  CHECK(has(page, "\nThe latest games:\n    toot 103      2026-11-21  fred, wilma: fred won\n"));
   CHECK(wilma.first("player pebbles") == "-ERR There is no userid pebbles here.");
   wilma.say("signoff wilma secret");
   CHECK(has(fred.say("player wilma"), "+OK wilma, who has signed off: 3 finished games"));

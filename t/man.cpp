@@ -33,6 +33,7 @@
 #include "ui/screens/help_screen.hpp"
 #include "ui/help_topics.hpp"
 #include "ui/screens/new_game.hpp"
+#include "ui/screens/people_screen.hpp"
 #include "ui/screen.hpp"
 #include "ui/screens/settings_screen.hpp"
 #include "ui/screens/sign_in.hpp"
@@ -411,6 +412,7 @@ TEST_CASE("pbmplay(6) has every key of every screen with what it does, and no ot
   add("In the lobby", Lobby(server, preferences).keys());
   add("On a board", BoardScreen(desk.boards, *board, preferences).keys());
   add("In the form for a new board", NewGame(desk.boards, {}).keys());
+  add("In the list of players", PeopleScreen(server).keys());
   add("In the settings", SettingsScreen(desk.settings, {}).keys());
   add("When signing in to a server", without_editing(SignIn(server).keys()));
   add("In the list of what there is to read", HelpScreen().keys());
@@ -459,7 +461,9 @@ TEST_CASE("pbmplay(6) has everything that is understood line by line", "[man]") 
     if (here && std::regex_match(line, found, form)) here->insert(found[1]);
   }
   std::set<std::string> told = set_of(terms_in(subsection(page, "At boards>")));
-  CHECK(told.erase("talk") == 1);  // of a server
+  for (const char* of_server : {"talk", "seek GAME [-options] [-pair] [LOW-HIGH]", "take N|SEEK",
+                                "unseek N|SEEK", "players [GAME|USERID]", "everybody"})
+    CHECK(told.erase(of_server) == 1);
   CHECK(told == at_boards);
   told = set_of(terms_in(subsection(page, "At move>")));
   for (const std::string& term : terms_in(subsection(page, "Typed in place of a move"))) {

@@ -1857,6 +1857,94 @@ TEST_CASE("commands of the server can be sent from the lobby and a board, and ar
   CHECK(m.fred.shows("Enter open"));
 }
 
+TEST_CASE("the lobby shows who is here and what is sought, which a key takes",
+          "[remote][ui][finding]") {
+  Match2 m;
+  m.wilma.type("l");
+  CHECK(m.wilma.shows("Open challenge"));
+  m.wilma.press(kEnter);
+  CHECK(m.wilma.shows("Seek 1: wilma seeks a player of Toot."));
+  CHECK(m.wilma.shows("seek-1"));
+  m.wilma.type("y");
+  CHECK(m.wilma.shows("That is your own: x twice takes it back."));
+  m.wilma.type("xx");
+  CHECK(m.wilma.shows("Seek 1 is taken back."));
+  m.wilma.type(":toot seek wilma * -size=4x3 -pair\n");
+  m.fred.type("r");
+  CHECK(m.fred.shows("here: wilma"));
+  CHECK(m.fred.shows("wilma seeks a player, on two boards"));
+  m.fred.press(kEnter);
+  CHECK(m.fred.shows("y takes it, and the game begins."));
+  m.fred.type("y");
+  CHECK(m.fred.shows("TOOT fred"));
+  m.fred.press(kEsc);
+  CHECK(m.fred.shows("toot-102"));
+  CHECK_FALSE(m.fred.shows("seek-2"));
+  CHECK(m.wilma.shows("toot-101"));
+  CHECK_FALSE(m.wilma.shows("seek-2"));
+  // One of the two is refused by her.
+  m.wilma.type("gxx");
+  CHECK(m.fred.shows("refused the challenge"));
+  m.fred.type("g");
+  CHECK(m.fred.shows("toot-101"));
+  CHECK_FALSE(m.fred.shows("toot-102"));
+}
+
+TEST_CASE("an offer is answered in the lobby by one key", "[remote][ui][finding]") {
+  Match2 m;
+  m.challenge();
+  m.fred.type("BT\n");
+  m.wilma.type(":toot move 101 wilma * CO\n");
+  m.wilma.press(kEsc);
+  m.wilma.press(kEsc);
+  m.fred.hear();
+  CHECK(m.fred.shows("2 CO"));
+  m.fred.type("propose\n");
+  m.wilma.hear();
+  CHECK(m.wilma.shows("y accept"));
+  m.wilma.type("x");
+  CHECK(m.wilma.shows("x again rejects what is offered on toot-101"));
+  m.wilma.type("x");
+  m.fred.hear();
+  CHECK(m.fred.shows("declines"));
+  m.fred.type("propose\n");
+  m.wilma.hear();
+  m.wilma.type("y");
+  CHECK(m.wilma.shows("a tie"));
+}
+
+TEST_CASE("boards of others are listed and watched, and players shown with their pages",
+          "[remote][ui][finding]") {
+  Match2 m;
+  User betty(m.hall, "betty"), barney(m.hall, "barney");
+  betty.say("toot challenge betty barney");
+  CHECK_FALSE(m.fred.shows("toot-101"));
+  m.fred.type("e");
+  CHECK(m.fred.shows("toot-101"));
+  CHECK(m.fred.shows("betty, barney"));
+  m.fred.press(kEnter);
+  CHECK(m.fred.shows("TOOT betty"));
+  m.fred.press(kEsc);
+  m.fred.type("e");
+  CHECK_FALSE(m.fred.shows("toot-101"));
+  m.fred.type("p");
+  CHECK(m.fred.shows("Players of Toot"));
+  CHECK(m.fred.shows("barney"));
+  m.fred.press(kEnter);
+  CHECK(m.fred.shows("barney, since 2026-11-21, here now: 0 finished games, 1 board running."));
+  m.fred.press(kEsc);
+  m.fred.type("s");
+  CHECK(m.fred.shows("New board"));
+  CHECK(m.fred.shows("barney"));
+  m.fred.press(kEsc);
+  m.fred.press(kEsc);
+  // A userid that is begun is completed.
+  m.fred.type(":message fred * bet");
+  m.fred.press(kTab);
+  m.fred.type(" : hi\n");
+  CHECK(m.fred.shows("Sent to betty."));
+}
+
 TEST_CASE("whoever comes without being known signs in or up, and the password is not seen",
           "[remote][ui]") {
   TemporaryDirectory home;

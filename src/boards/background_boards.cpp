@@ -104,6 +104,7 @@ void BackgroundBoards::publish(bool with_list) {
   auto news = boards_.take_news();
   std::string sign_out = boards_.take_sign_out();
   auto list = with_list ? boards_.listed() : std::vector<BoardSummary>{};
+  auto people = with_list ? boards_.people() : std::vector<Person>{};
   const std::lock_guard lock(mutex_);
   next_.user = boards_.user();
   next_.trouble = boards_.trouble();
@@ -113,7 +114,10 @@ void BackgroundBoards::publish(bool with_list) {
                     std::make_move_iterator(news.end()));
   changed_ = changed_ || !news.empty();
   if (!sign_out.empty()) next_.sign_out = std::move(sign_out);
-  if (with_list) next_.list = std::move(list);
+  next_.shows_others = boards_.shows_others();
+  if (!with_list) return;
+  next_.list = std::move(list);
+  next_.people = std::move(people);
 }
 
 void BackgroundBoards::ring() { bell_.ring(); }

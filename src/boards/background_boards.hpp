@@ -36,6 +36,8 @@ class BackgroundBoards final : public KnownBoards, public Server {
   std::vector<BoardSummary> list() override { return known_.list; }
   std::size_t waiting(const std::string& but) override;
   std::string user() const override { return known_.user; }
+  std::vector<Person> people() const override { return known_.people; }
+  bool shows_others() const override { return known_.shows_others; }
   std::string trouble() const override { return known_.trouble; }
   std::string turned_away() const override { return known_.turned_away; }
   bool pending(const std::string& id) const override { return known_.pending.count(id) > 0; }
@@ -62,6 +64,8 @@ class BackgroundBoards final : public KnownBoards, public Server {
     std::vector<BoardSummary> list;
     std::set<std::string> pending;
     std::vector<Notification> news;
+    std::vector<Person> people;
+    bool shows_others = false;
   };
 
   RemoteBoards& boards_;  // the thread's

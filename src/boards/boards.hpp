@@ -15,6 +15,7 @@
 #include "game/openings.hpp"
 #include "game/threats.hpp"
 #include "protocol/board_summary.hpp"
+#include "protocol/people.hpp"
 
 namespace pbm {
 
@@ -110,6 +111,11 @@ class Server {
   virtual bool pending(const std::string& /*id*/) const { return false; }
   virtual void forget(const std::string& /*id*/) {}
 
+  // By userid: those who are here, and all others that were asked for (ServerRequests::look_around).
+  virtual std::vector<Person> people() const { return {}; }
+  // Whether the list has boards that only others play on.
+  virtual bool shows_others() const { return false; }
+
   // Whether something that the person wants (KnownBoards::ask) has no answer yet; and how to wait
   // for it no longer: then it is refused.
   virtual bool asking() const { return false; }
@@ -119,6 +125,7 @@ class Server {
   struct Answer {
     std::string summary;
     std::vector<std::string> lines;
+    std::string board = {};  // the one that something was done on, or ""
     // All of it, to read.
     std::string text() const {
       std::string out = summary;
@@ -139,6 +146,10 @@ class ServerRequests : public Server {
 
   // Sends a line of the command language.
   virtual Result<Answer> command(std::string_view line) = 0;
+
+  // Asks anew who is here and who seeks a player. `all`: everybody with a userid, too; `others`:
+  // from now on the list has the boards of others that run. An older server knows nothing of this.
+  virtual Result<Done> look_around(bool all, bool others) = 0;
 
   // On a board of the server. chat() says something to all there; watch() begins to watch it, or
   // ends; queue() has a move played when one's turn comes ("none" forgets it, "" asks for it). All

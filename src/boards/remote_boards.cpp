@@ -31,6 +31,8 @@ Result<BoardKey> RemoteBoards::place_of(const std::string& id) const {
   if (found.size() == 1) return *read_board_id(found.front());
   if (found.size() > 1)
     return Refusal{"There are several boards " + id + ": say " + one_of(found) + "."};
+  if (id.starts_with("seek-"))
+    return Refusal{id + " is no board yet: take " + id.substr(5) + " begins it."};
   return Refusal{"'" + fit(id, 40) +
                  "' is no board of a server: those are called by game and number."};
 }
@@ -49,9 +51,66 @@ void RemoteBoards::refresh_list() {
   told_.set(std::move(boards));
 }
 
+// Who is here, who seeks a player and what others play: what is asked for anew now and then.
+void RemoteBoards::refresh_lobby() {
+  if (!lobby_is_old_ || !line_ || user_.empty()) return;
+  lobby_is_old_ = false;
+  seeks_.clear();
+  others_.clear();
+  for (auto& [userid, person] : people_) person.here = false;
+  if (!knows_.count("lobby")) return;
+  const auto lobby = request("lobby");
+  if (!lobby || !lobby->ok) return;
+  for (const std::string& text : lobby->lines) {
+    if (const auto seek = decode_seek(text)) {
+      seeks_.push_back(seek->as_row(user_));
+    } else if (const auto person = decode_person(text)) {
+      Person& known = people_[person->userid];
+      known.userid = person->userid;
+      known.here = true;
+      known.computer = person->computer;
+    }
+  }
+  const auto boards = shows_others_ ? request("boards all") : Refusal{""};
+  if (!boards || !boards->ok) return;
+  for (const std::string& text : boards->lines)
+    if (auto board = decode_board(text, user_); board && !told_.find(board->id)) {
+      board->of_others = true;
+      others_.push_back(std::move(*board));
+    }
+}
+
+Result<Done> RemoteBoards::look_around(bool all, bool others) {
+  shows_others_ = others;
+  lobby_is_old_ = true;
+  refresh_lobby();
+  if (all && knows_.count("people")) {
+    const auto people = request("people");
+    if (!people) return people.refusal();
+    people_.clear();
+    for (const std::string& text : people->lines)
+      if (auto person = decode_person(text)) people_[person->userid] = std::move(*person);
+  }
+  bell_.ring();
+  return Done{};
+}
+
+std::vector<Person> RemoteBoards::people() const {
+  std::vector<Person> out;
+  for (const auto& [userid, person] : people_) out.push_back(person);
+  return out;
+}
+
+std::vector<BoardSummary> RemoteBoards::listed() const {
+  std::vector<BoardSummary> out = told_.list();
+  for (const auto* more : {&seeks_, &others_}) out.insert(out.end(), more->begin(), more->end());
+  return out;
+}
+
 std::vector<BoardSummary> RemoteBoards::list() {
   refresh_list();
-  return told_.list();
+  refresh_lobby();
+  return listed();
 }
 
 std::size_t RemoteBoards::waiting(const std::string& but) {

@@ -45,7 +45,7 @@ class RemoteBoards final : public Boards, public ServerRequests {
   void connect_later(const std::string& why);
 
   // What list() returned last, and the boards on which a ply is pending.
-  const std::vector<BoardSummary>& listed() const { return told_.list(); }
+  std::vector<BoardSummary> listed() const;
   std::set<std::string> all_pending() const;
   // talk() of somebody; asks nobody, and may be called on any thread.
   std::vector<std::string> talk_of(const std::string& user) const;
@@ -68,6 +68,9 @@ class RemoteBoards final : public Boards, public ServerRequests {
   Result<std::string> sign_in(const std::string& user, const std::string& password) override;
   Result<std::string> sign_up(const std::string& user, const std::string& password) override;
   Result<Answer> command(std::string_view line) override;
+  Result<Done> look_around(bool all, bool others) override;
+  std::vector<Person> people() const override;
+  bool shows_others() const override { return shows_others_; }
   Result<std::string> chat(const std::string& id, std::string_view text) override;
   Result<std::string> watch(const std::string& id, bool wanted) override;
   Result<std::string> queue(const Board& board, std::string_view move) override;
@@ -126,6 +129,7 @@ class RemoteBoards final : public Boards, public ServerRequests {
   void add_news(Notification::Kind kind, const std::string& board, const std::string& text);
   void keep_talk(const std::string& board, const std::string& said);
   void refresh_list();
+  void refresh_lobby();
   Result<std::string> new_board(const Reply& challenged, const GameType& game,
                                 const std::vector<BoardSummary>& before);
   LocalNotes notebook() const { return notes_of(user_); }
@@ -143,7 +147,10 @@ class RemoteBoards final : public Boards, public ServerRequests {
   EventFd bell_;
   unsigned failures_ = 0;  // in a row
   FollowedBoards told_;
-  bool list_is_old_ = true;
+  bool list_is_old_ = true, lobby_is_old_ = true, shows_others_ = false;
+  std::set<std::string> knows_;               // the commands of the server
+  std::vector<BoardSummary> seeks_, others_;  // as rows of the list
+  std::map<std::string, Person> people_;
   unsigned version_ = 1;     // of the language that the server speaks
   std::string turned_away_;  // the server lets nobody in by that name
   bool was_in_ = false;

@@ -127,8 +127,10 @@ Result<Done> RemoteBoards::begin_to_hear(const Reply& hello, const Reply& watch)
   const auto said =
       hello.ok && hello.lines.size() == 1 ? decode_hello(hello.lines.front()) : std::nullopt;
   version_ = said ? said->version : 1;
+  knows_.clear();
+  if (said) knows_.insert(said->commands.begin(), said->commands.end());
   failures_ = 0;
-  list_is_old_ = was_in_ = true;
+  list_is_old_ = lobby_is_old_ = was_in_ = true;
   told_.forget_matches();
   hear_events();
   bell_.ring();
@@ -195,7 +197,10 @@ Result<Reply> RemoteBoards::request(const std::string& line, bool tell) {
     if (given) return Refusal{"Given up: " + setup_.place + " has not answered."};
     return Refusal{sanitize(reply.refusal().why) + std::string(kAgain)};
   }
-  if (auto update = update_in(*reply)) absorb(*update);
+  for (const std::string& text :
+       version_ >= 2 && reply->ok ? reply->lines : std::vector<std::string>{})
+    if (auto update = decode_update(text, user_)) absorb(*update);
+    else break;
   hear_events();
   return reply;
 }
@@ -281,6 +286,7 @@ void RemoteBoards::handle_event(const std::string& what) {
     absorb(update);
   }
   if (event->kind == Event::Kind::changed) told_.forget_match(id);
+  if (event->kind == Event::Kind::seek || event->kind == Event::Kind::unseek) lobby_is_old_ = true;
   // Of the others `now` has told already.
   if ((version_ < 2 && event->board && event->kind != Event::Kind::chat) ||
       event->kind == Event::Kind::changed)
@@ -292,7 +298,9 @@ void RemoteBoards::handle_event(const std::string& what) {
 }
 
 std::optional<BoardUpdate> RemoteBoards::update_in(const Reply& reply) const {
-  if (version_ < 2 || !reply.ok || reply.lines.size() != 1) return std::nullopt;
+  // Of a pair of boards the first is meant.
+  if (version_ < 2 || !reply.ok || reply.lines.empty() || reply.lines.size() > 2)
+    return std::nullopt;
   return decode_update(reply.lines.front(), user_);
 }
 
@@ -370,6 +378,7 @@ Result<Server::Answer> RemoteBoards::command(std::string_view typed) {
   if (is("login") || is("as"))
     return Refusal{"You are " + user_ + " here: start pbmplay anew to be somebody else."};
   const auto reply = order(std::string(trim(typed)));
+  lobby_is_old_ = true;
   changed_here(false);
   if (!reply) return reply.refusal();
   if (is("change") && w.size() == 5 && same_ignoring_case(w[1], "password") &&
@@ -377,6 +386,7 @@ Result<Server::Answer> RemoteBoards::command(std::string_view typed) {
     password_ = w[4];
   Answer out{sanitize(reply->summary), {}};
   if (const auto update = update_in(*reply)) {
+    if (!update->gone) out.board = update->board.id;
     // What is for this program is drawn for the person, but where he only queued something.
     if (update->gone || (update->done.empty() && update->board.entries > 0)) return out;
     const auto board = open(update->board.id);

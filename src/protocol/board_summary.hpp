@@ -38,6 +38,8 @@ struct BoardSummary {
   bool watched = false;     // the user does not play on it
   bool example = false;     // came with the program: play() makes a board of one's own of it
   std::string remark = {};  // what it is, where it is no game: a lesson, a puzzle
+  std::size_t seek = 0;     // an open challenge, by its number
+  bool of_others = false;   // neither played nor watched by the user, and listed all the same
   bool aside = false;       // one's own, below those of a server: it waits for nobody
 
   bool over() const { return broken.empty() && !to_move; }

@@ -56,6 +56,20 @@ std::string Seek::in_words() const {
   return out;
 }
 
+BoardSummary Seek::as_row(const std::string& user) const {
+  BoardSummary out;
+  out.id = "seek-" + std::to_string(number);
+  out.seek = number;
+  out.game = game;
+  out.options = options;
+  out.names = {userid};
+  out.user = user;
+  out.changed = since;
+  out.remark = userid + " seeks a player" + (range ? ", rated " + range->to_string() : "") +
+               (pair ? ", on two boards" : "");
+  return out;
+}
+
 std::string encode(const Seek& seek) {
   std::string out = "{seek: " + std::to_string(seek.number) + ", by: " + yaml_scalar(seek.userid) +
                     ", game: " + std::string(seek.game->name);

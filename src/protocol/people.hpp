@@ -12,7 +12,7 @@
 
 #include "base/clock.hpp"
 #include "base/result.hpp"
-#include "game/game_type.hpp"
+#include "protocol/board_summary.hpp"
 
 namespace pbm {
 
@@ -37,6 +37,8 @@ struct Seek {
 
   // "Toot -size=7x9, rated 1500-1700, on two boards".
   std::string in_words() const;
+  // As a row of a list, for `user`: "seek-7".
+  BoardSummary as_row(const std::string& user) const;
   friend bool operator==(const Seek&, const Seek&) = default;
 };
 // "{seek: 7, by: fred, game: toot, options: [-tootris], ratings: 1500-1700, pair: true}".

@@ -8,6 +8,7 @@
 #include "ui/screens/board_screen.hpp"
 #include "ui/screens/help_screen.hpp"
 #include "ui/screens/new_game.hpp"
+#include "ui/screens/people_screen.hpp"
 #include "ui/screens/settings_screen.hpp"
 #include "ui/screens/sign_in.hpp"
 #include "ui/terminal.hpp"
@@ -251,7 +252,16 @@ void App::on(const GoToNext& asked) {
   else say("No other board waits for a move.");
 }
 
-void App::on(CreateBoard) { push(std::make_unique<NewGame>(boards_, lobby_->people())); }
+void App::on(const CreateBoard& asked) {
+  std::vector<std::string> people = lobby_->people();
+  if (!asked.against.empty()) {
+    std::erase(people, asked.against);
+    people.insert(people.begin() + std::min<std::ptrdiff_t>(1, std::ssize(people)), asked.against);
+  }
+  push(std::make_unique<NewGame>(boards_, people, asked.open));
+}
+
+void App::on(ShowPeople) { push(std::make_unique<PeopleScreen>(boards_)); }
 
 void App::on(SwitchMouse) {
   mouse_ = !mouse_;

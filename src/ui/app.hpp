@@ -64,7 +64,8 @@ class App {
   void on(Quit) { done_ = true; }
   void on(const GoToBoard& asked);
   void on(const GoToNext& asked);
-  void on(CreateBoard);
+  void on(const CreateBoard& asked);
+  void on(ShowPeople);
   void on(ShowKeys);
   void on(ShowManual) { push(std::make_unique<HelpScreen>()); }
   void on(const ReadTopic& asked);

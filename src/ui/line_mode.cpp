@@ -283,7 +283,8 @@ void LineMode::lobby_line(const std::string& line) {
   std::vector<std::string> given = words(line);
   if (given.empty()) return;
   for (const Command& c : lobby_commands())
-    if (same_ignoring_case(c.name, given.front())) {
+    if (same_ignoring_case(c.name, given.front()) &&
+        (!c.on_server || boards_.server().takes_commands())) {
       given.erase(given.begin());
       return (this->*c.run)(given);
     }

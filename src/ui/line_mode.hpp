@@ -30,6 +30,7 @@ class LineMode {
   struct Command {
     std::string_view name, syntax, about;
     void (LineMode::*run)(const std::vector<std::string>& words);
+    bool on_server = false;  // and nowhere else
   };
   static const std::vector<Command>& lobby_commands();
 
@@ -60,6 +61,7 @@ class LineMode {
 
   // The board a word means, a number of the list or a name; its id.
   std::string id_of(const std::string& word) const;
+  std::string seek_of(const std::string& word) const;
   void open_board(const std::string& id);
   void sit_down(Board board);
   const Match& match() const { return desk_->match(); }
@@ -93,6 +95,11 @@ class LineMode {
   void rules_of(const std::vector<std::string>&);
   void leave(const std::vector<std::string>&);
   void talk(const std::vector<std::string>&);
+  void seek(const std::vector<std::string>&);
+  void take(const std::vector<std::string>&);
+  void unseek(const std::vector<std::string>&);
+  void players(const std::vector<std::string>&);
+  void everybody(const std::vector<std::string>&);
 
   Boards& boards_;
   View view_;

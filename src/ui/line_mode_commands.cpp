@@ -22,7 +22,15 @@ const std::vector<LineMode::Command>& LineMode::lobby_commands() {
       {"undelete", "[BOARD]", "bring a deleted board back, the last one or that",
        &LineMode::restore},
       {"rules", "GAME", "the rules of a game", &LineMode::rules_of},
-      {"talk", "", "what was said, on a server", &LineMode::talk},
+      {"seek", "GAME [-options] [-pair] [LOW-HIGH]", "look for a player: whoever takes it plays",
+       &LineMode::seek, true},
+      {"take", "N|SEEK", "take what somebody seeks: the game begins", &LineMode::take, true},
+      {"unseek", "N|SEEK", "take back what you seek", &LineMode::unseek, true},
+      {"players", "[GAME|USERID]", "who is here, the ratings of a game, or somebody's page",
+       &LineMode::players, true},
+      {"everybody", "", "list the boards of everybody, or only yours again", &LineMode::everybody,
+       true},
+      {"talk", "", "what was said, on a server", &LineMode::talk, true},
       {"help", "[TOPIC]", "this list, or more about saves, commands, server, keys, a game",
        &LineMode::help},
       {"quit", "", "leave the program", &LineMode::quit},
@@ -143,6 +151,49 @@ void LineMode::create(const std::vector<std::string>& given) {
   sit_down(std::move(*board));
 }
 
+// A line for the server about a game, in the name of whoever is here.
+void LineMode::seek(const std::vector<std::string>& given) {
+  if (given.empty() || !find_game(given.front()))
+    return say("Which game? Type seek and " + game_names() + ".");
+  std::string line = given.front() + " seek " + boards_.server().user() + " *";
+  for (std::size_t i = 1; i < given.size(); ++i) line += " " + given[i];
+  send(line);
+}
+
+// The number of the seek that a word means, one of the list or "seek-7"; or the word itself.
+std::string LineMode::seek_of(const std::string& word) const {
+  const std::string id = id_of(word);
+  return id.starts_with("seek-") ? id.substr(5) : word;
+}
+
+void LineMode::take(const std::vector<std::string>& given) {
+  if (given.size() != 1) return say("Which one? Type take and its number in the list.");
+  const auto answer = boards_.requests()->command("take " + seek_of(given.front()) + " " +
+                                                  boards_.server().user() + " *");
+  if (!answer) return say(answer.refusal().why);
+  say(answer->summary);
+  if (!answer->board.empty()) open_board(answer->board);
+}
+
+void LineMode::unseek(const std::vector<std::string>& given) {
+  if (given.size() != 1) return say("Which one? Type unseek and its number in the list.");
+  send("unseek " + seek_of(given.front()) + " " + boards_.server().user() + " *");
+}
+
+void LineMode::players(const std::vector<std::string>& given) {
+  if (given.size() > 1) return say("Type players, and a game or a userid.");
+  send(given.empty()              ? "list"
+       : find_game(given.front()) ? given.front() + " standings"
+                                  : "player " + given.front());
+}
+
+void LineMode::everybody(const std::vector<std::string>&) {
+  const bool others = !boards_.server().shows_others();
+  if (const auto asked = boards_.requests()->look_around(false, others); !asked)
+    return say(asked.refusal().why);
+  list({});
+}
+
 void LineMode::remove(const std::vector<std::string>& given) {
   if (given.size() != 1)
     return say("Which board? Type delete and its number in the list, or its name.");
@@ -179,7 +230,7 @@ void LineMode::help(const std::vector<std::string>& given) {
     for (const TypedWord& w : typed_words())
       if (w.of_front(Front::lines)) tell(w);
   for (const Command& c : desk_ ? std::vector<Command>{} : lobby_commands())
-    if (boards_.server().takes_commands() || c.name != "talk")
+    if (boards_.server().takes_commands() || !c.on_server)
       say(std::string(c.name) + (c.syntax.empty() ? "" : " " + std::string(c.syntax)) + " - " +
           std::string(c.about) + ".");
 }

@@ -14,12 +14,21 @@ void LobbyModel::set(std::vector<BoardSummary> boards) {
 void LobbyModel::sort(Order order) {
   order_ = order;
   const auto apart = [](const BoardSummary& l) {
-    return !l.remark.empty() ? 3 : l.example ? 4 : !l.broken.empty() ? 2 : l.aside ? 1 : 0;
+    return l.seek > 0          ? 0
+           : !l.remark.empty() ? 4
+           : l.example         ? 5
+           : !l.broken.empty() ? 3
+           : l.aside           ? 2
+           : l.of_others       ? 1
+                               : 0;
   };
-  const auto rank = [&](const BoardSummary& l) { return waits(l) ? 0 : l.to_move ? 1 : 2; };
+  // What somebody else seeks waits for anybody.
+  const auto rank = [&](const BoardSummary& l) {
+    return waits(l) ? 0 : l.seek > 0 ? 1 : l.to_move ? 2 : 3;
+  };
   const auto before = [&](const BoardSummary& a, const BoardSummary& b) {
     if (apart(a) != apart(b)) return apart(a) < apart(b);
-    if (apart(a) > 1) return false;
+    if (apart(a) > 2) return false;
     switch (order) {
       case Order::turn:
         return std::make_pair(rank(a), b.changed) < std::make_pair(rank(b), a.changed);
@@ -77,6 +86,26 @@ std::optional<std::string> LobbyModel::next_waiting(const std::string& id) const
     if (waits(*line) && line->id != id) return line->id;
   }
   return std::nullopt;
+}
+
+std::string complete_name(std::string_view begun, const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) {
+    if (begun.empty() || !starts_ignoring_case(name, begun)) continue;
+    if (out.empty()) out = name;
+    std::size_t same = 0;
+    while (same < std::min(out.size(), name.size()) && lower(out)[same] == lower(name)[same])
+      ++same;
+    out.resize(same);
+  }
+  return out.size() > begun.size() ? out : std::string(begun);
+}
+
+std::string complete_last(std::string_view line, const Server& server) {
+  std::vector<std::string> names;
+  for (const Person& person : server.people()) names.push_back(person.userid);
+  const std::size_t at = line.rfind(' ') + 1;
+  return std::string(line.substr(0, at)) + complete_name(line.substr(at), names);
 }
 
 std::vector<std::string> LobbyModel::people(const std::string& user) const {

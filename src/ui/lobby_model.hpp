@@ -8,6 +8,11 @@
 
 namespace pbm {
 
+// `begun` with what all of `names` that begin so have in common behind it.
+std::string complete_name(std::string_view begun, const std::vector<std::string>& names);
+// The same of the last word of a line, by the userids of a server.
+std::string complete_last(std::string_view line, const Server& server);
+
 class LobbyModel {
  public:
   enum class Order : std::uint8_t { turn, played, name, game, listed };

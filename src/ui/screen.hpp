@@ -26,10 +26,14 @@ struct GoToBoard {
 struct GoToNext {  // the board that waits after this one
   std::string id;
 };
-struct CreateBoard {};  // the form for one
-struct ShowKeys {};     // of this screen
-struct ShowManual {};   // the list of what there is to read
-struct ReadTopic {      // the rules of a game, or another topic of help
+struct CreateBoard {         // the form for one
+  std::string against = {};  // who is offered first
+  bool open = false;         // an open challenge, to whoever takes it
+};
+struct ShowPeople {};  // of a server
+struct ShowKeys {};    // of this screen
+struct ShowManual {};  // the list of what there is to read
+struct ReadTopic {     // the rules of a game, or another topic of help
   std::string topic;
 };
 struct ReadText {  // lines as they are, or as they are made for a width
@@ -45,8 +49,8 @@ struct RememberPace {  // that computers are watched so
 struct SwitchMouse {};
 struct ShowSettings {};  // what is chosen, to choose otherwise
 using ScreenRequest = std::variant<std::monostate, GoBack, Quit, GoToBoard, GoToNext, CreateBoard,
-                                   ShowKeys, ShowManual, ReadTopic, ReadText, RememberField,
-                                   RememberPace, SwitchMouse, ShowSettings>;
+                                   ShowPeople, ShowKeys, ShowManual, ReadTopic, ReadText,
+                                   RememberField, RememberPace, SwitchMouse, ShowSettings>;
 
 // A sentence on a screen, until the next key.
 struct Notice {

@@ -29,12 +29,19 @@ Reply rating_table(const Request& r, const std::vector<std::pair<std::string, Ra
                         [](const auto& row) { return rating_line(row.first, row.second); }));
 }
 
+std::string players_of(const FinishedGame& f) {
+  std::string out;
+  for (const std::string& s : f.seats) out += (out.empty() ? "" : ", ") + shown_name(s);
+  return out;
+}
+
+std::string result_of(const FinishedGame& f) {
+  return f.winner ? shown_name(f.seats[static_cast<std::size_t>(*f.winner)]) + " won" : "a tie";
+}
+
 std::string history_line(const FinishedGame& f) {
-  std::string players;
-  for (const std::string& s : f.seats) players += (players.empty() ? "" : ", ") + shown_name(s);
   return right(std::to_string(f.board), 6) + right(std::to_string(f.plies), 6) + "  " +
-         iso_time(f.at) + "  " + pad(players, 36) + "  " +
-         (f.winner ? shown_name(f.seats[static_cast<std::size_t>(*f.winner)]) + " won" : "a tie") +
+         iso_time(f.at) + "  " + pad(players_of(f), 36) + "  " + result_of(f) +
          (f.rated()            ? ""
           : f.unrated == "yes" ? " (unrated)"
                                : " (unrated: " + f.unrated + ")") +
@@ -184,7 +191,9 @@ Reply run_player(Request& r) {
     all.insert(all.end(), games.begin(), games.end());
   }
   std::stable_sort(all.begin(), all.end(),
-                   [](const auto* a, const auto* b) { return a->at > b->at; });
+                   [](const auto* a, const auto* b) {
+                     return std::pair(a->at, a->board) > std::pair(b->at, b->board);
+                   });
   const Account* account = service.accounts().ever(userid);
   std::string said = userid;
   if (account && account->closed) said += ", who has signed off";
@@ -192,7 +201,7 @@ Reply run_player(Request& r) {
     said += std::string(account->computer ? ", a computer" : "") + ", since " +
             iso_time(account->since).substr(0, 10) + (service.here(userid) ? ", here now" : "");
   said += ": " + count_of(all.size(), "finished game", "finished games") + ", " +
-          count_of(service.store().running(userid, nullptr), "board", "boards") + " running.";
+          count_of(service.store().table().open_of(userid).size(), "board", "boards") + " running.";
   Lines lines;
   const auto add = [&](const std::string& head, const Lines& more) {
     if (more.empty()) return;
@@ -204,8 +213,10 @@ Reply run_player(Request& r) {
   add("By seat and first ply:   games   won  lost  tied", results);
   Lines latest;
   for (std::size_t i = 0; i < std::min(all.size(), kPlayerGames); ++i)
-    latest.push_back(pad(all[i]->game, 10) + history_line(*all[i]));
-  add("The latest games: number, plies, end, seats, result.", latest);
+    latest.push_back("    " + pad(all[i]->game + " " + std::to_string(all[i]->board), 14) +
+                     iso_time(all[i]->at).substr(0, 10) + "  " + players_of(*all[i]) + ": " +
+                     result_of(*all[i]) + in_brackets(all[i]->options));
+  add("The latest games:", latest);
   return Reply(said, std::move(lines));
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/markdown.hpp"
 #include "game/record.hpp"
+#include "ui/lobby_model.hpp"
 
 namespace pbm {
 
@@ -533,7 +534,11 @@ ScreenRequest BoardScreen::next_field() {
 
 // Tab: what can only be typed, else the squares themselves.
 void BoardScreen::complete() {
-  const std::string typed = line_.text(), whole = completion_.complete(typed);
+  const std::string typed = line_.text();
+  const bool command = desk_.takes_commands() && trim(typed).starts_with(':');
+  const std::string whole =
+      command ? complete_last(typed, boards_.server()) : completion_.complete(typed);
+  if (command && whole == typed) return;
   if (whole == typed) return start_picking();
   line_.set(whole);
   refresh_view();

@@ -10,6 +10,11 @@ enum class Lobby::Command : std::uint8_t {
   open,
   create,
   waiting,
+  consent,
+  decline,
+  seek,
+  players,
+  everybody,
   command,
   talk,
   filter,
@@ -36,6 +41,13 @@ const std::vector<Binding<Lobby::Command>>& Lobby::bindings() {
       {Command::open, {{enter}, typed('o')}, "open the board the > is at"},
       {Command::create, {typed('s')}, "start a new game"},
       {Command::waiting, {typed('n')}, "go to the next board that waits for a move"},
+      {Command::consent, {typed('y')}, "yes: take what is sought, accept what is offered"},
+      {Command::decline,
+       {typed('x')},
+       "no, when pressed twice: reject an offer, refuse a challenge, take back what one seeks"},
+      {Command::seek, {typed('l')}, "look for a player: an open challenge to whoever takes it"},
+      {Command::players, {typed('p')}, "the players: who is here, ratings, results"},
+      {Command::everybody, {typed('e')}, "list the boards of everybody, or only yours again"},
       {Command::command,
        {typed(':')},
        "type a command: settings, mouse, open BOARD; on a server any of its own, help lists them"},
@@ -73,7 +85,9 @@ Lobby::Lobby(Boards& boards, const Preferences& preferences)
 
 // Whether a key means nothing where there is no server.
 bool Lobby::idle(Command command) const {
-  return !boards_.server().takes_commands() && command == Command::talk;
+  return !boards_.server().takes_commands() &&
+         (command == Command::talk ||
+          (command >= Command::consent && command <= Command::everybody));
 }
 
 std::vector<KeyHelp> Lobby::keys() const {
@@ -154,19 +168,24 @@ ScreenRequest Lobby::press(const Key& key) {
   }
   if (!command) return {};
   // What was pressed for one board must not happen to the one that took its place.
-  const bool about_board = *command == Command::open || *command == Command::copy ||
+  const bool about_board = *command == Command::consent || *command == Command::decline ||
+                           *command == Command::open || *command == Command::copy ||
                            *command == Command::rename || *command == Command::remove;
   if (about_board && !seen.empty() && (!selected() || selected()->id != seen)) {
     notice_ = gone(seen);
     return {};
   }
-  if ((*command == Command::copy || *command == Command::remove) && asked_about.empty() &&
-      selected()) {
+  const bool declines = *command == Command::decline && selected() && !to_decline().empty();
+  if ((*command == Command::copy || *command == Command::remove || declines) &&
+      asked_about.empty() && selected()) {
     // A letter that was meant for a board one has just left shall do nothing here.
     asked_about_ = selected()->id;
     asked_for_ = *command;
-    notice_ = key_name(key) + " again " + (*command == Command::copy ? "copies " : "deletes ") +
-              selected()->id + ", any other key goes back.";
+    notice_ = key_name(key) + " again " +
+              (declines                    ? to_decline()
+               : *command == Command::copy ? "copies " + selected()->id
+                                           : "deletes " + selected()->id) +
+              ", any other key goes back.";
     return {};
   }
   return run(*command);
@@ -204,10 +223,118 @@ ScreenRequest Lobby::send_command() {
               "' here: write settings, mouse, open BOARD, help or quit.";
     return {};
   }
+  send(line);
+  return take_request();
+}
+
+void Lobby::send(const std::string& line) {
   asking_ = boards_.ask("", [this, line](Boards& boards) -> Boards::Then {
     return [this, answer = boards.requests()->command(line)] { answered(answer); };
   });
-  return take_request();
+}
+
+std::optional<Moment> Lobby::due() const {
+  constexpr auto kEvery = std::chrono::seconds(20);
+  const Server& server = boards_.server();
+  if (!server.takes_commands() || server.user().empty() || !server.trouble().empty())
+    return std::nullopt;
+  return looked_around_ ? *looked_around_ + kEvery : std::chrono::steady_clock::now();
+}
+
+void Lobby::look_around(bool all) {
+  looked_around_ = std::chrono::steady_clock::now();
+  around_ = boards_.ask(
+      "",
+      [this, all, others = shows_others_](Boards& boards) -> Boards::Then {
+        if (ServerRequests* server = boards.requests())
+          static_cast<void>(server->look_around(all, others));
+        return [this] {
+          around_.reset();
+          look_again();
+        };
+      },
+      Haste::picture);
+}
+
+// "betty, hal (computer)", without whoever looks.
+std::string Lobby::here() const {
+  std::string out;
+  for (const Person& person : boards_.server().people())
+    if (person.here && !same_ignoring_case(person.userid, boards_.server().user()))
+      out += (out.empty() ? "" : ", ") + person.shown();
+  return out;
+}
+
+ScreenRequest Lobby::consent() {
+  if (!selected()) return {};
+  const BoardSummary& board = *selected();
+  const std::string user = boards_.server().user();
+  if (board.seek > 0) {
+    if (board.plays(user)) {
+      notice_ = "That is your own: x twice takes it back.";
+      return {};
+    }
+    asking_ = boards_.ask("",
+                          [this, line = "take " + std::to_string(board.seek) + " " + user +
+                                        " *"](Boards& boards) -> Boards::Then {
+                            return [this, answer = boards.requests()->command(line)] {
+                              if (answer && !answer->board.empty()) {
+                                asking_.reset();
+                                look_again();
+                                later_ = GoToBoard{answer->board, answer->summary};
+                              } else {
+                                answered(answer);
+                              }
+                            };
+                          });
+    return take_request();
+  }
+  if (board.offer && waits_for(board, user)) {
+    answer_offer("accept");
+    return take_request();
+  }
+  if (may_refuse()) return GoToBoard{board.id};
+  notice_ = "There is nothing to consent to: what somebody seeks or offers is.";
+  return {};
+}
+
+// Whether the selected board is a challenge, on which not everybody has played.
+bool Lobby::may_refuse() const {
+  const BoardSummary& board = *selected();
+  return board.to_move && !board.aside && !board.example && board.seek == 0 &&
+         board.plies < board.names.size() && board.plays(boards_.server().user());
+}
+
+// What x does: "rejects the offer on toot-101", or "".
+std::string Lobby::to_decline() const {
+  const BoardSummary& board = *selected();
+  const std::string user = boards_.server().user();
+  if (board.seek > 0) return board.plays(user) ? "takes " + board.id + " back" : "";
+  if (board.offer && waits_for(board, user)) return "rejects what is offered on " + board.id;
+  return may_refuse() ? "refuses " + board.id : "";
+}
+
+void Lobby::decline() {
+  if (!selected()) return;
+  const BoardSummary& board = *selected();
+  if (to_decline().empty()) notice_ = "There is nothing to decline here.";
+  else if (board.seek > 0) send("unseek " + std::to_string(board.seek));
+  else answer_offer(board.offer && waits_for(board, boards_.server().user()) ? "reject" : "resign");
+}
+
+void Lobby::answer_offer(const std::string& word) {
+  const BoardSummary& board = *selected();
+  const std::string id = board.id;
+  asking_ = boards_.ask(id, [this, id, word](Boards& boards) -> Boards::Then {
+    auto opened = boards.open(id);
+    const auto done = opened ? boards.play(*opened, {MoveRequest{std::nullopt, word}})
+                             : Result<Done>(opened.refusal());
+    return [this, done, told = done ? opened->match.standing() : ""] {
+      asking_.reset();
+      look_again();
+      notice_ = done ? told : done.refusal().why;
+    };
+  });
 }
 
 void Lobby::answered(const Result<Server::Answer>& answer) {
@@ -237,6 +364,8 @@ ScreenRequest Lobby::press_in_line(const Key& key) {
     else rename_asked();
   } else if (filter && (key.code == Key::Code::down || key.code == Key::Code::up)) {
     asked_ = Asked::nothing;
+  } else if (key.code == Key::Code::tab && asked_ == Asked::command) {
+    command_.set(complete_last(command_.text(), boards_.server()));
   } else {
     asked_line().press(key);
   }
@@ -249,13 +378,33 @@ ScreenRequest Lobby::run(Command command) {
   switch (command) {
     case Command::open:
       if (!selected()) return {};
+      if (selected()->seek > 0) {
+        notice_ = selected()->plays(boards_.server().user()) ? "x twice takes it back."
+                                                             : "y takes it, and the game begins.";
+        return {};
+      }
       if (selected()->broken.empty()) return GoToBoard{selected()->id};
       notice_ = selected()->state();
       return {};
-    case Command::create: return CreateBoard{};
+    case Command::create:
+      if (boards_.server().takes_commands()) look_around(true);
+      return CreateBoard{};
     case Command::waiting: go_to_next_waiting(); return {};
     case Command::filter: asked_ = Asked::filter; return {};
-    case Command::command: asked_ = Asked::command; return {};
+    case Command::command:
+      asked_ = Asked::command;
+      if (boards_.server().takes_commands()) look_around(true);
+      return {};
+    case Command::consent: return consent();
+    case Command::decline: decline(); return take_request();
+    case Command::seek: look_around(true); return CreateBoard{"", true};
+    case Command::players: return ShowPeople{};
+    case Command::everybody:
+      shows_others_ = !shows_others_;
+      look_around(false);
+      notice_ = shows_others_ ? "The boards of everybody: Enter watches one, e hides them."
+                              : "Only your own boards.";
+      return {};
     case Command::talk: return read_talk();
     case Command::sort: {
       static constexpr std::array<std::string_view, 4> names{
@@ -281,7 +430,10 @@ ScreenRequest Lobby::run(Command command) {
     case Command::page_down: rows_.move(rows_.page()); return {};
     case Command::first: rows_.select(0); return {};
     case Command::last: rows_.select_last(); return {};
-    case Command::refresh: look_again(); return {};
+    case Command::refresh:
+      look_again();
+      if (boards_.server().takes_commands()) look_around(false);
+      return {};
     case Command::help: return ShowKeys{};
     case Command::manual: return ShowManual{};
     case Command::quit: return Quit{};

@@ -26,6 +26,9 @@ class Lobby final : public Screen {
     return false;
   }
   ScreenRequest take_request() override { return std::exchange(later_, {}); }
+  // Who is here is asked for every now and then.
+  std::optional<Moment> due() const override;
+  void tick() override { look_around(false); }
   std::string title() const override { return "Boards"; }
   std::vector<KeyHelp> keys() const override;
 
@@ -73,6 +76,14 @@ class Lobby final : public Screen {
   ScreenRequest read_talk();
   bool idle(Command command) const;
   void go_to_next_waiting();
+  void look_around(bool all);
+  std::string here() const;
+  ScreenRequest consent();
+  void decline();
+  bool may_refuse() const;
+  std::string to_decline() const;
+  void send(const std::string& line);
+  void answer_offer(const std::string& word);
   void copy_selected();
   void rename_asked();
   void copied(const Result<Board>& board, const std::string& id);
@@ -99,7 +110,10 @@ class Lobby final : public Screen {
   bool deleted_was_told_ = true;
   std::optional<Board> seen_;  // the selected board, as it is drawn beside the list
   Time seen_at_{};             // when that was last changed
-  Ticket asking_, looking_;    // what a server has not answered: a command or a copy; that board
+  // What a server has not answered: a command or a copy; that board; who is here.
+  Ticket asking_, looking_, around_;
+  std::optional<Moment> looked_around_;
+  bool shows_others_ = false;  // as it was asked for last
   std::string looked_for_;     // the board that looking_ is for
   ScreenRequest later_;
 };

@@ -91,7 +91,10 @@ void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardSumm
   for (const std::string& name : line.names) names += (names.empty() ? "" : ", ") + name;
   if (at.title_width) canvas.put(row, at.title, fit(line.title(), at.title_width), Style::text);
   if (!line.remark.empty()) {
-    canvas.put(row, at.names, fit(line.remark, at.width - at.names - 1), Style::turn);
+    const int end = line.seek > 0 && at.when ? at.when : at.width;
+    canvas.put(row, at.names, fit(line.remark, end - at.names - 1), Style::turn);
+    if (line.seek > 0 && at.when)
+      canvas.put(row, at.when, short_time(line.changed, now()), Style::dim);
     return;
   }
   canvas.put(row, at.names, fit(names, at.names_width), Style::text);
@@ -109,7 +112,7 @@ void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardSumm
 // The selected board beside the list, read again when it has changed.
 void Lobby::draw_board(Canvas& canvas, Area area) {
   const BoardSummary* line = selected();
-  if (!line || !line->broken.empty()) return;
+  if (!line || !line->broken.empty() || line->seek > 0) return;
   if (!seen_ || seen_->id != line->id || seen_at_ != line->changed) look_at(*line);
   if (!seen_ || seen_->id != line->id) return;
   const Match& m = seen_->match;
@@ -133,7 +136,7 @@ void Lobby::draw(Canvas& canvas) {
   const int rows = canvas.size().rows, width = canvas.size().columns;
   std::size_t own = 0, waiting = 0;
   for (const BoardSummary& line : list_.all()) {
-    own += !line.example;
+    own += !line.example && line.seek == 0 && !line.of_others;
     waiting += list_.waits(line);
   }
   const Server& server = boards_.server();
@@ -146,6 +149,8 @@ void Lobby::draw(Canvas& canvas) {
                  (waiting ? ", " + count_of(waiting, "waits", "wait") + " for " + whose : "") +
                  (user.empty() ? "" : " at " + boards_.place()),
              "? help  q quit", {{"? help", typed('?')}, {"q quit", typed('q')}});
+  if (const std::string others = user.empty() ? "" : here(); !others.empty())
+    canvas.put(1, 1, fit(" here: " + others + " ", width - 2), Style::text);
   const Columns at = columns_for(width);
   draw_heads(canvas, at);
 
@@ -168,6 +173,7 @@ void Lobby::draw(Canvas& canvas) {
 
 void Lobby::draw_bottom(Canvas& canvas) {
   const int rows = canvas.size().rows, width = canvas.size().columns;
+  const Server& server = boards_.server();
   if (asked_ != Asked::nothing) {
     const int c = canvas.put(rows - 1, 1,
                              asked_ == Asked::filter    ? "show only: "
@@ -186,7 +192,18 @@ void Lobby::draw_bottom(Canvas& canvas) {
                      : deleted_.empty()       ? "Enter open"
                                               : "Enter open  u undelete";
   // As many as there is room for.
-  for (const std::string_view more : {"  s start", "  n next turn", "  / filter", "  d delete"})
+  const bool there = server.takes_commands();
+  if (selected() && there) {
+    const BoardSummary& line = *selected();
+    if (line.seek > 0) hint = line.plays(server.user()) ? "x take it back" : "y take it, and play";
+    else if (line.offer && waits_for(line, server.user())) hint += "  y accept  x reject";
+    else if (line.plies > 0 && may_refuse()) hint += "  x refuse";
+  }
+  for (const std::string_view more :
+       there ? std::vector<std::string_view>{"  s start", "  l look for a player", "  p players",
+                                             "  e everybody", "  n next turn", "  / filter"}
+             : std::vector<std::string_view>{"  s start", "  n next turn", "  / filter",
+                                             "  d delete"})
     if (columns(hint) + columns(more) <= width - 2) hint += more;
   const bool newcomer = std::all_of(list_.all().begin(), list_.all().end(),
                                     [](const BoardSummary& l) { return l.example; });
@@ -206,6 +223,11 @@ void Lobby::draw_bottom(Canvas& canvas) {
   link_words(canvas, rows - 1, 1, hint,
              {{"Enter open", {Key::Code::enter}},
               {"s start", typed('s')},
+              {"y take it", typed('y')},
+              {"y accept", typed('y')},
+              {"l look for a player", typed('l')},
+              {"p players", typed('p')},
+              {"e everybody", typed('e')},
               {"n next turn", typed('n')},
               {"d delete", typed('d')},
               {"u undelete", typed('u')},

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "game/options.hpp"
+#include "ui/lobby_model.hpp"
 #include "ui/widgets/board_view.hpp"
 
 namespace pbm {
@@ -43,7 +44,7 @@ const std::vector<Binding<NewGame::Command>>& NewGame::bindings() {
   static const std::vector<Binding<Command>> table{
       {Command::start, {{enter}}, "start the game"},
       {Command::back, {{escape}}, "back to the boards without a new one"},
-      {Command::next, {{tab}, {down}}, "next field"},
+      {Command::next, {{tab}, {down}}, "next field; on a server Tab completes a userid first"},
       {Command::previous, {{back_tab}, {up}}, "previous field"},
       {Command::more, {{right}}, "next game; switch an option; behind a name: the computer"},
       {Command::less, {{left}}, "previous game; switch an option; a lower level"},
@@ -53,8 +54,8 @@ const std::vector<Binding<NewGame::Command>>& NewGame::bindings() {
   return table;
 }
 
-NewGame::NewGame(Boards& boards, std::vector<std::string> people)
-    : boards_(boards), people_(std::move(people)) {
+NewGame::NewGame(Boards& boards, std::vector<std::string> people, bool open)
+    : boards_(boards), people_(std::move(people)), open_(open) {
   build();
 }
 
@@ -90,13 +91,18 @@ void NewGame::build() {
     f.text.set(spec.standard);
     f.fresh = true;
   }
-  for (std::size_t s = 0; s < static_cast<std::size_t>(game().max_seats); ++s) {
+  for (std::size_t s = 0; s < static_cast<std::size_t>(game().max_seats) && !open_; ++s) {
     Field& f = add(FormField::Kind::text, "player" + std::to_string(s + 1), "", Field::Of::seat, s);
     if (s >= seats.size()) continue;
     f.text = seats[s].text;
     f.edited = seats[s].edited;
     seat_level(f, seats[s].level);
   }
+  if (on_server())
+    add(FormField::Kind::on_off, "-pair", "two boards, with the seats swapped", Field::Of::pair, 0);
+  if (open_)
+    add(FormField::Kind::text, "ratings", "of those who may take it, as 1500-1700; empty: anybody",
+        Field::Of::ratings, 0);
   rows_.resize(static_cast<int>(fields_.size()));
 }
 
@@ -141,7 +147,15 @@ std::string NewGame::offered_name(std::size_t seat) const {
   return boards_.server().takes_commands() ? "" : "player" + std::to_string(seat + 1);
 }
 
+const NewGame::Field* NewGame::field_of(Field::Of of) const {
+  const auto found =
+      std::find_if(fields_.begin(), fields_.end(), [&](const Field& f) { return f.of == of; });
+  return found == fields_.end() ? nullptr : &*found;
+}
+
 std::vector<std::string> NewGame::names() const {
+  // Who else plays is not known yet.
+  if (open_) return {boards_.server().user(), "player2"};
   std::vector<std::string> out = typed_names();
   // Empty names behind the last one are seats nobody takes.
   while (out.size() > static_cast<std::size_t>(game().min_seats) && out.back().empty())
@@ -161,6 +175,12 @@ Result<Match> NewGame::checked() const {
                    (boards_.server().takes_commands() ? ": a userid of this server." : ".")};
   const auto players = check_names(game(), wanted);
   if (!players) return players.refusal();
+  if (const Field* pair = field_of(Field::Of::pair); pair && pair->on && wanted.size() > 2)
+    return Refusal{"-pair is for two: on the second board they swap their seats."};
+  if (const Field* ratings = field_of(Field::Of::ratings);
+      ratings && !trim(ratings->text.text()).empty())
+    if (const auto range = read_rating_range(trim(ratings->text.text())); !range)
+      return range.refusal();
   return Match::start(game(), *options, *players, now());
 }
 
@@ -217,7 +237,7 @@ bool NewGame::draw_board(Canvas& canvas, const Match& match, int first, int last
 
 void NewGame::draw(Canvas& canvas) {
   const int rows = canvas.size().rows, width = canvas.size().columns;
-  draw_title(canvas, "New board", "F1 help  Esc back",
+  draw_title(canvas, title(), "F1 help  Esc back",
              {{"F1 help", {Key::Code::function, 1}}, {"Esc back", {Key::Code::escape}}});
   constexpr FormColumns kColumns{16, 18, 60};
   rows_.lay_out(kFirstRow, rows - kFirstRow - 3);
@@ -240,7 +260,8 @@ void NewGame::draw(Canvas& canvas) {
     style = notice_.style;
   }
   if (message.empty()) {
-    message = "Enter starts the game.";
+    message =
+        open_ ? "Enter tells everybody; whoever takes it moves first." : "Enter starts the game.";
     style = Style::good;
   }
   int first = draw_message(canvas, rows, 3, message, style);
@@ -288,6 +309,13 @@ ScreenRequest NewGame::press(const Key& key) {
     edit(key);
     return {};
   }
+  // A userid that is begun is completed first.
+  if (key.code == Key::Code::tab && f.of == Field::Of::seat && on_server())
+    if (const std::string typed = f.text.text(), whole = complete_last(typed, boards_.server());
+        whole != typed) {
+      f.text.set(whole);
+      return {};
+    }
   const auto command = command_for<Command>(bindings(), key);
   if (!command) {
     if (f.typed()) edit(key);
@@ -367,12 +395,36 @@ ScreenRequest NewGame::start() {
     return {};
   }
   if (asking_) return {};
+  if (const Field* pair = field_of(Field::Of::pair); open_ || (pair && pair->on))
+    return order(*match);
   asking_ = boards_.ask("", [this, match = *match](Boards& boards) -> Boards::Then {
     auto board = boards.create(match.game(), match.options(), match.seating().words());
     return [this, board = std::move(board)] {
       asking_.reset();
       if (board) later_ = GoToBoard{board->id};
       else say(board.refusal().why, Style::bad);
+    };
+  });
+  return take_request();
+}
+
+// What is more than a board comes of a line for the server, whose answer is told in the lobby.
+ScreenRequest NewGame::order(const Match& match) {
+  std::string line(match.game().name);
+  if (open_) {
+    line += " seek " + boards_.server().user() + " * " +
+            std::string(trim(field_of(Field::Of::ratings)->text.text()));
+  } else {
+    line += " challenge";
+    for (const std::string& name : match.names()) line += " " + name;
+  }
+  for (const std::string& option : match.options().words()) line += " " + option;
+  if (field_of(Field::Of::pair)->on) line += " -pair";
+  asking_ = boards_.ask("", [this, line](Boards& boards) -> Boards::Then {
+    return [this, answer = boards.requests()->command(line)] {
+      asking_.reset();
+      if (answer) later_ = GoBack{answer->summary};
+      else say(answer.refusal().why, Style::bad);
     };
   });
   return take_request();

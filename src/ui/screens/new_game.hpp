@@ -12,7 +12,8 @@ namespace pbm {
 class NewGame final : public Screen {
  public:
   // `people` are offered as players in that order; whoever types a name takes that seat instead.
-  NewGame(Boards& boards, std::vector<std::string> people);
+  // `open`: an open challenge on a server, which has no other seat yet.
+  NewGame(Boards& boards, std::vector<std::string> people, bool open = false);
 
   void draw(Canvas& canvas) override;
   // On start the board is created and asked to be opened.
@@ -20,7 +21,7 @@ class NewGame final : public Screen {
   void paste(char32_t c) override;
   ScreenRequest click(Point place) override;
   ScreenRequest take_request() override { return std::exchange(later_, {}); }
-  std::string title() const override { return "New board"; }
+  std::string title() const override { return open_ ? "Open challenge" : "New board"; }
   std::vector<KeyHelp> keys() const override;
 
  private:
@@ -28,7 +29,7 @@ class NewGame final : public Screen {
   static const std::vector<Binding<Command>>& bindings();
 
   struct Field : FormField {
-    enum class Of : std::uint8_t { game, option, seat };
+    enum class Of : std::uint8_t { game, option, pair, ratings, seat };
     Of of = Of::game;
     std::size_t index = 0;  // of the option or the seat
     bool edited = false;    // a name that was taken away is nobody's
@@ -57,11 +58,15 @@ class NewGame final : public Screen {
   Result<Match> checked() const;
   void change(int step);
   ScreenRequest start();
+  ScreenRequest order(const Match& match);
+  const Field* field_of(Field::Of of) const;
+  bool on_server() const { return boards_.server().takes_commands(); }
 
   Boards& boards_;
   Ticket asking_;  // while a server makes the board
   ScreenRequest later_;
   std::vector<std::string> people_;
+  bool open_;
   std::size_t game_ = 0;
   std::vector<Field> fields_;
   bool changed_ = false;  // something was chosen or typed

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#include "ui/screens/people_screen.hpp"
+
+#include "ui/widgets/form.hpp"
+
+namespace pbm {
+
+namespace {
+
+constexpr int kFirstRow = 3;  // of the list on the screen
+
+}  // namespace
+
+enum class PeopleScreen::Command : std::uint8_t {
+  page,
+  challenge,
+  next_game,
+  previous_game,
+  up,
+  down,
+  page_up,
+  page_down,
+  first,
+  last,
+  refresh,
+  help,
+  back
+};
+
+const std::vector<Binding<PeopleScreen::Command>>& PeopleScreen::bindings() {
+  using enum Key::Code;
+  static const std::vector<Binding<Command>> table{
+      {Command::page,
+       {{enter}, typed('o')},
+       "the page of whom the > is at: ratings, results by seat and first ply, games"},
+      {Command::challenge, {typed('s')}, "start a game with him"},
+      {Command::next_game, {{right}, {tab}, typed('l')}, "the ratings of the next game"},
+      {Command::previous_game, {{left}, {back_tab}, typed('h')}, "of the one before"},
+      {Command::up, {{Key::Code::up}, typed('k')}, "up"},
+      {Command::down, {{Key::Code::down}, typed('j')}, "down"},
+      {Command::page_up, {{Key::Code::page_up}, ctrl('B')}, "a page up"},
+      {Command::page_down, {{Key::Code::page_down}, ctrl('F')}, "a page down"},
+      {Command::first, {{home}, typed('g')}, "the best"},
+      {Command::last, {{end}, typed('G')}, "the last"},
+      {Command::refresh, {typed('r')}, "ask the server again"},
+      {Command::help, {typed('?'), {function, 1}}, "this help"},
+      {Command::back, {{escape}, typed('q')}, "back to the boards"},
+  };
+  return table;
+}
+
+PeopleScreen::PeopleScreen(Boards& boards) : boards_(boards) {
+  read();
+  ask();
+}
+
+std::vector<KeyHelp> PeopleScreen::keys() const { return key_help<Command>(bindings()); }
+
+void PeopleScreen::ask() {
+  asking_ = boards_.ask(
+      "",
+      [this](Boards& boards) -> Boards::Then {
+        if (ServerRequests* server = boards.requests())
+          static_cast<void>(server->look_around(true, boards.server().shows_others()));
+        return [this] {
+          asking_.reset();
+          read();
+        };
+      },
+      Haste::picture);
+}
+
+bool PeopleScreen::boards_changed() {
+  read();
+  return false;
+}
+
+// Whom the > is at stays.
+void PeopleScreen::read() {
+  const std::string at = selected() ? selected()->userid : "";
+  people_ = boards_.server().people();
+  sort();
+  list_.resize(static_cast<int>(people_.size()));
+  for (std::size_t i = 0; i < people_.size(); ++i)
+    if (people_[i].userid == at) list_.select(static_cast<int>(i));
+}
+
+// As standings has them: the best first, provisional ones behind; then who has no rating.
+void PeopleScreen::sort() {
+  const std::string name(game().name);
+  const auto key = [&](const Person& p) {
+    const auto found = p.standings.find(name);
+    return found == p.standings.end()
+               ? std::make_tuple(2, 0L, !p.here, std::string_view(p.userid))
+               : std::make_tuple(found->second.provisional ? 1 : 0, -found->second.rating, !p.here,
+                                 std::string_view(p.userid));
+  };
+  std::sort(people_.begin(), people_.end(),
+            [&](const Person& a, const Person& b) { return key(a) < key(b); });
+}
+
+const Person* PeopleScreen::selected() const {
+  return people_.empty() ? nullptr : &people_[static_cast<std::size_t>(list_.selected())];
+}
+
+void PeopleScreen::draw(Canvas& canvas) {
+  constexpr int kName = 3, kNameWidth = 16;
+  const int rows = canvas.size().rows, width = canvas.size().columns;
+  // On a narrow screen a computer is seen on its page.
+  const int who_width = width >= 60 ? kNameWidth + 11 : kNameWidth;
+  const int here = kName + who_width + 1, rating = here + 5, results = rating + 8,
+            boards = results + 21;
+  draw_title(canvas, "Players of " + std::string(game().title), "? help  Esc back",
+             {{"? help", typed('?')}, {"Esc back", {Key::Code::escape}}});
+  canvas.put(2, kName, "userid", Style::dim);
+  canvas.put(2, rating, "rating", Style::key);
+  if (width >= 60) canvas.put(2, results, "   won  lost  tied", Style::dim);
+  if (width >= boards + 15) canvas.put(2, boards, "boards running", Style::dim);
+  list_.lay_out(kFirstRow, rows - kFirstRow - 2);
+  for (int i = list_.begin(); i < list_.end(); ++i) {
+    const Person& person = people_[static_cast<std::size_t>(i)];
+    const int row = list_.place_of(i);
+    const auto right = [](std::size_t n, std::size_t to) {
+      const std::string text = std::to_string(n);
+      return std::string(text.size() < to ? to - text.size() : 0, ' ') + text;
+    };
+    if (i == list_.selected()) canvas.put(row, 1, ">", Style::turn);
+    canvas.put(row, kName, fit(width >= 60 ? person.shown() : person.userid, who_width),
+               Style::text);
+    if (person.here) canvas.put(row, here, "here", Style::turn);
+    if (const auto found = person.standings.find(std::string(game().name));
+        found != person.standings.end()) {
+      const Standing& x = found->second;
+      canvas.put(row, rating, x.rating_text(), Style::text);
+      if (width >= 60)
+        canvas.put(row, results, right(x.won, 6) + right(x.lost, 6) + right(x.tied, 6),
+                   Style::text);
+    }
+    if (width >= boards + 15 && person.boards > 0)
+      canvas.put(row, boards, right(person.boards, 6), Style::dim);
+  }
+  if (list_.more_below()) canvas.put(rows - 2, 1, "v more below", Style::dim);
+  if (people_.empty()) draw_message(canvas, 6, 3, "Asking the server who there is.", Style::text);
+  draw_hint(canvas, notice_,
+            width >= 60 ? "Enter his page  s start a game with him  Right the next game"
+                        : "Enter page  s start  Right next game",
+            {{"Enter his page", {Key::Code::enter}},
+             {"Enter page", {Key::Code::enter}},
+             {"s start", typed('s')},
+             {"Right the next game", {Key::Code::right}},
+             {"Right next game", {Key::Code::right}}});
+  canvas.cursor = Point{list_.place_of(list_.selected()), 1};
+}
+
+ScreenRequest PeopleScreen::read_page() {
+  if (!selected()) return {};
+  reading_ = boards_.ask(
+      "", [this, line = "player " + selected()->userid](Boards& boards) -> Boards::Then {
+        return [this, answer = boards.requests()->command(line)] {
+          reading_.reset();
+          if (answer) later_ = ReadText{answer->text()};
+          else notice_ = answer.refusal().why;
+        };
+      });
+  return take_request();
+}
+
+ScreenRequest PeopleScreen::press(const Key& key) {
+  notice_.clear();
+  const auto command = command_for<Command>(bindings(), key);
+  if (!command) return {};
+  const auto show_game = [&](int step) {
+    game_ = step_round(game_, all_games().size(), step);
+    sort();
+    list_.select(0);
+  };
+  switch (*command) {
+    case Command::page: return read_page();
+    case Command::challenge:
+      if (!selected()) break;
+      if (!same_ignoring_case(selected()->userid, boards_.server().user()))
+        return CreateBoard{selected()->userid};
+      notice_ = "That is you: choose somebody else.";
+      break;
+    case Command::next_game: show_game(1); break;
+    case Command::previous_game: show_game(-1); break;
+    case Command::up: list_.move(-1); break;
+    case Command::down: list_.move(1); break;
+    case Command::page_up: list_.move(-list_.page()); break;
+    case Command::page_down: list_.move(list_.page()); break;
+    case Command::first: list_.select(0); break;
+    case Command::last: list_.select_last(); break;
+    case Command::refresh: ask(); break;
+    case Command::help: return ShowKeys{};
+    case Command::back: return GoBack{};
+  }
+  return {};
+}
+
+ScreenRequest PeopleScreen::click(Point place) {
+  const auto row = list_.row_at(place);
+  if (row == list_.selected()) return press({Key::Code::enter});
+  if (row) list_.select(*row);
+  return {};
+}
+
+}  // namespace pbm
