@@ -14,7 +14,7 @@ BASHDIR  = $(SHARE)/bash-completion/completions
 ZSHDIR   = $(SHARE)/zsh/site-functions
 FISHDIR  = $(SHARE)/fish/vendor_completions.d
 UNITDIR  = $(PREFIX)/lib/systemd/system
-UNITS    = pbmplay.service pbmplay-bot@.service
+UNITS    = pbmplay.service pbmplay.socket pbmplay-bot@.service
 INSTALL ?= install
 
 SHELL       := /bin/sh

@@ -1884,33 +1884,34 @@ TEST_CASE("the lobby shows who is here and what is sought, which a key takes",
   CHECK_FALSE(m.wilma.shows("seek-2"));
   // One of the two is refused by her.
   m.wilma.type("gxx");
-  CHECK(m.fred.shows("refused the challenge"));
-  m.fred.type("g");
+  m.fred.hear();
+  m.fred.type("gg");
   CHECK(m.fred.shows("toot-101"));
   CHECK_FALSE(m.fred.shows("toot-102"));
 }
 
 TEST_CASE("an offer is answered in the lobby by one key", "[remote][ui][finding]") {
   Match2 m;
-  m.challenge();
-  m.fred.type("BT\n");
+  User betty(m.hall, "betty");
+  betty.say("toot challenge betty wilma");
+  betty.say("toot move 101 betty * BT");
   m.wilma.type(":toot move 101 wilma * CO\n");
   m.wilma.press(kEsc);
-  m.wilma.press(kEsc);
-  m.fred.hear();
-  CHECK(m.fred.shows("2 CO"));
-  m.fred.type("propose\n");
+  CHECK(has(betty.first("toot move 101 betty * propose"), "+OK"));
   m.wilma.hear();
-  CHECK(m.wilma.shows("y accept"));
+  m.wilma.type("g");
+  CHECK(m.wilma.shows("y accept  x reject"));
   m.wilma.type("x");
   CHECK(m.wilma.shows("x again rejects what is offered on toot-101"));
   m.wilma.type("x");
-  m.fred.hear();
-  CHECK(m.fred.shows("declines"));
-  m.fred.type("propose\n");
+  CHECK(has(betty.say("toot show 101"), "betty's turn"));
+  CHECK_FALSE(m.wilma.shows("y accept"));
+  CHECK(has(betty.first("toot move 101 betty * propose"), "+OK"));
   m.wilma.hear();
+  m.wilma.type("g");
+  CHECK(m.wilma.shows("y accept"));
   m.wilma.type("y");
-  CHECK(m.wilma.shows("a tie"));
+  CHECK(has(betty.say("toot games betty inactive"), "a tie"));
 }
 
 TEST_CASE("boards of others are listed and watched, and players shown with their pages",

@@ -22,6 +22,7 @@ std::string in_words(const Event& e, const std::string& text) {
     case changed:
     case nag: return text;
     case dropped: return "What you had queued, " + e.move + ", is not played. " + text;
+    case announce: return "The server: " + text;
     case seek: return e.userid + " seeks a player: " + text + ".";
     case note:
     case signout:
@@ -50,6 +51,7 @@ Notification::Kind kind_of(Event::Kind kind) {
     case resign: return Notification::Kind::offer;
     case chat:
     case message:
+    case announce:
     case broadcast: return Notification::Kind::talk;
     default: return Notification::Kind::board;
   }

@@ -2,7 +2,9 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <iostream>
 
 #include "base/clock.hpp"
@@ -28,6 +30,20 @@ void log_event(const std::string& event) {
   }
 }
 
+// Descriptors of sockets that whoever started this program passed on, as systemd does: they are
+// this process's when LISTEN_PID says so, and go to no other.
+std::vector<int> passed_sockets() {
+  constexpr int kFirst = 3, kMost = 16;
+  const char* const pid = std::getenv("LISTEN_PID");
+  const char* const count = std::getenv("LISTEN_FDS");
+  std::vector<int> out;
+  if (pid && count && read_whole_number<pid_t>(pid) == ::getpid())
+    for (int i = 0; i < std::min(read_whole_number<int>(count).value_or(0), kMost); ++i)
+      out.push_back(kFirst + i);
+  for (const char* name : {"LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"}) ::unsetenv(name);
+  return out;
+}
+
 }  // namespace
 
 int run_serve(const Arguments& arguments) {
@@ -38,9 +54,10 @@ int run_serve(const Arguments& arguments) {
   if (arguments.dir.empty())
     return complain(kUsage, "Say where the server keeps its boards: pbmplay serve --dir DIR");
   ListenOptions options;
+  options.passed = passed_sockets();
   ServerAddress socket;
   socket.socket = arguments.socket;
-  if (arguments.socket.empty() && arguments.listen.empty()) {
+  if (arguments.socket.empty() && arguments.listen.empty() && options.passed.empty()) {
     socket.socket = own_socket();
     if (socket.socket.empty())
       return complain(kUsage,

@@ -76,7 +76,7 @@ std::optional<Time> take_time(std::string_view& text) {
 
 std::span<const EventRow> event_rows() {
   using enum Event::Kind;
-  static constexpr std::array<EventRow, 23> rows{{
+  static constexpr std::array<EventRow, 24> rows{{
       {challenge, "new", true, ": text"},
       {turn, "turn", true, "number"},
       {ply, "ply", true, "number userid move [(Auto)]"},
@@ -97,6 +97,7 @@ std::span<const EventRow> event_rows() {
       {message, "message", false, "userid : text"},
       {broadcast, "broadcast", false, "userid : text"},
       {signout, "signout", false, "userid : text"},
+      {announce, "announce", false, ": text"},
       {seek, "seek", false, "number userid : text"},
       {unseek, "unseek", false, "number"},
       {now, "now", true, "map"},

@@ -37,6 +37,7 @@ struct Event {
     message,
     broadcast,
     signout,
+    announce,
     seek,
     unseek,
     now,

@@ -174,6 +174,7 @@ Result<Done> do_entry(Service& service, BoardStore::Locked& board, const Action&
                       std::uint64_t from, bool automatic) {
   const BoardKey key = board->key;
   if (const auto done = service.store().add(board, entry); !done) return done.refusal();
+  ++service.counts().entries;
   const Match& after = board->match;
   const StoredBoard& info = *service.store().info(key);
   std::vector<std::string> everybody = service.audience(info);
@@ -334,17 +335,21 @@ bool done_already(const Match& match, Seat seat, const MoveText& typed) {
 // Whether a seat has not played yet: to resign is to refuse the challenge.
 bool is_challenge(const Match& match) { return match.plies().size() < index(match.seats()); }
 
-Result<PlayResult> refuse_challenge(Service& service, BoardStore::Locked& board, Seat seat,
-                                    std::uint64_t from) {
+// Puts a board away, and has everybody told why.
+void remove(Service& service, BoardStore::Locked& board, const std::string& why,
+            std::uint64_t from) {
   const BoardKey key = board->key;
-  const std::string name = name_of(board->match, seat);
   const auto users = service.audience(*service.store().info(key));
   service.store().remove(board);
-  service.store().after(key, [&service, users, name, key, from] {
-    service.tell(users, with_text(Event::Kind::gone, key, name + " refused the challenge."), true,
-                 from);
+  service.store().after(key, [&service, users, why, key, from] {
+    service.tell(users, with_text(Event::Kind::gone, key, why), true, from);
   });
   forget_queued(service, key, board->match);
+}
+
+PlayResult refuse_challenge(Service& service, BoardStore::Locked& board, Seat seat,
+                            std::uint64_t from) {
+  remove(service, board, name_of(board->match, seat) + " refused the challenge.", from);
   PlayResult deed;
   deed.summary = board->match.player(seat) +
                  " refused the challenge: the board is gone, and nobody's rating changes.";
@@ -353,6 +358,10 @@ Result<PlayResult> refuse_challenge(Service& service, BoardStore::Locked& board,
 }
 
 }  // namespace
+
+void annul(Service& service, BoardStore::Locked& board) {
+  remove(service, board, "The owner of this server has annulled the game.", 0);
+}
 
 Result<MoveText> read_move(std::string_view word) {
   if (word.size() > kMaxMove) return Refusal{"'" + fit(word, 20) + "' is longer than any move."};

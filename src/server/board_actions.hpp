@@ -27,6 +27,9 @@ struct PlayResult {
 Result<PlayResult> play(Service& service, BoardStore::Locked& board, Seat seat,
                         const MoveText& typed, std::uint64_t from);
 
+// Puts a board away that shall not count; everybody is told.
+void annul(Service& service, BoardStore::Locked& board);
+
 // Whether a seat that plays can resign: that the board can be written on.
 Result<Done> may_resign(Service& service, BoardStore::Locked& board, Seat seat);
 

@@ -91,6 +91,7 @@ Service::Service(ServiceOptions options)
       if (!info.broken.empty()) warnings_.push_back(info.broken);
   catch_up();
   settle();
+  counts_.since = moment();
 }
 
 // What happened to a board without its follow-up having been written: the server was killed in
@@ -250,6 +251,28 @@ void Service::settle() {
 std::string Service::must_end() const {
   if (log_.failed().empty()) return "";
   return log_.failed() + " while the server ran: it ends, as nothing more would be kept.";
+}
+
+// Programs that play are no reason to stay.
+bool Service::drained() {
+  return draining_ && std::none_of(sessions_.begin(), sessions_.end(), [&](const auto& s) {
+           const Account* account = accounts_.find(s.second->userid());
+           return account && !account->computer;
+         });
+}
+
+Result<Done> Service::may_use(const std::string& userid) {
+  const Account* account = accounts_.find(userid);
+  if (!account || !account->banned || *account->banned <= time()) return Done{};
+  return Refusal{
+      userid + " is not let in" +
+      (*account->banned == Time::max() ? " any more" : " until " + iso_time(*account->banned)) +
+      (account->banned_why.empty() ? "." : ": " + account->banned_why)};
+}
+
+Result<Done> Service::may_begin() const {
+  if (!draining_) return Done{};
+  return Refusal{"This server is about to end, and no new game begins: try again later."};
 }
 
 std::uint64_t Service::enter(Session& session) {

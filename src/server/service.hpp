@@ -68,6 +68,7 @@ struct ServiceOptions {
   std::size_t shortest_password = kShortestPassword;  // bytes of a new one
   bool signup = true;                                 // whether anybody may take a userid
   bool rate_computers = false;                        // whether games against them count
+  std::function<void(const std::string&)> log;        // takes what the owner does
 };
 
 class Service {
@@ -128,6 +129,24 @@ class Service {
   Seeks& seeks() { return seeks_; }
   Timekeeper& timekeeper() { return timekeeper_; }
 
+  // What the owner is told in numbers.
+  struct Counts {
+    Moment since{};
+    std::size_t entries = 0, replies = 0, refusals = 0, wrong_passwords = 0;
+  };
+  Counts& counts() { return counts_; }
+  // Into the log, where there is one.
+  void note(const std::string& what) const {
+    if (options_.log) options_.log(what);
+  }
+  // No game begins any more, and nobody else is let in.
+  void drain() { draining_ = true; }
+  bool draining() const { return draining_; }
+  // Whether it is drained, and no person is here any more.
+  bool drained();
+  // Refuses a userid that the owner lets in no more, and a new game where none is begun any more.
+  Result<Done> may_use(const std::string& userid);
+  Result<Done> may_begin() const;
   // Whether there is room for one more userid, at all and this minute; and this minute for lines of
   // text, or a challenge, of `userid`.
   Result<Done> has_room_for_account() const;
@@ -216,6 +235,8 @@ class Service {
   std::vector<std::uint64_t> waiting_;  // sessions, for a batch; some more than once
   std::uint64_t last_session_ = 0;
   Moment next_look_;
+  Counts counts_;
+  bool draining_ = false;
   HashQueue hashes_;
   std::multimap<Moment, std::uint64_t> late_;  // sessions with an answer that is kept back
   // Within the last minute.

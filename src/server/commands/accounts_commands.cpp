@@ -29,7 +29,7 @@ Result<Done> before_signup(const Request& r) {
   if (!r.session->trusted().empty())
     return Refusal{"This connection is " + r.session->trusted() +
                    "'s: nobody else signs up on it."};
-  if (!service.options().signup)
+  if (!service.options().signup || !service.accounts().signups())
     return Refusal{"Nobody signs up here: the owner of this server gives out the userids."};
   if (const auto fine = check_new_password(r.wanted.text(), service.options().shortest_password);
       !fine)
@@ -141,6 +141,7 @@ Reply run_as(Request& r) {
   auto userid = r.service->accounts().userid(r.words[0]);
   if (!userid) return userid.refusal();
   if (const auto may = r.session->may_speak_for(*userid); !may) return may.refusal();
+  if (const auto may = r.service->may_use(*userid); !may) return may.refusal();
   if (const auto may = r.service->may_come_in(*userid, *r.session); !may) return may.refusal();
   Accounts& accounts = r.service->accounts();
   r.user = *userid;

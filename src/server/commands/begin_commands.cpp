@@ -20,6 +20,7 @@ std::optional<Refusal> unwilling(Service& service, const GameType& game, const s
                        ? userid + " has signed off."
                        : "There is no userid " + fit(userid, 20) +
                              " here yet: its owner has to come in first."};
+  if (const auto may = service.may_use(userid); !may) return may.refusal();
   const auto limit = account->limits.find(std::string(game.name));
   if (limit != account->limits.end()) {
     if (limit->second == 0)
@@ -70,6 +71,7 @@ bool take_pair(std::vector<std::string>& options) {
 Result<std::vector<Match>> judge(const Request& r, const GameType& game, const Terms& terms) {
   Service& service = *r.service;
   const auto& names = terms.names;
+  if (const auto may = service.may_begin(); !may) return may.refusal();
   std::vector<std::string> others = terms.options;
   const auto limits = take_limits(others);
   if (!limits) return limits.refusal();
@@ -273,6 +275,7 @@ Reply run_rematch(Request& r) {
 
 Reply run_seek(Request& r) {
   Service& service = *r.service;
+  if (const auto may = service.may_begin(); !may) return may.refusal();
   Seek seek;
   seek.userid = r.user;
   seek.game = r.game;

@@ -86,6 +86,8 @@ Reply change_subscription(Request& r, bool on) {
 Result<Done> may_say(const Request& r) {
   const std::size_t lines = said_lines(r).size();
   if (lines == 0) return Done{};
+  if (const Account* account = r.service->accounts().find(r.user); account && account->muted)
+    return Refusal{"The owner of this server lets " + r.user + " say nothing."};
   std::size_t bytes = 0;
   for (const std::string& line : r.text) bytes += line.size() + 1;
   if (bytes > kMaxText)

@@ -44,6 +44,7 @@ enum class Proof : std::uint8_t {
   again,       // the same, and a connection that has proved it has to once more
   connection,  // a connection that has said login
   fresh,       // `userid password` of a userid to be
+  owner,       // a connection of the login the server runs as, or of root, that speaks for nobody
 };
 
 struct CommandRow {

@@ -76,6 +76,24 @@ Reply run_unseek(Request&);
 Reply run_block(Request&);
 Reply run_unblock(Request&);
 
+// admin_commands.cpp: the owner of the server
+Result<Done> before_admin_password(const Request&);
+Reply run_admin_who(Request&);
+Reply run_admin_kick(Request&);
+Reply run_admin_ban(Request&);
+Reply run_admin_unban(Request&);
+Reply run_admin_mute(Request&);
+Reply run_admin_unmute(Request&);
+Reply run_admin_rename(Request&);
+Reply run_admin_password(Request&);
+Reply run_admin_close_signups(Request&);
+Reply run_admin_open_signups(Request&);
+Reply run_admin_forfeit(Request&);
+Reply run_admin_annul(Request&);
+Reply run_admin_announce(Request&);
+Reply run_admin_stats(Request&);
+Reply run_admin_drain(Request&);
+
 // play_commands.cpp: playing
 Reply run_move(Request&);
 Reply run_queue(Request&);

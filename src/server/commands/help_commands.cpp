@@ -92,11 +92,10 @@ Reply run_help(Request& r) {
     else if (same_ignoring_case(r.words[i], "commands")) more = help_on_commands();
     else if (same_ignoring_case(r.words[i], "tutorial")) more = tutorial();
     // "change password" and "set computer" are two words, and there is a "set".
-    if (more.empty() && i + 1 < r.words.size()) {
-      more = help_on_command(r.words[i] + " " + r.words[i + 1]);
-      if (!more.empty()) ++i;
+    for (std::size_t n = std::min<std::size_t>(3, r.words.size() - i); more.empty() && n > 0; --n) {
+      more = help_on_command(joined(r.words, i, n));
+      if (!more.empty()) i += n - 1;
     }
-    if (more.empty()) more = help_on_command(r.words[i]);
     if (more.empty())
       return Refusal{"There is no help on '" + fit(r.words[i], 30) +
                      "': write help alone, or with a command or " + game_names() + "."};

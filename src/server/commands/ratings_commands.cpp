@@ -190,10 +190,9 @@ Reply run_player(Request& r) {
     add_results(results, game, userid, games);
     all.insert(all.end(), games.begin(), games.end());
   }
-  std::stable_sort(all.begin(), all.end(),
-                   [](const auto* a, const auto* b) {
-                     return std::pair(a->at, a->board) > std::pair(b->at, b->board);
-                   });
+  std::stable_sort(all.begin(), all.end(), [](const auto* a, const auto* b) {
+    return std::pair(a->at, a->board) > std::pair(b->at, b->board);
+  });
   const Account* account = service.accounts().ever(userid);
   std::string said = userid;
   if (account && account->closed) said += ", who has signed off";

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "server/net/listen_socket.hpp"
 
+#include <arpa/inet.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 
@@ -86,6 +90,47 @@ Result<ListenSocket> ListenSocket::open(const ServerAddress& address) {
     out.address_.port = ntohs(port);
   }
   return out;
+}
+
+Result<ListenSocket> ListenSocket::adopt(int descriptor) {
+  const auto wrong = [&](const std::string& why) {
+    return Refusal{"The socket that was passed as descriptor " + std::to_string(descriptor) + " " +
+                   why + "."};
+  };
+  UniqueFd fd(descriptor);
+  int listens = 0, type = 0;
+  socklen_t size = sizeof listens;
+  if (::getsockopt(fd.get(), SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) != 0 || listens == 0)
+    return wrong("is none that listens");
+  size = sizeof type;
+  sockaddr_storage name{};
+  socklen_t length = sizeof name;
+  if (::getsockopt(fd.get(), SOL_SOCKET, SO_TYPE, &type, &size) != 0 || type != SOCK_STREAM ||
+      ::getsockname(fd.get(), reinterpret_cast<sockaddr*>(&name), &length) != 0)
+    return wrong("cannot be used");
+  ServerAddress address;
+  if (name.ss_family == AF_UNIX) {
+    const auto* path = reinterpret_cast<const sockaddr_un&>(name).sun_path;
+    address.socket = std::string(path, ::strnlen(path, length - offsetof(sockaddr_un, sun_path)));
+    if (address.socket.empty()) return wrong("has no path");
+  } else {
+    std::array<char, INET6_ADDRSTRLEN> host{};
+    const bool six = name.ss_family == AF_INET6;
+    const void* bytes =
+        six ? static_cast<const void*>(&reinterpret_cast<const sockaddr_in6&>(name).sin6_addr)
+            : &reinterpret_cast<const sockaddr_in&>(name).sin_addr;
+    if (!::inet_ntop(name.ss_family, bytes, host.data(), host.size()))
+      return wrong("is of no kind that is known here");
+    const std::string port =
+        std::to_string(ntohs(reinterpret_cast<const sockaddr_in&>(name).sin_port));
+    const auto read = read_server_address(
+        (six ? "[" + std::string(host.data()) + "]" : std::string(host.data())) + ":" + port);
+    if (!read) return wrong("is not on loopback: " + read.refusal().why);
+    address = *read;
+  }
+  ::fcntl(fd.get(), F_SETFD, FD_CLOEXEC);
+  ::fcntl(fd.get(), F_SETFL, ::fcntl(fd.get(), F_GETFL) | O_NONBLOCK);
+  return ListenSocket(address, std::move(fd));
 }
 
 ListenSocket::~ListenSocket() { close(); }

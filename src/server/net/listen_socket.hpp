@@ -16,6 +16,9 @@ class ListenSocket {
   // one. Refuses what a living server has, what is no socket, and what the system does not give, in
   // a sentence each.
   static Result<ListenSocket> open(const ServerAddress& address);
+  // One that whoever started this program listens on already, and keeps: its file is not removed.
+  // Refuses any other descriptor, and an address that is not of this machine.
+  static Result<ListenSocket> adopt(int descriptor);
   ListenSocket(ListenSocket&& other) noexcept = default;
   ListenSocket& operator=(ListenSocket&&) = delete;
   ~ListenSocket();

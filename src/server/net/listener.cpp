@@ -26,6 +26,15 @@ constexpr auto kRestBeforeAgain = 20ms;  // before the next look at saves that o
 
 }  // namespace
 
+namespace {
+// What the owner does goes where all else goes that is told.
+ServiceOptions with_log(const ListenOptions& options) {
+  ServiceOptions out = options.service;
+  if (options.log) out.log = [log = options.log](const std::string& what) { log(safe_text(what)); };
+  return out;
+}
+}  // namespace
+
 class Listener::Loop final : public ConnectionHost {
  public:
   explicit Loop(ListenOptions options);
@@ -96,7 +105,7 @@ class Listener::Loop final : public ConnectionHost {
 };
 
 Listener::Loop::Loop(ListenOptions options)
-    : options_(std::move(options)), service_(options_.service), reception_(io_, *this, options_) {
+    : options_(std::move(options)), service_(with_log(options_)), reception_(io_, *this, options_) {
   for (const std::string& warning : service_.warnings()) log(warning);
   reception_.listen();
   sockets_.assign(reception_.sockets().get());
@@ -202,6 +211,10 @@ void Listener::Loop::look_after() {
   }
   if (const std::string why = service_.must_end(); !why.empty() && !ending_) {
     log(why);
+    begin_ending();
+  }
+  if (service_.drained() && !ending_) {
+    log("ends: everybody has left");
     begin_ending();
   }
   if (ending_) end_if_done();

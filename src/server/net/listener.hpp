@@ -23,6 +23,8 @@ inline constexpr std::ptrdiff_t kMaxUnread = std::ptrdiff_t{256}
 
 struct ListenOptions {
   std::vector<ServerAddress> addresses;
+  std::vector<int>
+      passed;  // sockets that listen already; those of `addresses` among them are these
   ServiceOptions service;
   // At once; fewer when the system gives this process fewer files. The last of them are for the
   // login this process runs as.

@@ -86,7 +86,22 @@ Reception::Reception(asio::io_context& io, ConnectionHost& host, const ListenOpt
       most_connections_(room_for_connections(options.connections)) {}
 
 void Reception::listen() {
-  for (const ServerAddress& address : options_.addresses) {
+  std::vector<ListenSocket> passed;
+  for (const int fd : options_.passed) {
+    auto door = ListenSocket::adopt(fd);
+    if (!door) throw Error(door.refusal().why);
+    passed.push_back(std::move(*door));
+  }
+  const auto was_passed = [&](const ServerAddress& address) {
+    return std::any_of(passed.begin(), passed.end(), [&](const ListenSocket& door) {
+      return door.address().to_string() == address.to_string();
+    });
+  };
+  std::vector<ServerAddress> wanted = options_.addresses;
+  std::erase_if(wanted, was_passed);
+  for (ListenSocket& door : passed)
+    entrances_.push_back(std::make_unique<Entrance>(io_, std::move(door)));
+  for (const ServerAddress& address : wanted) {
     auto door = ListenSocket::open(address);
     if (!door) throw Error(door.refusal().why);
     entrances_.push_back(std::make_unique<Entrance>(io_, std::move(*door)));
@@ -179,7 +194,11 @@ void Reception::admit(Entrance& entrance, UniqueFd guest) {
   const auto login = local ? login_at(guest.get()) : std::nullopt;
   const auto uid = login ? std::optional(login->uid) : std::nullopt;
   const std::string peer = uid ? "uid " + std::to_string(*uid) : address_at(guest.get());
-  if (const auto room = make_room(uid, peer); !room) {
+  const bool owner = uid && (*uid == ::geteuid() || *uid == 0);
+  auto room = host_.service().draining() && !owner
+                  ? Result<Done>(Refusal{"This server is about to end: try again in a moment."})
+                  : make_room(uid, peer);
+  if (!room) {
     const std::string said = "-ERR " + room.refusal().why + "\n.\n";
     // Of a socket that is closed before all is read the system takes back the last words.
     std::array<char, 4096> unread;
@@ -197,6 +216,7 @@ void Reception::admit(Entrance& entrance, UniqueFd guest) {
   PeerAuth trust{usual ? peer : "another address"};
   if (uid) {
     trust.program = login->pid;
+    trust.owner = owner;
     trust.may_speak_for = [this, number, uid = *uid,
                            file = options_.service.directory / kServerFiles /
                                   "trusted"](const std::string& userid) {

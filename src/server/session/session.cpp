@@ -23,6 +23,7 @@ Session::Session(Service& service, const PeerAuth& trust, Sink sink)
       sink_(std::move(sink)),
       guesser_(trust.guesser),
       program_(trust.program),
+      owner_(trust.owner),
       may_speak_for_(trust.may_speak_for) {
   number_ = service_.enter(*this);
 }
@@ -146,7 +147,8 @@ Result<Request> Session::read_request(CommandLine line) {
   r.game = found->game;
   if (!row.options && !line.options.empty()) {
     // Where a password belongs, what begins with a dash may have been meant as one.
-    const bool secret = row.proof != Proof::none && row.proof != Proof::connection;
+    const bool secret =
+        row.proof != Proof::none && row.proof != Proof::connection && row.proof != Proof::owner;
     const std::string said = secret ? "No option belongs to this command."
                                     : "'" + fit(line.options.front(), 30) + "' means nothing here.";
     return Refusal{said + " Write: " + command_syntax(row)};
@@ -156,7 +158,7 @@ Result<Request> Session::read_request(CommandLine line) {
   r.words = std::move(line.words);
   r.options = std::move(line.options);
   r.text = std::move(line.text);
-  if (row.proof != Proof::none && row.proof != Proof::connection) {
+  if (row.proof != Proof::none && row.proof != Proof::connection && row.proof != Proof::owner) {
     if (row.may_omit && r.words.size() == row.userid_at && !userid_.empty())
       r.words.insert(r.words.end(), {userid_, "*"});
     if (r.words.size() < row.userid_at + 2) return write_so(row);
@@ -184,6 +186,12 @@ void Session::start(CommandLine line) {
     reply(request.refusal());
     return;
   }
+  if (request->row->proof == Proof::password || request->row->proof == Proof::again ||
+      request->row->proof == Proof::connection)
+    if (const auto may = service_.may_use(request->user); !may) {
+      reply(may.refusal());
+      return;
+    }
   switch (request->row->proof) {
     case Proof::password:
     case Proof::again: prove(std::move(*request)); return;
@@ -194,6 +202,13 @@ void Session::start(CommandLine line) {
         return;
       }
       break;
+    case Proof::owner:
+      // Whoever comes in by a door of that login speaks for somebody.
+      if (owner_ && userid_.empty() && trusted_.empty()) break;
+      reply(
+          Refusal{"This is for the owner of the server: for its login, on the Unix socket, before "
+                  "login or as."});
+      return;
     case Proof::none:
     case Proof::fresh: break;
   }
@@ -256,6 +271,7 @@ void Session::ask(Request request, bool proving, std::string digest) {
 
 void Session::wrong_password(const std::string& userid) {
   service_.wrong_password(guesser(), program_);
+  ++service_.counts().wrong_passwords;
   keep_back(Refusal{"That is not the password of " + userid + "."}, wait_after(++wrong_));
 }
 
@@ -318,6 +334,20 @@ void Session::sign_out(const std::string& why) {
   become("", false);
 }
 
+void Session::end(const std::string& why) {
+  Event told{Event::Kind::signout};
+  told.userid = userid_;
+  told.text = why;
+  // Where no event is expected it stands where a reply would.
+  if (watching_) event(encode(told));
+  else sink_(framed(Refusal{why}));
+  become("", false);
+  trusted_.clear();
+  out_.clear();
+  held_bytes_ = 0;
+  quitting_ = true;
+}
+
 Result<Done> Session::may_speak_for(const std::string& userid) const {
   if (!may_speak_for_)
     return Refusal{
@@ -375,6 +405,8 @@ void Session::guard(const std::function<void()>& work) {
 
 void Session::reply(const Reply& reply) {
   if (script_ && !reply.ok) ++script_->refusals;
+  ++service_.counts().replies;
+  if (!reply.ok) ++service_.counts().refusals;
   const BatchNumber waits = service_.log().take_touched();
   hold({framed(reply), waits, false});
   for (const std::string& what : std::exchange(after_reply_, {}))

@@ -26,7 +26,8 @@ struct PeerAuth {
   std::string guesser = {};  // whose wrong passwords its own are counted with: a login, an address
   // Whether the first line may be `as userid`, without a password; null: never.
   std::function<Result<Done>(const std::string& userid)> may_speak_for = nullptr;
-  pid_t program = 0;  // which of that login's programs it is; 0 where that is not known
+  pid_t program = 0;   // which of that login's programs it is; 0 where that is not known
+  bool owner = false;  // the login that the server runs as, or root
 };
 
 class Session {
@@ -84,6 +85,10 @@ class Session {
   void log_in(const std::string& userid) { become(userid, watching_); }
   // It speaks for nobody any more, and is told why.
   void sign_out(const std::string& why);
+  // The same, and it is closed.
+  void end(const std::string& why);
+  // Who is at the other end: "uid 1000".
+  const std::string& peer() const { return guesser_; }
   void watch() { become(userid_, true); }
   // The mail of `userid()` up to that number was sent. It counts as read when the next line comes:
   // whoever is gone by then may never have seen it.
@@ -161,6 +166,7 @@ class Session {
   Sink sink_;
   std::string guesser_;
   pid_t program_;
+  bool owner_;
   std::string trusted_;
   std::string userid_;
   std::string signed_out_;  // why

@@ -46,8 +46,10 @@ std::set<std::string> Accounts::subscribers(const std::string& board,
 }
 
 void Accounts::take(const Record& record) {
+  if (record.has("signups")) signups_ = record.get("signups") == "open";
   const std::string& userid = record.get("user");
   if (userid.empty()) return;
+  if (record.has("renamed")) return take_new_name(userid, record.get("renamed"));
   Account& a = accounts_[userid];
   a.userid = userid;
   const std::string& game = record.get("game");
@@ -60,6 +62,13 @@ void Accounts::take(const Record& record) {
     a.address.clear();
     for (const std::string& what : a.subscriptions) subscribers_[what].erase(userid);
     a.subscriptions.clear();
+  }
+  if (record.has("muted")) a.muted = record.get("muted") == "yes";
+  if (record.has("banned")) {
+    const std::string& until = record.get("banned");
+    a.banned = until == "for good" ? Time::max() : std::optional<Time>();
+    if (const auto at = read_iso_time(until)) a.banned = *at;
+    a.banned_why = record.get("why");
   }
   if (record.has("computer")) a.computer = record.get("computer") == "yes";
   if (record.has("limit")) {
@@ -79,14 +88,37 @@ void Accounts::take(const Record& record) {
   }
 }
 
+// All that was the one's is the other's; the old one stays taken.
+void Accounts::take_new_name(const std::string& userid, const std::string& now) {
+  Account moved = accounts_[userid];
+  moved.userid = now;
+  for (const std::string& what : moved.subscriptions) {
+    subscribers_[what].erase(userid);
+    subscribers_[what].insert(now);
+  }
+  for (auto& [name, account] : accounts_)
+    if (account.blocked.erase(userid) > 0) account.blocked.insert(now);
+  accounts_[now] = std::move(moved);
+  accounts_[userid] = {};
+  accounts_[userid].userid = userid;
+  accounts_[userid].since = accounts_[now].since;
+  accounts_[userid].closed = true;
+}
+
 std::vector<Record> Accounts::live() const {
   std::vector<Record> out;
+  if (!signups_) out.push_back(Record().put("signups", "closed"));
   for (const auto& [userid, a] : accounts_) {
     const auto begin = [&out, &user = userid]() -> Record& {
       return out.emplace_back().put("user", user);
     };
     begin().put("since", iso_time(a.since)).put("password", a.hash).put("address", a.address);
     if (a.computer) begin().put("computer", "yes");
+    if (a.muted) begin().put("muted", "yes");
+    if (a.banned)
+      begin()
+          .put("banned", *a.banned == Time::max() ? "for good" : iso_time(*a.banned))
+          .put("why", a.banned_why);
     for (const auto& [game, most] : a.limits) begin().put("game", game).put("limit", most);
     for (const auto& [game, field] : a.fields)
       begin().put("game", game).put("field", std::string(1, field));
@@ -135,6 +167,21 @@ void Accounts::set_field(const std::string& userid, std::string_view game, char 
 void Accounts::subscribe(const std::string& userid, const std::string& what, bool on) {
   add(Record().put("user", userid).put(on ? "subscribe" : "unsubscribe", what));
 }
+void Accounts::ban(const std::string& userid, std::optional<Time> until, const std::string& why) {
+  add(Record()
+          .put("user", userid)
+          .put("banned", !until                  ? "no"
+                         : *until == Time::max() ? "for good"
+                                                 : iso_time(*until))
+          .put("why", why));
+}
+void Accounts::mute(const std::string& userid, bool on) {
+  add(Record().put("user", userid).put("muted", on ? "yes" : "no"));
+}
+void Accounts::rename(const std::string& userid, const std::string& now) {
+  add(Record().put("user", userid).put("renamed", now));
+}
+void Accounts::set_signups(bool open) { add(Record().put("signups", open ? "open" : "closed")); }
 void Accounts::block(const std::string& userid, const std::string& other, bool on) {
   add(Record().put("user", userid).put(on ? "block" : "unblock", other));
 }

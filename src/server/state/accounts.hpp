@@ -17,8 +17,11 @@ struct Account {
   std::string hash;    // ""; no password does, only a connection that is trusted
   std::string address;
   Time since{};
-  bool closed = false;    // signed off: the userid stays taken, and plays no more
-  bool computer = false;  // a program plays for it
+  bool closed = false;              // signed off: the userid stays taken, and plays no more
+  bool computer = false;            // a program plays for it
+  bool muted = false;               // says nothing
+  std::optional<Time> banned = {};  // until then it is not let in
+  std::string banned_why = {};
   std::map<std::string, std::size_t> limits;  // by game: boards taken at most; not there: all
   std::map<std::string, char> fields;         // by game
   std::set<std::string> subscriptions;        // "toot-101", "toot-all"
@@ -55,6 +58,13 @@ class Accounts {
   void set_limit(const std::string& userid, std::string_view game, std::optional<std::size_t> most);
   void set_field(const std::string& userid, std::string_view game, char field);
   void subscribe(const std::string& userid, const std::string& what, bool on);
+  // `until` Time::max(): for good; nothing: no more.
+  void ban(const std::string& userid, std::optional<Time> until, const std::string& why);
+  void mute(const std::string& userid, bool on);
+  void rename(const std::string& userid, const std::string& now);  // pre: the new one is not there
+  // Whether anybody may take a userid.
+  bool signups() const { return signups_; }
+  void set_signups(bool open);
   void block(const std::string& userid, const std::string& other, bool on);
   // Runs `then` once all of that is on disk.
   void after(CommitLog::Then then) { journal_.after(std::move(then)); }
@@ -64,7 +74,10 @@ class Accounts {
   std::vector<Record> live() const;
   void add(const Record& record);
 
+  void take_new_name(const std::string& userid, const std::string& now);
+
   std::map<std::string, Account> accounts_;
+  bool signups_ = true;
   std::map<std::string, std::set<std::string>>
       subscribers_;  // the subscriptions the other way round
   Journal journal_;

@@ -48,7 +48,47 @@ Record History::record_of(const FinishedGame& game) {
   return r;
 }
 
+FinishedGame* History::find(std::string_view game, int board) {
+  const auto found = std::find_if(games_.begin(), games_.end(), [&](const FinishedGame& f) {
+    return f.game == game && f.board == board;
+  });
+  return found == games_.end() ? nullptr : &*found;
+}
+
+void History::count_anew() {
+  const auto games = std::exchange(games_, {});
+  by_game_.clear();
+  rated_.clear();
+  for (const FinishedGame& game : games) count(game);
+}
+
+bool History::annul(std::string_view game, int board) {
+  const FinishedGame* found = find(game, board);
+  if (!found || !found->rated()) return false;
+  const Record record = Record().put("annul", game).put("board", static_cast<std::size_t>(board));
+  journal_.add(record);
+  take(record);
+  return true;
+}
+
+void History::rename(const std::string& userid, const std::string& now) {
+  const Record record = Record().put("rename", userid).put("to", now);
+  journal_.add(record);
+  take(record);
+}
+
 void History::take(const Record& r) {
+  if (r.has("annul")) {
+    FinishedGame* found = find(r.get("annul"), static_cast<int>(r.number("board")));
+    if (found) found->unrated = "annulled by the owner";
+    return count_anew();
+  }
+  if (r.has("rename")) {
+    for (FinishedGame& game : games_)
+      for (std::string& seat : game.seats)
+        if (same_ignoring_case(seat, r.get("rename"))) seat = r.get("to");
+    return count_anew();
+  }
   FinishedGame game;
   game.game = r.get("game");
   game.board = static_cast<int>(std::min<std::size_t>(r.number("board"), kLastNumber + 1));

@@ -39,9 +39,13 @@ class History {
   // with nothing changed.
   static constexpr std::size_t kMaxRatedADay = 4;
   void add(FinishedGame game);
+  // Has a game count for no rating; false where it counts for none. Somebody is called otherwise.
+  // Both throw Error with nothing changed.
+  bool annul(std::string_view game, int board);
+  void rename(const std::string& userid, const std::string& now);
 
   // Of one game, the oldest first; and those of them that somebody had a seat in, whose name is in
-  // any case. Good until the next add().
+  // any case. Good until the next of those.
   using Games = std::vector<const FinishedGame*>;
   const Games& games(std::string_view game);
   const Games& games(std::string_view game, std::string_view name);
@@ -51,6 +55,8 @@ class History {
  private:
   void take(const Record& record);
   void count(const FinishedGame& game);
+  void count_anew();
+  FinishedGame* find(std::string_view game, int board);
   static Record record_of(const FinishedGame& game);
   bool enough_today(const FinishedGame& game) const;
 

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+// What the owner of the server does: for connections of the login it runs as, or of root, that
+// speak for nobody. All that changes something is in the log.
+#include <unistd.h>
+
+#include <cmath>
+#include <fstream>
+#include <set>
+
+#include "base/text.hpp"
+#include "protocol/userid.hpp"
+#include "server/board_actions.hpp"
+#include "server/commands/handlers.hpp"
+
+namespace pbm {
+namespace {
+
+// Into the log: who did what. A password is no word of a command any more.
+void note(const Request& r) {
+  std::string said(r.row->name);
+  for (const std::string& word : r.words)
+    if (!word.empty()) said += " " + word;
+  for (const std::string& line : r.text) said += " : " + line;
+  r.service->note(r.session->peer() + " does " + said);
+}
+
+std::string text_of(const Request& r) {
+  return r.text.empty() ? "" : joined(r.text, 0, r.text.size());
+}
+
+Result<std::string> account_named(const Request& r, const std::string& word) {
+  const Account* account = r.service->accounts().find(word);
+  if (!account) return Refusal{"There is no userid " + fit(word, 20) + " here."};
+  return account->userid;
+}
+
+// Ends the connections of a userid; how many.
+std::size_t end_all(Service& service, const std::string& userid, const std::string& why) {
+  std::size_t n = 0;
+  for (const auto& [number, session] : service.sessions())
+    if (session->userid() == userid) {
+      session->end(why);
+      ++n;
+    }
+  return n;
+}
+
+// The board that the first two words name, locked.
+Result<BoardStore::Locked> board_of(Request& r) {
+  r.game = find_game(r.words[0]);
+  if (!r.game)
+    return Refusal{"There is no game '" + fit(r.words[0], 20) + "': there is " + game_names() +
+                   "."};
+  const auto key = board_named(r, r.words[1]);
+  if (!key) return key.refusal();
+  return r.service->store().lock(*key);
+}
+
+void announce(Service& service, const std::vector<std::string>& users, const std::string& text,
+              bool mail) {
+  Event event{Event::Kind::announce};
+  event.text = text;
+  service.tell(users, event, mail);
+}
+
+// Bytes of memory that this process has.
+std::size_t resident() {
+  std::ifstream in("/proc/self/statm");
+  std::size_t all = 0, held = 0;
+  in >> all >> held;
+  return held * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace
+
+Reply run_admin_who(Request& r) {
+  Lines lines;
+  for (const auto& [number, session] : r.service->sessions())
+    lines.push_back(right(std::to_string(number), 6) + "  " +
+                    pad(session->userid().empty() ? "-" : session->userid(), 16) + "  " +
+                    session->peer() + (session->watching() ? "" : ", not watching"));
+  const std::string said =
+      count_of(lines.size(), "connection", "connections") + ": number, userid, where from.";
+  return Reply(said, std::move(lines));
+}
+
+Reply run_admin_kick(Request& r) {
+  const std::string why =
+      "The owner of this server ends your connection" + (r.text.empty() ? "." : ": " + text_of(r));
+  std::size_t n = 0;
+  if (r.words[0].front() == '#') {
+    const auto number = read_whole_number<std::uint64_t>(std::string_view(r.words[0]).substr(1));
+    const auto found = r.service->sessions().find(number.value_or(0));
+    if (found == r.service->sessions().end())
+      return Refusal{"There is no connection " + fit(r.words[0], 20) + ": admin who lists them."};
+    found->second->end(why);
+    n = 1;
+  } else {
+    n = end_all(*r.service, lower(r.words[0]), why);
+    if (n == 0) return Refusal{fit(r.words[0], 20) + " is not here."};
+  }
+  note(r);
+  return Reply(count_of(n, "connection is", "connections are") + " ended.");
+}
+
+Reply run_admin_ban(Request& r) {
+  const auto userid = account_named(r, r.words[0]);
+  if (!userid) return userid.refusal();
+  Time until = Time::max();
+  if (r.words.size() > 1) {
+    const auto days = read_whole_number<unsigned>(r.words[1]);
+    if (!days || *days == 0 || *days > 3650)
+      return Refusal{"'" + fit(r.words[1], 20) + "' is no number of days, from 1 to 3650."};
+    until = r.service->time() + std::chrono::hours(24 * *days);
+  }
+  r.service->accounts().ban(*userid, until, text_of(r));
+  drop_seeks(*r.service, *userid);
+  note(r);
+  end_all(*r.service, *userid, r.service->may_use(*userid).refusal().why);
+  return Reply(r.service->may_use(*userid).refusal().why);
+}
+
+Reply run_admin_unban(Request& r) {
+  const auto userid = account_named(r, r.words[0]);
+  if (!userid) return userid.refusal();
+  if (r.service->may_use(*userid)) return Refusal{*userid + " is not banned."};
+  r.service->accounts().ban(*userid, std::nullopt, "");
+  note(r);
+  return Reply(*userid + " may come in again.");
+}
+
+namespace {
+Reply mute(Request& r, bool on) {
+  const auto userid = account_named(r, r.words[0]);
+  if (!userid) return userid.refusal();
+  if (r.service->accounts().find(*userid)->muted == on)
+    return Refusal{*userid + (on ? " is muted already." : " is not muted.")};
+  r.service->accounts().mute(*userid, on);
+  note(r);
+  return Reply(*userid + (on ? " can say nothing any more." : " may speak again."));
+}
+}  // namespace
+
+Reply run_admin_mute(Request& r) { return mute(r, true); }
+Reply run_admin_unmute(Request& r) { return mute(r, false); }
+
+// Boards have the names of who plays there in their files: with none that runs, those that are over
+// keep the old one, and what follows from them goes by the new.
+Reply run_admin_rename(Request& r) {
+  const auto userid = account_named(r, r.words[0]);
+  if (!userid) return userid.refusal();
+  const auto fresh = check_new_userid(r.words[1]);
+  if (!fresh) return fresh.refusal();
+  Service& service = *r.service;
+  if (service.accounts().ever(*fresh)) return Refusal{*fresh + " is taken: choose another userid."};
+  if (const std::size_t n = service.store().table().open_of(*userid).size(); n > 0)
+    return Refusal{*userid + " has " + count_of(n, "board", "boards") +
+                   " running, where that name stands: end or annul them first."};
+  service.accounts().rename(*userid, *fresh);
+  service.history().rename(*userid, *fresh);
+  drop_seeks(service, *userid);
+  note(r);
+  end_all(service, *userid, "Your userid is " + *fresh + " now.");
+  return Reply(*userid + " is " + *fresh + " now; boards that are over keep the old name.");
+}
+
+Result<Done> before_admin_password(const Request& r) {
+  const auto userid = account_named(r, r.words[0]);
+  if (!userid) return userid.refusal();
+  return before_change_password(r);
+}
+
+Reply run_admin_password(Request& r) {
+  const auto userid = account_named(r, r.words[0]);
+  if (!userid) return userid.refusal();
+  r.service->accounts().set_password(*userid, r.hash);
+  r.service->sign_out(*userid, "The owner of this server has changed the password.", 0);
+  note(r);
+  return Reply(*userid + " has a new password.");
+}
+
+namespace {
+Reply set_signups(Request& r, bool open) {
+  if (!r.service->options().signup)
+    return Refusal{"This server was started with --no-signup: start it without."};
+  r.service->accounts().set_signups(open);
+  note(r);
+  return Reply(open ? "Whoever can connect may take a userid." : "Nobody signs up any more.");
+}
+}  // namespace
+
+Reply run_admin_close_signups(Request& r) { return set_signups(r, false); }
+Reply run_admin_open_signups(Request& r) { return set_signups(r, true); }
+
+Reply run_admin_forfeit(Request& r) {
+  auto board = board_of(r);
+  if (!board) return board.refusal();
+  Service& service = *r.service;
+  const BoardKey key = (*board)->key;
+  const StoredBoard info = *service.store().info(key);
+  const auto seat = info.seat_of(r.words[2]);
+  if (!seat) return seat.refusal();
+  const auto deed = play(service, *board, *seat, {"resign", std::nullopt}, 0);
+  if (!deed) return deed.refusal();
+  note(r);
+  announce(service, service.audience(info),
+           key.to_string() + " is forfeited for " + lower(r.words[2]) + ", by the owner.", true);
+  return Reply(key.to_string() + ": " + deed->summary);
+}
+
+Reply run_admin_annul(Request& r) {
+  auto board = board_of(r);
+  if (!board) return board.refusal();
+  Service& service = *r.service;
+  const BoardKey key = (*board)->key;
+  const StoredBoard info = *service.store().info(key);
+  if (info.over()) {
+    if (!service.history().annul(key.game->name, key.number))
+      return Refusal{key.to_string() + " is not rated."};
+    note(r);
+    announce(service, service.audience(info), key.to_string() + " counts for no rating any more.",
+             true);
+    return Reply(key.to_string() + " counts for no rating any more.");
+  }
+  annul(service, *board);
+  note(r);
+  return Reply(key.to_string() + " is gone, and nobody's rating changes.");
+}
+
+Reply run_admin_announce(Request& r) {
+  if (trim(text_of(r)).empty())
+    return Refusal{"Say something: a blank, a colon and a blank come before it."};
+  const auto users = r.service->watchers();
+  for (const std::string& line : r.text)
+    if (!trim(line).empty()) announce(*r.service, users, line, false);
+  note(r);
+  return Reply("Said to " + count_of(users.size(), "userid", "userids") + " here.");
+}
+
+Reply run_admin_stats(Request& r) {
+  Service& service = *r.service;
+  Lines lines;
+  const auto add = [&](const std::string& name, const std::string& type, const std::string& about,
+                       auto value) {
+    lines.push_back("# HELP pbmplay_" + name + " " + about);
+    lines.push_back("# TYPE pbmplay_" + name + " " + type);
+    lines.push_back("pbmplay_" + name + " " + std::to_string(value));
+  };
+  std::set<std::string> here;
+  for (const auto& [number, session] : service.sessions())
+    if (!session->userid().empty()) here.insert(session->userid());
+  std::size_t running = 0, all = 0, finished = 0;
+  for (const GameType& game : all_games()) {
+    running += service.store().table().open_of(game).size();
+    all += service.store().table().of(game).size();
+    finished += service.history().games(game.name).size();
+  }
+  const Service::Counts& counts = service.counts();
+  add("connections", "gauge", "Connections there are.", service.sessions().size());
+  add("userids_here", "gauge", "Userids that connections speak for.", here.size());
+  add("userids", "gauge", "Userids that were ever taken.", service.accounts().size());
+  add("boards", "gauge", "Boards in the directory.", all);
+  add("boards_running", "gauge", "Those of them that are not over.", running);
+  add("games_finished", "gauge", "Games in the history.", finished);
+  add("seeks", "gauge", "Open challenges.", service.seeks().open(service.time()).size());
+  add("plies_total", "counter", "Plies and offers since the start.", counts.entries);
+  add("commands_total", "counter", "Commands that were answered since the start.", counts.replies);
+  add("refusals_total", "counter", "Those of them that were refused.", counts.refusals);
+  add("wrong_passwords_total", "counter", "Wrong passwords since the start.",
+      counts.wrong_passwords);
+  add("memory_bytes", "gauge", "Memory that the server holds.", resident());
+  add("uptime_seconds", "gauge", "Seconds since the start.",
+      std::chrono::duration_cast<std::chrono::seconds>(service.moment() - counts.since).count());
+  add("draining", "gauge", "1 when it ends once everybody has left.", service.draining() ? 1 : 0);
+  // A comment: all of it is what Prometheus reads.
+  return Reply("# pbmplay", std::move(lines));
+}
+
+Reply run_admin_drain(Request& r) {
+  Service& service = *r.service;
+  if (service.draining()) return Refusal{"The server is drained already."};
+  service.drain();
+  note(r);
+  announce(service, service.watchers(),
+           "This server ends when the last of you has left: finish your plies. No new game begins; "
+           "every board is kept.",
+           false);
+  return Reply(
+      "No new game begins, and nobody else is let in; the server ends when the last has "
+      "left.");
+}
+
+}  // namespace pbm
