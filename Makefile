@@ -194,6 +194,7 @@ install-files:
 	@$(INSTALL) -m 755 $(BUILD)/pbmplay '$(DESTDIR)$(BINDIR)/pbmplay'
 	@$(foreach d,$(TEXTS),$(COPY) '$(DESTDIR)$(DATADIR)/$d' $(filter-out $(TEXTS),$(wildcard $d/*)) &&) true
 	@$(COPY) '$(DESTDIR)$(DATADIR)/man' man/*.md
+	@$(INSTALL) -m 755 src/server/notify-by-mail '$(DESTDIR)$(DATADIR)/notify-by-mail'
 	@$(foreach p,$(PAGES),$(COPY) '$(DESTDIR)$(MANDIR)/man$(patsubst .%,%,$(suffix $p))' $p &&) true
 	@$(COPY) '$(DESTDIR)$(DOCDIR)' $(DOCS)
 	@$(INSTALL) -m 644 src/cli/completions/pbmplay.bash '$(DESTDIR)$(BASHDIR)/pbmplay'

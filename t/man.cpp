@@ -775,10 +775,13 @@ TEST_CASE("pbmplay-server(8) has every file that a server makes", "[man]") {
   CHECK(told.erase(".server/trusted") == 1);  // made by its owner
   std::set<std::string> real{"GAME-N.yaml"};
   TestServer hall;
+  hall.bounds = [](ServiceOptions& o) { o.notify = "/bin/true"; };
+  hall.restart();
   const auto look = [&] {
     for (const auto& entry : fs::recursive_directory_iterator(hall.directory)) {
       const std::string name = fs::relative(entry.path(), hall.directory).generic_string();
-      if (name == "toot-102.yaml" || name.starts_with(".deleted/")) continue;
+      if (name == "toot-102.yaml" || name == "toot-103.yaml" || name.starts_with(".deleted/"))
+        continue;
       real.insert(name == ".server/log-1" ? ".server/log-N"
                                           : name + (entry.is_directory() ? "/" : ""));
     }
@@ -790,6 +793,9 @@ TEST_CASE("pbmplay-server(8) has every file that a server makes", "[man]") {
     fred.say("toot challenge fred wilma");
     wilma.say("toot queue 102 wilma * CO");
     wilma.say("toot seek wilma *");
+    { User betty(hall, "betty"); }
+    fred.say("toot challenge betty fred");
+    hall.service().finish(hall.service().take_notice());
     fred.say("toot move 102 fred * BT");
     fred.say("toot resign 102 fred *");
     wilma.say("vacation wilma * 1");

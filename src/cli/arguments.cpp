@@ -41,6 +41,8 @@ po::options_description described() {
       "per-user", po::value<int>()->value_name("N"), "with serve: connections one may have")(
       "no-signup", "with serve: nobody takes a userid")(
       "rate-computers", "with serve: games against computers count for ratings")(
+      "notify", po::value<std::string>()->value_name("PROGRAM"),
+      "with serve: a program that tells who is not here what waits")(
       "connect", po::value<std::string>()->value_name("HOST:PORT"),
       "the port of a server on this machine")("user", po::value<std::string>()->value_name("NAME"),
                                               "speak for a userid you are trusted with")(
@@ -160,6 +162,7 @@ Result<Arguments> read_arguments(const std::vector<std::string>& all_words) {
   out.user = text("user");
   out.engine = text("engine");
   out.exec = text("exec");
+  out.notify = text("notify");
   out.count = found.count("count") > 0;
   const auto number = [&](const char* name) {
     return found.count(name) ? std::optional<int>(found[name].as<int>()) : std::nullopt;

@@ -31,6 +31,7 @@ struct Arguments {
   std::optional<int> boards;        // of a bot
   std::optional<double> seconds;    // for a hint, or each ply of an analysis
   std::string exec;                 // a program, for each event
+  std::string notify;               // with serve: a program, for who is away
   bool count = false;               // with waiting: only how many
   bool line = false;                // no screen control
   bool no_signup = false;           // with serve: nobody takes a userid

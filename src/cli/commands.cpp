@@ -557,7 +557,7 @@ const std::vector<Command>& commands() {
        kGameOptions | kSeats, run_perft},
       {"serve",
        "--dir DIR [--socket PATH] [--listen 127.0.0.1:PORT] [--login-seconds N] [--per-user N] "
-       "[--no-signup] [--rate-computers]",
+       "[--no-signup] [--rate-computers] [--notify PROGRAM]",
        "the server", kServe, run_serve},
       {"send", "[--socket PATH | --connect HOST:PORT] [--user NAME] COMMAND... | -",
        "a command to a server, or a script on standard input", kSend, run_send},
@@ -601,6 +601,7 @@ std::string idle_option(const Arguments& a, unsigned takes) {
       {"--no-signup", kServe, a.no_signup},
       {"--notes", kAnalyse, a.notes},
       {"--rate-computers", kServe, a.rate_computers},
+      {"--notify", kServe, !a.notify.empty()},
       {"--socket", kServe | kSend | kDoor | kBot | kWaiting | kWatch, !a.socket.empty()},
       {"--connect", kSend | kWaiting | kWatch, !a.connect.empty()},
       {"--user", kSend | kDoor | kBot | kWaiting | kWatch, !a.user.empty()},

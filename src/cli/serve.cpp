@@ -8,6 +8,7 @@
 #include <iostream>
 
 #include "base/clock.hpp"
+#include "base/program.hpp"
 #include "base/text.hpp"
 #include "cli/cli.hpp"
 #include "cli/paths.hpp"
@@ -48,9 +49,10 @@ std::vector<int> passed_sockets() {
 
 int run_serve(const Arguments& arguments) {
   if (arguments.words.size() != 1)
-    return complain(kUsage,
-                    "Write: pbmplay serve --dir DIR [--socket PATH] [--listen 127.0.0.1:PORT] "
-                    "[--login-seconds N] [--per-user N] [--no-signup] [--rate-computers]");
+    return complain(
+        kUsage,
+        "Write: pbmplay serve --dir DIR [--socket PATH] [--listen 127.0.0.1:PORT] "
+        "[--login-seconds N] [--per-user N] [--no-signup] [--rate-computers] [--notify PROGRAM]");
   if (arguments.dir.empty())
     return complain(kUsage, "Say where the server keeps its boards: pbmplay serve --dir DIR");
   ListenOptions options;
@@ -83,6 +85,11 @@ int run_serve(const Arguments& arguments) {
   options.service.directory = arguments.dir;
   options.service.signup = !arguments.no_signup;
   options.service.rate_computers = arguments.rate_computers;
+  if (!arguments.notify.empty()) {
+    if (const auto ok = check_program(arguments.notify, "--notify"); !ok)
+      return complain(kUsage, ok.refusal().why);
+    options.service.notify = arguments.notify;
+  }
   options.service.rules = help_text;
   options.log = log_event;
   options.signals = true;

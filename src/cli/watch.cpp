@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Being told outside the screen: `waiting` for prompts and timers, `watch` for
 // whoever is to hear of each event, and what a login by SSH may ask for.
-#include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +11,7 @@
 #include <deque>
 #include <iostream>
 
+#include "base/program.hpp"
 #include "boards/local_boards.hpp"
 #include "boards/remote_boards.hpp"
 #include "cli/cli.hpp"
@@ -28,9 +24,6 @@
 namespace pbm {
 namespace {
 
-using namespace std::chrono_literals;
-
-constexpr auto kPatience = 60s;          // with one run of a program
 constexpr std::size_t kMaxQueued = 100;  // events that wait for it
 
 std::string_view name_of(Notification::Kind kind) {
@@ -45,12 +38,6 @@ class EventProgram {
  public:
   EventProgram(std::string path, std::string user)
       : path_(std::move(path)), user_(std::move(user)) {}
-  ~EventProgram() {
-    if (child_ > 0) ::kill(child_, SIGKILL);
-  }
-  EventProgram(const EventProgram&) = delete;
-  EventProgram& operator=(const EventProgram&) = delete;
-
   void tell(const Notification& news, std::size_t waiting) {
     if (queued_.size() == kMaxQueued) {
       queued_.pop_front();
@@ -63,71 +50,31 @@ class EventProgram {
   }
 
   // For poll(2): readable when a run has ended; -1 while none goes on.
-  int ended() const { return pid_.get(); }
+  int ended() const { return run_ ? run_->ended() : -1; }
   // Milliseconds until look() is to be called at the latest; -1: not at all.
-  int patience() const {
-    if (child_ <= 0) return -1;
-    const auto left = until_ - std::chrono::steady_clock::now();
-    return static_cast<int>(std::max<std::int64_t>(
-        0, std::chrono::duration_cast<std::chrono::milliseconds>(left).count() + 1));
-  }
+  int patience() const { return run_ ? run_->patience() : -1; }
   void look() {
-    if (child_ <= 0) return;
-    int status = 0;
-    if (::waitpid(child_, &status, WNOHANG) == 0) {
-      if (std::chrono::steady_clock::now() < until_) return;
-      complain(kDone, path_ + " did not end and was killed.");
-      ::kill(child_, SIGKILL);
-      ::waitpid(child_, &status, 0);
-    } else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-      complain(kDone,
-               path_ +
-                   (WIFEXITED(status) ? " ended with status " + std::to_string(WEXITSTATUS(status))
-                                      : std::string(" was killed")) +
-                   ".");
-    }
-    child_ = 0;
-    pid_ = UniqueFd();
+    if (!run_) return;
+    const auto outcome = run_->outcome();
+    if (!outcome) return;
+    if (!outcome->empty()) complain(kDone, *outcome);
+    run_.reset();
     go_on();
   }
 
  private:
   void go_on() {
-    while (child_ <= 0 && !queued_.empty()) {
-      std::vector<std::string> told = std::move(queued_.front());
+    while (!run_ && !queued_.empty()) {
+      auto started = RunningProgram::start(path_, std::move(queued_.front()));
       queued_.pop_front();
-      start(told);
+      if (started) run_ = std::move(*started);
+      else complain(kDone, started.refusal().why);
     }
   }
 
-  void start(std::vector<std::string>& told) {
-    std::vector<char*> environment;  // of two with one name the first counts
-    for (std::string& variable : told) environment.push_back(variable.data());
-    for (char** variable = environ; *variable; ++variable) environment.push_back(*variable);
-    environment.push_back(nullptr);
-    char* const arguments[] = {path_.data(), nullptr};
-    posix_spawn_file_actions_t files;
-    ::posix_spawn_file_actions_init(&files);
-    ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    pid_t child = 0;
-    const int error =
-        ::posix_spawn(&child, path_.c_str(), &files, nullptr, arguments, environment.data());
-    ::posix_spawn_file_actions_destroy(&files);
-    if (error != 0) {
-      complain(kDone, path_ + " cannot be run: " + std::strerror(error) + ".");
-      return;
-    }
-    child_ = child;
-    pid_ = UniqueFd(static_cast<int>(::syscall(SYS_pidfd_open, child, 0)));
-    until_ = std::chrono::steady_clock::now() + kPatience;
-  }
-
-  std::string path_;
-  const std::string user_;
+  const std::string path_, user_;
   std::deque<std::vector<std::string>> queued_;
-  pid_t child_ = 0;
-  UniqueFd pid_;
-  Moment until_{};
+  std::optional<RunningProgram> run_;
 };
 
 std::size_t count_waiting(const std::vector<BoardSummary>& boards, const std::string& name) {
@@ -190,10 +137,8 @@ int run_watch(const Arguments& arguments) {
   if (!there) return complain(kUsage, there.refusal().why);
   std::optional<EventProgram> program;
   if (!arguments.exec.empty()) {
-    if (::access(arguments.exec.c_str(), X_OK) != 0)
-      return complain(kUsage, "'" + fit(arguments.exec, 60) +
-                                  "' is no program that can be run: --exec takes its path, and "
-                                  "nothing behind it.");
+    if (const auto ok = check_program(arguments.exec, "--exec"); !ok)
+      return complain(kUsage, ok.refusal().why);
     program.emplace(arguments.exec, there->user);
   }
   RemoteBoards server({dial_to(there->address), there->address.to_string(), {}});

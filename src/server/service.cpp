@@ -76,11 +76,12 @@ Service::Service(ServiceOptions options)
       queue_(log_),
       seeks_(log_),
       timekeeper_(log_),
+      notices_(log_),
       store_(log_),
       next_look_(moment()) {
   for (const std::string& warning :
        {accounts_.load(), history_.load(), mail_.load(), queue_.load(), seeks_.load(),
-        timekeeper_.vacations().load(), timekeeper_.uptime().load()})
+        timekeeper_.vacations().load(), timekeeper_.uptime().load(), notices_.load()})
     if (!warning.empty()) warnings_.push_back(warning);
   timekeeper_.uptime().see(time());
   store_.count_time_by(
@@ -90,6 +91,7 @@ Service::Service(ServiceOptions options)
     for (const auto& [number, info] : store_.table().of(game))
       if (!info.broken.empty()) warnings_.push_back(info.broken);
   catch_up();
+  if (!options_.notify.empty()) catch_up_on_notices();
   settle();
   counts_.since = moment();
 }
@@ -196,6 +198,7 @@ void Service::finish(std::unique_ptr<Batch> batch) {
   seeks_.tidy();
   timekeeper_.vacations().tidy();
   timekeeper_.uptime().tidy();
+  notices_.tidy();
   // Nobody's reply waits for what these have written.
   static_cast<void>(log_.take_touched());
 }
@@ -334,9 +337,84 @@ void Service::tell(const std::vector<std::string>& users, const Event& event, bo
       for (const auto& [number, session] : here->second)
         if (number != but) session->event(line());
   }
-  if (!mail) return;
-  for (const std::string& userid : away)
-    if (accounts_.find(userid)) mail_.keep(userid, line(), time());
+  const bool notice = !options_.notify.empty() && (mail || event.kind == Event::Kind::turn);
+  for (const std::string& userid : away) {
+    const Account* account = mail || notice ? accounts_.find(userid) : nullptr;
+    if (!account) continue;
+    if (mail) mail_.keep(userid, line(), time());
+    if (notice && !here(userid))
+      notices_.stir(userid, account->notices, event.kind == Event::Kind::challenge, time());
+  }
+}
+
+// --- telling who is away ---------------------------------------------------------
+
+// What came to wait while no server ran, or just before it ended. Of who was never told, which is
+// everybody where nobody was told before, what is older than a day is no news.
+void Service::catch_up_on_notices() {
+  for (const auto& [userid, account] : accounts_.all()) {
+    const Time since = notices_.told_at(userid).value_or(time() - std::chrono::hours(24));
+    for (const StoredBoard* board : store_.table().open_of(userid))
+      if (board->changed >= since && waits_for(*board, userid))
+        notices_.stir(userid, account.notices, board->unplayed(), time());
+  }
+}
+
+std::unique_ptr<NoticeJob> Service::take_notice() {
+  while (notices_.due()) {
+    const std::string userid = notices_.take(time());
+    if (userid.empty()) return nullptr;
+    const Account* account = accounts_.find(userid);
+    if (!account || account->banned || here(userid)) continue;
+    if (auto job = notice_for(*account)) return job;
+  }
+  return nullptr;
+}
+
+// nullptr when nothing is left to be told.
+std::unique_ptr<NoticeJob> Service::notice_for(const Account& account) {
+  const bool all = account.notices.of != NoticeWish::Of::challenges;
+  std::size_t waiting = 0, begun = 0;
+  std::string text;
+  for (const StoredBoard* board : store_.table().open_of(account.userid)) {
+    const bool waits = waits_for(*board, account.userid), fresh = board->unplayed();
+    if (!fresh && !(all && waits)) continue;
+    ++(waits ? waiting : begun);
+    text += safe_text(board->in_words(time())) + "\n";
+  }
+  // A challenge is a board already.
+  std::size_t letters = 0;
+  for (const Mail::Letter& letter : mail_.letters(account.userid))
+    if (const auto event = decode_event(letter.what);
+        all && event && event->kind != Event::Kind::challenge)
+      ++letters;
+  std::vector<std::string> said;
+  if (waiting > 0) said.push_back(count_of(waiting, "board waits for you", "boards wait for you"));
+  if (begun > 0) said.push_back(count_of(begun, "board was begun", "boards were begun"));
+  if (letters > 0) said.push_back(count_of(letters, "message", "messages"));
+  if (said.empty()) return nullptr;
+  return std::make_unique<NoticeJob>(
+      options_.notify, account.userid,
+      std::vector<std::string>{
+          "PBMPLAY_USER=" + account.userid, "PBMPLAY_ADDRESS=" + account.address,
+          "PBMPLAY_WAITING=" + std::to_string(waiting), "PBMPLAY_TEXT=" + all_of(said)},
+      text, stop_telling_.get());
+}
+
+void Service::finish(std::unique_ptr<NoticeJob> job) {
+  const std::string& userid = job->userid();
+  if (job->failed().empty()) return notices_.told(userid, time());
+  const auto again = notices_.failed(userid, time());
+  troubles_.push_back(
+      userid + " was not told: " + job->failed() +
+      (again ? " It is tried again at " + iso_time(*again) + "." : " It is given up."));
+}
+
+std::optional<Moment> Service::notice_due() const {
+  const auto due = notices_.due();
+  if (!due) return std::nullopt;
+  return moment() + std::max(std::chrono::seconds(0),
+                             std::chrono::duration_cast<std::chrono::seconds>(*due - time()));
 }
 
 void Service::tell_now(const std::vector<std::string>& users, const StoredBoard& board,

@@ -13,6 +13,8 @@
 //                                            then here: service.finish(std::move(batch))
 //   if (auto c = service.take_checkpoint())  on a worker: c->sync();
 //                                            then here: service.finish(std::move(c))
+//   if (auto n = service.take_notice())      on a worker, one at a time: n->run();
+//                                            then here: service.finish(std::move(n))
 // Commands go on meanwhile. One batch is out at a time: take_batch() gives
 // nullptr until it is finished, and what gathers in between is the next one.
 // Every minute look_at_clocks(); due() does not say so.
@@ -29,6 +31,7 @@
 #include <set>
 
 #include "base/clock.hpp"
+#include "base/event_fd.hpp"
 #include "protocol/events.hpp"
 #include "protocol/userid.hpp"
 #include "server/state/accounts.hpp"
@@ -36,6 +39,7 @@
 #include "server/net/hash_queue.hpp"
 #include "server/state/history.hpp"
 #include "server/state/mail.hpp"
+#include "server/state/notices.hpp"
 #include "server/state/premoves.hpp"
 #include "server/state/seeks.hpp"
 #include "server/timekeeper.hpp"
@@ -69,6 +73,7 @@ struct ServiceOptions {
   bool signup = true;                                 // whether anybody may take a userid
   bool rate_computers = false;                        // whether games against them count
   std::function<void(const std::string&)> log;        // takes what the owner does
+  std::string notify;  // the program that tells who is away; "" for none
 };
 
 class Service {
@@ -87,6 +92,12 @@ class Service {
   std::unique_ptr<HashJob> take_hash();
   void finish(std::unique_ptr<HashJob> job);
   void answer_late(bool all = false);
+  // Somebody who is not here and is to be told now; nullptr for nobody.
+  std::unique_ptr<NoticeJob> take_notice();
+  void finish(std::unique_ptr<NoticeJob> job);
+  std::optional<Moment> notice_due() const;
+  // Ends the one that is out, who is told after the next start.
+  void stop_telling() { stop_telling_.ring(); }
   // Lets other programs write on the saves that nobody has used for a moment, or with `all` on all.
   void let_go(bool all = false) { store_.let_go(moment(), all); }
   // When there is more of this to do; nothing: not before something else happens. `hashing`: a job
@@ -113,6 +124,8 @@ class Service {
   // Why the server must end, a sentence; "" while it need not. What it keeps can no longer be found
   // again: somebody took its own files away.
   std::string must_end() const;
+  // What went wrong with telling who is away since the last call, a sentence each.
+  std::vector<std::string> take_troubles() { return std::exchange(troubles_, {}); }
   // Files that could not be read when the server started, a sentence each.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
@@ -215,10 +228,12 @@ class Service {
 
  private:
   void catch_up();
+  void catch_up_on_notices();
+  std::unique_ptr<NoticeJob> notice_for(const Account& account);
   void count(std::deque<Moment>& times, std::size_t n = 1);
 
   ServiceOptions options_;
-  std::vector<std::string> warnings_;
+  std::vector<std::string> warnings_, troubles_;
   UniqueFd lock_, logs_;
   CommitLog log_;
   Accounts accounts_;
@@ -227,6 +242,8 @@ class Service {
   Premoves queue_;
   Seeks seeks_;
   Timekeeper timekeeper_;
+  Notices notices_;
+  EventFd stop_telling_;
   BoardStore store_;
   std::set<BoardKey> again_;  // where what is queued could not be played yet
   std::map<BoardKey, std::vector<std::uint64_t>> held_up_;  // sessions that wait for it, in order

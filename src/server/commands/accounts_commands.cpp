@@ -156,6 +156,21 @@ Reply run_as(Request& r) {
 }
 
 // Everybody is to know it before he plays, and nobody to lose the stakes of a game by it.
+Reply run_set_notices(Request& r) {
+  const auto wish = read_notice_wish(joined(r.words, 0, r.words.size()));
+  if (!wish) return Refusal{"Write: " + command_syntax(*r.row)};
+  if (r.service->options().notify.empty())
+    return Refusal{"This server tells nobody who is not connected."};
+  r.service->accounts().set_notices(r.user, *wish);
+  switch (wish->of) {
+    case NoticeWish::Of::never: return Reply(r.user + " is told nothing while away.");
+    case NoticeWish::Of::challenges: return Reply(r.user + " is told of challenges while away.");
+    case NoticeWish::Of::turns: return Reply(r.user + " is told of whatever waits while away.");
+    case NoticeWish::Of::digest: break;
+  }
+  return Reply(r.user + " is told what waits once a day, at " + to_string(*wish).substr(7) + ".");
+}
+
 Reply run_set_computer(Request& r) {
   const std::string text = lower(r.words[0]);
   if (text != "yes" && text != "no")

@@ -60,6 +60,7 @@ Reply run_signoff(Request&);
 Reply run_login(Request&);
 Reply run_as(Request&);
 Reply run_set_computer(Request&);
+Reply run_set_notices(Request&);
 Reply run_limit(Request&);
 Reply run_accept(Request&);
 Reply run_reject(Request&);

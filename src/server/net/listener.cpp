@@ -99,9 +99,10 @@ class Listener::Loop final : public ConnectionHost {
   std::ptrdiff_t unread_ = 0;
   std::optional<Moment> due_;  // what due_timer_ waits for
   bool round_comes_ = false, giving_turns_ = false, hash_out_ = false, batch_out_ = false,
-       checkpoint_out_ = false, ending_ = false, too_late_ = false, trying_again_ = false;
+       checkpoint_out_ = false, notice_out_ = false, ending_ = false, too_late_ = false,
+       trying_again_ = false;
   // Destroyed first: nothing may run that uses the rest.
-  asio::thread_pool hashing_{1}, syncing_{1}, checkpointing_{1};
+  asio::thread_pool hashing_{1}, syncing_{1}, checkpointing_{1}, telling_{1};
 };
 
 Listener::Loop::Loop(ListenOptions options)
@@ -124,6 +125,7 @@ Listener::Loop::~Loop() {
   hashing_.join();
   syncing_.join();
   checkpointing_.join();
+  telling_.join();
   marked_.clear();
   held_up_.clear();
 }
@@ -228,6 +230,9 @@ void Listener::Loop::start_work() {
   if (!hash_out_)
     if (auto job = service_.take_hash())
       do_apart(std::move(job), &HashJob::run, hashing_, hash_out_);
+  if (!notice_out_ && !ending_)
+    if (auto job = service_.take_notice())
+      do_apart(std::move(job), &NoticeJob::run, telling_, notice_out_);
   // The log that ends must not be the one of a batch.
   start_checkpoint();
   auto batch = batch_out_ ? nullptr : service_.take_batch();
@@ -252,6 +257,7 @@ template <class Job>
 void Listener::Loop::finish(std::unique_ptr<Job> job) {
   try {
     service_.finish(std::move(job));
+    for (const std::string& trouble : service_.take_troubles()) log(trouble);
   } catch (const std::exception& error) {
     // Of one conversation; the others go on.
     log(std::string("a fault: ") + error.what());
@@ -332,8 +338,9 @@ void Listener::Loop::try_again_soon() {
 // Answers that are kept back, and passwords whose turn comes later.
 void Listener::Loop::await_due() {
   auto due = service_.due(hash_out_);
+  const auto notice = notice_out_ || ending_ ? std::nullopt : service_.notice_due();
   for (const auto& more :
-       {service_.log().due(), service_.store().due(), std::optional(service_.next_look())})
+       {service_.log().due(), service_.store().due(), notice, std::optional(service_.next_look())})
     if (more && (!due || *more < *due)) due = more;
   // A server that ends syncs all there is without being told when.
   if (ending_ && reception_.connections().empty()) due.reset();
@@ -378,6 +385,7 @@ void Listener::Loop::begin_ending() {
   signals_.cancel();
   changes_.let_go();
   again_timer_.cancel();
+  service_.stop_telling();
   service_.try_saves(true);
   ending_timer_.expires_after(kMaxEnding);
   ending_timer_.async_wait([this](const error_code& error) {

@@ -71,6 +71,8 @@ void Accounts::take(const Record& record) {
     a.banned_why = record.get("why");
   }
   if (record.has("computer")) a.computer = record.get("computer") == "yes";
+  if (record.has("notices"))
+    a.notices = read_notice_wish(record.get("notices")).value_or(NoticeWish{});
   if (record.has("limit")) {
     if (record.get("limit") == "all") a.limits.erase(game);
     else a.limits[game] = record.number("limit");
@@ -119,6 +121,7 @@ std::vector<Record> Accounts::live() const {
       begin()
           .put("banned", *a.banned == Time::max() ? "for good" : iso_time(*a.banned))
           .put("why", a.banned_why);
+    if (a.notices != NoticeWish{}) begin().put("notices", to_string(a.notices));
     for (const auto& [game, most] : a.limits) begin().put("game", game).put("limit", most);
     for (const auto& [game, field] : a.fields)
       begin().put("game", game).put("field", std::string(1, field));
@@ -153,6 +156,9 @@ void Accounts::close(const std::string& userid) {
 }
 void Accounts::set_computer(const std::string& userid, bool on) {
   add(Record().put("user", userid).put("computer", on ? "yes" : "no"));
+}
+void Accounts::set_notices(const std::string& userid, const NoticeWish& wish) {
+  add(Record().put("user", userid).put("notices", to_string(wish)));
 }
 void Accounts::set_limit(const std::string& userid, std::string_view game,
                          std::optional<std::size_t> most) {

@@ -9,6 +9,7 @@
 #include "base/clock.hpp"
 #include "base/result.hpp"
 #include "server/state/journal.hpp"
+#include "server/state/notices.hpp"
 
 namespace pbm {
 
@@ -25,6 +26,7 @@ struct Account {
   std::map<std::string, std::size_t> limits;  // by game: boards taken at most; not there: all
   std::map<std::string, char> fields;         // by game
   std::set<std::string> subscriptions;        // "toot-101", "toot-all"
+  NoticeWish notices;                         // of what it is told while it is not here
   std::set<std::string> blocked;              // userids it wants nothing to do with
 };
 
@@ -55,6 +57,7 @@ class Accounts {
   void set_address(const std::string& userid, const std::string& address);
   void close(const std::string& userid);
   void set_computer(const std::string& userid, bool on);
+  void set_notices(const std::string& userid, const NoticeWish& wish);
   void set_limit(const std::string& userid, std::string_view game, std::optional<std::size_t> most);
   void set_field(const std::string& userid, std::string_view game, char field);
   void subscribe(const std::string& userid, const std::string& what, bool on);

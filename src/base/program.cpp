@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "base/program.hpp"
+
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace pbm {
+
+namespace {
+
+// A file of its own, so that nobody has to feed it. Not open where there is no room.
+UniqueFd file_with(const std::string& text) {
+  UniqueFd file(::memfd_create("input", MFD_CLOEXEC));
+  for (std::size_t at = 0; file.open() && at < text.size();) {
+    const ssize_t n = ::write(file.get(), text.data() + at, text.size() - at);
+    if (n <= 0) return UniqueFd();
+    at += static_cast<std::size_t>(n);
+  }
+  if (file.open()) ::lseek(file.get(), 0, SEEK_SET);
+  return file;
+}
+
+}  // namespace
+
+Result<Done> check_program(const std::string& path, std::string_view option) {
+  if (::access(path.c_str(), X_OK) == 0) return Done{};
+  return Refusal{"'" + fit(path, 60) + "' is no program that can be run: " + std::string(option) +
+                 " takes its path, and nothing behind it."};
+}
+
+Result<RunningProgram> RunningProgram::start(const std::string& path,
+                                             std::vector<std::string> variables,
+                                             const std::string& input) {
+  const auto cannot = [&](int error) {
+    return Refusal{path + " cannot be run: " + std::strerror(error) + "."};
+  };
+  const UniqueFd file = file_with(input);
+  if (!file.open()) return cannot(errno);
+  std::vector<char*> environment;  // of two with one name the first counts
+  for (std::string& variable : variables) environment.push_back(variable.data());
+  for (char** variable = environ; *variable; ++variable) environment.push_back(*variable);
+  environment.push_back(nullptr);
+  std::string name = path;
+  char* const arguments[] = {name.data(), nullptr};
+  posix_spawn_file_actions_t files;
+  ::posix_spawn_file_actions_init(&files);
+  ::posix_spawn_file_actions_adddup2(&files, file.get(), STDIN_FILENO);
+  // What this process is deaf to is no affair of the other one.
+  posix_spawnattr_t attributes;
+  ::posix_spawnattr_init(&attributes);
+  sigset_t none, usual;
+  ::sigemptyset(&none);
+  ::sigemptyset(&usual);
+  ::sigaddset(&usual, SIGPIPE);
+  ::posix_spawnattr_setsigmask(&attributes, &none);
+  ::posix_spawnattr_setsigdefault(&attributes, &usual);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  pid_t child = 0;
+  const int error =
+      ::posix_spawn(&child, path.c_str(), &files, &attributes, arguments, environment.data());
+  ::posix_spawn_file_actions_destroy(&files);
+  ::posix_spawnattr_destroy(&attributes);
+  if (error != 0) return cannot(error);
+  return RunningProgram(path, child);
+}
+
+RunningProgram::RunningProgram(std::string path, pid_t child)
+    : path_(std::move(path)),
+      child_(child),
+      pidfd_(static_cast<int>(::syscall(SYS_pidfd_open, child, 0))),
+      until_(std::chrono::steady_clock::now() + kPatience) {}
+
+RunningProgram::RunningProgram(RunningProgram&& other) noexcept
+    : path_(std::move(other.path_)),
+      child_(std::exchange(other.child_, 0)),
+      pidfd_(std::move(other.pidfd_)),
+      until_(other.until_) {}
+
+RunningProgram& RunningProgram::operator=(RunningProgram&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(child_, other.child_);
+  std::swap(pidfd_, other.pidfd_);
+  std::swap(until_, other.until_);
+  return *this;
+}
+
+RunningProgram::~RunningProgram() {
+  if (child_ <= 0) return;
+  ::kill(child_, SIGKILL);
+  ::waitpid(child_, nullptr, 0);
+}
+
+int RunningProgram::patience() const {
+  const auto left = until_ - std::chrono::steady_clock::now();
+  return static_cast<int>(std::max<std::int64_t>(
+      0, std::chrono::duration_cast<std::chrono::milliseconds>(left).count() + 1));
+}
+
+std::optional<std::string> RunningProgram::outcome() {
+  int status = 0;
+  if (::waitpid(child_, &status, WNOHANG) == 0) {
+    if (std::chrono::steady_clock::now() < until_) return std::nullopt;
+    ::kill(child_, SIGKILL);
+    ::waitpid(std::exchange(child_, 0), &status, 0);
+    return path_ + " did not end and was killed.";
+  }
+  child_ = 0;
+  if (!WIFEXITED(status)) return path_ + " was killed.";
+  return WEXITSTATUS(status) == 0
+             ? ""
+             : path_ + " ended with status " + std::to_string(WEXITSTATUS(status)) + ".";
+}
+
+std::string RunningProgram::wait(int stop) {
+  for (;;) {
+    pollfd events[] = {{ended(), POLLIN, 0}, {stop, POLLIN, 0}};
+    ::poll(events, 2, patience());
+    if (events[1].revents != 0) until_ = {};
+    if (const auto outcome = this->outcome()) return *outcome;
+  }
+}
+
+}  // namespace pbm

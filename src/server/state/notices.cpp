@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "server/state/notices.hpp"
+
+#include <algorithm>
+#include <ctime>
+#include <iterator>
+
+#include "base/program.hpp"
+#include "base/text.hpp"
+
+namespace pbm {
+
+namespace {
+
+constexpr std::string_view kDigest = "digest ";
+
+// The next moment at which the clock on the wall shows that minute of the day.
+Time next_at(int minute, Time now) {
+  std::time_t seconds = std::chrono::system_clock::to_time_t(now);
+  std::tm local{};
+  ::localtime_r(&seconds, &local);
+  const auto at = [&](int days) {
+    std::tm then = local;
+    then.tm_mday += days;
+    then.tm_hour = minute / 60;
+    then.tm_min = minute % 60;
+    then.tm_sec = 0;
+    then.tm_isdst = -1;
+    return std::chrono::time_point_cast<Time::duration>(
+        std::chrono::system_clock::from_time_t(std::mktime(&then)));
+  };
+  const Time today = at(0);
+  return today > now ? today : at(1);
+}
+
+}  // namespace
+
+std::optional<NoticeWish> read_notice_wish(std::string_view text) {
+  using Of = NoticeWish::Of;
+  const std::string wish = lower(text);
+  if (wish == "never") return NoticeWish{Of::never};
+  if (wish == "challenges") return NoticeWish{Of::challenges};
+  if (wish == "turns") return NoticeWish{Of::turns};
+  if (!wish.starts_with(kDigest) || wish.size() != kDigest.size() + 5) return std::nullopt;
+  const std::string_view clock = std::string_view(wish).substr(kDigest.size());
+  const auto hour = read_whole_number<int>(clock.substr(0, 2)),
+             minute = read_whole_number<int>(clock.substr(3));
+  if (clock[2] != ':' || !hour || !minute || *hour > 23 || *minute > 59) return std::nullopt;
+  return NoticeWish{Of::digest, *hour * 60 + *minute};
+}
+
+std::string to_string(const NoticeWish& wish) {
+  const auto two = [](int n) { return (n < 10 ? "0" : "") + std::to_string(n); };
+  switch (wish.of) {
+    case NoticeWish::Of::never: return "never";
+    case NoticeWish::Of::challenges: return "challenges";
+    case NoticeWish::Of::turns: return "turns";
+    case NoticeWish::Of::digest: break;
+  }
+  return std::string(kDigest) + two(wish.minute / 60) + ":" + two(wish.minute % 60);
+}
+
+void NoticeJob::run() {
+  auto program = RunningProgram::start(program_, variables_, text_);
+  failed_ = program ? program->wait(stop_) : program.refusal().why;
+}
+
+Notices::Notices(CommitLog& log)
+    : journal_(log, "notices.yaml", "When users were told last what waits for them here.",
+               {[this](const Record& r) { take_record(r); },
+                [this] {
+                  std::vector<Record> out;
+                  for (const auto& [userid, at] : told_)
+                    out.push_back(Record().put("user", userid).put("told", iso_time(at)));
+                  return out;
+                }}) {}
+
+void Notices::take_record(const Record& r) {
+  if (const auto at = read_iso_time(r.get("told"))) told_[r.get("user")] = *at;
+}
+
+void Notices::await(const std::string& userid, Time due) {
+  const auto found = due_.find(userid);
+  if (found != due_.end()) {
+    if (found->second <= due) return;
+    order_.erase({found->second, userid});
+  }
+  due_[userid] = due;
+  order_.insert({due, userid});
+}
+
+void Notices::stir(const std::string& userid, const NoticeWish& wish, bool challenge, Time now) {
+  using Of = NoticeWish::Of;
+  // What failed is tried again when its time comes, and not sooner.
+  if (wish.of == Of::never || (wish.of == Of::challenges && !challenge) ||
+      (due_.count(userid) && failures_.count(userid)))
+    return;
+  failures_.erase(userid);
+  const auto told = told_at(userid);
+  if (wish.of == Of::digest) await(userid, next_at(wish.minute, now));
+  else if (challenge || !told) await(userid, now);
+  else await(userid, std::max(now, *told + kBetween));
+}
+
+std::string Notices::take(Time now) {
+  if (order_.empty() || order_.begin()->first > now) return "";
+  const std::string userid = order_.begin()->second;
+  order_.erase(order_.begin());
+  due_.erase(userid);
+  return userid;
+}
+
+std::optional<Time> Notices::due() const {
+  return order_.empty() ? std::nullopt : std::optional(order_.begin()->first);
+}
+
+std::optional<Time> Notices::told_at(const std::string& userid) const {
+  const auto found = told_.find(userid);
+  return found == told_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void Notices::told(const std::string& userid, Time at) {
+  failures_.erase(userid);
+  journal_.add(Record().put("user", userid).put("told", iso_time(at)));
+  told_[userid] = at;
+}
+
+std::optional<Time> Notices::failed(const std::string& userid, Time now) {
+  const std::size_t before = failures_[userid]++;
+  if (before == std::size(kAgain)) {
+    failures_.erase(userid);
+    return std::nullopt;
+  }
+  await(userid, now + kAgain[before]);
+  return due_.at(userid);
+}
+
+}  // namespace pbm

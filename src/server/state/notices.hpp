@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Who is to be told by another program that something waits for him while he is not here, and when.
+// Leaves what waits to its caller, which asks at the moment somebody is told: whatever was settled
+// by then is not told of.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "server/state/journal.hpp"
+
+namespace pbm {
+
+// Of what somebody wants to be told: of nothing, of challenges at once, of whatever waits too, or of
+// all of it once a day.
+struct NoticeWish {
+  enum class Of : std::uint8_t { never, challenges, turns, digest };
+  Of of = Of::turns;
+  int minute = 0;  // of the day, by the server's clock, for a digest
+
+  friend bool operator==(const NoticeWish&, const NoticeWish&) = default;
+};
+// "never", "challenges", "turns", "digest 18:30"; nothing when it is none of these.
+std::optional<NoticeWish> read_notice_wish(std::string_view text);
+std::string to_string(const NoticeWish& wish);
+
+// The program that tells somebody, run on a thread of its own.
+class NoticeJob {
+ public:
+  // It ends when `stop` becomes readable.
+  NoticeJob(std::string program, std::string userid, std::vector<std::string> variables,
+            std::string text, int stop)
+      : stop_(stop),
+        program_(std::move(program)),
+        userid_(std::move(userid)),
+        variables_(std::move(variables)),
+        text_(std::move(text)) {}
+  void run();
+  const std::string& userid() const { return userid_; }
+  const std::vector<std::string>& variables() const { return variables_; }  // "NAME=text"
+  const std::string& text() const { return text_; }
+  const std::string& failed() const { return failed_; }  // why, a sentence; "" when it was told
+
+ private:
+  int stop_;
+  std::string program_, userid_;
+  std::vector<std::string> variables_;
+  std::string text_, failed_;
+};
+
+class Notices {
+ public:
+  // Between two of somebody, unless it is a challenge.
+  static constexpr std::chrono::minutes kBetween{10};
+  // Behind the first, second and third failure; after the next it is given up.
+  static constexpr std::chrono::minutes kAgain[] = {
+      std::chrono::minutes(1), std::chrono::minutes(5), std::chrono::minutes(25)};
+
+  explicit Notices(CommitLog& log);
+  std::string load() { return journal_.load(); }
+  void tidy() { journal_.tidy(); }
+
+  // Something waits for somebody who is not here.
+  void stir(const std::string& userid, const NoticeWish& wish, bool challenge, Time now);
+  // Somebody whose time has come, who is not waited for any more; "" for nobody.
+  std::string take(Time now);
+  // When somebody's time comes next.
+  std::optional<Time> due() const;
+  // When somebody was told last; nothing for never.
+  std::optional<Time> told_at(const std::string& userid) const;
+  // He was told; that is kept. Throws Error.
+  void told(const std::string& userid, Time at);
+  // He could not be told. When it is tried again; nothing where it is not.
+  std::optional<Time> failed(const std::string& userid, Time now);
+
+ private:
+  void take_record(const Record& record);
+  void await(const std::string& userid, Time due);
+
+  std::map<std::string, Time> due_, told_;
+  std::set<std::pair<Time, std::string>> order_;
+  std::map<std::string, std::size_t> failures_;
+  Journal journal_;
+};
+
+}  // namespace pbm

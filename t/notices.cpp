@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+// Telling who is not here, by another program.
+#include "server/state/notices.hpp"
+
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "child.hpp"
+#include "run.hpp"
+#include "terminal.hpp"
+#include "test_server.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+namespace {
+
+// A server whose program is never run: what it would be told is.
+struct Told {
+  Told() {
+    hall.bounds = [](ServiceOptions& o) { o.notify = "/bin/false"; };
+    hall.restart();
+  }
+  // "userid: text" of everybody who is to be told now, and was.
+  std::string told() {
+    std::string out;
+    while (auto job = hall.service().take_notice()) {
+      out += job->userid() + ": " + job->variables().back() + "\n" + job->text();
+      hall.service().finish(std::move(job));
+      hall.settle();
+    }
+    return out;
+  }
+  // When the next one is told, from now.
+  std::optional<Moment::duration> wait() {
+    const auto due = hall.service().notice_due();
+    return due ? std::optional(*due - hall.service().moment()) : std::nullopt;
+  }
+  TestServer hall;
+};
+
+}  // namespace
+
+TEST_CASE("what somebody wants to be told is read as it is written", "[notices]") {
+  for (const char* text : {"never", "challenges", "turns", "digest 00:00", "digest 23:59"}) {
+    const auto wish = read_notice_wish(text);
+    REQUIRE(wish);
+    CHECK(to_string(*wish) == text);
+  }
+  for (const char* text : {"", "always", "digest", "digest 24:00", "digest 7:00", "digest 12:60",
+                           "digest 1200", "digest 12:30 "})
+    CHECK_FALSE(read_notice_wish(text));
+}
+
+TEST_CASE("who is away is told of a challenge at once, and of turns every ten minutes at most",
+          "[notices]") {
+  Told t;
+  TestServer& hall = t.hall;
+  { User wilma(hall, "wilma"); }
+  User fred(hall, "fred");
+  fred.say("toot challenge fred wilma");
+  CHECK(t.told() ==
+        "wilma: PBMPLAY_TEXT=1 board was begun\n"
+        "toot-101: Toot, fred and wilma, fred's turn, 0 plies.\n");
+  fred.say("toot challenge wilma fred");
+  CHECK(has(t.told(), "wilma: PBMPLAY_TEXT=1 board waits for you and 1 board was begun\n"));
+  fred.say("toot move 101 fred * BT");
+  CHECK(t.told().empty());
+  CHECK(t.wait() == Moment::duration(10min));
+  hall.time += 9min;
+  CHECK(t.told().empty());
+  hall.time += 1min;
+  CHECK(has(t.told(), "wilma: PBMPLAY_TEXT=2 boards wait for you\n"));
+  CHECK_FALSE(t.wait());
+  // Whoever watches knows, and so does who was here in between.
+  {
+    User wilma(hall, "wilma");
+    wilma.say("watch");
+    wilma.say("toot move 101 wilma * CO");
+    fred.say("toot move 101 fred * CT");
+    CHECK_FALSE(t.wait());
+    wilma.say("toot move 101 wilma * DO");
+    wilma.say("toot move 102 wilma * DO");
+  }
+  fred.say("toot move 101 fred * DT");
+  REQUIRE(t.wait());
+  User wilma(hall, "wilma");
+  wilma.say("toot move 101 wilma * ET");
+  hall.time += 10min;
+  CHECK(t.told().empty());
+}
+
+TEST_CASE("everybody chooses of what he is told, and when", "[notices]") {
+  ::setenv("TZ", "UTC", 1);
+  ::tzset();
+  Told t;
+  TestServer& hall = t.hall;
+  User fred(hall, "fred");
+  { User wilma(hall, "wilma"); }
+  const auto choose = [&](const std::string& what) {
+    User wilma(hall, "wilma");
+    return wilma.first("set notices wilma * " + what);
+  };
+  CHECK(has(choose("digest 25:00"), "-ERR Write: set notices userid password never|"));
+  CHECK(choose("never") == "+OK wilma is told nothing while away.");
+  fred.say("toot challenge wilma fred");
+  CHECK(t.told().empty());
+  CHECK_FALSE(t.wait());
+  CHECK(choose("challenges") == "+OK wilma is told of challenges while away.");
+  fred.say("toot challenge wilma fred");
+  CHECK(has(t.told(), "2 boards wait for you"));
+  {
+    User wilma(hall, "wilma");
+    wilma.say("toot move 101 wilma * BT");
+    wilma.say("toot move 102 wilma * BT");
+  }
+  fred.say("toot move 101 fred * BT");
+  CHECK_FALSE(t.wait());
+  CHECK(choose("digest 18:30") == "+OK wilma is told what waits once a day, at 18:30.");
+  fred.say("toot move 102 fred * BT");
+  CHECK(t.wait() == Moment::duration(6h + 30min));  // it is noon
+  fred.say("toot challenge wilma fred");
+  CHECK(t.told().empty());
+  // The choice, and what waits, outlive the server.
+  hall.restart();
+  CHECK(t.wait() == Moment::duration(6h + 30min));
+  hall.time += 6h + 30min;
+  CHECK(has(t.told(), "wilma: PBMPLAY_TEXT=3 boards wait for you\n"));
+  CHECK_FALSE(t.wait());
+  TestServer quiet;
+  User alone(quiet, "fred");
+  CHECK(alone.first("set notices fred * turns") ==
+        "-ERR This server tells nobody who is not connected.");
+}
+
+TEST_CASE("who could not be told is tried again, a while later each time, and then no more",
+          "[notices]") {
+  Told t;
+  TestServer& hall = t.hall;
+  { User wilma(hall, "wilma"); }
+  User fred(hall, "fred");
+  fred.say("toot challenge wilma fred");
+  for (const auto wait : {1min, 5min, 25min}) {
+    auto job = hall.service().take_notice();
+    REQUIRE(job);
+    job->run();
+    CHECK(job->failed() == "/bin/false ended with status 1.");
+    hall.service().finish(std::move(job));
+    const auto troubles = hall.service().take_troubles();
+    REQUIRE(troubles.size() == 1);
+    CHECK(has(troubles[0],
+              "wilma was not told: /bin/false ended with status 1. It is tried again at 2026-"));
+    CHECK(t.wait() == Moment::duration(wait));
+    // What comes meanwhile does not hurry it.
+    fred.say("toot challenge wilma fred");
+    CHECK(t.wait() == Moment::duration(wait));
+    hall.time += wait;
+  }
+  auto job = hall.service().take_notice();
+  REQUIRE(job);
+  job->run();
+  hall.service().finish(std::move(job));
+  CHECK(has(hall.service().take_troubles().at(0), "It is given up."));
+  CHECK_FALSE(t.wait());
+  fred.say("toot challenge wilma fred");
+  CHECK(t.wait() == Moment::duration(0));
+}
+
+TEST_CASE("serve runs its program for who is away, and goes on while that does nothing",
+          "[notices]") {
+  TemporaryDirectory dir;
+  const fs::path program = dir / "tell.sh", told = dir / "told";
+  std::ofstream(program) << "#!/bin/sh\n{ echo \"$PBMPLAY_USER|$PBMPLAY_ADDRESS|$PBMPLAY_WAITING|"
+                            "$PBMPLAY_TEXT|$#\"; cat; echo end; } >>'"
+                         << told.string() << "'\nexec sleep 600\n";
+  ::chmod(program.c_str(), 0755);
+  const std::string socket = (dir / "sock").string();
+  const std::vector<std::string> serve{"serve",    "--dir", (dir / "boards").string(),
+                                       "--socket", socket,  "--notify"};
+  for (const std::string bad : {"/nowhere/at-all", "/bin/ls -l"}) {
+    auto words = serve;
+    words.push_back(bad);
+    const Ran r = run(words);
+    CHECK(r.status == 2);
+    CHECK(has(r.err, "is no program that can be run: --notify takes its path"));
+  }
+  auto words = serve;
+  words.insert(words.begin(), tested_program().string());
+  words.push_back(program.string());
+  Child server(words, dir / "log");
+  server.wait_for("listening on");
+  const auto say = [&](const std::string& who, const std::string& command) {
+    return run({"send", "--socket", socket, "--user", who, command});
+  };
+  REQUIRE(say("wilma", "change address wilma * w@example.org").status == 0);
+  REQUIRE(say("fred", "toot challenge wilma fred").status == 0);
+  const auto over = std::chrono::steady_clock::now() + 20s;
+  const auto said = [&] { return fs::exists(told) ? bytes_of(told) : std::string(); };
+  while (!has(said(), "end\n")) {
+    REQUIRE(std::chrono::steady_clock::now() < over);
+    ::usleep(2000);
+  }
+  CHECK(said() ==
+        "wilma|w@example.org|1|1 board waits for you|0\n"
+        "toot-101: Toot, wilma and fred, wilma's turn, 0 plies.\nend\n");
+  // It still runs, and the server serves.
+  CHECK(say("fred", "toot challenge wilma fred").status == 0);
+  // Nor is it waited for at the end, and who was not told is told after the next start.
+  server.signal(SIGTERM);
+  while (server.running()) {
+    REQUIRE(std::chrono::steady_clock::now() < over);
+    ::usleep(2000);
+  }
+  Child again(words, dir / "log");
+  while (said().find("end\n") == said().rfind("end\n")) {
+    REQUIRE(std::chrono::steady_clock::now() < over);
+    ::usleep(2000);
+  }
+  CHECK(has(said(), "end\nwilma|w@example.org|2|2 boards wait for you|0\n"));
+}
+
+TEST_CASE("the program that sends mail writes to one plain address, and to no other", "[notices]") {
+  TemporaryDirectory dir;
+  const fs::path sendmail = dir / "sendmail", sent = dir / "sent";
+  std::ofstream(sendmail) << "#!/bin/sh\n{ echo \"$*\"; cat; } >'" << sent.string() << "'\n";
+  ::chmod(sendmail.c_str(), 0755);
+  const auto send = [&](const std::string& address) {
+    NoticeJob job((source_root() / "src/server/notify-by-mail").string(), "fred",
+                  {"PBMPLAY_ADDRESS=" + address, "PBMPLAY_TEXT=1 board waits for you",
+                   "SENDMAIL=" + sendmail.string()},
+                  "toot-101: it waits\n", -1);
+    job.run();
+    return job.failed();
+  };
+  CHECK(send("fred@example.org").empty());
+  CHECK(bytes_of(sent) ==
+        "-i -- fred@example.org\nTo: fred@example.org\nSubject: pbmplay: 1 board waits for you\n"
+        "Auto-Submitted: auto-generated\nMIME-Version: 1.0\n"
+        "Content-Type: text/plain; charset=utf-8\n\ntoot-101: it waits\n");
+  fs::remove(sent);
+  for (const char* address :
+       {"", "fred", "-oQ/tmp@x", "a@b,c@d", "Fred <a@b>", "@b", "a@", "a@b@c"}) {
+    CAPTURE(address);
+    CHECK(send(address).empty());
+    CHECK_FALSE(fs::exists(sent));
+  }
+}
