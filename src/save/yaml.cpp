@@ -222,7 +222,12 @@ std::vector<FlowPair> split_flow_line(std::string_view line) {
   };
   const auto word = [](char c) { return is_letter(c) || is_digit(c); };
   const auto plain = [&](char c) {
-    return word(c) || c == '-' || c == '_' || c == '.' || c == ':';
+    return word(c) || c == '-' || c == '_' || c == '.' || c == ':' || c == '=';
+  };
+  // As an option begins, "-size=7x9".
+  const auto may_begin = [&](std::string_view text) {
+    if (text.starts_with('-')) text.remove_prefix(1);
+    return !text.empty() && word(text.front());
   };
   const auto quotable = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
   const auto is_null = [](std::string_view text) { return same_ignoring_case(text, "null"); };
@@ -237,10 +242,8 @@ std::vector<FlowPair> split_flow_line(std::string_view line) {
     if (key.empty() || is_null(key) || again || !eat(": ")) return {};
     const bool quoted = eat("\"");
     const std::string_view value = quoted ? scalar(quotable) : scalar(plain);
-    // A dash or colon at an edge, and the word null, are more to YAML than they seem.
-    if (quoted ? !eat("\"")
-               : value.empty() || !word(value.front()) || value.back() == ':' || is_null(value))
-      return {};
+    // A dash by itself, a colon at the end and the word null are more to YAML than they seem.
+    if (quoted ? !eat("\"") : !may_begin(value) || value.back() == ':' || is_null(value)) return {};
     out.push_back({key, value});
   } while (eat(", "));
   if (rest != "}") out.clear();
