@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 
 #include <condition_variable>
+#include <fstream>
 #include <mutex>
 #include <set>
 #include <sstream>
@@ -217,6 +218,39 @@ TEST_CASE("a server's boards are listed as one's own are, those that wait first"
   const std::size_t sent = two.cable.sent.size();
   two.fred.there.list();
   CHECK(two.cable.sent.size() == sent);
+}
+
+TEST_CASE("a long list comes in pieces, between which the person is served", "[remote]") {
+  TemporaryDirectory home;
+  TestServer hall;
+  for (int n = 101; n <= 470; ++n)
+    std::ofstream(hall.directory / ("toot-" + std::to_string(n) + ".yaml"))
+        << "format: 1\ngame: toot\noptions: []\nseats: [fred, wilma]\nstarted: "
+           "2026-11-01T12:00:00Z\nplies:\n- {move: BT, at: 2026-11-01T12:00:00Z}\n- {move: CO, at: "
+           "2026-11-01T12:00:00Z}\n"
+        << (n <= 350 ? "- {move: resign, seat: 1, at: 2026-11-02T12:00:00Z}\n" : "");
+  hall.restart();
+  FakeNetwork cable(hall);
+  Somebody fred(cable, home.path(), "fred");
+  CHECK(fred.there.list().size() == 120);
+  cable.sent.clear();
+  // Each piece is asked for when the last one rang for it, and a ply goes before the next.
+  for (const std::size_t size : {220u, 320u}) {
+    fred.wait();
+    CHECK(fred.there.list().size() == size);
+    CHECK(cable.sent.size() == 1);
+    cable.sent.clear();
+  }
+  CHECK(fred.play("toot-470", "DT") == "");
+  fred.there.take_changes();
+  CHECK(fred.there.list().size() == 370);
+  cable.sent.clear();
+  fred.there.take_changes();
+  CHECK(fred.there.list().size() == 370);
+  CHECK(cable.sent.empty());
+  std::set<std::string> ids;
+  for (const BoardSummary& board : fred.there.list()) ids.insert(board.id);
+  CHECK(ids.size() == 370);
 }
 
 TEST_CASE("a server's board is opened as its save says, with the seat of whoever is connected",

@@ -2,6 +2,7 @@
 #include "boards/followed_boards.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace pbm {
 
@@ -17,9 +18,20 @@ auto with_id(Boards& boards, const std::string& id) {
 
 }  // namespace
 
-void FollowedBoards::set(std::vector<BoardSummary> list) {
-  if (list.size() > kMaxListed) list.resize(kMaxListed);
-  list_ = std::move(list);
+bool FollowedBoards::add(std::vector<BoardSummary> boards, const std::string& user) {
+  std::set<std::string> known;
+  for (const BoardSummary& board : list_) known.insert(board.id);
+  for (BoardSummary& board : boards)
+    if (list_.size() < kMaxListed && known.insert(board.id).second)
+      list_.push_back(std::move(board));
+  sort(user);
+  return list_.size() < kMaxListed;
+}
+
+void FollowedBoards::sort(const std::string& user) {
+  std::sort(list_.begin(), list_.end(), [&](const BoardSummary& a, const BoardSummary& b) {
+    return listed_before(a, b, user);
+  });
 }
 
 const BoardSummary* FollowedBoards::find(const std::string& id) const {
@@ -76,9 +88,7 @@ void FollowedBoards::take(const BoardUpdate& update, const std::string& user) {
   } else if (now.entries >= before->entries) {
     *before = now;
   }
-  std::sort(list_.begin(), list_.end(), [&](const BoardSummary& a, const BoardSummary& b) {
-    return listed_before(a, b, user);
-  });
+  sort(user);
 }
 
 }  // namespace pbm

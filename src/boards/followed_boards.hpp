@@ -14,8 +14,9 @@ class FollowedBoards {
  public:
   // In the order of listed_before().
   const std::vector<BoardSummary>& list() const { return list_; }
-  // Takes the first 2000 of them.
-  void set(std::vector<BoardSummary> list);
+  void clear() { list_.clear(); }
+  // Adds those that are not there yet, up to 2000. Whether there is room for more.
+  bool add(std::vector<BoardSummary> boards, const std::string& user);
   // The board of that id in the list, or null.
   const BoardSummary* find(const std::string& id) const;
 
@@ -37,6 +38,8 @@ class FollowedBoards {
     std::map<std::size_t, Action> ahead = {};  // told before what comes before it, by its place
     bool go_on(const BoardUpdate& update);
   };
+
+  void sort(const std::string& user);
 
   std::vector<BoardSummary> list_;
   std::vector<Followed> matches_;  // the latest opened last

@@ -40,15 +40,32 @@ Result<BoardKey> RemoteBoards::place_of(const std::string& id) const {
 void RemoteBoards::refresh_list() {
   // What is here already may tell all of it. A line that is lost is told by who needs it.
   if (line_ && line_->take_in()) hear_events();
-  if (!list_is_old_ || !line_ || user_.empty()) return;
+  if (!line_ || user_.empty()) return;
+  if (!list_is_old_ && older_) {
+    // In pieces, so that what the person does is between them.
+    const auto reply = request("boards " + user_ + " #" + std::to_string(listed_so_far_));
+    if (reply) read_list(*reply);
+  }
+  if (!list_is_old_) return;
   const auto reply = request("boards " + user_);
   if (!reply) return;
-  list_is_old_ = false;  // a server that does not know how is not asked over and over
+  list_is_old_ = older_ = false;  // a server that does not know how is not asked over and over
   if (!reply->ok) return;
+  listed_so_far_ = 0;
+  told_.clear();
+  read_list(*reply);
+}
+
+// One piece of the list. The next one is asked for when nothing else is to be done.
+void RemoteBoards::read_list(const Reply& reply) {
+  older_ = reply.ok && !reply.lines.empty() && decode_older(reply.lines.back()).has_value();
   std::vector<BoardSummary> boards;
-  for (const std::string& text : reply->lines)
+  for (const std::string& text : reply.lines)
     if (auto board = decode_board(text, user_)) boards.push_back(std::move(*board));
-  told_.set(std::move(boards));
+  older_ = older_ && !boards.empty();  // it would be asked for ever
+  listed_so_far_ += boards.size();
+  older_ = told_.add(std::move(boards), user_) && older_;
+  if (older_) bell_.ring();
 }
 
 // Who is here, who seeks a player and what others play: what is asked for anew now and then.

@@ -129,6 +129,7 @@ class RemoteBoards final : public Boards, public ServerRequests {
   void add_news(Notification::Kind kind, const std::string& board, const std::string& text);
   void keep_talk(const std::string& board, const std::string& said);
   void refresh_list();
+  void read_list(const Reply& reply);
   void refresh_lobby();
   Result<std::string> new_board(const Reply& challenged, const GameType& game,
                                 const std::vector<BoardSummary>& before);
@@ -148,6 +149,9 @@ class RemoteBoards final : public Boards, public ServerRequests {
   unsigned failures_ = 0;  // in a row
   FollowedBoards told_;
   bool list_is_old_ = true, lobby_is_old_ = true, shows_others_ = false;
+  // Boards that lists have told of since the last new one, and whether there are older ones.
+  std::size_t listed_so_far_ = 0;
+  bool older_ = false;
   std::set<std::string> knows_;               // the commands of the server
   std::vector<BoardSummary> seeks_, others_;  // as rows of the list
   std::map<std::string, Person> people_;
