@@ -111,6 +111,7 @@ std::string Bot::introduce() {
     if (!said) return said.refusal().why;
   }
   introduced_ = true;
+  left_alone_.clear();  // what a lost connection refused is no refusal
   log("playing as " + me + " at " + server_.place() + ", level " + std::to_string(takes_.level));
   return "";
 }
@@ -225,8 +226,8 @@ bool Bot::do_there(Board& board, const std::string& what) {
 
 // Until something is done there, or for a while.
 void Bot::leave_alone(const std::string& id, std::size_t entries) {
+  if (left_alone_.empty()) again_.set(kAgain);  // or one board would put off another
   left_alone_[id] = entries;
-  again_.set(kAgain);
 }
 
 // "toot,chaos".
