@@ -155,7 +155,6 @@ Reply run_as(Request& r) {
   return hello(r);
 }
 
-// Everybody is to know it before he plays, and nobody to lose the stakes of a game by it.
 Reply run_set_notices(Request& r) {
   const auto wish = read_notice_wish(joined(r.words, 0, r.words.size()));
   if (!wish) return Refusal{"Write: " + command_syntax(*r.row)};
@@ -171,6 +170,7 @@ Reply run_set_notices(Request& r) {
   return Reply(r.user + " is told what waits once a day, at " + to_string(*wish).substr(7) + ".");
 }
 
+// Everybody is to know it before he plays, and nobody to lose the stakes of a game by it.
 Reply run_set_computer(Request& r) {
   const std::string text = lower(r.words[0]);
   if (text != "yes" && text != "no")

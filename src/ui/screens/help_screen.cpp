@@ -26,18 +26,16 @@ enum class HelpScreen::Command : std::uint8_t {
 
 const std::vector<Binding<HelpScreen::Command>>& HelpScreen::bindings() {
   using enum Key::Code;
-  static const std::vector<Binding<Command>> table{
-      {Command::read, {{enter}, typed('o')}, "read what the > is at"},
-      {Command::lesson, {typed('l')}, "the lesson of the game it is at, by playing"},
-      {Command::up, {{Key::Code::up}, typed('k')}, "up"},
-      {Command::down, {{Key::Code::down}, typed('j')}, "down"},
-      {Command::page_up, {{Key::Code::page_up}, ctrl('B')}, "a page up"},
-      {Command::page_down, {{Key::Code::page_down}, ctrl('F')}, "a page down"},
-      {Command::first, {{home}, typed('g')}, "the first topic"},
-      {Command::last, {{end}, typed('G')}, "the last topic"},
-      {Command::help, {typed('?'), {function, 1}}, "this help"},
-      {Command::back, {{escape}, typed('q')}, "back"},
-  };
+  static const auto table = with_list_keys<Command>(
+      {
+          {Command::read, {{enter}, typed('o')}, "read what the > is at"},
+          {Command::lesson, {typed('l')}, "the lesson of the game it is at, by playing"},
+      },
+      "the first topic", "the last topic",
+      {
+          {Command::help, {typed('?'), {function, 1}}, "this help"},
+          {Command::back, {{escape}, typed('q')}, "back"},
+      });
   return table;
 }
 
@@ -74,30 +72,22 @@ void HelpScreen::draw(Canvas& canvas) {
 ScreenRequest HelpScreen::press(const Key& key) {
   notice_.clear();
   const auto command = command_for<Command>(bindings(), key);
-  if (!command) return {};
+  if (!command || list_.obey(*command)) return {};
   switch (*command) {
     case Command::read: return ReadTopic{selected().name};
     case Command::lesson:
       if (find_game(selected().name)) return GoToBoard{lesson_of(selected().name)};
       notice_ = "Lessons are of games: go to one with the arrows.";
       break;
-    case Command::up: list_.move(-1); break;
-    case Command::down: list_.move(1); break;
-    case Command::page_up: list_.move(-list_.page()); break;
-    case Command::page_down: list_.move(list_.page()); break;
-    case Command::first: list_.select(0); break;
-    case Command::last: list_.select_last(); break;
     case Command::help: return ShowKeys{};
     case Command::back: return GoBack{};
+    default: break;  // moved in the list
   }
   return {};
 }
 
 ScreenRequest HelpScreen::click(Point place) {
-  const auto row = list_.row_at(place);
-  if (row == list_.selected()) return press({Key::Code::enter});
-  if (row) list_.select(*row);
-  return {};
+  return list_.click(place) ? press({Key::Code::enter}) : ScreenRequest{};
 }
 
 }  // namespace pbm

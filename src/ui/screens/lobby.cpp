@@ -37,42 +37,41 @@ enum class Lobby::Command : std::uint8_t {
 
 const std::vector<Binding<Lobby::Command>>& Lobby::bindings() {
   using enum Key::Code;
-  static const std::vector<Binding<Command>> table{
-      {Command::open, {{enter}, typed('o')}, "open the board the > is at"},
-      {Command::create, {typed('s')}, "start a new game"},
-      {Command::waiting, {typed('n')}, "go to the next board that waits for a move"},
-      {Command::consent, {typed('y')}, "yes: take what is sought, accept what is offered"},
-      {Command::decline,
-       {typed('x')},
-       "no, when pressed twice: reject an offer, refuse a challenge, take back what one seeks"},
-      {Command::seek, {typed('l')}, "look for a player: an open challenge to whoever takes it"},
-      {Command::players, {typed('p')}, "the players: who is here, ratings, results"},
-      {Command::everybody, {typed('e')}, "list the boards of everybody, or only yours again"},
-      {Command::command,
-       {typed(':')},
-       "type a command: settings, mouse, open BOARD; on a server any of its own, help lists them"},
-      {Command::talk, {typed('w')}, "what was said on the server"},
-      {Command::filter, {typed('/')}, "show only boards with these words; Esc shows all again"},
-      {Command::sort, {typed('t')}, "list them by turn, by time, by name or by game"},
-      {Command::copy, {typed('c')}, "copy the board, when pressed twice"},
-      {Command::rename, {typed('m')}, "give the board another name"},
-      {Command::remove,
-       {typed('d'), {Key::Code::remove}},
-       "delete the board, when pressed twice (u brings it back)"},
-      {Command::restore, {typed('u')}, "bring the last deleted board back"},
-      {Command::up, {{up}, typed('k')}, "up"},
-      {Command::down, {{down}, typed('j')}, "down"},
-      {Command::page_up, {{page_up}, ctrl('B')}, "a page up"},
-      {Command::page_down, {{page_down}, ctrl('F')}, "a page down"},
-      {Command::first, {{home}, typed('g')}, "first board"},
-      {Command::last, {{end}, typed('G')}, "last board"},
-      {Command::refresh, {typed('r')}, "read the list again"},
-      {Command::help, {typed('?')}, "this help"},
-      {Command::manual,
-       {{function, 1}},
-       "the manual: games, keys, saves, servers and their commands"},
-      {Command::quit, {typed('q')}, "leave the program"},
-  };
+  static const auto table = with_list_keys<Command>(
+      {
+          {Command::open, {{enter}, typed('o')}, "open the board the > is at"},
+          {Command::create, {typed('s')}, "start a new game"},
+          {Command::waiting, {typed('n')}, "go to the next board that waits for a move"},
+          {Command::consent, {typed('y')}, "yes: take what is sought, accept what is offered"},
+          {Command::decline,
+           {typed('x')},
+           "no, when pressed twice: reject an offer, refuse a challenge, take back what one seeks"},
+          {Command::seek, {typed('l')}, "look for a player: an open challenge to whoever takes it"},
+          {Command::players, {typed('p')}, "the players: who is here, ratings, results"},
+          {Command::everybody, {typed('e')}, "list the boards of everybody, or only yours again"},
+          {Command::command,
+           {typed(':')},
+           "type a command: settings, mouse, open BOARD; on a server any of its own, help lists "
+           "them"},
+          {Command::talk, {typed('w')}, "what was said on the server"},
+          {Command::filter, {typed('/')}, "show only boards with these words; Esc shows all again"},
+          {Command::sort, {typed('t')}, "list them by turn, by time, by name or by game"},
+          {Command::copy, {typed('c')}, "copy the board, when pressed twice"},
+          {Command::rename, {typed('m')}, "give the board another name"},
+          {Command::remove,
+           {typed('d'), {Key::Code::remove}},
+           "delete the board, when pressed twice (u brings it back)"},
+          {Command::restore, {typed('u')}, "bring the last deleted board back"},
+      },
+      "first board", "last board",
+      {
+          {Command::refresh, {typed('r')}, "read the list again"},
+          {Command::help, {typed('?')}, "this help"},
+          {Command::manual,
+           {{function, 1}},
+           "the manual: games, keys, saves, servers and their commands"},
+          {Command::quit, {typed('q')}, "leave the program"},
+      });
   return table;
 }
 
@@ -188,7 +187,7 @@ ScreenRequest Lobby::press(const Key& key) {
               ", any other key goes back.";
     return {};
   }
-  return run(*command);
+  return rows_.obey(*command) ? ScreenRequest{} : run(*command);
 }
 
 void Lobby::paste(char32_t c) {
@@ -196,10 +195,7 @@ void Lobby::paste(char32_t c) {
 }
 
 ScreenRequest Lobby::click(Point place) {
-  const auto row = rows_.row_at(place);
-  if (row == rows_.selected()) return press({Key::Code::enter});
-  if (row) rows_.select(*row);
-  return {};
+  return rows_.click(place) ? press({Key::Code::enter}) : ScreenRequest{};
 }
 
 LineEditor& Lobby::asked_line() {
@@ -424,12 +420,6 @@ ScreenRequest Lobby::run(Command command) {
       return {};
     case Command::remove: remove_selected(); return {};
     case Command::restore: restore_last(); return {};
-    case Command::up: rows_.move(-1); return {};
-    case Command::down: rows_.move(1); return {};
-    case Command::page_up: rows_.move(-rows_.page()); return {};
-    case Command::page_down: rows_.move(rows_.page()); return {};
-    case Command::first: rows_.select(0); return {};
-    case Command::last: rows_.select_last(); return {};
     case Command::refresh:
       look_again();
       if (boards_.server().takes_commands()) look_around(false);
@@ -437,6 +427,7 @@ ScreenRequest Lobby::run(Command command) {
     case Command::help: return ShowKeys{};
     case Command::manual: return ShowManual{};
     case Command::quit: return Quit{};
+    default: break;  // moved in the list
   }
   return {};
 }

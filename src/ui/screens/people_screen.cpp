@@ -29,23 +29,21 @@ enum class PeopleScreen::Command : std::uint8_t {
 
 const std::vector<Binding<PeopleScreen::Command>>& PeopleScreen::bindings() {
   using enum Key::Code;
-  static const std::vector<Binding<Command>> table{
-      {Command::page,
-       {{enter}, typed('o')},
-       "the page of whom the > is at: ratings, results by seat and first ply, games"},
-      {Command::challenge, {typed('s')}, "start a game with him"},
-      {Command::next_game, {{right}, {tab}, typed('l')}, "the ratings of the next game"},
-      {Command::previous_game, {{left}, {back_tab}, typed('h')}, "of the one before"},
-      {Command::up, {{Key::Code::up}, typed('k')}, "up"},
-      {Command::down, {{Key::Code::down}, typed('j')}, "down"},
-      {Command::page_up, {{Key::Code::page_up}, ctrl('B')}, "a page up"},
-      {Command::page_down, {{Key::Code::page_down}, ctrl('F')}, "a page down"},
-      {Command::first, {{home}, typed('g')}, "the best"},
-      {Command::last, {{end}, typed('G')}, "the last"},
-      {Command::refresh, {typed('r')}, "ask the server again"},
-      {Command::help, {typed('?'), {function, 1}}, "this help"},
-      {Command::back, {{escape}, typed('q')}, "back to the boards"},
-  };
+  static const auto table = with_list_keys<Command>(
+      {
+          {Command::page,
+           {{enter}, typed('o')},
+           "the page of whom the > is at: ratings, results by seat and first ply, games"},
+          {Command::challenge, {typed('s')}, "start a game with him"},
+          {Command::next_game, {{right}, {tab}, typed('l')}, "the ratings of the next game"},
+          {Command::previous_game, {{left}, {back_tab}, typed('h')}, "of the one before"},
+      },
+      "the best", "the last",
+      {
+          {Command::refresh, {typed('r')}, "ask the server again"},
+          {Command::help, {typed('?'), {function, 1}}, "this help"},
+          {Command::back, {{escape}, typed('q')}, "back to the boards"},
+      });
   return table;
 }
 
@@ -168,7 +166,7 @@ ScreenRequest PeopleScreen::read_page() {
 ScreenRequest PeopleScreen::press(const Key& key) {
   notice_.clear();
   const auto command = command_for<Command>(bindings(), key);
-  if (!command) return {};
+  if (!command || list_.obey(*command)) return {};
   const auto show_game = [&](int step) {
     game_ = step_round(game_, all_games().size(), step);
     sort();
@@ -184,24 +182,16 @@ ScreenRequest PeopleScreen::press(const Key& key) {
       break;
     case Command::next_game: show_game(1); break;
     case Command::previous_game: show_game(-1); break;
-    case Command::up: list_.move(-1); break;
-    case Command::down: list_.move(1); break;
-    case Command::page_up: list_.move(-list_.page()); break;
-    case Command::page_down: list_.move(list_.page()); break;
-    case Command::first: list_.select(0); break;
-    case Command::last: list_.select_last(); break;
     case Command::refresh: ask(); break;
     case Command::help: return ShowKeys{};
     case Command::back: return GoBack{};
+    default: break;  // moved in the list
   }
   return {};
 }
 
 ScreenRequest PeopleScreen::click(Point place) {
-  const auto row = list_.row_at(place);
-  if (row == list_.selected()) return press({Key::Code::enter});
-  if (row) list_.select(*row);
-  return {};
+  return list_.click(place) ? press({Key::Code::enter}) : ScreenRequest{};
 }
 
 }  // namespace pbm
