@@ -187,6 +187,7 @@ TEST_CASE("a turn that is passed over changes nothing but who is to move", "[thr
 TEST_CASE("what is said to be threatened is so", "[threats]") {
   const Setup setup = setup_of("toot", {"-size=4x3"});
   std::mt19937 random(20261122);
+  SolvedAll solved;
   int wins = 0, later = 0, none = 0;
   for (int game = 0; game < 60; ++game) {
     const Match all = game_by_chance(setup, random, 60);
@@ -199,7 +200,7 @@ TEST_CASE("what is said to be threatened is so", "[threats]") {
       const Threats threats = threats_in(
           match, next->legal().empty() ? Thought{} : match.game().think(*next, question));
       REQUIRE(threats.about == match.position());
-      const int worth = next->legal().empty() ? 0 : solve(*next).worth(*next);
+      const int worth = next->legal().empty() ? 0 : solved.worth(*next);
       INFO("game " << game << ", after " << n << ": worth " << worth << ", " << threats.told);
       REQUIRE(has(threats.told, "threatens to win at once") == (worth == 1));
       if (has(threats.told, " a win in ")) {

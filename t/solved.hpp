@@ -71,4 +71,19 @@ inline Solved solve(const Position& start) {
   return out;
 }
 
+// What positions are worth, each looked at once however many starts it can come of.
+class SolvedAll {
+ public:
+  int worth(const Position& p) {
+    if (!worth_.count(key_of(p))) {
+      const Solved solved = solve(p);
+      for (const auto& [key, number] : solved.numbers) worth_.emplace(key, solved.value[number]);
+    }
+    return worth_.at(key_of(p));
+  }
+
+ private:
+  std::map<std::string, int> worth_;
+};
+
 }  // namespace pbm::test
