@@ -4,8 +4,11 @@
 // terminal elsewhere; here it is what only a terminal can show.
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <iostream>
 #include <thread>
@@ -14,6 +17,7 @@
 #include "base/text.hpp"
 #include "boards/local_boards.hpp"
 #include "pty_user.hpp"
+#include "ui/held_output.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -77,6 +81,44 @@ TEST_CASE("a person starts a game by the form, plays it to the winning line and 
   CHECK(run.cursor_visible());
   CHECK(run.line_by_line());
   CHECK(listed(run.oddities()) == "");
+}
+
+TEST_CASE("what is written piece by piece goes out in one piece", "[terminal]") {
+  std::array<int, 2> ends{};
+  REQUIRE(::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0, ends.data()) == 0);
+  const UniqueFd in(ends[0]), out(ends[1]);
+  const auto packets = [&] {
+    std::vector<std::string> found;
+    std::array<char, 40000> bytes;
+    for (ssize_t n; (n = ::recv(in.get(), bytes.data(), bytes.size(), 0)) > 0;)
+      found.emplace_back(bytes.data(), static_cast<std::size_t>(n));
+    return found;
+  };
+  const auto all = [](const std::vector<std::string>& pieces) {
+    std::string text;
+    for (const std::string& piece : pieces) text += piece;
+    return text;
+  };
+  const auto put = [&](const std::string& text) {
+    REQUIRE(::write(out.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size()));
+  };
+  HeldOutput held(out.get());
+  for (const std::string last : {"!", "again"}) {
+    held.together([&] {
+      put("to be ");
+      put("one");
+      put(last);
+      CHECK(packets().empty());
+    });
+    CHECK(packets() == std::vector<std::string>{"to be one" + last});
+  }
+  held.together([] {});
+  CHECK(packets().empty());
+  const std::string page(30000, 'x');  // more than is sent at once
+  held.together([&] { put(page); });
+  CHECK(all(packets()) == page);
+  put("by itself");
+  CHECK(packets() == std::vector<std::string>{"by itself"});
 }
 
 TEST_CASE("a game left in the middle is resumed with open and from the lobby", "[terminal]") {

@@ -18,6 +18,7 @@
 #include <map>
 
 #include "base/error.hpp"
+#include "ui/held_output.hpp"
 
 // Last, and without its macros: they are named as ordinary words are.
 #define NCURSES_WIDECHAR 1
@@ -153,6 +154,7 @@ class Curses final : public Terminal {
   int pair_for(int ink, int paper);
 
   SCREEN* screen_ = nullptr;
+  HeldOutput out_{STDOUT_FILENO};
   Theme theme_;
   int colours_ = 0;
   bool ansi_ = false;
@@ -274,9 +276,14 @@ void Curses::show(Canvas canvas) {
       ::mvadd_wch(r, c, &out);
     }
   }
-  ::curs_set(canvas.cursor ? 1 : 0);
   if (canvas.cursor) ::move(canvas.cursor->row, canvas.cursor->column);
-  ::refresh();
+  const auto refresh = [&] {
+    ::curs_set(canvas.cursor ? 1 : 0);
+    ::refresh();
+  };
+  // After endwin() it has to ask the terminal.
+  if (::isendwin()) refresh();
+  else out_.together(refresh);
   shown_ = std::move(canvas);
 }
 
