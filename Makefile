@@ -88,7 +88,7 @@ BUILD_HEADERS := curses.h:libncurses-dev boost/program_options.hpp:libboost-prog
 TEST_HEADERS  := t/catch.hpp:catch2 vterm.h:libvterm-dev
 # An SSH server is tested with where there is one. It is installed only where
 # nothing would start it for good: on a machine of somebody's it would let people in.
-TEST_PROGRAMS  = mandoc:mandoc $(shell [ -d /run/systemd/system ] || [ "$$(id -u)" != 0 ] || echo /usr/sbin/sshd:openssh-server /usr/bin/ssh:openssh-client)
+TEST_PROGRAMS  = mandoc:mandoc rsync:rsync $(shell [ -d /run/systemd/system ] || [ "$$(id -u)" != 0 ] || echo /usr/sbin/sshd:openssh-server /usr/bin/ssh:openssh-client)
 LINT_PROGRAMS := clang-format-16:clang-format-16 clang-tidy:clang-tidy cppcheck:cppcheck shellcheck:shellcheck mandoc:mandoc
 DEB_PROGRAMS := dpkg-shlibdeps:dpkg-dev dpkg-deb:dpkg strip:binutils
 BENCH_PROGRAMS := /usr/games/nudoku:nudoku redis-server:redis-server
@@ -194,7 +194,7 @@ install-files:
 	@$(INSTALL) -m 755 $(BUILD)/pbmplay '$(DESTDIR)$(BINDIR)/pbmplay'
 	@$(foreach d,$(TEXTS),$(COPY) '$(DESTDIR)$(DATADIR)/$d' $(filter-out $(TEXTS),$(wildcard $d/*)) &&) true
 	@$(COPY) '$(DESTDIR)$(DATADIR)/man' man/*.md
-	@$(INSTALL) -m 755 src/server/notify-by-mail '$(DESTDIR)$(DATADIR)/notify-by-mail'
+	@$(INSTALL) -m 755 -t '$(DESTDIR)$(DATADIR)' src/server/notify-by-mail src/server/copy-boards
 	@$(foreach p,$(PAGES),$(COPY) '$(DESTDIR)$(MANDIR)/man$(patsubst .%,%,$(suffix $p))' $p &&) true
 	@$(COPY) '$(DESTDIR)$(DOCDIR)' $(DOCS)
 	@$(INSTALL) -m 644 src/cli/completions/pbmplay.bash '$(DESTDIR)$(BASHDIR)/pbmplay'

@@ -241,10 +241,20 @@ std::string with_dialogues(const std::string& text) {
 // --- the pages as pages -----------------------------------------------------------
 
 TEST_CASE("every manual page passes mandoc's lint, and refers to pages that are there", "[man]") {
-  std::set<std::string> known{"ssh 1",          "ssh-keygen 1",      "sshd 8",
-                              "flock 2",        "rename 2",          "fdatasync 2",
-                              "systemd.exec 5", "systemd.service 5", "tmpfiles.d 5",
-                              "rsync 1",        "authorized_keys 5", "nohup 1"};
+  std::set<std::string> known{"ssh 1",
+                              "ssh-keygen 1",
+                              "sshd 8",
+                              "flock 2",
+                              "rename 2",
+                              "fdatasync 2",
+                              "systemd.exec 5",
+                              "systemd.service 5",
+                              "tmpfiles.d 5",
+                              "rsync 1",
+                              "authorized_keys 5",
+                              "nohup 1",
+                              "cron 8",
+                              "flock 1"};
   for (const Page& page : pages()) known.insert(page.name + " " + page.section);
   static const std::regex reference("referenced manual not found: Xr ([^ ]+ [0-9])");
   for (const Page& page : pages()) {

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <deque>
@@ -17,6 +18,7 @@
 #include "base/files.hpp"
 #include "boards/line_client.hpp"
 #include "listening.hpp"
+#include "run.hpp"
 #include "save/save.hpp"
 
 using namespace pbm;
@@ -58,15 +60,14 @@ class Crowd {
  public:
   Crowd(Ledger& ledger, std::mt19937& random) : ledger_(ledger), random_(random) {}
 
-  // Until the server dies. `moments` later it is told to.
-  void play(Process& server, std::chrono::microseconds time) {
+  // While `more` says so, then the server is killed.
+  void play(Process& server, const std::function<bool()>& more) {
     for (std::size_t i = 0; i < kPlayers; ++i) {
       talks_.emplace_back(server.socket());
       REQUIRE(has(talks_.back().ask("as " + player(i)), "+OK"));
     }
-    const auto end = Clock::now() + time;
     for (std::size_t i = 0; i < kPlayers; ++i) next(i);
-    while (Clock::now() < end) take_answers(end);
+    while (more()) take_answers(Clock::now() + 1ms);
     server.signal(SIGKILL);
     // What it answered before it died counts as well.
     take_answers(Clock::now());
@@ -206,13 +207,127 @@ void kill_at_random(std::size_t moments, unsigned seed) {
           const std::string userid = "a" + std::to_string(done) + "-" + std::to_string(n);
           if (has(raw.ask("as " + userid), "+OK")) ledger.accounts.push_back(userid);
         }
-        Crowd(ledger, random).play(server, std::chrono::microseconds(below(random, 60'000)));
+        const auto end = Clock::now() + std::chrono::microseconds(below(random, 60'000));
+        Crowd(ledger, random).play(server, [end] { return Clock::now() < end; });
       }
       check_files(place / "boards", ledger);
     }
     for (const auto& [number, n] : ledger.plies) plies += n;
   }
   std::cout << plies << " acknowledged plies were all there" << std::endl;
+}
+
+// A second machine that stands by: the script of the manual copies to it, over and over.
+class Standby {
+ public:
+  Standby(std::filesystem::path from, std::filesystem::path here)
+      : from_(std::move(from)), here_(std::move(here)) {}
+  // One that is under way ends with the machine that is copied.
+  ~Standby() { lose(); }
+  Standby(const Standby&) = delete;
+  Standby& operator=(const Standby&) = delete;
+
+  // Begins the next copy when the last has ended. `now`: what is acknowledged by now.
+  void go_on(const Ledger& now) {
+    if (pid_ > 0) {
+      int status = 0;
+      if (::waitpid(pid_, &status, WNOHANG) != pid_) return;
+      pid_ = 0;
+      REQUIRE(status == 0);
+      promised = begun_;
+      ++whole;
+    }
+    begun_ = now;
+    pid_ = ::fork();
+    REQUIRE(pid_ >= 0);
+    if (pid_ > 0) return;
+    ::setpgid(0, 0);
+    const std::string script = (source_root() / "src/server/copy-boards").string();
+    ::execl(script.c_str(), script.c_str(), from_.c_str(), here_.c_str(), nullptr);
+    ::_exit(127);
+  }
+  void lose() {
+    if (pid_ <= 0) return;
+    ::setpgid(pid_, pid_);  // it may not have come to that itself
+    ::kill(-pid_, SIGKILL);
+    ::waitpid(std::exchange(pid_, 0), nullptr, 0);
+  }
+
+  std::size_t whole = 0;  // copies
+  Ledger promised;        // what was acknowledged before the last of these began
+
+ private:
+  std::filesystem::path from_, here_;
+  pid_t pid_ = 0;
+  Ledger begun_;
+};
+
+// Each of them after up to `longest`: logs end after 5 seconds.
+void take_over(std::size_t times, std::chrono::milliseconds longest, unsigned seed) {
+  std::mt19937 random(seed);
+  std::cout << "a second machine took over " << times << " times, seed " << seed << std::endl;
+  std::size_t copies = 0, plies = 0, lost = 0;
+  for (std::size_t done = 0; done < times; ++done) {
+    INFO("time " << done << " of seed " << seed);
+    TemporaryDirectory place;
+    Ledger ledger;
+    Standby standby(place / "boards", place / "copy");
+    {
+      Process server(place / "boards", place / "s");
+      const auto least = Clock::now() + std::chrono::milliseconds(below(
+                                            random, static_cast<std::uint32_t>(longest.count())));
+      const std::size_t least_whole = 1 + below(random, 3);
+      Crowd(ledger, random).play(server, [&] {
+        standby.go_on(ledger);
+        if (below(random, 50) == 0) {
+          const std::string userid = "a" + std::to_string(ledger.accounts.size());
+          if (has(Raw(server.socket()).ask("as " + userid), "+OK"))
+            ledger.accounts.push_back(userid);
+        }
+        return Clock::now() < least || standby.whole < least_whole;
+      });
+      standby.lose();
+    }
+    std::filesystem::remove_all(place / "boards");
+    // As the manual has it: what is left of a copy has ended then.
+    REQUIRE(run_shell("flock " + (place / "copy").string() + " true").status == 0);
+    Process second(place / "copy", place / "s2");
+    INFO(second.logged());
+    CHECK(second.logged().empty());
+    check_server(second.socket(), standby.promised);
+    for (const auto& [number, acknowledged] : ledger.plies) {
+      const std::string save = "toot-" + std::to_string(number) + ".yaml";
+      const bool there = std::filesystem::exists(place / "copy" / save);
+      INFO(save << ", of " << acknowledged << " plies");
+      if (standby.promised.plies.count(number) > 0) REQUIRE(there);
+      plies += acknowledged;
+      if (!there) {
+        lost += acknowledged;
+        continue;
+      }
+      const Match match = read_board(place / "copy" / save);
+      const std::size_t has_plies = match.plies().size();
+      CHECK(has_plies >= standby.promised.plies[number]);
+      CHECK(has_plies <= acknowledged + 1);
+      lost += acknowledged - std::min(acknowledged, has_plies);
+      for (std::size_t n = 1; n <= has_plies; ++n)
+        REQUIRE(match.plies()[n - 1].text == ply_text(n));
+      if (has_plies >= kMaxGame) continue;
+      const std::string& mover = match.names()[has_plies % 2];
+      Raw raw(second.socket());
+      REQUIRE(has(raw.ask("as " + mover), "+OK"));
+      const std::string said =
+          raw.ask("toot move " + std::to_string(number) + " " + mover + " * " +
+                  ply_text(has_plies + 1) + "#" + std::to_string(has_plies + 1));
+      INFO(said);
+      CHECK(has(said, "+OK Ply " + std::to_string(has_plies + 1)));
+    }
+    second.signal(SIGTERM);
+    CHECK(second.wait() == 0);
+    copies += standby.whole;
+  }
+  std::cout << copies << " whole copies; of " << plies << " acknowledged plies " << lost
+            << " came after the last and were lost, no other" << std::endl;
 }
 
 // A small file system of its own; not there where nobody may mount one.
@@ -243,6 +358,80 @@ TEST_CASE("killed at any moment, the server has lost nothing it acknowledged", "
 TEST_CASE("killed at 500 moments, the server has lost nothing it acknowledged",
           "[server][crash][long]") {
   kill_at_random(500, std::random_device{}());
+}
+
+TEST_CASE("a copy made while the server runs is taken over by another one", "[server][crash]") {
+  if (run_shell("command -v rsync && command -v flock").status != 0)
+    return skip("there is no rsync or no flock");
+  take_over(2, 1s, 20261123);
+}
+
+TEST_CASE("a copy made while the server runs is taken over 20 times", "[server][crash][long]") {
+  if (run_shell("command -v rsync && command -v flock").status != 0)
+    return skip("there is no rsync or no flock");
+  take_over(20, 8s, std::random_device{}());
+}
+
+TEST_CASE("copy-boards brings no log, and the server's own files never newer than the boards",
+          "[server][crash]") {
+  if (run_shell("command -v rsync && command -v flock").status != 0)
+    return skip("there is no rsync or no flock");
+  TemporaryDirectory place;
+  const auto from = place / "from", here = place / "here", bin = place / "bin";
+  for (const auto& directory : {from / ".server", here / ".server", bin})
+    std::filesystem::create_directories(directory);
+  const auto append = [](const std::filesystem::path& file, const char* text) {
+    std::ofstream(file, std::ios::app) << text;
+  };
+  for (const auto& file : {from / "toot-101.yaml", from / ".server/history.yaml",
+                           from / ".server/log-7", here / ".server/log-2", here / "toot-99.yaml"})
+    append(file, "old\n");
+  // While the boards are copied a game ends; and the last step can be made to fail.
+  append(bin / "rsync", R"(#!/bin/sh
+echo >> "$CALLS"
+case $(wc -l < "$CALLS") in
+  2) echo new >> "$FROM/toot-101.yaml"; echo new >> "$FROM/.server/history.yaml" ;;
+  5) echo newer >> "$FROM/toot-101.yaml"; echo newer >> "$FROM/.server/history.yaml" ;;
+  6) exit 30 ;;
+esac
+PATH=/usr/bin:/bin exec rsync "$@"
+)");
+  std::filesystem::permissions(bin / "rsync", std::filesystem::perms::owner_all);
+  const char* path = std::getenv("PATH");
+  Surroundings there;
+  there.home = place.path();
+  there.variables = {"PATH=" + bin.string() + ":" + (path ? path : "/usr/bin:/bin"),
+                     "CALLS=" + (place / "calls").string(), "FROM=" + from.string()};
+  const auto copy = [&] {
+    return run_file(source_root() / "src/server/copy-boards", {from.string(), here.string()},
+                    there);
+  };
+  CHECK(copy().status == 0);
+  CHECK(bytes_of(here / "toot-101.yaml") == "old\nnew\n");
+  CHECK(bytes_of(here / ".server/history.yaml") == "old\n");
+  for (const char* file : {".server/log-7", ".server/log-2", ".server.copy/log-7", "toot-99.yaml"})
+    CHECK_FALSE(std::filesystem::exists(here / file));
+  CHECK(copy().status == 1);
+  CHECK(bytes_of(here / "toot-101.yaml") == "old\nnew\nnewer\n");
+  CHECK(bytes_of(here / ".server/history.yaml") == "old\n");
+  CHECK(copy().status == 0);
+  CHECK(bytes_of(here / ".server/history.yaml") == "old\nnew\nnewer\n");
+  CHECK(run_file(source_root() / "src/server/copy-boards", {}).status == 2);
+}
+
+TEST_CASE("nothing is copied over the boards of a server that runs", "[server][crash]") {
+  if (run_shell("command -v rsync && command -v flock").status != 0)
+    return skip("there is no rsync or no flock");
+  TemporaryDirectory place;
+  const std::string copy = (source_root() / "src/server/copy-boards").string();
+  std::filesystem::create_directories(place / "old/.server");
+  Process server(place / "boards", place / "s");
+  REQUIRE(has(Raw(server.socket()).ask("as fred"), "+OK"));
+  const Ran ran = run_file(copy, {(place / "old").string(), (place / "boards").string()});
+  CHECK(ran.status == 1);
+  CHECK(ran.err == (place / "boards").string() +
+                       " is in use, by a server or another copy: nothing was copied\n");
+  CHECK(has(Raw(server.socket()).ask("list"), "fred"));
 }
 
 TEST_CASE(
