@@ -2,7 +2,8 @@
 // How many plies a second the server acknowledges, each on disk, beside Redis
 // with appendfsync always: as many small writes from as many connections on the
 // same disk in the same run; and beside the least that can do so. Then memory and start-up with
-// many boards. PBM_BENCH_DIR names the directory to work in, else one below /var/tmp is made.
+// many boards, and how long a club of people waits. Words are the parts that are wanted: plies,
+// size, club. PBM_BENCH_DIR names the directory to work in, else one below /var/tmp is made.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/epoll.h>
@@ -133,10 +134,31 @@ class Line {
       return "";
     return std::exchange(in_, "");
   }
+  // A whole reply out of what has come, without the events around it; "" while there is none.
+  std::string answer() {
+    std::array<char, 65536> bytes;
+    const ssize_t n = ::recv(fd_, bytes.data(), bytes.size(), 0);
+    if (n <= 0) fail("the server closed");
+    in_.append(bytes.data(), static_cast<std::size_t>(n));
+    std::string out;
+    for (std::size_t at = 0, end; (end = in_.find('\n', at)) != std::string::npos; at = end + 1) {
+      const std::string line = in_.substr(at, end - at);
+      if (out.empty() && line.rfind("* ", 0) == 0) {
+        in_.erase(at, end + 1 - at);
+        end = at - 1;
+        continue;
+      }
+      out += line + "\n";
+      if (line != ".") continue;
+      in_.erase(0, end + 1);
+      return out;
+    }
+    return "";
+  }
   std::string ask(const std::string& line) {
     send(line + "\n");
     for (;;)
-      if (std::string said = take("\n.\n"); !said.empty()) return said;
+      if (std::string said = answer(); !said.empty()) return said;
   }
   void need(const std::string& line) {
     const std::string said = ask(line);
@@ -233,12 +255,12 @@ std::string program() {
 }
 
 void write_boards(const fs::path& directory, int from, int count, const std::string& options,
-                  int plies) {
+                  int plies, const std::array<std::string, 2>& seats = {"fred", "wilma"}) {
   fs::create_directories(directory);
   for (int i = 0; i < count; ++i) {
     std::ofstream out(directory / ("toot-" + std::to_string(from + i) + ".yaml"));
-    out << "format: 1\ngame: toot\noptions: [" << options
-        << "]\nseats: [fred, wilma]\nstarted: 2026-11-21T12:00:00Z\nplies:\n";
+    out << "format: 1\ngame: toot\noptions: [" << options << "]\nseats: [" << seats[0] << ", "
+        << seats[1] << "]\nstarted: 2026-11-21T12:00:00Z\nplies:\n";
     for (int p = 0; p < plies; ++p)
       out << "- {move: " << static_cast<char>('A' + p / 2) << "T, at: 2026-11-21T12:00:00Z}\n";
   }
@@ -469,9 +491,135 @@ void report_size(const Scratch& scratch) {
               used < 200 * 1024 ? "met" : "MISSED");
 }
 
+// --- a club -------------------------------------------------------------------------
+
+// Pairs of people who all watch, each with boards of their own, on which they move in turn.
+class Club {
+ public:
+  Club(const fs::path& socket, int people, int first_board, int boards_a_pair)
+      : first_(first_board), boards_a_pair_(boards_a_pair) {
+    for (int i = 0; i < people; ++i) {
+      lines_.emplace_back(socket).need("as " + name(i));
+      lines_.back().need("hello 2");
+      lines_.back().need("watch");
+    }
+    asked_.resize(lines_.size());
+    out_.resize(lines_.size());
+    plies_.resize(lines_.size() / 2);
+  }
+  static std::string name(int i) { return "user" + std::to_string(i); }
+
+  // Each pair plays a ply in every `pause`, one pair after the other; with none everybody has
+  // always asked: who is to move for a ply, the other how the board stands. Milliseconds of answers.
+  std::vector<double> play(Clock::duration time, Clock::duration pause) {
+    const int poll = ::epoll_create1(EPOLL_CLOEXEC);
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      epoll_event event{};
+      event.events = EPOLLIN;
+      event.data.u64 = i;
+      ::epoll_ctl(poll, EPOLL_CTL_ADD, lines_[i].fd(), &event);
+    }
+    std::vector<double> times;
+    const auto start = Clock::now();
+    const bool eager = pause == Clock::duration::zero();
+    for (std::size_t i = 0; eager && i < lines_.size(); ++i) ask(i);
+    std::size_t started = 0;  // plies, of all pairs
+    for (;;) {
+      const auto passed = Clock::now() - start;
+      if (passed > time && waiting_ == 0) break;
+      while (!eager && passed <= time && pause / plies_.size() * started <= passed) {
+        const std::size_t pair = started++ % plies_.size();
+        if (!out_[2 * pair] && !out_[2 * pair + 1]) ask(2 * pair + mover(pair));
+      }
+      if (passed > time + 60s) throw std::runtime_error("nothing came for a minute");
+      std::array<epoll_event, 256> events;
+      const int n = ::epoll_wait(poll, events.data(), events.size(), eager ? 1000 : 1);
+      for (int e = 0; e < n; ++e) {
+        const std::size_t i = events[static_cast<std::size_t>(e)].data.u64;
+        const std::string said = lines_[i].answer();
+        if (said.empty()) continue;
+        if (said.rfind("+OK", 0) != 0)
+          throw std::runtime_error(name(static_cast<int>(i)) + ": " + said);
+        times.push_back(ms_since(asked_[i]));
+        --waiting_;
+        out_[i] = false;
+        if (said.rfind("+OK Ply", 0) == 0) ++plies_[i / 2], ++played_;
+        if (eager && Clock::now() - start < time) ask(i);
+      }
+    }
+    seconds_ = ms_since(start) / 1000;
+    ::close(poll);
+    std::sort(times.begin(), times.end());
+    return times;
+  }
+  double per_second() const { return static_cast<double>(played_) / seconds_; }
+  double seconds() const { return seconds_; }
+
+ private:
+  // On each board of a pair one ply, then on each the next.
+  std::size_t mover(std::size_t pair) const {
+    return plies_[pair] / static_cast<std::size_t>(boards_a_pair_) % 2;
+  }
+  void ask(std::size_t i) {
+    const std::size_t pair = i / 2, boards = static_cast<std::size_t>(boards_a_pair_);
+    const std::size_t n = plies_[pair] / boards;
+    const std::string board =
+        std::to_string(static_cast<std::size_t>(first_) + pair * boards + plies_[pair] % boards);
+    // As in Played.
+    if (mover(pair) == i % 2)
+      lines_[i].send("toot move " + board + " " + name(static_cast<int>(i)) + " * " +
+                     static_cast<char>('A' + n % 14) + (n < 140 ? "T\n" : "O\n"));
+    else lines_[i].send("toot info " + board + "\n");
+    asked_[i] = Clock::now();
+    out_[i] = true;
+    ++waiting_;
+  }
+
+  std::vector<Line> lines_;
+  std::vector<Clock::time_point> asked_;
+  std::vector<bool> out_;
+  std::vector<std::size_t> plies_;  // of all boards of a pair
+  std::size_t waiting_ = 0, played_ = 0;
+  int first_, boards_a_pair_;
+  double seconds_ = 0;
+};
+
+void report_club(const Scratch& scratch) {
+  struct Row {
+    int people, boards_a_pair;
+    Clock::duration pause;
+    double goal;  // milliseconds
+    const char* what;
+  };
+  for (const Row& row :
+       {Row{1000, 20, 500ms, 20, "1,000 connections, 10,000 boards, 1,000 plies/s"},
+        Row{1900, 8, 0ms, 1000, "1,900 connections that have always asked"}}) {
+    const fs::path data = scratch.path() / ("club" + std::to_string(row.people)),
+                   socket = scratch.path() / "club.sock";
+    for (int i = 0; i < row.people / 2; ++i)
+      write_boards(data, 101 + i * row.boards_a_pair, row.boards_a_pair, "-size=14x20", 0,
+                   {Club::name(2 * i), Club::name(2 * i + 1)});
+    Program server({program(), "serve", "--dir", data, "--socket", socket},
+                   scratch.path() / "club.log");
+    Club club(socket, row.people, 101, row.boards_a_pair);
+    const double before = server.cpu_seconds();
+    const auto begun = Clock::now();
+    const std::vector<double> times = club.play(kTime * 3, row.pause);
+    const double busy = (server.cpu_seconds() - before) / (ms_since(begun) / 1000);
+    const double p99 = times[times.size() * 99 / 100];
+    std::printf(
+        "  %-50s %6.0f plies/s, median %.1f ms, p99 %.1f ms (goal: under %.0f: %s)\n"
+        "  %-50s %6.0f answers/s, %.0f%% of a processor, %.1f MB\n",
+        row.what, club.per_second(), times[times.size() / 2], p99, row.goal,
+        p99 < row.goal ? "met" : "MISSED", "", static_cast<double>(times.size()) / club.seconds(),
+        busy * 100, static_cast<double>(server.kilobytes("VmRSS")) / 1024);
+    std::fflush(stdout);
+  }
+}
+
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
   try {
     rlimit files{};
     ::getrlimit(RLIMIT_NOFILE, &files);
@@ -480,8 +628,12 @@ int main() {
     const Scratch scratch;
     std::printf("\nThe server, in %s; one small write synced there takes %.2f ms\n",
                 scratch.file_system().c_str(), one_sync(scratch.path()));
-    report_plies(scratch);
-    report_size(scratch);
+    const auto wanted = [&](const char* part) {
+      return argc < 2 || std::find(argv + 1, argv + argc, std::string(part)) != argv + argc;
+    };
+    if (wanted("plies")) report_plies(scratch);
+    if (wanted("size")) report_size(scratch);
+    if (wanted("club")) report_club(scratch);
   } catch (const std::exception& e) {
     std::fprintf(stderr, "bench: %s\n", e.what());
     return 1;
