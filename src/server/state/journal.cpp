@@ -16,6 +16,25 @@ constexpr std::uint64_t kTidyRatio = 4;
 
 }  // namespace
 
+// A line without its end is no news; zeros are.
+std::string mend_records(const std::filesystem::path& file, const RecordsRead& read) {
+  const std::string name = safe_text(file.string());
+  std::string said;
+  std::error_code error;
+  const std::uint64_t size = std::filesystem::file_size(file, error);
+  if (error || read.used < size) {
+    if (!error) std::filesystem::resize_file(file, read.used, error);
+    if (error) throw Error(name + " cannot be mended: " + error.message() + ".");
+    if (read.zeros)
+      said = " It ended in zeros, as after a power cut: " +
+             count_of(size - read.used, "byte was", "bytes were") + " cut off.";
+  }
+  if (read.damaged > 0)
+    said += " " + count_of(read.damaged, "line", "lines") + " could not be read and " +
+            (read.damaged == 1 ? "was" : "were") + " left out.";
+  return said.empty() ? "" : name + ":" + said;
+}
+
 Journal::Journal(CommitLog& log, const std::string& name, std::string about, Owner owner)
     : log_(log),
       name_(std::string(kServerFiles) + "/" + name),
@@ -31,38 +50,20 @@ std::string Journal::live_text() const {
 std::filesystem::path Journal::path() const { return log_.directory() / name_; }
 
 std::string Journal::load() {
-  RecordsRead read;
   std::string said;
   std::error_code error;
   if (std::filesystem::exists(path(), error)) {
     const auto done = read_records(path(), "", owner_.take);
     // To go on without what it says would be to forget it: whose userid is whose, say.
     if (!done) throw Error(done.refusal().why);
-    read = *done;
+    const RecordsRead& read = *done;
     damaged_ = read.damaged > 0;
-    said = mend(read);
+    said = mend_records(path(), read);
     if (!damaged_ && read.records > 2 * owner_.live().size() + kWorthWriting) write_anew();
   }
   file_ = log_.own(name_);
   tidy_size_ = file_->size();
-  if (damaged_)
-    said += (said.empty() ? "" : " ") + count_of(read.damaged, "line", "lines") +
-            " could not be read and " + (read.damaged == 1 ? "was" : "were") + " left out.";
-  return said.empty() ? "" : safe_text(path().string()) + ": " + said;
-}
-
-// Cuts off an unfinished write, behind which nothing could be added. A line without its end is no
-// news; zeros are.
-std::string Journal::mend(const RecordsRead& read) {
-  std::error_code error;
-  const std::uint64_t size = std::filesystem::file_size(path(), error);
-  if (!error && read.used >= size) return "";
-  if (!error) std::filesystem::resize_file(path(), read.used, error);
-  if (error)
-    throw Error(safe_text(path().string()) + " cannot be mended: " + error.message() + ".");
-  return read.zeros ? "It ended in zeros, as after a power cut: " +
-                          count_of(size - read.used, "byte was", "bytes were") + " cut off."
-                    : "";
+  return said;
 }
 
 // On a disk that is full it is as good as it was.

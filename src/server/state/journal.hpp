@@ -9,6 +9,11 @@
 
 namespace pbm {
 
+// Cuts off an unfinished write at the end of a file of records, behind which nothing could be added.
+// Returns a sentence about that, if it is news, and about lines that could not be read; or "".
+// Throws Error.
+std::string mend_records(const std::filesystem::path& file, const RecordsRead& read);
+
 class Journal {
  public:
   // `take` adds a record to the owner's state; `live` is the state in as few records as it takes.
@@ -37,7 +42,6 @@ class Journal {
  private:
   std::filesystem::path path() const;
   std::string live_text() const;
-  std::string mend(const RecordsRead& read);
   void write_anew();
 
   CommitLog& log_;
