@@ -328,6 +328,10 @@ class Load {
         if (!ok(said)) throw std::runtime_error(said);
         line += (n > 1 ? " " : "") + ply_text(n);
         promise("ply", number, line);
+        if (n % 8 != 0) continue;
+        const std::string text = "said " + std::to_string(n);
+        if (ok(talks[mover].ask("toot chat " + number + " " + names[mover] + " * : " + text)))
+          promise("said", number, text);
       }
     }
   }
@@ -419,6 +423,8 @@ class Finder {
       return account &&
              std::stoul(words(account->address).at(1)) >= std::stoul(words(p.what).at(1));
     }
+    if (p.kind == "said")
+      return has(TestClient(hall_).say("toot chats " + p.who), ": " + p.what + "\n");
     REQUIRE(p.kind == "queued");
     const auto who = words(p.who);
     const Queued* queued = hall_.service().queue().find({"toot-" + who[0], who[1]});
@@ -467,7 +473,7 @@ class Finder {
   std::map<std::string, std::set<std::string>> mail_;
 };
 
-// Of each kind and place the last says what must be there; of mail, each.
+// Of each kind and place the last says what must be there; of mail and what was said on boards, each.
 void check_promises(Finder& finder, const std::vector<Promise>& promises, std::size_t upto) {
   std::map<std::pair<std::string, std::string>, const Promise*> last;
   for (const Promise& p : promises) {
@@ -476,7 +482,7 @@ void check_promises(Finder& finder, const std::vector<Promise>& promises, std::s
   }
   for (const Promise& p : promises) {
     if (p.from > upto) continue;
-    if (p.kind != "mail" && last[{p.kind, p.who}] != &p) continue;
+    if (p.kind != "mail" && p.kind != "said" && last[{p.kind, p.who}] != &p) continue;
     INFO(p.kind << " " << p.who << " " << p.what);
     CHECK(finder.kept(p));
   }

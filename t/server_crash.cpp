@@ -52,6 +52,7 @@ Match read_board(const std::filesystem::path& file) {
 struct Ledger {
   std::map<int, std::size_t> plies;                       // by board
   std::map<std::string, std::vector<std::string>> chats;  // by receiver, unread
+  std::map<int, std::vector<std::string>> said;           // by board
   std::vector<std::string> accounts;
 };
 
@@ -115,8 +116,11 @@ class Crowd {
     if (talk.of == "board")
       board_[pair] = std::atoi(reply.c_str() + 10), ledger_.plies[board_[pair]] = 0;
     if (talk.of == "ply") ++ledger_.plies[board_[pair]];
-    if (talk.of == "chat")
-      ledger_.chats[player(i ^ 1)].push_back(talk.asked.substr(talk.asked.find(" : ") + 3));
+    if (talk.of == "chat") {
+      const std::string text = talk.asked.substr(talk.asked.find(" : ") + 3);
+      ledger_.chats[player(i ^ 1)].push_back(text);
+      ledger_.said[std::atoi(talk.asked.c_str() + 10)].push_back(text);
+    }
     if (talk.of == "as") ledger_.accounts.push_back(talk.asked.substr(3));
     if (talk.of == "ply" || talk.of == "board") waiting_[pair] = false;
   }
@@ -185,6 +189,14 @@ void check_server(const ServerAddress& socket, Ledger& ledger) {
       REQUIRE(has(heard, " : " + chats[i] + " ("));
     }
     chats.clear();
+  }
+  Raw raw(socket);
+  for (const auto& [board, lines] : ledger.said) {
+    const std::string said = raw.ask("toot chats " + std::to_string(board));
+    for (const std::string& line : lines) {
+      INFO(said);
+      REQUIRE(has(said, ": " + line + "\n"));
+    }
   }
 }
 

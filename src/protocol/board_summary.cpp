@@ -76,7 +76,8 @@ std::string BoardSummary::in_words(Time now) const {
   if (!broken.empty()) return id + ": " + state();
   const std::string what = id + ": " + title() + ", ";
   if (!remark.empty()) return what + remark + ".";
-  return what + all_of(names) + ", " + state_at(now) + ", " + count_of(plies, "ply", "plies") + ".";
+  return what + all_of(names) + ", " + state_at(now) + ", " + count_of(plies, "ply", "plies") +
+         (unread > 0 ? ", " + count_of(unread, "line", "lines") + " unread." : ".");
 }
 
 bool BoardSummary::plays(std::string_view name) const {
@@ -133,6 +134,7 @@ std::string encode(const BoardSummary& board) {
   if (!board.watching.empty()) put_list(out, "watching", board.watching);
   if (board.field) put(out, ", field: ", *board.field);
   if (!board.queued.empty()) put(out, ", queued: ", yaml_scalar(board.queued));
+  if (board.unread > 0) put(out, ", unread: ", std::to_string(board.unread));
   if (board.clock.late != Time{}) put(out, ", late: ", iso_time(board.clock.late));
   if (board.clock.lost != Time{}) put(out, ", lost: ", iso_time(board.clock.lost));
   if (!board.clock.away.empty()) {
@@ -179,6 +181,7 @@ std::optional<BoardSummary> read_board(const YamlNode& root, const std::string& 
       field.size() == 1 && out.game->fields.find(field[0]) != std::string_view::npos)
     out.field = field[0];
   out.queued = sanitize(text_in(root, "queued"));
+  out.unread = number_in(root, "unread");
   out.clock.late = read_iso_time(text_in(root, "late")).value_or(Time{});
   out.clock.lost = read_iso_time(text_in(root, "lost")).value_or(Time{});
   if (const YamlNode* away = root.find("away"))

@@ -28,10 +28,11 @@ struct BoardSummary {
   std::string broken;  // why it cannot be read, or ""
   // On a server:
   std::vector<std::string> watching;  // who does, besides the players
-  // What only whoever is connected is told: which drawing he has chosen of a game with several, and
-  // what he has queued, "CO" or "CO#4".
+  // What only whoever is connected is told: which drawing he has chosen of a game with several,
+  // what he has queued, "CO" or "CO#4", and how many lines were said there that he has not read.
   std::optional<char> field;
   std::string queued;
+  std::size_t unread = 0;
   BoardClock clock;  // while it runs
   std::string user;  // who that is; "" where all seats are at this keyboard
   // In a client's list:

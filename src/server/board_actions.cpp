@@ -342,6 +342,8 @@ void remove(Service& service, BoardStore::Locked& board, const std::string& why,
   const auto users = service.audience(*service.store().info(key));
   service.store().remove(board);
   service.store().after(key, [&service, users, why, key, from] {
+    for (const std::string& user : users)
+      ignore_errors([&] { service.unread().forget(user, key.id()); });
     service.tell(users, with_text(Event::Kind::gone, key, why), true, from);
   });
   forget_queued(service, key, board->match);

@@ -77,16 +77,19 @@ Service::Service(ServiceOptions options)
       seeks_(log_),
       timekeeper_(log_),
       notices_(log_),
+      chats_(log_, [this](const std::string& trouble) { troubles_.push_back(trouble); }),
+      unread_(log_),
       store_(log_),
       next_look_(moment()) {
-  for (const std::string& warning :
-       {accounts_.load(), history_.load(), mail_.load(), queue_.load(), seeks_.load(),
-        timekeeper_.vacations().load(), timekeeper_.uptime().load(), notices_.load()})
+  for (const std::string& warning : {accounts_.load(), history_.load(), mail_.load(), queue_.load(),
+                                     seeks_.load(), timekeeper_.vacations().load(),
+                                     timekeeper_.uptime().load(), notices_.load(), unread_.load()})
     if (!warning.empty()) warnings_.push_back(warning);
   timekeeper_.uptime().see(time());
   store_.count_time_by(
       [this](const std::string& name, Time since) { return timekeeper_.stops(name, since); });
   store_.scan();
+  sweep_chats();
   for (const GameType& game : all_games())
     for (const auto& [number, info] : store_.table().of(game))
       if (!info.broken.empty()) warnings_.push_back(info.broken);
@@ -94,6 +97,16 @@ Service::Service(ServiceOptions options)
   if (!options_.notify.empty()) catch_up_on_notices();
   settle();
   counts_.since = moment();
+}
+
+// Of boards that are gone for good nothing said on them is left. What is put away may come back.
+void Service::sweep_chats() {
+  const auto listed = [this](const BoardKey& key) { return store_.table().find(key) != nullptr; };
+  chats_.sweep(listed);
+  unread_.sweep([&](const std::string& id) {
+    const auto key = read_board_id(id);
+    return key && (listed(*key) || chats_.has(*key));
+  });
 }
 
 // What happened to a board without its follow-up having been written: the server was killed in
@@ -199,6 +212,7 @@ void Service::finish(std::unique_ptr<Batch> batch) {
   timekeeper_.vacations().tidy();
   timekeeper_.uptime().tidy();
   notices_.tidy();
+  unread_.tidy();
   // Nobody's reply waits for what these have written.
   static_cast<void>(log_.take_touched());
 }
@@ -456,6 +470,7 @@ BoardSummary Service::summary_for(const std::string& userid, const StoredBoard& 
   if (userid.empty() || !board.broken.empty()) return out;
   out.field = field_of(userid, *board.key.game);
   if (const Queued* queued = queue_.find({board.id, userid})) out.queued = queued->to_string();
+  out.unread = unread_.of(userid, board.id);
   return out;
 }
 

@@ -35,6 +35,7 @@
 #include "protocol/events.hpp"
 #include "protocol/userid.hpp"
 #include "server/state/accounts.hpp"
+#include "server/state/chats.hpp"
 #include "store/commit_log.hpp"
 #include "server/net/hash_queue.hpp"
 #include "server/state/history.hpp"
@@ -42,6 +43,7 @@
 #include "server/state/notices.hpp"
 #include "server/state/premoves.hpp"
 #include "server/state/seeks.hpp"
+#include "server/state/unread.hpp"
 #include "server/timekeeper.hpp"
 #include "store/board_store.hpp"
 
@@ -124,7 +126,8 @@ class Service {
   // Why the server must end, a sentence; "" while it need not. What it keeps can no longer be found
   // again: somebody took its own files away.
   std::string must_end() const;
-  // What went wrong with telling who is away since the last call, a sentence each.
+  // What went wrong since the last call with telling who is away, or with what was said on a board,
+  // a sentence each.
   std::vector<std::string> take_troubles() { return std::exchange(troubles_, {}); }
   // Files that could not be read when the server started, a sentence each.
   const std::vector<std::string>& warnings() const { return warnings_; }
@@ -139,6 +142,8 @@ class Service {
   History& history() { return history_; }
   Mail& mail() { return mail_; }
   Premoves& queue() { return queue_; }
+  Chats& chats() { return chats_; }
+  Unread& unread() { return unread_; }
   Seeks& seeks() { return seeks_; }
   Timekeeper& timekeeper() { return timekeeper_; }
 
@@ -228,6 +233,7 @@ class Service {
 
  private:
   void catch_up();
+  void sweep_chats();
   void catch_up_on_notices();
   std::unique_ptr<NoticeJob> notice_for(const Account& account);
   void count(std::deque<Moment>& times, std::size_t n = 1);
@@ -243,6 +249,8 @@ class Service {
   Seeks seeks_;
   Timekeeper timekeeper_;
   Notices notices_;
+  Chats chats_;
+  Unread unread_;
   EventFd stop_telling_;
   BoardStore store_;
   std::set<BoardKey> again_;  // where what is queued could not be played yet

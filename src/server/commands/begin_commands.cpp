@@ -139,6 +139,7 @@ Reply begun(Request& r, const Boards& boards) {
   for (const auto& board : boards) {
     const BoardKey key = board->key;
     numbers.push_back(std::to_string(key.number));
+    service.chats().begin(key);
     const auto users = service.audience(*service.store().info(key));
     Event told{Event::Kind::challenge, key};
     told.text = all_of(board->match.names()) + ", " + title;
@@ -155,7 +156,7 @@ Reply begun(Request& r, const Boards& boards) {
     if (r.session->is_program() || board == boards.front())
       for (std::string& line : board_in_reply(r, *board, 0)) lines.push_back(std::move(line));
   }
-  say_on_board(r, *service.store().info(boards.front()->key));
+  say_on_board(r, *service.store().info(boards.front()->key), Kept::if_possible);
   std::string computers;
   for (const std::string& name : names)
     if (service.accounts().find(name)->computer) computers += " " + name + " is a computer.";

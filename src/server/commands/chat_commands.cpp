@@ -2,6 +2,7 @@
 // Commands for talking and for watching others play.
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "server/commands/handlers.hpp"
 
@@ -98,21 +99,46 @@ Result<Done> may_say(const Request& r) {
   return r.service->may_write(r.user, lines);
 }
 
-void say_on_board(Request& r, const StoredBoard& board) {
-  const std::vector<std::string> lines = said_lines(r);
+namespace {
+
+// Keeps it with the board, and counts it as unread for `users`.
+void keep(const Request& r, const BoardKey& key, const Lines& lines, const Lines& users) {
+  r.service->chats().keep(key, r.user, lines, r.service->time());
+  try {
+    for (const std::string& user : users)
+      if (r.service->accounts().find(user)) r.service->unread().add(user, key.id(), lines.size());
+  } catch (const Error&) {
+    // It is said and kept all the same.
+  }
+}
+
+}  // namespace
+
+void say_on_board(Request& r, const StoredBoard& board, Kept kept) {
+  const Lines lines = said_lines(r);
   if (lines.empty()) return;
-  r.service->count_text(r.user, lines.size());
-  std::vector<std::string> users = r.service->audience(board);
+  Lines users = r.service->audience(board);
   std::erase(users, r.user);
   r.service->leave_out_blocking(users, r.user);
-  r.service->store().after(board.key, [service = r.service, users, lines,
-                                       event = event_by(Event::Kind::chat, r, board.key),
-                                       from = r.session->number()]() mutable {
+  if (kept != Kept::no) try {
+      keep(r, board.key, lines, users);
+    } catch (const Error&) {
+      if (kept == Kept::surely) throw;
+      kept = Kept::no;
+    }
+  r.service->count_text(r.user, lines.size());
+  const auto tell = [service = r.service, users, lines,
+                     event = event_by(Event::Kind::chat, r, board.key),
+                     from = r.session->number()]() mutable {
+    if (const StoredBoard* info = service->store().info(*event.board))
+      service->tell_now(users, *info, {}, from);
     for (const std::string& line : lines) {
       event.text = line;
       service->tell(users, event, true, from);
     }
-  });
+  };
+  if (kept == Kept::no) r.service->store().after(board.key, tell);
+  else r.service->chats().after(board.key, tell);
 }
 
 Reply run_chat(Request& r) {
@@ -124,8 +150,43 @@ Reply run_chat(Request& r) {
   if (std::find(users.begin(), users.end(), r.user) == users.end())
     return Refusal{r.user + " neither plays nor watches " + key->to_string() +
                    ": subscribe to it first."};
-  say_on_board(r, info);
+  say_on_board(r, info, Kept::surely);
   return Reply("Said on " + key->to_string() + ".");
+}
+
+// Whoever asks has read it then.
+Reply run_chats(Request& r) {
+  const auto key = board_named(r, r.words[0]);
+  if (!key) return key.refusal();
+  const auto behind = r.words.size() > 1 ? read_skipped(r.words[1]) : std::size_t{0};
+  if (!behind) return Refusal{"Write: " + command_syntax(*r.row)};
+  Service& service = *r.service;
+  std::size_t unread = r.user.empty() ? 0 : service.unread().of(r.user, key->id()), fresh = 0;
+  Lines lines;
+  const std::vector<ChatLine>& said = service.chats().lines(*key);
+  for (auto line = said.rbegin(); line != said.rend() && line->number > *behind; ++line) {
+    if (service.accounts().has_blocked(r.user, line->userid)) continue;
+    ChatLine next = *line;
+    next.fresh = unread > 0 && next.userid != r.user;
+    unread -= next.fresh;
+    fresh += next.fresh;
+    lines.push_back(r.session->is_program()
+                        ? encode(next)
+                        : right(std::to_string(next.number), 4) + "  " + iso_time(next.at) + "  " +
+                              next.userid + ": " + next.text);
+  }
+  std::reverse(lines.begin(), lines.end());
+  if (!r.user.empty() && service.unread().of(r.user, key->id()) > 0) try {
+      service.unread().forget(r.user, key->id());
+      service.tell_now({r.user}, *service.store().info(*key), {}, r.session->number());
+    } catch (const Error&) {
+      // It counts as unread until that can be written.
+    }
+  std::string told = lines.empty() ? (*behind > 0 ? "Nothing more was said" : "Nothing was said")
+                                   : count_of(lines.size(), "line", "lines");
+  told += " on " + key->to_string();
+  if (fresh > 0) told += ", " + std::to_string(fresh) + " of them new";
+  return Reply(told + ".", std::move(lines));
 }
 
 Reply run_message(Request& r) {

@@ -104,6 +104,7 @@ Reply run_resign(Request&);
 
 // chat_commands.cpp: talking and watching
 Reply run_chat(Request&);
+Reply run_chats(Request&);
 Reply run_message(Request&);
 Reply run_broadcast(Request&);
 Reply run_subscribe(Request&);
@@ -169,8 +170,11 @@ void drop_seeks(Service& service, const std::string& userid);
 
 // Refuses too much of it.
 Result<Done> may_say(const Request& request);
-// Says it as chat to everybody on a board but its author, once what was done there just now is on
-// disk. Pre: may_say().
-void say_on_board(Request& request, const StoredBoard& board);
+// Whether what is said stays with the board: surely, or Error is thrown with nothing said; where
+// there is room for it, behind what was done there in any case; or not, as the board is gone.
+enum class Kept : std::uint8_t { surely, if_possible, no };
+// Says it as chat to everybody on a board but its author, once that and what was done there just
+// now is on disk. Pre: may_say().
+void say_on_board(Request& request, const StoredBoard& board, Kept kept);
 
 }  // namespace pbm

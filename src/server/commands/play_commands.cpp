@@ -45,7 +45,7 @@ Reply do_play(Request& r, Own& own, const MoveText& typed) {
   const std::size_t before = own.board->match.log().size();
   const auto deed = play(*r.service, own.board, own.seat, typed, r.session->number());
   if (!deed) return deed.refusal();
-  if (info && !deed->again) say_on_board(r, *info);
+  if (info && !deed->again) say_on_board(r, *info, deed->removed ? Kept::no : Kept::if_possible);
   if (!deed->removed) return Reply(deed->summary, board_in_reply(r, *own.board, before));
   BoardUpdate gone;
   gone.board.id = own.board->key.id();

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// What is said on a board stays with it, and is counted for who has not read it.
+#include <fstream>
+
+#include "protocol/chat.hpp"
+#include "server/state/chats.hpp"
+#include "test_server.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path file_of(const TestServer& hall, const std::string& board) {
+  return hall.directory / ".server" / "chat" / (board + ".yaml");
+}
+
+const std::string kAt = "2026-11-21T12:00:00Z";
+
+}  // namespace
+
+TEST_CASE("what is said on a board can be read there, by anybody, also by the next server",
+          "[chats]") {
+  Pair p;
+  CHECK(p.fred.say("toot chats 101") == "+OK Nothing was said on toot 101.\n.\n");
+  p.fred.say("toot chat 101 fred * : good luck");
+  p.hall.time += std::chrono::minutes(1);
+  p.fred.say("toot move 101 fred * BT : your turn");
+  p.fred.say("toot challenge fred wilma : another one");
+  const std::string said = "+OK 2 lines on toot 101.\n   1  " + kAt +
+                           "  fred: good luck\n   2  2026-11-21T12:01:00Z  fred: your turn\n.\n";
+  CHECK(p.fred.say("toot chats 101") == said);
+  CHECK(p.fred.say("toot chats 101 #1") ==
+        "+OK 1 line on toot 101.\n   2  2026-11-21T12:01:00Z  fred: your turn\n.\n");
+  CHECK(p.fred.say("toot chats 101 #2") == "+OK Nothing more was said on toot 101.\n.\n");
+  CHECK(p.fred.first("toot chats 101 2") == "-ERR Write: GAME chats board [#number]");
+  CHECK(p.fred.first("toot chats 107") == "-ERR There is no board 107 of Toot.");
+  CHECK(has(p.fred.say("toot chats 102"), "  fred: another one\n"));
+  p.hall.restart();
+  TestClient stranger(p.hall);
+  CHECK(stranger.say("toot chats 101") == said);
+  // It goes on where it was.
+  User fred(p.hall, "fred");
+  fred.say("toot chat 101 fred * : still there");
+  CHECK(has(stranger.say("toot chats 101"), "\n   3  2026-11-21T12:01:00Z  fred: still there\n"));
+}
+
+TEST_CASE("what was not read is counted, for each who hears it", "[chats]") {
+  Pair p;
+  User betty(p.hall, "betty"), dino(p.hall, "dino");
+  betty.say("toot subscribe 101 betty *");
+  dino.say("toot subscribe 101 dino *");
+  dino.say("block dino * fred");
+  const auto unread = [&](const std::string& userid) -> std::string {
+    User user(p.hall, userid);
+    const std::string line = user.say("toot info 101");
+    const std::size_t at = line.find(", unread: ");
+    return at == std::string::npos ? "" : line.substr(at + 10, 1);
+  };
+  p.fred.say("toot chat 101 fred * : one");
+  p.fred.say("toot chat 101 fred * : two");
+  betty.say("toot chat 101 betty * : three");
+  CHECK(unread("wilma") == "3");
+  CHECK(unread("fred") == "1");
+  CHECK(unread("betty") == "2");
+  CHECK(unread("dino") == "1");
+  // Nobody else is told how much somebody has not read.
+  CHECK_FALSE(has(p.fred.say("boards wilma"), "unread"));
+  CHECK(has(p.wilma.say("boards wilma"), "unread: 3"));
+  p.hall.restart();
+  CHECK(unread("wilma") == "3");
+  User wilma(p.hall, "wilma"), fred(p.hall, "fred"), again(p.hall, "wilma");
+  again.say("hello 2");
+  again.say("watch");
+  CHECK(fred.first("toot chats 101") == "+OK 3 lines on toot 101, 1 of them new.");
+  CHECK(unread("wilma") == "3");
+  CHECK(wilma.first("toot chats 101") == "+OK 3 lines on toot 101, 3 of them new.");
+  CHECK(unread("wilma").empty());
+  CHECK(wilma.first("toot chats 101") == "+OK 3 lines on toot 101.");
+  // Another program of hers hears of it.
+  const std::string heard = again.heard();
+  CHECK(has(heard, "* toot 101 now {board: toot-101, "));
+  CHECK_FALSE(has(heard, "unread"));
+  // Whoever is blocked is not heard here either.
+  CHECK(has(User(p.hall, "dino").say("toot chats 101"),
+            "+OK 1 line on toot 101, 1 of them new.\n   3  "));
+  p.hall.restart();
+  CHECK(unread("wilma").empty());
+}
+
+TEST_CASE("programs read what was said as maps, and hear that there is more", "[chats]") {
+  Pair p;
+  p.wilma.say("hello 2");
+  p.fred.say("toot chat 101 fred * : one: \"two\"");
+  const std::string heard = p.wilma.heard();
+  CHECK(has(heard, "unread: 1, late: "));
+  CHECK(heard.find("* toot 101 now ") < heard.find("* toot 101 chat fred : one"));
+  p.wilma.say("toot chat 101 wilma * : three");
+  const std::string said = p.wilma.say("toot chats 101");
+  const std::string first =
+      "{line: 1, at: " + kAt + ", by: fred, text: \"one: \\\"two\\\"\", new: true}";
+  CHECK(said == "+OK 2 lines on toot 101, 1 of them new.\n" + first + "\n{line: 2, at: " + kAt +
+                    ", by: wilma, text: three}\n.\n");
+  const auto line = decode_chat(first);
+  REQUIRE(line);
+  CHECK(*line == ChatLine{1, p.hall.time, "fred", "one: \"two\"", true});
+  CHECK(encode(*line) == first);
+  CHECK_FALSE(decode_chat("{line: 0, by: fred, text: x}"));
+  CHECK_FALSE(decode_chat("{line: 1, by: no body, text: x}"));
+  CHECK_FALSE(decode_chat("[}"));
+  CHECK(decode_chat("{line: 1, by: fred, text: \"a\\e[2Jb\\nc\"}")->text == "a?[2Jb?c");
+}
+
+TEST_CASE("what is said is answered and told when it is on disk", "[chats]") {
+  Pair p;
+  p.fred.send("toot chat 101 fred * : hello");
+  CHECK(p.fred.heard().empty());
+  CHECK(p.wilma.heard().empty());
+  p.hall.settle();
+  CHECK(p.fred.heard() == "+OK Said on toot 101.\n.\n");
+  CHECK(p.wilma.heard() == "* toot 101 chat fred : hello\n");
+}
+
+TEST_CASE("of what is said on a board the last lines are kept", "[chats]") {
+  Pair p;
+  const std::size_t most = Chats::kMaxLines;
+  for (std::size_t i = 1; i <= 2 * most + 5; ++i) {
+    if (i % 30 == 0) p.hall.time += std::chrono::minutes(1);
+    REQUIRE(p.fred.first("toot chat 101 fred * : line" + std::to_string(i)) ==
+            "+OK Said on toot 101.");
+  }
+  const auto check = [&] {
+    const std::string said = TestClient(p.hall).say("toot chats 101");
+    CHECK(has(said, "+OK " + std::to_string(most) + " lines on toot 101.\n"));
+    CHECK_FALSE(has(said, ": line" + std::to_string(most + 5) + "\n"));
+    CHECK(has(said, ": line" + std::to_string(most + 6) + "\n"));
+    CHECK(has(said, ": line" + std::to_string(2 * most + 5) + "\n"));
+  };
+  check();
+  // The file is as large as what it says, nearly.
+  const std::string text = bytes_of(file_of(p.hall, "toot-101"));
+  CHECK(std::count(text.begin(), text.end(), '\n') < static_cast<std::ptrdiff_t>(most + 20));
+  p.hall.restart();
+  check();
+  CHECK(has(User(p.hall, "wilma").say("toot info 101"), ", unread: " + std::to_string(most)));
+}
+
+TEST_CASE("what was said goes with its board, and comes back with it", "[chats]") {
+  Pair p;
+  const fs::path save = p.hall.directory / "toot-101.yaml",
+                 away = p.hall.directory / ".deleted" / "toot-101.yaml";
+  p.fred.say("toot chat 101 fred * : hello");
+  p.wilma.say("toot resign 101 wilma * : not now");
+  CHECK(p.fred.first("toot chats 101") == "-ERR There is no board 101 of Toot.");
+  CHECK(p.hall.service().unread().of("wilma", "toot-101") == 0);
+  // Put away it may come back, also while no server runs.
+  p.hall.restart();
+  fs::rename(away, save);
+  CHECK(has(User(p.hall, "fred").say("toot chats 101"), "fred: hello\n"));
+  User(p.hall, "fred").say("toot chat 101 fred * : again");
+  CHECK(p.hall.service().unread().of("wilma", "toot-101") == 1);
+  // A board of the same number is another one, if somebody has taken the first for good.
+  p.hall.stop();
+  fs::rename(save, p.hall.directory / "kept");
+  p.hall.start();
+  CHECK_FALSE(fs::exists(file_of(p.hall, "toot-101")));
+  CHECK(p.hall.service().unread().of("wilma", "toot-101") == 0);
+  // So it is while the server runs.
+  User fred(p.hall, "fred");
+  CHECK(has(fred.first("toot challenge fred wilma : first"), "+OK Board 101 of Toot"));
+  fred.say("toot chat 101 fred * : mine");
+  fs::remove(save);
+  fred.say("toot show 101");
+  std::ofstream(file_of(p.hall, "toot-102")) << "records:\n- {line: 1, by: dino, text: old}\n";
+  CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 102 of Toot"));
+  CHECK(fred.first("toot chats 102") == "+OK Nothing was said on toot 102.");
+}
+
+TEST_CASE("lines of a board that cannot be read are left out and told of", "[chats]") {
+  Pair p;
+  p.fred.say("toot chat 101 fred * : one");
+  p.fred.say("toot chat 101 fred * : two");
+  p.hall.stop();
+  const fs::path file = file_of(p.hall, "toot-101");
+  std::ofstream(file, std::ios::app) << "- {bad bad\n- {line: 1, by: fred, text: before}\n"
+                                        "- {line: 3, at: no, by: \"a b\", text: x}\n"
+                                        "- {line: 4, by: dino, text: \"x\\ny\\e\"}\n- {line: 5, by";
+  p.hall.start();
+  CHECK(p.hall.service().take_troubles().empty());  // nobody has asked
+  const std::string said = TestClient(p.hall).say("toot chats 101");
+  CHECK(has(said, "+OK 3 lines on toot 101.\n"));
+  CHECK(has(said, "dino: x?y?\n"));
+  const Words told = p.hall.service().take_troubles();
+  REQUIRE(told.size() == 1);
+  CHECK(told[0] == file.string() + ": 3 lines could not be read and were left out.");
+  // The unfinished one is cut off: what is said now stands on a line of its own.
+  User(p.hall, "fred").say("toot chat 101 fred * : three");
+  p.hall.restart();
+  CHECK(has(TestClient(p.hall).say("toot chats 101"), "   5  " + kAt + "  fred: three\n"));
+}
+
+TEST_CASE("what cannot be kept is not said, but behind a ply", "[chats]") {
+  Pair p;
+  // Nothing can be made where it belongs.
+  std::ofstream(p.hall.directory / ".server" / "chat") << "";
+  const std::string refused = p.fred.first("toot chat 101 fred * : hello");
+  CHECK(has(refused, "-ERR "));
+  CHECK(p.wilma.heard().empty());
+  CHECK(p.hall.service().unread().of("wilma", "toot-101") == 0);
+  CHECK(has(p.fred.first("toot move 101 fred * BT : hello"), "+OK Ply 1"));
+  CHECK(has(p.wilma.heard(), "* toot 101 chat fred : hello\n"));
+}
+
+TEST_CASE("a file that its owner takes away is no trouble", "[chats]") {
+  Pair p;
+  p.fred.say("toot chat 101 fred * : one");
+  fs::remove(file_of(p.hall, "toot-101"));
+  CHECK(p.fred.first("toot chats 101") == "+OK Nothing was said on toot 101.");
+  CHECK(p.fred.first("toot chat 101 fred * : two") == "+OK Said on toot 101.");
+  CHECK(p.hall.service().must_end().empty());
+  p.hall.restart();
+  CHECK(has(TestClient(p.hall).say("toot chats 101"), "fred: two\n"));
+}
+
+TEST_CASE("boards on which much is said at the same time do not mix", "[chats]") {
+  Pair p;
+  p.hall.bounds = [](ServiceOptions& o) {
+    o.texts_a_minute = 10'000;
+    o.unplayed_between_two = o.unplayed_begun = 1000;
+    o.challenges_a_minute = 1000;
+  };
+  p.hall.restart();
+  User fred(p.hall, "fred");
+  for (int i = 0; i < 150; ++i) REQUIRE(has(fred.first("toot challenge fred wilma"), "+OK"));
+  for (int round = 0; round < 3; ++round)
+    for (int i = 101; i <= 251; ++i)
+      fred.send("toot chat " + std::to_string(i) + " fred * : " + std::to_string(i) + "-" +
+                std::to_string(round));
+  p.hall.settle();
+  fred.heard();
+  for (int i = 101; i <= 251; i += 50) {
+    const std::string said = fred.say("toot chats " + std::to_string(i));
+    for (int round = 0; round < 3; ++round)
+      CHECK(has(said, "fred: " + std::to_string(i) + "-" + std::to_string(round) + "\n"));
+    CHECK(has(said, "+OK 3 lines"));
+  }
+}
