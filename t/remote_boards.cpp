@@ -1621,6 +1621,9 @@ TEST_CASE("chat, watchers and other boards are told where they belong", "[remote
   m.fred.hear();
   CHECK(m.fred.shows("betty to you: psst ?"));
   m.fred.type("talk\n");
+  CHECK(m.fred.shows("Nothing was said here yet."));
+  m.fred.press(kEsc);
+  m.fred.type("w");
   CHECK(m.fred.shows("toot-101  fred: how are you? [fine]"));
   CHECK(m.fred.shows("betty to you: psst ?"));
   m.fred.press(kEsc);
@@ -2015,6 +2018,88 @@ TEST_CASE("whoever comes without being known signs in or up, and the password is
   CHECK(shows("Hello, dino: no board waits for you."));
   type("q");
   CHECK(app.done());
+}
+
+TEST_CASE("what was said on a board is there when it is opened, and counted until then",
+          "[remote][ui]") {
+  Match2 m;
+  m.challenge();
+  m.wilma.press(kEsc);
+  m.fred.type("chat one\n");
+  m.fred.type("chat two, which is long, so that it is to be read, and is said over and over\n");
+  m.fred.type("BT\n");
+  // One's own stand there too.
+  CHECK(m.fred.shows("said here"));
+  CHECK(m.fred.shows("fred: one"));
+  CHECK(m.fred.shows("fred: two"));
+  m.wilma.hear();
+  CHECK(m.wilma.shows("toot-101 (2)"));
+  m.wilma.press(kEsc);
+  CHECK(m.wilma.shows("Enter open: 2 unread lines"));
+  CHECK(has(m.wilma.screen({12, 40}), "toot-101 (2)"));
+  m.wilma.type("\n");
+  CHECK(m.wilma.shows("2 new lines: talk shows all."));
+  CHECK(m.wilma.shows("fred: one"));
+  CHECK(m.wilma.shows("fred: two"));
+  // Where there is no room the last of what is new stands alone.
+  INFO(m.wilma.screen({12, 40}));
+  CHECK(has(m.wilma.screen({12, 40}), "fred: two"));
+  m.wilma.type("talk\n");
+  CHECK(m.wilma.shows("2026-11-21 12:00  fred: one"));
+  CHECK(has(m.wilma.screen({12, 40}), "said over and over"));
+  m.wilma.press(kEsc);
+  m.fred.type("chat three\n");
+  m.wilma.hear();
+  CHECK(m.wilma.shows("fred: three"));
+  m.wilma.press(kEsc);
+  CHECK(m.wilma.shows("toot-101 "));
+  CHECK_FALSE(m.wilma.shows("toot-101 ("));
+  // What was read before is there again, and is not told as new.
+  m.wilma.type("\n");
+  CHECK(m.wilma.shows("fred: three"));
+  CHECK_FALSE(m.wilma.shows("new line"));
+  CHECK_FALSE(has(m.wilma.screen({12, 40}), "fred: three"));
+  // What is said while there is no connection is read when it is back.
+  m.cable.down = true;
+  m.wilma.hear();
+  m.wilma.hear();
+  {
+    User betty(m.hall, "betty");
+    betty.say("toot subscribe 101 betty *");
+    betty.say("toot chat 101 betty * : from afar");
+  }
+  m.cable.down = false;
+  for (int i = 0; i < 100 && !has(m.wilma.screen(), "betty: from afar"); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    m.wilma.hear();
+  }
+  CHECK(m.wilma.shows("betty: from afar"));
+  CHECK(m.hall.service().unread().of("wilma", "toot-101") == 0);
+  CHECK(m.hall.service().unread().of("fred", "toot-101") == 1);
+}
+
+TEST_CASE("line by line unread lines are told when a board is opened, and read by talk",
+          "[remote]") {
+  Two two;
+  REQUIRE(two.fred.there.chat(two.id, "one").ok());
+  REQUIRE(two.fred.there.chat(two.id, "two").ok());
+  const auto says = [&](const std::string& lines) {
+    std::istringstream in(lines);
+    std::ostringstream out;
+    LineMode(
+        two.wilma.combined, View{}, "",
+        [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out, true)
+        .run();
+    return out.str();
+  };
+  std::string said = says("open 101\ntalk\nboards\n");
+  INFO(said);
+  CHECK(has(said, "1. toot-101: Toot, fred and wilma, fred's turn, 0 plies, 2 lines unread."));
+  CHECK(has(said, "2 unread lines were said here: type talk."));
+  CHECK(has(said, "2026-11-21 12:00  fred: one\n2026-11-21 12:00  fred: two\n"));
+  CHECK(has(said, "1. toot-101: Toot, fred and wilma, fred's turn, 0 plies.\n"));
+  said = says("open 101\n");
+  CHECK_FALSE(has(said, "unread"));
 }
 
 TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what has come",

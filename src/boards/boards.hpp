@@ -15,6 +15,7 @@
 #include "game/openings.hpp"
 #include "game/threats.hpp"
 #include "protocol/board_summary.hpp"
+#include "protocol/chat.hpp"
 #include "protocol/people.hpp"
 
 namespace pbm {
@@ -33,6 +34,7 @@ struct Board {
     std::optional<char> field = {};     // which drawing he has chosen of a game with several
     BoardClock clock = {};              // while it runs
     std::string answers = {};           // of what he has queued, a tree of them, or ""
+    std::size_t unread = 0;             // lines said there that he has not read
   };
   std::optional<Remote> remote = {};  // nothing: all seats are at one keyboard
 
@@ -150,6 +152,10 @@ class ServerRequests : public Server {
   // Asks anew who is here and who seeks a player. `all`: everybody with a userid, too; `others`:
   // from now on the list has the boards of others that run. An older server knows nothing of this.
   virtual Result<Done> look_around(bool all, bool others) = 0;
+
+  // What was said on a board of the server, behind the line of that number; then it counts as read.
+  // Refuses where the server keeps nothing of it.
+  virtual Result<std::vector<ChatLine>> said_on(const std::string& id, std::size_t behind) = 0;
 
   // On a board of the server. chat() says something to all there; watch() begins to watch it, or
   // ends; queue() has a move played when one's turn comes ("none" forgets it, "" asks for it). All

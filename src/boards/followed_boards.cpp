@@ -39,6 +39,11 @@ const BoardSummary* FollowedBoards::find(const std::string& id) const {
   return found == list_.end() ? nullptr : &*found;
 }
 
+bool FollowedBoards::read(const std::string& id) {
+  const auto found = with_id(list_, id);
+  return found != list_.end() && std::exchange(found->unread, 0) > 0;
+}
+
 void FollowedBoards::follow(const std::string& id, Match match) {
   if (matches_.size() == kMaxFollowed) matches_.erase(matches_.begin());
   matches_.push_back({id, std::move(match)});

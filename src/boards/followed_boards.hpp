@@ -20,6 +20,9 @@ class FollowedBoards {
   // The board of that id in the list, or null.
   const BoardSummary* find(const std::string& id) const;
 
+  // What was said on that board was read. False when nothing is new by that.
+  bool read(const std::string& id);
+
   // Keeps a match that was just read, in place of the one that was opened longest ago.
   void follow(const std::string& id, Match match);
   // The match of a board, or null where not all is known that was done on it.

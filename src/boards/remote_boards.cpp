@@ -183,6 +183,7 @@ Result<Board> RemoteBoards::open(const std::string& id) {
     board.remote->watching = line->watching;
     board.remote->field = line->field;
     board.remote->clock = line->clock;
+    board.remote->unread = line->unread;
     if (!line->queued.empty()) board.remote->queued = queued_in_words(*place, line->queued);
     if (Answers::is_tree(line->queued)) board.remote->answers = line->queued;
   }
@@ -306,6 +307,22 @@ void RemoteBoards::forget(const std::string& id) { pending_.erase(id); }
 std::set<std::string> RemoteBoards::all_pending() const {
   std::set<std::string> out;
   for (const auto& [id, sent] : pending_) out.insert(id);
+  return out;
+}
+
+Result<std::vector<ChatLine>> RemoteBoards::said_on(const std::string& id, std::size_t behind) {
+  const auto place = place_of(id);
+  if (!place) return place.refusal();
+  if (line_ && !knows_.count("chats"))
+    return Refusal{"This server is older, and keeps nothing of what is said."};
+  const auto reply =
+      request(on(*place, "chats") + (behind > 0 ? " #" + std::to_string(behind) : ""));
+  if (!reply) return reply.refusal();
+  if (!reply->ok) return refused(*reply);
+  std::vector<ChatLine> out;
+  for (const std::string& text : reply->lines)
+    if (auto line = decode_chat(text)) out.push_back(std::move(*line));
+  if (told_.read(place->id())) bell_.ring();
   return out;
 }
 

@@ -71,6 +71,7 @@ class RemoteBoards final : public Boards, public ServerRequests {
   Result<Done> look_around(bool all, bool others) override;
   std::vector<Person> people() const override;
   bool shows_others() const override { return shows_others_; }
+  Result<std::vector<ChatLine>> said_on(const std::string& id, std::size_t behind) override;
   Result<std::string> chat(const std::string& id, std::string_view text) override;
   Result<std::string> watch(const std::string& id, bool wanted) override;
   Result<std::string> queue(const Board& board, std::string_view move) override;

@@ -152,7 +152,7 @@ bool BoardSession::asks_server(const TypedLine& typed) const {
   if (typed.kind == TypedLine::Kind::command) return true;
   if (board_.shared() || typed.is(Word::try_moves) || typed.is(Word::copy)) return false;
   if (typed.is(Word::answers) && !trial_ && typed.rest.empty()) return false;
-  return typed.of(TypedWord::Where::server) ? !typed.is(Word::talk) : !trial_;
+  return typed.of(TypedWord::Where::server) || !trial_;
 }
 
 void BoardSession::try_from(std::size_t n) {
@@ -326,9 +326,14 @@ Result<BoardSession::Entered> BoardSession::note(std::string_view text, std::siz
                  false, ""};
 }
 
+// Of a server that keeps nothing, or is not there, what was heard here.
 Result<BoardSession::Entered> BoardSession::talk() const {
-  const std::string text = joined_lines(boards_->server().talk());
-  return text.empty() ? Entered{"Nothing was said yet.", false, ""} : Entered{"", false, "", text};
+  std::string text;
+  if (const auto said = boards_->requests()->said_on(id(), 0))
+    for (const ChatLine& line : *said) text += (text.empty() ? "" : "\n") + line.in_words();
+  else text = joined_lines(boards_->server().talk());
+  return text.empty() ? Entered{"Nothing was said here yet.", false, ""}
+                      : Entered{"", false, "", text};
 }
 
 std::vector<std::string> BoardSession::kept_answers() const {

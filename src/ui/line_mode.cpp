@@ -18,7 +18,8 @@
 
 namespace pbm {
 namespace {
-constexpr std::size_t kMaxTyped = 1024;  // bytes; more is no command
+constexpr std::size_t kMaxTyped = 1024;          // bytes; more is no command
+constexpr std::size_t kNothing = 1'000'000'000;  // no line on a board is behind that one
 
 // While it lives a terminal does not show what is typed; what was typed before is
 // read all the same. Whatever ends or stops the program meanwhile finds the
@@ -208,6 +209,9 @@ void LineMode::handle_events() {
                       news.kind == Notification::Kind::offer;
     if (!news.own && !(here && told))
       say((here || news.board.empty() ? "" : news.board + ": ") + news.text);
+    // It was read just now.
+    if (here && news.kind == Notification::Kind::talk && !news.own)
+      static_cast<void>(boards_.requests()->said_on(news.board, kNothing));
   }
   if (!meanwhile.told.empty()) say(meanwhile.told);
   if (meanwhile.played && !desk_->trying()) show({});
@@ -369,6 +373,8 @@ void LineMode::sit_down(Board board) {
   if (!desk_->board().warning.empty()) say(desk_->board().warning);
   view_.field = desk_->board().field(view_.field);
   show({});
+  if (const std::size_t n = desk_->board().remote ? desk_->board().remote->unread : 0; n > 0)
+    say(count_of(n, "unread line was", "unread lines were") + " said here: type talk.");
 }
 
 }  // namespace pbm

@@ -51,6 +51,30 @@ void draw_hint(Canvas& canvas, const Notice& notice, const std::string& hint,
   if (notice.empty()) link_words(canvas, row, 1, hint, links);
 }
 
+std::vector<std::string> wrapped(const std::vector<std::string>& lines, int columns) {
+  std::vector<std::string> out;
+  for (const std::string& line : lines) {
+    if (pbm::columns(line) <= columns) {
+      out.push_back(line);
+      continue;
+    }
+    const std::string indent(std::min(line.find_first_not_of(' '), line.size()), ' ');
+    std::string before = indent;
+    for (const std::string& part : wrap(line, columns - static_cast<int>(indent.size()) - 3)) {
+      out.push_back(before + part);
+      before = indent + "   ";
+    }
+  }
+  return out;
+}
+
+ReadText read_wrapped(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < text.size(); at += lines.back().size() + 1)
+    lines.push_back(text.substr(at, text.find('\n', at) - at));
+  return {"", [lines](int columns) { return wrapped(lines, columns); }};
+}
+
 int page_start(int lines, int room, int wanted, int now) {
   if (room <= 0 || lines <= room) return 0;
   const int step = std::max(1, room / 2);

@@ -129,6 +129,11 @@ int draw_message(Canvas& canvas, int bottom, int most, const std::string& text, 
 void draw_hint(Canvas& canvas, const Notice& notice, const std::string& hint,
                const std::vector<std::pair<std::string, Key>>& links);
 
+// Lines of which those that are too long go on below, behind what they begin with; and a text of
+// such lines.
+std::vector<std::string> wrapped(const std::vector<std::string>& lines, int columns);
+ReadText read_wrapped(const std::string& text);
+
 // The first line to show of `lines`, `room` of them visible, so that `wanted`
 // is: moves by half a page, as a slow line repaints every line it moves.
 int page_start(int lines, int room, int wanted, int now);

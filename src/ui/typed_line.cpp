@@ -31,7 +31,7 @@ const std::vector<TypedWord>& typed_words() {
       {Word::queue, server, "queue", "[MOVE|none]", "what is to be played when your turn comes"},
       {Word::answers, server, "answers", "[none]",
        "while moves are tried: keep them as answers, to be played at once; else: read them"},
-      {Word::talk, server, "talk", "", "read what was said"},
+      {Word::talk, server, "talk", "", "read what was said here"},
       {Word::watch, server, "watch", "", "watch this board"},
       {Word::unwatch, server, "unwatch", "", "watch it no more"},
       {Word::show, screen, "show", "[PLY]", "the board as it is now, or after a ply"},

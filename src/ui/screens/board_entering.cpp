@@ -152,28 +152,12 @@ ScreenRequest BoardScreen::entered(const Result<BoardSession::Entered>& entered,
   notice_ = entered->told;
   if (!entered->open.empty()) return GoToBoard{entered->open, entered->told};
   if (!entered->played && !desk_.trying()) look_back();  // a note leaves one where one is
-  if (!entered->text.empty()) return ReadText{entered->text};
+  if (!entered->text.empty())
+    return desk_.read(typed).is(Word::talk) ? read_wrapped(entered->text) : ReadText{entered->text};
   // Whoever plays by hand goes on so.
   played_by_hand_ = played_by_hand_ || (by_hand && entered->played);
   if (by_hand && entered->played && desk_.may_move()) start_picking();
   return {};
-}
-
-std::vector<std::string> wrapped(const std::vector<std::string>& lines, int columns) {
-  std::vector<std::string> out;
-  for (const std::string& line : lines) {
-    if (pbm::columns(line) <= columns) {
-      out.push_back(line);
-      continue;
-    }
-    const std::string indent(std::min(line.find_first_not_of(' '), line.size()), ' ');
-    std::string before = indent;
-    for (const std::string& part : wrap(line, columns - static_cast<int>(indent.size()) - 3)) {
-      out.push_back(before + part);
-      before = indent + "   ";
-    }
-  }
-  return out;
 }
 
 // What the keys do that these words stand for.
@@ -227,6 +211,37 @@ void BoardScreen::keep_field() {
       Haste::picture);
 }
 
+void BoardScreen::ask_talk() {
+  if (!desk_.board().has_others()) return;
+  hear_again_ = hearing_ != nullptr;
+  if (hear_again_) return;
+  hearing_ = boards_.ask(
+      desk_.id(),
+      [this, id = desk_.id(),
+       behind = talk_.empty() ? 0 : talk_.back().number](Boards& boards) -> Boards::Then {
+        ServerRequests* server = boards.requests();
+        if (!server) return {};
+        return [this, said = server->said_on(id, behind)] { heard(said); };
+      },
+      Haste::picture);
+}
+
+// An older server keeps nothing: then there is what was heard.
+void BoardScreen::heard(const Result<std::vector<ChatLine>>& said) {
+  hearing_.reset();
+  const bool opened = talk_.empty() && chat_.empty();
+  std::size_t fresh = 0;
+  for (const ChatLine& line : said ? *said : std::vector<ChatLine>{}) {
+    if (!talk_.empty() && line.number <= talk_.back().number) continue;
+    talk_.push_back(line);
+    fresh += line.fresh;
+  }
+  if (opened && fresh > 0) chat_ = talk_.back().userid + ": " + talk_.back().text;
+  if (opened && fresh > 1 && notice_.empty())
+    say(std::to_string(fresh) + " new lines: talk shows all.", Style::good);
+  if (std::exchange(hear_again_, false)) ask_talk();
+}
+
 bool BoardScreen::boards_changed() {
   refresh_again_ = refreshing_ != nullptr;
   if (refresh_again_) return false;
@@ -250,6 +265,7 @@ bool BoardScreen::see(const Result<Board>& fresh) {
   const std::size_t before = desk_.board().match.plies().size();
   const BoardSession::Meanwhile meanwhile = desk_.see(fresh);
   read_.reset();  // who one is there may have changed
+  if (desk_.board().remote && desk_.board().remote->unread > 0) ask_talk();
   just_told_ = false;
   settle_sent(before);
   if (meanwhile.told.empty()) return false;

@@ -82,11 +82,38 @@ Area middle_of(Area pane, Size drawing, bool rows_too) {
 // Keys below the line take a row only where a few are free.
 BoardScreen::Layout BoardScreen::layout(Size size) const {
   constexpr int kFree = 4;
-  const Layout l = layout_above_foot(size);
-  if (l.beside || l.pane.rows - picture_.size().rows < kFree) return l;
-  Layout with_foot = layout_above_foot({size.rows - 1, size.columns});
-  with_foot.foot = true;
-  return with_foot;
+  Layout l = layout_above_foot(size);
+  if (!l.beside && l.pane.rows - picture_.size().rows >= kFree) {
+    l = layout_above_foot({size.rows - 1, size.columns});
+    l.foot = true;
+  }
+  share_with_talk(l);
+  return l;
+}
+
+// The last lines that were said, the latest last, in at most so many rows.
+std::vector<std::string> BoardScreen::talk_lines(int columns, int most) const {
+  std::vector<std::string> out;
+  for (auto line = talk_.rbegin(); line != talk_.rend() && std::ssize(out) < most; ++line) {
+    const std::vector<std::string> rows = wrapped({line->userid + ": " + line->text}, columns);
+    out.insert(out.begin(), rows.begin(), rows.end());
+  }
+  if (std::ssize(out) > most) out.erase(out.begin(), out.end() - most);
+  return out;
+}
+
+// What was said has the lower half of the plies' rows at most.
+void BoardScreen::share_with_talk(Layout& l) const {
+  constexpr int kPlies = 6, kMost = 12, kAround = 2;  // rows
+  constexpr int kShort = 58;  // columns for a sentence, which often takes a second row then
+  if (chat_.empty()) l.chat = {};
+  if (talk_.empty() || l.plies.columns <= 0) return;
+  const int room = std::min({l.plies.rows / 2, l.plies.rows - kPlies, kMost});
+  if (room <= kAround) return;
+  const int rows = static_cast<int>(talk_lines(l.plies.columns, room - kAround).size()) + kAround;
+  l.plies.rows -= rows + (!l.beside && l.said.columns < kShort);
+  l.talk = {l.plies.row + l.plies.rows, l.plies.column, rows, l.plies.columns};
+  l.chat = {};
 }
 
 // The drawing at the left and what is said about it at the right; where there
@@ -178,8 +205,8 @@ void BoardScreen::draw(Canvas& canvas) {
   draw_head(canvas, l);
   // A drawing as high as the window takes the line's row.
   if (l.players.row == 1) canvas.clear(1);
-  const bool chat_below = !chat_.empty() && l.chat.column == 1;
-  const int end = l.beside || (!chat_.empty() && !chat_below) ? l.line : l.line - 1 - chat_below;
+  const bool chat_below = l.chat.rows > 0 && l.chat.column == 1;
+  const int end = l.beside || (l.chat.rows > 0 && !chat_below) ? l.line : l.line - 1 - chat_below;
   if (l.plies.columns > 0) canvas.wall(l.pane.row, l.plies.column - 2, end - l.pane.row);
   picture_.draw(canvas, l.board);
   draw_players(canvas, l.players, m, seen_, looking_back() || previews(), desk_.times(now()));
@@ -191,10 +218,18 @@ void BoardScreen::draw(Canvas& canvas) {
     plies.rows -= draw_answers(canvas, plies);
     list_.draw(canvas, plies, m, back ? std::optional(back->ply) : std::nullopt, analysis);
   }
+  if (l.talk.rows > 0) draw_talk(canvas, l.talk);
   draw_line(canvas, l);
   if (l.foot) draw_foot(canvas, canvas.size().rows - 1);
   if (const Picking* picking = doing<Picking>())
     if (const auto place = picture_.place(picking->picker().cursor())) canvas.cursor = place;
+}
+
+void BoardScreen::draw_talk(Canvas& canvas, const Area& area) const {
+  int row = area.row + 1;
+  canvas.put(row, area.column, fit("said here", area.columns), Style::dim);
+  for (const std::string& line : talk_lines(area.columns, area.rows - 2))
+    canvas.put(++row, area.column, fit(line, area.columns), Style::key);
 }
 
 // What is kept to be answered, at the foot of the list of plies; the rows it took.

@@ -20,6 +20,7 @@ BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& prefere
       known_(match().plies().size()) {
   complain(desk_.board().warning);
   changed();
+  ask_talk();
 }
 
 std::vector<KeyHelp> BoardScreen::keys() const {
@@ -271,7 +272,10 @@ void BoardScreen::wake() {
 
 bool BoardScreen::handle_event(const Notification& news) {
   if (news.board != desk_.id()) return false;
-  if (news.kind == Notification::Kind::talk) chat_ = news.text;
+  if (news.kind == Notification::Kind::talk) {
+    chat_ = news.text;
+    ask_talk();
+  }
   // Behind what was done there just now.
   if (news.kind == Notification::Kind::board || news.kind == Notification::Kind::connection)
     say(just_told_ ? notice_.text + " " + news.text : news.text, Style::good);

@@ -63,7 +63,8 @@ class BoardScreen final : public Screen {
     Area pane, board;  // a small drawing is in the middle of its pane
     Area players;
     Area plies;  // has no columns where there is no room for it
-    Area chat;
+    Area talk;   // what was said, below the plies; has no rows where there are too few
+    Area chat;   // the last of it, where it is new and there is no talk
     Area said, said_at_length;  // the sentence above the line, and where it stands when it is too
                                 // long for that
     bool beside = false;  // the title stands beside the board, which has all rows but the line's
@@ -74,6 +75,9 @@ class BoardScreen final : public Screen {
   Layout layout_above_foot(Size size) const;
   void draw_head(Canvas& canvas, const Layout& layout) const;
   void draw_foot(Canvas& canvas, int row) const;
+  void share_with_talk(Layout& layout) const;
+  std::vector<std::string> talk_lines(int columns, int most) const;
+  void draw_talk(Canvas& canvas, const Area& area) const;
   int draw_answers(Canvas& canvas, const Area& plies) const;
   // Makes the picture that of the ply looked at, of the move typed, or of now.
   void refresh_view();
@@ -186,6 +190,9 @@ class BoardScreen final : public Screen {
   void refreshed(const Result<Board>& fresh);
   bool see(const Result<Board>& fresh);
   void keep_field();
+  // Asks for what was said here that is not known yet.
+  void ask_talk();
+  void heard(const Result<std::vector<ChatLine>>& said);
   void answer_overtaking();
   void settle_sent(std::size_t before);
   void call_off_unless(const std::string& line);
@@ -210,20 +217,21 @@ class BoardScreen final : public Screen {
   BoardView picture_;
   int reserved_ = 0;  // columns for it
   PlyList list_;
-  std::string chat_;  // what was last said on this board, of a server
+  std::vector<ChatLine> talk_;  // what was said on this board, of a server that keeps it
+  std::string chat_;            // the last of it that is new
 
-  Ticket asking_, refreshing_, keeping_;  // what a server has not answered yet
-  Ticket attending_;                      // the computer plays here
-  std::string asked_for_;                 // what asking_ is for
-  Ticket advising_;                       // the computer thinks about a hint
-  Ticket warning_;                        // about threats, for a moment
-  Ticket analysing_;                      // and about the plies of the game
-  Ticket judging_;                        // and about openings_
-  std::shared_ptr<Openings> openings_;    // last asked for
-  std::optional<Match> advised_about_;    // for this position
-  std::optional<Hint> hint_;              // for the position that stands
-  std::optional<Threats> threats_;        // for the one that was shown
-  bool refresh_again_ = false;            // something came meanwhile
+  Ticket asking_, refreshing_, keeping_, hearing_;   // what a server has not answered yet
+  Ticket attending_;                                 // the computer plays here
+  std::string asked_for_;                            // what asking_ is for
+  Ticket advising_;                                  // the computer thinks about a hint
+  Ticket warning_;                                   // about threats, for a moment
+  Ticket analysing_;                                 // and about the plies of the game
+  Ticket judging_;                                   // and about openings_
+  std::shared_ptr<Openings> openings_;               // last asked for
+  std::optional<Match> advised_about_;               // for this position
+  std::optional<Hint> hint_;                         // for the position that stands
+  std::optional<Threats> threats_;                   // for the one that was shown
+  bool refresh_again_ = false, hear_again_ = false;  // something came meanwhile
   std::optional<Motion> motion_;
   std::size_t known_;   // plies of the match when it was last looked at,
   Moment played_at_{};  // and when that had become another number
@@ -242,8 +250,6 @@ class BoardScreen final : public Screen {
 // "fred drops a T down column B.", and the first of many words.
 std::string said_of(const Match& match, Seat seat, const std::string& described);
 std::string first_words(const std::vector<std::string>& words, std::size_t most);
-// Lines of which those that are too long go on below, behind what they begin with.
-std::vector<std::string> wrapped(const std::vector<std::string>& lines, int columns);
 // The spots with which all these trails begin.
 std::vector<SpotId> common_beginning(const std::vector<std::vector<SpotId>>& trails);
 

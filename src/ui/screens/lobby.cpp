@@ -343,7 +343,7 @@ void Lobby::answered(const Result<Server::Answer>& answer) {
 
 ScreenRequest Lobby::read_talk() {
   const std::string text = joined_lines(boards_.server().talk());
-  if (!text.empty()) return ReadText{text};
+  if (!text.empty()) return read_wrapped(text);
   notice_ = "Nothing was said yet.";
   return {};
 }

@@ -26,6 +26,11 @@ std::string shown_id(const BoardSummary& line) {
   return line.id.substr(line.example && line.remark.empty() ? line.id.find(':') + 1 : 0);
 }
 
+// How many lines were said there that are not read.
+std::string unread_mark(const BoardSummary& line) {
+  return line.unread > 0 ? " (" + std::to_string(line.unread) + ")" : "";
+}
+
 }  // namespace
 
 // As wide as a list and a board beside it need, as high as the list.
@@ -41,7 +46,8 @@ Lobby::Columns Lobby::columns_for(int width) const {
   c.width = width > kListWide + kPaneWide ? std::max(kListWide, width * 6 / 10) : width;
   // Names get what they need, as far as there is room for the rest.
   int longest = 5;
-  for (const BoardSummary* line : shown()) longest = std::max(longest, columns(shown_id(*line)));
+  for (const BoardSummary* line : shown())
+    longest = std::max(longest, columns(shown_id(*line) + unread_mark(*line)));
   c.id_width = c.width >= 60 ? std::min(longest, c.width / 3) : 13;
   int at = kIdColumn + c.id_width + 1;
   const int end = c.width - 1;
@@ -79,8 +85,11 @@ void Lobby::draw_heads(Canvas& canvas, const Columns& at) const {
 void Lobby::draw_row(Canvas& canvas, int row, const Columns& at, const BoardSummary& line,
                      bool selected) const {
   if (selected) canvas.put(row, 1, ">", Style::turn);
-  canvas.put(row, kIdColumn, fit_middle(shown_id(line), at.id_width),
-             (line.to_move && !line.example) || !line.remark.empty() ? Style::text : Style::dim);
+  const std::string unread = unread_mark(line);
+  const int behind_id = canvas.put(
+      row, kIdColumn, fit_middle(shown_id(line), at.id_width - columns(unread)),
+      (line.to_move && !line.example) || !line.remark.empty() ? Style::text : Style::dim);
+  canvas.put(row, behind_id, unread, Style::key);
   if (!line.broken.empty()) {
     canvas.put(row, kIdColumn + at.id_width + 1,
                fit("cannot be read: Enter tells why", at.width - kIdColumn - at.id_width - 2),
@@ -195,6 +204,7 @@ void Lobby::draw_bottom(Canvas& canvas) {
   const bool there = server.takes_commands();
   if (selected() && there) {
     const BoardSummary& line = *selected();
+    if (line.unread > 0) hint += ": " + count_of(line.unread, "unread line", "unread lines");
     if (line.seek > 0) hint = line.plays(server.user()) ? "x take it back" : "y take it, and play";
     else if (line.offer && waits_for(line, server.user())) hint += "  y accept  x reject";
     else if (line.plies > 0 && may_refuse()) hint += "  x refuse";

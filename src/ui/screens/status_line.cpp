@@ -159,7 +159,7 @@ void BoardScreen::draw_line(Canvas& canvas, const Layout& l) const {
   const Judgement& j = judgement();
   Style style = Style::dim;
   const std::string said = message(j, style);
-  if (!chat_.empty()) put_lines(canvas, l.chat, chat_, Style::key);
+  if (l.chat.rows > 0) put_lines(canvas, l.chat, chat_, Style::key);
   const auto needed = static_cast<int>(wrap(safe_text(said), l.said.columns).size());
   const bool at_length = needed > l.said.rows && l.said_at_length.rows > 1;
   link_message(canvas, put_lines(canvas, at_length ? l.said_at_length : l.said, said, style), said,
