@@ -51,6 +51,14 @@ std::string says(Boards& boards, const std::string& lines, const std::string& na
 
 }  // namespace
 
+TEST_CASE("line by line a board that is one's own has no clock", "[line]") {
+  TemporaryDirectory place;
+  LocalBoards boards(place.path(), source_root() / "saves");
+  CHECK(has(says(boards, "new toot --nagtime=3 fred wilma\nquit\n"),
+            "Clocks run on a server: a board here has no such option."));
+  CHECK_FALSE(std::filesystem::exists(place / "toot-101.yaml"));
+}
+
 TEST_CASE("a typed line is a word, a ply's number, a line for a server, or a move",
           "[board_session]") {
   using Kind = TypedLine::Kind;

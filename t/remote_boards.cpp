@@ -1894,6 +1894,65 @@ TEST_CASE("commands of the server can be sent from the lobby and a board, and ar
   CHECK(m.fred.shows("Enter open"));
 }
 
+TEST_CASE("the form and line mode say how much time a board has", "[remote][ui][clocks]") {
+  Match2 m;
+  const auto head = [&](const char* save) { return bytes_of(m.hall.directory / save); };
+  // Behind the game, its options, the players and -pair.
+  const auto days = [&](const char* typed) {
+    m.fred.type("s");
+    for (int i = 0; i < 4; ++i) m.fred.press({Key::Code::down});
+    m.fred.type("wilma");
+    for (int i = 0; i < 2; ++i) m.fred.press({Key::Code::down});
+    m.fred.type(typed);
+  };
+  days("");
+  CHECK(m.fred.shows("late after 7 days, lost after 21 days"));
+  m.fred.type("3 10 60");
+  CHECK(m.fred.shows("late after 3 days, lost after 10 days, lost after 60 days of all"));
+  m.fred.type("\n");
+  CHECK(m.fred.shows("TOOT fred"));
+  CHECK(has(head("toot-101.yaml"), "time: {nag: 3, forfeit: 10, total: 60}\n"));
+  m.fred.press(kEsc);
+  days("soon");
+  CHECK(m.fred.shows("'soon': write a number of days from 1 to 3650, or none."));
+  m.fred.type("\n");
+  CHECK(m.fred.shows("'soon': write a number of days from 1 to 3650, or none."));
+  m.fred.press(ctrl('U'));
+  m.fred.type("1 2 3 4");
+  CHECK(m.fred.shows("Three numbers at most"));
+  m.fred.press(ctrl('U'));
+  m.fred.type("none none");
+  CHECK(m.fred.shows("nobody is late, whatever it takes"));
+  // For both boards of a pair, and with another game the same.
+  m.fred.press({Key::Code::up});
+  m.fred.type(" ");
+  m.fred.press({Key::Code::up});
+  m.fred.press({Key::Code::up});
+  m.fred.press({Key::Code::up});
+  m.fred.press({Key::Code::up});
+  m.fred.press({Key::Code::up});
+  m.fred.type("\n");
+  CHECK(m.fred.shows("Boards 102 and 103"));
+  CHECK_FALSE(has(head("toot-102.yaml"), "time:"));
+  CHECK_FALSE(has(head("toot-103.yaml"), "time:"));
+  m.fred.type("l");
+  for (int i = 0; i < 4; ++i) m.fred.press({Key::Code::down});
+  m.fred.type("2\n");
+  CHECK(m.fred.shows("Seek 1: fred seeks a player of Toot --nagtime=2"));
+
+  std::istringstream in(
+      "new toot --nagtime=x fred\nnew toot fred --nagtime=1 --forfeittime=2 -size=5x4\nquit\n");
+  std::ostringstream out;
+  const auto help = [](const std::string&) -> Result<std::string> { return Refusal{"None."}; };
+  LineMode(m.wilma.combined, View{}, "", help, in, out).run();
+  INFO(out.str());
+  CHECK(has(out.str(),
+            "'--nagtime=x': write --nagtime=DAYS, a number from 1 to 3650, or --nagtime=none."));
+  CHECK(has(out.str(), "Board 104 of Toot -size=5x4: wilma and fred."));
+  CHECK(has(out.str(), "Board toot-104, Toot -size=5x4."));
+  CHECK(has(head("toot-104.yaml"), "time: {nag: 1, forfeit: 2}\n"));
+}
+
 TEST_CASE("the lobby shows who is here and what is sought, which a key takes",
           "[remote][ui][finding]") {
   Match2 m;

@@ -130,6 +130,12 @@ void LineMode::create(const std::vector<std::string>& given) {
   std::vector<std::string> option_words, names;
   for (std::size_t i = 1; i < given.size(); ++i)
     (given[i].front() == '-' ? option_words : names).push_back(given[i]);
+  const std::size_t before = option_words.size();
+  const auto limits = take_limits(option_words);
+  if (!limits) return say(limits.refusal().why);
+  const bool on_server = boards_.server().takes_commands();
+  if (!on_server && option_words.size() < before)
+    return say("Clocks run on a server: a board here has no such option.");
   const auto options = read_options(*game, option_words);
   if (!options) return say(options.refusal().why);
   // Whoever challenges plays.
@@ -141,6 +147,16 @@ void LineMode::create(const std::vector<std::string>& given) {
     return say("Against whom? Type new " + std::string(game->name) + " and a userid.");
   const auto players = check_names(*game, names);
   if (!players) return say(players.refusal().why);
+  if (on_server && *limits != kUsualLimits) {
+    auto wanted = Match::start(*game, *options, *players, now());
+    if (!wanted) return say(wanted.refusal().why);
+    wanted->set_limits(*limits);
+    const auto answer = boards_.requests()->command(challenge_line(*wanted));
+    if (!answer) return say(answer.refusal().why);
+    say(answer->summary);
+    if (!answer->board.empty()) open_board(answer->board);
+    return;
+  }
   auto board = boards_.create(*game, *options, players->words());
   if (!board) return say(board.refusal().why);
   say("This is board " + board->id + ".");

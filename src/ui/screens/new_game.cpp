@@ -2,8 +2,10 @@
 #include "ui/screens/new_game.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "game/options.hpp"
+#include "protocol/userid.hpp"
 #include "ui/lobby_model.hpp"
 #include "ui/widgets/board_view.hpp"
 
@@ -11,6 +13,8 @@ namespace pbm {
 
 namespace {
 constexpr int kFirstRow = 2;  // of the fields on the screen
+constexpr const char* kUsualDays = "7 21 none";
+constexpr std::array<const char*, 3> kDays{"nagtime", "forfeittime", "totaltime"};
 
 // Numbers as people write them, "7 x 9", "7*9", "007x009", as an option takes them.
 std::string tidy(std::string_view typed) {
@@ -70,8 +74,10 @@ const GameType& NewGame::game() const { return all_games()[game_]; }
 
 void NewGame::build() {
   std::vector<Field> seats;
+  std::string days = kUsualDays;
   for (const Field& f : fields_)
     if (f.of == Field::Of::seat) seats.push_back(f);
+    else if (f.of == Field::Of::days) days = f.text.text();
   fields_.clear();
   const auto add = [&](FormField::Kind kind, std::string label, std::string_view about,
                        Field::Of of, std::size_t index) -> Field& {
@@ -98,8 +104,10 @@ void NewGame::build() {
     f.edited = seats[s].edited;
     seat_level(f, seats[s].level);
   }
-  if (on_server())
+  if (on_server()) {
     add(FormField::Kind::on_off, "-pair", "two boards, with the seats swapped", Field::Of::pair, 0);
+    add(FormField::Kind::text, "days", "", Field::Of::days, 0).text.set(days);
+  }
   if (open_)
     add(FormField::Kind::text, "ratings", "of those who may take it, as 1500-1700; empty: anybody",
         Field::Of::ratings, 0);
@@ -175,13 +183,38 @@ Result<Match> NewGame::checked() const {
                    (boards_.server().takes_commands() ? ": a userid of this server." : ".")};
   const auto players = check_names(game(), wanted);
   if (!players) return players.refusal();
+  for (const std::string& name : wanted)
+    if (on_server() && !open_ && !check_userid(name))
+      return Refusal{"'" + fit(name, 20) + "' is no userid: on a server they are who plays."};
   if (const Field* pair = field_of(Field::Of::pair); pair && pair->on && wanted.size() > 2)
     return Refusal{"-pair is for two: on the second board they swap their seats."};
   if (const Field* ratings = field_of(Field::Of::ratings);
       ratings && !trim(ratings->text.text()).empty())
     if (const auto range = read_rating_range(trim(ratings->text.text())); !range)
       return range.refusal();
-  return Match::start(game(), *options, *players, now());
+  const auto time = limits();
+  if (!time) return time.refusal();
+  auto match = Match::start(game(), *options, *players, now());
+  if (match && on_server()) match->set_limits(*time);
+  return match;
+}
+
+// What is left out is as usual.
+Result<TimeLimits> NewGame::limits() const {
+  const Field* days = field_of(Field::Of::days);
+  std::vector<std::string> said;
+  for (const std::string& word : words(days ? days->text.text() : "")) {
+    if (said.size() == kDays.size())
+      return Refusal{
+          "Three numbers at most: days until one is late, until one has lost, and for all "
+          "of one's plies."};
+    if (const auto n = read_whole_number<int>(word);
+        !same_ignoring_case(word, "none") && (!n || *n < 1 || *n > TimeLimits::kMost))
+      return Refusal{"'" + fit(word, 20) + "': write a number of days from 1 to " +
+                     std::to_string(TimeLimits::kMost) + ", or none."};
+    said.push_back("--" + std::string(kDays[said.size()]) + "=" + word);
+  }
+  return take_limits(said);
 }
 
 std::string NewGame::about_seat(const Field& f) const {
@@ -199,6 +232,10 @@ std::string NewGame::wrong_with(const Field& f) const {
   if (f.of == Field::Of::option && f.typed()) {
     const auto value = game().options[f.index].check_value(tidy(f.text.text()));
     return value ? "" : value.refusal().why;
+  }
+  if (f.of == Field::Of::days) {
+    const auto time = limits();
+    return time ? "" : time.refusal().why;
   }
   if (f.of != Field::Of::seat) return "";
   const std::vector<std::string> all = names();
@@ -249,6 +286,10 @@ void NewGame::draw(Canvas& canvas) {
       f.offered = f.index < players ? offered_name(f.index) : "-";
       f.about = about_seat(f);
     }
+    if (const auto time = limits(); f.of == Field::Of::days)
+      f.about = !time         ? "until one is late, has lost, and for all plies; or none"
+                : time->any() ? time->in_words()
+                              : "nobody is late, whatever it takes";
     draw_field(canvas, rows_.place_of(i), f, i == rows_.selected(), kColumns);
   }
   const auto match = checked();
@@ -341,7 +382,7 @@ ScreenRequest NewGame::press(const Key& key) {
 void NewGame::go_to(std::size_t field) {
   rows_.select(static_cast<int>(field));
   Field& f = fields_[field];
-  f.fresh = f.of == Field::Of::option && f.typed();
+  f.fresh = (f.of == Field::Of::option || f.of == Field::Of::days) && f.typed();
 }
 
 // The first character in a value replaces it; whoever moves in it first mends it.
@@ -395,7 +436,8 @@ ScreenRequest NewGame::start() {
     return {};
   }
   if (asking_) return {};
-  if (const Field* pair = field_of(Field::Of::pair); open_ || (pair && pair->on))
+  if (const Field* pair = field_of(Field::Of::pair);
+      open_ || (pair && pair->on) || (on_server() && match->limits() != kUsualLimits))
     return order(*match);
   asking_ = boards_.ask("", [this, match = *match](Boards& boards) -> Boards::Then {
     auto board = boards.create(match.game(), match.options(), match.seating().words());
@@ -410,21 +452,21 @@ ScreenRequest NewGame::start() {
 
 // What is more than a board comes of a line for the server, whose answer is told in the lobby.
 ScreenRequest NewGame::order(const Match& match) {
-  std::string line(match.game().name);
+  std::string line = challenge_line(match);
   if (open_) {
-    line += " seek " + boards_.server().user() + " * " +
-            std::string(trim(field_of(Field::Of::ratings)->text.text()));
-  } else {
-    line += " challenge";
-    for (const std::string& name : match.names()) line += " " + name;
+    line = std::string(match.game().name) + " seek " + boards_.server().user() + " * " +
+           std::string(trim(field_of(Field::Of::ratings)->text.text()));
+    for (const std::string& option : match.options().words()) line += " " + option;
+    for (const std::string& limit : match.limits().words()) line += " " + limit;
   }
-  for (const std::string& option : match.options().words()) line += " " + option;
-  if (field_of(Field::Of::pair)->on) line += " -pair";
-  asking_ = boards_.ask("", [this, line](Boards& boards) -> Boards::Then {
-    return [this, answer = boards.requests()->command(line)] {
+  const bool pair = field_of(Field::Of::pair)->on;
+  if (pair) line += " -pair";
+  asking_ = boards_.ask("", [this, line, one = !open_ && !pair](Boards& boards) -> Boards::Then {
+    return [this, one, answer = boards.requests()->command(line)] {
       asking_.reset();
-      if (answer) later_ = GoBack{answer->summary};
-      else say(answer.refusal().why, Style::bad);
+      if (!answer) say(answer.refusal().why, Style::bad);
+      else if (one && !answer->board.empty()) later_ = GoToBoard{answer->board};
+      else later_ = GoBack{answer->summary};
     };
   });
   return take_request();

@@ -29,7 +29,7 @@ class NewGame final : public Screen {
   static const std::vector<Binding<Command>>& bindings();
 
   struct Field : FormField {
-    enum class Of : std::uint8_t { game, option, pair, ratings, seat };
+    enum class Of : std::uint8_t { game, option, pair, days, ratings, seat };
     Of of = Of::game;
     std::size_t index = 0;  // of the option or the seat
     bool edited = false;    // a name that was taken away is nobody's
@@ -44,6 +44,8 @@ class NewGame final : public Screen {
   std::string offered_name(std::size_t seat) const;
   bool edited(std::size_t seat) const;
   std::string about_seat(const Field& field) const;
+  // How much time a board on a server gives.
+  Result<TimeLimits> limits() const;
   // What is wrong with one field alone, or "".
   std::string wrong_with(const Field& field) const;
   std::size_t at() const { return static_cast<std::size_t>(rows_.selected()); }
