@@ -248,6 +248,33 @@ void LineMode::send(const std::string& line) {
   for (const std::string& below : answer->lines) say(below);
 }
 
+// What begins no userid is a word with a blank behind it.
+std::optional<std::string> LineMode::completed(const std::string& line) {
+  if (line.find('\t') == std::string::npos || !boards_.server().takes_commands()) return line;
+  static_cast<void>(boards_.requests()->look_around(true, boards_.server().shows_others()));
+  std::string out;
+  bool any = false;
+  for (const char c : line) {
+    if (c != '\t') {
+      out += c;
+      continue;
+    }
+    const std::size_t at = out.rfind(' ') + 1;
+    std::vector<std::string> meant;
+    for (const Person& person : boards_.server().people())
+      if (at < out.size() && starts_ignoring_case(person.userid, out.substr(at)))
+        meant.push_back(person.userid);
+    if (meant.size() > 1) {
+      say("'" + fit(out.substr(at), 20) + "' may be " + one_of(meant) + ".");
+      return std::nullopt;
+    }
+    any = any || !meant.empty();
+    out = (meant.empty() ? out : out.substr(0, at) + meant.front()) + " ";
+  }
+  if (any) say(out);
+  return out;
+}
+
 void LineMode::talk(const std::vector<std::string>&) {
   const auto said = boards_.server().talk();
   if (said.empty()) say("Nothing was said yet.");
@@ -276,8 +303,12 @@ void LineMode::run(std::optional<Board> board) {
       say("That line is too long for a command.");
       continue;
     }
-    line_ = *line;
-    guarded([&] { desk_ ? board_line(*line) : lobby_line(*line); });
+    guarded([&] {
+      const auto whole = completed(*line);
+      if (!whole) return;
+      line_ = *whole;
+      desk_ ? board_line(line_) : lobby_line(line_);
+    });
   }
 }
 

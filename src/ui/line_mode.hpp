@@ -50,6 +50,9 @@ class LineMode {
   // Tells what happens until `done`, or somebody types; then that comes first. False then.
   bool wait_until(const std::function<bool()>& done);
   void send(const std::string& line);
+  // A line in which a Tab stands behind the beginning of a userid: with the whole of it. Nothing
+  // after saying which there are.
+  std::optional<std::string> completed(const std::string& line);
   void lobby_line(const std::string& line);
   void board_line(const std::string& line);
   void run(const TypedLine& typed);

@@ -360,8 +360,8 @@ ScreenRequest Lobby::press_in_line(const Key& key) {
     else rename_asked();
   } else if (filter && (key.code == Key::Code::down || key.code == Key::Code::up)) {
     asked_ = Asked::nothing;
-  } else if (key.code == Key::Code::tab && asked_ == Asked::command) {
-    command_.set(complete_last(command_.text(), boards_.server()));
+  } else if (key.code == Key::Code::tab && asked_ != Asked::name) {
+    asked_line().set(complete_last(asked_line().text(), boards_.server()));
   } else {
     asked_line().press(key);
   }
@@ -386,7 +386,10 @@ ScreenRequest Lobby::run(Command command) {
       if (boards_.server().takes_commands()) look_around(true);
       return CreateBoard{};
     case Command::waiting: go_to_next_waiting(); return {};
-    case Command::filter: asked_ = Asked::filter; return {};
+    case Command::filter:
+      asked_ = Asked::filter;
+      if (boards_.server().takes_commands()) look_around(true);
+      return {};
     case Command::command:
       asked_ = Asked::command;
       if (boards_.server().takes_commands()) look_around(true);
