@@ -1574,6 +1574,80 @@ TEST_CASE("two people on one server: a challenge, a game to its end, each at his
         std::string::npos);
 }
 
+TEST_CASE("a rematch has the times of the board, where the server knows how", "[remote]") {
+  for (const bool old : {false, true}) {
+    TemporaryDirectory home;
+    TestServer hall;
+    FakeNetwork cable(hall);
+    cable.old = old;
+    Somebody fred(cable, home.path(), "fred"), wilma(cable, home.path(), "wilma");
+    REQUIRE(fred.there.command("toot challenge fred wilma -size=5x4 --nagtime=3").ok());
+    wilma.there.take_changes();
+    CHECK(fred.play("toot-101", "BT") == "");
+    CHECK(wilma.play("toot-101", "CO") == "");
+    CHECK(fred.play("toot-101", "resign") == "");
+    wilma.there.take_changes();
+    BoardSession desk(wilma.there, *wilma.there.open("toot-101"));
+    const auto made = desk.enter("rematch", 2);
+    REQUIRE(made.ok());
+    CHECK(made->open == "toot-102");
+    const std::string save = bytes_of(hall.directory / "toot-102.yaml");
+    INFO(save);
+    CHECK(has(save, "seats: [wilma, fred]"));
+    CHECK(has(save, "options: [-size=5x4]"));
+    CHECK(has(save, "nag: 3,") == !old);
+  }
+}
+
+TEST_CASE("the boards of everybody come in pieces, and stay listed meanwhile", "[remote]") {
+  TemporaryDirectory home;
+  TestServer hall;
+  hall.bounds = [](ServiceOptions& o) {
+    o.unplayed_between_two = o.unplayed_begun = o.challenges_a_minute = 1000;
+  };
+  hall.restart();
+  {
+    User fred(hall, "fred"), wilma(hall, "wilma");
+    for (int i = 0; i < 250; ++i)
+      REQUIRE(has(fred.first("toot challenge fred wilma -size=5x4"), "+OK"));
+  }
+  FakeNetwork cable(hall);
+  Somebody betty(cable, home.path(), "betty");
+  const auto count = [&] {
+    const auto list = betty.there.listed();
+    return std::count_if(list.begin(), list.end(), [](const auto& b) { return b.of_others; });
+  };
+  REQUIRE(betty.there.look_around(false, true).ok());
+  CHECK(count() == 100);
+  for (int i = 0; i < 10 && betty.there.take_changes(); ++i) betty.there.list();
+  CHECK(count() == 250);
+  REQUIRE(betty.there.look_around(false, true).ok());
+  CHECK(count() == 250);
+  for (int i = 0; i < 10 && betty.there.take_changes(); ++i) betty.there.list();
+  CHECK(count() == 250);
+  REQUIRE(betty.there.look_around(false, false).ok());
+  CHECK(count() == 0);
+}
+
+TEST_CASE("line by line a Tab completes a userid", "[remote]") {
+  TemporaryDirectory home;
+  TestServer hall;
+  { User wilma(hall, "wilma"), wilbur(hall, "wilbur"), betty(hall, "betty"); }
+  FakeNetwork cable(hall);
+  Somebody fred(cable, home.path(), "fred");
+  std::istringstream in("new toot b\t\nboards\nnew toot wil\t\nopen\t101\n:list\ttoot\n");
+  std::ostringstream out;
+  LineMode(
+      fred.combined, View{}, "",
+      [](const std::string&) -> Result<std::string> { return Refusal{"no"}; }, in, out)
+      .run();
+  INFO(out.str());
+  CHECK(has(out.str(), "new toot betty \nThis is board toot-101.\n"));
+  CHECK(has(out.str(), "'wil' may be wilbur or wilma.\n"));
+  CHECK(has(out.str(), "Board toot-101, Toot.\n"));
+  CHECK(has(out.str(), "2 userids: boards running"));
+}
+
 TEST_CASE("chat, watchers and other boards are told where they belong", "[remote][ui]") {
   Match2 m;
   m.challenge();

@@ -153,6 +153,9 @@ class ServerRequests : public Server {
   // from now on the list has the boards of others that run. An older server knows nothing of this.
   virtual Result<Done> look_around(bool all, bool others) = 0;
 
+  // A challenge to the same once more, with the seats swapped. Refuses what the server refuses.
+  virtual Result<Board> rematch(const Board& board) = 0;
+
   // What was said on a board of the server, behind the line of that number; then it counts as read.
   // Refuses where the server keeps nothing of it.
   virtual Result<std::vector<ChatLine>> said_on(const std::string& id, std::size_t behind) = 0;

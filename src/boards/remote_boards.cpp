@@ -70,14 +70,20 @@ void RemoteBoards::read_list(const Reply& reply) {
 
 // Who is here, who seeks a player and what others play: what is asked for anew now and then.
 void RemoteBoards::refresh_lobby() {
-  if (!lobby_is_old_ || !line_ || user_.empty()) return;
+  if (!line_ || user_.empty()) return;
+  // In pieces, as one's own.
+  if (!lobby_is_old_) return refresh_others();
   lobby_is_old_ = false;
   seeks_.clear();
-  others_.clear();
+  next_others_.clear();
+  others_so_far_ = 0;
+  more_others_ = false;
+  if (!shows_others_) others_.clear();
   for (auto& [userid, person] : people_) person.here = false;
   if (!knows_.count("lobby")) return;
   const auto lobby = request("lobby");
   if (!lobby || !lobby->ok) return;
+  more_others_ = shows_others_;
   for (const std::string& text : lobby->lines) {
     if (const auto seek = decode_seek(text)) {
       seeks_.push_back(seek->as_row(user_));
@@ -88,13 +94,28 @@ void RemoteBoards::refresh_lobby() {
       known.computer = person->computer;
     }
   }
-  const auto boards = shows_others_ ? request("boards all") : Refusal{""};
-  if (!boards || !boards->ok) return;
-  for (const std::string& text : boards->lines)
-    if (auto board = decode_board(text, user_); board && !told_.find(board->id)) {
+  refresh_others();
+}
+
+// One piece of what others play. Meanwhile the list has what it had.
+void RemoteBoards::refresh_others() {
+  if (!more_others_) return;
+  const auto reply =
+      request("boards all" + (others_so_far_ > 0 ? " #" + std::to_string(others_so_far_) : ""));
+  more_others_ =
+      reply && reply->ok && !reply->lines.empty() && decode_older(reply->lines.back()).has_value();
+  std::size_t told = 0;
+  for (const std::string& text : reply && reply->ok ? reply->lines : std::vector<std::string>{})
+    if (auto board = decode_board(text, user_)) {
+      ++told;
       board->of_others = true;
-      others_.push_back(std::move(*board));
+      if (!told_.find(board->id) && next_others_.size() < kMaxOthers)
+        next_others_.push_back(std::move(*board));
     }
+  others_so_far_ += told;
+  more_others_ = more_others_ && told > 0 && next_others_.size() < kMaxOthers;
+  if (!more_others_ || next_others_.size() > others_.size()) others_ = next_others_;
+  if (more_others_) bell_.ring();
 }
 
 Result<Done> RemoteBoards::look_around(bool all, bool others) {
@@ -200,6 +221,22 @@ Result<Board> RemoteBoards::create(const GameType& game, const Options& options,
     line += " " + *userid;
   }
   for (const std::string& word : options.words()) line += " " + word;
+  return begin(line, game);
+}
+
+// An older server has no word for it, and knows of no times.
+Result<Board> RemoteBoards::rematch(const Board& board) {
+  const auto place = place_of(board.id);
+  if (!place) return place.refusal();
+  need_line();
+  if (line_ && knows_.count("rematch"))
+    return begin(on(*place, "rematch") + " " + user_ + " *", board.match.game());
+  std::vector<std::string> names = board.match.names();
+  std::rotate(names.begin(), names.begin() + 1, names.end());
+  return create(board.match.game(), board.match.options(), names);
+}
+
+Result<Board> RemoteBoards::begin(const std::string& line, const GameType& game) {
   refresh_list();
   const std::vector<BoardSummary> before = told_.list();
   const auto reply = order(line);

@@ -33,6 +33,7 @@ class RemoteBoards final : public Boards, public ServerRequests {
         1000};         // before a broken line is tried again; then twice as long, and so on
     int give_up = -1;  // the same as the dial's: what is given up is not asked again by itself
   };
+  static constexpr std::size_t kMaxOthers = 2000;  // boards of others in the list
   explicit RemoteBoards(Setup setup);
   ~RemoteBoards() override;
 
@@ -71,6 +72,7 @@ class RemoteBoards final : public Boards, public ServerRequests {
   Result<Done> look_around(bool all, bool others) override;
   std::vector<Person> people() const override;
   bool shows_others() const override { return shows_others_; }
+  Result<Board> rematch(const Board& board) override;
   Result<std::vector<ChatLine>> said_on(const std::string& id, std::size_t behind) override;
   Result<std::string> chat(const std::string& id, std::string_view text) override;
   Result<std::string> watch(const std::string& id, bool wanted) override;
@@ -132,6 +134,9 @@ class RemoteBoards final : public Boards, public ServerRequests {
   void refresh_list();
   void read_list(const Reply& reply);
   void refresh_lobby();
+  void refresh_others();
+  // The board that a line of the command language begins.
+  Result<Board> begin(const std::string& line, const GameType& game);
   Result<std::string> new_board(const Reply& challenged, const GameType& game,
                                 const std::vector<BoardSummary>& before);
   LocalNotes notebook() const { return notes_of(user_); }
@@ -155,6 +160,11 @@ class RemoteBoards final : public Boards, public ServerRequests {
   bool older_ = false;
   std::set<std::string> knows_;               // the commands of the server
   std::vector<BoardSummary> seeks_, others_;  // as rows of the list
+  // What becomes others_, as far as it was read, of how many the server has told, and whether there
+  // are more.
+  std::vector<BoardSummary> next_others_;
+  std::size_t others_so_far_ = 0;
+  bool more_others_ = false;
   std::map<std::string, Person> people_;
   unsigned version_ = 1;     // of the language that the server speaks
   std::string turned_away_;  // the server lets nobody in by that name

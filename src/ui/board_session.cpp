@@ -295,7 +295,7 @@ Result<BoardSession::Entered> BoardSession::rematch() {
   std::rotate(seats.names.begin(), seats.names.begin() + 1, seats.names.end());
   std::rotate(seats.levels.begin(), seats.levels.begin() + 1, seats.levels.end());
   auto made = board_.has_others()
-                  ? boards_->create(m.game(), m.options(), seats.names)
+                  ? boards_->requests()->rematch(board_)
                   : boards_->keep(*Match::start(m.game(), m.options(), seats, now()));
   if (!made) return made.refusal();
   return Entered{"This is board " + made->id + ", with the seats swapped.", false, made->id};

@@ -88,7 +88,8 @@ Chats::Chat& Chats::open(const BoardKey& key) {
   if (chat.file) read(key, chat);
   // What is not on disk yet is to be waited for by who reads it.
   if (open_.size() >= kMaxOpen)
-    std::erase_if(open_, [](const auto& old) { return !old.second.file || old.second.file->safe(); });
+    std::erase_if(open_,
+                  [](const auto& old) { return !old.second.file || old.second.file->safe(); });
   return open_[key] = std::move(chat);
 }
 
@@ -102,8 +103,8 @@ void Chats::read(const BoardKey& key, Chat& chat) {
       return;
     }
     chat.last = number;
-    chat.lines.push_back({number, read_iso_time(r.get("at")).value_or(Time{}), *userid,
-                          safe_text(r.get("text"))});
+    chat.lines.push_back(
+        {number, read_iso_time(r.get("at")).value_or(Time{}), *userid, safe_text(r.get("text"))});
     if (chat.lines.size() > kMaxLines) chat.lines.erase(chat.lines.begin());
   });
   if (!done) throw Error(done.refusal().why);
