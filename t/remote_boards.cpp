@@ -1202,6 +1202,29 @@ TEST_CASE("whatever a server answers, it is one harmless sentence here", "[remot
   }
 }
 
+TEST_CASE("what a server says was said is harmless, however much it is", "[remote]") {
+  Lies lies([](std::string_view line) -> Result<Reply> {
+    return line.starts_with("hello") ? Reply{true, "x", {"{protocol: 2, commands: [chats]}"}}
+                                     : Reply{true, "Hello", {}};
+  });
+  std::vector<std::string> lines{"",
+                                 "{line: 1}",
+                                 "{line: x, by: fred, text: y}",
+                                 "[}",
+                                 "{line: 1, by: \"\\e\", text: x}",
+                                 "{line: 2, at: no, by: fred, text: \"\\e[2J\\n\\u202e\"}"};
+  for (int i = 0; i < 3000; ++i) lines.emplace_back("{line: 7, by: fred, text: z, new: true}");
+  lies.answers = [&](std::string_view) -> Result<Reply> { return Reply{true, "x", lines}; };
+  const auto said = lies.boards.said_on("toot-101", 0);
+  REQUIRE(said.ok());
+  REQUIRE(said->size() == 3001);
+  CHECK(said->front().text == "?[2J??");
+  for (const ChatLine& line : *said) CHECK(harmless(line.in_words()));
+  lies.answers = [](std::string_view) -> Result<Reply> { return Reply{false, "\x1b no", {}}; };
+  CHECK(harmless(lies.boards.said_on("toot-101", 0).refusal().why));
+  CHECK_FALSE(lies.boards.said_on("nonsense", 0).ok());
+}
+
 TEST_CASE("an event without news is a change all the same", "[remote]") {
   Lies lies([](std::string_view) -> Result<Reply> { return Reply{true, "Hello", {}}; });
   lies.boards.take_changes();
@@ -2231,8 +2254,31 @@ TEST_CASE("line by line unread lines are told when a board is opened, and read b
   CHECK(has(said, "2 unread lines were said here: type talk."));
   CHECK(has(said, "2026-11-21 12:00  fred: one\n2026-11-21 12:00  fred: two\n"));
   CHECK(has(said, "1. toot-101: Toot, fred and wilma, fred's turn, 0 plies.\n"));
-  said = says("open 101\n");
+  said = says("open 101\n:toot chats 101\n");
   CHECK_FALSE(has(said, "unread"));
+  // By the command it is no map either for a person.
+  CHECK(
+      has(said, "2 lines on toot 101.\n2026-11-21 12:00  fred: one\n2026-11-21 12:00  fred: two"));
+}
+
+TEST_CASE("below the plies stand whole lines of what was said, the last ones", "[remote][ui]") {
+  Match2 m;
+  m.challenge();
+  m.wilma.press(kEsc);
+  for (const std::string text : {"first", "second", "a third one"})
+    m.fred.type("chat " + text + " that goes on and on, over more than a single row of it\n");
+  m.wilma.hear();
+  m.wilma.type("\n");
+  CHECK(m.wilma.shows("fred: a third one that goes on"));
+  const std::string screen = m.wilma.screen();
+  const std::string below = screen.substr(screen.find("said here"));
+  INFO(screen);
+  const std::size_t row = below.find('\n') + 1;
+  CHECK(has(below.substr(row, below.find('\n', row) - row), " fred: "));
+  // Of one that is longer than the room there is its beginning is seen.
+  m.fred.type("chat begins " + std::string(50, 'x') + " " + std::string(400, 'y') + "\n");
+  m.wilma.hear();
+  CHECK(m.wilma.shows("fred: begins"));
 }
 
 TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what has come",

@@ -396,7 +396,10 @@ Result<Server::Answer> RemoteBoards::command(std::string_view typed) {
     out.lines = position_text(board->match, view);
     return out;
   }
-  for (const std::string& line : reply->lines) out.lines.push_back(safe_text(line));
+  for (const std::string& line : reply->lines) {
+    const auto said = decode_chat(line);
+    out.lines.push_back(said ? said->in_words() : safe_text(line));
+  }
   return out;
 }
 

@@ -91,14 +91,16 @@ BoardScreen::Layout BoardScreen::layout(Size size) const {
   return l;
 }
 
-// The last lines that were said, the latest last, in at most so many rows.
+// The last lines that were said, the latest last, in at most so many rows: each whole, but for one
+// that is longer than that.
 std::vector<std::string> BoardScreen::talk_lines(int columns, int most) const {
   std::vector<std::string> out;
-  for (auto line = talk_.rbegin(); line != talk_.rend() && std::ssize(out) < most; ++line) {
+  for (auto line = talk_.rbegin(); line != talk_.rend(); ++line) {
     const std::vector<std::string> rows = wrapped({line->userid + ": " + line->text}, columns);
+    if (!out.empty() && std::ssize(out) + std::ssize(rows) > most) break;
     out.insert(out.begin(), rows.begin(), rows.end());
   }
-  if (std::ssize(out) > most) out.erase(out.begin(), out.end() - most);
+  if (std::ssize(out) > most) out.resize(static_cast<std::size_t>(most));
   return out;
 }
 
