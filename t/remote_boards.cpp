@@ -2261,6 +2261,18 @@ TEST_CASE("line by line unread lines are told when a board is opened, and read b
       has(said, "2 lines on toot 101.\n2026-11-21 12:00  fred: one\n2026-11-21 12:00  fred: two"));
 }
 
+TEST_CASE("Tab completes a userid in the words that boards are listed by", "[remote][ui]") {
+  Match2 m;
+  m.challenge();
+  m.fred.press(kEsc);
+  m.fred.type("/wi");
+  m.fred.press(kTab);
+  CHECK(m.fred.shows("show only: wilma"));
+  m.fred.type("\n");
+  CHECK(m.fred.shows("showing only 'wilma'"));
+  CHECK(m.fred.shows("> toot-101"));
+}
+
 TEST_CASE("below the plies stand whole lines of what was said, the last ones", "[remote][ui]") {
   Match2 m;
   m.challenge();
