@@ -158,8 +158,19 @@ TEST_CASE("the owner ends games, and has them count for nothing", "[session][adm
   }
   wilma.say("watch");
   CHECK(has(o.owner->first("admin forfeit toot 101 betty"), "-ERR"));
-  CHECK(has(o.owner->first("admin forfeit toot 101 fred"), "+OK toot 101: fred (TOOT) resigns."));
-  CHECK(has(wilma.heard(), "* toot 101 over : wilma (OTTO) won: fred resigned."));
+  CHECK(has(o.owner->first("admin forfeit toot 101 fred"),
+            "+OK toot 101: fred (TOOT) was resigned by the owner of the server."));
+  const std::string heard = wilma.heard();
+  CHECK(
+      has(heard, "* toot 101 resign fred : fred (TOOT) was resigned by the owner of the server."));
+  CHECK(has(heard,
+            "* toot 101 over : wilma (OTTO) won: fred was resigned by the owner of the "
+            "server."));
+  CHECK(
+      has(bytes_of(o.hall.directory / "toot-101.yaml"), "- {move: resign, seat: 1, why: owner, "));
+  // Who was not here is told when he comes.
+  CHECK(has(fred.say("watch"), "fred (TOOT) was resigned by the owner of the server. ("));
+  CHECK(has(fred.say("toot save 101"), "why: owner"));
   CHECK(has(fred.say("toot ratings"), "1784?"));
   CHECK(o.owner->first("admin annul toot 101") == "+OK toot 101 counts for no rating any more.");
   CHECK(o.owner->first("admin annul toot 101") == "-ERR toot 101 is not rated.");

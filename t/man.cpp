@@ -587,7 +587,7 @@ TEST_CASE("pbmplay-save(5) has every key that is written or read, and no other",
   REQUIRE(example.ok());
   static const std::regex key("(?:^|\n|\\{|, )([a-z]+): ?");
   const std::string text =
-      save_text(example->match, "fred") + save_line({"resign", 1, Time{}, {}, true});
+      save_text(example->match, "fred") + save_line({"resign", 1, Time{}, {}, Forfeit::time});
   std::set<std::string> written;
   for (std::sregex_iterator it(text.begin(), text.end(), key), end; it != end; ++it)
     written.insert((*it)[1]);

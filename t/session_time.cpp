@@ -300,7 +300,7 @@ TEST_CASE("a year of a club of forty", "[time]") {
     const int first = 2 * ((number - 101) / kBoards);
     const auto board = hall.service().store().open(info.key);
     const auto& log = (*board)->match.log();
-    const bool lost = !log.empty() && log.back().out_of_time;
+    const bool lost = !log.empty() && log.back().forfeit == Forfeit::time;
     const bool gone = first % 5 == 0 || (first + 1) % 5 == 0;
     CHECK(lost == gone);
     if (gone) {

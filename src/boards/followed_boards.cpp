@@ -71,7 +71,7 @@ bool FollowedBoards::Followed::go_on(const BoardUpdate& update) {
     const Action& action = next.mapped();
     auto done = action.note_on ? match.validate_note(*action.note_on, action.text, action.at)
                                : match.validate(action.seat, action.text, action.at);
-    if (done) done->out_of_time = action.out_of_time;
+    if (done) done->forfeit = action.forfeit;
     if (!done || !(*done == action)) return false;
     match.add(action);
   }

@@ -336,6 +336,20 @@ void Match::play(const Action& entry) {
     ending_ = Ending{outcome->winner, outcome->why, outcome->spots, true};
 }
 
+Forfeit forfeit_named(std::string_view word) {
+  const auto found = std::find(kForfeits.begin(), kForfeits.end(), word);
+  return found == kForfeits.end() ? Forfeit::none : static_cast<Forfeit>(found - kForfeits.begin());
+}
+
+std::string_view forfeited(Forfeit why) {
+  switch (why) {
+    case Forfeit::time: return "ran out of time";
+    case Forfeit::owner: return "was resigned by the owner of the server";
+    case Forfeit::none: break;
+  }
+  return "resigned";
+}
+
 void Match::resign(const Action& entry) {
   const Seat seat = entry.seat;
   resigned_[index(seat)] = true;
@@ -343,11 +357,10 @@ void Match::resign(const Action& entry) {
   const auto left = still_playing();
   if (left.size() == 1) {
     offer_.reset();  // nobody is left to answer it: silence is no consent
-    ending_ = Ending{
-        left.front(),
-        safe_text(names_[index(seat)]) + (entry.out_of_time ? " ran out of time" : " resigned"),
-        {},
-        false};
+    ending_ = Ending{left.front(),
+                     safe_text(names_[index(seat)]) + " " + std::string(forfeited(entry.forfeit)),
+                     {},
+                     false};
   } else {
     position_.eliminate(seat);
   }

@@ -26,6 +26,15 @@ inline bool is_match_word(std::string_view text) { return match_word(text).has_v
 // What a player did with one of them: "offers a draw". Pre: is_match_word(word).
 std::string_view word_done(std::string_view word);
 
+// Why somebody resigned who did not say so: his time ran out, or the owner of the server said it.
+enum class Forfeit : std::uint8_t { none, time, owner };
+inline constexpr std::array<std::string_view, 3> kForfeits{"", "time", "owner"};
+inline std::string_view to_string(Forfeit why) { return kForfeits[static_cast<std::size_t>(why)]; }
+// none for every other word.
+Forfeit forfeit_named(std::string_view word);
+// What became of him: "resigned", "ran out of time".
+std::string_view forfeited(Forfeit why);
+
 // One thing a player did: a ply in canonical spelling, or one of the words
 // resign, propose (a draw), undo (asks for it), accept, reject. Or a note on a
 // ply, which does nothing.
@@ -35,7 +44,7 @@ struct Action {
   Time at{};
   std::optional<std::size_t> note_on =
       {};  // `text` is a note: on that ply, of those that stood then; 0 for the start
-  bool out_of_time = false;  // nobody said `text`, which is resign: his time ran out
+  Forfeit forfeit = Forfeit::none;  // other than none only where `text` is resign
   friend bool operator==(const Action&, const Action&) = default;
 };
 

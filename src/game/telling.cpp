@@ -60,7 +60,10 @@ std::string told_of_last(const Match& m) {
                         : "rejects: " + m.plies().back().text + " stays.");
     case MatchWord::resign: break;
   }
-  return who + (entry.out_of_time ? "ran out of time" : std::string(word_done(entry.text))) + ".";
+  return who +
+         std::string(entry.forfeit == Forfeit::none ? word_done(entry.text)
+                                                    : forfeited(entry.forfeit)) +
+         ".";
 }
 
 std::string turn_or_result(const std::vector<std::string>& names, std::optional<Seat> to_move,

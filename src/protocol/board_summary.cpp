@@ -201,15 +201,15 @@ Action read_action(const YamlNode& map) {
   out.at = read_iso_time(text_in(map, "at")).value_or(Time{});
   out.text = text_in(map, map.find("note") ? "note" : "move");
   if (map.find("note")) out.note_on = number_in(map, "ply");
-  out.out_of_time = out.text == "resign" && text_in(map, "why") == "time";
+  if (out.text == "resign") out.forfeit = forfeit_named(text_in(map, "why"));
   return out;
 }
 
 void put_action(std::string& out, const Action& action) {
   put(out, action.note_on ? "{note: " : "{move: ", yaml_scalar(action.text));
   if (action.note_on) put(out, ", ply: ", std::to_string(*action.note_on));
-  else
-    put(out, ", seat: ", std::to_string(action.seat + 1), action.out_of_time ? ", why: time" : "");
+  else put(out, ", seat: ", std::to_string(action.seat + 1));
+  if (action.forfeit != Forfeit::none) put(out, ", why: ", to_string(action.forfeit));
   put(out, ", at: ", iso_time(action.at), "}");
 }
 

@@ -13,7 +13,6 @@ namespace {
 
 constexpr int kFormat = 1;
 constexpr std::string_view kPlies = "plies:";
-constexpr std::string_view kOutOfTime = "time";  // why somebody resigned who did not say so
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kMaxName = 200;  // bytes of a player's name in somebody's file
 
@@ -245,7 +244,7 @@ Result<Action> read_entry(const YamlNode& item, const Match& match) {
     return yaml_refusal(item, "a ply should be a move, or {move: ..., at: ...}");
   }
   auto entry = match.validate(seat, move->text, at);
-  if (entry) entry->out_of_time = entry->text == "resign" && text_in(item, "why") == kOutOfTime;
+  if (entry && entry->text == "resign") entry->forfeit = forfeit_named(text_in(item, "why"));
   if (!entry)
     return yaml_refusal(*move, "ply " + std::to_string(match.plies().size() + 1) + ", '" +
                                    fit(move->text, 40) + "', cannot be: " + entry.refusal().why);
@@ -463,7 +462,7 @@ std::string save_line(const Action& e) {
                         ? "- {note: " + yaml_scalar(e.text) + ", ply: " + std::to_string(*e.note_on)
                         : "- {move: " + yaml_scalar(e.text);
   if (!e.note_on && is_match_word(e.text)) out += ", seat: " + std::to_string(e.seat + 1);
-  if (e.out_of_time) out += ", why: " + std::string(kOutOfTime);
+  if (e.forfeit != Forfeit::none) out += ", why: " + std::string(to_string(e.forfeit));
   if (e.at != Time{}) out += ", at: " + iso_time(e.at);
   return out + "}\n";
 }

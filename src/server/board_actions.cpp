@@ -110,7 +110,7 @@ std::vector<Telling> events_of(Service& service, const StoredBoard& info,
   const Event what = event_of(info.key, after, entry, automatic);
   out.reserve(4);
   if (entry.note_on || is_ply(entry) || entry.text == "resign")
-    out.push_back({everybody, what, entry.out_of_time});
+    out.push_back({everybody, what, entry.forfeit != Forfeit::none});
   else tell_of_offer(everybody, after, entry.seat, what, out);
   if (entry.note_on) return out;
   // Whoever's turn it has become may play, whether an offer is open or not; not everybody's consent
@@ -118,8 +118,8 @@ std::vector<Telling> events_of(Service& service, const StoredBoard& info,
   const bool moved =
       is_ply(entry) || entry.text == "resign" || (entry.text == "accept" && !after.offer());
   if (after.ending())
-    out.push_back(
-        {everybody, with_text(Event::Kind::over, info.key, after.standing()), entry.out_of_time});
+    out.push_back({everybody, with_text(Event::Kind::over, info.key, after.standing()),
+                   entry.forfeit != Forfeit::none});
   else if (moved && !service.queue().find({info.key.id(), mover(after)}))
     out.push_back({{mover(after)}, turn_event(info.key, after)});
   return out;
@@ -412,6 +412,19 @@ Result<PlayResult> play(Service& service, BoardStore::Locked& board, Seat seat,
   return deed;
 }
 
+Result<PlayResult> forfeit(Service& service, BoardStore::Locked& board, Seat seat, Forfeit why) {
+  auto entry = board->match.validate(seat, "resign", service.time());
+  if (!entry) return entry.refusal();
+  if (why == Forfeit::owner && is_challenge(board->match))
+    return refuse_challenge(service, board, seat, 0);
+  entry->forfeit = why;
+  if (const auto done = do_entry(service, board, *entry, 0, false); !done) return done.refusal();
+  PlayResult deed;
+  deed.summary = summary_of(board->match, *entry);
+  follow(service, board);
+  return deed;
+}
+
 Result<Done> may_resign(Service& service, BoardStore::Locked& board, Seat seat) {
   const Match& match = board->match;
   const auto entry = match.validate(seat, "resign", service.time());
@@ -463,10 +476,7 @@ void run_out(Service& service, const BoardKey& key) {
   // As the file has it now.
   info = service.store().info(key);
   if (!info->running || !service.clock_of(*info).is_lost(now)) return;
-  auto entry = (*board)->match.validate(*info->to_move, "resign", now);
-  if (!entry) return;
-  entry->out_of_time = true;
-  if (do_entry(service, *board, *entry, 0, false)) follow(service, *board);
+  static_cast<void>(forfeit(service, *board, *info->to_move, Forfeit::time));
 }
 
 void changed_outside(Service& service, const BoardKey& key, std::size_t entries) {

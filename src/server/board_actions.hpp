@@ -27,6 +27,9 @@ struct PlayResult {
 Result<PlayResult> play(Service& service, BoardStore::Locked& board, Seat seat,
                         const MoveText& typed, std::uint64_t from);
 
+// Resigns for a seat whose player has not said so; by the owner a challenge is refused.
+Result<PlayResult> forfeit(Service& service, BoardStore::Locked& board, Seat seat, Forfeit why);
+
 // Puts a board away that shall not count; everybody is told.
 void annul(Service& service, BoardStore::Locked& board);
 

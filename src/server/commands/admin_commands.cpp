@@ -200,11 +200,9 @@ Reply run_admin_forfeit(Request& r) {
   const StoredBoard info = *service.store().info(key);
   const auto seat = info.seat_of(r.words[2]);
   if (!seat) return seat.refusal();
-  const auto deed = play(service, *board, *seat, {"resign", std::nullopt}, 0);
+  const auto deed = forfeit(service, *board, *seat, Forfeit::owner);
   if (!deed) return deed.refusal();
   note(r);
-  announce(service, service.audience(info),
-           key.to_string() + " is forfeited for " + lower(r.words[2]) + ", by the owner.", true);
   return Reply(key.to_string() + ": " + deed->summary);
 }
 
