@@ -136,6 +136,34 @@ TEST_CASE("no line makes a session stumble", "[fuzz][long]") {
                      "toot limit fred secret 5",
                      "toot accept fred secret",
                      "soccolot set fred secret b",
+                     "toot seek fred secret -pair 1500-1700 --nagtime=3",
+                     "sought",
+                     "take 1 wilma secret",
+                     "unseek 1 fred secret",
+                     "toot challenge fred wilma -pair --forfeittime=none --totaltime=60",
+                     "toot rematch 101 fred secret",
+                     "block fred secret betty",
+                     "unblock fred secret betty",
+                     "player fred",
+                     "people",
+                     "lobby",
+                     "boards all #100",
+                     "toot openings -size=6x4 BT CO",
+                     "vacation fred secret 3",
+                     "vacation fred secret off",
+                     "set notices fred secret digest 18:30",
+                     "set computer fred secret yes",
+                     "toot queue 101 wilma secret AT:BO CT:DO.ET:AO *:FO",
+                     "toot queue 101 fred secret BT.CO:DT BT.AO:ET",
+                     "hello 2",
+                     "admin who",
+                     "admin ban fred 3 : enough",
+                     "admin forfeit toot 101 fred",
+                     "admin annul toot 101",
+                     "admin rename wilma betty",
+                     "admin password fred other-one",
+                     "admin announce : soon",
+                     "admin stats",
                      "watch",
                      "multiple",
                      ".",
@@ -148,8 +176,10 @@ TEST_CASE("no line makes a session stumble", "[fuzz][long]") {
     User wilma(hall, "wilma");
     wilma.say("watch");
     for (int talks = 0; talks < 20 && Clock::now() < until; ++talks) {
-      TestClient talk(hall);
-      talk.say(talks % 2 == 0 ? "signup fred secret" : "login fred secret");
+      // Every tenth is the owner's.
+      const bool owner = talks % 10 == 9;
+      TestClient talk(hall, owner ? PeerAuth{"uid 7", nullptr, 0, true} : PeerAuth{"somebody"});
+      if (!owner) talk.say(talks % 2 == 0 ? "signup fred secret" : "login fred secret");
       for (int i = 0; i < 50 && !talk.session().over(); ++i, ++lines) {
         const std::string line = below(random, 4) == 0
                                      ? corpus[below(random, corpus.size())]

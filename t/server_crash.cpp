@@ -372,6 +372,68 @@ TEST_CASE("killed at 500 moments, the server has lost nothing it acknowledged",
   kill_at_random(500, std::random_device{}());
 }
 
+TEST_CASE("killed while pairs of boards begin, the server has each that it acknowledged, whole",
+          "[server][crash]") {
+  const unsigned seed = 20261124;
+  std::mt19937 random(seed);
+  constexpr std::size_t kPeople = 12;
+  std::size_t whole = 0, more = 0;
+  for (int times = 0; times < 12; ++times) {
+    INFO("time " << times << " of seed " << seed);
+    TemporaryDirectory place;
+    std::map<int, std::pair<std::string, std::string>> acknowledged;  // who moves first, and second
+    {
+      Process server(place / "boards", place / "s");
+      std::deque<Raw> talks;
+      for (std::size_t i = 0; i < kPeople; ++i) {
+        talks.emplace_back(server.socket());
+        REQUIRE(has(talks.back().ask("as " + player(i)), "+OK"));
+      }
+      std::vector<std::size_t> asked(kPeople);
+      const auto other = [&](std::size_t i) { return player((i + 1 + asked[i] % 11) % kPeople); };
+      const auto ask = [&](std::size_t i) {
+        ++asked[i];
+        talks[i].send("toot challenge " + player(i) + " " + other(i) + " -pair\n");
+      };
+      const auto hear = [&](std::size_t i, Wait patience) {
+        const std::string said = talks[i].until("\n.\n", patience);
+        int first = 0, second = 0;
+        if (!said.ends_with("\n.\n")) return false;
+        if (std::sscanf(said.c_str(), "+OK Boards %d and %d", &first, &second) == 2) {
+          acknowledged[first] = {player(i), other(i)};
+          acknowledged[second] = {other(i), player(i)};
+        }
+        return true;
+      };
+      for (std::size_t i = 0; i < kPeople; ++i) ask(i);
+      const auto end = Clock::now() + std::chrono::microseconds(below(random, 40'000));
+      for (std::size_t i = 0; Clock::now() < end; i = (i + 1) % kPeople)
+        if (hear(i, Wait(5))) ask(i);
+      server.signal(SIGKILL);
+      for (std::size_t i = 0; i < kPeople; ++i)
+        while (hear(i, Wait(20))) {
+        }
+      server.wait();
+    }
+    Process again(place / "boards", place / "s");
+    CHECK(again.logged().empty());
+    for (const auto& [number, seats] : acknowledged) {
+      const Match match =
+          read_board(place / "boards" / ("toot-" + std::to_string(number) + ".yaml"));
+      CHECK(match.names() == std::vector{seats.first, seats.second});
+    }
+    std::size_t boards = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(place / "boards"))
+      boards += entry.path().extension() == ".yaml";
+    // Of what was not answered each may have begun, or the first of its boards.
+    CHECK(boards <= acknowledged.size() + 2 * kPeople);
+    whole += acknowledged.size() / 2;
+    more += boards - acknowledged.size();
+  }
+  CHECK(whole > 0);
+  std::cout << whole << " acknowledged pairs were whole, " << more << " other boards" << std::endl;
+}
+
 TEST_CASE("a copy made while the server runs is taken over by another one", "[server][crash]") {
   if (run_shell("command -v rsync && command -v flock").status != 0)
     return skip("there is no rsync or no flock");
