@@ -216,4 +216,12 @@ TEST_CASE("a match knows whose turn it was since when", "[clocks]") {
   CHECK(turns() == "0-01 1-02 0-05 1-07 --09 ");
 }
 
+TEST_CASE("dashes alone are no option of time, and are left to who reads the others", "[clocks]") {
+  std::vector<std::string> options{"--", "-"};
+  const auto limits = take_limits(options);
+  REQUIRE(limits.ok());
+  CHECK(*limits == kUsualLimits);
+  CHECK(options == std::vector<std::string>{"--", "-"});
+}
+
 }  // namespace pbm::test

@@ -88,7 +88,8 @@ Result<TimeLimits> take_limits(std::vector<std::string>& options) {
   std::vector<std::string> others;
   std::vector<std::string_view> said;
   for (const std::string& word : options) {
-    const std::string_view text = std::string_view(word).substr(word.find_first_not_of('-'));
+    const std::string_view text =
+        std::string_view(word).substr(std::min(word.find_first_not_of('-'), word.size()));
     const std::string_view name = text.substr(0, text.find('='));
     const auto row = std::find_if(kWords.begin(), kWords.end(), [&](const LimitWord& w) {
       return same_ignoring_case(w.name, name);
