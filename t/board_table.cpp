@@ -23,7 +23,9 @@ StoredBoard random_board(std::mt19937& random) {
     board.broken = "It cannot be read.";
     return board;
   }
-  for (int i = 0; i < 2; ++i) board.names.push_back(names[static_cast<std::size_t>(pick(6))]);
+  const auto one = [&] { return names[static_cast<std::size_t>(pick(6))]; };
+  const std::string first = one();
+  board.names = {first, one()};
   if (pick(2) == 0) board.to_move = pick(2);
   else if (pick(5) == 0) board.offer = BoardSummary::Offer{true, 0, {1}};
   return board;

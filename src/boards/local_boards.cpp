@@ -76,7 +76,9 @@ BoardSummary line_of(const std::string& id, const fs::path& file, bool example) 
   line.id = id;
   line.example = example;
   if (!board) line.broken = board.refusal().why;
-  for (std::string& name : line.names) name = safe_text(name);
+  std::vector<std::string> names = line.names;
+  for (std::string& name : names) name = safe_text(name);
+  line.names = std::move(names);
   return line;
 }
 

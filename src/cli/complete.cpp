@@ -259,8 +259,8 @@ class Completion {
   void offer_people() {
     std::set<std::string> known(given_.begin(), given_.end());
     for (const BoardSummary& line : boards_.list())
-      for (const std::string& name : line.example ? Words{} : line.names)
-        if (known.insert(name).second) offer_name(name, line.title());
+      for (const std::string& name : line.names)
+        if (!line.example && known.insert(name).second) offer_name(name, line.title());
   }
 
   // A board to make moves on: one that is there, or that of a game and its options.

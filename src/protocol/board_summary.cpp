@@ -46,25 +46,24 @@ std::optional<BoardSummary::Offer> read_offer(const YamlNode& map, Seat seats) {
 
 }  // namespace
 
-std::string BoardSummary::title() const {
+std::string BoardState::title() const {
   std::string out(game ? game->title : "");
   for (const std::string& word : options) out += " " + word;
   return out;
 }
 
-std::string BoardSummary::turn_or_result() const {
+std::string BoardState::turn_or_result() const {
   // Nobody waits for the computer: it plays as soon as somebody looks.
   if (computers_turn()) return "goes on when open";
   return pbm::turn_or_result(names, to_move, winner);
 }
 
-std::string BoardSummary::offered() const {
+std::string BoardState::offered() const {
   return offer ? offer_in_short(names, offer->draw, offer->by) : "";
 }
 
-std::string BoardSummary::state() const {
-  if (!remark.empty()) return remark;
-  return !broken.empty() ? broken : offer ? offered() : turn_or_result();
+std::string BoardState::state() const {
+  return !broken.empty() ? broken.get() : offer ? offered() : turn_or_result();
 }
 
 std::string BoardSummary::state_at(Time now) const {
@@ -80,13 +79,13 @@ std::string BoardSummary::in_words(Time now) const {
          (unread > 0 ? ", " + count_of(unread, "line", "lines") + " unread." : ".");
 }
 
-bool BoardSummary::plays(std::string_view name) const {
+bool BoardState::plays(std::string_view name) const {
   return std::any_of(names.begin(), names.end(),
                      [&](const std::string& n) { return same_ignoring_case(n, name); });
 }
 
-BoardSummary summary_of(std::string id, const Match& m) {
-  BoardSummary out;
+BoardState state_of(std::string id, const Match& m) {
+  BoardState out;
   out.id = std::move(id);
   out.game = &m.game();
   out.options = m.options().words();
@@ -101,9 +100,18 @@ BoardSummary summary_of(std::string id, const Match& m) {
   return out;
 }
 
+BoardSummary summary_of(std::string id, const Match& match) {
+  BoardSummary out;
+  static_cast<BoardState&>(out) = state_of(std::move(id), match);
+  return out;
+}
+
 bool waits_for(const BoardSummary& board, std::string_view name) {
-  if (board.example || board.aside) return false;
-  if (!board.user.empty()) name = board.user;
+  const BoardState& state = board;
+  return !board.example && !board.aside && waits_for(state, board.user.empty() ? name : board.user);
+}
+
+bool waits_for(const BoardState& board, std::string_view name) {
   const auto is = [&](Seat seat) {
     return name.empty() || same_ignoring_case(name, board.names[static_cast<std::size_t>(seat)]);
   };
@@ -155,7 +163,7 @@ std::optional<BoardSummary> read_board(const YamlNode& root, const std::string& 
   BoardSummary out;
   out.id = key->id();
   out.user = user;
-  const std::vector<std::string> names = texts_in(root, "seats");
+  std::vector<std::string> names = texts_in(root, "seats");
   const Seat seats = static_cast<Seat>(names.size());
   const auto options = read_options(*key->game, texts_in(root, "options"));
   const YamlNode* broken = root.find("broken");
@@ -168,7 +176,8 @@ std::optional<BoardSummary> read_board(const YamlNode& root, const std::string& 
   }
   out.game = key->game;
   out.options = options->words();
-  for (const std::string& name : names) out.names.push_back(shown_name(name));
+  for (std::string& name : names) name = shown_name(name);
+  out.names = std::move(names);
   out.to_move = to_move;
   out.winner = winner;
   if (const YamlNode* offer = root.find("offer")) out.offer = read_offer(*offer, seats);
@@ -257,8 +266,8 @@ std::optional<BoardUpdate> decode_update(std::string_view line, const std::strin
   return out;
 }
 
-bool listed_before(const BoardSummary& a, const BoardSummary& b, std::string_view user) {
-  const auto rank = [&](const BoardSummary& board) {
+bool listed_before(const BoardState& a, const BoardState& b, std::string_view user) {
+  const auto rank = [&](const BoardState& board) {
     const bool his =
         board.to_move &&
         same_ignoring_case(board.names[static_cast<std::size_t>(*board.to_move)], user);

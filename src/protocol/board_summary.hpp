@@ -3,19 +3,21 @@
 // each is a YAML map on a line. Leaves which boards there are to its callers.
 #pragma once
 
+#include "base/interned.hpp"
 #include "game/match.hpp"
 #include "protocol/board_id.hpp"
 
 namespace pbm {
 
-struct BoardSummary {
-  std::string id;                      // what open() takes: "toot-101"
-  const GameType* game = nullptr;      // null when it cannot be read
-  std::vector<std::string> options;    // as words: "-size=7x9"
-  std::vector<std::string> names;      // as the save has them; in a client's list harmless
-  std::vector<int> levels;             // as in Seating; none where only people play
-  std::size_t plies = 0, entries = 0;  // entries: all that was done, notes too
-  std::optional<Seat> to_move;         // nothing when over or unreadable
+// What a save says of a board, in little room: a server has one of each board that ever was.
+struct BoardState {
+  std::string id;                              // what open() takes: "toot-101"
+  const GameType* game = nullptr;              // null when it cannot be read
+  Interned<std::vector<std::string>> options;  // as words: "-size=7x9"
+  Interned<std::vector<std::string>> names;    // as the save has them; in a client's list harmless
+  Interned<std::vector<int>> levels;           // as in Seating; none where only people play
+  std::size_t plies = 0, entries = 0;          // entries: all that was done, notes too
+  std::optional<Seat> to_move;                 // nothing when over or unreadable
   std::optional<Seat> winner;
   struct Offer {
     bool draw = false;  // else to take a ply back
@@ -25,7 +27,27 @@ struct BoardSummary {
   };
   std::optional<Offer> offer;
   Time changed{};
-  std::string broken;  // why it cannot be read, or ""
+  Interned<std::string> broken;  // why it cannot be read, or ""
+
+  bool over() const { return broken.empty() && !to_move; }
+  // Whether it is the computer's turn, which plays when the board is opened.
+  bool computers_turn() const {
+    return to_move && !levels.empty() && levels[static_cast<std::size_t>(*to_move)] > 0;
+  }
+  // "Toot -tootris".
+  std::string title() const;
+  // "fred's turn", "fred won", "a tie"; and "draw offered by fred", or "".
+  std::string turn_or_result() const;
+  std::string offered() const;
+  // How it stands in a few words, the offer before the turn; or why it cannot be read.
+  std::string state() const;
+  bool plays(std::string_view name) const;
+
+  friend bool operator==(const BoardState&, const BoardState&) = default;
+};
+
+// A board in a list: that, and what whoever reads the list is told besides.
+struct BoardSummary : BoardState {
   // On a server:
   std::vector<std::string> watching;  // who does, besides the players
   // What only whoever is connected is told: which drawing he has chosen of a game with several,
@@ -43,36 +65,27 @@ struct BoardSummary {
   bool of_others = false;   // neither played nor watched by the user, and listed all the same
   bool aside = false;       // one's own, below those of a server: it waits for nobody
 
-  bool over() const { return broken.empty() && !to_move; }
-  // Whether it is the computer's turn, which plays when the board is opened.
-  bool computers_turn() const {
-    return to_move && !levels.empty() && levels[static_cast<std::size_t>(*to_move)] > 0;
-  }
-  // "Toot -tootris".
-  std::string title() const;
-  // "fred's turn", "fred won", "a tie"; and "draw offered by fred", or "".
-  std::string turn_or_result() const;
-  std::string offered() const;
-  // How it stands in a few words, the offer before the turn; or why it cannot be read.
-  std::string state() const;
+  // The remark, where there is one, in place of how it stands.
+  std::string state() const { return remark.empty() ? BoardState::state() : remark; }
   // The same with what there is to tell of the time: "wilma's turn, 2 days left".
   std::string state_at(Time now) const;
   // All of that: "toot-101: Toot, fred and wilma, wilma's turn, 1 ply."
   std::string in_words(Time now) const;
-  bool plays(std::string_view name) const;
 
   friend bool operator==(const BoardSummary&, const BoardSummary&) = default;
 };
 
+BoardState state_of(std::string id, const Match& match);
 BoardSummary summary_of(std::string id, const Match& match);
 
 // Whether a board waits for a move or an answer of the one called `name`; "" for anybody at this
 // keyboard. On a server's board it is whoever is connected who counts.
+bool waits_for(const BoardState& board, std::string_view name);
 bool waits_for(const BoardSummary& board, std::string_view name);
 
 // The order of a list for `user`: where it is his turn, then what runs, then what is over; in each
 // the latest first.
-bool listed_before(const BoardSummary& a, const BoardSummary& b, std::string_view user);
+bool listed_before(const BoardState& a, const BoardState& b, std::string_view user);
 
 // "{board: toot-101, options: [-tootris], seats: [fred, wilma], plies: 5, turn: 2, changed:
 // 2026-11-21T12:00:00Z, watching: [betty]}".

@@ -439,7 +439,7 @@ void play_queued(Service& service, const BoardKey& key) {
   bool any = false;
   for (const std::string& name : info->names)
     any = any || service.queue().find({key.id(), lower(name)});
-  if (!any || !info->seat_of(info->names.front())) return;
+  if (!any || !info->seat_of(info->names[0])) return;
   auto board = service.store().lock(key);
   if (board) follow(service, *board);
   else service.try_again(key);

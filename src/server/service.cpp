@@ -394,7 +394,7 @@ std::unique_ptr<NoticeJob> Service::notice_for(const Account& account) {
     const bool waits = waits_for(*board, account.userid), fresh = board->unplayed();
     if (!fresh && !(all && waits)) continue;
     ++(waits ? waiting : begun);
-    text += safe_text(board->in_words(time())) + "\n";
+    text += safe_text(summary_for("", *board).in_words(time())) + "\n";
   }
   // A challenge is a board already.
   std::size_t letters = 0;
@@ -463,7 +463,8 @@ void Service::clocks_changed(const std::string& userid, std::uint64_t but) {
 }
 
 BoardSummary Service::summary_for(const std::string& userid, const StoredBoard& board) {
-  BoardSummary out = board;
+  BoardSummary out;
+  static_cast<BoardState&>(out) = board;
   for (const std::string& user : audience(board))
     if (!board.plays(user)) out.watching.push_back(user);
   out.clock = clock_of(board);

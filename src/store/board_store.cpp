@@ -56,7 +56,7 @@ Refusal no_such_board(const BoardKey& key) {
 
 StoredBoard BoardStore::info_of(const OpenBoard& board, const FileVersion& stamp) {
   const Match& match = board.match;
-  StoredBoard out{summary_of(board.key.id(), match), board.key, board.challenger, stamp, {}};
+  StoredBoard out{state_of(board.key.id(), match), board.key, board.challenger, stamp, {}};
   if (!match.limits().any()) return out;
   clocks_.insert(board.key);
   if (!out.to_move) return out;
@@ -124,15 +124,17 @@ void BoardStore::scan() {
 }
 
 void BoardStore::look_at_all() {
-  std::set<BoardKey> there;
+  std::vector<BoardKey> there;
   std::error_code error;
   for (const fs::path& file : saves_in(directory_, error))
     if (const auto key = board_in(file)) {
-      there.insert(*key);
+      there.push_back(*key);
       next_[key->game] = std::max(next_[key->game], key->number + 1);
     }
   for (const GameType& game : all_games())
-    for (const auto& [number, board] : table_.of(game)) there.insert(board.key);
+    for (const auto& [number, board] : table_.of(game)) there.push_back(board.key);
+  std::sort(there.begin(), there.end());
+  there.erase(std::unique(there.begin(), there.end()), there.end());
   for (const BoardKey& key : there) look(key);
 }
 

@@ -22,9 +22,9 @@ struct FileVersion {
 };
 
 // A board as lists show it, and what else is known of it without opening it.
-struct StoredBoard : BoardSummary {
+struct StoredBoard : BoardState {
   BoardKey key;
-  std::string challenger;  // who began it here, if that is known
+  Interned<std::string> challenger;  // who began it here, if that is known
   FileVersion stamp;
   std::shared_ptr<const RunningClock> running;  // while it runs, with a limit: most do not
 

@@ -44,7 +44,7 @@ std::string history_line(const FinishedGame& f) {
          iso_time(f.at) + "  " + pad(players_of(f), 36) + "  " + result_of(f) +
          (f.rated()            ? ""
           : f.unrated == "yes" ? " (unrated)"
-                               : " (unrated: " + f.unrated + ")") +
+                               : " (unrated: " + f.unrated.get() + ")") +
          in_brackets(f.options);
 }
 
@@ -212,7 +212,7 @@ Reply run_player(Request& r) {
   add("By seat and first ply:   games   won  lost  tied", results);
   Lines latest;
   for (std::size_t i = 0; i < std::min(all.size(), kPlayerGames); ++i)
-    latest.push_back("    " + pad(all[i]->game + " " + std::to_string(all[i]->board), 14) +
+    latest.push_back("    " + pad(all[i]->game.get() + " " + std::to_string(all[i]->board), 14) +
                      iso_time(all[i]->at).substr(0, 10) + "  " + players_of(*all[i]) + ": " +
                      result_of(*all[i]) + in_brackets(all[i]->options));
   add("The latest games:", latest);

@@ -92,7 +92,7 @@ std::string time_in_short(const Request& r, const StoredBoard& info) {
 
 std::string board_line(const Request& r, const StoredBoard& info) {
   if (!info.broken.empty())
-    return right(std::to_string(info.key.number), 6) + "     -  " + info.broken;
+    return right(std::to_string(info.key.number), 6) + "     -  " + info.broken.get();
   return right(std::to_string(info.key.number), 6) + right(std::to_string(info.plies), 6) + "  " +
          pad(players_of(info), 36) + "  " + info.turn_or_result() + time_in_short(r, info) +
          (info.offer ? ", " + info.offered() : "") + in_brackets(info.options);

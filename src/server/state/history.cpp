@@ -50,7 +50,7 @@ Record History::record_of(const FinishedGame& game) {
 
 FinishedGame* History::find(std::string_view game, int board) {
   const auto found = std::find_if(games_.begin(), games_.end(), [&](const FinishedGame& f) {
-    return f.game == game && f.board == board;
+    return f.game.get() == game && f.board == board;
   });
   return found == games_.end() ? nullptr : &*found;
 }
@@ -80,13 +80,16 @@ void History::rename(const std::string& userid, const std::string& now) {
 void History::take(const Record& r) {
   if (r.has("annul")) {
     FinishedGame* found = find(r.get("annul"), static_cast<int>(r.number("board")));
-    if (found) found->unrated = "annulled by the owner";
+    if (found) found->unrated = std::string("annulled by the owner");
     return count_anew();
   }
   if (r.has("rename")) {
-    for (FinishedGame& game : games_)
-      for (std::string& seat : game.seats)
+    for (FinishedGame& game : games_) {
+      std::vector<std::string> seats = game.seats;
+      for (std::string& seat : seats)
         if (same_ignoring_case(seat, r.get("rename"))) seat = r.get("to");
+      game.seats = std::move(seats);
+    }
     return count_anew();
   }
   FinishedGame game;
@@ -100,7 +103,7 @@ void History::take(const Record& r) {
   if (const std::size_t winner = r.number("winner"); winner > 0 && winner <= game.seats.size())
     game.winner = static_cast<Seat>(winner - 1);
   game.unrated = r.get("unrated");
-  if (r.has("unrated") && game.rated()) game.unrated = "yes";
+  if (r.has("unrated") && game.rated()) game.unrated = std::string("yes");
   if (!has(game.game, game.board)) count(game);
 }
 

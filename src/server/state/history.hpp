@@ -7,6 +7,7 @@
 #include <map>
 
 #include "base/clock.hpp"
+#include "base/interned.hpp"
 #include "game/match.hpp"
 #include "server/state/journal.hpp"
 #include "server/state/ratings.hpp"
@@ -14,15 +15,16 @@
 namespace pbm {
 
 struct FinishedGame {
-  std::string game;
+  Interned<std::string> game;
   int board = 0;
   Time at{};
-  std::vector<std::string> options;  // as words
-  std::vector<std::string> seats;
+  Interned<std::vector<std::string>> options;  // as words
+  Interned<std::vector<std::string>> seats;
   std::optional<Seat> winner;  // nobody: a tie
   std::size_t plies = 0;
   std::string opening = {};  // the first kOpeningPlies of them, with blanks between
-  std::string unrated;  // why it does not count, "yes" where that is not known; "" when it does
+  Interned<std::string>
+      unrated;  // why it does not count, "yes" where that is not known; "" when it does
 
   bool rated() const { return unrated.empty(); }
 };
