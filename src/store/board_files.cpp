@@ -17,25 +17,44 @@ namespace {
 
 constexpr std::string_view kEnding = ".yaml";
 
+bool is_name_of_save(std::string_view name) {
+  return name.size() > kEnding.size() && name.front() != '.' && name.ends_with(kEnding);
+}
+
+// A path takes itself apart to say its last part: of 100,000 that is felt.
+std::string_view name_in(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+template <class Take>
+void for_each_name(const fs::path& directory, std::error_code& error, const Take& take) {
+  for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
+    take(it->path(), name_in(it->path().native()));
+  if (error == std::errc::no_such_file_or_directory) error.clear();
+}
+
 }  // namespace
 
 std::string save_name(std::string_view id) { return std::string(id) + std::string(kEnding); }
 
-bool is_save_name(const fs::path& file) {
-  const std::string name = file.filename().string();
-  return name.size() > kEnding.size() && name.front() != '.' && name.ends_with(kEnding);
-}
+bool is_save_name(const fs::path& file) { return is_name_of_save(name_in(file.native())); }
 
-std::optional<BoardKey> board_in(const fs::path& save) {
-  if (!is_save_name(save)) return std::nullopt;
-  return read_board_id(save.stem().string());
+std::optional<BoardKey> board_in(std::string_view name) {
+  if (!is_name_of_save(name)) return std::nullopt;
+  return read_board_id(name.substr(0, name.size() - kEnding.size()));
 }
 
 std::vector<fs::path> saves_in(const fs::path& directory, std::error_code& error) {
   std::vector<fs::path> out;
-  for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
-    if (is_save_name(it->path())) out.push_back(it->path());
-  if (error == std::errc::no_such_file_or_directory) error.clear();
+  for_each_name(directory, error, [&](const fs::path& file, std::string_view name) {
+    if (is_name_of_save(name)) out.push_back(file);
+  });
+  return out;
+}
+
+std::vector<BoardKey> boards_in(const fs::path& directory, std::error_code& error) {
+  std::vector<BoardKey> out;
+  for_each_name(directory, error, [&](const fs::path&, std::string_view name) {
+    if (const auto key = board_in(name)) out.push_back(*key);
+  });
   return out;
 }
 
@@ -48,9 +67,8 @@ std::map<const GameType*, int> next_numbers(const fs::path& directory) {
 
 void raise_next_numbers(std::map<const GameType*, int>& next, const fs::path& directory) {
   std::error_code ignored;  // a number that is taken after all is seen when the file is made
-  for (const fs::path& file : saves_in(directory, ignored))
-    if (const auto key = board_in(file))
-      next[key->game] = std::max(next[key->game], key->number + 1);
+  for (const BoardKey& key : boards_in(directory, ignored))
+    next[key.game] = std::max(next[key.game], key.number + 1);
 }
 
 void keep_last_deleted(const fs::path& deleted, std::size_t most) {

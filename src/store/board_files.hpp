@@ -23,13 +23,15 @@ inline constexpr const char* kDeleted = ".deleted";
 // "toot-101" is kept in "toot-101.yaml".
 std::string save_name(std::string_view id);
 bool is_save_name(const std::filesystem::path& file);
-// Which board is kept in a file of that name; nothing where none is.
-std::optional<BoardKey> board_in(const std::filesystem::path& save);
+// Which board is kept in a file of that name, without its directory; nothing where none is.
+std::optional<BoardKey> board_in(std::string_view name);
 
 // The saves in a directory, in no order; a directory that is not there has none. `error` says when
 // it cannot be read.
 std::vector<std::filesystem::path> saves_in(const std::filesystem::path& directory,
                                             std::error_code& error);
+// The boards that they are, each as often as that; not what has another name.
+std::vector<BoardKey> boards_in(const std::filesystem::path& directory, std::error_code& error);
 
 // Of each game one more than any number that a board there has or, put away, had: a number is never
 // given to a second board.

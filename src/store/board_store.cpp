@@ -124,16 +124,14 @@ void BoardStore::scan() {
 }
 
 void BoardStore::look_at_all() {
-  std::vector<BoardKey> there;
   std::error_code error;
-  for (const fs::path& file : saves_in(directory_, error))
-    if (const auto key = board_in(file)) {
-      there.push_back(*key);
-      next_[key->game] = std::max(next_[key->game], key->number + 1);
-    }
+  std::vector<BoardKey> there = boards_in(directory_, error);
+  for (const BoardKey& key : there) next_[key.game] = std::max(next_[key.game], key.number + 1);
   for (const GameType& game : all_games())
     for (const auto& [number, board] : table_.of(game)) there.push_back(board.key);
-  std::sort(there.begin(), there.end());
+  std::sort(there.begin(), there.end(), [](const BoardKey& a, const BoardKey& b) {
+    return a.number != b.number ? a.number < b.number : a.game < b.game;
+  });
   there.erase(std::unique(there.begin(), there.end()), there.end());
   for (const BoardKey& key : there) look(key);
 }

@@ -63,6 +63,7 @@ std::string Record::line() const {
 std::optional<Record> read_record(std::string_view line) {
   Record record;
   if (const auto pairs = split_flow_line(line); !pairs.empty()) {
+    record.reserve(pairs.size());
     for (const FlowPair& pair : pairs) record.put(pair.key, pair.value);
     return record;
   }

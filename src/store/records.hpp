@@ -27,6 +27,7 @@ class Record {
   // A list, under seat1, seat2, ...
   Record& put_list(std::string_view key, const std::vector<std::string>& values);
   std::vector<std::string> list(std::string_view key) const;
+  void reserve(std::size_t keys) { fields_.reserve(keys); }
   // "- {user: fred, limit: 3}\n".
   std::string line() const;
 

@@ -9,7 +9,8 @@
 namespace pbm {
 Accounts::Accounts(CommitLog& log)
     : journal_(log, "accounts.yaml", "Who has a userid here. Written by the server only.",
-               {[this](const Record& r) { take(r); }, [this] { return live(); }}) {}
+               {[this](const Record& r) { take(r); },
+                [this](const Journal::Take& keep) { live(keep); }}) {}
 
 const Account* Accounts::ever(std::string_view userid) {
   journal_.touch();
@@ -107,29 +108,24 @@ void Accounts::take_new_name(const std::string& userid, const std::string& now) 
   accounts_[userid].closed = true;
 }
 
-std::vector<Record> Accounts::live() const {
-  std::vector<Record> out;
-  if (!signups_) out.push_back(Record().put("signups", "closed"));
+void Accounts::live(const Journal::Take& keep) const {
+  if (!signups_) keep(Record().put("signups", "closed"));
   for (const auto& [userid, a] : accounts_) {
-    const auto begin = [&out, &user = userid]() -> Record& {
-      return out.emplace_back().put("user", user);
-    };
-    begin().put("since", iso_time(a.since)).put("password", a.hash).put("address", a.address);
-    if (a.computer) begin().put("computer", "yes");
-    if (a.muted) begin().put("muted", "yes");
+    const auto of = [&user = userid] { return Record().put("user", user); };
+    keep(of().put("since", iso_time(a.since)).put("password", a.hash).put("address", a.address));
+    if (a.computer) keep(of().put("computer", "yes"));
+    if (a.muted) keep(of().put("muted", "yes"));
     if (a.banned)
-      begin()
-          .put("banned", *a.banned == Time::max() ? "for good" : iso_time(*a.banned))
-          .put("why", a.banned_why);
-    if (a.notices != NoticeWish{}) begin().put("notices", to_string(a.notices));
-    for (const auto& [game, most] : a.limits) begin().put("game", game).put("limit", most);
+      keep(of().put("banned", *a.banned == Time::max() ? "for good" : iso_time(*a.banned))
+               .put("why", a.banned_why));
+    if (a.notices != NoticeWish{}) keep(of().put("notices", to_string(a.notices)));
+    for (const auto& [game, most] : a.limits) keep(of().put("game", game).put("limit", most));
     for (const auto& [game, field] : a.fields)
-      begin().put("game", game).put("field", std::string(1, field));
-    for (const std::string& what : a.subscriptions) begin().put("subscribe", what);
-    for (const std::string& other : a.blocked) begin().put("block", other);
-    if (a.closed) begin().put("closed", "yes");
+      keep(of().put("game", game).put("field", std::string(1, field)));
+    for (const std::string& what : a.subscriptions) keep(of().put("subscribe", what));
+    for (const std::string& other : a.blocked) keep(of().put("block", other));
+    if (a.closed) keep(of().put("closed", "yes"));
   }
-  return out;
 }
 
 void Accounts::add(const Record& record) {

@@ -74,7 +74,7 @@ class Accounts {
 
  private:
   void take(const Record& record);
-  std::vector<Record> live() const;
+  void live(const Journal::Take& keep) const;
   void add(const Record& record);
 
   void take_new_name(const std::string& userid, const std::string& now);

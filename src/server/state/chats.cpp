@@ -52,14 +52,11 @@ void Chats::sweep(const std::function<bool(const BoardKey&)>& there) {
     return ::access(file.c_str(), F_OK) != 0 && errno == ENOENT;
   };
   std::error_code none;
-  for (fs::directory_iterator it(directory_in(log_.directory()), none), end; !none && it != end;
-       it.increment(none)) {
-    const fs::path& file = it->path();
-    const auto key = board_in(file);
-    if (!key || there(*key)) continue;
-    const std::string save = save_name(key->id());
+  for (const BoardKey& key : boards_in(directory_in(log_.directory()), none)) {
+    if (there(key)) continue;
+    const std::string save = save_name(key.id());
     if (is_gone(log_.directory() / save) && is_gone(log_.directory() / kDeleted / save))
-      ::unlink(file.c_str());
+      ::unlink(path(key).c_str());
   }
 }
 

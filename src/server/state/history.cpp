@@ -18,10 +18,8 @@ std::pair<std::string, std::string> pair_of(const FinishedGame& game) {
 History::History(CommitLog& log)
     : journal_(log, "history.yaml", "The games that have ended, in order. Ratings follow from it.",
                {[this](const Record& r) { take(r); },
-                [this] {
-                  std::vector<Record> out;
-                  for (const FinishedGame& game : games_) out.push_back(record_of(game));
-                  return out;
+                [this](const Journal::Take& keep) {
+                  for (const FinishedGame& game : games_) keep(record_of(game));
                 }}) {}
 
 History::OfGame& History::of(std::string_view game) {

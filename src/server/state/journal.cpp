@@ -43,8 +43,14 @@ Journal::Journal(CommitLog& log, const std::string& name, std::string about, Own
 
 std::string Journal::live_text() const {
   std::string out = records_head(about_);
-  for (const Record& record : owner_.live()) out += record.line();
+  owner_.live([&](const Record& record) { out += record.line(); });
   return out;
+}
+
+std::size_t Journal::live_records() const {
+  std::size_t n = 0;
+  owner_.live([&](const Record&) { ++n; });
+  return n;
 }
 
 std::filesystem::path Journal::path() const { return log_.directory() / name_; }
@@ -59,7 +65,7 @@ std::string Journal::load() {
     const RecordsRead& read = *done;
     damaged_ = read.damaged > 0;
     said = mend_records(path(), read);
-    if (!damaged_ && read.records > 2 * owner_.live().size() + kWorthWriting) write_anew();
+    if (!damaged_ && read.records > 2 * live_records() + kWorthWriting) write_anew();
   }
   file_ = log_.own(name_);
   tidy_size_ = file_->size();

@@ -16,10 +16,12 @@ std::string mend_records(const std::filesystem::path& file, const RecordsRead& r
 
 class Journal {
  public:
-  // `take` adds a record to the owner's state; `live` is the state in as few records as it takes.
+  // `take` adds a record to the owner's state; `live` hands on the state in as few records as it
+  // takes, one after the other: all at once they would be many times what they say.
+  using Take = std::function<void(const Record&)>;
   struct Owner {
-    std::function<void(const Record&)> take;
-    std::function<std::vector<Record>()> live;
+    Take take;
+    std::function<void(const Take&)> live;
   };
   // `name`: of the file among the server's own.
   Journal(CommitLog& log, const std::string& name, std::string about, Owner owner);
@@ -42,6 +44,7 @@ class Journal {
  private:
   std::filesystem::path path() const;
   std::string live_text() const;
+  std::size_t live_records() const;
   void write_anew();
 
   CommitLog& log_;

@@ -14,11 +14,9 @@ Record record_of(const std::string& userid, const Mail::Letter& letter) {
 Mail::Mail(CommitLog& log)
     : journal_(log, "mail.yaml", "What waits for users who were not here.",
                {[this](const Record& r) { take(r); },
-                [this] {
-                  std::vector<Record> out;
+                [this](const Journal::Take& keep) {
                   for (const auto& [userid, letters] : letters_)
-                    for (const Letter& letter : letters) out.push_back(record_of(userid, letter));
-                  return out;
+                    for (const Letter& letter : letters) keep(record_of(userid, letter));
                 }}) {}
 
 void Mail::take(const Record& r) {

@@ -68,11 +68,9 @@ void NoticeJob::run() {
 Notices::Notices(CommitLog& log)
     : journal_(log, "notices.yaml", "When users were told last what waits for them here.",
                {[this](const Record& r) { take_record(r); },
-                [this] {
-                  std::vector<Record> out;
+                [this](const Journal::Take& keep) {
                   for (const auto& [userid, at] : told_)
-                    out.push_back(Record().put("user", userid).put("told", iso_time(at)));
-                  return out;
+                    keep(Record().put("user", userid).put("told", iso_time(at)));
                 }}) {}
 
 void Notices::take_record(const Record& r) {

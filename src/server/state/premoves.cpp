@@ -20,7 +20,8 @@ Record record_of(const Place& place, const Queued& q) {
 Premoves::Premoves(CommitLog& log)
     : journal_(log, "queue.yaml",
                "Plies that wait for their turn, and which were played from here.",
-               {[this](const Record& r) { take(r); }, [this] { return live(); }}) {}
+               {[this](const Record& r) { take(r); },
+                [this](const Journal::Take& keep) { live(keep); }}) {}
 
 void Premoves::take(const Record& r) {
   if (r.has("auto")) {
@@ -38,13 +39,11 @@ void Premoves::take(const Record& r) {
                     r.number("entries"), tree};
 }
 
-std::vector<Record> Premoves::live() const {
-  std::vector<Record> out;
+void Premoves::live(const Journal::Take& keep) const {
   for (const auto& [board, ply, at] : auto_)
-    out.push_back(Record().put("board", board).put("auto", ply).put("at", iso_time(at)));
+    keep(Record().put("board", board).put("auto", ply).put("at", iso_time(at)));
   for (const auto& some : {taken_, queued_})
-    for (const auto& [place, q] : some) out.push_back(record_of(place, q));
-  return out;
+    for (const auto& [place, q] : some) keep(record_of(place, q));
 }
 
 const Queued* Premoves::find(const Place& place) {

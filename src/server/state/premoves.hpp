@@ -64,7 +64,7 @@ class Premoves {
 
  private:
   void take(const Record& record);
-  std::vector<Record> live() const;
+  void live(const Journal::Take& keep) const;
 
   std::map<Place, Queued> queued_;
   std::map<Place, Queued> taken_;  // out: written down still

@@ -21,7 +21,8 @@ Record record_of(const Seek& seek) {
 
 Seeks::Seeks(CommitLog& log)
     : journal_(log, "seeks.yaml", "Open challenges.",
-               {[this](const Record& r) { take(r); }, [this] { return live(); }}) {}
+               {[this](const Record& r) { take(r); },
+                [this](const Journal::Take& keep) { live(keep); }}) {}
 
 void Seeks::take(const Record& r) {
   const std::size_t number = r.number("seek");
@@ -35,12 +36,10 @@ void Seeks::take(const Record& r) {
   seek.since = read_iso_time(r.get("at")).value_or(Time{});
 }
 
-std::vector<Record> Seeks::live() const {
+void Seeks::live(const Journal::Take& keep) const {
   // The last number, whatever became of it.
-  std::vector<Record> out;
-  if (!seeks_.count(last_)) out.push_back(Record().put("seek", last_));
-  for (const auto& [number, seek] : seeks_) out.push_back(record_of(seek));
-  return out;
+  if (!seeks_.count(last_)) keep(Record().put("seek", last_));
+  for (const auto& [number, seek] : seeks_) keep(record_of(seek));
 }
 
 const std::map<std::size_t, Seek>& Seeks::open(Time now) {

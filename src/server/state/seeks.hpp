@@ -36,7 +36,7 @@ class Seeks {
 
  private:
   void take(const Record& record);
-  std::vector<Record> live() const;
+  void live(const Journal::Take& keep) const;
 
   std::map<std::size_t, Seek> seeks_;
   std::size_t last_ = 0;

@@ -16,12 +16,9 @@ Record record_of(const std::string& userid, const std::string& board, std::size_
 Unread::Unread(CommitLog& log)
     : journal_(log, "unread.yaml", "How many lines on boards were not read.",
                {[this](const Record& r) { take(r); },
-                [this] {
-                  std::vector<Record> out;
+                [this](const Journal::Take& keep) {
                   for (const auto& [userid, boards] : lines_)
-                    for (const auto& [board, lines] : boards)
-                      out.push_back(record_of(userid, board, lines));
-                  return out;
+                    for (const auto& [board, lines] : boards) keep(record_of(userid, board, lines));
                 }}) {}
 
 void Unread::take(const Record& r) {

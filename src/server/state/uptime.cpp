@@ -14,7 +14,8 @@ namespace pbm {
 Uptime::Uptime(CommitLog& log)
     : file_(log.directory() / kServerFiles / "up"),
       journal_(log, "downs.yaml", "When the server was down.",
-               {[this](const Record& r) { take(r); }, [this] { return live(); }}) {}
+               {[this](const Record& r) { take(r); },
+                [this](const Journal::Take& keep) { live(keep); }}) {}
 
 void Uptime::take(const Record& r) {
   const auto from = read_iso_time(r.get("from")), to = read_iso_time(r.get("to"));
@@ -23,11 +24,9 @@ void Uptime::take(const Record& r) {
   if (downs_.size() > kMaxDowns) downs_.erase(downs_.begin());
 }
 
-std::vector<Record> Uptime::live() const {
-  std::vector<Record> out;
+void Uptime::live(const Journal::Take& keep) const {
   for (const Span& s : downs_)
-    out.push_back(Record().put("from", iso_time(s.from)).put("to", iso_time(s.to)));
-  return out;
+    keep(Record().put("from", iso_time(s.from)).put("to", iso_time(s.to)));
 }
 
 std::string Uptime::load() {

@@ -36,7 +36,7 @@ class Uptime {
 
  private:
   void take(const Record& record);
-  std::vector<Record> live() const;
+  void live(const Journal::Take& keep) const;
 
   Spans downs_;
   Time seen_{};     // nothing: no server ever was

@@ -17,7 +17,8 @@ void cut_off(Spans& spans, Time at) {
 
 Vacations::Vacations(CommitLog& log)
     : journal_(log, "vacations.yaml", "Who is or was on vacation, and when.",
-               {[this](const Record& r) { take(r); }, [this] { return live(); }}) {}
+               {[this](const Record& r) { take(r); },
+                [this](const Journal::Take& keep) { live(keep); }}) {}
 
 void Vacations::take(const Record& r) {
   const auto from = read_iso_time(r.get("from")), to = read_iso_time(r.get("to"));
@@ -27,13 +28,10 @@ void Vacations::take(const Record& r) {
   lengthen(spans, {*from, *to});
 }
 
-std::vector<Record> Vacations::live() const {
-  std::vector<Record> out;
+void Vacations::live(const Journal::Take& keep) const {
   for (const auto& [user, spans] : vacations_)
     for (const Span& s : spans)
-      out.push_back(
-          Record().put("user", user).put("from", iso_time(s.from)).put("to", iso_time(s.to)));
-  return out;
+      keep(Record().put("user", user).put("from", iso_time(s.from)).put("to", iso_time(s.to)));
 }
 
 const Spans& Vacations::of(const std::string& userid) {

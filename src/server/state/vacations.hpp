@@ -25,7 +25,7 @@ class Vacations {
 
  private:
   void take(const Record& record);
-  std::vector<Record> live() const;
+  void live(const Journal::Take& keep) const;
 
   std::map<std::string, Spans> vacations_;
   Journal journal_;
