@@ -35,7 +35,7 @@ Result<std::string> account_named(const Request& r, const std::string& word) {
 }
 
 // Ends the connections of a userid; how many.
-std::size_t end_all(Service& service, const std::string& userid, const std::string& why) {
+std::size_t end_all(const Service& service, const std::string& userid, const std::string& why) {
   std::size_t n = 0;
   for (const auto& [number, session] : service.sessions())
     if (session->userid() == userid) {

@@ -24,15 +24,13 @@ constexpr auto kTurn =
     2ms;  // before others come: between two of these sockets, signals and the disk are seen to
 constexpr auto kRestBeforeAgain = 20ms;  // before the next look at saves that others were writing
 
-}  // namespace
-
-namespace {
 // What the owner does goes where all else goes that is told.
 ServiceOptions with_log(const ListenOptions& options) {
   ServiceOptions out = options.service;
   if (options.log) out.log = [log = options.log](const std::string& what) { log(safe_text(what)); };
   return out;
 }
+
 }  // namespace
 
 class Listener::Loop final : public ConnectionHost {
