@@ -890,7 +890,7 @@ TEST_CASE("the numbers in the sentences of the player's manual are those of the 
                          std::to_string(kSmallest.rows) + " rows will do;"));
   CHECK(
       has(program, " the last " + std::to_string(LocalNotes::kMaxTalk) + " lines that were said."));
-  CHECK(has(program, ", the latest " + with_commas(RemoteBoards::kMaxOthers) + ": `Enter` opens"));
+  CHECK(has(program, ", the latest " + with_commas(RemoteBoards::kMaxOthers) + ": `Enter` shows"));
   CHECK(has(program, " A name has at most 16 columns,"));
   CHECK(has(save, " the program itself takes 16 columns."));
   CHECK(check_name(std::string(16, 'x')).ok());

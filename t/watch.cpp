@@ -123,6 +123,16 @@ TEST_CASE("on a server waiting is about whoever asks", "[watch]") {
   }
 }
 
+TEST_CASE("whoever asks what waits has read nothing of what others said", "[watch]") {
+  const Club club;
+  REQUIRE(club.said("fred", "message fred * wilma : bring the cake").status == 0);
+  CHECK(club.waiting("wilma", {"--count"}).out == "0\n");
+  CHECK(club.by_ssh("wilma", "waiting").status == 1);
+  Child lines(club.watch(), club.dir / "lines");
+  lines.wait_for("fred to you: bring the cake (20");
+  CHECK_FALSE(has(lines.output(), "Z)"));
+}
+
 TEST_CASE("watch tells what happens, until nobody reads it", "[watch]") {
   Club club;
   Child lines(club.watch(), club.dir / "lines");

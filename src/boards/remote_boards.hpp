@@ -30,8 +30,9 @@ class RemoteBoards final : public Boards, public ServerRequests {
     std::string place;                // for people: "/run/pbmplay.sock"
     std::filesystem::path notebooks;  // a directory a userid below it; empty: nothing is kept
     std::chrono::milliseconds first_wait{
-        1000};         // before a broken line is tried again; then twice as long, and so on
-    int give_up = -1;  // the same as the dial's: what is given up is not asked again by itself
+        1000};          // before a broken line is tried again; then twice as long, and so on
+    int give_up = -1;   // the same as the dial's: what is given up is not asked again by itself
+    bool hears = true;  // else nothing is told, and what waits for him waits on
   };
   static constexpr std::size_t kMaxOthers = 2000;  // boards of others in the list
   explicit RemoteBoards(Setup setup);
@@ -112,7 +113,7 @@ class RemoteBoards final : public Boards, public ServerRequests {
   Result<Done> enter();
   // The first lines on a new connection: `line`, which says who one is, and what follows it.
   Result<Reply> introduce(const std::string& line);
-  Result<Done> begin_to_hear(const Reply& hello, const Reply& watch);
+  void begin(const Reply& hello);
   void disconnect(const std::string& why, bool tell = true);
   void retry_later();
   void reconnect();

@@ -104,10 +104,14 @@ Result<Done> RemoteBoards::connect() {
 }
 
 Result<Reply> RemoteBoards::introduce(const std::string& line) {
-  auto said = line_->ask_all({line, "hello " + std::to_string(kProtocol), "watch"});
+  std::vector<std::string> lines{line, "hello " + std::to_string(kProtocol)};
+  // What the server told whoever watches counts as read.
+  if (setup_.hears) lines.emplace_back("watch");
+  auto said = line_->ask_all(lines);
   if (!said) return said.refusal();
   if (!said->front().ok) return said->front();
-  if (const auto hears = begin_to_hear((*said)[1], (*said)[2]); !hears) return hears.refusal();
+  if (setup_.hears && !said->back().ok) return refused(said->back());
+  begin((*said)[1]);
   return said->front();
 }
 
@@ -121,8 +125,7 @@ Result<Done> RemoteBoards::enter() {
   return refused(*in);
 }
 
-Result<Done> RemoteBoards::begin_to_hear(const Reply& hello, const Reply& watch) {
-  if (!watch.ok) return refused(watch);
+void RemoteBoards::begin(const Reply& hello) {
   // One from before there was `hello` refuses it, and goes on as it did.
   const auto said =
       hello.ok && hello.lines.size() == 1 ? decode_hello(hello.lines.front()) : std::nullopt;
@@ -134,7 +137,6 @@ Result<Done> RemoteBoards::begin_to_hear(const Reply& hello, const Reply& watch)
   told_.forget_matches();
   hear_events();
   bell_.ring();
-  return Done{};
 }
 
 void RemoteBoards::sign_out(const std::string& why) {
@@ -272,8 +274,13 @@ void RemoteBoards::handle_event(const std::string& what) {
     list_is_old_ = true;  // a newer server tells of something that changes who knows what
     return;
   }
-  if (event->kind == Event::Kind::signout)
-    return sign_out(event->text.empty() ? "The server says no more." : sanitize(event->text));
+  if (event->kind == Event::Kind::signout) {
+    const std::string why =
+        event->text.empty() ? "The server says no more." : sanitize(event->text);
+    // Who has no password cannot sign in again.
+    if (trusted_) turned_away_ = why;
+    return sign_out(why);
+  }
   const std::string id = event->board ? event->board->id() : "";
   if (event->kind == Event::Kind::now) {
     if (auto update = decode_update(event->text, user_)) absorb(*update);
@@ -352,9 +359,9 @@ Result<std::string> RemoteBoards::sign_in(const std::string& user, const std::st
   locked_out_.clear();
   asks_person_ = false;
   const auto said = line_->ask_all({"hello " + std::to_string(kProtocol), "watch"});
-  const auto hears =
-      said ? begin_to_hear(said->front(), said->back()) : Result<Done>(said.refusal());
-  if (!hears) disconnect(hears.refusal().why);
+  if (!said) disconnect(said.refusal().why);
+  else if (!said->back().ok) disconnect(refused(said->back()).why);
+  else begin(said->front());
   return sanitize(reply->summary);
 }
 

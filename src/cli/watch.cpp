@@ -122,7 +122,9 @@ int run_waiting(const Arguments& arguments) {
   }
   const auto there = there_of(arguments);
   if (!there) return complain(kUsage, there.refusal().why);
-  RemoteBoards server({dial_to(there->address), there->address.to_string(), {}});
+  RemoteBoards::Setup setup{dial_to(there->address), there->address.to_string(), {}};
+  setup.hears = false;
+  RemoteBoards server(std::move(setup));
   if (const auto connected = server.connect_as(there->user); !connected)
     return complain(kFailed, connected.refusal().why);
   return tell_waiting(server.list(), there->user, arguments.count);

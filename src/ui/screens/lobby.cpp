@@ -401,7 +401,7 @@ ScreenRequest Lobby::run(Command command) {
     case Command::everybody:
       shows_others_ = !shows_others_;
       look_around(false);
-      notice_ = shows_others_ ? "The boards of everybody: Enter watches one, e hides them."
+      notice_ = shows_others_ ? "The boards of everybody: Enter shows one, e hides them."
                               : "Only your own boards.";
       return {};
     case Command::talk: return read_talk();
