@@ -172,6 +172,11 @@ TEST_CASE("the owner ends games, and has them count for nothing", "[session][adm
   CHECK(has(fred.say("watch"), "fred (TOOT) was resigned by the owner of the server. ("));
   CHECK(has(fred.say("toot save 101"), "why: owner"));
   CHECK(has(fred.say("toot ratings"), "1784?"));
+  // A challenge nobody has taken up is gone; whose doing that was is said.
+  fred.say("flooprail challenge fred wilma");
+  CHECK(has(o.owner->first("admin forfeit flooprail 101 wilma"),
+            "The owner of the server refused the challenge: the board is gone"));
+  CHECK(has(wilma.heard(), " : The owner of the server refused the challenge."));
   CHECK(o.owner->first("admin annul toot 101") == "+OK toot 101 counts for no rating any more.");
   CHECK(o.owner->first("admin annul toot 101") == "-ERR toot 101 is not rated.");
   CHECK(has(fred.say("toot ratings"), "Nobody has a rating"));
@@ -181,7 +186,7 @@ TEST_CASE("the owner ends games, and has them count for nothing", "[session][adm
   CHECK(has(o.owner->first("admin annul toot 102"), "+OK toot 102 is gone"));
   CHECK(has(wilma.heard(), "* toot 102 gone : The owner of this server has annulled the game."));
   CHECK(fred.first("toot show 102") == "-ERR There is no board 102 of Toot.");
-  CHECK(o.logged.size() == 3);
+  CHECK(o.logged.size() == 4);
   o.owner.reset();
   o.hall.restart();
   TestClient t(o.hall);

@@ -349,12 +349,15 @@ void remove(Service& service, BoardStore::Locked& board, const std::string& why,
   forget_queued(service, key, board->match);
 }
 
-PlayResult refuse_challenge(Service& service, BoardStore::Locked& board, Seat seat,
+// Without a seat it is the owner who does.
+PlayResult refuse_challenge(Service& service, BoardStore::Locked& board, std::optional<Seat> seat,
                             std::uint64_t from) {
-  remove(service, board, name_of(board->match, seat) + " refused the challenge.", from);
+  const std::string owner = "The owner of the server";
+  const std::string who = seat ? board->match.player(*seat) : owner;
+  remove(service, board, (seat ? name_of(board->match, *seat) : owner) + " refused the challenge.",
+         from);
   PlayResult deed;
-  deed.summary = board->match.player(seat) +
-                 " refused the challenge: the board is gone, and nobody's rating changes.";
+  deed.summary = who + " refused the challenge: the board is gone, and nobody's rating changes.";
   deed.removed = true;
   return deed;
 }
@@ -416,7 +419,7 @@ Result<PlayResult> forfeit(Service& service, BoardStore::Locked& board, Seat sea
   auto entry = board->match.validate(seat, "resign", service.time());
   if (!entry) return entry.refusal();
   if (why == Forfeit::owner && is_challenge(board->match))
-    return refuse_challenge(service, board, seat, 0);
+    return refuse_challenge(service, board, std::nullopt, 0);
   entry->forfeit = why;
   if (const auto done = do_entry(service, board, *entry, 0, false); !done) return done.refusal();
   PlayResult deed;
