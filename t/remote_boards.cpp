@@ -729,7 +729,7 @@ TEST_CASE("what was said and done while one was away is told on coming back", "[
   REQUIRE(two.wilma.play("toot-102", "resign") == "");
   Somebody dino(two.cable, other.path(), "dino", false);
   REQUIRE(dino.there.connect_as("dino").ok());
-  CHECK(dino.news() == "toot-102: wilma refused the challenge. (2026-11-21T12:00:00Z)\n");
+  CHECK(dino.news() == "toot-102: wilma refused the challenge. (2026-11-21 12:00)\n");
 }
 
 TEST_CASE("a ply is played once, wherever the line breaks", "[remote]") {
@@ -1477,6 +1477,48 @@ struct Match2 {
 };
 
 }  // namespace
+
+TEST_CASE("who has agreed to an offer is not asked again, while another is", "[remote][ui]") {
+  Match2 m;
+  User betty(m.hall, "betty");
+  betty.say("plotto challenge betty wilma fred");
+  m.wilma.hear();
+  m.wilma.type("\n");
+  betty.say("plotto propose 101 betty *");
+  m.wilma.hear();
+  m.wilma.press({Key::Code::down});
+  CHECK(m.wilma.shows("offers a draw. Type accept or reject."));
+  m.wilma.type("accept\n");
+  m.wilma.press({Key::Code::down});
+  CHECK(m.wilma.shows("offers a draw. It waits for an answer."));
+}
+
+TEST_CASE("a board of others stands still until one watches it, and says so", "[remote][ui]") {
+  Match2 m;
+  User betty(m.hall, "betty");
+  betty.say("toot challenge betty fred");
+  m.wilma.type("e");
+  m.wilma.hear();
+  m.wilma.type("\n");
+  CHECK(m.wilma.shows("As it was: watch goes on with it."));
+  m.wilma.type("watch\n");
+  m.wilma.press({Key::Code::down});
+  CHECK_FALSE(m.wilma.shows("As it was"));
+  betty.say("toot move 101 betty * BT");
+  m.wilma.hear();
+  CHECK(m.wilma.shows("1 BT"));
+}
+
+TEST_CASE("whom the server ends and knows without a password is told, and not asked for one",
+          "[remote]") {
+  TemporaryDirectory home;
+  TestServer hall;
+  FakeNetwork cable(hall);
+  Somebody fred(cable, home.path(), "fred");
+  for (const auto& [number, session] : hall.service().sessions()) session->end("enough");
+  fred.there.take_changes();
+  CHECK(fred.there.turned_away() == "enough");
+}
 
 TEST_CASE("answers are made by trying, stand beside the board, and are played", "[remote][ui]") {
   Match2 m;

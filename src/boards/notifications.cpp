@@ -60,8 +60,8 @@ Notification::Kind kind_of(Event::Kind kind) {
 }  // namespace
 
 std::optional<Notification> notification_of(const Event& event) {
-  const std::string text =
-      sanitize(in_words(event, event.waited ? encode_late(event.text, *event.waited) : event.text));
+  const std::string text = sanitize(in_words(
+      event, event.waited ? event.text + " (" + long_time(*event.waited) + ")" : event.text));
   if (text.empty()) return std::nullopt;
   return Notification{kind_of(event.kind), event.board ? event.board->id() : "", text};
 }

@@ -40,8 +40,10 @@ bool BoardSession::may_queue() const {
 }
 
 bool BoardSession::answers() const {
-  const auto& offer = match().offer();
-  return offer && (shared() || (plays() && acting_seat("") != offer->by));
+  const auto seats = answering(match());
+  const auto mine = acting_seat("");
+  return !seats.empty() &&
+         (shared() || (mine && std::find(seats.begin(), seats.end(), *mine) != seats.end()));
 }
 
 Result<Done> BoardSession::may_be_helped() const {
@@ -116,6 +118,12 @@ Result<std::string> BoardSession::keep_analysis() {
 
 std::string BoardSession::queued() const {
   return board_.remote && !trial_ ? board_.remote->queued : "";
+}
+
+bool BoardSession::stands_still() const {
+  if (!board_.remote || trial_ || plays() || board_.match.ending()) return false;
+  const auto& watching = board_.remote->watching;
+  return std::find(watching.begin(), watching.end(), boards_->server().user()) == watching.end();
 }
 
 std::vector<std::string> BoardSession::watching() const {

@@ -50,6 +50,8 @@ class BoardSession {
   // A sentence about what waits for one's turn, and who watches; nothing of what is tried.
   std::string queued() const;
   std::vector<std::string> watching() const;
+  // Whether it is others' board on a server, and nothing is told of what happens there.
+  bool stands_still() const;
   // The answers that are kept here, a line each, deeper ones indented.
   std::vector<std::string> kept_answers() const;
   // Whether what is tried can be kept as such.

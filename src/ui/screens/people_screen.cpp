@@ -156,7 +156,7 @@ ScreenRequest PeopleScreen::read_page() {
       "", [this, line = "player " + selected()->userid](Boards& boards) -> Boards::Then {
         return [this, answer = boards.requests()->command(line)] {
           reading_.reset();
-          if (answer) later_ = ReadText{answer->text()};
+          if (answer) later_ = read_wrapped(answer->text());
           else notice_ = answer.refusal().why;
         };
       });

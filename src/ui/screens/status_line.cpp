@@ -35,6 +35,7 @@ std::string BoardScreen::idle_message() const {
       queued = "The computer thinks" + std::string(desk_.plays() ? ": Esc has it play now." : ".");
     else if (!computers->trouble().empty()) queued = computers->trouble();
   }
+  if (desk_.stands_still()) return m.standing() + " As it was: watch goes on with it.";
   if (n == 0 && !desk_.may_move()) return m.standing() + (queued.empty() ? "" : " " + queued);
   const std::string only = desk_.may_move() ? only_ply(m.position()) : "";
   if (n == 0) return "A move is " + std::string(m.game().move_syntax) + ". Tab makes one by hand.";
