@@ -2,6 +2,7 @@
 # make help lists the targets. Everything made lies under $(BUILD).
 BUILD   ?= build
 CXX     ?= g++
+FUZZ_CXX ?= clang++
 OPT     ?= -O2
 # Where make install puts things, below DESTDIR if that is set.
 PREFIX  ?= /usr/local
@@ -31,12 +32,42 @@ override BUILD := $(BUILD_LINK)
 endif
 
 # The build runs on every core, and so do the tests, unless the caller said -jN.
+CORES       := $(shell nproc 2>/dev/null || echo 2)
 SAID_JOBS    = $(filter -j%,$(MAKEFLAGS))
-JOBS         = $(or $(patsubst -j%,%,$(SAID_JOBS)),$(shell nproc 2>/dev/null || echo 2))
-BUILD_MAKE   = $(MAKE) $(if $(SAID_JOBS),,-j$(JOBS))
+JOBS         = $(or $(patsubst -j%,%,$(SAID_JOBS)),$(CORES))
 RUN_TESTS    = PBM_PROGRAM="$$(realpath $(BUILD)/pbmplay)"
+GOALS       := $(or $(MAKECMDGOALS),all)
+STANDARD    := -std=c++20 -pthread
 
-# Which compiler it is, and of which version; nothing where there is none yet.
+# What must be there, and the Debian package that has it.
+NEEDED      := curses.h:libncurses-dev boost/program_options.hpp:libboost-program-options-dev boost/asio.hpp:libboost-dev yaml-cpp/yaml.h:libyaml-cpp-dev sodium.h:libsodium-dev
+# An SSH server is tested with where there is one. It is installed only where
+# nothing would start it for good: on a machine of somebody's it would let people in.
+TEST_PROGRAMS = mandoc:mandoc rsync:rsync $(shell [ -d /run/systemd/system ] || [ "$$(id -u)" != 0 ] || echo /usr/sbin/sshd:openssh-server /usr/bin/ssh:openssh-client)
+TEST_NEEDED   = $(NEEDED) t/catch.hpp:catch2 vterm.h:libvterm-dev $(TEST_PROGRAMS)
+NEEDED_lint   = clang-format-16:clang-format-16 clang-tidy:clang-tidy cppcheck:cppcheck shellcheck:shellcheck
+NEEDED_deb    = dpkg-shlibdeps:dpkg-dev dpkg-deb:dpkg strip:binutils
+NEEDED_bench  = /usr/games/nudoku:nudoku redis-server:redis-server
+NEEDED_fuzz   = $(FUZZ_CXX):clang -fsanitize=fuzzer:libclang-rt-dev
+NEEDED_fuzz-deps = $(NEEDED_fuzz)
+
+# These goals need nothing but a shell, these only what the program needs; the others the tests' too.
+NEED_NOTHING := help clean fmt dist uninstall install-files compile_commands.json man
+NEED_LITTLE  := all run install deps deb
+
+ifneq ($(filter-out $(NEED_NOTHING),$(if $(INSTALLED),,$(GOALS))),)
+# One make looks for what all goals need and installs what is missing, once and
+# before anything else; another, below it, then builds them all.
+.PHONY: $(GOALS) installed
+$(GOALS): installed ;
+installed:
+	@mkdir -p $(BUILD)
+	@CXX='$(CXX)' FLAGS='$(STANDARD) -I.' FOUND=$(BUILD)/.found .ci/install \
+	  $(if $(filter-out $(NEED_NOTHING) $(NEED_LITTLE),$(GOALS)),$(TEST_NEEDED),$(NEEDED)) $(foreach g,$(GOALS),$(NEEDED_$g))
+	@+$(MAKE) INSTALLED=yes $(if $(SAID_JOBS),,-j$(JOBS)) $(if $(filter lint,$(GOALS)),-k) $(GOALS)
+else
+
+# Which compiler it is, and of which version.
 COMPILER    := $(shell $(CXX) --version 2>/dev/null | head -n 1)
 # Some warnings of g++ are left out: in strings put together they find what is not there.
 WARNINGS    := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Woverloaded-virtual -Wold-style-cast
@@ -49,7 +80,6 @@ WARNINGS    += -Wno-sign-conversion -Wno-unneeded-internal-declaration
 endif
 # make WERROR=1: a warning is an error.
 WARNINGS    += $(if $(WERROR),-Werror)
-STANDARD    := -std=c++20 -pthread
 FLAGS       := $(STANDARD) $(WARNINGS) -Isrc
 TEST_FLAGS  := -It
 SANITIZE    := -g1 -O1 -fno-omit-frame-pointer $(NO_GUESSES) -fsanitize=address
@@ -65,14 +95,23 @@ TEST_LIBS    = $(CATCH_LIBS) -lvterm -lutil
 SOURCES     := $(sort $(wildcard src/*/*.cpp src/*/*/*.cpp))
 TESTS       := $(sort $(wildcard t/*.cpp t/games/*.cpp))
 
-PROGRAM_OBJECTS := $(patsubst %.cpp,$(BUILD)/release/%.o,$(SOURCES) src/main.cpp)
-SANITIZED_OBJECTS := $(patsubst %.cpp,$(BUILD)/sanitized/%.o,$(SOURCES))
+# The sources of a directory are compiled together, up to twelve in a unit, which
+# takes half the time; by themselves those that are dear, or that are replaced or
+# defined otherwise somewhere. make DEV=1 compiles each by itself, for who changes them.
+SINGLE      := $(if $(DEV),$(SOURCES),$(wildcard src/games/*.cpp src/store/*.cpp) src/cli/paths.cpp src/base/version.cpp)
+TOGETHER    := $(filter-out $(SINGLE),$(SOURCES))
+unity        = $(if $2,$(eval UNITY_$1 := $(wordlist 1,12,$2))$1 $(call unity,$1+,$(wordlist 13,99,$2)))
+UNITY       := $(foreach d,$(sort $(dir $(TOGETHER))),$(call unity,$(subst /,-,$(d:src/%/=%)),$(filter $(wildcard $d*.cpp),$(TOGETHER))))
+OBJECTS     := $(patsubst %.cpp,%.o,$(filter src/games/%,$(SINGLE))) $(UNITY:%=unit/%.o) $(patsubst %.cpp,%.o,$(filter-out src/games/%,$(SINGLE)))
+
+LIBRARY_OBJECTS := $(addprefix $(BUILD)/release/,$(OBJECTS))
+PROGRAM_OBJECTS := $(LIBRARY_OBJECTS) $(BUILD)/release/src/main.o
+SANITIZED_OBJECTS := $(addprefix $(BUILD)/sanitized/,$(OBJECTS))
 BENCH_OBJECTS   := $(BUILD)/release/t/bench/bench.o $(BUILD)/release/t/terminal.o
 SERVER_BENCH_OBJECTS := $(BUILD)/release/t/bench/server.o
 PUZZLE_OBJECTS  := $(BUILD)/release/t/puzzles/puzzles.o
 PICTURE_OBJECTS := $(addprefix $(BUILD)/release/t/,pictures/pictures.o pictures/svg.o terminal.o)
 TEST_OBJECTS    := $(patsubst %.cpp,$(BUILD)/release/%.o,$(TESTS) t/pictures/svg.cpp)
-LIBRARY_OBJECTS := $(filter-out %/src/main.o,$(PROGRAM_OBJECTS))
 # The program and its tests with one game more in the table.
 TOY_TABLE    := $(filter-out %/games/registry.o,$(LIBRARY_OBJECTS)) $(BUILD)/release/t/toy/registry.o $(BUILD)/release/t/toy/noughts.o
 TOY_TESTS    := $(filter-out %/t/sixth_game.o,$(TEST_OBJECTS)) $(BUILD)/release/t/toy/sixth_game.o
@@ -81,24 +120,16 @@ DOCS        := $(wildcard README.md CHANGELOG.md LICENSE)
 MAN_PAGES   := $(patsubst man/%.md,$(BUILD)/man/%,$(wildcard man/*.md))
 GAME_PAGES  := $(patsubst rules/%.md,$(BUILD)/man/pbmplay-%.6,$(wildcard rules/*.md))
 
+FUZZ_TARGETS := $(patsubst %,$(BUILD)/fuzz/%,saves moves texts server wire keys)
+TIDY         := $(patsubst %.cpp,$(BUILD)/lint/%.tidy,$(SOURCES) src/main.cpp)
 TOY          := $(BUILD)/pbmplay-toy $(BUILD)/tests-toy
 
-# What the compiler must find, and the Debian package that has it.
-BUILD_HEADERS := curses.h:libncurses-dev boost/program_options.hpp:libboost-program-options-dev boost/asio.hpp:libboost-dev yaml-cpp/yaml.h:libyaml-cpp-dev sodium.h:libsodium-dev
-TEST_HEADERS  := t/catch.hpp:catch2 vterm.h:libvterm-dev
-# An SSH server is tested with where there is one. It is installed only where
-# nothing would start it for good: on a machine of somebody's it would let people in.
-TEST_PROGRAMS  = mandoc:mandoc rsync:rsync $(shell [ -d /run/systemd/system ] || [ "$$(id -u)" != 0 ] || echo /usr/sbin/sshd:openssh-server /usr/bin/ssh:openssh-client)
-LINT_PROGRAMS := clang-format-16:clang-format-16 clang-tidy:clang-tidy cppcheck:cppcheck shellcheck:shellcheck mandoc:mandoc
-DEB_PROGRAMS := dpkg-shlibdeps:dpkg-dev dpkg-deb:dpkg strip:binutils
-BENCH_PROGRAMS := /usr/games/nudoku:nudoku redis-server:redis-server
-
-.PHONY: all man run check test check-sanitized check-long fuzz fuzz-deps bench pictures puzzles fmt lint deb dist install install-files uninstall deps test-deps bench-deps lint-deps deb-deps help clean always
+.PHONY: all man run check test check-sanitized check-long check-bare fuzz fuzz-deps bench pictures puzzles fmt lint deb dist install install-files uninstall deps clean help always
 .DEFAULT_GOAL := all
 
 ## all: build the program, build/pbmplay (needed libraries are installed from Debian)
-all: deps
-	@+$(BUILD_MAKE) $(BUILD)/pbmplay man
+all: $(BUILD)/pbmplay man
+deps fuzz-deps:
 
 ## man: the manual pages, made from man/ and rules/
 man: $(MAN_PAGES) $(GAME_PAGES)
@@ -115,28 +146,28 @@ run: all
 	@$(BUILD)/pbmplay
 
 ## check: build and run the tests (also: make test)
-check test: test-deps
-	@+$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests $(TOY) man
+check test: $(BUILD)/pbmplay $(BUILD)/tests $(TOY) man | $(filter run,$(GOALS))
 	@$(RUN_TESTS) $(BUILD)/tests '~[long]' --jobs $(JOBS)
 
 ## check-sanitized: the same tests under the address and undefined behaviour sanitizers
-check-sanitized: test-deps
-	@+$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/tests-sanitized $(TOY) man
+check-sanitized: $(BUILD)/pbmplay $(BUILD)/tests-sanitized $(TOY) man | $(filter run check test check-long,$(GOALS))
 	@$(RUN_TESTS) $(BUILD)/tests-sanitized '~[long]' --jobs $(JOBS)
 
 ## check-long: the tests that take minutes, then everything under the sanitizers
-check-long: check
+check-long: check $(BUILD)/tests-sanitized
 	@$(RUN_TESTS) $(BUILD)/tests '[long]'
-	@+$(BUILD_MAKE) check-sanitized
+	@$(RUN_TESTS) $(BUILD)/tests-sanitized '~[long]' --jobs $(JOBS)
+
+## check-bare: the README's two commands in a bare Debian 12 and 13, as root and as a user (as root, with debootstrap; half an hour)
+check-bare:
+	@.ci/check-bare
 
 ## fuzz: inputs that follow coverage, SECONDS=60 for each target, two at a time (clang is installed from Debian)
-fuzz: deps fuzz-deps
-	@$(BUILD_MAKE) $(FUZZ_TARGETS)
+fuzz: $(FUZZ_TARGETS)
 	@BUILD='$(BUILD)' SECONDS='$(or $(SECONDS),60)' .ci/fuzz $(notdir $(FUZZ_TARGETS))
 
 ## bench: speed, bytes and memory beside another terminal game and another server (nudoku and Redis, installed from Debian)
-bench: test-deps bench-deps
-	@+$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/bench $(BUILD)/bench-server
+bench: $(BUILD)/pbmplay $(BUILD)/bench $(BUILD)/bench-server
 	@$(RUN_TESTS) $(BUILD)/bench
 	@$(RUN_TESTS) $(BUILD)/bench-server
 
@@ -151,13 +182,11 @@ fmt:
 	@.ci/fmt
 
 ## lint: everything that is no test: clang-tidy, cppcheck, shellcheck, mandoc, layout, layers
-lint: test-deps lint-deps
+lint: $(TIDY) $(BUILD)/tests man
 	@.ci/lint
-	@+$(BUILD_MAKE) -k $(TIDY) $(BUILD)/tests
 	@$(RUN_TESTS) $(BUILD)/tests '[layers]'
 
 # A stamp a file, as it takes minutes to look at them all.
-TIDY = $(patsubst %.cpp,$(BUILD)/lint/%.tidy,$(SOURCES) src/main.cpp)
 $(BUILD)/lint/%.tidy: %.cpp .clang-tidy $(wildcard src/*/*.hpp src/*/*/*.hpp)
 	@mkdir -p $(@D)
 	@echo "  $< (clang-tidy)"
@@ -165,7 +194,7 @@ $(BUILD)/lint/%.tidy: %.cpp .clang-tidy $(wildcard src/*/*.hpp src/*/*/*.hpp)
 	@touch $@
 
 ## deb: a Debian package of this tree, build/deb/pbmplay_VERSION_ARCH.deb; .ci/deb-try tries it in a bare Debian
-deb: deps deb-deps
+deb:
 	@BUILD='$(BUILD)' .ci/deb
 
 ## dist: a tarball of what is committed, build/pbmplay-VERSION.tar.gz, that builds by itself
@@ -179,7 +208,7 @@ dist:
 
 ## install: install below PREFIX (/usr/local), for a package below DESTDIR; BINDIR and SHARE can differ
 install: all
-	@$(MAKE) --no-print-directory install-files
+	$(install_files)
 
 # What is built already, copied; builds nothing, so it may run as another user
 # and while the program is being tested. A tree that is moved afterwards still
@@ -188,6 +217,8 @@ COPY = $(INSTALL) -m 644 -t
 TEXTS = rules themes saves saves/lessons saves/puzzles
 PAGES = $(MAN_PAGES) $(GAME_PAGES)
 install-files:
+	$(install_files)
+define install_files
 	@$(INSTALL) -d '$(DESTDIR)$(BINDIR)' $(foreach d,man $(TEXTS),'$(DESTDIR)$(DATADIR)/$d') \
 	  $(foreach d,DOCDIR BASHDIR ZSHDIR FISHDIR UNITDIR,'$(DESTDIR)$($d)') \
 	  $(foreach s,$(sort $(suffix $(PAGES))),'$(DESTDIR)$(MANDIR)/man$(s:.%=%)')
@@ -202,6 +233,7 @@ install-files:
 	@$(COPY) '$(DESTDIR)$(FISHDIR)' src/cli/completions/pbmplay.fish
 	@$(foreach u,$(UNITS),sed 's|@BINDIR@|$(BINDIR)|' 'src/server/$u' | $(INSTALL) -m 644 /dev/stdin '$(DESTDIR)$(UNITDIR)/$u' &&) true
 	@echo "Installed $(DESTDIR)$(BINDIR)/pbmplay; make uninstall takes it away again"
+endef
 
 ## uninstall: remove what install put there; directories that others use stay
 uninstall:
@@ -210,13 +242,11 @@ uninstall:
 	@rm -rf '$(DESTDIR)$(DATADIR)' '$(DESTDIR)$(DOCDIR)'
 
 ## pictures: the pictures in the README, man/pictures/, made by the program itself
-pictures: test-deps
-	@+$(BUILD_MAKE) $(BUILD)/pbmplay $(BUILD)/pictures
+pictures: $(BUILD)/pbmplay $(BUILD)/pictures
 	@$(RUN_TESTS) $(BUILD)/pictures man/pictures
 
 ## puzzles: the puzzles in saves/puzzles/, out of games of the computer against itself; takes a quarter of an hour
-puzzles: test-deps
-	@+$(BUILD_MAKE) $(BUILD)/puzzles
+puzzles: $(BUILD)/puzzles
 	@$(BUILD)/puzzles saves/puzzles
 
 ## clean: remove what was built
@@ -227,92 +257,70 @@ clean:
 help:
 	@sed -n 's/^## //p' Makefile
 
-# Looks for the compiler, each HEADER:PACKAGE and PROGRAM:PACKAGE; what is
-# missing is installed where there is apt and the right to use it, and looked
-# for again; else it is named.
-define install_missing
-	@look() { \
-	  missing=; packages=; \
-	  need() { missing="$$missing $$1"; packages="$$packages $$2"; }; \
-	  for word in $(filter-out -%,$(CXX)); do \
-	    command -v $$word >/dev/null 2>&1 || need $$word "$$(basename $$word | sed 's/clang++/clang/')"; \
-	  done; \
-	  for pair in $(1); do \
-	    echo "#include <$${pair%%:*}>" | $(CXX) $(STANDARD) -I. -E -x c++ - >/dev/null 2>&1 || need $${pair%%:*} $${pair##*:}; \
-	  done; \
-	  for pair in $(2); do \
-	    command -v $${pair%%:*} >/dev/null 2>&1 || need $${pair%%:*} $${pair##*:}; \
-	  done; \
-	  [ -n "$$missing" ]; \
-	}; \
-	look || exit 0; \
-	as_root=; [ "$$(id -u)" = 0 ] || as_root=sudo; \
-	if ! command -v apt-get >/dev/null 2>&1; then \
-	  echo "Missing:$$missing"; echo "Install what has them; on Debian these are the packages:$$packages"; exit 1; \
-	elif [ -n "$$as_root" ] && ! command -v sudo >/dev/null 2>&1; then \
-	  echo "Missing:$$missing"; echo "As root: apt-get install$$packages"; exit 1; \
-	fi; \
-	echo "Installing$$packages"; \
-	$$as_root apt-get -qq update && $$as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $$packages >/dev/null || \
-	{ echo "Could not install them. As root: apt-get install$$packages"; exit 1; }; \
-	if look; then echo "Still missing:$$missing"; exit 1; fi
-endef
-
-# The stamps spare every later make the looking, until there is another
-# compiler; a new library shows itself in the build.
-$(BUILD)/.compiler: always
-	@mkdir -p $(@D)
-	@[ -e $@ ] || { echo '$(CXX): $(COMPILER)' > $@; touch -d @0 $@; }
-	@[ "$$(cat $@ 2>/dev/null)" = '$(CXX): $(COMPILER)' ] || echo '$(CXX): $(COMPILER)' > $@
-$(BUILD)/.deps: $(BUILD)/.compiler
-	$(call install_missing,$(BUILD_HEADERS),)
-	@touch $@
-$(BUILD)/.test-deps: $(BUILD)/.compiler
-	$(call install_missing,$(BUILD_HEADERS) $(TEST_HEADERS),$(TEST_PROGRAMS))
-	@touch $(BUILD)/.deps $@
-
-deps: $(BUILD)/.deps
-test-deps: $(BUILD)/.test-deps
-lint-deps:
-	$(call install_missing,,$(LINT_PROGRAMS))
-deb-deps:
-	$(call install_missing,,$(DEB_PROGRAMS))
-bench-deps:
-	$(call install_missing,,$(BENCH_PROGRAMS))
-
 # The library's headers that nearly every source includes are read once, which
 # takes a third off the time. A source must not lean on it: make lint goes without.
 LIBRARY_HEADERS := algorithm array chrono filesystem functional map memory optional set span string string_view utility variant vector
 RELEASE_FLAGS   := $(FLAGS) $(OPT) $(CXXFLAGS)
 SANITIZED_FLAGS := $(FLAGS) $(SANITIZE),undefined -fno-sanitize-recover=undefined $(CXXFLAGS)
-$(BUILD)/%/src/library.hpp: always
+FUZZ_FLAGS      := $(STANDARD) -Isrc -g1 -O1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+T_FLAGS         := $(FLAGS) $(TEST_FLAGS) $(CXXFLAGS)
+# Keeps the words $1 in the file: it is written, and what depends on it made anew, only when they change.
+quoted           = '$(subst ','\'',$1)'
+define remember
 	@mkdir -p $(@D)
-	@printf '#include <%s>\n' $(LIBRARY_HEADERS) | cmp -s - $@ || printf '#include <%s>\n' $(LIBRARY_HEADERS) > $@
-$(BUILD)/release/src/library.hpp.gch: $(BUILD)/release/src/library.hpp $(BUILD)/.compiler
+	@printf '%s\n' $1 | cmp -s - $@ || printf '%s\n' $1 > $@
+endef
+$(BUILD)/release/.flags: always
+	$(call remember,$(call quoted,$(CXX) $(COMPILER) $(RELEASE_FLAGS)))
+$(BUILD)/sanitized/.flags: always
+	$(call remember,$(call quoted,$(CXX) $(COMPILER) $(SANITIZED_FLAGS)))
+$(BUILD)/fuzz/.flags: always
+	$(call remember,$(call quoted,$(FUZZ_CXX) $(FUZZ_FLAGS)))
+$(BUILD)/release/t/.flags: always
+	$(call remember,$(call quoted,$(CXX) $(COMPILER) $(T_FLAGS)))
+$(BUILD)/%/library.hpp: always
+	$(call remember,$(LIBRARY_HEADERS:%='#include <%>'))
+$(UNITY:%=$(BUILD)/unit/%.cpp): $(BUILD)/unit/%.cpp: always
+	$(call remember,$(patsubst %,'#include "%"',$(UNITY_$*)))
+
+$(BUILD)/release/library.hpp.gch: $(BUILD)/release/library.hpp $(BUILD)/release/.flags
 	@$(CXX) $(RELEASE_FLAGS) -x c++-header $< -o $@
-$(BUILD)/sanitized/src/library.hpp.gch: $(BUILD)/sanitized/src/library.hpp $(BUILD)/.compiler
+$(BUILD)/sanitized/library.hpp.gch: $(BUILD)/sanitized/library.hpp $(BUILD)/sanitized/.flags
 	@$(CXX) $(SANITIZED_FLAGS) -x c++-header $< -o $@
+$(BUILD)/fuzz/library.hpp.pch: $(BUILD)/fuzz/library.hpp $(BUILD)/fuzz/.flags
+	@$(FUZZ_CXX) $(FUZZ_FLAGS) -x c++-header $< -o $@
 
-$(BUILD)/release/src/%.o: src/%.cpp $(BUILD)/release/src/library.hpp.gch
+# Compiles one source or unit: $1 says what for, $2 how.
+define compile
 	@mkdir -p $(@D)
-	@echo "  $<"
-	@$(CXX) $(RELEASE_FLAGS) $(HERE) -include $(BUILD)/release/src/library.hpp -MMD -MP -c $< -o $@
-
-$(BUILD)/sanitized/src/%.o: src/%.cpp $(BUILD)/sanitized/src/library.hpp.gch
-	@mkdir -p $(@D)
-	@echo "  $< (sanitized)"
-	@$(CXX) $(SANITIZED_FLAGS) $(HERE) -include $(BUILD)/sanitized/src/library.hpp -MMD -MP -c $< -o $@
+	@echo "  $(or $(UNITY_$*),$<)$1"
+	@$2 $(HERE) -iquote . -MMD -MP -c $< -o $@
+endef
+for_release   = $(call compile,,$(CXX) $(RELEASE_FLAGS) -include $(BUILD)/release/library.hpp)
+for_sanitized = $(call compile, (sanitized),$(CXX) $(SANITIZED_FLAGS) -include $(BUILD)/sanitized/library.hpp)
+for_fuzz      = $(call compile, (fuzz),$(FUZZ_CXX) $(FUZZ_FLAGS) -include-pch $(BUILD)/fuzz/library.hpp.pch)
+$(BUILD)/release/src/%.o: src/%.cpp $(BUILD)/release/library.hpp.gch
+	$(for_release)
+$(BUILD)/release/unit/%.o: $(BUILD)/unit/%.cpp $(BUILD)/release/library.hpp.gch
+	$(for_release)
+$(BUILD)/sanitized/src/%.o: src/%.cpp $(BUILD)/sanitized/library.hpp.gch
+	$(for_sanitized)
+$(BUILD)/sanitized/unit/%.o: $(BUILD)/unit/%.cpp $(BUILD)/sanitized/library.hpp.gch
+	$(for_sanitized)
+$(BUILD)/fuzz/src/%.o: src/%.cpp $(BUILD)/fuzz/library.hpp.pch
+	$(for_fuzz)
+$(BUILD)/fuzz/unit/%.o: $(BUILD)/unit/%.cpp $(BUILD)/fuzz/library.hpp.pch
+	$(for_fuzz)
 
 # The one object that knows where the program will be installed.
 $(BUILD)/%/src/cli/paths.o: private HERE = -DPBM_DATA='"$(DATADIR)"'
-$(BUILD)/release/src/cli/paths.o $(BUILD)/sanitized/src/cli/paths.o: $(BUILD)/.datadir
+$(foreach k,release sanitized fuzz,$(BUILD)/$k/src/cli/paths.o): $(BUILD)/.datadir
 $(BUILD)/.datadir: always
-	@mkdir -p $(@D)
-	@[ "$$(cat $@ 2>/dev/null)" = '$(DATADIR)' ] || echo '$(DATADIR)' > $@
+	$(call remember,'$(DATADIR)')
 # The one that knows what it is built from: of a tarball its VERSION says it, of a clone git.
 # Where neither does (another's clone, as with sudo make install) what was known last stays.
 $(BUILD)/%/src/base/version.o: private HERE = -DPBM_COMMIT='"$(shell cat '$(BUILD)/.commit')"'
-$(BUILD)/release/src/base/version.o $(BUILD)/sanitized/src/base/version.o: $(BUILD)/.commit
+$(foreach k,release sanitized fuzz,$(BUILD)/$k/src/base/version.o): $(BUILD)/.commit
 DESCRIBE = git describe --tags --always --abbrev=10
 $(BUILD)/.commit: always
 	@mkdir -p $(@D)
@@ -322,16 +330,15 @@ always:
 
 # Tests are compiled once and run once: what they test is optimized, not they,
 # and what all of them include is read once.
-FIRST := $(BUILD)/release/t/first.hpp
-$(FIRST).gch: t/support.hpp $(BUILD)/.compiler
-	@mkdir -p $(@D)
-	@echo '#include "support.hpp"' > $(FIRST)
-	@$(CXX) $(FLAGS) $(TEST_FLAGS) $(CXXFLAGS) -MMD -MP -MF $(FIRST).d -x c++-header $(FIRST) -o $@
+FIRST        := $(BUILD)/release/t/first.hpp
+FIRST_HEADERS := support.hpp
+$(FIRST): always
+	$(call remember,$(FIRST_HEADERS:%='#include "%"'))
+$(FIRST).gch: $(FIRST) $(FIRST_HEADERS:%=t/%) $(BUILD)/release/t/.flags
+	@$(CXX) $(T_FLAGS) -MMD -MP -MF $(FIRST).d -x c++-header $< -o $@
 
 $(BUILD)/release/t/%.o: t/%.cpp $(FIRST).gch
-	@mkdir -p $(@D)
-	@echo "  $<"
-	@$(CXX) $(FLAGS) $(TEST_FLAGS) $(if $(filter t/main.cpp t/bench/% t/pictures/% t/puzzles/%,$<),-O1,-include $(FIRST)) $(CXXFLAGS) -MMD -MP -c $< -o $@
+	$(call compile,,$(CXX) $(T_FLAGS) $(if $(filter t/main.cpp t/bench/% t/pictures/% t/puzzles/%,$<),-O1,-include $(FIRST)))
 
 # Built elsewhere, the program finds its texts by a link beside it.
 $(BUILD)/tree:
@@ -372,41 +379,16 @@ $(BUILD)/bench: $(LIBRARY_OBJECTS) $(BENCH_OBJECTS)
 $(BUILD)/bench-server: $(SERVER_BENCH_OBJECTS)
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS)
 
-# Fuzzing: the sources once with clang, its sanitizers and what follows coverage;
+# Fuzzing: the sources once more with clang, its sanitizers and what follows coverage;
 # of the tests what makes test apps and servers, without Catch2 (t/fuzz/catch2).
-FUZZ_CXX     ?= clang++
-FUZZ_FLAGS   := $(STANDARD) -Isrc -g1 -O1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
-FUZZ_TARGETS := $(patsubst %,$(BUILD)/fuzz/%,saves moves texts server wire keys)
-FUZZ_OBJECTS := $(patsubst %.cpp,$(BUILD)/fuzz/%.o,$(SOURCES))
+FUZZ_OBJECTS := $(addprefix $(BUILD)/fuzz/,$(OBJECTS))
 FUZZ_SUPPORT := $(patsubst %,$(BUILD)/fuzz/t/%.o,fuzz/target support test_app)
 .PRECIOUS: $(BUILD)/fuzz/%.o
-
-# The run-time library has a package of its own, one for each version of clang.
-fuzz-deps: $(BUILD)/fuzz/.deps
-$(BUILD)/fuzz/.deps:
-	$(call install_missing,,$(FUZZ_CXX):clang)
-	@mkdir -p $(@D)
-	@echo 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }' > $(@D)/empty.cpp
-	@try() { $(FUZZ_CXX) -fsanitize=fuzzer,address,undefined $(@D)/empty.cpp -o $(@D)/empty 2>/dev/null; }; \
-	version=$$($(FUZZ_CXX) -dumpversion | cut -d. -f1); package=libclang-rt-$$version-dev; sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
-	try || { echo "Installing $$package"; command -v apt-get >/dev/null 2>&1 && $$sudo apt-get -qq update && \
-	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $$package >/dev/null && try; } || \
-	{ echo "This clang has no libFuzzer. As root: apt-get install $$package"; exit 1; }
-	@touch $@
-
-$(BUILD)/fuzz/src/library.hpp.pch: $(BUILD)/fuzz/src/library.hpp
-	@$(FUZZ_CXX) $(FUZZ_FLAGS) -x c++-header $< -o $@
-$(BUILD)/fuzz/src/%.o: src/%.cpp $(BUILD)/fuzz/src/library.hpp.pch
-	@mkdir -p $(@D)
-	@echo "  $< (fuzz)"
-	@$(FUZZ_CXX) $(FUZZ_FLAGS) $(HERE) -include-pch $(BUILD)/fuzz/src/library.hpp.pch -MMD -MP -c $< -o $@
-$(BUILD)/fuzz/src/cli/paths.o: $(BUILD)/.datadir
-$(BUILD)/fuzz/t/%.o: t/%.cpp
-	@mkdir -p $(@D)
-	@echo "  $< (fuzz)"
-	@$(FUZZ_CXX) $(FUZZ_FLAGS) -It/fuzz $(TEST_FLAGS) -MMD -MP -c $< -o $@
+$(BUILD)/fuzz/t/%.o: t/%.cpp $(BUILD)/fuzz/.flags
+	$(call compile, (fuzz),$(FUZZ_CXX) $(FUZZ_FLAGS) -It/fuzz $(TEST_FLAGS))
 $(FUZZ_TARGETS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/t/fuzz/%.o $(FUZZ_SUPPORT) $(FUZZ_OBJECTS)
 	@$(FUZZ_CXX) $(STANDARD) -fsanitize=fuzzer,address,undefined -o $@ $^ $(LIBS)
 -include $(patsubst %.o,%.d,$(FUZZ_OBJECTS) $(FUZZ_SUPPORT)) $(patsubst $(BUILD)/fuzz/%,$(BUILD)/fuzz/t/fuzz/%.d,$(FUZZ_TARGETS))
 
 -include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(SANITIZED_OBJECTS) $(TEST_OBJECTS) $(BENCH_OBJECTS) $(SERVER_BENCH_OBJECTS) $(PUZZLE_OBJECTS) $(PICTURE_OBJECTS) $(TOY_TABLE) $(TOY_TESTS)) $(FIRST).d
+endif

@@ -3,6 +3,7 @@
 // an id that only pretend: what it says, what it asks for, and where it puts things.
 #include <algorithm>
 #include <fstream>
+#include <sstream>
 
 #include "run.hpp"
 #include "support.hpp"
@@ -45,16 +46,20 @@ struct Tree {
     for (const char* file : {"log", "apt", "more"}) write(file, "");
     write("version", "fake 1.0\n");
     write("broken", "nothing\n");
-    write("headers", includes({"curses.h", "boost/program_options.hpp", "boost/asio.hpp",
-                               "yaml-cpp/yaml.h", "sodium.h", "t/catch.hpp", "vterm.h"}));
+    write("all", includes({"curses.h", "boost/program_options.hpp", "boost/asio.hpp",
+                           "yaml-cpp/yaml.h", "sodium.h", "t/catch.hpp", "vterm.h"}));
+    fs::copy(fake / "all", fake / "headers");
     fs::create_directory(root);
     fs::copy(source_root() / "Makefile", root / "Makefile");
+    fs::create_directory(root / ".ci");
+    fs::copy(source_root() / ".ci/install", root / ".ci/install");
     for (const char* directory : {"man", "rules"})
       fs::copy(source_root() / directory, root / directory);
     for (const char* file :
          {"src/main", "src/cli/paths", "src/games/registry", "t/main", "t/conformance",
           "t/test_app", "t/run", "t/toy/registry", "t/toy/noughts", "t/toy/sixth_game",
-          "t/pictures/svg", "t/support", "t/power_cut/recorder"})
+          "t/pictures/svg", "t/support", "t/power_cut/recorder", "src/ui/app", "src/ui/theme",
+          "t/terminal", "t/bench/bench", "t/bench/server", "src/base/version"})
       source(std::string(file) + ".cpp");
     source("t/support.hpp");
     source("t/power_cut/record.hpp");
@@ -160,6 +165,52 @@ TEST_CASE("another compiler makes everything anew", "[build]") {
   tree.made("");
   for (const char* file : {"library.hpp.gch:", "main.o:", "registry.o:", "build/pbmplay:"})
     CHECK(has(tree.log(), file));
+}
+
+TEST_CASE("goals asked for together make nothing twice, and install once", "[build]") {
+  const Tree tree;
+  tree.write("headers", Tree::includes({"curses.h", "boost/program_options.hpp"}));
+  tree.write("more", bytes_of(tree.fake / "all"));
+  const std::string nothing = " NEEDED_lint= NEEDED_bench= NEEDED_deb=";
+  tree.made("-j4 all check bench check-sanitized man" + nothing);
+  const std::string apt = bytes_of(tree.fake / "apt");
+  CHECK(std::count(apt.begin(), apt.end(), '\n') == 2);  // an update, an install
+  std::vector<std::string> made;
+  std::istringstream log(tree.log());
+  for (std::string line; std::getline(log, line);) made.push_back(line.substr(0, line.find(':')));
+  std::sort(made.begin(), made.end());
+  CHECK(made.size() > 20);
+  CHECK(std::adjacent_find(made.begin(), made.end()) == made.end());
+}
+
+TEST_CASE("the sources of a directory are compiled together, with DEV=1 each by itself",
+          "[build]") {
+  const Tree tree;
+  tree.made("");
+  CHECK(has(tree.log(), "build/release/unit/ui.o:"));
+  CHECK_FALSE(has(tree.log(), "app.o:"));
+  const std::string unit = "#include \"src/ui/app.cpp\"\n#include \"src/ui/theme.cpp\"\n";
+  CHECK(bytes_of(tree.root / "build/unit/ui.cpp") == unit);
+  // A source that is gone is no longer in it.
+  fs::remove(tree.root / "src/ui/theme.cpp");
+  tree.write("log", "");
+  tree.made("");
+  CHECK(has(tree.log(), "unit/ui.o:"));
+  CHECK(has(tree.log(), "build/pbmplay:"));
+  tree.made("DEV=1");
+  CHECK(has(tree.log(), "src/ui/app.o:"));
+}
+
+TEST_CASE("other options make what they are for anew, and nothing else", "[build]") {
+  const Tree tree;
+  tree.made("check");
+  tree.write("log", "");
+  tree.made("check OPT=-O0");
+  CHECK(has(tree.log(), "registry.o:"));
+  CHECK_FALSE(has(tree.log(), "conformance.o:"));
+  tree.write("log", "");
+  tree.made("check OPT=-O0");
+  CHECK(tree.log().empty());
 }
 
 TEST_CASE("what is missing is named and installed in one go, and looked for again", "[build]") {

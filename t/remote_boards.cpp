@@ -18,6 +18,7 @@
 #include "boards/known_login.hpp"
 #include "boards/combined_boards.hpp"
 #include "save/save.hpp"
+#include "test_app.hpp"
 #include "test_server.hpp"
 #include "ui/app.hpp"
 #include "ui/line_mode.hpp"
@@ -1403,8 +1404,6 @@ TEST_CASE("a userid that the server refuses late is refused all the same, and no
 // --- at the keyboard -----------------------------------------------------------------
 
 namespace {
-
-const Key kEnter{Key::Code::enter}, kEsc{Key::Code::escape}, kTab{Key::Code::tab};
 
 // Somebody at the program, its boards in the hall.
 struct Player : Somebody {

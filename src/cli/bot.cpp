@@ -26,7 +26,7 @@ constexpr int kUsualBoards = 20, kMostBoards = 200;
 constexpr auto kAgain = 10s;  // until a board that was left alone is looked at again
 
 // What it takes: which games, and how many boards of all of them at a time.
-struct Takes {
+struct Willing {
   int level = kUsualLevel;
   std::vector<const GameType*> games;
   std::size_t boards = kUsualBoards;
@@ -34,7 +34,7 @@ struct Takes {
 
 class Bot {
  public:
-  Bot(RemoteBoards& server, Takes takes) : server_(server), takes_(std::move(takes)) {
+  Bot(RemoteBoards& server, Willing takes) : server_(server), takes_(std::move(takes)) {
     for (const int fd : {server_.changes(), thinker_.bell(), again_.get()}) waits_.add(fd);
   }
 
@@ -63,7 +63,7 @@ class Bot {
   }
 
   RemoteBoards& server_;
-  const Takes takes_;
+  const Willing takes_;
   Tables tables_{cache_directory()};  // the thinker's, while it thinks
   BackgroundThinker thinker_;
   std::optional<std::pair<std::string, Match>> asked_;  // the board it thinks about
@@ -246,8 +246,8 @@ Result<std::vector<const GameType*>> games_in(const std::string& list) {
   return out;
 }
 
-Result<Takes> takes_of(const Arguments& arguments) {
-  Takes out;
+Result<Willing> takes_of(const Arguments& arguments) {
+  Willing out;
   out.level = arguments.level.value_or(kUsualLevel);
   if (out.level < 1 || out.level > kTopLevel)
     return Refusal{"'--level=" + std::to_string(out.level) + "' is no level: they go from 1 to " +

@@ -12,7 +12,7 @@ namespace pbm {
 namespace {
 
 constexpr std::uint64_t kCheck = 3;      // times the work, for what looks like a mistake
-constexpr std::size_t kLine = 6;         // plies of a better line that a note has
+constexpr std::size_t kNotedPlies = 6;   // plies of a better line that a note has
 constexpr std::string_view kNote = "[";  // begins what the computer says in a note
 
 using Kind = Verdict::Kind;
@@ -313,7 +313,7 @@ std::string Analysis::note(std::size_t ply, const std::string& old) const {
   std::string out(trim(old.substr(0, end)));
   if (nag(ply) == Nag::none) return out;
   std::string words = std::string(kNote) + std::string(to_string(nag(ply))) + " " + said(ply);
-  if (const auto line = better(ply); line.size() > 1) words += ": " + joined(line, 0, kLine);
+  if (const auto line = better(ply); line.size() > 1) words += ": " + joined(line, 0, kNotedPlies);
   words += "]";
   if (out.size() + 1 + words.size() <= Match::kMaxNote) out += (out.empty() ? "" : " ") + words;
   return out;

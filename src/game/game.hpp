@@ -17,7 +17,8 @@
 
 namespace pbm {
 
-using Seat = int;    // 0 for player1, in turn order
+using Seat = int;  // 0 for player1, in turn order
+inline std::size_t index(Seat seat) { return static_cast<std::size_t>(seat); }
 using SpotId = int;  // a game's own number for a square; the same square keeps it all game long
 
 // What a spot shows, for themes: never the only carrier of a meaning.

@@ -12,8 +12,6 @@ namespace {
 
 constexpr int kNameColumns = 16;
 
-std::size_t index(Seat seat) { return static_cast<std::size_t>(seat); }
-
 std::string seats_wanted(const GameType& game) {
   return game.min_seats == game.max_seats
              ? count_of(static_cast<std::size_t>(game.max_seats), "player", "players")

@@ -11,6 +11,8 @@ namespace pbm {
 
 namespace {
 
+using Kind = Verdict::Kind;
+
 // Positions looked at for the verdicts of all plies together, and at least for each.
 constexpr std::uint64_t kWork = 1'000'000, kLeast = 20'000;
 constexpr std::size_t kShown = 8;  // plies of the line that are named
@@ -25,7 +27,6 @@ std::vector<std::string> first(const std::vector<std::string>& plies, std::size_
 
 // What a ply is worth to whoever plays it, by what is known of the position after it.
 Verdict before(Verdict v, bool turns) {
-  using Kind = Verdict::Kind;
   if (v.kind != Kind::win && v.kind != Kind::loss) return v;
   if (turns) v.kind = v.kind == Kind::win ? Kind::loss : Kind::win;
   v.plies += v.plies > 0;
@@ -221,7 +222,6 @@ void Openings::ask_verdicts() {
     Position then = here_;
     then.play(row.ply);
     if (const auto end = then.outcome()) {
-      using Kind = Verdict::Kind;
       rows_[row.ply].verdict = !end->winner                      ? Verdict{Kind::tie, 0, 50}
                                : *end->winner == here_.to_move() ? Verdict{Kind::win, 1, 100}
                                                                  : Verdict{Kind::loss, 1, 0};

@@ -8,8 +8,6 @@
 namespace pbm {
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
 // `text` with `joint` for each run of blanks in it, and where in `text` each byte of that stands.
 struct Joined {
   std::string text;

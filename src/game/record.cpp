@@ -8,8 +8,6 @@
 namespace pbm {
 namespace {
 
-std::size_t index(Seat seat) { return static_cast<std::size_t>(seat); }
-
 // The plies, a row a round, a column a seat; a seat that no longer plays leaves its place empty.
 std::vector<std::vector<std::string>> rounds(const Match& match) {
   std::vector<std::vector<std::string>> out;

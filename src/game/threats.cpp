@@ -10,9 +10,9 @@ namespace pbm {
 
 namespace {
 
-constexpr std::size_t kWins = 4;   // plies that win at once, by name
-constexpr std::size_t kTakes = 3;  // plies that take, the most first
-constexpr std::size_t kLine = 6;   // plies of a longer win
+constexpr std::size_t kWins = 4;        // plies that win at once, by name
+constexpr std::size_t kTakes = 3;       // plies that take, the most first
+constexpr std::size_t kShownPlies = 6;  // plies of a longer win
 
 // A ply, and where it takes pieces.
 struct Take {
@@ -87,7 +87,8 @@ Threats threats_in(const Match& match, const Thought& ahead) {
   if (wins_later) {
     const Line& line = ahead.lines.front();
     out.told = who + " threatens a " + in_words(line.verdict) + ": " +
-               joined(line.variation, 0, kLine) + (line.variation.size() > kLine ? " ..." : ".");
+               joined(line.variation, 0, kShownPlies) +
+               (line.variation.size() > kShownPlies ? " ..." : ".");
     add(out.spots, next.trail(line.ply));
   }
   std::stable_sort(takes.begin(), takes.end(),

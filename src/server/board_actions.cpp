@@ -16,8 +16,6 @@ namespace {
 constexpr std::size_t kMaxTold = 20;   // entries at once that another program made, one by one
 constexpr std::size_t kMaxMove = 200;  // bytes: the longest FloopRail and Chaos plies are shorter
 
-std::size_t index(Seat seat) { return static_cast<std::size_t>(seat); }
-
 std::string name_of(const Match& match, Seat seat) {
   return shown_name(match.names()[index(seat)]);
 }

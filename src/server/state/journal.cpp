@@ -9,7 +9,7 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kWorthWriting = 1000;  // records that no longer count, at the start
+constexpr std::size_t kDeadRecords = 1000;  // records that no longer count, at the start
 // While it runs: bytes, and how many times those of the last time.
 constexpr std::uint64_t kWorthTidying = std::uint64_t{4} << 20;
 constexpr std::uint64_t kTidyRatio = 4;
@@ -65,7 +65,7 @@ std::string Journal::load() {
     const RecordsRead& read = *done;
     damaged_ = read.damaged > 0;
     said = mend_records(path(), read);
-    if (!damaged_ && read.records > 2 * live_records() + kWorthWriting) write_anew();
+    if (!damaged_ && read.records > 2 * live_records() + kDeadRecords) write_anew();
   }
   file_ = log_.own(name_);
   tidy_size_ = file_->size();

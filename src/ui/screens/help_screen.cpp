@@ -7,7 +7,7 @@ namespace pbm {
 
 namespace {
 
-constexpr int kFirstRow = 2;  // of the list on the screen
+constexpr int kTopicsRow = 2;  // of the list on the screen
 
 }  // namespace
 
@@ -52,7 +52,7 @@ void HelpScreen::draw(Canvas& canvas) {
   const int rows = canvas.size().rows, width = canvas.size().columns;
   draw_title(canvas, "What there is to read", "? keys  Esc back",
              {{"? keys", typed('?')}, {"Esc back", {Key::Code::escape}}});
-  list_.lay_out(kFirstRow, rows - kFirstRow - 2);
+  list_.lay_out(kTopicsRow, rows - kTopicsRow - 2);
   for (int i = list_.begin(); i < list_.end(); ++i) {
     const HelpTopic& topic = help_topics()[static_cast<std::size_t>(i)];
     const int row = list_.place_of(i);

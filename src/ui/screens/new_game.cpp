@@ -12,7 +12,7 @@
 namespace pbm {
 
 namespace {
-constexpr int kFirstRow = 2;  // of the fields on the screen
+constexpr int kFieldsRow = 2;  // of the fields on the screen
 constexpr const char* kUsualDays = "7 21 none";
 constexpr std::array<const char*, 3> kDays{"nagtime", "forfeittime", "totaltime"};
 
@@ -277,7 +277,7 @@ void NewGame::draw(Canvas& canvas) {
   draw_title(canvas, title(), "F1 help  Esc back",
              {{"F1 help", {Key::Code::function, 1}}, {"Esc back", {Key::Code::escape}}});
   constexpr FormColumns kColumns{16, 18, 60};
-  rows_.lay_out(kFirstRow, rows - kFirstRow - 3);
+  rows_.lay_out(kFieldsRow, rows - kFieldsRow - 3);
   const std::size_t players = names().size();
   for (int i = rows_.begin(); i < rows_.end(); ++i) {
     Field& f = fields_[static_cast<std::size_t>(i)];
@@ -312,7 +312,7 @@ void NewGame::draw(Canvas& canvas) {
              of_game = fields_[at()].of == Field::Of::game;
   if (cut && !of_game) first = draw_message(canvas, first, 2, about, Style::dim);
   const bool drawn =
-      match && draw_board(canvas, *match, kFirstRow + static_cast<int>(fields_.size()) + 1, first);
+      match && draw_board(canvas, *match, kFieldsRow + static_cast<int>(fields_.size()) + 1, first);
   if (cut && of_game && !drawn) draw_message(canvas, first, 2, about, Style::dim);
   if (match) canvas.link(rows - 1, 0, width, {{Key::Code::enter}});
 }

@@ -7,7 +7,7 @@ namespace pbm {
 
 namespace {
 
-constexpr int kFirstRow = 3;  // of the list on the screen
+constexpr int kPeopleRow = 3;  // of the list on the screen
 
 }  // namespace
 
@@ -114,7 +114,7 @@ void PeopleScreen::draw(Canvas& canvas) {
   canvas.put(2, rating, "rating", Style::key);
   if (width >= 60) canvas.put(2, results, "   won  lost  tied", Style::dim);
   if (width >= boards + 15) canvas.put(2, boards, "boards running", Style::dim);
-  list_.lay_out(kFirstRow, rows - kFirstRow - 2);
+  list_.lay_out(kPeopleRow, rows - kPeopleRow - 2);
   for (int i = list_.begin(); i < list_.end(); ++i) {
     const Person& person = people_[static_cast<std::size_t>(i)];
     const int row = list_.place_of(i);

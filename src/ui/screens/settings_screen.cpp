@@ -7,7 +7,7 @@ namespace pbm {
 
 namespace {
 
-constexpr int kFirstRow = 2;  // of what can be scrolled
+constexpr int kSettingsRow = 2;  // of what can be scrolled
 constexpr int kLabel = 3;
 constexpr FormColumns kColumns{12, 20, 80};
 
@@ -157,7 +157,7 @@ void SettingsScreen::draw(Canvas& canvas) {
   const int settings = static_cast<int>(rows().size());
   const Canvas looks = sample(width);
   lines_ = settings + 1 + looks.size().rows;
-  page_ = std::max(1, canvas.size().rows - kFirstRow - (wide ? 2 : 3));
+  page_ = std::max(1, canvas.size().rows - kSettingsRow - (wide ? 2 : 3));
   if (follow_) top_ = page_start(settings, page_, static_cast<int>(at_), top_);
   follow_ = false;
   top_ = std::clamp(top_, 0, std::max(0, lines_ - page_));
@@ -169,10 +169,10 @@ void SettingsScreen::draw(Canvas& canvas) {
   all.paste(settings + 1, 0, looks);
   Canvas window({page_, width});
   window.paste(-top_, 0, all);
-  canvas.paste(kFirstRow, 0, window);
+  canvas.paste(kSettingsRow, 0, window);
   canvas.cursor.reset();
   if (cursor && cursor->row >= top_ && cursor->row < top_ + page_)
-    canvas.cursor = Point{kFirstRow + cursor->row - top_, cursor->column};
+    canvas.cursor = Point{kSettingsRow + cursor->row - top_, cursor->column};
 
   std::string hint =
       rows()[at_].kind == Row::Kind::name ? "Type a name." : "Left and Right change it.";
@@ -217,8 +217,8 @@ void SettingsScreen::paste(char32_t c) {
 }
 
 ScreenRequest SettingsScreen::click(Point place) {
-  const int row = place.row - kFirstRow + top_;
-  if (place.row < kFirstRow || place.row >= kFirstRow + page_ ||
+  const int row = place.row - kSettingsRow + top_;
+  if (place.row < kSettingsRow || place.row >= kSettingsRow + page_ ||
       row >= static_cast<int>(rows().size()))
     return {};
   notice_.clear();

@@ -7,7 +7,7 @@ namespace pbm {
 
 namespace {
 
-constexpr int kFirstRow = 2;  // of the text on the screen
+constexpr int kTextRow = 2;  // of the text on the screen
 
 }  // namespace
 
@@ -113,7 +113,7 @@ void TextScreen::draw(Canvas& canvas) {
     const Style style = line.kind == TextLine::Kind::heading    ? Style::title
                         : line.kind == TextLine::Kind::verbatim ? Style::key
                                                                 : Style::text;
-    canvas.put(kFirstRow + i, 1, fit(line.text, size.columns - 2), style);
+    canvas.put(kTextRow + i, 1, fit(line.text, size.columns - 2), style);
   }
   canvas.cursor = Point{size.rows - 1, 0};
   draw_matches(canvas);
@@ -126,8 +126,8 @@ void TextScreen::draw_matches(Canvas& canvas) const {
     for (const Point& place : matches_[i]) {
       const int row = place.row - top_;
       if (row < 0 || row >= page_ || place.column < 0) continue;
-      canvas.mark(kFirstRow + row, 1 + place.column, i == at_ ? Mark::last : Mark::win);
-      if (first) canvas.cursor = Point{kFirstRow + row, 1 + place.column};
+      canvas.mark(kTextRow + row, 1 + place.column, i == at_ ? Mark::last : Mark::win);
+      if (first) canvas.cursor = Point{kTextRow + row, 1 + place.column};
       first = false;
     }
   }
