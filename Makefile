@@ -293,7 +293,7 @@ $(BUILD)/fuzz/library.hpp.pch: $(BUILD)/fuzz/library.hpp $(BUILD)/fuzz/.flags
 # Compiles one source or unit: $1 says what for, $2 how.
 define compile
 	@mkdir -p $(@D)
-	@echo "  $(or $(UNITY_$*),$<)$1"
+	@echo "  $(if $(UNITY_$*),$(words $(UNITY_$*)) of $(dir $(firstword $(UNITY_$*))),$<)$1"
 	@$2 $(HERE) -iquote . -MMD -MP -c $< -o $@
 endef
 for_release   = $(call compile,,$(CXX) $(RELEASE_FLAGS) -include $(BUILD)/release/library.hpp)
