@@ -493,7 +493,7 @@ TEST_CASE("a bad save is refused with status one, its name and line", "[cli]") {
       {"none.yaml", "There is no file none.yaml."},
       {"none", "There is no board 'none' here, and no such file."},
       {"empty.yaml", "empty.yaml is empty."},
-      {"foreign.yaml", "foreign.yaml is not a save: its first line should be 'format: 1'."},
+      {"foreign.yaml", "foreign.yaml is not a save: it should begin with 'format: 1'."},
       {"newer.yaml",
        "newer.yaml, line 1: format 2 is newer than this program, which reads format 1 - a newer "
        "pbmplay opens it."},

@@ -94,7 +94,7 @@ Result<std::vector<std::string>> word_list(const YamlNode& map, std::string_view
 Result<Time> time_at(const YamlNode& map, std::string_view key) {
   const YamlNode* node = map.find(key);
   if (!node) return Time{};
-  const auto t = node->kind == YamlNode::Kind::scalar ? read_iso_time(node->text) : std::nullopt;
+  const auto t = node->kind == YamlNode::Kind::scalar ? read_yaml_time(node->text) : std::nullopt;
   if (!t)
     return yaml_refusal(*node,
                         "'" + std::string(key) + ":' should be a moment, as 2026-11-21T11:35:10Z");
@@ -408,6 +408,22 @@ std::optional<Gap> gap_for_plies(std::string_view text, const YamlNode& root) {
   return Gap{at, at, line_of(plies.items.back()), indent, text[at - 1] == '\n' ? "" : "\n"};
 }
 
+// Whether save_text() says all that is said there: no comments, no keys but its own.
+bool only_ours(std::string_view text, const YamlNode& root) {
+  const auto all_of = [](const YamlNode& map, std::initializer_list<std::string_view> keys) {
+    return std::all_of(map.entries.begin(), map.entries.end(), [&](const YamlNode::Entry& e) {
+      return std::find(keys.begin(), keys.end(), e.key.text) != keys.end();
+    });
+  };
+  const auto& plies = root.find("plies")->items;
+  return text.find('#') == std::string_view::npos &&
+         all_of(root, {"format", "game", "options", "seats", "computer", "started", "challenger",
+                       "time", "plies"}) &&
+         std::all_of(plies.begin(), plies.end(), [&](const YamlNode& ply) {
+           return all_of(ply, {"move", "note", "ply", "seat", "why", "at"});
+         });
+}
+
 // Whether `added`, put there, reads as the old plies and `entries`: the layout
 // of a file from elsewhere may be of any kind.
 bool reads_back(std::string_view text, const Gap& gap, const std::string& added,
@@ -432,10 +448,14 @@ bool reads_back(std::string_view text, const Gap& gap, const std::string& added,
 }  // namespace
 
 bool looks_like_save(std::string_view beginning) {
-  for (std::size_t at = 0; at < beginning.size(); at = line_end(beginning, at)) {
-    const std::string_view line = line_from(beginning, at);
-    if (says_nothing(line) || trim(line) == "---") continue;
-    return line.substr(0, 7) == "format:";
+  // `format` as a key, however its writer spells one: quoted, tagged, in braces.
+  constexpr std::string_view key = "format";
+  for (std::size_t at = 0; (at = beginning.find(key, at)) != std::string_view::npos;) {
+    const std::string_view before = beginning.substr(0, at);
+    at = std::min(beginning.find_first_not_of(" \t\r\n\"'", at + key.size()), beginning.size());
+    const bool comment = before.substr(before.rfind('\n') + 1).find('#') != std::string_view::npos;
+    const bool word = before.empty() || !(is_letter(before.back()) || is_digit(before.back()));
+    if (word && !comment && beginning.substr(at).starts_with(':')) return true;
   }
   return false;
 }
@@ -448,7 +468,7 @@ Result<Loaded> load_match(std::string_view text, std::string_view name) {
     return Refusal{
         file + ", line 1: a save starts without a byte order mark: store the file as plain UTF-8."};
   if (!looks_like_save(text))
-    return Refusal{file + " is not a save: its first line should be 'format: 1'."};
+    return Refusal{file + " is not a save: it should begin with 'format: 1'."};
   auto loaded = load_unnamed(text);
   if (!loaded) return named(name, loaded.refusal());
   if (loaded->used < text.size())
@@ -525,11 +545,17 @@ Result<Addition> add_to_save(std::string_view whole, std::string_view name,
     added += text.substr(gap->resume);
     if (reads_back(text, *gap, added, entries)) return Addition{gap->at, std::move(added)};
   }
-  return named(
-      name,
-      yaml_refusal(
-          *root->find("plies"),
-          "this board cannot be played on, as its plies do not stand one a line below 'plies:'"));
+  // Written by something else, with nothing in it that we would not write: it becomes ours.
+  if (only_ours(text, *root)) {
+    auto loaded = load_unnamed(text);
+    check(loaded.ok(), "a ply was added to what is no save");
+    for (const Action& entry : entries) loaded->match.add(entry);
+    return Addition{0, save_text(loaded->match, loaded->challenger)};
+  }
+  return named(name,
+               yaml_refusal(*root->find("plies"),
+                            "this board cannot be played on, as its plies do not stand one a line "
+                            "below 'plies:', and it has comments or keys of somebody else"));
 }
 
 }  // namespace pbm

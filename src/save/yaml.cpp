@@ -20,6 +20,9 @@ namespace pbm {
 namespace {
 
 constexpr std::size_t kDeepest = 8;
+// What a plain value is tagged with by writers that say its type.
+constexpr std::string_view kTag = "tag:yaml.org,2002:";
+constexpr std::array<std::string_view, 6> kTypes{"str", "int", "null", "seq", "map", "timestamp"};
 constexpr std::size_t kMaxNodes = 200'000;  // some twenty for each ply of the longest match
 // The library reads a whole [...], and whatever else may turn out to be a key,
 // before it tells of any of it, at some 230 bytes of memory for each sign.
@@ -46,7 +49,8 @@ class Builder final : public YAML::EventHandler {
   }
   void OnScalar(const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
-    scalar(YamlNode::Kind::scalar, m, tag, anchor, value);
+    const bool nothing = tag.starts_with(kTag) && tag.ends_with(":null");
+    scalar(nothing ? YamlNode::Kind::null : YamlNode::Kind::scalar, m, tag, anchor, value);
   }
   void OnSequenceStart(const YAML::Mark& m, const std::string& tag, YAML::anchor_t anchor,
                        YAML::EmitterStyle::value style) override {
@@ -93,7 +97,9 @@ class Builder final : public YAML::EventHandler {
     if (++nodes_ > kMaxNodes) stop(m, "there is more in this file than any save holds");
     if (anchor != YAML::NullAnchor) stop(m, "an anchor (&name) has no place in this file");
     // "!" is what yaml-cpp says of a quoted scalar, "?" of a plain one.
-    if (!tag.empty() && tag != "!" && tag != "?")
+    const bool typed = tag.starts_with(kTag) && std::find(kTypes.begin(), kTypes.end(),
+                                                          tag.substr(kTag.size())) != kTypes.end();
+    if (!tag.empty() && tag != "!" && tag != "?" && !typed)
       stop(m, "a tag (!name) has no place in this file");
     YamlNode node;
     node.kind = kind;
@@ -284,6 +290,55 @@ std::vector<std::string> texts_in(const YamlNode& map, std::string_view key) {
   if (const YamlNode* list = map.find(key))
     for (const YamlNode& item : list->items) out.push_back(item.text);
   return out;
+}
+
+std::optional<Time> read_yaml_time(std::string_view text) {
+  if (const auto t = read_iso_time(text)) return t;
+  // Moves `digits` of at least `least` and at most `most` signs to the end of `to`, with zeros before them.
+  std::string to;
+  const auto number = [&](std::size_t least, std::size_t most) {
+    std::size_t n = 0;
+    while (n < text.size() && n < most && is_digit(text[n])) ++n;
+    if (n < least) return false;
+    to.append(most - n, '0').append(text.substr(0, n));
+    text.remove_prefix(n);
+    return true;
+  };
+  const auto sign = [&](std::string_view signs) {
+    if (text.empty() || signs.find(text.front()) == std::string_view::npos) return false;
+    to += signs.front();
+    text.remove_prefix(1);
+    return true;
+  };
+  const auto blanks = [&] {
+    const std::size_t n = std::min(text.find_first_not_of(" \t"), text.size());
+    text.remove_prefix(n);
+    return n > 0;
+  };
+  if (!number(4, 4) || !sign("-") || !number(1, 2) || !sign("-") || !number(1, 2))
+    return std::nullopt;
+  if (text.empty()) return read_iso_time(to + "T00:00:00Z");
+  if (!sign("Tt")) {
+    if (!blanks()) return std::nullopt;
+    to += 'T';
+  }
+  if (!number(1, 2) || !sign(":") || !number(2, 2) || !sign(":") || !number(2, 2))
+    return std::nullopt;
+  const auto moment = read_iso_time(to + "Z");
+  if (sign(".")) text.remove_prefix(std::min(text.find_first_not_of("0123456789"), text.size()));
+  blanks();
+  if (!moment || text.empty() || text == "Z" || text == "UTC") return moment;
+  // Ahead of or behind UTC: +5:30, -03.
+  const bool ahead = text.front() == '+';
+  to.clear();
+  if (!sign("+-") || !number(1, 2)) return std::nullopt;
+  if (text.empty()) to += "00";
+  else if (!sign(":") || !number(2, 2)) return std::nullopt;
+  if (!text.empty()) return std::nullopt;
+  const auto hours = read_whole_number<int>(to.substr(1, 2)),
+             minutes = read_whole_number<int>(to.substr(to.size() - 2));
+  const auto off = std::chrono::hours(*hours) + std::chrono::minutes(*minutes);
+  return ahead ? *moment - off : *moment + off;
 }
 
 Refusal yaml_refusal(const YamlNode& node, const std::string& why) {

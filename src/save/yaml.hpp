@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "base/result.hpp"
 
 namespace pbm {
@@ -32,8 +33,8 @@ struct YamlNode::Entry {
 };
 
 // The one document in `text`; nothing but a map at the top, keys once each, at most eight levels
-// and 200,000 keys and values, no anchors, aliases or tags (a save needs none, and they are how a
-// small file becomes a large one), and nothing to be read in one go of more than 64 KiB (the
+// and 200,000 keys and values, no anchors or aliases (a save needs none, and they are how a
+// small file becomes a large one), no tags but those of plain types, and nothing to be read in one go of more than 64 KiB (the
 // library would need much memory for it). A refusal's sentence starts with "line N: "; its offset
 // is into `text`.
 Result<YamlNode> read_yaml(std::string_view text);
@@ -54,6 +55,10 @@ std::optional<YamlNode> read_flow_line(std::string_view line, std::size_t number
 std::string text_in(const YamlNode& map, std::string_view key);
 std::size_t number_in(const YamlNode& map, std::string_view key);
 std::vector<std::string> texts_in(const YamlNode& map, std::string_view key);
+
+// A moment as YAML writes it, to the second: "2026-11-21T11:35:10Z", "2026-11-21 12:35:10.25 +1",
+// "2026-11-21"; without a zone it is UTC. Nothing when `text` is none.
+std::optional<Time> read_yaml_time(std::string_view text);
 
 // A refusal about `node`: "line 7: ...".
 Refusal yaml_refusal(const YamlNode& node, const std::string& why);
