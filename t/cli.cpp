@@ -78,6 +78,18 @@ TEST_CASE("show prints the drawing and one line, and nothing else", "[cli]") {
         "2\n--\npbmplay: Toot has one drawing only: leave --field out.\n");
 }
 
+TEST_CASE("show tells which seats are the computer's, and the limits of time", "[cli]") {
+  const Home home;
+  std::ofstream(home.dir / "a.yaml")
+      << "format: 1\ngame: toot\nseats: [fred, hal]\ncomputer: {2: 3}\n"
+         "time: {nag: 7, forfeit: 21}\nplies:\n- BT\n";
+  const std::string terms =
+      "hal (OTTO) is the computer, level 3.\n"
+      "A ply is late after 7 days, lost after 21 days.\n";
+  CHECK(has(home({"show", "a.yaml"}).out, terms + "fred has"));
+  CHECK(has(home({"show", "--record", "a.yaml"}).out, "Toot\n" + terms + "\n"));
+}
+
 TEST_CASE("show draws a game of several drawings as asked", "[cli]") {
   const Home home;
   REQUIRE(home({"new", "s.yaml", "soccolot", "fred", "wilma"}).status == 0);

@@ -268,7 +268,7 @@ TEST_CASE(
   put("toot-111.yaml", "format: 1\ngame: chaos\nseats: [fred, wilma]\nplies:\n");
   put("toot-112.yaml", "no save\n");
   put("toot-113.yaml", "format: 1\ngame: toot\nseats: [\"fred\\e[2J\", wilma]\nplies:\n");
-  put("toot-114.yaml", "format: 1\ngame: toot\nseats: [fred, wilma]\nplies: [BT, CO]\n");
+  put("toot-114.yaml", "format: 1\ngame: toot\nseats: [fred, wilma]\nplies: [BT, CO]  # so\n");
   put("toot-115.yaml",
       "format: 1\ngame: toot\nseats: [fred, wilma]\n# none yet\nplies: []\nnote: none\n");
   CHECK(has(p.fred.say("toot show 110"), "It is FRED's turn"));
@@ -466,7 +466,7 @@ TEST_CASE("whoever has a board that cannot be written on signs off from none", "
   p.fred.say("toot move 102 fred * BT");
   p.wilma.say("toot move 102 wilma * CO");
   const fs::path third = p.hall.directory / "toot-103.yaml";
-  std::ofstream(third) << "format: 1\ngame: toot\nseats: [fred, wilma]\nplies: [BT, CO, DT]\n";
+  std::ofstream(third) << "format: 1\ngame: toot\nseats: [fred, wilma]\nplies: [BT, CO, DT]  # so\n";
   p.fred.heard();
   p.wilma.heard();
   CHECK(has(p.fred.first("signoff fred secret"),

@@ -53,9 +53,8 @@ TEST_CASE("whoever does not play is reminded, and then loses by himself", "[time
   club.hall.pass(days(3));
   CHECK(club.wilma.heard().empty());  // once
   CHECK(has(club.betty.say("toot games"), "wilma's turn, late 3 days\n"));
-  CHECK(has(club.betty.say("toot show 101"),
-            "Time: late after 7 days, lost after 21 days.\n"
-            "wilma (OTTO): late since Nov 28, 11 days left.\n"));
+  CHECK(has(club.betty.say("toot show 101"), "A ply is late after 7 days, lost after 21 days.\n"));
+  CHECK(has(club.betty.say("toot show 101"), "\nwilma (OTTO): late since Nov 28, 11 days left.\n"));
   // An offer gives nobody time.
   club.wilma.say("toot move 101 wilma * propose");
   club.fred.say("toot move 101 fred * reject");

@@ -23,6 +23,12 @@ TEST_CASE("help tells every command, every game and nothing that is not there", 
     CHECK(has(help, std::string(game.move_syntax)));
     CHECK(has(help, "\nObject\n"));
   }
+  for (const auto& [game, line] : std::map<std::string, std::string>{
+           {"chaos", "chaos challenge userid1 userid2"},
+           {"toot", "toot challenge userid1 userid2 [-size=WxH] [-tootris]"},
+           {"flooprail", "flooprail challenge userid1 userid2 [-reverse|-misere|-losing]"},
+           {"plotto", "plotto challenge userid1 userid2 [userid3 [userid4]] [-tournament]"}})
+    CHECK(has(t.say("help " + game), "\n    " + line + "\n"));
   CHECK(has(t.say("help toot change password chaos"), "change password userid old new"));
   CHECK(has(t.first("help dance"),
             "-ERR There is no help on 'dance': write help alone, or with a command or toot, "));
@@ -143,11 +149,11 @@ TEST_CASE("show draws boards now and as they were", "[session][view]") {
   p.wilma.say("toot move 101 wilma * BO");
   TestClient t(p.hall);
   CHECK(t.say("toot show 101") ==
-        "+OK 1 board of Toot.\ntoot 101: fred's turn\nToot\nStarted 2026-11-21 12:00\n\n     fred "
-        "(TOOT)  wilma (OTTO)\n  1  BT           BO\n\n"
+        "+OK 1 board of Toot.\ntoot 101: fred's turn\nToot\nStarted 2026-11-21 12:00\n"
+        "A ply is late after 7 days, lost after 21 days.\n\n     fred (TOOT)  wilma (OTTO)\n  1  "
+        "BT           BO\n\n"
         "A B C D E F\n.. . . . . .\n.. . . . . .\n.. O . . . .\n.. T . . . .\n\nfred has 5 T 6 O "
-        "and wilma has 6 T 5 O.\nIt is fred's turn (TOOT).\nTime: late after 7 days, lost after 21 "
-        "days.\n"
+        "and wilma has 6 T 5 O.\nIt is fred's turn (TOOT).\n"
         "fred (TOOT): 21 days left.\n.\n");
   const std::string old = t.say("toot show 101#1 101#0");
   CHECK(has(old, "toot 101, after ply 1: wilma's turn\n"));

@@ -774,6 +774,11 @@ TEST_CASE("a record has the plies in a column a player and the last position", "
   Match three = *Match::start(*find_game("plotto"), Options{}, {"a", "b", "c"}, Time{});
   three.add(*three.validate(1, "resign", Time{}));
   CHECK(record_text(three, {}).find(" resigned.\nIt is a's turn") != std::string::npos);
+  Match late = *Match::start(*find_game("plotto"), Options{}, {"a", "b", "c"}, Time{});
+  Action out_of_time = *late.validate(1, "resign", Time{});
+  out_of_time.forfeit = Forfeit::time;
+  late.add(out_of_time);
+  CHECK(has(record_text(late, {}), "b (2) ran out of time.\nIt is a's turn"));
 }
 
 TEST_CASE("where it was chosen a ply is shown first and played by a second Enter", "[ui]") {

@@ -297,6 +297,7 @@ Result<Board> opened(LocalBoards& boards, const std::string& name) {
 
 void print_position(const Match& match, std::size_t ply, const View& view) {
   for (const std::string& row : match.draw(ply, view).rows) std::cout << row << '\n';
+  for (const std::string& line : terms_text(match)) std::cout << line << '\n';
   if (const std::string left = match.holdings_after(ply); !left.empty()) std::cout << left << '\n';
   std::cout << match.standing_after(ply) << '\n';
 }

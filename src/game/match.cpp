@@ -108,7 +108,7 @@ Match::Match(const GameType& game, Options options, std::vector<std::string> nam
       position_(std::move(position)),
       turns_{{position_.to_move(), started}},
       kept_{{0, 0, std::make_shared<const Position>(position_)}},
-      resigned_(names_.size(), false) {}
+      gone_(names_.size()) {}
 
 Result<Match> Match::start(const GameType& game, const Options& options,
                            const std::vector<std::string>& names, Time started) {
@@ -350,7 +350,7 @@ std::string_view forfeited(Forfeit why) {
 
 void Match::resign(const Action& entry) {
   const Seat seat = entry.seat;
-  resigned_[index(seat)] = true;
+  gone_[index(seat)] = entry.forfeit;
   if (offer_ && offer_->by == seat) offer_.reset();
   const auto left = still_playing();
   if (left.size() == 1) {

@@ -121,7 +121,9 @@ class Match {
 
   const std::optional<Ending>& ending() const { return ending_; }
   const std::optional<Offer>& offer() const { return offer_; }
-  bool plays(Seat seat) const { return !resigned_[static_cast<std::size_t>(seat)]; }
+  bool plays(Seat seat) const { return !gone_[index(seat)]; }
+  // What became of a seat that no longer plays: "resigned", "ran out of time". Pre: !plays(seat).
+  std::string_view gone(Seat seat) const { return forfeited(*gone_[index(seat)]); }
   // Whose turn it is; nothing once the game is over.
   std::optional<Seat> to_move() const;
   // When something last happened.
@@ -227,8 +229,8 @@ class Match {
   Position position_;
   std::vector<Ply> plies_;
   std::vector<Turn> turns_;
-  std::vector<Kept> kept_;  // by plies, the start first
-  std::vector<bool> resigned_;
+  std::vector<Kept> kept_;                    // by plies, the start first
+  std::vector<std::optional<Forfeit>> gone_;  // why each seat that resigned did
   std::optional<Offer> offer_;
   std::optional<Ending> ending_;
 };

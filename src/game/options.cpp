@@ -97,12 +97,15 @@ Result<Options> read_options(const GameType& game, const std::vector<std::string
 
 std::string option_syntax(const GameType& game) {
   std::string out;
-  for (const OptionSpec& spec : game.options) {
-    if (!out.empty()) out += ' ';
-    out += "-" + std::string(spec.name);
-    if (!spec.value.empty()) out += "=" + std::string(spec.value);
-    for (std::string_view alias : spec.aliases) out += "|-" + std::string(alias);
-  }
+  for (const OptionSpec& option : game.options)
+    out += (out.empty() ? "" : " ") + option_syntax(option);
+  return out;
+}
+
+std::string option_syntax(const OptionSpec& option) {
+  std::string out = "-" + std::string(option.name);
+  if (!option.value.empty()) out += "=" + std::string(option.value);
+  for (std::string_view alias : option.aliases) out += "|-" + std::string(alias);
   return out;
 }
 

@@ -13,6 +13,8 @@ Result<Options> read_options(const GameType& game, const std::vector<std::string
 
 // "-size=WxH -tootris", or "" when the game has none.
 std::string option_syntax(const GameType& game);
+// Of one: "-size=WxH", "-reverse|-misere|-losing".
+std::string option_syntax(const OptionSpec& option);
 
 // "Toot -size=7x9": the title and what differs from the standard.
 std::string title_with_options(const GameType& game, const Options& options);

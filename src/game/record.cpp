@@ -31,6 +31,7 @@ std::string record_text(const Match& match, const View& view) {
   std::string out = title_with_options(match.game(), match.options()) + "\n";
   if (const std::string when = long_time(match.started()); !when.empty())
     out += "Started " + when + "\n";
+  for (const std::string& line : terms_text(match)) out += line + "\n";
   out += "\n";
   const auto table = rounds(match);
   std::vector<std::string> heads;
@@ -60,7 +61,7 @@ std::string record_text(const Match& match, const View& view) {
              safe_text(match.note(n)) + "\n";
   // Of two, the last line says it.
   for (Seat s = 0; s < match.seats() && match.seats() > 2; ++s)
-    if (!match.plays(s)) out += match.player(s) + " resigned.\n";
+    if (!match.plays(s)) out += match.player(s) + " " + std::string(match.gone(s)) + ".\n";
   if (const std::string left = match.holdings_after(match.plies().size()); !left.empty())
     out += left + "\n";
   return out + match.standing() + "\n";
@@ -79,6 +80,17 @@ std::vector<std::string> plies_in_words(const Match& m) {
     for (const auto& line : m.side_lines(n))
       out.push_back("   Played next and taken back: " + joined(line, 0, line.size()) + ".");
   }
+  return out;
+}
+
+std::vector<std::string> terms_text(const Match& match) {
+  std::vector<std::string> out;
+  for (Seat s = 0; s < match.seats(); ++s)
+    if (match.computer(s) > 0)
+      out.push_back(match.player(s) + " is the computer, level " +
+                    std::to_string(match.computer(s)) + ".");
+  if (const std::string limits = match.limits().in_words(); !limits.empty())
+    out.push_back("A ply is " + limits + ".");
   return out;
 }
 

@@ -10,6 +10,10 @@ namespace pbm {
 // Lines of ASCII but for the players' names, which come out harmless.
 std::string record_text(const Match& match, const View& view);
 
+// What was agreed beside the game's options, a sentence each: which seats are the computer's, and
+// the limits of time.
+std::vector<std::string> terms_text(const Match& match);
+
 // The drawing, what is left to place, whose turn it is or how the game ended, and what is offered.
 std::vector<std::string> position_text(const Match& match, const View& view);
 

@@ -55,9 +55,15 @@ Lines help_on_game(const Request& r, const GameType& game) {
   Lines out{std::string(game.title) + ": " + std::string(game.about),
             "A move is " + std::string(game.move_syntax) + "."};
   out.push_back("    " + std::string(game.name) + " move board userid password move");
-  if (!game.options.empty())
-    out.push_back("    " + std::string(game.name) + " challenge userid1 userid2 " +
-                  option_syntax(game));
+  std::string challenge = "    " + std::string(game.name) + " challenge", closed;
+  for (int seat = 1; seat <= game.max_seats; ++seat) {
+    challenge += seat > game.min_seats ? " [userid" : " userid";
+    challenge += std::to_string(seat);
+    if (seat > game.min_seats) closed += ']';
+  }
+  challenge += closed;
+  for (const OptionSpec& option : game.options) challenge += " [" + option_syntax(option) + "]";
+  out.push_back(challenge);
   if (!r.service->options().rules) return out;
   const auto rules = r.service->options().rules(std::string(game.name));
   if (!rules) return out;

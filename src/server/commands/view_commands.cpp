@@ -145,8 +145,6 @@ Result<Done> show_board(const Request& r, const BoardKey& key, std::optional<std
     out.push_back("(Auto): " + queued);
   const BoardSummary now = r.service->summary_for("", *r.service->store().info(key));
   if (!now.watching.empty()) out.push_back("Watching: " + one_of(now.watching, 20) + ".");
-  if (const std::string limits = match.limits().in_words(); !limits.empty() && !match.ending())
-    out.push_back("Time: " + limits + ".");
   for (Seat s = 0; s < match.seats(); ++s)
     if (const auto time = now.clock.in_words(s, now.to_move, r.service->time()); !time.empty())
       out.push_back(match.player(s) + ": " + time + ".");

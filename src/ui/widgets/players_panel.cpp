@@ -13,7 +13,7 @@ void draw_players(Canvas& canvas, Area area, const Match& m, const Position& see
   const auto right_of = [&](Seat s) -> std::string {
     if (!past && m.ending() && m.ending()->winner == s) return "won";
     if (!past && m.ending() && !m.ending()->winner && m.plays(s)) return "tie";
-    return m.plays(s) ? seen.holdings(s) : "resigned";
+    return m.plays(s) ? seen.holdings(s) : std::string(m.gone(s));
   };
   std::size_t sign_width = 0, right_width = 0;
   for (Seat s = 0; s < m.seats(); ++s) {
