@@ -55,7 +55,7 @@ NEEDED_fuzz-deps = $(NEEDED_fuzz)
 NEED_NOTHING := help clean fmt dist uninstall install-files compile_commands.json man
 NEED_LITTLE  := all run install deps deb
 
-ifneq ($(filter-out $(NEED_NOTHING),$(if $(INSTALLED),,$(GOALS))),)
+ifneq ($(filter-out $(NEED_NOTHING),$(if $(PBM_INSTALLED),,$(GOALS))),)
 # One make looks for what all goals need and installs what is missing, once and
 # before anything else; another, below it, then builds them all.
 .PHONY: $(GOALS) installed
@@ -64,7 +64,7 @@ installed:
 	@mkdir -p $(BUILD)
 	@CXX='$(CXX)' FLAGS='$(STANDARD) -I.' FOUND=$(BUILD)/.found .ci/install \
 	  $(if $(filter-out $(NEED_NOTHING) $(NEED_LITTLE),$(GOALS)),$(TEST_NEEDED),$(NEEDED)) $(foreach g,$(GOALS),$(NEEDED_$g))
-	@+$(MAKE) INSTALLED=yes $(if $(SAID_JOBS),,-j$(JOBS)) $(if $(filter lint,$(GOALS)),-k) $(GOALS)
+	@+$(MAKE) PBM_INSTALLED=yes $(if $(SAID_JOBS),,-j$(JOBS)) $(if $(filter lint,$(GOALS)),-k) $(GOALS)
 else
 
 # Which compiler it is, and of which version.
