@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the computer thinks of positions: of every game in the table, what a
 // Question promises. What a game's own knowledge is worth is tried with the game.
+#include <climits>
 #include <fstream>
 #include <map>
 #include <random>
@@ -69,6 +70,36 @@ int tried_out(const Position& p, int depth) {
     else if (best < 0 && (best == -1000 || value < best)) best = value;
   }
   return best > 0 || lost ? best : 0;
+}
+
+// Holds what is said of each ply against what brute force says of the position after it:
+// worth(next) is n where whoever is to move there wins in n plies, -n where he loses, 0 where
+// neither is so, or neither within `known` plies. Returns how many are wins or losses.
+template <class F>
+std::size_t check_lines(const Position& p, const Thought& thought, int known, F worth) {
+  std::size_t decided = 0;
+  for (const Line& line : thought.lines) {
+    Position next = p;
+    next.play(line.ply);
+    // A pass is not counted as a ply.
+    const bool passes = next.legal() == std::vector<std::string>{"pass"};
+    if (passes) next.play("pass");
+    int truth = 0;
+    if (const auto end = next.outcome())
+      truth = !end->winner ? 0 : *end->winner == p.to_move() ? 1 : -1;
+    else if (const int theirs = worth(next); theirs != 0)
+      truth = theirs > 0 ? -theirs - 1 : -theirs + 1;
+    const Verdict& v = line.verdict;
+    INFO(picture(p) << p.holdings(0) << "; " << p.holdings(1) << "; " << p.to_move() << "\n"
+                    << line.ply << " is worth " << truth << ": " << in_words(v));
+    decided += truth != 0;
+    if (v.kind == Verdict::Kind::tie || v.kind == Verdict::Kind::endless) REQUIRE(truth == 0);
+    const bool in_sight = truth != 0 || known == INT_MAX || (v.plies > 0 && v.plies <= known);
+    if (v.kind == Verdict::Kind::win && in_sight) REQUIRE(truth > 0);
+    if (v.kind == Verdict::Kind::loss && in_sight) REQUIRE(truth < 0);
+    if (v.plies > 0 && truth != 0) REQUIRE(v.plies == std::abs(truth));
+  }
+  return decided;
 }
 
 std::vector<Verdict> verdicts(std::size_t n, int share) {
@@ -171,7 +202,12 @@ TEST_CASE("wins and losses that are near are told exactly", "[engine]") {
                            : v.kind == Verdict::Kind::loss ? -v.plies
                                                            : 0;
           if (truth != 0 || (said != 0 && std::abs(said) <= 3)) REQUIRE(said == truth);
-          found += truth != 0;
+          q.lines = 1000;
+          found +=
+              static_cast<int>(check_lines(p, setup.game->think(p, q), 3, [](const auto& next) {
+                const int n = tried_out(next, 2);
+                return n == -1000 ? 0 : n;
+              }));
         }
         p.play(legal[below(random, legal.size())]);
       }
@@ -222,10 +258,14 @@ std::size_t compare_with_truth(const Setup& setup, std::size_t every) {
                     << picture(p) << "\n"
                     << p.holdings(0) << "; " << p.holdings(1) << "; " << p.to_move()
                     << "\nis worth " << value);
-    for (const std::uint64_t nodes : {300, 100'000}) {
-      const Verdict v = setup.game->think(p, with_nodes(nodes)).lines.front().verdict;
+    for (const std::uint64_t nodes : {300, 2000, 100'000}) {
+      Question q = with_nodes(nodes);
+      q.lines = nodes == 2000 ? 1000 : 1;
+      const Thought thought = setup.game->think(p, q);
+      check_lines(p, thought, INT_MAX, [&](const Position& next) { return truth.worth(next); });
+      const Verdict& v = thought.lines.front().verdict;
       INFO(nodes << " nodes: " << in_words(v));
-      if (v.proved() || nodes > 300) {
+      if (v.proved() || nodes > 2000) {
         REQUIRE((v.kind == Verdict::Kind::win) == (value > 0));
         REQUIRE((v.kind == Verdict::Kind::loss) == (value < 0));
       }
@@ -233,6 +273,74 @@ std::size_t compare_with_truth(const Setup& setup, std::size_t every) {
     }
   }
   return decided;
+}
+
+// Of endings of Toot with at most so many empty cells: the plies of that many positions.
+std::size_t check_endings(int positions, int cells, unsigned seed) {
+  std::mt19937 random(seed);
+  const Setup toot = setup_of("toot");
+  SolvedAll solved;
+  std::size_t decided = 0;
+  for (int tried = 0; tried < positions;) {
+    Position p = toot.start();
+    for (int ply = 0; ply < 24 - cells && !p.outcome(); ++ply) {
+      const auto legal = p.legal();
+      p.play(legal[below(random, legal.size())]);
+    }
+    if (p.outcome()) continue;
+    ++tried;
+    for (const std::uint64_t nodes : {500, 5000, 100'000}) {
+      Question q = with_nodes(nodes);
+      q.lines = 1000;
+      decided += check_lines(p, toot.game->think(p, q), INT_MAX,
+                             [&](const Position& next) { return solved.worth(next); });
+    }
+  }
+  return decided;
+}
+
+TEST_CASE("a win is not said to be a tie because another ply wins sooner", "[engine]") {
+  const Position p = after(setup_of("toot").start(), "FT AO FO BT CO EO DO FT EO CT CO DT BT");
+  SolvedAll solved;
+  for (const std::uint64_t nodes : {1000, 20'000, 400'000}) {
+    Question q = with_nodes(nodes);
+    q.lines = 40;
+    CHECK(check_lines(p, setup_of("toot").game->think(p, q), INT_MAX,
+                      [&](const Position& next) { return solved.worth(next); }) > 5);
+  }
+}
+
+TEST_CASE("every ply of an ending of Toot is worth what is said", "[engine]") {
+  CHECK(check_endings(40, 6, 20261123) > 100);
+}
+
+TEST_CASE("every ply of a thousand longer endings of Toot is worth what is said",
+          "[engine][long]") {
+  CHECK(check_endings(1000, 9, std::random_device{}()) > 1000);
+}
+
+TEST_CASE("a ply that loses is told to lose where the position stood before", "[engine][long]") {
+  const Setup chaos = setup_of("chaos");
+  Position p = chaos.start();
+  const auto table = chaos.game->make_table(chaos.game->table_name(p), {});
+  Question q = with_nodes(10'000);
+  q.lines = 1000;
+  q.table = table;
+  for (const char* ply : {"a3-c3", "e4-c4-c2-e4", "a2-c2-c4-a2", "e4-c4-c2-e4"}) {
+    q.history.push_back(p);
+    p.play(ply);
+  }
+  for (const Line& line : chaos.game->think(p, q).lines)
+    CHECK(line.verdict.kind == Verdict::Kind::loss);
+}
+
+TEST_CASE("a ply that takes the place of one that loses was looked at", "[engine]") {
+  const Position p = after(setup_of("toot").start(), "AT FO FT AO");
+  for (std::uint64_t nodes = 100'000; nodes < 1'000'000; nodes += 100'000) {
+    const Thought thought = setup_of("toot").game->think(p, with_nodes(nodes));
+    INFO(nodes << " nodes");
+    CHECK((thought.lines.front().variation.size() > 1 || thought.lines.front().verdict.proved()));
+  }
 }
 
 TEST_CASE("on small boards what is proved is true", "[engine]") {

@@ -38,8 +38,9 @@ class AlphaBeta {
   };
   struct RootMove {
     Move move{};
-    int score = 0;
-    bool exact = false;  // the score is its own, and not only at most that
+    int score = 0;      // what it is worth, found with `depth`
+    int depth = 0;      // 0: only that it is worth less than another is known
+    bool lost = false;  // proved, whatever the score says; in how many plies is not known
     std::vector<Move> line{};
   };
 
@@ -71,19 +72,41 @@ class AlphaBeta {
       limit_ = std::min(kMaxPly - 2, 2 * depth + 12);
       if (!deepen(root, depth, wanted)) break;
       depth_ = depth;
-      settled_ = is_settled(root, depth, wanted);
       told(depth);
-      if (settled_) break;
+      if (is_settled(root, depth, wanted)) break;
     }
     return moves_;
   }
 
+  // Gives the first move a score of its own, as far as the brake allows, where it has none: it
+  // took the place of one that loses.
+  void examine_first(const B& root) {
+    for (int depth = 1; moves_[0].depth < depth && depth <= std::max(depth_, 1); ++depth) {
+      B child = root;
+      child.play(moves_[0].move);
+      limit_ = std::min(kMaxPly - 2, 2 * depth + 12);
+      const int score = repeated_at_root(child).value_or(-node(child, depth - 1, -kWin, kWin, 1));
+      if (brake_.stopped()) return;
+      note(moves_[0], score, depth);
+    }
+  }
+
+  // Something else has proved that the move loses: it goes behind the others.
+  void lose(std::size_t i) {
+    moves_[i].lost = true;
+    std::rotate(moves_.begin() + static_cast<std::ptrdiff_t>(i),
+                moves_.begin() + static_cast<std::ptrdiff_t>(i) + 1, moves_.end());
+  }
+
   int depth() const { return depth_; }
-  // No deeper search would find anything else.
-  bool settled() const { return settled_; }
-  // Whatever the scores say, nobody can win; and each of the moves keeps it so.
-  bool endless() const { return endless_; }
   const std::vector<RootMove>& moves() const { return moves_; }
+  // Whether the score of a move of `root` is proved: no deeper search would find another.
+  bool is_proved(const B& root, const RootMove& r) const {
+    if (r.depth == 0 || setup_.ignorance.any()) return false;
+    if (std::abs(r.score) > kProved) return true;
+    if constexpr (requires { root.plies_left(); }) return r.depth >= root.plies_left();
+    return no_estimates_;
+  }
 
  private:
   static constexpr int kMaxPly = 128;
@@ -146,7 +169,6 @@ class AlphaBeta {
     if (holding.size() < wanted) return;
     moves_ = std::move(holding);
     setup_.known = {};
-    endless_ = true;
   }
 
   // One depth; false when it was broken off. What is found until then is kept.
@@ -167,15 +189,19 @@ class AlphaBeta {
         }
         if (brake_.stopped()) {
           // All that was tried loses: then rather what was not.
-          if (i > first && best <= -kProved) prefer(first, i);
+          if (i > first && best <= -kProved)
+            std::rotate(moves_.begin() + static_cast<std::ptrdiff_t>(first),
+                        moves_.begin() + static_cast<std::ptrdiff_t>(i),
+                        moves_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
           return false;
         }
-        r.exact = i == first || score > best;
-        r.score = score;
-        if (!r.exact) continue;
+        if (i > first && score <= best) {
+          // It is worth that at most.
+          r.lost = r.lost || (score <= -kProved && !setup_.ignorance.any());
+          continue;
+        }
         best = score;
-        r.line.assign(1, r.move);
-        r.line.insert(r.line.end(), lines_[1].begin(), lines_[1].begin() + lengths_[1]);
+        note(r, score, depth);
         std::rotate(moves_.begin() + static_cast<std::ptrdiff_t>(first),
                     moves_.begin() + static_cast<std::ptrdiff_t>(i),
                     moves_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
@@ -186,14 +212,12 @@ class AlphaBeta {
     return true;
   }
 
-  // Puts an untried move before those from `first` on, without a word about what it is worth.
-  void prefer(std::size_t first, std::size_t untried) {
-    RootMove& r = moves_[untried];
-    r.score = std::clamp(r.score, -kMostPoints, kMostPoints);
-    r.exact = false;
-    r.line.clear();
-    const auto at = [&](std::size_t i) { return moves_.begin() + static_cast<std::ptrdiff_t>(i); };
-    std::rotate(at(first), at(untried), at(untried) + 1);
+  // Keeps what a move is worth, with the line that was just found.
+  void note(RootMove& r, int score, int depth) {
+    r.score = score;
+    r.depth = depth;
+    r.line.assign(1, r.move);
+    r.line.insert(r.line.end(), lines_[1].begin(), lines_[1].begin() + lengths_[1]);
   }
 
   // What has stood twice is not played a third time while anything else is not
@@ -206,16 +230,14 @@ class AlphaBeta {
     return std::nullopt;
   }
 
-  bool is_settled(const B& root, int depth, std::size_t wanted) const {
+  bool is_settled(const B& root, int depth, std::size_t wanted) {
     if constexpr (Tabled<B>)
       if (root.known(setup_.known)) return true;
-    if constexpr (requires { root.plies_left(); })
-      if (depth >= root.plies_left() && !setup_.ignorance.any()) return true;
-    if (!Hashed<B> && leaves_ == 0) return true;
+    no_estimates_ = !Hashed<B> && leaves_ == 0;
     for (std::size_t i = 0; i < wanted; ++i) {
+      // A win or loss may come sooner than was seen, as long as that lies deeper.
       const int score = std::abs(moves_[i].score);
-      if (score < kProved || depth < kWin - score) return false;
-      if (moves_[i].score > 0) break;  // the others cannot be better
+      if (score > kProved ? depth < kWin - score : !is_proved(root, moves_[i])) return false;
     }
     return true;
   }
@@ -444,7 +466,7 @@ class AlphaBeta {
   std::array<int, kMaxPly> lengths_{};
   std::uint64_t leaves_ = 0;  // estimates in this depth
   int depth_ = 0, limit_ = 0;
-  bool settled_ = false, endless_ = false;
+  bool no_estimates_ = false;  // the last depth reached the end of the game everywhere
 };
 
 }  // namespace pbm::engine

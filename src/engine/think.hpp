@@ -126,7 +126,15 @@ class Mind {
     if constexpr (kIsForced<B>)
       if (percent == 100 && !ignorance_.any() && limits_.depth == 0) return proved(search, told);
     search.search(board_, question_.lines, told);
+    examine_first(search);
     return thought_of(search);
+  }
+
+  // A little more than was allowed, where the best move is one that was not looked at.
+  void examine_first(AlphaBeta<B>& search) {
+    constexpr int kALittleMore = 106;
+    if (search.moves().front().depth > 0 || !brake_.allow(kALittleMore)) return;
+    search.examine_first(board_);
   }
 
   // Parts of 100 of the work: to prove a win, then a loss; what is left behind the search goes into
@@ -146,6 +154,8 @@ class Mind {
     const bool lost = !won && proofs.wins(board_, you);
     brake_.allow(won || lost ? 100 : kToSearch);
     search.search(board_, question_.lines, told);
+    if (!won && !lost && brake_.allow(100)) refute(search, proofs);
+    examine_first(search);
     Thought out = thought_of(search);
     const Verdict win{Verdict::Kind::win, 0, 100}, loss{Verdict::Kind::loss, 0, 0};
     if (lost) {
@@ -157,37 +167,24 @@ class Mind {
       std::erase_if(out.lines, [&](const Line& other) { return other.ply == line.ply; });
       out.lines.insert(out.lines.begin(), std::move(line));
       out.lines.resize(std::min(out.lines.size(), std::max<std::size_t>(question_.lines, 1)));
-    } else if (!won && brake_.allow(100)) {
-      refute(search, proofs, out);
     }
     out.nodes = brake_.nodes();
     return out;
   }
 
-  // Lines that lose go behind the others; where one line is wanted, another move takes its place.
-  void refute(const AlphaBeta<B>& search, ProofSearch<B>& proofs, Thought& out) {
-    std::vector<Line> losing;
-    std::size_t next = out.lines.size();
-    for (std::size_t i = 0; i < out.lines.size() && !brake_.stopped();) {
-      Line& line = out.lines[i];
+  // What is liked best and loses after all goes behind the others.
+  void refute(AlphaBeta<B>& search, ProofSearch<B>& proofs) {
+    const std::size_t all = search.moves().size(),
+                      wanted = std::clamp<std::size_t>(question_.lines, 1, all);
+    std::size_t sound = 0;
+    for (std::size_t tried = 0; tried < all && sound < wanted && !brake_.stopped(); ++tried) {
+      const auto& r = search.moves()[sound];
       B after = board_;
-      after.play(search.moves()[i + losing.size()].move);
-      if (line.verdict.proved() || !proofs.wins(after, 1 - board_.to_move())) {
-        ++i;
-        if (question_.lines <= 1) break;
-        continue;
-      }
-      line.verdict = {Verdict::Kind::loss, 0, 0};
-      losing.push_back(std::move(line));
-      out.lines.erase(out.lines.begin() + static_cast<std::ptrdiff_t>(i));
-      if (question_.lines <= 1 && next < search.moves().size()) {
-        out.lines.push_back(line_of({search.moves()[next++].move}));
-        out.lines.back().verdict.share = losing.front().verdict.share;
-      }
+      after.play(r.move);
+      if (!r.lost && (search.is_proved(board_, r) || !proofs.wins(after, 1 - board_.to_move())))
+        ++sound;
+      else search.lose(sound);
     }
-    for (Line& line : losing)
-      if (out.lines.size() < std::max<std::size_t>(question_.lines, 1))
-        out.lines.push_back(std::move(line));
   }
 
   Thought thought_of(const AlphaBeta<B>& search) const {
@@ -198,15 +195,39 @@ class Mind {
     const auto& moves = search.moves();
     const std::size_t wanted = std::clamp<std::size_t>(question_.lines, 1, moves.size());
     for (std::size_t i = 0; i < wanted; ++i) {
-      std::vector<Move> expected = moves[i].line;
-      if (expected.empty()) expected.push_back(moves[i].move);
+      const auto& r = moves[i];
+      const auto known = known_after(r.move);
+      // Of a move that was not looked at there is nothing to say.
+      if (i > 0 && r.depth == 0 && !r.lost && !known) continue;
+      std::vector<Move> expected = r.line;
+      if (expected.empty()) expected.push_back(r.move);
       if constexpr (Tabled<B>) play_on(expected);
       Line line = line_of(expected);
-      line.verdict = search.endless() ? Verdict{Verdict::Kind::endless, 0, 50}
-                                      : verdict_of(moves[i].score, search.settled());
+      line.verdict = verdict_of(r, search.is_proved(board_, r));
+      if (known) line.verdict = *known;
+      else if (r.lost && !line.verdict.proved()) line.verdict = {Verdict::Kind::loss, 0, 0};
       out.lines.push_back(std::move(line));
     }
+    // A search that was broken off has not put all of them into their places.
+    std::stable_partition(out.lines.begin() + 1, out.lines.end(), [](const Line& line) {
+      return line.verdict.kind != Verdict::Kind::loss;
+    });
     return out;
+  }
+
+  // What the game's own table says of a move.
+  std::optional<Verdict> known_after(Move move) const {
+    if constexpr (Tabled<B>) {
+      B next = board_;
+      next.play(move);
+      if (ignorance_.any() || next.over()) return std::nullopt;
+      auto verdict = next.known(question_.table);
+      if (!verdict || verdict->kind == Verdict::Kind::endless) return verdict;
+      const bool win = verdict->kind == Verdict::Kind::loss;
+      return Verdict{win ? Verdict::Kind::win : Verdict::Kind::loss, verdict->plies + 1,
+                     win ? 100 : 0};
+    }
+    return std::nullopt;
   }
 
   // Where the table knows how the game is won from there, the line goes on to the end.
@@ -230,20 +251,17 @@ class Mind {
     }
   }
 
-  Verdict verdict_of(int score, bool settled) const {
+  // In words that say no more than is proved. An end that lies deeper than was searched everywhere
+  // may come sooner.
+  Verdict verdict_of(const typename AlphaBeta<B>::RootMove& r, bool proved) const {
     Verdict out;
-    const int points = std::clamp(score, -kMostPoints, kMostPoints);
-    out.share = share_of(points);
-    if (ignorance_.any()) return out;
-    if (std::abs(score) > kProved) {
-      out.kind = score > 0 ? Verdict::Kind::win : Verdict::Kind::loss;
-      out.plies = kWin - std::abs(score);
-      out.share = score > 0 ? 100 : 0;
-    } else if (settled && score == 0) {
-      out.kind = kCanRepeat<B> && Hashed<B> ? Verdict::Kind::endless : Verdict::Kind::tie;
-      out.share = 50;
-    }
-    return out;
+    out.share = share_of(std::clamp(r.score, -kMostPoints, kMostPoints));
+    if (!proved) return out;
+    if (r.score == 0)
+      return {kCanRepeat<B> && Hashed<B> ? Verdict::Kind::endless : Verdict::Kind::tie, 0, 50};
+    const int plies = kWin - std::abs(r.score);
+    return {r.score > 0 ? Verdict::Kind::win : Verdict::Kind::loss, plies <= r.depth ? plies : 0,
+            r.score > 0 ? 100 : 0};
   }
 
   static int share_of(int points) {
