@@ -285,6 +285,9 @@ function body(i,    fresh, s) {
 function head(name, section, about) {
   print ".\\\" SPDX-License-Identifier: MIT"
   print ".Dd " date
+  # An older groff would call these BSD's manual pages, as mandoc does not.
+  print ".ds doc-volume-operating-system"
+  print ".ds doc-default-operating-system pbmplay"
   print ".Dt " toupper(name) " " section
   print ".Os"
   print ".Sh NAME"

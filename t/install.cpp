@@ -185,6 +185,8 @@ TEST_CASE("make dist packs what is committed, which knows what it is and is the 
   REQUIRE(run_shell(in + "git init -q && tar xzf '" + tarball.string() +
                     "' && cd pbmplay-0.1.0 && make -s '" + made + "/.commit' man BUILD='" + made +
                     "'")
+    CHECK_FALSE(has(ran.out.substr(0, ran.out.find("NAME")), "BSD"));
+    CHECK_FALSE(has(ran.out.substr(ran.out.rfind('\n', ran.out.size() - 2)), "BSD"));
               .status == 0);
   CHECK_FALSE(fs::exists(tree / ".git"));
   CHECK(bytes_of(fs::path(made) / ".commit") ==
