@@ -199,7 +199,7 @@ deb:
 
 ## dist: a tarball of what is committed, build/pbmplay-VERSION.tar.gz, that builds by itself
 dist:
-	@[ -e .git ] || { echo "make dist packs what is committed: it wants a clone"; exit 1; }
+	@[ -e .git ] && git rev-parse -q --verify HEAD >/dev/null 2>&1 || { echo "make dist packs what is committed: it wants git and a clone"; exit 1; }
 	@git diff --quiet HEAD || echo "What is not committed is not in it"
 	@mkdir -p $(BUILD)
 	@name=pbmplay-$$(sed -n 's/.*kVersion = "\(.*\)".*/\1/p' src/base/version.hpp) && \

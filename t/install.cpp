@@ -195,3 +195,16 @@ TEST_CASE("make dist packs what is committed, which knows what it is and is the 
       run_shell("git -C " + root + " log -1 --format=%cd --date=format:%Y").out;
   CHECK(has(bytes_of(fs::path(made) / "man/pbmplay.6"), ", " + year.substr(0, 4) + "\n"));
 }
+  // Neither such a tree nor one without git is packed again, and that is all that is said.
+  fs::create_directory(dir / "bin");
+  fs::create_symlink("/bin/false", dir / "bin/git");
+  const std::string build = " BUILD='" + (dir / "none").string() + "'";
+  for (const std::string& command :
+       {"make -s -C '" + tree.string() + "' dist" + build,
+        "PATH='" + (dir / "bin").string() + "':$PATH make -s -C " + root + " dist" + build}) {
+    const Ran ran = run_shell(command);
+    INFO(command << ": " << ran.err);
+    CHECK(ran.status != 0);
+    CHECK(ran.out == "make dist packs what is committed: it wants git and a clone\n");
+    CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);  // make's own
+  }
