@@ -213,6 +213,7 @@ install: all
 # What is built already, copied; builds nothing, so it may run as another user
 # and while the program is being tested. A tree that is moved afterwards still
 # works: the program looks for its texts beside itself.
+# With the README goes what it links to. systemd.exec has its own way to write a blank and a %.
 COPY = $(INSTALL) -m 644 -t
 TEXTS = rules themes saves saves/lessons saves/puzzles
 PAGES = $(MAN_PAGES) $(GAME_PAGES)
@@ -227,11 +228,11 @@ define install_files
 	@$(COPY) '$(DESTDIR)$(DATADIR)/man' man/*.md
 	@$(INSTALL) -m 755 -t '$(DESTDIR)$(DATADIR)' src/server/notify-by-mail src/server/copy-boards
 	@$(foreach p,$(PAGES),$(COPY) '$(DESTDIR)$(MANDIR)/man$(patsubst .%,%,$(suffix $p))' $p &&) true
-	@$(COPY) '$(DESTDIR)$(DOCDIR)' $(DOCS)
+	@for f in $(DOCS) $$(grep -o ']([^):#]*)' README.md | tr -d ']()'); do $(INSTALL) -D -m 644 $$f '$(DESTDIR)$(DOCDIR)'/$$f || exit; done
 	@$(INSTALL) -m 644 src/cli/completions/pbmplay.bash '$(DESTDIR)$(BASHDIR)/pbmplay'
 	@$(COPY) '$(DESTDIR)$(ZSHDIR)' src/cli/completions/_pbmplay
 	@$(COPY) '$(DESTDIR)$(FISHDIR)' src/cli/completions/pbmplay.fish
-	@$(foreach u,$(UNITS),sed 's|@BINDIR@|$(BINDIR)|' 'src/server/$u' | $(INSTALL) -m 644 /dev/stdin '$(DESTDIR)$(UNITDIR)/$u' &&) true
+	@dir=$$(printf %s '$(BINDIR)' | sed 's/%/%%/g; s/ /\\x20/g; s/[\\&|]/\\&/g'); $(foreach u,$(UNITS),sed "s|@BINDIR@|$$dir|" 'src/server/$u' | $(INSTALL) -m 644 /dev/stdin '$(DESTDIR)$(UNITDIR)/$u' &&) true
 	@echo "Installed $(DESTDIR)$(BINDIR)/pbmplay; make uninstall takes it away again"
 endef
 

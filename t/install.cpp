@@ -4,6 +4,7 @@
 // be taken away again. Needs no compiler: what is built already is copied.
 #include <algorithm>
 #include <fstream>
+#include <regex>
 
 #include "run.hpp"
 #include "support.hpp"
@@ -26,11 +27,11 @@ bool holds(const std::vector<std::string>& files, const std::string& name) {
   return std::find(files.begin(), files.end(), name) != files.end();
 }
 
-// The tree's own Makefile, asked for `target` with /games as PREFIX below `root`.
-void make(const std::string& target, const fs::path& root) {
+// The tree's own Makefile, asked for `target` with `prefix` as PREFIX below `root`.
+void make(const std::string& target, const fs::path& root, const std::string& prefix = "/games") {
   const Ran ran = run_shell("make -s -C '" + source_root().string() + "' " + target + " BUILD='" +
-                            program().parent_path().string() + "' PREFIX=/games DESTDIR='" +
-                            root.string() + "'");
+                            program().parent_path().string() + "' PREFIX='" + prefix +
+                            "' DESTDIR='" + root.string() + "'");
   INFO(ran.out << ran.err);
   REQUIRE(ran.status == 0);
 }
@@ -103,6 +104,40 @@ TEST_CASE("the installed program runs from elsewhere with an empty home, and whe
   }
 }
 
+TEST_CASE("every file that an installed text links to is installed with it", "[install]") {
+  const TemporaryDirectory root;
+  make("install-files", root.path());
+  const fs::path texts = root / "games/share/doc/pbmplay";
+  static const std::regex link(R"(\]\(([^):#]+)\))");
+  std::size_t links = 0;
+  for (const std::string& file : files_below(texts)) {
+    if (!file.ends_with(".md")) continue;
+    const std::string text = bytes_of(texts / file);
+    for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it, ++links) {
+      INFO(file << " links to " << it->str(1));
+      CHECK(fs::exists((texts / file).parent_path() / it->str(1)));
+    }
+  }
+  CHECK(links > 0);
+}
+
+TEST_CASE("the units name the program as systemd reads it, whatever the prefix", "[install]") {
+  const TemporaryDirectory root;
+  const std::string prefix = (root / "my games & 100%").string();
+  make("install-files", "", prefix);
+  const std::string units = prefix + "/lib/systemd/system/";
+  std::string written = root.path().string() + "/my\\x20games\\x20&\\x20100%%/bin/pbmplay";
+  CHECK(has(bytes_of(units + "pbmplay.service"), "\nExecStart=" + written + " serve --dir "));
+  CHECK(has(bytes_of(units + "pbmplay-bot@.service"), "\nExecStart=" + written + " bot --socket "));
+  if (run_shell("command -v systemd-analyze").status != 0)
+    return skip("there is no systemd-analyze");
+  // It looks whether such a program is there.
+  const Ran ran = run_shell("systemd-analyze verify --man=no '" + units + "pbmplay.service'");
+  INFO(ran.out << ran.err);
+  CHECK_FALSE(has(ran.err, "pbmplay.service:"));
+  CHECK_FALSE(has(ran.err, "executable"));
+}
+
 TEST_CASE("the units leave server and bot little that it does not need", "[install]") {
   if (run_shell("command -v systemd-analyze").status != 0)
     return skip("there is no systemd-analyze");
@@ -150,6 +185,8 @@ TEST_CASE("man finds the installed pages", "[install]") {
     INFO(page << ": " << ran.err);
     CHECK(ran.status == 0);
     CHECK(ran.out.find("NAME") != std::string::npos);
+    CHECK_FALSE(has(ran.out.substr(0, ran.out.find("NAME")), "BSD"));
+    CHECK_FALSE(has(ran.out.substr(ran.out.rfind('\n', ran.out.size() - 2)), "BSD"));
   }
 }
 
@@ -185,16 +222,8 @@ TEST_CASE("make dist packs what is committed, which knows what it is and is the 
   REQUIRE(run_shell(in + "git init -q && tar xzf '" + tarball.string() +
                     "' && cd pbmplay-0.1.0 && make -s '" + made + "/.commit' man BUILD='" + made +
                     "'")
-    CHECK_FALSE(has(ran.out.substr(0, ran.out.find("NAME")), "BSD"));
-    CHECK_FALSE(has(ran.out.substr(ran.out.rfind('\n', ran.out.size() - 2)), "BSD"));
               .status == 0);
   CHECK_FALSE(fs::exists(tree / ".git"));
-  CHECK(bytes_of(fs::path(made) / ".commit") ==
-        run_shell("git -C " + root + " describe --tags --always --abbrev=10").out);
-  const std::string year =
-      run_shell("git -C " + root + " log -1 --format=%cd --date=format:%Y").out;
-  CHECK(has(bytes_of(fs::path(made) / "man/pbmplay.6"), ", " + year.substr(0, 4) + "\n"));
-}
   // Neither such a tree nor one without git is packed again, and that is all that is said.
   fs::create_directory(dir / "bin");
   fs::create_symlink("/bin/false", dir / "bin/git");
@@ -208,3 +237,9 @@ TEST_CASE("make dist packs what is committed, which knows what it is and is the 
     CHECK(ran.out == "make dist packs what is committed: it wants git and a clone\n");
     CHECK(std::count(ran.err.begin(), ran.err.end(), '\n') == 1);  // make's own
   }
+  CHECK(bytes_of(fs::path(made) / ".commit") ==
+        run_shell("git -C " + root + " describe --tags --always --abbrev=10").out);
+  const std::string year =
+      run_shell("git -C " + root + " log -1 --format=%cd --date=format:%Y").out;
+  CHECK(has(bytes_of(fs::path(made) / "man/pbmplay.6"), ", " + year.substr(0, 4) + "\n"));
+}
