@@ -105,6 +105,19 @@ TEST_CASE("show draws a game of several drawings as asked", "[cli]") {
   CHECK(home({"show", "s.yaml", "--field=ab"}).status == 2);
 }
 
+TEST_CASE("an example that is not there is told of with those that are", "[cli]") {
+  const Home home;
+  for (const Words& words : std::vector<Words>{{"show", "example:nosuch"},
+                                               {"open", "example:nosuch"},
+                                               {"move", "example:nosuch", "AT"}}) {
+    const Ran r = home(words);
+    CAPTURE(words, r.err);
+    CHECK(r.status == 1);
+    CHECK(r.err.starts_with("pbmplay: There is no example 'nosuch': there is chaos, "));
+    CHECK_FALSE(has(r.err, "/"));
+  }
+}
+
 TEST_CASE("moves are played all or none", "[cli]") {
   const Home home;
   REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);

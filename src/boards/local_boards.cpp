@@ -212,7 +212,15 @@ Result<fs::path> LocalBoards::file_of(const std::string& id) const {
   std::error_code error;
   if (const auto may = within_reach(id); !may) return may.refusal();
   if (const auto whole = recover(directory_); !whole) return whole.refusal();
-  if (is_example(id)) return examples_ / save_name(id.substr(kExample.size()));
+  if (is_example(id)) {
+    const fs::path example = examples_ / save_name(id.substr(kExample.size()));
+    if (fs::exists(example, error)) return example;
+    std::vector<std::string> known;
+    for (const fs::path& file : saves_in(examples_, error)) known.push_back(file.stem().string());
+    std::sort(known.begin(), known.end());
+    return Refusal{"There is no example '" + fit(id.substr(kExample.size()), 40) + "': there is " +
+                   one_of(known) + "."};
+  }
   if (is_example_or_path(id)) return fs::path(id);
   if (!id.empty() && id.front() != '.' && fs::exists(file_named(id), error)) return file_named(id);
   if (reach_ == Scope::anywhere && fs::is_regular_file(id, error)) return fs::path(id);
