@@ -118,6 +118,25 @@ TEST_CASE("an example that is not there is told of with those that are", "[cli]"
   }
 }
 
+TEST_CASE("a home directory that is not there is not made", "[cli]") {
+  const TemporaryDirectory dir;
+  for (const std::string home : {"home", "home/", "home/deeper"}) {
+    const fs::path missing = dir.path() / home;
+    const auto there = [&](const Words& words) {
+      return run(words,
+                 {.home = missing, .input = "", .directory = "", .output = "", .variables = {}});
+    };
+    const Ran begun = there({"toot", "--line"});
+    INFO(begun.err);
+    CHECK(begun.status == 3);
+    CHECK(has(begun.err, "pbmplay: There is no home directory " + dir.path().string() + "/home"));
+    CHECK(there({"serve", "--dir", (dir / "d").string()}).status == 3);
+    CHECK(there({"--line"}).status == 0);
+    CHECK(there({"show", "example:toot"}).status == 0);
+    CHECK_FALSE(fs::exists(dir / "home"));
+  }
+}
+
 TEST_CASE("moves are played all or none", "[cli]") {
   const Home home;
   REQUIRE(home({"new", "a.yaml", "toot", "fred", "wilma"}).status == 0);

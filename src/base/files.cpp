@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <pwd.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <thread>
 
@@ -216,9 +218,24 @@ bool rename_file(const fs::path& from, const fs::path& to) {
   return true;
 }
 
+const fs::path& home_directory() {
+  static const fs::path found = []() -> fs::path {
+    if (const char* home = std::getenv("HOME"); home && *home) {
+      const fs::path path = fs::path(home).lexically_normal();
+      return path.has_filename() ? path : path.parent_path();
+    }
+    if (const passwd* user = ::getpwuid(::getuid()); user && user->pw_dir) return user->pw_dir;
+    return ".";
+  }();
+  return found;
+}
+
 void make_directory(const fs::path& directory) {
   std::error_code error;
   if (fs::is_directory(directory, error)) return;
+  if (directory == home_directory())
+    throw Error("There is no home directory " + shown(directory) +
+                ": make it, or set HOME to another.");
   if (directory.has_parent_path() && directory.parent_path() != directory)
     make_directory(directory.parent_path());
   if (::mkdir(directory.c_str(), 0700) == 0) {

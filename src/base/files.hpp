@@ -40,8 +40,11 @@ bool rename_file(const std::filesystem::path& from, const std::filesystem::path&
 // The directory a file is in: "." for a name alone.
 std::filesystem::path directory_of(const std::filesystem::path& file);
 
+// The one of whoever runs this: $HOME, else what the list of logins says, read once.
+const std::filesystem::path& home_directory();
+
 // A directory that is made with its parents, readable by its owner only, unless it is there. Throws
-// Error.
+// Error, also where the home directory would have to be made: it is somebody else's to make.
 void make_directory(const std::filesystem::path& directory);
 
 // --- the steps of these, for who takes them one by one: 0 or an errno ---

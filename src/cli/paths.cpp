@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/paths.hpp"
 
-#include <pwd.h>
-#include <unistd.h>
-
 #include <cstdlib>
 #include <sstream>
+
+#include "base/files.hpp"
 
 namespace pbm {
 
@@ -13,20 +12,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Asked once: later the list of logins may be out of reach.
-const fs::path& home() {
-  static const fs::path found = []() -> fs::path {
-    if (const char* home = std::getenv("HOME"); home && *home) return home;
-    if (const passwd* user = ::getpwuid(::getuid()); user && user->pw_dir) return user->pw_dir;
-    return ".";
-  }();
-  return found;
-}
-
 // A variable that does not hold an absolute path counts as unset, as XDG says.
 fs::path xdg(const char* variable, const char* otherwise) {
   const char* value = std::getenv(variable);
-  return (value && *value == '/' ? fs::path(value) : home() / otherwise) / "pbmplay";
+  return (value && *value == '/' ? fs::path(value) : home_directory() / otherwise) / "pbmplay";
 }
 
 bool has_texts(const fs::path& directory) {
@@ -80,10 +69,11 @@ fs::path own_socket() {
 }
 
 std::vector<fs::path> system_texts() {
-  std::vector<fs::path> out{program_data(),       "/etc/terminfo",       "/lib/terminfo",
-                            "/usr/lib/terminfo",  "/usr/share/terminfo", home() / ".terminfo",
-                            "/usr/lib/locale",    "/usr/share/locale",   "/etc/localtime",
-                            "/usr/share/zoneinfo"};
+  std::vector<fs::path> out{program_data(),        "/etc/terminfo",
+                            "/lib/terminfo",       "/usr/lib/terminfo",
+                            "/usr/share/terminfo", home_directory() / ".terminfo",
+                            "/usr/lib/locale",     "/usr/share/locale",
+                            "/etc/localtime",      "/usr/share/zoneinfo"};
   if (const char* terminfo = std::getenv("TERMINFO"); terminfo && *terminfo)
     out.emplace_back(terminfo);
   std::istringstream more(std::getenv("TERMINFO_DIRS") ? std::getenv("TERMINFO_DIRS") : "");
