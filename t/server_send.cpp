@@ -361,8 +361,9 @@ TEST_CASE("send: wrong uses are told from refusals and from a server that is not
   TemporaryDirectory place;
   CHECK(run({"send"}).status == 2);
   CHECK(run({"send", "list"}).err ==
-        "pbmplay: XDG_RUNTIME_DIR is not set: say where the server is, with --socket PATH or "
-        "--connect 127.0.0.1:PORT.\n");
+        "pbmplay: No server is at /nonexistent/.local/share/pbmplay/pbmplay.sock: start one with "
+        "pbmplay serve --dir DIR --socket /nonexistent/.local/share/pbmplay/pbmplay.sock, or name "
+        "where it is.\n");
   CHECK(run({"send", "--socket", "a", "--connect", "127.0.0.1:1", "list"}).status == 2);
   CHECK(run({"send", "--connect", "10.0.0.1:1", "list"}).status == 2);
   CHECK(run({"send", "--dir", "x", "list"}).err ==
@@ -385,14 +386,40 @@ TEST_CASE("send: wrong uses are told from refusals and from a server that is not
   CHECK(lost.status == 3);
   CHECK(has(lost.err, "is lost: the server has closed it."));
   CHECK(run({"serve"}).status == 2);
-  CHECK(run({"serve", "--dir", (place / "d").string()}).err ==
-        "pbmplay: XDG_RUNTIME_DIR is not set: say where to listen, with --socket PATH or --listen "
-        "127.0.0.1:PORT.\n");
   CHECK(run({"serve", "--dir", (place / "d").string(), "--listen", "0.0.0.0:1"}).status == 2);
   CHECK(run({"serve", "--dir", (place / "d").string(), "--socket", path}).status == 3);
   CHECK(
       run({"serve", "--dir", (place / "d").string(), "--socket", path, "--connect", "127.0.0.1:1"})
           .status == 2);
+}
+
+TEST_CASE("a server is started and found without a word where it is", "[server][send]") {
+  TemporaryDirectory home;
+  const std::string pbm = "'" + program().string() + "'";
+  std::filesystem::create_directory(home / "run");
+  // The server's surroundings, then those of who looks for it.
+  for (const auto& [server, client] : std::vector<std::pair<std::string, std::string>>{
+           {"env -u XDG_RUNTIME_DIR", "env -u XDG_RUNTIME_DIR"},
+           {"env XDG_RUNTIME_DIR=$PWD/none", "env XDG_RUNTIME_DIR=$PWD/run"},
+           {"env XDG_RUNTIME_DIR=$PWD/run", "env XDG_RUNTIME_DIR=$PWD/run"}}) {
+    const Ran ran = run_shell(
+        "rm -f ready\n" + server + " " + pbm + " serve --dir d 2>log >ready & server=$!\n" +
+            "until [ -s ready ]; do kill -0 $server || exit 1; done; cat ready\n" + client + " " +
+            pbm + " send --user fred list; kill $server; wait $server",
+        {.home = home.path(),
+         .input = "",
+         .directory = home.path(),
+         .output = "",
+         .variables = {}});
+    INFO(server << ", " << client << ": " << ran.out << ran.err << bytes_of(home / "log"));
+    CHECK(ran.status == 0);
+    const bool runs = server == client && server.find("run") != std::string::npos;
+    CHECK(has(ran.out, "listening on " + home.path().string() +
+                           (runs ? "/run" : "/.local/share/pbmplay") + "/pbmplay.sock\n"));
+    CHECK(std::count(ran.out.begin(), ran.out.end(), '\n') > 1);
+  }
+  const auto mode = std::filesystem::status(home / ".local/share/pbmplay").permissions();
+  CHECK(mode == std::filesystem::perms(0700));
 }
 
 TEST_CASE("send: a script, each command answered in turn, with text below them", "[server][send]") {

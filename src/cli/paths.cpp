@@ -63,9 +63,13 @@ std::string directory_name(const std::string& address) {
   return out;
 }
 
-fs::path own_socket() {
+std::vector<fs::path> own_sockets() {
+  std::vector<fs::path> out{xdg("XDG_DATA_HOME", ".local/share") / "pbmplay.sock"};
   const char* runtime = std::getenv("XDG_RUNTIME_DIR");
-  return runtime && *runtime == '/' ? fs::path(runtime) / "pbmplay.sock" : fs::path();
+  std::error_code error;
+  if (runtime && *runtime == '/' && fs::is_directory(runtime, error))
+    out.insert(out.begin(), fs::path(runtime) / "pbmplay.sock");
+  return out;
 }
 
 std::vector<fs::path> system_texts() {

@@ -36,8 +36,9 @@ std::string directory_name(const std::string& address);
 // The file in there by which its login is known again; no userid is called so.
 inline constexpr const char* kKnownLogin = ".login";
 
-// $XDG_RUNTIME_DIR/pbmplay.sock; "" when there is no such directory.
-std::filesystem::path own_socket();
+// Where a server of one's own may be when nothing else is said; a new one listens at the first:
+// $XDG_RUNTIME_DIR/pbmplay.sock where there is such a directory, $XDG_DATA_HOME/pbmplay/pbmplay.sock.
+std::vector<std::filesystem::path> own_sockets();
 
 // What the program reads that is nobody's in particular: its own texts, themes,
 // what there is to know of terminals, languages and time zones. Some of it may not be there.

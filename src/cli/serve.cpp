@@ -8,6 +8,7 @@
 #include <iostream>
 
 #include "base/clock.hpp"
+#include "base/files.hpp"
 #include "base/program.hpp"
 #include "base/text.hpp"
 #include "cli/cli.hpp"
@@ -60,11 +61,8 @@ int run_serve(const Arguments& arguments) {
   ServerAddress socket;
   socket.socket = arguments.socket;
   if (arguments.socket.empty() && arguments.listen.empty() && options.passed.empty()) {
-    socket.socket = own_socket();
-    if (socket.socket.empty())
-      return complain(kUsage,
-                      "XDG_RUNTIME_DIR is not set: say where to listen, with --socket PATH or "
-                      "--listen 127.0.0.1:PORT.");
+    socket.socket = own_sockets().front();
+    make_directory(socket.socket.parent_path());
   }
   if (!socket.socket.empty()) options.addresses.push_back(socket);
   if (!arguments.listen.empty()) {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/shared.hpp"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <cwchar>
 #include <iostream>
 
@@ -38,11 +42,16 @@ Result<ServerAddress> server_named(const Arguments& arguments) {
     return read_server_address(arguments.connect);
   }
   ServerAddress out;
-  out.socket = arguments.socket.empty() ? own_socket() : std::filesystem::path(arguments.socket);
-  if (out.socket.empty())
-    return Refusal{
-        "XDG_RUNTIME_DIR is not set: say where the server is, with --socket PATH or --connect "
-        "127.0.0.1:PORT."};
+  out.socket = arguments.socket;
+  if (out.socket.empty()) {
+    // The first where a server is, else the first.
+    const auto all = own_sockets();
+    std::error_code error;
+    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& socket) {
+      return std::filesystem::exists(socket, error);
+    });
+    out.socket = found == all.end() ? all.front() : *found;
+  }
   return out;
 }
 
