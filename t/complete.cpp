@@ -222,8 +222,14 @@ TEST_CASE("boards, people, moves, themes and files are offered where they belong
   CHECK(home.offered({"openings", "toot", "-size=no", ""}).empty());
   CHECK(home.offered({"openings", "toot", "??", ""}).empty());
   CHECK(home.offered({"openings", "to"}) == Words{"toot"});
-  CHECK(home.offered({"--theme", "am"}) == Words{"amber", ":files"});
-  CHECK(home.offered({"--theme=am"}) == Words{"--theme=amber", ":files"});
+  CHECK(home.offered({"--theme", "am"}) == Words{"amber"});
+  // Files only where no theme is called so.
+  Words themes;
+  for (const auto& theme : fs::directory_iterator(source_root() / "themes"))
+    themes.push_back("--theme=" + theme.path().stem().string());
+  std::sort(themes.begin(), themes.end());
+  CHECK(home.offered({"--theme="}) == themes);
+  CHECK(home.offered({"--theme=./am"}) == Words{":files"});
   CHECK(home.offered({"--saves", "x"}) == Words{":directories"});
   CHECK(home.offered({"help", "tootr"}).empty());
   CHECK(home.offered({"--saves=/nonexistent", "open", "toot"}) == Words{":saves"});
@@ -341,4 +347,7 @@ TEST_CASE("Tab completes at a real bash, zsh and fish", "[complete]") {
     shell.becomes("pbmplay show ex\ttootr\t", "pbmplay show example:tootris ");
     shell.becomes("pbmplay show my\t", "pbmplay show my\\ game.yaml ");
   }
+    // Alone, not beside "my game.yaml".
+    shell.becomes("pbmplay --theme=m\t", "pbmplay --theme=mono ");
+    shell.becomes("pbmplay --theme=my\t", "pbmplay --theme=my\\ ");
 }

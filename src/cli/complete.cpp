@@ -189,7 +189,8 @@ class Completion {
         if (theme.theme) offer(theme.name, theme.theme->about, before);
     }
     if (value.is("DIR")) out_.files = Files::directories;
-    if (value.is("FILE") || value.is("PATH")) out_.files = Files::any;
+    // Themes would be lost among all the files that are no themes.
+    if ((value.is("FILE") || value.is("PATH")) && out_.items.empty()) out_.files = Files::any;
   }
 
   void offer_game_option() {
