@@ -35,6 +35,21 @@ TEST_CASE("a list too long for a sentence counts what it leaves out", "[text]") 
   CHECK(one_of(Words{"A", "B", "C"}, 2) == "A or 2 others");
 }
 
+TEST_CASE("a word that is nearly one of some is taken for that one", "[text]") {
+  const std::vector<std::string> known{"toot", "flooprail", "new", "analyse"};
+  const auto meant = [&](const std::string& typed) { return meant_by(typed, known, "none"); };
+  for (const char* typed : {"toto", "tot", "toott", "txot", "TOO", "otot"})
+    CHECK(meant(typed) == "did you mean toot?");
+  for (const char* typed : {"floprial", "floo", "FLOOPRAIL"})
+    CHECK(meant(typed) == "did you mean flooprail?");
+  CHECK(meant("nwe") == "did you mean new?");
+  CHECK(meant("anal") == "did you mean analyse?");
+  for (const std::string& typed : {std::string(""), std::string("to"), std::string("halma"),
+                                   std::string("tttt"), std::string(5000, 't')})
+    CHECK(meant(typed) == "none");
+  CHECK(meant_by("x", {}, "none") == "none");
+}
+
 TEST_CASE("a whole number is digits and nothing else", "[text]") {
   CHECK(read_whole_number<int>("0") == 0);
   CHECK(read_whole_number<int>("0042") == 42);

@@ -37,6 +37,21 @@ bool starts_ignoring_case(std::string_view text, std::string_view beginning) {
 
 namespace {
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+// How many letters are put in, left out, changed or swapped with the next between `a` and `b`.
+std::size_t slips(std::string_view a, std::string_view b) {
+  std::vector<std::vector<std::size_t>> n(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i)
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      n[i][j] = i + j;
+      if (i == 0 || j == 0) continue;
+      n[i][j] =
+          std::min({n[i - 1][j] + 1, n[i][j - 1] + 1, n[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        n[i][j] = std::min(n[i][j], n[i - 2][j - 2] + 1);
+    }
+  return n[a.size()][b.size()];
+}
+
 }  // namespace
 
 std::string_view trim(std::string_view s) {
@@ -92,6 +107,23 @@ std::string one_of(std::vector<std::string> items, std::size_t most) {
 }
 
 std::string all_of(const std::vector<std::string>& items) { return listed(items, " and "); }
+
+std::string meant_by(std::string_view typed, const std::vector<std::string>& known,
+                     const std::string& otherwise) {
+  constexpr std::size_t kBegins = 3, kLongest = 40;  // letters
+  std::string meant;
+  std::size_t least = std::string::npos;
+  if (typed.size() > kLongest) return otherwise;
+  for (const std::string& name : known) {
+    const std::size_t away = typed.size() >= kBegins && starts_ignoring_case(name, typed)
+                                 ? 1
+                                 : slips(lower(typed), lower(name));
+    if (away > std::max<std::size_t>(1, (name.size() + 2) / 4) || away >= least) continue;
+    least = away;
+    meant = name;
+  }
+  return meant.empty() ? otherwise : "did you mean " + meant + "?";
+}
 
 std::string count_of(std::size_t n, std::string_view one, std::string_view many) {
   return std::to_string(n) + " " + std::string(n == 1 ? one : many);
