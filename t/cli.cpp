@@ -11,8 +11,10 @@
 #include <map>
 #include <regex>
 
+#include "cli/command.hpp"
 #include "run.hpp"
 #include "support.hpp"
+#include "terminal.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -416,6 +418,8 @@ TEST_CASE("a wrong command line is told with status two", "[cli]") {
   // Alone, each says what it would stand beside.
   CHECK(home({"--dir", "d"}).err ==
         "pbmplay: '--dir' means nothing without a command: see pbmplay --help.\n");
+  CHECK(home({"legal", "a.yaml", "--dir", "d"}).err ==
+        "pbmplay: '--dir' means nothing to legal: see pbmplay legal --help.\n");
   CHECK(home({"--seats=0"}).err ==
         "pbmplay: '--seats' means nothing without a command: see pbmplay --help.\n");
   CHECK(home({"perft", "plotto", "1", "--seats=0"}).err ==
@@ -495,20 +499,29 @@ TEST_CASE("without its outputs or its input no file and no socket of the program
   CHECK(shell(pbm + " --line <&- >&- 2>&-").status == 0);
 }
 
-TEST_CASE("help and version are told on standard output", "[cli]") {
+TEST_CASE("help is told on standard output, what most people want in ten lines", "[cli]") {
   const Home home;
   // Beside the version what it was built from, where that is known.
   CHECK(std::regex_match(told(home({"--version"})),
                          std::regex("0\npbmplay 0\\.1\\.0( \\([0-9a-z.-]+\\))?\n")));
+  CHECK(home({"-V"}).out == home({"--version"}).out);
   const Ran help = home({"--help"});
   CHECK(help.status == 0);
   CHECK(help.err.empty());
-  CHECK(home({"help"}).out == help.out);
-  for (const GameType& game : all_games())
-    CHECK(help.out.find("pbmplay " + std::string(game.name)) != std::string::npos);
-  for (const char* word :
-       {"open", "new", "show", "move", "legal", "perft", "--line", "--theme", "--saves", "--field"})
-    CHECK(help.out.find(word) != std::string::npos);
+  CHECK(home({"-h"}).out == help.out);
+  CHECK(std::count(help.out.begin(), help.out.end(), '\n') == 10);
+  const std::string first(all_games().front().name);
+  for (const std::string& line :
+       {first + " fred wilma", first + " fred computer:3", "lesson " + first, std::string("puzzle"),
+        std::string("serve"), std::string("help"), std::string("COMMAND --help")})
+    CHECK(has(help.out, "\n  pbmplay " + line + " "));
+  const Ran all = home({"help"});
+  CHECK(all.status == 0);
+  for (const Command& command : commands())
+    if (!command.name.empty()) CHECK(has(all.out, "\n  " + command.name + " "));
+  for (const std::string& text : {help.out, all.out})
+    for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
+      CHECK(text.find('\n', at) - at <= 80);
   for (const GameType& game : all_games()) {
     INFO(game.name);
     const Ran rules = home({"help", std::string(game.name)});
@@ -517,6 +530,99 @@ TEST_CASE("help and version are told on standard output", "[cli]") {
     CHECK(no_control_bytes(rules.out));
   }
   CHECK(home({"help", "TOOT"}).out == home({"help", "toot"}).out);
+}
+
+TEST_CASE("every command tells of itself, with its options and an example that it takes", "[cli]") {
+  const Home home;
+  for (const Command& command : commands()) {
+    INFO(command.name);
+    const std::string text = command_help(command);
+    for (const ProgramOption* option : command.options)
+      if (option->letter == '\0') CHECK(has(text, "\n  --" + option->name + " "));
+    CHECK(has(text, "\n  pbmplay " + command.example + "\n"));
+    // What stands behind a < is the shell's.
+    auto example = read_arguments(words(command.example.substr(0, command.example.find(" <"))));
+    REQUIRE(example);
+    const auto meant = command_of(*example);
+    INFO((meant ? "" : meant.refusal().why));
+    REQUIRE(meant);
+    CHECK((*meant)->name == command.name);
+    if (command.game)
+      for (const OptionSpec& spec : command.game->options)
+        if (spec.name != command.name) CHECK(has(text, "\n  -" + std::string(spec.name)));
+  }
+  const Ran hint = home({"hint", "--help"});
+  CHECK(told(hint) == "0\n" + command_help(*find_command("hint")));
+  CHECK(hint.out.starts_with("pbmplay hint FILE [--level N] [--seconds S] [--lines K]\n"));
+  CHECK(home({"-h", "hint", "g.yaml", "--lines=0"}).out == hint.out);
+  CHECK(home({"help", "hint"}).out == hint.out);
+  CHECK(has(home({"send", "-h"}).out, "COMMAND... | -\n"));
+  CHECK(home({"halma", "--help"}).status == 2);
+}
+
+TEST_CASE("a game, a command or an option that is nearly typed is named", "[cli]") {
+  const Home home;
+  const std::map<std::string, std::string> said{
+      {"toto", "There is no command or game 'toto': did you mean toot?"},
+      {"floprail", "There is no command or game 'floprail': did you mean flooprail?"},
+      {"OPNE a", "There is no command or game 'OPNE': did you mean open?"},
+      {"anal", "There is no command or game 'anal': did you mean analyse?"},
+      {"tootrsi --help", "There is no command or game 'tootrsi': did you mean tootris?"},
+      {"lesson caos", "There is no game 'caos': did you mean chaos?"},
+      {"new a.yaml soccalot", "There is no game 'soccalot': did you mean soccolot?"},
+      {"perft ploto 2", "There is no game 'ploto': did you mean plotto?"},
+      {"puzzle tot 1", "There is no game 'tot': did you mean toot?"},
+      {"--thme=amber", "There is no option '--thme': did you mean --theme?"},
+      {"help key", "There is no help on 'key': did you mean keys?"},
+      {"checkers", "There is no command or game 'checkers': see pbmplay --help."},
+      {"lesson go", "There is no game 'go': there is toot, flooprail, plotto, chaos or soccolot."},
+  };
+  for (const auto& [typed, why] : said) {
+    INFO(typed);
+    CHECK(told(home(words(typed))) == "2\n--\npbmplay: " + why + "\n");
+  }
+}
+
+TEST_CASE("the name of a variant is that of a game wherever one is named", "[cli]") {
+  const Home home;
+  REQUIRE(home({"tootris", "fred", "wilma", "--line"}, "quit\n").status == 0);
+  CHECK(has(bytes_of(home.saves() / "toot-101.yaml"),
+            "game: toot\noptions: [-tootris]\nseats: [fred, wilma]\n"));
+  CHECK(home({"new", "a.yaml", "Tootris", "-size=3x3", "-tootris"}).status == 0);
+  CHECK(has(bytes_of(home.dir / "a.yaml"), "game: toot\noptions: [-size=3x3, -tootris]\n"));
+  CHECK(home({"perft", "tootris", "2", "-size=1x1"}).out == "1 2\n2 4\n");
+  CHECK(home({"help", "tootris"}).out == home({"help", "toot"}).out);
+  CHECK(has(home({"tootris", "--help"}).out, "\n  pbmplay tootris -size=7x9 fred wilma\n"));
+  CHECK(has(home({"lesson", "tootris", "--line"}, "quit\n").out, "A B C D E F\n"));
+  CHECK(home({"bot", "--user", "hal", "--games", "tootris"}).status == 2);
+}
+
+TEST_CASE("long help goes through a pager at a terminal, and nowhere else", "[cli]") {
+  const Home home;
+  Launch launch;
+  launch.home = home.dir.path();
+  launch.keep_last_picture = true;
+  const auto shown = [&](std::vector<std::string> words, const std::string& pager) {
+    launch.arguments = std::move(words);
+    launch.environment["PAGER"] = pager;
+    TerminalRun run(launch);
+    CHECK(run.wait_exit().status == 0);
+    return run.text();
+  };
+  const std::string pager = "sed -n 's/^pbmplay hint/paged &/p'";
+  CHECK(shown({"hint", "--help"}, pager).starts_with("paged pbmplay hint FILE ["));
+  // Where nothing is chosen, what is there.
+  CHECK(has(shown({"hint", "--help"}, ""), "For example:\n  pbmplay hint g.yaml"));
+  // Ten lines are not long.
+  CHECK(has(shown({"--help"}, "echo paged"), "pbmplay COMMAND --help"));
+  launch.term = "dumb";
+  CHECK(has(shown({"hint", "--help"}, "echo paged"), "For example:\n"));
+  CHECK(run({"hint", "--help"}, {.home = home.dir.path(),
+                                 .input = "",
+                                 .directory = "",
+                                 .output = "",
+                                 .variables = {"PAGER=echo paged", "TERM=xterm"}})
+            .out == home({"hint", "--help"}).out);
 }
 
 TEST_CASE("a bad save is refused with status one, its name and line", "[cli]") {

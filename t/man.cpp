@@ -17,8 +17,8 @@
 #include "boards/remote_boards.hpp"
 #include "boards/local_notes.hpp"
 #include "protocol/userid.hpp"
-#include "cli/arguments.hpp"
 #include "cli/cli.hpp"
+#include "cli/command.hpp"
 #include "test_app.hpp"
 #include "run.hpp"
 #include "save/save.hpp"
@@ -340,17 +340,27 @@ TEST_CASE("pbmplay(6) has every option of the program and no other", "[man]") {
   const std::string page = markdown("pbmplay.6.md");
   std::set<std::string> real, told;
   static const std::regex option("--([a-z][a-z-]+)");
-  const std::string help = options_help();
-  for (std::sregex_iterator it(help.begin(), help.end(), option), end; it != end; ++it)
-    real.insert((*it)[1]);
+  for (const ProgramOption& o : program_options()) real.insert(o.name);
   CHECK(real.size() > 10);
+  static const std::regex with("With ([a-z, ]+):");
   for (const Item& item : items_in(section(page, "Options"))) {
     INFO(item.term);
     CHECK(item.term.substr(0, 2) == "--");
-    told.insert(first_word(item.term).substr(2));
-    // With its value, as the help has it.
-    CHECK(std::regex_search(
-        help, std::regex("  " + std::regex_replace(item.term, std::regex("\\|"), "\\|") + " ")));
+    const std::string name = first_word(item.term).substr(2);
+    told.insert(name);
+    const ProgramOption* const real_one = find_option(name);
+    REQUIRE(real_one != nullptr);
+    CHECK(item.term == "--" + name + (real_one->value.empty() ? "" : " ") + real_one->value);
+    if (real_one->letter != '\0') CHECK(has(item.meaning, std::string("-") + real_one->letter));
+    // Where it says with which commands, these are all of them.
+    std::set<std::string> with_these, takers;
+    for (std::sregex_iterator it(item.meaning.begin(), item.meaning.end(), with), end; it != end;
+         ++it)
+      for (const std::string& word : words(std::regex_replace(it->str(1), std::regex(","), " ")))
+        if (word != "and") with_these.insert(word);
+    for (const Command& command : commands())
+      if (command.takes(name)) takers.insert(command.name);
+    if (!with_these.empty()) CHECK(with_these == takers);
   }
   CHECK(told == real);
   // Those of a challenge are told of, too.
@@ -373,7 +383,10 @@ TEST_CASE("pbmplay(6) has every option of the program and no other", "[man]") {
 
 TEST_CASE("pbmplay(6) has every command as it is written, and no other", "[man]") {
   const std::string page = markdown("pbmplay.6.md");
-  const auto commands = command_syntaxes();
+  std::vector<std::string> commands;
+  for (const Command& c : pbm::commands())
+    if (!c.name.empty() && !c.game)
+      commands.push_back(c.name + (c.syntax.empty() ? "" : " ") + c.syntax);
   CHECK(terms_in(section(page, "Commands")) == commands);
   std::vector<std::string> synopsis;
   for (const std::string& line : lines_of(section(page, "Synopsis")))

@@ -367,7 +367,7 @@ TEST_CASE("send: wrong uses are told from refusals and from a server that is not
   CHECK(run({"send", "--socket", "a", "--connect", "127.0.0.1:1", "list"}).status == 2);
   CHECK(run({"send", "--connect", "10.0.0.1:1", "list"}).status == 2);
   CHECK(run({"send", "--dir", "x", "list"}).err ==
-        "pbmplay: '--dir' means nothing to send: see pbmplay --help.\n");
+        "pbmplay: '--dir' means nothing to send: see pbmplay send --help.\n");
   CHECK(run({"send", "--theme=amber", "list"}).status == 2);
   CHECK(run({"show", "--socket", "x", "y"}).status == 2);
   Surroundings around;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The words of a command line told apart: the program's own options
 // (--theme=amber), game options (-size=7x9) and the rest. Leaves what they
-// ask for to commands.cpp.
+// ask for to command.cpp.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "base/result.hpp"
@@ -15,6 +16,7 @@ namespace pbm {
 struct Arguments {
   std::vector<std::string> words;              // what is no option, in order
   std::vector<std::string> game_options;       // each with its dash
+  std::vector<std::string> given;              // which of the program's own are there, by name
   std::string theme;                           // "" for the standard one
   std::string saves;                           // directory; "" for the standard one
   std::string field;                           // "", or a letter
@@ -31,14 +33,17 @@ struct Arguments {
   std::optional<int> boards;        // of a bot
   std::optional<double> seconds;    // for a hint, or each ply of an analysis
   std::string exec;                 // a program, for each event
-  std::string notify;               // with serve: a program, for who is away
-  bool count = false;               // with waiting: only how many
+  std::string notify;               // of a server: a program, for who is away
+  bool count = false;               // only how many boards wait
   bool line = false;                // no screen control
-  bool no_signup = false;           // with serve: nobody takes a userid
-  bool rate_computers = false;      // with serve: games against them count
-  bool notes = false;               // with analyse: keep what it says
+  bool no_signup = false;           // nobody takes a userid on a server
+  bool rate_computers = false;      // games against them count on a server
+  bool notes = false;               // an analysis is kept
   bool record = false;              // show the whole game as a text
   bool help = false, version = false;
+
+  // Whether the boards of a server are meant.
+  bool names_server() const { return !socket.empty() || !connect.empty() || !user.empty(); }
 };
 
 // Options may stand anywhere, game options beside the program's own; but what
@@ -46,15 +51,19 @@ struct Arguments {
 // what is unknown, doubled or lacks its value.
 Result<Arguments> read_arguments(const std::vector<std::string>& words);
 
-// The program's own options for help texts, one a line.
-std::string options_help();
-
-// One of them by itself: what read_arguments() takes, nothing else.
+// A row of the table of the program's own options.
 struct ProgramOption {
   std::string name;   // without dashes
   std::string value;  // what it takes, as help shows it: "NAME|FILE"; "" for a plain switch
   std::string about;
+  // Where it goes, which says of what kind it is.
+  std::variant<bool Arguments::*, std::string Arguments::*, std::optional<int> Arguments::*,
+               std::optional<double> Arguments::*>
+      field;
+  char letter = '\0';  // -h for --help
 };
-std::vector<ProgramOption> program_options();
+const std::vector<ProgramOption>& program_options();
+// The option of that name, or null.
+const ProgramOption* find_option(std::string_view name);
 
 }  // namespace pbm

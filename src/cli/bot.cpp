@@ -269,10 +269,6 @@ Result<Willing> takes_of(const Arguments& arguments) {
 }  // namespace
 
 int run_bot(const Arguments& arguments) {
-  if (arguments.words.size() != 1 || arguments.user.empty())
-    return complain(kUsage,
-                    "Write: pbmplay bot --user NAME [--socket PATH] [--level N] [--games GAME,...] "
-                    "[--boards N]");
   const auto userid = check_userid(arguments.user);
   if (!userid) return complain(kUsage, userid.refusal().why);
   const auto takes = takes_of(arguments);

@@ -14,9 +14,6 @@ inline constexpr int kRefused = 1;  // a bad move, a bad file: nothing was chang
 inline constexpr int kUsage = 2;    // the command line is wrong
 inline constexpr int kFailed = 3;   // the world failed: disk, terminal
 
-// How each command is written behind the program's name: "open FILE|BOARD".
-std::vector<std::string> command_syntaxes();
-
 // Runs the program with the words behind its name; the exit status.
 int run_command_line(const std::vector<std::string>& words);
 

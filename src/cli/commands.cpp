@@ -15,9 +15,9 @@
 #include "boards/computer_boards.hpp"
 #include "boards/exercise_boards.hpp"
 #include "protocol/userid.hpp"
-#include "cli/arguments.hpp"
 #include "cli/bot.hpp"
 #include "cli/cli.hpp"
+#include "cli/command.hpp"
 #include "cli/complete.hpp"
 #include "cli/computer.hpp"
 #include "cli/paths.hpp"
@@ -35,43 +35,6 @@ namespace pbm {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Which options mean something to a command; others are refused, not ignored.
-enum Takes : unsigned {
-  kNothing = 0,
-  kGameOptions = 1,
-  kSaves = 2,
-  kField = 4,
-  kSeats = 8,
-  kScreen = 16,
-  kRecord = 32,
-  kServe = 64,
-  kSend = 128,
-  kDoor = 256,
-  kDuel = 512,
-  kHint = 1024,
-  kBot = 2048,
-  kAnalyse = 4096,
-  kWaiting = 8192,
-  kWatch = 16384
-};
-
-struct Command {
-  std::string_view name, syntax, about;
-  unsigned takes;
-  int (*run)(const Arguments&);  // words[0] is the name
-};
-const std::vector<Command>& commands();
-
-int wrong_use(const Command& command) {
-  return complain(
-      kUsage, "Write: pbmplay " + std::string(command.name) + " " + std::string(command.syntax));
-}
-
-const Command& command_named(std::string_view name) {
-  return *std::find_if(commands().begin(), commands().end(),
-                       [&](const Command& c) { return c.name == name; });
-}
 
 // The refusal, and a caret below the byte of `typed` it is about.
 int refuse_typed(const Refusal& refusal, std::string_view typed) {
@@ -164,15 +127,6 @@ struct Home {
   ExerciseBoards boards;
 };
 
-int run_lobby(const Arguments& arguments) {
-  Home home(arguments);
-  return play_on(arguments, home.boards, std::nullopt);
-}
-
-bool names_server(const Arguments& a) {
-  return !a.socket.empty() || !a.connect.empty() || !a.user.empty();
-}
-
 // The boards of a server, and one's own below them.
 int play_on_server(const Arguments& given) {
   Arguments arguments = given;
@@ -210,6 +164,12 @@ int play_on_server(const Arguments& given) {
   return turned_away.empty() ? status : complain(kFailed, turned_away);
 }
 
+int run_lobby(const Arguments& arguments) {
+  if (arguments.names_server()) return play_on_server(arguments);
+  Home home(arguments);
+  return play_on(arguments, home.boards, std::nullopt);
+}
+
 // --- one command each ----------------------------------------------------
 
 // The match a command line describes: GAME [-options] [NAME...], the names from words[first] on.
@@ -222,12 +182,8 @@ Result<Match> described_match(const Arguments& arguments, const GameType& game, 
   return Match::start(game, *options, *names, now());
 }
 
-int no_such_game(const std::string& name) {
-  return complain(kUsage,
-                  "There is no game '" + fit(name, 30) + "': there is " + game_names() + ".");
-}
-
-int start_game(const Arguments& arguments, const GameType& game) {
+int run_game(const Arguments& arguments) {
+  const GameType& game = *find_game(arguments.words.front());
   const auto match = described_match(arguments, game, 1);
   if (!match) return complain(kUsage, match.refusal().why);
   if (const auto view = view_of(arguments, &game, Settings(paths_of().settings)); !view)
@@ -245,23 +201,17 @@ int open_named(const Arguments& arguments, const std::string& name) {
   return play_on(arguments, home.boards, std::move(*board));
 }
 
-int run_open(const Arguments& arguments) {
-  if (arguments.words.size() != 2) return wrong_use(command_named("open"));
-  return open_named(arguments, arguments.words[1]);
-}
+int run_open(const Arguments& arguments) { return open_named(arguments, arguments.words[1]); }
 
 int run_lesson(const Arguments& arguments) {
-  if (arguments.words.size() != 2) return wrong_use(command_named("lesson"));
-  if (!find_game(arguments.words[1])) return no_such_game(arguments.words[1]);
   return open_named(arguments, "lesson:" + arguments.words[1]);
 }
 
 // A game, a day or a number of a game's puzzle, or nothing for today's.
 int run_puzzle(const Arguments& arguments) {
   const std::vector<std::string>& words = arguments.words;
-  if (words.size() > 3) return wrong_use(command_named("puzzle"));
   const GameType* game = words.size() > 1 ? find_game(words[1]) : nullptr;
-  if (words.size() == 3 && !game) return no_such_game(words[1]);
+  if (words.size() == 3 && !game) return complain(kUsage, no_such_game(words[1]).why);
   std::int64_t day = today();
   if (words.size() > (game ? 2U : 1U)) {
     if (game && read_whole_number<int>(words.back()))
@@ -279,10 +229,7 @@ int run_puzzle(const Arguments& arguments) {
 }
 
 int run_new(const Arguments& arguments) {
-  if (arguments.words.size() < 3) return wrong_use(command_named("new"));
-  const GameType* game = find_game(arguments.words[2]);
-  if (!game) return no_such_game(arguments.words[2]);
-  const auto match = described_match(arguments, *game, 3);
+  const auto match = described_match(arguments, *find_game(arguments.words[2]), 3);
   if (!match) return complain(kUsage, match.refusal().why);
   const auto written = write_new_save(arguments.words[1], *match);
   return written ? kDone : complain(kRefused, written.refusal().why);
@@ -315,7 +262,6 @@ Reference split_reference(const std::string& word) {
 }
 
 int run_show(const Arguments& arguments) {
-  if (arguments.words.size() != 2) return wrong_use(command_named("show"));
   const Reference reference = split_reference(arguments.words[1]);
   LocalBoards boards = own_boards(arguments);
   const auto board = opened(boards, reference.board);
@@ -346,7 +292,6 @@ int run_show(const Arguments& arguments) {
 }
 
 int run_move(const Arguments& arguments) {
-  if (arguments.words.size() < 3) return wrong_use(command_named("move"));
   LocalBoards boards = own_boards(arguments);
   auto board = opened(boards, arguments.words[1]);
   if (!board) return complain(kRefused, board.refusal().why);
@@ -374,7 +319,6 @@ int run_move(const Arguments& arguments) {
 }
 
 int run_legal(const Arguments& arguments) {
-  if (arguments.words.size() != 2) return wrong_use(command_named("legal"));
   LocalBoards boards = own_boards(arguments);
   const auto board = opened(boards, arguments.words[1]);
   if (!board) return complain(kRefused, board.refusal().why);
@@ -384,7 +328,6 @@ int run_legal(const Arguments& arguments) {
 }
 
 int run_hint(const Arguments& arguments) {
-  if (arguments.words.size() != 2) return wrong_use(command_named("hint"));
   LocalBoards boards = own_boards(arguments);
   const auto board = opened(boards, arguments.words[1]);
   if (!board) return complain(kRefused, board.refusal().why);
@@ -392,7 +335,6 @@ int run_hint(const Arguments& arguments) {
 }
 
 int run_analyse(const Arguments& arguments) {
-  if (arguments.words.size() != 2) return wrong_use(command_named("analyse"));
   LocalBoards boards = own_boards(arguments);
   auto board = opened(boards, arguments.words[1]);
   if (!board) return complain(kRefused, board.refusal().why);
@@ -420,10 +362,6 @@ std::optional<Described> described_game(const Arguments& arguments) {
     return std::nullopt;
   };
   const GameType* game = find_game(arguments.words[1]);
-  if (!game) {
-    no_such_game(arguments.words[1]);
-    return std::nullopt;
-  }
   auto options = read_options(*game, arguments.game_options);
   if (!options) return refuse(options.refusal().why);
   const int seats = arguments.seats.value_or(game->min_seats);
@@ -436,7 +374,6 @@ std::optional<Described> described_game(const Arguments& arguments) {
 }
 
 int run_openings(const Arguments& arguments) {
-  if (arguments.words.size() < 2) return wrong_use(command_named("openings"));
   const auto d = described_game(arguments);
   if (!d) return kUsage;
   std::vector<std::string> names;
@@ -459,7 +396,6 @@ int run_openings(const Arguments& arguments) {
 }
 
 int run_duel(const Arguments& arguments) {
-  if (arguments.words.size() != 4) return wrong_use(command_named("duel"));
   const auto d = described_game(arguments);
   if (!d) return kUsage;
   return run_matches(*d->game, d->options, d->seats, arguments.words[2], arguments.words[3],
@@ -467,7 +403,6 @@ int run_duel(const Arguments& arguments) {
 }
 
 int run_engine(const Arguments& arguments) {
-  if (arguments.words.size() != 2) return wrong_use(command_named("engine"));
   const auto d = described_game(arguments);
   if (!d) return kUsage;
   run_ugi(*d->game, d->options, d->seats);
@@ -475,7 +410,6 @@ int run_engine(const Arguments& arguments) {
 }
 
 int run_perft(const Arguments& arguments) {
-  if (arguments.words.size() != 3) return wrong_use(command_named("perft"));
   const auto d = described_game(arguments);
   if (!d) return kUsage;
   const std::string& text = arguments.words[2];
@@ -488,180 +422,108 @@ int run_perft(const Arguments& arguments) {
   return kDone;
 }
 
-void print_usage() {
-  std::cout << "Usage:\n";
-  const auto row = [](std::string left, std::string_view about) {
-    constexpr std::size_t kWidth = 44;
-    // What is too long for its column has its meaning below it.
-    if (left.size() > kWidth) {
-      std::cout << "  pbmplay " << left << '\n' << std::string(kWidth + 11, ' ') << about << '\n';
-      return;
-    }
-    left.resize(kWidth, ' ');
-    std::cout << "  pbmplay " << left << ' ' << about << '\n';
-  };
-  row("", "your boards");
-  row("--socket PATH | --connect HOST:PORT", "the boards of a server, and yours");
-  for (const GameType& game : all_games()) {
-    const std::string options = option_syntax(game);
-    row(std::string(game.name) + (options.empty() ? "" : " [" + options + "]") + " [NAME...]",
-        "a new board of " + std::string(game.title));
-  }
-  for (const Command& c : commands())
-    row(std::string(c.name) + " " + std::string(c.syntax), c.about);
-  std::vector<std::string> topics;
-  for (const HelpTopic& topic : help_topics())
-    if (!find_game(topic.name)) topics.push_back(topic.name);
-  std::cout << options_help() << "\nGames: " << game_names()
-            << ".\nMore to read: pbmplay help TOPIC, where TOPIC is " << one_of(topics)
-            << " or a game.\n";
-}
-
 int run_help(const Arguments& arguments) {
-  if (arguments.words.size() > 2) return wrong_use(command_named("help"));
-  if (arguments.words.size() < 2) {
-    print_usage();
-    return kDone;
-  }
-  const auto text = help_text(arguments.words[1]);
-  if (!text) return complain(find_help(arguments.words[1]) ? kFailed : kUsage, text.refusal().why);
-  for (const TextLine& line : layout_markdown(*text, 78)) std::cout << line.text << '\n';
-  return kDone;
+  if (arguments.words.size() < 2) return page(command_list());
+  const std::string& topic = arguments.words[1];
+  if (const Command* command = find_command(topic); command && !topic.empty() && !find_help(topic))
+    return page(command_help(*command));
+  const auto text = help_text(topic);
+  if (!text) return complain(find_help(topic) ? kFailed : kUsage, text.refusal().why);
+  std::string out;
+  for (const TextLine& line : layout_markdown(*text, 78)) out += line.text + "\n";
+  return page(out);
 }
 
-const std::vector<Command>& commands() {
-  static const std::vector<Command> table{
-      {"open", "FILE|BOARD", "go on with a board", kSaves | kField | kScreen, run_open},
-      {"lesson", "GAME", "learn a game by playing: a few small steps", kSaves | kField | kScreen,
+std::vector<Command> made_table() {
+  const std::string game(all_games().front().name);
+  const std::string ply = all_games().front().start({}, all_games().front().min_seats)->legal()[0];
+  const std::string_view screen = "saves field theme line engine";
+  std::vector<Command> out{
+      {"", "[--socket PATH | --connect HOST:PORT] [--user NAME]",
+       "your boards, and those of a server", screen, "--user fred", run_lobby},
+      {"open", "FILE|BOARD", "go on with a board", screen, "open " + game + "-101", run_open},
+      {"lesson", "GAME", "learn a game by playing: a few small steps", screen, "lesson " + game,
        run_lesson},
-      {"puzzle", "[GAME] [DAY|N]", "today's puzzle, another day's, or one by its number",
-       kSaves | kField | kScreen, run_puzzle},
-      {"new", "FILE GAME [-options] [NAME...]", "write a new save, and no more", kGameOptions,
-       run_new},
+      {"puzzle", "[GAME] [DAY|N]", "today's puzzle, or that of a day or a number", screen, "puzzle",
+       run_puzzle},
+      {"new", "FILE GAME [-options] [NAME...]", "write a new save, and no more", "",
+       "new g.yaml " + game + " fred wilma", run_new},
       {"show", "FILE[#PLY]", "print a position, or with --record the game",
-       kSaves | kField | kRecord, run_show},
-      {"move", "FILE MOVE...", "play and print; all moves or none", kSaves | kField, run_move},
-      {"legal", "FILE", "print the legal moves, one a line", kSaves, run_legal},
+       "record output saves field", "show g.yaml#1", run_show},
+      {"move", "FILE MOVE...", "play and print; all moves or none", "saves field",
+       "move g.yaml " + ply, run_move},
+      {"legal", "FILE", "print the legal moves, one a line", "saves", "legal g.yaml", run_legal},
       {"hint", "FILE [--level N] [--seconds S] [--lines K]",
-       "what the computer would play, and what comes of it", kSaves | kHint, run_hint},
+       "what the computer would play, and what comes of it", "saves", "hint g.yaml --seconds 5",
+       run_hint},
       {"analyse", "FILE [--level N | --seconds S] [--notes]",
-       "what each ply of a game gave away, and which was better", kSaves | kAnalyse, run_analyse},
+       "what each ply of a game gave away, and which was better", "saves", "analyse g.yaml --notes",
+       run_analyse},
       {"openings", "GAME [-options] [--seats N] [MOVE...]",
-       "what was played next in your games that are over", kGameOptions | kSeats | kSaves,
+       "what was played next in your games that are over", "saves", "openings " + game + " " + ply,
        run_openings},
       {"duel", "GAME [-options] PLAYER PLAYER [--games N] [--seed N]",
-       "games of the computer against itself", kGameOptions | kSeats | kDuel, run_duel},
+       "games of the computer against itself", "seats", "duel " + game + " level:2 level:3",
+       run_duel},
       {"engine", "GAME [-options] [--seats N]",
-       "play for another program, by the Universal Game Interface", kGameOptions | kSeats,
+       "play for another program, by the Universal Game Interface", "", "engine " + game,
        run_engine},
-      {"perft", "GAME [-options] DEPTH", "count ply sequences of each length",
-       kGameOptions | kSeats, run_perft},
+      {"perft", "GAME [-options] DEPTH", "count ply sequences of each length", "seats",
+       "perft " + game + " 3", run_perft},
       {"serve",
        "--dir DIR [--socket PATH] [--listen 127.0.0.1:PORT] [--login-seconds N] [--per-user N] "
        "[--no-signup] [--rate-computers] [--notify PROGRAM]",
-       "the server", kServe, run_serve},
+       "a server for friends", "", "serve --dir games", run_serve},
       {"send", "[--socket PATH | --connect HOST:PORT] [--user NAME] COMMAND... | -",
-       "a command to a server, or a script on standard input", kSend, run_send},
+       "a command to a server, or a script on standard input", "", "send --user fred list",
+       run_send},
       {"waiting", "[--count] [--user NAME] [--socket PATH | --connect HOST:PORT]",
-       "the boards that wait for you; status 1 when none does", kSaves | kWaiting, run_waiting},
+       "the boards that wait for you; status 1 when none does", "saves", "waiting --count",
+       run_waiting},
       {"watch", "--user NAME [--socket PATH | --connect HOST:PORT] [--exec PROGRAM]",
-       "what happens on a server, as it happens", kWatch, run_watch},
+       "what happens on a server, as it happens", "", "watch --user fred", run_watch},
       {"door", "--user NAME [--socket PATH]",
-       "a line of authorized_keys for the key on standard input", kDoor, run_door},
+       "a line of authorized_keys for the key on standard input", "", "door --user fred < fred.pub",
+       run_door},
       {"bot", "--user NAME [--socket PATH] [--level N] [--games GAME,...] [--boards N]",
-       "the computer as a player on a server", kBot, run_bot},
-      {"help", "[TOPIC]", "this text, the rules of a game, or more", kNothing, run_help},
+       "the computer as a player on a server", "", "bot --user hal --level 5", run_bot},
+      {"help", "[TOPIC]", "every command, or with TOPIC a text to read", "", "help", run_help},
   };
-  return table;
-}
-
-// The first option given that means nothing here, or "".
-std::string idle_option(const Arguments& a, unsigned takes) {
-  if (!(takes & kGameOptions) && !a.game_options.empty()) return a.game_options.front();
-  struct Option {
-    std::string_view name;
-    unsigned taken_by;
-    bool given;
+  const auto add = [&](const GameType& g, std::string_view name, std::string_view about) {
+    std::string example(name);
+    for (const OptionSpec& spec : g.options)
+      if (spec.check_value)
+        example += " -" + std::string(spec.name) + "=" + std::string(spec.example);
+    out.push_back({std::string(name), "[-options] [NAME...]", std::string(about),
+                   g.fields.empty() ? "saves theme line engine" : screen, example + " fred wilma",
+                   run_game, &g});
   };
-  const Option options[] = {
-      {"--saves", kSaves, !a.saves.empty()},
-      {"--field", kField, !a.field.empty()},
-      {"--seats", kSeats, a.seats.has_value()},
-      {"--games", kDuel | kBot, !a.games.empty()},
-      {"--boards", kBot, a.boards.has_value()},
-      {"--seed", kDuel, a.seed.has_value()},
-      {"--level", kHint | kAnalyse | kBot, a.level.has_value()},
-      {"--seconds", kHint | kAnalyse, a.seconds.has_value()},
-      {"--lines", kHint, a.lines.has_value()},
-      {"--record", kRecord, a.record},
-      {"--output", kRecord, !a.output.empty()},
-      {"--dir", kServe, !a.dir.empty()},
-      {"--listen", kServe, !a.listen.empty()},
-      {"--login-seconds", kServe, a.login_seconds.has_value()},
-      {"--per-user", kServe, a.per_user.has_value()},
-      {"--no-signup", kServe, a.no_signup},
-      {"--notes", kAnalyse, a.notes},
-      {"--rate-computers", kServe, a.rate_computers},
-      {"--notify", kServe, !a.notify.empty()},
-      {"--socket", kServe | kSend | kDoor | kBot | kWaiting | kWatch, !a.socket.empty()},
-      {"--connect", kSend | kWaiting | kWatch, !a.connect.empty()},
-      {"--user", kSend | kDoor | kBot | kWaiting | kWatch, !a.user.empty()},
-      {"--exec", kWatch, !a.exec.empty()},
-      {"--count", kWaiting, a.count},
-      {"--line", kScreen, a.line},
-      {"--engine", kScreen, !a.engine.empty()},
-      {"--theme", kScreen, !a.theme.empty()},
-  };
-  for (const Option& option : options)
-    if (option.given && !(takes & option.taken_by)) return std::string(option.name);
-  return "";
-}
-
-constexpr const char* kAskedBySsh = "SSH_ORIGINAL_COMMAND";
-
-constexpr unsigned kLobby = kSaves | kField | kScreen;
-
-// Those of the program's options that would not be refused, found by trying.
-std::vector<ProgramOption> options_taken(unsigned takes) {
-  std::vector<ProgramOption> out;
-  for (const ProgramOption& option : program_options()) {
-    const auto alone = read_arguments({"--" + option.name + (option.value.empty() ? "" : "=1")});
-    if (alone && idle_option(*alone, takes).empty()) out.push_back(option);
+  for (const GameType& g : all_games()) {
+    add(g, g.name, g.about);
+    for (const OptionSpec& spec : g.options)
+      if (spec.names_a_game) add(g, spec.name, spec.about);
   }
   return out;
 }
 
+constexpr const char* kAskedBySsh = "SSH_ORIGINAL_COMMAND";
+
 // Words for the shells' completions: how the last of `words` can go on.
 int run_complete(const std::vector<std::string>& words) {
-  std::vector<CommandForm> forms{{"", "", "", options_taken(kLobby | kSend)}};
-  for (const Command& c : commands())
-    forms.push_back(
-        {std::string(c.name), std::string(c.syntax), std::string(c.about), options_taken(c.takes)});
-  for (const GameType& game : all_games())
-    forms.push_back({std::string(game.name), "[-options] [NAME...]",
-                     "a new board: " + std::string(game.about),
-                     options_taken(kLobby | kGameOptions)});
   // Where boards are kept is said by an option that is there already.
   const std::size_t before = words.empty() ? 0 : words.size() - 1;
   const auto arguments =
       read_arguments({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(before)});
   Home home(arguments ? *arguments : Arguments{});
-  std::cout << candidates_text(complete(words, forms, home.own, home.boards, theme_directories()));
+  std::cout << candidates_text(complete(words, home.own, home.boards, theme_directories()));
   return kDone;
 }
 
-int dispatch(const Arguments& arguments) {
+int dispatch(Arguments arguments) {
   if (arguments.version) {
     std::cout << "pbmplay " << version_text() << '\n';
     return kDone;
   }
-  if (arguments.help) {
-    print_usage();
-    return kDone;
-  }
-  if (!arguments.theme.empty())
-    if (const auto theme = find_theme(arguments.theme, theme_directories()); !theme)
-      return complain(kUsage, theme.refusal().why);
   if (const char* wanted = std::getenv(kAskedBySsh);
       wanted && arguments.words.empty() && !arguments.user.empty()) {
     const auto asked = asked_by_ssh(arguments, wanted);
@@ -669,40 +531,24 @@ int dispatch(const Arguments& arguments) {
     ::unsetenv(kAskedBySsh);
     return dispatch(*asked);
   }
-  if (arguments.words.empty() && names_server(arguments)) {
-    const std::string idle = idle_option(arguments, kLobby | kSend);
-    return idle.empty()
-               ? play_on_server(arguments)
-               : complain(kUsage, "'" + fit(idle, 30) +
-                                      "' means nothing to a server's boards: see pbmplay --help.");
+  const auto command = command_of(arguments);
+  if (!command) return complain(kUsage, command.refusal().why);
+  if (arguments.help && !arguments.words.empty()) return page(command_help(**command));
+  if (arguments.help) {
+    std::cout << short_help();
+    return kDone;
   }
-  const std::string first = arguments.words.empty() ? "" : arguments.words[0];
-  const auto found = std::find_if(commands().begin(), commands().end(),
-                                  [&](const Command& c) { return c.name == first; });
-  const GameType* game = find_game(first);
-  if (!arguments.words.empty() && found == commands().end() && !game)
-    return complain(kUsage,
-                    "There is no command or game '" + fit(first, 30) + "': see pbmplay --help.");
-  const unsigned takes = found != commands().end() ? found->takes
-                         : game                    ? kLobby | kGameOptions
-                                                   : kLobby;
-  if (const std::string idle = idle_option(arguments, takes); !idle.empty())
-    return complain(kUsage, "'" + fit(idle, 30) + "' means nothing " +
-                                (!first.empty()              ? "to " + first
-                                 : idle.substr(0, 2) == "--" ? "without a command"
-                                                             : "without a game") +
-                                ": see pbmplay --help.");
-  if (found != commands().end()) return found->run(arguments);
-  return game ? start_game(arguments, *game) : run_lobby(arguments);
+  if (!arguments.theme.empty())
+    if (const auto theme = find_theme(arguments.theme, theme_directories()); !theme)
+      return complain(kUsage, theme.refusal().why);
+  return (*command)->run(arguments);
 }
 
 }  // namespace
 
-std::vector<std::string> command_syntaxes() {
-  std::vector<std::string> out;
-  for (const Command& c : commands())
-    out.push_back(std::string(c.name) + " " + std::string(c.syntax));
-  return out;
+const std::vector<Command>& commands() {
+  static const std::vector<Command> table = made_table();
+  return table;
 }
 
 int run_command_line(const std::vector<std::string>& words) {

@@ -25,55 +25,20 @@ bool plain(const std::string& word) {
          word == safe_text(word);
 }
 
-// One argument of a syntax: what kinds of word it may be, and whether more like it may follow.
-struct Argument {
-  std::string kinds;  // "FILE|BOARD"
-  bool many = false;
-  bool is(std::string_view kind) const {
-    for (std::size_t at = 0; at <= kinds.size();) {
-      const std::size_t end = std::min(kinds.find('|', at), kinds.size());
-      if (kinds.substr(at, end - at) == kind) return true;
-      at = end + 1;
-    }
-    return false;
-  }
-};
-
-// "FILE[#PLY] [--output FILE] [NAME...]" without the options: FILE and NAME.
-std::vector<Argument> arguments_of(const std::string& syntax) {
-  std::vector<Argument> out;
-  bool value = false;
-  for (std::string word : words(syntax)) {
-    if (word.front() == '[') word.erase(0, 1);
-    if (word.substr(0, 2) == "--") {
-      value = word.find_first_of("=]") == std::string::npos;
-    } else if (value) {
-      value = false;
-    } else if (word.front() != '-' && word != "|") {
-      const std::size_t end = word.find_first_of("[].");
-      out.push_back({word.substr(0, end), word.find("...") != std::string::npos});
-    }
-  }
-  return out;
-}
-
-const ProgramOption* option_named(const CommandForm& form, std::string_view name) {
-  for (const ProgramOption& option : form.options)
-    if (option.name == name) return &option;
-  return nullptr;
-}
-
 class Completion {
  public:
-  Completion(const std::vector<CommandForm>& forms, Boards& boards, const ExerciseBoards& exercises,
+  Completion(Boards& boards, const ExerciseBoards& exercises,
              const std::vector<std::filesystem::path>& themes)
-      : forms_(forms), boards_(boards), exercises_(exercises), themes_(themes) {}
+      : boards_(boards), exercises_(exercises), themes_(themes) {}
 
   Candidates of(const Words& words) {
     last_ = words.empty() ? "" : words.back();
     for (std::size_t i = 0; i + 1 < words.size(); ++i) take(words[i]);
+    form_ = find_command(given_.empty() ? "" : given_[0]);
+    if (!form_) return {};
     if (waiting_) {
-      offer_value(*waiting_, "");
+      // An option may stand before the command that it means something to.
+      if (given_.empty() || form_->takes(waiting_->name)) offer_value(*waiting_, "");
     } else if (only_words_ || last_.empty() || last_.front() != '-') {
       offer_word();
     } else if (last_.substr(0, 2) == "--") {
@@ -91,6 +56,8 @@ class Completion {
     if (std::exchange(waiting_, nullptr)) return;
     if (only_words_ || word.size() < 2 || word.front() != '-') {
       given_.push_back(word);
+      if (!game_) game_ = find_game(word, options_);
+      used_.insert(options_.begin(), options_.end());
     } else if (word == "--") {
       only_words_ = true;
     } else {
@@ -98,45 +65,16 @@ class Completion {
       used_.insert(word.substr(0, equals));
       if (dashes == 1) options_.push_back(word);
       const ProgramOption* option =
-          dashes == 2 && equals == std::string::npos ? option_meant(word.substr(2)) : nullptr;
+          dashes == 2 && equals == std::string::npos ? find_option(word.substr(2)) : nullptr;
       if (option && !option->value.empty()) waiting_ = option;
     }
   }
 
-  // What the words so far are a form of; without any, of no command. An
-  // option may stand before the command that it means something to.
-  const CommandForm& form() const {
-    // Games are read in any case, commands are not.
-    const GameType* game = given_.empty() ? nullptr : find_game(given_[0]);
-    const std::string_view name = given_.empty() ? ""
-                                  : game         ? game->name
-                                                 : std::string_view(given_[0]);
-    for (const CommandForm& f : forms_)
-      if (f.name == name) return f;
-    static const CommandForm unknown;
-    return unknown;
-  }
-
-  // Before a command it may belong to any of them.
-  const ProgramOption* option_meant(std::string_view name) const {
-    if (!given_.empty()) return option_named(form(), name);
-    for (const CommandForm& f : forms_)
-      if (const ProgramOption* option = option_named(f, name)) return option;
-    return nullptr;
-  }
-
   // Whether an option that is there already would be refused with `form`.
-  bool refuses(const CommandForm& form) const {
+  bool refuses(const Command& form) const {
     return std::any_of(used_.begin(), used_.end(), [&](const std::string& option) {
-      return option.substr(0, 2) == "--" && !option_named(form, option.substr(2));
+      return option.substr(0, 2) == "--" && !form.takes(option.substr(2));
     });
-  }
-
-  // The game meant: in place of a command, or behind one.
-  const GameType* game() const {
-    for (const std::string& word : given_)
-      if (const GameType* found = find_game(word)) return found;
-    return nullptr;
   }
 
   void offer(const std::string& text, std::string_view about, const std::string& before = "") {
@@ -147,18 +85,19 @@ class Completion {
   void offer_option() {
     const std::size_t equals = last_.find('=');
     if (equals != std::string::npos) {
-      const ProgramOption* option = option_named(form(), last_.substr(2, equals - 2));
-      if (option && !option->value.empty()) offer_value(*option, last_.substr(0, equals + 1));
+      const ProgramOption* option = find_option(last_.substr(2, equals - 2));
+      if (option && !option->value.empty() && form_->takes(option->name))
+        offer_value(*option, last_.substr(0, equals + 1));
       return;
     }
-    for (const ProgramOption& option : form().options) {
-      const std::string text = "--" + option.name;
-      if (option.name == "field" && fields().empty()) continue;
+    for (const ProgramOption* option : form_->options) {
+      const std::string text = "--" + option->name;
+      if (option->name == "field" && fields().empty()) continue;
       // A server has one address.
-      const bool second = (option.name == "connect" && used_.count("--socket")) ||
-                          (option.name == "socket" && used_.count("--connect"));
+      const bool second = (option->name == "connect" && used_.count("--socket")) ||
+                          (option->name == "socket" && used_.count("--connect"));
       if (!second && !used_.count(text))
-        offer(text + (option.value.empty() ? "" : "="), option.about);
+        offer(text + (option->value.empty() ? "" : "="), option->about);
     }
   }
 
@@ -166,15 +105,15 @@ class Completion {
   std::string fields() const {
     std::string out;
     for (const GameType& g : all_games())
-      if (!game() || game() == &g) out += g.fields;
+      if (!game_ || game_ == &g) out += g.fields;
     return out;
   }
 
   void offer_value(const ProgramOption& option, const std::string& before) {
-    const Argument value{option.value, false};
+    const Command::Word value{option.value};
     if (option.name == "field") {
       for (const char letter : fields()) offer(std::string(1, letter), "", before);
-    } else if (option.name == "games" && form().name == "bot") {
+    } else if (option.name == "games" && form_->name == "bot") {
       // Behind those that are there already.
       const std::string list = last_.substr(std::min(before.size(), last_.size()));
       const std::size_t comma = list.rfind(',');
@@ -194,10 +133,9 @@ class Completion {
   }
 
   void offer_game_option() {
-    if (!game() || (!find_game(form().name) && form().syntax.find("-options") == std::string::npos))
-      return;
+    if (!game_ || !form_->game_options) return;
     const std::size_t equals = last_.find('=');
-    for (const OptionSpec& spec : game()->options) {
+    for (const OptionSpec& spec : game_->options) {
       const std::string text = "-" + std::string(spec.name);
       if (used_.count(text)) continue;
       if (equals == std::string::npos) {
@@ -212,19 +150,19 @@ class Completion {
 
   void offer_word() {
     if (given_.empty()) {
-      for (const CommandForm& f : forms_)
+      for (const Command& f : commands())
         if (!f.name.empty() && !refuses(f)) offer(f.name, f.about);
       return;
     }
-    if (refuses(form())) return;
-    const auto arguments = arguments_of(form().syntax);
-    if (arguments.empty()) return;
+    const std::vector<Command::Word>& arguments = form_->words;
+    if (refuses(*form_) || arguments.empty()) return;
     const std::size_t n = given_.size() - 1;
     if (n >= arguments.size() && !arguments.back().many) return;
-    const Argument& argument = arguments[std::min(n, arguments.size() - 1)];
-    const bool takes_boards = option_named(form(), "saves") != nullptr;
+    const Command::Word& argument = arguments[std::min(n, arguments.size() - 1)];
+    const bool takes_boards = form_->takes("saves");
     if (argument.is("GAME"))
-      for (const GameType& g : all_games()) offer(std::string(g.name), g.about);
+      for (const Command& c : commands())
+        if (c.game) offer(c.name, c.about);
     if (argument.is("TOPIC"))
       for (const HelpTopic& topic : help_topics()) offer(topic.name, topic.about);
     if (argument.is("FILE") && !takes_boards) out_.files = Files::any;
@@ -249,11 +187,11 @@ class Completion {
   void offer_puzzles() {
     constexpr std::int64_t kDays = 7;
     for (std::int64_t day = today(); day > today() - kDays; --day)
-      if (const auto id = exercises_.puzzle_of(day, game()))
+      if (const auto id = exercises_.puzzle_of(day, game_))
         offer(iso_time(Time(std::chrono::days(day))).substr(0, 10),
               *id + (day == today() ? ", today's" : ""));
-    if (!game()) return;
-    const Words puzzles = exercises_.puzzles_of(*game());
+    if (!game_) return;
+    const Words puzzles = exercises_.puzzles_of(*game_);
     for (std::size_t i = 0; i < puzzles.size(); ++i) offer(std::to_string(i + 1), puzzles[i]);
   }
 
@@ -266,14 +204,13 @@ class Completion {
 
   // A board to make moves on: one that is there, or that of a game and its options.
   std::optional<Match> board_meant() const {
-    const GameType* game = find_game(given_[1]);
-    if (!game || !arguments_of(form().syntax).front().is("GAME")) {
+    if (!game_ || !form_->words.front().is("GAME")) {
       auto board = boards_.open(given_[1]);
       return board ? std::optional(std::move(board->match)) : std::nullopt;
     }
-    const auto options = read_options(*game, options_);
-    const auto seats = check_names(*game, {});
-    auto match = options ? Match::start(*game, *options, *seats, Time{}) : options.refusal();
+    const auto options = read_options(*game_, options_);
+    const auto seats = check_names(*game_, {});
+    auto match = options ? Match::start(*game_, *options, *seats, Time{}) : options.refusal();
     return match ? std::optional(std::move(*match)) : std::nullopt;
   }
 
@@ -294,12 +231,13 @@ class Completion {
       if (starts_ignoring_case(ply, last_)) offer(ply, trial.position().describe(ply));
   }
 
-  const std::vector<CommandForm>& forms_;
+  const Command* form_ = nullptr;  // what the words are a form of; without any, the lobby
   Boards& boards_;
   const ExerciseBoards& exercises_;
   const std::vector<std::filesystem::path>& themes_;
   Words given_;                             // words that are no options, before the last one
   std::set<std::string> used_;              // options before it, with their dashes
+  const GameType* game_ = nullptr;          // in place of a command, or behind one
   Words options_;                           // of the game, whole
   const ProgramOption* waiting_ = nullptr;  // the last word is its value
   bool only_words_ = false;                 // behind --
@@ -309,10 +247,10 @@ class Completion {
 
 }  // namespace
 
-Candidates complete(const std::vector<std::string>& words, const std::vector<CommandForm>& forms,
-                    Boards& boards, const ExerciseBoards& exercises,
+Candidates complete(const std::vector<std::string>& words, Boards& boards,
+                    const ExerciseBoards& exercises,
                     const std::vector<std::filesystem::path>& themes) {
-  return Completion(forms, boards, exercises, themes).of(words);
+  return Completion(boards, exercises, themes).of(words);
 }
 
 std::string candidates_text(const Candidates& candidates) {

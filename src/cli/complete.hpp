@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: MIT
 // What can be typed next on the command line, for the shells' completions in
-// completions/. Knows no command and no option by heart: it is given the forms
-// the command line itself is read by. Changes nothing, ever.
+// completions/. Knows no command and no option by heart: it looks at the rows
+// that the command line itself is read by. Changes nothing, ever.
 #pragma once
 
 #include <filesystem>
 
 #include "boards/exercise_boards.hpp"
-#include "cli/arguments.hpp"
+#include "cli/command.hpp"
 
 namespace pbm {
-
-// A command, or a game in place of one, or neither (""): how it is written on.
-struct CommandForm {
-  std::string name;
-  std::string syntax;  // as help shows it: "FILE GAME [-options] [NAME...]"
-  std::string about;
-  std::vector<ProgramOption> options;  // those that mean something to it
-};
 
 struct Candidate {
   std::string text;   // the whole word; one that ends in = wants a value behind it
@@ -34,8 +26,8 @@ struct Candidates {
 // How the last of `words` can go on; those before it are complete, and the
 // program's name is not among them. No candidate has a character that a shell
 // would take for anything but itself: names come from other people.
-Candidates complete(const std::vector<std::string>& words, const std::vector<CommandForm>& forms,
-                    Boards& boards, const ExerciseBoards& exercises,
+Candidates complete(const std::vector<std::string>& words, Boards& boards,
+                    const ExerciseBoards& exercises,
                     const std::vector<std::filesystem::path>& themes);
 
 // For a shell to read: a candidate a line, a tab before what it is about; then

@@ -150,8 +150,6 @@ Result<std::string> quoted(const fs::path& path) {
 }  // namespace
 
 int run_door(const Arguments& arguments) {
-  if (arguments.words.size() != 1 || arguments.user.empty())
-    return complain(kUsage, "Write: pbmplay door --user NAME [--socket PATH] < key.pub");
   const auto userid = check_userid(arguments.user);
   if (!userid) return complain(kUsage, userid.refusal().why);
   auto address = server_named(arguments);

@@ -188,10 +188,6 @@ bool Sender::send_script() {
 }  // namespace
 
 int run_send(const Arguments& arguments) {
-  if (arguments.words.size() < 2)
-    return complain(
-        kUsage,
-        "Write: pbmplay send [--socket PATH | --connect HOST:PORT] [--user NAME] COMMAND... | -");
   const auto address = server_named(arguments);
   if (!address) return complain(kUsage, address.refusal().why);
   confine_to_user(arguments, *address);

@@ -49,13 +49,6 @@ std::vector<int> passed_sockets() {
 }  // namespace
 
 int run_serve(const Arguments& arguments) {
-  if (arguments.words.size() != 1)
-    return complain(
-        kUsage,
-        "Write: pbmplay serve --dir DIR [--socket PATH] [--listen 127.0.0.1:PORT] "
-        "[--login-seconds N] [--per-user N] [--no-signup] [--rate-computers] [--notify PROGRAM]");
-  if (arguments.dir.empty())
-    return complain(kUsage, "Say where the server keeps its boards: pbmplay serve --dir DIR");
   ListenOptions options;
   options.passed = passed_sockets();
   ServerAddress socket;

@@ -13,8 +13,10 @@
 #include "base/files.hpp"
 #include "base/markdown.hpp"
 #include "base/text.hpp"
+#include "cli/cli.hpp"
 #include "cli/paths.hpp"
 #include "ui/help_topics.hpp"
+#include "ui/terminal.hpp"
 
 namespace pbm {
 
@@ -23,12 +25,30 @@ int complain(int status, const std::string& sentence) {
   return status;
 }
 
+int page(const std::string& text) {
+  // As others have it: less ends by itself where all fits, and leaves it on the screen.
+  static constexpr const char* kPager =
+      "export LESS=\"${LESS-FRX}\"\n"
+      "if [ -n \"$PAGER\" ]; then eval \"$PAGER\"\n"
+      "elif command -v less >/dev/null; then exec less\n"
+      "elif command -v more >/dev/null; then exec more\n"
+      "else exec cat; fi";
+  if (terminal_is_usable()) {
+    const UniqueFd file(::memfd_create("help", MFD_CLOEXEC));
+    if (file.open() && write_at(file.get(), text, 0) == 0 && ::dup2(file.get(), STDIN_FILENO) >= 0)
+      ::execl("/bin/sh", "sh", "-c", kPager, static_cast<char*>(nullptr));
+  }
+  std::cout << text;
+  return kDone;
+}
+
 Result<std::string> help_text(const std::string& name) {
   const HelpTopic* topic = find_help(name);
   if (!topic) {
     std::vector<std::string> known;
     for (const HelpTopic& t : help_topics()) known.push_back(t.name);
-    return Refusal{"There is no help on '" + fit(name, 30) + "': there is " + one_of(known) + "."};
+    return Refusal{"There is no help on '" + fit(name, 30) +
+                   "': " + meant_by(name, known, "there is " + one_of(known) + ".")};
   }
   auto text = read_file(program_data() / topic->file, std::size_t{1} << 20);
   if (text && !topic->section.empty()) return markdown_section(*text, topic->section);

@@ -12,6 +12,10 @@ namespace pbm {
 // Says a sentence on standard error, harmless to any terminal; returns `status`.
 int complain(int status, const std::string& sentence);
 
+// Prints a text to read: through a pager where somebody sits at a terminal, in place of this
+// program then. The exit status.
+int page(const std::string& text);
+
 // The text of a topic of help, the rules of a game among them. Refuses what is
 // no topic and a text that cannot be read.
 Result<std::string> help_text(const std::string& topic);

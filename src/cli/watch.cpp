@@ -16,6 +16,7 @@
 #include "boards/remote_boards.hpp"
 #include "cli/cli.hpp"
 #include "cli/paths.hpp"
+#include "cli/command.hpp"
 #include "cli/server_commands.hpp"
 #include "cli/shared.hpp"
 #include "protocol/userid.hpp"
@@ -108,12 +109,8 @@ Result<There> there_of(const Arguments& arguments) {
 }  // namespace
 
 int run_waiting(const Arguments& arguments) {
-  const bool elsewhere =
-      !arguments.user.empty() || !arguments.socket.empty() || !arguments.connect.empty();
-  if (arguments.words.size() != 1 || (elsewhere && arguments.user.empty()))
-    return complain(kUsage,
-                    "Write: pbmplay waiting [--count], and for the boards of a server "
-                    "--user NAME [--socket PATH | --connect HOST:PORT]");
+  const bool elsewhere = arguments.names_server();
+  if (elsewhere && arguments.user.empty()) return wrong_use(arguments);
   if (!elsewhere) {
     LocalBoards own(
         arguments.saves.empty() ? paths_of().saves : std::filesystem::path(arguments.saves),
@@ -131,10 +128,6 @@ int run_waiting(const Arguments& arguments) {
 }
 
 int run_watch(const Arguments& arguments) {
-  if (arguments.words.size() != 1 || arguments.user.empty())
-    return complain(kUsage,
-                    "Write: pbmplay watch --user NAME [--socket PATH | --connect HOST:PORT] "
-                    "[--exec PROGRAM]");
   const auto there = there_of(arguments);
   if (!there) return complain(kUsage, there.refusal().why);
   std::optional<EventProgram> program;

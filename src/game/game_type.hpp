@@ -20,6 +20,7 @@ struct OptionSpec {
   // The canonical value, or the reason with the syntax. Null for a plain switch.
   Result<std::string> (*check_value)(std::string_view) = nullptr;
   std::string_view example = {};  // a value to show: "7x9"; of every option that takes one
+  bool names_a_game = false;      // its name alone means the game with it: "tootris"
 };
 
 // One row of the table.
@@ -56,6 +57,8 @@ std::span<const GameType> all_games();
 
 // The game called `name` in any case, or null.
 const GameType* find_game(std::string_view name);
+// The same, or the game with an option that names a game of its own: then that is put into `options`.
+const GameType* find_game(std::string_view name, std::vector<std::string>& options);
 
 // "toot, flooprail, plotto, chaos or soccolot".
 std::string game_names();

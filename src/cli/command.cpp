@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+#include "cli/command.hpp"
+
+#include <algorithm>
+
+#include "base/check.hpp"
+#include "base/text.hpp"
+#include "cli/cli.hpp"
+#include "cli/shared.hpp"
+#include "game/options.hpp"
+#include "ui/help_topics.hpp"
+
+namespace pbm {
+namespace {
+
+constexpr int kWidth = 78;
+
+std::string written(const Command& command) {
+  return "pbmplay " + command.name + (command.syntax.empty() ? "" : " ") + command.syntax;
+}
+
+// What is too long for its column has its meaning below it.
+std::string row(const std::string& left, int width, const std::string& about) {
+  std::string out = "  " + pad(left, std::max(width, columns(left))) + "  ";
+  std::string blanks(static_cast<std::size_t>(width) + 4, ' ');
+  if (columns(left) > width) out += "\n" + blanks;
+  bool first = true;
+  for (const std::string& line : wrap(about, kWidth - width - 4))
+    out += (std::exchange(first, false) ? "" : blanks) + line + "\n";
+  return out;
+}
+
+struct Row {
+  std::string left, about;
+};
+// Two columns, the left one as wide as its longest word if that is not very long.
+std::string table(const std::string& title, const std::vector<Row>& rows) {
+  std::string out = rows.empty() ? "" : "\n" + title + (title.empty() ? "" : "\n");
+  int width = 0;
+  for (const Row& r : rows) width = std::max(width, std::min(columns(r.left), 28));
+  for (const Row& r : rows) out += row(r.left, width, r.about);
+  return out;
+}
+
+}  // namespace
+
+Command::Command(std::string name_, std::string syntax_, std::string about_, std::string_view also,
+                 std::string example_, int (*run_)(const Arguments&), const GameType* game_)
+    : name(std::move(name_)),
+      syntax(std::move(syntax_)),
+      about(std::move(about_)),
+      example(std::move(example_)),
+      run(run_),
+      game(game_) {
+  const auto add = [this](std::string_view option) {
+    options.push_back(find_option(option));
+    check(options.back() != nullptr, "a command takes an option that is not there");
+  };
+  std::ptrdiff_t depth = 0;  // in brackets
+  bool value = false;        // the next word is an option's
+  for (std::string word : pbm::words(syntax)) {
+    const bool optional = depth > 0 || word.front() == '[';
+    depth += std::count(word.begin(), word.end(), '[') - std::count(word.begin(), word.end(), ']');
+    if (word.front() == '[') word.erase(0, 1);
+    const std::string bare = word.substr(0, word.find_first_of("[]."));
+    if (word.starts_with("--")) {
+      add(bare.substr(2));
+      value = !options.back()->value.empty();
+      if (!optional) required_.push_back(bare.substr(2));
+    } else if (std::exchange(value, false) || word == "|") {
+      continue;
+    } else if (bare == "-options") {
+      game_options = true;
+    } else if (word != "-") {
+      words.push_back({bare, optional, word.find("...") != std::string::npos});
+    }
+  }
+  for (const std::string& option : pbm::words(also)) add(option);
+  for (const char* option : {"help", "version"}) add(option);
+}
+
+bool Command::Word::is(std::string_view kind) const {
+  for (std::size_t at = 0; at <= kinds.size();) {
+    const std::size_t end = std::min(kinds.find('|', at), kinds.size());
+    if (kinds.substr(at, end - at) == kind) return true;
+    at = end + 1;
+  }
+  return false;
+}
+
+bool Command::takes(std::string_view option) const {
+  return std::any_of(options.begin(), options.end(),
+                     [&](const ProgramOption* taken) { return taken->name == option; });
+}
+
+std::string Command::idle_option(const Arguments& arguments) const {
+  if (!game_options && !arguments.game_options.empty()) return arguments.game_options.front();
+  for (const std::string& option : arguments.given)
+    if (!takes(option)) return "--" + option;
+  return "";
+}
+
+bool Command::fits(const Arguments& arguments) const {
+  const std::size_t n = arguments.words.empty() ? 0 : arguments.words.size() - 1;
+  const auto needed =
+      std::count_if(words.begin(), words.end(), [](const Word& word) { return !word.optional; });
+  const std::vector<std::string>& given = arguments.given;
+  return n >= static_cast<std::size_t>(needed) &&
+         (n <= words.size() || (!words.empty() && words.back().many)) &&
+         std::all_of(required_.begin(), required_.end(), [&](const std::string& option) {
+           return std::find(given.begin(), given.end(), option) != given.end();
+         });
+}
+
+const Command* find_command(std::string_view name) {
+  const auto found = std::find_if(commands().begin(), commands().end(), [&](const Command& c) {
+    // Games are read in any case, commands are not.
+    return c.game ? same_ignoring_case(c.name, name) : c.name == name;
+  });
+  return found == commands().end() ? nullptr : &*found;
+}
+
+Result<const Command*> command_of(Arguments& arguments) {
+  const std::string first = arguments.words.empty() ? "" : arguments.words[0];
+  const Command* const command = find_command(first);
+  if (!command || (first.empty() && !arguments.words.empty())) {
+    std::vector<std::string> known;
+    for (const Command& c : commands()) known.push_back(c.name);
+    return Refusal{"There is no command or game '" + fit(first, 30) +
+                   "': " + meant_by(first, known, "see pbmplay --help.")};
+  }
+  if (arguments.help) return command;
+  if (const std::string idle = command->idle_option(arguments); !idle.empty())
+    return Refusal{"'" + fit(idle, 30) + "' means nothing " +
+                   (!first.empty()           ? "to " + first
+                    : idle.starts_with("--") ? "without a command"
+                                             : "without a game") +
+                   ": see pbmplay " + first + (first.empty() ? "" : " ") + "--help."};
+  if (!command->fits(arguments)) return Refusal{"Write: " + written(*command)};
+  for (std::size_t i = 0; i < arguments.words.size(); ++i) {
+    if (i == 0 ? !command->game : i > command->words.size() || !command->words[i - 1].is("GAME"))
+      continue;
+    std::string& word = arguments.words[i];
+    if (const GameType* game = find_game(word, arguments.game_options)) word = game->name;
+    else if (!command->words[i - 1].optional) return no_such_game(word);
+  }
+  return command;
+}
+
+Refusal no_such_game(const std::string& name) {
+  std::vector<std::string> known;
+  for (const Command& command : commands())
+    if (command.game) known.push_back(command.name);
+  return Refusal{"There is no game '" + fit(name, 30) +
+                 "': " + meant_by(name, known, "there is " + game_names() + ".")};
+}
+
+int wrong_use(const Arguments& arguments) {
+  return complain(kUsage, "Write: " + written(*find_command(arguments.words.front())));
+}
+
+std::string short_help() {
+  const std::string game(all_games().front().name);
+  std::vector<Row> rows{
+      {"pbmplay", "your boards, and all the rest by keys"},
+      {"pbmplay " + game + " fred wilma", "a new game of two at one keyboard"},
+      {"pbmplay " + game + " fred computer:3", "the same against the computer, levels 1 to 10"}};
+  for (const char* name : {"lesson", "puzzle", "serve", "help"}) {
+    const Command& command = *find_command(name);
+    rows.push_back({"pbmplay " + command.example, command.about});
+  }
+  rows.push_back({"pbmplay COMMAND --help", "that command, its options and an example"});
+  return "Board games in a terminal: " + game_names() + ".\n" + table("", rows);
+}
+
+std::string command_list() {
+  std::vector<Row> done, begun, read;
+  for (const Command& command : commands())
+    (command.game ? begun : done).push_back({command.name, command.about});
+  done.erase(done.begin());
+  for (const HelpTopic& topic : help_topics())
+    if (!find_game(topic.name)) read.push_back({topic.name, topic.about});
+  read.push_back({"GAME", "its rules"});
+  return "pbmplay " + commands().front().syntax + "\n" + table("Commands:", done) +
+         table("Games, each a command that begins one:", begun) +
+         table("To read, by pbmplay help TOPIC:", read) +
+         "\nCOMMAND --help or GAME --help tells its options, with an example.\n";
+}
+
+std::string command_help(const Command& command) {
+  std::string out;
+  for (const std::string& line : wrap(written(command), kWidth - 8))
+    out += (out.empty() ? "" : "        ") + line + "\n";
+  for (const std::string& line :
+       wrap((command.game ? "a new board: " : "") + command.about, kWidth - 4))
+    out += "    " + line + "\n";
+  std::vector<Row> own, of_game;
+  for (const ProgramOption* option : command.options)
+    if (option->letter == '\0')  // those are everywhere
+      own.push_back({"--" + option->name + (option->value.empty() ? "" : " ") + option->value,
+                     option->about});
+  if (command.game)
+    for (const OptionSpec& spec : command.game->options)
+      if (spec.name != command.name)
+        of_game.push_back({"-" + std::string(spec.name) + (spec.value.empty() ? "" : "=") +
+                               std::string(spec.value),
+                           std::string(spec.about)});
+  out += table("Options of the game:", of_game) + table("Options:", own);
+  out += "\nFor example:\n  pbmplay " + command.example + "\n";
+  if (command.game) out += "\nIts rules: pbmplay help " + std::string(command.game->name) + "\n";
+  return out;
+}
+
+}  // namespace pbm
