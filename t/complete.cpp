@@ -145,9 +145,10 @@ TEST_CASE("nothing is offered that an option given before it rules out", "[compl
   home.board("toot-101", "[fred, wilma]");
   // With a server there are only those who take one; its boards are not known here.
   CHECK(home.offered({"--socket", "s", ""}) ==
-        Words{"serve", "send", "waiting", "watch", "door", "bot"});
+        Words{"open", "serve", "send", "waiting", "watch", "door", "bot"});
   CHECK(home.offered({"--connect=127.0.0.1:4000", ""}) == Words{"send", "waiting", "watch"});
-  CHECK(home.offered({"--user", "fred", ""}) == Words{"send", "waiting", "watch", "door", "bot"});
+  CHECK(home.offered({"--user", "fred", ""}) ==
+        Words{"open", "send", "waiting", "watch", "door", "bot"});
   CHECK(home.offered({"--socket", "s", "open", ""}).empty());
   CHECK(home.offered({"open", "--user=fred", ""}).empty());
   CHECK(home.offered({"--socket=s", "toot", ""}).empty());

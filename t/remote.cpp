@@ -5,6 +5,7 @@
 
 #include "boards/local_boards.hpp"
 #include "child.hpp"
+#include "run.hpp"
 #include "support.hpp"
 #include "terminal.hpp"
 
@@ -215,6 +216,49 @@ TEST_CASE("while a server does not answer the screen goes on, and what was asked
   betty.type("q");
   CHECK(betty.wait_exit(soon).status == 0);
   place.server->signal(SIGCONT);
+}
+
+TEST_CASE("a board of a server is opened by its name from the command line", "[remote]") {
+  Place place;
+  const std::vector<std::string> as_fred{"--socket", place.socket.string(), "--user", "fred"};
+  const auto program = [&](std::vector<std::string> words, const std::string& input = "") {
+    words.insert(words.begin() + (words[0] == "send" ? 1 : 0), as_fred.begin(), as_fred.end());
+    fs::create_directories(place.dir / "fred");
+    return run(words, {.home = place.dir / "fred",
+                       .input = input,
+                       .directory = "",
+                       .output = "",
+                       .variables = {}});
+  };
+  Surroundings home{
+      .home = place.dir.path(), .input = "", .directory = "", .output = "", .variables = {}};
+  REQUIRE(
+      run({"send", "--socket", place.socket.string(), "--user", "wilma", "list"}, home).status ==
+      0);
+  REQUIRE(program({"send", "toot", "challenge", "fred", "wilma"}).status == 0);
+  std::vector<std::string> words = as_fred;
+  words.insert(words.end(), {"open", "toot-101"});
+  TerminalRun fred(place.launch("fred", words));
+  fred.wait_for("fred (TOOT)>");
+  fred.type("BT\r");
+  fred.wait_for("queue>");
+  fred.type(std::string(kEscapeKey));
+  fred.wait_for("fred - 1 board at ");
+  fred.type("q");
+  CHECK(fred.wait_exit().status == 0);
+  // Line by line, too; what is not there is a refusal, or is told in the lobby.
+  CHECK(has(program({"open", "toot-101", "--line"}, "plies\n").out, "1. BT: fred (TOOT)"));
+  const Ran none = program({"open", "toot-999", "--line"});
+  CHECK(none.status == 1);
+  CHECK(none.err == "pbmplay: There is no board 999 of Toot.\n");
+  words.back() = "toot-999";
+  TerminalRun lost(place.launch("fred", words));
+  lost.wait_for("There is no board 999 of Toot.");
+  lost.type("q");
+  CHECK(lost.wait_exit().status == 0);
+  // No file is opened for who is known by a userid, and nobody is nobody's opponent.
+  CHECK(program({"open", "/etc/passwd", "--line"}).status == 1);
+  CHECK(run({"open", "toot-101", "--socket", place.socket.string()}, home).status == 2);
 }
 
 TEST_CASE("a userid that the server refuses ends the program with its words, however late",

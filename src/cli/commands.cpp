@@ -77,8 +77,11 @@ Result<View> view_of(const Arguments& arguments, const GameType* game, const Set
 
 // --- the screen or the line front end ------------------------------------
 
+// The board to begin with: itself, or by a name, where one would have to wait for it.
+using First = std::variant<std::monostate, Board, std::string>;
+
 int play_on_screen(const Arguments& arguments, Boards& boards, Settings& settings, View view,
-                   std::optional<Board> board) {
+                   First first) {
   std::string warning = settings.warning();
   // What the command line says is for this run.
   Preferences preferences = settings.chosen();
@@ -92,29 +95,31 @@ int play_on_screen(const Arguments& arguments, Boards& boards, Settings& setting
     if (!theme) theme = plain_theme();
   }
   App app(boards, settings, help_text, theme_directories());
-  if (board) app.show(std::move(*board));
+  if (Board* board = std::get_if<Board>(&first)) app.show(std::move(*board));
+  if (const auto* name = std::get_if<std::string>(&first)) app.open(*name);
   if (!warning.empty()) app.say(warning, Style::bad);
   const auto terminal = open_terminal(*theme);
   run_app(app, *terminal);
   return kDone;
 }
 
-int play_on(const Arguments& arguments, Boards& people, std::optional<Board> board) {
+int play_on(const Arguments& arguments, Boards& people, First first) {
   Settings settings(paths_of(arguments.user).settings);
   ComputerBoards boards(people, {arguments.engine, cache_directory()});
   boards.watch_at(std::chrono::milliseconds(settings.chosen().pace));
+  Board* const board = std::get_if<Board>(&first);
   const auto view = view_of(arguments, board ? &board->match.game() : nullptr, settings);
   if (!view) return complain(kUsage, view.refusal().why);
   if (!arguments.line) {
     const auto usable = terminal_is_usable();
-    if (usable) return play_on_screen(arguments, boards, settings, *view, std::move(board));
+    if (usable) return play_on_screen(arguments, boards, settings, *view, std::move(first));
     // A pipe knows that it is none; somebody at a terminal wants to know.
     if (::isatty(STDIN_FILENO)) complain(kDone, usable.refusal().why + " Going on line by line.");
   }
   if (!settings.warning().empty()) complain(kDone, settings.warning());
   LineMode(boards, *view, settings.chosen().name, help_text, std::cin, std::cout,
            ::isatty(STDIN_FILENO) == 0)
-      .run(std::move(board));
+      .run(board ? std::optional(std::move(*board)) : std::nullopt);
   return kDone;
 }
 
@@ -127,7 +132,7 @@ struct Home {
   ExerciseBoards boards;
 };
 
-// The boards of a server, and one's own below them.
+// The boards of a server, and one's own below them; or one of them, behind `open`.
 int play_on_server(const Arguments& given) {
   Arguments arguments = given;
   if (!arguments.user.empty()) {
@@ -152,14 +157,18 @@ int play_on_server(const Arguments& given) {
         arguments.user.empty() ? there.connect() : there.connect_as(arguments.user);
     if (!connected) return complain(kFailed, connected.refusal().why);
     CombinedBoards boards(there, own);
-    return play_on(arguments, boards, std::nullopt);
+    if (arguments.words.empty()) return play_on(arguments, boards, {});
+    auto board = boards.open(arguments.words[1]);
+    if (!board) return complain(kRefused, board.refusal().why);
+    return play_on(arguments, boards, std::move(*board));
   }
   constexpr std::chrono::milliseconds kFirstPicture{200};
   BackgroundBoards behind(there, give_up);
   if (const auto connected = behind.connect(arguments.user, kFirstPicture); !connected)
     return complain(kFailed, connected.refusal().why);
   CombinedBoards boards(behind, own);
-  const int status = play_on(arguments, boards, std::nullopt);
+  const int status =
+      play_on(arguments, boards, arguments.words.empty() ? First{} : First{arguments.words[1]});
   const std::string turned_away = behind.turned_away();
   return turned_away.empty() ? status : complain(kFailed, turned_away);
 }
@@ -167,7 +176,7 @@ int play_on_server(const Arguments& given) {
 int run_lobby(const Arguments& arguments) {
   if (arguments.names_server()) return play_on_server(arguments);
   Home home(arguments);
-  return play_on(arguments, home.boards, std::nullopt);
+  return play_on(arguments, home.boards, {});
 }
 
 // --- one command each ----------------------------------------------------
@@ -201,7 +210,12 @@ int open_named(const Arguments& arguments, const std::string& name) {
   return play_on(arguments, home.boards, std::move(*board));
 }
 
-int run_open(const Arguments& arguments) { return open_named(arguments, arguments.words[1]); }
+int run_open(const Arguments& arguments) {
+  if (!arguments.names_server()) return open_named(arguments, arguments.words[1]);
+  if (arguments.user.empty())
+    return complain(kUsage, "Say whose board it is on that server, with --user NAME.");
+  return play_on_server(arguments);
+}
 
 int run_lesson(const Arguments& arguments) {
   return open_named(arguments, "lesson:" + arguments.words[1]);
@@ -441,7 +455,8 @@ std::vector<Command> made_table() {
   std::vector<Command> out{
       {"", "[--socket PATH | --connect HOST:PORT] [--user NAME]",
        "your boards, and those of a server", screen, "--user fred", run_lobby},
-      {"open", "FILE|BOARD", "go on with a board", screen, "open " + game + "-101", run_open},
+      {"open", "FILE|BOARD", "go on with a board", "saves field theme line engine socket user",
+       "open " + game + "-101", run_open},
       {"lesson", "GAME", "learn a game by playing: a few small steps", screen, "lesson " + game,
        run_lesson},
       {"puzzle", "[GAME] [DAY|N]", "today's puzzle, or that of a day or a number", screen, "puzzle",

@@ -166,7 +166,8 @@ class Completion {
     if (argument.is("TOPIC"))
       for (const HelpTopic& topic : help_topics()) offer(topic.name, topic.about);
     if (argument.is("FILE") && !takes_boards) out_.files = Files::any;
-    if (argument.is("FILE") && takes_boards) {
+    // Which boards a server has is not known here.
+    if (argument.is("FILE") && takes_boards && !used_.count("--socket") && !used_.count("--user")) {
       out_.files = Files::saves;
       for (const BoardSummary& line : boards_.list())
         offer_name(line.id, line.title() + ", " + line.state());

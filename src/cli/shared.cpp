@@ -82,7 +82,7 @@ void confine_to_user(const Arguments& arguments, const ServerAddress& address) {
   // The command line is whose the login is: what it names may be read and used.
   if (!arguments.theme.empty()) confines.read.emplace_back(arguments.theme);
   // A command to the server keeps nothing here; boards and settings are kept.
-  if (arguments.words.empty()) {
+  if (arguments.words.empty() || arguments.words[0] == "open") {
     const PersonPaths paths = paths_of(arguments.user);
     confines.write = {paths.saves.parent_path(), paths.settings.parent_path()};
     if (!arguments.saves.empty()) confines.write.emplace_back(arguments.saves);
