@@ -308,8 +308,7 @@ TEST_CASE("an example is copied, never played on", "[boards]") {
   CHECK(board->id == "toot-101");
   CHECK(bytes_of(example) == before);
   CHECK(p.boards.open("toot-101")->match.plies().size() == 2);
-  CHECK(why(p.boards.open("example:none")) ==
-        "There is no file " + (p.dir / "examples" / "none.yaml").string() + ".");
+  CHECK(why(p.boards.open("example:none")) == "There is no example 'none': there is lesson.");
   CHECK(why(p.boards.remove("example:lesson")) == "Examples cannot be deleted.");
 }
 
