@@ -40,10 +40,10 @@ GOALS       := $(or $(MAKECMDGOALS),all)
 STANDARD    := -std=c++20 -pthread
 
 # What must be there, and the Debian package that has it.
-NEEDED      := curses.h:libncurses-dev boost/program_options.hpp:libboost-program-options-dev boost/asio.hpp:libboost-dev yaml-cpp/yaml.h:libyaml-cpp-dev sodium.h:libsodium-dev
+NEEDED      := curses.h:libncurses-dev boost/program_options.hpp:libboost-program-options-dev boost/asio.hpp:libboost-dev yaml-cpp/yaml.h:libyaml-cpp-dev sodium.h:libsodium-dev sqlite3.h:libsqlite3-dev
 # An SSH server is tested with where there is one. It is installed only where
 # nothing would start it for good: on a machine of somebody's it would let people in.
-TEST_PROGRAMS = mandoc:mandoc rsync:rsync $(shell [ -d /run/systemd/system ] || [ "$$(id -u)" != 0 ] || echo /usr/sbin/sshd:openssh-server /usr/bin/ssh:openssh-client)
+TEST_PROGRAMS = mandoc:mandoc rsync:rsync sqlite3:sqlite3 $(shell [ -d /run/systemd/system ] || [ "$$(id -u)" != 0 ] || echo /usr/sbin/sshd:openssh-server /usr/bin/ssh:openssh-client)
 TEST_NEEDED   = $(NEEDED) t/catch.hpp:catch2 vterm.h:libvterm-dev $(TEST_PROGRAMS)
 NEEDED_lint   = clang-format-16:clang-format-16 clang-tidy:clang-tidy cppcheck:cppcheck shellcheck:shellcheck
 NEEDED_deb    = dpkg-shlibdeps:dpkg-dev dpkg-deb:dpkg strip:binutils
@@ -86,8 +86,8 @@ SANITIZE    := -g1 -O1 -fno-omit-frame-pointer $(NO_GUESSES) -fsanitize=address
 # C++ libraries are linked in where their archives are there: half of the time
 # to the first screen would be spent on finding their symbols.
 archive      = $(if $(findstring /,$(shell $(CXX) -print-file-name=lib$(1).a)),-l:lib$(1).a,-l$(1))
-LIBS        := -lboost_program_options -lyaml-cpp -lsodium -lncursesw -ltinfo
-PROGRAM_LIBS = -static-libstdc++ -static-libgcc $(call archive,boost_program_options) $(call archive,yaml-cpp) $(call archive,sodium) -lncursesw -ltinfo
+LIBS        := -lboost_program_options -lyaml-cpp -lsodium -lsqlite3 -lncursesw -ltinfo
+PROGRAM_LIBS = -static-libstdc++ -static-libgcc $(call archive,boost_program_options) $(call archive,yaml-cpp) $(call archive,sodium) $(call archive,sqlite3) -lncursesw -ltinfo
 # Of Catch2 version 3 is a library, version 2 all header.
 CATCH_LIBS   = $(if $(findstring /,$(shell $(CXX) -print-file-name=libCatch2.a)),-lCatch2)
 TEST_LIBS    = $(CATCH_LIBS) -lvterm -lutil

@@ -166,16 +166,4 @@ TEST_CASE("a ply that is taken back takes the answers with it", "[answers][sessi
   CHECK(has(p.fred.say("toot show 101"), "It is fred's turn"));
 }
 
-TEST_CASE("what was queued by an older program is read as it was", "[answers]") {
-  Pair p;
-  p.hall.stop();
-  std::ofstream(p.hall.directory / ".server/queue.yaml", std::ios::app)
-      << "# Plies that wait.\n- {board: toot-101, user: wilma, move: \"d:o\", entries: 0}\n";
-  p.hall.start();
-  User fred(p.hall, "fred"), wilma(p.hall, "wilma");
-  CHECK(wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: d:o.");
-  fred.say("toot move 101 fred * BT");
-  CHECK(has(wilma.say("toot show 101"), "(Auto): 2 DO"));
-}
-
 }  // namespace pbm::test

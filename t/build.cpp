@@ -47,7 +47,7 @@ struct Tree {
     write("version", "fake 1.0\n");
     write("broken", "nothing\n");
     write("all", includes({"curses.h", "boost/program_options.hpp", "boost/asio.hpp",
-                           "yaml-cpp/yaml.h", "sodium.h", "t/catch.hpp", "vterm.h"}));
+                           "yaml-cpp/yaml.h", "sodium.h", "sqlite3.h", "t/catch.hpp", "vterm.h"}));
     fs::copy(fake / "all", fake / "headers");
     fs::create_directory(root);
     fs::copy(source_root() / "Makefile", root / "Makefile");
@@ -216,8 +216,10 @@ TEST_CASE("other options make what they are for anew, and nothing else", "[build
 TEST_CASE("what is missing is named and installed in one go, and looked for again", "[build]") {
   const Tree tree;
   tree.write("headers", Tree::includes({"curses.h", "yaml-cpp/yaml.h", "boost/asio.hpp"}));
-  tree.write("more", Tree::includes({"boost/program_options.hpp", "sodium.h", "t/catch.hpp"}));
-  const std::string all = " libboost-program-options-dev libsodium-dev catch2 libvterm-dev\n";
+  tree.write("more",
+             Tree::includes({"boost/program_options.hpp", "sodium.h", "sqlite3.h", "t/catch.hpp"}));
+  const std::string all =
+      " libboost-program-options-dev libsodium-dev libsqlite3-dev catch2 libvterm-dev\n";
   Ran ran = tree.make("check");
   CHECK(ran.status != 0);
   CHECK(ran.out == "Installing" + all + "Still missing: vterm.h\n");
@@ -235,7 +237,7 @@ TEST_CASE("what is missing is named and installed in one go, and looked for agai
   CHECK(ran.status != 0);
   CHECK(has(ran.out,
             "As root: apt-get install libncurses-dev libboost-program-options-dev libboost-dev "
-            "libyaml-cpp-dev libsodium-dev\n"));
+            "libyaml-cpp-dev libsodium-dev libsqlite3-dev\n"));
 }
 
 TEST_CASE("a compiler that is not there is installed by its package's name", "[build]") {

@@ -3,7 +3,7 @@
 #include <fstream>
 
 #include "protocol/chat.hpp"
-#include "server/state/chats.hpp"
+#include "server/tables/chats.hpp"
 #include "test_server.hpp"
 
 using namespace pbm;
@@ -11,10 +11,6 @@ using namespace pbm::test;
 namespace fs = std::filesystem;
 
 namespace {
-
-fs::path file_of(const TestServer& hall, const std::string& board) {
-  return hall.directory / ".server" / "chat" / (board + ".yaml");
-}
 
 const std::string kAt = "2026-11-21T12:00:00Z";
 
@@ -138,9 +134,7 @@ TEST_CASE("of what is said on a board the last lines are kept", "[chats]") {
     CHECK(has(said, ": line" + std::to_string(2 * most + 5) + "\n"));
   };
   check();
-  // The file is as large as what it says, nearly.
-  const std::string text = bytes_of(file_of(p.hall, "toot-101"));
-  CHECK(std::count(text.begin(), text.end(), '\n') < static_cast<std::ptrdiff_t>(most + 20));
+  CHECK(p.hall.service().chats().lines("toot-101").size() == most);
   p.hall.restart();
   check();
   CHECK(has(User(p.hall, "wilma").say("toot info 101"), ", unread: " + std::to_string(most)));
@@ -164,7 +158,7 @@ TEST_CASE("what was said goes with its board, and comes back with it", "[chats]"
   p.hall.stop();
   fs::rename(save, p.hall.directory / "kept");
   p.hall.start();
-  CHECK_FALSE(fs::exists(file_of(p.hall, "toot-101")));
+  CHECK_FALSE(p.hall.service().chats().has("toot-101"));
   CHECK(p.hall.service().unread().of("wilma", "toot-101") == 0);
   // So it is while the server runs.
   User fred(p.hall, "fred");
@@ -172,55 +166,9 @@ TEST_CASE("what was said goes with its board, and comes back with it", "[chats]"
   fred.say("toot chat 101 fred * : mine");
   fs::remove(save);
   fred.say("toot show 101");
-  std::ofstream(file_of(p.hall, "toot-102")) << "records:\n- {line: 1, by: dino, text: old}\n";
+  p.hall.service().chats().keep("toot-102", "dino", {"old"}, p.hall.time);
   CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 102 of Toot"));
   CHECK(fred.first("toot chats 102") == "+OK Nothing was said on toot 102.");
-}
-
-TEST_CASE("lines of a board that cannot be read are left out and told of", "[chats]") {
-  Pair p;
-  p.fred.say("toot chat 101 fred * : one");
-  p.fred.say("toot chat 101 fred * : two");
-  p.hall.stop();
-  const fs::path file = file_of(p.hall, "toot-101");
-  std::ofstream(file, std::ios::app) << "- {bad bad\n- {line: 1, by: fred, text: before}\n"
-                                        "- {line: 3, at: no, by: \"a b\", text: x}\n"
-                                        "- {line: 4, by: dino, text: \"x\\ny\\e\"}\n- {line: 5, by";
-  p.hall.start();
-  CHECK(p.hall.service().take_troubles().empty());  // nobody has asked
-  const std::string said = TestClient(p.hall).say("toot chats 101");
-  CHECK(has(said, "+OK 3 lines on toot 101.\n"));
-  CHECK(has(said, "dino: x?y?\n"));
-  const Words told = p.hall.service().take_troubles();
-  REQUIRE(told.size() == 1);
-  CHECK(told[0] == file.string() + ": 3 lines could not be read and were left out.");
-  // The unfinished one is cut off: what is said now stands on a line of its own.
-  User(p.hall, "fred").say("toot chat 101 fred * : three");
-  p.hall.restart();
-  CHECK(has(TestClient(p.hall).say("toot chats 101"), "   5  " + kAt + "  fred: three\n"));
-}
-
-TEST_CASE("what cannot be kept is not said, but behind a ply", "[chats]") {
-  Pair p;
-  // Nothing can be made where it belongs.
-  std::ofstream(p.hall.directory / ".server" / "chat") << "";
-  const std::string refused = p.fred.first("toot chat 101 fred * : hello");
-  CHECK(has(refused, "-ERR "));
-  CHECK(p.wilma.heard().empty());
-  CHECK(p.hall.service().unread().of("wilma", "toot-101") == 0);
-  CHECK(has(p.fred.first("toot move 101 fred * BT : hello"), "+OK Ply 1"));
-  CHECK(has(p.wilma.heard(), "* toot 101 chat fred : hello\n"));
-}
-
-TEST_CASE("a file that its owner takes away is no trouble", "[chats]") {
-  Pair p;
-  p.fred.say("toot chat 101 fred * : one");
-  fs::remove(file_of(p.hall, "toot-101"));
-  CHECK(p.fred.first("toot chats 101") == "+OK Nothing was said on toot 101.");
-  CHECK(p.fred.first("toot chat 101 fred * : two") == "+OK Said on toot 101.");
-  CHECK(p.hall.service().must_end().empty());
-  p.hall.restart();
-  CHECK(has(TestClient(p.hall).say("toot chats 101"), "fred: two\n"));
 }
 
 TEST_CASE("boards on which much is said at the same time do not mix", "[chats]") {

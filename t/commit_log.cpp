@@ -219,24 +219,7 @@ TEST_CASE("files that cannot be synced by themselves keep their log", "[log]") {
   CHECK(b.logs() == Words{"log-1"});
 }
 
-TEST_CASE("without the names of its own files nothing is kept", "[log]") {
-  for (const bool replaced : {false, true}) {
-    Bench b;
-    const fs::path file = b.dir / ".server/own.yaml";
-    const FilePtr own = b.log->own(".server/own.yaml");
-    CHECK_FALSE(fs::exists(file));
-    b.log->append(own, "one\n");
-    b.commit();
-    CHECK((fs::status(file).permissions() & fs::perms::all) == fs::perms(0600));
-    b.log->look_at_names();
-    CHECK(b.log->failed().empty());
-    fs::remove(file);
-    if (replaced) put(file, "one\n");
-    b.log->append(own, "two\n");
-    CHECK(b.finish(b.log->take()).number == 1);
-    CHECK(b.log->failed() == file.string() + " was removed or replaced");
-  }
-  // Nor without that of the log.
+TEST_CASE("without the name of the log nothing is kept", "[log]") {
   Bench b;
   b.log->append(b.hold("a"), "one\n");
   b.commit();
@@ -403,21 +386,13 @@ TEST_CASE("what somebody has replaced and made safe is not undone", "[log]") {
   b.commit();
   b.log->append(b.hold("a"), "two\n");
   b.commit();
-  const FilePtr own = b.log->own(".server/own");
-  b.log->append(own, "many\n");
-  b.commit();
-  const FilePtr fresh = b.log->replace(own, "few\n");
-  b.log->append(fresh, "more\n");
-  b.commit();
   b.kill();
   put(b.dir / "a", "quite other\n");
-  put(b.dir / ".server/own", "few\n");
   const UniqueFd held = hold_logs(b.dir.path());
   const auto told = replay_logs(b.dir.path());
   REQUIRE(told.ok());
   CHECK(told->empty());
   CHECK(bytes_of(b.dir / "a") == "quite other\ntwo\n");
-  CHECK(bytes_of(b.dir / ".server/own") == "few\nmore\n");
 }
 
 TEST_CASE("a log that somebody has is left to him", "[log]") {

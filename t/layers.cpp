@@ -88,7 +88,8 @@ TEST_CASE("each library is known to one place only", "[layers]") {
       {"<ncurses", {"ui/curses.cpp"}},
       {"<term.h>", {"ui/curses.cpp"}},
       {"<boost/program_options", {"cli/arguments.cpp"}},
-      {"<sodium", {"server/state/password.cpp"}},
+      {"<sodium", {"server/password.cpp"}},
+      {"<sqlite3", {"store/database.cpp"}},
       {"<linux/landlock", {"base/confine.cpp"}},
   };
   Words wrong;

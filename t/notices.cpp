@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Telling who is not here, by another program.
-#include "server/state/notices.hpp"
+#include "server/tables/notices.hpp"
 
 #include <signal.h>
 #include <sys/stat.h>

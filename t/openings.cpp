@@ -312,32 +312,26 @@ TEST_CASE("a server counts the games that have ended by the plies it has kept of
   CHECK(u.first(many) == "-ERR Only the first 20 plies of a game are kept for this.");
 }
 
-TEST_CASE("what a server has in its history from before is counted out, and nothing of it believed",
+TEST_CASE("the latest games of a server are counted, and of none more than is legal",
           "[openings][session]") {
   TestServer hall;
-  hall.stop();
-  {
-    std::ofstream out(hall.directory / ".server" / "history.yaml", std::ios::app);
-    const std::string seats = ", seat1: fred, seat2: wilma, winner: 1";
-    const auto game = [&](int board, const std::string& more) {
-      out << "- {game: toot, board: " << board << ", at: 2026-11-20T12:00:00Z, plies: 9" << seats
-          << more << "}\n";
-    };
-    game(101, "");
-    game(102, ", opening: \"AT BO\"");
-    game(103, ", opening: \"ZZ what AT\"");
-    game(104, ", opening: \"A-T BO\"");
-    for (int i = 0; i < 2; ++i) game(105 + i, ", seat3: betty, opening: \"AT BO\"");
-    for (std::size_t i = 0; i < kOpeningGames + 3; ++i)
-      out << "- {game: chaos, board: " << 101 + i << ", at: 2026-11-20T12:00:00Z, plies: 9" << seats
-          << ", opening: " << (i < 5 ? "a2-c2" : "a1-c3") << "}\n";
-  }
-  hall.start();
+  const auto add = [&](const std::string& game, int board, std::vector<std::string> seats,
+                       const std::string& opening) {
+    hall.service().history().add(
+        {game, board, hall.time, {}, std::move(seats), Seat{0}, 9, opening, "a test"});
+  };
+  add("toot", 101, {"fred", "wilma"}, "");
+  add("toot", 102, {"fred", "wilma"}, "AT BO");
+  add("toot", 103, {"fred", "wilma"}, "ZZ what AT");
+  add("toot", 104, {"fred", "wilma"}, "A-T BO");
+  add("toot", 105, {"fred", "wilma", "betty"}, "AT BO");
+  for (std::size_t i = 0; i < kOpeningGames + 3; ++i)
+    add("chaos", static_cast<int>(101 + i), {"fred", "wilma"}, i < 5 ? "a2-c2" : "a1-c3");
   TestClient t(hall);
   CHECK(
       t.say("toot openings") ==
       "+OK 1 finished game of Toot came here: ply, games, won by each seat, tied.\nAT       1     "
-      " 1      0      0\n(1 older game of the server not counted: no plies were kept.)\n.\n");
+      " 1      0      0\n.\n");
   CHECK(has(t.say("toot openings BO"), "+OK 0 finished games"));
   CHECK(has(t.say("chaos openings"),
             "\na1-c3   9998   9998      0      0\na2-c2      2      2      0      0\n(The server "

@@ -408,7 +408,7 @@ class Finder {
   explicit Finder(TestServer& hall) : hall_(hall), own_(hall.directory, "") {}
 
   bool kept(const Promise& p) {
-    if (p.kind == "account") return hall_.service().accounts().find(p.who) != nullptr;
+    if (p.kind == "account") return hall_.service().accounts().find(p.who).has_value();
     if (p.kind == "mail") return mail(p.who).count(p.what) == 1;
     if (p.kind == "board") return gone_.count(p.who) == 1 || board(p.who);
     if (p.kind == "ply") return begins(board(p.who), p.what);
@@ -419,7 +419,7 @@ class Finder {
     }
     // In its place there may be one that was on its way.
     if (p.kind == "address") {
-      const Account* account = hall_.service().accounts().find(p.who);
+      const auto account = hall_.service().accounts().find(p.who);
       return account &&
              std::stoul(words(account->address).at(1)) >= std::stoul(words(p.what).at(1));
     }
@@ -427,7 +427,7 @@ class Finder {
       return has(TestClient(hall_).say("toot chats " + p.who), ": " + p.what + "\n");
     REQUIRE(p.kind == "queued");
     const auto who = words(p.who);
-    const Queued* queued = hall_.service().queue().find({"toot-" + who[0], who[1]});
+    const auto queued = hall_.service().queue().find({"toot-" + who[0], who[1]});
     return queued && queued->move >= p.what;
   }
   void may_be_gone(const std::string& number) { gone_.insert(number); }

@@ -347,7 +347,7 @@ class SmallDisk {
  public:
   explicit SmallDisk(const std::filesystem::path& at) : at_(at) {
     std::filesystem::create_directories(at);
-    mounted_ = ::mount("tmpfs", at.c_str(), "tmpfs", 0, "size=256k,mode=700") == 0;
+    mounted_ = ::mount("tmpfs", at.c_str(), "tmpfs", 0, "size=1m,mode=700") == 0;
   }
   ~SmallDisk() {
     if (mounted_) ::umount2(at_.c_str(), MNT_DETACH);
@@ -435,21 +435,21 @@ TEST_CASE("killed while pairs of boards begin, the server has each that it ackno
 }
 
 TEST_CASE("a copy made while the server runs is taken over by another one", "[server][crash]") {
-  if (run_shell("command -v rsync && command -v flock").status != 0)
-    return skip("there is no rsync or no flock");
+  if (run_shell("command -v rsync && command -v flock && command -v sqlite3").status != 0)
+    return skip("there is no rsync, flock or sqlite3");
   take_over(2, 1s, 20261123);
 }
 
 TEST_CASE("a copy made while the server runs is taken over 20 times", "[server][crash][long]") {
-  if (run_shell("command -v rsync && command -v flock").status != 0)
-    return skip("there is no rsync or no flock");
+  if (run_shell("command -v rsync && command -v flock && command -v sqlite3").status != 0)
+    return skip("there is no rsync, flock or sqlite3");
   take_over(20, 8s, std::random_device{}());
 }
 
-TEST_CASE("copy-boards brings no log, and the server's own files never newer than the boards",
+TEST_CASE("copy-boards brings no log, and a database never newer than the boards",
           "[server][crash]") {
-  if (run_shell("command -v rsync && command -v flock").status != 0)
-    return skip("there is no rsync or no flock");
+  if (run_shell("command -v rsync && command -v flock && command -v sqlite3").status != 0)
+    return skip("there is no rsync, flock or sqlite3");
   TemporaryDirectory place;
   const auto from = place / "from", here = place / "here", bin = place / "bin";
   for (const auto& directory : {from / ".server", here / ".server", bin})
@@ -457,19 +457,32 @@ TEST_CASE("copy-boards brings no log, and the server's own files never newer tha
   const auto append = [](const std::filesystem::path& file, const char* text) {
     std::ofstream(file, std::ios::app) << text;
   };
-  for (const auto& file : {from / "toot-101.yaml", from / ".server/history.yaml",
-                           from / ".server/log-7", here / ".server/log-2", here / "toot-99.yaml"})
+  // A server has it open: what is new is in its log alone.
+  Database database(from / ".server/server.db", "CREATE TABLE t (text TEXT);", 1);
+  const auto add = [&](const char* text) {
+    database.run("INSERT INTO t VALUES (?)", text);
+    REQUIRE(database.commit().empty());
+  };
+  const auto copied = [&] {
+    return run_shell("sqlite3 '" + (here / ".server/server.db").string() +
+                     "' 'SELECT group_concat(text) FROM t'")
+        .out;
+  };
+  add("old");
+  for (const auto& file : {from / "toot-101.yaml", from / ".server/log-7", here / ".server/log-2",
+                           here / ".server/server.db-wal", here / "toot-99.yaml"})
     append(file, "old\n");
   // While the boards are copied a game ends; and the last step can be made to fail.
-  append(bin / "rsync", R"(#!/bin/sh
+  append(bin / "rsync", R"sh(#!/bin/sh
 echo >> "$CALLS"
 case $(wc -l < "$CALLS") in
-  2) echo new >> "$FROM/toot-101.yaml"; echo new >> "$FROM/.server/history.yaml" ;;
-  5) echo newer >> "$FROM/toot-101.yaml"; echo newer >> "$FROM/.server/history.yaml" ;;
+  2) echo new >> "$FROM/toot-101.yaml"; new=new ;;
+  5) echo newer >> "$FROM/toot-101.yaml"; new=newer ;;
   6) exit 30 ;;
 esac
+[ -z "${new-}" ] || sqlite3 "$FROM/.server/server.db" "INSERT INTO t VALUES ('$new')"
 PATH=/usr/bin:/bin exec rsync "$@"
-)");
+)sh");
   std::filesystem::permissions(bin / "rsync", std::filesystem::perms::owner_all);
   const char* path = std::getenv("PATH");
   Surroundings there;
@@ -482,20 +495,36 @@ PATH=/usr/bin:/bin exec rsync "$@"
   };
   CHECK(copy().status == 0);
   CHECK(bytes_of(here / "toot-101.yaml") == "old\nnew\n");
-  CHECK(bytes_of(here / ".server/history.yaml") == "old\n");
-  for (const char* file : {".server/log-7", ".server/log-2", ".server.copy/log-7", "toot-99.yaml"})
+  CHECK(copied() == "old\n");
+  for (const char* file : {".server/log-7", ".server/log-2", ".server/server.db-wal",
+                           ".server.copy/log-7", "toot-99.yaml"})
     CHECK_FALSE(std::filesystem::exists(here / file));
   CHECK(copy().status == 1);
   CHECK(bytes_of(here / "toot-101.yaml") == "old\nnew\nnewer\n");
-  CHECK(bytes_of(here / ".server/history.yaml") == "old\n");
+  CHECK(copied() == "old\n");
   CHECK(copy().status == 0);
-  CHECK(bytes_of(here / ".server/history.yaml") == "old\nnew\nnewer\n");
+  CHECK(copied() == "old,new,newer\n");
   CHECK(run_file(source_root() / "src/server/copy-boards", {}).status == 2);
+  // From another machine only a copy is fetched; what a server has open there would be half of one.
+  const auto fetch = [&](const std::filesystem::path& directory) {
+    std::filesystem::create_directories(place / "third");
+    return run_file(source_root() / "src/server/copy-boards",
+                    {"there:" + directory.string(), (place / "third").string()}, there);
+  };
+  append(bin / "away", "#!/bin/sh\nshift; exec \"$@\"\n");
+  std::filesystem::permissions(bin / "away", std::filesystem::perms::owner_all);
+  there.variables.push_back("RSYNC_RSH=" + (bin / "away").string());
+  const Ran live = fetch(from);
+  CHECK(live.status == 1);
+  CHECK(live.err ==
+        "a server has there:" + from.string() + ": copy it there first, and then that copy\n");
+  CHECK(fetch(here).status == 0);
+  CHECK(bytes_of(place / "third/.server/server.db") == bytes_of(here / ".server/server.db"));
 }
 
 TEST_CASE("nothing is copied over the boards of a server that runs", "[server][crash]") {
-  if (run_shell("command -v rsync && command -v flock").status != 0)
-    return skip("there is no rsync or no flock");
+  if (run_shell("command -v rsync && command -v flock && command -v sqlite3").status != 0)
+    return skip("there is no rsync, flock or sqlite3");
   TemporaryDirectory place;
   const std::string copy = (source_root() / "src/server/copy-boards").string();
   std::filesystem::create_directories(place / "old/.server");
@@ -548,7 +577,8 @@ TEST_CASE(
   for (int i = 0; i < 200 && account.substr(0, 4) != "-ERR"; ++i)
     account = Raw(server.socket()).ask("as user" + std::to_string(i));
   INFO(account);
-  CHECK(has(account, "-ERR accounts.yaml cannot be written: No space left on device."));
+  CHECK(has(account, "/server.db cannot be written: database or disk is full."));
+  CHECK(has(server.logged(), "/server.db cannot be written: database or disk is full.\n"));
   CHECK(read_board(directory / "toot-101.yaml").plies().size() == plies);
   CHECK(has(fred.ask("toot show 101"), "+OK"));
   std::filesystem::remove(filler);
@@ -581,8 +611,6 @@ TEST_CASE("on a full disk the server starts, and shows what it has", "[server][c
   {
     std::ofstream save(directory / "toot-101.yaml", std::ios::app);
     save << "- BT\n- CO\n- {move: resign, seat: 1}\n";
-    std::ofstream(directory / ".server" / "accounts.yaml", std::ios::app) << "- {us";
-    std::filesystem::remove(directory / ".server" / "index.yaml");
     save.flush();
     std::ofstream filler(place / "disk/filler");
     while (filler.write(std::string(4096, 'x').data(), 4096).flush()) {

@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "boards/local_boards.hpp"
 #include "save/save.hpp"
+#include "server/tables/schema.hpp"
 #include "test_server.hpp"
 
 using namespace pbm;
@@ -124,33 +125,24 @@ TEST_CASE("when the disk does not keep the log nothing is acknowledged any more"
 
 TEST_CASE("a queued ply that is being played is queued still where its board was not kept",
           "[session][disk]") {
-  for (const bool much : {false, true}) {
-    Pair p;
-    Service& service = p.hall.service();
-    const std::string before = board_file(p);
-    // Its file is written anew meanwhile.
-    for (int i = 0; much && i < 20'000; ++i)
-      service.queue().put({"toot-101", "wilma"}, {std::string(190, 'x'), std::nullopt, 0});
-    p.wilma.send("toot queue 101 wilma * CO");
-    const auto file = p.hall.directory / ".server" / "queue.yaml";
-    auto batch = service.take_batch();
-    p.fred.send(moved("fred", "BT"));
-    batch->sync();
-    service.finish(std::move(batch));
-    CHECK(fs::file_size(file) < 1000);
-    CHECK(has(board_file(p), "- {move: CO,"));
-    p.hall.broken = "log-";
-    service.settle();
-    CHECK(has(p.fred.heard(), "-ERR Whether that was kept is not known"));
-    CHECK(p.wilma.heard() == "+OK CO is queued on toot 101, for when it is your turn.\n.\n");
-    p.hall.stop();
-    // What had reached the disk by then.
-    fs::remove(p.hall.directory / ".server/log-1");
-    std::ofstream(p.hall.directory / "toot-101.yaml") << before;
-    p.hall.broken.clear();
-    p.hall.start();
-    CHECK(User(p.hall, "wilma").first("toot queue 101 wilma *") == "+OK Queued on toot 101: CO.");
-  }
+  Pair p;
+  Service& service = p.hall.service();
+  const std::string before = board_file(p);
+  p.wilma.send("toot queue 101 wilma * CO");
+  CHECK(service.take_batch() == nullptr);
+  p.fred.send(moved("fred", "BT"));
+  CHECK(has(board_file(p), "- {move: CO,"));
+  p.hall.broken = "log-";
+  service.settle();
+  CHECK(has(p.fred.heard(), "-ERR Whether that was kept is not known"));
+  CHECK(p.wilma.heard() == "+OK CO is queued on toot 101, for when it is your turn.\n.\n");
+  p.hall.stop();
+  // What had reached the disk by then.
+  fs::remove(p.hall.directory / ".server/log-1");
+  std::ofstream(p.hall.directory / "toot-101.yaml") << before;
+  p.hall.broken.clear();
+  p.hall.start();
+  CHECK(User(p.hall, "wilma").first("toot queue 101 wilma *") == "+OK Queued on toot 101: CO.");
 }
 
 TEST_CASE("a challenge takes the next number that is free, whatever has the one before",
@@ -289,23 +281,6 @@ TEST_CASE(
   CHECK(has(p.wilma.first("toot move 115 wilma * CO#2"), "+OK"));
   p.hall.restart();
   CHECK(p.hall.service().warnings().size() == 2);
-}
-
-TEST_CASE("lines of the server's own files that cannot be read are counted in a sentence",
-          "[session][disk]") {
-  TestServer hall;
-  const auto accounts = hall.directory / ".server" / "accounts.yaml";
-  const auto warned = [&](const std::string& more) {
-    hall.stop();
-    std::ofstream(accounts, std::ios::app) << more;
-    hall.start();
-    return hall.service().warnings();
-  };
-  CHECK(warned("- {to: wi") == Words{});  // torn: never written
-  CHECK(warned("- {bad bad\n") ==
-        Words{accounts.string() + ": 1 line could not be read and was left out."});
-  CHECK(warned("- {}}\n") ==
-        Words{accounts.string() + ": 2 lines could not be read and were left out."});
 }
 
 TEST_CASE("a save that gets many entries at once is told as changed, not entry by entry",
@@ -540,10 +515,12 @@ TEST_CASE("everything is there again after a restart", "[session][disk]") {
     standings = fred.say("toot standings");
     boards = fred.say("boards fred");
   }
-  for (const bool index : {true, false}) {
-    hall.stop();
-    if (!index) fs::remove(hall.directory / ".server" / "index.yaml");
-    hall.start();
+  for (const bool summaries : {true, false}) {
+    if (!summaries) {
+      hall.service().database().run("DELETE FROM board");
+      hall.service().settle();
+    }
+    hall.restart();
     User fred(hall, "fred");
     CHECK(fred.say("boards fred") == boards);
     CHECK(fred.say("toot show 101 102") == shown);
@@ -553,8 +530,9 @@ TEST_CASE("everything is there again after a restart", "[session][disk]") {
   }
 }
 
-TEST_CASE("an old index, a torn line and a game that was not noted before a crash are made up for",
-          "[session][disk]") {
+TEST_CASE(
+    "an old summary, a torn line and a game that was not noted before a crash are made up for",
+    "[session][disk]") {
   TestServer hall;
   {
     User fred(hall, "fred"), wilma(hall, "wilma");
@@ -565,48 +543,11 @@ TEST_CASE("an old index, a torn line and a game that was not noted before a cras
   hall.stop();
   std::ofstream(hall.directory / "toot-101.yaml", std::ios::app)
       << "- {move: resign, seat: 1, at: 2026-11-22T00:00:00Z}\n- {move: re";
-  std::ofstream(hall.directory / ".server" / "accounts.yaml", std::ios::app)
-      << "- {user: betty, pass";
   hall.start();
   CHECK(hall.service().warnings().empty());
   User fred(hall, "fred");
   CHECK(has(fred.say("toot history"), "wilma won (unrated: not every seat made 3 plies)\n"));
   CHECK(has(fred.say("list"), "2 userids"));
-  CHECK(User(hall, "betty").first("list").substr(0, 4) == "+OK ");
-  hall.stop();
-  std::ofstream(hall.directory / ".server" / "accounts.yaml", std::ios::app)
-      << "nonsense\n- [1, 2\n";
-  hall.start();
-  CHECK(hall.service().warnings().size() == 1);
-}
-
-TEST_CASE(
-    "a file of the server's own is read whatever its size, and a line of it that is too long left "
-    "out",
-    "[session][disk]") {
-  TestServer hall;
-  { User fred(hall, "fred"); }
-  hall.stop();
-  const auto file = hall.directory / ".server" / "accounts.yaml";
-  {
-    std::ofstream out(file, std::ios::app);
-    for (int i = 0; i < 100'000; ++i)
-      out << "- {user: fred, game: toot, limit: " << i % 1000 << "}\n";
-    out << "- {user: betty, address: " << std::string(200'000, 'x') << "}\n";
-    out << "- {user: fred, game: toot, limit: 7}\n- {user: betty, address: "
-        << std::string(200'000, 'x');  // torn
-  }
-  hall.start();
-  CHECK(hall.service().warnings() ==
-        Words{file.string() + ": 1 line could not be read and was left out."});
-  CHECK(hall.service().accounts().find("fred")->limits.at("toot") == 7);
-  CHECK(hall.service().accounts().ever("betty") == nullptr);
-  // Somebody may want to mend it; without that line it is written anew.
-  CHECK(fs::file_size(file) > 3'000'000);
-  { User wilma(hall, "wilma"); }
-  hall.restart();
-  CHECK(hall.service().accounts().find("wilma") != nullptr);
-  CHECK(hall.service().warnings().size() == 1);
 }
 
 TEST_CASE("two servers cannot have one directory", "[session][disk]") {
@@ -650,15 +591,15 @@ TEST_CASE("without its own files a server keeps nothing and says that it must en
           "[session][disk]") {
   for (const bool replaced : {true, false}) {
     Pair p;
-    const fs::path accounts = p.hall.directory / ".server" / "accounts.yaml",
+    const fs::path database = p.hall.directory / ".server" / "server.db",
                    other = p.hall.directory / ".server" / "other";
-    fs::copy(accounts, other);
-    if (replaced) fs::rename(other, accounts);
-    else fs::remove(accounts);
+    fs::copy(database, other);
+    if (replaced) fs::rename(other, database);
+    else fs::remove(database);
     TestClient t(p.hall);
     CHECK(t.first("signup betty secret") ==
-          "-ERR " + accounts.string() + " was removed or replaced.");
-    CHECK(p.hall.service().must_end() == accounts.string() +
+          "-ERR " + database.string() + " was removed or replaced.");
+    CHECK(p.hall.service().must_end() == database.string() +
                                              " was removed or replaced while the server ran: it "
                                              "ends, as nothing more would be kept.");
   }
@@ -703,47 +644,19 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "zeros that a power cut left at the end of a file of the server's own are cut off and told, "
-    "once",
+    "the database is its owner's alone, and anybody who may can read it while the server runs",
     "[session][disk]") {
   TestServer hall;
-  { User fred(hall, "fred"); }
-  const auto accounts = hall.directory / ".server" / "accounts.yaml";
-  const std::string text = bytes_of(accounts);
-  for (const std::string& tail :
-       {std::string(4096, '\0'), std::string(100'000, '\0'), "- {user: be" + std::string(50, '\0'),
-        "- {user: be" + std::string(50, '\0') + "}\n", std::string(70'000, '\0') + "x\n"}) {
-    hall.stop();
-    std::ofstream(accounts, std::ios::app) << tail;
-    hall.start();
-    CHECK(hall.service().warnings() ==
-          Words{accounts.string() + ": It ended in zeros, as after a power cut: " +
-                std::to_string(tail.size()) + " bytes were cut off."});
-    CHECK(bytes_of(accounts) == text);
-    hall.restart();
-    CHECK(hall.service().warnings().empty());
-  }
-  // Where good lines follow, something else is the matter.
-  hall.stop();
-  std::ofstream(accounts, std::ios::app)
-      << std::string(40, '\0') << "\n- {user: fred, game: toot, limit: 7}\n";
-  hall.start();
-  CHECK(hall.service().warnings() ==
-        Words{accounts.string() + ": 1 line could not be read and was left out."});
-  CHECK(hall.service().accounts().find("fred")->limits.at("toot") == 7);
-}
-
-TEST_CASE("a file of the server's own is not there before it says something", "[session][disk]") {
-  TestServer hall;
-  CHECK(fs::is_empty(hall.directory / ".server"));
-  { User fred(hall, "fred"); }
-  const auto accounts = hall.directory / ".server" / "accounts.yaml";
-  CHECK((fs::status(accounts).permissions() & fs::perms::all) == fs::perms(0600));
-  CHECK_FALSE(fs::exists(hall.directory / ".server" / "mail.yaml"));
   User fred(hall, "fred"), wilma(hall, "wilma");
-  CHECK(has(fred.first("message fred * wilma : again"), "+OK"));
-  hall.restart();
-  CHECK(has(User(hall, "wilma").say("watch"), "* message fred : again ("));
+  for (const char* name : {"server.db", "server.db-wal"})
+    CHECK((fs::status(hall.directory / ".server" / name).permissions() & fs::perms::all) ==
+          fs::perms(0600));
+  fred.say("toot challenge fred wilma");
+  Database reader(hall.directory / ".server/server.db", "", kSchemaVersion);
+  auto row = reader.ask("SELECT count(*) FROM account");
+  REQUIRE(row.next());
+  CHECK(row.number(0) == 2);
+  CHECK(has(fred.first("message fred * wilma : hello"), "+OK"));
 }
 
 TEST_CASE("a full disk refuses a ply and leaves the save as it was", "[session][disk]") {
@@ -763,12 +676,71 @@ TEST_CASE("a full disk refuses a ply and leaves the save as it was", "[session][
   CHECK(bytes_of(dir / "save") == "old\n");
 }
 
-TEST_CASE("a server whose accounts cannot be read does not start without them", "[session][disk]") {
+TEST_CASE(
+    "a server whose database cannot be read says so and what can be done, and leaves it alone",
+    "[session][disk]") {
   TestServer hall;
+  { User fred(hall, "fred"); }
   hall.stop();
-  fs::remove(hall.directory / ".server" / "accounts.yaml");
-  fs::create_directory(hall.directory / ".server" / "accounts.yaml");
-  CHECK_THROWS_AS(Service(hall.options()), Error);
+  const fs::path file = hall.directory / ".server" / "server.db";
+  const std::string good = bytes_of(file);
+  const auto started = [&]() -> std::string {
+    try {
+      Service service(hall.options());
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "started";
+  };
+  const auto refused = [&](const std::string& bytes) {
+    put(file, bytes);
+    const std::string why = started();
+    if (why != "started") CHECK(bytes_of(file) == bytes);
+    return why;
+  };
+  const std::string way =
+      "; nothing of it was changed, and what can be read of it is told by: "
+      "sqlite3 " +
+      file.string() + " .recover, or .dump where it has no .recover.";
+  CHECK(refused("no database at all, but some text that is long enough to be one: " +
+                std::string(500, 'x')) ==
+        file.string() + " cannot be opened: file is not a database" + way);
+  CHECK(refused(good.substr(0, 4096) + std::string(good.size() - 4096, '\x55')) ==
+        file.string() + " cannot be opened: database disk image is malformed" + way);
+  CHECK(refused(good.substr(0, 60) + std::string("\0\0\0\x07", 4) + good.substr(64)) ==
+        file.string() + " was made by another version of this program.");
+  CHECK(refused(good) == "started");
+  fs::remove(file);
+  put(hall.directory / ".server" / "accounts.yaml", "records:\n");
+  CHECK(started() == (hall.directory / ".server").string() +
+                         " is of an older pbmplay, whose accounts this one does not read: move it "
+                         "away to begin anew with the boards that are there.");
+  CHECK_FALSE(fs::exists(file));
+}
+
+TEST_CASE("what a full disk did not keep of a turn is undone, answered so, and the server goes on",
+          "[session][disk]") {
+  Pair p;
+  Service& service = p.hall.service();
+  rlimit before{};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  const auto handler = ::signal(SIGXFSZ, SIG_IGN);
+  rlimit full = before;
+  full.rlim_cur = fs::file_size(p.hall.directory / ".server/server.db-wal");
+  ::setrlimit(RLIMIT_FSIZE, &full);
+  p.fred.send("message fred * wilma : hello");
+  p.wilma.send("toot queue 101 wilma * CO");
+  p.fred.send(moved("fred", "BT"));
+  service.settle();
+  const std::string said = p.fred.heard() + p.wilma.heard();
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  ::signal(SIGXFSZ, handler);
+  CHECK(has(said, "-ERR " + (p.hall.directory / ".server/server.db").string() +
+                      " cannot be written: File too large.\n"));
+  CHECK_FALSE(has(said, "CO is queued"));
+  CHECK(service.must_end().empty());
+  CHECK(service.take_troubles().size() == 1);
+  CHECK(p.wilma.first("toot queue 101 wilma * DO").substr(0, 3) == "+OK");
 }
 
 TEST_CASE("a mistake of the program, or the world's, ends the command it was in and nothing else",

@@ -93,8 +93,8 @@ TEST_CASE("no password is in any file or reply", "[session][accounts]") {
   hall.stop();
   for (const auto& entry : std::filesystem::recursive_directory_iterator(hall.directory))
     if (entry.is_regular_file()) CHECK_FALSE(has(bytes_of(entry.path()), "hunter"));
-  CHECK(has(bytes_of(hall.directory / ".server" / "accounts.yaml"), "$argon2id$"));
-  CHECK((std::filesystem::status(hall.directory / ".server" / "accounts.yaml").permissions() &
+  CHECK(has(bytes_of(hall.directory / ".server" / "server.db"), "$argon2id$"));
+  CHECK((std::filesystem::status(hall.directory / ".server" / "server.db").permissions() &
          std::filesystem::perms::others_all) == std::filesystem::perms::none);
 }
 
@@ -693,14 +693,10 @@ TEST_CASE("mail counts as read when the next line of that connection comes", "[s
   User away(hall, "betty");
   CHECK(has(away.say("watch"), "for betty"));
   // Where it cannot be written down it is told again.
-  const std::string mail_then = bytes_of(hall.directory / ".server/mail.yaml");
-  hall.broken = "log-";
+  hall.broken = "server.db";
   away.say("list");
-  hall.stop();
-  std::filesystem::remove(hall.directory / ".server/log-1");
-  std::ofstream(hall.directory / ".server/mail.yaml", std::ios::trunc) << mail_then;
   hall.broken.clear();
-  hall.start();
+  hall.restart();
   CHECK(has(User(hall, "betty").say("watch"), "for betty"));
 }
 
@@ -715,50 +711,6 @@ TEST_CASE("mail for one who never reads it is bounded", "[session][talk]") {
   CHECK_FALSE(has(heard, "number 49 "));
   CHECK(has(heard, "number 50 "));
   CHECK(has(heard, "number 149 "));
-}
-
-TEST_CASE(
-    "the file of mail for those who never read it is bounded too, and says the same to the next "
-    "server",
-    "[session][talk]") {
-  TestServer hall;
-  hall.bounds = [](ServiceOptions& o) { o.texts_a_minute = 1'000'000; };
-  hall.restart();
-  const auto file = hall.directory / ".server" / "mail.yaml";
-  {
-    std::string all;
-    for (int i = 0; i < 20; ++i) {
-      const std::string name = "user" + std::to_string(i);
-      User user(hall, name);
-      all += " " + name;
-    }
-    User fred(hall, "fred");
-    std::uintmax_t largest = 0, last = 0;
-    int rewritten = 0;
-    for (int i = 0; i < 300; ++i) {
-      fred.say("multiple");
-      fred.send("message fred *" + all + " :");
-      for (int line = 0; line < 20; ++line)
-        fred.send(" " + std::to_string(i) + "-" + std::to_string(line) + " " +
-                  std::string(150, 'x'));
-      fred.send(".");
-      hall.service().settle();
-      REQUIRE(has(fred.heard(), "none refused"));
-      const auto size = std::filesystem::file_size(file);
-      rewritten += size < last;
-      last = size;
-      largest = std::max(largest, size);
-    }
-    CHECK(largest < 5'000'000);
-    CHECK(rewritten > 3);
-  }
-  const std::string before = bytes_of(file);
-  hall.restart();
-  User last(hall, "user19");
-  const std::string heard = last.say("watch");
-  CHECK_FALSE(has(heard, " 294-19 "));
-  CHECK(has(heard, " 295-0 "));
-  CHECK(has(heard, " 299-19 "));
 }
 
 TEST_CASE("who subscribes hears of a board, or of all of a game, and plays on none",

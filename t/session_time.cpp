@@ -4,7 +4,7 @@
 
 #include "catch.hpp"
 #include "save/save.hpp"
-#include "server/state/history.hpp"
+#include "server/tables/history.hpp"
 #include "test_server.hpp"
 
 namespace pbm::test {
@@ -180,18 +180,6 @@ TEST_CASE("a machine that slept was down", "[time]") {
   // It is known after a start, too; and so it is after a kill, as nothing of it is written at the end.
   club.hall.restart();
   CHECK(has(TestClient(club.hall).say("toot info 101"), "lost: 2026-12-18T12:02:00Z}"));
-}
-
-TEST_CASE("what says when the server was up may be lost", "[time]") {
-  Club club;
-  club.hall.pass(days(20) + 23h);
-  club.hall.stop();
-  std::ofstream(club.hall.directory / ".server/up", std::ios::trunc) << std::string(21, '\0');
-  club.hall.start();
-  club.hall.pass(1min);
-  CHECK(has(TestClient(club.hall).say("toot info 101"), "lost: 2026-12-14T11:01:00Z}"));
-  club.hall.pass(48h);
-  CHECK(has(TestClient(club.hall).say("toot info 101"), "winner: 2"));
 }
 
 TEST_CASE("a reminder is not said again by the next server", "[time]") {

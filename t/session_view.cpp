@@ -126,14 +126,16 @@ TEST_CASE("so many userids or subjects are looked for at once, and each once", "
 
 TEST_CASE("long tables end with how many lines more there are", "[session][view]") {
   TestServer hall;
-  hall.stop();
-  {
-    std::ofstream out(hall.directory / ".server" / "history.yaml", std::ios::app);
-    for (int i = 0; i < 203; ++i)
-      out << "- {game: toot, board: " << 1000 + i
-          << ", at: 2026-11-20T12:00:00Z, plies: 9, seat1: fred, seat2: wilma, winner: 1}\n";
-  }
-  hall.start();
+  for (int i = 0; i < 203; ++i)
+    hall.service().history().add({"toot",
+                                  1000 + i,
+                                  *read_iso_time("2026-11-20T12:00:00Z"),
+                                  {},
+                                  {"fred", "wilma"},
+                                  Seat{0},
+                                  9,
+                                  "",
+                                  i < 4 ? "" : "no"});
   TestClient t(hall);
   const std::string said = t.say("toot history");
   CHECK(has(said, "+OK 203 finished games of Toot: "));

@@ -2,7 +2,11 @@
 #include "support.hpp"
 
 #include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
+#include <array>
+#include <cerrno>
 #include <fstream>
 #include <iostream>
 #include <sstream>
@@ -101,4 +105,22 @@ void skip(const std::string& why) {
             << std::endl;
 }
 
+std::function<int(const std::string& file)> sync_database;
+
 }  // namespace pbm::test
+
+// In place of the C library's, for SQLite too.
+extern "C" int fdatasync(int fd) {
+  std::array<char, 4096> path{};
+  const std::string link = "/proc/self/fd/" + std::to_string(fd);
+  const ssize_t n = ::readlink(link.c_str(), path.data(), path.size());
+  const std::string name =
+      std::filesystem::path(
+          std::string(path.data(), static_cast<std::size_t>(std::max<ssize_t>(n, 0))))
+          .filename()
+          .string();
+  if (!name.starts_with("server.db")) return static_cast<int>(::syscall(SYS_fdatasync, fd));
+  const int error = pbm::test::sync_database ? pbm::test::sync_database(name) : 0;
+  if (error != 0) errno = error;
+  return error == 0 ? 0 : -1;
+}

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <random>
 
 #include "catch.hpp"
@@ -63,6 +64,10 @@ class TemporaryDirectory {
  private:
   std::filesystem::path path_;
 };
+
+// What syncing a server's database does in this process, 0 or an errno: what disks promise is
+// tested with the real program.
+extern std::function<int(const std::string& file)> sync_database;
 
 // Says visibly, and counts, that something could not be tried here.
 void skip(const std::string& why);

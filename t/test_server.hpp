@@ -20,7 +20,13 @@ class TestClient;
 
 class TestServer {
  public:
-  TestServer() { start(); }
+  TestServer() {
+    sync_database = [this](const std::string& file) { return sync(file); };
+    start();
+  }
+  ~TestServer() { sync_database = nullptr; }
+  TestServer(const TestServer&) = delete;
+  TestServer& operator=(const TestServer&) = delete;
   // Ends the server and starts another on the same directory.
   void restart() {
     stop();
@@ -40,10 +46,8 @@ class TestServer {
     o.cost = PasswordCost::least();
     // Syncing is somebody else's promise: what is tested is what hangs on it.
     o.sync_file = [this](int fd) {
-      const auto file =
-          std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(fd)).filename().string();
-      synced.push_back(file);
-      return !broken.empty() && file.find(broken) != std::string::npos ? EIO : 0;
+      return sync(
+          std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(fd)).filename().string());
     };
     o.signups_a_minute = 1000;
     o.shortest_password = 1;
@@ -80,6 +84,10 @@ class TestServer {
 
  private:
   friend class TestClient;
+  int sync(const std::string& file) {
+    synced.push_back(file);
+    return !broken.empty() && file.find(broken) != std::string::npos ? EIO : 0;
+  }
   std::unique_ptr<Service> service_;
   std::set<TestClient*> talks_;
 };

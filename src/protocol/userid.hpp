@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What can be a userid on a server and its password: both ends and the command line refuse the
-// same. Leaves who has one to server/state/accounts.hpp.
+// same. Leaves who has one to server/tables/accounts.hpp.
 #pragma once
 
 #include <string>

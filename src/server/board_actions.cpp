@@ -129,7 +129,7 @@ constexpr std::ptrdiff_t kMinRated = 3;  // plies of each seat
 std::string unrated(Service& service, const Match& m) {
   if (m.seats() != 2) return "more than two played";
   const auto known = [&](const std::string& name) {
-    return service.accounts().ever(name) != nullptr;
+    return service.accounts().ever(name).has_value();
   };
   if (!known(m.names()[0]) || !known(m.names()[1]) ||
       same_ignoring_case(m.names()[0], m.names()[1]))
@@ -263,9 +263,9 @@ void play_waiting(Service& service, BoardStore::Locked& board) {
   const BoardKey key = board->key;
   while (const auto seat = board->match.to_move()) {
     const std::string user = mover(board->match);
-    const Queued* found = service.queue().find({key.id(), user});
+    const auto found = service.queue().find({key.id(), user});
     if (!found) return;
-    const Queued queued = *found;
+    const Queued& queued = *found;
     std::string typed = queued.move;
     Answers rest;
     if (queued.tree) {

@@ -14,6 +14,7 @@
 #include "base/text.hpp"
 #include "server/board_actions.hpp"
 #include "server/session/session.hpp"
+#include "server/tables/schema.hpp"
 #include "store/recovery.hpp"
 
 namespace pbm {
@@ -24,6 +25,7 @@ namespace {
 
 constexpr auto kMinute = std::chrono::seconds(60);
 constexpr std::size_t kTriedAtOnce = 16;  // commands that waited for one save
+constexpr std::size_t kRowsAtOnce = 500;  // summaries of boards that are put into the database
 
 // The directory itself is locked: a file in it could be removed. Then that of the server's own
 // files is there, and nobody else's.
@@ -58,6 +60,16 @@ UniqueFd take_over_logs(const fs::path& directory, std::vector<std::string>& war
   return held;
 }
 
+fs::path database_in(const fs::path& directory) {
+  const fs::path own = directory / kServerFiles, file = own / kDatabase;
+  std::error_code none;
+  if (!fs::exists(file, none) && fs::exists(own / "accounts.yaml", none))
+    throw Error(safe_text(own.string()) +
+                " is of an older pbmplay, whose accounts this one does not read: move it away to "
+                "begin anew with the boards that are there.");
+  return file;
+}
+
 std::size_t of_last_minute(const std::deque<Moment>& times, Moment now) {
   return static_cast<std::size_t>(
       std::count_if(times.begin(), times.end(), [&](Moment t) { return t + kMinute > now; }));
@@ -70,21 +82,18 @@ Service::Service(ServiceOptions options)
       lock_(lock_out_others(options_.directory)),
       logs_(take_over_logs(options_.directory, warnings_)),
       log_(options_.directory, options_.sync_file),
-      accounts_(log_),
-      history_(log_),
-      mail_(log_),
-      queue_(log_),
-      seeks_(log_),
-      timekeeper_(log_),
-      notices_(log_),
-      chats_(log_, [this](const std::string& trouble) { troubles_.push_back(trouble); }),
-      unread_(log_),
-      store_(log_),
+      database_(database_in(options_.directory), kSchema, kSchemaVersion),
+      accounts_(database_),
+      history_(database_),
+      mail_(database_),
+      queue_(database_),
+      seeks_(database_),
+      timekeeper_(database_),
+      notices_(database_),
+      chats_(database_),
+      unread_(database_),
+      store_(log_, database_),
       next_look_(moment()) {
-  for (const std::string& warning : {accounts_.load(), history_.load(), mail_.load(), queue_.load(),
-                                     seeks_.load(), timekeeper_.vacations().load(),
-                                     timekeeper_.uptime().load(), notices_.load(), unread_.load()})
-    if (!warning.empty()) warnings_.push_back(warning);
   timekeeper_.uptime().see(time());
   store_.count_time_by(
       [this](const std::string& name, Time since) { return timekeeper_.stops(name, since); });
@@ -101,12 +110,18 @@ Service::Service(ServiceOptions options)
 
 // Of boards that are gone for good nothing said on them is left. What is put away may come back.
 void Service::sweep_chats() {
-  const auto listed = [this](const BoardKey& key) { return store_.table().find(key) != nullptr; };
-  chats_.sweep(listed);
-  unread_.sweep([&](const std::string& id) {
+  const auto there = [this](const std::string& id) {
+    std::error_code none;
     const auto key = read_board_id(id);
-    return key && (listed(*key) || chats_.has(*key));
-  });
+    return key && (store_.table().find(*key) ||
+                   fs::exists(options_.directory / kDeleted / save_name(id), none));
+  };
+  try {
+    chats_.sweep(there);
+    unread_.sweep(there);
+  } catch (const Error&) {
+    // The disk is full: the next start tries once more.
+  }
 }
 
 // What happened to a board without its follow-up having been written: the server was killed in
@@ -132,7 +147,8 @@ void Service::catch_up() {
 Service::~Service() = default;
 
 void Service::take_changes() {
-  if (store_.take_changes()) log_.look_at_names();
+  if (store_.take_changes()) database_.look_at_names();
+  if (!database_.failed().empty()) log_.fail(database_.failed());
   const std::set<BoardKey> again = std::exchange(again_, {});
   for (const auto& [key, entries] : store_.take_outside()) {
     try {
@@ -170,6 +186,7 @@ void Service::look_at_clocks() {
     if (const StoredBoard* info = store_.info(key)) timekeeper_.expect(*info, now);
   }
   timekeeper_.uptime().keep(now);
+  store_.save_rows(kRowsAtOnce);
   static_cast<void>(log_.take_touched());
 }
 
@@ -193,28 +210,52 @@ void Service::try_saves(bool last) {
 
 void Service::finish(std::unique_ptr<Batch> batch) {
   const CommitLog::Finished done = log_.finish(std::move(batch));
+  if (!log_.failed().empty()) database_.stop(log_.failed());
   for (const std::uint64_t number : std::exchange(waiting_, {}))
     if (const auto found = sessions_.find(number); found != sessions_.end())
       found->second->finished(done.number, log_.failed());
-  // Events come behind the replies to what brought them about.
-  for (const CommitLog::Then& then : done.follow) {
+  // Events come behind the replies to what brought them about; both leave when what follows from
+  // them is on disk, too.
+  follow(done.follow);
+  commit();
+}
+
+// Nobody's reply waits for what these write.
+void Service::follow(const std::vector<CommitLog::Then>& all) {
+  for (const CommitLog::Then& then : all) {
     try {
+      Database::Attempt attempt(database_);
       then();
+      attempt.keep();
     } catch (const std::exception&) {
       // What was to be written down besides is found again at the next start.
     }
   }
-  accounts_.tidy();
-  history_.tidy();
-  mail_.tidy();
-  queue_.tidy();
-  seeks_.tidy();
-  timekeeper_.vacations().tidy();
-  timekeeper_.uptime().tidy();
-  notices_.tidy();
-  unread_.tidy();
-  // Nobody's reply waits for what these have written.
   static_cast<void>(log_.take_touched());
+}
+
+std::unique_ptr<Batch> Service::take_batch() {
+  commit();
+  return log_.take();
+}
+
+void Service::commit() {
+  while (database_.changed() || !then_.empty()) commit_once();
+}
+
+void Service::commit_once() {
+  const std::string lost = database_.commit();
+  const std::string& failed = database_.failed();
+  if (!failed.empty()) log_.fail(failed);
+  else if (!lost.empty() && lost != lost_) troubles_.push_back(lost + ".");
+  lost_ = lost;
+  for (const std::uint64_t number : std::exchange(waiting_, {})) {
+    const auto found = sessions_.find(number);
+    if (found == sessions_.end()) continue;
+    if (!failed.empty()) found->second->finished(0, failed);
+    found->second->committed(!failed.empty() ? not_known(lost) : lost + (lost.empty() ? "" : "."));
+  }
+  if (const auto then = std::exchange(then_, {}); lost.empty()) follow(then);
 }
 
 std::unique_ptr<HashJob> Service::take_hash() { return hashes_.take(moment()); }
@@ -273,13 +314,13 @@ std::string Service::must_end() const {
 // Programs that play are no reason to stay.
 bool Service::drained() {
   return draining_ && std::none_of(sessions_.begin(), sessions_.end(), [&](const auto& s) {
-           const Account* account = accounts_.find(s.second->userid());
+           const auto account = accounts_.find(s.second->userid());
            return account && !account->computer;
          });
 }
 
 Result<Done> Service::may_use(const std::string& userid) {
-  const Account* account = accounts_.find(userid);
+  const auto account = accounts_.find(userid);
   if (!account || !account->banned || *account->banned <= time()) return Done{};
   return Refusal{
       userid + " is not let in" +
@@ -325,13 +366,13 @@ std::vector<std::string> Service::watchers() const {
   return out;
 }
 
-Result<Done> Service::may_meet(const std::string& userid, const std::string& other) const {
+Result<Done> Service::may_meet(const std::string& userid, const std::string& other) {
   for (const auto& [who, whom] : {std::pair(userid, other), std::pair(other, userid)})
     if (accounts_.has_blocked(who, whom)) return Refusal{who + " has blocked " + whom + "."};
   return Done{};
 }
 
-void Service::leave_out_blocking(std::vector<std::string>& users, const std::string& userid) const {
+void Service::leave_out_blocking(std::vector<std::string>& users, const std::string& userid) {
   std::erase_if(users,
                 [&](const std::string& user) { return accounts_.has_blocked(user, userid); });
 }
@@ -353,7 +394,7 @@ void Service::tell(const std::vector<std::string>& users, const Event& event, bo
   }
   const bool notice = !options_.notify.empty() && (mail || event.kind == Event::Kind::turn);
   for (const std::string& userid : away) {
-    const Account* account = mail || notice ? accounts_.find(userid) : nullptr;
+    const auto account = mail || notice ? accounts_.find(userid) : std::nullopt;
     if (!account) continue;
     if (mail) mail_.keep(userid, line(), time());
     if (notice && !here(userid))
@@ -366,7 +407,8 @@ void Service::tell(const std::vector<std::string>& users, const Event& event, bo
 // What came to wait while no server ran, or just before it ended. Of who was never told, which is
 // everybody where nobody was told before, what is older than a day is no news.
 void Service::catch_up_on_notices() {
-  for (const auto& [userid, account] : accounts_.all()) {
+  for (const Account& account : accounts_.all()) {
+    const std::string& userid = account.userid;
     const Time since = notices_.told_at(userid).value_or(time() - std::chrono::hours(24));
     for (const StoredBoard* board : store_.table().open_of(userid))
       if (board->changed >= since && waits_for(*board, userid))
@@ -378,7 +420,7 @@ std::unique_ptr<NoticeJob> Service::take_notice() {
   while (notices_.due()) {
     const std::string userid = notices_.take(time());
     if (userid.empty()) return nullptr;
-    const Account* account = accounts_.find(userid);
+    const auto account = accounts_.find(userid);
     if (!account || account->banned || here(userid)) continue;
     if (auto job = notice_for(*account)) return job;
   }
@@ -452,7 +494,7 @@ void Service::tell_now(const std::vector<std::string>& users, const StoredBoard&
 void Service::clocks_changed(const std::string& userid, std::uint64_t but) {
   std::vector<BoardKey> keys;
   for (const StoredBoard* board : store_.table().open_of(userid)) keys.push_back(board->key);
-  timekeeper_.vacations().after([this, keys, but] {
+  after([this, keys, but] {
     for (const BoardKey& key : keys) {
       const StoredBoard* info = store_.info(key);
       if (!info) continue;
@@ -470,21 +512,17 @@ BoardSummary Service::summary_for(const std::string& userid, const StoredBoard& 
   out.clock = clock_of(board);
   if (userid.empty() || !board.broken.empty()) return out;
   out.field = field_of(userid, *board.key.game);
-  if (const Queued* queued = queue_.find({board.id, userid})) out.queued = queued->to_string();
+  if (const auto queued = queue_.find({board.id, userid})) out.queued = queued->to_string();
   out.unread = unread_.of(userid, board.id);
   return out;
 }
 
 std::optional<char> Service::field_of(const std::string& userid, const GameType& game) {
-  const Account* account = accounts_.find(userid);
-  if (!account) return std::nullopt;
-  const auto found = account->fields.find(std::string(game.name));
-  return found == account->fields.end() || game.fields.find(found->second) == std::string_view::npos
-             ? std::nullopt
-             : std::optional(found->second);
+  const auto field = accounts_.field(userid, game.name);
+  return field && game.fields.find(*field) != std::string_view::npos ? field : std::nullopt;
 }
 
-std::vector<std::string> Service::audience(const StoredBoard& board) const {
+std::vector<std::string> Service::audience(const StoredBoard& board) {
   std::vector<std::string> out;
   for (const std::string& name : board.names) out.push_back(lower(name));
   const std::string all = std::string(board.key.game->name) + "-all";

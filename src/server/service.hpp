@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // All the server keeps and knows, under one directory: boards as ordinary saves, and in its .server
-// the accounts, the finished games, queued plies and mail. Has no socket, thread or clock of its
+// a database of all else. Has no socket, thread or clock of its
 // own; whoever owns it calls it from one thread and runs what has to wait on others. Only when it
 // starts it waits: a moment for others who recover the same boards.
 //
@@ -15,6 +15,7 @@
 //                                            then here: service.finish(std::move(c))
 //   if (auto n = service.take_notice())      on a worker, one at a time: n->run();
 //                                            then here: service.finish(std::move(n))
+// take_batch() commits what was changed in the database, too, while wants_batch() is true.
 // Commands go on meanwhile. One batch is out at a time: take_batch() gives
 // nullptr until it is finished, and what gathers in between is the next one.
 // Every minute look_at_clocks(); due() does not say so.
@@ -34,18 +35,19 @@
 #include "base/event_fd.hpp"
 #include "protocol/events.hpp"
 #include "protocol/userid.hpp"
-#include "server/state/accounts.hpp"
-#include "server/state/chats.hpp"
-#include "store/commit_log.hpp"
+#include "server/tables/accounts.hpp"
+#include "server/tables/chats.hpp"
 #include "server/net/hash_queue.hpp"
-#include "server/state/history.hpp"
-#include "server/state/mail.hpp"
-#include "server/state/notices.hpp"
-#include "server/state/premoves.hpp"
-#include "server/state/seeks.hpp"
-#include "server/state/unread.hpp"
+#include "server/tables/history.hpp"
+#include "server/tables/mail.hpp"
+#include "server/tables/notices.hpp"
+#include "server/tables/premoves.hpp"
+#include "server/tables/seeks.hpp"
+#include "server/tables/unread.hpp"
 #include "server/timekeeper.hpp"
 #include "store/board_store.hpp"
+#include "store/commit_log.hpp"
+#include "store/database.hpp"
 
 namespace pbm {
 
@@ -87,7 +89,8 @@ class Service {
   Service& operator=(const Service&) = delete;
 
   // --- what waits: see above ---
-  std::unique_ptr<Batch> take_batch() { return log_.take(); }
+  std::unique_ptr<Batch> take_batch();
+  bool wants_batch() const { return log_.wants_batch() || database_.changed() || !then_.empty(); }
   void finish(std::unique_ptr<Batch> batch);
   std::unique_ptr<Checkpoint> take_checkpoint() { return log_.take_checkpoint(moment()); }
   void finish(std::unique_ptr<Checkpoint> checkpoint) { log_.finish(std::move(checkpoint)); }
@@ -126,8 +129,8 @@ class Service {
   // Why the server must end, a sentence; "" while it need not. What it keeps can no longer be found
   // again: somebody took its own files away.
   std::string must_end() const;
-  // What went wrong since the last call with telling who is away, or with what was said on a board,
-  // a sentence each.
+  // What went wrong since the last call with telling who is away, or could not be kept, a sentence
+  // each.
   std::vector<std::string> take_troubles() { return std::exchange(troubles_, {}); }
   // Files that could not be read when the server started, a sentence each.
   const std::vector<std::string>& warnings() const { return warnings_; }
@@ -137,6 +140,9 @@ class Service {
   Time time() const { return options_.clock(); }
   Moment moment() const { return options_.moment(); }
   CommitLog& log() { return log_; }
+  Database& database() { return database_; }
+  // Runs `then` once all that was changed in the database is on disk; not where that fails.
+  void after(CommitLog::Then then) { then_.push_back(std::move(then)); }
   BoardStore& store() { return store_; }
   Accounts& accounts() { return accounts_; }
   History& history() { return history_; }
@@ -209,9 +215,9 @@ class Service {
   // Everybody who is told of what happens at this moment.
   std::vector<std::string> watchers() const;
   // Refuses two of whom one has blocked the other.
-  Result<Done> may_meet(const std::string& userid, const std::string& other) const;
+  Result<Done> may_meet(const std::string& userid, const std::string& other);
   // Takes those out of `users` who have blocked `userid`.
-  void leave_out_blocking(std::vector<std::string>& users, const std::string& userid) const;
+  void leave_out_blocking(std::vector<std::string>& users, const std::string& userid);
   // Sends an event to those of `users` who watch, but not to the connection `but`. With `mail` the
   // others find it in their mail.
   void tell(const std::vector<std::string>& users, const Event& event, bool mail,
@@ -229,9 +235,12 @@ class Service {
   // The drawing that userid has chosen of a game with several, if any.
   std::optional<char> field_of(const std::string& userid, const GameType& game);
   // The players of a board and who subscribed to it.
-  std::vector<std::string> audience(const StoredBoard& board) const;
+  std::vector<std::string> audience(const StoredBoard& board);
 
  private:
+  void commit();
+  void commit_once();
+  void follow(const std::vector<CommitLog::Then>& all);
   void catch_up();
   void sweep_chats();
   void catch_up_on_notices();
@@ -242,6 +251,7 @@ class Service {
   std::vector<std::string> warnings_, troubles_;
   UniqueFd lock_, logs_;
   CommitLog log_;
+  Database database_;
   Accounts accounts_;
   History history_;
   Mail mail_;
@@ -258,6 +268,8 @@ class Service {
   std::map<std::uint64_t, Session*> sessions_;
   std::map<std::string, std::map<std::uint64_t, Session*>> watchers_;  // by userid
   std::vector<std::uint64_t> waiting_;  // sessions, for a batch; some more than once
+  std::vector<CommitLog::Then> then_;   // for the database
+  std::string lost_;                    // why that kept nothing the last time
   std::uint64_t last_session_ = 0;
   Moment next_look_;
   Counts counts_;

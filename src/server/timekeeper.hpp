@@ -7,8 +7,8 @@
 #include <map>
 #include <set>
 
-#include "server/state/uptime.hpp"
-#include "server/state/vacations.hpp"
+#include "server/tables/uptime.hpp"
+#include "server/tables/vacations.hpp"
 #include "store/board_store.hpp"
 
 namespace pbm {
@@ -17,7 +17,7 @@ class Timekeeper {
  public:
   static constexpr auto kLook = std::chrono::minutes(1);
 
-  explicit Timekeeper(CommitLog& log) : vacations_(log), uptime_(log) {}
+  explicit Timekeeper(Database& database) : vacations_(database), uptime_(database) {}
   Vacations& vacations() { return vacations_; }
   Uptime& uptime() { return uptime_; }
 

@@ -69,20 +69,18 @@ StoredBoard BoardStore::info_of(const OpenBoard& board, const FileVersion& stamp
   return out;
 }
 
-BoardStore::BoardStore(CommitLog& log) : log_(log), directory_(log.directory()) {
+BoardStore::BoardStore(CommitLog& log, Database& database)
+    : log_(log), database_(database), directory_(log.directory()) {
   for (const GameType& game : all_games()) next_[&game] = kFirstNumber;
 }
 
 BoardStore::~BoardStore() {
-  let_go({}, true);
-  if (started_) save_index();
-}
-
-void BoardStore::save_index() {
   try {
-    if (index_is_old_) write_index();
+    let_go({}, true);
+    save_rows(stale_.size());
+    static_cast<void>(database_.commit());
   } catch (...) {
-    // It is made again from the saves.
+    // They are made again from the saves.
   }
 }
 
@@ -112,7 +110,7 @@ FilePtr BoardStore::held(const BoardKey& key) const {
 void BoardStore::scan() {
   // Watched before it is read, so that nothing falls in between.
   watched_ = watch_.begin() && watch_.add(directory_, DirectoryWatch::For::closed);
-  read_index();
+  read_rows();
   look_at_all();
   raise_next_numbers(next_, directory_ / kDeleted);
   started_ = true;
@@ -120,7 +118,7 @@ void BoardStore::scan() {
     for (const StoredBoard* info : table_.open_of(game))
       if (info->running) clocks_.insert(info->key);
   outside_.clear();
-  save_index();
+  save_rows(stale_.size());
 }
 
 void BoardStore::look_at_all() {
@@ -149,7 +147,7 @@ void BoardStore::look(BoardKey key) {
   }
   if (!stamp) {
     if (!known) return;
-    index_is_old_ = true;
+    stale_.insert(key);
     uncache(key);
     table_.erase(key);
   } else if (!known || known->stamp != *stamp) {
@@ -220,7 +218,7 @@ Result<std::shared_ptr<OpenBoard>> BoardStore::load(BoardKey key, FileVersion st
     table_.put(std::move(info));
     return why;
   };
-  index_is_old_ = true;
+  stale_.insert(key);
   auto text = read_file(path(key), kMaxSave, looks_like_save);
   if (!text) return refuse(text.refusal());
   auto loaded = load_match(*text, path(key).filename().string());
@@ -355,7 +353,7 @@ void BoardStore::mend(OpenBoard& board, LoggedFile& file) {
   if (board.used >= file.size() || !CommitLog::truncate(file, board.used)) return;
   board.warning.clear();
   table_.set_stamp(board.key, stamp_of(file.descriptor()));
-  index_is_old_ = true;
+  stale_.insert(board.key);
 }
 
 // Where a line at the end does not do: the whole file anew, on disk at once.
@@ -419,7 +417,7 @@ Result<Done> BoardStore::add(Locked& locked, const Action& entry) {
   }
   board.warning.clear();
   cost_ += cost_of(board) - std::min(cost, cost_of(board));
-  index_is_old_ = true;
+  stale_.insert(board.key);
   return Done{};
 }
 
@@ -437,7 +435,7 @@ Result<std::shared_ptr<OpenBoard>> BoardStore::create(const Match& match,
   auto board = std::make_shared<OpenBoard>(OpenBoard{key, match, challenger, "", file->size()});
   table_.put(info_of(*board, stamp_of(file->descriptor())));
   cache(board);
-  index_is_old_ = true;
+  stale_.insert(key);
   return board;
 }
 
@@ -453,7 +451,7 @@ void BoardStore::remove(Locked& locked) {
   log_.after(*locked.file_, [deleted] { keep_last_deleted(deleted, kMaxDeleted); });
   uncache(key);
   table_.erase(key);
-  index_is_old_ = true;
+  stale_.insert(key);
 }
 
 }  // namespace pbm

@@ -18,6 +18,7 @@
 #include "store/board_files.hpp"
 #include "store/board_table.hpp"
 #include "store/commit_log.hpp"
+#include "store/database.hpp"
 
 namespace pbm {
 
@@ -32,7 +33,8 @@ struct OpenBoard {
 
 class BoardStore {
  public:
-  explicit BoardStore(CommitLog& log);
+  // Pre: the database has the tables `board` and `seat`.
+  BoardStore(CommitLog& log, Database& database);
   ~BoardStore();
 
   // Has `stops` say when time stood still for a seat of that name, from a moment on. Pre: scan()
@@ -108,6 +110,9 @@ class BoardStore {
   static constexpr std::size_t kMaxDeleted = 1000;
   void remove(Locked& board);
 
+  // Puts summaries into the database that have changed since, at most so many.
+  void save_rows(std::size_t most);
+
   // A descriptor that becomes readable when somebody changes a save; -1 for none.
   int changes() const { return watched_ ? watch_.descriptor() : -1; }
   // Looks again at what others have changed; whether any name may have come or gone.
@@ -145,11 +150,11 @@ class BoardStore {
   // Whole, where a line at the end does not do; else "". Refuses as add() does.
   Result<std::string> text_with(Locked& board, const Action& entry, const std::string& line);
   void replace(Locked& board, std::string_view then);
-  void read_index();
-  void write_index();
-  void save_index();  // where it can be written
+  void read_rows();
+  void save_row(const StoredBoard& info);
 
   CommitLog& log_;
+  Database& database_;
   std::filesystem::path directory_;
   DirectoryWatch watch_;
   bool watched_ = false;
@@ -165,7 +170,8 @@ class BoardStore {
   StopsOf stops_;
   std::set<BoardKey> clocks_;
   std::optional<BoardKey> held_elsewhere_;
-  bool started_ = false, index_is_old_ = false;
+  std::set<BoardKey> stale_;  // whose summary in the database is an old one
+  bool started_ = false;
   std::chrono::steady_clock::time_point looked_{};  // at all of them, where nothing can be watched
 };
 

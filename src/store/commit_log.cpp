@@ -90,9 +90,6 @@ void Batch::sync() noexcept {
     fs::path at = log_->path;
     int error = write_log();
     if (no_room(error)) error = sync_all(files_, directories_, sync_file_, at);
-    for (const FilePtr& file : files_)
-      if (error == 0 && file->own_ && !leads_to(at = file->path(), file->descriptor()))
-        error = ESTALE;
     if (error != 0) failed_ = why_failed(at, error);
   } catch (const std::exception& problem) {
     failed_ = problem.what();
@@ -164,21 +161,6 @@ void CommitLog::release(LoggedFile& file) {
   if (std::exchange(file.locked_, false)) ::flock(file.fd_.get(), LOCK_UN);
 }
 
-FilePtr CommitLog::own(const std::string& name) {
-  const fs::path path = directory_ / name;
-  UniqueFd fd(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-  struct stat status {};
-  if (fd.open() ? ::fstat(fd.get(), &status) != 0 : errno != ENOENT)
-    cannot(path, "cannot be opened", errno);
-  if (fd.open() && !S_ISREG(status.st_mode)) cannot(path, "cannot be used", EINVAL);
-  if (const int error = sync_directory(path.parent_path()))
-    cannot(path.parent_path(), "cannot be synced", error);
-  FilePtr file = hold(name, std::move(fd));
-  file->own_ = true;
-  own_.push_back(file);
-  return file;
-}
-
 FilePtr CommitLog::create(const std::string& name, std::string_view bytes) {
   if (!failed_.empty()) throw Error(failed_ + ".");
   const fs::path path = directory_ / name;
@@ -199,23 +181,13 @@ FilePtr CommitLog::create(const std::string& name, std::string_view bytes) {
 void CommitLog::append(const FilePtr& file, std::string_view bytes) {
   check(file->locked_, "something was added to a file that others may write on");
   if (!failed_.empty()) throw Error(failed_ + ".");
-  const bool made = !file->fd_.open();
-  if (made) {
-    // Where nothing has ever to be written, a disk that is full does no harm.
-    UniqueFd fd(::open(file->path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-    const int error = errno;
-    if (!fd.open() && (error == EEXIST || error == ENOENT)) fail(why_failed(file->path_, ESTALE));
-    if (!fd.open()) cannot(file->path_, "cannot be made", error);
-    file->fd_ = std::move(fd);
-    directories_.insert(file->path_.parent_path());
-  }
   if (const int error = write_at(file->fd_.get(), bytes, file->size_)) {
     // Half a line on a full disk is nothing: take it away again.
     [[maybe_unused]] const int ignored =
         ::ftruncate(file->fd_.get(), static_cast<off_t>(file->size_));
     cannot(file->path_, "cannot be written", error);
   }
-  put(file->size_ == 0 ? LogEntry::Kind::create : LogEntry::Kind::append, file, file->size_, bytes);
+  put(LogEntry::Kind::append, file, file->size_, bytes);
   file->size_ += bytes.size();
 }
 
@@ -242,21 +214,6 @@ void CommitLog::put(LogEntry::Kind kind, const FilePtr& file, std::uint64_t offs
 
 void CommitLog::settled(const std::string& name) {
   put_entry(entries_, {LogEntry::Kind::settled, name, 0, ""});
-}
-
-FilePtr CommitLog::replace(const FilePtr& own, std::string_view bytes) {
-  look_at_names();
-  if (!failed_.empty()) throw Error(failed_ + ".");
-  TempFile draft(own->path_);
-  draft.fill(bytes, 0600);
-  draft.replace_goal();
-  FilePtr file = hold(own->name_, draft.keep());
-  file->own_ = true;
-  std::replace(own_.begin(), own_.end(), own, file);
-  settled(file->name_);
-  const fs::path directory = file->path_.parent_path();
-  if (const int error = sync_directory(directory)) fail(why_failed(directory, error));
-  return file;
 }
 
 void CommitLog::after(const LoggedFile& file, Then then) {
@@ -328,12 +285,6 @@ void CommitLog::finish(std::unique_ptr<Checkpoint> checkpoint) {
 
 void CommitLog::fail(const std::string& why) {
   if (failed_.empty()) failed_ = why;
-}
-
-void CommitLog::look_at_names() {
-  for (const FilePtr& file : own_)
-    if (file->fd_.open() && !leads_to(file->path_, file->fd_.get()))
-      fail(why_failed(file->path_, ESTALE));
 }
 
 }  // namespace pbm

@@ -56,7 +56,6 @@ class LoggedFile {
   BatchNumber batch_ = 0;         // the newest with bytes of it that is not safe yet; 0: none
   std::uint64_t generation_ = 0;  // the log it is in
   bool locked_ = false;
-  bool own_ = false;  // of the server's own: without its name nothing is kept
 };
 using FilePtr = std::shared_ptr<LoggedFile>;
 
@@ -124,9 +123,6 @@ class CommitLog {
   static bool truncate(LoggedFile& file, std::uint64_t size);
   // Lets others write on it. Pre: it is safe.
   static void release(LoggedFile& file);
-  // A file that only the server writes on: the one that is there, or made with the first bytes.
-  // When it loses its name, nothing more is kept in any file.
-  FilePtr own(const std::string& name);
   // A new one with that content, locked; nullptr when the name is taken.
   FilePtr create(const std::string& name, std::string_view bytes);
 
@@ -137,9 +133,6 @@ class CommitLog {
   void move(const FilePtr& file, const std::string& name);
   // Says that a file was replaced, and is on disk: what the log has of it counts no more.
   void settled(const std::string& name);
-  // Replaces one of the server's own files by these bytes, on disk when it returns. What comes back
-  // is the file from then on.
-  FilePtr replace(const FilePtr& own, std::string_view bytes);
 
   // What follows once all that was done to the file so far is safe: handed out by finish(), or run
   // at once if it is.
@@ -173,18 +166,16 @@ class CommitLog {
 
   // Why nothing more is kept, a sentence; "" while all is well.
   const std::string& failed() const { return failed_; }
-  // Sees whether the server's own files still have their names.
-  void look_at_names();
+  // From now on nothing is.
+  void fail(const std::string& why);
 
  private:
   void put(LogEntry::Kind kind, const FilePtr& file, std::uint64_t offset, std::string_view bytes);
-  void fail(const std::string& why);
   std::unique_ptr<Checkpoint> begin_checkpoint();
 
   std::filesystem::path directory_;
   SyncFile sync_file_;
   std::string failed_;
-  std::vector<FilePtr> own_;
   BatchNumber taken_ = 0, safe_ = 0, touched_ = 0;
   // Of the batch to come, and of the one that is out.
   std::string entries_;

@@ -233,6 +233,17 @@ ssize_t pwrite(int fd, const void* bytes, size_t n, off_t at) {
   return done;
 }
 
+// As SQLite calls them.
+int open64(const char* path, int flags, ...) {
+  va_list rest;
+  va_start(rest, flags);
+  const mode_t mode = va_arg(rest, mode_t);
+  va_end(rest);
+  return open_recorded(AT_FDCWD, path, flags, mode);
+}
+ssize_t pwrite64(int fd, const void* bytes, size_t n, off_t at) { return pwrite(fd, bytes, n, at); }
+int ftruncate64(int fd, off_t size) noexcept { return ftruncate(fd, size); }
+
 ssize_t writev(int fd, const iovec* pieces, int count) {
   NEXT(writev);
   struct stat s {};

@@ -35,7 +35,7 @@ Result<Done> before_signup(const Request& r) {
       !fine)
     return fine.refusal();
   if (const auto address = address_in(r.words); !address) return address.refusal();
-  if (const Account* account = service.accounts().ever(r.user))
+  if (const auto account = service.accounts().ever(r.user))
     return Refusal{account->closed ? r.user + " has signed off; the userid stays taken."
                                    : r.user + " is taken: choose another userid."};
   if (const auto may = service.may_sign_up(); !may) return may.refusal();
@@ -145,7 +145,7 @@ Reply run_as(Request& r) {
   if (const auto may = r.service->may_come_in(*userid, *r.session); !may) return may.refusal();
   Accounts& accounts = r.service->accounts();
   r.user = *userid;
-  if (const Account* account = accounts.ever(r.user)) {
+  if (const auto account = accounts.ever(r.user)) {
     if (account->closed) return Refusal{r.user + " has signed off; the userid stays taken."};
   } else {
     if (const auto room = r.service->has_room_for_account(); !room) return room.refusal();

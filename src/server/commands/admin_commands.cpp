@@ -29,7 +29,7 @@ std::string text_of(const Request& r) {
 }
 
 Result<std::string> account_named(const Request& r, const std::string& word) {
-  const Account* account = r.service->accounts().find(word);
+  const auto account = r.service->accounts().find(word);
   if (!account) return Refusal{"There is no userid " + fit(word, 20) + " here."};
   return account->userid;
 }
@@ -251,7 +251,7 @@ Reply run_admin_stats(Request& r) {
   for (const GameType& game : all_games()) {
     running += service.store().table().open_of(game).size();
     all += service.store().table().of(game).size();
-    finished += service.history().games(game.name).size();
+    finished += service.history().count(game.name);
   }
   const Service::Counts& counts = service.counts();
   add("connections", "gauge", "Connections there are.", service.sessions().size());

@@ -14,19 +14,17 @@ namespace {
 // Why a userid cannot be challenged, or nothing.
 std::optional<Refusal> unwilling(Service& service, const GameType& game, const std::string& userid,
                                  std::size_t boards) {
-  const Account* account = service.accounts().find(userid);
-  if (!account)
+  if (!service.accounts().find(userid))
     return Refusal{service.accounts().ever(userid)
                        ? userid + " has signed off."
                        : "There is no userid " + fit(userid, 20) +
                              " here yet: its owner has to come in first."};
   if (const auto may = service.may_use(userid); !may) return may.refusal();
-  const auto limit = account->limits.find(std::string(game.name));
-  if (limit != account->limits.end()) {
-    if (limit->second == 0)
+  if (const auto limit = service.accounts().limit(userid, game.name)) {
+    if (*limit == 0)
       return Refusal{userid + " takes no new boards of " + std::string(game.title) + "."};
-    if (service.store().running(userid, &game) + boards > limit->second)
-      return Refusal{userid + " takes " + count_of(limit->second, "board", "boards") + " of " +
+    if (service.store().running(userid, &game) + boards > *limit)
+      return Refusal{userid + " takes " + count_of(*limit, "board", "boards") + " of " +
                      std::string(game.title) + " at most, and has as many."};
   }
   if (service.store().running(userid, nullptr) + boards > service.options().boards_a_user)
@@ -139,7 +137,7 @@ Reply begun(Request& r, const Boards& boards) {
   for (const auto& board : boards) {
     const BoardKey key = board->key;
     numbers.push_back(std::to_string(key.number));
-    service.chats().begin(key);
+    service.chats().begin(key.id());
     const auto users = service.audience(*service.store().info(key));
     Event told{Event::Kind::challenge, key};
     told.text = all_of(board->match.names()) + ", " + title;
@@ -177,17 +175,14 @@ Reply begin(Request& r, const GameType& game, const Terms& terms) {
 Result<Seek> seek_named(const Request& r) {
   const auto number = read_whole_number<std::size_t>(r.words[0]);
   if (!number) return Refusal{"'" + fit(r.words[0], 20) + "' is no seek: they have numbers."};
-  const auto& open = r.service->seeks().open(r.service->time());
-  const auto found = open.find(*number);
-  if (found == open.end())
-    return Refusal{"There is no seek " + r.words[0] + " any more: sought lists them."};
-  return found->second;
+  if (auto seek = r.service->seeks().find(*number, r.service->time())) return std::move(*seek);
+  return Refusal{"There is no seek " + r.words[0] + " any more: sought lists them."};
 }
 
 // Tells everybody who may take it, but the connection `from`, once it is on disk.
 void tell_of_seek(Service& service, const Event& event, const std::string& owner,
                   std::uint64_t from) {
-  service.seeks().after([&service, event, owner, from] {
+  service.after([&service, event, owner, from] {
     auto users = service.watchers();
     std::erase_if(users, [&](const std::string& user) { return !service.may_meet(user, owner); });
     service.tell(users, event, false, from);
@@ -199,7 +194,7 @@ void tell_gone(Service& service, const Seek& seek, std::uint64_t from) {
 }
 
 std::string seek_line(Service& service, const Seek& seek) {
-  const Account* account = service.accounts().find(seek.userid);
+  const auto account = service.accounts().find(seek.userid);
   return right(std::to_string(seek.number), 6) + "  " +
          pad(seek.userid + (account && account->computer ? " (computer)" : ""), 16) + "  " +
          seek.in_words();
@@ -207,22 +202,20 @@ std::string seek_line(Service& service, const Seek& seek) {
 
 Reply change_blocks(Request& r, bool on) {
   Accounts& accounts = r.service->accounts();
-  const Account& own = *accounts.find(r.user);
+  const std::vector<std::string> blocked = accounts.blocked(r.user);
   if (r.words.empty())
-    return Reply(own.blocked.empty() ? r.user + " has blocked nobody."
-                                     : r.user + " has blocked " +
-                                           all_of({own.blocked.begin(), own.blocked.end()}) + ".");
+    return Reply(r.user + " has blocked " + (blocked.empty() ? "nobody" : all_of(blocked)) + ".");
   std::vector<std::string> others;
   for (const std::string& word : r.words) {
     const std::string other = lower(word);
     if (on && !accounts.find(other))
       return Refusal{"There is no userid " + fit(word, 20) + " here."};
     if (on && other == r.user) return Refusal{"Nobody can block himself."};
-    if (!on && !own.blocked.count(other))
+    if (!on && !accounts.has_blocked(r.user, other))
       return Refusal{r.user + " has not blocked " + fit(word, 20) + "."};
     others.push_back(other);
   }
-  if (on && own.blocked.size() + others.size() > kMaxBlocked)
+  if (on && blocked.size() + others.size() > kMaxBlocked)
     return Refusal{"One may block " + std::to_string(kMaxBlocked) + " userids at most."};
   for (const std::string& other : others) accounts.block(r.user, other, on);
   return Reply(all_of(others) + (others.size() == 1 ? " is" : " are") +
@@ -232,18 +225,18 @@ Reply change_blocks(Request& r, bool on) {
 }  // namespace
 
 void drop_seeks(Service& service, const std::string& userid) {
-  const auto open = service.seeks().open(service.time());
-  for (const auto& [number, seek] : open) {
+  for (const Seek& seek : service.seeks().open(service.time())) {
     if (seek.userid != userid) continue;
-    service.seeks().drop(number);
+    service.seeks().drop(seek.number);
     tell_gone(service, seek, 0);
   }
 }
 
-std::vector<const Seek*> seeks_for(Service& service, const std::string& userid) {
-  std::vector<const Seek*> out;
-  for (const auto& [number, seek] : service.seeks().open(service.time()))
-    if (userid.empty() || service.may_meet(userid, seek.userid)) out.push_back(&seek);
+std::vector<Seek> seeks_for(Service& service, const std::string& userid) {
+  auto out = service.seeks().open(service.time());
+  std::erase_if(out, [&](const Seek& seek) {
+    return !userid.empty() && !service.may_meet(userid, seek.userid);
+  });
   return out;
 }
 
@@ -318,14 +311,14 @@ Reply run_sought(Request& r) {
     return Refusal{"There is no game '" + fit(r.words[0], 20) + "': there is " + game_names() +
                    "."};
   auto seeks = seeks_for(*r.service, r.user);
-  if (game) std::erase_if(seeks, [&](const Seek* seek) { return seek->game != game; });
+  if (game) std::erase_if(seeks, [&](const Seek& seek) { return seek.game != game; });
   if (seeks.empty())
     return Reply("Nobody seeks a player" + (game ? " of " + std::string(game->title) : "") + ".");
   return Reply(
       count_of(seeks.size(), "seek", "seeks") +
           ": number, who, what; take and the number "
           "begins it.",
-      lines_of(seeks, kMaxLines, [&](const Seek* seek) { return seek_line(*r.service, *seek); }));
+      lines_of(seeks, kMaxLines, [&](const Seek& seek) { return seek_line(*r.service, seek); }));
 }
 
 // Whoever takes it is here, and so begins.
@@ -336,9 +329,8 @@ Reply run_take(Request& r) {
   if (seek->userid == r.user)
     return Refusal{"Seek " + r.words[0] + " is your own: unseek takes it back."};
   if (seek->range) {
-    const auto& ratings = service.history().ratings(seek->game->name);
-    const auto found = ratings.find(r.user);
-    const long rating = std::lround(found == ratings.end() ? kFirstRating : found->second.value);
+    const long rating =
+        std::lround(service.history().rating(seek->game->name, r.user).value_or(Rating{}).value);
     if (rating < seek->range->low || rating > seek->range->high)
       return Refusal{"Seek " + r.words[0] + " is for ratings from " +
                      std::to_string(seek->range->low) + " to " + std::to_string(seek->range->high) +
@@ -347,18 +339,10 @@ Reply run_take(Request& r) {
   const auto matches = judge(r, *seek->game, {{r.user, seek->userid}, seek->options, seek->pair});
   if (!matches) return matches.refusal();
   service.seeks().drop(seek->number);
-  try {
-    const auto boards = create(r, *matches);
-    if (!boards) {
-      service.seeks().put_back(*seek);
-      return boards.refusal();
-    }
-    tell_gone(service, *seek, r.session->number());
-    return begun(r, *boards);
-  } catch (const Error&) {
-    service.seeks().put_back(*seek);
-    throw;
-  }
+  const auto boards = create(r, *matches);
+  if (!boards) return boards.refusal();
+  tell_gone(service, *seek, r.session->number());
+  return begun(r, *boards);
 }
 
 Reply run_unseek(Request& r) {

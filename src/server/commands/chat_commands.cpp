@@ -58,7 +58,7 @@ Reply change_subscription(Request& r, bool on) {
     for (const std::string& name : info.names) players.push_back(lower(name));
     service.leave_out_blocking(players, r.user);
   }
-  const auto& now = service.accounts().find(r.user)->subscriptions;
+  const auto now = service.accounts().subscriptions(r.user);
   if (on == (now.count(what) > 0))
     return Refusal{r.user +
                    (on ? " watches " + said + " already." : " does not watch " + said + ".")};
@@ -72,13 +72,12 @@ Reply change_subscription(Request& r, bool on) {
   }
   service.accounts().subscribe(r.user, what, on);
   if (!all)
-    service.accounts().after(
-        [&service, players, from = r.session->number(),
-         event = event_by(on ? Event::Kind::watch : Event::Kind::unwatch, r, key)] {
-          if (const StoredBoard* info = service.store().info(*event.board))
-            service.tell_now(service.audience(*info), *info, {}, from);
-          service.tell(players, event, false, from);
-        });
+    service.after([&service, players, from = r.session->number(),
+                   event = event_by(on ? Event::Kind::watch : Event::Kind::unwatch, r, key)] {
+      if (const StoredBoard* info = service.store().info(*event.board))
+        service.tell_now(service.audience(*info), *info, {}, from);
+      service.tell(players, event, false, from);
+    });
   return Reply(r.user + (on ? " watches " : " watches no more ") + said + ".");
 }
 
@@ -87,7 +86,7 @@ Reply change_subscription(Request& r, bool on) {
 Result<Done> may_say(const Request& r) {
   const std::size_t lines = said_lines(r).size();
   if (lines == 0) return Done{};
-  if (const Account* account = r.service->accounts().find(r.user); account && account->muted)
+  if (const auto account = r.service->accounts().find(r.user); account && account->muted)
     return Refusal{"The owner of this server lets " + r.user + " say nothing."};
   std::size_t bytes = 0;
   for (const std::string& line : r.text) bytes += line.size() + 1;
@@ -103,13 +102,9 @@ namespace {
 
 // Keeps it with the board, and counts it as unread for `users`.
 void keep(const Request& r, const BoardKey& key, const Lines& lines, const Lines& users) {
-  r.service->chats().keep(key, r.user, lines, r.service->time());
-  try {
-    for (const std::string& user : users)
-      if (r.service->accounts().find(user)) r.service->unread().add(user, key.id(), lines.size());
-  } catch (const Error&) {
-    // It is said and kept all the same.
-  }
+  r.service->chats().keep(key.id(), r.user, lines, r.service->time());
+  for (const std::string& user : users)
+    if (r.service->accounts().find(user)) r.service->unread().add(user, key.id(), lines.size());
 }
 
 }  // namespace
@@ -137,8 +132,13 @@ void say_on_board(Request& r, const StoredBoard& board, Kept kept) {
       service->tell(users, event, true, from);
     }
   };
-  if (kept == Kept::no) r.service->store().after(board.key, tell);
-  else r.service->chats().after(board.key, tell);
+  // The ply that it stands behind is told first.
+  const auto behind = [service = r.service, key = board.key, tell] {
+    service->store().after(key, tell);
+  };
+  if (kept == Kept::surely) r.service->after(tell);
+  else if (kept == Kept::if_possible) r.service->after(behind);
+  else behind();
 }
 
 Reply run_chat(Request& r) {
@@ -163,8 +163,8 @@ Reply run_chats(Request& r) {
   Service& service = *r.service;
   std::size_t unread = r.user.empty() ? 0 : service.unread().of(r.user, key->id()), fresh = 0;
   Lines lines;
-  const std::vector<ChatLine>& said = service.chats().lines(*key);
-  for (auto line = said.rbegin(); line != said.rend() && line->number > *behind; ++line) {
+  const std::vector<ChatLine> said = service.chats().lines(key->id(), *behind);
+  for (auto line = said.rbegin(); line != said.rend(); ++line) {
     if (service.accounts().has_blocked(r.user, line->userid)) continue;
     ChatLine next = *line;
     next.fresh = unread > 0 && next.userid != r.user;
@@ -192,7 +192,7 @@ Reply run_chats(Request& r) {
 Reply run_message(Request& r) {
   std::vector<std::string> users;
   for (const std::string& word : r.words) {
-    const Account* account = r.service->accounts().find(word);
+    const auto account = r.service->accounts().find(word);
     if (!account)
       return Refusal{"There is no userid " + fit(word, 20) + " here: nothing was sent."};
     if (const auto may = r.service->may_meet(r.user, account->userid); !may)

@@ -13,7 +13,7 @@
 #include "game/game_type.hpp"
 #include "protocol/framing.hpp"
 #include "server/session/command_line.hpp"
-#include "server/state/password.hpp"
+#include "server/password.hpp"
 
 namespace pbm {
 

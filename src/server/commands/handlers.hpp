@@ -162,7 +162,7 @@ Lines board_in_reply(const Request& request, const OpenBoard& board, std::size_t
 // --- begin_commands.cpp ---
 
 // The seeks that `userid`, "" for nobody, can see.
-std::vector<const Seek*> seeks_for(Service& service, const std::string& userid);
+std::vector<Seek> seeks_for(Service& service, const std::string& userid);
 // Takes back whatever `userid` seeks.
 void drop_seeks(Service& service, const std::string& userid);
 

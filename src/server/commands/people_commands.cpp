@@ -28,10 +28,10 @@ Reply run_lobby(Request& r) {
   Service& service = *r.service;
   Lines lines;
   const auto seeks = seeks_for(service, r.user);
-  for (const Seek* seek : seeks) lines.push_back(encode(*seek));
+  for (const Seek& seek : seeks) lines.push_back(encode(seek));
   const std::set<std::string> here = connected(service);
   for (const std::string& userid : here) {
-    const Account* account = service.accounts().find(userid);
+    const auto account = service.accounts().find(userid);
     if (!account || lines.size() == kMaxLines) continue;
     Person person{userid, true, account->computer};
     lines.push_back(encode(person));
@@ -45,9 +45,9 @@ Reply run_people(Request& r) {
   Service& service = *r.service;
   std::map<std::string, Person> people;
   const std::set<std::string> here = connected(service);
-  for (const auto& [userid, account] : service.accounts().all())
-    if (!account.closed && people.size() < kMaxLines)
-      people[userid] = {userid, here.count(userid) > 0, account.computer};
+  for (const Account& account : service.accounts().all())
+    if (people.size() < kMaxLines)
+      people[account.userid] = {account.userid, here.count(account.userid) > 0, account.computer};
   for (const GameType& game : all_games()) {
     for (const StoredBoard* board : service.store().table().open_of(game))
       if (board->to_move)

@@ -132,7 +132,7 @@ Reply run_queue(Request& r) {
                         r.session->number());
   };
   if (r.words.size() == 1) {
-    const Queued* queued = queue.find(place);
+    const auto queued = queue.find(place);
     return answer(queued ? queued_in_words(own->board->key, queued->to_string())
                          : "Nothing is queued on " + said + ".");
   }

@@ -42,10 +42,7 @@ std::string result_of(const FinishedGame& f) {
 std::string history_line(const FinishedGame& f) {
   return right(std::to_string(f.board), 6) + right(std::to_string(f.plies), 6) + "  " +
          iso_time(f.at) + "  " + pad(players_of(f), 36) + "  " + result_of(f) +
-         (f.rated()            ? ""
-          : f.unrated == "yes" ? " (unrated)"
-                               : " (unrated: " + f.unrated.get() + ")") +
-         in_brackets(f.options);
+         (f.rated() ? "" : " (unrated: " + f.unrated + ")") + in_brackets(f.options);
 }
 
 std::set<std::string> userids_in(const std::vector<std::string>& words) {
@@ -57,8 +54,7 @@ std::set<std::string> userids_in(const std::vector<std::string>& words) {
 }  // namespace
 
 Reply run_standings(Request& r) {
-  const auto& all = r.service->history().ratings(r.game->name);
-  std::vector<std::pair<std::string, Rating>> rows(all.begin(), all.end());
+  auto rows = r.service->history().ratings(r.game->name);
   std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
     if (a.second.provisional() != b.second.provisional()) return b.second.provisional();
     return a.second.value > b.second.value;
@@ -68,36 +64,13 @@ Reply run_standings(Request& r) {
 
 Reply run_ratings(Request& r) {
   if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
-  const auto& all = r.service->history().ratings(r.game->name);
-  if (r.words.empty()) return rating_table(r, {all.begin(), all.end()});
+  History& history = r.service->history();
+  if (r.words.empty()) return rating_table(r, history.ratings(r.game->name));
   std::vector<std::pair<std::string, Rating>> rows;
   for (const std::string& userid : userids_in(r.words))
-    if (const auto found = all.find(userid); found != all.end()) rows.push_back(*found);
+    if (const auto found = history.rating(r.game->name, userid)) rows.emplace_back(userid, *found);
   return rating_table(r, rows);
 }
-
-namespace {
-
-// Of the request's game, the oldest first: of those it names, or of all.
-History::Games games_of(const Request& r) {
-  History& history = r.service->history();
-  const auto wanted = userids_in(r.words);
-  if (wanted.empty()) return history.games(r.game->name);
-  History::Games out;
-  for (const std::string& userid : wanted) {
-    const History::Games& theirs = history.games(r.game->name, userid);
-    out.insert(out.end(), theirs.begin(), theirs.end());
-  }
-  if (wanted.size() == 1) return out;
-  // What two of them played once, by the order in which it came into the history.
-  const std::set<const FinishedGame*> either(out.begin(), out.end());
-  out.clear();
-  for (const FinishedGame* game : history.games(r.game->name))
-    if (either.count(game)) out.push_back(game);
-  return out;
-}
-
-}  // namespace
 
 Reply run_history(Request& r) {
   std::size_t skipped = 0;
@@ -110,17 +83,17 @@ Reply run_history(Request& r) {
     r.words.pop_back();
   }
   if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
-  History::Games games = games_of(r);
+  History& history = r.service->history();
+  std::vector<std::int64_t> games = history.games(r.game->name, r.words);
   if (games.empty())
     return Reply("No game of " + std::string(r.game->title) + " has ended" +
                  (r.words.empty() ? "" : " for them") + " yet.");
-  std::reverse(games.begin(), games.end());
   const std::string said = count_of(games.size(), "finished game", "finished games") + " of " +
                            std::string(r.game->title) + ": number, plies, end, seats, result.";
   games.erase(games.begin(),
               games.begin() + static_cast<std::ptrdiff_t>(std::min(skipped, games.size())));
-  Lines lines =
-      lines_of(games, kMaxHistory, [](const FinishedGame* game) { return history_line(*game); });
+  Lines lines = lines_of(games, kMaxHistory,
+                         [&](std::int64_t game) { return history_line(history.game(game)); });
   if (games.size() > kMaxHistory)
     lines.back() = "(" + std::to_string(games.size() - kMaxHistory) +
                    " more: " + std::string(r.game->name) + " history" +
@@ -149,16 +122,16 @@ constexpr std::size_t kPlayerGames = 10, kPlayerOpenings = 3;  // the latest; th
 
 // Results by the seat one had, and by one's first ply on it.
 void add_results(Lines& out, const GameType& game, const std::string& userid,
-                 const History::Games& games) {
+                 const std::vector<FinishedGame>& games) {
   std::map<Seat, Results> seats;
   std::map<std::pair<Seat, std::string>, Results> openings;
-  for (const FinishedGame* f : games) {
-    const std::vector<std::string> plies = words(f->opening);
-    for (Seat seat = 0; seat < std::ssize(f->seats); ++seat) {
+  for (const FinishedGame& f : games) {
+    const std::vector<std::string> plies = words(f.opening);
+    for (Seat seat = 0; seat < std::ssize(f.seats); ++seat) {
       const auto at = static_cast<std::size_t>(seat);
-      if (!same_ignoring_case(f->seats[at], userid)) continue;
-      seats[seat].add(*f, seat);
-      if (at < plies.size()) openings[{seat, plies[at]}].add(*f, seat);
+      if (!same_ignoring_case(f.seats[at], userid)) continue;
+      seats[seat].add(f, seat);
+      if (at < plies.size()) openings[{seat, plies[at]}].add(f, seat);
     }
   }
   for (const auto& [seat, results] : seats) {
@@ -181,19 +154,21 @@ Reply run_player(Request& r) {
   Service& service = *r.service;
   const std::string userid = lower(r.words[0]);
   Lines ratings, results;
-  std::vector<const FinishedGame*> all;
+  std::vector<FinishedGame> all;
   for (const GameType& game : all_games()) {
-    const auto& rated = service.history().ratings(game.name);
-    if (const auto found = rated.find(userid); found != rated.end())
-      ratings.push_back(rating_line(std::string(game.title), found->second));
-    const History::Games& games = service.history().games(game.name, userid);
+    History& history = service.history();
+    if (const auto rating = history.rating(game.name, userid))
+      ratings.push_back(rating_line(std::string(game.title), *rating));
+    std::vector<FinishedGame> games;
+    for (const std::int64_t number : history.games(game.name, {userid}))
+      games.push_back(history.game(number));
     add_results(results, game, userid, games);
-    all.insert(all.end(), games.begin(), games.end());
+    std::move(games.begin(), games.end(), std::back_inserter(all));
   }
-  std::stable_sort(all.begin(), all.end(), [](const auto* a, const auto* b) {
-    return std::pair(a->at, a->board) > std::pair(b->at, b->board);
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.at, a.board) > std::pair(b.at, b.board);
   });
-  const Account* account = service.accounts().ever(userid);
+  const auto account = service.accounts().ever(userid);
   std::string said = userid;
   if (account && account->closed) said += ", who has signed off";
   else if (account)
@@ -212,15 +187,14 @@ Reply run_player(Request& r) {
   add("By seat and first ply:   games   won  lost  tied", results);
   Lines latest;
   for (std::size_t i = 0; i < std::min(all.size(), kPlayerGames); ++i)
-    latest.push_back("    " + pad(all[i]->game.get() + " " + std::to_string(all[i]->board), 14) +
-                     iso_time(all[i]->at).substr(0, 10) + "  " + players_of(*all[i]) + ": " +
-                     result_of(*all[i]) + in_brackets(all[i]->options));
+    latest.push_back("    " + pad(all[i].game + " " + std::to_string(all[i].board), 14) +
+                     iso_time(all[i].at).substr(0, 10) + "  " + players_of(all[i]) + ": " +
+                     result_of(all[i]) + in_brackets(all[i].options));
   add("The latest games:", latest);
   return Reply(said, std::move(lines));
 }
 
-// Out of the history, which has the first plies of each game in memory, some hundred bytes: no save
-// is read here. What a server wrote before it kept them is said not to count.
+// Out of the history, which has the first plies of each game: no save is read here.
 Reply run_openings(Request& r) {
   auto match = new_board(r, 0);
   if (!match) return match.refusal();
@@ -232,23 +206,11 @@ Reply run_openings(Request& r) {
                    " plies of a game are kept for this."};
   auto openings = Openings::after(*match, n);
   if (!openings) return openings.refusal();
-  auto games = r.service->history().games(r.game->name);
-  std::erase_if(games, [&](const FinishedGame* game) {
-    return game->plies <= n || !openings->of(*r.game, game->options, game->seats.size());
-  });
-  std::reverse(games.begin(), games.end());
-  const std::size_t all = games.size();
-  games.resize(std::min(all, kOpeningGames));
-  std::size_t unknown = 0;
-  for (const FinishedGame* game : games)
-    if (game->opening.empty()) ++unknown;
-    else openings->add(words(game->opening), game->winner);
+  const auto [all, games] = r.service->history().like(*match, n, kOpeningGames);
+  for (const auto& [opening, winner] : games) openings->add(words(opening), winner);
   if (all > games.size())
     openings->remark("The server counts the latest " + std::to_string(games.size()) + " of " +
                      std::to_string(all) + " games.");
-  if (unknown > 0)
-    openings->remark(count_of(unknown, "older game", "older games") +
-                     " of the server not counted: no plies were kept.");
   return Reply(count_of(openings->games(), "finished game", "finished games") + " of " +
                    std::string(r.game->title) + " came here: ply, games, won by each seat, tied.",
                openings->answer());

@@ -179,16 +179,16 @@ Reply run_list(Request& r) {
   };
   std::set<std::string> connected;
   for (const auto& [number, session] : r.service->sessions()) connected.insert(session->userid());
-  std::vector<const Account*> users;
-  for (const auto& [userid, account] : r.service->accounts().all())
-    if (!account.closed && (games.empty() || running(userid) > 0)) users.push_back(&account);
+  std::vector<Account> users = r.service->accounts().all();
+  if (!games.empty())
+    std::erase_if(users, [&](const Account& user) { return running(user.userid) == 0; });
   if (users.empty())
     return Reply(games.empty() ? "Nobody has a userid here yet." : "Nobody plays that now.");
   return Reply(count_of(users.size(), "userid", "userids") + ": boards running, and who is here.",
-               lines_of(users, kMaxLines, [&](const Account* user) {
-                 return pad(user->userid, 16) + right(std::to_string(running(user->userid)), 6) +
-                        (connected.count(user->userid) ? "  here" : "") +
-                        on_vacation(r, user->userid) + (user->computer ? "  (computer)" : "");
+               lines_of(users, kMaxLines, [&](const Account& user) {
+                 return pad(user.userid, 16) + right(std::to_string(running(user.userid)), 6) +
+                        (connected.count(user.userid) ? "  here" : "") +
+                        on_vacation(r, user.userid) + (user.computer ? "  (computer)" : "");
                }));
 }
 
@@ -231,19 +231,18 @@ Listed listed_for(const Request& r, const std::string& user) {
   const auto first = [&](const StoredBoard* a, const StoredBoard* b) {
     return listed_before(*a, *b, user);
   };
-  if (const Account* account = r.service->accounts().find(user)) {
-    for (const GameType& game : all_games())
-      if (account->subscriptions.count(std::string(game.name) + "-all"))
-        for (const StoredBoard* board : table.open_of(game))
-          if (board->to_move) open.insert(board);
-    for (const std::string& id : account->subscriptions) {
-      const auto key = read_board_id(id);
-      const StoredBoard* board = key ? table.find(*key) : nullptr;
-      if (board && board->open()) open.insert(board);
-      else if (board && !board->plays(user)) out.over.push_back(board);
-    }
-    if (out.over.size() > closed.size()) std::sort(out.over.begin(), out.over.end(), first);
+  const auto subscriptions = r.service->accounts().subscriptions(user);
+  for (const GameType& game : all_games())
+    if (subscriptions.count(std::string(game.name) + "-all"))
+      for (const StoredBoard* board : table.open_of(game))
+        if (board->to_move) open.insert(board);
+  for (const std::string& id : subscriptions) {
+    const auto key = read_board_id(id);
+    const StoredBoard* board = key ? table.find(*key) : nullptr;
+    if (board && board->open()) open.insert(board);
+    else if (board && !board->plays(user)) out.over.push_back(board);
   }
+  if (out.over.size() > closed.size()) std::sort(out.over.begin(), out.over.end(), first);
   out.open.assign(open.begin(), open.end());
   std::sort(out.open.begin(), out.open.end(), first);
   return out;

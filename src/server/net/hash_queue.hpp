@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
-#include "server/state/password.hpp"
+#include "server/password.hpp"
 
 namespace pbm {
 

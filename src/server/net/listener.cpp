@@ -233,16 +233,19 @@ void Listener::Loop::start_work() {
       do_apart(std::move(job), &NoticeJob::run, telling_, notice_out_);
   // The log that ends must not be the one of a batch.
   start_checkpoint();
-  auto batch = batch_out_ ? nullptr : service_.take_batch();
-  if (!batch) return;
+  auto batch = service_.take_batch();
+  for (const std::string& trouble : service_.take_troubles()) log(trouble);
+  if (!batch) {
+    if (service_.wants_batch() && !batch_out_) work_soon();
+    return;
+  }
   if (!service_.log().quick())
     return do_apart(std::move(batch), &Batch::sync, syncing_, batch_out_);
   batch->sync();
   finish(std::move(batch));
   wake_held_up();
   start_checkpoint();
-  if (service_.log().wants_batch())
-    work_soon();  // what follows from it is synced when it is answered
+  if (service_.wants_batch()) work_soon();  // what follows from it is synced when it is answered
 }
 
 void Listener::Loop::start_checkpoint() {

@@ -29,7 +29,7 @@ constexpr int kAcceptedATurn = 32;
 constexpr std::size_t kReadyATurn = 256;
 constexpr auto kRestWithoutFiles = 200ms;  // before the next try when the system has no file left
 constexpr auto kTimeToSayWho = 200ms;      // for who comes in, even where others wait for the place
-constexpr std::size_t kFilesBesides = 512;  // boards being written, journals, this and that
+constexpr std::size_t kFilesBesides = 512;  // boards being written, this and that
 
 // As many files as may be open, and what that leaves for connections.
 std::size_t room_for_connections(std::size_t wanted) {

@@ -18,6 +18,10 @@ Refusal write_so(const CommandRow& row) { return Refusal{"Write: " + command_syn
 
 }  // namespace
 
+std::string not_known(const std::string& failed) {
+  return "Whether that was kept is not known (" + failed + "): look when the server is back.";
+}
+
 Session::Session(Service& service, const PeerAuth& trust, Sink sink)
     : service_(service),
       sink_(std::move(sink)),
@@ -84,8 +88,6 @@ void Session::mail_is_read() {
   } catch (const Error&) {
     // It is told again another time.
   }
-  // The line at hand has nothing to do with that.
-  static_cast<void>(service_.log().take_touched());
 }
 
 // A command of a script is run when the line behind it shows that it is whole.
@@ -217,9 +219,9 @@ void Session::start(CommandLine line) {
 
 void Session::prove(Request request) {
   const std::string& user = request.user;
-  const Account* account = service_.accounts().find(user);
+  const auto account = service_.accounts().find(user);
   if (!account) {
-    const bool left = service_.accounts().ever(user) != nullptr;
+    const bool left = service_.accounts().ever(user).has_value();
     reply(Refusal{left ? user + " has signed off."
                        : "There is no userid " + user + " here: signup makes one."});
     return;
@@ -259,7 +261,7 @@ void Session::hash_or_run(Request request) {
 }
 
 void Session::ask(Request request, bool proving, std::string digest) {
-  const Account* account = service_.accounts().find(request.user);
+  const auto account = service_.accounts().find(request.user);
   const Secret secret = proving ? request.password : request.wanted;
   const std::string hash = account && proving ? account->hash : "";
   asked_ =
@@ -301,7 +303,7 @@ void Session::go_on(const HashJob& job) {
   const auto asked = std::move(asked_);
   service_.take_changes();
   Request& request = asked->request;
-  const Account* account = service_.accounts().find(request.user);
+  const auto account = service_.accounts().find(request.user);
   if (account && asked->hash && account->hash != *asked->hash) {
     reply(Refusal{"The password of " + request.user +
                   " was changed just now: the new one is wanted."});
@@ -362,7 +364,13 @@ Result<Done> Session::may_speak_for(const std::string& userid) const {
 void Session::run(Request request, unsigned tries) {
   BoardStore& store = service_.store();
   static_cast<void>(store.take_held_elsewhere());
-  Reply said = request.row->run(request);
+  Reply said = [&] {
+    // What is refused in the end has changed nothing in the database.
+    Database::Attempt attempt(service_.database());
+    Reply out = request.row->run(request);
+    if (out.ok) attempt.keep();
+    return out;
+  }();
   const auto held = store.take_held_elsewhere();
   if (said.ok || !held) return reply(said);
   // Whatever wants a save asks for it before it changes anything: it can be run again.
@@ -408,15 +416,16 @@ void Session::reply(const Reply& reply) {
   ++service_.counts().replies;
   if (!reply.ok) ++service_.counts().refusals;
   const BatchNumber waits = service_.log().take_touched();
-  hold({framed(reply), waits, false});
+  const bool changes = service_.database().changed();
+  hold({framed(reply), waits, changes, false});
   for (const std::string& what : std::exchange(after_reply_, {}))
-    if (reply.ok) hold({framed_event(what), waits, true});
+    if (reply.ok) hold({framed_event(what), waits, changes, true});
   if (std::exchange(script_follows_, false)) script_ = std::make_unique<Script>();
   send_ready();
 }
 
 void Session::hold(Item item) {
-  if (item.waits != 0) service_.waits(number_);
+  if (item.waits != 0 || item.changes) service_.waits(number_);
   held_bytes_ += item.text.size();
   out_.push_back(std::move(item));
 }
@@ -429,20 +438,28 @@ void Session::finished(BatchNumber safe, const std::string& failed) {
       service_.waits(number_);
       break;  // those behind it wait no shorter
     }
-    if (item.waits > safe) {
-      held_bytes_ -= item.text.size();
-      item.text = item.event ? ""
-                             : framed(Refusal{"Whether that was kept is not known (" + failed +
-                                              "): look when the server is back."});
-      held_bytes_ += item.text.size();
-    }
+    if (item.waits > safe) replace(item, not_known(failed));
+    if (item.changes) service_.waits(number_);
     item.waits = 0;
   }
   send_ready();
 }
 
+void Session::committed(const std::string& lost) {
+  for (Item& item : out_)
+    if (std::exchange(item.changes, false) && !lost.empty()) replace(item, lost);
+  send_ready();
+  if (!out_.empty()) service_.waits(number_);
+}
+
+void Session::replace(Item& item, const std::string& why) {
+  held_bytes_ -= item.text.size();
+  item.text = item.event ? "" : framed(Refusal{why});
+  held_bytes_ += item.text.size();
+}
+
 void Session::send_ready() {
-  while (!out_.empty() && out_.front().waits == 0) {
+  while (!out_.empty() && out_.front().waits == 0 && !out_.front().changes) {
     const std::string text = std::move(out_.front().text);
     out_.pop_front();
     held_bytes_ -= text.size();

@@ -15,11 +15,14 @@
 
 #include "server/commands/commands.hpp"
 #include "store/commit_log.hpp"
-#include "server/state/password.hpp"
+#include "server/password.hpp"
 
 namespace pbm {
 
 class Service;
+
+// Why it cannot be said whether something was kept.
+std::string not_known(const std::string& failed);
 
 // What is known of whoever connects before the first line.
 struct PeerAuth {
@@ -76,6 +79,8 @@ class Session {
   // All batches up to `safe` are on disk; `failed`: and none will be after them. Called for a
   // session that has said Service::waits().
   void finished(BatchNumber safe, const std::string& failed);
+  // What was changed in the database is on disk, or was undone: why, a sentence.
+  void committed(const std::string& lost);
   // For the command that waits for a save which another program holds, every now and then: false
   // when it has waited long enough, and is refused; run_again() runs it, false when it waits on.
   bool may_wait_on();
@@ -113,6 +118,7 @@ class Session {
   struct Item {
     std::string text;
     BatchNumber waits;  // 0: for none
+    bool changes;       // waits for the database
     bool event;
   };
   // A command whose password is being proved, or whose new one is being hashed.
@@ -160,6 +166,7 @@ class Session {
   std::string guesser() const { return trusted_.empty() ? guesser_ : "as " + trusted_; }
   void reply(const Reply& reply);
   void hold(Item item);
+  void replace(Item& item, const std::string& why);
   void send_ready();
 
   Service& service_;

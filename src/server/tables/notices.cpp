@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/state/notices.hpp"
+#include "server/tables/notices.hpp"
 
 #include <algorithm>
 #include <ctime>
@@ -65,18 +65,6 @@ void NoticeJob::run() {
   failed_ = program ? program->wait(stop_) : program.refusal().why;
 }
 
-Notices::Notices(CommitLog& log)
-    : journal_(log, "notices.yaml", "When users were told last what waits for them here.",
-               {[this](const Record& r) { take_record(r); },
-                [this](const Journal::Take& keep) {
-                  for (const auto& [userid, at] : told_)
-                    keep(Record().put("user", userid).put("told", iso_time(at)));
-                }}) {}
-
-void Notices::take_record(const Record& r) {
-  if (const auto at = read_iso_time(r.get("told"))) told_[r.get("user")] = *at;
-}
-
 void Notices::await(const std::string& userid, Time due) {
   const auto found = due_.find(userid);
   if (found != due_.end()) {
@@ -112,15 +100,14 @@ std::optional<Time> Notices::due() const {
   return order_.empty() ? std::nullopt : std::optional(order_.begin()->first);
 }
 
-std::optional<Time> Notices::told_at(const std::string& userid) const {
-  const auto found = told_.find(userid);
-  return found == told_.end() ? std::nullopt : std::optional(found->second);
+std::optional<Time> Notices::told_at(const std::string& userid) {
+  auto row = database_.ask("SELECT told FROM account WHERE userid = ?", userid);
+  return row.next() && !row.null(0) ? std::optional(row.time(0)) : std::nullopt;
 }
 
 void Notices::told(const std::string& userid, Time at) {
   failures_.erase(userid);
-  journal_.add(Record().put("user", userid).put("told", iso_time(at)));
-  told_[userid] = at;
+  database_.run("UPDATE account SET told = ? WHERE userid = ?", at, userid);
 }
 
 std::optional<Time> Notices::failed(const std::string& userid, Time now) {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// When the server was down: not started, killed, or asleep with its machine. A small file says when
-// it was last seen up, and is written over in place: a crash leaves the one before or none. Leaves
-// what that does to clocks to game/clocks.hpp.
+// When the server was down: not started, killed, or asleep with its machine. Leaves what that does
+// to clocks to game/clocks.hpp.
 #pragma once
 
-#include "base/unique_fd.hpp"
 #include "game/clocks.hpp"
-#include "server/state/journal.hpp"
+#include "store/database.hpp"
 
 namespace pbm {
 
@@ -16,10 +14,7 @@ class Uptime {
   static constexpr auto kDown = std::chrono::minutes(10);
   static constexpr std::size_t kMaxDowns = 1000;  // of which is known; the oldest are forgotten
 
-  explicit Uptime(CommitLog& log);
-  // Returns a sentence about what could not be read, or "".
-  std::string load();
-  void tidy() { journal_.tidy(); }
+  explicit Uptime(Database& database);
 
   // It is up now. Since when it was last seen before that was down, if that is long ago.
   void see(Time now);
@@ -35,15 +30,10 @@ class Uptime {
   }
 
  private:
-  void take(const Record& record);
-  void live(const Journal::Take& keep) const;
-
+  Database& database_;
   Spans downs_;
   Time seen_{};     // nothing: no server ever was
   Time watched_{};  // the same, of this one alone
-  std::filesystem::path file_;
-  UniqueFd fd_;
-  Journal journal_;
 };
 
 }  // namespace pbm

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/clock.hpp"
-#include "server/state/journal.hpp"
+#include "store/database.hpp"
 
 namespace pbm {
 
@@ -61,9 +61,7 @@ class Notices {
   static constexpr std::chrono::minutes kAgain[] = {
       std::chrono::minutes(1), std::chrono::minutes(5), std::chrono::minutes(25)};
 
-  explicit Notices(CommitLog& log);
-  std::string load() { return journal_.load(); }
-  void tidy() { journal_.tidy(); }
+  explicit Notices(Database& database) : database_(database) {}
 
   // Something waits for somebody who is not here.
   void stir(const std::string& userid, const NoticeWish& wish, bool challenge, Time now);
@@ -72,20 +70,19 @@ class Notices {
   // When somebody's time comes next.
   std::optional<Time> due() const;
   // When somebody was told last; nothing for never.
-  std::optional<Time> told_at(const std::string& userid) const;
+  std::optional<Time> told_at(const std::string& userid);
   // He was told; that is kept. Throws Error.
   void told(const std::string& userid, Time at);
   // He could not be told. When it is tried again; nothing where it is not.
   std::optional<Time> failed(const std::string& userid, Time now);
 
  private:
-  void take_record(const Record& record);
   void await(const std::string& userid, Time due);
 
-  std::map<std::string, Time> due_, told_;
+  Database& database_;
+  std::map<std::string, Time> due_;
   std::set<std::pair<Time, std::string>> order_;
   std::map<std::string, std::size_t> failures_;
-  Journal journal_;
 };
 
 }  // namespace pbm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/state/ratings.hpp"
+#include "server/tables/ratings.hpp"
 
 #include <cmath>
 

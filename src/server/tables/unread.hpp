@@ -3,9 +3,9 @@
 // so that it costs nothing for all other boards. Leaves the lines to chats.hpp.
 #pragma once
 
-#include <map>
+#include <functional>
 
-#include "server/state/journal.hpp"
+#include "store/database.hpp"
 
 namespace pbm {
 
@@ -13,25 +13,19 @@ class Unread {
  public:
   static constexpr std::size_t kMaxBoards = 1000;  // of one user; on more nothing is counted
 
-  explicit Unread(CommitLog& log);
-  std::string load() { return journal_.load(); }
-  void tidy() { journal_.tidy(); }
+  explicit Unread(Database& database) : database_(database) {}
 
   // Counts nothing any more on boards that are no more.
   void sweep(const std::function<bool(const std::string& board)>& there);
 
-  std::size_t of(const std::string& userid, const std::string& board) const;
-  // Both throw Error with nothing changed. So many more were said, but no more than a board keeps;
-  // and he has read them, or there is no such board any more.
+  std::size_t of(const std::string& userid, const std::string& board);
+  // Both throw Error. So many more were said, but no more than a board keeps; and he has read them,
+  // or there is no such board any more.
   void add(const std::string& userid, const std::string& board, std::size_t lines);
   void forget(const std::string& userid, const std::string& board);
 
  private:
-  void take(const Record& record);
-  void put(const std::string& userid, const std::string& board, std::size_t lines);
-
-  std::map<std::string, std::map<std::string, std::size_t>> lines_;  // by userid, and board
-  Journal journal_;
+  Database& database_;
 };
 
 }  // namespace pbm

@@ -4,12 +4,10 @@
 // (Auto). Leaves playing them to board_actions.hpp.
 #pragma once
 
-#include <map>
 #include <set>
-#include <tuple>
+#include <vector>
 
-#include "base/clock.hpp"
-#include "server/state/journal.hpp"
+#include "store/database.hpp"
 
 namespace pbm {
 
@@ -33,29 +31,23 @@ class Premoves {
  public:
   static constexpr std::size_t kMaxSubmitted = 20;  // of one user; the oldest is forgotten
 
-  explicit Premoves(CommitLog& log);
-  std::string load() { return journal_.load(); }
-  void tidy() { journal_.tidy(); }
+  explicit Premoves(Database& database) : database_(database) {}
 
-  // nullptr when nothing is queued.
-  const Queued* find(const Place& place);
-  // Replaces what was queued there. Throws Error with nothing changed.
+  // Nothing when nothing is queued.
+  std::optional<Queued> find(const Place& place);
+  // Replaces what was queued there. Throws Error.
   void put(const Place& place, const Queued& queued);
   void drop(const Place& place);
-  // Forgets it for now. drop() writes that down once its ply is on disk; bring_back() takes it back
+  // Forgets it for now. drop() does for good once its ply is on disk; bring_back() takes it back
   // when the ply was not played.
-  void take_out(const Place& place) {
-    if (auto node = queued_.extract(place)) taken_.insert(std::move(node));
-  }
-  void bring_back() { queued_.merge(taken_); }
+  void take_out(const Place& place) { taken_.insert(place); }
+  void bring_back() { taken_.clear(); }
   // Boards on which anything is queued.
-  std::set<std::string> boards() const;
+  std::vector<std::string> boards();
 
   // Notes that the ply of that number, played at that time, was queued.
   void mark_auto(const std::string& board, std::size_t ply, Time at);
-  bool is_auto(const std::string& board, std::size_t ply, Time at) const {
-    return auto_.count({board, ply, at}) > 0;
-  }
+  bool is_auto(const std::string& board, std::size_t ply, Time at);
 
   // Submitted plies are not kept on disk: who has not confirmed starts again.
   void submit(const Place& place, const Queued& submitted);
@@ -63,14 +55,9 @@ class Premoves {
   void confirm(const Place& place);
 
  private:
-  void take(const Record& record);
-  void live(const Journal::Take& keep) const;
-
-  std::map<Place, Queued> queued_;
-  std::map<Place, Queued> taken_;  // out: written down still
-  std::set<std::tuple<std::string, std::size_t, Time>> auto_;
+  Database& database_;
+  std::set<Place> taken_;                            // out: there still
   std::vector<std::pair<Place, Queued>> submitted_;  // the oldest first
-  Journal journal_;
 };
 
 }  // namespace pbm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/state/password.hpp"
+#include "server/password.hpp"
 
 #include <sodium.h>
 

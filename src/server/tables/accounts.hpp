@@ -3,13 +3,13 @@
 // which field they see, what they subscribed to. Leaves proving a password to session.hpp.
 #pragma once
 
-#include <map>
 #include <set>
+#include <vector>
 
 #include "base/clock.hpp"
 #include "base/result.hpp"
-#include "server/state/journal.hpp"
-#include "server/state/notices.hpp"
+#include "server/tables/notices.hpp"
+#include "store/database.hpp"
 
 namespace pbm {
 
@@ -23,34 +23,35 @@ struct Account {
   bool muted = false;               // says nothing
   std::optional<Time> banned = {};  // until then it is not let in
   std::string banned_why = {};
-  std::map<std::string, std::size_t> limits;  // by game: boards taken at most; not there: all
-  std::map<std::string, char> fields;         // by game
-  std::set<std::string> subscriptions;        // "toot-101", "toot-all"
-  NoticeWish notices;                         // of what it is told while it is not here
-  std::set<std::string> blocked;              // userids it wants nothing to do with
+  NoticeWish notices;  // of what it is told while it is not here
 };
 
 class Accounts {
  public:
-  explicit Accounts(CommitLog& log);
-  std::string load() { return journal_.load(); }
-  void tidy() { journal_.tidy(); }
+  explicit Accounts(Database& database);
 
-  // In any case; nullptr when there is none, or it was signed off.
-  const Account* find(std::string_view userid);
+  // In any case; nothing when there is none, or it was signed off.
+  std::optional<Account> find(std::string_view userid);
   // The same for one that was signed off too.
-  const Account* ever(std::string_view userid);
+  std::optional<Account> ever(std::string_view userid);
   // The userid that is meant: one that is there, whatever it was allowed to be called when it was
   // taken, or one that could be.
   Result<std::string> userid(std::string_view typed);
-  const std::map<std::string, Account>& all();
-  std::size_t size() const { return accounts_.size(); }
+  // All but those that were signed off, by userid.
+  std::vector<Account> all();
+  std::size_t size() const { return size_; }  // those that were, too
+  // Of one game: boards taken at most, nothing for all; and the field that is chosen.
+  std::optional<std::size_t> limit(const std::string& userid, std::string_view game);
+  std::optional<char> field(const std::string& userid, std::string_view game);
+  // "toot-101", "toot-all".
+  std::set<std::string> subscriptions(const std::string& userid);
+  std::vector<std::string> blocked(const std::string& userid);
   // Whether the first has blocked the second.
-  bool has_blocked(const std::string& userid, const std::string& other) const;
+  bool has_blocked(const std::string& userid, const std::string& other);
   // Who has subscribed to either of these.
-  std::set<std::string> subscribers(const std::string& board, const std::string& game) const;
+  std::set<std::string> subscribers(const std::string& board, const std::string& game);
 
-  // All of these throw Error with nothing changed. Pre: the userid is there.
+  // Pre of all of these: the userid is there.
   void sign_up(const std::string& userid, const std::string& hash, const std::string& address,
                Time at);  // pre: it is not
   void set_password(const std::string& userid, const std::string& hash);
@@ -64,26 +65,16 @@ class Accounts {
   // `until` Time::max(): for good; nothing: no more.
   void ban(const std::string& userid, std::optional<Time> until, const std::string& why);
   void mute(const std::string& userid, bool on);
-  void rename(const std::string& userid, const std::string& now);  // pre: the new one is not there
+  // All that was the one's is the other's; the old one stays taken. Pre: the new one is not there.
+  void rename(const std::string& userid, const std::string& now);
   // Whether anybody may take a userid.
-  bool signups() const { return signups_; }
+  bool signups();
   void set_signups(bool open);
   void block(const std::string& userid, const std::string& other, bool on);
-  // Runs `then` once all of that is on disk.
-  void after(CommitLog::Then then) { journal_.after(std::move(then)); }
 
  private:
-  void take(const Record& record);
-  void live(const Journal::Take& keep) const;
-  void add(const Record& record);
-
-  void take_new_name(const std::string& userid, const std::string& now);
-
-  std::map<std::string, Account> accounts_;
-  bool signups_ = true;
-  std::map<std::string, std::set<std::string>>
-      subscribers_;  // the subscriptions the other way round
-  Journal journal_;
+  Database& database_;
+  std::size_t size_;
 };
 
 }  // namespace pbm

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include "server/tables/accounts.hpp"
+
+#include "base/text.hpp"
+#include "protocol/userid.hpp"
+
+namespace pbm {
+
+namespace {
+
+Account account_in(const Database::Rows& row) {
+  Account a;
+  a.userid = row.text(0);
+  a.hash = row.text(1);
+  a.address = row.text(2);
+  a.since = row.time(3);
+  a.closed = row.number(4) != 0;
+  a.computer = row.number(5) != 0;
+  a.muted = row.number(6) != 0;
+  if (!row.null(7)) a.banned = row.time(7);
+  a.banned_why = row.text(8);
+  a.notices = read_notice_wish(row.text(9)).value_or(NoticeWish{});
+  return a;
+}
+
+}  // namespace
+
+Accounts::Accounts(Database& database)
+    : database_(database),
+      size_(static_cast<std::size_t>(database.number("SELECT count(*) FROM account"))) {}
+
+std::optional<Account> Accounts::ever(std::string_view userid) {
+  auto row = database_.ask(
+      "SELECT userid, hash, address, since, closed, computer, muted, banned, banned_why, notices "
+      "FROM account WHERE userid = ?",
+      lower(userid));
+  return row.next() ? std::optional(account_in(row)) : std::nullopt;
+}
+
+std::optional<Account> Accounts::find(std::string_view userid) {
+  auto account = ever(userid);
+  if (account && account->closed) account.reset();
+  return account;
+}
+
+Result<std::string> Accounts::userid(std::string_view typed) {
+  return ever(typed) ? Result<std::string>(lower(typed)) : check_new_userid(typed);
+}
+
+std::vector<Account> Accounts::all() {
+  std::vector<Account> out;
+  for (auto row = database_.ask(
+           "SELECT userid, hash, address, since, closed, computer, muted, banned, banned_why, "
+           "notices FROM account WHERE NOT closed ORDER BY userid");
+       row.next();)
+    out.push_back(account_in(row));
+  return out;
+}
+
+std::optional<std::size_t> Accounts::limit(const std::string& userid, std::string_view game) {
+  auto row = database_.ask("SELECT boards FROM choice WHERE userid = ? AND game = ?", userid, game);
+  return row.next() && !row.null(0) ? std::optional(row.size(0)) : std::nullopt;
+}
+
+std::optional<char> Accounts::field(const std::string& userid, std::string_view game) {
+  auto row = database_.ask("SELECT field FROM choice WHERE userid = ? AND game = ?", userid, game);
+  return row.next() && !row.null(0) ? std::optional(row.text(0).front()) : std::nullopt;
+}
+
+std::set<std::string> Accounts::subscriptions(const std::string& userid) {
+  std::set<std::string> out;
+  for (auto row = database_.ask("SELECT board FROM subscription WHERE userid = ?", userid);
+       row.next();)
+    out.insert(row.text(0));
+  return out;
+}
+
+std::vector<std::string> Accounts::blocked(const std::string& userid) {
+  std::vector<std::string> out;
+  for (auto row = database_.ask("SELECT blocked FROM block WHERE userid = ?", userid); row.next();)
+    out.push_back(row.text(0));
+  return out;
+}
+
+bool Accounts::has_blocked(const std::string& userid, const std::string& other) {
+  return database_.number("SELECT 1 FROM block WHERE userid = ? AND blocked = ?", userid, other) !=
+         0;
+}
+
+std::set<std::string> Accounts::subscribers(const std::string& board, const std::string& game) {
+  std::set<std::string> out;
+  for (auto row =
+           database_.ask("SELECT userid FROM subscription WHERE board IN (?, ?)", board, game);
+       row.next();)
+    out.insert(row.text(0));
+  return out;
+}
+
+void Accounts::sign_up(const std::string& userid, const std::string& hash,
+                       const std::string& address, Time at) {
+  database_.run("INSERT INTO account (userid, hash, address, since) VALUES (?, ?, ?, ?)", userid,
+                hash, address, at);
+  ++size_;
+}
+void Accounts::set_password(const std::string& userid, const std::string& hash) {
+  database_.run("UPDATE account SET hash = ? WHERE userid = ?", hash, userid);
+}
+void Accounts::set_address(const std::string& userid, const std::string& address) {
+  database_.run("UPDATE account SET address = ? WHERE userid = ?", address, userid);
+}
+void Accounts::close(const std::string& userid) {
+  database_.run("UPDATE account SET closed = 1, hash = '', address = '' WHERE userid = ?", userid);
+  database_.run("DELETE FROM subscription WHERE userid = ?", userid);
+}
+void Accounts::set_computer(const std::string& userid, bool on) {
+  database_.run("UPDATE account SET computer = ? WHERE userid = ?", on, userid);
+}
+void Accounts::set_notices(const std::string& userid, const NoticeWish& wish) {
+  database_.run("UPDATE account SET notices = ? WHERE userid = ?", to_string(wish), userid);
+}
+void Accounts::set_limit(const std::string& userid, std::string_view game,
+                         std::optional<std::size_t> most) {
+  database_.run(
+      "INSERT INTO choice (userid, game, boards) VALUES (?, ?, ?) "
+      "ON CONFLICT DO UPDATE SET boards = excluded.boards",
+      userid, game, most);
+}
+void Accounts::set_field(const std::string& userid, std::string_view game, char field) {
+  database_.run(
+      "INSERT INTO choice (userid, game, field) VALUES (?, ?, ?) "
+      "ON CONFLICT DO UPDATE SET field = excluded.field",
+      userid, game, std::string_view(&field, 1));
+}
+void Accounts::subscribe(const std::string& userid, const std::string& what, bool on) {
+  database_.run(on ? "INSERT OR IGNORE INTO subscription (userid, board) VALUES (?, ?)"
+                   : "DELETE FROM subscription WHERE userid = ? AND board = ?",
+                userid, what);
+}
+void Accounts::ban(const std::string& userid, std::optional<Time> until, const std::string& why) {
+  database_.run("UPDATE account SET banned = ?, banned_why = ? WHERE userid = ?", until, why,
+                userid);
+}
+void Accounts::mute(const std::string& userid, bool on) {
+  database_.run("UPDATE account SET muted = ? WHERE userid = ?", on, userid);
+}
+void Accounts::rename(const std::string& userid, const std::string& now) {
+  database_.run("UPDATE account SET userid = ? WHERE userid = ?", now, userid);
+  database_.run(
+      "INSERT INTO account (userid, hash, address, since, closed) "
+      "SELECT ?, '', '', since, 1 FROM account WHERE userid = ?",
+      userid, now);
+  ++size_;
+}
+bool Accounts::signups() {
+  return database_.number("SELECT 1 FROM setting WHERE name = 'signups' AND value = 0") == 0;
+}
+void Accounts::set_signups(bool open) {
+  database_.run("REPLACE INTO setting VALUES ('signups', ?)", open);
+}
+void Accounts::block(const std::string& userid, const std::string& other, bool on) {
+  database_.run(on ? "INSERT OR IGNORE INTO block VALUES (?, ?)"
+                   : "DELETE FROM block WHERE userid = ? AND blocked = ?",
+                userid, other);
+}
+
+}  // namespace pbm

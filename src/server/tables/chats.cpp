@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "server/tables/chats.hpp"
+
+namespace pbm {
+
+void Chats::sweep(const std::function<bool(const std::string& board)>& there) {
+  std::string board;
+  const auto next = [&] {
+    auto row = database_.ask("SELECT board FROM chat WHERE board > ? LIMIT 1", board);
+    return row.next() ? row.text(0) : "";
+  };
+  while (!(board = next()).empty())
+    if (!there(board)) begin(board);
+}
+
+bool Chats::has(const std::string& board) {
+  return database_.number("SELECT 1 FROM chat WHERE board = ?", board) != 0;
+}
+
+void Chats::begin(const std::string& board) {
+  if (has(board)) database_.run("DELETE FROM chat WHERE board = ?", board);
+}
+
+void Chats::keep(const std::string& board, const std::string& userid,
+                 const std::vector<std::string>& said, Time at) {
+  std::int64_t last = database_.number("SELECT max(line) FROM chat WHERE board = ?", board);
+  for (const std::string& line : said)
+    database_.run("INSERT INTO chat VALUES (?, ?, ?, ?, ?)", board, ++last, at, userid, line);
+  database_.run("DELETE FROM chat WHERE board = ? AND line <= ?", board,
+                last - static_cast<std::int64_t>(kMaxLines));
+}
+
+std::vector<ChatLine> Chats::lines(const std::string& board, std::size_t behind) {
+  std::vector<ChatLine> out;
+  for (auto row = database_.ask(
+           "SELECT line, at, userid, text FROM chat WHERE board = ? AND line > ? ORDER BY line",
+           board, behind);
+       row.next();)
+    out.push_back({row.size(0), row.time(1), row.text(2), row.text(3)});
+  return out;
+}
+
+}  // namespace pbm

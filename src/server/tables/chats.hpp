@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// What was said on boards: of each the last lines, which go when the board does. Leaves who may say
+// or read what to commands/.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "protocol/chat.hpp"
+#include "store/database.hpp"
+
+namespace pbm {
+
+class Chats {
+ public:
+  static constexpr std::size_t kMaxLines = 500;  // of one board; the oldest go
+
+  explicit Chats(Database& database) : database_(database) {}
+
+  // Removes what was said on boards that are no more.
+  void sweep(const std::function<bool(const std::string& board)>& there);
+  // Whether anything was said on a board.
+  bool has(const std::string& board);
+  // A board is new: what was said on another one of that number is not said on it.
+  void begin(const std::string& board);
+
+  // Keeps what somebody says. Throws Error.
+  void keep(const std::string& board, const std::string& userid,
+            const std::vector<std::string>& said, Time at);
+  // Those behind that line, the oldest first.
+  std::vector<ChatLine> lines(const std::string& board, std::size_t behind = 0);
+
+ private:
+  Database& database_;
+};
+
+}  // namespace pbm

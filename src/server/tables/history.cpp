@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "server/tables/history.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/text.hpp"
+
+namespace pbm {
+
+namespace {
+
+std::string options_text(const std::vector<std::string>& options) {
+  return joined(options, 0, options.size());
+}
+
+Rating rating_in(const Database::Rows& row) {
+  return {row.real(0), row.size(1), row.size(2), row.size(3), row.real(4)};
+}
+
+std::optional<Seat> seat_in(const Database::Rows& row, int column) {
+  return row.null(column) ? std::nullopt : std::optional(static_cast<Seat>(row.number(column)));
+}
+
+}  // namespace
+
+bool History::has(std::string_view game, int board) {
+  return database_.number("SELECT 1 FROM finished WHERE game = ? AND board = ?", game, board) != 0;
+}
+
+void History::add(FinishedGame game) {
+  if (game.rated() && enough_today(game))
+    game.unrated = "these two had " + std::to_string(kMaxRatedADay) + " rated games within a day";
+  database_.run(
+      "INSERT INTO finished (game, board, at, plies, opening, options, seats, winner, unrated) "
+      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      game.game, game.board, game.at, game.plies, game.opening, options_text(game.options),
+      game.seats.size(), game.winner, game.unrated);
+  const std::int64_t number = database_.last_row();
+  for (std::size_t seat = 0; seat < game.seats.size(); ++seat)
+    database_.run("INSERT INTO finished_seat VALUES (?, ?, ?, ?)", number, seat, game.seats[seat],
+                  lower(game.seats[seat]));
+  rate(game);
+}
+
+void History::rate(const FinishedGame& game) {
+  if (!game.rated() || game.seats.size() != 2) return;
+  const std::string first = lower(game.seats[0]), second = lower(game.seats[1]);
+  const Rating a = rating(game.game, first).value_or(Rating{}),
+               b = rating(game.game, second).value_or(Rating{});
+  const auto score = [&](Seat seat) {
+    return !game.winner ? Score::tied : *game.winner == seat ? Score::won : Score::lost;
+  };
+  put(game.game, first, after_game(a, b, score(0)));
+  put(game.game, second, after_game(b, a, score(1)));
+}
+
+void History::put(std::string_view game, const std::string& userid, const Rating& r) {
+  database_.run("REPLACE INTO rating VALUES (?, ?, ?, ?, ?, ?, ?)", game, userid, r.value, r.won,
+                r.lost, r.tied, r.sum);
+}
+
+bool History::annul(std::string_view game, int board) {
+  if (database_.number("SELECT 1 FROM finished WHERE game = ? AND board = ? AND unrated = ''", game,
+                       board) == 0)
+    return false;
+  database_.run("UPDATE finished SET unrated = ? WHERE game = ? AND board = ?",
+                "annulled by the owner", game, board);
+  // Each rating follows from those before it.
+  database_.run("DELETE FROM rating WHERE game = ?", game);
+  for (auto row = database_.ask(
+           "SELECT number FROM finished WHERE game = ? AND unrated = '' ORDER BY number", game);
+       row.next();)
+    rate(this->game(row.number(0)));
+  return true;
+}
+
+void History::rename(const std::string& userid, const std::string& now) {
+  database_.run("UPDATE finished_seat SET name = ?, userid = ? WHERE userid = ?", now, now, userid);
+  database_.run("UPDATE OR REPLACE rating SET userid = ? WHERE userid = ?", now, userid);
+}
+
+// Somebody's clock may go backwards.
+bool History::enough_today(const FinishedGame& game) {
+  if (game.seats.size() != 2) return false;
+  auto row = database_.ask(
+      "SELECT at FROM finished WHERE unrated = '' AND seats = 2 AND number IN (SELECT a.number "
+      "FROM "
+      "finished_seat AS a JOIN finished_seat AS b ON a.number = b.number AND a.seat <> b.seat "
+      "WHERE a.userid = ? AND b.userid = ?) ORDER BY number DESC LIMIT 1 OFFSET ?",
+      lower(game.seats[0]), lower(game.seats[1]), kMaxRatedADay - 1);
+  if (!row.next()) return false;
+  const auto since = game.at - row.time(0);
+  return since < std::chrono::hours(24) && since > -std::chrono::hours(24);
+}
+
+std::vector<std::int64_t> History::games(std::string_view game,
+                                         const std::vector<std::string>& names) {
+  std::vector<std::int64_t> out;
+  const auto take = [&](Database::Rows rows) {
+    while (rows.next()) out.push_back(rows.number(0));
+  };
+  if (names.empty())
+    take(database_.ask("SELECT number FROM finished WHERE game = ? ORDER BY number DESC", game));
+  for (const std::string& name : names)
+    take(
+        database_.ask("SELECT number FROM finished WHERE game = ? AND number IN "
+                      "(SELECT number FROM finished_seat WHERE userid = ?)",
+                      game, lower(name)));
+  std::sort(out.begin(), out.end(), std::greater<>());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+FinishedGame History::game(std::int64_t number) {
+  FinishedGame out;
+  auto row = database_.ask(
+      "SELECT game, board, at, options, winner, plies, opening, unrated FROM finished "
+      "WHERE number = ?",
+      number);
+  if (!row.next()) return out;
+  out.game = row.text(0);
+  out.board = static_cast<int>(row.number(1));
+  out.at = row.time(2);
+  out.options = words(row.text(3));
+  out.winner = seat_in(row, 4);
+  out.plies = row.size(5);
+  out.opening = row.text(6);
+  out.unrated = row.text(7);
+  for (auto seat =
+           database_.ask("SELECT name FROM finished_seat WHERE number = ? ORDER BY seat", number);
+       seat.next();)
+    out.seats.push_back(seat.text(0));
+  return out;
+}
+
+std::size_t History::count(std::string_view game) {
+  return static_cast<std::size_t>(
+      database_.number("SELECT count(*) FROM finished WHERE game = ?", game));
+}
+
+History::Like History::like(const Match& match, std::size_t plies, std::size_t most) {
+  const std::string options = options_text(match.options().words());
+  Like out;
+  out.all = static_cast<std::size_t>(database_.number(
+      "SELECT count(*) FROM finished WHERE game = ? AND options = ? AND seats = ? AND plies > ?",
+      match.game().name, options, match.seats(), plies));
+  for (auto row = database_.ask(
+           "SELECT opening, winner FROM finished WHERE game = ? AND options = ? AND seats = ? "
+           "AND plies > ? ORDER BY number DESC LIMIT ?",
+           match.game().name, options, match.seats(), plies, most);
+       row.next();)
+    out.games.emplace_back(row.text(0), seat_in(row, 1));
+  return out;
+}
+
+std::vector<std::pair<std::string, Rating>> History::ratings(std::string_view game) {
+  std::vector<std::pair<std::string, Rating>> out;
+  for (auto row = database_.ask(
+           "SELECT value, won, lost, tied, sum, userid FROM rating WHERE game = ? ORDER BY userid",
+           game);
+       row.next();)
+    out.emplace_back(row.text(5), rating_in(row));
+  return out;
+}
+
+std::optional<Rating> History::rating(std::string_view game, std::string_view userid) {
+  auto row = database_.ask(
+      "SELECT value, won, lost, tied, sum FROM rating WHERE game = ? AND userid = ?", game, userid);
+  return row.next() ? std::optional(rating_in(row)) : std::nullopt;
+}
+
+}  // namespace pbm

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "server/tables/premoves.hpp"
+
+#include <algorithm>
+
+namespace pbm {
+
+std::optional<Queued> Premoves::find(const Place& place) {
+  if (taken_.count(place) > 0) return std::nullopt;
+  auto row =
+      database_.ask("SELECT move, ply, entries, tree FROM queued WHERE board = ? AND userid = ?",
+                    place.board, place.user);
+  if (!row.next()) return std::nullopt;
+  return Queued{row.text(0), row.null(1) ? std::nullopt : std::optional(row.size(1)), row.size(2),
+                row.number(3) != 0};
+}
+
+void Premoves::put(const Place& place, const Queued& q) {
+  database_.run("REPLACE INTO queued VALUES (?, ?, ?, ?, ?, ?)", place.board, place.user, q.move,
+                q.ply, q.entries, q.tree);
+  taken_.erase(place);
+}
+
+void Premoves::drop(const Place& place) {
+  database_.run("DELETE FROM queued WHERE board = ? AND userid = ?", place.board, place.user);
+  taken_.erase(place);
+}
+
+std::vector<std::string> Premoves::boards() {
+  std::vector<std::string> out;
+  for (auto row = database_.ask("SELECT DISTINCT board FROM queued"); row.next();)
+    out.push_back(row.text(0));
+  return out;
+}
+
+void Premoves::mark_auto(const std::string& board, std::size_t ply, Time at) {
+  database_.run("INSERT OR IGNORE INTO automatic VALUES (?, ?, ?)", board, ply, at);
+}
+
+bool Premoves::is_auto(const std::string& board, std::size_t ply, Time at) {
+  return database_.number("SELECT 1 FROM automatic WHERE board = ? AND ply = ? AND at = ?", board,
+                          ply, at) != 0;
+}
+
+void Premoves::submit(const Place& place, const Queued& queued) {
+  confirm(place);
+  const auto mine = [&](const auto& s) { return s.first.user == place.user; };
+  if (std::count_if(submitted_.begin(), submitted_.end(), mine) >=
+      static_cast<std::ptrdiff_t>(kMaxSubmitted))
+    submitted_.erase(std::find_if(submitted_.begin(), submitted_.end(), mine));
+  submitted_.emplace_back(place, queued);
+}
+
+const Queued* Premoves::submitted(const Place& place) const {
+  const auto found = std::find_if(submitted_.begin(), submitted_.end(),
+                                  [&](const auto& s) { return s.first == place; });
+  return found == submitted_.end() ? nullptr : &found->second;
+}
+
+void Premoves::confirm(const Place& place) {
+  std::erase_if(submitted_, [&](const auto& s) { return s.first == place; });
+}
+
+}  // namespace pbm

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// The tables of the server's database, all of them; pbmplay-server(8) has them too, for its owner.
+#pragma once
+
+namespace pbm {
+
+inline constexpr const char* kDatabase = "server.db";  // among the server's own files
+inline constexpr int kSchemaVersion = 1;
+// Times are seconds since 1970. A board is "GAME-101"; options are words with blanks between.
+inline constexpr const char* kSchema = R"sql(
+CREATE TABLE account (
+  userid TEXT PRIMARY KEY,         -- in small letters
+  hash TEXT NOT NULL,              -- of the password, or ''
+  address TEXT NOT NULL,
+  since INTEGER NOT NULL,
+  closed INTEGER NOT NULL DEFAULT 0,  -- signed off: it stays taken
+  computer INTEGER NOT NULL DEFAULT 0,
+  muted INTEGER NOT NULL DEFAULT 0,
+  banned INTEGER,                  -- until then
+  banned_why TEXT NOT NULL DEFAULT '',
+  notices TEXT NOT NULL DEFAULT 'turns',
+  told INTEGER                     -- it was told last while away
+) STRICT, WITHOUT ROWID;
+CREATE TABLE choice (
+  userid TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
+  game TEXT NOT NULL,
+  boards INTEGER,                  -- taken at most
+  field TEXT,                      -- that is shown
+  PRIMARY KEY (userid, game)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE subscription (
+  board TEXT NOT NULL,             -- or "GAME-all"
+  userid TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
+  PRIMARY KEY (board, userid)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX subscription_of ON subscription (userid);
+CREATE TABLE block (
+  userid TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
+  blocked TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
+  PRIMARY KEY (userid, blocked)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX block_of ON block (blocked);
+CREATE TABLE vacation (
+  userid TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
+  begins INTEGER NOT NULL,
+  ends INTEGER NOT NULL,
+  PRIMARY KEY (userid, begins)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE down (                -- no server ran
+  begins INTEGER PRIMARY KEY,
+  ends INTEGER NOT NULL
+) STRICT;
+CREATE TABLE setting (
+  name TEXT PRIMARY KEY,           -- signups: 0 or 1; seen: when
+  value INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE finished (            -- games that ended, in order
+  number INTEGER PRIMARY KEY,
+  game TEXT NOT NULL,
+  board INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  plies INTEGER NOT NULL,
+  opening TEXT NOT NULL,           -- the first plies
+  options TEXT NOT NULL,
+  seats INTEGER NOT NULL,
+  winner INTEGER,                  -- a seat; null: a tie
+  unrated TEXT NOT NULL,           -- why; '' where it is rated
+  UNIQUE (game, board)
+) STRICT;
+CREATE INDEX finished_like ON finished (game, options, seats);
+CREATE TABLE finished_seat (
+  number INTEGER NOT NULL REFERENCES finished,
+  seat INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  userid TEXT NOT NULL,            -- the same in small letters
+  PRIMARY KEY (number, seat)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX finished_seat_of ON finished_seat (userid);
+CREATE TABLE rating (              -- follows from those
+  game TEXT NOT NULL,
+  userid TEXT NOT NULL,
+  value REAL NOT NULL,
+  won INTEGER NOT NULL,
+  lost INTEGER NOT NULL,
+  tied INTEGER NOT NULL,
+  sum REAL NOT NULL,               -- of what games were worth
+  PRIMARY KEY (game, userid)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE letter (              -- what waits for who is away
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  userid TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
+  at INTEGER NOT NULL,
+  what TEXT NOT NULL               -- the event
+) STRICT;
+CREATE INDEX letter_of ON letter (userid);
+CREATE TABLE chat (
+  board TEXT NOT NULL,
+  line INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  userid TEXT NOT NULL,
+  text TEXT NOT NULL,
+  PRIMARY KEY (board, line)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE unread (              -- lines of a board's chat
+  userid TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
+  board TEXT NOT NULL,
+  lines INTEGER NOT NULL,
+  PRIMARY KEY (userid, board)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE seek (                -- open challenges
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  userid TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
+  game TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  options TEXT NOT NULL,
+  low INTEGER, high INTEGER,       -- ratings of who may take it
+  pair INTEGER NOT NULL
+) STRICT;
+CREATE INDEX seek_of ON seek (userid);
+CREATE TABLE queued (              -- plies for one's next turn
+  board TEXT NOT NULL,
+  userid TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
+  move TEXT NOT NULL,              -- or a tree of answers
+  ply INTEGER,                     -- the number it must become
+  entries INTEGER NOT NULL,        -- of the board, at that time
+  tree INTEGER NOT NULL,
+  PRIMARY KEY (board, userid)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE automatic (           -- such plies that were played
+  board TEXT NOT NULL,
+  ply INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (board, ply, at)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE board (               -- what saves said a while ago
+  board TEXT PRIMARY KEY,
+  inode INTEGER NOT NULL,
+  size INTEGER NOT NULL,
+  stamp INTEGER NOT NULL,
+  plies INTEGER NOT NULL,
+  entries INTEGER NOT NULL,        -- plies and offers
+  changed INTEGER NOT NULL,
+  challenger TEXT NOT NULL,
+  options TEXT NOT NULL,
+  to_move INTEGER,                 -- a seat; null: it is over
+  winner INTEGER,
+  offer TEXT, offered_by INTEGER,  -- draw or undo
+  since INTEGER, used INTEGER,     -- of the seat to move
+  nag INTEGER, forfeit INTEGER, total INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE TABLE seat (
+  board TEXT NOT NULL REFERENCES board ON DELETE CASCADE,
+  seat INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  answers INTEGER NOT NULL,        -- to the offer: 0 or 1
+  PRIMARY KEY (board, seat)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX seat_of ON seat (name);
+)sql";
+
+}  // namespace pbm

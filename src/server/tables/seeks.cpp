@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "server/tables/seeks.hpp"
+
+#include "base/text.hpp"
+
+namespace pbm {
+
+namespace {
+
+// Nothing where it is of a game that this program does not know.
+std::optional<Seek> seek_in(const Database::Rows& row) {
+  const GameType* game = find_game(row.text(2));
+  if (!game) return std::nullopt;
+  Seek seek{row.size(0), row.text(1), game, words(row.text(4)), std::nullopt};
+  seek.since = row.time(3);
+  if (!row.null(5)) seek.range = {static_cast<int>(row.number(5)), static_cast<int>(row.number(6))};
+  seek.pair = row.number(7) != 0;
+  return seek;
+}
+
+}  // namespace
+
+std::vector<Seek> Seeks::open(Time now) {
+  std::vector<Seek> out;
+  for (auto row = database_.ask(
+           "SELECT number, userid, game, at, options, low, high, pair FROM seek WHERE at > ? "
+           "ORDER BY number",
+           now - kKept);
+       row.next();)
+    if (auto seek = seek_in(row)) out.push_back(std::move(*seek));
+  return out;
+}
+
+std::optional<Seek> Seeks::find(std::size_t number, Time now) {
+  auto row = database_.ask(
+      "SELECT number, userid, game, at, options, low, high, pair FROM seek WHERE at > ? "
+      "AND number = ?",
+      now - kKept, number);
+  return row.next() ? seek_in(row) : std::nullopt;
+}
+
+std::size_t Seeks::count(const std::string& userid, Time now) {
+  return static_cast<std::size_t>(database_.number(
+      "SELECT count(*) FROM seek WHERE userid = ? AND at > ?", userid, now - kKept));
+}
+
+std::size_t Seeks::add(const Seek& seek) {
+  database_.run("DELETE FROM seek WHERE at <= ?", seek.since - kKept);
+  const auto rating = [&](int RatingRange::*which) {
+    return seek.range ? std::optional((*seek.range).*which) : std::nullopt;
+  };
+  database_.run(
+      "INSERT INTO seek (userid, game, at, options, low, high, pair) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      seek.userid, seek.game->name, seek.since, joined(seek.options, 0, seek.options.size()),
+      rating(&RatingRange::low), rating(&RatingRange::high), seek.pair);
+  return static_cast<std::size_t>(database_.last_row());
+}
+
+void Seeks::drop(std::size_t number) { database_.run("DELETE FROM seek WHERE number = ?", number); }
+
+}  // namespace pbm

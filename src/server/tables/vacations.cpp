@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "server/tables/vacations.hpp"
+
+#include "base/text.hpp"
+
+namespace pbm {
+
+Spans Vacations::of(const std::string& userid) {
+  Spans out;
+  for (auto row = database_.ask(
+           "SELECT begins, ends FROM vacation WHERE userid = ? ORDER BY begins", userid);
+       row.next();)
+    lengthen(out, {row.time(0), row.time(1)});
+  return out;
+}
+
+Result<Done> Vacations::set(const std::string& userid, int days, Time now) {
+  const Time until = now + std::chrono::days(days);
+  Spans before = of(userid);
+  // From now on nothing is left of one that runs; one that begins later goes with it.
+  if (!before.empty() && before.back().to > now) before.back().to = now;
+  if (!before.empty() && before.back().to <= before.back().from) before.pop_back();
+  Spans then = before;
+  lengthen(then, {now, until});
+  if (const auto year = too_long_in(then); year && days > 0)
+    return Refusal{"Vacations have at most " + std::to_string(kVacationDays) +
+                   " days a calendar year: " + userid + " has " +
+                   count_of(static_cast<std::size_t>(vacation_left(before, *year)), "day", "days") +
+                   " left of " + std::to_string(*year) + "."};
+  database_.run("UPDATE vacation SET ends = ? WHERE userid = ? AND ends > ?", now, userid, now);
+  if (days > 0) database_.run("REPLACE INTO vacation VALUES (?, ?, ?)", userid, now, until);
+  database_.run("DELETE FROM vacation WHERE userid = ? AND ends <= begins", userid);
+  return Done{};
+}
+
+}  // namespace pbm

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+#include "store/database.hpp"
+
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "base/check.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+
+namespace pbm {
+
+namespace {
+
+constexpr int kPatience = 500;  // milliseconds, where another program has it locked
+
+// What the system said when writing or syncing the log of the database failed; 0: nothing.
+int last_errno(sqlite3* handle) {
+  sqlite3_file* file = nullptr;
+  int error = 0;
+  ::sqlite3_file_control(handle, nullptr, SQLITE_FCNTL_JOURNAL_POINTER, &file);
+  if (file && file->pMethods) file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &error);
+  return error;
+}
+
+bool no_room(sqlite3* handle, int code) {
+  if ((code & 0xFF) == SQLITE_FULL) return true;
+  const int error = code == SQLITE_IOERR_WRITE ? last_errno(handle) : 0;
+  return error == EFBIG || error == EDQUOT;
+}
+
+}  // namespace
+
+Database::Database(std::filesystem::path file, const char* schema, int version)
+    : file_(std::move(file)) {
+  {
+    // By its name it is safe before anything is in it, and nobody else's to read.
+    const UniqueFd made(::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600));
+    struct stat status {};
+    if (!made.open() || ::fstat(made.get(), &status) != 0)
+      throw Error(safe_text(file_.string()) + " cannot be opened: " + std::strerror(errno) + ".");
+    device_ = status.st_dev;
+    inode_ = status.st_ino;
+    if (const int error = status.st_size == 0 ? sync_directory(file_.parent_path()) : 0)
+      throw Error(safe_text(file_.string()) + " cannot be synced: " + std::strerror(error) + ".");
+  }
+  try {
+    const int code = ::sqlite3_open_v2(file_.c_str(), &handle_,
+                                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr);
+    if (code != SQLITE_OK) fail(code, "opened");
+    ::sqlite3_extended_result_codes(handle_, 1);
+    ::sqlite3_busy_timeout(handle_, kPatience);
+    for (const char* setting : {"PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL",
+                                "PRAGMA foreign_keys = ON", "PRAGMA temp_store = MEMORY"})
+      execute(setting);
+    make(schema, version);
+  } catch (...) {
+    close();
+    throw;
+  }
+}
+
+Database::~Database() { close(); }
+
+void Database::close() {
+  for (const auto& [sql, statement] : std::exchange(statements_, {})) ::sqlite3_finalize(statement);
+  ::sqlite3_close(std::exchange(handle_, nullptr));
+}
+
+void Database::make(const char* schema, int version) {
+  const std::int64_t found = number("PRAGMA user_version");
+  if (found == version) return;
+  if (found != 0 || number("SELECT count(*) FROM sqlite_schema") != 0)
+    throw Error(safe_text(file_.string()) + " was made by another version of this program.");
+  const std::string all = std::string("BEGIN;") + schema +
+                          "PRAGMA user_version = " + std::to_string(version) + ";COMMIT";
+  execute(all.c_str());
+}
+
+// --- what went wrong -----------------------------------------------------------------
+
+std::string Database::sentence(int code, const char* what) const {
+  const std::string file = safe_text(file_.string());
+  const int error = handle_ && (code & 0xFF) == SQLITE_IOERR ? last_errno(handle_) : 0;
+  const std::string why = error != 0 ? std::strerror(error)
+                          : handle_  ? ::sqlite3_errmsg(handle_)
+                                     : ::sqlite3_errstr(code);
+  std::string out = file + " cannot be " + what + ": " + why;
+  if ((code & 0xFF) == SQLITE_CORRUPT || (code & 0xFF) == SQLITE_NOTADB)
+    out += "; nothing of it was changed, and what can be read of it is told by: sqlite3 " + file +
+           " .recover, or .dump where it has no .recover";
+  return out;
+}
+
+void Database::fail(int code, const char* what) {
+  std::string why = sentence(code, what);
+  if ((code & 0xFF) == SQLITE_IOERR && !no_room(handle_, code) && failed_.empty()) failed_ = why;
+  // What is undone with it is more than the command at hand.
+  if (open_ && ::sqlite3_get_autocommit(handle_) != 0) {
+    open_ = false;
+    undo_ = Undo::none;
+    lost_ = why;
+  }
+  throw Error(why + ".");
+}
+
+void Database::look_at_names() {
+  struct stat status {};
+  if (failed_.empty() &&
+      (::stat(file_.c_str(), &status) != 0 || status.st_dev != device_ || status.st_ino != inode_))
+    failed_ = safe_text(file_.string()) + " was removed or replaced";
+}
+
+// --- asking --------------------------------------------------------------------------
+
+void Database::execute(const char* sql) {
+  if (const int code = ::sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr))
+    fail(code, "opened");
+}
+
+Database::Rows Database::prepare(const char* sql) {
+  sqlite3_stmt*& known = statements_[sql];
+  const bool busy = known && ::sqlite3_stmt_busy(known) != 0;
+  sqlite3_stmt* statement = busy ? nullptr : known;
+  if (!statement)
+    if (const int code = ::sqlite3_prepare_v3(
+            handle_, sql, -1, busy ? 0 : SQLITE_PREPARE_PERSISTENT, &statement, nullptr))
+      fail(code, "read");
+  if (!busy) known = statement;
+  Rows rows(*this, statement, !busy);
+  if (::sqlite3_stmt_readonly(statement) == 0) before_change();
+  return rows;
+}
+
+void Database::before_change() {
+  if (!failed_.empty()) throw Error(failed_ + ".");
+  if (!lost_.empty()) throw Error(lost_ + ".");
+  const auto begin = [&](const char* sql) {
+    if (const int code = ::sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr))
+      fail(code, "written");
+  };
+  if (!open_) begin("BEGIN IMMEDIATE");
+  open_ = true;
+  if (undo_ != Undo::wanted) return;
+  begin("SAVEPOINT attempt");
+  undo_ = Undo::possible;
+}
+
+void Database::bind(sqlite3_stmt* statement, int at, std::string_view text) {
+  ::sqlite3_bind_text(statement, at, text.empty() ? "" : text.data(), static_cast<int>(text.size()),
+                      SQLITE_TRANSIENT);
+}
+void Database::bind(sqlite3_stmt* statement, int at, double value) {
+  ::sqlite3_bind_double(statement, at, value);
+}
+void Database::bind(sqlite3_stmt* statement, int at, std::nullptr_t) {
+  ::sqlite3_bind_null(statement, at);
+}
+void Database::bind_number(sqlite3_stmt* statement, int at, std::int64_t value) {
+  ::sqlite3_bind_int64(statement, at, value);
+}
+
+std::int64_t Database::last_row() const { return ::sqlite3_last_insert_rowid(handle_); }
+
+Database::Rows::Rows(Rows&& other) noexcept
+    : database_(other.database_),
+      statement_(std::exchange(other.statement_, nullptr)),
+      kept_(other.kept_) {}
+
+Database::Rows::~Rows() {
+  if (!statement_) return;
+  if (kept_) ::sqlite3_reset(statement_);
+  else ::sqlite3_finalize(statement_);
+}
+
+bool Database::Rows::next() {
+  const int code = ::sqlite3_step(statement_);
+  if (code == SQLITE_ROW) return true;
+  if (code != SQLITE_DONE)
+    database_->fail(code, ::sqlite3_stmt_readonly(statement_) != 0 ? "read" : "written");
+  return false;
+}
+
+std::int64_t Database::Rows::number(int column) const {
+  return ::sqlite3_column_int64(statement_, column);
+}
+double Database::Rows::real(int column) const {
+  return ::sqlite3_column_double(statement_, column);
+}
+std::string Database::Rows::text(int column) const {
+  const auto* bytes = reinterpret_cast<const char*>(::sqlite3_column_text(statement_, column));
+  return bytes ? std::string(bytes,
+                             static_cast<std::size_t>(::sqlite3_column_bytes(statement_, column)))
+               : "";
+}
+bool Database::Rows::null(int column) const {
+  return ::sqlite3_column_type(statement_, column) == SQLITE_NULL;
+}
+
+// --- transactions ----------------------------------------------------------------------
+
+std::string Database::commit() {
+  check(undo_ == Undo::none, "a transaction was to end in the middle of a command");
+  if (!open_) return std::exchange(lost_, "");
+  look_at_names();
+  open_ = false;
+  if (failed_.empty()) {
+    const int code = ::sqlite3_exec(handle_, "COMMIT", nullptr, nullptr, nullptr);
+    if (code == SQLITE_OK) return "";
+    const std::string why = sentence(code, "written");
+    if (!no_room(handle_, code)) failed_ = why;
+    if (::sqlite3_get_autocommit(handle_) == 0)
+      ::sqlite3_exec(handle_, "ROLLBACK", nullptr, nullptr, nullptr);
+    return why;
+  }
+  ::sqlite3_exec(handle_, "ROLLBACK", nullptr, nullptr, nullptr);
+  return failed_;
+}
+
+Database::Attempt::Attempt(Database& database)
+    : database_(database), outermost_(database.undo_ == Undo::none), was_open_(database.open_) {
+  if (outermost_) database_.undo_ = Undo::wanted;
+}
+
+Database::Attempt::~Attempt() {
+  if (!outermost_) return;
+  if (std::exchange(database_.undo_, Undo::none) != Undo::possible) return;
+  database_.open_ = kept_ || was_open_;
+  const char* const end = kept_       ? "RELEASE attempt"
+                          : was_open_ ? "ROLLBACK TO attempt; RELEASE attempt"
+                                      : "ROLLBACK";
+  ::sqlite3_exec(database_.handle_, end, nullptr, nullptr, nullptr);
+}
+
+}  // namespace pbm

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// A database in one file, and the only user of SQLite. All that is changed is one transaction until
+// commit(), and on disk when that returns; a part of it can be undone alone. Leaves the tables and
+// what they mean to its callers.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "base/clock.hpp"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace pbm {
+
+class Database {
+ public:
+  // Makes the file by `schema` where there is none. Throws Error, as all of this does: also where it
+  // was made by another schema than that of this number.
+  Database(std::filesystem::path file, const char* schema, int version);
+  ~Database();
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+
+  // What a question found, a row at a time.
+  class Rows {
+   public:
+    Rows(Rows&& other) noexcept;
+    Rows& operator=(Rows&&) = delete;
+    ~Rows();
+    // Goes to the next one; false behind the last.
+    bool next();
+    // Of that row, by column. A null is 0, or "".
+    std::int64_t number(int column) const;
+    std::size_t size(int column) const { return static_cast<std::size_t>(number(column)); }
+    Time time(int column) const { return Time(std::chrono::seconds(number(column))); }
+    double real(int column) const;
+    std::string text(int column) const;
+    bool null(int column) const;
+
+   private:
+    friend class Database;
+    Rows(Database& database, sqlite3_stmt* statement, bool kept)
+        : database_(&database), statement_(statement), kept_(kept) {}
+    Database* database_;
+    sqlite3_stmt* statement_;
+    bool kept_;  // for the next time
+  };
+
+  // Asks with `values` in the place of the question marks. `sql` is a literal: by its address it is
+  // known again.
+  template <class... Values>
+  Rows ask(const char* sql, const Values&... values) {
+    Rows rows = prepare(sql);
+    int at = 0;
+    (bind(rows.statement_, ++at, values), ...);
+    return rows;
+  }
+  // Changes something.
+  template <class... Values>
+  void run(const char* sql, const Values&... values) {
+    ask(sql, values...).next();
+  }
+  // The number in the first column of the first row; 0 where there is none.
+  template <class... Values>
+  std::int64_t number(const char* sql, const Values&... values) {
+    Rows rows = ask(sql, values...);
+    return rows.next() ? rows.number(0) : 0;
+  }
+  std::int64_t last_row() const;  // that was put in
+
+  // Whether anything was changed since the last commit().
+  bool changed() const { return open_ || !lost_.empty(); }
+  // Makes that safe. Where it cannot be done all of it is undone, and why is returned, a sentence.
+  std::string commit();
+  // Why nothing can be kept any more, a sentence without its full stop; "" while all is well.
+  const std::string& failed() const { return failed_; }
+  // From now on nothing is kept.
+  void stop(const std::string& why) { failed_ = why; }
+  // Sees whether the file still has its name.
+  void look_at_names();
+
+  // What is changed during its life is undone at its end, unless it is to be kept. Within another
+  // one it is part of that.
+  class Attempt {
+   public:
+    explicit Attempt(Database& database);
+    ~Attempt();
+    Attempt(const Attempt&) = delete;
+    Attempt& operator=(const Attempt&) = delete;
+    void keep() { kept_ = true; }
+
+   private:
+    Database& database_;
+    bool outermost_, was_open_, kept_ = false;
+  };
+
+ private:
+  enum class Undo : std::uint8_t { none, wanted, possible };
+
+  Rows prepare(const char* sql);
+  void execute(const char* sql);
+  void before_change();
+  void make(const char* schema, int version);
+  void close();
+  [[noreturn]] void fail(int code, const char* what);
+  std::string sentence(int code, const char* what) const;
+
+  void bind(sqlite3_stmt* statement, int at, std::string_view text);
+  void bind(sqlite3_stmt* statement, int at, double value);
+  void bind(sqlite3_stmt* statement, int at, std::nullptr_t);
+  void bind_number(sqlite3_stmt* statement, int at, std::int64_t value);
+  void bind(sqlite3_stmt* statement, int at, Time time) {
+    bind_number(statement, at, time.time_since_epoch().count());
+  }
+  template <class Number>
+    requires std::is_integral_v<Number>
+  void bind(sqlite3_stmt* statement, int at, Number value) {
+    bind_number(statement, at, static_cast<std::int64_t>(value));
+  }
+  template <class Value>
+  void bind(sqlite3_stmt* statement, int at, const std::optional<Value>& value) {
+    if (value) bind(statement, at, *value);
+    else bind(statement, at, nullptr);
+  }
+
+  std::filesystem::path file_;
+  sqlite3* handle_ = nullptr;
+  std::map<const char*, sqlite3_stmt*> statements_;
+  bool open_ = false;  // a transaction
+  Undo undo_ = Undo::none;
+  std::string lost_, failed_;  // lost_: why the transaction was undone before its end
+  dev_t device_ = 0;
+  ino_t inode_ = 0;
+};
+
+}  // namespace pbm
