@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Userids: signing up, proving a password, leaving, talking and watching.
+#include <algorithm>
 #include <fstream>
 
+#include "base/text.hpp"
 #include "test_server.hpp"
 
 using namespace pbm;
@@ -830,4 +832,22 @@ TEST_CASE("a board takes so many entries, and then only what ends it", "[session
   CHECK(fred.first("toot move 101 fred * undo").substr(0, 24) == "-ERR toot 101 has 4 entr");
   CHECK(fred.first("toot move 101 fred * propose").substr(0, 3) == "+OK");
   CHECK(wilma.first("toot move 101 wilma * accept").substr(0, 3) == "+OK");
+}
+
+TEST_CASE("nobody signs up as one who would be taken for the owner", "[session][accounts]") {
+  TestServer hall;
+  hall.bounds = [](ServiceOptions& o) { o.login = "pbm"; };
+  hall.restart();
+  TestClient t(hall);
+  for (const char* name : {"admin", "Root", "server", "staff", "owner", "pbmplay", "moderator"})
+    CHECK(t.first(std::string("signup ") + name + " secret") ==
+          "-ERR '" + lower(name) +
+              "' cannot be a userid: it would be taken for the owner of a server.");
+  CHECK(t.first("signup pbm secret") ==
+        "-ERR 'pbm' cannot be a userid: it would be taken for the owner of a server.");
+  // Whoever comes in by a key of that name is nobody else either.
+  CHECK(
+      has(TestClient(hall, PeerAuth{"x", [](const std::string&) -> Result<Done> { return Done{}; }})
+              .first("as admin"),
+          "cannot be a userid"));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <poll.h>
+#include <pwd.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -75,6 +76,7 @@ int run_serve(const Arguments& arguments) {
   }
   options.service.directory = arguments.dir;
   options.service.signup = !arguments.no_signup;
+  if (const passwd* own = ::getpwuid(::geteuid())) options.service.login = own->pw_name;
   options.service.rate_computers = arguments.rate_computers;
   if (!arguments.notify.empty()) {
     if (const auto ok = check_program(arguments.notify, "--notify"); !ok)

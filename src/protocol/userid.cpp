@@ -31,7 +31,15 @@ Result<std::string> check_userid(std::string_view typed) {
   return lower(typed);
 }
 
+Refusal owners_name(std::string_view typed) {
+  return Refusal{"'" + lower(typed) +
+                 "' cannot be a userid: it would be taken for the owner of a server."};
+}
+
 Result<std::string> check_new_userid(std::string_view typed) {
+  for (const std::string_view word : {"admin", "administrator", "moderator", "owner", "pbmplay",
+                                      "root", "server", "staff", "system"})
+    if (same_ignoring_case(word, typed)) return owners_name(typed);
   // In a sentence "fred." and "fred" are the same.
   if (!typed.empty() && (typed.back() == '.' || typed.back() == '-')) return no_userid(typed);
   return check_userid(typed);

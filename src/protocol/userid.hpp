@@ -19,6 +19,8 @@ Result<std::string> check_userid(std::string_view typed);
 // The same, and refuses a new one that could be mistaken for another; older ones that could are
 // still let in.
 Result<std::string> check_new_userid(std::string_view typed);
+// Why nobody gets a name that sounds as if its bearer owned the server.
+Refusal owners_name(std::string_view typed);
 
 // Refuses what cannot be a password. An old one may be shorter than a new one.
 Result<Done> check_password(std::string_view typed);

@@ -75,6 +75,7 @@ struct ServiceOptions {
       50;  // of a userid; and of a login or address that has not said who it is
   std::size_t shortest_password = kShortestPassword;  // bytes of a new one
   bool signup = true;                                 // whether anybody may take a userid
+  std::string login;                                  // whom the server runs as, a name
   bool rate_computers = false;                        // whether games against them count
   std::function<void(const std::string&)> log;        // takes what the owner does
   std::string notify;  // the program that tells who is away; "" for none

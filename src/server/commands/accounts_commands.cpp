@@ -31,6 +31,7 @@ Result<Done> before_signup(const Request& r) {
                    "'s: nobody else signs up on it."};
   if (!service.options().signup || !service.accounts().signups())
     return Refusal{"Nobody signs up here: the owner of this server gives out the userids."};
+  if (same_ignoring_case(r.user, service.options().login)) return owners_name(r.user);
   if (const auto fine = check_new_password(r.wanted.text(), service.options().shortest_password);
       !fine)
     return fine.refusal();
