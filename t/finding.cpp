@@ -292,3 +292,21 @@ TEST_CASE("seeks and people are read as they are written", "[protocol][finding]"
   CHECK(decode_person("{user: fred, ratings: [toot, toot x 1 2 3, chaos 1600 1 2 3]}")
             ->standings.size() == 1);
 }
+
+TEST_CASE("when both want a rematch there is one board", "[session][finding]") {
+  TestServer hall;
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  fred.say("toot challenge fred wilma -size=7x9");
+  finish(hall, fred, "fred", wilma, "wilma", "101");
+  hall.time += std::chrono::seconds(5);
+  CHECK(has(fred.first("toot rematch 101 fred *"),
+            "+OK Board 102 of Toot -size=7x9: wilma and fred."));
+  CHECK(wilma.first("toot rematch 101 wilma *") ==
+        "+OK Board 102 of Toot -size=7x9: wilma and fred. fred has begun it.");
+  CHECK(has(wilma.say("toot games"), "+OK 1 board "));
+  // Whoever asks twice wants another; and one that is played on is no answer.
+  CHECK(has(fred.first("toot rematch 101 fred *"), "+OK Board 103 "));
+  wilma.say("toot move 102 wilma * AT");
+  wilma.say("toot move 103 wilma * AT");
+  CHECK(has(wilma.first("toot rematch 101 wilma *"), "+OK Board 104 "));
+}

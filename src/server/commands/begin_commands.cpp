@@ -222,6 +222,28 @@ Reply change_blocks(Request& r, bool on) {
                (on ? " blocked by " : " no longer blocked by ") + r.user + ".");
 }
 
+// The rematch of `over` that another of its players was quicker to begin, if nothing was done there.
+std::optional<Reply> begun_by_other(const Request& r, const StoredBoard& over, const Terms& terms) {
+  BoardStore& store = r.service->store();
+  for (const StoredBoard* board : store.table().open_of(r.user)) {
+    std::vector<std::string> names;
+    for (const std::string& name : board->names) names.push_back(lower(name));
+    if (board->key.game != r.game || board->entries > 0 || board->changed < over.changed ||
+        names != terms.names || board->options != over.options ||
+        same_ignoring_case(board->challenger, r.user))
+      continue;
+    const std::string by = board->challenger;
+    const auto there = store.open(board->key);
+    if (!there) continue;
+    const Match& match = (*there)->match;
+    return Reply("Board " + std::to_string((*there)->key.number) + " of " +
+                     title_with_options(match.game(), match.options()) + ": " +
+                     all_of(match.names()) + "." + (by.empty() ? "" : " " + by + " has begun it."),
+                 board_in_reply(r, **there, 0));
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 void drop_seeks(Service& service, const std::string& userid) {
@@ -264,6 +286,7 @@ Reply run_rematch(Request& r) {
   for (const std::string& name : info.names) terms.names.push_back(lower(name));
   // Whoever was second begins.
   std::rotate(terms.names.begin(), terms.names.begin() + 1, terms.names.end());
+  if (auto there = begun_by_other(r, info, terms)) return std::move(*there);
   return begin(r, *r.game, terms);
 }
 
