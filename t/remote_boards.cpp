@@ -2140,6 +2140,7 @@ TEST_CASE("an offer is answered in the lobby by one key", "[remote][ui][finding]
   m.wilma.type("x");
   CHECK(has(betty.say("toot show 101"), "betty's turn"));
   CHECK_FALSE(m.wilma.shows("y accept"));
+  betty.say("toot move 101 betty * CT");
   CHECK(has(betty.first("toot move 101 betty * propose"), "+OK"));
   m.wilma.hear();
   m.wilma.type("g");

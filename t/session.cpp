@@ -822,3 +822,35 @@ TEST_CASE("a move may be written in several words and otherwise loosely", "[sess
         "-ERR 'x': There is no column X on this board: the columns are A to F.");
   CHECK(p.fred.first("flooprail preview new d3 e3 f4xe4") == "+OK After 2 plies; nothing is kept.");
 }
+
+TEST_CASE("between two plies of a seat it offers a draw once, and asks to take back once",
+          "[session]") {
+  Pair p;
+  const auto fred = [&](const std::string& what) {
+    return p.fred.first("toot move 101 fred * " + what);
+  };
+  const auto wilma = [&](const std::string& what) {
+    return p.wilma.first("toot move 101 wilma * " + what);
+  };
+  CHECK(has(fred("propose"), "+OK"));
+  CHECK(has(wilma("reject"), "+OK"));
+  CHECK(fred("propose") ==
+        "-ERR fred (TOOT) has offered a draw since the last ply of that seat: play one before the "
+        "next.");
+  CHECK(has(wilma("propose"), "+OK"));
+  CHECK(has(fred("reject"), "+OK"));
+  CHECK(has(fred("BT"), "+OK Ply 1"));
+  CHECK(has(fred("propose"), "+OK"));
+  CHECK(has(wilma("reject"), "+OK"));
+  CHECK(has(fred("undo"), "+OK"));
+  CHECK(has(wilma("reject"), "+OK"));
+  CHECK(fred("undo") ==
+        "-ERR fred (TOOT) has asked to take back since the last ply of that seat: "
+        "play one before the next.");
+  CHECK(has(wilma("CO"), "+OK Ply 2"));
+  CHECK(has(fred("DT"), "+OK Ply 3"));
+  CHECK(has(fred("undo"), "+OK"));
+  CHECK(has(wilma("accept"), "+OK"));
+  // What was agreed on is over: one more may be asked for.
+  CHECK(has(wilma("undo"), "+OK"));
+}

@@ -360,6 +360,16 @@ PlayResult refuse_challenge(Service& service, BoardStore::Locked& board, std::op
   return deed;
 }
 
+// Whether the seat has offered or asked that since its last ply, and since anything was agreed on.
+bool has_asked(const Match& match, Seat seat, const std::string& word) {
+  for (auto e = match.log().rbegin(); e != match.log().rend(); ++e) {
+    if (e->note_on) continue;
+    if (e->text == "accept" || (e->seat == seat && is_ply(*e))) return false;
+    if (e->seat == seat && e->text == word) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void annul(Service& service, BoardStore::Locked& board) {
@@ -400,6 +410,10 @@ Result<PlayResult> play(Service& service, BoardStore::Locked& board, Seat seat,
     return Refusal{"The game is over and among the finished ones: " + match.standing()};
   const auto entry = match.validate(seat, typed.move, service.time());
   if (!entry) return entry.refusal();
+  if ((entry->text == "propose" || entry->text == "undo") && has_asked(match, seat, entry->text))
+    return Refusal{match.player(seat) +
+                   (entry->text == "undo" ? " has asked to take back" : " has offered a draw") +
+                   " since the last ply of that seat: play one before the next."};
   if (const std::size_t most = service.options().entries_a_board;
       match.log().size() >= most && !match.fits_when_full(entry->text))
     return Refusal{board->key.to_string() + " has " + std::to_string(most) +
