@@ -864,7 +864,7 @@ TEST_CASE("pbmplay-server(8) has the tables of the database, and questions that 
   const Ran ran = run_shell("sqlite3 '" + (hall.directory / ".server/server.db").string() +
                             "' < '" + (hall.place / "questions").string() + "'");
   CHECK(ran.err == "");
-  CHECK(ran.out == "toot-101|fred|2026-11-21 12:00:00\nwilma|4\nfred|3\n");
+  CHECK(ran.out == "toot-101|fred|2026-11-21 12:00:00\nwilma|2\nfred|1\n");
 }
 
 // --- limits ------------------------------------------------------------------------------

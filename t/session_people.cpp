@@ -834,6 +834,55 @@ TEST_CASE("a board takes so many entries, and then only what ends it", "[session
   CHECK(wilma.first("toot move 101 wilma * accept").substr(0, 3) == "+OK");
 }
 
+TEST_CASE("what people wrote is pushed out by no event, and by nobody who writes more",
+          "[session][talk]") {
+  TestServer hall;
+  hall.bounds = [](ServiceOptions& o) {
+    o.challenges_a_minute = o.texts_a_minute = o.unplayed_begun = 10'000;
+  };
+  hall.restart();
+  { User wilma(hall, "wilma"); }
+  User fred(hall, "fred"), betty(hall, "betty"), dino(hall, "dino");
+  fred.say("message fred * wilma : from fred");
+  // Challenges, chat and messages of one who wants to be rid of that.
+  for (int i = 101; i <= 230; ++i) {
+    REQUIRE(has(betty.first("toot challenge betty wilma : " + std::to_string(i)), "+OK Board"));
+    REQUIRE(has(betty.first("toot resign " + std::to_string(i) + " betty *"), "+OK"));
+    betty.say("message betty * wilma : much " + std::to_string(i));
+  }
+  dino.say("plotto challenge dino betty wilma");
+  const auto end = [&](const std::string& ply) {
+    return dino.first("plotto move 101 dino * " + ply);
+  };
+  REQUIRE(has(end("a1"), "+OK"));
+  const std::string heard = User(hall, "wilma").say("watch");
+  CHECK(has(heard, "* message fred : from fred ("));
+  CHECK(has(heard, "* message betty : much 230 ("));
+  CHECK(has(heard, "* plotto 101 new : "));
+  const auto lines = std::count(heard.begin(), heard.end(), '\n');
+  CHECK(lines < 2 + 2 * static_cast<std::ptrdiff_t>(Mail::kMaxKept));
+}
+
+TEST_CASE("a challenge that is taken back before it was read takes its letter along",
+          "[session][talk]") {
+  TestServer hall;
+  { User wilma(hall, "wilma"); }
+  User fred(hall, "fred");
+  fred.say("toot challenge fred wilma");
+  fred.say("toot challenge fred wilma");
+  fred.say("toot resign 101 fred *");
+  {
+    User wilma(hall, "wilma");
+    CHECK(wilma.say("watch") ==
+          "+OK What happens is told from now on.\n.\n* toot 102 new : fred and wilma, Toot "
+          "(2026-11-21T12:00:00Z)\n");
+    wilma.say("quit");
+  }
+  // What she has read of is told to be gone.
+  fred.say("toot resign 102 fred *");
+  CHECK(has(User(hall, "wilma").say("watch"), "* toot 102 gone : fred refused the challenge."));
+}
+
 TEST_CASE("nobody signs up as one who would be taken for the owner", "[session][accounts]") {
   TestServer hall;
   hall.bounds = [](ServiceOptions& o) { o.login = "pbm"; };

@@ -342,7 +342,10 @@ void remove(Service& service, BoardStore::Locked& board, const std::string& why,
   service.store().after(key, [&service, users, why, key, from] {
     for (const std::string& user : users)
       ignore_errors([&] { service.unread().forget(user, key.id()); });
-    service.tell(users, with_text(Event::Kind::gone, key, why), true, from);
+    // Who has not read of it need not know that it is gone.
+    const std::set<std::string> unaware = service.mail().take_back(key.id());
+    for (const std::string& user : users)
+      service.tell({user}, with_text(Event::Kind::gone, key, why), unaware.count(user) == 0, from);
   });
   forget_queued(service, key, board->match);
 }

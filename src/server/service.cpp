@@ -396,7 +396,7 @@ void Service::tell(const std::vector<std::string>& users, const Event& event, bo
   for (const std::string& userid : away) {
     const auto account = mail || notice ? accounts_.find(userid) : std::nullopt;
     if (!account) continue;
-    if (mail) mail_.keep(userid, line(), time());
+    if (mail) mail_.keep(userid, event, line(), time());
     if (notice && !here(userid))
       notices_.stir(userid, account->notices, event.kind == Event::Kind::challenge, time());
   }

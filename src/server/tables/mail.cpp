@@ -1,14 +1,46 @@
 // SPDX-License-Identifier: MIT
 #include "server/tables/mail.hpp"
 
+#include <algorithm>
+
 namespace pbm {
 
-void Mail::keep(const std::string& userid, const std::string& what, Time at) {
-  database_.run("INSERT INTO letter (userid, at, what) VALUES (?, ?, ?)", userid, at, what);
-  if (count(userid) > kMaxKept)
-    database_.run(
-        "DELETE FROM letter WHERE number = (SELECT min(number) FROM letter WHERE userid = ?)",
-        userid);
+namespace {
+
+std::string_view name_of(Event::Kind kind) {
+  return std::find_if(event_rows().begin(), event_rows().end(),
+                      [&](const EventRow& row) { return row.kind == kind; })
+      ->name;
+}
+
+}  // namespace
+
+void Mail::keep(const std::string& userid, const Event& event, const std::string& what, Time at) {
+  const bool said = event.kind == Event::Kind::message || event.kind == Event::Kind::chat;
+  database_.run(
+      "INSERT INTO letter (userid, at, kind, board, sender, what) VALUES (?, ?, ?, ?, ?, ?)",
+      userid, at, name_of(event.kind), event.board ? event.board->id() : "",
+      said ? event.userid : "", what);
+  if (database_.number("SELECT count(*) FROM letter WHERE userid = ? AND (sender <> '') = ?",
+                       userid, said) <= static_cast<std::int64_t>(kMaxKept))
+    return;
+  database_.run(
+      "DELETE FROM letter WHERE number = (SELECT min(number) FROM letter WHERE userid = ? AND "
+      "sender = (SELECT sender FROM letter WHERE userid = ? AND (sender <> '') = ? "
+      "GROUP BY sender ORDER BY count(*) DESC LIMIT 1))",
+      userid, userid, said);
+}
+
+std::set<std::string> Mail::take_back(const std::string& board) {
+  std::set<std::string> out;
+  const std::string_view challenge = name_of(Event::Kind::challenge);
+  for (auto row = database_.ask("SELECT userid FROM letter WHERE board = ? AND kind = ?", board,
+                                challenge);
+       row.next();)
+    out.insert(row.text(0));
+  if (!out.empty())
+    database_.run("DELETE FROM letter WHERE board = ? AND kind = ?", board, challenge);
+  return out;
 }
 
 std::size_t Mail::count(const std::string& userid) {

@@ -90,9 +90,13 @@ CREATE TABLE letter (              -- what waits for who is away
   number INTEGER PRIMARY KEY AUTOINCREMENT,
   userid TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
   at INTEGER NOT NULL,
+  kind TEXT NOT NULL,              -- of event
+  board TEXT NOT NULL,             -- or ''
+  sender TEXT NOT NULL,            -- of what somebody said; or ''
   what TEXT NOT NULL               -- the event
 ) STRICT;
-CREATE INDEX letter_of ON letter (userid);
+CREATE INDEX letter_of ON letter (userid, sender);
+CREATE INDEX letter_on ON letter (board, kind);
 CREATE TABLE chat (
   board TEXT NOT NULL,
   line INTEGER NOT NULL,
