@@ -441,7 +441,8 @@ TEST_CASE("whoever has a board that cannot be written on signs off from none", "
   p.fred.say("toot move 102 fred * BT");
   p.wilma.say("toot move 102 wilma * CO");
   const fs::path third = p.hall.directory / "toot-103.yaml";
-  std::ofstream(third) << "format: 1\ngame: toot\nseats: [fred, wilma]\nplies: [BT, CO, DT]  # so\n";
+  std::ofstream(third)
+      << "format: 1\ngame: toot\nseats: [fred, wilma]\nplies: [BT, CO, DT]  # so\n";
   p.fred.heard();
   p.wilma.heard();
   CHECK(has(p.fred.first("signoff fred secret"),
@@ -602,6 +603,14 @@ TEST_CASE("without its own files a server keeps nothing and says that it must en
     CHECK(p.hall.service().must_end() == database.string() +
                                              " was removed or replaced while the server ran: it "
                                              "ends, as nothing more would be kept.");
+  }
+  {
+    // What was changed lately is in its log.
+    Pair p;
+    const std::string log = (p.hall.directory / ".server" / "server.db-wal").string();
+    fs::remove(log);
+    CHECK(p.fred.first("toot seek fred *") == "-ERR " + log + " was removed or replaced.");
+    CHECK(has(p.hall.service().must_end(), log + " was removed or replaced while the server ran"));
   }
   // It is seen without anybody writing there.
   Pair p;

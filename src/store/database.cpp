@@ -111,10 +111,13 @@ void Database::fail(int code, const char* what) {
 }
 
 void Database::look_at_names() {
+  if (!failed_.empty()) return;
   struct stat status {};
-  if (failed_.empty() &&
-      (::stat(file_.c_str(), &status) != 0 || status.st_dev != device_ || status.st_ino != inode_))
+  const std::filesystem::path log = file_.string() + "-wal";
+  if (::stat(file_.c_str(), &status) != 0 || status.st_dev != device_ || status.st_ino != inode_)
     failed_ = safe_text(file_.string()) + " was removed or replaced";
+  else if (::stat(log.c_str(), &status) != 0)
+    failed_ = safe_text(log.string()) + " was removed or replaced";
 }
 
 // --- asking --------------------------------------------------------------------------
