@@ -238,7 +238,11 @@ TEST_CASE("a board of a server is opened by its name from the command line", "[r
   REQUIRE(program({"send", "toot", "challenge", "fred", "wilma"}).status == 0);
   std::vector<std::string> words = as_fred;
   words.insert(words.end(), {"open", "toot-101"});
+  // However late the server answers.
+  place.server->signal(SIGSTOP);
   TerminalRun fred(place.launch("fred", words));
+  fred.wait_for("asking the server");
+  place.server->signal(SIGCONT);
   fred.wait_for("fred (TOOT)>");
   fred.type("BT\r");
   fred.wait_for("queue>");

@@ -96,7 +96,7 @@ int play_on_screen(const Arguments& arguments, Boards& boards, Settings& setting
   }
   App app(boards, settings, help_text, theme_directories());
   if (Board* board = std::get_if<Board>(&first)) app.show(std::move(*board));
-  if (const auto* name = std::get_if<std::string>(&first)) app.open(*name);
+  if (const auto* name = std::get_if<std::string>(&first)) app.open({*name});
   if (!warning.empty()) app.say(warning, Style::bad);
   const auto terminal = open_terminal(*theme);
   run_app(app, *terminal);

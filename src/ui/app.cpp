@@ -239,7 +239,10 @@ bool App::refused_while_asking() {
 }
 
 void App::on(const GoToBoard& asked) {
-  if (refused_while_asking()) return;
+  if (!refused_while_asking()) open(asked);
+}
+
+void App::open(const GoToBoard& asked) {
   opens_from_ = &top();
   opening_ = boards_.ask(asked.id, [this, asked](Boards& boards) -> Boards::Then {
     return [this, told = asked.told, board = boards.open(asked.id)] { opened(board, told); };

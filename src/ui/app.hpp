@@ -28,8 +28,8 @@ class App {
 
   // Straight into a board (one that open() gave), with the lobby behind it.
   void show(Board board);
-  // The same by its name, as soon as the boards can tell what is on it.
-  void open(const std::string& id) { on(GoToBoard{id}); }
+  // The same by its name, once the boards can tell what is on it.
+  void open(const GoToBoard& asked);
 
   // A sentence for the person, shown until the next key.
   void say(std::string sentence, Style style = Style::good);
