@@ -241,36 +241,29 @@ std::string with_dialogues(const std::string& text) {
 
 // --- the pages as pages -----------------------------------------------------------
 
+// Which pages of others are installed here is no matter of ours: mandoc says so of each that is not.
 TEST_CASE("every manual page passes mandoc's lint, and refers to pages that are there", "[man]") {
-  std::set<std::string> known{"ssh 1",
-                              "ssh-keygen 1",
-                              "sshd 8",
-                              "flock 2",
-                              "rename 2",
-                              "fdatasync 2",
-                              "systemd.exec 5",
-                              "systemd.service 5",
-                              "tmpfiles.d 5",
-                              "rsync 1",
-                              "authorized_keys 5",
-                              "nohup 1",
-                              "cron 8",
-                              "flock 1"};
+  std::set<std::string> known{"authorized_keys 5", "bash 1",  "cron 8",        "fdatasync 2",
+                              "flock 1",           "flock 2", "nohup 1",       "rename 2",
+                              "rsync 1",           "ssh 1",   "ssh-keygen 1",  "sshd 8",
+                              "systemd 1",         "tmux 1",  "systemd.exec 5"};
   for (const Page& page : pages()) known.insert(page.name + " " + page.section);
-  static const std::regex reference("referenced manual not found: Xr ([^ ]+ [0-9])");
+  static const std::regex reference("(?:^|\n)\\.Xr ([^ ]+ [0-9])");
   for (const Page& page : pages()) {
     INFO(page.name);
-    const Said lint = shell(page.making + " | mandoc -T lint");
-    // None of these is installed while it is tested.
-    for (const std::string& line : lines_of(lint.output)) {
-      INFO(line);
-      std::smatch found;
-      if (line.find("mandoc.db") != std::string::npos) continue;
-      const bool refers = std::regex_search(line, found, reference);
-      CHECK(refers);
-      if (refers) CHECK(known.count(found[1]) == 1);
+    const std::string mdoc = shell(page.making).output;
+    std::size_t references = 0;
+    for (std::sregex_iterator at(mdoc.begin(), mdoc.end(), reference), end; at != end; ++at) {
+      INFO((*at)[1]);
+      CHECK(known.count((*at)[1]) == 1);
+      ++references;
     }
-    CHECK(lines_of(shell(page.making).output).front().find(".md; edit that.") != std::string::npos);
+    CHECK(references > 0);
+    for (const std::string& line : lines_of(shell(page.making + " | mandoc -T lint").output)) {
+      INFO(line);
+      CHECK((has(line, "mandoc.db") || has(line, "referenced manual not found: Xr ")));
+    }
+    CHECK(lines_of(mdoc).front().find(".md; edit that.") != std::string::npos);
   }
 }
 
