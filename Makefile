@@ -147,16 +147,16 @@ run: all
 
 ## check: build and run the tests (also: make test)
 check test: $(BUILD)/pbmplay $(BUILD)/tests $(TOY) man | $(filter run,$(GOALS))
-	@$(RUN_TESTS) $(BUILD)/tests '~[long]' --jobs $(JOBS)
+	@$(RUN_TESTS) $(BUILD)/tests '~[long]~[.]' --jobs $(JOBS)
 
 ## check-sanitized: the same tests under the address and undefined behaviour sanitizers
 check-sanitized: $(BUILD)/pbmplay $(BUILD)/tests-sanitized $(TOY) man | $(filter run check test check-long,$(GOALS))
-	@$(RUN_TESTS) $(BUILD)/tests-sanitized '~[long]' --jobs $(JOBS)
+	@$(RUN_TESTS) $(BUILD)/tests-sanitized '~[long]~[.]' --jobs $(JOBS)
 
 ## check-long: the tests that take minutes, then everything under the sanitizers
 check-long: check $(BUILD)/tests-sanitized
-	@$(RUN_TESTS) $(BUILD)/tests '[long]'
-	@$(RUN_TESTS) $(BUILD)/tests-sanitized '~[long]' --jobs $(JOBS)
+	@$(RUN_TESTS) $(BUILD)/tests '[long]' --jobs $(JOBS)
+	@$(RUN_TESTS) $(BUILD)/tests-sanitized '~[long]~[.]' --jobs $(JOBS)
 
 ## check-bare: the README's two commands in a bare Debian 12 and 13, as root and as a user (as root, with debootstrap; half an hour)
 check-bare:

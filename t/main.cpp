@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Catch2's main, the locale the program itself would take, a last line that
-// counts test cases, and --jobs N: as many of them wait for a terminal, a
-// socket or a child, several processes that share the tests end much sooner.
+// Catch2's main, the locale the program itself would take, a last line that counts test cases, and
+// --jobs N: each test in a process of its own, which loses no other when it crashes. Half of their
+// time goes by waiting for a terminal, a socket or a child, so that twice as many run at a time.
 #define CATCH_CONFIG_RUNNER
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -10,6 +10,7 @@
 #include <clocale>
 #include <cstdio>
 #include <iostream>
+#include <map>
 
 #include "catch.hpp"
 #if CATCH_VERSION_MAJOR > 2
@@ -60,25 +61,6 @@ struct Count : EventListenerBase {
 };
 CATCH_REGISTER_LISTENER(Count)
 
-// One process: the part of the tests it is to run and what came of them.
-struct Job {
-  pid_t process = -1;
-  std::FILE* output = nullptr;
-  Counts* counts = nullptr;  // in memory it shares with us
-};
-
-// What a job printed, without the list of its tests and its own totals.
-void print(std::FILE* output) {
-  std::string text;
-  std::rewind(output);
-  for (int c; (c = std::getc(output)) != EOF;) text += static_cast<char>(c);
-  if (const std::size_t totals = text.rfind("\n====="); totals != std::string::npos)
-    text.erase(totals + 1);
-  for (const char* head : {"Filters: ", "Randomness seeded to: "})
-    if (text.rfind(head, 0) == 0) text.erase(0, text.find('\n') + 1);
-  std::cout << text;
-}
-
 // The name of a test as a filter for it alone: some signs mean something even in quotes.
 std::string as_filter(const std::string& name) {
   std::string out = "\"";
@@ -88,9 +70,39 @@ std::string as_filter(const std::string& name) {
   return out + '"';
 }
 
-// The tests that were asked for, every jobs-th of them in one process.
-// Returns what main returns: 0 if all passed.
-int run_shared(Catch::Session& session, std::size_t jobs) {
+// Starts a process that runs one test, and prints and counts there. -1 where that fails.
+pid_t start(Catch::Session& session, const std::string& name, std::FILE* output, Counts* counts) {
+  const pid_t process = output ? fork() : -1;
+  if (process != 0) return process;
+  dup2(fileno(output), STDOUT_FILENO);
+  Count::to = counts;
+  session.configData().testsOrTags = {as_filter(name)};
+  session.useConfigData(session.configData());
+  const int status = session.run();
+  std::cout << std::flush;
+  std::fflush(nullptr);
+  _exit(status == 0 ? 0 : 1);
+}
+
+// What one of them printed, but for what Catch2 says before and behind it.
+std::string take_printed(std::FILE* output) {
+  std::string text;
+  std::rewind(output);
+  for (int c; (c = std::getc(output)) != EOF;) text += static_cast<char>(c);
+  std::fclose(output);
+  if (const std::size_t totals = text.rfind("\n====="); totals != std::string::npos)
+    text.erase(totals + 1);
+  for (const char* head : {"Filters: ", "Randomness seeded to: "})
+    if (text.rfind(head, 0) == 0) text.erase(0, text.find('\n') + 1);
+  constexpr std::string_view about = "Run with -? for options\n\n";
+  if (const auto from = text.find("\n~~~~"), to = text.find(about); from < to && to < text.size())
+    text.erase(from, to + about.size() - from);
+  return text;
+}
+
+// The tests that were asked for, `most` of them at a time. Returns what main returns: 0 if all
+// passed.
+int run_apart(Catch::Session& session, std::size_t most) {
   const Catch::Config& config = session.config();
   const auto tests =
       Catch::filterTests(Catch::getAllTestCasesSorted(config), config.testSpec(), config);
@@ -98,56 +110,45 @@ int run_shared(Catch::Session& session, std::size_t jobs) {
     std::cout << "No test is called so.\n";
     return 1;
   }
-  std::vector<Job> all(jobs);
-  void* shared = mmap(nullptr, jobs * sizeof(Counts), PROT_READ | PROT_WRITE,
+  void* shared = mmap(nullptr, tests.size() * sizeof(Counts), PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) return 2;
-  for (std::size_t k = 0; k < jobs; ++k) {
-    all[k].output = std::tmpfile();
-    all[k].counts = new (static_cast<Counts*>(shared) + k) Counts;
-    if (!all[k].output || (all[k].process = fork()) < 0) return 2;
-    if (all[k].process > 0) continue;
-    Count::to = all[k].counts;
-    dup2(fileno(all[k].output), STDOUT_FILENO);
-    std::string names;
-    for (std::size_t i = k; i < tests.size(); i += jobs)
-      names += (names.empty() ? "" : ",") + as_filter(name_of(tests[i]));
-    if (names.empty()) _exit(0);
-    session.configData().testsOrTags = {names};
-    session.useConfigData(session.configData());
-    const int status = session.run();
-    std::cout << std::flush;
-    std::fflush(nullptr);
-    _exit(status == 0 ? 0 : 1);
-  }
-  Counts total;
-  for (const Job& job : all) {
+  Counts* const counts = new (shared) Counts[tests.size()];
+  struct Running {
+    std::size_t test;
+    std::FILE* output;
+  };
+  std::map<pid_t, Running> running;
+  const bool terminal = isatty(STDOUT_FILENO) == 1;
+  Counts& total = Count::here;
+  for (std::size_t next = 0, done = 0; done < tests.size();) {
+    for (; next < tests.size() && running.size() < most; ++next) {
+      std::FILE* const output = std::tmpfile();
+      const pid_t process = start(session, name_of(tests[next]), output, counts + next);
+      if (process < 0) return 2;
+      running[process] = {next, output};
+    }
     int status = 0;
-    waitpid(job.process, &status, 0);
-    print(job.output);
-    if (!WIFEXITED(status))
-      std::cout << "A process of the tests was ended by signal " << WTERMSIG(status) << ".\n";
-    total.passed += job.counts->passed;
-    total.failed += job.counts->failed;
-    if (!(WIFEXITED(status) && WEXITSTATUS(status) == 0) && job.counts->failed == 0) ++total.failed;
-    total.skipped += job.counts->skipped;
-    total.assertions += job.counts->assertions;
-    total.wrong += job.counts->wrong;
+    const auto ended = running.extract(wait(&status));
+    if (ended.empty()) continue;  // no test: a child that one of them left behind
+    Counts& one = counts[ended.mapped().test];
+    if ((status != 0 || one.passed == 0) && one.failed == 0)
+      one = {0, 1, one.skipped, one.assertions, one.wrong};
+    total = {total.passed + one.passed, total.failed + one.failed, total.skipped + one.skipped,
+             total.assertions + one.assertions, total.wrong + one.wrong};
+    if (terminal) std::cout << "\r\33[K";
+    std::cout << take_printed(ended.mapped().output);
+    if (WIFSIGNALED(status))
+      std::cout << "Ended by signal " << WTERMSIG(status) << ": "
+                << name_of(tests[ended.mapped().test]) << "\n";
+    if (++done % 100 == 0 || terminal)
+      std::cout << done << " of " << tests.size() << " tests, " << total.failed << " failed"
+                << (terminal ? "" : "\n");
+    std::cout << std::flush;
   }
-  // Every test ran once, or something is wrong with the sharing.
-  if (const std::size_t ran = total.passed + total.failed; ran < tests.size()) {
-    std::cout << tests.size() - ran << " tests did not run.\n";
-    total.failed += tests.size() - ran;
-  }
-  std::cout << std::string(79, '=') << '\n';
-  if (total.failed == 0)
-    std::cout << "All tests passed (" << total.assertions << " assertions in " << tests.size()
-              << " test cases)\n\n";
-  else
-    std::cout << "test cases: " << tests.size() << " | " << total.passed << " passed | "
-              << total.failed << " failed\nassertions: " << total.assertions << " | " << total.wrong
-              << " failed\n\n";
-  Count::here = total;
+  std::cout << (terminal ? "\r\33[K" : "") << std::string(79, '=') << '\n'
+            << total.assertions << " assertions in " << tests.size() << " tests, " << total.wrong
+            << " wrong\n\n";
   return total.failed == 0 ? 0 : 1;
 }
 
@@ -156,15 +157,14 @@ int run_shared(Catch::Session& session, std::size_t jobs) {
 int main(int argc, char** argv) {
   std::setlocale(LC_ALL, "C.UTF-8");
   Catch::Session session;
-  std::size_t jobs = 1;
+  std::size_t jobs = 0;
   session.cli(session.cli() |
-              Opt(jobs, "number")["--jobs"]("share the tests among this many processes"));
+              Opt(jobs, "number")["--jobs"]("share the tests among so many processors"));
   int status = session.applyCommandLine(argc, argv);
   if (status != 0) return status;
   const auto& asked = session.configData();
-  if (jobs > 1 && !(asked.listTests || asked.listTags || asked.listReporters || lists_more(asked) ||
-                    asked.showHelp))
-    status = run_shared(session, jobs);
+  const bool lists = asked.listTests || asked.listTags || asked.listReporters || lists_more(asked);
+  if (jobs > 0 && !lists && !asked.showHelp) status = run_apart(session, 2 * jobs);
   else status = session.run();
   const Counts& counts = Count::here;
   if (counts.passed + counts.failed > 0)
