@@ -39,7 +39,7 @@ Match game_by_chance(const Setup& setup, std::mt19937& random, std::size_t most)
 
 // Counts the exact words, and requires each to be true.
 std::size_t exact_words(const Setup& setup, int games) {
-  const Solved truth = solve(setup.start());
+  Solved truth(setup.start());
   std::mt19937 random(20261122);
   std::size_t exact = 0;
   for (int game = 0; game < games; ++game) {
@@ -187,7 +187,7 @@ TEST_CASE("a turn that is passed over changes nothing but who is to move", "[thr
 TEST_CASE("what is said to be threatened is so", "[threats]") {
   const Setup setup = setup_of("toot", {"-size=4x3"});
   std::mt19937 random(20261122);
-  SolvedAll solved;
+  Solved solved;
   int wins = 0, later = 0, none = 0;
   for (int game = 0; game < 60; ++game) {
     const Match all = game_by_chance(setup, random, 60);

@@ -223,17 +223,19 @@ TEST_CASE("legal prints the legal moves one a line", "[cli]") {
 
 TEST_CASE("analyse says what each ply gave away, and keeps it as notes", "[cli]") {
   const Home home;
-  REQUIRE(home({"new", "t.yaml", "toot", "fred", "wilma"}).status == 0);
+  // A small board, of which all is proved.
+  REQUIRE(home({"new", "t.yaml", "toot", "-size=5x3", "fred", "wilma"}).status == 0);
   CHECK(home({"analyse", "t.yaml"}).err == "pbmplay: Nothing was played yet.\n");
   REQUIRE(home({"move", "t.yaml", "BT", "AT", "CO", "AT", "DO", "AT"}).status == 0);
   const Ran whole = home({"analyse", "t.yaml"});
   CHECK(whole.status == 0);
   CHECK(has(whole.out, "fred (TOOT): 3 plies, "));
-  CHECK(has(whole.out, "\n6. AT ?? wilma loses in 2; "));
+  CHECK(has(whole.out, "\n6. AT ?? wilma threw away the tie; EO held it; now it loses in 2.\n"));
   CHECK(whole.out == home({"analyse", "t.yaml"}).out);
   CHECK(home({"show", "t.yaml", "--record"}).out.find("[??") == std::string::npos);
   CHECK(home({"analyse", "t.yaml", "--notes"}).out == whole.out);
-  CHECK(has(home({"show", "t.yaml", "--record"}).out, "6 AT: [?? loses in 2; "));
+  CHECK(has(home({"show", "t.yaml", "--record"}).out,
+            "6 AT: [?? threw away the tie; EO held it; now it loses in 2: EO "));
   const std::string kept = home({"show", "t.yaml", "--record"}).out;
   CHECK(home({"analyse", "t.yaml", "--notes"}).status == 0);
   CHECK(home({"show", "t.yaml", "--record"}).out == kept);

@@ -587,18 +587,19 @@ TEST_CASE("an analysis is ended by Esc, and gone on with", "[computer][analysis]
 TEST_CASE("line by line an analysis is a text", "[computer][analysis]") {
   Place p;
   std::istringstream in(
-      "new toot a b\nanalyse\nbetter\nBT\nAT\nCO\nAT\nDO\nAT\nanalyse\nanalyse x\nbetter 6\n"
+      "new toot -size=5x3 a b\nanalyse\nbetter\nBT\nAT\nCO\nAT\nDO\nAT\nanalyse\nanalyse x\nbetter "
+      "6\n"
       "boards\nanalyse notes\nplies\nquit\n");
   std::ostringstream out;
   LineMode(p.computer, View{}, "", topic_of_tree, in, out, true).run(std::nullopt);
   CHECK(has(out.str(), "Nothing was played yet."));
   CHECK(has(out.str(), "Nothing is analysed here: analyse does it."));
   CHECK(has(out.str(), "The computer looks at every ply"));
-  CHECK(has(out.str(), "6. AT ?? b loses in 2; "));
+  CHECK(has(out.str(), "6. AT ?? b threw away the tie; EO held it; now it loses in 2."));
   CHECK(has(out.str(), "Write analyse alone, or analyse notes."));
   CHECK(has(out.str(), "Better was "));
   CHECK(has(out.str(), "Noted on "));
-  CHECK(has(out.str(), "Note: [?? loses in 2; "));
+  CHECK(has(out.str(), "Note: [?? threw away the tie; EO held it; now it loses in 2: EO "));
 }
 
 TEST_CASE("a guess is explained by the line that is expected and what that changes",

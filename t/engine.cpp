@@ -246,13 +246,13 @@ TEST_CASE("Toot on its usual board is told exactly after eight plies, and in a m
 // Whatever is proved is true, and with enough work what is won or lost is proved. How many of
 // those there were.
 std::size_t compare_with_truth(const Setup& setup, std::size_t every) {
-  const Solved truth = solve(setup.start());
-  CHECK(truth.positions.size() > 1000);
+  Solved truth(setup.start());
+  CHECK(truth.positions().size() > 1000);
   std::size_t decided = 0;
-  for (std::size_t i = 0; i < truth.positions.size(); i += every) {
-    const Position& p = truth.positions[i];
+  for (std::size_t i = 0; i < truth.positions().size(); i += every) {
+    const Position& p = truth.positions()[i];
     if (p.outcome()) continue;
-    const int value = truth.value[i];
+    const int value = truth.value(i);
     decided += value != 0;
     INFO(setup.name << "\n"
                     << picture(p) << "\n"
@@ -279,7 +279,7 @@ std::size_t compare_with_truth(const Setup& setup, std::size_t every) {
 std::size_t check_endings(int positions, int cells, unsigned seed) {
   std::mt19937 random(seed);
   const Setup toot = setup_of("toot");
-  SolvedAll solved;
+  Solved solved;
   std::size_t decided = 0;
   for (int tried = 0; tried < positions;) {
     Position p = toot.start();
@@ -301,7 +301,7 @@ std::size_t check_endings(int positions, int cells, unsigned seed) {
 
 TEST_CASE("a win is not said to be a tie because another ply wins sooner", "[engine]") {
   const Position p = after(setup_of("toot").start(), "FT AO FO BT CO EO DO FT EO CT CO DT BT");
-  SolvedAll solved;
+  Solved solved;
   for (const std::uint64_t nodes : {1000, 20'000, 400'000}) {
     Question q = with_nodes(nodes);
     q.lines = 40;

@@ -533,7 +533,7 @@ void cut_at_random(Wait load_for, std::size_t cuts, unsigned seed) {
 }  // namespace
 
 TEST_CASE("after a power cut everything is there that was acknowledged", "[server][power]") {
-  cut_at_random(800ms, 100, 20261122);
+  cut_at_random(400ms, 50, 20261122);
 }
 
 TEST_CASE("after 1,000 power cuts everything is there that was acknowledged",

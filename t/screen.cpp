@@ -623,12 +623,14 @@ TEST_CASE("a window too small says what it needs, takes no moves and recovers", 
   CHECK(run.wait_exit().status == 0);
 }
 
-TEST_CASE("a new size while the program starts is not missed", "[terminal]") {
+namespace {
+
+void resize_while_starting(int times) {
   PtyUser person;
   const fs::path file = person.board({}, "ct");
   constexpr unsigned seed = 20261127;
   std::mt19937 random(seed);
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < times; ++i) {
     TerminalRun run(person.launch({"open", file.string()}));
     std::this_thread::sleep_for(std::chrono::microseconds(below(random, i % 2 ? 4000 : 12000)));
     run.resize(20, 70);
@@ -638,12 +640,12 @@ TEST_CASE("a new size while the program starts is not missed", "[terminal]") {
   }
 }
 
-TEST_CASE("a program told to end while it starts leaves the terminal as it was", "[terminal]") {
+void end_while_starting(int times) {
   PtyUser person;
   const fs::path file = person.board({}, "ct");
   constexpr unsigned seed = 20261128;
   std::mt19937 random(seed);
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < times; ++i) {
     TerminalRun run(person.launch({"open", file.string()}));
     std::this_thread::sleep_for(std::chrono::microseconds(below(random, i % 2 ? 4000 : 12000)));
     run.signal(i % 3 ? SIGTERM : SIGHUP);
@@ -652,6 +654,20 @@ TEST_CASE("a program told to end while it starts leaves the terminal as it was",
     REQUIRE(run.line_by_line());
     REQUIRE_FALSE(run.alternate_screen());
   }
+}
+
+}  // namespace
+
+TEST_CASE("a new size while the program starts is not missed", "[terminal]") {
+  resize_while_starting(30);
+}
+TEST_CASE("a program told to end while it starts leaves the terminal as it was", "[terminal]") {
+  end_while_starting(30);
+}
+TEST_CASE("a new size or an end while the program starts does no harm 500 times",
+          "[terminal][long]") {
+  resize_while_starting(500);
+  end_while_starting(500);
 }
 
 TEST_CASE("every screen fits its window from the smallest to a large one", "[terminal]") {
@@ -1129,8 +1145,11 @@ void kill_at_random_moments(int number, int times) {
 }  // namespace
 
 TEST_CASE("no ply that was shown is missing after SIGKILL at random moments", "[terminal]") {
-  kill_at_random_moments(SIGKILL, 200);
+  kill_at_random_moments(SIGKILL, 50);
 }
 TEST_CASE("no ply that was shown is missing after SIGHUP at random moments", "[terminal]") {
-  kill_at_random_moments(SIGHUP, 200);
+  kill_at_random_moments(SIGHUP, 50);
+}
+TEST_CASE("no ply that was shown is missing after either at 1,000 moments", "[terminal][long]") {
+  for (const int number : {SIGKILL, SIGHUP}) kill_at_random_moments(number, 1000);
 }

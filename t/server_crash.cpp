@@ -632,13 +632,15 @@ TEST_CASE("a server whose directory is removed keeps nothing more, says so and e
   const auto directory = place / "boards";
   for (const bool moved : {false, true}) {
     Process server(directory, place / "s");
-    Raw fred(server.socket());
-    REQUIRE(has(Raw(server.socket()).ask("as wilma"), "+OK"));
-    REQUIRE(has(fred.ask("as fred"), "+OK"));
-    REQUIRE(has(fred.ask("toot challenge fred wilma"), "+OK"));
-    if (moved) std::filesystem::rename(directory, place / "elsewhere");
-    else std::filesystem::remove_all(directory);
-    CHECK(!has(fred.ask("toot move 101 fred * BT"), "+OK"));
+    {
+      Raw fred(server.socket());
+      REQUIRE(has(Raw(server.socket()).ask("as wilma"), "+OK"));
+      REQUIRE(has(fred.ask("as fred"), "+OK"));
+      REQUIRE(has(fred.ask("toot challenge fred wilma"), "+OK"));
+      if (moved) std::filesystem::rename(directory, place / "elsewhere");
+      else std::filesystem::remove_all(directory);
+      CHECK(!has(fred.ask("toot move 101 fred * BT"), "+OK"));
+    }
     CHECK(server.wait() == 3);
     CHECK(has(server.logged(),
               " was removed or replaced while the server ran: it ends, as nothing more would be "

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <unordered_map>
 
 #include "support.hpp"
 
@@ -14,76 +15,72 @@ inline std::string key_of(const Position& p) {
   return key;
 }
 
-// Every position that can come of a start, and what it is worth by retrograde analysis: +n, the
-// mover wins in n; -n, it loses in n; 0, neither.
-struct Solved {
-  std::vector<Position> positions;
-  std::vector<int> value;
-  std::map<std::string, std::size_t> numbers;
-  int worth(const Position& p) const { return value[numbers.at(key_of(p))]; }
-};
-inline Solved solve(const Position& start) {
-  Solved out;
-  std::vector<std::vector<std::size_t>> before, after;
-  const auto number = [&](const Position& p) {
-    const auto [at, is_new] = out.numbers.emplace(key_of(p), out.positions.size());
-    if (is_new) {
-      out.positions.push_back(p);
-      before.emplace_back();
-    }
-    return at->second;
-  };
-  number(start);
-  for (std::size_t i = 0; i < out.positions.size(); ++i) {
-    after.emplace_back();
-    if (out.positions[i].outcome()) continue;
-    for (const std::string& ply : out.positions[i].legal()) {
-      Position next = out.positions[i];
-      next.play(ply);
-      const std::size_t to = number(next);
-      after[i].push_back(to);
-      before[to].push_back(i);
-    }
+// Positions and what each is worth by retrograde analysis: +n, the mover wins in n; -n, it loses in
+// n; 0, neither. Each is looked at once, however many starts it can come of.
+class Solved {
+ public:
+  Solved() = default;
+  explicit Solved(const Position& start) { add(start); }
+
+  // Every position so far, each start before what can come of it.
+  const std::vector<Position>& positions() const { return positions_; }
+  int value(std::size_t number) const { return value_[number]; }
+  int worth(const Position& p) {
+    add(p);
+    return value_[numbers_.at(key_of(p))];
   }
-  out.value.assign(out.positions.size(), 0);
-  std::vector<std::size_t> open;  // plies that are not known to lose
-  std::vector<bool> known(out.positions.size());
-  std::vector<std::pair<std::size_t, bool>> now;  // and whether who is to move there has won
-  for (std::size_t i = 0; i < out.positions.size(); ++i) {
-    open.push_back(after[i].size());
-    if (const auto outcome = out.positions[i].outcome(); outcome && outcome->winner)
-      now.emplace_back(i, *outcome->winner == out.positions[i].to_move());
-  }
-  for (int plies = 0; !now.empty(); ++plies) {
-    std::vector<std::pair<std::size_t, bool>> then;
-    for (const auto& [i, is_won] : now) {
-      if (known[i]) continue;
-      known[i] = true;
-      out.value[i] = is_won ? plies : -plies;
-      for (const std::size_t from : before[i]) {
-        if (known[from]) continue;
-        if (!is_won) then.emplace_back(from, true);
-        else if (--open[from] == 0) then.emplace_back(from, false);
+
+  // This position and every one that can come of it.
+  void add(const Position& start) {
+    const std::size_t first = positions_.size();
+    std::vector<std::size_t> open;  // of a new position: plies that are not known to lose
+    std::unordered_map<std::size_t, std::vector<std::size_t>> before;  // new ones it can come of
+    number(start);
+    for (std::size_t i = first; i < positions_.size(); ++i) {
+      open.push_back(0);
+      if (positions_[i].outcome()) continue;
+      for (const std::string& ply : positions_[i].legal()) {
+        Position next = positions_[i];
+        next.play(ply);
+        before[number(next)].push_back(i);
+        ++open.back();
       }
     }
-    now = std::move(then);
-  }
-  return out;
-}
-
-// What positions are worth, each looked at once however many starts it can come of.
-class SolvedAll {
- public:
-  int worth(const Position& p) {
-    if (!worth_.count(key_of(p))) {
-      const Solved solved = solve(p);
-      for (const auto& [key, number] : solved.numbers) worth_.emplace(key, solved.value[number]);
-    }
-    return worth_.at(key_of(p));
+    value_.resize(positions_.size());
+    std::vector<bool> known(positions_.size());
+    // What is decided in so many plies, and whether who is to move there has won.
+    std::map<int, std::vector<std::pair<std::size_t, bool>>> decided;
+    const auto decide = [&](std::size_t i) {
+      if (const auto outcome = positions_[i].outcome(); outcome && outcome->winner)
+        decided[0].emplace_back(i, *outcome->winner == positions_[i].to_move());
+      else if (value_[i] != 0) decided[std::abs(value_[i])].emplace_back(i, value_[i] > 0);
+    };
+    for (std::size_t i = first; i < positions_.size(); ++i) decide(i);
+    for (const auto& [i, from] : before)
+      if (i < first) decide(i);
+    for (auto now = decided.begin(); now != decided.end(); ++now)
+      for (const auto& [i, is_won] : now->second) {
+        if (known[i]) continue;
+        known[i] = true;
+        value_[i] = is_won ? now->first : -now->first;
+        for (const std::size_t from : before[i]) {
+          if (known[from]) continue;
+          if (!is_won) decided[now->first + 1].emplace_back(from, true);
+          else if (--open[from - first] == 0) decided[now->first + 1].emplace_back(from, false);
+        }
+      }
   }
 
  private:
-  std::map<std::string, int> worth_;
+  std::size_t number(const Position& p) {
+    const auto [at, is_new] = numbers_.emplace(key_of(p), positions_.size());
+    if (is_new) positions_.push_back(p);
+    return at->second;
+  }
+
+  std::vector<Position> positions_;
+  std::vector<int> value_;
+  std::unordered_map<std::string, std::size_t> numbers_;
 };
 
 }  // namespace pbm::test

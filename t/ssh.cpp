@@ -32,6 +32,7 @@ struct Keyring {
   TemporaryDirectory dir;
   int port = free_port();
   std::unique_ptr<Child> server, sshd;
+  const fs::path in_use = "/run/sshd/pbmplay-" + std::to_string(::getpid());
   bool made_run = false;
 
   Keyring() {
@@ -61,14 +62,20 @@ struct Keyring {
         << "\nStrictModes no\nUsePAM no\nPasswordAuthentication no\nKbdInteractiveAuthentication "
            "no\nPidFile none\nPermitRootLogin yes\nPrintMotd no\nPrintLastLog no\n"
         << "SetEnv HOME=" << (dir / "home").string() << "\n";
-    // Where sshd is no service nobody has made the directory it wants.
-    if (::geteuid() == 0 && ::mkdir("/run/sshd", 0755) == 0) made_run = true;
+    // Where sshd is no service nobody has made the directory it wants. With a file in it no other
+    // run of this test takes it away.
+    if (::geteuid() == 0) {
+      made_run = ::mkdir("/run/sshd", 0755) == 0;
+      std::ofstream(in_use) << "the tests of pbmplay\n";
+    }
     sshd = std::make_unique<Child>(
         std::vector<std::string>{kSshd.string(), "-D", "-e", "-f", (dir / "config").string()},
         dir / "sshd.log");
     sshd->wait_for("Server listening");
   }
   ~Keyring() {
+    std::error_code none;
+    fs::remove(in_use, none);
     if (made_run) ::rmdir("/run/sshd");
   }
 
