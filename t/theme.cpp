@@ -302,8 +302,10 @@ TEST_CASE("what is typed wrongly, and what a sentence is about, shows without co
     }
 }
 
-TEST_CASE("the sides, their kings and the ball can be told by everybody who is shown colours",
-          "[theme]") {
+TEST_CASE(
+    "the sides, their kings and the ball can be told by everybody who is shown colours, as the "
+    "last ply too",
+    "[theme]") {
   using enum Style;
   const std::vector<std::pair<Style, Style>> told{
       {piece1, piece2}, {piece1, piece3}, {piece1, piece4}, {piece2, piece3}, {piece2, piece4},
@@ -313,10 +315,12 @@ TEST_CASE("the sides, their kings and the ball can be told by everybody who is s
     if (theme.name == "mono" || theme.name == "plain") continue;
     for (const Eyes& eyes : kinds()) {
       if (eyes.colours == 0) continue;
-      for (const auto& [a, b] : told) {
-        INFO(theme.name << ", " << eyes.name() << ": " << name_of(a) << " and " << name_of(b));
-        CHECK(apart(seen(theme, a, Mark::none, eyes), seen(theme, b, Mark::none, eyes)) >= kApart);
-      }
+      for (const auto& [a, b] : told)
+        for (const Mark mark : {Mark::none, Mark::last}) {
+          INFO(theme.name << ", " << eyes.name() << ", " << name_of(mark) << ": " << name_of(a)
+                          << " and " << name_of(b));
+          CHECK(apart(seen(theme, a, mark, eyes), seen(theme, b, mark, eyes)) >= kApart);
+        }
     }
   }
 }

@@ -966,6 +966,28 @@ TEST_CASE("what is typed lights up on the board, with what can come next", "[ui]
   CHECK(marks(Mark::picked) == 0);
 }
 
+TEST_CASE("a place over the lettering of a drawing is marked as the whole word", "[ui]") {
+  for (int field = 0; field < 3; ++field) {
+    INFO("field " << field);
+    TestApp desk;
+    desk.size = {34, 80};
+    desk.start("soccolot", {}, "3rs 3rne 3rs 3rn 3rs 6rn");
+    for (int i = 0; i < field; ++i) desk.press(ctrl('T'));
+    const auto marked = [&] {
+      const Canvas canvas = desk.picture();
+      const Point goal = *find_on(canvas, "G O A L");
+      std::string out;
+      for (int c = 0; c < canvas.size().columns; ++c)
+        if (canvas.at(goal.row, c).mark == Mark::choice)
+          out += static_cast<char>(canvas.at(goal.row, c).glyph);
+      return out;
+    };
+    CHECK(marked().empty());
+    desk.type("3k");
+    CHECK(marked() == "G O A L");
+  }
+}
+
 TEST_CASE("a save replaced by a shorter one while a past ply is looked at is shown as it is now",
           "[ui]") {
   for (const char* typed : {"note x", "nonsense"}) {

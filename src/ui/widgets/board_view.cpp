@@ -108,7 +108,15 @@ Canvas BoardView::painted() const {
       if (id == s.id) mark = m;
     // An empty square looks as the row around it already does.
     if (s.role == Role::board && mark == Mark::none) continue;
-    for (int i = s.column; i < s.column + s.width; ++i) {
+    int from = s.column, to = s.column + s.width;
+    // A word of the frame, as over a goal, is marked whole: half of it would look like a fault.
+    const auto letter = [&](int c) { return c >= 0 && is_letter(glyph_at(s.row, c)); };
+    if (s.role == Role::board && (letter(from) || letter(to - 1))) {
+      while (letter(from - 1) || letter(from - 2)) --from;
+      while (letter(to) || letter(to + 1)) ++to;
+      while (!letter(to - 1)) --to;
+    }
+    for (int i = from; i < to; ++i) {
       if (!visible(s.row, i)) continue;
       const char glyph = glyph_at(s.row, i);
       if (glyph == ' ' && mark == Mark::none) continue;
