@@ -191,10 +191,55 @@ TEST_CASE("the puzzle of the day goes through all games and all their puzzles", 
   CHECK(room.boards.puzzle_of(-1, toot).ok());
   CHECK(room.boards.puzzle_of(0).ok());
   CHECK(room.boards.puzzle_of(1).refusal().why == "There are no puzzles of FloopRail here.");
-  const Classroom real;
+  Classroom real;
+  std::string solved;
+  for (const char* number : {"1", "2", "3", "4", "5", "6"})
+    solved += "puzzle:toot-" + std::string(number) + "\n";
+  CHECK(create_file(real.memory, solved));
+  const ExerciseBoards later(real.own, source_root() / "saves", real.memory);
   std::set<std::string> seen;
-  for (std::int64_t day = 20'000; day < 20'300; ++day) seen.insert(*real.boards.puzzle_of(day));
+  for (std::int64_t day = 20'000; day < 20'300; ++day) seen.insert(*later.puzzle_of(day));
   CHECK(seen.size() == 300);
+}
+
+TEST_CASE("a newcomer's puzzles are of grade 1, and a grade more is let in behind each",
+          "[exercises]") {
+  Classroom room;
+  std::map<std::string, int> grades;  // by id
+  for (const GameType& game : all_games()) {
+    const std::vector<std::string> all = room.boards.puzzles_of(game);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const int grade = all[i][all[i].find("grade ") + 6] - '0';
+      const std::string id = "puzzle:" + std::string(game.name) + "-";
+      // The easiest come first.
+      if (i > 0) CHECK(grades.at(id + std::to_string(i)) <= grade);
+      grades[id + std::to_string(i + 1)] = grade;
+    }
+  }
+  std::string solved;
+  for (int hardest = 1; hardest <= 5; ++hardest) {
+    INFO(hardest - 1 << " solved");
+    const ExerciseBoards boards(room.own, source_root() / "saves", room.memory);
+    int most = 0;
+    std::string one;  // of those days, as hard as any
+    std::int64_t its_day = 0;
+    for (std::int64_t day = 20'000; day < 20'030; ++day) {
+      const std::string id = *boards.puzzle_of(day);
+      if (grades.at(id) <= most) continue;
+      most = grades.at(id);
+      one = id;
+      its_day = day;
+    }
+    CHECK(most == hardest);
+    // Solved, it is the puzzle of its day still.
+    solved += one + "\n";
+    fs::remove(room.memory);
+    CHECK(create_file(room.memory, solved));
+    const ExerciseBoards later(room.own, source_root() / "saves", room.memory);
+    CHECK(*later.puzzle_of(its_day) == one);
+  }
+  Home home;
+  CHECK(has(home({"puzzle"}, "quit\n").out, "Grade 1 of 5, 3 tries."));
 }
 
 TEST_CASE("where no game can be kept behind a lesson it is still there", "[exercises]") {

@@ -14,6 +14,8 @@ constexpr std::string_view kLesson = "lesson:", kPuzzle = "puzzle:", kToday = "t
 constexpr std::uint64_t kAnswer = 30'000;  // nodes, to show why a ply is wrong
 constexpr std::size_t kMaxMemory = 1U << 20;
 
+constexpr int kHardest = 5;  // grade of a puzzle
+
 // A prime, so that the days go through all puzzles of a game in no order.
 constexpr std::int64_t kStride = 37;
 
@@ -79,10 +81,27 @@ Result<ExerciseBoards::Key> ExerciseBoards::key_of_day(std::int64_t day,
     return static_cast<std::size_t>((n % of + of) % of);
   };
   const GameType& which = *games[at(day, kinds)];
-  const std::size_t all = count(true, which);
-  if (all == 0) return Refusal{"There are no puzzles of " + std::string(which.title) + " here."};
-  const std::size_t number = at(day / kinds * kStride, static_cast<std::int64_t>(all)) + 1;
-  return Key{true, &which, number};
+  const auto text = read_file(file_of(true, which), kMaxSave);
+  const auto documents = documents_of(text ? std::string_view(*text) : "");
+  if (documents.empty())
+    return Refusal{"There are no puzzles of " + std::string(which.title) + " here."};
+  const auto among = [&](std::ptrdiff_t easiest) {
+    return Key{true, &which, at(day / kinds * kStride, std::max<std::ptrdiff_t>(easiest, 1)) + 1};
+  };
+  // In the file the easy ones come first, and so they do for a newcomer: whoever has solved none
+  // but that of the day gets one of grade 1, behind each that is solved one grade more is let in.
+  const int solved = static_cast<int>(std::count_if(
+      done_.begin(), done_.end(), [](const std::string& id) { return id.starts_with(kPuzzle); }));
+  for (int grade = std::max(1, solved); grade < kHardest; ++grade) {
+    const auto harder =
+        std::partition_point(documents.begin(), documents.end(), [&](std::string_view document) {
+          const auto exercise = read_exercise(document, which.name);
+          return exercise && exercise->grade <= grade;
+        });
+    const Key key = among(harder - documents.begin());
+    if (solved - (done_.contains(key.to_string()) ? 1 : 0) < grade) return key;
+  }
+  return among(std::ssize(documents));
 }
 
 Result<ExerciseBoards::Key> ExerciseBoards::key_of(const std::string& id) const {

@@ -22,7 +22,7 @@ class ExerciseBoards final : public ForwardingBoards {
   ExerciseBoards(Boards& boards, std::filesystem::path directory, std::filesystem::path memory);
 
   // The puzzle of that day, days counted from 1970: "puzzle:toot-12"; of all games without one.
-  // Refuses where there is none.
+  // An easy one for who has solved few yet. Refuses where there is none.
   Result<std::string> puzzle_of(std::int64_t day, const GameType* game = nullptr) const;
 
   // Of each of a game's puzzles a few words: "wins in 3, grade 1, solved".
