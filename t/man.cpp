@@ -330,18 +330,19 @@ TEST_CASE("every game's page shows its options as the game reads them", "[man]")
 
 // --- pbmplay(6) --------------------------------------------------------------------
 
-TEST_CASE("pbmplay(6) has every option of the program and no other", "[man]") {
-  const std::string page = markdown("pbmplay.6.md");
+TEST_CASE("pbmplay(6) and pbmplay-server(8) have every option of the program once, and no other",
+          "[man]") {
   std::set<std::string> real, told;
   static const std::regex option("--([a-z][a-z-]+)");
   for (const ProgramOption& o : program_options()) real.insert(o.name);
   CHECK(real.size() > 10);
   static const std::regex with("With ([a-z, ]+):");
-  for (const Item& item : items_in(section(page, "Options"))) {
+  for (const Item& item : items_in(section(markdown("pbmplay.6.md"), "Options") +
+                                   section(markdown("pbmplay-server.8.md"), "Options"))) {
     INFO(item.term);
     CHECK(item.term.substr(0, 2) == "--");
     const std::string name = first_word(item.term).substr(2);
-    told.insert(name);
+    CHECK(told.insert(name).second);
     const ProgramOption* const real_one = find_option(name);
     REQUIRE(real_one != nullptr);
     CHECK(item.term == "--" + name + (real_one->value.empty() ? "" : " ") + real_one->value);
@@ -375,22 +376,35 @@ TEST_CASE("pbmplay(6) has every option of the program and no other", "[man]") {
   }
 }
 
-TEST_CASE("pbmplay(6) has every command as it is written, and no other", "[man]") {
-  const std::string page = markdown("pbmplay.6.md");
-  std::vector<std::string> commands;
+TEST_CASE("pbmplay(6) and pbmplay-server(8) have every command once as it is written, and no other",
+          "[man]") {
+  const std::string play = markdown("pbmplay.6.md"), serve = markdown("pbmplay-server.8.md");
+  const auto synopsis = [](const std::string& page) {
+    std::vector<std::string> out;
+    for (const std::string& line : lines_of(section(page, "Synopsis")))
+      if (line.substr(0, 12) == "- `pbmplay` ") out.push_back(without_marks(line.substr(12)));
+    return out;
+  };
+  const std::vector<std::string> players = terms_in(section(play, "Commands")),
+                                 owners = terms_in(section(serve, "Commands"));
+  // In the order of the table, and so in the synopsis, behind what is no command.
+  std::vector<std::string> left;
   for (const Command& c : pbm::commands())
     if (!c.name.empty() && !c.game)
-      commands.push_back(c.name + (c.syntax.empty() ? "" : " ") + c.syntax);
-  CHECK(terms_in(section(page, "Commands")) == commands);
-  std::vector<std::string> synopsis;
-  for (const std::string& line : lines_of(section(page, "Synopsis")))
-    if (line.substr(0, 12) == "- `pbmplay` ") synopsis.push_back(without_marks(line.substr(12)));
-  REQUIRE(synopsis.size() == commands.size() + 3);
-  CHECK(std::vector<std::string>(synopsis.begin() + 3, synopsis.end()) == commands);
+      left.push_back(c.name + (c.syntax.empty() ? "" : " ") + c.syntax);
+  for (const std::string& command : owners) CHECK(std::erase(left, command) == 1);
+  CHECK(players == left);
+  left.insert(left.begin(), 3, "");
+  std::vector<std::string> first = synopsis(play);
+  REQUIRE(first.size() == left.size());
+  std::fill_n(first.begin(), 3, "");
+  CHECK(first == left);
+  CHECK(synopsis(serve) == owners);
 }
 
-TEST_CASE("pbmplay(6) has every key of every screen with what it does, and no other", "[man]") {
-  const std::string page = markdown("pbmplay.6.md");
+TEST_CASE("pbmplay-keys(7) has every key of every screen with what it does, and no other",
+          "[man]") {
+  const std::string page = markdown("pbmplay-keys.7.md");
   TestApp desk;
   RemoteBoards server(
       {[]() -> Result<std::unique_ptr<ServerLine>> { return Refusal{"nobody is there"}; },
@@ -455,17 +469,17 @@ TEST_CASE("pbmplay(6) has every key of every screen with what it does, and no ot
   CHECK(headings == screens.size() + 1);
 }
 
-TEST_CASE("pbmplay(6) has every word that is typed like a move, and no other", "[man]") {
+TEST_CASE("pbmplay-keys(7) has every word that is typed like a move, and no other", "[man]") {
   std::vector<std::string> real{"resign", "propose", "undo", "accept", "reject"};
   for (const std::string& word : real) CHECK(is_match_word(word));
   for (const TypedWord& w : typed_words())
     if (w.where == TypedWord::Where::session || w.where == TypedWord::Where::server)
       real.push_back(w.term());
-  CHECK(terms_in(subsection(markdown("pbmplay.6.md"), "Typed in place of a move")) == real);
+  CHECK(terms_in(subsection(markdown("pbmplay-keys.7.md"), "Typed in place of a move")) == real);
 }
 
-TEST_CASE("pbmplay(6) has everything that is understood line by line", "[man]") {
-  const std::string page = markdown("pbmplay.6.md");
+TEST_CASE("pbmplay-keys(7) has everything that is understood line by line", "[man]") {
+  const std::string page = markdown("pbmplay-keys.7.md");
   const Ran ran = line_mode("help\nnew toot a b\nhelp\nquit\n");
   REQUIRE(ran.status == 0);
   static const std::regex form("^([a-z]+[^-]*?(?:\\[-options\\][^-]*?)?) - .*\\.$");
@@ -538,7 +552,7 @@ TEST_CASE("pbmplay(6) has every theme and exit status", "[man]") {
     CHECK(section(page, "Options").find("`" + entry.path().stem().string() + "`") !=
           std::string::npos);
   }
-  CHECK(terms_in(section(page, "Exit status")) ==
+  CHECK(terms_in(subsection(page, "Exit status")) ==
         std::vector<std::string>{std::to_string(kDone), std::to_string(kRefused),
                                  std::to_string(kUsage), std::to_string(kFailed)});
 }
@@ -551,9 +565,17 @@ TEST_CASE("the theme in pbmplay(6) is a theme", "[man]") {
   CHECK(theme.ok());
 }
 
-TEST_CASE("the examples of pbmplay(6) without a screen do what they say", "[man]") {
+TEST_CASE("the examples of pbmplay(6) are commands, and without a screen do what they say",
+          "[man]") {
   std::size_t tried = 0;
   for (const std::string& block : blocks_of(section(markdown("pbmplay.6.md"), "Examples"))) {
+    for (const std::string& line : lines_of(block)) {
+      INFO(line);
+      std::vector<std::string> given = words(line.substr(0, line.find(" &")));
+      REQUIRE(given.front() == "pbmplay");
+      given.erase(given.begin());
+      CHECK(read_arguments(given).ok());
+    }
     if (block.find("pbmplay new ") == std::string::npos) continue;
     TemporaryDirectory home;
     for (const std::string& line : lines_of(block)) {

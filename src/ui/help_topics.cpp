@@ -12,7 +12,8 @@ const std::vector<HelpTopic>& help_topics() {
     const std::string program = "man/pbmplay.6.md";
     std::vector<HelpTopic> out{
         {"pbmplay", "the program: commands, options, files", program, ""},
-        {"keys", "the keys of every screen, and what is typed like a move", program, "Keys"},
+        {"keys", "the keys of every screen, and what is typed like a move", "man/pbmplay-keys.7.md",
+         ""},
         {"games", "what there is to play", program, "The games"},
     };
     for (const GameType& game : all_games())
