@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 // What README.md and CONTRIBUTING.md point at is there.
+#include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 
+#include "base/files.hpp"
 #include "base/text.hpp"
 #include "pictures/svg.hpp"
+#include "run.hpp"
 #include "support.hpp"
 
 using namespace pbm;
@@ -59,6 +63,58 @@ std::string ill_formed(const std::string& xml) {
 
 }  // namespace
 
+TEST_CASE("the README is read in two minutes, and what it says to type works as it stands",
+          "[docs]") {
+  const std::string text = bytes_of(source_root() / "README.md");
+  CHECK(std::count(text.begin(), text.end(), '\n') <= 80);
+  // Its lines for a shell, those of a section parted by blank ones.
+  std::map<std::string, std::string> scripts;
+  std::string heading;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("## ")) heading = line.substr(3);
+    if (line.starts_with("    ")) scripts[heading] += line.substr(4) + "\n";
+  }
+  CHECK(scripts.size() == 4);
+  CHECK(has(scripts["To begin"], "\nmake run "));
+  CHECK(has(scripts["To begin"], "\nmake check "));
+  scripts.erase("To begin");
+  // With ~/.ssh there or not, as a new login has none.
+  for (const bool known : {false, true}) {
+    const Home home;
+    fs::create_directory(home.dir / "build");
+    fs::create_symlink(program(), home.dir / "build/pbmplay");
+    if (known) {
+      fs::create_directory(home.dir / ".ssh");
+      REQUIRE(create_file(home.dir / ".ssh/authorized_keys", "# nobody\n"));
+    }
+    for (const auto& [section, script] : scripts) {
+      INFO(section);
+      std::string typed = script;
+      if (const std::size_t served = typed.find("&\n"); served != std::string::npos) {
+        if (!fs::exists("/usr/bin/ssh-keygen")) continue;
+        REQUIRE(run_shell("ssh-keygen -q -t ed25519 -N '' -f wilma",
+                          {.home = home.dir.path(), .directory = home.dir.path()})
+                    .status == 0);
+        typed.insert(served + 2,
+                     "trap 'kill $!' EXIT\n"
+                     "until [ -S ~/boards/socket ]; do sleep .01; done\n");
+      }
+      // What opens a screen is left as it would be without a terminal.
+      const Ran ran = run_shell("set -e\n" + typed, {.home = home.dir.path(),
+                                                     .input = "quit\nquit\nquit\nquit\n",
+                                                     .directory = home.dir.path()});
+      INFO(ran.out << ran.err);
+      CHECK(ran.status == 0);
+      if (section != "With friends, over SSH") continue;
+      const std::string keys = bytes_of(home.dir / ".ssh/authorized_keys");
+      CHECK(keys.starts_with(known ? "# nobody\nrestrict," : "restrict,"));
+      CHECK(has(keys, "--user wilma"));
+    }
+    CHECK(fs::exists(home.dir / "g.yaml"));
+  }
+}
+
 TEST_CASE("every file and folder that the texts for people name is there", "[docs]") {
   for (const char* name : kTexts) {
     const std::string text = bytes_of(source_root() / name);
@@ -99,22 +155,22 @@ TEST_CASE("the pictures that the README shows are there, small, and no others ar
     CHECK(svg.starts_with("<svg "));
     CHECK(svg.ends_with("</svg>\n"));
     CHECK(svg.find("<title>") != std::string::npos);
-    CHECK(svg.size() < (name == "typing" ? 32000 : 16000));
+    CHECK(svg.size() < (name == "game" ? 32000 : 16000));
     CHECK(ill_formed(svg) == "");
   }
 }
 
 TEST_CASE("the picture that moves is made of the program's screens, the same each time", "[docs]") {
-  const Picture& typing = pictures().front();
-  REQUIRE(typing.moving);
-  const std::string svg = drawn(typing);
-  CHECK(svg == drawn(typing));
+  const Picture& game = pictures().front();
+  REQUIRE(game.moving);
+  const std::string svg = drawn(game);
+  CHECK(svg == drawn(game));
   CHECK(svg.size() < 32000);
   CHECK(ill_formed(svg) == "");
   // Each screen for its time; without motion, the last.
   for (const char* said :
-       {"No jump goes to row b", "b2 holds a piece of o", "jumps from e5 to a1 to c1",
-        "computer thinks", "computer (o) jumps from d3 to a3, flipping b3 and c3"})
+       {"A move is a column and T or O, as BT.", "fred drops an O down column C.",
+        "There is no column G on this board", "fred (TOOT) won: TOOT is spelled in the bottom row"})
     CHECK(has(svg, said));
   CHECK(has(svg, "@media(prefers-reduced-motion:no-preference){@keyframes f"));
   const Shot one{{"<path/>", "<path/>"}, 1}, other{{"<path/>", "<text>b</text>"}, 3};

@@ -3,9 +3,7 @@
 
 #include <array>
 #include <cstdio>
-#include <fstream>
 #include <map>
-#include <sstream>
 #include <utility>
 
 #include "../scratch.hpp"
@@ -40,7 +38,6 @@ constexpr const char* kInk = "#d4d7dc";
 constexpr const char* kPaper = "#15191f";
 constexpr double kWidth = 8.4, kHeight = 18;  // of a cell
 constexpr double kEdge = 12;
-constexpr double kByItself = 0.6;  // seconds that a screen is to be seen which goes by
 
 std::string number(double value) {
   char out[32];
@@ -65,7 +62,9 @@ struct Look {
 Look look_of(const ScreenCell& cell, bool cursor) {
   Look look{cell.ink < 0 ? kInk : colour(cell.ink), cell.paper < 0 ? "" : colour(cell.paper),
             cell.bold, cell.underline};
-  if (cell.reverse != cursor) {
+  // A terminal's cursor has a colour of its own.
+  if (cursor) return {kPaper, kInk, false, false};
+  if (cell.reverse) {
     const std::string ink = look.ink;
     look.ink = look.paper.empty() ? kPaper : look.paper;
     look.paper = ink;
@@ -198,21 +197,17 @@ std::string svg_of(const std::vector<Shot>& shots, int columns, const std::strin
 
 const std::vector<Picture>& pictures() {
   static const std::vector<Picture> all{
-      {"typing",
-       "A move of Chaos against the computer, judged at every key, refused with the reason, put "
-       "right and played, and its answer",
-       {"open", "chaos-101"},
-       {{"e5", 0.8},
-        {"-b", 1.4},
-        {"2", 2.6},
-        {"\177\177", 0.4},
-        {"a1", 2},
-        {"-c1", 2},
-        {"\r", 4, 5}},
+      {"game",
+       "A game of Toot for two: each ply is judged while it is typed, one is refused with the "
+       "reason, and a name is spelled",
+       {"toot", "fred", "wilma"},
+       {{"c", 0.8},  {"o", 1.4},  {"\r", 1},   {"bo", 1.2},         {"\r", 0.9},
+        {"ft", 1.1}, {"\r", 0.9}, {"gt", 2.4}, {"\177\177ct", 1.2}, {"\r", 0.9},
+        {"co", 1.1}, {"\r", 0.9}, {"bo", 1.1}, {"\r", 0.9},         {"at", 1.1},
+        {"\r", 0.9}, {"bt", 1.1}, {"\r", 0.9}, {"dt", 2},           {"\r", 5}},
        15,
        66,
-       true,
-       3},
+       true},
       {"lobby", "The lobby: boards, whose turn it is, the latest first", {}, {}, 17, 76},
       {"toot", "A board of Toot while a move is typed", {"open", "toot-101"}, {{"bt"}}, 13, 66},
       {"flooprail",
@@ -238,41 +233,13 @@ const std::vector<Picture>& pictures() {
   return all;
 }
 
-namespace {
-
-// An example as somebody's own board, with the computer in its first seat.
-void seat_computer(const fs::path& save, int level) {
-  std::ostringstream in;
-  in << std::ifstream(save).rdbuf();
-  std::string text = in.str();
-  const std::size_t name = text.find("seats: [") + 8, end = text.find('\n', name);
-  text.insert(end, "\ncomputer: {1: " + std::to_string(level) + "}");
-  text.replace(name, text.find(',', name) - name, "computer");
-  std::ofstream(save) << text;
-}
-
-// The screen that comes after this one, whole. Throws when none comes, or it was gone too soon.
-Frame next_frame(TerminalRun& run, const Frame& last) {
-  constexpr Millis kNext{3000};
-  for (;;) {
-    run.settle();
-    if (Frame now = frame_of(run); now != last) return now;
-    const std::size_t bytes = run.bytes_written();
-    run.wait_until(
-        "the next screen", [&] { return run.bytes_written() > bytes; }, kNext);
-  }
-}
-
-std::string drawn_once(const Picture& picture) {
+std::string drawn(const Picture& picture) {
   const Scratch home;
   fs::create_directories(home.path() / "data/pbmplay/saves");
   for (const auto& entry : fs::directory_iterator(source_root() / "saves"))
     if (entry.is_regular_file() && entry.path().stem().string().find('-') == std::string::npos)
       fs::copy(entry.path(),
                home.path() / "data/pbmplay/saves" / (entry.path().stem().string() + "-101.yaml"));
-  if (picture.computer > 0)
-    for (const auto& entry : fs::directory_iterator(home.path() / "data/pbmplay/saves"))
-      seat_computer(entry.path(), picture.computer);
   fs::create_directories(home.path() / "no-examples/saves");
   for (const char* name : {"rules", "themes"})
     fs::create_directory_symlink(source_root() / name, home.path() / "no-examples" / name);
@@ -290,24 +257,9 @@ std::string drawn_once(const Picture& picture) {
     run.type(key.text);
     run.settle();
     shots.push_back({frame_of(run), key.seconds});
-    for (int n = 1; n < key.screens; ++n) {
-      shots.back().seconds = kByItself;
-      shots.push_back({next_frame(run, shots.back().frame), key.seconds});
-    }
   }
   if (!picture.moving) shots.erase(shots.begin(), shots.end() - 1);
   return svg_of(shots, picture.columns, picture.title);
-}
-
-}  // namespace
-
-// A machine that is busy may miss a screen that goes by.
-std::string drawn(const Picture& picture) {
-  for (int tries = 3;; --tries) try {
-      return drawn_once(picture);
-    } catch (const TerminalTrouble&) {
-      if (tries == 1) throw;
-    }
 }
 
 }  // namespace pbm::test

@@ -27,8 +27,7 @@ std::string svg_of(const std::vector<Shot>& shots, int columns, const std::strin
 // A picture of the program: what is typed, and how it is looked at.
 struct Key {
   std::string text;
-  double seconds = 0.35;  // that the last screen after it is to be seen
-  int screens = 1;        // that follow each other by themselves
+  double seconds = 0.35;  // that the screen after it is to be seen
 };
 struct Picture {
   std::string name;
@@ -37,7 +36,6 @@ struct Picture {
   std::vector<Key> keys;  // typed one after the other
   int rows, columns;
   bool moving = false;  // the screen after each of the keys, not only after the last
-  int computer = 0;     // its level, where it has the first seat of each board
 };
 const std::vector<Picture>& pictures();
 
