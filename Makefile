@@ -120,7 +120,7 @@ DOCS        := $(wildcard README.md CHANGELOG.md LICENSE)
 MAN_PAGES   := $(patsubst man/%.md,$(BUILD)/man/%,$(wildcard man/*.md))
 GAME_PAGES  := $(patsubst rules/%.md,$(BUILD)/man/pbmplay-%.6,$(wildcard rules/*.md))
 
-FUZZ_TARGETS := $(patsubst %,$(BUILD)/fuzz/%,saves moves texts server wire keys)
+FUZZ_TARGETS := $(patsubst %,$(BUILD)/fuzz/%,saves moves texts server listener wire keys)
 TIDY         := $(patsubst %.cpp,$(BUILD)/lint/%.tidy,$(SOURCES) src/main.cpp)
 TOY          := $(BUILD)/pbmplay-toy $(BUILD)/tests-toy
 
@@ -383,7 +383,7 @@ $(BUILD)/bench-server: $(SERVER_BENCH_OBJECTS)
 # Fuzzing: the sources once more with clang, its sanitizers and what follows coverage;
 # of the tests what makes test apps and servers, without Catch2 (t/fuzz/catch2).
 FUZZ_OBJECTS := $(addprefix $(BUILD)/fuzz/,$(OBJECTS))
-FUZZ_SUPPORT := $(patsubst %,$(BUILD)/fuzz/t/%.o,fuzz/target support test_app)
+FUZZ_SUPPORT := $(patsubst %,$(BUILD)/fuzz/t/%.o,fuzz/target support test_app listening run)
 .PRECIOUS: $(BUILD)/fuzz/%.o
 $(BUILD)/fuzz/t/%.o: t/%.cpp $(BUILD)/fuzz/.flags
 	$(call compile, (fuzz),$(FUZZ_CXX) $(FUZZ_FLAGS) -It/fuzz $(TEST_FLAGS))

@@ -136,7 +136,8 @@ void Reception::close() {
 void Reception::take_ready() {
   std::array<epoll_event, kReadyATurn> room;
   for (const epoll_event& event : sockets_.take(room)) {
-    const auto found = connections_.find(event.data.u64);
+    const std::uint64_t number = event.data.u64;  // the struct is packed: no reference to a member
+    const auto found = connections_.find(number);
     if (found == connections_.end()) continue;
     const auto connection = found->second;
     try {
