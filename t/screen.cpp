@@ -855,6 +855,26 @@ TEST_CASE("a program told to end restores the terminal and has everything kept",
   }
 }
 
+TEST_CASE("a fault of its own ends the program as any fault does, and restores the terminal",
+          "[terminal]") {
+  for (const int number : {SIGSEGV, SIGABRT, SIGFPE}) {
+    INFO("signal " << number);
+    PtyUser person;
+    std::filesystem::create_directories(person.home() / "config/pbmplay");
+    std::ofstream(person.home() / "config/pbmplay/settings.yaml") << "mouse: yes\n";
+    person.board();
+    TerminalRun run(person.launch({"open", "toot-101"}));
+    run.wait_for(kPrompt);
+    run.signal(number);
+    CHECK(run.wait_exit().signal == number);
+    CHECK_FALSE(run.alternate_screen());
+    CHECK(run.cursor_visible());
+    CHECK(run.line_by_line());
+    CHECK(run.output().rfind("\033[?2004l") != std::string::npos);
+    CHECK(run.output().rfind("1000l") != std::string::npos);
+  }
+}
+
 TEST_CASE("line by line a terminal that goes away ends the program soon, told of it or not",
           "[terminal]") {
   for (const bool controlling : {true, false}) {

@@ -2,10 +2,12 @@
 // ncurses, and nothing else, behind terminal.hpp.
 #include "ui/terminal.hpp"
 
+#include <fcntl.h>
 #include <langinfo.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -38,18 +40,45 @@ namespace {
 constexpr int kPasteBegin = KEY_MAX + 1, kPasteEnd = KEY_MAX + 2;
 constexpr int kEscapeDelay = 25;  // milliseconds to tell Esc from a key that starts with it
 
+constexpr std::array kFaults{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+
 volatile std::sig_atomic_t asked_to_end = 0;
 void on_end(int) { asked_to_end = 1; }
 
-void send(const char* sequence) {
+// For a fault of our own, which must not leave the shell a terminal without an echo: how it was,
+// and the bytes that make it so again. They go to a descriptor of their own, as standard output may
+// be held back just then.
+struct {
+  UniqueFd out;
+  termios modes{};
+  std::string bytes;
+  bool titled = false;
+  std::array<struct sigaction, NSIG> actions{};
+} as_it_was;
+
+int add_byte(int c) {
+  as_it_was.bytes += static_cast<char>(c);
+  return c;
+}
+
+void send(const char* sequence, int fd = STDOUT_FILENO) {
   // Bracketed paste is no business of ncurses 6.4: written past it.
-  [[maybe_unused]] const ssize_t ignored = ::write(STDOUT_FILENO, sequence, std::strlen(sequence));
+  [[maybe_unused]] const ssize_t ignored = ::write(fd, sequence, std::strlen(sequence));
 }
 
 constexpr std::string_view kWindows[] = {"xterm", "rxvt",  "screen", "tmux", "alacritty",
                                          "foot",  "kitty", "st-",    "vte"};
 // XTerm Control Sequences: the title is put on a stack and taken from there.
 constexpr const char *kKeepTitle = "\033[22;2t", *kOldTitle = "\033[23;2t";
+
+void on_fault(int signal, siginfo_t* info, void*) {
+  if (as_it_was.titled) send(kOldTitle, as_it_was.out.get());
+  send(as_it_was.bytes.c_str(), as_it_was.out.get());
+  ::tcsetattr(STDIN_FILENO, TCSANOW, &as_it_was.modes);
+  ::sigaction(signal, &as_it_was.actions[static_cast<std::size_t>(signal)], nullptr);
+  // A fault happens again where it was; what was only sent has to be sent again.
+  if (info->si_code <= 0) ::raise(signal);
+}
 
 // Any terminal that moves its cursor the ANSI way ignores a private mode it does not know.
 bool ansi_terminal() {
@@ -95,6 +124,7 @@ class Curses final : public Terminal {
     // First: a new size or a signal to end that comes while the terminal is
     // taken over would be lost, or leave it so.
     catch_signals();
+    ::tcgetattr(STDIN_FILENO, &as_it_was.modes);
     screen_ = ::newterm(nullptr, stdout, stdin);
     if (!screen_) throw Error("The terminal cannot be used for a screen.");
     ::raw();  // Ctrl-C, Ctrl-Z and Ctrl-S are keys here
@@ -110,8 +140,11 @@ class Curses final : public Terminal {
     set_paper();
     ansi_ = ansi_terminal();
     if (ansi_) send("\033[?2004h");
+    catch_faults();
   }
   ~Curses() override {
+    for (const int s : kFaults)
+      ::sigaction(s, &as_it_was.actions[static_cast<std::size_t>(s)], nullptr);
     if (!title_.empty() && !gone_) send(kOldTitle);
     if (ansi_ && !gone_) send("\033[?2004l");
     if (!gone_) {
@@ -149,6 +182,7 @@ class Curses final : public Terminal {
   void take_clicks();
   void skip_report();
   void catch_signals();
+  void catch_faults() const;
   attr_t attributes(const Cell& cell, short& pair);
   bool ink_only(const Cell& cell) const;
   int pair_for(int ink, int paper);
@@ -205,6 +239,23 @@ void Curses::catch_signals() {
   ::sigprocmask(SIG_BLOCK, &block, &before_);
   waiting_ = before_;
   for (const int s : {SIGHUP, SIGTERM, SIGINT, SIGWINCH}) ::sigdelset(&waiting_, s);
+}
+
+void Curses::catch_faults() const {
+  as_it_was.out = UniqueFd(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3));
+  as_it_was.bytes.clear();
+  for (const char* name : {"sgr0", "op", "cnorm", "rmkx", "rmcup"})
+    if (const char* does = ::tigetstr(const_cast<char*>(name));
+        does && does != reinterpret_cast<const char*>(-1))
+      ::tputs(does, 1, add_byte);
+  if (ansi_) as_it_was.bytes += "\033[?2004l\033[?1000l\033[?1006l";
+  as_it_was.bytes += "\r\n";
+  struct sigaction fault {};
+  fault.sa_sigaction = on_fault;
+  fault.sa_flags = SA_SIGINFO;
+  ::sigemptyset(&fault.sa_mask);
+  for (const int s : kFaults)
+    ::sigaction(s, &fault, &as_it_was.actions[static_cast<std::size_t>(s)]);
 }
 
 int Curses::pair_for(int ink, int paper) {
@@ -467,6 +518,7 @@ void Curses::title(const std::string& text) {
   if (text == title_ || !has_window()) return;
   if (title_.empty()) send(kKeepTitle);
   title_ = text;
+  as_it_was.titled = true;
   send(("\033]2;" + safe_text(text) + "\a").c_str());
 }
 
@@ -474,6 +526,7 @@ void Curses::suspend() {
   if (ansi_) send("\033[?2004l");
   if (!title_.empty()) send(kOldTitle);
   title_.clear();
+  as_it_was.titled = false;
   ::raise(SIGTSTP);  // ncurses leaves the screen, stops, and comes back here
   if (ansi_) send("\033[?2004h");
   repaint();
