@@ -27,6 +27,7 @@ class Child {
   // Sends a signal and waits for the end.
   void end(int signal);
   bool running();
+  pid_t pid() const { return pid_; }
   void signal(int number) const;
 
  private:

@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Being told outside the screen: what waits, what happens, and what a login may ask for.
+#include <poll.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <fstream>
+#include <iterator>
+#include <sstream>
 
+#include "base/confine.hpp"
+#include "base/unique_fd.hpp"
 #include "child.hpp"
 #include "cli/server_commands.hpp"
+#include "protocol/address.hpp"
 #include "run.hpp"
 #include "terminal.hpp"
 
@@ -165,6 +173,68 @@ TEST_CASE("watch runs a program for each event, which is told what happened", "[
   CHECK(has(told(), "board|toot-101|A new board: fred and wilma, Toot.|wilma|0|0|\n"));
   runs.wait_for("told.sh ended with status 1.");
   CHECK(runs.running());
+}
+
+namespace {
+
+// Whether that process has given up its rights; nothing where this kernel takes none.
+std::optional<bool> is_confined(pid_t process) {
+  static const bool any = [] {
+    const pid_t child = ::fork();
+    if (child == 0) ::_exit(confine({}) ? 0 : 1);
+    int status = -1;
+    ::waitpid(child, &status, 0);
+    return status == 0;
+  }();
+  if (!any) return std::nullopt;
+  return has(bytes_of("/proc/" + std::to_string(process) + "/status"), "NoNewPrivs:\t1");
+}
+
+std::vector<pid_t> children_of(pid_t process) {
+  const std::string id = std::to_string(process);
+  std::istringstream in(bytes_of("/proc/" + id + "/task/" + id + "/children"));
+  return {std::istream_iterator<pid_t>(in), {}};
+}
+
+}  // namespace
+
+TEST_CASE("whoever speaks for a user is confined before a server says a word", "[watch]") {
+  const TemporaryDirectory dir;
+  if (!is_confined(::getpid())) return skip("this kernel has no Landlock");
+  // It lets everybody in, and says nothing.
+  ServerAddress address;
+  address.socket = dir / "sock";
+  const auto name = socket_name(address);
+  const UniqueFd mute(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  REQUIRE(::bind(mute.get(), name->get(), name->size) == 0);
+  REQUIRE(::listen(mute.get(), 9) == 0);
+  const auto let_in = [&] {
+    pollfd guest{mute.get(), POLLIN, 0};
+    REQUIRE(::poll(&guest, 1, 10'000) == 1);
+    return UniqueFd(::accept4(mute.get(), nullptr, nullptr, SOCK_CLOEXEC));
+  };
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"waiting"}, {"waiting", "--count"}, {"watch"}, {"bot"}, {"send", "list"}, {"--line"}}) {
+    INFO(words.front());
+    std::vector<std::string> all{tested_program().string()};
+    all.insert(all.end(), words.begin(), words.end());
+    all.insert(all.end() - (words.front() == "send"),
+               {"--user", "wilma", "--socket", address.socket.string()});
+    const Child client(all, dir / "log");
+    const UniqueFd there = let_in();
+    CHECK(is_confined(client.pid()) == true);
+  }
+  // Two processes: the one that runs the program hears no server.
+  const Child client({tested_program().string(), "watch", "--user", "wilma", "--socket",
+                      address.socket.string(), "--exec", "/bin/true"},
+                     dir / "log");
+  const UniqueFd there = let_in();
+  ucred other{};
+  socklen_t size = sizeof other;
+  REQUIRE(::getsockopt(there.get(), SOL_SOCKET, SO_PEERCRED, &other, &size) == 0);
+  CHECK(children_of(client.pid()) == std::vector<pid_t>{other.pid});
+  CHECK(is_confined(other.pid) == true);
+  CHECK(is_confined(client.pid()) == false);
 }
 
 TEST_CASE("watch refuses what is no program, and outlives one that goes away", "[watch]") {

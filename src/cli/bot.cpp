@@ -276,6 +276,7 @@ int run_bot(const Arguments& arguments) {
   const auto address = server_named(arguments);
   if (!address) return complain(kUsage, address.refusal().why);
   const ServerAddress place = whole_address(*address);
+  confine_to_user(arguments, place, {cache_directory()});
   RemoteBoards server({dial_to(place), place.to_string(), {}});
   // A server that is not there yet is waited for, as one that is gone is.
   if (const auto connected = server.connect_as(*userid); !connected) {

@@ -75,16 +75,19 @@ Result<ServerAddress> server_named(const Arguments& arguments) {
   return out;
 }
 
-void confine_to_user(const Arguments& arguments, const ServerAddress& address) {
+void confine_to_user(const Arguments& arguments, const ServerAddress& address,
+                     const std::vector<std::filesystem::path>& written) {
   if (arguments.user.empty()) return;
   Confines confines;
+  confines.write = written;
   confines.read = system_texts();
   // The command line is whose the login is: what it names may be read and used.
   if (!arguments.theme.empty()) confines.read.emplace_back(arguments.theme);
   // A command to the server keeps nothing here; boards and settings are kept.
   if (arguments.words.empty() || arguments.words[0] == "open") {
     const PersonPaths paths = paths_of(arguments.user);
-    confines.write = {paths.saves.parent_path(), paths.settings.parent_path()};
+    confines.write.insert(confines.write.end(),
+                          {paths.saves.parent_path(), paths.settings.parent_path()});
     if (!arguments.saves.empty()) confines.write.emplace_back(arguments.saves);
   }
   // A right is to what is there.

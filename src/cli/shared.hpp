@@ -28,6 +28,7 @@ ServerAddress whole_address(ServerAddress address);
 // With --user: gives up every right to files but to what belongs to that user,
 // and to read what everybody may. Whoever came in by a door that is shared and
 // gets the better of this program has got no further into the login.
-void confine_to_user(const Arguments& arguments, const ServerAddress& address);
+void confine_to_user(const Arguments& arguments, const ServerAddress& address,
+                     const std::vector<std::filesystem::path>& written = {});
 
 }  // namespace pbm

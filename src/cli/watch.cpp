@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Being told outside the screen: `waiting` for prompts and timers, `watch` for
 // whoever is to hear of each event, and what a login by SSH may ask for.
+#include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
+#include <array>
+#include <climits>
 #include <deque>
+#include <functional>
 #include <iostream>
 
+#include "base/error.hpp"
 #include "base/program.hpp"
 #include "boards/local_boards.hpp"
 #include "boards/remote_boards.hpp"
@@ -39,14 +43,19 @@ class EventProgram {
  public:
   EventProgram(std::string path, std::string user)
       : path_(std::move(path)), user_(std::move(user)) {}
-  void tell(const Notification& news, std::size_t waiting) {
+  // `record`, as record_of() makes it.
+  void tell(std::string_view record) {
     if (queued_.size() == kMaxQueued) {
       queued_.pop_front();
       complain(kDone, path_ + " is behind: an event was left out.");
     }
-    queued_.push_back({"PBMPLAY_EVENT=" + std::string(name_of(news.kind)),
-                       "PBMPLAY_BOARD=" + news.board, "PBMPLAY_TEXT=" + safe_text(news.text),
-                       "PBMPLAY_USER=" + user_, "PBMPLAY_WAITING=" + std::to_string(waiting)});
+    std::vector<std::string>& told = queued_.emplace_back();
+    for (const std::string_view name : {"EVENT", "BOARD", "WAITING", "TEXT"}) {
+      const std::size_t end = std::min(record.find(name == "TEXT" ? '\n' : '\t'), record.size());
+      told.push_back("PBMPLAY_" + std::string(name) + "=" + safe_text(record.substr(0, end)));
+      record.remove_prefix(std::min(end + 1, record.size()));
+    }
+    told.push_back("PBMPLAY_USER=" + user_);
     go_on();
   }
 
@@ -78,6 +87,12 @@ class EventProgram {
   std::optional<RunningProgram> run_;
 };
 
+// An event for the half that runs a program, in a line.
+std::string record_of(const Notification& news, std::size_t waiting) {
+  return std::string(name_of(news.kind)) + "\t" + news.board + "\t" + std::to_string(waiting) +
+         "\t" + safe_text(news.text) + "\n";
+}
+
 std::size_t count_waiting(const std::vector<BoardSummary>& boards, const std::string& name) {
   return static_cast<std::size_t>(
       std::count_if(boards.begin(), boards.end(),
@@ -106,6 +121,68 @@ Result<There> there_of(const Arguments& arguments) {
   return There{*userid, whole_address(*named)};
 }
 
+// Tells everything that happens there, until nobody reads `out`.
+int tell_events(const There& there, int out,
+                const std::function<void(const Notification&, RemoteBoards&)>& tell) {
+  RemoteBoards server({dial_to(there.address), there.address.to_string(), {}});
+  if (const auto connected = server.connect_as(there.user); !connected) {
+    if (!server.turned_away().empty()) return complain(kFailed, server.turned_away());
+    server.connect_later(connected.refusal().why);
+  }
+  for (;;) {
+    server.take_changes();
+    for (const Notification& news : server.take_news())
+      if (!news.own) tell(news, server);
+    if (!server.turned_away().empty()) return complain(kFailed, server.turned_away());
+    pollfd of[] = {{server.changes(), POLLIN, 0}, {out, 0, 0}};
+    ::poll(of, std::size(of), -1);
+    if (!std::cout || (of[1].revents & (POLLERR | POLLHUP))) return kDone;
+  }
+}
+
+// Two processes: who talks with the server is confined, and may run nothing; who runs the program
+// reads what the other one says.
+int watch_for_program(const Arguments& arguments, const There& there) {
+  if (const auto ok = check_program(arguments.exec, "--exec"); !ok)
+    return complain(kUsage, ok.refusal().why);
+  std::array<int, 2> ends{-1, -1};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw Error("This system has no descriptors left.");
+  const UniqueFd in(ends[0]);
+  UniqueFd out(ends[1]);
+  const pid_t child = ::fork();
+  if (child < 0) throw Error("This system can run no other process.");
+  if (child == 0) {
+    confine_to_user(arguments, there.address);
+    return tell_events(there, out.get(), [&](const Notification& news, RemoteBoards& server) {
+      if (news.kind == Notification::Kind::connection) {
+        complain(kDone, news.text);
+        return;
+      }
+      const std::string record = record_of(news, count_waiting(server.list(), there.user));
+      // So short that all of it is written or, where nobody reads any more, this ends.
+      [[maybe_unused]] const ssize_t n = ::write(out.get(), record.data(), record.size());
+    });
+  }
+  out = UniqueFd();
+  EventProgram program(arguments.exec, there.user);
+  std::string came;
+  for (std::array<char, 4096> bytes;;) {
+    pollfd of[] = {{in.get(), POLLIN, 0}, {program.ended(), POLLIN, 0}};
+    ::poll(of, std::size(of), program.patience());
+    program.look();
+    if (of[0].revents == 0) continue;
+    const ssize_t n = ::read(in.get(), bytes.data(), bytes.size());
+    if (n == 0) break;
+    if (n > 0) came.append(bytes.data(), static_cast<std::size_t>(n));
+    for (std::size_t end; (end = came.find('\n')) != std::string::npos; came.erase(0, end + 1))
+      program.tell(std::string_view(came).substr(0, end));
+    if (came.size() > PIPE_BUF) ::kill(child, SIGKILL);  // it has never said so much
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : kFailed;
+}
+
 }  // namespace
 
 int run_waiting(const Arguments& arguments) {
@@ -119,6 +196,7 @@ int run_waiting(const Arguments& arguments) {
   }
   const auto there = there_of(arguments);
   if (!there) return complain(kUsage, there.refusal().why);
+  confine_to_user(arguments, there->address);
   RemoteBoards::Setup setup{dial_to(there->address), there->address.to_string(), {}};
   setup.hears = false;
   RemoteBoards server(std::move(setup));
@@ -130,36 +208,11 @@ int run_waiting(const Arguments& arguments) {
 int run_watch(const Arguments& arguments) {
   const auto there = there_of(arguments);
   if (!there) return complain(kUsage, there.refusal().why);
-  std::optional<EventProgram> program;
-  if (!arguments.exec.empty()) {
-    if (const auto ok = check_program(arguments.exec, "--exec"); !ok)
-      return complain(kUsage, ok.refusal().why);
-    program.emplace(arguments.exec, there->user);
-  }
-  RemoteBoards server({dial_to(there->address), there->address.to_string(), {}});
-  if (const auto connected = server.connect_as(there->user); !connected) {
-    if (!server.turned_away().empty()) return complain(kFailed, server.turned_away());
-    server.connect_later(connected.refusal().why);
-  }
-  for (;;) {
-    server.take_changes();
-    for (const Notification& news : server.take_news()) {
-      if (news.own) continue;
-      if (news.kind == Notification::Kind::connection && program) complain(kDone, news.text);
-      else if (program) program->tell(news, count_waiting(server.list(), there->user));
-      else
-        std::cout << safe_text((news.board.empty() ? "" : news.board + ": ") + news.text)
-                  << std::endl;
-    }
-    if (!server.turned_away().empty()) return complain(kFailed, server.turned_away());
-    if (program) program->look();
-    // Whoever reads this has gone.
-    pollfd of[] = {{server.changes(), POLLIN, 0},
-                   {program ? program->ended() : -1, POLLIN, 0},
-                   {program ? -1 : STDOUT_FILENO, 0, 0}};
-    ::poll(of, std::size(of), program ? program->patience() : -1);
-    if (!std::cout || (of[2].revents & (POLLERR | POLLHUP))) return kDone;
-  }
+  if (!arguments.exec.empty()) return watch_for_program(arguments, *there);
+  confine_to_user(arguments, there->address);
+  return tell_events(*there, STDOUT_FILENO, [](const Notification& news, RemoteBoards&) {
+    std::cout << safe_text((news.board.empty() ? "" : news.board + ": ") + news.text) << std::endl;
+  });
 }
 
 Result<Arguments> asked_by_ssh(const Arguments& arguments, std::string_view command) {
