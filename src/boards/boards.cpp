@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/check.hpp"
 #include "game/telling.hpp"
 
 namespace pbm {
@@ -11,6 +12,13 @@ Server& KnownBoards::server() {
   static Server none;
   return none;
 }
+
+Ticket KnownBoards::ask_server(ServerWork work, Haste haste) {
+  return ask(
+      "", [work = std::move(work)](Boards& boards) { return work(boards.requests()); }, haste);
+}
+
+ServerRequests& Boards::requests() { throw Bug("a server is asked where there is none"); }
 
 Result<std::string> KnownBoards::rename(const std::string&, const std::string&) {
   return Refusal{"A server gives its boards their names."};

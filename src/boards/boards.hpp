@@ -235,6 +235,10 @@ class KnownBoards {
   using Then = std::function<void()>;
   using Work = std::function<Then(Boards&)>;
   [[nodiscard]] virtual Ticket ask(const std::string& board, Work work, Haste = Haste::person) = 0;
+  // The same for what is a matter of the server and of no board, whichever one is looked at.
+  // Pre: server().takes_commands().
+  using ServerWork = std::function<Then(ServerRequests&)>;
+  [[nodiscard]] Ticket ask_server(ServerWork work, Haste haste = Haste::person);
 
   // Every board: those in play first, the latest changed first; then finished, unreadable ones and
   // examples.
@@ -264,7 +268,8 @@ class KnownBoards {
 // The same, and the boards themselves, for which one may have to wait.
 class Boards : public KnownBoards {
  public:
-  virtual ServerRequests* requests() { return nullptr; }
+  // Pre: these boards, or some of them, are on a server, and wait for it.
+  virtual ServerRequests& requests();
 
   // Does it at once, and returns null.
   Ticket ask(const std::string& /*board*/, Work work, Haste /*haste*/ = Haste::person) override {

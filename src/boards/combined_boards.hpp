@@ -35,7 +35,7 @@ class CombinedBoards final : public Boards {
   bool take_changes() override;
   std::string place() const override { return there_.place(); }
   Server& server() override { return there_.server(); }
-  ServerRequests* requests() override { return waits_ ? waits_->requests() : nullptr; }
+  ServerRequests& requests() override { return waited_for().requests(); }
 
  private:
   Boards& waited_for() const;

@@ -63,7 +63,7 @@ class RemoteBoards final : public Boards, public ServerRequests {
   bool take_changes() override;
   std::string place() const override { return setup_.place; }
   Server& server() override { return *this; }
-  ServerRequests* requests() override { return this; }
+  ServerRequests& requests() override { return *this; }
 
   // Server:
   std::string user() const override { return user_; }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/check.hpp"
 #include "game/answers.hpp"
 
 namespace pbm {
@@ -85,7 +86,7 @@ Result<std::shared_ptr<Openings>> BoardSession::openings(std::size_t shown) cons
 }
 
 void BoardSession::ask_openings(Openings& openings) const {
-  const auto answer = boards_->requests()->command(openings.command());
+  const auto answer = boards_->requests().command(openings.command());
   if (answer) return openings.add_answer(answer->lines);
   const std::string& why = answer.refusal().why;
   openings.remark(why.find(" has no command ") != std::string::npos
@@ -107,13 +108,18 @@ Result<std::shared_ptr<Analysis>> BoardSession::analysis() {
   return analysis_;
 }
 
-Result<std::string> BoardSession::keep_analysis() {
+Result<std::vector<MoveRequest>> BoardSession::analysis_notes(std::string_view what) const {
+  if (!same_ignoring_case(what, "notes")) return Refusal{"Write analyse alone, or analyse notes."};
   if (!analysis_ || !analysis_->fits(board_.match))
     return Refusal{"Nothing is analysed here: analyse does it."};
-  const std::vector<MoveRequest> notes = as_notes(*analysis_, board_.match);
-  if (notes.empty()) return std::string("There is nothing new to note.");
+  auto notes = as_notes(*analysis_, board_.match);
+  if (notes.empty()) return Refusal{"There is nothing new to note."};
+  return notes;
+}
+
+Result<BoardSession::Entered> BoardSession::keep(const std::vector<MoveRequest>& notes) {
   if (const auto kept = boards_->play(board_, notes); !kept) return kept.refusal();
-  return "Noted on " + count_of(notes.size(), "ply.", "plies.");
+  return Entered{"Noted on " + count_of(notes.size(), "ply.", "plies."), false, ""};
 }
 
 std::string BoardSession::queued() const {
@@ -145,8 +151,8 @@ std::string BoardSession::about(const TypedWord& word) const {
 
 Result<Done> BoardSession::keep_field(char field) {
   if (!board_.remote) return Done{};
-  const auto kept = boards_->requests()->command(std::string(match().game().name) + " set " +
-                                                 boards_->server().user() + " * " + field);
+  const auto kept = boards_->requests().command(std::string(match().game().name) + " set " +
+                                                boards_->server().user() + " * " + field);
   if (!kept) return kept.refusal();
   set_field(field);
   return Done{};
@@ -157,8 +163,9 @@ void BoardSession::set_field(char field) {
 }
 
 bool BoardSession::asks_server(const TypedLine& typed) const {
-  if (typed.kind == TypedLine::Kind::command) return true;
-  if (board_.shared() || typed.is(Word::try_moves) || typed.is(Word::copy)) return false;
+  if (board_.shared() || typed.is(Word::try_moves) || typed.is(Word::better) ||
+      typed.is(Word::copy))
+    return false;
   if (typed.is(Word::answers) && !trial_ && typed.rest.empty()) return false;
   return typed.of(TypedWord::Where::server) || !trial_;
 }
@@ -171,7 +178,7 @@ void BoardSession::try_from(std::size_t n) {
 }
 
 Result<BoardSession::Entered> BoardSession::enter(const TypedLine& typed, std::size_t shown) {
-  if (typed.kind == TypedLine::Kind::command) return send(typed.rest);
+  check(typed.kind != TypedLine::Kind::command, "a server's line was entered on a board");
   if (typed.word && !typed.is_match_word()) return run(typed, shown);
   auto played = play(typed);
   return played ? played : Refusal{played.refusal().why, played.refusal().at + typed.text_at};
@@ -198,13 +205,13 @@ Result<BoardSession::Entered> BoardSession::run(const TypedLine& typed, std::siz
     case Word::talk: return talk();
     case Word::level: return set_level(typed);
     case Word::chat: {
-      const auto told = boards_->requests()->chat(id(), rest);
+      const auto told = boards_->requests().chat(id(), rest);
       // What was said stands where talk does.
       return told ? Result<Entered>(Entered{}) : told.refusal();
     }
     case Word::watch:
     case Word::unwatch: {
-      const auto told = boards_->requests()->watch(id(), typed.is(Word::watch));
+      const auto told = boards_->requests().watch(id(), typed.is(Word::watch));
       if (!told) return told.refusal();
       refresh();
       return Entered{*told, false, ""};
@@ -227,12 +234,9 @@ Result<BoardSession::Entered> BoardSession::run(const TypedLine& typed, std::siz
   return Entered{};
 }
 
-Result<BoardSession::Entered> BoardSession::send(std::string_view command) {
-  const auto answer = boards_->requests()->command(command);
-  if (!answer) return answer.refusal();
-  const bool played = !refresh().told.empty();
-  return answer->lines.empty() ? Entered{answer->summary, played, ""}
-                               : Entered{"", played, "", answer->text()};
+BoardSession::Entered BoardSession::Entered::of(const Server::Answer& answer) {
+  return answer.lines.empty() ? Entered{answer.summary, false, ""}
+                              : Entered{"", false, "", answer.text()};
 }
 
 Result<BoardSession::Entered> BoardSession::redo() {
@@ -303,7 +307,7 @@ Result<BoardSession::Entered> BoardSession::rematch() {
   std::rotate(seats.names.begin(), seats.names.begin() + 1, seats.names.end());
   std::rotate(seats.levels.begin(), seats.levels.begin() + 1, seats.levels.end());
   auto made = board_.has_others()
-                  ? boards_->requests()->rematch(board_)
+                  ? boards_->requests().rematch(board_)
                   : boards_->keep(*Match::start(m.game(), m.options(), seats, now()));
   if (!made) return made.refusal();
   return Entered{"This is board " + made->id + ", with the seats swapped.", false, made->id};
@@ -337,7 +341,7 @@ Result<BoardSession::Entered> BoardSession::note(std::string_view text, std::siz
 // Of a server that keeps nothing, or is not there, what was heard here.
 Result<BoardSession::Entered> BoardSession::talk() const {
   std::string text;
-  if (const auto said = boards_->requests()->said_on(id(), 0))
+  if (const auto said = boards_->requests().said_on(id(), 0))
     for (const ChatLine& line : *said) text += (text.empty() ? "" : "\n") + line.in_words();
   else text = joined_lines(boards_->server().talk());
   return text.empty() ? Entered{"Nothing was said here yet.", false, ""}
@@ -381,7 +385,7 @@ Result<BoardSession::Entered> BoardSession::keep_answers(const TypedLine& typed)
 }
 
 Result<BoardSession::Entered> BoardSession::queue(std::string_view ply) {
-  const auto told = boards_->requests()->queue(board_, ply);
+  const auto told = boards_->requests().queue(board_, ply);
   if (!told) return told.refusal();
   // On one's own turn it is played at once.
   const bool played = !refresh().told.empty();

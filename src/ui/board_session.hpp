@@ -96,8 +96,8 @@ class BoardSession {
   // To be gone on with, from the beginning where none is known. Refuses a board on which people
   // elsewhere are still in play, and one where nothing was played.
   Result<std::shared_ptr<Analysis>> analysis();
-  // Has it kept as notes on the plies that are marked; says how many.
-  Result<std::string> keep_analysis();
+  // Behind the word analyse stands `what`: the notes that keep it on the plies that are marked.
+  Result<std::vector<MoveRequest>> analysis_notes(std::string_view what) const;
 
   // What `line` is on this board.
   TypedLine read(std::string_view line, Front front = Front::screen) const;
@@ -113,13 +113,18 @@ class BoardSession {
     bool played = false;    // plies or words of the match were added
     std::string open;       // a board that was made and wants to be opened
     std::string text = {};  // something to read
+    // What a server answered to a line.
+    static Entered of(const Server::Answer& answer);
   };
   // Does what was typed while the position after ply `shown` was looked at. A
-  // refusal changes nothing and says why; its offset is into the line.
+  // refusal changes nothing and says why; its offset is into the line. Pre: no line for a server.
   Result<Entered> enter(const TypedLine& typed, std::size_t shown);
   Result<Entered> enter(std::string_view line, std::size_t shown) {
     return enter(read(line), shown);
   }
+
+  // Keeps several notes.
+  Result<Entered> keep(const std::vector<MoveRequest>& notes);
 
   // From an exercise that is done to what follows it. Pre: may_go_on().
   Result<Entered> go_on();
@@ -150,7 +155,6 @@ class BoardSession {
 
  private:
   Result<Entered> run(const TypedLine& typed, std::size_t shown);
-  Result<Entered> send(std::string_view command);
   Result<Entered> play(const TypedLine& typed);
   Result<Entered> play_there(const TypedLine& typed);
   Result<Entered> play_here(const std::vector<MoveRequest>& turns, const std::string& told);

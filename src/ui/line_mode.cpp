@@ -153,10 +153,10 @@ void LineMode::guarded(const std::function<void()>& action) {
 }
 
 bool LineMode::sign_in() {
-  ServerRequests* const server = boards_.requests();
-  if (server && server->user().empty())
+  Server& server = boards_.server();
+  if (server.takes_commands() && server.user().empty())
     say("Your userid on the server at " + boards_.place() + ", new to take one, or quit:");
-  while (server && server->user().empty()) {
+  while (server.takes_commands() && server.user().empty()) {
     auto user = ask("userid> ");
     if (!user || same_ignoring_case(trim(*user), "quit")) return false;
     const bool fresh = same_ignoring_case(trim(*user), "new");
@@ -175,7 +175,8 @@ bool LineMode::sign_in() {
     }
     const std::string name(trim(*user));
     guarded([&] {
-      const auto said = fresh ? server->sign_up(name, *password) : server->sign_in(name, *password);
+      ServerRequests& asked = boards_.requests();
+      const auto said = fresh ? asked.sign_up(name, *password) : asked.sign_in(name, *password);
       say(said ? *said : said.refusal().why);
     });
   }
@@ -193,7 +194,7 @@ void LineMode::sign_in_again() {
     password = ask("password of " + boards_.server().user() + ", or nothing> ", true);
   }
   if (!password || trim(*password).empty()) return;
-  const auto said = boards_.requests()->sign_in(boards_.server().user(), *password);
+  const auto said = boards_.requests().sign_in(boards_.server().user(), *password);
   say(said ? *said : said.refusal().why);
 }
 
@@ -211,7 +212,7 @@ void LineMode::handle_events() {
       say((here || news.board.empty() ? "" : news.board + ": ") + news.text);
     // It was read just now.
     if (here && news.kind == Notification::Kind::talk && !news.own)
-      static_cast<void>(boards_.requests()->said_on(news.board, kNothing));
+      static_cast<void>(boards_.requests().said_on(news.board, kNothing));
   }
   if (!meanwhile.told.empty()) say(meanwhile.told);
   if (meanwhile.played && !desk_->trying()) show({});
@@ -242,7 +243,7 @@ void LineMode::wait_for_computer() {
 }
 
 void LineMode::send(const std::string& line) {
-  const auto answer = boards_.requests()->command(line);
+  const auto answer = boards_.requests().command(line);
   if (!answer) return say(answer.refusal().why);
   say(answer->summary);
   for (const std::string& below : answer->lines) say(below);
@@ -251,7 +252,7 @@ void LineMode::send(const std::string& line) {
 // What begins no userid is a word with a blank behind it.
 std::optional<std::string> LineMode::completed(const std::string& line) {
   if (line.find('\t') == std::string::npos || !boards_.server().takes_commands()) return line;
-  static_cast<void>(boards_.requests()->look_around(true, boards_.server().shows_others()));
+  static_cast<void>(boards_.requests().look_around(true, boards_.server().shows_others()));
   std::string out;
   bool any = false;
   for (const char c : line) {
@@ -362,6 +363,7 @@ void LineMode::board_line(const std::string& line) {
     return;
   }
   if (typed.word && typed.word->of_front(Front::lines)) return run(typed);
+  if (typed.kind == TypedLine::Kind::command) return send(typed.rest);
   // As on the screen.
   if (typed.kind == TypedLine::Kind::number) return show({typed.text});
   if (desk_->would_queue(typed))

@@ -151,7 +151,7 @@ void LineMode::create(const std::vector<std::string>& given) {
     auto wanted = Match::start(*game, *options, *players, now());
     if (!wanted) return say(wanted.refusal().why);
     wanted->set_limits(*limits);
-    const auto answer = boards_.requests()->command(challenge_line(*wanted));
+    const auto answer = boards_.requests().command(challenge_line(*wanted));
     if (!answer) return say(answer.refusal().why);
     say(answer->summary);
     if (!answer->board.empty()) open_board(answer->board);
@@ -184,8 +184,8 @@ std::string LineMode::seek_of(const std::string& word) const {
 
 void LineMode::take(const std::vector<std::string>& given) {
   if (given.size() != 1) return say("Which one? Type take and its number in the list.");
-  const auto answer = boards_.requests()->command("take " + seek_of(given.front()) + " " +
-                                                  boards_.server().user() + " *");
+  const auto answer = boards_.requests().command("take " + seek_of(given.front()) + " " +
+                                                 boards_.server().user() + " *");
   if (!answer) return say(answer.refusal().why);
   say(answer->summary);
   if (!answer->board.empty()) open_board(answer->board);
@@ -205,7 +205,7 @@ void LineMode::players(const std::vector<std::string>& given) {
 
 void LineMode::everybody(const std::vector<std::string>&) {
   const bool others = !boards_.server().shows_others();
-  if (const auto asked = boards_.requests()->look_around(false, others); !asked)
+  if (const auto asked = boards_.requests().look_around(false, others); !asked)
     return say(asked.refusal().why);
   list({});
 }
@@ -333,10 +333,9 @@ void LineMode::threats(const std::vector<std::string>& given) {
 
 void LineMode::analyse(const std::vector<std::string>& given) {
   if (!given.empty()) {
-    if (given.size() > 1 || !same_ignoring_case(given.front(), "notes"))
-      return say("Write analyse alone, or analyse notes.");
-    const auto kept = desk_->keep_analysis();
-    return say(kept ? *kept : kept.refusal().why);
+    const auto notes = desk_->analysis_notes(joined(given, 0, given.size()));
+    const auto kept = notes ? desk_->keep(*notes) : notes.refusal();
+    return say(kept ? kept->told : kept.refusal().why);
   }
   const auto analysis = desk_->analysis();
   if (!analysis) return say(analysis.refusal().why);

@@ -28,6 +28,7 @@ ScreenRequest BoardScreen::enter(const TypedLine& line) {
     refresh_view();
     return run_word(typed);
   }
+  if (typed.kind == TypedLine::Kind::command) return send_command(typed);
   if (is_held_back(typed) || asks_first(typed)) return {};
   return do_typed(typed, desk_.would_queue(typed));
 }
@@ -86,25 +87,51 @@ ScreenRequest BoardScreen::do_typed(const TypedLine& typed, bool queue) {
   const auto done = [typed, queue, shown = shown()](BoardSession& desk) {
     return queue ? desk.queue(typed.text) : desk.enter(typed, shown);
   };
-  if (!desk_.asks_server(typed)) return entered(done(desk_), typed.text);
-  if (asking_) {
-    complain("The server is still asked for " + asked_for_ + ": Esc gives that up.");
-    return {};
-  }
+  return desk_.asks_server(typed) ? have_done(typed.text, done) : entered(done(desk_), typed.text);
+}
+
+// Whether another answer is waited for, which is told then.
+bool BoardScreen::still_asks() {
+  if (asking_) complain("The server is still asked for " + asked_for_ + ": Esc gives that up.");
+  return asking_ != nullptr;
+}
+
+// Has it done by another one at the same board, who can wait while this one goes on.
+ScreenRequest BoardScreen::have_done(
+    const std::string& what,
+    const std::function<Result<BoardSession::Entered>(BoardSession&)>& done) {
+  if (still_asks()) return {};
+  asked_for_ = what;
+  asking_ = boards_.ask(desk_.id(),
+                        [this, done, what, desk = desk_](Boards& boards) mutable -> Boards::Then {
+                          desk.sit_at(boards);
+                          auto answer = done(desk);
+                          return [this, what, board = desk.board(), answer = std::move(answer)] {
+                            desk_.take(board);
+                            later_ = answered(answer, what);
+                          };
+                        });
+  return asked();
+}
+
+// What it does on this board is seen as what others do there is.
+ScreenRequest BoardScreen::send_command(const TypedLine& typed) {
+  if (still_asks()) return {};
   asked_for_ = typed.text;
-  // Another one at the same board, who can wait while this one goes on.
-  asking_ = boards_.ask(
-      desk_.id(),
-      [this, done, text = typed.text, desk = desk_](Boards& boards) mutable -> Boards::Then {
-        desk.sit_at(boards);
-        auto answer = done(desk);
-        return [this, text, board = desk.board(), answer = std::move(answer)] {
-          desk_.take(board);
-          later_ = answered(answer, text);
-        };
-      });
+  asking_ = boards_.ask_server([this, text = typed.text,
+                                command = typed.rest](ServerRequests& server) -> Boards::Then {
+    return [this, text, answer = server.command(command)] {
+      later_ =
+          answered(answer ? Result(BoardSession::Entered::of(*answer)) : answer.refusal(), text);
+    };
+  });
+  return asked();
+}
+
+// While the answer is waited for, the line is for what comes next.
+ScreenRequest BoardScreen::asked() {
   if (asking_) {
-    line_.set("");  // for what comes next
+    line_.set("");
     const LookingBack* const back = doing<LookingBack>();
     go_on(back ? BoardMode(*back) : BoardMode(Typing{}));
   }
@@ -170,7 +197,7 @@ ScreenRequest BoardScreen::run_word(const TypedLine& typed) {
     case Word::legal: return read_legal();
     case Word::hint: return run(BoardCommand::hint);
     case Word::threats: return run(BoardCommand::threats);
-    case Word::analyse: return typed.rest.empty() ? analyse() : note_analysis(typed.rest);
+    case Word::analyse: return typed.rest.empty() ? analyse() : note_analysis(typed);
     case Word::openings: return ask_openings(typed.rest);
     case Word::plies:
       return ReadText{
@@ -215,13 +242,10 @@ void BoardScreen::ask_talk() {
   if (!desk_.board().has_others()) return;
   hear_again_ = hearing_ != nullptr;
   if (hear_again_) return;
-  hearing_ = boards_.ask(
-      desk_.id(),
+  hearing_ = boards_.ask_server(
       [this, id = desk_.id(),
-       behind = talk_.empty() ? 0 : talk_.back().number](Boards& boards) -> Boards::Then {
-        ServerRequests* server = boards.requests();
-        if (!server) return {};
-        return [this, said = server->said_on(id, behind)] { heard(said); };
+       behind = talk_.empty() ? 0 : talk_.back().number](ServerRequests& server) -> Boards::Then {
+        return [this, said = server.said_on(id, behind)] { heard(said); };
       },
       Haste::picture);
 }
@@ -265,6 +289,7 @@ bool BoardScreen::see(const Result<Board>& fresh) {
   const std::size_t before = desk_.board().match.plies().size();
   const BoardSession::Meanwhile meanwhile = desk_.see(fresh);
   read_.reset();  // who one is there may have changed
+  follow_field();
   if (desk_.board().remote && desk_.board().remote->unread > 0) ask_talk();
   just_told_ = false;
   settle_sent(before);

@@ -261,13 +261,17 @@ ScreenRequest BoardScreen::click(Point place) {
 
 void BoardScreen::wake() {
   end_motion();
-  if (view_.field != wanted_field()) {
-    view_.field = wanted_field();
-    if (doing<Picking>()) mode_ = Typing{};
-    refresh_view();
-  }
+  follow_field();
   attend();  // the settings may have changed
   boards_changed();
+}
+
+// It may have been chosen elsewhere.
+void BoardScreen::follow_field() {
+  if (keeping_ || view_.field == wanted_field()) return;
+  view_.field = wanted_field();
+  if (doing<Picking>()) mode_ = Typing{};
+  refresh_view();
 }
 
 bool BoardScreen::handle_event(const Notification& news) {
@@ -459,14 +463,11 @@ void BoardScreen::show_mistake(bool forward) {
   if (*ply == plies) say(analysis->sentence(*ply), Style::warning);
 }
 
-ScreenRequest BoardScreen::note_analysis(std::string_view what) {
-  if (!same_ignoring_case(what, "notes")) {
-    complain("Write analyse alone, or analyse notes.");
-    return {};
-  }
-  const auto kept = desk_.keep_analysis();
-  if (!kept) complain(kept.refusal().why);
-  else notice_ = *kept;
+ScreenRequest BoardScreen::note_analysis(const TypedLine& typed) {
+  const auto notes = desk_.analysis_notes(typed.rest);
+  if (notes)
+    return have_done(typed.text, [notes = *notes](BoardSession& desk) { return desk.keep(notes); });
+  complain(notes.refusal().why);
   return {};
 }
 
@@ -477,10 +478,7 @@ ScreenRequest BoardScreen::ask_openings(std::string_view typed) {
     complain(openings.refusal().why);
     return {};
   }
-  if (asking_) {
-    complain("The server is still asked for " + asked_for_ + ": Esc gives that up.");
-    return {};
-  }
+  if (still_asks()) return {};
   judging_.reset();
   openings_ = *openings;
   if (!desk_.board().has_others()) return judge_openings();

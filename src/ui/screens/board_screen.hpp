@@ -154,7 +154,7 @@ class BoardScreen final : public Screen {
   // What was wrong in the game, found ply by ply while the screen goes on.
   ScreenRequest analyse();
   void tell_analysis();
-  ScreenRequest note_analysis(std::string_view what);
+  ScreenRequest note_analysis(const TypedLine& typed);
   void show_mistake(bool forward);
   // What was played next in other games: one's own, a server's; and what the computer proves of it.
   ScreenRequest ask_openings(std::string_view typed);
@@ -185,11 +185,17 @@ class BoardScreen final : public Screen {
   bool asks_first(const TypedLine& typed);
   // Has the session enter what was typed, or queue it; a server's answer may come later.
   ScreenRequest do_typed(const TypedLine& typed, bool queue);
+  ScreenRequest have_done(const std::string& what,
+                          const std::function<Result<BoardSession::Entered>(BoardSession&)>& done);
+  ScreenRequest send_command(const TypedLine& typed);
+  ScreenRequest asked();
+  bool still_asks();
   ScreenRequest answered(const Result<BoardSession::Entered>& answer, const std::string& typed);
   ScreenRequest entered(const Result<BoardSession::Entered>& entered, const std::string& typed);
   void refreshed(const Result<Board>& fresh);
   bool see(const Result<Board>& fresh);
   void keep_field();
+  void follow_field();
   // Asks for what was said here that is not known yet.
   void ask_talk();
   void heard(const Result<std::vector<ChatLine>>& said);

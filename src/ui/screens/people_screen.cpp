@@ -55,11 +55,9 @@ PeopleScreen::PeopleScreen(Boards& boards) : boards_(boards) {
 std::vector<KeyHelp> PeopleScreen::keys() const { return key_help<Command>(bindings()); }
 
 void PeopleScreen::ask() {
-  asking_ = boards_.ask(
-      "",
-      [this](Boards& boards) -> Boards::Then {
-        if (ServerRequests* server = boards.requests())
-          static_cast<void>(server->look_around(true, boards.server().shows_others()));
+  asking_ = boards_.ask_server(
+      [this](ServerRequests& server) -> Boards::Then {
+        static_cast<void>(server.look_around(true, server.shows_others()));
         return [this] {
           asking_.reset();
           read();
@@ -152,14 +150,14 @@ void PeopleScreen::draw(Canvas& canvas) {
 
 ScreenRequest PeopleScreen::read_page() {
   if (!selected()) return {};
-  reading_ = boards_.ask(
-      "", [this, line = "player " + selected()->userid](Boards& boards) -> Boards::Then {
-        return [this, answer = boards.requests()->command(line)] {
-          reading_.reset();
-          if (answer) later_ = read_wrapped(answer->text());
-          else notice_ = answer.refusal().why;
-        };
-      });
+  const std::string line = "player " + selected()->userid;
+  reading_ = boards_.ask_server([this, line](ServerRequests& server) -> Boards::Then {
+    return [this, answer = server.command(line)] {
+      reading_.reset();
+      if (answer) later_ = read_wrapped(answer->text());
+      else notice_ = answer.refusal().why;
+    };
+  });
   return take_request();
 }
 

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: MIT
+// Everything that can be done on a board and in the list of boards, on one's own boards beside a
+// server and on the server's, as the program puts them together: each row of the program's own
+// tables of words and keys, in each situation that makes a difference.
+#include <poll.h>
+
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "boards/background_boards.hpp"
+#include "boards/combined_boards.hpp"
+#include "boards/computer_boards.hpp"
+#include "listening.hpp"
+#include "test_app.hpp"
+#include "ui/line_mode.hpp"
+#include "ui/screens/board_keys.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+// What can stand behind each word that takes something, besides nothing.
+const std::map<Word, std::vector<std::string>>& behind() {
+  static const std::map<Word, std::vector<std::string>> table{
+      {Word::note, {"well played", "#1 why", "-"}},
+      {Word::try_moves, {"1"}},
+      {Word::copy, {"1"}},
+      {Word::level, {"3", "3 wilma", "0"}},
+      {Word::better, {"2"}},
+      {Word::chat, {"hello"}},
+      {Word::queue, {"AT", "none", "AO:BT"}},
+      {Word::answers, {"none"}},
+      {Word::show, {"1"}},
+      {Word::words, {"1"}},
+      {Word::preview, {"AT"}},
+      {Word::analyse, {"notes"}},
+      {Word::openings, {"1"}},
+      {Word::field, {"b"}},
+      {Word::help, {"toot"}},
+  };
+  return table;
+}
+
+// Every line that a front end understands, and some that it does not.
+std::vector<std::string> lines_of_front(Front front) {
+  std::vector<std::string> out{"", "AT", "AO", "ZZ", "#1", "#99"};
+  for (const TypedWord& word : typed_words()) {
+    if (word.where == (front == Front::screen ? TypedWord::Where::lines : TypedWord::Where::screen))
+      continue;
+    out.emplace_back(word.name);
+    const auto more = behind().find(word.word);
+    INFO("a word that takes something, and nothing here to put behind it: " << word.name);
+    REQUIRE((word.syntax.empty() || more != behind().end()));
+    if (!word.syntax.empty())
+      for (const std::string& text : more->second)
+        out.push_back(std::string(word.name) + " " + text);
+  }
+  return out;
+}
+
+// What only a server understands.
+const std::vector<std::string> kCommands{
+    ":help", ":nonsense", ":", ":toot show 101", ":toot chat 101 fred * : hello", ":boards all"};
+
+// Every key of the tables of a board's screen.
+std::vector<Key> board_keys() {
+  std::vector<Key> out{typed('r'), typed('a')};
+  for (const auto* table : {&board_bindings(), &picking_bindings()})
+    for (const auto& binding : *table)
+      out.insert(out.end(), binding.keys.begin(), binding.keys.end());
+  return out;
+}
+
+// So small that the computer knows all of it at once.
+constexpr std::string_view kSmall = "-size=3x3";
+const std::vector<std::string> kPlayed{"CT", "AO"},
+    kOver{"AT", "AO", "AT", "BT", "BO", "BT", "CO", "CT", "CO"};
+
+// A person at the screens of any boards, which are made anew for each board.
+struct AtScreens {
+  explicit AtScreens(const fs::path& home) : settings(home / "settings.yaml") {
+    Preferences still = settings.chosen();
+    still.motion = false;
+    settings.use(still);
+  }
+  virtual ~AtScreens() = default;
+  virtual Boards& boards() = 0;
+  // Everything that was asked for is there.
+  virtual void settle() { app->boards_changed(); }
+
+  void begin() {
+    app.emplace(boards(), settings, topic_of_tree, std::vector<fs::path>{source_root() / "themes"});
+    settle();
+  }
+  void open(const std::string& id, const std::vector<Key>& then = {}) {
+    begin();
+    type(":open " + id + "\n");
+    INFO(screen());
+    REQUIRE(has(screen(), " " + id + "  Toot"));
+    for (const Key& key : then) app->press(key);
+  }
+  void press(const Key& key) {
+    app->press(key);
+    settle();
+  }
+  void type(std::string_view text) {
+    for (const char c : text) app->press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
+    settle();
+  }
+  std::string screen() {
+    const Canvas canvas = app->draw(kScreen);
+    std::string out;
+    for (int r = 0; r < kScreen.rows; ++r) out += canvas.row_text(r) + "\n";
+    return out;
+  }
+  // Until the computer has said that.
+  bool comes(std::string_view text) {
+    for (const Moment until = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+         !has(screen(), text) && std::chrono::steady_clock::now() < until;) {
+      pollfd wait{app->changes(), POLLIN, 0};
+      ::poll(&wait, 1, 1000);
+      app->boards_changed();
+    }
+    INFO(screen());
+    CHECK(has(screen(), text));
+    return has(screen(), text);
+  }
+
+  Settings settings;
+  std::optional<App> app;
+};
+
+// A directory of fred's boards.
+struct OwnBoards {
+  explicit OwnBoards(fs::path where) : directory(std::move(where)) {
+    fs::create_directories(directory);
+  }
+  std::string make(const std::vector<std::string>& plies, const std::string& more = "",
+                   std::string_view options = kSmall) const {
+    std::string text = "format: 1\ngame: toot\noptions: [" + std::string(options) +
+                       "]\nseats: [fred, wilma]\n" + more +
+                       "started: 2026-11-23T09:00:00Z\nplies:\n";
+    for (const std::string& ply : plies)
+      text += "- {move: " + ply + ", at: 2026-11-23T09:00:00Z}\n";
+    const fs::path file = directory / "mine.yaml";
+    if (fs::exists(file) && bytes_of(file) == text) return "mine";
+    for (const auto& old : fs::directory_iterator(directory)) fs::remove_all(old);
+    std::ofstream(file) << text;
+    return "mine";
+  }
+  fs::path directory;
+};
+
+// fred with boards of his own, and no server.
+struct Alone final : AtScreens {
+  explicit Alone(const fs::path& home)
+      : AtScreens(home), own(home / "saves"), cache(home / "cache") {}
+  Boards& boards() override { return computer; }
+  OwnBoards own;
+  fs::path cache;
+  LocalBoards local{own.directory, source_root() / "saves"};
+  ComputerBoards computer{local, {"", cache}};
+};
+
+// fred at a server, the parts of his program as the program puts them together.
+struct Member final : AtScreens {
+  explicit Member(const fs::path& home)
+      : AtScreens(home), there(setup(home)), own(home / "saves"), cache(home / "cache") {
+    for (auto [who, name] : {std::pair{&fred, "fred"}, {&wilma, "wilma"}, {&betty, "betty"}})
+      REQUIRE(who->ask("as " + std::string(name)).starts_with("+OK"));
+    REQUIRE(behind.connect("fred", std::chrono::seconds(20)).ok());
+  }
+  Boards& boards() override { return computer; }
+  // What is asked for later is answered later; twice, as an answer may ask for more.
+  void settle() override {
+    for (int round = 0; round < 2; ++round) {
+      bool done = false;
+      const Ticket last =
+          computer.ask("", [&](Boards&) -> Boards::Then { return [&] { done = true; }; });
+      while (!done) {
+        pollfd wait{app->changes(), POLLIN, 0};
+        REQUIRE(::poll(&wait, 1, 10'000) == 1);
+        app->boards_changed();
+      }
+      app->boards_changed();
+    }
+  }
+  RemoteBoards::Setup setup(const fs::path& home) const {
+    RemoteBoards::Setup out{dial_to(server.socket(), {}, give_up.get()), "the server",
+                            home / "servers"};
+    out.give_up = give_up.get();
+    return out;
+  }
+
+  // A board of the server between these two, the last one again where nothing was done on it.
+  std::string make(Raw& first, const std::string& a, Raw& second, const std::string& b,
+                   const std::vector<std::string>& plies, std::string_view options = kSmall) {
+    const auto file = [&] {
+      return server.directory / ("toot-" + std::to_string(number) + ".yaml");
+    };
+    if (fs::exists(file()) && bytes_of(file()) == made) return "toot-" + std::to_string(number);
+    const std::string board = std::to_string(++number);
+    REQUIRE(first.ask("toot challenge " + a + " " + b + " " + std::string(options))
+                .starts_with("+OK Board " + board));
+    for (std::size_t i = 0; i < plies.size(); ++i)
+      REQUIRE((i % 2 == 0 ? first : second)
+                  .ask("toot move " + board + " " + (i % 2 == 0 ? a : b) + " * " + plies[i])
+                  .starts_with("+OK"));
+    made = bytes_of(file());
+    return "toot-" + board;
+  }
+
+  Hosted server;
+  EventFd give_up;
+  RemoteBoards there;
+  BackgroundBoards behind{there, give_up};
+  OwnBoards own;
+  fs::path cache;
+  LocalBoards local{own.directory, source_root() / "saves"};
+  CombinedBoards both{behind, local};
+  ComputerBoards computer{both, {"", cache}};
+  Raw fred{server.socket()}, wilma{server.socket()}, betty{server.socket()};
+  int number = 100;
+  std::string made;
+};
+
+// What is read on the screen, but for the first row, the ids, and how much room there is between.
+std::string told(const std::string& screen) {
+  std::string out;
+  for (const std::string& word : words(screen.substr(screen.find('\n'))))
+    out += (out.empty() ? "" : " ") + (word.starts_with("own:") ? word.substr(4) : word);
+  return out;
+}
+
+// Keys that come to a situation on a board that is open.
+using Ways = std::vector<std::pair<std::string, std::vector<Key>>>;
+const Ways kForLines{{"as it is", {}}, {"trying moves", {{Key::Code::function, 3}}}};
+const Ways kForKeys{{"as it is", {}}, {"looking back", {ctrl('P')}}, {"by hand", {kTab}}};
+
+// Each kind of board that somebody at a server can have before him.
+using Kinds = std::vector<std::pair<std::string, std::function<std::string(Member&)>>>;
+const Kinds& kinds() {
+  static const Kinds table{
+      {"own", [](Member& m) { return "own:" + m.own.make(kPlayed); }},
+      {"own, with the computer",
+       [](Member& m) { return "own:" + m.own.make(kPlayed, "computer: {2: 1}\n"); }},
+      {"own, over", [](Member& m) { return "own:" + m.own.make(kOver); }},
+      {"his turn", [](Member& m) { return m.make(m.fred, "fred", m.wilma, "wilma", kPlayed); }},
+      {"her turn", [](Member& m) { return m.make(m.fred, "fred", m.wilma, "wilma", {"CT"}); }},
+      {"over", [](Member& m) { return m.make(m.fred, "fred", m.wilma, "wilma", kOver); }},
+      {"of others", [](Member& m) { return m.make(m.wilma, "wilma", m.betty, "betty", kPlayed); }},
+  };
+  return table;
+}
+
+}  // namespace
+
+TEST_CASE("a board of one's own takes each line and key as if no server stood beside it",
+          "[acts]") {
+  const TemporaryDirectory here, there;
+  Alone alone(here.path());
+  Member member(there.path());
+  // What is about other boards, and what the computer says after a while.
+  const std::vector<std::string> other{"next",    "boards",   "help",      "threats",
+                                       "analyse", "openings", "openings 1"};
+  const std::vector<Key> elsewhere{
+      ctrl('G'), typed('?'), kEsc, typed('*'), {Key::Code::function, 7}, {Key::Code::function, 9}};
+  const auto compare = [&](const auto& plies, const auto& way, const auto& act) {
+    alone.open(alone.own.make(plies), way);
+    member.open("own:" + member.own.make(plies), way);
+    act(alone);
+    act(member);
+    CHECK(told(member.screen()) == told(alone.screen()));
+    CHECK(member.app->done() == alone.app->done());
+  };
+  for (const auto& plies : {kPlayed, kOver}) {
+    INFO("after " << plies.size() << " plies");
+    for (const auto& [name, way] : kForLines)
+      for (const std::string& line : lines_of_front(Front::screen)) {
+        if (std::find(other.begin(), other.end(), line) != other.end()) continue;
+        INFO(name << ", '" << line << "'");
+        compare(plies, way, [&](AtScreens& who) { who.type(line + "\n"); });
+      }
+    for (const auto& [name, way] : kForKeys)
+      for (const Key& key : board_keys()) {
+        if (std::find(elsewhere.begin(), elsewhere.end(), key) != elsewhere.end()) continue;
+        INFO(name << ", " << key_name(key));
+        compare(plies, way, [&](AtScreens& who) { who.press(key); });
+      }
+  }
+}
+
+TEST_CASE("beside a server no line and no key ends the program, on any kind of board", "[acts]") {
+  const TemporaryDirectory home;
+  Member member(home.path());
+  for (const auto& [kind, make] : kinds()) {
+    std::vector<std::string> lines = lines_of_front(Front::screen);
+    lines.insert(lines.end(), kCommands.begin(), kCommands.end());
+    for (const auto& [name, way] : kForLines)
+      for (const std::string& line : lines) {
+        INFO(kind << ", " << name << ", '" << line << "'");
+        member.open(make(member), way);
+        member.type(line + "\n");
+        const std::string screen = member.screen();
+        CHECK(member.app->done() == (line == "quit"));
+        if (line == ":help") CHECK(has(screen, "The commands."));
+        if (line == ":nonsense") CHECK(has(screen, "There is no command 'nonsense'"));
+      }
+    for (const auto& [name, way] : {kForKeys.front(), kForKeys.back()})
+      for (const Key& key : board_keys()) {
+        INFO(kind << ", " << name << ", " << key_name(key));
+        member.open(make(member), way);
+        for (int times = 0; times < 2; ++times) member.app->press(key);
+        member.settle();
+        member.screen();
+        CHECK_FALSE(member.app->done());
+      }
+  }
+}
+
+TEST_CASE("a game that is over is analysed on a server's board as on one's own", "[acts]") {
+  const TemporaryDirectory home;
+  Member member(home.path());
+  const std::vector<std::string> plies{"CT", "AO", "CO", "AO", "CO", "BT", "CT"};
+  const std::string size = "-size=4x4", own = "own:" + member.own.make(plies, "", size),
+                    served = member.make(member.fred, "fred", member.wilma, "wilma", plies, size);
+  for (const std::string& id : {own, served}) {
+    INFO(id);
+    member.open(id, {{Key::Code::function, 7}});
+    if (!member.comes("F8 to the better")) continue;
+    // The line that was better is tried, on the screen that shows it.
+    member.type("{");
+    member.press({Key::Code::function, 8});
+    CHECK(has(member.screen(), "Better was "));
+    CHECK(has(member.screen(), "try"));
+    CHECK(has(member.screen(), "redo plays it"));
+    member.press(ctrl('Y'));
+    CHECK_FALSE(has(member.screen(), "Nothing was taken back"));
+    member.press(kEsc);
+    member.type("analyse notes\n");
+    CHECK(has(member.screen(), "Noted on "));
+    member.type("plies\n");
+    const std::string noted = told(member.screen());
+    CHECK(has(noted, "Note: [??"));
+    member.open(id);
+    member.type("plies\n");
+    CHECK(told(member.screen()) == noted);
+    member.open(id, {ctrl('P'), typed('*')});
+    member.comes("threat");
+  }
+}
+
+TEST_CASE("beside a server no key ends the list of boards but those that leave", "[acts]") {
+  const TemporaryDirectory home;
+  Member member(home.path());
+  std::vector<Key> keys{ctrl('L'), kEnter, kEsc, kTab, kRubout, {Key::Code::remove}};
+  for (char32_t c = U' '; c < 0x7F; ++c) keys.push_back(typed(c));
+  for (char32_t n = 1; n <= 12; ++n) keys.push_back({Key::Code::function, n});
+  for (const auto& [kind, make] : kinds()) {
+    for (const Key& key : keys) {
+      INFO(kind << ", " << key_name(key));
+      const std::string id = make(member);
+      member.begin();
+      if (kind == "of others") member.type("e");
+      // Leads to that board, and back to the list with it selected.
+      member.type(":open " + id + "\n");
+      member.press(kEsc);
+      member.press(kEsc);
+      for (int times = 0; times < 2; ++times) member.app->press(key);
+      member.settle();
+      member.screen();
+      CHECK(member.app->done() == (key == typed('q')));
+    }
+  }
+}
+
+TEST_CASE("beside a server no line ends what goes on line by line", "[acts]") {
+  const TemporaryDirectory home;
+  Member member(home.path());
+  RemoteBoards there(member.setup(home.path()));
+  REQUIRE(there.connect_as("fred").ok());
+  CombinedBoards both(there, member.local);
+  ComputerBoards boards(both, {"", home / "cache"});
+  std::vector<std::string> lines = lines_of_front(Front::lines);
+  lines.insert(lines.end(), kCommands.begin(), kCommands.end());
+  for (const auto& [kind, make] : kinds())
+    for (const std::string way : {"", "try\n"})
+      for (const std::string& line : lines) {
+        INFO(kind << ", " << way << "'" << line << "'");
+        const std::string id = make(member);
+        std::istringstream in("open " + id + "\n" + way + line + "\nquit\n");
+        std::ostringstream out;
+        LineMode(boards, {}, "fred", topic_of_tree, in, out).run();
+        CHECK(has(out.str(), "Board " + id + ", "));
+        if (line == ":help") CHECK(has(out.str(), "The commands."));
+      }
+}
