@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 // The real program on both sides: a server, and people at terminals of their
 // own who play on it.
+#include <poll.h>
 #include <signal.h>
+#include <sys/socket.h>
+
+#include <thread>
 
 #include "boards/local_boards.hpp"
 #include "child.hpp"
 #include "run.hpp"
 #include "support.hpp"
+#include "protocol/address.hpp"
 #include "terminal.hpp"
 
 using namespace pbm;
@@ -159,6 +164,83 @@ TEST_CASE("while a server does not answer a hang-up or a signal still ends the c
     wilma.wait_exit(Millis(10'000));
     CHECK(std::chrono::steady_clock::now() - from <
           std::chrono::seconds(8));  // of the 15 it waits for a reply
+  }
+}
+
+namespace {
+
+// Says yes to everything, and tells what happens as fast as it is read, until it is destroyed.
+class Flood {
+ public:
+  explicit Flood(const fs::path& socket)
+      : listening_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    ServerAddress address;
+    address.socket = socket;
+    const auto name = socket_name(address);
+    REQUIRE(::bind(listening_.get(), name->get(), name->size) == 0);
+    REQUIRE(::listen(listening_.get(), 1) == 0);
+    thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+  }
+
+ private:
+  void run(const std::stop_token& stop) {
+    std::size_t told = 0;
+    while (!stop.stop_requested()) {
+      pollfd guest{listening_.get(), POLLIN, 0};
+      if (::poll(&guest, 1, 20) <= 0) continue;
+      const UniqueFd to(::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+      const auto send = [&](const std::string& text) {
+        for (std::size_t at = 0; at < text.size() && !stop.stop_requested();) {
+          pollfd room{to.get(), POLLOUT, 0};
+          if (::poll(&room, 1, 20) <= 0) continue;
+          const ssize_t n =
+              ::send(to.get(), text.data() + at, text.size() - at, MSG_NOSIGNAL | MSG_DONTWAIT);
+          if (n < 0) return false;
+          at += static_cast<std::size_t>(n);
+        }
+        return true;
+      };
+      for (bool there = true; there && !stop.stop_requested();) {
+        std::string said;
+        char buffer[4096];
+        const ssize_t n = ::recv(to.get(), buffer, sizeof buffer, MSG_DONTWAIT);
+        there = n != 0;
+        for (ssize_t i = 0; i < n; ++i)
+          if (buffer[i] == '\n') said += "+OK Hello\n.\n";
+        for (int i = 0; i < 20'000; ++i) said += "* message a : " + std::to_string(++told) + "\n";
+        there = send(said) && there;
+      }
+    }
+  }
+  UniqueFd listening_;
+  std::jthread thread_;
+};
+
+}  // namespace
+
+TEST_CASE("a server that never stops telling is in the way of nobody who leaves", "[remote]") {
+  const TemporaryDirectory dir;
+  const Flood flood(dir / "sock");
+  for (const std::string how : {"Ctrl-C twice", "SIGTERM", "line by line"}) {
+    INFO(how);
+    Launch launch;
+    launch.home = dir.path();
+    launch.arguments = {"--socket", (dir / "sock").string(), "--user", "wilma"};
+    if (how == "line by line") launch.arguments.emplace_back("--line");
+    TerminalRun wilma(launch);
+    wilma.wait_until("what is told", [&] { return has(wilma.output(), "to you"); });
+    wilma.watch(Millis(300));  // it has much to do
+    const auto from = std::chrono::steady_clock::now();
+    if (how == "Ctrl-C twice") wilma.type("\003\003");
+    else if (how == "SIGTERM") wilma.signal(SIGTERM);
+    else wilma.type("quit\r");
+    wilma.wait_exit(Millis(10'000));
+    CHECK(std::chrono::steady_clock::now() - from < std::chrono::seconds(3));
+    CHECK(wilma.line_by_line());
+    // What was said is kept, so much of it as can be read again.
+    CHECK(fs::file_size(dir / "data/pbmplay/users/wilma/servers" /
+                        fs::directory_iterator(dir / "data/pbmplay/users/wilma/servers")->path() /
+                        "wilma/talk.yaml") > 1000);
   }
 }
 

@@ -182,6 +182,11 @@ struct Two {
   }
 };
 
+void keep_talk(LocalNotes& notebook, const std::string& board, const std::string& text, Time at) {
+  const LocalNotes::Said said{board, text, at};
+  notebook.keep_talk({&said, 1});
+}
+
 }  // namespace
 
 TEST_CASE("a server's boards are listed as one's own are, those that wait first", "[remote]") {
@@ -643,7 +648,7 @@ TEST_CASE("chat and messages are told, and the last of them can be read again", 
         "- {at: 2026-11-21T12:00:00Z, board: toot-101, said: \"line " + std::to_string(i) + "\"}\n";
   replace_file(two.home.path() / "wilma" / "servers" / "wilma" / "talk.yaml", much);
   for (int i = 395; i < 500; i += 8)
-    notebook.keep_talk("toot-101", "line " + std::to_string(i), two.hall.time);
+    keep_talk(notebook, "toot-101", "line " + std::to_string(i), two.hall.time);
   lines = notebook.talk();
   CHECK(lines.size() == LocalNotes::kMaxTalk);
   CHECK(has(lines.back(), "line 499"));
@@ -669,12 +674,12 @@ TEST_CASE("a line that cannot be read takes no other line of the talk along", "[
   const TemporaryDirectory dir;
   LocalNotes notebook(dir.path());
   const Time at = *read_iso_time("2026-11-21T12:00:00Z");
-  notebook.keep_talk("toot-101", "one", at);
-  notebook.keep_talk("toot-101", "two", at);
+  keep_talk(notebook, "toot-101", "one", at);
+  keep_talk(notebook, "toot-101", "two", at);
   const std::string before = bytes_of(dir / "talk.yaml");
   replace_file(dir / "talk.yaml", before + "- {at: [\n- \"\n");
-  notebook.keep_talk("toot-101", "three", at);
-  notebook.keep_talk("toot-101", "two", at);  // heard already, by another program
+  keep_talk(notebook, "toot-101", "three", at);
+  keep_talk(notebook, "toot-101", "two", at);  // heard already, by another program
   CHECK(bytes_of(dir / "talk.yaml").substr(0, before.size()) == before);
   const auto lines = notebook.talk();
   REQUIRE(lines.size() == 3);
@@ -682,7 +687,7 @@ TEST_CASE("a line that cannot be read takes no other line of the talk along", "[
   CHECK(has(lines[2], "three"));
   // A last line without its end was never finished.
   replace_file(dir / "talk.yaml", before + "- {at: 2026");
-  notebook.keep_talk("", "four", at);
+  keep_talk(notebook, "", "four", at);
   CHECK(notebook.talk().size() == 3);
 }
 
@@ -701,7 +706,7 @@ TEST_CASE("two programs that hear different things at once lose none of them", "
     if (child == 0) {
       ::alarm(20);
       LocalNotes notebook(dir.path());
-      for (int i = 0; i < kEach; ++i) notebook.keep_talk("", who + std::to_string(i), at);
+      for (int i = 0; i < kEach; ++i) keep_talk(notebook, "", who + std::to_string(i), at);
       ::_exit(0);
     }
     children.push_back(child);

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 
-#include "base/error.hpp"
 #include "base/thread.hpp"
 
 namespace pbm {
@@ -15,6 +14,13 @@ namespace {
 
 // So long nobody notices that it is waited for; then the keys go on.
 constexpr std::chrono::milliseconds kUnnoticed{100};
+
+// Of more than anybody reads the oldest go.
+void add_news(std::vector<Notification>& to, std::vector<Notification> news) {
+  to.insert(to.end(), std::make_move_iterator(news.begin()), std::make_move_iterator(news.end()));
+  if (to.size() > RemoteBoards::kMaxNews)
+    to.erase(to.begin(), to.end() - static_cast<std::ptrdiff_t>(RemoteBoards::kMaxNews));
+}
 
 }  // namespace
 
@@ -71,7 +77,7 @@ bool BackgroundBoards::run_job() {
       job->then = job->work(boards_);
       // Whoever has just come sees his boards at once.
       if (boards_.user() != user) static_cast<void>(boards_.list());
-    } catch (const Error&) {
+    } catch (const std::exception&) {
       job->then = [failed = std::current_exception()] { std::rethrow_exception(failed); };
     }
   publish(boards_.user() != user);
@@ -110,9 +116,8 @@ void BackgroundBoards::publish(bool with_list) {
   next_.trouble = boards_.trouble();
   next_.turned_away = boards_.turned_away();
   next_.pending = boards_.all_pending();
-  next_.news.insert(next_.news.end(), std::make_move_iterator(news.begin()),
-                    std::make_move_iterator(news.end()));
   changed_ = changed_ || !news.empty();
+  add_news(next_.news, std::move(news));
   if (!sign_out.empty()) next_.sign_out = std::move(sign_out);
   next_.shows_others = boards_.shows_others();
   if (!with_list) return;
@@ -187,9 +192,7 @@ void BackgroundBoards::take_known() {
   const std::lock_guard lock(mutex_);
   auto news = std::move(known_.news);
   std::string sign_out = std::move(known_.sign_out);
-  news.insert(news.end(), std::make_move_iterator(next_.news.begin()),
-              std::make_move_iterator(next_.news.end()));
-  next_.news.clear();
+  add_news(news, std::exchange(next_.news, {}));
   if (!next_.sign_out.empty()) sign_out = std::exchange(next_.sign_out, "");
   known_ = next_;
   known_.news = std::move(news);

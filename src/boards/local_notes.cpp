@@ -37,18 +37,18 @@ Result<std::vector<YamlNode>> items_of(const std::filesystem::path& file, std::s
   return list ? list->items : std::vector<YamlNode>{};
 }
 
-// Adds a line to a file that starts with `head`.
-Result<Done> add_line(const std::filesystem::path& file, std::string_view head,
-                      const std::string& line) {
+// Adds lines to a file that starts with `head`.
+Result<Done> add_lines(const std::filesystem::path& file, std::string_view head,
+                       const std::string& lines) {
   std::error_code error;
-  if (!std::filesystem::exists(file, error) && create_file(file, std::string(head) + line))
+  if (!std::filesystem::exists(file, error) && create_file(file, std::string(head) + lines))
     return Done{};
   auto locked = LockedFile::open(file, kMaxPaper);
   if (!locked) return locked.refusal();
   const std::size_t whole = locked->text().rfind('\n') + 1;
-  if (whole + line.size() > kMaxPaper)
+  if (whole + lines.size() > kMaxPaper)
     return Refusal{safe_text(file.filename().string()) + " is as large as it may be."};
-  locked->write(whole, line);
+  locked->write(whole, lines);
   return Done{};
 }
 
@@ -78,9 +78,14 @@ std::size_t done_on(const Match& match) {
                                                 [](const Action& e) { return !e.note_on; }));
 }
 
-std::string talk_line(const std::string& id, const std::string& said, Time at) {
-  return "- {at: " + iso_time(at) + (id.empty() ? "" : ", board: " + yaml_scalar(id)) +
-         ", said: " + yaml_scalar(said) + "}\n";
+// A line of the talk begins with when it was said; what stands behind that is the same for all who
+// heard it.
+constexpr std::string_view kAt = "- {at: ";
+constexpr std::size_t kTime = std::string_view("2026-11-21T12:00:00Z").size();
+
+std::string behind_time(const LocalNotes::Said& said) {
+  return (said.board.empty() ? "" : ", board: " + yaml_scalar(said.board)) +
+         ", said: " + yaml_scalar(said.text) + "}";
 }
 
 }  // namespace
@@ -116,39 +121,51 @@ Match LocalNotes::with_notes(const std::string& id, Match match, std::string& wa
   return out;
 }
 
-Result<Done> LocalNotes::note(const std::string& id, const Match& match, const Action& note) {
+Result<Done> LocalNotes::keep(const std::string& id, const Match& match,
+                              const std::vector<Action>& notes) {
   if (directory_.empty()) return Refusal{"There is no place here to keep notes."};
-  return add_line(notes_file(id), kNotesHead,
-                  "- {after: " + std::to_string(done_on(match)) +
-                      ", ply: " + std::to_string(*note.note_on) +
-                      ", note: " + yaml_scalar(note.text) + ", at: " + iso_time(note.at) + "}\n");
+  std::string lines;
+  for (const Action& note : notes)
+    lines += "- {after: " + std::to_string(done_on(match)) +
+             ", ply: " + std::to_string(*note.note_on) + ", note: " + yaml_scalar(note.text) +
+             ", at: " + iso_time(note.at) + "}\n";
+  return add_lines(notes_file(id), kNotesHead, lines);
 }
 
-void LocalNotes::keep_talk(const std::string& id, const std::string& said, Time at) {
-  if (directory_.empty()) return;
-  constexpr std::size_t kLookedAt =
-      8;  // of the last lines: two programs of one person hear the same at once
-  const std::string line = talk_line(id, said, at);
+void LocalNotes::keep_talk(std::span<const Said> said) {
+  if (directory_.empty() || said.empty()) return;
+  constexpr std::size_t kLookedAt = 8;  // lines that another program may have kept since
+  said = said.last(std::min(said.size(), kMaxTalk));
   std::error_code error;
-  if (!std::filesystem::exists(talk_file(), error) &&
-      create_file(talk_file(), std::string(kTalkHead) + line))
-    return;
+  if (!std::filesystem::exists(talk_file(), error)) create_file(talk_file(), kTalkHead);
   auto locked = LockedFile::open(talk_file(), kMaxPaper);
   if (!locked) throw Error(locked.refusal().why);
   const std::string& text = locked->text();
   const std::vector<std::string_view> lines = lines_of(text);
-  for (const YamlNode& item : last_items(lines, kLookedAt))
-    if (text_in(item, "said") == said && text_in(item, "board") == id &&
-        at - time_in(item) <= kAtOnce)
-      return;
+  const auto known =
+      std::span(lines).last(std::min(lines.size(), std::max(said.size(), kLookedAt)));
+  std::string added;
+  std::size_t n = 0;
+  for (const Said& one : said) {
+    const std::string rest = behind_time(one);
+    const bool heard = std::any_of(known.begin(), known.end(), [&](std::string_view line) {
+      if (!line.ends_with(rest) || line.size() != kAt.size() + kTime + rest.size()) return false;
+      const auto at = read_iso_time(line.substr(kAt.size(), kTime));
+      return at && one.at - *at <= kAtOnce;
+    });
+    if (heard) continue;
+    added += std::string(kAt) + iso_time(one.at) + rest + "\n";
+    ++n;
+  }
+  if (n == 0) return;
   const std::size_t whole = text.rfind('\n') + 1;
-  if (text.starts_with(kTalkHead) && lines.size() < 2 * kMaxTalk &&
-      whole + line.size() <= kMaxPaper)
-    return locked->write(whole, line);
+  if (text.starts_with(kTalkHead) && lines.size() + n <= 2 * kMaxTalk &&
+      whole + added.size() <= kMaxPaper)
+    return locked->write(whole, added);
   std::string anew(kTalkHead);
   for (std::size_t i = lines.size() > kMaxTalk ? lines.size() - kMaxTalk : 0; i < lines.size(); ++i)
     anew += std::string(lines[i]) + "\n";
-  locked->write(0, anew + line);
+  locked->write(0, anew + added);
 }
 
 std::vector<std::string> LocalNotes::talk() const {

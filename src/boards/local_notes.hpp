@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 
 #include "game/match.hpp"
 
@@ -19,13 +20,18 @@ class LocalNotes {
   // `match` with the notes kept for the board `id`, each where it was made. What cannot be read
   // adds nothing, and `warning` says why.
   Match with_notes(const std::string& id, Match match, std::string& warning) const;
-  // Keeps a note that `match`, which has the notes already, judged. Refuses notes that cannot be
-  // read; throws Error.
-  Result<Done> note(const std::string& id, const Match& match, const Action& note);
+  // Keeps notes that `match`, which has those before them, judged: all or none. Refuses where those
+  // kept already cannot be read; throws Error.
+  Result<Done> keep(const std::string& id, const Match& match, const std::vector<Action>& notes);
 
-  // Something said on a board, or "" for none; harmless text. What another program of the same
-  // person has just kept is not kept twice. Throws Error.
-  void keep_talk(const std::string& id, const std::string& said, Time at);
+  // Something said on a board, or "" for none; harmless text.
+  struct Said {
+    std::string board, text;
+    Time at;
+  };
+  // Keeps all of it at once, or of very much the last. What another program of the same person has
+  // just kept is not kept twice. Throws Error.
+  void keep_talk(std::span<const Said> said);
   // The last of it, a line each, the latest last.
   std::vector<std::string> talk() const;
 

@@ -263,19 +263,24 @@ Result<std::string> RemoteBoards::new_board(const Reply& challenged, const GameT
 Result<Board> RemoteBoards::keep(const Match&) {
   return Refusal{"A board on a server begins with a challenge."};
 }
+
+Result<Done> RemoteBoards::note(Board& board, const std::vector<MoveRequest>& turns) {
+  Match noted = board.match;
+  const auto notes = judge_turns(noted, turns);
+  if (!notes) return notes.refusal();
+  if (const auto kept = notebook().keep(board.id, board.match, *notes); !kept)
+    return kept.refusal();
+  board.match = std::move(noted);
+  return Done{};
+}
+
 Result<Done> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& turns) {
   const auto place = place_of(board.id);
   if (!place) return place.refusal();
+  if (std::all_of(turns.begin(), turns.end(), [](const auto& turn) { return turn.note_on; }))
+    return note(board, turns);
   if (turns.size() != 1) return Refusal{"On a server plies are played one by one."};
   const MoveRequest& turn = turns.front();
-  if (turn.note_on) {
-    const auto note = board.match.validate_note(*turn.note_on, turn.typed, now());
-    if (!note) return note.refusal();
-    if (const auto kept = notebook().note(board.id, board.match, *note); !kept)
-      return kept.refusal();
-    board.match.add(*note);
-    return Done{};
-  }
   if (!board.remote || !board.remote->mine)
     return Refusal{"You watch this board: " + sanitize(all_of(board.match.names())) +
                    " play on it."};
@@ -372,7 +377,8 @@ Result<std::string> RemoteBoards::chat(const std::string& id, std::string_view t
   const std::string said = sanitize(user_ + ": " + std::string(trim(text)));
   add_news(Notification::Kind::talk, id, said);
   news_.back().own = true;
-  keep_talk(id, said);
+  said_.push_back({id, said, now()});
+  keep_talk();
   bell_.ring();
   return said;
 }

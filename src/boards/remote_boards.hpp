@@ -35,6 +35,7 @@ class RemoteBoards final : public Boards, public ServerRequests {
     bool hears = true;  // else nothing is told, and what waits for him waits on
   };
   static constexpr std::size_t kMaxOthers = 2000;  // boards of others in the list
+  static constexpr std::size_t kMaxNews = 1000;    // that nobody has taken
   explicit RemoteBoards(Setup setup);
   ~RemoteBoards() override;
 
@@ -94,6 +95,7 @@ class RemoteBoards final : public Boards, public ServerRequests {
     std::chrono::steady_clock::time_point until;
   };
 
+  Result<Done> note(Board& board, const std::vector<MoveRequest>& turns);
   Result<Match> match_of(const BoardKey& place, std::string& warning);
 
   Result<BoardKey> place_of(const std::string& id) const;
@@ -131,7 +133,8 @@ class RemoteBoards final : public Boards, public ServerRequests {
   // Something was done by a command; `told`: its reply has told what, and that was absorbed.
   void changed_here(bool told);
   void add_news(Notification::Kind kind, const std::string& board, const std::string& text);
-  void keep_talk(const std::string& board, const std::string& said);
+  // What was said since this was last called is written down.
+  void keep_talk();
   void refresh_list();
   void read_list(const Reply& reply);
   void refresh_lobby();
@@ -171,6 +174,7 @@ class RemoteBoards final : public Boards, public ServerRequests {
   std::string turned_away_;  // the server lets nobody in by that name
   bool was_in_ = false;
   std::deque<Notification> news_;
+  std::vector<LocalNotes::Said> said_;      // and not written down yet
   std::map<std::string, Pending> pending_;  // by board: the newest on each
 };
 

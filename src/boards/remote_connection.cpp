@@ -21,7 +21,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr auto kMaxWait = milliseconds(30'000);
-constexpr std::size_t kMaxNews = 1000;
+constexpr std::size_t kHeardSurely = 1000;  // events of one turn, whoever waits for its end
 constexpr std::string_view kAgain = " It is tried again by itself; what is typed stays.";
 
 // A line of the command language must not become two.
@@ -263,7 +263,15 @@ std::vector<Notification> RemoteBoards::take_news() {
 bool RemoteBoards::hear_events() {
   if (!line_) return false;
   const auto events = line_->take_events();
-  for (const std::string& what : events) handle_event(what);
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    // Of a flood the rest is let go when somebody wants to leave.
+    if (i >= kHeardSurely && given_up()) {
+      list_is_old_ = true;
+      break;
+    }
+    handle_event(events[i]);
+  }
+  keep_talk();
   if (!events.empty()) bell_.ring();
   return !events.empty();
 }
@@ -301,7 +309,7 @@ void RemoteBoards::handle_event(const std::string& what) {
   const auto news = notification_of(*event);
   if (!news) return;
   add_news(news->kind, news->board, news->text);
-  if (news->kind == Notification::Kind::talk) keep_talk(news->board, news->text);
+  if (news->kind == Notification::Kind::talk) said_.push_back({news->board, news->text, now()});
 }
 
 std::optional<BoardUpdate> RemoteBoards::update_in(const Reply& reply) const {
@@ -322,12 +330,13 @@ void RemoteBoards::changed_here(bool told) {
 }
 
 // It was said, whether it can be kept here or not.
-void RemoteBoards::keep_talk(const std::string& board, const std::string& said) {
+void RemoteBoards::keep_talk() {
   try {
-    notebook().keep_talk(board, said, now());
+    notebook().keep_talk(said_);
   } catch (const Error& e) {
     add_news(Notification::Kind::connection, "", e.what());
   }
+  said_.clear();
 }
 
 std::vector<std::string> RemoteBoards::talk() { return talk_of(user_); }
