@@ -90,20 +90,19 @@ TEST_CASE("the README is read in two minutes, and what it says to type works as 
     }
     for (const auto& [section, script] : scripts) {
       INFO(section);
+      Surroundings there;
+      there.home = there.directory = home.dir.path();
       std::string typed = script;
       if (const std::size_t served = typed.find("&\n"); served != std::string::npos) {
         if (!fs::exists("/usr/bin/ssh-keygen")) continue;
-        REQUIRE(run_shell("ssh-keygen -q -t ed25519 -N '' -f wilma",
-                          {.home = home.dir.path(), .directory = home.dir.path()})
-                    .status == 0);
+        REQUIRE(run_shell("ssh-keygen -q -t ed25519 -N '' -f wilma", there).status == 0);
         typed.insert(served + 2,
                      "trap 'kill $!' EXIT\n"
                      "until [ -S ~/boards/socket ]; do sleep .01; done\n");
       }
       // What opens a screen is left as it would be without a terminal.
-      const Ran ran = run_shell("set -e\n" + typed, {.home = home.dir.path(),
-                                                     .input = "quit\nquit\nquit\nquit\n",
-                                                     .directory = home.dir.path()});
+      there.input = "quit\nquit\nquit\nquit\n";
+      const Ran ran = run_shell("set -e\n" + typed, there);
       INFO(ran.out << ran.err);
       CHECK(ran.status == 0);
       if (section != "With friends, over SSH") continue;
