@@ -40,7 +40,7 @@ GOALS       := $(or $(MAKECMDGOALS),all)
 STANDARD    := -std=c++20 -pthread
 
 # What must be there, and the Debian package that has it.
-NEEDED      := curses.h:libncurses-dev boost/program_options.hpp:libboost-program-options-dev boost/asio.hpp:libboost-dev yaml-cpp/yaml.h:libyaml-cpp-dev sodium.h:libsodium-dev sqlite3.h:libsqlite3-dev
+NEEDED      := curses.h:libncurses-dev boost/program_options.hpp:libboost-program-options-dev yaml-cpp/yaml.h:libyaml-cpp-dev sodium.h:libsodium-dev sqlite3.h:libsqlite3-dev
 # An SSH server is tested with where there is one. It is installed only where
 # nothing would start it for good: on a machine of somebody's it would let people in.
 TEST_PROGRAMS = mandoc:mandoc rsync:rsync sqlite3:sqlite3 $(shell [ -d /run/systemd/system ] || [ "$$(id -u)" != 0 ] || echo /usr/sbin/sshd:openssh-server /usr/bin/ssh:openssh-client)

@@ -149,8 +149,9 @@ TEST_CASE("what was said goes with its board, and comes back with it", "[chats]"
   CHECK(p.fred.first("toot chats 101") == "-ERR There is no board 101 of Toot.");
   CHECK(p.hall.service().unread().of("wilma", "toot-101") == 0);
   // Put away it may come back, also while no server runs.
-  p.hall.restart();
+  p.hall.stop();
   fs::rename(away, save);
+  p.hall.start();
   CHECK(has(User(p.hall, "fred").say("toot chats 101"), "fred: hello\n"));
   User(p.hall, "fred").say("toot chat 101 fred * : again");
   CHECK(p.hall.service().unread().of("wilma", "toot-101") == 1);

@@ -99,8 +99,6 @@ TEST_CASE("each library is known to one place only", "[layers]") {
       for (const auto& [library, places] : libraries)
         if (name.rfind(library, 0) == 0 && !places.count(s.name))
           wrong.push_back(s.name + " includes " + name);
-      if (name.rfind("<boost/asio", 0) == 0 && s.folder != "server")
-        wrong.push_back(s.name + " includes " + name);
     }
   CHECK(wrong == Words{});
 }

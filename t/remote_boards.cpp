@@ -403,36 +403,6 @@ TEST_CASE("a challenge is there at once for both, and gone at once when it is re
   CHECK(two.wilma.there.list().size() == 1);
 }
 
-TEST_CASE("what another program does to a save is seen, however much it is", "[remote]") {
-  Two two;
-  CHECK(two.fred.play(two.id, "BT") == "");
-  LocalBoards files(two.hall.directory, two.home.path() / "none");
-  const auto both = [&] {
-    two.hall.service().take_changes();
-    two.hall.settle();
-    for (Somebody* who : {&two.fred, &two.wilma}) {
-      who->there.take_changes();
-      CHECK(save_text(who->there.open(two.id)->match, "fred") == two.save());
-    }
-  };
-  both();
-  auto board = *files.open(two.id);
-  REQUIRE(files.play(board, {MoveRequest{std::nullopt, "CO"}}).ok());
-  REQUIRE(files.play(board, {MoveRequest{std::nullopt, "well", 2}}).ok());
-  both();
-  // As many entries, and others.
-  std::string text = two.save();
-  text.replace(text.find("CO"), 2, "DO");
-  replace_file(two.hall.directory / "toot-101.yaml", text);
-  both();
-  board = *files.open(two.id);
-  for (int i = 0; i < 15; ++i) {
-    REQUIRE(files.play(board, {MoveRequest{std::nullopt, "propose"}}).ok());
-    REQUIRE(files.play(board, {MoveRequest{std::nullopt, "reject"}}).ok());
-  }
-  both();
-}
-
 TEST_CASE("with a server from before hello all goes on as it did", "[remote]") {
   TemporaryDirectory home;
   TestServer hall;

@@ -469,26 +469,6 @@ TEST_CASE("the last places are for the login of the server", "[server]") {
   CHECK(Raw(server.socket()).ask("list") == kNobody);
 }
 
-TEST_CASE("a save that another program holds keeps nobody waiting but who wants it", "[server]") {
-  Hosted server;
-  Raw fred(server.socket()), wilma(server.socket());
-  fred.ask("as fred");
-  wilma.ask("as wilma");
-  fred.ask("toot challenge fred wilma");
-  const int fd = ::open((server.directory / "toot-101.yaml").c_str(), O_RDWR);
-  REQUIRE(::flock(fd, LOCK_EX) == 0);
-  fred.send("toot move 101 fred * BT\nlist\n");
-  for (int i = 0; i < 20; ++i) REQUIRE(has(wilma.ask("list"), "wilma"));
-  CHECK(fred.until("\n.\n", Wait(0)).empty());
-  CHECK(has(fred.until("\n.\n"), "-ERR Another program is writing on toot 101: try again."));
-  CHECK(has(fred.until("\n.\n"), "+OK 2 userids"));
-  // Nor the server from ending.
-  fred.send("toot move 101 fred * BT\n");
-  REQUIRE(has(wilma.ask("list"), "wilma"));
-  server.stop();
-  ::close(fd);
-}
-
 TEST_CASE("a request that goes wrong closes its own connection and no other", "[server]") {
   Hosted server([](ListenOptions& o) {
     o.service.rules = [](const std::string&) -> Result<std::string> {
@@ -546,13 +526,11 @@ TEST_CASE("a request that goes wrong while a password is proved keeps nobody wai
 
 TEST_CASE("the server ends when what is being written is on disk, and not before", "[server]") {
   TemporaryDirectory place;
-  std::atomic<bool> gate{true}, waits{false}, ended{false};
-  std::atomic<int> free{1000};
+  std::atomic<bool> gate{false}, waits{false}, ended{false};
   ListenOptions options;
   options.addresses = {at_socket(place / "s")};
   options.service.directory = place / "boards";
   options.service.sync_file = [&](int) {
-    if (free-- > 0) return 0;
     waits = true;
     while (!gate) std::this_thread::sleep_for(Wait(1));
     return 0;
@@ -569,48 +547,15 @@ TEST_CASE("the server ends when what is being written is on disk, and not before
     fred.ask("toot challenge fred wilma");
     fred.ask("toot move 101 fred * BT");
     wilma.ask("toot move 101 wilma * BT");
-    gate = false;
-    // Nobody is answered by what is written then: it follows from the end of the game.
-    free = 1;
     CHECK(has(fred.ask("toot resign 101 fred *"), "+OK"));
   }
+  listener.stop();
   for (int i = 0; i < 1000 && !waits; ++i) std::this_thread::sleep_for(Wait(5));
   CHECK(waits);
-  listener.stop();
   std::this_thread::sleep_for(Wait(100));
   CHECK_FALSE(ended);
   gate = true;
   thread.join();
-}
-
-TEST_CASE(
-    "a server where nothing happens plays what is queued when another program lets the save go",
-    "[server]") {
-  Hosted server;
-  Raw fred(server.socket()), wilma(server.socket());
-  fred.ask("as fred");
-  wilma.ask("as wilma");
-  fred.ask("toot challenge fred wilma");
-  wilma.ask("watch");
-  CHECK(has(wilma.ask("toot queue 101 wilma * CO"), "+OK"));
-  const auto save = server.directory / "toot-101.yaml";
-  const int fd = ::open(save.c_str(), O_RDWR);
-  // Written and closed at once, which the server is told of; the lock stays.
-  const auto add = [&](const char* line) { std::ofstream(save, std::ios::app) << line; };
-  REQUIRE(::flock(fd, LOCK_EX) == 0);
-  add("- {move: BT, at: 2026-11-21T12:00:00Z}\n");
-  CHECK(has(wilma.until("fred BT\n"), "* toot 101 ply 1 fred BT\n"));
-  // Still open: only the lock goes.
-  std::this_thread::sleep_for(Wait(200));
-  ::flock(fd, LOCK_UN);
-  CHECK(has(wilma.until("\n"), "* toot 101 ply 2 wilma CO (Auto)\n"));
-  // One that never lets go keeps no server from ending.
-  CHECK(has(wilma.ask("toot queue 101 wilma * EO"), "+OK"));
-  REQUIRE(::flock(fd, LOCK_EX) == 0);
-  add("- {move: DT, at: 2026-11-21T12:00:00Z}\n");
-  CHECK(has(wilma.until("fred DT\n"), "* toot 101 ply 3 fred DT\n"));
-  server.stop();
-  ::close(fd);
 }
 
 TEST_CASE("without a file left for another connection the server rests, and then goes on",

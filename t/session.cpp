@@ -104,7 +104,8 @@ TEST_CASE("whoever has said hello is answered and told in lines for programs", "
   p.fred.say("toot move 101 fred * AT");
   const std::string heard = p.wilma.heard();
   CHECK(
-      has(heard, "* toot 101 now " + board + "plies: 3, entries: 3, turn: 2, " + at + clock +
+      has(heard, "* toot 101 now " + board + "plies: 3, entries: 3, turn: 2, " + at +
+                     ", queued: \"DO#4\"" + clock +
                      ", done: [{move: AT, seat: 1, at: 2026-11-21T12:00:00Z}]}\n* toot 101 ply 3"));
   CHECK(
       has(heard, "* toot 101 now " + board + "plies: 4, entries: 4, turn: 1, " + at + clock +
@@ -489,13 +490,11 @@ TEST_CASE("of three whoever's turn a resignation makes it is told so, even while
 TEST_CASE("whoever has queued a ply that was overtaken is told when it is his turn", "[session]") {
   Pair p;
   p.wilma.say("toot queue 101 wilma * CO");
-  {
-    // Another program plays for both before the server looks.
+  p.meanwhile([&] {
+    // Another program plays for both.
     std::ofstream file(p.hall.directory / "toot-101.yaml", std::ios::app);
     file << "- {move: BT, at: 2026-11-21T12:00:00Z}\n- {move: DO, at: 2026-11-21T12:00:00Z}\n";
-  }
-  p.hall.service().take_changes();
-  p.wilma.heard();
+  });
   REQUIRE(has(p.fred.first("toot move 101 fred * AT"), "+OK Ply 3"));
   CHECK(p.wilma.heard() == "* toot 101 ply 3 fred AT\n* toot 101 turn 4\n");
   CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the server promises about the disk: nothing is answered or told before
-// it is there, what could not be kept is undone alone, and others may play on
-// the same files.
-#include <sys/file.h>
+// What the server promises about the disk: nothing is answered or told before it is there, what
+// could not be kept is undone, and others may read the same files.
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <fcntl.h>
@@ -31,118 +29,159 @@ std::string moved(const std::string& who, const std::string& ply) {
   return "toot move 101 " + who + " * " + ply;
 }
 
+// Lets no file grow beyond that during its life, which stands for a disk that is full.
+class FullDisk {
+ public:
+  explicit FullDisk(std::uintmax_t size) : handler_(::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    rlimit full = before_;
+    full.rlim_cur = size;
+    ::setrlimit(RLIMIT_FSIZE, &full);
+  }
+  ~FullDisk() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    ::signal(SIGXFSZ, handler_);
+  }
+
+ private:
+  void (*handler_)(int);
+  rlimit before_{};
+};
+
 }  // namespace
 
-TEST_CASE("a ply is answered and told only when it is on disk, while other commands go on",
+TEST_CASE("a ply is answered and told only when the turn it was played in is on disk",
           "[session][disk]") {
   Pair p;
   User betty(p.hall, "betty");
   Service& service = p.hall.service();
-  p.fred.send(moved("fred", "BT"));
-  CHECK(p.fred.heard() == "");
-  CHECK(p.wilma.heard() == "");
-  auto batch = service.take_batch();
-  REQUIRE(batch);
-  // Out: who does not depend on it is answered, who does waits with it.
+  const std::string before = board_file(p);
+  // What hangs on nothing that was changed is answered at once.
   betty.send("toot games betty");
   CHECK(betty.heard() == "+OK No boards of Toot.\n.\n");
+  p.fred.send(moved("fred", "BT"));
   betty.send("toot show 101");
-  betty.send("list");
-  CHECK(betty.heard() == "");
-  CHECK(service.take_batch() == nullptr);
   p.wilma.send(moved("wilma", "CO"));
-  CHECK(service.take_batch() == nullptr);
-  batch->sync();
-  CHECK(p.fred.heard() == "");
-  service.finish(std::move(batch));
-  CHECK(p.fred.heard().substr(0, 10) == "+OK Ply 1:");
-  CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n");
-  const std::string said = betty.heard();
-  CHECK(has(said, "It is wilma's turn"));
-  CHECK(has(said, "3 userids"));
-  batch = service.take_batch();
-  REQUIRE(batch);
-  batch->sync();
-  service.finish(std::move(batch));
-  CHECK(p.wilma.heard().substr(0, 10) == "+OK Ply 2:");
-  CHECK(p.fred.heard() == "* toot 101 ply 2 wilma CO\n* toot 101 turn 3\n");
-  CHECK(service.take_batch() == nullptr);
+  CHECK(p.fred.heard() + p.wilma.heard() + betty.heard() == "");
+  CHECK(board_file(p) == before);
+  p.hall.synced.clear();
+  service.end_turn();
+  CHECK(p.hall.synced == Words{"server.db-wal"});
+  CHECK(board_file(p) == before +
+                             "- {move: BT, at: 2026-11-21T12:00:00Z}\n"
+                             "- {move: CO, at: 2026-11-21T12:00:00Z}\n");
+  const std::string fred = p.fred.heard(), wilma = p.wilma.heard();
+  CHECK(fred.substr(0, 10) == "+OK Ply 1:");
+  CHECK(fred.ends_with(".\n* toot 101 ply 2 wilma CO\n* toot 101 turn 3\n"));
+  CHECK(wilma.starts_with("* toot 101 ply 1 fred BT\n* toot 101 turn 2\n+OK Ply 2:"));
+  CHECK(has(betty.heard(), "It is wilma's turn"));
 }
 
-TEST_CASE("plies on many boards share one batch, and that is one sync", "[session][disk]") {
+TEST_CASE("plies on many boards are one sync, and their saves are synced some time later",
+          "[session][disk]") {
   TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
   for (int i = 0; i < 5; ++i) fred.say("toot challenge fred wilma");
+  Service& service = hall.service();
+  const auto rows = [&] { return service.database().number("SELECT count(*) FROM tail"); };
+  const auto sync = [&] {
+    auto saves = service.take_sync();
+    REQUIRE(saves);
+    CHECK(service.take_sync() == nullptr);
+    saves->run();
+    service.finish(std::move(saves));
+    service.end_turn();
+  };
+  hall.pass(BoardStore::kOldest);
+  CHECK(rows() == 0);
   hall.synced.clear();
   for (int i = 101; i <= 105; ++i) fred.send("toot move " + std::to_string(i) + " fred * BT");
   for (int i = 101; i <= 105; ++i) wilma.send("toot move " + std::to_string(i) + " wilma * BT");
-  auto batch = hall.service().take_batch();
-  batch->sync();
-  CHECK(hall.synced == Words{"log-1"});
-  hall.service().finish(std::move(batch));
+  service.end_turn();
+  CHECK(hall.synced == Words{"server.db-wal"});
   CHECK(has(fred.heard(), "+OK Ply 1"));
   CHECK(has(wilma.heard(), "+OK Ply 2"));
+  CHECK(rows() == 10);
+  CHECK(service.take_sync() == nullptr);
+  hall.time += BoardStore::kOldest;
+  REQUIRE(service.sync_due());
+  auto saves = service.take_sync();
+  REQUIRE(saves);
+  // Another ply meanwhile is not among them.
+  fred.send("toot move 103 fred * CT");
+  service.end_turn();
+  hall.synced.clear();
+  saves->run();
+  CHECK(hall.synced ==
+        Words{"toot-101.yaml", "toot-102.yaml", "toot-103.yaml", "toot-104.yaml", "toot-105.yaml"});
+  service.finish(std::move(saves));
+  service.end_turn();
+  CHECK(rows() == 1);
+  CHECK(service.take_sync() == nullptr);
+  hall.time += BoardStore::kOldest;
+  sync();
+  CHECK(rows() == 0);
+  CHECK_FALSE(service.sync_due());
 }
 
-TEST_CASE("when the disk does not keep the log nothing is acknowledged any more",
+TEST_CASE("when the disk does not keep the database's log nothing is acknowledged any more",
           "[session][disk]") {
   Pair p;
   p.fred.say("toot challenge fred wilma");
   p.fred.heard();
   p.wilma.heard();
   Service& service = p.hall.service();
-  const std::string lost =
-      "-ERR Whether that was kept is not known (" + (p.hall.directory / ".server/log-1").string() +
-      " cannot be synced (Input/output error)): look when the server is back.\n.\n";
-  p.hall.broken = "log-";
+  const std::string file = (p.hall.directory / ".server/server.db").string(),
+                    failed = file + " cannot be written: Input/output error",
+                    lost = "-ERR Whether that was kept is not known (" + failed +
+                           "): look when the server is back.\n.\n";
+  p.hall.broken = "server.db-wal";
   p.fred.send(moved("fred", "BT"));
-  auto batch = service.take_batch();
-  // Built on what is being synced, in the next batch; and one that only looks.
   p.wilma.send(moved("wilma", "CO"));
   p.wilma.send("toot save 101");
-  p.wilma.send("toot games nobody");
-  batch->sync();
   CHECK(service.must_end() == "");
-  service.finish(std::move(batch));
+  service.end_turn();
   CHECK(p.fred.heard() == lost);
-  CHECK(p.wilma.heard() == lost + lost + "-ERR There is no userid nobody here.\n.\n");
+  CHECK(p.wilma.heard() == lost + lost);
   CHECK(service.must_end() ==
-        (p.hall.directory / ".server/log-1").string() +
-            " cannot be synced (Input/output error) while the server ran: it ends, as nothing more "
-            "would be kept.");
-  CHECK(service.take_batch() == nullptr);
+        failed + " while the server ran: it ends, as nothing more would be kept.");
   CHECK(has(p.fred.say("toot move 102 fred * CT"), "-ERR "));
   CHECK(has(p.fred.say("toot challenge fred wilma"), "-ERR "));
   CHECK(has(TestClient(p.hall).say("signup betty secret"), "-ERR "));
-  // Both were in the file, and the disk is well again: they are there.
+  CHECK(has(p.fred.say("toot show 101"), "It is fred's turn"));
+  // The disk is well again: all of that turn is there or nothing, and what was refused is not.
   p.hall.broken.clear();
   p.hall.restart();
   User fred(p.hall, "fred");
-  CHECK(has(board_file(p), "- {move: BT, at: 2026-11-21T12:00:00Z}\n- {move: CO,"));
+  CHECK(has(board_file(p), "- {move: BT,") == has(board_file(p), "- {move: CO,"));
+  CHECK_FALSE(has(bytes_of(p.hall.directory / "toot-102.yaml"), "CT"));
   CHECK(has(fred.first("toot move 102 fred * CT"), "+OK Ply 1"));
   CHECK(p.hall.service().must_end() == "");
 }
 
-TEST_CASE("a queued ply that is being played is queued still where its board was not kept",
+TEST_CASE("where a save cannot be made safe the server ends, and the next one puts it right",
           "[session][disk]") {
-  Pair p;
-  Service& service = p.hall.service();
-  const std::string before = board_file(p);
-  p.wilma.send("toot queue 101 wilma * CO");
-  CHECK(service.take_batch() == nullptr);
-  p.fred.send(moved("fred", "BT"));
-  CHECK(has(board_file(p), "- {move: CO,"));
-  p.hall.broken = "log-";
-  service.settle();
-  CHECK(has(p.fred.heard(), "-ERR Whether that was kept is not known"));
-  CHECK(p.wilma.heard() == "+OK CO is queued on toot 101, for when it is your turn.\n.\n");
-  p.hall.stop();
-  // What had reached the disk by then.
-  fs::remove(p.hall.directory / ".server/log-1");
-  std::ofstream(p.hall.directory / "toot-101.yaml") << before;
-  p.hall.broken.clear();
-  p.hall.start();
-  CHECK(User(p.hall, "wilma").first("toot queue 101 wilma *") == "+OK Queued on toot 101: CO.");
+  for (const std::string lost : {"the ply", "the save", "nothing"}) {
+    INFO(lost << " did not come to the disk");
+    Pair p;
+    p.fred.say(moved("fred", "BT"));
+    const std::string text = board_file(p);
+    const fs::path file = p.hall.directory / "toot-101.yaml";
+    p.hall.broken = "toot-101";
+    p.hall.pass(BoardStore::kOldest);
+    CHECK(p.hall.service().must_end() ==
+          file.string() +
+              " cannot be synced (Input/output error) while the server ran: it ends, as nothing "
+              "more would be kept.");
+    CHECK(has(p.wilma.first(moved("wilma", "CO")), "-ERR "));
+    p.hall.stop();
+    if (lost == "the save") fs::remove(file);
+    if (lost == "the ply") put(file, text.substr(0, text.find("- {")));
+    p.hall.broken.clear();
+    p.hall.start();
+    CHECK(board_file(p) == text);
+    CHECK(p.hall.service().warnings().empty());
+  }
 }
 
 TEST_CASE("a challenge takes the next number that is free, whatever has the one before",
@@ -153,7 +192,7 @@ TEST_CASE("a challenge takes the next number that is free, whatever has the one 
   CHECK(has(p.fred.first("toot challenge fred wilma"), "+OK Board 104"));
 }
 
-TEST_CASE("a conversation that ends before its batch does no harm", "[session][disk]") {
+TEST_CASE("a conversation that ends before its turn does no harm", "[session][disk]") {
   Pair p;
   {
     TestClient gone(p.hall);
@@ -168,51 +207,42 @@ TEST_CASE("a conversation that ends before its batch does no harm", "[session][d
   CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n");
 }
 
-TEST_CASE("what the local client plays on a save is seen, told and followed", "[session][disk]") {
+TEST_CASE("while a server runs others read its boards, and play on them when it has ended",
+          "[session][disk]") {
   Pair p;
+  p.wilma.say("toot queue 101 wilma * CO");
   LocalBoards local(p.hall.directory, "");
   auto board = local.open("toot-101");
   REQUIRE(board.ok());
-  REQUIRE(local.play(*board, {{std::nullopt, "BT"}}).ok());
-  p.hall.service().take_changes();
-  CHECK(p.wilma.heard() == "* toot 101 ply 1 fred BT\n* toot 101 turn 2\n");
-  CHECK(has(p.wilma.say("toot games"),
-            "   101     1  fred, wilma                           wilma's turn\n"));
-  CHECK(has(p.wilma.first(moved("wilma", "CO#2")), "+OK Ply 2: "));
-  // The client looks at an older position now, and is told so.
-  CHECK_FALSE(local.play(*board, {{std::nullopt, "DT"}}).ok());
-  p.wilma.say("toot queue 101 wilma * DO");
-  REQUIRE(local.play(*board, {{std::nullopt, "AT"}}).ok());
-  p.hall.service().take_changes();
-  p.hall.service().settle();
-  CHECK(has(board_file(p), "- {move: AT, at: "));
-  CHECK(has(board_file(p), "- {move: DO, at: 2026-11-21T12:00:00Z}\n"));
-  CHECK(has(p.wilma.heard(), "* toot 101 ply 3 fred AT\n"));
-  // Finished by the client, counted by the server.
-  p.fred.say(moved("fred", "AT"));
-  p.wilma.say(moved("wilma", "BT"));
-  auto again = local.open("toot-101");
-  REQUIRE(local.play(*again, {{0, "resign"}}).ok());
-  CHECK(has(p.wilma.say("toot history"), "wilma won\n"));
-  CHECK(has(p.wilma.say("toot standings"), "  1784?     1     1     0     0  wilma\n"));
-}
-
-TEST_CASE("boards the local client makes, deletes and brings back come and go", "[session][disk]") {
-  Pair p;
-  LocalBoards local(p.hall.directory, "");
-  const auto made = local.create(*find_game("toot"), {}, {"fred", "Barney Rubble"});
-  REQUIRE(made.ok());
-  CHECK(made->id == "toot-102");
+  const std::string served = "A server has the boards in " + p.hall.directory.string() +
+                             ": play on them through it, by --socket or --connect.";
+  CHECK(local.play(*board, {{std::nullopt, "BT"}}).refusal().why == served);
+  CHECK(local.create(*find_game("toot"), {}, {"fred", "wilma"}).refusal().why == served);
+  CHECK(local.remove("toot-101").refusal().why == served);
+  CHECK(local.rename("toot-101", "mine").refusal().why == served);
+  CHECK(local.restore("toot-101").refusal().why == served);
+  CHECK(local.set_computer(*board, 0, 3).refusal().why == served);
+  CHECK(local.list().size() == 1);
+  const auto bystander = local.create(*find_game("chaos"), {}, {"fred", "wilma"});
+  CHECK_FALSE(bystander.ok());
+  p.meanwhile([&] {
+    REQUIRE(local.play(*board, {{std::nullopt, "BT"}}).ok());
+    REQUIRE(local.play(*board, {{std::nullopt, "note", 1}}).ok());
+    REQUIRE(local.create(*find_game("toot"), {}, {"fred", "Barney Rubble"}).ok());
+  });
+  // What was queued behind it is played.
+  CHECK(has(board_file(p), "- {move: CO, at: 2026-11-21T12:00:00Z}\n"));
+  CHECK(has(p.fred.say("toot show 101"), "1 BT: note"));
   CHECK(has(p.fred.say("toot games"),
             "   102     0  fred, Barney Rubble                   fred's turn\n"));
-  CHECK(has(p.fred.first("toot move 102 fred * BT"), "+OK Ply 1"));
-  REQUIRE(local.remove("toot-102").ok());
-  CHECK_FALSE(has(p.fred.say("toot games"), "102"));
+  p.meanwhile([&] {
+    board = local.open("toot-101");
+    REQUIRE(local.play(*board, {{0, "resign"}}).ok());
+    REQUIRE(local.remove("toot-102").ok());
+  });
+  // Counted, and 102 is never given to another board.
+  CHECK(has(p.wilma.say("toot history"), "wilma won"));
   CHECK(p.fred.first("toot show 102") == "-ERR There is no board 102 of Toot.");
-  REQUIRE(local.restore("toot-102").ok());
-  CHECK(has(p.fred.say("toot show 102"), "It is Barney Rubble's turn"));
-  // Number 102 is never given to another board.
-  REQUIRE(local.remove("toot-102").ok());
   CHECK(has(p.fred.first("toot challenge fred wilma"), "+OK Board 103"));
 }
 
@@ -221,11 +251,11 @@ TEST_CASE("a number above the last is no board's here, and behind the last one t
   Pair p;
   const std::string text = bytes_of(p.hall.directory / "toot-101.yaml");
   const auto put = [&](const std::string& name) { std::ofstream(p.hall.directory / name) << text; };
-  put("toot-1000000.yaml");
+  p.meanwhile([&] { put("toot-1000000.yaml"); });
   CHECK(has(p.fred.first("toot games"), "+OK 1 board"));
   CHECK(has(p.fred.first("toot challenge fred wilma"), "+OK Board 102"));
   CHECK(p.fred.first("toot show 1000000") == "-ERR There is no userid 1000000 here.");
-  put("toot-999999.yaml");
+  p.meanwhile([&] { put("toot-999999.yaml"); });
   CHECK(has(p.fred.first("toot show 999999"), "+OK 1 board"));
   CHECK(p.fred.first("toot challenge fred wilma") ==
         "-ERR No number is left for a new board of Toot: toot-999999 has had the last one.");
@@ -238,12 +268,11 @@ TEST_CASE("what makes a save too large is refused by the bytes that would be wri
   const std::string head = "format: 1\ngame: toot\nseats: [fred, wilma]\n", indent(10, ' '),
                     ply = indent + "- {move: BT}\n" + indent + "- {move: CO}\n";
   const auto file = p.hall.directory / "toot-120.yaml";
-  std::ofstream(file) << head << "#"
-                      << std::string(kMaxSave - 55 - head.size() - ply.size() - 2 - 7, 'x')
-                      << "\nplies:\n"
-                      << ply;
+  p.meanwhile([&] {
+    put(file, head + "#" + std::string(kMaxSave - 55 - head.size() - ply.size() - 2 - 7, 'x') +
+                  "\nplies:\n" + ply);
+  });
   REQUIRE(fs::file_size(file) == kMaxSave - 55);
-  p.hall.service().take_changes();
   CHECK(p.fred.first("toot resign 120 fred *") ==
         "-ERR The save of toot 120 is as large as a save may be: resign or agree on a draw.");
   CHECK(fs::file_size(file) == kMaxSave - 55);
@@ -256,13 +285,15 @@ TEST_CASE(
   const auto put = [&](const std::string& name, const std::string& text) {
     std::ofstream(p.hall.directory / name) << text;
   };
-  put("toot-110.yaml", "format: 1\ngame: toot\nseats: [fred, FRED]\nplies:\n- BT\n");
-  put("toot-111.yaml", "format: 1\ngame: chaos\nseats: [fred, wilma]\nplies:\n");
-  put("toot-112.yaml", "no save\n");
-  put("toot-113.yaml", "format: 1\ngame: toot\nseats: [\"fred\\e[2J\", wilma]\nplies:\n");
-  put("toot-114.yaml", "format: 1\ngame: toot\nseats: [fred, wilma]\nplies: [BT, CO]  # so\n");
-  put("toot-115.yaml",
-      "format: 1\ngame: toot\nseats: [fred, wilma]\n# none yet\nplies: []\nnote: none\n");
+  p.meanwhile([&] {
+    put("toot-110.yaml", "format: 1\ngame: toot\nseats: [fred, FRED]\nplies:\n- BT\n");
+    put("toot-111.yaml", "format: 1\ngame: chaos\nseats: [fred, wilma]\nplies:\n");
+    put("toot-112.yaml", "no save\n");
+    put("toot-113.yaml", "format: 1\ngame: toot\nseats: [\"fred\\e[2J\", wilma]\nplies:\n");
+    put("toot-114.yaml", "format: 1\ngame: toot\nseats: [fred, wilma]\nplies: [BT, CO]  # so\n");
+    put("toot-115.yaml",
+        "format: 1\ngame: toot\nseats: [fred, wilma]\n# none yet\nplies: []\nnote: none\n");
+  });
   CHECK(has(p.fred.say("toot show 110"), "It is FRED's turn"));
   CHECK(p.fred.first("toot move 110 fred * CO") ==
         "-ERR Two seats of toot 110 are called FRED: such a board can be looked at, not played "
@@ -283,217 +314,42 @@ TEST_CASE(
   CHECK(p.hall.service().warnings().size() == 2);
 }
 
-TEST_CASE("a save that gets many entries at once is told as changed, not entry by entry",
-          "[session][disk]") {
-  Pair p;
-  const auto add = [&](int offers) {
-    {
-      std::ofstream file(p.hall.directory / "toot-101.yaml", std::ios::app);
-      for (int i = 0; i < offers; ++i)
-        file << "- {move: propose, seat: 1}\n- {move: reject, seat: 2}\n";
-    }
-    p.hall.service().take_changes();
-    return p.wilma.heard();
-  };
-  std::string told;
-  for (int i = 0; i < 10; ++i)
-    told +=
-        "* toot 101 propose fred : fred (TOOT) offers a draw: accept or reject.\n* toot 101 reject "
-        "wilma : wilma (OTTO) rejects the draw.\n";
-  CHECK(add(10) == told);
-  CHECK(add(11) == "* toot 101 changed : It is fred's turn (TOOT).\n");
-}
-
-TEST_CASE("a save that another program holds is refused after a moment, not waited for",
-          "[session][disk]") {
-  Pair p;
-  const int fd = ::open((p.hall.directory / "toot-101.yaml").c_str(), O_RDWR);
-  REQUIRE(::flock(fd, LOCK_EX) == 0);
-  CHECK(p.fred.first(moved("fred", "BT")) ==
-        "-ERR Another program is writing on toot 101: try again.");
-  CHECK(has(p.fred.say("toot show 101"), "It is fred's turn"));
-  ::close(fd);
-  CHECK(has(p.fred.first(moved("fred", "BT")), "+OK"));
-}
-
-TEST_CASE("a command that meets such a save is run when that is let go, and others meanwhile",
-          "[session][disk]") {
-  Pair p;
-  Service& service = p.hall.service();
-  const int fd = ::open((p.hall.directory / "toot-101.yaml").c_str(), O_RDWR);
-  REQUIRE(::flock(fd, LOCK_EX) == 0);
-  p.fred.send(moved("fred", "BT"));
-  p.fred.send("toot queue 101 fred * DT");
-  CHECK(p.fred.session().busy());
-  CHECK(service.tries_again());
-  service.try_saves();
-  CHECK(p.fred.heard() == "");
-  p.wilma.send("list");
-  CHECK(has(p.wilma.heard(), "+OK 2 userids"));
-  ::close(fd);
-  service.try_saves();
-  service.settle();
-  const std::string said = p.fred.heard();
-  CHECK(has(said, "+OK Ply 1: fred (TOOT) drops a T down column B."));
-  CHECK(has(said, "+OK DT is queued on toot 101"));
-  CHECK_FALSE(service.tries_again());
-  CHECK(has(p.wilma.heard(), "* toot 101 ply 1 fred BT"));
-}
-
-TEST_CASE("a save is held for a moment behind a ply, and not from who writes without asking",
-          "[session][disk]") {
-  Pair p;
-  Service& service = p.hall.service();
-  const fs::path save = p.hall.directory / "toot-101.yaml";
-  const auto free = [&] {
-    const UniqueFd fd(::open(save.c_str(), O_RDWR | O_CLOEXEC));
-    return ::flock(fd.get(), LOCK_EX | LOCK_NB) == 0;
-  };
-  const auto play = [&](TestClient& who, const std::string& line) {
-    who.send(line);
-    auto batch = service.take_batch();
-    REQUIRE(batch);
-    batch->sync();
-    service.finish(std::move(batch));
-    CHECK(has(who.heard(), "+OK Ply"));
-    service.let_go();
-  };
-  play(p.fred, moved("fred", "BT"));
-  CHECK_FALSE(free());
-  REQUIRE(service.store().due());
-  // What another has put in its place counts at once.
-  std::string text = board_file(p);
-  const std::string mine = "- {move: BT";
-  text.replace(text.find(mine), mine.size(), "- {move: CT");
-  put(p.hall.directory / "other", text);
-  fs::rename(p.hall.directory / "other", save);
-  play(p.wilma, moved("wilma", "DO"));
-  CHECK(has(board_file(p), "- {move: CT"));
-  CHECK(has(board_file(p), "- {move: DO"));
-  play(p.fred, moved("fred", "ET"));
-  CHECK_FALSE(free());
-  p.hall.kept_back += BoardStore::kKept;
-  service.let_go();
-  CHECK(free());
-  CHECK_FALSE(service.store().due());
-  CHECK(has(board_file(p), "- {move: ET"));
-  // Where what was played is not on disk yet it is held on.
-  p.wilma.send(moved("wilma", "FO"));
-  service.let_go(true);
-  CHECK_FALSE(free());
-  service.settle();
-  CHECK(free());
-}
-
-TEST_CASE("what is queued behind a ply of another program waits until that lets the save go",
-          "[session][disk]") {
-  Pair p;
-  Service& service = p.hall.service();
-  nearly_fill_a(p.fred, p.wilma);
-  p.wilma.say("toot queue 101 wilma * CO");
-  const int fd = ::open((p.hall.directory / "toot-101.yaml").c_str(), O_RDWR | O_APPEND);
-  REQUIRE(::flock(fd, LOCK_EX) == 0);
-  const std::string line = "- {move: BT, at: 2026-11-21T12:00:00Z}\n";
-  std::ofstream(p.hall.directory / "toot-101.yaml", std::ios::app) << line;
-  service.take_changes();
-  service.settle();
-  CHECK(p.wilma.heard() == "* toot 101 ply 5 fred BT\n");
-  service.take_changes();
-  service.settle();
-  CHECK(p.wilma.heard() == "");
-  CHECK(service.tries_again());
-  ::flock(fd, LOCK_UN);
-  service.take_changes();
-  service.settle();
-  CHECK_FALSE(service.tries_again());
-  CHECK(p.wilma.heard() == "* toot 101 ply 6 wilma CO (Auto)\n");
-  // What cannot be played then is told.
-  p.wilma.say("toot queue 101 wilma * AT");
-  REQUIRE(::flock(fd, LOCK_EX) == 0);
-  const std::string next = "- {move: AT, at: 2026-11-21T12:00:00Z}\n";
-  std::ofstream(p.hall.directory / "toot-101.yaml", std::ios::app) << next;
-  service.take_changes();
-  CHECK(p.wilma.heard() == "* toot 101 ply 7 fred AT\n");
-  ::close(fd);
-  // Whoever comes by brings it about, too.
-  p.fred.say("list");
-  CHECK(has(p.wilma.heard(), "* toot 101 turn 8\n"));
-}
-
-TEST_CASE("whoever cannot resign all boards signs off from none", "[session][disk]") {
-  Pair p;
-  p.fred.say("toot challenge fred wilma");
-  const std::string before = bytes_of(p.hall.directory / "toot-101.yaml");
-  const int fd = ::open((p.hall.directory / "toot-102.yaml").c_str(), O_RDWR);
-  REQUIRE(::flock(fd, LOCK_EX) == 0);
-  CHECK(p.fred.first("signoff fred secret") ==
-        "-ERR Still here: Another program is writing on toot 102: try again.");
-  CHECK(bytes_of(p.hall.directory / "toot-101.yaml") == before);
-  CHECK(has(p.fred.say("toot games fred"), "2 boards"));
-  ::close(fd);
-  CHECK(has(p.fred.first("signoff fred secret"), "+OK"));
-  CHECK(p.wilma.first("toot games") == "+OK No boards of Toot.");
-}
-
 TEST_CASE("whoever has a board that cannot be written on signs off from none", "[session][disk]") {
   Pair p;
   p.fred.say("toot challenge fred wilma");
   p.fred.say("toot move 102 fred * BT");
   p.wilma.say("toot move 102 wilma * CO");
   const fs::path third = p.hall.directory / "toot-103.yaml";
-  std::ofstream(third)
-      << "format: 1\ngame: toot\nseats: [fred, wilma]\nplies: [BT, CO, DT]  # so\n";
-  p.fred.heard();
-  p.wilma.heard();
+  const std::string head = "format: 1\ngame: toot\nseats: [fred, wilma]\n";
+  p.meanwhile([&] { put(third, head + "plies: [BT, CO, DT]  # so\n"); });
   CHECK(has(p.fred.first("signoff fred secret"),
             "-ERR Still here: toot-103, line 4: this board cannot be played on"));
   CHECK(has(p.fred.say("toot games fred"), "3 boards"));
   CHECK_FALSE(has(p.wilma.heard(), " gone "));
-  std::ofstream(third) << "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- BT\n- CO\n- DT\n";
+  p.meanwhile([&] { put(third, head + "plies:\n- BT\n- CO\n- DT\n"); });
   CHECK(has(p.fred.first("signoff fred secret"), "+OK"));
   CHECK(p.wilma.first("toot games") == "+OK No boards of Toot.");
 }
 
-TEST_CASE(
-    "a signoff that the disk breaks off says what it resigned, and goes on when it is said again",
-    "[session][disk]") {
+TEST_CASE("a signoff that the disk breaks off has resigned nothing, and is said again",
+          "[session][disk]") {
   Pair p;
-  const auto put = [&](const std::string& name, const std::string& more) {
-    std::ofstream(p.hall.directory / name) << "format: 1\ngame: toot\nseats: [fred, wilma]\n"
-                                           << more << "plies:\n- BT\n- CO\n";
-  };
-  put("toot-102.yaml", "");
-  put("toot-103.yaml", "# " + std::string(9000, 'x') + "\n");
-  p.hall.service().take_changes();
+  p.fred.say("toot challenge fred wilma");
+  p.fred.say("toot move 102 fred * BT");
+  p.wilma.say("toot move 102 wilma * CO");
+  const std::string second = bytes_of(p.hall.directory / "toot-102.yaml");
   p.fred.heard();
-  // A limit on the size of files stands for the disk that is full.
-  rlimit before{};
-  ::getrlimit(RLIMIT_FSIZE, &before);
-  const auto handler = ::signal(SIGXFSZ, SIG_IGN);
-  rlimit full = before;
-  full.rlim_cur = fs::file_size(p.hall.directory / "toot-103.yaml");
-  ::setrlimit(RLIMIT_FSIZE, &full);
-  const std::string said = p.fred.say("signoff fred secret");
-  ::setrlimit(RLIMIT_FSIZE, &before);
-  ::signal(SIGXFSZ, handler);
-  CHECK(
-      said ==
-      "-ERR Still here, with 2 boards resigned: toot-103.yaml cannot be written: File too large.\n"
-      "toot 101: fred (TOOT) refused the challenge: the board is gone, and nobody's rating "
-      "changes.\ntoot 102: fred (TOOT) resigns.\n.\n");
+  p.wilma.heard();
+  {
+    const FullDisk full(0);
+    CHECK(has(p.fred.say("signoff fred secret"), " cannot be written: File too large.\n"));
+  }
+  CHECK(bytes_of(p.hall.directory / "toot-102.yaml") == second);
+  CHECK(p.wilma.heard() == "");
+  CHECK(has(p.fred.say("toot games fred"), "2 boards"));
   CHECK(p.fred.say("signoff fred secret") ==
-        "+OK Good-bye, fred.\ntoot 103: fred (TOOT) resigns.\n.\n");
-}
-
-TEST_CASE("while a ply is not on disk nobody else can write behind it", "[session][disk]") {
-  Pair p;
-  p.fred.send(moved("fred", "BT"));
-  const int fd = ::open((p.hall.directory / "toot-101.yaml").c_str(), O_RDWR);
-  CHECK(::flock(fd, LOCK_EX | LOCK_NB) != 0);
-  p.hall.service().settle();
-  CHECK(::flock(fd, LOCK_EX | LOCK_NB) == 0);
-  ::close(fd);
-  CHECK(has(p.fred.first("toot show 101"), "+OK"));
+        "+OK Good-bye, fred.\ntoot 101: fred (TOOT) refused the challenge: the board is gone, and "
+        "nobody's rating changes.\ntoot 102: fred (TOOT) resigns.\n.\n");
 }
 
 TEST_CASE("everything is there again after a restart", "[session][disk]") {
@@ -566,26 +422,39 @@ TEST_CASE("no file that is taken away lets a second server in", "[session][disk]
   CHECK_THROWS_AS(Service(hall.options()), Error);
 }
 
-TEST_CASE("who takes a save away, or puts another in its place, takes its plies away",
+TEST_CASE("who takes a save away while the server runs, or writes on it, takes no ply away",
           "[session][disk]") {
   Pair p;
-  const std::string before = board_file(p);
-  for (const bool replaced : {true, false}) {
-    // Not on disk yet: it was there before that happened.
-    p.fred.send(moved("fred", "BT"));
-    fs::remove(p.hall.directory / "toot-101.yaml");
-    if (replaced) std::ofstream(p.hall.directory / "toot-101.yaml") << before;
-    p.hall.service().settle();
-    CHECK(has(p.fred.heard(), "+OK Ply 1"));
-    p.wilma.heard();
-    if (replaced) CHECK(has(p.fred.say("toot show 101"), "It is fred's turn"));
-    if (replaced) CHECK(has(p.fred.first(moved("fred", "CT")), "+OK Ply 1"));
-    if (replaced) CHECK(has(p.wilma.first(moved("wilma", "CO")), "+OK Ply 2"));
-    if (replaced) std::ofstream(p.hall.directory / "toot-101.yaml") << before;
+  p.fred.say(moved("fred", "BT"));
+  const fs::path file = p.hall.directory / "toot-101.yaml",
+                 other = p.hall.directory / "toot-101.other.yaml";
+  const std::string text = board_file(p);
+  const std::vector<std::string> ways{"away", "changed", "longer"};
+  std::string expected = text;
+  for (std::size_t i = 0; i < ways.size(); ++i) {
+    INFO(ways[i]);
+    p.hall.pass(BoardStore::kOldest);  // it is safe, and closed
+    const std::string theirs = ways[i] == "longer" ? board_file(p) + "- {move: FT}\n" : "no save\n";
+    fs::remove(file);
+    if (ways[i] != "away") put(file, theirs);
+    const bool fred = i % 2 == 1;
+    const std::string ply = fred ? "CT" : "CO";
+    CHECK(has((fred ? p.fred : p.wilma).first(moved(fred ? "fred" : "wilma", ply)), "+OK Ply"));
+    expected +=
+        "- {move: " + ply + ", at: 2026-11-21T12:00:0" + std::to_string(5 * (i + 1) % 10) + "Z}\n";
+    CHECK(p.hall.service().take_troubles().size() == 1);
+    CHECK(fs::exists(other) == (ways[i] != "away"));
+    if (ways[i] != "away") CHECK(bytes_of(other) == theirs);
+    fs::remove(other);
   }
-  CHECK(p.fred.first("toot show 101") == "-ERR There is no board 101 of Toot.");
-  CHECK(p.fred.first(moved("fred", "BT")) == "-ERR There is no board 101 of Toot.");
+  CHECK(load_match(board_file(p), "toot-101")->match.plies().size() == 4);
+  // Between a ply and its sync.
+  fs::remove(file);
+  p.hall.pass(BoardStore::kOldest);
+  CHECK(load_match(board_file(p), "toot-101")->match.plies().size() == 4);
   CHECK(p.hall.service().must_end() == "");
+  p.hall.restart();
+  CHECK(has(TestClient(p.hall).say("toot show 101"), "It is fred's turn"));
 }
 
 TEST_CASE("without its own files a server keeps nothing and says that it must end",
@@ -612,18 +481,18 @@ TEST_CASE("without its own files a server keeps nothing and says that it must en
     CHECK(p.fred.first("toot seek fred *") == "-ERR " + log + " was removed or replaced.");
     CHECK(has(p.hall.service().must_end(), log + " was removed or replaced while the server ran"));
   }
-  // It is seen without anybody writing there.
+  // It is seen within a minute without anybody writing there.
   Pair p;
   fs::remove_all(p.hall.directory);
-  CHECK(p.fred.first("toot show 101") == "-ERR There is no board 101 of Toot.");
+  p.hall.pass(std::chrono::minutes(1));
   CHECK_FALSE(p.hall.service().must_end().empty());
   p.hall.stop();
   CHECK_FALSE(fs::exists(p.hall.directory));
 }
 
 TEST_CASE(
-    "zeros that a power cut left at the end of a save are sent to nobody, and gone when it is "
-    "locked",
+    "zeros that a power cut left at the end of a save are sent to nobody, and gone with the next "
+    "ply",
     "[session][disk]") {
   Pair p;
   p.fred.say(moved("fred", "BT"));
@@ -635,19 +504,15 @@ TEST_CASE(
        {std::string(40, '\0'), line.substr(0, 12) + std::string(30, '\0'),
         line.substr(0, 12) + std::string(20, '\0') + "00Z}\n",
         std::string(20, '\0') + line.substr(20) + std::string(39, '\0'), line.substr(0, 12)}) {
-    std::ofstream(file) << text << tail;
+    p.meanwhile([&] { put(file, text + tail); });
     CHECK(p.wilma.say("toot save 101") ==
           "+OK toot-101.yaml, " + std::to_string(text.size()) + " bytes.\n" + text + ".\n");
     CHECK(board_file(p) == text + tail);
-    // Who writes has it locked, even where nothing comes of it.
-    CHECK(has(p.wilma.first(moved("wilma", "ZZ")), "-ERR There is no column Z"));
-    CHECK(board_file(p) == text);
-    CHECK(has(p.wilma.say("toot show 101"), "It is wilma's turn"));
+    CHECK(has(p.wilma.first(moved("wilma", "CO")), "+OK Ply 2"));
+    CHECK(board_file(p) == text + line);
   }
-  CHECK(has(p.wilma.first(moved("wilma", "CO")), "+OK Ply 2"));
-  CHECK(board_file(p) == text + line);
   // A line that stands behind them was finished: something else is the matter.
-  std::ofstream(file) << text << std::string(20, '\0') << "\n" << line;
+  p.meanwhile([&] { put(file, text + std::string(20, '\0') + "\n" + line); });
   CHECK(has(p.wilma.first("toot save 101"), "-ERR "));
   CHECK(has(p.wilma.first(moved("wilma", "CO")), "-ERR toot-101.yaml, line "));
 }
@@ -668,21 +533,35 @@ TEST_CASE(
   CHECK(has(fred.first("message fred * wilma : hello"), "+OK"));
 }
 
-TEST_CASE("a full disk refuses a ply and leaves the save as it was", "[session][disk]") {
-  if (!fs::exists("/dev/full")) {
-    skip("there is no /dev/full");
-    return;
+TEST_CASE("a save for which the disk has no room is behind, and nothing is lost of it",
+          "[session][disk]") {
+  Pair p;
+  const fs::path file = p.hall.directory / "toot-101.yaml";
+  std::string text = board_file(p);
+  p.meanwhile([&] {
+    // Larger than what is written into the database meanwhile.
+    text.insert(text.find("seats"), "# " + std::string(900'000, 'x') + "\n");
+    put(file, text);
+  });
+  Service& service = p.hall.service();
+  {
+    const FullDisk full(text.size() + 10);
+    CHECK(has(p.fred.first(moved("fred", "BT")), "+OK Ply 1"));
+    CHECK(service.take_troubles() == Words{"toot-101.yaml cannot be written (File too large)."});
+    CHECK(board_file(p) == text);
+    CHECK(p.wilma.first(moved("wilma", "CO")) ==
+          "-ERR The save of toot 101 cannot be written just now, and nothing is added to it: try "
+          "again later.");
+    CHECK(has(p.wilma.first("toot save 101"), "+OK"));
+    CHECK(has(p.fred.first("toot challenge fred wilma"), "+OK Board 102"));
+    p.hall.pass(BoardStore::kOldest);
+    // That row, and all behind it.
+    CHECK(service.database().number("SELECT count(*) FROM tail") == 2);
+    CHECK(service.take_troubles().empty());
   }
-  // A descriptor that cannot be written stands for the disk that is full.
-  TemporaryDirectory dir;
-  fs::create_directory(dir / ".server");
-  CommitLog log(dir.path());
-  std::ofstream(dir / "save") << "old\n";
-  const FilePtr file = log.hold("save", UniqueFd(::open("/dev/full", O_RDWR)));
-  CHECK_THROWS_AS(log.append(file, "new\n"), Error);
-  CHECK(file->size() == 0);
-  CHECK(log.take() == nullptr);
-  CHECK(bytes_of(dir / "save") == "old\n");
+  const std::string ply = "- {move: BT, at: 2026-11-21T12:00:00Z}\n";
+  p.meanwhile([&] { CHECK(board_file(p) == text + ply); });
+  CHECK(has(p.wilma.first(moved("wilma", "CO")), "+OK Ply 2"));
 }
 
 TEST_CASE(
@@ -731,25 +610,46 @@ TEST_CASE("what a full disk did not keep of a turn is undone, answered so, and t
           "[session][disk]") {
   Pair p;
   Service& service = p.hall.service();
-  rlimit before{};
-  ::getrlimit(RLIMIT_FSIZE, &before);
-  const auto handler = ::signal(SIGXFSZ, SIG_IGN);
-  rlimit full = before;
-  full.rlim_cur = fs::file_size(p.hall.directory / ".server/server.db-wal");
-  ::setrlimit(RLIMIT_FSIZE, &full);
-  p.fred.send("message fred * wilma : hello");
-  p.wilma.send("toot queue 101 wilma * CO");
-  p.fred.send(moved("fred", "BT"));
-  service.settle();
-  const std::string said = p.fred.heard() + p.wilma.heard();
-  ::setrlimit(RLIMIT_FSIZE, &before);
-  ::signal(SIGXFSZ, handler);
-  CHECK(has(said, "-ERR " + (p.hall.directory / ".server/server.db").string() +
-                      " cannot be written: File too large.\n"));
-  CHECK_FALSE(has(said, "CO is queued"));
+  p.wilma.say("toot queue 101 wilma * CO");
+  const std::string before = board_file(p);
+  std::string fred, wilma;
+  {
+    const FullDisk full(0);
+    p.fred.send("message fred * wilma : hello");
+    p.fred.send(moved("fred", "BT"));
+    p.fred.send("toot challenge fred wilma -pair");
+    p.wilma.send("toot show 101");
+    service.settle();
+    fred = p.fred.heard();
+    wilma = p.wilma.heard();
+  }
+  const std::string why = "-ERR " + (p.hall.directory / ".server/server.db").string() +
+                          " cannot be written: File too large.\n.\n";
+  // Nothing has to be kept of what wilma hears at once.
+  CHECK(fred == "+OK Sent to wilma.\n.\n" + why + why);
+  CHECK(wilma == "* message fred : hello\n" + why);
   CHECK(service.must_end().empty());
   CHECK(service.take_troubles().size() == 1);
-  CHECK(p.wilma.first("toot queue 101 wilma * DO").substr(0, 3) == "+OK");
+  // In memory as on the disk.
+  CHECK(board_file(p) == before);
+  CHECK(has(p.wilma.say("toot show 101"), "It is fred's turn"));
+  CHECK(has(p.fred.say("toot games"), "+OK 1 board"));
+  CHECK(p.wilma.first("toot queue 101 wilma *") == "+OK Queued on toot 101: CO.");
+  CHECK(has(p.fred.first(moved("fred", "BT")), "+OK Ply 1"));
+  CHECK(has(p.wilma.heard(), "* toot 101 ply 2 wilma CO (Auto)\n"));
+}
+
+TEST_CASE("a command that is refused in its middle has changed nothing", "[session][disk]") {
+  Pair p;
+  // No number is left for the second board of a pair.
+  const std::string text = board_file(p);
+  p.meanwhile([&] { put(p.hall.directory / "toot-999998.yaml", text); });
+  CHECK(has(p.fred.first("toot challenge fred wilma -pair"), "-ERR No number is left"));
+  CHECK(has(p.fred.say("toot games"), "+OK 2 boards"));
+  CHECK_FALSE(fs::exists(p.hall.directory / "toot-999999.yaml"));
+  CHECK(p.wilma.heard() == "");
+  p.hall.restart();
+  CHECK_FALSE(fs::exists(p.hall.directory / "toot-999999.yaml"));
 }
 
 TEST_CASE("a mistake of the program, or the world's, ends the command it was in and nothing else",
@@ -790,23 +690,4 @@ TEST_CASE("more boards than are kept in memory are all there, and changed ones a
     CHECK(has(bytes_of(hall.directory / ("chaos-" + std::to_string(101 + i) + ".yaml")),
               "- {move: a1-c3, at: "));
   CHECK(has(fred.first("chaos games"), "+OK 90 boards"));
-}
-
-TEST_CASE("notes the local client makes are shown and told, and are nobody's move",
-          "[session][disk]") {
-  Pair p;
-  p.wilma.say("toot queue 101 wilma * CO");
-  LocalBoards local(p.hall.directory, "");
-  auto board = local.open("toot-101");
-  REQUIRE(local.play(*board, {{std::nullopt, "resign", 0}}).ok());
-  p.hall.service().take_changes();
-  CHECK(p.wilma.heard() == "* toot 101 note 0 : resign\n");
-  CHECK(has(p.fred.say("toot show 101"), "Start: resign\n"));
-  CHECK(has(p.fred.first(moved("fred", "BT")), "+OK Ply 1"));
-  CHECK(has(p.wilma.heard(), "* toot 101 ply 2 wilma CO (Auto)\n"));
-  REQUIRE(local.play(*(board = local.open("toot-101")), {{std::nullopt, "a quiet start", 1}}).ok());
-  CHECK(has(p.fred.say("toot show 101#1"), "1 BT: a quiet start\n"));
-  CHECK(p.fred.first("toot resign 101 fred *").substr(0, 3) == "+OK");
-  REQUIRE(local.play(*(board = local.open("toot-101")), {{std::nullopt, "the end", 2}}).ok());
-  CHECK(p.fred.first("toot move 101 fred * resign#3") == "+OK That was done already on toot 101.");
 }

@@ -339,8 +339,7 @@ TEST_CASE("random bytes in a script get replies too, and the script ends", "[ses
 }
 
 TEST_CASE(
-    "whatever order commands, batches and checkpoints come in, nothing is told that the files do "
-    "not say",
+    "whatever order commands, turns and syncs come in, nothing is told that the files do not say",
     "[session][random]") {
   const unsigned seed = 4711;
   std::cout << "seed " << seed << '\n';
@@ -357,9 +356,8 @@ TEST_CASE(
   std::map<TestClient*, std::size_t> sent, answered;
   std::map<std::string, std::set<std::string>>
       played;  // by board: lines answered +OK as "ply 3 AT"
-  std::unique_ptr<Batch> out;
-  std::unique_ptr<Checkpoint> checkpoint;
-  int checkpoints = 0;
+  std::unique_ptr<SavesSync> out;
+  int syncs = 0;
   const auto listen = [&] {
     for (TestClient* talk : {static_cast<TestClient*>(&fred), static_cast<TestClient*>(&wilma),
                              static_cast<TestClient*>(&betty)}) {
@@ -383,23 +381,15 @@ TEST_CASE(
                       cell = std::string(1, static_cast<char>('A' + below(random, 3))) +
                              (below(random, 2) ? "T" : "O");
     switch (below(random, 9)) {
-      case 0:
-        if (!out) out = hall.service().take_batch();
-        break;
+      case 0: hall.service().end_turn(); break;
       case 1:
-        if (out) {
-          out->sync();
-          hall.service().finish(std::move(out));
-        }
-        break;
-      case 3:
         hall.time += std::chrono::seconds(1);
-        if (checkpoint) {
-          checkpoint->sync();
-          hall.service().finish(std::move(checkpoint));
-        } else if (!out) {
-          checkpoint = hall.service().take_checkpoint();
-          checkpoints += checkpoint != nullptr;
+        if (out) {
+          out->run();
+          hall.service().finish(std::move(out));
+        } else {
+          out = hall.service().take_sync();
+          syncs += out != nullptr;
         }
         break;
       case 2:
@@ -417,18 +407,13 @@ TEST_CASE(
     listen();
   }
   if (out) {
-    out->sync();
+    out->run();
     hall.service().finish(std::move(out));
   }
-  if (checkpoint) {
-    checkpoint->sync();
-    hall.service().finish(std::move(checkpoint));
-  }
-  CHECK(checkpoints > 10);
+  CHECK(syncs > 10);
   hall.settle();
   listen();
   for (const auto& [talk, n] : sent) CHECK(answered[talk] == n);
-  CHECK(hall.service().take_batch() == nullptr);
   std::string shown;
   for (int b = 101; b <= 104; ++b)
     shown +=

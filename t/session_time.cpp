@@ -118,10 +118,11 @@ TEST_CASE("a rematch and an open challenge have the time that was said", "[time]
 
 TEST_CASE("a board from before there were clocks has none", "[time]") {
   TestServer hall;
-  User fred(hall, "fred"), wilma(hall, "wilma");
   std::ofstream(hall.directory / "toot-101.yaml")
       << "format: 1\ngame: toot\nseats: [fred, wilma]\nstarted: 2026-01-01T12:00:00Z\nplies:\n"
          "- {move: BT, at: 2026-01-01T12:00:00Z}\n";
+  hall.restart();
+  User fred(hall, "fred"), wilma(hall, "wilma");
   hall.pass(days(30));
   CHECK(has(fred.say("toot info 101"), "turn: 2, changed: 2026-01-01T12:00:00Z}"));
 }
@@ -190,19 +191,6 @@ TEST_CASE("a reminder is not said again by the next server", "[time]") {
   club.hall.pass(days(1));
   User fred(club.hall, "fred");
   CHECK_FALSE(has(fred.say("watch"), " nag "));
-}
-
-TEST_CASE("a save that another program holds is forfeited a minute later", "[time]") {
-  Club club("toot challenge fred wilma --forfeittime=1");
-  club.hall.pass(days(1) - 2min);
-  {
-    auto held = LockedFile::open(club.hall.directory / "toot-101.yaml", 1 << 20);
-    REQUIRE(held.ok());
-    club.hall.pass(5min);
-    CHECK(has(club.info(), "turn: 1"));
-  }
-  club.hall.pass(1min);
-  CHECK(has(club.info(), "winner: 2"));
 }
 
 TEST_CASE("a vacation stops all one's clocks", "[time]") {

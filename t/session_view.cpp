@@ -243,8 +243,9 @@ TEST_CASE("a save is handed out in no other letters than its own, whatever the s
       "format: 1\ngame: toot\nseats: [Jos\u00E9, wilma]\nplies:\n- {move: BT}\n- {note: "
       "\"Gr\u00FC\u00DFe\", ply: 1}\n";
   std::filesystem::create_directories(hall.directory);
+  hall.stop();
   std::ofstream(hall.directory / "toot-101.yaml") << text;
-  hall.service().take_changes();
+  hall.start();
   const std::string said = TestClient(hall).say("toot save 101");
   std::setlocale(LC_ALL, before.c_str());
   CHECK(has(said, "+OK toot-101.yaml"));
@@ -260,18 +261,20 @@ TEST_CASE("save hands out the very bytes of the file", "[session][view]") {
         "+OK toot-101.yaml, " + std::to_string(bytes.size()) + " bytes.\n" + bytes + ".\n");
   CHECK(t.first("toot save 102") == "-ERR There is no board 102 of Toot.");
   CHECK(t.first("toot save 101#1") == "-ERR '101#1' is no board: boards have numbers.");
-  const auto put = [&](const std::string& text) {
-    create_file(p.hall.directory / "toot-120.yaml", text);
-  };
-  put("format: 1 # \xE2\x80\xAE\ngame: toot\nseats: [fred, wilma]\nplies:\n");
-  CHECK(t.first("toot save 120") ==
+  p.meanwhile([&] {
+    create_file(p.hall.directory / "toot-120.yaml",
+                "format: 1 # \xE2\x80\xAE\ngame: toot\nseats: [fred, wilma]\nplies:\n");
+  });
+  CHECK(p.fred.first("toot save 120") ==
         "-ERR The save of toot 120 has characters that cannot be sent as lines of text.");
 }
 
 TEST_CASE("a line of text that begins with a dot gets another", "[session][view]") {
   Pair p;
-  create_file(p.hall.directory / "toot-120.yaml",
-              "format: 1\ngame: toot\nseats: [.fred, wilma]\nplies:\n...\n");
+  p.meanwhile([&] {
+    create_file(p.hall.directory / "toot-120.yaml",
+                "format: 1\ngame: toot\nseats: [.fred, wilma]\nplies:\n...\n");
+  });
   TestClient t(p.hall);
   CHECK(has(t.say("toot save 120"), "\nplies:\n....\n.\n"));
 }

@@ -98,8 +98,7 @@ class TestClient {
   explicit TestClient(TestServer& hall, const std::string& trusted = "")
       : TestClient(hall, PeerAuth{"somebody"}) {
     if (trusted.empty()) return;
-    session_ =
-        make(PeerAuth{"somebody", [](const std::string&) -> Result<Done> { return Done{}; }});
+    connect(PeerAuth{"somebody", [](const std::string&) -> Result<Done> { return Done{}; }});
     say("as " + trusted);
   }
   TestClient(TestServer& hall, const PeerAuth& trust) : hall_(hall), session_(make(trust)) {
@@ -116,10 +115,7 @@ class TestClient {
     return heard();
   }
   // Only sends it.
-  void send(const std::string& line) {
-    hall_.service().take_changes();
-    session_->line(line);
-  }
+  void send(const std::string& line) { session_->line(line); }
   std::string heard() { return std::exchange(heard_, ""); }
   // The first line of the reply alone; events stay to be heard.
   std::string first(const std::string& line) {
@@ -140,6 +136,9 @@ class TestClient {
   }
   Session& session() { return *session_; }
 
+ protected:
+  void connect(const PeerAuth& trust) { session_ = make(trust); }
+
  private:
   std::unique_ptr<Session> make(const PeerAuth& trust) {
     return std::make_unique<Session>(hall_.service(), trust,
@@ -159,12 +158,23 @@ inline void TestServer::stop() {
 // A connection of `userid`, who signs up with the password "secret" if need be, and has logged in.
 class User : public TestClient {
  public:
-  User(TestServer& hall, const std::string& userid) : TestClient(hall) {
+  User(TestServer& hall, const std::string& userid) : TestClient(hall), userid_(userid) {
     say("signup " + userid + " secret");
-    const std::string said = first("login " + userid + " secret");
+    log_in();
+  }
+  // After a restart.
+  void come_back() {
+    connect(PeerAuth{"somebody"});
+    log_in();
+  }
+
+ private:
+  void log_in() {
+    const std::string said = first("login " + userid_ + " secret");
     INFO(said);
     REQUIRE(said.substr(0, 10) == "+OK Hello,");
   }
+  std::string userid_;
 };
 
 // fred and wilma, logged in and watching, and their board 101 of Toot.
@@ -177,6 +187,16 @@ struct Pair {
     fred.say("toot challenge fred wilma");
     fred.heard();
     wilma.heard();
+  }
+  // Does something to the boards while no server runs.
+  void meanwhile(const std::function<void()>& work) {
+    hall.stop();
+    work();
+    hall.start();
+    for (User* user : {&fred, &wilma}) {
+      user->come_back();
+      user->say("watch");
+    }
   }
 };
 

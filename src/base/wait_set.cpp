@@ -32,8 +32,10 @@ void WaitSet::change(int fd, std::uint64_t name, std::uint32_t events) const {
   ::epoll_ctl(fd_.get(), EPOLL_CTL_MOD, fd, &wanted);
 }
 
-std::span<const epoll_event> WaitSet::take(std::span<epoll_event> room) const {
-  const int n = ::epoll_wait(fd_.get(), room.data(), static_cast<int>(room.size()), 0);
+void WaitSet::remove(int fd) const { ::epoll_ctl(fd_.get(), EPOLL_CTL_DEL, fd, nullptr); }
+
+std::span<const epoll_event> WaitSet::take(std::span<epoll_event> room, int wait) const {
+  const int n = ::epoll_wait(fd_.get(), room.data(), static_cast<int>(room.size()), wait);
   return room.first(n > 0 ? static_cast<std::size_t>(n) : 0);
 }
 

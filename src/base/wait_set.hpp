@@ -25,8 +25,9 @@ class WaitSet {
   // The same for what take() tells apart by `name`; and which events of it count from now on.
   void add(int fd, std::uint64_t name, std::uint32_t events) const;
   void change(int fd, std::uint64_t name, std::uint32_t events) const;
-  // What has come, without waiting, as much as there is room for.
-  std::span<const epoll_event> take(std::span<epoll_event> room) const;
+  void remove(int fd) const;
+  // What has come within so many milliseconds, -1 for ever; as much as there is room for.
+  std::span<const epoll_event> take(std::span<epoll_event> room, int wait = 0) const;
 
  private:
   UniqueFd fd_;

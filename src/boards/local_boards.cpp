@@ -57,17 +57,20 @@ Result<Board> read_save(const fs::path& file) {
 
 // A save that nobody else writes on, without what an unfinished write left; and what is in it.
 struct LockedSave {
+  UniqueFd beside;  // where no server runs
   LockedFile file;
   Match match;
 };
 Result<LockedSave> lock_save(const fs::path& file) {
+  auto beside = write_beside(directory_of(file));
+  if (!beside) return beside.refusal();
   if (const auto whole = recover(directory_of(file)); !whole) return whole.refusal();
   auto locked = LockedFile::open(file, kMaxSave, looks_like_save);
   if (!locked) return locked.refusal();
   auto fresh = load_match(locked->text(), file.filename().string());
   if (!fresh) return fresh.refusal();
   locked->truncate(fresh->used);
-  return LockedSave{std::move(*locked), std::move(fresh->match)};
+  return LockedSave{std::move(*beside), std::move(*locked), std::move(fresh->match)};
 }
 
 BoardSummary line_of(const std::string& id, const fs::path& file, bool example) {
@@ -119,6 +122,8 @@ Result<Done> play_on_save(const fs::path& file, Board& board,
 }
 
 Result<Done> write_new_save(const fs::path& file, const Match& match) {
+  const auto beside = write_beside(directory_of(file));
+  if (!beside) return beside.refusal();
   if (!create_file(file, save_text(match)))
     return Refusal{safe_text(file.string()) + " is there already: choose another name."};
   return Done{};
@@ -243,6 +248,8 @@ Result<Board> LocalBoards::open(const std::string& id) {
 
 Result<std::string> LocalBoards::keep_new(const GameType& game, const std::string& text) {
   std::error_code ignored;
+  const auto beside = write_beside(directory_);
+  if (!beside) return beside.refusal();
   if (const auto whole = recover(directory_); !whole) return whole.refusal();
   if (reach_ == Scope::directory && saves_in(directory_, ignored).size() >= kMaxOwn)
     return Refusal{"You have " + std::to_string(kMaxOwn) +
@@ -287,6 +294,8 @@ Result<std::string> LocalBoards::rename(const std::string& id, const std::string
   // A bare number would be taken for that of another board, and .yaml for a file.
   if (std::all_of(name.begin(), name.end(), is_digit) || is_save_name(name))
     return Refusal{"A board's name is not a number alone and does not end in .yaml."};
+  const auto beside = write_beside(directory_);
+  if (!beside) return beside.refusal();
   const auto file = own_file(id, "renamed");
   if (!file) return file.refusal();
   if (!rename_file(*file, file_named(name)))
@@ -345,6 +354,8 @@ Result<fs::path> LocalBoards::own_file(const std::string& id, const std::string&
 }
 
 Result<Done> LocalBoards::remove(const std::string& id) {
+  const auto beside = write_beside(directory_);
+  if (!beside) return beside.refusal();
   const auto file = own_file(id, "deleted");
   if (!file) return file.refusal();
   const fs::path away = directory_ / kDeleted / file->filename();
@@ -357,6 +368,8 @@ Result<Done> LocalBoards::remove(const std::string& id) {
 
 Result<Done> LocalBoards::restore(const std::string& id) {
   if (const auto may = within_reach(id); !may) return may.refusal();
+  const auto beside = write_beside(directory_);
+  if (!beside) return beside.refusal();
   const fs::path deleted = directory_ / kDeleted;
   // By its number or file too, as it could be deleted by that.
   const auto found = boards_numbered(id, deleted);

@@ -13,7 +13,6 @@
 namespace pbm {
 namespace {
 
-constexpr std::size_t kMaxTold = 20;   // entries at once that another program made, one by one
 constexpr std::size_t kMaxMove = 200;  // bytes: the longest FloopRail and Chaos plies are shorter
 
 std::string name_of(const Match& match, Seat seat) {
@@ -100,7 +99,7 @@ void tell_of_offer(const std::vector<std::string>& everybody, const Match& after
   out.push_back({others, what});
 }
 
-// Sent once the entry is on disk: what was done, then how it stands.
+// What was done, then how it stands.
 std::vector<Telling> events_of(Service& service, const StoredBoard& info,
                                const std::vector<std::string>& everybody, const Match& after,
                                const Action& entry, bool automatic) {
@@ -158,45 +157,24 @@ FinishedGame finished(Service& service, const BoardKey& key, const Match& m) {
   return game;
 }
 
-// A note about what is on disk already: where it cannot be written, the next start of the server
-// makes up for it.
-void ignore_errors(const std::function<void()>& note) {
-  try {
-    note();
-  } catch (const Error&) {
-  }
-}
-
-// Writes one entry and has everything that follows from it wait for the disk.
-Result<Done> do_entry(Service& service, BoardStore::Locked& board, const Action& entry,
+// Adds one entry, with everything that follows from it.
+Result<Done> do_entry(Service& service, const BoardPtr& board, const Action& entry,
                       std::uint64_t from, bool automatic) {
   const BoardKey key = board->key;
   if (const auto done = service.store().add(board, entry); !done) return done.refusal();
   ++service.counts().entries;
   const Match& after = board->match;
+  if (automatic) {
+    service.queue().mark_auto(key.id(), after.plies().size(), entry.at);
+    service.queue().drop({key.id(), lower(after.names()[index(entry.seat)])});
+  }
+  if (after.ending() && !service.history().has(key.game->name, key.number))
+    service.history().add(finished(service, key, after));
   const StoredBoard& info = *service.store().info(key);
-  std::vector<std::string> everybody = service.audience(info);
-  auto events = events_of(service, info, everybody, after, entry, automatic);
-  service.store().after(
-      key, [&service, events = std::move(events), everybody = std::move(everybody), info,
-            done = std::vector{entry}, from] {
-        service.tell_now(everybody, info, done, from);
-        for (const Telling& event : events) service.tell(event.users, event.what, event.mail, from);
-      });
-  if (after.ending())
-    service.store().after(key, [&service, end = finished(service, key, after), key] {
-      if (!service.history().has(key.game->name, key.number))
-        ignore_errors([&] { service.history().add(end); });
-    });
-  if (!automatic) return Done{};
-  service.store().after(key,
-                        [&service, place = Place{key.id(), lower(after.names()[index(entry.seat)])},
-                         ply = after.plies().size(), at = entry.at] {
-                          ignore_errors([&] { service.queue().mark_auto(place.board, ply, at); });
-                          // Its owner may have queued another by now.
-                          if (!service.queue().find(place))
-                            ignore_errors([&] { service.queue().drop(place); });
-                        });
+  const std::vector<std::string> everybody = service.audience(info);
+  service.tell_now(everybody, info, {entry}, from);
+  for (const Telling& event : events_of(service, info, everybody, after, entry, automatic))
+    service.tell(event.users, event.what, event.mail, from);
   return Done{};
 }
 
@@ -213,35 +191,21 @@ void tell_queued(Service& service, const BoardKey& key, const std::string& user)
   if (const StoredBoard* info = service.store().info(key)) service.tell_now({user}, *info, {});
 }
 
-// Forgets a queued ply whose turn has come, and tells its owner why. If the ply before it should be
-// lost it is there again.
-void drop_queued(Service& service, const BoardStore::Locked& board, const std::string& user,
+// Forgets a queued ply whose turn has come, and tells its owner why.
+void drop_queued(Service& service, const BoardPtr& board, const std::string& user,
                  const Queued& queued, const std::string& why) {
   const BoardKey key = board->key;
-  service.queue().take_out({key.id(), user});
+  service.queue().drop({key.id(), user});
   Event dropped = with_text(Event::Kind::dropped, key, why);
   dropped.move = fit(queued.move, 60);
-  const Event turn = turn_event(key, board->match);
-  service.store().after(key, [&service, key, user, dropped, turn] {
-    ignore_errors([&] {
-      // Its owner may have queued another by now.
-      if (!service.queue().find({key.id(), user})) service.queue().drop({key.id(), user});
-      tell_queued(service, key, user);
-      service.tell({user}, dropped, true);
-    });
-    service.tell({user}, turn, false);
-  });
+  tell_queued(service, key, user);
+  service.tell({user}, dropped, true);
+  service.tell({user}, turn_event(key, board->match), false);
 }
 
 // What is queued on a board that is over, or gone.
 void forget_queued(Service& service, const BoardKey& key, const Match& match) {
-  for (const std::string& name : match.names()) {
-    const Place place{key.id(), lower(name)};
-    if (!service.queue().find(place)) continue;
-    service.queue().take_out(place);
-    service.store().after(
-        key, [&service, place] { ignore_errors([&] { service.queue().drop(place); }); });
-  }
+  for (const std::string& name : match.names()) service.queue().drop({key.id(), lower(name)});
 }
 
 // What a tree of answers says to the plies since it was queued.
@@ -259,7 +223,7 @@ Result<Answers::Next> answer_of(const Match& match, const Queued& queued) {
 }
 
 // Plays the queued plies of whoever is to move, one after the other.
-void play_waiting(Service& service, BoardStore::Locked& board) {
+void play_waiting(Service& service, const BoardPtr& board) {
   const BoardKey key = board->key;
   while (const auto seat = board->match.to_move()) {
     const std::string user = mover(board->match);
@@ -276,11 +240,8 @@ void play_waiting(Service& service, BoardStore::Locked& board) {
     } else if (is_stale(board->match, *seat, queued)) {
       service.queue().drop({key.id(), user});
       // It was waiting when others were told of the ply before.
-      service.store().after(key, [&service, key, user, turn = turn_event(key, board->match)] {
-        tell_queued(service, key, user);
-        service.tell({user}, turn, false);
-      });
-      return;
+      tell_queued(service, key, user);
+      return service.tell({user}, turn_event(key, board->match), false);
     }
     const std::size_t next = board->match.plies().size() + 1;
     if (queued.ply && *queued.ply != next)
@@ -293,25 +254,13 @@ void play_waiting(Service& service, BoardStore::Locked& board) {
       return drop_queued(
           service, board, user, queued,
           "This board has as many entries as a board may have: resign or agree on a draw.");
-    service.queue().take_out({key.id(), user});
     if (const auto done = do_entry(service, board, *entry, 0, true); !done)
       return drop_queued(service, board, user, queued, done.refusal().why);
-    // Where a crash leaves the whole tree, what was played of it is found in the board.
     if (!rest.empty())
       service.queue().put({key.id(), user},
                           {rest.to_string(), std::nullopt, board->match.log().size(), true});
   }
   forget_queued(service, key, board->match);
-}
-
-// The same where a ply has just been played: that one stands, whatever becomes of those that wait.
-// What could not be written is tried again next time.
-void follow(Service& service, BoardStore::Locked& board) {
-  try {
-    play_waiting(service, board);
-  } catch (const Error&) {
-    service.queue().bring_back();
-  }
 }
 
 // Whether what is asked for was done by this very seat already: so a client that lost its
@@ -334,24 +283,21 @@ bool done_already(const Match& match, Seat seat, const MoveText& typed) {
 bool is_challenge(const Match& match) { return match.plies().size() < index(match.seats()); }
 
 // Puts a board away, and has everybody told why.
-void remove(Service& service, BoardStore::Locked& board, const std::string& why,
-            std::uint64_t from) {
+void remove(Service& service, const BoardPtr& board, const std::string& why, std::uint64_t from) {
   const BoardKey key = board->key;
   const auto users = service.audience(*service.store().info(key));
-  service.store().remove(board);
-  service.store().after(key, [&service, users, why, key, from] {
-    for (const std::string& user : users)
-      ignore_errors([&] { service.unread().forget(user, key.id()); });
-    // Who has not read of it need not know that it is gone.
-    const std::set<std::string> unaware = service.mail().take_back(key.id());
-    for (const std::string& user : users)
-      service.tell({user}, with_text(Event::Kind::gone, key, why), unaware.count(user) == 0, from);
-  });
-  forget_queued(service, key, board->match);
+  const BoardPtr gone = board;
+  service.store().remove(gone);
+  for (const std::string& user : users) service.unread().forget(user, key.id());
+  // Who has not read of it need not know that it is gone.
+  const std::set<std::string> unaware = service.mail().take_back(key.id());
+  for (const std::string& user : users)
+    service.tell({user}, with_text(Event::Kind::gone, key, why), unaware.count(user) == 0, from);
+  forget_queued(service, key, gone->match);
 }
 
 // Without a seat it is the owner who does.
-PlayResult refuse_challenge(Service& service, BoardStore::Locked& board, std::optional<Seat> seat,
+PlayResult refuse_challenge(Service& service, const BoardPtr& board, std::optional<Seat> seat,
                             std::uint64_t from) {
   const std::string owner = "The owner of the server";
   const std::string who = seat ? board->match.player(*seat) : owner;
@@ -375,7 +321,7 @@ bool has_asked(const Match& match, Seat seat, const std::string& word) {
 
 }  // namespace
 
-void annul(Service& service, BoardStore::Locked& board) {
+void annul(Service& service, const BoardPtr& board) {
   remove(service, board, "The owner of this server has annulled the game.", 0);
 }
 
@@ -386,8 +332,8 @@ Result<MoveText> read_move(std::string_view word) {
   return MoveText{read->word, read->number};
 }
 
-Result<PlayResult> play(Service& service, BoardStore::Locked& board, Seat seat,
-                        const MoveText& typed, std::uint64_t from) {
+Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat, const MoveText& typed,
+                        std::uint64_t from) {
   const Match& match = board->match;
   const std::string text = lower(trim(typed.move));
   if (typed.ply && *typed.ply != match.plies().size() + 1) {
@@ -426,11 +372,11 @@ Result<PlayResult> play(Service& service, BoardStore::Locked& board, Seat seat,
   if (const auto done = do_entry(service, board, *entry, from, false); !done) return done.refusal();
   PlayResult deed;
   deed.summary = summary_of(board->match, *entry);
-  follow(service, board);
+  play_waiting(service, board);
   return deed;
 }
 
-Result<PlayResult> forfeit(Service& service, BoardStore::Locked& board, Seat seat, Forfeit why) {
+Result<PlayResult> forfeit(Service& service, const BoardPtr& board, Seat seat, Forfeit why) {
   auto entry = board->match.validate(seat, "resign", service.time());
   if (!entry) return entry.refusal();
   if (why == Forfeit::owner && is_challenge(board->match))
@@ -439,16 +385,8 @@ Result<PlayResult> forfeit(Service& service, BoardStore::Locked& board, Seat sea
   if (const auto done = do_entry(service, board, *entry, 0, false); !done) return done.refusal();
   PlayResult deed;
   deed.summary = summary_of(board->match, *entry);
-  follow(service, board);
+  play_waiting(service, board);
   return deed;
-}
-
-Result<Done> may_resign(Service& service, BoardStore::Locked& board, Seat seat) {
-  const Match& match = board->match;
-  const auto entry = match.validate(seat, "resign", service.time());
-  if (!entry) return entry.refusal();
-  if (is_challenge(match)) return Done{};  // nothing is added: the board goes
-  return service.store().may_add(board, *entry);
 }
 
 void play_queued(Service& service, const BoardKey& key) {
@@ -458,9 +396,7 @@ void play_queued(Service& service, const BoardKey& key) {
   for (const std::string& name : info->names)
     any = any || service.queue().find({key.id(), lower(name)});
   if (!any || !info->seat_of(info->names[0])) return;
-  auto board = service.store().lock(key);
-  if (board) follow(service, *board);
-  else service.try_again(key);
+  if (const auto board = service.store().open(key)) play_waiting(service, *board);
 }
 
 namespace {
@@ -489,46 +425,9 @@ void run_out(Service& service, const BoardKey& key) {
       remind(service, *info, clock, now);
     return;
   }
-  auto board = service.store().lock(key);
-  if (!board) return;
-  // As the file has it now.
-  info = service.store().info(key);
-  if (!info->running || !service.clock_of(*info).is_lost(now)) return;
-  static_cast<void>(forfeit(service, *board, *info->to_move, Forfeit::time));
-}
-
-void changed_outside(Service& service, const BoardKey& key, std::size_t entries) {
   const auto board = service.store().open(key);
-  const StoredBoard* info = service.store().info(key);
-  if (!board || !info) return;
-  // A copy: telling may bring in what changes it.
-  const Match match = (*board)->match;
-  const std::vector<std::string> everybody = service.audience(*info);
-  // Too much to tell one by one may be a file that has nothing to do with what there was.
-  const bool told = entries <= match.log().size() && match.log().size() - entries <= kMaxTold;
-  const auto first = match.log().begin() + static_cast<std::ptrdiff_t>(told ? entries : 0);
-  service.tell_now(everybody, *info,
-                   told ? std::vector<Action>(first, match.log().end()) : std::vector<Action>{});
-  if (entries == 0 && match.log().empty()) {
-    service.tell(everybody, with_text(Event::Kind::challenge, key, all_of(match.names())), false);
-  } else if (entries < match.log().size() && match.log().size() - entries <= kMaxTold) {
-    const auto m = Match::start(match.game(), match.options(), match.names(), match.started());
-    Match replayed = *m;
-    for (std::size_t i = 0; i < match.log().size(); ++i) {
-      replayed.add(match.log()[i]);
-      if (i < entries) continue;
-      const bool last = i + 1 == match.log().size();
-      for (const Telling& event :
-           events_of(service, *info, everybody, replayed, match.log()[i], false))
-        // That it was somebody's turn is nothing once something else was done.
-        if (last || event.what.kind != Event::Kind::turn)
-          service.tell(event.users, event.what, event.mail);
-    }
-  } else {
-    service.tell(everybody, with_text(Event::Kind::changed, key, match.standing()), false);
-  }
-  record_end(service, key);
-  play_queued(service, key);
+  if (!board) return;
+  static_cast<void>(forfeit(service, *board, *info->to_move, Forfeit::time));
 }
 
 void record_end(Service& service, const BoardKey& key) {

@@ -24,28 +24,21 @@ struct PlayResult {
 
 // Plays a move for a seat, then what is queued behind it, and tells everybody but the connection
 // `from`.
-Result<PlayResult> play(Service& service, BoardStore::Locked& board, Seat seat,
-                        const MoveText& typed, std::uint64_t from);
+Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat, const MoveText& typed,
+                        std::uint64_t from);
 
 // Resigns for a seat whose player has not said so; by the owner a challenge is refused.
-Result<PlayResult> forfeit(Service& service, BoardStore::Locked& board, Seat seat, Forfeit why);
+Result<PlayResult> forfeit(Service& service, const BoardPtr& board, Seat seat, Forfeit why);
 
 // Puts a board away that shall not count; everybody is told.
-void annul(Service& service, BoardStore::Locked& board);
+void annul(Service& service, const BoardPtr& board);
 
-// Whether a seat that plays can resign: that the board can be written on.
-Result<Done> may_resign(Service& service, BoardStore::Locked& board, Seat seat);
-
-// Plays what is queued on a board for the seat to move, as long as there is any; has the service
-// try again when another program is writing there.
+// Plays what is queued on a board for the seat to move, as long as there is any.
 void play_queued(Service& service, const BoardKey& key);
 
 // Something is due on a board by its clock: whoever is to move is reminded, or his game is lost.
 // What cannot be done now is left undone.
 void run_out(Service& service, const BoardKey& key);
-
-// Another program has changed a board that had so many entries before.
-void changed_outside(Service& service, const BoardKey& key, std::size_t entries);
 
 // Puts a board that is over among the finished games, if it is not there yet.
 void record_end(Service& service, const BoardKey& key);

@@ -24,39 +24,13 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr auto kMinute = std::chrono::seconds(60);
-constexpr std::size_t kTriedAtOnce = 16;  // commands that waited for one save
-constexpr std::size_t kRowsAtOnce = 500;  // summaries of boards that are put into the database
 
-// The directory itself is locked: a file in it could be removed. Then that of the server's own
-// files is there, and nobody else's.
-UniqueFd lock_out_others(const fs::path& directory) {
-  const auto fail = [&](const std::string& why) {
-    throw Error(safe_text(directory.string()) + " cannot be locked: " + why + ".");
-  };
-  make_directory(directory);
-  UniqueFd fd(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!fd.open()) fail(std::strerror(errno));
-  if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
-    if (errno == EWOULDBLOCK)
-      throw Error("Another server has " + safe_text(directory.string()) + " already.");
-    fail(std::strerror(errno));
-  }
-  if (!leads_to(directory, fd.get())) fail("it was replaced just now");
+// The directory, and in it that of the server's own files, which is nobody else's to read.
+UniqueFd hold(const fs::path& directory) {
+  UniqueFd held = hold_directory(directory);
   const fs::path own = directory / kServerFiles;
   make_directory(own);
   ::chmod(own.c_str(), 0700);
-  return fd;
-}
-
-// What a server that was killed had promised is made true; the logs are ours from then on.
-UniqueFd take_over_logs(const fs::path& directory, std::vector<std::string>& warnings) {
-  UniqueFd held = hold_logs(directory);
-  if (!held.open())
-    throw Error("Another program has the logs in " +
-                safe_text((directory / kServerFiles).string()) + ".");
-  auto told = replay_logs(directory);
-  if (!told) throw Error(told.refusal().why);
-  warnings = std::move(*told);
   return held;
 }
 
@@ -79,9 +53,7 @@ std::size_t of_last_minute(const std::deque<Moment>& times, Moment now) {
 
 Service::Service(ServiceOptions options)
     : options_(std::move(options)),
-      lock_(lock_out_others(options_.directory)),
-      logs_(take_over_logs(options_.directory, warnings_)),
-      log_(options_.directory, options_.sync_file),
+      lock_(hold(options_.directory)),
       database_(database_in(options_.directory), kSchema, kSchemaVersion),
       accounts_(database_),
       history_(database_),
@@ -92,8 +64,9 @@ Service::Service(ServiceOptions options)
       notices_(database_),
       chats_(database_),
       unread_(database_),
-      store_(log_, database_),
+      store_(options_.directory, database_, options_.sync_file),
       next_look_(moment()) {
+  warnings_ = bring_back(options_.directory, database_);
   timekeeper_.uptime().see(time());
   store_.count_time_by(
       [this](const std::string& name, Time since) { return timekeeper_.stops(name, since); });
@@ -144,28 +117,12 @@ void Service::catch_up() {
     if (const auto key = read_board_id(id)) play_queued(*this, *key);
 }
 
-Service::~Service() = default;
-
-void Service::take_changes() {
-  if (store_.take_changes()) database_.look_at_names();
-  if (!database_.failed().empty()) log_.fail(database_.failed());
-  const std::set<BoardKey> again = std::exchange(again_, {});
-  for (const auto& [key, entries] : store_.take_outside()) {
-    try {
-      changed_outside(*this, key, entries);
-    } catch (const std::exception&) {
-      // Whoever comes by has nothing to do with it; what waits there is tried again later.
-      try_again(key);
-    }
+Service::~Service() {
+  try {
+    settle(true);
+  } catch (...) {
+    // What was acknowledged is in the database, and the rest is made again from the saves.
   }
-  for (const BoardKey& key : again) {
-    try {
-      play_queued(*this, key);
-    } catch (const std::exception&) {
-      // The next start tries once more.
-    }
-  }
-  static_cast<void>(log_.take_touched());
 }
 
 void Service::look_at_clocks() {
@@ -173,6 +130,7 @@ void Service::look_at_clocks() {
   next_look_ = moment() + Timekeeper::kLook;
   const Time now = time();
   timekeeper_.uptime().see(now);
+  database_.look_at_names();
   for (const BoardKey& key : store_.take_clocks()) {
     if (const StoredBoard* info = store_.info(key)) timekeeper_.expect(*info, now);
     else timekeeper_.forget(key);
@@ -186,76 +144,47 @@ void Service::look_at_clocks() {
     if (const StoredBoard* info = store_.info(key)) timekeeper_.expect(*info, now);
   }
   timekeeper_.uptime().keep(now);
-  store_.save_rows(kRowsAtOnce);
-  static_cast<void>(log_.take_touched());
 }
 
-void Service::try_saves(bool last) {
-  for (auto& [key, line] : held_up_) {
-    bool held = false;
-    std::size_t tried = 0;
-    for (const std::uint64_t number : std::exchange(line, {})) {
-      const auto found = sessions_.find(number);
-      if (found == sessions_.end()) continue;
-      if (last) found->second->give_up();
-      else if (!found->second->may_wait_on()) continue;
-      else if (held || ++tried > kTriedAtOnce) line.push_back(number);
-      else held = !found->second->run_again();  // it lines up again itself
-    }
+void Service::end_turn() {
+  send_events();
+  if (database_.changed()) database_.look_at_names();
+  const bool known = !database_.failed().empty();
+  const std::string lost = database_.commit();
+  if (lost.empty()) {
+    store_.write();
+  } else {
+    store_.undo_to(0);
+    if (lost != lost_ && database_.failed().empty()) troubles_.push_back(lost + ".");
   }
-  std::erase_if(held_up_, [](const auto& waiting) { return waiting.second.empty(); });
-  // What stood behind a refused command may want a save, too.
-  if (last && !held_up_.empty()) try_saves(true);
-}
-
-void Service::finish(std::unique_ptr<Batch> batch) {
-  const CommitLog::Finished done = log_.finish(std::move(batch));
-  if (!log_.failed().empty()) database_.stop(log_.failed());
+  lost_ = lost;
+  const std::string why = known || database_.failed().empty() ? lost + "." : not_known(lost);
   for (const std::uint64_t number : std::exchange(waiting_, {}))
     if (const auto found = sessions_.find(number); found != sessions_.end())
-      found->second->finished(done.number, log_.failed());
-  // Events come behind the replies to what brought them about; both leave when what follows from
-  // them is on disk, too.
-  follow(done.follow);
-  commit();
+      found->second->end_turn(lost.empty() ? "" : why);
 }
 
-// Nobody's reply waits for what these write.
-void Service::follow(const std::vector<CommitLog::Then>& all) {
-  for (const CommitLog::Then& then : all) {
-    try {
-      Database::Attempt attempt(database_);
-      then();
-      attempt.keep();
-    } catch (const std::exception&) {
-      // What was to be written down besides is found again at the next start.
-    }
-  }
-  static_cast<void>(log_.take_touched());
+void Service::finish(std::unique_ptr<SavesSync> sync) {
+  const std::string failed = store_.finish(std::move(sync));
+  if (!failed.empty()) database_.stop(failed);
 }
 
-std::unique_ptr<Batch> Service::take_batch() {
-  commit();
-  return log_.take();
+void Service::undo_to(const Mark& mark) {
+  store_.undo_to(mark.changes);
+  events_.resize(mark.events);
+  database_.look_at_names();  // it may be refused as nothing is there any more
 }
 
-void Service::commit() {
-  while (database_.changed() || !then_.empty()) commit_once();
+void Service::send_events() {
+  for (const auto& [number, text] : std::exchange(events_, {}))
+    if (const auto found = sessions_.find(number); found != sessions_.end())
+      found->second->event(text);
 }
 
-void Service::commit_once() {
-  const std::string lost = database_.commit();
-  const std::string& failed = database_.failed();
-  if (!failed.empty()) log_.fail(failed);
-  else if (!lost.empty() && lost != lost_) troubles_.push_back(lost + ".");
-  lost_ = lost;
-  for (const std::uint64_t number : std::exchange(waiting_, {})) {
-    const auto found = sessions_.find(number);
-    if (found == sessions_.end()) continue;
-    if (!failed.empty()) found->second->finished(0, failed);
-    found->second->committed(!failed.empty() ? not_known(lost) : lost + (lost.empty() ? "" : "."));
-  }
-  if (const auto then = std::exchange(then_, {}); lost.empty()) follow(then);
+std::vector<std::string> Service::take_troubles() {
+  auto out = std::exchange(troubles_, {});
+  for (std::string& trouble : store_.take_troubles()) out.push_back(std::move(trouble));
+  return out;
 }
 
 std::unique_ptr<HashJob> Service::take_hash() { return hashes_.take(moment()); }
@@ -286,29 +215,27 @@ void Service::finish(std::unique_ptr<HashJob> job) {
   if (found != sessions_.end()) found->second->finished(*job);
 }
 
-void Service::settle() {
-  for (;;) {
+void Service::settle(bool all) {
+  for (bool more = true; more;) {
     answer_late();
-    if (auto job = take_hash()) {
+    auto job = take_hash();
+    more = job != nullptr;
+    if (job) {
       job->run();
       finish(std::move(job));
-    } else if (auto batch = take_batch()) {
-      batch->sync();
-      finish(std::move(batch));
-    } else if (auto checkpoint = take_checkpoint()) {
-      checkpoint->sync();
-      finish(std::move(checkpoint));
-    } else if (!held_up_.empty()) {
-      try_saves();
-    } else {
-      return let_go(true);
     }
+    end_turn();
+  }
+  if (auto sync = take_sync(all)) {
+    sync->run();
+    finish(std::move(sync));
+    end_turn();
   }
 }
 
 std::string Service::must_end() const {
-  if (log_.failed().empty()) return "";
-  return log_.failed() + " while the server ran: it ends, as nothing more would be kept.";
+  if (database_.failed().empty()) return "";
+  return database_.failed() + " while the server ran: it ends, as nothing more would be kept.";
 }
 
 // Programs that play are no reason to stay.
@@ -390,7 +317,7 @@ void Service::tell(const std::vector<std::string>& users, const Event& event, bo
     if (here == watchers_.end()) away.push_back(*user);
     else
       for (const auto& [number, session] : here->second)
-        if (number != but) session->event(line());
+        if (number != but) events_.emplace_back(number, line());
   }
   const bool notice = !options_.notify.empty() && (mail || event.kind == Event::Kind::turn);
   for (const std::string& userid : away) {
@@ -486,22 +413,16 @@ void Service::tell_now(const std::vector<std::string>& users, const StoredBoard&
         event.text = encode(BoardUpdate{summary_for(user, board), done});
         line = encode(event);
       }
-      session->event(line);
+      events_.emplace_back(number, line);
     }
   }
 }
 
 void Service::clocks_changed(const std::string& userid, std::uint64_t but) {
-  std::vector<BoardKey> keys;
-  for (const StoredBoard* board : store_.table().open_of(userid)) keys.push_back(board->key);
-  after([this, keys, but] {
-    for (const BoardKey& key : keys) {
-      const StoredBoard* info = store_.info(key);
-      if (!info) continue;
-      timekeeper_.expect(*info, time());
-      tell_now(audience(*info), *info, {}, but);
-    }
-  });
+  for (const StoredBoard* board : store_.table().open_of(userid)) {
+    timekeeper_.expect(*board, time());
+    tell_now(audience(*board), *board, {}, but);
+  }
 }
 
 BoardSummary Service::summary_for(const std::string& userid, const StoredBoard& board) {

@@ -1,27 +1,19 @@
 // SPDX-License-Identifier: MIT
 // All the server keeps and knows, under one directory: boards as ordinary saves, and in its .server
-// a database of all else. Has no socket, thread or clock of its
-// own; whoever owns it calls it from one thread and runs what has to wait on others. Only when it
-// starts it waits: a moment for others who recover the same boards.
+// a database of all else. Has no socket, thread or clock of its own; whoever owns it calls it from
+// one thread. Only when it starts it waits: a moment for others who write or recover there.
 //
-// How to drive it, after any call of Session::line(), take_changes() or finish():
+// How to drive it: call Session::line() and what else is to be done in this turn, then
+//   service.end_turn()                       what was done is on disk, and is answered
+// and whenever something was done
 //   if (auto job = service.take_hash())      on a worker, one at a time: job->run();
 //                                            then here: service.finish(std::move(job))
-//   service.answer_late()                    what was kept back until now; due() says when this
-//                                            and take_hash() have more
-//   if (auto batch = service.take_batch())   on a worker: batch->sync();
-//                                            then here: service.finish(std::move(batch))
-//   if (auto c = service.take_checkpoint())  on a worker: c->sync();
-//                                            then here: service.finish(std::move(c))
+//   if (auto sync = service.take_sync())     on a worker: sync->run();
+//                                            then here: service.finish(std::move(sync))
 //   if (auto n = service.take_notice())      on a worker, one at a time: n->run();
 //                                            then here: service.finish(std::move(n))
-// take_batch() commits what was changed in the database, too, while wants_batch() is true.
-// Commands go on meanwhile. One batch is out at a time: take_batch() gives
-// nullptr until it is finished, and what gathers in between is the next one.
-// Every minute look_at_clocks(); due() does not say so.
-// When changes() is readable, call take_changes(). Nothing tells when another program lets a
-// save go: while tries_again() is true call take_changes() and try_saves() every now and then.
-// At the end finish what is out, then settle(). Destroy the sessions first.
+//   service.answer_late(), look_at_clocks()  what is due by now
+// each of them in a turn. Destroy the sessions first.
 #pragma once
 
 #include <deque>
@@ -46,7 +38,6 @@
 #include "server/tables/unread.hpp"
 #include "server/timekeeper.hpp"
 #include "store/board_store.hpp"
-#include "store/commit_log.hpp"
 #include "store/database.hpp"
 
 namespace pbm {
@@ -60,8 +51,7 @@ struct ServiceOptions {
   // The text of rules/NAME.md, for help; or why it cannot be read.
   std::function<Result<std::string>(const std::string& game)> rules;
   PasswordCost cost;
-  // Called on the thread that syncs a batch, or on the service's while none is out.
-  SyncFile sync_file;                     // nullptr: fdatasync
+  SyncFile sync_file;                     // of saves, on the thread that syncs; nullptr: fdatasync
   std::size_t signups_a_minute = 20;      // by everybody together
   std::size_t texts_a_minute = 30;        // lines of chat, messages, broadcasts of one user
   std::size_t challenges_a_minute = 120;  // by one user
@@ -89,50 +79,38 @@ class Service {
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;
 
-  // --- what waits: see above ---
-  std::unique_ptr<Batch> take_batch();
-  bool wants_batch() const { return log_.wants_batch() || database_.changed() || !then_.empty(); }
-  void finish(std::unique_ptr<Batch> batch);
-  std::unique_ptr<Checkpoint> take_checkpoint() { return log_.take_checkpoint(moment()); }
-  void finish(std::unique_ptr<Checkpoint> checkpoint) { log_.finish(std::move(checkpoint)); }
+  // --- how it is driven: see above ---
+
+  // Commits what was changed and sends what was said in this turn; or, where that cannot be kept,
+  // undoes it and answers each line of the turn with the reason.
+  void end_turn();
+  std::unique_ptr<SavesSync> take_sync(bool all = false) { return store_.take_sync(moment(), all); }
+  void finish(std::unique_ptr<SavesSync> sync);
   std::unique_ptr<HashJob> take_hash();
   void finish(std::unique_ptr<HashJob> job);
   void answer_late(bool all = false);
   // Somebody who is not here and is to be told now; nullptr for nobody.
   std::unique_ptr<NoticeJob> take_notice();
   void finish(std::unique_ptr<NoticeJob> job);
-  std::optional<Moment> notice_due() const;
   // Ends the one that is out, who is told after the next start.
   void stop_telling() { stop_telling_.ring(); }
-  // Lets other programs write on the saves that nobody has used for a moment, or with `all` on all.
-  void let_go(bool all = false) { store_.let_go(moment(), all); }
-  // When there is more of this to do; nothing: not before something else happens. `hashing`: a job
-  // of take_hash() is out.
+  // When there is more of answer_late() and take_hash(), nothing: not before something else happens.
+  // `hashing`: a job of take_hash() is out.
   std::optional<Moment> due(bool hashing) const;
+  std::optional<Moment> notice_due() const;
+  std::optional<Moment> sync_due() const { return store_.sync_due(); }
+  Moment next_look() const { return next_look_; }
   // Does what is due by the boards' clocks, a minute after the last time or later.
   void look_at_clocks();
-  Moment next_look() const { return next_look_; }
-  // Runs all of it here until nothing is left that is due.
-  void settle();
+  // Runs all of it here until nothing is left that is due; with `all` saves are made safe, too.
+  void settle(bool all = false);
 
-  // A descriptor that becomes readable when somebody else changes a save; -1 where nothing can be
-  // watched. take_changes() tells watchers of it, and comes before lines are given to sessions too.
-  int changes() const { return store_.changes(); }
-  void take_changes();
-  // True while queued plies or commands wait for a save that another program was writing.
-  // take_changes() tries the plies again. try_saves() runs the commands, and refuses those that
-  // have waited long enough, or with `last` all of them.
-  bool tries_again() const { return !again_.empty() || !held_up_.empty(); }
-  void try_saves(bool last = false);
-  // A command of that session waits until another program lets the save go.
-  void wait_for(const BoardKey& key, std::uint64_t session) { held_up_[key].push_back(session); }
-  void try_again(const BoardKey& key) { again_.insert(key); }
   // Why the server must end, a sentence; "" while it need not. What it keeps can no longer be found
   // again: somebody took its own files away.
   std::string must_end() const;
   // What went wrong since the last call with telling who is away, or could not be kept, a sentence
   // each.
-  std::vector<std::string> take_troubles() { return std::exchange(troubles_, {}); }
+  std::vector<std::string> take_troubles();
   // Files that could not be read when the server started, a sentence each.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
@@ -140,10 +118,16 @@ class Service {
   const ServiceOptions& options() const { return options_; }
   Time time() const { return options_.clock(); }
   Moment moment() const { return options_.moment(); }
-  CommitLog& log() { return log_; }
   Database& database() { return database_; }
-  // Runs `then` once all that was changed in the database is on disk; not where that fails.
-  void after(CommitLog::Then then) { then_.push_back(std::move(then)); }
+  // How much was done in this turn so far; and undoes on boards what was done since, and tells
+  // nobody.
+  struct Mark {
+    std::size_t changes, events;
+  };
+  Mark mark() const { return {store_.done(), events_.size()}; }
+  void undo_to(const Mark& mark);
+  // Sends the events there are: to be called behind the reply to what brought them about.
+  void send_events();
   BoardStore& store() { return store_; }
   Accounts& accounts() { return accounts_; }
   History& history() { return history_; }
@@ -191,7 +175,7 @@ class Service {
     watchers_[userid][number] = &session;
   }
   void unwatch(const std::string& userid, std::uint64_t number);
-  // A reply of that session waits for the disk.
+  // What that session was told in this turn waits for its end.
   void waits(std::uint64_t session) {
     if (waiting_.empty() || waiting_.back() != session) waiting_.push_back(session);
   }
@@ -219,8 +203,8 @@ class Service {
   Result<Done> may_meet(const std::string& userid, const std::string& other);
   // Takes those out of `users` who have blocked `userid`.
   void leave_out_blocking(std::vector<std::string>& users, const std::string& userid);
-  // Sends an event to those of `users` who watch, but not to the connection `but`. With `mail` the
-  // others find it in their mail.
+  // Has an event sent to those of `users` who watch, but not to the connection `but`. With `mail`
+  // the others find it in their mail.
   void tell(const std::vector<std::string>& users, const Event& event, bool mail,
             std::uint64_t but = 0);
   // The same to programs: how a board stands, and what was just done there.
@@ -239,9 +223,6 @@ class Service {
   std::vector<std::string> audience(const StoredBoard& board);
 
  private:
-  void commit();
-  void commit_once();
-  void follow(const std::vector<CommitLog::Then>& all);
   void catch_up();
   void sweep_chats();
   void catch_up_on_notices();
@@ -250,8 +231,7 @@ class Service {
 
   ServiceOptions options_;
   std::vector<std::string> warnings_, troubles_;
-  UniqueFd lock_, logs_;
-  CommitLog log_;
+  UniqueFd lock_;
   Database database_;
   Accounts accounts_;
   History history_;
@@ -264,13 +244,11 @@ class Service {
   Unread unread_;
   EventFd stop_telling_;
   BoardStore store_;
-  std::set<BoardKey> again_;  // where what is queued could not be played yet
-  std::map<BoardKey, std::vector<std::uint64_t>> held_up_;  // sessions that wait for it, in order
   std::map<std::uint64_t, Session*> sessions_;
   std::map<std::string, std::map<std::uint64_t, Session*>> watchers_;  // by userid
-  std::vector<std::uint64_t> waiting_;  // sessions, for a batch; some more than once
-  std::vector<CommitLog::Then> then_;   // for the database
-  std::string lost_;                    // why that kept nothing the last time
+  std::vector<std::uint64_t> waiting_;  // sessions that hear at the end of the turn
+  std::vector<std::pair<std::uint64_t, std::string>> events_;  // to be sent, by session
+  std::string lost_;                                           // why nothing was kept the last time
   std::uint64_t last_session_ = 0;
   Moment next_look_;
   Counts counts_;

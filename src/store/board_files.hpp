@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A directory of boards as files, whoever uses it, the local client or the server: what a save is
 // called, which numbers are taken, where boards lie that were put away, and how one hears of what
-// others do there. Leaves what is in a save to save/, and writing on it to commit_log.hpp and
+// others do there. Leaves what is in a save to save/, and writing on it to board_store.hpp and
 // base/files.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The summaries of boards in the database, which spare the server the reading of all saves when it
-// starts. They may be old: what one says of a save that has changed since does not count.
+// starts. What one says of a save that has changed while no server ran does not count.
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -65,47 +65,51 @@ void BoardStore::read_rows() {
   }
 }
 
+namespace {
+
+bool answers(const StoredBoard& info, std::size_t seat) {
+  return info.offer && std::count(info.offer->answering.begin(), info.offer->answering.end(),
+                                  static_cast<Seat>(seat)) > 0;
+}
+
+}  // namespace
+
 void BoardStore::save_row(const StoredBoard& info) {
-  const RunningClock* clock = info.running.get();
-  const auto limit = [&](std::optional<int> TimeLimits::*which) {
-    return clock ? clock->limits.*which : std::nullopt;
-  };
+  const TimeLimits limits = info.running ? info.running->limits : TimeLimits{};
+  const std::string id = info.key.id();
+  database_.run(
+      "REPLACE INTO board (board, inode, size, stamp, plies, entries, changed, challenger, "
+      "options, "
+      "nag, forfeit, total) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      id, info.stamp.inode, info.stamp.size, info.stamp.changed, info.plies, info.entries,
+      info.changed, info.challenger.get(), joined(info.options, 0, info.options.size()), limits.nag,
+      limits.forfeit, limits.total);
+  for (std::size_t seat = 0; seat < info.names.size(); ++seat)
+    database_.run("REPLACE INTO seat VALUES (?, ?, ?, ?)", id, seat, info.names[seat],
+                  answers(info, seat));
+  update_row(info, false);
+}
+
+// What a ply or an offer changes.
+void BoardStore::update_row(const StoredBoard& info, bool with_seats) {
   const auto of = [](const auto* from, auto value) {
     return from ? std::optional(value(*from)) : std::nullopt;
   };
   const auto* offer = info.offer ? &*info.offer : nullptr;
+  const RunningClock* clock = info.running.get();
   const std::string id = info.key.id();
-  database_.run("REPLACE INTO board VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                id, info.stamp.inode, info.stamp.size, info.stamp.changed, info.plies, info.entries,
-                info.changed, info.challenger.get(), joined(info.options, 0, info.options.size()),
-                info.to_move, info.winner,
-                of(offer, [](const auto& o) { return std::string_view(o.draw ? "draw" : "undo"); }),
-                of(offer, [](const auto& o) { return o.by; }),
-                of(clock, [](const auto& c) { return c.since; }),
-                of(clock, [](const auto& c) { return c.used.count(); }), limit(&TimeLimits::nag),
-                limit(&TimeLimits::forfeit), limit(&TimeLimits::total));
+  database_.run(
+      "UPDATE board SET plies = ?, entries = ?, changed = ?, to_move = ?, winner = ?, offer = ?, "
+      "offered_by = ?, since = ?, used = ? WHERE board = ?",
+      info.plies, info.entries, info.changed, info.to_move, info.winner,
+      of(offer, [](const auto& o) { return std::string_view(o.draw ? "draw" : "undo"); }),
+      of(offer, [](const auto& o) { return o.by; }),
+      of(clock, [](const auto& c) { return c.since; }),
+      of(clock, [](const auto& c) { return c.used.count(); }), id);
+  if (!with_seats) return;
   for (std::size_t seat = 0; seat < info.names.size(); ++seat)
-    database_.run("REPLACE INTO seat VALUES (?, ?, ?, ?)", id, seat, info.names[seat],
-                  offer && std::count(offer->answering.begin(), offer->answering.end(),
-                                      static_cast<Seat>(seat)) > 0);
-}
-
-void BoardStore::save_rows(std::size_t most) {
-  for (auto key = stale_.begin(); key != stale_.end() && most > 0;) {
-    const StoredBoard* info = table_.find(*key);
-    if (held(*key)) {  // which version of the file that is, is not known yet
-      ++key;
-      continue;
-    }
-    try {
-      if (info && info->broken.empty()) save_row(*info);
-      else database_.run("DELETE FROM board WHERE board = ?", key->id());
-    } catch (const Error&) {
-      return;  // the save says it
-    }
-    key = stale_.erase(key);
-    --most;
-  }
+    database_.run("UPDATE seat SET answers = ? WHERE board = ? AND seat = ?", answers(info, seat),
+                  id, seat);
 }
 
 }  // namespace pbm

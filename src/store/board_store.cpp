@@ -2,18 +2,17 @@
 #include "store/board_store.hpp"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
-#include <set>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/text.hpp"
 #include "save/save.hpp"
 
 namespace pbm {
@@ -22,8 +21,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kManyFiles = 1000;    // of which some are closed again
 constexpr std::size_t kMaxCached = 60'000;  // plies and entries in memory, of all boards together
+constexpr std::size_t kManySaves = 300;     // that are open before they are made safe
 
 std::optional<FileVersion> stamp_of(const struct stat& s) {
   if (!S_ISREG(s.st_mode)) return std::nullopt;
@@ -52,6 +51,23 @@ Refusal no_such_board(const BoardKey& key) {
                  std::string(key.game->title) + "."};
 }
 
+[[noreturn]] void cannot(const fs::path& file, int error) {
+  throw Error(safe_text(file.filename().string()) + " cannot be written (" + std::strerror(error) +
+              ").");
+}
+
+// Gives what has that name another one that is free: "toot-101.other.yaml".
+fs::path put_aside(const fs::path& file) {
+  for (int i = 1;; ++i) {
+    const fs::path other =
+        file.parent_path() / (file.stem().string() + ".other" + (i > 1 ? std::to_string(i) : "") +
+                              file.extension().string());
+    const int error = rename_to_free(file, other);
+    if (error == 0) return other;
+    if (error != EEXIST) cannot(file, error);
+  }
+}
+
 }  // namespace
 
 StoredBoard BoardStore::info_of(const OpenBoard& board, const FileVersion& stamp) {
@@ -69,56 +85,24 @@ StoredBoard BoardStore::info_of(const OpenBoard& board, const FileVersion& stamp
   return out;
 }
 
-BoardStore::BoardStore(CommitLog& log, Database& database)
-    : log_(log), database_(database), directory_(log.directory()) {
+BoardStore::BoardStore(fs::path directory, Database& database, SyncFile sync_file)
+    : directory_(std::move(directory)), database_(database), sync_file_(std::move(sync_file)) {
+  if (!sync_file_) sync_file_ = [](int fd) { return ::fdatasync(fd) == 0 ? 0 : errno; };
   for (const GameType& game : all_games()) next_[&game] = kFirstNumber;
 }
 
-BoardStore::~BoardStore() {
-  try {
-    let_go({}, true);
-    save_rows(stale_.size());
-    static_cast<void>(database_.commit());
-  } catch (...) {
-    // They are made again from the saves.
-  }
-}
-
-std::string BoardStore::name(const BoardKey& key) { return save_name(key.id()); }
-
-fs::path BoardStore::path(const BoardKey& key) const { return directory_ / name(key); }
-
-FilePtr BoardStore::file(const BoardKey& key) const {
-  const auto found = files_.find(key);
-  return found == files_.end() ? nullptr : found->second.lock();
-}
-
-void BoardStore::remember(const BoardKey& key, const FilePtr& file) {
-  if (files_.size() >= kManyFiles)
-    std::erase_if(files_, [](const auto& known) { return known.second.expired(); });
-  files_[key] = file;
-  kept_.emplace_back(key, file);
-}
-
-FilePtr BoardStore::held(const BoardKey& key) const {
-  FilePtr found = file(key);
-  return found && found->locked() ? found : nullptr;
-}
+fs::path BoardStore::path(const BoardKey& key) const { return directory_ / save_name(key.id()); }
 
 // --- which boards there are --------------------------------------------------
 
 void BoardStore::scan() {
-  // Watched before it is read, so that nothing falls in between.
-  watched_ = watch_.begin() && watch_.add(directory_, DirectoryWatch::For::closed);
+  last_row_ = database_.number("SELECT max(number) FROM tail");  // that could not be deleted
   read_rows();
   look_at_all();
   raise_next_numbers(next_, directory_ / kDeleted);
-  started_ = true;
   for (const GameType& game : all_games())
     for (const StoredBoard* info : table_.open_of(game))
       if (info->running) clocks_.insert(info->key);
-  outside_.clear();
-  save_rows(stale_.size());
 }
 
 void BoardStore::look_at_all() {
@@ -138,43 +122,14 @@ void BoardStore::look_at_all() {
 void BoardStore::look(BoardKey key) {
   const StoredBoard* known = table_.find(key);
   const auto stamp = stamp_of(path(key));
-  if (const FilePtr file = held(key)) {
-    if (!known || stamp == known->stamp) return;
-    // Not everybody asks for the lock: what we know is no version of the file then.
-    table_.set_stamp(key, {});
-    kept_since_ = Moment{};
-    if (!let_go(key, *file)) return;
+  if (stamp ? known && known->stamp == *stamp : !known) return;
+  try {
+    if (stamp && load(key)) return save_row(*table_.find(key));
+    if (!stamp) table_.erase(key);
+    database_.run("DELETE FROM board WHERE board = ?", key.id());
+  } catch (const Error&) {
+    // The disk is full: the next start looks again.
   }
-  if (!stamp) {
-    if (!known) return;
-    stale_.insert(key);
-    uncache(key);
-    table_.erase(key);
-  } else if (!known || known->stamp != *stamp) {
-    next_[key.game] = std::max(next_[key.game], key.number + 1);
-    static_cast<void>(load(key, *stamp));
-  }
-}
-
-bool BoardStore::take_changes() {
-  if (!watched_) {
-    // Whoever plays on a board looks at its file anyway: lists may be a little old.
-    const auto now = std::chrono::steady_clock::now();
-    if (now - looked_ < std::chrono::milliseconds(500)) return false;
-    looked_ = now;
-    look_at_all();
-    return true;
-  }
-  const DirectoryWatch::Changes changes = watch_.take();
-  if (changes.all) look_at_all();
-  else
-    for (const std::string& file : changes.files)
-      if (const auto key = board_in(file)) look(*key);
-  return changes.names;
-}
-
-void BoardStore::touch(const BoardKey& key) {
-  if (const FilePtr file = this->file(key)) log_.touch(*file);
 }
 
 std::size_t BoardStore::running(std::string_view name, const GameType* game) const {
@@ -202,12 +157,33 @@ std::size_t BoardStore::unplayed(std::string_view name, std::string_view other) 
 
 // --- matches in memory -------------------------------------------------------
 
-Result<std::shared_ptr<OpenBoard>> BoardStore::load(BoardKey key, FileVersion stamp) {
-  const auto old = cached(key);
+Result<std::string> BoardStore::text(BoardKey key) const {
+  std::string text;
+  const auto made = [&](const Change& c) {
+    return c.key == key && (c.what == Change::What::create || c.what == Change::What::replace);
+  };
+  const bool anew = std::any_of(late_.begin(), late_.end(), made) ||
+                    std::any_of(turn_.begin(), turn_.end(), made);
+  if (!anew) {
+    auto read = read_file(path(key), kMaxSave, looks_like_save);
+    if (!read) return read;
+    text = std::move(*read);
+  }
+  // What is not in the file yet.
+  for (const auto* changes : {&late_, &turn_})
+    for (const Change& change : *changes) {
+      if (!(change.key == key)) continue;
+      text.resize(std::min<std::size_t>(text.size(), change.offset));
+      text += change.bytes;
+    }
+  return text;
+}
+
+Result<BoardPtr> BoardStore::load(BoardKey key) {
   uncache(key);
   const StoredBoard* there = table_.find(key);
-  const bool known = there != nullptr;
-  const std::size_t before = known ? there->entries : 0;
+  const std::size_t before = there ? there->entries : 0;
+  const FileVersion stamp = stamp_of(path(key)).value_or(FileVersion{});
   const auto refuse = [&](const Refusal& why) -> Refusal {
     StoredBoard info;
     info.id = key.id();
@@ -218,39 +194,36 @@ Result<std::shared_ptr<OpenBoard>> BoardStore::load(BoardKey key, FileVersion st
     table_.put(std::move(info));
     return why;
   };
-  stale_.insert(key);
-  auto text = read_file(path(key), kMaxSave, looks_like_save);
+  const std::string name = save_name(key.id());
+  const auto text = this->text(key);
   if (!text) return refuse(text.refusal());
-  auto loaded = load_match(*text, path(key).filename().string());
+  auto loaded = load_match(*text, name);
   if (!loaded) return refuse(loaded.refusal());
   if (&loaded->match.game() != key.game)
-    return refuse({path(key).filename().string() + " holds a board of " +
-                   std::string(loaded->match.game().title) + ", which its name denies."});
+    return refuse({name + " holds a board of " + std::string(loaded->match.game().title) +
+                   ", which its name denies."});
   auto board = std::make_shared<OpenBoard>(OpenBoard{
       key, std::move(loaded->match), loaded->challenger, std::move(loaded->warning), loaded->used});
   table_.put(info_of(*board, stamp));
   cache(board);
-  const bool other = old && !(old->match.log() == board->match.log());
-  if (started_ && (!known || board->match.log().size() != before || other))
-    outside_.emplace_back(key, known ? before : 0);
   return board;
 }
 
-std::shared_ptr<OpenBoard> BoardStore::cached(const BoardKey& key) {
+BoardPtr BoardStore::cached(const BoardKey& key) {
   const auto found = cache_.find(key);
   if (found == cache_.end()) return nullptr;
   used_.splice(used_.begin(), used_, found->second.used);
   return found->second.board;
 }
 
-void BoardStore::cache(std::shared_ptr<OpenBoard> board) {
+void BoardStore::cache(BoardPtr board) {
   const BoardKey key = board->key;
   cost_ += cost_of(*board);
   used_.push_front(key);
   cache_[key] = {std::move(board), used_.begin()};
   for (auto it = std::prev(used_.end()); cost_ > kMaxCached && it != used_.begin();) {
     const BoardKey old = *it--;
-    if (!held(old)) uncache(old);
+    uncache(old);
   }
 }
 
@@ -262,196 +235,284 @@ void BoardStore::uncache(const BoardKey& key) {
   cache_.erase(found);
 }
 
-Result<std::shared_ptr<OpenBoard>> BoardStore::open(BoardKey key) {
+Result<BoardPtr> BoardStore::open(BoardKey key) {
   const StoredBoard* known = info(key);
-  if (const FilePtr file = held(key)) {
-    log_.touch(*file);
-    if (!known) return no_such_board(key);  // being removed
-    auto board = cached(key);
-    check(board != nullptr, "a board that is being written is not in memory");
-    return board;
-  }
-  if (const auto stamp = stamp_of(path(key))) return open_file(key, *stamp);
-  look(key);
-  return no_such_board(key);
+  if (!known) return no_such_board(key);
+  if (!known->broken.empty()) return Refusal{known->broken};
+  if (auto board = cached(key)) return board;
+  return load(key);
 }
 
-Result<std::shared_ptr<OpenBoard>> BoardStore::open_file(BoardKey key, FileVersion stamp) {
-  if (const StoredBoard* known = info(key); known && known->stamp == stamp) {
-    if (!known->broken.empty()) return Refusal{known->broken};
-    if (auto board = cached(key)) return board;
-  }
-  return load(key, stamp);
+// --- a turn ------------------------------------------------------------------
+
+void BoardStore::put_down(Change change) {
+  static constexpr std::array<const char*, 4> kWords{"add", "create", "replace", "put away"};
+  change.row = ++last_row_;
+  database_.run("INSERT INTO tail VALUES (?, ?, ?, ?, ?)", change.row, change.key.id(),
+                std::string_view(kWords[static_cast<std::size_t>(change.what)]), change.offset,
+                change.bytes);
+  turn_.push_back(std::move(change));
 }
 
-Result<std::string> BoardStore::text(BoardKey key) {
-  const auto board = open(key);
-  if (!board) return board.refusal();
-  return read_file(path(key), kMaxSave);
+// The board is like that now.
+void BoardStore::put(StoredBoard info) {
+  const StoredBoard* before = table_.find(info.key);
+  if (!before) save_row(info);
+  else update_row(info, before->offer || info.offer);
+  table_.put(std::move(info));
 }
 
-// --- changing them -----------------------------------------------------------
-
-Result<BoardStore::Locked> BoardStore::lock(BoardKey key) {
-  FilePtr file = this->file(key);
-  if (file && file->locked()) {
-    auto board = open(key);
-    if (!board) return board.refusal();
-    return Locked(*board, file);
-  }
-  if (!file || !CommitLog::lock_again(*file)) {
-    UniqueFd fd(::open(path(key).c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-    if (!fd.open() && errno == ENOENT) return no_such_board(key);
-    if (!fd.open())
-      return Refusal{"The save of " + key.to_string() + " cannot be written (" +
-                     std::string(std::strerror(errno)) + ")."};
-    // Another writer may have put a new file under the name meanwhile.
-    if (try_lock(path(key), fd.get()) != 0) {
-      held_elsewhere_ = key;
-      return Refusal{"Another program is writing on " + key.to_string() + ": try again."};
-    }
-    file = log_.hold(name(key), std::move(fd));
-  }
-  auto board = open_file(key, stamp_of(file->descriptor()));
-  if (!board) {
-    CommitLog::release(*file);
-    return board.refusal();
-  }
-  mend(**board, *file);
-  remember(key, file);
-  return Locked(*board, file);
+bool BoardStore::is_late(const BoardKey& key) const {
+  return std::any_of(late_.begin(), late_.end(), [&](const Change& c) { return c.key == key; });
 }
 
-void BoardStore::let_go(Moment now, bool all) {
-  if (kept_.empty()) return;
-  if (!kept_since_) kept_since_ = now;
-  // Where nothing can be watched it is not seen what others do to a save in the meantime.
-  if (!all && watched_ && now - *kept_since_ < kKept) return;
-  std::erase_if(kept_, [&](const auto& kept) { return let_go(kept.first, *kept.second); });
-  kept_since_.reset();
-  if (!kept_.empty()) kept_since_ = now;
-}
-
-bool BoardStore::let_go(const BoardKey& key, LoggedFile& file) {
-  if (!file.safe()) return false;
-  if (const StoredBoard* info = table_.find(key); info && file.locked()) {
-    // What a version of it is called that has only what we wrote.
-    const FileVersion now = stamp_of(file.descriptor());
-    const bool ours = info->stamp != FileVersion{} && now.size == file.size();
-    table_.set_stamp(key, ours ? now : FileVersion{});
-  }
-  CommitLog::release(file);
-  return true;
-}
-
-std::optional<Moment> BoardStore::due() const {
-  return kept_since_ ? std::optional(*kept_since_ + kKept) : std::nullopt;
-}
-
-// Cuts off an unfinished write. Where that fails the next ply does so.
-void BoardStore::mend(OpenBoard& board, LoggedFile& file) {
-  if (board.used >= file.size() || !CommitLog::truncate(file, board.used)) return;
-  board.warning.clear();
-  table_.set_stamp(board.key, stamp_of(file.descriptor()));
-  stale_.insert(board.key);
-}
-
-// Where a line at the end does not do: the whole file anew, on disk at once.
-void BoardStore::replace(Locked& locked, std::string_view then) {
-  const BoardKey key = locked->key;
-  const fs::path path = this->path(key);
-  if (!leads_to(path, locked.file_->descriptor()))
-    throw Error(path.filename().string() + " was removed or replaced meanwhile.");
-  replace_file(path, then);
-  log_.settled(name(key));
-  // The file that was locked has no name any more: its successor is, if it is still ours.
-  UniqueFd fd(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-  if (!fd.open() || try_lock(path, fd.get()) != 0) return;
-  if (FilePtr file = log_.hold(name(key), std::move(fd)); file->size() == then.size())
-    remember(key, locked.file_ = file);
-}
-
-Result<std::string> BoardStore::text_with(Locked& locked, const Action& entry,
-                                          const std::string& line) {
-  OpenBoard& board = *locked;
-  if (held(board.key) != locked.file_)
-    return Refusal{"Another program is writing on " + board.key.to_string() + ": try again."};
-  std::string then;
+Result<BoardStore::Change> BoardStore::addition(const OpenBoard& board, const Action& entry,
+                                                const std::string& line) {
+  if (is_late(board.key))
+    return Refusal{"The save of " + board.key.to_string() +
+                   " cannot be written just now, and nothing is added to it: try again later."};
+  Change out{Change::What::add, board.key, board.used, line};
   if (!board.plain) {
     const auto text = this->text(board.key);
     if (!text) return text.refusal();
-    const auto addition = add_to_save(*text, board.key.id(), {entry});
-    if (!addition) return addition.refusal();
-    board.plain = addition->kept == text->size() && addition->added == line;
-    if (!board.plain) then = text->substr(0, addition->kept) + addition->added;
+    auto added = add_to_save(*text, board.key.id(), {entry});
+    if (!added) return added.refusal();
+    // Where a line at the end does not do: the whole file anew.
+    if (added->kept != board.used || added->added != line)
+      out = {Change::What::replace, board.key, 0, text->substr(0, added->kept) + added->added};
   }
-  const auto may = may_grow_to(board.plain ? locked.file_->size() + line.size() : then.size(),
+  const auto may = may_grow_to(out.offset + out.bytes.size(),
                                "The save of " + board.key.to_string(), board.match, {entry});
-  return may ? Result<std::string>(then) : may.refusal();
+  return may ? Result<Change>(std::move(out)) : may.refusal();
 }
 
-Result<Done> BoardStore::may_add(Locked& board, const Action& entry) {
-  const auto then = text_with(board, entry, save_line(entry));
-  if (!then) return then.refusal();
+Result<Done> BoardStore::add(const BoardPtr& board, const Action& entry) {
+  auto change = addition(*board, entry, save_line(entry));
+  if (!change) return change.refusal();
+  const std::size_t cost = cost_of(*board);
+  const bool plain = change->what == Change::What::add;
+  const std::uint64_t used = change->offset + change->bytes.size();
+  put_down(std::move(*change));
+  board->plain = plain;
+  board->used = used;
+  board->match.add(entry);
+  board->warning.clear();
+  cost_ += cost_of(*board) - std::min(cost, cost_of(*board));
+  put(info_of(*board, table_.find(board->key)->stamp));
   return Done{};
 }
 
-Result<Done> BoardStore::add(Locked& locked, const Action& entry) {
-  OpenBoard& board = *locked;
-  const std::string line = save_line(entry);
-  const auto then = text_with(locked, entry, line);
-  if (!then) return then.refusal();
-  const std::size_t cost = cost_of(board);
-  if (board.plain) {
-    log_.append(locked.file_, line);
-    board.match.add(entry);
-    const StoredBoard* before = table_.find(board.key);
-    table_.put(info_of(board, before ? before->stamp : FileVersion{}));
-    board.used = locked.file_->size();
-  } else {
-    replace(locked, *then);
-    board.match.add(entry);
-    const FileVersion stamp = stamp_of(path(board.key)).value_or(FileVersion{});
-    table_.put(info_of(board, stamp));
-    board.used = stamp.size;
-  }
-  board.warning.clear();
-  cost_ += cost_of(board) - std::min(cost, cost_of(board));
-  stale_.insert(board.key);
-  return Done{};
-}
-
-Result<std::shared_ptr<OpenBoard>> BoardStore::create(const Match& match,
-                                                      const std::string& challenger) {
-  const std::string text = save_text(match, challenger);
+Result<BoardPtr> BoardStore::create(const Match& match, const std::string& challenger) {
   BoardKey key{&match.game(), next_[&match.game()]};
-  FilePtr file;
-  for (; key.number <= kLastNumber && !file; ++key.number)
-    if (!info(key)) file = log_.create(name(key), text);
-  if (!file) return no_number_left(*key.game);
-  --key.number;
-  remember(key, file);
+  // Somebody may have put a save there by hand.
+  const auto taken = [&] {
+    struct stat s {};
+    return info(key) || ::lstat(path(key).c_str(), &s) == 0;
+  };
+  while (key.number <= kLastNumber && taken()) ++key.number;
+  if (key.number > kLastNumber) return no_number_left(*key.game);
   next_[key.game] = key.number + 1;
-  auto board = std::make_shared<OpenBoard>(OpenBoard{key, match, challenger, "", file->size()});
-  table_.put(info_of(*board, stamp_of(file->descriptor())));
+  std::string text = save_text(match, challenger);
+  auto board =
+      std::make_shared<OpenBoard>(OpenBoard{key, match, challenger, "", text.size(), true});
+  put_down({Change::What::create, key, 0, std::move(text)});
+  put(info_of(*board, {}));
   cache(board);
-  stale_.insert(key);
   return board;
 }
 
-void BoardStore::after(const BoardKey& key, CommitLog::Then then) {
-  if (const FilePtr file = this->file(key)) log_.after(*file, std::move(then));
-  else then();
-}
-
-void BoardStore::remove(Locked& locked) {
-  const BoardKey key = locked->key;
-  const fs::path deleted = directory_ / kDeleted;
-  log_.move(locked.file_, (deleted.filename() / name(key)).string());
-  log_.after(*locked.file_, [deleted] { keep_last_deleted(deleted, kMaxDeleted); });
+void BoardStore::remove(const BoardPtr& board) {
+  const BoardKey key = board->key;  // of what goes with it
+  put_down({Change::What::put_away, key});
+  database_.run("DELETE FROM board WHERE board = ?", key.id());
   uncache(key);
   table_.erase(key);
-  stale_.insert(key);
+}
+
+void BoardStore::undo_to(std::size_t done) {
+  std::set<BoardKey> keys;
+  for (std::size_t i = done; i < turn_.size(); ++i) {
+    const BoardKey& key = turn_[i].key;
+    keys.insert(key);
+    if (turn_[i].what == Change::What::create)
+      next_[key.game] = std::min(next_[key.game], key.number);
+  }
+  turn_.resize(std::min(done, turn_.size()));
+  for (const BoardKey& key : keys) {
+    const bool made =
+        std::any_of(turn_.begin(), turn_.end(), [&](const Change& c) { return c.key == key; });
+    if (made || is_late(key) || stamp_of(path(key))) {
+      static_cast<void>(load(key));
+    } else {
+      uncache(key);
+      table_.erase(key);
+    }
+  }
+}
+
+// --- the saves ---------------------------------------------------------------
+
+void BoardStore::write() {
+  if (turn_.empty() && late_.empty()) return;
+  std::vector<Change> all = std::exchange(late_, {});
+  const std::size_t old = all.size();
+  std::move(turn_.begin(), turn_.end(), std::back_inserter(all));
+  turn_.clear();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    // In order, as far as one save is concerned.
+    if (!is_late(all[i].key)) {
+      try {
+        write(all[i]);
+        continue;
+      } catch (const std::exception& error) {
+        if (i >= old) troubles_.emplace_back(error.what());
+      }
+    }
+    late_.push_back(std::move(all[i]));
+  }
+}
+
+void BoardStore::write(const Change& change) {
+  const fs::path file = path(change.key);
+  switch (change.what) {
+    case Change::What::add: {
+      const auto save = written(change.key, change.offset);
+      if (!save) return;  // all of it was written
+      if (const int error = write_at(save->fd.get(), change.bytes, change.offset)) {
+        // Half a line on a full disk is nothing: take it away again.
+        [[maybe_unused]] const int ignored =
+            ::ftruncate(save->fd.get(), static_cast<off_t>(change.offset));
+        cannot(file, error);
+      }
+      const std::uint64_t end = change.offset + change.bytes.size();
+      if (save->size > end && ::ftruncate(save->fd.get(), static_cast<off_t>(end)) != 0)
+        cannot(file, errno);
+      save->size = end;
+      save->row = change.row;
+      return;
+    }
+    case Change::What::create: {
+      TempFile draft(file);
+      ::fchmod(draft.descriptor().get(), usual_mode());
+      if (const int error = write_at(draft.descriptor().get(), change.bytes, 0))
+        cannot(file, error);
+      if (const int error = rename_to_free(draft.name(), file)) cannot(file, error);
+      written_[change.key] = std::make_shared<WrittenSave>(
+          WrittenSave{file, draft.keep(), change.bytes.size(), change.row});
+      directories_.insert(directory_);
+      return;
+    }
+    case Change::What::replace:
+      written_.erase(change.key);
+      replace_file(file, change.bytes);
+      if (const auto save = written(change.key, change.bytes.size())) save->row = change.row;
+      return;
+    case Change::What::put_away: {
+      const fs::path deleted = directory_ / kDeleted;
+      make_directory(deleted);
+      fs::path to = deleted / file.filename();
+      for (int i = 1;; ++i) {
+        const int error = rename_to_free(file, to);
+        if (error == 0) break;
+        if (error != EEXIST) cannot(file, error);
+        to = deleted / (file.filename().string() + "." + std::to_string(i));
+      }
+      directories_.insert({directory_, deleted});
+      keep_last_deleted(deleted, kMaxDeleted);
+      return;
+    }
+  }
+}
+
+// The save, open, whose first `size` bytes are what we know of it; nullptr where it had to be made
+// anew of what is in memory, as it was not what we had left.
+std::shared_ptr<WrittenSave> BoardStore::written(const BoardKey& key, std::uint64_t size) {
+  std::shared_ptr<WrittenSave>& save = written_[key];
+  if (save) return save;
+  const fs::path file = path(key);
+  UniqueFd fd(::open(file.c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+  const int error = fd.open() ? 0 : errno;
+  const FileVersion now = error == 0 ? stamp_of(fd.get()) : FileVersion{};
+  const StoredBoard* known = table_.find(key);
+  // An unfinished write may stand behind what counts.
+  if (error == 0 && now.size >= size &&
+      (now.size == size || !known || now.size == known->stamp.size)) {
+    save = std::make_shared<WrittenSave>(WrittenSave{file, std::move(fd), now.size, 0});
+    return save;
+  }
+  written_.erase(key);
+  if (error != 0 && error != ENOENT) cannot(file, error);
+  make_anew(key);
+  return nullptr;
+}
+
+// Somebody has taken a save away, or put another in its place: that one is kept beside it.
+void BoardStore::make_anew(const BoardKey& key) {
+  const fs::path file = path(key);
+  const BoardPtr board = cached(key);
+  if (!board) cannot(file, ESTALE);
+  const std::string name = safe_text(file.filename().string());
+  std::error_code none;
+  if (fs::exists(fs::symlink_status(file, none)))
+    troubles_.push_back(name + " was changed by another program while the server ran: that is in " +
+                        safe_text(put_aside(file).filename().string()) + " now.");
+  else troubles_.push_back(name + " was taken away while the server ran: it is there again.");
+  write({Change::What::create, key, 0, save_text(board->match, board->challenger), last_row_});
+  board->used = written_.at(key)->size;
+  board->plain = true;
+}
+
+void SavesSync::run() noexcept {
+  try {
+    const auto need = [this](const fs::path& what, int error) {
+      if (error != 0 && failed_.empty())
+        failed_ = safe_text(what.string()) + " cannot be synced (" + std::strerror(error) + ")";
+    };
+    for (const auto& [key, one] : saves_) need(one.save->path, sync_file_(one.save->fd.get()));
+    for (const fs::path& directory : directories_) need(directory, sync_directory(directory));
+  } catch (const std::exception& problem) {
+    failed_ = problem.what();
+  }
+}
+
+std::unique_ptr<SavesSync> BoardStore::take_sync(Moment now, bool all) {
+  if (sync_out_ || (written_.empty() && directories_.empty())) return nullptr;
+  if (!since_) since_ = now;
+  if (!all && now - *since_ < kOldest && written_.size() < kManySaves) return nullptr;
+  since_.reset();
+  sync_out_ = true;
+  auto out = std::make_unique<SavesSync>();
+  for (const auto& [key, save] : written_) out->saves_[key] = {save, save->row};
+  out->directories_ = std::exchange(directories_, {});
+  out->last_ = late_.empty() ? last_row_ : late_.front().row - 1;
+  out->sync_file_ = sync_file_;
+  return out;
+}
+
+std::string BoardStore::finish(std::unique_ptr<SavesSync> sync) {
+  sync_out_ = false;
+  if (!sync->failed_.empty()) return sync->failed_;
+  for (const auto& [key, one] : sync->saves_) {
+    const auto known = written_.find(key);
+    if (known == written_.end() || known->second != one.save || one.save->row != one.row) continue;
+    const std::shared_ptr<WrittenSave> save = known->second;
+    written_.erase(known);
+    if (!table_.find(key)) continue;
+    if (!leads_to(save->path, save->fd.get())) {
+      if (cached(key)) make_anew(key);
+      continue;
+    }
+    const FileVersion stamp = stamp_of(save->fd.get());
+    table_.set_stamp(key, stamp);
+    database_.run("UPDATE board SET inode = ?, size = ?, stamp = ? WHERE board = ?", stamp.inode,
+                  stamp.size, stamp.changed, key.id());
+  }
+  database_.run("DELETE FROM tail WHERE number <= ?", sync->last_);
+  return "";
+}
+
+std::optional<Moment> BoardStore::sync_due() const {
+  return since_ && !sync_out_ ? std::optional(*since_ + kOldest) : std::nullopt;
 }
 
 }  // namespace pbm

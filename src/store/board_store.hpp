@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The boards of a server: saves named GAME-NUMBER.yaml in one directory, which local clients may
-// use at the same time. A summary of every board is in memory, and so are the matches of those
-// lately used. What others do to a save is noticed before it is used. Leaves the disk to
-// commit_log.hpp and who may do what to its callers.
+// The boards of a server: saves named GAME-NUMBER.yaml in one directory, which is the server's
+// alone while it runs; others only read there. A summary of every board is in memory and in the
+// database, and in memory are the matches of those lately used. What a turn of the server does to boards is put down in the
+// table `tail` first; when that is committed it is written to the saves, and some time later these
+// are made safe and the rows go. Whoever opens the directory after a crash finds in the rows what
+// the saves lack (recovery.hpp). Leaves who may do what to its callers.
 #pragma once
 
 #include <chrono>
@@ -13,11 +15,11 @@
 #include <memory>
 #include <set>
 
-#include "base/check.hpp"
+#include "base/clock.hpp"
+#include "base/unique_fd.hpp"
 #include "game/match.hpp"
 #include "store/board_files.hpp"
 #include "store/board_table.hpp"
-#include "store/commit_log.hpp"
 #include "store/database.hpp"
 
 namespace pbm {
@@ -27,29 +29,57 @@ struct OpenBoard {
   Match match;
   std::string challenger;  // who began it here, if that is known
   std::string warning;     // what its file needed, or ""
-  std::uint64_t used = 0;  // bytes of its file that counted when it was read
+  std::uint64_t used = 0;  // bytes of its file that count
   bool plain = false;      // a ply is added by a line at the end
+};
+using BoardPtr = std::shared_ptr<OpenBoard>;
+
+// Makes one descriptor's bytes safe; 0 or an errno. Tests make it fail.
+using SyncFile = std::function<int(int fd)>;
+
+// A save that was written and is not safe yet.
+struct WrittenSave {
+  std::filesystem::path path;
+  UniqueFd fd;
+  std::uint64_t size = 0;
+  std::int64_t row = 0;  // of the last change in it
+};
+
+// Makes saves safe, on a thread of its own.
+class SavesSync {
+ public:
+  // Never throws: what failed is kept for BoardStore::finish().
+  void run() noexcept;
+
+ private:
+  friend class BoardStore;
+  struct One {
+    std::shared_ptr<WrittenSave> save;
+    std::int64_t row;  // of its last change, when this began
+  };
+  std::map<BoardKey, One> saves_;
+  std::set<std::filesystem::path> directories_;
+  std::int64_t last_ = 0;  // row of the table that is no longer needed then
+  SyncFile sync_file_;
+  std::string failed_;
 };
 
 class BoardStore {
  public:
-  // Pre: the database has the tables `board` and `seat`.
-  BoardStore(CommitLog& log, Database& database);
-  ~BoardStore();
+  // Pre: the database has the tables `board`, `seat` and `tail`, and the directory is ours and was
+  // recovered. `sync_file`: nullptr is fdatasync.
+  BoardStore(std::filesystem::path directory, Database& database, SyncFile sync_file);
 
   // Has `stops` say when time stood still for a seat of that name, from a moment on. Pre: scan()
   // comes later.
   using StopsOf = std::function<Spans(const std::string& name, Time since)>;
   void count_time_by(StopsOf stops) { stops_ = std::move(stops); }
 
-  // Finds out which boards there are. Throws Error.
+  // Finds out which boards there are, and what was done to them while no server ran. Throws Error.
   void scan();
 
-  // Pre for freshness: take_changes() was called.
   const BoardTable& table() const { return table_; }
   const StoredBoard* info(const BoardKey& key) const { return table_.find(key); }
-  // The command at hand tells what the board is like.
-  void touch(const BoardKey& key);
   // How many boards `name` has running on which everybody has played, of `game` or of all
   // (nullptr).
   std::size_t running(std::string_view name, const GameType* game) const;
@@ -63,116 +93,99 @@ class BoardStore {
   // run.
   std::set<BoardKey> take_clocks() { return std::exchange(clocks_, {}); }
 
-  // A board as its file has it now. Refuses an unknown one and what the loader refuses.
-  Result<std::shared_ptr<OpenBoard>> open(BoardKey key);
-  // The bytes of its file.
-  Result<std::string> text(BoardKey key);
+  // A board as it is now. Refuses an unknown one and what the loader refuses.
+  Result<BoardPtr> open(BoardKey key);
+  // The bytes of its save.
+  Result<std::string> text(BoardKey key) const;
 
-  // A board nobody else writes on until let_go(). As fresh as open(). Refuses one that another
-  // program holds at this moment, and never waits: everybody would wait with it.
-  class Locked {
-   public:
-    Locked(std::shared_ptr<OpenBoard> board, FilePtr file)
-        : board_(std::move(board)), file_(std::move(file)) {}
-    OpenBoard& operator*() const { return *board_; }
-    OpenBoard* operator->() const { return board_.get(); }
+  // --- in a turn: nothing of it is in a save before write() ---
 
-   private:
-    friend class BoardStore;
-    std::shared_ptr<OpenBoard> board_;
-    FilePtr file_;
-  };
-  Result<Locked> lock(BoardKey key);
-  // What lock() refused because another program holds it, since the last call: that may do a moment
-  // later.
-  std::optional<BoardKey> take_held_elsewhere() {
-    return std::exchange(held_elsewhere_, std::nullopt);
-  }
-
-  // Lets others write on boards that were locked and are on disk: once kKept has passed, as the
-  // next ply may follow at once; or with `all` now. To be called whenever something was done.
-  static constexpr auto kKept = std::chrono::milliseconds(50);
-  void let_go(Moment now, bool all = false);
-  // When let_go() will; nothing for never.
-  std::optional<Moment> due() const;
-
-  // Writes an entry that the match judged, and adds it to the match. Refuses a file no ply can be
-  // added to; throws Error; both change nothing.
-  Result<Done> add(Locked& board, const Action& entry);
-  // Whether add() would refuse it.
-  Result<Done> may_add(Locked& board, const Action& entry);
+  // Adds an entry that the match judged. Refuses where its save has no room for it or cannot be
+  // written now; throws Error; both change nothing.
+  Result<Done> add(const BoardPtr& board, const Action& entry);
   // A new board under the game's next number, begun by `challenger`. Refuses when none is left;
   // throws Error.
-  Result<std::shared_ptr<OpenBoard>> create(const Match& match, const std::string& challenger);
-  // Runs `then` once all that was done to a board is on disk: at once if it is.
-  void after(const BoardKey& key, CommitLog::Then then);
+  Result<BoardPtr> create(const Match& match, const std::string& challenger);
   // Puts a board away to .deleted, where the local client finds it, as one of the last kMaxDeleted.
   static constexpr std::size_t kMaxDeleted = 1000;
-  void remove(Locked& board);
+  void remove(const BoardPtr& board);
 
-  // Puts summaries into the database that have changed since, at most so many.
-  void save_rows(std::size_t most);
+  // How much was done in this turn so far; and undoes what was done since. The rows are undone by
+  // the database.
+  std::size_t done() const { return turn_.size(); }
+  void undo_to(std::size_t done);
 
-  // A descriptor that becomes readable when somebody changes a save; -1 for none.
-  int changes() const { return watched_ ? watch_.descriptor() : -1; }
-  // Looks again at what others have changed; whether any name may have come or gone.
-  bool take_changes();
-  // Boards that others have changed since the last call, with the entries they had before.
-  std::vector<std::pair<BoardKey, std::size_t>> take_outside() {
-    return std::exchange(outside_, {});
-  }
+  // Writes what was committed. Where a save cannot be written nothing is lost: it is tried again
+  // each time, and until then nothing is added to it.
+  void write();
+  // What went wrong with that since the last call, a sentence each.
+  std::vector<std::string> take_troubles() { return std::exchange(troubles_, {}); }
+
+  // --- making saves safe ---
+
+  // So long the first that was written waits for it.
+  static constexpr std::chrono::seconds kOldest{5};
+  // Those that were written so long ago, or are many; `all`: any. nullptr for none, or while one is
+  // out.
+  std::unique_ptr<SavesSync> take_sync(Moment now, bool all = false);
+  // Deletes the rows that are no longer needed. Returns why nothing is safe any more, a sentence
+  // without its full stop, or "".
+  std::string finish(std::unique_ptr<SavesSync> sync);
+  // When take_sync() will have some if nothing else happens; nothing for never.
+  std::optional<Moment> sync_due() const;
 
  private:
-  StoredBoard info_of(const OpenBoard& board, const FileVersion& stamp);
+  // One row of `tail`.
+  struct Change {
+    enum class What : std::uint8_t { add, create, replace, put_away } what;
+    BoardKey key;
+    std::uint64_t offset = 0;
+    std::string bytes = {};
+    std::int64_t row = 0;
+  };
   struct Cached {
-    std::shared_ptr<OpenBoard> board;
+    BoardPtr board;
     std::list<BoardKey>::iterator used;
   };
-  static std::string name(const BoardKey& key);
+  StoredBoard info_of(const OpenBoard& board, const FileVersion& stamp);
   std::filesystem::path path(const BoardKey& key) const;
-  // Keys and stamps by value: those of a summary change when it does. Reads a board's file again;
-  // its summary becomes what that says.
-  Result<std::shared_ptr<OpenBoard>> load(BoardKey key, FileVersion stamp);
-  // The board as a file of that version has it, out of memory if that is the one that was read.
-  Result<std::shared_ptr<OpenBoard>> open_file(BoardKey key, FileVersion stamp);
-  std::shared_ptr<OpenBoard> cached(const BoardKey& key);
-  void cache(std::shared_ptr<OpenBoard> board);
+  // Reads a board's save; its summary becomes what that says.
+  Result<BoardPtr> load(BoardKey key);
+  BoardPtr cached(const BoardKey& key);
+  void cache(BoardPtr board);
   void uncache(const BoardKey& key);
   void look(BoardKey key);
   void look_at_all();
-  // Its file, while the log has it; and while nobody else writes on that.
-  FilePtr file(const BoardKey& key) const;
-  FilePtr held(const BoardKey& key) const;
-  void remember(const BoardKey& key, const FilePtr& file);
-  // False while what was added is not on disk.
-  bool let_go(const BoardKey& key, LoggedFile& file);
-  void mend(OpenBoard& board, LoggedFile& file);
-  // Whole, where a line at the end does not do; else "". Refuses as add() does.
-  Result<std::string> text_with(Locked& board, const Action& entry, const std::string& line);
-  void replace(Locked& board, std::string_view then);
+  // The change that adds `entry`; refuses as add() does.
+  Result<Change> addition(const OpenBoard& board, const Action& entry, const std::string& line);
+  void put_down(Change change);
+  bool is_late(const BoardKey& key) const;
+  void write(const Change& change);
+  std::shared_ptr<WrittenSave> written(const BoardKey& key, std::uint64_t size);
+  void make_anew(const BoardKey& key);
+  void put(StoredBoard info);
   void read_rows();
   void save_row(const StoredBoard& info);
+  void update_row(const StoredBoard& info, bool with_seats);
 
-  CommitLog& log_;
-  Database& database_;
   std::filesystem::path directory_;
-  DirectoryWatch watch_;
-  bool watched_ = false;
+  Database& database_;
+  SyncFile sync_file_;
   BoardTable table_;
   std::map<const GameType*, int> next_;
-  std::map<BoardKey, std::weak_ptr<LoggedFile>> files_;
-  std::vector<std::pair<BoardKey, FilePtr>> kept_;  // locked ones
-  std::optional<Moment> kept_since_;
   std::map<BoardKey, Cached> cache_;
   std::list<BoardKey> used_;  // the latest first
   std::size_t cost_ = 0;
-  std::vector<std::pair<BoardKey, std::size_t>> outside_;
   StopsOf stops_;
   std::set<BoardKey> clocks_;
-  std::optional<BoardKey> held_elsewhere_;
-  std::set<BoardKey> stale_;  // whose summary in the database is an old one
-  bool started_ = false;
-  std::chrono::steady_clock::time_point looked_{};  // at all of them, where nothing can be watched
+  std::vector<Change> turn_, late_;  // of this turn; committed, and not in their saves
+  std::vector<std::string> troubles_;
+  // Written since the last sync.
+  std::map<BoardKey, std::shared_ptr<WrittenSave>> written_;
+  std::set<std::filesystem::path> directories_;
+  std::int64_t last_row_ = 0;  // of `tail`
+  std::optional<Moment> since_;  // take_sync() was first asked for them
+  bool sync_out_ = false;
 };
 
 }  // namespace pbm

@@ -59,7 +59,7 @@ Database::Database(std::filesystem::path file, const char* schema, int version)
     for (const char* setting : {"PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL",
                                 "PRAGMA foreign_keys = ON", "PRAGMA temp_store = MEMORY"})
       execute(setting);
-    make(schema, version);
+    if (schema) make(schema, version);
   } catch (...) {
     close();
     throw;
@@ -211,7 +211,6 @@ bool Database::Rows::null(int column) const {
 std::string Database::commit() {
   check(undo_ == Undo::none, "a transaction was to end in the middle of a command");
   if (!open_) return std::exchange(lost_, "");
-  look_at_names();
   open_ = false;
   if (failed_.empty()) {
     const int code = ::sqlite3_exec(handle_, "COMMIT", nullptr, nullptr, nullptr);

@@ -23,9 +23,9 @@ namespace pbm {
 
 class Database {
  public:
-  // Makes the file by `schema` where there is none. Throws Error, as all of this does: also where it
-  // was made by another schema than that of this number.
-  Database(std::filesystem::path file, const char* schema, int version);
+  // Makes the file by `schema` where there is none; nullptr: it is there, and may be of any. Throws
+  // Error, as all of this does: also where it was made by another schema than that of this number.
+  explicit Database(std::filesystem::path file, const char* schema = nullptr, int version = 0);
   ~Database();
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;

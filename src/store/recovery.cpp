@@ -5,19 +5,18 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <map>
-#include <optional>
-#include <set>
 #include <thread>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "store/board_files.hpp"
-#include "store/log_format.hpp"
+#include "store/database.hpp"
 
 namespace pbm {
 
@@ -26,76 +25,51 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::string_view kLog = "log-";
-constexpr std::size_t kMaxLog = std::size_t{1} << 30;  // of a file that is read for this
-constexpr auto kWait = 2s;                             // for another program that recovers
+constexpr std::size_t kMaxRead = std::size_t{1} << 30;  // of a file that is read for this
+constexpr auto kWait = 2s;                              // for others who write or recover
 
 std::string shown(const fs::path& file) { return safe_text(file.string()); }
 
-// By number.
-std::map<std::uint64_t, fs::path> logs_in(const fs::path& directory) {
-  std::map<std::uint64_t, fs::path> out;
-  std::error_code none;
-  for (fs::directory_iterator it(directory / kServerFiles, none), end; !none && it != end;
-       it.increment(none)) {
-    const std::string name = it->path().filename().string();
-    if (!name.starts_with(kLog)) continue;
-    if (const auto number = read_whole_number<std::uint64_t>(name.substr(kLog.size())))
-      out[*number] = it->path();
-  }
-  return out;
-}
-
 std::string content(const fs::path& file) {
-  auto text = read_file(file, kMaxLog);
+  auto text = read_file(file, kMaxRead);
   if (!text) throw Error(text.refusal().why);
   return std::move(*text);
 }
 
-// What the logs say a file must hold.
+// What the rows say a save must hold.
 struct Expected {
   std::string name;
-  bool created = false;
+  bool created = false, replaced = false, put_away = false;
   std::uint64_t from = 0;  // where the bytes begin
-  std::string bytes;
-  std::string moved_to = {};
+  std::size_t whole = 0;   // of those, how many came at once in place of what there was
+  std::string bytes = {};
 };
 
-// In the order in which the files were first written.
-Result<std::vector<Expected>> read_logs(const std::map<std::uint64_t, fs::path>& logs) {
+// In the order in which the saves were first written.
+std::vector<Expected> expected(Database& database) {
   std::vector<Expected> out;
-  std::map<std::string, std::size_t> at;  // of those that still have that name
-  std::uint64_t next = 0;
-  fs::path damaged;
-  std::size_t offset = 0;
-  for (const auto& [number, file] : logs) {
-    LogRead read = read_log(content(file), next);
-    if (!damaged.empty() && read.next != 0) read.more = true;
-    if (damaged.empty() && read.damaged) damaged = file, offset = *read.damaged;
-    if (read.more)
-      return Refusal{shown(damaged) + " is damaged at byte " + std::to_string(offset) +
-                     ", with good records behind: what it keeps for the boards cannot be told. "
-                     "Move it away to go on without it."};
-    if (read.next != 0) next = read.next;
-    for (LogEntry& entry : read.entries) {
-      const auto known = at.find(entry.name);
-      if (entry.kind == LogEntry::Kind::settled) {
-        if (known != at.end()) out[known->second].bytes.clear(), out[known->second].name.clear();
-        at.erase(entry.name);
-      } else if (entry.kind == LogEntry::Kind::move) {
-        if (known == at.end()) out.push_back({entry.name, false, 0, "", entry.bytes});
-        else out[known->second].moved_to = entry.bytes, at.erase(known);
-      } else if (known == at.end()) {
-        at[entry.name] = out.size();
-        out.push_back({entry.name, entry.kind == LogEntry::Kind::create, entry.offset,
-                       std::move(entry.bytes)});
-      } else {
-        Expected& e = out[known->second];
-        e.from = std::min(e.from, entry.offset);
-        // Whoever added bytes between has made them safe himself.
-        e.bytes.resize(entry.offset - e.from, '\0');
-        e.bytes += entry.bytes;
-      }
+  std::map<std::string, std::size_t> at;
+  for (auto row = database.ask("SELECT board, what, offset, bytes FROM tail ORDER BY number");
+       row.next();) {
+    const std::string name = save_name(row.text(0)), what = row.text(1);
+    if (!board_in(name)) continue;
+    const auto [known, fresh] = at.emplace(name, out.size());
+    if (fresh) out.push_back({name});
+    Expected& e = out[known->second];
+    const std::uint64_t offset = row.size(2);
+    if (what == "put away") {
+      e.put_away = true;
+    } else if (what == "add") {
+      if (fresh) e.from = offset;
+      e.from = std::min(e.from, offset);
+      e.bytes.resize(offset - e.from, '\0');
+      e.bytes += row.text(3);
+    } else {
+      e.created = e.created || what == "create";
+      e.replaced = what == "replace";
+      e.from = 0;
+      e.bytes = row.text(3);
+      e.whole = e.bytes.size();
     }
   }
   return out;
@@ -106,14 +80,24 @@ class Replay {
   explicit Replay(const fs::path& directory) : directory_(directory) {}
 
   void make(const Expected& e) {
-    if (e.name.empty()) return;
-    const fs::path file = directory_ / e.name, moved = directory_ / e.moved_to;
-    if (!e.moved_to.empty() && there(moved)) return fill(e, moved);
-    if (there(file)) fill(e, file);
-    else if (e.created && !put_away(e)) create(e.moved_to.empty() ? file : moved, e.bytes);
-    if (e.moved_to.empty() || !there(file)) return;
-    make_directory(moved.parent_path());
-    if (!rename_file(file, moved)) conflict(e, moved);
+    const fs::path file = directory_ / e.name, deleted = directory_ / kDeleted;
+    if (e.put_away) {
+      // Nobody is given that number again: what has the name is that board.
+      if (there(file)) {
+        if (!e.bytes.empty()) fill(e, file);
+        for (fs::path to = deleted / e.name; !rename_file(file, to);) to += ".1";
+      } else if (!was_put_away(e)) {
+        if (there(deleted / e.name)) fill(e, deleted / e.name);
+        else if (e.created) create_file(deleted / e.name, e.bytes);
+      }
+      sync(directory_);
+    } else if (there(file)) {
+      if (e.replaced && !content(file).starts_with(e.bytes.substr(0, e.whole)))
+        replace_file(file, e.bytes);
+      fill(e, file);
+    } else if (e.created && !was_put_away(e)) {
+      if (!create_file(file, e.bytes)) throw Error(shown(file) + " cannot be made.");
+    }
   }
 
   std::vector<std::string> told;
@@ -142,20 +126,11 @@ class Replay {
     if (error == 0 && ::fdatasync(fd.get()) != 0) error = errno;
     if (error != 0) throw Error(shown(file) + " cannot be written: " + std::strerror(error) + ".");
     // Its name may not be safe either.
-    if (e.created || !e.moved_to.empty()) sync_directory(file.parent_path());
-  }
-
-  void create(const fs::path& file, const std::string& text) {
-    make_directory(file.parent_path());
-    if (!create_file(file, text)) throw Error(shown(file) + " cannot be made.");
-    std::error_code none;
-    if (file.parent_path().filename() == kServerFiles)
-      fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write, none);
+    if (e.created) sync(file.parent_path());
   }
 
   // Whether somebody else has put that new board away meanwhile.
-  bool put_away(const Expected& e) const {
-    if (!e.moved_to.empty()) return false;
+  bool was_put_away(const Expected& e) const {
     std::error_code none;
     for (fs::directory_iterator it(directory_ / kDeleted, none), end; !none && it != end;
          it.increment(none))
@@ -165,10 +140,15 @@ class Replay {
     return false;
   }
 
+  static void sync(const fs::path& directory) {
+    if (const int error = sync_directory(directory))
+      throw Error(shown(directory) + " cannot be synced: " + std::strerror(error) + ".");
+  }
+
   // Both versions are kept.
   void conflict(const Expected& e, const fs::path& file) {
     const fs::path name = file.filename();
-    std::string text = e.created ? "" : content(there(file) ? file : directory_ / e.name);
+    std::string text = e.created ? "" : content(file);
     text.resize(std::min<std::size_t>(text.size(), e.from));
     text += e.bytes;
     fs::path other;
@@ -187,58 +167,65 @@ class Replay {
   const fs::path& directory_;
 };
 
-bool server_runs(const fs::path& directory) {
-  const UniqueFd fd(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  return fd.open() && ::flock(fd.get(), LOCK_SH | LOCK_NB) != 0;
-}
-
-}  // namespace
-
-fs::path log_file(const fs::path& directory, std::uint64_t number) {
-  return directory / kServerFiles / (std::string(kLog) + std::to_string(number));
-}
-
-UniqueFd hold_logs(const fs::path& directory) {
-  const fs::path own = directory / kServerFiles;
-  const auto give_up = std::chrono::steady_clock::now() + kWait;
-  for (;;) {
-    UniqueFd fd(::open(own.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!fd.open()) return fd;
-    if (try_lock(own, fd.get()) == 0) return fd;
-    if (std::chrono::steady_clock::now() > give_up) return UniqueFd();
+// Locks a directory in a way of flock(2), waiting for others a moment. Not open where they do not
+// let go, or there is none: `error` says which.
+UniqueFd lock(const fs::path& directory, int way, std::chrono::milliseconds wait, int& error) {
+  for (const auto give_up = std::chrono::steady_clock::now() + wait;;) {
+    UniqueFd fd(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    error = fd.open() && ::flock(fd.get(), way | LOCK_NB) == 0 ? 0 : errno;
+    if (error == 0 && !leads_to(directory, fd.get())) error = ESTALE;
+    if (error == 0) return fd;
+    if (error != EWOULDBLOCK || std::chrono::steady_clock::now() > give_up) return UniqueFd();
     std::this_thread::sleep_for(5ms);
   }
 }
 
-Result<std::vector<std::string>> replay_logs(const fs::path& directory) {
-  const auto logs = logs_in(directory);
-  if (logs.empty()) return std::vector<std::string>{};
-  const auto expected = read_logs(logs);
-  if (!expected) return expected.refusal();
+}  // namespace
+
+UniqueFd hold_directory(const fs::path& directory) {
+  make_directory(directory);
+  int error = 0;
+  UniqueFd fd = lock(directory, LOCK_EX, kWait, error);
+  if (fd.open()) return fd;
+  if (error == EWOULDBLOCK) throw Error("Another server has " + shown(directory) + " already.");
+  throw Error(shown(directory) + " cannot be locked: " + std::strerror(error) + ".");
+}
+
+Result<UniqueFd> write_beside(const fs::path& directory) {
+  int error = 0;
+  UniqueFd fd = lock(directory, LOCK_SH, 0ms, error);
+  if (error != EWOULDBLOCK) return fd;
+  return Refusal{"A server has the boards in " + shown(directory) +
+                 ": play on them through it, by --socket or --connect."};
+}
+
+std::vector<std::string> bring_back(const fs::path& directory, Database& database) {
   Replay replay(directory);
-  for (const Expected& e : *expected) replay.make(e);
-  // In order, and surely: a log alone would tell half of it.
-  for (const auto& [number, file] : logs)
-    if (::unlink(file.c_str()) != 0)
-      throw Error(shown(file) + " cannot be removed: " + std::strerror(errno) + ".");
-  if (const int error = sync_directory(directory / kServerFiles))
-    throw Error(shown(directory / kServerFiles) + " cannot be synced: " + std::strerror(error) +
-                ".");
+  for (const Expected& e : expected(database)) replay.make(e);
+  try {
+    database.run("DELETE FROM tail");
+    static_cast<void>(database.commit());
+  } catch (const Error&) {
+    // The disk is full: they do no harm twice.
+  }
   return std::move(replay.told);
 }
 
 Result<Done> recover(const fs::path& directory) {
-  const fs::path own = directory / kServerFiles;
-  while (!logs_in(directory).empty() && ::access(own.c_str(), W_OK) == 0 &&
-         !server_runs(directory)) {
-    const UniqueFd held = hold_logs(directory);
-    if (!held.open()) {
-      if (server_runs(directory)) break;
-      return Refusal{"Another program is recovering the boards in " + shown(directory) +
-                     ": try again."};
-    }
-    const auto done = replay_logs(directory);
-    if (!done) return done.refusal();
+  const fs::path own = directory / kServerFiles, file = own / kDatabase;
+  if (::access(file.c_str(), R_OK | W_OK) != 0 || ::access(own.c_str(), W_OK) != 0) return Done{};
+  int error = 0;
+  const UniqueFd beside = lock(directory, LOCK_SH, 0ms, error);
+  if (!beside.open()) return Done{};  // the server has done it
+  const UniqueFd held = lock(own, LOCK_EX, kWait, error);
+  if (!held.open())
+    return Refusal{"Another program is recovering the boards in " + shown(directory) +
+                   ": try again."};
+  try {
+    Database database(file);
+    if (database.number("SELECT count(*) FROM tail") > 0) bring_back(directory, database);
+  } catch (const Error& problem) {
+    return Refusal{problem.what()};
   }
   return Done{};
 }

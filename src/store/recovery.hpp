@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a server that was killed had promised is in its commit log (commit_log.hpp): whoever opens
-// the directory next, be it a server, the lobby or a command, replays that first. The form of a log
-// is log_format.hpp's.
+// What a server that was killed had promised and its saves lack is in the table `tail` of its
+// database (board_store.hpp): whoever opens the directory next, be it a server, the lobby or a
+// command, puts it there first. And who may write in a directory: a server has one for itself.
 #pragma once
 
 #include <filesystem>
@@ -13,24 +13,27 @@
 
 namespace pbm {
 
-// Where a server keeps what is its own, in the directory of its boards.
+class Database;
+
+// Where a server keeps what is its own, in the directory of its boards; and its database there.
 inline constexpr const char* kServerFiles = ".server";
+inline constexpr const char* kDatabase = "server.db";
 
-// The log of that number.
-std::filesystem::path log_file(const std::filesystem::path& directory, std::uint64_t number);
+// Held by the server that has a directory, until it ends. Waits a moment for others who write or
+// recover there. Throws Error, also where another server has it.
+UniqueFd hold_directory(const std::filesystem::path& directory);
 
-// Held by whoever writes a directory's logs or replays them. Waits for others who replay; not open
-// when somebody has them longer. Pre: the directory of the server's own files is there.
-UniqueFd hold_logs(const std::filesystem::path& directory);
+// Held by whoever else writes on saves there, for as long as he does. Refuses where a server runs,
+// with what to do in place of it. Not open where there is no such directory.
+Result<UniqueFd> write_beside(const std::filesystem::path& directory);
 
-// Makes the files what the logs say, on disk, and removes the logs. Doing it twice does no harm.
-// What somebody else wrote meanwhile in the place of something logged stays, and the other version
-// is put beside it: a sentence for each. Refuses, with nothing changed, a log that is damaged
-// before its end. Throws Error. Pre: hold_logs() is ours.
-Result<std::vector<std::string>> replay_logs(const std::filesystem::path& directory);
+// Makes the saves what the rows of that database say, on disk, and deletes the rows. Doing it twice
+// does no harm. What somebody else wrote meanwhile in the place of something stays, and the other
+// version is put beside it: a sentence for each. Throws Error. Pre: nobody else does it.
+std::vector<std::string> bring_back(const std::filesystem::path& directory, Database& database);
 
-// The same for who only uses the boards there, where there are logs and no server has them. Whoever
-// may not write there does not recover them either.
+// The same for who only uses the boards there, where a server was and none is. Whoever may not
+// write there does not recover them either.
 Result<Done> recover(const std::filesystem::path& directory);
 
 }  // namespace pbm

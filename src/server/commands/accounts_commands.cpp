@@ -76,40 +76,18 @@ Reply run_signoff(Request& r) {
   std::vector<BoardKey> running;
   for (const StoredBoard* board : service.store().table().open_of(r.user))
     if (board->to_move && board->seat_of(r.user)) running.push_back(board->key);
-  // All of them or none: where one cannot be had, or written on, nothing is resigned.
-  std::vector<std::pair<BoardStore::Locked, Seat>> boards;
-  for (const BoardKey& key : running) {
-    auto board = service.store().lock(key);
-    if (!board) return Refusal{"Still here: " + board.refusal().why};
-    const auto seat = service.store().info(key)->seat_of(r.user);
-    // Its file may have come to name others meanwhile.
-    if (!seat || !(*board)->match.plays(*seat)) continue;
-    if (const auto may = may_resign(service, *board, *seat); !may)
-      return Refusal{"Still here: " + may.refusal().why};
-    boards.emplace_back(std::move(*board), *seat);
-  }
   std::vector<std::string> lines;
-  // A disk that fails in between takes nothing back.
-  const auto still_here = [&](const std::string& why) {
-    Reply reply(Refusal{
-        "Still here" +
-        (lines.empty() ? "" : ", with " + count_of(lines.size(), "board", "boards") + " resigned") +
-        ": " + why});
-    reply.lines = lines;
-    return reply;
-  };
-  try {
-    for (auto& [board, seat] : boards) {
-      const BoardKey key = board->key;
-      const auto deed = play(service, board, seat, {"resign", std::nullopt}, r.session->number());
-      if (!deed) return still_here(deed.refusal().why);
-      lines.push_back(key.to_string() + ": " + deed->summary);
-    }
-    service.accounts().close(r.user);
-    drop_seeks(service, r.user);
-  } catch (const Error& error) {
-    return still_here(error.what());
+  for (const BoardKey& key : running) {
+    const auto board = service.store().open(key);
+    if (!board) return Refusal{"Still here: " + board.refusal().why};
+    const Seat seat = *service.store().info(key)->seat_of(r.user);
+    if (!(*board)->match.plays(seat)) continue;
+    const auto deed = play(service, *board, seat, {"resign", std::nullopt}, r.session->number());
+    if (!deed) return Refusal{"Still here: " + deed.refusal().why};
+    lines.push_back(key.to_string() + ": " + deed->summary);
   }
+  service.accounts().close(r.user);
+  drop_seeks(service, r.user);
   return Reply("Good-bye, " + r.user + ".", lines);
 }
 

@@ -45,15 +45,15 @@ std::size_t end_all(const Service& service, const std::string& userid, const std
   return n;
 }
 
-// The board that the first two words name, locked.
-Result<BoardStore::Locked> board_of(Request& r) {
+// The board that the first two words name.
+Result<BoardPtr> board_of(Request& r) {
   r.game = find_game(r.words[0]);
   if (!r.game)
     return Refusal{"There is no game '" + fit(r.words[0], 20) + "': there is " + game_names() +
                    "."};
   const auto key = board_named(r, r.words[1]);
   if (!key) return key.refusal();
-  return r.service->store().lock(*key);
+  return r.service->store().open(*key);
 }
 
 void announce(Service& service, const std::vector<std::string>& users, const std::string& text,

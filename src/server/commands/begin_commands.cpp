@@ -99,28 +99,14 @@ Result<std::vector<Match>> judge(const Request& r, const GameType& game, const T
   return out;
 }
 
-using Boards = std::vector<std::shared_ptr<OpenBoard>>;
+using Boards = std::vector<BoardPtr>;
 
-// All of them or none.
 Result<Boards> create(const Request& r, const std::vector<Match>& matches) {
-  BoardStore& store = r.service->store();
   Boards out;
-  const auto take_back = [&] {
-    for (const auto& board : out)
-      if (auto locked = store.lock(board->key)) store.remove(*locked);
-  };
-  try {
-    for (const Match& match : matches) {
-      auto board = store.create(match, r.user);
-      if (!board) {
-        take_back();
-        return board.refusal();
-      }
-      out.push_back(std::move(*board));
-    }
-  } catch (const Error&) {
-    take_back();
-    throw;
+  for (const Match& match : matches) {
+    auto board = r.service->store().create(match, r.user);
+    if (!board) return board.refusal();
+    out.push_back(std::move(*board));
   }
   return out;
 }
@@ -143,18 +129,15 @@ Reply begun(Request& r, const Boards& boards) {
     told.text = all_of(board->match.names()) + ", " + title;
     if (first.limits() != kUsualLimits)
       told.text += ", " + (first.limits().any() ? first.limits().in_words() : "without a clock");
-    service.store().after(key, [&service, users, told, first = board->match.names().front(),
-                                from = r.session->number()] {
-      if (const StoredBoard* info = service.store().info(*told.board))
-        service.tell_now(users, *info, {}, from);
-      service.tell(users, told, true, from);
-      service.tell({first}, {Event::Kind::turn, told.board, "", 1}, false);
-    });
+    const std::uint64_t from = r.session->number();
+    service.tell_now(users, *service.store().info(key), {}, from);
+    service.tell(users, told, true, from);
+    service.tell({board->match.names().front()}, {Event::Kind::turn, told.board, "", 1}, false);
     // To people both look the same.
     if (r.session->is_program() || board == boards.front())
       for (std::string& line : board_in_reply(r, *board, 0)) lines.push_back(std::move(line));
   }
-  say_on_board(r, *service.store().info(boards.front()->key), Kept::if_possible);
+  say_on_board(r, *service.store().info(boards.front()->key));
   std::string computers;
   for (const std::string& name : names)
     if (service.accounts().find(name)->computer) computers += " " + name + " is a computer.";
@@ -179,14 +162,12 @@ Result<Seek> seek_named(const Request& r) {
   return Refusal{"There is no seek " + r.words[0] + " any more: sought lists them."};
 }
 
-// Tells everybody who may take it, but the connection `from`, once it is on disk.
+// Tells everybody who may take it, but the connection `from`.
 void tell_of_seek(Service& service, const Event& event, const std::string& owner,
                   std::uint64_t from) {
-  service.after([&service, event, owner, from] {
-    auto users = service.watchers();
-    std::erase_if(users, [&](const std::string& user) { return !service.may_meet(user, owner); });
-    service.tell(users, event, false, from);
-  });
+  auto users = service.watchers();
+  std::erase_if(users, [&](const std::string& user) { return !service.may_meet(user, owner); });
+  service.tell(users, event, false, from);
 }
 
 void tell_gone(Service& service, const Seek& seek, std::uint64_t from) {

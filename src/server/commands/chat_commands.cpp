@@ -71,13 +71,13 @@ Reply change_subscription(Request& r, bool on) {
     service.count_text(r.user, 1);
   }
   service.accounts().subscribe(r.user, what, on);
-  if (!all)
-    service.after([&service, players, from = r.session->number(),
-                   event = event_by(on ? Event::Kind::watch : Event::Kind::unwatch, r, key)] {
-      if (const StoredBoard* info = service.store().info(*event.board))
-        service.tell_now(service.audience(*info), *info, {}, from);
-      service.tell(players, event, false, from);
-    });
+  if (!all) {
+    const std::uint64_t from = r.session->number();
+    const StoredBoard& info = *service.store().info(key);
+    service.tell_now(service.audience(info), info, {}, from);
+    service.tell(players, event_by(on ? Event::Kind::watch : Event::Kind::unwatch, r, key), false,
+                 from);
+  }
   return Reply(r.user + (on ? " watches " : " watches no more ") + said + ".");
 }
 
@@ -109,36 +109,22 @@ void keep(const Request& r, const BoardKey& key, const Lines& lines, const Lines
 
 }  // namespace
 
-void say_on_board(Request& r, const StoredBoard& board, Kept kept) {
+void say_on_board(Request& r, const StoredBoard& board) {
   const Lines lines = said_lines(r);
   if (lines.empty()) return;
   Lines users = r.service->audience(board);
   std::erase(users, r.user);
   r.service->leave_out_blocking(users, r.user);
-  if (kept != Kept::no) try {
-      keep(r, board.key, lines, users);
-    } catch (const Error&) {
-      if (kept == Kept::surely) throw;
-      kept = Kept::no;
-    }
+  const StoredBoard* there = r.service->store().info(board.key);
+  if (there) keep(r, board.key, lines, users);
   r.service->count_text(r.user, lines.size());
-  const auto tell = [service = r.service, users, lines,
-                     event = event_by(Event::Kind::chat, r, board.key),
-                     from = r.session->number()]() mutable {
-    if (const StoredBoard* info = service->store().info(*event.board))
-      service->tell_now(users, *info, {}, from);
-    for (const std::string& line : lines) {
-      event.text = line;
-      service->tell(users, event, true, from);
-    }
-  };
-  // The ply that it stands behind is told first.
-  const auto behind = [service = r.service, key = board.key, tell] {
-    service->store().after(key, tell);
-  };
-  if (kept == Kept::surely) r.service->after(tell);
-  else if (kept == Kept::if_possible) r.service->after(behind);
-  else behind();
+  const std::uint64_t from = r.session->number();
+  if (there) r.service->tell_now(users, *there, {}, from);
+  Event event = event_by(Event::Kind::chat, r, board.key);
+  for (const std::string& line : lines) {
+    event.text = line;
+    r.service->tell(users, event, true, from);
+  }
 }
 
 Reply run_chat(Request& r) {
@@ -150,7 +136,7 @@ Reply run_chat(Request& r) {
   if (std::find(users.begin(), users.end(), r.user) == users.end())
     return Refusal{r.user + " neither plays nor watches " + key->to_string() +
                    ": subscribe to it first."};
-  say_on_board(r, info, Kept::surely);
+  say_on_board(r, info);
   return Reply("Said on " + key->to_string() + ".");
 }
 

@@ -170,11 +170,8 @@ void drop_seeks(Service& service, const std::string& userid);
 
 // Refuses too much of it.
 Result<Done> may_say(const Request& request);
-// Whether what is said stays with the board: surely, or Error is thrown with nothing said; where
-// there is room for it, behind what was done there in any case; or not, as the board is gone.
-enum class Kept : std::uint8_t { surely, if_possible, no };
-// Says it as chat to everybody on a board but its author, once that and what was done there just
-// now is on disk. Pre: may_say().
-void say_on_board(Request& request, const StoredBoard& board, Kept kept);
+// Says it as chat to everybody on a board but its author, and keeps it with the board if that is
+// still there. Pre: may_say().
+void say_on_board(Request& request, const StoredBoard& board);
 
 }  // namespace pbm

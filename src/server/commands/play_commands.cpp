@@ -10,24 +10,17 @@
 namespace pbm {
 namespace {
 
-// A board that the request's user plays on, locked; and his seat.
+// A board that the request's user plays on, and his seat.
 struct Own {
-  BoardStore::Locked board;
+  BoardPtr board;
   Seat seat;
 };
 Result<Own> own_board(const Request& r) {
   const auto key = board_key(r, r.words[0]);
   if (!key) return key.refusal();
-  BoardStore& store = r.service->store();
-  // Nobody has to wait for a board that is not his.
-  if (const StoredBoard* known = store.info(*key); !known || !known->seat_of(r.user)) {
-    if (const auto board = store.open(*key); !board) return board.refusal();
-    if (const auto seat = store.info(*key)->seat_of(r.user); !seat) return seat.refusal();
-  }
-  auto board = store.lock(*key);
+  auto board = r.service->store().open(*key);
   if (!board) return board.refusal();
-  // The file may have come to name others meanwhile.
-  const auto seat = store.info(*key)->seat_of(r.user);
+  const auto seat = r.service->store().info(*key)->seat_of(r.user);
   if (!seat) return seat.refusal();
   return Own{std::move(*board), *seat};
 }
@@ -45,7 +38,7 @@ Reply do_play(Request& r, Own& own, const MoveText& typed) {
   const std::size_t before = own.board->match.log().size();
   const auto deed = play(*r.service, own.board, own.seat, typed, r.session->number());
   if (!deed) return deed.refusal();
-  if (info && !deed->again) say_on_board(r, *info, deed->removed ? Kept::no : Kept::if_possible);
+  if (info && !deed->again) say_on_board(r, *info);
   if (!deed->removed) return Reply(deed->summary, board_in_reply(r, *own.board, before));
   BoardUpdate gone;
   gone.board.id = own.board->key.id();

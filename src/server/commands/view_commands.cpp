@@ -73,8 +73,6 @@ BoardTable::Boards boards_wanted(const Request& r, const GameType& game,
     for (const auto& [number, board] : table.of(game)) take(board, "");
   else if (users.empty())
     for (const StoredBoard* board : table.open_of(game)) take(*board, "");
-  // What others have changed is known; what we have not yet on disk must be waited for.
-  for (const StoredBoard* board : out) r.service->store().touch(board->key);
   return out;
 }
 
@@ -276,7 +274,6 @@ Reply run_boards(Request& r) {
   for (std::size_t i = begin; i < end; ++i) {
     const StoredBoard* info =
         i < listed.open.size() ? listed.open[i] : listed.over[i - listed.open.size()];
-    r.service->store().touch(info->key);
     lines.push_back(encode(r.service->summary_for(user == r.user ? user : "", *info)));
   }
   std::string said =

@@ -14,8 +14,6 @@
 
 namespace pbm {
 
-using boost::system::error_code;
-
 namespace {
 
 // Of a line: enough to see that it is too long, whether a CR ends it or not.
@@ -27,9 +25,9 @@ constexpr std::uint32_t kInput = EPOLLIN, kOutput = EPOLLOUT, kGone = EPOLLHUP |
 
 }  // namespace
 
-Connection::Connection(ConnectionHost& host, const ConnectionLimits& limits,
-                       boost::asio::io_context& io, const WaitSet& sockets, UniqueFd socket,
-                       std::uint64_t number, std::string peer, const PeerAuth& trust)
+Connection::Connection(ConnectionHost& host, const ConnectionLimits& limits, const WaitSet& sockets,
+                       UniqueFd socket, std::uint64_t number, std::string peer,
+                       const PeerAuth& trust)
     : host_(host),
       limits_(limits),
       sockets_(sockets),
@@ -37,8 +35,7 @@ Connection::Connection(ConnectionHost& host, const ConnectionLimits& limits,
       number_(number),
       peer_(std::move(peer)),
       since_(std::chrono::steady_clock::now()),
-      active_(since_),
-      nameless_(io) {
+      active_(since_) {
   session_ = std::make_unique<Session>(host_.service(), trust,
                                        [this](std::string_view text) { put_out(text); });
   user_ = session_->userid();
@@ -47,7 +44,7 @@ Connection::Connection(ConnectionHost& host, const ConnectionLimits& limits,
 void Connection::start() {
   sockets_.add(socket_.get(), number_, awaited_);
   await_input();
-  if (user_.empty()) await_name();
+  if (user_.empty()) host_.wake_at(*this, active_ + limits_.nobody);
 }
 
 std::string Connection::peer_name() const {
@@ -89,19 +86,16 @@ void Connection::ready(std::uint32_t events) {
 
 // Nobody's connection may stay while it does something: lines count, and answers that are read, not
 // bytes.
-void Connection::await_name() {
-  nameless_.expires_at(active_ + limits_.nobody);
-  nameless_.async_wait([self = shared_from_this()](const error_code& error) {
-    if (error || self->closed_ || self->leaving_ || !self->user_.empty()) return;
-    const auto now = std::chrono::steady_clock::now();
-    if (self->session_->busy()) self->active_ = now;
-    if (self->active_ + self->limits_.nobody > now) return self->await_name();
-    const auto seconds =
-        std::chrono::duration_cast<std::chrono::seconds>(self->limits_.nobody).count();
-    self->dismiss("Nothing was said here for " +
-                  count_of(static_cast<std::size_t>(seconds), "second", "seconds") +
-                  ", nor who this is: connect again, and say login.");
-  });
+void Connection::time_passed(Moment now) {
+  if (closed_) return;
+  if (farewell_ && *farewell_ <= now) return close();
+  if (leaving_ || !user_.empty()) return;
+  if (session_->busy()) active_ = now;
+  if (active_ + limits_.nobody > now) return host_.wake_at(*this, active_ + limits_.nobody);
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(limits_.nobody).count();
+  dismiss("Nothing was said here for " +
+          count_of(static_cast<std::size_t>(seconds), "second", "seconds") +
+          ", nor who this is: connect again, and say login.");
 }
 
 void Connection::read_some() {
@@ -155,7 +149,7 @@ bool Connection::session_ready() const {
   return !session_->busy() && behind() + session_->held_bytes() <= limits_.replies;
 }
 
-void Connection::take_turn(std::chrono::steady_clock::time_point over) {
+void Connection::take_turn(Moment over) {
   if (closed_ || leaving_) return;
   held_up_ = false;
   try {
@@ -179,7 +173,7 @@ void Connection::take_turn(std::chrono::steady_clock::time_point over) {
   taken_ = 0;
   if (in_.empty() && in_.capacity() > kBufferKept) in_.shrink_to_fit();
   host_.soon(*this);
-  if (held_up_) return host_.held_up(*this);
+  if (held_up_) return;
   if (has_line()) host_.wants_turn(*this);
   else if (!ended_) await_input();
 }
@@ -232,9 +226,8 @@ void Connection::tend() {
   if (user_ != session_->userid()) {
     user_ = session_->userid();
     host_.changed_party(*this);
-    nameless_.cancel();
     active_ = std::chrono::steady_clock::now();
-    if (user_.empty()) await_name();
+    if (user_.empty()) host_.wake_at(*this, active_ + limits_.nobody);
   }
   if (event_bytes_ > limits_.events && behind() > limits_.events)
     return drop("it does not read what it asked for");
@@ -242,12 +235,8 @@ void Connection::tend() {
     if (behind() == 0) say_farewell();
     return;
   }
-  if (held_up_) {
-    if (session_ready()) host_.wants_turn(*this);
-    else host_.held_up(*this);
-  }
-  const bool done =
-      (ended_ || finishing_) && in_.empty() && !session_->busy() && !session_->holds_replies();
+  if (held_up_ && session_ready()) host_.wants_turn(*this);
+  const bool done = (ended_ || finishing_) && in_.empty() && !session_->busy();
   if (done || session_->over()) {
     leaving_ = true;
     tend();
@@ -272,10 +261,8 @@ void Connection::say_farewell() {
   if (farewell_) return;
   if (ended_ || (finishing_ && !has_unread())) return close();
   ::shutdown(socket_.get(), SHUT_WR);
-  farewell_.emplace(nameless_.get_executor(), limits_.farewell);
-  farewell_->async_wait([self = shared_from_this()](const error_code& error) {
-    if (!error) self->close();
-  });
+  farewell_ = std::chrono::steady_clock::now() + limits_.farewell;
+  host_.wake_at(*this, *farewell_);
   await_input();
 }
 
@@ -297,8 +284,6 @@ void Connection::close() {
   closed_ = true;
   host_.unread(-static_cast<std::ptrdiff_t>(behind()));
   socket_ = UniqueFd();
-  if (farewell_) farewell_->cancel();
-  nameless_.cancel();
   session_.reset();
   host_.gone(*this);
 }

@@ -4,14 +4,13 @@
 // who may connect to listener.cpp.
 #pragma once
 
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/clock.hpp"
 #include "base/wait_set.hpp"
 #include "server/net/connection_limits.hpp"
 #include "server/session/session.hpp"
@@ -31,8 +30,8 @@ class ConnectionHost {
   virtual void wants_turn(Connection& connection) = 0;
   // Its party() is another from now on.
   virtual void changed_party(Connection& connection) = 0;
-  // Its lines have to wait: has tend() called when something was done that they may wait for.
-  virtual void held_up(Connection& connection) = 0;
+  // Has time_passed() called at that moment.
+  virtual void wake_at(const Connection& connection, Moment when) = 0;
   // The connection is closed: it may be let go of.
   virtual void gone(Connection& connection) = 0;
   virtual void log(const std::string& event) = 0;
@@ -44,17 +43,18 @@ class Connection : public std::enable_shared_from_this<Connection> {
  public:
   // `peer` says what is known of the other end: "uid 1000", or an address. `sockets` names the
   // socket by `number`.
-  Connection(ConnectionHost& host, const ConnectionLimits& limits, boost::asio::io_context& io,
-             const WaitSet& sockets, UniqueFd socket, std::uint64_t number, std::string peer,
-             const PeerAuth& trust);
+  Connection(ConnectionHost& host, const ConnectionLimits& limits, const WaitSet& sockets,
+             UniqueFd socket, std::uint64_t number, std::string peer, const PeerAuth& trust);
   void start();
 
   // Some of the events that it waits for have come.
   void ready(std::uint32_t events);
+  // A moment has come that it had itself woken at; or an earlier one.
+  void time_passed(Moment now);
   // Sends what there is to send, has lines taken again that had to wait, closes what is over.
   void tend();
   // Takes lines until `over`, the first one in any case.
-  void take_turn(std::chrono::steady_clock::time_point over);
+  void take_turn(Moment over);
   // Reads no more; what was asked is answered, then it is closed.
   void finish();
   // Closes it now. drop() logs why; dismiss() says a sentence to the peer first.
@@ -68,8 +68,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
   // Whether it sent what was not looked at yet.
   bool has_unread();
-  std::chrono::steady_clock::time_point since() const { return since_; }
-  std::chrono::steady_clock::time_point active() const { return active_; }
+  Moment since() const { return since_; }
+  Moment active() const { return active_; }
 
   std::uint64_t number() const { return number_; }
   std::size_t behind() const { return out_.size() - sent_; }
@@ -77,14 +77,13 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::string peer_name() const;
   // Whose it is: "userid fred" once it speaks for him, and until then the peer.
   std::string party() const;
-  bool marked = false, listed = false;  // for the host: soon(), held_up() was called
+  bool marked = false;  // for the host: soon() was called
 
  private:
   void put_out(std::string_view text);
   void await_input();
   void await_output();
   void await(std::uint32_t events);
-  void await_name();
   void read_some();
   void take_bytes(std::string_view bytes);
   std::optional<std::string_view> next_line();
@@ -114,9 +113,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::uint32_t awaited_ = 0;               // what `sockets` waits for: that and perhaps more
   bool held_up_ = false;
   bool leaving_ = false, closed_ = false;
-  std::optional<boost::asio::steady_timer> farewell_;
-  std::chrono::steady_clock::time_point since_, active_;  // it was let in; it last did something
-  boost::asio::steady_timer nameless_;
+  std::optional<Moment> farewell_;  // until then it may read what was sent last
+  Moment since_, active_;           // it was let in; it last did something
 };
 
 }  // namespace pbm

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The server as a program: lets connections in, gives each its turn, and has what waits for the
-// disk or for a password done by a thread of its own each, so that nobody waits for another. Leaves
-// a connection's bytes to connection.hpp and all that is kept to service.hpp.
+// The server as a program, in one loop: a turn takes lines of each connection that has some, commits
+// what they did, and sends what is to be said. Passwords are hashed and saves made safe by a thread
+// of its own each. Leaves a connection's bytes to connection.hpp and all that is kept to
+// service.hpp.
 #pragma once
 
 #include <functional>

@@ -19,17 +19,15 @@
 
 namespace pbm {
 
-namespace asio = boost::asio;
-using boost::system::error_code;
 using namespace std::chrono_literals;
 
 namespace {
 
 constexpr int kAcceptedATurn = 32;
-constexpr std::size_t kReadyATurn = 256;
 constexpr auto kRestWithoutFiles = 200ms;  // before the next try when the system has no file left
 constexpr auto kTimeToSayWho = 200ms;      // for who comes in, even where others wait for the place
-constexpr std::size_t kFilesBesides = 512;  // boards being written, this and that
+constexpr std::uint64_t kDoors = Reception::kOthers >> 1;  // numbers of connections are below
+constexpr std::size_t kFilesBesides = 512;                 // boards being written, this and that
 
 // As many files as may be open, and what that leaves for connections.
 std::size_t room_for_connections(std::size_t wanted) {
@@ -79,9 +77,9 @@ std::string address_at(int fd) {
 
 }  // namespace
 
-Reception::Reception(asio::io_context& io, ConnectionHost& host, const ListenOptions& options)
-    : io_(io),
-      host_(host),
+Reception::Reception(ConnectionHost& host, const WaitSet& sockets, const ListenOptions& options)
+    : host_(host),
+      sockets_(sockets),
       options_(options),
       most_connections_(room_for_connections(options.connections)) {}
 
@@ -99,12 +97,11 @@ void Reception::listen() {
   };
   std::vector<ServerAddress> wanted = options_.addresses;
   std::erase_if(wanted, was_passed);
-  for (ListenSocket& door : passed)
-    entrances_.push_back(std::make_unique<Entrance>(io_, std::move(door)));
+  for (ListenSocket& door : passed) entrances_.push_back({std::move(door), {}});
   for (const ServerAddress& address : wanted) {
     auto door = ListenSocket::open(address);
     if (!door) throw Error(door.refusal().why);
-    entrances_.push_back(std::make_unique<Entrance>(io_, std::move(*door)));
+    entrances_.push_back({std::move(*door), {}});
   }
 }
 
@@ -116,48 +113,53 @@ Reception::~Reception() {
 
 std::vector<ServerAddress> Reception::addresses() const {
   std::vector<ServerAddress> out;
-  for (const auto& entrance : entrances_) out.push_back(entrance->door.address());
+  for (const Entrance& entrance : entrances_) out.push_back(entrance.door.address());
   return out;
 }
 
 void Reception::open() {
-  for (const auto& entrance : entrances_) await_guest(*entrance);
+  for (std::size_t i = 0; i < entrances_.size(); ++i)
+    sockets_.add(entrances_[i].door.descriptor(), kDoors + i, EPOLLIN);
 }
 
 void Reception::close() {
-  closed_ = true;
-  for (const auto& entrance : entrances_) {
-    entrance->waiter.let_go();
-    entrance->door.close();
-    entrance->rest.cancel();
+  for (Entrance& entrance : entrances_) {
+    sockets_.remove(entrance.door.descriptor());
+    entrance.door.close();
+    entrance.rests.reset();
   }
 }
 
-void Reception::take_ready() {
-  std::array<epoll_event, kReadyATurn> room;
-  for (const epoll_event& event : sockets_.take(room)) {
-    const std::uint64_t number = event.data.u64;  // the struct is packed: no reference to a member
-    const auto found = connections_.find(number);
-    if (found == connections_.end()) continue;
-    const auto connection = found->second;
-    try {
-      connection->ready(event.events);
-    } catch (const std::exception& error) {
-      connection->drop(error.what());
-    }
+void Reception::ready(std::uint64_t number, std::uint32_t events) {
+  if (number >= kDoors) return let_in(entrances_[number - kDoors]);
+  const auto found = connections_.find(number);
+  if (found == connections_.end()) return;
+  const auto connection = found->second;
+  try {
+    connection->ready(events);
+  } catch (const std::exception& error) {
+    connection->drop(error.what());
   }
+}
+
+void Reception::try_again(Moment now) {
+  for (std::size_t i = 0; i < entrances_.size(); ++i)
+    if (entrances_[i].rests && *entrances_[i].rests <= now) {
+      entrances_[i].rests.reset();
+      sockets_.change(entrances_[i].door.descriptor(), kDoors + i, EPOLLIN);
+    }
+}
+
+std::optional<Moment> Reception::due() const {
+  std::optional<Moment> out;
+  for (const Entrance& entrance : entrances_)
+    if (entrance.rests && (!out || *entrance.rests < *out)) out = entrance.rests;
+  return out;
 }
 
 void Reception::leave(const Connection& connection) {
   turns_.leave(connection.number());
   connections_.erase(connection.number());
-}
-
-void Reception::await_guest(Entrance& entrance) {
-  if (closed_) return;
-  entrance.waiter.async_wait(Waiter::wait_read, [this, &entrance](const error_code& error) {
-    if (!error && !closed_) let_in(entrance);
-  });
 }
 
 void Reception::let_in(Entrance& entrance) {
@@ -177,15 +179,12 @@ void Reception::let_in(Entrance& entrance) {
       // Whoever waits stays in the queue; trying at once would only burn time.
       if (!std::exchange(short_of_files_, true))
         host_.log(std::string("nobody can be let in: ") + std::strerror(errno));
-      entrance.rest.expires_after(kRestWithoutFiles);
-      entrance.rest.async_wait([this, &entrance](const error_code& error) {
-        if (!error) await_guest(entrance);
-      });
-      return;
+      entrance.rests = std::chrono::steady_clock::now() + kRestWithoutFiles;
+      return sockets_.change(entrance.door.descriptor(),
+                             kDoors + static_cast<std::size_t>(&entrance - entrances_.data()), 0);
     }
-    if (errno == EAGAIN) break;
+    if (errno == EAGAIN) return;
   }
-  await_guest(entrance);
 }
 
 void Reception::admit(Entrance& entrance, UniqueFd guest) {
@@ -227,7 +226,7 @@ void Reception::admit(Entrance& entrance, UniqueFd guest) {
       return may;
     };
   }
-  const auto connection = std::make_shared<Connection>(host_, options_.limits, io_, sockets_,
+  const auto connection = std::make_shared<Connection>(host_, options_.limits, sockets_,
                                                        std::move(guest), number, peer, trust);
   connections_.emplace(number, connection);
   turns_.enter(number, connection->party());

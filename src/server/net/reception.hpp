@@ -4,7 +4,6 @@
 // Leaves what they do to listener.cpp.
 #pragma once
 
-#include <boost/asio/posix/stream_descriptor.hpp>
 #include <unordered_map>
 
 #include "server/net/connection.hpp"
@@ -14,20 +13,12 @@
 
 namespace pbm {
 
-// Waits on a descriptor that is somebody else's to close.
-class Waiter : public boost::asio::posix::stream_descriptor {
- public:
-  using basic_stream_descriptor::basic_stream_descriptor;
-  ~Waiter() { let_go(); }
-  void let_go() {
-    if (is_open()) release();
-  }
-};
-
 class Reception {
  public:
-  // Pre: all three outlive this.
-  Reception(boost::asio::io_context& io, ConnectionHost& host, const ListenOptions& options);
+  // What comes to its doors and connections is told by `sockets` under numbers below kOthers. Pre:
+  // all three outlive this.
+  static constexpr std::uint64_t kOthers = std::uint64_t{1} << 63;
+  Reception(ConnectionHost& host, const WaitSet& sockets, const ListenOptions& options);
   ~Reception();
   Reception(const Reception&) = delete;
   Reception& operator=(const Reception&) = delete;
@@ -42,9 +33,12 @@ class Reception {
   // Lets nobody in any more.
   void close();
 
-  // Readable while a connection's socket has something for it: then take_ready() gives it to them.
-  const WaitSet& sockets() const { return sockets_; }
-  void take_ready();
+  // Something has come under that number.
+  void ready(std::uint64_t number, std::uint32_t events);
+  // Looks again for guests where there was no file left for them, at the moment that due() says;
+  // nothing: there was.
+  void try_again(Moment now);
+  std::optional<Moment> due() const;
 
   using Connections = std::unordered_map<std::uint64_t, std::shared_ptr<Connection>>;  // by number
   const Connections& connections() const { return connections_; }
@@ -53,30 +47,25 @@ class Reception {
   void leave(const Connection& connection);
 
  private:
-  // A door, and the wait for somebody to come in.
+  // A door, and when it is looked at again where it rests.
   struct Entrance {
-    Entrance(boost::asio::io_context& io, ListenSocket opened)
-        : door(std::move(opened)), waiter(io, door.descriptor()), rest(io) {}
     ListenSocket door;
-    Waiter waiter;
-    boost::asio::steady_timer rest;
+    std::optional<Moment> rests;
   };
 
-  void await_guest(Entrance& entrance);
   void let_in(Entrance& entrance);
   void admit(Entrance& entrance, UniqueFd guest);
   Result<Done> make_room(std::optional<uid_t> uid, const std::string& peer);
 
-  boost::asio::io_context& io_;
   ConnectionHost& host_;
+  const WaitSet& sockets_;
   const ListenOptions& options_;
   std::size_t most_connections_;
-  std::vector<std::unique_ptr<Entrance>> entrances_;
-  WaitSet sockets_;
+  std::vector<Entrance> entrances_;
   Connections connections_;
   Turns turns_;
   std::uint64_t last_connection_ = 0;
-  bool closed_ = false, crowded_ = false, short_of_files_ = false;
+  bool crowded_ = false, short_of_files_ = false;
 };
 
 }  // namespace pbm

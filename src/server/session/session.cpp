@@ -10,8 +10,6 @@
 namespace pbm {
 namespace {
 
-constexpr unsigned kMaxTries =
-    100;  // of a command on a save that another program holds: two seconds
 constexpr std::size_t kMaxProved = 4;  // userids a connection speaks for without proving them again
 
 Refusal write_so(const CommandRow& row) { return Refusal{"Write: " + command_syntax(row)}; }
@@ -44,8 +42,8 @@ void Session::become(std::string userid, bool watching) {
   if (watching_) service_.watch(userid_, number_, *this);
 }
 
-bool Session::busy() const { return asked_ || late_ || held_up_ || !backlog_.empty(); }
-bool Session::over() const { return quitting_ && out_.empty(); }
+bool Session::busy() const { return asked_ || late_ || !backlog_.empty(); }
+bool Session::over() const { return quitting_ && held_.empty(); }
 
 // --- lines in --------------------------------------------------------------
 
@@ -60,7 +58,7 @@ void Session::line(std::string_view text) {
 }
 
 void Session::take_backlog() {
-  while (!asked_ && !late_ && !held_up_ && !backlog_.empty()) {
+  while (!asked_ && !late_ && !backlog_.empty()) {
     const std::string next = std::move(backlog_.front());
     backlog_.pop_front();
     take(next);
@@ -301,7 +299,6 @@ void Session::finished(const HashJob& job) {
 
 void Session::go_on(const HashJob& job) {
   const auto asked = std::move(asked_);
-  service_.take_changes();
   Request& request = asked->request;
   const auto account = service_.accounts().find(request.user);
   if (account && asked->hash && account->hash != *asked->hash) {
@@ -342,11 +339,9 @@ void Session::end(const std::string& why) {
   told.text = why;
   // Where no event is expected it stands where a reply would.
   if (watching_) event(encode(told));
-  else sink_(framed(Refusal{why}));
+  else say(framed(Refusal{why}));
   become("", false);
   trusted_.clear();
-  out_.clear();
-  held_bytes_ = 0;
   quitting_ = true;
 }
 
@@ -361,40 +356,23 @@ Result<Done> Session::may_speak_for(const std::string& userid) const {
 
 // --- running it, and what comes of it ----------------------------------------
 
-void Session::run(Request request, unsigned tries) {
-  BoardStore& store = service_.store();
-  static_cast<void>(store.take_held_elsewhere());
-  Reply said = [&] {
-    // What is refused in the end has changed nothing in the database.
+void Session::run(Request request) {
+  const Service::Mark mark = service_.mark();
+  // What is refused in the end has changed nothing.
+  const auto attempt = [&] {
     Database::Attempt attempt(service_.database());
     Reply out = request.row->run(request);
     if (out.ok) attempt.keep();
     return out;
-  }();
-  const auto held = store.take_held_elsewhere();
-  if (said.ok || !held) return reply(said);
-  // Whatever wants a save asks for it before it changes anything: it can be run again.
-  held_up_ = std::make_unique<HeldUp>(HeldUp{std::move(request), tries, std::move(said)});
-  service_.wait_for(*held, number_);
-}
-
-bool Session::may_wait_on() {
-  if (held_up_ && ++held_up_->tries <= kMaxTries) return true;
-  give_up();
-  return false;
-}
-
-bool Session::run_again() {
-  auto held = std::move(held_up_);
-  guard([&] { run(std::move(held->request), held->tries); });
-  if (held_up_) return false;
-  take_backlog();
-  return true;
-}
-
-void Session::give_up() {
-  if (const auto held = std::move(held_up_)) reply(held->said);
-  take_backlog();
+  };
+  try {
+    const Reply said = attempt();
+    if (!said.ok) service_.undo_to(mark);
+    reply(said);
+  } catch (...) {
+    service_.undo_to(mark);
+    throw;
+  }
 }
 
 // Whatever goes wrong with one command is answered there, and ends nothing else.
@@ -415,56 +393,34 @@ void Session::reply(const Reply& reply) {
   if (script_ && !reply.ok) ++script_->refusals;
   ++service_.counts().replies;
   if (!reply.ok) ++service_.counts().refusals;
-  const BatchNumber waits = service_.log().take_touched();
-  const bool changes = service_.database().changed();
-  hold({framed(reply), waits, changes, false});
+  ++held_replies_;
+  say(framed(reply));
   for (const std::string& what : std::exchange(after_reply_, {}))
-    if (reply.ok) hold({framed_event(what), waits, changes, true});
+    if (reply.ok) event(what);
   if (std::exchange(script_follows_, false)) script_ = std::make_unique<Script>();
-  send_ready();
+  service_.send_events();
 }
 
-void Session::hold(Item item) {
-  if (item.waits != 0 || item.changes) service_.waits(number_);
-  held_bytes_ += item.text.size();
-  out_.push_back(std::move(item));
-}
+void Session::event(std::string_view what) { say(framed_event(what)); }
 
-void Session::event(std::string_view what) { sink_(framed_event(what)); }
-
-void Session::finished(BatchNumber safe, const std::string& failed) {
-  for (Item& item : out_) {
-    if (item.waits > safe && failed.empty()) {
-      service_.waits(number_);
-      break;  // those behind it wait no shorter
-    }
-    if (item.waits > safe) replace(item, not_known(failed));
-    if (item.changes) service_.waits(number_);
-    item.waits = 0;
+// What nothing was changed before in this turn hangs on nothing.
+void Session::say(std::string_view text) {
+  if (held_.empty() && !service_.database().changed()) {
+    held_replies_ = 0;
+    return sink_(text);
   }
-  send_ready();
+  if (held_.empty()) service_.waits(number_);
+  held_ += text;
 }
 
-void Session::committed(const std::string& lost) {
-  for (Item& item : out_)
-    if (std::exchange(item.changes, false) && !lost.empty()) replace(item, lost);
-  send_ready();
-  if (!out_.empty()) service_.waits(number_);
-}
-
-void Session::replace(Item& item, const std::string& why) {
-  held_bytes_ -= item.text.size();
-  item.text = item.event ? "" : framed(Refusal{why});
-  held_bytes_ += item.text.size();
-}
-
-void Session::send_ready() {
-  while (!out_.empty() && out_.front().waits == 0 && !out_.front().changes) {
-    const std::string text = std::move(out_.front().text);
-    out_.pop_front();
-    held_bytes_ -= text.size();
-    if (!text.empty()) sink_(text);
+void Session::end_turn(const std::string& lost) {
+  const std::size_t replies = std::exchange(held_replies_, 0);
+  std::string text = std::exchange(held_, "");
+  if (!lost.empty()) {
+    text.clear();
+    for (std::size_t i = 0; i < replies; ++i) text += framed(Refusal{lost});
   }
+  if (!text.empty()) sink_(text);
 }
 
 }  // namespace pbm

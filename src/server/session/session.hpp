@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One conversation with the server: lines in, text out. Knows no socket. Reads lines as
 // command_line.hpp does, proves passwords, runs the commands of commands.hpp, and hands out replies
-// in the order of the lines, each only when what it tells of is on disk; events between replies,
-// never inside one.
+// in the order of the lines, at the end of the turn in which something was changed; events between
+// replies, never inside one.
 #pragma once
 
 #include <deque>
@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "server/commands/commands.hpp"
-#include "store/commit_log.hpp"
 #include "server/password.hpp"
 
 namespace pbm {
@@ -35,9 +34,8 @@ struct PeerAuth {
 
 class Session {
  public:
-  // Takes text ready for the wire, line ends included. Called from inside line() and Service's
-  // finish() and take_changes() only. It must not call back into the session, the service, or
-  // destroy either.
+  // Takes text ready for the wire, line ends included. Called from inside line() and what Service
+  // does only. It must not call back into the session, the service, or destroy either.
   using Sink = std::function<void(std::string_view)>;
 
   Session(Service& service, const PeerAuth& trust, Sink sink);
@@ -50,17 +48,16 @@ class Session {
   // CR: it is refused, and whoever reads the wire skips the rest.
   void line(std::string_view text);
 
-  // A password is being proved, a save is waited for or lines wait: read no more from the wire
-  // until it is false again, or one who sends much would fill the memory.
+  // A password is being proved, or lines wait: read no more from the wire until it is false again,
+  // or one who sends much would fill the memory.
   bool busy() const;
   // An answer is kept back, as a wrong password was guessed or too many wait.
   bool keeps_back() const { return late_.has_value(); }
   // `quit` was answered, and everything before it: close the connection.
   bool over() const;
-  // Bytes of replies that wait for the disk, so that whoever reads the wire can stop before they
-  // are many; and whether there are any.
-  std::size_t held_bytes() const { return held_bytes_; }
-  bool holds_replies() const { return !out_.empty(); }
+  // Bytes that wait for the end of the turn, so that whoever reads the wire can stop before they
+  // are many.
+  std::size_t held_bytes() const { return held_.size(); }
 
   // --- for the service ---
   std::uint64_t number() const { return number_; }
@@ -76,16 +73,9 @@ class Session {
   void put_off();
   // The answer that was kept back is due.
   void answer_late();
-  // All batches up to `safe` are on disk; `failed`: and none will be after them. Called for a
-  // session that has said Service::waits().
-  void finished(BatchNumber safe, const std::string& failed);
-  // What was changed in the database is on disk, or was undone: why, a sentence.
-  void committed(const std::string& lost);
-  // For the command that waits for a save which another program holds, every now and then: false
-  // when it has waited long enough, and is refused; run_again() runs it, false when it waits on.
-  bool may_wait_on();
-  bool run_again();
-  void give_up();
+  // What was said in this turn may be sent; or nothing of it was kept: why, a sentence. Called for
+  // a session that has said Service::waits().
+  void end_turn(const std::string& lost);
   // For commands: this connection speaks for `userid` from now on.
   void log_in(const std::string& userid) { become(userid, watching_); }
   // It speaks for nobody any more, and is told why.
@@ -114,25 +104,12 @@ class Session {
   }
 
  private:
-  // Something to be sent; waits for what it tells of.
-  struct Item {
-    std::string text;
-    BatchNumber waits;  // 0: for none
-    bool changes;       // waits for the database
-    bool event;
-  };
   // A command whose password is being proved, or whose new one is being hashed.
   struct Asked {
     Request request;
     bool proving;
     std::string digest;
     std::optional<std::string> hash;  // of the account; it may be another when the answer comes
-  };
-  // A command that met a save which another program holds, how often, and what it will be told.
-  struct HeldUp {
-    Request request;
-    unsigned tries;
-    Reply said;
   };
   // A script: the command that may still be lengthened, and what came of those before it.
   struct Script {
@@ -155,7 +132,7 @@ class Session {
   Result<Request> read_request(CommandLine line);
   void prove(Request request);
   void hash_or_run(Request request);
-  void run(Request request, unsigned tries = 0);
+  void run(Request request);
   void go_on(const HashJob& job);
   void ask(Request request, bool proving, std::string digest);
   void wrong_password(const std::string& userid);
@@ -165,9 +142,7 @@ class Session {
   // where each has a name of his own.
   std::string guesser() const { return trusted_.empty() ? guesser_ : "as " + trusted_; }
   void reply(const Reply& reply);
-  void hold(Item item);
-  void replace(Item& item, const std::string& why);
-  void send_ready();
+  void say(std::string_view text);
 
   Service& service_;
   Sink sink_;
@@ -178,17 +153,16 @@ class Session {
   std::string userid_;
   std::string signed_out_;  // why
   std::function<Result<Done>(const std::string&)> may_speak_for_;
-  std::size_t lines_ = 0;       // so far
-  std::size_t held_bytes_ = 0;  // of out_
+  std::size_t lines_ = 0;  // so far
   std::uint64_t number_ = 0;
   std::size_t mail_shown_ = 0;  // up to that number, and not yet read
   bool taken_before_ = false;   // the next line: it came before what it brought about
   bool watching_ = false, quitting_ = false, script_follows_ = false, is_program_ = false;
-  std::deque<Item> out_;
+  std::string held_;              // until the turn ends
+  std::size_t held_replies_ = 0;  // in it
   std::vector<std::string> after_reply_;
   std::deque<std::string> backlog_;
   std::unique_ptr<Asked> asked_;
-  std::unique_ptr<HeldUp> held_up_;
   std::unique_ptr<Script> script_;
   std::vector<std::string> proved_;  // digests of passwords this connection has proved
   std::size_t wrong_ = 0;            // passwords in a row

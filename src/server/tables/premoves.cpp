@@ -6,7 +6,6 @@
 namespace pbm {
 
 std::optional<Queued> Premoves::find(const Place& place) {
-  if (taken_.count(place) > 0) return std::nullopt;
   auto row =
       database_.ask("SELECT move, ply, entries, tree FROM queued WHERE board = ? AND userid = ?",
                     place.board, place.user);
@@ -18,12 +17,10 @@ std::optional<Queued> Premoves::find(const Place& place) {
 void Premoves::put(const Place& place, const Queued& q) {
   database_.run("REPLACE INTO queued VALUES (?, ?, ?, ?, ?, ?)", place.board, place.user, q.move,
                 q.ply, q.entries, q.tree);
-  taken_.erase(place);
 }
 
 void Premoves::drop(const Place& place) {
   database_.run("DELETE FROM queued WHERE board = ? AND userid = ?", place.board, place.user);
-  taken_.erase(place);
 }
 
 std::vector<std::string> Premoves::boards() {

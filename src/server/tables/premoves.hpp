@@ -4,7 +4,6 @@
 // (Auto). Leaves playing them to board_actions.hpp.
 #pragma once
 
-#include <set>
 #include <vector>
 
 #include "store/database.hpp"
@@ -38,10 +37,6 @@ class Premoves {
   // Replaces what was queued there. Throws Error.
   void put(const Place& place, const Queued& queued);
   void drop(const Place& place);
-  // Forgets it for now. drop() does for good once its ply is on disk; bring_back() takes it back
-  // when the ply was not played.
-  void take_out(const Place& place) { taken_.insert(place); }
-  void bring_back() { taken_.clear(); }
   // Boards on which anything is queued.
   std::vector<std::string> boards();
 
@@ -56,7 +51,6 @@ class Premoves {
 
  private:
   Database& database_;
-  std::set<Place> taken_;                            // out: there still
   std::vector<std::pair<Place, Queued>> submitted_;  // the oldest first
 };
 

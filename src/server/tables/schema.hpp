@@ -4,7 +4,6 @@
 
 namespace pbm {
 
-inline constexpr const char* kDatabase = "server.db";  // among the server's own files
 inline constexpr int kSchemaVersion = 1;
 // Times are seconds since 1970. A board is "GAME-101"; options are words with blanks between.
 inline constexpr const char* kSchema = R"sql(
@@ -136,6 +135,13 @@ CREATE TABLE automatic (           -- such plies that were played
   at INTEGER NOT NULL,
   PRIMARY KEY (board, ply, at)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE tail (                -- done, and not safe in a save
+  number INTEGER PRIMARY KEY,
+  board TEXT NOT NULL,
+  what TEXT NOT NULL,              -- add, create, replace, put away
+  offset INTEGER NOT NULL,         -- in the save
+  bytes TEXT NOT NULL
+) STRICT;
 CREATE TABLE board (               -- what saves said a while ago
   board TEXT PRIMARY KEY,
   inode INTEGER NOT NULL,
