@@ -50,6 +50,8 @@ Database::Database(std::filesystem::path file, const char* schema, int version)
     if (const int error = status.st_size == 0 ? sync_directory(file_.parent_path()) : 0)
       throw Error(safe_text(file_.string()) + " cannot be synced: " + std::strerror(error) + ".");
   }
+  // Of each connection's memory nobody asks how much it is, which would take a lock each time.
+  [[maybe_unused]] static const int configured = ::sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
   try {
     const int code = ::sqlite3_open_v2(file_.c_str(), &handle_,
                                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr);
@@ -76,7 +78,9 @@ void Database::close() {
 void Database::make(const char* schema, int version) {
   const std::int64_t found = number("PRAGMA user_version");
   if (found == version) return;
-  if (found != 0 || number("SELECT count(*) FROM sqlite_schema") != 0)
+  const bool empty = number("SELECT count(*) FROM sqlite_schema") == 0;
+  static_cast<void>(commit());
+  if (found != 0 || !empty)
     throw Error(safe_text(file_.string()) + " was made by another version of this program.");
   const std::string all = std::string("BEGIN;") + schema +
                           "PRAGMA user_version = " + std::to_string(version) + ";COMMIT";
@@ -102,10 +106,10 @@ void Database::fail(int code, const char* what) {
   std::string why = sentence(code, what);
   if ((code & 0xFF) == SQLITE_IOERR && !no_room(handle_, code) && failed_.empty()) failed_ = why;
   // What is undone with it is more than the command at hand.
-  if (open_ && ::sqlite3_get_autocommit(handle_) != 0) {
-    open_ = false;
+  if (begun_ && ::sqlite3_get_autocommit(handle_) != 0) {
+    begun_ = false;
     undo_ = Undo::none;
-    lost_ = why;
+    if (std::exchange(changed_, false)) lost_ = why;
   }
   throw Error(why + ".");
 }
@@ -127,32 +131,46 @@ void Database::execute(const char* sql) {
     fail(code, "opened");
 }
 
-Database::Rows Database::prepare(const char* sql) {
+// What is kept of it for the next time; nullptr while that is in use.
+sqlite3_stmt* Database::statement(const char* sql) {
   sqlite3_stmt*& known = statements_[sql];
-  const bool busy = known && ::sqlite3_stmt_busy(known) != 0;
-  sqlite3_stmt* statement = busy ? nullptr : known;
-  if (!statement)
-    if (const int code = ::sqlite3_prepare_v3(
-            handle_, sql, -1, busy ? 0 : SQLITE_PREPARE_PERSISTENT, &statement, nullptr))
+  if (known && ::sqlite3_stmt_busy(known) != 0) return nullptr;
+  if (!known)
+    if (const int code =
+            ::sqlite3_prepare_v3(handle_, sql, -1, SQLITE_PREPARE_PERSISTENT, &known, nullptr))
       fail(code, "read");
-  if (!busy) known = statement;
-  Rows rows(*this, statement, !busy);
-  if (::sqlite3_stmt_readonly(statement) == 0) before_change();
+  return known;
+}
+
+// Begins, ends or divides a transaction.
+void Database::control(const char* sql) {
+  sqlite3_stmt* const known = statement(sql);
+  const int code = ::sqlite3_step(known);
+  ::sqlite3_reset(known);
+  if (code != SQLITE_DONE) fail(code, "written");
+}
+
+Database::Rows Database::prepare(const char* sql) {
+  if (!begun_) control("BEGIN");
+  begun_ = true;
+  sqlite3_stmt* found = statement(sql);
+  const bool kept = found != nullptr;
+  if (!kept)
+    if (const int code = ::sqlite3_prepare_v2(handle_, sql, -1, &found, nullptr))
+      fail(code, "read");
+  Rows rows(*this, found, kept);
+  if (::sqlite3_stmt_readonly(found) == 0) before_change();
   return rows;
 }
 
 void Database::before_change() {
   if (!failed_.empty()) throw Error(failed_ + ".");
   if (!lost_.empty()) throw Error(lost_ + ".");
-  const auto begin = [&](const char* sql) {
-    if (const int code = ::sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr))
-      fail(code, "written");
-  };
-  if (!open_) begin("BEGIN IMMEDIATE");
-  open_ = true;
-  if (undo_ != Undo::wanted) return;
-  begin("SAVEPOINT attempt");
-  undo_ = Undo::possible;
+  if (undo_ == Undo::wanted) {
+    control("SAVEPOINT attempt");
+    undo_ = Undo::possible;
+  }
+  changed_ = true;
 }
 
 void Database::bind(sqlite3_stmt* statement, int at, std::string_view text) {
@@ -210,34 +228,40 @@ bool Database::Rows::null(int column) const {
 
 std::string Database::commit() {
   check(undo_ == Undo::none, "a transaction was to end in the middle of a command");
-  if (!open_) return std::exchange(lost_, "");
-  open_ = false;
-  if (failed_.empty()) {
-    const int code = ::sqlite3_exec(handle_, "COMMIT", nullptr, nullptr, nullptr);
-    if (code == SQLITE_OK) return "";
-    const std::string why = sentence(code, "written");
-    if (!no_room(handle_, code)) failed_ = why;
-    if (::sqlite3_get_autocommit(handle_) == 0)
-      ::sqlite3_exec(handle_, "ROLLBACK", nullptr, nullptr, nullptr);
-    return why;
+  if (!begun_) return std::exchange(lost_, "");
+  begun_ = false;
+  if (std::exchange(changed_, false) && !failed_.empty()) {
+    ::sqlite3_exec(handle_, "ROLLBACK", nullptr, nullptr, nullptr);
+    return failed_;
   }
-  ::sqlite3_exec(handle_, "ROLLBACK", nullptr, nullptr, nullptr);
-  return failed_;
+  sqlite3_stmt* const end = statement("COMMIT");
+  const int code = ::sqlite3_step(end);
+  ::sqlite3_reset(end);
+  if (code == SQLITE_DONE) return std::exchange(lost_, "");
+  const std::string why = sentence(code, "written");
+  if (!no_room(handle_, code)) failed_ = why;
+  if (::sqlite3_get_autocommit(handle_) == 0)
+    ::sqlite3_exec(handle_, "ROLLBACK", nullptr, nullptr, nullptr);
+  return why;
 }
 
 Database::Attempt::Attempt(Database& database)
-    : database_(database), outermost_(database.undo_ == Undo::none), was_open_(database.open_) {
+    : database_(database),
+      outermost_(database.undo_ == Undo::none),
+      was_changed_(database.changed_) {
   if (outermost_) database_.undo_ = Undo::wanted;
 }
 
 Database::Attempt::~Attempt() {
   if (!outermost_) return;
   if (std::exchange(database_.undo_, Undo::none) != Undo::possible) return;
-  database_.open_ = kept_ || was_open_;
-  const char* const end = kept_       ? "RELEASE attempt"
-                          : was_open_ ? "ROLLBACK TO attempt; RELEASE attempt"
-                                      : "ROLLBACK";
-  ::sqlite3_exec(database_.handle_, end, nullptr, nullptr, nullptr);
+  database_.changed_ = kept_ || was_changed_;
+  for (const char* end : {"ROLLBACK TO attempt", "RELEASE attempt"})
+    if (!kept_ || std::string_view(end) == "RELEASE attempt")
+      if (sqlite3_stmt* const known = database_.statement(end)) {
+        ::sqlite3_step(known);
+        ::sqlite3_reset(known);
+      }
 }
 
 }  // namespace pbm

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A database in one file, and the only user of SQLite. All that is changed is one transaction until
-// commit(), and on disk when that returns; a part of it can be undone alone. Leaves the tables and
-// what they mean to its callers.
+// A database in one file, and the only user of SQLite. All that is asked and changed is one
+// transaction until commit(), and on disk when that returns; a part of it can be undone alone.
+// Leaves the tables and what they mean to its callers.
 #pragma once
 
 #include <sys/types.h>
@@ -78,7 +78,7 @@ class Database {
   std::int64_t last_row() const;  // that was put in
 
   // Whether anything was changed since the last commit().
-  bool changed() const { return open_ || !lost_.empty(); }
+  bool changed() const { return changed_ || !lost_.empty(); }
   // Makes that safe. Where it cannot be done all of it is undone, and why is returned, a sentence.
   std::string commit();
   // Why nothing can be kept any more, a sentence without its full stop; "" while all is well.
@@ -100,14 +100,16 @@ class Database {
 
    private:
     Database& database_;
-    bool outermost_, was_open_, kept_ = false;
+    bool outermost_, was_changed_, kept_ = false;
   };
 
  private:
   enum class Undo : std::uint8_t { none, wanted, possible };
 
   Rows prepare(const char* sql);
+  sqlite3_stmt* statement(const char* sql);
   void execute(const char* sql);
+  void control(const char* sql);
   void before_change();
   void make(const char* schema, int version);
   void close();
@@ -135,7 +137,7 @@ class Database {
   std::filesystem::path file_;
   sqlite3* handle_ = nullptr;
   std::map<const char*, sqlite3_stmt*> statements_;
-  bool open_ = false;  // a transaction
+  bool begun_ = false, changed_ = false;  // the transaction; something in it
   Undo undo_ = Undo::none;
   std::string lost_, failed_;  // lost_: why the transaction was undone before its end
   dev_t device_ = 0;
