@@ -89,8 +89,10 @@ bool Accounts::has_blocked(const std::string& userid, const std::string& other) 
 
 std::set<std::string> Accounts::subscribers(const std::string& board, const std::string& game) {
   std::set<std::string> out;
-  for (auto row =
-           database_.ask("SELECT userid FROM subscription WHERE board IN (?, ?)", board, game);
+  for (auto row = database_.ask(
+           "SELECT userid FROM subscription WHERE board = ? UNION ALL "
+           "SELECT userid FROM subscription WHERE board = ?",  // IN would make a table of two rows
+           board, game);
        row.next();)
     out.insert(row.text(0));
   return out;
