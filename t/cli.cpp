@@ -566,6 +566,7 @@ TEST_CASE("a game, a command or an option that is nearly typed is named", "[cli]
   const Home home;
   const std::map<std::string, std::string> said{
       {"toto", "There is no command or game 'toto': did you mean toot?"},
+      {"tot", "There is no command or game 'tot': did you mean bot or toot?"},
       {"floprail", "There is no command or game 'floprail': did you mean flooprail?"},
       {"OPNE a", "There is no command or game 'OPNE': did you mean open?"},
       {"anal", "There is no command or game 'anal': did you mean analyse?"},

@@ -111,18 +111,19 @@ std::string all_of(const std::vector<std::string>& items) { return listed(items,
 std::string meant_by(std::string_view typed, const std::vector<std::string>& known,
                      const std::string& otherwise) {
   constexpr std::size_t kBegins = 3, kLongest = 40;  // letters
-  std::string meant;
+  std::vector<std::string> meant;  // two may be as near as each other
   std::size_t least = std::string::npos;
   if (typed.size() > kLongest) return otherwise;
   for (const std::string& name : known) {
     const std::size_t away = typed.size() >= kBegins && starts_ignoring_case(name, typed)
                                  ? 1
                                  : slips(lower(typed), lower(name));
-    if (away > std::max<std::size_t>(1, (name.size() + 2) / 4) || away >= least) continue;
+    if (away > std::max<std::size_t>(1, (name.size() + 2) / 4) || away > least) continue;
+    if (away < least) meant.clear();
     least = away;
-    meant = name;
+    if (meant.size() < 2) meant.push_back(name);
   }
-  return meant.empty() ? otherwise : "did you mean " + meant + "?";
+  return meant.empty() ? otherwise : "did you mean " + one_of(meant) + "?";
 }
 
 std::string count_of(std::size_t n, std::string_view one, std::string_view many) {

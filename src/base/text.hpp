@@ -45,8 +45,8 @@ std::string all_of(const std::vector<std::string>& items);
 // "1 ply", "3 plies".
 std::string count_of(std::size_t n, std::string_view one, std::string_view many);
 
-// "did you mean help?" where `typed` is nearly one of `known`, in any case, or begins it; else
-// `otherwise`.
+// "did you mean help?" where `typed` is nearly one of `known`, or two, in any case, or begins it;
+// else `otherwise`.
 std::string meant_by(std::string_view typed, const std::vector<std::string>& known,
                      const std::string& otherwise);
 

@@ -29,7 +29,7 @@
 #include "protocol/userid.hpp"
 #include "server/tables/accounts.hpp"
 #include "server/tables/chats.hpp"
-#include "server/net/hash_queue.hpp"
+#include "server/hash_queue.hpp"
 #include "server/tables/history.hpp"
 #include "server/tables/mail.hpp"
 #include "server/tables/notices.hpp"

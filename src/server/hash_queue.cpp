@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "server/net/hash_queue.hpp"
+#include "server/hash_queue.hpp"
 
 #include <algorithm>
 
