@@ -23,8 +23,15 @@ std::string example(const GameType& game) {
          (first.value.empty() ? "" : "=" + std::string(first.example));
 }
 
-// "size" of "-Size=7x9", as it was typed but for its case.
-std::string name_typed(std::string_view word) { return lower(word.substr(1, word.find('=') - 1)); }
+// "Size=7x9" of "-Size=7x9" or "--Size=7x9".
+std::string_view behind_dashes(std::string_view word) {
+  return word.substr(word.starts_with("--") ? 2 : 1);
+}
+
+// "size" of these, as it was typed but for its case.
+std::string name_typed(std::string_view word) {
+  return lower(behind_dashes(word).substr(0, behind_dashes(word).find('=')));
+}
 
 Result<Options::Item> read_option(const GameType& game, std::string_view word) {
   const std::string shown = fit(word, 40);
@@ -32,7 +39,7 @@ Result<Options::Item> read_option(const GameType& game, std::string_view word) {
     return Refusal{"'" + shown + "' is not an option: options start with a dash.", 0};
   if (word.size() == 1)
     return Refusal{"'-' is not an option: a name follows the dash" + example(game) + ".", 0};
-  const std::string_view body = word.substr(1);
+  const std::string_view body = behind_dashes(word);
   const std::size_t equals = body.find('=');
   const OptionSpec* spec = find_option(game, name_typed(word));
   if (!spec) {
