@@ -43,13 +43,31 @@ TEST_CASE("admin is for the owner's own connections that speak for nobody", "[se
       "-ERR This is for the owner of the server: for its login, on the Unix socket, before login "
       "or "
       "as.";
-  CHECK(fred.first("admin who") == no);
+  // To anybody else there are no such words.
+  const std::string unknown = "-ERR There is no command 'admin': help lists them.";
+  for (const char* line : {"admin", "admin who", "admin dance", "admin undrain"})
+    CHECK(fred.first(line) == unknown);
+  CHECK(fred.first("adnim") == "-ERR There is no command 'adnim': help lists them.");
+  CHECK(fred.first("help admin") ==
+        "-ERR There is no help on 'admin': help alone lists what there is.");
+  CHECK_FALSE(has(fred.say("help") + fred.say("help password") + fred.say("hello"), "admin"));
   // A friend who comes by a door of that very login.
   TestClient door(
       hall, PeerAuth{"uid 7", [](const std::string&) -> Result<Done> { return Done{}; }, 0, true});
   CHECK(door.first("as wilma").substr(0, 4) == "+OK ");
-  CHECK(door.first("admin kick fred") == no);
+  CHECK(door.first("admin kick fred") == unknown);
   TestClient owner(hall, kOwner);
+  const std::string words = owner.say("admin");
+  CHECK(words == owner.say("help admin"));
+  for (const CommandRow& row : command_rows())
+    CHECK(has(words, "\n" + command_syntax(row) + "\n") == row.name.starts_with("admin "));
+  CHECK(has(owner.say("help"), "\nadmin undrain\n"));
+  CHECK(has(owner.say("hello"), "admin who"));
+  CHECK(owner.first("admin dance") ==
+        "-ERR There is no command 'admin dance': there is admin who, admin kick, admin ban or 13 "
+        "others.");
+  CHECK(owner.first("admin knick") ==
+        "-ERR There is no command 'admin knick': did you mean admin kick?");
   CHECK(owner.say("admin who") ==
         "+OK 3 connections: number, userid, where from.\n"
         "     1  fred              somebody, not watching\n"
@@ -235,6 +253,13 @@ TEST_CASE("a server that is drained begins no game and ends when the last has le
     CHECK_FALSE(o.hall.service().drained());
   }
   CHECK_FALSE(o.hall.service().drained());
+  // It can be taken back.
+  wilma.heard();
+  CHECK(o.owner->first("admin undrain") == "+OK Games begin again, and everybody is let in.");
+  CHECK(wilma.heard() == "* announce : This server does not end: games begin again.\n");
+  CHECK(o.owner->first("admin undrain") == "-ERR The server is not drained.");
+  CHECK(has(wilma.first("toot challenge fred"), "+OK Board 102"));
+  CHECK(has(o.owner->first("admin drain"), "+OK No new game begins"));
   wilma.session().end("bye");
   // A computer is no reason to stay.
   CHECK(o.hall.service().drained());

@@ -47,7 +47,8 @@ TEST_CASE("an open challenge is told, listed, taken and gone", "[session][findin
   CHECK(betty.first("unseek 1") == "-ERR Seek 1 is fred's: take accepts it.");
   CHECK(betty.first("take x betty *") == "-ERR 'x' is no seek: they have numbers.");
   TestClient nobody(hall);
-  CHECK(nobody.first("take 1") == "-ERR Write: take number [userid password]");
+  CHECK(nobody.first("take 1") ==
+        "-ERR Say login userid password first, or write both: take number [userid password]");
   CHECK(nobody.first("take 1 betty secret") == "+OK Board 101 of Toot -size=4x3: betty and fred.");
   CHECK(wilma.heard() == "* unseek 1\n");
   CHECK(betty.first("take 1") == "-ERR There is no seek 1 any more: sought lists them.");

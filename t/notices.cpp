@@ -107,7 +107,7 @@ TEST_CASE("everybody chooses of what he is told, and when", "[notices]") {
     User wilma(hall, "wilma");
     return wilma.first("set notices wilma * " + what);
   };
-  CHECK(has(choose("digest 25:00"), "-ERR Write: set notices userid password never|"));
+  CHECK(has(choose("digest 25:00"), "-ERR Write: set notices [userid password] [never|"));
   CHECK(choose("never") == "+OK wilma is told nothing while away.");
   fred.say("toot challenge wilma fred");
   CHECK(t.told().empty());

@@ -935,7 +935,7 @@ TEST_CASE("a userid and its password let somebody in, and a wrong one does not",
   CHECK(fred.there.take_sign_out() ==
         "You are signed out: The password of fred was changed elsewhere.");
   CHECK(fred.there.sign_in("fred", "fourth").ok());
-  REQUIRE(fred.there.command("toot accept fred *").ok());
+  REQUIRE(fred.there.command("toot limit all").ok());
 }
 
 TEST_CASE("a server that has no time for a password now is asked again", "[remote]") {
@@ -1918,7 +1918,7 @@ TEST_CASE("line by line whoever is signed out is asked before the next question"
   REQUIRE(fred.there.connect().ok());
   REQUIRE(fred.there.sign_up("fred", "secret").ok());
   REQUIRE(has(TestClient(hall, "fred").first("change password fred * other"), "+OK"));
-  std::istringstream in("\n:list\nsecret\n:list\nother\n:toot accept fred *\n");
+  std::istringstream in("\n:list\nsecret\n:list\nother\n:toot limit all\n");
   std::ostringstream out;
   LineMode(
       fred.combined, View{}, "",
@@ -1931,8 +1931,8 @@ TEST_CASE("line by line whoever is signed out is asked before the next question"
       "nothing> ";
   CHECK(has(said, asked + "\nboards> :list\nYou are signed out"));
   CHECK(has(said, asked + "\nThat is not the password of fred.\n"));
-  CHECK(has(said, asked + "\nHello, fred: no board waits for you.\nboards> :toot accept fred "
-                          "*\nfred takes any number"));
+  CHECK(has(said, asked + "\nHello, fred: no board waits for you.\nboards> :toot limit "
+                          "all\nfred takes any number"));
   CHECK_FALSE(has(said, "secret"));
 }
 

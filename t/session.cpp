@@ -19,9 +19,21 @@ TEST_CASE("a line that is no command is answered with one sentence, and the conn
   CHECK(t.first("**") == "-ERR There is no command in that line: help lists them.");
   CHECK(t.first(": hello") == "-ERR There is no command in that line: help lists them.");
   CHECK(t.first("dance") == "-ERR There is no command 'dance': help lists them.");
-  CHECK(has(t.first("toot"), "-ERR What about Toot? There is standings, ratings, "));
-  CHECK(has(t.first("toot dance"), "-ERR Toot has no command 'dance'. There is standings, "));
-  CHECK(t.first("change") == "-ERR There is no command 'change': help lists them.");
+  CHECK(t.first("toot") == "-ERR What about Toot? Write: help toot");
+  CHECK(t.first("toot dance") == "-ERR Toot has no command 'dance': help lists them.");
+  // The nearest word is named, and never a list.
+  CHECK(t.first("mesage wilma : hi") == "-ERR There is no command 'mesage': did you mean message?");
+  CHECK(t.first("tooot 101 BT") == "-ERR There is no command 'tooot': did you mean toot?");
+  CHECK(t.first("Toot challnge fred") ==
+        "-ERR Toot has no command 'challnge': did you mean challenge?");
+  CHECK(t.first("change") ==
+        "-ERR There is no command 'change': there is change password or change address.");
+  CHECK(t.first("change pasword a b") ==
+        "-ERR There is no command 'change pasword': did you mean change password?");
+  CHECK(t.first("chaos quit") == "-ERR No game stands before that. Write: quit");
+  CHECK(t.first("resign 101") ==
+        "-ERR The name of a game stands before that. Write: GAME resign board [userid password] [: "
+        "text]");
   CHECK(t.first(std::string("li\x01st")) ==
         "-ERR That line has a control character, which no command needs.");
   CHECK(t.first("li\x1B[2Jst") ==
@@ -136,14 +148,15 @@ TEST_CASE("a move is refused with its reason, and the board stays as it was", "[
   CHECK(betty.first("toot move 101 fred * BT") ==
         "-ERR '*' stands for the password on a connection that has said login fred and the "
         "password.");
+  TestClient stranger(p.hall);
   CHECK(betty.first("toot move 101 fred wrong BT") == "-ERR That is not the password of fred.");
-  CHECK(betty.first("toot move 101 nobody x BT") ==
+  CHECK(stranger.first("toot move 101 nobody x BT") ==
         "-ERR There is no userid nobody here: signup makes one.");
-  CHECK(betty.first("toot move 101 f:d x BT") ==
+  CHECK(stranger.first("toot move 101 f:d x BT") ==
         "-ERR 'f:d' cannot be a userid: it has 1 to 16 letters, digits, '_', '.' and '-', and "
         "neither '.' nor '-' first or last.");
   CHECK(p.fred.first("toot move 101 fred *") ==
-        "-ERR Write: GAME move board userid password move[#ply]");
+        "-ERR Write: GAME move board [userid password] move...[#ply] [: text]");
   CHECK(p.fred.first("toot move 101 fred * BT#x") ==
         "-ERR 'BT#x': the number of a ply follows the #, as in #7.");
   CHECK(has(p.fred.first("toot move 101 fred * " + std::string(300, 'B')),
@@ -232,8 +245,10 @@ TEST_CASE("a challenge begins a board at once, numbered by game from 101", "[ses
         "-ERR This is for a userid's own connection: say login userid password first.");
   CHECK(betty.first("toot challenge fred wilma") ==
         "-ERR This connection speaks for betty, who must be one of the players.");
-  CHECK(fred.first("toot challenge fred") ==
-        "-ERR Write: GAME challenge userid1 userid2 [userid3 [userid4]] [-options] [-pair]");
+  CHECK(fred.first("toot challenge") ==
+        "-ERR Write: GAME challenge userid1 [userid2 [userid3 [userid4]]] [-options] [-pair] [: "
+        "text]");
+  CHECK(fred.first("toot challenge fred") == "-ERR fred cannot have two seats.");
   CHECK(fred.first("toot challenge fred fred") == "-ERR fred cannot have two seats.");
   CHECK(fred.first("toot challenge fred wilma betty") == "-ERR Toot is for 2 players, not for 3.");
   CHECK(fred.first("toot challenge fred barney") ==
@@ -243,7 +258,7 @@ TEST_CASE("a challenge begins a board at once, numbered by game from 101", "[ses
   CHECK(fred.first("plotto challenge fred wilma betty -tournament").substr(0, 5) == "-ERR ");
 }
 
-TEST_CASE("limits, accept and reject say which challenges one takes", "[session]") {
+TEST_CASE("a limit says how many challenges one takes, and is told", "[session]") {
   TestServer hall;
   User fred(hall, "fred"), wilma(hall, "wilma");
   CHECK(wilma.say("toot limit wilma * 1") == "+OK wilma takes 1 board of Toot at most.\n.\n");
@@ -257,8 +272,8 @@ TEST_CASE("limits, accept and reject say which challenges one takes", "[session]
   CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 102"));
   CHECK(wilma.first("toot limit wilma * none") == "+OK wilma takes no new boards of Toot.");
   CHECK(fred.first("toot challenge fred wilma") == "-ERR wilma takes no new boards of Toot.");
-  CHECK(wilma.first("toot accept wilma *") == "+OK wilma takes any number of boards of Toot.");
-  CHECK(wilma.first("toot reject wilma *") == "+OK wilma takes no new boards of Toot.");
+  CHECK(wilma.first("toot limit") == "+OK wilma takes no new boards of Toot.");
+  CHECK(wilma.first("chaos limit wilma *") == "+OK wilma takes any number of boards of Chaos.");
   CHECK(wilma.first("toot challenge wilma fred") == "-ERR wilma takes no new boards of Toot.");
   hall.restart();
   {
@@ -267,7 +282,8 @@ TEST_CASE("limits, accept and reject say which challenges one takes", "[session]
     CHECK(again.first("toot limit fred * many") ==
           "-ERR 'many': a limit is a number to 1000, all or none.");
     CHECK(again.first("toot limit fred * -1") ==
-          "-ERR No option belongs to this command. Write: GAME limit userid password n|all|none");
+          "-ERR No option belongs to this command. Write: GAME limit [userid password] "
+          "[n|all|none]");
     CHECK(again.first("toot limit fred * 1001") ==
           "-ERR '1001': a limit is a number to 1000, all or none.");
   }
@@ -533,7 +549,7 @@ TEST_CASE("a submitted ply is shown first and played when it is confirmed", "[se
   CHECK(p.fred.first("toot confirm 101 fred *") ==
         "-ERR Nothing of yours is submitted on toot 101: submit comes first.");
   const std::string said = p.fred.say("toot submit 101 fred * BT");
-  CHECK(has(said, "+OK BT would do this. To play it: toot confirm 101 fred and the password.\n"));
+  CHECK(has(said, "+OK BT would do this. To play it: toot confirm 101.\n"));
   CHECK(has(said, ". T . . . .\n"));
   CHECK(p.wilma.heard() == "");
   CHECK_FALSE(has(p.wilma.say("toot show 101"), "T ."));
@@ -796,10 +812,12 @@ TEST_CASE("words of older servers are understood, or answered with what to write
             "A B C D E F\n.. . . . . .\n.. . . . . .\n.. . . . . .\n.. . . . . .\n"));
   CHECK(has(p.fred.first("toot propose 101 fred * : friends?"), "+OK fred (TOOT) offers a draw"));
   CHECK(has(p.wilma.first("toot reject 101 wilma *"), "+OK wilma (OTTO) "));
-  // With a word less they are about challenges.
-  CHECK(p.wilma.first("toot reject wilma *") == "+OK wilma takes no new boards of Toot.");
-  CHECK(p.wilma.first("toot accept wilma *") == "+OK wilma takes any number of boards of Toot.");
-  CHECK(p.fred.first("toot undo 101 fred") == "-ERR Write: GAME undo board userid password");
+  // What these were with a number of boards is limit.
+  CHECK(p.wilma.first("toot reject wilma *") ==
+        "-ERR Write: GAME reject board [userid password] [: text]");
+  CHECK(p.wilma.first("toot limit") == "+OK wilma takes any number of boards of Toot.");
+  CHECK(p.fred.first("toot undo 101 fred") ==
+        "-ERR Write: GAME undo board [userid password] [: text]");
   CHECK(p.fred.first("soccolot showas wilma 101") == "-ERR There is no board 101 of Soccolot.");
 }
 
@@ -810,7 +828,7 @@ TEST_CASE("a move may be written in several words and otherwise loosely", "[sess
   CHECK(p.fred.first("toot move 101 fred * T - B#1") ==
         "+OK That was played already, as ply 1 of toot 101.");
   CHECK(p.wilma.first("toot submit 101 wilma * c,o") ==
-        "+OK CO would do this. To play it: toot confirm 101 wilma and the password.");
+        "+OK CO would do this. To play it: toot confirm 101.");
   CHECK(p.fred.first("toot queue 101 fred * d t") ==
         "+OK d t is queued on toot 101, for when it is your turn.");
   CHECK(p.wilma.first("toot confirm 101 wilma *") ==

@@ -11,12 +11,12 @@ using namespace pbm::test;
 
 TEST_CASE("help tells every command, every game and nothing that is not there", "[session][view]") {
   TestServer hall;
-  TestClient t(hall);
-  const std::string all = t.say("help");
+  TestClient t(hall), owner(hall, PeerAuth{"uid 7", nullptr, 0, true});
+  const std::string all = owner.say("help");
   for (const CommandRow& row : command_rows()) {
     INFO(command_syntax(row));
     CHECK(has(all, "\n" + command_syntax(row) + "\n    " + std::string(row.about) + "\n"));
-    CHECK(has(t.say("help " + std::string(row.name)), command_syntax(row)));
+    CHECK(has(owner.say("help " + std::string(row.verb())), command_syntax(row)));
   }
   for (const GameType& game : all_games()) {
     const std::string help = t.say("help " + std::string(game.name));
@@ -29,9 +29,24 @@ TEST_CASE("help tells every command, every game and nothing that is not there", 
            {"flooprail", "flooprail challenge userid1 userid2 [-reverse|-misere|-losing]"},
            {"plotto", "plotto challenge userid1 userid2 [userid3 [userid4]] [-tournament]"}})
     CHECK(has(t.say("help " + game), "\n    " + line + "\n"));
-  CHECK(has(t.say("help toot change password chaos"), "change password userid old new"));
+  CHECK(has(t.say("help toot change password chaos"),
+            "change password [userid] password new-password"));
   CHECK(has(t.first("help dance"),
-            "-ERR There is no help on 'dance': write help alone, or with a command or toot, "));
+            "-ERR There is no help on 'dance': help alone lists what there is."));
+  CHECK(t.first("help chaso") == "-ERR There is no help on 'chaso': did you mean chaos?");
+  for (const auto& [subject, told] : std::map<std::string, std::string>{
+           {"rules", "help and the name of a game"},
+           {"draw", "\nGAME propose board [userid password] [: text]\n"},
+           {"undo", "\nGAME undo board [userid password] [: text]\n"},
+           {"time", "--forfeittime"},
+           {"nagtime", "--nagtime=DAYS"},
+           {"computer", "\nset computer [userid password] [yes|no]\n"},
+           {"password", "\nchange password [userid] password new-password\n"},
+           {"Set notices", "\nset notices "}}) {
+    INFO(subject);
+    CHECK(has(t.say("help " + subject), told));
+    CHECK(has(t.say("help " + subject + " toot"), "Object"));
+  }
 }
 
 TEST_CASE("list shows who is here and who plays", "[session][view]") {
@@ -85,8 +100,8 @@ TEST_CASE("games lists boards by player and by how they stand", "[session][view]
             "toot      " + two +
             "chaos        101     0  wilma, fred                           wilma's turn\n.\n");
   CHECK(t.first("all show betty") == "+OK No boards of betty.");
-  CHECK(t.first("all show betty all") == "-ERR Write: all show userid [next|active]");
-  CHECK(t.first("all show") == "-ERR Write: all show userid [next|active]");
+  CHECK(has(t.first("all show betty all"), "+OK 1 board of betty: game, number"));
+  CHECK(t.first("all show") == "-ERR Write: all show userid [all|active|inactive|next]");
   CHECK(t.first("all show nobody") == "-ERR There is no userid nobody here.");
 }
 
@@ -226,7 +241,7 @@ TEST_CASE("a preview shows what would be and keeps nothing", "[session][view]") 
   CHECK(t.first("toot preview 101#4 AT") == "-ERR toot 101 has 1 ply: write #0 to #1.");
   CHECK(t.first("toot preview 101 -size=3x3 AT") ==
         "-ERR '-size=3x3' means nothing on a board that is there. Write: GAME preview board[#ply] "
-        "move... | new [seats] [-options] move...");
+        "[move...] | new [seats] [-options] [move...]");
   CHECK(t.first("toot preview 105 AT") == "-ERR There is no board 105 of Toot.");
   std::string many = "toot preview new";
   for (int i = 0; i < 101; ++i) many += " AT";

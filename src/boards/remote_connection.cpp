@@ -397,9 +397,9 @@ Result<Server::Answer> RemoteBoards::command(std::string_view typed) {
   lobby_is_old_ = true;
   changed_here(false);
   if (!reply) return reply.refusal();
-  if (is("change") && w.size() == 5 && same_ignoring_case(w[1], "password") &&
-      same_ignoring_case(w[2], user_))
-    password_ = w[4];
+  if (is("change") && w.size() > 3 && same_ignoring_case(w[1], "password") &&
+      (w.size() == 4 || same_ignoring_case(w[2], user_)))
+    password_ = w.back();
   Answer out{sanitize(reply->summary), {}};
   if (const auto update = update_in(*reply)) {
     if (!update->gone) out.board = update->board.id;

@@ -99,12 +99,10 @@ int Bot::run() {
 // On every new connection: it may be another server, which has forgotten nothing, or one that
 // was set up anew.
 std::string Bot::introduce() {
-  const std::string me = server_.user();
-  std::vector<std::string> lines{"set computer " + me + " * yes"};
+  std::vector<std::string> lines{"set computer yes"};
   for (const GameType& game : all_games())
-    lines.push_back(std::string(game.name) +
-                    (takes(&game) ? " limit " + me + " * " + std::to_string(takes_.boards)
-                                  : " reject " + me + " *"));
+    lines.push_back(std::string(game.name) + " limit " +
+                    (takes(&game) ? std::to_string(takes_.boards) : "none"));
   for (const std::string& line : lines) {
     const auto said = server_.command(line);
     if (!said && !server_.trouble().empty()) return "";  // it comes back
@@ -112,7 +110,7 @@ std::string Bot::introduce() {
   }
   introduced_ = true;
   left_alone_.clear();  // what a lost connection refused is no refusal
-  log("playing as " + me + " at " + server_.place() + ", level " + std::to_string(takes_.level));
+  log("playing as " + server_.user() + " at " + server_.place() + ", level " + std::to_string(takes_.level));
   return "";
 }
 

@@ -148,8 +148,8 @@ class Service {
   void note(const std::string& what) const {
     if (options_.log) options_.log(what);
   }
-  // No game begins any more, and nobody else is let in.
-  void drain() { draining_ = true; }
+  // No game begins any more, and nobody else is let in; or again.
+  void drain(bool on) { draining_ = on; }
   bool draining() const { return draining_; }
   // Whether it is drained, and no person is here any more.
   bool drained();

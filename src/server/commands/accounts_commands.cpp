@@ -22,8 +22,6 @@ Result<std::string> address_in(const std::vector<std::string>& words) {
 
 std::string title(const Request& r) { return std::string(r.game->title); }
 
-}  // namespace
-
 Result<Done> before_signup(const Request& r) {
   Service& service = *r.service;
   if (!r.session->trusted().empty())
@@ -64,11 +62,13 @@ Reply run_change_password(Request& r) {
   return Reply("The password of " + r.user + " is changed.");
 }
 
-Reply run_change_address(Request& r) {
+Reply run_address(Request& r) {
   const auto address = address_in(r.words);
   if (!address) return address.refusal();
-  r.service->accounts().set_address(r.user, *address);
-  return Reply("The address of " + r.user + " is " + *address + ".");
+  if (!r.words.empty()) r.service->accounts().set_address(r.user, *address);
+  const std::string now = r.service->accounts().find(r.user)->address;
+  return Reply(now.empty() ? r.user + " has no address."
+                           : "The address of " + r.user + " is " + now + ".");
 }
 
 Reply run_signoff(Request& r) {
@@ -91,8 +91,6 @@ Reply run_signoff(Request& r) {
   return Reply("Good-bye, " + r.user + ".", lines);
 }
 
-namespace {
-
 Reply hello(Request& r) {
   Service& service = *r.service;
   std::size_t turns = 0;
@@ -105,8 +103,6 @@ Reply hello(Request& r) {
     said += ", and " + count_of(letters, "message", "messages") + " (watch shows them)";
   return Reply(said + ".");
 }
-
-}  // namespace
 
 Reply run_login(Request& r) {
   if (const auto may = r.service->may_come_in(r.user, *r.session); !may) return may.refusal();
@@ -135,11 +131,12 @@ Reply run_as(Request& r) {
 }
 
 Reply run_set_notices(Request& r) {
-  const auto wish = read_notice_wish(joined(r.words, 0, r.words.size()));
-  if (!wish) return Refusal{"Write: " + command_syntax(*r.row)};
+  auto wish = read_notice_wish(joined(r.words, 0, r.words.size()));
+  if (!wish && !r.words.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
   if (r.service->options().notify.empty())
     return Refusal{"This server tells nobody who is not connected."};
-  r.service->accounts().set_notices(r.user, *wish);
+  if (wish) r.service->accounts().set_notices(r.user, *wish);
+  else wish = r.service->accounts().find(r.user)->notices;
   switch (wish->of) {
     case NoticeWish::Of::never: return Reply(r.user + " is told nothing while away.");
     case NoticeWish::Of::challenges: return Reply(r.user + " is told of challenges while away.");
@@ -151,12 +148,12 @@ Reply run_set_notices(Request& r) {
 
 // Everybody is to know it before he plays, and nobody to lose the stakes of a game by it.
 Reply run_set_computer(Request& r) {
-  const std::string text = lower(r.words[0]);
-  if (text != "yes" && text != "no")
-    return Refusal{"'" + fit(text, 20) + "': a program plays for " + r.user + ", yes or no."};
   Accounts& accounts = r.service->accounts();
-  const bool on = text == "yes";
-  if (accounts.find(r.user)->computer != on) {
+  const std::string text = r.words.empty() ? "" : lower(r.words[0]);
+  if (!text.empty() && text != "yes" && text != "no")
+    return Refusal{"'" + fit(text, 20) + "': a program plays for " + r.user + ", yes or no."};
+  const bool was = accounts.find(r.user)->computer, on = text.empty() ? was : text == "yes";
+  if (was != on) {
     if (const std::size_t n = r.service->store().running(r.user, nullptr); n > 0)
       return Refusal{r.user + " has " + count_of(n, "board", "boards") +
                      " running: who plays for a userid changes only while it has none."};
@@ -191,26 +188,21 @@ Reply run_vacation(Request& r) {
 }
 
 Reply run_limit(Request& r) {
-  const std::string text = lower(r.words[0]);
-  const auto n = read_whole_number<std::size_t>(text);
-  if (!(n && *n <= kMaxLimit) && text != "all" && text != "none")
-    return Refusal{"'" + fit(text, 20) + "': a limit is a number to " + std::to_string(kMaxLimit) +
-                   ", all or none."};
-  if (text == "all") return run_accept(r);
-  if (n.value_or(0) == 0) return run_reject(r);
-  r.service->accounts().set_limit(r.user, r.game->name, *n);
-  return Reply(r.user + " takes " + count_of(*n, "board", "boards") + " of " + title(r) +
+  Accounts& accounts = r.service->accounts();
+  if (!r.words.empty()) {
+    const std::string text = lower(r.words[0]);
+    const auto n = read_whole_number<std::size_t>(text);
+    if (!(n && *n <= kMaxLimit) && text != "all" && text != "none")
+      return Refusal{"'" + fit(text, 20) + "': a limit is a number to " +
+                     std::to_string(kMaxLimit) + ", all or none."};
+    accounts.set_limit(r.user, r.game->name,
+                       text == "all" ? std::nullopt : std::optional(n.value_or(0)));
+  }
+  const auto limit = accounts.limit(r.user, r.game->name);
+  if (!limit) return Reply(r.user + " takes any number of boards of " + title(r) + ".");
+  if (*limit == 0) return Reply(r.user + " takes no new boards of " + title(r) + ".");
+  return Reply(r.user + " takes " + count_of(*limit, "board", "boards") + " of " + title(r) +
                " at most.");
-}
-
-Reply run_accept(Request& r) {
-  r.service->accounts().set_limit(r.user, r.game->name, std::nullopt);
-  return Reply(r.user + " takes any number of boards of " + title(r) + ".");
-}
-
-Reply run_reject(Request& r) {
-  r.service->accounts().set_limit(r.user, r.game->name, 0);
-  return Reply(r.user + " takes no new boards of " + title(r) + ".");
 }
 
 Reply run_set(Request& r) {
@@ -226,6 +218,33 @@ Reply run_set(Request& r) {
     return Refusal{"'" + fit(text, 20) + "' is no field: there is " + one_of(letters) + "."};
   r.service->accounts().set_field(r.user, r.game->name, text[0]);
   return Reply(r.user + " sees field " + text + " of " + title(r) + " from now on.");
+}
+
+}  // namespace
+
+std::span<const CommandRow> accounts_rows() {
+  static const CommandRow rows[] = {
+      {"signup", "userid password [address...]", "take a userid", run_signup, Proof::fresh,
+       before_signup},
+      {"change password", "[userid] password new-password", "choose another password",
+       run_change_password, Proof::again, before_change_password},
+      {"change address", "[userid password] [address...]", "choose another address; or see it",
+       run_address},
+      {"signoff", "[userid] password", "leave: the boards still running are resigned", run_signoff},
+      {"login", "userid password",
+       "speak for a userid: from now on it and its password may be left out", run_login},
+      {"as", "userid", "first of all, on a Unix socket: speak for a userid you are trusted with",
+       run_as},
+      {"set computer", "[userid password] [yes|no]",
+       "say that a program plays for a userid; or see whether", run_set_computer},
+      {"set notices", "[userid password] [never|challenges|turns|digest HH:MM]",
+       "choose of what you are told while you are not here; or see it", run_set_notices},
+      {"vacation", "[userid password] [days|off]",
+       "stop all your clocks for so many days; how many of the year are left", run_vacation},
+      {"GAME limit", "[userid password] [n|all|none]", "how many boards you take", run_limit},
+      {"GAME set", "[userid password] [a|b|c]", "the field you see, of several", run_set},
+  };
+  return rows;
 }
 
 }  // namespace pbm

@@ -24,9 +24,7 @@ void note(const Request& r) {
   r.service->note(r.session->peer() + " does " + said);
 }
 
-std::string text_of(const Request& r) {
-  return r.text.empty() ? "" : joined(r.text, 0, r.text.size());
-}
+std::string text_of(const Request& r) { return joined(r.text, 0, r.text.size()); }
 
 Result<std::string> account_named(const Request& r, const std::string& word) {
   const auto account = r.service->accounts().find(word);
@@ -47,10 +45,9 @@ std::size_t end_all(const Service& service, const std::string& userid, const std
 
 // The board that the first two words name.
 Result<BoardPtr> board_of(Request& r) {
-  r.game = find_game(r.words[0]);
-  if (!r.game)
-    return Refusal{"There is no game '" + fit(r.words[0], 20) + "': there is " + game_names() +
-                   "."};
+  const auto game = game_named(r.words[0]);
+  if (!game) return game.refusal();
+  r.game = *game;
   const auto key = board_named(r, r.words[1]);
   if (!key) return key.refusal();
   return r.service->store().open(*key);
@@ -71,9 +68,7 @@ std::size_t resident() {
   return held * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 }
 
-}  // namespace
-
-Reply run_admin_who(Request& r) {
+Reply admin_who(Request& r) {
   Lines lines;
   for (const auto& [number, session] : r.service->sessions())
     lines.push_back(right(std::to_string(number), 6) + "  " +
@@ -84,7 +79,7 @@ Reply run_admin_who(Request& r) {
   return Reply(said, std::move(lines));
 }
 
-Reply run_admin_kick(Request& r) {
+Reply admin_kick(Request& r) {
   const std::string why =
       "The owner of this server ends your connection" + (r.text.empty() ? "." : ": " + text_of(r));
   std::size_t n = 0;
@@ -103,7 +98,7 @@ Reply run_admin_kick(Request& r) {
   return Reply(count_of(n, "connection is", "connections are") + " ended.");
 }
 
-Reply run_admin_ban(Request& r) {
+Reply admin_ban(Request& r) {
   const auto userid = account_named(r, r.words[0]);
   if (!userid) return userid.refusal();
   Time until = Time::max();
@@ -120,7 +115,7 @@ Reply run_admin_ban(Request& r) {
   return Reply(r.service->may_use(*userid).refusal().why);
 }
 
-Reply run_admin_unban(Request& r) {
+Reply admin_unban(Request& r) {
   const auto userid = account_named(r, r.words[0]);
   if (!userid) return userid.refusal();
   if (r.service->may_use(*userid)) return Refusal{*userid + " is not banned."};
@@ -129,8 +124,8 @@ Reply run_admin_unban(Request& r) {
   return Reply(*userid + " may come in again.");
 }
 
-namespace {
-Reply mute(Request& r, bool on) {
+Reply admin_mute(Request& r) {
+  const bool on = r.row->verb() == "admin mute";
   const auto userid = account_named(r, r.words[0]);
   if (!userid) return userid.refusal();
   if (r.service->accounts().find(*userid)->muted == on)
@@ -139,14 +134,9 @@ Reply mute(Request& r, bool on) {
   note(r);
   return Reply(*userid + (on ? " can say nothing any more." : " may speak again."));
 }
-}  // namespace
-
-Reply run_admin_mute(Request& r) { return mute(r, true); }
-Reply run_admin_unmute(Request& r) { return mute(r, false); }
-
 // Boards have the names of who plays there in their files: with none that runs, those that are over
 // keep the old one, and what follows from them goes by the new.
-Reply run_admin_rename(Request& r) {
+Reply admin_rename(Request& r) {
   const auto userid = account_named(r, r.words[0]);
   if (!userid) return userid.refusal();
   const auto fresh = check_new_userid(r.words[1]);
@@ -167,10 +157,10 @@ Reply run_admin_rename(Request& r) {
 Result<Done> before_admin_password(const Request& r) {
   const auto userid = account_named(r, r.words[0]);
   if (!userid) return userid.refusal();
-  return before_change_password(r);
+  return check_new_password(r.wanted.text(), r.service->options().shortest_password);
 }
 
-Reply run_admin_password(Request& r) {
+Reply admin_password(Request& r) {
   const auto userid = account_named(r, r.words[0]);
   if (!userid) return userid.refusal();
   r.service->accounts().set_password(*userid, r.hash);
@@ -179,20 +169,15 @@ Reply run_admin_password(Request& r) {
   return Reply(*userid + " has a new password.");
 }
 
-namespace {
-Reply set_signups(Request& r, bool open) {
+Reply admin_signups(Request& r) {
+  const bool open = r.row->verb() == "admin open signups";
   if (!r.service->options().signup)
     return Refusal{"This server was started with --no-signup: start it without."};
   r.service->accounts().set_signups(open);
   note(r);
   return Reply(open ? "Whoever can connect may take a userid." : "Nobody signs up any more.");
 }
-}  // namespace
-
-Reply run_admin_close_signups(Request& r) { return set_signups(r, false); }
-Reply run_admin_open_signups(Request& r) { return set_signups(r, true); }
-
-Reply run_admin_forfeit(Request& r) {
+Reply admin_forfeit(Request& r) {
   auto board = board_of(r);
   if (!board) return board.refusal();
   Service& service = *r.service;
@@ -206,7 +191,7 @@ Reply run_admin_forfeit(Request& r) {
   return Reply(key.to_string() + ": " + deed->summary);
 }
 
-Reply run_admin_annul(Request& r) {
+Reply admin_annul(Request& r) {
   auto board = board_of(r);
   if (!board) return board.refusal();
   Service& service = *r.service;
@@ -225,7 +210,7 @@ Reply run_admin_annul(Request& r) {
   return Reply(key.to_string() + " is gone, and nobody's rating changes.");
 }
 
-Reply run_admin_announce(Request& r) {
+Reply admin_announce(Request& r) {
   if (trim(text_of(r)).empty())
     return Refusal{"Say something: a blank, a colon and a blank come before it."};
   const auto users = r.service->watchers();
@@ -235,7 +220,7 @@ Reply run_admin_announce(Request& r) {
   return Reply("Said to " + count_of(users.size(), "userid", "userids") + " here.");
 }
 
-Reply run_admin_stats(Request& r) {
+Reply admin_stats(Request& r) {
   Service& service = *r.service;
   Lines lines;
   const auto add = [&](const std::string& name, const std::string& type, const std::string& about,
@@ -274,18 +259,50 @@ Reply run_admin_stats(Request& r) {
   return Reply("# pbmplay", std::move(lines));
 }
 
-Reply run_admin_drain(Request& r) {
+Reply admin_drain(Request& r) {
+  const bool on = r.row->verb() == "admin drain";
   Service& service = *r.service;
-  if (service.draining()) return Refusal{"The server is drained already."};
-  service.drain();
+  if (service.draining() == on)
+    return Refusal{on ? "The server is drained already." : "The server is not drained."};
+  service.drain(on);
   note(r);
   announce(service, service.watchers(),
-           "This server ends when the last of you has left: finish your plies. No new game begins; "
-           "every board is kept.",
+           on ? "This server ends when the last of you has left: finish your plies. No new game "
+                "begins; every board is kept."
+              : "This server does not end: games begin again.",
            false);
-  return Reply(
-      "No new game begins, and nobody else is let in; the server ends when the last has "
-      "left.");
+  return Reply(on ? "No new game begins, and nobody else is let in; the server ends when the last "
+                    "has left."
+                  : "Games begin again, and everybody is let in.");
+}
+
+}  // namespace
+
+std::span<const CommandRow> admin_rows() {
+  constexpr Proof owner = Proof::owner;
+  static const CommandRow rows[] = {
+      {"admin who", "", "every connection", admin_who, owner},
+      {"admin kick", "userid|#number [: text]", "end the connections of a userid, or one",
+       admin_kick, owner},
+      {"admin ban", "userid [days] [: text]", "let a userid in no more", admin_ban, owner},
+      {"admin unban", "userid", "let it in again", admin_unban, owner},
+      {"admin mute", "userid", "let a userid say nothing", admin_mute, owner},
+      {"admin unmute", "userid", "let it speak again", admin_mute, owner},
+      {"admin rename", "userid other", "give somebody another userid", admin_rename, owner},
+      {"admin password", "userid new-password", "give somebody another password", admin_password,
+       owner, before_admin_password},
+      {"admin close signups", "", "let nobody take a userid", admin_signups, owner},
+      {"admin open signups", "", "let people take userids again", admin_signups, owner},
+      {"admin forfeit", "game board userid", "resign a board for somebody", admin_forfeit, owner},
+      {"admin annul", "game board", "have a game count for no rating; one that runs is removed",
+       admin_annul, owner},
+      {"admin announce", ": text", "say something to all who are watching", admin_announce, owner},
+      {"admin stats", "", "numbers, as Prometheus reads them", admin_stats, owner},
+      {"admin drain", "", "begin no game any more, and end when the last has left", admin_drain,
+       owner},
+      {"admin undrain", "", "take that back", admin_drain, owner},
+  };
+  return rows;
 }
 
 }  // namespace pbm

@@ -181,7 +181,8 @@ std::string seek_line(Service& service, const Seek& seek) {
          seek.in_words();
 }
 
-Reply change_blocks(Request& r, bool on) {
+Reply run_block(Request& r) {
+  const bool on = r.row->verb() == "block";
   Accounts& accounts = r.service->accounts();
   const std::vector<std::string> blocked = accounts.blocked(r.user);
   if (r.words.empty())
@@ -243,9 +244,12 @@ std::vector<Seek> seeks_for(Service& service, const std::string& userid) {
   return out;
 }
 
+namespace {
+
 Reply run_challenge(Request& r) {
   Terms terms;
   for (const std::string& word : r.words) terms.names.push_back(lower(word));
+  if (terms.names.size() == 1) terms.names.insert(terms.names.begin(), r.user);
   if (std::find(terms.names.begin(), terms.names.end(), r.user) == terms.names.end())
     return Refusal{"This connection speaks for " + r.user + ", who must be one of the players."};
   terms.options = r.options;
@@ -310,14 +314,13 @@ Reply run_seek(Request& r) {
 }
 
 Reply run_sought(Request& r) {
-  const GameType* game = r.words.empty() ? nullptr : find_game(r.words[0]);
-  if (!r.words.empty() && !game)
-    return Refusal{"There is no game '" + fit(r.words[0], 20) + "': there is " + game_names() +
-                   "."};
+  const auto game = r.words.empty() ? Result<const GameType*>(nullptr) : game_named(r.words[0]);
+  if (!game) return game.refusal();
   auto seeks = seeks_for(*r.service, r.user);
-  if (game) std::erase_if(seeks, [&](const Seek& seek) { return seek.game != game; });
+  if (*game) std::erase_if(seeks, [&](const Seek& seek) { return seek.game != *game; });
   if (seeks.empty())
-    return Reply("Nobody seeks a player" + (game ? " of " + std::string(game->title) : "") + ".");
+    return Reply("Nobody seeks a player" + (*game ? " of " + std::string((*game)->title) : "") +
+                 ".");
   return Reply(
       count_of(seeks.size(), "seek", "seeks") +
           ": number, who, what; take and the number "
@@ -359,7 +362,25 @@ Reply run_unseek(Request& r) {
   return Reply("Seek " + r.words[0] + " is taken back.");
 }
 
-Reply run_block(Request& r) { return change_blocks(r, true); }
-Reply run_unblock(Request& r) { return change_blocks(r, false); }
+}  // namespace
+
+std::span<const CommandRow> begin_rows() {
+  static const CommandRow rows[] = {
+      {"GAME challenge", "userid1 [userid2 [userid3 [userid4]]] [-options] [-pair] [: text]",
+       "begin a board, as one of them or against one; -pair: two, with the seats swapped",
+       run_challenge, Proof::connection},
+      {"GAME rematch", "board [userid password]",
+       "the same board once more, with the seats swapped", run_rematch},
+      {"GAME seek", "[userid password] [-options] [-pair] [low-high]",
+       "an open challenge, for whoever takes it; low-high: of such a rating", run_seek},
+      {"sought", "[game]", "the open challenges", run_sought},
+      {"take", "number [userid password]", "take an open challenge", run_take},
+      {"unseek", "number [userid password]", "take your own back", run_unseek},
+      {"block", "[userid password] [userid...]",
+       "have nothing to do with somebody; or see with whom", run_block},
+      {"unblock", "[userid password] userid...", "take that back", run_block},
+  };
+  return rows;
+}
 
 }  // namespace pbm

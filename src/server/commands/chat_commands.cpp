@@ -18,9 +18,7 @@ std::vector<std::string> said_lines(const Request& r) {
 }
 
 Result<Done> need_text(const Request& r) {
-  if (said_lines(r).empty())
-    return Refusal{"Say something: a blank, a colon and a blank come before it. Write: " +
-                   command_syntax(*r.row)};
+  if (said_lines(r).empty()) return Refusal{"Say something. Write: " + command_syntax(*r.row)};
   return may_say(r);
 }
 
@@ -39,7 +37,8 @@ void say(Request& r, const std::vector<std::string>& users, Event event, bool ma
   }
 }
 
-Reply change_subscription(Request& r, bool on) {
+Reply run_subscribe(Request& r) {
+  const bool on = r.row->verb() == "subscribe";
   Service& service = *r.service;
   const bool all = same_ignoring_case(r.words[0], "all");
   std::string what = std::string(r.game->name) + "-all",
@@ -127,6 +126,8 @@ void say_on_board(Request& r, const StoredBoard& board) {
   }
 }
 
+namespace {
+
 Reply run_chat(Request& r) {
   const auto key = board_named(r, r.words[0]);
   if (!key) return key.refusal();
@@ -202,9 +203,6 @@ Reply run_broadcast(Request& r) {
   return Reply("Said to all who are watching.");
 }
 
-Reply run_subscribe(Request& r) { return change_subscription(r, true); }
-Reply run_unsubscribe(Request& r) { return change_subscription(r, false); }
-
 Reply run_watch(Request& r) {
   for (const Mail::Letter& letter : r.service->mail().letters(r.user)) {
     r.session->event_after_reply(encode_late(letter.what, letter.at));
@@ -223,6 +221,25 @@ Reply run_multiple(Request& r) {
 Reply run_quit(Request& r) {
   r.session->quit();
   return Reply("Good-bye.");
+}
+
+}  // namespace
+
+std::span<const CommandRow> chat_rows() {
+  static const CommandRow rows[] = {
+      {"GAME chat", "board [userid password] : text", "say something to all on a board", run_chat},
+      {"GAME chats", "board [#number]", "what was said on a board; behind that line", run_chats},
+      {"message", "[userid password] userid... : text", "say something to some", run_message},
+      {"tell", "userid text...", "say something to one", run_message, Proof::connection},
+      {"broadcast", "[userid password] : text", "say something to all who watch", run_broadcast},
+      {"GAME subscribe", "board|all [userid password]", "watch a board without playing",
+       run_subscribe},
+      {"GAME unsubscribe", "board|all [userid password]", "watch it no more", run_subscribe},
+      {"watch", "", "send events, and what came while you were away", run_watch, Proof::connection},
+      {"multiple", "", "commands follow, to a line with a single '.'", run_multiple},
+      {"quit", "", "leave", run_quit},
+  };
+  return rows;
 }
 
 }  // namespace pbm

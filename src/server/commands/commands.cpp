@@ -2,9 +2,9 @@
 #include "server/commands/commands.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "base/text.hpp"
-#include "game/match.hpp"
 #include "server/commands/handlers.hpp"
 
 namespace pbm {
@@ -12,570 +12,211 @@ namespace {
 
 constexpr std::size_t kAny = 1000;  // words: more than a line has
 
+// The next term of a syntax, which loses it: up to a blank outside of brackets.
+std::string_view next_term(std::string_view& rest) {
+  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+  std::size_t n = 0;
+  for (int depth = 0; n < rest.size() && (depth > 0 || rest[n] != ' '); ++n)
+    depth += (rest[n] == '[') - (rest[n] == ']');
+  const std::string_view term = rest.substr(0, n);
+  rest.remove_prefix(n);
+  return term;
+}
+
 }  // namespace
 
+Syntax::Syntax(std::string_view rest) {
+  std::size_t fewest = kAny, greatest = 0;  // of the alternatives before
+  for (std::string_view term = next_term(rest); !term.empty(); term = next_term(rest)) {
+    const bool omitted = term.starts_with('[') && term.ends_with(']');
+    const std::string_view inner = omitted ? term.substr(1, term.size() - 2) : term;
+    if (term == "|") {
+      fewest = std::min(fewest, least);
+      greatest = std::max(greatest, most);
+      least = most = 0;
+    } else if (inner.starts_with(':') || inner == "text...") {
+      text = true;
+      rest = {};
+    } else if (inner.starts_with('-')) {
+      options = true;
+    } else if (inner == "userid password") {
+      userid_at = least;
+      may_omit = 2;
+      userids = rest.starts_with(" userid") || rest.starts_with(" [userid");
+    } else if (inner == "userid" && rest.starts_with(" password")) {
+      userid_at = least;
+      may_omit = omitted ? 1 : 0;
+      next_term(rest);
+    } else if (omitted) {
+      most += Syntax(inner).most;
+    } else {
+      if (term == "new-password") wanted_at = least;
+      ++least;
+      most += term.find("...") == std::string_view::npos ? 1 : kAny;
+    }
+  }
+  least = std::min(fewest, least);
+  most = std::max(greatest, most);
+}
+
 std::span<const CommandRow> command_rows() {
-  using enum Proof;
-  static const std::vector<CommandRow> rows{
-      {.name = "help",
-       .syntax = "[subject...]",
-       .about = "the commands; a command, a game or its moves",
-       .max_words = kAny,
-       .run = run_help},
-      {.name = "list",
-       .syntax = "[game...]",
-       .about = "who has a userid, and who of them is here; who plays a game",
-       .max_words = kAny,
-       .run = run_list},
-      {.name = "standings",
-       .of_game = true,
-       .about = "ratings, the best first",
-       .run = run_standings},
-      {.name = "ratings",
-       .of_game = true,
-       .syntax = "[userid...]",
-       .about = "ratings by name",
-       .max_words = kAny,
-       .run = run_ratings},
-      {.name = "history",
-       .of_game = true,
-       .syntax = "[userid...] [#number]",
-       .about = "the games that have ended, the latest first; those behind so many",
-       .max_words = kAny,
-       .run = run_history},
-      {.name = "openings",
-       .of_game = true,
-       .syntax = "[seats] [-options] [move...]",
-       .about = "what was played next in the games that have ended",
-       .max_words = kAny,
-       .options = true,
-       .run = run_openings},
-      {.name = "player",
-       .syntax = "userid",
-       .about = "somebody's ratings, results by seat and opening, and latest games",
-       .min_words = 1,
-       .max_words = 1,
-       .run = run_player},
-      {.name = "games",
-       .of_game = true,
-       .syntax = "[userid...] [all|active|inactive|next]",
-       .about = "boards, one a line",
-       .max_words = kAny,
-       .run = run_games},
-      {.name = "all show",
-       .syntax = "userid [next|active]",
-       .about = "somebody's boards of every game",
-       .min_words = 1,
-       .max_words = 2,
-       .run = run_all_show},
-      {.name = "show",
-       .of_game = true,
-       .syntax = "board[#ply]... | userid... [all|active|inactive|next]",
-       .about = "boards with their moves, drawn",
-       .min_words = 1,
-       .max_words = kAny,
-       .run = run_show},
-      {.name = "showas",
-       .of_game = true,
-       .syntax = "userid board[#ply]...",
-       .about = "the same as somebody else sees them, in his field",
-       .min_words = 2,
-       .max_words = kAny,
-       .run = run_showas},
-      {.name = "preview",
-       .of_game = true,
-       .syntax = "board[#ply] move... | new [seats] [-options] move...",
-       .about = "what moves would make of a board; nothing is kept",
-       .min_words = 1,
-       .max_words = kAny,
-       .options = true,
-       .run = run_preview},
-      {.name = "boards",
-       .syntax = "userid|all [#number]",
-       .about = "the boards somebody plays or watches, or all that run, for programs: a YAML map a "
-                "line",
-       .min_words = 1,
-       .max_words = 2,
-       .run = run_boards},
-      {.name = "lobby",
-       .about = "for programs: the open challenges and who is here, as such lines",
-       .run = run_lobby},
-      {.name = "people",
-       .about = "for programs: who has a userid, with ratings, as such lines",
-       .run = run_people},
-      {.name = "info",
-       .of_game = true,
-       .syntax = "board",
-       .about = "one board as such a line",
-       .min_words = 1,
-       .max_words = 1,
-       .run = run_info},
-      {.name = "chats",
-       .of_game = true,
-       .syntax = "board [#number]",
-       .about = "what was said on a board; behind that line",
-       .min_words = 1,
-       .max_words = 2,
-       .run = run_chats},
-      {.name = "save",
-       .of_game = true,
-       .syntax = "board",
-       .about = "the board's save file",
-       .min_words = 1,
-       .max_words = 1,
-       .run = run_save},
-
-      {.name = "signup",
-       .syntax = "userid password [address...]",
-       .about = "take a userid",
-       .proof = fresh,
-       .max_words = kAny,
-       .before = before_signup,
-       .run = run_signup},
-      {.name = "change password",
-       .syntax = "userid old new",
-       .about = "choose another password",
-       .proof = again,
-       .min_words = 1,
-       .max_words = 1,
-       .wanted_at = 0,
-       .before = before_change_password,
-       .run = run_change_password},
-      {.name = "change address",
-       .syntax = "userid password address...",
-       .about = "choose another address",
-       .proof = password,
-       .min_words = 1,
-       .max_words = kAny,
-       .run = run_change_address},
-      {.name = "signoff",
-       .syntax = "userid password",
-       .about = "leave: the boards still running are resigned",
-       .proof = again,
-       .run = run_signoff},
-      {.name = "login",
-       .syntax = "userid password",
-       .about = "speak for a userid: from now on * stands for its password",
-       .proof = password,
-       .run = run_login},
-      {.name = "as",
-       .syntax = "userid",
-       .about = "first of all, on a Unix socket: speak for a userid you are trusted with, without "
-                "its password",
-       .min_words = 1,
-       .max_words = 1,
-       .run = run_as},
-
-      {.name = "challenge",
-       .of_game = true,
-       .syntax = "userid1 userid2 [userid3 [userid4]] [-options] [-pair]",
-       .about = "begin a board; after login, as one of them; -pair: two, with the seats swapped",
-       .proof = connection,
-       .min_words = 2,
-       .max_words = 4,
-       .options = true,
-       .text = true,
-       .run = run_challenge},
-      {.name = "rematch",
-       .of_game = true,
-       .syntax = "board userid password",
-       .about = "the same board once more, with the seats swapped",
-       .proof = password,
-       .userid_at = 1,
-       .min_words = 1,
-       .max_words = 1,
-       .run = run_rematch},
-      {.name = "seek",
-       .of_game = true,
-       .syntax = "userid password [-options] [-pair] [low-high]",
-       .about = "an open challenge, for whoever takes it; low-high: of such a rating",
-       .proof = password,
-       .max_words = 1,
-       .options = true,
-       .run = run_seek},
-      {.name = "sought",
-       .syntax = "[game]",
-       .about = "the open challenges",
-       .max_words = 1,
-       .run = run_sought},
-      {.name = "take",
-       .syntax = "number [userid password]",
-       .about = "take an open challenge; userid and password may be left out after login",
-       .proof = password,
-       .userid_at = 1,
-       .min_words = 1,
-       .max_words = 1,
-       .may_omit = true,
-       .run = run_take},
-      {.name = "unseek",
-       .syntax = "number [userid password]",
-       .about = "take your own back",
-       .proof = password,
-       .userid_at = 1,
-       .min_words = 1,
-       .max_words = 1,
-       .may_omit = true,
-       .run = run_unseek},
-      {.name = "move",
-       .of_game = true,
-       .syntax = "board userid password move[#ply]",
-       .about = "play; or say propose, undo, accept, reject, resign",
-       .proof = password,
-       .userid_at = 1,
-       .min_words = 2,
-       .max_words = kAny,
-       .text = true,
-       .run = run_move},
-      {.name = "board",
-       .of_game = true,
-       .syntax = "board userid password move[#ply]",
-       .about = "the same as move",
-       .proof = password,
-       .userid_at = 1,
-       .min_words = 2,
-       .max_words = kAny,
-       .text = true,
-       .run = run_move},
-      {.name = "queue",
-       .of_game = true,
-       .syntax = "board userid password [move[#ply] | ply:answer[.ply:answer...]... | none]",
-       .about = "play when it is your turn, or as an answer; none forgets what is queued",
-       .proof = password,
-       .userid_at = 1,
-       .min_words = 1,
-       .max_words = kAny,
-       .run = run_queue},
-      {.name = "submit",
-       .of_game = true,
-       .syntax = "board userid password move",
-       .about = "see what a move would do, before you confirm it",
-       .proof = password,
-       .userid_at = 1,
-       .min_words = 2,
-       .max_words = kAny,
-       .run = run_submit},
-      {.name = "confirm",
-       .of_game = true,
-       .syntax = "board userid password",
-       .about = "play what was submitted",
-       .proof = password,
-       .userid_at = 1,
-       .min_words = 1,
-       .max_words = 1,
-       .text = true,
-       .run = run_confirm},
-      {.name = "resign",
-       .of_game = true,
-       .syntax = "board userid password",
-       .about = "give up; before everybody has played once, refuse the challenge",
-       .proof = password,
-       .userid_at = 1,
-       .min_words = 1,
-       .max_words = 1,
-       .text = true,
-       .run = run_resign},
-
-      {.name = "chat",
-       .of_game = true,
-       .syntax = "board userid password : text",
-       .about = "say something to all on a board",
-       .proof = password,
-       .userid_at = 1,
-       .min_words = 1,
-       .max_words = 1,
-       .text = true,
-       .run = run_chat},
-      {.name = "message",
-       .syntax = "userid password userid... : text",
-       .about = "say something to some",
-       .proof = password,
-       .min_words = 1,
-       .max_words = kAny,
-       .text = true,
-       .run = run_message},
-      {.name = "broadcast",
-       .syntax = "userid password : text",
-       .about = "say something to all who are watching",
-       .proof = password,
-       .text = true,
-       .run = run_broadcast},
-      {.name = "subscribe",
-       .of_game = true,
-       .syntax = "board|all userid password",
-       .about = "watch a board without playing",
-       .proof = password,
-       .userid_at = 1,
-       .min_words = 1,
-       .max_words = 1,
-       .run = run_subscribe},
-      {.name = "unsubscribe",
-       .of_game = true,
-       .syntax = "board|all userid password",
-       .about = "watch it no more",
-       .proof = password,
-       .userid_at = 1,
-       .min_words = 1,
-       .max_words = 1,
-       .run = run_unsubscribe},
-      {.name = "set computer",
-       .syntax = "userid password yes|no",
-       .about = "say that a program plays for a userid",
-       .proof = password,
-       .min_words = 1,
-       .max_words = 1,
-       .run = run_set_computer},
-      {.name = "set notices",
-       .syntax = "userid password never|challenges|turns|digest HH:MM",
-       .about = "choose of what you are told while you are not here",
-       .proof = password,
-       .min_words = 1,
-       .max_words = 2,
-       .run = run_set_notices},
-      {.name = "block",
-       .syntax = "userid password [userid...]",
-       .about = "have nothing to do with somebody; or see with whom",
-       .proof = password,
-       .max_words = kAny,
-       .run = run_block},
-      {.name = "unblock",
-       .syntax = "userid password userid...",
-       .about = "take that back",
-       .proof = password,
-       .min_words = 1,
-       .max_words = kAny,
-       .run = run_unblock},
-      {.name = "vacation",
-       .syntax = "userid password [days|off]",
-       .about = "stop all your clocks for so many days; how many of the year are left",
-       .proof = password,
-       .max_words = 1,
-       .run = run_vacation},
-      {.name = "limit",
-       .of_game = true,
-       .syntax = "userid password n|all|none",
-       .about = "how many boards you take",
-       .proof = password,
-       .min_words = 1,
-       .max_words = 1,
-       .run = run_limit},
-      {.name = "accept",
-       .of_game = true,
-       .syntax = "userid password",
-       .about = "take all challenges",
-       .proof = password,
-       .run = run_accept},
-      {.name = "reject",
-       .of_game = true,
-       .syntax = "userid password",
-       .about = "take no challenge",
-       .proof = password,
-       .run = run_reject},
-      {.name = "set",
-       .of_game = true,
-       .syntax = "userid password a|b|c",
-       .about = "the field you see, where a game has several",
-       .proof = password,
-       .max_words = 1,
-       .run = run_set},
-
-      {.name = "admin who",
-       .about = "for the owner of the server: every connection",
-       .proof = owner,
-       .run = run_admin_who},
-      {.name = "admin kick",
-       .syntax = "userid|#number [: text]",
-       .about = "end the connections of a userid, or one",
-       .proof = owner,
-       .min_words = 1,
-       .max_words = 1,
-       .text = true,
-       .run = run_admin_kick},
-      {.name = "admin ban",
-       .syntax = "userid [days] [: text]",
-       .about = "let a userid in no more",
-       .proof = owner,
-       .min_words = 1,
-       .max_words = 2,
-       .text = true,
-       .run = run_admin_ban},
-      {.name = "admin unban",
-       .syntax = "userid",
-       .about = "let it in again",
-       .proof = owner,
-       .min_words = 1,
-       .max_words = 1,
-       .run = run_admin_unban},
-      {.name = "admin mute",
-       .syntax = "userid",
-       .about = "let a userid say nothing",
-       .proof = owner,
-       .min_words = 1,
-       .max_words = 1,
-       .run = run_admin_mute},
-      {.name = "admin unmute",
-       .syntax = "userid",
-       .about = "let it speak again",
-       .proof = owner,
-       .min_words = 1,
-       .max_words = 1,
-       .run = run_admin_unmute},
-      {.name = "admin rename",
-       .syntax = "userid new",
-       .about = "give somebody another userid",
-       .proof = owner,
-       .min_words = 2,
-       .max_words = 2,
-       .run = run_admin_rename},
-      {.name = "admin password",
-       .syntax = "userid new",
-       .about = "give somebody another password",
-       .proof = owner,
-       .min_words = 2,
-       .max_words = 2,
-       .wanted_at = 1,
-       .before = before_admin_password,
-       .run = run_admin_password},
-      {.name = "admin close signups",
-       .about = "let nobody take a userid",
-       .proof = owner,
-       .run = run_admin_close_signups},
-      {.name = "admin open signups",
-       .about = "let people take userids again",
-       .proof = owner,
-       .run = run_admin_open_signups},
-      {.name = "admin forfeit",
-       .syntax = "game board userid",
-       .about = "resign a board for somebody",
-       .proof = owner,
-       .min_words = 3,
-       .max_words = 3,
-       .run = run_admin_forfeit},
-      {.name = "admin annul",
-       .syntax = "game board",
-       .about = "have a game count for no rating; one that runs is removed",
-       .proof = owner,
-       .min_words = 2,
-       .max_words = 2,
-       .run = run_admin_annul},
-      {.name = "admin announce",
-       .syntax = ": text",
-       .about = "say something to all who are watching",
-       .proof = owner,
-       .text = true,
-       .run = run_admin_announce},
-      {.name = "admin stats",
-       .about = "numbers, as Prometheus reads them",
-       .proof = owner,
-       .run = run_admin_stats},
-      {.name = "admin drain",
-       .about = "begin no game any more, and end when the last has left",
-       .proof = owner,
-       .run = run_admin_drain},
-
-      {.name = "watch",
-       .about = "send events from now on, and what came while you were away",
-       .proof = connection,
-       .run = run_watch},
-      {.name = "hello",
-       .syntax = "[version]",
-       .about = "for programs: what this server can; lines for programs in place of drawings",
-       .max_words = 1,
-       .run = run_hello},
-      {.name = "multiple",
-       .about = "commands follow, to a line with a single '.'",
-       .run = run_multiple},
-      {.name = "quit", .about = "leave", .run = run_quit},
-  };
+  static const std::vector<CommandRow> rows = [] {
+    std::vector<CommandRow> all;
+    for (const auto family : {help_rows, view_rows, ratings_rows, people_rows, accounts_rows,
+                              begin_rows, play_rows, chat_rows, admin_rows})
+      for (CommandRow row : family()) {
+        if (row.proof == Proof::none && row.takes.userid_at)
+          row.proof = row.takes.may_omit == 1 ? Proof::again : Proof::password;
+        all.push_back(row);
+      }
+    return all;
+  }();
   return rows;
 }
 
 std::string command_syntax(const CommandRow& row) {
-  std::string out = row.of_game ? "GAME " : "";
-  out += row.name;
-  if (!row.syntax.empty()) out += " " + std::string(row.syntax);
-  return out;
+  return std::string(row.name) + (row.syntax.empty() ? "" : " ") + std::string(row.syntax);
 }
 
 namespace {
 
-// How many of `words` spell the row's name; 0: they do not.
-std::size_t matches(const CommandRow& row, const std::vector<std::string>& words,
-                    std::size_t from) {
-  std::size_t n = 0;
-  for (std::string_view rest = row.name; !rest.empty(); ++n) {
-    const std::string_view word = rest.substr(0, rest.find(' '));
-    if (from + n >= words.size() || !same_ignoring_case(word, words[from + n])) return 0;
-    rest.remove_prefix(std::min(rest.size(), word.size() + 1));
-  }
-  return n;
-}
+using Words = std::vector<std::string>;
 
-Refusal no_such_command(const GameType* game, const std::vector<std::string>& words) {
-  if (same_ignoring_case(words[game && words.size() > 1 ? 1 : 0], "hint"))
+Refusal no_such_command(const GameType* game, const Words& words, bool owner) {
+  const std::size_t at = game ? 1 : 0;
+  const std::string title(game ? game->title : "");
+  if (at == words.size())
+    return Refusal{"What about " + title + "? Write: help " + std::string(game->name)};
+  if (same_ignoring_case(words[at], "hint"))
     return Refusal{"There are no hints on a server: people play against each other here."};
+  Words known, longer;
+  for (const CommandRow& row : command_rows()) {
+    if (!row.known_to(owner)) continue;
+    if (row.of_game() == (game != nullptr)) {
+      known.emplace_back(row.verb());
+      if (starts_ignoring_case(row.verb(), words[at] + " ")) longer.emplace_back(row.verb());
+    } else if (same_ignoring_case(row.verb(), words[at])) {
+      return Refusal{(game ? "No game stands before that. Write: "
+                           : "The name of a game stands before that. Write: ") +
+                     command_syntax(row)};
+    }
+  }
   if (!game)
-    return Refusal{"There is no command '" + fit(words.front(), 30) + "': help lists them."};
-  std::vector<std::string> names;
-  for (const CommandRow& row : command_rows())
-    if (row.of_game) names.emplace_back(row.name);
-  const std::string title(game->title);
-  const std::string said = words.size() < 2
-                               ? "What about " + title + "?"
-                               : title + " has no command '" + fit(words[1], 30) + "'.";
-  return Refusal{said + " There is " + all_of(names) + "."};
+    for (const GameType& each : all_games()) known.emplace_back(each.name);
+  const std::string typed = longer.empty() ? words[at] : joined(words, at, 2);
+  const std::string otherwise =
+      longer.empty() ? "help lists them." : "there is " + one_of(longer, 4) + ".";
+  return Refusal{
+      (game ? title + " has no command '" : "There is no command '") + fit(typed, 30) + "': " +
+      (words.size() == at + 1 && !longer.empty() ? otherwise : meant_by(typed, known, otherwise))};
 }
 
-bool is_number(const std::string& word) {
-  return !word.empty() && std::all_of(word.begin(), word.end(), is_digit);
-}
-
-// What people who knew the old server write, as what it is called here. "GAME accept userid
-// password" is about challenges, and has a word less than what is said on a board.
-Result<Done> modernize(std::vector<std::string>& words, bool of_game) {
-  if (!of_game) {
-    if (same_ignoring_case(words[0], "add")) words[0] = "signup";
-    else if (same_ignoring_case(words[0], "delete")) words[0] = "signoff";
-    return Done{};
-  }
-  if (words.size() < 2) return Done{};
-  std::string& verb = words[1];
-  if (same_ignoring_case(verb, "help")) {
-    std::swap(words[0], verb);
-  } else if (same_ignoring_case(verb, "chall")) {
-    verb = "challenge";
-  } else if (same_ignoring_case(verb, "mvoe")) {
-    verb = "move";
-  } else if (is_number(verb)) {
+// Puts what older servers called it as it is called here.
+void modernize(Words& words, bool of_game, bool owner) {
+  constexpr std::pair<std::string_view, std::string_view> kOld[] = {{"add", "signup"},
+                                                                    {"delete", "signoff"},
+                                                                    {"chall", "challenge"},
+                                                                    {"mvoe", "move"},
+                                                                    {"board", "move"}};
+  const std::size_t at = of_game ? 1 : 0;
+  if (owner && words.size() == 1 && same_ignoring_case(words[0], "admin"))
+    words.insert(words.begin(), "help");
+  if (at == words.size()) return;
+  if (of_game && same_ignoring_case(words[1], "help")) std::swap(words[0], words[1]);
+  else if (of_game && std::all_of(words[1].begin(), words[1].end(), is_digit))
     words.insert(words.begin() + 1, "move");  // the number says enough
-  } else if (is_match_word(verb) && !same_ignoring_case(verb, "resign")) {
-    const bool on_board = words.size() == 5 && is_number(words[2]);
-    const bool on_challenges =
-        same_ignoring_case(verb, "accept") || same_ignoring_case(verb, "reject");
-    if (!on_board && !on_challenges)
-      return Refusal{"Write: GAME " + lower(verb) + " board userid password"};
-    if (!on_board) return Done{};
-    words.push_back(verb);
-    words[1] = "move";
+  for (const auto& [old, now] : kOld)
+    if (same_ignoring_case(words[at], old)) words[at] = now;
+}
+
+// The row that the line asks for, and the game before it; `words` loses what it took.
+Result<Request> find_command(Words& words, bool owner) {
+  if (words.empty()) return Refusal{"There is no command in that line: help lists them."};
+  modernize(words, find_game(words.front()) != nullptr, owner);
+  static const auto known = [] {
+    std::map<std::string_view, const CommandRow*> of_game, others;
+    for (const CommandRow& row : command_rows())
+      (row.of_game() ? of_game : others)[row.verb()] = &row;
+    return std::pair(of_game, others);
+  }();
+  Request r;
+  r.game = find_game(words.front());
+  const std::size_t from = r.game ? 1 : 0;
+  const auto& rows = r.game ? known.first : known.second;
+  // No command's name begins another's.
+  for (std::size_t n = 1; n <= 3 && from + n <= words.size(); ++n) {
+    const auto found = rows.find(lower(joined(words, from, n)));
+    if (found == rows.end() || !found->second->known_to(owner)) continue;
+    r.row = found->second;
+    words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(from + n));
+    return r;
   }
+  return no_such_command(r.game, words, owner);
+}
+
+// Takes userid and password out of the words. Whoever speaks here may leave them out; what could be
+// read both ways names somebody when "*" stands for the password, or a userid stands where one
+// would, but before a list of userids only one's own.
+Result<Done> take_account(Request& r, const std::string& speaker, const Refusal& write,
+                          Accounts& accounts) {
+  const Syntax& takes = r.row->takes;
+  const std::size_t at = *takes.userid_at, n = r.words.size();
+  const auto somebody = [&](const std::string& word) {
+    return speaker.empty() || same_ignoring_case(word, speaker) ||
+           (!takes.userids && accounts.find(word));
+  };
+  const bool named = takes.may_omit == 0 || n > takes.most + 2 - takes.may_omit ||
+                     (takes.may_omit == 2 && n > at + 1 && r.words[at + 1] == "*") ||
+                     (n >= takes.least + 2 && somebody(r.words[at]));
+  const std::size_t written = named ? 2 : 2 - takes.may_omit;
+  if (n < at + written) return write;
+  const auto from = r.words.begin() + static_cast<std::ptrdiff_t>(at);
+  if (named) r.user = *from;
+  (r.row->proof == Proof::fresh ? r.wanted : r.password) =
+      Secret(written == 0 ? "*" : std::string_view(from[static_cast<std::ptrdiff_t>(written) - 1]));
+  r.words.erase(from, from + static_cast<std::ptrdiff_t>(written));
   return Done{};
 }
 
 }  // namespace
 
-Result<Found> find_command(std::vector<std::string>& words) {
-  if (words.empty()) return Refusal{"There is no command in that line: help lists them."};
-  if (const auto now = modernize(words, find_game(words.front()) != nullptr); !now)
-    return now.refusal();
-  const GameType* game = find_game(words.front());
-  for (const CommandRow& row : command_rows()) {
-    if (row.of_game != (game != nullptr)) continue;
-    const std::size_t from = game ? 1 : 0;
-    const std::size_t n = matches(row, words, from);
-    if (n == 0) continue;
-    words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(from + n));
-    return Found{&row, game};
+Result<Request> read_request(CommandLine line, const std::string& speaker, bool owner,
+                             Accounts& accounts) {
+  auto found = find_command(line.words, owner);
+  if (!found) return found.refusal();
+  Request& r = *found;
+  const Syntax& takes = r.row->takes;
+  const Refusal write{"Write: " + command_syntax(*r.row)};
+  if (takes.options) {
+    // As help has them, "[-size=WxH]", they are meant.
+    std::erase_if(line.words, [&](std::string& word) {
+      if (word.starts_with("[-")) line.options.push_back(word.substr(1));
+      return word == "[" || word == "]" || word.starts_with("[-");
+    });
+    for (std::string& option : line.options)
+      if (option.ends_with(']')) option.pop_back();
+  } else if (!line.options.empty()) {
+    // Where a password belongs, what begins with a dash may have been meant as one.
+    return Refusal{(takes.userid_at
+                        ? "No option belongs to this command."
+                        : "'" + fit(line.options.front(), 30) + "' means nothing here.") +
+                   " " + write.why};
   }
-  return no_such_command(game, words);
+  if (!takes.text && !line.text.empty())
+    return Refusal{"No text belongs to this command. " + write.why};
+  r.words = std::move(line.words);
+  r.options = std::move(line.options);
+  r.text = std::move(line.text);
+  r.user = speaker;
+  if (takes.userid_at)
+    if (const auto taken = take_account(r, speaker, write, accounts); !taken)
+      return taken.refusal();
+  if (r.words.size() < takes.least || r.words.size() > takes.most) return write;
+  if (takes.wanted_at) {
+    r.wanted = Secret(r.words[*takes.wanted_at]);
+    r.words[*takes.wanted_at].clear();
+  }
+  return found;
 }
 
 }  // namespace pbm

@@ -17,10 +17,51 @@
 
 namespace pbm {
 
+class Accounts;
 class Service;
 class Session;
 
 struct CommandRow;
+
+// What a command takes, as its syntax says: words in brackets may be left out, a bar parts
+// alternatives, dots say that more may follow, "-options" are options and ": text" is text.
+struct Syntax {
+  explicit Syntax(std::string_view written);
+
+  std::size_t least = 0, most = 0;  // words, beside userid and password
+  bool options = false, text = false;
+  std::optional<std::size_t> userid_at{};  // before which of them userid and password stand
+  std::size_t may_omit = 0;                // of these two after login: both, or the userid
+  bool userids = false;                    // what follows them is a list of userids
+  std::optional<std::size_t> wanted_at{};  // which of the words is a "new-password"
+};
+
+// What a command has to know of whoever sent it.
+enum class Proof : std::uint8_t {
+  none,        // anybody may
+  password,    // userid and password among its words, or a connection that has said login
+  again,       // the same, and a connection that has proved it has to once more
+  connection,  // a connection that has said login
+  fresh,       // a userid to be and its password
+  owner,       // a connection of the login the server runs as, or of root, that speaks for nobody
+};
+
+struct Request;
+
+struct CommandRow {
+  std::string_view name;    // "GAME move"; "change password"
+  std::string_view syntax;  // what follows: "board [userid password] move...[#ply] [: text]"
+  std::string_view about;   // a short phrase
+  Reply (*run)(Request&);
+  Proof proof = Proof::none;  // command_rows() has what the syntax says in its place
+  Result<Done> (*before)(const Request&) = nullptr;  // refuses before a new password is hashed
+  Syntax takes{syntax};
+
+  bool of_game() const { return name.starts_with("GAME "); }
+  bool known_to(bool owner) const { return owner || proof != Proof::owner; }
+  // "move" of "GAME move".
+  std::string_view verb() const { return name.substr(of_game() ? 5 : 0); }
+};
 
 // A command to be run: what was typed, and by whom.
 struct Request {
@@ -32,50 +73,20 @@ struct Request {
   std::vector<std::string> words;  // behind the command's name, without userid and password
   std::vector<std::string> options;
   std::vector<std::string> text;
-  Secret password;   // as typed, until it is proved
+  Secret password;   // as typed, until it is proved; "*" for that of whoever speaks here
   Secret wanted;     // a new one, until it is hashed
   std::string hash;  // of the new one
-};
-
-// What a command has to know of whoever sent it.
-enum class Proof : std::uint8_t {
-  none,        // anybody may
-  password,    // `userid password` among its words
-  again,       // the same, and a connection that has proved it has to once more
-  connection,  // a connection that has said login
-  fresh,       // `userid password` of a userid to be
-  owner,       // a connection of the login the server runs as, or of root, that speaks for nobody
-};
-
-struct CommandRow {
-  std::string_view name;      // "move"; "change password"
-  bool of_game = false;       // a game's name stands before it
-  std::string_view syntax{};  // what follows the name: "board userid password move[#ply]"
-  std::string_view about;     // a short phrase
-  Proof proof = Proof::none;
-  std::size_t userid_at = 0;  // which of the words is the userid
-  std::size_t min_words = 0;  // besides userid and password
-  std::size_t max_words = 0;
-  bool options = false;                    // whether it takes "-name=value"
-  bool text = false;                       // whether it takes lines of text
-  bool may_omit = false;                   // after login its userid and password may be left out
-  std::optional<std::size_t> wanted_at{};  // which of those words is a new password
-  Result<Done> (*before)(const Request&) = nullptr;  // refuses before a new password is hashed
-  Reply (*run)(Request&);
 };
 
 // Every command, in the order help shows them.
 std::span<const CommandRow> command_rows();
 
-// "GAME move board userid password move[#ply]".
+// "GAME move board [userid password] move...[#ply] [: text]".
 std::string command_syntax(const CommandRow& row);
 
-// The row a line asks for, and the game before it; `words` loses what it took. Refuses what is no
-// command, with what would do.
-struct Found {
-  const CommandRow* row;
-  const GameType* game;
-};
-Result<Found> find_command(std::vector<std::string>& words);
+// What a line asks for, by a connection that speaks for `speaker`, "" for nobody. Refuses what is
+// no command, with what would do, and what its syntax does not allow. Leaves proving to session.hpp.
+Result<Request> read_request(CommandLine line, const std::string& speaker, bool owner,
+                             Accounts& accounts);
 
 }  // namespace pbm

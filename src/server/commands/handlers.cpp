@@ -7,6 +7,11 @@
 
 namespace pbm {
 
+Result<const GameType*> game_named(std::string_view word) {
+  if (const GameType* game = find_game(word)) return game;
+  return Refusal{"There is no game '" + fit(word, 20) + "': there is " + game_names() + "."};
+}
+
 Result<BoardKey> board_key(const Request& r, std::string_view word) {
   const auto number = read_board_number(word);
   if (!number) return Refusal{"'" + fit(word, 20) + "' is no board: boards have numbers."};

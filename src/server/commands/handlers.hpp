@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the commands do, one function each, for the table in commands.cpp; and what several of them
-// need.
+// The families of commands, which commands.cpp joins to one table, and what several of them need.
 #pragma once
 
 #include <algorithm>
@@ -24,94 +23,16 @@ inline constexpr std::size_t kMaxReceivers = 20;   // of a message
 inline constexpr std::size_t kMaxSubscriptions = 200;
 inline constexpr std::size_t kMaxBlocked = 200;
 
-// help_commands.cpp
-Reply run_help(Request&);
-Reply run_hello(Request&);
-
-// ratings_commands.cpp: finished games
-Reply run_standings(Request&);
-Reply run_ratings(Request&);
-Reply run_history(Request&);
-Reply run_openings(Request&);
-Reply run_player(Request&);
-
-// people_commands.cpp: who is here, for programs
-Reply run_lobby(Request&);
-Reply run_people(Request&);
-
-// view_commands.cpp: looking at userids and boards
-Reply run_list(Request&);
-Reply run_games(Request&);
-Reply run_all_show(Request&);
-Reply run_boards(Request&);
-Reply run_info(Request&);
-Reply run_show(Request&);
-Reply run_showas(Request&);
-Reply run_preview(Request&);
-Reply run_save(Request&);
-
-// accounts_commands.cpp: userids and what they choose
-Result<Done> before_signup(const Request&);
-Result<Done> before_change_password(const Request&);
-Reply run_signup(Request&);
-Reply run_change_password(Request&);
-Reply run_change_address(Request&);
-Reply run_signoff(Request&);
-Reply run_login(Request&);
-Reply run_as(Request&);
-Reply run_set_computer(Request&);
-Reply run_set_notices(Request&);
-Reply run_limit(Request&);
-Reply run_accept(Request&);
-Reply run_reject(Request&);
-Reply run_set(Request&);
-Reply run_vacation(Request&);
-
-// begin_commands.cpp: beginning boards
-Reply run_challenge(Request&);
-Reply run_rematch(Request&);
-Reply run_seek(Request&);
-Reply run_sought(Request&);
-Reply run_take(Request&);
-Reply run_unseek(Request&);
-Reply run_block(Request&);
-Reply run_unblock(Request&);
-
-// admin_commands.cpp: the owner of the server
-Result<Done> before_admin_password(const Request&);
-Reply run_admin_who(Request&);
-Reply run_admin_kick(Request&);
-Reply run_admin_ban(Request&);
-Reply run_admin_unban(Request&);
-Reply run_admin_mute(Request&);
-Reply run_admin_unmute(Request&);
-Reply run_admin_rename(Request&);
-Reply run_admin_password(Request&);
-Reply run_admin_close_signups(Request&);
-Reply run_admin_open_signups(Request&);
-Reply run_admin_forfeit(Request&);
-Reply run_admin_annul(Request&);
-Reply run_admin_announce(Request&);
-Reply run_admin_stats(Request&);
-Reply run_admin_drain(Request&);
-
-// play_commands.cpp: playing
-Reply run_move(Request&);
-Reply run_queue(Request&);
-Reply run_submit(Request&);
-Reply run_confirm(Request&);
-Reply run_resign(Request&);
-
-// chat_commands.cpp: talking and watching
-Reply run_chat(Request&);
-Reply run_chats(Request&);
-Reply run_message(Request&);
-Reply run_broadcast(Request&);
-Reply run_subscribe(Request&);
-Reply run_unsubscribe(Request&);
-Reply run_watch(Request&);
-Reply run_multiple(Request&);
-Reply run_quit(Request&);
+// The commands of each family, in its own source.
+std::span<const CommandRow> help_rows();
+std::span<const CommandRow> view_rows();
+std::span<const CommandRow> ratings_rows();
+std::span<const CommandRow> people_rows();
+std::span<const CommandRow> accounts_rows();
+std::span<const CommandRow> begin_rows();
+std::span<const CommandRow> play_rows();
+std::span<const CommandRow> chat_rows();
+std::span<const CommandRow> admin_rows();
 
 // --- handlers.cpp: what several need ---
 
@@ -138,6 +59,8 @@ std::string right(const std::string& text, std::size_t width);
 // How many lines of a list "#200" leaves out; nothing when it says no number.
 std::optional<std::size_t> read_skipped(std::string_view word);
 
+// The game that a word names.
+Result<const GameType*> game_named(std::string_view word);
 // The board that a word names among those of the request's game, whether there is one or not; and
 // where there has to be one.
 Result<BoardKey> board_key(const Request& request, std::string_view word);

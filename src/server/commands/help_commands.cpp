@@ -3,7 +3,6 @@
 #include "base/markdown.hpp"
 #include "base/text.hpp"
 #include "game/options.hpp"
-#include "protocol/hello.hpp"
 #include "server/commands/handlers.hpp"
 
 namespace pbm {
@@ -11,15 +10,50 @@ namespace {
 
 constexpr int kHelpColumns = 76;
 
-Lines help_on_commands() {
+// What is asked for by another word than a command's: those that belong to it, and what they leave
+// open.
+struct Subject {
+  std::string_view names, commands, text;
+};
+constexpr Subject kSubjects[] = {
+    {"rules", "", "help and the name of a game tell its rules."},
+    {"draw", "propose accept reject",
+     "A draw is agreed when everybody else who plays accepts it. It is offered once between two of "
+     "your plies."},
+    {"undo", "accept reject",
+     "The ply is taken back when everybody else who plays accepts. It is asked for once between "
+     "two of your plies."},
+    {"time nagtime", "vacation",
+     "A challenge or a seek says how much time there is, in days or none: --nagtime until whoever "
+     "is to move is reminded, --forfeittime until his game is lost, --totaltime for all his plies "
+     "together. Without these it is 7, 21 and none."},
+    {"computer", "",
+     "list says of each userid whether it is a computer. Games against one are not "
+     "rated, unless the owner of the server has them count."},
+    {"password", "login signup signoff",
+     "It has 8 to 64 bytes. Who has lost it asks the owner of the server for another."},
+};
+
+bool has_words(std::string_view text, std::string_view said) {
+  return (" " + std::string(text) + " ").find(" " + lower(said) + " ") != std::string::npos;
+}
+
+Lines help_on_row(const CommandRow& row) {
+  return {command_syntax(row), "    " + std::string(row.about)};
+}
+
+void add_lines(Lines& out, const Lines& more) { out.insert(out.end(), more.begin(), more.end()); }
+
+Lines help_on_commands(const Request& r) {
   Lines out;
-  for (const CommandRow& row : command_rows()) {
-    out.push_back(command_syntax(row));
-    out.push_back("    " + std::string(row.about));
-  }
+  for (const CommandRow& row : command_rows())
+    if (row.known_to(r.session->owner())) add_lines(out, help_on_row(row));
+  std::vector<std::string> subjects;
+  for (const Subject& subject : kSubjects) add_lines(subjects, words(subject.names));
   out.emplace_back();
   out.push_back("GAME is " + game_names() + ": help and its name show how it is played.");
-  out.push_back("After login userid password, * stands for the password. Text follows ' : '.");
+  out.push_back("There is help on " + all_of(subjects) + ", too.");
+  out.push_back("After login userid password nobody writes these two any more.");
   out.push_back("move#7 is played as ply 7 or not at all, and never twice.");
   return out;
 }
@@ -32,29 +66,36 @@ Lines tutorial() {
     out.push_back("    " + pad(line, 34) + std::string(about));
   };
   step("signup fred top.secret", "take a userid");
-  step("login fred top.secret", "from now on * is your password");
-  step("list", "who is here");
-  step(name + " challenge fred wilma", "a board, which gets a number");
+  step("login fred top.secret", "from now on you are fred here");
+  step("list", "who plays here");
+  step(name + " challenge wilma", "a board, which gets a number");
   step(name + " show 101", "how it stands");
-  step(name + " move 101 fred * " + ply, "play");
-  step("all show fred next", "where it is your turn");
+  step(name + " 101 " + ply, "play");
+  step("tell wilma good luck", "say something");
+  step("games next", "where it is your turn");
   step("watch", "be told of what happens");
   out.push_back("help " + name + " shows how that is played, help lists every command.");
   return out;
 }
 
-Lines help_on_command(std::string_view name) {
+// The commands with `said` in their names, and what else belongs to it.
+Lines help_on_words(const Request& r, const std::string& said) {
   Lines out;
+  const auto subject = std::find_if(std::begin(kSubjects), std::end(kSubjects),
+                                    [&](const Subject& s) { return has_words(s.names, said); });
+  const bool any = subject != std::end(kSubjects);
   for (const CommandRow& row : command_rows())
-    if (same_ignoring_case(row.name, name))
-      out = {command_syntax(row), "    " + std::string(row.about)};
+    if (row.known_to(r.session->owner()) &&
+        (has_words(row.verb(), said) || (any && has_words(subject->commands, row.verb()))))
+      add_lines(out, help_on_row(row));
+  if (any) add_lines(out, wrap(subject->text, kHelpColumns));
   return out;
 }
 
 Lines help_on_game(const Request& r, const GameType& game) {
   Lines out{std::string(game.title) + ": " + std::string(game.about),
             "A move is " + std::string(game.move_syntax) + "."};
-  out.push_back("    " + std::string(game.name) + " move board userid password move");
+  out.push_back("    " + std::string(game.name) + " move board move");
   std::string challenge = "    " + std::string(game.name) + " challenge", closed;
   for (int seat = 1; seat <= game.max_seats; ++seat) {
     challenge += seat > game.min_seats ? " [userid" : " userid";
@@ -72,44 +113,44 @@ Lines help_on_game(const Request& r, const GameType& game) {
   return out;
 }
 
-}  // namespace
-
-Reply run_hello(Request& r) {
-  if (!r.words.empty()) {
-    const auto version = read_whole_number<unsigned>(r.words[0]);
-    if (!version || *version == 0)
-      return Refusal{"'" + fit(r.words[0], 20) + "' is no version: it is a number."};
-    if (*version >= kProtocol) r.session->begin_program();
-  }
-  Hello hello{kProtocol};
-  for (const CommandRow& row : command_rows()) hello.commands.emplace_back(row.name);
-  return Reply("This server speaks version " + std::to_string(kProtocol) + ".", {encode(hello)});
+Refusal no_help(const Request& r, const std::string& word) {
+  std::vector<std::string> known;
+  for (const GameType& game : all_games()) known.emplace_back(game.name);
+  for (const CommandRow& row : command_rows())
+    if (row.known_to(r.session->owner())) known.emplace_back(row.verb());
+  return Refusal{"There is no help on '" + fit(word, 30) +
+                 "': " + meant_by(word, known, "help alone lists what there is.")};
 }
 
 Reply run_help(Request& r) {
-  if (r.words.empty()) return Reply("The commands.", help_on_commands());
+  if (r.words.empty()) return Reply("The commands.", help_on_commands(r));
   if (r.words.size() > kMaxAsked)
     return Refusal{"At most " + std::to_string(kMaxAsked) + " subjects of help are shown at once."};
   Lines out;
-  std::string name;
   for (std::size_t i = 0; i < r.words.size(); ++i) {
     Lines more;
     if (const GameType* game = find_game(r.words[i])) more = help_on_game(r, *game);
-    else if (same_ignoring_case(r.words[i], "commands")) more = help_on_commands();
+    else if (same_ignoring_case(r.words[i], "commands")) more = help_on_commands(r);
     else if (same_ignoring_case(r.words[i], "tutorial")) more = tutorial();
     // "change password" and "set computer" are two words, and there is a "set".
     for (std::size_t n = std::min<std::size_t>(3, r.words.size() - i); more.empty() && n > 0; --n) {
-      more = help_on_command(joined(r.words, i, n));
+      more = help_on_words(r, joined(r.words, i, n));
       if (!more.empty()) i += n - 1;
     }
-    if (more.empty())
-      return Refusal{"There is no help on '" + fit(r.words[i], 30) +
-                     "': write help alone, or with a command or " + game_names() + "."};
+    if (more.empty()) return no_help(r, r.words[i]);
     if (!out.empty()) out.emplace_back();
-    out.insert(out.end(), more.begin(), more.end());
+    add_lines(out, more);
   }
-  for (const std::string& word : r.words) name += (name.empty() ? "" : " ") + word;
-  return Reply("Help on " + fit(name, 60) + ".", std::move(out));
+  return Reply("Help on " + fit(joined(r.words, 0, r.words.size()), 60) + ".", std::move(out));
+}
+
+}  // namespace
+
+std::span<const CommandRow> help_rows() {
+  static const CommandRow rows[] = {
+      {"help", "[subject...]", "the commands; a command, a game or its moves", run_help},
+  };
+  return rows;
 }
 
 }  // namespace pbm

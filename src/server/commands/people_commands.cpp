@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/text.hpp"
+#include "protocol/hello.hpp"
 #include "server/commands/handlers.hpp"
 
 namespace pbm {
@@ -19,8 +20,6 @@ std::set<std::string> connected(const Service& service) {
     if (!session->userid().empty()) out.insert(session->userid());
   return out;
 }
-
-}  // namespace
 
 // What changes while people look on, and is asked for every now and then: it costs as much as there
 // are connections, not userids.
@@ -62,6 +61,31 @@ Reply run_people(Request& r) {
   for (const auto& [userid, person] : people) lines.push_back(encode(person));
   const std::string said = count_of(lines.size(), "userid", "userids") + ".";
   return Reply(said, std::move(lines));
+}
+
+Reply run_hello(Request& r) {
+  if (!r.words.empty()) {
+    const auto version = read_whole_number<unsigned>(r.words[0]);
+    if (!version || *version == 0)
+      return Refusal{"'" + fit(r.words[0], 20) + "' is no version: it is a number."};
+    if (*version >= kProtocol) r.session->begin_program();
+  }
+  Hello hello{kProtocol};
+  for (const CommandRow& row : command_rows())
+    if (row.known_to(r.session->owner())) hello.commands.emplace_back(row.verb());
+  return Reply("This server speaks version " + std::to_string(kProtocol) + ".", {encode(hello)});
+}
+
+}  // namespace
+
+std::span<const CommandRow> people_rows() {
+  static const CommandRow rows[] = {
+      {"lobby", "", "for programs: the open challenges and who is here, as such lines", run_lobby},
+      {"people", "", "for programs: who has a userid, with ratings, as such lines", run_people},
+      {"hello", "[version]",
+       "for programs: what this server can; lines for programs in place of drawings", run_hello},
+  };
+  return rows;
 }
 
 }  // namespace pbm

@@ -91,8 +91,6 @@ Result<Done> may_wait(const Match& match, Seat seat, const MoveText& typed,
   return Done{};
 }
 
-}  // namespace
-
 Reply run_move(Request& r) {
   const auto typed = typed_in(r);
   if (!typed) return typed.refusal();
@@ -101,9 +99,20 @@ Reply run_move(Request& r) {
   return do_play(r, *own, *typed);
 }
 
-Reply run_resign(Request& r) {
+// What is said by its word alone.
+Reply run_word(Request& r) {
   auto own = own_board(r);
   if (!own) return own.refusal();
+  return do_play(r, *own, {std::string(r.row->verb()), std::nullopt});
+}
+
+Reply run_refuse(Request& r) {
+  auto own = own_board(r);
+  if (!own) return own.refusal();
+  for (const Action& done : own->board->match.log())
+    if (done.seat == own->seat && !is_match_word(done.text))
+      return Refusal{r.user + " has played on " + own->board->key.to_string() +
+                     ": resign gives the game up."};
   return do_play(r, *own, {"resign", std::nullopt});
 }
 
@@ -190,7 +199,8 @@ Reply run_submit(Request& r) {
                             {entry->text, std::nullopt, own->board->match.log().size()});
   const std::string number = std::to_string(own->board->key.number);
   return Reply(entry->text + " would do this. To play it: " + std::string(r.game->name) +
-                   " confirm " + number + " " + r.user + " and the password.",
+                   " confirm " + number +
+                   (r.session->userid() == r.user ? "." : " " + r.user + " and the password."),
                drawing_of(r, next));
 }
 
@@ -208,6 +218,29 @@ Reply run_confirm(Request& r) {
     return Refusal{"Something was done on " + own->board->key.to_string() +
                    " since: look at it, and submit again."};
   return do_play(r, *own, {what.move, std::nullopt});
+}
+
+}  // namespace
+
+std::span<const CommandRow> play_rows() {
+  static const CommandRow rows[] = {
+      {"GAME move", "board [userid password] move...[#ply] [: text]",
+       "play; or say propose, undo, accept, reject, resign", run_move},
+      {"GAME queue",
+       "board [userid password] [move...[#ply] | ply:answer[.ply:answer...]... | none]",
+       "play when it is your turn, or as an answer; none forgets what is queued", run_queue},
+      {"GAME submit", "board [userid password] move...",
+       "see what a move would do, before you confirm it", run_submit},
+      {"GAME confirm", "board [userid password] [: text]", "play what was submitted", run_confirm},
+      {"GAME refuse", "board [userid password] [: text]",
+       "end a challenge that you have not played on", run_refuse},
+      {"GAME propose", "board [userid password] [: text]", "offer a draw", run_word},
+      {"GAME undo", "board [userid password] [: text]", "ask to take the last ply back", run_word},
+      {"GAME accept", "board [userid password] [: text]", "agree to what is offered", run_word},
+      {"GAME reject", "board [userid password] [: text]", "decline it", run_word},
+      {"GAME resign", "board [userid password] [: text]", "give up", run_word},
+  };
+  return rows;
 }
 
 }  // namespace pbm

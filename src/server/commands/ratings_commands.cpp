@@ -51,9 +51,18 @@ std::set<std::string> userids_in(const std::vector<std::string>& words) {
   return out;
 }
 
-}  // namespace
-
 Reply run_standings(Request& r) {
+  if (!r.game) {
+    Lines lines;
+    for (const GameType& game : all_games()) {
+      r.game = &game;
+      const Reply one = run_standings(r);
+      if (one.lines.empty()) continue;
+      lines.push_back(one.summary);
+      lines.insert(lines.end(), one.lines.begin(), one.lines.end());
+    }
+    return Reply(lines.empty() ? "Nobody has a rating yet." : "The ratings of each game.", lines);
+  }
   auto rows = r.service->history().ratings(r.game->name);
   std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
     if (a.second.provisional() != b.second.provisional()) return b.second.provisional();
@@ -84,25 +93,29 @@ Reply run_history(Request& r) {
   }
   if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
   History& history = r.service->history();
-  std::vector<std::int64_t> games = history.games(r.game->name, r.words);
+  std::vector<std::int64_t> games;
+  for (const GameType& game : all_games())
+    if (!r.game || r.game == &game)
+      for (const std::int64_t number : history.games(game.name, r.words)) games.push_back(number);
+  std::sort(games.begin(), games.end(), std::greater<>());
+  const std::string of = r.game ? " of " + std::string(r.game->title) : "";
   if (games.empty())
-    return Reply("No game of " + std::string(r.game->title) + " has ended" +
-                 (r.words.empty() ? "" : " for them") + " yet.");
-  const std::string said = count_of(games.size(), "finished game", "finished games") + " of " +
-                           std::string(r.game->title) + ": number, plies, end, seats, result.";
+    return Reply("No game" + of + " has ended" + (r.words.empty() ? "" : " for them") + " yet.");
+  const std::string said = count_of(games.size(), "finished game", "finished games") + of + ": " +
+                           (r.game ? "" : "game, ") + "number, plies, end, seats, result.";
   games.erase(games.begin(),
               games.begin() + static_cast<std::ptrdiff_t>(std::min(skipped, games.size())));
-  Lines lines = lines_of(games, kMaxHistory,
-                         [&](std::int64_t game) { return history_line(history.game(game)); });
+  Lines lines = lines_of(games, kMaxHistory, [&](std::int64_t number) {
+    const FinishedGame game = history.game(number);
+    return (r.game ? "" : pad(game.game, 10)) + history_line(game);
+  });
   if (games.size() > kMaxHistory)
     lines.back() = "(" + std::to_string(games.size() - kMaxHistory) +
-                   " more: " + std::string(r.game->name) + " history" +
+                   " more: " + (r.game ? std::string(r.game->name) + " " : "") + "history" +
                    (r.words.empty() ? "" : " " + joined(r.words, 0, r.words.size())) + " #" +
                    std::to_string(skipped + kMaxHistory) + ")";
   return Reply(said, std::move(lines));
 }
-
-namespace {
 
 // How the games of one seat, or with one opening, ended for somebody.
 struct Results {
@@ -146,8 +159,6 @@ void add_results(Lines& out, const GameType& game, const std::string& userid,
     for (const auto& [opening, of] : played) out.push_back(of.line(opening));
   }
 }
-
-}  // namespace
 
 Reply run_player(Request& r) {
   if (const auto ok = need_user(r, r.words[0]); !ok) return ok.refusal();
@@ -214,6 +225,24 @@ Reply run_openings(Request& r) {
   return Reply(count_of(openings->games(), "finished game", "finished games") + " of " +
                    std::string(r.game->title) + " came here: ply, games, won by each seat, tied.",
                openings->answer());
+}
+
+}  // namespace
+
+std::span<const CommandRow> ratings_rows() {
+  static const CommandRow rows[] = {
+      {"GAME standings", "", "ratings, the best first", run_standings},
+      {"standings", "", "the same of every game", run_standings},
+      {"GAME ratings", "[userid...]", "ratings by name", run_ratings},
+      {"GAME history", "[userid...] [#number]",
+       "the games that have ended, the latest first; those behind so many", run_history},
+      {"history", "[userid...] [#number]", "the same of every game", run_history},
+      {"player", "userid", "somebody's ratings, results by seat and opening, latest games",
+       run_player},
+      {"GAME openings", "[seats] [-options] [move...]",
+       "what was played next in the games that have ended", run_openings},
+  };
+  return rows;
 }
 
 }  // namespace pbm

@@ -155,37 +155,41 @@ std::string on_vacation(const Request& r, const std::string& userid) {
   return until ? "  on vacation until " + iso_time(*until).substr(0, 10) : "";
 }
 
-}  // namespace
-
 // --- the commands -----------------------------------------------------------------
 
+// Everybody; with games, who plays them now; or who is here.
 Reply run_list(Request& r) {
+  Service& service = *r.service;
   std::vector<const GameType*> games;
   for (const std::string& word : r.words) {
-    const GameType* game = find_game(word);
-    if (!game)
-      return Refusal{"There is no game '" + fit(word, 20) + "': there is " + game_names() + "."};
-    games.push_back(game);
+    const auto game = game_named(word);
+    if (!game) return game.refusal();
+    games.push_back(*game);
   }
   // Boards still running of a userid.
   const auto running = [&](const std::string& userid) {
-    const BoardTable::Boards& open = r.service->store().table().open_of(userid);
+    const BoardTable::Boards& open = service.store().table().open_of(userid);
     return std::count_if(open.begin(), open.end(), [&](const StoredBoard* board) {
       return board->to_move && (games.empty() || std::find(games.begin(), games.end(),
                                                            board->key.game) != games.end());
     });
   };
   std::set<std::string> connected;
-  for (const auto& [number, session] : r.service->sessions()) connected.insert(session->userid());
-  std::vector<Account> users = r.service->accounts().all();
-  if (!games.empty())
-    std::erase_if(users, [&](const Account& user) { return running(user.userid) == 0; });
+  for (const auto& [number, session] : service.sessions()) connected.insert(session->userid());
+  const bool who = r.row->verb() == "who";
+  std::vector<Account> users = service.accounts().all();
+  std::erase_if(users, [&](const Account& user) {
+    return who ? connected.count(user.userid) == 0 : !games.empty() && running(user.userid) == 0;
+  });
   if (users.empty())
-    return Reply(games.empty() ? "Nobody has a userid here yet." : "Nobody plays that now.");
-  return Reply(count_of(users.size(), "userid", "userids") + ": boards running, and who is here.",
+    return Reply(who             ? "Nobody is here."
+                 : games.empty() ? "Nobody has a userid here yet."
+                                 : "Nobody plays that now.");
+  return Reply(count_of(users.size(), "userid", "userids") +
+                   (who ? " here: boards running." : ": boards running, and who is here."),
                lines_of(users, kMaxLines, [&](const Account& user) {
                  return pad(user.userid, 16) + right(std::to_string(running(user.userid)), 6) +
-                        (connected.count(user.userid) ? "  here" : "") +
+                        (connected.count(user.userid) && !who ? "  here" : "") +
                         on_vacation(r, user.userid) + (user.computer ? "  (computer)" : "");
                }));
 }
@@ -197,23 +201,17 @@ Reply run_games(Request& r) {
                false);
 }
 
-Reply run_all_show(Request& r) {
-  Which which = Which::active;
-  if (r.words.size() == 2) {
-    const auto said = which_in(r.words[1]);
-    if (!said || (*said != Which::next && *said != Which::active))
-      return Refusal{"Write: " + command_syntax(*r.row)};
-    which = *said;
-  }
-  if (const auto ok = need_user(r, r.words[0]); !ok) return ok.refusal();
+Reply run_all(Request& r) {
+  const Which which = take_which(r.words);
+  if (r.words.size() > 1) return Refusal{"Write: " + command_syntax(*r.row)};
+  const std::string user = r.words.empty() ? r.user : lower(r.words[0]);
+  if (user.empty()) return Refusal{"Say login first, or write: " + command_syntax(*r.row)};
+  if (const auto ok = need_user(r, user); !ok) return ok.refusal();
   std::vector<const StoredBoard*> boards;
   for (const GameType& game : all_games())
-    for (const StoredBoard* info : boards_wanted(r, game, {r.words[0]}, which))
-      boards.push_back(info);
-  return table(r, boards, " of " + lower(r.words[0]), true);
+    for (const StoredBoard* info : boards_wanted(r, game, {user}, which)) boards.push_back(info);
+  return table(r, boards, " of " + user, true);
 }
-
-namespace {
 
 // The boards somebody plays or watches, as a list has them: whose turn it is first, then what runs,
 // then what is over; in each the latest.
@@ -256,8 +254,6 @@ Listed all_running(const Request& r) {
             [](const StoredBoard* a, const StoredBoard* b) { return listed_before(*a, *b, ""); });
   return out;
 }
-
-}  // namespace
 
 // What is open is told whole; of what is over so many at once.
 Reply run_boards(Request& r) {
@@ -386,6 +382,29 @@ Reply run_save(Request& r) {
                      " has characters that cannot be sent as lines of text."};
   return Reply(key->id() + ".yaml, " + count_of(text->size(), "byte", "bytes") + ".",
                std::move(lines));
+}
+
+}  // namespace
+
+std::span<const CommandRow> view_rows() {
+  static const CommandRow rows[] = {
+      {"list", "[game...]", "who has a userid, and is here; who plays a game", run_list},
+      {"who", "", "who is here", run_list},
+      {"games", "[userid] [all|active|inactive|next]", "your boards of every game, or somebody's",
+       run_all},
+      {"all show", "userid [all|active|inactive|next]", "the same of somebody", run_all},
+      {"GAME games", "[userid...] [all|active|inactive|next]", "boards, one a line", run_games},
+      {"GAME show", "board[#ply]... | userid... [all|active|inactive|next]",
+       "boards with their moves, drawn", run_show},
+      {"GAME showas", "userid board[#ply]...", "the same as somebody else sees them", run_showas},
+      {"GAME preview", "board[#ply] [move...] | new [seats] [-options] [move...]",
+       "what moves would make of a board; nothing is kept", run_preview},
+      {"boards", "userid|all [#number]",
+       "for programs: the boards of somebody, or all that run; a YAML map a line", run_boards},
+      {"GAME info", "board", "one board as such a line", run_info},
+      {"GAME save", "board", "the board's save file", run_save},
+  };
+  return rows;
 }
 
 }  // namespace pbm

@@ -48,7 +48,9 @@ Result<CommandLine> read_command_line(std::string_view line) {
   CommandLine out;
   std::string_view rest = *clean;
   for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest)) {
-    if (word == ":") {
+    const bool told = out.words.size() == 2 && same_ignoring_case(out.words[0], "tell");
+    if (word == ":" || told) {
+      if (word != ":") rest = {word.data(), word.size() + rest.size()};
       out.text.emplace_back(trim(rest));
       break;
     }

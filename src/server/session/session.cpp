@@ -12,8 +12,6 @@ namespace {
 
 constexpr std::size_t kMaxProved = 4;  // userids a connection speaks for without proving them again
 
-Refusal write_so(const CommandRow& row) { return Refusal{"Write: " + command_syntax(row)}; }
-
 }  // namespace
 
 std::string not_known(const std::string& failed) {
@@ -137,46 +135,17 @@ void Session::run_held() {
 // --- from a line to a command that may be run --------------------------------
 
 Result<Request> Session::read_request(CommandLine line) {
-  const auto found = find_command(line.words);
-  if (!found) return found.refusal();
-  const CommandRow& row = *found->row;
-  Request r;
-  r.service = &service_;
-  r.session = this;
-  r.row = &row;
-  r.game = found->game;
-  if (!row.options && !line.options.empty()) {
-    // Where a password belongs, what begins with a dash may have been meant as one.
-    const bool secret =
-        row.proof != Proof::none && row.proof != Proof::connection && row.proof != Proof::owner;
-    const std::string said = secret ? "No option belongs to this command."
-                                    : "'" + fit(line.options.front(), 30) + "' means nothing here.";
-    return Refusal{said + " Write: " + command_syntax(row)};
-  }
-  if (!row.text && !line.text.empty())
-    return Refusal{"No text belongs to this command. Write: " + command_syntax(row)};
-  r.words = std::move(line.words);
-  r.options = std::move(line.options);
-  r.text = std::move(line.text);
-  if (row.proof != Proof::none && row.proof != Proof::connection && row.proof != Proof::owner) {
-    if (row.may_omit && r.words.size() == row.userid_at && !userid_.empty())
-      r.words.insert(r.words.end(), {userid_, "*"});
-    if (r.words.size() < row.userid_at + 2) return write_so(row);
-    const auto at = r.words.begin() + static_cast<std::ptrdiff_t>(row.userid_at);
-    auto userid = service_.accounts().userid(*at);
-    if (!userid) return userid.refusal();
-    r.user = *userid;
-    (row.proof == Proof::fresh ? r.wanted : r.password) = Secret(at[1]);
-    r.words.erase(at, at + 2);
-  } else {
-    r.user = userid_;
-  }
-  if (row.wanted_at && r.words.size() > *row.wanted_at) {
-    const auto at = r.words.begin() + static_cast<std::ptrdiff_t>(*row.wanted_at);
-    r.wanted = Secret(*at);
-    at->clear();
-  }
-  if (r.words.size() < row.min_words || r.words.size() > row.max_words) return write_so(row);
+  auto r = pbm::read_request(std::move(line), userid_, owner(), service_.accounts());
+  if (!r) return r;
+  r->service = &service_;
+  r->session = this;
+  if (!r->row->takes.userid_at) return r;
+  if (r->user.empty())
+    return not_logged_in("Say login userid password first, or write both: " +
+                         command_syntax(*r->row));
+  auto userid = service_.accounts().userid(r->user);
+  if (!userid) return userid.refusal();
+  r->user = std::move(*userid);
   return r;
 }
 
@@ -203,8 +172,7 @@ void Session::start(CommandLine line) {
       }
       break;
     case Proof::owner:
-      // Whoever comes in by a door of that login speaks for somebody.
-      if (owner_ && userid_.empty() && trusted_.empty()) break;
+      if (userid_.empty()) break;
       reply(
           Refusal{"This is for the owner of the server: for its login, on the Unix socket, before "
                   "login or as."});
@@ -231,7 +199,7 @@ void Session::prove(Request request) {
       reply(not_logged_in("'*' stands for the password on a connection that has said login " +
                           user + " and the password."));
     else if (again && trusted_ != user)
-      reply(Refusal{std::string(request.row->wanted_at ? "The old" : "The") +
+      reply(Refusal{std::string(request.row->takes.wanted_at ? "The old" : "The") +
                     " password itself is wanted here, in place of '*'."});
     else hash_or_run(std::move(request));
     return;

@@ -95,6 +95,9 @@ class Session {
   void begin_program() { is_program_ = true; }
   bool is_program() const { return is_program_; }
   const std::string& trusted() const { return trusted_; }
+  // Whether the owner of the server is at the other end: whoever comes in by a door of that login
+  // speaks for somebody.
+  bool owner() const { return owner_ && trusted_.empty(); }
   // Whether this is the first line and may be believed to come from `userid`.
   Result<Done> may_speak_for(const std::string& userid) const;
   // This connection speaks for `userid` from now on, whatever its password is.

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: MIT
+// What commands look like: their syntax as it is read, and one command in its longer and its shorter
+// form.
+#include "server/commands/commands.hpp"
+
+#include <set>
+
+#include "base/text.hpp"
+#include "test_server.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+
+namespace {
+
+const CommandRow& row_called(std::string_view name) {
+  for (const CommandRow& row : command_rows())
+    if (row.name == name) return row;
+  throw std::runtime_error("no command " + std::string(name));
+}
+
+// A command that may be written without userid and password: what stands before and behind these;
+// and what was said before, by wilma where it begins so.
+struct Forms {
+  std::string_view name;
+  std::string before, behind;
+  Words first = {};
+  std::string named(const std::string& account) const {
+    return before + " " + account + (behind.empty() ? "" : " ") + behind;
+  }
+  std::string brief() const { return before + (behind.empty() ? "" : " ") + behind; }
+};
+
+const std::vector<Forms>& all_forms() {
+  static const Words begun{"toot move 101 fred secret BT", "toot move 101 wilma secret CO"};
+  static const Words offered{"toot move 101 fred secret BT", "toot move 101 wilma secret propose"};
+  static const Words over{"toot move 101 fred secret BT", "toot move 101 wilma secret CO",
+                          "toot resign 101 wilma secret"};
+  static const std::vector<Forms> forms{
+      {"change address", "change address", "fred@example.org"},
+      {"change address", "change address", "", {"change address fred secret here"}},
+      {"set computer", "set computer", ""},
+      {"set computer", "set computer", "yes"},
+      {"set notices", "set notices", "challenges"},
+      {"set notices", "set notices", "digest 18:30"},
+      {"set notices", "set notices", ""},
+      {"vacation", "vacation", "5"},
+      {"vacation", "vacation", "off", {"vacation fred secret 3"}},
+      {"vacation", "vacation", ""},
+      {"GAME limit", "toot limit", "3"},
+      {"GAME limit", "toot limit", "none"},
+      {"GAME limit", "toot limit", "", {"toot limit fred secret 7"}},
+      {"GAME set", "soccolot set", "b"},
+      {"GAME set", "soccolot set", ""},
+      {"GAME rematch", "toot rematch 101", "", over},
+      {"GAME seek", "toot seek", ""},
+      {"GAME seek", "toot seek", "-size=5x5 -pair 1500-1700"},
+      {"GAME seek", "toot seek [ -size=5x5 ]", "[-tootris]"},
+      {"take", "take 1", "", {"toot seek wilma secret"}},
+      {"unseek", "unseek 1", "", {"toot seek fred secret"}},
+      {"block", "block", "wilma"},
+      {"block", "block", "wilma barney"},
+      {"block", "block", "", {"block fred secret wilma"}},
+      {"unblock", "unblock", "wilma", {"block fred secret wilma"}},
+      {"GAME move", "toot move 101", "BT : good luck"},
+      {"GAME move", "toot 101", "BT"},
+      {"GAME move", "toot board 101", "b t#1"},
+      {"GAME move", "toot move 101", "T - B"},
+      {"GAME move", "toot move 101", "undo", begun},
+      {"GAME move", "toot move 101", "accept", offered},
+      {"GAME move", "chaos move 101", "a1-c1", {"chaos challenge fred wilma"}},
+      {"GAME move", "soccolot move 101", "3k5", {"soccolot challenge fred wilma"}},
+      {"GAME move", "soccolot move 101", "b 5 r s", {"soccolot challenge fred wilma"}},
+      {"GAME move", "FloopRail move 101", "E3-F3", {"flooprail challenge fred wilma"}},
+      {"GAME move", "plotto move 101", "a3", {"plotto challenge fred wilma"}},
+      {"GAME queue", "toot queue 101", "AT#3", {"toot move 101 fred secret BT"}},
+      {"GAME queue", "toot queue 101", "CO:DT BO:AT.CT:DT *:DO", {"toot move 101 fred secret BT"}},
+      {"GAME queue", "toot queue 101", "none"},
+      {"GAME queue", "toot queue 101", ""},
+      {"GAME submit", "toot submit 101", "BT"},
+      {"GAME confirm", "toot confirm 101", ": so be it", {"toot submit 101 fred secret BT"}},
+      {"GAME refuse", "toot refuse 101", ": no time"},
+      {"GAME propose", "toot propose 101", "", begun},
+      {"GAME undo", "toot undo 101", ": oops", begun},
+      {"GAME accept", "toot accept 101", "", offered},
+      {"GAME reject", "toot reject 101", ": not yet", offered},
+      {"GAME resign", "toot resign 101", "", begun},
+      {"GAME chat", "toot chat 101", ": hi"},
+      {"message", "message", "wilma : hi"},
+      {"message", "message", "wilma barney betty : hi"},
+      {"broadcast", "broadcast", ": hi"},
+      {"GAME subscribe", "chaos subscribe all", ""},
+      {"GAME unsubscribe", "chaos unsubscribe all", "", {"chaos subscribe all fred secret"}},
+  };
+  return forms;
+}
+
+// What is answered, and what others hear of it.
+struct Answered {
+  std::string reply, heard;
+  friend bool operator==(const Answered&, const Answered&) = default;
+};
+
+Answered answered(const Forms& forms, const std::string& line, bool signed_in) {
+  TestServer hall;
+  hall.bounds = [](ServiceOptions& o) { o.notify = "/bin/true"; };
+  hall.restart();
+  User wilma(hall, "wilma"), barney(hall, "barney"), betty(hall, "betty"), fred(hall, "fred");
+  fred.say("toot challenge fred wilma");
+  for (const std::string& said : forms.first) {
+    // What needs no password is for fred's connection.
+    INFO(said);
+    REQUIRE(has((has(said, "secret") ? TestClient(hall).say(said) : fred.say(said)), "+OK "));
+  }
+  wilma.say("watch");
+  TestClient stranger(hall);
+  Answered out;
+  out.reply = (signed_in ? fred : stranger).say(line);
+  out.heard = wilma.heard();
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("a syntax says how many words there are and what else belongs to a command",
+          "[commands][session]") {
+  const auto takes = [](const char* syntax) { return Syntax(syntax); };
+  const auto words = [&](const char* syntax) {
+    return std::pair(takes(syntax).least, takes(syntax).most);
+  };
+  CHECK(words("") == std::pair<std::size_t, std::size_t>(0, 0));
+  CHECK(words("board") == std::pair<std::size_t, std::size_t>(1, 1));
+  CHECK(words("userid|all [#number]") == std::pair<std::size_t, std::size_t>(1, 2));
+  CHECK(words("userid1 [userid2 [userid3 [userid4]]] [-options] [: text]") ==
+        std::pair<std::size_t, std::size_t>(1, 4));
+  CHECK(words("board [userid password] [never|digest HH:MM]") ==
+        std::pair<std::size_t, std::size_t>(1, 3));
+  CHECK(words("game board | new").first == 1);
+  CHECK(words("game board | new").second == 2);
+  CHECK(words("word...").second > 100);
+  CHECK(words("[a [b...] | c]").first == 0);
+  CHECK(words("[a [b...] | c]").second > 100);
+  CHECK(takes("board [-options]").options);
+  CHECK_FALSE(takes("board [low-high]").options);
+  for (const char* text : {": text", "[: text]", "board : text", "userid text..."})
+    CHECK(takes(text).text);
+  CHECK_FALSE(takes("board").text);
+  CHECK_FALSE(takes("userid other").userid_at);
+  CHECK(takes("[userid password] userid...").userids);
+  CHECK_FALSE(takes("[userid password] address...").userids);
+  CHECK(takes("board [userid password] move").userid_at == 1U);
+  CHECK(takes("board [userid password] move").may_omit == 2);
+  CHECK(takes("[userid] password").may_omit == 1);
+  CHECK(takes("userid password [address...]").may_omit == 0);
+  CHECK(takes("[userid] password new-password").wanted_at == 0U);
+  CHECK(row_called("change password").proof == Proof::again);
+  CHECK(row_called("GAME move").proof == Proof::password);
+  CHECK(row_called("signup").proof == Proof::fresh);
+  std::set<std::string_view> names;
+  for (const CommandRow& row : command_rows()) {
+    INFO(row.name);
+    CHECK(names.insert(row.name).second);
+    CHECK((row.proof == Proof::owner) == row.name.starts_with("admin "));
+  }
+}
+
+TEST_CASE("a command does the same with userid and password and without", "[commands][session]") {
+  std::set<std::string_view> tried;
+  for (const Forms& forms : all_forms()) {
+    tried.insert(forms.name);
+    const Answered brief = answered(forms, forms.brief(), true);
+    INFO(forms.brief() << "\n" << brief.reply);
+    CHECK(answered(forms, forms.named("fred *"), true) == brief);
+    CHECK(answered(forms, forms.named("FRED secret"), true) == brief);
+    Answered alone = answered(forms, forms.named("fred secret"), false);
+    if (forms.name == "GAME submit")
+      CHECK(has(alone.reply, "toot confirm 101 fred and the password."));
+    else if (forms.name == "GAME queue" || forms.name == "GAME chat" || forms.name == "broadcast")
+      CHECK(alone.reply.substr(0, 4) == brief.reply.substr(0, 4));
+    else CHECK(alone == brief);
+    // Without either it is for nobody, and nothing was done.
+    const Answered nobody = answered(forms, forms.brief(), false);
+    CHECK(has(nobody.reply, "-ERR "));
+    CHECK(nobody.heard == "");
+  }
+  for (const CommandRow& row : command_rows()) {
+    INFO(row.name);
+    CHECK((row.takes.may_omit == 2) == (tried.count(row.name) == 1));
+  }
+}
+
+TEST_CASE("with a password that is wanted each time only the userid is left out",
+          "[commands][session]") {
+  TestServer hall;
+  User fred(hall, "fred");
+  TestClient t(hall);
+  CHECK(has(t.first("change password secret other"), "-ERR Say login userid password first"));
+  CHECK(has(t.first("signoff secret"), "-ERR Say login userid password first"));
+  CHECK(fred.first("change password * other") ==
+        "-ERR The old password itself is wanted here, in place of '*'.");
+  CHECK(fred.first("change password secret other") == "+OK The password of fred is changed.");
+  CHECK(fred.first("change password fred other third") == "+OK The password of fred is changed.");
+  CHECK(fred.first("change password third") ==
+        "-ERR Write: change password [userid] password new-password");
+  TestClient trusted(hall, "fred");
+  CHECK(trusted.first("change password * fourth") == "+OK The password of fred is changed.");
+  TestClient again(hall);
+  CHECK(has(again.first("login fred fourth"), "+OK"));
+  CHECK(again.first("signoff *") == "-ERR The password itself is wanted here, in place of '*'.");
+  CHECK(again.first("signoff wrong") == "-ERR That is not the password of fred.");
+  CHECK(again.first("signoff fourth") == "+OK Good-bye, fred.");
+}
+
+TEST_CASE("what could be userid and password is that where a userid stands, but in a list of them",
+          "[commands][session]") {
+  TestServer hall;
+  User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty"), carl(hall, "carl");
+  // Three who are told something, and not one with the other's name for a password.
+  CHECK(fred.first("message wilma betty carl : hi") == "+OK Sent to wilma, betty and carl.");
+  CHECK(fred.first("message fred wilma : hi") == "+OK Sent to fred and wilma.");
+  CHECK(fred.first("message fred wilma betty : hi") == "-ERR That is not the password of fred.");
+  CHECK(fred.first("message wilma * betty : hi") ==
+        "-ERR '*' stands for the password on a connection that has said login wilma and the "
+        "password.");
+  fred.say("toot challenge wilma");
+  CHECK(has(fred.first("toot 101 B - T"), "+OK Ply 1: fred (TOOT) drops a T down column B."));
+  CHECK(has(fred.first("toot 101 wilma secret CO"), "+OK Ply 2: wilma (OTTO)"));
+  CHECK(fred.first("toot 101 wilma wrong CO") == "-ERR That is not the password of wilma.");
+  CHECK(has(fred.first("toot 101 nobody wrong CO"), "-ERR "));
+  // More words than the shorter form has: they are userid and password, whoever's.
+  CHECK(fred.first("toot limit wilma secret none") == "+OK wilma takes no new boards of Toot.");
+  CHECK(fred.first("toot limit wilma wrong none") == "-ERR That is not the password of wilma.");
+}
+
+TEST_CASE("what the help of the old server has for examples is understood", "[commands][session]") {
+  TestServer hall;
+  User fred(hall, "fred"), dzander(hall, "dzander"), third(hall, "userid3");
+  int toot = 101, others = 101;
+  const auto board = [&](const std::string& line, const std::string& told, int& number) {
+    INFO(line);
+    CHECK(fred.first(line) == "+OK Board " + std::to_string(number++) + " of " + told + ".");
+    fred.say(lower(words(line)[0]) + " refuse " + std::to_string(number - 1));
+  };
+  board("toot challenge -tootris fred dzander", "Toot -tootris: fred and dzander", toot);
+  board("toot challenge -tootris dzander fred", "Toot -tootris: dzander and fred", toot);
+  board("Toot challenge -size=7x9 fred dzander", "Toot -size=7x9: fred and dzander", toot);
+  board("Toot challenge [-size=7x9] fred dzander", "Toot -size=7x9: fred and dzander", toot);
+  board("Toot challenge --size=7x9 dzander", "Toot -size=7x9: fred and dzander", toot);
+  board("Toot challenge dzander [ --SIZE=7x9 -tootris ]",
+        "Toot -size=7x9 -tootris: fred and dzander", toot);
+  for (const char* option : {"-reverse", "-misere", "-losing", "[ -losing ]"})
+    board("FloopRail challenge fred dzander " + std::string(option),
+          "FloopRail -reverse: fred and dzander", others);
+  others = 101;
+  board("plotto challenge fred dzander [ -tournament ]", "Plotto -tournament: fred and dzander",
+        others);
+  board("plotto challenge fred dzander userid3", "Plotto: fred, dzander and userid3", others);
+  others = 101;
+  board("chaos challenge fred dzander", "Chaos: fred and dzander", others);
+  CHECK(fred.first("soccolot set fred secret b") ==
+        "+OK fred sees field b of Soccolot from now on.");
+  CHECK(fred.first("toot challenge dzander --size=0x0 ").substr(0, 19) == "-ERR '--size=0x0': ");
+}
+
+TEST_CASE("what is told needs no colon, and stays as it was written", "[commands][session]") {
+  TestServer hall;
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  wilma.say("watch");
+  const auto told = [&](const std::string& line) {
+    CHECK(fred.first(line) == "+OK Sent to wilma.");
+    return wilma.heard();
+  };
+  CHECK(told("tell wilma hello there") == "* message fred : hello there\n");
+  CHECK(told("TELL Wilma  -no-  ** a : b") == "* message fred : -no-  ** a : b\n");
+  CHECK(told("tell wilma : hi") == "* message fred : hi\n");
+  CHECK(told("tell wilma :) ") == "* message fred : :)\n");
+  CHECK(fred.first("tell wilma") == "-ERR Say something. Write: tell userid text...");
+  CHECK(fred.first("tell") == "-ERR Write: tell userid text...");
+  CHECK(fred.first("tell nobody hi") == "-ERR There is no userid nobody here: nothing was sent.");
+  CHECK(TestClient(hall).first("tell wilma hi") ==
+        "-ERR This is for a userid's own connection: say login userid password first.");
+  fred.say("multiple");
+  fred.say("tell wilma one");
+  fred.say(" two");
+  fred.say(".");
+  CHECK(wilma.heard() == "* message fred : one\n* message fred : two\n");
+}
+
+TEST_CASE("who, games, standings and history need no game", "[commands][session]") {
+  TestServer hall;
+  TestClient t(hall);
+  CHECK(t.say("who") == "+OK Nobody is here.\n.\n");
+  CHECK(t.say("standings") == "+OK Nobody has a rating yet.\n.\n");
+  CHECK(t.say("history") == "+OK No game has ended yet.\n.\n");
+  CHECK(t.first("games") ==
+        "-ERR Say login first, or write: games [userid] [all|active|inactive|next]");
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  { User betty(hall, "betty"); }
+  CHECK(t.say("who") ==
+        "+OK 2 userids here: boards running.\nfred                 0\nwilma                0\n.\n");
+  fred.say("toot challenge wilma -size=4x3");
+  fred.say("chaos challenge wilma");
+  CHECK(fred.say("games") == t.say("all show fred"));
+  CHECK(fred.say("games NEXT") == t.say("games fred next"));
+  CHECK(has(fred.say("games"), "+OK 2 boards of fred: game, number, plies, seats, "));
+  CHECK(fred.first("games wilma fred") == "-ERR Write: games [userid] [all|active|inactive|next]");
+  for (const char* line :
+       {"toot 101 BT", "toot 101 CO", "toot 101 AT", "toot 101 CO", "toot 101 AT", "toot 101 DO"})
+    REQUIRE(has((std::string(line).back() == 'T' ? fred : wilma).first(line), "+OK Ply"));
+  wilma.say("toot resign 101");
+  fred.say("chaos 101 a1-c1");
+  fred.say("chaos resign 101");
+  wilma.say("chaos resign 101");
+  CHECK(has(t.say("standings"),
+            "+OK The ratings of each game.\n2 ratings at Toot: rating (? under 20 games), games, "
+            "won, lost, tied.\n  1784?     1     1     0     0  fred\n"));
+  const std::string toot = t.say("toot history");
+  CHECK(has(t.say("history"), "\ntoot         101     6  2026-11-21T12:00:00Z  fred, wilma"));
+  CHECK(t.say("history fred") == t.say("history"));
+  CHECK(has(t.first("history"), "finished game: game, number, plies, end, seats, result."));
+  CHECK(t.first("history #x") == "-ERR '#x': write #200 for those behind the latest 200.");
+}
+
+TEST_CASE("a challenge is refused by whoever has not played on it, and a game is resigned",
+          "[commands][session]") {
+  Pair p;
+  p.fred.say("toot 101 BT");
+  p.wilma.heard();
+  CHECK(p.fred.first("toot refuse 101") ==
+        "-ERR fred has played on toot 101: resign gives the game up.");
+  CHECK(p.wilma.first("toot refuse 101 : no time") ==
+        "+OK wilma (OTTO) refused the challenge: the board is gone, and nobody's rating changes.");
+  CHECK(has(p.fred.heard(), "* toot 101 gone : wilma refused the challenge.\n"));
+  CHECK(p.wilma.first("toot refuse 101") == "-ERR There is no board 101 of Toot.");
+  p.fred.say("toot challenge wilma");
+  User betty(p.hall, "betty");
+  CHECK(betty.first("toot refuse 102") ==
+        "-ERR betty does not play on toot 102: fred and wilma do.");
+  CHECK(has(p.fred.first("toot resign 102"), "+OK fred (TOOT) refused the challenge"));
+}
