@@ -63,6 +63,7 @@ TEST_CASE("admin is for the owner's own connections that speak for nobody", "[se
     CHECK(has(words, "\n" + command_syntax(row) + "\n") == row.name.starts_with("admin "));
   CHECK(has(owner.say("help"), "\nadmin undrain\n"));
   CHECK(has(owner.say("hello"), "admin who"));
+  CHECK(owner.first("admn") == "-ERR There is no command 'admn': did you mean admin?");
   CHECK(owner.first("admin dance") ==
         "-ERR There is no command 'admin dance': there is admin who, admin kick, admin ban or 13 "
         "others.");

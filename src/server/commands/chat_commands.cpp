@@ -80,6 +80,13 @@ Reply run_subscribe(Request& r) {
   return Reply(r.user + (on ? " watches " : " watches no more ") + said + ".");
 }
 
+// Keeps it with the board, and counts it as unread for `users`.
+void keep(const Request& r, const BoardKey& key, const Lines& lines, const Lines& users) {
+  r.service->chats().keep(key.id(), r.user, lines, r.service->time());
+  for (const std::string& user : users)
+    if (r.service->accounts().find(user)) r.service->unread().add(user, key.id(), lines.size());
+}
+
 }  // namespace
 
 Result<Done> may_say(const Request& r) {
@@ -96,17 +103,6 @@ Result<Done> may_say(const Request& r) {
                    " lines."};
   return r.service->may_write(r.user, lines);
 }
-
-namespace {
-
-// Keeps it with the board, and counts it as unread for `users`.
-void keep(const Request& r, const BoardKey& key, const Lines& lines, const Lines& users) {
-  r.service->chats().keep(key.id(), r.user, lines, r.service->time());
-  for (const std::string& user : users)
-    if (r.service->accounts().find(user)) r.service->unread().add(user, key.id(), lines.size());
-}
-
-}  // namespace
 
 void say_on_board(Request& r, const StoredBoard& board) {
   const Lines lines = said_lines(r);

@@ -101,6 +101,7 @@ Refusal no_such_command(const GameType* game, const Words& words, bool owner) {
                      command_syntax(row)};
     }
   }
+  if (owner && !game) known.emplace_back("admin");
   if (!game)
     for (const GameType& each : all_games()) known.emplace_back(each.name);
   const std::string typed = longer.empty() ? words[at] : joined(words, at, 2);
