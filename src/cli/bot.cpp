@@ -110,7 +110,8 @@ std::string Bot::introduce() {
   }
   introduced_ = true;
   left_alone_.clear();  // what a lost connection refused is no refusal
-  log("playing as " + server_.user() + " at " + server_.place() + ", level " + std::to_string(takes_.level));
+  log("playing as " + server_.user() + " at " + server_.place() + ", level " +
+      std::to_string(takes_.level));
   return "";
 }
 

@@ -20,7 +20,8 @@ inline constexpr std::size_t kMaxTextLines =
 struct CommandLine {
   std::vector<std::string> words;    // what is no option, in order
   std::vector<std::string> options;  // each with its dash
-  std::vector<std::string> text;     // free text, line by line; what stands behind " : " first, or behind "tell userid"
+  std::vector<std::string>
+      text;  // free text, line by line; what stands behind " : " first, or behind "tell userid"
 };
 
 // Refuses a line that is too long, is no UTF-8 or has a control character, in one sentence each. A
