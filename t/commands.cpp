@@ -227,6 +227,12 @@ TEST_CASE("what could be userid and password is that where a userid stands, but 
   CHECK(has(fred.first("toot 101 wilma secret CO"), "+OK Ply 2: wilma (OTTO)"));
   CHECK(fred.first("toot 101 wilma wrong CO") == "-ERR That is not the password of wilma.");
   CHECK(has(fred.first("toot 101 nobody wrong CO"), "-ERR "));
+  // Nobody is in the way by what he is called.
+  User digest(hall, "digest"), c(hall, "c");
+  CHECK(fred.first("set notices digest 18:30") ==
+        "-ERR This server tells nobody who is not connected.");
+  CHECK(has(fred.first("toot 101 C O"), "+OK Ply 3"));
+  CHECK(has(fred.first("toot queue 101 c t"), "+OK c t is queued on toot 101"));
   // More words than the shorter form has: they are userid and password, whoever's.
   CHECK(fred.first("toot limit wilma secret none") == "+OK wilma takes no new boards of Toot.");
   CHECK(fred.first("toot limit wilma wrong none") == "-ERR That is not the password of wilma.");

@@ -156,15 +156,15 @@ Result<Request> find_command(Words& words, bool owner) {
 }
 
 // Takes userid and password out of the words. Whoever speaks here may leave them out; what could be
-// read both ways names somebody when "*" stands for the password, or a userid stands where one
-// would, but before a list of userids only one's own.
+// read both ways names somebody when "*" stands for the password, or one's own userid stands where
+// one would. Before a move, of which nobody knows how many words it has, any userid does.
 Result<Done> take_account(Request& r, const std::string& speaker, const Refusal& write,
                           Accounts& accounts) {
   const Syntax& takes = r.row->takes;
   const std::size_t at = *takes.userid_at, n = r.words.size();
   const auto somebody = [&](const std::string& word) {
     return speaker.empty() || same_ignoring_case(word, speaker) ||
-           (!takes.userids && accounts.find(word));
+           (takes.most >= kAny && !takes.userids && n > at + 2 && accounts.find(word));
   };
   const bool named = takes.may_omit == 0 || n > takes.most + 2 - takes.may_omit ||
                      (takes.may_omit == 2 && n > at + 1 && r.words[at + 1] == "*") ||
