@@ -103,6 +103,8 @@ TEST_CASE("what is told of time is told as people say it", "[clocks]") {
   const BoardClock clock{at("2026-11-08"), at("2026-11-22"), {}};
   const auto now = [](const char* text) { return *read_iso_time(text); };
   CHECK(clock.in_words(0, 0, at("2026-11-02")) == "20 days left");
+  // What has begun counts: nobody who was given 21 days reads of 20 a second later.
+  CHECK(clock.in_words(0, 0, at("2026-11-01") + std::chrono::seconds(1)) == "21 days left");
   CHECK(clock.in_words(1, 0, at("2026-11-02")).empty());
   CHECK(clock.in_short(0, at("2026-11-02")).empty());
   CHECK(clock.in_words(0, 0, at("2026-11-09")) == "late since yesterday, 13 days left");
@@ -110,7 +112,7 @@ TEST_CASE("what is told of time is told as people say it", "[clocks]") {
   CHECK(clock.in_words(0, 0, at("2026-11-12")) == "late since Nov 8, 10 days left");
   CHECK(clock.in_short(0, at("2026-11-12")) == "late 4 days");
   CHECK(clock.in_short(0, at("2026-11-19")) == "3 days left");
-  CHECK(clock.in_short(0, now("2026-11-22T09:30:00Z")) == "2 hours left");
+  CHECK(clock.in_short(0, now("2026-11-22T09:30:00Z")) == "3 hours left");
   CHECK(clock.in_short(0, now("2026-11-22T11:00:00Z")) == "60 minutes left");
   CHECK(clock.in_short(0, now("2026-11-22T11:59:00Z")) == "1 minute left");
   CHECK(clock.in_short(0, at("2026-11-22")) == "out of time");

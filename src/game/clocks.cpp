@@ -47,7 +47,12 @@ std::string long_as(seconds time) {
   return count_of(whole(time, 1min), "minute", "minutes");
 }
 
-std::string left_of(seconds time) { return time <= 0s ? "out of time" : long_as(time) + " left"; }
+// Counts what has begun: of 21 days there are 21 left for all of the first one.
+std::string left_of(seconds time) {
+  if (time <= 0s) return "out of time";
+  const seconds unit = time > 47h ? days(1) : time > 119min ? seconds(1h) : seconds(1min);
+  return long_as((time + unit - 1s) / unit * unit) + " left";
+}
 
 std::string since(Time then, Time now) {
   return local_day(now) - local_day(then) == 1 ? "yesterday"
