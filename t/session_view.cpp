@@ -336,3 +336,14 @@ TEST_CASE("a board is shown as somebody else sees it, and programs learn one's o
         "-ERR Write: GAME showas userid board[#ply]...");
   CHECK(has(p.wilma.say("soccolot info 101"), ", field: c, late: "));
 }
+
+TEST_CASE("of a board whose save knows no moments none are told", "[session][view]") {
+  TestServer hall;
+  User fred(hall, "fred");
+  std::ofstream(hall.directory / "toot-101.yaml")
+      << "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- {move: BT}\n";
+  CHECK(
+      fred.say("toot info 101") ==
+      "+OK toot 101.\n{board: toot-101, seats: [fred, wilma], plies: 1, entries: 1, turn: 2}\n.\n");
+  CHECK_FALSE(has(fred.say("toot show 101"), "1970"));
+}

@@ -138,7 +138,7 @@ std::string encode(const BoardSummary& board) {
     out += ", offer: {what: " + std::string(board.offer->draw ? "draw" : "undo") +
            ", by: " + std::to_string(board.offer->by + 1) + ", waits_for: [" + seats + "]}";
   }
-  put(out, ", changed: ", iso_time(board.changed));
+  if (board.changed != Time{}) put(out, ", changed: ", iso_time(board.changed));
   if (!board.watching.empty()) put_list(out, "watching", board.watching);
   if (board.field) put(out, ", field: ", *board.field);
   if (!board.queued.empty()) put(out, ", queued: ", yaml_scalar(board.queued));
@@ -219,7 +219,8 @@ void put_action(std::string& out, const Action& action) {
   if (action.note_on) put(out, ", ply: ", std::to_string(*action.note_on));
   else put(out, ", seat: ", std::to_string(action.seat + 1));
   if (action.forfeit != Forfeit::none) put(out, ", why: ", to_string(action.forfeit));
-  put(out, ", at: ", iso_time(action.at), "}");
+  if (action.at != Time{}) put(out, ", at: ", iso_time(action.at));
+  out += '}';
 }
 
 }  // namespace
