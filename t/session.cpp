@@ -170,20 +170,37 @@ TEST_CASE("a move is refused with its reason, and the board stays as it was", "[
         before + "- {move: BT, at: 2026-11-21T12:00:00Z}\n");
 }
 
-TEST_CASE("leave to take back can be refused on a board that has no room for more", "[session]") {
+TEST_CASE("offers take no room from plies, and who is to move can always play, answer or resign",
+          "[session]") {
   Pair p;
-  p.hall.bounds = [](ServiceOptions& o) { o.entries_a_board = 3; };
+  p.hall.bounds = [](ServiceOptions& o) { o.entries_a_board = 4; };
   p.hall.restart();
   User fred(p.hall, "fred"), wilma(p.hall, "wilma");
-  CHECK(has(fred.first("toot move 101 fred * BT"), "+OK"));
-  CHECK(has(wilma.first("toot move 101 wilma * CO"), "+OK"));
-  CHECK(has(wilma.first("toot move 101 wilma * undo"), "+OK"));
-  CHECK(has(fred.first("toot move 101 fred * BT"), "has 3 entries, the most a board has here"));
-  CHECK(has(fred.first("toot move 101 fred * reject"), "+OK fred (TOOT) rejects"));
-  CHECK(has(fred.first("toot move 101 fred * propose"), "+OK"));
-  CHECK(
-      has(wilma.first("toot move 101 wilma * reject"), "has 3 entries, the most a board has here"));
-  CHECK(has(wilma.first("toot move 101 wilma * accept"), "+OK"));
+  const auto said = [&](User& user, const std::string& move) {
+    return user.first("toot move 101 " + std::string(&user == &fred ? "fred" : "wilma") + " * " +
+                      move);
+  };
+  CHECK(has(said(fred, "BT"), "+OK"));
+  CHECK(has(said(wilma, "CO"), "+OK"));
+  for (const char* offer : {"propose", "undo"}) {
+    CHECK(has(said(wilma, offer), "+OK"));
+    CHECK(has(said(fred, "reject"), "+OK fred (TOOT) rejects"));
+  }
+  CHECK(has(said(fred, "CT"), "+OK Ply 3"));
+  CHECK(said(fred, "propose") ==
+        "-ERR toot 101 has had 4 offers and answers, the most a board has here: play, or resign.");
+  CHECK(has(said(wilma, "DO"), "+OK Ply 4"));
+  const std::string full =
+      "-ERR toot 101 has had 4 plies, the most a board has here: resign or agree on a draw. No "
+      "clock runs.";
+  CHECK(said(fred, "AT") == full);
+  CHECK(said(fred, "undo") == full);
+  CHECK(has(said(wilma, "propose"), "+OK"));
+  CHECK(has(said(fred, "reject"), "+OK fred (TOOT) rejects"));
+  p.hall.pass(std::chrono::hours(24 * 30));
+  CHECK(has(fred.say("toot info 101"), "turn: 1"));
+  CHECK(has(said(fred, "propose"), "+OK"));
+  CHECK(has(said(wilma, "accept"), "+OK"));
 }
 
 TEST_CASE("a move with the number of its ply is played once, however often it is sent",
@@ -474,9 +491,10 @@ TEST_CASE("on a board without room for a queued ply its owner is told", "[sessio
   wilma.say("toot queue 101 wilma * CO");
   wilma.heard();
   CHECK(has(fred.first("toot move 101 fred * CT"), "+OK Ply 3"));
-  CHECK(has(wilma.heard(),
-            "* toot 101 dropped CO : This board has as many entries as a board may have: resign or "
-            "agree on a draw.\n* toot 101 turn 4\n"));
+  CHECK(
+      has(wilma.heard(),
+          "* toot 101 dropped CO : toot 101 has had 3 plies, the most a board has here: resign or "
+          "agree on a draw. No clock runs.\n* toot 101 turn 4\n"));
   CHECK(wilma.first("toot queue 101 wilma *") == "+OK Nothing is queued on toot 101.");
 }
 

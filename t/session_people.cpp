@@ -818,23 +818,6 @@ TEST_CASE("boards, challenges and userids are bounded", "[session][accounts]") {
   CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 103"));
 }
 
-TEST_CASE("a board takes so many entries, and then only what ends it", "[session]") {
-  TestServer hall;
-  hall.bounds = [](ServiceOptions& o) { o.entries_a_board = 4; };
-  hall.restart();
-  User fred(hall, "fred"), wilma(hall, "wilma");
-  fred.say("toot challenge fred wilma");
-  for (const char* ply : {"AT", "BT"}) {
-    fred.say("toot move 101 fred * " + std::string(ply));
-    wilma.say("toot move 101 wilma * " + std::string(ply));
-  }
-  CHECK(fred.first("toot move 101 fred * CT") ==
-        "-ERR toot 101 has 4 entries, the most a board has here: resign or agree on a draw.");
-  CHECK(fred.first("toot move 101 fred * undo").substr(0, 24) == "-ERR toot 101 has 4 entr");
-  CHECK(fred.first("toot move 101 fred * propose").substr(0, 3) == "+OK");
-  CHECK(wilma.first("toot move 101 wilma * accept").substr(0, 3) == "+OK");
-}
-
 TEST_CASE("what people wrote is pushed out by no event, and by nobody who writes more",
           "[session][talk]") {
   TestServer hall;

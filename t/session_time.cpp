@@ -20,12 +20,16 @@ bool has(const std::string& text, const std::string& part) {
 struct Club {
   TestServer hall;
   User fred{hall, "fred"}, wilma{hall, "wilma"}, betty{hall, "betty"};
-  explicit Club(const std::string& begins = "toot challenge fred wilma") {
+  explicit Club(const std::string& begins = "toot challenge fred wilma", bool played = true) {
     hall.pass(1min);
     for (User* user : {&fred, &wilma, &betty}) user->say("watch");
     const std::string said = fred.first(begins);
     INFO(said);
     REQUIRE(has(said, "+OK Board 101"));
+    if (played) {
+      REQUIRE(has(fred.first("toot move 101 fred * BT"), "+OK Ply 1"));
+      REQUIRE(has(wilma.first("toot move 101 wilma * CO"), "+OK Ply 2"));
+    }
     forget();
   }
   void forget() {
@@ -40,7 +44,7 @@ TEST_CASE("whoever does not play is reminded, and then loses by himself", "[time
   Club club;
   CHECK(has(club.fred.say("toot save 101"), "\ntime: {nag: 7, forfeit: 21}\n"));
   CHECK(has(club.info(), ", late: 2026-11-28T12:01:00Z, lost: 2026-12-12T12:01:00Z}"));
-  club.fred.say("toot move 101 fred * BT");
+  club.fred.say("toot move 101 fred * CT");
   club.wilma.heard();
   CHECK(has(club.info(), ", late: 2026-11-28T12:01:00Z"));
   club.hall.pass(days(7) - 1min);
@@ -48,7 +52,7 @@ TEST_CASE("whoever does not play is reminded, and then loses by himself", "[time
   CHECK_FALSE(has(club.betty.say("toot games"), "late"));
   club.hall.pass(1min);
   CHECK(club.wilma.heard() ==
-        "* toot 101 nag 2 : Your ply has been due for 7 days: in 14 days the game is lost.\n");
+        "* toot 101 nag 4 : Your ply has been due for 7 days: in 14 days the game is lost.\n");
   CHECK(club.fred.heard().empty());
   club.hall.pass(days(3));
   CHECK(club.wilma.heard().empty());  // once
@@ -78,15 +82,45 @@ TEST_CASE("whoever does not play is reminded, and then loses by himself", "[time
 
 TEST_CASE("who is away finds it in his mail", "[time]") {
   Club club;
-  club.fred.say("toot move 101 fred * BT");
+  club.fred.say("toot move 101 fred * CT");
   club.wilma.say("quit");
   club.hall.stop();
   club.hall.start();
   club.hall.pass(days(22));
   User wilma(club.hall, "wilma");
   const std::string mail = wilma.say("watch");
-  CHECK(has(mail, "* toot 101 nag 2 : Your ply has been due for 7 days"));
+  CHECK(has(mail, "* toot 101 nag 4 : Your ply has been due for 7 days"));
   CHECK(has(mail, "* toot 101 resign wilma : wilma (OTTO) ran out of time. (2026-12-12T"));
+  CHECK(has(mail, "* toot 101 over : fred (TOOT) won: wilma ran out of time. (2026-12-12T"));
+}
+
+TEST_CASE("a challenge that nobody answers ends without a trace, whoever lets its time pass",
+          "[time]") {
+  for (const bool begun : {true, false}) {
+    Club club("toot challenge fred wilma", false);
+    const std::string late = begun ? "wilma" : "fred";
+    if (begun) club.fred.say("toot move 101 fred * BT");
+    club.forget();
+    club.hall.pass(days(21) - 1min);
+    club.forget();
+    CHECK(has(club.info(), "turn: "));
+    club.hall.pass(1min);
+    for (User* user : {&club.fred, &club.wilma})
+      CHECK(user->heard() ==
+            "* toot 101 gone : " + late + " did not play in time: the challenge is over.\n");
+    CHECK(has(club.info(), "-ERR There is no board 101 of Toot."));
+    CHECK(has(club.fred.say("toot history"), "No game of Toot has ended"));
+    CHECK_FALSE(std::filesystem::exists(club.hall.directory / "toot-101.yaml"));
+    CHECK(has(club.wilma.first("toot queue 101 wilma * CO"), "-ERR There is no board 101"));
+  }
+}
+
+TEST_CASE("who has played once cannot refuse the game, even if that ply was taken back", "[time]") {
+  Club club;
+  club.wilma.say("toot move 101 wilma * undo");
+  CHECK(has(club.fred.first("toot move 101 fred * accept"), "+OK fred (TOOT) accepts"));
+  CHECK(club.wilma.first("toot resign 101 wilma *") == "+OK wilma (OTTO) resigns.");
+  CHECK(has(club.info(), "winner: 1"));
 }
 
 TEST_CASE("a challenge says what time there is", "[time]") {
@@ -128,7 +162,7 @@ TEST_CASE("a board from before there were clocks has none", "[time]") {
 }
 
 TEST_CASE("all one's plies together may have a limit", "[time]") {
-  Club club("toot challenge fred wilma --nagtime=none --forfeittime=none --totaltime=10");
+  Club club("toot challenge fred wilma --nagtime=none --forfeittime=none --totaltime=10", false);
   const auto both_play = [&](const char* first, const char* second) {
     club.hall.pass(days(4));
     REQUIRE(has(club.fred.first(std::string("toot move 101 fred * ") + first), "+OK"));
@@ -146,10 +180,14 @@ TEST_CASE("all one's plies together may have a limit", "[time]") {
 }
 
 TEST_CASE("of three the others play on", "[time]") {
-  Club club("plotto challenge fred wilma betty --forfeittime=1 --nagtime=none");
+  Club club("plotto challenge fred wilma betty --forfeittime=1 --nagtime=none", false);
+  club.fred.say("plotto move 101 fred * a1");
+  club.wilma.say("plotto move 101 wilma * a2");
+  club.betty.say("plotto move 101 betty * a3");
+  club.forget();
   club.hall.pass(days(1));
   CHECK(has(club.fred.heard(), "* plotto 101 resign fred : fred ("));
-  CHECK(has(club.wilma.heard(), "* plotto 101 turn 1\n"));
+  CHECK(has(club.wilma.heard(), "* plotto 101 turn 4\n"));
   CHECK(has(club.betty.say("plotto info 101"), "turn: 2, "));
   club.hall.pass(days(1));
   CHECK(has(club.betty.heard(), "* plotto 101 over : betty ("));
@@ -186,7 +224,7 @@ TEST_CASE("a machine that slept was down", "[time]") {
 TEST_CASE("a reminder is not said again by the next server", "[time]") {
   Club club;
   club.hall.pass(days(7));
-  CHECK(has(club.fred.heard(), " nag 1 : "));
+  CHECK(has(club.fred.heard(), " nag 3 : "));
   club.hall.restart();
   club.hall.pass(days(1));
   User fred(club.hall, "fred");

@@ -78,25 +78,40 @@ struct Telling {
   bool mail = false;  // kept for who is away
 };
 
+// Whether `user` has the seat in that name.
+bool has_seat(const Match& m, Seat seat, const std::string& user) {
+  return lower(m.names()[index(seat)]) == user;
+}
+
+// An event that players find in their mail, but whoever has brought it about, and watchers do not.
+void tell_players(const std::vector<std::string>& everybody, const Match& m,
+                  const std::optional<Seat>& by, const Event& what, std::vector<Telling>& out) {
+  std::vector<std::string> players, others;
+  for (const std::string& user : everybody) {
+    bool plays = false;
+    for (Seat s = 0; s < m.seats(); ++s) plays = plays || (s != by && has_seat(m, s, user));
+    (plays ? players : others).push_back(user);
+  }
+  if (!players.empty()) out.push_back({players, what, true});
+  if (!others.empty()) out.push_back({others, what});
+}
+
 // What is offered and answered waits for the other players; who has to answer is told how.
 void tell_of_offer(const std::vector<std::string>& everybody, const Match& after, Seat by,
                    const Event& what, std::vector<Telling>& out) {
-  std::vector<std::string> asked, players, others;
   const auto seats = answering(after);
+  std::vector<std::string> asked, others;
   for (const std::string& user : everybody) {
-    std::optional<Seat> seat;
-    for (Seat s = 0; s < after.seats(); ++s)
-      if (lower(after.names()[index(s)]) == user) seat = s;
-    const bool answers = seat && std::find(seats.begin(), seats.end(), *seat) != seats.end();
-    (answers ? asked : seat && *seat != by ? players : others).push_back(user);
+    const bool answers = std::any_of(seats.begin(), seats.end(),
+                                     [&](Seat seat) { return has_seat(after, seat, user); });
+    (answers ? asked : others).push_back(user);
   }
   if (!asked.empty()) {
     Event how = what;
     how.text.replace(how.text.size() - 1, 1, ": accept or reject.");
     out.push_back({asked, how, true});
   }
-  if (!players.empty()) out.push_back({players, what, true});
-  out.push_back({others, what});
+  tell_players(others, after, by, what, out);
 }
 
 // What was done, then how it stands.
@@ -105,9 +120,12 @@ std::vector<Telling> events_of(Service& service, const StoredBoard& info,
                                const Action& entry, bool automatic) {
   std::vector<Telling> out;
   const Event what = event_of(info.key, after, entry, automatic);
+  // What somebody has not done by his own hand, just now, is news to him too.
+  const auto by =
+      automatic || entry.forfeit != Forfeit::none ? std::nullopt : std::optional(entry.seat);
   out.reserve(4);
-  if (entry.note_on || is_ply(entry) || entry.text == "resign")
-    out.push_back({everybody, what, entry.forfeit != Forfeit::none});
+  if (entry.note_on || is_ply(entry)) out.push_back({everybody, what});
+  else if (entry.text == "resign") tell_players(everybody, after, by, what, out);
   else tell_of_offer(everybody, after, entry.seat, what, out);
   if (entry.note_on) return out;
   // Whoever's turn it has become may play, whether an offer is open or not; not everybody's consent
@@ -115,8 +133,8 @@ std::vector<Telling> events_of(Service& service, const StoredBoard& info,
   const bool moved =
       is_ply(entry) || entry.text == "resign" || (entry.text == "accept" && !after.offer());
   if (after.ending())
-    out.push_back({everybody, with_text(Event::Kind::over, info.key, after.standing()),
-                   entry.forfeit != Forfeit::none});
+    tell_players(everybody, after, by, with_text(Event::Kind::over, info.key, after.standing()),
+                 out);
   else if (moved && !service.queue().find({info.key.id(), mover(after)}))
     out.push_back({{mover(after)}, turn_event(info.key, after)});
   return out;
@@ -222,6 +240,25 @@ Result<Answers::Next> answer_of(const Match& match, const Queued& queued) {
   return answers->after(plies);
 }
 
+// Refuses what a board has no room for. Plies have their own, those that were taken back too, and
+// offers with their answers another of the same size; what is offered is answered in any case, and
+// a draw can be offered where there is no other way to go on.
+Result<Done> has_room(const Service& service, const OpenBoard& board, const std::string& text) {
+  const auto& log = board.match.log();
+  const std::size_t most = service.options().entries_a_board;
+  const auto word = match_word(text);
+  if (log.size() < most || (word && *word != MatchWord::propose && *word != MatchWord::undo))
+    return Done{};
+  const auto plies = static_cast<std::size_t>(std::count_if(log.begin(), log.end(), is_ply));
+  if (plies >= most && word != MatchWord::propose)
+    return Refusal{board.key.to_string() + " has had " + std::to_string(most) +
+                   " plies, the most a board has here: resign or agree on a draw. No clock runs."};
+  if (plies < most && word && log.size() - plies >= most)
+    return Refusal{board.key.to_string() + " has had " + std::to_string(most) +
+                   " offers and answers, the most a board has here: play, or resign."};
+  return Done{};
+}
+
 // Plays the queued plies of whoever is to move, one after the other.
 void play_waiting(Service& service, const BoardPtr& board) {
   const BoardKey key = board->key;
@@ -250,10 +287,8 @@ void play_waiting(Service& service, const BoardPtr& board) {
                              std::to_string(next) + ".");
     const auto entry = board->match.validate(*seat, typed, service.time());
     if (!entry) return drop_queued(service, board, user, queued, entry.refusal().why);
-    if (board->match.log().size() >= service.options().entries_a_board)
-      return drop_queued(
-          service, board, user, queued,
-          "This board has as many entries as a board may have: resign or agree on a draw.");
+    if (const auto room = has_room(service, *board, entry->text); !room)
+      return drop_queued(service, board, user, queued, room.refusal().why);
     if (const auto done = do_entry(service, board, *entry, 0, true); !done)
       return drop_queued(service, board, user, queued, done.refusal().why);
     if (!rest.empty())
@@ -279,18 +314,26 @@ bool done_already(const Match& match, Seat seat, const MoveText& typed) {
   return here && last->seat == seat && last->text == text;
 }
 
-// Whether a seat has not played yet: to resign is to refuse the challenge.
-bool is_challenge(const Match& match) { return match.plies().size() < index(match.seats()); }
+// Whether a seat has never played, taken back or not: to resign is to refuse the challenge.
+bool is_challenge(const Match& match) {
+  for (Seat seat = 0; seat < match.seats(); ++seat)
+    if (std::none_of(match.log().begin(), match.log().end(),
+                     [&](const Action& e) { return e.seat == seat && is_ply(e); }))
+      return true;
+  return false;
+}
 
-// Puts a board away, and has everybody told why.
-void remove(Service& service, const BoardPtr& board, const std::string& why, std::uint64_t from) {
+// Puts a board away, and has everybody told why. `by`: whose doing it is, if a player's.
+void remove(Service& service, const BoardPtr& board, const std::string& why,
+            std::optional<Seat> by, std::uint64_t from) {
   const BoardKey key = board->key;
   const auto users = service.audience(*service.store().info(key));
   const BoardPtr gone = board;
   service.store().remove(gone);
   for (const std::string& user : users) service.unread().forget(user, key.id());
   // Who has not read of it need not know that it is gone.
-  const std::set<std::string> unaware = service.mail().take_back(key.id());
+  std::set<std::string> unaware = service.mail().take_back(key.id());
+  if (by) unaware.insert(lower(gone->match.names()[index(*by)]));
   for (const std::string& user : users)
     service.tell({user}, with_text(Event::Kind::gone, key, why), unaware.count(user) == 0, from);
   forget_queued(service, key, gone->match);
@@ -302,7 +345,7 @@ PlayResult refuse_challenge(Service& service, const BoardPtr& board, std::option
   const std::string owner = "The owner of the server";
   const std::string who = seat ? board->match.player(*seat) : owner;
   remove(service, board, (seat ? name_of(board->match, *seat) : owner) + " refused the challenge.",
-         from);
+         seat, from);
   PlayResult deed;
   deed.summary = who + " refused the challenge: the board is gone, and nobody's rating changes.";
   deed.removed = true;
@@ -322,7 +365,20 @@ bool has_asked(const Match& match, Seat seat, const std::string& word) {
 }  // namespace
 
 void annul(Service& service, const BoardPtr& board) {
-  remove(service, board, "The owner of this server has annulled the game.", 0);
+  remove(service, board, "The owner of this server has annulled the game.", std::nullopt, 0);
+}
+
+std::size_t drop_challenges(Service& service, const std::string& userid, const std::string& why) {
+  std::vector<BoardKey> keys;
+  for (const StoredBoard* board : service.store().table().open_of(userid))
+    keys.push_back(board->key);
+  std::size_t n = 0;
+  for (const BoardKey& key : keys)
+    if (const auto board = service.store().open(key); board && is_challenge((*board)->match)) {
+      remove(service, *board, why, std::nullopt, 0);
+      ++n;
+    }
+  return n;
 }
 
 Result<MoveText> read_move(std::string_view word) {
@@ -363,10 +419,7 @@ Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat, cons
     return Refusal{match.player(seat) +
                    (entry->text == "undo" ? " has asked to take back" : " has offered a draw") +
                    " since the last ply of that seat: play one before the next."};
-  if (const std::size_t most = service.options().entries_a_board;
-      match.log().size() >= most && !match.fits_when_full(entry->text))
-    return Refusal{board->key.to_string() + " has " + std::to_string(most) +
-                   " entries, the most a board has here: resign or agree on a draw."};
+  if (const auto room = has_room(service, *board, entry->text); !room) return room.refusal();
   if (entry->text == "resign" && is_challenge(match))
     return refuse_challenge(service, board, seat, from);
   if (const auto done = do_entry(service, board, *entry, from, false); !done) return done.refusal();
@@ -427,7 +480,15 @@ void run_out(Service& service, const BoardKey& key) {
   }
   const auto board = service.store().open(key);
   if (!board) return;
-  static_cast<void>(forfeit(service, *board, *info->to_move, Forfeit::time));
+  const Match& match = (*board)->match;
+  const Seat late = *info->to_move;
+  if (is_challenge(match))
+    return remove(service, *board,
+                  name_of(match, late) + " did not play in time: the challenge is over.",
+                  std::nullopt, 0);
+  // Nobody loses who could not play.
+  if (has_room(service, **board, ""))
+    static_cast<void>(forfeit(service, *board, late, Forfeit::time));
 }
 
 void record_end(Service& service, const BoardKey& key) {

@@ -33,10 +33,15 @@ Result<PlayResult> forfeit(Service& service, const BoardPtr& board, Seat seat, F
 // Puts a board away that shall not count; everybody is told.
 void annul(Service& service, const BoardPtr& board);
 
+// Puts the boards of `userid` away on which not everybody has played, and has everybody told why;
+// how many.
+std::size_t drop_challenges(Service& service, const std::string& userid, const std::string& why);
+
 // Plays what is queued on a board for the seat to move, as long as there is any.
 void play_queued(Service& service, const BoardKey& key);
 
-// Something is due on a board by its clock: whoever is to move is reminded, or his game is lost.
+// Something is due on a board by its clock: whoever is to move is reminded, or his game is lost; a
+// challenge is over then.
 // What cannot be done now is left undone.
 void run_out(Service& service, const BoardKey& key);
 

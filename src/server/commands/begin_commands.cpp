@@ -124,13 +124,17 @@ Reply begun(Request& r, const Boards& boards) {
     const BoardKey key = board->key;
     numbers.push_back(std::to_string(key.number));
     service.chats().begin(key.id());
-    const auto users = service.audience(*service.store().info(key));
+    auto users = service.audience(*service.store().info(key));
+    std::erase(users, r.user);
     Event told{Event::Kind::challenge, key};
     told.text = all_of(board->match.names()) + ", " + title;
     if (first.limits() != kUsualLimits)
       told.text += ", " + (first.limits().any() ? first.limits().in_words() : "without a clock");
     const std::uint64_t from = r.session->number();
-    service.tell_now(users, *service.store().info(key), {}, from);
+    const StoredBoard& info = *service.store().info(key);
+    service.tell_now({r.user}, info, {}, from);
+    service.tell_now(users, info, {}, from);
+    service.tell({r.user}, told, false, from);
     service.tell(users, told, true, from);
     service.tell({board->match.names().front()}, {Event::Kind::turn, told.board, "", 1}, false);
     // To people both look the same.
