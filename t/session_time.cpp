@@ -323,4 +323,39 @@ TEST_CASE("a year of a club of forty", "[time]") {
   }
 }
 
+TEST_CASE("a clock that is set costs nobody his time", "[time]") {
+  Club club("toot challenge fred wilma --nagtime=none --forfeittime=none --totaltime=40", false);
+  club.hall.clock_set_by = days(30);
+  club.hall.pass(1min);
+  club.fred.say("toot move 101 fred * BT");
+  club.hall.pass(1min);
+  club.hall.clock_set_by = -days(30);
+  club.wilma.say("toot move 101 wilma * CO");
+  club.hall.pass(1min);
+  club.fred.say("toot move 101 fred * CT");
+  club.hall.clock_set_by = std::chrono::seconds(0);
+  club.wilma.say("toot move 101 wilma * DO");
+  // Two minutes of forty days are gone.
+  CHECK(has(club.info(), "turn: 1, changed: 2026-11-21T12:04:00Z, lost: 2026-12-31T12:02:00Z}"));
+}
+
+TEST_CASE("time goes on by itself when the clock of the machine is set, but for corrections",
+          "[time]") {
+  Time wall = *read_iso_time("2026-11-21T12:00:00Z");
+  std::chrono::seconds runs = 1h;
+  OwnClock clock([&] { return wall; }, [&] { return runs; });
+  const auto after = [&](std::chrono::seconds by_the_wall, std::chrono::seconds really) {
+    wall += by_the_wall;
+    runs += really;
+    return iso_time(clock());
+  };
+  CHECK(after(0s, 0s) == "2026-11-21T12:00:00Z");
+  CHECK(after(8h, 8h) == "2026-11-21T20:00:00Z");  // it slept
+  CHECK(after(-5min, 0s) == "2026-11-21T19:55:00Z");
+  CHECK(after(days(30), 1min) == "2026-11-21T19:56:00Z");
+  CHECK(after(1min, 1min) == "2026-11-21T19:57:00Z");
+  CHECK(after(-days(60), 1min) == "2026-11-21T19:58:00Z");
+  CHECK(after(days(30) + 4min, 1min) == "2026-11-21T20:00:00Z");
+}
+
 }  // namespace pbm::test

@@ -38,7 +38,8 @@ class TestServer {
   ServiceOptions options() {
     ServiceOptions o;
     o.directory = directory;
-    o.clock = [this] { return time + clock_set_by; };
+    o.clock = OwnClock([this] { return time + clock_set_by; },
+                       [this] { return time.time_since_epoch(); });
     o.moment = [this] { return Moment(time.time_since_epoch()) + kept_back; };
     o.rules = [](const std::string& game) {
       return read_file(source_root() / "rules" / (game + ".md"), 1 << 20);

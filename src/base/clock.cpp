@@ -26,6 +26,24 @@ std::string local(Time t, const char* format) {
 
 Time now() { return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()); }
 
+OwnClock::OwnClock()
+    : OwnClock(now, [] {
+        timespec since{};
+        ::clock_gettime(CLOCK_BOOTTIME, &since);
+        return std::chrono::seconds(since.tv_sec);
+      }) {}
+
+OwnClock::OwnClock(std::function<Time()> wall, Elapsed elapsed)
+    : wall_(std::move(wall)), elapsed_(std::move(elapsed)), began_(wall_() - elapsed_()) {}
+
+Time OwnClock::operator()() {
+  constexpr auto kFollowed = std::chrono::minutes(10);
+  const Time wall = wall_(), own = began_ + elapsed_();
+  if (std::chrono::abs(wall - own) > kFollowed) return own;
+  began_ += wall - own;
+  return wall;
+}
+
 // By hand, as a clock that counts nanoseconds reaches from 1678 to 2262 only, the library gives no
 // year four digits that has fewer, and a server writes it several times a ply.
 std::string iso_time(Time t) {

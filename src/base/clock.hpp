@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,22 @@ using Time = std::chrono::sys_seconds;
 using Moment = std::chrono::steady_clock::time_point;
 
 Time now();
+
+// The same, for who counts people's time: whoever sets the clock of the machine by more than ten
+// minutes changes nothing, until the program is started anew; smaller corrections are followed.
+class OwnClock {
+ public:
+  using Elapsed = std::function<std::chrono::seconds()>;
+  // By the clock of the machine, and by how long it runs, asleep or not.
+  OwnClock();
+  OwnClock(std::function<Time()> wall, Elapsed elapsed);
+  Time operator()();
+
+ private:
+  std::function<Time()> wall_;
+  Elapsed elapsed_;
+  Time began_;  // when nothing had elapsed
+};
 
 // "2026-11-21T11:35:10Z", and back; nothing when `text` is not of that form or no such moment
 // exists.

@@ -46,7 +46,7 @@ class Session;
 
 struct ServiceOptions {
   std::filesystem::path directory;
-  std::function<Time()> clock = now;                                // for what is written down
+  std::function<Time()> clock = OwnClock();                         // for what is written down
   std::function<Moment()> moment = std::chrono::steady_clock::now;  // for how long something takes
   // The text of rules/NAME.md, for help; or why it cannot be read.
   std::function<Result<std::string>(const std::string& game)> rules;
