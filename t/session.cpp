@@ -479,6 +479,18 @@ TEST_CASE("what is queued after a dropped ply stays, however soon it came", "[se
   CHECK(User(p.hall, "wilma").first("toot queue 101 wilma *") == "+OK Queued on toot 101: DT.");
 }
 
+TEST_CASE("what is no ply is not queued", "[session]") {
+  Pair p;
+  for (const char* word : {"resign", "propose", "Undo"})
+    CHECK(has(p.fred.first("toot queue 101 fred * " + std::string(word)),
+              "-ERR Only plies are queued: to " + lower(word) +
+                  " now write toot move 101 fred "
+                  "password " +
+                  lower(word) + "."));
+  CHECK(has(p.wilma.first("toot queue 101 wilma * resign"), "-ERR Only plies are queued"));
+  CHECK(has(p.fred.say("toot info 101"), "entries: 0, turn: 1"));
+}
+
 TEST_CASE("on a board without room for a queued ply its owner is told", "[session]") {
   TestServer hall;
   hall.bounds = [](ServiceOptions& o) { o.entries_a_board = 3; };

@@ -167,8 +167,11 @@ Reply run_queue(Request& r) {
     changed();
     return answer("Nothing is queued on " + said + " any more.");
   }
-  if (match.ending() || !match.plays(own->seat) || match.to_move() == own->seat ||
-      is_match_word(typed->move))
+  if (is_match_word(typed->move))
+    return Refusal{"Only plies are queued: to " + lower(typed->move) + " now write " +
+                   std::string(r.game->name) + " move " + std::to_string(own->board->key.number) +
+                   " " + r.user + " password " + lower(typed->move) + "."};
+  if (match.ending() || !match.plays(own->seat) || match.to_move() == own->seat)
     return do_play(r, *own, *typed);
   if (typed->move.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
   const std::size_t next = match.plies().size() + 1;
