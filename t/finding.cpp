@@ -62,7 +62,13 @@ TEST_CASE("who takes an open challenge is asked for his rating then", "[session]
   User fred(hall, "fred"), wilma(hall, "wilma"), betty(hall, "betty");
   fred.say("toot challenge fred wilma");
   finish(hall, fred, "fred", wilma, "wilma", "101");
+  wilma.say("watch");
   betty.say("toot seek betty * 1700-1900");
+  // Whom it is not for need not read of it.
+  CHECK(wilma.heard().empty());
+  CHECK(wilma.say("sought") == "+OK Nobody seeks a player.\n.\n");
+  CHECK(has(fred.say("sought"), "betty             Toot, rated 1700-1900"));
+  CHECK(has(betty.say("sought"), "betty             Toot, rated 1700-1900"));
   CHECK(wilma.first("take 1").substr(0, 71) ==
         "-ERR Seek 1 is for ratings from 1700 to 1900, and that of wilma is 1464");
   // Whoever has played nothing yet has what everybody starts with.
@@ -119,6 +125,20 @@ TEST_CASE("nobody fills the list of open challenges", "[session][finding]") {
   // Who has left seeks nobody.
   fred.say("signoff fred secret");
   CHECK(has(wilma.say("sought"), "+OK 1 seek:"));
+}
+
+TEST_CASE("nobody fills the list of open challenges by taking many userids", "[session][finding]") {
+  TestServer hall;
+  std::string last;
+  for (int i = 0; i < 21; ++i) {
+    TestClient one(hall, PeerAuth{"uid 7"});
+    const std::string name = "user" + std::to_string(i);
+    one.say("signup " + name + " secret");
+    for (int n = 0; n < 5; ++n) last = one.first("toot seek " + name + " secret");
+  }
+  CHECK(last ==
+        "-ERR There are 100 seeks from where you are, the most there may be: take one of those.");
+  CHECK(has(User(hall, "fred").first("toot seek fred *"), "+OK Seek 101"));
 }
 
 TEST_CASE("a pair is two boards with the seats swapped, or none", "[session][finding]") {

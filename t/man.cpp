@@ -914,6 +914,9 @@ TEST_CASE("the limits in the manual are those of the program", "[man]") {
   CHECK(tells(commands, "Boards running", service.boards_a_user));
   CHECK(tells(commands, "Entries on a board", service.entries_a_board));
   CHECK(tells(commands, "Signups", service.signups_a_minute));
+  CHECK(has(commands, "; " + std::to_string(service.signups_a_minute / 4) +
+                          " of them from one login or address"));
+  CHECK(has(commands, " " + std::to_string(Seeks::kMaxOfAsker) + " from one login or address, "));
   CHECK(tells(commands, "Lines of texts", service.texts_a_minute));
   CHECK(tells(commands, "Challenges", service.challenges_a_minute));
   CHECK(tells(commands, "Userids", service.accounts));

@@ -458,13 +458,6 @@ Result<Done> Service::has_room_for_account() const {
   return Done{};
 }
 
-Result<Done> Service::may_sign_up() const {
-  if (const auto room = has_room_for_account(); !room) return room;
-  if (of_last_minute(signups_, moment()) >= options_.signups_a_minute)
-    return Refusal{"Many have signed up within a minute: try again in another."};
-  return Done{};
-}
-
 Result<Done> Service::may_come_in(const std::string& userid, const Session& session) const {
   if (session.userid() == userid) return Done{};
   const auto there = std::count_if(sessions_.begin(), sessions_.end(),
@@ -483,6 +476,15 @@ bool full(const std::map<std::string, std::deque<Moment>>& times, const std::str
   return (found == times.end() ? 0 : of_last_minute(found->second, now)) + more > most;
 }
 }  // namespace
+
+Result<Done> Service::may_sign_up(const std::string& asker) const {
+  if (const auto room = has_room_for_account(); !room) return room;
+  if (full(signups_of_, asker, std::max<std::size_t>(1, options_.signups_a_minute / 4), moment()))
+    return Refusal{"Many have signed up from where you are within a minute: try again in another."};
+  if (of_last_minute(signups_, moment()) >= options_.signups_a_minute)
+    return Refusal{"Many have signed up within a minute: try again in another."};
+  return Done{};
+}
 
 Result<Done> Service::may_write(const std::string& userid, std::size_t lines) const {
   if (full(texts_, userid, options_.texts_a_minute, moment(), lines))

@@ -52,7 +52,7 @@ struct ServiceOptions {
   std::function<Result<std::string>(const std::string& game)> rules;
   PasswordCost cost;
   SyncFile sync_file;                     // of saves, on the thread that syncs; nullptr: fdatasync
-  std::size_t signups_a_minute = 20;      // by everybody together
+  std::size_t signups_a_minute = 20;      // by everybody together; a quarter of them by one asker
   std::size_t texts_a_minute = 30;        // lines of chat, messages, broadcasts of one user
   std::size_t challenges_a_minute = 120;  // by one user
   std::size_t boards_a_user = 200;        // running, on which everybody has played, of all games
@@ -159,12 +159,15 @@ class Service {
   // Whether there is room for one more userid, at all and this minute; and this minute for lines of
   // text, or a challenge, of `userid`.
   Result<Done> has_room_for_account() const;
-  Result<Done> may_sign_up() const;
+  Result<Done> may_sign_up(const std::string& asker) const;
   // Whether one more connection may speak for `userid`, or `session` does already.
   Result<Done> may_come_in(const std::string& userid, const Session& session) const;
   Result<Done> may_write(const std::string& userid, std::size_t lines) const;
   Result<Done> may_challenge(const std::string& userid) const;
-  void count_sign_up() { count(signups_); }
+  void count_sign_up(const std::string& asker) {
+    count(signups_);
+    count(signups_of_[asker]);
+  }
   void count_text(const std::string& userid, std::size_t lines) { count(texts_[userid], lines); }
   void count_challenge(const std::string& userid) { count(challenges_[userid]); }
 
@@ -257,7 +260,7 @@ class Service {
   std::multimap<Moment, std::uint64_t> late_;  // sessions with an answer that is kept back
   // Within the last minute.
   std::deque<Moment> signups_;
-  std::map<std::string, std::deque<Moment>> texts_, challenges_;
+  std::map<std::string, std::deque<Moment>> texts_, challenges_, signups_of_;  // by who asks
 };
 
 }  // namespace pbm

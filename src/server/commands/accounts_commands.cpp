@@ -37,8 +37,8 @@ Result<Done> before_signup(const Request& r) {
   if (const auto account = service.accounts().ever(r.user))
     return Refusal{account->closed ? r.user + " has signed off; the userid stays taken."
                                    : r.user + " is taken: choose another userid."};
-  if (const auto may = service.may_sign_up(); !may) return may.refusal();
-  service.count_sign_up();
+  if (const auto may = service.may_sign_up(r.session->asker()); !may) return may.refusal();
+  service.count_sign_up(r.session->asker());
   return Done{};
 }
 

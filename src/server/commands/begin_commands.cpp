@@ -166,16 +166,31 @@ Result<Seek> seek_named(const Request& r) {
   return Refusal{"There is no seek " + r.words[0] + " any more: sought lists them."};
 }
 
+// Refuses whoever is not meant by it.
+Result<Done> may_take(Service& service, const Seek& seek, const std::string& userid) {
+  if (const auto may = service.may_meet(userid, seek.userid); !may || !seek.range) return may;
+  const long rating =
+      std::lround(service.history().rating(seek.game->name, userid).value_or(Rating{}).value);
+  if (rating >= seek.range->low && rating <= seek.range->high) return Done{};
+  return Refusal{"Seek " + std::to_string(seek.number) + " is for ratings from " +
+                 std::to_string(seek.range->low) + " to " + std::to_string(seek.range->high) +
+                 ", and that of " + userid + " is " + std::to_string(rating) + "."};
+}
+
+// Whether it is listed to `userid`, "" for nobody.
+bool concerns(Service& service, const Seek& seek, const std::string& userid) {
+  return userid.empty() || userid == seek.userid || may_take(service, seek, userid);
+}
+
 // Tells everybody who may take it, but the connection `from`.
-void tell_of_seek(Service& service, const Event& event, const std::string& owner,
-                  std::uint64_t from) {
+void tell_of_seek(Service& service, const Event& event, const Seek& seek, std::uint64_t from) {
   auto users = service.watchers();
-  std::erase_if(users, [&](const std::string& user) { return !service.may_meet(user, owner); });
+  std::erase_if(users, [&](const std::string& user) { return !concerns(service, seek, user); });
   service.tell(users, event, false, from);
 }
 
 void tell_gone(Service& service, const Seek& seek, std::uint64_t from) {
-  tell_of_seek(service, {Event::Kind::unseek, {}, "", seek.number}, seek.userid, from);
+  tell_of_seek(service, {Event::Kind::unseek, {}, "", seek.number}, seek, from);
 }
 
 std::string seek_line(Service& service, const Seek& seek) {
@@ -242,9 +257,7 @@ void drop_seeks(Service& service, const std::string& userid) {
 
 std::vector<Seek> seeks_for(Service& service, const std::string& userid) {
   auto out = service.seeks().open(service.time());
-  std::erase_if(out, [&](const Seek& seek) {
-    return !userid.empty() && !service.may_meet(userid, seek.userid);
-  });
+  std::erase_if(out, [&](const Seek& seek) { return !concerns(service, seek, userid); });
   return out;
 }
 
@@ -304,15 +317,18 @@ Reply run_seek(Request& r) {
   if (service.seeks().count(r.user, service.time()) >= Seeks::kMaxOfOne)
     return Refusal{r.user + " has " + std::to_string(Seeks::kMaxOfOne) +
                    " seeks, the most one may have: unseek takes one back."};
+  if (service.seeks().count_from(r.session->asker(), service.time()) >= Seeks::kMaxOfAsker)
+    return Refusal{"There are " + std::to_string(Seeks::kMaxOfAsker) +
+                   " seeks from where you are, the most there may be: take one of those."};
   if (service.seeks().open(service.time()).size() >= Seeks::kMaxOfAll)
     return Refusal{"There are as many seeks as the server holds: take one of those."};
   // Everybody is told, as of what is said to all.
   if (const auto may = service.may_write(r.user, 1); !may) return may.refusal();
   service.count_text(r.user, 1);
-  seek.number = service.seeks().add(seek);
+  seek.number = service.seeks().add(seek, r.session->asker());
   Event told{Event::Kind::seek, {}, r.user, seek.number};
   told.text = seek.in_words();
-  tell_of_seek(service, told, r.user, r.session->number());
+  tell_of_seek(service, told, seek, r.session->number());
   return Reply("Seek " + std::to_string(seek.number) + ": " + r.user + " seeks a player of " +
                seek.in_words() + ".");
 }
@@ -339,14 +355,7 @@ Reply run_take(Request& r) {
   if (!seek) return seek.refusal();
   if (seek->userid == r.user)
     return Refusal{"Seek " + r.words[0] + " is your own: unseek takes it back."};
-  if (seek->range) {
-    const long rating =
-        std::lround(service.history().rating(seek->game->name, r.user).value_or(Rating{}).value);
-    if (rating < seek->range->low || rating > seek->range->high)
-      return Refusal{"Seek " + r.words[0] + " is for ratings from " +
-                     std::to_string(seek->range->low) + " to " + std::to_string(seek->range->high) +
-                     ", and that of " + r.user + " is " + std::to_string(rating) + "."};
-  }
+  if (const auto may = may_take(service, *seek, r.user); !may) return may.refusal();
   const auto matches = judge(r, *seek->game, {{r.user, seek->userid}, seek->options, seek->pair});
   if (!matches) return matches.refusal();
   service.seeks().drop(seek->number);

@@ -84,6 +84,9 @@ class Session {
   void end(const std::string& why);
   // Who is at the other end: "uid 1000".
   const std::string& peer() const { return guesser_; }
+  // Who asks, whatever userids he takes: with others of a login, but for whoever came by a door,
+  // where each has a name of his own.
+  std::string asker() const { return trusted_.empty() ? guesser_ : "as " + trusted_; }
   void watch() { become(userid_, true); }
   // The mail of `userid()` up to that number was sent. It counts as read when the next line comes:
   // whoever is gone by then may never have seen it.
@@ -141,9 +144,6 @@ class Session {
   void wrong_password(const std::string& userid);
   Refusal not_logged_in(std::string otherwise) const;
   void keep_back(Refusal refusal, std::chrono::seconds wait);
-  // Whose guesses count together: with those of others of a login, but for whoever came by a door,
-  // where each has a name of his own.
-  std::string guesser() const { return trusted_.empty() ? guesser_ : "as " + trusted_; }
   void reply(const Reply& reply);
   void say(std::string_view text);
 

@@ -117,7 +117,8 @@ CREATE TABLE seek (                -- open challenges
   at INTEGER NOT NULL,
   options TEXT NOT NULL,
   low INTEGER, high INTEGER,       -- ratings of who may take it
-  pair INTEGER NOT NULL
+  pair INTEGER NOT NULL,
+  asker TEXT NOT NULL              -- a login, an address
 ) STRICT;
 CREATE INDEX seek_of ON seek (userid);
 CREATE TABLE queued (              -- plies for one's next turn

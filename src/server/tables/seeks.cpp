@@ -44,15 +44,21 @@ std::size_t Seeks::count(const std::string& userid, Time now) {
       "SELECT count(*) FROM seek WHERE userid = ? AND at > ?", userid, now - kKept));
 }
 
-std::size_t Seeks::add(const Seek& seek) {
+std::size_t Seeks::count_from(const std::string& asker, Time now) {
+  return static_cast<std::size_t>(
+      database_.number("SELECT count(*) FROM seek WHERE asker = ? AND at > ?", asker, now - kKept));
+}
+
+std::size_t Seeks::add(const Seek& seek, const std::string& asker) {
   database_.run("DELETE FROM seek WHERE at <= ?", seek.since - kKept);
   const auto rating = [&](int RatingRange::*which) {
     return seek.range ? std::optional((*seek.range).*which) : std::nullopt;
   };
   database_.run(
-      "INSERT INTO seek (userid, game, at, options, low, high, pair) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO seek (userid, game, at, options, low, high, pair, asker) "
+      "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
       seek.userid, seek.game->name, seek.since, joined(seek.options, 0, seek.options.size()),
-      rating(&RatingRange::low), rating(&RatingRange::high), seek.pair);
+      rating(&RatingRange::low), rating(&RatingRange::high), seek.pair, asker);
   return static_cast<std::size_t>(database_.last_row());
 }
 

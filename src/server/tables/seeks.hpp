@@ -13,7 +13,7 @@ namespace pbm {
 
 class Seeks {
  public:
-  static constexpr std::size_t kMaxOfOne = 5, kMaxOfAll = 1000;
+  static constexpr std::size_t kMaxOfOne = 5, kMaxOfAsker = 100, kMaxOfAll = 1000;
   static constexpr auto kKept = std::chrono::hours(24 * 14);
 
   explicit Seeks(Database& database) : database_(database) {}
@@ -22,9 +22,11 @@ class Seeks {
   std::vector<Seek> open(Time now);
   std::optional<Seek> find(std::size_t number, Time now);
   std::size_t count(const std::string& userid, Time now);
+  // How many came from one asker, whatever userids he took.
+  std::size_t count_from(const std::string& asker, Time now);
 
   // Both throw Error. Keeps one, under the next number, which it returns; no number comes twice.
-  std::size_t add(const Seek& seek);
+  std::size_t add(const Seek& seek, const std::string& asker);
   void drop(std::size_t number);
 
  private:
