@@ -215,11 +215,19 @@ TEST_CASE("of two of whom one has blocked the other neither troubles the other",
   CHECK(fred.first("broadcast fred * : hello") == "+OK Said to all who are watching.");
   CHECK(fred.first("toot move 101 fred * AT : hello").substr(0, 7) == "+OK Ply");
   CHECK(wilma.heard() == "* toot 101 ply 1 fred AT\n* toot 101 turn 2\n");
+  // Nor does he watch what she plays with others.
+  betty.say("toot challenge betty wilma");
+  fred.say("chaos subscribe all fred *");
+  betty.say("chaos challenge betty wilma");
+  fred.heard();
+  CHECK(fred.first("toot subscribe 102 fred *") == "-ERR A player of toot 102 has blocked fred.");
+  CHECK(has(fred.first("chaos chat 101 fred * : boo"), "-ERR fred neither plays nor watches"));
+  CHECK_FALSE(has(betty.say("chaos info 101"), "watching"));
   hall.restart();
   User after(hall, "fred"), later(hall, "wilma");
   CHECK(has(after.first("toot challenge fred wilma"), "-ERR wilma has blocked fred."));
   CHECK(later.first("unblock wilma * fred") == "+OK fred is no longer blocked by wilma.");
-  CHECK(has(after.first("toot challenge fred wilma"), "+OK Board 102"));
+  CHECK(has(after.first("toot challenge fred wilma"), "+OK Board 103"));
 }
 
 TEST_CASE("the history goes on behind the latest two hundred", "[session][finding]") {

@@ -447,8 +447,13 @@ std::vector<std::string> Service::audience(const StoredBoard& board) {
   std::vector<std::string> out;
   for (const std::string& name : board.names) out.push_back(lower(name));
   const std::string all = std::string(board.key.game->name) + "-all";
+  const auto players = static_cast<std::ptrdiff_t>(out.size());
   for (const std::string& userid : accounts_.subscribers(board.key.id(), all))
-    if (std::find(out.begin(), out.end(), userid) == out.end()) out.push_back(userid);
+    if (std::find(out.begin(), out.end(), userid) == out.end() &&
+        std::none_of(out.begin(), out.begin() + players, [&](const std::string& player) {
+          return accounts_.has_blocked(player, userid);
+        }))
+      out.push_back(userid);
   return out;
 }
 

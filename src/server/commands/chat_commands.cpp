@@ -55,7 +55,10 @@ Reply run_subscribe(Request& r) {
     what = key.id();
     said = key.to_string();
     for (const std::string& name : info.names) players.push_back(lower(name));
+    const std::size_t all_players = players.size();
     service.leave_out_blocking(players, r.user);
+    if (on && players.size() < all_players)
+      return Refusal{"A player of " + key.to_string() + " has blocked " + r.user + "."};
   }
   const auto now = service.accounts().subscriptions(r.user);
   if (on == (now.count(what) > 0))
