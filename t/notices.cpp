@@ -8,7 +8,10 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <thread>
 
+#include "base/event_fd.hpp"
+#include "base/text.hpp"
 #include "child.hpp"
 #include "run.hpp"
 #include "terminal.hpp"
@@ -65,11 +68,13 @@ TEST_CASE("who is away is told of a challenge at once, and of turns every ten mi
   { User wilma(hall, "wilma"); }
   User fred(hall, "fred");
   fred.say("toot challenge fred wilma");
-  CHECK(t.told() ==
-        "wilma: PBMPLAY_TEXT=1 board was begun\n"
-        "toot-101: Toot, fred and wilma, fred's turn, 0 plies.\n");
+  CHECK(has(t.told(),
+            "wilma: PBMPLAY_TEXT=1 board was begun\n"
+            "toot-101: Toot, fred and wilma, fred's turn, 0 plies.\n\n"));
+  // The first at once, the next with the turns.
   fred.say("toot challenge wilma fred");
-  CHECK(has(t.told(), "wilma: PBMPLAY_TEXT=1 board waits for you and 1 board was begun\n"));
+  CHECK(t.told().empty());
+  CHECK(t.wait() == Moment::duration(10min));
   fred.say("toot move 101 fred * BT");
   CHECK(t.told().empty());
   CHECK(t.wait() == Moment::duration(10min));
@@ -94,6 +99,105 @@ TEST_CASE("who is away is told of a challenge at once, and of turns every ten mi
   wilma.say("toot move 101 wilma * ET");
   hall.time += 10min;
   CHECK(t.told().empty());
+}
+
+TEST_CASE("others' challenges have nobody told more than twenty times a day", "[notices]") {
+  Told t;
+  TestServer& hall = t.hall;
+  { User wilma(hall, "wilma"); }
+  User fred(hall, "fred");
+  int runs = 0;
+  for (int i = 101; i < 300; ++i) {
+    REQUIRE(has(fred.first("toot challenge fred wilma"), "+OK Board"));
+    runs += !t.told().empty();
+    fred.say("toot resign " + std::to_string(i) + " fred *");
+    hall.time += 7min;
+  }
+  CHECK(runs == 20);
+  // What waits then is told when a day has passed.
+  fred.say("toot challenge fred wilma");
+  CHECK(t.told().empty());
+  hall.time += 2h;
+  CHECK(has(t.told(), "1 board was begun"));
+}
+
+TEST_CASE("who is away learns how a game ended and what was refused, with the board and the words",
+          "[notices]") {
+  Told t;
+  TestServer& hall = t.hall;
+  User fred(hall, "fred");
+  {
+    User wilma(hall, "wilma");
+    fred.say("toot challenge fred wilma -size=4x3");
+    fred.say("toot move 101 fred * BT");
+    wilma.say("toot move 101 wilma * CO");
+    wilma.say("toot challenge wilma fred");
+  }
+  hall.time += 1h;
+  t.told();
+  hall.time += 1h;
+  fred.say("toot resign 102 fred *");
+  fred.say("message fred * wilma : good luck");
+  fred.say("toot resign 101 fred * : well played");
+  hall.time += 1s;
+  CHECK(t.told() ==
+        "wilma: PBMPLAY_TEXT=1 game is over, 1 board is gone and 2 messages\n"
+        "toot-102: fred refused the challenge.\n"
+        "fred to you: good luck\n"
+        "toot-101: fred (TOOT) resigns.\n"
+        "toot-101: wilma (OTTO) won: fred resigned.\n"
+        "toot-101: fred: well played\n"
+        "\n"
+        "toot-101: 1 fred BT, 2 wilma CO\n"
+        "\n"
+        "A B C D\n. . . .\n. . . .\n. T O .\n"
+        "\n"
+        "fred has 2 T 3 O and wilma has 3 T 2 O.\n"
+        "wilma (OTTO) won: fred resigned.\n");
+  // It was told, and is not told again.
+  hall.time += 1h;
+  fred.say("toot challenge wilma fred");
+  const std::string told = t.told();
+  CHECK(has(told, "PBMPLAY_TEXT=1 board waits for you\n"));
+  CHECK_FALSE(has(told, "resign"));
+}
+
+TEST_CASE("what somebody does himself is no news to him", "[notices]") {
+  Told t;
+  TestServer& hall = t.hall;
+  User fred(hall, "fred"), wilma(hall, "wilma");
+  fred.say("toot challenge fred wilma");
+  fred.say("toot challenge fred wilma");
+  fred.say("toot resign 102 fred *");
+  fred.say("toot move 101 fred * BT");
+  wilma.say("toot move 101 wilma * CO");
+  fred.say("toot move 101 fred * propose");
+  wilma.say("toot move 101 wilma * reject");
+  fred.say("toot move 101 fred * resign");
+  const std::string told = fred.say("watch");
+  CHECK(told.substr(told.find("\n.\n") + 3) ==
+        "* toot 101 reject wilma : wilma (OTTO) rejects the draw. (2026-11-21T12:00:00Z)\n");
+}
+
+TEST_CASE("a notice says in variables too what waits, and how one answers", "[notices]") {
+  Told t;
+  TestServer& hall = t.hall;
+  hall.service().listens_on("/run/pbmplay/socket");
+  { User wilma(hall, "wilma"); }
+  User fred(hall, "fred");
+  fred.say("toot challenge fred wilma -size=4x3");
+  fred.say("toot move 101 fred * BT");
+  const auto job = hall.service().take_notice();
+  REQUIRE(job);
+  CHECK(job->variables() ==
+        Words{"PBMPLAY_USER=wilma", "PBMPLAY_ADDRESS=", "PBMPLAY_SOCKET=/run/pbmplay/socket",
+              "PBMPLAY_WAITING=1", "PBMPLAY_BOARD=toot-101", "PBMPLAY_PLIES=1 fred BT",
+              "PBMPLAY_DRAWING=A B C D\n. . . .\n. . . .\n. T . .\n\n"
+              "fred has 2 T 3 O and wilma has 3 T 3 O.\nIt is wilma's turn (OTTO).\n",
+              "PBMPLAY_ANSWER=pbmplay --socket /run/pbmplay/socket --user wilma open toot-101",
+              "PBMPLAY_NEWS=", "PBMPLAY_TEXT=1 board waits for you"});
+  CHECK(has(job->text(),
+            "\nTo answer: pbmplay --socket /run/pbmplay/socket --user wilma open toot-101\n"));
 }
 
 TEST_CASE("everybody chooses of what he is told, and when", "[notices]") {
@@ -177,7 +281,7 @@ TEST_CASE("serve runs its program for who is away, and goes on while that does n
   TemporaryDirectory dir;
   const fs::path program = dir / "tell.sh", told = dir / "told";
   std::ofstream(program) << "#!/bin/sh\n{ echo \"$PBMPLAY_USER|$PBMPLAY_ADDRESS|$PBMPLAY_WAITING|"
-                            "$PBMPLAY_TEXT|$#\"; cat; echo end; } >>'"
+                            "$PBMPLAY_TEXT|$PBMPLAY_SOCKET|$#\"; cat; echo end; } >>'"
                          << told.string() << "'\nexec sleep 600\n";
   ::chmod(program.c_str(), 0755);
   const std::string socket = (dir / "sock").string();
@@ -206,9 +310,8 @@ TEST_CASE("serve runs its program for who is away, and goes on while that does n
     REQUIRE(std::chrono::steady_clock::now() < over);
     ::usleep(2000);
   }
-  CHECK(said() ==
-        "wilma|w@example.org|1|1 board waits for you|0\n"
-        "toot-101: Toot, wilma and fred, wilma's turn, 0 plies.\nend\n");
+  CHECK(has(said(), "wilma|w@example.org|1|1 board waits for you|" + socket + "|0\n" +
+                        "toot-101: Toot, wilma and fred, wilma's turn, 0 plies.\n\ntoot-101\n\n"));
   // It still runs, and the server serves.
   CHECK(say("fred", "toot challenge wilma fred").status == 0);
   // Nor is it waited for at the end, and who was not told is told after the next start.
@@ -222,7 +325,32 @@ TEST_CASE("serve runs its program for who is away, and goes on while that does n
     REQUIRE(std::chrono::steady_clock::now() < over);
     ::usleep(2000);
   }
-  CHECK(has(said(), "end\nwilma|w@example.org|2|2 boards wait for you|0\n"));
+  CHECK(has(said(), "end\nwilma|w@example.org|2|2 boards wait for you|" + socket + "|0\n"));
+}
+
+TEST_CASE("a program that is ended leaves nothing running that it has started", "[notices]") {
+  TemporaryDirectory dir;
+  const fs::path program = dir / "tell.sh", started = dir / "started";
+  std::ofstream(program) << "#!/bin/sh\nsleep 600 &\necho $! >'" << started.string()
+                         << ".new'\nmv '" << started.string() << ".new' '" << started.string()
+                         << "'\nwait\n";
+  ::chmod(program.c_str(), 0755);
+  EventFd stop;
+  NoticeJob job(program.string(), "fred", {}, "", stop.get());
+  std::thread runs([&] { job.run(); });
+  const auto over = std::chrono::steady_clock::now() + 20s;
+  const auto until = [&](const std::function<bool()>& done) {
+    while (!done()) {
+      REQUIRE(std::chrono::steady_clock::now() < over);
+      ::usleep(2000);
+    }
+  };
+  until([&] { return fs::exists(started); });
+  stop.ring();
+  runs.join();
+  const std::string status = "/proc/" + std::string(trim(bytes_of(started))) + "/status";
+  until([&] { return !fs::exists(status) || has(bytes_of(status), "State:\tZ"); });
+  CHECK(has(job.failed(), "did not end and was killed"));
 }
 
 TEST_CASE("the program that sends mail writes to one plain address, and to no other", "[notices]") {

@@ -66,7 +66,10 @@ Result<RunningProgram> RunningProgram::start(const std::string& path,
   ::sigaddset(&usual, SIGPIPE);
   ::posix_spawnattr_setsigmask(&attributes, &none);
   ::posix_spawnattr_setsigdefault(&attributes, &usual);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  // What it starts itself is of its group, and is killed with it.
+  ::posix_spawnattr_setpgroup(&attributes, 0);
+  ::posix_spawnattr_setflags(
+      &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   pid_t child = 0;
   const int error =
       ::posix_spawn(&child, path.c_str(), &files, &attributes, arguments, environment.data());
@@ -98,7 +101,7 @@ RunningProgram& RunningProgram::operator=(RunningProgram&& other) noexcept {
 
 RunningProgram::~RunningProgram() {
   if (child_ <= 0) return;
-  ::kill(child_, SIGKILL);
+  ::kill(-child_, SIGKILL);
   ::waitpid(child_, nullptr, 0);
 }
 
@@ -112,7 +115,7 @@ std::optional<std::string> RunningProgram::outcome() {
   int status = 0;
   if (::waitpid(child_, &status, WNOHANG) == 0) {
     if (std::chrono::steady_clock::now() < until_) return std::nullopt;
-    ::kill(child_, SIGKILL);
+    ::kill(-child_, SIGKILL);
     ::waitpid(std::exchange(child_, 0), &status, 0);
     return path_ + " did not end and was killed.";
   }

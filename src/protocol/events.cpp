@@ -183,4 +183,36 @@ Event::Kind event_kind_of(std::string_view word) {
   return found->kind;
 }
 
+std::string in_words(const Event& e) {
+  using enum Event::Kind;
+  const std::string& text = e.text;
+  switch (e.kind) {
+    case challenge: return "A new board: " + text + ".";
+    case turn: return "It is your turn.";
+    case ply: return e.userid + " plays " + e.move + (e.automatic ? ", as it was queued." : ".");
+    case propose:
+    case undo:
+    case accept:
+    case reject:
+    case resign:
+    case over:
+    case gone:
+    case changed:
+    case nag: return text;
+    case dropped: return "What you had queued, " + e.move + ", is not played. " + text;
+    case announce: return "The server: " + text;
+    case seek: return e.userid + " seeks a player: " + text + ".";
+    case note:
+    case signout:
+    case unseek:
+    case now: return "";
+    case chat: return e.userid + ": " + text;
+    case watch: return e.userid + " watches.";
+    case unwatch: return e.userid + " watches no more.";
+    case message: return e.userid + " to you: " + text;
+    case broadcast: return e.userid + " to all: " + text;
+  }
+  return "";
+}
+
 }  // namespace pbm

@@ -70,6 +70,9 @@ std::string encode_late(std::string_view what, Time since);
 // Nothing for what is no event of the table.
 std::optional<Event> decode_event(std::string_view what);
 
+// In words for people; "" for what says nothing to them.
+std::string in_words(const Event& event);
+
 // The kind of event for a word of a match: "propose". Pre: is_match_word(word).
 Event::Kind event_kind_of(std::string_view word);
 

@@ -13,6 +13,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "server/board_actions.hpp"
+#include "server/news.hpp"
 #include "server/session/session.hpp"
 #include "server/tables/schema.hpp"
 #include "store/recovery.hpp"
@@ -349,39 +350,10 @@ std::unique_ptr<NoticeJob> Service::take_notice() {
     if (userid.empty()) return nullptr;
     const auto account = accounts_.find(userid);
     if (!account || account->banned || here(userid)) continue;
-    if (auto job = notice_for(*account)) return job;
+    if (auto job = notice_for(*this, *account, notices_.told_at(userid), stop_telling_.get()))
+      return job;
   }
   return nullptr;
-}
-
-// nullptr when nothing is left to be told.
-std::unique_ptr<NoticeJob> Service::notice_for(const Account& account) {
-  const bool all = account.notices.of != NoticeWish::Of::challenges;
-  std::size_t waiting = 0, begun = 0;
-  std::string text;
-  for (const StoredBoard* board : store_.table().open_of(account.userid)) {
-    const bool waits = waits_for(*board, account.userid), fresh = board->unplayed();
-    if (!fresh && !(all && waits)) continue;
-    ++(waits ? waiting : begun);
-    text += safe_text(summary_for("", *board).in_words(time())) + "\n";
-  }
-  // A challenge is a board already.
-  std::size_t letters = 0;
-  for (const Mail::Letter& letter : mail_.letters(account.userid))
-    if (const auto event = decode_event(letter.what);
-        all && event && event->kind != Event::Kind::challenge)
-      ++letters;
-  std::vector<std::string> said;
-  if (waiting > 0) said.push_back(count_of(waiting, "board waits for you", "boards wait for you"));
-  if (begun > 0) said.push_back(count_of(begun, "board was begun", "boards were begun"));
-  if (letters > 0) said.push_back(count_of(letters, "message", "messages"));
-  if (said.empty()) return nullptr;
-  return std::make_unique<NoticeJob>(
-      options_.notify, account.userid,
-      std::vector<std::string>{
-          "PBMPLAY_USER=" + account.userid, "PBMPLAY_ADDRESS=" + account.address,
-          "PBMPLAY_WAITING=" + std::to_string(waiting), "PBMPLAY_TEXT=" + all_of(said)},
-      text, stop_telling_.get());
 }
 
 void Service::finish(std::unique_ptr<NoticeJob> job) {

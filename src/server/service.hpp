@@ -92,6 +92,9 @@ class Service {
   // Somebody who is not here and is to be told now; nullptr for nobody.
   std::unique_ptr<NoticeJob> take_notice();
   void finish(std::unique_ptr<NoticeJob> job);
+  // Where who is told may answer, a Unix socket; "" for nowhere.
+  void listens_on(const std::string& socket) { socket_ = socket; }
+  const std::string& socket() const { return socket_; }
   // Ends the one that is out, who is told after the next start.
   void stop_telling() { stop_telling_.ring(); }
   // When there is more of answer_late() and take_hash(), nothing: not before something else happens.
@@ -229,7 +232,6 @@ class Service {
   void catch_up();
   void sweep_chats();
   void catch_up_on_notices();
-  std::unique_ptr<NoticeJob> notice_for(const Account& account);
   void count(std::deque<Moment>& times, std::size_t n = 1);
 
   ServiceOptions options_;
@@ -246,6 +248,7 @@ class Service {
   Chats chats_;
   Unread unread_;
   EventFd stop_telling_;
+  std::string socket_;
   BoardStore store_;
   std::map<std::uint64_t, Session*> sessions_;
   std::map<std::string, std::map<std::uint64_t, Session*>> watchers_;  // by userid

@@ -144,6 +144,8 @@ Listener::Loop::Loop(ListenOptions options)
       reception_(*this, sockets_, options_) {
   for (const std::string& warning : service_.warnings()) log(warning);
   reception_.listen();
+  for (const ServerAddress& address : addresses())
+    if (!address.socket.empty()) service_.listens_on(address.socket.string());
   sockets_.add(bell_.get(), kBell, EPOLLIN);
   if (!options_.signals) return;
   signals_.emplace();

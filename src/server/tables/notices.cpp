@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ctime>
 #include <iterator>
+#include <utility>
 
 #include "base/program.hpp"
 #include "base/text.hpp"
@@ -65,14 +66,20 @@ void NoticeJob::run() {
   failed_ = program ? program->wait(stop_) : program.refusal().why;
 }
 
-void Notices::await(const std::string& userid, Time due) {
+void Notices::await(const std::string& userid, Due due) {
   const auto found = due_.find(userid);
   if (found != due_.end()) {
-    if (found->second <= due) return;
-    order_.erase({found->second, userid});
+    if (found->second.at < due.at || (found->second.at == due.at && due.challenge)) return;
+    order_.erase({found->second.at, userid});
   }
   due_[userid] = due;
-  order_.insert({due, userid});
+  order_.insert({due.at, userid});
+}
+
+std::deque<Time>& Notices::by_challenges(const std::string& userid, Time now) {
+  std::deque<Time>& times = by_challenges_[userid];
+  while (!times.empty() && times.front() + std::chrono::hours(24) <= now) times.pop_front();
+  return times;
 }
 
 void Notices::stir(const std::string& userid, const NoticeWish& wish, bool challenge, Time now) {
@@ -82,16 +89,23 @@ void Notices::stir(const std::string& userid, const NoticeWish& wish, bool chall
       (due_.count(userid) && failures_.count(userid)))
     return;
   failures_.erase(userid);
+  if (wish.of == Of::digest) return await(userid, {next_at(wish.minute, now), false});
   const auto told = told_at(userid);
-  if (wish.of == Of::digest) await(userid, next_at(wish.minute, now));
-  else if (challenge || !told) await(userid, now);
-  else await(userid, std::max(now, *told + kBetween));
+  Time due = told ? std::max(now, *told + kBetween) : now;
+  if (challenge) {
+    const std::deque<Time>& before = by_challenges(userid, now);
+    if (before.empty() || before.back() + kBetween <= now) due = now;
+    if (before.size() >= kMaxByChallenges)
+      due = std::max(due, before.front() + std::chrono::hours(24));
+  }
+  await(userid, {due, challenge});
 }
 
 std::string Notices::take(Time now) {
   if (order_.empty() || order_.begin()->first > now) return "";
   const std::string userid = order_.begin()->second;
   order_.erase(order_.begin());
+  challenged_ = due_.at(userid).challenge;
   due_.erase(userid);
   return userid;
 }
@@ -105,19 +119,25 @@ std::optional<Time> Notices::told_at(const std::string& userid) {
   return row.next() && !row.null(0) ? std::optional(row.time(0)) : std::nullopt;
 }
 
+void Notices::ran(const std::string& userid, Time at) {
+  if (std::exchange(challenged_, false)) by_challenges(userid, at).push_back(at);
+}
+
 void Notices::told(const std::string& userid, Time at) {
+  ran(userid, at);
   failures_.erase(userid);
   database_.run("UPDATE account SET told = ? WHERE userid = ?", at, userid);
 }
 
 std::optional<Time> Notices::failed(const std::string& userid, Time now) {
+  ran(userid, now);
   const std::size_t before = failures_[userid]++;
   if (before == std::size(kAgain)) {
     failures_.erase(userid);
     return std::nullopt;
   }
-  await(userid, now + kAgain[before]);
-  return due_.at(userid);
+  await(userid, {now + kAgain[before], false});
+  return due_.at(userid).at;
 }
 
 }  // namespace pbm

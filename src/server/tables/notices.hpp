@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chrono>
+#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -55,8 +56,10 @@ class NoticeJob {
 
 class Notices {
  public:
-  // Between two of somebody, unless it is a challenge.
+  // Between two of somebody, unless it is a challenge, the first within that time.
   static constexpr std::chrono::minutes kBetween{10};
+  // What others' challenges may cause within a day, to one userid.
+  static constexpr std::size_t kMaxByChallenges = 20;
   // Behind the first, second and third failure; after the next it is given up.
   static constexpr std::chrono::minutes kAgain[] = {
       std::chrono::minutes(1), std::chrono::minutes(5), std::chrono::minutes(25)};
@@ -77,10 +80,20 @@ class Notices {
   std::optional<Time> failed(const std::string& userid, Time now);
 
  private:
-  void await(const std::string& userid, Time due);
+  struct Due {
+    Time at;
+    bool challenge;  // and nothing else
+  };
+  void await(const std::string& userid, Due due);
+  // The moments at which challenges had him told, of the last day.
+  std::deque<Time>& by_challenges(const std::string& userid, Time now);
+  // He was told, or it was tried.
+  void ran(const std::string& userid, Time at);
 
   Database& database_;
-  std::map<std::string, Time> due_;
+  std::map<std::string, Due> due_;
+  std::map<std::string, std::deque<Time>> by_challenges_;
+  bool challenged_ = false;  // whoever was taken last, and nothing else
   std::set<std::pair<Time, std::string>> order_;
   std::map<std::string, std::size_t> failures_;
 };

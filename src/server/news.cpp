@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "server/news.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "game/record.hpp"
+
+namespace pbm {
+namespace {
+
+constexpr std::size_t kMaxListed = 100;  // boards
+constexpr std::size_t kMaxDrawn = 5;     // of them
+constexpr std::size_t kMaxPlies = 6;     // the last of each
+constexpr std::size_t kMaxLetters = 20;  // the latest
+
+// How it stands on a board, drawn, and how one goes on there.
+struct Drawn {
+  std::string id, plies, drawing, answer;
+};
+
+Drawn draw(Service& service, const std::string& userid, const BoardKey& key) {
+  Drawn out{key.id(), "", "", ""};
+  const auto board = service.store().open(key);
+  if (!board) return out;
+  const Match& match = (*board)->match;
+  const auto& plies = match.plies();
+  for (std::size_t i = plies.size() - std::min(plies.size(), kMaxPlies); i < plies.size(); ++i)
+    out.plies += (out.plies.empty() ? "" : ", ") + std::to_string(i + 1) + " " +
+                 shown_name(match.names()[static_cast<std::size_t>(plies[i].seat)]) + " " +
+                 plies[i].text;
+  View view;
+  view.field = service.field_of(userid, *key.game)
+                   .value_or(key.game->fields.empty() ? view.field : key.game->fields.front());
+  for (const std::string& line : position_text(match, view)) out.drawing += line + "\n";
+  if (!service.socket().empty() && match.to_move())
+    out.answer = "pbmplay --socket " + service.socket() + " --user " + userid + " open " + key.id();
+  return out;
+}
+
+// Behind "2 boards wait for you": how much there is of each kind of news.
+std::vector<std::string> counted(const std::vector<Event>& news) {
+  const auto of = [&](std::initializer_list<Event::Kind> kinds) {
+    return static_cast<std::size_t>(std::count_if(news.begin(), news.end(), [&](const Event& e) {
+      return std::find(kinds.begin(), kinds.end(), e.kind) != kinds.end();
+    }));
+  };
+  using enum Event::Kind;
+  std::vector<std::string> out;
+  if (const auto n = of({over})) out.push_back(count_of(n, "game is over", "games are over"));
+  if (const auto n = of({gone})) out.push_back(count_of(n, "board is gone", "boards are gone"));
+  if (const auto n = of({message, chat})) out.push_back(count_of(n, "message", "messages"));
+  return out;
+}
+
+}  // namespace
+
+std::unique_ptr<NoticeJob> notice_for(Service& service, const Account& account,
+                                      std::optional<Time> told, int stop) {
+  const std::string& userid = account.userid;
+  const bool all = account.notices.of != NoticeWish::Of::challenges;
+  std::vector<BoardKey> boards;
+  std::size_t waiting = 0, begun = 0;
+  std::string body, words;
+  for (const StoredBoard* board : service.store().table().open_of(userid)) {
+    const bool waits = waits_for(*board, userid),
+               fresh = board->unplayed() && !same_ignoring_case(board->challenger.get(), userid);
+    if (!fresh && !(all && waits)) continue;
+    ++(waits ? waiting : begun);
+    boards.push_back(board->key);
+    if (boards.size() <= kMaxListed)
+      body += safe_text(service.summary_for("", *board).in_words(service.time())) + "\n";
+  }
+  std::vector<Event> news;
+  for (const Mail::Letter& letter :
+       all ? service.mail().letters(userid) : std::vector<Mail::Letter>())
+    // A challenge is a board already.
+    if (auto event = decode_event(letter.what);
+        event && event->kind != Event::Kind::challenge && letter.at >= told.value_or(Time{}))
+      news.push_back(std::move(*event));
+  std::vector<std::string> said;
+  if (waiting > 0) said.push_back(count_of(waiting, "board waits for you", "boards wait for you"));
+  if (begun > 0) said.push_back(count_of(begun, "board was begun", "boards were begun"));
+  for (std::string& kind : counted(news)) said.push_back(std::move(kind));
+  if (said.empty() && !news.empty()) said.emplace_back("news of your boards");
+  if (said.empty()) return nullptr;
+  for (std::size_t i = news.size() - std::min(news.size(), kMaxLetters); i < news.size(); ++i) {
+    const Event& event = news[i];
+    words += safe_text((event.board ? event.board->id() + ": " : "") + in_words(event)) + "\n";
+    if (event.kind == Event::Kind::over) boards.push_back(*event.board);
+  }
+  if (!words.empty()) body += (body.empty() ? "" : "\n") + words;
+  Drawn first;
+  boards.resize(std::min(boards.size(), kMaxDrawn));
+  for (const BoardKey& key : boards) {
+    const Drawn drawn = draw(service, userid, key);
+    if (drawn.drawing.empty()) continue;
+    body +=
+        "\n" + drawn.id + (drawn.plies.empty() ? "" : ": " + drawn.plies) + "\n\n" + drawn.drawing;
+    if (!drawn.answer.empty()) body += "To answer: " + drawn.answer + "\n";
+    if (first.drawing.empty()) first = drawn;
+  }
+  return std::make_unique<NoticeJob>(
+      service.options().notify, userid,
+      std::vector<std::string>{"PBMPLAY_USER=" + userid, "PBMPLAY_ADDRESS=" + account.address,
+                               "PBMPLAY_SOCKET=" + service.socket(),
+                               "PBMPLAY_WAITING=" + std::to_string(waiting),
+                               "PBMPLAY_BOARD=" + first.id,
+                               "PBMPLAY_PLIES=" + first.plies, "PBMPLAY_DRAWING=" + first.drawing,
+                               "PBMPLAY_ANSWER=" + first.answer, "PBMPLAY_NEWS=" + words,
+                               "PBMPLAY_TEXT=" + all_of(said)},
+      body, stop);
+}
+
+}  // namespace pbm
