@@ -109,6 +109,25 @@ TEST_CASE("two people at terminals play on a server, which is killed in the midd
   CHECK_FALSE(fs::exists(place.dir / "wilma/data/pbmplay/saves"));
 }
 
+TEST_CASE("a board that was refused leaves the screen at once, with the reason", "[remote]") {
+  Place place;
+  TerminalRun fred(place.launch("fred", {"--socket", place.socket.string(), "--user", "fred"}));
+  fred.wait_for("fred - 0 boards at ");
+  REQUIRE(run({"send", "--socket", place.socket.string(), "--user", "wilma", "list"}).status == 0);
+  fred.type("s\t\t\t\twilma\r");
+  fred.wait_for("fred (TOOT)>");
+  fred.type("BT\r");
+  fred.wait_for("queue>");
+  REQUIRE(
+      run({"send", "--socket", place.socket.string(), "--user", "wilma", "toot resign 101 wilma *"})
+          .status == 0);
+  fred.wait_for("toot-101: wilma refused the challenge.");
+  fred.wait_for("fred - 0 boards at ");
+  CHECK_FALSE(fred.shows("queue>"));
+  fred.type("q");
+  fred.wait_exit();
+}
+
 TEST_CASE("the window's title says how many boards wait, and comes back at the end", "[remote]") {
   Place place;
   Launch launch = place.launch("wilma", {"--socket", place.socket.string(), "--user", "wilma"});

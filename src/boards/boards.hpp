@@ -78,6 +78,7 @@ struct Notification {
     turn,        // it is one's turn there now
     board,       // anything else about a board: a challenge, who watches
     connection,  // lost, back, and what became of a ply meanwhile
+    gone,        // that board is not there any more
   };
   Kind kind = Kind::talk;
   std::string board;  // the board it is about, or ""

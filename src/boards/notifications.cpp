@@ -22,6 +22,7 @@ Notification::Kind kind_of(Event::Kind kind) {
     case message:
     case announce:
     case broadcast: return Notification::Kind::talk;
+    case gone: return Notification::Kind::gone;
     default: return Notification::Kind::board;
   }
 }

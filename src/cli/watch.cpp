@@ -32,8 +32,8 @@ namespace {
 constexpr std::size_t kMaxQueued = 100;  // events that wait for it
 
 std::string_view name_of(Notification::Kind kind) {
-  static constexpr std::string_view kNames[] = {"talk", "ply",   "offer",
-                                                "turn", "board", "connection"};
+  static constexpr std::string_view kNames[] = {"talk",  "ply",        "offer", "turn",
+                                                "board", "connection", "board"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

@@ -162,11 +162,18 @@ void App::boards_changed() {
   }
 }
 
+// Nobody goes on with a board that is not there, nor reads on above it.
+void App::close(const std::string& board) {
+  for (std::size_t i = 1; i < screens_.size(); ++i)
+    while (i < screens_.size() && screens_[i]->board() == board) pop();
+}
+
 // What nobody was looking for is said on the screen that is looked at.
 void App::tell_news() {
   std::string said;
   for (const Notification& news : boards_.server().take_news()) {
     bool shown = false;
+    if (news.kind == Notification::Kind::gone) close(news.board);
     for (const auto& screen : screens_) shown = screen->handle_event(news) || shown;
     const bool asks =
         news.kind == Notification::Kind::turn || news.kind == Notification::Kind::offer;

@@ -79,6 +79,7 @@ class App {
   bool refused_while_asking();
   void follow(const Preferences& before);
   void click(Point place);
+  void close(const std::string& board);
   void tell_news();
   void sign_in_again();
   std::string aside() const;

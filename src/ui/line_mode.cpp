@@ -213,9 +213,10 @@ void LineMode::handle_events() {
     // It was read just now.
     if (here && news.kind == Notification::Kind::talk && !news.own)
       static_cast<void>(boards_.requests().said_on(news.board, kNothing));
+    if (here && news.kind == Notification::Kind::gone) desk_.reset();
   }
   if (!meanwhile.told.empty()) say(meanwhile.told);
-  if (meanwhile.played && !desk_->trying()) show({});
+  if (desk_ && meanwhile.played && !desk_->trying()) show({});
 }
 
 bool LineMode::wait_until(const std::function<bool()>& done) {
