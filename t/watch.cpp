@@ -4,12 +4,14 @@
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <thread>
 
 #include "base/confine.hpp"
 #include "base/unique_fd.hpp"
@@ -105,6 +107,33 @@ TEST_CASE("waiting tells one's own boards that wait, and by its status whether a
   CHECK(has(home({"waiting", "--socket", "/nowhere"}).err, "--user NAME"));
   CHECK(home({"waiting", "--user", "fred", "--socket", "/nowhere"}).status == 3);
   CHECK(home({"watch"}).status == 2);
+}
+
+TEST_CASE("waiting answers within a second, whatever the server does", "[watch]") {
+  TemporaryDirectory dir;
+  const std::string path = (dir / "sock").string();
+  const UniqueFd door(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_un name{};
+  name.sun_family = AF_UNIX;
+  path.copy(name.sun_path, sizeof name.sun_path - 1);
+  REQUIRE(::bind(door.get(), reinterpret_cast<sockaddr*>(&name), sizeof name) == 0);
+  REQUIRE(::listen(door.get(), 4) == 0);
+  // One that says nothing, and one that lets him in and says no more.
+  for (const bool lets_in : {false, true}) {
+    std::thread server([&] {
+      const UniqueFd guest(::accept(door.get(), nullptr, nullptr));
+      const std::string hello = "+OK Hello, fred.\n.\n";
+      char bytes[1024];
+      for (bool said = !lets_in; ::read(guest.get(), bytes, sizeof bytes) > 0; said = true)
+        if (!said) REQUIRE(::write(guest.get(), hello.data(), hello.size()) > 0);
+    });
+    const auto begun = std::chrono::steady_clock::now();
+    const Ran r = run({"waiting", "--count", "--user", "fred", "--socket", path});
+    CHECK(r.status == 3);
+    CHECK(r.out.empty());
+    CHECK(std::chrono::steady_clock::now() - begun < std::chrono::seconds(3));
+    server.join();
+  }
 }
 
 TEST_CASE("on a server waiting is about whoever asks", "[watch]") {

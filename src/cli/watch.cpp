@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -197,12 +198,21 @@ int run_waiting(const Arguments& arguments) {
   const auto there = there_of(arguments);
   if (!there) return complain(kUsage, there.refusal().why);
   confine_to_user(arguments, there->address);
-  RemoteBoards::Setup setup{dial_to(there->address), there->address.to_string(), {}};
+  // A prompt waits for it.
+  constexpr itimerspec kPatience{{0, 0}, {0, 900'000'000}};
+  const UniqueFd late(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC));
+  ::timerfd_settime(late.get(), 0, &kPatience, nullptr);
+  RemoteBoards::Setup setup{
+      dial_to(there->address, {}, late.get()), there->address.to_string(), {}};
   setup.hears = false;
+  setup.give_up = late.get();
   RemoteBoards server(std::move(setup));
   if (const auto connected = server.connect_as(there->user); !connected)
     return complain(kFailed, connected.refusal().why);
-  return tell_waiting(server.list(), there->user, arguments.count);
+  const auto boards = server.list();
+  if (!server.trouble().empty())
+    return complain(kFailed, "The server at " + there->address.to_string() + " does not answer.");
+  return tell_waiting(boards, there->user, arguments.count);
 }
 
 int run_watch(const Arguments& arguments) {
