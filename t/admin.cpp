@@ -92,13 +92,32 @@ TEST_CASE("the owner ends connections, and bans and mutes userids", "[session][a
   CHECK(o.logged == Words{"uid 7 does admin kick Fred : enough"});
   // Banned for a time, also who is let in without a password, and after a restart.
   wilma.say("toot seek wilma *");
+  // Of boards on which not everybody has played nothing is left to whom she challenged.
+  User betty(o.hall, "betty");
+  betty.say("watch");
+  for (int i = 0; i < 3; ++i) wilma.say("toot challenge wilma betty");
+  wilma.say("toot move 101 wilma * BT");
+  betty.say("toot move 101 betty * CO");
+  betty.heard();
   CHECK(o.owner->first("admin ban wilma 2 : spam") ==
-        "+OK wilma is not let in until 2026-11-23T12:00:00Z: spam");
+        "+OK wilma is not let in until 2026-11-23T12:00:00Z: spam 2 boards are gone on which not "
+        "everybody had played.");
+  CHECK(
+      has(betty.heard(),
+          "* toot 102 gone : The owner of this server lets wilma in no more.\n* toot 103 gone : "));
+  CHECK(has(betty.say("toot games betty"), "+OK 1 board of Toot"));
   CHECK(wilma.heard() == "-ERR wilma is not let in until 2026-11-23T12:00:00Z: spam\n.\n");
   CHECK(o.owner->first("sought") == "+OK Nobody seeks a player.");
   CHECK(o.owner->first("admin ban wilma x") == "-ERR 'x' is no number of days, from 1 to 3650.");
   o.owner.reset();
   o.hall.restart();
+  int asked = 0;
+  TestClient door(o.hall, PeerAuth{"uid 8", [&](const std::string&) -> Result<Done> {
+                                     ++asked;
+                                     return Done{};
+                                   }});
+  CHECK(door.first("as wilma") == "-ERR wilma is not let in until 2026-11-23T12:00:00Z: spam");
+  CHECK(asked == 0);  // by which the log would have it that she speaks
   TestClient again(o.hall), trusted(o.hall, "wilma");
   CHECK(again.first("login wilma secret") ==
         "-ERR wilma is not let in until 2026-11-23T12:00:00Z: spam");
@@ -222,7 +241,8 @@ TEST_CASE("numbers for Prometheus are lines that it reads", "[session][admin]") 
   for (const std::string line :
        {"pbmplay_connections 3", "pbmplay_userids_here 2", "pbmplay_userids 2", "pbmplay_boards 1",
         "pbmplay_boards_running 1", "pbmplay_plies_total 1", "pbmplay_refusals_total 1",
-        "# TYPE pbmplay_connections gauge", "pbmplay_draining 0"})
+        "# TYPE pbmplay_connections gauge", "pbmplay_draining 0", "pbmplay_not_written_total 0",
+        "# TYPE pbmplay_disk_free_bytes gauge", "# TYPE pbmplay_database_bytes gauge"})
     CHECK(has(said, "\n" + line + "\n"));
   std::istringstream in(said);
   std::string line;
@@ -252,6 +272,9 @@ TEST_CASE("a server that is drained begins no game and ends when the last has le
             "-ERR This server is about to end, and no new game begins: try again later.");
     CHECK(fred.first("toot move 101 fred * BT").substr(0, 7) == "+OK Ply");
     CHECK_FALSE(o.hall.service().drained());
+    CHECK(
+        has(o.owner->say("admin stats"),
+            "\npbmplay_waits_for{userid=\"fred\"} 1\npbmplay_waits_for{userid=\"wilma\"} 1\n.\n"));
   }
   CHECK_FALSE(o.hall.service().drained());
   // It can be taken back.
@@ -259,8 +282,16 @@ TEST_CASE("a server that is drained begins no game and ends when the last has le
   CHECK(o.owner->first("admin undrain") == "+OK Games begin again, and everybody is let in.");
   CHECK(wilma.heard() == "* announce : This server does not end: games begin again.\n");
   CHECK(o.owner->first("admin undrain") == "-ERR The server is not drained.");
+  CHECK_FALSE(has(o.owner->say("admin stats"), "waits_for"));
   CHECK(has(wilma.first("toot challenge fred"), "+OK Board 102"));
   CHECK(has(o.owner->first("admin drain"), "+OK No new game begins"));
+  // Not for ever, though somebody leaves his screen on.
+  o.hall.pass(std::chrono::hours(24));
+  CHECK(o.hall.service().drained());
+  o.hall.service().drain(false);
+  CHECK_FALSE(o.hall.service().drained());
+  o.hall.service().drain(true);
+  CHECK_FALSE(o.hall.service().drained());
   wilma.session().end("bye");
   // A computer is no reason to stay.
   CHECK(o.hall.service().drained());

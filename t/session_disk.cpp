@@ -652,6 +652,24 @@ TEST_CASE("a command that is refused in its middle has changed nothing", "[sessi
   CHECK_FALSE(fs::exists(p.hall.directory / "toot-999999.yaml"));
 }
 
+TEST_CASE("the owner hears of a full disk now and then, and how often it was", "[session][disk]") {
+  Pair p;
+  Service& service = p.hall.service();
+  const auto troubles_after = [&](int times) {
+    const FullDisk full(0);
+    for (int i = 0; i < times; ++i)
+      CHECK(has(p.fred.first("change address fred * here"),
+                "cannot be written: File too large."));
+    return service.take_troubles().size();
+  };
+  CHECK(troubles_after(3) == 1);
+  CHECK(troubles_after(3) == 0);
+  p.hall.time += std::chrono::minutes(10);
+  CHECK(troubles_after(3) == 1);
+  CHECK(service.counts().not_written == 9);
+  CHECK(service.take_troubles().empty());
+}
+
 TEST_CASE("a mistake of the program, or the world's, ends the command it was in and nothing else",
           "[session][disk]") {
   TestServer hall;

@@ -156,9 +156,8 @@ void Service::end_turn() {
     store_.write();
   } else {
     store_.undo_to(0);
-    if (lost != lost_ && database_.failed().empty()) troubles_.push_back(lost + ".");
+    if (database_.failed().empty()) not_written(lost + ".");
   }
-  lost_ = lost;
   const std::string why = known || database_.failed().empty() ? lost + "." : not_known(lost);
   for (const std::uint64_t number : std::exchange(waiting_, {}))
     if (const auto found = sessions_.find(number); found != sessions_.end())
@@ -239,12 +238,27 @@ std::string Service::must_end() const {
   return database_.failed() + " while the server ran: it ends, as nothing more would be kept.";
 }
 
+void Service::not_written(const std::string& why) {
+  constexpr auto kBetween = std::chrono::minutes(10);
+  ++counts_.not_written;
+  // A full disk has one reason for a thousand boards.
+  const auto [last, first] = complained_.try_emplace(why.substr(why.rfind(": ") + 1), moment());
+  if (!first && moment() < last->second + kBetween) return;
+  last->second = moment();
+  troubles_.push_back("something was not kept, and refused: " + why);
+}
+
+std::set<std::string> Service::people_here() {
+  std::set<std::string> out;
+  for (const auto& [number, session] : sessions_)
+    if (const auto account = accounts_.find(session->userid()); account && !account->computer)
+      out.insert(account->userid);
+  return out;
+}
+
 // Programs that play are no reason to stay.
 bool Service::drained() {
-  return draining_ && std::none_of(sessions_.begin(), sessions_.end(), [&](const auto& s) {
-           const auto account = accounts_.find(s.second->userid());
-           return account && !account->computer;
-         });
+  return draining_ && (moment() >= *draining_ + kDrainedFor || people_here().empty());
 }
 
 Result<Done> Service::may_use(const std::string& userid) {

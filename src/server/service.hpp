@@ -144,18 +144,23 @@ class Service {
   // What the owner is told in numbers.
   struct Counts {
     Moment since{};
-    std::size_t entries = 0, replies = 0, refusals = 0, wrong_passwords = 0;
+    std::size_t entries = 0, replies = 0, refusals = 0, wrong_passwords = 0, not_written = 0;
   };
   Counts& counts() { return counts_; }
+  // Something could not be written, which the owner is told now and then.
+  void not_written(const std::string& why);
   // Into the log, where there is one.
   void note(const std::string& what) const {
     if (options_.log) options_.log(what);
   }
   // No game begins any more, and nobody else is let in; or again.
-  void drain(bool on) { draining_ = on; }
-  bool draining() const { return draining_; }
-  // Whether it is drained, and no person is here any more.
+  static constexpr auto kDrainedFor = std::chrono::hours(24);
+  void drain(bool on) { draining_ = on ? std::optional(moment()) : std::nullopt; }
+  bool draining() const { return draining_.has_value(); }
+  // Whether it is drained, and no person is here any more or has been for too long.
   bool drained();
+  // Userids of persons that connections speak for.
+  std::set<std::string> people_here();
   // Refuses a userid that the owner lets in no more, and a new game where none is begun any more.
   Result<Done> may_use(const std::string& userid);
   Result<Done> may_begin() const;
@@ -254,11 +259,11 @@ class Service {
   std::map<std::string, std::map<std::uint64_t, Session*>> watchers_;  // by userid
   std::vector<std::uint64_t> waiting_;  // sessions that hear at the end of the turn
   std::vector<std::pair<std::uint64_t, std::string>> events_;  // to be sent, by session
-  std::string lost_;                                           // why nothing was kept the last time
   std::uint64_t last_session_ = 0;
   Moment next_look_;
   Counts counts_;
-  bool draining_ = false;
+  std::optional<Moment> draining_;            // since then
+  std::map<std::string, Moment> complained_;  // by why something could not be written
   HashQueue hashes_;
   std::multimap<Moment, std::uint64_t> late_;  // sessions with an answer that is kept back
   // Within the last minute.

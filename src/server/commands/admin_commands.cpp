@@ -3,7 +3,7 @@
 // speak for nobody. All that changes something is in the log.
 #include <unistd.h>
 
-#include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <set>
 
@@ -11,6 +11,8 @@
 #include "protocol/userid.hpp"
 #include "server/board_actions.hpp"
 #include "server/commands/handlers.hpp"
+#include "server/tables/schema.hpp"
+#include "store/recovery.hpp"
 
 namespace pbm {
 namespace {
@@ -58,6 +60,18 @@ void announce(Service& service, const std::vector<std::string>& users, const std
   Event event{Event::Kind::announce};
   event.text = text;
   service.tell(users, event, mail);
+}
+
+// Bytes of the database with what was changed there lately.
+std::uintmax_t database_bytes(const std::filesystem::path& directory) {
+  std::uintmax_t all = 0;
+  for (const char* part : {"", "-wal"}) {
+    const auto file = directory / kServerFiles / (std::string(kDatabase) + part);
+    std::error_code none;
+    const auto n = std::filesystem::file_size(file, none);
+    all += none ? 0 : n;
+  }
+  return all;
 }
 
 // Bytes of memory that this process has.
@@ -110,9 +124,14 @@ Reply admin_ban(Request& r) {
   }
   r.service->accounts().ban(*userid, until, text_of(r));
   drop_seeks(*r.service, *userid);
+  const std::size_t gone = drop_challenges(
+      *r.service, *userid, "The owner of this server lets " + *userid + " in no more.");
   note(r);
-  end_all(*r.service, *userid, r.service->may_use(*userid).refusal().why);
-  return Reply(r.service->may_use(*userid).refusal().why);
+  const std::string why = r.service->may_use(*userid).refusal().why;
+  end_all(*r.service, *userid, why);
+  return Reply(gone == 0 ? why
+                         : why + " " + count_of(gone, "board is", "boards are") +
+                               " gone on which not everybody had played.");
 }
 
 Reply admin_unban(Request& r) {
@@ -251,10 +270,24 @@ Reply admin_stats(Request& r) {
   add("refusals_total", "counter", "Those of them that were refused.", counts.refusals);
   add("wrong_passwords_total", "counter", "Wrong passwords since the start.",
       counts.wrong_passwords);
+  add("not_written_total", "counter", "What could not be written since the start.",
+      counts.not_written);
+  std::error_code none;
+  const auto disk = std::filesystem::space(service.options().directory, none);
+  if (!none) add("disk_free_bytes", "gauge", "Room left on the disk.", disk.available);
+  add("database_bytes", "gauge", "The database.", database_bytes(service.options().directory));
+  add("clock_off_seconds", "gauge", "How far the clock of this machine was set since the start.",
+      (now() - service.time()).count());
   add("memory_bytes", "gauge", "Memory that the server holds.", resident());
   add("uptime_seconds", "gauge", "Seconds since the start.",
       std::chrono::duration_cast<std::chrono::seconds>(service.moment() - counts.since).count());
   add("draining", "gauge", "1 when it ends once everybody has left.", service.draining() ? 1 : 0);
+  if (service.draining()) {
+    lines.emplace_back("# HELP pbmplay_waits_for Who is still here, so that it does not end.");
+    lines.emplace_back("# TYPE pbmplay_waits_for gauge");
+    for (const std::string& userid : service.people_here())
+      lines.push_back("pbmplay_waits_for{userid=\"" + userid + "\"} 1");
+  }
   // A comment: all of it is what Prometheus reads.
   return Reply("# pbmplay", std::move(lines));
 }
@@ -267,12 +300,12 @@ Reply admin_drain(Request& r) {
   service.drain(on);
   note(r);
   announce(service, service.watchers(),
-           on ? "This server ends when the last of you has left: finish your plies. No new game "
-                "begins; every board is kept."
+           on ? "This server ends when the last of you has left, or in a day: finish your plies. No "
+                "new game begins; every board is kept."
               : "This server does not end: games begin again.",
            false);
   return Reply(on ? "No new game begins, and nobody else is let in; the server ends when the last "
-                    "has left."
+                    "has left, or in a day. admin stats says who is still here."
                   : "Games begin again, and everybody is let in.");
 }
 

@@ -351,6 +351,7 @@ void Session::guard(const std::function<void()>& work) {
     reply(Refusal{"The server made a mistake there, and only there: " + std::string(bug.what()) +
                   "."});
   } catch (const Error& error) {
+    service_.not_written(error.what());
     reply(Refusal{error.what()});
   } catch (const std::bad_alloc&) {
     reply(Refusal{"The server has no memory for that now: try again."});
