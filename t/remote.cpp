@@ -126,6 +126,22 @@ TEST_CASE("a board that was refused leaves the screen at once, with the reason",
   CHECK_FALSE(fred.shows("queue>"));
   fred.type("q");
   fred.wait_exit();
+  TerminalRun betty(
+      place.launch("betty", {"--line", "--socket", place.socket.string(), "--user", "betty"}));
+  betty.wait_for("boards>");
+  const auto wilma = [&](const std::string& line) {
+    return run({"send", "--socket", place.socket.string(), "--user", "wilma", line}).status;
+  };
+  REQUIRE(wilma("toot challenge wilma betty") == 0);
+  betty.wait_for("A new board");
+  betty.type("open toot-102\r");
+  betty.wait_for("wait>");
+  REQUIRE(wilma("toot resign 102 wilma *") == 0);
+  betty.wait_for("wilma refused the challenge.");
+  betty.type("list\r");
+  betty.wait_until("the prompt", [&] { return betty.shows("boards> list"); });
+  betty.type("quit\r");
+  betty.wait_exit();
 }
 
 TEST_CASE("the window's title says how many boards wait, and comes back at the end", "[remote]") {

@@ -339,9 +339,10 @@ TEST_CASE("a board is shown as somebody else sees it, and programs learn one's o
 
 TEST_CASE("of a board whose save knows no moments none are told", "[session][view]") {
   TestServer hall;
-  User fred(hall, "fred");
   std::ofstream(hall.directory / "toot-101.yaml")
       << "format: 1\ngame: toot\nseats: [fred, wilma]\nplies:\n- {move: BT}\n";
+  hall.restart();
+  User fred(hall, "fred");
   CHECK(
       fred.say("toot info 101") ==
       "+OK toot 101.\n{board: toot-101, seats: [fred, wilma], plies: 1, entries: 1, turn: 2}\n.\n");
