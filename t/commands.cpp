@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What commands look like: their syntax as it is read, and one command in its longer and its shorter
 // form.
-#include "server/commands/commands.hpp"
+#include "server/session/commands.hpp"
 
 #include <set>
 

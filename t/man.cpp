@@ -24,7 +24,7 @@
 #include "save/save.hpp"
 #include "test_server.hpp"
 #include "server/session/command_line.hpp"
-#include "server/commands/commands.hpp"
+#include "server/session/commands.hpp"
 #include "protocol/events.hpp"
 #include "server/commands/handlers.hpp"
 #include "server/net/listener.hpp"

@@ -659,8 +659,7 @@ TEST_CASE("the owner hears of a full disk now and then, and how often it was", "
   const auto troubles_after = [&](int times) {
     const FullDisk full(0);
     for (int i = 0; i < times; ++i)
-      CHECK(has(p.fred.first("change address fred * here"),
-                "cannot be written: File too large."));
+      CHECK(has(p.fred.first("change address fred * here"), "cannot be written: File too large."));
     return service.take_troubles().size();
   };
   CHECK(troubles_after(3) == 1);

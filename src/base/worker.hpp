@@ -21,8 +21,8 @@ class Worker {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  // Has `work`, which does not throw, done. Pre: nothing is out. Throws std::system_error when there
-  // is no thread to be had.
+  // Has `work`, which does not throw, done. Pre: nothing is out. Throws std::system_error when
+  // there is no thread to be had.
   void begin(std::function<void()> work);
   // Whether something was begun, and take_done() has not said that it is done.
   bool out() const { return out_; }

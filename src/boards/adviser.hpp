@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the computer advises a person to play and to beware of, found out on a thread of its own beside the
-// computer's own plies. Leaves who may ask, and how it is told, to the front ends.
+// What the computer advises a person to play and to beware of, found out on a thread of its own
+// beside the computer's own plies. Leaves who may ask, and how it is told, to the front ends.
 #pragma once
 
 #include "boards/background_thinker.hpp"

@@ -114,7 +114,8 @@ class Server {
   virtual bool pending(const std::string& /*id*/) const { return false; }
   virtual void forget(const std::string& /*id*/) {}
 
-  // By userid: those who are here, and all others that were asked for (ServerRequests::look_around).
+  // By userid: those who are here, and all others that were asked for
+  // (ServerRequests::look_around).
   virtual std::vector<Person> people() const { return {}; }
   // Whether the list has boards that only others play on.
   virtual bool shows_others() const { return false; }

@@ -37,7 +37,8 @@ std::string directory_name(const std::string& address);
 inline constexpr const char* kKnownLogin = ".login";
 
 // Where a server of one's own may be when nothing else is said; a new one listens at the first:
-// $XDG_RUNTIME_DIR/pbmplay.sock where there is such a directory, $XDG_DATA_HOME/pbmplay/pbmplay.sock.
+// $XDG_RUNTIME_DIR/pbmplay.sock where there is such a directory,
+// $XDG_DATA_HOME/pbmplay/pbmplay.sock.
 std::vector<std::filesystem::path> own_sockets();
 
 // What the program reads that is nobody's in particular: its own texts, themes,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The commands about a server: being one (serve.cpp), talking to one (send.cpp),
-// being told of what happens there (watch.cpp) and letting somebody in by SSH (door.cpp). Leaves what the server does to server/.
+// The commands about a server: being one (serve.cpp), talking to one (send.cpp), being told of what
+// happens there (watch.cpp) and letting somebody in by SSH (door.cpp). Leaves what the server does
+// to server/.
 #pragma once
 
 #include "cli/arguments.hpp"

@@ -70,8 +70,8 @@ struct BoardClock {
   std::vector<std::pair<Seat, Time>> away;  // who is on vacation, and until when
   bool is_late(Time now) const { return late != Time{} && late <= now; }
   bool is_lost(Time now) const { return lost != Time{} && lost <= now; }
-  // Of that seat, what is left rounded up: "2 days left", "late since yesterday, 13 days left", "on vacation until Dec 1";
-  // "" where there is nothing to tell.
+  // Of that seat, what is left rounded up: "2 days left", "late since yesterday, 13 days left", "on
+  // vacation until Dec 1"; "" where there is nothing to tell.
   std::string in_words(Seat seat, std::optional<Seat> to_move, Time now) const;
   // What is to be told of the seat to move where there is little room, and only if it matters:
   // "2 days left", "late 3 days", "on vacation"; else "".

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The computer as a player of a board: what it is asked; when it offers or takes a draw, and
-// when it gives up, out of what it said of the game so far. Leaves saying it to whoever runs the board.
+// The computer as a player of a board: what it is asked; when it offers or takes a draw, and when
+// it gives up, out of what it said of the game so far. Leaves saying it to whoever runs the board.
 #pragma once
 
 #include <span>

@@ -127,7 +127,7 @@ struct Options {
 //
 //   void eliminate(Seat);                 games for more than two: the seat plays no more;
 //                                         pre: two others do
-//   void skip();                          the turn passes over the seat to move, which does nothing;
+//   void skip();                          the turn passes over the seat to move, and does nothing;
 //                                         each_move() may give nothing then; pre: !over()
 //   std::uint64_t count_moves() const;    how many each_move() would give, and
 //   std::uint64_t count_after(Move) const;

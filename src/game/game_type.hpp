@@ -57,7 +57,8 @@ std::span<const GameType> all_games();
 
 // The game called `name` in any case, or null.
 const GameType* find_game(std::string_view name);
-// The same, or the game with an option that names a game of its own: then that is put into `options`.
+// The same, or the game with an option that names a game of its own: then that is put into
+// `options`.
 const GameType* find_game(std::string_view name, std::vector<std::string>& options);
 
 // "toot, flooprail, plotto, chaos or soccolot".

@@ -8,8 +8,8 @@
 
 namespace pbm {
 
-// The spots of what a legal ply takes away or turns over: they change by it, something stands there,
-// and it does not go by them.
+// The spots of what a legal ply takes away or turns over: they change by it, something stands
+// there, and it does not go by them.
 std::vector<Spot> taken(const Position& position, const std::string& ply);
 
 struct Threats {

@@ -294,7 +294,8 @@ std::vector<std::string> texts_in(const YamlNode& map, std::string_view key) {
 
 std::optional<Time> read_yaml_time(std::string_view text) {
   if (const auto t = read_iso_time(text)) return t;
-  // Moves `digits` of at least `least` and at most `most` signs to the end of `to`, with zeros before them.
+  // Moves `digits` of at least `least` and at most `most` signs to the end of `to`, with zeros
+  // before them.
   std::string to;
   const auto number = [&](std::size_t least, std::size_t most) {
     std::size_t n = 0;

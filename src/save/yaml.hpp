@@ -33,10 +33,10 @@ struct YamlNode::Entry {
 };
 
 // The one document in `text`; nothing but a map at the top, keys once each, at most eight levels
-// and 200,000 keys and values, no anchors or aliases (a save needs none, and they are how a
-// small file becomes a large one), no tags but those of plain types, and nothing to be read in one go of more than 64 KiB (the
-// library would need much memory for it). A refusal's sentence starts with "line N: "; its offset
-// is into `text`.
+// and 200,000 keys and values, no anchors or aliases (a save needs none, and they are how a small
+// file becomes a large one), no tags but those of plain types, and nothing to be read in one go of
+// more than 64 KiB (the library would need much memory for it). A refusal's sentence starts with
+// "line N: "; its offset is into `text`.
 Result<YamlNode> read_yaml(std::string_view text);
 
 // A line `- {key: value, key: "value"}` as this program writes nearly all of them, read without the

@@ -8,12 +8,9 @@
 #include "game/answers.hpp"
 #include "game/openings.hpp"
 #include "game/telling.hpp"
-#include "server/session/command_line.hpp"
 
 namespace pbm {
 namespace {
-
-constexpr std::size_t kMaxMove = 200;  // bytes: the longest FloopRail and Chaos plies are shorter
 
 std::string name_of(const Match& match, Seat seat) {
   return shown_name(match.names()[index(seat)]);
@@ -324,8 +321,8 @@ bool is_challenge(const Match& match) {
 }
 
 // Puts a board away, and has everybody told why. `by`: whose doing it is, if a player's.
-void remove(Service& service, const BoardPtr& board, const std::string& why,
-            std::optional<Seat> by, std::uint64_t from) {
+void remove(Service& service, const BoardPtr& board, const std::string& why, std::optional<Seat> by,
+            std::uint64_t from) {
   const BoardKey key = board->key;
   const auto users = service.audience(*service.store().info(key));
   const BoardPtr gone = board;
@@ -379,13 +376,6 @@ std::size_t drop_challenges(Service& service, const std::string& userid, const s
       ++n;
     }
   return n;
-}
-
-Result<MoveText> read_move(std::string_view word) {
-  if (word.size() > kMaxMove) return Refusal{"'" + fit(word, 20) + "' is longer than any move."};
-  const auto read = read_numbered(word);
-  if (!read) return read.refusal();
-  return MoveText{read->word, read->number};
 }
 
 Result<PlayResult> play(Service& service, const BoardPtr& board, Seat seat, const MoveText& typed,

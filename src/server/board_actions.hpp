@@ -12,8 +12,6 @@ struct MoveText {
   std::string move;
   std::optional<std::size_t> ply;  // the number it must become
 };
-// "BT#7" told apart. Refuses what is no such number, and a text no move is as long as.
-Result<MoveText> read_move(std::string_view word);
 
 // What came of a move.
 struct PlayResult {

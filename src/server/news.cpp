@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "server/news.hpp"
+// What somebody who is away is told by another program. Leaves when to tables/notices.hpp.
+#include "server/service.hpp"
 
 #include <algorithm>
 
@@ -55,25 +56,24 @@ std::vector<std::string> counted(const std::vector<Event>& news) {
 
 }  // namespace
 
-std::unique_ptr<NoticeJob> notice_for(Service& service, const Account& account,
-                                      std::optional<Time> told, int stop) {
+// All that waits for him, and what has happened since he was told last; nullptr for nothing.
+std::unique_ptr<NoticeJob> Service::notice_for(const Account& account, std::optional<Time> told) {
   const std::string& userid = account.userid;
   const bool all = account.notices.of != NoticeWish::Of::challenges;
   std::vector<BoardKey> boards;
   std::size_t waiting = 0, begun = 0;
   std::string body, words;
-  for (const StoredBoard* board : service.store().table().open_of(userid)) {
+  for (const StoredBoard* board : store().table().open_of(userid)) {
     const bool waits = waits_for(*board, userid),
                fresh = board->unplayed() && !same_ignoring_case(board->challenger.get(), userid);
     if (!fresh && !(all && waits)) continue;
     ++(waits ? waiting : begun);
     boards.push_back(board->key);
     if (boards.size() <= kMaxListed)
-      body += safe_text(service.summary_for("", *board).in_words(service.time())) + "\n";
+      body += safe_text(summary_for("", *board).in_words(time())) + "\n";
   }
   std::vector<Event> news;
-  for (const Mail::Letter& letter :
-       all ? service.mail().letters(userid) : std::vector<Mail::Letter>())
+  for (const Mail::Letter& letter : all ? mail().letters(userid) : std::vector<Mail::Letter>())
     // A challenge is a board already.
     if (auto event = decode_event(letter.what);
         event && event->kind != Event::Kind::challenge && letter.at >= told.value_or(Time{}))
@@ -93,7 +93,7 @@ std::unique_ptr<NoticeJob> notice_for(Service& service, const Account& account,
   Drawn first;
   boards.resize(std::min(boards.size(), kMaxDrawn));
   for (const BoardKey& key : boards) {
-    const Drawn drawn = draw(service, userid, key);
+    const Drawn drawn = draw(*this, userid, key);
     if (drawn.drawing.empty()) continue;
     body +=
         "\n" + drawn.id + (drawn.plies.empty() ? "" : ": " + drawn.plies) + "\n\n" + drawn.drawing;
@@ -101,15 +101,14 @@ std::unique_ptr<NoticeJob> notice_for(Service& service, const Account& account,
     if (first.drawing.empty()) first = drawn;
   }
   return std::make_unique<NoticeJob>(
-      service.options().notify, userid,
+      options().notify, userid,
       std::vector<std::string>{"PBMPLAY_USER=" + userid, "PBMPLAY_ADDRESS=" + account.address,
-                               "PBMPLAY_SOCKET=" + service.socket(),
+                               "PBMPLAY_SOCKET=" + socket(),
                                "PBMPLAY_WAITING=" + std::to_string(waiting),
-                               "PBMPLAY_BOARD=" + first.id,
-                               "PBMPLAY_PLIES=" + first.plies, "PBMPLAY_DRAWING=" + first.drawing,
-                               "PBMPLAY_ANSWER=" + first.answer, "PBMPLAY_NEWS=" + words,
-                               "PBMPLAY_TEXT=" + all_of(said)},
-      body, stop);
+                               "PBMPLAY_BOARD=" + first.id, "PBMPLAY_PLIES=" + first.plies,
+                               "PBMPLAY_DRAWING=" + first.drawing, "PBMPLAY_ANSWER=" + first.answer,
+                               "PBMPLAY_NEWS=" + words, "PBMPLAY_TEXT=" + all_of(said)},
+      body, stop_telling_.get());
 }
 
 }  // namespace pbm

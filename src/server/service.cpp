@@ -12,9 +12,6 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
-#include "server/board_actions.hpp"
-#include "server/news.hpp"
-#include "server/session/session.hpp"
 #include "server/tables/schema.hpp"
 #include "store/recovery.hpp"
 
@@ -50,6 +47,11 @@ std::size_t of_last_minute(const std::deque<Moment>& times, Moment now) {
       std::count_if(times.begin(), times.end(), [&](Moment t) { return t + kMinute > now; }));
 }
 
+// Of what cannot be said whether it was kept.
+std::string not_known(const std::string& failed) {
+  return "Whether that was kept is not known (" + failed + "): look when the server is back.";
+}
+
 }  // namespace
 
 Service::Service(ServiceOptions options)
@@ -82,69 +84,12 @@ Service::Service(ServiceOptions options)
   counts_.since = moment();
 }
 
-// Of boards that are gone for good nothing said on them is left. What is put away may come back.
-void Service::sweep_chats() {
-  const auto there = [this](const std::string& id) {
-    std::error_code none;
-    const auto key = read_board_id(id);
-    return key && (store_.table().find(*key) ||
-                   fs::exists(options_.directory / kDeleted / save_name(id), none));
-  };
-  try {
-    chats_.sweep(there);
-    unread_.sweep(there);
-  } catch (const Error&) {
-    // The disk is full: the next start tries once more.
-  }
-}
-
-// What happened to a board without its follow-up having been written: the server was killed in
-// between, or another program played.
-void Service::catch_up() {
-  std::vector<std::pair<Time, BoardKey>> ended;
-  for (const GameType& game : all_games())
-    for (const auto& [number, info] : store_.table().of(game))
-      if (info.over() && !history_.has(game.name, number))
-        ended.emplace_back(info.changed, info.key);
-  std::sort(ended.begin(), ended.end());
-  for (const auto& [at, key] : ended) {
-    try {
-      record_end(*this, key);
-    } catch (const Error&) {
-      // The disk is full: the next start tries once more.
-    }
-  }
-  for (const std::string& id : queue_.boards())
-    if (const auto key = read_board_id(id)) play_queued(*this, *key);
-}
-
 Service::~Service() {
   try {
     settle(true);
   } catch (...) {
     // What was acknowledged is in the database, and the rest is made again from the saves.
   }
-}
-
-void Service::look_at_clocks() {
-  if (moment() < next_look_) return;
-  next_look_ = moment() + Timekeeper::kLook;
-  const Time now = time();
-  timekeeper_.uptime().see(now);
-  database_.look_at_names();
-  for (const BoardKey& key : store_.take_clocks()) {
-    if (const StoredBoard* info = store_.info(key)) timekeeper_.expect(*info, now);
-    else timekeeper_.forget(key);
-  }
-  for (const BoardKey& key : timekeeper_.take_due(now)) {
-    try {
-      run_out(*this, key);
-    } catch (const std::exception&) {
-      // The disk is full, or another program has the save: the next time.
-    }
-    if (const StoredBoard* info = store_.info(key)) timekeeper_.expect(*info, now);
-  }
-  timekeeper_.uptime().keep(now);
 }
 
 void Service::end_turn() {
@@ -275,8 +220,8 @@ Result<Done> Service::may_begin() const {
   return Refusal{"This server is about to end, and no new game begins: try again later."};
 }
 
-std::uint64_t Service::enter(Session& session) {
-  sessions_[++last_session_] = &session;
+std::uint64_t Service::enter(Client& client) {
+  sessions_[++last_session_] = &client;
   return last_session_;
 }
 
@@ -345,30 +290,6 @@ void Service::tell(const std::vector<std::string>& users, const Event& event, bo
 }
 
 // --- telling who is away ---------------------------------------------------------
-
-// What came to wait while no server ran, or just before it ended. Of who was never told, which is
-// everybody where nobody was told before, what is older than a day is no news.
-void Service::catch_up_on_notices() {
-  for (const Account& account : accounts_.all()) {
-    const std::string& userid = account.userid;
-    const Time since = notices_.told_at(userid).value_or(time() - std::chrono::hours(24));
-    for (const StoredBoard* board : store_.table().open_of(userid))
-      if (board->changed >= since && waits_for(*board, userid))
-        notices_.stir(userid, account.notices, board->unplayed(), time());
-  }
-}
-
-std::unique_ptr<NoticeJob> Service::take_notice() {
-  while (notices_.due()) {
-    const std::string userid = notices_.take(time());
-    if (userid.empty()) return nullptr;
-    const auto account = accounts_.find(userid);
-    if (!account || account->banned || here(userid)) continue;
-    if (auto job = notice_for(*this, *account, notices_.told_at(userid), stop_telling_.get()))
-      return job;
-  }
-  return nullptr;
-}
 
 void Service::finish(std::unique_ptr<NoticeJob> job) {
   const std::string& userid = job->userid();
@@ -449,8 +370,8 @@ Result<Done> Service::has_room_for_account() const {
   return Done{};
 }
 
-Result<Done> Service::may_come_in(const std::string& userid, const Session& session) const {
-  if (session.userid() == userid) return Done{};
+Result<Done> Service::may_come_in(const std::string& userid, const Client& client) const {
+  if (client.userid() == userid) return Done{};
   const auto there = std::count_if(sessions_.begin(), sessions_.end(),
                                    [&](const auto& s) { return s.second->userid() == userid; });
   if (static_cast<std::size_t>(there) < options_.connections_a_user) return Done{};

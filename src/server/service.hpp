@@ -42,7 +42,33 @@
 
 namespace pbm {
 
-class Session;
+// A connection, as the service and other connections see it.
+class Client {
+ public:
+  virtual ~Client() = default;
+  // The userid it speaks for without a password; "" for nobody. And the one it does so for whatever
+  // its password is.
+  virtual const std::string& userid() const = 0;
+  virtual const std::string& trusted() const = 0;
+  // Who is at the other end: "uid 1000".
+  virtual const std::string& peer() const = 0;
+  virtual bool watching() const = 0;
+  // Whether it draws for itself, and is told in lines for programs.
+  virtual bool is_program() const = 0;
+  // Sends "* what" between replies.
+  virtual void event(std::string_view what) = 0;
+  // What was said in this turn may be sent; or nothing of it was kept: why, a sentence. Called for
+  // who has said Service::waits().
+  virtual void end_turn(const std::string& lost) = 0;
+  // The password that it asked about was looked at; or too many wait, and it is not.
+  virtual void finished(const HashJob& job) = 0;
+  virtual void put_off() = 0;
+  // The answer that was kept back is due.
+  virtual void answer_late() = 0;
+  // It speaks for nobody any more, and is told why; and it is closed.
+  virtual void sign_out(const std::string& why) = 0;
+  virtual void end(const std::string& why) = 0;
+};
 
 struct ServiceOptions {
   std::filesystem::path directory;
@@ -97,8 +123,8 @@ class Service {
   const std::string& socket() const { return socket_; }
   // Ends the one that is out, who is told after the next start.
   void stop_telling() { stop_telling_.ring(); }
-  // When there is more of answer_late() and take_hash(), nothing: not before something else happens.
-  // `hashing`: a job of take_hash() is out.
+  // When there is more of answer_late() and take_hash(), nothing: not before something else
+  // happens. `hashing`: a job of take_hash() is out.
   std::optional<Moment> due(bool hashing) const;
   std::optional<Moment> notice_due() const;
   std::optional<Moment> sync_due() const { return store_.sync_due(); }
@@ -169,7 +195,7 @@ class Service {
   Result<Done> has_room_for_account() const;
   Result<Done> may_sign_up(const std::string& asker) const;
   // Whether one more connection may speak for `userid`, or `session` does already.
-  Result<Done> may_come_in(const std::string& userid, const Session& session) const;
+  Result<Done> may_come_in(const std::string& userid, const Client& client) const;
   Result<Done> may_write(const std::string& userid, std::size_t lines) const;
   Result<Done> may_challenge(const std::string& userid) const;
   void count_sign_up(const std::string& asker) {
@@ -179,11 +205,11 @@ class Service {
   void count_text(const std::string& userid, std::size_t lines) { count(texts_[userid], lines); }
   void count_challenge(const std::string& userid) { count(challenges_[userid]); }
 
-  std::uint64_t enter(Session& session);
+  std::uint64_t enter(Client& client);
   void leave(std::uint64_t number);
   // That session is told what happens to `userid`; and no more.
-  void watch(const std::string& userid, std::uint64_t number, Session& session) {
-    watchers_[userid][number] = &session;
+  void watch(const std::string& userid, std::uint64_t number, Client& client) {
+    watchers_[userid][number] = &client;
   }
   void unwatch(const std::string& userid, std::uint64_t number);
   // What that session was told in this turn waits for its end.
@@ -204,7 +230,7 @@ class Service {
     late_.emplace(moment() + wait, session);
   }
   // Every connection there is.
-  const std::map<std::uint64_t, Session*>& sessions() const { return sessions_; }
+  const std::map<std::uint64_t, Client*>& sessions() const { return sessions_; }
   bool here(const std::string& userid) const;
   // Signs out whoever spoke for that userid by its password, on another connection than `but`.
   void sign_out(const std::string& userid, const std::string& why, std::uint64_t but);
@@ -237,6 +263,7 @@ class Service {
   void catch_up();
   void sweep_chats();
   void catch_up_on_notices();
+  std::unique_ptr<NoticeJob> notice_for(const Account& account, std::optional<Time> told);
   void count(std::deque<Moment>& times, std::size_t n = 1);
 
   ServiceOptions options_;
@@ -255,8 +282,8 @@ class Service {
   EventFd stop_telling_;
   std::string socket_;
   BoardStore store_;
-  std::map<std::uint64_t, Session*> sessions_;
-  std::map<std::string, std::map<std::uint64_t, Session*>> watchers_;  // by userid
+  std::map<std::uint64_t, Client*> sessions_;
+  std::map<std::string, std::map<std::uint64_t, Client*>> watchers_;  // by userid
   std::vector<std::uint64_t> waiting_;  // sessions that hear at the end of the turn
   std::vector<std::pair<std::uint64_t, std::string>> events_;  // to be sent, by session
   std::uint64_t last_session_ = 0;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The boards of a server: saves named GAME-NUMBER.yaml in one directory, which is the server's
 // alone while it runs; others only read there. A summary of every board is in memory and in the
-// database, and in memory are the matches of those lately used. What a turn of the server does to boards is put down in the
-// table `tail` first; when that is committed it is written to the saves, and some time later these
-// are made safe and the rows go. Whoever opens the directory after a crash finds in the rows what
-// the saves lack (recovery.hpp). Leaves who may do what to its callers.
+// database, and in memory are the matches of those lately used. What a turn of the server does to
+// boards is put down in the table `tail` first; when that is committed it is written to the saves,
+// and some time later these are made safe and the rows go. Whoever opens the directory after a
+// crash finds in the rows what the saves lack (recovery.hpp). Leaves who may do what to its
+// callers.
 #pragma once
 
 #include <chrono>

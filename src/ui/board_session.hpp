@@ -72,7 +72,8 @@ class BoardSession {
     return !trial_ && !board_.exercise && match().ending() && !match().offer() && plays();
   }
 
-  // What a lesson or a puzzle asks for or says, or ""; and whether an empty line goes on from there.
+  // What a lesson or a puzzle asks for or says, or ""; and whether an empty line goes on from
+  // there.
   std::string task() const { return board_.exercise && !trial_ ? board_.exercise->task : ""; }
   bool may_go_on() const { return board_.exercise && !trial_ && board_.exercise->done; }
 

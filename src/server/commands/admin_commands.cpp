@@ -299,11 +299,12 @@ Reply admin_drain(Request& r) {
     return Refusal{on ? "The server is drained already." : "The server is not drained."};
   service.drain(on);
   note(r);
-  announce(service, service.watchers(),
-           on ? "This server ends when the last of you has left, or in a day: finish your plies. No "
-                "new game begins; every board is kept."
-              : "This server does not end: games begin again.",
-           false);
+  announce(
+      service, service.watchers(),
+      on ? "This server ends when the last of you has left, or in a day: finish your plies. No "
+           "new game begins; every board is kept."
+         : "This server does not end: games begin again.",
+      false);
   return Reply(on ? "No new game begins, and nobody else is let in; the server ends when the last "
                     "has left, or in a day. admin stats says who is still here."
                   : "Games begin again, and everybody is let in.");

@@ -33,8 +33,8 @@ std::optional<Refusal> unwilling(Service& service, const GameType& game, const s
   return std::nullopt;
 }
 
-// Why the request's user cannot begin so many boards with `names`, or nothing. What not everybody has
-// played on is nobody's board yet, but has its own bounds.
+// Why the request's user cannot begin so many boards with `names`, or nothing. What not everybody
+// has played on is nobody's board yet, but has its own bounds.
 std::optional<Refusal> too_many_begun(const Request& r, const std::vector<std::string>& names,
                                       std::size_t boards) {
   const ServiceOptions& bounds = r.service->options();
@@ -223,7 +223,8 @@ Reply run_block(Request& r) {
                (on ? " blocked by " : " no longer blocked by ") + r.user + ".");
 }
 
-// The rematch of `over` that another of its players was quicker to begin, if nothing was done there.
+// The rematch of `over` that another of its players was quicker to begin, if nothing was done
+// there.
 std::optional<Reply> begun_by_other(const Request& r, const StoredBoard& over, const Terms& terms) {
   BoardStore& store = r.service->store();
   for (const StoredBoard* board : store.table().open_of(r.user)) {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "server/commands/commands.hpp"
+#include "server/session/commands.hpp"
 #include "server/service.hpp"
 #include "server/session/session.hpp"
 
@@ -22,17 +22,6 @@ inline constexpr std::size_t kMaxAsked = 20;       // userids, or subjects of he
 inline constexpr std::size_t kMaxReceivers = 20;   // of a message
 inline constexpr std::size_t kMaxSubscriptions = 200;
 inline constexpr std::size_t kMaxBlocked = 200;
-
-// The commands of each family, in its own source.
-std::span<const CommandRow> help_rows();
-std::span<const CommandRow> view_rows();
-std::span<const CommandRow> ratings_rows();
-std::span<const CommandRow> people_rows();
-std::span<const CommandRow> accounts_rows();
-std::span<const CommandRow> begin_rows();
-std::span<const CommandRow> play_rows();
-std::span<const CommandRow> chat_rows();
-std::span<const CommandRow> admin_rows();
 
 // --- handlers.cpp: what several need ---
 

@@ -25,9 +25,16 @@ Result<Own> own_board(const Request& r) {
   return Own{std::move(*board), *seat};
 }
 
-// The words of a move: most are one, and blanks inside are nobody's mistake.
+constexpr std::size_t kMaxMove = 200;  // bytes: the longest FloopRail and Chaos plies are shorter
+
+// The move behind the board, "BT#7" told apart: most are one word, and blanks inside are nobody's
+// mistake. Refuses what is no such number, and a text no move is as long as.
 Result<MoveText> typed_in(const Request& r) {
-  return read_move(joined(r.words, 1, r.words.size()));
+  const std::string word = joined(r.words, 1, r.words.size());
+  if (word.size() > kMaxMove) return Refusal{"'" + fit(word, 20) + "' is longer than any move."};
+  const auto read = read_numbered(word);
+  if (!read) return read.refusal();
+  return MoveText{read->word, read->number};
 }
 
 Reply do_play(Request& r, Own& own, const MoveText& typed) {

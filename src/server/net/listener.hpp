@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The server as a program, in one loop: a turn takes lines of each connection that has some, commits
-// what they did, and sends what is to be said. Passwords are hashed and saves made safe by a thread
-// of its own each. Leaves a connection's bytes to connection.hpp and all that is kept to
+// The server as a program, in one loop: a turn takes lines of each connection that has some,
+// commits what they did, and sends what is to be said. Passwords are hashed and saves made safe by
+// a thread of its own each. Leaves a connection's bytes to connection.hpp and all that is kept to
 // service.hpp.
 #pragma once
 

@@ -14,10 +14,6 @@ constexpr std::size_t kMaxProved = 4;  // userids a connection speaks for withou
 
 }  // namespace
 
-std::string not_known(const std::string& failed) {
-  return "Whether that was kept is not known (" + failed + "): look when the server is back.";
-}
-
 Session::Session(Service& service, const PeerAuth& trust, Sink sink)
     : service_(service),
       sink_(std::move(sink)),

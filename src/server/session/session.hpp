@@ -13,15 +13,11 @@
 #include <string_view>
 #include <vector>
 
-#include "server/commands/commands.hpp"
+#include "server/service.hpp"
+#include "server/session/commands.hpp"
 #include "server/password.hpp"
 
 namespace pbm {
-
-class Service;
-
-// Why it cannot be said whether something was kept.
-std::string not_known(const std::string& failed);
 
 // What is known of whoever connects before the first line.
 struct PeerAuth {
@@ -32,14 +28,14 @@ struct PeerAuth {
   bool owner = false;  // the login that the server runs as, or root
 };
 
-class Session {
+class Session final : public Client {
  public:
   // Takes text ready for the wire, line ends included. Called from inside line() and what Service
   // does only. It must not call back into the session, the service, or destroy either.
   using Sink = std::function<void(std::string_view)>;
 
   Session(Service& service, const PeerAuth& trust, Sink sink);
-  ~Session();
+  ~Session() override;
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
@@ -61,29 +57,20 @@ class Session {
 
   // --- for the service ---
   std::uint64_t number() const { return number_; }
-  // The userid this connection speaks for without a password; "" for nobody.
-  const std::string& userid() const { return userid_; }
-  bool watching() const { return watching_; }
-  // Sends "* what" between replies.
-  void event(std::string_view what);
-  // The same, but after the reply to the command at hand.
+  const std::string& userid() const override { return userid_; }
+  bool watching() const override { return watching_; }
+  void event(std::string_view what) override;
+  // An event behind the reply to the command at hand.
   void event_after_reply(std::string what) { after_reply_.push_back(std::move(what)); }
-  void finished(const HashJob& job);
-  // Too many passwords wait: what this connection waits for is not looked at.
-  void put_off();
-  // The answer that was kept back is due.
-  void answer_late();
-  // What was said in this turn may be sent; or nothing of it was kept: why, a sentence. Called for
-  // a session that has said Service::waits().
-  void end_turn(const std::string& lost);
+  void finished(const HashJob& job) override;
+  void put_off() override;
+  void answer_late() override;
+  void end_turn(const std::string& lost) override;
   // For commands: this connection speaks for `userid` from now on.
   void log_in(const std::string& userid) { become(userid, watching_); }
-  // It speaks for nobody any more, and is told why.
-  void sign_out(const std::string& why);
-  // The same, and it is closed.
-  void end(const std::string& why);
-  // Who is at the other end: "uid 1000".
-  const std::string& peer() const { return guesser_; }
+  void sign_out(const std::string& why) override;
+  void end(const std::string& why) override;
+  const std::string& peer() const override { return guesser_; }
   // Who asks, whatever userids he takes: with others of a login, but for whoever came by a door,
   // where each has a name of his own.
   std::string asker() const { return trusted_.empty() ? guesser_ : "as " + trusted_; }
@@ -96,8 +83,8 @@ class Session {
   void quit() { quitting_ = true; }
   // It is a program that has said hello: it draws for itself, and is told in lines for programs.
   void begin_program() { is_program_ = true; }
-  bool is_program() const { return is_program_; }
-  const std::string& trusted() const { return trusted_; }
+  bool is_program() const override { return is_program_; }
+  const std::string& trusted() const override { return trusted_; }
   // Whether the owner of the server is at the other end: whoever comes in by a door of that login
   // speaks for somebody.
   bool owner() const { return owner_ && trusted_.empty(); }

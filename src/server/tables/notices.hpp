@@ -17,8 +17,8 @@
 
 namespace pbm {
 
-// Of what somebody wants to be told: of nothing, of challenges at once, of whatever waits too, or of
-// all of it once a day.
+// Of what somebody wants to be told: of nothing, of challenges at once, of whatever waits too, or
+// of all of it once a day.
 struct NoticeWish {
   enum class Of : std::uint8_t { never, challenges, turns, digest };
   Of of = Of::turns;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Plies that wait: queued ones, and trees of them, until their player's turn comes, submitted ones until they are
-// confirmed. Nobody but their owner sees them. Also which plies were played from here, to be marked
-// (Auto). Leaves playing them to board_actions.hpp.
+// Plies that wait: queued ones, and trees of them, until their player's turn comes, submitted ones
+// until they are confirmed. Nobody but their owner sees them. Also which plies were played from
+// here, to be marked (Auto). Leaves playing them to board_actions.hpp.
 #pragma once
 
 #include <vector>

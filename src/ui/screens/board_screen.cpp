@@ -183,8 +183,9 @@ ScreenRequest BoardScreen::press(const Key& key) {
   return request;
 }
 
-// What was refused is begun anew by the first letter where it cannot become a move by that: whatever
-// is added, or as the letter begins one. So is a legal one that an exercise did not ask for.
+// What was refused is begun anew by the first letter where it cannot become a move by that:
+// whatever is added, or as the letter begins one. So is a legal one that an exercise did not ask
+// for.
 void BoardScreen::begin_anew(const Key& key) {
   if (!std::exchange(refused_, false) || key.code != Key::Code::character ||
       typed_line().kind != TypedLine::Kind::move)

@@ -78,6 +78,16 @@ struct Request {
   std::string hash;  // of the new one
 };
 
+// The commands of each family, a file of server/commands each.
+std::span<const CommandRow> help_rows();
+std::span<const CommandRow> view_rows();
+std::span<const CommandRow> ratings_rows();
+std::span<const CommandRow> people_rows();
+std::span<const CommandRow> accounts_rows();
+std::span<const CommandRow> begin_rows();
+std::span<const CommandRow> play_rows();
+std::span<const CommandRow> chat_rows();
+std::span<const CommandRow> admin_rows();
 // Every command, in the order help shows them.
 std::span<const CommandRow> command_rows();
 
@@ -85,7 +95,8 @@ std::span<const CommandRow> command_rows();
 std::string command_syntax(const CommandRow& row);
 
 // What a line asks for, by a connection that speaks for `speaker`, "" for nobody. Refuses what is
-// no command, with what would do, and what its syntax does not allow. Leaves proving to session.hpp.
+// no command, with what would do, and what its syntax does not allow. Leaves proving to
+// session.hpp.
 Result<Request> read_request(CommandLine line, const std::string& speaker, bool owner,
                              Accounts& accounts);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "server/commands/commands.hpp"
+#include "server/session/commands.hpp"
 
 #include <algorithm>
 #include <map>
 
 #include "base/text.hpp"
-#include "server/commands/handlers.hpp"
+#include "server/tables/accounts.hpp"
 
 namespace pbm {
 namespace {
