@@ -46,8 +46,8 @@ struct Tree {
     for (const char* file : {"log", "apt", "more"}) write(file, "");
     write("version", "fake 1.0\n");
     write("broken", "nothing\n");
-    write("all", includes({"curses.h", "boost/program_options.hpp", "yaml-cpp/yaml.h",
-                           "sodium.h", "sqlite3.h", "t/catch.hpp", "vterm.h"}));
+    write("all", includes({"curses.h", "boost/program_options.hpp", "yaml-cpp/yaml.h", "sodium.h",
+                           "sqlite3.h", "t/catch.hpp", "vterm.h"}));
     fs::copy(fake / "all", fake / "headers");
     fs::create_directory(root);
     fs::copy(source_root() / "Makefile", root / "Makefile");

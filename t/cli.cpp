@@ -473,7 +473,9 @@ TEST_CASE("without its outputs or its input no file and no socket of the program
                             .variables = {}});
   };
   const std::string wait =
-      "what() { until readlink /proc/$1/fd/$2 2>/dev/null; do kill -0 $1 || exit 1; done; }\n";
+      // The shell that becomes the program has what that has not.
+      "what() { until [ \"$(readlink /proc/$1/fd/$2)\" = /dev/null ]; do kill -0 $1 || exit 1; "
+      "done; echo /dev/null; }\n";
   const Ran server =
       shell(wait + pbm +
             " serve --dir d --socket $PWD/s <&- >&- 2>&- & server=$!\n"

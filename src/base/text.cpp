@@ -111,7 +111,7 @@ std::string all_of(const std::vector<std::string>& items) { return listed(items,
 std::string meant_by(std::string_view typed, const std::vector<std::string>& known,
                      const std::string& otherwise) {
   constexpr std::size_t kBegins = 3, kLongest = 40;  // letters
-  std::vector<std::string> meant;  // two may be as near as each other
+  std::vector<std::string> meant;                    // two may be as near as each other
   std::size_t least = std::string::npos;
   if (typed.size() > kLongest) return otherwise;
   for (const std::string& name : known) {

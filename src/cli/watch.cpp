@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/timerfd.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -153,6 +154,7 @@ int watch_for_program(const Arguments& arguments, const There& there) {
   const pid_t child = ::fork();
   if (child < 0) throw Error("This system can run no other process.");
   if (child == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // whoever reads it may be killed
     confine_to_user(arguments, there.address);
     return tell_events(there, out.get(), [&](const Notification& news, RemoteBoards& server) {
       if (news.kind == Notification::Kind::connection) {

@@ -184,7 +184,7 @@ class BoardStore {
   // Written since the last sync.
   std::map<BoardKey, std::shared_ptr<WrittenSave>> written_;
   std::set<std::filesystem::path> directories_;
-  std::int64_t last_row_ = 0;  // of `tail`
+  std::int64_t last_row_ = 0;    // of `tail`
   std::optional<Moment> since_;  // take_sync() was first asked for them
   bool sync_out_ = false;
 };

@@ -144,8 +144,10 @@ Listener::Loop::Loop(ListenOptions options)
       reception_(*this, sockets_, options_) {
   for (const std::string& warning : service_.warnings()) log(warning);
   reception_.listen();
+  std::error_code none;
   for (const ServerAddress& address : addresses())
-    if (!address.socket.empty()) service_.listens_on(address.socket.string());
+    if (!address.socket.empty())
+      service_.listens_on(std::filesystem::absolute(address.socket, none).string());
   sockets_.add(bell_.get(), kBell, EPOLLIN);
   if (!options_.signals) return;
   signals_.emplace();
