@@ -30,36 +30,6 @@ ServiceOptions with_log(const ListenOptions& options) {
   return out;
 }
 
-// Signals that come by a descriptor during its life, to the thread that made it.
-class Signals {
- public:
-  Signals() {
-    ::sigemptyset(&taken_);
-    ::sigaddset(&taken_, SIGTERM);
-    ::sigaddset(&taken_, SIGINT);
-    // Started by nohup it is to live on.
-    struct sigaction hangup {};
-    if (::sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
-      ::sigaddset(&taken_, SIGHUP);
-    ::pthread_sigmask(SIG_BLOCK, &taken_, &before_);
-    fd_ = UniqueFd(::signalfd(-1, &taken_, SFD_NONBLOCK | SFD_CLOEXEC));
-  }
-  ~Signals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  Signals(const Signals&) = delete;
-  Signals& operator=(const Signals&) = delete;
-  int descriptor() const { return fd_.get(); }
-  // The next one; 0 for none.
-  int take() const {
-    signalfd_siginfo info{};
-    return ::read(fd_.get(), &info, sizeof info) == sizeof info ? static_cast<int>(info.ssi_signo)
-                                                                : 0;
-  }
-
- private:
-  sigset_t taken_{}, before_{};
-  UniqueFd fd_;
-};
-
 }  // namespace
 
 class Listener::Loop final : public ConnectionHost {
@@ -91,6 +61,36 @@ class Listener::Loop final : public ConnectionHost {
   void unread(std::ptrdiff_t change) override { unread_ += change; }
 
  private:
+  // Signals that come by a descriptor during its life, to the thread that made it.
+  class Signals {
+   public:
+    Signals() {
+      ::sigemptyset(&taken_);
+      ::sigaddset(&taken_, SIGTERM);
+      ::sigaddset(&taken_, SIGINT);
+      // Started by nohup it is to live on.
+      struct sigaction hangup {};
+      if (::sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
+        ::sigaddset(&taken_, SIGHUP);
+      ::pthread_sigmask(SIG_BLOCK, &taken_, &before_);
+      fd_ = UniqueFd(::signalfd(-1, &taken_, SFD_NONBLOCK | SFD_CLOEXEC));
+    }
+    ~Signals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+    Signals(const Signals&) = delete;
+    Signals& operator=(const Signals&) = delete;
+    int descriptor() const { return fd_.get(); }
+    // The next one; 0 for none.
+    int take() const {
+      signalfd_siginfo info{};
+      return ::read(fd_.get(), &info, sizeof info) == sizeof info ? static_cast<int>(info.ssi_signo)
+                                                                  : 0;
+    }
+
+   private:
+    sigset_t taken_{}, before_{};
+    UniqueFd fd_;
+  };
+
   // A job of the service's, on a thread of its own.
   template <class Job>
   struct Apart {
