@@ -323,14 +323,14 @@ Result<Done> Session::may_speak_for(const std::string& userid) const {
 void Session::run(Request request) {
   const Service::Mark mark = service_.mark();
   // What is refused in the end has changed nothing.
-  const auto attempt = [&] {
+  const auto tried = [&] {
     Database::Attempt attempt(service_.database());
     Reply out = request.row->run(request);
     if (out.ok) attempt.keep();
     return out;
   };
   try {
-    const Reply said = attempt();
+    const Reply said = tried();
     if (!said.ok) service_.undo_to(mark);
     reply(said);
   } catch (...) {
