@@ -62,8 +62,9 @@ TEST_CASE("a bot says what it is, takes what it plays and declines the rest", "[
   Raw fred = club.person("fred");
   CHECK(has(fred.ask("list"), "hal                  0  here  (computer)"));
   CHECK(has(fred.ask("plotto challenge fred hal"), "-ERR hal takes no new boards of Plotto."));
-  CHECK(has(fred.ask("toot challenge fred hal"), "fred and hal. hal is a computer."));
-  CHECK(has(fred.ask("toot move 101 fred * BT"), "+OK"));
+  // So large that nobody can have spelled anything yet.
+  CHECK(has(fred.ask("toot challenge -size=14x20 fred hal"), "fred and hal. hal is a computer."));
+  CHECK(has(fred.ask("toot move 101 fred * AT"), "+OK"));
   ask_until(fred, "toot info 101", "plies: 2");
   CHECK(has(fred.ask("toot hint 101"), "-ERR There are no hints on a server"));
   // What is offered is answered: it gives a ply back, and sees no reason for a draw yet.
@@ -71,11 +72,11 @@ TEST_CASE("a bot says what it is, takes what it plays and declines the rest", "[
   ask_until(fred, "toot info 101", "plies: 1");
   CHECK(has(fred.ask("toot move 101 fred * undo"), "+OK"));
   ask_until(fred, "toot info 101", "plies: 0");
-  CHECK(has(fred.ask("toot move 101 fred * BT"), "+OK"));
+  CHECK(has(fred.ask("toot move 101 fred * AT"), "+OK"));
   ask_until(fred, "toot info 101", "plies: 2");
   CHECK(has(fred.ask("toot move 101 fred * propose"), "+OK"));
   ask_until(fred, "toot info 101", "entries: 10");
-  CHECK(has(fred.ask("toot move 101 fred * CO"), "+OK"));
+  CHECK(has(fred.ask("toot move 101 fred * GO"), "+OK"));
   ask_until(fred, "toot info 101", "plies: 4");
   // Of several it plays as many as it was told, and says so.
   CHECK(has(fred.ask("watch"), "+OK"));
@@ -87,7 +88,7 @@ TEST_CASE("a bot says what it is, takes what it plays and declines the rest", "[
   CHECK(has(fred.ask("toot info 102"), "-ERR"));
   // Started anew it goes on where it was.
   hal->end(SIGTERM);
-  CHECK(has(fred.ask("toot move 101 fred * DT"), "+OK"));
+  CHECK(has(fred.ask("toot move 101 fred * NT"), "+OK"));
   hal = club.bot("hal", {"--level", "1", "--games", "toot,chaos", "--boards", "2"});
   ask_until(fred, "toot info 101", "plies: 6");
 }
