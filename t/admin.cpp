@@ -169,12 +169,23 @@ TEST_CASE("who is called otherwise keeps ratings, password and blocks", "[sessio
     CHECK(o.owner->first("admin rename fred wilma") ==
           "-ERR wilma is taken: choose another userid.");
     wilma.say("unblock wilma * fred");
-    wilma.say("toot challenge wilma fred");
+    wilma.say("toot challenge fred wilma");
+    fred.say("toot challenge fred wilma -size=7x9");
     wilma.say("block wilma * fred");
-    CHECK(has(o.owner->first("admin rename fred freddy"), "-ERR fred has 1 board running"));
-    wilma.say("toot resign 101 wilma *");
+    fred.say("toot move 101 fred * BT");
+    fred.say("toot queue 101 fred * CT");
+    wilma.say("watch");
+    const auto second = o.hall.directory / "toot-102.yaml";
+    const std::string text = bytes_of(second);
     CHECK(has(o.owner->first("admin rename fred freddy"), "+OK fred is freddy now"));
+    CHECK(has(wilma.heard(), "* toot 101 changed : It is wilma's turn (OTTO).\n"));
+    CHECK(has(bytes_of(second), "\nseats: [freddy, wilma]\n"));
+    CHECK(bytes_of(second).size() == text.size() + 4);
+    CHECK(has(wilma.say("toot games freddy"), "+OK 2 boards"));
+    CHECK(has(wilma.first("toot move 101 wilma * CO"), "+OK Ply 2"));
+    CHECK(has(wilma.heard(), "* toot 101 ply 3 freddy CT (Auto)\n"));
   }
+  CHECK(has(bytes_of(o.hall.directory / "toot-101.yaml"), "- {move: CT, at: "));
   for (int i = 0; i < 2; ++i) {
     TestClient t(o.hall), other(o.hall);
     CHECK(t.first("login freddy secret").substr(0, 4) == "+OK ");

@@ -365,6 +365,22 @@ void annul(Service& service, const BoardPtr& board) {
   remove(service, board, "The owner of this server has annulled the game.", std::nullopt, 0);
 }
 
+Result<Done> rename(Service& service, const std::string& userid, const std::string& other) {
+  std::vector<BoardKey> keys;
+  for (const StoredBoard* board : service.store().table().open_of(userid))
+    keys.push_back(board->key);
+  for (const BoardKey& key : keys) {
+    const auto board = service.store().open(key);
+    if (!board) return board.refusal();
+    if (const auto done = service.store().rename(*board, userid, other); !done) return done;
+    const StoredBoard& info = *service.store().info(key);
+    const auto users = service.audience(info);
+    service.tell(users, with_text(Event::Kind::changed, key, (*board)->match.standing()), false);
+    service.tell_now(users, info, {});
+  }
+  return Done{};
+}
+
 std::size_t drop_challenges(Service& service, const std::string& userid, const std::string& why) {
   std::vector<BoardKey> keys;
   for (const StoredBoard* board : service.store().table().open_of(userid))

@@ -31,6 +31,10 @@ Result<PlayResult> forfeit(Service& service, const BoardPtr& board, Seat seat, F
 // Puts a board away that shall not count; everybody is told.
 void annul(Service& service, const BoardPtr& board);
 
+// Has `userid` called otherwise on the boards that are not over; everybody else there is told.
+// Refuses where one of them cannot be changed.
+Result<Done> rename(Service& service, const std::string& userid, const std::string& other);
+
 // Puts the boards of `userid` away on which not everybody has played, and has everybody told why;
 // how many.
 std::size_t drop_challenges(Service& service, const std::string& userid, const std::string& why);

@@ -321,6 +321,36 @@ Result<BoardPtr> BoardStore::create(const Match& match, const std::string& chall
   return board;
 }
 
+Result<Done> BoardStore::rename(const BoardPtr& board, std::string_view name,
+                                const std::string& other) {
+  const Match& match = board->match;
+  const auto text = this->text(board->key);
+  if (!text || is_late(board->key) || *text != save_text(match, board->challenger))
+    return Refusal{"The save of " + board->key.to_string() +
+                   " has something in it that this server did not write: it stays as it is."};
+  const auto called = [&](const std::string& old) {
+    return same_ignoring_case(old, name) ? other : old;
+  };
+  Seating seats = match.seating();
+  for (std::string& seat : seats.names) seat = called(seat);
+  auto renamed = Match::start(match.game(), match.options(), seats, match.started());
+  if (!renamed) return renamed.refusal();
+  renamed->set_limits(match.limits());
+  for (const Action& entry : match.log()) renamed->add(entry);
+  const std::string challenger = called(board->challenger);
+  std::string whole = save_text(*renamed, challenger);
+  const std::size_t size = whole.size();
+  put_down({Change::What::replace, board->key, 0, std::move(whole)});
+  board->match = std::move(*renamed);
+  board->challenger = challenger;
+  board->used = size;
+  board->plain = true;
+  StoredBoard info = info_of(*board, table_.find(board->key)->stamp);
+  save_row(info);
+  table_.put(std::move(info));
+  return Done{};
+}
+
 void BoardStore::remove(const BoardPtr& board) {
   const BoardKey key = board->key;  // of what goes with it
   put_down({Change::What::put_away, key});

@@ -107,6 +107,8 @@ class BoardStore {
   // A new board under the game's next number, begun by `challenger`. Refuses when none is left;
   // throws Error.
   Result<BoardPtr> create(const Match& match, const std::string& challenger);
+  // Has seats called otherwise. Refuses a save in which others have written something of their own.
+  Result<Done> rename(const BoardPtr& board, std::string_view name, const std::string& other);
   // Puts a board away to .deleted, where the local client finds it, as one of the last kMaxDeleted.
   static constexpr std::size_t kMaxDeleted = 1000;
   void remove(const BoardPtr& board);

@@ -153,8 +153,7 @@ Reply admin_mute(Request& r) {
   note(r);
   return Reply(*userid + (on ? " can say nothing any more." : " may speak again."));
 }
-// Boards have the names of who plays there in their files: with none that runs, those that are over
-// keep the old one, and what follows from them goes by the new.
+// Boards that are over keep the old name, and what follows from them goes by the new.
 Reply admin_rename(Request& r) {
   const auto userid = account_named(r, r.words[0]);
   if (!userid) return userid.refusal();
@@ -162,12 +161,10 @@ Reply admin_rename(Request& r) {
   if (!fresh) return fresh.refusal();
   Service& service = *r.service;
   if (service.accounts().ever(*fresh)) return Refusal{*fresh + " is taken: choose another userid."};
-  if (const std::size_t n = service.store().table().open_of(*userid).size(); n > 0)
-    return Refusal{*userid + " has " + count_of(n, "board", "boards") +
-                   " running, where that name stands: end or annul them first."};
   service.accounts().rename(*userid, *fresh);
   service.history().rename(*userid, *fresh);
   drop_seeks(service, *userid);
+  if (const auto done = rename(service, *userid, *fresh); !done) return done.refusal();
   note(r);
   end_all(service, *userid, "Your userid is " + *fresh + " now.");
   return Reply(*userid + " is " + *fresh + " now; boards that are over keep the old name.");
