@@ -364,7 +364,7 @@ std::vector<std::string> Service::audience(const StoredBoard& board) {
   return out;
 }
 
-Result<Done> Service::has_room_for_account() const {
+Result<Done> Service::has_room_for_account() {
   if (accounts_.size() >= options_.accounts)
     return Refusal{"There are as many userids here as the server holds."};
   return Done{};
@@ -389,7 +389,7 @@ bool full(const std::map<std::string, std::deque<Moment>>& times, const std::str
 }
 }  // namespace
 
-Result<Done> Service::may_sign_up(const std::string& asker) const {
+Result<Done> Service::may_sign_up(const std::string& asker) {
   if (const auto room = has_room_for_account(); !room) return room;
   if (full(signups_of_, asker, std::max<std::size_t>(1, options_.signups_a_minute / 4), moment()))
     return Refusal{"Many have signed up from where you are within a minute: try again in another."};

@@ -25,9 +25,9 @@ Account account_in(const Database::Rows& row) {
 
 }  // namespace
 
-Accounts::Accounts(Database& database)
-    : database_(database),
-      size_(static_cast<std::size_t>(database.number("SELECT count(*) FROM account"))) {}
+std::size_t Accounts::size() {
+  return static_cast<std::size_t>(database_.number("SELECT count(*) FROM account"));
+}
 
 std::optional<Account> Accounts::ever(std::string_view userid) {
   auto row = database_.ask(
@@ -102,7 +102,6 @@ void Accounts::sign_up(const std::string& userid, const std::string& hash,
                        const std::string& address, Time at) {
   database_.run("INSERT INTO account (userid, hash, address, since) VALUES (?, ?, ?, ?)", userid,
                 hash, address, at);
-  ++size_;
 }
 void Accounts::set_password(const std::string& userid, const std::string& hash) {
   database_.run("UPDATE account SET hash = ? WHERE userid = ?", hash, userid);
@@ -151,7 +150,6 @@ void Accounts::rename(const std::string& userid, const std::string& now) {
       "INSERT INTO account (userid, hash, address, since, closed) "
       "SELECT ?, '', '', since, 1 FROM account WHERE userid = ?",
       userid, now);
-  ++size_;
 }
 bool Accounts::signups() {
   return database_.number("SELECT 1 FROM setting WHERE name = 'signups' AND value = 0") == 0;

@@ -28,7 +28,7 @@ struct Account {
 
 class Accounts {
  public:
-  explicit Accounts(Database& database);
+  explicit Accounts(Database& database) : database_(database) {}
 
   // In any case; nothing when there is none, or it was signed off.
   std::optional<Account> find(std::string_view userid);
@@ -39,7 +39,7 @@ class Accounts {
   Result<std::string> userid(std::string_view typed);
   // All but those that were signed off, by userid.
   std::vector<Account> all();
-  std::size_t size() const { return size_; }  // those that were, too
+  std::size_t size();  // those that were, too
   // Of one game: boards taken at most, nothing for all; and the field that is chosen.
   std::optional<std::size_t> limit(const std::string& userid, std::string_view game);
   std::optional<char> field(const std::string& userid, std::string_view game);
@@ -74,7 +74,6 @@ class Accounts {
 
  private:
   Database& database_;
-  std::size_t size_;
 };
 
 }  // namespace pbm
