@@ -64,7 +64,6 @@ struct LockedSave {
 Result<LockedSave> lock_save(const fs::path& file) {
   auto beside = write_beside(directory_of(file));
   if (!beside) return beside.refusal();
-  if (const auto whole = recover(directory_of(file)); !whole) return whole.refusal();
   auto locked = LockedFile::open(file, kMaxSave, looks_like_save);
   if (!locked) return locked.refusal();
   auto fresh = load_match(locked->text(), file.filename().string());
@@ -161,7 +160,7 @@ int LocalBoards::changes() {
 }
 
 bool LocalBoards::take_changes() {
-  const bool any = watch_.take().any;
+  const bool any = watch_.take();
   if (any) watch_all();
   return any;
 }
@@ -250,7 +249,6 @@ Result<std::string> LocalBoards::keep_new(const GameType& game, const std::strin
   std::error_code ignored;
   const auto beside = write_beside(directory_);
   if (!beside) return beside.refusal();
-  if (const auto whole = recover(directory_); !whole) return whole.refusal();
   if (reach_ == Scope::directory && saves_in(directory_, ignored).size() >= kMaxOwn)
     return Refusal{"You have " + std::to_string(kMaxOwn) +
                    " boards of your own here, the most there is room for: delete some."};

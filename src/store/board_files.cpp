@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <climits>
 #include <tuple>
 
 namespace pbm {
@@ -110,31 +109,15 @@ bool DirectoryWatch::begin() {
 bool DirectoryWatch::add(const fs::path& directory, For what) {
   const std::uint32_t events =
       IN_CREATE | IN_MOVED_TO |
-      (what == For::coming ? 0 : IN_MOVED_FROM | IN_DELETE | IN_MOVE_SELF) |
-      (what == For::all      ? IN_MODIFY
-       : what == For::closed ? IN_CLOSE_WRITE
-                             : 0);
+      (what == For::coming ? 0 : IN_MOVED_FROM | IN_DELETE | IN_MOVE_SELF | IN_MODIFY);
   return ::inotify_add_watch(fd_.get(), directory.c_str(), events | IN_MASK_ADD) >= 0;
 }
 
-DirectoryWatch::Changes DirectoryWatch::take() {
-  Changes out;
-  if (!fd_.open()) return out;
-  constexpr std::size_t kRoom = 16384;
-  constexpr ssize_t kFull = kRoom - sizeof(inotify_event) - NAME_MAX - 1;  // there may be more
-  alignas(inotify_event) std::array<char, kRoom> events;  // looked at before each command: not set
-  for (ssize_t n = kFull + 1; n > kFull;) {
-    n = ::read(fd_.get(), events.data(), events.size());
-    out.any = out.any || n > 0;
-    for (ssize_t at = 0; at < n;) {
-      const auto* event = reinterpret_cast<const inotify_event*>(events.data() + at);
-      at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
-      out.all = out.all || (event->mask & IN_Q_OVERFLOW) != 0;
-      out.names = out.names || (event->mask & (IN_MODIFY | IN_CLOSE_WRITE)) == 0;
-      if (event->len > 0) out.files.insert(event->name);
-    }
-  }
-  return out;
+bool DirectoryWatch::take() {
+  std::array<char, 16384> events;
+  bool any = false;
+  while (fd_.open() && ::read(fd_.get(), events.data(), events.size()) > 0) any = true;
+  return any;
 }
 
 }  // namespace pbm

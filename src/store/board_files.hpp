@@ -8,7 +8,6 @@
 #include <array>
 #include <filesystem>
 #include <map>
-#include <set>
 #include <system_error>
 #include <vector>
 
@@ -50,19 +49,15 @@ class DirectoryWatch {
   // False where nothing can be watched.
   bool begin();
   bool runs() const { return fd_.open(); }
-  // Watches this directory, too: for everything; for files whose writer has closed them and for
-  // names; or only for what comes into it. False when it is not there.
-  enum class For : std::uint8_t { all, closed, coming };
+  // Watches this directory, too: for everything, or only for what comes into it. False when it is
+  // not there.
+  enum class For : std::uint8_t { all, coming };
   bool add(const std::filesystem::path& directory, For what = For::all);
   // Becomes readable when something has happened; -1 for none.
   int descriptor() const { return fd_.get(); }
 
-  struct Changes {
-    bool any = false, names = false;  // a name came or went
-    bool all = false;                 // too much to say what
-    std::set<std::string> files;
-  };
-  Changes take();
+  // Whether anything has happened since the last call.
+  bool take();
 
  private:
   UniqueFd fd_;

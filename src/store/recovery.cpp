@@ -194,9 +194,11 @@ UniqueFd hold_directory(const fs::path& directory) {
 Result<UniqueFd> write_beside(const fs::path& directory) {
   int error = 0;
   UniqueFd fd = lock(directory, LOCK_SH, 0ms, error);
-  if (error != EWOULDBLOCK) return fd;
-  return Refusal{"A server has the boards in " + shown(directory) +
-                 ": play on them through it, by --socket or --connect."};
+  if (error == EWOULDBLOCK)
+    return Refusal{"A server has the boards in " + shown(directory) +
+                   ": play on them through it, by --socket or --connect."};
+  if (const auto whole = recover(directory); !whole) return whole.refusal();
+  return fd;
 }
 
 std::vector<std::string> bring_back(const fs::path& directory, Database& database) {

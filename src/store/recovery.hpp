@@ -23,8 +23,9 @@ inline constexpr const char* kDatabase = "server.db";
 // recover there. Throws Error, also where another server has it.
 UniqueFd hold_directory(const std::filesystem::path& directory);
 
-// Held by whoever else writes on saves there, for as long as he does. Refuses where a server runs,
-// with what to do in place of it. Not open where there is no such directory.
+// Held by whoever else writes on saves there, for as long as he does; recover() was called then.
+// Refuses as that does, and where a server runs, with what to do in place of it. Not open where
+// there is no such directory.
 Result<UniqueFd> write_beside(const std::filesystem::path& directory);
 
 // Makes the saves what the rows of that database say, on disk, and deletes the rows. Doing it twice
