@@ -26,7 +26,7 @@ void Service::sweep_chats() {
 }
 
 // What happened to a board without its follow-up having been written: the server was killed in
-// between, or another program played.
+// between, or another program played when none ran.
 void Service::catch_up() {
   std::vector<std::pair<Time, BoardKey>> ended;
   for (const GameType& game : all_games())
@@ -59,7 +59,7 @@ void Service::look_at_clocks() {
     try {
       run_out(*this, key);
     } catch (const std::exception&) {
-      // The disk is full, or another program has the save: the next time.
+      // The disk is full: the next time.
     }
     if (const StoredBoard* info = store_.info(key)) timekeeper_.expect(*info, now);
   }
