@@ -435,7 +435,7 @@ class Finder {
 
  private:
   std::optional<Match> board(const std::string& number) {
-    if (hall_.service().store().table().of(*find_game("toot")).count(std::stoi(number)) == 0)
+    if (!hall_.service().store().rows().has({find_game("toot"), std::stoi(number)}))
       return std::nullopt;
     TestClient talk(hall_);
     const std::string said = talk.say("toot save " + number);

@@ -184,20 +184,22 @@ TEST_CASE("what was done on a board is read as it was written", "[protocol]") {
     match.add(*match.validate(*match.to_move(), text, at));
   match.add(*match.validate_note(1, "why: \"so\", {and}", at));
   match.add(*match.validate(1, "propose", at));
-  BoardUpdate update{summary_of(std::string(game.name) + "-101", match), match.log()};
-  update.board.user = "wilma";
-  update.board.queued = "AO AT#7";
+  BoardSummary update = summary_of(std::string(game.name) + "-101", match);
+  update.user = "wilma";
+  update.queued = "AO AT#7";
+  CHECK_FALSE(decode_update(encode(update), "wilma"));  // a board in a list is none
+  update.done = match.log();
   INFO(encode(update));
-  CHECK(update.board.entries == 4);
+  CHECK(update.entries == 4);
   CHECK(decode_update(encode(update), "wilma") == update);
-  update.done.clear();
+  update.done->clear();
   CHECK(decode_update(encode(update), "wilma") == update);
-  BoardUpdate gone;
-  gone.board.id = update.board.id;
+  BoardSummary gone;
+  gone.id = update.id;
+  gone.user = "wilma";
   gone.gone = true;
   CHECK(decode_update(encode(gone), "wilma") == gone);
-  // A board in a list is none, nor is a drawing.
-  CHECK_FALSE(decode_update(encode(update.board), "wilma"));
+  // Nor is a drawing.
   CHECK_FALSE(decode_update("A B C D", "wilma"));
   CHECK_FALSE(decode_update("{done: []}", "wilma"));
   const BoardKey key{&game, 101};

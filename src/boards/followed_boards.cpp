@@ -62,10 +62,10 @@ void FollowedBoards::forget_match(const std::string& id) {
 
 // A reply and an event may come in another order than what they tell of. False for what cannot have
 // been done there.
-bool FollowedBoards::Followed::go_on(const BoardUpdate& update) {
-  const std::size_t all = update.board.entries, n = std::min(all, update.done.size());
+bool FollowedBoards::Followed::go_on(const BoardSummary& update) {
+  const std::size_t n = std::min(update.entries, update.done->size()), first = update.entries - n;
   for (std::size_t i = 0; i < n; ++i)
-    if (all - n + i >= match.log().size()) ahead[all - n + i] = update.done[i];
+    if (first + i >= match.log().size()) ahead[first + i] = (*update.done)[i];
   for (auto next = ahead.extract(match.log().size()); next;
        next = ahead.extract(match.log().size())) {
     const Action& action = next.mapped();
@@ -78,20 +78,20 @@ bool FollowedBoards::Followed::go_on(const BoardUpdate& update) {
   return ahead.size() <= kMaxAhead;
 }
 
-void FollowedBoards::take(const BoardUpdate& update, const std::string& user) {
-  const BoardSummary& now = update.board;
+void FollowedBoards::take(BoardSummary update, const std::string& user) {
   if (update.gone) {
-    forget_match(now.id);
-    std::erase_if(list_, [&](const BoardSummary& l) { return l.id == now.id; });
+    forget_match(update.id);
+    std::erase_if(list_, [&](const BoardSummary& l) { return l.id == update.id; });
     return;
   }
-  if (const auto board = with_id(matches_, now.id);
-      board != matches_.end() && !board->go_on(update))
-    forget_match(now.id);
-  if (const auto before = with_id(list_, now.id); before == list_.end()) {
-    if (list_.size() < kMaxListed) list_.push_back(now);
-  } else if (now.entries >= before->entries) {
-    *before = now;
+  if (const auto board = with_id(matches_, update.id);
+      board != matches_.end() && update.done && !board->go_on(update))
+    forget_match(update.id);
+  update.done.reset();
+  if (const auto before = with_id(list_, update.id); before == list_.end()) {
+    if (list_.size() < kMaxListed) list_.push_back(std::move(update));
+  } else if (update.entries >= before->entries) {
+    *before = std::move(update);
   }
   sort(user);
 }

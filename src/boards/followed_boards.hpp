@@ -32,14 +32,14 @@ class FollowedBoards {
 
   // What a reply or an event tells of a board of `user`. A match that cannot have become what is
   // told is forgotten.
-  void take(const BoardUpdate& update, const std::string& user);
+  void take(BoardSummary update, const std::string& user);
 
  private:
   struct Followed {
     std::string id;
     Match match;
     std::map<std::size_t, Action> ahead = {};  // told before what comes before it, by its place
-    bool go_on(const BoardUpdate& update);
+    bool go_on(const BoardSummary& update);
   };
 
   void sort(const std::string& user);

@@ -250,7 +250,7 @@ Result<std::string> RemoteBoards::new_board(const Reply& challenged, const GameT
                                             const std::vector<BoardSummary>& before) {
   const auto update = update_in(challenged);
   changed_here(update.has_value());
-  if (update) return update->board.id;
+  if (update) return update->id;
   refresh_list();
   for (const BoardSummary& board : told_.list())
     if (board.game == &game && board.plies == 0 &&

@@ -128,8 +128,8 @@ class RemoteBoards final : public Boards, public ServerRequests {
   bool hear_events();  // false when nothing came
   void handle_event(const std::string& what);
   // Takes in what a reply or an event tells of a board.
-  void absorb(const BoardUpdate& update);
-  std::optional<BoardUpdate> update_in(const Reply& reply) const;
+  void absorb(BoardSummary update);
+  std::optional<BoardSummary> update_in(const Reply& reply) const;
   // Something was done by a command; `told`: its reply has told what, and that was absorbed.
   void changed_here(bool told);
   void add_news(Notification::Kind kind, const std::string& board, const std::string& text);

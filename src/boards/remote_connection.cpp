@@ -201,7 +201,7 @@ Result<Reply> RemoteBoards::request(const std::string& line, bool tell) {
   }
   for (const std::string& text :
        version_ >= 2 && reply->ok ? reply->lines : std::vector<std::string>{})
-    if (auto update = decode_update(text, user_)) absorb(*update);
+    if (auto update = decode_update(text, user_)) absorb(std::move(*update));
     else break;
   hear_events();
   return reply;
@@ -291,14 +291,14 @@ void RemoteBoards::handle_event(const std::string& what) {
   }
   const std::string id = event->board ? event->board->id() : "";
   if (event->kind == Event::Kind::now) {
-    if (auto update = decode_update(event->text, user_)) absorb(*update);
+    if (auto update = decode_update(event->text, user_)) absorb(std::move(*update));
     else list_is_old_ = true;
   }
   if (event->kind == Event::Kind::gone) {
-    BoardUpdate update;
-    update.board.id = id;
-    update.gone = true;
-    absorb(update);
+    BoardSummary gone;
+    gone.id = id;
+    gone.gone = true;
+    absorb(std::move(gone));
   }
   if (event->kind == Event::Kind::changed) told_.forget_match(id);
   if (event->kind == Event::Kind::seek || event->kind == Event::Kind::unseek) lobby_is_old_ = true;
@@ -312,15 +312,15 @@ void RemoteBoards::handle_event(const std::string& what) {
   if (news->kind == Notification::Kind::talk) said_.push_back({news->board, news->text, now()});
 }
 
-std::optional<BoardUpdate> RemoteBoards::update_in(const Reply& reply) const {
+std::optional<BoardSummary> RemoteBoards::update_in(const Reply& reply) const {
   // Of a pair of boards the first is meant.
   if (version_ < 2 || !reply.ok || reply.lines.empty() || reply.lines.size() > 2)
     return std::nullopt;
   return decode_update(reply.lines.front(), user_);
 }
 
-void RemoteBoards::absorb(const BoardUpdate& update) {
-  told_.take(update, user_);
+void RemoteBoards::absorb(BoardSummary update) {
+  told_.take(std::move(update), user_);
   bell_.ring();
 }
 
@@ -402,10 +402,10 @@ Result<Server::Answer> RemoteBoards::command(std::string_view typed) {
     password_ = w.back();
   Answer out{sanitize(reply->summary), {}};
   if (const auto update = update_in(*reply)) {
-    if (!update->gone) out.board = update->board.id;
+    if (!update->gone) out.board = update->id;
     // What is for this program is drawn for the person, but where he only queued something.
-    if (update->gone || (update->done.empty() && update->board.entries > 0)) return out;
-    const auto board = open(update->board.id);
+    if (update->gone || (update->done->empty() && update->entries > 0)) return out;
+    const auto board = open(update->id);
     if (!board) return out;
     View view;
     view.field = board->remote->field.value_or(view.field);

@@ -46,24 +46,25 @@ std::optional<BoardSummary::Offer> read_offer(const YamlNode& map, Seat seats) {
 
 }  // namespace
 
-std::string BoardState::title() const {
+std::string BoardSummary::title() const {
   std::string out(game ? game->title : "");
   for (const std::string& word : options) out += " " + word;
   return out;
 }
 
-std::string BoardState::turn_or_result() const {
+std::string BoardSummary::turn_or_result() const {
   // Nobody waits for the computer: it plays as soon as somebody looks.
   if (computers_turn()) return "goes on when open";
   return pbm::turn_or_result(names, to_move, winner);
 }
 
-std::string BoardState::offered() const {
+std::string BoardSummary::offered() const {
   return offer ? offer_in_short(names, offer->draw, offer->by) : "";
 }
 
-std::string BoardState::state() const {
-  return !broken.empty() ? broken.get() : offer ? offered() : turn_or_result();
+std::string BoardSummary::state() const {
+  if (!remark.empty()) return remark;
+  return !broken.empty() ? broken : offer ? offered() : turn_or_result();
 }
 
 std::string BoardSummary::state_at(Time now) const {
@@ -79,13 +80,13 @@ std::string BoardSummary::in_words(Time now) const {
          (unread > 0 ? ", " + count_of(unread, "line", "lines") + " unread." : ".");
 }
 
-bool BoardState::plays(std::string_view name) const {
+bool BoardSummary::plays(std::string_view name) const {
   return std::any_of(names.begin(), names.end(),
                      [&](const std::string& n) { return same_ignoring_case(n, name); });
 }
 
-BoardState state_of(std::string id, const Match& m) {
-  BoardState out;
+BoardSummary summary_of(std::string id, const Match& m) {
+  BoardSummary out;
   out.id = std::move(id);
   out.game = &m.game();
   out.options = m.options().words();
@@ -100,18 +101,25 @@ BoardState state_of(std::string id, const Match& m) {
   return out;
 }
 
-BoardSummary summary_of(std::string id, const Match& match) {
-  BoardSummary out;
-  static_cast<BoardState&>(out) = state_of(std::move(id), match);
-  return out;
+Result<Seat> BoardSummary::seat_of(std::string_view name) const {
+  std::optional<Seat> found;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (same_ignoring_case(names[i], names[j]))
+        return Refusal{"Two seats of " + key().to_string() + " are called " + shown_name(names[i]) +
+                       ": such a board can be looked at, not played here."};
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (same_ignoring_case(names[i], name)) found = static_cast<Seat>(i);
+  if (found) return *found;
+  std::vector<std::string> players;
+  for (const std::string& n : names) players.push_back(shown_name(n));
+  return Refusal{std::string(name) + " does not play on " + key().to_string() + ": " +
+                 all_of(players) + " do."};
 }
 
-bool waits_for(const BoardSummary& board, std::string_view name) {
-  const BoardState& state = board;
-  return !board.example && !board.aside && waits_for(state, board.user.empty() ? name : board.user);
-}
-
-bool waits_for(const BoardState& board, std::string_view name) {
+bool waits_for(const BoardSummary& board, std::string_view anybody) {
+  if (board.example || board.aside) return false;
+  const std::string_view name = board.user.empty() ? anybody : board.user;
   const auto is = [&](Seat seat) {
     return name.empty() || same_ignoring_case(name, board.names[static_cast<std::size_t>(seat)]);
   };
@@ -122,8 +130,22 @@ bool waits_for(const BoardState& board, std::string_view name) {
           std::any_of(board.offer->answering.begin(), board.offer->answering.end(), is));
 }
 
+namespace {
+
+void put_action(std::string& out, const Action& action) {
+  put(out, action.note_on ? "{note: " : "{move: ", yaml_scalar(action.text));
+  if (action.note_on) put(out, ", ply: ", std::to_string(*action.note_on));
+  else put(out, ", seat: ", std::to_string(action.seat + 1));
+  if (action.forfeit != Forfeit::none) put(out, ", why: ", to_string(action.forfeit));
+  if (action.at != Time{}) put(out, ", at: ", iso_time(action.at));
+  out += '}';
+}
+
+}  // namespace
+
 std::string encode(const BoardSummary& board) {
   std::string out = "{board: " + board.id;
+  if (board.gone) return out + ", gone: true}";
   out.reserve(250);  // most are no longer, with what was done there
   if (!board.broken.empty()) return out + ", broken: " + yaml_scalar(board.broken) + "}";
   if (!board.options.empty()) put_list(out, "options", board.options);
@@ -151,11 +173,29 @@ std::string encode(const BoardSummary& board) {
       put(out, out.back() == '{' ? "" : ", ", std::to_string(seat + 1), ": ", iso_time(until));
     out += '}';
   }
-  out += '}';
-  return out;
+  if (board.done) {
+    out += ", done: [";
+    for (const Action& action : *board.done) {
+      if (&action != &board.done->front()) out += ", ";
+      put_action(out, action);
+    }
+    out += ']';
+  }
+  return out += '}';
 }
 
 namespace {
+
+// {move: BT, seat: 1, at: 2026-11-21T12:00:00Z} or {note: well, ply: 1, at: ...}
+Action read_action(const YamlNode& map) {
+  Action out;
+  out.seat = seat_in(map, "seat").value_or(0);
+  out.at = read_iso_time(text_in(map, "at")).value_or(Time{});
+  out.text = text_in(map, map.find("note") ? "note" : "move");
+  if (map.find("note")) out.note_on = number_in(map, "ply");
+  if (out.text == "resign") out.forfeit = forfeit_named(text_in(map, "why"));
+  return out;
+}
 
 std::optional<BoardSummary> read_board(const YamlNode& root, const std::string& user) {
   const auto key = read_board_id(text_in(root, "board"));
@@ -163,6 +203,14 @@ std::optional<BoardSummary> read_board(const YamlNode& root, const std::string& 
   BoardSummary out;
   out.id = key->id();
   out.user = user;
+  if (root.find("gone")) {
+    out.gone = true;
+    return out;
+  }
+  if (const YamlNode* done = root.find("done")) {
+    out.done.emplace();
+    for (const YamlNode& action : done->items) out.done->push_back(read_action(action));
+  }
   std::vector<std::string> names = texts_in(root, "seats");
   const Seat seats = static_cast<Seat>(names.size());
   const auto options = read_options(*key->game, texts_in(root, "options"));
@@ -203,31 +251,16 @@ std::optional<BoardSummary> read_board(const YamlNode& root, const std::string& 
   return out;
 }
 
-// {move: BT, seat: 1, at: 2026-11-21T12:00:00Z} or {note: well, ply: 1, at: ...}
-Action read_action(const YamlNode& map) {
-  Action out;
-  out.seat = seat_in(map, "seat").value_or(0);
-  out.at = read_iso_time(text_in(map, "at")).value_or(Time{});
-  out.text = text_in(map, map.find("note") ? "note" : "move");
-  if (map.find("note")) out.note_on = number_in(map, "ply");
-  if (out.text == "resign") out.forfeit = forfeit_named(text_in(map, "why"));
-  return out;
-}
-
-void put_action(std::string& out, const Action& action) {
-  put(out, action.note_on ? "{note: " : "{move: ", yaml_scalar(action.text));
-  if (action.note_on) put(out, ", ply: ", std::to_string(*action.note_on));
-  else put(out, ", seat: ", std::to_string(action.seat + 1));
-  if (action.forfeit != Forfeit::none) put(out, ", why: ", to_string(action.forfeit));
-  if (action.at != Time{}) put(out, ", at: ", iso_time(action.at));
-  out += '}';
-}
-
 }  // namespace
 
 std::optional<BoardSummary> decode_board(std::string_view line, const std::string& user) {
   const auto root = read_yaml(std::string(line) + "\n");
   return root ? read_board(*root, user) : std::nullopt;
+}
+
+std::optional<BoardSummary> decode_update(std::string_view line, const std::string& user) {
+  auto board = decode_board(line, user);
+  return board && (board->done || board->gone) ? board : std::nullopt;
 }
 
 std::string encode_older(std::size_t boards) { return "{older: " + std::to_string(boards) + "}"; }
@@ -238,37 +271,8 @@ std::optional<std::size_t> decode_older(std::string_view line) {
   return number_in(*root, "older");
 }
 
-std::string encode(const BoardUpdate& update) {
-  if (update.gone) return "{board: " + update.board.id + ", gone: true}";
-  std::string out = encode(update.board);
-  out.pop_back();
-  out += ", done: [";
-  for (const Action& action : update.done) {
-    if (&action != &update.done.front()) out += ", ";
-    put_action(out, action);
-  }
-  return out += "]}";
-}
-
-std::optional<BoardUpdate> decode_update(std::string_view line, const std::string& user) {
-  const auto root = read_yaml(std::string(line) + "\n");
-  if (!root) return std::nullopt;
-  if (const auto key = read_board_id(text_in(*root, "board")); key && root->find("gone")) {
-    BoardUpdate out;
-    out.board.id = key->id();
-    out.gone = true;
-    return out;
-  }
-  const YamlNode* done = root->find("done");
-  auto board = read_board(*root, user);
-  if (!done || !board) return std::nullopt;
-  BoardUpdate out{std::move(*board)};
-  for (const YamlNode& action : done->items) out.done.push_back(read_action(action));
-  return out;
-}
-
-bool listed_before(const BoardState& a, const BoardState& b, std::string_view user) {
-  const auto rank = [&](const BoardState& board) {
+bool listed_before(const BoardSummary& a, const BoardSummary& b, std::string_view user) {
+  const auto rank = [&](const BoardSummary& board) {
     const bool his =
         board.to_move &&
         same_ignoring_case(board.names[static_cast<std::size_t>(*board.to_move)], user);

@@ -3,21 +3,20 @@
 // each is a YAML map on a line. Leaves which boards there are to its callers.
 #pragma once
 
-#include "base/interned.hpp"
 #include "game/match.hpp"
 #include "protocol/board_id.hpp"
 
 namespace pbm {
 
-// What a save says of a board, in little room: a server has one of each board that ever was.
-struct BoardState {
-  std::string id;                              // what open() takes: "toot-101"
-  const GameType* game = nullptr;              // null when it cannot be read
-  Interned<std::vector<std::string>> options;  // as words: "-size=7x9"
-  Interned<std::vector<std::string>> names;    // as the save has them; in a client's list harmless
-  Interned<std::vector<int>> levels;           // as in Seating; none where only people play
-  std::size_t plies = 0, entries = 0;          // entries: all that was done, notes too
-  std::optional<Seat> to_move;                 // nothing when over or unreadable
+// On a server and in a client's list, each with what concerns it.
+struct BoardSummary {
+  std::string id;                      // what open() takes: "toot-101"
+  const GameType* game = nullptr;      // null when a client cannot read it
+  std::vector<std::string> options;    // as words: "-size=7x9"
+  std::vector<std::string> names;      // as the save has them; in a client's list harmless
+  std::vector<int> levels;             // as in Seating; none where only people play
+  std::size_t plies = 0, entries = 0;  // entries: all that was done, notes too
+  std::optional<Seat> to_move;         // nothing when over or unreadable
   std::optional<Seat> winner;
   struct Offer {
     bool draw = false;  // else to take a ply back
@@ -27,9 +26,38 @@ struct BoardState {
   };
   std::optional<Offer> offer;
   Time changed{};
-  Interned<std::string> broken;  // why it cannot be read, or ""
+  std::string broken;  // why it cannot be read, or ""
 
+  // What only a server knows.
+  int number = 0;
+  std::string challenger;               // who began it here, if that is known
+  std::optional<RunningClock> running;  // while it runs, with a limit: most do not
+
+  // What is told of a server's board besides.
+  std::vector<std::string> watching;  // who does, besides the players
+  // What only whoever is connected is told: which drawing he has chosen of a game with several,
+  // what he has queued, "CO" or "CO#4", and how many lines were said there that he has not read.
+  std::optional<char> field;
+  std::string queued;
+  std::size_t unread = 0;
+  BoardClock clock;  // while it runs
+  // What was just done there, the last of `entries`: in replies to programs and the event `now`.
+  std::optional<std::vector<Action>> done;
+  bool gone = false;  // there is no such board any more, and nothing but its id
+
+  // In a client's list:
+  std::string user;         // who is connected; "" where all seats are at this keyboard
+  bool watched = false;     // the user does not play on it
+  bool example = false;     // came with the program: play() makes a board of one's own of it
+  std::string remark = {};  // what it is, where it is no game: a lesson, a puzzle
+  std::size_t seek = 0;     // an open challenge, by its number
+  bool of_others = false;   // neither played nor watched by the user, and listed all the same
+  bool aside = false;       // one's own, below those of a server: it waits for nobody
+
+  BoardKey key() const { return {game, number}; }
   bool over() const { return broken.empty() && !to_move; }
+  // Whether it runs, and not everybody has played on it yet.
+  bool unplayed() const { return to_move && plies < names.size(); }
   // Whether it is the computer's turn, which plays when the board is opened.
   bool computers_turn() const {
     return to_move && !levels.empty() && levels[static_cast<std::size_t>(*to_move)] > 0;
@@ -39,75 +67,42 @@ struct BoardState {
   // "fred's turn", "fred won", "a tie"; and "draw offered by fred", or "".
   std::string turn_or_result() const;
   std::string offered() const;
-  // How it stands in a few words, the offer before the turn; or why it cannot be read.
+  // How it stands in a few words, the offer before the turn; why it cannot be read; or the remark.
   std::string state() const;
-  bool plays(std::string_view name) const;
-
-  friend bool operator==(const BoardState&, const BoardState&) = default;
-};
-
-// A board in a list: that, and what whoever reads the list is told besides.
-struct BoardSummary : BoardState {
-  // On a server:
-  std::vector<std::string> watching;  // who does, besides the players
-  // What only whoever is connected is told: which drawing he has chosen of a game with several,
-  // what he has queued, "CO" or "CO#4", and how many lines were said there that he has not read.
-  std::optional<char> field;
-  std::string queued;
-  std::size_t unread = 0;
-  BoardClock clock;  // while it runs
-  std::string user;  // who that is; "" where all seats are at this keyboard
-  // In a client's list:
-  bool watched = false;     // the user does not play on it
-  bool example = false;     // came with the program: play() makes a board of one's own of it
-  std::string remark = {};  // what it is, where it is no game: a lesson, a puzzle
-  std::size_t seek = 0;     // an open challenge, by its number
-  bool of_others = false;   // neither played nor watched by the user, and listed all the same
-  bool aside = false;       // one's own, below those of a server: it waits for nobody
-
-  // The remark, where there is one, in place of how it stands.
-  std::string state() const { return remark.empty() ? BoardState::state() : remark; }
   // The same with what there is to tell of the time: "wilma's turn, 2 days left".
   std::string state_at(Time now) const;
   // All of that: "toot-101: Toot, fred and wilma, wilma's turn, 1 ply."
   std::string in_words(Time now) const;
+  bool plays(std::string_view name) const;
+  // The seat of that name in any case. Refuses nobody and, as it would be anybody's guess who is
+  // meant, a name that several seats have.
+  Result<Seat> seat_of(std::string_view name) const;
 
   friend bool operator==(const BoardSummary&, const BoardSummary&) = default;
 };
 
-BoardState state_of(std::string id, const Match& match);
 BoardSummary summary_of(std::string id, const Match& match);
 
 // Whether a board waits for a move or an answer of the one called `name`; "" for anybody at this
 // keyboard. On a server's board it is whoever is connected who counts.
-bool waits_for(const BoardState& board, std::string_view name);
 bool waits_for(const BoardSummary& board, std::string_view name);
 
 // The order of a list for `user`: where it is his turn, then what runs, then what is over; in each
 // the latest first.
-bool listed_before(const BoardState& a, const BoardState& b, std::string_view user);
+bool listed_before(const BoardSummary& a, const BoardSummary& b, std::string_view user);
 
 // "{board: toot-101, options: [-tootris], seats: [fred, wilma], plies: 5, turn: 2, changed:
-// 2026-11-21T12:00:00Z, watching: [betty]}".
+// 2026-11-21T12:00:00Z, watching: [betty]}", with `done: [{move: BT, seat: 1, at: ...}]` at its end
+// where that is told; or "{board: ..., gone: true}".
 std::string encode(const BoardSummary& board);
 // As `user` sees it, with harmless names. Nothing where the line is about no numbered board of a
 // game that this program knows. A board of which it makes no sense is one that cannot be read.
 std::optional<BoardSummary> decode_board(std::string_view line, const std::string& user);
+// The same of a line that tells what was done, or that the board is gone; nothing of another.
+std::optional<BoardSummary> decode_update(std::string_view line, const std::string& user);
 // "{older: 3839}", behind the boards of a list: how many more there are.
 std::string encode_older(std::size_t boards);
 std::optional<std::size_t> decode_older(std::string_view line);
-
-// How a board stands and what was done on it: said to programs in replies, and by the event `now`.
-struct BoardUpdate {
-  BoardSummary board;
-  std::vector<Action> done = {};  // just now: the last of board.entries
-  bool gone = false;              // there is no such board any more, and nothing but its id
-  friend bool operator==(const BoardUpdate&, const BoardUpdate&) = default;
-};
-// The line of the board with `done: [{move: BT, seat: 1, at: ...}]` at its end; or "{board: ...,
-// gone: true}".
-std::string encode(const BoardUpdate& update);
-std::optional<BoardUpdate> decode_update(std::string_view line, const std::string& user);
 
 // "Queued on toot 101: CO, as ply 4." of "CO#4".
 std::string queued_in_words(const BoardKey& board, std::string_view queued);

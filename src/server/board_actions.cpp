@@ -112,11 +112,11 @@ void tell_of_offer(const std::vector<std::string>& everybody, const Match& after
 }
 
 // What was done, then how it stands.
-std::vector<Telling> events_of(Service& service, const StoredBoard& info,
+std::vector<Telling> events_of(Service& service, const BoardKey& key,
                                const std::vector<std::string>& everybody, const Match& after,
                                const Action& entry, bool automatic) {
   std::vector<Telling> out;
-  const Event what = event_of(info.key, after, entry, automatic);
+  const Event what = event_of(key, after, entry, automatic);
   // What somebody has not done by his own hand, just now, is news to him too.
   const auto by =
       automatic || entry.forfeit != Forfeit::none ? std::nullopt : std::optional(entry.seat);
@@ -130,10 +130,9 @@ std::vector<Telling> events_of(Service& service, const StoredBoard& info,
   const bool moved =
       is_ply(entry) || entry.text == "resign" || (entry.text == "accept" && !after.offer());
   if (after.ending())
-    tell_players(everybody, after, by, with_text(Event::Kind::over, info.key, after.standing()),
-                 out);
-  else if (moved && !service.queue().find({info.key.id(), mover(after)}))
-    out.push_back({{mover(after)}, turn_event(info.key, after)});
+    tell_players(everybody, after, by, with_text(Event::Kind::over, key, after.standing()), out);
+  else if (moved && !service.queue().find({key.id(), mover(after)}))
+    out.push_back({{mover(after)}, turn_event(key, after)});
   return out;
 }
 
@@ -185,10 +184,9 @@ Result<Done> do_entry(Service& service, const BoardPtr& board, const Action& ent
   }
   if (after.ending() && !service.history().has(key.game->name, key.number))
     service.history().add(finished(service, key, after));
-  const StoredBoard& info = *service.store().info(key);
-  const std::vector<std::string> everybody = service.audience(info);
-  service.tell_now(everybody, info, {entry}, from);
-  for (const Telling& event : events_of(service, info, everybody, after, entry, automatic))
+  const std::vector<std::string> everybody = service.audience(board->summary);
+  service.tell_now(everybody, board->summary, {entry}, from);
+  for (const Telling& event : events_of(service, key, everybody, after, entry, automatic))
     service.tell(event.users, event.what, event.mail, from);
   return Done{};
 }
@@ -203,7 +201,7 @@ bool is_stale(const Match& match, Seat seat, const Queued& queued) {
 
 // What is queued on a board is something else now.
 void tell_queued(Service& service, const BoardKey& key, const std::string& user) {
-  if (const StoredBoard* info = service.store().info(key)) service.tell_now({user}, *info, {});
+  if (const auto info = service.store().info(key)) service.tell_now({user}, *info, {});
 }
 
 // Forgets a queued ply whose turn has come, and tells its owner why.
@@ -324,7 +322,7 @@ bool is_challenge(const Match& match) {
 void remove(Service& service, const BoardPtr& board, const std::string& why, std::optional<Seat> by,
             std::uint64_t from) {
   const BoardKey key = board->key;
-  const auto users = service.audience(*service.store().info(key));
+  const auto users = service.audience(board->summary);
   const BoardPtr gone = board;
   service.store().remove(gone);
   for (const std::string& user : users) service.unread().forget(user, key.id());
@@ -366,14 +364,11 @@ void annul(Service& service, const BoardPtr& board) {
 }
 
 Result<Done> rename(Service& service, const std::string& userid, const std::string& other) {
-  std::vector<BoardKey> keys;
-  for (const StoredBoard* board : service.store().table().open_of(userid))
-    keys.push_back(board->key);
-  for (const BoardKey& key : keys) {
+  for (const BoardKey& key : service.store().rows().of(userid)) {
     const auto board = service.store().open(key);
     if (!board) return board.refusal();
     if (const auto done = service.store().rename(*board, userid, other); !done) return done;
-    const StoredBoard& info = *service.store().info(key);
+    const BoardSummary& info = (*board)->summary;
     const auto users = service.audience(info);
     service.tell(users, with_text(Event::Kind::changed, key, (*board)->match.standing()), false);
     service.tell_now(users, info, {});
@@ -382,11 +377,8 @@ Result<Done> rename(Service& service, const std::string& userid, const std::stri
 }
 
 std::size_t drop_challenges(Service& service, const std::string& userid, const std::string& why) {
-  std::vector<BoardKey> keys;
-  for (const StoredBoard* board : service.store().table().open_of(userid))
-    keys.push_back(board->key);
   std::size_t n = 0;
-  for (const BoardKey& key : keys)
+  for (const BoardKey& key : service.store().rows().of(userid))
     if (const auto board = service.store().open(key); board && is_challenge((*board)->match)) {
       remove(service, *board, why, std::nullopt, 0);
       ++n;
@@ -449,7 +441,7 @@ Result<PlayResult> forfeit(Service& service, const BoardPtr& board, Seat seat, F
 }
 
 void play_queued(Service& service, const BoardKey& key) {
-  const StoredBoard* info = service.store().info(key);
+  const auto info = service.store().info(key);
   if (!info) return;
   bool any = false;
   for (const std::string& name : info->names)
@@ -460,12 +452,12 @@ void play_queued(Service& service, const BoardKey& key) {
 
 namespace {
 
-void remind(Service& service, const StoredBoard& info, const BoardClock& clock, Time now) {
+void remind(Service& service, const BoardSummary& info, const BoardClock& clock, Time now) {
   const auto in_days = [](std::chrono::seconds time) {
     return count_of(static_cast<std::size_t>(std::chrono::round<std::chrono::days>(time).count()),
                     "day", "days");
   };
-  Event event{Event::Kind::nag, info.key};
+  Event event{Event::Kind::nag, info.key()};
   event.number = info.plies + 1;
   event.text =
       "Your ply has been due for " + in_days(now - info.running->since) +
@@ -477,7 +469,7 @@ void remind(Service& service, const StoredBoard& info, const BoardClock& clock, 
 
 void run_out(Service& service, const BoardKey& key) {
   const Time now = service.time();
-  const StoredBoard* info = service.store().info(key);
+  const auto info = service.store().info(key);
   if (!info || !info->running) return;
   if (const BoardClock clock = service.clock_of(*info); !clock.is_lost(now)) {
     if (clock.is_late(now) && clock.late > service.timekeeper().uptime().seen())

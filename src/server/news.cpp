@@ -63,14 +63,14 @@ std::unique_ptr<NoticeJob> Service::notice_for(const Account& account, std::opti
   std::vector<BoardKey> boards;
   std::size_t waiting = 0, begun = 0;
   std::string body, words;
-  for (const StoredBoard* board : store().table().open_of(userid)) {
-    const bool waits = waits_for(*board, userid),
-               fresh = board->unplayed() && !same_ignoring_case(board->challenger.get(), userid);
+  for (const BoardSummary& board : store().running_of(userid)) {
+    const bool waits = waits_for(board, userid),
+               fresh = board.unplayed() && !same_ignoring_case(board.challenger, userid);
     if (!fresh && !(all && waits)) continue;
     ++(waits ? waiting : begun);
-    boards.push_back(board->key);
+    boards.push_back(board.key());
     if (boards.size() <= kMaxListed)
-      body += safe_text(summary_for("", *board).in_words(time())) + "\n";
+      body += safe_text(summary_for("", board).in_words(time())) + "\n";
   }
   std::vector<Event> news;
   for (const Mail::Letter& letter : all ? mail().letters(userid) : std::vector<Mail::Letter>())

@@ -73,12 +73,10 @@ Service::Service(ServiceOptions options)
   timekeeper_.uptime().see(time());
   store_.count_time_by(
       [this](const std::string& name, Time since) { return timekeeper_.stops(name, since); });
-  store_.scan();
+  const std::vector<BoardKey> changed = store_.scan();
   sweep_chats();
-  for (const GameType& game : all_games())
-    for (const auto& [number, info] : store_.table().of(game))
-      if (!info.broken.empty()) warnings_.push_back(info.broken);
-  catch_up();
+  for (std::string& why : store_.rows().broken()) warnings_.push_back(std::move(why));
+  catch_up(changed);
   if (!options_.notify.empty()) catch_up_on_notices();
   settle();
   counts_.since = moment();
@@ -307,7 +305,7 @@ std::optional<Moment> Service::notice_due() const {
                              std::chrono::duration_cast<std::chrono::seconds>(*due - time()));
 }
 
-void Service::tell_now(const std::vector<std::string>& users, const StoredBoard& board,
+void Service::tell_now(const std::vector<std::string>& users, const BoardSummary& board,
                        const std::vector<Action>& done, std::uint64_t but) {
   for (const std::string& user : users) {
     const auto here = watchers_.find(user);
@@ -316,8 +314,10 @@ void Service::tell_now(const std::vector<std::string>& users, const StoredBoard&
     for (const auto& [number, session] : here->second) {
       if (number == but || !session->is_program()) continue;
       if (line.empty()) {
-        Event event{Event::Kind::now, board.key};
-        event.text = encode(BoardUpdate{summary_for(user, board), done});
+        Event event{Event::Kind::now, board.key()};
+        BoardSummary update = summary_for(user, board);
+        update.done = done;
+        event.text = encode(update);
         line = encode(event);
       }
       events_.emplace_back(number, line);
@@ -326,20 +326,19 @@ void Service::tell_now(const std::vector<std::string>& users, const StoredBoard&
 }
 
 void Service::clocks_changed(const std::string& userid, std::uint64_t but) {
-  for (const StoredBoard* board : store_.table().open_of(userid)) {
-    timekeeper_.expect(*board, time());
-    tell_now(audience(*board), *board, {}, but);
+  for (const BoardSummary& board : store_.running_of(userid)) {
+    timekeeper_.expect(board, time());
+    tell_now(audience(board), board, {}, but);
   }
 }
 
-BoardSummary Service::summary_for(const std::string& userid, const StoredBoard& board) {
-  BoardSummary out;
-  static_cast<BoardState&>(out) = board;
+BoardSummary Service::summary_for(const std::string& userid, const BoardSummary& board) {
+  BoardSummary out = board;
   for (const std::string& user : audience(board))
     if (!board.plays(user)) out.watching.push_back(user);
   out.clock = clock_of(board);
   if (userid.empty() || !board.broken.empty()) return out;
-  out.field = field_of(userid, *board.key.game);
+  out.field = field_of(userid, *board.game);
   if (const auto queued = queue_.find({board.id, userid})) out.queued = queued->to_string();
   out.unread = unread_.of(userid, board.id);
   return out;
@@ -350,12 +349,12 @@ std::optional<char> Service::field_of(const std::string& userid, const GameType&
   return field && game.fields.find(*field) != std::string_view::npos ? field : std::nullopt;
 }
 
-std::vector<std::string> Service::audience(const StoredBoard& board) {
+std::vector<std::string> Service::audience(const BoardSummary& board) {
   std::vector<std::string> out;
   for (const std::string& name : board.names) out.push_back(lower(name));
-  const std::string all = std::string(board.key.game->name) + "-all";
+  const std::string all = std::string(board.game->name) + "-all";
   const auto players = static_cast<std::ptrdiff_t>(out.size());
-  for (const std::string& userid : accounts_.subscribers(board.key.id(), all))
+  for (const std::string& userid : accounts_.subscribers(board.id, all))
     if (std::find(out.begin(), out.end(), userid) == out.end() &&
         std::none_of(out.begin(), out.begin() + players, [&](const std::string& player) {
           return accounts_.has_blocked(player, userid);

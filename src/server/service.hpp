@@ -245,22 +245,22 @@ class Service {
   void tell(const std::vector<std::string>& users, const Event& event, bool mail,
             std::uint64_t but = 0);
   // The same to programs: how a board stands, and what was just done there.
-  void tell_now(const std::vector<std::string>& users, const StoredBoard& board,
+  void tell_now(const std::vector<std::string>& users, const BoardSummary& board,
                 const std::vector<Action>& done, std::uint64_t but = 0);
   // What players are told of its clock.
-  BoardClock clock_of(const StoredBoard& board) { return timekeeper_.clock_of(board, time()); }
+  BoardClock clock_of(const BoardSummary& board) { return timekeeper_.clock_of(board, time()); }
   // Somebody's vacation begins or ends: all who play with him are told, but not the connection
   // `but`.
   void clocks_changed(const std::string& userid, std::uint64_t but);
   // A board with what `userid`, "" for nobody, is told of it.
-  BoardSummary summary_for(const std::string& userid, const StoredBoard& board);
+  BoardSummary summary_for(const std::string& userid, const BoardSummary& board);
   // The drawing that userid has chosen of a game with several, if any.
   std::optional<char> field_of(const std::string& userid, const GameType& game);
   // The players of a board and who subscribed to it.
-  std::vector<std::string> audience(const StoredBoard& board);
+  std::vector<std::string> audience(const BoardSummary& board);
 
  private:
-  void catch_up();
+  void catch_up(const std::vector<BoardKey>& changed);
   void sweep_chats();
   void catch_up_on_notices();
   std::unique_ptr<NoticeJob> notice_for(const Account& account, std::optional<Time> told);

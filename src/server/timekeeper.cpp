@@ -9,7 +9,7 @@ Spans Timekeeper::stops(const std::string& name, Time since) {
   return both(vacations_.of(lower(name)), uptime_.downs(), since);
 }
 
-BoardClock Timekeeper::clock_of(const StoredBoard& board, Time now) {
+BoardClock Timekeeper::clock_of(const BoardSummary& board, Time now) {
   BoardClock out;
   if (!board.to_move) return out;
   if (board.running) {
@@ -22,16 +22,16 @@ BoardClock Timekeeper::clock_of(const StoredBoard& board, Time now) {
   return out;
 }
 
-void Timekeeper::expect(const StoredBoard& board, Time now) {
-  forget(board.key);
+void Timekeeper::expect(const BoardSummary& board, Time now) {
+  forget(board.key());
   const BoardClock clock = clock_of(board, now);
   // Whoever was late before was told so.
   const bool reminds =
       clock.late > uptime_.seen() && (clock.lost == Time{} || clock.late < clock.lost);
   const Time next = reminds ? clock.late : clock.lost;
   if (next == Time{}) return;
-  queue_.emplace(next, board.key);
-  due_[board.key] = next;
+  queue_.emplace(next, board.key());
+  due_[board.key()] = next;
 }
 
 void Timekeeper::forget(const BoardKey& key) {

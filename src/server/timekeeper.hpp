@@ -24,10 +24,10 @@ class Timekeeper {
   // When time stood still for a seat of that name, from `since` on.
   Spans stops(const std::string& name, Time since);
   // What players are told of a board that runs.
-  BoardClock clock_of(const StoredBoard& board, Time now);
+  BoardClock clock_of(const BoardSummary& board, Time now);
 
   // Looks at a board's clock anew.
-  void expect(const StoredBoard& board, Time now);
+  void expect(const BoardSummary& board, Time now);
   void forget(const BoardKey& key);
   // The boards on which something is due, which are expected no more.
   std::vector<BoardKey> take_due(Time now);

@@ -14,7 +14,7 @@ void Service::sweep_chats() {
   const auto there = [this](const std::string& id) {
     std::error_code none;
     const auto key = read_board_id(id);
-    return key && (store_.table().find(*key) ||
+    return key && (store_.rows().has(*key) ||
                    fs::exists(options_.directory / kDeleted / save_name(id), none));
   };
   try {
@@ -27,12 +27,11 @@ void Service::sweep_chats() {
 
 // What happened to a board without its follow-up having been written: the server was killed in
 // between, or another program played when none ran.
-void Service::catch_up() {
+void Service::catch_up(const std::vector<BoardKey>& changed) {
   std::vector<std::pair<Time, BoardKey>> ended;
-  for (const GameType& game : all_games())
-    for (const auto& [number, info] : store_.table().of(game))
-      if (info.over() && !history_.has(game.name, number))
-        ended.emplace_back(info.changed, info.key);
+  for (const BoardKey& key : changed)
+    if (const auto info = store_.info(key); info && info->over())
+      ended.emplace_back(info->changed, key);
   std::sort(ended.begin(), ended.end());
   for (const auto& [at, key] : ended) {
     try {
@@ -52,7 +51,7 @@ void Service::look_at_clocks() {
   timekeeper_.uptime().see(now);
   database_.look_at_names();
   for (const BoardKey& key : store_.take_clocks()) {
-    if (const StoredBoard* info = store_.info(key)) timekeeper_.expect(*info, now);
+    if (const auto info = store_.info(key)) timekeeper_.expect(*info, now);
     else timekeeper_.forget(key);
   }
   for (const BoardKey& key : timekeeper_.take_due(now)) {
@@ -61,7 +60,7 @@ void Service::look_at_clocks() {
     } catch (const std::exception&) {
       // The disk is full: the next time.
     }
-    if (const StoredBoard* info = store_.info(key)) timekeeper_.expect(*info, now);
+    if (const auto info = store_.info(key)) timekeeper_.expect(*info, now);
   }
   timekeeper_.uptime().keep(now);
 }
@@ -72,9 +71,9 @@ void Service::catch_up_on_notices() {
   for (const Account& account : accounts_.all()) {
     const std::string& userid = account.userid;
     const Time since = notices_.told_at(userid).value_or(time() - std::chrono::hours(24));
-    for (const StoredBoard* board : store_.table().open_of(userid))
-      if (board->changed >= since && waits_for(*board, userid))
-        notices_.stir(userid, account.notices, board->unplayed(), time());
+    for (const BoardSummary& board : store_.running_of(userid))
+      if (board.changed >= since && waits_for(board, userid))
+        notices_.stir(userid, account.notices, board.unplayed(), time());
   }
 }
 

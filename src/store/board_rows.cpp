@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The summaries of boards in the database, which spare the server the reading of all saves when it
-// starts. What one says of a save that has changed while no server ran does not count.
+#include "store/board_rows.hpp"
+
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "base/text.hpp"
-#include "store/board_store.hpp"
 
 namespace pbm {
 
@@ -21,95 +19,198 @@ std::optional<int> days_in(const Database::Rows& row, int column) {
   return row.null(column) ? std::nullopt : std::optional(static_cast<int>(row.number(column)));
 }
 
+bool answers(const BoardSummary& board, std::size_t seat) {
+  return board.offer && std::count(board.offer->answering.begin(), board.offer->answering.end(),
+                                   static_cast<Seat>(seat)) > 0;
+}
+
+// When it ended; nothing while it runs.
+std::optional<Time> ended(const BoardSummary& board) {
+  return board.to_move ? std::nullopt : std::optional(board.changed);
+}
+
 }  // namespace
 
-void BoardStore::read_rows() {
-  auto seats = database_.ask("SELECT board, name, answers FROM seat ORDER BY board, seat");
-  bool more = seats.next();
-  for (auto row = database_.ask(
-           "SELECT board, inode, size, stamp, plies, entries, changed, challenger, options, "
-           "to_move, winner, offer, offered_by, since, used, nag, forfeit, total FROM board "
-           "ORDER BY board");
-       row.next();) {
-    StoredBoard info;
-    std::vector<std::string> names;
-    std::vector<Seat> answering;
-    const std::string id = row.text(0);
-    for (; more && seats.text(0) <= id; more = seats.next()) {
-      if (seats.number(2) != 0) answering.push_back(static_cast<Seat>(names.size()));
-      names.push_back(seats.text(1));
-    }
-    const auto key = read_board_id(id);
-    if (!key || names.size() < 2) continue;
-    info.id = id;
-    info.game = key->game;
-    info.key = *key;
-    info.stamp = {static_cast<std::uint64_t>(row.number(1)),
-                  static_cast<std::uint64_t>(row.number(2)), row.number(3)};
-    info.plies = row.size(4);
-    info.entries = row.size(5);
-    info.changed = row.time(6);
-    info.challenger = row.text(7);
-    info.options = words(row.text(8));
-    info.to_move = seat_in(row, 9, names.size());
-    info.winner = seat_in(row, 10, names.size());
-    if (const auto by = seat_in(row, 12, names.size()))
-      info.offer = BoardSummary::Offer{row.text(11) == "draw", *by, answering};
-    if (!row.null(13))
-      info.running = std::make_shared<const RunningClock>(
-          RunningClock{{days_in(row, 15), days_in(row, 16), days_in(row, 17)},
-                       row.time(13),
-                       std::chrono::seconds(row.number(14))});
-    info.names = std::move(names);
-    table_.put(std::move(info));
+std::optional<BoardSummary> BoardRows::find(const BoardKey& key) {
+  BoardSummary out;
+  out.id = key.id();
+  auto row = database_.ask(
+      "SELECT broken, plies, entries, changed, challenger, options, to_move, winner, offer, "
+      "offered_by, since, used, nag, forfeit, total FROM board WHERE board = ?",
+      out.id);
+  if (!row.next()) return std::nullopt;
+  out.game = key.game;
+  out.number = key.number;
+  out.broken = row.text(0);
+  out.entries = row.size(2);
+  if (!out.broken.empty()) return out;
+  std::vector<Seat> answering;
+  for (auto seat =
+           database_.ask("SELECT name, answers FROM seat WHERE board = ? ORDER BY seat", out.id);
+       seat.next();) {
+    if (seat.number(1) != 0) answering.push_back(static_cast<Seat>(out.names.size()));
+    out.names.push_back(seat.text(0));
   }
+  const std::size_t seats = out.names.size();
+  out.plies = row.size(1);
+  out.changed = row.time(3);
+  out.challenger = row.text(4);
+  out.options = words(row.text(5));
+  out.to_move = seat_in(row, 6, seats);
+  out.winner = seat_in(row, 7, seats);
+  if (const auto by = seat_in(row, 9, seats))
+    out.offer = BoardSummary::Offer{row.text(8) == "draw", *by, std::move(answering)};
+  if (!row.null(10))
+    out.running = RunningClock{{days_in(row, 12), days_in(row, 13), days_in(row, 14)},
+                               row.time(10),
+                               std::chrono::seconds(row.number(11))};
+  return out;
 }
 
-namespace {
-
-bool answers(const StoredBoard& info, std::size_t seat) {
-  return info.offer && std::count(info.offer->answering.begin(), info.offer->answering.end(),
-                                  static_cast<Seat>(seat)) > 0;
+bool BoardRows::has(const BoardKey& key) {
+  return database_.number("SELECT 1 FROM board WHERE board = ?", key.id()) != 0;
 }
 
-}  // namespace
-
-void BoardStore::save_row(const StoredBoard& info) {
-  const TimeLimits limits = info.running ? info.running->limits : TimeLimits{};
-  const std::string id = info.key.id();
+void BoardRows::put(const BoardSummary& board, const FileVersion& version) {
+  const TimeLimits limits = board.running ? board.running->limits : TimeLimits{};
   database_.run(
-      "REPLACE INTO board (board, inode, size, stamp, plies, entries, changed, challenger, "
-      "options, "
-      "nag, forfeit, total) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      id, info.stamp.inode, info.stamp.size, info.stamp.changed, info.plies, info.entries,
-      info.changed, info.challenger.get(), joined(info.options, 0, info.options.size()), limits.nag,
-      limits.forfeit, limits.total);
-  for (std::size_t seat = 0; seat < info.names.size(); ++seat)
-    database_.run("REPLACE INTO seat VALUES (?, ?, ?, ?)", id, seat, info.names[seat],
-                  answers(info, seat));
-  update_row(info, false);
+      "REPLACE INTO board (board, game, number, inode, size, stamp, challenger, options, nag, "
+      "forfeit, total, broken, plies, entries, changed, over) "
+      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0)",
+      board.id, board.game->name, board.number, version.inode, version.size, version.changed,
+      board.challenger, joined(board.options, 0, board.options.size()), limits.nag, limits.forfeit,
+      limits.total, board.broken);
+  for (std::size_t seat = 0; seat < board.names.size(); ++seat)
+    database_.run("REPLACE INTO seat VALUES (?, ?, ?, ?, ?)", board.id, seat, board.names[seat],
+                  answers(board, seat), ended(board));
+  update(board, board);
 }
 
-// What a ply or an offer changes.
-void BoardStore::update_row(const StoredBoard& info, bool with_seats) {
-  const auto of = [](const auto* from, auto value) {
+void BoardRows::update(const BoardSummary& before, const BoardSummary& board) {
+  const auto of = [](const auto& from, auto value) {
     return from ? std::optional(value(*from)) : std::nullopt;
   };
-  const auto* offer = info.offer ? &*info.offer : nullptr;
-  const RunningClock* clock = info.running.get();
-  const std::string id = info.key.id();
   database_.run(
       "UPDATE board SET plies = ?, entries = ?, changed = ?, to_move = ?, winner = ?, offer = ?, "
-      "offered_by = ?, since = ?, used = ? WHERE board = ?",
-      info.plies, info.entries, info.changed, info.to_move, info.winner,
-      of(offer, [](const auto& o) { return std::string_view(o.draw ? "draw" : "undo"); }),
-      of(offer, [](const auto& o) { return o.by; }),
-      of(clock, [](const auto& c) { return c.since; }),
-      of(clock, [](const auto& c) { return c.used.count(); }), id);
-  if (!with_seats) return;
-  for (std::size_t seat = 0; seat < info.names.size(); ++seat)
-    database_.run("UPDATE seat SET answers = ? WHERE board = ? AND seat = ?", answers(info, seat),
-                  id, seat);
+      "offered_by = ?, since = ?, used = ?, over = ? WHERE board = ?",
+      board.plies, board.entries, board.changed, board.to_move, board.winner,
+      of(board.offer, [](const auto& o) { return std::string_view(o.draw ? "draw" : "undo"); }),
+      of(board.offer, [](const auto& o) { return o.by; }),
+      of(board.running, [](const auto& c) { return c.since; }),
+      of(board.running, [](const auto& c) { return c.used.count(); }), ended(board), board.id);
+  if (before.offer == board.offer && ended(before) == ended(board)) return;
+  for (std::size_t seat = 0; seat < board.names.size(); ++seat)
+    database_.run("UPDATE seat SET answers = ?, over = ? WHERE board = ? AND seat = ?",
+                  answers(board, seat), ended(board), board.id, seat);
+}
+
+void BoardRows::erase(const BoardKey& key) {
+  database_.run("DELETE FROM board WHERE board = ?", key.id());
+}
+
+void BoardRows::set_version(const BoardKey& key, const FileVersion& version) {
+  database_.run("UPDATE board SET inode = ?, size = ?, stamp = ? WHERE board = ?", version.inode,
+                version.size, version.changed, key.id());
+}
+
+std::map<BoardKey, FileVersion> BoardRows::versions() {
+  std::map<BoardKey, FileVersion> out;
+  for (auto row = database_.ask("SELECT board, inode, size, stamp FROM board"); row.next();)
+    if (const auto key = read_board_id(row.text(0)))
+      out[*key] = {static_cast<std::uint64_t>(row.number(1)),
+                   static_cast<std::uint64_t>(row.number(2)), row.number(3)};
+  return out;
+}
+
+std::vector<BoardKey> BoardRows::keys(Database::Rows rows) {
+  std::vector<BoardKey> out;
+  while (rows.next())
+    if (const auto key = read_board_id(rows.text(0))) out.push_back(*key);
+  return out;
+}
+
+std::vector<BoardKey> BoardRows::of(const GameType& game, Of which) {
+  std::vector<BoardKey> out;
+  if (which != Of::running)
+    out = keys(
+        database_.ask("SELECT board FROM board WHERE game = ? AND over IS NOT NULL", game.name));
+  if (which != Of::over)
+    for (const BoardKey& key :
+         keys(database_.ask("SELECT board FROM board WHERE game = ? AND over IS NULL", game.name)))
+      out.push_back(key);
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+std::vector<BoardKey> BoardRows::of(std::string_view name, Of which) {
+  std::vector<BoardKey> out;
+  if (which != Of::running)
+    out = keys(
+        database_.ask("SELECT DISTINCT board FROM seat WHERE name = ? AND over IS NOT NULL", name));
+  if (which != Of::over)
+    for (const BoardKey& key : keys(database_.ask(
+             "SELECT DISTINCT board FROM seat WHERE name = ? AND over IS NULL", name)))
+      out.push_back(key);
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+std::vector<BoardKey> BoardRows::over_for(const std::string& userid, std::size_t skip,
+                                          std::size_t most) {
+  return keys(database_.ask(
+      "SELECT board, over FROM seat WHERE name = ?1 AND over IS NOT NULL UNION "
+      "SELECT board, over FROM board JOIN subscription USING (board) "
+      "WHERE userid = ?1 AND over IS NOT NULL ORDER BY over DESC, board LIMIT ?2 OFFSET ?3",
+      userid, most, skip));
+}
+
+std::size_t BoardRows::count_over_for(const std::string& userid) {
+  return static_cast<std::size_t>(database_.number(
+      "SELECT count(*) FROM (SELECT board FROM seat WHERE name = ?1 AND over IS NOT NULL UNION "
+      "SELECT board FROM board JOIN subscription USING (board) "
+      "WHERE userid = ?1 AND over IS NOT NULL)",
+      userid));
+}
+
+std::vector<BoardKey> BoardRows::latest_running(std::size_t skip, std::size_t most) {
+  return keys(database_.ask(
+      "SELECT board FROM board WHERE over IS NULL ORDER BY changed DESC, board LIMIT ? OFFSET ?",
+      most, skip));
+}
+
+std::vector<BoardKey> BoardRows::with_clock() {
+  return keys(database_.ask("SELECT board FROM board WHERE over IS NULL AND since IS NOT NULL"));
+}
+
+std::size_t BoardRows::count(Of which) {
+  return static_cast<std::size_t>(
+      which == Of::running ? database_.number("SELECT count(*) FROM board WHERE over IS NULL")
+      : which == Of::over  ? database_.number("SELECT count(*) FROM board WHERE over IS NOT NULL")
+                           : database_.number("SELECT count(*) FROM board"));
+}
+
+std::map<std::string, std::size_t> BoardRows::running_by_name() {
+  std::map<std::string, std::size_t> out;
+  for (auto row = database_.ask("SELECT name, count(*) FROM seat WHERE over IS NULL GROUP BY name");
+       row.next();)
+    out[row.text(0)] = row.size(1);
+  return out;
+}
+
+bool BoardRows::knows(std::string_view name) {
+  return database_.number(
+             "SELECT EXISTS (SELECT 1 FROM seat WHERE name = ?1 AND over IS NULL) OR "
+             "EXISTS (SELECT 1 FROM seat WHERE name = ?1 AND over IS NOT NULL)",
+             name) != 0;
+}
+
+std::vector<std::string> BoardRows::broken() {
+  std::vector<std::string> out;
+  for (auto row =
+           database_.ask("SELECT broken FROM board WHERE broken <> '' ORDER BY game, number");
+       row.next();)
+    out.push_back(row.text(0));
+  return out;
 }
 
 }  // namespace pbm

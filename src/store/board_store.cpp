@@ -24,21 +24,21 @@ namespace {
 constexpr std::size_t kMaxCached = 60'000;  // plies and entries in memory, of all boards together
 constexpr std::size_t kManySaves = 300;     // that are open before they are made safe
 
-std::optional<FileVersion> stamp_of(const struct stat& s) {
+std::optional<FileVersion> version_of(const struct stat& s) {
   if (!S_ISREG(s.st_mode)) return std::nullopt;
   return FileVersion{s.st_ino, static_cast<std::uint64_t>(s.st_size),
                      std::int64_t{s.st_mtim.tv_sec} * 1'000'000'000 + s.st_mtim.tv_nsec};
 }
 
 // Nothing when there is no such file.
-std::optional<FileVersion> stamp_of(const fs::path& file) {
+std::optional<FileVersion> version_of(const fs::path& file) {
   struct stat s {};
-  return ::stat(file.c_str(), &s) == 0 ? stamp_of(s) : std::nullopt;
+  return ::stat(file.c_str(), &s) == 0 ? version_of(s) : std::nullopt;
 }
 
-FileVersion stamp_of(int fd) {
+FileVersion version_of(int fd) {
   struct stat s {};
-  return ::fstat(fd, &s) == 0 ? stamp_of(s).value_or(FileVersion{}) : FileVersion{};
+  return ::fstat(fd, &s) == 0 ? version_of(s).value_or(FileVersion{}) : FileVersion{};
 }
 
 // What a match in memory costs, in plies.
@@ -70,23 +70,29 @@ fs::path put_aside(const fs::path& file) {
 
 }  // namespace
 
-StoredBoard BoardStore::info_of(const OpenBoard& board, const FileVersion& stamp) {
+// How a board stands by its match.
+BoardSummary BoardStore::summary(const OpenBoard& board) {
   const Match& match = board.match;
-  StoredBoard out{state_of(board.key.id(), match), board.key, board.challenger, stamp, {}};
+  BoardSummary out = summary_of(board.key.id(), match);
+  out.number = board.key.number;
+  out.challenger = board.summary.challenger;
+  out.levels.clear();  // nobody plays here for the computer
   if (!match.limits().any()) return out;
   clocks_.insert(board.key);
   if (!out.to_move) return out;
-  RunningClock clock{match.limits(), match.turns().back().since};
+  out.running = RunningClock{match.limits(), match.turns().back().since};
   if (match.limits().total && stops_)
-    clock.used =
+    out.running->used =
         thought(match.turns(), *out.to_move,
                 stops_(match.names()[static_cast<std::size_t>(*out.to_move)], match.started()));
-  out.running = std::make_shared<const RunningClock>(clock);
   return out;
 }
 
 BoardStore::BoardStore(fs::path directory, Database& database, SyncFile sync_file)
-    : directory_(std::move(directory)), database_(database), sync_file_(std::move(sync_file)) {
+    : directory_(std::move(directory)),
+      database_(database),
+      sync_file_(std::move(sync_file)),
+      rows_(database) {
   if (!sync_file_) sync_file_ = [](int fd) { return ::fdatasync(fd) == 0 ? 0 : errno; };
   for (const GameType& game : all_games()) next_[&game] = kFirstNumber;
 }
@@ -95,63 +101,76 @@ fs::path BoardStore::path(const BoardKey& key) const { return directory_ / save_
 
 // --- which boards there are --------------------------------------------------
 
-void BoardStore::scan() {
+std::vector<BoardKey> BoardStore::scan() {
   last_row_ = database_.number("SELECT max(number) FROM tail");  // that could not be deleted
-  read_rows();
-  look_at_all();
-  raise_next_numbers(next_, directory_ / kDeleted);
-  for (const GameType& game : all_games())
-    for (const StoredBoard* info : table_.open_of(game))
-      if (info->running) clocks_.insert(info->key);
-}
-
-void BoardStore::look_at_all() {
+  std::vector<BoardKey> changed;
+  rows_.erase_broken();
+  std::map<BoardKey, FileVersion> known = rows_.versions();
   std::error_code error;
-  std::vector<BoardKey> there = boards_in(directory_, error);
-  for (const BoardKey& key : there) next_[key.game] = std::max(next_[key.game], key.number + 1);
-  for (const GameType& game : all_games())
-    for (const auto& [number, board] : table_.of(game)) there.push_back(board.key);
-  std::sort(there.begin(), there.end(), [](const BoardKey& a, const BoardKey& b) {
+  for (const BoardKey& key : boards_in(directory_, error)) {
+    next_[key.game] = std::max(next_[key.game], key.number + 1);
+    const auto row = known.extract(key);
+    const auto version = version_of(path(key));
+    if (!version || !row || row.mapped() != *version) changed.push_back(key);
+  }
+  for (const auto& [key, version] : known) changed.push_back(key);
+  std::sort(changed.begin(), changed.end(), [](const BoardKey& a, const BoardKey& b) {
     return a.number != b.number ? a.number < b.number : a.game < b.game;
   });
-  there.erase(std::unique(there.begin(), there.end()), there.end());
-  for (const BoardKey& key : there) look(key);
+  for (const BoardKey& key : changed) try {
+      const auto version = version_of(path(key));
+      if (!version) {
+        rows_.erase(key);
+        continue;
+      }
+      const auto board = load(key);
+      BoardSummary summary;
+      summary.id = key.id();
+      summary.game = key.game;
+      summary.number = key.number;
+      if (!board) summary.broken = board.refusal().why;
+      rows_.put(board ? (*board)->summary : summary, *version);
+    } catch (const Error&) {
+      // The disk is full: the next start looks again.
+    }
+  raise_next_numbers(next_, directory_ / kDeleted);
+  for (const BoardKey& key : rows_.with_clock()) clocks_.insert(key);
+  return changed;
 }
 
-// Sees whether a board's file is what the summary was made of.
-void BoardStore::look(BoardKey key) {
-  const StoredBoard* known = table_.find(key);
-  const auto stamp = stamp_of(path(key));
-  if (stamp ? known && known->stamp == *stamp : !known) return;
-  try {
-    if (stamp && load(key)) return save_row(*table_.find(key));
-    if (!stamp) table_.erase(key);
-    database_.run("DELETE FROM board WHERE board = ?", key.id());
-  } catch (const Error&) {
-    // The disk is full: the next start looks again.
-  }
+std::optional<BoardSummary> BoardStore::info(const BoardKey& key) {
+  if (const auto found = cache_.find(key); found != cache_.end())
+    return found->second.board->summary;
+  return rows_.find(key);
 }
 
-std::size_t BoardStore::running(std::string_view name, const GameType* game) const {
+std::vector<BoardSummary> BoardStore::running_of(std::string_view name) {
+  std::vector<BoardSummary> out;
+  for (const BoardKey& key : rows_.of(name))
+    if (auto board = info(key)) out.push_back(std::move(*board));
+  return out;
+}
+
+std::size_t BoardStore::running(std::string_view name, const GameType* game) {
   std::size_t n = 0;
-  for (const StoredBoard* board : table_.open_of(name))
-    n += board->to_move && !board->unplayed() && (!game || game == board->key.game);
+  for (const BoardSummary& board : running_of(name))
+    n += !board.unplayed() && (!game || game == board.game);
   return n;
 }
 
-std::size_t BoardStore::begun(std::string_view name) const {
+std::size_t BoardStore::begun(std::string_view name) {
   std::size_t n = 0;
-  for (const StoredBoard* board : table_.open_of(name))
-    n += board->unplayed() && same_ignoring_case(board->challenger, name);
+  for (const BoardSummary& board : running_of(name))
+    n += board.unplayed() && same_ignoring_case(board.challenger, name);
   return n;
 }
 
-std::size_t BoardStore::unplayed(std::string_view name, std::string_view other) const {
+std::size_t BoardStore::unplayed(std::string_view name, std::string_view other) {
   std::size_t n = 0;
-  for (const StoredBoard* board : table_.open_of(name))
-    n += board->unplayed() && board->plays(other) &&
-         (board->names.size() == 2 || same_ignoring_case(board->challenger, name) ||
-          same_ignoring_case(board->challenger, other));
+  for (const BoardSummary& board : running_of(name))
+    n += board.unplayed() && board.plays(other) &&
+         (board.names.size() == 2 || same_ignoring_case(board.challenger, name) ||
+          same_ignoring_case(board.challenger, other));
   return n;
 }
 
@@ -181,30 +200,19 @@ Result<std::string> BoardStore::text(BoardKey key) const {
 
 Result<BoardPtr> BoardStore::load(BoardKey key) {
   uncache(key);
-  const StoredBoard* there = table_.find(key);
-  const std::size_t before = there ? there->entries : 0;
-  const FileVersion stamp = stamp_of(path(key)).value_or(FileVersion{});
-  const auto refuse = [&](const Refusal& why) -> Refusal {
-    StoredBoard info;
-    info.id = key.id();
-    info.key = key;
-    info.entries = before;
-    info.broken = why.why;
-    info.stamp = stamp;
-    table_.put(std::move(info));
-    return why;
-  };
+  const FileVersion version = version_of(path(key)).value_or(FileVersion{});
   const std::string name = save_name(key.id());
   const auto text = this->text(key);
-  if (!text) return refuse(text.refusal());
+  if (!text) return text.refusal();
   auto loaded = load_match(*text, name);
-  if (!loaded) return refuse(loaded.refusal());
+  if (!loaded) return loaded.refusal();
   if (&loaded->match.game() != key.game)
-    return refuse({name + " holds a board of " + std::string(loaded->match.game().title) +
-                   ", which its name denies."});
+    return Refusal{name + " holds a board of " + std::string(loaded->match.game().title) +
+                   ", which its name denies."};
   auto board = std::make_shared<OpenBoard>(OpenBoard{
-      key, std::move(loaded->match), loaded->challenger, std::move(loaded->warning), loaded->used});
-  table_.put(info_of(*board, stamp));
+      key, std::move(loaded->match), {}, std::move(loaded->warning), loaded->used, version.size});
+  board->summary.challenger = loaded->challenger;
+  board->summary = summary(*board);
   cache(board);
   return board;
 }
@@ -236,10 +244,10 @@ void BoardStore::uncache(const BoardKey& key) {
 }
 
 Result<BoardPtr> BoardStore::open(BoardKey key) {
-  const StoredBoard* known = info(key);
+  if (auto board = cached(key)) return board;
+  const auto known = rows_.find(key);
   if (!known) return no_such_board(key);
   if (!known->broken.empty()) return Refusal{known->broken};
-  if (auto board = cached(key)) return board;
   return load(key);
 }
 
@@ -252,14 +260,6 @@ void BoardStore::put_down(Change change) {
                 std::string_view(kWords[static_cast<std::size_t>(change.what)]), change.offset,
                 change.bytes);
   turn_.push_back(std::move(change));
-}
-
-// The board is like that now.
-void BoardStore::put(StoredBoard info) {
-  const StoredBoard* before = table_.find(info.key);
-  if (!before) save_row(info);
-  else update_row(info, before->offer || info.offer);
-  table_.put(std::move(info));
 }
 
 bool BoardStore::is_late(const BoardKey& key) const {
@@ -298,7 +298,9 @@ Result<Done> BoardStore::add(const BoardPtr& board, const Action& entry) {
   board->match.add(entry);
   board->warning.clear();
   cost_ += cost_of(*board) - std::min(cost, cost_of(*board));
-  put(info_of(*board, table_.find(board->key)->stamp));
+  BoardSummary now = summary(*board);
+  rows_.update(board->summary, now);
+  board->summary = std::move(now);
   return Done{};
 }
 
@@ -307,16 +309,18 @@ Result<BoardPtr> BoardStore::create(const Match& match, const std::string& chall
   // Somebody may have put a save there by hand.
   const auto taken = [&] {
     struct stat s {};
-    return info(key) || ::lstat(path(key).c_str(), &s) == 0;
+    return rows_.has(key) || ::lstat(path(key).c_str(), &s) == 0;
   };
   while (key.number <= kLastNumber && taken()) ++key.number;
   if (key.number > kLastNumber) return no_number_left(*key.game);
   next_[key.game] = key.number + 1;
   std::string text = save_text(match, challenger);
   auto board =
-      std::make_shared<OpenBoard>(OpenBoard{key, match, challenger, "", text.size(), true});
+      std::make_shared<OpenBoard>(OpenBoard{key, match, {}, "", text.size(), text.size(), true});
   put_down({Change::What::create, key, 0, std::move(text)});
-  put(info_of(*board, {}));
+  board->summary.challenger = challenger;
+  board->summary = summary(*board);
+  rows_.put(board->summary, {});
   cache(board);
   return board;
 }
@@ -325,7 +329,7 @@ Result<Done> BoardStore::rename(const BoardPtr& board, std::string_view name,
                                 const std::string& other) {
   const Match& match = board->match;
   const auto text = this->text(board->key);
-  if (!text || is_late(board->key) || *text != save_text(match, board->challenger))
+  if (!text || is_late(board->key) || *text != save_text(match, board->summary.challenger))
     return Refusal{"The save of " + board->key.to_string() +
                    " has something in it that this server did not write: it stays as it is."};
   const auto called = [&](const std::string& old) {
@@ -337,47 +341,34 @@ Result<Done> BoardStore::rename(const BoardPtr& board, std::string_view name,
   if (!renamed) return renamed.refusal();
   renamed->set_limits(match.limits());
   for (const Action& entry : match.log()) renamed->add(entry);
-  const std::string challenger = called(board->challenger);
+  const std::string challenger = called(board->summary.challenger);
   std::string whole = save_text(*renamed, challenger);
   const std::size_t size = whole.size();
   put_down({Change::What::replace, board->key, 0, std::move(whole)});
   board->match = std::move(*renamed);
-  board->challenger = challenger;
   board->used = size;
   board->plain = true;
-  StoredBoard info = info_of(*board, table_.find(board->key)->stamp);
-  save_row(info);
-  table_.put(std::move(info));
+  board->summary.challenger = challenger;
+  board->summary = summary(*board);
+  rows_.put(board->summary, {});
   return Done{};
 }
 
 void BoardStore::remove(const BoardPtr& board) {
   const BoardKey key = board->key;  // of what goes with it
   put_down({Change::What::put_away, key});
-  database_.run("DELETE FROM board WHERE board = ?", key.id());
+  rows_.erase(key);
   uncache(key);
-  table_.erase(key);
 }
 
 void BoardStore::undo_to(std::size_t done) {
-  std::set<BoardKey> keys;
   for (std::size_t i = done; i < turn_.size(); ++i) {
     const BoardKey& key = turn_[i].key;
-    keys.insert(key);
+    uncache(key);
     if (turn_[i].what == Change::What::create)
       next_[key.game] = std::min(next_[key.game], key.number);
   }
   turn_.resize(std::min(done, turn_.size()));
-  for (const BoardKey& key : keys) {
-    const bool made =
-        std::any_of(turn_.begin(), turn_.end(), [&](const Change& c) { return c.key == key; });
-    if (made || is_late(key) || stamp_of(path(key))) {
-      static_cast<void>(load(key));
-    } else {
-      uncache(key);
-      table_.erase(key);
-    }
-  }
 }
 
 // --- the saves ---------------------------------------------------------------
@@ -462,11 +453,10 @@ std::shared_ptr<WrittenSave> BoardStore::written(const BoardKey& key, std::uint6
   const fs::path file = path(key);
   UniqueFd fd(::open(file.c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
   const int error = fd.open() ? 0 : errno;
-  const FileVersion now = error == 0 ? stamp_of(fd.get()) : FileVersion{};
-  const StoredBoard* known = table_.find(key);
+  const FileVersion now = error == 0 ? version_of(fd.get()) : FileVersion{};
+  const BoardPtr known = cached(key);
   // An unfinished write may stand behind what counts.
-  if (error == 0 && now.size >= size &&
-      (now.size == size || !known || now.size == known->stamp.size)) {
+  if (error == 0 && now.size >= size && (now.size == size || !known || now.size == known->size)) {
     save = std::make_shared<WrittenSave>(WrittenSave{file, std::move(fd), now.size, 0});
     return save;
   }
@@ -487,7 +477,8 @@ void BoardStore::make_anew(const BoardKey& key) {
     troubles_.push_back(name + " was changed by another program while the server ran: that is in " +
                         safe_text(put_aside(file).filename().string()) + " now.");
   else troubles_.push_back(name + " was taken away while the server ran: it is there again.");
-  write({Change::What::create, key, 0, save_text(board->match, board->challenger), last_row_});
+  write({Change::What::create, key, 0, save_text(board->match, board->summary.challenger),
+         last_row_});
   board->used = written_.at(key)->size;
   board->plain = true;
 }
@@ -527,15 +518,12 @@ std::string BoardStore::finish(std::unique_ptr<SavesSync> sync) {
     if (known == written_.end() || known->second != one.save || one.save->row != one.row) continue;
     const std::shared_ptr<WrittenSave> save = known->second;
     written_.erase(known);
-    if (!table_.find(key)) continue;
+    if (!rows_.has(key)) continue;
     if (!leads_to(save->path, save->fd.get())) {
       if (cached(key)) make_anew(key);
       continue;
     }
-    const FileVersion stamp = stamp_of(save->fd.get());
-    table_.set_stamp(key, stamp);
-    database_.run("UPDATE board SET inode = ?, size = ?, stamp = ? WHERE board = ?", stamp.inode,
-                  stamp.size, stamp.changed, key.id());
+    rows_.set_version(key, version_of(save->fd.get()));
   }
   database_.run("DELETE FROM tail WHERE number <= ?", sync->last_);
   return "";

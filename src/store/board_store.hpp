@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The boards of a server: saves named GAME-NUMBER.yaml in one directory, which is the server's
-// alone while it runs; others only read there. A summary of every board is in memory and in the
-// database, and in memory are the matches of those lately used. What a turn of the server does to
+// alone while it runs; others only read there. A summary of every board is in the database, and in
+// memory are the matches of those lately used. What a turn of the server does to
 // boards is put down in the table `tail` first; when that is committed it is written to the saves,
 // and some time later these are made safe and the rows go. Whoever opens the directory after a
 // crash finds in the rows what the saves lack (recovery.hpp). Leaves who may do what to its
@@ -20,17 +20,17 @@
 #include "base/unique_fd.hpp"
 #include "game/match.hpp"
 #include "store/board_files.hpp"
-#include "store/board_table.hpp"
-#include "store/database.hpp"
+#include "store/board_rows.hpp"
 
 namespace pbm {
 
 struct OpenBoard {
   BoardKey key;
   Match match;
-  std::string challenger;  // who began it here, if that is known
+  BoardSummary summary;    // the same as lists have it
   std::string warning;     // what its file needed, or ""
   std::uint64_t used = 0;  // bytes of its file that count
+  std::uint64_t size = 0;  // and all it had when it was read
   bool plain = false;      // a ply is added by a line at the end
 };
 using BoardPtr = std::shared_ptr<OpenBoard>;
@@ -76,19 +76,23 @@ class BoardStore {
   using StopsOf = std::function<Spans(const std::string& name, Time since)>;
   void count_time_by(StopsOf stops) { stops_ = std::move(stops); }
 
-  // Finds out which boards there are, and what was done to them while no server ran. Throws Error.
-  void scan();
+  // Finds out which boards there are. Returns those to which anything was done while no server ran.
+  // Throws Error.
+  std::vector<BoardKey> scan();
 
-  const BoardTable& table() const { return table_; }
-  const StoredBoard* info(const BoardKey& key) const { return table_.find(key); }
+  // What is known of all boards.
+  BoardRows& rows() { return rows_; }
+  // How a board stands; nothing where there is none.
+  std::optional<BoardSummary> info(const BoardKey& key);
+  std::vector<BoardSummary> running_of(std::string_view name);
   // How many boards `name` has running on which everybody has played, of `game` or of all
   // (nullptr).
-  std::size_t running(std::string_view name, const GameType* game) const;
+  std::size_t running(std::string_view name, const GameType* game);
   // How many boards not everybody has played on that `name` has begun; and of those how many there
   // are between two, begun by either. With more than two seats it has to be known who began it: a
   // third one is not to fill theirs.
-  std::size_t begun(std::string_view name) const;
-  std::size_t unplayed(std::string_view name, std::string_view other) const;
+  std::size_t begun(std::string_view name);
+  std::size_t unplayed(std::string_view name, std::string_view other);
 
   // Boards with a clock of which anything may be another since the last call; at first all that
   // run.
@@ -150,15 +154,12 @@ class BoardStore {
     BoardPtr board;
     std::list<BoardKey>::iterator used;
   };
-  StoredBoard info_of(const OpenBoard& board, const FileVersion& stamp);
+  BoardSummary summary(const OpenBoard& board);
   std::filesystem::path path(const BoardKey& key) const;
-  // Reads a board's save; its summary becomes what that says.
   Result<BoardPtr> load(BoardKey key);
   BoardPtr cached(const BoardKey& key);
   void cache(BoardPtr board);
   void uncache(const BoardKey& key);
-  void look(BoardKey key);
-  void look_at_all();
   // The change that adds `entry`; refuses as add() does.
   Result<Change> addition(const OpenBoard& board, const Action& entry, const std::string& line);
   void put_down(Change change);
@@ -166,15 +167,11 @@ class BoardStore {
   void write(const Change& change);
   std::shared_ptr<WrittenSave> written(const BoardKey& key, std::uint64_t size);
   void make_anew(const BoardKey& key);
-  void put(StoredBoard info);
-  void read_rows();
-  void save_row(const StoredBoard& info);
-  void update_row(const StoredBoard& info, bool with_seats);
 
   std::filesystem::path directory_;
   Database& database_;
   SyncFile sync_file_;
-  BoardTable table_;
+  BoardRows rows_;
   std::map<const GameType*, int> next_;
   std::map<BoardKey, Cached> cache_;
   std::list<BoardKey> used_;  // the latest first

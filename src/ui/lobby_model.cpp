@@ -43,7 +43,7 @@ void LobbyModel::sort(Order order) {
       case Order::played: return a.changed > b.changed;
       case Order::name: return a.id < b.id;
       case Order::game:
-        return std::tie(a.game->title, a.options.get()) < std::tie(b.game->title, b.options.get());
+        return std::tie(a.game->title, a.options) < std::tie(b.game->title, b.options);
       case Order::listed: break;
     }
     return false;

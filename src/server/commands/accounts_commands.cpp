@@ -73,16 +73,13 @@ Reply run_address(Request& r) {
 
 Reply run_signoff(Request& r) {
   Service& service = *r.service;
-  std::vector<BoardKey> running;
-  for (const StoredBoard* board : service.store().table().open_of(r.user))
-    if (board->to_move && board->seat_of(r.user)) running.push_back(board->key);
   std::vector<std::string> lines;
-  for (const BoardKey& key : running) {
+  for (const BoardKey& key : service.store().rows().of(r.user)) {
     const auto board = service.store().open(key);
     if (!board) return Refusal{"Still here: " + board.refusal().why};
-    const Seat seat = *service.store().info(key)->seat_of(r.user);
-    if (!(*board)->match.plays(seat)) continue;
-    const auto deed = play(service, *board, seat, {"resign", std::nullopt}, r.session->number());
+    const auto seat = (*board)->summary.seat_of(r.user);
+    if (!seat || !(*board)->match.plays(*seat)) continue;
+    const auto deed = play(service, *board, *seat, {"resign", std::nullopt}, r.session->number());
     if (!deed) return Refusal{"Still here: " + deed.refusal().why};
     lines.push_back(key.to_string() + ": " + deed->summary);
   }
@@ -94,8 +91,8 @@ Reply run_signoff(Request& r) {
 Reply hello(Request& r) {
   Service& service = *r.service;
   std::size_t turns = 0;
-  for (const StoredBoard* board : service.store().table().open_of(r.user))
-    if (waits_for(*board, r.user)) ++turns;
+  for (const BoardSummary& board : service.store().running_of(r.user))
+    if (waits_for(board, r.user)) ++turns;
   std::string said = "Hello, " + r.user + ": " +
                      (turns == 0 ? "no board waits for you"
                                  : count_of(turns, "board waits for you", "boards wait for you"));

@@ -198,7 +198,7 @@ Reply admin_forfeit(Request& r) {
   if (!board) return board.refusal();
   Service& service = *r.service;
   const BoardKey key = (*board)->key;
-  const StoredBoard info = *service.store().info(key);
+  const BoardSummary info = (*board)->summary;
   const auto seat = info.seat_of(r.words[2]);
   if (!seat) return seat.refusal();
   const auto deed = forfeit(service, *board, *seat, Forfeit::owner);
@@ -212,7 +212,7 @@ Reply admin_annul(Request& r) {
   if (!board) return board.refusal();
   Service& service = *r.service;
   const BoardKey key = (*board)->key;
-  const StoredBoard info = *service.store().info(key);
+  const BoardSummary info = (*board)->summary;
   if (info.over()) {
     if (!service.history().annul(key.game->name, key.number))
       return Refusal{key.to_string() + " is not rated."};
@@ -248,12 +248,10 @@ Reply admin_stats(Request& r) {
   std::set<std::string> here;
   for (const auto& [number, session] : service.sessions())
     if (!session->userid().empty()) here.insert(session->userid());
-  std::size_t running = 0, all = 0, finished = 0;
-  for (const GameType& game : all_games()) {
-    running += service.store().table().open_of(game).size();
-    all += service.store().table().of(game).size();
-    finished += service.history().count(game.name);
-  }
+  const std::size_t running = service.store().rows().count(BoardRows::Of::running),
+                    all = service.store().rows().count(BoardRows::Of::all);
+  std::size_t finished = 0;
+  for (const GameType& game : all_games()) finished += service.history().count(game.name);
   const Service::Counts& counts = service.counts();
   add("connections", "gauge", "Connections there are.", service.sessions().size());
   add("userids_here", "gauge", "Userids that connections speak for.", here.size());

@@ -124,16 +124,15 @@ Reply begun(Request& r, const Boards& boards) {
     const BoardKey key = board->key;
     numbers.push_back(std::to_string(key.number));
     service.chats().begin(key.id());
-    auto users = service.audience(*service.store().info(key));
+    auto users = service.audience(board->summary);
     std::erase(users, r.user);
     Event told{Event::Kind::challenge, key};
     told.text = all_of(board->match.names()) + ", " + title;
     if (first.limits() != kUsualLimits)
       told.text += ", " + (first.limits().any() ? first.limits().in_words() : "without a clock");
     const std::uint64_t from = r.session->number();
-    const StoredBoard& info = *service.store().info(key);
-    service.tell_now({r.user}, info, {}, from);
-    service.tell_now(users, info, {}, from);
+    service.tell_now({r.user}, board->summary, {}, from);
+    service.tell_now(users, board->summary, {}, from);
     service.tell({r.user}, told, false, from);
     service.tell(users, told, true, from);
     service.tell({board->match.names().front()}, {Event::Kind::turn, told.board, "", 1}, false);
@@ -141,7 +140,7 @@ Reply begun(Request& r, const Boards& boards) {
     if (r.session->is_program() || board == boards.front())
       for (std::string& line : board_in_reply(r, *board, 0)) lines.push_back(std::move(line));
   }
-  say_on_board(r, *service.store().info(boards.front()->key));
+  say_on_board(r, boards.front()->summary);
   std::string computers;
   for (const std::string& name : names)
     if (service.accounts().find(name)->computer) computers += " " + name + " is a computer.";
@@ -225,17 +224,18 @@ Reply run_block(Request& r) {
 
 // The rematch of `over` that another of its players was quicker to begin, if nothing was done
 // there.
-std::optional<Reply> begun_by_other(const Request& r, const StoredBoard& over, const Terms& terms) {
+std::optional<Reply> begun_by_other(const Request& r, const BoardSummary& over,
+                                    const Terms& terms) {
   BoardStore& store = r.service->store();
-  for (const StoredBoard* board : store.table().open_of(r.user)) {
+  for (const BoardSummary& board : store.running_of(r.user)) {
     std::vector<std::string> names;
-    for (const std::string& name : board->names) names.push_back(lower(name));
-    if (board->key.game != r.game || board->entries > 0 || board->changed < over.changed ||
-        names != terms.names || board->options != over.options ||
-        same_ignoring_case(board->challenger, r.user))
+    for (const std::string& name : board.names) names.push_back(lower(name));
+    if (board.game != r.game || board.entries > 0 || board.changed < over.changed ||
+        names != terms.names || board.options != over.options ||
+        same_ignoring_case(board.challenger, r.user))
       continue;
-    const std::string by = board->challenger;
-    const auto there = store.open(board->key);
+    const std::string by = board.challenger;
+    const auto there = store.open(board.key());
     if (!there) continue;
     const Match& match = (*there)->match;
     return Reply("Board " + std::to_string((*there)->key.number) + " of " +
@@ -278,7 +278,7 @@ Reply run_challenge(Request& r) {
 Reply run_rematch(Request& r) {
   const auto key = board_named(r, r.words[0]);
   if (!key) return key.refusal();
-  const StoredBoard info = *r.service->store().info(*key);
+  const BoardSummary info = *r.service->store().info(*key);
   if (!info.plays(r.user)) return Refusal{r.user + " did not play on " + key->to_string() + "."};
   if (!info.over()) return Refusal{key->to_string() + " is not over: a rematch comes after it."};
   const auto before = r.service->store().open(*key);

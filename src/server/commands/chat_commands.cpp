@@ -49,7 +49,7 @@ Reply run_subscribe(Request& r) {
     const auto named = board_named(r, r.words[0]);
     if (!named) return named.refusal();
     key = *named;
-    const StoredBoard& info = *service.store().info(key);
+    const BoardSummary info = *service.store().info(key);
     if (on && info.plays(r.user))
       return Refusal{r.user + " plays on " + key.to_string() + ", and hears of it anyway."};
     what = key.id();
@@ -75,7 +75,7 @@ Reply run_subscribe(Request& r) {
   service.accounts().subscribe(r.user, what, on);
   if (!all) {
     const std::uint64_t from = r.session->number();
-    const StoredBoard& info = *service.store().info(key);
+    const BoardSummary info = *service.store().info(key);
     service.tell_now(service.audience(info), info, {}, from);
     service.tell(players, event_by(on ? Event::Kind::watch : Event::Kind::unwatch, r, key), false,
                  from);
@@ -107,18 +107,18 @@ Result<Done> may_say(const Request& r) {
   return r.service->may_write(r.user, lines);
 }
 
-void say_on_board(Request& r, const StoredBoard& board) {
+void say_on_board(Request& r, const BoardSummary& board) {
   const Lines lines = said_lines(r);
   if (lines.empty()) return;
   Lines users = r.service->audience(board);
   std::erase(users, r.user);
   r.service->leave_out_blocking(users, r.user);
-  const StoredBoard* there = r.service->store().info(board.key);
-  if (there) keep(r, board.key, lines, users);
+  const auto there = r.service->store().info(board.key());
+  if (there) keep(r, board.key(), lines, users);
   r.service->count_text(r.user, lines.size());
   const std::uint64_t from = r.session->number();
   if (there) r.service->tell_now(users, *there, {}, from);
-  Event event = event_by(Event::Kind::chat, r, board.key);
+  Event event = event_by(Event::Kind::chat, r, board.key());
   for (const std::string& line : lines) {
     event.text = line;
     r.service->tell(users, event, true, from);
@@ -131,7 +131,7 @@ Reply run_chat(Request& r) {
   const auto key = board_named(r, r.words[0]);
   if (!key) return key.refusal();
   if (const auto ok = need_text(r); !ok) return ok.refusal();
-  const StoredBoard info = *r.service->store().info(*key);
+  const BoardSummary info = *r.service->store().info(*key);
   const auto users = r.service->audience(info);
   if (std::find(users.begin(), users.end(), r.user) == users.end())
     return Refusal{r.user + " neither plays nor watches " + key->to_string() +

@@ -65,8 +65,8 @@ Lines drawing_of(const Request& r, const Match& match) {
 Lines board_in_reply(const Request& r, const OpenBoard& board, std::size_t before) {
   if (!r.session->is_program()) return drawing_of(r, board.match);
   const auto& log = board.match.log();
-  BoardUpdate update{r.service->summary_for(r.user, *r.service->store().info(board.key))};
-  update.done.assign(log.begin() + static_cast<std::ptrdiff_t>(before), log.end());
+  BoardSummary update = r.service->summary_for(r.user, board.summary);
+  update.done.emplace(log.begin() + static_cast<std::ptrdiff_t>(before), log.end());
   return {encode(update)};
 }
 
@@ -84,7 +84,7 @@ std::string right(const std::string& text, std::size_t width) {
 }
 
 Result<Done> need_user(const Request& r, const std::string& word) {
-  if (r.service->accounts().ever(word) || r.service->store().table().knows(word)) return Done{};
+  if (r.service->accounts().ever(word) || r.service->store().rows().knows(word)) return Done{};
   return Refusal{"There is no userid " + fit(word, 20) + " here."};
 }
 

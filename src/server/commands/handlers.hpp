@@ -84,6 +84,6 @@ void drop_seeks(Service& service, const std::string& userid);
 Result<Done> may_say(const Request& request);
 // Says it as chat to everybody on a board but its author, and keeps it with the board if that is
 // still there. Pre: may_say().
-void say_on_board(Request& request, const StoredBoard& board);
+void say_on_board(Request& request, const BoardSummary& board);
 
 }  // namespace pbm

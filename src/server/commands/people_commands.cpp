@@ -47,16 +47,13 @@ Reply run_people(Request& r) {
   for (const Account& account : service.accounts().all())
     if (people.size() < kMaxLines)
       people[account.userid] = {account.userid, here.count(account.userid) > 0, account.computer};
-  for (const GameType& game : all_games()) {
-    for (const StoredBoard* board : service.store().table().open_of(game))
-      if (board->to_move)
-        for (const std::string& name : board->names)
-          if (const auto found = people.find(lower(name)); found != people.end())
-            ++found->second.boards;
+  for (const auto& [name, boards] : service.store().rows().running_by_name())
+    if (const auto found = people.find(lower(name)); found != people.end())
+      found->second.boards += boards;
+  for (const GameType& game : all_games())
     for (const auto& [userid, rating] : service.history().ratings(game.name))
       if (const auto found = people.find(userid); found != people.end())
         found->second.standings[std::string(game.name)] = standing_of(rating);
-  }
   Lines lines;
   for (const auto& [userid, person] : people) lines.push_back(encode(person));
   const std::string said = count_of(lines.size(), "userid", "userids") + ".";

@@ -20,7 +20,7 @@ Result<Own> own_board(const Request& r) {
   if (!key) return key.refusal();
   auto board = r.service->store().open(*key);
   if (!board) return board.refusal();
-  const auto seat = r.service->store().info(*key)->seat_of(r.user);
+  const auto seat = (*board)->summary.seat_of(r.user);
   if (!seat) return seat.refusal();
   return Own{std::move(*board), *seat};
 }
@@ -40,15 +40,15 @@ Result<MoveText> typed_in(const Request& r) {
 Reply do_play(Request& r, Own& own, const MoveText& typed) {
   if (const auto may = may_say(r); !may) return may.refusal();
   // A challenge that is refused is no board any more.
-  std::optional<StoredBoard> info;
-  if (!r.text.empty()) info = *r.service->store().info(own.board->key);
+  std::optional<BoardSummary> info;
+  if (!r.text.empty()) info = own.board->summary;
   const std::size_t before = own.board->match.log().size();
   const auto deed = play(*r.service, own.board, own.seat, typed, r.session->number());
   if (!deed) return deed.refusal();
   if (info && !deed->again) say_on_board(r, *info);
   if (!deed->removed) return Reply(deed->summary, board_in_reply(r, *own.board, before));
-  BoardUpdate gone;
-  gone.board.id = own.board->key.id();
+  BoardSummary gone;
+  gone.id = own.board->key.id();
   gone.gone = true;
   return Reply(deed->summary, r.session->is_program() ? Lines{encode(gone)} : Lines{});
 }
@@ -137,8 +137,7 @@ Reply run_queue(Request& r) {
                  program ? board_in_reply(r, *own->board, match.log().size()) : Lines{});
   };
   const auto changed = [&] {
-    r.service->tell_now({r.user}, *r.service->store().info(own->board->key), {},
-                        r.session->number());
+    r.service->tell_now({r.user}, own->board->summary, {}, r.session->number());
   };
   if (r.words.size() == 1) {
     const auto queued = queue.find(place);

@@ -186,7 +186,7 @@ Reply run_player(Request& r) {
     said += std::string(account->computer ? ", a computer" : "") + ", since " +
             iso_time(account->since).substr(0, 10) + (service.here(userid) ? ", here now" : "");
   said += ": " + count_of(all.size(), "finished game", "finished games") + ", " +
-          count_of(service.store().table().open_of(userid).size(), "board", "boards") + " running.";
+          count_of(service.store().rows().of(userid).size(), "board", "boards") + " running.";
   Lines lines;
   const auto add = [&](const std::string& head, const Lines& more) {
     if (more.empty()) return;

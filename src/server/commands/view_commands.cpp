@@ -41,70 +41,53 @@ Which take_which(std::vector<std::string>& words) {
   return which.value_or(Which::active);
 }
 
-// Whether `board` is such a one for `user` ("": for anybody).
-bool wanted(const StoredBoard& board, const std::string& user, Which which) {
-  switch (which) {
-    case Which::all: return true;
-    case Which::active: return board.to_move.has_value();
-    case Which::inactive: return !board.to_move;
-    case Which::next:
-      return board.to_move &&
-             (user.empty() ||
-              same_ignoring_case(board.names[static_cast<std::size_t>(*board.to_move)], user));
-  }
-  return false;
-}
-
 // By number.
-BoardTable::Boards boards_wanted(const Request& r, const GameType& game,
-                                 const std::vector<std::string>& users, Which which) {
-  const BoardTable& table = r.service->store().table();
-  const bool over = which == Which::all || which == Which::inactive;
-  BoardTable::Boards out;
-  const auto take = [&](const StoredBoard& board, const std::string& user) {
-    if (board.key.game == &game && wanted(board, user, which)) out.insert(out.end(), &board);
-  };
-  for (const std::string& user : users) {
-    for (const StoredBoard* board : table.open_of(user)) take(*board, user);
-    if (over)
-      for (const StoredBoard* board : table.closed_of(user)) take(*board, user);
-  }
-  if (users.empty() && over)
-    for (const auto& [number, board] : table.of(game)) take(board, "");
-  else if (users.empty())
-    for (const StoredBoard* board : table.open_of(game)) take(*board, "");
-  return out;
+std::vector<BoardKey> boards_wanted(const Request& r, const GameType& game,
+                                    const std::vector<std::string>& users, Which which) {
+  using Of = BoardRows::Of;
+  const Of of = which == Which::all ? Of::all : which == Which::inactive ? Of::over : Of::running;
+  BoardStore& store = r.service->store();
+  if (users.empty()) return store.rows().of(game, of);
+  std::set<BoardKey> out;
+  for (const std::string& user : users)
+    for (const BoardKey& key : store.rows().of(user, of)) {
+      if (key.game != &game) continue;
+      const auto board = which == Which::next ? store.info(key) : std::nullopt;
+      if (!board || same_ignoring_case(board->names[index(*board->to_move)], user)) out.insert(key);
+    }
+  return {out.begin(), out.end()};
 }
 
-std::string players_of(const StoredBoard& info) {
+std::string players_of(const BoardSummary& info) {
   std::string out;
   for (const std::string& name : info.names) out += (out.empty() ? "" : ", ") + shown_name(name);
   return out;
 }
 
 // ", 2 days left", where it matters.
-std::string time_in_short(const Request& r, const StoredBoard& info) {
+std::string time_in_short(const Request& r, const BoardSummary& info) {
   const std::string time = r.service->clock_of(info).in_short(info.to_move, r.service->time());
   return time.empty() ? "" : ", " + time;
 }
 
-std::string board_line(const Request& r, const StoredBoard& info) {
-  if (!info.broken.empty())
-    return right(std::to_string(info.key.number), 6) + "     -  " + info.broken.get();
-  return right(std::to_string(info.key.number), 6) + right(std::to_string(info.plies), 6) + "  " +
+std::string board_line(const Request& r, const BoardSummary& info) {
+  if (!info.broken.empty()) return right(std::to_string(info.number), 6) + "     -  " + info.broken;
+  return right(std::to_string(info.number), 6) + right(std::to_string(info.plies), 6) + "  " +
          pad(players_of(info), 36) + "  " + info.turn_or_result() + time_in_short(r, info) +
          (info.offer ? ", " + info.offered() : "") + in_brackets(info.options);
 }
 
-template <class Boards>
-Reply table(const Request& r, const Boards& boards, const std::string& of, bool with_game) {
+constexpr std::size_t kMaxTable = 1000;  // boards
+
+Reply table(const Request& r, const std::vector<BoardKey>& boards, const std::string& of,
+            bool with_game) {
   if (boards.empty()) return Reply("No boards" + of + ".");
   const std::string columns = with_game ? ": game, number, plies, seats, turn or result."
                                         : ": number, plies, seats, turn or result.";
   return Reply(count_of(boards.size(), "board", "boards") + of + columns,
-               lines_of(boards, kMaxLines, [&](const StoredBoard* info) {
-                 return (with_game ? pad(std::string(info->key.game->name), 10) : "") +
-                        board_line(r, *info);
+               lines_of(boards, kMaxTable, [&](const BoardKey& key) {
+                 return (with_game ? pad(std::string(key.game->name), 10) : "") +
+                        board_line(r, *r.service->store().info(key));
                }));
 }
 
@@ -141,7 +124,7 @@ Result<Done> show_board(const Request& r, const BoardKey& key, std::optional<std
   if (then.offer()) out.push_back(then.offered());
   if (const std::string queued = automatic(r, key, then); !queued.empty())
     out.push_back("(Auto): " + queued);
-  const BoardSummary now = r.service->summary_for("", *r.service->store().info(key));
+  const BoardSummary now = r.service->summary_for("", (*board)->summary);
   if (!now.watching.empty()) out.push_back("Watching: " + one_of(now.watching, 20) + ".");
   for (Seat s = 0; s < match.seats(); ++s)
     if (const auto time = now.clock.in_words(s, now.to_move, r.service->time()); !time.empty())
@@ -168,10 +151,9 @@ Reply run_list(Request& r) {
   }
   // Boards still running of a userid.
   const auto running = [&](const std::string& userid) {
-    const BoardTable::Boards& open = service.store().table().open_of(userid);
-    return std::count_if(open.begin(), open.end(), [&](const StoredBoard* board) {
-      return board->to_move && (games.empty() || std::find(games.begin(), games.end(),
-                                                           board->key.game) != games.end());
+    const auto boards = service.store().rows().of(userid);
+    return std::count_if(boards.begin(), boards.end(), [&](const BoardKey& key) {
+      return games.empty() || std::find(games.begin(), games.end(), key.game) != games.end();
     });
   };
   std::set<std::string> connected;
@@ -207,51 +189,30 @@ Reply run_all(Request& r) {
   const std::string user = r.words.empty() ? r.user : lower(r.words[0]);
   if (user.empty()) return Refusal{"Say login first, or write: " + command_syntax(*r.row)};
   if (const auto ok = need_user(r, user); !ok) return ok.refusal();
-  std::vector<const StoredBoard*> boards;
+  std::vector<BoardKey> boards;
   for (const GameType& game : all_games())
-    for (const StoredBoard* info : boards_wanted(r, game, {user}, which)) boards.push_back(info);
+    for (const BoardKey& key : boards_wanted(r, game, {user}, which)) boards.push_back(key);
   return table(r, boards, " of " + user, true);
 }
 
-// The boards somebody plays or watches, as a list has them: whose turn it is first, then what runs,
-// then what is over; in each the latest.
-struct Listed {
-  std::vector<const StoredBoard*> open, over;
-};
-
-Listed listed_for(const Request& r, const std::string& user) {
-  const BoardTable& table = r.service->store().table();
-  const auto closed = table.closed_of(user);
-  std::set<const StoredBoard*> open(table.open_of(user).begin(), table.open_of(user).end());
-  Listed out{{}, {closed.rbegin(), closed.rend()}};
-  const auto first = [&](const StoredBoard* a, const StoredBoard* b) {
-    return listed_before(*a, *b, user);
-  };
+// What somebody plays or watches that runs, as a list has it: whose turn it is first, in each the
+// latest.
+std::vector<BoardSummary> running_for(const Request& r, const std::string& user) {
+  BoardStore& store = r.service->store();
+  const auto of_his = store.rows().of(user);
+  std::set<BoardKey> keys(of_his.begin(), of_his.end());
   const auto subscriptions = r.service->accounts().subscriptions(user);
   for (const GameType& game : all_games())
     if (subscriptions.count(std::string(game.name) + "-all"))
-      for (const StoredBoard* board : table.open_of(game))
-        if (board->to_move) open.insert(board);
-  for (const std::string& id : subscriptions) {
-    const auto key = read_board_id(id);
-    const StoredBoard* board = key ? table.find(*key) : nullptr;
-    if (board && board->open()) open.insert(board);
-    else if (board && !board->plays(user)) out.over.push_back(board);
-  }
-  if (out.over.size() > closed.size()) std::sort(out.over.begin(), out.over.end(), first);
-  out.open.assign(open.begin(), open.end());
-  std::sort(out.open.begin(), out.open.end(), first);
-  return out;
-}
-
-// All that run, the latest first, as many at once as of what is over.
-Listed all_running(const Request& r) {
-  Listed out;
-  for (const GameType& game : all_games())
-    for (const StoredBoard* board : r.service->store().table().open_of(game))
-      if (board->to_move) out.over.push_back(board);
-  std::sort(out.over.begin(), out.over.end(),
-            [](const StoredBoard* a, const StoredBoard* b) { return listed_before(*a, *b, ""); });
+      for (const BoardKey& key : store.rows().of(game)) keys.insert(key);
+  for (const std::string& id : subscriptions)
+    if (const auto key = read_board_id(id)) keys.insert(*key);
+  std::vector<BoardSummary> out;
+  for (const BoardKey& key : keys)
+    if (auto board = store.info(key); board && board->to_move) out.push_back(std::move(*board));
+  std::sort(out.begin(), out.end(), [&](const BoardSummary& a, const BoardSummary& b) {
+    return listed_before(a, b, user);
+  });
   return out;
 }
 
@@ -262,15 +223,24 @@ Reply run_boards(Request& r) {
   if (const auto ok = everybody ? Done{} : need_user(r, user); !ok) return ok.refusal();
   const auto skipped = r.words.size() > 1 ? read_skipped(r.words[1]) : std::size_t{0};
   if (!skipped) return Refusal{"Write: " + command_syntax(*r.row)};
-  const Listed listed = everybody ? all_running(r) : listed_for(r, user);
-  const std::size_t all = listed.open.size() + listed.over.size();
-  const std::size_t begin = std::min(*skipped, all);
-  const std::size_t end = std::max(listed.open.size(), std::min(begin + kMaxListed, all));
+  // Of everybody's the running ones come as many at once, too.
+  BoardStore& store = r.service->store();
+  const std::vector<BoardSummary> running =
+      everybody ? std::vector<BoardSummary>() : running_for(r, user);
+  const std::size_t more =
+      everybody ? store.rows().count(BoardRows::Of::running) : store.rows().count_over_for(user);
+  const std::size_t all = running.size() + more, begin = std::min(*skipped, all);
+  const std::size_t end = std::max(running.size(), std::min(begin + kMaxListed, all));
   Lines lines;
-  for (std::size_t i = begin; i < end; ++i) {
-    const StoredBoard* info =
-        i < listed.open.size() ? listed.open[i] : listed.over[i - listed.open.size()];
-    lines.push_back(encode(r.service->summary_for(user == r.user ? user : "", *info)));
+  const auto add = [&](const BoardSummary& board) {
+    lines.push_back(encode(r.service->summary_for(user == r.user ? user : "", board)));
+  };
+  for (std::size_t i = begin; i < running.size(); ++i) add(running[i]);
+  if (const std::size_t first = std::max(begin, running.size()); first < end) {
+    const std::size_t skip = first - running.size(), most = end - first;
+    for (const BoardKey& key : everybody ? store.rows().latest_running(skip, most)
+                                         : store.rows().over_for(user, skip, most))
+      if (const auto board = store.info(key)) add(*board);
   }
   std::string said =
       count_of(lines.size(), "board", "boards") + " of " + (everybody ? "everybody" : user);
@@ -310,13 +280,11 @@ Reply run_show(Request& r) {
     const Which which = take_which(r.words);
     if (r.words.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
     if (const auto ok = need_users(r, r.words); !ok) return ok.refusal();
-    std::vector<BoardKey> keys;
-    for (const StoredBoard* info : boards_wanted(r, *r.game, r.words, which))
-      if (info->broken.empty()) keys.push_back(info->key);
-    for (const BoardKey& key : keys) {
-      const StoredBoard* info = r.service->store().info(key);
+    for (const BoardKey& key : boards_wanted(r, *r.game, r.words, which)) {
+      const auto info = shown < kMaxShown ? r.service->store().info(key) : std::nullopt;
+      if (info && !info->broken.empty()) continue;
       replayed += info ? info->entries : 0;
-      if (shown == kMaxShown || (shown > 0 && replayed > kMaxReplayed)) {
+      if (!info || (shown > 0 && replayed > kMaxReplayed)) {
         ++left_out;
         continue;
       }

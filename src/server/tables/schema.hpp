@@ -4,7 +4,7 @@
 
 namespace pbm {
 
-inline constexpr int kSchemaVersion = 1;
+inline constexpr int kSchemaVersion = 2;
 // Times are seconds since 1970. A board is "GAME-101"; options are words with blanks between.
 inline constexpr const char* kSchema = R"sql(
 CREATE TABLE account (
@@ -143,30 +143,39 @@ CREATE TABLE tail (                -- done, and not safe in a save
   offset INTEGER NOT NULL,         -- in the save
   bytes TEXT NOT NULL
 ) STRICT;
-CREATE TABLE board (               -- what saves said a while ago
+CREATE TABLE board (               -- what its save says
   board TEXT PRIMARY KEY,
-  inode INTEGER NOT NULL,
+  game TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  inode INTEGER NOT NULL,          -- of which file
   size INTEGER NOT NULL,
   stamp INTEGER NOT NULL,
-  plies INTEGER NOT NULL,
-  entries INTEGER NOT NULL,        -- plies and offers
-  changed INTEGER NOT NULL,
   challenger TEXT NOT NULL,
   options TEXT NOT NULL,
-  to_move INTEGER,                 -- a seat; null: it is over
+  broken TEXT NOT NULL,            -- why it cannot be read, or ''
+  plies INTEGER NOT NULL,
+  entries INTEGER NOT NULL,        -- plies, offers and notes
+  changed INTEGER NOT NULL,
+  over INTEGER,                    -- since then; null: it runs
+  to_move INTEGER,                 -- a seat
   winner INTEGER,
   offer TEXT, offered_by INTEGER,  -- draw or undo
   since INTEGER, used INTEGER,     -- of the seat to move
   nag INTEGER, forfeit INTEGER, total INTEGER
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX board_running ON board (game) WHERE over IS NULL;
+CREATE INDEX board_over ON board (game) WHERE over IS NOT NULL;
+CREATE INDEX board_broken ON board (game) WHERE broken <> '';
 CREATE TABLE seat (
   board TEXT NOT NULL REFERENCES board ON DELETE CASCADE,
   seat INTEGER NOT NULL,
-  name TEXT NOT NULL,
+  name TEXT NOT NULL COLLATE NOCASE,
   answers INTEGER NOT NULL,        -- to the offer: 0 or 1
+  over INTEGER,                    -- as of the board
   PRIMARY KEY (board, seat)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX seat_of ON seat (name);
+CREATE INDEX seat_running ON seat (name) WHERE over IS NULL;
+CREATE INDEX seat_over ON seat (name, over) WHERE over IS NOT NULL;
 )sql";
 
 }  // namespace pbm
