@@ -204,11 +204,10 @@ bool Service::drained() {
   return draining_ && (moment() >= *draining_ + kDrainedFor || people_here().empty());
 }
 
-Result<Done> Service::may_use(const std::string& userid) {
-  const auto account = accounts_.find(userid);
+Result<Done> Service::may_use(const std::optional<Account>& account) const {
   if (!account || !account->banned || *account->banned <= time()) return Done{};
   return Refusal{
-      userid + " is not let in" +
+      account->userid + " is not let in" +
       (*account->banned == Time::max() ? " any more" : " until " + iso_time(*account->banned)) +
       (account->banned_why.empty() ? "." : ": " + account->banned_why)};
 }

@@ -188,7 +188,7 @@ class Service {
   // Userids of persons that connections speak for.
   std::set<std::string> people_here();
   // Refuses a userid that the owner lets in no more, and a new game where none is begun any more.
-  Result<Done> may_use(const std::string& userid);
+  Result<Done> may_use(const std::optional<Account>& account) const;
   Result<Done> may_begin() const;
   // Whether there is room for one more userid, at all and this minute; and this minute for lines of
   // text, or a challenge, of `userid`.

@@ -75,11 +75,11 @@ void BoardRows::put(const BoardSummary& board, const FileVersion& version) {
   const TimeLimits limits = board.running ? board.running->limits : TimeLimits{};
   database_.run(
       "REPLACE INTO board (board, game, number, inode, size, stamp, challenger, options, nag, "
-      "forfeit, total, broken, plies, entries, changed, over) "
-      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0)",
+      "forfeit, total, broken, over, plies, entries, changed) "
+      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0)",
       board.id, board.game->name, board.number, version.inode, version.size, version.changed,
       board.challenger, joined(board.options, 0, board.options.size()), limits.nag, limits.forfeit,
-      limits.total, board.broken);
+      limits.total, board.broken, ended(board));
   for (std::size_t seat = 0; seat < board.names.size(); ++seat)
     database_.run("REPLACE INTO seat VALUES (?, ?, ?, ?, ?)", board.id, seat, board.names[seat],
                   answers(board, seat), ended(board));
@@ -92,13 +92,14 @@ void BoardRows::update(const BoardSummary& before, const BoardSummary& board) {
   };
   database_.run(
       "UPDATE board SET plies = ?, entries = ?, changed = ?, to_move = ?, winner = ?, offer = ?, "
-      "offered_by = ?, since = ?, used = ?, over = ? WHERE board = ?",
+      "offered_by = ?, since = ?, used = ? WHERE board = ?",
       board.plies, board.entries, board.changed, board.to_move, board.winner,
       of(board.offer, [](const auto& o) { return std::string_view(o.draw ? "draw" : "undo"); }),
       of(board.offer, [](const auto& o) { return o.by; }),
       of(board.running, [](const auto& c) { return c.since; }),
-      of(board.running, [](const auto& c) { return c.used.count(); }), ended(board), board.id);
+      of(board.running, [](const auto& c) { return c.used.count(); }), board.id);
   if (before.offer == board.offer && ended(before) == ended(board)) return;
+  database_.run("UPDATE board SET over = ? WHERE board = ?", ended(board), board.id);
   for (std::size_t seat = 0; seat < board.names.size(); ++seat)
     database_.run("UPDATE seat SET answers = ?, over = ? WHERE board = ? AND seat = ?",
                   answers(board, seat), ended(board), board.id, seat);

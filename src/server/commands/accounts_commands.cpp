@@ -112,7 +112,8 @@ Reply run_login(Request& r) {
 Reply run_as(Request& r) {
   auto userid = r.service->accounts().userid(r.words[0]);
   if (!userid) return userid.refusal();
-  if (const auto may = r.service->may_use(*userid); !may) return may.refusal();
+  if (const auto may = r.service->may_use(r.service->accounts().find(*userid)); !may)
+    return may.refusal();
   if (const auto may = r.session->may_speak_for(*userid); !may) return may.refusal();
   if (const auto may = r.service->may_come_in(*userid, *r.session); !may) return may.refusal();
   Accounts& accounts = r.service->accounts();

@@ -127,7 +127,7 @@ Reply admin_ban(Request& r) {
   const std::size_t gone = drop_challenges(
       *r.service, *userid, "The owner of this server lets " + *userid + " in no more.");
   note(r);
-  const std::string why = r.service->may_use(*userid).refusal().why;
+  const std::string why = r.service->may_use(r.service->accounts().find(*userid)).refusal().why;
   end_all(*r.service, *userid, why);
   return Reply(gone == 0 ? why
                          : why + " " + count_of(gone, "board is", "boards are") +
@@ -137,7 +137,8 @@ Reply admin_ban(Request& r) {
 Reply admin_unban(Request& r) {
   const auto userid = account_named(r, r.words[0]);
   if (!userid) return userid.refusal();
-  if (r.service->may_use(*userid)) return Refusal{*userid + " is not banned."};
+  if (r.service->may_use(r.service->accounts().find(*userid)))
+    return Refusal{*userid + " is not banned."};
   r.service->accounts().ban(*userid, std::nullopt, "");
   note(r);
   return Reply(*userid + " may come in again.");

@@ -14,12 +14,13 @@ namespace {
 // Why a userid cannot be challenged, or nothing.
 std::optional<Refusal> unwilling(Service& service, const GameType& game, const std::string& userid,
                                  std::size_t boards) {
-  if (!service.accounts().find(userid))
+  const auto account = service.accounts().find(userid);
+  if (!account)
     return Refusal{service.accounts().ever(userid)
                        ? userid + " has signed off."
                        : "There is no userid " + fit(userid, 20) +
                              " here yet: its owner has to come in first."};
-  if (const auto may = service.may_use(userid); !may) return may.refusal();
+  if (const auto may = service.may_use(account); !may) return may.refusal();
   if (const auto limit = service.accounts().limit(userid, game.name)) {
     if (*limit == 0)
       return Refusal{userid + " takes no new boards of " + std::string(game.title) + "."};

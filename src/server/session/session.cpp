@@ -139,6 +139,7 @@ Result<Request> Session::read_request(CommandLine line) {
   if (r->user.empty())
     return not_logged_in("Say login userid password first, or write both: " +
                          command_syntax(*r->row));
+  if (r->user == userid_) return r;
   auto userid = service_.accounts().userid(r->user);
   if (!userid) return userid.refusal();
   r->user = std::move(*userid);
@@ -151,17 +152,19 @@ void Session::start(CommandLine line) {
     reply(request.refusal());
     return;
   }
-  if (request->row->proof == Proof::password || request->row->proof == Proof::again ||
-      request->row->proof == Proof::connection)
-    if (const auto may = service_.may_use(request->user); !may) {
-      reply(may.refusal());
-      return;
-    }
-  switch (request->row->proof) {
+  const Proof proof = request->row->proof;
+  const bool proves =
+      proof == Proof::password || proof == Proof::again || proof == Proof::connection;
+  const auto account = proves ? service_.accounts().find(request->user) : std::nullopt;
+  if (const auto may = service_.may_use(account); !may) {
+    reply(may.refusal());
+    return;
+  }
+  switch (proof) {
     case Proof::password:
-    case Proof::again: prove(std::move(*request)); return;
+    case Proof::again: prove(std::move(*request), account); return;
     case Proof::connection:
-      if (request->user.empty() || !service_.accounts().find(request->user)) {
+      if (!account) {
         reply(not_logged_in(
             "This is for a userid's own connection: say login userid password first."));
         return;
@@ -179,9 +182,8 @@ void Session::start(CommandLine line) {
   hash_or_run(std::move(*request));
 }
 
-void Session::prove(Request request) {
+void Session::prove(Request request, const std::optional<Account>& account) {
   const std::string& user = request.user;
-  const auto account = service_.accounts().find(user);
   if (!account) {
     const bool left = service_.accounts().ever(user).has_value();
     reply(Refusal{left ? user + " has signed off."

@@ -123,7 +123,7 @@ class Session final : public Client {
   void guard(const std::function<void()>& work);
   void start(CommandLine line);
   Result<Request> read_request(CommandLine line);
-  void prove(Request request);
+  void prove(Request request, const std::optional<Account>& account);
   void hash_or_run(Request request);
   void run(Request request);
   void go_on(const HashJob& job);

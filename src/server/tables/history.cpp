@@ -104,7 +104,8 @@ std::vector<std::int64_t> History::games(std::string_view game,
     take(database_.ask("SELECT number FROM finished WHERE game = ? ORDER BY number DESC", game));
   for (const std::string& name : names)
     take(
-        database_.ask("SELECT number FROM finished WHERE game = ? AND number IN "
+        // Of his games, not of those of that game.
+        database_.ask("SELECT number FROM finished WHERE +game = ? AND number IN "
                       "(SELECT number FROM finished_seat WHERE userid = ?)",
                       game, lower(name)));
   std::sort(out.begin(), out.end(), std::greater<>());
