@@ -393,25 +393,26 @@ void BoardStore::write() {
   }
 }
 
+void BoardStore::append(const Change& change) {
+  const auto save = written(change.key, change.offset);
+  if (!save) return;  // all of it was written
+  if (const int error = write_at(save->fd.get(), change.bytes, change.offset)) {
+    // Half a line on a full disk is nothing: take it away again.
+    [[maybe_unused]] const int ignored =
+        ::ftruncate(save->fd.get(), static_cast<off_t>(change.offset));
+    cannot(save->path, error);
+  }
+  const std::uint64_t end = change.offset + change.bytes.size();
+  if (save->size > end && ::ftruncate(save->fd.get(), static_cast<off_t>(end)) != 0)
+    cannot(save->path, errno);
+  save->size = end;
+  save->row = change.row;
+}
+
 void BoardStore::write(const Change& change) {
-  const fs::path file = path(change.key);
+  const fs::path file = change.what == Change::What::add ? fs::path() : path(change.key);
   switch (change.what) {
-    case Change::What::add: {
-      const auto save = written(change.key, change.offset);
-      if (!save) return;  // all of it was written
-      if (const int error = write_at(save->fd.get(), change.bytes, change.offset)) {
-        // Half a line on a full disk is nothing: take it away again.
-        [[maybe_unused]] const int ignored =
-            ::ftruncate(save->fd.get(), static_cast<off_t>(change.offset));
-        cannot(file, error);
-      }
-      const std::uint64_t end = change.offset + change.bytes.size();
-      if (save->size > end && ::ftruncate(save->fd.get(), static_cast<off_t>(end)) != 0)
-        cannot(file, errno);
-      save->size = end;
-      save->row = change.row;
-      return;
-    }
+    case Change::What::add: return append(change);
     case Change::What::create: {
       TempFile draft(file);
       ::fchmod(draft.descriptor().get(), usual_mode());

@@ -165,6 +165,7 @@ class BoardStore {
   void put_down(Change change);
   bool is_late(const BoardKey& key) const;
   void write(const Change& change);
+  void append(const Change& change);
   std::shared_ptr<WrittenSave> written(const BoardKey& key, std::uint64_t size);
   void make_anew(const BoardKey& key);
 

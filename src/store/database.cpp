@@ -58,6 +58,17 @@ Database::Database(std::filesystem::path file, const char* schema, int version)
     if (code != SQLITE_OK) fail(code, "opened");
     ::sqlite3_extended_result_codes(handle_, 1);
     ::sqlite3_busy_timeout(handle_, kPatience);
+    // Asked while a statement is prepared, also of what follows from it in other tables.
+    ::sqlite3_set_authorizer(
+        handle_,
+        [](void* self, int action, const char* table, const char*, const char*, const char*) {
+          if (action == SQLITE_INSERT || action == SQLITE_UPDATE || action == SQLITE_DELETE) {
+            auto& database = *static_cast<Database*>(self);
+            database.writes_.push_back(&database.versions_.try_emplace(table, 1).first->second);
+          }
+          return SQLITE_OK;
+        },
+        this);
     for (const char* setting : {"PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL",
                                 "PRAGMA foreign_keys = ON", "PRAGMA temp_store = MEMORY"})
       execute(setting);
@@ -71,7 +82,8 @@ Database::Database(std::filesystem::path file, const char* schema, int version)
 Database::~Database() { close(); }
 
 void Database::close() {
-  for (const auto& [sql, statement] : std::exchange(statements_, {})) ::sqlite3_finalize(statement);
+  for (const auto& [sql, statement] : std::exchange(statements_, {}))
+    ::sqlite3_finalize(statement.handle);
   ::sqlite3_close(std::exchange(handle_, nullptr));
 }
 
@@ -110,6 +122,7 @@ void Database::fail(int code, const char* what) {
     begun_ = false;
     undo_ = Undo::none;
     if (std::exchange(changed_, false)) lost_ = why;
+    undone();
   }
   throw Error(why + ".");
 }
@@ -131,20 +144,26 @@ void Database::execute(const char* sql) {
     fail(code, "opened");
 }
 
+Database::Statement Database::make_statement(const char* sql, unsigned flags) {
+  Statement out;
+  writes_.clear();
+  if (const int code = ::sqlite3_prepare_v3(handle_, sql, -1, flags, &out.handle, nullptr))
+    fail(code, "read");
+  out.writes = writes_;
+  return out;
+}
+
 // What is kept of it for the next time; nullptr while that is in use.
-sqlite3_stmt* Database::statement(const char* sql) {
-  sqlite3_stmt*& known = statements_[sql];
-  if (known && ::sqlite3_stmt_busy(known) != 0) return nullptr;
-  if (!known)
-    if (const int code =
-            ::sqlite3_prepare_v3(handle_, sql, -1, SQLITE_PREPARE_PERSISTENT, &known, nullptr))
-      fail(code, "read");
-  return known;
+const Database::Statement* Database::statement(const char* sql) {
+  Statement& known = statements_[sql];
+  if (known.handle && ::sqlite3_stmt_busy(known.handle) != 0) return nullptr;
+  if (!known.handle) known = make_statement(sql, SQLITE_PREPARE_PERSISTENT);
+  return &known;
 }
 
 // Begins, ends or divides a transaction.
 void Database::control(const char* sql) {
-  sqlite3_stmt* const known = statement(sql);
+  sqlite3_stmt* const known = statement(sql)->handle;
   const int code = ::sqlite3_step(known);
   ::sqlite3_reset(known);
   if (code != SQLITE_DONE) fail(code, "written");
@@ -153,17 +172,15 @@ void Database::control(const char* sql) {
 Database::Rows Database::prepare(const char* sql) {
   if (!begun_) control("BEGIN");
   begun_ = true;
-  sqlite3_stmt* found = statement(sql);
-  const bool kept = found != nullptr;
-  if (!kept)
-    if (const int code = ::sqlite3_prepare_v2(handle_, sql, -1, &found, nullptr))
-      fail(code, "read");
-  Rows rows(*this, found, kept);
-  if (::sqlite3_stmt_readonly(found) == 0) before_change();
+  const Statement* const kept = statement(sql);
+  const Statement made = kept ? Statement{} : make_statement(sql, 0);
+  const Statement& found = kept ? *kept : made;
+  Rows rows(*this, found.handle, kept != nullptr);
+  if (!found.writes.empty()) before_change(found.writes);
   return rows;
 }
 
-void Database::before_change() {
+void Database::before_change(const std::vector<std::uint64_t*>& writes) {
   if (!failed_.empty()) throw Error(failed_ + ".");
   if (!lost_.empty()) throw Error(lost_ + ".");
   if (undo_ == Undo::wanted) {
@@ -171,6 +188,15 @@ void Database::before_change() {
     undo_ = Undo::possible;
   }
   changed_ = true;
+  for (std::uint64_t* version : writes) ++*version;
+}
+
+const std::uint64_t& Database::version_of(std::string_view table) {
+  return versions_.try_emplace(std::string(table), 1).first->second;
+}
+
+void Database::undone() {
+  for (auto& [table, version] : versions_) ++version;
 }
 
 void Database::bind(sqlite3_stmt* statement, int at, std::string_view text) {
@@ -232,9 +258,10 @@ std::string Database::commit() {
   begun_ = false;
   if (std::exchange(changed_, false) && !failed_.empty()) {
     ::sqlite3_exec(handle_, "ROLLBACK", nullptr, nullptr, nullptr);
+    undone();
     return failed_;
   }
-  sqlite3_stmt* const end = statement("COMMIT");
+  sqlite3_stmt* const end = statement("COMMIT")->handle;
   const int code = ::sqlite3_step(end);
   ::sqlite3_reset(end);
   if (code == SQLITE_DONE) return std::exchange(lost_, "");
@@ -242,6 +269,7 @@ std::string Database::commit() {
   if (!no_room(handle_, code)) failed_ = why;
   if (::sqlite3_get_autocommit(handle_) == 0)
     ::sqlite3_exec(handle_, "ROLLBACK", nullptr, nullptr, nullptr);
+  undone();
   return why;
 }
 
@@ -256,11 +284,12 @@ Database::Attempt::~Attempt() {
   if (!outermost_) return;
   if (std::exchange(database_.undo_, Undo::none) != Undo::possible) return;
   database_.changed_ = kept_ || was_changed_;
+  if (!kept_) database_.undone();
   for (const char* end : {"ROLLBACK TO attempt", "RELEASE attempt"})
     if (!kept_ || std::string_view(end) == "RELEASE attempt")
-      if (sqlite3_stmt* const known = database_.statement(end)) {
-        ::sqlite3_step(known);
-        ::sqlite3_reset(known);
+      if (const Statement* const known = database_.statement(end)) {
+        ::sqlite3_step(known->handle);
+        ::sqlite3_reset(known->handle);
       }
 }
 

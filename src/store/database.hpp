@@ -13,6 +13,8 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <unordered_map>
+#include <vector>
 
 #include "base/clock.hpp"
 
@@ -77,6 +79,9 @@ class Database {
   }
   std::int64_t last_row() const;  // that was put in
 
+  // Changes with whatever is written in that table, and with whatever is undone.
+  const std::uint64_t& version_of(std::string_view table);
+
   // Whether anything was changed since the last commit().
   bool changed() const { return changed_ || !lost_.empty(); }
   // Makes that safe. Where it cannot be done all of it is undone, and why is returned, a sentence.
@@ -106,11 +111,18 @@ class Database {
  private:
   enum class Undo : std::uint8_t { none, wanted, possible };
 
+  // A statement, and the versions of the tables in which it writes.
+  struct Statement {
+    sqlite3_stmt* handle = nullptr;
+    std::vector<std::uint64_t*> writes = {};
+  };
   Rows prepare(const char* sql);
-  sqlite3_stmt* statement(const char* sql);
+  Statement make_statement(const char* sql, unsigned flags);
+  const Statement* statement(const char* sql);
   void execute(const char* sql);
   void control(const char* sql);
-  void before_change();
+  void before_change(const std::vector<std::uint64_t*>& writes);
+  void undone();
   void make(const char* schema, int version);
   void close();
   [[noreturn]] void fail(int code, const char* what);
@@ -136,12 +148,39 @@ class Database {
 
   std::filesystem::path file_;
   sqlite3* handle_ = nullptr;
-  std::map<const char*, sqlite3_stmt*> statements_;
-  bool begun_ = false, changed_ = false;  // the transaction; something in it
+  std::map<const char*, Statement> statements_;
+  std::map<std::string, std::uint64_t, std::less<>> versions_;  // by table
+  std::vector<std::uint64_t*> writes_;                          // of what is being prepared
+  bool begun_ = false, changed_ = false;                        // the transaction; something in it
   Undo undo_ = Undo::none;
   std::string lost_, failed_;  // lost_: why the transaction was undone before its end
   dev_t device_ = 0;
   ino_t inode_ = 0;
+};
+
+// What was asked of one table is known until something is written there: of what every ply asks
+// and hardly anything changes.
+template <class Value>
+class Remembered {
+ public:
+  Remembered(Database& database, std::string_view table) : now_(database.version_of(table)) {}
+
+  // Pre: `ask` reads that table alone, and `key` says all that it asks for. Good until the next
+  // call.
+  template <class Ask>
+  const Value& get(std::string key, const Ask& ask) {
+    constexpr std::size_t kMost = 10'000;
+    if (then_ != now_ || known_.size() == kMost) known_.clear();
+    then_ = now_;
+    const auto found = known_.find(key);
+    return found != known_.end() ? found->second
+                                 : known_.emplace(std::move(key), ask()).first->second;
+  }
+
+ private:
+  const std::uint64_t& now_;
+  std::uint64_t then_ = 0;
+  std::unordered_map<std::string, Value> known_;
 };
 
 }  // namespace pbm

@@ -30,11 +30,14 @@ std::size_t Accounts::size() {
 }
 
 std::optional<Account> Accounts::ever(std::string_view userid) {
-  auto row = database_.ask(
-      "SELECT userid, hash, address, since, closed, computer, muted, banned, banned_why, notices "
-      "FROM account WHERE userid = ?",
-      lower(userid));
-  return row.next() ? std::optional(account_in(row)) : std::nullopt;
+  const std::string known = lower(userid);
+  return accounts_.get(known, [&] {
+    auto row = database_.ask(
+        "SELECT userid, hash, address, since, closed, computer, muted, banned, banned_why, notices "
+        "FROM account WHERE userid = ?",
+        known);
+    return row.next() ? std::optional(account_in(row)) : std::nullopt;
+  });
 }
 
 std::optional<Account> Accounts::find(std::string_view userid) {
@@ -63,8 +66,11 @@ std::optional<std::size_t> Accounts::limit(const std::string& userid, std::strin
 }
 
 std::optional<char> Accounts::field(const std::string& userid, std::string_view game) {
-  auto row = database_.ask("SELECT field FROM choice WHERE userid = ? AND game = ?", userid, game);
-  return row.next() && !row.null(0) ? std::optional(row.text(0).front()) : std::nullopt;
+  return fields_.get(userid + ' ' + std::string(game), [&]() -> std::optional<char> {
+    auto row =
+        database_.ask("SELECT field FROM choice WHERE userid = ? AND game = ?", userid, game);
+    return row.next() && !row.null(0) ? std::optional(row.text(0).front()) : std::nullopt;
+  });
 }
 
 std::set<std::string> Accounts::subscriptions(const std::string& userid) {
@@ -87,15 +93,16 @@ bool Accounts::has_blocked(const std::string& userid, const std::string& other) 
          0;
 }
 
-std::set<std::string> Accounts::subscribers(const std::string& board, const std::string& game) {
-  std::set<std::string> out;
-  for (auto row = database_.ask(
-           "SELECT userid FROM subscription WHERE board = ? UNION ALL "
-           "SELECT userid FROM subscription WHERE board = ?",  // IN would make a table of two rows
-           board, game);
-       row.next();)
-    out.insert(row.text(0));
-  return out;
+const std::set<std::string>& Accounts::subscribers(const std::string& board,
+                                                   const std::string& game) {
+  return subscribers_.get(board, [&] {
+    std::set<std::string> out;
+    for (auto row =
+             database_.ask("SELECT userid FROM subscription WHERE board IN (?, ?)", board, game);
+         row.next();)
+      out.insert(row.text(0));
+    return out;
+  });
 }
 
 void Accounts::sign_up(const std::string& userid, const std::string& hash,

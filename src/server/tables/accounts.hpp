@@ -28,7 +28,11 @@ struct Account {
 
 class Accounts {
  public:
-  explicit Accounts(Database& database) : database_(database) {}
+  explicit Accounts(Database& database)
+      : database_(database),
+        accounts_(database, "account"),
+        fields_(database, "choice"),
+        subscribers_(database, "subscription") {}
 
   // In any case; nothing when there is none, or it was signed off.
   std::optional<Account> find(std::string_view userid);
@@ -48,8 +52,8 @@ class Accounts {
   std::vector<std::string> blocked(const std::string& userid);
   // Whether the first has blocked the second.
   bool has_blocked(const std::string& userid, const std::string& other);
-  // Who has subscribed to either of these.
-  std::set<std::string> subscribers(const std::string& board, const std::string& game);
+  // Who has subscribed to that board, or to all of its game, "toot-all". Good until the next call.
+  const std::set<std::string>& subscribers(const std::string& board, const std::string& game);
 
   // Pre of all of these: the userid is there.
   void sign_up(const std::string& userid, const std::string& hash, const std::string& address,
@@ -74,6 +78,9 @@ class Accounts {
 
  private:
   Database& database_;
+  Remembered<std::optional<Account>> accounts_;
+  Remembered<std::optional<char>> fields_;
+  Remembered<std::set<std::string>> subscribers_;  // of a board
 };
 
 }  // namespace pbm

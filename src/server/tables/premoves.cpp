@@ -6,12 +6,14 @@
 namespace pbm {
 
 std::optional<Queued> Premoves::find(const Place& place) {
-  auto row =
-      database_.ask("SELECT move, ply, entries, tree FROM queued WHERE board = ? AND userid = ?",
-                    place.board, place.user);
-  if (!row.next()) return std::nullopt;
-  return Queued{row.text(0), row.null(1) ? std::nullopt : std::optional(row.size(1)), row.size(2),
-                row.number(3) != 0};
+  return queued_.get(place.board + ' ' + place.user, [&]() -> std::optional<Queued> {
+    auto row =
+        database_.ask("SELECT move, ply, entries, tree FROM queued WHERE board = ? AND userid = ?",
+                      place.board, place.user);
+    if (!row.next()) return std::nullopt;
+    return Queued{row.text(0), row.null(1) ? std::nullopt : std::optional(row.size(1)), row.size(2),
+                  row.number(3) != 0};
+  });
 }
 
 void Premoves::put(const Place& place, const Queued& q) {

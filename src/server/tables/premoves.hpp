@@ -30,7 +30,7 @@ class Premoves {
  public:
   static constexpr std::size_t kMaxSubmitted = 20;  // of one user; the oldest is forgotten
 
-  explicit Premoves(Database& database) : database_(database) {}
+  explicit Premoves(Database& database) : database_(database), queued_(database, "queued") {}
 
   // Nothing when nothing is queued.
   std::optional<Queued> find(const Place& place);
@@ -51,6 +51,7 @@ class Premoves {
 
  private:
   Database& database_;
+  Remembered<std::optional<Queued>> queued_;
   std::vector<std::pair<Place, Queued>> submitted_;  // the oldest first
 };
 

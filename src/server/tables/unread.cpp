@@ -17,8 +17,10 @@ void Unread::sweep(const std::function<bool(const std::string& board)>& there) {
 }
 
 std::size_t Unread::of(const std::string& userid, const std::string& board) {
-  return static_cast<std::size_t>(
-      database_.number("SELECT lines FROM unread WHERE userid = ? AND board = ?", userid, board));
+  return unread_.get(userid + ' ' + board, [&] {
+    return static_cast<std::size_t>(
+        database_.number("SELECT lines FROM unread WHERE userid = ? AND board = ?", userid, board));
+  });
 }
 
 void Unread::add(const std::string& userid, const std::string& board, std::size_t lines) {

@@ -13,7 +13,7 @@ class Unread {
  public:
   static constexpr std::size_t kMaxBoards = 1000;  // of one user; on more nothing is counted
 
-  explicit Unread(Database& database) : database_(database) {}
+  explicit Unread(Database& database) : database_(database), unread_(database, "unread") {}
 
   // Counts nothing any more on boards that are no more.
   void sweep(const std::function<bool(const std::string& board)>& there);
@@ -26,6 +26,7 @@ class Unread {
 
  private:
   Database& database_;
+  Remembered<std::size_t> unread_;
 };
 
 }  // namespace pbm

@@ -5,13 +5,15 @@
 
 namespace pbm {
 
-Spans Vacations::of(const std::string& userid) {
-  Spans out;
-  for (auto row = database_.ask(
-           "SELECT begins, ends FROM vacation WHERE userid = ? ORDER BY begins", userid);
-       row.next();)
-    lengthen(out, {row.time(0), row.time(1)});
-  return out;
+const Spans& Vacations::of(const std::string& userid) {
+  return vacations_.get(userid, [&] {
+    Spans out;
+    for (auto row = database_.ask(
+             "SELECT begins, ends FROM vacation WHERE userid = ? ORDER BY begins", userid);
+         row.next();)
+      lengthen(out, {row.time(0), row.time(1)});
+    return out;
+  });
 }
 
 Result<Done> Vacations::set(const std::string& userid, int days, Time now) {
