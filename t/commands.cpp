@@ -39,6 +39,7 @@ const std::vector<Forms>& all_forms() {
   static const std::vector<Forms> forms{
       {"change address", "change address", "fred@example.org"},
       {"change address", "change address", "", {"change address fred secret here"}},
+      {"confirm address", "confirm address", "abcdefgh", {"change address fred secret here"}},
       {"set computer", "set computer", ""},
       {"set computer", "set computer", "yes"},
       {"set notices", "set notices", "challenges"},

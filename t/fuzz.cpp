@@ -112,6 +112,7 @@ TEST_CASE("no line makes a session stumble", "[fuzz][long]") {
                      "signup betty secret me@here",
                      "change password fred secret secret",
                      "change address fred secret x",
+                     "confirm address fred secret abcdefgh",
                      "login fred secret",
                      "login wilma secret",
                      "as fred",

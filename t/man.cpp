@@ -923,6 +923,7 @@ TEST_CASE("the limits in the manual are those of the program", "[man]") {
   CHECK(tells(commands, "Open challenges", Seeks::kMaxOfOne));
   CHECK(has(commands, " " + std::to_string(Seeks::kKept / std::chrono::hours(24)) + " days"));
   CHECK(tells(commands, "Userids that one blocks", kMaxBlocked));
+  CHECK(tells(commands, "Notices and codes", Addresses::kMaxADay));
   CHECK(tells(commands, "Lines of a table or of help", kMaxLines));
   const std::string save = markdown("pbmplay-save.5.md");
   CHECK(tells(save, "A file", kMaxSave));

@@ -162,6 +162,139 @@ TEST_CASE("who is away learns how a game ended and what was refused, with the bo
   CHECK_FALSE(has(told, "resign"));
 }
 
+TEST_CASE("an address counts when its owner has confirmed it by the code that went there",
+          "[notices][accounts]") {
+  Told t;
+  TestServer& hall = t.hall;
+  TestClient fred(hall, "fred");
+  // The code that goes out now, and where.
+  const auto code = [&] {
+    auto job = hall.service().take_notice();
+    REQUIRE(job);
+    CHECK(job->variables().at(0) == "PBMPLAY_USER=wilma");
+    const std::string said = job->variables().at(3);
+    REQUIRE(said.size() == 21);
+    REQUIRE(has(said, "PBMPLAY_CODE="));
+    CHECK(job->variables().back() == "PBMPLAY_TEXT=the code for wilma is " + said.substr(13));
+    CHECK(has(job->text(), "confirm address " + said.substr(13) + "\n"));
+    const std::string out = job->variables().at(1).substr(16) + " " + said.substr(13);
+    job->run();  // does not do well
+    return std::pair(std::move(job), out);
+  };
+  const auto sent_code = [&] {
+    auto [job, out] = code();
+    hall.service().addresses().count(job->to(), true, hall.time);  // as if it had gone out
+    return std::string(out);
+  };
+  TestClient wilma(hall, "wilma");
+  CHECK(wilma.first("confirm address abcdefgh") ==
+        "-ERR No address of wilma waits to be confirmed.");
+  CHECK(wilma.first("change address w@example.org") ==
+        "+OK wilma has no address. w@example.org is not confirmed yet: a code goes there for "
+        "confirm address.");
+  CHECK(wilma.first("set notices") ==
+        "+OK wilma is told of whatever waits while away. w@example.org is not confirmed yet: a "
+        "code goes there for confirm address.");
+  // It goes there although she is here; and what could not be sent is no code.
+  {
+    auto [job, out] = code();
+    hall.service().finish(std::move(job));
+    CHECK(has(hall.service().take_troubles().at(0), "no code went to the address of wilma: "));
+    CHECK(has(wilma.first("confirm address " + words(out)[1]), "-ERR No code was sent to w@"));
+  }
+  wilma.say("change address w@example.org");
+  const std::string out = sent_code();
+  CHECK(has(out, "w@example.org "));
+  wilma.say("login wilma secret");
+  CHECK(wilma.first("confirm address abcdefgh") ==
+        "-ERR That is not the code that went to w@example.org.");
+  // Whoever has it is nobody else.
+  CHECK(has(fred.first("confirm address " + words(out)[1]), "-ERR No address of fred waits"));
+  CHECK(wilma.first("confirm address " + upper(words(out)[1])) ==
+        "+OK The address of wilma is w@example.org.");
+  CHECK(has(wilma.first("confirm address " + words(out)[1]), "-ERR No address of wilma waits"));
+  // That one counts until the next one is confirmed, which was guessed at too often.
+  hall.time += 1h;
+  CHECK(has(wilma.first("change address new@example.org"),
+            "+OK The address of wilma is w@example.org. new@example.org is not confirmed yet"));
+  const std::string next = words(sent_code())[1];
+  for (int i = 0; i < 5; ++i)
+    CHECK(has(wilma.first("confirm address " + std::string(8, char('b' + i))), "-ERR That is not"));
+  CHECK(wilma.first("confirm address " + next) ==
+        "-ERR The code for new@example.org counts no more: change address has another one sent.");
+  // One an hour goes to an address, for whomever, also after a restart; each is good for a week.
+  hall.restart();
+  TestClient again(hall, "wilma"), betty(hall);
+  for (TestClient* who : {&again, &betty})
+    CHECK(who->first(who == &betty ? "signup betty secret new+x@EXAMPLE.org"
+                                   : "change address new@example.org") ==
+          "-ERR A code went to that address within the last hour: try again in another.");
+  hall.time += 1h;
+  again.say("change address new@example.org");
+  const std::string last = words(sent_code())[1];
+  hall.time += 24h * 7;
+  CHECK(has(again.first("confirm address " + last), "-ERR The code for new@example.org counts no"));
+  again.say("change address new@example.org");
+  const std::string good = words(sent_code())[1];
+  hall.time += 24h * 7 - 1s;
+  CHECK(again.first("confirm address " + good) == "+OK The address of wilma is new@example.org.");
+  // What is said again is as it was.
+  CHECK(again.first("change address NEW@example.org") ==
+        "+OK The address of wilma is new@example.org. NEW@example.org is not confirmed yet: a "
+        "code goes there for confirm address.");
+  CHECK(again.first("change address new@example.org") ==
+        "+OK The address of wilma is new@example.org.");
+  CHECK_FALSE(hall.service().take_notice());
+}
+
+TEST_CASE("notices go to confirmed addresses alone, twenty a day to one whosever it is",
+          "[notices][accounts]") {
+  Told t;
+  TestServer& hall = t.hall;
+  hall.bounds = [](ServiceOptions& o) { o.notify = "/bin/true"; };
+  hall.restart();
+  std::optional<TestClient> fred;
+  fred.emplace(hall, "fred");
+  const auto signed_up = [&](const std::string& name) {
+    {
+      TestClient one(hall, name);
+      one.say("change address one@example.org");
+      auto job = hall.service().take_notice();
+      REQUIRE(job);
+      job->run();
+      const std::string code = job->variables().at(3).substr(13);
+      hall.service().finish(std::move(job));
+      REQUIRE(has(one.first("confirm address " + code), "+OK"));
+    }
+    hall.time += 1h;
+  };
+  signed_up("wilma");
+  signed_up("betty");
+  int runs = 0;
+  std::string last;
+  for (int i = 101; i < 150; ++i) {
+    fred->say("toot challenge fred " + std::string(i % 2 == 0 ? "wilma" : "betty"));
+    while (auto job = hall.service().take_notice()) {
+      CHECK(job->variables().at(1) == "PBMPLAY_ADDRESS=one@example.org");
+      ++runs;
+      CHECK(has(job->text(), "This is the last for a day: 20 a day are sent to one.\n") ==
+            (runs == 18));
+      job->run();
+      hall.service().finish(std::move(job));
+      hall.settle();
+    }
+    fred->say("toot resign " + std::to_string(i));
+    hall.time += 11min;
+    if (i == 120) {
+      hall.restart();
+      fred.emplace(hall, "fred");
+    }
+  }
+  CHECK(runs == 18);  // and two codes
+  CHECK(
+      has(fred->first("change address one@example.org"), "-ERR Nothing more goes to that address"));
+}
+
 TEST_CASE("what somebody does himself is no news to him", "[notices]") {
   Told t;
   TestServer& hall = t.hall;
@@ -287,22 +420,23 @@ TEST_CASE("serve runs its program for who is away, and goes on while that does n
   const std::string socket = (dir / "sock").string();
   const std::vector<std::string> serve{"serve",    "--dir", (dir / "boards").string(),
                                        "--socket", socket,  "--notify"};
-  for (const std::string bad : {"/nowhere/at-all", "/bin/ls -l"}) {
+  for (const std::string bad : {"/nowhere/at-all", "no-such-program tell"}) {
     auto words = serve;
     words.push_back(bad);
     const Ran r = run(words);
     CHECK(r.status == 2);
-    CHECK(has(r.err, "is no program that can be run: --notify takes its path"));
+    CHECK(has(r.err,
+              "is no program that can be run: --notify takes its path or name, and words for it"));
   }
   auto words = serve;
   words.insert(words.begin(), tested_program().string());
-  words.push_back(program.string());
+  words.push_back(program.string() + " tell it");
   Child server(words, dir / "log");
   server.wait_for("listening on");
   const auto say = [&](const std::string& who, const std::string& command) {
     return run({"send", "--socket", socket, "--user", who, command});
   };
-  REQUIRE(say("wilma", "change address wilma * w@example.org").status == 0);
+  REQUIRE(say("wilma", "list").status == 0);
   REQUIRE(say("fred", "toot challenge wilma fred").status == 0);
   const auto over = std::chrono::steady_clock::now() + 20s;
   const auto said = [&] { return fs::exists(told) ? bytes_of(told) : std::string(); };
@@ -310,7 +444,7 @@ TEST_CASE("serve runs its program for who is away, and goes on while that does n
     REQUIRE(std::chrono::steady_clock::now() < over);
     ::usleep(2000);
   }
-  CHECK(has(said(), "wilma|w@example.org|1|1 board waits for you|" + socket + "|0\n" +
+  CHECK(has(said(), "wilma||1|1 board waits for you|" + socket + "|2\n" +
                         "toot-101: Toot, wilma and fred, wilma's turn, 0 plies.\n\ntoot-101\n\n"));
   // It still runs, and the server serves.
   CHECK(say("fred", "toot challenge wilma fred").status == 0);
@@ -325,7 +459,7 @@ TEST_CASE("serve runs its program for who is away, and goes on while that does n
     REQUIRE(std::chrono::steady_clock::now() < over);
     ::usleep(2000);
   }
-  CHECK(has(said(), "end\nwilma|w@example.org|2|2 boards wait for you|" + socket + "|0\n"));
+  CHECK(has(said(), "end\nwilma||2|2 boards wait for you|" + socket + "|2\n"));
 }
 
 TEST_CASE("a program that is ended leaves nothing running that it has started", "[notices]") {
@@ -336,7 +470,7 @@ TEST_CASE("a program that is ended leaves nothing running that it has started", 
                          << "'\nwait\n";
   ::chmod(program.c_str(), 0755);
   EventFd stop;
-  NoticeJob job(program.string(), "fred", {}, "", stop.get());
+  NoticeJob job(program.string(), "fred", "fred", false, {}, "", stop.get());
   std::thread runs([&] { job.run(); });
   const auto over = std::chrono::steady_clock::now() + 20s;
   const auto until = [&](const std::function<bool()>& done) {
@@ -359,7 +493,7 @@ TEST_CASE("the program that sends mail writes to one plain address, and to no ot
   std::ofstream(sendmail) << "#!/bin/sh\n{ echo \"$*\"; cat; } >'" << sent.string() << "'\n";
   ::chmod(sendmail.c_str(), 0755);
   const auto send = [&](const std::string& address) {
-    NoticeJob job((source_root() / "src/server/notify-by-mail").string(), "fred",
+    NoticeJob job((source_root() / "src/server/notify-by-mail").string(), "fred", address, false,
                   {"PBMPLAY_ADDRESS=" + address, "PBMPLAY_TEXT=1 board waits for you",
                    "SENDMAIL=" + sendmail.string()},
                   "toot-101: it waits\n", -1);

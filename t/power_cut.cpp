@@ -420,9 +420,8 @@ class Finder {
     }
     // In its place there may be one that was on its way.
     if (p.kind == "address") {
-      const auto account = hall_.service().accounts().find(p.who);
-      return account &&
-             std::stoul(words(account->address).at(1)) >= std::stoul(words(p.what).at(1));
+      const auto wanted = hall_.service().addresses().wanted(p.who);
+      return wanted && std::stoul(words(wanted->address).at(1)) >= std::stoul(words(p.what).at(1));
     }
     if (p.kind == "said")
       return has(TestClient(hall_).say("toot chats " + p.who), ": " + p.what + "\n");

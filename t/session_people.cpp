@@ -12,7 +12,8 @@ using namespace pbm::test;
 TEST_CASE("signing up takes a userid nobody has, and a password", "[session][accounts]") {
   TestServer hall;
   TestClient t(hall);
-  CHECK(t.say("signup Fred secret fred@example.org at home") == "+OK Welcome, fred.\n.\n");
+  CHECK(t.say("signup Fred secret fred@example.org at home") ==
+        "+OK Welcome, fred. fred@example.org at home is not confirmed yet.\n.\n");
   CHECK(t.first("signup FRED other") == "-ERR fred is taken: choose another userid.");
   CHECK(t.first("signup fred") == "-ERR Write: signup userid password [address...]");
   CHECK(t.first("signup seventeen.letters x") ==
@@ -50,7 +51,7 @@ TEST_CASE("a userid that was taken when more could be one is still let in", "[se
   TestServer hall;
   User fred(hall, "fred");
   Accounts& accounts = hall.service().accounts();
-  accounts.sign_up(".bob", accounts.find("fred")->hash, "", hall.time);
+  accounts.sign_up(".bob", accounts.find("fred")->hash, hall.time);
   TestClient bob(hall);
   CHECK(bob.first("login .Bob secret") == "+OK Hello, .bob: no board waits for you.");
   CHECK(has(fred.first("toot challenge fred .bob"), "+OK Board 101"));
@@ -449,8 +450,9 @@ TEST_CASE("password and address are changed by their owner only", "[session][acc
   CHECK(t.first("login fred secret") == "-ERR That is not the password of fred.");
   CHECK(t.first("login fred new").substr(0, 4) == "+OK ");
   CHECK(t.first("change address fred * fred at home") ==
-        "+OK The address of fred is fred at home.");
-  CHECK(t.first("change address fred *") == "+OK The address of fred is fred at home.");
+        "+OK fred has no address. fred at home is not confirmed yet.");
+  CHECK(t.first("change address fred *") ==
+        "+OK fred has no address. fred at home is not confirmed yet.");
   CHECK(t.first("change address fred * " + std::string(201, 'x')) ==
         "-ERR That address is too long: it has at most 200 bytes.");
   hall.restart();

@@ -268,7 +268,7 @@ TEST_CASE("whoever speaks for a user is confined before a server says a word", "
 
 TEST_CASE("watch refuses what is no program, and outlives one that goes away", "[watch]") {
   Club club;
-  for (const std::string bad : {"/nowhere/at-all", "/bin/ls -l"}) {
+  for (const std::string bad : {"/nowhere/at-all", "no-such-program -l"}) {
     const Ran r = run({"watch", "--socket", club.socket(), "--user", "wilma", "--exec", bad});
     CHECK(r.status == 2);
     CHECK(has(r.err, "is no program that can be run"));

@@ -11,7 +11,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
+#include <sstream>
 #include <utility>
 
 #include "base/text.hpp"
@@ -32,17 +34,31 @@ UniqueFd file_with(const std::string& text) {
   return file;
 }
 
-}  // namespace
+bool runs(const std::string& path) { return ::access(path.c_str(), X_OK) == 0; }
 
-Result<Done> check_program(const std::string& path, std::string_view option) {
-  if (::access(path.c_str(), X_OK) == 0) return Done{};
-  return Refusal{"'" + fit(path, 60) + "' is no program that can be run: " + std::string(option) +
-                 " takes its path, and nothing behind it."};
+// What is run, and its words. Pre: there is something.
+std::vector<std::string> words_of(const std::string& program) {
+  return runs(program) ? std::vector<std::string>{program} : words(program);
 }
 
-Result<RunningProgram> RunningProgram::start(const std::string& path,
+}  // namespace
+
+Result<Done> check_program(const std::string& program, std::string_view option) {
+  const std::string name = trim(program).empty() ? "" : words_of(program).front();
+  if (name.find('/') != std::string::npos && runs(name)) return Done{};
+  const char* const path = std::getenv("PATH");
+  std::istringstream places(path ? path : "");
+  for (std::string place; !name.empty() && std::getline(places, place, ':');)
+    if (name.find('/') == std::string::npos && runs(place + "/" + name)) return Done{};
+  return Refusal{"'" + fit(name, 60) + "' is no program that can be run: " + std::string(option) +
+                 " takes its path or name, and words for it behind."};
+}
+
+Result<RunningProgram> RunningProgram::start(const std::string& program,
                                              std::vector<std::string> variables,
                                              const std::string& input) {
+  std::vector<std::string> words = words_of(program);
+  const std::string path = words.front();
   const auto cannot = [&](int error) {
     return Refusal{path + " cannot be run: " + std::strerror(error) + "."};
   };
@@ -52,8 +68,9 @@ Result<RunningProgram> RunningProgram::start(const std::string& path,
   for (std::string& variable : variables) environment.push_back(variable.data());
   for (char** variable = environ; *variable; ++variable) environment.push_back(*variable);
   environment.push_back(nullptr);
-  std::string name = path;
-  char* const arguments[] = {name.data(), nullptr};
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
   posix_spawn_file_actions_t files;
   ::posix_spawn_file_actions_init(&files);
   ::posix_spawn_file_actions_adddup2(&files, file.get(), STDIN_FILENO);
@@ -71,8 +88,8 @@ Result<RunningProgram> RunningProgram::start(const std::string& path,
   ::posix_spawnattr_setflags(
       &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   pid_t child = 0;
-  const int error =
-      ::posix_spawn(&child, path.c_str(), &files, &attributes, arguments, environment.data());
+  const int error = ::posix_spawnp(&child, path.c_str(), &files, &attributes, arguments.data(),
+                                   environment.data());
   ::posix_spawn_file_actions_destroy(&files);
   ::posix_spawnattr_destroy(&attributes);
   if (error != 0) return cannot(error);

@@ -12,8 +12,9 @@
 
 namespace pbm {
 
-// Refuses what is no program that can be run by its path; `option` is what names it.
-Result<Done> check_program(const std::string& path, std::string_view option);
+// A program is a path, or a name that is looked for as a shell does, and what it is told, all parted
+// by blanks; or a path that has blanks. `option` is what names it. Refuses what cannot be run.
+Result<Done> check_program(const std::string& program, std::string_view option);
 
 class RunningProgram {
  public:
@@ -21,7 +22,8 @@ class RunningProgram {
 
   // Starts it with `variables`, "NAME=text", before those of this process, and with `input` to read
   // from its standard input. Refuses what cannot be run, in a sentence.
-  static Result<RunningProgram> start(const std::string& path, std::vector<std::string> variables,
+  static Result<RunningProgram> start(const std::string& program,
+                                      std::vector<std::string> variables,
                                       const std::string& input = "");
   RunningProgram(RunningProgram&& other) noexcept;
   RunningProgram& operator=(RunningProgram&& other) noexcept;

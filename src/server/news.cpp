@@ -56,6 +56,28 @@ std::vector<std::string> counted(const std::vector<Event>& news) {
 
 }  // namespace
 
+// The code that confirms an address, told there and nowhere else; nullptr where it cannot be.
+std::unique_ptr<NoticeJob> Service::code_for(const std::string& userid) {
+  const auto wanted = addresses_.wanted(userid);
+  if (options().notify.empty() || !wanted || wanted->sent ||
+      !addresses_.may_send_code(wanted->address, time()))
+    return nullptr;
+  addresses_.sent(userid, time());
+  const std::string said = "the code for " + userid + " is " + wanted->code;
+  return std::make_unique<NoticeJob>(
+      options().notify, userid, wanted->address, true,
+      std::vector<std::string>{"PBMPLAY_USER=" + userid, "PBMPLAY_ADDRESS=" + wanted->address,
+                               "PBMPLAY_SOCKET=" + socket(), "PBMPLAY_CODE=" + wanted->code,
+                               "PBMPLAY_TEXT=" + said},
+      userid +
+          " wants to be written to at this address. Whoever that is confirms it by: confirm "
+          "address " +
+          wanted->code +
+          "\nOthers leave this alone: without that nothing more "
+          "comes.\n",
+      stop_telling_.get());
+}
+
 // All that waits for him, and what has happened since he was told last; nullptr for nothing.
 std::unique_ptr<NoticeJob> Service::notice_for(const Account& account, std::optional<Time> told) {
   const std::string& userid = account.userid;
@@ -100,8 +122,11 @@ std::unique_ptr<NoticeJob> Service::notice_for(const Account& account, std::opti
     if (!drawn.answer.empty()) body += "To answer: " + drawn.answer + "\n";
     if (first.drawing.empty()) first = drawn;
   }
+  if (addresses_.left(counted_for(account), time()) == 1)
+    body += "\nThis is the last for a day: " + std::to_string(Addresses::kMaxADay) +
+            " a day are sent to one.\n";
   return std::make_unique<NoticeJob>(
-      options().notify, userid,
+      options().notify, userid, counted_for(account), false,
       std::vector<std::string>{"PBMPLAY_USER=" + userid, "PBMPLAY_ADDRESS=" + account.address,
                                "PBMPLAY_SOCKET=" + socket(),
                                "PBMPLAY_WAITING=" + std::to_string(waiting),

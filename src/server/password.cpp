@@ -60,6 +60,14 @@ void HashJob::run() {
   if (right_) hash_ = out.data();
 }
 
+std::string new_code() {
+  constexpr std::string_view kPlain = "abcdefghjkmnpqrstuvwxyz23456789";
+  need_library();
+  std::string out;
+  while (out.size() < 8) out += kPlain[::randombytes_uniform(kPlain.size())];
+  return out;
+}
+
 std::string digest_of(std::string_view text) {
   need_library();
   static const auto key = [] {

@@ -64,6 +64,9 @@ class HashJob {
   bool right_ = false;
 };
 
+// Eight letters and digits that nobody can guess, and nobody takes one for another.
+std::string new_code();
+
 // A short keyed digest, other in every process: by it a connection knows a password again that it
 // has proved already, without keeping it.
 std::string digest_of(std::string_view text);

@@ -59,6 +59,7 @@ Service::Service(ServiceOptions options)
       lock_(hold(options_.directory)),
       database_(database_in(options_.directory), kSchema, kSchemaVersion),
       accounts_(database_),
+      addresses_(database_),
       history_(database_),
       mail_(database_),
       queue_(database_),
@@ -290,7 +291,16 @@ void Service::tell(const std::vector<std::string>& users, const Event& event, bo
 
 void Service::finish(std::unique_ptr<NoticeJob> job) {
   const std::string& userid = job->userid();
-  if (job->failed().empty()) return notices_.told(userid, time());
+  const bool done = job->failed().empty();
+  if (done) addresses_.count(job->to(), job->code(), time());
+  if (job->code()) {
+    // Of one that he asked for meanwhile this says nothing.
+    if (done) return;
+    addresses_.sent(userid, std::nullopt);
+    troubles_.push_back("no code went to the address of " + userid + ": " + job->failed());
+    return;
+  }
+  if (done) return notices_.told(userid, time());
   const auto again = notices_.failed(userid, time());
   troubles_.push_back(
       userid + " was not told: " + job->failed() +
@@ -298,7 +308,7 @@ void Service::finish(std::unique_ptr<NoticeJob> job) {
 }
 
 std::optional<Moment> Service::notice_due() const {
-  const auto due = notices_.due();
+  const auto due = codes_.empty() ? notices_.due() : std::optional(time());
   if (!due) return std::nullopt;
   return moment() + std::max(std::chrono::seconds(0),
                              std::chrono::duration_cast<std::chrono::seconds>(*due - time()));

@@ -28,6 +28,7 @@
 #include "protocol/events.hpp"
 #include "protocol/userid.hpp"
 #include "server/tables/accounts.hpp"
+#include "server/tables/addresses.hpp"
 #include "server/tables/chats.hpp"
 #include "server/hash_queue.hpp"
 #include "server/tables/history.hpp"
@@ -94,8 +95,13 @@ struct ServiceOptions {
   std::string login;                                  // whom the server runs as, a name
   bool rate_computers = false;                        // whether games against them count
   std::function<void(const std::string&)> log;        // takes what the owner does
-  std::string notify;  // the program that tells who is away; "" for none
+  std::string notify;  // the program that tells who is away, and its words; "" for none
 };
+
+// What notices of somebody are counted for: his address, or where he has none himself.
+inline const std::string& counted_for(const Account& account) {
+  return account.address.empty() ? account.userid : account.address;
+}
 
 class Service {
  public:
@@ -118,6 +124,8 @@ class Service {
   // Somebody who is not here and is to be told now; nullptr for nobody.
   std::unique_ptr<NoticeJob> take_notice();
   void finish(std::unique_ptr<NoticeJob> job);
+  // Has the code for the address that somebody wants sent there.
+  void send_code(const std::string& userid) { codes_.push_back(userid); }
   // Where who is told may answer, a Unix socket; "" for nowhere.
   void listens_on(const std::string& socket) { socket_ = socket; }
   const std::string& socket() const { return socket_; }
@@ -159,6 +167,7 @@ class Service {
   void send_events();
   BoardStore& store() { return store_; }
   Accounts& accounts() { return accounts_; }
+  Addresses& addresses() { return addresses_; }
   History& history() { return history_; }
   Mail& mail() { return mail_; }
   Premoves& queue() { return queue_; }
@@ -264,6 +273,7 @@ class Service {
   void sweep_chats();
   void catch_up_on_notices();
   std::unique_ptr<NoticeJob> notice_for(const Account& account, std::optional<Time> told);
+  std::unique_ptr<NoticeJob> code_for(const std::string& userid);
   void count(std::deque<Moment>& times, std::size_t n = 1);
 
   ServiceOptions options_;
@@ -271,6 +281,7 @@ class Service {
   UniqueFd lock_;
   Database database_;
   Accounts accounts_;
+  Addresses addresses_;
   History history_;
   Mail mail_;
   Premoves queue_;
@@ -279,6 +290,7 @@ class Service {
   Notices notices_;
   Chats chats_;
   Unread unread_;
+  std::deque<std::string> codes_;  // whose are to be sent
   EventFd stop_telling_;
   std::string socket_;
   BoardStore store_;

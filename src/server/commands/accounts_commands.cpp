@@ -22,6 +22,25 @@ Result<std::string> address_in(const std::vector<std::string>& words) {
 
 std::string title(const Request& r) { return std::string(r.game->title); }
 
+// An address counts when its owner has confirmed it, and nobody is made to get many codes.
+Result<Done> may_want(const Request& r, const std::string& address) {
+  if (address.empty() || r.service->options().notify.empty()) return Done{};
+  return r.service->addresses().may_send_code(address, r.service->time());
+}
+
+void want(const Request& r, const std::string& address) {
+  r.service->addresses().want(r.user, address);
+  r.service->send_code(r.user);
+}
+
+// Behind an answer, of an address that does not count yet.
+std::string not_confirmed(const Request& r) {
+  const auto wanted = r.service->addresses().wanted(r.user);
+  if (!wanted) return "";
+  return " " + wanted->address + " is not confirmed yet" +
+         (r.service->options().notify.empty() ? "." : ": a code goes there for confirm address.");
+}
+
 Result<Done> before_signup(const Request& r) {
   Service& service = *r.service;
   if (!r.session->trusted().empty())
@@ -33,7 +52,9 @@ Result<Done> before_signup(const Request& r) {
   if (const auto fine = check_new_password(r.wanted.text(), service.options().shortest_password);
       !fine)
     return fine.refusal();
-  if (const auto address = address_in(r.words); !address) return address.refusal();
+  const auto address = address_in(r.words);
+  if (!address) return address.refusal();
+  if (const auto may = may_want(r, *address); !may) return may.refusal();
   if (const auto account = service.accounts().ever(r.user))
     return Refusal{account->closed ? r.user + " has signed off; the userid stays taken."
                                    : r.user + " is taken: choose another userid."};
@@ -46,8 +67,9 @@ Reply run_signup(Request& r) {
   // Somebody else may have been quicker while the password was hashed.
   if (r.service->accounts().ever(r.user))
     return Refusal{r.user + " is taken: choose another userid."};
-  r.service->accounts().sign_up(r.user, r.hash, *address_in(r.words), r.service->time());
-  return Reply("Welcome, " + r.user + ".");
+  r.service->accounts().sign_up(r.user, r.hash, r.service->time());
+  if (!r.words.empty()) want(r, *address_in(r.words));
+  return Reply("Welcome, " + r.user + "." + not_confirmed(r));
 }
 
 Result<Done> before_change_password(const Request& r) {
@@ -65,10 +87,23 @@ Reply run_change_password(Request& r) {
 Reply run_address(Request& r) {
   const auto address = address_in(r.words);
   if (!address) return address.refusal();
-  if (!r.words.empty()) r.service->accounts().set_address(r.user, *address);
   const std::string now = r.service->accounts().find(r.user)->address;
-  return Reply(now.empty() ? r.user + " has no address."
-                           : "The address of " + r.user + " is " + now + ".");
+  if (*address == now && !now.empty()) {
+    r.service->addresses().forget(r.user);
+  } else if (!address->empty()) {
+    if (const auto may = may_want(r, *address); !may) return may.refusal();
+    want(r, *address);
+  }
+  return Reply((now.empty() ? r.user + " has no address."
+                            : "The address of " + r.user + " is " + now + ".") +
+               not_confirmed(r));
+}
+
+Reply run_confirm_address(Request& r) {
+  const auto address = r.service->addresses().confirm(r.user, r.words[0], r.service->time());
+  if (!address) return address.refusal();
+  r.service->accounts().set_address(r.user, *address);
+  return Reply("The address of " + r.user + " is " + *address + ".");
 }
 
 Reply run_signoff(Request& r) {
@@ -122,7 +157,7 @@ Reply run_as(Request& r) {
     if (account->closed) return Refusal{r.user + " has signed off; the userid stays taken."};
   } else {
     if (const auto room = r.service->has_room_for_account(); !room) return room.refusal();
-    accounts.sign_up(r.user, "", "", r.service->time());
+    accounts.sign_up(r.user, "", r.service->time());
   }
   r.session->trust(r.user);
   return hello(r);
@@ -135,13 +170,16 @@ Reply run_set_notices(Request& r) {
     return Refusal{"This server tells nobody who is not connected."};
   if (wish) r.service->accounts().set_notices(r.user, *wish);
   else wish = r.service->accounts().find(r.user)->notices;
+  const auto told = [&](const std::string& what) {
+    return Reply(r.user + " is told " + what + not_confirmed(r));
+  };
   switch (wish->of) {
-    case NoticeWish::Of::never: return Reply(r.user + " is told nothing while away.");
-    case NoticeWish::Of::challenges: return Reply(r.user + " is told of challenges while away.");
-    case NoticeWish::Of::turns: return Reply(r.user + " is told of whatever waits while away.");
+    case NoticeWish::Of::never: return told("nothing while away.");
+    case NoticeWish::Of::challenges: return told("of challenges while away.");
+    case NoticeWish::Of::turns: return told("of whatever waits while away.");
     case NoticeWish::Of::digest: break;
   }
-  return Reply(r.user + " is told what waits once a day, at " + to_string(*wish).substr(7) + ".");
+  return told("what waits once a day, at " + to_string(*wish).substr(7) + ".");
 }
 
 // Everybody is to know it before he plays, and nobody to lose the stakes of a game by it.
@@ -228,6 +266,8 @@ std::span<const CommandRow> accounts_rows() {
        run_change_password, Proof::again, before_change_password},
       {"change address", "[userid password] [address...]", "choose another address; or see it",
        run_address},
+      {"confirm address", "[userid password] code",
+       "have an address count, by the code that was sent there", run_confirm_address},
       {"signoff", "[userid] password", "leave: the boards still running are resigned", run_signoff},
       {"login", "userid password",
        "speak for a userid: from now on it and its password may be left out", run_login},

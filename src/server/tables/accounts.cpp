@@ -105,10 +105,9 @@ const std::set<std::string>& Accounts::subscribers(const std::string& board,
   });
 }
 
-void Accounts::sign_up(const std::string& userid, const std::string& hash,
-                       const std::string& address, Time at) {
-  database_.run("INSERT INTO account (userid, hash, address, since) VALUES (?, ?, ?, ?)", userid,
-                hash, address, at);
+void Accounts::sign_up(const std::string& userid, const std::string& hash, Time at) {
+  database_.run("INSERT INTO account (userid, hash, address, since) VALUES (?, ?, '', ?)", userid,
+                hash, at);
 }
 void Accounts::set_password(const std::string& userid, const std::string& hash) {
   database_.run("UPDATE account SET hash = ? WHERE userid = ?", hash, userid);
@@ -119,6 +118,7 @@ void Accounts::set_address(const std::string& userid, const std::string& address
 void Accounts::close(const std::string& userid) {
   database_.run("UPDATE account SET closed = 1, hash = '', address = '' WHERE userid = ?", userid);
   database_.run("DELETE FROM subscription WHERE userid = ?", userid);
+  database_.run("DELETE FROM wanted WHERE userid = ?", userid);
 }
 void Accounts::set_computer(const std::string& userid, bool on) {
   database_.run("UPDATE account SET computer = ? WHERE userid = ?", on, userid);

@@ -14,9 +14,9 @@
 namespace pbm {
 
 struct Account {
-  std::string userid;  // lower case
-  std::string hash;    // ""; no password does, only a connection that is trusted
-  std::string address;
+  std::string userid;   // lower case
+  std::string hash;     // ""; no password does, only a connection that is trusted
+  std::string address;  // that was confirmed
   Time since{};
   bool closed = false;              // signed off: the userid stays taken, and plays no more
   bool computer = false;            // a program plays for it
@@ -56,8 +56,7 @@ class Accounts {
   const std::set<std::string>& subscribers(const std::string& board, const std::string& game);
 
   // Pre of all of these: the userid is there.
-  void sign_up(const std::string& userid, const std::string& hash, const std::string& address,
-               Time at);  // pre: it is not
+  void sign_up(const std::string& userid, const std::string& hash, Time at);  // pre: it is not
   void set_password(const std::string& userid, const std::string& hash);
   void set_address(const std::string& userid, const std::string& address);
   void close(const std::string& userid);

@@ -76,12 +76,6 @@ void Notices::await(const std::string& userid, Due due) {
   order_.insert({due.at, userid});
 }
 
-std::deque<Time>& Notices::by_challenges(const std::string& userid, Time now) {
-  std::deque<Time>& times = by_challenges_[userid];
-  while (!times.empty() && times.front() + std::chrono::hours(24) <= now) times.pop_front();
-  return times;
-}
-
 void Notices::stir(const std::string& userid, const NoticeWish& wish, bool challenge, Time now) {
   using Of = NoticeWish::Of;
   // What failed is tried again when its time comes, and not sooner.
@@ -92,12 +86,8 @@ void Notices::stir(const std::string& userid, const NoticeWish& wish, bool chall
   if (wish.of == Of::digest) return await(userid, {next_at(wish.minute, now), false});
   const auto told = told_at(userid);
   Time due = told ? std::max(now, *told + kBetween) : now;
-  if (challenge) {
-    const std::deque<Time>& before = by_challenges(userid, now);
-    if (before.empty() || before.back() + kBetween <= now) due = now;
-    if (before.size() >= kMaxByChallenges)
-      due = std::max(due, before.front() + std::chrono::hours(24));
-  }
+  const auto before = by_challenge_.find(userid);
+  if (challenge && (before == by_challenge_.end() || before->second + kBetween <= now)) due = now;
   await(userid, {due, challenge});
 }
 
@@ -110,6 +100,8 @@ std::string Notices::take(Time now) {
   return userid;
 }
 
+void Notices::put_off(const std::string& userid, Time until) { await(userid, {until, false}); }
+
 std::optional<Time> Notices::due() const {
   return order_.empty() ? std::nullopt : std::optional(order_.begin()->first);
 }
@@ -120,7 +112,7 @@ std::optional<Time> Notices::told_at(const std::string& userid) {
 }
 
 void Notices::ran(const std::string& userid, Time at) {
-  if (std::exchange(challenged_, false)) by_challenges(userid, at).push_back(at);
+  if (std::exchange(challenged_, false)) by_challenge_[userid] = at;
 }
 
 void Notices::told(const std::string& userid, Time at) {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <chrono>
-#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -33,23 +32,29 @@ std::string to_string(const NoticeWish& wish);
 // The program that tells somebody, run on a thread of its own.
 class NoticeJob {
  public:
-  // It ends when `stop` becomes readable.
-  NoticeJob(std::string program, std::string userid, std::vector<std::string> variables,
-            std::string text, int stop)
+  // It ends when `stop` becomes readable. `to`: what it is counted for; `code`: it is the code for
+  // an address.
+  NoticeJob(std::string program, std::string userid, std::string to, bool code,
+            std::vector<std::string> variables, std::string text, int stop)
       : stop_(stop),
+        code_(code),
         program_(std::move(program)),
         userid_(std::move(userid)),
+        to_(std::move(to)),
         variables_(std::move(variables)),
         text_(std::move(text)) {}
   void run();
   const std::string& userid() const { return userid_; }
+  const std::string& to() const { return to_; }
+  bool code() const { return code_; }
   const std::vector<std::string>& variables() const { return variables_; }  // "NAME=text"
   const std::string& text() const { return text_; }
   const std::string& failed() const { return failed_; }  // why, a sentence; "" when it was told
 
  private:
   int stop_;
-  std::string program_, userid_;
+  bool code_;
+  std::string program_, userid_, to_;
   std::vector<std::string> variables_;
   std::string text_, failed_;
 };
@@ -58,8 +63,6 @@ class Notices {
  public:
   // Between two of somebody, unless it is a challenge, the first within that time.
   static constexpr std::chrono::minutes kBetween{10};
-  // What others' challenges may cause within a day, to one userid.
-  static constexpr std::size_t kMaxByChallenges = 20;
   // Behind the first, second and third failure; after the next it is given up.
   static constexpr std::chrono::minutes kAgain[] = {
       std::chrono::minutes(1), std::chrono::minutes(5), std::chrono::minutes(25)};
@@ -70,6 +73,8 @@ class Notices {
   void stir(const std::string& userid, const NoticeWish& wish, bool challenge, Time now);
   // Somebody whose time has come, who is not waited for any more; "" for nobody.
   std::string take(Time now);
+  // He is told no sooner.
+  void put_off(const std::string& userid, Time until);
   // When somebody's time comes next.
   std::optional<Time> due() const;
   // When somebody was told last; nothing for never.
@@ -85,15 +90,13 @@ class Notices {
     bool challenge;  // and nothing else
   };
   void await(const std::string& userid, Due due);
-  // The moments at which challenges had him told, of the last day.
-  std::deque<Time>& by_challenges(const std::string& userid, Time now);
   // He was told, or it was tried.
   void ran(const std::string& userid, Time at);
 
   Database& database_;
   std::map<std::string, Due> due_;
-  std::map<std::string, std::deque<Time>> by_challenges_;
-  bool challenged_ = false;  // whoever was taken last, and nothing else
+  std::map<std::string, Time> by_challenge_;  // had them told last
+  bool challenged_ = false;                   // whoever was taken last, and nothing else
   std::set<std::pair<Time, std::string>> order_;
   std::map<std::string, std::size_t> failures_;
 };

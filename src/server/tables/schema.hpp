@@ -10,7 +10,7 @@ inline constexpr const char* kSchema = R"sql(
 CREATE TABLE account (
   userid TEXT PRIMARY KEY,         -- in small letters
   hash TEXT NOT NULL,              -- of the password, or ''
-  address TEXT NOT NULL,
+  address TEXT NOT NULL,           -- that was confirmed, or ''
   since INTEGER NOT NULL,
   closed INTEGER NOT NULL DEFAULT 0,  -- signed off: it stays taken
   computer INTEGER NOT NULL DEFAULT 0,
@@ -20,6 +20,19 @@ CREATE TABLE account (
   notices TEXT NOT NULL DEFAULT 'turns',
   told INTEGER                     -- it was told last while away
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE wanted (              -- addresses to be confirmed
+  userid TEXT PRIMARY KEY REFERENCES account ON UPDATE CASCADE,
+  address TEXT NOT NULL,
+  code TEXT NOT NULL,
+  sent INTEGER                     -- null: not yet
+) STRICT, WITHOUT ROWID;
+CREATE TABLE mailed (              -- notices and codes of a day
+  receiver TEXT NOT NULL,          -- an address; or else a userid
+  at INTEGER NOT NULL,
+  code INTEGER NOT NULL            -- 0 or 1
+) STRICT;
+CREATE INDEX mailed_to ON mailed (receiver, at);
+CREATE INDEX mailed_at ON mailed (at);
 CREATE TABLE choice (
   userid TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
   game TEXT NOT NULL,

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "server/tables/addresses.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "server/password.hpp"
+
+namespace pbm {
+
+namespace {
+
+constexpr std::chrono::hours kDay{24};
+
+// What is counted for an address: fred+toot@example.org is read where fred@example.org is.
+std::string mailbox(std::string_view address) {
+  std::string out = lower(address);
+  const std::size_t at = out.rfind('@'), plus = out.find('+');
+  if (at != std::string::npos && plus < at) out.erase(plus, at - plus);
+  return out;
+}
+
+}  // namespace
+
+std::optional<Addresses::Wanted> Addresses::wanted(const std::string& userid) {
+  auto row = database_.ask("SELECT address, code, sent FROM wanted WHERE userid = ?", userid);
+  if (!row.next()) return std::nullopt;
+  return Wanted{row.text(0), row.text(1), row.null(2) ? std::nullopt : std::optional(row.time(2))};
+}
+
+Result<Done> Addresses::may_send_code(const std::string& address, Time now) {
+  if (database_.number("SELECT 1 FROM mailed WHERE receiver = ? AND code AND at > ?",
+                       mailbox(address), now - kBetweenCodes) != 0)
+    return Refusal{"A code went to that address within the last hour: try again in another."};
+  if (left(address, now) == 0)
+    return Refusal{"Nothing more goes to that address today: try again tomorrow."};
+  return Done{};
+}
+
+void Addresses::want(const std::string& userid, const std::string& address) {
+  database_.run("REPLACE INTO wanted VALUES (?, ?, ?, NULL)", userid, address, new_code());
+  wrong_.erase(userid);
+}
+
+void Addresses::forget(const std::string& userid) {
+  database_.run("DELETE FROM wanted WHERE userid = ?", userid);
+}
+
+std::vector<std::string> Addresses::unsent() {
+  std::vector<std::string> out;
+  for (auto row = database_.ask("SELECT userid FROM wanted WHERE sent IS NULL"); row.next();)
+    out.push_back(row.text(0));
+  return out;
+}
+
+void Addresses::sent(const std::string& userid, std::optional<Time> at) {
+  database_.run("UPDATE wanted SET sent = ? WHERE userid = ?", at, userid);
+}
+
+Result<std::string> Addresses::confirm(const std::string& userid, std::string_view code,
+                                       Time now) {
+  const auto wanted = this->wanted(userid);
+  if (!wanted) return Refusal{"No address of " + userid + " waits to be confirmed."};
+  if (!wanted->sent)
+    return Refusal{"No code was sent to " + wanted->address + ": say change address again."};
+  std::size_t& wrong = wrong_[userid];
+  if (*wanted->sent + kCodeLasts <= now || wrong >= kMaxWrong)
+    return Refusal{"The code for " + wanted->address +
+                   " counts no more: change address has another one sent."};
+  if (lower(code) != wanted->code) {
+    ++wrong;
+    return Refusal{"That is not the code that went to " + wanted->address + "."};
+  }
+  wrong_.erase(userid);
+  forget(userid);
+  return wanted->address;
+}
+
+void Addresses::count(const std::string& to, bool code, Time now) {
+  database_.run("DELETE FROM mailed WHERE at <= ?", now - kDay);
+  database_.run("INSERT INTO mailed VALUES (?, ?, ?)", mailbox(to), now, code);
+}
+
+std::size_t Addresses::left(const std::string& to, Time now) {
+  const auto n = static_cast<std::size_t>(database_.number(
+      "SELECT count(*) FROM mailed WHERE receiver = ? AND at > ?", mailbox(to), now - kDay));
+  return kMaxADay - std::min(n, kMaxADay);
+}
+
+std::optional<Time> Addresses::full_until(const std::string& to, Time now) {
+  if (left(to, now) > 0) return std::nullopt;
+  return Time(std::chrono::seconds(database_.number(
+             "SELECT min(at) FROM mailed WHERE receiver = ? AND at > ?", mailbox(to), now - kDay))) +
+         kDay;
+}
+
+}  // namespace pbm
