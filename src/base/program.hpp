@@ -12,8 +12,8 @@
 
 namespace pbm {
 
-// A program is a path, or a name that is looked for as a shell does, and what it is told, all parted
-// by blanks; or a path that has blanks. `option` is what names it. Refuses what cannot be run.
+// A program is a path, or a name that is looked for as a shell does, and what it is told, parted by
+// blanks; or a path that has blanks. `option` is what names it. Refuses what cannot be run.
 Result<Done> check_program(const std::string& program, std::string_view option);
 
 class RunningProgram {

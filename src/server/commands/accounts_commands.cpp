@@ -29,7 +29,7 @@ Result<Done> may_want(const Request& r, const std::string& address) {
 }
 
 void want(const Request& r, const std::string& address) {
-  r.service->addresses().want(r.user, address);
+  r.service->addresses().want(r.user, address, new_code());
   r.service->send_code(r.user);
 }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "server/password.hpp"
 
 namespace pbm {
 
@@ -37,8 +36,9 @@ Result<Done> Addresses::may_send_code(const std::string& address, Time now) {
   return Done{};
 }
 
-void Addresses::want(const std::string& userid, const std::string& address) {
-  database_.run("REPLACE INTO wanted VALUES (?, ?, ?, NULL)", userid, address, new_code());
+void Addresses::want(const std::string& userid, const std::string& address,
+                     const std::string& code) {
+  database_.run("REPLACE INTO wanted VALUES (?, ?, ?, NULL)", userid, address, code);
   wrong_.erase(userid);
 }
 
@@ -57,8 +57,7 @@ void Addresses::sent(const std::string& userid, std::optional<Time> at) {
   database_.run("UPDATE wanted SET sent = ? WHERE userid = ?", at, userid);
 }
 
-Result<std::string> Addresses::confirm(const std::string& userid, std::string_view code,
-                                       Time now) {
+Result<std::string> Addresses::confirm(const std::string& userid, std::string_view code, Time now) {
   const auto wanted = this->wanted(userid);
   if (!wanted) return Refusal{"No address of " + userid + " waits to be confirmed."};
   if (!wanted->sent)
@@ -89,8 +88,9 @@ std::size_t Addresses::left(const std::string& to, Time now) {
 
 std::optional<Time> Addresses::full_until(const std::string& to, Time now) {
   if (left(to, now) > 0) return std::nullopt;
-  return Time(std::chrono::seconds(database_.number(
-             "SELECT min(at) FROM mailed WHERE receiver = ? AND at > ?", mailbox(to), now - kDay))) +
+  return Time(std::chrono::seconds(
+             database_.number("SELECT min(at) FROM mailed WHERE receiver = ? AND at > ?",
+                              mailbox(to), now - kDay))) +
          kDay;
 }
 

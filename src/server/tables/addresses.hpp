@@ -18,8 +18,8 @@ class Addresses {
  public:
   static constexpr std::chrono::hours kBetweenCodes{1};  // to one address
   static constexpr std::chrono::hours kCodeLasts{7 * 24};
-  static constexpr std::size_t kMaxWrong = 5;   // codes, for one that was sent
-  static constexpr std::size_t kMaxADay = 20;   // to one address, codes among them
+  static constexpr std::size_t kMaxWrong = 5;  // codes, for one that was sent
+  static constexpr std::size_t kMaxADay = 20;  // to one address, codes among them
 
   struct Wanted {
     std::string address, code;
@@ -33,7 +33,7 @@ class Addresses {
   // Refuses where a code went lately, or too much within a day.
   Result<Done> may_send_code(const std::string& address, Time now);
   // In place of what was wanted before, with a code that nobody knows yet.
-  void want(const std::string& userid, const std::string& address);
+  void want(const std::string& userid, const std::string& address, const std::string& code);
   void forget(const std::string& userid);
   // Whose codes have not been sent.
   std::vector<std::string> unsent();
