@@ -801,9 +801,9 @@ TEST_CASE("a ply's number shows it line by line as on the screen, with its sign 
       "player2 has 6 T 6 O.\nIt is player2's turn (OTTO).\n";
   CHECK(out.find("move> #1" + one) != std::string::npos);
   CHECK(out.find("move> show #1" + one) != std::string::npos);
-  for (const char* wrong : {"#3", "#", "#x", "show #"})
-    CHECK(out.find("move> " + std::string(wrong) + "\nThis board has 2 plies: write #0 to #2.\n") !=
-          std::string::npos);
+  for (const std::string wrong : {"#3", "#", "#x", "show #"})
+    CHECK(out.find("move> " + wrong + "\n      " + std::string(wrong.find('#'), ' ') +
+                   "^\nThis board has 2 plies: write #0 to #2.\n") != std::string::npos);
   CHECK(
       out.find("try> #0\nA B C D E F\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\nplayer1 "
                "has 6 T 6 O and player2 has 6 T 6 O.\nIt is player1's turn (TOOT).\n") !=

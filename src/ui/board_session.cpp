@@ -5,6 +5,7 @@
 
 #include "base/check.hpp"
 #include "game/answers.hpp"
+#include "game/record.hpp"
 
 namespace pbm {
 
@@ -179,6 +180,7 @@ void BoardSession::try_from(std::size_t n) {
 
 Result<BoardSession::Entered> BoardSession::enter(const TypedLine& typed, std::size_t shown) {
   check(typed.kind != TypedLine::Kind::command, "a server's line was entered on a board");
+  if (typed.kind == TypedLine::Kind::number) return show(typed.text, typed.text_at);
   if (typed.word && !typed.is_match_word()) return run(typed, shown);
   auto played = play(typed);
   return played ? played : Refusal{played.refusal().why, played.refusal().at + typed.text_at};
@@ -201,6 +203,29 @@ Result<BoardSession::Entered> BoardSession::run(const TypedLine& typed, std::siz
       if (refused) return Refusal{refused->why, typed.rest_at + refused->at};
       return queue(rest);
     }
+    case Word::show: return show(rest, typed.rest_at);
+    case Word::legal: {
+      const auto legal = match().ending() ? std::vector<std::string>{} : match().position().legal();
+      if (legal.empty()) return Entered{match().standing(), false, ""};
+      Entered out;
+      out.lines = {joined(legal, 0, legal.size())};
+      return out;
+    }
+    case Word::plies: {
+      Entered out;
+      out.lines = plies_in_words(match());
+      return out;
+    }
+    case Word::analyse: {
+      const auto notes = analysis_notes(rest);
+      return notes ? keep(*notes) : Result<Entered>(notes.refusal());
+    }
+    case Word::record: return to(Entered::Go::record);
+    case Word::rules: return to(Entered::Go::rules);
+    case Word::next: return to(Entered::Go::next);
+    case Word::boards: return to(Entered::Go::boards);
+    case Word::help: return to(Entered::Go::help);
+    case Word::quit: return to(Entered::Go::quit);
     case Word::answers: return keep_answers(typed);
     case Word::talk: return talk();
     case Word::level: return set_level(typed);
@@ -232,6 +257,22 @@ Result<BoardSession::Entered> BoardSession::run(const TypedLine& typed, std::siz
   check(typed.is(Word::try_moves), "a word was entered that a front end runs");
   try_from(*from);
   return Entered{};
+}
+
+BoardSession::Entered BoardSession::to(Entered::Go where) {
+  Entered out;
+  out.go = where;
+  return out;
+}
+
+// The board after that ply, or as it is now.
+Result<BoardSession::Entered> BoardSession::show(std::string_view ply, std::size_t at) const {
+  const auto named =
+      ply.empty() ? Result<std::size_t>(match().plies().size()) : match().ply_named(ply);
+  if (!named) return Refusal{named.refusal().why, at};
+  Entered out;
+  out.show = *named;
+  return out;
 }
 
 BoardSession::Entered BoardSession::Entered::of(const Server::Answer& answer) {

@@ -110,15 +110,21 @@ class BoardSession {
 
   // What entering came to.
   struct Entered {
-    std::string told;       // a sentence, or ""
-    bool played = false;    // plies or words of the match were added
-    std::string open;       // a board that was made and wants to be opened
-    std::string text = {};  // something to read
+    std::string told;                      // a sentence, or ""
+    bool played = false;                   // plies or words of the match were added
+    std::string open;                      // a board that was made and wants to be opened
+    std::string text = {};                 // something to read
+    std::vector<std::string> lines = {};   // the same, a line each that may be too long
+    std::optional<std::size_t> show = {};  // the board after that ply is wanted
+    // What only the front end has.
+    enum class Go : std::uint8_t { nowhere, boards, next, record, rules, help, quit };
+    Go go = Go::nowhere;
     // What a server answered to a line.
     static Entered of(const Server::Answer& answer);
   };
-  // Does what was typed while the position after ply `shown` was looked at. A
-  // refusal changes nothing and says why; its offset is into the line. Pre: no line for a server.
+  // Does what was typed while the position after ply `shown` was looked at. A refusal changes
+  // nothing and says why; its offset is into the line. Pre: no line for a server, nor a word that
+  // asks the computer (board_help.hpp) or is of one front end only.
   Result<Entered> enter(const TypedLine& typed, std::size_t shown);
   Result<Entered> enter(std::string_view line, std::size_t shown) {
     return enter(read(line), shown);
@@ -156,6 +162,8 @@ class BoardSession {
 
  private:
   Result<Entered> run(const TypedLine& typed, std::size_t shown);
+  static Entered to(Entered::Go where);
+  Result<Entered> show(std::string_view ply, std::size_t at) const;
   Result<Entered> play(const TypedLine& typed);
   Result<Entered> play_there(const TypedLine& typed);
   Result<Entered> play_here(const std::vector<MoveRequest>& turns, const std::string& told);

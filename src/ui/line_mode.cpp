@@ -15,6 +15,8 @@
 #include <sstream>
 
 #include "base/error.hpp"
+#include "game/record.hpp"
+#include "ui/screen.hpp"
 
 namespace pbm {
 namespace {
@@ -213,10 +215,13 @@ void LineMode::handle_events() {
     // It was read just now.
     if (here && news.kind == Notification::Kind::talk && !news.own)
       static_cast<void>(boards_.requests().said_on(news.board, kNothing));
-    if (here && news.kind == Notification::Kind::gone) desk_.reset();
+    if (here && news.kind == Notification::Kind::gone) {
+      help_.reset();
+      desk_.reset();
+    }
   }
   if (!meanwhile.told.empty()) say(meanwhile.told);
-  if (desk_ && meanwhile.played && !desk_->trying()) show({});
+  if (desk_ && meanwhile.played && !desk_->trying()) show_now();
 }
 
 bool LineMode::wait_until(const std::function<bool()>& done) {
@@ -328,27 +333,17 @@ void LineMode::lobby_line(const std::string& line) {
   say("There is no command '" + fit(given.front(), 30) + "' here: type help.");
 }
 
-void LineMode::run(const TypedLine& typed) {
+// A word of line mode alone, or one that asks the computer.
+bool LineMode::run(const TypedLine& typed) {
   const std::vector<std::string> given = words(typed.rest);
-  switch (typed.word->word) {
-    case Word::show: return show(given);
-    case Word::words: return in_words(given);
-    case Word::preview: return preview(given);
-    case Word::legal: return legal(given);
-    case Word::hint: return hint(given);
-    case Word::threats: return threats(given);
-    case Word::analyse: return analyse(given);
-    case Word::openings: return openings(given);
-    case Word::plies: return plies(given);
-    case Word::record: return record(given);
-    case Word::next: return next(given);
-    case Word::field: return field(given);
-    case Word::rules: return rules_of(given);
-    case Word::boards: return leave(given);
-    case Word::help: return help(given);
-    case Word::quit: return quit(given);
-    default: return;
-  }
+  if (typed.is(Word::words)) in_words(given);
+  else if (typed.is(Word::preview)) preview(given);
+  else if (typed.is(Word::field)) field(given);
+  else if (typed.is(Word::hint) || typed.is(Word::threats) || typed.is(Word::openings) ||
+           (typed.is(Word::analyse) && typed.rest.empty()))
+    ask_help(typed);
+  else return false;
+  return true;
 }
 
 void LineMode::board_line(const std::string& line) {
@@ -357,40 +352,55 @@ void LineMode::board_line(const std::string& line) {
     if (desk_->may_go_on()) {
       const auto on = desk_->go_on();
       if (!on) return say(on.refusal().why);
-      return on->open.empty() ? show({}) : open_board(on->open);
+      return on->open.empty() ? show_now() : open_board(on->open);
     }
     if (Computers* computers = boards_.computers(); computers && computers->thinking(desk_->id()))
       computers->hurry();
     return;
   }
-  if (typed.word && typed.word->of_front(Front::lines)) return run(typed);
+  if (run(typed)) return;
   if (typed.kind == TypedLine::Kind::command) return send(typed.rest);
-  // As on the screen.
-  if (typed.kind == TypedLine::Kind::number) return show({typed.text});
   if (desk_->would_queue(typed))
     return say(match().standing() +
                " Type queue and the move to have it played when your turn comes.");
   const Match before = match();
   const std::string board = desk_->id();
   const bool trying = desk_->trying();
-  const auto entered = desk_->enter(typed, before.plies().size());
-  if (!entered) {
-    refuse(entered.refusal(), line);
+  const auto done = desk_->enter(typed, before.plies().size());
+  if (!done) {
+    refuse(done.refusal(), line);
     return;
   }
-  if (!entered->told.empty()) say(entered->told);
-  for (std::string_view rest = entered->text; !rest.empty();) {
+  entered(*done, typed);
+  if (!done->open.empty() || done->go != BoardSession::Entered::Go::nowhere) return;
+  if (desk_->id() != board) say("An example stays as it is: this is board " + desk_->id() + ".");
+  const auto& plies = match().plies();
+  if (done->played && done->told.empty())
+    for (std::size_t i = before.plies().size(); i < plies.size(); ++i)
+      say("Played: " + match().player(plies[i].seat) + " " + plies[i].described + ".");
+  if (done->played || desk_->trying() != trying) show_now();
+}
+
+void LineMode::entered(const BoardSession::Entered& done, const TypedLine& typed) {
+  if (!done.told.empty()) say(done.told);
+  for (std::string_view rest = done.text; !rest.empty();) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
     say(std::string(rest.substr(0, end)));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
-  if (!entered->open.empty()) return open_board(entered->open);
-  if (desk_->id() != board) say("An example stays as it is: this is board " + desk_->id() + ".");
-  const auto& plies = match().plies();
-  if (entered->played && entered->told.empty())
-    for (std::size_t i = before.plies().size(); i < plies.size(); ++i)
-      say("Played: " + match().player(plies[i].seat) + " " + plies[i].described + ".");
-  if (entered->played || desk_->trying() != trying) show({});
+  for (const std::string& line : wrapped(done.lines, kWidth)) say(line);
+  if (!done.open.empty()) return open_board(done.open);
+  if (done.show) return show(*done.show);
+  using Go = BoardSession::Entered::Go;
+  switch (done.go) {
+    case Go::nowhere: return;
+    case Go::boards: return leave();
+    case Go::next: return next({});
+    case Go::record: out_ << record_text(match(), view_); return;
+    case Go::rules: return rules_of({});
+    case Go::help: return help(words(typed.rest));
+    case Go::quit: return quit({});
+  }
 }
 
 void LineMode::refuse(const Refusal& refusal, const std::string& typed) {
@@ -402,11 +412,12 @@ void LineMode::refuse(const Refusal& refusal, const std::string& typed) {
 }
 
 void LineMode::sit_down(Board board) {
-  hint_.reset();
+  help_.reset();
   desk_.emplace(boards_, std::move(board));
+  help_.emplace(*desk_, boards_, [this](const BoardHelp::Said& said) { helped(said); });
   if (!desk_->board().warning.empty()) say(desk_->board().warning);
   view_.field = desk_->board().field(view_.field);
-  show({});
+  show_now();
   if (const std::size_t n = desk_->board().remote ? desk_->board().remote->unread : 0; n > 0)
     say(count_of(n, "unread line was", "unread lines were") + " said here: type talk.");
 }

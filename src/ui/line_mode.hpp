@@ -7,8 +7,7 @@
 #include <functional>
 #include <iosfwd>
 
-#include "ui/board_session.hpp"
-#include "ui/hint.hpp"
+#include "ui/board_help.hpp"
 #include "ui/lobby_model.hpp"
 
 namespace pbm {
@@ -55,7 +54,12 @@ class LineMode {
   std::optional<std::string> completed(const std::string& line);
   void lobby_line(const std::string& line);
   void board_line(const std::string& line);
-  void run(const TypedLine& typed);
+  bool run(const TypedLine& typed);
+  // Shows what entering came to.
+  void entered(const BoardSession::Entered& done, const TypedLine& typed);
+  // Has the computer asked for what that word says, and tells what it says.
+  void ask_help(const TypedLine& typed);
+  void helped(const BoardHelp::Said& said);
   void say(const std::string& sentence);
   // Why not, below a caret at what is wrong in `typed`, the end of the line.
   void refuse(const Refusal& refusal, const std::string& typed);
@@ -84,19 +88,13 @@ class LineMode {
   void read(const std::string& topic);
   void write(std::string_view markdown);
   void quit(const std::vector<std::string>&);
-  void show(const std::vector<std::string>&);
+  void show(std::size_t ply);
+  void show_now() { show(match().plies().size()); }
   void in_words(const std::vector<std::string>&);
-  void legal(const std::vector<std::string>&);
-  void hint(const std::vector<std::string>&);
-  void threats(const std::vector<std::string>&);
-  void analyse(const std::vector<std::string>&);
-  void openings(const std::vector<std::string>&);
-  void plies(const std::vector<std::string>&);
   void preview(const std::vector<std::string>&);
-  void record(const std::vector<std::string>&);
   void field(const std::vector<std::string>&);
   void rules_of(const std::vector<std::string>&);
-  void leave(const std::vector<std::string>&);
+  void leave();
   void talk(const std::vector<std::string>&);
   void seek(const std::vector<std::string>&);
   void take(const std::vector<std::string>&);
@@ -114,8 +112,9 @@ class LineMode {
   std::string prompt_, line_;  // the last question, and what was typed
   std::string unread_;         // of standard input
   std::optional<BoardSession> desk_;
-  Ticket attending_;  // the computer plays there
-  std::optional<Hint> hint_;
+  Ticket attending_;               // the computer plays there
+  std::optional<BoardHelp> help_;  // there
+  Moment told_{};                  // how far an analysis is
   LobbyModel listed_;  // as last written: its numbers mean these boards until it is written again
   std::vector<std::string> deleted_;  // the latest last
   bool done_ = false;

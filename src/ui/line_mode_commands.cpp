@@ -253,15 +253,12 @@ void LineMode::help(const std::vector<std::string>& given) {
 
 void LineMode::quit(const std::vector<std::string>&) { done_ = true; }
 
-void LineMode::show(const std::vector<std::string>& given) {
+void LineMode::show(std::size_t ply) {
   const Match& m = match();
-  const auto ply = ply_in(given);
-  if (!ply) return;
-  const std::size_t n = *ply;
-  for (const std::string& row : m.draw(n, view_).rows) out_ << row << '\n';
-  if (const std::string left = m.holdings_after(n); !left.empty()) say(left);
-  if (n == m.plies().size()) tell_turn();
-  else say(m.standing_after(n));
+  for (const std::string& row : m.draw(ply, view_).rows) out_ << row << '\n';
+  if (const std::string left = m.holdings_after(ply); !left.empty()) say(left);
+  if (ply == m.plies().size()) tell_turn();
+  else say(m.standing_after(ply));
 }
 
 void LineMode::in_words(const std::vector<std::string>& given) {
@@ -292,97 +289,47 @@ void LineMode::preview(const std::vector<std::string>& given) {
   if (const std::string left = next.holdings_after(next.plies().size()); !left.empty()) say(left);
 }
 
-void LineMode::legal(const std::vector<std::string>&) {
-  std::string all;
-  const auto legal = match().ending() ? std::vector<std::string>{} : match().position().legal();
-  for (const std::string& ply : legal) all += (all.empty() ? "" : " ") + ply;
-  if (all.empty()) return tell_turn();
-  for (const std::string& line : wrap(all, kWidth)) say(line);
-}
-
-void LineMode::hint(const std::vector<std::string>& given) {
-  if (!given.empty()) return say("Nothing follows hint.");
-  if (const auto may = desk_->may_have_hint(); !may) return say(may.refusal().why);
-  Computers* computers = boards_.computers();
-  if (!hint_ || !hint_->fits(match())) {
-    hint_.reset();
-    if (!computers) return;
-    std::optional<Result<Advice>> advice;
-    const Ticket asked =
-        computers->advise(match(), [&](const Result<Advice>& said) { advice = said; });
-    say("The computer thinks about a hint.");
-    if (!wait_until([&] { return advice.has_value(); })) return say("No hint, then.");
-    if (!*advice) return say(advice->refusal().why);
-    hint_.emplace(match(), **advice);
+void LineMode::ask_help(const TypedLine& typed) {
+  const std::vector<std::string> given = words(typed.rest);
+  const Word word = typed.word->word;
+  if (word == Word::openings) {
+    const auto ply = ply_in(given);
+    if (!ply) return;
+    const auto openings = desk_->openings(*ply);
+    if (!openings) return say(openings.refusal().why);
+    if (desk_->board().has_others()) desk_->ask_openings(**openings);
+    help_->judge(*openings);
+  } else if (!given.empty()) {
+    return say("Nothing follows " + std::string(typed.word->name) + ".");
+  } else if (word == Word::hint) {
+    help_->hint();
+  } else if (word == Word::threats) {
+    help_->threats(match().plies().size());
+  } else {
+    told_ = std::chrono::steady_clock::now();
+    help_->analyse();
   }
-  say(hint_->next().told);
-}
-
-void LineMode::threats(const std::vector<std::string>& given) {
-  if (!given.empty()) return say("Nothing follows threats.");
-  if (const auto may = desk_->may_see_threats(match().plies().size()); !may)
-    return say(may.refusal().why);
-  Computers* computers = boards_.computers();
-  if (!computers) return;
-  std::optional<Result<Threats>> threats;
-  const Ticket asked =
-      computers->warn(match(), [&](const Result<Threats>& said) { threats = said; });
-  if (!wait_until([&] { return threats.has_value(); })) return;
-  say(*threats ? (*threats)->told : threats->refusal().why);
-}
-
-void LineMode::analyse(const std::vector<std::string>& given) {
-  if (!given.empty()) {
-    const auto notes = desk_->analysis_notes(joined(given, 0, given.size()));
-    const auto kept = notes ? desk_->keep(*notes) : notes.refusal();
-    return say(kept ? kept->told : kept.refusal().why);
+  const auto busy = help_->busy();
+  if (busy == Word::hint) say("The computer thinks about a hint.");
+  if (busy == Word::analyse) say("The computer looks at every ply; what is typed ends that.");
+  if (!wait_until([&] { return !help_->busy(); })) {
+    help_->stop();
+    if (busy == Word::hint) say("No hint, then.");
+    if (busy == Word::analyse) say("Not analysed to the end: analyse goes on.");
   }
-  const auto analysis = desk_->analysis();
-  if (!analysis) return say(analysis.refusal().why);
-  Computers* computers = boards_.computers();
-  if ((*analysis)->next() && computers) {
-    say("The computer looks at every ply; what is typed ends that.");
-    std::optional<Refusal> trouble;
-    auto told = std::chrono::steady_clock::now();
-    const Ticket asked = computers->analyse(*analysis, [&](const Result<Done>& done) {
-      if (!done) trouble = done.refusal();
-      if (const auto now = std::chrono::steady_clock::now();
-          now - told >= std::chrono::seconds(1)) {
-        told = now;
-        say(std::to_string((*analysis)->percent()) + " of 100 done.");
-      }
-    });
-    const bool whole = wait_until([&] { return trouble || !(*analysis)->next(); });
-    if (trouble) return say(trouble->why);
-    if (!whole) say("Not analysed to the end: analyse goes on.");
-  }
-  for (const std::string& line : (*analysis)->text(kWidth)) say(line);
+  if (const Analysis* const analysis = word == Word::analyse ? desk_->analysed() : nullptr)
+    for (const std::string& line : analysis->text(kWidth)) say(line);
 }
 
-void LineMode::openings(const std::vector<std::string>& given) {
-  const auto ply = ply_in(given);
-  if (!ply) return;
-  const auto openings = desk_->openings(*ply);
-  if (!openings) return say(openings.refusal().why);
-  if (desk_->board().has_others()) desk_->ask_openings(**openings);
-  Computers* computers = boards_.computers();
-  const auto may = desk_->may_be_helped();
-  if (!may && (*openings)->games() > 0) (*openings)->remark(std::string(kNoVerdicts));
-  if (may && computers) {
-    (*openings)->ask_verdicts();
-    bool trouble = false;
-    const Ticket asked =
-        computers->analyse(*openings, [&](const Result<Done>& done) { trouble = !done; });
-    wait_until([&] { return trouble || !(*openings)->next(); });
-  }
-  write((*openings)->text());
+void LineMode::helped(const BoardHelp::Said& said) {
+  if (said.refused) return say(said.told);
+  if (said.about == Word::openings) return write(said.told);
+  if (said.about != Word::analyse) return say(said.told);
+  const auto now = std::chrono::steady_clock::now();
+  if (!said.told.empty() || now - told_ < std::chrono::seconds(1)) return;
+  told_ = now;
+  say(std::to_string(desk_->analysed()->percent()) + " of 100 done.");
 }
-
-void LineMode::plies(const std::vector<std::string>&) {
-  for (const std::string& line : plies_in_words(match())) say(line);
-}
-
-void LineMode::record(const std::vector<std::string>&) { out_ << record_text(match(), view_); }
 
 void LineMode::field(const std::vector<std::string>& given) {
   const std::string_view fields = match().game().fields;
@@ -392,7 +339,7 @@ void LineMode::field(const std::vector<std::string>& given) {
     return say("Which drawing? Type field and a letter of " + std::string(fields) + ".");
   view_.field = lower(given.front())[0];
   if (const auto kept = desk_->keep_field(view_.field); !kept) say(kept.refusal().why);
-  show({});
+  show_now();
 }
 
 void LineMode::rules_of(const std::vector<std::string>& given) {
@@ -413,11 +360,12 @@ void LineMode::write(std::string_view markdown) {
   for (const TextLine& line : layout_markdown(markdown, kWidth)) say(line.text);
 }
 
-void LineMode::leave(const std::vector<std::string>&) {
+void LineMode::leave() {
   if (desk_->trying()) {
     desk_->stop_trying();
-    return show({});
+    return show_now();
   }
+  help_.reset();
   desk_.reset();
   list({});
 }

@@ -19,15 +19,8 @@ ScreenRequest BoardScreen::enter(const TypedLine& line) {
       return ReadText{"", [task = desk_.task()](int columns) { return wrap(task, columns); }};
     return {};
   }
-  if (typed.kind == TypedLine::Kind::number) {
-    go_to_typed_ply(typed.text);
-    return {};
-  }
-  if (typed.word && typed.word->of_front(Front::screen)) {
-    line_.set("");
-    refresh_view();
+  if (typed.kind == TypedLine::Kind::number || (typed.word && typed.word->of_front(Front::screen)))
     return run_word(typed);
-  }
   if (typed.kind == TypedLine::Kind::command) return send_command(typed);
   if (is_held_back(typed) || asks_first(typed)) return {};
   return do_typed(typed, desk_.would_queue(typed));
@@ -187,39 +180,38 @@ ScreenRequest BoardScreen::entered(const Result<BoardSession::Entered>& entered,
   return {};
 }
 
-// What the keys do that these words stand for.
+// A word that leaves the board as it is, and what is being done there.
 ScreenRequest BoardScreen::run_word(const TypedLine& typed) {
-  switch (typed.word->word) {
-    case Word::show:
-      if (typed.rest.empty()) show_ply(match().plies().size());
-      else go_to_typed_ply(typed.rest);
-      return {};
-    case Word::legal: return read_legal();
-    case Word::hint: return run(BoardCommand::hint);
-    case Word::threats: return run(BoardCommand::threats);
-    case Word::analyse: return typed.rest.empty() ? analyse() : note_analysis(typed);
-    case Word::openings: return ask_openings(typed.rest);
-    case Word::plies:
-      return ReadText{
-          "", [plies = plies_in_words(match())](int columns) { return wrapped(plies, columns); }};
-    case Word::record: return run(BoardCommand::record);
-    case Word::rules: return run(BoardCommand::rules);
-    case Word::next: return run(BoardCommand::next_board);
-    case Word::boards: return GoBack{};
-    case Word::mouse: return SwitchMouse{};
-    case Word::settings: return ShowSettings{};
-    case Word::help: return run(BoardCommand::help);
-    case Word::quit: return Quit{};
-    default: return {};
+  const bool asks = typed.is(Word::hint) || typed.is(Word::threats) || typed.is(Word::openings) ||
+                    (typed.is(Word::analyse) && typed.rest.empty());
+  if (typed.word) {
+    line_.set("");
+    refresh_view();
   }
-}
-
-ScreenRequest BoardScreen::read_legal() {
-  const auto legal = match().ending() ? std::vector<std::string>{} : match().position().legal();
-  if (!legal.empty())
-    return ReadText{
-        "", [all = joined(legal, 0, legal.size())](int columns) { return wrap(all, columns); }};
-  notice_ = match().standing();
+  if (typed.is(Word::mouse)) return SwitchMouse{};
+  if (typed.is(Word::settings)) return ShowSettings{};
+  if (asks) return ask_help(typed.word->word, typed.rest);
+  if (typed.is(Word::analyse)) return do_typed(typed, false);
+  const auto done = desk_.enter(typed, shown());
+  if (!done) {
+    complain(done.refusal().why);
+    return {};
+  }
+  line_.set("");
+  notice_ = done->told;
+  if (done->show) show_ply(*done->show);
+  if (!done->lines.empty())
+    return ReadText{"", [lines = done->lines](int columns) { return wrapped(lines, columns); }};
+  using Go = BoardSession::Entered::Go;
+  switch (done->go) {
+    case Go::nowhere: return {};
+    case Go::boards: return GoBack{};
+    case Go::next: return run(BoardCommand::next_board);
+    case Go::record: return run(BoardCommand::record);
+    case Go::rules: return run(BoardCommand::rules);
+    case Go::help: return run(BoardCommand::help);
+    case Go::quit: return Quit{};
+  }
   return {};
 }
 

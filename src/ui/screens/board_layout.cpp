@@ -38,10 +38,9 @@ void BoardScreen::refresh_view() {
     return;
   }
   picture_.mark(touched, Mark::last);
-  if (threats_ && !(threats_->about == seen_)) threats_.reset();
-  if (threats_ && line_.empty()) {
-    picture_.mark(threats_->spots, Mark::choice);
-    if (!threats_->spots.empty()) picture_.follow(threats_->spots.front());
+  if (const Threats* const threats = help_.threats_in(seen_); threats && line_.empty()) {
+    picture_.mark(threats->spots, Mark::choice);
+    if (!threats->spots.empty()) picture_.follow(threats->spots.front());
   }
   std::visit([&](const auto& mode) { mode.mark(*this, picture_); }, mode_);
 }

@@ -7,11 +7,10 @@ namespace pbm {
 void Typing::mark(const BoardScreen& screen, BoardView& picture) const {
   if (const auto outcome = screen.seen_.outcome()) picture.mark(outcome->spots, Mark::win);
   if (!screen.previews() && !screen.line_.empty()) screen.light_typed(picture);
-  if (screen.hint_)
-    if (const auto spot = screen.hint_->spot()) {
-      picture.mark({*spot}, Mark::choice);
-      picture.follow(spot);
-    }
+  if (const auto spot = screen.help_.spot()) {
+    picture.mark({*spot}, Mark::choice);
+    picture.follow(spot);
+  }
 }
 
 const FootKeys& Typing::foot(const BoardScreen& screen) const {

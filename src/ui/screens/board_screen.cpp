@@ -17,6 +17,7 @@ BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& prefere
       preferences_(preferences),
       view_{wanted_field()},
       seen_(match().position()),
+      help_(desk_, boards_, [this](const BoardHelp::Said& said) { helped(said); }),
       known_(match().plies().size()) {
   complain(desk_.board().warning);
   changed();
@@ -83,7 +84,7 @@ bool BoardScreen::computer_thinks() const {
 // The match is another one now, or a ply longer.
 void BoardScreen::changed(Motion::Frame first) {
   start_motion(first);
-  if (advised_about_ && !(advised_about_->position() == match().position())) drop_hint();
+  help_.follow();
   judge();
   list_.follow();
   go_on(Typing{});
@@ -290,20 +291,15 @@ bool BoardScreen::handle_event(const Notification& news) {
 
 // Esc, one step at a time: what is typed, the past, what is tried, the board.
 ScreenRequest BoardScreen::leave() {
-  if (advising_) {
-    drop_hint();
-    notice_ = "No hint, then.";
-    return {};
+  if (const auto about = help_.busy()) {
+    help_.stop();
+    if (about == Word::hint) notice_ = "No hint, then.";
+    if (about == Word::analyse) notice_ = "Not analysed to the end: F7 or analyse goes on.";
+    return take_request();
   }
-  if (judging_) return read_openings();
-  if (analysing_) {
-    analysing_.reset();
-    notice_ = "Not analysed to the end: F7 or analyse goes on.";
-    return {};
-  }
-  if (!line_.empty() || threats_) {
+  if (!line_.empty() || help_.threats_in(seen_)) {
     line_.set("");
-    threats_.reset();
+    help_.forget_threats();
     refresh_view();
     return {};
   }
@@ -340,9 +336,9 @@ ScreenRequest BoardScreen::run(BoardCommand command) {
     case BoardCommand::undo: return enter_word(Word::undo);
     case BoardCommand::redo: return enter_word(Word::redo);
     case BoardCommand::try_moves: return enter_word(Word::try_moves);
-    case BoardCommand::hint: ask_hint(); return {};
-    case BoardCommand::threats: ask_threats(); return {};
-    case BoardCommand::analyse: return analyse();
+    case BoardCommand::hint: return ask_help(Word::hint, "");
+    case BoardCommand::threats: return ask_help(Word::threats, "");
+    case BoardCommand::analyse: return ask_help(Word::analyse, "");
     case BoardCommand::better: return enter_word(Word::better);
     case BoardCommand::mistake_before: show_mistake(false); return {};
     case BoardCommand::mistake_after: show_mistake(true); return {};
@@ -374,81 +370,47 @@ void BoardScreen::preview() {
   refresh_view();
 }
 
-void BoardScreen::ask_hint() {
-  if (const auto may = desk_.may_have_hint(); !may) return complain(may.refusal().why);
-  if (doing<LookingBack>()) go_on(Typing{});
-  if (hint_) return tell_hint();
-  Computers* computers = boards_.computers();
-  if (advising_ || !computers) return;
-  advised_about_ = match();
-  advising_ = computers->advise(match(), [this](const Result<Advice>& advice) {
-    advising_.reset();
-    if (!advice) return complain(advice.refusal().why);
-    hint_.emplace(*advised_about_, *advice);
-    tell_hint();
-  });
+ScreenRequest BoardScreen::ask_help(Word word, std::string_view rest) {
+  const Analysis* const known = desk_.analysed();
+  if (word == Word::hint && doing<LookingBack>()) go_on(Typing{});
+  if (word == Word::hint) help_.hint();
+  else if (word == Word::threats) help_.threats(shown());
+  else if (word == Word::openings) return ask_openings(rest);
+  else if (!known || known->next()) help_.analyse();
+  else
+    return ReadText{"", [found = *known](int columns) {
+                      return wrapped(found.text(static_cast<std::size_t>(columns)), columns);
+                    }};
+  return take_request();
 }
 
-// It is a ply to type, whatever was begun by hand.
-void BoardScreen::tell_hint() {
-  const Hint::Step step = hint_->next();
-  if (doing<Picking>()) {
+void BoardScreen::helped(const BoardHelp::Said& said) {
+  if (said.refused) return complain(said.told);
+  if (said.told.empty()) return;
+  if (said.about == Word::openings) {
+    const bool any = help_.openings().games() > 0;
+    if (any)
+      later_ = ReadText{"", [text = said.told](int columns) {
+                          std::vector<std::string> out;
+                          for (const TextLine& line : layout_markdown(text, columns))
+                            out.push_back(line.text);
+                          return out;
+                        }};
+    else notice_ = said.told;
+    return;
+  }
+  if (said.about == Word::threats && !help_.threats_in(seen_)) return;  // looked away meanwhile
+  // A hint is a ply to type, whatever was begun by hand.
+  if (said.about == Word::hint && doing<Picking>()) {
     line_.set("");
     mode_ = Typing{};
   }
-  if (!step.ply.empty()) line_.set(step.ply);
+  if (!said.ply.empty()) line_.set(said.ply);
   refresh_view();
-  say(step.told, Style::good);
-}
-
-void BoardScreen::ask_threats() {
-  if (const auto may = desk_.may_see_threats(shown()); !may) return complain(may.refusal().why);
-  Computers* computers = boards_.computers();
-  if (!computers) return;
-  drop_hint();  // one thing at a time is thought about
-  warning_ = computers->warn(match().prefix(shown()), [this](const Result<Threats>& threats) {
-    if (!threats) return complain(threats.refusal().why);
-    if (!(threats->about == seen_)) return;  // looked away from meanwhile
-    threats_ = *threats;
-    refresh_view();
-    say(threats->told, Style::good);
-  });
-}
-
-void BoardScreen::drop_hint() {
-  advising_.reset();
-  advised_about_.reset();
-  hint_.reset();
-}
-
-ScreenRequest BoardScreen::analyse() {
-  const auto analysis = desk_.analysis();
-  Computers* computers = boards_.computers();
-  if (!analysis) complain(analysis.refusal().why);
-  if (!analysis || analysing_ || !computers) return {};
-  if (!(*analysis)->next())
-    return ReadText{"", [found = *analysis](int columns) {
-                      return wrapped(found->text(static_cast<std::size_t>(columns)), columns);
-                    }};
-  judging_.reset();
-  analysing_ = computers->analyse(*analysis, [this](const Result<Done>& done) {
-    if (!done) {
-      analysing_.reset();
-      complain(done.refusal().why);
-    } else if (!desk_.analysed() || !desk_.analysed()->next()) {
-      analysing_.reset();
-      tell_analysis();
-    }
-  });
-  return {};
-}
-
-void BoardScreen::tell_analysis() {
-  const Analysis* analysis = desk_.analysed();
-  if (!analysis) return;
-  say(analysis->summary() + (analysis->marked(0, true)
-                                 ? " { and } go to the mistakes, F8 to the better line, F7 to all."
-                                 : ""),
+  const Analysis* const analysis = said.about == Word::analyse ? desk_.analysed() : nullptr;
+  say(said.told + (analysis && analysis->marked(0, true)
+                       ? " { and } go to the mistakes, F8 to the better line, F7 to all."
+                       : ""),
       Style::good);
 }
 
@@ -464,14 +426,6 @@ void BoardScreen::show_mistake(bool forward) {
   if (*ply == plies) say(analysis->sentence(*ply), Style::warning);
 }
 
-ScreenRequest BoardScreen::note_analysis(const TypedLine& typed) {
-  const auto notes = desk_.analysis_notes(typed.rest);
-  if (notes)
-    return have_done(typed.text, [notes = *notes](BoardSession& desk) { return desk.keep(notes); });
-  complain(notes.refusal().why);
-  return {};
-}
-
 ScreenRequest BoardScreen::ask_openings(std::string_view typed) {
   const auto ply = typed.empty() ? Result<std::size_t>(shown()) : match().ply_named(typed);
   const auto openings = ply ? desk_.openings(*ply) : ply.refusal();
@@ -480,49 +434,22 @@ ScreenRequest BoardScreen::ask_openings(std::string_view typed) {
     return {};
   }
   if (still_asks()) return {};
-  judging_.reset();
-  openings_ = *openings;
-  if (!desk_.board().has_others()) return judge_openings();
+  if (!desk_.board().has_others()) {
+    help_.judge(*openings);
+    return take_request();
+  }
   asked_for_ = "openings";
   asking_ = boards_.ask(
       desk_.id(),
-      [this, openings = openings_, desk = desk_](Boards& boards) mutable -> Boards::Then {
+      [this, openings = *openings, desk = desk_](Boards& boards) mutable -> Boards::Then {
         desk.sit_at(boards);
         desk.ask_openings(*openings);
-        return [this] {
+        return [this, openings] {
           asking_.reset();
-          later_ = judge_openings();
+          help_.judge(openings);
         };
       });
   return take_request();
-}
-
-ScreenRequest BoardScreen::judge_openings() {
-  Computers* computers = boards_.computers();
-  const auto may = desk_.may_be_helped();
-  if (may && computers) openings_->ask_verdicts();
-  if (!may && openings_->games() > 0) openings_->remark(std::string(kNoVerdicts));
-  if (!openings_->next()) return read_openings();
-  // It does one of the two at a time.
-  analysing_.reset();
-  judging_ = computers->analyse(openings_, [this](const Result<Done>& done) {
-    if (done && openings_->next()) return;
-    later_ = read_openings();
-  });
-  return {};
-}
-
-ScreenRequest BoardScreen::read_openings() {
-  judging_.reset();
-  if (openings_->games() > 0)
-    return ReadText{"", [text = openings_->text()](int columns) {
-                      std::vector<std::string> out;
-                      for (const TextLine& line : layout_markdown(text, columns))
-                        out.push_back(line.text);
-                      return out;
-                    }};
-  notice_ = openings_->text();
-  return {};
 }
 
 ScreenRequest BoardScreen::next_field() {
@@ -575,13 +502,6 @@ void BoardScreen::show_ply(std::size_t ply) {
   list_.follow();
   if (ply < plies) go_on(LookingBack{ply, back ? back->known : plies});
   else go_on(Typing{});
-}
-
-void BoardScreen::go_to_typed_ply(std::string_view typed) {
-  const auto ply = match().ply_named(typed);
-  if (!ply) return complain(ply.refusal().why);
-  line_.set("");
-  show_ply(*ply);
 }
 
 void BoardScreen::look_on(const LookingBack& before) {

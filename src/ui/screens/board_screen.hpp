@@ -6,8 +6,7 @@
 #pragma once
 
 #include "game/move_completion.hpp"
-#include "ui/board_session.hpp"
-#include "ui/hint.hpp"
+#include "ui/board_help.hpp"
 #include "ui/preferences.hpp"
 #include "ui/screen.hpp"
 #include "ui/screens/board_modes.hpp"
@@ -141,25 +140,15 @@ class BoardScreen final : public Screen {
   ScreenRequest next_field();
   void start_picking();
   void show_ply(std::size_t ply);
-  void go_to_typed_ply(std::string_view typed);
   // Goes on looking back after others have played.
   void look_on(const LookingBack& before);
   void recall(int step);
-  // What the computer advises, a step more at each call.
-  void ask_hint();
-  void tell_hint();
-  void drop_hint();
-  // What the next to play threatens on the board that is shown: marked there, and told.
-  void ask_threats();
-  // What was wrong in the game, found ply by ply while the screen goes on.
-  ScreenRequest analyse();
-  void tell_analysis();
-  ScreenRequest note_analysis(const TypedLine& typed);
+  // Has the computer asked for what that word says, and shows what it says.
+  ScreenRequest ask_help(Word word, std::string_view rest);
+  void helped(const BoardHelp::Said& said);
   void show_mistake(bool forward);
-  // What was played next in other games: one's own, a server's; and what the computer proves of it.
+  // What was played next in other games: one's own, a server's.
   ScreenRequest ask_openings(std::string_view typed);
-  ScreenRequest judge_openings();
-  ScreenRequest read_openings();
   void forget_notice();
   void complain(std::string sentence) { say(std::move(sentence), Style::bad); }
   void judge();
@@ -180,7 +169,6 @@ class BoardScreen final : public Screen {
   ScreenRequest enter(const TypedLine& line);
   ScreenRequest enter_word(Word word) { return enter(desk_.read(name_of(word))); }
   ScreenRequest run_word(const TypedLine& typed);
-  ScreenRequest read_legal();
   bool is_held_back(const TypedLine& typed);
   bool asks_first(const TypedLine& typed);
   // Has the session enter what was typed, or queue it; a server's answer may come later.
@@ -226,17 +214,10 @@ class BoardScreen final : public Screen {
   std::vector<ChatLine> talk_;  // what was said on this board, of a server that keeps it
   std::string chat_;            // the last of it that is new
 
-  Ticket asking_, refreshing_, keeping_, hearing_;   // what a server has not answered yet
-  Ticket attending_;                                 // the computer plays here
-  std::string asked_for_;                            // what asking_ is for
-  Ticket advising_;                                  // the computer thinks about a hint
-  Ticket warning_;                                   // about threats, for a moment
-  Ticket analysing_;                                 // and about the plies of the game
-  Ticket judging_;                                   // and about openings_
-  std::shared_ptr<Openings> openings_;               // last asked for
-  std::optional<Match> advised_about_;               // for this position
-  std::optional<Hint> hint_;                         // for the position that stands
-  std::optional<Threats> threats_;                   // for the one that was shown
+  Ticket asking_, refreshing_, keeping_, hearing_;  // what a server has not answered yet
+  Ticket attending_;                                // the computer plays here
+  std::string asked_for_;                           // what asking_ is for
+  BoardHelp help_;
   bool refresh_again_ = false, hear_again_ = false;  // something came meanwhile
   std::optional<Motion> motion_;
   std::size_t known_;   // plies of the match when it was last looked at,

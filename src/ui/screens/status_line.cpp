@@ -86,11 +86,12 @@ std::string BoardScreen::message(const Judgement& j, Style& style) const {
   }
   if (asking_ && line_.empty())
     return "The server is asked for " + asked_for_ + ": Esc gives that up.";
-  if (advising_ && line_.empty())
+  const auto busy = line_.empty() ? help_.busy() : std::nullopt;
+  if (busy == Word::hint)
     return "The computer thinks about a hint: Esc ends that, every other key works on.";
-  if (judging_ && line_.empty())
+  if (busy == Word::openings)
     return "The computer looks at these plies: Esc shows what it knows by now.";
-  if (analysing_ && line_.empty() && !doing<LookingBack>())
+  if (busy == Word::analyse && !doing<LookingBack>())
     return "Analysing: " + std::to_string(desk_.analysed() ? desk_.analysed()->percent() : 0) +
            " of 100 done. Esc ends that, every other key works on.";
   const TypedLine& typed = typed_line();
