@@ -43,7 +43,7 @@ STANDARD    := -std=c++20 -pthread
 NEEDED      := curses.h:libncurses-dev boost/program_options.hpp:libboost-program-options-dev yaml-cpp/yaml.h:libyaml-cpp-dev sodium.h:libsodium-dev sqlite3.h:libsqlite3-dev
 # An SSH server is tested with where there is one. It is installed only where
 # nothing would start it for good: on a machine of somebody's it would let people in.
-TEST_PROGRAMS = mandoc:mandoc rsync:rsync sqlite3:sqlite3 $(shell [ -d /run/systemd/system ] || [ "$$(id -u)" != 0 ] || echo /usr/sbin/sshd:openssh-server /usr/bin/ssh:openssh-client)
+TEST_PROGRAMS = mandoc:mandoc sqlite3:sqlite3 $(shell [ -d /run/systemd/system ] || [ "$$(id -u)" != 0 ] || echo /usr/sbin/sshd:openssh-server /usr/bin/ssh:openssh-client)
 TEST_NEEDED   = $(NEEDED) t/catch.hpp:catch2 vterm.h:libvterm-dev $(TEST_PROGRAMS)
 NEEDED_lint   = clang-format-16:clang-format-16 clang-tidy:clang-tidy cppcheck:cppcheck shellcheck:shellcheck
 NEEDED_deb    = dpkg-shlibdeps:dpkg-dev dpkg-deb:dpkg strip:binutils
@@ -226,7 +226,7 @@ define install_files
 	@$(INSTALL) -m 755 $(BUILD)/pbmplay '$(DESTDIR)$(BINDIR)/pbmplay'
 	@$(foreach d,$(TEXTS),$(COPY) '$(DESTDIR)$(DATADIR)/$d' $(filter-out $(TEXTS),$(wildcard $d/*)) &&) true
 	@$(COPY) '$(DESTDIR)$(DATADIR)/man' man/*.md
-	@$(INSTALL) -m 755 -t '$(DESTDIR)$(DATADIR)' src/server/notify-by-mail src/server/copy-boards
+	@$(INSTALL) -m 755 -t '$(DESTDIR)$(DATADIR)' src/server/notify-by-mail
 	@$(foreach p,$(PAGES),$(COPY) '$(DESTDIR)$(MANDIR)/man$(patsubst .%,%,$(suffix $p))' $p &&) true
 	@for f in $(DOCS) $$(grep -o ']([^):#]*)' README.md | tr -d ']()'); do $(INSTALL) -D -m 644 $$f '$(DESTDIR)$(DOCDIR)'/$$f || exit; done
 	@$(INSTALL) -m 644 src/cli/completions/pbmplay.bash '$(DESTDIR)$(BASHDIR)/pbmplay'

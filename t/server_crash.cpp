@@ -20,6 +20,8 @@
 #include "listening.hpp"
 #include "run.hpp"
 #include "save/save.hpp"
+#include "server/tables/schema.hpp"
+#include "store/database.hpp"
 
 using namespace pbm;
 using namespace pbm::test;
@@ -229,7 +231,7 @@ void kill_at_random(std::size_t moments, unsigned seed) {
   std::cout << plies << " acknowledged plies were all there" << std::endl;
 }
 
-// A second machine that stands by: the script of the manual copies to it, over and over.
+// A second machine that stands by: it is copied to over and over.
 class Standby {
  public:
   Standby(std::filesystem::path from, std::filesystem::path here)
@@ -254,8 +256,10 @@ class Standby {
     REQUIRE(pid_ >= 0);
     if (pid_ > 0) return;
     ::setpgid(0, 0);
-    const std::string script = (source_root() / "src/server/copy-boards").string();
-    ::execl(script.c_str(), script.c_str(), from_.c_str(), here_.c_str(), nullptr);
+    ::dup2(::open("/dev/null", O_WRONLY | O_CLOEXEC), STDOUT_FILENO);
+    const std::string program = test::program().string();
+    ::execl(program.c_str(), program.c_str(), "backup", "--dir", from_.c_str(), here_.c_str(),
+            nullptr);
     ::_exit(127);
   }
   void lose() {
@@ -435,104 +439,97 @@ TEST_CASE("killed while pairs of boards begin, the server has each that it ackno
 }
 
 TEST_CASE("a copy made while the server runs is taken over by another one", "[server][crash]") {
-  if (run_shell("command -v rsync && command -v flock && command -v sqlite3").status != 0)
-    return skip("there is no rsync, flock or sqlite3");
   take_over(2, 1s, 20261123);
 }
 
 TEST_CASE("a copy made while the server runs is taken over 20 times", "[server][crash][long]") {
-  if (run_shell("command -v rsync && command -v flock && command -v sqlite3").status != 0)
-    return skip("there is no rsync, flock or sqlite3");
   take_over(20, 8s, std::random_device{}());
 }
 
-TEST_CASE("copy-boards brings no log, and a database never newer than the boards",
+TEST_CASE("a copy has no log, a database never newer than the boards, and what is gone no more",
           "[server][crash]") {
-  if (run_shell("command -v rsync && command -v flock && command -v sqlite3").status != 0)
-    return skip("there is no rsync, flock or sqlite3");
   TemporaryDirectory place;
-  const auto from = place / "from", here = place / "here", bin = place / "bin";
-  for (const auto& directory : {from / ".server", here / ".server", bin})
-    std::filesystem::create_directories(directory);
+  const auto from = place / "from", here = place / "here";
+  std::filesystem::create_directories(from / ".server");
+  std::filesystem::create_directories(from / ".deleted");
   const auto append = [](const std::filesystem::path& file, const char* text) {
     std::ofstream(file, std::ios::app) << text;
   };
   // A server has it open: what is new is in its log alone.
-  Database database(from / ".server/server.db", "CREATE TABLE t (text TEXT);", 1);
-  const auto add = [&](const char* text) {
-    database.run("INSERT INTO t VALUES (?)", text);
+  Database database(from / ".server/server.db", kSchema, kSchemaVersion);
+  const auto add = [&](const char* name) {
+    database.run("INSERT INTO setting VALUES (?, 1)", std::string_view(name));
     REQUIRE(database.commit().empty());
   };
   const auto copied = [&] {
-    return run_shell("sqlite3 '" + (here / ".server/server.db").string() +
-                     "' 'SELECT group_concat(text) FROM t'")
-        .out;
+    Database there(here / ".server/server.db");
+    return there.number("SELECT count(*) FROM setting");
   };
-  add("old");
-  for (const auto& file :
-       {from / "toot-101.yaml", here / ".server/server.db-wal", here / "toot-99.yaml"})
-    append(file, "old\n");
-  // While the boards are copied a game ends; and the last step can be made to fail.
-  append(bin / "rsync", R"sh(#!/bin/sh
-echo >> "$CALLS"
-case $(wc -l < "$CALLS") in
-  2) echo new >> "$FROM/toot-101.yaml"; new=new ;;
-  5) echo newer >> "$FROM/toot-101.yaml"; new=newer ;;
-  6) exit 30 ;;
-esac
-[ -z "${new-}" ] || sqlite3 "$FROM/.server/server.db" "INSERT INTO t VALUES ('$new')"
-PATH=/usr/bin:/bin exec rsync "$@"
-)sh");
-  std::filesystem::permissions(bin / "rsync", std::filesystem::perms::owner_all);
-  const char* path = std::getenv("PATH");
-  Surroundings there;
-  there.home = place.path();
-  there.variables = {"PATH=" + bin.string() + ":" + (path ? path : "/usr/bin:/bin"),
-                     "CALLS=" + (place / "calls").string(), "FROM=" + from.string()};
-  const auto copy = [&] {
-    return run_file(source_root() / "src/server/copy-boards", {from.string(), here.string()},
-                    there);
-  };
-  CHECK(copy().status == 0);
+  const auto copy = [&] { return run({"backup", "--dir", from.string(), here.string()}).out; };
+  add("one");
+  append(from / "toot-101.yaml", "old\n");
+  append(from / "toot-102.yaml", "here\n");
+  append(from / ".deleted/toot-99.yaml", "away\n");
+  append(from / ".server/trusted", "door\n");
+  append(from / ".draft-1", "half\n");
+  CHECK(copy() == "4 files, 4 of them copied, and the database.\n");
+  CHECK(bytes_of(here / "toot-101.yaml") == "old\n");
+  CHECK(bytes_of(here / ".deleted/toot-99.yaml") == "away\n");
+  CHECK(bytes_of(here / ".server/trusted") == "door\n");
+  CHECK_FALSE(std::filesystem::exists(here / ".draft-1"));
+  CHECK(copied() == 1);
+  CHECK_FALSE(std::filesystem::exists(here / ".server/server.db-wal"));
+  // Only what has changed is copied again, and what is gone goes.
+  add("two");
+  append(from / "toot-101.yaml", "new\n");
+  std::filesystem::remove(from / "toot-102.yaml");
+  std::filesystem::remove_all(from / ".deleted");
+  append(here / ".server/server.db-wal", "of another database\n");
+  CHECK(copy() == "2 files, 1 of them copied, and the database.\n");
   CHECK(bytes_of(here / "toot-101.yaml") == "old\nnew\n");
-  CHECK(copied() == "old\n");
-  for (const char* file : {".server/server.db-wal", "toot-99.yaml"})
-    CHECK_FALSE(std::filesystem::exists(here / file));
-  CHECK(copy().status == 1);
+  CHECK(copied() == 2);
+  for (const char* gone : {"toot-102.yaml", ".deleted"})
+    CHECK_FALSE(std::filesystem::exists(here / gone));
+  // Where a file cannot be copied the database stays the old one.
+  add("three");
+  append(from / "toot-101.yaml", "newer\n");
+  append(from / "toot-103.yaml", "more\n");
+  std::filesystem::create_directories(here / "toot-103.yaml/in the way");
+  CHECK(run({"backup", "--dir", from.string(), here.string()}).status == 3);
+  CHECK(copied() == 2);
+  std::filesystem::remove_all(here / "toot-103.yaml");
+  CHECK(has(copy(), "3 files, "));
   CHECK(bytes_of(here / "toot-101.yaml") == "old\nnew\nnewer\n");
-  CHECK(copied() == "old\n");
-  CHECK(copy().status == 0);
-  CHECK(copied() == "old,new,newer\n");
-  CHECK(run_file(source_root() / "src/server/copy-boards", {}).status == 2);
-  // From another machine only a copy is fetched; what a server has open there would be half of one.
-  const auto fetch = [&](const std::filesystem::path& directory) {
-    std::filesystem::create_directories(place / "third");
-    return run_file(source_root() / "src/server/copy-boards",
-                    {"there:" + directory.string(), (place / "third").string()}, there);
-  };
-  append(bin / "away", "#!/bin/sh\nshift; exec \"$@\"\n");
-  std::filesystem::permissions(bin / "away", std::filesystem::perms::owner_all);
-  there.variables.push_back("RSYNC_RSH=" + (bin / "away").string());
-  const Ran live = fetch(from);
-  CHECK(live.status == 1);
-  CHECK(live.err ==
-        "a server has there:" + from.string() + ": copy it there first, and then that copy\n");
-  CHECK(fetch(here).status == 0);
-  CHECK(bytes_of(place / "third/.server/server.db") == bytes_of(here / ".server/server.db"));
+  CHECK(copied() == 3);
 }
 
-TEST_CASE("nothing is copied over the boards of a server that runs", "[server][crash]") {
-  if (run_shell("command -v rsync && command -v flock && command -v sqlite3").status != 0)
-    return skip("there is no rsync, flock or sqlite3");
+TEST_CASE("a copy is made of a server's directory alone, and over nothing but a copy",
+          "[server][crash]") {
   TemporaryDirectory place;
-  const std::string copy = (source_root() / "src/server/copy-boards").string();
-  std::filesystem::create_directories(place / "old/.server");
   Process server(place / "boards", place / "s");
   REQUIRE(has(Raw(server.socket()).ask("as fred"), "+OK"));
-  const Ran ran = run_file(copy, {(place / "old").string(), (place / "boards").string()});
-  CHECK(ran.status == 1);
-  CHECK(ran.err == (place / "boards").string() +
-                       " is in use, by a server or another copy: nothing was copied\n");
+  const auto backup = [&](const char* from, const char* to) {
+    return run({"backup", "--dir", (place / from).string(), (place / to).string()});
+  };
+  const Ran none = backup("nowhere", "copy");
+  CHECK(none.status == 1);
+  CHECK(none.err ==
+        "pbmplay: No server has ever had boards in " + (place / "nowhere").string() + ".\n");
+  CHECK_FALSE(std::filesystem::exists(place / "copy"));
+  std::filesystem::create_directories(place / "other");
+  std::ofstream(place / "other/letter") << "dear";
+  const Ran other = backup("boards", "other");
+  CHECK(other.status == 1);
+  CHECK(has(other.err, "is no copy that was made by this, or a server has used it since"));
+  CHECK(bytes_of(place / "other/letter") == "dear");
+  // What a server has used has games of its own.
+  CHECK(backup("boards", "copy").status == 0);
+  {
+    Process second(place / "copy", place / "s2");
+    CHECK(backup("boards", "copy").status != 0);
+    CHECK(has(Raw(second.socket()).ask("list"), "fred"));
+  }
+  CHECK(has(backup("boards", "copy").err, "a server has used it since"));
   CHECK(has(Raw(server.socket()).ask("list"), "fred"));
 }
 

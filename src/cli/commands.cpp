@@ -489,6 +489,8 @@ std::vector<Command> made_table() {
        "--dir DIR [--socket PATH] [--listen 127.0.0.1:PORT] [--login-seconds N] [--per-user N] "
        "[--no-signup] [--rate-computers] [--notify PROGRAM]",
        "a server for friends", "", "serve --dir games", run_serve},
+      {"backup", "--dir DIR TO", "copy a server's directory, which may run meanwhile", "",
+       "backup --dir games copy", run_backup},
       {"send", "[--socket PATH | --connect HOST:PORT] [--user NAME] COMMAND... | -",
        "a command to a server, or a script on standard input", "", "send --user fred list",
        run_send},

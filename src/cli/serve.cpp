@@ -17,6 +17,7 @@
 #include "cli/server_commands.hpp"
 #include "cli/shared.hpp"
 #include "server/net/listener.hpp"
+#include "server/backup.hpp"
 
 namespace pbm {
 namespace {
@@ -92,6 +93,14 @@ int run_serve(const Arguments& arguments) {
   for (const ServerAddress& address : listener.addresses()) places.push_back(address.to_string());
   std::cout << "listening on " << all_of(places) << std::endl;
   return listener.run() ? kDone : kFailed;
+}
+
+int run_backup(const Arguments& arguments) {
+  const auto done = back_up(arguments.dir, arguments.words[1]);
+  if (!done) return complain(kRefused, done.refusal().why);
+  std::cout << count_of(done->files, "file", "files") << ", " << done->copied << " of them copied, "
+            << "and the database." << std::endl;
+  return kDone;
 }
 
 }  // namespace pbm

@@ -11,6 +11,9 @@ namespace pbm {
 // Serves until it is told to end; the exit status.
 int run_serve(const Arguments& arguments);
 
+// Copies its directory, whether it runs or not.
+int run_backup(const Arguments& arguments);
+
 // One command from the words, or a script from standard input. The exit status
 // says whether all were answered +OK (kDone), some -ERR (kRefused), or not all
 // were answered (kFailed).

@@ -13,6 +13,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "server/tables/schema.hpp"
+#include "server/backup.hpp"
 #include "store/recovery.hpp"
 
 namespace pbm {
@@ -29,6 +30,8 @@ UniqueFd hold(const fs::path& directory) {
   const fs::path own = directory / kServerFiles;
   make_directory(own);
   ::chmod(own.c_str(), 0700);
+  std::error_code none;
+  fs::remove(own / kBackupMark, none);  // from now on it has games of its own
   return held;
 }
 

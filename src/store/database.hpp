@@ -79,6 +79,10 @@ class Database {
   }
   std::int64_t last_row() const;  // that was put in
 
+  // Makes `file`, which is not there, a database with all that is in this one at one moment,
+  // whoever writes on it meanwhile. Pre: nothing was asked or changed since the last commit().
+  void copy_to(const std::filesystem::path& file);
+
   // Changes with whatever is written in that table, and with whatever is undone.
   const std::uint64_t& version_of(std::string_view table);
 

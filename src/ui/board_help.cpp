@@ -32,13 +32,12 @@ void BoardHelp::threats(std::size_t ply) {
   if (!computers) return;
   hint_.reset();
   advises_on_ = Word::threats;
-  advising_ =
-      computers->warn(session_.match().prefix(ply), [this](const Result<Threats>& threats) {
-        advising_.reset();
-        if (!threats) return refuse(Word::threats, threats.refusal());
-        threats_ = *threats;
-        tell_({Word::threats, threats->told});
-      });
+  advising_ = computers->warn(session_.match().prefix(ply), [this](const Result<Threats>& threats) {
+    advising_.reset();
+    if (!threats) return refuse(Word::threats, threats.refusal());
+    threats_ = *threats;
+    tell_({Word::threats, threats->told});
+  });
 }
 
 void BoardHelp::analyse() {
@@ -80,7 +79,7 @@ void BoardHelp::judge(std::shared_ptr<Openings> openings) {
 }
 
 std::optional<Word> BoardHelp::busy() const {
-  return advising_ ? std::optional(advises_on_)
+  return advising_    ? std::optional(advises_on_)
          : inquiring_ ? std::optional(inquires_into_)
                       : std::nullopt;
 }
