@@ -3,7 +3,6 @@
 #include "protocol/board_summary.hpp"
 #include "protocol/events.hpp"
 #include "protocol/framing.hpp"
-#include "protocol/hello.hpp"
 
 #include "base/text.hpp"
 #include "game/options.hpp"
@@ -207,17 +206,13 @@ TEST_CASE("what was done on a board is read as it was written", "[protocol]") {
   CHECK(queued_in_words(key, "CO#4") == "Queued on " + key.to_string() + ": CO, as ply 4.");
 }
 
-TEST_CASE("what a server can is read as it was written", "[protocol]") {
-  for (const Hello& hello : {Hello{1}, Hello{2, {"help", "change password"}}, Hello{77, {"yes"}}})
-    CHECK(decode_hello(encode(hello)) == hello);
-  for (const char* line : {"", "Hello", "{protocol: 0}", "{protocol: x}", "{commands: [a]}"})
-    CHECK_FALSE(decode_hello(line));
-}
-
 TEST_CASE("every reply is read as it was written, in whatever pieces it comes", "[protocol]") {
-  const std::vector<Reply> replies{Reply("Done."), Reply(Refusal{"No."}), Reply(""),
+  const std::vector<Reply> replies{Reply("Done."),
+                                   Reply(Refusal{"No."}),
+                                   Reply(""),
                                    Reply("Drawn.", {"", ".", "..", ". .", "* x", "+OK", "a"}),
-                                   Reply(false, "Half.", {"done"})};
+                                   Reply(false, "Half.", {"done"}),
+                                   for_now(Refusal{"Later."})};
   const std::string event = "toot 101 turn 3";
   std::string all;
   for (const Reply& reply : replies) all += framed(reply) + framed_event(event);

@@ -384,10 +384,10 @@ TEST_CASE("so many may be nobody at one place, and so many speak for one userid"
     REQUIRE(has(freds.emplace_back(server.socket()).ask("as fred"), "+OK"));
   Raw fourth(server.socket());
   CHECK(fourth.ask("as fred") ==
-        "-ERR fred has 3 connections here, as many as one may have: end another, or try again "
+        "-BUSY fred has 3 connections here, as many as one may have: end another, or try again "
         "later.\n.\n");
   CHECK(has(freds[0].ask("change password fred * secret"), "+OK"));
-  CHECK(has(fourth.ask("login fred secret"), "-ERR fred has 3 connections"));
+  CHECK(has(fourth.ask("login fred secret"), "-BUSY fred has 3 connections"));
   freds.pop_back();
   std::string said;
   for (int i = 0; i < 1000 && !has(said, "+OK"); ++i) said = fourth.ask("login fred secret");

@@ -192,7 +192,7 @@ TEST_CASE(
   hall.settle();
   for (const auto& g : guessers)
     put_off +=
-        g->heard() == "-ERR Many passwords wait to be looked at: wait a little and try again.\n.\n"
+        g->heard() == "-BUSY Many passwords wait to be looked at: wait a little and try again.\n.\n"
             ? 1
             : 0;
   CHECK(put_off >= 500 - HashQueue::kMaxWaiting);

@@ -152,7 +152,7 @@ class ServerRequests : public Server {
   virtual Result<Answer> command(std::string_view line) = 0;
 
   // Asks anew who is here and who seeks a player. `all`: everybody with a userid, too; `others`:
-  // from now on the list has the boards of others that run. An older server knows nothing of this.
+  // from now on the list has the boards of others that run.
   virtual Result<Done> look_around(bool all, bool others) = 0;
 
   // A challenge to the same once more, with the seats swapped. Refuses what the server refuses.

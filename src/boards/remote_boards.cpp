@@ -80,7 +80,6 @@ void RemoteBoards::refresh_lobby() {
   more_others_ = false;
   if (!shows_others_) others_.clear();
   for (auto& [userid, person] : people_) person.here = false;
-  if (!knows_.count("lobby")) return;
   const auto lobby = request("lobby");
   if (!lobby || !lobby->ok) return;
   more_others_ = shows_others_;
@@ -122,7 +121,7 @@ Result<Done> RemoteBoards::look_around(bool all, bool others) {
   shows_others_ = others;
   lobby_is_old_ = true;
   refresh_lobby();
-  if (all && knows_.count("people")) {
+  if (all) {
     const auto people = request("people");
     if (!people) return people.refusal();
     people_.clear();
@@ -177,7 +176,7 @@ Result<Match> RemoteBoards::match_of(const BoardKey& place, std::string& warning
   warning = loaded->warning;
   told_.forget_match(id);
   // Of others nothing is told.
-  if (version_ >= 2 && told_.find(id)) told_.follow(id, loaded->match);
+  if (told_.find(id)) told_.follow(id, loaded->match);
   return std::move(loaded->match);
 }
 
@@ -196,7 +195,7 @@ Result<Board> RemoteBoards::open(const std::string& id) {
     if (same_ignoring_case(m.names()[static_cast<std::size_t>(s)], user_)) mine.push_back(s);
   if (mine.size() == 1) board.remote->mine = mine.front();
   std::optional<BoardSummary> line;
-  if (const BoardSummary* known = told_.find(place->id()); known && version_ >= 2) line = *known;
+  if (const BoardSummary* known = told_.find(place->id())) line = *known;
   else if (const auto info = request(on(*place, "info"));
            info && info->ok && info->lines.size() == 1)
     line = decode_board(info->lines.front(), user_);
@@ -221,42 +220,21 @@ Result<Board> RemoteBoards::create(const GameType& game, const Options& options,
     line += " " + *userid;
   }
   for (const std::string& word : options.words()) line += " " + word;
-  return begin(line, game);
+  return begin(line);
 }
 
-// An older server has no word for it, and knows of no times.
 Result<Board> RemoteBoards::rematch(const Board& board) {
   const auto place = place_of(board.id);
   if (!place) return place.refusal();
-  need_line();
-  if (line_ && knows_.count("rematch"))
-    return begin(on(*place, "rematch") + " " + user_ + " *", board.match.game());
-  std::vector<std::string> names = board.match.names();
-  std::rotate(names.begin(), names.begin() + 1, names.end());
-  return create(board.match.game(), board.match.options(), names);
+  return begin(on(*place, "rematch"));
 }
 
-Result<Board> RemoteBoards::begin(const std::string& line, const GameType& game) {
-  refresh_list();
-  const std::vector<BoardSummary> before = told_.list();
+Result<Board> RemoteBoards::begin(const std::string& line) {
   const auto reply = order(line);
   if (!reply) return reply.refusal();
-  const auto id = new_board(*reply, game, before);
-  return id ? open(*id) : Result<Board>(id.refusal());
-}
-
-// An older server tells no program which board it is: then it is the one that was not there before.
-Result<std::string> RemoteBoards::new_board(const Reply& challenged, const GameType& game,
-                                            const std::vector<BoardSummary>& before) {
-  const auto update = update_in(challenged);
+  const auto update = update_in(*reply);
   changed_here(update.has_value());
-  if (update) return update->id;
-  refresh_list();
-  for (const BoardSummary& board : told_.list())
-    if (board.game == &game && board.plies == 0 &&
-        std::none_of(before.begin(), before.end(),
-                     [&](const BoardSummary& b) { return b.id == board.id; }))
-      return board.id;
+  if (update) return open(update->id);
   return Refusal{"The server did not say which board it is: look among the boards."};
 }
 
@@ -290,8 +268,8 @@ Result<Done> RemoteBoards::play(Board& board, const std::vector<MoveRequest>& tu
   need_line();
   if (!line_) return no_line();
   forget(board.id);
-  const std::string command = on(*place, "move") + " " + user_ + " * " + entry->text + "#" +
-                              std::to_string(board.match.plies().size() + 1);
+  const std::string command =
+      on(*place, "move") + " " + entry->text + "#" + std::to_string(board.match.plies().size() + 1);
   const auto reply = ask_surely(command);
   if (!reply && given_up())
     return Refusal{"Given up. If the server plays " + entry->text +
@@ -355,8 +333,6 @@ std::set<std::string> RemoteBoards::all_pending() const {
 Result<std::vector<ChatLine>> RemoteBoards::said_on(const std::string& id, std::size_t behind) {
   const auto place = place_of(id);
   if (!place) return place.refusal();
-  if (line_ && !knows_.count("chats"))
-    return Refusal{"This server is older, and keeps nothing of what is said."};
   const auto reply =
       request(on(*place, "chats") + (behind > 0 ? " #" + std::to_string(behind) : ""));
   if (!reply) return reply.refusal();
@@ -372,7 +348,7 @@ Result<std::string> RemoteBoards::chat(const std::string& id, std::string_view t
   const auto place = place_of(id);
   if (!place) return place.refusal();
   if (trim(text).empty()) return Refusal{"Type chat and what is to be said."};
-  const auto reply = order(on(*place, "chat") + " " + user_ + " * : " + std::string(trim(text)));
+  const auto reply = order(on(*place, "chat") + " : " + std::string(trim(text)));
   if (!reply) return reply.refusal();
   const std::string said = sanitize(user_ + ": " + std::string(trim(text)));
   add_news(Notification::Kind::talk, id, said);
@@ -386,7 +362,7 @@ Result<std::string> RemoteBoards::chat(const std::string& id, std::string_view t
 Result<std::string> RemoteBoards::watch(const std::string& id, bool wanted) {
   const auto place = place_of(id);
   if (!place) return place.refusal();
-  const auto reply = order(on(*place, wanted ? "subscribe" : "unsubscribe") + " " + user_ + " *");
+  const auto reply = order(on(*place, wanted ? "subscribe" : "unsubscribe"));
   if (!reply) return reply.refusal();
   changed_here(false);
   return sanitize(reply->summary);
@@ -397,7 +373,7 @@ Result<std::string> RemoteBoards::queue(const Board& board, std::string_view mov
   if (!place) return place.refusal();
   if (!board.remote || !board.remote->mine)
     return Refusal{"You watch this board, and have nothing to play."};
-  const auto reply = order(on(*place, "queue") + " " + user_ + " * " + std::string(trim(move)));
+  const auto reply = order(on(*place, "queue") + " " + std::string(trim(move)));
   if (!reply) return reply.refusal();
   if (!trim(move).empty()) changed_here(update_in(*reply).has_value());
   return sanitize(reply->summary);

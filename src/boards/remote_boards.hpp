@@ -115,7 +115,7 @@ class RemoteBoards final : public Boards, public ServerRequests {
   Result<Done> enter();
   // The first lines on a new connection: `line`, which says who one is, and what follows it.
   Result<Reply> introduce(const std::string& line);
-  void begin(const Reply& hello);
+  void begin();
   void disconnect(const std::string& why, bool tell = true);
   void retry_later();
   void reconnect();
@@ -140,9 +140,7 @@ class RemoteBoards final : public Boards, public ServerRequests {
   void refresh_lobby();
   void refresh_others();
   // The board that a line of the command language begins.
-  Result<Board> begin(const std::string& line, const GameType& game);
-  Result<std::string> new_board(const Reply& challenged, const GameType& game,
-                                const std::vector<BoardSummary>& before);
+  Result<Board> begin(const std::string& line);
   LocalNotes notebook() const { return notes_of(user_); }
   LocalNotes notes_of(const std::string& user) const;
 
@@ -162,7 +160,6 @@ class RemoteBoards final : public Boards, public ServerRequests {
   // Boards that lists have told of since the last new one, and whether there are older ones.
   std::size_t listed_so_far_ = 0;
   bool older_ = false;
-  std::set<std::string> knows_;               // the commands of the server
   std::vector<BoardSummary> seeks_, others_;  // as rows of the list
   // What becomes others_, as far as it was read, of how many the server has told, and whether there
   // are more.
@@ -170,7 +167,6 @@ class RemoteBoards final : public Boards, public ServerRequests {
   std::size_t others_so_far_ = 0;
   bool more_others_ = false;
   std::map<std::string, Person> people_;
-  unsigned version_ = 1;     // of the language that the server speaks
   std::string turned_away_;  // the server lets nobody in by that name
   bool was_in_ = false;
   std::deque<Notification> news_;

@@ -11,7 +11,7 @@
 #include "boards/notifications.hpp"
 #include "boards/remote_boards.hpp"
 #include "game/record.hpp"
-#include "protocol/hello.hpp"
+#include "protocol/framing.hpp"
 #include "protocol/userid.hpp"
 
 namespace pbm {
@@ -110,8 +110,9 @@ Result<Reply> RemoteBoards::introduce(const std::string& line) {
   auto said = line_->ask_all(lines);
   if (!said) return said.refusal();
   if (!said->front().ok) return said->front();
-  if (setup_.hears && !said->back().ok) return refused(said->back());
-  begin((*said)[1]);
+  for (const Reply& reply : *said)
+    if (!reply.ok) return refused(reply);
+  begin();
   return said->front();
 }
 
@@ -119,19 +120,13 @@ Result<Done> RemoteBoards::enter() {
   const auto in = introduce(trusted_ ? "as " + user_ : "login " + user_ + " " + password_);
   if (!in) return in.refusal();
   if (in->ok) return Done{};
-  const bool for_good = !is_for_now(in->summary);
+  const bool for_good = !in->busy;
   if (for_good && !trusted_) sign_out(sanitize(in->summary));
   if (for_good && trusted_ && !was_in_) turned_away_ = refused(*in).why;
   return refused(*in);
 }
 
-void RemoteBoards::begin(const Reply& hello) {
-  // One from before there was `hello` refuses it, and goes on as it did.
-  const auto said =
-      hello.ok && hello.lines.size() == 1 ? decode_hello(hello.lines.front()) : std::nullopt;
-  version_ = said ? said->version : 1;
-  knows_.clear();
-  if (said) knows_.insert(said->commands.begin(), said->commands.end());
+void RemoteBoards::begin() {
   failures_ = 0;
   list_is_old_ = lobby_is_old_ = was_in_ = true;
   told_.forget_matches();
@@ -199,8 +194,7 @@ Result<Reply> RemoteBoards::request(const std::string& line, bool tell) {
     if (given) return Refusal{"Given up: " + setup_.place + " has not answered."};
     return Refusal{sanitize(reply.refusal().why) + std::string(kAgain)};
   }
-  for (const std::string& text :
-       version_ >= 2 && reply->ok ? reply->lines : std::vector<std::string>{})
+  for (const std::string& text : reply->ok ? reply->lines : std::vector<std::string>{})
     if (auto update = decode_update(text, user_)) absorb(std::move(*update));
     else break;
   hear_events();
@@ -300,12 +294,12 @@ void RemoteBoards::handle_event(const std::string& what) {
     gone.gone = true;
     absorb(std::move(gone));
   }
-  if (event->kind == Event::Kind::changed) told_.forget_match(id);
-  if (event->kind == Event::Kind::seek || event->kind == Event::Kind::unseek) lobby_is_old_ = true;
   // Of the others `now` has told already.
-  if ((version_ < 2 && event->board && event->kind != Event::Kind::chat) ||
-      event->kind == Event::Kind::changed)
+  if (event->kind == Event::Kind::changed) {
+    told_.forget_match(id);
     list_is_old_ = true;
+  }
+  if (event->kind == Event::Kind::seek || event->kind == Event::Kind::unseek) lobby_is_old_ = true;
   const auto news = notification_of(*event);
   if (!news) return;
   add_news(news->kind, news->board, news->text);
@@ -314,8 +308,7 @@ void RemoteBoards::handle_event(const std::string& what) {
 
 std::optional<BoardSummary> RemoteBoards::update_in(const Reply& reply) const {
   // Of a pair of boards the first is meant.
-  if (version_ < 2 || !reply.ok || reply.lines.empty() || reply.lines.size() > 2)
-    return std::nullopt;
+  if (!reply.ok || reply.lines.empty() || reply.lines.size() > 2) return std::nullopt;
   return decode_update(reply.lines.front(), user_);
 }
 
@@ -370,7 +363,7 @@ Result<std::string> RemoteBoards::sign_in(const std::string& user, const std::st
   const auto said = line_->ask_all({"hello " + std::to_string(kProtocol), "watch"});
   if (!said) disconnect(said.refusal().why);
   else if (!said->back().ok) disconnect(refused(said->back()).why);
-  else begin(said->front());
+  else begin();
   return sanitize(reply->summary);
 }
 

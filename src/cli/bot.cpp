@@ -167,9 +167,8 @@ void Bot::attend() {
 
 void Bot::decline(const BoardSummary& board, const std::string& why) {
   const BoardKey key = *read_board_id(board.id);
-  const auto said =
-      server_.command(std::string(key.game->name) + " move " + std::to_string(key.number) + " " +
-                      server_.user() + " * resign : " + why);
+  const auto said = server_.command(std::string(key.game->name) + " move " +
+                                    std::to_string(key.number) + " resign : " + why);
   if (!said) leave_alone(board.id, board.entries, said.refusal().why);
   else log(board.id + ": declined. " + why);
 }

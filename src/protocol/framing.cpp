@@ -13,7 +13,7 @@ constexpr std::size_t kMaxReplies = std::size_t{64} << 20;  // bytes nobody wait
 constexpr std::size_t kMaxEvents = 100'000;                 // untaken
 constexpr std::size_t kMaxShown = 1000;                     // bytes of a line for people
 
-constexpr std::string_view kOk = "+OK", kRefused = "-ERR", kEvent = "* ";
+constexpr std::string_view kOk = "+OK", kRefused = "-ERR", kBusy = "-BUSY", kEvent = "* ";
 
 // What is fine in some locale goes as it is: how it is shown is for the other end, which knows its
 // terminal, to say; this one may have no locale at all.
@@ -28,11 +28,12 @@ Refusal no_server() { return Refusal{"what answers there is no server of this pr
 }  // namespace
 
 std::string framed(const Reply& reply) {
-  std::size_t bytes = kRefused.size() + reply.summary.size() + 4;
+  const std::string_view status = reply.ok ? kOk : reply.busy ? kBusy : kRefused;
+  std::size_t bytes = status.size() + reply.summary.size() + 4;
   for (const std::string& line : reply.lines) bytes += line.size() + 2;
   std::string out;
   out.reserve(bytes);
-  out += reply.ok ? kOk : kRefused;
+  out += status;
   out += ' ';
   put_harmless(out, reply.summary);
   for (const std::string& line : reply.lines) {
@@ -76,11 +77,11 @@ Result<Done> Deframer::take_line(std::string_view line) {
       events_.emplace_back(line.substr(kEvent.size()));
       return Done{};
     }
-    const bool ok = line.starts_with(kOk);
-    if (!ok && !line.starts_with(kRefused)) return no_server();
-    const std::string_view said = line.substr(ok ? kOk.size() : kRefused.size());
-    if (!said.empty() && said.front() != ' ') return no_server();
-    reply_ = Reply(ok, std::string(said.empty() ? said : said.substr(1)), {});
+    const std::size_t end = std::min(line.find(' '), line.size());
+    const std::string_view status = line.substr(0, end);
+    if (status != kOk && status != kRefused && status != kBusy) return no_server();
+    reply_ = Reply(status == kOk, std::string(line.substr(std::min(end + 1, line.size()))), {});
+    reply_.busy = status == kBusy;
     reply_bytes_ = line.size();
     inside_ = true;
     return Done{};

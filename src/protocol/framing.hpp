@@ -14,6 +14,8 @@
 
 namespace pbm {
 
+// What `hello` says: replies and events have lines for programs.
+inline constexpr unsigned kProtocol = 2;
 inline constexpr std::size_t kMaxLine = 1024;  // bytes of a line to a server, without its end
 
 // An answer: one sentence, and lines below it. In the server it may be any text, which framed()
@@ -22,6 +24,7 @@ struct Reply {
   bool ok = true;
   std::string summary;
   std::vector<std::string> lines;
+  bool busy = false;  // refused, and only for now: the same may be asked again a little later
 
   Reply() = default;
   Reply(std::string said, std::vector<std::string> below = {})
@@ -31,6 +34,13 @@ struct Reply {
   Reply(const Refusal& refusal) : ok(false), summary(refusal.why) {}
   friend bool operator==(const Reply&, const Reply&) = default;
 };
+
+// What the server has no room for just now.
+inline Reply for_now(const Refusal& refusal) {
+  Reply out(refusal);
+  out.busy = true;
+  return out;
+}
 
 // As they go over the wire, line ends included.
 std::string framed(const Reply& reply);
@@ -63,11 +73,5 @@ class Deframer {
 
 // Anything that a server says, as one harmless line, cut where it is too long to be shown.
 std::string sanitize(std::string_view text);
-
-// These words are in each refusal that holds only for now.
-inline constexpr std::string_view kTryAgain = "try again";
-inline bool is_for_now(std::string_view why) {
-  return why.find(kTryAgain) != std::string_view::npos;
-}
 
 }  // namespace pbm

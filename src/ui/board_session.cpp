@@ -89,10 +89,7 @@ Result<std::shared_ptr<Openings>> BoardSession::openings(std::size_t shown) cons
 void BoardSession::ask_openings(Openings& openings) const {
   const auto answer = boards_->requests().command(openings.command());
   if (answer) return openings.add_answer(answer->lines);
-  const std::string& why = answer.refusal().why;
-  openings.remark(why.find(" has no command ") != std::string::npos
-                      ? "This server is older and knows no openings."
-                      : "The server says: " + why);
+  openings.remark("The server says: " + answer.refusal().why);
 }
 
 const Analysis* BoardSession::analysed() const {
@@ -152,8 +149,7 @@ std::string BoardSession::about(const TypedWord& word) const {
 
 Result<Done> BoardSession::keep_field(char field) {
   if (!board_.remote) return Done{};
-  const auto kept = boards_->requests().command(std::string(match().game().name) + " set " +
-                                                boards_->server().user() + " * " + field);
+  const auto kept = boards_->requests().command(std::string(match().game().name) + " set " + field);
   if (!kept) return kept.refusal();
   set_field(field);
   return Done{};

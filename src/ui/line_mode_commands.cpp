@@ -167,11 +167,11 @@ void LineMode::create(const std::vector<std::string>& given) {
   sit_down(std::move(*board));
 }
 
-// A line for the server about a game, in the name of whoever is here.
+// A line for the server about a game.
 void LineMode::seek(const std::vector<std::string>& given) {
   if (given.empty() || !find_game(given.front()))
     return say("Which game? Type seek and " + game_names() + ".");
-  std::string line = given.front() + " seek " + boards_.server().user() + " *";
+  std::string line = given.front() + " seek";
   for (std::size_t i = 1; i < given.size(); ++i) line += " " + given[i];
   send(line);
 }
@@ -184,8 +184,7 @@ std::string LineMode::seek_of(const std::string& word) const {
 
 void LineMode::take(const std::vector<std::string>& given) {
   if (given.size() != 1) return say("Which one? Type take and its number in the list.");
-  const auto answer = boards_.requests().command("take " + seek_of(given.front()) + " " +
-                                                 boards_.server().user() + " *");
+  const auto answer = boards_.requests().command("take " + seek_of(given.front()));
   if (!answer) return say(answer.refusal().why);
   say(answer->summary);
   if (!answer->board.empty()) open_board(answer->board);
@@ -193,7 +192,7 @@ void LineMode::take(const std::vector<std::string>& given) {
 
 void LineMode::unseek(const std::vector<std::string>& given) {
   if (given.size() != 1) return say("Which one? Type unseek and its number in the list.");
-  send("unseek " + seek_of(given.front()) + " " + boards_.server().user() + " *");
+  send("unseek " + seek_of(given.front()));
 }
 
 void LineMode::players(const std::vector<std::string>& given) {

@@ -137,7 +137,8 @@ Reply hello(Request& r) {
 }
 
 Reply run_login(Request& r) {
-  if (const auto may = r.service->may_come_in(r.user, *r.session); !may) return may.refusal();
+  if (const auto may = r.service->may_come_in(r.user, *r.session); !may)
+    return for_now(may.refusal());
   r.session->log_in(r.user);
   return hello(r);
 }
@@ -150,7 +151,8 @@ Reply run_as(Request& r) {
   if (const auto may = r.service->may_use(r.service->accounts().find(*userid)); !may)
     return may.refusal();
   if (const auto may = r.session->may_speak_for(*userid); !may) return may.refusal();
-  if (const auto may = r.service->may_come_in(*userid, *r.session); !may) return may.refusal();
+  if (const auto may = r.service->may_come_in(*userid, *r.session); !may)
+    return for_now(may.refusal());
   Accounts& accounts = r.service->accounts();
   r.user = *userid;
   if (const auto account = accounts.ever(r.user)) {

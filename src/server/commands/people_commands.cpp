@@ -4,7 +4,6 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "protocol/hello.hpp"
 #include "server/commands/handlers.hpp"
 
 namespace pbm {
@@ -67,10 +66,13 @@ Reply run_hello(Request& r) {
       return Refusal{"'" + fit(r.words[0], 20) + "' is no version: it is a number."};
     if (*version >= kProtocol) r.session->begin_program();
   }
-  Hello hello{kProtocol};
+  std::string commands;
   for (const CommandRow& row : command_rows())
-    if (row.known_to(r.session->owner())) hello.commands.emplace_back(row.verb());
-  return Reply("This server speaks version " + std::to_string(kProtocol) + ".", {encode(hello)});
+    if (row.known_to(r.session->owner()))
+      commands += (commands.empty() ? "" : ", ") + std::string(row.verb());
+  const std::string version = std::to_string(kProtocol);
+  return Reply("This server speaks version " + version + ".",
+               {"{protocol: " + version + ", commands: [" + commands + "]}"});
 }
 
 }  // namespace

@@ -241,7 +241,7 @@ void Session::wrong_password(const std::string& userid) {
   keep_back(Refusal{"That is not the password of " + userid + "."}, wait_after(++wrong_));
 }
 
-void Session::keep_back(Refusal refusal, std::chrono::seconds wait) {
+void Session::keep_back(Reply refusal, std::chrono::seconds wait) {
   late_ = std::move(refusal);
   service_.answer_late(number_, wait);
 }
@@ -253,7 +253,7 @@ void Session::answer_late() {
 
 void Session::put_off() {
   asked_.reset();
-  keep_back(Refusal{"Many passwords wait to be looked at: wait a little and try again."},
+  keep_back(for_now(Refusal{"Many passwords wait to be looked at: wait a little and try again."}),
             wait_after(1));
 }
 
@@ -273,7 +273,7 @@ void Session::go_on(const HashJob& job) {
   } else if (!asked->proving) {
     request.hash = job.hash();
     if (job.right()) run(std::move(request));
-    else reply(Refusal{"The server has no memory for that password now: try again."});
+    else reply(for_now(Refusal{"The server has no memory for that password now: try again."}));
   } else {
     if (!account || !job.right()) {
       wrong_password(request.user);
@@ -352,7 +352,7 @@ void Session::guard(const std::function<void()>& work) {
     service_.not_written(error.what());
     reply(Refusal{error.what()});
   } catch (const std::bad_alloc&) {
-    reply(Refusal{"The server has no memory for that now: try again."});
+    reply(for_now(Refusal{"The server has no memory for that now: try again."}));
   }
 }
 

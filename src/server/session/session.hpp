@@ -130,7 +130,7 @@ class Session final : public Client {
   void ask(Request request, bool proving, std::string digest);
   void wrong_password(const std::string& userid);
   Refusal not_logged_in(std::string otherwise) const;
-  void keep_back(Refusal refusal, std::chrono::seconds wait);
+  void keep_back(Reply refusal, std::chrono::seconds wait);
   void reply(const Reply& reply);
   void say(std::string_view text);
 
@@ -156,7 +156,7 @@ class Session final : public Client {
   std::unique_ptr<Script> script_;
   std::vector<std::string> proved_;  // digests of passwords this connection has proved
   std::size_t wrong_ = 0;            // passwords in a row
-  std::optional<Refusal> late_;      // is kept back: nobody learns quickly that he guessed wrong
+  std::optional<Reply> late_;        // is kept back: nobody learns quickly that he guessed wrong
 };
 
 }  // namespace pbm

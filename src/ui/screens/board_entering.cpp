@@ -242,7 +242,7 @@ void BoardScreen::ask_talk() {
       Haste::picture);
 }
 
-// An older server keeps nothing: then there is what was heard.
+// Without an answer there is what was heard.
 void BoardScreen::heard(const Result<std::vector<ChatLine>>& said) {
   hearing_.reset();
   const bool opened = talk_.empty() && chat_.empty();

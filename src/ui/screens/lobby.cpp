@@ -268,7 +268,7 @@ ScreenRequest Lobby::consent() {
       notice_ = "That is your own: x twice takes it back.";
       return {};
     }
-    const std::string line = "take " + std::to_string(board.seek) + " " + user + " *";
+    const std::string line = "take " + std::to_string(board.seek);
     asking_ = boards_.ask_server([this, line](ServerRequests& server) -> Boards::Then {
       return [this, answer = server.command(line)] {
         if (!answer || answer->board.empty()) return answered(answer);

@@ -454,7 +454,7 @@ ScreenRequest NewGame::start() {
 ScreenRequest NewGame::order(const Match& match) {
   std::string line = challenge_line(match);
   if (open_) {
-    line = std::string(match.game().name) + " seek " + boards_.server().user() + " * " +
+    line = std::string(match.game().name) + " seek " +
            std::string(trim(field_of(Field::Of::ratings)->text.text()));
     for (const std::string& option : match.options().words()) line += " " + option;
     for (const std::string& limit : match.limits().words()) line += " " + limit;

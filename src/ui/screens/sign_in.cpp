@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/screens/sign_in.hpp"
 
-#include "protocol/framing.hpp"
-
 namespace pbm {
 
 enum class SignIn::Command : std::uint8_t { enter, next, previous, sign_up, help, leave };
@@ -113,7 +111,7 @@ void SignIn::answered(const Result<std::string>& said) {
   }
   say(said.refusal().why, Style::bad);
   if (!new_) {
-    if (!is_for_now(said.refusal().why)) fields_[1].text.set("");
+    fields_[1].text.set("");
     at_ = 1;
   } else {
     at_ = 0;
