@@ -235,6 +235,12 @@ std::string told(const std::string& screen) {
   return out;
 }
 
+// The one that is open: the first word of the title.
+std::string shown_board(const std::string& screen) {
+  const auto title = words(screen.substr(0, screen.find('\n')));
+  return title.empty() ? "" : title.front();
+}
+
 // Keys that come to a situation on a board that is open.
 using Ways = std::vector<std::pair<std::string, std::vector<Key>>>;
 const Ways kForLines{{"as it is", {}}, {"trying moves", {{Key::Code::function, 3}}}};
@@ -319,6 +325,50 @@ TEST_CASE("beside a server no line and no key ends the program, on any kind of b
         CHECK_FALSE(member.app->done());
       }
   }
+}
+
+TEST_CASE("a copy of a board that people play on is helped with when that is over", "[acts]") {
+  const TemporaryDirectory home;
+  Member member(home.path());
+  const std::string id = member.make(member.fred, "fred", member.wilma, "wilma", kPlayed);
+  const std::string number = id.substr(id.find('-') + 1);
+  const std::string closed = "This is a copy of " + id + ", on which people play";
+  member.open(id);
+  member.type("copy\n");
+  // And of what was made of it.
+  for (const char* act : {"copy 1\n", "copy\n"}) {
+    INFO(member.screen());
+    for (const Key& key :
+         {Key{Key::Code::function, 6}, {Key::Code::function, 7}, {Key::Code::function, 9}}) {
+      member.press(key);
+      CHECK(has(member.screen(), closed));
+    }
+    member.type("level 10\n");
+    CHECK(has(member.screen(), closed));
+    member.press(kEsc);
+    member.type(act);
+  }
+  const std::string copy = shown_board(member.screen());
+  // Alone nobody can say whether that is over.
+  const std::string file = (member.own.directory / (copy.substr(4) + ".yaml")).string();
+  CHECK(has(bytes_of(file), id + "@the server"));
+  LocalBoards alone(member.own.directory, source_root() / "saves");
+  BoardSession session(alone, *alone.open(copy.substr(4)));
+  CHECK(session.enter("level 3", 0).refusal().why ==
+        "This is a copy of " + id +
+            ", on which people play: no help until that is over and this is opened beside its "
+            "server, the server.");
+  REQUIRE(member.wilma.ask("toot resign " + number + " wilma *").starts_with("+OK"));
+  member.settle();
+  member.open(copy);
+  member.type("level 3\n");
+  CHECK(has(member.screen(), "The computer plays"));
+  // A copy of what is over is anybody's.
+  member.open(id);
+  member.type("copy 1\n");
+  CHECK_FALSE(
+      has(bytes_of(member.own.directory / (shown_board(member.screen()).substr(4) + ".yaml")),
+          "@the server"));
 }
 
 TEST_CASE("a game that is over is analysed on a server's board as on one's own", "[acts]") {

@@ -95,4 +95,9 @@ Result<std::vector<Action>> judge_turns(Match& match, const std::vector<MoveRequ
   return out;
 }
 
+Match copied_from(const Board& board, const std::string& place, Match match) {
+  if (board.has_others() && !board.match.ending()) match.set_origin(board.id + "@" + place);
+  return match;
+}
+
 }  // namespace pbm

@@ -219,6 +219,10 @@ class Computers {
 
 class Boards;
 
+// That match, all of a board or a part of it, as it is copied from there: of a server's board that
+// runs it has the origin.
+Match copied_from(const Board& board, const std::string& place, Match match);
+
 // What is known of boards at once, and how to have more of them asked for.
 class KnownBoards {
  public:

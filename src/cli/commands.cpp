@@ -341,16 +341,25 @@ int run_legal(const Arguments& arguments) {
   return kDone;
 }
 
+// A board about which the computer may be asked.
+Result<Board> opened_for_help(LocalBoards& boards, const std::string& word) {
+  auto board = opened(boards, word);
+  if (board && !board->match.origin().empty())
+    return Refusal{"This is a copy of " + fit(board->match.origin(), 60) +
+                   ", made while people played there: no help with it."};
+  return board;
+}
+
 int run_hint(const Arguments& arguments) {
   LocalBoards boards = own_boards(arguments);
-  const auto board = opened(boards, arguments.words[1]);
+  const auto board = opened_for_help(boards, arguments.words[1]);
   if (!board) return complain(kRefused, board.refusal().why);
   return print_hint(board->match, arguments);
 }
 
 int run_analyse(const Arguments& arguments) {
   LocalBoards boards = own_boards(arguments);
-  auto board = opened(boards, arguments.words[1]);
+  auto board = opened_for_help(boards, arguments.words[1]);
   if (!board) return complain(kRefused, board.refusal().why);
   if (board->match.plies().empty()) return complain(kRefused, "Nothing was played yet.");
   const auto analysis = analysed(board->match, arguments);

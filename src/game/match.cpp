@@ -414,6 +414,7 @@ std::string Match::redo() const {
 Match Match::prefix(std::size_t n) const {
   Match out = *start(*game_, options_, names_, started_);
   out.computers_ = computers_;
+  out.origin_ = origin_;
   const auto take_note = [&] {
     const std::size_t at = out.plies_.size();
     if (!note(at).empty()) out.add({note(at), 0, out.changed(), at});

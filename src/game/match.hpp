@@ -108,6 +108,10 @@ class Match {
   // What time it gives its players; none unless somebody has said so.
   const TimeLimits& limits() const { return limits_; }
   void set_limits(const TimeLimits& limits) { limits_ = limits; }
+  // The board of a server, "toot-101@/run/pbmplay/socket", of which this was made while it ran: it
+  // is helped with as little as that one. "" for none; kept by what is made of this.
+  const std::string& origin() const { return origin_; }
+  void set_origin(std::string origin) { origin_ = std::move(origin); }
   // Whose turn it was since when, the start first, also on plies that were taken back.
   const std::vector<Turn>& turns() const { return turns_; }
 
@@ -220,6 +224,7 @@ class Match {
   std::vector<int> computers_;  // of each seat
   Time started_;
   TimeLimits limits_;
+  std::string origin_;
   std::vector<Action> log_;
   std::vector<std::size_t>
       standing_;  // log entries that make the position: plies not taken back, resignations

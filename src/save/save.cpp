@@ -322,6 +322,7 @@ Result<Loaded> load_unnamed(std::string_view text) {
     if (!entry) return entry.refusal();
     match->add(*entry);
   }
+  if (const YamlNode* origin = scalar(*root, "origin")) match->set_origin(origin->text);
   const YamlNode* challenger = scalar(*root, "challenger");
   return Loaded{std::move(*match), used, "", challenger ? challenger->text : ""};
 }
@@ -418,7 +419,7 @@ bool only_ours(std::string_view text, const YamlNode& root) {
   const auto& plies = root.find("plies")->items;
   return text.find('#') == std::string_view::npos &&
          all_of(root, {"format", "game", "options", "seats", "computer", "started", "challenger",
-                       "time", "plies"}) &&
+                       "origin", "time", "plies"}) &&
          std::all_of(plies.begin(), plies.end(), [&](const YamlNode& ply) {
            return all_of(ply, {"move", "note", "ply", "seat", "why", "at"});
          });
@@ -495,6 +496,7 @@ std::string save_text(const Match& match, std::string_view challenger) {
   out += computer_line(match);
   if (match.started() != Time{}) out += "started: " + iso_time(match.started()) + "\n";
   if (!challenger.empty()) out += "challenger: " + yaml_scalar(challenger) + "\n";
+  if (!match.origin().empty()) out += "origin: " + yaml_scalar(match.origin()) + "\n";
   out += limits_line(match);
   out += "plies:\n";
   for (const Action& e : match.log()) out += save_line(e);

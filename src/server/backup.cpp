@@ -114,7 +114,8 @@ class Backup {
   void copy_file(const fs::path& name) {
     const fs::path file = from_ / name, goal = to_ / name;
     const UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-    struct stat now {}, then {};
+    struct stat now {
+    }, then{};
     if (!fd.open() && errno == ENOENT) return;  // it went meanwhile
     if (!fd.open() || ::fstat(fd.get(), &now) != 0) cannot(file, "read", errno);
     there_.insert(name);

@@ -48,8 +48,25 @@ bool BoardSession::answers() const {
          (shared() || (mine && std::find(seats.begin(), seats.end(), *mine) != seats.end()));
 }
 
+// Of a copy while the board runs that it was made of.
+Result<Done> BoardSession::is_nobodys() const {
+  const std::string& origin = board_.match.origin();
+  if (origin.empty()) return Done{};
+  const std::size_t at = std::min(origin.find('@'), origin.size());
+  const std::string id = origin.substr(0, at),
+                    place = origin.substr(std::min(at + 1, origin.size()));
+  const bool here = place == boards_->place();
+  for (const BoardSummary& board : here ? boards_->list() : std::vector<BoardSummary>{})
+    if (board.id == id && board.over()) return Done{};
+  return Refusal{
+      "This is a copy of " + shown_name(id) + ", on which people play: no help until " +
+      (here ? "that is over."
+            : "that is over and this is opened beside its server, " + fit(place, 60) + ".")};
+}
+
 Result<Done> BoardSession::may_be_helped() const {
   const Match& m = board_.match;
+  if (const auto free = is_nobodys(); !free) return free;
   if (board_.exercise) return Refusal{"No hint: this is for you to find."};
   std::vector<std::string> people;  // still in play
   for (Seat s = 0; s < m.seats() && !m.ending(); ++s)
@@ -68,6 +85,7 @@ Result<Done> BoardSession::may_have_hint() const {
 }
 
 Result<Done> BoardSession::may_see_threats(std::size_t ply) const {
+  if (const auto free = is_nobodys(); !free) return free;
   if (board_.has_others() && !board_.match.ending())
     return Refusal{"Nothing is told of threats while the game is in play."};
   if (board_.exercise) return Refusal{"Nothing is told of threats: this is for you to find."};
@@ -97,6 +115,7 @@ const Analysis* BoardSession::analysed() const {
 }
 
 Result<std::shared_ptr<Analysis>> BoardSession::analysis() {
+  if (const auto free = is_nobodys(); !free) return free.refusal();
   if (board_.has_others() && !board_.match.ending())
     return Refusal{"No analysis while the game is in play."};
   if (board_.exercise) return Refusal{"There is nothing to analyse in an exercise."};
@@ -327,7 +346,8 @@ void BoardSession::try_line(std::size_t from, const std::vector<std::string>& li
 }
 
 Result<BoardSession::Entered> BoardSession::copy(std::size_t from, bool all) {
-  auto made = boards_->keep(all ? match() : match().prefix(from));
+  auto made =
+      boards_->keep(copied_from(board_, boards_->place(), all ? match() : match().prefix(from)));
   if (!made) return made.refusal();
   return Entered{
       "This is board " + made->id + ", " + (all ? "a copy of " : "made of ") + id() + ".", false,
@@ -487,6 +507,7 @@ Result<BoardSession::Entered> BoardSession::set_level(const TypedLine& typed) {
     return Refusal{"Write level and a number from 1 to " + std::to_string(kTopLevel) +
                        ", or 0 for a person; behind it which player, where several can be meant.",
                    typed.rest_at};
+  if (const auto free = is_nobodys(); *level > 0 && !free) return free.refusal();
   const Match& m = board_.match;
   std::vector<Seat> meant;
   for (Seat s = 0; s < m.seats(); ++s) {

@@ -161,6 +161,7 @@ class BoardSession {
   void take(Board board) { board_ = std::move(board); }
 
  private:
+  Result<Done> is_nobodys() const;
   Result<Entered> run(const TypedLine& typed, std::size_t shown);
   static Entered to(Entered::Go where);
   Result<Entered> show(std::string_view ply, std::size_t at) const;

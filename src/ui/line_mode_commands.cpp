@@ -108,7 +108,7 @@ void LineMode::copy(const std::vector<std::string>& given) {
     return say("Which board? Type copy and its number in the list, or its name.");
   const auto board = boards_.open(id_of(given.front()));
   if (!board) return say(board.refusal().why);
-  const auto made = boards_.keep(board->match);
+  const auto made = boards_.keep(copied_from(*board, boards_.place(), board->match));
   say(made ? "Board " + made->id + " is a copy of " + board->id + "." : made.refusal().why);
 }
 

@@ -447,7 +447,8 @@ void Lobby::copy_selected() {
 
 void Lobby::copied(const Result<Board>& board, const std::string& id) {
   asking_.reset();
-  const auto copy = board ? boards_.keep(board->match) : Result<Board>(board.refusal());
+  const auto copy =
+      board ? boards_.keep(copied_from(*board, boards_.place(), board->match)) : board.refusal();
   if (!copy) {
     notice_ = copy.refusal().why;
     return;
