@@ -44,16 +44,17 @@ NEEDED      := curses.h:libncurses-dev boost/program_options.hpp:libboost-progra
 # An SSH server is tested with where there is one. It is installed only where
 # nothing would start it for good: on a machine of somebody's it would let people in.
 TEST_PROGRAMS = mandoc:mandoc sqlite3:sqlite3 $(shell [ -d /run/systemd/system ] || [ "$$(id -u)" != 0 ] || echo /usr/sbin/sshd:openssh-server /usr/bin/ssh:openssh-client)
-TEST_NEEDED   = $(NEEDED) t/catch.hpp:catch2 vterm.h:libvterm-dev $(TEST_PROGRAMS)
+TEST_NEEDED   = $(NEEDED) $(NEEDED_mail) t/catch.hpp:catch2 vterm.h:libvterm-dev $(TEST_PROGRAMS)
 NEEDED_lint   = clang-format-16:clang-format-16 clang-tidy:clang-tidy cppcheck:cppcheck shellcheck:shellcheck
-NEEDED_deb    = dpkg-shlibdeps:dpkg-dev dpkg-deb:dpkg strip:binutils
+NEEDED_deb    = $(NEEDED_mail) dpkg-shlibdeps:dpkg-dev dpkg-deb:dpkg strip:binutils
 NEEDED_bench  = /usr/games/nudoku:nudoku redis-server:redis-server
-NEEDED_fuzz   = $(FUZZ_CXX):clang -fsanitize=fuzzer:libclang-rt-dev
+NEEDED_mail   = gmime-3.0/gmime/gmime-version.h:libgmime-3.0-dev
+NEEDED_fuzz   = $(FUZZ_CXX):clang -fsanitize=fuzzer:libclang-rt-dev $(NEEDED_mail)
 NEEDED_fuzz-deps = $(NEEDED_fuzz)
 
 # These goals need nothing but a shell, these only what the program needs; the others the tests' too.
 NEED_NOTHING := help clean fmt dist uninstall install-files compile_commands.json man
-NEED_LITTLE  := all run install deps deb
+NEED_LITTLE  := all run mail install deps deb
 
 ifneq ($(filter-out $(NEED_NOTHING),$(if $(PBM_INSTALLED),,$(GOALS))),)
 # One make looks for what all goals need and installs what is missing, once and
@@ -92,7 +93,8 @@ PROGRAM_LIBS = -static-libstdc++ -static-libgcc $(call archive,boost_program_opt
 CATCH_LIBS   = $(if $(findstring /,$(shell $(CXX) -print-file-name=libCatch2.a)),-lCatch2)
 TEST_LIBS    = $(CATCH_LIBS) -lvterm -lutil
 
-SOURCES     := $(sort $(wildcard src/*/*.cpp src/*/*/*.cpp))
+MAIL_SOURCES := $(sort $(wildcard src/mail/*.cpp))
+SOURCES     := $(filter-out $(MAIL_SOURCES),$(sort $(wildcard src/*/*.cpp src/*/*/*.cpp)))
 TESTS       := $(sort $(wildcard t/*.cpp t/games/*.cpp))
 
 # The sources of a directory are compiled together, up to twelve in a unit, which
@@ -107,6 +109,11 @@ OBJECTS     := $(patsubst %.cpp,%.o,$(filter src/games/%,$(SINGLE))) $(UNITY:%=u
 LIBRARY_OBJECTS := $(addprefix $(BUILD)/release/,$(OBJECTS))
 PROGRAM_OBJECTS := $(LIBRARY_OBJECTS) $(BUILD)/release/src/main.o
 SANITIZED_OBJECTS := $(addprefix $(BUILD)/sanitized/,$(OBJECTS))
+# The gateway is a program of its own, which nobody needs who only plays: GMime is its alone.
+MAIL_PARTS      := $(foreach d,base boards engine game games protocol save store,unit/$d% src/$d/%)
+MAIL_OBJECTS    := $(MAIL_SOURCES:%.cpp=$(BUILD)/release/%.o) $(filter $(MAIL_PARTS:%=$(BUILD)/release/%.o),$(LIBRARY_OBJECTS))
+GMIME_FLAGS      = $(subst -I,-isystem ,$(shell pkg-config --cflags gmime-3.0))
+GMIME_LIBS       = $(shell pkg-config --libs gmime-3.0)
 BENCH_OBJECTS   := $(BUILD)/release/t/bench/bench.o $(BUILD)/release/t/terminal.o
 SERVER_BENCH_OBJECTS := $(BUILD)/release/t/bench/server.o
 PUZZLE_OBJECTS  := $(BUILD)/release/t/puzzles/puzzles.o
@@ -124,12 +131,15 @@ FUZZ_TARGETS := $(patsubst %,$(BUILD)/fuzz/%,saves moves texts server listener w
 TIDY         := $(patsubst %.cpp,$(BUILD)/lint/%.tidy,$(SOURCES) src/main.cpp)
 TOY          := $(BUILD)/pbmplay-toy $(BUILD)/tests-toy
 
-.PHONY: all man run check test check-sanitized check-long check-bare fuzz fuzz-deps bench pictures puzzles fmt lint deb dist install install-files uninstall deps clean help always
+.PHONY: all mail man run check test check-sanitized check-long check-bare fuzz fuzz-deps bench pictures puzzles fmt lint deb dist install install-files uninstall deps clean help always
 .DEFAULT_GOAL := all
 
 ## all: build the program, build/pbmplay (needed libraries are installed from Debian)
 all: $(BUILD)/pbmplay man
 deps fuzz-deps:
+
+## mail: build the mail gateway, build/pbmplay-mail, as well; make install then installs it too
+mail: all $(BUILD)/pbmplay-mail
 
 ## man: the manual pages, made from man/ and rules/
 man: $(MAN_PAGES) $(GAME_PAGES)
@@ -146,11 +156,11 @@ run: all
 	@$(BUILD)/pbmplay
 
 ## check: build and run the tests (also: make test)
-check test: $(BUILD)/pbmplay $(BUILD)/tests $(TOY) man | $(filter run,$(GOALS))
+check test: $(BUILD)/pbmplay $(BUILD)/pbmplay-mail $(BUILD)/tests $(TOY) man | $(filter run,$(GOALS))
 	@$(RUN_TESTS) $(BUILD)/tests '~[long]~[.]' --jobs $(JOBS)
 
 ## check-sanitized: the same tests under the address and undefined behaviour sanitizers
-check-sanitized: $(BUILD)/pbmplay $(BUILD)/tests-sanitized $(TOY) man | $(filter run check test check-long,$(GOALS))
+check-sanitized: $(BUILD)/pbmplay $(BUILD)/pbmplay-mail $(BUILD)/tests-sanitized $(TOY) man | $(filter run check test check-long,$(GOALS))
 	@$(RUN_TESTS) $(BUILD)/tests-sanitized '~[long]~[.]' --jobs $(JOBS)
 
 ## check-long: the tests that take minutes, then everything under the sanitizers
@@ -224,9 +234,9 @@ define install_files
 	  $(foreach d,DOCDIR BASHDIR ZSHDIR FISHDIR UNITDIR,'$(DESTDIR)$($d)') \
 	  $(foreach s,$(sort $(suffix $(PAGES))),'$(DESTDIR)$(MANDIR)/man$(s:.%=%)')
 	@$(INSTALL) -m 755 $(BUILD)/pbmplay '$(DESTDIR)$(BINDIR)/pbmplay'
+	@[ ! -e $(BUILD)/pbmplay-mail ] || $(INSTALL) -m 755 $(BUILD)/pbmplay-mail '$(DESTDIR)$(BINDIR)/pbmplay-mail'
 	@$(foreach d,$(TEXTS),$(COPY) '$(DESTDIR)$(DATADIR)/$d' $(filter-out $(TEXTS),$(wildcard $d/*)) &&) true
 	@$(COPY) '$(DESTDIR)$(DATADIR)/man' man/*.md
-	@$(INSTALL) -m 755 -t '$(DESTDIR)$(DATADIR)' src/server/notify-by-mail
 	@$(foreach p,$(PAGES),$(COPY) '$(DESTDIR)$(MANDIR)/man$(patsubst .%,%,$(suffix $p))' $p &&) true
 	@for f in $(DOCS) $$(grep -o ']([^):#]*)' README.md | tr -d ']()'); do $(INSTALL) -D -m 644 $$f '$(DESTDIR)$(DOCDIR)'/$$f || exit; done
 	@$(INSTALL) -m 644 src/cli/completions/pbmplay.bash '$(DESTDIR)$(BASHDIR)/pbmplay'
@@ -238,7 +248,7 @@ endef
 
 ## uninstall: remove what install put there; directories that others use stay
 uninstall:
-	@rm -f '$(DESTDIR)$(BINDIR)/pbmplay' '$(DESTDIR)$(BASHDIR)/pbmplay' '$(DESTDIR)$(ZSHDIR)/_pbmplay' '$(DESTDIR)$(FISHDIR)/pbmplay.fish' $(foreach u,$(UNITS),'$(DESTDIR)$(UNITDIR)/$u') \
+	@rm -f '$(DESTDIR)$(BINDIR)/pbmplay' '$(DESTDIR)$(BINDIR)/pbmplay-mail' '$(DESTDIR)$(BASHDIR)/pbmplay' '$(DESTDIR)$(ZSHDIR)/_pbmplay' '$(DESTDIR)$(FISHDIR)/pbmplay.fish' $(foreach u,$(UNITS),'$(DESTDIR)$(UNITDIR)/$u') \
 	  $(foreach p,$(PAGES),'$(DESTDIR)$(MANDIR)/man$(patsubst .%,%,$(suffix $p))/$(notdir $p)')
 	@rm -rf '$(DESTDIR)$(DATADIR)' '$(DESTDIR)$(DOCDIR)'
 
@@ -348,6 +358,10 @@ $(BUILD)/tree:
 $(BUILD)/pbmplay: $(PROGRAM_OBJECTS) | $(BUILD)/tree
 	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(PROGRAM_LIBS)
 
+$(BUILD)/%/src/mail/message.o: private HERE = $(GMIME_FLAGS)
+$(BUILD)/pbmplay-mail: $(MAIL_OBJECTS)
+	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(filter-out -lboost% -lncursesw -ltinfo,$(PROGRAM_LIBS:-l:libboost_program_options.a=)) $(GMIME_LIBS)
+
 # Loaded into the program by the power cut test.
 $(BUILD)/recorder.so: t/power_cut/recorder.cpp t/power_cut/record.hpp
 	@mkdir -p $(@D)
@@ -391,5 +405,5 @@ $(FUZZ_TARGETS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/t/fuzz/%.o $(FUZZ_SUPPORT) $(FUZ
 	@$(FUZZ_CXX) $(STANDARD) -fsanitize=fuzzer,address,undefined -o $@ $^ $(LIBS)
 -include $(patsubst %.o,%.d,$(FUZZ_OBJECTS) $(FUZZ_SUPPORT)) $(patsubst $(BUILD)/fuzz/%,$(BUILD)/fuzz/t/fuzz/%.d,$(FUZZ_TARGETS))
 
--include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(SANITIZED_OBJECTS) $(TEST_OBJECTS) $(BENCH_OBJECTS) $(SERVER_BENCH_OBJECTS) $(PUZZLE_OBJECTS) $(PICTURE_OBJECTS) $(TOY_TABLE) $(TOY_TESTS)) $(FIRST).d
+-include $(patsubst %.o,%.d,$(PROGRAM_OBJECTS) $(MAIL_OBJECTS) $(SANITIZED_OBJECTS) $(TEST_OBJECTS) $(BENCH_OBJECTS) $(SERVER_BENCH_OBJECTS) $(PUZZLE_OBJECTS) $(PICTURE_OBJECTS) $(TOY_TABLE) $(TOY_TESTS)) $(FIRST).d
 endif

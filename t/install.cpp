@@ -68,7 +68,7 @@ TEST_CASE("make install puts the program, its texts and its manual where they be
   for (const std::string& file : files) {
     INFO(file);
     const auto mode = fs::status(root / file).permissions();
-    const bool runs = file == "games/bin/pbmplay" || file == "games/share/pbmplay/notify-by-mail";
+    const bool runs = file == "games/bin/pbmplay" || file == "games/bin/pbmplay-mail";
     CHECK(mode == (runs ? fs::perms(0755) : fs::perms(0644)));
   }
 }

@@ -188,6 +188,11 @@ Result<Done> do_entry(Service& service, const BoardPtr& board, const Action& ent
   service.tell_now(everybody, board->summary, {entry}, from);
   for (const Telling& event : events_of(service, key, everybody, after, entry, automatic))
     service.tell(event.users, event.what, event.mail, from);
+  // Who watches a game while he is away learns of each ply, too.
+  if (!service.options().notify.empty() && (is_ply(entry) || after.ending()))
+    for (const std::string& user : everybody)
+      if (!board->summary.plays(user))
+        if (const auto account = service.accounts().find(user)) service.stir(*account, key, false);
   return Done{};
 }
 

@@ -18,6 +18,7 @@ constexpr std::size_t kMaxLetters = 20;  // the latest
 // How it stands on a board, drawn, and how one goes on there.
 struct Drawn {
   std::string id, plies, drawing, answer;
+  std::size_t next = 0;  // ply
 };
 
 Drawn draw(Service& service, const std::string& userid, const BoardKey& key) {
@@ -26,6 +27,7 @@ Drawn draw(Service& service, const std::string& userid, const BoardKey& key) {
   if (!board) return out;
   const Match& match = (*board)->match;
   const auto& plies = match.plies();
+  out.next = plies.size() + 1;
   for (std::size_t i = plies.size() - std::min(plies.size(), kMaxPlies); i < plies.size(); ++i)
     out.plies += (out.plies.empty() ? "" : ", ") + std::to_string(i + 1) + " " +
                  shown_name(match.names()[static_cast<std::size_t>(plies[i].seat)]) + " " +
@@ -50,7 +52,8 @@ std::vector<std::string> counted(const std::vector<Event>& news) {
   std::vector<std::string> out;
   if (const auto n = of({over})) out.push_back(count_of(n, "game is over", "games are over"));
   if (const auto n = of({gone})) out.push_back(count_of(n, "board is gone", "boards are gone"));
-  if (const auto n = of({message, chat})) out.push_back(count_of(n, "message", "messages"));
+  if (const auto n = of({message, chat, announce}))
+    out.push_back(count_of(n, "message", "messages"));
   return out;
 }
 
@@ -60,12 +63,12 @@ std::vector<std::string> counted(const std::vector<Event>& news) {
 std::unique_ptr<NoticeJob> Service::code_for(const std::string& userid) {
   const auto wanted = addresses_.wanted(userid);
   if (options().notify.empty() || !wanted || wanted->sent ||
-      !addresses_.may_send_code(wanted->address, time()))
+      !addresses_.may_send(NoticeKind::code, wanted->address, time()))
     return nullptr;
   addresses_.sent(userid, time());
   const std::string said = "the code for " + userid + " is " + wanted->code;
   return std::make_unique<NoticeJob>(
-      options().notify, userid, wanted->address, true,
+      options().notify, userid, wanted->address, NoticeKind::code,
       std::vector<std::string>{"PBMPLAY_USER=" + userid, "PBMPLAY_ADDRESS=" + wanted->address,
                                "PBMPLAY_SOCKET=" + socket(), "PBMPLAY_CODE=" + wanted->code,
                                "PBMPLAY_TEXT=" + said},
@@ -78,15 +81,32 @@ std::unique_ptr<NoticeJob> Service::code_for(const std::string& userid) {
       stop_telling_.get());
 }
 
+// Whoever forgot his userid is told it where he has confirmed that he reads.
+std::unique_ptr<NoticeJob> Service::userids_at(const std::string& address) {
+  const auto userids = accounts_.at(address);
+  if (options().notify.empty() || userids.empty() ||
+      !addresses_.may_send(NoticeKind::userids, address, time()))
+    return nullptr;
+  const std::string said = "here you are " + all_of(userids);
+  return std::make_unique<NoticeJob>(
+      options().notify, "", address, NoticeKind::userids,
+      std::vector<std::string>{"PBMPLAY_USER=" + userids.front(), "PBMPLAY_ADDRESS=" + address,
+                               "PBMPLAY_SOCKET=" + socket(), "PBMPLAY_TEXT=" + said},
+      "Somebody has asked which userid has this address: " + said + ".\n", stop_telling_.get());
+}
+
 // All that waits for him, and what has happened since he was told last; nullptr for nothing.
 std::unique_ptr<NoticeJob> Service::notice_for(const Account& account, std::optional<Time> told) {
   const std::string& userid = account.userid;
-  const bool all = account.notices.of != NoticeWish::Of::challenges;
-  std::vector<BoardKey> boards;
+  const auto all_of_board = [&](const std::string& id) {
+    const NoticeWish::Of of = accounts_.notices(account, id).of;
+    return of == NoticeWish::Of::turns || of == NoticeWish::Of::digest;
+  };
+  std::vector<BoardKey> boards, stirred;
   std::size_t waiting = 0, begun = 0;
   std::string body, words;
   for (const BoardSummary& board : store().running_of(userid)) {
-    const bool waits = waits_for(board, userid),
+    const bool all = all_of_board(board.id), waits = waits_for(board, userid),
                fresh = board.unplayed() && !same_ignoring_case(board.challenger, userid);
     if (!fresh && !(all && waits)) continue;
     ++(waits ? waiting : begun);
@@ -94,15 +114,30 @@ std::unique_ptr<NoticeJob> Service::notice_for(const Account& account, std::opti
     if (boards.size() <= kMaxListed)
       body += safe_text(summary_for("", board).in_words(time())) + "\n";
   }
+  // What is watched waits for nobody.
+  std::size_t watched = 0;
+  for (const std::string& id : notices_.boards()) {
+    const auto key = read_board_id(id);
+    const auto board = key ? store().info(*key) : std::nullopt;
+    if (!board) continue;
+    stirred.push_back(board->key());
+    if (board->plays(userid)) continue;
+    ++watched;
+    body += safe_text(summary_for("", *board).in_words(time())) + "\n";
+  }
   std::vector<Event> news;
-  for (const Mail::Letter& letter : all ? mail().letters(userid) : std::vector<Mail::Letter>())
+  for (const Mail::Letter& letter : mail().letters(userid))
     // A challenge is a board already.
     if (auto event = decode_event(letter.what);
-        event && event->kind != Event::Kind::challenge && letter.at >= told.value_or(Time{}))
+        event && event->kind != Event::Kind::challenge && letter.at >= told.value_or(Time{}) &&
+        all_of_board(event->board ? event->board->id() : ""))
       news.push_back(std::move(*event));
   std::vector<std::string> said;
   if (waiting > 0) said.push_back(count_of(waiting, "board waits for you", "boards wait for you"));
   if (begun > 0) said.push_back(count_of(begun, "board was begun", "boards were begun"));
+  if (watched > 0)
+    said.push_back(count_of(watched, "board you watch", "boards you watch") +
+                   (watched == 1 ? " has changed" : " have changed"));
   for (std::string& kind : counted(news)) said.push_back(std::move(kind));
   if (said.empty() && !news.empty()) said.emplace_back("news of your boards");
   if (said.empty()) return nullptr;
@@ -112,6 +147,13 @@ std::unique_ptr<NoticeJob> Service::notice_for(const Account& account, std::opti
     if (event.kind == Event::Kind::over) boards.push_back(*event.board);
   }
   if (!words.empty()) body += (body.empty() ? "" : "\n") + words;
+  // First those of which there is something new.
+  const auto is_new = [&](const BoardKey& key) {
+    return std::find(stirred.begin(), stirred.end(), key) != stirred.end();
+  };
+  std::erase_if(boards, is_new);
+  boards.insert(boards.begin(), stirred.begin(), stirred.end());
+  std::string about;
   Drawn first;
   boards.resize(std::min(boards.size(), kMaxDrawn));
   for (const BoardKey& key : boards) {
@@ -121,18 +163,20 @@ std::unique_ptr<NoticeJob> Service::notice_for(const Account& account, std::opti
         "\n" + drawn.id + (drawn.plies.empty() ? "" : ": " + drawn.plies) + "\n\n" + drawn.drawing;
     if (!drawn.answer.empty()) body += "To answer: " + drawn.answer + "\n";
     if (first.drawing.empty()) first = drawn;
+    if (is_new(key))
+      about += (about.empty() ? "" : " ") + drawn.id + "#" + std::to_string(drawn.next);
   }
   if (addresses_.left(counted_for(account), time()) == 1)
     body += "\nThis is the last for a day: " + std::to_string(Addresses::kMaxADay) +
             " a day are sent to one.\n";
   return std::make_unique<NoticeJob>(
-      options().notify, userid, counted_for(account), false,
-      std::vector<std::string>{"PBMPLAY_USER=" + userid, "PBMPLAY_ADDRESS=" + account.address,
-                               "PBMPLAY_SOCKET=" + socket(),
-                               "PBMPLAY_WAITING=" + std::to_string(waiting),
-                               "PBMPLAY_BOARD=" + first.id, "PBMPLAY_PLIES=" + first.plies,
-                               "PBMPLAY_DRAWING=" + first.drawing, "PBMPLAY_ANSWER=" + first.answer,
-                               "PBMPLAY_NEWS=" + words, "PBMPLAY_TEXT=" + all_of(said)},
+      options().notify, userid, counted_for(account), NoticeKind::news,
+      std::vector<std::string>{
+          "PBMPLAY_USER=" + userid, "PBMPLAY_ADDRESS=" + account.address,
+          "PBMPLAY_SOCKET=" + socket(), "PBMPLAY_WAITING=" + std::to_string(waiting),
+          "PBMPLAY_BOARDS=" + about, "PBMPLAY_BOARD=" + first.id, "PBMPLAY_PLIES=" + first.plies,
+          "PBMPLAY_DRAWING=" + first.drawing, "PBMPLAY_ANSWER=" + first.answer,
+          "PBMPLAY_NEWS=" + words, "PBMPLAY_TEXT=" + all_of(said)},
       body, stop_telling_.get());
 }
 

@@ -285,22 +285,46 @@ void Service::tell(const std::vector<std::string>& users, const Event& event, bo
     const auto account = mail || notice ? accounts_.find(userid) : std::nullopt;
     if (!account) continue;
     if (mail) mail_.keep(userid, event, line(), time());
-    if (notice && !here(userid))
-      notices_.stir(userid, account->notices, event.kind == Event::Kind::challenge, time());
+    if (notice) stir(*account, event.board, event.kind == Event::Kind::challenge);
   }
 }
 
 // --- telling who is away ---------------------------------------------------------
 
+void Service::stir(const Account& account, const std::optional<BoardKey>& board, bool challenge) {
+  if (options_.notify.empty() || account.userid == speaking_) return;
+  const std::string id = board ? board->id() : "";
+  if (here(account.userid)) missed_[account.userid].insert(id);
+  else notices_.stir(account.userid, accounts_.notices(account, id), id, challenge, time());
+}
+
+void Service::left(const std::string& userid) {
+  if (here(userid)) return;
+  const auto found = missed_.find(userid);
+  if (found == missed_.end()) return;
+  const auto account = accounts_.find(userid);
+  for (const std::string& id : account ? found->second : std::set<std::string>())
+    notices_.stir(userid, accounts_.notices(*account, id), id, false, time());
+  missed_.erase(found);
+}
+
+void Service::send_userids(const std::string& address) {
+  if (addresses_.may_send(NoticeKind::userids, address, time()) && !accounts_.at(address).empty() &&
+      std::none_of(codes_.begin(), codes_.end(),
+                   [&](const Code& code) { return code.address == address; }))
+    codes_.push_back({"", address});
+}
+
 void Service::finish(std::unique_ptr<NoticeJob> job) {
   const std::string& userid = job->userid();
   const bool done = job->failed().empty();
-  if (done) addresses_.count(job->to(), job->code(), time());
-  if (job->code()) {
+  if (done) addresses_.count(job->to(), job->kind(), time());
+  if (job->kind() != NoticeKind::news) {
     // Of one that he asked for meanwhile this says nothing.
     if (done) return;
     addresses_.sent(userid, std::nullopt);
-    troubles_.push_back("no code went to the address of " + userid + ": " + job->failed());
+    troubles_.push_back("nothing went to the address of " + (userid.empty() ? "somebody" : userid) +
+                        ": " + job->failed());
     return;
   }
   if (done) return notices_.told(userid, time());

@@ -124,8 +124,17 @@ class Service {
   // Somebody who is not here and is to be told now; nullptr for nobody.
   std::unique_ptr<NoticeJob> take_notice();
   void finish(std::unique_ptr<NoticeJob> job);
-  // Has the code for the address that somebody wants sent there.
-  void send_code(const std::string& userid) { codes_.push_back(userid); }
+  // Has the code for the address that somebody wants sent there; and to an address which userids
+  // are at it.
+  void send_code(const std::string& userid) { codes_.push_back({userid, ""}); }
+  void send_userids(const std::string& address);
+  // Something waits for somebody, on a board or none, who is told where he is not here.
+  void stir(const Account& account, const std::optional<BoardKey>& board, bool challenge);
+  // Whose command is being done: what comes of it the answer tells him. "": nobody's.
+  void speaks(const std::string& userid) { speaking_ = userid; }
+  // Somebody is here, on one connection more; and on one less that told him nothing.
+  void came(const std::string& userid) { notices_.came(userid); }
+  void left(const std::string& userid);
   // Where who is told may answer, a Unix socket; "" for nowhere.
   void listens_on(const std::string& socket) { socket_ = socket; }
   const std::string& socket() const { return socket_; }
@@ -274,6 +283,7 @@ class Service {
   void catch_up_on_notices();
   std::unique_ptr<NoticeJob> notice_for(const Account& account, std::optional<Time> told);
   std::unique_ptr<NoticeJob> code_for(const std::string& userid);
+  std::unique_ptr<NoticeJob> userids_at(const std::string& address);
   void count(std::deque<Moment>& times, std::size_t n = 1);
 
   ServiceOptions options_;
@@ -290,7 +300,12 @@ class Service {
   Notices notices_;
   Chats chats_;
   Unread unread_;
-  std::deque<std::string> codes_;  // whose are to be sent
+  struct Code {
+    std::string userid, address;  // whose is to be sent, or where it is asked who one is
+  };
+  std::deque<Code> codes_;
+  std::string speaking_;
+  std::map<std::string, std::set<std::string>> missed_;  // boards, of who was here and not told
   EventFd stop_telling_;
   std::string socket_;
   BoardStore store_;

@@ -74,15 +74,16 @@ void Service::catch_up_on_notices() {
     const Time since = notices_.told_at(userid).value_or(time() - std::chrono::hours(24));
     for (const BoardSummary& board : store_.running_of(userid))
       if (board.changed >= since && waits_for(board, userid))
-        notices_.stir(userid, account.notices, board.unplayed(), time());
+        stir(account, board.key(), board.unplayed());
   }
 }
 
 std::unique_ptr<NoticeJob> Service::take_notice() {
   while (!codes_.empty()) {
-    const std::string userid = codes_.front();
+    const Code code = codes_.front();
     codes_.pop_front();
-    if (auto job = code_for(userid)) return job;
+    if (auto job = code.userid.empty() ? userids_at(code.address) : code_for(code.userid))
+      return job;
   }
   while (notices_.due()) {
     const std::string userid = notices_.take(time());
@@ -95,6 +96,7 @@ std::unique_ptr<NoticeJob> Service::take_notice() {
     }
     if (auto job = notice_for(*account, notices_.told_at(userid))) return job;
   }
+  notices_.drop();
   return nullptr;
 }
 

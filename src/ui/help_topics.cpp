@@ -23,6 +23,7 @@ const std::vector<HelpTopic>& help_topics() {
     out.push_back(
         {"commands", "what a server understands and answers", "man/pbmplay-commands.7.md", ""});
     out.push_back({"server", "running a server for friends", "man/pbmplay-server.8.md", ""});
+    out.push_back({"mail", "games of a server by mail", "man/pbmplay-mail.8.md", ""});
     return out;
   }();
   return topics;

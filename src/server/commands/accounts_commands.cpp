@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Commands about userids: taking one, changing it, leaving, what one wants to play.
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "protocol/userid.hpp"
@@ -25,7 +27,7 @@ std::string title(const Request& r) { return std::string(r.game->title); }
 // An address counts when its owner has confirmed it, and nobody is made to get many codes.
 Result<Done> may_want(const Request& r, const std::string& address) {
   if (address.empty() || r.service->options().notify.empty()) return Done{};
-  return r.service->addresses().may_send_code(address, r.service->time());
+  return r.service->addresses().may_send(NoticeKind::code, address, r.service->time());
 }
 
 void want(const Request& r, const std::string& address) {
@@ -106,6 +108,16 @@ Reply run_confirm_address(Request& r) {
   return Reply("The address of " + r.user + " is " + *address + ".");
 }
 
+// Whoever asks learns nothing by it: the userids go to who reads there.
+Reply run_forgotten(Request& r) {
+  const auto address = address_in(r.words);
+  if (!address) return address.refusal();
+  if (r.service->options().notify.empty())
+    return Refusal{"This server tells nobody who is not connected."};
+  r.service->send_userids(*address);
+  return Reply("If somebody has confirmed that address, his userid goes there.");
+}
+
 Reply run_signoff(Request& r) {
   Service& service = *r.service;
   std::vector<std::string> lines;
@@ -165,11 +177,32 @@ Reply run_as(Request& r) {
   return hello(r);
 }
 
+// Of one board there is only whether one is told of it.
+Reply notices_of(Request& r, const BoardKey& key) {
+  Accounts& accounts = r.service->accounts();
+  const auto wish = r.words.size() > 1 ? read_notice_wish(joined(r.words, 1, r.words.size()))
+                                       : accounts.notices(*accounts.find(r.user), key.id());
+  if (!wish || (r.words.size() > 1 && wish->of != NoticeWish::Of::never &&
+                wish->of != NoticeWish::Of::turns))
+    return Refusal{"Of one board there is: never, turns."};
+  const auto board = r.service->store().open(key);
+  if (!board) return board.refusal();
+  const auto users = r.service->audience((*board)->summary);
+  if (std::find(users.begin(), users.end(), r.user) == users.end())
+    return Refusal{r.user + " neither plays nor watches " + key.to_string() + "."};
+  if (r.words.size() > 1) accounts.set_notices(r.user, key.id(), *wish);
+  return Reply(r.user + " is told " +
+               (wish->of == NoticeWish::Of::never ? "nothing" : "of what happens") + " on " +
+               key.to_string() + " while away." + not_confirmed(r));
+}
+
 Reply run_set_notices(Request& r) {
-  auto wish = read_notice_wish(joined(r.words, 0, r.words.size()));
-  if (!wish && !r.words.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
   if (r.service->options().notify.empty())
     return Refusal{"This server tells nobody who is not connected."};
+  if (!r.words.empty())
+    if (const auto key = read_board_id(lower(r.words[0]))) return notices_of(r, *key);
+  auto wish = read_notice_wish(joined(r.words, 0, r.words.size()));
+  if (!wish && !r.words.empty()) return Refusal{"Write: " + command_syntax(*r.row)};
   if (wish) r.service->accounts().set_notices(r.user, *wish);
   else wish = r.service->accounts().find(r.user)->notices;
   const auto told = [&](const std::string& what) {
@@ -277,7 +310,8 @@ std::span<const CommandRow> accounts_rows() {
        run_as},
       {"set computer", "[userid password] [yes|no]",
        "say that a program plays for a userid; or see whether", run_set_computer},
-      {"set notices", "[userid password] [never|challenges|turns|digest HH:MM]",
+      {"forgotten", "address...", "have the userid of that address sent there", run_forgotten},
+      {"set notices", "[userid password] [board] [never|challenges|turns|digest HH:MM]",
        "choose of what you are told while you are not here; or see it", run_set_notices},
       {"vacation", "[userid password] [days|off]",
        "stop all your clocks for so many days; how many of the year are left", run_vacation},

@@ -231,10 +231,19 @@ Reply admin_announce(Request& r) {
   if (trim(text_of(r)).empty())
     return Refusal{"Say something: a blank, a colon and a blank come before it."};
   const auto users = r.service->watchers();
-  for (const std::string& line : r.text)
-    if (!trim(line).empty()) announce(*r.service, users, line, false);
+  std::vector<std::string> away;  // who can be written to
+  if (!r.service->options().notify.empty())
+    for (const Account& account : r.service->accounts().all())
+      if (!account.address.empty() && !r.service->here(account.userid))
+        away.push_back(account.userid);
+  for (const std::string& line : r.text) {
+    if (trim(line).empty()) continue;
+    announce(*r.service, users, line, false);
+    announce(*r.service, away, line, true);
+  }
   note(r);
-  return Reply("Said to " + count_of(users.size(), "userid", "userids") + " here.");
+  return Reply("Said to " + count_of(users.size(), "userid", "userids") + " here" +
+               (away.empty() ? "." : ", and written to " + std::to_string(away.size()) + "."));
 }
 
 Reply admin_stats(Request& r) {

@@ -81,6 +81,22 @@ std::set<std::string> Accounts::subscriptions(const std::string& userid) {
   return out;
 }
 
+NoticeWish Accounts::notices(const Account& account, const std::string& board) {
+  auto row = database_.ask("SELECT wish FROM notice WHERE userid = ? AND board = ?", account.userid,
+                           board);
+  return row.next() ? read_notice_wish(row.text(0)).value_or(account.notices) : account.notices;
+}
+
+std::vector<std::string> Accounts::at(const std::string& address) {
+  std::vector<std::string> out;
+  for (auto row = database_.ask("SELECT userid FROM account WHERE address = ? COLLATE NOCASE "
+                                "AND address <> '' ORDER BY userid",
+                                address);
+       row.next();)
+    out.push_back(row.text(0));
+  return out;
+}
+
 std::vector<std::string> Accounts::blocked(const std::string& userid) {
   std::vector<std::string> out;
   for (auto row = database_.ask("SELECT blocked FROM block WHERE userid = ?", userid); row.next();)
@@ -125,6 +141,10 @@ void Accounts::set_computer(const std::string& userid, bool on) {
 }
 void Accounts::set_notices(const std::string& userid, const NoticeWish& wish) {
   database_.run("UPDATE account SET notices = ? WHERE userid = ?", to_string(wish), userid);
+}
+void Accounts::set_notices(const std::string& userid, const std::string& board,
+                           const NoticeWish& wish) {
+  database_.run("REPLACE INTO notice VALUES (?, ?, ?)", userid, board, to_string(wish));
 }
 void Accounts::set_limit(const std::string& userid, std::string_view game,
                          std::optional<std::size_t> most) {

@@ -49,6 +49,10 @@ class Accounts {
   std::optional<char> field(const std::string& userid, std::string_view game);
   // "toot-101", "toot-all".
   std::set<std::string> subscriptions(const std::string& userid);
+  // What he wants to be told of one board.
+  NoticeWish notices(const Account& account, const std::string& board);
+  // Whose address that is.
+  std::vector<std::string> at(const std::string& address);
   std::vector<std::string> blocked(const std::string& userid);
   // Whether the first has blocked the second.
   bool has_blocked(const std::string& userid, const std::string& other);
@@ -62,6 +66,7 @@ class Accounts {
   void close(const std::string& userid);
   void set_computer(const std::string& userid, bool on);
   void set_notices(const std::string& userid, const NoticeWish& wish);
+  void set_notices(const std::string& userid, const std::string& board, const NoticeWish& wish);
   void set_limit(const std::string& userid, std::string_view game, std::optional<std::size_t> most);
   void set_field(const std::string& userid, std::string_view game, char field);
   void subscribe(const std::string& userid, const std::string& what, bool on);

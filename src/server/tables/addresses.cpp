@@ -27,9 +27,9 @@ std::optional<Addresses::Wanted> Addresses::wanted(const std::string& userid) {
   return Wanted{row.text(0), row.text(1), row.null(2) ? std::nullopt : std::optional(row.time(2))};
 }
 
-Result<Done> Addresses::may_send_code(const std::string& address, Time now) {
-  if (database_.number("SELECT 1 FROM mailed WHERE receiver = ? AND code AND at > ?",
-                       mailbox(address), now - kBetweenCodes) != 0)
+Result<Done> Addresses::may_send(NoticeKind kind, const std::string& address, Time now) {
+  if (database_.number("SELECT 1 FROM mailed WHERE receiver = ? AND kind = ? AND at > ?",
+                       mailbox(address), static_cast<int>(kind), now - kBetweenCodes) != 0)
     return Refusal{"A code went to that address within the last hour: try again in another."};
   if (left(address, now) == 0)
     return Refusal{"Nothing more goes to that address today: try again tomorrow."};
@@ -75,9 +75,9 @@ Result<std::string> Addresses::confirm(const std::string& userid, std::string_vi
   return wanted->address;
 }
 
-void Addresses::count(const std::string& to, bool code, Time now) {
+void Addresses::count(const std::string& to, NoticeKind kind, Time now) {
   database_.run("DELETE FROM mailed WHERE at <= ?", now - kDay);
-  database_.run("INSERT INTO mailed VALUES (?, ?, ?)", mailbox(to), now, code);
+  database_.run("INSERT INTO mailed VALUES (?, ?, ?)", mailbox(to), now, static_cast<int>(kind));
 }
 
 std::size_t Addresses::left(const std::string& to, Time now) {

@@ -10,6 +10,7 @@
 
 #include "base/clock.hpp"
 #include "base/result.hpp"
+#include "server/tables/notices.hpp"
 #include "store/database.hpp"
 
 namespace pbm {
@@ -30,8 +31,8 @@ class Addresses {
 
   // What somebody wants to be written to, and has not confirmed.
   std::optional<Wanted> wanted(const std::string& userid);
-  // Refuses where a code went lately, or too much within a day.
-  Result<Done> may_send_code(const std::string& address, Time now);
+  // Refuses where such a thing went lately, or too much within a day. Pre: it is no news.
+  Result<Done> may_send(NoticeKind kind, const std::string& address, Time now);
   // In place of what was wanted before, with a code that nobody knows yet.
   void want(const std::string& userid, const std::string& address, const std::string& code);
   void forget(const std::string& userid);
@@ -42,7 +43,7 @@ class Addresses {
   Result<std::string> confirm(const std::string& userid, std::string_view code, Time now);
 
   // Something goes to `to`, an address, or the userid of who has none.
-  void count(const std::string& to, bool code, Time now);
+  void count(const std::string& to, NoticeKind kind, Time now);
   // When something may go there again, where no more may now.
   std::optional<Time> full_until(const std::string& to, Time now);
   // How many more may go there within a day.

@@ -76,16 +76,20 @@ void Notices::await(const std::string& userid, Due due) {
   order_.insert({due.at, userid});
 }
 
-void Notices::stir(const std::string& userid, const NoticeWish& wish, bool challenge, Time now) {
+void Notices::stir(const std::string& userid, const NoticeWish& wish, const std::string& board,
+                   bool challenge, Time now) {
   using Of = NoticeWish::Of;
+  constexpr std::size_t kMaxBoards = 100;  // more are counted, and not told of one by one
+  if (wish.of == Of::never || (wish.of == Of::challenges && !challenge)) return;
+  if (auto& boards = boards_[userid]; !board.empty() && boards.size() < kMaxBoards)
+    boards.insert(board);
   // What failed is tried again when its time comes, and not sooner.
-  if (wish.of == Of::never || (wish.of == Of::challenges && !challenge) ||
-      (due_.count(userid) && failures_.count(userid)))
-    return;
+  if (due_.count(userid) && failures_.count(userid)) return;
   failures_.erase(userid);
   if (wish.of == Of::digest) return await(userid, {next_at(wish.minute, now), false});
   const auto told = told_at(userid);
-  Time due = told ? std::max(now, *told + kBetween) : now;
+  if (out_ == userid) return await(userid, {now + kBetween, false});
+  Time due = told && !came_.count(userid) ? std::max(now, *told + kBetween) : now;
   const auto before = by_challenge_.find(userid);
   if (challenge && (before == by_challenge_.end() || before->second + kBetween <= now)) due = now;
   await(userid, {due, challenge});
@@ -97,10 +101,18 @@ std::string Notices::take(Time now) {
   order_.erase(order_.begin());
   challenged_ = due_.at(userid).challenge;
   due_.erase(userid);
+  out_ = userid;
+  taken_ = std::move(boards_[userid]);
+  boards_.erase(userid);
+  came_.erase(userid);
   return userid;
 }
 
-void Notices::put_off(const std::string& userid, Time until) { await(userid, {until, false}); }
+void Notices::put_off(const std::string& userid, Time until) {
+  boards_[userid].merge(taken_);
+  out_.clear();
+  await(userid, {until, false});
+}
 
 std::optional<Time> Notices::due() const {
   return order_.empty() ? std::nullopt : std::optional(order_.begin()->first);
@@ -112,6 +124,7 @@ std::optional<Time> Notices::told_at(const std::string& userid) {
 }
 
 void Notices::ran(const std::string& userid, Time at) {
+  out_.clear();
   if (std::exchange(challenged_, false)) by_challenge_[userid] = at;
 }
 
@@ -124,6 +137,7 @@ void Notices::told(const std::string& userid, Time at) {
 std::optional<Time> Notices::failed(const std::string& userid, Time now) {
   ran(userid, now);
   const std::size_t before = failures_[userid]++;
+  boards_[userid].merge(taken_);
   if (before == std::size(kAgain)) {
     failures_.erase(userid);
     return std::nullopt;

@@ -29,15 +29,17 @@ struct NoticeWish {
 std::optional<NoticeWish> read_notice_wish(std::string_view text);
 std::string to_string(const NoticeWish& wish);
 
+// What goes out: what waits; the code for an address; which userids are at one.
+enum class NoticeKind : std::uint8_t { news, code, userids };
+
 // The program that tells somebody, run on a thread of its own.
 class NoticeJob {
  public:
-  // It ends when `stop` becomes readable. `to`: what it is counted for; `code`: it is the code for
-  // an address.
-  NoticeJob(std::string program, std::string userid, std::string to, bool code,
+  // It ends when `stop` becomes readable. `to`: what it is counted for.
+  NoticeJob(std::string program, std::string userid, std::string to, NoticeKind kind,
             std::vector<std::string> variables, std::string text, int stop)
       : stop_(stop),
-        code_(code),
+        kind_(kind),
         program_(std::move(program)),
         userid_(std::move(userid)),
         to_(std::move(to)),
@@ -46,14 +48,14 @@ class NoticeJob {
   void run();
   const std::string& userid() const { return userid_; }
   const std::string& to() const { return to_; }
-  bool code() const { return code_; }
+  NoticeKind kind() const { return kind_; }
   const std::vector<std::string>& variables() const { return variables_; }  // "NAME=text"
   const std::string& text() const { return text_; }
   const std::string& failed() const { return failed_; }  // why, a sentence; "" when it was told
 
  private:
   int stop_;
-  bool code_;
+  NoticeKind kind_;
   std::string program_, userid_, to_;
   std::vector<std::string> variables_;
   std::string text_, failed_;
@@ -69,10 +71,17 @@ class Notices {
 
   explicit Notices(Database& database) : database_(database) {}
 
-  // Something waits for somebody who is not here.
-  void stir(const std::string& userid, const NoticeWish& wish, bool challenge, Time now);
+  // Something waits for somebody who is not here, on a board or "".
+  void stir(const std::string& userid, const NoticeWish& wish, const std::string& board,
+            bool challenge, Time now);
+  // He came, and so may be told at once of what is next.
+  void came(const std::string& userid) { came_.insert(userid); }
+  // The boards of which whoever was taken last was stirred since he was told.
+  const std::set<std::string>& boards() const { return taken_; }
   // Somebody whose time has come, who is not waited for any more; "" for nobody.
   std::string take(Time now);
+  // Whoever was taken last is not told.
+  void drop() { out_.clear(); }
   // He is told no sooner.
   void put_off(const std::string& userid, Time until);
   // When somebody's time comes next.
@@ -95,6 +104,10 @@ class Notices {
 
   Database& database_;
   std::map<std::string, Due> due_;
+  std::map<std::string, std::set<std::string>> boards_;
+  std::set<std::string> came_;  // since they were told
+  std::string out_;             // who was taken last, until it is known whether he was told
+  std::set<std::string> taken_;
   std::map<std::string, Time> by_challenge_;  // had them told last
   bool challenged_ = false;                   // whoever was taken last, and nothing else
   std::set<std::pair<Time, std::string>> order_;

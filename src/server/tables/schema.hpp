@@ -20,6 +20,7 @@ CREATE TABLE account (
   notices TEXT NOT NULL DEFAULT 'turns',
   told INTEGER                     -- it was told last while away
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX account_at ON account (address COLLATE NOCASE);
 CREATE TABLE wanted (              -- addresses to be confirmed
   userid TEXT PRIMARY KEY REFERENCES account ON UPDATE CASCADE,
   address TEXT NOT NULL,
@@ -29,7 +30,7 @@ CREATE TABLE wanted (              -- addresses to be confirmed
 CREATE TABLE mailed (              -- notices and codes of a day
   receiver TEXT NOT NULL,          -- an address; or else a userid
   at INTEGER NOT NULL,
-  code INTEGER NOT NULL            -- 0 or 1
+  kind INTEGER NOT NULL            -- 0; 1: a code; 2: a userid
 ) STRICT;
 CREATE INDEX mailed_to ON mailed (receiver, at);
 CREATE INDEX mailed_at ON mailed (at);
@@ -39,6 +40,12 @@ CREATE TABLE choice (
   boards INTEGER,                  -- taken at most
   field TEXT,                      -- that is shown
   PRIMARY KEY (userid, game)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE notice (              -- of one board
+  userid TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
+  board TEXT NOT NULL,
+  wish TEXT NOT NULL,              -- never, turns
+  PRIMARY KEY (userid, board)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE subscription (
   board TEXT NOT NULL,             -- or "GAME-all"

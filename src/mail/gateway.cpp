@@ -1,0 +1,499 @@
+// SPDX-License-Identifier: MIT
+#include "mail/gateway.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "boards/line_client.hpp"
+#include "mail/state.hpp"
+#include "protocol/board_summary.hpp"
+
+namespace pbm::mail {
+
+namespace {
+
+using namespace std::chrono_literals;
+using Strings = std::vector<std::string>;
+
+constexpr auto kConnecting = 5s, kAnswering = 60s;
+constexpr std::size_t kMaxCommands = 50, kMaxLinesOut = 2000;
+
+// The server is away, or goes: the mail is to come again.
+struct Away {
+  std::string why;
+};
+
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> of) {
+  return std::any_of(of.begin(), of.end(),
+                     [&](std::string_view one) { return same_ignoring_case(word, one); });
+}
+
+// The words that say which command it is, as the server reads them: in front of text, without
+// options and what old servers put around.
+Strings command_words(const std::string& line) {
+  Strings out;
+  for (const std::string& word : words(line)) {
+    if (word == ":") break;
+    if (word != "**" && !word.starts_with('-')) out.push_back(word);
+  }
+  return out;
+}
+
+// What anybody may ask, as it shows nothing that is somebody's alone and changes nothing.
+bool only_looks(const Strings& said) {
+  if (said.empty() || std::any_of(said.begin(), said.end(), [](const std::string& word) {
+        return same_ignoring_case(word, "admin");
+      }))
+    return false;
+  if (find_game(said[0]))
+    return said.size() > 1 &&
+           is_one_of(said[1], {"games", "show", "showas", "preview", "standings", "ratings",
+                               "history", "openings", "help", "chats", "save"});
+  return is_one_of(said[0], {"help", "list", "who", "standings", "history", "player", "sought",
+                             "all"});
+}
+
+// What is for connections, or for the owner of the server.
+bool is_no_mails(const Strings& said) {
+  return said.empty() || is_one_of(said[0], {"as", "login", "admin", "watch", "hello", "multiple",
+                                             "quit", "lobby", "people", "boards"});
+}
+
+bool is_general(const Strings& said) {
+  return !said.empty() &&
+         (find_game(said[0]) ||
+          is_one_of(said[0], {"message", "tell", "broadcast", "set", "change", "confirm",
+                              "vacation", "block", "unblock", "take", "unseek", "signoff", "delete",
+                              "signup", "add", "userid"}) ||
+          only_looks(said));
+}
+
+// A connection that speaks for nobody, or for somebody.
+class Talk {
+ public:
+  explicit Talk(const Setup& setup, const std::string& userid = "") : wire_(dial(setup)) {
+    if (userid.empty()) return;
+    const Reply hello = ask("as " + userid);
+    if (!hello.ok) refused_ = hello.summary;
+  }
+  const std::string& refused() const { return refused_; }
+  Reply ask(const std::string& line) { return of(wire_.ask(line, kAnswering)); }
+  Reply ask(const Command& command) {
+    if (command.text.empty()) return ask(command.line);
+    // Text below a command is known in a script only.
+    if (const Reply begun = ask("multiple"); !begun.ok) return begun;
+    Strings lines{command.line};
+    for (const std::string& line : command.text) lines.push_back(" " + line);
+    lines.emplace_back(".");
+    for (const std::string& line : lines)
+      if (const auto sent = wire_.send(line, kAnswering); !sent) throw Away{sent.refusal().why};
+    const Reply out = of(wire_.wait_reply(kAnswering));
+    of(wire_.wait_reply(kAnswering));  // the script is done
+    return out;
+  }
+
+ private:
+  static LineClient dial(const Setup& setup) {
+    auto wire = LineClient::connect(setup.server, kConnecting);
+    if (!wire) throw Away{wire.refusal().why};
+    return std::move(*wire);
+  }
+  static Reply of(Result<Reply> reply) {
+    if (!reply) throw Away{reply.refusal().why};
+    return std::move(*reply);
+  }
+  LineClient wire_;
+  std::string refused_;
+};
+
+// One mail on its way.
+class Visit {
+ public:
+  Visit(const Setup& setup, const Tokens& tokens, State& state, const Incoming& mail, Time now)
+      : setup_(setup), tokens_(tokens), state_(state), mail_(mail), now_(now) {}
+
+  // Whether something in it proves who writes.
+  void take_tokens();
+  // What comes of it. Pre: take_tokens().
+  void run();
+  bool proved() const { return !userid_.empty() || !player_.empty(); }
+  const std::string& used() const { return used_; }
+  std::size_t commands() const { return commands_; }
+  std::size_t refusals() const { return refusals_; }
+  // Pre: run().
+  Outgoing answer() const;
+
+ private:
+  void do_command(const Command& command);
+  bool do_act(const Command& command);
+  bool do_proved(const Command& command);
+  void sign_up(const Strings& said);
+  void confirm(const Strings& said);
+  Talk& as(const std::string& userid);
+  Talk& nobody() { return as(""); }
+  bool is_at_home(const std::string& userid);
+  std::optional<BoardSummary> look(const std::string& id);
+  void say(const Reply& reply);
+  void say(bool ok, const std::string& sentence) { say(Reply(ok, sentence, {})); }
+
+  const Setup& setup_;
+  const Tokens& tokens_;
+  State& state_;
+  const Incoming& mail_;
+  Time now_;
+  std::map<std::string, Talk> talks_;
+  std::optional<BoardToken> board_token_;
+  std::string userid_, player_;  // proved for a command; for the board of the token
+  bool bad_ = false;             // there was a token, and it proves nothing
+  std::string subject_, token_, used_, text_, about_;
+  std::size_t commands_ = 0, refusals_ = 0;
+};
+
+Talk& Visit::as(const std::string& userid) {
+  const auto found = talks_.find(userid);
+  return found != talks_.end() ? found->second
+                               : talks_.emplace(userid, Talk(setup_, userid)).first->second;
+}
+
+void Visit::say(const Reply& reply) {
+  ++commands_;
+  refusals_ += !reply.ok;
+  if (!text_.empty()) text_ += "\n";
+  for (const std::string& line : wrap((reply.ok ? "" : "Refused: ") + safe_text(reply.summary), 72))
+    text_ += line + "\n";
+  if (!reply.lines.empty()) text_ += "\n";
+  for (std::size_t i = 0; i < std::min(reply.lines.size(), kMaxLinesOut); ++i)
+    text_ += safe_text(reply.lines[i]) + "\n";
+}
+
+// Whether the mail came from the address that counts for him: a token that was sent to an earlier one
+// is good for nothing.
+bool Visit::is_at_home(const std::string& userid) {
+  Talk& talk = as(userid);
+  if (!talk.refused().empty()) return false;
+  const std::string home = "the address of " + userid + " is " + mail_.from + ".";
+  return starts_ignoring_case(talk.ask("change address").summary, home);
+}
+
+std::optional<BoardSummary> Visit::look(const std::string& id) {
+  const auto key = read_board_id(id);
+  if (!key) return std::nullopt;
+  const Reply reply = nobody().ask(std::string(key->game->name) + " info " +
+                                   std::to_string(key->number));
+  return reply.ok && !reply.lines.empty() ? decode_board(reply.lines[0], "") : std::nullopt;
+}
+
+void Visit::take_tokens() {
+  subject_ = without_remnants(mail_.subject);
+  if (const auto token = take_command_token(subject_)) {
+    subject_ = without_remnants(subject_);
+    if (tokens_.proves(*token, mail_.from, now_) && !state_.used(token->whole()) &&
+        is_at_home(token->userid)) {
+      userid_ = token->userid;
+      token_ = token->whole();
+    } else {
+      bad_ = true;
+    }
+  }
+  const std::string own = without_extension(setup_.address);
+  for (const std::string& to : mail_.to) {
+    if (without_extension(to) != own || board_token_) continue;
+    const std::size_t plus = to.find('+');
+    if (plus != std::string::npos)
+      board_token_ = read_board_token(to.substr(plus + 1, to.rfind('@') - plus - 1));
+  }
+  if (!board_token_) return;
+  Strings who;
+  if (board_token_->board.starts_with("all-")) {
+    who.push_back(board_token_->board.substr(4));
+  } else if (const auto board = look(board_token_->board)) {
+    // Ply 0 is for unsubscribing, whatever was played since.
+    if (board_token_->ply == 0 || board_token_->ply == board->plies + 1) {
+      for (const std::string& name : board->names) who.push_back(lower(name));
+      who.insert(who.end(), board->watching.begin(), board->watching.end());
+    }
+  }
+  for (const std::string& userid : who)
+    if (player_.empty() && tokens_.proves(*board_token_, userid, mail_.from) && is_at_home(userid))
+      player_ = userid;
+}
+
+// What belongs to the board of the mail that is answered: "BT", "resign", "toot move 101 BT". False
+// where it is something else.
+bool Visit::do_act(const Command& command) {
+  if (!board_token_) return false;
+  const auto key = read_board_id(board_token_->board);
+  std::string line(trim(command.line));
+  Strings said = command_words(line);
+  if (said.size() > 1 && key && find_game(said[0]) == key->game) {
+    // As one writes it without a mail to answer.
+    const bool moves = is_one_of(said[1], {"move", "mvoe", "board"}), short_form = is_digit(said[1][0]);
+    const std::size_t at = short_form ? 1 : 2;
+    if (said.size() <= at || said[at] != std::to_string(key->number)) return false;
+    const std::size_t behind = line.find(said[at], line.find(said[at - 1]) + said[at - 1].size());
+    line = (moves || short_form ? "" : said[1] + " ") +
+           std::string(trim(line.substr(behind + said[at].size())));
+    said = command_words(line);
+  } else if (is_general(said)) {
+    return false;
+  }
+  const std::string verb = said.empty() ? "chat" : lower(said[0]);
+  if (player_.empty() || (board_token_->ply == 0 && verb != "unsubscribe")) {
+    bad_ = true;
+    return false;
+  }
+  Talk& talk = as(player_);
+  if (!key) {
+    say(talk.ask("set notices never"));
+    return true;
+  }
+  about_ = key->id();
+  const std::string game(key->game->name), number = std::to_string(key->number);
+  const std::size_t colon = line.starts_with(":") ? 0 : line.find(" : ");
+  const std::string text =
+      colon == std::string::npos ? "" : " : " + std::string(trim(line.substr(colon + (colon ? 3 : 1))));
+  const std::string before(trim(line.substr(0, colon)));
+  Command out{"", command.text};
+  if (verb == "chat" || verb == "say") {
+    const std::size_t blank = before.find(' ');
+    out.line = game + " chat " + number +
+               (text.empty() && blank != std::string::npos ? " : " + before.substr(blank + 1)
+                                                           : text);
+  } else if (verb == "unsubscribe") {
+    const auto board = look(about_);
+    out.line = board && board->plays(player_) ? "set notices " + about_ + " never"
+                                              : game + " unsubscribe " + number;
+  } else if (verb == "show" || verb == "help") {
+    out = {game + " showas " + player_ + " " + number};
+  } else if (verb == "refuse" || verb == "rematch") {
+    out.line = game + " " + verb + " " + number + text;
+  } else {
+    // Of that ply, or not at all.
+    out.line = game + " move " + number + " " + before +
+               (before.find('#') == std::string::npos ? "#" + std::to_string(board_token_->ply)
+                                                      : "") +
+               text;
+  }
+  const Reply reply = talk.ask(out);
+  say(reply);
+  if (!reply.ok)
+    if (const Reply shown = talk.ask(game + " showas " + player_ + " " + number); shown.ok)
+      for (const std::string& each : shown.lines) text_ += safe_text(each) + "\n";
+  return true;
+}
+
+// What is somebody's, who has proved it. False where nobody has.
+bool Visit::do_proved(const Command& command) {
+  if (userid_.empty()) return false;
+  const Strings said = command_words(command.line);
+  if (is_no_mails(said)) {
+    say(false, "There is no such command by mail.");
+    return true;
+  }
+  const Reply reply = as(userid_).ask(command);
+  used_ = token_;
+  say(reply);
+  // The board that is answered to from now on.
+  const GameType* const game = find_game(said[0]);
+  if (game && reply.ok)
+    for (const std::string& word : words(reply.summary.starts_with("Board ")
+                                             ? reply.summary.substr(6)
+                                             : joined(said, 1, 2)))
+      if (about_.empty() && read_board_number(word))
+        about_ = BoardKey{game, *read_board_number(word)}.id();
+  return true;
+}
+
+// Takes a userid. Its address is where the mail came from, until a code confirms it there.
+void Visit::sign_up(const Strings& said) {
+  if (said.size() < 2) return say(false, "Write: signup userid [password]");
+  const std::string password = said.size() > 2 ? said[2] : random_word(32);
+  say(nobody().ask("signup " + said[1] + " " + password + " " + mail_.from));
+}
+
+// The code proves that it was read where it went: nothing else is done by it.
+void Visit::confirm(const Strings& said) {
+  const std::size_t at = said.size() > 1 && same_ignoring_case(said[1], "address") ? 2 : 1;
+  if (said.size() != at + 2) return say(false, "Write: confirm userid code");
+  const std::string userid = lower(said[at]);
+  // Nobody is made by it.
+  const Reply there = nobody().ask("player " + userid);
+  const Reply reply = there.ok && as(userid).refused().empty()
+                          ? as(userid).ask("confirm address " + said[at + 1])
+                          : Reply(Refusal{"There is no such userid."});
+  if (reply.ok) userid_ = is_at_home(userid) ? userid : "";
+  say(reply.ok ? reply
+               : Reply(Refusal{"That confirms no address. By change address another code is sent, "
+                               "once an hour at most."}));
+}
+
+void Visit::do_command(const Command& command) {
+  const Strings said = command_words(command.line);
+  const char first = command.line.empty() ? ' ' : command.line.front();
+  if (do_act(command)) return;
+  if (bad_ && !only_looks(said)) {
+    return say(false,
+               "What proves who writes did not do so. It was sent to another address, or used "
+               "already, or is for a ply that was played or older than a week. The latest mail "
+               "about the board can be answered; whoever has none asks for one by: userid");
+  }
+  if (said.empty() || !(is_digit(first) || is_letter(first)))
+    return say(false, "There is no command in that mail: Subject: help lists them.");
+  if (do_proved(command)) return;
+  if (is_one_of(said[0], {"signup", "add"})) return sign_up(said);
+  if (is_one_of(said[0], {"confirm"})) return confirm(said);
+  if (is_one_of(said[0], {"userid", "forgotten"})) return say(nobody().ask("forgotten " + mail_.from));
+  if (only_looks(said)) return say(nobody().ask(command.line));
+  if (is_no_mails(said)) return say(false, "There is no such command by mail.");
+  if (setup_.passwords) return say(nobody().ask(command.line));
+  say(false,
+      "Nobody is known by the address a mail says it is from. Answer a mail of this server, or write "
+      "your Subject with the bracket at the end of one; who has none gets one by: userid");
+}
+
+void Visit::run() {
+  const bool script = same_ignoring_case(subject_, "multiple");
+  const bool answers = subject_.empty() || starts_ignoring_case(subject_, kOurs);
+  if ((script || answers) && !mail_.plain)
+    return say(false,
+               "Only plain text is read here, and that mail has none: write it as such, or put the "
+               "command into the Subject.");
+  std::vector<Command> commands =
+      script || answers ? commands_in(mail_.lines, script) : std::vector<Command>{{subject_}};
+  if (commands.empty()) commands.emplace_back();
+  if (commands.size() > kMaxCommands) {
+    commands.resize(kMaxCommands);
+    say(false, "At most " + std::to_string(kMaxCommands) + " commands are taken from one mail.");
+  }
+  for (const Command& command : commands) do_command(command);
+}
+
+Outgoing Visit::answer() const {
+  std::vector<Board> boards;
+  const std::string who = bad_ ? "" : userid_.empty() ? player_ : userid_;
+  if (!about_.empty() && !who.empty())
+    if (const auto board = const_cast<Visit*>(this)->look(about_))
+      if (board->plays(who) || std::count(board->watching.begin(), board->watching.end(), who) > 0)
+        boards.push_back({about_, board->plies + 1});
+  Outgoing out = mail_to(setup_, tokens_, who, mail_.from, boards,
+                         refusals_ == 0 ? "answered" : commands_ == 1 ? "refused" : "answered",
+                         now_);
+  if (!mail_.id.empty()) {
+    out.references.push_back(mail_.id);
+    out.in_reply_to = mail_.id;
+  }
+  out.replied = true;
+  out.text = text_ + "\n" + how_to_answer(who, boards.size());
+  return out;
+}
+
+// Lines of somebody's own: blank ones part them, and quoted ones are not his.
+bool is_quoted(const std::string& line) { return trim(line).starts_with('>'); }
+
+// Who wrote what is quoted below: up to two lines, of which the last ends with a colon.
+std::size_t attribution(const Strings& lines, std::size_t from) {
+  std::size_t end = from;
+  while (end < lines.size() && !trim(lines[end]).empty() && !is_quoted(lines[end])) ++end;
+  std::size_t below = end;
+  while (below < lines.size() && trim(lines[below]).empty()) ++below;
+  if (end == from || below == lines.size() || !is_quoted(lines[below]) ||
+      !trim(lines[end - 1]).ends_with(':'))
+    return 0;
+  const bool whole = std::any_of(lines[end - 1].begin(), lines[end - 1].end(), is_digit);
+  return std::min<std::size_t>(end - from, whole ? 1 : 2);
+}
+
+}  // namespace
+
+std::string without_remnants(std::string_view subject) {
+  std::string_view rest = trim(subject);
+  const auto strip = [&](std::string_view what) {
+    const bool there = starts_ignoring_case(rest, what);
+    if (there) rest = trim(rest.substr(what.size()));
+    return there;
+  };
+  bool any = true;
+  while (any) {
+    any = false;
+    for (const std::string_view what :
+         {"re:", "aw:", "sv:", "vs:", "antw:", "odp:", "fwd:", "fw:", "wg:", ">", "**"})
+      any = strip(what) || any;
+  }
+  while (rest.ends_with("**")) rest = trim(rest.substr(0, rest.size() - 2));
+  return std::string(rest);
+}
+
+std::vector<Command> commands_in(const Strings& lines, bool script) {
+  std::vector<Command> out;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string line(trim(lines[i]));
+    if (line == "--") break;
+    if (line.empty() || is_quoted(line)) {
+      if (!out.empty()) break;
+      continue;
+    }
+    std::size_t paragraph = i;
+    while (paragraph > 0 && !trim(lines[paragraph - 1]).empty() && !is_quoted(lines[paragraph - 1]))
+      --paragraph;
+    std::size_t end = i;
+    while (end < lines.size() && !trim(lines[end]).empty() && !is_quoted(lines[end])) ++end;
+    if (const std::size_t n = attribution(lines, paragraph); n > 0 && i + n >= end) {
+      if (!out.empty()) break;
+      i = end - 1;
+      continue;
+    }
+    if (lines[i].starts_with(' ') && !out.empty()) out.back().text.push_back(line);
+    else if (out.empty() || script) out.push_back({without_remnants(line)});
+    else break;
+  }
+  return out;
+}
+
+int answer(const Setup& setup, std::string_view bytes) {
+  const Time now = pbm::now();
+  const Incoming mail = read_message(bytes, setup.address);
+  const std::string from = mail.from.empty() ? "nobody" : mail.from;
+  if (!mail.refused.empty()) {
+    setup.log("dropped a mail from " + from + ": " + mail.refused);
+    return kHandled;
+  }
+  const Tokens tokens(setup.state / "key");
+  State state(setup.state, now);
+  const std::string which = mail.from + " " + (mail.id.empty() ? tokens.mac(std::string(bytes)) : mail.id);
+  std::string out;
+  if (const auto before = state.answered(which)) {
+    if (before->empty()) {
+      setup.log("dropped a mail from " + from + ": it was answered already");
+      return kHandled;
+    }
+    out = *before;
+  } else {
+    Visit visit(setup, tokens, state, mail, now);
+    try {
+      visit.take_tokens();
+      if (!state.has_room(mail.from, visit.proved())) {
+        setup.log("dropped a mail from " + from + ": too many were answered today");
+        return kHandled;
+      }
+      visit.run();
+      out = to_string(visit.answer());
+    } catch (const Away& away) {
+      setup.log("a mail from " + from + " is to come again: " + away.why);
+      return kLater;
+    }
+    state.keep(which, out, visit.used(), mail.from, visit.proved());
+    setup.log("a mail from " + from + " has " + count_of(visit.commands(), "command", "commands") +
+              ", " + std::to_string(visit.refusals()) + " refused");
+  }
+  if (const auto sent = send(setup, mail.from, out); !sent) {
+    setup.log("the answer to " + from + " is to be sent again: " + sent.refusal().why);
+    return kLater;
+  }
+  state.sent(which);
+  return kHandled;
+}
+
+}  // namespace pbm::mail

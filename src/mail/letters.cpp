@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Mails as they go out.
+#include <sstream>
+
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/program.hpp"
+#include "base/text.hpp"
+#include "mail/gateway.hpp"
+
+namespace pbm::mail {
+
+namespace {
+
+constexpr int kWide = 78;  // columns; what is wider is attached as well
+
+// "pbm+EXTENSION@example.org".
+std::string extended(const std::string& address, const std::string& extension) {
+  const std::size_t at = address.rfind('@');
+  return address.substr(0, at) + "+" + extension + address.substr(at);
+}
+
+bool is_wide(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (columns(line) > kWide) return true;
+  return false;
+}
+
+std::vector<Board> read_boards(const std::string& text) {
+  std::vector<Board> out;
+  for (const std::string& word : words(text)) {
+    const std::size_t hash = word.find('#');
+    const auto ply = read_whole_number<std::size_t>(word.substr(std::min(hash + 1, word.size())));
+    if (hash != std::string::npos && ply) out.push_back({word.substr(0, hash), *ply});
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string how_to_answer(const std::string& userid, std::size_t boards) {
+  std::string out = "-- \n";
+  if (boards > 0)
+    out += std::string("To play, ") + (boards == 1 ? "answer this mail" : "write to that address") +
+           " with your move as the first line. Words\n"
+           "for all on the board stand behind it and a colon between blanks. Or say\n"
+           "accept, reject, propose, undo, resign, refuse, chat : text, show or\n"
+           "unsubscribe.\n";
+  if (userid.empty())
+    return out + "With the Subject help the commands come, signup USERID takes a userid,\n"
+                 "and userid has yours sent to the address that you have confirmed.\n";
+  return out + "Other commands are the first line of an answer, or a Subject with the\n"
+               "bracket of this one at its end; that is good for one mail, and a week. With\n"
+               "the Subject help they come.\n";
+}
+
+Outgoing mail_to(const Setup& setup, const Tokens& tokens, const std::string& userid,
+                 const std::string& to, const std::vector<Board>& boards,
+                 const std::string& subject, Time now) {
+  Outgoing out;
+  out.from = setup.address;
+  out.to = to;
+  out.reply_to = setup.address;
+  const std::string host = setup.address.substr(setup.address.rfind('@'));
+  const std::string about = boards.size() == 1 ? boards[0].id : "news";
+  out.id = about + "." + random_word(16) + host;
+  out.references = {about + "." + (userid.empty() ? "nobody" : userid) + ".thread" + host};
+  out.in_reply_to = out.references[0];
+  std::string shown = boards.size() == 1 ? boards[0].id + ": " : "";
+  if (const std::size_t dash = shown.rfind('-'); dash != std::string::npos) shown[dash] = ' ';
+  out.subject = std::string(kOurs) + " " + shown + subject;
+  if (userid.empty()) return out;
+  out.subject += " [" + tokens.for_command(userid, to, now) + "]";
+  if (boards.size() == 1)
+    out.reply_to =
+        extended(setup.address, tokens.for_board(userid, to, boards[0].id, boards[0].ply));
+  out.unsubscribe = extended(
+      setup.address,
+      tokens.for_board(userid, to, boards.size() == 1 ? boards[0].id : "all-" + userid, 0));
+  return out;
+}
+
+Result<Done> send(const Setup& setup, const std::string& to, const std::string& bytes) {
+  auto sending = RunningProgram::start(
+      setup.sendmail + " -i -f " + setup.address + " -- " + to, {}, bytes);
+  const std::string failed = sending ? sending->wait(-1) : sending.refusal().why;
+  return failed.empty() ? Result<Done>(Done{}) : Result<Done>(Refusal{failed});
+}
+
+int tell(const Setup& setup, const std::string& text,
+         const std::function<std::string(const char*)>& variable) {
+  const std::string userid = variable("PBMPLAY_USER"), to = variable("PBMPLAY_ADDRESS"),
+                    code = variable("PBMPLAY_CODE");
+  if (!is_plain_address(to)) {
+    setup.log(userid + " has no address that can be written to");
+    return kHandled;
+  }
+  const Tokens tokens(setup.state / "key");
+  const std::vector<Board> boards = read_boards(variable("PBMPLAY_BOARDS"));
+  Outgoing mail = mail_to(setup, tokens, code.empty() ? userid : "", to, boards,
+                          code.empty() ? variable("PBMPLAY_TEXT") : "is this your address?",
+                          pbm::now());
+  if (!code.empty()) {
+    // Whose address it is does not show before it is confirmed: no token goes there.
+    mail.text = "Somebody who plays as " + userid +
+                " says that this is his address. If you are that, answer\n"
+                "this mail with this line; else leave it alone, and nothing more comes.\n\nconfirm " +
+                userid + " " + code + "\n";
+  } else {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      // The server tells how one answers at a prompt.
+      if (line.starts_with("To answer: ")) {
+        const std::string id = line.substr(line.rfind(' ') + 1);
+        for (const Board& board : boards)
+          if (boards.size() > 1 && board.id == id)
+            mail.text += "To answer on it: " +
+                         extended(setup.address,
+                                  tokens.for_board(userid, to, board.id, board.ply)) +
+                         "\n";
+      } else {
+        mail.text += line + "\n";
+      }
+    }
+    mail.text += "\n" + how_to_answer(userid, boards.size());
+    const std::string drawing = variable("PBMPLAY_DRAWING");
+    if (is_wide(drawing)) {
+      mail.attached = drawing;
+      mail.attached_name = variable("PBMPLAY_BOARD") + ".txt";
+    }
+  }
+  if (const auto sent = send(setup, to, to_string(mail)); !sent) {
+    setup.log(userid + " was not told: " + sent.refusal().why);
+    return kLater;
+  }
+  setup.log(userid + " was told at " + to);
+  return kHandled;
+}
+
+}  // namespace pbm::mail

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// pbmplay-mail: a filter for mail, and what a server runs for who is away.
+#include <pwd.h>
+#include <syslog.h>
+#include <unistd.h>
+
+#include <clocale>
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/text.hpp"
+#include "base/version.hpp"
+#include "mail/gateway.hpp"
+
+namespace pbm::mail {
+namespace {
+
+constexpr const char* kUsage =
+    "usage: pbmplay-mail [tell] [--address ADDRESS] [--state DIR] [--socket PATH]\n"
+    "                    [--sendmail PROGRAM] [--passwords]\n"
+    "A mail on standard input is answered; with tell it is what a server has to tell.\n"
+    "pbmplay-mail(8) has all of it.\n";
+
+void log_line(const std::string& line) {
+  ::syslog(LOG_INFO, "%s", safe_text(line).c_str());
+  std::cerr << "pbmplay-mail: " << safe_text(line) << std::endl;
+}
+
+std::string variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value ? value : "";
+}
+
+// "pbm@example.org", of the login that runs this.
+std::string own_address() {
+  const passwd* const own = ::getpwuid(::geteuid());
+  std::array<char, 256> host{};
+  ::gethostname(host.data(), host.size() - 1);
+  const auto mailname = read_file("/etc/mailname", 256);
+  return std::string(own ? own->pw_name : "pbm") + "@" +
+         (mailname ? std::string(trim(*mailname)) : std::string(host.data()));
+}
+
+// All of it is read, as whoever writes it waits for that; no more is kept than is looked at.
+std::string read_input() {
+  std::string out;
+  std::array<char, 65536> bytes;
+  for (ssize_t n; (n = ::read(STDIN_FILENO, bytes.data(), bytes.size())) > 0;)
+    if (out.size() < kMaxMail)
+      out.append(bytes.data(), std::min(static_cast<std::size_t>(n), kMaxMail - out.size()));
+  return out;
+}
+
+int wrong_use(const std::string& why) {
+  std::cerr << "pbmplay-mail: " << why << "\n" << kUsage;
+  return kWrong;
+}
+
+int run(const std::vector<std::string>& words) {
+  Setup setup;
+  setup.address = own_address();
+  setup.state = "/var/lib/pbmplay-mail";
+  setup.server.socket = variable("PBMPLAY_SOCKET");
+  if (setup.server.socket.empty()) setup.server.socket = "/run/pbmplay/socket";
+  setup.log = log_line;
+  bool telling = false;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word == "tell") telling = true;
+    else if (word == "--passwords") setup.passwords = true;
+    else if (word == "--help" || word == "--version") {
+      std::cout << (word == "--help" ? kUsage : "pbmplay-mail " + version_text() + "\n");
+      return kHandled;
+    } else if (i + 1 == words.size()) {
+      return wrong_use("'" + fit(word, 30) + "' is unknown, or wants something behind it.");
+    } else if (word == "--address") setup.address = words[++i];
+    else if (word == "--state") setup.state = words[++i];
+    else if (word == "--socket") setup.server.socket = words[++i];
+    else if (word == "--sendmail") setup.sendmail = words[++i];
+    else return wrong_use("'" + fit(word, 30) + "' is unknown.");
+  }
+  if (!is_plain_address(setup.address))
+    return wrong_use("'" + fit(setup.address, 60) + "' is no address: --address wants one.");
+  make_directory(setup.state);
+  if (telling) return tell(setup, read_input(), variable);
+  return answer(setup, read_input());
+}
+
+}  // namespace
+}  // namespace pbm::mail
+
+int main(int argc, char** argv) {
+  std::setlocale(LC_CTYPE, "C.UTF-8");
+  std::signal(SIGPIPE, SIG_IGN);
+  ::openlog("pbmplay-mail", LOG_PID, LOG_MAIL);
+  try {
+    return pbm::mail::run({argv + 1, argv + argc});
+  } catch (const std::exception& e) {
+    pbm::mail::log_line(e.what());
+  }
+  return pbm::mail::kLater;
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#include "mail/message.hpp"
+
+#include <gmime/gmime.h>
+
+#include <algorithm>
+#include <memory>
+#include <sstream>
+
+#include "base/text.hpp"
+
+namespace pbm::mail {
+
+namespace {
+
+struct Unref {
+  void operator()(gpointer object) const { g_object_unref(object); }
+};
+template <class T>
+using Held = std::unique_ptr<T, Unref>;
+template <class T>
+Held<T> hold(T* object) {
+  return Held<T>(object);
+}
+
+void need_library() {
+  static const bool ready = (g_mime_init(), true);
+  static_cast<void>(ready);
+}
+
+std::string text_of(const char* text) { return text ? text : ""; }
+
+// One line of UTF-8, whatever it was.
+std::string one_line(const char* text) {
+  if (!text) return "";
+  const std::unique_ptr<char, decltype(&g_free)> valid(g_utf8_make_valid(text, -1), g_free);
+  std::string out = valid.get();
+  std::replace_if(
+      out.begin(), out.end(), [](unsigned char c) { return c < ' ' || c == 0x7F; }, ' ');
+  return std::string(trim(out));
+}
+
+std::string header(GMimeMessage* message, const char* name) {
+  return one_line(g_mime_object_get_header(GMIME_OBJECT(message), name));
+}
+
+void add_addresses(InternetAddressList* list, std::vector<std::string>& out) {
+  for (int i = 0; list && i < internet_address_list_length(list) && out.size() < 100; ++i) {
+    InternetAddress* const address = internet_address_list_get_address(list, i);
+    if (INTERNET_ADDRESS_IS_MAILBOX(address))
+      out.push_back(text_of(internet_address_mailbox_get_addr(INTERNET_ADDRESS_MAILBOX(address))));
+    else if (INTERNET_ADDRESS_IS_GROUP(address))
+      add_addresses(internet_address_group_get_members(INTERNET_ADDRESS_GROUP(address)), out);
+  }
+}
+
+// Why nobody waits for an answer to it, or "". What comes from programs says so, most of it.
+std::string automatic(GMimeMessage* message, const Incoming& mail, const std::string& own) {
+  const auto says = [&](const char* name) { return lower(header(message, name)); };
+  if (const std::string by = says("Auto-Submitted"); !by.empty() && by != "no")
+    return "it is automatic";
+  const std::string many = says("Precedence");
+  if (many == "bulk" || many == "junk" || many == "list" || many == "auto_reply")
+    return "it is bulk mail";
+  for (const char* name : {"List-Id", "List-Post", "List-Unsubscribe", "Mailing-List"})
+    if (!says(name).empty()) return "it is of a list";
+  for (const char* name : {"X-Autoreply", "X-Autorespond", "X-Auto-Response-Suppress", "X-Loop"})
+    if (!says(name).empty()) return "it is automatic";
+  const char* const path = g_mime_object_get_header(GMIME_OBJECT(message), "Return-Path");
+  GMimeObject* const part = g_mime_message_get_mime_part(message);
+  GMimeContentType* const type = part ? g_mime_object_get_content_type(part) : nullptr;
+  if ((path && trim(path) == "<>") ||
+      (type && (g_mime_content_type_is_type(type, "multipart", "report") ||
+                g_mime_content_type_is_type(type, "message", "delivery-status"))))
+    return "it is a bounce";
+  if (mail.from.empty()) return "it says not from whom it is";
+  const std::string name = mail.from.substr(0, mail.from.find('@'));
+  for (const char* robot : {"mailer-daemon", "postmaster", "noreply", "no-reply"})
+    if (name == robot) return "it is automatic";
+  if (without_extension(mail.from) == without_extension(own)) return "it is our own";
+  return "";
+}
+
+// The first part of plain text that is no attachment.
+GMimeTextPart* first_text(GMimeMessage* message) {
+  const std::unique_ptr<GMimePartIter, decltype(&g_mime_part_iter_free)> parts(
+      g_mime_part_iter_new(GMIME_OBJECT(message)), g_mime_part_iter_free);
+  for (int i = 0; i < 100; ++i) {
+    GMimeObject* const part = g_mime_part_iter_get_current(parts.get());
+    const char* const placed = part ? g_mime_object_get_disposition(part) : nullptr;
+    GMimeContentType* const type = part ? g_mime_object_get_content_type(part) : nullptr;
+    if (part && GMIME_IS_TEXT_PART(part) && g_mime_content_type_is_type(type, "text", "plain") &&
+        !(placed && same_ignoring_case(placed, "attachment")))
+      return GMIME_TEXT_PART(part);
+    if (!g_mime_part_iter_next(parts.get())) break;
+  }
+  return nullptr;
+}
+
+Held<GMimePart> text_part(const char* subtype, const std::string& text) {
+  auto part = hold(g_mime_part_new_with_type("text", subtype));
+  GMimeObject* const object = GMIME_OBJECT(part.get());
+  g_mime_object_set_content_type_parameter(object, "charset", "utf-8");
+  if (std::string_view(subtype) == "plain")
+    g_mime_object_set_content_type_parameter(object, "format", "fixed");
+  const auto stream = hold(g_mime_stream_mem_new_with_buffer(text.data(), text.size()));
+  const auto content =
+      hold(g_mime_data_wrapper_new_with_stream(stream.get(), GMIME_CONTENT_ENCODING_DEFAULT));
+  g_mime_part_set_content(part.get(), content.get());
+  g_mime_part_set_content_encoding(
+      part.get(), g_mime_part_get_best_content_encoding(part.get(), GMIME_ENCODING_CONSTRAINT_7BIT));
+  return part;
+}
+
+std::string html_of(const std::string& text) {
+  std::string out = "<html><body><pre>\n";
+  for (const char c : text) {
+    if (c == '<') out += "&lt;";
+    else if (c == '>') out += "&gt;";
+    else if (c == '&') out += "&amp;";
+    else out += c;
+  }
+  return out + "</pre></body></html>\n";
+}
+
+}  // namespace
+
+bool is_plain_address(std::string_view text) {
+  const std::size_t at = text.find('@');
+  return text.size() <= 200 && at != std::string_view::npos && at > 0 && at + 1 < text.size() &&
+         text.find('@', at + 1) == std::string_view::npos && text.front() != '-' &&
+         std::all_of(text.begin(), text.end(), [](char c) {
+           return c > ' ' && c < 0x7F && std::string_view("<>()[],;:\"\\").find(c) ==
+                                             std::string_view::npos;
+         });
+}
+
+std::string without_extension(std::string_view address) {
+  std::string out = lower(address);
+  const std::size_t plus = out.find('+'), at = out.rfind('@');
+  if (at != std::string::npos && plus < at) out.erase(plus, at - plus);
+  return out;
+}
+
+Incoming read_message(std::string_view bytes, const std::string& own) {
+  need_library();
+  Incoming out;
+  const auto stream = hold(g_mime_stream_mem_new_with_buffer(bytes.data(), bytes.size()));
+  const auto parser = hold(g_mime_parser_new_with_stream(stream.get()));
+  // A mailbox's line may stand before it.
+  g_mime_parser_set_format(parser.get(), bytes.starts_with("From ") ? GMIME_FORMAT_MBOX
+                                                                    : GMIME_FORMAT_MESSAGE);
+  const auto message = hold(g_mime_parser_construct_message(parser.get(), nullptr));
+  if (!message) {
+    out.refused = "it is no mail";
+    return out;
+  }
+  std::vector<std::string> from;
+  add_addresses(g_mime_message_get_from(message.get()), from);
+  if (from.size() == 1 && is_plain_address(from[0])) out.from = lower(from[0]);
+  out.refused = automatic(message.get(), out, own);
+  if (!out.refused.empty()) return out;
+  out.subject = one_line(g_mime_message_get_subject(message.get()));
+  out.id = one_line(g_mime_message_get_message_id(message.get()));
+  add_addresses(g_mime_message_get_to(message.get()), out.to);
+  add_addresses(g_mime_message_get_cc(message.get()), out.to);
+  for (const char* name : {"Delivered-To", "X-Original-To"}) out.to.push_back(header(message.get(), name));
+  GMimeTextPart* const text = first_text(message.get());
+  out.plain = text != nullptr;
+  if (!text) return out;
+  const std::unique_ptr<char, decltype(&g_free)> body(g_mime_text_part_get_text(text), g_free);
+  std::istringstream lines(text_of(body.get()));
+  for (std::string line; out.lines.size() < 1000 && std::getline(lines, line);) {
+    // A blank in front of it says something.
+    const bool set_in = line.starts_with(' ') || line.starts_with('\t');
+    out.lines.push_back((set_in ? " " : "") + one_line(line.c_str()));
+  }
+  return out;
+}
+
+std::string to_string(const Outgoing& mail) {
+  need_library();
+  const auto message = hold(g_mime_message_new(TRUE));
+  GMimeObject* const object = GMIME_OBJECT(message.get());
+  const auto set = [&](const char* name, const std::string& value) {
+    // As it is: what has no words in it is not to be encoded as if it had.
+    if (value.empty()) return;
+    g_mime_object_set_header(object, name, "", nullptr);
+    GMimeHeaderList* const headers = g_mime_object_get_header_list(object);
+    g_mime_header_set_raw_value(g_mime_header_list_get_header(headers, name),
+                                (" " + value + "\n").c_str());
+  };
+  const auto in_brackets = [](const std::string& id) { return "<" + id + ">"; };
+  g_mime_message_add_mailbox(message.get(), GMIME_ADDRESS_TYPE_FROM, "pbmplay", mail.from.c_str());
+  g_mime_message_add_mailbox(message.get(), GMIME_ADDRESS_TYPE_TO, nullptr, mail.to.c_str());
+  if (!mail.reply_to.empty())
+    g_mime_message_add_mailbox(message.get(), GMIME_ADDRESS_TYPE_REPLY_TO, "pbmplay",
+                               mail.reply_to.c_str());
+  g_mime_message_set_subject(message.get(), mail.subject.c_str(), "utf-8");
+  const auto now = std::unique_ptr<GDateTime, decltype(&g_date_time_unref)>(
+      g_date_time_new_now_utc(), g_date_time_unref);
+  g_mime_message_set_date(message.get(), now.get());
+  g_mime_message_set_message_id(message.get(), mail.id.c_str());
+  std::string references;
+  for (const std::string& id : mail.references)
+    references += (references.empty() ? "" : " ") + in_brackets(id);
+  set("References", references);
+  if (!mail.in_reply_to.empty()) set("In-Reply-To", in_brackets(mail.in_reply_to));
+  set("Auto-Submitted", mail.replied ? "auto-replied" : "auto-generated");
+  if (!mail.unsubscribe.empty())
+    set("List-Unsubscribe", "<mailto:" + mail.unsubscribe + "?subject=unsubscribe>");
+  const auto both = hold(g_mime_multipart_new_with_subtype("alternative"));
+  for (const auto& [type, text] : {std::pair("plain", mail.text), {"html", html_of(mail.text)}})
+    g_mime_multipart_add(both.get(), GMIME_OBJECT(text_part(type, text).get()));
+  auto all = hold(g_mime_multipart_new_with_subtype("mixed"));
+  if (!mail.attached.empty()) {
+    const auto part = text_part("plain", mail.attached);
+    g_mime_part_set_filename(part.get(), mail.attached_name.c_str());
+    g_mime_object_set_disposition(GMIME_OBJECT(part.get()), "attachment");
+    g_mime_multipart_add(all.get(), GMIME_OBJECT(both.get()));
+    g_mime_multipart_add(all.get(), GMIME_OBJECT(part.get()));
+  }
+  g_mime_message_set_mime_part(
+      message.get(), GMIME_OBJECT(mail.attached.empty() ? both.get() : all.get()));
+  const std::unique_ptr<char, decltype(&g_free)> bytes(g_mime_object_to_string(object, nullptr),
+                                                       g_free);
+  return text_of(bytes.get());
+}
+
+}  // namespace pbm::mail

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "mail/state.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace pbm::mail {
+
+namespace {
+
+constexpr const char* kTables = R"sql(
+CREATE TABLE answered (
+  mail TEXT PRIMARY KEY,           -- who wrote it, and its Message-ID
+  at INTEGER NOT NULL,
+  address TEXT NOT NULL,           -- that was answered
+  proved INTEGER NOT NULL,         -- who wrote it: 0 or 1
+  answer TEXT NOT NULL             -- that is to be sent; '' when it was
+) STRICT, WITHOUT ROWID;
+CREATE INDEX answered_to ON answered (address, proved, at);
+CREATE INDEX answered_at ON answered (at);
+CREATE TABLE used (                -- tokens for a command
+  token TEXT PRIMARY KEY,
+  at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+)sql";
+
+UniqueFd hold(const std::filesystem::path& file) {
+  UniqueFd out(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (!out.open() || ::flock(out.get(), LOCK_EX) != 0)
+    throw Error(safe_text(file.string()) + " cannot be had: " + std::strerror(errno) + ".");
+  return out;
+}
+
+}  // namespace
+
+State::State(const std::filesystem::path& directory, Time now)
+    : lock_(hold(directory / "lock")), database_(directory / "mail.db", kTables, 1), now_(now) {
+  database_.run("DELETE FROM answered WHERE at < ?", now - kKept);
+  database_.run("DELETE FROM used WHERE at < ?", now - kKept);
+}
+
+void State::commit() {
+  if (const std::string why = database_.commit(); !why.empty()) throw Error(why + ".");
+}
+
+std::optional<std::string> State::answered(const std::string& mail) {
+  auto row = database_.ask("SELECT answer FROM answered WHERE mail = ?", mail);
+  return row.next() ? std::optional(row.text(0)) : std::nullopt;
+}
+
+bool State::used(const std::string& token) {
+  return database_.number("SELECT 1 FROM used WHERE token = ?", token) != 0;
+}
+
+bool State::has_room(const std::string& address, bool proved) {
+  return database_.number("SELECT count(*) FROM answered WHERE address = ? AND proved = ? AND at > ?",
+                          address, proved, now_ - std::chrono::hours(24)) <
+         static_cast<std::int64_t>(proved ? kMaxProved : kMaxOthers);
+}
+
+void State::keep(const std::string& mail, const std::string& answer, const std::string& token,
+                 const std::string& address, bool proved) {
+  database_.run("REPLACE INTO answered VALUES (?, ?, ?, ?, ?)", mail, now_, address, proved,
+                answer);
+  if (!token.empty()) database_.run("REPLACE INTO used VALUES (?, ?)", token, now_);
+  commit();
+}
+
+void State::sent(const std::string& mail) {
+  database_.run("UPDATE answered SET answer = '' WHERE mail = ?", mail);
+  commit();
+}
+
+}  // namespace pbm::mail

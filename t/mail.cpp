@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: MIT
+// The mail gateway, as a program of its own between a server and a sendmail that keeps what it is
+// handed.
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <regex>
+#include <set>
+
+#include "base/text.hpp"
+#include "child.hpp"
+#include "run.hpp"
+#include "support.hpp"
+
+using namespace pbm;
+using namespace pbm::test;
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+namespace {
+
+fs::path gateway() { return program().parent_path() / "pbmplay-mail"; }
+
+// A mail that went out.
+struct Letter {
+  std::string raw, to, text;
+  // Of one header, without its name; "" where there is none.
+  std::string header(const std::string& name) const {
+    std::istringstream in(raw);
+    std::string out;
+    bool inside = false;
+    for (std::string line; std::getline(in, line) && !line.empty();) {
+      if (line.front() == ' ' || line.front() == '\t') {
+        if (inside) out += " " + std::string(trim(line));
+        continue;
+      }
+      inside = starts_ignoring_case(line, name + ":");
+      if (inside) out = trim(line.substr(name.size() + 1));
+    }
+    return out;
+  }
+  // The address an answer goes to.
+  std::string answers() const {
+    const std::string there = header("Reply-To");
+    const std::size_t open = there.find('<') + 1;
+    return there.substr(open, there.find('>') - open);
+  }
+  // What its Subject proves, with a blank before it.
+  std::string token() const {
+    const std::string subject = header("Subject");
+    const std::size_t open = subject.rfind(" [");
+    return open == std::string::npos ? "" : subject.substr(open);
+  }
+};
+
+Letter letter_of(const std::string& bytes) {
+  Letter out;
+  const std::size_t end = bytes.find('\n');
+  const std::string arguments = bytes.substr(0, end);
+  out.to = arguments.substr(arguments.rfind(' ') + 1);
+  CHECK(has(arguments, "-i -f pbm@games.test -- "));
+  out.raw = bytes.substr(end + 1);
+  const std::size_t plain = out.raw.find("text/plain");
+  const std::size_t body = out.raw.find("\n\n", plain);
+  out.text = out.raw.substr(body + 2, out.raw.find("\n--=", body) - body - 1);
+  return out;
+}
+
+// A server, its gateway and the post between.
+class Post {
+ public:
+  explicit Post(std::vector<std::string> more = {}) : more_(std::move(more)) {
+    fs::create_directory(dir / "out");
+    const fs::path sendmail = dir / "sendmail";
+    std::ofstream(sendmail) << "#!/bin/sh\nf=$(mktemp '" << dir.path().string()
+                            << "/new.XXXXXX')\n{ echo \"$*\"; cat; } >$f\nmv $f '"
+                            << (dir / "out").string() << "'/$(date +%s%N)\n";
+    ::chmod(sendmail.c_str(), 0755);
+    words_ = {"--address", "pbm@games.test", "--state", (dir / "state").string(), "--sendmail",
+              sendmail.string()};
+    serve();
+  }
+  void serve() {
+    std::string tell = gateway().string() + " tell";
+    for (const std::string& word : words_) tell += " " + word;
+    server = std::make_unique<Child>(
+        std::vector<std::string>{program().string(), "serve", "--dir", (dir / "boards").string(),
+                                 "--socket", socket(), "--notify", tell},
+        dir / "log");
+    server->wait_for("listening on");
+  }
+  std::string socket() const { return (dir / "sock").string(); }
+  // Hands the gateway these bytes.
+  Ran bytes(const std::string& mail) {
+    std::vector<std::string> words = words_;
+    words.insert(words.end(), {"--socket", socket()});
+    words.insert(words.end(), more_.begin(), more_.end());
+    return run_file(gateway(), words, {.home = dir.path(),
+                                      .input = mail,
+                                      .directory = {},
+                                      .output = "",
+                                      .variables = {}});
+  }
+  Ran write(const std::string& from, const std::string& to, const std::string& subject,
+            const std::string& body = "", const std::string& headers = "") {
+    return bytes("From: Somebody <" + from + ">\nTo: " + to + "\nSubject: " + subject +
+                 "\nMessage-ID: <" + std::to_string(++mails_) + "@there>\n" + headers + "\n" +
+                 body);
+  }
+  // The next mail to `to`, or what answers one; an empty one when none comes.
+  Letter next(const std::string& to, std::chrono::milliseconds patience = 10s,
+              const std::string& answered = "") {
+    const auto over = std::chrono::steady_clock::now() + patience;
+    for (;;) {
+      std::set<fs::path> files;
+      for (const auto& file : fs::directory_iterator(dir / "out")) files.insert(file.path());
+      for (const fs::path& file : files) {
+        if (read_.count(file)) continue;
+        Letter letter = letter_of(bytes_of(file));
+        if (letter.to != to ||
+            (!answered.empty() && letter.header("In-Reply-To") != "<" + answered + ">"))
+          continue;
+        read_.insert(file);
+        return letter;
+      }
+      if (std::chrono::steady_clock::now() > over) return {};
+      ::usleep(2000);
+    }
+  }
+  // Writes, and has what is answered.
+  Letter ask(const std::string& from, const std::string& to, const std::string& subject,
+             const std::string& body = "", const std::string& headers = "") {
+    const Ran r = write(from, to, subject, body, headers);
+    INFO(r.err);
+    CHECK(r.status == 0);
+    return next(from, 10s, std::to_string(mails_) + "@there");
+  }
+  // As one answers a mail, quoting it.
+  Letter reply(const std::string& from, const Letter& mail, const std::string& said) {
+    return ask(from, mail.answers(), "Re: " + mail.header("Subject"),
+               said + "\n\nOn Monday, pbmplay\n<pbm@games.test> wrote:\n> " + mail.text);
+  }
+  // Takes a userid by mail. The mail that says so has a token.
+  Letter sign_up(const std::string& who) {
+    const std::string at = who + "@" + who + ".test";
+    CHECK(write(at, "pbm@games.test", "signup " + who).status == 0);
+    CHECK(has(next(at, 10s, std::to_string(mails_) + "@there").text, "Welcome, " + who + "."));
+    const Letter first = next(at);
+    CHECK(first.token() == "");
+    const std::size_t code = first.text.find("\nconfirm ") + 1;
+    return reply(at, first, first.text.substr(code, first.text.find('\n', code) - code));
+  }
+  Ran say(const std::string& who, const std::string& command) {
+    return run({"send", "--socket", socket(), "--user", who, command});
+  }
+  std::size_t waiting() const {
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(dir / "out"), fs::directory_iterator()));
+  }
+
+  TemporaryDirectory dir;
+  std::unique_ptr<Child> server;
+
+ private:
+  std::vector<std::string> words_, more_;
+  std::set<fs::path> read_;
+  int mails_ = 0;
+};
+
+const std::string kFred = "fred@fred.test", kWilma = "wilma@wilma.test", kGames = "pbm@games.test";
+
+}  // namespace
+
+TEST_CASE("a game is played by mail from the first contact to its end", "[mail]") {
+  Post post;
+  const Letter fred = post.sign_up("fred");
+  CHECK(has(fred.text, "The address of fred is fred@fred.test."));
+  post.sign_up("wilma");
+  // The challenge is answered with its board, on which fred is the first.
+  Letter mine = post.ask(kFred, kGames, "toot challenge fred wilma -size=4x3" + fred.token());
+  CHECK(has(mine.text, "Board 101 of Toot -size=4x3: fred and wilma.\n"));
+  CHECK(mine.answers().starts_with("pbm+toot-101.1."));
+  CHECK(mine.header("Subject").starts_with("pbmplay: toot 101: answered [fred."));
+  CHECK(mine.header("Auto-Submitted") == "auto-replied");
+  Letter hers = post.next(kWilma);
+  CHECK(has(hers.text, "toot-101: Toot -size=4x3, fred and wilma, fred's turn, 0 plies.\n"));
+  CHECK(hers.header("Auto-Submitted") == "auto-generated");
+  CHECK(has(hers.raw, "format=fixed"));
+  CHECK(has(hers.raw, "<pre>"));
+  const auto play = [&](bool first, const std::string& move) {
+    Letter& at = first ? mine : hers;
+    at = post.reply(first ? kFred : kWilma, at, move);
+    INFO(at.text);
+    CHECK(has(at.text, "Ply "));
+    Letter& other = first ? hers : mine;
+    other = post.next(first ? kWilma : kFred);
+    CHECK(other.header("In-Reply-To") == "<toot-101." + std::string(first ? "wilma" : "fred") +
+                                             ".thread@games.test>");
+  };
+  hers = post.reply(kWilma, hers, "show");  // she is there, and told at once
+  CHECK(has(hers.text, "fred's turn"));
+  play(true, "BT");
+  CHECK(has(hers.text, "toot-101: 1 fred BT\n\nA B C D\n. . . .\n. . . .\n. T . .\n"));
+  CHECK_FALSE(has(hers.text, "pbmplay --socket"));
+  // What is refused is told with the board, and the same mail can be answered again.
+  const Letter refused = post.reply(kWilma, hers, "ZZ : what now?");
+  CHECK(has(refused.text, "Refused: "));
+  CHECK(has(refused.text, "A B C D\n. . . .\n. . . .\n. T . .\n"));
+  play(false, "c o : good luck");
+  CHECK(has(mine.text, "toot-101: wilma: good luck\n"));
+  play(true, "CT");
+  play(false, "DO");
+  // An offer, and what one thinks of it.
+  Letter offered = post.reply(kFred, mine, "propose");
+  CHECK(has(offered.text, "offers a draw"));
+  hers = post.next(kWilma);
+  CHECK(has(hers.text, "offers a draw"));
+  hers = post.reply(kWilma, hers, "accept");
+  CHECK(has(hers.text, "A tie"));
+  mine = post.next(kFred);
+  CHECK(has(mine.header("Subject"), "1 game is over"));
+  CHECK(has(post.say("fred", "toot info 101").out, "plies: 4, entries: 6,"));
+}
+
+TEST_CASE("a mail proves who wrote it by what was sent there, once, and by nothing else",
+          "[mail]") {
+  Post post;
+  const Letter fred = post.sign_up("fred"), wilma = post.sign_up("wilma");
+  const Letter mine = post.ask(kFred, kGames, "toot challenge fred wilma" + fred.token());
+  const Letter hers = post.next(kWilma);
+  const auto plies = [&] {
+    const std::string out = post.say("fred", "toot info 101").out;
+    return out.substr(out.find("plies: ") + 7, 1);
+  };
+  // A From alone.
+  CHECK(has(post.ask(kFred, kGames, "toot move 101 BT").text, "Nobody is known by the address"));
+  CHECK(has(post.ask(kFred, kGames, "toot move 101 fred secret BT").text, "Nobody is known"));
+  CHECK(has(post.ask(kFred, kGames, "admin who").text, "There is no such command by mail."));
+  CHECK(has(post.ask(kFred, kGames, "** admin who **").text, "There is no such command by mail."));
+  const std::string alike = "What proves who writes did not do so";
+  // Stolen, of another userid, made up, used: nothing comes of them, and the answers are the same.
+  const auto changed = [](std::string token) {
+    char& letter = token[token.size() - 2];
+    letter = letter == 'a' ? 'b' : 'a';
+    return token;
+  };
+  std::set<std::string> answers;
+  for (const std::string& from : {kFred, kWilma, std::string("thief@else.test")}) {
+    if (from != kFred) {
+      answers.insert(post.ask(from, mine.answers(), "Re: " + mine.header("Subject"), "BT").text);
+      answers.insert(post.ask(from, kGames, "vacation 5" + mine.token()).text);
+    }
+    answers.insert(post.ask(from, kGames, "vacation 5" + fred.token()).text);
+    answers.insert(post.ask(from, kGames, "vacation 5" + changed(mine.token())).text);
+    std::string made_up = mine.answers();
+    made_up.replace(made_up.find("-101.1."), 7, "-101.3.");
+    answers.insert(post.ask(from, made_up, "Re: " + mine.header("Subject"), "BT").text);
+  }
+  REQUIRE(answers.size() == 1);
+  CHECK(has(*answers.begin(), alike));
+  CHECK(plies() == "0");
+  CHECK(has(post.say("fred", "vacation").out, "30 days left"));
+  // One token, one ply: what comes later, or twice, is not played.
+  CHECK(has(post.reply(kFred, mine, "BT").text, "Ply 1: fred"));
+  CHECK(plies() == "1");
+  CHECK(post.reply(kFred, mine, "CT").text == *answers.begin());
+  CHECK(plies() == "1");
+  // The board's belongs to that board; another command wants the other one, once.
+  CHECK(has(post.ask(kWilma, hers.answers(), "chaos challenge wilma fred", "").text,
+            "Nobody is known by the address"));
+  CHECK(has(post.ask(kWilma, kGames, "Re: vacation 5" + wilma.token()).text, "on vacation until"));
+  CHECK(has(post.ask(kWilma, kGames, "vacation off" + wilma.token()).text, alike));
+  // The same mail a second time is not answered a second time.
+  const std::string twice = "From: " + kWilma + "\nTo: " + kGames +
+                            "\nSubject: list\nMessage-ID: <same@there>\n\n";
+  CHECK(post.bytes(twice).status == 0);
+  CHECK(has(post.next(kWilma).text, "2 userids"));
+  const Ran again = post.bytes(twice);
+  CHECK(again.status == 0);
+  CHECK(has(again.err, "it was answered already"));
+  CHECK(post.next(kWilma, 50ms).to == "");
+  // No key is anybody else's, and an address that is confirmed no more proves nothing.
+  CHECK((fs::status(post.dir / "state/key").permissions() & fs::perms::all) == fs::perms(0600));
+}
+
+TEST_CASE("what is automatic, of many or our own is dropped unread", "[mail]") {
+  Post post;
+  const auto dropped = [&](const std::string& headers, const std::string& from = kFred) {
+    const std::size_t before = post.waiting();
+    const Ran r = post.write(from, kGames, "help", "", headers);
+    INFO(headers << r.err);
+    return r.status == 0 && has(r.err, "dropped a mail") && post.waiting() == before;
+  };
+  CHECK_FALSE(dropped("Auto-Submitted: no\n"));
+  for (const char* header :
+       {"Auto-Submitted: auto-replied\n", "Auto-Submitted: auto-generated (rejected)\n",
+        "Precedence: bulk\n", "Precedence: list\n", "List-Id: <a.b>\n",
+        "List-Unsubscribe: <mailto:a@b>\n", "Return-Path: <>\n", "X-Loop: fred\n",
+        "Content-Type: multipart/report; boundary=x\n", "X-Auto-Response-Suppress: All\n"})
+    CHECK(dropped(header));
+  for (const char* from : {"MAILER-DAEMON@fred.test", "pbm@games.test", "PBM+toot-101.1.abc@games.test",
+                           "postmaster@x.test", "two words@x.test", "fred", "-f@x.test"})
+    CHECK(dropped("", from));
+  // What one gateway writes the other one drops.
+  const Letter answer = post.ask(kFred, kGames, "help");
+  std::string back = answer.raw;
+  back.replace(back.find("pbm@games.test"), 14, "pbm@other.test");
+  CHECK(has(post.bytes(back).err, "it is automatic"));
+  CHECK(post.bytes("").status == 0);
+  CHECK(post.bytes(std::string(1000, '\0')).status == 0);
+  // Nobody is written to without end.
+  int answers = 0;
+  for (int i = 0; i < 15; ++i) {
+    post.write("who@ever.test", kGames, "help");
+    answers += post.next("who@ever.test", 20ms).to.empty() ? 0 : 1;
+  }
+  CHECK(answers == 10);
+}
+
+TEST_CASE("mails are read as people's programs write them", "[mail]") {
+  Post post;
+  Letter fred = post.sign_up("fred");
+  post.sign_up("wilma");
+  const auto ask = [&](const std::string& subject, const std::string& body = "",
+                       const std::string& headers = "") {
+    fred = post.ask(kFred, kGames, subject, body, headers);
+    return fred.text;
+  };
+  CHECK(has(ask("Re: AW: > ** list **"), "2 userids"));
+  CHECK(has(ask("=?utf-8?Q?toot_games?="), "No boards of Toot."));
+  CHECK(has(ask("=?iso-8859-1?B?dG9vdCBnYW1lcw==?="), "No boards of Toot."));
+  CHECK(has(ask("toot\n games\n\tfred"), "No boards of Toot."));
+  CHECK(has(ask("=?utf-16?Q?=FF?= \x80\xFF"), "There is no command") );
+  // One token for one script, which one mail answers.
+  fred = post.ask(kFred, kGames, "userid");
+  const Letter known = post.next(kFred);
+  CHECK(has(known.text, "here you are fred"));
+  CHECK(has(ask("multiple" + known.token(),
+                "toot challenge fred wilma -size=4x3\n"
+                "message wilma : one\n  two\nnonsense\n\nlist\n"),
+            "Board 101"));
+  CHECK(has(fred.text, "Sent to wilma."));
+  CHECK(has(fred.text, "Refused: There is no command 'nonsense'"));
+  CHECK_FALSE(has(fred.text, "userids"));
+  // Latin-1, quoted-printable, behind what is quoted, and with a signature.
+  const Letter board = post.ask(kFred, kGames, "toot show 101");
+  CHECK(has(board.text, "fred's turn"));
+  Letter hers = post.next(kWilma);
+  CHECK(has(hers.text, "fred's turn, 0 plies"));
+  CHECK(has(ask("[x] nothing"), "There is no command"));
+  CHECK(has(post.ask(kWilma, hers.answers(), "Re: " + hers.header("Subject"),
+                     "On 3 Jan 2010, pbmplay wrote:\n> how?\n\nchat : sch=F6n=\n e Gr=FC=DFe\n-- \nwilma\n",
+                     "MIME-Version: 1.0\nContent-Type: text/plain; charset=iso-8859-1\n"
+                     "Content-Transfer-Encoding: quoted-printable\n")
+                .text,
+            "Said on toot 101."));
+  CHECK(has(post.say("wilma", "toot chats 101").out, "wilma: sch\xC3\xB6n e Gr\xC3\xBC\xC3\x9F" "e\n"));
+  // HTML alone, a huge attachment behind the words.
+  CHECK(has(post.ask(kWilma, hers.answers(), "Re: " + hers.header("Subject"), "<p>resign</p>",
+                     "Content-Type: text/html\n")
+                .text,
+            "Only plain text is read here"));
+  const std::string parts = "Content-Type: multipart/mixed; boundary=b\n";
+  CHECK(has(post.ask(kWilma, hers.answers(), "Re: " + hers.header("Subject"),
+                     "--b\nContent-Type: text/plain\n\nshow\n\n--b\nContent-Type: "
+                     "application/x\nContent-Transfer-Encoding: base64\n\n" +
+                         std::string(std::size_t{30} << 20, 'A') + "\n--b--\n",
+                     parts)
+                .text,
+            "It is fred's turn"));
+  // Nothing goes where a password stands.
+  CHECK_FALSE(has(ask("signup barney hush-hush-hush"), "hush"));
+  // Which can be had only where the owner wants that.
+  Post open({"--passwords"});
+  open.say("fred", "change password fred * top.secret");
+  CHECK(has(open.ask(kFred, kGames, "vacation fred top.secret 3").text, "on vacation until"));
+  CHECK(has(open.ask(kFred, kGames, "vacation fred wrong 3").text, "not the password"));
+  CHECK(has(open.ask(kFred, kGames, "multiple", "-x admin who\n.\n admin who\n").text, "Refused"));
+}
+
+TEST_CASE("what the server tells goes to one plain address, and to no other", "[mail]") {
+  Post post;
+  const auto tell = [&](const std::string& address) {
+    const Ran r = run_file(gateway(), {"tell", "--address", "pbm@games.test", "--state",
+                                       (post.dir / "state").string(), "--sendmail",
+                                       (post.dir / "sendmail").string()},
+                           {.home = post.dir.path(),
+                            .input = "toot-101: it waits \xE2\x80\x94 <for you>\n",
+                            .directory = {},
+                            .output = "",
+                            .variables = {"PBMPLAY_ADDRESS=" + address, "PBMPLAY_USER=fred",
+                                          "PBMPLAY_TEXT=1 board waits for you",
+                                          "PBMPLAY_BOARDS=toot-101#7", "PBMPLAY_BOARD=toot-101",
+                                          "PBMPLAY_DRAWING=" + std::string(79, '.') + "\n"}});
+    INFO(r.err);
+    CHECK(r.status == 0);
+  };
+  for (const char* address :
+       {"", "fred", "-oQ/tmp@x", "a@b,c@d", "Fred <a@b>", "@b", "a@", "a@b@c", "a\nb@c"})
+    tell(address);
+  CHECK(post.waiting() == 0);
+  tell("f.o'neil+x@example.org");
+  const Letter told = post.next("f.o'neil+x@example.org");
+  CHECK(has(told.text, "toot-101: it waits =E2=80=94 <for you>\n"));
+  CHECK(has(told.raw, "<pre>\ntoot-101: it waits =E2=80=94 &lt;for you&gt;\n"));
+  CHECK(told.header("Subject").starts_with("pbmplay: toot 101: 1 board waits for you [fred."));
+  CHECK(told.answers().starts_with("pbm+toot-101.7."));
+  // What is wider than a mail can be looked at.
+  CHECK(has(told.raw, "filename=toot-101.txt"));
+}
+
+TEST_CASE("pbmplay-mail(8) has every option of the program, and no other", "[mail]") {
+  const auto options = [](const std::string& text) {
+    std::set<std::string> out;
+    static const std::regex option("--[a-z]+");
+    for (std::sregex_iterator at(text.begin(), text.end(), option), end; at != end; ++at)
+      out.insert(at->str());
+    return out;
+  };
+  const std::string page = bytes_of(source_root() / "man/pbmplay-mail.8.md");
+  const std::size_t from = page.find("## Options");
+  CHECK(options(page.substr(from, page.find("## Setting", from) - from)) ==
+        options(run_file(gateway(), {"--help"}).out));
+  for (const char* wrong : {"--nonsense", "--address", "nonsense"})
+    CHECK(run_file(gateway(), {wrong}).status == 64);
+  CHECK(run_file(gateway(), {"--address", "two words@x"}).status == 64);
+}
+
+TEST_CASE("while the server is away mail waits, and what could not be sent is sent again",
+          "[mail]") {
+  Post post;
+  post.server->end(SIGTERM);
+  const std::string mail =
+      "From: " + kFred + "\nTo: " + kGames + "\nSubject: list\nMessage-ID: <1@x>\n\n";
+  CHECK(post.bytes(mail).status == 75);
+  CHECK(post.waiting() == 0);
+  post.serve();
+  CHECK(::rename((post.dir / "sendmail").c_str(), (post.dir / "gone").c_str()) == 0);
+  CHECK(post.bytes(mail).status == 75);
+  CHECK(::rename((post.dir / "gone").c_str(), (post.dir / "sendmail").c_str()) == 0);
+  CHECK(post.bytes(mail).status == 0);
+  CHECK(has(post.next(kFred).text, "Nobody has a userid here yet."));
+  CHECK(has(post.bytes(mail).err, "it was answered already"));
+}
+
+TEST_CASE("whoever watches is written to, and who has enough says so", "[mail]") {
+  Post post;
+  post.sign_up("fred");
+  Letter betty = post.sign_up("betty");
+  post.say("barney", "list");
+  post.say("wilma", "toot challenge wilma barney");
+  betty = post.ask("betty@betty.test", kGames, "toot subscribe 101" + betty.token());
+  CHECK(has(betty.text, "watch"));
+  post.say("wilma", "toot 101 BT");
+  Letter told = post.next("betty@betty.test");
+  CHECK(has(told.header("Subject"), "1 board you watch has changed"));
+  CHECK(has(told.text, "toot-101: 1 wilma BT\n"));
+  CHECK(has(post.reply("betty@betty.test", told, "chat : hello").text, "Said on toot 101."));
+  // The link of List-Unsubscribe is a mail of its own, whenever it is.
+  const auto unsubscribe = [&](const Letter& letter) {
+    const std::string link = letter.header("List-Unsubscribe");
+    REQUIRE(link.starts_with("<mailto:"));
+    return link.substr(8, link.find('?') - 8);
+  };
+  post.say("barney", "toot 101 CO");
+  CHECK(has(told.raw, "\nList-Unsubscribe: <mailto:pbm+toot-101.0."));
+  CHECK(has(post.ask("betty@betty.test", unsubscribe(told), "unsubscribe").text, "no more"));
+  CHECK(has(post.ask("thief@else.test", unsubscribe(told), "unsubscribe").text,
+            "What proves who writes did not do so"));
+  post.say("wilma", "toot challenge wilma fred");
+  const Letter mine = post.next(kFred);
+  CHECK(has(post.ask(kFred, unsubscribe(mine), "unsubscribe").text,
+            "fred is told nothing on toot 102 while away."));
+  post.say("wilma", "toot 102 BT");
+  CHECK(post.next(kFred, 100ms).to == "");
+}
