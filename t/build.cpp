@@ -46,8 +46,9 @@ struct Tree {
     for (const char* file : {"log", "apt", "more"}) write(file, "");
     write("version", "fake 1.0\n");
     write("broken", "nothing\n");
-    write("all", includes({"curses.h", "boost/program_options.hpp", "yaml-cpp/yaml.h", "sodium.h",
-                           "sqlite3.h", "t/catch.hpp", "vterm.h"}));
+    write("all",
+          includes({"curses.h", "boost/program_options.hpp", "yaml-cpp/yaml.h", "sodium.h",
+                    "sqlite3.h", "gmime-3.0/gmime/gmime-version.h", "t/catch.hpp", "vterm.h"}));
     fs::copy(fake / "all", fake / "headers");
     fs::create_directory(root);
     fs::copy(source_root() / "Makefile", root / "Makefile");
@@ -55,11 +56,26 @@ struct Tree {
     fs::copy(source_root() / ".ci/install", root / ".ci/install");
     for (const char* directory : {"man", "rules"})
       fs::copy(source_root() / directory, root / directory);
-    for (const char* file :
-         {"src/main", "src/cli/paths", "src/games/registry", "t/main", "t/conformance",
-          "t/test_app", "t/run", "t/toy/registry", "t/toy/noughts", "t/toy/sixth_game",
-          "t/pictures/svg", "t/support", "t/power_cut/recorder", "src/ui/app", "src/ui/theme",
-          "t/terminal", "t/bench/bench", "t/bench/server", "src/base/version"})
+    for (const char* file : {"src/main",
+                             "src/cli/paths",
+                             "src/games/registry",
+                             "t/main",
+                             "t/conformance",
+                             "t/test_app",
+                             "t/run",
+                             "t/toy/registry",
+                             "t/toy/noughts",
+                             "t/toy/sixth_game",
+                             "t/pictures/svg",
+                             "t/support",
+                             "t/power_cut/recorder",
+                             "src/ui/app",
+                             "src/ui/theme",
+                             "t/terminal",
+                             "t/bench/bench",
+                             "t/bench/server",
+                             "src/base/version",
+                             "src/mail/main"})
       source(std::string(file) + ".cpp");
     source("t/support.hpp");
     source("t/power_cut/record.hpp");
