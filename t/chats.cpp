@@ -48,6 +48,9 @@ TEST_CASE("what was not read is counted, for each who hears it", "[chats]") {
   betty.say("toot subscribe 101 betty *");
   dino.say("toot subscribe 101 dino *");
   dino.say("block dino * fred");
+  p.fred.say("toot move 101 BT");
+  p.wilma.say("toot move 101 CO");
+  p.fred.say("toot resign 101");
   const auto unread = [&](const std::string& userid) -> std::string {
     User user(p.hall, userid);
     const std::string line = user.say("toot info 101");
@@ -83,6 +86,86 @@ TEST_CASE("what was not read is counted, for each who hears it", "[chats]") {
             "+OK 1 line on toot 101, 1 of them new.\n   3  "));
   p.hall.restart();
   CHECK(unread("wilma").empty());
+}
+
+TEST_CASE("who watches a game that runs talks aside, and players read it when it is over",
+          "[chats]") {
+  Pair p;
+  User betty(p.hall, "betty"), dino(p.hall, "dino"), barney(p.hall, "barney");
+  for (User* user : {&betty, &dino}) {
+    user->say("watch");
+    user->say("toot subscribe 101");
+  }
+  p.fred.say("toot move 101 BT");
+  p.fred.say("toot chat 101 : my first game");
+  p.wilma.heard();
+  betty.heard();
+  dino.heard();
+  CHECK(betty.first("toot chat 101 : CO wins") ==
+        "+OK Said to those who watch toot 101: the players read it when the game is over.");
+  CHECK(dino.heard() == "* toot 101 chat betty : CO wins\n");
+  CHECK(p.wilma.heard().empty());
+  // A player who is away finds no letter, and programs are told nothing.
+  User away(p.hall, "fred"), program(p.hall, "wilma");
+  program.say("hello 2");
+  CHECK_FALSE(has(program.say("watch"), "CO wins"));
+  dino.say("toot chat 101 : so it does");
+  CHECK(program.heard().empty());
+  CHECK(has(program.say("toot info 101"), "unread: 1, "));
+  const std::string among = betty.say("toot chats 101");
+  CHECK(has(among, "+OK 3 lines on toot 101, 2 of them new.\n"));
+  CHECK(has(among, "betty: CO wins\n"));
+  CHECK(has(among, "dino: so it does\n"));
+  // Neither the players nor whoever does not watch can read it.
+  for (const std::string& said : {p.fred.say("toot chats 101"), barney.say("toot chats 101"),
+                                  TestClient(p.hall).say("toot chats 101")}) {
+    CHECK(has(said, "+OK 1 line on toot 101.\n"));
+    CHECK_FALSE(has(said, "CO wins"));
+  }
+  p.wilma.say("toot chat 101 : hm");
+  CHECK(has(p.wilma.say("toot chats 101"), "+OK 2 lines on toot 101, 1 of them new.\n"));
+  program.heard();
+  betty.heard();
+  p.fred.say("toot chats 101");
+  p.hall.restart();
+  User fred(p.hall, "fred"), wilma(p.hall, "wilma"), back(p.hall, "betty");
+  wilma.say("toot move 101 CO");
+  wilma.say("toot chat 101 : I resign");
+  wilma.say("toot resign 101");
+  CHECK(has(wilma.say("toot info 101"), ", unread: 2}"));
+  CHECK(has(fred.say("toot info 101"), ", unread: 3}"));
+  const std::string all = fred.say("toot chats 101");
+  CHECK(has(all, "+OK 5 lines on toot 101, 3 of them new.\n"));
+  CHECK(has(all, "   2  " + kAt + "  betty: CO wins\n"));
+  fred.say("hello 2");
+  CHECK_FALSE(has(fred.say("toot chats 101"), "new: true"));
+  wilma.say("hello 2");
+  const std::string marked = wilma.say("toot chats 101");
+  INFO(marked);
+  CHECK(has(marked, "by: betty, text: \"CO wins\", new: true}"));
+  CHECK(has(marked, "by: dino, text: \"so it does\", new: true}"));
+  CHECK(has(marked, "by: fred, text: \"my first game\"}"));
+  CHECK(has(TestClient(p.hall).say("toot chats 101"), "CO wins"));
+  // From then on all talk with all.
+  fred.say("watch");
+  CHECK(back.first("toot chat 101 : well played") == "+OK Said on toot 101.");
+  CHECK(has(fred.heard(), "* toot 101 chat betty : well played\n"));
+}
+
+TEST_CASE("who watches and talks much pushes out nothing that the players said", "[chats]") {
+  Pair p;
+  p.hall.bounds = [](ServiceOptions& o) { o.texts_a_minute = 10'000; };
+  p.hall.restart();
+  User fred(p.hall, "fred"), betty(p.hall, "betty");
+  fred.say("toot chat 101 : first");
+  betty.say("toot subscribe 101");
+  for (std::size_t i = 0; i < Chats::kMaxLines + 5; ++i)
+    REQUIRE(has(betty.first("toot chat 101 : " + std::to_string(i)), "+OK Said to those"));
+  const std::string said = betty.say("toot chats 101");
+  CHECK(has(said, "+OK " + std::to_string(Chats::kMaxLines + 1) + " lines on toot 101.\n"));
+  CHECK(has(said, "fred: first\n"));
+  CHECK_FALSE(has(said, "betty: 4\n"));
+  CHECK(has(said, "betty: 5\n"));
 }
 
 TEST_CASE("programs read what was said as maps, and hear that there is more", "[chats]") {
@@ -167,7 +250,7 @@ TEST_CASE("what was said goes with its board, and comes back with it", "[chats]"
   fred.say("toot chat 101 fred * : mine");
   fs::remove(save);
   fred.say("toot show 101");
-  p.hall.service().chats().keep("toot-102", "dino", {"old"}, p.hall.time);
+  p.hall.service().chats().keep("toot-102", "dino", {"old"}, false, p.hall.time);
   CHECK(has(fred.first("toot challenge fred wilma"), "+OK Board 102 of Toot"));
   CHECK(fred.first("toot chats 102") == "+OK Nothing was said on toot 102.");
 }

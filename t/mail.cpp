@@ -78,8 +78,8 @@ class Post {
                             << "/new.XXXXXX')\n{ echo \"$*\"; cat; } >$f\nmv $f '"
                             << (dir / "out").string() << "'/$(date +%s%N)\n";
     ::chmod(sendmail.c_str(), 0755);
-    words_ = {"--address", "pbm@games.test", "--state", (dir / "state").string(), "--sendmail",
-              sendmail.string()};
+    words_ = {"--address",  "pbm@games.test", "--state", (dir / "state").string(),
+              "--sendmail", sendmail.string()};
     serve();
   }
   void serve() {
@@ -97,11 +97,9 @@ class Post {
     std::vector<std::string> words = words_;
     words.insert(words.end(), {"--socket", socket()});
     words.insert(words.end(), more_.begin(), more_.end());
-    return run_file(gateway(), words, {.home = dir.path(),
-                                      .input = mail,
-                                      .directory = {},
-                                      .output = "",
-                                      .variables = {}});
+    return run_file(
+        gateway(), words,
+        {.home = dir.path(), .input = mail, .directory = {}, .output = "", .variables = {}});
   }
   Ran write(const std::string& from, const std::string& to, const std::string& subject,
             const std::string& body = "", const std::string& headers = "") {
@@ -196,8 +194,8 @@ TEST_CASE("a game is played by mail from the first contact to its end", "[mail]"
     CHECK(has(at.text, "Ply "));
     Letter& other = first ? hers : mine;
     other = post.next(first ? kWilma : kFred);
-    CHECK(other.header("In-Reply-To") == "<toot-101." + std::string(first ? "wilma" : "fred") +
-                                             ".thread@games.test>");
+    CHECK(other.header("In-Reply-To") ==
+          "<toot-101." + std::string(first ? "wilma" : "fred") + ".thread@games.test>");
   };
   hers = post.reply(kWilma, hers, "show");  // she is there, and told at once
   CHECK(has(hers.text, "fred's turn"));
@@ -273,8 +271,8 @@ TEST_CASE("a mail proves who wrote it by what was sent there, once, and by nothi
   CHECK(has(post.ask(kWilma, kGames, "Re: vacation 5" + wilma.token()).text, "on vacation until"));
   CHECK(has(post.ask(kWilma, kGames, "vacation off" + wilma.token()).text, alike));
   // The same mail a second time is not answered a second time.
-  const std::string twice = "From: " + kWilma + "\nTo: " + kGames +
-                            "\nSubject: list\nMessage-ID: <same@there>\n\n";
+  const std::string twice =
+      "From: " + kWilma + "\nTo: " + kGames + "\nSubject: list\nMessage-ID: <same@there>\n\n";
   CHECK(post.bytes(twice).status == 0);
   CHECK(has(post.next(kWilma).text, "2 userids"));
   const Ran again = post.bytes(twice);
@@ -300,8 +298,9 @@ TEST_CASE("what is automatic, of many or our own is dropped unread", "[mail]") {
         "List-Unsubscribe: <mailto:a@b>\n", "Return-Path: <>\n", "X-Loop: fred\n",
         "Content-Type: multipart/report; boundary=x\n", "X-Auto-Response-Suppress: All\n"})
     CHECK(dropped(header));
-  for (const char* from : {"MAILER-DAEMON@fred.test", "pbm@games.test", "PBM+toot-101.1.abc@games.test",
-                           "postmaster@x.test", "two words@x.test", "fred", "-f@x.test"})
+  for (const char* from :
+       {"MAILER-DAEMON@fred.test", "pbm@games.test", "PBM+toot-101.1.abc@games.test",
+        "postmaster@x.test", "two words@x.test", "fred", "-f@x.test"})
     CHECK(dropped("", from));
   // What one gateway writes the other one drops.
   const Letter answer = post.ask(kFred, kGames, "help");
@@ -332,7 +331,7 @@ TEST_CASE("mails are read as people's programs write them", "[mail]") {
   CHECK(has(ask("=?utf-8?Q?toot_games?="), "No boards of Toot."));
   CHECK(has(ask("=?iso-8859-1?B?dG9vdCBnYW1lcw==?="), "No boards of Toot."));
   CHECK(has(ask("toot\n games\n\tfred"), "No boards of Toot."));
-  CHECK(has(ask("=?utf-16?Q?=FF?= \x80\xFF"), "There is no command") );
+  CHECK(has(ask("=?utf-16?Q?=FF?= \x80\xFF"), "There is no command"));
   // One token for one script, which one mail answers.
   fred = post.ask(kFred, kGames, "userid");
   const Letter known = post.next(kFred);
@@ -351,12 +350,15 @@ TEST_CASE("mails are read as people's programs write them", "[mail]") {
   CHECK(has(hers.text, "fred's turn, 0 plies"));
   CHECK(has(ask("[x] nothing"), "There is no command"));
   CHECK(has(post.ask(kWilma, hers.answers(), "Re: " + hers.header("Subject"),
-                     "On 3 Jan 2010, pbmplay wrote:\n> how?\n\nchat : sch=F6n=\n e Gr=FC=DFe\n-- \nwilma\n",
+                     "On 3 Jan 2010, pbmplay wrote:\n> how?\n\nchat : sch=F6n=\n e Gr=FC=DFe\n-- "
+                     "\nwilma\n",
                      "MIME-Version: 1.0\nContent-Type: text/plain; charset=iso-8859-1\n"
                      "Content-Transfer-Encoding: quoted-printable\n")
                 .text,
-            "Said on toot 101."));
-  CHECK(has(post.say("wilma", "toot chats 101").out, "wilma: sch\xC3\xB6n e Gr\xC3\xBC\xC3\x9F" "e\n"));
+            "Said to those who watch toot 101"));
+  CHECK(has(post.say("wilma", "toot chats 101").out,
+            "wilma: sch\xC3\xB6n e Gr\xC3\xBC\xC3\x9F"
+            "e\n"));
   // HTML alone, a huge attachment behind the words.
   CHECK(has(post.ask(kWilma, hers.answers(), "Re: " + hers.header("Subject"), "<p>resign</p>",
                      "Content-Type: text/html\n")
@@ -383,17 +385,18 @@ TEST_CASE("mails are read as people's programs write them", "[mail]") {
 TEST_CASE("what the server tells goes to one plain address, and to no other", "[mail]") {
   Post post;
   const auto tell = [&](const std::string& address) {
-    const Ran r = run_file(gateway(), {"tell", "--address", "pbm@games.test", "--state",
-                                       (post.dir / "state").string(), "--sendmail",
-                                       (post.dir / "sendmail").string()},
-                           {.home = post.dir.path(),
-                            .input = "toot-101: it waits \xE2\x80\x94 <for you>\n",
-                            .directory = {},
-                            .output = "",
-                            .variables = {"PBMPLAY_ADDRESS=" + address, "PBMPLAY_USER=fred",
-                                          "PBMPLAY_TEXT=1 board waits for you",
-                                          "PBMPLAY_BOARDS=toot-101#7", "PBMPLAY_BOARD=toot-101",
-                                          "PBMPLAY_DRAWING=" + std::string(79, '.') + "\n"}});
+    const Ran r =
+        run_file(gateway(),
+                 {"tell", "--address", "pbm@games.test", "--state", (post.dir / "state").string(),
+                  "--sendmail", (post.dir / "sendmail").string()},
+                 {.home = post.dir.path(),
+                  .input = "toot-101: it waits \xE2\x80\x94 <for you>\n",
+                  .directory = {},
+                  .output = "",
+                  .variables = {"PBMPLAY_ADDRESS=" + address, "PBMPLAY_USER=fred",
+                                "PBMPLAY_TEXT=1 board waits for you", "PBMPLAY_BOARDS=toot-101#7",
+                                "PBMPLAY_BOARD=toot-101",
+                                "PBMPLAY_DRAWING=" + std::string(79, '.') + "\n"}});
     INFO(r.err);
     CHECK(r.status == 0);
   };
@@ -457,7 +460,8 @@ TEST_CASE("whoever watches is written to, and who has enough says so", "[mail]")
   Letter told = post.next("betty@betty.test");
   CHECK(has(told.header("Subject"), "1 board you watch has changed"));
   CHECK(has(told.text, "toot-101: 1 wilma BT\n"));
-  CHECK(has(post.reply("betty@betty.test", told, "chat : hello").text, "Said on toot 101."));
+  CHECK(has(post.reply("betty@betty.test", told, "chat : hello").text,
+            "Said to those who watch toot 101"));
   // The link of List-Unsubscribe is a mail of its own, whenever it is.
   const auto unsubscribe = [&](const Letter& letter) {
     const std::string link = letter.header("List-Unsubscribe");

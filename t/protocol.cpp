@@ -137,7 +137,7 @@ TEST_CASE("every summary of a board is read as it was written", "[protocol]") {
     board.to_move = 0;
     board.user = "betty";
     board.watched = true;
-    board.watching = {"betty", "dino"};
+    board.watching = 2;
     there_and_back(board);
   }
   SECTION("with options, and names that YAML would take for something else") {

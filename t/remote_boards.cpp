@@ -265,7 +265,7 @@ TEST_CASE("a server's board is opened as its save says, with the seat of whoever
   REQUIRE(fred.ok());
   CHECK(save_text(fred->match, "fred") == two.save());
   CHECK(fred->remote->mine == 0);
-  CHECK(fred->remote->watching.empty());
+  CHECK(fred->remote->watching == 0);
   const auto wilma = two.wilma.there.open("101");
   REQUIRE(wilma.ok());
   CHECK(wilma->id == "toot-101");
@@ -275,11 +275,12 @@ TEST_CASE("a server's board is opened as its save says, with the seat of whoever
   auto watched = betty.there.open("toot-101");
   REQUIRE(watched.ok());
   CHECK_FALSE(watched->remote->mine);
-  CHECK(watched->remote->watching == Words{"betty"});
+  CHECK(watched->remote->watching == 1);
+  CHECK(watched->remote->watches);
   const auto played = betty.there.play(*watched, {MoveRequest{std::nullopt, "CO"}});
   REQUIRE_FALSE(played.ok());
   CHECK(played.refusal().why == "You watch this board: fred and wilma play on it.");
-  CHECK(two.fred.news() == "toot-101: betty watches.\n");
+  CHECK(two.fred.news() == "");
 
   CHECK(two.fred.there.open("toot-102").refusal().why == "There is no board 102 of Toot.");
   CHECK(two.fred.there.open("nonsense").refusal().why ==
@@ -373,7 +374,7 @@ TEST_CASE("a ply is one request for who plays it and none for who sees it", "[re
   Somebody elsewhere(two.cable, two.home.path(), "fred");
   look(elsewhere);
   two.cable.sent.clear();
-  CHECK(look(two.wilma).remote->watching == Words{"betty"});
+  CHECK(look(two.wilma).remote->watching == 1);
   REQUIRE(two.fred.there.queue(look(two.fred), "ET").ok());
   CHECK(look(elsewhere).remote->queued == "Queued on toot 101: ET.");
   CHECK(two.cable.sent.size() == 1);
@@ -1683,10 +1684,11 @@ TEST_CASE("chat, watchers and other boards are told where they belong", "[remote
   betty.type("watch\n");
   CHECK(betty.shows("betty watches toot 101."));
   m.fred.hear();
-  CHECK(m.fred.shows("toot-101  Toot - betty watches"));
-  betty.type("chat hello\n");
+  CHECK(m.fred.shows("toot-101  Toot - 1 watches"));
+  betty.type("chat a blunder\n");
+  CHECK(betty.shows("betty: a blunder"));
   m.fred.hear();
-  CHECK(m.fred.shows("betty: hello"));
+  CHECK_FALSE(m.fred.shows("blunder"));
   m.fred.type("BT\n");
   betty.hear();
   CHECK(betty.shows("1 BT"));
@@ -1711,10 +1713,7 @@ TEST_CASE("chat, watchers and other boards are told where they belong", "[remote
   m.fred.type("w");
   CHECK(m.fred.shows("toot-101  fred: how are you? [fine]"));
   CHECK(m.fred.shows("betty to you: psst ?"));
-  m.fred.press(kEsc);
-  m.fred.press(kEsc);
-  m.fred.type("w");
-  CHECK(m.fred.shows("betty: hello"));
+  CHECK_FALSE(m.fred.shows("blunder"));
 }
 
 TEST_CASE(
@@ -2203,19 +2202,27 @@ TEST_CASE("what was said on a board is there when it is opened, and counted unti
   m.cable.down = true;
   m.wilma.hear();
   m.wilma.hear();
-  {
-    User betty(m.hall, "betty");
-    betty.say("toot subscribe 101 betty *");
-    betty.say("toot chat 101 betty * : from afar");
-  }
+  User betty(m.hall, "betty");
+  betty.say("toot subscribe 101");
+  betty.say("toot chat 101 : never");
+  TestClient(m.hall, "fred").say("toot chat 101 : from afar");
   m.cable.down = false;
-  for (int i = 0; i < 100 && !has(m.wilma.screen(), "betty: from afar"); ++i) {
+  for (int i = 0; i < 100 && !has(m.wilma.screen(), "fred: from afar"); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
     m.wilma.hear();
   }
-  CHECK(m.wilma.shows("betty: from afar"));
+  CHECK(m.wilma.shows("fred: from afar"));
   CHECK(m.hall.service().unread().of("wilma", "toot-101") == 0);
-  CHECK(m.hall.service().unread().of("fred", "toot-101") == 1);
+  // What was said aside is there when the game is over.
+  CHECK_FALSE(m.wilma.shows("never"));
+  betty.say("toot chat 101 : afterwards");
+  for (const auto& [user, ply] : {std::pair("fred", "BT"), {"wilma", "CO"}, {"fred", "resign"}})
+    TestClient(m.hall, user).say(std::string("toot move 101 ") + ply);
+  m.wilma.hear();
+  CHECK(m.wilma.shows("betty: never"));
+  CHECK(m.wilma.shows("betty: afterwards"));
+  CHECK(m.wilma.shows("fred: from afar"));
+  CHECK(m.hall.service().unread().of("wilma", "toot-101", true) == 0);
 }
 
 TEST_CASE("line by line unread lines are told when a board is opened, and read by talk",

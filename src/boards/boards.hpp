@@ -28,13 +28,14 @@ struct Board {
 
   // Of a board on a server:
   struct Remote {
-    std::optional<Seat> mine;  // the seat of whoever is connected; nothing: he only watches
-    std::vector<std::string> watching;  // who does, besides the players
-    std::string queued;                 // a sentence about what he has queued, or ""
-    std::optional<char> field = {};     // which drawing he has chosen of a game with several
-    BoardClock clock = {};              // while it runs
-    std::string answers = {};           // of what he has queued, a tree of them, or ""
-    std::size_t unread = 0;             // lines said there that he has not read
+    std::optional<Seat> mine;        // the seat of whoever is connected; nothing: he only watches
+    std::size_t watching = 0;        // how many do, besides the players
+    bool watches = false;            // whoever is connected is one of them
+    std::string queued = {};         // a sentence about what he has queued, or ""
+    std::optional<char> field = {};  // which drawing he has chosen of a game with several
+    BoardClock clock = {};           // while it runs
+    std::string answers = {};        // of what he has queued, a tree of them, or ""
+    std::size_t unread = 0;          // lines said there that he has not read
   };
   std::optional<Remote> remote = {};  // nothing: all seats are at one keyboard
 

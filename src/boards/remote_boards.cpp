@@ -201,6 +201,7 @@ Result<Board> RemoteBoards::open(const std::string& id) {
     line = decode_board(info->lines.front(), user_);
   if (line) {
     board.remote->watching = line->watching;
+    board.remote->watches = !board.remote->mine && told_.find(place->id());
     board.remote->field = line->field;
     board.remote->clock = line->clock;
     board.remote->unread = line->unread;

@@ -52,8 +52,8 @@ bool only_looks(const Strings& said) {
     return said.size() > 1 &&
            is_one_of(said[1], {"games", "show", "showas", "preview", "standings", "ratings",
                                "history", "openings", "help", "chats", "save"});
-  return is_one_of(said[0], {"help", "list", "who", "standings", "history", "player", "sought",
-                             "all"});
+  return is_one_of(said[0],
+                   {"help", "list", "who", "standings", "history", "player", "sought", "all"});
 }
 
 // What is for connections, or for the owner of the server.
@@ -181,8 +181,8 @@ bool Visit::is_at_home(const std::string& userid) {
 std::optional<BoardSummary> Visit::look(const std::string& id) {
   const auto key = read_board_id(id);
   if (!key) return std::nullopt;
-  const Reply reply = nobody().ask(std::string(key->game->name) + " info " +
-                                   std::to_string(key->number));
+  const Reply reply =
+      nobody().ask(std::string(key->game->name) + " info " + std::to_string(key->number));
   return reply.ok && !reply.lines.empty() ? decode_board(reply.lines[0], "") : std::nullopt;
 }
 
@@ -213,7 +213,9 @@ void Visit::take_tokens() {
     // Ply 0 is for unsubscribing, whatever was played since.
     if (board_token_->ply == 0 || board_token_->ply == board->plies + 1) {
       for (const std::string& name : board->names) who.push_back(lower(name));
-      who.insert(who.end(), board->watching.begin(), board->watching.end());
+      // Who watches is nobody's to know: the token says it.
+      for (const std::string& line : nobody().ask("list").lines)
+        if (const Strings listed = words(line); !listed.empty()) who.push_back(listed.front());
     }
   }
   for (const std::string& userid : who)
@@ -230,7 +232,8 @@ bool Visit::do_act(const Command& command) {
   Strings said = command_words(line);
   if (said.size() > 1 && key && find_game(said[0]) == key->game) {
     // As one writes it without a mail to answer.
-    const bool moves = is_one_of(said[1], {"move", "mvoe", "board"}), short_form = is_digit(said[1][0]);
+    const bool moves = is_one_of(said[1], {"move", "mvoe", "board"}),
+               short_form = is_digit(said[1][0]);
     const std::size_t at = short_form ? 1 : 2;
     if (said.size() <= at || said[at] != std::to_string(key->number)) return false;
     const std::size_t behind = line.find(said[at], line.find(said[at - 1]) + said[at - 1].size());
@@ -253,15 +256,16 @@ bool Visit::do_act(const Command& command) {
   about_ = key->id();
   const std::string game(key->game->name), number = std::to_string(key->number);
   const std::size_t colon = line.starts_with(":") ? 0 : line.find(" : ");
-  const std::string text =
-      colon == std::string::npos ? "" : " : " + std::string(trim(line.substr(colon + (colon ? 3 : 1))));
+  const std::string text = colon == std::string::npos
+                               ? ""
+                               : " : " + std::string(trim(line.substr(colon + (colon ? 3 : 1))));
   const std::string before(trim(line.substr(0, colon)));
   Command out{"", command.text};
   if (verb == "chat" || verb == "say") {
     const std::size_t blank = before.find(' ');
-    out.line = game + " chat " + number +
-               (text.empty() && blank != std::string::npos ? " : " + before.substr(blank + 1)
-                                                           : text);
+    out.line =
+        game + " chat " + number +
+        (text.empty() && blank != std::string::npos ? " : " + before.substr(blank + 1) : text);
   } else if (verb == "unsubscribe") {
     const auto board = look(about_);
     out.line = board && board->plays(player_) ? "set notices " + about_ + " never"
@@ -272,10 +276,10 @@ bool Visit::do_act(const Command& command) {
     out.line = game + " " + verb + " " + number + text;
   } else {
     // Of that ply, or not at all.
-    out.line = game + " move " + number + " " + before +
-               (before.find('#') == std::string::npos ? "#" + std::to_string(board_token_->ply)
-                                                      : "") +
-               text;
+    out.line =
+        game + " move " + number + " " + before +
+        (before.find('#') == std::string::npos ? "#" + std::to_string(board_token_->ply) : "") +
+        text;
   }
   const Reply reply = talk.ask(out);
   say(reply);
@@ -299,9 +303,8 @@ bool Visit::do_proved(const Command& command) {
   // The board that is answered to from now on.
   const GameType* const game = find_game(said[0]);
   if (game && reply.ok)
-    for (const std::string& word : words(reply.summary.starts_with("Board ")
-                                             ? reply.summary.substr(6)
-                                             : joined(said, 1, 2)))
+    for (const std::string& word :
+         words(reply.summary.starts_with("Board ") ? reply.summary.substr(6) : joined(said, 1, 2)))
       if (about_.empty() && read_board_number(word))
         about_ = BoardKey{game, *read_board_number(word)}.id();
   return true;
@@ -345,12 +348,14 @@ void Visit::do_command(const Command& command) {
   if (do_proved(command)) return;
   if (is_one_of(said[0], {"signup", "add"})) return sign_up(said);
   if (is_one_of(said[0], {"confirm"})) return confirm(said);
-  if (is_one_of(said[0], {"userid", "forgotten"})) return say(nobody().ask("forgotten " + mail_.from));
+  if (is_one_of(said[0], {"userid", "forgotten"}))
+    return say(nobody().ask("forgotten " + mail_.from));
   if (only_looks(said)) return say(nobody().ask(command.line));
   if (is_no_mails(said)) return say(false, "There is no such command by mail.");
   if (setup_.passwords) return say(nobody().ask(command.line));
   say(false,
-      "Nobody is known by the address a mail says it is from. Answer a mail of this server, or write "
+      "Nobody is known by the address a mail says it is from. Answer a mail of this server, or "
+      "write "
       "your Subject with the bracket at the end of one; who has none gets one by: userid");
 }
 
@@ -376,10 +381,11 @@ Outgoing Visit::answer() const {
   const std::string who = bad_ ? "" : userid_.empty() ? player_ : userid_;
   if (!about_.empty() && !who.empty())
     if (const auto board = const_cast<Visit*>(this)->look(about_))
-      if (board->plays(who) || std::count(board->watching.begin(), board->watching.end(), who) > 0)
-        boards.push_back({about_, board->plies + 1});
+      if (board->plays(who) || who == player_) boards.push_back({about_, board->plies + 1});
   Outgoing out = mail_to(setup_, tokens_, who, mail_.from, boards,
-                         refusals_ == 0 ? "answered" : commands_ == 1 ? "refused" : "answered",
+                         refusals_ == 0   ? "answered"
+                         : commands_ == 1 ? "refused"
+                                          : "answered",
                          now_);
   if (!mail_.id.empty()) {
     out.references.push_back(mail_.id);
@@ -462,7 +468,8 @@ int answer(const Setup& setup, std::string_view bytes) {
   }
   const Tokens tokens(setup.state / "key");
   State state(setup.state, now);
-  const std::string which = mail.from + " " + (mail.id.empty() ? tokens.mac(std::string(bytes)) : mail.id);
+  const std::string which =
+      mail.from + " " + (mail.id.empty() ? tokens.mac(std::string(bytes)) : mail.id);
   std::string out;
   if (const auto before = state.answered(which)) {
     if (before->empty()) {

@@ -21,8 +21,8 @@ struct Setup {
   std::filesystem::path state;  // a directory
   ServerAddress server;
   std::string sendmail = "/usr/sbin/sendmail";
-  bool passwords = false;                            // whether a Subject may prove by one
-  std::function<void(const std::string&)> log;       // takes a line for each mail
+  bool passwords = false;                       // whether a Subject may prove by one
+  std::function<void(const std::string&)> log;  // takes a line for each mail
 };
 
 // A command, and the lines of text below it.
@@ -41,8 +41,8 @@ inline constexpr std::string_view kOurs = "pbmplay:";
 
 // Of somebody on a board, for mails about it.
 struct Board {
-  std::string id;      // "toot-101"
-  std::size_t ply = 0; // the next
+  std::string id;       // "toot-101"
+  std::size_t ply = 0;  // the next
 };
 // What is the same in all mails to `userid` at `to`: who answers to what, and which thread it is of.
 // `boards`: what it is about; one makes it a thread's. `userid`: "" where nobody is known there.

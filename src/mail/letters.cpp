@@ -48,11 +48,13 @@ std::string how_to_answer(const std::string& userid, std::size_t boards) {
            "accept, reject, propose, undo, resign, refuse, chat : text, show or\n"
            "unsubscribe.\n";
   if (userid.empty())
-    return out + "With the Subject help the commands come, signup USERID takes a userid,\n"
-                 "and userid has yours sent to the address that you have confirmed.\n";
-  return out + "Other commands are the first line of an answer, or a Subject with the\n"
-               "bracket of this one at its end; that is good for one mail, and a week. With\n"
-               "the Subject help they come.\n";
+    return out +
+           "With the Subject help the commands come, signup USERID takes a userid,\n"
+           "and userid has yours sent to the address that you have confirmed.\n";
+  return out +
+         "Other commands are the first line of an answer, or a Subject with the\n"
+         "bracket of this one at its end; that is good for one mail, and a week. With\n"
+         "the Subject help they come.\n";
 }
 
 Outgoing mail_to(const Setup& setup, const Tokens& tokens, const std::string& userid,
@@ -82,8 +84,8 @@ Outgoing mail_to(const Setup& setup, const Tokens& tokens, const std::string& us
 }
 
 Result<Done> send(const Setup& setup, const std::string& to, const std::string& bytes) {
-  auto sending = RunningProgram::start(
-      setup.sendmail + " -i -f " + setup.address + " -- " + to, {}, bytes);
+  auto sending =
+      RunningProgram::start(setup.sendmail + " -i -f " + setup.address + " -- " + to, {}, bytes);
   const std::string failed = sending ? sending->wait(-1) : sending.refusal().why;
   return failed.empty() ? Result<Done>(Done{}) : Result<Done>(Refusal{failed});
 }
@@ -98,15 +100,16 @@ int tell(const Setup& setup, const std::string& text,
   }
   const Tokens tokens(setup.state / "key");
   const std::vector<Board> boards = read_boards(variable("PBMPLAY_BOARDS"));
-  Outgoing mail = mail_to(setup, tokens, code.empty() ? userid : "", to, boards,
-                          code.empty() ? variable("PBMPLAY_TEXT") : "is this your address?",
-                          pbm::now());
+  Outgoing mail =
+      mail_to(setup, tokens, code.empty() ? userid : "", to, boards,
+              code.empty() ? variable("PBMPLAY_TEXT") : "is this your address?", pbm::now());
   if (!code.empty()) {
     // Whose address it is does not show before it is confirmed: no token goes there.
-    mail.text = "Somebody who plays as " + userid +
-                " says that this is his address. If you are that, answer\n"
-                "this mail with this line; else leave it alone, and nothing more comes.\n\nconfirm " +
-                userid + " " + code + "\n";
+    mail.text =
+        "Somebody who plays as " + userid +
+        " says that this is his address. If you are that, answer\n"
+        "this mail with this line; else leave it alone, and nothing more comes.\n\nconfirm " +
+        userid + " " + code + "\n";
   } else {
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
@@ -115,10 +118,9 @@ int tell(const Setup& setup, const std::string& text,
         const std::string id = line.substr(line.rfind(' ') + 1);
         for (const Board& board : boards)
           if (boards.size() > 1 && board.id == id)
-            mail.text += "To answer on it: " +
-                         extended(setup.address,
-                                  tokens.for_board(userid, to, board.id, board.ply)) +
-                         "\n";
+            mail.text +=
+                "To answer on it: " +
+                extended(setup.address, tokens.for_board(userid, to, board.id, board.ply)) + "\n";
       } else {
         mail.text += line + "\n";
       }

@@ -107,8 +107,8 @@ Held<GMimePart> text_part(const char* subtype, const std::string& text) {
   const auto content =
       hold(g_mime_data_wrapper_new_with_stream(stream.get(), GMIME_CONTENT_ENCODING_DEFAULT));
   g_mime_part_set_content(part.get(), content.get());
-  g_mime_part_set_content_encoding(
-      part.get(), g_mime_part_get_best_content_encoding(part.get(), GMIME_ENCODING_CONSTRAINT_7BIT));
+  g_mime_part_set_content_encoding(part.get(), g_mime_part_get_best_content_encoding(
+                                                   part.get(), GMIME_ENCODING_CONSTRAINT_7BIT));
   return part;
 }
 
@@ -130,8 +130,8 @@ bool is_plain_address(std::string_view text) {
   return text.size() <= 200 && at != std::string_view::npos && at > 0 && at + 1 < text.size() &&
          text.find('@', at + 1) == std::string_view::npos && text.front() != '-' &&
          std::all_of(text.begin(), text.end(), [](char c) {
-           return c > ' ' && c < 0x7F && std::string_view("<>()[],;:\"\\").find(c) ==
-                                             std::string_view::npos;
+           return c > ' ' && c < 0x7F &&
+                  std::string_view("<>()[],;:\"\\").find(c) == std::string_view::npos;
          });
 }
 
@@ -148,8 +148,8 @@ Incoming read_message(std::string_view bytes, const std::string& own) {
   const auto stream = hold(g_mime_stream_mem_new_with_buffer(bytes.data(), bytes.size()));
   const auto parser = hold(g_mime_parser_new_with_stream(stream.get()));
   // A mailbox's line may stand before it.
-  g_mime_parser_set_format(parser.get(), bytes.starts_with("From ") ? GMIME_FORMAT_MBOX
-                                                                    : GMIME_FORMAT_MESSAGE);
+  g_mime_parser_set_format(parser.get(),
+                           bytes.starts_with("From ") ? GMIME_FORMAT_MBOX : GMIME_FORMAT_MESSAGE);
   const auto message = hold(g_mime_parser_construct_message(parser.get(), nullptr));
   if (!message) {
     out.refused = "it is no mail";
@@ -164,7 +164,8 @@ Incoming read_message(std::string_view bytes, const std::string& own) {
   out.id = one_line(g_mime_message_get_message_id(message.get()));
   add_addresses(g_mime_message_get_to(message.get()), out.to);
   add_addresses(g_mime_message_get_cc(message.get()), out.to);
-  for (const char* name : {"Delivered-To", "X-Original-To"}) out.to.push_back(header(message.get(), name));
+  for (const char* name : {"Delivered-To", "X-Original-To"})
+    out.to.push_back(header(message.get(), name));
   GMimeTextPart* const text = first_text(message.get());
   out.plain = text != nullptr;
   if (!text) return out;
@@ -220,8 +221,8 @@ std::string to_string(const Outgoing& mail) {
     g_mime_multipart_add(all.get(), GMIME_OBJECT(both.get()));
     g_mime_multipart_add(all.get(), GMIME_OBJECT(part.get()));
   }
-  g_mime_message_set_mime_part(
-      message.get(), GMIME_OBJECT(mail.attached.empty() ? both.get() : all.get()));
+  g_mime_message_set_mime_part(message.get(),
+                               GMIME_OBJECT(mail.attached.empty() ? both.get() : all.get()));
   const std::unique_ptr<char, decltype(&g_free)> bytes(g_mime_object_to_string(object, nullptr),
                                                        g_free);
   return text_of(bytes.get());

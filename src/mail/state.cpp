@@ -59,8 +59,9 @@ bool State::used(const std::string& token) {
 }
 
 bool State::has_room(const std::string& address, bool proved) {
-  return database_.number("SELECT count(*) FROM answered WHERE address = ? AND proved = ? AND at > ?",
-                          address, proved, now_ - std::chrono::hours(24)) <
+  return database_.number(
+             "SELECT count(*) FROM answered WHERE address = ? AND proved = ? AND at > ?", address,
+             proved, now_ - std::chrono::hours(24)) <
          static_cast<std::int64_t>(proved ? kMaxProved : kMaxOthers);
 }
 

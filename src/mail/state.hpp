@@ -15,7 +15,7 @@ namespace pbm::mail {
 
 class State {
  public:
-  static constexpr std::chrono::hours kKept{31 * 24};    // which mails were answered
+  static constexpr std::chrono::hours kKept{31 * 24};  // which mails were answered
   static constexpr std::size_t kMaxProved = 200;  // answers a day to an address that proved itself
   static constexpr std::size_t kMaxOthers = 10;   // and to any
 

@@ -161,7 +161,7 @@ std::string encode(const BoardSummary& board) {
            ", by: " + std::to_string(board.offer->by + 1) + ", waits_for: [" + seats + "]}";
   }
   if (board.changed != Time{}) put(out, ", changed: ", iso_time(board.changed));
-  if (!board.watching.empty()) put_list(out, "watching", board.watching);
+  if (board.watching > 0) put(out, ", watching: ", std::to_string(board.watching));
   if (board.field) put(out, ", field: ", *board.field);
   if (!board.queued.empty()) put(out, ", queued: ", yaml_scalar(board.queued));
   if (board.unread > 0) put(out, ", unread: ", std::to_string(board.unread));
@@ -232,8 +232,7 @@ std::optional<BoardSummary> read_board(const YamlNode& root, const std::string& 
   out.plies = number_in(root, "plies");
   out.entries = number_in(root, "entries");
   out.changed = read_iso_time(text_in(root, "changed")).value_or(Time{});
-  for (const std::string& name : texts_in(root, "watching"))
-    out.watching.push_back(shown_name(name));
+  out.watching = number_in(root, "watching");
   if (const std::string field = text_in(root, "field");
       field.size() == 1 && out.game->fields.find(field[0]) != std::string_view::npos)
     out.field = field[0];

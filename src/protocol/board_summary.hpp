@@ -34,7 +34,7 @@ struct BoardSummary {
   std::optional<RunningClock> running;  // while it runs, with a limit: most do not
 
   // What is told of a server's board besides.
-  std::vector<std::string> watching;  // who does, besides the players
+  std::size_t watching = 0;  // how many do, besides the players
   // What only whoever is connected is told: which drawing he has chosen of a game with several,
   // what he has queued, "CO" or "CO#4", and how many lines were said there that he has not read.
   std::optional<char> field;
@@ -92,7 +92,7 @@ bool waits_for(const BoardSummary& board, std::string_view name);
 bool listed_before(const BoardSummary& a, const BoardSummary& b, std::string_view user);
 
 // "{board: toot-101, options: [-tootris], seats: [fred, wilma], plies: 5, turn: 2, changed:
-// 2026-11-21T12:00:00Z, watching: [betty]}", with `done: [{move: BT, seat: 1, at: ...}]` at its end
+// 2026-11-21T12:00:00Z, watching: 2}", with `done: [{move: BT, seat: 1, at: ...}]` at its end
 // where that is told; or "{board: ..., gone: true}".
 std::string encode(const BoardSummary& board);
 // As `user` sees it, with harmless names. Nothing where the line is about no numbered board of a

@@ -18,6 +18,7 @@ struct ChatLine {
   std::string userid;  // who said it
   std::string text;
   bool fresh = false;  // whoever asks had not read it
+  bool aside = false;  // in the server: said among those who watched while the game ran
   // "2026-11-21 12:00  fred: good luck".
   std::string in_words() const;
   friend bool operator==(const ChatLine&, const ChatLine&) = default;

@@ -76,7 +76,7 @@ std::optional<Time> take_time(std::string_view& text) {
 
 std::span<const EventRow> event_rows() {
   using enum Event::Kind;
-  static constexpr std::array<EventRow, 24> rows{{
+  static constexpr std::array<EventRow, 22> rows{{
       {challenge, "new", true, ": text"},
       {turn, "turn", true, "number"},
       {ply, "ply", true, "number userid move [(Auto)]"},
@@ -92,8 +92,6 @@ std::span<const EventRow> event_rows() {
       {nag, "nag", true, "number : text"},
       {note, "note", true, "number : text"},
       {chat, "chat", true, "userid : text"},
-      {watch, "watch", true, "userid"},
-      {unwatch, "unwatch", true, "userid"},
       {message, "message", false, "userid : text"},
       {broadcast, "broadcast", false, "userid : text"},
       {signout, "signout", false, "userid : text"},
@@ -207,8 +205,6 @@ std::string in_words(const Event& e) {
     case unseek:
     case now: return "";
     case chat: return e.userid + ": " + text;
-    case watch: return e.userid + " watches.";
-    case unwatch: return e.userid + " watches no more.";
     case message: return e.userid + " to you: " + text;
     case broadcast: return e.userid + " to all: " + text;
   }

@@ -32,8 +32,6 @@ struct Event {
     nag,
     note,
     chat,
-    watch,
-    unwatch,
     message,
     broadcast,
     signout,

@@ -370,13 +370,12 @@ void Service::clocks_changed(const std::string& userid, std::uint64_t but) {
 
 BoardSummary Service::summary_for(const std::string& userid, const BoardSummary& board) {
   BoardSummary out = board;
-  for (const std::string& user : audience(board))
-    if (!board.plays(user)) out.watching.push_back(user);
+  for (const std::string& user : audience(board)) out.watching += !board.plays(user);
   out.clock = clock_of(board);
   if (userid.empty() || !board.broken.empty()) return out;
   out.field = field_of(userid, *board.game);
   if (const auto queued = queue_.find({board.id, userid})) out.queued = queued->to_string();
-  out.unread = unread_.of(userid, board.id);
+  out.unread = unread_.of(userid, board.id, board.over());
   return out;
 }
 

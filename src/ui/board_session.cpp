@@ -144,13 +144,11 @@ std::string BoardSession::queued() const {
 }
 
 bool BoardSession::stands_still() const {
-  if (!board_.remote || trial_ || plays() || board_.match.ending()) return false;
-  const auto& watching = board_.remote->watching;
-  return std::find(watching.begin(), watching.end(), boards_->server().user()) == watching.end();
+  return board_.remote && !trial_ && !plays() && !board_.match.ending() && !board_.remote->watches;
 }
 
-std::vector<std::string> BoardSession::watching() const {
-  return board_.remote && !trial_ ? board_.remote->watching : std::vector<std::string>{};
+std::size_t BoardSession::watching() const {
+  return board_.remote && !trial_ ? board_.remote->watching : 0;
 }
 
 std::vector<std::string> BoardSession::times(Time now) const {

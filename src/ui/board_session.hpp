@@ -49,7 +49,7 @@ class BoardSession {
   bool answers() const;
   // A sentence about what waits for one's turn, and who watches; nothing of what is tried.
   std::string queued() const;
-  std::vector<std::string> watching() const;
+  std::size_t watching() const;
   // Whether it is others' board on a server, and nothing is told of what happens there.
   bool stands_still() const;
   // The answers that are kept here, a line each, deeper ones indented.

@@ -43,7 +43,6 @@ Reply run_subscribe(Request& r) {
   const bool all = same_ignoring_case(r.words[0], "all");
   std::string what = std::string(r.game->name) + "-all",
               said = "all boards of " + std::string(r.game->title);
-  std::vector<std::string> players;
   BoardKey key;
   if (!all) {
     const auto named = board_named(r, r.words[0]);
@@ -54,10 +53,10 @@ Reply run_subscribe(Request& r) {
       return Refusal{r.user + " plays on " + key.to_string() + ", and hears of it anyway."};
     what = key.id();
     said = key.to_string();
+    std::vector<std::string> players;
     for (const std::string& name : info.names) players.push_back(lower(name));
-    const std::size_t all_players = players.size();
     service.leave_out_blocking(players, r.user);
-    if (on && players.size() < all_players)
+    if (on && players.size() < info.names.size())
       return Refusal{"A player of " + key.to_string() + " has blocked " + r.user + "."};
   }
   const auto now = service.accounts().subscriptions(r.user);
@@ -67,27 +66,22 @@ Reply run_subscribe(Request& r) {
   if (on && now.size() >= kMaxSubscriptions)
     return Refusal{"That is enough to watch: " + std::to_string(kMaxSubscriptions) +
                    " subscriptions."};
-  // The players are told: that is a way to talk to them, too.
+  // All there are told how many watch now.
   if (!all) {
     if (const auto may = service.may_write(r.user, 1); !may) return may.refusal();
     service.count_text(r.user, 1);
   }
   service.accounts().subscribe(r.user, what, on);
   if (!all) {
-    const std::uint64_t from = r.session->number();
     const BoardSummary info = *service.store().info(key);
-    service.tell_now(service.audience(info), info, {}, from);
-    service.tell(players, event_by(on ? Event::Kind::watch : Event::Kind::unwatch, r, key), false,
-                 from);
+    service.tell_now(service.audience(info), info, {}, r.session->number());
   }
   return Reply(r.user + (on ? " watches " : " watches no more ") + said + ".");
 }
 
-// Keeps it with the board, and counts it as unread for `users`.
-void keep(const Request& r, const BoardKey& key, const Lines& lines, const Lines& users) {
-  r.service->chats().keep(key.id(), r.user, lines, r.service->time());
-  for (const std::string& user : users)
-    if (r.service->accounts().find(user)) r.service->unread().add(user, key.id(), lines.size());
+// Whether what somebody says on a board waits for its players until the game is over.
+bool says_aside(const Request& r, const BoardSummary& board) {
+  return board.to_move && !board.plays(r.user);
 }
 
 }  // namespace
@@ -114,7 +108,12 @@ void say_on_board(Request& r, const BoardSummary& board) {
   std::erase(users, r.user);
   r.service->leave_out_blocking(users, r.user);
   const auto there = r.service->store().info(board.key());
-  if (there) keep(r, board.key(), lines, users);
+  const bool aside = says_aside(r, board);
+  if (there) r.service->chats().keep(board.id, r.user, lines, aside, r.service->time());
+  for (const std::string& user : there ? users : Lines{})
+    if (r.service->accounts().find(user))
+      r.service->unread().add(user, board.id, lines.size(), aside && board.plays(user));
+  if (aside) std::erase_if(users, [&](const std::string& user) { return board.plays(user); });
   r.service->count_text(r.user, lines.size());
   const std::uint64_t from = r.session->number();
   if (there) r.service->tell_now(users, *there, {}, from);
@@ -137,7 +136,9 @@ Reply run_chat(Request& r) {
     return Refusal{r.user + " neither plays nor watches " + key->to_string() +
                    ": subscribe to it first."};
   say_on_board(r, info);
-  return Reply("Said on " + key->to_string() + ".");
+  return Reply(says_aside(r, info) ? "Said to those who watch " + key->to_string() +
+                                         ": the players read it when the game is over."
+                                   : "Said on " + key->to_string() + ".");
 }
 
 // Whoever asks has read it then.
@@ -147,14 +148,21 @@ Reply run_chats(Request& r) {
   const auto behind = r.words.size() > 1 ? read_skipped(r.words[1]) : std::size_t{0};
   if (!behind) return Refusal{"Write: " + command_syntax(*r.row)};
   Service& service = *r.service;
-  std::size_t unread = r.user.empty() ? 0 : service.unread().of(r.user, key->id()), fresh = 0;
+  const BoardSummary info = *service.store().info(*key);
+  const bool over = info.over(), plays = info.plays(r.user);
+  const Lines users = over || plays ? Lines{} : service.audience(info);
+  const bool overhears = over || std::find(users.begin(), users.end(), r.user) != users.end();
+  std::size_t unread = service.unread().of(r.user, info.id),
+              later = service.unread().of(r.user, info.id, over) - unread, fresh = 0;
   Lines lines;
   const std::vector<ChatLine> said = service.chats().lines(key->id(), *behind);
   for (auto line = said.rbegin(); line != said.rend(); ++line) {
     if (service.accounts().has_blocked(r.user, line->userid)) continue;
+    if (line->aside && !overhears) continue;
     ChatLine next = *line;
-    next.fresh = unread > 0 && next.userid != r.user;
-    unread -= next.fresh;
+    std::size_t& left = line->aside && plays ? later : unread;
+    next.fresh = left > 0 && next.userid != r.user;
+    left -= next.fresh;
     fresh += next.fresh;
     lines.push_back(r.session->is_program()
                         ? encode(next)
@@ -162,9 +170,9 @@ Reply run_chats(Request& r) {
                               next.userid + ": " + next.text);
   }
   std::reverse(lines.begin(), lines.end());
-  if (!r.user.empty() && service.unread().of(r.user, key->id()) > 0) try {
-      service.unread().forget(r.user, key->id());
-      service.tell_now({r.user}, *service.store().info(*key), {}, r.session->number());
+  if (service.unread().of(r.user, info.id, over) > 0) try {
+      service.unread().forget(r.user, info.id, over);
+      service.tell_now({r.user}, info, {}, r.session->number());
     } catch (const Error&) {
       // It counts as unread until that can be written.
     }

@@ -125,7 +125,7 @@ Result<Done> show_board(const Request& r, const BoardKey& key, std::optional<std
   if (const std::string queued = automatic(r, key, then); !queued.empty())
     out.push_back("(Auto): " + queued);
   const BoardSummary now = r.service->summary_for("", (*board)->summary);
-  if (!now.watching.empty()) out.push_back("Watching: " + one_of(now.watching, 20) + ".");
+  if (now.watching > 0) out.push_back(count_of(now.watching, "watches", "watch") + ".");
   for (Seat s = 0; s < match.seats(); ++s)
     if (const auto time = now.clock.in_words(s, now.to_move, r.service->time()); !time.empty())
       out.push_back(match.player(s) + ": " + time + ".");

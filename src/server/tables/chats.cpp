@@ -22,21 +22,24 @@ void Chats::begin(const std::string& board) {
 }
 
 void Chats::keep(const std::string& board, const std::string& userid,
-                 const std::vector<std::string>& said, Time at) {
+                 const std::vector<std::string>& said, bool aside, Time at) {
   std::int64_t last = database_.number("SELECT max(line) FROM chat WHERE board = ?", board);
   for (const std::string& line : said)
-    database_.run("INSERT INTO chat VALUES (?, ?, ?, ?, ?)", board, ++last, at, userid, line);
-  database_.run("DELETE FROM chat WHERE board = ? AND line <= ?", board,
-                last - static_cast<std::int64_t>(kMaxLines));
+    database_.run("INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?)", board, ++last, at, userid, line,
+                  aside);
+  database_.run(
+      "DELETE FROM chat WHERE board = ?1 AND aside = ?2 AND line <= (SELECT line FROM chat WHERE "
+      "board = ?1 AND aside = ?2 ORDER BY line DESC LIMIT 1 OFFSET ?3)",
+      board, aside, kMaxLines);
 }
 
 std::vector<ChatLine> Chats::lines(const std::string& board, std::size_t behind) {
   std::vector<ChatLine> out;
-  for (auto row = database_.ask(
-           "SELECT line, at, userid, text FROM chat WHERE board = ? AND line > ? ORDER BY line",
-           board, behind);
+  for (auto row = database_.ask("SELECT line, at, userid, text, aside FROM chat WHERE board = ? "
+                                "AND line > ? ORDER BY line",
+                                board, behind);
        row.next();)
-    out.push_back({row.size(0), row.time(1), row.text(2), row.text(3)});
+    out.push_back({row.size(0), row.time(1), row.text(2), row.text(3), false, row.number(4) != 0});
   return out;
 }
 

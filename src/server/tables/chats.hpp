@@ -13,7 +13,7 @@ namespace pbm {
 
 class Chats {
  public:
-  static constexpr std::size_t kMaxLines = 500;  // of one board; the oldest go
+  static constexpr std::size_t kMaxLines = 500;  // of one board, and as many aside; the oldest go
 
   explicit Chats(Database& database) : database_(database) {}
 
@@ -24,9 +24,9 @@ class Chats {
   // A board is new: what was said on another one of that number is not said on it.
   void begin(const std::string& board);
 
-  // Keeps what somebody says. Throws Error.
+  // Keeps what somebody says; `aside`: watching a game that runs. Throws Error.
   void keep(const std::string& board, const std::string& userid,
-            const std::vector<std::string>& said, Time at);
+            const std::vector<std::string>& said, bool aside, Time at);
   // Those behind that line, the oldest first.
   std::vector<ChatLine> lines(const std::string& board, std::size_t behind = 0);
 

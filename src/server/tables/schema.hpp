@@ -122,12 +122,14 @@ CREATE TABLE chat (
   at INTEGER NOT NULL,
   userid TEXT NOT NULL,
   text TEXT NOT NULL,
+  aside INTEGER NOT NULL,          -- by who watched, while it ran
   PRIMARY KEY (board, line)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE unread (              -- lines of a board's chat
   userid TEXT NOT NULL REFERENCES account ON UPDATE CASCADE,
   board TEXT NOT NULL,
   lines INTEGER NOT NULL,
+  later INTEGER NOT NULL,          -- for a player, once it is over
   PRIMARY KEY (userid, board)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE seek (                -- open challenges

@@ -18,15 +18,16 @@ class Unread {
   // Counts nothing any more on boards that are no more.
   void sweep(const std::function<bool(const std::string& board)>& there);
 
-  std::size_t of(const std::string& userid, const std::string& board);
-  // Both throw Error. So many more were said, but no more than a board keeps; and he has read them,
-  // or there is no such board any more.
-  void add(const std::string& userid, const std::string& board, std::size_t lines);
-  void forget(const std::string& userid, const std::string& board);
+  // `over`: with what a player may read once the game is.
+  std::size_t of(const std::string& userid, const std::string& board, bool over = false);
+  // Both throw Error. So many more were said, but no more than a board keeps, and those to be read
+  // `later`; and he has read them, or there is no such board any more.
+  void add(const std::string& userid, const std::string& board, std::size_t lines, bool later);
+  void forget(const std::string& userid, const std::string& board, bool over);
 
  private:
   Database& database_;
-  Remembered<std::size_t> unread_;
+  Remembered<std::pair<std::size_t, std::size_t>> unread_;  // lines, and later ones
 };
 
 }  // namespace pbm

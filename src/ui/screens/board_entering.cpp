@@ -279,10 +279,17 @@ void BoardScreen::refreshed(const Result<Board>& fresh) {
 // What was done on the board meanwhile; whether that calls for attention.
 bool BoardScreen::see(const Result<Board>& fresh) {
   const std::size_t before = desk_.board().match.plies().size();
+  const bool ran = !desk_.board().match.ending();
   const BoardSession::Meanwhile meanwhile = desk_.see(fresh);
   read_.reset();  // who one is there may have changed
   follow_field();
-  if (desk_.board().remote && desk_.board().remote->unread > 0) ask_talk();
+  // What was said aside stands among the rest once the game is over.
+  const bool ended = ran && desk_.board().match.ending();
+  if (ended) {
+    talk_.clear();
+    hearing_.reset();
+  }
+  if (ended || (desk_.board().remote && desk_.board().remote->unread > 0)) ask_talk();
   just_told_ = false;
   settle_sent(before);
   if (meanwhile.told.empty()) return false;

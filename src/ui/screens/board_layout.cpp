@@ -186,8 +186,8 @@ void BoardScreen::draw_head(Canvas& canvas, const Layout& l) const {
   const Match& m = match();
   std::string title = desk_.id() + "  " + title_with_options(m.game(), m.options()) +
                       (desk_.trying() ? " - trying moves" : "");
-  if (const auto& watching = desk_.watching(); !watching.empty())
-    title += " - " + one_of(watching, 3) + (watching.size() == 1 ? " watches" : " watch");
+  if (const std::size_t watching = desk_.watching())
+    title += " - " + count_of(watching, "watches", "watch");
   const std::string out = desk_.trying() ? "Esc ends" : "Esc boards";
   const std::vector<std::pair<std::string, Key>> links{{"? help", typed('?')},
                                                        {out, {Key::Code::escape}}};
