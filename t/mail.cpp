@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <map>
 #include <regex>
 #include <set>
 
@@ -163,6 +164,171 @@ class Post {
 
  private:
   std::vector<std::string> words_, more_;
+  std::set<fs::path> read_;
+  int mails_ = 0;
+};
+
+// A Postfix of Debian's on a port of its own, with a directory of its own for all that it has:
+// nothing of it is left, and no mail leaves this machine. It hands what is for the gateway to that,
+// and keeps the rest in files.
+class Postfix {
+ public:
+  // Why there can be none here, or "".
+  static std::string missing() {
+    if (::geteuid() != 0) return "only root can start a Postfix";
+    for (const char* file :
+         {"/usr/sbin/postfix", "/usr/lib/postfix/sbin/pipe", "/usr/bin/perl", "/usr/bin/setpriv"})
+      if (!fs::exists(file)) return std::string("there is no ") + file;
+    return "";
+  }
+
+  Postfix() {
+    ::chmod(dir.path().c_str(), 0755);
+    for (const char* name : {"conf", "spool", "data", "box", "home"})
+      fs::create_directory(dir / name);
+    for (const char* name : {"pbmplay", "pbmplay-mail"})
+      fs::copy_file(program().parent_path() / name, dir / name);
+    fs::create_directories(dir / "home/boards/.server");
+    std::ofstream(dir / "home/boards/.server/trusted") << "root *\n";
+    REQUIRE(run_shell("cd '" + dir.path().string() + "' && chown postfix data && " +
+                      "chown -R nobody box home && chmod 700 home/boards home/boards/.server && " +
+                      "chmod 600 home/boards/.server/trusted")
+                .status == 0);
+    const std::string at = dir.path().string(), port = std::to_string(free_port());
+    // What sendmail(8) does, for a Postfix that is not the machine's own.
+    script(
+        "sendmail",
+        "#!/usr/bin/perl\nuse IO::Socket::INET;\n"
+        "my ($from) = join(' ', @ARGV) =~ /-f (\\S+)/;\n"
+        "my $s = IO::Socket::INET->new('127.0.0.1:" +
+            port +
+            "') or exit 75;\n"
+            "sub said { my $l; while ($l = <$s>) { last if $l =~ /^\\d\\d\\d / }\n"
+            "  exit 75 unless $l =~ /^[23]/ }\nsub say1 { print $s shift . \"\\r\\n\"; said() }\n"
+            "said(); say1('EHLO here'); say1(\"MAIL FROM:<$from>\"); say1(\"RCPT "
+            "TO:<$ARGV[-1]>\");\n"
+            "say1('DATA'); while (<STDIN>) { s/\\r?\\n?$//; s/^\\./../; print $s \"$_\\r\\n\" }\n"
+            "say1('.'); say1('QUIT');\n");
+    gateway_ = " --address pbm@games.test --state " + at + "/home/state --sendmail " + at +
+               "/sendmail --socket " + at + "/home/sock";
+    std::ofstream(dir / "conf/main.cf")
+        << "compatibility_level = 3.6\nqueue_directory = " << at
+        << "/spool\ndata_directory = " << at
+        << "/data\ncommand_directory = /usr/sbin\ndaemon_directory = /usr/lib/postfix/sbin\n"
+           "mail_owner = postfix\nsetgid_group = postdrop\nmyhostname = games.test\n"
+           "mydestination =\nmynetworks = 127.0.0.0/8\ninet_interfaces = 127.0.0.1\n"
+           "inet_protocols = ipv4\nrecipient_delimiter = +\nalias_maps =\n"
+           "virtual_mailbox_domains = static:all\nvirtual_mailbox_maps = static:all/\n"
+           "virtual_mailbox_base = "
+        << at
+        << "/box\nvirtual_uid_maps = static:65534\nvirtual_gid_maps = static:65534\n"
+           "virtual_minimum_uid = 1\ntransport_maps = inline:{pbm@games.test=pbmplay:}\n"
+           "default_transport = error:nowhere\nrelay_transport = error:nowhere\n"
+           "message_size_limit = 60000000\nmailbox_size_limit = 0\n"
+           "virtual_mailbox_limit = 0\nmaillog_file = "
+        << at << "/maillog\nmaillog_file_prefixes = /\n";
+    std::ofstream master(dir / "conf/master.cf");
+    master << "127.0.0.1:" << port << " inet n - n - - smtpd\n";
+    master << "cleanup unix n - n - 0 cleanup\nqmgr unix n - n 300 1 qmgr\n"
+              "rewrite unix - - n - - trivial-rewrite\nvirtual unix - n n - - virtual\n"
+              "proxymap unix - - n - - proxymap\nerror unix - - n - - error\n"
+              "anvil unix - - n - 1 anvil\n";
+    for (const char* name : {"bounce", "defer", "trace"})
+      master << name << " unix - - n - 0 bounce\n";
+    master << "postlog unix-dgram n - n - 1 postlogd\npbmplay unix - n n - 4 pipe flags=Rq "
+              "user=nobody argv="
+           << at << "/pbmplay-mail" << gateway_ << "\n";
+    master.close();
+    postfix = std::make_unique<Child>(
+        std::vector<std::string>{"/usr/sbin/postfix", "-c", at + "/conf", "start-fg"}, dir / "log");
+    const auto over = std::chrono::steady_clock::now() + 20s;
+    while (!has(mail_log(), "daemon started")) {
+      REQUIRE(std::chrono::steady_clock::now() < over);
+      ::usleep(2000);
+    }
+    server = std::make_unique<Child>(
+        std::vector<std::string>{"/usr/bin/setpriv", "--reuid=65534", "--clear-groups",
+                                 at + "/pbmplay", "serve", "--dir", at + "/home/boards", "--socket",
+                                 at + "/home/sock", "--notify",
+                                 at + "/pbmplay-mail tell" + gateway_},
+        dir / "server");
+    server->wait_for("listening on");
+  }
+
+  std::string write(const std::string& from, const std::string& to, const std::string& subject,
+                    const std::string& body = "", const std::string& headers = "") {
+    const std::string id = std::to_string(++mails_) + "@there";
+    const Ran r = run_file(dir / "sendmail", {"-f", from, "--", to},
+                           {.home = dir.path(),
+                            .input = "From: " + from + "\nTo: " + to + "\nSubject: " + subject +
+                                     "\nMessage-ID: <" + id + ">\n" + headers + "\n" + body,
+                            .directory = {},
+                            .output = "",
+                            .variables = {}});
+    CHECK(r.status == 0);
+    return id;
+  }
+  // As Post has it.
+  Letter next(const std::string& to, const std::string& answered = "",
+              std::chrono::milliseconds patience = 20s) {
+    const auto over = std::chrono::steady_clock::now() + patience;
+    do {
+      std::map<fs::file_time_type, fs::path> files;
+      std::error_code none;
+      for (const auto& file : fs::directory_iterator(dir / "box/all/new", none))
+        if (!read_.count(file.path())) files[file.last_write_time(none)] = file.path();
+      for (const auto& [at, file] : files) {
+        Letter letter;
+        letter.raw = bytes_of(file);
+        letter.to = letter.header("Delivered-To");
+        if (letter.to != to ||
+            (!answered.empty() && letter.header("In-Reply-To") != "<" + answered + ">"))
+          continue;
+        read_.insert(file);
+        const std::size_t body = letter.raw.find("\n\n", letter.raw.find("text/plain"));
+        letter.text = letter.raw.substr(body + 2);
+        return letter;
+      }
+      ::usleep(2000);
+    } while (std::chrono::steady_clock::now() < over);
+    return {};
+  }
+  Letter ask(const std::string& from, const std::string& to, const std::string& subject,
+             const std::string& body = "") {
+    return next(from, write(from, to, subject, body));
+  }
+  Letter reply(const std::string& from, const Letter& mail, const std::string& said) {
+    return ask(from, mail.answers(), "Re: " + mail.header("Subject"), said + "\n");
+  }
+  // Takes a userid; the mail that has a token.
+  Letter sign_up(const std::string& who) {
+    const std::string at = who + "@people.test";
+    CHECK(has(ask(at, "pbm@games.test", "signup " + who).text, "Welcome, " + who + "."));
+    const Letter code = next(at);
+    const std::size_t line = code.text.find("\nconfirm ") + 1;
+    return reply(at, code, code.text.substr(line, code.text.find('\n', line) - line));
+  }
+  Ran say(const std::string& who, const std::string& command) {
+    return run({"send", "--socket", (dir / "home/sock").string(), "--user", who, command});
+  }
+  std::string mail_log() {
+    return fs::exists(dir / "maillog") ? bytes_of(dir / "maillog") : std::string();
+  }
+
+  TemporaryDirectory dir;
+  // Whatever becomes of a test, no Postfix is left behind.
+  struct Stop {
+    ~Stop() { run_file("/usr/sbin/postfix", {"-c", conf, "stop"}); }
+    std::string conf;
+  } stop{(dir / "conf").string()};
+  std::unique_ptr<Child> postfix, server;
+
+ private:
+  void script(const std::string& name, const std::string& text) {
+    std::ofstream(dir / name) << text;
+    ::chmod((dir / name).c_str(), 0755);
+  }
+  std::string gateway_;
   std::set<fs::path> read_;
   int mails_ = 0;
 };
@@ -355,7 +521,7 @@ TEST_CASE("mails are read as people's programs write them", "[mail]") {
                      "MIME-Version: 1.0\nContent-Type: text/plain; charset=iso-8859-1\n"
                      "Content-Transfer-Encoding: quoted-printable\n")
                 .text,
-            "Said to those who watch toot 101"));
+            "Said on toot 101."));
   CHECK(has(post.say("wilma", "toot chats 101").out,
             "wilma: sch\xC3\xB6n e Gr\xC3\xBC\xC3\x9F"
             "e\n"));
@@ -479,4 +645,90 @@ TEST_CASE("whoever watches is written to, and who has enough says so", "[mail]")
             "fred is told nothing on toot 102 while away."));
   post.say("wilma", "toot 102 BT");
   CHECK(post.next(kFred, 100ms).to == "");
+}
+
+TEST_CASE("with a real Postfix each game is played by mail, and against somebody at a screen",
+          "[mail][postfix]") {
+  if (const std::string why = Postfix::missing(); !why.empty()) return skip(why);
+  Postfix post;
+  // Who plays what, of so many as may sign up in a minute: no address gets more than twenty mails.
+  const std::map<std::string, std::vector<std::string>> seated{
+      {"toot", {"a0", "a1"}},
+      {"chaos", {"a0", "a1"}},
+      {"soccolot", {"a0", "screen"}},
+      {"flooprail-blocked", {"b0", "screen"}},
+      {"plotto-three", {"c0", "c1", "screen"}}};
+  std::map<std::string, Letter> latest_of;
+  post.say("screen", "list");
+  for (const std::string name :
+       {"toot", "flooprail-blocked", "plotto-three", "chaos", "soccolot"}) {
+    INFO(name);
+    std::istringstream golden(bytes_of(source_root() / "t/golden" / (name + ".txt")));
+    std::string line, game, options;
+    std::getline(golden, line);
+    const std::vector<std::string> head = words(line.substr(0, line.find(',')));
+    game = head[0];
+    std::vector<std::string> plies;
+    for (std::string ply; std::getline(golden, ply);)
+      if (ply.starts_with("> ")) plies.push_back(ply.substr(2));
+    const std::vector<std::string>& players = seated.at(name);
+    const std::size_t seats = players.size();
+    std::vector<Letter> latest(seats);
+    for (std::size_t i = 0; i < seats; ++i) {
+      if (players[i] == "screen") continue;
+      if (!latest_of.count(players[i])) latest_of[players[i]] = post.sign_up(players[i]);
+      latest[i] = latest_of[players[i]];
+    }
+    const auto at = [&](std::size_t i) { return players[i] + "@people.test"; };
+    std::string challenge = game + " challenge";
+    for (const std::string& player : players) challenge += " " + player;
+    for (std::size_t i = 1; i < head.size(); ++i) challenge += " " + head[i];
+    latest[0] = post.ask(at(0), "pbm@games.test", challenge + latest[0].token());
+    INFO(latest[0].text);
+    REQUIRE(has(latest[0].text, "Board 101 of"));
+    // Who has answered once is told of each turn at once.
+    for (std::size_t i = 1; i < seats; ++i)
+      if (!latest[i].to.empty()) latest[i] = post.reply(at(i), post.next(at(i)), "show");
+    for (std::size_t n = 0; n < plies.size(); ++n) {
+      const std::string info = post.say(players[0], game + " info 101").out;
+      const std::size_t i = static_cast<std::size_t>(info[info.find("turn: ") + 6] - '1');
+      INFO(info);
+      REQUIRE(i < seats);
+      if (latest[i].to.empty()) {
+        REQUIRE(post.say(players[i], game + " 101 " + plies[n]).status == 0);
+      } else {
+        // The mail that says it is his turn, whatever came before it.
+        const std::string ply = "+" + game + "-101." + std::to_string(n + 1) + ".";
+        while (!has(latest[i].answers(), ply)) {
+          latest[i] = post.next(at(i));
+          REQUIRE_FALSE(latest[i].to.empty());
+        }
+        const Letter answer = post.reply(at(i), latest[i], plies[n]);
+        INFO(answer.text);
+        REQUIRE(has(answer.text, "Ply " + std::to_string(n + 1) + ": "));
+        latest[i] = answer;
+      }
+    }
+    for (std::size_t i = 0; i < seats; ++i) latest_of[players[i]] = latest[i];
+    CHECK(has(post.say(players[0], game + " games all").out, players[0]));
+    CHECK_FALSE(has(post.say(players[0], game + " info 101").out, "turn: "));
+  }
+}
+
+TEST_CASE("with a real Postfix a mail may be large, and many come at once", "[mail][postfix]") {
+  if (const std::string why = Postfix::missing(); !why.empty()) return skip(why);
+  Postfix post;
+  const std::string at = "fred@people.test";
+  const std::string large =
+      post.write(at, "pbm@games.test", "list", std::string(std::size_t{30} << 20, 'x') + "\n");
+  CHECK(has(post.next(at, large, 60s).text, "Nobody has a userid"));
+  std::vector<std::string> wrote;
+  for (int i = 0; i < 30; ++i)
+    wrote.push_back(
+        post.write("many" + std::to_string(i) + "@people.test", "pbm@games.test", "list"));
+  for (int i = 0; i < 30; ++i)
+    CHECK(has(
+        post.next("many" + std::to_string(i) + "@people.test", wrote[static_cast<std::size_t>(i)])
+            .text,
+        "Nobody has a userid"));
 }

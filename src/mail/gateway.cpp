@@ -314,7 +314,9 @@ bool Visit::do_proved(const Command& command) {
 void Visit::sign_up(const Strings& said) {
   if (said.size() < 2) return say(false, "Write: signup userid [password]");
   const std::string password = said.size() > 2 ? said[2] : random_word(32);
-  say(nobody().ask("signup " + said[1] + " " + password + " " + mail_.from));
+  const Reply reply = nobody().ask("signup " + said[1] + " " + password + " " + mail_.from);
+  if (!reply.ok && is_for_now(reply.summary)) throw Away{reply.summary};
+  say(reply);
 }
 
 // The code proves that it was read where it went: nothing else is done by it.
