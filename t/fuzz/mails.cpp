@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Mails from anybody: what is read of one, and what is written in answer. The input is the mail.
+#include "mail/gateway.hpp"
+#include "target.hpp"
+
+namespace pbm::test {
+
+void try_input(std::string_view input) {
+  const std::string own = "pbm@games.test";
+  const mail::Incoming in = mail::read_message(input, own);
+  REQUIRE((!in.refused.empty() || mail::is_plain_address(in.from)));
+  REQUIRE(in.subject.find('\n') == std::string::npos);
+  std::string subject = mail::without_remnants(in.subject);
+  REQUIRE(mail::without_remnants(subject) == subject);
+  mail::take_command_token(subject);
+  for (const std::string& to : in.to) mail::read_board_token(to.substr(0, to.find('@')));
+  for (const bool script : {false, true})
+    for (const mail::Command& command : mail::commands_in(in.lines, script)) {
+      REQUIRE(command.line.find('\n') == std::string::npos);
+      for (const std::string& line : command.text) REQUIRE(line.find('\n') == std::string::npos);
+    }
+  // What is said about a mail is a mail, which the other end drops.
+  mail::Outgoing out;
+  out.from = own;
+  out.to = in.from.empty() ? "fred@fred.test" : in.from;
+  out.id = "1@games.test";
+  out.subject = "pbmplay: " + safe_text(in.subject);
+  out.text = safe_text(in.subject) + "\n";
+  for (const std::string& line : in.lines) out.text += safe_text(line) + "\n";
+  if (!in.id.empty()) out.references.push_back(safe_text(in.id));
+  const mail::Incoming back = mail::read_message(mail::to_string(out), "pbm@else.test");
+  REQUIRE(back.refused == "it is automatic");
+}
+
+}  // namespace pbm::test
