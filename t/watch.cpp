@@ -196,8 +196,9 @@ TEST_CASE("watch runs a program for each event, which is told what happened", "[
   Child runs(club.watch({"--exec", program.string()}), club.dir / "runs");
   club.wait_for_watcher();
   REQUIRE(club.said("fred", "toot challenge fred wilma").status == 0);
-  REQUIRE(club.said("fred", "toot move 101 fred * BT").status == 0);
   const auto told = [&] { return fs::exists(log) ? bytes_of(log) : std::string(); };
+  wait_until([&] { return has(told(), "board|"); });  // before anything waits
+  REQUIRE(club.said("fred", "toot move 101 fred * BT").status == 0);
   wait_until([&] { return has(told(), "turn|toot-101|It is your turn.|wilma|1|0|\n"); });
   CHECK(has(told(), "board|toot-101|A new board: fred and wilma, Toot.|wilma|0|0|\n"));
   runs.wait_for("told.sh ended with status 1.");

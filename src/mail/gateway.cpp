@@ -315,7 +315,7 @@ void Visit::sign_up(const Strings& said) {
   if (said.size() < 2) return say(false, "Write: signup userid [password]");
   const std::string password = said.size() > 2 ? said[2] : random_word(32);
   const Reply reply = nobody().ask("signup " + said[1] + " " + password + " " + mail_.from);
-  if (!reply.ok && is_for_now(reply.summary)) throw Away{reply.summary};
+  if (reply.busy) throw Away{reply.summary};
   say(reply);
 }
 
