@@ -470,6 +470,8 @@ TEST_CASE("what is automatic, of many or our own is dropped unread", "[mail]") {
     CHECK(dropped("", from));
   // What one gateway writes the other one drops.
   const Letter answer = post.ask(kFred, kGames, "help");
+  CHECK(has(answer.text, "GAME show board"));
+  CHECK_FALSE(has(answer.text, "admin"));  // the owner's words are his
   std::string back = answer.raw;
   back.replace(back.find("pbm@games.test"), 14, "pbm@other.test");
   CHECK(has(post.bytes(back).err, "it is automatic"));

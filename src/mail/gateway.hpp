@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From a mail to what a server is asked, and to the mail that answers it. Leaves reading and writing
-// mails to message.hpp, proofs to tokens.hpp and what was done already to state.hpp.
+// From a mail to what a server is asked, and to the mail that answers it. Leaves reading and
+// writing mails to message.hpp, proofs to tokens.hpp and what was done already to state.hpp.
 #pragma once
 
 #include <functional>
@@ -44,7 +44,8 @@ struct Board {
   std::string id;       // "toot-101"
   std::size_t ply = 0;  // the next
 };
-// What is the same in all mails to `userid` at `to`: who answers to what, and which thread it is of.
+// What is the same in all mails to `userid` at `to`: who answers to what, and which thread it is
+// of.
 // `boards`: what it is about; one makes it a thread's. `userid`: "" where nobody is known there.
 Outgoing mail_to(const Setup& setup, const Tokens& tokens, const std::string& userid,
                  const std::string& to, const std::vector<Board>& boards,

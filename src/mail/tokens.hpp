@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What proves who writes: it was sent to one address, is for one userid, and for the acts of one ply
-// on a board or for one command within a week. Leaves whether it was used to state.hpp, and which
-// ply it is to its callers.
+// What proves who writes: it was sent to one address, is for one userid, and for the acts of one
+// ply on a board or for one command within a week. Leaves whether it was used to state.hpp, and
+// which ply it is to its callers.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace pbm::mail {
 
-// The part of an address behind its plus: "BOARD.6.TOKEN". Ply 0: it is good for unsubscribing only.
+// The part of an address behind its plus: "BOARD.6.TOKEN". Ply 0: for unsubscribing only.
 struct BoardToken {
   std::string board;
   std::size_t ply = 0;
