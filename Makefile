@@ -117,8 +117,8 @@ SANITIZED_OBJECTS := $(addprefix $(BUILD)/sanitized/,$(OBJECTS))
 # The gateway is a program of its own, which nobody needs who only plays: GMime is its alone.
 MAIL_PARTS      := $(foreach d,base boards engine game games protocol save store,unit/$d% src/$d/%)
 MAIL_OBJECTS    := $(MAIL_SOURCES:%.cpp=$(BUILD)/release/%.o) $(filter $(MAIL_PARTS:%=$(BUILD)/release/%.o),$(LIBRARY_OBJECTS))
-GMIME_FLAGS      = $(subst -I,-isystem ,$(shell pkg-config --cflags gmime-3.0))
-GMIME_LIBS       = $(shell pkg-config --libs gmime-3.0)
+GMIME_FLAGS      = $(subst -I,-isystem ,$(shell pkg-config --cflags gmime-3.0 2>/dev/null))
+GMIME_LIBS       = $(shell pkg-config --libs gmime-3.0 2>/dev/null)
 BENCH_OBJECTS   := $(BUILD)/release/t/bench/bench.o $(BUILD)/release/t/terminal.o
 SERVER_BENCH_OBJECTS := $(BUILD)/release/t/bench/server.o
 PUZZLE_OBJECTS  := $(BUILD)/release/t/puzzles/puzzles.o

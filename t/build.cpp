@@ -105,8 +105,8 @@ struct Tree {
                        "PATH=" + (fake / "bin").string() + ":/usr/bin:/bin"};
     there.variables.insert(there.variables.end(), more.begin(), more.end());
     const bool compiler = words.find("CXX=") != std::string::npos;
-    return run_shell("make TEST_PROGRAMS= " + std::string(compiler ? "" : "CXX=cxx ") + words,
-                     there);
+    return run_shell(
+        "make TEST_PROGRAMS= POSTFIX=: " + std::string(compiler ? "" : "CXX=cxx ") + words, there);
   }
   // The same; it must do what it was asked for and find nothing to complain of.
   std::string made(const std::string& words, const std::vector<std::string>& more = {}) const {

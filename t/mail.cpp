@@ -224,6 +224,7 @@ class Postfix {
         << "/box\nvirtual_uid_maps = static:65534\nvirtual_gid_maps = static:65534\n"
            "virtual_minimum_uid = 1\ntransport_maps = inline:{pbm@games.test=pbmplay:}\n"
            "default_transport = error:nowhere\nrelay_transport = error:nowhere\n"
+           "minimal_backoff_time = 1s\nmaximal_backoff_time = 1s\nqueue_run_delay = 1s\n"
            "message_size_limit = 60000000\nmailbox_size_limit = 0\n"
            "virtual_mailbox_limit = 0\nmaillog_file = "
         << at << "/maillog\nmaillog_file_prefixes = /\n";
@@ -686,7 +687,7 @@ TEST_CASE("with a real Postfix each game is played by mail, and against somebody
     for (const std::string& player : players) challenge += " " + player;
     for (std::size_t i = 1; i < head.size(); ++i) challenge += " " + head[i];
     latest[0] = post.ask(at(0), "pbm@games.test", challenge + latest[0].token());
-    INFO(latest[0].text);
+    INFO(latest[0].text << post.mail_log());
     REQUIRE(has(latest[0].text, "Board 101 of"));
     // Who has answered once is told of each turn at once.
     for (std::size_t i = 1; i < seats; ++i)

@@ -324,7 +324,8 @@ void Visit::sign_up(const Strings& said) {
   if (said.size() < 2) return say(false, "Write: signup userid [password]");
   const std::string password = said.size() > 2 ? said[2] : random_word(32);
   const Reply reply = nobody().ask("signup " + said[1] + " " + password + " " + mail_.from);
-  if (reply.busy) throw Away{reply.summary};
+  // Of a crowd whoever comes by mail waits in its queue.
+  if (reply.busy || reply.summary.starts_with("Many have signed up")) throw Away{reply.summary};
   say(reply);
 }
 
