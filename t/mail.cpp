@@ -304,8 +304,10 @@ class Postfix {
   // Takes a userid; the mail that has a token.
   Letter sign_up(const std::string& who) {
     const std::string at = who + "@people.test";
-    CHECK(has(ask(at, "pbm@games.test", "signup " + who).text, "Welcome, " + who + "."));
-    const Letter code = next(at);
+    // The code may overtake the answer.
+    Letter code = ask(at, "pbm@games.test", "signup " + who), answer = next(at);
+    if (has(code.text, "Welcome")) std::swap(code, answer);
+    CHECK(has(answer.text, "Welcome, " + who + "."));
     const std::size_t line = code.text.find("\nconfirm ") + 1;
     return reply(at, code, code.text.substr(line, code.text.find('\n', line) - line));
   }
@@ -706,10 +708,13 @@ TEST_CASE("with a real Postfix each game is played by mail, and against somebody
           latest[i] = post.next(at(i));
           REQUIRE_FALSE(latest[i].to.empty());
         }
-        const Letter answer = post.reply(at(i), latest[i], plies[n]);
-        INFO(answer.text);
-        REQUIRE(has(answer.text, "Ply " + std::to_string(n + 1) + ": "));
-        latest[i] = answer;
+        // What he was told before may come between.
+        latest[i] = post.reply(at(i), latest[i], plies[n]);
+        while (!has(latest[i].text, "Ply " + std::to_string(n + 1) + ": ")) {
+          INFO(latest[i].text);
+          latest[i] = post.next(at(i));
+          REQUIRE_FALSE(latest[i].to.empty());
+        }
       }
     }
     for (std::size_t i = 0; i < seats; ++i) latest_of[players[i]] = latest[i];

@@ -423,8 +423,7 @@ bool full(const std::map<std::string, std::deque<Moment>>& times, const std::str
 }
 }  // namespace
 
-Result<Done> Service::may_sign_up(const std::string& asker) {
-  if (const auto room = has_room_for_account(); !room) return room;
+Result<Done> Service::may_sign_up(const std::string& asker) const {
   if (full(signups_of_, asker, std::max<std::size_t>(1, options_.signups_a_minute / 4), moment()))
     return Refusal{"Many have signed up from where you are within a minute: try again in another."};
   if (of_last_minute(signups_, moment()) >= options_.signups_a_minute)

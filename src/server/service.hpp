@@ -211,7 +211,7 @@ class Service {
   // Whether there is room for one more userid, at all and this minute; and this minute for lines of
   // text, or a challenge, of `userid`.
   Result<Done> has_room_for_account();
-  Result<Done> may_sign_up(const std::string& asker);
+  Result<Done> may_sign_up(const std::string& asker) const;
   // Whether one more connection may speak for `userid`, or `session` does already.
   Result<Done> may_come_in(const std::string& userid, const Client& client) const;
   Result<Done> may_write(const std::string& userid, std::size_t lines) const;

@@ -43,7 +43,7 @@ std::string not_confirmed(const Request& r) {
          (r.service->options().notify.empty() ? "." : ": a code goes there for confirm address.");
 }
 
-Result<Done> before_signup(const Request& r) {
+Reply before_signup(const Request& r) {
   Service& service = *r.service;
   if (!r.session->trusted().empty())
     return Refusal{"This connection is " + r.session->trusted() +
@@ -60,9 +60,10 @@ Result<Done> before_signup(const Request& r) {
   if (const auto account = service.accounts().ever(r.user))
     return Refusal{account->closed ? r.user + " has signed off; the userid stays taken."
                                    : r.user + " is taken: choose another userid."};
-  if (const auto may = service.may_sign_up(r.session->asker()); !may) return may.refusal();
+  if (const auto room = service.has_room_for_account(); !room) return room.refusal();
+  if (const auto may = service.may_sign_up(r.session->asker()); !may) return for_now(may.refusal());
   service.count_sign_up(r.session->asker());
-  return Done{};
+  return Reply();
 }
 
 Reply run_signup(Request& r) {
@@ -74,8 +75,9 @@ Reply run_signup(Request& r) {
   return Reply("Welcome, " + r.user + "." + not_confirmed(r));
 }
 
-Result<Done> before_change_password(const Request& r) {
-  return check_new_password(r.wanted.text(), r.service->options().shortest_password);
+Reply before_change_password(const Request& r) {
+  const auto fine = check_new_password(r.wanted.text(), r.service->options().shortest_password);
+  return fine ? Reply() : Reply(fine.refusal());
 }
 
 Reply run_change_password(Request& r) {

@@ -171,10 +171,11 @@ Reply admin_rename(Request& r) {
   return Reply(*userid + " is " + *fresh + " now; boards that are over keep the old name.");
 }
 
-Result<Done> before_admin_password(const Request& r) {
+Reply before_admin_password(const Request& r) {
   const auto userid = account_named(r, r.words[0]);
   if (!userid) return userid.refusal();
-  return check_new_password(r.wanted.text(), r.service->options().shortest_password);
+  const auto fine = check_new_password(r.wanted.text(), r.service->options().shortest_password);
+  return fine ? Reply() : Reply(fine.refusal());
 }
 
 Reply admin_password(Request& r) {

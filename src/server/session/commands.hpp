@@ -54,7 +54,7 @@ struct CommandRow {
   std::string_view about;   // a short phrase
   Reply (*run)(Request&);
   Proof proof = Proof::none;  // command_rows() has what the syntax says in its place
-  Result<Done> (*before)(const Request&) = nullptr;  // refuses before a new password is hashed
+  Reply (*before)(const Request&) = nullptr;  // refuses before a new password is hashed
   Syntax takes{syntax};
 
   bool of_game() const { return name.starts_with("GAME "); }

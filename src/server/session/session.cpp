@@ -218,10 +218,7 @@ void Session::prove(Request request, const std::optional<Account>& account) {
 
 void Session::hash_or_run(Request request) {
   if (request.row->before)
-    if (const auto ok = request.row->before(request); !ok) {
-      reply(ok.refusal());
-      return;
-    }
+    if (const Reply may = request.row->before(request); !may.ok) return reply(may);
   if (!request.wanted.text().empty()) ask(std::move(request), false, "");
   else run(std::move(request));
 }
