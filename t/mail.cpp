@@ -274,10 +274,10 @@ class Postfix {
               std::chrono::milliseconds patience = 20s) {
     const auto over = std::chrono::steady_clock::now() + patience;
     do {
-      std::map<fs::file_time_type, fs::path> files;
+      std::set<std::pair<fs::file_time_type, fs::path>> files;
       std::error_code none;
       for (const auto& file : fs::directory_iterator(dir / "box/all/new", none))
-        if (!read_.count(file.path())) files[file.last_write_time(none)] = file.path();
+        if (!read_.count(file.path())) files.emplace(file.last_write_time(none), file.path());
       for (const auto& [at, file] : files) {
         Letter letter;
         letter.raw = bytes_of(file);
@@ -706,6 +706,7 @@ TEST_CASE("with a real Postfix each game is played by mail, and against somebody
         const std::string ply = "+" + game + "-101." + std::to_string(n + 1) + ".";
         while (!has(latest[i].answers(), ply)) {
           latest[i] = post.next(at(i));
+          INFO(post.mail_log());
           REQUIRE_FALSE(latest[i].to.empty());
         }
         // What he was told before may come between.
