@@ -420,7 +420,7 @@ class Finder {
     }
     // In its place there may be one that was on its way.
     if (p.kind == "address") {
-      const auto wanted = hall_.service().addresses().wanted(p.who);
+      const auto wanted = hall_.service().messenger().addresses().wanted(p.who);
       return wanted && std::stoul(words(wanted->address).at(1)) >= std::stoul(words(p.what).at(1));
     }
     if (p.kind == "said")

@@ -192,7 +192,8 @@ Result<Done> do_entry(Service& service, const BoardPtr& board, const Action& ent
   if (!service.options().notify.empty() && (is_ply(entry) || after.ending()))
     for (const std::string& user : everybody)
       if (!board->summary.plays(user))
-        if (const auto account = service.accounts().find(user)) service.stir(*account, key, false);
+        if (const auto account = service.accounts().find(user))
+          service.messenger().stir(*account, key, false);
   return Done{};
 }
 

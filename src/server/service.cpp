@@ -22,8 +22,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr auto kMinute = std::chrono::seconds(60);
-
 // The directory, and in it that of the server's own files, which is nobody else's to read.
 UniqueFd hold(const fs::path& directory) {
   UniqueFd held = hold_directory(directory);
@@ -45,11 +43,6 @@ fs::path database_in(const fs::path& directory) {
   return file;
 }
 
-std::size_t of_last_minute(const std::deque<Moment>& times, Moment now) {
-  return static_cast<std::size_t>(
-      std::count_if(times.begin(), times.end(), [&](Moment t) { return t + kMinute > now; }));
-}
-
 // Of what cannot be said whether it was kept.
 std::string not_known(const std::string& failed) {
   return "Whether that was kept is not known (" + failed + "): look when the server is back.";
@@ -62,16 +55,18 @@ Service::Service(ServiceOptions options)
       lock_(hold(options_.directory)),
       database_(database_in(options_.directory), kSchema, kSchemaVersion),
       accounts_(database_),
-      addresses_(database_),
       history_(database_),
       mail_(database_),
       queue_(database_),
       seeks_(database_),
       timekeeper_(database_),
-      notices_(database_),
       chats_(database_),
       unread_(database_),
       store_(options_.directory, database_, options_.sync_file),
+      messenger_(database_, options_.notify,
+                 {accounts_, mail_, store_, options_.clock,
+                  [this](const std::string& userid) { return here(userid); },
+                  [this](const BoardSummary& board) { return summary_for("", board); }}),
       next_look_(moment()) {
   warnings_ = bring_back(options_.directory, database_);
   timekeeper_.uptime().see(time());
@@ -81,7 +76,7 @@ Service::Service(ServiceOptions options)
   sweep_chats();
   for (std::string& why : store_.rows().broken()) warnings_.push_back(std::move(why));
   catch_up(changed);
-  if (!options_.notify.empty()) catch_up_on_notices();
+  messenger_.catch_up();
   settle();
   counts_.since = moment();
 }
@@ -285,57 +280,17 @@ void Service::tell(const std::vector<std::string>& users, const Event& event, bo
     const auto account = mail || notice ? accounts_.find(userid) : std::nullopt;
     if (!account) continue;
     if (mail) mail_.keep(userid, event, line(), time());
-    if (notice) stir(*account, event.board, event.kind == Event::Kind::challenge);
+    if (notice) messenger_.stir(*account, event.board, event.kind == Event::Kind::challenge);
   }
-}
-
-// --- telling who is away ---------------------------------------------------------
-
-void Service::stir(const Account& account, const std::optional<BoardKey>& board, bool challenge) {
-  if (options_.notify.empty() || account.userid == speaking_) return;
-  const std::string id = board ? board->id() : "";
-  if (here(account.userid)) missed_[account.userid].insert(id);
-  else notices_.stir(account.userid, accounts_.notices(account, id), id, challenge, time());
-}
-
-void Service::left(const std::string& userid) {
-  if (here(userid)) return;
-  const auto found = missed_.find(userid);
-  if (found == missed_.end()) return;
-  const auto account = accounts_.find(userid);
-  for (const std::string& id : account ? found->second : std::set<std::string>())
-    notices_.stir(userid, accounts_.notices(*account, id), id, false, time());
-  missed_.erase(found);
-}
-
-void Service::send_userids(const std::string& address) {
-  if (addresses_.may_send(NoticeKind::userids, address, time()) && !accounts_.at(address).empty() &&
-      std::none_of(codes_.begin(), codes_.end(),
-                   [&](const Code& code) { return code.address == address; }))
-    codes_.push_back({"", address});
 }
 
 void Service::finish(std::unique_ptr<NoticeJob> job) {
-  const std::string& userid = job->userid();
-  const bool done = job->failed().empty();
-  if (done) addresses_.count(job->to(), job->kind(), time());
-  if (job->kind() != NoticeKind::news) {
-    // Of one that he asked for meanwhile this says nothing.
-    if (done) return;
-    addresses_.sent(userid, std::nullopt);
-    troubles_.push_back("nothing went to the address of " + (userid.empty() ? "somebody" : userid) +
-                        ": " + job->failed());
-    return;
-  }
-  if (done) return notices_.told(userid, time());
-  const auto again = notices_.failed(userid, time());
-  troubles_.push_back(
-      userid + " was not told: " + job->failed() +
-      (again ? " It is tried again at " + iso_time(*again) + "." : " It is given up."));
+  if (std::string failed = messenger_.finish(*job); !failed.empty())
+    troubles_.push_back(std::move(failed));
 }
 
 std::optional<Moment> Service::notice_due() const {
-  const auto due = codes_.empty() ? notices_.due() : std::optional(time());
+  const auto due = messenger_.due();
   if (!due) return std::nullopt;
   return moment() + std::max(std::chrono::seconds(0),
                              std::chrono::duration_cast<std::chrono::seconds>(*due - time()));
@@ -373,15 +328,10 @@ BoardSummary Service::summary_for(const std::string& userid, const BoardSummary&
   for (const std::string& user : audience(board)) out.watching += !board.plays(user);
   out.clock = clock_of(board);
   if (userid.empty() || !board.broken.empty()) return out;
-  out.field = field_of(userid, *board.game);
+  out.field = accounts_.field(userid, *board.game);
   if (const auto queued = queue_.find({board.id, userid})) out.queued = queued->to_string();
   out.unread = unread_.of(userid, board.id, board.over());
   return out;
-}
-
-std::optional<char> Service::field_of(const std::string& userid, const GameType& game) {
-  const auto field = accounts_.field(userid, game.name);
-  return field && game.fields.find(*field) != std::string_view::npos ? field : std::nullopt;
 }
 
 std::vector<std::string> Service::audience(const BoardSummary& board) {
@@ -414,38 +364,25 @@ Result<Done> Service::may_come_in(const std::string& userid, const Client& clien
                  " here, as many as one may have: end another, or try again later."};
 }
 
-namespace {
-// Whether `more` are too many beside those there were.
-bool full(const std::map<std::string, std::deque<Moment>>& times, const std::string& userid,
-          std::size_t most, Moment now, std::size_t more = 1) {
-  const auto found = times.find(userid);
-  return (found == times.end() ? 0 : of_last_minute(found->second, now)) + more > most;
-}
-}  // namespace
-
 Result<Done> Service::may_sign_up(const std::string& asker) const {
-  if (full(signups_of_, asker, std::max<std::size_t>(1, options_.signups_a_minute / 4), moment()))
+  const std::size_t most = options_.signups_a_minute;
+  if (signups_.of(asker, moment()) >= std::max<std::size_t>(1, most / 4))
     return Refusal{"Many have signed up from where you are within a minute: try again in another."};
-  if (of_last_minute(signups_, moment()) >= options_.signups_a_minute)
+  if (signups_.of("", moment()) >= most)
     return Refusal{"Many have signed up within a minute: try again in another."};
   return Done{};
 }
 
 Result<Done> Service::may_write(const std::string& userid, std::size_t lines) const {
-  if (full(texts_, userid, options_.texts_a_minute, moment(), lines))
+  if (texts_.of(userid, moment()) + lines > options_.texts_a_minute)
     return Refusal{"That is much to say in a minute: try again in another."};
   return Done{};
 }
 
 Result<Done> Service::may_challenge(const std::string& userid) const {
-  if (full(challenges_, userid, options_.challenges_a_minute, moment()))
+  if (challenges_.of(userid, moment()) >= options_.challenges_a_minute)
     return Refusal{"Those are many challenges in a minute: try again in another."};
   return Done{};
-}
-
-void Service::count(std::deque<Moment>& times, std::size_t n) {
-  while (!times.empty() && times.front() + kMinute <= moment()) times.pop_front();
-  times.insert(times.end(), n, moment());
 }
 
 }  // namespace pbm

@@ -10,13 +10,12 @@
 //                                            then here: service.finish(std::move(job))
 //   if (auto sync = service.take_sync())     on a worker: sync->run();
 //                                            then here: service.finish(std::move(sync))
-//   if (auto n = service.take_notice())      on a worker, one at a time: n->run();
+//   if (auto n = service.messenger().take()) on a worker, one at a time: n->run();
 //                                            then here: service.finish(std::move(n))
 //   service.answer_late(), look_at_clocks()  what is due by now
 // each of them in a turn. Destroy the sessions first.
 #pragma once
 
-#include <deque>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -24,16 +23,15 @@
 #include <set>
 
 #include "base/clock.hpp"
-#include "base/event_fd.hpp"
 #include "protocol/events.hpp"
 #include "protocol/userid.hpp"
 #include "server/tables/accounts.hpp"
-#include "server/tables/addresses.hpp"
 #include "server/tables/chats.hpp"
 #include "server/hash_queue.hpp"
+#include "server/messenger.hpp"
+#include "server/minute_count.hpp"
 #include "server/tables/history.hpp"
 #include "server/tables/mail.hpp"
-#include "server/tables/notices.hpp"
 #include "server/tables/premoves.hpp"
 #include "server/tables/seeks.hpp"
 #include "server/tables/unread.hpp"
@@ -98,11 +96,6 @@ struct ServiceOptions {
   std::string notify;  // the program that tells who is away, and its words; "" for none
 };
 
-// What notices of somebody are counted for: his address, or where he has none himself.
-inline const std::string& counted_for(const Account& account) {
-  return account.address.empty() ? account.userid : account.address;
-}
-
 class Service {
  public:
   // Throws Error when the directory cannot be used or another server has it.
@@ -121,25 +114,7 @@ class Service {
   std::unique_ptr<HashJob> take_hash();
   void finish(std::unique_ptr<HashJob> job);
   void answer_late(bool all = false);
-  // Somebody who is not here and is to be told now; nullptr for nobody.
-  std::unique_ptr<NoticeJob> take_notice();
   void finish(std::unique_ptr<NoticeJob> job);
-  // Has the code for the address that somebody wants sent there; and to an address which userids
-  // are at it.
-  void send_code(const std::string& userid) { codes_.push_back({userid, ""}); }
-  void send_userids(const std::string& address);
-  // Something waits for somebody, on a board or none, who is told where he is not here.
-  void stir(const Account& account, const std::optional<BoardKey>& board, bool challenge);
-  // Whose command is being done: what comes of it the answer tells him. "": nobody's.
-  void speaks(const std::string& userid) { speaking_ = userid; }
-  // Somebody is here, on one connection more; and on one less that told him nothing.
-  void came(const std::string& userid) { notices_.came(userid); }
-  void left(const std::string& userid);
-  // Where who is told may answer, a Unix socket; "" for nowhere.
-  void listens_on(const std::string& socket) { socket_ = socket; }
-  const std::string& socket() const { return socket_; }
-  // Ends the one that is out, who is told after the next start.
-  void stop_telling() { stop_telling_.ring(); }
   // When there is more of answer_late() and take_hash(), nothing: not before something else
   // happens. `hashing`: a job of take_hash() is out.
   std::optional<Moment> due(bool hashing) const;
@@ -176,7 +151,7 @@ class Service {
   void send_events();
   BoardStore& store() { return store_; }
   Accounts& accounts() { return accounts_; }
-  Addresses& addresses() { return addresses_; }
+  Messenger& messenger() { return messenger_; }
   History& history() { return history_; }
   Mail& mail() { return mail_; }
   Premoves& queue() { return queue_; }
@@ -217,11 +192,12 @@ class Service {
   Result<Done> may_write(const std::string& userid, std::size_t lines) const;
   Result<Done> may_challenge(const std::string& userid) const;
   void count_sign_up(const std::string& asker) {
-    count(signups_);
-    count(signups_of_[asker]);
+    for (const std::string& who : {std::string(), asker}) signups_.add(who, 1, moment());
   }
-  void count_text(const std::string& userid, std::size_t lines) { count(texts_[userid], lines); }
-  void count_challenge(const std::string& userid) { count(challenges_[userid]); }
+  void count_text(const std::string& userid, std::size_t lines) {
+    texts_.add(userid, lines, moment());
+  }
+  void count_challenge(const std::string& userid) { challenges_.add(userid, 1, moment()); }
 
   std::uint64_t enter(Client& client);
   void leave(std::uint64_t number);
@@ -272,43 +248,27 @@ class Service {
   void clocks_changed(const std::string& userid, std::uint64_t but);
   // A board with what `userid`, "" for nobody, is told of it.
   BoardSummary summary_for(const std::string& userid, const BoardSummary& board);
-  // The drawing that userid has chosen of a game with several, if any.
-  std::optional<char> field_of(const std::string& userid, const GameType& game);
   // The players of a board and who subscribed to it.
   std::vector<std::string> audience(const BoardSummary& board);
 
  private:
   void catch_up(const std::vector<BoardKey>& changed);
   void sweep_chats();
-  void catch_up_on_notices();
-  std::unique_ptr<NoticeJob> notice_for(const Account& account, std::optional<Time> told);
-  std::unique_ptr<NoticeJob> code_for(const std::string& userid);
-  std::unique_ptr<NoticeJob> userids_at(const std::string& address);
-  void count(std::deque<Moment>& times, std::size_t n = 1);
 
   ServiceOptions options_;
   std::vector<std::string> warnings_, troubles_;
   UniqueFd lock_;
   Database database_;
   Accounts accounts_;
-  Addresses addresses_;
   History history_;
   Mail mail_;
   Premoves queue_;
   Seeks seeks_;
   Timekeeper timekeeper_;
-  Notices notices_;
   Chats chats_;
   Unread unread_;
-  struct Code {
-    std::string userid, address;  // whose is to be sent, or where it is asked who one is
-  };
-  std::deque<Code> codes_;
-  std::string speaking_;
-  std::map<std::string, std::set<std::string>> missed_;  // boards, of who was here and not told
-  EventFd stop_telling_;
-  std::string socket_;
   BoardStore store_;
+  Messenger messenger_;
   std::map<std::uint64_t, Client*> sessions_;
   std::map<std::string, std::map<std::uint64_t, Client*>> watchers_;  // by userid
   std::vector<std::uint64_t> waiting_;  // sessions that hear at the end of the turn
@@ -320,9 +280,7 @@ class Service {
   std::map<std::string, Moment> complained_;  // by why something could not be written
   HashQueue hashes_;
   std::multimap<Moment, std::uint64_t> late_;  // sessions with an answer that is kept back
-  // Within the last minute.
-  std::deque<Moment> signups_;
-  std::map<std::string, std::deque<Moment>> texts_, challenges_, signups_of_;  // by who asks
+  MinuteCount signups_, texts_, challenges_;   // by who asks; of signups "" is everybody
 };
 
 }  // namespace pbm

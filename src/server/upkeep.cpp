@@ -65,39 +65,4 @@ void Service::look_at_clocks() {
   timekeeper_.uptime().keep(now);
 }
 
-// What came to wait while no server ran, or just before it ended. Of who was never told, which is
-// everybody where nobody was told before, what is older than a day is no news.
-void Service::catch_up_on_notices() {
-  for (const std::string& userid : addresses_.unsent()) send_code(userid);
-  for (const Account& account : accounts_.all()) {
-    const std::string& userid = account.userid;
-    const Time since = notices_.told_at(userid).value_or(time() - std::chrono::hours(24));
-    for (const BoardSummary& board : store_.running_of(userid))
-      if (board.changed >= since && waits_for(board, userid))
-        stir(account, board.key(), board.unplayed());
-  }
-}
-
-std::unique_ptr<NoticeJob> Service::take_notice() {
-  while (!codes_.empty()) {
-    const Code code = codes_.front();
-    codes_.pop_front();
-    if (auto job = code.userid.empty() ? userids_at(code.address) : code_for(code.userid))
-      return job;
-  }
-  while (notices_.due()) {
-    const std::string userid = notices_.take(time());
-    if (userid.empty()) return nullptr;
-    const auto account = accounts_.find(userid);
-    if (!account || account->banned || here(userid)) continue;
-    if (const auto until = addresses_.full_until(counted_for(*account), time())) {
-      notices_.put_off(userid, *until);
-      continue;
-    }
-    if (auto job = notice_for(*account, notices_.told_at(userid))) return job;
-  }
-  notices_.drop();
-  return nullptr;
-}
-
 }  // namespace pbm

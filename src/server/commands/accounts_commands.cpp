@@ -27,17 +27,17 @@ std::string title(const Request& r) { return std::string(r.game->title); }
 // An address counts when its owner has confirmed it, and nobody is made to get many codes.
 Result<Done> may_want(const Request& r, const std::string& address) {
   if (address.empty() || r.service->options().notify.empty()) return Done{};
-  return r.service->addresses().may_send(NoticeKind::code, address, r.service->time());
+  return r.service->messenger().addresses().may_send(NoticeKind::code, address, r.service->time());
 }
 
 void want(const Request& r, const std::string& address) {
-  r.service->addresses().want(r.user, address, new_code());
-  r.service->send_code(r.user);
+  r.service->messenger().addresses().want(r.user, address, new_code());
+  r.service->messenger().send_code(r.user);
 }
 
 // Behind an answer, of an address that does not count yet.
 std::string not_confirmed(const Request& r) {
-  const auto wanted = r.service->addresses().wanted(r.user);
+  const auto wanted = r.service->messenger().addresses().wanted(r.user);
   if (!wanted) return "";
   return " " + wanted->address + " is not confirmed yet" +
          (r.service->options().notify.empty() ? "." : ": a code goes there for confirm address.");
@@ -93,7 +93,7 @@ Reply run_address(Request& r) {
   if (!address) return address.refusal();
   const std::string now = r.service->accounts().find(r.user)->address;
   if (*address == now && !now.empty()) {
-    r.service->addresses().forget(r.user);
+    r.service->messenger().addresses().forget(r.user);
   } else if (!address->empty()) {
     if (const auto may = may_want(r, *address); !may) return may.refusal();
     want(r, *address);
@@ -104,7 +104,8 @@ Reply run_address(Request& r) {
 }
 
 Reply run_confirm_address(Request& r) {
-  const auto address = r.service->addresses().confirm(r.user, r.words[0], r.service->time());
+  const auto address =
+      r.service->messenger().addresses().confirm(r.user, r.words[0], r.service->time());
   if (!address) return address.refusal();
   r.service->accounts().set_address(r.user, *address);
   return Reply("The address of " + r.user + " is " + *address + ".");
@@ -116,7 +117,7 @@ Reply run_forgotten(Request& r) {
   if (!address) return address.refusal();
   if (r.service->options().notify.empty())
     return Refusal{"This server tells nobody who is not connected."};
-  r.service->send_userids(*address);
+  r.service->messenger().send_userids(*address);
   return Reply("If somebody has confirmed that address, his userid goes there.");
 }
 

@@ -54,7 +54,7 @@ Result<Done> play_words(const Request& r, Match& match, std::size_t first) {
 View view_for(const Request& r, const GameType& game) {
   View view;
   if (!game.fields.empty())
-    view.field = r.service->field_of(r.user, game).value_or(game.fields.front());
+    view.field = r.service->accounts().field(r.user, game).value_or(game.fields.front());
   return view;
 }
 

@@ -147,7 +147,7 @@ Listener::Loop::Loop(ListenOptions options)
   std::error_code none;
   for (const ServerAddress& address : addresses())
     if (!address.socket.empty())
-      service_.listens_on(std::filesystem::absolute(address.socket, none).string());
+      service_.messenger().listens_on(std::filesystem::absolute(address.socket, none).string());
   sockets_.add(bell_.get(), kBell, EPOLLIN);
   if (!options_.signals) return;
   signals_.emplace();
@@ -260,7 +260,7 @@ void Listener::Loop::give_turns() {
 void Listener::Loop::begin_jobs() {
   if (!hashing_.out()) hashing_.begin(service_.take_hash());
   if (!syncing_.out()) syncing_.begin(service_.take_sync());
-  if (!telling_.out() && !ending_) telling_.begin(service_.take_notice());
+  if (!telling_.out() && !ending_) telling_.begin(service_.messenger().take());
 }
 
 void Listener::Loop::tend() {
@@ -304,7 +304,7 @@ void Listener::Loop::begin_ending() {
   if (ending_) return;
   ending_ = std::chrono::steady_clock::now() + kMaxEnding;
   reception_.close();
-  service_.stop_telling();
+  service_.messenger().stop();
   std::vector<std::shared_ptr<Connection>> all;
   for (const auto& [number, connection] : reception_.connections()) all.push_back(connection);
   for (const auto& connection : all) connection->finish();

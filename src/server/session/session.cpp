@@ -32,8 +32,8 @@ Session::~Session() {
 void Session::become(std::string userid, bool watching) {
   if (watching_) service_.unwatch(userid_, number_);
   const std::string before = std::exchange(userid_, std::move(userid));
-  if (before != userid_ && !userid_.empty()) service_.came(userid_);
-  if (before != userid_ && !before.empty() && !watching_) service_.left(before);
+  if (before != userid_ && !userid_.empty()) service_.messenger().came(userid_);
+  if (before != userid_ && !before.empty() && !watching_) service_.messenger().left(before);
   watching_ = watching;
   if (watching_) service_.watch(userid_, number_, *this);
 }
@@ -323,10 +323,10 @@ Result<Done> Session::may_speak_for(const std::string& userid) const {
 
 void Session::run(Request request) {
   struct Speaking {
-    ~Speaking() { service.speaks(""); }
-    Service& service;
-  } const speaking{service_};
-  service_.speaks(request.user);
+    ~Speaking() { messenger.speaks(""); }
+    Messenger& messenger;
+  } const speaking{service_.messenger()};
+  service_.messenger().speaks(request.user);
   const Service::Mark mark = service_.mark();
   // What is refused in the end has changed nothing.
   const auto tried = [&] {

@@ -65,11 +65,13 @@ std::optional<std::size_t> Accounts::limit(const std::string& userid, std::strin
   return row.next() && !row.null(0) ? std::optional(row.size(0)) : std::nullopt;
 }
 
-std::optional<char> Accounts::field(const std::string& userid, std::string_view game) {
-  return fields_.get(userid + ' ' + std::string(game), [&]() -> std::optional<char> {
+std::optional<char> Accounts::field(const std::string& userid, const GameType& game) {
+  return fields_.get(userid + ' ' + std::string(game.name), [&]() -> std::optional<char> {
     auto row =
-        database_.ask("SELECT field FROM choice WHERE userid = ? AND game = ?", userid, game);
-    return row.next() && !row.null(0) ? std::optional(row.text(0).front()) : std::nullopt;
+        database_.ask("SELECT field FROM choice WHERE userid = ? AND game = ?", userid, game.name);
+    if (!row.next() || row.null(0)) return std::nullopt;
+    const char field = row.text(0).front();
+    return game.fields.find(field) != std::string_view::npos ? std::optional(field) : std::nullopt;
   });
 }
 

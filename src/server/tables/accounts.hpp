@@ -8,6 +8,7 @@
 
 #include "base/clock.hpp"
 #include "base/result.hpp"
+#include "game/game_type.hpp"
 #include "server/tables/notices.hpp"
 #include "store/database.hpp"
 
@@ -46,7 +47,7 @@ class Accounts {
   std::size_t size();  // those that were, too
   // Of one game: boards taken at most, nothing for all; and the field that is chosen.
   std::optional<std::size_t> limit(const std::string& userid, std::string_view game);
-  std::optional<char> field(const std::string& userid, std::string_view game);
+  std::optional<char> field(const std::string& userid, const GameType& game);
   // "toot-101", "toot-all".
   std::set<std::string> subscriptions(const std::string& userid);
   // What he wants to be told of one board.

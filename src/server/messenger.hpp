@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Has another program tell who is away what waits for him, and send codes and userids to addresses.
+// Leaves when somebody may be told to tables/notices.hpp, what may go to an address to
+// tables/addresses.hpp, and the running of the program to who drives the server.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+
+#include "base/event_fd.hpp"
+#include "server/tables/accounts.hpp"
+#include "server/tables/addresses.hpp"
+#include "server/tables/mail.hpp"
+#include "server/tables/notices.hpp"
+#include "store/board_store.hpp"
+
+namespace pbm {
+
+class Messenger {
+ public:
+  // What is asked of the server; here(): whether a connection speaks for that userid.
+  struct Sources {
+    Accounts& accounts;
+    Mail& mail;
+    BoardStore& boards;
+    std::function<Time()> time;
+    std::function<bool(const std::string& userid)> here;
+    std::function<BoardSummary(const BoardSummary&)> told;  // with what anybody is told of it
+  };
+  // `program`: with its words; "" for none, and nobody is told.
+  Messenger(Database& database, std::string program, Sources sources)
+      : program_(std::move(program)),
+        addresses_(database),
+        notices_(database),
+        sources_(std::move(sources)) {}
+
+  Addresses& addresses() { return addresses_; }
+  // Looks for what came to wait while no server ran.
+  void catch_up();
+
+  // Has the code for the address that somebody wants sent there; and to an address which userids
+  // are at it.
+  void send_code(const std::string& userid) { codes_.push_back({userid, ""}); }
+  void send_userids(const std::string& address);
+  // Something waits for somebody, on a board or none, who is told where he is not here.
+  void stir(const Account& account, const std::optional<BoardKey>& board, bool challenge);
+  // Whose command is being done: what comes of it the answer tells him. "": nobody's.
+  void speaks(const std::string& userid) { speaking_ = userid; }
+  // Somebody is here, on one connection more; and on one less that told him nothing.
+  void came(const std::string& userid) { notices_.came(userid); }
+  void left(const std::string& userid) noexcept;
+
+  // Where who is told may answer, a Unix socket; "" for nowhere.
+  void listens_on(const std::string& socket) { socket_ = socket; }
+  // Somebody who is to be told now; nullptr for nobody. And what came of it: a sentence where he
+  // was not, or "".
+  std::unique_ptr<NoticeJob> take();
+  std::string finish(const NoticeJob& job);
+  // When there is more of take(); nothing for never.
+  std::optional<Time> due() const;
+  // Ends the one that is out, who is told after the next start.
+  void stop() { stop_.ring(); }
+
+ private:
+  struct Code {
+    std::string userid, address;  // whose is to be sent, or where it is asked who one is
+  };
+  // How it stands on a board, drawn, and how one goes on there.
+  struct Drawn {
+    std::string id, plies, drawing, answer;
+    std::size_t next = 0;  // ply
+  };
+  Drawn draw(const std::string& userid, const BoardKey& key);
+  std::unique_ptr<NoticeJob> news_for(const Account& account, std::optional<Time> told);
+  std::unique_ptr<NoticeJob> code_for(const std::string& userid);
+  std::unique_ptr<NoticeJob> userids_at(const std::string& address);
+
+  std::string program_;
+  Addresses addresses_;
+  Notices notices_;
+  Sources sources_;
+  std::deque<Code> codes_;
+  std::string speaking_;
+  std::map<std::string, std::set<std::string>> missed_;  // boards, of who was here and not told
+  EventFd stop_;
+  std::string socket_;
+};
+
+}  // namespace pbm
