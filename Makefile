@@ -40,7 +40,7 @@ GOALS       := $(or $(MAKECMDGOALS),all)
 STANDARD    := -std=c++20 -pthread
 
 # What must be there, and the Debian package that has it.
-NEEDED      := curses.h:libncurses-dev boost/program_options.hpp:libboost-program-options-dev yaml-cpp/yaml.h:libyaml-cpp-dev sodium.h:libsodium-dev sqlite3.h:libsqlite3-dev
+NEEDED      := curses.h:libncurses-dev boost/program_options.hpp:libboost-program-options-dev boost/context/fiber.hpp:libboost-context-dev yaml-cpp/yaml.h:libyaml-cpp-dev sodium.h:libsodium-dev sqlite3.h:libsqlite3-dev
 # An SSH server is tested with where there is one. It is installed only where
 # nothing would start it for good: on a machine of somebody's it would let people in.
 TEST_PROGRAMS = mandoc:mandoc sqlite3:sqlite3 $(shell [ -d /run/systemd/system ] || [ "$$(id -u)" != 0 ] || echo /usr/sbin/sshd:openssh-server /usr/bin/ssh:openssh-client)
@@ -92,8 +92,8 @@ SANITIZE    := -g1 -O1 -fno-omit-frame-pointer $(NO_GUESSES) -fsanitize=address
 # C++ libraries are linked in where their archives are there: half of the time
 # to the first screen would be spent on finding their symbols.
 archive      = $(if $(findstring /,$(shell $(CXX) -print-file-name=lib$(1).a)),-l:lib$(1).a,-l$(1))
-LIBS        := -lboost_program_options -lyaml-cpp -lsodium -lsqlite3 -lncursesw -ltinfo
-PROGRAM_LIBS = -static-libstdc++ -static-libgcc $(call archive,boost_program_options) $(call archive,yaml-cpp) $(call archive,sodium) $(call archive,sqlite3) -lncursesw -ltinfo
+LIBS        := -lboost_program_options -lboost_context -lyaml-cpp -lsodium -lsqlite3 -lncursesw -ltinfo
+PROGRAM_LIBS = -static-libstdc++ -static-libgcc $(call archive,boost_program_options) $(call archive,boost_context) $(call archive,yaml-cpp) $(call archive,sodium) $(call archive,sqlite3) -lncursesw -ltinfo
 # Of Catch2 version 3 is a library, version 2 all header.
 CATCH_LIBS   = $(if $(findstring /,$(shell $(CXX) -print-file-name=libCatch2.a)),-lCatch2)
 TEST_LIBS    = $(CATCH_LIBS) -lvterm -lutil
@@ -365,7 +365,7 @@ $(BUILD)/pbmplay: $(PROGRAM_OBJECTS) | $(BUILD)/tree
 
 $(BUILD)/%/src/mail/message.o: private HERE = $(GMIME_FLAGS)
 $(BUILD)/pbmplay-mail: $(MAIL_OBJECTS)
-	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(filter-out -lboost% -lncursesw -ltinfo,$(PROGRAM_LIBS:-l:libboost_program_options.a=)) $(GMIME_LIBS)
+	@$(CXX) $(STANDARD) -o $@ $^ $(LDFLAGS) $(filter-out -lboost_program_options -lncursesw -ltinfo,$(PROGRAM_LIBS:-l:libboost_program_options.a=)) $(GMIME_LIBS)
 
 # Loaded into the program by the power cut test.
 $(BUILD)/recorder.so: t/power_cut/recorder.cpp t/power_cut/record.hpp

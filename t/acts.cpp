@@ -8,7 +8,7 @@
 #include <map>
 #include <sstream>
 
-#include "boards/background_boards.hpp"
+#include "boards/remote_boards.hpp"
 #include "boards/combined_boards.hpp"
 #include "boards/computer_boards.hpp"
 #include "listening.hpp"
@@ -168,10 +168,10 @@ struct Alone final : AtScreens {
 // fred at a server, the parts of his program as the program puts them together.
 struct Member final : AtScreens {
   explicit Member(const fs::path& home)
-      : AtScreens(home), there(setup(home)), own(home / "saves"), cache(home / "cache") {
+      : AtScreens(home), there(setup(home, true)), own(home / "saves"), cache(home / "cache") {
     for (auto [who, name] : {std::pair{&fred, "fred"}, {&wilma, "wilma"}, {&betty, "betty"}})
       REQUIRE(who->ask("as " + std::string(name)).starts_with("+OK"));
-    REQUIRE(behind.connect("fred", std::chrono::seconds(20)).ok());
+    REQUIRE(there.connect_within(std::chrono::seconds(20), "fred").ok());
   }
   Boards& boards() override { return computer; }
   // What is asked for later is answered later; twice, as an answer may ask for more.
@@ -188,10 +188,9 @@ struct Member final : AtScreens {
       app->boards_changed();
     }
   }
-  RemoteBoards::Setup setup(const fs::path& home) const {
-    RemoteBoards::Setup out{dial_to(server.socket(), {}, give_up.get()), "the server",
-                            home / "servers"};
-    out.give_up = give_up.get();
+  RemoteBoards::Setup setup(const fs::path& home, bool screen) const {
+    RemoteBoards::Setup out{dial_to(server.socket()), "the server", home / "servers"};
+    out.screen = screen;
     return out;
   }
 
@@ -214,13 +213,11 @@ struct Member final : AtScreens {
   }
 
   Hosted server;
-  EventFd give_up;
   RemoteBoards there;
-  BackgroundBoards behind{there, give_up};
   OwnBoards own;
   fs::path cache;
   LocalBoards local{own.directory, source_root() / "saves"};
-  CombinedBoards both{behind, local};
+  CombinedBoards both{there, local};
   ComputerBoards computer{both, {"", cache}};
   Raw fred{server.socket()}, wilma{server.socket()}, betty{server.socket()};
   int number = 100;
@@ -430,7 +427,7 @@ TEST_CASE("beside a server no key ends the list of boards but those that leave",
 TEST_CASE("beside a server no line ends what goes on line by line", "[acts]") {
   const TemporaryDirectory home;
   Member member(home.path());
-  RemoteBoards there(member.setup(home.path()));
+  RemoteBoards there(member.setup(home.path(), false));
   REQUIRE(there.connect_as("fred").ok());
   CombinedBoards both(there, member.local);
   ComputerBoards boards(both, {"", home / "cache"});

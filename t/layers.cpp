@@ -90,6 +90,7 @@ TEST_CASE("each library is known to one place only", "[layers]") {
       {"<ncurses", {"ui/curses.cpp"}},
       {"<term.h>", {"ui/curses.cpp"}},
       {"<boost/program_options", {"cli/arguments.cpp"}},
+      {"<boost/context", {"base/fiber.cpp"}},
       {"<sodium", {"server/password.cpp", "mail/tokens.cpp"}},  // of two programs
       {"<gmime", {"mail/message.cpp"}},
       {"<sqlite3", {"store/database.cpp"}},

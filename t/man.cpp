@@ -408,10 +408,11 @@ TEST_CASE("pbmplay-keys(7) has every key of every screen with what it does, and 
           "[man]") {
   const std::string page = markdown("pbmplay-keys.7.md");
   TestApp desk;
-  RemoteBoards server(
-      {[]() -> Result<std::unique_ptr<ServerLine>> { return Refusal{"nobody is there"}; },
-       "nowhere",
-       {}});
+  RemoteBoards server({[](const Waiter&) -> Result<std::unique_ptr<ServerLine>> {
+                         return Refusal{"nobody is there"};
+                       },
+                       "nowhere",
+                       {}});
   auto board = desk.boards.open("example:soccolot");
   REQUIRE(board.ok());
   const Preferences preferences;

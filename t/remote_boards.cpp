@@ -6,14 +6,12 @@
 #include <poll.h>
 #include <sys/wait.h>
 
-#include <condition_variable>
 #include <fstream>
-#include <mutex>
 #include <set>
 #include <sstream>
 #include <thread>
 
-#include "boards/background_boards.hpp"
+#include "base/error.hpp"
 #include "boards/local_boards.hpp"
 #include "boards/known_login.hpp"
 #include "boards/combined_boards.hpp"
@@ -113,7 +111,7 @@ void FakeNetwork::cut() {
 }
 
 Dial FakeNetwork::dial() {
-  return [this]() -> Result<std::unique_ptr<ServerLine>> {
+  return [this](const Waiter&) -> Result<std::unique_ptr<ServerLine>> {
     ++dialled;
     if (down) return Refusal{"No server is at the hall."};
     return std::unique_ptr<ServerLine>(std::make_unique<HallLine>(*this));
@@ -1055,7 +1053,7 @@ struct Liar final : ServerLine {
 struct Lies {
   std::function<Result<Reply>(std::string_view)> answers;
   Liar* line = nullptr;
-  RemoteBoards boards{{[this]() -> Result<std::unique_ptr<ServerLine>> {
+  RemoteBoards boards{{[this](const Waiter&) -> Result<std::unique_ptr<ServerLine>> {
                          auto made = std::make_unique<Liar>();
                          made->answers = [this](std::string_view l) { return answers(l); };
                          line = made.get();
@@ -1252,42 +1250,48 @@ namespace {
 
 // What is asked waits until it is let go on.
 struct Stopped {
-  std::mutex mutex;
-  std::condition_variable goes_on;
+  EventFd goes_on;
   bool stopped = false;
   Reply answer{"Hello", {}};
-  EventFd give_up;
   std::size_t asked = 0;
 
   struct Line final : ServerLine {
-    explicit Line(Stopped& s) : server(s) {}
+    Line(Stopped& s, Waiter waits) : server(s), wait(std::move(waits)) {}
     Result<Reply> ask(std::string_view) override {
-      std::unique_lock lock(server.mutex);
       ++server.asked;
-      server.goes_on.wait_for(lock, std::chrono::seconds(20), [&] { return !server.stopped; });
+      if (server.stopped && !wait(server.goes_on.get(), POLLIN, 20'000))
+        return Refusal{"It was waited for no longer."};
       return server.answer;
     }
     Result<Done> take_in() override { return Done{}; }
     std::vector<std::string> take_events() override { return {}; }
     int descriptor() const override { return -1; }
     Stopped& server;
+    Waiter wait;
   };
-  void stop(bool on) {
-    const std::lock_guard lock(mutex);
-    stopped = on;
-    goes_on.notify_all();
+  void go_on() {
+    stopped = false;
+    goes_on.ring();
   }
   RemoteBoards::Setup setup() {
-    RemoteBoards::Setup out{[this]() -> Result<std::unique_ptr<ServerLine>> {
-                              return std::unique_ptr<ServerLine>(std::make_unique<Line>(*this));
-                            },
-                            "nowhere",
-                            {},
-                            std::chrono::milliseconds(1)};
-    out.give_up = give_up.get();
+    RemoteBoards::Setup out{
+        [this](const Waiter& wait) -> Result<std::unique_ptr<ServerLine>> {
+          return std::unique_ptr<ServerLine>(std::make_unique<Line>(*this, wait));
+        },
+        "nowhere",
+        {},
+        std::chrono::milliseconds(1)};
+    out.screen = true;
     return out;
   }
 };
+
+// What a screen does when there is something to take.
+void take_some(Boards& boards, int milliseconds = 200) {
+  pollfd p{boards.changes(), POLLIN, 0};
+  ::poll(&p, 1, milliseconds);
+  boards.take_changes();
+}
 
 }  // namespace
 
@@ -1295,11 +1299,10 @@ TEST_CASE("what is known at once waits for no server", "[remote]") {
   TemporaryDirectory home;
   Stopped server;
   RemoteBoards there(server.setup());
-  BackgroundBoards behind(there, server.give_up);
-  REQUIRE(behind.connect("fred", std::chrono::seconds(20)).ok());
+  REQUIRE(there.connect_within(std::chrono::seconds(20), "fred").ok());
   LocalBoards own(home / "saves", source_root() / "saves");
-  CombinedBoards boards(behind, own);
-  server.stop(true);
+  CombinedBoards boards(there, own);
+  server.stopped = true;
   bool answered = false;
   const Ticket ticket = boards.ask("toot-101", [&](Boards& b) -> Boards::Then {
     return [&, board = b.open("toot-101")] { answered = true; };
@@ -1313,13 +1316,42 @@ TEST_CASE("what is known at once waits for no server", "[remote]") {
   CHECK(boards.server().waiting("") == 0);
   CHECK(boards.server().asking());
   CHECK_FALSE(answered);
-  server.stop(false);
-  for (int i = 0; i < 100 && !answered; ++i) {
-    pollfd p{boards.changes(), POLLIN, 0};
-    ::poll(&p, 1, 200);
-    boards.take_changes();
-  }
+  SECTION("it is answered when the server answers") { server.go_on(); }
+  SECTION("it is refused when it is waited for no longer") { boards.server().give_up(); }
+  for (int i = 0; i < 100 && !answered; ++i) take_some(boards);
   CHECK(answered);
+  CHECK_FALSE(boards.server().asking());
+}
+
+TEST_CASE("tasks end in their order, and of those that nobody waits for nothing is told",
+          "[remote]") {
+  Stopped server;
+  RemoteBoards boards(server.setup());
+  REQUIRE(boards.connect_within(std::chrono::seconds(20), "fred").ok());
+  server.stopped = true;
+  std::string told, done;
+  const auto ask = [&](const std::string& name, Haste haste = Haste::person) {
+    return boards.ask(
+        "",
+        [&, name](Boards& b) -> Boards::Then {
+          done += name;
+          const auto answer = b.server().command("help");
+          return [&, name, ok = answer.ok()] { told += name + (ok ? "+" : "-"); };
+        },
+        haste);
+  };
+  const Ticket first = ask("1");
+  Ticket second = ask("2");
+  Ticket third = ask("3", Haste::picture);
+  const Ticket fourth = ask("4");
+  second.reset();
+  third.reset();
+  server.go_on();
+  for (int i = 0; i < 100 && told.size() < 4; ++i) take_some(boards);
+  CHECK(told == "1+4+");
+  CHECK(done == "124");  // what only a picture wanted that is gone is not even asked for
+  // What a task throws is thrown where it is told.
+  CHECK_THROWS_AS(boards.ask("", [](Boards&) -> Boards::Then { throw Error("full"); }), Error);
 }
 
 TEST_CASE("a userid that the server refuses late is refused all the same, and not tried again",
@@ -1330,25 +1362,17 @@ TEST_CASE("a userid that the server refuses late is refused all the same, and no
   server.answer.busy = for_now;
   server.stopped = true;
   RemoteBoards there(server.setup());
-  BackgroundBoards behind(there, server.give_up);
-  REQUIRE(behind.connect("fred", std::chrono::milliseconds(1)).ok());
-  CHECK(behind.turned_away().empty());
-  server.stop(false);
-  const auto tried = [&] {
-    const std::lock_guard lock(server.mutex);
-    return server.asked;
-  };
-  for (int i = 0; i < 100 && behind.turned_away().empty() && tried() < 10; ++i) {
-    pollfd p{behind.changes(), POLLIN, 0};
-    ::poll(&p, 1, 20);
-    behind.take_changes();
-  }
+  REQUIRE(there.connect_within(std::chrono::milliseconds(1), "fred").ok());
+  CHECK(there.turned_away().empty());
+  server.go_on();
+  for (int i = 0; i < 100 && there.turned_away().empty() && server.asked < 10; ++i)
+    take_some(there, 20);
   if (for_now) {
-    CHECK(behind.turned_away().empty());
-    CHECK(tried() >= 10);
+    CHECK(there.turned_away().empty());
+    CHECK(server.asked >= 10);
   } else {
-    CHECK(behind.turned_away() == "fred has signed off.");
-    CHECK(tried() == 3);  // as, hello and watch, once
+    CHECK(there.turned_away() == "fred has signed off.");
+    CHECK(server.asked == 3);  // as, hello and watch, once
   }
 }
 

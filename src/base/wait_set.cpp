@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "base/wait_set.hpp"
 
+#include <poll.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
+
+#include <array>
 
 #include "base/error.hpp"
 
@@ -13,6 +16,14 @@ void need(const UniqueFd& fd) {
   if (!fd.open()) throw Error("This system has no descriptors left to wait with.");
 }
 }  // namespace
+
+Waiter wait_until(int end) {
+  return [end](int fd, short events, int milliseconds) -> std::optional<int> {
+    std::array<pollfd, 2> waits{{{fd, events, 0}, {end, POLLIN, 0}}};
+    const int n = ::poll(waits.data(), waits.size(), milliseconds);
+    return n > 0 && waits[1].revents != 0 ? std::nullopt : std::optional(n);
+  };
+}
 
 WaitSet::WaitSet() : fd_(::epoll_create1(EPOLL_CLOEXEC)) { need(fd_); }
 

@@ -7,11 +7,20 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 
 #include "base/unique_fd.hpp"
 
 namespace pbm {
+
+// Waits until a descriptor (-1: none) has one of `events`, for at most so many milliseconds, -1 for
+// ever: what poll(2) returns, or nothing once it is to be waited for no longer.
+using Waiter = std::function<std::optional<int>(int fd, short events, int milliseconds)>;
+
+// One that waits for nothing else, or no longer than until `end` is readable.
+Waiter wait_until(int end = -1);
 
 // An epoll(7): readable while any of its descriptors is.
 class WaitSet {

@@ -3,30 +3,43 @@
 
 #include <algorithm>
 
-#include "base/check.hpp"
 #include "game/telling.hpp"
 
 namespace pbm {
 
-Server& KnownBoards::server() {
+namespace {
+Refusal no_server() { return Refusal{"These boards are on no server."}; }
+}  // namespace
+
+Result<std::string> Server::sign_in(const std::string&, const std::string&) { return no_server(); }
+Result<std::string> Server::sign_up(const std::string&, const std::string&) { return no_server(); }
+Result<Server::Answer> Server::command(std::string_view) { return no_server(); }
+Result<Done> Server::look_around(bool, bool) { return no_server(); }
+Result<Board> Server::rematch(const Board&) { return no_server(); }
+Result<std::vector<ChatLine>> Server::said_on(const std::string&, std::size_t) {
+  return no_server();
+}
+Result<std::string> Server::chat(const std::string&, std::string_view) { return no_server(); }
+Result<std::string> Server::watch(const std::string&, bool) { return no_server(); }
+Result<std::string> Server::queue(const Board&, std::string_view) { return no_server(); }
+
+Server& Boards::server() {
   static Server none;
   return none;
 }
 
-Ticket KnownBoards::ask_server(ServerWork work, Haste haste) {
-  return ask(
-      "", [work = std::move(work)](Boards& boards) { return work(boards.requests()); }, haste);
+Ticket Boards::ask(const std::string&, Work work, Haste) {
+  if (const Then then = work(*this)) then();
+  return nullptr;
 }
 
-ServerRequests& Boards::requests() { throw Bug("a server is asked where there is none"); }
-
-Result<std::string> KnownBoards::rename(const std::string&, const std::string&) {
+Result<std::string> Boards::rename(const std::string&, const std::string&) {
   return Refusal{"A server gives its boards their names."};
 }
-Result<Done> KnownBoards::remove(const std::string&) {
+Result<Done> Boards::remove(const std::string&) {
   return Refusal{"On a server a board ends by resigning, and finished ones are kept."};
 }
-Result<Done> KnownBoards::restore(const std::string&) {
+Result<Done> Boards::restore(const std::string&) {
   return Refusal{"A server's boards are not deleted."};
 }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The service every front end uses: KnownBoards says what is known of boards at once, Boards also
-// plays on them, for which one may have to wait. Implemented by a directory of saves
-// (local_boards.hpp), by a connection to a server (remote_boards.hpp), by the same for screens that
-// never wait (background_boards.hpp), by a server and a directory together (combined_boards.hpp),
-// and by a directory where the computer plays (computer_boards.hpp). Leaves keys and pictures to
-// its callers and rules to the match.
+// The service every front end uses: boards, and the server they are on. Implemented by a directory
+// of saves (local_boards.hpp), by a connection to a server (remote_boards.hpp), by a server and a
+// directory together (combined_boards.hpp), and around a directory by what is done there besides
+// (computer_boards.hpp, exercise_boards.hpp). Leaves keys and pictures to its callers and rules to
+// the match.
 #pragma once
 
 #include <cstdint>
@@ -87,8 +86,8 @@ struct Notification {
   bool own = false;   // said from here
 };
 
-// What a server has beside boards, as far as it is known at once. This class itself is what stands
-// in its place for boards in a directory: nobody is there, and nothing ever comes.
+// What a server has beside boards. This class itself is what stands in its place for boards in a
+// directory: nobody is there, nothing ever comes, and what is asked is refused.
 class Server {
  public:
   virtual ~Server() = default;
@@ -116,12 +115,12 @@ class Server {
   virtual void forget(const std::string& /*id*/) {}
 
   // By userid: those who are here, and all others that were asked for
-  // (ServerRequests::look_around).
+  // (look_around).
   virtual std::vector<Person> people() const { return {}; }
   // Whether the list has boards that only others play on.
   virtual bool shows_others() const { return false; }
 
-  // Whether something that the person wants (KnownBoards::ask) has no answer yet; and how to wait
+  // Whether something that the person wants (Boards::ask) has no answer yet; and how to wait
   // for it no longer: then it is refused.
   virtual bool asking() const { return false; }
   virtual void give_up() {}
@@ -138,37 +137,34 @@ class Server {
       return out;
     }
   };
-};
 
-// The same, and requests that wait for the server's answer. Each of them refuses while there is no
-// connection.
-class ServerRequests : public Server {
- public:
-  bool takes_commands() const override { return true; }
+  // All below waits for the server's answer, and is refused while there is no connection. Boards
+  // whose screen does not wait do it by Boards::ask() alone.
+
   // Both answer with what the server says: "Hello, fred: 2 boards wait for you."
-  virtual Result<std::string> sign_in(const std::string& user, const std::string& password) = 0;
-  virtual Result<std::string> sign_up(const std::string& user, const std::string& password) = 0;
+  virtual Result<std::string> sign_in(const std::string& user, const std::string& password);
+  virtual Result<std::string> sign_up(const std::string& user, const std::string& password);
 
   // Sends a line of the command language.
-  virtual Result<Answer> command(std::string_view line) = 0;
+  virtual Result<Answer> command(std::string_view line);
 
   // Asks anew who is here and who seeks a player. `all`: everybody with a userid, too; `others`:
   // from now on the list has the boards of others that run.
-  virtual Result<Done> look_around(bool all, bool others) = 0;
+  virtual Result<Done> look_around(bool all, bool others);
 
   // A challenge to the same once more, with the seats swapped. Refuses what the server refuses.
-  virtual Result<Board> rematch(const Board& board) = 0;
+  virtual Result<Board> rematch(const Board& board);
 
   // What was said on a board of the server, behind the line of that number; then it counts as read.
   // Refuses where the server keeps nothing of it.
-  virtual Result<std::vector<ChatLine>> said_on(const std::string& id, std::size_t behind) = 0;
+  virtual Result<std::vector<ChatLine>> said_on(const std::string& id, std::size_t behind);
 
   // On a board of the server. chat() says something to all there; watch() begins to watch it, or
   // ends; queue() has a move played when one's turn comes ("none" forgets it, "" asks for it). All
   // answer with what the server says.
-  virtual Result<std::string> chat(const std::string& id, std::string_view text) = 0;
-  virtual Result<std::string> watch(const std::string& id, bool on) = 0;
-  virtual Result<std::string> queue(const Board& board, std::string_view move) = 0;
+  virtual Result<std::string> chat(const std::string& id, std::string_view text);
+  virtual Result<std::string> watch(const std::string& id, bool on);
+  virtual Result<std::string> queue(const Board& board, std::string_view move);
 };
 
 // Held by whoever waits for an answer. Once it is let go of, nobody is told the answer.
@@ -190,7 +186,7 @@ class Computers {
   virtual ~Computers() = default;
 
   // As long as the ticket is held the computer plays on this board when it is its turn there, and
-  // answers what is offered; KnownBoards::take_changes() does that. It plays on one board at a
+  // answers what is offered; Boards::take_changes() does that. It plays on one board at a
   // time, the last one that was attended. Null for a board on a server.
   virtual Ticket attend(const Board& board) = 0;
   // The seat for which it thinks at this moment on that board; nothing while it does not.
@@ -224,10 +220,9 @@ class Boards;
 // runs it has the origin.
 Match copied_from(const Board& board, const std::string& place, Match match);
 
-// What is known of boards at once, and how to have more of them asked for.
-class KnownBoards {
+class Boards {
  public:
-  virtual ~KnownBoards() = default;
+  virtual ~Boards() = default;
 
   // The server the boards are on, or what is in its place.
   virtual Server& server();
@@ -235,17 +230,13 @@ class KnownBoards {
   // The computer, or null where it never plays.
   virtual Computers* computers() { return nullptr; }
 
-  // Has something done that may take its time and concerns the board `board`, or "" for none.
-  // `work` is given the boards to do it on, maybe on another thread. The function it returns is
-  // called on this thread: before ask() returns, which returns null then, or else by
-  // take_changes(), if the ticket is still held.
+  // Has something done that may take its time and concerns the board `board`, or "" for what is a
+  // matter of the server, whichever board is looked at. `work` is given the boards to do it on. The
+  // function it returns is called before ask() returns, which returns null then, or else by
+  // take_changes(), if the ticket is still held. Here it is done at once.
   using Then = std::function<void()>;
   using Work = std::function<Then(Boards&)>;
-  [[nodiscard]] virtual Ticket ask(const std::string& board, Work work, Haste = Haste::person) = 0;
-  // The same for what is a matter of the server and of no board, whichever one is looked at.
-  // Pre: server().takes_commands().
-  using ServerWork = std::function<Then(ServerRequests&)>;
-  [[nodiscard]] Ticket ask_server(ServerWork work, Haste haste = Haste::person);
+  [[nodiscard]] virtual Ticket ask(const std::string& board, Work work, Haste = Haste::person);
 
   // Every board: those in play first, the latest changed first; then finished, unreadable ones and
   // examples.
@@ -270,19 +261,6 @@ class KnownBoards {
 
   // Where the boards are kept, for people: a directory, or a server's address.
   virtual std::string place() const = 0;
-};
-
-// The same, and the boards themselves, for which one may have to wait.
-class Boards : public KnownBoards {
- public:
-  // Pre: these boards, or some of them, are on a server, and wait for it.
-  virtual ServerRequests& requests();
-
-  // Does it at once, and returns null.
-  Ticket ask(const std::string& /*board*/, Work work, Haste /*haste*/ = Haste::person) override {
-    if (const Then then = work(*this)) then();
-    return nullptr;
-  }
 
   // Refuses an unknown id and what the file's loader refuses.
   virtual Result<Board> open(const std::string& id) = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "boards/combined_boards.hpp"
 
-#include "base/check.hpp"
 #include "boards/local_boards.hpp"
 
 namespace pbm {
@@ -28,18 +27,8 @@ Board shown(Board board) {
 
 }  // namespace
 
-CombinedBoards::CombinedBoards(KnownBoards& there, Boards& own) : there_(there), own_(own) {
+CombinedBoards::CombinedBoards(Boards& there, Boards& own) : there_(there), own_(own) {
   for (const int fd : {there_.changes(), own_.changes()}) watch_.add(fd);
-}
-
-CombinedBoards::CombinedBoards(Boards& there, Boards& own)
-    : CombinedBoards(static_cast<KnownBoards&>(there), own) {
-  waits_ = &there;
-}
-
-Boards& CombinedBoards::waited_for() const {
-  check(waits_ != nullptr, "a screen would wait for the server");
-  return *waits_;
 }
 
 int CombinedBoards::changes() {
@@ -70,7 +59,7 @@ std::vector<BoardSummary> CombinedBoards::list() {
 
 Result<Board> CombinedBoards::open(const std::string& id) {
   const auto own = own_id(id);
-  if (!own) return waited_for().open(id);
+  if (!own) return there_.open(id);
   auto board = own_.open(*own);
   if (!board) return board.refusal();
   return shown(std::move(*board));
@@ -78,7 +67,7 @@ Result<Board> CombinedBoards::open(const std::string& id) {
 
 Result<Board> CombinedBoards::create(const GameType& game, const Options& options,
                                      const std::vector<std::string>& names) {
-  return waited_for().create(game, options, names);
+  return there_.create(game, options, names);
 }
 
 Result<Board> CombinedBoards::keep(const Match& match) {
@@ -97,7 +86,7 @@ Result<std::string> CombinedBoards::rename(const std::string& id, const std::str
 
 Result<Done> CombinedBoards::play(Board& board, const std::vector<MoveRequest>& turns) {
   const auto own = own_id(board.id);
-  if (!own) return waited_for().play(board, turns);
+  if (!own) return there_.play(board, turns);
   board.id = *own;
   auto played = own_.play(board, turns);
   board.id = shown_id(board.id);

@@ -11,9 +11,7 @@ namespace pbm {
 
 class CombinedBoards final : public Boards {
  public:
-  // Pre: both outlive this, and `there` is on a server. Where it is only known, its boards are had
-  // by ask() alone.
-  CombinedBoards(KnownBoards& there, Boards& own);
+  // Pre: both outlive this, and `there` is on a server.
   CombinedBoards(Boards& there, Boards& own);
 
   Ticket ask(const std::string& board, Work work, Haste haste = Haste::person) override;
@@ -35,13 +33,9 @@ class CombinedBoards final : public Boards {
   bool take_changes() override;
   std::string place() const override { return there_.place(); }
   Server& server() override { return there_.server(); }
-  ServerRequests& requests() override { return waited_for().requests(); }
 
  private:
-  Boards& waited_for() const;
-
-  KnownBoards& there_;
-  Boards* waits_ = nullptr;  // there_, where it waits
+  Boards& there_;
   Boards& own_;
   WaitSet watch_;
 };

@@ -11,7 +11,6 @@ namespace pbm {
 class ForwardingBoards : public Boards {
  public:
   Server& server() override { return boards_.server(); }
-  ServerRequests& requests() override { return boards_.requests(); }
   std::vector<BoardSummary> list() override { return boards_.list(); }
   Result<Board> open(const std::string& id) override { return boards_.open(id); }
   Result<Board> create(const GameType& game, const Options& options,

@@ -19,15 +19,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // Reads stop there, so that a flood of events cannot hold a reader for ever.
-constexpr int kMaxReadsATurn = 64;
-
-// poll() of one descriptor; nothing when there is nobody any more to wait for.
-std::optional<int> poll_unless_given_up(int fd, short events, int milliseconds, int give_up) {
-  std::array<pollfd, 2> waits{{{fd, events, 0}, {give_up, POLLIN, 0}}};
-  const int n = ::poll(waits.data(), waits.size(), milliseconds);
-  if (n > 0 && waits[1].revents != 0) return std::nullopt;
-  return n;
-}
+constexpr int kMaxReadsATurn = 8;
 
 int milliseconds_until(Clock::time_point until) {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
@@ -55,19 +47,19 @@ UniqueFd open_socket(const ServerAddress& address, const SocketName& name) {
 }
 
 // 0, or the errno that says why not; ETIMEDOUT when nobody took it in time.
-int connect_by(int fd, const SocketName& name, Clock::time_point until, int give_up) {
+int connect_by(int fd, const SocketName& name, Clock::time_point until, const Waiter& wait) {
   for (;;) {
-    if (!poll_unless_given_up(-1, 0, 0, give_up)) return ECANCELED;
+    if (!wait(-1, 0, 0)) return ECANCELED;
     if (::connect(fd, name.get(), name.size) == 0) return 0;
     // A Unix socket with a full queue says EAGAIN and nothing tells when it has room.
     if (errno == EAGAIN) {
       if (Clock::now() >= until) return ETIMEDOUT;
-      if (!poll_unless_given_up(-1, 0, 5, give_up)) return ECANCELED;
+      if (!wait(-1, 0, 5)) return ECANCELED;
       continue;
     }
     if (errno != EINPROGRESS && errno != EINTR) return errno;
     for (;;) {
-      const auto n = poll_unless_given_up(fd, POLLOUT, milliseconds_until(until), give_up);
+      const auto n = wait(fd, POLLOUT, milliseconds_until(until));
       if (!n) return ECANCELED;
       if (*n == 0) return ETIMEDOUT;
       if (*n > 0 || errno != EINTR) break;
@@ -82,7 +74,7 @@ int connect_by(int fd, const SocketName& name, Clock::time_point until, int give
 }  // namespace
 
 Result<LineClient> LineClient::connect(const ServerAddress& address, Patience patience,
-                                       int give_up) {
+                                       Waiter wait) {
   if (address.socket.empty() && address.port == 0)
     return Refusal{address.to_string() +
                    " is no port to connect to: a number from 1 to 65535 follows the last colon."};
@@ -90,9 +82,9 @@ Result<LineClient> LineClient::connect(const ServerAddress& address, Patience pa
   if (!name) return name.refusal();
   UniqueFd fd = open_socket(address, *name);
   if (!fd.open()) return nobody_there(address, errno);
-  if (const int error = connect_by(fd.get(), *name, Clock::now() + patience, give_up))
+  if (const int error = connect_by(fd.get(), *name, Clock::now() + patience, wait))
     return nobody_there(address, error);
-  return LineClient(address.to_string(), std::move(fd), give_up);
+  return LineClient(address.to_string(), std::move(fd), std::move(wait));
 }
 
 std::optional<uid_t> LineClient::peer() const {
@@ -111,7 +103,7 @@ Refusal LineClient::disconnect(std::string why) {
 
 Result<Done> LineClient::wait(short events, Moment until) {
   for (;;) {
-    const auto n = poll_unless_given_up(socket_.get(), events, milliseconds_until(until), give_up_);
+    const auto n = wait_(socket_.get(), events, milliseconds_until(until));
     // Whoever asked does not know which reply comes next: there is no going on.
     if (!n) return disconnect("it was waited for no longer.");
     if (*n > 0) return Done{};

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/unique_fd.hpp"
+#include "base/wait_set.hpp"
 #include "protocol/address.hpp"
 #include "protocol/framing.hpp"
 
@@ -23,10 +24,10 @@ class LineClient {
  public:
   using Patience = std::chrono::milliseconds;
 
-  // Refuses when nobody listens there, and says what to do about it. While the descriptor `give_up`
-  // is readable (-1: never) nothing is waited for: whatever would have to wait is refused.
+  // Refuses when nobody listens there, and says what to do about it. All waiting is done by `wait`;
+  // once that waits no longer, whatever would have to is refused.
   static Result<LineClient> connect(const ServerAddress& address, Patience patience,
-                                    int give_up = -1);
+                                    Waiter wait = wait_until());
 
   // Sends a line and waits for its reply; events that come before it are put aside. Of a line with
   // a line end in it only what stands before is sent.
@@ -49,8 +50,8 @@ class LineClient {
 
  private:
   using Moment = std::chrono::steady_clock::time_point;
-  LineClient(std::string place, UniqueFd socket, int give_up)
-      : place_(std::move(place)), socket_(std::move(socket)), give_up_(give_up) {}
+  LineClient(std::string place, UniqueFd socket, Waiter wait)
+      : place_(std::move(place)), socket_(std::move(socket)), wait_(std::move(wait)) {}
 
   Refusal disconnect(std::string why);
   Result<Done> wait(short events, Moment until);
@@ -58,7 +59,7 @@ class LineClient {
 
   std::string place_;  // for people
   UniqueFd socket_;
-  int give_up_;
+  Waiter wait_;
   std::optional<Refusal> lost_;
   Deframer came_;
 };

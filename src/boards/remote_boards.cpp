@@ -74,15 +74,14 @@ void RemoteBoards::refresh_lobby() {
   // In pieces, as one's own.
   if (!lobby_is_old_) return refresh_others();
   lobby_is_old_ = false;
+  const auto lobby = request("lobby");
+  if (!lobby || !lobby->ok) return;
   seeks_.clear();
   next_others_.clear();
   others_so_far_ = 0;
-  more_others_ = false;
+  more_others_ = shows_others_;
   if (!shows_others_) others_.clear();
   for (auto& [userid, person] : people_) person.here = false;
-  const auto lobby = request("lobby");
-  if (!lobby || !lobby->ok) return;
-  more_others_ = shows_others_;
   for (const std::string& text : lobby->lines) {
     if (const auto seek = decode_seek(text)) {
       seeks_.push_back(seek->as_row(user_));
@@ -145,13 +144,14 @@ std::vector<BoardSummary> RemoteBoards::listed() const {
 }
 
 std::vector<BoardSummary> RemoteBoards::list() {
+  if (at_once()) return listed();
   refresh_list();
   refresh_lobby();
   return listed();
 }
 
 std::size_t RemoteBoards::waiting(const std::string& but) {
-  refresh_list();
+  if (!at_once()) refresh_list();
   return static_cast<std::size_t>(
       std::count_if(told_.list().begin(), told_.list().end(),
                     [&](const BoardSummary& l) { return l.id != but && waits_for(l, user_); }));
@@ -324,12 +324,6 @@ void RemoteBoards::send_pending() {
 }
 
 void RemoteBoards::forget(const std::string& id) { pending_.erase(id); }
-
-std::set<std::string> RemoteBoards::all_pending() const {
-  std::set<std::string> out;
-  for (const auto& [id, sent] : pending_) out.insert(id);
-  return out;
-}
 
 Result<std::vector<ChatLine>> RemoteBoards::said_on(const std::string& id, std::size_t behind) {
   const auto place = place_of(id);

@@ -2,8 +2,9 @@
 // Boards on a server, over a connection to it. Whoever is connected plays one seat of each; notes
 // stay on this side (local_notes.hpp). A connection that breaks is made anew by itself, and a ply
 // whose answer was lost with it is sent again; its number goes with it, so that it is played only
-// once. Believes nothing that a server says. Leaves the connection's bytes to server_line.hpp, what
-// is said to protocol/, and rules to the match.
+// once. Believes nothing that a server says. For a screen nothing here waits: what takes its time is
+// done by ask(), and what is known is told at once. Leaves the connection's bytes to
+// server_line.hpp, what is said to protocol/, and rules to the match.
 #pragma once
 
 #include <chrono>
@@ -16,23 +17,24 @@
 #include "base/event_fd.hpp"
 #include "base/files.hpp"
 #include "base/wait_set.hpp"
-#include "boards/boards.hpp"
+#include "boards/background_tasks.hpp"
 #include "boards/followed_boards.hpp"
 #include "boards/local_notes.hpp"
 #include "boards/server_line.hpp"
 
 namespace pbm {
 
-class RemoteBoards final : public Boards, public ServerRequests {
+class RemoteBoards final : public Boards, public Server {
  public:
   struct Setup {
     Dial dial;
     std::string place;                // for people: "/run/pbmplay.sock"
     std::filesystem::path notebooks;  // a directory a userid below it; empty: nothing is kept
     std::chrono::milliseconds first_wait{
-        1000};          // before a broken line is tried again; then twice as long, and so on
-    int give_up = -1;   // the same as the dial's: what is given up is not asked again by itself
-    bool hears = true;  // else nothing is told, and what waits for him waits on
+        1000};            // before a broken line is tried again; then twice as long, and so on
+    bool hears = true;    // else nothing is told, and what waits for him waits on
+    bool screen = false;  // these are a screen's: whatever has to wait is done by ask()
+    Waiter wait = wait_until();  // else; what it gives up is not asked again by itself
   };
   static constexpr std::size_t kMaxOthers = 2000;  // boards of others in the list
   static constexpr std::size_t kMaxNews = 1000;    // that nobody has taken
@@ -47,26 +49,32 @@ class RemoteBoards final : public Boards, public ServerRequests {
   // Where one of these was refused: goes on trying by itself, and tells why as news.
   void connect_later(const std::string& why);
 
-  // What list() returned last, and the boards on which a ply is pending.
+  // For a screen: connects as `user`, or as nobody for "". Refuses if that is refused within
+  // `patience`. If it takes longer it goes on, and should it fail then, that is told as news.
+  Result<Done> connect_within(std::chrono::milliseconds patience, const std::string& user);
+
+  // What list() has, as it was last told.
   std::vector<BoardSummary> listed() const;
-  std::set<std::string> all_pending() const;
-  // talk() of somebody; asks nobody, and may be called on any thread.
-  std::vector<std::string> talk_of(const std::string& user) const;
 
   // Boards: ids are "toot-101", or the number alone where one board of his has it.
+  Ticket ask(const std::string& board, Work work, Haste haste = Haste::person) override;
   std::vector<BoardSummary> list() override;
   Result<Board> open(const std::string& id) override;
   Result<Board> create(const GameType& game, const Options& options,
                        const std::vector<std::string>& names) override;
   Result<Board> keep(const Match& match) override;
   Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
-  int changes() override { return watch_.get(); }
+  int changes() override { return tasks_ ? tasks_->changes() : watch_.get(); }
   bool take_changes() override;
   std::string place() const override { return setup_.place; }
   Server& server() override { return *this; }
-  ServerRequests& requests() override { return *this; }
 
   // Server:
+  bool takes_commands() const override { return true; }
+  bool asking() const override { return tasks_ && tasks_->asking(); }
+  void give_up() override {
+    if (tasks_) tasks_->give_up();
+  }
   std::string user() const override { return user_; }
   Result<std::string> sign_in(const std::string& user, const std::string& password) override;
   Result<std::string> sign_up(const std::string& user, const std::string& password) override;
@@ -126,6 +134,10 @@ class RemoteBoards final : public Boards, public ServerRequests {
   static Refusal refused(const Reply& reply);
   bool given_up() const;
   bool hear_events();  // false when nothing came
+  // Takes in what came and does what is due. False when nothing was.
+  bool look();
+  // Whether the caller waits for nothing.
+  bool at_once() const { return tasks_ && !tasks_->within(); }
   void handle_event(const std::string& what);
   // Takes in what a reply or an event tells of a board.
   void absorb(BoardSummary update);
@@ -141,8 +153,7 @@ class RemoteBoards final : public Boards, public ServerRequests {
   void refresh_others();
   // The board that a line of the command language begins.
   Result<Board> begin(const std::string& line);
-  LocalNotes notebook() const { return notes_of(user_); }
-  LocalNotes notes_of(const std::string& user) const;
+  LocalNotes notebook() const;
 
   Setup setup_;
   std::unique_ptr<ServerLine> line_;
@@ -172,6 +183,8 @@ class RemoteBoards final : public Boards, public ServerRequests {
   std::deque<Notification> news_;
   std::vector<LocalNotes::Said> said_;      // and not written down yet
   std::map<std::string, Pending> pending_;  // by board: the newest on each
+  Ticket connecting_;
+  std::unique_ptr<BackgroundTasks> tasks_;  // of a screen
 };
 
 }  // namespace pbm

@@ -41,13 +41,25 @@ Refusal RemoteBoards::refused(const Reply& reply) {
 
 RemoteBoards::RemoteBoards(Setup setup) : setup_(std::move(setup)) {
   for (const int fd : {timer_.get(), bell_.get()}) watch_.add(fd);
+  if (!setup_.screen) return;
+  tasks_ = std::make_unique<BackgroundTasks>(watch_.get(), [this] {
+    const bool any = look();
+    if (any) static_cast<void>(list());
+    return any;
+  });
+  setup_.wait = [this](int fd, short events, int milliseconds) {
+    return tasks_->wait(fd, events, milliseconds);
+  };
 }
 
-RemoteBoards::~RemoteBoards() { ::explicit_bzero(password_.data(), password_.size()); }
+RemoteBoards::~RemoteBoards() {
+  if (tasks_) tasks_->end();
+  ::explicit_bzero(password_.data(), password_.size());
+}
 
-LocalNotes RemoteBoards::notes_of(const std::string& user) const {
-  return LocalNotes(setup_.notebooks.empty() || user.empty() ? std::filesystem::path()
-                                                             : setup_.notebooks / user);
+LocalNotes RemoteBoards::notebook() const {
+  return LocalNotes(setup_.notebooks.empty() || user_.empty() ? std::filesystem::path()
+                                                              : setup_.notebooks / user_);
 }
 
 // --- the line ------------------------------------------------------------------
@@ -64,10 +76,48 @@ void RemoteBoards::connect_later(const std::string& why) {
   bell_.ring();
 }
 
-bool RemoteBoards::given_up() const {
-  pollfd wanted{setup_.give_up, POLLIN, 0};
-  return ::poll(&wanted, 1, 0) > 0;
+Result<Done> RemoteBoards::connect_within(milliseconds patience, const std::string& user) {
+  user_ = lower(user);
+  trusted_ = !user.empty();
+  struct Came {
+    std::optional<Result<Done>> answer;
+    bool late = false;
+  };
+  const auto came = std::make_shared<Came>();
+  connecting_ = tasks_->ask(
+      [this, came]() -> Then {
+        came->answer = connect();
+        if (came->late && !*came->answer) connect_later(came->answer->refusal().why);
+        return {};
+      },
+      Haste::person);
+  const auto until = std::chrono::steady_clock::now() + patience;
+  for (milliseconds left = patience; !came->answer && left.count() > 0;
+       left = std::chrono::ceil<milliseconds>(until - std::chrono::steady_clock::now())) {
+    pollfd wanted{changes(), POLLIN, 0};
+    if (::poll(&wanted, 1, static_cast<int>(left.count())) > 0) tasks_->take();
+  }
+  came->late = !came->answer;
+  return came->late ? Result<Done>(Done{}) : *came->answer;
 }
+
+bool RemoteBoards::given_up() const { return !setup_.wait(-1, 0, 0); }
+
+Ticket RemoteBoards::ask(const std::string& board, Work work, Haste haste) {
+  if (!tasks_) return Boards::ask(board, std::move(work), haste);
+  return tasks_->ask(
+      [this, work = std::move(work)] {
+        const std::string user = user_;
+        Then then = work(*this);
+        // Whoever has just come sees his boards at once.
+        if (user_ != user) static_cast<void>(list());
+        if (!news_.empty()) tasks_->renew();
+        return then;
+      },
+      haste);
+}
+
+bool RemoteBoards::take_changes() { return tasks_ ? tasks_->take() : look(); }
 
 Refusal RemoteBoards::no_line() const {
   if (!locked_out_.empty()) return Refusal{"You are signed out: " + locked_out_};
@@ -76,7 +126,7 @@ Refusal RemoteBoards::no_line() const {
 }
 
 Result<Done> RemoteBoards::dial() {
-  auto line = setup_.dial();
+  auto line = setup_.dial(setup_.wait);
   if (!line) return line.refusal();
   if (const auto known = (*line)->known(); !known) {
     if (!user_.empty() && stranger_ != known.refusal().why)
@@ -215,7 +265,7 @@ Result<Reply> RemoteBoards::order(const std::string& line) {
   return reply;
 }
 
-bool RemoteBoards::take_changes() {
+bool RemoteBoards::look() {
   bool any = bell_.clear();
   const bool due = timer_.clear();
   if (line_) {
@@ -332,11 +382,7 @@ void RemoteBoards::keep_talk() {
   said_.clear();
 }
 
-std::vector<std::string> RemoteBoards::talk() { return talk_of(user_); }
-
-std::vector<std::string> RemoteBoards::talk_of(const std::string& user) const {
-  return notes_of(user).talk();
-}
+std::vector<std::string> RemoteBoards::talk() { return notebook().talk(); }
 
 // --- who is here ---------------------------------------------------------------------
 

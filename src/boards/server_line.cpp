@@ -50,11 +50,11 @@ Result<std::vector<Reply>> ServerLine::ask_all(const std::vector<std::string>& l
   return out;
 }
 
-Dial dial_to(ServerAddress address, std::filesystem::path known, int give_up) {
+Dial dial_to(ServerAddress address, std::filesystem::path known) {
   auto login = std::make_shared<KnownLogin>(address.to_string(), std::move(known));
-  return [address = std::move(address), login = std::move(login),
-          give_up]() -> Result<std::unique_ptr<ServerLine>> {
-    auto wire = LineClient::connect(address, kConnectPatience, give_up);
+  return [address = std::move(address),
+          login = std::move(login)](const Waiter& wait) -> Result<std::unique_ptr<ServerLine>> {
+    auto wire = LineClient::connect(address, kConnectPatience, wait);
     if (!wire) return wire.refusal();
     return std::unique_ptr<ServerLine>(std::make_unique<SocketLine>(std::move(*wire), login));
   };

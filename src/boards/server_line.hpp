@@ -29,10 +29,10 @@ class ServerLine {
   // Whether known() can tell. Where it cannot, no password is sent again without the person.
   virtual bool tells_who() const { return true; }
 };
-using Dial = std::function<Result<std::unique_ptr<ServerLine>>()>;
+// Makes one whose waiting is done by what it is given.
+using Dial = std::function<Result<std::unique_ptr<ServerLine>>(const Waiter&)>;
 
-// Over a socket. The file `known` keeps who was at the other end of a Unix socket. While `give_up`
-// is readable nothing is waited for.
-Dial dial_to(ServerAddress address, std::filesystem::path known = {}, int give_up = -1);
+// Over a socket. The file `known` keeps who was at the other end of a Unix socket.
+Dial dial_to(ServerAddress address, std::filesystem::path known = {});
 
 }  // namespace pbm

@@ -8,7 +8,6 @@
 #include "base/files.hpp"
 #include "base/markdown.hpp"
 #include "base/version.hpp"
-#include "boards/background_boards.hpp"
 #include "boards/remote_boards.hpp"
 #include "boards/local_boards.hpp"
 #include "boards/combined_boards.hpp"
@@ -146,30 +145,27 @@ int play_on_server(const Arguments& given) {
   confine_to_user(arguments, address);
   LocalBoards own = own_boards(arguments);
   const fs::path kept = paths_of(arguments.user).servers / directory_name(address.to_string());
-  const EventFd give_up;
-  RemoteBoards::Setup setup{dial_to(address, kept / kKnownLogin, give_up.get()),
-                            address.to_string(), kept};
-  setup.give_up = give_up.get();
-  RemoteBoards there(std::move(setup));
   // Lines are answered one by one; a screen goes on while it waits.
-  if (arguments.line || !terminal_is_usable()) {
+  const bool screen = !arguments.line && terminal_is_usable().ok();
+  RemoteBoards::Setup setup{dial_to(address, kept / kKnownLogin), address.to_string(), kept};
+  setup.screen = screen;
+  RemoteBoards there(std::move(setup));
+  CombinedBoards boards(there, own);
+  if (!screen) {
     const auto connected =
         arguments.user.empty() ? there.connect() : there.connect_as(arguments.user);
     if (!connected) return complain(kFailed, connected.refusal().why);
-    CombinedBoards boards(there, own);
     if (arguments.words.empty()) return play_on(arguments, boards, {});
     auto board = boards.open(arguments.words[1]);
     if (!board) return complain(kRefused, board.refusal().why);
     return play_on(arguments, boards, std::move(*board));
   }
   constexpr std::chrono::milliseconds kFirstPicture{200};
-  BackgroundBoards behind(there, give_up);
-  if (const auto connected = behind.connect(arguments.user, kFirstPicture); !connected)
+  if (const auto connected = there.connect_within(kFirstPicture, arguments.user); !connected)
     return complain(kFailed, connected.refusal().why);
-  CombinedBoards boards(behind, own);
   const int status =
       play_on(arguments, boards, arguments.words.empty() ? First{} : First{arguments.words[1]});
-  const std::string turned_away = behind.turned_away();
+  const std::string turned_away = there.turned_away();
   return turned_away.empty() ? status : complain(kFailed, turned_away);
 }
 

@@ -204,10 +204,9 @@ int run_waiting(const Arguments& arguments) {
   constexpr itimerspec kPatience{{0, 0}, {0, 900'000'000}};
   const UniqueFd late(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC));
   ::timerfd_settime(late.get(), 0, &kPatience, nullptr);
-  RemoteBoards::Setup setup{
-      dial_to(there->address, {}, late.get()), there->address.to_string(), {}};
+  RemoteBoards::Setup setup{dial_to(there->address), there->address.to_string(), {}};
   setup.hears = false;
-  setup.give_up = late.get();
+  setup.wait = wait_until(late.get());
   RemoteBoards server(std::move(setup));
   if (const auto connected = server.connect_as(there->user); !connected)
     return complain(kFailed, connected.refusal().why);

@@ -20,7 +20,7 @@ class BoardHelp {
   using Tell = std::function<void(const Said&)>;
   // `tell` hears what was found out, at once or out of take_changes(); of an analysis that goes on
   // each time with nothing told.
-  BoardHelp(BoardSession& session, KnownBoards& boards, Tell tell)
+  BoardHelp(BoardSession& session, Boards& boards, Tell tell)
       : session_(session), boards_(boards), tell_(std::move(tell)) {}
 
   // A step more at each call.
@@ -51,7 +51,7 @@ class BoardHelp {
   void tell_hint();
 
   BoardSession& session_;
-  KnownBoards& boards_;
+  Boards& boards_;
   Tell tell_;
   Ticket advising_, inquiring_;
   Word advises_on_ = Word::hint, inquires_into_ = Word::analyse;

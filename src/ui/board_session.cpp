@@ -105,7 +105,7 @@ Result<std::shared_ptr<Openings>> BoardSession::openings(std::size_t shown) cons
 }
 
 void BoardSession::ask_openings(Openings& openings) const {
-  const auto answer = boards_->requests().command(openings.command());
+  const auto answer = boards_->server().command(openings.command());
   if (answer) return openings.add_answer(answer->lines);
   openings.remark("The server says: " + answer.refusal().why);
 }
@@ -166,7 +166,7 @@ std::string BoardSession::about(const TypedWord& word) const {
 
 Result<Done> BoardSession::keep_field(char field) {
   if (!board_.remote) return Done{};
-  const auto kept = boards_->requests().command(std::string(match().game().name) + " set " + field);
+  const auto kept = boards_->server().command(std::string(match().game().name) + " set " + field);
   if (!kept) return kept.refusal();
   set_field(field);
   return Done{};
@@ -243,13 +243,13 @@ Result<BoardSession::Entered> BoardSession::run(const TypedLine& typed, std::siz
     case Word::talk: return talk();
     case Word::level: return set_level(typed);
     case Word::chat: {
-      const auto told = boards_->requests().chat(id(), rest);
+      const auto told = boards_->server().chat(id(), rest);
       // What was said stands where talk does.
       return told ? Result<Entered>(Entered{}) : told.refusal();
     }
     case Word::watch:
     case Word::unwatch: {
-      const auto told = boards_->requests().watch(id(), typed.is(Word::watch));
+      const auto told = boards_->server().watch(id(), typed.is(Word::watch));
       if (!told) return told.refusal();
       refresh();
       return Entered{*told, false, ""};
@@ -362,7 +362,7 @@ Result<BoardSession::Entered> BoardSession::rematch() {
   std::rotate(seats.names.begin(), seats.names.begin() + 1, seats.names.end());
   std::rotate(seats.levels.begin(), seats.levels.begin() + 1, seats.levels.end());
   auto made = board_.has_others()
-                  ? boards_->requests().rematch(board_)
+                  ? boards_->server().rematch(board_)
                   : boards_->keep(*Match::start(m.game(), m.options(), seats, now()));
   if (!made) return made.refusal();
   return Entered{"This is board " + made->id + ", with the seats swapped.", false, made->id};
@@ -396,7 +396,7 @@ Result<BoardSession::Entered> BoardSession::note(std::string_view text, std::siz
 // Of a server that keeps nothing, or is not there, what was heard here.
 Result<BoardSession::Entered> BoardSession::talk() const {
   std::string text;
-  if (const auto said = boards_->requests().said_on(id(), 0))
+  if (const auto said = boards_->server().said_on(id(), 0))
     for (const ChatLine& line : *said) text += (text.empty() ? "" : "\n") + line.in_words();
   else text = joined_lines(boards_->server().talk());
   return text.empty() ? Entered{"Nothing was said here yet.", false, ""}
@@ -440,7 +440,7 @@ Result<BoardSession::Entered> BoardSession::keep_answers(const TypedLine& typed)
 }
 
 Result<BoardSession::Entered> BoardSession::queue(std::string_view ply) {
-  const auto told = boards_->requests().queue(board_, ply);
+  const auto told = boards_->server().queue(board_, ply);
   if (!told) return told.refusal();
   // On one's own turn it is played at once.
   const bool played = !refresh().told.empty();

@@ -366,6 +366,12 @@ void Curses::wait(int also, std::optional<Moment> until) {
   look_ = true;
   if (n < 0 && errno != EINTR) gone_ = true;
   if (n < 0 && errno == EINTR) resized();  // most likely
+  // While there is always something to read no signal comes in by that.
+  if (n > 0 && inputs[1].revents != 0) {
+    sigset_t blocked;
+    ::sigprocmask(SIG_SETMASK, &waiting_, &blocked);
+    ::sigprocmask(SIG_SETMASK, &blocked, nullptr);
+  }
   if (n > 0 && !(input.revents & POLLIN) && (input.revents & (POLLHUP | POLLERR | POLLNVAL)))
     gone_ = true;
 }

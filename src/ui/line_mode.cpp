@@ -177,7 +177,7 @@ bool LineMode::sign_in() {
     }
     const std::string name(trim(*user));
     guarded([&] {
-      ServerRequests& asked = boards_.requests();
+      Server& asked = boards_.server();
       const auto said = fresh ? asked.sign_up(name, *password) : asked.sign_in(name, *password);
       say(said ? *said : said.refusal().why);
     });
@@ -196,7 +196,7 @@ void LineMode::sign_in_again() {
     password = ask("password of " + boards_.server().user() + ", or nothing> ", true);
   }
   if (!password || trim(*password).empty()) return;
-  const auto said = boards_.requests().sign_in(boards_.server().user(), *password);
+  const auto said = boards_.server().sign_in(boards_.server().user(), *password);
   say(said ? *said : said.refusal().why);
 }
 
@@ -214,7 +214,7 @@ void LineMode::handle_events() {
       say((here || news.board.empty() ? "" : news.board + ": ") + news.text);
     // It was read just now.
     if (here && news.kind == Notification::Kind::talk && !news.own)
-      static_cast<void>(boards_.requests().said_on(news.board, kNothing));
+      static_cast<void>(boards_.server().said_on(news.board, kNothing));
     if (here && news.kind == Notification::Kind::gone) {
       help_.reset();
       desk_.reset();
@@ -249,7 +249,7 @@ void LineMode::wait_for_computer() {
 }
 
 void LineMode::send(const std::string& line) {
-  const auto answer = boards_.requests().command(line);
+  const auto answer = boards_.server().command(line);
   if (!answer) return say(answer.refusal().why);
   say(answer->summary);
   for (const std::string& below : answer->lines) say(below);
@@ -258,7 +258,7 @@ void LineMode::send(const std::string& line) {
 // What begins no userid is a word with a blank behind it.
 std::optional<std::string> LineMode::completed(const std::string& line) {
   if (line.find('\t') == std::string::npos || !boards_.server().takes_commands()) return line;
-  static_cast<void>(boards_.requests().look_around(true, boards_.server().shows_others()));
+  static_cast<void>(boards_.server().look_around(true, boards_.server().shows_others()));
   std::string out;
   bool any = false;
   for (const char c : line) {

@@ -151,7 +151,7 @@ void LineMode::create(const std::vector<std::string>& given) {
     auto wanted = Match::start(*game, *options, *players, now());
     if (!wanted) return say(wanted.refusal().why);
     wanted->set_limits(*limits);
-    const auto answer = boards_.requests().command(challenge_line(*wanted));
+    const auto answer = boards_.server().command(challenge_line(*wanted));
     if (!answer) return say(answer.refusal().why);
     say(answer->summary);
     if (!answer->board.empty()) open_board(answer->board);
@@ -184,7 +184,7 @@ std::string LineMode::seek_of(const std::string& word) const {
 
 void LineMode::take(const std::vector<std::string>& given) {
   if (given.size() != 1) return say("Which one? Type take and its number in the list.");
-  const auto answer = boards_.requests().command("take " + seek_of(given.front()));
+  const auto answer = boards_.server().command("take " + seek_of(given.front()));
   if (!answer) return say(answer.refusal().why);
   say(answer->summary);
   if (!answer->board.empty()) open_board(answer->board);
@@ -204,7 +204,7 @@ void LineMode::players(const std::vector<std::string>& given) {
 
 void LineMode::everybody(const std::vector<std::string>&) {
   const bool others = !boards_.server().shows_others();
-  if (const auto asked = boards_.requests().look_around(false, others); !asked)
+  if (const auto asked = boards_.server().look_around(false, others); !asked)
     return say(asked.refusal().why);
   list({});
 }

@@ -91,8 +91,8 @@ void try_input(std::string_view input) {
   const std::size_t parted = std::min(input.find(kParted), input.size());
   impostor.says(input.substr(std::min(parted + kParted.size(), input.size())));
   TemporaryDirectory home;
-  RemoteBoards boards(
-      {[&] { return impostor.dial(); }, "there", home / "servers", std::chrono::milliseconds(0)});
+  RemoteBoards boards({[&](const Waiter&) { return impostor.dial(); }, "there", home / "servers",
+                       std::chrono::milliseconds(0)});
   if (!boards.connect_as("fred") && !boards.connect()) return;
   Settings settings(home / "settings.yaml");
   App app(boards, settings, topic_of_tree, {source_root() / "themes"});

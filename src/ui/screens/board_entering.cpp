@@ -111,13 +111,13 @@ ScreenRequest BoardScreen::have_done(
 ScreenRequest BoardScreen::send_command(const TypedLine& typed) {
   if (still_asks()) return {};
   asked_for_ = typed.text;
-  asking_ = boards_.ask_server([this, text = typed.text,
-                                command = typed.rest](ServerRequests& server) -> Boards::Then {
-    return [this, text, answer = server.command(command)] {
-      later_ =
-          answered(answer ? Result(BoardSession::Entered::of(*answer)) : answer.refusal(), text);
-    };
-  });
+  asking_ = boards_.ask(
+      "", [this, text = typed.text, command = typed.rest](Boards& boards) -> Boards::Then {
+        return [this, text, answer = boards.server().command(command)] {
+          later_ = answered(answer ? Result(BoardSession::Entered::of(*answer)) : answer.refusal(),
+                            text);
+        };
+      });
   return asked();
 }
 
@@ -234,10 +234,11 @@ void BoardScreen::ask_talk() {
   if (!desk_.board().has_others()) return;
   hear_again_ = hearing_ != nullptr;
   if (hear_again_) return;
-  hearing_ = boards_.ask_server(
+  hearing_ = boards_.ask(
+      "",
       [this, id = desk_.id(),
-       behind = talk_.empty() ? 0 : talk_.back().number](ServerRequests& server) -> Boards::Then {
-        return [this, said = server.said_on(id, behind)] { heard(said); };
+       behind = talk_.empty() ? 0 : talk_.back().number](Boards& boards) -> Boards::Then {
+        return [this, said = boards.server().said_on(id, behind)] { heard(said); };
       },
       Haste::picture);
 }

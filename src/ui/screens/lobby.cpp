@@ -224,8 +224,8 @@ ScreenRequest Lobby::send_command() {
 }
 
 void Lobby::send(const std::string& line) {
-  asking_ = boards_.ask_server([this, line](ServerRequests& server) -> Boards::Then {
-    return [this, answer = server.command(line)] { answered(answer); };
+  asking_ = boards_.ask("", [this, line](Boards& boards) -> Boards::Then {
+    return [this, answer = boards.server().command(line)] { answered(answer); };
   });
 }
 
@@ -239,9 +239,10 @@ std::optional<Moment> Lobby::due() const {
 
 void Lobby::look_around(bool all) {
   looked_around_ = std::chrono::steady_clock::now();
-  around_ = boards_.ask_server(
-      [this, all, others = shows_others_](ServerRequests& server) -> Boards::Then {
-        static_cast<void>(server.look_around(all, others));
+  around_ = boards_.ask(
+      "",
+      [this, all, others = shows_others_](Boards& boards) -> Boards::Then {
+        static_cast<void>(boards.server().look_around(all, others));
         return [this] {
           around_.reset();
           look_again();
@@ -269,8 +270,8 @@ ScreenRequest Lobby::consent() {
       return {};
     }
     const std::string line = "take " + std::to_string(board.seek);
-    asking_ = boards_.ask_server([this, line](ServerRequests& server) -> Boards::Then {
-      return [this, answer = server.command(line)] {
+    asking_ = boards_.ask("", [this, line](Boards& boards) -> Boards::Then {
+      return [this, answer = boards.server().command(line)] {
         if (!answer || answer->board.empty()) return answered(answer);
         asking_.reset();
         look_again();

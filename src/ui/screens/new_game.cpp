@@ -462,8 +462,8 @@ ScreenRequest NewGame::order(const Match& match) {
   const bool pair = field_of(Field::Of::pair)->on;
   if (pair) line += " -pair";
   const bool one = !open_ && !pair;
-  asking_ = boards_.ask_server([this, line, one](ServerRequests& server) -> Boards::Then {
-    return [this, one, answer = server.command(line)] {
+  asking_ = boards_.ask("", [this, line, one](Boards& boards) -> Boards::Then {
+    return [this, one, answer = boards.server().command(line)] {
       asking_.reset();
       if (!answer) say(answer.refusal().why, Style::bad);
       else if (one && !answer->board.empty()) later_ = GoToBoard{answer->board};

@@ -55,9 +55,10 @@ PeopleScreen::PeopleScreen(Boards& boards) : boards_(boards) {
 std::vector<KeyHelp> PeopleScreen::keys() const { return key_help<Command>(bindings()); }
 
 void PeopleScreen::ask() {
-  asking_ = boards_.ask_server(
-      [this](ServerRequests& server) -> Boards::Then {
-        static_cast<void>(server.look_around(true, server.shows_others()));
+  asking_ = boards_.ask(
+      "",
+      [this](Boards& boards) -> Boards::Then {
+        static_cast<void>(boards.server().look_around(true, boards.server().shows_others()));
         return [this] {
           asking_.reset();
           read();
@@ -151,8 +152,8 @@ void PeopleScreen::draw(Canvas& canvas) {
 ScreenRequest PeopleScreen::read_page() {
   if (!selected()) return {};
   const std::string line = "player " + selected()->userid;
-  reading_ = boards_.ask_server([this, line](ServerRequests& server) -> Boards::Then {
-    return [this, answer = server.command(line)] {
+  reading_ = boards_.ask("", [this, line](Boards& boards) -> Boards::Then {
+    return [this, answer = boards.server().command(line)] {
       reading_.reset();
       if (answer) later_ = read_wrapped(answer->text());
       else notice_ = answer.refusal().why;

@@ -95,11 +95,11 @@ ScreenRequest SignIn::enter() {
     return {};
   }
   if (asking_) return {};
-  asking_ = boards_.ask_server(
-      [this, user, password, fresh = new_](ServerRequests& server) -> Boards::Then {
-        auto said = fresh ? server.sign_up(user, password) : server.sign_in(user, password);
-        return [this, said = std::move(said)] { answered(said); };
-      });
+  asking_ = boards_.ask("", [this, user, password, fresh = new_](Boards& boards) -> Boards::Then {
+    auto said =
+        fresh ? boards.server().sign_up(user, password) : boards.server().sign_in(user, password);
+    return [this, said = std::move(said)] { answered(said); };
+  });
   return take_request();
 }
 

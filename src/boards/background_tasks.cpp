@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "boards/background_tasks.hpp"
+
+#include <poll.h>
+
+#include <algorithm>
+
+namespace pbm {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+// So long nobody notices that a key waits; then the keys go on.
+constexpr milliseconds kUnnoticed{3};
+// So long a task may go on with what is there, as in a flood, before the keys have a turn.
+constexpr milliseconds kTurn{2};
+
+int left_until(Clock::time_point until) {
+  return static_cast<int>(
+      std::max(milliseconds(0), std::chrono::ceil<milliseconds>(until - Clock::now())).count());
+}
+
+}  // namespace
+
+BackgroundTasks::BackgroundTasks(int idle, std::function<bool()> look)
+    : idle_(idle), look_(std::move(look)), fiber_([this] { run(); }) {
+  for (const int fd : {bell_.get(), timer_.get()}) waits_.add(fd);
+}
+
+void BackgroundTasks::end() {
+  ending_ = giving_up_ = true;
+  while (!fiber_.ended()) resume();
+}
+
+// --- on the fiber --------------------------------------------------------------------
+
+void BackgroundTasks::run() {
+  while (!ending_) {
+    if (!tasks_.empty()) {
+      run_task();
+      continue;
+    }
+    giving_up_ = false;
+    try {
+      new_ = look_() || new_;
+    } catch (...) {
+      failed_ = std::current_exception();
+    }
+    if (new_ || failed_) bell_.ring();
+    if (tasks_.empty()) wait(idle_, POLLIN, -1);
+  }
+}
+
+void BackgroundTasks::run_task() {
+  const auto task = tasks_.front();
+  // What only a picture wanted that is gone by now is not done.
+  if (task->haste == Haste::person || !task->wanted.expired()) try {
+      task->then = task->work();
+    } catch (const std::exception&) {
+      task->then = [failed = std::current_exception()] { std::rethrow_exception(failed); };
+    }
+  task->work = nullptr;
+  task->done = true;
+  tasks_.pop_front();
+  if (task->wanted.expired()) return;
+  done_.push_back(task);
+  bell_.ring();
+}
+
+std::optional<int> BackgroundTasks::wait(int fd, short events, int milliseconds_left) {
+  const auto until = Clock::now() + milliseconds(milliseconds_left);
+  const bool idle = fd == idle_;
+  if (giving_up_) return std::nullopt;
+  pollfd wanted{fd, events, 0};
+  if (milliseconds_left == 0) return ::poll(&wanted, 1, 0);
+  if (fd >= 0) waits_.add(fd, 0, static_cast<std::uint32_t>(events));  // as poll(2) has them
+  // What is there for ever holds nobody up: the screen goes on first.
+  if (idle || Clock::now() - resumed_ > kTurn) fiber_.suspend();
+  std::optional<int> ready;
+  while (!giving_up_) {
+    ready = ::poll(&wanted, 1, 0);
+    if (*ready > 0 || (milliseconds_left >= 0 && Clock::now() >= until)) break;
+    if (idle && !tasks_.empty()) break;
+    if (milliseconds_left >= 0) timer_.set(milliseconds(left_until(until)));
+    fiber_.suspend();
+    ready.reset();
+  }
+  if (fd >= 0) waits_.remove(fd);
+  return ready;
+}
+
+// --- the screen's side ---------------------------------------------------------------
+
+void BackgroundTasks::resume() {
+  resumed_ = Clock::now();
+  fiber_.resume();
+}
+
+Ticket BackgroundTasks::ask(Work work, Haste haste) {
+  const Ticket ticket = std::make_shared<char>();
+  const bool idle = tasks_.empty();
+  const auto task = std::make_shared<Task>(Task{std::move(work), haste, ticket});
+  tasks_.push_back(task);
+  resume();
+  const auto until = Clock::now() + kUnnoticed;
+  while (idle && !task->done && Clock::now() < until) {
+    pollfd wanted{changes(), POLLIN, 0};
+    if (::poll(&wanted, 1, left_until(until)) <= 0) break;
+    timer_.clear();
+    resume();
+  }
+  // Ends are told in their order: what ended before is told first, by take().
+  if (!task->done || done_.size() != 1) return ticket;
+  done_.clear();
+  if (task->then) task->then();
+  return nullptr;
+}
+
+bool BackgroundTasks::asking() const {
+  return std::any_of(tasks_.begin(), tasks_.end(), [](const auto& task) {
+    return task->haste == Haste::person && !task->wanted.expired();
+  });
+}
+
+void BackgroundTasks::give_up() {
+  if (tasks_.empty()) return;
+  giving_up_ = true;
+  resume();
+}
+
+bool BackgroundTasks::take() {
+  bell_.clear();
+  timer_.clear();
+  resume();
+  if (failed_) std::rethrow_exception(std::exchange(failed_, nullptr));
+  while (!done_.empty()) {
+    const auto task = done_.front();
+    done_.pop_front();
+    if (!done_.empty() || new_) bell_.ring();  // should this one fail
+    if (const Ticket wanted = task->wanted.lock(); wanted && task->then) task->then();
+  }
+  return std::exchange(new_, false);
+}
+
+}  // namespace pbm
