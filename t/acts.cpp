@@ -11,6 +11,7 @@
 #include "boards/remote_boards.hpp"
 #include "boards/combined_boards.hpp"
 #include "boards/computer_boards.hpp"
+#include "boards/exercise_boards.hpp"
 #include "listening.hpp"
 #include "test_app.hpp"
 #include "ui/line_mode.hpp"
@@ -217,7 +218,8 @@ struct Member final : AtScreens {
   OwnBoards own;
   fs::path cache;
   LocalBoards local{own.directory, source_root() / "saves"};
-  CombinedBoards both{there, local};
+  ExerciseBoards exercises{local, source_root() / "saves", cache / "exercises"};
+  CombinedBoards both{there, exercises};
   ComputerBoards computer{both, {"", cache}};
   Raw fred{server.socket()}, wilma{server.socket()}, betty{server.socket()};
   int number = 100;
@@ -421,6 +423,74 @@ TEST_CASE("beside a server no key ends the list of boards but those that leave",
       member.screen();
       CHECK(member.app->done() == (key == typed('q')));
     }
+  }
+}
+
+TEST_CASE("beside a server's boards there are lessons, puzzles and games with the computer",
+          "[acts]") {
+  const TemporaryDirectory home;
+  Member member(home.path());
+  const auto lobby = [&] {
+    member.app.emplace(member.boards(), member.settings, topic_of_tree,
+                       std::vector{source_root() / "themes"});
+    member.settle();
+  };
+  const auto shows = [&](std::string_view text) {
+    INFO(member.screen());
+    CHECK(has(member.screen(), text));
+  };
+  SECTION("a lesson, by word and from the rules") {
+    lobby();
+    shows("The computer plays, too");
+    member.type(":lesson toot\n");
+    shows("lesson:toot  Toot");
+    lobby();
+    member.press({Key::Code::function, 1});
+    for (int i = 0; i < 3; ++i) member.press({Key::Code::down});
+    member.type("l");
+    shows("lesson:toot  Toot");
+  }
+  SECTION("a puzzle, of today and by its number; what is none is refused") {
+    lobby();
+    member.type(":puzzle\n");
+    shows("puzzle:");
+    lobby();
+    member.type(":puzzle toot 3\n");
+    shows("puzzle:toot-3  Toot");
+    lobby();
+    member.type(":puzzle toot 1999999\n");
+    shows("There is no such puzzle");
+    member.type(":puzzle never\n");
+    shows("'never' is no day");
+  }
+  SECTION("a game with the computer, by the form, which has nothing of the server's then") {
+    lobby();
+    member.type("s");
+    shows("-pair");
+    for (int i = 0; i < 4; ++i) member.press(kTab);
+    member.type("wilma");
+    shows("-pair");
+    for (int i = 0; i < 5; ++i) member.press(kRubout);
+    member.type("computer:3");
+    CHECK_FALSE(has(member.screen(), "-pair"));
+    shows("Enter starts the game.");
+    member.press(kEnter);
+    shows("own:toot-101  Toot");
+    member.type("bt\n");
+    REQUIRE(member.comes("computer (OTTO) drops"));
+    CHECK(fs::exists(member.own.directory / "toot-101.yaml"));
+  }
+  SECTION("the same by a word, and by an arrow") {
+    lobby();
+    member.type(":new toot -size=5x4 computer:1\n");
+    shows("own:toot-101  Toot -size=5x4");
+    lobby();
+    member.type("s");
+    for (int i = 0; i < 3; ++i) member.press(kTab);
+    member.press({Key::Code::right});
+    CHECK_FALSE(has(member.screen(), "-pair"));
+    member.press({Key::Code::left});
+    shows("-pair");
   }
 }
 

@@ -263,7 +263,7 @@ TEST_CASE("what is no exercise is refused", "[exercises]") {
   CHECK(has(room.boards.open("lesson:chaos").refusal().why, "There is no such lesson"));
   CHECK(has(room.boards.open("puzzle:toot-3").refusal().why, "There is no such puzzle"));
   CHECK(has(room.boards.open("puzzle:toot-0").refusal().why, "There is no such puzzle"));
-  CHECK(has(room.boards.open("puzzle:toot").refusal().why, "There is no such puzzle"));
+  CHECK(has(room.boards.open("puzzle:never").refusal().why, "There is no such puzzle"));
   const std::string head = "format: 1\ngame: toot\noptions: []\nseats: [a, b]\n",
                     lesson = "lesson: {say: s, find: [CT], right: r, wrong: w}\n";
   CHECK(read_exercise(head + lesson + "plies: []\n", "f"));

@@ -1557,7 +1557,7 @@ TEST_CASE("two people on one server: a challenge, a game to its end, each at his
   Match2 m;
   CHECK(m.fred.shows("fred - 0 boards at the hall"));
   m.fred.type("s");
-  CHECK(m.fred.shows("Type who is to be player2: a userid of this server."));
+  CHECK(m.fred.shows("Type who is to be player2: a userid of this server, or computer:3."));
   m.fred.press(kEsc);
   m.challenge();
   CHECK(m.fred.shows("toot-101  Toot"));
@@ -2334,7 +2334,7 @@ TEST_CASE("the same line by line: signing in, a challenge, queue, chat and what 
   CHECK(has(said, "The two passwords differ."));
   CHECK(has(said, "There is no userid fred here: signup makes one."));
   CHECK(has(said, "Hello, fred: no board waits for you."));
-  CHECK(has(said, "Against whom? Type new toot and a userid."));
+  CHECK(has(said, "Against whom? Type new toot and a userid, or computer:3."));
   CHECK(has(said, "Played: fred (TOOT) drops a T down column B."));
   CHECK(has(said,
             "wait> CT\nIt is wilma's turn (OTTO). Type queue and the move to have it played when "

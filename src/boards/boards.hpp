@@ -216,6 +216,9 @@ class Computers {
 
 class Boards;
 
+// Before the names of one's own boards where a server's are, too.
+inline constexpr std::string_view kOwnBoards = "own:";
+
 // That match, all of a board or a part of it, as it is copied from there: of a server's board that
 // runs it has the origin.
 Match copied_from(const Board& board, const std::string& place, Match match);

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "boards/combined_boards.hpp"
 
+#include <algorithm>
+
+#include "boards/exercise_boards.hpp"
 #include "boards/local_boards.hpp"
 
 namespace pbm {
 
 namespace {
 
-constexpr std::string_view kOwn = "own:";
-
 // The id that one's own boards know, if it means one of them.
 std::optional<std::string> own_id(const std::string& id) {
-  if (id.starts_with(kOwn)) return id.substr(kOwn.size());
-  return is_example_or_path(id) ? std::optional(id) : std::nullopt;
+  if (id.starts_with(kOwnBoards)) return id.substr(kOwnBoards.size());
+  return is_example_or_path(id) || is_exercise(id) ? std::optional(id) : std::nullopt;
 }
 
 // The other way round. A board of one's own can be called anything.
 std::string shown_id(const std::string& id) {
-  return is_example_or_path(id) ? id : std::string(kOwn) + id;
+  return is_example_or_path(id) || is_exercise(id) ? id : std::string(kOwnBoards) + id;
 }
 
 Board shown(Board board) {
@@ -42,8 +43,10 @@ bool CombinedBoards::take_changes() {
 }
 
 Ticket CombinedBoards::ask(const std::string& board, Work work, Haste haste) {
-  return own_id(board) ? Boards::ask(board, std::move(work), haste)
-                       : there_.ask(board, std::move(work), haste);
+  return own_id(board)
+             ? Boards::ask(board, std::move(work), haste)
+             : there_.ask(
+                   board, [this, work = std::move(work)](Boards&) { return work(*this); }, haste);
 }
 
 std::vector<BoardSummary> CombinedBoards::list() {
@@ -67,7 +70,14 @@ Result<Board> CombinedBoards::open(const std::string& id) {
 
 Result<Board> CombinedBoards::create(const GameType& game, const Options& options,
                                      const std::vector<std::string>& names) {
-  return there_.create(game, options, names);
+  // The computer plays here, and not there.
+  const auto seats = read_seats(names);
+  if (!seats ||
+      std::all_of(seats->levels.begin(), seats->levels.end(), [](int l) { return l == 0; }))
+    return there_.create(game, options, names);
+  auto board = own_.create(game, options, names);
+  if (!board) return board.refusal();
+  return shown(std::move(*board));
 }
 
 Result<Board> CombinedBoards::keep(const Match& match) {
@@ -79,7 +89,8 @@ Result<Board> CombinedBoards::keep(const Match& match) {
 Result<std::string> CombinedBoards::rename(const std::string& id, const std::string& name) {
   const auto own = own_id(id);
   if (!own) return there_.rename(id, name);
-  auto renamed = own_.rename(*own, name.starts_with(kOwn) ? name.substr(kOwn.size()) : name);
+  auto renamed =
+      own_.rename(*own, name.starts_with(kOwnBoards) ? name.substr(kOwnBoards.size()) : name);
   if (!renamed) return renamed.refusal();
   return shown_id(*renamed);
 }

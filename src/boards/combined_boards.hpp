@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The boards on a server and, below them, one's own in a directory: so a board of the server can be
-// copied to be kept, and a save opened beside it. One's own are told apart by "own:" before their
-// names.
+// copied to be kept, a save opened beside it, and lessons, puzzles and games with the computer are
+// had there as alone. One's own are told apart by "own:" before their names.
 #pragma once
 
 #include "base/wait_set.hpp"
@@ -19,7 +19,7 @@ class CombinedBoards final : public Boards {
   std::vector<BoardSummary> list() override;
   // "own:toot-101", "example:..." and the path of a save are one's own; all else is the server's.
   Result<Board> open(const std::string& id) override;
-  // A new board is a challenge on the server; one that is kept is one's own.
+  // A new board is a challenge on the server, but with the computer; one that is kept is one's own.
   Result<Board> create(const GameType& game, const Options& options,
                        const std::vector<std::string>& names) override;
   Result<Board> keep(const Match& match) override;

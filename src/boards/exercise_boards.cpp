@@ -16,12 +16,34 @@ constexpr std::size_t kMaxMemory = 1U << 20;
 
 constexpr int kHardest = 5;  // grade of a puzzle
 
+// "2026-11-22", in days since 1970.
+std::optional<std::int64_t> day_of(const std::string& written) {
+  const auto day = read_iso_time(written + "T00:00:00Z");
+  if (!day) return std::nullopt;
+  return std::chrono::floor<std::chrono::days>(*day).time_since_epoch().count();
+}
+
 // A prime, so that the days go through all puzzles of a game in no order.
 constexpr std::int64_t kStride = 37;
 
 }  // namespace
 
 std::string lesson_of(std::string_view game) { return std::string(kLesson) + std::string(game); }
+
+Result<std::string> puzzle_named(const std::vector<std::string>& words) {
+  const GameType* const game = words.empty() ? nullptr : find_game(words[0]);
+  const std::size_t named = game ? 1 : 0;
+  if (words.size() > named + 1) return Refusal{"Write puzzle, and a game, a day or a number."};
+  std::string out(kPuzzle);
+  if (game) out += game->name;
+  if (words.size() == named) return out;
+  const std::string& which = words[named];
+  if (!day_of(which) && !(game && read_whole_number<int>(which)))
+    return Refusal{
+        "'" + fit(which, 30) + "' is no day, as 2026-11-22" +
+        (game ? ", and no number of a puzzle." : ", and no game: there is " + game_names() + ".")};
+  return out + (game ? "-" : "") + which;
+}
 
 bool is_exercise(std::string_view id) { return id.starts_with(kLesson) || id.starts_with(kPuzzle); }
 
@@ -105,23 +127,22 @@ Result<ExerciseBoards::Key> ExerciseBoards::key_of_day(std::int64_t day,
 }
 
 Result<ExerciseBoards::Key> ExerciseBoards::key_of(const std::string& id) const {
-  if (id == std::string(kPuzzle) + std::string(kToday)) return key_of_day(today(), nullptr);
   const bool puzzle = id.starts_with(kPuzzle);
-  std::string_view rest = std::string_view(id).substr(id.find(':') + 1);
-  const std::size_t dash = puzzle ? rest.rfind('-') : std::string_view::npos;
-  const GameType* game = find_game(rest.substr(0, dash));
-  std::optional<std::size_t> number = 0;
-  if (puzzle)
-    number = dash == std::string_view::npos ? std::nullopt
-                                            : read_whole_number<std::size_t>(rest.substr(dash + 1));
+  const std::string_view rest = std::string_view(id).substr(id.find(':') + 1);
+  const std::size_t dash = std::min(rest.find('-'), rest.size());
+  const GameType* const game = find_game(rest.substr(0, dash));
+  const std::string which(game ? rest.substr(std::min(dash + 1, rest.size())) : rest);
   const std::size_t all = game ? count(puzzle, *game) : 0;
-  if (!game || !number || all == 0 || (puzzle && (*number < 1 || *number > all)))
-    return Refusal{puzzle ? "There is no such puzzle: write puzzle:" + std::string(kToday) +
-                                ", or a game and a number, as " +
-                                Key{true, &all_games().front(), 1}.to_string() + "."
-                          : "There is no such lesson: write lesson: and a game, which is " +
-                                game_names() + "."};
-  return Key{puzzle, game, *number};
+  if (!puzzle && which.empty() && all > 0) return Key{puzzle, game, 0};
+  if (!puzzle)
+    return Refusal{"There is no such lesson: write lesson and a game, which is " + game_names() +
+                   "."};
+  if (which.empty() || which == kToday) return key_of_day(today(), game);
+  if (const auto day = day_of(which)) return key_of_day(*day, game);
+  const auto number = read_whole_number<std::size_t>(which);
+  if (number && *number >= 1 && *number <= all) return Key{puzzle, game, *number};
+  return Refusal{"There is no such puzzle: write puzzle, and a game and a number, as puzzle " +
+                 std::string(all_games().front().name) + " 1."};
 }
 
 Result<ExerciseBoards::Session> ExerciseBoards::session_of(const Key& key) const {

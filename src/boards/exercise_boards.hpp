@@ -22,7 +22,7 @@ class ExerciseBoards final : public ForwardingBoards {
   ExerciseBoards(Boards& boards, std::filesystem::path directory, std::filesystem::path memory);
 
   // The puzzle of that day, days counted from 1970: "puzzle:toot-12"; of all games without one.
-  // An easy one for who has solved few yet. Refuses where there is none.
+  // Refuses where there is none.
   Result<std::string> puzzle_of(std::int64_t day, const GameType* game = nullptr) const;
 
   // Of each of a game's puzzles a few words: "wins in 3, grade 1, solved".
@@ -31,7 +31,9 @@ class ExerciseBoards final : public ForwardingBoards {
   // With a line for each lesson that was not done yet, or all while there is no board of one's
   // own, and one for the puzzle of today.
   std::vector<BoardSummary> list() override;
-  // Beside other boards "lesson:toot", "puzzle:toot-12", and "puzzle:today".
+  // Beside other boards "lesson:toot" and "puzzle:toot-12"; "puzzle:", "puzzle:toot" and
+  // "puzzle:toot-2026-11-22" are the puzzle of today or of that day, of all games or of one: an
+  // easy one for who has solved few yet.
   Result<Board> open(const std::string& id) override;
   // There: a ply is judged. An empty one goes on behind an exercise that is done.
   Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
@@ -77,6 +79,10 @@ class ExerciseBoards final : public ForwardingBoards {
 
 // Whether an id is one of these.
 bool is_exercise(std::string_view id);
+
+// The id of the puzzle that words mean: a game, a day or a number, or nothing for today's. Refuses
+// words that can mean none.
+Result<std::string> puzzle_named(const std::vector<std::string>& words);
 
 // The id of the lesson of a game: "lesson:toot".
 std::string lesson_of(std::string_view game);

@@ -143,14 +143,14 @@ int play_on_server(const Arguments& given) {
   if (!named) return complain(kUsage, named.refusal().why);
   const ServerAddress address = whole_address(*named);
   confine_to_user(arguments, address);
-  LocalBoards own = own_boards(arguments);
+  Home own(arguments);
   const fs::path kept = paths_of(arguments.user).servers / directory_name(address.to_string());
   // Lines are answered one by one; a screen goes on while it waits.
   const bool screen = !arguments.line && terminal_is_usable().ok();
   RemoteBoards::Setup setup{dial_to(address, kept / kKnownLogin), address.to_string(), kept};
   setup.screen = screen;
   RemoteBoards there(std::move(setup));
-  CombinedBoards boards(there, own);
+  CombinedBoards boards(there, own.boards);
   if (!screen) {
     const auto connected =
         arguments.user.empty() ? there.connect() : there.connect_as(arguments.user);
@@ -217,25 +217,11 @@ int run_lesson(const Arguments& arguments) {
   return open_named(arguments, "lesson:" + arguments.words[1]);
 }
 
-// A game, a day or a number of a game's puzzle, or nothing for today's.
 int run_puzzle(const Arguments& arguments) {
-  const std::vector<std::string>& words = arguments.words;
-  const GameType* game = words.size() > 1 ? find_game(words[1]) : nullptr;
-  if (words.size() == 3 && !game) return complain(kUsage, no_such_game(words[1]).why);
-  std::int64_t day = today();
-  if (words.size() > (game ? 2U : 1U)) {
-    if (game && read_whole_number<int>(words.back()))
-      return open_named(arguments, "puzzle:" + std::string(game->name) + "-" + words.back());
-    const auto when = read_iso_time(words.back() + "T00:00:00Z");
-    if (!when)
-      return complain(kUsage, "'" + fit(words.back(), 30) + "' is no day, as 2026-11-22" +
-                                  (game ? ", and no number of a puzzle."
-                                        : ", and no game: there is " + game_names() + "."));
-    day = std::chrono::floor<std::chrono::days>(*when).time_since_epoch().count();
-  }
-  const Home home(arguments);
-  const auto named = home.boards.puzzle_of(day, game);
-  return named ? open_named(arguments, *named) : complain(kRefused, named.refusal().why);
+  const std::vector<std::string> said(arguments.words.begin() + 1, arguments.words.end());
+  if (said.size() == 2 && !find_game(said[0])) return complain(kUsage, no_such_game(said[0]).why);
+  const auto id = puzzle_named(said);
+  return id ? open_named(arguments, *id) : complain(kUsage, id.refusal().why);
 }
 
 int run_new(const Arguments& arguments) {

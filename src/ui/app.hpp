@@ -27,6 +27,11 @@ class App {
       std::vector<std::filesystem::path> themes);
 
   // Straight into a board (one that open() gave), with the lobby behind it.
+  // What is still asked is given up: it may be about a screen.
+  ~App() { boards_.server().give_up(); }
+  App(const App&) = delete;
+  App& operator=(const App&) = delete;
+
   void show(Board board);
   // The same by its name, once the boards can tell what is on it.
   void open(const GoToBoard& asked);

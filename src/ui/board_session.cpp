@@ -234,7 +234,11 @@ Result<BoardSession::Entered> BoardSession::run(const TypedLine& typed, std::siz
       return notes ? keep(*notes) : Result<Entered>(notes.refusal());
     }
     case Word::record: return to(Entered::Go::record);
-    case Word::rules: return to(Entered::Go::rules);
+    case Word::rules: {
+      Entered out = to(Entered::Go::topic);
+      out.topic = match().game().name;
+      return out;
+    }
     case Word::next: return to(Entered::Go::next);
     case Word::boards: return to(Entered::Go::boards);
     case Word::help: return to(Entered::Go::help);

@@ -117,8 +117,20 @@ class BoardSession {
     std::vector<std::string> lines = {};   // the same, a line each that may be too long
     std::optional<std::size_t> show = {};  // the board after that ply is wanted
     // What only the front end has.
-    enum class Go : std::uint8_t { nowhere, boards, next, record, rules, help, quit };
+    enum class Go : std::uint8_t {
+      nowhere,
+      boards,
+      next,
+      record,
+      topic,
+      help,
+      settings,
+      mouse,
+      quit
+    };
     Go go = Go::nowhere;
+    std::string topic = {};  // of help, where that is gone to
+    std::string board = {};  // of the list, that something was done about
     // What a server answered to a line.
     static Entered of(const Server::Answer& answer);
   };

@@ -88,7 +88,7 @@ LineMode::LineMode(Boards& boards, View view, std::string name,
       in_(in),
       out_(out),
       echo_(echo),
-      listed_(name_) {}
+      lobby_(boards, name_) {}
 
 void LineMode::say(const std::string& sentence) { out_ << safe_text(sentence) << '\n'; }
 
@@ -249,10 +249,9 @@ void LineMode::wait_for_computer() {
 }
 
 void LineMode::send(const std::string& line) {
-  const auto answer = boards_.server().command(line);
-  if (!answer) return say(answer.refusal().why);
-  say(answer->summary);
-  for (const std::string& below : answer->lines) say(below);
+  const auto done = lobby_.command(line);
+  if (done) entered(*done, "");
+  else say(done.refusal().why);
 }
 
 // What begins no userid is a word with a blank behind it.
@@ -282,12 +281,6 @@ std::optional<std::string> LineMode::completed(const std::string& line) {
   return out;
 }
 
-void LineMode::talk(const std::vector<std::string>&) {
-  const auto said = boards_.server().talk();
-  if (said.empty()) say("Nothing was said yet.");
-  for (const std::string& line : said) say(line);
-}
-
 void LineMode::run(std::optional<Board> board) {
   say("pbmplay, line by line. Type help for what can be typed.");
   static_cast<void>(boards_.changes());  // from now on they are told
@@ -295,7 +288,7 @@ void LineMode::run(std::optional<Board> board) {
   if (board) {
     sit_down(std::move(*board));
   } else {
-    guarded([&] { list({}); });
+    guarded([&] { enter_word("list"); });
   }
   while (!done_) {
     guarded([&] {
@@ -324,13 +317,17 @@ void LineMode::lobby_line(const std::string& line) {
     return send(std::string(trim(line).substr(1)));
   std::vector<std::string> given = words(line);
   if (given.empty()) return;
-  for (const Command& c : lobby_commands())
-    if (same_ignoring_case(c.name, given.front()) &&
-        (!c.on_server || boards_.server().takes_commands())) {
-      given.erase(given.begin());
-      return (this->*c.run)(given);
-    }
-  say("There is no command '" + fit(given.front(), 30) + "' here: type help.");
+  const std::string word = given.front();
+  given.erase(given.begin());
+  enter_word(word, given);
+}
+
+void LineMode::enter_word(std::string_view name, const std::vector<std::string>& given) {
+  const LobbySession::Word* const word = lobby_.find(name, Front::lines);
+  if (!word) return say("There is no command '" + fit(name, 30) + "' here: type help.");
+  const auto done = lobby_.enter(*word, given);
+  if (done) entered(*done, joined(given, 0, given.size()));
+  else say(done.refusal().why);
 }
 
 // A word of line mode alone, or one that asks the computer.
@@ -371,7 +368,7 @@ void LineMode::board_line(const std::string& line) {
     refuse(done.refusal(), line);
     return;
   }
-  entered(*done, typed);
+  entered(*done, typed.rest);
   if (!done->open.empty() || done->go != BoardSession::Entered::Go::nowhere) return;
   if (desk_->id() != board) say("An example stays as it is: this is board " + desk_->id() + ".");
   const auto& plies = match().plies();
@@ -381,25 +378,28 @@ void LineMode::board_line(const std::string& line) {
   if (done->played || desk_->trying() != trying) show_now();
 }
 
-void LineMode::entered(const BoardSession::Entered& done, const TypedLine& typed) {
+void LineMode::entered(const BoardSession::Entered& done, const std::string& rest) {
   if (!done.told.empty()) say(done.told);
-  for (std::string_view rest = done.text; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    say(std::string(rest.substr(0, end)));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+  for (std::string_view text = done.text; !text.empty();) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    say(std::string(text.substr(0, end)));
+    text.remove_prefix(std::min(end + 1, text.size()));
   }
   for (const std::string& line : wrapped(done.lines, kWidth)) say(line);
   if (!done.open.empty()) return open_board(done.open);
   if (done.show) return show(*done.show);
   using Go = BoardSession::Entered::Go;
   switch (done.go) {
-    case Go::nowhere: return;
     case Go::boards: return leave();
-    case Go::next: return next({});
+    case Go::next: {
+      const auto next = lobby_.enter("next", {desk_->id()});
+      return next ? open_board(next->open) : say(next.refusal().why);
+    }
     case Go::record: out_ << record_text(match(), view_); return;
-    case Go::rules: return rules_of({});
-    case Go::help: return help(words(typed.rest));
-    case Go::quit: return quit({});
+    case Go::topic: return read(done.topic);
+    case Go::help: return help(words(rest));
+    case Go::quit: done_ = true; return;
+    default: return;
   }
 }
 

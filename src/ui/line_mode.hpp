@@ -8,7 +8,7 @@
 #include <iosfwd>
 
 #include "ui/board_help.hpp"
-#include "ui/lobby_model.hpp"
+#include "ui/lobby_session.hpp"
 
 namespace pbm {
 
@@ -26,13 +26,6 @@ class LineMode {
   void run(std::optional<Board> board = {});
 
  private:
-  struct Command {
-    std::string_view name, syntax, about;
-    void (LineMode::*run)(const std::vector<std::string>& words);
-    bool on_server = false;  // and nowhere else
-  };
-  static const std::vector<Command>& lobby_commands();
-
   // A line, or nothing at the end of the input. Of a hidden one nothing is written.
   std::optional<std::string> ask(const std::string& prompt, bool hidden = false);
   // The next byte of the input, if there is one. What happens while a command is
@@ -56,7 +49,7 @@ class LineMode {
   void board_line(const std::string& line);
   bool run(const TypedLine& typed);
   // Shows what entering came to.
-  void entered(const BoardSession::Entered& done, const TypedLine& typed);
+  void entered(const BoardSession::Entered& done, const std::string& rest);
   // Has the computer asked for what that word says, and tells what it says.
   void ask_help(const TypedLine& typed);
   void helped(const BoardHelp::Said& said);
@@ -66,41 +59,24 @@ class LineMode {
   void guarded(const std::function<void()>& action);
   void tell_turn();
 
-  // The board a word means, a number of the list or a name; its id.
-  std::string id_of(const std::string& word) const;
-  std::string seek_of(const std::string& word) const;
   void open_board(const std::string& id);
   void sit_down(Board board);
   const Match& match() const { return desk_->match(); }
   // The ply in `given`, or all of them; nothing after saying why not.
   std::optional<std::size_t> ply_in(const std::vector<std::string>& given);
 
-  void list(const std::vector<std::string>&);
-  void open(const std::vector<std::string>&);
-  void create(const std::vector<std::string>&);
-  void next(const std::vector<std::string>&);
-  void copy(const std::vector<std::string>&);
-  void rename(const std::vector<std::string>&);
-  void remove(const std::vector<std::string>&);
-  void restore(const std::vector<std::string>&);
+  // Does what a word of the list of boards says.
+  void enter_word(std::string_view name, const std::vector<std::string>& given = {});
   void help(const std::vector<std::string>&);
   // Writes a topic of help.
   void read(const std::string& topic);
   void write(std::string_view markdown);
-  void quit(const std::vector<std::string>&);
   void show(std::size_t ply);
   void show_now() { show(match().plies().size()); }
   void in_words(const std::vector<std::string>&);
   void preview(const std::vector<std::string>&);
   void field(const std::vector<std::string>&);
-  void rules_of(const std::vector<std::string>&);
   void leave();
-  void talk(const std::vector<std::string>&);
-  void seek(const std::vector<std::string>&);
-  void take(const std::vector<std::string>&);
-  void unseek(const std::vector<std::string>&);
-  void players(const std::vector<std::string>&);
-  void everybody(const std::vector<std::string>&);
 
   Boards& boards_;
   View view_;
@@ -115,8 +91,7 @@ class LineMode {
   Ticket attending_;               // the computer plays there
   std::optional<BoardHelp> help_;  // there
   Moment told_{};                  // how far an analysis is
-  LobbyModel listed_;  // as last written: its numbers mean these boards until it is written again
-  std::vector<std::string> deleted_;  // the latest last
+  LobbySession lobby_;
   bool done_ = false;
 };
 

@@ -204,13 +204,13 @@ ScreenRequest BoardScreen::run_word(const TypedLine& typed) {
     return ReadText{"", [lines = done->lines](int columns) { return wrapped(lines, columns); }};
   using Go = BoardSession::Entered::Go;
   switch (done->go) {
-    case Go::nowhere: return {};
     case Go::boards: return GoBack{};
     case Go::next: return run(BoardCommand::next_board);
     case Go::record: return run(BoardCommand::record);
-    case Go::rules: return run(BoardCommand::rules);
+    case Go::topic: return ReadTopic{done->topic};
     case Go::help: return run(BoardCommand::help);
     case Go::quit: return Quit{};
+    default: return {};  // of the list of boards
   }
   return {};
 }

@@ -51,8 +51,9 @@ const std::vector<Binding<Lobby::Command>>& Lobby::bindings() {
           {Command::everybody, {typed('e')}, "list the boards of everybody, or only yours again"},
           {Command::command,
            {typed(':')},
-           "type a command: settings, mouse, open BOARD; on a server any of its own, help lists "
-           "them"},
+           "type a word: lesson GAME, puzzle, new GAME, open BOARD, settings; on a server any of "
+           "its "
+           "commands, help lists them"},
           {Command::talk, {typed('w')}, "what was said on the server"},
           {Command::filter, {typed('/')}, "show only boards with these words; Esc shows all again"},
           {Command::sort, {typed('t')}, "list them by turn, by time, by name or by game"},
@@ -80,7 +81,10 @@ std::string gone(const std::string& id) { return "Board " + id + " is no longer 
 }  // namespace
 
 Lobby::Lobby(Boards& boards, const Preferences& preferences)
-    : boards_(boards), preferences_(preferences), list_(preferences.name, Order::turn) {}
+    : boards_(boards),
+      preferences_(preferences),
+      session_(boards, preferences.name),
+      list_(preferences.name, Order::turn) {}
 
 // Whether a key means nothing where there is no server.
 bool Lobby::idle(Command command) const {
@@ -202,31 +206,58 @@ LineEditor& Lobby::asked_line() {
   return asked_ == Asked::filter ? filter_ : asked_ == Asked::command ? command_ : name_;
 }
 
-// A line for the server, but for the words that are ours.
+// A word, or else a line for the server.
 ScreenRequest Lobby::send_command() {
   const std::string line(trim(command_.text()));
   asked_ = Asked::nothing;
   command_.set("");
   if (line.empty()) return {};
-  const std::vector<std::string> given = words(line);
-  if (same_ignoring_case(given[0], "open") && given.size() == 2) return GoToBoard{given[1]};
-  if (given.size() == 1 && same_ignoring_case(given[0], "settings")) return ShowSettings{};
-  if (given.size() == 1 && same_ignoring_case(given[0], "mouse")) return SwitchMouse{};
-  if (!boards_.server().takes_commands()) {
-    if (given.size() == 1 && same_ignoring_case(given[0], "help")) return ShowKeys{};
-    if (given.size() == 1 && same_ignoring_case(given[0], "quit")) return Quit{};
-    notice_ = "There is no command '" + fit(given[0], 30) +
-              "' here: write settings, mouse, open BOARD, help or quit.";
+  std::vector<std::string> given = words(line);
+  const LobbySession::Word* const word = session_.find(given.front(), Front::screen);
+  if (!word && boards_.server().takes_commands())
+    return have_done("", [line](LobbySession& session) { return session.command(line); });
+  if (same_ignoring_case(given.front(), "help")) return ShowKeys{};
+  if (!word) {
+    std::vector<std::string> known{"help"};
+    for (const LobbySession::Word& w : LobbySession::words())
+      if (session_.means_something(w, Front::screen)) known.emplace_back(w.name);
+    notice_ = "There is no command '" + fit(given[0], 30) + "' here: write " + one_of(known) + ".";
     return {};
   }
-  send(line);
+  given.erase(given.begin());
+  if (!word->asks) return entered(session_.enter(*word, given));
+  return have_done("",
+                   [word, given](LobbySession& session) { return session.enter(*word, given); });
+}
+
+ScreenRequest Lobby::have_done(const std::string& id, Done done) {
+  asking_ = boards_.ask(id, [this, done = std::move(done)](Boards&) -> Boards::Then {
+    return [this, came = done(session_)] {
+      asking_.reset();
+      look_again();
+      later_ = entered(came);
+    };
+  });
   return take_request();
 }
 
-void Lobby::send(const std::string& line) {
-  asking_ = boards_.ask("", [this, line](Boards& boards) -> Boards::Then {
-    return [this, answer = boards.server().command(line)] { answered(answer); };
-  });
+ScreenRequest Lobby::entered(const Result<LobbySession::Entered>& done) {
+  if (!done) {
+    notice_ = done.refusal().why;
+    return {};
+  }
+  notice_ = done->told;
+  if (!done->board.empty()) select(done->board);
+  if (!done->open.empty()) return GoToBoard{done->open, joined_lines(done->lines)};
+  if (!done->text.empty()) return ReadText{done->text};
+  using Go = LobbySession::Entered::Go;
+  switch (done->go) {
+    case Go::topic: return ReadTopic{done->topic};
+    case Go::settings: return ShowSettings{};
+    case Go::mouse: return SwitchMouse{};
+    case Go::quit: return Quit{};
+    default: return {};
+  }
 }
 
 std::optional<Moment> Lobby::due() const {
@@ -241,8 +272,8 @@ void Lobby::look_around(bool all) {
   looked_around_ = std::chrono::steady_clock::now();
   around_ = boards_.ask(
       "",
-      [this, all, others = shows_others_](Boards& boards) -> Boards::Then {
-        static_cast<void>(boards.server().look_around(all, others));
+      [this, all](Boards& boards) -> Boards::Then {
+        static_cast<void>(boards.server().look_around(all, boards.server().shows_others()));
         return [this] {
           around_.reset();
           look_again();
@@ -269,21 +300,11 @@ ScreenRequest Lobby::consent() {
       notice_ = "That is your own: x twice takes it back.";
       return {};
     }
-    const std::string line = "take " + std::to_string(board.seek);
-    asking_ = boards_.ask("", [this, line](Boards& boards) -> Boards::Then {
-      return [this, answer = boards.server().command(line)] {
-        if (!answer || answer->board.empty()) return answered(answer);
-        asking_.reset();
-        look_again();
-        later_ = GoToBoard{answer->board, answer->summary};
-      };
+    return have_done("", [n = board.seek](LobbySession& session) {
+      return session.enter("take", {std::to_string(n)});
     });
-    return take_request();
   }
-  if (board.offer && waits_for(board, user)) {
-    answer_offer("accept");
-    return take_request();
-  }
+  if (board.offer && waits_for(board, user)) return answer("accept");
   if (may_refuse()) return GoToBoard{board.id};
   notice_ = "There is nothing to consent to: what somebody seeks or offers is.";
   return {};
@@ -305,42 +326,23 @@ std::string Lobby::to_decline() const {
   return may_refuse() ? "refuses " + board.id : "";
 }
 
-void Lobby::decline() {
-  if (!selected()) return;
+ScreenRequest Lobby::decline() {
+  if (!selected()) return {};
   const BoardSummary& board = *selected();
-  if (to_decline().empty()) notice_ = "There is nothing to decline here.";
-  else if (board.seek > 0) send("unseek " + std::to_string(board.seek));
-  else answer_offer(board.offer && waits_for(board, boards_.server().user()) ? "reject" : "resign");
-}
-
-void Lobby::answer_offer(const std::string& word) {
-  const BoardSummary& board = *selected();
-  const std::string id = board.id;
-  asking_ = boards_.ask(id, [this, id, word](Boards& boards) -> Boards::Then {
-    auto opened = boards.open(id);
-    const auto done = opened ? boards.play(*opened, {MoveRequest{std::nullopt, word}})
-                             : Result<Done>(opened.refusal());
-    return [this, done, told = done ? opened->match.standing() : ""] {
-      asking_.reset();
-      look_again();
-      notice_ = done ? told : done.refusal().why;
-    };
+  if (to_decline().empty()) {
+    notice_ = "There is nothing to decline here.";
+    return {};
+  }
+  if (board.seek == 0)
+    return answer(board.offer && waits_for(board, boards_.server().user()) ? "reject" : "resign");
+  return have_done("", [n = board.seek](LobbySession& session) {
+    return session.enter("unseek", {std::to_string(n)});
   });
 }
 
-void Lobby::answered(const Result<Server::Answer>& answer) {
-  asking_.reset();
-  look_again();
-  if (!answer) notice_ = answer.refusal().why;
-  else if (answer->lines.empty()) notice_ = answer->summary;
-  else later_ = ReadText{answer->text()};
-}
-
-ScreenRequest Lobby::read_talk() {
-  const std::string text = joined_lines(boards_.server().talk());
-  if (!text.empty()) return read_wrapped(text);
-  notice_ = "Nothing was said yet.";
-  return {};
+ScreenRequest Lobby::answer(const std::string& word) {
+  const std::string id = selected()->id;
+  return have_done(id, [id, word](LobbySession& session) { return session.play(id, word); });
 }
 
 ScreenRequest Lobby::press_in_line(const Key& key) {
@@ -390,16 +392,12 @@ ScreenRequest Lobby::run(Command command) {
       if (boards_.server().takes_commands()) look_around(true);
       return {};
     case Command::consent: return consent();
-    case Command::decline: decline(); return take_request();
+    case Command::decline: return decline();
     case Command::seek: look_around(true); return CreateBoard{"", true};
     case Command::players: return ShowPeople{};
     case Command::everybody:
-      shows_others_ = !shows_others_;
-      look_around(false);
-      notice_ = shows_others_ ? "The boards of everybody: Enter shows one, e hides them."
-                              : "Only your own boards.";
-      return {};
-    case Command::talk: return read_talk();
+      return have_done("", [](LobbySession& session) { return session.enter("everybody", {}); });
+    case Command::talk: return entered(session_.enter("talk", {}));
     case Command::sort: {
       static constexpr std::array<std::string_view, 4> names{
           "whose turn it is", "when they were played", "name", "game"};
@@ -409,7 +407,11 @@ ScreenRequest Lobby::run(Command command) {
       notice_ = "Listed by " + std::string(names[next]) + ".";
       return {};
     }
-    case Command::copy: copy_selected(); return {};
+    case Command::copy:
+      if (!selected()) return {};
+      return have_done(selected()->id, [id = selected()->id](LobbySession& session) {
+        return session.enter("copy", {id});
+      });
     case Command::rename:
       if (!selected()) return {};
       renamed_ = selected()->id;
@@ -417,7 +419,7 @@ ScreenRequest Lobby::run(Command command) {
       asked_ = Asked::name;
       return {};
     case Command::remove: remove_selected(); return {};
-    case Command::restore: restore_last(); return {};
+    case Command::restore: deleted_notice_.clear(); return entered(session_.enter("undelete", {}));
     case Command::refresh:
       look_again();
       if (boards_.server().takes_commands()) look_around(false);
@@ -438,63 +440,23 @@ void Lobby::go_to_next_waiting() {
                                                      : "No board waits for a move.";
 }
 
-void Lobby::copy_selected() {
-  if (!selected()) return;
-  const std::string id = selected()->id;
-  asking_ = boards_.ask(id, [this, id](Boards& boards) -> Boards::Then {
-    return [this, id, board = boards.open(id)] { copied(board, id); };
-  });
-}
-
-void Lobby::copied(const Result<Board>& board, const std::string& id) {
-  asking_.reset();
-  const auto copy =
-      board ? boards_.keep(copied_from(*board, boards_.place(), board->match)) : board.refusal();
-  if (!copy) {
-    notice_ = copy.refusal().why;
-    return;
-  }
-  notice_ = "Board " + copy->id + " is a copy of " + id + ".";
-  select(copy->id);
-}
-
 // A name that cannot be stays to be mended.
 void Lobby::rename_asked() {
-  const auto name = boards_.rename(renamed_, name_.text());
-  if (!name) {
-    notice_ = name.refusal().why;
-    return;
-  }
-  asked_ = Asked::nothing;
-  notice_ = "Now it is board " + *name + ".";
-  select(*name);
+  const auto renamed = session_.enter("rename", {renamed_, name_.text()});
+  if (renamed) asked_ = Asked::nothing;
+  entered(renamed);
 }
 
 void Lobby::remove_selected() {
   if (!selected()) return;
   const std::string id = selected()->id;
-  if (const auto removed = boards_.remove(id); !removed) {
+  if (const auto removed = session_.enter("delete", {id}); !removed) {
     notice_ = removed.refusal().why;
     return;
   }
-  deleted_.push_back(id);
   stale_ = true;
   deleted_notice_ = "Deleted " + id + "; u brings it back.";
   deleted_was_told_ = false;
-}
-
-void Lobby::restore_last() {
-  if (deleted_.empty()) {
-    notice_ = "Nothing was deleted since you came here.";
-    return;
-  }
-  const std::string id = deleted_.back();
-  // Where it cannot be, its name taken, it can be asked for again.
-  const auto restored = boards_.restore(id);
-  if (restored) deleted_.pop_back();
-  deleted_notice_.clear();
-  select(id);
-  notice_ = restored ? "Board " + id + " is back." : restored.refusal().why;
 }
 
 }  // namespace pbm

@@ -2,7 +2,7 @@
 // The lobby: which boards there are. Leaves what is in a board to the board screen.
 #pragma once
 
-#include "ui/lobby_model.hpp"
+#include "ui/lobby_session.hpp"
 #include "ui/widgets/board_view.hpp"
 #include "ui/widgets/line_editor.hpp"
 #include "ui/preferences.hpp"
@@ -73,28 +73,28 @@ class Lobby final : public Screen {
   ScreenRequest press_in_line(const Key& key);
   LineEditor& asked_line();
   ScreenRequest send_command();
-  ScreenRequest read_talk();
   bool idle(Command command) const;
   void go_to_next_waiting();
   void look_around(bool all);
   std::string here() const;
   ScreenRequest consent();
-  void decline();
+  ScreenRequest decline();
   bool may_refuse() const;
   std::string to_decline() const;
-  void send(const std::string& line);
-  void answer_offer(const std::string& word);
-  void copy_selected();
+  // Has something done that may wait for a server, about the board `id` or "", and shows what came
+  // of it.
+  using Done = std::function<Result<LobbySession::Entered>(LobbySession&)>;
+  ScreenRequest have_done(const std::string& id, Done done);
+  ScreenRequest entered(const Result<LobbySession::Entered>& done);
+  ScreenRequest answer(const std::string& word);
   void rename_asked();
-  void copied(const Result<Board>& board, const std::string& id);
-  void answered(const Result<Server::Answer>& answer);
   void look_at(const BoardSummary& line);
   const BoardSummary* selected() const;
   void remove_selected();
-  void restore_last();
 
   Boards& boards_;
   const Preferences& preferences_;
+  LobbySession session_;
   LobbyModel list_;
   RowList rows_;  // of those shown
   bool stale_ =
@@ -102,8 +102,7 @@ class Lobby final : public Screen {
   std::string wanted_;  // the board to select then
   LineEditor filter_, name_, command_;
   Asked asked_ = Asked::nothing;
-  std::string renamed_;  // the board whose new name is asked for
-  std::vector<std::string> deleted_;
+  std::string renamed_;      // the board whose new name is asked for
   std::string asked_about_;  // the board that the next key, if it is the same, copies or deletes
   Command asked_for_{};
   std::string deleted_notice_;  // of the last one, until the lobby is shown anew
@@ -113,8 +112,7 @@ class Lobby final : public Screen {
   // What a server has not answered: a command or a copy; that board; who is here.
   Ticket asking_, looking_, around_;
   std::optional<Moment> looked_around_;
-  bool shows_others_ = false;  // as it was asked for last
-  std::string looked_for_;     // the board that looking_ is for
+  std::string looked_for_;  // the board that looking_ is for
   ScreenRequest later_;
 };
 

@@ -168,12 +168,18 @@ void Lobby::draw(Canvas& canvas) {
     draw_row(canvas, rows_.place_of(i), at, *shown()[static_cast<std::size_t>(i)],
              i == rows_.selected());
   if (rows_.more_below()) canvas.put(rows - 2, 1, "v more below", Style::dim);
-  if (shown().empty())
+  if (shown().empty()) {
+    const std::string none = !list_.all().empty()
+                                 ? "No board has all of these words. Esc shows all boards."
+                             : server.asking() ? "Asking the server for them."
+                                               : "No boards yet: press s to start one.";
+    const bool alone = none.ends_with("one.") && server.takes_commands();
     draw_message(canvas, 6, 3,
-                 list_.all().empty() && server.asking() ? "Asking the server for them."
-                 : list_.all().empty()                  ? "No boards yet: press s to start one."
-                                       : "No board has all of these words. Esc shows all boards.",
+                 none + (alone ? " The computer plays, too: Right at a player's name. F1, a game "
+                                 "and l teach it by playing."
+                               : ""),
                  Style::text);
+  }
 
   if (at.width < width) draw_board(canvas, {2, at.width + 2, rows - 4, width - at.width - 3});
   canvas.cursor = Point{rows_.place_of(rows_.selected()), 1};
@@ -197,9 +203,9 @@ void Lobby::draw_bottom(Canvas& canvas) {
     draw_message(canvas, rows, 4, notice_.text, Style::warning);
     return;
   }
-  std::string hint = !deleted_notice_.empty() ? deleted_notice_
-                     : deleted_.empty()       ? "Enter open"
-                                              : "Enter open  u undelete";
+  std::string hint = !deleted_notice_.empty()  ? deleted_notice_
+                     : !session_.removed_any() ? "Enter open"
+                                               : "Enter open  u undelete";
   // As many as there is room for.
   const bool there = server.takes_commands();
   if (selected() && there) {
@@ -217,7 +223,7 @@ void Lobby::draw_bottom(Canvas& canvas) {
     if (columns(hint) + columns(more) <= width - 2) hint += more;
   const bool newcomer = std::all_of(list_.all().begin(), list_.all().end(),
                                     [](const BoardSummary& l) { return l.example; });
-  if (newcomer && !list_.all().empty() && deleted_notice_.empty() && deleted_.empty())
+  if (newcomer && !list_.all().empty() && deleted_notice_.empty() && !session_.removed_any())
     hint = std::string(width < 70 ? "" : "No boards of your own yet: ") +
            (!list_.all().front().remark.empty() ? "Enter begins a lesson, s starts a game."
             : width < 70                        ? "s starts a game, Enter looks at one."

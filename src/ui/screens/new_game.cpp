@@ -73,22 +73,11 @@ std::vector<KeyHelp> NewGame::keys() const {
 const GameType& NewGame::game() const { return all_games()[game_]; }
 
 void NewGame::build() {
-  std::vector<Field> seats;
-  std::string days = kUsualDays;
+  std::vector<Field> seats, of_server;
   for (const Field& f : fields_)
     if (f.of == Field::Of::seat) seats.push_back(f);
-    else if (f.of == Field::Of::days) days = f.text.text();
+    else if (f.of == Field::Of::days) of_server.push_back(f);
   fields_.clear();
-  const auto add = [&](FormField::Kind kind, std::string label, std::string_view about,
-                       Field::Of of, std::size_t index) -> Field& {
-    Field& f = fields_.emplace_back();
-    f.kind = kind;
-    f.label = std::move(label);
-    f.about = about;
-    f.of = of;
-    f.index = index;
-    return f;
-  };
   add(FormField::Kind::choice, "game", game().about, Field::Of::game, 0).value = game().title;
   for (std::size_t i = 0; i < game().options.size(); ++i) {
     const OptionSpec& spec = game().options[i];
@@ -104,13 +93,35 @@ void NewGame::build() {
     f.edited = seats[s].edited;
     seat_level(f, seats[s].level);
   }
-  if (on_server()) {
-    add(FormField::Kind::on_off, "-pair", "two boards, with the seats swapped", Field::Of::pair, 0);
-    add(FormField::Kind::text, "days", "", Field::Of::days, 0).text.set(days);
-  }
+  fields_.insert(fields_.end(), of_server.begin(), of_server.end());
+  fit_server();
   if (open_)
     add(FormField::Kind::text, "ratings", "of those who may take it, as 1500-1700; empty: anybody",
         Field::Of::ratings, 0);
+  rows_.resize(static_cast<int>(fields_.size()));
+}
+
+NewGame::Field& NewGame::add(FormField::Kind kind, std::string label, std::string_view about,
+                             Field::Of of, std::size_t index) {
+  Field& f = fields_.emplace_back();
+  f.kind = kind;
+  f.label = std::move(label);
+  f.about = about;
+  f.of = of;
+  f.index = index;
+  return f;
+}
+
+// What only a board of a server has, at the end.
+void NewGame::fit_server() {
+  const Field* const days = field_of(Field::Of::days);
+  const std::string typed = days ? days->text.text() : kUsualDays;
+  std::erase_if(fields_,
+                [](const Field& f) { return f.of == Field::Of::pair || f.of == Field::Of::days; });
+  if (on_server()) {
+    add(FormField::Kind::on_off, "-pair", "two boards, with the seats swapped", Field::Of::pair, 0);
+    add(FormField::Kind::text, "days", "", Field::Of::days, 0).text.set(typed);
+  }
   rows_.resize(static_cast<int>(fields_.size()));
 }
 
@@ -155,6 +166,22 @@ std::string NewGame::offered_name(std::size_t seat) const {
   return boards_.server().takes_commands() ? "" : "player" + std::to_string(seat + 1);
 }
 
+bool NewGame::on_server() const {
+  const std::vector<std::string> names = typed_names();
+  return boards_.server().takes_commands() &&
+         std::none_of(names.begin(), names.end(), [](const std::string& name) {
+           const auto seats = read_seats({name});
+           return seats && seats->levels.front() > 0;
+         });
+}
+
+// Whether the board is one of a server follows from who has its seats.
+void NewGame::fit_seat() {
+  if (boards_.server().takes_commands() && !open_ &&
+      on_server() != (field_of(Field::Of::days) != nullptr))
+    fit_server();
+}
+
 const NewGame::Field* NewGame::field_of(Field::Of of) const {
   const auto found =
       std::find_if(fields_.begin(), fields_.end(), [&](const Field& f) { return f.of == of; });
@@ -179,8 +206,9 @@ Result<Match> NewGame::checked() const {
   const std::vector<std::string> wanted = names();
   const auto nobody = std::find(wanted.begin(), wanted.end(), "");
   if (nobody != wanted.end())
-    return Refusal{"Type who is to be player" + std::to_string(nobody - wanted.begin() + 1) +
-                   (boards_.server().takes_commands() ? ": a userid of this server." : ".")};
+    return Refusal{
+        "Type who is to be player" + std::to_string(nobody - wanted.begin() + 1) +
+        (boards_.server().takes_commands() ? ": a userid of this server, or computer:3." : ".")};
   const auto players = check_names(game(), wanted);
   if (!players) return players.refusal();
   for (const std::string& name : wanted)
@@ -224,7 +252,6 @@ std::string NewGame::about_seat(const Field& f) const {
   const std::string what = f.index == 0                                            ? "moves first"
                            : f.index >= static_cast<std::size_t>(game().min_seats) ? "or nobody"
                                                                                    : "";
-  if (boards_.server().takes_commands()) return what;
   return what + (what.empty() ? "" : "; ") + "Right: the computer";
 }
 
@@ -325,7 +352,7 @@ void NewGame::seat_level(Field& f, int level) {
 
 // Left and Right are the text's as long as they go anywhere in it.
 bool NewGame::changes_seat(const Field& f, const Key& key) const {
-  if (f.of != Field::Of::seat || boards_.server().takes_commands()) return false;
+  if (f.of != Field::Of::seat) return false;
   if (key.code == Key::Code::left) return f.level > 0 || f.text.at_start();
   return key.code == Key::Code::right && (f.level > 0 || f.text.at_end());
 }
@@ -344,6 +371,7 @@ ScreenRequest NewGame::press(const Key& key) {
     seat_level(f, 0);
     f.text.set("");
     f.edited = false;
+    fit_seat();
     if (key.code != Key::Code::character) return {};
   }
   if (f.types(key)) {
@@ -398,6 +426,7 @@ void NewGame::edit(const Key& key) {
   if (f.text.text() == before && !offer_gone) return;
   f.edited = true;
   changed_ = true;
+  fit_seat();
 }
 
 void NewGame::paste(char32_t c) {
@@ -419,9 +448,10 @@ void NewGame::change(int step) {
     f.on = !f.on;
     changed_ = true;
   }
-  if (f.of == Field::Of::seat && !boards_.server().takes_commands()) {
+  if (f.of == Field::Of::seat) {
     seat_level(f, f.level + step);
     changed_ = true;
+    fit_seat();
   }
   if (f.of == Field::Of::game) {
     game_ = step_round(game_, all_games().size(), step);
@@ -439,14 +469,16 @@ ScreenRequest NewGame::start() {
   if (const Field* pair = field_of(Field::Of::pair);
       open_ || (pair && pair->on) || (on_server() && match->limits() != kUsualLimits))
     return order(*match);
-  asking_ = boards_.ask("", [this, match = *match](Boards& boards) -> Boards::Then {
-    auto board = boards.create(match.game(), match.options(), match.seating().words());
-    return [this, board = std::move(board)] {
-      asking_.reset();
-      if (board) later_ = GoToBoard{board->id};
-      else say(board.refusal().why, Style::bad);
-    };
-  });
+  asking_ = boards_.ask(std::string(on_server() ? "" : kOwnBoards),
+                        [this, match = *match](Boards& boards) -> Boards::Then {
+                          auto board =
+                              boards.create(match.game(), match.options(), match.seating().words());
+                          return [this, board = std::move(board)] {
+                            asking_.reset();
+                            if (board) later_ = GoToBoard{board->id};
+                            else say(board.refusal().why, Style::bad);
+                          };
+                        });
   return take_request();
 }
 

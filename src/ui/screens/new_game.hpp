@@ -38,6 +38,10 @@ class NewGame final : public Screen {
   };
 
   void build();
+  Field& add(FormField::Kind kind, std::string label, std::string_view about, Field::Of of,
+             std::size_t index);
+  void fit_server();
+  void fit_seat();
   const GameType& game() const;
   std::vector<std::string> option_words() const;
   std::vector<std::string> typed_names() const;
@@ -62,7 +66,8 @@ class NewGame final : public Screen {
   ScreenRequest start();
   ScreenRequest order(const Match& match);
   const Field* field_of(Field::Of of) const;
-  bool on_server() const { return boards_.server().takes_commands(); }
+  // Whether the board is to be on a server: with the computer it is one's own.
+  bool on_server() const;
 
   Boards& boards_;
   Ticket asking_;  // while a server makes the board
