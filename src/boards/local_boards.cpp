@@ -135,8 +135,12 @@ LocalBoards::LocalBoards(fs::path directory, fs::path examples, Scope reach)
       watched_{directory_} {}
 
 void LocalBoards::watch(const fs::path& directory) {
-  watched_.insert(directory);
-  watch_all();
+  if (watched_.insert(directory).second) watch_all();
+}
+
+void LocalBoards::remember(const fs::path& file) {
+  std::error_code error;
+  written_[file] = {fs::file_size(file, error), fs::last_write_time(file, error)};
 }
 
 // Those that are watched already, too: one that was removed or replaced is another one now. What
@@ -154,13 +158,18 @@ void LocalBoards::watch_all() {
 }
 
 int LocalBoards::changes() {
-  watch_.begin();
-  watch_all();
+  if (!watch_.runs() && watch_.begin()) watch_all();
   return watch_.descriptor();
 }
 
 bool LocalBoards::take_changes() {
-  const bool any = watch_.take();
+  const bool any = watch_.take([this](const fs::path& file) {
+    const auto written = written_.find(file);
+    std::error_code error;
+    return written != written_.end() &&
+           written->second ==
+               std::pair(fs::file_size(file, error), fs::last_write_time(file, error));
+  });
   if (any) watch_all();
   return any;
 }
@@ -255,7 +264,7 @@ Result<std::string> LocalBoards::keep_new(const GameType& game, const std::strin
   BoardKey next{&game, next_numbers(directory_)[&game]};
   for (; next.number <= kLastNumber; ++next.number) {
     if (!create_file(file_named(next.id()), text)) continue;
-    watch(directory_);  // which this file may have brought about
+    watch_all();  // this file may have brought the directory about
     return next.id();
   }
   return no_number_left(game);
@@ -333,7 +342,9 @@ Result<Done> LocalBoards::play(Board& board, const std::vector<MoveRequest>& tur
   }
   const auto file = file_of(board.id);
   if (!file) return file.refusal();
-  return play_on_save(*file, board, turns);
+  auto played = play_on_save(*file, board, turns);
+  if (played) remember(*file);
+  return played;
 }
 
 // The file of a board in the directory, to be `done` ("deleted"); examples and files elsewhere are

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "base/files.hpp"
@@ -56,6 +57,8 @@ class LocalBoards final : public Boards {
   // Has a directory watched once somebody asks for changes and the directory is there.
   void watch(const std::filesystem::path& directory);
   void watch_all();
+  // What these boards have written there is no news.
+  void remember(const std::filesystem::path& file);
   // Keeps `text` under the game's next free number; the board's id. Refuses when there is none.
   Result<std::string> keep_new(const GameType& game, const std::string& text);
   Result<Done> make_own(Board& board);
@@ -65,6 +68,9 @@ class LocalBoards final : public Boards {
   Scope reach_;
   DirectoryWatch watch_;
   std::set<std::filesystem::path> watched_;  // what is to be watched, there or not
+  // The saves that were written here, as they were then.
+  std::map<std::filesystem::path, std::pair<std::uintmax_t, std::filesystem::file_time_type>>
+      written_;
 };
 
 // Whether an id is an example's or a path, and so no name of a board.

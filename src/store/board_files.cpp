@@ -110,13 +110,21 @@ bool DirectoryWatch::add(const fs::path& directory, For what) {
   const std::uint32_t events =
       IN_CREATE | IN_MOVED_TO |
       (what == For::coming ? 0 : IN_MOVED_FROM | IN_DELETE | IN_MOVE_SELF | IN_MODIFY);
-  return ::inotify_add_watch(fd_.get(), directory.c_str(), events | IN_MASK_ADD) >= 0;
+  const int watch = ::inotify_add_watch(fd_.get(), directory.c_str(), events | IN_MASK_ADD);
+  if (watch >= 0) watched_[watch] = directory;
+  return watch >= 0;
 }
 
-bool DirectoryWatch::take() {
-  std::array<char, 16384> events;
+bool DirectoryWatch::take(const std::function<bool(const fs::path&)>& known) {
+  alignas(inotify_event) std::array<char, 16384> events;
   bool any = false;
-  while (fd_.open() && ::read(fd_.get(), events.data(), events.size()) > 0) any = true;
+  for (ssize_t n; fd_.open() && (n = ::read(fd_.get(), events.data(), events.size())) > 0;)
+    for (const char* at = events.data(); at < events.data() + n;) {
+      const auto* const event = reinterpret_cast<const inotify_event*>(at);
+      any = any || event->mask != IN_MODIFY || event->len == 0 ||
+            !known(watched_[event->wd] / event->name);
+      at += sizeof(inotify_event) + event->len;
+    }
   return any;
 }
 

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <system_error>
 #include <vector>
@@ -56,11 +57,13 @@ class DirectoryWatch {
   // Becomes readable when something has happened; -1 for none.
   int descriptor() const { return fd_.get(); }
 
-  // Whether anything has happened since the last call.
-  bool take();
+  // Whether anything has happened since the last call, but that files were written which `known`
+  // knows as they are.
+  bool take(const std::function<bool(const std::filesystem::path&)>& known);
 
  private:
   UniqueFd fd_;
+  std::map<int, std::filesystem::path> watched_;  // by what inotify calls them
 };
 
 }  // namespace pbm

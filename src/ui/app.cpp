@@ -360,8 +360,7 @@ void run_app(App& app, Terminal& terminal) {
     terminal.mouse(app.mouse());
     if (const std::string title = app.title(); !title.empty()) terminal.title(title);
     terminal.show(app.draw(terminal.size()));
-    terminal.wait(app.changes(), app.due());
-    app.boards_changed();
+    if (terminal.wait(app.changes(), app.due())) app.boards_changed();
     if (const auto due = app.due(); due && std::chrono::steady_clock::now() >= *due) app.tick();
     // Everything that has come is taken before anything is drawn: a paste or
     // a slow line costs one picture.

@@ -164,7 +164,7 @@ class Curses final : public Terminal {
   Size size() const override { return {getmaxy(stdscr), getmaxx(stdscr)}; }
   bool slow() const override;
   void show(Canvas canvas) override;
-  void wait(int also, std::optional<Moment> until) override;
+  bool wait(int also, std::optional<Moment> until) override;
   std::optional<Key> next() override;
   bool closed() const override { return gone_ || asked_to_end; }
   void suspend() override;
@@ -297,8 +297,8 @@ Cell unmarked(Cell cell) {
 
 // Most rows stay as they are, at each key.
 bool same_row(const Canvas& a, const Canvas& b, int row) {
-  const Cell* const from = &a.at(row, 0);
-  return std::equal(from, from + a.size().columns, &b.at(row, 0));
+  return std::memcmp(&a.at(row, 0), &b.at(row, 0),
+                     sizeof(Cell) * static_cast<std::size_t>(a.size().columns)) == 0;
 }
 }  // namespace
 
@@ -352,7 +352,7 @@ void Curses::resized() {
   repaint();
 }
 
-void Curses::wait(int also, std::optional<Moment> until) {
+bool Curses::wait(int also, std::optional<Moment> until) {
   // A negative descriptor is passed over.
   std::array<pollfd, 2> inputs{{{STDIN_FILENO, POLLIN, 0}, {also, POLLIN, 0}}};
   timespec left{};
@@ -374,6 +374,7 @@ void Curses::wait(int also, std::optional<Moment> until) {
   }
   if (n > 0 && !(input.revents & POLLIN) && (input.revents & (POLLHUP | POLLERR | POLLNVAL)))
     gone_ = true;
+  return n > 0 && inputs[1].revents != 0;
 }
 
 std::optional<Key> Curses::next() {

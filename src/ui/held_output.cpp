@@ -28,21 +28,27 @@ void HeldOutput::together(const std::function<void()>& write) {
   send_held();
 }
 
+// What was sent stays before what comes next, until there is much of it: going back would be a call
+// at each picture.
 void HeldOutput::send_held() {
+  constexpr off_t kMuch = 1 << 20;
   const off_t held = ::lseek(memory_.get(), 0, SEEK_CUR);
-  ::lseek(memory_.get(), 0, SEEK_SET);
   std::array<char, 16384> piece;
-  for (off_t at = 0; at < held;) {
-    const ssize_t n = ::pread(memory_.get(), piece.data(),
-                              std::min(piece.size(), static_cast<std::size_t>(held - at)), at);
-    if (n <= 0) return;
+  while (sent_ < held) {
+    const ssize_t n =
+        ::pread(memory_.get(), piece.data(),
+                std::min(piece.size(), static_cast<std::size_t>(held - sent_)), sent_);
+    if (n <= 0) break;
     for (ssize_t sent = 0; sent < n;) {
       const ssize_t w = ::write(fd_, piece.data() + sent, static_cast<std::size_t>(n - sent));
-      if (w < 0 && errno != EINTR) return;  // who reads has gone: it shows at the next key
+      if (w < 0 && errno != EINTR) break;  // who reads has gone: it shows at the next key
       sent += std::max<ssize_t>(w, 0);
     }
-    at += n;
+    sent_ += n;
   }
+  if (held < kMuch) return;
+  ::lseek(memory_.get(), 0, SEEK_SET);
+  sent_ = 0;
 }
 
 }  // namespace pbm

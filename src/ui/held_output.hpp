@@ -3,6 +3,8 @@
 // packet, and each wakes the terminal to draw half a picture. Leaves what is written to its users.
 #pragma once
 
+#include <sys/types.h>
+
 #include <functional>
 
 #include "base/unique_fd.hpp"
@@ -23,6 +25,7 @@ class HeldOutput {
 
   int fd_;
   UniqueFd real_, memory_;
+  off_t sent_ = 0;  // bytes of memory_
 };
 
 }  // namespace pbm

@@ -56,7 +56,8 @@ std::span<const LobbySession::Word> LobbySession::words() {
        &LobbySession::puzzle},
       {"seek", "GAME [-options] [-pair] [LOW-HIGH]", "look for a player: whoever takes it plays",
        server, &LobbySession::seek, true},
-      {"take", "N|SEEK", "take what somebody seeks: the game begins", server, &LobbySession::take, true},
+      {"take", "N|SEEK", "take what somebody seeks: the game begins", server, &LobbySession::take,
+       true},
       {"unseek", "N|SEEK", "take back what you seek", server, &LobbySession::unseek, true},
       {"players", "[GAME|USERID]", "who is here, the ratings of a game, or somebody's page", server,
        &LobbySession::players, true},
@@ -156,7 +157,9 @@ Result<Entered> LobbySession::create(const Words& given) {
                    " and a userid, or computer:3."};
   const auto players = check_names(*game, names);
   if (!players) return players.refusal();
-  const bool there = boards_.server().takes_commands() && std::all_of(players->levels.begin(), players->levels.end(), [](int level) { return level == 0; });
+  const bool there = boards_.server().takes_commands() &&
+                     std::all_of(players->levels.begin(), players->levels.end(),
+                                 [](int level) { return level == 0; });
   if (!there && option_words.size() < before)
     return Refusal{"Clocks run on a server: a board here has no such option."};
   if (there && *limits != kUsualLimits) {

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <optional>
+#include <type_traits>
 
 #include "game/game.hpp"
 #include "ui/keys.hpp"
@@ -50,12 +51,15 @@ struct Cell {
   Style style = Style::text;
   Mark mark = Mark::none;
   bool tail = false;  // the right half of a wide glyph to the left
+  std::uint8_t unused = 0;
   // Spelled out, as the compiler's own calls memcmp for two accents of every cell of every picture.
   friend bool operator==(const Cell& a, const Cell& b) {
     return a.glyph == b.glyph && a.style == b.style && a.mark == b.mark && a.tail == b.tail &&
            a.accents[0] == b.accents[0] && a.accents[1] == b.accents[1];
   }
 };
+// A row of them is compared as bytes.
+static_assert(std::has_unique_object_representations_v<Cell>);
 
 struct Size {
   int rows = 0, columns = 0;
