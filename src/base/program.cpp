@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/program.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -22,9 +23,17 @@ namespace pbm {
 
 namespace {
 
-// A file of its own, so that nobody has to feed it. Not open where there is no room.
+bool runs(const std::string& path) { return ::access(path.c_str(), X_OK) == 0; }
+
+// What is run, and its words. Pre: there is something.
+std::vector<std::string> words_of(const std::string& program) {
+  return runs(program) ? std::vector<std::string>{program} : words(program);
+}
+
+}  // namespace
+
 UniqueFd file_with(const std::string& text) {
-  UniqueFd file(::memfd_create("input", MFD_CLOEXEC));
+  UniqueFd file(::memfd_create("text", MFD_CLOEXEC));
   for (std::size_t at = 0; file.open() && at < text.size();) {
     const ssize_t n = ::write(file.get(), text.data() + at, text.size() - at);
     if (n <= 0) return UniqueFd();
@@ -34,14 +43,33 @@ UniqueFd file_with(const std::string& text) {
   return file;
 }
 
-bool runs(const std::string& path) { return ::access(path.c_str(), X_OK) == 0; }
-
-// What is run, and its words. Pre: there is something.
-std::vector<std::string> words_of(const std::string& program) {
-  return runs(program) ? std::vector<std::string>{program} : words(program);
+int spawn(pid_t& child, std::vector<std::string> words, int in, int out, char** environment) {
+  if (words.empty()) return ENOENT;
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t files;
+  ::posix_spawn_file_actions_init(&files);
+  ::posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
+  if (out >= 0) {
+    ::posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
+    ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  }
+  posix_spawnattr_t attributes;
+  ::posix_spawnattr_init(&attributes);
+  sigset_t none, all;
+  ::sigemptyset(&none);
+  ::sigfillset(&all);
+  ::posix_spawnattr_setsigmask(&attributes, &none);
+  ::posix_spawnattr_setsigdefault(&attributes, &all);
+  ::posix_spawnattr_setflags(
+      &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  const int error =
+      ::posix_spawnp(&child, arguments.front(), &files, &attributes, arguments.data(), environment);
+  ::posix_spawn_file_actions_destroy(&files);
+  ::posix_spawnattr_destroy(&attributes);
+  return error;
 }
-
-}  // namespace
 
 Result<Done> check_program(const std::string& program, std::string_view option) {
   const std::string name = trim(program).empty() ? "" : words_of(program).front();
@@ -56,7 +84,7 @@ Result<Done> check_program(const std::string& program, std::string_view option) 
 
 Result<RunningProgram> RunningProgram::start(const std::string& program,
                                              std::vector<std::string> variables,
-                                             const std::string& input) {
+                                             const std::string& input, bool unseen) {
   std::vector<std::string> words = words_of(program);
   const std::string path = words.front();
   const auto cannot = [&](int error) {
@@ -68,30 +96,9 @@ Result<RunningProgram> RunningProgram::start(const std::string& program,
   for (std::string& variable : variables) environment.push_back(variable.data());
   for (char** variable = environ; *variable; ++variable) environment.push_back(*variable);
   environment.push_back(nullptr);
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t files;
-  ::posix_spawn_file_actions_init(&files);
-  ::posix_spawn_file_actions_adddup2(&files, file.get(), STDIN_FILENO);
-  // What this process is deaf to is no affair of the other one.
-  posix_spawnattr_t attributes;
-  ::posix_spawnattr_init(&attributes);
-  sigset_t none, usual;
-  ::sigemptyset(&none);
-  ::sigemptyset(&usual);
-  ::sigaddset(&usual, SIGPIPE);
-  ::posix_spawnattr_setsigmask(&attributes, &none);
-  ::posix_spawnattr_setsigdefault(&attributes, &usual);
-  // What it starts itself is of its group, and is killed with it.
-  ::posix_spawnattr_setpgroup(&attributes, 0);
-  ::posix_spawnattr_setflags(
-      &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   pid_t child = 0;
-  const int error = ::posix_spawnp(&child, path.c_str(), &files, &attributes, arguments.data(),
-                                   environment.data());
-  ::posix_spawn_file_actions_destroy(&files);
-  ::posix_spawnattr_destroy(&attributes);
+  const UniqueFd nowhere(unseen ? ::open("/dev/null", O_WRONLY | O_CLOEXEC) : -1);
+  const int error = spawn(child, words, file.get(), nowhere.get(), environment.data());
   if (error != 0) return cannot(error);
   return RunningProgram(path, child);
 }

@@ -2,6 +2,8 @@
 // One run of another program, with no shell between. Leaves when to run what to its callers.
 #pragma once
 
+#include <unistd.h>
+
 #include <chrono>
 #include <string>
 #include <vector>
@@ -16,15 +18,25 @@ namespace pbm {
 // blanks; or a path that has blanks. `option` is what names it. Refuses what cannot be run.
 Result<Done> check_program(const std::string& program, std::string_view option);
 
+// A file without a name, to be read from its beginning, so that nobody has to feed it. Not open
+// where there is no room.
+UniqueFd file_with(const std::string& text);
+
+// Starts a program with these as its standard input and output, in a group of its own, which can be
+// killed as a whole, and with no signal blocked or ignored. Its errors are not seen; with `out` -1
+// both go where those of this process go. 0 or an errno.
+int spawn(pid_t& child, std::vector<std::string> words, int in, int out,
+          char** environment = environ);
+
 class RunningProgram {
  public:
   static constexpr std::chrono::seconds kPatience{60};  // one that goes on for longer is killed
 
   // Starts it with `variables`, "NAME=text", before those of this process, and with `input` to read
-  // from its standard input. Refuses what cannot be run, in a sentence.
+  // from its standard input; `unseen`, what it writes is. Refuses what cannot be run, in a sentence.
   static Result<RunningProgram> start(const std::string& program,
                                       std::vector<std::string> variables,
-                                      const std::string& input = "");
+                                      const std::string& input = "", bool unseen = false);
   RunningProgram(RunningProgram&& other) noexcept;
   RunningProgram& operator=(RunningProgram&& other) noexcept;
   ~RunningProgram();  // kills it while it goes on

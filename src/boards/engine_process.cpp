@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "boards/engine_process.hpp"
 
-#include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,6 +13,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/program.hpp"
 
 namespace pbm {
 
@@ -112,31 +111,8 @@ void EngineProcess::begin(const Match& match, int level) {
     fail(std::string("cannot be started: ") + std::strerror(errno));
   socket_ = UniqueFd(pair[0]);
   UniqueFd theirs(pair[1]);
-  std::vector<std::string> parts = words(command_);
-  std::vector<char*> arguments;
-  for (std::string& part : parts) arguments.push_back(part.data());
-  arguments.push_back(nullptr);
-  // It has nothing of the terminal, and is a group of its own, which can be ended as a whole.
-  posix_spawn_file_actions_t files;
-  posix_spawnattr_t attributes;
-  ::posix_spawn_file_actions_init(&files);
-  ::posix_spawn_file_actions_adddup2(&files, theirs.get(), STDIN_FILENO);
-  ::posix_spawn_file_actions_adddup2(&files, theirs.get(), STDOUT_FILENO);
-  ::posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  ::posix_spawnattr_init(&attributes);
-  sigset_t none, all;
-  ::sigemptyset(&none);
-  ::sigfillset(&all);
-  ::posix_spawnattr_setsigmask(&attributes, &none);
-  ::posix_spawnattr_setsigdefault(&attributes, &all);
-  ::posix_spawnattr_setflags(
-      &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  const int error = parts.empty() ? ENOENT
-                                  : ::posix_spawnp(&process_, arguments.front(), &files,
-                                                   &attributes, arguments.data(), environ);
+  const int error = spawn(process_, words(command_), theirs.get(), theirs.get());
   theirs = UniqueFd();  // so that its end is seen
-  ::posix_spawnattr_destroy(&attributes);
-  ::posix_spawn_file_actions_destroy(&files);
   if (error != 0) {
     process_ = 0;
     fail(std::string("cannot be started: ") + std::strerror(error));

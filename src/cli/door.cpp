@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <iostream>
 
 #include "base/unique_fd.hpp"
 #include "base/error.hpp"
+#include "base/program.hpp"
 #include "base/text.hpp"
 #include "protocol/userid.hpp"
 #include "cli/cli.hpp"
@@ -26,10 +20,8 @@ namespace pbm {
 namespace {
 
 namespace fs = std::filesystem;
-using namespace std::chrono_literals;
 
 constexpr std::size_t kMaxKey = 16384;  // RSA of 16,384 bits has 2,800
-constexpr auto kChecking = 10s;
 
 // What a public key starts with. A certificate is trusted by who signed it, and
 // has no place in a line for one key.
@@ -85,50 +77,15 @@ Result<std::string> one_key(std::string_view text) {
 // Whether ssh-keygen knows the key; refuses too when it cannot be asked. No
 // shell comes near it: the key goes in as a file without a name.
 Result<Done> check_with_keygen(const std::string& key) {
-  const std::string wont = "ssh-keygen, which checks the key, ";
-  const UniqueFd file(::memfd_create("key", MFD_CLOEXEC));
-  const std::string line = key + "\n";
-  std::array<int, 2> ends{-1, -1};
-  if (!file.open() ||
-      ::write(file.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size()) ||
-      ::lseek(file.get(), 0, SEEK_SET) != 0 || ::pipe2(ends.data(), O_CLOEXEC) != 0)
-    throw Error("The key could not be checked: " + std::string(std::strerror(errno)));
-  const UniqueFd out(ends[0]);
-  UniqueFd in(ends[1]);
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_adddup2(&actions, file.get(), STDIN_FILENO);
-  ::posix_spawn_file_actions_adddup2(&actions, in.get(), STDOUT_FILENO);
-  ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  std::array<std::string, 4> words{"ssh-keygen", "-l", "-f", "-"};
-  const std::array<char*, 5> argv{words[0].data(), words[1].data(), words[2].data(),
-                                  words[3].data(), nullptr};
-  pid_t child = -1;
-  const int error = ::posix_spawnp(&child, "ssh-keygen", &actions, nullptr, argv.data(), environ);
-  ::posix_spawn_file_actions_destroy(&actions);
-  in = UniqueFd();
-  if (error == ENOENT) return Refusal{wont + "is not installed (Debian: openssh-client)."};
-  if (error != 0) return Refusal{wont + "could not be started: " + std::strerror(error) + "."};
-  // Its output ends when it does.
-  const auto until = std::chrono::steady_clock::now() + kChecking;
-  bool ended = false;
-  while (!ended) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-        until - std::chrono::steady_clock::now());
-    pollfd waits{out.get(), POLLIN, 0};
-    if (left.count() <= 0 || ::poll(&waits, 1, static_cast<int>(left.count())) == 0) break;
-    std::array<char, 512> said{};
-    ended = ::read(out.get(), said.data(), said.size()) == 0;
-  }
-  if (!ended) ::kill(child, SIGKILL);
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (!ended) return Refusal{wont + "did not come to an end."};
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-    return Refusal{
-        "That is no public key that ssh-keygen knows: something of it is missing, or was changed."};
-  return Done{};
+  if (!check_program("ssh-keygen", ""))
+    return Refusal{"ssh-keygen, which checks the key, is not installed (Debian: openssh-client)."};
+  auto keygen = RunningProgram::start("ssh-keygen -l -f -", {}, key + "\n", true);
+  if (!keygen) return keygen.refusal();
+  const std::string why = keygen->wait(-1);
+  if (why.empty()) return Done{};
+  return Refusal{
+      "That is no public key that ssh-keygen knows: something of it is missing, or was changed. (" +
+      why + ")"};
 }
 
 // A path as one word of a command that stands in double quotes in authorized_keys

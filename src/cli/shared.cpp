@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/shared.hpp"
 
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,9 +11,11 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/markdown.hpp"
+#include "base/program.hpp"
 #include "base/text.hpp"
 #include "cli/cli.hpp"
 #include "cli/paths.hpp"
+#include "game/thinker.hpp"
 #include "ui/help_topics.hpp"
 #include "ui/terminal.hpp"
 
@@ -34,8 +35,8 @@ int page(const std::string& text) {
       "elif command -v more >/dev/null; then exec more\n"
       "else exec cat; fi";
   if (terminal_is_usable()) {
-    const UniqueFd file(::memfd_create("help", MFD_CLOEXEC));
-    if (file.open() && write_at(file.get(), text, 0) == 0 && ::dup2(file.get(), STDIN_FILENO) >= 0)
+    const UniqueFd file = file_with(text);
+    if (file.open() && ::dup2(file.get(), STDIN_FILENO) >= 0)
       ::execl("/bin/sh", "sh", "-c", kPager, static_cast<char*>(nullptr));
   }
   std::cout << text;
@@ -53,6 +54,13 @@ Result<std::string> help_text(const std::string& name) {
   auto text = read_file(program_data() / topic->file, std::size_t{1} << 20);
   if (text && !topic->section.empty()) return markdown_section(*text, topic->section);
   return text;
+}
+
+Result<int> level_of(const Arguments& arguments, int usual) {
+  const int level = arguments.level.value_or(usual);
+  if (level >= 1 && level <= kTopLevel) return level;
+  return Refusal{"'--level=" + std::to_string(level) + "' is no level: they go from 1 to " +
+                 std::to_string(kTopLevel) + "."};
 }
 
 Result<ServerAddress> server_named(const Arguments& arguments) {

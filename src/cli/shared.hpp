@@ -20,6 +20,9 @@ int page(const std::string& text);
 // no topic and a text that cannot be read.
 Result<std::string> help_text(const std::string& topic);
 
+// The level of the computer that --level names, or the usual one.
+Result<int> level_of(const Arguments& arguments, int usual);
+
 // The server that --socket or --connect names, else the one of whoever runs this.
 Result<ServerAddress> server_named(const Arguments& arguments);
 // With the whole path of its socket, by which it is known from everywhere.
