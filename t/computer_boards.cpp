@@ -584,6 +584,27 @@ TEST_CASE("an analysis is ended by Esc, and gone on with", "[computer][analysis]
   CHECK(has(s.shown(), "Analysing: "));
 }
 
+TEST_CASE("who has given up against the computer may have another game", "[computer][ui]") {
+  OnScreen s;
+  s.app.show(s.place.create("toot", {"fred", "computer:3"}));
+  s.type("resign\n\n");
+  CHECK(has(s.shown(), "computer (OTTO) won"));
+  CHECK(has(s.shown(), "r rematch with seats swapped."));
+  s.type("BT\n");
+  CHECK_FALSE(has(s.shown(), "The computer has all seats"));
+  s.app.press(ctrl('U'));
+  s.app.press(typed('r'));
+  CHECK(has(s.shown(), "This is board toot-102, with the seats swapped."));
+  const Match again = s.place.own.open("toot-102")->match;
+  CHECK(again.computer(0) == 3);
+  CHECK(again.computer(1) == 0);
+  // Who has given up among several watches the others to their end.
+  s.app.press(kEsc);
+  s.app.show(s.place.create("plotto", {"fred", "computer:1", "computer:1"}));
+  s.type("resign\n\n");
+  CHECK_FALSE(has(s.shown(), "rematch"));
+}
+
 TEST_CASE("line by line an analysis is a text", "[computer][analysis]") {
   Place p;
   std::istringstream in(

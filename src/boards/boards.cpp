@@ -64,7 +64,7 @@ std::optional<Seat> Board::acting_seat(std::string_view typed) const {
   const Seat first = match.acting_seat(typed);
   for (int i = 0; i < match.seats(); ++i)
     if (const Seat seat = (first + i) % match.seats();
-        match.computer(seat) == 0 && match.plays(seat))
+        match.computer(seat) == 0 && (match.plays(seat) || match.ending()))
       return seat;
   return match.has_computer() ? std::nullopt : std::optional(first);
 }
