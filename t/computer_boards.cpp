@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "boards/local_boards.hpp"
+#include "game/courtesy.hpp"
 #include "run.hpp"
 #include "support.hpp"
 #include "test_app.hpp"
@@ -76,6 +77,7 @@ TEST_CASE("the computer plays its seat of a board that somebody looks at", "[com
   auto looks = p.computer.attend(board);
   CHECK_FALSE(p.computer.thinking(board.id));
   REQUIRE(p.computer.play(board, {{0, board.match.position().legal().front()}}).ok());
+  looks = p.computer.attend(board);
   CHECK(p.computer.thinking(board.id) == Seat{1});
   REQUIRE(p.until_plies(board, 2));
   CHECK_FALSE(p.computer.thinking(board.id));
@@ -133,8 +135,8 @@ TEST_CASE("another level is kept, and a person can take the seat", "[computer]")
 TEST_CASE("an offer is answered by the computer", "[computer]") {
   Place p;
   Board board = p.create("chaos", {"fred", "computer:1"});
-  const auto looks = p.computer.attend(board);
   REQUIRE(p.computer.play(board, {{0, "propose"}}).ok());
+  const auto looks = p.computer.attend(board);
   CHECK_FALSE(p.now(board).offer());
 }
 
@@ -584,6 +586,20 @@ TEST_CASE("an analysis is ended by Esc, and gone on with", "[computer][analysis]
   CHECK(has(s.shown(), "Analysing: "));
 }
 
+TEST_CASE("where a table is made first that is told, and left by Esc for a hint",
+          "[computer][analysis]") {
+  OnScreen s;
+  s.app.show(s.place.create("chaos", {"fred", "computer:10"}));
+  s.type("a2-c2\n");
+  REQUIRE(s.until_shown("computer (x) jumps"));
+  s.app.press({Key::Code::function, 7});
+  REQUIRE(s.until_shown("First a table of endings, made once: "));
+  s.app.press(kEsc);
+  CHECK(has(s.shown(), "Not analysed to the end: F7 or analyse goes on."));
+  s.app.press({Key::Code::function, 6});
+  CHECK(s.until_shown("Hint: look at "));
+}
+
 TEST_CASE("who has given up against the computer may have another game", "[computer][ui]") {
   OnScreen s;
   s.app.show(s.place.create("toot", {"fred", "computer:3"}));
@@ -627,12 +643,10 @@ TEST_CASE("a guess is explained by the line that is expected and what that chang
           "[computer][hint]") {
   Place p;
   const Board board = p.create("soccolot", {"fred", "computer:1"});
-  std::optional<Result<Advice>> said;
-  const auto asked =
-      p.computer.advise(board.match, [&](const Result<Advice>& advice) { said = advice; });
-  REQUIRE(p.until([&] { return said.has_value(); }));
-  REQUIRE(said->ok());
-  const Advice found = **said;
+  const Match& match = board.match;
+  const Thought thought =
+      p.computer.thinker().think(Thinker::Rank::person, match.game(), match.position(), {});
+  const Advice found{thought.lines.front(), changes_by(match, thought)};
   REQUIRE_FALSE(found.changes.empty());
   for (std::size_t i = 1; i < found.changes.size(); ++i)
     CHECK(std::abs(found.changes[i].value) <= std::abs(found.changes[i - 1].value));
@@ -748,7 +762,7 @@ TEST_CASE("openings say what is proved of each ply, but to nobody against people
   CHECK_FALSE(has(s.shown(), "proved"));
   s.app.press(kEsc);
   s.type("level 2\nopenings\n");
-  CHECK(has(s.shown(), "The computer looks at these plies: Esc shows what it knows by now."));
+  CHECK(has(s.shown(), "The computer looks at these plies. Esc shows what it knows by now."));
   REQUIRE(s.until_shown("a1      1   0 100   0 loss in 14"));
   CHECK(has(s.shown(), "What stands behind a line is proved by the computer"));
   s.app.press(kEsc);

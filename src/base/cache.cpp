@@ -1,41 +1,58 @@
 // SPDX-License-Identifier: MIT
 #include "base/cache.hpp"
 
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "base/files.hpp"
 
 namespace pbm {
-namespace {
 
-constexpr std::size_t kMost = std::size_t{1} << 28;
-
-// Fowler, Noll and Vo 1991: enough to see that a file is not what it was.
-std::string sum_of(std::string_view bytes) {
-  std::uint64_t sum = 0xCBF29CE484222325U;
-  for (const char c : bytes) sum = (sum ^ static_cast<std::uint8_t>(c)) * 0x100000001B3U;
-  std::string out;
-  for (int i = 0; i < 8; ++i) out += static_cast<char>(sum >> (8 * i) & 0xFF);
-  return out;
+std::uint64_t sum_of(std::span<const std::uint8_t> bytes) {
+  constexpr std::uint64_t kPrime = 0x100000001B3U;
+  std::uint64_t sum = 0xCBF29CE484222325U ^ bytes.size();
+  for (; !bytes.empty(); bytes = bytes.subspan(std::min(bytes.size(), sizeof sum))) {
+    std::uint64_t word = 0;
+    for (std::size_t i = 0; i < std::min(bytes.size(), sizeof word); ++i)
+      word |= std::uint64_t{bytes[i]} << 8 * i;
+    sum = (sum ^ word) * kPrime;
+    sum ^= sum >> 32;  // what is high is not lost
+  }
+  return sum;
 }
 
-}  // namespace
+KeptBytes KeptBytes::in(const std::filesystem::path& file, std::size_t size, std::uint64_t sum) {
+  const UniqueFd fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct stat is {};
+  // Behind the end of a file there is nothing that could be read where it lies.
+  if (!fd.open() || ::fstat(fd.get(), &is) != 0 || !S_ISREG(is.st_mode) ||
+      static_cast<std::size_t>(is.st_size) != size)
+    return {};
+  void* const at = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd.get(), 0);
+  if (at == MAP_FAILED) return {};
+  const std::shared_ptr<const void> owner(
+      at, [size](const void* bytes) { ::munmap(const_cast<void*>(bytes), size); });
+  const std::span bytes(static_cast<const std::uint8_t*>(at), size);
+  return sum_of(bytes) == sum ? KeptBytes(owner, bytes) : KeptBytes();
+}
 
-std::vector<std::uint8_t> kept_bytes(const std::filesystem::path& file,
-                                     const std::function<std::vector<std::uint8_t>()>& make) {
-  if (const auto text = read_file(file, kMost); text && text->size() > 8) {
-    const std::string_view bytes = std::string_view(*text).substr(0, text->size() - 8);
-    if (text->substr(bytes.size()) == sum_of(bytes)) return {bytes.begin(), bytes.end()};
-  }
-  std::vector<std::uint8_t> made = make();
-  if (made.empty()) return made;
-  const std::string text(made.begin(), made.end());
+KeptBytes KeptBytes::keep(const std::filesystem::path& file, std::vector<std::uint8_t> bytes) {
+  const std::uint64_t sum = sum_of(bytes);
   try {
-    if (!create_file(file, text + sum_of(text))) replace_file(file, text + sum_of(text));
-  } catch (const Error&) {
-    // It is made anew the next time.
-    return made;
+    make_directory(directory_of(file));
+    TempFile fresh(file);
+    // Nobody is to write there: whoever reads it where it lies would see that.
+    fresh.fill({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, 0444);
+    fresh.replace_goal();
+    if (KeptBytes out = in(file, bytes.size(), sum); !out.get().empty()) return out;
+  } catch (const Error&) {  // they are made anew the next time
   }
-  return made;
+  const auto owner = std::make_shared<const std::vector<std::uint8_t>>(std::move(bytes));
+  return {owner, *owner};
 }
 
 }  // namespace pbm

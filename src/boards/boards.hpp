@@ -12,7 +12,6 @@
 
 #include "game/analysis.hpp"
 #include "game/openings.hpp"
-#include "game/threats.hpp"
 #include "protocol/board_summary.hpp"
 #include "protocol/chat.hpp"
 #include "protocol/people.hpp"
@@ -173,48 +172,8 @@ using Ticket = std::shared_ptr<const void>;
 // Who waits for an answer: a person, or only a picture that shows an older one meanwhile.
 enum class Haste : std::uint8_t { person, picture };
 
-// What the computer would play, to be told to a person.
-struct Advice {
-  Line line;
-  std::vector<Term> changes;  // what the line makes better and worse, what matters most first
-};
-
-// Who plays the seats that are the computer's, advises those who play the others, and judges what
-// was played.
-class Computers {
- public:
-  virtual ~Computers() = default;
-
-  // As long as the ticket is held the computer plays on this board when it is its turn there, and
-  // answers what is offered; Boards::take_changes() does that. It plays on one board at a
-  // time, the last one that was attended. Null for a board on a server.
-  virtual Ticket attend(const Board& board) = 0;
-  // The seat for which it thinks at this moment on that board; nothing while it does not.
-  virtual std::optional<Seat> thinking(const std::string& id) const = 0;
-  // It plays the best it knows by now.
-  virtual void hurry() = 0;
-  // Where no person plays a ply takes at least so long, to be watched.
-  virtual void watch_at(std::chrono::milliseconds pace) = 0;
-  // Why it does not play there, a sentence; "" while all is well.
-  virtual std::string trouble() const = 0;
-
-  // Thinks about the position that stands in `match`, which is not over, for whoever is to move
-  // there: `then` is called with what came of it, out of take_changes(), as long as the ticket is
-  // held. About one at a time, the last that was asked.
-  using Advised = std::function<void(const Result<Advice>&)>;
-  [[nodiscard]] virtual Ticket advise(const Match& match, Advised then) = 0;
-  // The same about what the next seat threatens there. Pre: passed_over(match) is something.
-  using Warned = std::function<void(const Result<Threats>&)>;
-  [[nodiscard]] virtual Ticket warn(const Match& match, Warned then) = 0;
-
-  // Goes on with an analysis or another inquiry: `then` is called after each position, out of
-  // take_changes(), as long as the ticket is held, or with why it ends. One at a time, the last
-  // that was asked for.
-  using Analysed = std::function<void(const Result<Done>&)>;
-  [[nodiscard]] virtual Ticket analyse(std::shared_ptr<Inquiry> inquiry, Analysed then) = 0;
-};
-
 class Boards;
+class ComputerBoards;
 
 // Before the names of one's own boards where a server's are, too.
 inline constexpr std::string_view kOwnBoards = "own:";
@@ -230,8 +189,8 @@ class Boards {
   // The server the boards are on, or what is in its place.
   virtual Server& server();
 
-  // The computer, or null where it never plays.
-  virtual Computers* computers() { return nullptr; }
+  // The computer (computer_boards.hpp), or null where it never plays.
+  virtual ComputerBoards* computers() { return nullptr; }
 
   // Has something done that may take its time and concerns the board `board`, or "" for what is a
   // matter of the server, whichever board is looked at. `work` is given the boards to do it on. The

@@ -26,13 +26,9 @@ ComputerBoards::ComputerBoards(Boards& boards, const Setup& setup)
     : ForwardingBoards(boards),
       pace_(setup.pace),
       watched_(setup.watched),
-      engine_(setup.engine.empty() ? nullptr : std::make_unique<EngineProcess>(setup.engine)),
-      tables_(setup.tables),
-      adviser_(setup.tables),
-      analyst_(setup.tables) {
-  for (const int fd :
-       {boards_.changes(), timer_.get(), thinker_.bell(), adviser_.bell(), analyst_.bell()})
-    watch_.add(fd);
+      engine_(setup.engine.empty() ? nullptr : std::make_shared<EngineProcess>(setup.engine)),
+      thinker_(setup.tables) {
+  for (const int fd : {boards_.changes(), timer_.get(), thinker_.bell()}) watch_.add(fd);
 }
 
 int ComputerBoards::changes() {
@@ -63,7 +59,7 @@ std::optional<Seat> ComputerBoards::thinking(const std::string& id) const {
 }
 
 void ComputerBoards::hurry() {
-  thinker_.hurry();
+  if (thinks_) thinks_->hurry();
   hurried_ = true;
   timer_.set(1ms);  // it may only wait
 }
@@ -80,8 +76,12 @@ Moment ComputerBoards::due() const {
   return begun_ + watched_;
 }
 
+ComputerPlayer& ComputerBoards::player(Seat seat) {
+  return attended_.lock()->players.try_emplace(seat, engine_).first->second;
+}
+
 void ComputerBoards::rest() {
-  thinker_.drop();
+  thinks_.reset();
   asked_.reset();
   answer_.reset();
 }
@@ -89,6 +89,7 @@ void ComputerBoards::rest() {
 // It does not try again where it failed, until something was done there.
 void ComputerBoards::give_up(const Match& match, const std::string& why) {
   rest();
+  gave_up_ = true;
   trouble_ = "The computer does not play: " + why;
   troubled_ = match;
 }
@@ -106,26 +107,25 @@ void ComputerBoards::look(const Match& match) {
   if (match.ending()) return;
   const Seat next = *match.to_move();
   if (const auto seat = answering_computer(match)) {
-    do_turns(match, {{*seat, attended_.lock()->manners[*seat].reply(match)}});
+    do_turns(match, {{*seat, player(*seat).reply(match)}});
   } else if (match.computer(next) > 0) {
     begin(match, next);
   }
 }
 
 void ComputerBoards::begin(const Match& match, Seat seat) {
-  Question question = question_about(match, match.computer(seat));
   asked_ = match;
   begun_ = steady_clock::now();
   hurried_ = false;
-  thinker_.begin(
-      [this, match](const Question& asked, const std::stop_token& dropped) {
-        return engine_ ? engine_->think(match, asked, dropped)
-                       : tables_.think(match.game(), match.position(), asked);
-      },
-      std::move(question));
+  thinks_ = player(seat).think(thinker_, match, question_about(match, match.computer(seat)),
+                               [this](const Result<Thought>& thought) {
+                                 thinks_.reset();
+                                 if (thought) answer_ = *thought;
+                                 else give_up(Match(*asked_), thought.refusal().why);
+                               });
 }
 
-bool ComputerBoards::do_turns(const Match& meant_for, const std::vector<MoveRequest>& turns) {
+void ComputerBoards::do_turns(const Match& meant_for, const std::vector<MoveRequest>& turns) {
   const auto attended = attended_.lock();
   try {
     auto board = boards_.open(attended->id);
@@ -137,7 +137,6 @@ bool ComputerBoards::do_turns(const Match& meant_for, const std::vector<MoveRequ
   } catch (const Error& error) {
     give_up(meant_for, error.what());
   }
-  return true;
 }
 
 bool ComputerBoards::play_what_is_due() {
@@ -151,36 +150,13 @@ bool ComputerBoards::play_what_is_due() {
   rest();
   const Seat seat = *match.to_move();
   std::vector<MoveRequest> turns;
-  for (std::string& what :
-       attended_.lock()->manners[seat].deeds(match, thought.lines.front(), match.computer(seat)))
+  for (std::string& what : player(seat).deeds(match, thought, match.computer(seat)))
     turns.push_back({seat, std::move(what)});
-  return do_turns(match, turns);
+  do_turns(match, turns);
+  return true;
 }
 
 // --- the service -------------------------------------------------------------------------
-
-Ticket ComputerBoards::ask(const std::string& board, Work work, Haste haste) {
-  Ticket ticket = boards_.ask(board, std::move(work), haste);
-  if (const auto attended = attended_.lock(); attended && attended->id == board) look_again();
-  return ticket;
-}
-
-Result<Done> ComputerBoards::play(Board& board, const std::vector<MoveRequest>& turns) {
-  const auto attended = attended_.lock();
-  const bool mine = attended && attended->id == board.id;
-  auto done = boards_.play(board, turns);
-  if (mine && attended->id == board.id) {
-    look(board.match);
-  }
-  return done;
-}
-
-Result<Done> ComputerBoards::set_computer(Board& board, Seat seat, int level) {
-  auto done = boards_.set_computer(board, seat, level);
-  if (const auto attended = attended_.lock(); attended && attended->id == board.id)
-    look(board.match);
-  return done;
-}
 
 bool ComputerBoards::look_again() {
   if (const auto attended = attended_.lock())
@@ -190,18 +166,11 @@ bool ComputerBoards::look_again() {
 
 bool ComputerBoards::take_changes() {
   timer_.clear();
-  adviser_.take_changes();
-  analyst_.take_changes();
-  bool any = boards_.take_changes() && look_again();
+  const bool any = boards_.take_changes() && look_again();
   if (attended_.expired()) rest();
-  try {
-    if (auto answer = thinker_.take()) answer_ = std::move(answer);
-  } catch (const Error& error) {
-    const Match match = *asked_;
-    give_up(match, error.what());
-    any = true;
-  }
-  return play_what_is_due() || any;
+  thinker_.take_changes();
+  const bool played = play_what_is_due();
+  return std::exchange(gave_up_, false) || played || any;
 }
 
 }  // namespace pbm

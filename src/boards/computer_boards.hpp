@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Boards on which the computer plays the seats that are its own, around those of a directory. What
-// it plays comes as another person's plies do: out of take_changes(). Leaves thinking to
-// background_thinker.hpp and when it gives up or agrees to a draw to game/courtesy.hpp.
+// it plays comes as another person's plies do: out of take_changes(). Leaves what it does to
+// computer_player.hpp.
 #pragma once
 
 #include <map>
 
 #include "base/wait_set.hpp"
-#include "boards/adviser.hpp"
-#include "boards/analyst.hpp"
-#include "boards/background_thinker.hpp"
-#include "boards/engine_process.hpp"
+#include "boards/computer_player.hpp"
 #include "boards/forwarding_boards.hpp"
-#include "boards/tables.hpp"
-#include "game/courtesy.hpp"
 
 namespace pbm {
 
-class ComputerBoards final : public ForwardingBoards, public Computers {
+class ComputerBoards final : public ForwardingBoards {
  public:
   struct Setup {
     std::string engine = {};                  // a command: that program plays in place of our own
@@ -28,25 +23,28 @@ class ComputerBoards final : public ForwardingBoards, public Computers {
   // Pre: `boards` outlives this.
   ComputerBoards(Boards& boards, const Setup& setup);
 
-  Ticket ask(const std::string& board, Work work, Haste haste = Haste::person) override;
-  Computers* computers() override { return this; }
-  Ticket attend(const Board& board) override;
-  std::optional<Seat> thinking(const std::string& id) const override;
-  void hurry() override;
-  void watch_at(std::chrono::milliseconds pace) override;
-  std::string trouble() const override { return trouble_; }
-  Ticket advise(const Match& match, Advised then) override {
-    return adviser_.advise(match, std::move(then));
-  }
-  Ticket warn(const Match& match, Warned then) override {
-    return adviser_.warn(match, std::move(then));
-  }
-  Ticket analyse(std::shared_ptr<Inquiry> inquiry, Analysed then) override {
-    return analyst_.analyse(std::move(inquiry), std::move(then));
-  }
+  ComputerBoards* computers() override { return this; }
+  // For what else is asked: its answers come out of take_changes(), too.
+  Thinker& thinker() { return thinker_; }
+  const Thinker& thinker() const { return thinker_; }
 
-  Result<Done> play(Board& board, const std::vector<MoveRequest>& turns) override;
-  Result<Done> set_computer(Board& board, Seat seat, int level) override;
+  // As long as the ticket is held the computer plays on this board when it is its turn there, and
+  // answers what is offered; take_changes() does that. It plays on one board at a time, the last
+  // one that was attended; to be called anew when something was done there. Null for a board on a
+  // server.
+  Ticket attend(const Board& board);
+  // The seat for which it thinks at this moment on that board; nothing while it does not.
+  std::optional<Seat> thinking(const std::string& id) const;
+  // It plays the best it knows by now.
+  void hurry();
+  // Where no person plays a ply takes at least so long, to be watched.
+  void watch_at(std::chrono::milliseconds pace);
+  // Why it does not play there, a sentence; "" while all is well.
+  const std::string& trouble() const { return trouble_; }
+
+  Ticket ask(const std::string& board, Work work, Haste haste = Haste::person) override {
+    return boards_.ask(board, std::move(work), haste);
+  }
   int changes() override;
   bool take_changes() override;
 
@@ -54,8 +52,9 @@ class ComputerBoards final : public ForwardingBoards, public Computers {
   // A board that somebody looks at.
   struct Attended {
     std::string id;
-    std::map<Seat, Manners> manners;
+    std::map<Seat, ComputerPlayer> players;
   };
+  ComputerPlayer& player(Seat seat);
   // What it is to do next, as the match stands.
   void look(const Match& match);
   void begin(const Match& match, Seat seat);
@@ -64,23 +63,21 @@ class ComputerBoards final : public ForwardingBoards, public Computers {
   bool look_again();
   bool play_what_is_due();
   Moment due() const;
-  bool do_turns(const Match& meant_for, const std::vector<MoveRequest>& turns);
+  void do_turns(const Match& meant_for, const std::vector<MoveRequest>& turns);
 
   const std::chrono::milliseconds pace_;
   std::chrono::milliseconds watched_;
   WaitSet watch_;
   TimerFd timer_;
-  // The thinker's, while it thinks:
-  std::unique_ptr<EngineProcess> engine_;
-  Tables tables_;
-  BackgroundThinker thinker_;
-  Adviser adviser_;
-  Analyst analyst_;
+  std::shared_ptr<EngineProcess> engine_;
+  Thinker thinker_;
   std::weak_ptr<Attended> attended_;
-  std::optional<Match> asked_;     // what it thinks about, or has an answer to
+  std::optional<Match> asked_;  // what it thinks about, or has an answer to
+  Thinker::Handle thinks_;
   std::optional<Thought> answer_;  // which waits until it is due
   Moment begun_{};
   bool hurried_ = false;
+  bool gave_up_ = false;  // and nobody was told yet
   std::string trouble_;
   std::optional<Match> troubled_;  // where it did not play
 };

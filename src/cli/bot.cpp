@@ -7,10 +7,10 @@
 #include <iostream>
 #include <map>
 
+#include "base/error.hpp"
 #include "base/wait_set.hpp"
-#include "boards/background_thinker.hpp"
+#include "boards/computer_player.hpp"
 #include "boards/remote_boards.hpp"
-#include "boards/tables.hpp"
 #include "cli/cli.hpp"
 #include "cli/paths.hpp"
 #include "cli/shared.hpp"
@@ -51,7 +51,7 @@ class Bot {
   void decline(const BoardSummary& board, const std::string& why);
   void answer_offer(const BoardSummary& board);
   void begin(const BoardSummary& board);
-  void play_answer();
+  void play(const Thought& thought);
   bool do_there(Board& board, const std::string& what);
   void leave_alone(const std::string& id, std::size_t entries);
   void leave_alone(const std::string& id, std::size_t entries, const std::string& why) {
@@ -64,10 +64,10 @@ class Bot {
 
   RemoteBoards& server_;
   const Willing takes_;
-  Tables tables_{cache_directory()};  // the thinker's, while it thinks
-  BackgroundThinker thinker_;
+  Thinker thinker_{cache_directory()};
+  std::map<std::string, ComputerPlayer> players_;       // by board
   std::optional<std::pair<std::string, Match>> asked_;  // the board it thinks about
-  std::map<std::string, Manners> manners_;              // by board
+  Thinker::Handle thinks_;                              // while it does
   // Boards on which nothing is done until they have not so many entries any more.
   std::map<std::string, std::size_t> left_alone_;
   bool introduced_ = false;
@@ -88,7 +88,7 @@ int Bot::run() {
       if (const std::string why = introduce(); !why.empty()) return complain(kRefused, why);
     }
     if (introduced_) {
-      play_answer();
+      thinker_.take_changes();
       attend();
     }
     pollfd something{waits_.get(), POLLIN, 0};
@@ -159,7 +159,7 @@ void Bot::attend() {
     }
   }
   if (asked_ && !still_asked) {
-    thinker_.drop();
+    thinks_.reset();
     asked_.reset();
   }
   if (!asked_ && next) begin(*next);
@@ -179,7 +179,7 @@ void Bot::answer_offer(const BoardSummary& line) {
   const auto& offer = board->match.offer();
   if (!offer) return;  // the list is behind
   const bool undo = !offer->draw;
-  if (!do_there(*board, manners_[line.id].reply(board->match))) return;
+  if (!do_there(*board, players_[line.id].reply(board->match))) return;
   // Its own ply is gone, and would be there again before another one can be asked for.
   if (!undo || board->match.to_move() != board->remote->mine) return;
   leave_alone(line.id, board->match.log().size());
@@ -192,27 +192,27 @@ void Bot::begin(const BoardSummary& line) {
   if (!board) return leave_alone(line.id, line.entries, board.refusal().why);
   const Match& match = board->match;
   if (match.ending() || match.to_move() != board->remote->mine) return;  // the list is behind
-  thinker_.begin([this, &game = match.game(), position = match.position()](
-                     const Question& question,
-                     const std::stop_token&) { return tables_.think(game, position, question); },
-                 question_about(match, takes_.level));
   asked_ = {line.id, match};
+  thinks_ = players_[line.id].think(thinker_, match, question_about(match, takes_.level),
+                                    [this](const Result<Thought>& thought) {
+                                      if (!thought) throw Error(thought.refusal().why);
+                                      play(*thought);
+                                    });
 }
 
-void Bot::play_answer() {
-  const auto thought = thinker_.take();
-  if (!thought) return;
+void Bot::play(const Thought& thought) {
+  thinks_.reset();
   const auto [id, match] = std::move(*asked_);
   asked_.reset();
   auto board = server_.open(id);
   // Something else was done there meanwhile: it is thought of anew.
   if (!board || !board->match.same_game(match)) return;
-  for (const std::string& what : manners_[id].deeds(match, thought->lines.front(), takes_.level))
+  for (const std::string& what : players_[id].deeds(match, thought, takes_.level))
     if (!do_there(*board, what)) return;
   if (match.plies().size() < static_cast<std::size_t>(match.seats()))
     static_cast<void>(
         server_.chat(id, "I am a computer, at level " + std::to_string(takes_.level) + "."));
-  if (board->match.ending()) manners_.erase(id);
+  if (board->match.ending()) players_.erase(id);
 }
 
 bool Bot::do_there(Board& board, const std::string& what) {
@@ -246,10 +246,9 @@ Result<std::vector<const GameType*>> games_in(const std::string& list) {
 
 Result<Willing> takes_of(const Arguments& arguments) {
   Willing out;
-  out.level = arguments.level.value_or(kUsualLevel);
-  if (out.level < 1 || out.level > kTopLevel)
-    return Refusal{"'--level=" + std::to_string(out.level) + "' is no level: they go from 1 to " +
-                   std::to_string(kTopLevel) + "."};
+  const auto level = level_of(arguments, kUsualLevel);
+  if (!level) return level.refusal();
+  out.level = *level;
   const int boards = arguments.boards.value_or(kUsualBoards);
   if (boards < 1 || boards > kMostBoards)
     return Refusal{"'--boards' takes a number from 1 to " + std::to_string(kMostBoards) + "."};

@@ -142,7 +142,7 @@ int play_on_server(const Arguments& given) {
   const auto named = server_named(arguments);
   if (!named) return complain(kUsage, named.refusal().why);
   const ServerAddress address = whole_address(*named);
-  confine_to_user(arguments, address);
+  confine_to_user(arguments, address, {cache_directory()});
   Home own(arguments);
   const fs::path kept = paths_of(arguments.user).servers / directory_name(address.to_string());
   // Lines are answered one by one; a screen goes on while it waits.
@@ -345,7 +345,7 @@ int run_analyse(const Arguments& arguments) {
   if (!board) return complain(kRefused, board.refusal().why);
   if (board->match.plies().empty()) return complain(kRefused, "Nothing was played yet.");
   const auto analysis = analysed(board->match, arguments);
-  if (!analysis) return kUsage;
+  if (!analysis) return complain(kUsage, analysis.refusal().why);
   for (const std::string& line : analysis->text(78)) std::cout << safe_text(line) << '\n';
   if (!arguments.notes) return kDone;
   const auto notes = as_notes(*analysis, board->match);

@@ -6,14 +6,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iomanip>
 #include <iostream>
 #include <map>
 #include <random>
 
-#include "base/cache.hpp"
+#include "base/error.hpp"
 #include "base/markdown.hpp"
-#include "boards/engine_process.hpp"
-#include "boards/tables.hpp"
+#include "boards/computer_player.hpp"
 #include "cli/cli.hpp"
 #include "cli/paths.hpp"
 #include "cli/shared.hpp"
@@ -24,46 +24,35 @@ namespace pbm {
 namespace {
 
 constexpr int kMostGames = 100'000;
-constexpr int kLongest = 300;  // plies after which a game of a duel is nobody's
+constexpr std::size_t kLongest = 300;  // plies after which a game of a duel is nobody's
 constexpr double kMostSeconds = 3600;
 
 // One side of a duel, as it is written: "level:3".
 struct Player {
   std::string name;
   bool random = false;
-  std::unique_ptr<EngineProcess> engine = nullptr;
+  std::shared_ptr<EngineProcess> engine = nullptr;
   Question question{};
 };
 
 Result<Player> read_player(const std::string& text) {
-  const std::string syntax =
-      "a player is level:1 to level:10, rung:0 to rung:80, nodes:N, depth:N, time:MILLISECONDS, "
-      "engine:COMMAND or random.";
-  Player out;
-  out.name = text;
-  if (text == "random") {
-    out.random = true;
-    return out;
-  }
-  const std::size_t colon = text.find(':');
-  const std::string kind = text.substr(0, colon);
-  if (kind == "engine" && colon != std::string::npos && colon + 1 < text.size()) {
-    out.engine = std::make_unique<EngineProcess>(text.substr(colon + 1));
-    return out;
-  }
-  const auto n =
-      colon == std::string::npos ? std::nullopt : read_whole_number<int>(text.substr(colon + 1));
-  if (!n || *n < 0) return Refusal{"'" + fit(text, 30) + "': " + syntax};
-  if (kind == "rung" && *n <= kTopRung) {
-    out.question.rung = *n;
-    return out;
-  }
-  if (*n < 1) return Refusal{"'" + fit(text, 30) + "': " + syntax};
-  if (kind == "level" && *n <= kTopLevel) out.question.level = *n;
-  else if (kind == "nodes") out.question.limits.nodes = static_cast<std::uint64_t>(*n);
-  else if (kind == "depth" && *n < 100) out.question.limits.depth = *n;
-  else if (kind == "time") out.question.limits.time = std::chrono::milliseconds(*n);
-  else return Refusal{"'" + fit(text, 30) + "': " + syntax};
+  const std::size_t colon = std::min(text.find(':'), text.size());
+  const std::string kind = text.substr(0, colon),
+                    value = text.substr(std::min(colon + 1, text.size()));
+  const auto number = read_whole_number<int>(value);
+  const int n = number.value_or(0);
+  Player out{text};
+  if (text == "random") out.random = true;
+  else if (kind == "engine" && !value.empty()) out.engine = std::make_shared<EngineProcess>(value);
+  else if (kind == "rung" && number && n >= 0 && n <= kTopRung) out.question.rung = n;
+  else if (kind == "level" && n > 0 && n <= kTopLevel) out.question.level = n;
+  else if (kind == "nodes" && n > 0) out.question.limits.nodes = static_cast<std::uint64_t>(n);
+  else if (kind == "depth" && n > 0 && n < 100) out.question.limits.depth = n;
+  else if (kind == "time" && n > 0) out.question.limits.time = std::chrono::milliseconds(n);
+  else
+    return Refusal{"'" + fit(text, 30) +
+                   "': a player is level:1 to level:10, rung:0 to rung:80, nodes:N, depth:N, "
+                   "time:MILLISECONDS, engine:COMMAND or random."};
   return out;
 }
 
@@ -85,15 +74,27 @@ struct Tally {
   int games() const { return won + tied + lost; }
 };
 
+// How far is what takes long, on a terminal's standard error; "" takes that away.
+void show_progress(const std::string& text) {
+  static const bool shows = ::isatty(STDERR_FILENO) != 0;
+  if (shows) std::cerr << '\r' << std::left << std::setw(60) << text << '\r' << std::flush;
+}
+
+// What it finds in the positions of an inquiry, with a table of endings where one helps.
+void look_into(Inquiry& inquiry, const std::function<std::string()>& told) {
+  Thinker thinker(cache_directory());
+  while (const auto n = inquiry.next()) {
+    show_progress(told());
+    inquiry.take(thinker.think(Thinker::Rank::study, inquiry.game(), inquiry.position(*n),
+                               inquiry.question(), [&] { show_progress(thinker.making()); }));
+  }
+  show_progress("");
+}
+
 class Duel {
  public:
-  Duel(const GameType& game, Match start, Player a, Player b, unsigned seed)
-      : game_(game),
-        match_(std::move(start)),
-        start_(match_.position()),
-        a_(std::move(a)),
-        b_(std::move(b)),
-        seed_(seed) {}
+  Duel(Match start, Player a, Player b, unsigned seed)
+      : start_(std::move(start)), a_(std::move(a)), b_(std::move(b)), seed_(seed) {}
 
   // Game `n`: as many in a row have the same opening as there are seats, and A has
   // each seat once.
@@ -101,28 +102,24 @@ class Duel {
     const int seats = start_.seats();
     const Seat seat = n % seats;
     std::mt19937 random(seed_ * 7919U + static_cast<unsigned>(n / seats));
-    std::vector<Position> before;
-    std::vector<std::string> played;
-    Position position = opening(random, before, played);
-    std::vector<std::vector<Verdict>> said(static_cast<std::size_t>(seats));
-    int plies = 0;
-    bool agreed = false;
-    while (!position.outcome() && !agreed && plies < kLongest) {
-      const Seat mover = position.to_move();
-      const std::string ply = ply_of(mover == seat ? a_ : b_, position, before, played, random,
-                                     said[static_cast<std::size_t>(mover)], n);
-      before.push_back(position);
-      played.push_back(ply);
-      position.play(ply);
-      ++plies;
-      // Another program says nothing of draws.
-      agreed = seats == 2 && !a_.engine && !b_.engine && draw_agreed(said, mover, before.size());
+    Match match = opening(random);
+    std::vector<ComputerPlayer> players;
+    for (Seat s = 0; s < seats; ++s) players.emplace_back((s == seat ? a_ : b_).engine);
+    while (!match.ending() && match.plies().size() < kLongest) {
+      const Seat mover = *match.to_move();
+      const Player& player = mover == seat ? a_ : b_;
+      const auto deeds = player.random
+                             ? std::vector<std::string>{any_of(match.position().legal(), random)}
+                             : deeds_of(players[static_cast<std::size_t>(mover)], player, match, n);
+      for (const std::string& what : deeds) add(match, mover, what);
+      for (const Seat asked : answering(match))
+        if (match.offer()) add(match, asked, players[static_cast<std::size_t>(asked)].reply(match));
     }
-    tally_.plies += static_cast<std::uint64_t>(plies);
-    const auto outcome = position.outcome();
-    if (outcome && outcome->winner) ++(*outcome->winner == seat ? tally_.won : tally_.lost);
+    tally_.plies += match.plies().size();
+    const auto& ending = match.ending();
+    if (ending && ending->winner) ++(*ending->winner == seat ? tally_.won : tally_.lost);
     else ++tally_.tied;
-    if (!outcome && !agreed) ++tally_.longest;
+    if (!ending) ++tally_.longest;
   }
 
   void report(const std::string& title) const {
@@ -146,78 +143,59 @@ class Duel {
   }
 
  private:
+  static const std::string& any_of(const std::vector<std::string>& plies, std::mt19937& random) {
+    return plies[random() % plies.size()];
+  }
+  static void add(Match& match, Seat seat, const std::string& what) {
+    match.add(*match.validate(seat, what, match.started()));
+  }
+
   // A few random plies, other ones for every round; never to the end of the game.
-  Position opening(std::mt19937& random, std::vector<Position>& before,
-                   std::vector<std::string>& played) const {
-    const auto plies = 2 + random() % 3;
-    Position position = start_;
-    for (unsigned i = 0; i < plies; ++i) {
-      const auto legal = position.legal();
-      Position next = position;
-      const std::string& ply = legal[random() % legal.size()];
-      next.play(ply);
-      if (next.outcome()) break;
-      played.push_back(ply);
-      before.push_back(std::exchange(position, std::move(next)));
+  Match opening(std::mt19937& random) const {
+    Match match = start_;
+    for (auto plies = 2 + random() % 3; plies > 0; --plies) {
+      Match next = match;
+      add(next, *next.to_move(), any_of(next.position().legal(), random));
+      if (next.ending()) break;
+      match = std::move(next);
     }
-    return position;
+    return match;
   }
 
-  std::string ply_of(const Player& player, const Position& position,
-                     const std::vector<Position>& before, const std::vector<std::string>& played,
-                     std::mt19937& random, std::vector<Verdict>& said, int game) {
-    if (player.random) {
-      const auto legal = position.legal();
-      return legal[random() % legal.size()];
-    }
+  std::vector<std::string> deeds_of(ComputerPlayer& computer, const Player& player,
+                                    const Match& match, int game) {
     Question question = player.question;
+    question.history = question_about(match, question.level).history;
     question.seed = seed_ * 104729ULL + static_cast<std::uint64_t>(game);
-    const auto kept = static_cast<std::ptrdiff_t>(std::min(kRemembered, before.size()));
-    question.history.assign(before.end() - kept, before.end());
-    const Thought thought = player.engine ? player.engine->think(match_with(played), question, {})
-                                          : tables_.think(game_, position, std::move(question));
-    said.push_back(thought.lines.front().verdict);
-    return thought.lines.front().ply;
+    std::optional<Result<Thought>> thought;
+    const auto thinks = computer.think(
+        thinker_, match, question, [&](const Result<Thought>& answer) { thought = answer; },
+        Thinker::Rank::study);
+    for (; !thought; thinker_.take_changes()) {
+      thinker_.wait();
+      show_progress(thinker_.making());
+    }
+    if (!*thought) throw Error(thought->refusal().why);
+    return computer.deeds(match, **thought, question.level);
   }
 
-  static bool draw_agreed(const std::vector<std::vector<Verdict>>& said, Seat by,
-                          std::size_t plies) {
-    const auto& mine = said[static_cast<std::size_t>(by)];
-    const auto& theirs = said[static_cast<std::size_t>(1 - by)];
-    return offers_draw(mine, plies) && accepts_draw(theirs, plies);
-  }
-
-  // What an engine is told: all plies from the start.
-  Match match_with(const std::vector<std::string>& plies) const {
-    Match out = match_;
-    for (const std::string& ply : plies) out.add(*out.validate(*out.to_move(), ply, out.started()));
-    return out;
-  }
-
-  const GameType& game_;
-  const Match match_;  // before the first ply
-  const Position start_;
+  const Match start_;
   Player a_, b_;
   unsigned seed_;
-  Tables tables_{cache_directory()};
+  Thinker thinker_{cache_directory()};
   Tally tally_;
 };
 
-// What --level and --seconds ask for; nothing after saying what is wrong with them.
-std::optional<Question> question_by(const Arguments& arguments) {
+// What --level and --seconds ask for.
+Result<Question> question_by(const Arguments& arguments) {
   Question question;
-  question.level = arguments.level.value_or(kTopLevel);
-  if (question.level < 1 || question.level > kTopLevel) {
-    complain(kUsage, "'--level=" + std::to_string(question.level) +
-                         "' is no level: they go from 1 to " + std::to_string(kTopLevel) + ".");
-    return std::nullopt;
-  }
+  const auto level = level_of(arguments, kTopLevel);
+  if (!level) return level.refusal();
+  question.level = *level;
   if (arguments.seconds) {
-    if (!(*arguments.seconds > 0 && *arguments.seconds <= kMostSeconds)) {
-      complain(kUsage, "'--seconds' takes what is more than 0 and at most " +
-                           decimal(kMostSeconds, 0) + ".");
-      return std::nullopt;
-    }
+    if (!(*arguments.seconds > 0 && *arguments.seconds <= kMostSeconds))
+      return Refusal{"'--seconds' takes what is more than 0 and at most " +
+                     decimal(kMostSeconds, 0) + "."};
     question.limits.time =
         std::chrono::milliseconds(std::max(1L, std::lround(*arguments.seconds * 1000)));
   }
@@ -226,32 +204,27 @@ std::optional<Question> question_by(const Arguments& arguments) {
 
 }  // namespace
 
-std::optional<Analysis> analysed(const Match& match, const Arguments& arguments) {
+Result<Analysis> analysed(const Match& match, const Arguments& arguments) {
   const auto question = question_by(arguments);
-  if (!question) return std::nullopt;
+  if (!question) return question.refusal();
   const bool usual = question->level == kTopLevel && !arguments.seconds;
   Analysis out(match, usual ? Analysis::kUsual : question->limits, question->level);
-  Tables tables(cache_directory());
-  const bool shows = ::isatty(STDERR_FILENO) != 0;
-  while (const auto n = out.next()) {
-    if (shows) std::cerr << "\r" << out.percent() << " of 100 " << std::flush;
-    out.take(tables.think(match.game(), out.position(*n), out.question()));
-  }
-  if (shows) std::cerr << "\r           \r";
+  look_into(out, [&out] { return std::to_string(out.percent()) + " of 100"; });
   return out;
 }
 
 int print_hint(const Match& match, const Arguments& arguments) {
   auto asked = question_by(arguments);
-  if (!asked) return kUsage;
+  if (!asked) return complain(kUsage, asked.refusal().why);
   Question& question = *asked;
   if (arguments.lines && *arguments.lines < 1)
     return complain(kUsage, "'--lines' takes a number from 1 on.");
   question.lines = static_cast<std::size_t>(arguments.lines.value_or(3));
   if (match.ending()) return complain(kRefused, "There is no hint: " + match.standing());
   question.history = question_about(match, question.level).history;
-  Tables tables(cache_directory());
-  const Thought thought = tables.think(match.game(), match.position(), question);
+  const Thought thought =
+      Thinker(cache_directory())
+          .think(Thinker::Rank::person, match.game(), match.position(), question);
   std::size_t width = 0;
   for (const Line& line : thought.lines) width = std::max(width, line.ply.size());
   for (const Line& line : thought.lines) {
@@ -270,9 +243,7 @@ int print_hint(const Match& match, const Arguments& arguments) {
 
 void print_openings(Openings openings) {
   openings.ask_verdicts();
-  Tables tables(cache_directory());
-  while (const auto n = openings.next())
-    openings.take(tables.think(openings.game(), openings.position(*n), openings.question()));
+  look_into(openings, [] { return ""; });
   for (const TextLine& line : layout_markdown(openings.text(), 78))
     std::cout << safe_text(line.text) << '\n';
 }
@@ -294,7 +265,7 @@ int run_matches(const GameType& game, const Options& options, int seats, const s
   // An engine has as much time as the other.
   if (first->engine) first->question.limits.time = second->question.limits.time;
   if (second->engine) second->question.limits.time = first->question.limits.time;
-  Duel duel(game, std::move(*start), std::move(*first), std::move(*second),
+  Duel duel(std::move(*start), std::move(*first), std::move(*second),
             static_cast<unsigned>(arguments.seed.value_or(1)));
   for (int i = 0; i < games && std::cout; ++i) duel.play(i);
   duel.report(title_with_options(game, options) +

@@ -12,9 +12,8 @@ namespace pbm {
 // Prints what the computer thinks of the plies there are, a line each, best first.
 int print_hint(const Match& match, const Arguments& arguments);
 
-// All plies of the game judged, with how far that is on a terminal's standard error. Nothing after
-// saying what is wrong with the arguments.
-std::optional<Analysis> analysed(const Match& match, const Arguments& arguments);
+// All plies of the game judged, with how far that is on a terminal's standard error.
+Result<Analysis> analysed(const Match& match, const Arguments& arguments);
 
 // Prints what was played next in other games, with what the computer has proved of that.
 void print_openings(Openings openings);

@@ -12,9 +12,9 @@
 #include <iostream>
 #include <mutex>
 
+#include "base/error.hpp"
 #include "base/version.hpp"
-#include "boards/background_thinker.hpp"
-#include "boards/tables.hpp"
+#include "boards/thinker.hpp"
 #include "cli/paths.hpp"
 #include "game/courtesy.hpp"
 #include "game/options.hpp"
@@ -51,7 +51,8 @@ class Ugi {
   void set_position(const Words& words);
   void query(const std::string& what) const;
   void go(const Words& words);
-  bool finish();
+  bool go_on();
+  void finish(const Result<Thought>& thought);
   void inform(const Thought& thought, Moment now) const;
   // Also while another thread does.
   void say(const std::string& line) const {
@@ -66,11 +67,11 @@ class Ugi {
   Match match_;
   int level_ = kTopLevel;
   std::uint64_t seed_ = 0;
-  Tables tables_{cache_directory()};
   Moment began_{};
   std::deque<Words> waiting_;
   mutable std::mutex saying_;
-  BackgroundThinker thinker_;  // ends before what it uses
+  Thinker thinker_{cache_directory()};  // ends before what it uses
+  Thinker::Handle thinks_;
 };
 
 std::string behind(const std::vector<std::string>& words, std::string_view key) {
@@ -208,11 +209,8 @@ void Ugi::go(const Words& words) {
     last = now;
     inform(thought, now);
   };
-  thinker_.begin(
-      [this, position = match_.position()](const Question& asked, const std::stop_token&) {
-        return tables_.think(game_, position, asked);
-      },
-      std::move(question));
+  thinks_ = thinker_.ask(Thinker::Rank::ply, game_, match_.position(), std::move(question),
+                         [this](const Result<Thought>& thought) { finish(thought); });
 }
 
 void Ugi::inform(const Thought& thought, Moment now) const {
@@ -225,13 +223,17 @@ void Ugi::inform(const Thought& thought, Moment now) const {
   say(line);
 }
 
-// False at the end.
-bool Ugi::finish() {
-  const auto thought = thinker_.take();
-  if (!thought) return true;
+void Ugi::finish(const Result<Thought>& thought) {
+  thinks_.reset();
+  if (!thought) throw Error(thought.refusal().why);
   inform(*thought, std::chrono::steady_clock::now());
   say("bestmove " + thought->lines.front().ply);
-  while (!waiting_.empty() && !thinker_.thinking()) {
+}
+
+// False at the end.
+bool Ugi::go_on() {
+  thinker_.take_changes();
+  while (!waiting_.empty() && !thinks_) {
     const Words next = std::move(waiting_.front());
     waiting_.pop_front();
     if (!answer(next)) return false;
@@ -244,17 +246,17 @@ bool Ugi::answer(const Words& words) {
   if (words.empty()) return true;
   const std::string& word = words.front();
   if (word == "quit") {
-    thinker_.hurry();
-    if (!thinker_.thinking()) return false;
+    if (!thinks_) return false;
+    thinks_->hurry();
   }
   // What comes while it thinks waits for the answer, but for what is not about the position.
-  if (thinker_.thinking() && word != "stop" && word != "isready" && word != "ugi") {
+  if (thinks_ && word != "stop" && word != "isready" && word != "ugi") {
     if (waiting_.size() < kMaxWaiting) waiting_.push_back(words);
     return true;
   }
   if (word == "ugi") introduce();
   else if (word == "isready") say("readyok");
-  else if (word == "stop") thinker_.hurry();
+  else if (word == "stop") thinks_ ? thinks_->hurry() : void();
   else if (word == "uginewgame") match_ = start();
   else if (word == "setoption") set_option(words);
   else if (word == "position") set_position(words);
@@ -271,9 +273,9 @@ void Ugi::run() {
     std::array<pollfd, 2> waits{
         {{ended ? -1 : STDIN_FILENO, POLLIN, 0}, {thinker_.bell(), POLLIN, 0}}};
     // What was asked is answered before the end of the input counts.
-    if (ended && !thinker_.thinking()) return;
+    if (ended && !thinks_) return;
     if (::poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR) return;
-    if (!finish()) return;
+    if (!go_on()) return;
     if (waits[0].revents == 0) continue;
     std::array<char, 4096> bytes;
     const ssize_t n = ::read(STDIN_FILENO, bytes.data(), bytes.size());
@@ -282,7 +284,7 @@ void Ugi::run() {
     in.append(bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
     for (std::size_t end; (end = in.find('\n')) != std::string::npos; in.erase(0, end + 1)) {
       if (!std::exchange(skipping, false) && !answer(words(in.substr(0, end)))) return;
-      if (!finish()) return;
+      if (!go_on()) return;
     }
     if (in.size() > kMaxLine) {
       in.clear();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The computer as an engine for other programs: the Universal Game Interface
 // (https://github.com/kz04px/cutegames), which is UCI without chess. Leaves
-// thinking to boards/background_thinker.hpp.
+// thinking to boards/thinker.hpp.
 #pragma once
 
 #include "game/game_type.hpp"

@@ -46,7 +46,7 @@ inline constexpr Seat kNobody = -1;
 //   int plies_left() const;                 no game goes on for longer than that
 //   bool blind() const;                     so far out that moves are missing: nothing is proved
 //   static constexpr bool kReduces;         late moves may be searched less deep
-//   std::optional<Verdict> known(table) const;  out of what GameType::make_table() made; of all
+//   std::optional<Verdict> known(table) const;  out of what EndTable::make() made; of all
 //                                               that comes after a known position as well
 //   static constexpr bool kForces;          lines in which each ply forces the next are long
 //   const Rungs& rungs() const;             how strong each level is (levels.hpp)

@@ -2,6 +2,7 @@
 #include "game/courtesy.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace pbm {
 
@@ -16,15 +17,36 @@ Question question_about(const Match& match, int level) {
     out.history.push_back(match.position_after(n));
   return out;
 }
+
+std::vector<Term> changes_by(const Match& match, const Thought& thought) {
+  const Position& now = match.position();
+  Position then = now;
+  for (const std::string& ply : thought.lines.front().variation) then.play(ply);
+  if (now.seats() != 2 || then.outcome()) return {};
+  Question glance;
+  glance.limits.nodes = 1;
+  const int sign = then.to_move() == now.to_move() ? 1 : -1;
+  std::map<std::string, int> sums;
+  for (const Term& term : match.game().think(then, glance).terms)
+    sums[term.name] += sign * term.value;
+  for (const Term& term : thought.terms) sums[term.name] -= term.value;
+  std::vector<Term> out;
+  for (const auto& [name, value] : sums)
+    if (value != 0) out.push_back({name, value});
+  std::stable_sort(out.begin(), out.end(), [](const Term& a, const Term& b) {
+    return std::abs(a.value) > std::abs(b.value);
+  });
+  return out;
+}
+
 namespace {
 
-constexpr std::size_t kEarliest = 60;       // plies before there is any talk of a draw
-constexpr std::size_t kLong = 12;           // own plies in which nothing happened
-constexpr int kEven = 8;                    // of 100, either way
-constexpr int kLowestResigning = 8;         // level
-constexpr std::size_t kHopeless = 4;        // own plies without a chance
-constexpr int kNoChance = 2;                // of 100
-constexpr std::size_t kBetweenOffers = 20;  // plies
+constexpr std::size_t kEarliest = 60;  // plies before there is any talk of a draw
+constexpr std::size_t kLong = 12;      // own plies in which nothing happened
+constexpr int kEven = 8;               // of 100, either way
+constexpr int kLowestResigning = 8;    // level
+constexpr std::size_t kHopeless = 4;   // own plies without a chance
+constexpr int kNoChance = 2;           // of 100
 
 bool surely_even(const Verdict& v) {
   return v.kind == Verdict::Kind::tie || v.kind == Verdict::Kind::endless;
@@ -52,25 +74,6 @@ bool accepts_draw(std::span<const Verdict> said, std::size_t plies) {
 
 bool resigns(std::span<const Verdict> said, int level) {
   return level >= kLowestResigning && stayed(said, kHopeless, 0, kNoChance);
-}
-
-std::vector<std::string> Manners::deeds(const Match& match, const Line& best, int level) {
-  said_.push_back(best.verdict);
-  if (resigns(said_, level)) return {std::string(to_string(MatchWord::resign))};
-  std::vector<std::string> out{best.ply};
-  const std::size_t plies = match.plies().size() + 1;
-  if (!offers_draw(said_, plies) || plies < offered_at_ + kBetweenOffers) return out;
-  Position then = match.position();
-  then.play(best.ply);
-  if (then.outcome()) return out;
-  offered_at_ = plies;
-  out.emplace_back(to_string(MatchWord::propose));
-  return out;
-}
-
-std::string Manners::reply(const Match& match) const {
-  const bool takes = !match.offer()->draw || accepts_draw(said_, match.plies().size());
-  return std::string(to_string(takes ? MatchWord::accept : MatchWord::reject));
 }
 
 }  // namespace pbm

@@ -15,6 +15,11 @@ inline constexpr std::size_t kRemembered = 60;  // positions that it is told of,
 // that is the board's, so that the computer does not change its mind when it is asked again.
 Question question_about(const Match& match, int level);
 
+// What the best line makes better and worse for whoever plays it, what matters most first. Nothing
+// once the game is over, and with more than two seats, where what is good for one is not bad for
+// the others alike. Pre: `thought` is about the position that stands in `match`.
+std::vector<Term> changes_by(const Match& match, const Thought& thought);
+
 // `said`: what a computer thought of its own plies, in order, the latest last.
 // `plies`: how many plies stand on the board.
 
@@ -26,19 +31,5 @@ bool accepts_draw(std::span<const Verdict> said, std::size_t plies);
 
 // Late, and never below level 8: who plays those wants to see the end.
 bool resigns(std::span<const Verdict> said, int level);
-
-// All of that for one seat of a game, as long as it is followed.
-class Manners {
- public:
-  // What the computer of that level does that found `best` for the position that stands in
-  // `match`, one after the other: the ply, maybe with an offer behind it; or it gives up.
-  std::vector<std::string> deeds(const Match& match, const Line& best, int level);
-  // What it says to what is offered there: accept or reject.
-  std::string reply(const Match& match) const;
-
- private:
-  std::vector<Verdict> said_;
-  std::size_t offered_at_ = 0;  // plies, when it last offered a draw
-};
 
 }  // namespace pbm

@@ -23,6 +23,16 @@ struct OptionSpec {
   bool names_a_game = false;      // its name alone means the game with it: "tootris"
 };
 
+// What is known of a game's last plies, a byte for each position. It takes a while to make.
+struct EndTable {
+  std::string_view name;  // of the file that keeps it
+  std::size_t size;
+  std::uint64_t sum;  // of its bytes (base/cache.hpp), by which those of another version are known
+  // Calls go_on() every few milliseconds with how much of 100 is made, and makes nothing where that
+  // says false.
+  std::vector<std::uint8_t> (*make)(const std::function<bool(int percent)>& go_on);
+};
+
 // One row of the table.
 struct GameType {
   std::string_view name;         // the command word: "toot"
@@ -44,10 +54,8 @@ struct GameType {
   Thought (*think)(const Position&, const Question&) = nullptr;
   // How many plies so many games played by chance from the start have. Pre: start() accepts.
   std::uint64_t (*playouts)(const Options&, int seats, std::uint64_t games) = nullptr;
-  // Of some games the last plies are known by a table that takes a while to make. The name of the
-  // one that helps with a position, "" for none; and its bytes, none when it was stopped.
-  std::string (*table_name)(const Position&) = nullptr;
-  std::vector<std::uint8_t> (*make_table)(std::string_view name, const std::stop_token&) = nullptr;
+  // The table that helps with a position; null for none.
+  const EndTable* (*table)(const Position&) = nullptr;
   // What a newcomer should know before choosing this, or "".
   std::string (*remark)(const Options&, int seats) = nullptr;
 };

@@ -76,7 +76,7 @@ struct Question {
                            // unless time was the limit
   std::size_t lines = 1;   // how many are wanted with a verdict of their own
   std::vector<Position> history{};        // positions of the game that came before, in any order
-  std::span<const std::uint8_t> table{};  // what GameType::table made; may be missing
+  std::span<const std::uint8_t> table{};  // what EndTable::make made; may be missing
   std::function<void(const Thought&)> progress{};  // told what is known so far, now and then
   std::stop_token stop{};                          // asked for: gives the best so far at once
 };

@@ -548,11 +548,7 @@ std::vector<std::string> Chaos::in_words() const {
 }
 
 // All of the game comes down to one table.
-std::string table_name(const Position&) { return "chaos"; }
-
-std::vector<std::uint8_t> make_table(std::string_view, const std::stop_token& stop) {
-  return Positions::make(stop);
-}
+constexpr EndTable kChaosTable{"chaos", 17'022'976, 0x3B2629D4C0B31975U, Positions::make};
 
 }  // namespace
 
@@ -565,8 +561,7 @@ GameType chaos_row() {
       .options = {},
       .fields = "",
       .variants = {""},
-      .table_name = table_name,
-      .make_table = make_table,
+      .table = [](const Position&) { return &kChaosTable; },
       .remark = nullptr,
   });
 }

@@ -6,10 +6,10 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
-#include <stop_token>
 #include <vector>
 
 #include "games/chaos_cells.hpp"
@@ -29,8 +29,8 @@ class Positions {
     return byte == 0 ? std::nullopt : std::optional(byte - 1);
   }
 
-  // Nothing when it was stopped.
-  static std::vector<std::uint8_t> make(const std::stop_token& stop);
+  // As EndTable::make.
+  static std::vector<std::uint8_t> make(const std::function<bool(int percent)>& go_on);
 
  private:
   static constexpr int kPieces = 14, kSymmetries = 12;
@@ -147,7 +147,10 @@ inline Positions::Layout::Layout() : way(std::size_t{1} << kCells) {
   }
 }
 
-inline std::vector<std::uint8_t> Positions::make(const std::stop_token& stop) {
+inline std::vector<std::uint8_t> Positions::make(const std::function<bool(int percent)>& go_on) {
+  constexpr std::size_t kOften = 1 << 12;       // positions between two calls
+  constexpr std::size_t kDecided = 13'990'000;  // positions that come to an end
+  constexpr std::size_t kToBegin = 30;          // of 100, for all positions once
   const Layout& all = layout();
   std::vector<std::uint8_t> out(size());
   // Moves that are not known to lose, times what makes up for symmetry: a position that is its own
@@ -155,7 +158,7 @@ inline std::vector<std::uint8_t> Positions::make(const std::stop_token& stop) {
   std::vector<std::uint16_t> open(size());
   std::vector<std::uint32_t> now, then;
   for (std::uint32_t i = 0; i < out.size(); ++i) {
-    if ((i & 0xFFFF) == 0 && stop.stop_requested()) return {};
+    if (i % kOften == 0 && !go_on(static_cast<int>(i * kToBegin / out.size()))) return {};
     const Cells empty = all.orbits[i >> kPieces].empty;
     const Cells mine = spread_out(i & ((1U << kPieces) - 1), empty),
                 theirs = kBoard & ~(mine | empty);
@@ -167,10 +170,13 @@ inline std::vector<std::uint8_t> Positions::make(const std::stop_token& stop) {
     out[i] = 1;
     now.push_back(i);
   }
+  std::size_t done = 0;
   for (int plies = 1; !now.empty(); ++plies) {
-    if (stop.stop_requested()) return {};
     then.clear();
     for (const std::uint32_t i : now) {
+      if (++done % kOften == 0 &&
+          !go_on(static_cast<int>(kToBegin + done * (100 - kToBegin) / kDecided)))
+        return {};
       const Cells empty = all.orbits[i >> kPieces].empty;
       const Cells theirs = spread_out(i & ((1U << kPieces) - 1), empty),
                   mine = kBoard & ~(theirs | empty);

@@ -523,18 +523,20 @@ std::vector<std::string> FloopRail::in_words() const {
   return out;
 }
 
-constexpr std::string_view kTable = "flooprail-4", kReverseTable = "flooprail-reverse-4";
+template <bool kReverse>
+std::vector<std::uint8_t> make_endings(const std::function<bool(int percent)>& go_on) {
+  return Endings::make<Rails>(kReverse, go_on);
+}
+constexpr EndTable kEndings{"flooprail-4", 9'659'392, 0xC7596FCF74F90CC1U, make_endings<false>};
+constexpr EndTable kReverseEndings{"flooprail-reverse-4", 9'659'392, 0x4BFA67A850DE18EEU,
+                                   make_endings<true>};
 
 // From so many Floopers on what the engine looks at comes down to those of the table.
-std::string table_name(const Position& position) {
+const EndTable* endings_for(const Position& position) {
   constexpr int kNear = 8;
   const auto* state = position.as<FloopRail>();
-  if (!state || state->floopers() > kNear) return "";
-  return std::string(state->is_reverse() ? kReverseTable : kTable);
-}
-
-std::vector<std::uint8_t> make_table(std::string_view name, const std::stop_token& stop) {
-  return Endings::make<Rails>(name == kReverseTable, stop);
+  if (!state || state->floopers() > kNear) return nullptr;
+  return state->is_reverse() ? &kReverseEndings : &kEndings;
 }
 
 }  // namespace
@@ -552,8 +554,7 @@ GameType flooprail_row() {
                    .about = "the first player without a move wins"}},
       .fields = "",
       .variants = {"", "-reverse"},
-      .table_name = table_name,
-      .make_table = make_table,
+      .table = endings_for,
       .remark = nullptr,
   });
 }

@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
-#include <stop_token>
 #include <vector>
 
 #include "games/flooprail_moves.hpp"
@@ -38,19 +38,26 @@ class Endings {
   // Whether the game is won for the side to move, if it ends after so many plies.
   static bool won(int plies, bool reverse) { return (plies % 2 == 1) != reverse; }
 
-  // Nothing when it was stopped. `Game(pieces, soopers, mover)` makes a position with
+  // As EndTable::make. `Game(pieces, soopers, mover)` makes a position with
   // each_move() and the like.
   template <class Game>
-  static std::vector<std::uint8_t> make(bool reverse, const std::stop_token& stop) {
+  static std::vector<std::uint8_t> make(bool reverse,
+                                        const std::function<bool(int percent)>& go_on) {
+    constexpr std::size_t kOften = 1 << 11;  // positions between two calls
+    std::size_t done = 0;
+    const auto goes_on = [&] {
+      return ++done % kOften != 0 || go_on(static_cast<int>(done * 80 / size()));
+    };
     std::vector<std::uint8_t> out(size());
     Levels due(256);  // positions by the plies after which they may end
     for (int all = 2; all <= kMost; ++all)
       for (int men = 0; men <= all; ++men) {
-        for (const std::uint32_t i : positions(all, men))
+        for (const std::uint32_t i : positions(all, men)) {
+          if (!goes_on()) return {};
           if (const auto n = ends_by_itself(game_at<Game>(i, 0), out, reverse))
             due[static_cast<std::size_t>(*n)].push_back(i);
+        }
         for (std::size_t plies = 0; plies + 1 < due.size(); ++plies) {
-          if (stop.stop_requested()) return {};
           std::vector<std::uint32_t> found;
           for (const std::uint32_t i : due[plies])
             if (out[i] == 0) {
@@ -58,7 +65,10 @@ class Endings {
               found.push_back(i);
             }
           due[plies].clear();
-          for (const std::uint32_t i : found) look_back<Game>(out, i, plies, reverse, due);
+          for (const std::uint32_t i : found) {
+            if (!goes_on()) return {};
+            look_back<Game>(out, i, plies, reverse, due);
+          }
         }
       }
     return out;

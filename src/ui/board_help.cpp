@@ -1,23 +1,38 @@
 // SPDX-License-Identifier: MIT
 #include "ui/board_help.hpp"
 
+#include "game/courtesy.hpp"
+
 namespace pbm {
+
+// Pre: there is a computer.
+Thinker::Handle BoardHelp::ask(Word about, const Position& position, Question question,
+                               std::function<void(const Thought&)> then) {
+  using Rank = Thinker::Rank;
+  const bool long_one = about == Word::analyse || about == Word::openings;
+  (long_one ? inquires_into_ : advises_on_) = about;
+  return boards_.computers()->thinker().ask(
+      long_one ? Rank::study : Rank::person, session_.match().game(), position, std::move(question),
+      [this, about, long_one, then = std::move(then)](const Result<Thought>& thought) {
+        (long_one ? inquiring_ : advising_).reset();
+        if (thought) return then(*thought);
+        refuse(about, Refusal{"Nothing was found: " + thought.refusal().why});
+      });
+}
 
 void BoardHelp::hint() {
   const Match& match = session_.match();
   if (const auto may = session_.may_have_hint(); !may) return refuse(Word::hint, may.refusal());
   follow();
   if (hint_) return tell_hint();
-  Computers* const computers = boards_.computers();
-  if (!computers || busy() == Word::hint) return;
+  if (!boards_.computers() || busy() == Word::hint) return;
   advised_about_ = match;
-  advises_on_ = Word::hint;
-  advising_ = computers->advise(match, [this](const Result<Advice>& advice) {
-    advising_.reset();
-    if (!advice) return refuse(Word::hint, advice.refusal());
-    hint_.emplace(*advised_about_, *advice);
-    tell_hint();
-  });
+  advising_ = ask(Word::hint, match.position(), question_about(match, kTopLevel),
+                  [this](const Thought& thought) {
+                    const Match& about = *advised_about_;
+                    hint_.emplace(about, Advice{thought.lines.front(), changes_by(about, thought)});
+                    tell_hint();
+                  });
 }
 
 void BoardHelp::tell_hint() {
@@ -28,54 +43,55 @@ void BoardHelp::tell_hint() {
 void BoardHelp::threats(std::size_t ply) {
   if (const auto may = session_.may_see_threats(ply); !may)
     return refuse(Word::threats, may.refusal());
-  Computers* const computers = boards_.computers();
-  if (!computers) return;
+  if (!boards_.computers()) return;
   hint_.reset();
-  advises_on_ = Word::threats;
-  advising_ = computers->warn(session_.match().prefix(ply), [this](const Result<Threats>& threats) {
-    advising_.reset();
-    if (!threats) return refuse(Word::threats, threats.refusal());
-    threats_ = *threats;
-    tell_({Word::threats, threats->told});
-  });
+  const Match match = session_.match().prefix(ply);
+  const Position position = *passed_over(match);
+  const auto tell = [this, match](const Thought& ahead) {
+    threats_ = pbm::threats_in(match, ahead);
+    tell_({Word::threats, threats_->told});
+  };
+  if (position.legal().empty()) return tell({});
+  Question question;
+  question.limits.nodes = 100'000;
+  advising_ = ask(Word::threats, position, question, tell);
 }
 
 void BoardHelp::analyse() {
   const auto analysis = session_.analysis();
   if (!analysis) return refuse(Word::analyse, analysis.refusal());
-  Computers* const computers = boards_.computers();
-  if (!computers || busy() == Word::analyse) return;
-  const auto over = [this, analysis = *analysis] {
-    inquiring_.reset();
-    tell_({Word::analyse, analysis->summary()});
-  };
-  if (!(*analysis)->next()) return over();
-  inquires_into_ = Word::analyse;
-  inquiring_ =
-      computers->analyse(*analysis, [this, over, analysis = *analysis](const Result<Done>& done) {
-        if (done && analysis->next()) return tell_({Word::analyse});
-        if (done) return over();
-        inquiring_.reset();
-        refuse(Word::analyse, done.refusal());
-      });
+  if (boards_.computers() && busy() != Word::analyse)
+    inquire(Word::analyse, *analysis, [about = *analysis] { return about->summary(); });
 }
 
 void BoardHelp::judge(std::shared_ptr<Openings> openings) {
   openings_ = std::move(openings);
-  inquiring_.reset();
-  Computers* const computers = boards_.computers();
   const auto may = session_.may_be_helped();
-  if (may && computers) openings_->ask_verdicts();
+  if (may && boards_.computers()) openings_->ask_verdicts();
   if (!may && openings_->games() > 0) openings_->remark(std::string(kNoVerdicts));
-  const auto over = [this] {
-    inquiring_.reset();
-    tell_({Word::openings, openings_->text()});
-  };
-  if (!openings_->next()) return over();
-  inquires_into_ = Word::openings;
-  inquiring_ = computers->analyse(openings_, [this, over](const Result<Done>& done) {
-    if (!done || !openings_->next()) over();
-  });
+  inquire(Word::openings, openings_, [about = openings_] { return about->text(); });
+}
+
+// Thinks about one position after the other, and tells what came of it.
+void BoardHelp::inquire(Word about, const std::shared_ptr<Inquiry>& into,
+                        const std::function<std::string()>& found) {
+  inquiring_.reset();
+  const auto n = into->next();
+  if (!n) return tell_({about, found()});
+  inquiring_ = ask(about, into->position(*n), into->question(),
+                   [this, about, into, found](const Thought& thought) {
+                     into->take(thought);
+                     inquire(about, into, found);
+                   });
+}
+
+std::string BoardHelp::progress() const {
+  const ComputerBoards* const computers = boards_.computers();
+  if (const std::string making = computers ? computers->thinker().making() : ""; !making.empty())
+    return making;
+  if (inquires_into_ == Word::openings) return "The computer looks at these plies.";
+  const Analysis* const analysis = session_.analysed();
+  return "Analysing: " + std::to_string(analysis ? analysis->percent() : 0) + " of 100 done.";
 }
 
 std::optional<Word> BoardHelp::busy() const {

@@ -4,6 +4,8 @@
 // shown of it to the front ends.
 #pragma once
 
+#include "boards/computer_boards.hpp"
+#include "game/threats.hpp"
 #include "ui/board_session.hpp"
 #include "ui/hint.hpp"
 
@@ -18,8 +20,7 @@ class BoardHelp {
     std::string ply = {};  // of a hint: what it advises, where it has come to that
   };
   using Tell = std::function<void(const Said&)>;
-  // `tell` hears what was found out, at once or out of take_changes(); of an analysis that goes on
-  // each time with nothing told.
+  // `tell` hears what was found out, at once or out of take_changes().
   BoardHelp(BoardSession& session, Boards& boards, Tell tell)
       : session_(session), boards_(boards), tell_(std::move(tell)) {}
 
@@ -32,6 +33,8 @@ class BoardHelp {
   // What follows openings has to be told with what the computer proves of it, if it may.
   void judge(std::shared_ptr<Openings> openings);
 
+  // How far that is what takes long, a sentence.
+  std::string progress() const;
   // What it thinks about; and no more, with what has been found kept.
   std::optional<Word> busy() const;
   void stop();
@@ -49,11 +52,15 @@ class BoardHelp {
  private:
   void refuse(Word about, const Refusal& why) { tell_({about, why.why, true}); }
   void tell_hint();
+  Thinker::Handle ask(Word about, const Position& position, Question question,
+                      std::function<void(const Thought&)> then);
+  void inquire(Word about, const std::shared_ptr<Inquiry>& into,
+               const std::function<std::string()>& found);
 
   BoardSession& session_;
   Boards& boards_;
   Tell tell_;
-  Ticket advising_, inquiring_;
+  Thinker::Handle advising_, inquiring_;
   Word advises_on_ = Word::hint, inquires_into_ = Word::analyse;
   std::optional<Match> advised_about_;  // what stands there
   std::optional<Hint> hint_;

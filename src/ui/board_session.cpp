@@ -6,6 +6,7 @@
 #include "base/check.hpp"
 #include "game/answers.hpp"
 #include "game/record.hpp"
+#include "game/threats.hpp"
 
 namespace pbm {
 

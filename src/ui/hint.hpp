@@ -3,17 +3,20 @@
 // Leaves thinking to boards/ and who may ask to board_session.hpp.
 #pragma once
 
-#include "boards/boards.hpp"
+#include "game/match.hpp"
+#include "game/thinker.hpp"
 
 namespace pbm {
+
+struct Advice {
+  Line line;
+  std::vector<Term> changes;  // changes_by() it
+};
 
 class Hint {
  public:
   // Pre: `advice` is about the position that stands in `match`.
   Hint(const Match& match, Advice advice) : match_(match), advice_(std::move(advice)) {}
-
-  // Whether it is about the position that stands there.
-  bool fits(const Match& match) const { return match_.position() == match.position(); }
 
   struct Step {
     std::string told;  // a sentence or more

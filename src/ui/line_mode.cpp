@@ -239,7 +239,7 @@ bool LineMode::wait_until(const std::function<bool()>& done) {
 }
 
 void LineMode::wait_for_computer() {
-  Computers* computers = boards_.computers();
+  ComputerBoards* computers = boards_.computers();
   attending_.reset();
   if (!computers || !desk_ || desk_->trying()) return;
   attending_ = computers->attend(desk_->board());
@@ -351,7 +351,7 @@ void LineMode::board_line(const std::string& line) {
       if (!on) return say(on.refusal().why);
       return on->open.empty() ? show_now() : open_board(on->open);
     }
-    if (Computers* computers = boards_.computers(); computers && computers->thinking(desk_->id()))
+    if (auto* computers = boards_.computers(); computers && computers->thinking(desk_->id()))
       computers->hurry();
     return;
   }

@@ -90,7 +90,6 @@ class LineMode {
   std::optional<BoardSession> desk_;
   Ticket attending_;               // the computer plays there
   std::optional<BoardHelp> help_;  // there
-  Moment told_{};                  // how far an analysis is
   LobbySession lobby_;
   bool done_ = false;
 };

@@ -113,13 +113,20 @@ void LineMode::ask_help(const TypedLine& typed) {
   } else if (word == Word::threats) {
     help_->threats(match().plies().size());
   } else {
-    told_ = std::chrono::steady_clock::now();
     help_->analyse();
   }
   const auto busy = help_->busy();
   if (busy == Word::hint) say("The computer thinks about a hint.");
   if (busy == Word::analyse) say("The computer looks at every ply; what is typed ends that.");
-  if (!wait_until([&] { return !help_->busy(); })) {
+  const auto done = [&, told = std::chrono::steady_clock::now()]() mutable {
+    const auto now = std::chrono::steady_clock::now(), due = told + std::chrono::seconds(1);
+    if (now >= due && (help_->busy() == Word::analyse || help_->busy() == Word::openings)) {
+      say(help_->progress());
+      told = now;
+    }
+    return !help_->busy();
+  };
+  if (!wait_until(done)) {
     help_->stop();
     if (busy == Word::hint) say("No hint, then.");
     if (busy == Word::analyse) say("Not analysed to the end: analyse goes on.");
@@ -129,13 +136,8 @@ void LineMode::ask_help(const TypedLine& typed) {
 }
 
 void LineMode::helped(const BoardHelp::Said& said) {
-  if (said.refused) return say(said.told);
   if (said.about == Word::openings) return write(said.told);
-  if (said.about != Word::analyse) return say(said.told);
-  const auto now = std::chrono::steady_clock::now();
-  if (!said.told.empty() || now - told_ < std::chrono::seconds(1)) return;
-  told_ = now;
-  say(std::to_string(desk_->analysed()->percent()) + " of 100 done.");
+  if (said.refused || said.about != Word::analyse) say(said.told);
 }
 
 void LineMode::field(const std::vector<std::string>& given) {

@@ -10,7 +10,7 @@
 #include <random>
 #include <set>
 
-#include "boards/tables.hpp"
+#include "boards/thinker.hpp"
 #include "cli/paths.hpp"
 #include "game/options.hpp"
 #include "save/save.hpp"
@@ -98,7 +98,7 @@ class Finder {
     q.limits.nodes = nodes;
     q.limits.depth = depth;
     q.lines = lines;
-    return tables_.think(game_, position, std::move(q));
+    return thinker_.think(Thinker::Rank::study, game_, position, std::move(q));
   }
 
   void play(unsigned seed) {
@@ -328,7 +328,7 @@ class Finder {
   const GameType& game_;
   const Options options_;
   std::set<std::string>& images_;
-  Tables tables_{cache_directory()};
+  Thinker thinker_{cache_directory()};
   std::vector<Puzzle> found_;
   std::map<std::pair<Kind, int>, int> counted_;
   std::array<int, 2> movers_{};

@@ -58,7 +58,7 @@ void BoardScreen::judge() {
 
 // The computer plays its seats as long as this is open.
 void BoardScreen::attend() {
-  Computers* computers = boards_.computers();
+  ComputerBoards* computers = boards_.computers();
   if (!computers) return;
   computers->watch_at(std::chrono::milliseconds(preferences_.pace));
   attending_ = computers->attend(desk_.board());
@@ -77,7 +77,7 @@ ScreenRequest BoardScreen::watch_at(int pace) {
 }
 
 bool BoardScreen::computer_thinks() const {
-  const Computers* computers = boards_.computers();
+  const ComputerBoards* computers = boards_.computers();
   return computers && !desk_.trying() && computers->thinking(desk_.id());
 }
 
@@ -386,7 +386,6 @@ ScreenRequest BoardScreen::ask_help(Word word, std::string_view rest) {
 
 void BoardScreen::helped(const BoardHelp::Said& said) {
   if (said.refused) return complain(said.told);
-  if (said.told.empty()) return;
   if (said.about == Word::openings) {
     const bool any = help_.openings().games() > 0;
     if (any)

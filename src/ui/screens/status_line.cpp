@@ -30,7 +30,7 @@ std::string BoardScreen::idle_message() const {
   if (m.ending())
     return m.standing() + (desk_.may_rematch() ? " r rematch with seats swapped." : "");
   std::string queued = desk_.queued();
-  if (const Computers* computers = boards_.computers(); computers && !desk_.trying()) {
+  if (const ComputerBoards* computers = boards_.computers(); computers && !desk_.trying()) {
     if (computer_thinks())
       queued = "The computer thinks" + std::string(desk_.plays() ? ": Esc has it play now." : ".");
     else if (!computers->trouble().empty()) queued = computers->trouble();
@@ -89,11 +89,9 @@ std::string BoardScreen::message(const Judgement& j, Style& style) const {
   const auto busy = line_.empty() ? help_.busy() : std::nullopt;
   if (busy == Word::hint)
     return "The computer thinks about a hint: Esc ends that, every other key works on.";
-  if (busy == Word::openings)
-    return "The computer looks at these plies: Esc shows what it knows by now.";
+  if (busy == Word::openings) return help_.progress() + " Esc shows what it knows by now.";
   if (busy == Word::analyse && !doing<LookingBack>())
-    return "Analysing: " + std::to_string(desk_.analysed() ? desk_.analysed()->percent() : 0) +
-           " of 100 done. Esc ends that, every other key works on.";
+    return help_.progress() + " Esc ends that, every other key works on.";
   const TypedLine& typed = typed_line();
   if (typed.kind == TypedLine::Kind::command)
     return "Enter sends this to the server; :help lists its commands.";
