@@ -586,6 +586,28 @@ TEST_CASE("an analysis is ended by Esc, and gone on with", "[computer][analysis]
   CHECK(has(s.shown(), "Analysing: "));
 }
 
+TEST_CASE("an analysis is there again when one comes back to the board", "[computer][analysis]") {
+  OnScreen s;
+  Board board = s.place.create("toot", {"fred", "wilma"});
+  s.app.show(board);
+  s.type("BT\nAT\nCO\nAT\nDO\nAT\n");
+  s.app.press({Key::Code::function, 7});
+  REQUIRE(s.until_shown("{ and } go to the mistakes"));
+  s.app.press(kEsc);
+  REQUIRE_FALSE(has(s.shown(), "AT??"));
+  s.app.show(*s.place.computer.open(board.id));
+  CHECK(has(s.shown(), "6 AT??"));
+  s.app.press(typed('{'));
+  CHECK(has(s.shown(), "1 ply behind, End returns. 5: "));
+  // It is of that board alone.
+  s.app.press(kEsc);
+  s.app.press(kEsc);
+  s.app.show(s.place.create("toot", {"fred", "wilma"}));
+  s.type("BT\n");
+  s.app.press(typed('}'));
+  CHECK(has(s.shown(), "Nothing is analysed here"));
+}
+
 TEST_CASE("where a table is made first that is told, and left by Esc for a hint",
           "[computer][analysis]") {
   OnScreen s;

@@ -27,6 +27,9 @@ class ComputerBoards final : public ForwardingBoards {
   // For what else is asked: its answers come out of take_changes(), too.
   Thinker& thinker() { return thinker_; }
   const Thinker& thinker() const { return thinker_; }
+  // What is known of a board's plies, as long as this runs; maybe null, and maybe of plies that no
+  // longer stand.
+  std::shared_ptr<Analysis>& analysis_of(const std::string& id) { return analyses_[id]; }
 
   // As long as the ticket is held the computer plays on this board when it is its turn there, and
   // answers what is offered; take_changes() does that. It plays on one board at a time, the last
@@ -71,6 +74,7 @@ class ComputerBoards final : public ForwardingBoards {
   TimerFd timer_;
   std::shared_ptr<EngineProcess> engine_;
   Thinker thinker_;
+  std::map<std::string, std::shared_ptr<Analysis>> analyses_;
   std::weak_ptr<Attended> attended_;
   std::optional<Match> asked_;  // what it thinks about, or has an answer to
   Thinker::Handle thinks_;

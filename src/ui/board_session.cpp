@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "boards/computer_boards.hpp"
 #include "game/answers.hpp"
 #include "game/record.hpp"
 #include "game/threats.hpp"
@@ -11,7 +12,9 @@
 namespace pbm {
 
 BoardSession::BoardSession(Boards& boards, Board board)
-    : boards_(&boards), board_(std::move(board)) {}
+    : boards_(&boards), board_(std::move(board)) {
+  if (auto* const computers = boards.computers()) analysis_ = computers->analysis_of(id());
+}
 
 TypedLine BoardSession::read(std::string_view line, Front front) const {
   return read_line(line, {front, board_.has_others(), takes_commands()});
@@ -121,8 +124,10 @@ Result<std::shared_ptr<Analysis>> BoardSession::analysis() {
     return Refusal{"No analysis while the game is in play."};
   if (board_.exercise) return Refusal{"There is nothing to analyse in an exercise."};
   if (board_.match.plies().empty()) return Refusal{"Nothing was played yet."};
-  if (!analysis_ || !analysis_->fits(board_.match))
+  if (!analysis_ || !analysis_->fits(board_.match)) {
     analysis_ = std::make_shared<Analysis>(board_.match);
+    if (auto* const computers = boards_->computers()) computers->analysis_of(id()) = analysis_;
+  }
   return analysis_;
 }
 
