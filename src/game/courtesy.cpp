@@ -13,8 +13,13 @@ Question question_about(const Match& match, int level) {
   for (const std::string& name : match.names())
     for (const char c : name) out.seed = out.seed * 31 + static_cast<unsigned char>(c);
   const std::size_t plies = match.plies().size();
-  for (std::size_t n = plies - std::min(plies, kRemembered); n < plies; ++n)
-    out.history.push_back(match.position_after(n));
+  std::size_t n = plies - std::min(plies, kRemembered);
+  for (Position then = match.position_after(n); n < plies; ++n) {
+    out.history.push_back(then);
+    // Where somebody has given up the plies alone do not make the position.
+    if (match.seats() > 2) then = match.position_after(n + 1);
+    else then.play(match.plies()[n].text);
+  }
   return out;
 }
 
