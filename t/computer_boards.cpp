@@ -10,7 +10,6 @@
 #include <sstream>
 
 #include "boards/local_boards.hpp"
-#include "game/courtesy.hpp"
 #include "run.hpp"
 #include "support.hpp"
 #include "test_app.hpp"
@@ -375,7 +374,7 @@ TEST_CASE("a hint is told in three steps: where, what, why", "[computer][hint]")
   CHECK(has(s.shown(), "F6 hint"));
   const Key f6{Key::Code::function, 6};
   s.app.press(f6);
-  CHECK(has(s.shown(), "The computer thinks about a hint: Esc ends that"));
+  CHECK(has(s.shown(), "The computer thinks about a hint. Esc ends that"));
   REQUIRE(s.until_shown("Hint: look at E."));
   // The place is marked, and no other.
   const Canvas canvas = s.app.draw(kScreen);

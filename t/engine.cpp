@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "base/cache.hpp"
-#include "game/courtesy.hpp"
+#include "boards/computer_player.hpp"
 #include "solved.hpp"
 #include "support.hpp"
 
@@ -509,6 +509,29 @@ TEST_CASE("draws are offered late, taken by who stands worse, and levels below 8
   CHECK_FALSE(resigns(verdicts(4, 0), 7));
   CHECK_FALSE(resigns(verdicts(3, 0), 10));
   CHECK_FALSE(resigns(verdicts(9, 10), 10));
+}
+
+TEST_CASE("what is asked about a match tells of what stood before", "[engine]") {
+  const auto check = [](const Match& match) {
+    const auto history = question_about(match, 3).history;
+    const std::size_t plies = match.plies().size(), first = plies - history.size();
+    CHECK(history.size() == std::min<std::size_t>(plies, 60));
+    for (std::size_t n = first; n < plies; ++n)
+      CHECK(history[n - first] == match.position_after(n));
+  };
+  std::mt19937 random(20261123);
+  for (const auto& [game, seats] : {std::pair{"chaos", 2}, {"soccolot", 2}, {"plotto", 3}}) {
+    std::vector<std::string> names{"a", "b", "c"};
+    names.resize(static_cast<std::size_t>(seats));
+    Match match = *Match::start(*find_game(game), {}, names, Time{});
+    for (int i = 0; i < 80 && !match.ending(); ++i) {
+      check(match);
+      const auto legal = match.position().legal();
+      const std::string what = seats == 3 && i == 7 ? "resign" : legal[below(random, legal.size())];
+      match.add(*match.validate(*match.to_move(), what, Time{}));
+    }
+    check(match);
+  }
 }
 
 TEST_CASE("bytes are kept in a file that is believed only if it is what it should be", "[engine]") {

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "game/courtesy.hpp"
 #include "game/telling.hpp"
 
 namespace pbm {

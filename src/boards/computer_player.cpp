@@ -1,9 +1,47 @@
 // SPDX-License-Identifier: MIT
 #include "boards/computer_player.hpp"
 
-#include "game/courtesy.hpp"
+#include <algorithm>
 
 namespace pbm {
+
+namespace {
+
+constexpr std::size_t kEarliest = 60;       // plies before there is any talk of a draw
+constexpr std::size_t kLong = 12;           // own plies in which nothing happened
+constexpr int kEven = 8;                    // of 100, either way
+constexpr int kLowestResigning = 8;         // level
+constexpr std::size_t kHopeless = 4;        // own plies without a chance
+constexpr int kNoChance = 2;                // of 100
+constexpr std::size_t kBetweenOffers = 20;  // plies
+
+bool surely_even(const Verdict& v) {
+  return v.kind == Verdict::Kind::tie || v.kind == Verdict::Kind::endless;
+}
+
+// Whether all of the last `n` have a share from `least` to `most`.
+bool stayed(std::span<const Verdict> said, std::size_t n, int least, int most) {
+  return said.size() >= n &&
+         std::all_of(said.end() - static_cast<std::ptrdiff_t>(n), said.end(),
+                     [&](const Verdict& v) { return v.share >= least && v.share <= most; });
+}
+
+}  // namespace
+
+bool offers_draw(std::span<const Verdict> said, std::size_t plies) {
+  if (said.empty() || plies < kEarliest) return false;
+  return surely_even(said.back()) || stayed(said, kLong, 50 - kEven, 50 + kEven);
+}
+
+bool accepts_draw(std::span<const Verdict> said, std::size_t plies) {
+  if (said.empty()) return false;
+  if (surely_even(said.back())) return true;
+  return plies >= kEarliest && stayed(said, kLong / 2, 0, 50 + kEven);
+}
+
+bool resigns(std::span<const Verdict> said, int level) {
+  return level >= kLowestResigning && stayed(said, kHopeless, 0, kNoChance);
+}
 
 Thinker::Handle ComputerPlayer::think(Thinker& thinker, const Match& match, Question question,
                                       Thinker::Then then, Thinker::Rank rank) const {
@@ -19,7 +57,6 @@ Thinker::Handle ComputerPlayer::think(Thinker& thinker, const Match& match, Ques
 
 std::vector<std::string> ComputerPlayer::deeds(const Match& match, const Thought& thought,
                                                int level) {
-  constexpr std::size_t kBetweenOffers = 20;  // plies
   const Line& best = thought.lines.front();
   std::vector<std::string> out{best.ply};
   if (engine_) return out;

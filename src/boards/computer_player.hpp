@@ -1,12 +1,26 @@
 // SPDX-License-Identifier: MIT
-// The computer in one seat of a game, as long as that is followed: what it does there. Leaves
-// thinking to thinker.hpp, and doing it to whoever runs the board.
+// The computer in one seat of a game, as long as that is followed: what it plays, when it offers or
+// takes a draw, and when it gives up. Leaves thinking to thinker.hpp, and doing it to whoever runs
+// the board.
 #pragma once
 
 #include "boards/engine_process.hpp"
 #include "boards/thinker.hpp"
+#include "game/inquiry.hpp"
 
 namespace pbm {
+
+// `said`: what a computer thought of its own plies, in order, the latest last.
+// `plies`: how many plies stand on the board.
+
+// A tie that is sure, or a game that has long been even: nothing happens any more.
+bool offers_draw(std::span<const Verdict> said, std::size_t plies);
+
+// The same, and also where the computer stands worse.
+bool accepts_draw(std::span<const Verdict> said, std::size_t plies);
+
+// Late, and never below level 8: who plays those wants to see the end.
+bool resigns(std::span<const Verdict> said, int level);
 
 class ComputerPlayer {
  public:

@@ -14,7 +14,6 @@
 #include "cli/cli.hpp"
 #include "cli/paths.hpp"
 #include "cli/shared.hpp"
-#include "game/courtesy.hpp"
 #include "protocol/userid.hpp"
 
 namespace pbm {

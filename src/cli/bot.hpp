@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The computer as a user of a server: `pbmplay bot`, an ordinary client that takes challenges
-// and plays. Leaves thinking to engine/, manners to game/courtesy.hpp, and the connection to
+// and plays. Leaves thinking to engine/, manners to boards/computer_player.hpp, and the connection to
 // boards/remote_boards.hpp.
 #pragma once
 

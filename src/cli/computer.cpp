@@ -17,7 +17,6 @@
 #include "cli/cli.hpp"
 #include "cli/paths.hpp"
 #include "cli/shared.hpp"
-#include "game/courtesy.hpp"
 #include "game/options.hpp"
 
 namespace pbm {

@@ -16,7 +16,7 @@
 #include "base/version.hpp"
 #include "boards/thinker.hpp"
 #include "cli/paths.hpp"
-#include "game/courtesy.hpp"
+#include "game/inquiry.hpp"
 #include "game/options.hpp"
 
 namespace pbm {

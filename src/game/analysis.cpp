@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "base/text.hpp"
-#include "game/courtesy.hpp"
 
 namespace pbm {
 

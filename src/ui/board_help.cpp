@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/board_help.hpp"
 
-#include "game/courtesy.hpp"
+#include "game/inquiry.hpp"
 
 namespace pbm {
 
@@ -86,6 +86,7 @@ void BoardHelp::inquire(Word about, const std::shared_ptr<Inquiry>& into,
 }
 
 std::string BoardHelp::progress() const {
+  if (busy() == Word::hint) return "The computer thinks about a hint.";
   const ComputerBoards* const computers = boards_.computers();
   if (const std::string making = computers ? computers->thinker().making() : ""; !making.empty())
     return making;

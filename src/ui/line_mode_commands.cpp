@@ -116,7 +116,7 @@ void LineMode::ask_help(const TypedLine& typed) {
     help_->analyse();
   }
   const auto busy = help_->busy();
-  if (busy == Word::hint) say("The computer thinks about a hint.");
+  if (busy == Word::hint) say(help_->progress());
   if (busy == Word::analyse) say("The computer looks at every ply; what is typed ends that.");
   const auto done = [&, told = std::chrono::steady_clock::now()]() mutable {
     const auto now = std::chrono::steady_clock::now(), due = told + std::chrono::seconds(1);

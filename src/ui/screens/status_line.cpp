@@ -87,11 +87,10 @@ std::string BoardScreen::message(const Judgement& j, Style& style) const {
   if (asking_ && line_.empty())
     return "The server is asked for " + asked_for_ + ": Esc gives that up.";
   const auto busy = line_.empty() ? help_.busy() : std::nullopt;
-  if (busy == Word::hint)
-    return "The computer thinks about a hint: Esc ends that, every other key works on.";
-  if (busy == Word::openings) return help_.progress() + " Esc shows what it knows by now.";
-  if (busy == Word::analyse && !doing<LookingBack>())
-    return help_.progress() + " Esc ends that, every other key works on.";
+  if (busy && busy != Word::threats && !(busy == Word::analyse && doing<LookingBack>()))
+    return help_.progress() + (busy == Word::openings
+                                   ? " Esc shows what it knows by now."
+                                   : " Esc ends that, every other key works on.");
   const TypedLine& typed = typed_line();
   if (typed.kind == TypedLine::Kind::command)
     return "Enter sends this to the server; :help lists its commands.";
