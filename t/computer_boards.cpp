@@ -37,12 +37,15 @@ struct Place {
   Match now(const Board& board) { return computer.open(board.id)->match; }
   // Goes on until `done`, as a screen does; false when that takes too long.
   bool until(const std::function<bool()>& done) {
+    return until(done, [&] { computer.take_changes(); });
+  }
+  bool until(const std::function<bool()>& done, const std::function<void()>& take_changes) {
     const auto over = std::chrono::steady_clock::now() + 30s;
     while (!done()) {
       pollfd p{computer.changes(), POLLIN, 0};
       if (std::chrono::steady_clock::now() > over) return false;
       ::poll(&p, 1, 100);
-      computer.take_changes();
+      take_changes();
     }
     return true;
   }
@@ -217,10 +220,7 @@ struct OnScreen {
     for (const char c : text) app.press(c == '\n' ? kEnter : typed(static_cast<char32_t>(c)));
   }
   bool until_shown(std::string_view text) {
-    return place.until([&] {
-      app.boards_changed();
-      return has(shown(), text);
-    });
+    return place.until([&] { return has(shown(), text); }, [&] { app.boards_changed(); });
   }
 };
 
