@@ -420,7 +420,7 @@ TEST_CASE("threats are marked on the board shown, until another one is", "[compu
   // Another board is shown: what was threatened there is another thing.
   s.app.press(ctrl('P'));
   CHECK(marked() == 0);
-  s.type("*");
+  s.app.press({Key::Code::function, 9});
   REQUIRE(s.until_shown("wilma threatens"));
   s.app.press({Key::Code::end});
   s.type("ET\n");
@@ -510,11 +510,13 @@ TEST_CASE("an analysis marks the plies, goes from mistake to mistake and tries w
   s.app.press(kEsc);
   s.type("analyse note\n");
   CHECK(has(s.shown(), "Write analyse alone, or analyse notes."));
+  s.app.press(ctrl('U'));
   s.type("analyse notes\n");
   CHECK(has(s.shown(), "Noted on "));
   CHECK(has(s.place.own.open(board.id)->match.note(6), "[?? loses in 2; "));
   s.type("analyse notes\n");
   CHECK(has(s.shown(), "There is nothing new to note."));
+  s.app.press(ctrl('U'));
   // What is played on is not judged yet.
   s.type("ET\n");
   CHECK_FALSE(has(s.shown(), "AT??"));
@@ -580,7 +582,7 @@ TEST_CASE("an analysis is ended by Esc, and gone on with", "[computer][analysis]
   s.type("analyse\n");
   CHECK(has(s.shown(), "Analysing: "));
   s.app.press(kEsc);
-  CHECK(has(s.shown(), "Not analysed to the end: F7 or analyse goes on."));
+  CHECK(has(s.shown(), "Not analysed to the end: analyse goes on."));
   s.type("analyse\n");
   CHECK(has(s.shown(), "Analysing: "));
 }
@@ -616,7 +618,7 @@ TEST_CASE("where a table is made first that is told, and left by Esc for a hint"
   s.app.press({Key::Code::function, 7});
   REQUIRE(s.until_shown("First a table of endings, made once: "));
   s.app.press(kEsc);
-  CHECK(has(s.shown(), "Not analysed to the end: F7 or analyse goes on."));
+  CHECK(has(s.shown(), "Not analysed to the end: analyse goes on."));
   s.app.press({Key::Code::function, 6});
   CHECK(s.until_shown("Hint: look at "));
 }

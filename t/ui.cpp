@@ -296,8 +296,8 @@ TEST_CASE("help lists every key of the screen it was asked on", "[ui]") {
   desk.start("soccolot");
   desk.press(typed('?'));
   const std::string help = desk.screen({200, 100});
-  for (const char* key : {"Enter", "Esc", "Tab", "PgUp Ctrl-B", "Ctrl-T", "F1 Ctrl-R", "Ctrl-P",
-                          "Ctrl-O", "F2", "F4", "Ctrl-C", "Ctrl-Z", "Ctrl-L", "resign"}) {
+  for (const char* key : {"Enter", "Esc", "Tab", "PgUp Ctrl-B", "field [a|b|c]", "rules F1 Ctrl-R",
+                          "Ctrl-P", "Ctrl-O", "F2", "F4", "Ctrl-C", "Ctrl-Z", "Ctrl-L", "resign"}) {
     INFO(key);
     CHECK(help.find(std::string("\n   ") + key) != std::string::npos);
   }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "ui/board_help.hpp"
 
-#include "game/inquiry.hpp"
+#include "base/markdown.hpp"
+#include "ui/screen.hpp"
 
 namespace pbm {
 
 // Pre: there is a computer.
-Thinker::Handle BoardHelp::ask(Word about, const Position& position, Question question,
-                               std::function<void(const Thought&)> then) {
+Thinker::Handle BoardHelp::think(Help about, const Position& position, Question question,
+                                 std::function<void(const Thought&)> then) {
   using Rank = Thinker::Rank;
-  const bool long_one = about == Word::analyse || about == Word::openings;
+  const bool long_one = about == Help::analysis || about == Help::openings;
   (long_one ? inquires_into_ : advises_on_) = about;
   return boards_.computers()->thinker().ask(
       long_one ? Rank::study : Rank::person, session_.match().game(), position, std::move(question),
@@ -20,99 +21,150 @@ Thinker::Handle BoardHelp::ask(Word about, const Position& position, Question qu
       });
 }
 
+void BoardHelp::ask(Help about, std::size_t ply) {
+  switch (about) {
+    case Help::hint: return hint();
+    case Help::threats: return threats(ply);
+    case Help::analysis: return analyse();
+    case Help::openings: return openings(ply);
+  }
+}
+
 void BoardHelp::hint() {
   const Match& match = session_.match();
-  if (const auto may = session_.may_have_hint(); !may) return refuse(Word::hint, may.refusal());
+  if (const auto may = session_.may_have_hint(); !may) return refuse(Help::hint, may.refusal());
   follow();
   if (hint_) return tell_hint();
-  if (!boards_.computers() || busy() == Word::hint) return;
+  if (!boards_.computers() || busy() == Help::hint) return;
   advised_about_ = match;
-  advising_ = ask(Word::hint, match.position(), question_about(match, kTopLevel),
-                  [this](const Thought& thought) {
-                    const Match& about = *advised_about_;
-                    hint_.emplace(about, Advice{thought.lines.front(), changes_by(about, thought)});
-                    tell_hint();
-                  });
+  advising_ =
+      think(Help::hint, match.position(), question_about(match, kTopLevel),
+            [this](const Thought& thought) {
+              const Match& about = *advised_about_;
+              hint_.emplace(about, Advice{thought.lines.front(), changes_by(about, thought)});
+              tell_hint();
+            });
 }
 
 void BoardHelp::tell_hint() {
   const Hint::Step step = hint_->next();
-  tell_({Word::hint, step.told, false, step.ply});
+  tell_({Help::hint, step.told, false, step.ply});
 }
 
 void BoardHelp::threats(std::size_t ply) {
   if (const auto may = session_.may_see_threats(ply); !may)
-    return refuse(Word::threats, may.refusal());
+    return refuse(Help::threats, may.refusal());
   if (!boards_.computers()) return;
   hint_.reset();
   const Match match = session_.match().prefix(ply);
   const Position position = *passed_over(match);
   const auto tell = [this, match](const Thought& ahead) {
     threats_ = pbm::threats_in(match, ahead);
-    tell_({Word::threats, threats_->told});
+    tell_({Help::threats, threats_->told});
   };
   if (position.legal().empty()) return tell({});
   Question question;
   question.limits.nodes = 100'000;
-  advising_ = ask(Word::threats, position, question, tell);
+  advising_ = think(Help::threats, position, question, tell);
 }
 
 void BoardHelp::analyse() {
   const auto analysis = session_.analysis();
-  if (!analysis) return refuse(Word::analyse, analysis.refusal());
-  if (boards_.computers() && busy() != Word::analyse)
-    inquire(Word::analyse, *analysis, [about = *analysis] { return about->summary(); });
+  if (!analysis) return refuse(Help::analysis, analysis.refusal());
+  const auto tell = [this, about = *analysis](const std::string& told) {
+    tell_({Help::analysis, told, false, "", [found = *about](int columns) {
+             return wrapped(found.text(static_cast<std::size_t>(columns)), columns);
+           }});
+  };
+  // Asked again, all of it is to be read.
+  if (!(*analysis)->next()) return tell("");
+  if (boards_.computers() && busy() != Help::analysis)
+    inquire(Help::analysis, *analysis, [tell, about = *analysis] { tell(about->summary()); });
 }
 
-void BoardHelp::judge(std::shared_ptr<Openings> openings) {
-  openings_ = std::move(openings);
+// What was played next in one's own games, and in those of the server.
+void BoardHelp::openings(std::size_t ply) {
+  const auto found = session_.openings(ply);
+  if (!found) return refuse(Help::openings, found.refusal());
+  if (!session_.board().has_others()) return judge(*found);
+  inquiring_.reset();
+  inquires_into_ = Help::openings;
+  asking_ =
+      boards_.ask(session_.id(), [this, found = *found, there = session_](Boards& boards) mutable {
+        there.sit_at(boards);
+        there.ask_openings(*found);
+        return [this, found] {
+          asking_.reset();
+          judge(found);
+        };
+      });
+}
+
+void BoardHelp::judge(const std::shared_ptr<Openings>& openings) {
+  openings_ = openings;
   const auto may = session_.may_be_helped();
   if (may && boards_.computers()) openings_->ask_verdicts();
   if (!may && openings_->games() > 0) openings_->remark(std::string(kNoVerdicts));
-  inquire(Word::openings, openings_, [about = openings_] { return about->text(); });
+  inquire(Help::openings, openings_, [this] { tell_openings(); });
+}
+
+void BoardHelp::tell_openings() {
+  const std::string found = openings_->text();
+  if (openings_->games() == 0) return tell_({Help::openings, found});
+  tell_({Help::openings, "", false, "", [found](int columns) {
+           std::vector<std::string> out;
+           for (const TextLine& line : layout_markdown(found, columns)) out.push_back(line.text);
+           return out;
+         }});
 }
 
 // Thinks about one position after the other, and tells what came of it.
-void BoardHelp::inquire(Word about, const std::shared_ptr<Inquiry>& into,
-                        const std::function<std::string()>& found) {
+void BoardHelp::inquire(Help about, const std::shared_ptr<Inquiry>& into,
+                        const std::function<void()>& found) {
   inquiring_.reset();
   const auto n = into->next();
-  if (!n) return tell_({about, found()});
-  inquiring_ = ask(about, into->position(*n), into->question(),
-                   [this, about, into, found](const Thought& thought) {
-                     into->take(thought);
-                     inquire(about, into, found);
-                   });
+  if (!n) return found();
+  inquiring_ = think(about, into->position(*n), into->question(),
+                     [this, about, into, found](const Thought& thought) {
+                       into->take(thought);
+                       inquire(about, into, found);
+                     });
 }
 
 std::string BoardHelp::progress() const {
-  if (busy() == Word::hint) return "The computer thinks about a hint.";
+  if (busy() == Help::hint) return "The computer thinks about a hint.";
+  if (asking_) return "The server is asked for openings.";
   const ComputerBoards* const computers = boards_.computers();
   if (const std::string making = computers ? computers->thinker().making() : ""; !making.empty())
     return making;
-  if (inquires_into_ == Word::openings) return "The computer looks at these plies.";
+  if (inquires_into_ == Help::openings) return "The computer looks at these plies.";
   const Analysis* const analysis = session_.analysed();
   return "Analysing: " + std::to_string(analysis ? analysis->percent() : 0) + " of 100 done.";
 }
 
-std::optional<Word> BoardHelp::busy() const {
-  return advising_    ? std::optional(advises_on_)
-         : inquiring_ ? std::optional(inquires_into_)
-                      : std::nullopt;
+std::optional<Help> BoardHelp::busy() const {
+  return advising_               ? std::optional(advises_on_)
+         : inquiring_ || asking_ ? std::optional(inquires_into_)
+                                 : std::nullopt;
 }
 
-void BoardHelp::stop() {
-  if (advising_) return advising_.reset();
-  const bool openings = busy() == Word::openings;
+std::string BoardHelp::stop() {
+  const auto about = busy();
+  if (advising_) {
+    advising_.reset();
+    return about == Help::hint ? "No hint, then." : "";
+  }
   inquiring_.reset();
-  if (openings) tell_({Word::openings, openings_->text()});
+  if (std::exchange(asking_, nullptr)) return "No openings, then.";
+  if (about == Help::openings) tell_openings();
+  return about == Help::analysis ? "Not analysed to the end: analyse goes on." : "";
 }
 
 void BoardHelp::follow() {
   if (!advised_about_ || advised_about_->position() == session_.match().position()) return;
   advised_about_.reset();
   hint_.reset();
-  if (busy() == Word::hint) advising_.reset();
+  if (busy() == Help::hint) advising_.reset();
 }
 
 const Threats* BoardHelp::threats_in(const Position& seen) {

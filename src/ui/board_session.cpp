@@ -20,22 +20,15 @@ TypedLine BoardSession::read(std::string_view line, Front front) const {
   return read_line(line, {front, board_.has_others(), takes_commands()});
 }
 
-std::vector<const TypedWord*> BoardSession::words_here(Front front) const {
-  using enum TypedWord::Where;
+std::vector<const TypedWord*> BoardSession::words_now(Front front) const {
+  using Where = TypedWord::Where;
   std::vector<const TypedWord*> out;
   for (const TypedWord& w : typed_words())
-    if (w.where == match || w.where == session || (w.where == server && board_.has_others()) ||
-        w.of_front(front))
+    if ((w.where != Where::server || board_.has_others()) &&
+        (w.where != Where::screen || front == Front::screen) &&
+        (w.name != "field" || !match().game().fields.empty()) &&
+        (w.name != "redo" || !match().redo().empty()) && (w.name != "rematch" || may_rematch()))
       out.push_back(&w);
-  return out;
-}
-
-std::vector<const TypedWord*> BoardSession::words_now(Front front) const {
-  std::vector<const TypedWord*> out = words_here(front);
-  std::erase_if(out, [&](const TypedWord* w) {
-    return (w->word == Word::redo && match().redo().empty()) ||
-           (w->word == Word::rematch && !may_rematch());
-  });
   return out;
 }
 
@@ -53,7 +46,7 @@ bool BoardSession::answers() const {
 }
 
 // Of a copy while the board runs that it was made of.
-Result<Done> BoardSession::is_nobodys() const {
+Result<Done> BoardSession::may_help_with_copy() const {
   const std::string& origin = board_.match.origin();
   if (origin.empty()) return Done{};
   const std::size_t at = std::min(origin.find('@'), origin.size());
@@ -70,7 +63,7 @@ Result<Done> BoardSession::is_nobodys() const {
 
 Result<Done> BoardSession::may_be_helped() const {
   const Match& m = board_.match;
-  if (const auto free = is_nobodys(); !free) return free;
+  if (const auto free = may_help_with_copy(); !free) return free;
   if (board_.exercise) return Refusal{"No hint: this is for you to find."};
   std::vector<std::string> people;  // still in play
   for (Seat s = 0; s < m.seats() && !m.ending(); ++s)
@@ -89,7 +82,7 @@ Result<Done> BoardSession::may_have_hint() const {
 }
 
 Result<Done> BoardSession::may_see_threats(std::size_t ply) const {
-  if (const auto free = is_nobodys(); !free) return free;
+  if (const auto free = may_help_with_copy(); !free) return free;
   if (board_.has_others() && !board_.match.ending())
     return Refusal{"Nothing is told of threats while the game is in play."};
   if (board_.exercise) return Refusal{"Nothing is told of threats: this is for you to find."};
@@ -119,7 +112,7 @@ const Analysis* BoardSession::analysed() const {
 }
 
 Result<std::shared_ptr<Analysis>> BoardSession::analysis() {
-  if (const auto free = is_nobodys(); !free) return free.refusal();
+  if (const auto free = may_help_with_copy(); !free) return free.refusal();
   if (board_.has_others() && !board_.match.ending())
     return Refusal{"No analysis while the game is in play."};
   if (board_.exercise) return Refusal{"There is nothing to analyse in an exercise."};
@@ -131,16 +124,13 @@ Result<std::shared_ptr<Analysis>> BoardSession::analysis() {
   return analysis_;
 }
 
-Result<std::vector<MoveRequest>> BoardSession::analysis_notes(std::string_view what) const {
-  if (!same_ignoring_case(what, "notes")) return Refusal{"Write analyse alone, or analyse notes."};
+Result<Entered> BoardSession::keep_analysis(Typed typed, std::size_t) {
+  if (!same_ignoring_case(typed.rest, "notes"))
+    return Refusal{"Write analyse alone, or analyse notes.", typed.rest_at};
   if (!analysis_ || !analysis_->fits(board_.match))
     return Refusal{"Nothing is analysed here: analyse does it."};
-  auto notes = as_notes(*analysis_, board_.match);
+  const auto notes = as_notes(*analysis_, board_.match);
   if (notes.empty()) return Refusal{"There is nothing new to note."};
-  return notes;
-}
-
-Result<BoardSession::Entered> BoardSession::keep(const std::vector<MoveRequest>& notes) {
   if (const auto kept = boards_->play(board_, notes); !kept) return kept.refusal();
   return Entered{"Noted on " + count_of(notes.size(), "ply.", "plies."), false, ""};
 }
@@ -166,8 +156,13 @@ std::vector<std::string> BoardSession::times(Time now) const {
 }
 
 std::string BoardSession::about(const TypedWord& word) const {
-  return (word.word == Word::undo && !board_.shared() ? "ask for leave to " : "") +
+  return (word.name == "undo" && !board_.shared() ? "ask for leave to " : "") +
          std::string(word.about);
+}
+
+char BoardSession::drawing(char asked, char now) const {
+  const std::string_view fields = match().game().fields;
+  return asked != '\0' ? asked : fields[(fields.find(now) + 1) % fields.size()];
 }
 
 Result<Done> BoardSession::keep_field(char field) {
@@ -183,10 +178,10 @@ void BoardSession::set_field(char field) {
 }
 
 bool BoardSession::asks_server(const TypedLine& typed) const {
-  if (board_.shared() || typed.is(Word::try_moves) || typed.is(Word::better) ||
-      typed.is(Word::copy))
+  if (board_.shared() || typed.is("try") || typed.is("better") || typed.is("copy") ||
+      (typed.word && typed.word->views()))
     return false;
-  if (typed.is(Word::answers) && !trial_ && typed.rest.empty()) return false;
+  if (typed.is("answers") && !trial_ && typed.rest.empty()) return false;
   return typed.of(TypedWord::Where::server) || !trial_;
 }
 
@@ -197,113 +192,112 @@ void BoardSession::try_from(std::size_t n) {
   trial_ = std::move(from);
 }
 
-Result<BoardSession::Entered> BoardSession::enter(const TypedLine& typed, std::size_t shown) {
+Result<Entered> BoardSession::enter(const TypedLine& typed, std::size_t shown) {
   check(typed.kind != TypedLine::Kind::command, "a server's line was entered on a board");
-  if (typed.kind == TypedLine::Kind::number) return show(typed.text, typed.text_at);
-  if (typed.word && !typed.is_match_word()) return run(typed, shown);
-  auto played = play(typed);
-  return played ? played : Refusal{played.refusal().why, played.refusal().at + typed.text_at};
+  if (typed.kind == TypedLine::Kind::number) return show(typed, shown);
+  if (typed.word && typed.word->syntax.empty() && !typed.rest.empty())
+    return Refusal{"Nothing follows " + std::string(typed.word->name) + ".", typed.rest_at};
+  return typed.word ? (this->*typed.word->run)(typed, shown) : play(typed, shown);
 }
 
-Result<BoardSession::Entered> BoardSession::run(const TypedLine& typed, std::size_t shown) {
-  const std::string& rest = typed.rest;
-  switch (typed.word->word) {
-    case Word::note: return note(rest, shown);
-    case Word::queue: {
-      const auto seat = board_.acting_seat("");
-      if (!Answers::is_tree(rest) || !seat) return queue(read(rest).text);
-      std::optional<Refusal> refused;
-      if (board_.match.to_move() == seat) {
-        if (const auto fine = Answers::read_begun(rest, board_.match, *seat); !fine)
-          refused = fine.refusal();
-      } else if (const auto fine = Answers::read(rest, board_.match, *seat); !fine) {
-        refused = fine.refusal();
-      }
-      if (refused) return Refusal{refused->why, typed.rest_at + refused->at};
-      return queue(rest);
-    }
-    case Word::show: return show(rest, typed.rest_at);
-    case Word::legal: {
-      const auto legal = match().ending() ? std::vector<std::string>{} : match().position().legal();
-      if (legal.empty()) return Entered{match().standing(), false, ""};
-      Entered out;
-      out.lines = {joined(legal, 0, legal.size())};
-      return out;
-    }
-    case Word::plies: {
-      Entered out;
-      out.lines = plies_in_words(match());
-      return out;
-    }
-    case Word::analyse: {
-      const auto notes = analysis_notes(rest);
-      return notes ? keep(*notes) : Result<Entered>(notes.refusal());
-    }
-    case Word::record: return to(Entered::Go::record);
-    case Word::rules: {
-      Entered out = to(Entered::Go::topic);
-      out.topic = match().game().name;
-      return out;
-    }
-    case Word::next: return to(Entered::Go::next);
-    case Word::boards: return to(Entered::Go::boards);
-    case Word::help: return to(Entered::Go::help);
-    case Word::quit: return to(Entered::Go::quit);
-    case Word::answers: return keep_answers(typed);
-    case Word::talk: return talk();
-    case Word::level: return set_level(typed);
-    case Word::chat: {
-      const auto told = boards_->server().chat(id(), rest);
-      // What was said stands where talk does.
-      return told ? Result<Entered>(Entered{}) : told.refusal();
-    }
-    case Word::watch:
-    case Word::unwatch: {
-      const auto told = boards_->server().watch(id(), typed.is(Word::watch));
-      if (!told) return told.refusal();
-      refresh();
-      return Entered{*told, false, ""};
-    }
-    case Word::redo:
-    case Word::rematch:
-      if (!rest.empty())
-        return Refusal{"Nothing follows " + std::string(typed.word->name) + ".", typed.rest_at};
-      return typed.is(Word::redo) ? redo() : rematch();
-    default: break;
-  }
-  const auto from = rest.empty() ? Result<std::size_t>(shown) : match().ply_named(rest);
-  if (!from) return Refusal{from.refusal().why, typed.rest_at};
-  if (typed.is(Word::copy))
-    // A copy of all of it has what was taken back and noted too.
-    return copy(*from, !trial_ && rest.empty() && *from == match().plies().size());
-  if (typed.is(Word::better)) return try_better(*from);
-  check(typed.is(Word::try_moves), "a word was entered that a front end runs");
-  try_from(*from);
-  return Entered{};
+Result<std::size_t> BoardSession::ply_in(Typed typed, std::size_t shown) const {
+  if (typed.rest.empty()) return shown;
+  const auto ply = match().ply_named(typed.rest);
+  return ply ? ply : Refusal{ply.refusal().why, typed.rest_at};
 }
 
-BoardSession::Entered BoardSession::to(Entered::Go where) {
+// --- what leaves the board as it is ------------------------------------------------------
+
+Result<Entered> BoardSession::show(Typed typed, std::size_t) {
+  const std::size_t n = match().plies().size();
+  const auto ply = typed.word ? ply_in(typed, n) : match().ply_named(typed.text);
+  if (!ply) return Refusal{ply.refusal().why, typed.word ? typed.rest_at : typed.text_at};
   Entered out;
-  out.go = where;
+  out.show = *ply;
   return out;
 }
 
-// The board after that ply, or as it is now.
-Result<BoardSession::Entered> BoardSession::show(std::string_view ply, std::size_t at) const {
-  const auto named =
-      ply.empty() ? Result<std::size_t>(match().plies().size()) : match().ply_named(ply);
-  if (!named) return Refusal{named.refusal().why, at};
+Result<Entered> BoardSession::in_words(Typed typed, std::size_t shown) {
+  const auto ply = ply_in(typed, shown);
+  if (!ply) return ply.refusal();
   Entered out;
-  out.show = *named;
+  out.lines = match().position_after(*ply).in_words();
+  if (const std::string left = match().holdings_after(*ply); !left.empty())
+    out.lines.push_back(left);
+  out.lines.push_back(*ply == match().plies().size() ? match().standing()
+                                                     : match().standing_after(*ply));
   return out;
 }
 
-BoardSession::Entered BoardSession::Entered::of(const Server::Answer& answer) {
+Result<Entered> BoardSession::legal(Typed, std::size_t) {
+  const auto legal = match().ending() ? std::vector<std::string>{} : match().position().legal();
+  if (legal.empty()) return Entered{match().standing(), false, ""};
+  Entered out;
+  out.lines = {joined(legal, 0, legal.size())};
+  return out;
+}
+
+Result<Entered> BoardSession::plies(Typed, std::size_t) {
+  Entered out;
+  out.lines = plies_in_words(match());
+  return out;
+}
+
+Result<Entered> BoardSession::ask_computer(Typed typed, std::size_t shown) {
+  const auto ply = ply_in(typed, shown);
+  if (!ply) return ply.refusal();
+  Entered out;
+  out.help = typed.is("hint")      ? Help::hint
+             : typed.is("threats") ? Help::threats
+             : typed.is("analyse") ? Help::analysis
+                                   : Help::openings;
+  out.about = *ply;
+  return out;
+}
+
+Result<Entered> BoardSession::rules(Typed, std::size_t) {
+  Entered out;
+  out.go = Entered::Go::topic;
+  out.topic = match().game().name;
+  return out;
+}
+
+Result<Entered> BoardSession::field(Typed typed, std::size_t) {
+  const std::string_view fields = match().game().fields;
+  if (fields.empty()) return Refusal{std::string(match().game().title) + " has one drawing only."};
+  Entered out;
+  out.field = '\0';
+  if (typed.rest.empty()) return out;
+  out.field = lower(typed.rest)[0];
+  if (typed.rest.size() != 1 || fields.find(*out.field) == std::string_view::npos)
+    return Refusal{"Which drawing? Type field and a letter of " + std::string(fields) + ".",
+                   typed.rest_at};
+  return out;
+}
+
+Result<Entered> BoardSession::go(Typed typed, std::size_t) {
+  using enum Entered::Go;
+  Entered out;
+  out.go = typed.is("record")     ? record
+           : typed.is("next")     ? next
+           : typed.is("boards")   ? boards
+           : typed.is("mouse")    ? mouse
+           : typed.is("settings") ? settings
+           : typed.is("quit")     ? quit
+           : typed.rest.empty()   ? Entered::Go::help
+                                  : topic;
+  out.topic = typed.rest;
+  return out;
+}
+
+// --- what does something there -----------------------------------------------------------
+
+Entered Entered::of(const Server::Answer& answer) {
   return answer.lines.empty() ? Entered{answer.summary, false, ""}
                               : Entered{"", false, "", answer.text()};
 }
 
-Result<BoardSession::Entered> BoardSession::redo() {
+Result<Entered> BoardSession::redo(Typed, std::size_t) {
   if (match().redo().empty())
     return Refusal{"Nothing was taken back here that could be played again."};
   if (!shared()) return play_there(read(match().redo()));
@@ -318,10 +312,13 @@ Result<BoardSession::Entered> BoardSession::redo() {
 
 // The line that would have been better than `ply`, as one that was taken back and can be played
 // again.
-Result<BoardSession::Entered> BoardSession::try_better(std::size_t ply) {
+Result<Entered> BoardSession::try_better(Typed typed, std::size_t shown) {
+  const auto named = ply_in(typed, shown);
+  if (!named) return named.refusal();
   if (board_.exercise) return try_refuted();
   const Analysis* known = analysed();
   if (!known) return Refusal{"Nothing is analysed here: analyse does it."};
+  const std::size_t ply = *named;
   const std::vector<std::string> line = known->better(ply);
   if (line.empty())
     return Refusal{ply == 0 ? "Look back to a ply first, or write better and its number."
@@ -334,7 +331,7 @@ Result<BoardSession::Entered> BoardSession::try_better(std::size_t ply) {
 }
 
 // What answers the wrong ply, as it would stand on the board.
-Result<BoardSession::Entered> BoardSession::try_refuted() {
+Result<Entered> BoardSession::try_refuted() {
   const std::vector<std::string> line = board_.exercise->refuted;
   if (line.size() < 2) return Refusal{"No wrong ply was tried here that has an answer."};
   try_line(board_.match.plies().size(), line, 2);
@@ -353,9 +350,20 @@ void BoardSession::try_line(std::size_t from, const std::vector<std::string>& li
   tried_from_ = from;
 }
 
-Result<BoardSession::Entered> BoardSession::copy(std::size_t from, bool all) {
+Result<Entered> BoardSession::try_moves(Typed typed, std::size_t shown) {
+  const auto from = ply_in(typed, shown);
+  if (!from) return from.refusal();
+  try_from(*from);
+  return Entered{};
+}
+
+Result<Entered> BoardSession::copy(Typed typed, std::size_t shown) {
+  const auto from = ply_in(typed, shown);
+  if (!from) return from.refusal();
+  // A copy of all of it has what was taken back and noted too.
+  const bool all = !trial_ && typed.rest.empty() && *from == match().plies().size();
   auto made =
-      boards_->keep(copied_from(board_, boards_->place(), all ? match() : match().prefix(from)));
+      boards_->keep(copied_from(board_, boards_->place(), all ? match() : match().prefix(*from)));
   if (!made) return made.refusal();
   return Entered{
       "This is board " + made->id + ", " + (all ? "a copy of " : "made of ") + id() + ".", false,
@@ -363,7 +371,7 @@ Result<BoardSession::Entered> BoardSession::copy(std::size_t from, bool all) {
 }
 
 // On a server a challenge; whoever was second begins.
-Result<BoardSession::Entered> BoardSession::rematch() {
+Result<Entered> BoardSession::rematch(Typed, std::size_t) {
   if (!may_rematch())
     return Refusal{match().ending() ? "That is for those who played here."
                                     : "The game is not over: a rematch comes after it."};
@@ -378,7 +386,8 @@ Result<BoardSession::Entered> BoardSession::rematch() {
   return Entered{"This is board " + made->id + ", with the seats swapped.", false, made->id};
 }
 
-Result<BoardSession::Entered> BoardSession::note(std::string_view text, std::size_t shown) {
+Result<Entered> BoardSession::note(Typed typed, std::size_t shown) {
+  std::string_view text = typed.rest;
   if (text.substr(0, 1) == "#") {
     const std::size_t end = std::min(text.find(' '), text.size());
     const auto ply = match().ply_named(text.substr(0, end));
@@ -403,8 +412,21 @@ Result<BoardSession::Entered> BoardSession::note(std::string_view text, std::siz
                  false, ""};
 }
 
+// What was said stands where talk does.
+Result<Entered> BoardSession::chat(Typed typed, std::size_t) {
+  const auto told = boards_->server().chat(id(), typed.rest);
+  return told ? Result<Entered>(Entered{}) : told.refusal();
+}
+
+Result<Entered> BoardSession::watch(Typed typed, std::size_t) {
+  const auto told = boards_->server().watch(id(), typed.is("watch"));
+  if (!told) return told.refusal();
+  refresh();
+  return Entered{*told, false, ""};
+}
+
 // Of a server that keeps nothing, or is not there, what was heard here.
-Result<BoardSession::Entered> BoardSession::talk() const {
+Result<Entered> BoardSession::talk(Typed, std::size_t) {
   std::string text;
   if (const auto said = boards_->server().said_on(id(), 0))
     for (const ChatLine& line : *said) text += (text.empty() ? "" : "\n") + line.in_words();
@@ -424,7 +446,7 @@ bool BoardSession::may_keep_answers() const {
          board_.match.to_move() != seat && tried_from_ == board_.match.plies().size();
 }
 
-Result<BoardSession::Entered> BoardSession::keep_answers(const TypedLine& typed) {
+Result<Entered> BoardSession::keep_answers(Typed typed, std::size_t) {
   if (same_ignoring_case(typed.rest, "none")) return queue("none");
   if (!typed.rest.empty()) return Refusal{"Nothing follows answers but none.", typed.rest_at};
   if (!trial_) {
@@ -449,7 +471,22 @@ Result<BoardSession::Entered> BoardSession::keep_answers(const TypedLine& typed)
   return queue(all.to_string());
 }
 
-Result<BoardSession::Entered> BoardSession::queue(std::string_view ply) {
+Result<Entered> BoardSession::queue_typed(Typed typed, std::size_t) {
+  const std::string& rest = typed.rest;
+  const auto seat = board_.acting_seat("");
+  if (!Answers::is_tree(rest) || !seat) return queue(read(rest).text);
+  std::optional<Refusal> refused;
+  if (board_.match.to_move() == seat) {
+    if (const auto fine = Answers::read_begun(rest, board_.match, *seat); !fine)
+      refused = fine.refusal();
+  } else if (const auto fine = Answers::read(rest, board_.match, *seat); !fine) {
+    refused = fine.refusal();
+  }
+  if (refused) return Refusal{refused->why, typed.rest_at + refused->at};
+  return queue(rest);
+}
+
+Result<Entered> BoardSession::queue(std::string_view ply) {
   const auto told = boards_->server().queue(board_, ply);
   if (!told) return told.refusal();
   // On one's own turn it is played at once.
@@ -458,7 +495,7 @@ Result<BoardSession::Entered> BoardSession::queue(std::string_view ply) {
 }
 
 // A ply or a word for the seat one has on a server.
-Result<BoardSession::Entered> BoardSession::play_there(const TypedLine& typed) {
+Result<Entered> BoardSession::play_there(Typed typed) {
   board_.warning.clear();
   const Match before = board_.match;
   if (const auto played = boards_->play(board_, {MoveRequest{std::nullopt, typed.text}}); !played)
@@ -467,28 +504,34 @@ Result<BoardSession::Entered> BoardSession::play_there(const TypedLine& typed) {
   if (const auto told = told_since(before, board_.match); told && told->size() > 1)
     return Entered{in_words(*told, false), true, ""};
   if (!board_.warning.empty()) return Entered{board_.warning, true, ""};
-  return Entered{typed.is(Word::undo) ? "The others are asked for leave to take the last ply back."
-                 : typed.is(Word::propose) ? "A draw is offered."
-                                           : "",
+  return Entered{typed.is("undo")      ? "The others are asked for leave to take the last ply back."
+                 : typed.is("propose") ? "A draw is offered."
+                                       : "",
                  true, ""};
 }
 
-Result<BoardSession::Entered> BoardSession::play(const TypedLine& typed) {
-  if (!shared()) return play_there(typed);
+Result<Entered> BoardSession::play(Typed typed, std::size_t) {
+  const auto refused = [&](const Refusal& why) { return Refusal{why.why, why.at + typed.text_at}; };
+  if (!shared()) {
+    auto played = play_there(typed);
+    return played ? played : refused(played.refusal());
+  }
   std::vector<MoveRequest> turns = turns_at_one_keyboard(match(), typed.text);
-  if (!trial_ && board_.has_opponents() && !typed.is(Word::undo)) {
+  if (!trial_ && board_.has_opponents() && !typed.is("undo")) {
     turns.front().seat = acting_seat(typed.text);
     if (!turns.front().seat)
       return Refusal{
           "The computer has all seats here: try moves with try, or take one with level "
-          "0 and its number."};
+          "0 and its number.",
+          typed.text_at};
   }
-  return play_here(turns,
-                   typed.is(Word::undo) ? "The last ply is taken back; redo plays it again." : "");
+  auto played =
+      play_here(turns, typed.is("undo") ? "The last ply is taken back; redo plays it again." : "");
+  return played ? played : refused(played.refusal());
 }
 
-Result<BoardSession::Entered> BoardSession::play_here(const std::vector<MoveRequest>& turns,
-                                                      const std::string& told) {
+Result<Entered> BoardSession::play_here(const std::vector<MoveRequest>& turns,
+                                        const std::string& told) {
   if (trial_) {
     Match next = *trial_;
     if (const auto entries = judge_turns(next, turns); !entries) return entries.refusal();
@@ -499,7 +542,7 @@ Result<BoardSession::Entered> BoardSession::play_here(const std::vector<MoveRequ
   return Entered{told, true, ""};
 }
 
-Result<BoardSession::Entered> BoardSession::go_on() {
+Result<Entered> BoardSession::go_on() {
   const std::string before = id();
   if (const auto done = boards_->play(board_, {MoveRequest{std::nullopt, ""}}); !done)
     return done.refusal();
@@ -508,14 +551,14 @@ Result<BoardSession::Entered> BoardSession::go_on() {
 }
 
 // Who has a seat: the computer, at a level, or with 0 whoever is here.
-Result<BoardSession::Entered> BoardSession::set_level(const TypedLine& typed) {
+Result<Entered> BoardSession::set_level(Typed typed, std::size_t) {
   const auto parts = words(typed.rest);
   const auto level = parts.empty() ? std::nullopt : read_whole_number<int>(parts[0]);
   if (!level || *level > kTopLevel || parts.size() > 2)
     return Refusal{"Write level and a number from 1 to " + std::to_string(kTopLevel) +
                        ", or 0 for a person; behind it which player, where several can be meant.",
                    typed.rest_at};
-  if (const auto free = is_nobodys(); *level > 0 && !free) return free.refusal();
+  if (const auto free = may_help_with_copy(); *level > 0 && !free) return free.refusal();
   const Match& m = board_.match;
   std::vector<Seat> meant;
   for (Seat s = 0; s < m.seats(); ++s) {

@@ -4,9 +4,8 @@
 // Leaves keys and pictures to the front ends and keeping to boards/.
 #pragma once
 
-#include "boards/boards.hpp"
 #include "game/telling.hpp"
-#include "ui/typed_line.hpp"
+#include "ui/board_words.hpp"
 
 namespace pbm {
 
@@ -97,53 +96,19 @@ class BoardSession {
   // To be gone on with, from the beginning where none is known. Refuses a board on which people
   // elsewhere are still in play, and one where nothing was played.
   Result<std::shared_ptr<Analysis>> analysis();
-  // Behind the word analyse stands `what`: the notes that keep it on the plies that are marked.
-  Result<std::vector<MoveRequest>> analysis_notes(std::string_view what) const;
-
   // What `line` is on this board.
   TypedLine read(std::string_view line, Front front = Front::screen) const;
-  // The words that can be typed now, and all that mean something on this board.
+  // The words that can be typed now.
   std::vector<const TypedWord*> words_now(Front front) const;
-  std::vector<const TypedWord*> words_here(Front front) const;
   // What a word does here.
   std::string about(const TypedWord& word) const;
 
-  // What entering came to.
-  struct Entered {
-    std::string told;                      // a sentence, or ""
-    bool played = false;                   // plies or words of the match were added
-    std::string open;                      // a board that was made and wants to be opened
-    std::string text = {};                 // something to read
-    std::vector<std::string> lines = {};   // the same, a line each that may be too long
-    std::optional<std::size_t> show = {};  // the board after that ply is wanted
-    // What only the front end has.
-    enum class Go : std::uint8_t {
-      nowhere,
-      boards,
-      next,
-      record,
-      topic,
-      help,
-      settings,
-      mouse,
-      quit
-    };
-    Go go = Go::nowhere;
-    std::string topic = {};  // of help, where that is gone to
-    std::string board = {};  // of the list, that something was done about
-    // What a server answered to a line.
-    static Entered of(const Server::Answer& answer);
-  };
   // Does what was typed while the position after ply `shown` was looked at. A refusal changes
-  // nothing and says why; its offset is into the line. Pre: no line for a server, nor a word that
-  // asks the computer (board_help.hpp) or is of one front end only.
+  // nothing and says why; its offset is into the line. Pre: no line for a server.
   Result<Entered> enter(const TypedLine& typed, std::size_t shown);
   Result<Entered> enter(std::string_view line, std::size_t shown) {
     return enter(read(line), shown);
   }
-
-  // Keeps several notes.
-  Result<Entered> keep(const std::vector<MoveRequest>& notes);
 
   // From an exercise that is done to what follows it. Pre: may_go_on().
   Result<Entered> go_on();
@@ -151,6 +116,8 @@ class BoardSession {
   // Whether entering that asks a server, which may take its time.
   bool asks_server(const TypedLine& typed) const;
 
+  // The drawing that `asked` is of the game, as Entered has it, behind `now`.
+  char drawing(char asked, char now) const;
   // Has a server keep which drawing whoever is connected sees the game on.
   Result<Done> keep_field(char field);
   // It is that one from now on.
@@ -173,24 +140,41 @@ class BoardSession {
   void take(Board board) { board_ = std::move(board); }
 
  private:
-  Result<Done> is_nobodys() const;
-  Result<Entered> run(const TypedLine& typed, std::size_t shown);
-  static Entered to(Entered::Go where);
-  Result<Entered> show(std::string_view ply, std::size_t at) const;
-  Result<Entered> play(const TypedLine& typed);
-  Result<Entered> play_there(const TypedLine& typed);
+  friend const std::vector<TypedWord>& typed_words();
+
+  // What the words do, as TypedWord has it.
+  using Typed = const TypedLine&;
+  Result<Entered> play(Typed typed, std::size_t);
+  Result<Entered> redo(Typed, std::size_t);
+  Result<Entered> note(Typed typed, std::size_t shown);
+  Result<Entered> try_moves(Typed typed, std::size_t shown);
+  Result<Entered> rematch(Typed, std::size_t);
+  Result<Entered> copy(Typed typed, std::size_t shown);
+  Result<Entered> set_level(Typed typed, std::size_t);
+  Result<Entered> try_better(Typed typed, std::size_t shown);
+  Result<Entered> chat(Typed typed, std::size_t);
+  Result<Entered> queue_typed(Typed typed, std::size_t);
+  Result<Entered> keep_answers(Typed typed, std::size_t);
+  Result<Entered> talk(Typed, std::size_t);
+  Result<Entered> watch(Typed typed, std::size_t);
+  Result<Entered> show(Typed typed, std::size_t);
+  Result<Entered> in_words(Typed typed, std::size_t shown);
+  Result<Entered> legal(Typed, std::size_t);
+  Result<Entered> ask_computer(Typed typed, std::size_t shown);
+  Result<Entered> keep_analysis(Typed typed, std::size_t);
+  Result<Entered> plies(Typed, std::size_t);
+  Result<Entered> rules(Typed, std::size_t);
+  Result<Entered> field(Typed typed, std::size_t);
+  Result<Entered> go(Typed typed, std::size_t);
+
+  Result<Done> may_help_with_copy() const;
+  // The ply behind a word, or without one `shown`.
+  Result<std::size_t> ply_in(Typed typed, std::size_t shown) const;
+  Result<Entered> play_there(Typed typed);
   Result<Entered> play_here(const std::vector<MoveRequest>& turns, const std::string& told);
-  Result<Entered> redo();
-  Result<Entered> try_better(std::size_t ply);
   Result<Entered> try_refuted();
   void try_line(std::size_t from, const std::vector<std::string>& line, std::size_t played);
-  Result<Entered> set_level(const TypedLine& typed);
-  Result<Entered> copy(std::size_t from, bool all);
-  Result<Entered> rematch();
-  Result<Entered> note(std::string_view text, std::size_t shown);
   std::string in_words(const std::vector<Told>& told, bool queued) const;
-  Result<Entered> talk() const;
-  Result<Entered> keep_answers(const TypedLine& typed);
 
   Boards* boards_;
   Board board_;

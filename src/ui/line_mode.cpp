@@ -330,19 +330,6 @@ void LineMode::enter_word(std::string_view name, const std::vector<std::string>&
   else say(done.refusal().why);
 }
 
-// A word of line mode alone, or one that asks the computer.
-bool LineMode::run(const TypedLine& typed) {
-  const std::vector<std::string> given = words(typed.rest);
-  if (typed.is(Word::words)) in_words(given);
-  else if (typed.is(Word::preview)) preview(given);
-  else if (typed.is(Word::field)) field(given);
-  else if (typed.is(Word::hint) || typed.is(Word::threats) || typed.is(Word::openings) ||
-           (typed.is(Word::analyse) && typed.rest.empty()))
-    ask_help(typed);
-  else return false;
-  return true;
-}
-
 void LineMode::board_line(const std::string& line) {
   const TypedLine typed = desk_->read(line, Front::lines);
   if (typed.kind == TypedLine::Kind::nothing) {
@@ -355,7 +342,6 @@ void LineMode::board_line(const std::string& line) {
       computers->hurry();
     return;
   }
-  if (run(typed)) return;
   if (typed.kind == TypedLine::Kind::command) return send(typed.rest);
   if (desk_->would_queue(typed))
     return say(match().standing() +
@@ -369,7 +355,7 @@ void LineMode::board_line(const std::string& line) {
     return;
   }
   entered(*done, typed.rest);
-  if (!done->open.empty() || done->go != BoardSession::Entered::Go::nowhere) return;
+  if (!done->open.empty() || done->go != Entered::Go::nowhere || !desk_) return;
   if (desk_->id() != board) say("An example stays as it is: this is board " + desk_->id() + ".");
   const auto& plies = match().plies();
   if (done->played && done->told.empty())
@@ -378,7 +364,7 @@ void LineMode::board_line(const std::string& line) {
   if (done->played || desk_->trying() != trying) show_now();
 }
 
-void LineMode::entered(const BoardSession::Entered& done, const std::string& rest) {
+void LineMode::entered(const Entered& done, const std::string& rest) {
   if (!done.told.empty()) say(done.told);
   for (std::string_view text = done.text; !text.empty();) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -388,7 +374,9 @@ void LineMode::entered(const BoardSession::Entered& done, const std::string& res
   for (const std::string& line : wrapped(done.lines, kWidth)) say(line);
   if (!done.open.empty()) return open_board(done.open);
   if (done.show) return show(*done.show);
-  using Go = BoardSession::Entered::Go;
+  if (done.field) return draw_field(*done.field);
+  if (done.help) return ask_help(*done.help, done.about);
+  using Go = Entered::Go;
   switch (done.go) {
     case Go::boards: return leave();
     case Go::next: {

@@ -47,11 +47,9 @@ class LineMode {
   std::optional<std::string> completed(const std::string& line);
   void lobby_line(const std::string& line);
   void board_line(const std::string& line);
-  bool run(const TypedLine& typed);
   // Shows what entering came to.
-  void entered(const BoardSession::Entered& done, const std::string& rest);
-  // Has the computer asked for what that word says, and tells what it says.
-  void ask_help(const TypedLine& typed);
+  void entered(const Entered& done, const std::string& rest);
+  void ask_help(Help about, std::size_t ply);
   void helped(const BoardHelp::Said& said);
   void say(const std::string& sentence);
   // Why not, below a caret at what is wrong in `typed`, the end of the line.
@@ -62,8 +60,6 @@ class LineMode {
   void open_board(const std::string& id);
   void sit_down(Board board);
   const Match& match() const { return desk_->match(); }
-  // The ply in `given`, or all of them; nothing after saying why not.
-  std::optional<std::size_t> ply_in(const std::vector<std::string>& given);
 
   // Does what a word of the list of boards says.
   void enter_word(std::string_view name, const std::vector<std::string>& given = {});
@@ -73,9 +69,7 @@ class LineMode {
   void write(std::string_view markdown);
   void show(std::size_t ply);
   void show_now() { show(match().plies().size()); }
-  void in_words(const std::vector<std::string>&);
-  void preview(const std::vector<std::string>&);
-  void field(const std::vector<std::string>&);
+  void draw_field(char field);
   void leave();
 
   Boards& boards_;

@@ -10,14 +10,6 @@
 
 namespace pbm {
 
-std::optional<std::size_t> LineMode::ply_in(const std::vector<std::string>& given) {
-  if (given.empty()) return match().plies().size();
-  const auto ply = match().ply_named(given.size() == 1 ? given.front() : "");
-  if (ply) return *ply;
-  say(ply.refusal().why);
-  return std::nullopt;
-}
-
 void LineMode::tell_turn() {
   if (const std::string task = desk_->task(); !task.empty()) {
     for (const std::string& line : wrap(task, kWidth)) say(line);
@@ -39,21 +31,14 @@ void LineMode::open_board(const std::string& id) {
 
 void LineMode::help(const std::vector<std::string>& given) {
   if (!given.empty()) return read(given.front());
-  const auto tell = [&](const TypedWord& w) { say(w.term() + " - " + std::string(w.about) + "."); };
-  if (desk_) {
-    say("A move is " + std::string(match().game().move_syntax) + ". Also:");
-    say("resign - give up; propose - offer a draw; undo - " +
-        std::string(desk_->board().shared() ? "" : "ask for leave to ") +
-        "take the last ply back; accept, reject - answer an offer.");
-    for (const TypedWord* w : desk_->words_here(Front::lines))
-      if (w->where == TypedWord::Where::session || w->where == TypedWord::Where::server) tell(*w);
-  }
+  if (desk_) say("A move is " + std::string(match().game().move_syntax) + ". Also:");
   if (boards_.server().takes_commands())
     say(":COMMAND - send a command to the server; :help lists them.");
-  if (desk_)
-    for (const TypedWord& w : typed_words())
-      if (w.of_front(Front::lines)) tell(w);
-  if (desk_) return;
+  if (desk_) {
+    for (const TypedWord* w : desk_->words_now(Front::lines))
+      if (!w->about.empty()) say(w->term() + " - " + desk_->about(*w) + ".");
+    return;
+  }
   for (const LobbySession::Word& w : LobbySession::words())
     if (lobby_.means_something(w, Front::lines))
       say(std::string(w.name) + (w.syntax.empty() ? "" : " " + std::string(w.syntax)) + " - " +
@@ -68,85 +53,33 @@ void LineMode::show(std::size_t ply) {
   else say(m.standing_after(ply));
 }
 
-void LineMode::in_words(const std::vector<std::string>& given) {
-  const auto ply = ply_in(given);
-  if (!ply) return;
-  const Match& m = match();
-  for (const std::string& line : m.position_after(*ply).in_words()) say(line);
-  if (const std::string left = m.holdings_after(*ply); !left.empty()) say(left);
-  if (*ply == m.plies().size()) tell_turn();
-  else say(m.standing_after(*ply));
-}
-
-void LineMode::preview(const std::vector<std::string>& given) {
-  if (given.empty()) return say("Which move? Type preview and the move.");
-  const Match& m = match();
-  const std::string typed = joined(given, 0, given.size());
-  const Seat seat = m.acting_seat(typed);
-  const auto entry = m.validate(seat, typed, Time{});
-  if (!entry) return refuse(entry.refusal(), typed);
-  if (is_match_word(entry->text)) return say(entry->text + " is no move on the board.");
-  const Position& position = m.position();
-  say("Not played: " + m.player(seat) + " " + position.describe(entry->text) + ".");
-  if (const std::string caution = position.caution(entry->text); !caution.empty())
-    say("But " + caution);
-  Match next = m;
-  next.add(*entry);
-  for (const std::string& row : next.draw(next.plies().size(), view_).rows) out_ << row << '\n';
-  if (const std::string left = next.holdings_after(next.plies().size()); !left.empty()) say(left);
-}
-
-void LineMode::ask_help(const TypedLine& typed) {
-  const std::vector<std::string> given = words(typed.rest);
-  const Word word = typed.word->word;
-  if (word == Word::openings) {
-    const auto ply = ply_in(given);
-    if (!ply) return;
-    const auto openings = desk_->openings(*ply);
-    if (!openings) return say(openings.refusal().why);
-    if (desk_->board().has_others()) desk_->ask_openings(**openings);
-    help_->judge(*openings);
-  } else if (!given.empty()) {
-    return say("Nothing follows " + std::string(typed.word->name) + ".");
-  } else if (word == Word::hint) {
-    help_->hint();
-  } else if (word == Word::threats) {
-    help_->threats(match().plies().size());
-  } else {
-    help_->analyse();
-  }
-  const auto busy = help_->busy();
-  if (busy == Word::hint) say(help_->progress());
-  if (busy == Word::analyse) say("The computer looks at every ply; what is typed ends that.");
+// Has the computer asked, and waits for what it says.
+void LineMode::ask_help(Help about, std::size_t ply) {
+  help_->ask(about, ply);
+  if (help_->busy() == Help::analysis)
+    say("The computer looks at every ply; what is typed ends that.");
+  else if (help_->busy() == Help::hint) say(help_->progress());
   const auto done = [&, told = std::chrono::steady_clock::now()]() mutable {
     const auto now = std::chrono::steady_clock::now(), due = told + std::chrono::seconds(1);
-    if (now >= due && (help_->busy() == Word::analyse || help_->busy() == Word::openings)) {
+    if (now >= due && (help_->busy() == Help::analysis || help_->busy() == Help::openings)) {
       say(help_->progress());
       told = now;
     }
     return !help_->busy();
   };
-  if (!wait_until(done)) {
-    help_->stop();
-    if (busy == Word::hint) say("No hint, then.");
-    if (busy == Word::analyse) say("Not analysed to the end: analyse goes on.");
-  }
-  if (const Analysis* const analysis = word == Word::analyse ? desk_->analysed() : nullptr)
-    for (const std::string& line : analysis->text(kWidth)) say(line);
+  if (wait_until(done)) return;
+  if (const std::string left = help_->stop(); !left.empty()) say(left);
+  if (const Analysis* const known = about == Help::analysis ? desk_->analysed() : nullptr)
+    for (const std::string& line : known->text(kWidth)) say(line);
 }
 
 void LineMode::helped(const BoardHelp::Said& said) {
-  if (said.about == Word::openings) return write(said.told);
-  if (said.refused || said.about != Word::analyse) say(said.told);
+  if (!said.text) return say(said.told);
+  for (const std::string& line : said.text(kWidth)) say(line);
 }
 
-void LineMode::field(const std::vector<std::string>& given) {
-  const std::string_view fields = match().game().fields;
-  if (fields.empty()) return say(std::string(match().game().title) + " has one drawing only.");
-  if (given.size() != 1 || given.front().size() != 1 ||
-      fields.find(lower(given.front())[0]) == std::string_view::npos)
-    return say("Which drawing? Type field and a letter of " + std::string(fields) + ".");
-  view_.field = lower(given.front())[0];
+void LineMode::draw_field(char field) {
+  view_.field = desk_->drawing(field, view_.field);
   if (const auto kept = desk_->keep_field(view_.field); !kept) say(kept.refusal().why);
   show_now();
 }

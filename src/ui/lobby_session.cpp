@@ -10,8 +10,6 @@ namespace pbm {
 
 namespace {
 
-using Entered = LobbySession::Entered;
-
 Refusal no_game(const std::string& typed) {
   return Refusal{"There is no game '" + fit(typed, 30) + "': there is " + game_names() + "."};
 }

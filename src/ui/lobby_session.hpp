@@ -6,7 +6,7 @@
 
 #include <span>
 
-#include "ui/board_session.hpp"
+#include "ui/board_words.hpp"
 #include "ui/lobby_model.hpp"
 
 namespace pbm {
@@ -14,8 +14,6 @@ namespace pbm {
 class LobbySession {
  public:
   using Words = std::vector<std::string>;
-  using Entered = BoardSession::Entered;
-
   // `name` is who sits there, as LobbyModel has it.
   LobbySession(Boards& boards, const std::string& name) : boards_(boards), listed_(name) {}
 

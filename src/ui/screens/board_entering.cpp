@@ -19,8 +19,8 @@ ScreenRequest BoardScreen::enter(const TypedLine& line) {
       return ReadText{"", [task = desk_.task()](int columns) { return wrap(task, columns); }};
     return {};
   }
-  if (typed.kind == TypedLine::Kind::number || (typed.word && typed.word->of_front(Front::screen)))
-    return run_word(typed);
+  if (typed.kind == TypedLine::Kind::number || (typed.word && typed.word->views()))
+    return look(typed);
   if (typed.kind == TypedLine::Kind::command) return send_command(typed);
   if (is_held_back(typed) || asks_first(typed)) return {};
   return do_typed(typed, desk_.would_queue(typed));
@@ -31,10 +31,10 @@ ScreenRequest BoardScreen::enter(const TypedLine& line) {
 // this keyboard that ply may have been for the very seat that was typed for.
 bool BoardScreen::is_held_back(const TypedLine& typed) {
   const bool plays = typed.kind == TypedLine::Kind::move || typed.is_match_word() ||
-                     typed.is(Word::redo) || typed.is(Word::queue);
+                     typed.is("redo") || typed.is("queue");
   if (!plays || !overtaken_ || desk_.trying()) return false;
   // The computer's answer is taken back together with what it was an answer to.
-  if (desk_.shared() && (typed.is(Word::undo) || typed.is(Word::redo))) return false;
+  if (desk_.shared() && (typed.is("undo") || typed.is("redo"))) return false;
   if (desk_.board().has_opponents() && std::chrono::steady_clock::now() - overtaken_->at >= kSight)
     return false;
   overtaken_->told = true;
@@ -61,7 +61,7 @@ bool BoardScreen::asks_first(const TypedLine& typed) {
     notice_ = match().standing() + " Enter again queues " + typed.text + " for yours.";
     return true;
   }
-  const bool giving_up = typed.is(Word::resign),
+  const bool giving_up = typed.is("resign"),
              ply = preferences_.confirm && typed.kind == TypedLine::Kind::move;
   if (desk_.trying() || !(giving_up || ply) || judgement().kind != Judgement::Kind::complete)
     return false;
@@ -90,9 +90,8 @@ bool BoardScreen::still_asks() {
 }
 
 // Has it done by another one at the same board, who can wait while this one goes on.
-ScreenRequest BoardScreen::have_done(
-    const std::string& what,
-    const std::function<Result<BoardSession::Entered>(BoardSession&)>& done) {
+ScreenRequest BoardScreen::have_done(const std::string& what,
+                                     const std::function<Result<Entered>(BoardSession&)>& done) {
   if (still_asks()) return {};
   asked_for_ = what;
   asking_ = boards_.ask(desk_.id(),
@@ -114,8 +113,7 @@ ScreenRequest BoardScreen::send_command(const TypedLine& typed) {
   asking_ = boards_.ask(
       "", [this, text = typed.text, command = typed.rest](Boards& boards) -> Boards::Then {
         return [this, text, answer = boards.server().command(command)] {
-          later_ = answered(answer ? Result(BoardSession::Entered::of(*answer)) : answer.refusal(),
-                            text);
+          later_ = answered(answer ? Result(Entered::of(*answer)) : answer.refusal(), text);
         };
       });
   return asked();
@@ -132,8 +130,7 @@ ScreenRequest BoardScreen::asked() {
 }
 
 // What was typed while the server was asked stays.
-ScreenRequest BoardScreen::answered(const Result<BoardSession::Entered>& answer,
-                                    const std::string& typed) {
+ScreenRequest BoardScreen::answered(const Result<Entered>& answer, const std::string& typed) {
   const bool late = std::exchange(asking_, nullptr) != nullptr;
   const std::string meanwhile = late ? line_.text() : "";
   if (late && !answer && meanwhile.empty()) line_.set(typed);
@@ -146,8 +143,7 @@ ScreenRequest BoardScreen::answered(const Result<BoardSession::Entered>& answer,
 }
 
 // What entering came to, and how it looks now.
-ScreenRequest BoardScreen::entered(const Result<BoardSession::Entered>& entered,
-                                   const std::string& typed) {
+ScreenRequest BoardScreen::entered(const Result<Entered>& entered, const std::string& typed) {
   const bool by_hand = doing<Picking>();
   const LookingBack* const back = doing<LookingBack>();
   const bool looks_back = back != nullptr;
@@ -173,44 +169,45 @@ ScreenRequest BoardScreen::entered(const Result<BoardSession::Entered>& entered,
   if (!entered->open.empty()) return GoToBoard{entered->open, entered->told};
   if (!entered->played && !desk_.trying()) look_back();  // a note leaves one where one is
   if (!entered->text.empty())
-    return desk_.read(typed).is(Word::talk) ? read_wrapped(entered->text) : ReadText{entered->text};
+    return desk_.read(typed).is("talk") ? read_wrapped(entered->text) : ReadText{entered->text};
   // Whoever plays by hand goes on so.
   played_by_hand_ = played_by_hand_ || (by_hand && entered->played);
   if (by_hand && entered->played && desk_.may_move()) start_picking();
   return {};
 }
 
-// A word that leaves the board as it is, and what is being done there.
-ScreenRequest BoardScreen::run_word(const TypedLine& typed) {
-  const bool asks = typed.is(Word::hint) || typed.is(Word::threats) || typed.is(Word::openings) ||
-                    (typed.is(Word::analyse) && typed.rest.empty());
-  if (typed.word) {
+// What leaves the board as it is, and what is being done there.
+ScreenRequest BoardScreen::look(const TypedLine& typed) {
+  const auto done = desk_.enter(typed, shown());
+  // By its key it leaves what is typed, too.
+  if ((done || typed.word) && typed_line().text == typed.text) {
     line_.set("");
     refresh_view();
   }
-  if (typed.is(Word::mouse)) return SwitchMouse{};
-  if (typed.is(Word::settings)) return ShowSettings{};
-  if (asks) return ask_help(typed.word->word, typed.rest);
-  if (typed.is(Word::analyse)) return do_typed(typed, false);
-  const auto done = desk_.enter(typed, shown());
   if (!done) {
     complain(done.refusal().why);
     return {};
   }
-  line_.set("");
   notice_ = done->told;
   if (done->show) show_ply(*done->show);
+  if (done->field) return draw_field(*done->field);
+  if (done->help) {
+    if (done->help == Help::hint && doing<LookingBack>()) go_on(Typing{});
+    help_.ask(*done->help, done->about);
+    return take_request();
+  }
   if (!done->lines.empty())
     return ReadText{"", [lines = done->lines](int columns) { return wrapped(lines, columns); }};
-  using Go = BoardSession::Entered::Go;
   switch (done->go) {
-    case Go::boards: return GoBack{};
-    case Go::next: return run(BoardCommand::next_board);
-    case Go::record: return run(BoardCommand::record);
-    case Go::topic: return ReadTopic{done->topic};
-    case Go::help: return run(BoardCommand::help);
-    case Go::quit: return Quit{};
-    default: return {};  // of the list of boards
+    case Entered::Go::nowhere: break;
+    case Entered::Go::boards: return GoBack{};
+    case Entered::Go::next: return GoToNext{desk_.id()};
+    case Entered::Go::record: return ReadText{record_text(match(), view_)};
+    case Entered::Go::topic: return ReadTopic{done->topic};
+    case Entered::Go::help: return ShowKeys{};
+    case Entered::Go::settings: return ShowSettings{};
+    case Entered::Go::mouse: return SwitchMouse{};
+    case Entered::Go::quit: return Quit{};
   }
   return {};
 }

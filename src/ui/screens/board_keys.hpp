@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What keys do on a board's screen: tables that it dispatches from and that its help
-// and the row of keys at its foot are made of.
+// What keys do on a board's screen that no word does (board_words.hpp): tables that it dispatches
+// from and that its help and the row of keys at its foot are made of.
 #pragma once
 
 #include "ui/keys.hpp"
@@ -18,28 +18,16 @@ enum class BoardCommand : std::uint8_t {
   now,
   replay,
   preview,
-  undo,
-  redo,
-  try_moves,
-  hint,
-  threats,
-  analyse,
-  better,
   mistake_before,
   mistake_after,
   faster,
   slower,
-  next_board,
   scroll_up,
   scroll_down,
   scroll_left,
   scroll_right,
   plies_up,
   plies_down,
-  field,
-  record,
-  rules,
-  help,
   // While a move is made by hand; the first eight in the order of MovePicker::Direction.
   left,
   right,
@@ -61,7 +49,7 @@ const std::vector<Binding<BoardCommand>>& picking_bindings();
 // A key that does it.
 Key key_for(BoardCommand command);
 
-// Commands with a word or two for each.
-using FootKeys = std::vector<std::pair<BoardCommand, std::string_view>>;
+// Keys with a word or two for each.
+using FootKeys = std::vector<std::pair<Key, std::string_view>>;
 
 }  // namespace pbm

@@ -254,8 +254,7 @@ int BoardScreen::draw_answers(Canvas& canvas, const Area& plies) const {
 void BoardScreen::draw_foot(Canvas& canvas, int row) const {
   int column = 1;
   const auto foot = [&](const auto& mode) -> const FootKeys& { return mode.foot(*this); };
-  for (const auto& [command, word] : std::visit(foot, mode_)) {
-    const Key key = key_for(command);
+  for (const auto& [key, word] : std::visit(foot, mode_)) {
     const std::string text = key_name(key) + " " + std::string(word);
     if (column + columns(text) > canvas.size().columns - 1) return;
     canvas.put(row, column, text, Style::dim);

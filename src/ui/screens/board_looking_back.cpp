@@ -14,31 +14,31 @@ void Typing::mark(const BoardScreen& screen, BoardView& picture) const {
 }
 
 const FootKeys& Typing::foot(const BoardScreen& screen) const {
-  static const FootKeys trying{{BoardCommand::complete, "by hand"},
-                               {BoardCommand::past, "look back"},
-                               {BoardCommand::undo, "take back"},
-                               {BoardCommand::leave, "back to the game"},
-                               {BoardCommand::rules, "rules"}};
-  static const FootKeys over{{BoardCommand::past, "look back"},
-                             {BoardCommand::analyse, "analyse"},
-                             {BoardCommand::record, "record"},
-                             {BoardCommand::next_board, "next board"},
-                             {BoardCommand::rules, "rules"}};
-  static const FootKeys playing{{BoardCommand::complete, "by hand"},
-                                {BoardCommand::past, "look back"},
-                                {BoardCommand::undo, "take back"},
-                                {BoardCommand::try_moves, "try moves"},
-                                {BoardCommand::rules, "rules"}};
-  static const FootKeys alone{{BoardCommand::complete, "by hand"},
-                              {BoardCommand::hint, "hint"},
-                              {BoardCommand::past, "look back"},
-                              {BoardCommand::undo, "take back"},
-                              {BoardCommand::rules, "rules"}};
-  static const FootKeys watching{{BoardCommand::faster, "faster"},
-                                 {BoardCommand::slower, "slower"},
-                                 {BoardCommand::past, "look back"},
-                                 {BoardCommand::try_moves, "try moves"},
-                                 {BoardCommand::rules, "rules"}};
+  static const FootKeys trying{{key_for(BoardCommand::complete), "by hand"},
+                               {key_for(BoardCommand::past), "look back"},
+                               {key_of_word("undo"), "take back"},
+                               {key_for(BoardCommand::leave), "back to the game"},
+                               {key_of_word("rules"), "rules"}};
+  static const FootKeys over{{key_for(BoardCommand::past), "look back"},
+                             {key_of_word("analyse"), "analyse"},
+                             {key_of_word("record"), "record"},
+                             {key_of_word("next"), "next board"},
+                             {key_of_word("rules"), "rules"}};
+  static const FootKeys playing{{key_for(BoardCommand::complete), "by hand"},
+                                {key_for(BoardCommand::past), "look back"},
+                                {key_of_word("undo"), "take back"},
+                                {key_of_word("try"), "try moves"},
+                                {key_of_word("rules"), "rules"}};
+  static const FootKeys alone{{key_for(BoardCommand::complete), "by hand"},
+                              {key_of_word("hint"), "hint"},
+                              {key_for(BoardCommand::past), "look back"},
+                              {key_of_word("undo"), "take back"},
+                              {key_of_word("rules"), "rules"}};
+  static const FootKeys watching{{key_for(BoardCommand::faster), "faster"},
+                                 {key_for(BoardCommand::slower), "slower"},
+                                 {key_for(BoardCommand::past), "look back"},
+                                 {key_of_word("try"), "try moves"},
+                                 {key_of_word("rules"), "rules"}};
   return screen.watches_computers()     ? watching
          : screen.desk_.trying()        ? trying
          : screen.match().ending()      ? over
@@ -59,16 +59,16 @@ void LookingBack::mark(const BoardScreen& screen, BoardView& picture) const {
 }
 
 const FootKeys& LookingBack::foot(const BoardScreen& screen) const {
-  static const FootKeys back{{BoardCommand::past, "earlier"},
-                             {BoardCommand::later, "later"},
-                             {BoardCommand::now, "now"},
-                             {BoardCommand::try_moves, "try moves"},
-                             {BoardCommand::record, "record"}};
-  static const FootKeys analysed{{BoardCommand::mistake_before, "mistake before"},
-                                 {BoardCommand::mistake_after, "next"},
-                                 {BoardCommand::better, "better line"},
-                                 {BoardCommand::now, "now"},
-                                 {BoardCommand::analyse, "all"}};
+  static const FootKeys back{{key_for(BoardCommand::past), "earlier"},
+                             {key_for(BoardCommand::later), "later"},
+                             {key_for(BoardCommand::now), "now"},
+                             {key_of_word("try"), "try moves"},
+                             {key_of_word("record"), "record"}};
+  static const FootKeys analysed{{key_for(BoardCommand::mistake_before), "mistake before"},
+                                 {key_for(BoardCommand::mistake_after), "next"},
+                                 {key_of_word("better"), "better line"},
+                                 {key_for(BoardCommand::now), "now"},
+                                 {key_of_word("analyse"), "all"}};
   if (screen.looking_back() && screen.desk_.analysed()) return analysed;
   return screen.looking_back() ? back : Typing().foot(screen);
 }

@@ -33,11 +33,11 @@ std::string Picking::hint(const BoardScreen& screen) const {
 }
 
 const FootKeys& Picking::foot(const BoardScreen&) const {
-  static const FootKeys keys{{BoardCommand::next, "next"},
-                             {BoardCommand::pick, "pick"},
-                             {BoardCommand::unpick, "take back"},
-                             {BoardCommand::stop, "type"},
-                             {BoardCommand::rules, "rules"}};
+  static const FootKeys keys{{key_for(BoardCommand::next), "next"},
+                             {key_for(BoardCommand::pick), "pick"},
+                             {key_for(BoardCommand::unpick), "take back"},
+                             {key_for(BoardCommand::stop), "type"},
+                             {key_of_word("rules"), "rules"}};
   return keys;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/screens/board_screen.hpp"
 
-#include "base/markdown.hpp"
-#include "game/record.hpp"
 #include "ui/lobby_model.hpp"
 
 namespace pbm {
@@ -26,15 +24,13 @@ BoardScreen::BoardScreen(Boards& boards, Board board, const Preferences& prefere
 
 std::vector<KeyHelp> BoardScreen::keys() const {
   std::vector<KeyHelp> out = key_help<BoardCommand>(board_bindings());
-  if (match().game().fields.empty())
-    std::erase_if(out, [](const KeyHelp& k) { return k.keys == "Ctrl-T"; });
-  out.push_back({"", "While a move is made by hand"});
-  for (KeyHelp& k : key_help<BoardCommand>(picking_bindings())) out.push_back(std::move(k));
-  out.push_back({"", "Typed in place of a move"});
+  out.push_back({"", "Typed in place of a move, or by its key"});
   for (const TypedWord* w : desk_.words_now(Front::screen))
-    if (!w->about.empty()) out.push_back({w->term(), desk_.about(*w)});
+    if (!w->about.empty()) out.push_back({w->term_and_keys(), desk_.about(*w)});
   if (desk_.takes_commands())
     out.push_back({":COMMAND", "any command for the server; :help lists them"});
+  out.push_back({"", "While a move is made by hand"});
+  for (KeyHelp& k : key_help<BoardCommand>(picking_bindings())) out.push_back(std::move(k));
   out.push_back({"", "In the list of plies"});
   out.push_back({"*", "the ply has a note"});
   out.push_back({"?? ? ?!", "after analyse: it gave away much, less, a little"});
@@ -174,6 +170,10 @@ std::optional<BoardCommand> BoardScreen::command_of(const Key& key) const {
   return command == BoardCommand::now ? std::nullopt : command;
 }
 
+const TypedWord* BoardScreen::word_of(const Key& key) const {
+  return key.code == Key::Code::character && typing_text() ? nullptr : pbm::word_of(key);
+}
+
 ScreenRequest BoardScreen::press(const Key& key) {
   const bool replayed = motion_ && motion_->goes_on;
   end_motion();
@@ -204,7 +204,7 @@ void BoardScreen::begin_anew(const Key& key) {
 ScreenRequest BoardScreen::take(const Key& key) {
   begin_anew(key);
   if (key == typed('r') && line_.empty() && !looking_back() && desk_.may_rematch())
-    return enter_word(Word::rematch);
+    return enter_word("rematch");
   const auto command = command_of(key);
   if (command != BoardCommand::enter && command != BoardCommand::pick) {
     answer_overtaking();
@@ -217,6 +217,10 @@ ScreenRequest BoardScreen::take(const Key& key) {
     if (picking) picking->remember_step(key);
     forget_notice();
     return run(*command);
+  }
+  if (const TypedWord* const word = word_of(key)) {
+    forget_notice();
+    return enter_word(word->name);
   }
   const bool letters = picking && key.code == Key::Code::character;
   if ((letters && picking->steps_were_typed(*this, key.c)) || line_.press(key)) typed_on();
@@ -291,10 +295,8 @@ bool BoardScreen::handle_event(const Notification& news) {
 
 // Esc, one step at a time: what is typed, the past, what is tried, the board.
 ScreenRequest BoardScreen::leave() {
-  if (const auto about = help_.busy()) {
-    help_.stop();
-    if (about == Word::hint) notice_ = "No hint, then.";
-    if (about == Word::analyse) notice_ = "Not analysed to the end: F7 or analyse goes on.";
+  if (help_.busy()) {
+    notice_ = help_.stop();
     return take_request();
   }
   if (!line_.empty() || help_.threats_in(seen_)) {
@@ -333,28 +335,16 @@ ScreenRequest BoardScreen::run(BoardCommand command) {
     case BoardCommand::later: show_ply(at + 1); return {};
     case BoardCommand::now: show_ply(plies); return {};
     case BoardCommand::replay: replay(); return {};
-    case BoardCommand::undo: return enter_word(Word::undo);
-    case BoardCommand::redo: return enter_word(Word::redo);
-    case BoardCommand::try_moves: return enter_word(Word::try_moves);
-    case BoardCommand::hint: return ask_help(Word::hint, "");
-    case BoardCommand::threats: return ask_help(Word::threats, "");
-    case BoardCommand::analyse: return ask_help(Word::analyse, "");
-    case BoardCommand::better: return enter_word(Word::better);
     case BoardCommand::mistake_before: show_mistake(false); return {};
     case BoardCommand::mistake_after: show_mistake(true); return {};
     case BoardCommand::faster: return watch_at(next_pace(preferences_.pace, -1));
     case BoardCommand::slower: return watch_at(next_pace(preferences_.pace, 1));
-    case BoardCommand::next_board: return GoToNext{desk_.id()};
     case BoardCommand::scroll_up: picture_.scroll(-1, 0); return {};
     case BoardCommand::scroll_down: picture_.scroll(1, 0); return {};
     case BoardCommand::scroll_left: picture_.scroll(0, -1); return {};
     case BoardCommand::scroll_right: picture_.scroll(0, 1); return {};
     case BoardCommand::plies_up: list_.scroll(-1); return {};
     case BoardCommand::plies_down: list_.scroll(1); return {};
-    case BoardCommand::field: return next_field();
-    case BoardCommand::record: return ReadText{record_text(match(), view_)};
-    case BoardCommand::rules: return ReadTopic{std::string(match().game().name)};
-    case BoardCommand::help: return ShowKeys{};
     default:
       if (Picking* const picking = doing<Picking>()) picking->run(*this, command);
       return {};
@@ -370,43 +360,21 @@ void BoardScreen::preview() {
   refresh_view();
 }
 
-ScreenRequest BoardScreen::ask_help(Word word, std::string_view rest) {
-  const Analysis* const known = desk_.analysed();
-  if (word == Word::hint && doing<LookingBack>()) go_on(Typing{});
-  if (word == Word::hint) help_.hint();
-  else if (word == Word::threats) help_.threats(shown());
-  else if (word == Word::openings) return ask_openings(rest);
-  else if (!known || known->next()) help_.analyse();
-  else
-    return ReadText{"", [found = *known](int columns) {
-                      return wrapped(found.text(static_cast<std::size_t>(columns)), columns);
-                    }};
-  return take_request();
-}
-
 void BoardScreen::helped(const BoardHelp::Said& said) {
   if (said.refused) return complain(said.told);
-  if (said.about == Word::openings) {
-    const bool any = help_.openings().games() > 0;
-    if (any)
-      later_ = ReadText{"", [text = said.told](int columns) {
-                          std::vector<std::string> out;
-                          for (const TextLine& line : layout_markdown(text, columns))
-                            out.push_back(line.text);
-                          return out;
-                        }};
-    else notice_ = said.told;
+  if (said.told.empty()) {
+    later_ = ReadText{"", said.text};
     return;
   }
-  if (said.about == Word::threats && !help_.threats_in(seen_)) return;  // looked away meanwhile
+  if (said.about == Help::threats && !help_.threats_in(seen_)) return;  // looked away meanwhile
   // A hint is a ply to type, whatever was begun by hand.
-  if (said.about == Word::hint && doing<Picking>()) {
+  if (said.about == Help::hint && doing<Picking>()) {
     line_.set("");
     mode_ = Typing{};
   }
   if (!said.ply.empty()) line_.set(said.ply);
   refresh_view();
-  const Analysis* const analysis = said.about == Word::analyse ? desk_.analysed() : nullptr;
+  const Analysis* const analysis = said.about == Help::analysis ? desk_.analysed() : nullptr;
   say(said.told + (analysis && analysis->marked(0, true)
                        ? " { and } go to the mistakes, F8 to the better line, F7 to all."
                        : ""),
@@ -425,36 +393,8 @@ void BoardScreen::show_mistake(bool forward) {
   if (*ply == plies) say(analysis->sentence(*ply), Style::warning);
 }
 
-ScreenRequest BoardScreen::ask_openings(std::string_view typed) {
-  const auto ply = typed.empty() ? Result<std::size_t>(shown()) : match().ply_named(typed);
-  const auto openings = ply ? desk_.openings(*ply) : ply.refusal();
-  if (!openings) {
-    complain(openings.refusal().why);
-    return {};
-  }
-  if (still_asks()) return {};
-  if (!desk_.board().has_others()) {
-    help_.judge(*openings);
-    return take_request();
-  }
-  asked_for_ = "openings";
-  asking_ = boards_.ask(
-      desk_.id(),
-      [this, openings = *openings, desk = desk_](Boards& boards) mutable -> Boards::Then {
-        desk.sit_at(boards);
-        desk.ask_openings(*openings);
-        return [this, openings] {
-          asking_.reset();
-          help_.judge(openings);
-        };
-      });
-  return take_request();
-}
-
-ScreenRequest BoardScreen::next_field() {
-  const std::string_view fields = match().game().fields;
-  if (fields.empty()) return {};
-  view_.field = fields[(fields.find(view_.field) + 1) % fields.size()];
+ScreenRequest BoardScreen::draw_field(char field) {
+  view_.field = desk_.drawing(field, view_.field);
   keep_field();
   if (doing<Picking>()) mode_ = Typing{};
   refresh_view();

@@ -130,6 +130,7 @@ class BoardScreen final : public Screen {
   std::size_t shown() const;
 
   std::optional<BoardCommand> command_of(const Key& key) const;
+  const TypedWord* word_of(const Key& key) const;
   ScreenRequest take(const Key& key);
   void begin_anew(const Key& key);
   ScreenRequest run(BoardCommand command);
@@ -137,18 +138,15 @@ class BoardScreen final : public Screen {
   void typed_on();
   void complete();
   void preview();
-  ScreenRequest next_field();
+  ScreenRequest draw_field(char field);
   void start_picking();
   void show_ply(std::size_t ply);
   // Goes on looking back after others have played.
   void look_on(const LookingBack& before);
   void recall(int step);
-  // Has the computer asked for what that word says, and shows what it says.
-  ScreenRequest ask_help(Word word, std::string_view rest);
+  // Shows what the computer says.
   void helped(const BoardHelp::Said& said);
   void show_mistake(bool forward);
-  // What was played next in other games: one's own, a server's.
-  ScreenRequest ask_openings(std::string_view typed);
   void forget_notice();
   void complain(std::string sentence) { say(std::move(sentence), Style::bad); }
   void judge();
@@ -167,19 +165,19 @@ class BoardScreen final : public Screen {
 
   // Entering what is typed, and what comes from elsewhere (board_entering.cpp).
   ScreenRequest enter(const TypedLine& line);
-  ScreenRequest enter_word(Word word) { return enter(desk_.read(name_of(word))); }
-  ScreenRequest run_word(const TypedLine& typed);
+  ScreenRequest enter_word(std::string_view word) { return enter(desk_.read(word)); }
+  ScreenRequest look(const TypedLine& typed);
   bool is_held_back(const TypedLine& typed);
   bool asks_first(const TypedLine& typed);
   // Has the session enter what was typed, or queue it; a server's answer may come later.
   ScreenRequest do_typed(const TypedLine& typed, bool queue);
   ScreenRequest have_done(const std::string& what,
-                          const std::function<Result<BoardSession::Entered>(BoardSession&)>& done);
+                          const std::function<Result<Entered>(BoardSession&)>& done);
   ScreenRequest send_command(const TypedLine& typed);
   ScreenRequest asked();
   bool still_asks();
-  ScreenRequest answered(const Result<BoardSession::Entered>& answer, const std::string& typed);
-  ScreenRequest entered(const Result<BoardSession::Entered>& entered, const std::string& typed);
+  ScreenRequest answered(const Result<Entered>& answer, const std::string& typed);
+  ScreenRequest entered(const Result<Entered>& entered, const std::string& typed);
   void refreshed(const Result<Board>& fresh);
   bool see(const Result<Board>& fresh);
   void keep_field();

@@ -241,7 +241,7 @@ ScreenRequest Lobby::have_done(const std::string& id, Done done) {
   return take_request();
 }
 
-ScreenRequest Lobby::entered(const Result<LobbySession::Entered>& done) {
+ScreenRequest Lobby::entered(const Result<Entered>& done) {
   if (!done) {
     notice_ = done.refusal().why;
     return {};
@@ -250,7 +250,7 @@ ScreenRequest Lobby::entered(const Result<LobbySession::Entered>& done) {
   if (!done->board.empty()) select(done->board);
   if (!done->open.empty()) return GoToBoard{done->open, joined_lines(done->lines)};
   if (!done->text.empty()) return ReadText{done->text};
-  using Go = LobbySession::Entered::Go;
+  using Go = Entered::Go;
   switch (done->go) {
     case Go::topic: return ReadTopic{done->topic};
     case Go::settings: return ShowSettings{};

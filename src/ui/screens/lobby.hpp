@@ -83,9 +83,9 @@ class Lobby final : public Screen {
   std::string to_decline() const;
   // Has something done that may wait for a server, about the board `id` or "", and shows what came
   // of it.
-  using Done = std::function<Result<LobbySession::Entered>(LobbySession&)>;
+  using Done = std::function<Result<Entered>(LobbySession&)>;
   ScreenRequest have_done(const std::string& id, Done done);
-  ScreenRequest entered(const Result<LobbySession::Entered>& done);
+  ScreenRequest entered(const Result<Entered>& done);
   ScreenRequest answer(const std::string& word);
   void rename_asked();
   void look_at(const BoardSummary& line);

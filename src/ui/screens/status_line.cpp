@@ -87,14 +87,14 @@ std::string BoardScreen::message(const Judgement& j, Style& style) const {
   if (asking_ && line_.empty())
     return "The server is asked for " + asked_for_ + ": Esc gives that up.";
   const auto busy = line_.empty() ? help_.busy() : std::nullopt;
-  if (busy && busy != Word::threats && !(busy == Word::analyse && doing<LookingBack>()))
-    return help_.progress() + (busy == Word::openings
+  if (busy && busy != Help::threats && !(busy == Help::analysis && doing<LookingBack>()))
+    return help_.progress() + (busy == Help::openings
                                    ? " Esc shows what it knows by now."
                                    : " Esc ends that, every other key works on.");
   const TypedLine& typed = typed_line();
   if (typed.kind == TypedLine::Kind::command)
     return "Enter sends this to the server; :help lists its commands.";
-  if (typed.is(Word::redo) && match().redo().empty()) {
+  if (typed.is("redo") && match().redo().empty()) {
     style = Style::bad;
     return "Nothing was taken back here that could be played again.";
   }

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "ui/board_words.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace pbm {
+
+const TypedWord* word_of(const Key& key) {
+  for (const TypedWord& word : typed_words())
+    if (std::find(word.keys.begin(), word.keys.end(), key) != word.keys.end()) return &word;
+  return nullptr;
+}
+
+Key key_of_word(std::string_view name) {
+  for (const TypedWord& word : typed_words())
+    if (word.name == name && !word.keys.empty()) return word.keys.front();
+  return {};
+}
+
+std::string TypedWord::term() const {
+  return std::string(name) + (syntax.empty() ? "" : " ") + std::string(syntax);
+}
+
+std::string TypedWord::term_and_keys() const {
+  std::string out = term();
+  for (const Key& key : keys) out += " " + key_name(key);
+  return out;
+}
+
+namespace {
+
+// Whether a line of these words may be `word`, its first one.
+bool stands_for(const TypedWord& word, const std::vector<std::string>& words,
+                const Understood& here) {
+  using enum TypedWord::Where;
+  if (!same_ignoring_case(word.name, words.front())) return false;
+  switch (word.where) {
+    case match: return words.size() == 1;
+    case server: return here.server_words;
+    case screen: return here.front == Front::screen;
+    case session:
+    case view: break;
+  }
+  // Of two rows the second is for what stands behind the word.
+  const TypedWord* const next = &word + 1;
+  return words.size() == 1 || next == &typed_words().back() + 1 || next->name != word.name;
+}
+
+}  // namespace
+
+TypedLine read_line(std::string_view line, const Understood& here) {
+  const auto offset = [&](std::string_view part) {
+    return part.empty() ? line.size() : static_cast<std::size_t>(part.data() - line.data());
+  };
+  TypedLine out;
+  std::string_view text = trim(line);
+  // As people write it, "move BT" or "draw".
+  constexpr std::string_view kMove = "move ", kDraw = "draw";
+  if (starts_ignoring_case(text, kMove)) text = trim(text.substr(kMove.size()));
+  if (text.empty()) return out;
+  out.text_at = offset(text);
+  out.text = same_ignoring_case(text, kDraw) ? "propose" : text;
+  const std::vector<std::string> said = words(out.text);
+  const auto found =
+      std::find_if(typed_words().begin(), typed_words().end(),
+                   [&](const TypedWord& word) { return stands_for(word, said, here); });
+  std::string_view rest;
+  if (text.front() == '#') {
+    out.kind = TypedLine::Kind::number;
+  } else if (here.commands && text.front() == ':') {
+    out.kind = TypedLine::Kind::command;
+    rest = text.substr(1);
+  } else if (found != typed_words().end()) {
+    out.kind = TypedLine::Kind::word;
+    out.word = &*found;
+    rest = trim(text.substr(std::min(found->name.size(), text.size())));
+  } else {
+    out.kind = TypedLine::Kind::move;
+  }
+  out.rest = rest;
+  out.rest_at = offset(rest);
+  return out;
+}
+
+}  // namespace pbm

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// What is typed where a move can be, read once: a word, of one table for the screen and line by
+// line, a ply's number, a line for a server, else a move; and what entering it comes to. Leaves
+// what the words do to board_session.hpp.
+#pragma once
+
+#include "base/result.hpp"
+#include "boards/boards.hpp"
+#include "ui/keys.hpp"
+
+namespace pbm {
+
+class BoardSession;
+struct TypedLine;
+
+// What the computer is asked (board_help.hpp).
+enum class Help : std::uint8_t { hint, threats, analysis, openings };
+
+// What entering came to.
+struct Entered {
+  std::string told;                      // a sentence, or ""
+  bool played = false;                   // plies or words of the match were added
+  std::string open;                      // a board that was made and wants to be opened
+  std::string text = {};                 // something to read
+  std::vector<std::string> lines = {};   // the same, a line each that may be too long
+  std::optional<std::size_t> show = {};  // the board after that ply is wanted
+  std::optional<char> field = {};        // that drawing of it; 0 for the next one
+  std::optional<Help> help = {};         // of the position after ply `about`
+  std::size_t about = 0;
+  // What only the front end has.
+  enum class Go : std::uint8_t {
+    nowhere,
+    boards,
+    next,
+    record,
+    topic,
+    help,
+    settings,
+    mouse,
+    quit
+  };
+  Go go = Go::nowhere;
+  std::string topic = {};  // of help, where that is gone to
+  std::string board = {};  // of the list, that something was done about
+  // What a server answered to a line.
+  static Entered of(const Server::Answer& answer);
+};
+
+// Who asks: some words are of use on the screen only.
+enum class Front : std::uint8_t { screen, lines };
+
+// A row of the table.
+struct TypedWord {
+  enum class Where : std::uint8_t {
+    match,    // stands alone, as a move does
+    session,  // on every board
+    server,   // on a board whose players are elsewhere
+    view,     // leaves the board as it is, and what is being done there
+    screen,   // the same, on the screen only
+  };
+  Where where;
+  std::string_view name, syntax, about;  // without `about` it is not listed
+  // Does it while the position after ply `shown` is looked at.
+  Result<Entered> (BoardSession::*run)(const TypedLine& typed, std::size_t shown);
+  std::vector<Key> keys = {};  // of the screen, that do the same
+
+  bool views() const { return where == Where::view || where == Where::screen; }
+  // "note [#PLY] TEXT".
+  std::string term() const;
+  // "undo Ctrl-X".
+  std::string term_and_keys() const;
+};
+
+struct TypedLine {
+  enum class Kind : std::uint8_t {
+    nothing,
+    word,
+    number,   // "#12": a ply's
+    command,  // ":who": for the server
+    move,     // or what is none
+  };
+  Kind kind = Kind::nothing;
+  const TypedWord* word = nullptr;       // of a word
+  std::string text;                      // what counts, without blanks around it: "BT" of "move BT"
+  std::string rest;                      // of a word or a command: what follows it
+  std::size_t text_at = 0, rest_at = 0;  // where these begin in the line
+
+  bool is(std::string_view name) const { return word && word->name == name; }
+  bool of(TypedWord::Where where) const { return word && word->where == where; }
+  bool is_match_word() const { return of(TypedWord::Where::match); }
+};
+
+const std::vector<TypedWord>& typed_words();
+// The row that has a key; null for none.
+const TypedWord* word_of(const Key& key);
+// The first key of a word that has one.
+Key key_of_word(std::string_view name);
+
+// What means something where it is typed, beside what always does.
+struct Understood {
+  Front front = Front::screen;
+  bool server_words = true;
+  bool commands = true;
+};
+TypedLine read_line(std::string_view line, const Understood& here);
+
+}  // namespace pbm
