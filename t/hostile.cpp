@@ -236,6 +236,34 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("after a hangup the board is there again, and what was typed", "[terminal][hostile]") {
+  PtyUser person;
+  person.board();
+  for (const bool signalled : {false, true}) {
+    TerminalRun before(person.launch({"open", "toot-101"}));
+    before.wait_for("(TOOT)>");
+    before.type("note good");
+    before.wait_for("> note good");
+    if (signalled) before.signal(SIGHUP);
+    else before.hang_up();
+    before.wait_exit();
+    TerminalRun again(person.launch({}));
+    again.wait_for("this is where you were");
+    again.wait_for("> note good");
+    again.type(" play\r");
+    again.wait_for("Noted on");
+    again.type("\033");
+    again.wait_for("toot-101");
+    again.type("q");
+    again.wait_exit();
+    // Who leaves by himself begins in the lobby.
+    TerminalRun lobby(person.launch({}));
+    lobby.wait_for("1 board");
+    lobby.type("q");
+    lobby.wait_exit();
+  }
+}
+
 TEST_CASE("on every screen a hangup ends the program, told of it or not, with everything kept",
           "[terminal][hostile]") {
   for (const Place& place : places())

@@ -76,11 +76,15 @@ Result<View> view_of(const Arguments& arguments, const GameType* game, const Set
 
 // --- the screen or the line front end ------------------------------------
 
+constexpr const char* kLeft = ".left";
+constexpr std::size_t kMostLeft = 8192;  // bytes
+
 // The board to begin with: itself, or by a name, where one would have to wait for it.
 using First = std::variant<std::monostate, Board, std::string>;
 
+// `left` is the file in which the board stays that was on the screen when the terminal went.
 int play_on_screen(const Arguments& arguments, Boards& boards, Settings& settings, View view,
-                   First first) {
+                   First first, const fs::path& left) {
   std::string warning = settings.warning();
   // What the command line says is for this run.
   Preferences preferences = settings.chosen();
@@ -96,13 +100,22 @@ int play_on_screen(const Arguments& arguments, Boards& boards, Settings& setting
   App app(boards, settings, help_text, theme_directories());
   if (Board* board = std::get_if<Board>(&first)) app.show(std::move(*board));
   if (const auto* name = std::get_if<std::string>(&first)) app.open({*name});
+  if (std::holds_alternative<std::monostate>(first))
+    if (const auto before = read_file(left, kMostLeft); before && !before->empty())
+      app.come_back(*before);
+  std::error_code error;
+  fs::remove(left, error);
   if (!warning.empty()) app.say(warning, Style::bad);
   const auto terminal = open_terminal(*theme);
   run_app(app, *terminal);
+  if (const std::string now = app.left(); terminal->closed() && !now.empty()) {
+    make_directory(left.parent_path());
+    replace_file(left, now);
+  }
   return kDone;
 }
 
-int play_on(const Arguments& arguments, Boards& people, First first) {
+int play_on(const Arguments& arguments, Boards& people, First first, const fs::path& kept) {
   Settings settings(paths_of(arguments.user).settings);
   ComputerBoards boards(people, {arguments.engine, cache_directory()});
   boards.watch_at(std::chrono::milliseconds(settings.chosen().pace));
@@ -111,7 +124,8 @@ int play_on(const Arguments& arguments, Boards& people, First first) {
   if (!view) return complain(kUsage, view.refusal().why);
   if (!arguments.line) {
     const auto usable = terminal_is_usable();
-    if (usable) return play_on_screen(arguments, boards, settings, *view, std::move(first));
+    if (usable)
+      return play_on_screen(arguments, boards, settings, *view, std::move(first), kept / kLeft);
     // A pipe knows that it is none; somebody at a terminal wants to know.
     if (::isatty(STDIN_FILENO)) complain(kDone, usable.refusal().why + " Going on line by line.");
   }
@@ -155,24 +169,30 @@ int play_on_server(const Arguments& given) {
     const auto connected =
         arguments.user.empty() ? there.connect() : there.connect_as(arguments.user);
     if (!connected) return complain(kFailed, connected.refusal().why);
-    if (arguments.words.empty()) return play_on(arguments, boards, {});
+    if (arguments.words.empty()) return play_on(arguments, boards, {}, kept);
     auto board = boards.open(arguments.words[1]);
     if (!board) return complain(kRefused, board.refusal().why);
-    return play_on(arguments, boards, std::move(*board));
+    return play_on(arguments, boards, std::move(*board), kept);
   }
   constexpr std::chrono::milliseconds kFirstPicture{200};
   if (const auto connected = there.connect_within(kFirstPicture, arguments.user); !connected)
     return complain(kFailed, connected.refusal().why);
-  const int status =
-      play_on(arguments, boards, arguments.words.empty() ? First{} : First{arguments.words[1]});
+  const int status = play_on(arguments, boards,
+                             arguments.words.empty() ? First{} : First{arguments.words[1]}, kept);
   const std::string turned_away = there.turned_away();
   return turned_away.empty() ? status : complain(kFailed, turned_away);
+}
+
+// On one's own boards, in which that is put away that a lost terminal leaves.
+int play_at_home(const Arguments& arguments, Home& home, First first) {
+  return play_on(arguments, home.boards, std::move(first),
+                 paths_of(arguments.user).saves.parent_path());
 }
 
 int run_lobby(const Arguments& arguments) {
   if (arguments.names_server()) return play_on_server(arguments);
   Home home(arguments);
-  return play_on(arguments, home.boards, {});
+  return play_at_home(arguments, home, {});
 }
 
 // --- one command each ----------------------------------------------------
@@ -196,14 +216,14 @@ int run_game(const Arguments& arguments) {
   Home home(arguments);
   auto board = home.boards.keep(*match);
   if (!board) return complain(kRefused, board.refusal().why);
-  return play_on(arguments, home.boards, std::move(*board));
+  return play_at_home(arguments, home, std::move(*board));
 }
 
 int open_named(const Arguments& arguments, const std::string& name) {
   Home home(arguments);
   auto board = home.boards.open(name);
   if (!board) return complain(kRefused, board.refusal().why);
-  return play_on(arguments, home.boards, std::move(*board));
+  return play_at_home(arguments, home, std::move(*board));
 }
 
 int run_open(const Arguments& arguments) {

@@ -252,7 +252,7 @@ void App::on(const GoToBoard& asked) {
 void App::open(const GoToBoard& asked) {
   opens_from_ = &top();
   opening_ = boards_.ask(asked.id, [this, asked](Boards& boards) -> Boards::Then {
-    return [this, told = asked.told, board = boards.open(asked.id)] { opened(board, told); };
+    return [this, asked, board = boards.open(asked.id)] { opened(board, asked); };
   });
 }
 
@@ -334,7 +334,20 @@ void App::on(ShowSettings) {
   else screens_.erase(there + 1, screens_.end());
 }
 
-void App::opened(const Result<Board>& board, const std::string& told) {
+std::string App::left() const {
+  for (auto screen = screens_.rbegin(); screen != screens_.rend(); ++screen)
+    if (const std::string board = (*screen)->board(); !board.empty())
+      return board + "\n" + (*screen)->line();
+  return "";
+}
+
+void App::come_back(const std::string& left) {
+  const std::size_t feed = std::min(left.find('\n'), left.size());
+  open({left.substr(0, feed), "The connection was lost: this is where you were.",
+        left.substr(std::min(feed + 1, left.size()))});
+}
+
+void App::opened(const Result<Board>& board, const GoToBoard& asked) {
   opening_.reset();
   if (!board) return say(board.refusal().why, Style::bad);
   // Whoever has gone on to something else is not taken away from it.
@@ -343,7 +356,12 @@ void App::opened(const Result<Board>& board, const std::string& told) {
   while (screens_.size() > 1) screens_.pop_back();
   lobby_->look_again();
   show(*board);
-  if (!told.empty()) say(told);
+  for (std::string_view rest = asked.typed; !rest.empty();) {
+    const Decoded next = decode_utf8(rest);
+    top().paste(next.c);
+    rest.remove_prefix(next.bytes);
+  }
+  if (!asked.told.empty()) say(asked.told);
 }
 
 void App::hold_still() {

@@ -26,15 +26,20 @@ class App {
       std::function<Result<std::string>(const std::string&)> rules,
       std::vector<std::filesystem::path> themes);
 
-  // Straight into a board (one that open() gave), with the lobby behind it.
   // What is still asked is given up: it may be about a screen.
   ~App() { boards_.server().give_up(); }
   App(const App&) = delete;
   App& operator=(const App&) = delete;
 
+  // Straight into a board (one that open() gave), with the lobby behind it.
   void show(Board board);
   // The same by its name, once the boards can tell what is on it.
   void open(const GoToBoard& asked);
+
+  // The board that is on the screen and what is typed there, for come_back() of another run; "" in
+  // the lobby.
+  std::string left() const;
+  void come_back(const std::string& left);
 
   // A sentence for the person, shown until the next key.
   void say(std::string sentence, Style style = Style::good);
@@ -88,7 +93,7 @@ class App {
   void tell_news();
   void sign_in_again();
   std::string aside() const;
-  void opened(const Result<Board>& board, const std::string& told);
+  void opened(const Result<Board>& board, const GoToBoard& asked);
   bool asking() const { return boards_.server().asking(); }
   Screen& top() const { return *screens_.back(); }
   void push(std::unique_ptr<Screen> screen);

@@ -21,7 +21,8 @@ struct GoBack {           // leave this screen
 struct Quit {};  // leave the program
 struct GoToBoard {
   std::string id;
-  std::string told = {};  // a sentence for its screen
+  std::string told = {};   // a sentence for its screen
+  std::string typed = {};  // what stands in its line
 };
 struct GoToNext {  // the board that waits after this one
   std::string id;
@@ -92,8 +93,9 @@ class Screen {
   // What a server's answer that came late made it ask for, and whether that calls for attention.
   virtual ScreenRequest take_request() { return {}; }
   virtual bool take_attention() { return false; }
-  // The board it shows, or "".
+  // The board it shows, and what is typed there, or "".
   virtual std::string board() const { return ""; }
+  virtual std::string line() const { return ""; }
   // Something came from a server. True when this screen has shown it.
   virtual bool handle_event(const Notification&) { return false; }
   // Something the application has to say on it, until the next key: in

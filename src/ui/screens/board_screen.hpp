@@ -32,6 +32,7 @@ class BoardScreen final : public Screen {
   ScreenRequest take_request() override { return std::exchange(later_, {}); }
   bool take_attention() override { return std::exchange(calls_, false); }
   std::string board() const override { return desk_.id(); }
+  std::string line() const override { return line_.text(); }
   // What is said on this board stands above the line from then on.
   bool handle_event(const Notification& news) override;
   // What is said in a question's place takes the question away.
